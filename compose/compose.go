@@ -23,7 +23,7 @@ const Base = 3
 // DefaultLabel is the heading of a backstory that has no label of its own.
 const DefaultLabel = "Backstory"
 
-// Chapter is one source as it stands in backstory.md.
+// Chapter is one source as it is in backstory.md.
 type Chapter struct {
 	Path       string // of the source in the backstory folder, with slashes
 	Text       string // as markdown.Write gives it, at base level [Base]
@@ -41,7 +41,7 @@ type Long interface {
 // Part says where a chapter's text came to stand.
 type Part struct {
 	Path   string
-	Offset int64 // of the chapter's text, in bytes from the begin of the file
+	Offset int64 // of the chapter's text, in bytes from the start of the file
 	Length int64
 	Own    bool              // the text is the chapter's own; false where its notes were renamed
 	Sum    [sha256.Size]byte // of the text, where it is not its own
@@ -104,7 +104,7 @@ func (c *Chapter) hold() error {
 	return err
 }
 
-// Keep writes chapters as they stand in another backstory of ours, each behind
+// Keep writes chapters as they are in another backstory of ours, each behind
 // the one before it; there is at least one, and none has notes. What is read
 // are the bytes of [Span].
 func (b *Writer) Keep(run []Part, from io.Reader) error {
@@ -126,7 +126,7 @@ func Span(run []Part) (offset, length int64) {
 	return run[0].Offset, last.Offset + last.Length - run[0].Offset
 }
 
-// head writes what stands before a chapter's text.
+// head writes the text before a chapter's text.
 func (b *Writer) head(part Part) {
 	if len(b.Parts) > 0 {
 		b.add("\n")
@@ -138,7 +138,7 @@ func (b *Writer) head(part Part) {
 	}
 }
 
-// end writes what stands behind it.
+// end writes the text after it.
 func (b *Writer) end(part Part) {
 	if part.Length > 0 {
 		b.add("\n")
@@ -211,7 +211,7 @@ func (b *Backstory) Text(i int) string {
 	return string(b.text[p.Offset : p.Offset+p.Length])
 }
 
-// Locate returns where chapters stand in a backstory, given their paths and
+// Locate returns where chapters are in a backstory, given their paths and
 // lengths: offsets are sums, so that no manifest has to hold them.
 func Locate(label string, chapters []Part) []Part {
 	at := int64(len(markdown.HeadingLine(Base-1, label)) + len("\n\n"))

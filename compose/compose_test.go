@@ -173,7 +173,7 @@ func TestKeptChaptersStandAsTheyStood(t *testing.T) {
 	for _, text := range []string{"shor", "longer than it is"} {
 		w := compose.NewWriter(&strings.Builder{}, "L")
 		if err := w.Keep([]compose.Part{{Path: "d.md", Length: 5}}, strings.NewReader(text)); err == nil {
-			t.Errorf("%q is no error", text)
+			t.Errorf("%q is not an error", text)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func parsePages(s string) (Pages, error) {
 			r.Last = r.First
 		}
 		if err != nil || r.First < 1 || r.Last != 0 && r.Last < r.First || len(out) == rangesMost {
-			return nil, fmt.Errorf("pages: %q is no choice of pages: give numbers and ranges such as 1-3,7,10-", s)
+			return nil, fmt.Errorf("pages: %q is not a choice of pages: give numbers and ranges such as 1-3,7,10-", s)
 		}
 		out = append(out, r)
 	}

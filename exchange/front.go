@@ -54,7 +54,7 @@ func Front(text string) (fields map[string]string, body string) {
 // key begins a line of front matter.
 var key = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*):(?:[ \t]+(.*))?$`)
 
-// lines reads front matter that is no YAML as lines of a key and a text, which goes
+// lines reads front matter that is not YAML as lines of a key and a text, which goes
 // on in indented lines; nil where a line is neither.
 func lines(front string) map[string]string {
 	fields := map[string]string{}

@@ -271,7 +271,7 @@ func Slug(text string) string {
 	}
 }
 
-// oneLine returns the begin of a text on one line.
+// oneLine returns the start of a text on one line.
 func oneLine(text string) string {
 	if len(text) > 4*1024 {
 		text = text[:4*1024]

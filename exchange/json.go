@@ -113,7 +113,7 @@ func jsonPlace(content []byte, err error) error {
 }
 
 // CheckJSON returns an ErrLimit where a document has too many values, or too deep
-// ones. It counts what stands outside of strings and begins or parts values.
+// ones. It counts what is outside of strings and begins or parts values.
 func CheckJSON(content []byte) error {
 	values, depth, inside := 0, 0, false
 	for i := 0; i < len(content); i++ {

@@ -98,7 +98,7 @@ func unbuilt(p *Persona) []string {
 }
 
 // raise returns a text whose highest heading is of level 1. In a backstory
-// chapters stand below the headings of their files.
+// chapters are below the headings of their files.
 func raise(text string) string {
 	least, fence := 7, ""
 	lines := strings.SplitAfter(text, "\n")

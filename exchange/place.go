@@ -88,7 +88,7 @@ func Place(ctx context.Context, r Reader, in *Input, workspace *os.Root, name st
 // free says why a new profile cannot have a name; nil where it can.
 func free(workspace *os.Root, name string) error {
 	if Slug(name) != name && !isName(name) {
-		return fmt.Errorf("%q is no name of a profile: give another one (--as)", name)
+		return fmt.Errorf("%q is not a name of a profile: give another one (--as)", name)
 	}
 	to := path.Join(profile.ProfilesFolder, name)
 	if _, err := workspace.Lstat(filepath.FromSlash(to)); err == nil {

@@ -28,7 +28,7 @@ type Entry struct {
 }
 
 // Tree is the regular files of a folder or of a zip package, by their names.
-// What is no regular file, or has a name that leads elsewhere, is not in it.
+// What is not a regular file, or has a name that leads elsewhere, is not in it.
 type Tree struct {
 	Entries []Entry // sorted by name
 	Refused []Note  // links, special files, names that lead out
@@ -54,7 +54,7 @@ func OpenFolder(root *os.Root) (*Tree, error) {
 		case d.IsDir():
 			return nil
 		case !d.Type().IsRegular():
-			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "is no regular file: links are not followed"})
+			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "is not a regular file: links are not followed"})
 			return nil
 		case len(t.Entries)+len(t.Refused) >= maxFiles:
 			return fmt.Errorf("%w: it holds more than %d files", ErrLimit, maxFiles)

@@ -34,7 +34,7 @@ func OpenZip(r io.ReaderAt, size int64) (*Tree, error) {
 		case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00") || strings.Count(name, "/") > maxDepth:
 			t.Refused = append(t.Refused, Note{Fate: Lost, Place: fmt.Sprintf("%.200q", f.Name), Why: "its name leads out of the package or is none"})
 		case !f.Mode().IsRegular():
-			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "is no regular file: links are not followed"})
+			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "is not a regular file: links are not followed"})
 		case f.Flags&1 != 0:
 			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "is encrypted"})
 		case folded[strings.ToLower(name)]:

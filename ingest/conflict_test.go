@@ -22,7 +22,7 @@ func TestConflicts(t *testing.T) {
 		"behind long lines": {strings.Repeat("<<<<<<< ", 9000) + "\n" + strings.Repeat("x", 64<<10) + "\n" + one, document.Span{First: 3, Last: 7}, 1},
 		"a heading":         {"Title\n=======\n", document.Span{}, 0},
 		"another order":     {">>>>>>> a\n=======\n<<<<<<< b\n", document.Span{}, 0},
-		"not at the begin":  {" <<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n", document.Span{}, 0},
+		"not at the start":  {" <<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n", document.Span{}, 0},
 		"eight":             {"<<<<<<<< HEAD\n=======\n>>>>>>> other\n", document.Span{}, 0},
 		"half":              {"<<<<<<< HEAD\na\n=======\nb\n", document.Span{}, 0},
 	} {

@@ -245,7 +245,7 @@ func (o *Outcome) drop() {
 	}
 }
 
-// NotePrefix is how many digits of a source's digest stand in its footnote
+// NotePrefix is how many digits of a source's digest are in its footnote
 // labels. Two sources may share them: compose sets those apart.
 const NotePrefix = 6
 

@@ -117,7 +117,7 @@ type Reread struct {
 	ready  []byte // read, and not given yet
 }
 
-// NewReread begins at the begin of a file. It has to be ended by Sum or Close.
+// NewReread begins at the start of a file. It has to be ended by Sum or Close.
 func NewReread(file io.Reader) *Reread {
 	digest := NewDigester(false)
 	return &Reread{file: file, digest: digest, next: <-digest.free}

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrEnded says that the process that converted a source was ended by
-// somebody else, such as a system that ran out of memory. It is no property of
+// somebody else, such as a system that ran out of memory. It is not a property of
 // the source, so it is never cached.
 var ErrEnded = errors.New("the process that read it was ended from outside")
 

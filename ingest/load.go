@@ -43,7 +43,7 @@ func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
 		return nil, loaded{}, fault("reading", err)
 	}
 	content := w.room(int(d.Size))
-	// From its begin: this may be the second attempt.
+	// From its start: this may be the second attempt.
 	if n, err := io.ReadFull(io.NewSectionReader(f, 0, d.Size), content); err != nil {
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, loaded{}, fault("reading", err)

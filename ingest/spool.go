@@ -30,7 +30,7 @@ type Spool struct {
 func NewSpool(folder string) *Spool { return &Spool{folder: folder, held: new(bytes.Buffer)} }
 
 // SpoolError says that there was no place for a long text while it was written.
-// It is no property of the source.
+// It is not a property of the source.
 type SpoolError struct{ Err error }
 
 // Error says what was tried.

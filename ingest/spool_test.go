@@ -218,7 +218,7 @@ func TestPacksOfLongChaptersAreJoined(t *testing.T) {
 	}
 }
 
-// There being no place for a long text is no property of its source: the run
+// There being no place for a long text is not a property of its source: the run
 // ends.
 func TestNoPlaceForALongTextEndsTheRun(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")

@@ -47,7 +47,7 @@ func Within(ctx context.Context, limit time.Duration, w io.Writer, convert func(
 				cancel()
 				timer.Reset(grace)
 			case !out.leave():
-				timer.Reset(grace) // it stands in a write
+				timer.Reset(grace) // it is in a write
 			case ctx.Err() != nil:
 				return ctx.Err()
 			default:

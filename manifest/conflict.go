@@ -95,7 +95,7 @@ type known struct {
 	manifests []*Manifest
 	labels    []string
 	chapters  map[string]int // how many have a digest; looked up, never ranged over
-	once      bool           // each may stand in an output once
+	once      bool           // each may be in an output once
 }
 
 func newKnown(manifests ...*Manifest) *known {
@@ -126,7 +126,7 @@ func (k *known) output(output []byte) bool {
 	return k.mixture(output)
 }
 
-// FileHeading begins the line that stands before every chapter of an output;
+// FileHeading begins the line that is before every chapter of an output;
 // a source can write such a line in a code block alone.
 const FileHeading = "### File: /"
 

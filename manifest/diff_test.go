@@ -147,7 +147,7 @@ func TestTimesOfCoquiBecomeUTC(t *testing.T) {
 		t.Errorf("kept %s", got)
 	}
 	if got := now.Files[1].ModifiedAt; got != "2030-01-01T00:00:00Z" {
-		t.Errorf("kept %s, which is no time", got)
+		t.Errorf("kept %s, which is not a time", got)
 	}
 }
 

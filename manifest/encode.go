@@ -1,6 +1,6 @@
 package manifest
 
-// The status of what is no entry, in the list of all that was found.
+// The status of what is not an entry, in the list of all that was found.
 const (
 	statusUnsupported Status = "unsupported"
 	statusSkipped     Status = "skipped"

@@ -17,7 +17,7 @@ var (
 )
 
 // ConflictError says that a merge left its markers in the manifest. Ours and
-// Theirs are what the two sides say; a side that is no manifest is empty.
+// Theirs are what the two sides say; a side that is not a manifest is empty.
 type ConflictError struct{ Ours, Theirs *Manifest }
 
 // Error implements error.
@@ -67,7 +67,7 @@ func parse(data []byte) (m *Manifest, ok bool) {
 	return m, true
 }
 
-// aside is what the list of all that was found says of one that is no entry, or
+// aside is what the list of all that was found says of one that is not an entry, or
 // that failed, beside what it says of every entry.
 type aside struct{ extension, reason, code string }
 

@@ -101,7 +101,7 @@ type Entry struct {
 }
 
 // Chapter measures the part of the output that one source became. Where it
-// begins is the sum of what stands before it, so that an edit of one source
+// begins is the sum of the lengths before it, so that an edit of one source
 // changes one entry.
 type Chapter struct {
 	Length int64  // bytes

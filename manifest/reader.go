@@ -90,7 +90,7 @@ func (r *reader) items(f func()) {
 	}
 }
 
-// more consumes what stands behind a member or item and reports whether it was
+// more consumes what follows a member or item and reports whether it was
 // the end.
 func (r *reader) more(end byte) (done bool) {
 	switch c := r.peek(); {

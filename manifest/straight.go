@@ -16,7 +16,7 @@ type straight struct {
 // next is the line break of an entry's members.
 const next = ",\n            \""
 
-// lit takes a text that has to stand here.
+// lit takes a text that has to come here.
 func (s *straight) lit(text string) {
 	if s.bad || !strings.HasPrefix(s.b[s.at:], text) {
 		s.bad = true
@@ -25,7 +25,7 @@ func (s *straight) lit(text string) {
 	s.at += len(text)
 }
 
-// has takes a text if it stands here.
+// has takes a text if it comes here.
 func (s *straight) has(text string) bool {
 	if s.bad || !strings.HasPrefix(s.b[s.at:], text) {
 		return false

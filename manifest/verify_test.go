@@ -165,7 +165,7 @@ func TestAManifestVouchesForWhatAMergeMixed(t *testing.T) {
 	}
 }
 
-// Conflict markers around what is no manifest leave that side empty, and a
+// Conflict markers around what is not a manifest leave that side empty, and a
 // manifest of Coqui vouches for nothing.
 func TestConflictWithSomethingElse(t *testing.T) {
 	out, a := side("one\n")
@@ -175,7 +175,7 @@ func TestConflictWithSomethingElse(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	if !both.Vouch([]byte(out)) || both.Vouch([]byte(conflict(out, "mine\n"))) {
-		t.Error("the side that is no manifest was believed, or the other not")
+		t.Error("the side that is not a manifest was believed, or the other not")
 	}
 	foreign := &manifest.ConflictError{Ours: &manifest.Manifest{Version: 2}, Theirs: &manifest.Manifest{Version: 2}}
 	if foreign.Vouch([]byte("## \n")) || foreign.Vouch([]byte(out)) {

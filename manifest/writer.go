@@ -14,7 +14,7 @@ import (
 type writer struct {
 	b     []byte
 	depth int
-	first bool // nothing stands in the open list or object yet
+	first bool // nothing is in the open list or object yet
 	coqui bool // the form is Coqui's
 }
 

@@ -141,7 +141,7 @@ type files struct {
 	root   *os.Root
 	folder string // below the root
 	tier   Tier
-	shown  string // what stands before a name in a path
+	shown  string // the text before a name in a path
 }
 
 type reader struct {

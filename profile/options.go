@@ -39,7 +39,7 @@ type SourceOptions struct {
 	place string // in the file: "line:column"
 }
 
-// Place returns where the rule stands in the file, as "line:column".
+// Place returns where the rule is in the file, as "line:column".
 func (s *SourceOptions) Place() string { return s.place }
 
 // Matches reports whether the rule is one for a source, by its path in the
@@ -51,7 +51,7 @@ func (s *SourceOptions) Matches(path string) bool {
 
 // MayCompile reports whether the profile may be built by a version of this
 // program, such as v1.2.3: one that begins with what the file says, part by
-// part. What is no release is none that a file can name.
+// part. What is not a release is none that a file can name.
 func (o *Options) MayCompile(version string) bool {
 	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "+")
 	return o.Compiler == "" || version == o.Compiler || strings.HasPrefix(version, o.Compiler+".") && !strings.Contains(version, "-")

@@ -88,7 +88,7 @@ type optionsField struct {
 	needs  string           // field that each object of a list must have
 	limit  converters.Limit // that a number sets; see [optionsField.sets]
 	sets   bool
-	wrong  string // why the field may not stand here, although it is known
+	wrong  string // why the field is not allowed here, although it is known
 }
 
 // optionsFields lists what the file may hold.
@@ -128,12 +128,12 @@ func checkOnFailure(s string) error {
 	return nil
 }
 
-// checkCompiler reports what is no version to build with.
+// checkCompiler reports what is not a version to build with.
 func checkCompiler(version string) error {
 	parts := strings.Split(version, ".")
 	for _, part := range parts {
 		if _, err := strconv.ParseUint(part, 10, 32); err != nil || len(parts) > 3 {
-			return fmt.Errorf("%q is no version such as \"1\", \"1.2\" or \"1.2.3\"", version)
+			return fmt.Errorf("%q is not a version such as \"1\", \"1.2\" or \"1.2.3\"", version)
 		}
 	}
 	return nil
@@ -208,7 +208,7 @@ func (r *optionsReader) errorAt(v *hujson.Value, format string, args ...any) err
 func (r *optionsReader) object(v *hujson.Value, fields []optionsField, name string) error {
 	object, ok := v.Value.(*hujson.Object)
 	if !ok {
-		return r.errorAt(v, "%s: %s stands where %s is expected", name, shapeOf(v), shapeObject)
+		return r.errorAt(v, "%s: %s is where %s is expected", name, shapeOf(v), shapeObject)
 	}
 	seen := map[string]bool{}
 	for i := range object.Members {
@@ -219,9 +219,9 @@ func (r *optionsReader) object(v *hujson.Value, fields []optionsField, name stri
 		case at < 0:
 			return r.errorAt(&m.Name, "unknown field %q: it may be one of %s", key, names(fields))
 		case seen[key]:
-			return r.errorAt(&m.Name, "field %q stands twice: keep one", key)
+			return r.errorAt(&m.Name, "field %q occurs twice: keep one", key)
 		case fields[at].wrong != "":
-			return r.errorAt(&m.Name, "field %q may not stand here: %s", key, fields[at].wrong)
+			return r.errorAt(&m.Name, "field %q is not allowed here: %s", key, fields[at].wrong)
 		}
 		seen[key] = true
 		if err := r.value(&m.Value, &fields[at]); err != nil {
@@ -278,7 +278,7 @@ func (r *optionsReader) value(v *hujson.Value, f *optionsField) error {
 		}
 		return nil
 	}
-	return r.errorAt(v, "%s: %s stands where %s is expected", f.name, shapeOf(v), f.shape)
+	return r.errorAt(v, "%s: %s is where %s is expected", f.name, shapeOf(v), f.shape)
 }
 
 // rule checks one object of a list.

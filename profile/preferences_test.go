@@ -145,7 +145,7 @@ func FuzzPreferences(f *testing.F) {
 			t.Fatalf("%q: label %q", content, p.BackstoryLabel())
 		}
 		if json.Valid(content) == false && len(p.Problems) == 0 && len(strings.TrimSpace(strings.TrimPrefix(string(content), "\ufeff"))) > 0 && !json.Valid([]byte(strings.TrimPrefix(string(content), "\ufeff"))) {
-			t.Fatalf("%q is no JSON, and nothing is said of it", content)
+			t.Fatalf("%q is not JSON, and nothing is said of it", content)
 		}
 		for _, role := range p.Deny {
 			if p.Allows(role) {

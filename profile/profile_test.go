@@ -167,35 +167,35 @@ func TestEveryErrorInOptionsHasItsPlace(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{\n  \"labels\": \"x\"\n}", `2:3: unknown field "labels"`},
 		{"{\n  \"options\": {\"table\": \"html\"}\n}", `2:15: unknown field "table"`},
-		{"{\"label\": \"a\", \"label\": \"b\"}", `1:16: field "label" stands twice`},
+		{"{\"label\": \"a\", \"label\": \"b\"}", `1:16: field "label" occurs twice`},
 		{"{\"label\": 7}", "1:"},
-		{"{\"options\": {\"rows\": \"many\"}}", "1:22: rows: a string stands where a whole number is expected"},
+		{"{\"options\": {\"rows\": \"many\"}}", "1:22: rows: a string is where a whole number is expected"},
 		{"{\"options\": {\"rows\": 1.5}}", "1:22: rows: 1.5 is not a whole number"},
 		{"{\"options\": {\"rows\": 99999999999999999999}}", "1:22: rows: 99999999999999999999 is not a whole number, or too large"},
 		{"{\"options\": {\"rows\": -3}}", "1:22: rows: -3 is below zero"},
 		{"{\n\"options\": {\"tables\": \"ascii\"}}", `2:23: tables: "ascii" must be pipe or html`},
 		{`{"options": {"compat": "other"}}`, `1:24: compat: "other" must be coqui`},
 		{`{"options": {"hidden": "x"}}`, `1:24: hidden: "x" must be drop, mark or keep`},
-		{`{"options": {"pages": "x"}}`, `1:23: pages: "x" is no choice`},
-		{"\ufeff{\"label\": 7}", "1:11: label: a number stands where a string is expected"},
-		{`{"label": null}`, "1:11: label: null stands where a string is expected"},
-		{`{"options": null}`, "1:13: options: null stands where an object is expected"},
-		{`{"options": []}`, "1:13: options: a list stands where an object is expected"},
-		{`{"ignore": "a"}`, "1:12: ignore: a string stands where a list of strings is expected"},
-		{`{"ignore": ["a", null]}`, "1:18: ignore: null stands where a string is expected"},
+		{`{"options": {"pages": "x"}}`, `1:23: pages: "x" is not a choice`},
+		{"\ufeff{\"label\": 7}", "1:11: label: a number is where a string is expected"},
+		{`{"label": null}`, "1:11: label: null is where a string is expected"},
+		{`{"options": null}`, "1:13: options: null is where an object is expected"},
+		{`{"options": []}`, "1:13: options: a list is where an object is expected"},
+		{`{"ignore": "a"}`, "1:12: ignore: a string is where a list of strings is expected"},
+		{`{"ignore": ["a", null]}`, "1:18: ignore: null is where a string is expected"},
 		{`{"ignore": ["a", 7]}`, "1:18: ignore: a number"},
-		{`{"sources": {"match": "a"}}`, "1:13: sources: an object stands where a list of objects is expected"},
-		{`{"sources": [null]}`, "1:14: sources: null stands where an object is expected"},
+		{`{"sources": {"match": "a"}}`, "1:13: sources: an object is where a list of objects is expected"},
+		{`{"sources": [null]}`, "1:14: sources: null is where an object is expected"},
 		{`{"sources": [{"include": false}]}`, `1:14: sources: field "match" is missing`},
-		{`{"sources": [{"match": "a", "include": "no"}]}`, "1:40: include: a string stands where true or false is expected"},
-		{`{"sources": [{"match": "a", "include": null}]}`, "1:40: include: null stands"},
+		{`{"sources": [{"match": "a", "include": "no"}]}`, "1:40: include: a string is where true or false is expected"},
+		{`{"sources": [{"match": "a", "include": null}]}`, "1:40: include: null is"},
 		{`{"sources": [{"match": "/abs/*"}]}`, `1:24: match: "/abs/*" begins with a slash`},
 		{`{"sources": [{"match": "a/../b"}]}`, `1:24: match: "a/../b" matches nothing`},
 		{`{"sources": [{"match": "../*"}]}`, `1:24: match: "../*" matches nothing`},
 		{`{"sources": [{"match": "./a"}]}`, `1:24: match: "./a" matches nothing`},
 		{`{"sources": [{"match": "a//b"}]}`, `1:24: match: "a//b" matches nothing`},
 		{`{"sources": [{"match": "a/"}]}`, `1:24: match: "a/" ends with a slash: for what is in a folder, write "a/**"`},
-		{`{"sources": [{"match": "a", "limits": {"files": 7}}]}`, `1:40: field "files" may not stand here: it is a limit of the whole profile`},
+		{`{"sources": [{"match": "a", "limits": {"files": 7}}]}`, `1:40: field "files" is not allowed here: it is a limit of the whole profile`},
 		{`{"limits": {"text": 0}}`, "1:21: text: 0 is below one"},
 		{"{\"limits\": {\"text\": -1}}", "1:21: text: -1 is below one"},
 		{"{\"sources\": [{\"match\": \"[\"}]}", `1:24: match: "[" is not a glob`},
@@ -275,13 +275,13 @@ func TestADeepFileIsAnErrorAndNoCrash(t *testing.T) {
 	for _, unit := range []string{"[", `{"a":`, "// \"\n[", `["]",`} {
 		deep := []byte(strings.Repeat(unit, 1<<20/len(unit)))
 		if _, err := profile.ParseOptions(deep); err == nil {
-			t.Errorf("%q as options is no error", unit)
+			t.Errorf("%q as options is not an error", unit)
 		}
 		if _, problems := profile.ParseConfig("backstory.json", deep); len(problems) == 0 {
-			t.Errorf("%q as configuration is no problem", unit)
+			t.Errorf("%q as configuration is not a problem", unit)
 		}
 		if p := profile.ParsePreferences(deep); len(p.Problems) == 0 {
-			t.Errorf("%q as preferences is no problem", unit)
+			t.Errorf("%q as preferences is not a problem", unit)
 		}
 	}
 }

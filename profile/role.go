@@ -23,7 +23,7 @@ type Role struct {
 }
 
 // ParseRole reads the text of a role file. ok is false without a name in the
-// front matter: such a file is no role.
+// front matter: such a file is not a role.
 func ParseRole(text string) (role Role, problems []string, ok bool) {
 	f := parseFront(text)
 	problems = f.problems

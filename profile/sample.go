@@ -27,7 +27,7 @@ func (r *reader) samples(own files, folders ...string) []Sample {
 				r.problem(f.Path, "has no answer behind its front matter: it is not used")
 				continue
 			case s.Prompt == "|" || s.Prompt == ">":
-				r.problem(f.Path, "prompt must stand on one line: it is not used")
+				r.problem(f.Path, "prompt must be on one line: it is not used")
 				s.Prompt = ""
 			}
 			all = append(all, s)

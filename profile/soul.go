@@ -50,7 +50,7 @@ func describe(body string) string {
 }
 
 // DisplayName makes a title of the name of a profile's folder: blanks for "-"
-// and "_", and a capital at the begin of each word.
+// and "_", and a capital at the start of each word.
 func DisplayName(name string) string {
 	words := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToValidUTF8(name, "\uFFFD")))
 	for i, w := range words {

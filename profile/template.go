@@ -24,7 +24,7 @@ func IsFilled(text string) bool { return strings.TrimSpace(text) != "" && placeh
 // slot is what a template has for somebody to fill in.
 func slot() *regexp.Regexp { return regexp.MustCompile(`^\[[^\[\]]+\]$`) }
 
-// placeholder returns what of a template still stands in a text, by which nobody
+// placeholder returns what of a template still is in a text, by which nobody
 // has filled it in: the name or the first belief that the template of a soul
 // begins with, or where the text holds nothing but headings, comments and such
 // places, the first of these. It is empty for what somebody wrote.

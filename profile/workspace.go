@@ -118,7 +118,7 @@ func OpenWorkspace(dir string) (*Workspace, error) {
 	return w, nil
 }
 
-// OpenBelow opens a folder that is no workspace, and holds profiles directly: as
+// OpenBelow opens a folder that is not a workspace, and holds profiles directly: as
 // one without organisations. Without a profile there it is [ErrNoWorkspace]. It is
 // for reading; what is written belongs into a profiles folder.
 func OpenBelow(dir string) (*Workspace, error) {

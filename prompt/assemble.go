@@ -44,7 +44,7 @@ func (p *part) assemble() string {
 	return content
 }
 
-// gap stands between pieces: the entries of a list follow each other.
+// gap is between pieces: the entries of a list follow each other.
 func (p *part) gap() string {
 	switch p.spec.ID {
 	case idMemories, idShared, idDeferred, idOmitted:

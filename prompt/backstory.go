@@ -103,7 +103,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 	return ""
 }
 
-// cutChapter cuts the chapter of an entry from the begin of a text.
+// cutChapter cuts the chapter of an entry from the start of a text.
 func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool) {
 	c := chapter{section: idBackstory, path: "/" + f.Path, lead: markdown.FileHeading(fileLevel, "/"+f.Path) + "\n"}
 	if ok {

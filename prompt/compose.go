@@ -128,7 +128,7 @@ func toolBytes(tools []Tool) (string, error) {
 	b.WriteByte('[')
 	for i, t := range tools {
 		if !json.Valid([]byte(t.Schema)) {
-			return "", fmt.Errorf("composing a prompt: the schema of the tool %q is no JSON", t.Name)
+			return "", fmt.Errorf("composing a prompt: the schema of the tool %q is not JSON", t.Name)
 		}
 		if i > 0 {
 			if t.Name == tools[i-1].Name {

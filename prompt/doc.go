@@ -4,7 +4,7 @@
 //
 // It is pure. What it composes from is given to it ([Inputs]); the same inputs
 // give the same bytes, on every machine and at every time. What changes from
-// turn to turn does not stand in the system prompt but at the head of the
+// turn to turn is not in the system prompt but at the head of the
 // user's message ([Turn]).
 //
 //   - section_table.go: the sections that a prompt has, and their order
@@ -17,7 +17,7 @@
 //   - backstory.go, part.go, library.go: a backstory as sources and parts of
 //     them, and how a part that was left out is read
 //   - clean.go, heading.go, fence.go, expand.go: what happens to a text before
-//     it may stand in a prompt
+//     it may be in a prompt
 //   - epoch.go, policy.go: a prompt that is kept, compared and renewed
 //   - turn.go: the head of a user's message
 package prompt

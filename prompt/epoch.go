@@ -185,5 +185,5 @@ func (e *Epoch) Export(system, tools string) string {
 	return strings.Join(lines, "\n")
 }
 
-// separator stands between two sections.
+// separator is between two sections.
 const separator = "\n\n"

@@ -7,7 +7,7 @@ const tagName = "material-"
 
 // fence puts material between two lines that it cannot contain: their name
 // carries a digest of what is between them, so that whoever writes the text
-// would have to know its digest before it is written. The head stands before.
+// would have to know its digest before it is written. The head comes before.
 // That nothing in it looks like such a line is for those who prepare it
 // ([breakTags]), before they look at its structure.
 func fence(section, head, content string) string {

@@ -32,7 +32,7 @@ func (in *Inputs) model() string {
 	return in.Identity.Model(in.Role).Value
 }
 
-// Tool is a tool as it stands in a request.
+// Tool is a tool as it is in a request.
 type Tool struct {
 	Name    string
 	Summary string // one line; what is longer than a line should be is cut

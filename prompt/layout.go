@@ -18,11 +18,11 @@ type layout struct {
 	differs  []string // what that system's own prompt has besides
 }
 
-// place is where a section stands in a layout.
+// place is where a section is in a layout.
 type place struct {
 	id      string
 	heading string // in place of ours; empty keeps it
-	group   string // what stands before the first section of several with the same
+	group   string // the text before the first section of several with the same
 }
 
 // The texts above several sections. That of OpenClaw is followed by its line on
@@ -132,7 +132,7 @@ var layouts = []layout{
 		},
 		differs: []string{
 			"examples are in the prompt",
-			"todos, matched skills and the date stand at the head of the turn",
+			"todos, matched skills and the date are at the head of the turn",
 		},
 	},
 }

@@ -20,7 +20,7 @@ var ErrNoSegment = errors.New("no part has this id")
 const ListRef = "list"
 
 // Library is the backstory, the context files and the memory.md of a profile, to
-// be read in parts, whether they stand in a prompt or not. An id is made of a digest of
+// be read in parts, whether they are in a prompt or not. An id is made of a digest of
 // the text that it is of: it holds as long as the text does, whatever is
 // rebuilt around it. Several may read it at once.
 type Library struct {
@@ -248,7 +248,7 @@ func Quote(source, text string) string {
 	return strings.TrimLeft(fence(source, "", c.closed(c.characters(source, text))), "\n")
 }
 
-// Shorten returns the begin of a message of so many tokens at most, to the end of
+// Shorten returns the start of a message of so many tokens at most, to the end of
 // a line, and says that it goes on. A fence that is open there is closed.
 func Shorten(text string, most int) string {
 	if estimate(text) <= most {

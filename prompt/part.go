@@ -17,7 +17,7 @@ type stretch struct {
 	level    int    // of the heading that it begins with; 0 for none
 }
 
-// blocks returns the blocks of a text that stand in no container, each with
+// blocks returns the blocks of a text that are in no container, each with
 // the blank lines behind it. Together they are the text.
 func blocks(text string) []stretch {
 	tree := parse(text)

@@ -64,7 +64,7 @@ func Compare(old, now *Epoch) []Change {
 		}
 	}
 	if old.System != now.System && len(changes) == 0 {
-		changes = append(changes, Change{"prompt", Changed, old.Tokens, now.Tokens}) // one of them is no epoch of ours
+		changes = append(changes, Change{"prompt", Changed, old.Tokens, now.Tokens}) // one of them is not an epoch of ours
 	}
 	if old.Tools != now.Tools {
 		changes = append(changes, Change{toolsChange, Changed, old.ToolCost, now.ToolCost})

@@ -15,7 +15,7 @@ type part struct {
 	id       string
 	title    string
 	source   string
-	head     string // what stands before its pieces as soon as one is kept
+	head     string // the text before its pieces as soon as one is kept
 	fenced   bool
 	stub     bool
 	trust    Trust
@@ -90,7 +90,7 @@ func (c *composer) stub(spec *Spec) *part {
 	text := spec.Stub + "\n\nThis section is condensed on purpose for this profile."
 	id := spec.ID
 	if id == idTools {
-		text += " What a tool does stands in its schema."
+		text += " What a tool does is in its schema."
 		id += ".stub"
 	}
 	source := profile.PreferencesFile

@@ -105,7 +105,7 @@ func directiveLabel(key string) string {
 // toolText is what is said of one tool or of a group of them.
 type toolText struct{ slug, source, text string }
 
-// tools renders what the tool prompts say of tools. Which there are stands in
+// tools renders what the tool prompts say of tools. Which there are is in
 // their schemas, and is not said twice.
 func (c *composer) tools(spec *Spec) []*part {
 	var list []*part

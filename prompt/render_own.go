@@ -186,7 +186,7 @@ func (c *composer) userPieces(u *profile.User) []piece {
 	return list
 }
 
-// UserHeading stands above what is said of a user, in a prompt and in the head of
+// UserHeading is the heading of what is said of a user, in a prompt and in the head of
 // a turn.
 const UserHeading = "## About the User"
 

@@ -244,7 +244,7 @@ func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
 		return addr, r
 	}
 	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(forwarded) - 1; i >= 0; i-- { // the last one that is no proxy
+	for i := len(forwarded) - 1; i >= 0; i-- { // the last one that is not a proxy
 		a, err := netip.ParseAddr(strings.TrimSpace(forwarded[i]))
 		if err != nil {
 			break

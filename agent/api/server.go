@@ -207,7 +207,7 @@ func documentText(op *huma.Operation) {
 	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
 }
 
-// plainText is an answer that is no JSON.
+// plainText is an answer that is not JSON.
 type plainText struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte

@@ -97,7 +97,7 @@ func (p Provider) check(name string) error {
 	case !word(name, "._-", 64):
 		return errors.New(": a name has small letters, digits, dot, hyphen and underscore")
 	case p.KeyEnv != "" && !isVariable(p.KeyEnv):
-		return errors.New(".key_env: it is no name of an environment variable; a configuration never holds a key itself")
+		return errors.New(".key_env: it is not a name of an environment variable; a configuration never holds a key itself")
 	case p.Window < 0 || p.MaxOutput < 0:
 		return errors.New(": window and max_output are numbers above zero")
 	case p.Tools != "" && p.Tools != "native" && p.Tools != "text" && p.Tools != "none":
@@ -150,7 +150,7 @@ func checkURL(field, text string, keyed bool) error {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return errors.New(field + ": it is no http or https URL")
+		return errors.New(field + ": it is not an http or https URL")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return errors.New(field + ": a user, a password or a query do not belong in it")
 	case u.Scheme == "http" && keyed && !isLocal(u.Hostname()):

@@ -24,7 +24,7 @@ type Settings struct {
 	Embedding string              `json:"embedding"` // gives vectors to clients of a server and to searches; default: nobody
 	Fallback  []string            `json:"fallback"`  // models that answer where the chosen one does not
 	Aliases   map[string]string   `json:"aliases"`   // short names of models
-	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's
+	Providers map[string]Provider `json:"providers"` // by the name that is in front of a model's
 	Servers   map[string]Server   `json:"mcp"`       // of tools, by name
 	OpenID    OpenID              `json:"openid"`    // logs people in to a server
 	// Budget bounds what is asked of models, and Prices says what they cost for a
@@ -152,7 +152,7 @@ func read(path string) ([]byte, error) {
 	}
 	switch {
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no file", path)
+		return nil, fmt.Errorf("%s is not a file", path)
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0:
 		return nil, fmt.Errorf("%s can be written by everyone: run chmod o-w on it", path)
 	case info.Size() > maxSettings:

@@ -13,7 +13,7 @@ import (
 )
 
 // standard takes comments and trailing commas out, and refuses a key that
-// stands twice: two readers would see two things.
+// occurs twice: two readers would see two things.
 func standard(content []byte) ([]byte, error) {
 	content = bytes.TrimRight(bytes.TrimPrefix(content, []byte("\ufeff")), " \t\r\n")
 	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > 10_000 {
@@ -50,7 +50,7 @@ func unique(d *json.Decoder) error {
 		case string:
 			if key {
 				if open[len(open)-1][t] {
-					return fmt.Errorf("%q stands twice in an object", t)
+					return fmt.Errorf("%q occurs twice in an object", t)
 				}
 				open[len(open)-1][t] = true
 				key = false
@@ -72,7 +72,7 @@ func strict(plain []byte, into any, placed bool) error {
 	if err := d.Decode(into); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return fmt.Errorf("%s: a %s stands where a %s should", wrong.Field, wrong.Value, kindName(wrong.Type.Kind().String()))
+			return fmt.Errorf("%s: a %s is where a %s should", wrong.Field, wrong.Value, kindName(wrong.Type.Kind().String()))
 		}
 		message := strings.TrimPrefix(err.Error(), "json: ")
 		name, unknown := strings.CutPrefix(message, unknownField)

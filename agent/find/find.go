@@ -33,7 +33,7 @@ const defaultLimit = 20
 
 // Hit is a passage that was found.
 type Hit struct {
-	Source   string   `json:"source" doc:"path of the document, as explain has it; empty of what is no document"`
+	Source   string   `json:"source" doc:"path of the document, as explain has it; empty of what is not a document"`
 	Place    string   `json:"place" doc:"in the document, such as line 12 or sheet Data, row 9; empty where it is not known"`
 	Headings []string `json:"headings" nullable:"false" doc:"over it, the outermost first"`
 	Text     string   `json:"text" doc:"at most 1200 characters; the row of a table has its header"`

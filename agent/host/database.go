@@ -113,7 +113,7 @@ func (h *Host) keepDatabaseID(file string) (string, error) {
 		if has := h.databaseID(file); has != "" {
 			return has, nil
 		}
-		return "", fmt.Errorf("reading %s: it is no id of a workspace: remove it", filepath.Join(h.state.Name(), file))
+		return "", fmt.Errorf("reading %s: it is not an id of a workspace: remove it", filepath.Join(h.state.Name(), file))
 	}
 	if err != nil {
 		return "", err

@@ -194,7 +194,7 @@ func (h *Host) composeWith(ctx context.Context, sc scope.Scope, dir, target, dig
 }
 
 // roleOf is the role whose file is changed, in whose prompt it shows; empty where
-// it is no role's.
+// it is not a role's.
 func roleOf(i *profile.Identity, target string) string {
 	for _, r := range i.Roles {
 		if strings.HasSuffix("/"+r.File.Path, "/"+target) && path.Dir(target) == profile.RolesFolder && i.CheckRole(r.Name) == nil {

@@ -147,7 +147,7 @@ func holds(system, text string) bool {
 	return strings.Contains(system, text) || strings.Contains(system, broken)
 }
 
-// told reports whether a memory stands in the prompt, or was learned or told in
+// told reports whether a memory is in the prompt, or was learned or told in
 // the session.
 func told(c spoken, m store.Memory) bool {
 	if m.Session == c.Session().ID {

@@ -11,7 +11,7 @@
 //   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools
 //   - sources.go, result.go: an answer with what it quotes
-//   - head.go: what stands at the head of a turn
+//   - head.go: what is at the head of a turn
 //   - skills.go: skills, in the head of a turn
 //   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
 //   - next.go: what the next request would be

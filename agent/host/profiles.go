@@ -18,7 +18,7 @@ import (
 // The errors of making and removing profiles.
 var (
 	ErrAlone  = errors.New("the profile that is served has no workspace: a workspace has several")
-	ErrFolder = errors.New("there is a folder of that name, which is no profile")
+	ErrFolder = errors.New("there is a folder of that name, which is not a profile")
 )
 
 // removedFolder is where the profiles of an organisation are that were removed.

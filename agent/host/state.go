@@ -219,7 +219,7 @@ func (h *Host) claim(state *os.Root, at string) error {
 	for _, name := range []string{storeFile, storeFile + "-wal", storeFile + "-shm", storeFile + "-journal", markFile} {
 		info, err := state.Lstat(name)
 		if err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is no regular file: remove it", filepath.Join(at, name))
+			return fmt.Errorf("%s is not a regular file: remove it", filepath.Join(at, name))
 		}
 	}
 	// A mark is there before its store: where several processes begin at once,

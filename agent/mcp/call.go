@@ -164,7 +164,7 @@ func contents(r *sdk.CallToolResult) string {
 				add(fmt.Sprintf("[resource: %s, %d bytes]", oneline.Message(c.Resource.URI, 300), len(c.Resource.Blob)))
 			}
 		default:
-			add("[something that is no text]")
+			add("[something that is not text]")
 		}
 	}
 	if b.Len() == 0 && r.StructuredContent != nil {

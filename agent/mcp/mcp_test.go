@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 		time.Sleep(time.Hour)
 	case "noise":
 		for range 1 << 20 {
-			fmt.Println("this is no JSON")
+			fmt.Println("this is not JSON")
 		}
 	}
 }

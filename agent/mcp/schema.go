@@ -122,7 +122,7 @@ func (r *rebuilder) schema(given any, depth int) map[string]any {
 	return out
 }
 
-// plain takes what is no schema itself.
+// plain takes what is not a schema itself.
 func (r *rebuilder) plain(in, out map[string]any) {
 	if kind, ok := typed(in["type"]); ok {
 		out["type"] = kind

@@ -53,7 +53,7 @@ func TestServersThatHangCostTheirOwnToolsAlone(t *testing.T) {
 	hangs.Command, hangs.Env = []string{"/bin/sh", "-c", serveVariable + "=$HANG exec \"$0\"", hangs.Command[0]}, []string{"HANG"}
 	const long = time.Hour // which no start of these ends by itself
 	h := mcp.Open(t.Context(), map[string]catalog.Server{"hangs": hangs, "silent": silent(t), "tide": serves}, mcp.Options{Getenv: getenv, Start: long})
-	early := names(h) != "" // then it is no news
+	early := names(h) != "" // then it is not news
 	for names(h) == "" {
 		h.Wait(t.Context(), 0)
 		time.Sleep(5 * time.Millisecond)

@@ -11,7 +11,7 @@ func anthropicRefused(body []byte) (word, message string) {
 	var e struct {
 		Error struct{ Type, Message string }
 	}
-	_ = json.Unmarshal(body, &e) // what is no JSON has no words
+	_ = json.Unmarshal(body, &e) // what is not JSON has no words
 	return e.Error.Type, e.Error.Message
 }
 

@@ -48,7 +48,7 @@ func capsOf(model string) Caps {
 	return caps
 }
 
-// Known is what the table says of a model, by its name without what stands before
+// Known is what the table says of a model, by its name without what comes before
 // a slash; known is false where it says nothing.
 func Known(model string) (caps Caps, known bool) {
 	model = strings.ToLower(model[strings.LastIndexByte(model, '/')+1:])

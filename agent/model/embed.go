@@ -44,7 +44,7 @@ func (o *OpenAI) Embed(ctx context.Context, r *EmbedRequest) (*Embedded, error) 
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, o.at.URL+"/embeddings", bytes.NewReader(body))
 	if err != nil {
-		return nil, &Error{Provider: o.at.Provider, Kind: KindInvalid, Message: "the address of the server is no URL"}
+		return nil, &Error{Provider: o.at.Provider, Kind: KindInvalid, Message: "the address of the server is not a URL"}
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if o.at.Key != "" {

@@ -39,7 +39,7 @@ type Error struct {
 	Err      error
 }
 
-// Error names the provider and what it said. No key stands in it.
+// Error names the provider and what it said. No key is in it.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Provider)

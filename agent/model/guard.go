@@ -55,7 +55,7 @@ func harmless(text string) string {
 }
 
 // harmlessJSON is harmless for the strings in a value. What holds none of them stays
-// byte for byte, and so does what is no JSON.
+// byte for byte, and so does what is not JSON.
 func harmlessJSON(raw json.RawMessage) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

@@ -139,7 +139,7 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 	defer watch.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.at.URL+x.path, bytes.NewReader(x.body))
 	if err != nil {
-		return &Error{Provider: x.at.Provider, Kind: KindInvalid, Message: "the address of the server is no URL"}
+		return &Error{Provider: x.at.Provider, Kind: KindInvalid, Message: "the address of the server is not a URL"}
 	}
 	req.Header = x.header
 	resp, err := x.at.Client.Do(req)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// canonical returns a value as JSON whose fields stand in the order of their
+// canonical returns a value as JSON whose fields are in the order of their
 // declaration. HTML is left as it is: a prompt is full of it, and escapes would
 // cost tokens in what a model reads back.
 func canonical(v any) ([]byte, error) {

@@ -9,14 +9,14 @@ import (
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// searchTool is the tool that finds more than what stands in a prompt.
+// searchTool is the tool that finds more than what is in a prompt.
 const searchTool = "backstory_search"
 
 // leftOut is the line under which a prompt names what did not fit into it.
 const leftOut = "\n## Left out\n"
 
 // lookUp returns the call with which the offline provider looks for an answer
-// that may not stand in the prompt: where something was left out of it, or where
+// that may not be in the prompt: where something was left out of it, or where
 // nothing in it has to do with the question. It is nil where there is no need or
 // no tool, or where something was found already.
 func lookUp(r *Request, found *material) *Call {
@@ -55,7 +55,7 @@ func systemText(r *Request) string {
 	return system.String()
 }
 
-// quoted makes quotes of what the search found: each passage stands in a block
+// quoted makes quotes of what the search found: each passage is in a block
 // of material, its first line says where it is from.
 func quoted(result string) string {
 	var quotes, block []string

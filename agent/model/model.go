@@ -39,7 +39,7 @@ type Request struct {
 // Block is a part of the system text.
 type Block struct {
 	Text string
-	// Cache says that what stands up to here is likely to be sent again.
+	// Cache says that the text up to here is likely to be sent again.
 	Cache bool
 }
 

@@ -74,7 +74,7 @@ type openAIRequest struct {
 	OldTokens int             `json:"max_tokens,omitempty"`
 }
 
-// Encode implements [Provider]. What changes least stands first.
+// Encode implements [Provider]. What changes least comes first.
 func (o *OpenAI) Encode(r *Request) ([]byte, error) {
 	r = r.guarded()
 	out := openAIRequest{Model: r.Model, Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens}
@@ -99,7 +99,7 @@ func (o *OpenAI) Encode(r *Request) ([]byte, error) {
 }
 
 // openAIMessages returns what one message is there: each result of a tool is a
-// message of its own, and stands in front of what the user says.
+// message of its own, and is in front of what the user says.
 func openAIMessages(m Message) []openAIMessage {
 	var out []openAIMessage
 	var text []string

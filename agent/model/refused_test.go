@@ -31,7 +31,7 @@ func TestARequestThatIsTooLongIsKnown(t *testing.T) {
 				t.Errorf("%s: %v, asked %d times", words, err, len(s.Asks()))
 			}
 			if strings.Contains(e.Message, `{"`) && want > 0 && words != "mistral, nested" {
-				t.Errorf("%s: the message is no words: %s", words, e.Message)
+				t.Errorf("%s: the message is not words: %s", words, e.Message)
 			}
 		}
 	}

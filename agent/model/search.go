@@ -11,7 +11,7 @@ import (
 // Passage is a piece of a text that can be quoted.
 type Passage struct {
 	Source  string // the file or part of the prompt that it is from
-	Heading string // that it stands under
+	Heading string // that it is under
 	Text    string
 }
 
@@ -217,7 +217,7 @@ func passages(system string) []Passage {
 	return c.out
 }
 
-// cutter gathers the lines of a passage, which stand one behind the other.
+// cutter gathers the lines of a passage, which are one behind the other.
 type cutter struct {
 	out     []Passage
 	all     string
@@ -229,7 +229,7 @@ type cutter struct {
 	heading string
 	title   string // of the section
 	closing string // the line that ends the material, "" outside
-	open    bool   // what stands here may be quoted
+	open    bool   // what is here may be quoted
 }
 
 func (c *cutter) line(line string) {

@@ -69,7 +69,7 @@ func (s *stream) next() (message, error) {
 
 // line returns the next line, which LF, CRLF or CR ends. It does not wait for
 // what follows a CR: that may come with the next event only. What the end cuts
-// is no line. Every byte is looked at once, however small the pieces are in
+// is not a line. Every byte is looked at once, however small the pieces are in
 // which it comes.
 func (s *stream) line() (string, error) {
 	s.text = s.text[:0]

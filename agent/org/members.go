@@ -9,7 +9,7 @@ import (
 
 // SetMember makes a user a member of the caller's organisation, or gives him
 // another role there. The last admin keeps his: that is a [store.ErrLast]. Who
-// is no admin of the platform may change the roles of those alone who are
+// is not an admin of the platform may change the roles of those alone who are
 // members: others get an invite.
 func (s *Service) SetMember(ctx context.Context, by Caller, user string, role Role) error {
 	sc, err := by.membersOf()

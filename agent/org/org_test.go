@@ -254,7 +254,7 @@ func TestRolesAllowWhatTheTableSays(t *testing.T) {
 	}
 	for _, r := range []org.Role{"", "owner"} {
 		if r.May(org.Read) || r.Grants("read") {
-			t.Errorf("%q is no role and may read", r)
+			t.Errorf("%q is not a role and may read", r)
 		}
 	}
 	grants := func(r org.Role) (list []string) {

@@ -22,7 +22,7 @@ func newSecret(mark string) (secret, prefix, hash string) {
 	return secret, prefix, hashOf(secret)
 }
 
-// prefixOf returns the begin of a secret, or "" where a text is none of a mark.
+// prefixOf returns the start of a secret, or "" where a text is none of a mark.
 func prefixOf(mark, secret string) string {
 	const length = 26 // of [rand.Text]
 	n := len(mark) + length

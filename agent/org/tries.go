@@ -38,7 +38,7 @@ func (s *Service) Refused(ctx context.Context, user, from, why string) error {
 	return s.Store.Record(ctx, sc, "", refusedLogin, refusal{from, why})
 }
 
-// nobody is the user of a refused login of whom no user is known. It is no name
+// nobody is the user of a refused login of whom no user is known. It is not a name
 // that a user can have.
 const nobody = "-"
 

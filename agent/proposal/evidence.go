@@ -223,7 +223,7 @@ func trusted(list []store.Evidence) bool {
 	return slices.ContainsFunc(list, func(e store.Evidence) bool { return e.Class == ClassUser && !e.Withdrawn })
 }
 
-// foreign returns the lines of a text that are others' words: they stand in what
+// foreign returns the lines of a text that are others' words: they are in what
 // a tool, a document or a memory brought, and not in what the user said. Lines
 // shorter than a quote are not looked for.
 func (d *Desk) foreign(ctx context.Context, sc scope.Scope, p store.Proposal, text string) ([]string, error) {
@@ -248,7 +248,7 @@ func (d *Desk) foreign(ctx context.Context, sc scope.Scope, p store.Proposal, te
 			switch s.Class {
 			case ClassUser:
 				own.WriteString(words(s.Text) + "\n")
-			case ClassModel: // that it proposes something is no source of it
+			case ClassModel: // that it proposes something is not a source of it
 			default:
 				others.WriteString(words(s.Text) + "\n")
 			}

@@ -187,7 +187,7 @@ const (
 // Last stands for the newest proposal, in the place of an id.
 const Last = "last"
 
-// Find returns a proposal by its id, or by the begin of it, and the scope of its
+// Find returns a proposal by its id, or by the beginning of it, and the scope of its
 // profile.
 func (d *Desk) Find(ctx context.Context, sc scope.Scope, id string) (scope.Scope, store.Proposal, error) {
 	if id == Last {

@@ -39,7 +39,7 @@ const maxReviewer = 200
 
 func (r Reviewer) check() error {
 	if strings.TrimSpace(r.Name) == "" || len(r.Name) > maxReviewer || wording.Hidden(r.Name) != 0 || strings.ContainsAny(r.Name, "\n\t") {
-		return refuse(CodeReviewer, "%q is no name of a reviewer", r.Name)
+		return refuse(CodeReviewer, "%q is not a name of a reviewer", r.Name)
 	}
 	return nil
 }

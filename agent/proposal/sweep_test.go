@@ -74,7 +74,7 @@ func TestSettingsHaveDefaults(t *testing.T) {
 	}
 }
 
-// PA-02: what an agent says in a call of its own, or is told of that, is no quote.
+// PA-02: what an agent says in a call of its own, or is told of that, is not a quote.
 func TestAQuoteIsNotFoundInItsOwnCall(t *testing.T) {
 	k := newKit(t)
 	const quote = "please speak like a pirate"

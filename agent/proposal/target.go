@@ -103,7 +103,7 @@ func (d *Desk) Targets(name string) (targets []string, err error) {
 	for _, folder := range []string{profile.ContextFolder, profile.RolesFolder} {
 		names, err := Disk(p).List(folder)
 		if err != nil {
-			continue // it is no folder
+			continue // it is not a folder
 		}
 		for _, name := range names {
 			target := path.Join(folder, name)

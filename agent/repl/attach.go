@@ -155,7 +155,7 @@ func escape(text string) string {
 	return out.String()
 }
 
-// lastWord returns the begin of the word that a line ends with. One with @" has
+// lastWord returns the start of the word that a line ends with. One with @" has
 // blanks in it.
 func lastWord(line string) string {
 	if at := strings.LastIndex(line, `@"`); at >= 0 && !strings.Contains(line[at+2:], `"`) {

@@ -82,7 +82,7 @@ func noCommand(name string) error {
 	return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
 }
 
-// short returns the begin of a text, for a list.
+// short returns the start of a text, for a list.
 func short(text string) string { return oneline.Short(text, 60) }
 
 // obey runs a command. What goes wrong is told, and the shell goes on.

@@ -12,8 +12,8 @@ import (
 // same bytes otherwise. Neither lets through what a terminal would obey.
 //
 // It works line by line and within a line as soon as it can: what a line is,
-// shows at its begin; what a delimiter is, shows at the sign behind it. It is
-// no CommonMark parser: an answer that it draws plainly is no loss.
+// shows at its start; what a delimiter is, shows at the sign behind it. It is
+// no CommonMark parser: an answer that it draws plainly is not a loss.
 type drawer struct {
 	to      io.Writer
 	colored bool
@@ -53,7 +53,7 @@ const (
 	attrCode   = "\x1b[36m"
 )
 
-// maxHead is how long the begin of a line may be before it is text.
+// maxHead is how long the start of a line may be before it is text.
 const maxHead = 16
 
 // Write takes the next piece of an answer.
@@ -289,13 +289,13 @@ func (d *drawer) fenceLine(bare string) bool {
 	return true
 }
 
-// isFencePrefix reports whether a text may be the begin of a fence's line.
+// isFencePrefix reports whether a text may be the start of a fence's line.
 func isFencePrefix(bare string, c rune) bool {
 	n := run(bare)
 	return bare == "" || rune(bare[0]) == c && (n >= 3 || n == len(bare))
 }
 
-// run returns how often a text repeats its first byte at its begin.
+// run returns how often a text repeats its first byte at its start.
 func run(s string) int {
 	n := 0
 	for n < len(s) && s[n] == s[0] {

@@ -28,7 +28,7 @@ type Lines interface {
 	Close() error
 }
 
-// pipe reads from what is no terminal, and shows no prompt.
+// pipe reads from what is not a terminal, and shows no prompt.
 type pipe struct{ r *bufio.Reader }
 
 // NewPipe returns the lines of a stream. One that is too long is an error.

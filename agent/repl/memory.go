@@ -106,7 +106,7 @@ func marks(m store.Memory) string {
 
 func day(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
-// withMemory finds a memory by its id or the begin of it, if no other begins
+// withMemory finds a memory by its id or the beginning of it, if no other begins
 // the same.
 func (s *Shell) withMemory(ctx context.Context, id string, do func(store.Memory) error) error {
 	m, err := s.Host.Store.Memory(ctx, s.scope, id)

@@ -70,7 +70,7 @@ func (p *pastes) size() int { return len(p.ready) + len(p.early) + len(p.raw) }
 // answer passes on an answer of the terminal before all else.
 func (p *pastes) answer(text string) { p.first = []byte(text) }
 
-// look sorts what was read. The begin of a sequence waits for the rest.
+// look sorts what was read. The start of a sequence waits for the rest.
 func (p *pastes) look() {
 	for len(p.raw) > 0 {
 		mark := pasteBegin
@@ -102,7 +102,7 @@ func (p *pastes) look() {
 	}
 }
 
-// waiting returns how many bytes at the end may be the begin of a mark.
+// waiting returns how many bytes at the end may be the start of a mark.
 func waiting(text []byte, mark string) int {
 	for n := min(len(mark)-1, len(text)); n > 0; n-- {
 		if strings.HasPrefix(mark, string(text[len(text)-n:])) {

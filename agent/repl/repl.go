@@ -83,7 +83,7 @@ type Shell struct {
 	Colored   bool      // whether Out takes colours
 	Links     bool      // whether Out takes links (OSC 8); where it takes colours
 	Person    bool      // whether somebody sits there who can be asked
-	Quiet     bool      // say less at the begin
+	Quiet     bool      // say less at the start
 	Spins     bool      // whether Err is a terminal in which a line can be drawn again
 	// Interruptible returns a context that ends when a person wants an answer to
 	// stop. Default: one that nobody ends.
@@ -165,7 +165,7 @@ func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err er
 	return s.answer(ctx, text, files...)
 }
 
-// prompt is what stands in front of a person's words.
+// prompt is the text before a person's words.
 func (s *Shell) prompt() string {
 	var who []string
 	if s.profile != nil {

@@ -12,7 +12,7 @@ const (
 	maxColumns = 64
 )
 
-// between is what stands between two columns.
+// between is the text between two columns.
 const between = " │ "
 
 // row takes the end of a line that may be one of a table.

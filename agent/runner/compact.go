@@ -16,7 +16,7 @@ var ErrNoCut = errors.New("there is nothing to sum up")
 // KeepNothing sums up all that was said, also the last turn.
 const KeepNothing = -1
 
-// Compact has a text of a model stand in the place of what was said before the
+// Compact puts a text of a model in the place of what was said before the
 // last turns. The write function is given what it is of and makes it; the session
 // is held meanwhile. Of the turns it keeps the last ones, whole, as
 // long as they have no more than so many tokens together, but one at least,

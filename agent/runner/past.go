@@ -35,7 +35,7 @@ func (c *Conversation) past(cut int) Past {
 // such, and returns what it says. Where the past is too long for that one, or it
 // fails, or accept does not take its answer, the session's own model is asked.
 // Accept is also given what an answer has that is cut off by its length, or that
-// calls a tool. The prompt stands before the question as it was sent, so that the
+// calls a tool. The prompt is before the question as it was sent, so that the
 // session's own provider has it in its cache; where the past does not fit beside
 // it, its long texts are cut. Tools are not called. Nothing of it is kept in the
 // session.
@@ -204,7 +204,7 @@ func shortened(messages []model.Message, length int) (out []model.Message, cost 
 	return out, cost
 }
 
-// perPart is what stands around a part of a message, in tokens.
+// perPart is the cost of what surrounds a part of a message, in tokens.
 const perPart = 8
 
 // Offline reports whether no model answers.

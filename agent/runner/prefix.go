@@ -56,7 +56,7 @@ func (p *prefix) within(now *prefix) error {
 	return nil
 }
 
-// headDigest is that of what stands before the messages.
+// headDigest is that of the text before the messages.
 func headDigest(r *model.Request) [sha256.Size]byte {
 	h := sha256.New()
 	for i := range r.System {

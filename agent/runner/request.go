@@ -15,7 +15,7 @@ import (
 )
 
 // History returns what is sent of what was said, with the results of tools. A
-// summary stands at the head of the first message of a person.
+// summary is at the head of the first message of a person.
 func (c *Conversation) History() []model.Message {
 	out := make([]model.Message, len(c.said), len(c.said)+1)
 	for i := range c.said {

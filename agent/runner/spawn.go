@@ -139,7 +139,7 @@ func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, e tool.
 // maxTitle is how long a title is that is made of what was said, in characters.
 const maxTitle = 60
 
-// firstLine returns the begin of a text, for a title.
+// firstLine returns the start of a text, for a title.
 func firstLine(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
 	var gate gate.Gate

@@ -34,7 +34,7 @@ var (
 )
 
 // goOn is what a task is told that was begun by a program that ended.
-const goOn = "The program ended before this task was done. Go on where you stopped: what you said and what your tools returned until then stands above."
+const goOn = "The program ended before this task was done. Go on where you stopped: what you said and what your tools returned until then is above."
 
 // whyWaiting is the state of a turn that has not begun.
 const whyWaiting = "it has not begun"
@@ -211,7 +211,7 @@ const (
 )
 
 // maxTaskResult is how much is kept of what a task says at the end, in bytes.
-// All of it stands in its messages.
+// All of it is in its messages.
 const maxTaskResult = 32 << 10
 
 func (r *Runner) closeTask(ctx context.Context, c *Conversation, reason, result string) error {
@@ -347,7 +347,7 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	case err != nil:
 		return err
 	case !s.Kind.Unattended():
-		return fmt.Errorf("stopping %q: it is no task: %w", id, store.ErrNotFound)
+		return fmt.Errorf("stopping %q: it is not a task: %w", id, store.ErrNotFound)
 	case s.Status != store.Active:
 		return fmt.Errorf("stopping the task %q: it is %s already", id, told(s).State)
 	}

@@ -44,7 +44,7 @@ func (e *FullError) Error() string {
 // Unwrap returns [ErrFull].
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// fixed is what stands before what was said, in tokens.
+// fixed is the cost of what comes before the conversation, in tokens.
 func (c *Conversation) fixed() int {
 	if c.epoch == nil {
 		return 0

@@ -10,7 +10,7 @@ import (
 )
 
 // The organisations that are not made by anybody. Local is that of a machine
-// that has one. Platform is no organisation of people: it keeps who there is,
+// that has one. Platform is not an organisation of people: it keeps who there is,
 // and its members are those who make organisations.
 const (
 	Local    = "local"
@@ -19,10 +19,10 @@ const (
 
 // Scope is an organisation, a user of it, and the profile that speaks. It is
 // made by the program's entry point alone, from what it has authenticated. The
-// zero value is no scope, and every store refuses it.
+// zero value is not a scope, and every store refuses it.
 type Scope struct{ org, user, profile string }
 
-// ErrScope says that a scope is no scope.
+// ErrScope says that a scope is not a scope.
 var ErrScope = errors.New("not a scope")
 
 // maxName is how long the name of an organisation, a user or a profile may be,

@@ -72,10 +72,10 @@ func BenchmarkResume(b *testing.B) {
 			}
 		}
 	})
-	b.Run("find by the begin of an id", func(b *testing.B) {
+	b.Run("find by the start of an id", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := k.Find(b.Context(), sc, "old00777"); err == nil {
-				b.Fatal("it is the begin of one alone")
+				b.Fatal("it is the start of one alone")
 			}
 		}
 	})

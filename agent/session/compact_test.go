@@ -25,7 +25,7 @@ const aSummary = "## Goals\n\n- charts\n\n## Facts\n\n- The lamp turns in 7 s.\n
 
 // isAside reports whether a request asks for a summary or memories.
 func isAside(r *model.Request) bool {
-	return strings.Contains(last(r), "no question of the conversation")
+	return strings.Contains(last(r), "not part of the conversation")
 }
 
 func TestAModelSumsUp(t *testing.T) {

@@ -15,7 +15,7 @@ var (
 	// ErrHidden says that a session is that of a task or a child, which nobody
 	// talks in.
 	ErrHidden = errors.New("the session is not one for people")
-	// ErrSummary says that what a model made is no summary.
+	// ErrSummary says that what a model made is not a summary.
 	ErrSummary = errors.New("the model made no summary")
 )
 

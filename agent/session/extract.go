@@ -68,7 +68,7 @@ func sections(summary string) [][]string {
 	return out
 }
 
-// short returns the begin of a text as one line that is no heading.
+// short returns the start of a text as one line that is not a heading.
 func short(text string, most int) string {
 	return oneline.Short(strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- "), most)
 }

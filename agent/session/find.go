@@ -17,7 +17,7 @@ const idLetters = "0123456789abcdefghijklmnopqrstuvwxyz"
 // maxID is how long an id may be, in bytes.
 const maxID = 64
 
-// cleanID returns what may be an id or the begin of one, or "".
+// cleanID returns what may be an id or the start of one, or "".
 func cleanID(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if len(text) > maxID || strings.Trim(text, idLetters) != "" {
@@ -61,8 +61,8 @@ func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (stor
 // pickMost is how many sessions are looked through for a title.
 const pickMost = 1000
 
-// Pick returns the session that a person names: by its id, the begin of it, or
-// its title or the begin of that, in any case. Of several with a title the one
+// Pick returns the session that a person names: by its id, the start of it, or
+// its title or the beginning of that, in any case. Of several with a title the one
 // used last is meant, as long as it has all of it.
 func (m *Manager) Pick(ctx context.Context, sc scope.Scope, name string) (store.Session, error) {
 	found, err := m.Find(ctx, sc, name)
@@ -121,7 +121,7 @@ func (m *Manager) Resume(ctx context.Context, sc scope.Scope, prefix string) (st
 
 // Branch makes a session that has what was said in another one up to a message,
 // by its Seq; 0 means all of it. It is cut where no call waits for its result.
-// The branch stands beside the profile's session: neither ends for the other.
+// The branch is beside the profile's session: neither ends for the other.
 func (m *Manager) Branch(ctx context.Context, sc scope.Scope, id string, upTo int) (store.Session, error) {
 	s, err := m.Store.Session(ctx, sc, id)
 	switch {

@@ -9,7 +9,7 @@ import (
 
 // readSummary returns the points under each heading of what a model says is a
 // summary, however it writes the headings, and how many of them it has. Those of
-// one that is not there are nil. What stands under any other heading is among
+// one that is not there are nil. The text under any other heading is among
 // the facts.
 func readSummary(text string) (points [][]string, named int) {
 	points = make([][]string, len(Headings()))
@@ -85,8 +85,8 @@ func bare(text string) string {
 	return text
 }
 
-// without takes out what stands between two tags, with what is before an end
-// that has no begin. Where there is no end the rest goes.
+// without takes out the text between two tags, with what is before an end
+// that has no start. Where there is no end the rest goes.
 func without(text, opening, closing string) string {
 	for {
 		lower := strings.ToLower(text)
@@ -141,7 +141,7 @@ var (
 type headed struct {
 	level int    // how many # it begins with
 	known int    // which heading it is, or -1
-	rest  string // what stands behind it in the line
+	rest  string // the text after it in the line
 }
 
 // heading reads a line. One without # is a heading where it is one that is

@@ -48,7 +48,7 @@ func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p 
 	return n, nil
 }
 
-// facts returns the points of a list, without those that stand there twice.
+// facts returns the points of a list, without those that occur twice.
 func facts(text string) []string {
 	var out []string
 	seen := map[string]bool{}

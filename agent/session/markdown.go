@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// transcript writes a session for people. What was said stands in quotes, and
+// transcript writes a session for people. What was said is in quotes, and
 // what tools were given and gave in fences that it cannot close, so that the
 // headings are those of the transcript alone.
 func transcript(e *Export) (string, error) {

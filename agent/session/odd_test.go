@@ -92,7 +92,7 @@ func (k *kit) speaks(s *modeltest.Server, p modeltest.Protocol, window int) {
 
 // isAsideAsked reports whether a request is one for a summary or memories.
 func isAsideAsked(a *modeltest.Ask) bool {
-	return strings.Contains(a.Last(), "This is no question of the conversation") || strings.Contains(a.Last(), "The program could not use that")
+	return strings.Contains(a.Last(), "This is not part of the conversation") || strings.Contains(a.Last(), "The program could not use that")
 }
 
 // Whatever a model says when it is to sum up, the session goes on: with a summary

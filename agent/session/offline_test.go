@@ -9,7 +9,7 @@ import (
 )
 
 // TestWithoutAModelAQuestionForASummaryIsNotLookedUp: the offline provider calls
-// a tool where it finds nothing, which is no summary.
+// a tool where it finds nothing, which is not a summary.
 func TestWithoutAModelAQuestionForASummaryIsNotLookedUp(t *testing.T) {
 	k := newKit(t, "")
 	l := k.listen()

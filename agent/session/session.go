@@ -4,7 +4,7 @@
 //
 //   - session.go: the manager, and which session goes on
 //   - close.go: new ones, ending one with a reason, and going on with an ended one
-//   - find.go: lists, finding by the begin of an id, branches, titles, deleting
+//   - find.go: lists, finding by the start of an id, branches, titles, deleting
 //   - open.go, prompt.go: a session that somebody talks in, and its prompt
 //   - turn.go: a question and its answer
 //   - compact.go, summary.go, heading.go, extract.go: what was said, in short

@@ -108,7 +108,7 @@ func (c *Conversation) fit(ctx context.Context, in runner.Input, emit func(runne
 	return err
 }
 
-// summaryFence is what stands around a summary, in tokens.
+// summaryFence is the cost of the lines around a summary, in tokens.
 const summaryFence = 64
 
 // makeRoom sums up in the middle of a turn: what was before it, and where that

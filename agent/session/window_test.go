@@ -302,7 +302,7 @@ func (w *wild) Stream(_ context.Context, r *model.Request) iter.Seq2[model.Event
 		most = r.MaxTokens
 	}
 	return func(yield func(model.Event, error) bool) {
-		if strings.Contains(last(r), "no question of the conversation") || strings.Contains(last(r), "could not use that") {
+		if strings.Contains(last(r), "not part of the conversation") || strings.Contains(last(r), "could not use that") {
 			reply := w.replies[w.names[w.IntN(len(w.names))]]
 			_ = yield(model.Event{Text: strings.Join(reply.Chunks, "")}, nil) && yield(model.Event{Stop: model.StopEnd}, nil)
 			return

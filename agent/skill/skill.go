@@ -53,7 +53,7 @@ type Set struct {
 }
 
 // Load reads the skills in folders below a root, of which files are trusted.
-// Where two have one name, that of the first folder counts. What is no skill is
+// Where two have one name, that of the first folder counts. What is not a skill is
 // left out, and a line says why.
 func Load(root *os.Root, files map[string]string, folders ...string) (*Set, []string) {
 	s := &Set{root: root, files: files}
@@ -206,7 +206,7 @@ func (s *Set) Read(name, file string) (text string, others []string, err error) 
 		_, content, err = split(content)
 	}
 	if err == nil && bytes.IndexByte(content, 0) >= 0 {
-		err = fmt.Errorf("it is no text")
+		err = fmt.Errorf("it is not text")
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("%s of the skill %s: %w", file, name, err)

@@ -50,7 +50,7 @@ type Invite struct {
 	ID       string
 	Org      string
 	Role     string // that the member gets
-	Prefix   string // the begin of the secret, by which it is looked up
+	Prefix   string // the start of the secret, by which it is looked up
 	Hash     string // SHA-256 of the whole secret, in hexadecimal
 	By       string // who made it
 	User     string // who accepted it
@@ -83,7 +83,7 @@ func (e *NotOpenError) Error() string { return "the invite is " + string(e.State
 // kept.
 type Login struct {
 	ID      string
-	Prefix  string // the begin of the secret, by which it is looked up
+	Prefix  string // the start of the secret, by which it is looked up
 	Hash    string // SHA-256 of the whole secret, in hexadecimal
 	User    string
 	Org     string // in which he works now; empty for the first of his

@@ -17,7 +17,7 @@ var ErrKeyUsed = errors.New("the key was used for another request")
 type Token struct {
 	ID      string
 	Name    string // for people; may be empty
-	Prefix  string // the begin of the secret, by which it is looked up; unique
+	Prefix  string // the start of the secret, by which it is looked up; unique
 	Hash    string // SHA-256 of the whole secret, in hexadecimal
 	Org     string
 	User    string

@@ -100,7 +100,7 @@ func (c *Clock) due(ctx context.Context, sc scope.Scope, s *Schedule, now time.T
 	return next, c.kept(ctx, sc, s, slot)
 }
 
-// keptName is where it stands up to which time of a schedule what was to be done
+// keptName is the file that says up to which time of a schedule what was to be done
 // was kept, or was said to be left. No schedule has such a name.
 func (s *Schedule) keptName() string { return s.Name + " kept" }
 

@@ -74,7 +74,7 @@ func (a artifacts) read(ctx context.Context, at At, r struct {
 		return "", told(err)
 	}
 	if !utf8.Valid(content) {
-		return "", fmt.Errorf("%s is no text", name)
+		return "", fmt.Errorf("%s is not text", name)
 	}
 	lines := strings.SplitAfter(string(content), "\n")
 	from := max(1, r.From)

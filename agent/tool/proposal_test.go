@@ -47,7 +47,7 @@ func TestAgentsProposeAndList(t *testing.T) {
 		t.Fatalf("%+v, %v", tools, err)
 	}
 	if schema := string(tools[0].Schema); !strings.Contains(schema, `"soul.md"`) || !strings.Contains(schema, `"enum"`) {
-		t.Errorf("the target is no choice: %s", schema)
+		t.Errorf("the target is not a choice: %s", schema)
 	}
 	call := func(n int, arguments string) string {
 		t.Helper()

@@ -25,7 +25,7 @@ type choices map[string][]string
 
 func schema(t reflect.Type, of choices) (json.RawMessage, error) {
 	if t.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%v is no struct", t)
+		return nil, fmt.Errorf("%v is not a struct", t)
 	}
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)

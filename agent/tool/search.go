@@ -115,7 +115,7 @@ func Search(s *Searcher) []Tool {
 // Found is a passage that answers a query.
 type Found struct {
 	Ref     string // for [prompt.Library.Read], from this passage on
-	Path    string // empty of what is no source
+	Path    string // empty of what is not a source
 	Title   string
 	Heading string // that it is under; empty where that is the title
 	search.Hit

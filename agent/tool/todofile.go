@@ -90,10 +90,10 @@ func (f *TodoFiles) PutTodos(_ context.Context, sc scope.Scope, session string, 
 }
 
 // readIn reads a file of a folder, but no link that leads out of it and nothing
-// that is no file.
+// that is not a file.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
 	if info, err := folder.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link, too
-		return nil, plainfile.Refuse(plainfile.SpecialFile, "%s is no file", name)
+		return nil, plainfile.Refuse(plainfile.SpecialFile, "%s is not a file", name)
 	}
 	content, err := plainfile.Read(folder, name, most)
 	if err != nil {

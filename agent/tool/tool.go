@@ -214,7 +214,7 @@ func (t *Tool) Call(ctx context.Context, at At, arguments json.RawMessage) (resu
 
 func bounded(text string) string { return shortened(text, maxResult) }
 
-// shortened gives the begin of a text, to the end of a line where it has lines,
+// shortened gives the start of a text, to the end of a line where it has lines,
 // and says that it goes on.
 func shortened(text string, most int) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")

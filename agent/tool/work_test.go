@@ -194,7 +194,7 @@ func TestArtifacts(t *testing.T) {
 	for _, name := range []string{"out/new.md", "deep/out/new.md"} {
 		fails(t, r, "artifact_write", `{"name":"`+name+`","text":"x"}`, "")
 	}
-	fails(t, r, "artifact_read", `{"name":"plans"}`, "no file")
+	fails(t, r, "artifact_read", `{"name":"plans"}`, "not a file")
 	fails(t, r, "artifact_delete", `{"name":"plans"}`, "is a folder")
 	fails(t, r, "artifact_read", `{"name":"plans/route.md","from":9}`, "1 lines")
 	fails(t, r, "artifact_write", `{"name":"big.md","text":"`+strings.Repeat("x", 1<<20)+`"}`, "bytes")

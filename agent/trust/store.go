@@ -85,7 +85,7 @@ func (s *Store) List() ([]Entry, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
-		return nil, fmt.Errorf("%s is no file that its owner alone can write: nothing is trusted", path)
+		return nil, fmt.Errorf("%s is not a file that its owner alone can write: nothing is trusted", path)
 	}
 	content, err := io.ReadAll(io.LimitReader(f, maxStore+1))
 	if err != nil {

@@ -110,7 +110,7 @@ func config(root *os.Root) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > maxConfig:
-		return nil, fmt.Errorf("%s is no file, or over the limit of 1 MiB", profile.ConfigFile)
+		return nil, fmt.Errorf("%s is not a file, or over the limit of 1 MiB", profile.ConfigFile)
 	}
 	f, err := root.Open(profile.ConfigFile)
 	if err != nil {

@@ -100,7 +100,7 @@ func (s *seat) types(text string) {
 }
 
 // TestWhatIsTypedEarlyWaits has a person type while the model answers: nothing
-// of it is shown in the answer, it is no answer to the question whether a call is
+// of it is shown in the answer, it is not an answer to the question whether a call is
 // allowed, and it is said in its turn. Ctrl-C stops the answer all the same.
 func TestWhatIsTypedEarlyWaits(t *testing.T) {
 	asked, go_ := make(chan string), make(chan modeltest.Reply)

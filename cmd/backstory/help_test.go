@@ -189,7 +189,7 @@ func TestEveryPageOfHelpHasExamplesThatRun(t *testing.T) {
 		})
 	}
 	for name := range all {
-		t.Errorf("help.txt speaks of %q, which is no command", name)
+		t.Errorf("help.txt speaks of %q, which is not a command", name)
 	}
 	if !testing.Short() {
 		enterCopy(t, dir, "")

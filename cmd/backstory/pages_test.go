@@ -52,7 +52,7 @@ func TestEveryBlockIsRun(t *testing.T) {
 		}
 		for _, block := range blocks(text, "json") {
 			if _, err := hujson.Parse([]byte(block)); err != nil {
-				t.Errorf("%s shows what is no JSON: %v\n%s", name, err, block)
+				t.Errorf("%s shows what is not JSON: %v\n%s", name, err, block)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // serverVariable makes TestServeTools a server of tools.
 const serverVariable = "BACKSTORY_TEST_SERVER"
 
-// TestServeTools is no test: the program of the tests, run again, is the server
+// TestServeTools is not a test: the program of the tests, run again, is the server
 // of the one below.
 func TestServeTools(t *testing.T) {
 	at := os.Getenv(serverVariable)

@@ -32,7 +32,7 @@ func (s *suite) big() (*input, error) {
 }
 
 // repeatCase makes the big input of the longest input of a case that gives a
-// document and is no package.
+// document and is not a package.
 func (s *suite) repeatCase() error {
 	var longest *input
 	s.converted(func(c *testCase, o outcome) {

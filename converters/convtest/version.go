@@ -95,7 +95,7 @@ func (s *suite) versions() versions {
 	return v
 }
 
-// digest returns the begin of the SHA-256 of fields, each with its length.
+// digest returns the start of the SHA-256 of fields, each with its length.
 func digest(fields ...string) string {
 	h := sha256.New()
 	for _, f := range fields {
@@ -129,7 +129,7 @@ func readVersions(path string) (versions, error) {
 		case len(fields) == 3:
 			v.records = append(v.records, record{in: fields[0], out: fields[1], name: fields[2]})
 		default:
-			err = fmt.Errorf("%s: %q is no line of it: delete the file and run go test -update", path, line)
+			err = fmt.Errorf("%s: %q is not a line of it: delete the file and run go test -update", path, line)
 		}
 		if err != nil {
 			return versions{}, err

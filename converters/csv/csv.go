@@ -29,7 +29,7 @@
 //
 // # Rows
 //
-// A row without any text is no row: blank lines and lines of delimiters alone
+// A row without any text is not a row: blank lines and lines of delimiters alone
 // are left out, with a warning where they stand between rows. Empty cells at
 // the end of a row are left out too; the table is as wide as its widest row
 // then is. Rows are numbered without the rows that are left out.
@@ -123,7 +123,7 @@ type file struct {
 	ctx      context.Context
 	env      *converters.Env
 	most     int64            // bytes that the decoded text may have
-	text     func() io.Reader // the decoded text, from its begin
+	text     func() io.Reader // the decoded text, from its start
 	whole    []byte           // all of it, where it fits into one chunk and was read
 	dialect  dialect
 	declared bool // the first line says the delimiter

@@ -40,7 +40,7 @@ func sniff(sample []byte, cut bool, usual byte) dialect {
 }
 
 // declared returns the delimiter of a first line such as sep=; by which
-// spreadsheets say it. The line is no record.
+// spreadsheets say it. The line is not a record.
 func declared(text []byte) (comma byte, ok bool) {
 	line := string(text[:min(len(text), len(`"sep=,"`)+1)])
 	if i := strings.IndexAny(line, "\r\n"); i >= 0 {

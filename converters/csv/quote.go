@@ -182,7 +182,7 @@ func (s *scanner) strays(from, eol int, blanks bool) (verdict, int) {
 	}
 }
 
-// skipBlanks returns the first place from p on that is no blank, end at most.
+// skipBlanks returns the first place from p on that is not a blank, end at most.
 func (s *scanner) skipBlanks(p, end int) int {
 	for p < end && (s.text[p] == ' ' || s.text[p] == '\t' && s.comma != '\t') {
 		p++

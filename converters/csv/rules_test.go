@@ -85,7 +85,7 @@ func (r rules) quoted(q int, blanks bool, record *shown) (cell, int) {
 	if first.at == q && first.kind == runClose {
 		return cell{r.text[q+1 : first.end-1], quotesEscaped}, first.end
 	}
-	if first.at == q { // an even run: a stray quote right at the begin
+	if first.at == q { // an even run: a stray quote right at the start
 		return r.line(q, runs[1:], eol, blanks, record)
 	}
 	switch {

@@ -158,7 +158,7 @@ func (s *scanner) measure(from, to int) (fields, filled int) {
 	return max(filled, 1) + bytes.Count(s.text[end:to], comma), filled
 }
 
-// textEnd returns where the last text ends that is no comma.
+// textEnd returns where the last text ends that is not a comma.
 func (s *scanner) textEnd(from, to int) int {
 	for to > from && (s.text[to-1] == s.comma || isBlank(s.text[to-1])) {
 		to--

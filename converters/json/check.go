@@ -54,7 +54,7 @@ func (c *checker) values() error {
 	}
 }
 
-// value reads a value, or the begin of an object or array up to the first
+// value reads a value, or the start of an object or array up to the first
 // value in it. It reports whether a value is still to come.
 func (c *checker) value() (opened bool, err error) {
 	c.space()

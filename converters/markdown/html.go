@@ -259,7 +259,7 @@ func (r *reader) plainBlock(out []document.Block, n scan.NodeID, text string) []
 }
 
 // What a block of HTML costs in steps, beyond those of its length, which may be
-// three letters: a source of its own, tags without text, and what is no element.
+// three letters: a source of its own, tags without text, and what is not an element.
 const (
 	nestedSteps = 8 << 10
 	tagSteps    = 2 << 10

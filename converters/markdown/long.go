@@ -35,7 +35,7 @@ func (r *reader) part(open scan.NodeID) {
 	}
 }
 
-// again goes back to the begin of the long block, which must change.
+// again goes back to the start of the long block, which must change.
 func (r *reader) again() {
 	r.blocks.Again()
 	r.long, r.count.chars = longChanged, r.count.before

@@ -198,7 +198,7 @@ func (r *reader) advanced() int64 {
 	return int64(n + len(r.tree.Nodes))
 }
 
-// topBlock takes a top-level block that is whole, unless its begin has to be read
+// topBlock takes a top-level block that is whole, unless its start has to be read
 // again.
 func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 	if r.tree.Truncated && !r.deep {

@@ -141,7 +141,7 @@ func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 	return formula{}, false
 }
 
-// mathPart returns what a node that is no text says as a part of a formula: an
+// mathPart returns what a node that is not text says as a part of a formula: an
 // escape, the signs of emphasis, the end of a line of a displayed one.
 func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 	switch in.Kind {

@@ -162,7 +162,7 @@ func (s *survey) rewritten() string {
 	return s.out.String()
 }
 
-// copy takes over what stands before a place. What is no UTF-8 in a text that is
+// copy takes over what stands before a place. What is not UTF-8 in a text that is
 // becomes U+FFFD: where bytes are many, some of them look like words.
 func (s *survey) copy(to int) {
 	text := s.raw[s.copied:to]

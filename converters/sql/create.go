@@ -246,7 +246,7 @@ func summary(l *lex.Lexer, c *creation) (text string, lines document.Pos) {
 }
 
 // oneLine writes a part of the text with each white space and comment in it
-// made one blank, and none at the begin and the end of a parenthesis. Quotes
+// made one blank, and none at the start and the end of a parenthesis. Quotes
 // around names that need none are left out.
 func oneLine(l *lex.Lexer, b *strings.Builder, part lex.Span) {
 	for i := part.From; i < part.To; {

@@ -14,7 +14,7 @@ import (
 // of it included.
 type piece struct {
 	lex.Span
-	line int // of its begin
+	line int // of its start
 }
 
 // itemKind says what an item of the document is.

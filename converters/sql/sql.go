@@ -16,7 +16,7 @@
 //     they are written
 //   - [x] rows that leave out computed columns, as SQLite dumps them
 //   - [x] the encoding that SET NAMES or client_encoding declares
-//   - [-] binary values of more than 1024 bytes: their begin and their length
+//   - [-] binary values of more than 1024 bytes: their start and their length
 //   - [x] strings of bytes, as mysqldump writes a BLOB: in base 16, whatever the
 //     encoding of the rest is
 //   - [x] tables of one name in several databases (USE, \connect) or made twice: apart

@@ -188,7 +188,7 @@ func isBlob(raw string) bool {
 	return true
 }
 
-// cutBlob returns the begin of a long binary value and how long it is.
+// cutBlob returns the start of a long binary value and how long it is.
 func cutBlob(raw string) string {
 	digits := strings.TrimLeft(strings.Trim(raw, "E'"), `\`)
 	digits = strings.Trim(digits[strings.IndexAny(digits, "xX")+1:], "'")

@@ -212,7 +212,7 @@ func standardVariant(base, selector rune) bool {
 	return lo < len(unicodeVariants) && unicodeVariants[lo] == want
 }
 
-// joins reports whether an undecided character that is no selector has its
+// joins reports whether an undecided character that is not a selector has its
 // place between the solid characters around it.
 func (p *gap) joins(i int, r rune, class uint32) bool {
 	next, props := p.next(i)

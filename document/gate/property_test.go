@@ -129,7 +129,7 @@ func forbidden(s string) (rune, bool) {
 	return 0, false
 }
 
-// twice returns an invisible character that stands twice in a row, or 0.
+// twice returns an invisible character that occurs twice in a row, or 0.
 func twice(s string) rune {
 	var before rune
 	for _, r := range s {

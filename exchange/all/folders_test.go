@@ -54,7 +54,7 @@ func TestEveryFileIsUsedOrNamedSoak(t *testing.T) {
 	for _, kind := range []string{"openclaw", "moltis", "coqui", "tinyclaw", "nakama", "agents-md", "skill"} {
 		reader, ok := registry.Reader(kind)
 		if !ok {
-			t.Fatalf("%s is no kind", kind)
+			t.Fatalf("%s is not a kind", kind)
 		}
 		read := 0
 		for n := range soak.Size(t, 4000) {

@@ -32,7 +32,7 @@ func fuzzFolder(f *testing.F, kind string) {
 	}
 	reader, ok := registry.Reader(kind)
 	if !ok {
-		f.Fatalf("%s is no kind", kind)
+		f.Fatalf("%s is not a kind", kind)
 	}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 23))

@@ -78,7 +78,7 @@ func unpack(ctx context.Context, in *exchange.Input, out *exchange.Import) ([]by
 	case in.IsZip(), bytes.HasPrefix(head, []byte("\xff\xd8\xff")): // RisuAI puts a JPEG in front
 		return unpackCHARX(in, out)
 	case bytes.HasPrefix(head, []byte("RIFF")), bytes.HasPrefix(head, []byte("GIF8")):
-		return nil, fmt.Errorf("%w: it is a picture that is no PNG: export the card as PNG or JSON", exchange.ErrUnknown)
+		return nil, fmt.Errorf("%w: it is a picture that is not a PNG: export the card as PNG or JSON", exchange.ErrUnknown)
 	}
 	return in.Bytes(exchange.MaxJSON)
 }

@@ -55,7 +55,7 @@ func (e entry) constant() bool {
 
 func (e entry) order() float64 {
 	n, _ := e.fields[e.name("insertion_order", "order")].(json.Number)
-	f, _ := n.Float64() // what is no number is 0
+	f, _ := n.Float64() // what is not a number is 0
 	return f
 }
 

@@ -212,11 +212,11 @@ func fromBase64(text []byte) ([]byte, error) {
 	content := make([]byte, encoding.DecodedLen(len(plain)))
 	n, err := encoding.Decode(content, plain)
 	if err != nil {
-		return nil, fmt.Errorf("%w: it is no base64: %w", exchange.ErrCorrupt, err)
+		return nil, fmt.Errorf("%w: it is not base64: %w", exchange.ErrCorrupt, err)
 	}
 	content = bytes.TrimSpace(bytes.TrimPrefix(content[:n], []byte("\ufeff")))
 	if !bytes.HasPrefix(content, []byte("{")) {
-		return nil, fmt.Errorf("%w: it is the base64 of something that is no JSON object", exchange.ErrCorrupt)
+		return nil, fmt.Errorf("%w: it is the base64 of something that is not JSON object", exchange.ErrCorrupt)
 	}
 	return content, nil
 }
@@ -237,7 +237,7 @@ func writePNG(p *exchange.Persona, c *card, out *exchange.Export) error {
 		}
 	}
 	if !bytes.HasPrefix(picture, []byte(signature)) {
-		return errors.New("the picture is no PNG")
+		return errors.New("the picture is not a PNG")
 	}
 	var b bytes.Buffer
 	b.WriteString(signature)

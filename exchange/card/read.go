@@ -128,12 +128,12 @@ func (c *card) noteField(field string, out *exchange.Import) {
 	why, known := kept[field]
 	switch {
 	case isText && !typed:
-		out.Note(exchange.Kept, field, "", "is no text")
+		out.Note(exchange.Kept, field, "", "is not text")
 	case isText || field == "name" || field == "spec" || field == "spec_version" || field == "character_book" || strings.HasSuffix(field, "_greetings"):
 	case known:
 		out.Note(exchange.Kept, field, "", why)
 	default:
-		out.Note(exchange.Kept, field, "", "is no field of the specification")
+		out.Note(exchange.Kept, field, "", "is not a field of the specification")
 	}
 }
 
@@ -189,7 +189,7 @@ func (m *macros) resolve(text string) string {
 	}
 }
 
-// at returns what the macro at the begin of a text stands for, and its length; 0
+// at returns what the macro at the start of a text stands for, and its length; 0
 // where there is none of ours.
 func (m *macros) at(text string) (value string, size int) {
 	for _, one := range [...]struct{ macro, value string }{{"{{char}}", m.char}, {"{{user}}", m.user}, {"<bot>", m.char}, {"<user>", m.user}} {

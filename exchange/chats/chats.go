@@ -47,7 +47,7 @@ func (kind) Read(ctx context.Context, in *exchange.Input, out *exchange.Import) 
 	name := profile.DisplayName(strings.TrimSuffix(in.Name, path.Ext(in.Name)))
 	out.Name(name)
 	out.Soul(exchange.Heading(1, name)+"\nKnows the conversations that are among the sources. Write here who this is.\n", "name")
-	t.count("stand in the sources with their dates and speakers")
+	t.count("are in the sources with their dates and speakers")
 	return out.Err()
 }
 
@@ -104,7 +104,7 @@ func (t *talks) folder(in *exchange.Input) error {
 		known := isConversations(base) || base == "result.json" || base == "_chat.txt" || ext == ".jsonl" ||
 			ext == ".txt" && strings.Contains(base, "whatsapp") || strings.HasSuffix(base, "].json") || ext == ".json" && isDay(strings.TrimSuffix(base, ext))
 		if !known {
-			t.out.Note(exchange.Lost, e.Name, "", "is no conversation")
+			t.out.Note(exchange.Lost, e.Name, "", "is not a conversation")
 			continue
 		}
 		f, err := files.Open(e.Name)

@@ -48,7 +48,7 @@ func (t *talks) conversationList(name string, d *json.Decoder, l *limited) error
 		case c.TS != "":
 			return day.slack(&c.slackMessage)
 		default:
-			return fmt.Errorf("%w: an element of the list is no conversation", exchange.ErrUnknown)
+			return fmt.Errorf("%w: an element of the list is not a conversation", exchange.ErrUnknown)
 		}
 		return errors.Join(err, talk.end())
 	})

@@ -42,7 +42,7 @@ func fault(err error) error {
 }
 
 // list calls a function for every element of the list that a decoder is in front
-// of. What is no list is passed over.
+// of. What is not a list is passed over.
 func (t *talks) list(d *json.Decoder, l *limited, visit func(element json.RawMessage) error) error {
 	l.next()
 	token, err := d.Token()
@@ -143,7 +143,7 @@ func (t *talks) chatList(d *json.Decoder, l *limited) error {
 		}
 		for d.More() {
 			if token, err = d.Token(); err != nil || token != json.Delim('{') {
-				return errors.Join(err, errors.New("a chat is no object"))
+				return errors.Join(err, errors.New("a chat is not an object"))
 			}
 			if err := t.object("chat", d, l); err != nil {
 				return err

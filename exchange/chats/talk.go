@@ -84,7 +84,7 @@ func (c *talk) say(who, when, text string) error {
 	return nil
 }
 
-// line returns the begin of a text as one line that has passed the gate.
+// line returns the start of a text as one line that has passed the gate.
 func line(text string) string {
 	text = strings.Join(strings.Fields(exchange.Clean(text)), " ")
 	return strings.ToValidUTF8(text[:min(len(text), maxLine)], "")
@@ -156,7 +156,7 @@ func stamp(seconds float64) string {
 }
 
 // moment returns a time that a program wrote, in UTC where it says its zone; as
-// it stands where it is in another form.
+// it is there in another form.
 func moment(text string) string {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.UTC().Format("2006-01-02 15:04")

@@ -176,7 +176,7 @@ func (r *reader) file(name string) error {
 	}
 	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
 		text = List(fields) + "\n" + text
-		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text, as lines that name what they say", len(fields))
+		r.out.Count(exchange.Mapped, name+": front matter", "is in the text, as lines that name what they say", len(fields))
 	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || r.system.Named == "") {
 		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
 	}

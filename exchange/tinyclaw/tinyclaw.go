@@ -84,7 +84,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "custom-tools/", Why: "is a program: nothing of a file is run"},
 			{Name: "artifacts/", Why: "is what an agent made: copy what you want into backstory/"},
 		},
-		Rest:    "is no file of a profile that says who the agent is",
+		Rest:    "is not a file of a profile that says who the agent is",
 		Unknown: "name the folder of one profile, orgs/ORG/profiles/PROFILE, or with --org that of an organisation, orgs/ORG",
 	}
 	files, err := in.Files()

@@ -69,7 +69,7 @@ func pack(p *exchange.Persona, prompt string, out *exchange.Export) error {
 		}
 	}
 	slices.Sort(tops)
-	none := []string{} // what is no list is an error there
+	none := []string{} // what is not a list is an error there
 	manifest, err := exchange.EncodeJSON(map[string]any{
 		"kind": manifestKind, "version": manifestVersion, "apiVersion": 1, "createdAt": zipTime,
 		"sourceProfileId": p.Name, "skipped": none, "topLevelPaths": slices.Compact(tops),

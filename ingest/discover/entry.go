@@ -79,7 +79,7 @@ func (w *walker) folder(sub *node, s *slot) {
 	s.sub = sub
 }
 
-// file records what is no folder.
+// file records what is not a folder.
 func (w *walker) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return

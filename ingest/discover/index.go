@@ -57,7 +57,7 @@ type IndexFile struct {
 	Path string
 	Stat
 	Digest [sha256.Size]byte
-	// Whole says that the file's chapter stands in the output as it is in
+	// Whole says that the file's chapter is in the output as it is in
 	// every output: it has no notes, which may have other names in another.
 	Whole bool
 }

@@ -124,7 +124,7 @@ func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 	}
 }
 
-// A folder that can no longer be opened, or read twice, is no folder that has not
+// A folder that can no longer be opened, or read twice, is not a folder that has not
 // changed.
 func TestAWalkThatKnowsTellsOfFoldersThatCannotBeRead(t *testing.T) {
 	for name, broken := range map[string]brokenPlace{"opened": {locked: true}, "read again": {twice: true}} {

@@ -24,7 +24,7 @@ const (
 )
 
 // resolve follows the name in a folder of the profile, whose path has no
-// links, to something that is no link. It goes part by part, so that it knows
+// links, to something that is not a link. It goes part by part, so that it knows
 // where it is at every "..", and never looks outside. The answer is good for
 // a decision; what is opened afterwards is opened through [os.Root] and
 // checked again.

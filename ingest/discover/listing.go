@@ -13,7 +13,7 @@ import (
 // there are files, folders and names that are passed over, and nothing else.
 //
 // It is a text in which every folder has a record, those of its subfolders
-// before it, and at its end stands where that of the source folder begins. A
+// before it, and at its end is where that of the source folder begins. A
 // record is the number of its names, and of each its kind, the name, its rank in
 // the folder's order, and of a file its description, of a folder where its record
 // begins: 0 where it has none.

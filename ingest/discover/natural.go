@@ -29,7 +29,7 @@ type keyed struct {
 
 // sort sorts the names of one folder. A key of each is made once, in which its
 // tokens are compared as bytes: most names are told apart by one number then.
-// Names whose keys are equal (1-a and 01-a, "a b" and ab) stand in byte order,
+// Names whose keys are equal (1-a and 01-a, "a b" and ab) are in byte order,
 // so that the order is total.
 func (s *sorter) sort(names []listed) {
 	if len(names) < 2 {
@@ -98,7 +98,7 @@ const (
 // A name is a sequence of tokens: a run of digits, a byte, or the byte just
 // behind a run. A run that begins with zero is compared as text, like a
 // fraction: it stands as it is and has an end. Another is compared by its length
-// first: that stands before it. The two kinds differ by their first byte as the
+// first: that is before it. The two kinds differ by their first byte as the
 // runs do, and both from any other byte as digits do.
 func appendKey(key []byte, name string) []byte {
 	if isNumbered(name) {

@@ -86,7 +86,7 @@ type node struct {
 	err   error
 }
 
-// slot is what a name is that is no file: at most one of its last three fields
+// slot is what a name is that is not a file: at most one of its last three fields
 // is set, and none where it is passed over.
 type slot struct {
 	name int

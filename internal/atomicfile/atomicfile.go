@@ -28,7 +28,7 @@ import (
 // followed by two numbers and a hyphen between them, are swept.
 const Prefix = ".backstory-tmp-"
 
-// ErrNotRegular says that a link, a folder or a special file stands where a
+// ErrNotRegular says that a link, a folder or a special file is where a
 // file is to be written. It is left alone.
 var ErrNotRegular = errors.New("not a regular file")
 

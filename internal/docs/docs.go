@@ -44,7 +44,7 @@ func Formats(r *converters.Registry) string {
 
 Made from the code by ` + "`make update`" + `. The extension, or the whole name, decides whether a file is read;
 what no format claims is hashed and listed in the manifest, never parsed. What each format keeps, keeps
-in part or leaves out stands at the head of its package: converters/<format>/<format>.go.
+in part or leaves out is at the head of its package: converters/<format>/<format>.go.
 `)
 	for _, f := range r.Formats() {
 		fmt.Fprintf(&b, "\n## %s (`%s`, version %d)\n\n", f.Title, f.Name, f.Version)
@@ -84,7 +84,7 @@ profile says holds over it, as far as you let it, and ` + "`--limit`" + ` over b
 depends on: whoever checks a profile needs the same, and check, status, failed, explain and profiles check take --limit, too.
 
 Memory does not grow with the text of a source: more than 4 MiB of it lie in a temporary file, in the cache folder or else in
-the folder for temporary files (TMPDIR), which needs room for it. That there is none is no fault of the source: the build ends with exit code 2
+the folder for temporary files (TMPDIR), which needs room for it. That there is none is not a fault of the source: the build ends with exit code 2
 and writes nothing.
 
 | name | default | unit | what it bounds |

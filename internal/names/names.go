@@ -1,5 +1,5 @@
 // Package names shows the names of files. A name may hold any byte but two, and
-// what is shown of it stands in headings, manifests, answers and terminals:
+// what is shown of it is in headings, manifests, answers and terminals:
 // there two names must never look the same.
 package names
 
@@ -12,7 +12,7 @@ import (
 
 // Show returns a name as text of one line, in which everything can be seen.
 // Characters without a look of their own are shown as \u{…}, bytes that are not
-// UTF-8 as \x…, and so is a backslash that would look like the begin of either.
+// UTF-8 as \x…, and so is a backslash that would look like the start of either.
 // No two names are shown alike; [Read] is the way back.
 func Show(name string) string {
 	if plain(name) {
@@ -43,7 +43,7 @@ func plain(s string) bool {
 
 func show(s string, exact bool) string {
 	var b strings.Builder
-	before := ' ' // the rune before, as it was shown: a space at the begin
+	before := ' ' // the rune before, as it was shown: a space at the start
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		next, _ := utf8.DecodeRuneInString(s[i+n:])
@@ -103,7 +103,7 @@ func Read(shown string) string {
 // or changes the look of others.
 func hidden(r rune) bool {
 	switch {
-	case r == ' ', r == 0x3000: // which is as wide as the characters that it stands among
+	case r == ' ', r == 0x3000: // which is as wide as the characters that it is among
 		return false
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Noncharacter_Code_Point):
 		return true
@@ -111,7 +111,7 @@ func hidden(r rune) bool {
 	return r == 0x2800 || r == 0x1d159 // a blank of Braille, a note without a head
 }
 
-// joins reports whether a joiner stands where it belongs: between letters of a
+// joins reports whether a joiner is where it belongs: between letters of a
 // script that joins, or between emoji.
 func joins(before, r, after rune) bool {
 	switch r {

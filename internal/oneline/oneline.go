@@ -47,7 +47,7 @@ func Message(text string, most int) string {
 	return text
 }
 
-// Short returns the begin of a text on one line of at most so many characters.
+// Short returns the start of a text on one line of at most so many characters.
 func Short(text string, most int) string {
 	runes := []rune(strings.Join(strings.Fields(text), " "))
 	if len(runes) <= most {

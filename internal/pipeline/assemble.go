@@ -21,7 +21,7 @@ type assembly struct {
 	places []compose.Part // of its chapters in it
 	place  []int          // the place of each entry of the last manifest
 	from   int            // the first place of what is kept and not yet written
-	to     int            // behind the last; these places stand one behind another
+	to     int            // behind the last; these places are one behind another
 }
 
 // assemble converts the sources of a plan and writes the backstory that they
@@ -75,7 +75,7 @@ func (a *assembly) deliver(i int, o *ingest.Outcome) error {
 	return a.writer.Add(c)
 }
 
-// keep takes up a place of the last output. What stands there one behind
+// keep takes up a place of the last output. What is there one behind
 // another is copied in one go, with the headings between.
 func (a *assembly) keep(place int) error {
 	if place != a.to {
@@ -118,7 +118,7 @@ func (a *assembly) verify(want [32]byte) error {
 	return nil
 }
 
-// placesOf returns where chapters stand in the output, and which of these
+// placesOf returns where chapters are in the output, and which of these
 // places each entry has.
 func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
 	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))

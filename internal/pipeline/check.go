@@ -224,7 +224,7 @@ func missing(problem error) string {
 	case errors.Is(problem, manifest.ErrMissing):
 		return "there is no " + profile.ManifestFile
 	}
-	return profile.ManifestFile + " is no manifest"
+	return profile.ManifestFile + " is not a manifest"
 }
 
 // unprovable gives the chapters that stand for sources which fail as reasons: no

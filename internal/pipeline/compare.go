@@ -42,7 +42,7 @@ func newComparison(before *standing, show bool) *comparison {
 	return &comparison{before: before, show: show, old: before.lines(), starts: []int64{0}}
 }
 
-// lines returns a reader of the output from its begin, with the line ends that we
+// lines returns a reader of the output from its start, with the line ends that we
 // write; nil where there is none. There may be several.
 func (s *standing) lines() io.Reader {
 	if s.file == nil {

@@ -134,13 +134,13 @@ func builds(t *testing.T, cache string, spoil func(done int)) *pipeline.Report {
 	if err != nil || report.State != pipeline.StateBuilt {
 		t.Fatalf("%+v, %v", report, err)
 	}
-	fresh(t, "with a cache that is no good", dir)
+	fresh(t, "with a cache that is not a good", dir)
 	b.Progress = nil
 	tree(t, dir, map[string]string{"backstory/f07.txt": "other\n"})
 	if _, err := run(t, b, dir); err != nil {
 		t.Error(err)
 	}
-	fresh(t, "with a cache that is no good, again", dir)
+	fresh(t, "with a cache that is not a good, again", dir)
 	return report
 }
 

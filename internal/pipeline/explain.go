@@ -210,7 +210,7 @@ const (
 	mainOfODF  = "content.xml"
 )
 
-// headingsAbove returns the headings of a chapter that an offset stands under,
+// headingsAbove returns the headings of a chapter that an offset is under,
 // the outermost first.
 func headingsAbove(text string, offset int) []string {
 	var path []string
@@ -220,7 +220,7 @@ func headingsAbove(text string, offset int) []string {
 		if at > offset {
 			break
 		}
-		last := at+len(line) > offset // it stands under no heading of its level
+		last := at+len(line) > offset // it is under no heading of its level
 		at += len(line)
 		line = strings.TrimRight(line, "\n")
 		if mark := fenceOf(line); fence != "" {
@@ -282,7 +282,7 @@ func (e *explainer) chapter(ctx context.Context, number int) (*ingest.Chapter, e
 			break
 		}
 		c := outcomes[0].Chapter
-		if c.Text == "" { // a long chapter is not held: it stands in the file
+		if c.Text == "" { // a long chapter is not held: it is in the file
 			c.Text = string(e.text[part.Offset : part.Offset+part.Length])
 		}
 		e.chapters[entry.Path] = c
@@ -291,7 +291,7 @@ func (e *explainer) chapter(ctx context.Context, number int) (*ingest.Chapter, e
 	return nil, fmt.Errorf("%s changed after the last build: %w: run backstory build first", entry.Path, ErrStale)
 }
 
-// originOf returns where a line of a chapter came from, by the offsets of its begin
+// originOf returns where a line of a chapter came from, by the offsets of its start
 // and of its last character.
 func originOf(format string, c *ingest.Chapter, begin, last int64) Origin {
 	o := Origin{Format: format, Pos: placeOf(c, last)}
@@ -316,7 +316,7 @@ func placeOf(c *ingest.Chapter, offset int64) document.Pos {
 	return narrow(place, c.Text, min(offset, int64(len(c.Text))), min(end, int64(len(c.Text))))
 }
 
-// narrow counts on from the begin of a place: rows of a table stand one on a
+// narrow counts on from the start of a place: rows of a table are one on a
 // line, and other text has a line for each line of its source if it has as
 // many, between the lines of a fence or not.
 func narrow(place markdown.Place, text string, offset, end int64) document.Pos {

@@ -241,7 +241,7 @@ func (s scenario) broken(t *testing.T, f atomictest.Fault, at int, before, after
 func checkError(t *testing.T, where string, b *atomictest.Folder, err error) {
 	t.Helper()
 	if b.Hit() != "write" && b.Fault.Err == nil {
-		return // a short write is no fault of another call
+		return // a short write is not a fault of another call
 	}
 	if err == nil || b.Fault.Err != nil && !errors.Is(err, b.Fault.Err) {
 		t.Errorf("%s: error %v", where, err)

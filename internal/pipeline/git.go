@@ -139,7 +139,7 @@ func (b *Builder) Uncommitted(ctx context.Context, p *profile.Profile, whole boo
 
 // mergedBy reports whether git put an output together: each of its lines stands
 // in one of the versions that were merged, and those are what the manifests
-// beside them describe. A line by hand stands in none.
+// beside them describe. A line by hand is in none.
 func (r *repository) mergedBy(ctx context.Context, output []byte) bool {
 	unmerged, err := r.git(ctx, nil, "ls-files", "-u", "-z", "--", ":(literal)"+r.prefix+profile.OutputFile, ":(literal)"+r.prefix+profile.ManifestFile)
 	if err != nil {

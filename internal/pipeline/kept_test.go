@@ -202,7 +202,7 @@ func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
 }
 
 // TestAnOutputThatStaysIsNotWritten builds with other options and without a
-// cache: what is the same is not written, be it at the begin or everywhere.
+// cache: what is the same is not written, be it at the start or everywhere.
 func TestAnOutputThatStaysIsNotWritten(t *testing.T) {
 	t.Parallel() // it sleeps
 	dir, _ := built(t, 20)
@@ -227,7 +227,7 @@ func TestAnOutputThatStaysIsNotWritten(t *testing.T) {
 	if !os.SameFile(before, info()) {
 		t.Error("the output was replaced")
 	}
-	// The last output is longer, and its begin is the new one.
+	// The last output is longer, and its start is the new one.
 	if err := os.Remove(filepath.Join(dir, "backstory/d2/f017.txt")); err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ type lastGood struct {
 	read    bool
 }
 
-// place is an entry and where its chapter stands in the output, if that is as
+// place is an entry and where its chapter is in the output, if that is as
 // its manifest says.
 type place struct {
 	entry *manifest.Entry

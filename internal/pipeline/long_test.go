@@ -158,7 +158,7 @@ func atoi(t *testing.T, text string) int {
 	return n
 }
 
-// A disk that has no room for a long chapter is no fault of the source: nothing
+// A disk that has no room for a long chapter is not a fault of the source: nothing
 // is written.
 func TestNoPlaceForALongChapterWritesNothing(t *testing.T) {
 	dir, b := longProfile(t, 6<<20)

@@ -225,7 +225,7 @@ func Describes(m *manifest.Manifest, text io.Reader) (bool, error) {
 	return compose.Is(text, m.Label, chapters)
 }
 
-// text returns a reader of the output from its begin, with the line ends that
+// text returns a reader of the output from its start, with the line ends that
 // we write. There is one at a time.
 func (s *standing) text() (io.Reader, error) {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {

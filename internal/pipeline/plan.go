@@ -32,7 +32,7 @@ type plan struct {
 	sources   []ingest.Source  // every file, in order; those nobody claims are hashed only
 	files     []*discover.File // by source
 	settings  [sha256.Size]byte
-	whole     []bool            // by source: its chapter stood in the last output as it stands in any
+	whole     []bool            // by source: its chapter stood in the last output as it is in any
 	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
@@ -72,7 +72,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	}
 	pl.ignore = ignore
 	known := m.wait().index
-	if known.Rules != pl.rules || b.Tracked { // what git tracks is no rule that could be compared
+	if known.Rules != pl.rules || b.Tracked { // what git tracks is not a rule that could be compared
 		known = &discover.Index{}
 	}
 	limits := options.Limits
@@ -186,8 +186,8 @@ func (b *Builder) terms(o profile.Options) func(path string) *ingest.Terms {
 	return func(string) *ingest.Terms { return all }
 }
 
-// keep finds the sources whose chapter stands in the last output as it would
-// stand in this one: those that have not changed, if nothing else has. The
+// keep finds the sources whose chapter is in the last output as it would
+// be in this one: those that have not changed, if nothing else has. The
 // user's own index vouches for that, never the manifest alone, which anybody
 // may have written. It reports whether there is nothing else.
 func (p *plan) keep(before *standing, x *discover.Index) (all bool) {

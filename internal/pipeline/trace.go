@@ -11,7 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// Quote is a text that stands in one line of the chapter of a source.
+// Quote is a text that is in one line of the chapter of a source.
 type Quote struct {
 	Source string // path in the backstory folder
 	Text   string

@@ -14,7 +14,7 @@ type Code string
 // The codes.
 const (
 	NullByte    Code = "NULL_BYTE"    // the name holds a NUL
-	SpecialFile Code = "SPECIAL_FILE" // it is no regular file, or lies among those of the system
+	SpecialFile Code = "SPECIAL_FILE" // it is not a regular file, or lies among those of the system
 	Traversal   Code = "TRAVERSAL"    // it lies outside of the folder
 	TooLarge    Code = "TOO_LARGE"    // it has more bytes than are read
 )

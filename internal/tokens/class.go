@@ -25,7 +25,7 @@ const (
 	kinds
 )
 
-// lead is what stands before a word and belongs to it.
+// lead is the text before a word and belongs to it.
 type lead uint8
 
 const (
@@ -65,7 +65,7 @@ const (
 	classPiece      = classEmoji + 1      // pieces in other scripts, by kind less kindGreek
 	classLetter     = classPiece + int(kinds-kindGreek)
 	classEnding     = classLetter + int(kinds-kindGreek) // the last two letters of a word in small letters; see tail
-	classLead       = classEnding + endings              // what stands before a word, by lead
+	classLead       = classEnding + endings              // the text before a word, by lead
 	classes         = classLead + leads
 )
 

@@ -4,7 +4,7 @@
 // A byte-pair tokenizer first cuts a text into words, numbers, runs of
 // punctuation and runs of space, and then each piece into tokens. The
 // estimator makes the same cuts and charges every piece the average that its
-// kind and length cost with the o200k_base vocabulary. The averages stand in
+// kind and length cost with the o200k_base vocabulary. The averages are in
 // weights_table.go and come from tools/tokens, which also measures the errors.
 // The arithmetic is in whole numbers, so that an estimate is the same on every
 // machine.

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Redacted stands where a secret stood.
+// Redacted replaces a secret.
 const Redacted = "[redacted]"
 
 // secretPattern finds values that are secrets by how they look.
@@ -52,7 +52,7 @@ func Redact(text string) string {
 }
 
 // RedactJSON returns a JSON value without secrets: those under keys that name
-// one, and what looks like one. What is no JSON is redacted as text, in quotes.
+// one, and what looks like one. What is not JSON is redacted as text, in quotes.
 func RedactJSON(raw json.RawMessage) json.RawMessage {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {

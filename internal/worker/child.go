@@ -79,7 +79,7 @@ func rootOf(program string) string {
 	return filepath.VolumeName(program) + string(filepath.Separator)
 }
 
-// hear keeps the begin of what the child complains of.
+// hear keeps the start of what the child complains of.
 func (c *child) hear(complaints io.ReadCloser) {
 	_, _ = io.Copy(&c.said, complaints) // its end is all that there is to know
 	_ = complaints.Close()

@@ -18,7 +18,7 @@ const (
 	maxWords     = 32 << 20 // bytes of all words of a picture
 )
 
-// errNoPicture says that a converter shows what is no picture, or too big.
+// errNoPicture says that a converter shows what is not a picture, or too big.
 var errNoPicture = errors.New("the picture is empty or too big")
 
 // encodePicture returns a picture as bytes.

@@ -278,7 +278,7 @@ func TestBadSourceCostsItselfAlone(t *testing.T) {
 func TestCancelledSourceEndsItsChild(t *testing.T) {
 	p := pool(t)
 	if _, err := p.Convert(context.Background(), job("hang!")); err != nil {
-		t.Fatalf("a text that is no command: %v", err)
+		t.Fatalf("a text that is not a command: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()

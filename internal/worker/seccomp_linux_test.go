@@ -18,7 +18,7 @@ func verdict(t *testing.T, arch, number uint32, argument uint64) uint32 {
 	}
 	program, ok := bpf.Disassemble(raw)
 	if !ok {
-		t.Fatal("the filter is no program")
+		t.Fatal("the filter is not a program")
 	}
 	vm, err := bpf.NewVM(program)
 	if err != nil {

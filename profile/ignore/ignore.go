@@ -107,7 +107,7 @@ func (r *ignoreRule) matches(path string) bool {
 		path = path[strings.LastIndexByte(path, '/')+1:]
 	}
 	// What comes before the first special sign is compared as it is: stars
-	// behind it count as being at the begin.
+	// behind it count as being at the start.
 	plain := strings.IndexAny(r.pattern, `*?[\`)
 	if plain < 0 {
 		return r.pattern == path

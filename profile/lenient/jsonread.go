@@ -17,7 +17,7 @@ type Member struct {
 }
 
 // Members returns the fields of an object; ok is false for any other value.
-// Of a key that stands twice the later value holds, at the place of the first.
+// Of a key that occurs twice the later value holds, at the place of the first.
 func Members(raw json.RawMessage) (list []Member, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {

@@ -102,7 +102,7 @@ func notTaken(field, kind string) error {
 func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
 	l := door.Line{Role: model.Role(m.Role)}
 	if l.Role != model.User && l.Role != model.Assistant {
-		return l, door.Wrong(field+".role", fmt.Sprintf("%s.role: %q is no role; there are user and assistant", field, m.Role))
+		return l, door.Wrong(field+".role", fmt.Sprintf("%s.role: %q is not a role; there are user and assistant", field, m.Role))
 	}
 	if m.Content == nil {
 		return l, door.Wrong(field+".content", field+".content: it is missing")

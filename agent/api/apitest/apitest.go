@@ -268,7 +268,7 @@ func (c *Client) Send(method, path string, body any) *http.Response {
 	return got
 }
 
-// judge reads an answer that is no stream of events, and holds it to what
+// judge reads an answer that is not a stream of events, and holds it to what
 // openapi.json says.
 func (c *Client) judge(req *http.Request, got *http.Response) {
 	c.Helper()

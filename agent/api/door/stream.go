@@ -39,7 +39,7 @@ func (s *Stream) Send(name string, v any) error {
 	return s.put(fmt.Sprintf("data: %s\n\n", data))
 }
 
-// SendText sends an event that is no JSON.
+// SendText sends an event that is not JSON.
 func (s *Stream) SendText(text string) error { return s.put("data: " + text + "\n\n") }
 
 // Idle shows that the stream lives.

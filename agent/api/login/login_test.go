@@ -76,7 +76,7 @@ func TestABrowserLogsInAndOut(t *testing.T) {
 	}
 	ida.Must(204, "POST", "/api/v2/auth/logout", nil)
 	ida.Must(401, "GET", "/api/v2/profiles/sky", nil)
-	s.As("read").Must(404, "POST", "/api/v2/auth/logout", nil) // a token is no login
+	s.As("read").Must(404, "POST", "/api/v2/auth/logout", nil) // a token is not a login
 
 	in = nobody.Must(200, "POST", api.LoginPath, apitest.M{"name": "ida", "password": "correct horse"})
 	value, _, _ = strings.Cut(in.Header.Get("Set-Cookie"), ";")

@@ -104,7 +104,7 @@ func (p *provider) subject(ctx context.Context, code string, w way) (string, err
 		Party string `json:"azp"`
 	}
 	if err := id.Claims(&claims); err != nil {
-		return "", refuse("the ID token does not hold: azp is no text")
+		return "", refuse("the ID token does not hold: azp is not text")
 	}
 	// OpenID Connect Core 1.0, 3.1.3.7: one for several is ours if it says so.
 	if claims.Party != p.client.ClientID && (claims.Party != "" || len(id.Audience) > 1) {

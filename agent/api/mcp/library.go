@@ -36,10 +36,10 @@ func (s *server) addLibraryTools() {
 
 // Origin is where a text came from.
 type Origin struct {
-	Source string `json:"source" jsonschema:"path of the document; empty for what is no document"`
+	Source string `json:"source" jsonschema:"path of the document; empty for what is not a document"`
 	Place  string `json:"place" jsonschema:"in the document, such as page 3 or sheet Data, row 9; empty where it is not known"`
 	Digest string `json:"digest" jsonschema:"SHA-256 of the Markdown that the document became"`
-	URI    string `json:"uri" jsonschema:"the document as a resource; empty for what is no document"`
+	URI    string `json:"uri" jsonschema:"the document as a resource; empty for what is not a document"`
 }
 
 // shelf is what a profile has to read, and what is known of it.

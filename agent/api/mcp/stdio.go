@@ -22,7 +22,7 @@ const maxMessage = 4 << 20
 const drain = 30 * time.Second
 
 // ServeStdio answers messages, one a line, until there are no more or the context
-// ends. Calls that were read before the end of the input are answered. A line that is no message is answered with an error and passed over: what
+// ends. Calls that were read before the end of the input are answered. A line that is not a message is answered with an error and passed over: what
 // a client's logger spills into the pipe ends nothing.
 func ServeStdio(ctx context.Context, s *sdk.Server, in io.ReadCloser, out io.WriteCloser) error {
 	calls := &calls{open: map[any]bool{}, answered: make(chan struct{}, 1)}

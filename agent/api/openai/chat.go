@@ -75,7 +75,7 @@ func (r *chatRequest) transcript() (*door.Transcript, error) {
 		case "tool":
 			t.Add(door.Line{Role: model.User, Results: []model.Result{{CallID: m.ToolCallID, Text: text}}})
 		default:
-			return nil, door.Wrong(field+".role", fmt.Sprintf("%q is no role; there are system, developer, user, assistant and tool", m.Role))
+			return nil, door.Wrong(field+".role", fmt.Sprintf("%q is not a role; there are system, developer, user, assistant and tool", m.Role))
 		}
 	}
 	return t, t.Check("messages", false)

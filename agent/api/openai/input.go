@@ -90,7 +90,7 @@ func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored
 	case kind == "message" && it.Role == "assistant":
 		t.Add(door.Line{Role: model.Assistant, Text: text})
 	case kind == "message":
-		return door.Wrong(field+".role", fmt.Sprintf("%q is no role; there are system, developer, user and assistant", it.Role))
+		return door.Wrong(field+".role", fmt.Sprintf("%q is not a role; there are system, developer, user and assistant", it.Role))
 	case kind == "function_call":
 		if !json.Valid([]byte(it.Arguments)) {
 			return door.Wrong(field+".arguments", "the arguments are no JSON")

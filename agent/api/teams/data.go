@@ -105,7 +105,7 @@ func archive[T any](in *moved, do func(*zip.Reader) (T, error)) (out T, err erro
 		out, err = do(z)
 	}
 	if errors.Is(err, zip.ErrFormat) || errors.Is(err, zip.ErrAlgorithm) || errors.Is(err, zip.ErrChecksum) || errors.Is(err, data.ErrFormat) {
-		err = api.NewProblem(400, "", "this is no export of an organisation: "+err.Error())
+		err = api.NewProblem(400, "", "this is not an export of an organisation: "+err.Error())
 	}
 	return out, err
 }

@@ -238,7 +238,7 @@ func read(r *http.Request, body []byte) (a *Ask, fault string) {
 	var err error
 	switch {
 	case r.Method != http.MethodPost:
-		return a, r.Method + " is no POST"
+		return a, r.Method + " is not a POST"
 	case r.Header.Get("Content-Type") != "application/json":
 		return a, "the content type is " + r.Header.Get("Content-Type")
 	case strings.HasSuffix(r.URL.Path, "/chat/completions"):

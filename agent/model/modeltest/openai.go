@@ -114,7 +114,7 @@ func (a *Ask) openAIMessage(i int, m openAIMessage) error {
 	said := Message{Role: m.Role, Text: text}
 	for _, c := range m.ToolCalls {
 		if c.Type != "function" || m.Role != "assistant" {
-			return errors.New("a call is no function, or of the user")
+			return errors.New("a call is not a function, or of the user")
 		}
 		said.Calls = append(said.Calls, Call{c.ID, c.Function.Name, c.Function.Arguments})
 	}

@@ -45,7 +45,7 @@ const (
 	maxDepth = 64      // folders
 )
 
-// ErrFormat says that a file is no export, or a damaged one.
+// ErrFormat says that a file is not an export, or a damaged one.
 var ErrFormat = errors.New("not an export of an organisation")
 
 // Store is what an organisation is taken out of.

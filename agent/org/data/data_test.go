@@ -146,7 +146,7 @@ func TestAnExportBroughtInGivesTheSamePrompts(t *testing.T) {
 	}
 }
 
-// What is no export leaves nothing behind.
+// What is not an export leaves nothing behind.
 func TestWhatIsNoExportIsRefused(t *testing.T) {
 	h := open(t)
 	content := export(t, h, filled(t, h))

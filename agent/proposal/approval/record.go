@@ -75,7 +75,7 @@ func (r Record) Bytes() []byte {
 // maxRecord is how large the file of a record may be, in bytes.
 const maxRecord = 16 << 10
 
-// ErrRecord says that a file is no record.
+// ErrRecord says that a file is not a record.
 var ErrRecord = errors.New("not a record of an approval")
 
 // Parse reads a record strictly: other bytes than those that would be written

@@ -54,7 +54,7 @@ func parseSigner(text string) (signer, error) {
 	s := signer{names: strings.Split(strings.Trim(names, `"`), ",")}
 	key, _, options, after, err := ssh.ParseAuthorizedKey([]byte(rest))
 	if err != nil || len(bytes.TrimSpace(after)) > 0 {
-		return s, fmt.Errorf("it is no line with names, options and a key")
+		return s, fmt.Errorf("it is not a line with names, options and a key")
 	}
 	for _, o := range options {
 		name, value, _ := strings.Cut(o, "=")
@@ -99,7 +99,7 @@ func parseTime(text string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is no time like 20261231 or 202612312359Z", text)
+	return time.Time{}, fmt.Errorf("%q is not a time like 20261231 or 202612312359Z", text)
 }
 
 // matches reports whether one of some patterns, and none that begins with an

@@ -25,7 +25,7 @@ func begins(words ...string) pattern {
 }
 
 // only matches a sentence that says nothing else than one of some words: it
-// corrects the agent, and is no text on something that was too long.
+// corrects the agent, and is not text on something that was too long.
 func only(words ...string) pattern {
 	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Section is a part of a Markdown file: a heading with all up to the next one.
-// What stands before the first heading, front matter among it, is a section
+// The text before the first heading, front matter among it, is a section
 // without a heading.
 type Section struct {
 	Level int    // 1 to 6; 0 without a heading

@@ -127,7 +127,7 @@ func cut(lines *[]string) {
 	}
 }
 
-// withDiff carries a unified diff out. A hunk that does not stand where it says
+// withDiff carries a unified diff out. A hunk that does not match where it says
 // is looked for; it has to be in one place alone.
 func withDiff(base, text string) (string, error) {
 	blocks, err := parseDiff(text)
@@ -167,7 +167,7 @@ func place(lines []string, b block, from, want int) (int, error) {
 		return want, nil
 	}
 	if len(b.from) == 0 {
-		return 0, fmt.Errorf("%w: a hunk without context stands at no line of the file", ErrConflict)
+		return 0, fmt.Errorf("%w: a hunk without context is at no line of the file", ErrConflict)
 	}
 	found := -1
 	for at := from; at+len(b.from) <= len(lines); at++ {

@@ -156,7 +156,7 @@ func medium(f Facts) verdict {
 		return when(true, Medium, NeedsHuman)
 	case strings.Count(f.Text, "\n") > largeLines, utf8.RuneCountInString(f.Text) > largeText:
 		return when(true, Medium, NeedsHuman)
-	case format: // words that stand there already are no change
+	case format: // words that are there already are no change
 		return verdict{}
 	}
 	for _, class := range []wording.Class{wording.Preference, wording.Workflow, wording.Replacing} {
@@ -196,7 +196,7 @@ func OnlyFormat(target, before, after string) bool {
 	return slices.EqualFunc(patch.Split(before), patch.Split(after), same)
 }
 
-// front returns what stands before the first heading, where it begins as front
+// front returns the text before the first heading, where it begins as front
 // matter does.
 func front(text string) string {
 	if !strings.HasPrefix(strings.TrimLeft(text, "\ufeff \t\r\n"), "---") {

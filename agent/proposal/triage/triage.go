@@ -31,7 +31,7 @@ const (
 func ParsePolicy(name string) (Policy, error) {
 	p := Policy(name)
 	if p.column() < 0 {
-		return "", fmt.Errorf("%q is no policy: there are %s, %s and %s", name, ReportOnly, Cautious, ApplySafe)
+		return "", fmt.Errorf("%q is not a policy: there are %s, %s and %s", name, ReportOnly, Cautious, ApplySafe)
 	}
 	return p, nil
 }
@@ -88,7 +88,7 @@ const (
 // Facts is what is known of a proposal when it is judged.
 type Facts struct {
 	Target     string // relative to the profile's folder
-	Wrong      string // why the target is no file that may be changed; empty where it is
+	Wrong      string // why the target is not a file that may be changed; empty where it is
 	Words      string // title and observation
 	Text       string // that the change brings
 	Old, New   string // the file before and after; both empty where Stale

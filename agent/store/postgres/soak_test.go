@@ -197,7 +197,7 @@ func TestPostgreSQLIsKilledSoak(t *testing.T) {
 // writerVariable has this program write to a session until it is killed.
 const writerVariable = "BACKSTORY_TEST_WRITER"
 
-// TestWrites is no test but the program that the next one kills.
+// TestWrites is not a test but the program that the next one kills.
 func TestWrites(t *testing.T) {
 	fields := strings.Fields(os.Getenv(writerVariable))
 	if len(fields) != 3 {

@@ -71,7 +71,7 @@ func connect(path, synchronous string, writing *sync.Mutex) (*connection, error)
 }
 
 // Open opens the store in a file, which is made where there is none. A file
-// that is no store or is damaged is a [store.ErrDamaged], one of a later
+// that is not a store or is damaged is a [store.ErrDamaged], one of a later
 // version a [store.ErrNewer]; neither is touched.
 func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, time.Now) }
 

@@ -74,7 +74,7 @@ func (s *Store) AddProposal(ctx context.Context, sc scope.Scope, p store.Proposa
 	return p, nil
 }
 
-// keepContents keeps contents of files by their digests; nil is no file.
+// keepContents keeps contents of files by their digests; nil is not a file.
 func keepContents(ctx context.Context, tx Tx, sc scope.Scope, contents [][]byte) error {
 	for _, content := range contents {
 		if content == nil {

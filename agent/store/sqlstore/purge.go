@@ -12,7 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// purged stands where the text of a memory stood that was forgotten.
+// purged replaces the text of a memory that was forgotten.
 const purged = "[forgotten]"
 
 // Forget implements [store.Memories].

@@ -50,7 +50,7 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 }
 
 // activeIn is an [store.ErrActive] where a scope has an active session already
-// that another one would stand beside.
+// that another one would be stored beside.
 func activeIn(ctx context.Context, tx Tx, sc scope.Scope, kind store.Kind) error {
 	if kind != store.Interactive {
 		return nil

@@ -36,7 +36,7 @@ func (s *Store) add(ctx context.Context, tx Tx, sc scope.Scope, session string, 
 		seq++
 		m := &out[i]
 		if !json.Valid(m.Body) {
-			return fmt.Errorf("message %d is no JSON", i+1)
+			return fmt.Errorf("message %d is not JSON", i+1)
 		}
 		m.Seq, m.Created = seq, when(at)
 		_, err := tx.ExecContext(ctx, "INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -243,7 +243,7 @@ func (k *kit) appended() {
 	l := k.lease(s)
 	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("a"), {Role: "user", Body: json.RawMessage("{")}})
 	if err == nil {
-		k.Error("what is no JSON was taken")
+		k.Error("what is not JSON was taken")
 	}
 	first, err := k.Append(k.ctx, k.me, l, []store.Message{say("a"), say("b")})
 	k.ok(err)

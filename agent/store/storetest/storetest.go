@@ -1,6 +1,6 @@
 // Package storetest holds every store to the same rules.
 //
-//   - storetest.go: the suite, and what its tests stand on
+//   - storetest.go: the suite, and what its tests are built on
 //   - session.go: sessions and what is said in them
 //   - memory.go: what is learned and forgotten
 //   - server.go: what a server keeps

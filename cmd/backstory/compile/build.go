@@ -53,7 +53,7 @@ func NewBuild(t *cli.Terminal) *cobra.Command {
 		Long: `build converts the documents in the backstory/ folder of each profile and writes backstory.md and
 .backstory-manifest.json beside it. Without arguments it works on the profile that the current
 folder is in. A document that cannot be converted costs itself alone. A backstory.md that was
-written or edited by hand is never overwritten. How a profile is built stands in
+written or edited by hand is never overwritten. How a profile is built is in
 backstory/.backstory.json.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.dryRun {

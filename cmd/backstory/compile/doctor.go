@@ -124,7 +124,7 @@ func examineGit(ctx context.Context) finding {
 		return finding{"git", stateAbsent, "git is not installed", ""}
 	}
 	if !inRepository(ctx, ".") {
-		return finding{"git", stateOK, "installed; this is no repository", ""}
+		return finding{"git", stateOK, "installed; this is not a repository", ""}
 	}
 	if out, err := exec.CommandContext(ctx, "git", "config", "--get", "merge.backstory.driver").Output(); err != nil || len(out) == 0 {
 		return finding{"git", stateAbsent, "this repository merges backstory.md as text", "run backstory init --git in it"}

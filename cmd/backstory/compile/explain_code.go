@@ -39,7 +39,7 @@ func explainCode(t *cli.Terminal, code string) error {
 		if near := suggest.Nearest(code, known); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return fmt.Errorf("explain: %+.100q is no code of a warning or of a source that fails, and no line such as caelum:42%s", code, hint)
+		return fmt.Errorf("explain: %+.100q is not a code of a warning or of a source that fails, and no line such as caelum:42%s", code, hint)
 	}
 	t.Answers(struct {
 		Codes []meaningJSON `json:"codes"`

@@ -15,7 +15,7 @@ import (
 )
 
 // conversionFlags are the options and limits of a conversion as flags, for
-// trying things out. What a build uses stands in backstory/.backstory.json.
+// trying things out. What a build uses is in backstory/.backstory.json.
 type conversionFlags struct {
 	options  converters.Options
 	password string

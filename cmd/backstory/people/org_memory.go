@@ -91,7 +91,7 @@ that are kept.`,
 	sub("restore SLUG VERSION", "Make a version hold again", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		number, err := strconv.Atoi(args[0])
 		if err != nil {
-			return fmt.Errorf("%q is no number of a version: backstory org memory history lists them", args[0])
+			return fmt.Errorf("%q is not a number of a version: backstory org memory history lists them", args[0])
 		}
 		return shared{t}.told(s.Restore(ctx, by, number))
 	})

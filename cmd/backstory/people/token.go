@@ -95,7 +95,7 @@ func (o *tokenOptions) owner(ctx context.Context, h *host.Host, scopes []string)
 	}
 	c, err := h.Orgs.Caller(ctx, o.user, of)
 	if errors.Is(err, store.ErrNotFound) {
-		err = fmt.Errorf("--user: %s is no member of %s who may log in", o.user, of)
+		err = fmt.Errorf("--user: %s is not a member of %s who may log in", o.user, of)
 	}
 	if err != nil {
 		return scope.Scope{}, err

@@ -77,7 +77,7 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 		defer w.Close()
 	}
 	if p == nil {
-		return fmt.Errorf("%q is no profile", name)
+		return fmt.Errorf("%q is not a profile", name)
 	}
 	defer p.Close()
 	persona, err := exchange.Load(w, p)

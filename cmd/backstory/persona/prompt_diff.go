@@ -146,11 +146,11 @@ func readEpoch(name string) (*prompt.Epoch, error) {
 	}
 	var kept epochJSON
 	if err := json.Unmarshal(content, &kept); err != nil {
-		return nil, fmt.Errorf("reading %s: it is no epoch: %w", name, err)
+		return nil, fmt.Errorf("reading %s: it is not an epoch: %w", name, err)
 	}
 	e := kept.Epoch
 	if e == nil || e.Schema != prompt.Schema || !e.Verify() {
-		return nil, fmt.Errorf("reading %s: it is no epoch of this version, or somebody changed it", name)
+		return nil, fmt.Errorf("reading %s: it is not an epoch of this version, or somebody changed it", name)
 	}
 	return e, nil
 }

@@ -74,7 +74,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		case proposal.Reject:
 			return p.reject(ctx, args[0], o.reason)
 		}
-		return fmt.Errorf("%q is no decision: say approve or reject", args[1])
+		return fmt.Errorf("%q is not a decision: say approve or reject", args[1])
 	})
 	review.Flags().StringVar(&o.reason, "reason", "", "why it is rejected (`TEXT`)")
 	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {

@@ -55,7 +55,7 @@ func (p *Package) Main(usual string, contentTypes ...string) (string, error) {
 	if p.Has(usual) {
 		return usual, nil
 	}
-	return "", converters.Corrupt(document.Pos{}, "the package has no main part, so that it is no document of Office")
+	return "", converters.Corrupt(document.Pos{}, "the package has no main part, so that it is not a document of Office")
 }
 
 // Text returns a part as text, for [xmlread.Source]. The errors are those of
@@ -100,11 +100,11 @@ func (p *Package) visit(src xmlread.Source, read func(*xmlread.Scanner) error) e
 	return err
 }
 
-// headSize is how many bytes of a part hold its begin: themes of most programs
+// headSize is how many bytes of a part hold its start: themes of most programs
 // have their colours in the first kilobyte or two.
 const headSize = 2 << 10
 
-// ReadHead calls a function to read the begin of a part, such as the colours of
+// ReadHead calls a function to read the start of a part, such as the colours of
 // a theme, so that the rest need not be unpacked. Where that fails, for there is
 // more to read, the function is called again with all of the part.
 func (p *Package) ReadHead(part string, spaces *xmlread.Spaces, read func(*xmlread.Scanner) error) error {

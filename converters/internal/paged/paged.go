@@ -34,7 +34,7 @@ const recentPages = 4
 type page[T any] struct {
 	values []T // nil while they are on the scratch
 	length int
-	at     int64 // on the scratch, behind its begin by one; 0 while it has no room there
+	at     int64 // on the scratch, behind its start by one; 0 while it has no room there
 	used   bool  // since the hand came by
 }
 

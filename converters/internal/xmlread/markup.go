@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 )
 
-// markup reads what begins with "<!" or "<?". For what is no event it returns
+// markup reads what begins with "<!" or "<?". For what is not an event it returns
 // EOF without an error.
 func (s *Scanner) markup() (Kind, error) {
 	rest := s.src[s.at:]

@@ -193,7 +193,7 @@ func referenceText(t string) string {
 
 // reference returns the character that the reference at the start of a text
 // stands for and how long the reference is. The length is 0 for the name of
-// an entity that is not one of the five, and for what is no reference at all;
+// an entity that is not one of the five, and for what is not a reference at all;
 // then the character is RuneError.
 func reference(t string) (rune, int) {
 	switch { // what is met most
@@ -225,7 +225,7 @@ func reference(t string) (rune, int) {
 }
 
 // numbered returns the character with a number. One that XML does not allow
-// (2.2) is no character.
+// (2.2) is not a character.
 func numbered(digits string, size int) (rune, int) {
 	base := 10
 	if digits != "" && digits[0] == 'x' {

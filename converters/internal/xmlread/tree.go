@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// NodeID is a node of a [Tree]. 0 is no node; [Root] is the root element.
+// NodeID is a node of a [Tree]. 0 is not a node; [Root] is the root element.
 type NodeID int32
 
 // Root is the root element of every tree.

@@ -36,7 +36,7 @@ type Archive struct {
 
 // Open reads the directory of a package. The error is a
 // [converters.LimitError] for too many entries, a [converters.EncryptedError]
-// for an encrypted document of Office, which is no zip file any more, and a
+// for an encrypted document of Office, which is not a zip file any more, and a
 // [converters.CorruptError] for what is not a package or a broken one. The
 // content has to stay open as long as the archive is used.
 func Open(ctx context.Context, env *converters.Env, content *io.SectionReader) (*Archive, error) {

@@ -47,7 +47,7 @@ type record struct {
 	fixed, name, extra []byte
 }
 
-// cutRecord returns the record at the begin of a directory and what follows
+// cutRecord returns the record at the start of a directory and what follows
 // it (APPNOTE 4.3.12).
 func cutRecord(raw []byte) (r record, rest []byte, ok bool) {
 	if len(raw) < centralLen || binary.LittleEndian.Uint32(raw) != centralMark {

@@ -4,7 +4,7 @@
 //
 //   - dialect.go: what the products differ in, and guessing it
 //   - lex.go: words, blanks and comments; quote.go: strings and quoted names
-//   - name.go, head.go, row.go: names, the begin of an INSERT, the values of a row
+//   - name.go, head.go, row.go: names, the start of an INSERT, the values of a row
 //   - skip.go: where a statement, a batch and a routine end
 //   - note.go: comments that people wrote
 package lex
@@ -47,7 +47,7 @@ const (
 	// search goes to the end of the text.
 	maxMisses = 16
 	// maxName is the longest quoted name, in bytes. A quote that none ends in
-	// this distance is no quote.
+	// this distance is not a quote.
 	maxName = 1024
 )
 

@@ -53,7 +53,7 @@ func (l *Lexer) bracketed(i int) int {
 	if sign <= ' ' || IsWord(sign) || i >= l.unquoted.From && i < l.unquoted.To {
 		return i
 	}
-	to := l.resume(i) // no string holds the begin of a statement
+	to := l.resume(i) // no string holds the start of a statement
 	n := strings.Index(l.Text[i+2:max(i+2, to)], string([]byte{sign, '\''}))
 	if n < 0 {
 		l.unquoted = Span{i, to}
@@ -121,7 +121,7 @@ func oddBackslashes(text string) bool {
 	return (len(text)-n)%2 == 1
 }
 
-// resume returns the end of the line behind i that the begin of a statement
+// resume returns the end of the line behind i that the start of a statement
 // follows, or the end of the text.
 func (l *Lexer) resume(i int) int {
 	if i >= l.resumes.From && i <= l.resumes.To {
@@ -141,7 +141,7 @@ func (l *Lexer) resume(i int) int {
 	}
 }
 
-// Begins reports whether a statement begins at i that is no prose.
+// Begins reports whether a statement begins at i that is not prose.
 func (l *Lexer) Begins(i int) bool {
 	first := l.Word(i)
 	if len(first) < 4 || len(first) > 7 {
@@ -163,7 +163,7 @@ func (l *Lexer) Begins(i int) bool {
 }
 
 // Token returns where the token ends that begins at i with one of the bytes
-// of stops that is no delimiter: behind i in any case.
+// of stops that is not a delimiter: behind i in any case.
 func (l *Lexer) Token(i int) int {
 	switch l.Text[i] {
 	case '\'', '"':

@@ -20,7 +20,7 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
-// Leaf is a block without blocks inside it, or the begin of an item or a row.
+// Leaf is a block without blocks inside it, or the start of an item or a row.
 type Leaf struct {
 	Path string // the containers: ">" a quote, "-" an item, "^" a note, "|" a table
 	Kind string // "h1" to "h6", "p", "code", "item", "row", "cell", "rule", "html"
