@@ -37,11 +37,9 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 )
 
-require github.com/blevesearch/snowballstem v0.9.0
-
 require (
-	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
-	github.com/russross/blackfriday/v2 v2.1.0 // indirect
+	github.com/blevesearch/snowballstem v0.9.0
+	github.com/klauspost/compress v1.20.4
 )
 
 require (

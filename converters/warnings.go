@@ -21,8 +21,11 @@ const (
 // RenamedWarning returns what a code is called now that once had another name,
 // or the code itself.
 func RenamedWarning(code string) string {
-	if code == "color-uncertain" {
+	switch code {
+	case "color-uncertain":
 		return "color-unsure"
+	case "hidden-condition", "condition-unread":
+		return "condition-uncertain"
 	}
 	return code
 }

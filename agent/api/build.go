@@ -36,9 +36,17 @@ func (s *Server) Freshen(ctx context.Context) error {
 // whole machine. Looking at what there is waits for none.
 // What it changed is in the feed.
 func (s *Server) Build(ctx context.Context, p *profile.Profile) (*pipeline.Report, error) {
+	return s.BuildTelling(ctx, p, nil)
+}
+
+// BuildTelling does as [Server.Build], and calls progress as [pipeline.Builder]
+// calls its own.
+func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress func(done, all int)) (*pipeline.Report, error) {
 	s.building.Lock()
 	defer s.building.Unlock()
-	report, err := s.builder.Build(ctx, p)
+	builder := *s.builder
+	builder.Progress = progress
+	report, err := builder.Build(ctx, p)
 	s.metrics.builds.Add(1)
 	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
 	switch {

@@ -201,7 +201,10 @@ func (d *Desk) Find(ctx context.Context, sc scope.Scope, id string) (scope.Scope
 		id = list[0].ID
 	}
 	p, err := d.Store.Proposal(ctx, sc, id)
-	if errors.Is(err, store.ErrNotFound) && len(id) >= 4 {
+	if errors.Is(err, store.ErrNotFound) {
+		if len(id) < 4 {
+			return sc, p, fmt.Errorf("%q is no id of a proposal, nor four characters of one: %w; backstory proposals list shows them", id, store.ErrNotFound)
+		}
 		var found []store.Proposal
 		if found, err = d.Store.ListProposals(ctx, sc, store.ProposalFilter{Prefix: id, Limit: 2}); err == nil {
 			switch len(found) {

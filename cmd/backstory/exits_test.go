@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
@@ -127,7 +126,6 @@ func TestEveryCommandHasOneDocumentForErrors(t *testing.T) {
 				t.Fatal(err)
 			} else if c.run != nil {
 				cmd.RunE, cmd.Args = c.run, nil
-				cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Annotations = nil }) // none is required
 			}
 			code := execute(t.Context(), root, args, term)
 			if doc := document(t, args, code, &out, ""); code != c.code || doc["command"] != name {

@@ -86,7 +86,7 @@ func describe(root *cobra.Command) {
 			b.WriteString("\n  " + code + strings.Repeat(" ", 5-len(code)) + e.Meaning)
 		}
 		if strings.Contains(cmd.Use, "[PROFILE…]") && len(p.Exits) > 4 {
-			b.WriteString("\nWith several profiles each is worked on, and the worst counts: 2 before 3 before 1.")
+			b.WriteString("\n\nWith several profiles each is worked on, and the worst counts: 2 before 3 before 1.")
 		}
 		cmd.Long = b.String()
 		cmd.Example = "  " + strings.Join(p.Examples, "\n  ")

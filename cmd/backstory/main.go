@@ -27,6 +27,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/records"
 	"github.com/seed353dc258/backstory/cmd/backstory/schema"
 	"github.com/seed353dc258/backstory/cmd/backstory/serve"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 )
 
 // grace is how long what is under way may take to end after a signal. A build may
@@ -66,7 +67,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string, t *cli.Ter
 	answerHelp(root, t)
 	cmd, err := root.ExecuteContextC(ctx)
 	t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
-	return t.End(args, err)
+	return t.End(args, workspace.OrFolder(cmd, err))
 }
 
 func newRoot(t *cli.Terminal) *cobra.Command {
@@ -104,6 +105,10 @@ backstory.md and a manifest that says what became of each of them.`,
 	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t)) // what chat keeps
 	root.AddCommand(newMan(root, t))
 	root.InitDefaultCompletionCmd()
+	if shells, _, err := root.Find([]string{"completion"}); err == nil {
+		shells.Args = cli.OnlyCommands
+		shells.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	cli.PlainArguments(root)
 	complete(root)
 	describe(root)

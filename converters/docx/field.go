@@ -59,6 +59,16 @@ func (st *story) fieldChar(x *para, look *delta) error {
 	return st.s.Skip()
 }
 
+// endCodes lets what comes next be shown, whatever fields are open: their codes
+// go on to the end of the paragraph at most, else one without end would take the
+// rest of the document.
+func (st *story) endCodes() {
+	for i := range st.fields {
+		st.fields[i].coding = false
+	}
+	st.coding = 0
+}
+
 // formData reads the state of a check box in a form (17.16.7). The scanner
 // stays at the start tag where there is none.
 func (st *story) formData(f *field) error {

@@ -15,11 +15,14 @@ func (f *flow) item(x *para) bool {
 	}
 	level := max(x.marker.level, 0)
 	marker, at, ok := f.reader.lists.count(x.marker.num, level)
+	if shown := strings.TrimSpace(x.marker.shown); shown != "" && marker != bullet {
+		marker, ok = shown[:min(len(shown), maxShown)], true
+	}
 	if !ok {
 		return false
 	}
 	left := x.left
-	if !x.hasLeft && at.hasLeft {
+	if !x.hasLeft && at != nil && at.hasLeft {
 		left = at.left
 	}
 	if marker == "" {
@@ -28,6 +31,9 @@ func (f *flow) item(x *para) bool {
 	f.begin(openList{num: x.marker.num, own: level, left: left, count: countOf(marker)}, marker, x)
 	return true
 }
+
+// maxShown is how many bytes of a marker that a document gives are read.
+const maxShown = 64
 
 // goOn takes a paragraph that its list shows no marker for into the open item
 // of its level. It reports whether there is one.

@@ -85,6 +85,7 @@ func (st *story) paragraph(f *flow) error {
 	err := st.hold(nodesPara, st.pos)
 	if err == nil {
 		err = st.children(&place{para: x})
+		st.endCodes()
 	}
 	if err == nil {
 		err = st.late
@@ -133,6 +134,7 @@ func (st *story) paraProps(x *para) error {
 	if m.level >= 0 {
 		x.marker.level = m.level
 	}
+	x.marker.shown = m.shown
 	return nil
 }
 

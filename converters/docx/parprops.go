@@ -45,6 +45,7 @@ type marker struct {
 	num   int32  // 0 is none
 	level int8   // -1 unset
 	style string // that says so; the list may have a level for it
+	shown string // beside the list, as Word 2003 writes what it shows
 }
 
 // readParaProps reads the properties of a paragraph (17.3.1) but for its
@@ -107,6 +108,8 @@ func readNumber(s *xmlread.Scanner, m *marker) error {
 	return each(s, func() error {
 		n, ok := number(value(s))
 		switch {
+		case is(s, "shown"):
+			m.shown = value(s)
 		case !ok:
 		case is(s, "numId"):
 			m.num, m.set = n, true

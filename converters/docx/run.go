@@ -100,6 +100,8 @@ func (st *story) inRun(x *para, look *delta) error {
 		return err
 	case "rPr":
 		return st.runProps(look)
+	case "r": // LibreOffice puts runs into runs
+		return st.run(x)
 	case "tab", "ptab":
 		st.put(x, "\t", look)
 	case "br", "cr":
@@ -124,6 +126,8 @@ func (st *story) inRun(x *para, look *delta) error {
 		st.noteMark(x, look, document.Footnote)
 	case "endnoteReference":
 		st.noteMark(x, look, document.Endnote)
+	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is no item
+		x.marker = marker{level: -1}
 	case "commentReference":
 		st.commentMark(x)
 	case "drawing", "pict", "object":

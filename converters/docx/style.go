@@ -209,7 +209,7 @@ func (st *style) named(name string) {
 // isCodeName reports whether a style's name is one for code.
 func isCodeName(name string) bool {
 	switch strings.ReplaceAll(strings.TrimSuffix(name, " char"), " ", "") {
-	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "verbatim", "verbatimchar", "preformatted", "preformattedtext",
+	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "verbatim", "verbatimchar", "teletype", "preformatted", "preformattedtext",
 		"htmlpreformatted", "htmlcode", "htmlkeyboard", "htmlsample", "htmltypewriter", "plaincode", "macrotext", "macro", "quelltext":
 		return true
 	}

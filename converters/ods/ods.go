@@ -31,7 +31,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ods",
 		Title:      "OpenDocument spreadsheet",
-		Version:    10,
+		Version:    11,
 		Extensions: []string{"ods", "ots", "fods"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet-template",

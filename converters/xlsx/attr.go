@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // attrs are the attributes of a tag as they are written.
@@ -169,7 +171,7 @@ func decode(to, text []byte) []byte {
 				continue
 			}
 			out = append(out, '\n')
-		case c >= markFirst && c <= markLast:
+		case c >= sheet.FirstMark && c <= sheet.LastMark:
 		default:
 			out = append(out, c)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -27,20 +28,19 @@ type book struct {
 	broken   error // the first error of a part that the workbook was read without
 
 	epoch   numfmt.Epoch
-	sheets  []*sheet
+	stored  *sheet.Book
+	sheets  []*worksheet
 	taken   map[string]bool // parts that sheets have
 	byName  map[string]int  // sheets by their names in lower case
 	window  []byte          // memory of the last part that may be long, for the next one
 	names   []definedName
 	styles  styles
 	shared  []sharedString
-	store   store
 	persons map[string]string // by ID: who wrote comments
 	printed map[string]bool   // headers and footers that sheets have
 
-	rich      *richData         // nil until it is asked for
-	images    map[string]string // in cells, by name: alternative texts
-	evaluated int               // bytes of formulas of conditions
+	rich   *richData         // nil until it is asked for
+	images map[string]string // in cells, by name: alternative texts
 }
 
 // definedName is a name for a range, a value or a formula.
@@ -154,9 +154,9 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 // addSheet notes a sheet. Its part is the target of its relationship; where
 // that leads nowhere, it is the part with the sheet's number.
 func (b *book) addSheet(s *xmlread.Scanner) error {
-	sh := &sheet{book: b}
-	sh.name, _ = s.Attr(xmlread.None, "name")
-	sh.name = b.env.Gate.Line(strings.TrimSpace(sh.name))
+	sh := &worksheet{book: b}
+	name, _ := s.Attr(xmlread.None, "name")
+	sh.Sheet = b.stored.NewSheet(b.env.Gate.Line(strings.TrimSpace(name)), sh)
 	state, _ := s.Attr(xmlread.None, "state")
 	sh.hidden = state == "hidden" || state == "veryHidden"
 	id, _ := s.Attr(spaceRelations, "id")
@@ -205,7 +205,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 		return err
 	}
 	if n.name == "_xlnm.Print_Titles" && n.owner >= 0 && n.owner < len(b.sheets) {
-		b.sheets[n.owner].titles = titleRows(text)
+		b.sheets[n.owner].Titles = titleRows(text)
 	}
 	if strings.HasPrefix(n.name, "_xl") {
 		return nil

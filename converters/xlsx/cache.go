@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -84,26 +85,26 @@ func keepsValues(text string) bool {
 // prefix that the part has for its elements. It returns how many there are.
 func (b *book) appendCache(out *strings.Builder, ref, prefix string, most int) (n int) {
 	at, rest, ok := b.refersTo(strings.TrimSpace(ref))
-	a, area := readArea(rest)
+	a, area := sheet.ReadArea(rest)
 	if !ok || !area || !b.sheets[at].loaded {
 		return 0
 	}
 	sh := b.sheets[at]
 	tag := func(name string) string { return prefix + name }
 	out.WriteString("<" + tag("strCache") + ">")
-	for i := sh.rowIndex(a.from.row); i < len(sh.rows) && int(sh.rows[i].number) <= a.to.row; i++ {
-		r := &sh.rows[i]
-		for _, c := range sh.inside(r, &region{cols: []uint16{uint16(a.from.col), uint16(a.to.col)}}) {
+	for r, cells := range sh.In(a) {
+		for i := range cells {
+			c := &cells[i]
 			if n == most {
 				break
 			}
 			n++
-			index := int(r.number) - a.from.row
-			if a.from.row == a.to.row {
-				index = int(c.col) - a.from.col
+			index := int(r.Number) - a.From.Row
+			if a.From.Row == a.To.Row {
+				index = int(c.Col) - a.From.Col
 			}
 			out.WriteString("<" + tag("pt") + ` idx="` + strconv.Itoa(index) + `"><` + tag("v") + ">")
-			out.WriteString(escaper.Replace(sh.plainOf(&c)))
+			out.WriteString(escaper.Replace(sh.Text(c)))
 			out.WriteString("</" + tag("v") + "></" + tag("pt") + ">")
 		}
 	}

@@ -3,27 +3,25 @@ package xlsx
 import (
 	"slices"
 
-	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // reader reads the cells of a sheet in one pass.
 type reader struct {
-	*sheet
-	scanner  *scanner
-	row      row
-	last     uint32  // number of the last row
-	lastCol  int     // of the last cell, -1 at the begin of a row
-	cellsOf  []cell  // of the row
-	valuesOf []value // theirs, where conditions may ask for them
-	buf      []byte
-	item     item
+	*worksheet
+	scanner   *scanner
+	row       sheet.Row
+	last      uint32       // number of the last row
+	lastCol   int          // of the last cell, -1 before the first one of a row
+	cellsOf   []sheet.Cell // of the row
+	unsettled bool         // rows are not in order
+	buf       []byte
+	item      item
 
 	// Of the cell that is being read.
-	at      place
+	at      sheet.Place
 	style   int
 	typ     cellType
-	num     float64
 	color   int // that the number format gives the cell, or 0
 	rich    int // the number of its metadata, from 1; 0 for none
 	formula []byte
@@ -32,7 +30,7 @@ type reader struct {
 
 // master is the formula that others are moved copies of.
 type master struct {
-	at   place
+	at   sheet.Place
 	text string
 }
 
@@ -78,7 +76,9 @@ func (r *reader) cells() error {
 		}
 		switch {
 		case k == kindEOF, k == kindEnd && s.depth < depth:
-			r.settle()
+			if r.unsettled {
+				r.Settle()
+			}
 			return nil
 		case k == kindStart && s.is("row"):
 			err = r.readRow()
@@ -91,19 +91,12 @@ func (r *reader) cells() error {
 	}
 }
 
-// settle puts rows in order where they are not.
-func (r *reader) settle() {
-	if r.unsettled {
-		slices.SortStableFunc(r.rows, func(a, b row) int { return int(a.number) - int(b.number) })
-	}
-}
-
 // readRow reads a row.
 func (r *reader) readRow() error {
 	s := r.scanner
 	r.rowAttrs()
 	r.lastCol = -1
-	r.cellsOf, r.valuesOf = r.cellsOf[:0], r.valuesOf[:0]
+	r.cellsOf = r.cellsOf[:0]
 	if !s.empty {
 		depth := s.depth
 		for {
@@ -135,7 +128,7 @@ func (r *reader) readRow() error {
 
 // rowAttrs reads the attributes of a row.
 func (r *reader) rowAttrs() {
-	r.row = row{number: r.last + 1}
+	r.row = sheet.Row{Number: r.last + 1}
 	hidden, said := false, false
 	for a := r.scanner.attrs; ; {
 		name, value, ok := a.next()
@@ -144,55 +137,45 @@ func (r *reader) rowAttrs() {
 		}
 		switch string(name) {
 		case "r":
-			if n, ok := digits(value); ok && n >= 1 && n <= rowsMost {
-				r.row.number = uint32(n)
+			if n, ok := digits(value); ok && n >= 1 && n <= sheet.MaxRows {
+				r.row.Number = uint32(n)
 			}
 		case "hidden":
 			hidden, said = truth(string(value)), true
 		case "ht":
 			hidden = hidden || less(string(value), rowLeast)
 		case "outlineLevel":
-			n, _ := digits(value)
-			r.row.level = n > 0
+			if n, _ := digits(value); n > 0 {
+				r.row.Flags |= sheet.RowInGroup
+			}
 		}
 	}
 	if hidden || r.zeroRows && !said && r.scanner.empty {
-		r.row.flags |= rowHidden
+		r.row.Flags |= sheet.RowHidden
 	}
-	if r.row.number <= r.last {
+	if r.row.Number <= r.last {
 		r.unsettled = true
 	}
-	r.last = r.row.number
+	r.last = r.row.Number
 }
 
 // endRow keeps a row that has cells, or is hidden, which is no gap then.
 func (r *reader) endRow() error {
-	if len(r.cellsOf) == 0 && r.row.flags == 0 {
+	if len(r.cellsOf) == 0 && r.row.Flags&sheet.RowHidden == 0 {
 		return nil
-	}
-	pos := document.Pos{Part: r.part}
-	if err := r.env.Spend(converters.LimitNodes, 1, pos); err != nil {
-		return err
-	}
-	if len(r.cellsOf) > columnsMost {
-		return r.env.Check(converters.LimitColumns, int64(len(r.cellsOf)), pos)
 	}
 	if !slices.IsSortedFunc(r.cellsOf, byColumn) {
 		slices.SortStableFunc(r.cellsOf, byColumn)
-		r.valuesOf = r.valuesOf[:0] // whose they are is not known any more
 	}
-	if n := len(r.rows); n == cap(r.rows) {
-		r.rows = slices.Grow(r.rows, growth(n, r.scanner.expects()))
-	}
-	r.add(r.row, r.cellsOf, r.valuesOf)
-	return nil
+	r.Grow(r.scanner.expects())
+	return r.Add(r.row, r.cellsOf)
 }
 
-func byColumn(a, b cell) int { return int(a.col) - int(b.col) }
+func byColumn(a, b sheet.Cell) int { return int(a.Col) - int(b.Col) }
 
 // cellAttrs reads the attributes of a cell.
 func (r *reader) cellAttrs() {
-	r.at = place{int(r.row.number), r.lastCol + 1}
+	r.at = sheet.Place{Row: int(r.row.Number), Col: r.lastCol + 1}
 	r.style, r.typ, r.rich = 0, typeNumber, 0
 	for a := r.scanner.attrs; ; {
 		name, value, ok := a.next()
@@ -201,8 +184,8 @@ func (r *reader) cellAttrs() {
 		}
 		switch string(name) {
 		case "r":
-			if col, ok := fastColumn(value); ok {
-				r.at.col = col // the row is that of the row element
+			if col, size := sheet.ReadColumn(value); size > 0 {
+				r.at.Col = col // the row is that of the row element
 			}
 		case "s":
 			r.style, _ = digits(value)
@@ -212,7 +195,7 @@ func (r *reader) cellAttrs() {
 			r.rich, _ = digits(value)
 		}
 	}
-	r.lastCol = r.at.col
+	r.lastCol = r.at.Col
 }
 
 // readCell reads a cell.
@@ -261,9 +244,9 @@ func (r *reader) inside(valued *bool) error {
 		if err := r.item.read(s); err != nil {
 			return err
 		}
-		f := flags(0)
+		f := sheet.Flags(0)
 		if r.item.rich {
-			f = flagRich
+			f = sheet.Rich
 		}
 		return r.text(r.unveiled(r.item.text, r.item.faint), f)
 	case "f":

@@ -4,15 +4,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// rowRange is a run of rows; the zero value is none.
-type rowRange struct{ first, last int }
-
 // titleRows reads the name for the rows that are printed above each page, such
 // as S!$A:$A,S!$1:$2. Most of them are the header of the table.
-func titleRows(refers string) rowRange {
+func titleRows(refers string) sheet.Span {
 	for ref := range strings.SplitSeq(refers, ",") {
 		ref = strings.ReplaceAll(ref[strings.LastIndexByte(ref, '!')+1:], "$", "")
 		first, last, _ := strings.Cut(ref, ":")
@@ -20,11 +18,11 @@ func titleRows(refers string) rowRange {
 		if err != nil || from < 1 {
 			continue // columns
 		}
-		if to, err := strconv.Atoi(last); err == nil && to >= from && to <= rowsMost {
-			return rowRange{from, to}
+		if to, err := strconv.Atoi(last); err == nil && to >= from && to <= sheet.MaxRows {
+			return sheet.Span{First: from, Last: to}
 		}
 	}
-	return rowRange{}
+	return sheet.Span{}
 }
 
 // choicesMost is how long the list of a cell's choices may be, in bytes.
@@ -34,7 +32,7 @@ const choicesMost = 300
 // what may be chosen from, and the note that a reader sees who comes to the
 // cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
 // lists stand that are on other sheets, formulas and cells are elements.
-func (sh *sheet) validation(s *scanner, formula string) error {
+func (sh *worksheet) validation(s *scanner, formula string) error {
 	cells := s.attrs.get("sqref")
 	var notes []string
 	for _, name := range []string{"promptTitle", "prompt"} {
@@ -62,7 +60,7 @@ func (sh *sheet) validation(s *scanner, formula string) error {
 	if len(notes) == 0 {
 		return sh.node()
 	}
-	if sh.asked++; len(sh.choices) < factsMost {
+	if sh.asked++; len(sh.choices) < sheet.MaxFacts {
 		text := sh.env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
 		sh.choices = append(sh.choices, shortCells(cells)+" ("+text+")")
 	}
@@ -108,7 +106,7 @@ func choicesOf(formula string) string {
 
 // inner calls visit for every element inside of the one whose start tag was
 // read.
-func (sh *sheet) inner(s *scanner, visit func() error) error {
+func (sh *worksheet) inner(s *scanner, visit func() error) error {
 	if s.empty {
 		return nil
 	}
@@ -132,7 +130,7 @@ const vmlMost = 1 << 20
 
 // countControls counts the buttons, boxes and lists on a sheet that only the
 // part of old drawings holds. Notes stand there, too; they are comments.
-func (sh *sheet) countControls() error {
+func (sh *worksheet) countControls() error {
 	r, ok := sh.rels.ByID(sh.legacy)
 	if sh.legacy == "" || sh.objects > 0 || !ok || r.External {
 		return nil

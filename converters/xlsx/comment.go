@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // comment is a comment on a cell.
 type comment struct {
-	at       place
+	at       sheet.Place
 	author   string
 	date     string
 	text     string
@@ -22,7 +23,7 @@ type comment struct {
 
 // comments returns the comments of a sheet by row. A thread stands in the
 // package a second time, as a comment for old versions of Excel.
-func (sh *sheet) comments() ([]document.Block, error) {
+func (sh *worksheet) comments() ([]document.Block, error) {
 	var all []comment
 	for _, r := range sh.rels.All {
 		if r.External || !sh.pkg.Has(r.Target) {
@@ -39,61 +40,25 @@ func (sh *sheet) comments() ([]document.Block, error) {
 			return nil, err
 		}
 	}
-	threads := map[place]bool{}
+	threads := map[sheet.Place]bool{}
 	for _, c := range all {
 		threads[c.at] = threads[c.at] || c.thread
 	}
 	all = slices.DeleteFunc(all, func(c comment) bool { return !c.thread && threads[c.at] || c.text == "" })
-	slices.SortStableFunc(all, func(a, b comment) int { return cmp.Or(a.at.row-b.at.row, a.at.col-b.at.col) })
+	slices.SortStableFunc(all, func(a, b comment) int { return cmp.Or(a.at.Row-b.at.Row, a.at.Col-b.at.Col) })
 	var out []document.Block
 	for _, c := range all {
-		pos := rowsAt(sh.name+"!"+c.at.String(), c.at.row, c.at.row)
+		pos := sh.At(c.at)
 		out = append(out, &document.Annotation{
 			Pos: pos, Author: c.author, Date: c.date, Resolved: c.resolved,
-			Blocks: []document.Block{document.PlainParagraph(pos, sh.about(c.at)+": "+c.text)},
+			Blocks: []document.Block{document.PlainParagraph(pos, sh.About(c.at)+": "+c.text)},
 		})
 	}
 	return out, nil
 }
 
-// aboutMost is how much of a cell's text stands in front of a comment on it.
-const aboutMost = 60
-
-// about names a cell for a reader of the comment on it, who sees no
-// references.
-func (sh *sheet) about(p place) string {
-	text := strings.Join(strings.Fields(sh.textAt(p)), " ")
-	if text == "" {
-		return p.String()
-	}
-	if runes := []rune(text); len(runes) > aboutMost {
-		text = string(runes[:aboutMost]) + "…"
-	}
-	return p.String() + " (" + text + ")"
-}
-
-// rowIndex returns the place of the first row from a number on.
-func (sh *sheet) rowIndex(number int) int {
-	i, _ := slices.BinarySearchFunc(sh.rows, number, func(r row, number int) int { return int(r.number) - number })
-	return i
-}
-
-// textAt returns the text of a cell, or "".
-func (sh *sheet) textAt(p place) string {
-	i, ok := slices.BinarySearchFunc(sh.rows, p.row, func(r row, number int) int { return int(r.number) - number })
-	if !ok {
-		return ""
-	}
-	cells := sh.of(&sh.rows[i])
-	at, ok := slices.BinarySearchFunc(cells, p.col, func(c cell, col int) int { return int(c.col) - col })
-	if !ok {
-		return ""
-	}
-	return sh.plainOf(&cells[at])
-}
-
 // readComments reads a part with comments (ECMA-376 part 1, 18.7).
-func (sh *sheet) readComments(part string, all []comment) ([]comment, error) {
+func (sh *worksheet) readComments(part string, all []comment) ([]comment, error) {
 	t, err := sh.tree(part, spaces)
 	if err != nil {
 		return nil, err
@@ -107,7 +72,7 @@ func (sh *sheet) readComments(part string, all []comment) ([]comment, error) {
 			}
 		case "commentList":
 			for c := range elements(t, n) {
-				p, ok := readPlace(t.Attr(c, xmlread.None, "ref"))
+				p, ok := sheet.ReadPlace(t.Attr(c, xmlread.None, "ref"))
 				if !ok {
 					continue
 				}
@@ -161,7 +126,7 @@ func elements(t *xmlread.Tree, n xmlread.NodeID) func(func(xmlread.NodeID) bool)
 }
 
 // readThreads reads a part with comments in threads (MS-XLSX 2.6.204).
-func (sh *sheet) readThreads(part string, all []comment) ([]comment, error) {
+func (sh *worksheet) readThreads(part string, all []comment) ([]comment, error) {
 	t, err := sh.tree(part, nil)
 	if err != nil {
 		return nil, err
@@ -171,7 +136,7 @@ func (sh *sheet) readThreads(part string, all []comment) ([]comment, error) {
 		return nil, err
 	}
 	for n := range elements(t, xmlread.Root) {
-		p, ok := readPlace(t.Attr(n, xmlread.None, "ref"))
+		p, ok := sheet.ReadPlace(t.Attr(n, xmlread.None, "ref"))
 		if !ok {
 			continue
 		}

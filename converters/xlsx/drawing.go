@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -17,7 +18,7 @@ import (
 
 // canvas is a part with what is drawn on a sheet (ISO/IEC 29500-1, 20.5).
 type canvas struct {
-	*sheet
+	*worksheet
 	*xmlread.Tree
 	rels   *ooxml.Relations
 	pos    document.Pos // of the anchor that is being read
@@ -26,12 +27,12 @@ type canvas struct {
 
 // drawn is what an anchor holds, and where.
 type drawn struct {
-	at     place
+	at     sheet.Place
 	blocks []document.Block
 }
 
 // drawn returns what is drawn on a sheet, by the cells on which it begins.
-func (sh *sheet) drawn() ([]document.Block, error) {
+func (sh *worksheet) drawn() ([]document.Block, error) {
 	var all []drawn
 	for _, id := range sh.drawings {
 		r, ok := sh.rels.ByID(id)
@@ -44,7 +45,7 @@ func (sh *sheet) drawn() ([]document.Block, error) {
 		}
 		all = append(all, found...)
 	}
-	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Or(a.at.row-b.at.row, a.at.col-b.at.col) })
+	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Or(a.at.Row-b.at.Row, a.at.Col-b.at.Col) })
 	var out []document.Block
 	for _, d := range all {
 		out = append(out, d.blocks...)
@@ -53,21 +54,21 @@ func (sh *sheet) drawn() ([]document.Block, error) {
 }
 
 // draw reads a drawing part, anchor by anchor.
-func (sh *sheet) draw(part string) ([]drawn, error) {
+func (sh *worksheet) draw(part string) ([]drawn, error) {
 	t, err := sh.tree(part, drawing.Spaces())
 	if err != nil {
 		return nil, err
 	}
-	c := canvas{sheet: sh, Tree: t}
+	c := canvas{worksheet: sh, Tree: t}
 	if c.rels, err = sh.pkg.Relations(part); err != nil {
 		return nil, err
 	}
 	var out []drawn
 	drawing.Each(t, xmlread.Root, func(anchor xmlread.NodeID) {
 		at := c.corner(anchor)
-		c.pos, c.blocks = document.Pos{Part: sh.name}, nil
-		if at.row > 0 {
-			c.pos = rowsAt(sh.name+"!"+at.String(), at.row, at.row)
+		c.pos, c.blocks = document.Pos{Part: sh.Name}, nil
+		if at.Row > 0 {
+			c.pos = sh.At(at)
 		}
 		drawing.Each(t, anchor, func(n xmlread.NodeID) {
 			if err == nil {
@@ -81,10 +82,10 @@ func (sh *sheet) draw(part string) ([]drawn, error) {
 
 // corner returns the cell on which an anchor begins; the zero place for one
 // that is not bound to cells.
-func (c *canvas) corner(anchor xmlread.NodeID) place {
+func (c *canvas) corner(anchor xmlread.NodeID) sheet.Place {
 	from := c.Child(anchor, drawing.XDR, "from")
 	if from == 0 {
-		return place{}
+		return sheet.Place{}
 	}
 	number := func(name string) int {
 		n, err := strconv.Atoi(strings.TrimSpace(c.All(c.Child(from, drawing.XDR, name))))
@@ -93,7 +94,7 @@ func (c *canvas) corner(anchor xmlread.NodeID) place {
 		}
 		return n
 	}
-	return place{min(max(number("row"), 0), rowsMost-1) + 1, min(max(number("col"), 0), columnsMost-1)}
+	return sheet.Place{Row: min(max(number("row"), 0), sheet.MaxRows-1) + 1, Col: min(max(number("col"), 0), sheet.MaxColumns-1)}
 }
 
 // shape reads what may stand in an anchor or a group.
@@ -114,7 +115,7 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 			return nil
 		}
 		if c.losses.When(visible.Shape) == converters.MarkHidden {
-			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "["+labelHidden+"]"))
+			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "[hidden]"))
 		}
 	}
 	switch name.Local {
@@ -217,7 +218,7 @@ func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Te
 			case converters.KeepHidden:
 				return text
 			case converters.MarkHidden:
-				return "[" + labelHidden + ": " + strings.TrimSpace(text) + "]"
+				return "[hidden: " + strings.TrimSpace(text) + "]"
 			}
 			return ""
 		},

@@ -1,11 +1,14 @@
 package xlsx
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/document"
+)
 
 // extension reads what newer versions of Excel add to a sheet (MS-XLSX 2.6): of
 // that, conditional formats and lists of values that refer to other sheets, and
 // how many charts stand in cells.
-func (sh *sheet) extension(s *scanner) error {
+func (sh *worksheet) extension(s *scanner) error {
 	return sh.inner(s, func() error {
 		switch string(s.name) {
 		case "conditionalFormatting":
@@ -20,7 +23,7 @@ func (sh *sheet) extension(s *scanner) error {
 }
 
 // sparkline counts a chart that is drawn in a cell, by the cell.
-func (sh *sheet) sparkline(s *scanner) error {
+func (sh *worksheet) sparkline(s *scanner) error {
 	cell := ""
 	err := sh.inner(s, func() error {
 		if s.is("sqref") {
@@ -28,36 +31,30 @@ func (sh *sheet) sparkline(s *scanner) error {
 		}
 		return nil
 	})
-	pos := document.Pos{Part: sh.name}
-	if p, ok := readPlace(cell); ok {
-		pos = rowsAt(sh.name+"!"+p.String(), p.row, p.row)
+	pos := document.Pos{Part: sh.Name}
+	if p, ok := sheet.ReadPlace(cell); ok {
+		pos = sh.At(p)
 	}
 	sh.losses.lose(lostSparkline, pos)
 	return err
 }
 
-// extraConditions reads conditional formats whose looks stand beside them and
+// extraConditions reads conditional formats whose looks are beside them and
 // whose cells come last.
-func (sh *sheet) extraConditions(s *scanner) error {
-	var found []rule
+func (sh *worksheet) extraConditions(s *scanner) error {
+	var found []*look
 	cells := ""
-	err := sh.inner(s, func() (err error) {
-		last := len(found) - 1
-		switch name := string(s.name); {
-		case name == "cfRule":
-			found = append(found, readRule(s))
+	err := sh.inner(s, func() error {
+		switch string(s.name) {
+		case "cfRule":
 			return sh.node()
-		case name == "sqref":
+		case "sqref":
 			return shortText(s, &cells)
-		case name == "iconSet" || name == "dataBar":
-			if v := s.attrs.get("showValue"); v != "" && !truth(v) {
-				sh.losses.lose(lostCondition, document.Pos{Part: sh.name})
-			}
-		case last < 0:
-		case name == "f":
-			return sh.addFormula(s, &found[last])
-		case name == "dxf":
-			found[last].look, err = sh.extraLook(s)
+		case "iconSet", "dataBar":
+			sh.signs(s)
+		case "dxf":
+			l, err := sh.extraLook(s)
+			found = append(found, l)
 			return err
 		}
 		return nil
@@ -66,20 +63,14 @@ func (sh *sheet) extraConditions(s *scanner) error {
 		return err
 	}
 	areas, err := sh.colorAreas(cells)
-	if err != nil || len(areas) == 0 {
-		return err
+	for _, l := range found {
+		sh.addVeil(areas, l)
 	}
-	for _, r := range found {
-		if r.look != nil || r.stops {
-			r.place(areas)
-			sh.rules = append(sh.rules, r)
-		}
-	}
-	return nil
+	return err
 }
 
 // extraLook reads a look that stands beside its condition.
-func (sh *sheet) extraLook(s *scanner) (*look, error) {
+func (sh *worksheet) extraLook(s *scanner) (*look, error) {
 	l := &look{}
 	depth := s.depth
 	inside := ""
@@ -105,7 +96,6 @@ func (sh *sheet) extraLook(s *scanner) (*look, error) {
 		}
 		return nil
 	})
-	sh.looks += len(sh.styles.fonts) + len(sh.styles.fills)
-	l.veils = l.blank || sh.looks > looksMost || sh.styles.mayVeil(l)
+	l.veils = l.blank || !sh.Looks(len(sh.styles.fonts)+len(sh.styles.fills)) || sh.styles.mayVeil(l)
 	return l, err
 }

@@ -2,67 +2,23 @@ package xlsx
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// factsMost is how many names or tables are listed for a sheet.
-const factsMost = 50
-
 // facts returns the line that says what a sheet has besides its cells: tables,
 // frozen panes, choices, names.
-func (sh *sheet) facts(number int) document.Block {
-	var parts []string
-	var list []string
-	for _, t := range sh.tables {
-		list = append(list, t.name+" "+t.area.String())
-	}
-	parts = appendList(parts, "Tables", list, len(list))
-	if f := sh.frozenText(); f != "" {
-		parts = append(parts, "Frozen: "+f)
-	}
-	parts = appendList(parts, "Choices", sh.choices, sh.asked)
-	list = sh.namesOf(number)
-	parts = appendList(parts, "Names", list, len(list))
-	parts = append(parts, sh.printed...)
-	if len(parts) == 0 {
-		return nil
-	}
-	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
-}
-
-// appendList appends a list of facts, of which not too many are shown, and how
-// many there are besides.
-func appendList(parts []string, title string, list []string, count int) []string {
-	if len(list) == 0 {
-		return parts
-	}
-	more := ""
-	list = list[:min(len(list), factsMost)]
-	if n := count - len(list); n > 0 {
-		more = " and " + strconv.Itoa(n) + " more"
-	}
-	return append(parts, title+": "+strings.Join(list, ", ")+more)
-}
-
-// frozenText says which rows and columns do not scroll.
-func (sh *sheet) frozenText() string {
-	var parts []string
-	if n := sh.frozen.row; n == 1 {
-		parts = append(parts, "row 1")
-	} else if n > 1 && n <= rowsMost {
-		parts = append(parts, "rows 1–"+strconv.Itoa(n))
-	}
-	if n := sh.frozen.col; n == 1 {
-		parts = append(parts, "column A")
-	} else if n > 1 && n <= columnsMost {
-		parts = append(parts, "columns A–"+columnName(n-1))
-	}
-	return strings.Join(parts, ", ")
+func (sh *worksheet) facts(number int) document.Block {
+	parts := sheet.AppendFacts(nil, "Tables", sh.tableNames, len(sh.tableNames))
+	parts = sh.AppendFrozen(parts)
+	parts = sheet.AppendFacts(parts, "Choices", sh.choices, sh.asked)
+	list := sh.namesOf(number)
+	parts = sheet.AppendFacts(parts, "Names", list, len(list))
+	return sheet.FactsBlock(sh.Name, append(parts, sh.printed...))
 }
 
 // shown returns what a name refers to, without the signs that only matter
@@ -79,7 +35,7 @@ func (n *definedName) shown() string {
 func (b *book) settleNames() {
 	b.byName = map[string]int{}
 	for i, sh := range slices.Backward(b.sheets) {
-		b.byName[strings.ToLower(sh.name)] = i
+		b.byName[strings.ToLower(sh.Name)] = i
 	}
 	for i := range b.names {
 		n := &b.names[i]
@@ -126,15 +82,11 @@ func (b *book) namesOf(number int) []string {
 // constants returns the line with the names that refer to no sheet.
 func (b *book) constants() document.Block {
 	list := b.namesOf(-1)
-	parts := appendList(nil, "Names", list, len(list))
-	if len(parts) == 0 {
-		return nil
-	}
-	return document.PlainParagraph(document.Pos{Part: b.main}, parts[0]+".")
+	return sheet.FactsBlock(b.main, sheet.AppendFacts(nil, "Names", list, len(list)))
 }
 
 // readTables reads the table objects of a sheet.
-func (sh *sheet) readTables() error {
+func (sh *worksheet) readTables() error {
 	for _, r := range sh.rels.All {
 		if r.Kind != "table" || r.External || !sh.pkg.Has(r.Target) {
 			continue
@@ -147,9 +99,9 @@ func (sh *sheet) readTables() error {
 }
 
 // readTable reads a part with a table object (18.5).
-func (sh *sheet) readTable(s *xmlread.Scanner) error {
-	t := table{headers: 1}
-	ok := false
+func (sh *worksheet) readTable(s *xmlread.Scanner) error {
+	t := sheet.Table{Headers: 1}
+	name, ok := "", false
 	for {
 		k, err := s.Next()
 		if err != nil {
@@ -164,49 +116,37 @@ func (sh *sheet) readTable(s *xmlread.Scanner) error {
 		switch s.Local() {
 		case "table":
 			ref, _ := s.Attr(xmlread.None, "ref")
-			t.area, ok = readArea(ref)
-			if t.name, _ = s.Attr(xmlread.None, "displayName"); t.name == "" {
-				t.name, _ = s.Attr(xmlread.None, "name")
+			t.Area, ok = sheet.ReadArea(ref)
+			if name, _ = s.Attr(xmlread.None, "displayName"); name == "" {
+				name, _ = s.Attr(xmlread.None, "name")
 			}
 			if n, ok := attrNumber(s, "headerRowCount"); ok {
-				t.headers = min(n, 1)
+				t.Headers = min(n, 1)
 			}
 		case "filterColumn":
-			t.filtered = true
+			t.Active = true
 		}
 	}
 	if ok {
-		sh.tables = append(sh.tables, t)
+		sh.Tables = append(sh.Tables, t)
+		sh.tableNames = append(sh.tableNames, name+" "+t.Area.String())
 	}
 	return sh.env.Spend(converters.LimitNodes, 1, s.Pos())
 }
 
-// linksMost is how many cells are looked at for the links of a sheet.
-const linksMost = 1 << 20
-
-// link marks the cells that links stand on.
-func (sh *sheet) link() error {
+// link marks the cells that are links.
+func (sh *worksheet) link() {
 	looks := 0
 	for i := range sh.links {
-		l := &sh.links[i]
-		if !sh.resolve(l) {
-			continue
+		if l := &sh.links[i]; sh.resolve(l) && sh.Link(l.Area, l.url, &looks) {
+			sh.losses.lose(lostLink, sheet.RowsAt(sh.Name+"!"+l.Area.String(), l.From.Row, l.To.Row))
 		}
-		if sh.linked == nil {
-			sh.linked = map[uint64]int{}
-		}
-		if looks >= linksMost && l.from != l.to {
-			sh.losses.lose(lostLink, rowsAt(sh.name+"!"+l.area.String(), l.from.row, l.to.row))
-			l.to = l.from
-		}
-		looks += sh.linkArea(l, i)
 	}
-	return nil
 }
 
 // resolve finds the address of a link, and reports whether it leads out of the
 // workbook.
-func (sh *sheet) resolve(l *link) bool {
+func (sh *worksheet) resolve(l *link) bool {
 	if l.url != "" {
 		return true // of a formula
 	}
@@ -218,21 +158,4 @@ func (sh *sheet) resolve(l *link) bool {
 		l.url += "#" + l.location
 	}
 	return true
-}
-
-// linkArea marks the cells of one link, and returns how many it looked at.
-func (sh *sheet) linkArea(l *link, number int) (looks int) {
-	g := region{cols: []uint16{uint16(l.from.col), uint16(l.to.col)}}
-	for i := sh.rowIndex(l.from.row); i < len(sh.rows) && int(sh.rows[i].number) <= l.to.row; i++ {
-		cells := sh.inside(&sh.rows[i], &g)
-		looks += 1 + len(cells)
-		for k := range cells {
-			cells[k].flags |= flagLink
-			sh.linked[place{int(sh.rows[i].number), int(cells[k].col)}.key()] = number
-		}
-		if looks > linksMost {
-			break
-		}
-	}
-	return looks
 }

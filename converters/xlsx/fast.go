@@ -1,14 +1,18 @@
 package xlsx
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
+)
 
 // fastDepth is how many elements a cell may open.
 const fastDepth = 4
 
 // fast reads the cells that come next as far as they have the form that
 // programs give them, and stops at the first one that has another: one tag
-// with the attributes r, s and t, one value in it. It is a second way to the
-// same results, and takes a third of the time.
+// with the attributes r, s and t, one value in it. The results are the same;
+// without it a whole conversion takes 1.4 to 1.8 times as long (BenchmarkConvert).
 func (r *reader) fast() error {
 	s := r.scanner
 	if s.depth+fastDepth > s.most {
@@ -24,7 +28,7 @@ func (r *reader) fast() error {
 		if inner == 0 {
 			return nil
 		}
-		r.lastCol = r.at.col
+		r.lastCol = r.at.Col
 		s.at += size + inner
 		r.formula = r.formula[:0]
 		if err := r.show(text); err != nil {
@@ -38,7 +42,7 @@ func (r *reader) fastTag(b []byte) int {
 	if len(b) < 8 || b[0] != '<' || b[1] != 'c' {
 		return 0
 	}
-	at, style, typ := place{int(r.row.number), r.lastCol + 1}, 0, typeNumber
+	at, style, typ := sheet.Place{Row: int(r.row.Number), Col: r.lastCol + 1}, 0, typeNumber
 	i := 2
 	for b[i] == ' ' {
 		if i+4 >= len(b) || b[i+2] != '=' || b[i+3] != '"' {
@@ -55,8 +59,8 @@ func (r *reader) fastTag(b []byte) int {
 		value := b[from:end]
 		switch b[i+1] {
 		case 'r':
-			if col, ok := fastColumn(value); ok {
-				at.col = col
+			if col, size := sheet.ReadColumn(value); size > 0 {
+				at.Col = col
 			}
 		case 's':
 			style, _ = digits(value)
@@ -72,19 +76,6 @@ func (r *reader) fastTag(b []byte) int {
 	}
 	r.at, r.style, r.typ, r.rich = at, style, typ, 0
 	return i + 1
-}
-
-// fastColumn reads the column of a reference.
-func fastColumn(ref []byte) (int, bool) {
-	col := 0
-	for i := 0; i < len(ref) && i < 4; i++ {
-		c := ref[i] &^ 0x20
-		if c < 'A' || c > 'Z' {
-			break
-		}
-		col = col*26 + int(c-'A') + 1
-	}
-	return col - 1, col > 0 && col <= columnsMost
 }
 
 // The ends of cells.

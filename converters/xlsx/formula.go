@@ -3,6 +3,8 @@ package xlsx
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // formulaMost is how long a formula may be, in bytes. Excel allows 8192
@@ -35,7 +37,7 @@ func (r *reader) readFormula() error {
 				return err
 			}
 		case ok:
-			text = moved(m.text, r.at.row-m.at.row, r.at.col-m.at.col)
+			text = moved(m.text, r.at.Row-m.at.Row, r.at.Col-m.at.Col)
 		}
 	}
 	r.formula = append(r.formula[:0], text[:min(len(text), formulaMost)]...)
@@ -52,8 +54,8 @@ func (r *reader) linkFormula() error {
 	if !ok || url == "" || rest == "" || rest[0] != ',' && rest[0] != ')' {
 		return nil // the address is put together of parts
 	}
-	if a := (area{r.at, r.at}); r.roomForLink(a) {
-		r.links = append(r.links, link{area: a, url: url})
+	if a := (sheet.Area{From: r.at, To: r.at}); r.roomForLink(a) {
+		r.links = append(r.links, link{Area: a, url: url})
 	}
 	return r.node()
 }
@@ -99,7 +101,7 @@ func isWord(c byte) bool {
 
 // appendMoved appends a reference that is moved, or a word as it is.
 func appendMoved(to []byte, word string, rows, cols int) []byte {
-	p, ok := readPlace(word)
+	p, ok := sheet.ReadPlace(word)
 	if !ok {
 		return append(to, word...)
 	}
@@ -109,20 +111,20 @@ func appendMoved(to []byte, word string, rows, cols int) []byte {
 		fixedRow = fixedRow || word[i] == '$'
 	}
 	if !fixedCol {
-		p.col += cols
+		p.Col += cols
 	}
 	if !fixedRow {
-		p.row += rows
+		p.Row += rows
 	}
-	if p.col < 0 || p.col >= columnsMost || p.row < 1 || p.row > rowsMost {
+	if p.Col < 0 || p.Col >= sheet.MaxColumns || p.Row < 1 || p.Row > sheet.MaxRows {
 		return append(to, "#REF!"...)
 	}
 	if fixedCol {
 		to = append(to, '$')
 	}
-	to = appendColumn(to, p.col)
+	to = sheet.AppendColumn(to, p.Col)
 	if fixedRow {
 		to = append(to, '$')
 	}
-	return strconv.AppendInt(to, int64(p.row), 10)
+	return strconv.AppendInt(to, int64(p.Row), 10)
 }

@@ -7,7 +7,7 @@ import (
 
 // furniture keeps the header or the footer of printed pages, once for the
 // workbook, and not where it is only numbers, dates and names.
-func (sh *sheet) furniture(s *scanner) error {
+func (sh *worksheet) furniture(s *scanner) error {
 	title := "Header"
 	if bytes.HasSuffix(s.name, []byte("Footer")) {
 		title = "Footer"

@@ -3,6 +3,7 @@ package xlsx
 import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -45,7 +46,7 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostPart:      {Code: "part-unread", Title: "parts of the package that are missing or broken were left out"},
 	lostChart:     {Code: "chart-empty", Title: "charts and diagrams that keep no values or text"},
 	lostSparkline: {Code: "sparkline", Title: "small charts inside of cells (sparklines) were left out; the values that they draw are in their own cells"},
-	lostUnsure:    {Code: "condition-uncertain", Title: "cells that a condition may hide, of which it cannot be told whether it holds, were kept with a label"},
+	lostUnsure:    {Code: "condition-uncertain", Title: "cells that a conditional format may hide were kept with a label; conditions are not evaluated"},
 	lostCondition: {Code: "condition-hides", Title: "conditional formats that show a sign in place of a number; the number was kept"},
 	lostPhantom:   {Code: "equation-unseen", Title: "parts of equations that take room and are not seen were left out"},
 	lostMacro:     {Code: "macros", Title: "programs in the workbook (macros) were left out"},
@@ -59,11 +60,16 @@ type losses struct {
 	lost [lossCount]tally.Count
 }
 
+// Lose implements [sheet.Format].
+func (sh *worksheet) Lose(what sheet.Loss, pos document.Pos) {
+	sh.losses.lose([...]loss{sheet.Filtered: lostFiltered, sheet.Collapsed: lostCollapsed, sheet.Blank: lostBlank, sheet.Merged: lostMerge}[what], pos)
+}
+
 func (l *losses) lose(what loss, pos document.Pos) { l.lost[what].Add(pos, 1) }
 
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
-	out := append(ooxml.Warnings(), visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Shape, visible.Format, visible.Condition, visible.Name,
+	out := append(ooxml.Warnings(), visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Shape, visible.Format, visible.Name,
 		visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure)...)
 	return append(out, lossKinds[:]...)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -186,7 +187,7 @@ func starts(s *xmlread.Scanner, visit func() error) error {
 
 // picture keeps a picture that stands in the cell.
 func (r *reader) picture(alt string) error {
-	return r.keep(append([]byte{markImage}, alt...), flagRich)
+	return r.keep(append([]byte{markImage}, alt...), sheet.Rich)
 }
 
 // cellImage returns the alternative text of the picture that the formula of WPS

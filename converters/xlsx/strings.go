@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // sharedString is an entry of the table of shared strings.
 type sharedString struct {
-	at    address
-	size  uint32 // bytes
-	flags flags  // flagPlain, flagRich
+	at    sheet.Address
+	size  uint32      // bytes
+	flags sheet.Flags // sheet.Plain, sheet.Rich
 	empty bool
 	faint bool // there is text in it that cannot be seen, if only on white
 }
@@ -160,17 +161,17 @@ func (b *book) readStrings(part string) error {
 		}
 		shared := sharedString{empty: blank(it.text), faint: it.faint, size: uint32(len(it.text))}
 		if !shared.empty {
-			if shared.at, err = b.store.add(it.text); err != nil {
+			if shared.at, err = b.stored.Texts.Add(it.text); err != nil {
 				return err
 			}
 		}
 		if it.rich {
-			shared.flags |= flagRich
-		} else if plain(it.text) {
-			shared.flags |= flagPlain
+			shared.flags |= sheet.Rich
+		} else if sheet.IsPlain(it.text) {
+			shared.flags |= sheet.Plain
 		}
 		if n := len(b.shared); n == cap(b.shared) {
-			b.shared = slices.Grow(b.shared, growth(n, s.expects()))
+			b.shared = slices.Grow(b.shared, sheet.Growth(n, s.expects()))
 		}
 		b.shared = append(b.shared, shared)
 	}

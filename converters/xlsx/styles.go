@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -23,7 +24,6 @@ type styles struct {
 	xfs     []xf
 	formats []*format              // of xfs, those that cells use
 	looks   []look                 // the formats of conditions
-	veiling bool                   // one of them may hide text
 	parsed  map[int]*numfmt.Format // by number; those that cells use
 }
 
@@ -39,8 +39,8 @@ type xf struct{ number, font, fill int32 }
 
 // format is what cells with a style look like.
 type format struct {
-	looks   flags // flagFaint, flagTiny
-	white   bool  // the ground is
+	looks   sheet.Flags // flagFaint, flagTiny
+	white   bool        // the ground is
 	struck  bool
 	ink     paint
 	ground  paint
@@ -228,7 +228,6 @@ func (st *styles) settleLooks() {
 	for i := range st.looks {
 		l := &st.looks[i]
 		l.veils = l.blank || many && (l.ink.set || l.ground.set) || !many && st.mayVeil(l)
-		st.veiling = st.veiling || l.veils
 	}
 }
 
@@ -289,6 +288,9 @@ func (st *styles) format(x xf) *format {
 		f.ground = st.fills[i]
 	}
 	f.looks |= f.flagsOf(f.ink)
+	if f.ink.set || f.ground != white() {
+		f.looks |= sheet.Colored
+	}
 	f.white = f.ground == white()
 	f.show = st.parse(int(x.number))
 	f.colored = f.show.HasColors()
@@ -297,12 +299,12 @@ func (st *styles) format(x xf) *format {
 }
 
 // flagsOf returns what an ink on the ground of the format says of a text.
-func (f *format) flagsOf(ink paint) flags {
+func (f *format) flagsOf(ink paint) sheet.Flags {
 	switch visible.Compare(ink.seen(), f.ground.seen()) {
 	case visible.Color:
 		return flagFaint
 	case visible.Unsure:
-		return flagUnsure
+		return sheet.Unsure
 	}
 	return 0
 }

@@ -2,11 +2,11 @@ package xlsx
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -60,11 +60,10 @@ func (r *reader) show(raw []byte) error {
 		return r.text(r.buf, 0)
 	case typeBool:
 		text := "FALSE"
-		r.num = 0
 		if v := strings.TrimSpace(string(raw)); v != "0" && v != "false" {
-			text, r.num = "TRUE", 1
+			text = "TRUE"
 		}
-		return r.keep([]byte(text), flagValue|flagPlain)
+		return r.keep([]byte(text), sheet.Value|sheet.Plain)
 	case typeError:
 		if v, ok := r.richValue(); ok {
 			if v.picture {
@@ -73,7 +72,7 @@ func (r *reader) show(raw []byte) error {
 			return r.text([]byte(v.text), 0)
 		}
 		r.buf = decode(r.buf[:0], raw)
-		return r.keep(r.buf, flagValue)
+		return r.keep(r.buf, sheet.Value)
 	case typeDate:
 		return r.date(raw)
 	}
@@ -83,7 +82,7 @@ func (r *reader) show(raw []byte) error {
 // unvalued keeps a formula whose result the file does not hold.
 func (r *reader) unvalued() error {
 	r.losses.lose(lostValue, r.pos())
-	return r.keep(nil, flagFormula)
+	return r.keep(nil, sheet.Formula)
 }
 
 // sharedText keeps a shared string.
@@ -98,16 +97,16 @@ func (r *reader) sharedText(raw []byte) error {
 		return nil
 	}
 	if f := r.styles.at(r.style); !f.text || f.struck || shared.faint || len(r.formula) > 0 {
-		return r.text(r.unveiled([]byte(r.store.get(shared.at)), shared.faint), shared.flags)
+		return r.text(r.unveiled([]byte(r.Texts.Get(shared.at)), shared.faint), shared.flags)
 	}
-	if err := r.store.spend(int(shared.size)); err != nil {
+	if err := r.Texts.Spend(int64(shared.size)); err != nil {
 		return err
 	}
-	return r.push(cell{at: address(i), flags: flagShared | shared.flags})
+	return r.push(sheet.Cell{At: shared.at, Flags: shared.flags})
 }
 
 // text keeps a text by its format.
-func (r *reader) text(text []byte, f flags) error {
+func (r *reader) text(text []byte, f sheet.Flags) error {
 	format := r.styles.at(r.style)
 	if format.text {
 		return r.keep(text, f|plainFlag(text))
@@ -129,12 +128,12 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 	out := make([]byte, 0, len(text))
 	for how := visible.Shown; len(text) > 0; {
 		end := 1
-		for end < len(text) && (text[end] < markFirst || text[end] > markLast) {
+		for end < len(text) && (text[end] < sheet.FirstMark || text[end] > sheet.LastMark) {
 			end++
 		}
 		run := text[:end]
 		text = text[end:]
-		if run[0] >= markFirst && run[0] <= markLast {
+		if run[0] >= sheet.FirstMark && run[0] <= sheet.LastMark {
 			if how = r.hidesRun(run[0]); run[0] == markFaint || run[0] == markTiny {
 				run[0] = markPlain
 			}
@@ -145,7 +144,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 			case converters.DropHidden:
 				continue
 			case converters.MarkHidden:
-				run = append(append([]byte("\x10["+labelHidden+": "), run[1:]...), ']')
+				run = append(append([]byte("\x10[hidden: "), run[1:]...), ']')
 			}
 		}
 		out = append(out, run...)
@@ -164,9 +163,9 @@ func (r *reader) hidesRun(mark byte) visible.Way {
 	return visible.Shown
 }
 
-func plainFlag(text []byte) flags {
-	if plain(text) {
-		return flagPlain
+func plainFlag(text []byte) sheet.Flags {
+	if sheet.IsPlain(text) {
+		return sheet.Plain
 	}
 	return 0
 }
@@ -180,28 +179,25 @@ func (r *reader) date(raw []byte) error {
 		text = day
 	}
 	text = strings.Replace(text, "T", " ", 1)
-	return r.keep([]byte(text), flagValue|flagDate|plainFlag([]byte(text)))
+	return r.keep([]byte(text), sheet.Value|sheet.Time|plainFlag([]byte(text)))
 }
 
 // number keeps a number by its format.
 func (r *reader) number(raw []byte) error {
 	raw = trimSpace(raw)
 	format := r.styles.at(r.style)
-	if format.general && simple(raw) && !r.styles.veiling {
-		return r.keep(raw, flagValue|flagPlain)
+	if format.general && simple(raw) {
+		return r.keep(raw, sheet.Value|sheet.Plain)
 	}
 	n, ok := numfmt.ParseNumber(raw)
 	if !ok {
 		r.buf = decode(r.buf[:0], raw)
 		return r.keep(r.buf, plainFlag(r.buf))
 	}
-	if r.styles.veiling {
-		r.num, _ = strconv.ParseFloat(string(raw), 64)
-	}
 	r.color = format.show.Color(&n)
-	f := flagValue
+	f := sheet.Value
 	if format.date {
-		f |= flagDate
+		f |= sheet.Time
 	}
 	r.buf = format.show.Append(r.buf[:0], &n, r.epoch)
 	if len(r.buf) == 0 && !n.IsZero() {
@@ -240,26 +236,26 @@ func trimSpace(b []byte) []byte {
 }
 
 // keep stores the text of the cell, with its formula where that is asked for.
-func (r *reader) keep(text []byte, f flags) error {
-	if len(r.formula) > 0 && (f&flagFormula != 0 || r.formulas) {
-		f = (f | flagFormula) &^ flagPlain
-		text = append(append(append(slices.Clip(text), markFormula), '='), r.formula...)
+func (r *reader) keep(text []byte, f sheet.Flags) error {
+	if len(r.formula) > 0 && (f&sheet.Formula != 0 || r.formulas) {
+		f = (f | sheet.Formula) &^ sheet.Plain
+		text = append(append(append(slices.Clip(text), sheet.FormulaMark), '='), r.formula...)
 	} else if blank(text) {
 		return nil
 	}
-	if f&flagRich == 0 && r.styles.at(r.style).struck {
-		f = (f | flagRich) &^ flagPlain
+	if f&sheet.Rich == 0 && r.styles.at(r.style).struck {
+		f = (f | sheet.Rich) &^ sheet.Plain
 		text = append([]byte{markStruck}, text...)
 	}
-	at, err := r.store.add(text)
+	at, err := r.Texts.Add(text)
 	if err != nil {
 		return err
 	}
-	return r.push(cell{at: at, flags: f})
+	return r.push(sheet.Cell{At: at, Flags: f})
 }
 
 // push adds the cell to the row.
-func (r *reader) push(c cell) error {
+func (r *reader) push(c sheet.Cell) error {
 	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
 		return err
 	}
@@ -268,19 +264,14 @@ func (r *reader) push(c cell) error {
 	if r.color > 0 { // of the number format, in place of the font's
 		p := paint{set: true}
 		p.rgb, p.known = r.styles.numbered(r.color + colorsBefore)
-		looks = looks&flagTiny | f.flagsOf(p)
+		looks = looks&^(flagFaint|sheet.Unsure) | f.flagsOf(p) | sheet.Colored
 		r.color = 0
 	}
-	c.flags |= looks
-	c.col = uint16(r.at.col)
+	c.Flags |= looks
+	c.Col = uint16(r.at.Col)
 	r.cellsOf = append(r.cellsOf, c)
-	if r.styles.veiling {
-		r.valuesOf = append(r.valuesOf, value{num: r.num, style: uint32(r.style), kind: r.kindOf(c.flags)})
-	}
 	return nil
 }
 
 // pos returns the place of the cell.
-func (r *reader) pos() document.Pos {
-	return rowsAt(r.name+"!"+r.at.String(), r.at.row, r.at.row)
-}
+func (r *reader) pos() document.Pos { return r.At(r.at) }

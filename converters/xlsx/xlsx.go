@@ -13,44 +13,25 @@
 //   - [x] table objects, frozen panes and defined names, in a line
 //   - [x] hidden sheets, rows, columns, cells and names: by option
 //   - [x] rows that a filter hides, collapsed groups: kept, with a label
-//   - [-] conditional formats: no colours, no icons; what one hides by a condition
-//     that can be told is hidden, else it is kept with a label
+//   - [-] conditional formats: no colours, no icons; conditions are not evaluated:
+//     what one may hide is kept with a label
 //   - [-] sparklines: counted
 //   - [-] pivot tables: the cells that they have filled
 //   - [ ] embedded objects, controls, pictures beyond their alternative text
 //
-// # Tables
-//
-// A sheet has no tables, but cells, so that tables have to be found. Table
-// objects are tables. What is left is divided at blank rows; a part without a
-// header of its own goes on with the one above it. Rows with one cell above a
-// table are titles. What blank columns divide are tables of their own where all
-// have a header, and none is the rest of the rows beside it.
-//
-// The header is what a table object, a filter or a frozen pane says, else the
-// first row if it looks like one: texts, or years, in at least half of the
-// columns. Rows and columns without any text are left out. A table that would be
-// nothing but blanks, for a few cells far apart, is a list of cells.
-//
 // # Reading
 //
-// A sheet is read in one pass as it unpacks. What its cells show is kept in
-// chunks of text and eight bytes a cell, so that the rows can be given again and
-// again, and what stands behind the cells in the part (merged ranges, links) is
-// known before the first row is given. Of large workbooks most of it is in a
-// temporary file, where there is one.
+// A sheet is read in one pass as it unpacks, into a [sheet.Sheet], which finds
+// the tables. What is behind the cells in the part (merged ranges, links) is
+// known before the first row is given.
 //
 //   - book.go, part.go, styles.go, color.go, strings.go: what all sheets share
 //   - scan.go, attr.go: the markup of sheets
-//   - sheet.go, cell.go, fast.go, value.go, formula.go, ref.go: a sheet
-//   - store.go: the store of texts and cells
-//   - merge.go, hide.go: what cells cover, what is hidden
-//   - condition.go, evaluate.go, evaluator.go, operand.go: what conditional
-//     formats hide
+//   - sheet.go, cell.go, fast.go, value.go, content.go, formula.go: a sheet
+//   - condition.go: what conditional formats may hide
 //   - extension.go: what newer versions of Excel add
-//   - region.go, divide.go: finding tables
-//   - rows.go, comment.go, drawing.go, cache.go, richdata.go,
-//     facts.go, choice.go, furniture.go: blocks
+//   - comment.go, drawing.go, cache.go, richdata.go, facts.go, choice.go,
+//     furniture.go: what is beside the cells
 //   - loss.go: warnings
 package xlsx
 
@@ -60,6 +41,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -74,7 +56,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    13,
+		Version:    14,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -112,9 +94,7 @@ func (converter) Sniff(content *io.SectionReader) bool {
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep"}
 	b.losses.Tally = visible.NewTally(env)
-	b.store.most = max(textMost, textFactor*env.Limits.Text)
-	b.store.chunks.Fixed = true
-	b.store.chunks.Use(env, textHeld)
+	b.stored = sheet.NewBook(ctx, env, &b.losses.Tally)
 	if err := b.open(in); err != nil {
 		return nil, err
 	}
@@ -171,9 +151,9 @@ func (b *book) empty(doc *document.Document) bool {
 }
 
 // load reads the cells of a sheet, unless it is hidden and left out.
-func (sh *sheet) load() error {
+func (sh *worksheet) load() error {
 	if sh.hidden {
-		sh.losses.Hide(visible.Sheet, document.Pos{Part: sh.name})
+		sh.losses.Hide(visible.Sheet, document.Pos{Part: sh.Name})
 		if sh.losses.When(visible.Sheet) == converters.DropHidden {
 			return nil
 		}
@@ -181,7 +161,7 @@ func (sh *sheet) load() error {
 	sh.loaded = true
 	sh.rels = &ooxml.Relations{}
 	if !sh.pkg.Has(sh.part) {
-		sh.losses.lose(lostSheet, document.Pos{Part: sh.name})
+		sh.losses.lose(lostSheet, document.Pos{Part: sh.Name})
 		return nil
 	}
 	rels, err := sh.pkg.Relations(sh.part)
@@ -191,24 +171,24 @@ func (sh *sheet) load() error {
 		return err
 	}
 	if err := sh.read(); err != nil {
-		*sh = sheet{book: sh.book, name: sh.name, hidden: sh.hidden, loaded: true, rels: sh.rels}
+		*sh = worksheet{book: sh.book, Sheet: sh.stored.NewSheet(sh.Name, sh), hidden: sh.hidden, loaded: true, rels: sh.rels}
 		return sh.tolerate(err)
 	}
 	if err := sh.countControls(); err != nil {
 		return err
 	}
 	if sh.objects > 0 {
-		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
+		sh.losses.lose(lostObject, document.Pos{Part: sh.Name})
 	}
 	return sh.arrange()
 }
 
 // section returns a sheet that is loaded.
-func (sh *sheet) section(number int) (document.Block, error) {
-	pos := document.Pos{Part: sh.name}
-	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
+func (sh *worksheet) section(number int) (document.Block, error) {
+	pos := document.Pos{Part: sh.Name}
+	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name}
 	if sh.hidden && sh.losses.When(visible.Sheet) == converters.MarkHidden {
-		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
+		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "[hidden sheet]"))
 	}
 	blocks, err := sh.blocks(number)
 	if err != nil {
@@ -219,14 +199,10 @@ func (sh *sheet) section(number int) (document.Block, error) {
 }
 
 // blocks returns what stands on a sheet.
-func (sh *sheet) blocks(number int) ([]document.Block, error) {
-	regions, err := sh.regions()
+func (sh *worksheet) blocks(number int) ([]document.Block, error) {
+	out, err := sh.Blocks()
 	if err != nil {
 		return nil, err
-	}
-	var out []document.Block
-	for i := range regions {
-		out = sh.appendRegion(out, &regions[i])
 	}
 	notes, err := sh.comments()
 	if err = sh.tolerate(err); err != nil {
@@ -245,62 +221,15 @@ func (sh *sheet) blocks(number int) ([]document.Block, error) {
 
 // arrange brings together what the part of the sheet and others say of its
 // cells.
-func (sh *sheet) arrange() error {
+func (sh *worksheet) arrange() error {
 	if err := sh.readTables(); err != nil {
 		return err
 	}
-	if err := sh.merge(); err != nil {
+	if err := sh.Cover(); err != nil {
 		return err
 	}
-	sh.judge()
-	sh.prune()
-	return sh.link()
-}
-
-// appendRegion appends the blocks of a region.
-func (sh *sheet) appendRegion(out []document.Block, g *region) []document.Block {
-	source := &tableRows{sheet: sh, region: g}
-	if g.text {
-		for row := range source.Rows() {
-			out = append(out, lines(row)...)
-		}
-		return out
-	}
-	first, last := int(sh.rows[g.first].number), int(sh.rows[g.last-1].number)
-	t := &document.Table{Pos: rowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source}
-	if g.sparse {
-		t.Columns = 2
-		return append(out, t)
-	}
-	if sh.env.Options.Tables == "html" && (g.last-g.first)*len(g.cols) <= heldMost {
-		t.Source = nil
-		for row := range source.Rows() {
-			row.Cells = append([]document.Cell(nil), row.Cells...)
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return append(out, t)
-}
-
-// heldMost is how many cells a table has at most that is held as a whole, so
-// that it can become HTML with its spans.
-const heldMost = 1 << 16
-
-// lines returns the cells of a row as paragraphs.
-func lines(row document.Row) []document.Block {
-	var out []document.Block
-	for _, c := range row.Cells {
-		switch {
-		case c.Blocks != nil:
-			for _, b := range c.Blocks {
-				if p, ok := b.(*document.Paragraph); ok {
-					p.Pos = row.Pos
-					out = append(out, p)
-				}
-			}
-		case c.Text != "":
-			out = append(out, document.PlainParagraph(row.Pos, c.Text))
-		}
-	}
-	return out
+	sh.doubt()
+	sh.Hide()
+	sh.link()
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/xml"
 )
@@ -24,7 +25,7 @@ func inWord(unit string) func(int) string {
 // BenchmarkArticle shows that no shape of an article or a feed takes more
 // than linear time: compare the MB/s of one shape at its sizes.
 func BenchmarkArticle(b *testing.B) {
-	registry, err := converters.NewRegistry(xml.New(), html.New())
+	registry, err := converters.NewRegistry(xml.New(), html.New(), docx.New())
 	if err != nil {
 		b.Fatal(err)
 	}

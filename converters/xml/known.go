@@ -5,12 +5,10 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xml/word"
-
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/office"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -51,7 +49,6 @@ func vocabularies() []vocabulary {
 		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
 		{isJATSRoot, (*reader).isJATS, (*reader).jats},
 		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
-		{word.IsRoot, func(r *reader) bool { return word.Is(&r.Base) }, func(r *reader) ([]document.Block, error) { return word.Read(&r.Base) }},
 	}
 }
 
@@ -65,8 +62,11 @@ func (c converter) known(ctx context.Context, name string, env *converters.Env, 
 	if err != nil {
 		return nil, err
 	}
-	if isFlatRoot(root) {
-		return flat(ctx, name, env, source)
+	switch {
+	case office.IsFlat(root):
+		return office.ReadFlat(ctx, name, env, source)
+	case office.IsWord(root):
+		return office.ReadWord(ctx, name, env, source)
 	}
 	var r *reader
 	for _, v := range vocabularies() {

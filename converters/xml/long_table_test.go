@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
@@ -14,7 +15,7 @@ import (
 // written converts a document and returns its Markdown.
 func written(t *testing.T, text string) string {
 	t.Helper()
-	registry, err := converters.NewRegistry(xml.New())
+	registry, err := converters.NewRegistry(xml.New(), docx.New())
 	if err != nil {
 		t.Fatal(err)
 	}

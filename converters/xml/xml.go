@@ -8,9 +8,8 @@
 //	[x] feeds, Atom and RSS 0.9 to 2.0: the feed's title, then a section an entry with author, date, link, text; where
 //	    there is none, what podcasts (iTunes) and films (Media RSS) say instead
 //	[x] OPML: a nested list with links and notes
-//	[x] documents of Word 2003 (WordprocessingML): headings, lists with their markers, tables with spans, links, notes,
-//	    comments, changes, hidden text and shapes, text boxes, headers and footers
-//	[x] packages in one file (Flat OPC), as Word and PowerPoint save XML: read as the docx, pptx or xlsx that they are
+//	[x] documents of Word 2003 (WordprocessingML), and packages in one file (Flat OPC), as Word and PowerPoint save XML:
+//	    read as the docx, pptx or xlsx that they are
 //	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references; what
 //	    DocBook marks as deleted is hidden; cross-references without words are what they lead to is called
 //	[-] what is longer than people write (a paragraph of 8,192 pieces, a cell of 1,024 blocks) goes on as another one
@@ -27,14 +26,11 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/seed353dc258/backstory/converters/xml/word"
-
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -64,17 +60,17 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    24,
+		Version:    25,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,
 			converters.LimitEntries, converters.LimitPart, converters.LimitParts),
-		Warnings: append([]converters.WarningInfo{
+		Warnings: []converters.WarningInfo{
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
 			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
 			{Code: warnUnseen, Title: unseenTitle},
-		}, word.Warnings()...),
+		},
 		Calls: []string{"docx", "html", "pptx", "xlsx"},
 	}
 }

@@ -64,12 +64,36 @@ func offer(t *testing.T, rights ...api.Right) (*apitest.Site, *sdk.ClientSession
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { served.Close() })
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), near, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { told <- *r.Params },
+	}).Connect(t.Context(), near, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { session.Close() })
 	return site, session
+}
+
+// told are the notifications of progress that clients of [offer] had.
+var told = make(chan sdk.ProgressNotificationParams, 100)
+
+func TestABuildTellsOfItsProgress(t *testing.T) {
+	site, c := offer(t, api.Read, api.Write)
+	if err := os.WriteFile(filepath.Join(site.Dir, "profiles", "sky", "backstory", "new.md"), []byte("New.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	params := &sdk.CallToolParams{Name: "build", Arguments: map[string]any{"profile": "sky"}}
+	params.SetProgressToken("a build")
+	if r, err := c.CallTool(t.Context(), params); err != nil || r.IsError {
+		t.Fatal(err, r)
+	}
+	for last := 0.0; last < 4; {
+		n := <-told
+		if n.ProgressToken != "a build" || n.Progress <= last || n.Total != 4 {
+			t.Fatalf("%+v after %v", n, last)
+		}
+		last = n.Progress
+	}
 }
 
 // call calls a tool and returns its text and, in into, its fields.

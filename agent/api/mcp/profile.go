@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -232,14 +233,14 @@ type Built struct {
 	Failed  []Failed `json:"failed"`
 }
 
-func (s *server) build(ctx context.Context, _ *sdk.CallToolRequest, in Of) (*sdk.CallToolResult, Built, error) {
+func (s *server) build(ctx context.Context, req *sdk.CallToolRequest, in Of) (*sdk.CallToolResult, Built, error) {
 	out := Built{Failed: []Failed{}}
 	if !api.ActorOf(ctx).May(api.Write) {
 		return nil, out, errors.New("the token may not write")
 	}
 	r, err := with(ctx, s, in.Profile, func(p *profile.Profile) (*pipeline.Report, error) {
 		out.Profile = profile.RoleKey(p.Name())
-		return s.Agents.Build(ctx, p)
+		return s.Agents.BuildTelling(ctx, p, progress(ctx, req))
 	})
 	if errors.Is(err, pipeline.ErrNotOurs) {
 		return nil, out, errors.New("backstory.md was written or edited by hand and is kept as it is; a person can replace it with backstory build --force")
@@ -259,4 +260,25 @@ func (s *server) build(ctx context.Context, _ *sdk.CallToolRequest, in Of) (*sdk
 		text += fmt.Sprintf("\n- failed: %s: %s", f.Path, f.Error)
 	}
 	return answer(text, link(backstoryURI(out.Profile), out.Profile+": backstory.md")), out, nil
+}
+
+// progressEvery is how often a client is told of the progress of a call, at most.
+const progressEvery = 100 * time.Millisecond
+
+// progress returns what tells a client how far a call is, or nil if it did not ask
+// for that.
+func progress(ctx context.Context, req *sdk.CallToolRequest) func(done, all int) {
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return nil
+	}
+	var told time.Time
+	most := 0 // a build that begins anew counts from the start
+	return func(done, all int) { // by one goroutine at a time
+		if done <= most || done < all && time.Since(told) < progressEvery {
+			return
+		}
+		told, most = time.Now(), done
+		_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(done), Total: float64(all), Message: fmt.Sprintf("%d of %d sources", done, all)}) // a client that is gone hears nothing
+	}
 }

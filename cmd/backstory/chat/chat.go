@@ -22,7 +22,7 @@ import (
 func NewChat(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
 	cmd := &cobra.Command{
-		Use:   "chat",
+		Use:   "chat [PROFILE]",
 		Short: "Talk with the agent of a profile",
 		Long: `chat brings the profile's backstory up to date and talks with its agent, at a terminal or through a
 pipe. Without a model that is configured it answers offline: it quotes what the profile says of the
@@ -33,7 +33,7 @@ backstory/config.json in your configuration folder, never by a workspace that yo
 
 --once is for scripts: each question has a session of its own, beside the one that you talk in; -c goes on
 with that of the last question. What is piped in goes with the question as material.`,
-		Args: cobra.NoArgs,
+		Args: workspace.ProfileArg(&o.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runChat(cmd, t, &o) },
 	}
 	f := cmd.Flags()
@@ -90,7 +90,7 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	done = open.Close
 	if err != nil {
-		return nil, done, workspace.OrFolder(err)
+		return nil, done, err
 	}
 	defer func() {
 		if err != nil {

@@ -15,13 +15,13 @@ func NewRun(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
 	var once bool
 	cmd := &cobra.Command{
-		Use:   "run",
+		Use:   "run [PROFILE]",
 		Short: "Work on tasks and schedules until it is stopped",
 		Long: `run works on the tasks that were left, and on schedules: what heartbeat.md and the schedule in
 preferences.json of the profiles say, as far as you trust it (backstory trust). What came of a scheduled
 task is printed, unless the answer is HEARTBEAT_OK. Such a task has tools that read alone and a budget a
 day; "unattended" in your configuration widens both.`,
-		Args: cobra.NoArgs,
+		Args: workspace.ProfileArg(&o.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedules(cmd.Context(), t, &o, once) },
 	}
 	f := cmd.Flags()

@@ -18,13 +18,18 @@ func OnlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	return fmt.Errorf("unknown command %+.100q: %s %s --help", args[0], meant(MeantCommand(cmd, args[0]), ""), cmd.CommandPath())
+}
+
+// MeantCommand returns the subcommand whose name is near a word, or "".
+func MeantCommand(cmd *cobra.Command, word string) string {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return fmt.Errorf("unknown command %+.100q: %s %s --help", args[0], meant(suggest.Nearest(args[0], names), ""), cmd.CommandPath())
+	return suggest.Nearest(word, names)
 }
 
 // meant names what was probably meant, and leads on to the help.
@@ -53,12 +58,14 @@ func PlainArguments(cmd *cobra.Command) {
 		if len(args) == 1 && len(cmd.ValidArgs) > 0 {
 			return fmt.Errorf("%s: %+.100q is none of %s: see %s --help", cmd.Name(), args[0], strings.Join(cmd.ValidArgs, ", "), cmd.CommandPath())
 		}
-		given := "nothing is given"
-		if len(args) > 0 {
-			given = fmt.Sprintf("%+.100q", strings.Join(args, " "))
-			given += " is too much or too little"
+		problem := "something is missing"
+		for i := range args {
+			if check(cmd, args[:i]) == nil {
+				problem = fmt.Sprintf("unexpected argument %+.100q", args[i])
+				break
+			}
 		}
-		return fmt.Errorf("%s: %s: it is called as %s", cmd.Name(), given, cmd.UseLine())
+		return fmt.Errorf("%s: %s: it is called as %s", cmd.Name(), problem, cmd.UseLine())
 	}
 }
 
@@ -117,7 +124,7 @@ func flagLike(cmd *cobra.Command, name string) string {
 func OneArg(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return fmt.Errorf("%s: give one %s", cmd.CommandPath(), name)
+			return fmt.Errorf("%s: give one %s", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), name)
 		}
 		return nil
 	}

@@ -18,7 +18,7 @@ func NewCache(t *cli.Terminal) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "cache [size|clear|verify]",
-		Short: "Show, check or empty the folder of what is remembered",
+		Short: "Show, check or empty the cache folder",
 		Long: `cache shows how much is kept of earlier conversions (size, the default), reads all of it back
 (verify; exit code 1 if something is damaged), or removes it (clear). It may be removed at any time:
 the next build then converts everything again.`,

@@ -89,8 +89,8 @@ func runInit(t *cli.Terminal, dir string, o initOptions) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	t.Talk("next: write %s, put documents into %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n",
-		path.Join(dir, profile.SoulFile), path.Join(dir, profile.SourcesFolder), dir, promptName(dir))
+	t.Talk("next: write %s, put documents into %s, then run backstory build %s, and talk with it: backstory chat %[3]s\n",
+		path.Join(dir, profile.SoulFile), path.Join(dir, profile.SourcesFolder), dir)
 	return nil
 }
 
@@ -109,12 +109,4 @@ func OrText(text, otherwise string) string {
 		return otherwise
 	}
 	return text
-}
-
-// promptName returns what --profile has to be given for a folder.
-func promptName(dir string) string {
-	if name, ok := strings.CutPrefix(dir, profile.ProfilesFolder+"/"); ok || strings.Contains(dir, "/") || dir == "." {
-		return OrText(name, dir)
-	}
-	return "./" + dir
 }

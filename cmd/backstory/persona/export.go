@@ -42,11 +42,6 @@ build the profile first.
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` to write, or the folder to make")
 	cmd.Flags().StringVar(&o.image, "image", "", "a PNG `FILE` to put a card into")
 	cmd.Flags().StringVar(&o.key, "sign", "", "sign a pack with the private SSH key in this `KEYFILE`")
-	for _, name := range []string{"as", "output"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // there is no such flag
-		}
-	}
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
@@ -61,6 +56,9 @@ type exportJSON struct {
 }
 
 func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name string) error {
+	if o.as == "" || o.output == "" {
+		return errors.New("export: give --as KIND and -o FILE")
+	}
 	registry, err := all.Registry()
 	if err != nil {
 		return err

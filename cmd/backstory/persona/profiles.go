@@ -21,7 +21,8 @@ func NewProfiles(t *cli.Terminal) *cobra.Command {
 		Aliases: []string{"profile"},
 		Short:   "List the profiles of the workspace",
 		Long: `profiles lists the folders in profiles/ that hold a soul.md. The workspace is the folder, upwards
-from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory.`,
+from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory. Without
+a workspace it lists the profiles directly in the current folder.`,
 		Args: cli.OnlyCommands,
 		RunE: func(*cobra.Command, []string) error { return runProfiles(t) },
 	}
@@ -47,11 +48,7 @@ type profileJSON struct {
 }
 
 func runProfiles(t *cli.Terminal) error {
-	dir, err := profile.FindWorkspace(".")
-	if err != nil {
-		return err
-	}
-	w, err := profile.OpenWorkspace(dir)
+	w, err := openAround()
 	if err != nil {
 		return err
 	}
@@ -79,6 +76,19 @@ func runProfiles(t *cli.Terminal) error {
 		fmt.Fprintf(table, "%s %s\t%s\t%s\n", mark, oneline.Safe(p.Name), oneline.Safe(p.Model), oneline.Safe(p.Description))
 	}
 	return table.Flush()
+}
+
+// openAround opens the workspace that the current folder is in, else the folder
+// itself if it holds profiles directly.
+func openAround() (*profile.Workspace, error) {
+	dir, none := profile.FindWorkspace(".")
+	if none == nil {
+		return profile.OpenWorkspace(dir)
+	}
+	if w, err := profile.OpenBelow("."); err == nil {
+		return w, nil
+	}
+	return nil, none
 }
 
 func listedJSON(w *profile.Workspace, list []profile.Summary) profilesJSON {

@@ -55,7 +55,7 @@ type serveOptions struct {
 func NewServe(t *cli.Terminal) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [PROFILE]",
 		Short: "Serve the agents of a workspace over HTTP",
 		Long: `serve answers programs over HTTP: sessions, profiles and prompts under /api/v2, Coqui's routes under
 /api/v1, and the protocols of OpenAI and Anthropic under /v1. /openapi.json describes all of it. With
@@ -63,7 +63,7 @@ func NewServe(t *cli.Terminal) *cobra.Command {
 
 A client needs a token; see backstory token create. The server listens on this machine alone unless
 --addr says otherwise, which needs a token and either --tls-cert or --behind-proxy.`,
-		Args: cobra.NoArgs,
+		Args: workspace.ProfileArg(&o.host.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), t, &o) },
 	}
 	f := cmd.Flags()
@@ -95,7 +95,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	}
 	h, open, err := workspace.OpenHost(ctx, t, &o.host)
 	if err != nil {
-		return workspace.OrFolder(err)
+		return err
 	}
 	defer open.Close()
 	c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.host.Isolate, CacheDir: o.host.CacheDir, Tell: t.Talk})

@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -41,6 +44,9 @@ func OpenProfile(name string) (*profile.Workspace, *profile.Profile, error) {
 	if err != nil {
 		if name != "" && IsFolder(name) {
 			return openFolder(name)
+		}
+		if name != "" {
+			err = fmt.Errorf("%+.100q is no folder, and %w", name, err)
 		}
 		return nil, nil, err
 	}
@@ -89,4 +95,37 @@ func Here() error {
 		return fmt.Errorf("making a workspace: %w", err)
 	}
 	return nil
+}
+
+// ProfileArg lets a command take its profile as an argument as well as by
+// --profile. What is neither a profile nor a folder, and nearly the name of a
+// subcommand, is taken for a mistyped one.
+func ProfileArg(to *string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return nil
+		case len(args) > 1:
+			return fmt.Errorf("%s: name one profile, not %d", cmd.Name(), len(args))
+		case *to != "":
+			return fmt.Errorf("%s: the profile is named twice, as %+.100q and by --profile", cmd.Name(), args[0])
+		}
+		if cmd.HasSubCommands() && cli.MeantCommand(cmd, args[0]) != "" && !isProfile(args[0]) {
+			return cli.OnlyCommands(cmd, args)
+		}
+		*to = args[0]
+		return nil
+	}
+}
+
+// isProfile reports whether a name is that of a profile.
+func isProfile(name string) bool {
+	w, p, err := OpenProfile(name)
+	if w != nil {
+		defer w.Close()
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	return err == nil && p != nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,21 +44,27 @@ func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
 	AddOrg(cmd.PersistentFlags(), &o.Org)
 	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought")
-	for _, sub := range subs {
-		run := sub.RunE
-		sub.RunE = func(cmd *cobra.Command, args []string) error { return OrFolder(run(cmd, args)) }
-	}
 	cmd.AddCommand(subs...)
 	return cmd
 }
 
-// OrFolder adds the other remedy to the error that there is no workspace, for
-// commands that have --profile.
-func OrFolder(err error) error {
-	if errors.Is(err, profile.ErrNoWorkspace) {
+// OrFolder adds the other remedy to the error that there is no workspace, where a
+// command has --profile: the folder of a profile, one below the current folder if
+// there is one.
+func OrFolder(cmd *cobra.Command, err error) error {
+	if !errors.Is(err, profile.ErrNoWorkspace) || cmd.Flag("profile") == nil {
+		return err
+	}
+	w, below := profile.OpenBelow(".")
+	if below != nil {
 		return fmt.Errorf("%w, or name the folder of a profile with --profile", err)
 	}
-	return err
+	defer w.Close()
+	folders, below := w.Folders()
+	if below != nil || len(folders) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w, or name a profile: --profile ./%s", err, filepath.Base(folders[0]))
 }
 
 // database returns the address of a PostgreSQL that an environment variable has.

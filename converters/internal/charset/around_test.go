@@ -90,7 +90,7 @@ func TestUTF32BeginningWithTheSignOfIconsIsText(t *testing.T) {
 	if got, res, err := Decode(wideBytes("UTF-32BE", text), ""); err != nil || got != text {
 		t.Errorf("read as %s, %v: %q", res.Name, err, got)
 	}
-	if got := magic.Name([]byte("\x00\x00\x01\x00\x02\x00\x10\x10\x00\x00\x01\x00\x20\x00")); got != "ico" {
+	if got := magic.Type([]byte("\x00\x00\x01\x00\x02\x00\x10\x10\x00\x00\x01\x00\x20\x00")); got != "ico" {
 		t.Errorf("an icon of two images is %q", got)
 	}
 }

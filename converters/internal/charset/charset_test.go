@@ -185,7 +185,7 @@ func TestMagicNamesContainers(t *testing.T) {
 		"PK\x03\x04....": "zip", "%PDF-1.4": "pdf", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1": "ole", "{\\rtf1": "rtf",
 		"plain": "", "": "", "MZ is a country code": "", "BM": "", "MZ\x90\x00\x03": "exe",
 	} {
-		if got := magic.Name([]byte(in)); got != want {
+		if got := magic.Type([]byte(in)); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

@@ -33,7 +33,7 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 	if s.r != nil { // the next look overwrites it
 		head = bytes.Clone(first)
 	}
-	if what := magic.What(head); what != "" {
+	if what := magic.Describe(head); what != "" {
 		return nil, Result{}, &NotTextError{What: what}
 	}
 	mark := readMark(head, s.n)

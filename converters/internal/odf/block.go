@@ -99,7 +99,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	}
 	at := place{pos: r.pos()}
 	name, _ := r.s.Attr(nsText, "style-name")
-	st := r.sheet.get(familyParagraph, name)
+	st := r.styles.get(familyParagraph, name)
 	at.item = r.item
 	if heading {
 		if err := r.hold(holdHeading); err != nil {
@@ -183,7 +183,7 @@ func (r *reader) numbered(f *flow) error {
 	}
 	at := &listAt{ref: ref, start: -1}
 	at.name, _ = r.s.Attr(nsText, "style-name")
-	at.style = r.sheet.list(at.name)
+	at.style = r.styles.list(at.name)
 	level, _ := r.s.Attr(nsText, "level")
 	at.level = count(level, levelsMost) - 1
 	if v, ok := r.s.Attr(nsText, "start-value"); ok {
@@ -218,7 +218,7 @@ func (r *reader) section(f *flow) error {
 	display, _ := r.s.Attr(nsText, "display")
 	hidden, _ := r.s.Attr(nsText, "is-hidden")
 	name, _ := r.s.Attr(nsText, "style-name")
-	st := r.sheet.get(familySection, name)
+	st := r.styles.get(familySection, name)
 	if st.looks.on&grounded != 0 {
 		outer := r.ground
 		r.ground = st.looks.ground

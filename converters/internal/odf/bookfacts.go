@@ -5,12 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// factsMost is how many names or filters are noted.
-const factsMost = 50
 
 // named reads the names of ranges and expressions (9.4.11).
 func (b *book) named() error {
@@ -20,7 +18,7 @@ func (b *book) named() error {
 		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= factsMost {
+		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= sheet.MaxFacts {
 			continue
 		}
 		n := namedRange{}
@@ -48,47 +46,20 @@ func madeByProgram(n namedRange) bool {
 	return strings.HasPrefix(n.name, "_") || strings.HasPrefix(n.name, "Excel_BuiltIn_") || strings.Contains(n.refers, "#REF!")
 }
 
-// facts returns the line that says what a sheet has besides its cells: frozen
-// panes, names.
-func (b *book) facts(sh *sheetData) document.Block {
-	var parts []string
-	if text := frozenText(sh.frozen); text != "" {
-		parts = append(parts, "Frozen: "+text)
-	}
+// facts returns what a sheet has besides its cells: frozen panes, names.
+func (sh *worksheet) facts() []string {
 	var list []string
-	for _, n := range b.names {
-		sheet, _, _ := readCell(n.refers)
-		if sheet == sh.name || sheet == "" && sh.number == 1 || !b.isSheet(sheet) && sh.number == 1 {
+	for _, n := range sh.names {
+		of, _, _ := readCell(n.refers)
+		if of == sh.Name || sh.number == 1 && (of == "" || !sh.isSheet(of)) {
 			list = append(list, n.name+" = "+n.refers)
 		}
 	}
-	if len(list) > 0 {
-		parts = append(parts, "Names: "+strings.Join(list, ", "))
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
+	return sheet.AppendFacts(sh.AppendFrozen(nil), "Names", list, len(list))
 }
 
 func (b *book) isSheet(name string) bool {
-	return slices.ContainsFunc(b.sheets, func(sh *sheetData) bool { return sh.name == name })
-}
-
-// frozenText says which rows and columns do not scroll.
-func frozenText(f cellAt) string {
-	var parts []string
-	if f.row == 1 {
-		parts = append(parts, "row 1")
-	} else if f.row > 1 {
-		parts = append(parts, "rows 1–"+strconv.Itoa(f.row))
-	}
-	if f.col == 1 {
-		parts = append(parts, "column A")
-	} else if f.col > 1 {
-		parts = append(parts, "columns A–"+columnName(f.col-1))
-	}
-	return strings.Join(parts, ", ")
+	return slices.ContainsFunc(b.sheets, func(sh *worksheet) bool { return sh.Name == name })
 }
 
 // settings reads which rows and columns of sheets are frozen, which stands
@@ -107,9 +78,9 @@ func (b *book) settings() error {
 
 // views reads the settings of the sheets in a view.
 func (b *book) views(s *xmlread.Scanner) error {
-	b.frozen = map[string]cellAt{}
-	sheet := ""
-	var mode, at cellAt
+	b.frozen = map[string]sheet.Place{}
+	name := ""
+	var mode, at sheet.Place
 	in := &reader{doc: b.doc, s: s}
 	for {
 		kind, err := s.Next()
@@ -122,21 +93,21 @@ func (b *book) views(s *xmlread.Scanner) error {
 		}
 		switch {
 		case kind == xmlread.Start && local == "config-item-map-entry":
-			sheet, mode, at = attrNamed(s, "name"), cellAt{}, cellAt{}
+			name, mode, at = attrNamed(s, "name"), sheet.Place{}, sheet.Place{}
 		case kind == xmlread.End && local == "config-item-map-entry":
-			if mode.row != 2 { // 2 is frozen, 1 is split
-				at.row = 0
+			if mode.Row != 2 { // 2 is frozen, 1 is split
+				at.Row = 0
 			}
-			if mode.col != 2 {
-				at.col = 0
+			if mode.Col != 2 {
+				at.Col = 0
 			}
-			if sheet != "" && at != (cellAt{}) {
-				b.frozen[sheet] = at
+			if name != "" && at != (sheet.Place{}) {
+				b.frozen[name] = at
 			}
-			sheet = ""
+			name = ""
 		case kind == xmlread.Start && local == "config-item":
-			name := attrNamed(s, "name")
-			if !strings.Contains(name, "Split") {
+			item := attrNamed(s, "name")
+			if !strings.Contains(item, "Split") {
 				if err := s.Skip(); err != nil {
 					return err
 				}
@@ -147,16 +118,16 @@ func (b *book) views(s *xmlread.Scanner) error {
 				return err
 			}
 			n, _ := strconv.Atoi(text)
-			n = min(max(n, 0), maxColumns)
-			switch name {
+			n = min(max(n, 0), sheet.MaxColumns)
+			switch item {
 			case "VerticalSplitMode":
-				mode.row = n
+				mode.Row = n
 			case "HorizontalSplitMode":
-				mode.col = n
+				mode.Col = n
 			case "VerticalSplitPosition":
-				at.row = n
+				at.Row = n
 			case "HorizontalSplitPosition":
-				at.col = n
+				at.Col = n
 			}
 		}
 	}

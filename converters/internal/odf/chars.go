@@ -100,7 +100,7 @@ func (f facets) styles() document.Styles {
 
 // readChars reads the attributes of style:text-properties (ODF 1.3 part 3,
 // 16.29.28) that are the event of a scanner.
-func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
+func (st *stylesheet) readChars(s *xmlread.Scanner, c *chars) {
 	for i := range s.Attrs() {
 		name := s.AttrName(i)
 		value, err := s.AttrValue(i)
@@ -162,7 +162,7 @@ func (c *chars) foAttr(local, value string) {
 }
 
 // styleAttr takes an attribute of ODF's own.
-func (st *sheet) styleAttr(c *chars, local, value string) {
+func (st *stylesheet) styleAttr(c *chars, local, value string) {
 	switch local {
 	case "text-line-through-style", "text-line-through-type":
 		c.state(struck, value != "none")

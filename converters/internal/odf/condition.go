@@ -5,16 +5,16 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // conditions reads the conditional formats of a sheet, an extension of
-// LibreOffice. None is judged; those that may keep what a cell holds from a
-// reader are counted.
+// LibreOffice. Whether a condition holds is not evaluated.
 func (t *sheetReader) conditions() error {
-	pos := t.pos()
-	pos.Part = t.sh.name
+	var areas []sheet.Area
 	for depth := t.s.Depth(); ; {
 		kind, err := t.s.Next()
 		if err != nil || kind == xmlread.End && t.s.Depth() == depth || kind == xmlread.EOF {
@@ -23,30 +23,43 @@ func (t *sheetReader) conditions() error {
 		if kind != xmlread.Start || t.s.Space() != nsExt {
 			continue
 		}
-		hides := false
 		switch t.s.Local() {
+		case "conditional-format":
+			areas = areas[:0]
+			refs, _ := t.s.Attr(nsExt, "target-range-address")
+			for ref := range strings.FieldsSeq(refs) {
+				if a, ok := readArea(ref); ok {
+					areas = append(areas, a.Area)
+				}
+			}
 		case "condition":
 			name, _ := t.s.Attr(nsExt, "apply-style-name")
-			hides = t.mayHide(name)
+			hides := t.mayHide(name)
+			for _, a := range areas {
+				if hides != nil {
+					t.veils = append(t.veils, veil{a, hides})
+				}
+			}
+			if err := t.hold(len(areas)); err != nil {
+				return err
+			}
 		case "formatting-entry", "data-bar":
-			shown, _ := t.s.Attr(nsExt, "show-value")
-			hides = shown == "false"
-		}
-		if hides {
-			t.lose(lostCondition, pos)
+			if shown, _ := t.s.Attr(nsExt, "show-value"); shown == "false" {
+				t.lose(lostCondition, document.Pos{Part: t.Name})
+			}
 		}
 	}
 }
 
-// mayHide reports whether cells of a style show nothing, or show it in the colour
-// of their ground.
-func (t *sheetReader) mayHide(name string) bool {
-	if t.sheet.find(familyCell, name) == nil {
-		if name = encodeName(name); t.sheet.find(familyCell, name) == nil {
-			return false
+// mayHide returns which cells a style may hide that shows nothing, or text in the
+// colour of its ground; nil where that is none.
+func (t *sheetReader) mayHide(name string) func(*sheet.Cell) bool {
+	if t.styles.find(familyCell, name) == nil {
+		if name = encodeName(name); t.styles.find(familyCell, name) == nil {
+			return nil
 		}
 	}
-	st := t.sheet.get(familyCell, name)
+	st := t.styles.get(familyCell, name)
 	ink, ground := visible.Black, visible.White
 	if st.looks.on&inked != 0 {
 		ink = paint(st.looks.color)
@@ -54,9 +67,11 @@ func (t *sheetReader) mayHide(name string) bool {
 	if st.looks.on&grounded != 0 {
 		ground = paint(st.looks.ground)
 	}
-	f := t.sheet.format(st.data)
-	return st.looks.on&veiled != 0 || visible.Faint(ink, ground) ||
-		f != nil && len(f.number(nil, 1, &cellAttrs{kind: "float"})) == 0
+	f := t.styles.format(st.data)
+	if st.looks.on&veiled == 0 && !visible.Faint(ink, ground) && (f == nil || len(f.number(nil, 1, &cellAttrs{kind: "float"})) > 0) {
+		return nil
+	}
+	return func(*sheet.Cell) bool { return true }
 }
 
 // encodeName returns the name of a style that is shown by another one, as

@@ -50,11 +50,11 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 	if d.src.archive == nil {
 		part = ""
 	}
-	var masters *sheet // the automatic styles of the part that has the headers
+	var masters *stylesheet // the automatic styles of the part that has the headers
 	if part != "" && d.src.has("styles.xml") {
 		s, err := d.src.open("styles.xml")
 		if err == nil {
-			masters = newSheet(d.env, d.common)
+			masters = newStylesheet(d.env, d.common)
 			_, err = masters.readHead(s)
 		}
 		if err := d.unread(err, document.Pos{Part: "styles.xml"}); err != nil {
@@ -69,7 +69,7 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 		return nil, err
 	}
 	r := d.read(s, part)
-	ok, err := r.sheet.readHead(s)
+	ok, err := r.styles.readHead(s)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 		return nil, &converters.CorruptError{What: "invalid OpenDocument file: there is no office:body", Remedy: "save it again, or rename it"}
 	}
 	if part == "" {
-		masters = r.sheet
+		masters = r.styles
 	}
 	if d.common.tinted {
 		r.ground = groundUnknown

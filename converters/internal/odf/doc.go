@@ -19,7 +19,7 @@ type doc struct {
 	env *converters.Env
 	*losses
 	src     *source
-	common  *sheet
+	common  *stylesheet
 	notes   []document.Block
 	links   []*document.Link  // those that may lead into the document
 	ids     map[string]string // by bookmark: the ID of the heading that it is at
@@ -42,7 +42,7 @@ func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}
-	d.common = newSheet(env, nil)
+	d.common = newStylesheet(env, nil)
 	return d
 }
 
@@ -50,7 +50,7 @@ func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 type reader struct {
 	*doc
 	s         *xmlread.Scanner
-	sheet     *sheet
+	styles    *stylesheet
 	part      string
 	page      int
 	at        document.Pos // the paragraph, or the table and its row
@@ -76,7 +76,7 @@ const groundPage = 0xFFFFFF
 
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, sheet: newSheet(d.env, d.common), part: part, ground: groundPage}
+	return &reader{doc: d, s: s, styles: newStylesheet(d.env, d.common), part: part, ground: groundPage}
 }
 
 // pos returns the place of the event.
@@ -94,7 +94,7 @@ func (r *reader) pos() document.Pos {
 // mono reports whether the document is set in a font of fixed width, so that
 // such a font says nothing.
 func (r *reader) mono() bool {
-	return r.common.standard(familyParagraph).looks.on&mono != 0 || r.sheet.get(familyParagraph, "Standard").looks.on&mono != 0
+	return r.common.standard(familyParagraph).looks.on&mono != 0 || r.styles.get(familyParagraph, "Standard").looks.on&mono != 0
 }
 
 // newPara returns an empty paragraph; free gives it back.

@@ -41,7 +41,7 @@ func (r *reader) hidesShape() (visible.Way, error) {
 		return visible.Shown, err
 	case at.IsTooSmall(fit):
 		return visible.Size, nil
-	case anchored == "as-char" || r.sheet.get(familyGraphic, name).has&isAligned != 0:
+	case anchored == "as-char" || r.styles.get(familyGraphic, name).has&isAligned != 0:
 		return visible.Shown, nil
 	}
 	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
@@ -128,7 +128,7 @@ func (r *reader) fillOf() int32 {
 		family family
 	}{{nsDraw, familyGraphic}, {nsPresentation, familyPresentation}} {
 		if name, ok := r.s.Attr(f.space, "style-name"); ok {
-			switch st := r.sheet.get(f.family, name); {
+			switch st := r.styles.get(f.family, name); {
 			case st.looks.on&grounded != 0:
 				return st.looks.ground
 			case st.has&isClear != 0:

@@ -14,7 +14,7 @@ const furnitureMost = 64
 
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
-func (d *doc) furniture(st *sheet) ([]document.Block, error) {
+func (d *doc) furniture(st *stylesheet) ([]document.Block, error) {
 	if !d.common.furnished {
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func (d *doc) furniture(st *sheet) ([]document.Block, error) {
 		return nil, d.unread(err, document.Pos{Part: part})
 	}
 	r := d.read(s, part)
-	r.sheet, r.paging = st, true
+	r.styles, r.paging = st, true
 	w := &furnitureReader{reader: r}
 	w.header.Title, w.footer.Title = "Header", "Footer"
 	if err := d.unread(w.pages(), document.Pos{Part: part}); err != nil {
@@ -97,7 +97,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 		first = masters[0].name
 	}
 	for _, m := range masters {
-		if m.name != first && !w.sheet.used[m.name] {
+		if m.name != first && !w.styles.used[m.name] {
 			continue
 		}
 		for name := m.name; name != "" && !used[name]; name = next[name] {

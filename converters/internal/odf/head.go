@@ -9,10 +9,10 @@ import (
 
 // readHead reads styles up to the body, whose start tag is then the event, or
 // up to the end of the document. It reports whether there is a body.
-func (st *sheet) readHead(s *xmlread.Scanner) (bool, error) { return st.readHeadIn(s, 1) }
+func (st *stylesheet) readHead(s *xmlread.Scanner) (bool, error) { return st.readHeadIn(s, 1) }
 
 // readHeadIn does so in a document whose root is at a depth.
-func (st *sheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
+func (st *stylesheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == root {
@@ -48,7 +48,7 @@ func (st *sheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 }
 
 // topOf returns the sheet of the common styles.
-func (st *sheet) topOf() *sheet {
+func (st *stylesheet) topOf() *stylesheet {
 	if st.common != nil {
 		return st.common
 	}
@@ -56,7 +56,7 @@ func (st *sheet) topOf() *sheet {
 }
 
 // readFonts notes the fonts of fixed width.
-func (st *sheet) readFonts(s *xmlread.Scanner) error {
+func (st *stylesheet) readFonts(s *xmlread.Scanner) error {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -78,7 +78,7 @@ func (st *sheet) readFonts(s *xmlread.Scanner) error {
 }
 
 // readStyles reads office:styles or office:automatic-styles.
-func (st *sheet) readStyles(s *xmlread.Scanner, auto bool) error {
+func (st *stylesheet) readStyles(s *xmlread.Scanner, auto bool) error {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -112,7 +112,7 @@ func (st *sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 }
 
 // readLayout notes the size of a page.
-func (st *sheet) readLayout(s *xmlread.Scanner) error {
+func (st *stylesheet) readLayout(s *xmlread.Scanner) error {
 	name, _ := s.Attr(nsStyle, "name")
 	for {
 		kind, err := s.Next()
@@ -154,7 +154,7 @@ func isTinted(s *xmlread.Scanner) bool {
 }
 
 // readMasters notes the master pages, and the layers that do not show.
-func (st *sheet) readMasters(s *xmlread.Scanner) error {
+func (st *stylesheet) readMasters(s *xmlread.Scanner) error {
 	top := st.topOf()
 	for {
 		kind, err := s.Next()
@@ -189,7 +189,7 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 
 // slideGround returns the ground of slides in a style, or another one where that
 // says none.
-func (st *sheet) slideGround(name string, other int32) int32 {
+func (st *stylesheet) slideGround(name string, other int32) int32 {
 	if s := st.get(familyPage, name); s.looks.on&grounded != 0 {
 		return s.looks.ground
 	}
@@ -198,7 +198,7 @@ func (st *sheet) slideGround(name string, other int32) int32 {
 
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
-func (st *sheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
+func (st *stylesheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -226,7 +226,7 @@ func isFurniture(local string) bool {
 }
 
 // readLayers notes the layers that do not show.
-func (st *sheet) readLayers(s *xmlread.Scanner) error {
+func (st *stylesheet) readLayers(s *xmlread.Scanner) error {
 	depth := s.Depth()
 	for {
 		kind, err := s.Next()
@@ -244,7 +244,7 @@ func (st *sheet) readLayers(s *xmlread.Scanner) error {
 }
 
 // list returns a list style by name, or nil.
-func (st *sheet) list(name string) *listStyle {
+func (st *stylesheet) list(name string) *listStyle {
 	if name == "" {
 		return nil
 	}

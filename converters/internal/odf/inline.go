@@ -168,7 +168,7 @@ func (r *reader) textInline(p *para, c chars, t tone) error {
 	switch r.s.Local() {
 	case "span":
 		name, _ := r.s.Attr(nsText, "style-name")
-		st := r.sheet.get(familyText, name)
+		st := r.styles.get(familyText, name)
 		c = c.over(st.chars)
 		if st.role == roleMono {
 			c.on |= mono

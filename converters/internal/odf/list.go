@@ -48,7 +48,7 @@ func (r *reader) list(f *flow, outer *listAt) error {
 	} else {
 		at.ref = r.listOf(at.name)
 	}
-	if ls := r.sheet.list(at.name); ls != nil {
+	if ls := r.styles.list(at.name); ls != nil {
 		at.style = ls
 	}
 	if outer == nil || outer.name != at.name {
@@ -103,7 +103,7 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 		at.start = startOf(v)
 	}
 	if v, ok := r.s.Attr(nsText, "style-override"); ok {
-		if ls := r.sheet.list(v); ls != nil {
+		if ls := r.styles.list(v); ls != nil {
 			outer := at.style
 			at.style = ls
 			defer func() { at.style = outer }()
@@ -142,7 +142,7 @@ func (r *reader) styleFor(it *itemRef, st *style) *listStyle {
 	if it.at.style != nil {
 		return it.at.style
 	}
-	return r.sheet.list(st.list)
+	return r.styles.list(st.list)
 }
 
 // take counts an item at its first paragraph and returns its marker.

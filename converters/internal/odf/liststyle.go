@@ -28,7 +28,7 @@ type listLevel struct {
 
 // readList reads a text:list-style or text:outline-style, whose start tag is
 // the event.
-func (st *sheet) readList(s *xmlread.Scanner) (*listStyle, error) {
+func (st *stylesheet) readList(s *xmlread.Scanner) (*listStyle, error) {
 	out := &listStyle{}
 	for {
 		kind, err := s.Next()
@@ -51,7 +51,7 @@ func (st *sheet) readList(s *xmlread.Scanner) (*listStyle, error) {
 }
 
 // readLevel reads one level.
-func (st *sheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
+func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
 	if err := st.env.Spend(converters.LimitNodes, holdLevel, s.Pos()); err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ const (
 	lostFiltered
 	lostCollapsed
 	lostBlank
-	lostSparse
+	lostMerge
+	lostUnsure
 	lostCondition
 	lossCount
 )
@@ -32,8 +33,9 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostFiltered:  {Code: "row-filtered", Title: "rows that a filter hides were kept, with a label"},
 	lostCollapsed: {Code: "outline-collapsed", Title: "rows or columns of collapsed groups were kept, with a label"},
 	lostBlank:     {Code: "row-blank", Title: "rows without text between the rows of a table; left out"},
-	lostCondition: {Code: "condition-unread", Title: "conditional formats that may hide cells, or show a sign in their place, are not judged; the cells were kept"},
-	lostSparse:    {Code: "sheet-sparse", Title: "parts of a sheet with hardly any cells for their size are given without the empty ones"},
+	lostMerge:     {Code: "merge-overlapping", Title: "merged ranges that overlap others were passed over"},
+	lostUnsure:    {Code: "condition-uncertain", Title: "cells that a conditional format may hide were kept with a label; conditions are not evaluated"},
+	lostCondition: {Code: "condition-hides", Title: "conditional formats that show a sign in place of a number; the number was kept"},
 }
 
 // losses counts what is hidden and what is lost.

@@ -26,7 +26,7 @@ type formatPart struct {
 }
 
 // readNumber reads a number:…-style, whose start tag is the event.
-func (st *sheet) readNumber(s *xmlread.Scanner) error {
+func (st *stylesheet) readNumber(s *xmlread.Scanner) error {
 	name, _ := s.Attr(nsStyle, "name")
 	if err := st.env.Spend(converters.LimitNodes, holdStyle, s.Pos()); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (st *sheet) readNumber(s *xmlread.Scanner) error {
 // partsMost bounds the parts of a format.
 const partsMost = 64
 
-func (f *numberFormat) part(st *sheet, s *xmlread.Scanner) error {
+func (f *numberFormat) part(st *stylesheet, s *xmlread.Scanner) error {
 	p := formatPart{kind: s.Local()}
 	long, _ := s.Attr(nsNumber, "style")
 	textual, _ := s.Attr(nsNumber, "textual")
@@ -96,7 +96,7 @@ func rawText(s *xmlread.Scanner) (string, error) {
 }
 
 // format returns a number format by name, or nil.
-func (st *sheet) format(name string) *numberFormat {
+func (st *stylesheet) format(name string) *numberFormat {
 	if f := st.formats[name]; f != nil || st.common == nil {
 		return f
 	}
@@ -105,7 +105,7 @@ func (st *sheet) format(name string) *numberFormat {
 
 // show appends what a cell shows whose text is not stored: its value, by its
 // format where that is known.
-func (st *sheet) show(to []byte, a *cellAttrs, format string) []byte {
+func (st *stylesheet) show(to []byte, a *cellAttrs, format string) []byte {
 	f := st.format(format)
 	switch a.kind {
 	case "float", "percentage", "currency":

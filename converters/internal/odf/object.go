@@ -91,7 +91,7 @@ func (r *reader) readObject(sh *shape, src *source) error {
 		sh.object = true
 		return err
 	}
-	if ok, err := in.sheet.readHead(s); err != nil || !ok {
+	if ok, err := in.styles.readHead(s); err != nil || !ok {
 		return err
 	}
 	return r.objectBody(sh, in)
@@ -102,7 +102,7 @@ func (r *reader) readObject(sh *shape, src *source) error {
 func (r *reader) within(src *source) *doc {
 	d := *r.doc
 	d.src = src
-	d.common = newSheet(r.env, nil)
+	d.common = newStylesheet(r.env, nil)
 	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
 	d.ids, d.titles = map[string]string{}, map[string]string{}
 	return &d
@@ -113,7 +113,7 @@ func (r *reader) flatObject(sh *shape) error {
 	in := r.within(r.src).read(r.s, r.part)
 	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, groundUnknown
 	depth := r.s.Depth()
-	ok, err := in.sheet.readHeadIn(r.s, depth)
+	ok, err := in.styles.readHeadIn(r.s, depth)
 	if err != nil || !ok {
 		return err
 	}

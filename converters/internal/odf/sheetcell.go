@@ -4,8 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/tablehead"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -30,9 +29,9 @@ func (t *sheetReader) attrs() cellAttrs {
 		case nsTable:
 			switch name.Local {
 			case "number-columns-repeated":
-				a.repeat = count(value, maxColumns)
+				a.repeat = count(value, sheet.MaxColumns)
 			case "number-columns-spanned":
-				a.cols = count(value, maxColumns)
+				a.cols = count(value, sheet.MaxColumns)
 			case "number-rows-spanned":
 				a.rows = count(value, spanMost)
 			case "style-name":
@@ -54,81 +53,65 @@ func (t *sheetReader) attrs() cellAttrs {
 	return a
 }
 
-// cell reads a cell and stores it as often as it is repeated.
-func (t *sheetReader) cell(covered bool) error {
+// cell reads a cell and keeps it as often as it is repeated. What a cell that is
+// covered holds is hidden by the one that covers it, if there is one.
+func (t *sheetReader) cell() error {
 	a := t.attrs()
-	c := sheetCell{}
+	c := sheet.Cell{}
 	rich, err := t.cellText(&c, &a)
 	if err != nil {
 		return err
 	}
-	col := t.col
+	at := sheet.Place{Row: t.row, Col: t.col}
 	t.col += a.repeat
 	if a.cols > 1 || a.rows > 1 {
 		a.repeat = 1
-		if a.rows > 1 {
-			t.reach(coverage{col, col + a.cols, t.row + a.rows - 1})
+		if to := (sheet.Place{Row: at.Row + a.rows - 1, Col: at.Col + a.cols - 1}); to.Col < sheet.MaxColumns {
+			t.merges = append(t.merges, sheet.Area{From: at, To: to})
 		}
 	}
 	if len(t.line) == 0 && rich == nil {
 		return nil
 	}
-	if covered && t.isCovered(col) {
-		if t.Hide(visible.Cell, rowsAt(t.sh.name, t.row, t.row)) {
-			return nil
-		}
-		c.flags |= cellVeiled
-	}
-	if t.columnHidden(col, &c) {
-		return nil
-	}
-	if c.from, c.size, err = t.book.store(t.line); err != nil {
+	pos := sheet.RowsAt(t.Name, t.row, t.row)
+	columns := int64(at.Col + a.repeat)
+	if err := t.env.Check(converters.LimitColumns, columns, pos); err != nil {
 		return err
 	}
-	pos := rowsAt(t.sh.name, t.row, t.row)
-	if err := t.env.Check(converters.LimitColumns, int64(col+a.repeat), pos); err != nil {
+	if columns > sheet.MaxColumns {
+		return &converters.LimitError{Limit: converters.LimitColumns, Value: columns, Max: sheet.MaxColumns, Pos: pos}
+	}
+	if c.At, err = t.storeText(rich); err != nil {
 		return err
 	}
-	if a.repeat > 1 {
-		if err := t.env.Spend(converters.LimitCells, int64(a.repeat-1), pos); err != nil {
+	if n := int64(a.repeat - 1); n > 0 {
+		if err := t.env.Spend(converters.LimitCells, n, pos); err != nil {
 			return err
 		}
-		if err := t.book.repeat(int64(c.size), int64(a.repeat-1)); err != nil {
+		if err := t.Texts.Spend(n * int64(len(t.line))); err != nil {
 			return err
 		}
 	}
 	for i := range a.repeat {
-		c.col = uint16(col + i)
-		at := uint32(len(t.sh.cells))
-		if rich != nil {
-			t.keepRich(at, rich)
-		}
-		if a.cols > 1 || a.rows > 1 {
-			t.keepSpan(at, cellAt{a.rows, a.cols})
-			c.flags |= cellSpans
-		}
-		t.sh.cells = append(t.sh.cells, c)
+		c.Col = uint16(at.Col + i)
+		t.cells = append(t.cells, c)
 	}
 	return nil
 }
 
-func (t *sheetReader) keepRich(at uint32, rich []document.Inline) {
-	if t.sh.rich == nil {
-		t.sh.rich = map[uint32][]document.Inline{}
+// storeText keeps the text of the cell that was read, and what is more than that.
+func (t *sheetReader) storeText(rich []document.Inline) (sheet.Address, error) {
+	if rich == nil {
+		return t.Texts.Add(t.line)
 	}
-	t.sh.rich[at] = rich
-}
-
-func (t *sheetReader) keepSpan(at uint32, size cellAt) {
-	if t.sh.spans == nil {
-		t.sh.spans = map[uint32]cellAt{}
-	}
-	t.sh.spans[at] = size
+	at, err := t.Texts.Put(t.line)
+	t.rich[at] = rich
+	return at, err
 }
 
 // cellText reads what a cell shows into line. What is more than text is
 // returned as well.
-func (t *sheetReader) cellText(c *sheetCell, a *cellAttrs) ([]document.Inline, error) {
+func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, error) {
 	t.line = t.line[:0]
 	look := t.cellLook(a)
 	var rich []document.Inline
@@ -170,31 +153,20 @@ func (t *sheetReader) cellText(c *sheetCell, a *cellAttrs) ([]document.Inline, e
 		}
 	}
 	if paras == 0 {
-		t.line = t.sheet.show(t.line, a, t.formatOf(a))
+		t.line = t.styles.show(t.line, a, t.styleOf(a).data)
 	}
 	t.line = bytes.TrimRight(t.line, " \n\t")
-	if c.kind = kindOfValue(a.kind); isPlain(t.line) {
-		c.flags |= cellPlain
+	if c.Flags = flagsOfValue(a.kind); sheet.IsPlain(t.line) {
+		c.Flags |= sheet.Plain
 	}
 	if rich != nil {
-		c.flags |= cellRich
+		c.Flags |= sheet.Rich
 	}
-	return t.withFormula(c, a, rich), nil
-}
-
-// withFormula adds the formula of a cell, where it is asked for.
-func (t *sheetReader) withFormula(c *sheetCell, a *cellAttrs, rich []document.Inline) []document.Inline {
-	if a.formula == "" || t.env.Options.Formulas != "keep" {
-		return rich
+	if a.formula != "" && t.env.Options.Formulas == "keep" {
+		c.Flags = c.Flags&^sheet.Plain | sheet.Formula
+		t.line = append(append(t.line, sheet.FormulaMark), formulaText(a.formula)...)
 	}
-	if rich == nil {
-		rich = document.Plain(string(t.line))
-	}
-	if len(t.line) > 0 {
-		rich = append(rich, &document.Text{Value: " "})
-	}
-	c.flags |= cellRich
-	return append(rich, &document.Code{Value: formulaText(a.formula)})
+	return rich, nil
 }
 
 // cellPara reads a paragraph of a cell.
@@ -241,16 +213,7 @@ func isRich(p *para) bool {
 // cellLook returns what the style of a cell says of its text: how it may be
 // hidden, not how it is set.
 func (t *sheetReader) cellLook(a *cellAttrs) chars {
-	name := a.style
-	if name == "" {
-		name = t.style
-	}
-	if name == "" {
-		if run := t.run(t.col); run != nil {
-			name = run.style
-		}
-	}
-	st := t.sheet.get(familyCell, name)
+	st := t.styleOf(a)
 	t.ground = groundPage
 	if st.looks.on&grounded != 0 {
 		t.ground = st.looks.ground
@@ -263,60 +226,42 @@ func (t *sheetReader) cellLook(a *cellAttrs) chars {
 	return c
 }
 
-// formatOf returns the number format of a cell.
-func (t *sheetReader) formatOf(a *cellAttrs) string {
+// styleOf returns the style of a cell: its own, or that of its row or its column.
+func (t *sheetReader) styleOf(a *cellAttrs) *style {
 	name := a.style
 	if name == "" {
 		name = t.style
 	}
 	if name == "" {
-		if run := t.run(t.col); run != nil {
-			name = run.style
-		}
+		name = t.columnStyle(t.col)
 	}
-	return t.sheet.get(familyCell, name).data
+	return t.styles.get(familyCell, name)
 }
 
 // comment reads a comment on a cell.
 func (t *sheetReader) comment() error {
 	var blocks []document.Block
-	at := cellAt{t.row, t.col}
+	at := sheet.Place{Row: t.row, Col: t.col}
 	if err := t.annotation(&blocks); err != nil {
 		return err
 	}
 	for _, b := range blocks {
 		if a, ok := b.(*document.Annotation); ok {
-			a.Pos = rowsAt(t.sh.name+"!"+at.String(), at.row, at.row)
-			t.comments = append(t.comments, cellComment{t.sh, at, a})
+			a.Pos = t.At(at)
+			t.comments = append(t.comments, cellComment{at, a})
 		}
-		t.sh.after = append(t.sh.after, b)
+		t.after = append(t.after, b)
 	}
 	return nil
 }
 
-// cellComment is a comment whose cell is named when its text is known.
-type cellComment struct {
-	sheet *sheetData
-	at    cellAt
-	block *document.Annotation
-}
-
-func kindOfValue(kind string) tablehead.Kind {
+// flagsOfValue returns what the type of a value says of its cell.
+func flagsOfValue(kind string) sheet.Flags {
 	switch kind {
 	case "float", "percentage", "currency", "boolean":
-		return tablehead.Number
+		return sheet.Value
 	case "date", "time":
-		return tablehead.Time
+		return sheet.Value | sheet.Time
 	}
-	return tablehead.Text
-}
-
-// isPlain reports whether a text is printable ASCII, TAB and LF.
-func isPlain(b []byte) bool {
-	for _, c := range b {
-		if c < ' ' && c != '\n' && c != '\t' || c > '~' {
-			return false
-		}
-	}
-	return true
+	return 0
 }

@@ -4,26 +4,32 @@ import (
 	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // sheetReader reads one table:table of a spreadsheet.
 type sheetReader struct {
-	*book
-	sh      *sheetData
-	row     int // the next one, from 0
-	col     int
-	last    int // the last row with cells that was stored, or -1
-	unseen  int // hidden rows after it that had text
+	*worksheet
+	columns []columnRun
+	run     int // the run of columns that was asked for last
 	grouped int // groups around, shown or not: LibreOffice does not always say which
-	at      int // the run of columns that was asked for last
+	row     int // from 1
+	next    int // the row behind it and its repeats
+	col     int // from 0
+	cells   []sheet.Cell
+	merges  []sheet.Area // that begin in the row
+	style   string       // of the row's cells
 	flow    flow
 	para    para
 	line    []byte
-	style   string     // of the row's cells
-	below   []coverage // cells that reach below their row
-	far     int        // how far cells reach that are not noted any more
+}
+
+// columnRun is a run of columns that are alike.
+type columnRun struct {
+	end   int // column behind the last one
+	style string
 }
 
 // table reads the columns and rows of the sheet.
@@ -77,30 +83,33 @@ func (t *sheetReader) column() error {
 	}
 	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	visibility, _ := t.s.Attr(nsTable, "visibility")
-	end := count(n, maxColumns)
-	if k := len(t.sh.columns); k > 0 {
-		end += t.sh.columns[k-1].end
+	first := 0
+	if k := len(t.columns); k > 0 {
+		first = t.columns[k-1].end
 	}
-	c := columnRun{end: min(end, maxColumns), hidden: visibility == "collapse" || visibility == "filter", group: t.grouped > 0}
+	c := columnRun{end: min(first+count(n, sheet.MaxColumns), sheet.MaxColumns)}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
-	t.sh.columns = append(t.sh.columns, c)
+	t.columns = append(t.columns, c)
+	if (visibility == "collapse" || visibility == "filter") && first < c.end {
+		t.Columns = append(t.Columns, sheet.Columns{First: first, Last: c.end - 1, Collapsed: t.grouped > 0})
+	}
 	return t.s.Skip()
 }
 
-// maxColumns bounds the columns of a sheet, as the format has no bound.
-const maxColumns = 1 << 15
-
-// run returns the run of columns that a column is in, or nil.
-func (t *sheetReader) run(col int) *columnRun {
-	runs := t.sh.columns
-	if t.at >= len(runs) || col >= runs[t.at].end || t.at > 0 && col < runs[t.at-1].end {
-		t.at = sort.Search(len(runs), func(i int) bool { return runs[i].end > col })
+// columnStyle returns the style of the cells of a column that have none.
+func (t *sheetReader) columnStyle(col int) string {
+	runs := t.columns
+	if t.run >= len(runs) || col >= runs[t.run].end || t.run > 0 && col < runs[t.run-1].end {
+		t.run = sort.Search(len(runs), func(i int) bool { return runs[i].end > col })
 	}
-	if t.at >= len(runs) {
-		return nil
+	if t.run >= len(runs) {
+		return ""
 	}
-	return &runs[t.at]
+	return runs[t.run].style
 }
+
+// maxRow bounds the rows of a sheet, as the format has no bound.
+const maxRow = 1 << 30
 
 // readRow reads a row and stores it as often as it is repeated.
 func (t *sheetReader) readRow() error {
@@ -110,81 +119,93 @@ func (t *sheetReader) readRow() error {
 	times, _ := t.s.Attr(nsTable, "number-rows-repeated")
 	visibility, _ := t.s.Attr(nsTable, "visibility")
 	t.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
-	n := count(times, 1<<30)
-	r := sheetRow{number: int32(t.row), first: uint32(len(t.sh.cells))}
-	switch {
-	case visibility == "filter":
-		r.label = labelFiltered
-	case visibility == "collapse" && t.grouped > 0:
-		r.label = labelCollapsed
-	case visibility == "collapse":
-		r.label = labelHidden
+	n := count(times, maxRow)
+	t.row, t.col = t.next, 0
+	t.next = min(t.next+n, maxRow)
+	r := sheet.Row{Number: uint32(t.row)}
+	switch visibility {
+	case "filter":
+		r.Flags |= sheet.RowFiltered
+	case "collapse":
+		r.Flags |= sheet.RowHidden
 	}
-	t.col = 0
-	err := t.cells()
-	if err != nil {
+	if t.grouped > 0 {
+		r.Flags |= sheet.RowInGroup
+	}
+	t.cells, t.merges = t.cells[:0], t.merges[:0]
+	if err := t.readCells(); err != nil {
 		return err
 	}
-	first := t.row
-	t.row = min(t.row+n, 1<<30)
-	t.leaveRow()
-	cells := len(t.sh.cells) - int(r.first)
-	if cells == 0 {
-		return nil
+	if len(t.cells) > 0 {
+		return t.store(r, n)
 	}
-	if r.label == labelHidden {
-		t.HideMany(visible.Row, rowsAt(t.sh.name, first, first), n)
-		if t.When(visible.Row) == converters.DropHidden {
-			t.sh.cells = t.sh.cells[:r.first]
-			if t.last == first-1-t.unseen {
-				t.unseen += n
-			}
-			return nil
-		}
-		if t.When(visible.Row) == converters.KeepHidden {
-			r.label = labelNone
-		}
+	if visibility == "filter" || visibility == "collapse" {
+		return t.pass(r, n)
 	}
-	if r.label == labelFiltered {
-		t.loseMany(lostFiltered, rowsAt(t.sh.name, first, first), n)
-	}
-	if r.label == labelCollapsed {
-		t.loseMany(lostCollapsed, rowsAt(t.sh.name, first, first), n)
-	}
-	return t.store(r, cells, n)
+	return nil
 }
 
 // store keeps a row with cells, n times.
-func (t *sheetReader) store(r sheetRow, cells, n int) error {
-	first := int(r.number)
-	r.count = uint16(cells)
-	r.gap = first != t.last+1+t.unseen
-	t.unseen = 0
-	pos := rowsAt(t.sh.name, first, first)
-	if err := t.env.Spend(converters.LimitCells, int64(cells)*int64(n), pos); err != nil {
+func (t *sheetReader) store(r sheet.Row, n int) error {
+	pos := t.At(sheet.Place{Row: t.row})
+	if n > 1 && r.Flags == sheet.RowHidden && t.When(visible.Row) == converters.DropHidden {
+		t.skipped = append(t.skipped, skipped{sheet.RowsAt(t.Name, t.row, t.row), n - 1})
+		if err := t.repeat(r); err != nil {
+			return err
+		}
+		r.Number++
+		return t.pass(r, n-1)
+	}
+	if err := t.env.Spend(converters.LimitCells, int64(len(t.cells))*int64(n), pos); err != nil {
 		return err
 	}
 	if err := t.env.Step(t.ctx, int64(n), pos); err != nil {
 		return err
 	}
-	size := int64(0)
-	for _, c := range t.sh.of(&r) {
-		size += int64(c.size)
+	if n > 1 {
+		size := int64(0)
+		for i := range t.cells {
+			size += int64(len(t.Texts.Get(t.cells[i].At)))
+		}
+		if err := t.Texts.Spend(size * int64(n-1)); err != nil {
+			return err
+		}
 	}
-	if err := t.book.repeat(size, int64(n-1)); err != nil {
-		return err
+	for range n {
+		if err := t.repeat(r); err != nil {
+			return err
+		}
+		r.Number++
 	}
-	for i := range n {
-		r.number = int32(first + i)
-		t.sh.rows = append(t.sh.rows, r)
-		r.gap = false
-	}
-	t.last = first + n - 1
 	return nil
 }
 
-// cells reads the cells of a row.
-func (t *sheetReader) cells() error {
+// repeat keeps the row once.
+func (t *sheetReader) repeat(r sheet.Row) error {
+	if err := t.env.Spend(converters.LimitNodes, int64(len(t.merges)), t.pos()); err != nil {
+		return err
+	}
+	for _, a := range t.merges {
+		below := int(r.Number) - t.row
+		a.From.Row += below
+		a.To.Row += below
+		t.Merges = append(t.Merges, a)
+	}
+	return t.Add(r, t.cells)
+}
+
+// pass keeps n hidden rows without cells, which are no gap.
+func (t *sheetReader) pass(r sheet.Row, n int) error {
+	if err := t.Add(r, nil); err != nil || n == 1 {
+		return err
+	}
+	r.Number += uint32(n - 1)
+	r.Flags |= sheet.RowJoined
+	return t.Add(r, nil)
+}
+
+// readCells reads the cells of a row.
+func (t *sheetReader) readCells() error {
 	for {
 		kind, err := t.s.Next()
 		if err != nil || kind == xmlread.End {
@@ -197,10 +218,8 @@ func (t *sheetReader) cells() error {
 			err = t.s.Skip()
 		} else {
 			switch t.s.Local() {
-			case "table-cell":
-				err = t.cell(false)
-			case "covered-table-cell":
-				err = t.cell(true)
+			case "table-cell", "covered-table-cell":
+				err = t.cell()
 			default:
 				err = t.s.Skip()
 			}

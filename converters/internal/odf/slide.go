@@ -59,7 +59,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	r.page = number
 	name, _ := r.s.Attr(nsDraw, "style-name")
 	pageName, _ := r.s.Attr(nsDraw, "name")
-	hidden := r.sheet.get(familyPage, name).has&isHidden != 0
+	hidden := r.styles.get(familyPage, name).has&isHidden != 0
 	pos := r.pos()
 	if hidden && r.When(visible.Slide) == converters.DropHidden {
 		some, err := r.saysSome()
@@ -114,7 +114,7 @@ func (r *reader) slideGround(style, master string) int32 {
 	if m.covered {
 		return groundUnknown
 	}
-	return r.sheet.slideGround(style, m.ground)
+	return r.styles.slideGround(style, m.ground)
 }
 
 // pageParts reads the shapes, notes and comments of a slide.

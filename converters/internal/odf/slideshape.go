@@ -264,10 +264,10 @@ func (r *reader) offPage(at slideShape) bool {
 // shapeStyle returns what the style of the shape that is the event states.
 func (r *reader) shapeStyle() aspects {
 	if name, ok := r.s.Attr(nsPresentation, "style-name"); ok {
-		return r.sheet.get(familyPresentation, name).has
+		return r.styles.get(familyPresentation, name).has
 	}
 	name, _ := r.s.Attr(nsDraw, "style-name")
-	return r.sheet.get(familyGraphic, name).has
+	return r.styles.get(familyGraphic, name).has
 }
 
 // bandHigh is how high a row of shapes is for the order of reading, in points.

@@ -92,11 +92,11 @@ const (
 	isBottom  // at the foot
 )
 
-// sheet holds the styles that one part can use: its own automatic ones and
+// stylesheet holds the styles that one part can use: its own automatic ones and
 // those that are common to the document.
-type sheet struct {
+type stylesheet struct {
 	env          *converters.Env
-	common       *sheet // nil for the common one
+	common       *stylesheet // nil for the common one
 	styles       map[styleKey]*style
 	lists        map[string]*listStyle
 	outline      *listStyle // of headings
@@ -125,10 +125,10 @@ type pageSize struct{ wide, high float32 }
 
 // sizeOf returns the size of the pages that follow a master page; zero where
 // it is not known.
-func (st *sheet) sizeOf(master string) pageSize { return st.layouts[st.master(master).layout] }
+func (st *stylesheet) sizeOf(master string) pageSize { return st.layouts[st.master(master).layout] }
 
 // addMaster adds a master page.
-func (st *sheet) addMaster(m masterPage) {
+func (st *stylesheet) addMaster(m masterPage) {
 	if st.masterBy == nil {
 		st.masterBy = map[string]int32{}
 	}
@@ -139,7 +139,7 @@ func (st *sheet) addMaster(m masterPage) {
 }
 
 // master returns a master page; the first one where none has the name.
-func (st *sheet) master(name string) masterPage {
+func (st *stylesheet) master(name string) masterPage {
 	if i, ok := st.masterBy[name]; ok {
 		return st.masters[i]
 	}
@@ -149,8 +149,8 @@ func (st *sheet) master(name string) masterPage {
 	return masterPage{ground: groundUnknown}
 }
 
-func newSheet(env *converters.Env, common *sheet) *sheet {
-	st := &sheet{env: env, common: common, styles: map[styleKey]*style{}, lists: map[string]*listStyle{}, formats: map[string]*numberFormat{}}
+func newStylesheet(env *converters.Env, common *stylesheet) *stylesheet {
+	st := &stylesheet{env: env, common: common, styles: map[styleKey]*style{}, lists: map[string]*listStyle{}, formats: map[string]*numberFormat{}}
 	if common == nil {
 		st.monoFonts, st.used = map[string]bool{}, map[string]bool{}
 		st.layouts, st.hiddenLayers = map[string]pageSize{}, map[string]bool{}
@@ -161,7 +161,7 @@ func newSheet(env *converters.Env, common *sheet) *sheet {
 }
 
 // find returns a style by name as it was read, or nil.
-func (st *sheet) find(f family, name string) *style {
+func (st *stylesheet) find(f family, name string) *style {
 	if name == "" {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (st *sheet) find(f family, name string) *style {
 
 // get returns a style with all that it inherits. The style of a name that
 // nothing has is that of its family.
-func (st *sheet) get(f family, name string) *style {
+func (st *stylesheet) get(f family, name string) *style {
 	s := st.find(f, name)
 	if s == nil {
 		return st.unknown(f, name)
@@ -190,7 +190,7 @@ func (st *sheet) get(f family, name string) *style {
 // unknown returns a style that is named and not defined, as programs do with
 // styles that every other program has: what its name says over the default of
 // its family.
-func (st *sheet) unknown(f family, name string) *style {
+func (st *stylesheet) unknown(f family, name string) *style {
 	role, level := roleOf(name)
 	if f != familyParagraph && f != familyText || role == roleNone && level == 0 {
 		return st.standard(f)
@@ -203,7 +203,7 @@ func (st *sheet) unknown(f family, name string) *style {
 }
 
 // standard returns the default style of a family.
-func (st *sheet) standard(f family) *style {
+func (st *stylesheet) standard(f family) *style {
 	if st.common != nil {
 		return st.common.standard(f)
 	}
@@ -212,7 +212,7 @@ func (st *sheet) standard(f family) *style {
 
 // resolve fills in what a style and those above it inherit. A chain that
 // leads back into itself ends there.
-func (st *sheet) resolve(f family, s *style) *style {
+func (st *stylesheet) resolve(f family, s *style) *style {
 	chain := []*style{s}
 	s.state = 1
 	above := st.standard(f)

@@ -10,7 +10,7 @@ import (
 
 // readStyle reads a style:style or style:default-style, whose start tag is
 // the event.
-func (st *sheet) readStyle(s *xmlread.Scanner, auto bool) error {
+func (st *stylesheet) readStyle(s *xmlread.Scanner, auto bool) error {
 	if err := st.env.Spend(converters.LimitNodes, holdStyle, s.Pos()); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (st *sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 }
 
 // styleHead reads the attributes of a style.
-func (st *sheet) styleHead(s *xmlread.Scanner, out *style, name string) {
+func (st *stylesheet) styleHead(s *xmlread.Scanner, out *style, name string) {
 	out.parent, _ = s.Attr(nsStyle, "parent-style-name")
 	out.data, _ = s.Attr(nsStyle, "data-style-name")
 	if list, ok := s.Attr(nsStyle, "list-style-name"); ok {
@@ -72,7 +72,7 @@ func (st *sheet) styleHead(s *xmlread.Scanner, out *style, name string) {
 }
 
 // readProperties reads the properties in a style.
-func (st *sheet) readProperties(s *xmlread.Scanner, out *style) error {
+func (st *stylesheet) readProperties(s *xmlread.Scanner, out *style) error {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {

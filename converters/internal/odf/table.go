@@ -46,7 +46,7 @@ const looksMost = 8
 // table reads a table:table, whose start tag is the event.
 func (r *reader) table(f *flow) error {
 	name, _ := r.s.Attr(nsTable, "style-name")
-	st := r.sheet.get(familyTable, name)
+	st := r.styles.get(familyTable, name)
 	if st.has&isHidden != 0 {
 		return r.veil(f, visible.Table, func(r *reader, f *flow) error { return r.openTable(f, st) })
 	}
@@ -162,7 +162,7 @@ func (t *tableReader) row() error {
 	}
 	visibility, _ := t.s.Attr(nsTable, "visibility")
 	name, _ := t.s.Attr(nsTable, "style-name")
-	st := t.sheet.get(familyRow, name)
+	st := t.styles.get(familyRow, name)
 	hidden := visibility == "collapse" || st.has&isFlat != 0
 	if hidden && t.When(visible.Row) == converters.DropHidden {
 		some, err := t.saysSome()

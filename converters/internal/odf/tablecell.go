@@ -187,7 +187,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	if name == "" && row.column < len(t.columns) {
 		name = t.columns[row.column].style
 	}
-	st := t.sheet.get(familyCell, name)
+	st := t.styles.get(familyCell, name)
 	t.reader.ground = row.ground
 	switch {
 	case st.looks.on&grounded != 0:

@@ -1,11 +1,10 @@
 package odf
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -13,20 +12,26 @@ import (
 
 // workbook reads an office:spreadsheet (ODF 1.3 part 3, 3.7).
 func (r *reader) workbook(f *flow) error {
-	b := &book{reader: r}
+	b := &book{reader: r, stored: sheet.NewBook(r.ctx, r.env, &r.Tally), rich: map[sheet.Address][]document.Inline{}}
 	if err := b.settings(); err != nil {
 		return err
 	}
 	if err := b.parts(); err != nil {
 		return err
 	}
-	b.close()
-	for _, c := range b.comments {
-		c.name()
-	}
-	b.assign()
 	for _, sh := range b.sheets {
-		if err := b.put(f, sh); err != nil {
+		sh.Frozen = b.frozen[sh.Name]
+		for _, a := range b.filters {
+			if a.sheet == sh.Name {
+				sh.Filters = append(sh.Filters, sheet.Filter{Area: a.Area})
+			}
+		}
+		if err := sh.settle(); err != nil {
+			return err
+		}
+	}
+	for _, sh := range b.sheets {
+		if err := sh.put(f); err != nil {
 			return err
 		}
 	}
@@ -70,10 +75,12 @@ func (b *book) readSheet() error {
 	}
 	name, _ := b.s.Attr(nsTable, "name")
 	styleName, _ := b.s.Attr(nsTable, "style-name")
-	sh := &sheetData{book: b, name: name, number: len(b.sheets) + 1}
+	sh := &worksheet{book: b, number: len(b.sheets) + 1}
+	sh.Sheet = b.stored.NewSheet(name, sh)
+	sh.Nested = b.depth > 0
 	b.sheets = append(b.sheets, sh)
-	pos := document.Pos{Part: name}
-	if b.sheet.get(familyTable, styleName).has&isHidden != 0 {
+	if sh.hidden = b.styles.get(familyTable, styleName).has&isHidden != 0; sh.hidden {
+		pos := document.Pos{Part: name}
 		if b.When(visible.Sheet) == converters.DropHidden {
 			some, err := b.saysSome()
 			if some {
@@ -82,14 +89,11 @@ func (b *book) readSheet() error {
 			return err
 		}
 		b.Hide(visible.Sheet, pos)
-		sh.hiding = b.When(visible.Sheet) == converters.MarkHidden
 	}
+	sh.Share(sheetShares)
 	part := b.part
-	b.part = name
-	if b.part == "" {
-		b.part = "sheet " + strconv.Itoa(sh.number)
-	}
-	t := &sheetReader{book: b, sh: sh, last: -1}
+	b.part = sh.partName()
+	t := &sheetReader{worksheet: sh, next: 1}
 	t.flow.r = b.reader
 	b.inside++
 	err := t.table()
@@ -97,6 +101,18 @@ func (b *book) readSheet() error {
 	b.part = part
 	sh.after = append(sh.after, t.flow.blocks()...)
 	return err
+}
+
+// sheetShares is among how many sheets the memory for cells is shared: how many
+// there are is not known before the last one is read.
+const sheetShares = 2
+
+// partName returns what the sheet is called in positions.
+func (sh *worksheet) partName() string {
+	if sh.Name == "" {
+		return "sheet " + strconv.Itoa(sh.number)
+	}
+	return sh.Name
 }
 
 // databases reads the ranges that filters have (9.4.15).
@@ -114,7 +130,7 @@ func (b *book) databases() error {
 		headed, _ := b.s.Attr(nsTable, "contains-header")
 		buttons, _ := b.s.Attr(nsTable, "display-filter-buttons")
 		a, ok := readArea(target)
-		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= factsMost {
+		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= sheet.MaxFacts {
 			continue
 		}
 		b.filters = append(b.filters, a)
@@ -139,84 +155,4 @@ func (b *book) cellChanges() error {
 			}
 		}
 	}
-}
-
-// assign gives the sheets the filters and panes that are theirs.
-func (b *book) assign() {
-	for _, sh := range b.sheets {
-		for _, a := range b.filters {
-			if a.sheet == sh.name {
-				sh.filters = append(sh.filters, a)
-			}
-		}
-		sh.frozen = b.frozen[sh.name]
-	}
-}
-
-// name sets the name of the cell in front of a comment on it, for a reader who
-// sees no references.
-func (c *cellComment) name() {
-	about := c.at.String()
-	text := strings.Join(strings.Fields(c.sheet.textAt(c.at)), " ")
-	if runes := []rune(text); len(runes) > aboutMost {
-		text = string(runes[:aboutMost]) + "…"
-	}
-	if text != "" {
-		about += " (" + text + ")"
-	}
-	front := &document.Text{Value: about + ": "}
-	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
-		p.Inlines = append([]document.Inline{front}, p.Inlines...)
-		return
-	}
-	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
-}
-
-// aboutMost is how much of a cell's text stands in front of a comment on it,
-// in characters.
-const aboutMost = 60
-
-// textAt returns the text of a cell, or "".
-func (sh *sheetData) textAt(at cellAt) string {
-	i, ok := slices.BinarySearchFunc(sh.rows, at.row, func(r sheetRow, n int) int { return int(r.number) - n })
-	if !ok {
-		return ""
-	}
-	for _, c := range sh.of(&sh.rows[i]) {
-		if int(c.col) == at.col {
-			return sh.textOf(&c)
-		}
-	}
-	return ""
-}
-
-// put adds a sheet as a section; in a text or on a slide its tables alone.
-func (b *book) put(f *flow, sh *sheetData) error {
-	blocks, err := sh.blocks()
-	if err != nil {
-		return err
-	}
-	if facts := b.facts(sh); facts != nil && b.depth == 0 {
-		blocks = append(blocks, facts)
-	}
-	blocks = append(blocks, sh.after...)
-	if b.depth > 0 {
-		for _, block := range blocks {
-			f.put(block)
-		}
-		return nil
-	}
-	pos := document.Pos{Part: sh.name}
-	if sh.name == "" {
-		pos.Part = "sheet " + strconv.Itoa(sh.number)
-	}
-	if len(blocks) == 0 {
-		return nil
-	}
-	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.name, Blocks: blocks}
-	if sh.hiding {
-		section.Title = strings.TrimSpace("[hidden] " + sh.name)
-	}
-	f.put(section)
-	return nil
 }

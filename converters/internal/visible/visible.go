@@ -30,7 +30,6 @@ const (
 	Table
 	Shape
 	Format
-	Condition
 	Name
 	Note // always left out
 	OffPage
@@ -61,7 +60,6 @@ var ways = [wayCount]converters.WarningInfo{
 	Table:       {Code: "hidden-table", Title: "in a table that is hidden"},
 	Shape:       {Code: "hidden-shape", Title: "shapes, drawings or frames that are hidden"},
 	Format:      {Code: "hidden-format", Title: "cells whose number format shows nothing"},
-	Condition:   {Code: "hidden-condition", Title: "cells that a conditional format hides"},
 	Name:        {Code: "hidden-name", Title: "defined names that are hidden"},
 	Note:        {Code: "hidden-note", Title: "a note, comment, header, footer or list marker that the text does not show"},
 	OffPage:     {Code: "hidden-off-page", Title: "outside the page or the slide"},

@@ -31,7 +31,6 @@ type Archive struct {
 	byName  []int32 // many entries, by folded name
 	found   *Entry  // the one that was asked for last
 	header  [localSize]byte
-	inflate inflater
 }
 
 // Open reads the directory of a package. The error is a
@@ -84,22 +83,21 @@ func (a *Archive) ReadTo(to []byte, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.inflate.whole(a, e, to)
+	return a.whole(e, to)
 }
 
-// Head returns the first bytes of a part, about as many as are asked for, and
-// whether they are all. Only then their checksum was looked at. The errors are
+// Head returns the first bytes of a part, and whether they are all. Only then their checksum was looked at. The errors are
 // those of [Archive.Read].
 func (a *Archive) Head(name string, size int64) (head []byte, all bool, err error) {
 	e, err := a.admit(name)
 	if err != nil {
 		return nil, false, err
 	}
-	if e.Size <= size+copyMost {
-		head, err = a.inflate.whole(a, e, nil)
+	if e.Size <= size {
+		head, err = a.whole(e, nil)
 		return head, true, err
 	}
-	head, err = a.inflate.head(a, e, size)
+	head, err = a.head(e, size)
 	return head, false, err
 }
 

@@ -170,9 +170,6 @@ func (a *Archive) add(e Entry) error {
 	if strings.Contains(e.Name, "..") && slices.Contains(strings.Split(e.Name, "/"), "..") {
 		return converters.Corrupt(document.Pos{}, "an entry's name leads out of the package: %q", clip(e.Name))
 	}
-	if e.Packed <= inFirst {
-		a.inflate.decoder.small = max(a.inflate.decoder.small, e.Packed)
-	}
 	a.entries = append(a.entries, e)
 	return nil
 }

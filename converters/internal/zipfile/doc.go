@@ -4,8 +4,7 @@
 //   - archive.go: opening a package, finding and reading its parts
 //   - end.go, directory.go: the central directory and what is wrong with one
 //   - index.go: names and places of entries
-//   - inflate.go: packed bytes to content, checked
-//   - deflate.go, codes.go: unpacking, whole or piece by piece
+//   - inflate.go: packed bytes to content, whole or piece by piece, checked
 //   - ole.go: what a file is that is an OLE container instead
 //
 // It is made for packages from strangers. Nothing is unpacked before it is

@@ -119,7 +119,7 @@ func noPackage(content *io.SectionReader) error {
 	if bytes.HasPrefix(head, []byte(oleMark)) {
 		return oleError(content)
 	}
-	switch kind := magic.Name(head); {
+	switch kind := magic.Type(head); {
 	case len(head) == 0:
 		return converters.Corrupt(document.Pos{}, "the file is empty")
 	case kind == "zip":

@@ -1,10 +1,14 @@
 package zipfile
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
+	"sync"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -14,12 +18,38 @@ import (
 // by two codes of one bit each.
 const expansion = 1032
 
-// inflater keeps what unpacking one part after the other can share.
-type inflater struct{ decoder deflated }
+// packedBuffer is how many packed bytes are read at once.
+const packedBuffer = 32 << 10
+
+// inflater unpacks one deflated entry after the other.
+type inflater struct {
+	io.Reader // the unpacked bytes, until the inflater is let go
+	packed    *bufio.Reader
+}
+
+// inflaters keeps those that are not in use, for their windows and tables.
+var inflaters = sync.Pool{New: func() any {
+	packed := bufio.NewReaderSize(nil, packedBuffer)
+	return &inflater{Reader: flate.NewReader(packed), packed: packed}
+}}
+
+// inflate returns an inflater of an entry whose packed bytes begin at start.
+func (a *Archive) inflate(e *Entry, start int64) *inflater {
+	f := inflaters.Get().(*inflater)
+	f.packed.Reset(io.NewSectionReader(a.content, start, e.Packed))
+	_ = f.Reader.(flate.Resetter).Reset(f.packed, nil) // always nil
+	return f
+}
+
+// free lets the inflater go.
+func (f *inflater) free() {
+	f.packed.Reset(nil)
+	inflaters.Put(f)
+}
 
 // whole returns the content of an entry, in the given memory where that is
 // enough.
-func (f *inflater) whole(a *Archive, e *Entry, to []byte) ([]byte, error) {
+func (a *Archive) whole(e *Entry, to []byte) ([]byte, error) {
 	start, err := a.start(e)
 	if err != nil {
 		return nil, err
@@ -34,10 +64,15 @@ func (f *inflater) whole(a *Archive, e *Entry, to []byte) ([]byte, error) {
 	if e.Size/expansion > e.Packed {
 		return nil, damaged(e)
 	}
-	f.decoder.begin(a.content, start, e.Packed)
+	r := a.inflate(e, start)
+	defer r.free()
 	out := sized(to, e.Size)
-	if !f.decoder.unpack(out) {
-		return nil, f.decoder.fault(e)
+	if _, err := io.ReadFull(r, out); err != nil {
+		return nil, fault(err, e)
+	}
+	var more [1]byte
+	if n, err := io.ReadFull(r, more[:]); n > 0 || !errors.Is(err, io.EOF) {
+		return nil, fault(err, e)
 	}
 	return out, checked(out, e)
 }
@@ -51,29 +86,32 @@ func sized(to []byte, size int64) []byte {
 }
 
 // head returns the first bytes of an entry that is longer.
-func (f *inflater) head(a *Archive, e *Entry, size int64) ([]byte, error) {
+func (a *Archive) head(e *Entry, size int64) ([]byte, error) {
 	start, err := a.start(e)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]byte, size+copyMost)
+	out := make([]byte, size)
 	if e.method == methodStore {
 		return out, readAt(a.content, out, start)
 	}
-	f.decoder.begin(a.content, start, e.Packed)
-	n, ok := f.decoder.some(out, 0, int(size))
-	if !ok {
-		return nil, f.decoder.fault(e)
+	r := a.inflate(e, start)
+	defer r.free()
+	if _, err := io.ReadFull(r, out); err != nil {
+		return nil, fault(err, e)
 	}
-	return out[:n], nil
+	return out, nil
 }
 
-// fault returns the error for a part that cannot be unpacked.
-func (d *deflated) fault(e *Entry) error {
-	if d.err != nil {
-		return d.err
+// fault returns the error for a part that could not be unpacked: the source's
+// own where it could not be read.
+func fault(err error, e *Entry) error {
+	var broken flate.CorruptInputError
+	var unknown flate.InternalError
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &broken) || errors.As(err, &unknown) {
+		return damaged(e)
 	}
-	return damaged(e)
+	return err
 }
 
 // checked reports a part whose checksum is not that of the directory.
@@ -129,46 +167,8 @@ func (a *Archive) stream(e *Entry) (io.Reader, error) {
 		s.source = io.NewSectionReader(a.content, start, e.Packed)
 		return s, nil
 	}
-	w := &windowed{entry: e}
-	w.decoder.begin(a.content, start, e.Packed)
-	s.source = w
+	s.source = a.inflate(e, start)
 	return s, nil
-}
-
-// windowed gives what is unpacked piece by piece. It keeps what may be copied.
-type windowed struct {
-	entry   *Entry
-	decoder deflated
-	out     []byte
-	from    int // in out: what was not read yet, to at
-	at      int
-}
-
-const (
-	windowKept = 32 << 10 // how far back a copy can reach
-	windowNew  = 96 << 10
-)
-
-// Read implements io.Reader.
-func (w *windowed) Read(to []byte) (int, error) {
-	for w.from == w.at {
-		if w.decoder.done() {
-			return 0, io.EOF
-		}
-		if w.out == nil {
-			w.out = make([]byte, windowKept+windowNew)
-		}
-		kept := min(w.at, windowKept)
-		copy(w.out, w.out[w.at-kept:w.at])
-		ok := false
-		if w.at, ok = w.decoder.some(w.out, kept, len(w.out)-copyMost); !ok {
-			return 0, w.decoder.fault(w.entry)
-		}
-		w.from = kept
-	}
-	n := copy(to, w.out[w.from:w.at])
-	w.from += n
-	return n, nil
 }
 
 // stepBytes is how many bytes are one step of the budget.
@@ -184,7 +184,7 @@ func (s *stream) Read(to []byte) (int, error) {
 	s.crc = crc32.Update(s.crc, crc32.IEEETable, to[:n])
 	switch ended := errors.Is(err, io.EOF); {
 	case err != nil && !ended:
-		s.err = err
+		s.err = fault(err, s.entry)
 	case s.left < 0, ended && (s.left > 0 || s.crc != s.entry.crc):
 		s.err = damaged(s.entry)
 		n += int(min(s.left, 0)) // no byte beyond what is due
@@ -192,6 +192,10 @@ func (s *stream) Read(to []byte) (int, error) {
 		s.err = io.EOF
 	default:
 		s.err = s.archive.env.Step(s.archive.ctx, 1+int64(n)/stepBytes, document.Pos{Part: s.entry.Name})
+	}
+	if f, ok := s.source.(*inflater); ok && s.err != nil {
+		f.free()
+		s.source = nil
 	}
 	if n > 0 && !errors.Is(s.err, converters.ErrCorrupt) {
 		return n, nil

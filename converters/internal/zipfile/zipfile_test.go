@@ -252,39 +252,8 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// FuzzUnpack holds the decoder in memory to the one of the standard library,
-// by parts that were packed at several levels.
-func FuzzUnpack(f *testing.F) {
-	f.Add([]byte("hello hello hello"), uint8(9), uint8(0))
-	f.Add(bytes.Repeat([]byte("<w:p><w:r><w:t>text</w:t></w:r></w:p>"), 300), uint8(6), uint8(7))
-	f.Fuzz(func(t *testing.T, content []byte, level, spread uint8) {
-		whole := bytes.Clone(content)
-		for i := range int(spread) { // more letters, so that codes get longer
-			whole = append(whole, byte(i*i), byte(i))
-			whole = append(whole, content[:min(i, len(content))]...)
-		}
-		var b bytes.Buffer
-		w := zip.NewWriter(&b)
-		w.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, int(level)%12-2) })
-		p, err := w.Create("a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := p.Write(whole); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		got, err := both(t, mustOpen(t, b.Bytes(), converters.Limits{}), "a")
-		if err != nil || got != string(whole) {
-			t.Errorf("%d bytes, %d wanted, %v", len(got), len(whole), err)
-		}
-	})
-}
-
-// FuzzPacked holds the decoder to the one of the standard library, by data that
-// nobody has packed. That one refuses codes that leave something unused.
+// FuzzPacked reads data that nobody has packed, whole and as a stream, and
+// expects what the standard library reads of it.
 func FuzzPacked(f *testing.F) {
 	for level := -2; level < 10; level += 3 {
 		var b bytes.Buffer

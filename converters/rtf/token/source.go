@@ -149,7 +149,7 @@ func (s *Source) check() error {
 		return err
 	}
 	what := "it does not begin with {\\rtf"
-	if kind := magic.Name(s.Head[:min(len(s.Head), 512)]); kind != "" && kind != "rtf" {
+	if kind := magic.Type(s.Head[:min(len(s.Head), 512)]); kind != "" && kind != "rtf" {
 		what = "it is of the type " + kind
 	}
 	return &converters.CorruptError{What: "invalid RTF document: " + what, Remedy: "save it as RTF again, or rename it"}

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// single decodes single-byte encodings.
-type single struct {
+// Bytes decodes an encoding in which each byte is a character.
+type Bytes struct {
 	text     *byteTable
 	replaced int
 }
@@ -22,17 +22,19 @@ type byteTable [256]struct {
 	bad bool
 }
 
-func NewBytes(m *charmap.Charmap) *single {
+// NewBytes returns the decoder of an encoding. Bytes that are no character
+// become U+FFFD.
+func NewBytes(m *charmap.Charmap) *Bytes {
 	t := &byteTable{}
 	for i := range t {
 		r := m.DecodeByte(byte(i))
 		t[i].n = uint8(copy(t[i].b[:], string(r)))
 		t[i].bad = r == '\uFFFD'
 	}
-	return &single{text: t}
+	return &Bytes{text: t}
 }
 
-func (d *single) Step(dst, src []byte, _ bool) ([]byte, int) {
+func (d *Bytes) Step(dst, src []byte, _ bool) ([]byte, int) {
 	used := len(src)
 	for len(src) > 0 {
 		piece := src[:min(len(src), 4096)]
@@ -43,7 +45,7 @@ func (d *single) Step(dst, src []byte, _ bool) ([]byte, int) {
 }
 
 // piece decodes src into the room that dst has.
-func (d *single) piece(dst, src []byte) []byte {
+func (d *Bytes) piece(dst, src []byte) []byte {
 	out := dst[:cap(dst)]
 	at := len(dst)
 	for i := 0; i < len(src); {
@@ -65,7 +67,7 @@ func (d *single) piece(dst, src []byte) []byte {
 	return out[:at]
 }
 
-func (d *single) Lost() (replaced, recovered int) { return d.replaced, 0 }
+func (d *Bytes) Lost() (replaced, recovered int) { return d.replaced, 0 }
 
 // ASCIIPrefix is the number of leading bytes below 0x80.
 func ASCIIPrefix(b []byte) int {

@@ -1,2 +1,2 @@
-// Package magic tells by the first bytes of a file what it is, if it is no text.
+// Package magic recognises the type of a file that is not text by its first bytes.
 package magic

@@ -6,22 +6,23 @@ import "bytes"
 type signature struct {
 	at    int
 	bytes string
-	name  string // what Name returns
+	name  string // what Type returns
 	what  string // for NotTextError; empty if the type is itself text
 	check func(head []byte) bool
 }
 
-// Name returns the short name of the well-known binary type or document container that head, the first bytes of a file
+// Type returns the short name of the well-known binary type or document container that head, the first bytes of a file
 // (512 are enough), shows: "zip", "pdf", "ole", "rtf", "gzip", "png", …, or "" if none.
-func Name(head []byte) string {
+func Type(head []byte) string {
 	if s := recognise(head); s != nil {
 		return s.name
 	}
 	return ""
 }
 
-// What returns what a file is that is no text, for people, by its first bytes, or "".
-func What(head []byte) string {
+// Describe returns words for people for the type of a file that is not text ("a PNG image"), by its first bytes, or
+// "" if it is text or unknown.
+func Describe(head []byte) string {
 	if s := recognise(head); s != nil {
 		return s.what
 	}

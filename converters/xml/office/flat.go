@@ -1,38 +1,27 @@
-package xml
+package office
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
-	"fmt"
-	"hash/crc32"
-	"html"
 	"io"
-	"path"
 	"strings"
-
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// isFlatRoot reports whether a document is a package of Office Open XML in one
-// file (Flat OPC), as Word and PowerPoint save documents as XML.
-func isFlatRoot(name xmlread.Name) bool { return name.Is(vocab.NsPackage, "package") }
+// IsFlat reports whether the root element is that of a package of Office Open XML
+// in one file (Flat OPC).
+func IsFlat(root xmlread.Name) bool { return root.Is(vocab.NsPackage, "package") }
 
-// flatPart is a part of such a package.
-type flatPart struct {
-	name, kind string // kind is its content type
-	content    string
-}
-
-// flat reads a package by making the zip file of it that it is short for. Where
-// its main part is of no format that is read, it returns nothing.
-func flat(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+// ReadFlat reads a package in one file. It returns nil where its main part is of
+// no format that is read. The errors are those of the scanner, of the format and
+// [converters.ErrCorrupt] for parts that cannot be told apart.
+func ReadFlat(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
 	parts, err := flatParts(ctx, env, source)
 	if err != nil {
 		return nil, err
@@ -41,14 +30,7 @@ func flat(ctx context.Context, name string, env *converters.Env, source xmlread.
 	if extension == "" {
 		return nil, nil
 	}
-	content, err := zipOf(parts)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := env.Convert(ctx, converters.Input{
-		Name:          strings.TrimSuffix(name, path.Ext(name)) + extension,
-		SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))),
-	})
+	doc, err := convert(ctx, env, name, extension, parts)
 	if errors.Is(err, converters.ErrUnsupported) {
 		return nil, nil
 	}
@@ -56,7 +38,7 @@ func flat(ctx context.Context, name string, env *converters.Env, source xmlread.
 }
 
 // flatExtension returns the extension for the main part among parts, or "".
-func flatExtension(parts []flatPart) string {
+func flatExtension(parts []part) string {
 	for _, p := range parts {
 		kind := strings.ToLower(p.kind)
 		if !strings.HasSuffix(kind, ".main+xml") {
@@ -76,7 +58,7 @@ func flatExtension(parts []flatPart) string {
 
 // flatParts reads the parts of a package. XML stands in it as it is: its
 // namespaces are declared inside.
-func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) ([]flatPart, error) {
+func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) ([]part, error) {
 	r := &flatReader{Scanner: xmlread.New(ctx, env, source), env: env, source: source.Text, names: map[string]bool{}}
 	for {
 		kind, err := r.Next()
@@ -105,12 +87,12 @@ type flatReader struct {
 	env    *converters.Env
 	source string
 	names  map[string]bool // in lower case
-	parts  []flatPart
+	parts  []part
 }
 
 // part begins a part.
 func (r *flatReader) part() error {
-	var p flatPart
+	var p part
 	for i := range r.Attrs() {
 		value, err := r.AttrValue(i)
 		if err != nil {
@@ -124,7 +106,7 @@ func (r *flatReader) part() error {
 		}
 	}
 	if key := strings.ToLower(p.name); p.name == "" || r.names[key] || key == typesPart {
-		return converters.Corrupt(r.Pos(), "a part of the package has the name %q, which is taken or none", short(p.name))
+		return converters.Corrupt(r.Pos(), "a part of the package has the name %.40q, which is taken or none", p.name)
 	}
 	r.names[strings.ToLower(p.name)] = true
 	r.parts = append(r.parts, p)
@@ -170,39 +152,4 @@ func (r *flatReader) binary() error {
 	}
 	r.parts[len(r.parts)-1].content = string(decoded)
 	return nil
-}
-
-// typesPart is the part that says what the others are (ECMA-376 part 2, 7.2.3),
-// in lower case. A package in one file has none.
-const typesPart = "[content_types].xml"
-
-// zipOf returns the zip file of parts, which are not packed.
-func zipOf(parts []flatPart) ([]byte, error) {
-	var types strings.Builder
-	types.WriteString(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">`)
-	size := 0
-	for _, p := range parts {
-		fmt.Fprintf(&types, `<Override PartName="/%s" ContentType="%s"/>`, html.EscapeString(p.name), html.EscapeString(p.kind))
-		size += len(p.content) + 2*len(p.name) + 128
-	}
-	types.WriteString(`</Types>`)
-	var out bytes.Buffer
-	out.Grow(size + types.Len() + 512)
-	w := zip.NewWriter(&out)
-	for _, p := range append([]flatPart{{name: "[Content_Types].xml", content: types.String()}}, parts...) {
-		part, err := w.CreateRaw(&zip.FileHeader{
-			Name: p.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(p.content)),
-			CompressedSize64: uint64(len(p.content)), UncompressedSize64: uint64(len(p.content)),
-		})
-		if err == nil {
-			_, err = io.WriteString(part, p.content)
-		}
-		if err != nil {
-			return nil, converters.Corrupt(document.Pos{}, "the package cannot be read as one: %v", err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("packing parts: %w", err)
-	}
-	return out.Bytes(), nil
 }

@@ -1,0 +1,114 @@
+package sheet
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Blocks returns the tables and the lines of text of a sheet.
+func (sh *Sheet) Blocks() ([]document.Block, error) {
+	regions, err := sh.regions()
+	if err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for i := range regions {
+		out = sh.appendRegion(out, &regions[i])
+	}
+	return out, nil
+}
+
+// maxHeld is how many cells a table may have that is held as a whole, so that it
+// can become HTML with its spans.
+const maxHeld = 1 << 16
+
+// appendRegion appends the blocks of a region.
+func (sh *Sheet) appendRegion(out []document.Block, g *region) []document.Block {
+	source := &tableRows{sheet: sh, region: g}
+	if g.text {
+		for row := range source.Rows() {
+			out = append(out, lines(row)...)
+		}
+		return out
+	}
+	first, last := int(sh.Rows[g.first].Number), int(sh.Rows[g.last-1].Number)
+	t := &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source}
+	if g.sparse {
+		t.Columns = 2
+	}
+	if sh.Nested || sh.Env.Options.Tables == "html" && !g.sparse && (g.last-g.first)*len(g.cols) <= maxHeld {
+		t.Source = nil
+		for row := range source.Rows() {
+			row.Cells = slices.Clone(row.Cells)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return append(out, t)
+}
+
+// lines returns the cells of a row as paragraphs.
+func lines(row document.Row) []document.Block {
+	var out []document.Block
+	for _, c := range row.Cells {
+		switch {
+		case c.Blocks != nil:
+			for _, b := range c.Blocks {
+				if p, ok := b.(*document.Paragraph); ok {
+					p.Pos = row.Pos
+					out = append(out, p)
+				}
+			}
+		case c.Text != "":
+			out = append(out, document.PlainParagraph(row.Pos, c.Text))
+		}
+	}
+	return out
+}
+
+// MaxFacts is how many names, tables or choices are listed for a sheet.
+const MaxFacts = 50
+
+// AppendFacts appends a list of facts, of which not too many are shown, and how
+// many there are besides.
+func AppendFacts(parts []string, title string, list []string, count int) []string {
+	if len(list) == 0 {
+		return parts
+	}
+	more := ""
+	list = list[:min(len(list), MaxFacts)]
+	if n := count - len(list); n > 0 {
+		more = " and " + strconv.Itoa(n) + " more"
+	}
+	return append(parts, title+": "+strings.Join(list, ", ")+more)
+}
+
+// AppendFrozen appends which rows and columns do not scroll.
+func (sh *Sheet) AppendFrozen(parts []string) []string {
+	var list []string
+	if n := sh.Frozen.Row; n == 1 {
+		list = append(list, "row 1")
+	} else if n > 1 && n <= MaxRows {
+		list = append(list, "rows 1–"+strconv.Itoa(n))
+	}
+	if n := sh.Frozen.Col; n == 1 {
+		list = append(list, "column A")
+	} else if n > 1 && n <= MaxColumns {
+		list = append(list, "columns A–"+ColumnName(n-1))
+	}
+	if len(list) == 0 {
+		return parts
+	}
+	return append(parts, "Frozen: "+strings.Join(list, ", "))
+}
+
+// FactsBlock returns the line that says what a sheet, or a part, has besides its
+// cells; nil where that is nothing.
+func FactsBlock(part string, facts []string) document.Block {
+	if len(facts) == 0 {
+		return nil
+	}
+	return document.PlainParagraph(document.Pos{Part: part}, strings.Join(facts, ". ")+".")
+}

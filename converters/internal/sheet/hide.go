@@ -1,0 +1,270 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
+
+// The labels of what is shown although the program does not show it.
+const (
+	labelHidden    = "hidden"
+	labelFiltered  = "filtered"
+	labelCollapsed = "collapsed"
+	labelFaint     = "faint"
+	labelDoubt     = "may be hidden"
+)
+
+// Hide takes out what is hidden, or labels it, and finds out where blank rows
+// are.
+func (sh *Sheet) Hide() {
+	sh.sortColumns()
+	kept := sh.Rows[:0]
+	last, gap := uint32(0), false
+	for i := range sh.Rows {
+		r := sh.Rows[i]
+		gap = gap || r.Number > last+1 && r.Flags&RowJoined == 0
+		sh.hideRow(&r)
+		drop := r.Flags&RowHidden != 0 && sh.Tally.When(visible.Row) == converters.DropHidden
+		if drop && r.count > 0 {
+			sh.Tally.Hide(visible.Row, RowsAt(sh.Name, int(r.Number), int(r.Number)))
+		}
+		last = r.Number
+		if !drop {
+			r.count = uint16(len(sh.hideCells(&r, sh.Of(&r))))
+		}
+		if drop || r.count == 0 {
+			continue
+		}
+		if gap && len(kept) > 0 {
+			r.Flags |= rowGap
+		}
+		gap = false
+		kept = append(kept, r)
+	}
+	sh.Rows = kept
+}
+
+// hideRow finds out why a row is hidden: a filter or a collapsed group are
+// reasons that do not keep anything from a reader.
+func (sh *Sheet) hideRow(r *Row) {
+	pos := RowsAt(sh.Name, int(r.Number), int(r.Number))
+	how, what := RowFiltered, Filtered
+	switch {
+	case r.Flags&RowFiltered != 0:
+	case r.Flags&RowHidden == 0:
+		return
+	case sh.isFiltered(int(r.Number)):
+	case r.Flags&RowInGroup != 0:
+		how, what = rowCollapsed, Collapsed
+	default:
+		if sh.Tally.When(visible.Row) != converters.DropHidden && r.count > 0 {
+			sh.Tally.Hide(visible.Row, pos)
+		}
+		return
+	}
+	r.Flags = r.Flags&^RowHidden | how
+	if r.count > 0 {
+		sh.Format.Lose(what, pos)
+	}
+}
+
+// maxTables is how many table objects of a sheet are looked at for a row or a
+// cell.
+const maxTables = 256
+
+// isFiltered reports whether a filter may hide a row.
+func (sh *Sheet) isFiltered(number int) bool {
+	inside := func(f *Filter) bool { return f.Active && number > f.From.Row && number <= f.To.Row }
+	for i := range sh.Filters {
+		if inside(&sh.Filters[i]) {
+			return true
+		}
+	}
+	for i := range sh.Tables[:min(len(sh.Tables), maxTables)] {
+		if inside(&sh.Tables[i].Filter) {
+			return true
+		}
+	}
+	return false
+}
+
+// TableAt returns the table object that a place is in, or nil.
+func (sh *Sheet) TableAt(p Place) *Table {
+	for i := range sh.Tables[:min(len(sh.Tables), maxTables)] {
+		if t := &sh.Tables[i]; t.Has(p) {
+			return t
+		}
+	}
+	return nil
+}
+
+// sortColumns sorts the hidden columns, so that no two runs have one in common.
+func (sh *Sheet) sortColumns() {
+	slices.SortStableFunc(sh.Columns, func(a, b Columns) int { return a.First - b.First })
+	last := -1
+	kept := sh.Columns[:0]
+	for _, c := range sh.Columns {
+		c.First = max(c.First, last+1)
+		if c.First <= c.Last {
+			kept = append(kept, c)
+			last = c.Last
+		}
+	}
+	sh.Columns = kept
+}
+
+// hiddenColumn returns the run of hidden columns that a column is in, or nil.
+func (sh *Sheet) hiddenColumn(col int) *Columns {
+	i, _ := slices.BinarySearchFunc(sh.Columns, col, func(c Columns, col int) int { return c.Last - col })
+	if i < len(sh.Columns) && sh.Columns[i].First <= col {
+		return &sh.Columns[i]
+	}
+	return nil
+}
+
+// maxLooks is how often conditional formats are compared with cells, for a sheet.
+const maxLooks = 1 << 24
+
+// Looks counts comparisons of conditional formats with cells, and reports whether
+// there may be more.
+func (sh *Sheet) Looks(n int) bool {
+	sh.looks += n
+	return sh.looks <= maxLooks
+}
+
+// MayHide labels the cells of an area that a conditional format may hide, as a
+// function tells. On a sheet with more of them than are looked at, these are all
+// cells.
+func (sh *Sheet) MayHide(a Area, hides func(*Cell) bool) {
+	for _, cells := range sh.In(a) {
+		if !sh.Looks(1 + len(cells)) {
+			break
+		}
+		for i := range cells {
+			if hides(&cells[i]) {
+				cells[i].Flags |= Doubt
+			}
+		}
+	}
+	if sh.Looks(0) || sh.doubted {
+		return
+	}
+	sh.doubted = true
+	for i := range sh.Rows {
+		cells := sh.Of(&sh.Rows[i])
+		for k := range cells {
+			cells[k].Flags |= Doubt
+		}
+	}
+}
+
+// hideCells takes out or labels the cells of a row that are hidden.
+func (sh *Sheet) hideCells(r *Row, cells []Cell) []Cell {
+	if len(sh.Columns) == 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return c.Has(covered | toJudge | Doubt) }) {
+		return cells
+	}
+	kept := cells[:0]
+	for _, c := range cells {
+		if !sh.hideCell(r, &c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// hideCell reports whether a cell is hidden and to be left out.
+func (sh *Sheet) hideCell(r *Row, c *Cell) bool {
+	p := Place{int(r.Number), int(c.Col)}
+	how := visible.Shown
+	switch {
+	case c.Has(covered):
+		how = visible.Cell
+	case c.Has(toJudge | Doubt):
+		how = sh.Format.Judge(p, c)
+	}
+	if how == visible.Shown {
+		col := sh.hiddenColumn(p.Col)
+		return col != nil && sh.inHiddenColumn(col, p, c)
+	}
+	if sh.Tally.When(how) == converters.MarkHidden {
+		c.Flags |= Veiled
+	}
+	return sh.Tally.Hide(how, sh.At(p))
+}
+
+// inHiddenColumn reports whether a cell in a hidden column is left out. One
+// that covers visible columns is seen there.
+func (sh *Sheet) inHiddenColumn(col *Columns, p Place, c *Cell) bool {
+	if a, ok := sh.anchors[p.key()]; ok && c.Has(anchor) && !col.Collapsed {
+		for to := a.From.Col; to <= a.To.Col; to++ {
+			if next := sh.hiddenColumn(to); next == nil {
+				a.From.Col = to
+				c.Col = uint16(to)
+				sh.anchors[a.From.key()] = a
+				return false
+			} else if next.Last > to {
+				to = next.Last
+			}
+		}
+	}
+	return sh.labelColumn(col, p)
+}
+
+// labelColumn counts a hidden column once, and reports whether it is left out.
+func (sh *Sheet) labelColumn(col *Columns, p Place) bool {
+	if _, seen := sh.marks[uint16(p.Col)]; !seen {
+		if sh.marks == nil {
+			sh.marks = map[uint16]string{}
+		}
+		label := labelHidden
+		pos := RowsAt(sh.Name+"!"+ColumnName(p.Col)+":"+ColumnName(p.Col), p.Row, p.Row)
+		if col.Collapsed {
+			label = labelCollapsed
+			sh.Format.Lose(Collapsed, pos)
+		} else {
+			sh.Tally.Hide(visible.Column, pos)
+			if sh.Tally.When(visible.Column) == converters.KeepHidden {
+				label = ""
+			}
+		}
+		sh.marks[uint16(p.Col)] = label
+	}
+	return !col.Collapsed && sh.Tally.When(visible.Column) == converters.DropHidden
+}
+
+// rowLabel returns what is in front of a row that is labelled, or "".
+func (sh *Sheet) rowLabel(r *Row) string {
+	switch {
+	case r.Flags&RowFiltered != 0:
+		return labelFiltered
+	case r.Flags&rowCollapsed != 0:
+		return labelCollapsed
+	case r.Flags&RowHidden != 0 && sh.Tally.When(visible.Row) == converters.MarkHidden:
+		return labelHidden
+	}
+	return ""
+}
+
+// label returns what is in front of a cell that is labelled, or "".
+func (c *Cell) label() string {
+	switch {
+	case c.Has(Veiled):
+		return labelHidden
+	case c.Has(Doubt):
+		return labelDoubt
+	case c.Has(Unsure):
+		return labelFaint
+	}
+	return ""
+}
+
+// labelled sets a label in front of a text.
+func labelled(label, text string) string {
+	if label == "" {
+		return text
+	}
+	return strings.TrimSpace("[" + label + "] " + text)
+}

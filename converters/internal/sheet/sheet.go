@@ -1,0 +1,135 @@
+// Package sheet is what a worksheet is once it is read, and what becomes of it
+// in a document. xlsx and ods read into it; the rules are here, once for both.
+//
+// A sheet is rows of cells with text, and what is known of them: merged ranges,
+// hidden rows and columns, table objects, filters, frozen panes. It has no
+// tables, so that tables have to be found. Table objects are tables. What is left
+// is divided at blank rows; a part without a header of its own goes on with the
+// one above it. Rows with one cell above a table are titles. What blank columns
+// divide are tables of their own where all have a header, and none is the rest of
+// the rows beside it.
+//
+// The header is what a table object, a filter or a frozen pane says, else the
+// first row if it looks like one: texts, or years, in at least half of the
+// columns. Rows and columns without any text are left out. A table that would be
+// nothing but blanks, for a few cells far apart, is a list of cells.
+//
+// A format adds rows while it reads, then calls [Sheet.Cover] and [Sheet.Hide],
+// then [Sheet.Blocks]. Of large workbooks most of the text and the cells is in a
+// temporary file, where there is one.
+//
+//   - ref.go: places and ranges
+//   - texts.go, grid.go: the store of texts and of cells
+//   - merge.go, hide.go: what cells cover, what is hidden
+//   - region.go, divide.go: finding tables
+//   - rows.go, blocks.go: rows of tables, blocks
+package sheet
+
+import (
+	"context"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Book is what the sheets of a workbook share.
+type Book struct {
+	Ctx   context.Context
+	Env   *converters.Env
+	Tally *visible.Tally
+	Texts Texts
+}
+
+// NewBook returns a workbook without sheets, whose texts are held to the
+// environment's limit of text.
+func NewBook(ctx context.Context, env *converters.Env, tally *visible.Tally) *Book {
+	b := &Book{Ctx: ctx, Env: env, Tally: tally}
+	b.Texts.init(env)
+	return b
+}
+
+// Format is what a format knows of the cells of a sheet beyond their text.
+type Format interface {
+	// Lose counts what is lost, or kept with a label.
+	Lose(what Loss, pos document.Pos)
+	// Inlines returns the content of a cell that is [Rich], from its stored text
+	// without its formula. It is not changed.
+	Inlines(c *Cell, text string) []document.Inline
+	// Judge returns how a cell is hidden that is [Unsure] or has flags of the
+	// format's own. It may set [Unsure] and [Doubt], which are labels.
+	Judge(p Place, c *Cell) visible.Way
+}
+
+// Loss is what a sheet loses, or keeps with a label.
+type Loss uint8
+
+// The losses.
+const (
+	Filtered  Loss = iota // rows that a filter hides: kept, with a label
+	Collapsed             // rows or columns of a collapsed group: kept, with a label
+	Blank                 // blank rows inside a table
+	Merged                // merged ranges that overlap others
+)
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	*Book
+	Format  Format
+	Name    string
+	Nested  bool // it is inside a text or on a slide, whose tables do not stream
+	Rows    []Row
+	Columns []Columns // those that are hidden
+	Merges  []Area
+	Filters []Filter
+	Tables  []Table
+	Frozen  Place // how many rows and columns do not scroll
+	Titles  Span  // rows that are printed above each page
+
+	cells   cells
+	anchors map[uint64]Area   // merged ranges by their first cell
+	links   map[uint64]string // by place
+	marks   map[uint16]string // columns that are labelled, and how
+	looks   int               // comparisons that conditional formats took
+	doubted bool              // they took too many
+}
+
+// NewSheet returns a sheet without rows.
+func (b *Book) NewSheet(name string, format Format) *Sheet {
+	return &Sheet{Book: b, Name: name, Format: format}
+}
+
+// Share lets the cells of a sheet leave memory where they are more than its share
+// of what all sheets may hold, of which there are so many.
+func (sh *Sheet) Share(sheets int) { sh.cells.Use(sh.Env, max(cellsHeld/sheets, cellsHeld/16)) }
+
+// Columns is a run of hidden columns.
+type Columns struct {
+	First, Last int
+	Collapsed   bool // with the group that they are in
+}
+
+// Filter is a range whose first row heads it.
+type Filter struct {
+	Area
+	Active bool // rows may be hidden by it
+}
+
+// Table is a table object.
+type Table struct {
+	Filter
+	Headers int // how many of its rows head it
+}
+
+// Span is a run of rows; the zero value is none.
+type Span struct{ First, Last int }
+
+// At returns the position of a cell.
+func (sh *Sheet) At(p Place) document.Pos {
+	return RowsAt(sh.Name+"!"+p.String(), p.Row, p.Row)
+}
+
+// RowsAt returns the position of rows of a sheet, or of a range on it.
+func RowsAt(part string, first, last int) document.Pos {
+	return document.Pos{Part: part, Rows: document.Span{First: first, Last: last}}
+}
