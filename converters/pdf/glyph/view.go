@@ -171,13 +171,13 @@ func TurnObjects(p *pdfium.Page, v View) {
 
 // orderUpended puts the letters of lines that stand on their heads in the order
 // in which they are read: where each is painted by itself, PDFium orders them
-// from left to right on the page.
+// from left to right on the page, some lines as a whole and some in part.
 func orderUpended(p *pdfium.Page) {
 	upended := func(c *pdfium.Char) bool { return c.Run >= 0 && p.Runs[c.Run].Turn == 2 && !script.IsRTL(c.Rune) }
-	out := p.Chars[:0]
+	out := make([]pdfium.Char, 0, len(p.Chars))
 	for i := 0; i < len(p.Chars); {
 		first := &p.Chars[i]
-		end, astray := i+1, 0
+		end, astray := i+1, false
 		for last := first; upended(first) && end < len(p.Chars); end++ {
 			c := &p.Chars[end]
 			if c.Run < 0 && c.Rune == ' ' {
@@ -186,16 +186,31 @@ func orderUpended(p *pdfium.Page) {
 			if !upended(c) || math.Abs(c.Y-first.Y) > .3*p.Runs[c.Run].Size {
 				break
 			}
-			astray += script.Flag(c.X > last.X) - script.Flag(c.X < last.X)
+			astray = astray || c.X > last.X
 			last = c
 		}
-		line := p.Chars[i:end]
-		i = end
-		if astray > 0 {
-			line = slices.DeleteFunc(line, func(c pdfium.Char) bool { return c.Run < 0 })
-			slices.SortStableFunc(line, func(a, b pdfium.Char) int { return cmp.Compare(b.X, a.X) })
+		if line := p.Chars[i:end]; astray {
+			out = append(out, fromTheRight(p, line)...)
+		} else {
+			out = append(out, line...)
 		}
-		out = append(out, line...)
+		i = end
 	}
 	p.Chars = out
+}
+
+// fromTheRight returns the characters of a line from right to left. The spaces
+// that were inferred in another order say nothing: there is one where a character
+// ends clearly before the next one.
+func fromTheRight(p *pdfium.Page, line []pdfium.Char) []pdfium.Char {
+	line = slices.DeleteFunc(line, func(c pdfium.Char) bool { return c.Run < 0 })
+	slices.SortStableFunc(line, func(a, b pdfium.Char) int { return cmp.Compare(b.X, a.X) })
+	var out []pdfium.Char
+	for i := range line {
+		if last := &line[max(i-1, 0)]; last.End > 0 && last.End-line[i].X > WordGap*p.Runs[line[i].Run].Size {
+			out = append(out, pdfium.Char{Rune: ' ', Run: -1, Generated: true})
+		}
+		out = append(out, line[i])
+	}
+	return out
 }
