@@ -3,7 +3,8 @@
 // font or a producer sets in an odd way (tex.go, accent.go, space.go, glyph.go),
 // says whether letters are what their font says (ink.go), leaves out or marks what
 // no reader sees (hide.go, band.go, scene.go, look.go), takes the text that a file
-// gives for what it shows (actual.go), and makes words (word.go).
+// gives for what it shows (actual.go), and makes words (word.go), bold ones where
+// their font is (weight.go).
 package glyph
 
 import (
@@ -23,6 +24,7 @@ func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
 	composeAccents(p)
 	settleSpaces(p)
 	turnGlyphs(p)
+	settleWeights(p)
 	return v, misled
 }
 

@@ -358,15 +358,6 @@ func stylesOf(run *pdfium.Run) document.Styles {
 	return s
 }
 
-// isBold reports whether a font is bold by its name or its weight.
-func isBold(f *pdfium.Font) bool {
-	if hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd") {
-		return true
-	}
-	// The weight is often guessed from the width of a stem.
-	return f.Weight >= 600 && f.Weight <= 1000 && !hasWord(f.Name, "roman", "regular", "book", "light", "medium")
-}
-
 // isFixed reports whether all characters of a font have one width.
 func isFixed(f *pdfium.Font) bool {
 	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")

@@ -1,0 +1,57 @@
+package glyph
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+// isBold reports whether a font is bold by its name or its weight.
+func isBold(f *pdfium.Font) bool { return isNamedBold(f) || isWeighedBold(f) }
+
+func isNamedBold(f *pdfium.Font) bool {
+	return hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd")
+}
+
+// isWeighedBold reports whether a font is bold by its weight, which is often
+// guessed from the width of a stem, which is often made up.
+func isWeighedBold(f *pdfium.Font) bool {
+	return f.Weight >= 600 && f.Weight <= 1000 && !hasWord(f.Name, "roman", "regular", "book", "light", "medium")
+}
+
+// regular is the weight of text that nothing makes bold.
+const regular = 400
+
+// settleWeights takes the weight from fonts that are not bold, though their
+// stems say so: one that most of a page is set in, and one beside which the page
+// has the bold font of the same family. Ghostscript makes such stems up. A font
+// is of the whole document.
+func settleWeights(p *pdfium.Page) {
+	const page = 400 // characters, from which most of them are the body of the text
+	chars, all := map[*pdfium.Font]int{}, 0
+	for i := range p.Chars {
+		if c := &p.Chars[i]; c.Run >= 0 && c.Rune != ' ' {
+			chars[p.Runs[c.Run].Font]++
+			all++
+		}
+	}
+	for f, n := range chars {
+		if !isNamedBold(f) && isWeighedBold(f) && (all >= page && n*2 > all || hasBolder(chars, f)) {
+			f.Weight = regular
+		}
+	}
+}
+
+// hasBolder reports whether one of some fonts is the bold one of the family of
+// another.
+func hasBolder(fonts map[*pdfium.Font]int, f *pdfium.Font) bool {
+	if f.Name == "" {
+		return false
+	}
+	for o := range fonts {
+		if rest, ok := strings.CutPrefix(o.Name, f.Name); ok && rest != "" && isNamedBold(o) {
+			return true
+		}
+	}
+	return false
+}
