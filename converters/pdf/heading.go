@@ -202,6 +202,9 @@ func isHeading(p *layout.Para, body float64, first bool) bool {
 		return false
 	}
 	bold := p.All(document.Strong)
+	if bold && isPair(p) {
+		return false
+	}
 	if script.LastRune(text) == '.' && n > boldChars && !numbered().MatchString(text) {
 		return false // a sentence
 	}
@@ -218,6 +221,14 @@ func isHeading(p *layout.Para, body float64, first bool) bool {
 		return false
 	}
 	return p.Gap > .25*p.Size || first || numbered().MatchString(text)
+}
+
+// isPair reports whether a paragraph that is bold, as far as it has letters, is a
+// name and a number that is not bold.
+func isPair(p *layout.Para) bool {
+	words := p.Lines[len(p.Lines)-1].Words
+	last := &words[len(words)-1]
+	return !last.Styles.Has(document.Strong) && script.HasDigit(last.Text)
 }
 
 // isWorded reports whether a text has a word: two letters, or one of a script

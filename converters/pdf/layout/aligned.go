@@ -1,8 +1,10 @@
 package layout
 
 import (
+	"math"
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -55,9 +57,18 @@ func splitHead(rows [][]Line) []Line {
 				edges = append(edges, x)
 			}
 		}
-		out = append(out, l.split(edges)...)
+		parts := l.split(edges)
+		if slices.ContainsFunc(parts, func(p Line) bool { return !p.standsOver(rows[1]) }) {
+			parts = []Line{*l}
+		}
+		out = append(out, parts...)
 	}
 	return out
+}
+
+// standsOver reports whether a line shares some of its width with one of a row.
+func (l *Line) standsOver(row []Line) bool {
+	return slices.ContainsFunc(row, func(o Line) bool { return min(o.Box.X1, l.Box.X1) > max(o.Box.X0, l.Box.X0) })
 }
 
 // shortRow reports whether the pieces of a row are as short as names and values.
@@ -118,7 +129,7 @@ func (a *alignment) grow(rows [][]Line) (n int, table bool) {
 		if hasTable(row) || row[0].Base-last.Base > alignedGap*max(last.Size, row[0].Size) {
 			break
 		}
-		if len(row) == 1 && !continues(&row[0], rows[n-1]) {
+		if len(row) == 1 && !continues(&row[0], rows[n-1]) || isOther(rows[:n], row) {
 			break
 		}
 		next, ok := a.with(row)
@@ -157,6 +168,47 @@ func continues(l *Line, before []Line) bool {
 		}
 	}
 	return bold || !l.All(document.Strong)
+}
+
+// isOther reports whether a row begins something else than what the rows before
+// it are of: it has more pieces, is set in another size, or stands further below
+// than any of those, and most of its pieces share no edge with what is in their
+// columns.
+func isOther(rows [][]Line, row []Line) bool {
+	const more, further, slack, sized = 2, 1.04, .15, .08 // pieces; of the widest step; of the size, twice
+	width, step := 0, 0.0
+	for i := range rows {
+		width = max(width, len(rows[i]))
+		if i > 0 {
+			step = max(step, rows[i][0].Base-rows[i-1][0].Base)
+		}
+	}
+	next := row[0].Base - rows[len(rows)-1][0].Base
+	resized := math.Abs(row[0].Size-rows[len(rows)-1][0].Size) > sized*row[0].Size
+	if len(row) < 2 || len(row) < width+more && (len(rows) < alignedRows || next < further*step && !resized) {
+		return false
+	}
+	met, shared := 0, 0
+	for i := range row {
+		l := &row[i]
+		meets, shares := false, false
+		for _, r := range rows {
+			for k := range r {
+				if l.standsOver(r[k : k+1]) {
+					meets = true
+					shares = shares || l.sharesEdge(&r[k], slack*l.Size)
+				}
+			}
+		}
+		met, shared = met+script.Flag(meets), shared+script.Flag(shares)
+	}
+	return shared*2 <= met && met > 0
+}
+
+// sharesEdge reports whether two lines begin, end or are centred at one place.
+func (l *Line) sharesEdge(o *Line, slack float64) bool {
+	left, right := l.Box.X0-o.Box.X0, l.Box.X1-o.Box.X1
+	return math.Abs(left) < slack || math.Abs(right) < slack || math.Abs(left+right) < 2*slack
 }
 
 // isTable tells a table from columns of text and from pairs that only happen

@@ -134,8 +134,8 @@ func joinRows(lines []Line) []Line {
 	out := lines[:0:0]
 	for _, row := range rows {
 		start := len(out)
-		for _, l := range row {
-			if len(out) > start && out[len(out)-1].beside(&l) {
+		for i, l := range row {
+			if len(out) > start && (out[len(out)-1].beside(&l) || out[len(out)-1].stretchesTo(&l, row[i+1:])) {
 				out[len(out)-1].join(&l)
 				continue
 			}
@@ -179,10 +179,37 @@ func (l *Line) beside(r *Line) bool {
 	if gap < -.5*size {
 		return false
 	}
-	if isMarker(l) && gap < 4*size && !isMarker(r) {
+	if isMarker(l) && gap < 4*size && !isMarker(r) && (l.Fixed() || !isDecimal(l.Words[0].Text) || !isFigure(r.Words[0].Text)) {
 		return true
 	}
 	return gap < gapInRow*size
+}
+
+// stretchesTo reports whether a line goes on with one that is to its right, with
+// more after it, since all its words are set that far apart, as in a narrow column
+// whose lines are made equally long.
+func (l *Line) stretchesTo(r *Line, more []Line) bool {
+	const off = .15 // of the size: ink is not where a character begins
+	size, gap := min(l.Size, r.Size), r.Box.X0-l.Box.X1
+	if l.Table != nil || r.Table != nil || l.entry || r.entry || l.RTL || gap > gapInOrder*size || math.Abs(l.Base-r.Base) > .1*size {
+		return false
+	}
+	usual := max(l.widest(), r.widest())
+	if usual == 0 && len(more) > 0 && startsLower(r) {
+		usual = more[0].Box.X0 - r.Box.X1
+	}
+	return usual > 0 && gap < usual+off*size
+}
+
+// widest returns the widest gap between the words of a line.
+func (l *Line) widest() float64 {
+	gap := 0.0
+	for i := 1; i < len(l.Words); i++ {
+		if !l.Words[i].Glued {
+			gap = max(gap, l.Words[i].Box.X0-l.Words[i-1].Box.X1)
+		}
+	}
+	return gap
 }
 
 // join adds the words of a line that is to the right.
@@ -265,6 +292,16 @@ func (l *Line) Fixed() bool {
 func IsNumber(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
+
+// isDecimal reports whether a text is two numbers with a point between them, such
+// as the number of a section, or an amount.
+func isDecimal(s string) bool {
+	whole, part, ok := strings.Cut(s, ".")
+	return ok && IsNumber(whole) && IsNumber(part)
+}
+
+// isFigure reports whether a text has digits and no letter.
+func isFigure(s string) bool { return script.HasDigit(s) && !script.HasLetter(s) }
 
 // isFormula reports whether a line has large signs of TeX.
 func (l *Line) isFormula() bool {

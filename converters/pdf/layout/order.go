@@ -76,20 +76,34 @@ const proseLines = 5
 // areProse reports whether two of the parts of a page are columns of text beyond
 // doubt, so that no table stands across them.
 func areProse(parts [][]Line) bool {
-	n, prose, all := 0, 0, 0
+	const sides = 2 // columns side by side in one part, cut again
+	columns, prose, all := proseOf(parts, sides)
+	return columns >= 2 && prose*4 >= all
+}
+
+// proseOf returns how many of some parts are columns of text, how many of their
+// lines are as long as a column, and how many there are. A part that is no column
+// may be several.
+func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 	for _, p := range parts {
-		long, box := 0, pdfium.Box{}
-		if len(p) > 0 {
-			box = boxOf(p)
+		if len(p) == 0 {
+			continue
 		}
+		long, box := 0, boxOf(p)
 		for i := range p {
 			const words = 4 // of a line of text, at least
 			long += script.Flag(p[i].Table == nil && !p[i].entry && len(p[i].Words) >= words && p[i].Box.W() > .8*box.W())
 		}
+		if long < proseLines && depth > 0 && len(p) >= 2*proseLines {
+			if c, l, _ := proseOf(columns(p).parts, depth-1); c >= 2 {
+				n, prose, all = n+c, prose+l, all+len(p)
+				continue
+			}
+		}
 		n += script.Flag(long >= proseLines)
 		prose, all = prose+long, all+len(p)
 	}
-	return n >= 2 && prose*4 >= all
+	return n, prose, all
 }
 
 func boxOf(lines []Line) pdfium.Box {
@@ -262,11 +276,15 @@ func isColumns(left, right []Line) bool {
 	return !inRows(left, right)
 }
 
-// inRows reports whether short lines on both sides stand in rows.
+// inRows reports whether short lines on both sides stand in rows, and the side
+// that has fewer is no running text.
 func inRows(left, right []Line) bool {
 	few, many := left, right
 	if len(right) < len(left) {
 		few, many = right, left
+	}
+	if isRunning(few) {
+		return false
 	}
 	words, all := 0, 0
 	for j := range few {

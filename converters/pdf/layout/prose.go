@@ -61,6 +61,19 @@ func runs(lines []*Line, s span) bool {
 	return (wide || float64(words) > runsWords*float64(len(lines))) && float64(full) >= runsShare*n && float64(on) >= runsShare*n
 }
 
+// isRunning reports whether the lines of one side of a gutter are one text.
+func isRunning(lines []Line) bool {
+	column := make([]*Line, len(lines))
+	for i := range lines {
+		if lines[i].Table != nil || lines[i].entry {
+			return false
+		}
+		column[i] = &lines[i]
+	}
+	box := boxOf(lines)
+	return runs(column, span{box.X0, box.X1})
+}
+
 // isListing reports whether the first column of some rows is the numbers of
 // lines, and the rest a listing, or larger than the numbers.
 func isListing(rows [][]Line) bool {
