@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
@@ -34,7 +37,7 @@ type book struct {
 	byName  map[string]int  // sheets by their names in lower case
 	window  []byte          // memory of the last part that may be long, for the next one
 	names   []definedName
-	styles  styles
+	styles  style.Styles
 	shared  []sharedString
 	persons map[string]string // by ID: who wrote comments
 	printed map[string]bool   // headers and footers that sheets have
@@ -130,7 +133,7 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 		}
 		switch s.Local() {
 		case "workbookPr":
-			if v, _ := s.Attr(xmlread.None, "date1904"); truth(v) {
+			if v, _ := s.Attr(xmlread.None, "date1904"); sml.Bool(v) {
 				b.epoch = numfmt.Epoch1904
 			}
 		case "sheet":
@@ -197,7 +200,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	n := definedName{owner: -1}
 	n.name, _ = s.Attr(xmlread.None, "name")
 	hidden, _ := s.Attr(xmlread.None, "hidden")
-	if at, ok := attrNumber(s, "localSheetId"); ok {
+	if at, ok := sml.AttrInt(s, "localSheetId"); ok {
 		n.owner = at
 	}
 	text, err := innerText(s)
@@ -210,7 +213,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	if strings.HasPrefix(n.name, "_xl") {
 		return nil
 	}
-	if truth(hidden) {
+	if sml.Bool(hidden) {
 		b.losses.Hide(visible.Name, s.Pos())
 		if b.losses.When(visible.Name) == converters.DropHidden {
 			return nil
@@ -248,7 +251,7 @@ func (b *book) readStyles() error {
 		err := b.whole(part)
 		if err == nil {
 			err = b.pkg.ReadHead(part, nil, func(s *xmlread.Scanner) (err error) {
-				st.theme, err = drawing.ReadTheme(s)
+				st.Theme, err = drawing.ReadTheme(s)
 				return err
 			})
 		}
@@ -257,7 +260,7 @@ func (b *book) readStyles() error {
 		}
 	}
 	if part := b.part("styles", "xl/styles.xml"); part != "" {
-		err := b.visit(part, func(s *xmlread.Scanner) error { return st.read(s, b.env) })
+		err := b.visit(part, func(s *xmlread.Scanner) error { return st.Read(s, b.env) })
 		if err = b.tolerate(err); err != nil {
 			return err
 		}

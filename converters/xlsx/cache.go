@@ -8,8 +8,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// cachedMost is how many values of a chart are looked up on the sheets.
-const cachedMost = 10_000
+// maxCached is how many values of a chart are looked up on the sheets.
+const maxCached = 10_000
 
 // cached returns the text of a chart part with the values that it refers to
 // and does not keep, as some programs write it: they are on the sheets.
@@ -19,7 +19,7 @@ func (b *book) cached(part, text string) (string, error) {
 	}
 	s := xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text})
 	var out strings.Builder
-	from, left := 0, cachedMost
+	from, left := 0, maxCached
 	cache, kept := -1, false // of the reference: where its cache begins, and whether it has values
 	ref := ""
 	for {

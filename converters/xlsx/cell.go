@@ -3,25 +3,28 @@ package xlsx
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // reader reads the cells of a sheet in one pass.
 type reader struct {
 	*worksheet
-	scanner   *scanner
+	scanner   *sml.Scanner
 	row       sheet.Row
 	last      uint32       // number of the last row
 	lastCol   int          // of the last cell, -1 before the first one of a row
 	cellsOf   []sheet.Cell // of the row
 	unsettled bool         // rows are not in order
 	buf       []byte
-	item      item
+	item      sml.Item
 
 	// Of the cell that is being read.
 	at      sheet.Place
 	style   int
-	typ     cellType
+	typ     sml.Type
 	color   int // that the number format gives the cell, or 0
 	rich    int // the number of its metadata, from 1; 0 for none
 	formula []byte
@@ -34,56 +37,28 @@ type master struct {
 	text string
 }
 
-// cellType is what the value of a cell is.
-type cellType uint8
-
-const (
-	typeNumber cellType = iota
-	typeShared
-	typeText // of a formula, or inline
-	typeBool
-	typeError
-	typeDate
-)
-
-func typeOf(name []byte) cellType {
-	switch string(name) {
-	case "s":
-		return typeShared
-	case "str", "inlineStr":
-		return typeText
-	case "b":
-		return typeBool
-	case "e":
-		return typeError
-	case "d":
-		return typeDate
-	}
-	return typeNumber
-}
-
 // cells reads a sheetData element.
 func (r *reader) cells() error {
 	s := r.scanner
-	if s.empty {
+	if s.Empty {
 		return nil
 	}
-	depth := s.depth
+	depth := s.Depth
 	for {
-		k, err := s.next()
+		k, err := s.Next()
 		if err != nil {
 			return err
 		}
 		switch {
-		case k == kindEOF, k == kindEnd && s.depth < depth:
+		case k == sml.EOF, k == sml.End && s.Depth < depth:
 			if r.unsettled {
 				r.Settle()
 			}
 			return nil
-		case k == kindStart && s.is("row"):
+		case k == sml.Start && s.Is("row"):
 			err = r.readRow()
-		case k == kindStart:
-			err = s.skip()
+		case k == sml.Start:
+			err = s.Skip()
 		}
 		if err != nil {
 			return err
@@ -97,26 +72,26 @@ func (r *reader) readRow() error {
 	r.rowAttrs()
 	r.lastCol = -1
 	r.cellsOf = r.cellsOf[:0]
-	if !s.empty {
-		depth := s.depth
+	if !s.Empty {
+		depth := s.Depth
 		for {
-			if err := r.fast(); err != nil {
+			if err := r.usualCells(); err != nil {
 				return err
 			}
-			k, err := s.next()
+			k, err := s.Next()
 			if err != nil {
 				return err
 			}
-			if k == kindEOF || k == kindEnd && s.depth < depth {
+			if k == sml.EOF || k == sml.End && s.Depth < depth {
 				break
 			}
-			if k != kindStart {
+			if k != sml.Start {
 				continue
 			}
-			if len(s.name) == 1 && s.name[0] == 'c' {
+			if len(s.Name) == 1 && s.Name[0] == 'c' {
 				err = r.readCell()
 			} else {
-				err = s.skip()
+				err = s.Skip()
 			}
 			if err != nil {
 				return err
@@ -126,31 +101,48 @@ func (r *reader) readRow() error {
 	return r.endRow()
 }
 
+// usualCells reads the cells that come next as far as they have the form that
+// programs give them.
+func (r *reader) usualCells() error {
+	for {
+		c, ok := r.scanner.Cell()
+		if !ok {
+			return nil
+		}
+		if c.Col < 0 {
+			c.Col = r.lastCol + 1
+		}
+		r.at, r.style, r.typ, r.rich = sheet.Place{Row: int(r.row.Number), Col: c.Col}, c.Style, c.Type, 0
+		r.lastCol = c.Col
+		r.formula = r.formula[:0]
+		if err := r.show(c.Value); err != nil {
+			return err
+		}
+	}
+}
+
 // rowAttrs reads the attributes of a row.
 func (r *reader) rowAttrs() {
 	r.row = sheet.Row{Number: r.last + 1}
 	hidden, said := false, false
-	for a := r.scanner.attrs; ; {
-		name, value, ok := a.next()
-		if !ok {
-			break
-		}
+	a := r.scanner.Attrs
+	for name, value, ok := a.Next(); ok; name, value, ok = a.Next() {
 		switch string(name) {
 		case "r":
-			if n, ok := digits(value); ok && n >= 1 && n <= sheet.MaxRows {
+			if n, ok := sml.Digits(value); ok && n >= 1 && n <= sheet.MaxRows {
 				r.row.Number = uint32(n)
 			}
 		case "hidden":
-			hidden, said = truth(string(value)), true
+			hidden, said = sml.Bool(string(value)), true
 		case "ht":
-			hidden = hidden || less(string(value), rowLeast)
+			hidden = hidden || sml.Less(string(value), visible.MinHeight)
 		case "outlineLevel":
-			if n, _ := digits(value); n > 0 {
+			if n, _ := sml.Digits(value); n > 0 {
 				r.row.Flags |= sheet.RowInGroup
 			}
 		}
 	}
-	if hidden || r.zeroRows && !said && r.scanner.empty {
+	if hidden || r.zeroRows && !said && r.scanner.Empty {
 		r.row.Flags |= sheet.RowHidden
 	}
 	if r.row.Number <= r.last {
@@ -167,7 +159,7 @@ func (r *reader) endRow() error {
 	if !slices.IsSortedFunc(r.cellsOf, byColumn) {
 		slices.SortStableFunc(r.cellsOf, byColumn)
 	}
-	r.Grow(r.scanner.expects())
+	r.Grow(r.scanner.Expects())
 	return r.Add(r.row, r.cellsOf)
 }
 
@@ -176,9 +168,9 @@ func byColumn(a, b sheet.Cell) int { return int(a.Col) - int(b.Col) }
 // cellAttrs reads the attributes of a cell.
 func (r *reader) cellAttrs() {
 	r.at = sheet.Place{Row: int(r.row.Number), Col: r.lastCol + 1}
-	r.style, r.typ, r.rich = 0, typeNumber, 0
-	for a := r.scanner.attrs; ; {
-		name, value, ok := a.next()
+	r.style, r.typ, r.rich = 0, sml.TypeNumber, 0
+	for a := r.scanner.Attrs; ; {
+		name, value, ok := a.Next()
 		if !ok {
 			break
 		}
@@ -188,11 +180,11 @@ func (r *reader) cellAttrs() {
 				r.at.Col = col // the row is that of the row element
 			}
 		case "s":
-			r.style, _ = digits(value)
+			r.style, _ = sml.Digits(value)
 		case "t":
-			r.typ = typeOf(value)
+			r.typ = sml.TypeOf(value)
 		case "vm":
-			r.rich, _ = digits(value)
+			r.rich, _ = sml.Digits(value)
 		}
 	}
 	r.lastCol = r.at.Col
@@ -203,20 +195,20 @@ func (r *reader) readCell() error {
 	s := r.scanner
 	r.cellAttrs()
 	r.formula = r.formula[:0]
-	if s.empty {
+	if s.Empty {
 		return nil
 	}
 	valued := false
-	depth := s.depth
+	depth := s.Depth
 	for {
-		k, err := s.next()
+		k, err := s.Next()
 		if err != nil {
 			return err
 		}
-		if k == kindEOF || k == kindEnd && s.depth < depth {
+		if k == sml.EOF || k == sml.End && s.Depth < depth {
 			break
 		}
-		if k != kindStart {
+		if k != sml.Start {
 			continue
 		}
 		if err := r.inside(&valued); err != nil {
@@ -232,25 +224,25 @@ func (r *reader) readCell() error {
 // inside reads an element of a cell.
 func (r *reader) inside(valued *bool) error {
 	s := r.scanner
-	switch string(s.name) {
+	switch string(s.Name) {
 	case "v":
-		if s.empty {
+		if s.Empty {
 			return nil
 		}
 		*valued = true
 		return r.value()
 	case "is":
 		*valued = true
-		if err := r.item.read(s); err != nil {
+		if err := r.item.Read(s); err != nil {
 			return err
 		}
 		f := sheet.Flags(0)
-		if r.item.rich {
+		if r.item.Rich {
 			f = sheet.Rich
 		}
-		return r.text(r.unveiled(r.item.text, r.item.faint), f)
+		return r.text(r.unveiled(r.item.Text, r.item.Unseen), f)
 	case "f":
 		return r.readFormula()
 	}
-	return s.skip()
+	return s.Skip()
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -25,28 +27,28 @@ func titleRows(refers string) sheet.Span {
 	return sheet.Span{}
 }
 
-// choicesMost is how long the list of a cell's choices may be, in bytes.
-const choicesMost = 300
+// maxChoices is how long the list of a cell's choices may be, in bytes.
+const maxChoices = 300
 
 // validation reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
 // what may be chosen from, and the note that a reader sees who comes to the
 // cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
 // lists stand that are on other sheets, formulas and cells are elements.
-func (sh *worksheet) validation(s *scanner, formula string) error {
-	cells := s.attrs.get("sqref")
+func (sh *worksheet) validation(s *sml.Scanner, formula string) error {
+	cells := s.Attrs.Get("sqref")
 	var notes []string
 	for _, name := range []string{"promptTitle", "prompt"} {
-		if text := strings.TrimSpace(s.attrs.get(name)); text != "" {
+		if text := strings.TrimSpace(s.Attrs.Get(name)); text != "" {
 			notes = append(notes, text)
 		}
 	}
-	list := s.attrs.get("type") == "list"
+	list := s.Attrs.Get("type") == "list"
 	from := ""
 	err := sh.inner(s, func() error {
 		switch {
-		case list && s.is(formula) && from == "":
+		case list && s.Is(formula) && from == "":
 			return shortText(s, &from)
-		case s.is("sqref"):
+		case s.Is("sqref"):
 			return shortText(s, &cells)
 		}
 		return nil
@@ -69,19 +71,19 @@ func (sh *worksheet) validation(s *scanner, formula string) error {
 
 // shortCells returns the first ranges of a list as long as it may be.
 func shortCells(cells string) string {
-	if len(cells) > choicesMost {
-		cells = cells[:choicesMost]
+	if len(cells) > maxChoices {
+		cells = cells[:maxChoices]
 		cells = cells[:max(strings.LastIndexByte(cells, ' '), 0)] + " …"
 	}
 	return strings.Join(strings.Fields(cells), " and ")
 }
 
 // shortText reads the text of an element as far as it is shown.
-func shortText(s *scanner, to *string) error {
+func shortText(s *sml.Scanner, to *string) error {
 	var text []byte
-	err := s.content(func(part []byte, raw bool) {
-		if len(text) <= choicesMost {
-			text = decode(text, part)
+	err := s.Content(func(part []byte, raw bool) {
+		if len(text) <= maxChoices {
+			text = sml.Decode(text, part)
 		}
 	})
 	*to = string(text)
@@ -98,25 +100,25 @@ func choicesOf(formula string) string {
 	} else {
 		text = "from " + strings.ReplaceAll(text, "$", "")
 	}
-	if len(text) > choicesMost {
-		text = strings.ToValidUTF8(text[:choicesMost], "") + "…"
+	if len(text) > maxChoices {
+		text = strings.ToValidUTF8(text[:maxChoices], "") + "…"
 	}
 	return text
 }
 
 // inner calls visit for every element inside of the one whose start tag was
 // read.
-func (sh *worksheet) inner(s *scanner, visit func() error) error {
-	if s.empty {
+func (sh *worksheet) inner(s *sml.Scanner, visit func() error) error {
+	if s.Empty {
 		return nil
 	}
-	depth := s.depth
-	for s.depth >= depth {
-		k, err := s.next()
-		if err != nil || k == kindEOF {
+	depth := s.Depth
+	for s.Depth >= depth {
+		k, err := s.Next()
+		if err != nil || k == sml.EOF {
 			return err
 		}
-		if k == kindStart {
+		if k == sml.Start {
 			if err := visit(); err != nil {
 				return err
 			}
@@ -125,8 +127,8 @@ func (sh *worksheet) inner(s *scanner, visit func() error) error {
 	return nil
 }
 
-// vmlMost is how long a part of old drawings may be that is looked into.
-const vmlMost = 1 << 20
+// maxVML is how long a part of old drawings may be that is looked into.
+const maxVML = 1 << 20
 
 // countControls counts the buttons, boxes and lists on a sheet that only the
 // part of old drawings holds. Notes stand there, too; they are comments.
@@ -136,7 +138,7 @@ func (sh *worksheet) countControls() error {
 		return nil
 	}
 	e, ok := sh.pkg.Find(r.Target)
-	if !ok || e.Size > vmlMost {
+	if !ok || e.Size > maxVML {
 		return nil
 	}
 	content, err := sh.pkg.Read(r.Target)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -77,7 +79,7 @@ func (sh *worksheet) readComments(part string, all []comment) ([]comment, error)
 					continue
 				}
 				found := comment{at: p, text: strings.TrimSpace(runsText(t, c))}
-				if i, ok := digits([]byte(t.Attr(c, xmlread.None, "authorId"))); ok && i < len(authors) {
+				if i, ok := sml.Digits([]byte(t.Attr(c, xmlread.None, "authorId"))); ok && i < len(authors) {
 					found.author = authors[i]
 				}
 				found.text = withoutAuthor(found.text, found.author)
@@ -106,7 +108,7 @@ func runsText(t *xmlread.Tree, n xmlread.NodeID) string {
 	for c := range elements(t, n) {
 		switch t.Name(c).Local {
 		case "t":
-			b = decode(b, []byte(strings.ReplaceAll(t.All(c), "&", "&amp;")))
+			b = sml.Decode(b, []byte(strings.ReplaceAll(t.All(c), "&", "&amp;")))
 		case "text", "r":
 			b = append(b, runsText(t, c)...)
 		}
@@ -143,7 +145,7 @@ func (sh *worksheet) readThreads(part string, all []comment) ([]comment, error) 
 		found := comment{at: p, thread: true}
 		found.author = persons[t.Attr(n, xmlread.None, "personId")]
 		found.date, _, _ = strings.Cut(t.Attr(n, xmlread.None, "dT"), "T")
-		found.resolved = truth(t.Attr(n, xmlread.None, "done"))
+		found.resolved = sml.Bool(t.Attr(n, xmlread.None, "done"))
 		for c := range elements(t, n) {
 			if t.Name(c).Local == "text" {
 				found.text = strings.TrimSpace(t.All(c))

@@ -3,6 +3,9 @@ package xlsx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -18,20 +21,20 @@ type conditions struct {
 // veil is a look that may hide the text of some cells.
 type veil struct {
 	areas []sheet.Area
-	look  *look
+	look  *style.Look
 }
 
 // readConditions reads the conditional formats of some cells.
-func (sh *worksheet) readConditions(s *scanner) error {
-	areas, err := sh.colorAreas(s.attrs.get("sqref"))
+func (sh *worksheet) readConditions(s *sml.Scanner) error {
+	areas, err := sh.colorAreas(s.Attrs.Get("sqref"))
 	if err != nil {
 		return err
 	}
 	return sh.inner(s, func() error {
-		switch string(s.name) {
+		switch string(s.Name) {
 		case "cfRule":
-			if i := s.attrs.number("dxfId", -1); i >= 0 && i < len(sh.styles.looks) {
-				sh.addVeil(areas, &sh.styles.looks[i])
+			if i := s.Attrs.Number("dxfId", -1); i >= 0 && i < len(sh.styles.Looks) {
+				sh.addVeil(areas, &sh.styles.Looks[i])
 			}
 			return sh.node()
 		case "iconSet", "dataBar":
@@ -42,8 +45,8 @@ func (sh *worksheet) readConditions(s *scanner) error {
 }
 
 // signs counts a format that may show a sign in place of a number.
-func (sh *worksheet) signs(s *scanner) {
-	if v := s.attrs.get("showValue"); v != "" && !truth(v) {
+func (sh *worksheet) signs(s *sml.Scanner) {
+	if v := s.Attrs.Get("showValue"); v != "" && !sml.Bool(v) {
 		sh.losses.lose(lostCondition, document.Pos{Part: sh.Name})
 	}
 }
@@ -64,8 +67,8 @@ func (sh *worksheet) colorAreas(refs string) ([]sheet.Area, error) {
 }
 
 // addVeil notes a look of some cells, if it may hide text.
-func (sh *worksheet) addVeil(areas []sheet.Area, l *look) {
-	if l.veils && len(areas) > 0 {
+func (sh *worksheet) addVeil(areas []sheet.Area, l *style.Look) {
+	if l.Veils && len(areas) > 0 {
 		sh.conditions.veils = append(sh.conditions.veils, veil{areas, l})
 	}
 }
@@ -74,41 +77,22 @@ func (sh *worksheet) addVeil(areas []sheet.Area, l *look) {
 func (sh *worksheet) doubt() {
 	for _, v := range sh.conditions.veils {
 		for _, a := range v.areas {
-			sh.MayHide(a, v.look.mayHide)
+			sh.MayHide(a, v.look.MayHide)
 		}
 	}
-}
-
-// mayHide reports whether a look may hide a cell that is seen without it: of the
-// colours of a cell that has its own, nothing more is known here.
-func (l *look) mayHide(c *sheet.Cell) bool {
-	switch {
-	case c.Has(flagFaint):
-		return false // see [worksheet.ground]
-	case l.blank || c.Has(sheet.Colored):
-		return true
-	}
-	ink, ground := paint{known: true}, white()
-	if l.ink.set {
-		ink = l.ink
-	}
-	if l.ground.set {
-		ground = l.ground
-	}
-	return faint(ink, ground)
 }
 
 // Judge implements [sheet.Format].
 func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	switch {
-	case c.Has(flagBlank):
+	case c.Has(style.Blank):
 		return visible.Format
-	case c.Has(flagTiny):
+	case c.Has(style.Tiny):
 		return visible.Size
 	case c.Has(sheet.Doubt):
 		sh.losses.lose(lostUnsure, sh.At(p))
 		return visible.Shown
-	case c.Has(flagFaint):
+	case c.Has(style.Faint):
 		switch sh.ground(p) {
 		case groundKnown:
 			return visible.Color

@@ -206,7 +206,7 @@ func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Te
 			return ""
 		},
 		Look: func(look drawing.Look, text string) string {
-			how := c.styles.theme.Judge(look, ground)
+			how := c.styles.Theme.Judge(look, ground)
 			if how == visible.Shown {
 				return text
 			}

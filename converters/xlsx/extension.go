@@ -2,15 +2,17 @@ package xlsx
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // extension reads what newer versions of Excel add to a sheet (MS-XLSX 2.6): of
 // that, conditional formats and lists of values that refer to other sheets, and
 // how many charts stand in cells.
-func (sh *worksheet) extension(s *scanner) error {
+func (sh *worksheet) extension(s *sml.Scanner) error {
 	return sh.inner(s, func() error {
-		switch string(s.name) {
+		switch string(s.Name) {
 		case "conditionalFormatting":
 			return sh.extraConditions(s)
 		case "dataValidation":
@@ -23,10 +25,10 @@ func (sh *worksheet) extension(s *scanner) error {
 }
 
 // sparkline counts a chart that is drawn in a cell, by the cell.
-func (sh *worksheet) sparkline(s *scanner) error {
+func (sh *worksheet) sparkline(s *sml.Scanner) error {
 	cell := ""
 	err := sh.inner(s, func() error {
-		if s.is("sqref") {
+		if s.Is("sqref") {
 			return shortText(s, &cell)
 		}
 		return nil
@@ -41,11 +43,11 @@ func (sh *worksheet) sparkline(s *scanner) error {
 
 // extraConditions reads conditional formats whose looks are beside them and
 // whose cells come last.
-func (sh *worksheet) extraConditions(s *scanner) error {
-	var found []*look
+func (sh *worksheet) extraConditions(s *sml.Scanner) error {
+	var found []*style.Look
 	cells := ""
 	err := sh.inner(s, func() error {
-		switch string(s.name) {
+		switch string(s.Name) {
 		case "cfRule":
 			return sh.node()
 		case "sqref":
@@ -70,32 +72,32 @@ func (sh *worksheet) extraConditions(s *scanner) error {
 }
 
 // extraLook reads a look that stands beside its condition.
-func (sh *worksheet) extraLook(s *scanner) (*look, error) {
-	l := &look{}
-	depth := s.depth
+func (sh *worksheet) extraLook(s *sml.Scanner) (*style.Look, error) {
+	l := &style.Look{}
+	depth := s.Depth
 	inside := ""
 	err := sh.inner(s, func() error {
-		level := s.depth - depth
-		if s.empty {
+		level := s.Depth - depth
+		if s.Empty {
 			level++
 		}
-		name := string(s.name)
+		name := string(s.Name)
 		switch {
 		case level == 1:
 			inside = name
 			if name == "numFmt" {
-				l.blank = showsNothing(s.attrs.get("formatCode"))
+				l.Blank = style.ShowsNothing(s.Attrs.Get("formatCode"))
 			}
 		case inside == "font" && name == "color":
-			l.ink = sh.styles.colorOf(s.attrs.get)
+			l.Ink = sh.styles.ColorOf(s.Attrs.Get)
 		case inside != "fill":
 		case name == "bgColor":
-			l.ground = sh.styles.colorOf(s.attrs.get)
-		case name == "gradientFill" || name == "fgColor" && !l.ground.set:
-			l.ground = paint{set: true} // cannot be told
+			l.Ground = sh.styles.ColorOf(s.Attrs.Get)
+		case name == "gradientFill" || name == "fgColor" && !l.Ground.Set:
+			l.Ground = style.Paint{Set: true} // cannot be told
 		}
 		return nil
 	})
-	l.veils = l.blank || !sh.Looks(len(sh.styles.fonts)+len(sh.styles.fills)) || sh.styles.mayVeil(l)
+	l.Veils = l.Blank || !sh.Looks(sh.styles.Size()) || sh.styles.MayVeil(l)
 	return l, err
 }

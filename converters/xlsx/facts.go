@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -120,7 +122,7 @@ func (sh *worksheet) readTable(s *xmlread.Scanner) error {
 			if name, _ = s.Attr(xmlread.None, "displayName"); name == "" {
 				name, _ = s.Attr(xmlread.None, "name")
 			}
-			if n, ok := attrNumber(s, "headerRowCount"); ok {
+			if n, ok := sml.AttrInt(s, "headerRowCount"); ok {
 				t.Headers = min(n, 1)
 			}
 		case "filterColumn":

@@ -24,8 +24,8 @@ var otherWords = map[string]struct{ why, theirs, ours string }{
 // Recall and precision that real workbooks have at least, without what is
 // listed.
 const (
-	recallLeast    = 0.995
-	precisionLeast = 0.99
+	minRecall    = 0.995
+	minPrecision = 0.99
 )
 
 // LibreOffice shows the same words in the cells of real workbooks.
@@ -69,7 +69,7 @@ func TestWordsOfRealWorkbooksAreThoseOfLibreOffice(t *testing.T) {
 	}
 	recall, precision := float64(both)/float64(theirs), float64(both)/float64(ours)
 	t.Logf("recall %.4f, precision %.4f of %d words", recall, precision, theirs)
-	if recall < recallLeast || precision < precisionLeast {
+	if recall < minRecall || precision < minPrecision {
 		t.Error("too few words are the same")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -109,7 +111,7 @@ func (d *richData) readValues(s *xmlread.Scanner, types []richType, env *convert
 		switch s.Local() {
 		case "rv":
 			t, field = richType{text: -1}, 0
-			if i, ok := attrNumber(s, "s"); ok && i < len(types) {
+			if i, ok := sml.AttrInt(s, "s"); ok && i < len(types) {
 				t = types[i]
 			}
 			d.values = append(d.values, richValue{picture: t.picture, known: t.picture})
@@ -120,7 +122,7 @@ func (d *richData) readValues(s *xmlread.Scanner, types []richType, env *convert
 					return err
 				}
 				v := &d.values[len(d.values)-1]
-				v.text = string(decode(nil, []byte(strings.ReplaceAll(text, "&", "&amp;"))))
+				v.text = string(sml.Decode(nil, []byte(strings.ReplaceAll(text, "&", "&amp;"))))
 				v.known = v.picture || v.text != ""
 			}
 			field++
@@ -147,7 +149,7 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 			name, _ := s.Attr(xmlread.None, "name")
 			inRich, inCells = name == "XLRICHVALUE", false
 		case "rvb":
-			if i, ok := attrNumber(s, "i"); ok && inRich {
+			if i, ok := sml.AttrInt(s, "i"); ok && inRich {
 				values = append(values, i)
 			}
 		case "cellMetadata":
@@ -158,8 +160,8 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 			if !inCells {
 				return nil
 			}
-			t, _ := attrNumber(s, "t")
-			v, ok := attrNumber(s, "v")
+			t, _ := sml.AttrInt(s, "t")
+			v, ok := sml.AttrInt(s, "v")
 			if !ok || t != rich || v >= len(values) {
 				d.metadata = append(d.metadata, -1)
 			} else {
@@ -187,7 +189,7 @@ func starts(s *xmlread.Scanner, visit func() error) error {
 
 // picture keeps a picture that stands in the cell.
 func (r *reader) picture(alt string) error {
-	return r.keep(append([]byte{markImage}, alt...), sheet.Rich)
+	return r.keep(append([]byte{sml.MarkImage}, alt...), sheet.Rich)
 }
 
 // cellImage returns the alternative text of the picture that the formula of WPS
@@ -211,7 +213,7 @@ func (r *reader) cellImage() (alt string, ok bool) {
 				}
 				name, _ := s.Attr(xmlread.None, "name")
 				alt, _ := s.Attr(xmlread.None, "descr")
-				r.images[name] = string(decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
+				r.images[name] = string(sml.Decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
 				return r.env.Spend(converters.LimitNodes, 1, s.Pos())
 			})
 		})

@@ -1,7 +1,7 @@
 package xlsx
 
 import (
-	"strconv"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
@@ -46,16 +46,16 @@ func (sh *worksheet) read() error {
 		return err
 	}
 	sh.Share(len(sh.sheets))
-	rd := &reader{worksheet: sh, scanner: s, item: item{styles: &sh.styles}}
+	rd := &reader{worksheet: sh, scanner: s, item: sml.Item{Faint: sh.styles.FaintOnWhite}}
 	for {
-		k, err := s.next()
+		k, err := s.Next()
 		if err != nil {
 			return err
 		}
-		if k == kindEOF {
+		if k == sml.EOF {
 			break
 		}
-		if k != kindStart {
+		if k != sml.Start {
 			continue
 		}
 		if err := sh.element(rd); err != nil {
@@ -68,58 +68,64 @@ func (sh *worksheet) read() error {
 // element reads an element around or beside the cells.
 func (sh *worksheet) element(rd *reader) error {
 	s := rd.scanner
-	switch string(s.name) {
+	switch string(s.Name) {
 	case "sheetData":
 		return rd.cells()
 	case "sheetFormatPr":
-		sh.zeroRows = s.attrs.flag("zeroHeight")
+		sh.zeroRows = s.Attrs.Flag("zeroHeight")
 	case "col":
 		return sh.column(s)
 	case "pane":
-		if state := s.attrs.get("state"); state == "frozen" || state == "frozenSplit" {
-			sh.Frozen = sheet.Place{Row: s.attrs.number("ySplit", 0), Col: s.attrs.number("xSplit", 0)}
+		if state := s.Attrs.Get("state"); state == "frozen" || state == "frozenSplit" {
+			sh.Frozen = sheet.Place{Row: s.Attrs.Number("ySplit", 0), Col: s.Attrs.Number("xSplit", 0)}
 		}
 	case "autoFilter":
 		return sh.readFilter(s)
-	case "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter":
-		return sh.furniture(s)
-	case "drawing":
-		sh.drawings = append(sh.drawings, s.attrs.get("id"))
-	case "control", "oleObject":
-		sh.objects++
-	case "legacyDrawing":
-		sh.legacy = s.attrs.get("id")
 	case "mergeCell":
-		if a, ok := sheet.ReadArea(s.attrs.get("ref")); ok && a.From != a.To {
+		if a, ok := sheet.ReadArea(s.Attrs.Get("ref")); ok && a.From != a.To {
 			sh.Merges = append(sh.Merges, a)
 		}
 		return sh.node()
 	case "hyperlink":
-		if a, ok := sheet.ReadArea(s.attrs.get("ref")); ok && sh.roomForLink(a) {
-			sh.links = append(sh.links, link{Area: a, id: s.attrs.get("id"), location: s.attrs.get("location")})
+		if a, ok := sheet.ReadArea(s.Attrs.Get("ref")); ok && sh.roomForLink(a) {
+			sh.links = append(sh.links, link{Area: a, id: s.Attrs.Get("id"), location: s.Attrs.Get("location")})
 		}
 		return sh.node()
+	default:
+		return sh.beside(s)
+	}
+	return nil
+}
+
+// beside reads an element of what is beside the cells.
+func (sh *worksheet) beside(s *sml.Scanner) error {
+	switch string(s.Name) {
+	case "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter":
+		return sh.furniture(s)
+	case "drawing":
+		sh.drawings = append(sh.drawings, s.Attrs.Get("id"))
+	case "control", "oleObject":
+		sh.objects++
+	case "legacyDrawing":
+		sh.legacy = s.Attrs.Get("id")
 	case "conditionalFormatting":
 		return sh.readConditions(s)
 	case "dataValidation":
 		return sh.validation(s, "formula1")
 	case "extLst":
 		return sh.extension(s)
-	case "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
-		if s.is("AlternateContent") {
-			return nil
-		}
-		return s.skip()
+	case "rowBreaks", "customSheetViews", "scenarios", "protectedRanges":
+		return s.Skip()
 	}
 	return nil
 }
 
-// linkCount is how many links a sheet may have; Excel allows 65,530.
-const linkCount = 1 << 16
+// maxLinks is how many links a sheet may have; Excel allows 65,530.
+const maxLinks = 1 << 16
 
 // roomForLink reports whether a sheet may have one more link.
 func (sh *worksheet) roomForLink(a sheet.Area) bool {
-	if len(sh.links) < linkCount {
+	if len(sh.links) < maxLinks {
 		return true
 	}
 	sh.losses.lose(lostLink, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
@@ -131,37 +137,28 @@ func (sh *worksheet) node() error {
 	return sh.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
 }
 
-// What is smaller cannot be seen: columns in characters, rows in points.
-const (
-	columnLeast = 0.3
-	rowLeast    = 2
-)
-
-// less reports whether a text is a number below a limit.
-func less(text string, limit float64) bool {
-	f, err := strconv.ParseFloat(text, 64)
-	return err == nil && f < limit
-}
+// minWidth is the least width of a column that is seen, in characters.
+const minWidth = 0.3
 
 // column reads a run of columns.
-func (sh *worksheet) column(s *scanner) error {
-	c := sheet.Columns{First: s.attrs.number("min", 0) - 1, Last: s.attrs.number("max", 0) - 1}
-	hidden := s.attrs.flag("hidden") || less(s.attrs.get("width"), columnLeast)
+func (sh *worksheet) column(s *sml.Scanner) error {
+	c := sheet.Columns{First: s.Attrs.Number("min", 0) - 1, Last: s.Attrs.Number("max", 0) - 1}
+	hidden := s.Attrs.Flag("hidden") || sml.Less(s.Attrs.Get("width"), minWidth)
 	if !hidden || c.First < 0 || c.Last < c.First {
 		return nil
 	}
 	c.Last = min(c.Last, sheet.MaxColumns-1)
-	c.Collapsed = s.attrs.number("outlineLevel", 0) > 0
+	c.Collapsed = s.Attrs.Number("outlineLevel", 0) > 0
 	sh.Columns = append(sh.Columns, c)
 	return sh.node()
 }
 
 // readFilter reads the autoFilter element of a sheet, of which there is one.
-func (sh *worksheet) readFilter(s *scanner) error {
-	a, ok := sheet.ReadArea(s.attrs.get("ref"))
+func (sh *worksheet) readFilter(s *sml.Scanner) error {
+	a, ok := sheet.ReadArea(s.Attrs.Get("ref"))
 	f := sheet.Filter{Area: a}
 	if err := sh.inner(s, func() error {
-		f.Active = f.Active || s.is("filterColumn")
+		f.Active = f.Active || s.Is("filterColumn")
 		return nil
 	}); err != nil {
 		return err

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
@@ -14,27 +17,27 @@ import (
 // value reads a v element. What is usual is one text up to the end tag.
 func (r *reader) value() error {
 	s := r.scanner
-	depth := s.depth
-	k, err := s.next()
+	depth := s.Depth
+	k, err := s.Next()
 	if err != nil {
 		return err
 	}
-	if k == kindEnd {
-		return r.show(s.text)
+	if k == sml.End {
+		return r.show(s.Text)
 	}
-	text := append([]byte(nil), s.text...)
-	if k == kindStart {
-		if err := s.skip(); err != nil {
+	text := append([]byte(nil), s.Text...)
+	if k == sml.Start {
+		if err := s.Skip(); err != nil {
 			return err
 		}
 	}
-	for s.depth >= depth {
-		if k, err = s.next(); err != nil || k == kindEOF {
+	for s.Depth >= depth {
+		if k, err = s.Next(); err != nil || k == sml.EOF {
 			return err
 		}
-		text = append(text, s.text...)
-		if k == kindStart {
-			if err := s.skip(); err != nil {
+		text = append(text, s.Text...)
+		if k == sml.Start {
+			if err := s.Skip(); err != nil {
 				return err
 			}
 		}
@@ -46,34 +49,34 @@ func (r *reader) value() error {
 // unless its result is an empty text.
 func (r *reader) show(raw []byte) error {
 	r.color = 0
-	if len(r.formula) > 0 && r.typ != typeText && len(trimSpace(raw)) == 0 {
+	if len(r.formula) > 0 && r.typ != sml.TypeText && len(trimSpace(raw)) == 0 {
 		return r.unvalued()
 	}
 	switch r.typ {
-	case typeShared:
+	case sml.TypeShared:
 		return r.sharedText(raw)
-	case typeText:
-		r.buf = decode(r.buf[:0], raw)
+	case sml.TypeText:
+		r.buf = sml.Decode(r.buf[:0], raw)
 		if alt, ok := r.cellImage(); ok {
 			return r.picture(alt)
 		}
 		return r.text(r.buf, 0)
-	case typeBool:
+	case sml.TypeBool:
 		text := "FALSE"
 		if v := strings.TrimSpace(string(raw)); v != "0" && v != "false" {
 			text = "TRUE"
 		}
 		return r.keep([]byte(text), sheet.Value|sheet.Plain)
-	case typeError:
+	case sml.TypeError:
 		if v, ok := r.richValue(); ok {
 			if v.picture {
 				return r.picture(v.text)
 			}
 			return r.text([]byte(v.text), 0)
 		}
-		r.buf = decode(r.buf[:0], raw)
+		r.buf = sml.Decode(r.buf[:0], raw)
 		return r.keep(r.buf, sheet.Value)
-	case typeDate:
+	case sml.TypeDate:
 		return r.date(raw)
 	}
 	return r.number(raw)
@@ -87,7 +90,7 @@ func (r *reader) unvalued() error {
 
 // sharedText keeps a shared string.
 func (r *reader) sharedText(raw []byte) error {
-	i, ok := digits(trimSpace(raw))
+	i, ok := sml.Digits(trimSpace(raw))
 	if !ok || i >= len(r.shared) {
 		r.losses.lose(lostString, r.pos())
 		return nil
@@ -96,7 +99,7 @@ func (r *reader) sharedText(raw []byte) error {
 	if shared.empty && len(r.formula) == 0 {
 		return nil
 	}
-	if f := r.styles.at(r.style); !f.text || f.struck || shared.faint || len(r.formula) > 0 {
+	if f := r.styles.At(r.style); !f.Text || f.Struck || shared.faint || len(r.formula) > 0 {
 		return r.text(r.unveiled([]byte(r.Texts.Get(shared.at)), shared.faint), shared.flags)
 	}
 	if err := r.Texts.Spend(int64(shared.size)); err != nil {
@@ -107,14 +110,14 @@ func (r *reader) sharedText(raw []byte) error {
 
 // text keeps a text by its format.
 func (r *reader) text(text []byte, f sheet.Flags) error {
-	format := r.styles.at(r.style)
-	if format.text {
+	format := r.styles.At(r.style)
+	if format.Text {
 		return r.keep(text, f|plainFlag(text))
 	}
-	r.color = format.show.TextColor()
-	out := format.show.AppendText(nil, string(text))
-	if blank(out) {
-		return r.keep(text, f|flagBlank|plainFlag(text))
+	r.color = format.Show.TextColor()
+	out := format.Show.AppendText(nil, string(text))
+	if sml.IsBlank(out) {
+		return r.keep(text, f|style.Blank|plainFlag(text))
 	}
 	return r.keep(out, f|plainFlag(out))
 }
@@ -134,11 +137,11 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		run := text[:end]
 		text = text[end:]
 		if run[0] >= sheet.FirstMark && run[0] <= sheet.LastMark {
-			if how = r.hidesRun(run[0]); run[0] == markFaint || run[0] == markTiny {
-				run[0] = markPlain
+			if how = r.hidesRun(run[0]); run[0] == sml.MarkFaint || run[0] == sml.MarkTiny {
+				run[0] = sml.MarkPlain
 			}
 		}
-		if how != visible.Shown && !blank(run[1:]) {
+		if how != visible.Shown && !sml.IsBlank(run[1:]) {
 			r.losses.Hide(how, r.pos())
 			switch r.losses.When(how) {
 			case converters.DropHidden:
@@ -155,9 +158,9 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 // hidesRun says how a run is hidden that begins with a mark.
 func (r *reader) hidesRun(mark byte) visible.Way {
 	switch {
-	case mark == markTiny:
+	case mark == sml.MarkTiny:
 		return visible.Size
-	case mark == markFaint && r.styles.at(r.style).white:
+	case mark == sml.MarkFaint && r.styles.At(r.style).White:
 		return visible.Color
 	}
 	return visible.Shown
@@ -172,7 +175,7 @@ func plainFlag(text []byte) sheet.Flags {
 
 // date keeps a date of ISO 8601, which is how strict workbooks may write it.
 func (r *reader) date(raw []byte) error {
-	r.buf = decode(r.buf[:0], raw)
+	r.buf = sml.Decode(r.buf[:0], raw)
 	text := strings.TrimSuffix(strings.TrimSpace(string(r.buf)), "Z")
 	text = strings.TrimSuffix(text, ".000")
 	if day, ok := strings.CutSuffix(text, "T00:00:00"); ok {
@@ -185,24 +188,24 @@ func (r *reader) date(raw []byte) error {
 // number keeps a number by its format.
 func (r *reader) number(raw []byte) error {
 	raw = trimSpace(raw)
-	format := r.styles.at(r.style)
-	if format.general && simple(raw) {
+	format := r.styles.At(r.style)
+	if format.General && simple(raw) {
 		return r.keep(raw, sheet.Value|sheet.Plain)
 	}
 	n, ok := numfmt.ParseNumber(raw)
 	if !ok {
-		r.buf = decode(r.buf[:0], raw)
+		r.buf = sml.Decode(r.buf[:0], raw)
 		return r.keep(r.buf, plainFlag(r.buf))
 	}
-	r.color = format.show.Color(&n)
+	r.color = format.Show.Color(&n)
 	f := sheet.Value
-	if format.date {
+	if format.Date {
 		f |= sheet.Time
 	}
-	r.buf = format.show.Append(r.buf[:0], &n, r.epoch)
+	r.buf = format.Show.Append(r.buf[:0], &n, r.epoch)
 	if len(r.buf) == 0 && !n.IsZero() {
 		r.buf = numfmt.AppendGeneral(r.buf, &n)
-		f |= flagBlank
+		f |= style.Blank
 	}
 	return r.keep(r.buf, f|plainFlag(r.buf))
 }
@@ -240,12 +243,12 @@ func (r *reader) keep(text []byte, f sheet.Flags) error {
 	if len(r.formula) > 0 && (f&sheet.Formula != 0 || r.formulas) {
 		f = (f | sheet.Formula) &^ sheet.Plain
 		text = append(append(append(slices.Clip(text), sheet.FormulaMark), '='), r.formula...)
-	} else if blank(text) {
+	} else if sml.IsBlank(text) {
 		return nil
 	}
-	if f&sheet.Rich == 0 && r.styles.at(r.style).struck {
+	if f&sheet.Rich == 0 && r.styles.At(r.style).Struck {
 		f = (f | sheet.Rich) &^ sheet.Plain
-		text = append([]byte{markStruck}, text...)
+		text = append([]byte{sml.MarkStruck}, text...)
 	}
 	at, err := r.Texts.Add(text)
 	if err != nil {
@@ -259,12 +262,10 @@ func (r *reader) push(c sheet.Cell) error {
 	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
 		return err
 	}
-	f := r.styles.at(r.style)
-	looks := f.looks
-	if r.color > 0 { // of the number format, in place of the font's
-		p := paint{set: true}
-		p.rgb, p.known = r.styles.numbered(r.color + colorsBefore)
-		looks = looks&^(flagFaint|sheet.Unsure) | f.flagsOf(p) | sheet.Colored
+	f := r.styles.At(r.style)
+	looks := f.Flags
+	if r.color > 0 {
+		looks = r.styles.FlagsWith(f, r.color)
 		r.color = 0
 	}
 	c.Flags |= looks

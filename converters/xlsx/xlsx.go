@@ -25,9 +25,11 @@
 // the tables. What is behind the cells in the part (merged ranges, links) is
 // known before the first row is given.
 //
-//   - book.go, part.go, styles.go, color.go, strings.go: what all sheets share
-//   - scan.go, attr.go: the markup of sheets
-//   - sheet.go, cell.go, fast.go, value.go, content.go, formula.go: a sheet
+// The folder sml has the markup of the parts that may be long, style the formats
+// of cells.
+//
+//   - book.go, part.go, strings.go: what all sheets share
+//   - sheet.go, cell.go, value.go, content.go, formula.go: a sheet
 //   - condition.go: what conditional formats may hide
 //   - extension.go: what newer versions of Excel add
 //   - comment.go, drawing.go, cache.go, richdata.go, facts.go, choice.go,

@@ -140,7 +140,7 @@ func (r *reader) head(at *place, st *style) {
 		at.level = int(st.outline)
 	}
 	at.id, _ = r.s.Attr(xmlread.XML, "id")
-	if v, _ := r.s.Attr(nsText, "is-list-header"); v == "true" || at.level > levelsMost {
+	if v, _ := r.s.Attr(nsText, "is-list-header"); v == "true" || at.level > maxLevels {
 		return
 	}
 	it := r.item
@@ -185,7 +185,7 @@ func (r *reader) numbered(f *flow) error {
 	at.name, _ = r.s.Attr(nsText, "style-name")
 	at.style = r.styles.list(at.name)
 	level, _ := r.s.Attr(nsText, "level")
-	at.level = count(level, levelsMost) - 1
+	at.level = count(level, maxLevels) - 1
 	if v, ok := r.s.Attr(nsText, "start-value"); ok {
 		at.start = startOf(v)
 	}

@@ -79,58 +79,74 @@ func (b *book) settings() error {
 // views reads the settings of the sheets in a view.
 func (b *book) views(s *xmlread.Scanner) error {
 	b.frozen = map[string]sheet.Place{}
-	name := ""
-	var mode, at sheet.Place
 	in := &reader{doc: b.doc, s: s}
+	v := view{}
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.EOF {
 			return err
 		}
-		local := ""
-		if kind == xmlread.Start || kind == xmlread.End {
-			local = s.Local()
+		if kind != xmlread.Start && kind != xmlread.End {
+			continue
 		}
-		switch {
-		case kind == xmlread.Start && local == "config-item-map-entry":
-			name, mode, at = attrNamed(s, "name"), sheet.Place{}, sheet.Place{}
-		case kind == xmlread.End && local == "config-item-map-entry":
-			if mode.Row != 2 { // 2 is frozen, 1 is split
-				at.Row = 0
+		switch local := s.Local(); {
+		case local == "config-item-map-entry":
+			if at := v.frozen(); at != (sheet.Place{}) {
+				b.frozen[v.sheet] = at
 			}
-			if mode.Col != 2 {
-				at.Col = 0
+			if v = (view{}); kind == xmlread.Start {
+				v.sheet = attrNamed(s, "name")
 			}
-			if name != "" && at != (sheet.Place{}) {
-				b.frozen[name] = at
-			}
-			name = ""
-		case kind == xmlread.Start && local == "config-item":
-			item := attrNamed(s, "name")
-			if !strings.Contains(item, "Split") {
-				if err := s.Skip(); err != nil {
-					return err
-				}
-				continue
-			}
-			text, err := in.plainText()
-			if err != nil {
+		case local == "config-item" && kind == xmlread.Start:
+			if err := v.item(in); err != nil {
 				return err
-			}
-			n, _ := strconv.Atoi(text)
-			n = min(max(n, 0), sheet.MaxColumns)
-			switch item {
-			case "VerticalSplitMode":
-				mode.Row = n
-			case "HorizontalSplitMode":
-				mode.Col = n
-			case "VerticalSplitPosition":
-				at.Row = n
-			case "HorizontalSplitPosition":
-				at.Col = n
 			}
 		}
 	}
+}
+
+// view is what the settings say of a sheet.
+type view struct {
+	sheet string
+	mode  sheet.Place // how rows and columns are split
+	at    sheet.Place // where
+}
+
+// item reads a setting.
+func (v *view) item(in *reader) error {
+	name := attrNamed(in.s, "name")
+	if !strings.Contains(name, "Split") {
+		return in.s.Skip()
+	}
+	text, err := in.plainText()
+	n, _ := strconv.Atoi(text)
+	n = min(max(n, 0), sheet.MaxColumns)
+	switch name {
+	case "VerticalSplitMode":
+		v.mode.Row = n
+	case "HorizontalSplitMode":
+		v.mode.Col = n
+	case "VerticalSplitPosition":
+		v.at.Row = n
+	case "HorizontalSplitPosition":
+		v.at.Col = n
+	}
+	return err
+}
+
+// frozen returns how many rows and columns do not scroll.
+func (v *view) frozen() sheet.Place {
+	const frozen = 2 // 1 is split
+	if v.sheet == "" {
+		return sheet.Place{}
+	}
+	if v.mode.Row != frozen {
+		v.at.Row = 0
+	}
+	if v.mode.Col != frozen {
+		v.at.Col = 0
+	}
+	return v.at
 }
 
 // attrNamed returns the value of an attribute of whatever namespace.

@@ -25,20 +25,11 @@ func (t *sheetReader) conditions() error {
 		}
 		switch t.s.Local() {
 		case "conditional-format":
-			areas = areas[:0]
 			refs, _ := t.s.Attr(nsExt, "target-range-address")
-			for ref := range strings.FieldsSeq(refs) {
-				if a, ok := readArea(ref); ok {
-					areas = append(areas, a.Area)
-				}
-			}
+			areas = readAreas(areas[:0], refs)
 		case "condition":
-			name, _ := t.s.Attr(nsExt, "apply-style-name")
-			hides := t.mayHide(name)
-			for _, a := range areas {
-				if hides != nil {
-					t.veils = append(t.veils, veil{a, hides})
-				}
+			if name, _ := t.s.Attr(nsExt, "apply-style-name"); t.mayHide(name) {
+				t.veils = append(t.veils, areas...)
 			}
 			if err := t.hold(len(areas)); err != nil {
 				return err
@@ -51,12 +42,12 @@ func (t *sheetReader) conditions() error {
 	}
 }
 
-// mayHide returns which cells a style may hide that shows nothing, or text in the
-// colour of its ground; nil where that is none.
-func (t *sheetReader) mayHide(name string) func(*sheet.Cell) bool {
+// mayHide reports whether cells of a style show nothing, or show it in the colour
+// of their ground.
+func (t *sheetReader) mayHide(name string) bool {
 	if t.styles.find(familyCell, name) == nil {
 		if name = encodeName(name); t.styles.find(familyCell, name) == nil {
-			return nil
+			return false
 		}
 	}
 	st := t.styles.get(familyCell, name)
@@ -68,10 +59,8 @@ func (t *sheetReader) mayHide(name string) func(*sheet.Cell) bool {
 		ground = paint(st.looks.ground)
 	}
 	f := t.styles.format(st.data)
-	if st.looks.on&veiled == 0 && !visible.Faint(ink, ground) && (f == nil || len(f.number(nil, 1, &cellAttrs{kind: "float"})) > 0) {
-		return nil
-	}
-	return func(*sheet.Cell) bool { return true }
+	return st.looks.on&veiled != 0 || visible.Faint(ink, ground) ||
+		f != nil && len(f.number(nil, 1, &cellAttrs{kind: "float"})) == 0
 }
 
 // encodeName returns the name of a style that is shown by another one, as

@@ -34,13 +34,13 @@ func (sh *shape) label() string {
 	return sh.title + ": " + sh.alt
 }
 
-// lineMost is the height of a rectangle that is a line, in hundredths of a
+// maxLine is the height of a rectangle that is a line, in hundredths of a
 // point.
-const lineMost = 300
+const maxLine = 300
 
 // isRule reports whether the shape is a line across the page.
 func (sh *shape) isRule() bool {
-	return sh.high >= 0 && sh.high < lineMost && (sh.whole || sh.wide > 50*lineMost)
+	return sh.high >= 0 && sh.high < maxLine && (sh.whole || sh.wide > 50*maxLine)
 }
 
 // drawn reads a frame or a shape among blocks.

@@ -17,8 +17,8 @@ func (r *reader) hiddenShape() bool {
 	return v == "false"
 }
 
-// pageMost is how long a page may be that says nothing, in points.
-const pageMost = 22 * 72
+// maxPage is how long a page may be that says nothing, in points.
+const maxPage = 22 * 72
 
 // hidesShape returns how the shape that is the event is hidden in a text: beside
 // the page, or as a point.
@@ -103,7 +103,7 @@ func (r *reader) pageSide() float32 {
 			st.pageSide = max(st.pageSide, size.wide, size.high)
 		}
 		if st.pageSide == 0 {
-			st.pageSide = pageMost
+			st.pageSide = maxPage
 		}
 	}
 	return st.pageSide

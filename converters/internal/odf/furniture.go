@@ -9,8 +9,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// furnitureMost bounds the headers that are told apart.
-const furnitureMost = 64
+// maxFurniture bounds the headers that are told apart.
+const maxFurniture = 64
 
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
@@ -128,7 +128,7 @@ func (w *furnitureReader) one(head bool) error {
 	switch {
 	case text == "" && !w.paged:
 		return nil
-	case text == "", slices.Contains(w.said, text), prose.OnlyPages(text), len(w.said) == furnitureMost:
+	case text == "", slices.Contains(w.said, text), prose.OnlyPages(text), len(w.said) == maxFurniture:
 		w.notes = w.notes[:notes]
 		w.lose(lostPage, pos)
 		return nil

@@ -62,8 +62,8 @@ func (p *para) uncounted() int {
 	return n
 }
 
-// bytesMost is how many bytes a character has at most.
-const bytesMost = 4
+// maxBytes is how many bytes a character has at most.
+const maxBytes = 4
 
 // fits returns the error for a paragraph whose text alone is more than the
 // whole may give.
@@ -72,8 +72,8 @@ func (r *reader) fits(p *para) error {
 		return err
 	}
 	most := r.env.Limits.Get(converters.LimitText)
-	if n := int64(len(p.text)); n > bytesMost*most {
-		return &converters.LimitError{Limit: converters.LimitText, Value: (n + bytesMost - 1) / bytesMost, Max: most, Pos: r.pos()}
+	if n := int64(len(p.text)); n > maxBytes*most {
+		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: r.pos()}
 	}
 	return nil
 }

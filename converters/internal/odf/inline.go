@@ -192,7 +192,7 @@ func (r *reader) textInline(p *para, c chars, t tone) error {
 	case "note":
 		return r.note(p, t.look, t.how)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		if name, ok := r.s.Attr(nsText, "name"); ok && len(p.marks) < marksMost {
+		if name, ok := r.s.Attr(nsText, "name"); ok && len(p.marks) < maxMarks {
 			p.marks = append(p.marks, name)
 		}
 	case "change":
@@ -208,16 +208,16 @@ func (r *reader) textInline(p *para, c chars, t tone) error {
 	return r.s.Skip()
 }
 
-// marksMost bounds the bookmarks of one paragraph.
-const marksMost = 64
+// maxMarks bounds the bookmarks of one paragraph.
+const maxMarks = 64
 
-// spacesMost bounds the blanks of one text:s; more only push text aside.
-const spacesMost = 256
+// maxSpaces bounds the blanks of one text:s; more only push text aside.
+const maxSpaces = 256
 
 // blanks adds a number of blanks.
 func (r *reader) blanks(p *para, number string, t tone) error {
-	n := count(number, spacesMost)
-	if n == spacesMost && number != "256" {
+	n := count(number, maxSpaces)
+	if n == maxSpaces && number != "256" {
 		r.lose(lostRepeat, r.pos())
 	}
 	if n > 8 {

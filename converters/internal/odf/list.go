@@ -39,7 +39,7 @@ func (r *reader) list(f *flow, outer *listAt) error {
 	at := &listAt{start: -1}
 	at.name, _ = r.s.Attr(nsText, "style-name")
 	if outer != nil {
-		at.ref, at.level = outer.ref, min(outer.level+1, levelsMost-1)
+		at.ref, at.level = outer.ref, min(outer.level+1, maxLevels-1)
 		if at.name == "" {
 			at.name, at.style = outer.name, outer.style
 		} else if goesOn, _ := r.s.Attr(nsText, "continue-numbering"); at.name != outer.name && goesOn != "true" {
@@ -220,7 +220,7 @@ func (f *flow) begin(o openList, marker string, pos document.Pos) {
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.
 func (f *flow) depth(o *openList) int {
-	if o.slide || len(f.lists) > 2*levelsMost {
+	if o.slide || len(f.lists) > 2*maxLevels {
 		return o.own
 	}
 	for n := len(f.lists); n > 0; n-- {

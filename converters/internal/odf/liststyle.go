@@ -8,11 +8,11 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// levelsMost is how many levels a list style has (ODF 1.3 part 3, 19.880).
-const levelsMost = 10
+// maxLevels is how many levels a list style has (ODF 1.3 part 3, 19.880).
+const maxLevels = 10
 
 // listStyle says how the items of lists are marked.
-type listStyle struct{ levels [levelsMost]*listLevel }
+type listStyle struct{ levels [maxLevels]*listLevel }
 
 // listLevel is one level of a list style.
 type listLevel struct {
@@ -57,7 +57,7 @@ func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
 	}
 	l := &listLevel{start: 1, display: 1}
 	at, _ := s.Attr(nsText, "level")
-	n := count(at, levelsMost)
+	n := count(at, maxLevels)
 	switch s.Local() {
 	case "list-level-style-number", "outline-level-style":
 		l.numbered = true
@@ -85,7 +85,7 @@ func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
 		case "start-value":
 			l.start = startOf(value)
 		case "display-levels":
-			l.display = count(value, levelsMost)
+			l.display = count(value, maxLevels)
 		}
 	}
 	if out.levels[n-1] == nil {
@@ -141,8 +141,8 @@ func bulletOf(value string) string {
 
 // counter counts the items of one list.
 type counter struct {
-	numbers [levelsMost]int
-	begun   [levelsMost]bool
+	numbers [maxLevels]int
+	begun   [maxLevels]bool
 }
 
 // next counts an item of a level, from 0. A start of -1 is none of its own.
@@ -156,7 +156,7 @@ func (c *counter) next(ls *listStyle, level, start int) {
 		c.numbers[level] = ls.start(level)
 	}
 	c.begun[level] = true
-	for i := level + 1; i < levelsMost; i++ {
+	for i := level + 1; i < maxLevels; i++ {
 		c.begun[i] = false
 	}
 	for i := range level {
@@ -172,7 +172,7 @@ func (ls *listStyle) level(n int) *listLevel {
 	if ls == nil {
 		return nil
 	}
-	for n = min(n, levelsMost-1); n >= 0; n-- {
+	for n = min(n, maxLevels-1); n >= 0; n-- {
 		if ls.levels[n] != nil {
 			return ls.levels[n]
 		}
@@ -229,7 +229,7 @@ func (c *counter) byPattern(ls *listStyle, l *listLevel, level int) string {
 		digits, tail, ok := strings.Cut(after, "%")
 		n := 0
 		if ok && len(digits) > 0 && len(digits) <= 2 && strings.Trim(digits, "0123456789") == "" {
-			n = count(digits, levelsMost)
+			n = count(digits, maxLevels)
 		}
 		if n == 0 {
 			b.WriteByte('%')

@@ -53,8 +53,8 @@ func (st *stylesheet) readNumber(s *xmlread.Scanner) error {
 	return nil
 }
 
-// partsMost bounds the parts of a format.
-const partsMost = 64
+// maxParts bounds the parts of a format.
+const maxParts = 64
 
 func (f *numberFormat) part(st *stylesheet, s *xmlread.Scanner) error {
 	p := formatPart{kind: s.Local()}
@@ -70,7 +70,7 @@ func (f *numberFormat) part(st *stylesheet, s *xmlread.Scanner) error {
 		p.digits = min(startOf(v), 20)
 	}
 	text, err := rawText(s)
-	if p.text = text; len(f.parts) < partsMost {
+	if p.text = text; len(f.parts) < maxParts {
 		f.parts = append(f.parts, p)
 	}
 	return err

@@ -49,14 +49,14 @@ func other(n int, format string) string {
 	return signs[n-1]
 }
 
-// lettersMost is the number up to which letters count; above, digits are
+// maxLetters is the number up to which letters count; above, digits are
 // shorter and a list of such a length is no list of letters.
-const lettersMost = 26 * 20
+const maxLetters = 26 * 20
 
 // letters writes 1 as a and 26 as z. 27 is aa either way, 28 is bb where
 // letters are in step, else ab.
 func letters(n int, sync bool) string {
-	if n < 1 || n > lettersMost {
+	if n < 1 || n > maxLetters {
 		return strconv.Itoa(n)
 	}
 	if sync || n <= 26 {

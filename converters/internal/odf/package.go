@@ -49,7 +49,7 @@ func kindOf(media string) Kind {
 // begins with another one, or by the root of a flat document. It reads a
 // bounded part and returns Other where it cannot say.
 func Sniff(content *io.SectionReader) Kind {
-	head := make([]byte, min(content.Size(), sniffMost))
+	head := make([]byte, min(content.Size(), maxSniff))
 	n, err := content.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return Other
@@ -70,9 +70,9 @@ func Sniff(content *io.SectionReader) Kind {
 }
 
 const (
-	sniffMost  = 8 << 10
+	maxSniff   = 8 << 10
 	zipHeader  = 30
-	mediaMost  = 100
+	maxMedia   = 100
 	mimeName   = "mimetype"
 	nameLength = 26 // where a local header says it
 	moreLength = 28
@@ -88,7 +88,7 @@ func sniffZip(head []byte) Kind {
 	if at >= len(head) {
 		return Other
 	}
-	media := head[at:min(len(head), at+mediaMost)]
+	media := head[at:min(len(head), at+maxMedia)]
 	if !bytes.HasPrefix(media, []byte(mediaPrefix)) {
 		return Other
 	}

@@ -28,7 +28,7 @@ type worksheet struct {
 	number   int
 	hidden   bool
 	skipped  []skipped
-	veils    []veil
+	veils    []sheet.Area // of conditional formats that may hide cells
 	comments []cellComment
 	after    []document.Block // comments, shapes, charts
 }
@@ -37,12 +37,6 @@ type worksheet struct {
 type skipped struct {
 	pos   document.Pos
 	times int
-}
-
-// veil is the cells that a conditional format may hide.
-type veil struct {
-	sheet.Area
-	hides func(*sheet.Cell) bool
 }
 
 // cellComment is a comment whose cell is named when its text is known.
@@ -59,8 +53,8 @@ func (sh *worksheet) settle() error {
 	if err := sh.Cover(); err != nil {
 		return err
 	}
-	for _, v := range sh.veils {
-		sh.MayHide(v.Area, v.hides)
+	for _, a := range sh.veils {
+		sh.MayHide(a, func(*sheet.Cell) bool { return true })
 	}
 	sh.Sheet.Hide()
 	for _, s := range sh.skipped {

@@ -33,7 +33,7 @@ func (t *sheetReader) attrs() cellAttrs {
 			case "number-columns-spanned":
 				a.cols = count(value, sheet.MaxColumns)
 			case "number-rows-spanned":
-				a.rows = count(value, spanMost)
+				a.rows = count(value, maxSpan)
 			case "style-name":
 				a.style = value
 			case "formula":
@@ -113,44 +113,9 @@ func (t *sheetReader) storeText(rich []document.Inline) (sheet.Address, error) {
 // returned as well.
 func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, error) {
 	t.line = t.line[:0]
-	look := t.cellLook(a)
-	var rich []document.Inline
-	paras := 0
-	for {
-		kind, err := t.s.Next()
-		if err != nil {
-			return nil, err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		switch space, local := t.s.Space(), t.s.Local(); {
-		case space == nsText && (local == "p" || local == "h"):
-			if paras++; paras > 1 {
-				t.line = append(t.line, '\n')
-			}
-			if paras > longRuns {
-				err = t.hold(holdRun + holdLong)
-			}
-			if err != nil {
-				return nil, err
-			}
-			if rich, err = t.cellPara(look, rich, paras); err != nil {
-				return nil, err
-			}
-		case space == nsOffice && local == "annotation":
-			err = t.comment()
-		case space == nsDraw:
-			err = t.drawn(&t.flow)
-		default:
-			err = t.s.Skip()
-		}
-		if err != nil {
-			return nil, err
-		}
+	rich, paras, err := t.cellParas(a)
+	if err != nil {
+		return nil, err
 	}
 	if paras == 0 {
 		t.line = t.styles.show(t.line, a, t.styleOf(a).data)
@@ -167,6 +132,42 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 		t.line = append(append(t.line, sheet.FormulaMark), formulaText(a.formula)...)
 	}
 	return rich, nil
+}
+
+// cellParas reads the paragraphs of a cell, and what else is in it, and returns
+// how many there are.
+func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int, err error) {
+	look := t.cellLook(a)
+	for {
+		kind, err := t.s.Next()
+		if err != nil || kind == xmlread.End {
+			return rich, paras, err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch space, local := t.s.Space(), t.s.Local(); {
+		case space == nsText && (local == "p" || local == "h"):
+			if paras++; paras > 1 {
+				t.line = append(t.line, '\n')
+			}
+			if paras > longRuns {
+				err = t.hold(holdRun + holdLong)
+			}
+			if err == nil {
+				rich, err = t.cellPara(look, rich, paras)
+			}
+		case space == nsOffice && local == "annotation":
+			err = t.comment()
+		case space == nsDraw:
+			err = t.drawn(&t.flow)
+		default:
+			err = t.s.Skip()
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
 }
 
 // cellPara reads a paragraph of a cell.

@@ -1,6 +1,10 @@
 package odf
 
-import "github.com/seed353dc258/backstory/converters/internal/sheet"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
+)
 
 // namedArea is a range of cells on a sheet.
 type namedArea struct {
@@ -23,6 +27,16 @@ func readArea(s string) (namedArea, bool) {
 	_, cell, rest = readCell(rest[1:])
 	a.To, ok = sheet.ReadPlace(cell)
 	return a, ok && rest == "" && a.To.Row >= from.Row && a.To.Col >= from.Col
+}
+
+// readAreas appends the areas of a list.
+func readAreas(to []sheet.Area, refs string) []sheet.Area {
+	for ref := range strings.FieldsSeq(refs) {
+		if a, ok := readArea(ref); ok {
+			to = append(to, a.Area)
+		}
+	}
+	return to
 }
 
 // readCell cuts a reference such as 'My sheet'.$B$3 off a text.

@@ -152,11 +152,11 @@ func titleOf(blocks []document.Block) string {
 	return strings.Join(strings.Fields(blocksText(blocks)), " ")
 }
 
-// topMost is which part of a slide's height a title may begin in, and
-// titleMost how long it may be, in bytes, where no shape says that it is one.
+// maxTop is which part of a slide's height a title may begin in, and
+// maxTitle how long it may be, in bytes, where no shape says that it is one.
 const (
-	topMost   = 0.25
-	titleMost = 120
+	maxTop   = 0.25
+	maxTitle = 120
 )
 
 // guessTitle returns the title of a slide whose shapes do not say which is it:
@@ -200,7 +200,7 @@ func plainLine(b document.Block) string {
 		}
 	}
 	title := strings.Join(strings.Fields(document.InlineText(p.Inlines)), " ")
-	if len(title) > titleMost {
+	if len(title) > maxTitle {
 		return ""
 	}
 	return title
@@ -214,7 +214,7 @@ func (r *reader) topTitle(s *slide) string {
 		return ""
 	}
 	top := &s.shapes[0]
-	if top.y >= topMost*r.size.high || top.wide < r.size.wide/2 {
+	if top.y >= maxTop*r.size.high || top.wide < r.size.wide/2 {
 		return ""
 	}
 	title := plainLine(top.blocks[0])

@@ -30,8 +30,8 @@ func leftOut(class string, placeholder bool) bool {
 	return placeholder
 }
 
-// nameMost is how many characters of a shape's name a place has.
-const nameMost = 60
+// maxName is how many characters of a shape's name a place has.
+const maxName = 60
 
 // slideShape reads a shape on a slide.
 func (r *reader) slideShape(s *slide, depth int) error {
@@ -42,9 +42,9 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	}
 	defer func(around string) { r.shapeName = around }(r.shapeName)
 	if name, _ := r.s.Attr(nsDraw, "name"); name != "" {
-		r.shapeName = "shape " + strconv.Quote(oneline.Short(name, nameMost))
+		r.shapeName = "shape " + strconv.Quote(oneline.Short(name, maxName))
 	} else if class != "" {
-		r.shapeName = "shape " + strconv.Quote(oneline.Short(class, nameMost))
+		r.shapeName = "shape " + strconv.Quote(oneline.Short(class, maxName))
 	} else {
 		r.shapeName = "shape without a name"
 	}
@@ -100,9 +100,9 @@ type cover struct {
 // groundClear is the ground of a shape that is filled with nothing.
 const groundClear = -2
 
-// coversMost bounds how many shapes are looked at for what is behind another
+// maxCovers bounds how many shapes are looked at for what is behind another
 // one.
-const coversMost = 64
+const maxCovers = 64
 
 // cover puts a shape in front of those so far, unless it is filled with nothing.
 func (s *slide) cover(c cover) {
@@ -114,7 +114,7 @@ func (s *slide) cover(c cover) {
 // behind returns the colour behind a shape: that of the one in front of which it
 // stands as a whole, or of the slide. Where that is not so, it cannot be told.
 func (s *slide) behind(c *cover) int32 {
-	if len(s.covers) > coversMost || c.wide <= 0 {
+	if len(s.covers) > maxCovers || c.wide <= 0 {
 		return groundUnknown
 	}
 	for i := len(s.covers) - 1; i >= 0; i-- {

@@ -40,9 +40,7 @@
 //   - table.go, tablecell.go, tablehead.go: tables of texts and slides
 //   - drawn.go, drawnhide.go, object.go, chart.go: frames, shapes, objects
 //   - workbook.go, bookfacts.go, sheet.go, sheetread.go, sheetcell.go,
-//     sheethide.go: spreadsheets, and the store of what their cells show
-//   - sheetregion.go, sheetdivide.go, sheethead.go, sheetrows.go: the tables on
-//     a sheet, by the rules of converters/xlsx
+//     sheetref.go, condition.go: spreadsheets, into converters/internal/sheet
 //   - slide.go, slideshape.go: presentations
 //   - furniture.go: headers and footers
 //   - loss.go, hold.go: what is hidden or lost, what is held

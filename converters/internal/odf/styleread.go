@@ -115,7 +115,7 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 		case "margin-left", "margin":
 			out.has |= hasLeft
 			out.left = length(value)
-			out.chars.state(beside, out.left <= -besideLeast || out.left >= 2*besideLeast)
+			out.chars.state(beside, out.left <= -minBeside || out.left >= 2*minBeside)
 		case "text-indent":
 			out.has |= hasFirst
 			out.first = length(value)
@@ -135,9 +135,9 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 	}
 }
 
-// besideLeast is how far text stands out of its place that cannot be seen, in
+// minBeside is how far text stands out of its place that cannot be seen, in
 // hundredths of a point.
-const besideLeast = 10 * 72 * 100
+const minBeside = 10 * 72 * 100
 
 func alignOf(value string) document.Align {
 	switch value {

@@ -40,8 +40,8 @@ type rowLook struct {
 	head   bool // all text is in a style for heads of tables
 }
 
-// looksMost is how many rows are looked at for the header and alignment.
-const looksMost = 8
+// maxLooks is how many rows are looked at for the header and alignment.
+const maxLooks = 8
 
 // table reads a table:table, whose start tag is the event.
 func (r *reader) table(f *flow) error {
@@ -196,7 +196,7 @@ func (t *tableReader) row() error {
 	if t.heading && t.header == len(t.grid.Table.Rows) {
 		t.header++
 	}
-	if len(t.rows) < looksMost {
+	if len(t.rows) < maxLooks {
 		t.rows = append(t.rows, row.look)
 	}
 	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})

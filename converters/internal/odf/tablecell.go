@@ -13,7 +13,7 @@ func (t *tableReader) cell(row *rowAt) error {
 	span, _ := t.s.Attr(nsTable, "number-columns-spanned")
 	down, _ := t.s.Attr(nsTable, "number-rows-spanned")
 	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, spanMost)
+	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
 		t.lose(lostRepeat, t.pos())
@@ -51,21 +51,21 @@ func (t *tableReader) cell(row *rowAt) error {
 	return t.env.Check(converters.LimitColumns, int64(row.column), pos)
 }
 
-// areaMost is how many places a table may have for each of its cells, after
+// maxArea is how many places a table may have for each of its cells, after
 // the first areaFree.
 const (
-	areaMost = 16
+	maxArea  = 16
 	areaFree = 1 << 16
 )
 
 // sparse reports whether the table would have places beyond measure if another
 // cell reached below its row.
 func (t *tableReader) sparse() bool {
-	return len(t.below)*len(t.grid.Table.Rows) > areaMost*t.filled+areaFree
+	return len(t.below)*len(t.grid.Table.Rows) > maxArea*t.filled+areaFree
 }
 
-// spanMost bounds the rows that a cell covers.
-const spanMost = 1 << 20
+// maxSpan bounds the rows that a cell covers.
+const maxSpan = 1 << 20
 
 // gap adds the empty cells in front of one with content.
 func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
@@ -199,7 +199,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	if err := t.content(inner); err != nil {
 		return document.Cell{}, err
 	}
-	if n := len(row.look.ground); n < looksMost*8 {
+	if n := len(row.look.ground); n < maxLooks*8 {
 		row.look.ground = append(row.look.ground, t.reader.ground)
 	}
 	row.look.aligns = append(row.look.aligns, inner.align)

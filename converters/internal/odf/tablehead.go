@@ -15,13 +15,13 @@ func (t *tableReader) finish(pos document.Pos) []*document.Table {
 		table.Rows = table.Rows[:n-1]
 	}
 	table.Pos = pos
-	if n := len(t.columns); !t.sheetLike && n < declaredMost {
+	if n := len(t.columns); !t.sheetLike && n < maxDeclared {
 		table.Columns = max(table.Columns, n)
 	}
 	if len(table.Rows) == 0 || table.Columns == 0 {
 		return nil
 	}
-	if table.Columns*len(table.Rows) > areaMost*t.filled+areaFree {
+	if table.Columns*len(table.Rows) > maxArea*t.filled+areaFree {
 		return parted(table)
 	}
 	if table.Header = t.header; t.header == 0 && (t.firstHeads && len(table.Rows) > 1 || t.looksHead()) {
@@ -69,9 +69,9 @@ func parted(table *document.Table) []*document.Table {
 	return out
 }
 
-// declaredMost is how many columns a table of a text may declare for those
+// maxDeclared is how many columns a table of a text may declare for those
 // without content to count.
-const declaredMost = 64
+const maxDeclared = 64
 
 func emptyRow(row document.Row) bool {
 	return !slices.ContainsFunc(row.Cells, func(c document.Cell) bool { return c.Text != "" || c.Blocks != nil })

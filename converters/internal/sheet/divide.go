@@ -106,7 +106,7 @@ func (d *divider) repeats(g region) []region {
 		return nil
 	}
 	if head := &d.Rows[g.first]; d.width(head, &g) > 1 {
-		for i := g.first + 2; i+1 < g.last && len(out) < tablehead.RegionsMost; i++ {
+		for i := g.first + 2; i+1 < g.last && len(out) < tablehead.MaxRegions; i++ {
 			if d.width(&d.Rows[i], &g) != 1 || !d.same(head, &d.Rows[i+1], &g) {
 				continue
 			}

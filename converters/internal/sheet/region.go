@@ -56,7 +56,7 @@ func (sh *Sheet) regions() ([]region, error) {
 		return nil, err
 	}
 	d.bands()
-	if len(d.list) > tablehead.RegionsMost {
+	if len(d.list) > tablehead.MaxRegions {
 		d.whole()
 	}
 	slices.SortStableFunc(d.list, func(a, b region) int {
@@ -209,7 +209,7 @@ func (d *divider) whole() {
 // has no header of its own.
 func (d *divider) bands() {
 	d.joins = -1
-	for i := 0; i < len(d.Rows) && len(d.list) <= tablehead.RegionsMost; {
+	for i := 0; i < len(d.Rows) && len(d.list) <= tablehead.MaxRegions; {
 		if !d.isFree(&d.Rows[i]) {
 			i++
 			continue

@@ -2,9 +2,9 @@ package tablehead
 
 import "slices"
 
-// RegionsMost is how many regions a sheet is divided into. One with more is
+// MaxRegions is how many regions a sheet is divided into. One with more is
 // taken as a single table.
-const RegionsMost = 2000
+const MaxRegions = 2000
 
 // Groups divides columns, which are in order, where one between them is blank,
 // as a function says of what lies between two of them.
@@ -21,8 +21,8 @@ func Groups(cols []uint16, blank func(a, b int) bool) [][]uint16 {
 	return out
 }
 
-// groupsMost is how many tables may stand beside one another.
-const groupsMost = 64
+// maxGroups is how many tables may stand beside one another.
+const maxGroups = 64
 
 // Part is what some columns hold in the rows of a region: the rows that have
 // something in them, the last one not included, and what they look like.
@@ -35,7 +35,7 @@ type Part struct {
 // header, and none is the rest of the rows beside it. A function gives what the
 // columns of a group hold.
 func Apart(groups [][]uint16, part func(cols []uint16) Part) bool {
-	if len(groups) < 2 || len(groups) > groupsMost {
+	if len(groups) < 2 || len(groups) > maxGroups {
 		return false
 	}
 	var first Part
@@ -73,17 +73,17 @@ func Continues(above, cols []uint16, blank int, sample func() *Sample) bool {
 	return s.Rows[0].Filled > 1 && !s.HasStrongHeader()
 }
 
-// linesMost is how many rows of one column may be lines of text.
-const linesMost = 50
+// maxLines is how many rows of one column may be lines of text.
+const maxLines = 50
 
 // IsLines reports whether a region is lines of text rather than a table: one
 // column with few rows, or with long texts.
 func (s *Sample) IsLines() bool {
-	return s.Columns == 1 && (len(s.Rows) < 3 || s.Total <= linesMost && s.Prose)
+	return s.Columns == 1 && (len(s.Rows) < 3 || s.Total <= maxLines && s.Prose)
 }
 
-// frozenMost is how many rows a frozen pane may hold to be a header.
-const frozenMost = 5
+// maxFrozen is how many rows a frozen pane may hold to be a header.
+const maxFrozen = 5
 
 // HeaderRows returns how many rows head a table: one that a filter stands in,
 // those that a frozen pane holds, or one that looks like a header.
@@ -91,7 +91,7 @@ func (s *Sample) HeaderRows(filtered bool, frozen int) int {
 	switch {
 	case filtered:
 		return 1
-	case frozen > 0 && frozen <= frozenMost && frozen < s.Total:
+	case frozen > 0 && frozen <= maxFrozen && frozen < s.Total:
 		return frozen
 	case s.HasHeader():
 		return 1

@@ -42,8 +42,8 @@ type Row struct {
 	texts  []string
 }
 
-// proseLeast is how long a text is that is no entry of a list, in bytes.
-const proseLeast = 80
+// minProse is how long a text is that is no entry of a list, in bytes.
+const minProse = 80
 
 // Row returns a row for a sample, which [Sample.Add] takes.
 func (s *Sample) Row(at int) Row {
@@ -78,14 +78,14 @@ func (s *Sample) Add(r Row) bool {
 		}
 		s.Rows = append(s.Rows, r)
 		for _, text := range r.texts {
-			s.Prose = s.Prose || len(text) > proseLeast
+			s.Prose = s.Prose || len(text) > minProse
 		}
 	}
 	return len(s.Rows) < MaxRows
 }
 
-// titlesMost is how many rows a title may have.
-const titlesMost = 10
+// maxTitles is how many rows a title may have.
+const maxTitles = 10
 
 // Titles returns how many of the first rows are no part of the table: those
 // with one cell above rows with more.
@@ -94,7 +94,7 @@ func (s *Sample) Titles() int {
 	for n < len(s.Rows) && s.Rows[n].Filled == 1 && s.Rows[n].kindOfAny() == Text {
 		n++
 	}
-	if n == 0 || n > titlesMost || n >= len(s.Rows) || s.Columns < 2 {
+	if n == 0 || n > maxTitles || n >= len(s.Rows) || s.Columns < 2 {
 		return 0
 	}
 	rest := Sample{Columns: s.Columns, Rows: s.Rows[n:], Total: s.Total - n}

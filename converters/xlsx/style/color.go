@@ -1,4 +1,4 @@
-package xlsx
+package style
 
 import (
 	"strconv"
@@ -10,16 +10,16 @@ import (
 // rgb is a colour, red first.
 type rgb [3]uint8
 
-// paint is a colour as a style gives it: unset, known, or one that cannot be
+// Paint is a colour as a style gives it: unset, known, or one that cannot be
 // told.
-type paint struct {
-	set, known bool
+type Paint struct {
+	Set, Known bool
 	rgb        rgb
 }
 
 // seen returns a colour as it is judged.
-func (p paint) seen() visible.Paint {
-	if !p.known {
+func (p Paint) seen() visible.Paint {
+	if !p.Known {
 		return visible.Unknown
 	}
 	return visible.RGB(p.rgb[0], p.rgb[1], p.rgb[2])
@@ -27,28 +27,28 @@ func (p paint) seen() visible.Paint {
 
 // faint reports whether text of one colour on a ground of another cannot be
 // seen.
-func faint(ink, ground paint) bool { return visible.Faint(ink.seen(), ground.seen()) }
+func faint(ink, ground Paint) bool { return visible.Faint(ink.seen(), ground.seen()) }
 
 // color reads the attributes of an element of CT_Color (ECMA-376 part 1,
 // 18.3.1.15).
-func (st *styles) color(s *xmlread.Scanner) paint {
-	return st.colorOf(func(name string) string {
+func (st *Styles) color(s *xmlread.Scanner) Paint {
+	return st.ColorOf(func(name string) string {
 		v, _ := s.Attr(xmlread.None, name)
 		return v
 	})
 }
 
-// colorOf reads a colour from its attributes.
-func (st *styles) colorOf(attr func(name string) string) paint {
-	p := paint{set: true}
+// ColorOf reads a colour from its attributes.
+func (st *Styles) ColorOf(attr func(name string) string) Paint {
+	p := Paint{Set: true}
 	if v := attr("rgb"); v != "" {
-		p.rgb, p.known = hexColor(v)
+		p.rgb, p.Known = hexColor(v)
 	} else if v := attr("theme"); v != "" {
-		p.rgb, p.known = st.themed(v)
+		p.rgb, p.Known = st.themed(v)
 	} else if v := attr("indexed"); v != "" {
-		p.rgb, p.known = st.indexed(v)
+		p.rgb, p.Known = st.indexed(v)
 	}
-	if v := attr("tint"); v != "" && p.known {
+	if v := attr("tint"); v != "" && p.Known {
 		if f, err := strconv.ParseFloat(v, 64); err == nil && f >= -1 && f <= 1 {
 			p.rgb = p.rgb.tinted(f)
 		}
@@ -57,7 +57,7 @@ func (st *styles) colorOf(attr func(name string) string) paint {
 }
 
 // white is the ground of cells without a fill.
-func white() paint { return paint{known: true, rgb: rgb{255, 255, 255}} }
+func white() Paint { return Paint{Known: true, rgb: rgb{255, 255, 255}} }
 
 // hexColor reads RRGGBB or AARRGGBB. Excel takes no notice of the alpha.
 func hexColor(v string) (rgb, bool) {
@@ -70,13 +70,13 @@ func hexColor(v string) (rgb, bool) {
 
 // themed returns a colour of the theme by its number, in which light and dark
 // are the other way round than in the theme.
-func (st *styles) themed(v string) (rgb, bool) {
+func (st *Styles) themed(v string) (rgb, bool) {
 	names := [...]string{"lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 0 || n >= len(names) {
 		return rgb{}, false
 	}
-	if c, ok := st.theme.Color(names[n]); ok {
+	if c, ok := st.Theme.Color(names[n]); ok {
 		return c, true
 	}
 	switch n { // as in every theme that programs bring along
@@ -90,7 +90,7 @@ func (st *styles) themed(v string) (rgb, bool) {
 
 // indexed returns a colour of the palette. 64 and 65 are those of the system
 // for text and ground.
-func (st *styles) indexed(v string) (rgb, bool) {
+func (st *Styles) indexed(v string) (rgb, bool) {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 0 {
 		return rgb{}, false
@@ -98,12 +98,8 @@ func (st *styles) indexed(v string) (rgb, bool) {
 	return st.numbered(n)
 }
 
-// colorsBefore is how many colours of the palette are before the first one that a
-// number format can name, less one.
-const colorsBefore = 7
-
 // numbered returns a colour of the palette by its place.
-func (st *styles) numbered(n int) (rgb, bool) {
+func (st *Styles) numbered(n int) (rgb, bool) {
 	switch {
 	case n < len(st.palette):
 		return st.palette[n], true

@@ -1,8 +1,6 @@
-package xlsx
+package sml
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestSharedFormulasMove(t *testing.T) {
 	for formula, want := range map[string]string{
@@ -18,7 +16,7 @@ func TestSharedFormulasMove(t *testing.T) {
 		"Sheet1!A1":                  "Sheet1!C4",
 		`"open`:                      `"open`,
 	} {
-		if got := string(moved(formula, 3, 2)); got != want {
+		if got := string(MovedFormula(formula, 3, 2)); got != want {
 			t.Errorf("%s moves to %s, want %s", formula, got, want)
 		}
 	}
@@ -39,7 +37,7 @@ func TestPrintedHeaders(t *testing.T) {
 		"&R12345":                           "",
 		"The report of all harbours, &P":    "The report of all harbours,",
 	} {
-		if got := printedText(code); got != want {
+		if got := HeaderText(code); got != want {
 			t.Errorf("%q says %q, want %q", code, got, want)
 		}
 	}
@@ -51,44 +49,8 @@ func TestCellTexts(t *testing.T) {
 		"&lt;&amp;gt;&#65;&#x42;": "<&gt;AB", "&nope;": "&nope;", "&#xFFFFFFFFF;": "&#xFFFFFFFFF;", "_xD83D_": "_xD83D_",
 		"&#14;a_x0010_b_x0012_": "ab", "_x00E9_": "é",
 	} {
-		if got := string(decode(nil, []byte(in))); got != want {
+		if got := string(Decode(nil, []byte(in))); got != want {
 			t.Errorf("%q is read as %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestColours(t *testing.T) {
-	st := &styles{}
-	attrs := func(pairs ...string) func(string) string {
-		return func(name string) string {
-			for i := 0; i < len(pairs); i += 2 {
-				if pairs[i] == name {
-					return pairs[i+1]
-				}
-			}
-			return ""
-		}
-	}
-	for _, c := range []struct {
-		color func(string) string
-		want  bool // it cannot be seen on white
-	}{
-		{attrs("rgb", "FFFFFFFF"), true},
-		{attrs("rgb", "FFFAFAFA"), true},
-		{attrs("rgb", "FFC0C0C0"), false},
-		{attrs("theme", "0"), true},
-		{attrs("theme", "1"), false},
-		{attrs("theme", "1", "tint", "0.99"), true},
-		{attrs("theme", "0", "tint", "-0.5"), false},
-		{attrs("theme", "99"), false},
-		{attrs("indexed", "9"), true},
-		{attrs("indexed", "64"), false},
-		{attrs("indexed", "65"), true},
-		{attrs("auto", "1"), false},
-		{attrs("rgb", "nonsense"), false},
-	} {
-		if got := faint(st.colorOf(c.color), white()); got != c.want {
-			t.Errorf("%v %v: faint %v", c.color("rgb"), c.color("theme"), got)
 		}
 	}
 }

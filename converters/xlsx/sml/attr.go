@@ -1,19 +1,21 @@
-package xlsx
+package sml
 
 import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
-// attrs are the attributes of a tag as they are written.
-type attrs struct{ rest []byte }
+// Attrs are the attributes of a tag as they are written.
+type Attrs struct{ rest []byte }
 
-// next returns the next attribute: its name without prefix, and its value as
+// Next returns the next attribute: its name without prefix, and its value as
 // it is written.
-func (a *attrs) next() (name, value []byte, ok bool) {
+func (a *Attrs) Next() (name, value []byte, ok bool) {
 	b := a.rest
 	i := 0
 	for i < len(b) && b[i] <= ' ' {
@@ -44,10 +46,10 @@ func (a *attrs) next() (name, value []byte, ok bool) {
 	return local(name), value, true
 }
 
-// get returns the value of an attribute, or "".
-func (a attrs) get(name string) string {
+// Get returns the value of an attribute, or "".
+func (a Attrs) Get(name string) string {
 	for {
-		n, value, ok := a.next()
+		n, value, ok := a.Next()
 		if !ok {
 			return ""
 		}
@@ -57,22 +59,22 @@ func (a attrs) get(name string) string {
 	}
 }
 
-// flag returns the value of a boolean attribute.
-func (a attrs) flag(name string) bool { return truth(a.get(name)) }
+// Flag returns the value of a boolean attribute.
+func (a Attrs) Flag(name string) bool { return Bool(a.Get(name)) }
 
-// truth is a value of xsd:boolean.
-func truth(s string) bool { return s == "1" || s == "true" || s == "on" }
+// Bool reports whether a text is a value of xsd:boolean.
+func Bool(s string) bool { return s == "1" || s == "true" || s == "on" }
 
-// number returns the value of an attribute as a number, or other.
-func (a attrs) number(name string, other int) int {
-	if n, err := strconv.Atoi(a.get(name)); err == nil {
+// Number returns the value of an attribute as a number, or other.
+func (a Attrs) Number(name string, other int) int {
+	if n, err := strconv.Atoi(a.Get(name)); err == nil {
 		return n
 	}
 	return other
 }
 
-// digits reads a number without sign of at most nine digits.
-func digits(b []byte) (n int, ok bool) {
+// Digits reads a number without sign of at most nine digits.
+func Digits(b []byte) (n int, ok bool) {
 	if len(b) == 0 || len(b) > 9 {
 		return 0, false
 	}
@@ -138,10 +140,10 @@ func reference(text []byte) (rune, int) {
 	}
 }
 
-// decode appends the text of a cell: references resolved, line ends LF, and
+// Decode appends the text of a cell: references resolved, line ends LF, and
 // the characters that SpreadsheetML writes as _x000D_ (ECMA-376 part 1,
 // 22.9.2.19) as what they are. What marks rich text in the store is left out.
-func decode(to, text []byte) []byte {
+func Decode(to, text []byte) []byte {
 	start := len(to)
 	if bytes.IndexByte(text, '&') >= 0 {
 		to = unescape(to, text)
@@ -206,4 +208,17 @@ func hexEscape(b []byte) (rune, bool) {
 		}
 	}
 	return n, utf8.ValidRune(n)
+}
+
+// Less reports whether a text is a number below a limit.
+func Less(text string, limit float64) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && f < limit
+}
+
+// AttrInt returns the value of an attribute that is a number of 0 or more.
+func AttrInt(s *xmlread.Scanner, name string) (int, bool) {
+	v, _ := s.Attr(xmlread.None, name)
+	n, err := strconv.Atoi(v)
+	return n, err == nil && n >= 0
 }

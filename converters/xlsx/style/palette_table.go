@@ -1,4 +1,4 @@
-package xlsx
+package style
 
 // palette is the usual palette of indexed colours (ECMA-376 part 1, 18.8.27).
 var palette = [...]rgb{

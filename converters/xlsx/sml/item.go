@@ -1,0 +1,189 @@
+package sml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// What marks parts of a stored text, from [sheet.FirstMark] to [sheet.LastMark].
+// [Decode] takes these characters out of what a workbook says.
+const (
+	MarkUp     = 0x0E // superscript from here on
+	MarkDown   = 0x0F // subscript
+	MarkPlain  = 0x10 // neither
+	MarkFaint  = 0x12 // in a colour that cannot be seen on white, up to the next mark
+	MarkStruck = 0x13 // struck out
+	MarkImage  = 0x14 // what follows is the alternative text of a picture
+	MarkTiny   = 0x15 // smaller than can be seen
+)
+
+// Item is the text of a shared string or of an inline one: its runs in order, without the phonetic reading. Runs above or
+// below the line are marked.
+type Item struct {
+	// Faint reports whether a colour, by its attributes, cannot be seen on white.
+	Faint  func(attr func(string) string) bool
+	Text   []byte
+	Rich   bool // it has marks
+	Unseen bool // some of it cannot be seen, if only on white
+	mark   byte // of the run, 0 for none
+	marked byte // the last mark that was written
+}
+
+// Read reads it behind its start tag.
+func (it *Item) Read(s *Scanner) error {
+	it.Text, it.Rich, it.Unseen, it.mark, it.marked = it.Text[:0], false, false, 0, 0
+	if s.Empty {
+		return nil
+	}
+	depth := s.Depth
+	for {
+		k, err := s.Next()
+		if err != nil {
+			return err
+		}
+		if k == End && s.Depth < depth || k == EOF {
+			return nil
+		}
+		if k != Start {
+			continue
+		}
+		switch string(s.Name) {
+		case "t":
+			err = it.run(s)
+		case "rPh", "phoneticPr", "extLst":
+			err = s.Skip()
+		case "r":
+			it.mark = 0
+		default:
+			it.property(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// property notes what a run looks like.
+func (it *Item) property(s *Scanner) {
+	switch string(s.Name) {
+	case "color":
+		if get := s.Attrs.Get; it.mark != MarkTiny && it.Faint(get) {
+			it.mark, it.Unseen = MarkFaint, true
+		}
+	case "sz":
+		if Less(s.Attrs.Get("val"), visible.MinSize) {
+			it.mark, it.Unseen = MarkTiny, true
+		}
+	case "strike":
+		if v := s.Attrs.Get("val"); it.mark == 0 && (v == "" || Bool(v)) {
+			it.mark = MarkStruck
+		}
+	case "vertAlign":
+		switch v := s.Attrs.Get("val"); {
+		case it.mark == MarkFaint || it.mark == MarkTiny: // what hides a run counts
+		case v == "superscript":
+			it.mark = MarkUp
+		case v == "subscript":
+			it.mark = MarkDown
+		}
+	}
+}
+
+// run reads the text of a t element.
+func (it *Item) run(s *Scanner) error {
+	if s.Empty {
+		return nil
+	}
+	if it.mark != it.marked {
+		it.marked, it.Rich = it.mark, true
+		mark := it.mark
+		if mark == 0 {
+			mark = MarkPlain
+		}
+		it.Text = append(it.Text, mark)
+	}
+	return s.Content(func(text []byte, raw bool) {
+		if raw {
+			it.Text = append(it.Text, text...)
+		} else {
+			it.Text = Decode(it.Text, text)
+		}
+	})
+}
+
+// Content gives the text of the element whose start tag was read: piece by
+// piece, raw where nothing is to be decoded. Elements inside are passed over.
+func (s *Scanner) Content(visit func(text []byte, raw bool)) error {
+	if s.Empty {
+		return nil
+	}
+	depth := s.Depth
+	for {
+		k, err := s.Next()
+		if err != nil {
+			return err
+		}
+		if k == EOF {
+			return nil
+		}
+		if len(s.Text) > 0 {
+			visit(s.Text, k == Data)
+		}
+		if k == End && s.Depth < depth {
+			return nil
+		}
+		if k == Start {
+			if err := s.Skip(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// IsBlank reports whether a text has nothing but white space.
+func IsBlank(text []byte) bool {
+	for _, c := range text {
+		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// marks are the characters that change how the text behind them looks.
+const marks = "\x0E\x0F\x10\x13\x14\n"
+
+// Inlines returns a text with marks.
+func Inlines(text string) []document.Inline {
+	var runs document.Runs
+	styles := document.Styles(0)
+	for text != "" {
+		i := strings.IndexAny(text, marks)
+		if i < 0 {
+			runs.Text(text, styles)
+			break
+		}
+		if i > 0 {
+			runs.Text(text[:i], styles)
+		}
+		switch text[i] {
+		case '\n':
+			runs.Inline(&document.Break{}, styles)
+		case MarkUp:
+			styles = document.Styles(0).With(document.Superscript)
+		case MarkDown:
+			styles = document.Styles(0).With(document.Subscript)
+		case MarkStruck:
+			styles = document.Styles(0).With(document.Strike)
+		case MarkImage:
+			runs.Inline(&document.Image{Alt: text[i+1:]}, 0)
+			return runs.Inlines()
+		default:
+			styles = 0
+		}
+		text = text[i+1:]
+	}
+	return runs.Inlines()
+}

@@ -1,0 +1,332 @@
+package sml
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const (
+	// maxToken is how long a tag or a text may be. A cell holds 32,767
+	// characters.
+	maxToken = 4 << 20
+)
+
+// Kind is what a scanner came to.
+type Kind uint8
+
+// The kinds.
+const (
+	EOF Kind = iota
+	Start
+	End
+	Data // a CDATA section, which is in text
+)
+
+// Scanner reads the markup of a sheet or of the shared strings as it unpacks,
+// with a window on it. It is for the two parts of a workbook that may be long,
+// and knows no more of XML than they need: names without their namespaces,
+// whose elements are told by where they stand, and no nesting but that of the
+// caller. xmlread reads everything else.
+type Scanner struct {
+	src     io.Reader
+	part    string
+	buf     []byte
+	at, end int // buf[at:end] is not read yet
+	ended   bool
+	size    int64 // bytes of the part
+	filled  int64 // bytes that were in the window so far
+	Depth   int   // elements that are open
+	max     int   // depth allowed
+
+	// These hold until the next call of next.
+	Text  []byte // what stands in front of the tag
+	Name  []byte // local name
+	Attrs Attrs
+	Empty bool // the start tag has its end in it, which is not reported
+}
+
+// NewScanner returns a scanner of a part whose content is given.
+func NewScanner(part string, depth int64, content []byte) *Scanner {
+	return &Scanner{part: part, max: maxDepth(depth), buf: content, end: len(content), ended: true}
+}
+
+// NewStream returns a scanner of a part of so many bytes that is read on in a
+// window.
+func NewStream(part string, depth int64, src io.Reader, window []byte, size int64) *Scanner {
+	return &Scanner{part: part, max: maxDepth(depth), src: src, buf: window, size: size}
+}
+
+func maxDepth(depth int64) int { return int(min(depth, 1<<20)) }
+
+const (
+	headSize  = 256 // how much of a part tells its encoding
+	usualHead = `<?xml version="1.0" encoding="UTF-8"`
+)
+
+// IsUTF8 reports whether a part is in UTF-8, which is what a scanner reads. It is
+// asked before anything is read.
+func (s *Scanner) IsUTF8() (bool, error) {
+	if !s.ended {
+		if err := s.need(4); err != nil {
+			return false, err
+		}
+	}
+	head := s.buf[:min(s.end, headSize)]
+	if len(head) < 4 {
+		return false, s.Fault("the part is empty")
+	}
+	switch {
+	case string(head[:3]) == "\xef\xbb\xbf":
+		s.at = 3
+		return true, nil
+	case bytes.HasPrefix(head, []byte(usualHead)):
+		return true, nil
+	case head[0] == 0 || head[1] == 0 || head[0] == 0xFF || head[0] == 0xFE:
+		return false, nil
+	}
+	name := string(xmlread.Declared(head))
+	return name == "" || strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii"), nil
+}
+
+// Next goes to the next tag.
+func (s *Scanner) Next() (Kind, error) {
+	s.Text = nil
+	for {
+		open, err := s.find(0, '<')
+		if err != nil {
+			return EOF, err
+		}
+		if open < 0 {
+			s.Text = s.buf[s.at:s.end]
+			s.at = s.end
+			if s.Depth > 0 {
+				return EOF, s.Fault("the part ends inside of an element")
+			}
+			return EOF, nil
+		}
+		if err := s.need(open + 2); err != nil {
+			return EOF, err
+		}
+		switch s.buf[s.at+open+1] {
+		case '!', '?':
+			data, err := s.markup(open)
+			if err != nil || data {
+				return Data, err
+			}
+		case '/':
+			return End, s.tag(open, 2)
+		default:
+			return Start, s.tag(open, 1)
+		}
+	}
+}
+
+// tag reads a tag that begins at an offset, and whose name is so much behind.
+func (s *Scanner) tag(open, skip int) error {
+	size, err := s.tagSize(open + skip)
+	if err != nil {
+		return err
+	}
+	s.Text = s.buf[s.at : s.at+open]
+	inner := s.buf[s.at+open+skip : s.at+size-1]
+	s.at += size
+	s.Empty = false
+	if n := len(inner); skip == 1 && n > 0 && inner[n-1] == '/' {
+		inner, s.Empty = inner[:n-1], true
+	}
+	name := 0
+	for name < len(inner) && inner[name] > ' ' {
+		name++
+	}
+	s.Name, s.Attrs = local(inner[:name]), Attrs{inner[name:]}
+	switch {
+	case len(s.Name) == 0:
+		return s.Fault("a tag without a name")
+	case skip == 2:
+		if s.Depth--; s.Depth < 0 {
+			return s.Fault("an end tag without its start")
+		}
+	case !s.Empty:
+		if s.Depth++; s.Depth > s.max {
+			return &converters.LimitError{Limit: converters.LimitDepth, Value: int64(s.Depth), Max: int64(s.max), Pos: s.Pos()}
+		}
+	}
+	return nil
+}
+
+// local returns a name without its prefix.
+func local(name []byte) []byte {
+	if i := bytes.IndexByte(name, ':'); i >= 0 {
+		return name[i+1:]
+	}
+	return name
+}
+
+// tagSize returns how many bytes from the place of the Scanner on a tag takes
+// whose name begins at an offset. An angle in quotes does not end it.
+func (s *Scanner) tagSize(from int) (int, error) {
+	quote := byte(0)
+	for {
+		rest := s.buf[s.at+from : s.end]
+		for i, c := range rest {
+			switch {
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+			case c == '>':
+				return from + i + 1, nil
+			case c == '"' || c == '\'':
+				quote = c
+			case c == '<':
+				return 0, s.Fault("a tag inside of a tag")
+			}
+		}
+		from += len(rest)
+		if err := s.need(from + 1); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// markup reads what begins with "<!" or "<?" at an offset, and reports
+// whether it is a CDATA section. Everything else is passed over, but for
+// the text in front of it.
+func (s *Scanner) markup(open int) (data bool, err error) {
+	if s.need(open+9) != nil && s.buf[s.at+open+1] == '!' && s.end-s.at < open+4 {
+		return false, s.Fault("the part ends inside of a tag")
+	}
+	rest := s.buf[s.at+open : s.end]
+	end := "?>"
+	switch {
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+		data, end = true, "]]>"
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		end = "-->"
+	case rest[1] == '!':
+		return false, s.Fault("a document type, which no workbook has")
+	}
+	size, err := s.findText(open+2, end)
+	if err != nil {
+		return false, err
+	}
+	from := s.at + open
+	if data {
+		// The text in front is returned with the section: nobody asks which
+		// of the two it was.
+		text := append([]byte(nil), s.buf[s.at:from]...)
+		s.Text = append(unescape(text[:0:0], text), s.buf[from+9:s.at+size-3]...)
+		s.at += size
+		return true, nil
+	}
+	// Close the gap, so that the text in front meets the text behind.
+	copy(s.buf[s.at+size-open:], s.buf[s.at:from])
+	s.at += size - open
+	return false, nil
+}
+
+// findText returns the offset behind a text.
+func (s *Scanner) findText(from int, text string) (int, error) {
+	for {
+		if i := bytes.Index(s.buf[s.at+from:s.end], []byte(text)); i >= 0 {
+			return from + i + len(text), nil
+		}
+		have := s.end - s.at
+		if err := s.need(have + 1); err != nil {
+			return 0, err
+		}
+		from = max(from, have-len(text)+1)
+	}
+}
+
+// find returns the offset of a byte, or -1 where the part has no more.
+func (s *Scanner) find(from int, c byte) (int, error) {
+	for {
+		if i := bytes.IndexByte(s.buf[s.at+from:s.end], c); i >= 0 {
+			return from + i, nil
+		}
+		from = s.end - s.at
+		if s.ended {
+			return -1, nil
+		}
+		if err := s.fill(); err != nil {
+			return -1, err
+		}
+	}
+}
+
+// need sees to it that so many bytes are in the window.
+func (s *Scanner) need(n int) error {
+	for s.end-s.at < n {
+		if s.ended {
+			return s.Fault("the part ends inside of a tag")
+		}
+		if err := s.fill(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill reads on. The window moves, and grows where a token is longer than it.
+func (s *Scanner) fill() error {
+	if s.end == len(s.buf) {
+		if s.at > 0 {
+			s.end = copy(s.buf, s.buf[s.at:s.end])
+			s.at = 0
+		} else if len(s.buf) >= maxToken {
+			return s.Fault("a tag or a text of more than 4 MiB")
+		}
+		if s.end > len(s.buf)/2 {
+			s.buf = append(s.buf, make([]byte, len(s.buf))...)
+		}
+	}
+	n, err := s.src.Read(s.buf[s.end:])
+	s.end += n
+	s.filled += int64(n)
+	if errors.Is(err, io.EOF) {
+		s.ended, err = true, nil
+	}
+	return err
+}
+
+// Skip passes over the element whose start tag was read.
+func (s *Scanner) Skip() error {
+	if s.Empty {
+		return nil
+	}
+	depth := s.Depth
+	for s.Depth >= depth {
+		if k, err := s.Next(); err != nil || k == EOF {
+			return err
+		}
+	}
+	return nil
+}
+
+// Expects returns how many times as much of the part there is as was read.
+func (s *Scanner) Expects() float64 {
+	read := s.filled - int64(s.end-s.at)
+	if read <= 0 || s.size <= read {
+		return 1
+	}
+	return float64(s.size) / float64(read)
+}
+
+// Is reports whether the tag has a name.
+func (s *Scanner) Is(name string) bool { return string(s.Name) == name }
+
+// Pos returns the place of the part.
+func (s *Scanner) Pos() document.Pos { return document.Pos{Part: s.part} }
+
+// Fault returns the error for markup that is broken.
+func (s *Scanner) Fault(what string) error {
+	return converters.Corrupt(s.Pos(), "Invalid XML document: %s", what)
+}
