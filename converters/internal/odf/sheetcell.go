@@ -81,8 +81,11 @@ func (t *sheetReader) cell() error {
 	if columns > sheet.MaxColumns {
 		return &converters.LimitError{Limit: converters.LimitColumns, Value: columns, Max: sheet.MaxColumns, Pos: pos}
 	}
-	if c.At, err = t.storeText(rich); err != nil {
+	if c.At, err = t.Texts.Put(t.line); err != nil {
 		return err
+	}
+	if rich != nil {
+		t.rich[c.At] = rich
 	}
 	if n := int64(a.repeat - 1); n > 0 {
 		if err := t.env.Spend(converters.LimitCells, n, pos); err != nil {
@@ -97,16 +100,6 @@ func (t *sheetReader) cell() error {
 		t.cells = append(t.cells, c)
 	}
 	return nil
-}
-
-// storeText keeps the text of the cell that was read, and what is more than that.
-func (t *sheetReader) storeText(rich []document.Inline) (sheet.Address, error) {
-	if rich == nil {
-		return t.Texts.Add(t.line)
-	}
-	at, err := t.Texts.Put(t.line)
-	t.rich[at] = rich
-	return at, err
 }
 
 // cellText reads what a cell shows into line. What is more than text is

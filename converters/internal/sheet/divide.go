@@ -93,7 +93,9 @@ func (d *divider) beside(g region) bool {
 		return false
 	}
 	for _, cols := range groups {
-		d.table(d.peel(part(cols)))
+		g := part(cols)
+		g.of = &corner{g.first, g.cols[0]}
+		d.table(d.peel(g))
 	}
 	return true
 }

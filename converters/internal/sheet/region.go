@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -18,6 +19,22 @@ type region struct {
 	partial     bool     // not the only region in its rows
 	text        bool     // lines of text, no table
 	sparse      bool     // shown as a list of cells
+	of          *corner  // of the part that it and its title were divided from, where others are beside that
+}
+
+// corner is where a part of a sheet begins, by the index of its row.
+type corner struct {
+	row int
+	col uint16
+}
+
+// start returns where a region is in the order of reading: a title and its table,
+// which may be beside others, are together.
+func (g *region) start() corner {
+	if g.of != nil {
+		return *g.of
+	}
+	return corner{g.first, g.cols[0]}
 }
 
 // inside returns the cells of a row between the first and the last column of a
@@ -60,10 +77,8 @@ func (sh *Sheet) regions() ([]region, error) {
 		d.whole()
 	}
 	slices.SortStableFunc(d.list, func(a, b region) int {
-		if a.first != b.first {
-			return a.first - b.first
-		}
-		return int(a.cols[0]) - int(b.cols[0])
+		x, y := a.start(), b.start()
+		return cmp.Or(x.row-y.row, int(x.col)-int(y.col))
 	})
 	return d.list, d.check()
 }
