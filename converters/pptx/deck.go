@@ -20,26 +20,35 @@ type deck struct {
 	ctx context.Context
 	env *converters.Env
 	pkg *ooxml.Package
-
-	rels      *ooxml.Relations
-	slides    []string // the ids of their relationships, in order
-	size      drawing.Frame
-	rtl       bool
-	defaults  *drawing.Levels // for text that is in no placeholder
+	presentation
+	scratch
 	pages     map[string]*page
-	done      map[string]bool   // slides that were read, by part
-	authors   map[string]string // of comments, by id
-	tables    map[string]*tableStyle
-	failed    error            // that ends the reading
-	firstErr  error            // why the first part could not be read
-	bytes     int64            // of text so far
-	scanner   *xmlread.Scanner // of the parts, one after the other
-	rooms     []*xmlread.Tree  // of parts that were read
-	grid      *grid            // of the slide that was read last
-	shapes    []shape          // that are not used yet
-	number    int              // of the slide that is being read, from 1
-	at        string           // the shape on it, for places
-	cellParas []drawing.Para   // of the cell that is read
+	done      map[string]bool // slides that were read, by part
+	failed    error           // that ends the reading
+	firstErr  error           // why the first part could not be read
+	bytes     int64           // of text so far
+	number    int             // of the slide that is being read, from 1
+	at        string          // the shape on it, for places
+	cellParas []drawing.Para  // of the cell that is read
+}
+
+// presentation is what the presentation part says, and the parts for all slides.
+type presentation struct {
+	rels     *ooxml.Relations
+	slides   []string // the ids of their relationships, in order
+	size     drawing.Frame
+	rtl      bool
+	defaults *drawing.Levels   // for text that is in no placeholder
+	authors  map[string]string // of comments, by id
+	tables   map[string]*tableStyle
+}
+
+// scratch is memory that one slide after the other uses.
+type scratch struct {
+	scanner *xmlread.Scanner // of the parts
+	rooms   []*xmlread.Tree  // of parts that were read
+	grid    *grid            // of the slide that was read last
+	shapes  []shape          // that are not used yet
 }
 
 // openDeck reads the presentation part.

@@ -46,12 +46,12 @@ func (d *deck) holdParas(paras []drawing.Para) {
 // room is how many nodes an open part counts as beyond those of its tree.
 func (s *source) room() int64 { return treeShare*s.Size() + s.length/partBytes }
 
-// roomMost is the size of trees whose memory is used again.
-const roomMost = 1 << 14
+// maxRooms is the size of trees whose memory is used again.
+const maxRooms = 1 << 14
 
 // release gives back what a part took of the limit of nodes.
 func (d *deck) release(s *source) {
-	if s.Size() <= roomMost {
+	if s.Size() <= maxRooms {
 		d.rooms = append(d.rooms, s.Tree)
 	}
 	_ = d.env.Spend(converters.LimitNodes, -s.Size()-s.room(), document.Pos{}) // less is never over a limit

@@ -14,13 +14,13 @@ type lid struct {
 	at    int
 }
 
-// lidsMost bounds the lids of a slide that are looked at.
-const lidsMost = 64
+// maxLids bounds the lids of a slide that are looked at.
+const maxLids = 64
 
 // addLid notes a shape if it is a lid: a rectangle in one colour, or a
 // photograph, of which no part is transparent.
 func (p *painter) addLid(sh *shape) {
-	if p.moving || len(p.lids) >= lidsMost || !sh.frame.Known || sh.hidden {
+	if p.moving || len(p.lids) >= maxLids || !sh.frame.Known || sh.hidden {
 		return
 	}
 	switch sh.kind {

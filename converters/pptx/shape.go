@@ -21,26 +21,37 @@ const (
 
 // shape is a shape of a slide, its place in coordinates of the slide.
 type shape struct {
-	kind   kind
-	node   xmlread.NodeID
-	text   xmlread.NodeID // the text body, or 0
-	frame  drawing.Frame
-	inner  drawing.Space // of a group
-	holder holder
-	fill   drawing.Paint
-	style  *drawing.Levels // of its text, from the style of the shape
-	hidden bool            // by the attribute
+	kind     kind
+	node     xmlread.NodeID
+	text     xmlread.NodeID // the text body, or 0
+	frame    drawing.Frame
+	inner    drawing.Space // of a group
+	children []*shape      // of a group
+	holder   holder
+	hidden   bool   // by the attribute
+	place    string // its name or number, for places
+	described
+	looks
+	progress
+}
 
-	place string // its name or number, for places
-
+// described is what a shape says of itself.
+type described struct {
 	alt        string
 	decorative bool
 	url        string // what a click on it opens
+}
 
-	ground   drawing.Paint // behind its text, PaintOther if it cannot be told
-	styles   []*drawing.Levels
-	children []*shape // of a group
+// looks is how a shape and its text look.
+type looks struct {
+	fill   drawing.Paint
+	ground drawing.Paint   // behind its text, PaintOther if it cannot be told
+	style  *drawing.Levels // of its text, from the style of the shape
+	styles []*drawing.Levels
+}
 
+// progress is what has been read and written of a shape.
+type progress struct {
 	paras []drawing.Para // of the text, once they are read
 	read  bool
 	at    int // among the shapes that lie over one another
@@ -104,7 +115,7 @@ func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 func (sh *shape) about(s *source, n xmlread.NodeID) {
 	properties := s.Child(n, drawing.P, "cNvPr")
 	if name := s.Attr(properties, xmlread.None, "name"); name != "" {
-		sh.place = "shape " + strconv.Quote(oneline.Short(name, placeMost))
+		sh.place = "shape " + strconv.Quote(oneline.Short(name, maxPlace))
 	} else {
 		sh.place = "shape without a name"
 	}
@@ -137,8 +148,8 @@ func (sh *shape) paint(s *source, properties xmlread.NodeID) {
 	}
 }
 
-// placeMost is how many characters of a shape's name a place has.
-const placeMost = 60
+// maxPlace is how many characters of a shape's name a place has.
+const maxPlace = 60
 
 // hasText reports whether a text body holds anything but blanks.
 func hasText(t *xmlread.Tree, body xmlread.NodeID) bool {

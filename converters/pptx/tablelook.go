@@ -45,22 +45,15 @@ func (p *painter) tableLook(sh *shape, tbl xmlread.NodeID) (*tableLook, error) {
 
 // has reports whether a cell is at a place that the table shows on its own.
 func (l *tableLook) has(at place, row, column int) bool {
-	first, left := 0, 0
-	if l.firstRow {
-		first = 1
-	}
-	if l.firstColumn {
-		left = 1
-	}
 	isFirst, isLast := l.firstRow && row == 0, l.lastRow && row == l.rows-1
 	isLeft, isRight := l.firstColumn && column == 0, l.lastColumn && column == l.columns-1
 	switch at {
 	case placeAll:
 		return true
 	case placeBand1V, placeBand2V:
-		return l.bandColumns && !isLeft && !isRight && (column-left)%2 == int(at-placeBand1V)
+		return l.bandColumns && !isLeft && !isRight && bandOf(column, l.firstColumn) == int(at-placeBand1V)
 	case placeBand1H, placeBand2H:
-		return l.bandRows && !isFirst && !isLast && (row-first)%2 == int(at-placeBand1H)
+		return l.bandRows && !isFirst && !isLast && bandOf(row, l.firstRow) == int(at-placeBand1H)
 	case placeLastColumn:
 		return isRight
 	case placeFirstColumn:
@@ -71,6 +64,15 @@ func (l *tableLook) has(at place, row, column int) bool {
 		return isFirst
 	}
 	return (isFirst || isLast) && (isLeft || isRight)
+}
+
+// bandOf returns in which of the two bands a row or a column is: the first one may
+// be in none.
+func bandOf(n int, headed bool) int {
+	if headed {
+		n--
+	}
+	return n % 2
 }
 
 // ground returns what is behind the text of a cell that is filled so itself,

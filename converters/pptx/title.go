@@ -1,6 +1,7 @@
 package pptx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -36,8 +37,8 @@ func (p *painter) paras(sh *shape) []drawing.Para {
 	return sh.paras
 }
 
-// titleMost is how long a text may be that is taken for a title.
-const titleMost = 80
+// maxTitle is how long a text may be that is taken for a title.
+const maxTitle = 80
 
 // guessTitle returns the title of a slide without a placeholder for one, as
 // programs write that know nothing of placeholders: the first text, if it is
@@ -45,25 +46,34 @@ const titleMost = 80
 // place, it is the first line.
 func (p *painter) guessTitle(shapes []*shape) string {
 	arrange(shapes, p.rtl)
-	first, bare := (*shape)(nil), true
-	for _, sh := range shapes {
-		switch {
-		case sh.holder.isTitle(), sh.holder.kind == "" && sh.kind == kindGroup:
-			return ""
-		case first == nil && (sh.kind != kindShape || sh.text != 0 && hasText(p.s.Tree, sh.text)):
-			first = sh
-		}
-		bare = bare && !sh.frame.Known
-	}
-	if first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
+	first, ok := p.firstContent(shapes)
+	if !ok || first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
 		return ""
 	}
 	paras := p.paras(first)
-	if len(paras) == 0 || !isTitle(paras[0]) || !bare && (len(paras) > 1 || !p.isLargest(first, shapes)) || bare && len(paras) == 1 && len(shapes) == 1 {
+	if len(paras) == 0 || !isTitle(paras[0]) {
+		return ""
+	}
+	bare := !slices.ContainsFunc(shapes, func(sh *shape) bool { return sh.frame.Known })
+	if bare && len(paras) == 1 && len(shapes) == 1 || !bare && (len(paras) > 1 || !p.isLargest(first, shapes)) {
 		return ""
 	}
 	first.taken, p.titleAt = 1, first.place
 	return drawing.Join(paras[:1])
+}
+
+// firstContent returns the first shape with something in it, or nil. It reports
+// false for a slide with a title or with a group, in which one may be.
+func (p *painter) firstContent(shapes []*shape) (first *shape, ok bool) {
+	for _, sh := range shapes {
+		switch {
+		case sh.holder.isTitle(), sh.holder.kind == "" && sh.kind == kindGroup:
+			return nil, false
+		case first == nil && (sh.kind != kindShape || sh.text != 0 && hasText(p.s.Tree, sh.text)):
+			first = sh
+		}
+	}
+	return first, true
 }
 
 // isTitle reports whether a paragraph can be a title: a short line of text
@@ -80,7 +90,7 @@ func isTitle(para drawing.Para) bool {
 		}
 	}
 	text := strings.TrimSpace(document.InlineText(para.Inlines))
-	return utf8.RuneCountInString(text) <= titleMost && !strings.HasSuffix(text, ".")
+	return utf8.RuneCountInString(text) <= maxTitle && !strings.HasSuffix(text, ".")
 }
 
 // isLargest reports whether a shape has larger letters than all others, and

@@ -37,9 +37,9 @@ func frameOf(t *xmlread.Tree, xfrm xmlread.NodeID, off, ext string) Frame {
 	}
 }
 
-// lengthMost bounds lengths, so that sums and products of them cannot
+// maxLength bounds lengths, so that sums and products of them cannot
 // overflow: about 28 km.
-const lengthMost = 1 << 40
+const maxLength = 1 << 40
 
 // Length returns a length in EMU from an attribute: a number, or one with a
 // unit as Strict has them. What is no length is 0.
@@ -48,14 +48,14 @@ func Length(value string) EMU {
 		return 0 // most often, and an error takes its time
 	}
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-		return min(max(n, -lengthMost), lengthMost)
+		return min(max(n, -maxLength), maxLength)
 	}
 	if len(value) < 3 {
 		return 0
 	}
 	f, err := strconv.ParseFloat(value[:len(value)-2], 64)
 	per := map[string]float64{"in": 914400, "pt": 12700, "cm": 360000, "mm": 36000, "pc": 152400, "pi": 152400}[value[len(value)-2:]]
-	if f *= per; err != nil || f != f || f > lengthMost || f < -lengthMost {
+	if f *= per; err != nil || f != f || f > maxLength || f < -maxLength {
 		return 0
 	}
 	return EMU(f)
@@ -106,10 +106,10 @@ func emu(f float64) EMU {
 	switch {
 	case f != f:
 		return 0
-	case f > lengthMost:
-		return lengthMost
-	case f < -lengthMost:
-		return -lengthMost
+	case f > maxLength:
+		return maxLength
+	case f < -maxLength:
+		return -maxLength
 	case f < 0:
 		return EMU(f - 0.5)
 	}

@@ -126,15 +126,15 @@ func readPlace(t *xmlread.Tree, pPr xmlread.NodeID) place {
 	return p
 }
 
-// startMost is the highest start of a numbered list (ST_TextBulletStartAtNum).
-const startMost = 32767
+// maxStart is the highest start of a numbered list (ST_TextBulletStartAtNum).
+const maxStart = 32767
 
 func startOf(value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
 		return 1
 	}
-	return min(n, startMost)
+	return min(n, maxStart)
 }
 
 // readProps reads the properties of characters.

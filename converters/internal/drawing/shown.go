@@ -19,9 +19,9 @@ import "github.com/seed353dc258/backstory/converters/internal/xmlread"
 // things can be inside of the page ([Reach.IsOff]).
 
 const (
-	sideLeast    = Point    // of a shape whose text can be seen
-	overlapLeast = 50       // of a shape with the slide, in per cent
-	reachSlack   = 4 * Inch // that a margin, a column or an indent may be inside of a page
+	minSide    = Point    // of a shape whose text can be seen
+	minOverlap = 50       // of a shape with the slide, in per cent
+	reachSlack = 4 * Inch // that a margin, a column or an indent may be inside of a page
 )
 
 // Fit is what a shape does with text that is larger than itself.
@@ -46,7 +46,7 @@ func ReadFit(t *xmlread.Tree, bodyPr xmlread.NodeID, a xmlread.Space, otherwise 
 
 // IsTooSmall reports whether text in a shape cannot be seen for the shape's size.
 func (f Frame) IsTooSmall(fit Fit) bool {
-	flat, thin := f.H < sideLeast, f.W < sideLeast
+	flat, thin := f.H < minSide, f.W < minSide
 	switch {
 	case !f.Known || fit == FitGrow:
 		return false
@@ -60,12 +60,12 @@ func (f Frame) IsTooSmall(fit Fit) bool {
 // of what is seen first in it, and is asked only where that decides.
 func (f Frame) IsOutside(slide Frame, first func() Frame) bool {
 	switch in := f.Overlap(slide); {
-	case !f.Known || !slide.Known || in >= overlapLeast:
+	case !f.Known || !slide.Known || in >= minOverlap:
 		return false
 	case in == 0:
 		return true
 	}
-	return first().Overlap(slide) < overlapLeast
+	return first().Overlap(slide) < minOverlap
 }
 
 // Reach is the place of a shape in a text, along one side of the page.

@@ -35,10 +35,8 @@ type reader struct {
 	format
 	rows
 	budget
-	story     *story
-	outer     []*story // those that the story interrupts
+	stories
 	opened    opened
-	kept      slabs
 	collected []byte // text of destinations that are no stories
 	page      *page  // of HTML that the file wraps: then nothing else is read
 }
@@ -81,9 +79,9 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*model.
 func newReader(ctx context.Context, env *converters.Env, src *token.Source) *reader {
 	r := &reader{
 		ctx: ctx, env: env, lex: token.NewLexer(src, index),
-		doc:   &model.Document{Losses: model.Losses{Tally: visible.NewTally(env)}, Listed: map[int32]bool{}},
-		story: &story{},
-		head:  newHead(),
+		doc:     &model.Document{Losses: model.Losses{Tally: visible.NewTally(env)}, Listed: map[int32]bool{}},
+		stories: stories{story: &story{}},
+		head:    newHead(),
 	}
 	r.stepped = r.lex.Offset()
 	r.stale, r.def = true, &r.row

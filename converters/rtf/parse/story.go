@@ -9,6 +9,14 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 )
 
+// stories are the story that is read, those that it interrupts, and where all of
+// them are kept.
+type stories struct {
+	story *story
+	outer []*story
+	kept  slabs
+}
+
 // story is a text with paragraphs of its own that is being read: the body, a
 // note, a header.
 type story struct {
