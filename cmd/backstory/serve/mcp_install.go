@@ -21,14 +21,15 @@ type mcpClient struct {
 	file string // in the folder of a project
 	key  string // of the object with the servers
 	kind bool   // an entry has its type
+	root bool   // a server may start elsewhere than in the project, whose folder has to be named
 }
 
 // mcpClients are the clients as their documentation describes them: Claude Code
 // (.mcp.json), Cursor, VS Code and Zed, each of a project.
 var mcpClients = map[string]mcpClient{
 	"claude": {file: ".mcp.json", key: "mcpServers"},
-	"cursor": {file: ".cursor/mcp.json", key: "mcpServers"},
-	"vscode": {file: ".vscode/mcp.json", key: "servers", kind: true},
+	"cursor": {file: ".cursor/mcp.json", key: "mcpServers", root: true},
+	"vscode": {file: ".vscode/mcp.json", key: "servers", kind: true, root: true},
 	"zed":    {file: ".zed/settings.json", key: "context_servers"},
 }
 
@@ -55,15 +56,7 @@ Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in
 				_, err = t.Out.Write(content)
 				return err
 			}
-			if err := os.MkdirAll(filepath.Dir(c.file), 0o755); err != nil {
-				return err
-			}
-			root, err := os.OpenRoot(".")
-			if err != nil {
-				return err
-			}
-			defer root.Close()
-			if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(c.file, content)); err != nil {
+			if err := c.write(content); err != nil {
 				return fmt.Errorf("writing %s: %w", c.file, err)
 			}
 			t.Talk("%s: %s starts backstory mcp\n", c.file, args[0])
@@ -73,6 +66,20 @@ Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in
 	cmd.Flags().BoolVar(&show, "show", false, "print the file instead of writing it")
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let the client's agent build backstories and propose changes")
 	return cmd
+}
+
+// write replaces the client's file.
+func (c mcpClient) write(content []byte) error {
+	folder := filepath.Dir(c.file)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(filepath.Base(c.file), content))
 }
 
 // add returns the client's file with an entry for the program.
@@ -88,30 +95,91 @@ func (c mcpClient) add(program string, write bool) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w: mend it, or take it away", c.file, err)
 	}
-	args := []string{"mcp"}
-	if write {
-		args = append(args, "--allow-write")
-	}
-	entry := map[string]any{"command": program, "args": args}
-	if c.kind {
-		entry["type"] = "stdio"
-	}
-	type step struct {
-		Op    string `json:"op"`
-		Path  string `json:"path"`
-		Value any    `json:"value"`
-	}
-	var steps []step
-	if tree.Find("/"+c.key) == nil {
-		steps = append(steps, step{"add", "/" + c.key, map[string]any{}})
-	}
-	patch, err := json.Marshal(append(steps, step{"add", "/" + c.key + "/backstory", entry}))
+	entry, err := c.entry(program, write)
 	if err != nil {
 		return nil, err
 	}
-	if err := tree.Patch(patch); err != nil {
+	servers := tree.Find("/" + c.key)
+	patch := fmt.Sprintf(`[{"op": "add", "path": "/%s/backstory", "value": %s}]`, c.key, entry)
+	if servers == nil {
+		patch = fmt.Sprintf(`[{"op": "add", "path": "/%s", "value": {"backstory": %s}}]`, c.key, entry)
+	}
+	if err := tree.Patch([]byte(patch)); err != nil {
 		return nil, fmt.Errorf("reading %s: %w: it is not an object with %q", c.file, err, c.key)
 	}
-	tree.Format()
+	indent(&tree, c.key)
 	return []byte(strings.TrimRight(string(tree.Pack()), "\n") + "\n"), nil
+}
+
+// entry is what a client is to know of the server, as JSON in one line.
+func (c mcpClient) entry(program string, write bool) (string, error) {
+	command, err := json.Marshal(program)
+	if err != nil {
+		return "", err
+	}
+	kind, more := "", ""
+	if c.kind {
+		kind = `"type": "stdio", `
+	}
+	if c.root {
+		more = `, "--root", "${workspaceFolder}"`
+	}
+	if write {
+		more += `, "--allow-write"`
+	}
+	return fmt.Sprintf(`{%s"command": %s, "args": ["mcp"%s]}`, kind, command, more), nil
+}
+
+// indent puts the entry, and the object that it is in, on lines of their own,
+// indented as the rest of the file is.
+func indent(tree *hujson.Value, key string) {
+	root, ok := tree.Value.(*hujson.Object)
+	if !ok {
+		return
+	}
+	step := "\n  "
+	if own := lastLine(root.Members[0].Name.BeforeExtra); own != "" {
+		step = own
+	}
+	unit := strings.TrimPrefix(step, "\n")
+	for i := range root.Members {
+		m := &root.Members[i]
+		servers, ok := m.Value.Value.(*hujson.Object)
+		if name, _ := m.Name.Value.(hujson.Literal); !ok || len(servers.Members) == 0 || name.String() != key {
+			continue
+		}
+		entry := &servers.Members[len(servers.Members)-1]
+		onLine(&m.Name, step)
+		onLine(&entry.Name, step+unit)
+		for _, v := range []*hujson.Value{&m.Value, &entry.Value} {
+			if len(v.BeforeExtra) == 0 {
+				v.BeforeExtra = hujson.Extra(" ")
+			}
+		}
+		if !strings.Contains(string(servers.AfterExtra), "\n") {
+			servers.AfterExtra = hujson.Extra(step)
+		}
+	}
+	if !strings.Contains(string(root.AfterExtra), "\n") {
+		root.AfterExtra = hujson.Extra("\n")
+	}
+}
+
+// onLine has a value begin a line. A comment before it stays.
+func onLine(v *hujson.Value, line string) {
+	before := string(v.BeforeExtra)
+	at := strings.LastIndex(before, "\n")
+	if strings.TrimSpace(before[at+1:]) == "" {
+		v.BeforeExtra = hujson.Extra(before[:max(at, 0)] + line)
+	}
+}
+
+// lastLine returns the last line end of what is before a value, with the
+// indentation behind it, or "".
+func lastLine(before hujson.Extra) string {
+	at := strings.LastIndex(string(before), "\n")
+	if at < 0 || strings.Trim(string(before[at:]), " \t\n") != "" {
+		return ""
+	}
+	return string(before[at:])
 }

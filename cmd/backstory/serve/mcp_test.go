@@ -7,41 +7,76 @@ import (
 	"testing"
 )
 
-// What else is in a client's file stays, and doing it again changes nothing.
+// What else is in a client's file stays as it is, and doing it again changes nothing.
 func TestMCPInstallKeepsWhatIsThere(t *testing.T) {
+	cases := map[string][2]string{
+		"claude": {"", `{
+  "mcpServers": {
+    "backstory": {"command": "/bin/backstory", "args": ["mcp"]}
+  }
+}
+`},
+		"cursor": {`{
+    "mcpServers": {}
+}
+`, `{
+    "mcpServers": {
+        "backstory": {"command": "/bin/backstory", "args": ["mcp", "--root", "${workspaceFolder}"]}
+    }
+}
+`},
+		"vscode": {`{
+	// mine
+	"inputs": [],
+	"servers": {
+		"other": { "type": "http", "url": "https://example.org" }, // theirs
+	},
+}
+`, `{
+	// mine
+	"inputs": [],
+	"servers": {
+		"other": { "type": "http", "url": "https://example.org" }, // theirs
+		"backstory": {"type": "stdio", "command": "/bin/backstory", "args": ["mcp", "--root", "${workspaceFolder}"]}
+	},
+}
+`},
+		"zed": {`// Folder-specific settings
+{
+  "tab_size": 2
+}
+`, `// Folder-specific settings
+{
+  "tab_size": 2,
+  "context_servers": {
+    "backstory": {"command": "/bin/backstory", "args": ["mcp"]}
+  }
+}
+`},
+	}
 	t.Chdir(t.TempDir())
-	const old = "{\n\t// mine\n\t\"servers\": {\"other\": {\"command\": \"x\"}},\n}\n"
-	if err := os.MkdirAll(".vscode", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(".vscode", "mcp.json"), []byte(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	for name, c := range mcpClients {
-		var before []byte
-		for range 2 {
-			got, err := c.add("/bin/backstory", false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if before != nil && string(got) != string(before) {
-				t.Errorf("%s: again it is\n%s", name, got)
-			}
-			before = got
+		old, want := cases[name][0], cases[name][1]
+		if old != "" {
 			if err := os.MkdirAll(filepath.Dir(c.file), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(c.file, got, 0o644); err != nil {
+			if err := os.WriteFile(c.file, []byte(old), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if !strings.Contains(string(before), "/bin/backstory") || !strings.Contains(string(before), c.key) {
-			t.Errorf("%s: %s", name, before)
+		for range 2 {
+			content, err := c.add("/bin/backstory", false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.write(content); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(c.file); err != nil || string(got) != want {
+				t.Errorf("%s: got\n%swant\n%s(%v)", name, got, want, err)
+			}
 		}
-	}
-	got, err := os.ReadFile(filepath.Join(".vscode", "mcp.json"))
-	if err != nil || !strings.Contains(string(got), "// mine") || !strings.Contains(string(got), `"other"`) {
-		t.Errorf("%s (%v)", got, err)
 	}
 	if err := os.WriteFile(".mcp.json", []byte(`{"mcpServers": 3}`), 0o644); err != nil {
 		t.Fatal(err)
