@@ -48,6 +48,7 @@ type shelf struct {
 	of      *profile.Identity
 	name    string
 	entries map[string]manifest.Entry // by path, with a slash in front
+	unbuilt string                    // says that there is no backstory.md, and what to do; empty where there is one
 	hidden  int                       // findings that were neutralised
 }
 
@@ -56,7 +57,10 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shelf{prompt.NewLibrary(i), i, i.Name, map[string]manifest.Entry{}, 0}
+	out := &shelf{Library: prompt.NewLibrary(i), of: i, name: i.Name, entries: map[string]manifest.Entry{}}
+	if i.Backstory.Text == "" {
+		out.unbuilt = " It has no backstory.md: if it has documents, the tool build or a person with backstory build makes one of them."
+	}
 	if len(i.Manifest) == 0 {
 		return out, nil
 	}
@@ -157,6 +161,9 @@ func (s *server) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 		}
 		out.Parts = append(out.Parts, p)
 	}
+	if len(all) == 0 {
+		return shelf.meta(answer("This profile has nothing to read." + shelf.unbuilt)), out, nil
+	}
 	return shelf.meta(answer(prompt.Quote("outline", text.String()) + more(out.Next))), out, nil
 }
 
@@ -221,7 +228,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		}
 	}
 	if len(texts) == 0 {
-		return shelf.meta(answer("Nothing in this profile has these words.")), out, nil
+		return shelf.meta(answer("Nothing in this profile has these words." + shelf.unbuilt)), out, nil
 	}
 	return shelf.meta(answer(strings.Join(texts, "\n\n"), unique(links)...)), out, nil
 }

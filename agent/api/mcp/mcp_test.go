@@ -395,3 +395,19 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set("Authorization", "Bearer "+string(b))
 	return http.DefaultTransport.RoundTrip(r)
 }
+
+// An agent is told that there is nothing yet, and what makes it.
+func TestAProfileWithoutABackstorySaysSo(t *testing.T) {
+	site, c := offer(t, api.Read)
+	if err := os.Remove(filepath.Join(site.Dir, "profiles", "sky", "backstory.md")); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string]map[string]any{
+		"backstory_search": {"profile": "sky", "query": "Bergen"}, "backstory_outline": {"profile": "sky"},
+	} {
+		text, failed := call(t, c, name, args, nil)
+		if failed || !strings.Contains(text, "no backstory.md") || !strings.Contains(text, "backstory build") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}

@@ -273,7 +273,7 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(done, all int)
 		return nil
 	}
 	var told time.Time
-	most := 0 // a build that begins anew counts from the start
+	most := 0                    // a build that begins anew counts from the start
 	return func(done, all int) { // by one goroutine at a time
 		if done <= most || done < all && time.Since(told) < progressEvery {
 			return
