@@ -1,5 +1,5 @@
 // Package clients_test asks a server with the clients that people have: OpenAI's
-// and Anthropic's packages, llm, the SDK of the Agent2Agent protocol, and what docs/api.md shows.
+// and Anthropic's packages, llm, the SDK of the Agent2Agent protocol, the conformance suite of MCP, and what docs/api.md shows.
 package clients_test
 
 import (
