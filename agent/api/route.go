@@ -116,17 +116,41 @@ type Answer[T any] struct{ Body T }
 var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
 
 // Add adds a route. Its handler is called for actors alone that have the right.
+// The compiler makes a copy of Add for each pair of types, so what needs no type is
+// elsewhere.
 func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, error)) {
+	for _, route := range r.all() {
+		op, keep := route.operation()
+		huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+			out, err := handler(ctx, in)
+			if err != nil {
+				return nil, s.refuse(ctx, route.Path, err)
+			}
+			return out, nil
+		})
+		keep()
+	}
+}
+
+// all returns the routes of the other addresses, and the route itself.
+func (r *Route) all() []*Route {
+	var list []*Route
 	for i, also := range r.Also {
-		other := r
+		other := *r
 		other.ID, other.Tag, other.Also = "team-"+r.ID, "teams", nil
 		if i > 0 {
 			other.ID += "-" + strconv.Itoa(i+1)
 		}
 		other.Method, other.Path, _ = strings.Cut(also, " ")
-		Add(s, other, handler)
+		list = append(list, &other)
 	}
-	op := huma.Operation{
+	return append(list, r)
+}
+
+// operation describes a route. keep is called once it is registered, and gives back
+// what huma put something else in the place of.
+func (r *Route) operation() (op huma.Operation, keep func()) {
+	op = huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag}, DefaultStatus: r.Status,
 		Security: []map[string][]string{{"token": {}}}, Errors: append(slices.Clone(usualErrors), r.Errors...),
 		MaxBodyBytes: MaxBody, Metadata: map[string]any{"right": r.Right}, Extensions: map[string]any{"x-scope": string(r.Right)},
@@ -144,30 +168,33 @@ func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, er
 	if op.Responses == nil {
 		op.Responses = map[string]*huma.Response{}
 	}
-	defer documentErrors(r.Path, op.Responses)
 	if r.Right == "" {
 		op.Security, op.Extensions = []map[string][]string{}, nil
 	} else {
 		op.Middlewares = append(huma.Middlewares{holding(r.Right)}, op.Middlewares...)
 	}
-	if body := op.RequestBody; body != nil { // which Register would put its own in the place of
-		required, content := body.Required, maps.Clone(body.Content)
-		defer func() { body.Required, body.Content = required, content }()
+	path, responses, body := r.Path, op.Responses, op.RequestBody
+	if body == nil {
+		return op, func() { documentErrors(path, responses) }
 	}
-	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := handler(ctx, in)
-		if err == nil {
-			return out, nil
-		}
-		p := asProblem(err)
-		if p.Status >= 500 {
-			s.log.Error("answering", "request", ctx.Value(requestKey), "route", r.Path, "error", err)
-		}
-		if p.retry > 0 {
-			return nil, huma.ErrorWithHeaders(inShape(r.Path, p), http.Header{"Retry-After": {p.retryAfter()}})
-		}
-		return nil, inShape(r.Path, p)
-	})
+	required, content := body.Required, maps.Clone(body.Content)
+	return op, func() {
+		body.Required, body.Content = required, content
+		documentErrors(path, responses)
+	}
+}
+
+// refuse returns the answer to an error of a handler, in the form of its path's
+// protocol.
+func (s *Server) refuse(ctx context.Context, path string, err error) error {
+	p := asProblem(err)
+	if p.Status >= 500 {
+		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
+	}
+	if p.retry > 0 {
+		return huma.ErrorWithHeaders(inShape(path, p), http.Header{"Retry-After": {p.retryAfter()}})
+	}
+	return inShape(path, p)
 }
 
 // documentErrors describes errors in the form of a path's protocol.
