@@ -4,13 +4,12 @@ import (
 	"context"
 	"net/url"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/footnote"
+	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -25,23 +24,34 @@ type builder struct {
 	sheet *css.Sheet
 	base  *url.URL
 
-	formats    dom.Pages[formatLook] // by format, as far as they were asked for
-	notes      notes
-	noteBlocks []document.Block
-	flows      *flows
-	frames     tally.Count    // pages inside the page that are elsewhere
-	skip       int32          // the first node of those that were read already: a check box, a marker
-	skipEnd    int32          // the node behind them
-	tables     int            // tables around
-	nested     int            // lists, quotes and tables around
-	raws       int            // elements around whose markup is text
-	foreign    bool           // there are style sheets that are not here
-	left       map[int32]bool // elements that are none of the article
-	veiled     int32          // the element whose hidden text was counted last
+	formats dom.Pages[formatLook] // by format, as far as they were asked for
+	flows   *flows
+	frames  tally.Count // pages inside the page that are elsewhere
+	foreign bool        // there are style sheets that are not here
+	noting
+	progress
 
 	hidden visible.Tally
 	lost   losses
 	err    error // the first limit that was passed
+}
+
+// noting is what is known of footnotes.
+type noting struct {
+	notes      *footnote.Notes
+	noted      map[int32]bool // links to notes that are in the document
+	noteBlocks []document.Block
+}
+
+// progress is where the builder is in the tree.
+type progress struct {
+	skip    int32          // the first node of those that were read already: a check box, a marker
+	skipEnd int32          // the node behind them
+	tables  int            // tables around
+	nested  int            // lists, quotes and tables around
+	raws    int            // elements around whose markup is text
+	left    map[int32]bool // elements that are none of the article
+	veiled  int32          // the element whose hidden text was counted last
 }
 
 // deepestBlock is how many lists, quotes and tables may be nested; those
@@ -60,7 +70,11 @@ type state struct {
 	formulas         uint8  // elements around that looked like formulas and are none
 	inHidden         bool   // hidden content that is shown, labelled as a whole
 	label            string // what each text of it is labelled with instead
+	appearance
+}
 
+// appearance is what decides whether a reader sees a text.
+type appearance struct {
 	veil            [css.VeilCount]mark // what hides the text
 	ink, ground     props.Paint
 	inkAt, groundAt int32 // the nodes that give them
@@ -90,6 +104,12 @@ func (b *builder) spend(s string) {
 	if b.tables == 0 {
 		b.fail(b.env.Spend(converters.LimitText, int64(tokens.Characters(s)), document.Pos{}))
 	}
+}
+
+// Spend counts the text of a line, and reports whether there is room for it.
+func (b *builder) Spend(s string) bool {
+	b.spend(s)
+	return b.err == nil
 }
 
 // step spends a step of the budget.
@@ -124,7 +144,7 @@ func (st *state) apply(l *css.Look, id int32) {
 			st.veil[v] = mark{id, on, true}
 		}
 	}
-	st.font.apply(l, id)
+	st.font.apply(&l.Letters, id)
 	st.seen.apply(l)
 	st.color(l.Ink, l.Ground, id)
 }
@@ -137,7 +157,7 @@ type letters struct {
 }
 
 // apply takes over what a style says of the size.
-func (t *letters) apply(l *css.Look, id int32) {
+func (t *letters) apply(l *css.Letters, id int32) {
 	switch {
 	case l.Font > 0:
 		*t = letters{at: id, size: l.Font}
@@ -306,7 +326,7 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 			l.italic = st.italic
 		}
 		l.styles |= st.styles
-		l.font.apply(&style, f.Node)
+		l.font.apply(&style.Letters, f.Node)
 		l.seen.apply(&style)
 		if style.Ink.Inherits {
 			l.ink, l.inkAt = around.ink, around.inkAt
@@ -362,21 +382,21 @@ func (l *formatLook) all() document.Styles {
 }
 
 // shade returns how a text shows that stands in a state and in a format.
-func (b *builder) shade(st *state, id int32) shade {
+func (b *builder) shade(st *state, id int32) line.Shade {
 	f := b.looks(id)
-	sh := shade{styles: st.styles | f.styles, link: f.link}
+	sh := line.Shade{Styles: st.styles | f.styles, Link: f.link}
 	bold, italic := inner(st.bold, f.bold), inner(st.italic, f.italic)
 	if bold.on == css.Yes && !(st.heading && bold.style) {
-		sh.styles = sh.styles.With(document.Strong)
+		sh.Styles = sh.Styles.With(document.Strong)
 	}
 	if italic.on == css.Yes && !(st.heading && italic.style) {
-		sh.styles = sh.styles.With(document.Emphasis)
+		sh.Styles = sh.Styles.With(document.Emphasis)
 	}
 	switch {
 	case st.code != 0:
-		sh.code, sh.styles = st.code, st.codeStyles
+		sh.Code, sh.Styles = st.code, st.codeStyles
 	case f.code != 0:
-		sh.code, sh.styles = f.code, f.codeStyles|st.styles
+		sh.Code, sh.Styles = f.code, f.codeStyles|st.styles
 	}
 	return sh
 }

@@ -3,9 +3,9 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/listing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -20,7 +20,7 @@ func (f *flow) code(id int32, st *state) {
 	if text == "" {
 		return
 	}
-	f.add(&document.CodeBlock{Pos: f.b.pos(id), Lang: f.b.language(id), Text: text})
+	f.add(&document.CodeBlock{Pos: f.b.pos(id), Lang: listing.Language(f.b.t, id), Text: text})
 }
 
 // coder collects the text of a pre element, as it stands.
@@ -90,67 +90,4 @@ func (c *coder) newLine() {
 		c.text.WriteByte('\n')
 	}
 	c.end = false
-}
-
-// language returns what a pre element says of its language: by an attribute or
-// a class of its own, of the code in it, or of the two elements around it.
-func (b *builder) language(id int32) string {
-	n := b.t.Node(id)
-	if lang := b.languageOf(func(key dom.Attr) string { return b.t.Value(id, key) }); lang != "" {
-		return lang
-	}
-	for c := id + 1; c < min(n.End, id+4); c++ {
-		for f := b.t.Node(c).Format; f != 0 && f != n.Format; f = b.t.Formats.At(f).Outer {
-			value := func(key dom.Attr) string { v, _ := b.t.FormatAttr(f, key); return v }
-			if b.t.Formats.At(f).Tag == dom.TagCode {
-				if lang := b.languageOf(value); lang != "" {
-					return lang
-				}
-			}
-		}
-	}
-	parent := n.Parent
-	for range 2 {
-		if parent == dom.Root {
-			break
-		}
-		p := parent
-		if lang := b.languageOf(func(key dom.Attr) string { return b.t.Value(p, key) }); lang != "" && lang != "default" {
-			return lang
-		}
-		parent = b.t.Node(parent).Parent
-	}
-	return ""
-}
-
-// languageOf reads the attributes by which highlighters name a language.
-func (b *builder) languageOf(value func(dom.Attr) string) string {
-	for _, key := range []dom.Attr{dom.AttrDataLang, dom.AttrDataLanguage} {
-		if v := value(key); v != "" {
-			return strings.ToLower(v)
-		}
-	}
-	for _, v := range []string{value(dom.AttrDataSyntaxhighlighterParams), value(dom.AttrClass)} {
-		if _, brush, ok := strings.Cut(v, "brush:"); ok {
-			brush, _, _ = strings.Cut(strings.TrimSpace(brush), ";")
-			brush, _, _ = strings.Cut(brush, " ")
-			return strings.ToLower(brush)
-		}
-	}
-	class := value(dom.AttrClass)
-	list := strings.Fields(class[:min(len(class), longestClass)])
-	for i, w := range list {
-		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush-"} {
-			if lang, ok := strings.CutPrefix(w, prefix); ok && lang != "" {
-				return strings.ToLower(lang)
-			}
-		}
-		if w == "hljs" && len(list) == 2 {
-			return strings.ToLower(list[1-i])
-		}
-		if w == "sourceCode" && i+1 < len(list) && list[i+1] != "numberSource" && list[i+1] != "literate" {
-			return strings.ToLower(list[i+1])
-		}
-	}
-	return ""
 }

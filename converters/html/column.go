@@ -3,6 +3,7 @@ package html
 import (
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/grid"
 )
 
 // columns reads a col or a colgroup. Of their styles only visibility matters:
@@ -23,8 +24,8 @@ func (t *tabler) columns(id int32, collapses bool) {
 		return
 	}
 	span, _ := integer(b.t.Value(id, dom.AttrSpan))
-	for range min(max(span, 1), mostSpan) {
-		if len(t.collapsed) < mostColumns {
+	for range min(max(span, 1), grid.MaxSpan) {
+		if len(t.collapsed) < grid.MaxColumns {
 			t.collapsed = append(t.collapsed, collapses)
 		}
 	}

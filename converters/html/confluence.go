@@ -4,9 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -61,7 +59,7 @@ func (b *builder) named(id int32, name string) int32 {
 func (b *builder) parameter(id int32, name string) string {
 	for c := range b.t.Children(id) {
 		if b.t.Value(c, dom.AttrAcName) == name && b.t.Name(c) == "ac:parameter" {
-			return dom.Squeeze(b.plain(c))
+			return dom.Squeeze(b.t.PlainText(c))
 		}
 	}
 	return ""
@@ -120,7 +118,7 @@ func (f *flow) tasks(id int32, st *state) {
 		}
 		done := false
 		if s := b.named(c, "ac:task-status"); s != 0 {
-			done = strings.TrimSpace(b.plain(s)) == "complete"
+			done = strings.TrimSpace(b.t.PlainText(s)) == "complete"
 		}
 		inner := *st
 		_, how := b.enter(c, &inner)

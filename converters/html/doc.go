@@ -24,9 +24,11 @@
 //
 // # How a page is read
 //
-// Bytes become text (source.go), text a tree (package dom), style sheets rules
-// (package css); the tree becomes a document (build.go, flow.go, and one file a
-// kind of content).
+// Bytes become text (package head), text a tree (package dom), style sheets rules
+// (package css). Footnotes and the main content are found on the tree (packages
+// footnote and article). Then the tree becomes a document: build.go, flow.go, and
+// one file a kind of content; package line collects the text of a paragraph,
+// package grid the columns of a table.
 //
 // The tree is our own. That of golang.org/x/net/html gives nothing for pages
 // with more than 512 open elements, knows no lines, and takes quadratic time

@@ -4,11 +4,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
-
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -19,7 +16,7 @@ func (f *flow) drawing(id int32, st *state) {
 	label := strings.TrimSpace(b.t.Value(id, dom.AttrAriaLabel))
 	for c := range b.t.Children(id) {
 		if label == "" && b.t.Node(c).Tag == dom.TagTitle {
-			label = dom.Squeeze(b.plain(c))
+			label = dom.Squeeze(b.t.PlainText(c))
 		}
 	}
 	if label != "" {
@@ -53,9 +50,9 @@ func (f *flow) drawn(id int32, around *state) {
 			f.hidden(id, &st, visible.Element)
 		}
 	case n.Tag == dom.TagText:
-		f.line.gap()
+		f.line.Gap()
 		f.children(id, &st)
-		f.line.gap()
+		f.line.Gap()
 	case n.Tag == dom.TagForeignobject:
 		f.element(id, &st, &l)
 	default:
@@ -125,7 +122,7 @@ func (b *builder) presentation(id int32, st *state) visible.Way {
 			st.fill(props.Paint{Set: true, Known: true}, props.Paint{}, id)
 		case a.Key == dom.AttrFontSize:
 			if px, ok := props.Pixels(value); ok && px < props.TinyFont {
-				st.font.apply(&css.Look{Font: max(px, props.LeastFont)}, id)
+				st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
 			}
 		}
 	}

@@ -3,13 +3,10 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -52,11 +49,11 @@ func (f *flow) raw(id int32, st *state) {
 		if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden {
 			inner.label = labelOf(visible.Element)
 		}
-		f.say(id, &inner, b.plain(id))
+		f.say(id, &inner, b.t.PlainText(id))
 		return
 	}
 	b.raws++
-	blocks := b.embedded(id, b.plain(id))
+	blocks := b.embedded(id, b.t.PlainText(id))
 	b.raws--
 	if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
 		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
@@ -242,11 +239,11 @@ func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	label := labelOf(how)
 	if !n.Tag.Is(dom.Block) && !b.t.Holds(id, dom.InsideBlock) || f.single {
 		sh := b.shade(st, n.Format)
-		f.line.text("["+label+": ", sh, int(n.Line))
-		f.line.space = true
+		f.line.Text("["+label+": ", sh, int(n.Line))
+		f.line.Space = true
 		f.element(id, st, &l)
-		f.line.space = false
-		f.line.text("]", sh, int(n.Last))
+		f.line.Space = false
+		f.line.Text("]", sh, int(n.Last))
 		return
 	}
 	inner := b.newFlow()

@@ -5,13 +5,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -164,7 +162,7 @@ func (f *flatter) hides(tok *dom.Token) bool {
 	t.Formats.Add(dom.Format{})
 	f.b.formats = dom.Pages[formatLook]{}
 	g.Insert(tok, false)
-	st := state{ground: props.White, ink: props.Black}
+	st := state{appearance: appearance{ground: props.White, ink: props.Black}}
 	if ink, ok := t.Attr(1, dom.AttrColor); ok && tok.Tag.Is(dom.Formatting) {
 		st.color(props.LegacyColor(ink), props.Paint{}, dom.Root)
 	}
@@ -199,7 +197,7 @@ func (f *flatter) image(tok *dom.Token) {
 }
 
 // words adds text with its white space collapsed.
-func (f *flatter) words(s string, line int) {
+func (f *flatter) words(s string, number int) {
 	for s != "" && f.err == nil {
 		i := 0
 		for i < len(s) && dom.IsSpace(s[i]) {
@@ -207,22 +205,22 @@ func (f *flatter) words(s string, line int) {
 		}
 		f.space = f.space || i > 0
 		s = s[i:]
-		n := endOfWords(s)
+		n := line.EndOfWords(s)
 		if n == 0 {
 			continue
 		}
 		if len(f.text) == 0 {
-			f.first = line
+			f.first = number
 		} else if f.space {
 			f.text = append(f.text, ' ')
 		}
 		f.space = false
-		at := document.LineSpan(line, line)
+		at := document.LineSpan(number, number)
 		if f.err = f.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(s[:n])), at); f.err != nil {
 			return
 		}
 		f.text = append(f.text, s[:n]...)
-		f.last = line
+		f.last = number
 		s = s[n:]
 	}
 }

@@ -3,11 +3,10 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -15,7 +14,7 @@ import (
 // flow collects the blocks of one container.
 type flow struct {
 	b      *builder
-	line   liner
+	line   line.Line
 	blocks []document.Block
 	levels []level // lists by level, of the last blocks
 	anchor string  // the id that stands before what comes next
@@ -26,7 +25,7 @@ type flow struct {
 // line is that of one that is finished, where there is one.
 func (b *builder) newFlow() *flow {
 	f := b.flows.take()
-	f.b, f.line.b = b, b
+	f.b, f.line.Page = b, b
 	return f
 }
 
@@ -45,7 +44,7 @@ func (s *flows) take() *flow {
 
 // put takes a flow whose line is empty, and which nobody uses any more.
 func (s *flows) put(f *flow) {
-	f.line.single = false
+	f.line.Single = false
 	*f = flow{line: f.line, levels: f.levels[:0]}
 	s.done = append(s.done, f)
 }
@@ -60,9 +59,9 @@ func (b *builder) content(id int32, st state) []document.Block {
 // inlines returns an element's content as one line of text.
 func (b *builder) inlines(id int32, st state) ([]document.Inline, document.Pos) {
 	f := b.newFlow()
-	f.single, f.line.single = true, true
+	f.single, f.line.Single = true, true
 	f.children(id, &st)
-	inlines, pos := f.line.take()
+	inlines, pos := f.line.Take()
 	b.flows.put(f)
 	return inlines, pos
 }
@@ -78,10 +77,10 @@ func (f *flow) finish() []document.Block {
 // flush ends the paragraph.
 func (f *flow) flush() {
 	if f.single {
-		f.line.gap()
+		f.line.Gap()
 		return
 	}
-	if inlines, pos := f.line.take(); len(inlines) > 0 {
+	if inlines, pos := f.line.Take(); len(inlines) > 0 {
 		f.add(&document.Paragraph{Pos: pos, Inlines: inlines})
 	}
 }
@@ -162,15 +161,15 @@ func (f *flow) text(id int32, st *state) {
 		s = "[" + st.label + ": " + strings.TrimSpace(s) + "]"
 	}
 	sh := f.b.shade(st, n.Format)
-	if sh.link != 0 && f.b.isPermalink(id, sh.link, s) {
+	if sh.Link != 0 && f.b.isPermalink(id, sh.Link, s) {
 		return
 	}
 	if !st.preserve && len(s) > 2 && strings.Trim(s, " \u00a0") == "" {
-		f.line.gap() // blanks that stand for a tab
+		f.line.Gap() // blanks that stand for a tab
 		return
 	}
 	if !st.preserve {
-		f.line.text(s, sh, int(n.Line))
+		f.line.Text(s, sh, int(n.Line))
 		f.breakUp()
 		return
 	}
@@ -178,19 +177,19 @@ func (f *flow) text(id int32, st *state) {
 		if i > 0 {
 			f.end()
 		}
-		f.line.text(line, sh, int(n.Line)+i)
+		f.line.Text(line, sh, int(n.Line)+i)
 	}
 }
 
 // end ends a line inside a paragraph; two in a row end the paragraph, as they
 // look.
 func (f *flow) end() {
-	f.line.end()
+	f.line.End()
 	f.breakUp()
 }
 
 func (f *flow) breakUp() {
-	if f.line.wide > 1 && !f.single {
+	if f.line.Wide > 1 && !f.single {
 		f.flush()
 	}
 }
@@ -265,7 +264,7 @@ func (f *flow) phrase(id int32, st *state, l *css.Look) {
 		f.ruby(id, st)
 		return
 	case dom.TagTd, dom.TagTh, dom.TagTr, dom.TagOption, dom.TagOptgroup:
-		f.line.gap()
+		f.line.Gap()
 	case dom.TagTime:
 		if date := f.b.t.Value(id, dom.AttrDatetime); n.End == id+1 && isDate(date) { // Confluence: its pages show the date
 			f.say(id, st, date)
@@ -317,7 +316,7 @@ func onlyFrame(blocks []document.Block) bool {
 // asCode makes the text of a node code.
 func (b *builder) asCode(id int32, st *state, format int32) {
 	if st.code == 0 {
-		st.codeStyles = b.shade(st, format).styles
+		st.codeStyles = b.shade(st, format).Styles
 		st.code = -id
 	}
 }
@@ -326,10 +325,10 @@ func (b *builder) asCode(id int32, st *state, format int32) {
 func (f *flow) quoted(id int32, st *state) {
 	n := f.b.t.Node(id)
 	sh := f.b.shade(st, n.Format)
-	f.line.text("“", sh, int(n.Line))
+	f.line.Text("“", sh, int(n.Line))
 	f.children(id, st)
-	f.line.space = false
-	f.line.text("”", sh, int(n.Last))
+	f.line.Space = false
+	f.line.Text("”", sh, int(n.Last))
 }
 
 // pos returns the lines of an element.
@@ -340,7 +339,7 @@ func (b *builder) pos(id int32) document.Pos {
 
 // remember keeps the id of an element for the heading that it may begin.
 func (f *flow) remember(id int32, t dom.Tag) {
-	if dom.IsHeading(t) || f.line.begun {
+	if dom.IsHeading(t) || f.line.Begun {
 		return
 	}
 	for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,46 +28,46 @@ func (f *flow) input(id int32, st *state) {
 		if t.Has(id, dom.AttrChecked) {
 			box = "[x]"
 		}
-		f.line.gap()
+		f.line.Gap()
 		f.say(id, st, box)
 	case "image":
 		if value = t.Value(id, dom.AttrAlt); value == "" {
 			value = t.Value(id, dom.AttrValue)
 		}
-		f.line.gap()
+		f.line.Gap()
 		f.say(id, st, value)
 	case "submit", "reset", "button":
-		f.line.gap()
+		f.line.Gap()
 		f.say(id, st, value)
 	default:
 		if value == "" {
 			value = t.Value(id, dom.AttrPlaceholder)
 		}
-		f.line.gap()
+		f.line.Gap()
 		if f.say(id, st, value); value == "" {
 			f.sayToReaders(id, st, t.Value(id, dom.AttrAriaLabel))
 		}
 	}
-	f.line.gap()
+	f.line.Gap()
 }
 
 // textarea reads the text in a text area, or what stands in an empty one.
 func (f *flow) textarea(id int32, st *state) {
-	f.line.gap()
+	f.line.Gap()
 	if !f.b.t.Holds(id, dom.InsideSaid) {
 		f.say(id, st, f.b.t.Value(id, dom.AttrPlaceholder))
-		f.line.gap()
+		f.line.Gap()
 		return
 	}
 	st.preserve = true
 	f.children(id, st)
-	f.line.gap()
+	f.line.Gap()
 }
 
 // choice reads a select element: its options, separated by slashes, with the
 // one that is chosen marked where the page says so, and the names of groups.
 func (f *flow) choice(id int32, st *state) {
-	f.line.gap()
+	f.line.Gap()
 	first := true
 	group, groupEnd := *st, int32(0)
 	end := f.b.t.Node(id).End
@@ -118,8 +117,8 @@ func (f *flow) choice(id int32, st *state) {
 func (f *flow) option(id int32, st *state, text string, apart bool) {
 	if apart {
 		f.say(id, st, "/")
-		f.line.gap()
+		f.line.Gap()
 	}
 	f.say(id, st, text)
-	f.line.gap()
+	f.line.Gap()
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/footnote"
+	"github.com/seed353dc258/backstory/converters/html/head"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -34,7 +34,7 @@ func (converter) Format() converters.Format {
 
 // Convert reads a page: its whole content, or, with the option, its article.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	src, err := source(ctx, in, env)
+	src, err := head.Source(ctx, in, env)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	b := newBuilder(ctx, env)
-	doc := &document.Document{Blocks: b.page(t, len(src)), Meta: b.meta()}
+	doc := &document.Document{Blocks: b.page(t, len(src)), Meta: head.Meta(t)}
 	b.warn()
 	if b.err != nil {
 		return nil, b.err
@@ -76,8 +76,8 @@ func (b *builder) page(t *dom.Tree, size int) []document.Block {
 	inner.t, inner.formats = t, dom.Pages[formatLook]{}
 	inner.skip, inner.skipEnd, inner.veiled, inner.noteBlocks = 0, 0, 0, nil
 	inner.sheet = css.NewSheet(t, size)
-	inner.findBase()
-	inner.findNotes()
+	inner.base = head.Base(t)
+	inner.notes, inner.noted = footnote.Find(t), nil
 	var blocks []document.Block
 	if b.t == nil && b.env.Options.HTML == "article" {
 		blocks = inner.article()

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -101,7 +99,7 @@ func (r *lister) children(id int32, around *state) {
 			}
 		}
 		switch {
-		case n.Tag == dom.TagLi && b.isNote(c):
+		case n.Tag == dom.TagLi && b.notes.IsNote(c):
 			r.f.note(c, &st)
 		case n.Tag == dom.TagLi:
 			r.item(c, &st, &l)

@@ -3,13 +3,10 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -72,7 +69,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 			st.color(props.LegacyColor(v), props.Paint{}, id)
 		}
 		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
-			st.font.apply(&css.Look{Font: max(px, props.LeastFont)}, id)
+			st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
 		}
 	}
 	if how == visible.Shown && b.t.Name(id) == "mphantom" {
@@ -91,7 +88,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
-		return &mathml.Node{Name: "mtext", Text: "[hidden: " + dom.Squeeze(b.plain(id)) + "]"}
+		return &mathml.Node{Name: "mtext", Text: "[hidden: " + dom.Squeeze(b.t.PlainText(id)) + "]"}
 	}
 	st.inHidden = true
 	out := b.mathNode(id, st)
@@ -107,7 +104,7 @@ func (f *flow) texScript(id int32, st *state) bool {
 	if strings.TrimSpace(kind) != "math/tex" {
 		return false
 	}
-	f.tex(id, st, f.b.plain(id), strings.Contains(mode, "display"))
+	f.tex(id, st, f.b.t.PlainText(id), strings.Contains(mode, "display"))
 	return true
 }
 

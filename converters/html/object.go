@@ -5,11 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -39,9 +38,9 @@ func (f *flow) object(id int32, st *state) bool {
 		}
 		f.choice(id, st)
 	case dom.TagButton:
-		f.line.gap()
+		f.line.Gap()
 		f.children(id, st)
-		f.line.gap()
+		f.line.Gap()
 	case dom.TagIframe:
 		f.frame(id, st)
 	case dom.TagVideo, dom.TagAudio:
@@ -75,7 +74,7 @@ func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32
 func (f *flow) say(id int32, st *state, text string) {
 	n := f.b.t.Node(id)
 	if text = strings.TrimSpace(text); text != "" {
-		f.put(id, st, false, func(sh shade) { f.line.text(text, sh, int(n.Line)) })
+		f.put(id, st, false, func(sh line.Shade) { f.line.Text(text, sh, int(n.Line)) })
 	}
 }
 
@@ -95,11 +94,11 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 // do not.
 func (f *flow) show(id int32, st *state, node document.Inline) {
 	_, picture := node.(*document.Image)
-	f.put(id, st, picture, func(sh shade) { f.line.node(node, sh, int(f.b.t.Node(id).Line)) })
+	f.put(id, st, picture, func(sh line.Shade) { f.line.Node(node, sh, int(f.b.t.Node(id).Line)) })
 }
 
 // put adds content, by the policy if it is hidden.
-func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
+func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
 	n := f.b.t.Node(id)
 	sh := f.b.shade(st, n.Format)
 	how, by := f.b.veiling(id, st, picture)
@@ -112,11 +111,11 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 		if st.label != "" {
 			label = st.label
 		}
-		f.line.text("["+label+": ", sh, int(n.Line))
-		f.line.space = true
+		f.line.Text("["+label+": ", sh, int(n.Line))
+		f.line.Space = true
 		add(sh)
-		f.line.space = false
-		f.line.text("]", sh, int(n.Line))
+		f.line.Space = false
+		f.line.Text("]", sh, int(n.Line))
 	default:
 		add(sh)
 	}
@@ -227,11 +226,11 @@ func (b *builder) embedded(id int32, src string) []document.Block {
 }
 
 // place adds blocks of a page inside the page.
-func (f *flow) place(blocks []document.Block, line int) {
+func (f *flow) place(blocks []document.Block, number int) {
 	if f.single {
 		for _, block := range blocks {
-			f.line.text(blockText(block), shade{}, line)
-			f.line.gap()
+			f.line.Text(blockText(block), line.Shade{}, number)
+			f.line.Gap()
 		}
 		return
 	}
@@ -251,7 +250,7 @@ func (f *flow) ruby(id int32, st *state) {
 	for c := range b.t.Children(id) {
 		switch {
 		case b.t.Node(c).Tag != dom.TagRp:
-		case isParenthesis(b.plain(c)):
+		case isParenthesis(b.t.PlainText(c)):
 			marks++
 		default:
 			others++
@@ -261,7 +260,7 @@ func (f *flow) ruby(id int32, st *state) {
 	for c := range b.t.Children(id) {
 		n := b.t.Node(c)
 		if n.Tag == dom.TagRp && !written {
-			if !isParenthesis(b.plain(c)) { // browsers show none of it
+			if !isParenthesis(b.t.PlainText(c)) { // browsers show none of it
 				inner := *st
 				f.hidden(c, &inner, visible.Style)
 			}
@@ -284,9 +283,9 @@ func (f *flow) ruby(id int32, st *state) {
 			f.node(c, st)
 			continue
 		}
-		f.line.text("(", sh, int(n.Line))
+		f.line.Text("(", sh, int(n.Line))
 		f.children(c, st)
-		f.line.space = false
-		f.line.text(")", sh, int(n.Line))
+		f.line.Space = false
+		f.line.Text(")", sh, int(n.Line))
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
-
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -70,18 +67,6 @@ func blockText(b document.Block) string {
 	return strings.Join(parts, " ")
 }
 
-// plain returns the text of a subtree.
-func (b *builder) plain(id int32) string {
-	var s strings.Builder
-	end := b.t.Node(id).End
-	for c := id; c < end; c++ {
-		if b.t.Node(c).IsText {
-			s.WriteString(b.t.Text(c))
-		}
-	}
-	return s.String()
-}
-
 // short returns the text of a subtree, or reports that it has more than most
 // nodes or bytes.
 func (b *builder) short(id int32, most int) (string, bool) {
@@ -107,7 +92,7 @@ func (b *builder) short(id int32, most int) (string, bool) {
 // on white, unless the page says something else, or a sheet that is not here
 // may. How the whole page is hidden is not asked: scripts show such pages.
 func (b *builder) pageState() state {
-	st := state{ground: props.White, ink: props.Black}
+	st := state{appearance: appearance{ground: props.White, ink: props.Black}}
 	b.foreign = b.sheet.Foreign
 	for id := int32(1); id < b.t.Nodes.Len() && !b.foreign; id++ {
 		n := b.t.Node(id)

@@ -3,9 +3,9 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/grid"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -46,7 +46,7 @@ func (f *flow) table(id int32, st *state) {
 		return
 	}
 	f.b.tables++
-	table := t.grid()
+	table := t.asGrid()
 	f.b.tables--
 	f.flush()
 	switch {
@@ -198,9 +198,9 @@ func (f *flow) prose(t *tabler) {
 		f.add(&document.Paragraph{Pos: f.b.pos(t.id), Inlines: t.caption})
 	}
 	code := t.listing()
-	g := newGrid(len(t.rows), t.collapsed)
+	g := grid.New(len(t.rows), t.collapsed)
 	for i := range t.rows {
-		g.row(i)
+		g.Row(i)
 		for c := range f.b.t.Children(t.rows[i].id) {
 			if c == code {
 				continue // the numbers of the lines of a listing
@@ -213,12 +213,12 @@ func (f *flow) prose(t *tabler) {
 }
 
 // part reads a child of a row as prose.
-func (t *tabler) part(id int32, r *rowPlace, g *grid) {
+func (t *tabler) part(id int32, r *rowPlace, g *grid.Grid) {
 	st := r.state
 	if n := t.f.b.t.Node(id); len(t.collapsed) > 0 && (n.Tag == dom.TagTd || n.Tag == dom.TagTh) {
 		colspan, rowspan := t.spans(id)
-		collapses := g.collapses(colspan)
-		g.pass(colspan, rowspan)
+		collapses := g.Collapses(colspan)
+		g.Pass(colspan, rowspan)
 		if collapses && !t.f.b.uncover(id, &st, visible.Style) {
 			return
 		}
@@ -244,7 +244,7 @@ func (t *tabler) listing() int32 {
 		return 0
 	}
 	n := 0
-	for w := range strings.FieldsSeq(t.f.b.plain(cells[0])) {
+	for w := range strings.FieldsSeq(t.f.b.t.PlainText(cells[0])) {
 		v, ok := integer(w)
 		if !ok || n > 0 && v != n+1 || len(w) > 7 {
 			return 0
@@ -257,14 +257,14 @@ func (t *tabler) listing() int32 {
 	return cells[0]
 }
 
-// grid reads the table as rows and columns.
-func (t *tabler) grid() *document.Table {
+// asGrid reads the table as rows and columns.
+func (t *tabler) asGrid() *document.Table {
 	b := t.f.b
-	g := newGrid(len(t.rows), t.collapsed)
+	g := grid.New(len(t.rows), t.collapsed)
 	out := &document.Table{Pos: b.pos(t.id), Caption: t.caption}
 	for i := range t.rows {
 		r := &t.rows[i]
-		g.row(i)
+		g.Row(i)
 		var cells []document.Cell
 		for c := range b.t.Children(r.id) {
 			switch n := b.t.Node(c); {
@@ -280,18 +280,18 @@ func (t *tabler) grid() *document.Table {
 		}
 		out.Rows = append(out.Rows, document.Row{Pos: b.pos(r.id), Cells: cells})
 	}
-	if g.filled == 0 {
+	if g.Filled == 0 {
 		return nil
 	}
-	out.Columns = g.settle(out.Rows)
+	out.Columns = g.Settle(out.Rows)
 	b.fail(b.env.Check(converters.LimitColumns, int64(out.Columns), out.Pos))
 	out.Header = t.header(out.Rows)
-	out.Align = g.alignment()
+	out.Align = g.Alignment()
 	return out
 }
 
 // cell reads one cell; a hidden one is none.
-func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
+func (t *tabler) cell(id int32, r *rowPlace, g *grid.Grid) (document.Cell, bool) {
 	b := t.f.b
 	st := r.state
 	n := b.t.Node(id)
@@ -300,8 +300,8 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 		return document.Cell{}, false
 	}
 	colspan, rowspan := t.spans(id)
-	if g.collapses(colspan) && !b.uncover(id, &st, visible.Style) {
-		g.pass(colspan, rowspan)
+	if g.Collapses(colspan) && !b.uncover(id, &st, visible.Style) {
+		g.Pass(colspan, rowspan)
 		return document.Cell{}, false
 	}
 	st.heading = n.Tag == dom.TagTh
@@ -309,10 +309,10 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 	if l.Align != "" {
 		align = l.Align
 	}
-	cell := g.place(colspan, rowspan, align)
+	cell := g.Place(colspan, rowspan, align)
 	blocks := b.content(id, st)
 	if len(blocks) > 0 {
-		g.filled++
+		g.Filled++
 		b.fail(b.env.Spend(converters.LimitCells, 1, b.pos(id)))
 	}
 	cell.Blocks = blocks

@@ -5,11 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 

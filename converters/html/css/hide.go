@@ -4,9 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 

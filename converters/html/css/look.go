@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
@@ -41,26 +39,47 @@ func (v Veil) Hiding() visible.Way {
 type Look struct {
 	Hides visible.Way // it and all inside is hidden
 
-	// What is inherited, and what an element inside may undo.
-	Veil        [VeilCount]Tri
+	Box
+	Colors
+	Letters
+	List
+}
+
+// Box is what a style says of an element's place.
+type Box struct {
+	Covers         bool // what is behind it on the page
+	Thin, Flexible bool // it hides where the element around is not flexible
+	Collapses      bool // a column, with its cells
+	Shows          bool // display says that it shows
+	Block          bool
+	Align          string
+	Hangs          bool    // the first line begins before the others
+	Indent         float64 // margin on the left, in pixels
+}
+
+// Colors is what a style says of colours.
+type Colors struct {
 	Ink, Ground props.Paint
 	Fill        props.Paint // of letters in drawings
 	Stroke      props.Paint // around them
-	Font, Zoom  float64     // the size of letters in pixels, or by that around; 0 if unset
 	Opacity     float64
+	Dark        bool // colours are those of a dark page
+}
 
-	Covers                      bool // what is behind it on the page
-	Thin, Flexible              bool // it hides where the element around is not flexible
-	Collapses                   bool // a column, with its cells
-	Dark                        bool // colours are those of a dark page
-	Shows                       bool // display says that it shows
-	Bold, Italic, Preserve      Tri
-	Upright                     bool // slanted only if the text around is
-	Strike, Sub, Sup, Block     bool
-	ListType, Align, OfficeList string
-	Hangs                       bool    // the first line begins before the others
-	Indent                      float64 // margin on the left, in pixels
-	Outline                     int     // a heading's level that an office program wrote
+// Letters is what a style says of letters, which is inherited, and which an
+// element inside may undo.
+type Letters struct {
+	Veil                   [VeilCount]Tri
+	Font, Zoom             float64 // the size of letters in pixels, or by that around; 0 if unset
+	Bold, Italic, Preserve Tri
+	Upright                bool // slanted only if the text around is
+	Strike, Sub, Sup       bool
+}
+
+// List is what a style says of lists and levels.
+type List struct {
+	ListType, OfficeList string
+	Outline              int // a heading's level that an office program wrote
 }
 
 // veils reports whether the text is hidden unless an element inside undoes it.

@@ -7,14 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters/html/css/props"
-
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
 // randomMix writes elements, some of them formatting ones, each with a number

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 

@@ -75,3 +75,15 @@ func TrimBlankEnd(b []byte) []byte {
 	}
 	return b
 }
+
+// PlainText returns all text of a subtree.
+func (t *Tree) PlainText(id int32) string {
+	var s strings.Builder
+	end := t.Node(id).End
+	for c := id; c < end; c++ {
+		if t.Node(c).IsText {
+			s.WriteString(t.Text(c))
+		}
+	}
+	return s.String()
+}

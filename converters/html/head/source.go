@@ -1,13 +1,12 @@
-package html
+package head
 
 import (
 	"context"
 	"io"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 )
@@ -16,8 +15,8 @@ import (
 // look at 1024; editors put more in front of it.
 const declaredWithin = 4096
 
-// source returns the text of a page, its line ends made LF.
-func source(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
+// Source returns the text of a page, its line ends made LF.
+func Source(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
 	declared, err := declaration(in)
 	if err != nil {
 		return "", err

@@ -1,34 +1,46 @@
-package html
+// Package line collects the content of one paragraph of a page.
+package line
 
 import (
 	"encoding/binary"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/document"
 )
 
-// shade is how a piece of text shows. Neighbours with one shade are one run.
-type shade struct {
-	styles document.Styles
-	code   int32 // the element that makes it code, 0 for none
-	link   int32 // the format that makes it a link, 0 for none
+// Shade is how a piece of text shows. Neighbours with one shade are one run.
+type Shade struct {
+	Styles document.Styles
+	Code   int32 // the element that makes it code, 0 for none
+	Link   int32 // the format that makes it a link, 0 for none
 }
 
-// liner collects the text of one paragraph: it collapses white space over the
+// Page is the page that the text is on.
+type Page interface {
+	// Spend counts text, and reports whether there is room for it.
+	Spend(text string) bool
+	// Apart reports whether two formats are links that stand side by side.
+	Apart(a, z int32) bool
+	// LinkStyles returns the styles that the link of a format stands in.
+	LinkStyles(format int32) document.Styles
+	// Target returns where the link of a format leads, and its title.
+	Target(format int32) (url, title string)
+}
+
+// Line collects the text of one paragraph: it collapses white space over the
 // borders of elements, and joins what shows alike.
-type liner struct {
-	b      *builder
-	single bool // a line end is a space: the text has to fit a line
+type Line struct {
+	Page   Page
+	Single bool // a line end is a space: the text has to fit a line
 
 	runs  document.Runs
 	link  *openLink // open, or nil
 	open  openLink
 	buf   []byte
-	shade shade
-	space bool // white space is due before the next word
-	wide  int  // line ends are due
-	begun bool // something stands in the line
+	shade Shade
+	Space bool // white space is due before the next word
+	Wide  int  // line ends are due
+	Begun bool // something stands in the line
 	shown bool // something that is seen stands in it
 
 	first, last int // lines of the source
@@ -41,18 +53,18 @@ type openLink struct {
 	runs   document.Runs
 }
 
-// text adds text with its white space collapsed.
-func (l *liner) text(s string, sh shade, line int) {
+// Text adds text with its white space collapsed.
+func (l *Line) Text(s string, sh Shade, line int) {
 	for s != "" {
 		i := 0
 		for i < len(s) && dom.IsSpace(s[i]) {
 			i++
 		}
 		if i > 0 {
-			l.space = true
+			l.Space = true
 			s = s[i:]
 		}
-		i = endOfWords(s)
+		i = EndOfWords(s)
 		if i > 0 {
 			l.words(s[:i], sh, line)
 			s = s[i:]
@@ -60,9 +72,9 @@ func (l *liner) text(s string, sh shade, line int) {
 	}
 }
 
-// endOfWords returns how far a text goes without white space that collapses:
+// EndOfWords returns how far a text goes without white space that collapses:
 // single spaces between words stay as they are.
-func endOfWords(s string) int {
+func EndOfWords(s string) int {
 	i := 0
 	for i+8 <= len(s) && !breaksWords(s[i:i+8]) {
 		i += 7 // the last one may be a space that another one follows
@@ -90,16 +102,16 @@ func breaksWords(s string) bool {
 }
 
 // words adds text that begins and ends with a character.
-func (l *liner) words(s string, sh shade, line int) {
-	if !l.begun {
+func (l *Line) words(s string, sh Shade, line int) {
+	if !l.Begun {
 		if s = dom.TrimBlank(s); s == "" {
 			return
 		}
 	}
-	if l.b.spend(s); l.b.err != nil {
+	if !l.Page.Spend(s) {
 		return
 	}
-	l.space = l.space || l.begun && l.b.apart(l.shade.link, sh.link)
+	l.Space = l.Space || l.Begun && l.Page.Apart(l.shade.Link, sh.Link)
 	l.before(sh)
 	l.set(sh)
 	l.buf = append(l.buf, s...)
@@ -107,88 +119,88 @@ func (l *liner) words(s string, sh shade, line int) {
 	l.shown = l.shown || !dom.IsBlank(s)
 }
 
-// node adds an inline node.
-func (l *liner) node(n document.Inline, sh shade, line int) {
+// Node adds an inline node.
+func (l *Line) Node(n document.Inline, sh Shade, line int) {
 	l.before(sh)
-	sh.code = 0
+	sh.Code = 0
 	l.set(sh)
 	l.flush()
 	if l.link != nil {
-		l.link.runs.Inline(n, sh.styles&^l.link.outer)
+		l.link.runs.Inline(n, sh.Styles&^l.link.outer)
 	} else {
-		l.runs.Inline(n, sh.styles)
+		l.runs.Inline(n, sh.Styles)
 	}
 	l.touch(line)
 	l.shown = true
 }
 
-func (l *liner) touch(line int) {
-	if !l.begun {
+func (l *Line) touch(line int) {
+	if !l.Begun {
 		l.first = line
 	}
-	l.begun = true
+	l.Begun = true
 	l.last = max(l.last, line)
 }
 
-// gap makes sure that what follows does not join the word before.
-func (l *liner) gap() { l.space = true }
+// Gap makes sure that what follows does not join the word before.
+func (l *Line) Gap() { l.Space = true }
 
-// end notes a line end that is meant.
-func (l *liner) end() {
-	if l.single {
-		l.space = true
+// End notes a line end that is meant.
+func (l *Line) End() {
+	if l.Single {
+		l.Space = true
 		return
 	}
-	l.wide++
-	l.space = false
+	l.Wide++
+	l.Space = false
 }
 
 // before writes the white space that is due before content of a shade. A
 // space between two shades has only what both have.
-func (l *liner) before(sh shade) {
-	if !l.begun {
-		l.space, l.wide = false, 0
+func (l *Line) before(sh Shade) {
+	if !l.Begun {
+		l.Space, l.Wide = false, 0
 		return
 	}
-	both := shade{styles: l.shade.styles & sh.styles}
-	if l.shade.code == sh.code {
-		both.code = sh.code
+	both := Shade{Styles: l.shade.Styles & sh.Styles}
+	if l.shade.Code == sh.Code {
+		both.Code = sh.Code
 	}
-	if l.shade.link == sh.link {
-		both.link = sh.link
+	if l.shade.Link == sh.Link {
+		both.Link = sh.Link
 	}
 	switch {
-	case l.wide > 0:
-		both.code = 0
+	case l.Wide > 0:
+		both.Code = 0
 		l.set(both)
 		l.flush()
 		l.emit(&document.Break{}, both)
-	case l.space:
+	case l.Space:
 		l.set(both)
 		l.buf = append(l.buf, ' ')
 	}
-	l.space, l.wide = false, 0
+	l.Space, l.Wide = false, 0
 }
 
 // emit adds a node in the current link or outside any.
-func (l *liner) emit(n document.Inline, sh shade) {
+func (l *Line) emit(n document.Inline, sh Shade) {
 	if l.link != nil {
-		l.link.runs.Inline(n, sh.styles&^l.link.outer)
+		l.link.runs.Inline(n, sh.Styles&^l.link.outer)
 		return
 	}
-	l.runs.Inline(n, sh.styles)
+	l.runs.Inline(n, sh.Styles)
 }
 
 // set changes the shade.
-func (l *liner) set(sh shade) {
+func (l *Line) set(sh Shade) {
 	if sh == l.shade {
 		return
 	}
 	l.flush()
-	if sh.link != l.shade.link {
+	if sh.Link != l.shade.Link {
 		l.closeLink()
-		if sh.link != 0 {
-			l.open = openLink{format: sh.link, outer: l.b.looks(sh.link).linkStyles & sh.styles, runs: l.open.runs}
+		if sh.Link != 0 {
+			l.open = openLink{format: sh.Link, outer: l.Page.LinkStyles(sh.Link) & sh.Styles, runs: l.open.runs}
 			l.link = &l.open
 		}
 	}
@@ -196,38 +208,38 @@ func (l *liner) set(sh shade) {
 }
 
 // flush writes the text that is due.
-func (l *liner) flush() {
+func (l *Line) flush() {
 	if len(l.buf) == 0 {
 		return
 	}
 	s := string(l.buf)
 	l.buf = l.buf[:0]
-	runs, styles := &l.runs, l.shade.styles
+	runs, styles := &l.runs, l.shade.Styles
 	if l.link != nil {
 		runs, styles = &l.link.runs, styles&^l.link.outer
 	}
-	if l.shade.code != 0 {
+	if l.shade.Code != 0 {
 		runs.Inline(&document.Code{Value: s}, styles)
 		return
 	}
 	runs.Share(s, styles)
 }
 
-func (l *liner) closeLink() {
+func (l *Line) closeLink() {
 	if l.link == nil {
 		return
 	}
 	o := l.link
 	l.link = nil
 	if inlines := o.runs.Inlines(); len(inlines) > 0 {
-		target := l.b.target(o.format)
-		l.runs.Inline(&document.Link{URL: target.url, Title: target.title, Inlines: inlines}, o.outer)
+		url, title := l.Page.Target(o.format)
+		l.runs.Inline(&document.Link{URL: url, Title: title, Inlines: inlines}, o.outer)
 	}
 }
 
-// take returns what was collected and begins anew; nothing where no reader
+// Take returns what was collected and begins anew; nothing where no reader
 // would see anything.
-func (l *liner) take() ([]document.Inline, document.Pos) {
+func (l *Line) Take() ([]document.Inline, document.Pos) {
 	for n := len(l.buf); n > 0; n = len(l.buf) {
 		if l.buf = dom.TrimBlankEnd(l.buf); len(l.buf) == n {
 			break
@@ -238,7 +250,7 @@ func (l *liner) take() ([]document.Inline, document.Pos) {
 	inlines := l.runs.Inlines()
 	pos := document.LineSpan(l.first, l.last)
 	shown := l.shown
-	*l = liner{b: l.b, single: l.single, buf: l.buf[:0], runs: l.runs, open: openLink{runs: l.open.runs}}
+	*l = Line{Page: l.Page, Single: l.Single, buf: l.buf[:0], runs: l.runs, open: openLink{runs: l.open.runs}}
 	if !shown {
 		return nil, document.Pos{}
 	}
