@@ -14,6 +14,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf"
 	"github.com/seed353dc258/backstory/document"
@@ -41,9 +43,11 @@ func (converter) Format() converters.Format {
 }
 
 // Sniff reports whether the content is a presentation.
-func (converter) Sniff(content *io.SectionReader) bool { return odf.Sniff(content) == odf.Presentation }
+func (converter) Sniff(content *io.SectionReader) bool {
+	return pack.Sniff(content) == pack.Presentation
+}
 
 // Convert returns the document of a presentation.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	return odf.Convert(ctx, in, env, odf.Presentation)
+	return odf.Convert(ctx, in, env, pack.Presentation)
 }

@@ -16,6 +16,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf"
 	"github.com/seed353dc258/backstory/document"
@@ -43,9 +45,11 @@ func (converter) Format() converters.Format {
 }
 
 // Sniff reports whether the content is a spreadsheet.
-func (converter) Sniff(content *io.SectionReader) bool { return odf.Sniff(content) == odf.Spreadsheet }
+func (converter) Sniff(content *io.SectionReader) bool {
+	return pack.Sniff(content) == pack.Spreadsheet
+}
 
 // Convert returns the document of a spreadsheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	return odf.Convert(ctx, in, env, odf.Spreadsheet)
+	return odf.Convert(ctx, in, env, pack.Spreadsheet)
 }

@@ -13,6 +13,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf"
 	"github.com/seed353dc258/backstory/document"
@@ -40,9 +42,9 @@ func (converter) Format() converters.Format {
 }
 
 // Sniff reports whether the content is a text.
-func (converter) Sniff(content *io.SectionReader) bool { return odf.Sniff(content) == odf.Text }
+func (converter) Sniff(content *io.SectionReader) bool { return pack.Sniff(content) == pack.Text }
 
 // Convert returns the document of a text.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	return odf.Convert(ctx, in, env, odf.Text)
+	return odf.Convert(ctx, in, env, pack.Text)
 }

@@ -3,6 +3,10 @@ package odf
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -28,18 +32,18 @@ func (r *reader) content(f *flow) error {
 // block reads an element among paragraphs, whose start tag is the event.
 func (r *reader) block(f *flow) error {
 	switch r.s.Space() {
-	case nsText:
+	case ns.Text:
 		return r.textBlock(f)
-	case nsTable:
+	case ns.Table:
 		switch r.s.Local() {
 		case "table":
 			return r.table(f)
 		case "shapes":
 			return r.content(f)
 		}
-	case nsDraw, ns3D:
+	case ns.Draw, ns.ThreeD:
 		return r.drawn(f)
-	case nsOffice:
+	case ns.Office:
 		switch r.s.Local() {
 		case "forms":
 			return r.forms()
@@ -72,7 +76,7 @@ func (r *reader) textBlock(f *flow) error {
 	case "tracked-changes":
 		return r.changes()
 	case "change":
-		id, _ := r.s.Attr(nsText, "change-id")
+		id, _ := r.s.Attr(ns.Text, "change-id")
 		if text := r.deleted[id]; text != "" {
 			delete(r.deleted, id)
 			f.leave()
@@ -98,19 +102,19 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		r.at.Paragraph = r.seen.paragraphs
 	}
 	at := place{pos: r.pos()}
-	name, _ := r.s.Attr(nsText, "style-name")
-	st := r.styles.get(familyParagraph, name)
+	name, _ := r.s.Attr(ns.Text, "style-name")
+	st := r.styles.Get(style.FamilyParagraph, name)
 	at.item = r.item
 	if heading {
 		if err := r.hold(holdHeading); err != nil {
 			return err
 		}
 		r.head(&at, st)
-	} else if st.role == roleTitle && r.inside == 0 && r.item == nil {
+	} else if st.Role == style.RoleTitle && r.inside == 0 && r.item == nil {
 		at.level = 1
 	}
 	p := r.newPara()
-	c := chars{size: sizeDefault}.over(st.chars)
+	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
 	notes := len(r.notes)
 	r.unseen = visible.Shown
 	if err := r.inline(p, c, 0); err != nil {
@@ -128,19 +132,16 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	return nil
 }
 
-// sizeDefault is the size of text that says none, in hundredths of a point.
-const sizeDefault = 1200
-
 // head finds the level and the number of a heading.
-func (r *reader) head(at *place, st *style) {
+func (r *reader) head(at *place, st *style.Style) {
 	at.level = 1
-	if v, ok := r.s.Attr(nsText, "outline-level"); ok {
-		at.level = count(v, 100)
-	} else if st.outline > 0 {
-		at.level = int(st.outline)
+	if v, ok := r.s.Attr(ns.Text, "outline-level"); ok {
+		at.level = style.Count(v, 100)
+	} else if st.Outline > 0 {
+		at.level = int(st.Outline)
 	}
 	at.id, _ = r.s.Attr(xmlread.XML, "id")
-	if v, _ := r.s.Attr(nsText, "is-list-header"); v == "true" || at.level > maxLevels {
+	if v, _ := r.s.Attr(ns.Text, "is-list-header"); v == "true" || at.level > style.MaxLevels {
 		return
 	}
 	it := r.item
@@ -148,32 +149,32 @@ func (r *reader) head(at *place, st *style) {
 		if it.fresh && !it.header {
 			it.fresh = false
 			marker, level := r.take(it, st)
-			if level != nil && level.numbered && level.format != "" {
+			if level != nil && level.Numbered && level.Format != "" {
 				at.number = marker
 			}
 		}
 		at.item = nil
 		return
 	}
-	ls := r.common.outline
-	if st.has&hasList != 0 && st.list == "" || ls == nil {
+	ls := r.common.Outline
+	if st.Has&style.HasList != 0 && st.List == "" || ls == nil {
 		return // its style is in no numbering
 	}
 	start := -1
-	if v, ok := r.s.Attr(nsText, "start-value"); ok {
-		start = startOf(v)
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		start = style.LeadingInt(v)
 	}
-	if l := ls.levels[at.level-1]; l != nil {
-		r.outline.next(ls, at.level-1, start)
-		if l.format != "" {
-			at.number = r.outline.marker(ls, at.level-1)
+	if l := ls.Levels[at.level-1]; l != nil {
+		r.outline.Next(ls, at.level-1, start)
+		if l.Format != "" {
+			at.number = r.outline.Marker(ls, at.level-1)
 		}
 	}
 }
 
 // numbered reads a text:numbered-paragraph (5.3.6).
 func (r *reader) numbered(f *flow) error {
-	id, _ := r.s.Attr(nsText, "list-id")
+	id, _ := r.s.Attr(ns.Text, "list-id")
 	ref := r.lists[id]
 	if ref == nil {
 		ref = &listRef{}
@@ -182,12 +183,12 @@ func (r *reader) numbered(f *flow) error {
 		}
 	}
 	at := &listAt{ref: ref, start: -1}
-	at.name, _ = r.s.Attr(nsText, "style-name")
-	at.style = r.styles.list(at.name)
-	level, _ := r.s.Attr(nsText, "level")
-	at.level = count(level, maxLevels) - 1
-	if v, ok := r.s.Attr(nsText, "start-value"); ok {
-		at.start = startOf(v)
+	at.name, _ = r.s.Attr(ns.Text, "style-name")
+	at.style = r.styles.List(at.name)
+	level, _ := r.s.Attr(ns.Text, "level")
+	at.level = style.Count(level, style.MaxLevels) - 1
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		at.start = style.LeadingInt(v)
 	}
 	item := &itemRef{at: at, fresh: true}
 	outer := r.item
@@ -201,7 +202,7 @@ func (r *reader) numbered(f *flow) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if r.s.Space() == nsText && r.s.Local() == "number" {
+		if r.s.Space() == ns.Text && r.s.Local() == "number" {
 			item.number, err = r.plainText()
 		} else {
 			err = r.block(f)
@@ -215,16 +216,16 @@ func (r *reader) numbered(f *flow) error {
 // section reads a text:section (5.4). One that does not show is hidden
 // content.
 func (r *reader) section(f *flow) error {
-	display, _ := r.s.Attr(nsText, "display")
-	hidden, _ := r.s.Attr(nsText, "is-hidden")
-	name, _ := r.s.Attr(nsText, "style-name")
-	st := r.styles.get(familySection, name)
-	if st.looks.on&grounded != 0 {
+	display, _ := r.s.Attr(ns.Text, "display")
+	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
+	name, _ := r.s.Attr(ns.Text, "style-name")
+	st := r.styles.Get(style.FamilySection, name)
+	if st.Looks.On&style.HasGround != 0 {
 		outer := r.ground
-		r.ground = st.looks.ground
+		r.ground = st.Looks.Ground
 		defer func() { r.ground = outer }()
 	}
-	if display != "none" && (display != "condition" || hidden != "true") && st.has&isHidden == 0 {
+	if display != "none" && (display != "condition" || hidden != "true") && st.Has&style.IsHidden == 0 {
 		return r.content(f)
 	}
 	return r.veil(f, visible.Section, (*reader).content)
@@ -270,7 +271,7 @@ func (r *reader) saysSome() (bool, error) {
 		case kind == xmlread.Text:
 			some = some || !r.s.IsBlank()
 		case kind == xmlread.Start:
-			some = some || r.s.Space() == nsDraw
+			some = some || r.s.Space() == ns.Draw
 		case kind == xmlread.EOF || kind == xmlread.End && r.s.Depth() == depth:
 			return some, nil
 		}
@@ -288,7 +289,7 @@ func (r *reader) index(f *flow) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if r.s.Space() == nsText && r.s.Local() == "index-body" {
+		if r.s.Space() == ns.Text && r.s.Local() == "index-body" {
 			err = r.content(f)
 		} else {
 			err = r.s.Skip()

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -18,17 +20,17 @@ func (b *book) named() error {
 		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= sheet.MaxFacts {
+		if kind != xmlread.Start || b.s.Space() != ns.Table || len(b.names) >= sheet.MaxFacts {
 			continue
 		}
 		n := namedRange{}
-		n.name, _ = b.s.Attr(nsTable, "name")
+		n.name, _ = b.s.Attr(ns.Table, "name")
 		switch b.s.Local() {
 		case "named-range":
-			n.refers, _ = b.s.Attr(nsTable, "cell-range-address")
+			n.refers, _ = b.s.Attr(ns.Table, "cell-range-address")
 			n.refers = strings.ReplaceAll(n.refers, "$", "")
 		case "named-expression":
-			n.refers, _ = b.s.Attr(nsTable, "expression")
+			n.refers, _ = b.s.Attr(ns.Table, "expression")
 			if n.refers = formulaText(n.refers); !strings.Contains(n.refers, `"`) {
 				n.refers = strings.ReplaceAll(n.refers, "$", "")
 			}
@@ -66,12 +68,12 @@ func (b *book) isSheet(name string) bool {
 // with the settings of the view.
 func (b *book) settings() error {
 	const part = "settings.xml"
-	if b.depth > 0 || !b.src.has(part) {
+	if b.depth > 0 || !b.src.Has(part) {
 		return nil
 	}
-	text, err := b.src.text(part)
+	text, err := b.src.Text(part)
 	if err == nil && strings.Contains(text, "SplitMode") && strings.Contains(text, ">2<") { // 2 is frozen
-		err = b.views(b.src.scan(part, text))
+		err = b.views(b.src.Scan(part, text))
 	}
 	return b.unread(err, document.Pos{Part: part})
 }

@@ -3,6 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -60,15 +64,15 @@ func (c *chartReader) parts() error {
 			continue
 		}
 		switch space, local := c.s.Space(), c.s.Local(); {
-		case space == nsChart && local == "title":
+		case space == ns.Chart && local == "title":
 			c.title, err = c.plainText()
-		case space == nsChart && local == "subtitle":
+		case space == ns.Chart && local == "subtitle":
 			c.subtitle, err = c.plainText()
-		case space == nsChart && local == "axis":
+		case space == ns.Chart && local == "axis":
 			err = c.axis()
-		case space == nsChart && (local == "chart" || local == "plot-area"):
+		case space == ns.Chart && (local == "chart" || local == "plot-area"):
 			err = c.parts()
-		case space == nsTable && local == "table":
+		case space == ns.Table && local == "table":
 			err = c.values()
 		default:
 			err = c.s.Skip()
@@ -81,7 +85,7 @@ func (c *chartReader) parts() error {
 
 // axis reads the title of an axis.
 func (c *chartReader) axis() error {
-	dimension, _ := c.s.Attr(nsChart, "dimension")
+	dimension, _ := c.s.Attr(ns.Chart, "dimension")
 	for {
 		kind, err := c.s.Next()
 		if err != nil || kind == xmlread.End {
@@ -90,7 +94,7 @@ func (c *chartReader) axis() error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if c.s.Space() != nsChart || c.s.Local() != "title" {
+		if c.s.Space() != ns.Chart || c.s.Local() != "title" {
 			err = c.s.Skip()
 		} else {
 			var text string
@@ -108,7 +112,7 @@ func (c *chartReader) axis() error {
 // series, its first column those of the categories.
 func (c *chartReader) values() error {
 	pos := c.pos()
-	t := &tableReader{reader: c.reader, ground: groundUnknown, sheetLike: true}
+	t := &tableReader{reader: c.reader, ground: style.GroundUnknown, sheetLike: true}
 	c.charted = true // shapes in cells say which range of a sheet they came from
 	err := t.parts()
 	c.charted = false

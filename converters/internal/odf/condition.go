@@ -5,6 +5,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -20,22 +24,22 @@ func (t *sheetReader) conditions() error {
 		if err != nil || kind == xmlread.End && t.s.Depth() == depth || kind == xmlread.EOF {
 			return err
 		}
-		if kind != xmlread.Start || t.s.Space() != nsExt {
+		if kind != xmlread.Start || t.s.Space() != ns.Ext {
 			continue
 		}
 		switch t.s.Local() {
 		case "conditional-format":
-			refs, _ := t.s.Attr(nsExt, "target-range-address")
+			refs, _ := t.s.Attr(ns.Ext, "target-range-address")
 			areas = readAreas(areas[:0], refs)
 		case "condition":
-			if name, _ := t.s.Attr(nsExt, "apply-style-name"); t.mayHide(name) {
+			if name, _ := t.s.Attr(ns.Ext, "apply-style-name"); t.mayHide(name) {
 				t.veils = append(t.veils, areas...)
 			}
 			if err := t.hold(len(areas)); err != nil {
 				return err
 			}
 		case "formatting-entry", "data-bar":
-			if shown, _ := t.s.Attr(nsExt, "show-value"); shown == "false" {
+			if shown, _ := t.s.Attr(ns.Ext, "show-value"); shown == "false" {
 				t.lose(lostCondition, document.Pos{Part: t.Name})
 			}
 		}
@@ -45,22 +49,20 @@ func (t *sheetReader) conditions() error {
 // mayHide reports whether cells of a style show nothing, or show it in the colour
 // of their ground.
 func (t *sheetReader) mayHide(name string) bool {
-	if t.styles.find(familyCell, name) == nil {
-		if name = encodeName(name); t.styles.find(familyCell, name) == nil {
+	if t.styles.Find(style.FamilyCell, name) == nil {
+		if name = encodeName(name); t.styles.Find(style.FamilyCell, name) == nil {
 			return false
 		}
 	}
-	st := t.styles.get(familyCell, name)
+	st := t.styles.Get(style.FamilyCell, name)
 	ink, ground := visible.Black, visible.White
-	if st.looks.on&inked != 0 {
-		ink = paint(st.looks.color)
+	if st.Looks.On&style.HasColor != 0 {
+		ink = paint(st.Looks.Color)
 	}
-	if st.looks.on&grounded != 0 {
-		ground = paint(st.looks.ground)
+	if st.Looks.On&style.HasGround != 0 {
+		ground = paint(st.Looks.Ground)
 	}
-	f := t.styles.format(st.data)
-	return st.looks.on&veiled != 0 || visible.Faint(ink, ground) ||
-		f != nil && len(f.number(nil, 1, &cellAttrs{kind: "float"})) == 0
+	return st.Looks.On&style.Hidden != 0 || visible.Faint(ink, ground) || t.styles.ShowsNothing(st.Data)
 }
 
 // encodeName returns the name of a style that is shown by another one, as

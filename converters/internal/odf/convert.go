@@ -4,6 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -22,8 +28,8 @@ func Limits() []converters.Limit {
 // [converters.CorruptError] for what is no document of these, and a
 // [converters.LimitError]. A document of another kind than the one that is
 // expected is read as what it is, with a warning.
-func Convert(ctx context.Context, in converters.Input, env *converters.Env, want Kind) (*document.Document, error) {
-	src, err := openSource(ctx, env, in)
+func Convert(ctx context.Context, in converters.Input, env *converters.Env, want pack.Kind) (*document.Document, error) {
+	src, err := pack.Open(ctx, env, in)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +40,7 @@ func Convert(ctx context.Context, in converters.Input, env *converters.Env, want
 	}
 	if len(blocks) == 0 {
 		d.warn(env)
-		if want == Presentation {
+		if want == pack.Presentation {
 			return nil, converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
 		}
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
@@ -45,31 +51,31 @@ func Convert(ctx context.Context, in converters.Input, env *converters.Env, want
 }
 
 // readAll reads styles, the body, and what is around it.
-func (d *doc) readAll(want Kind) ([]document.Block, error) {
+func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	part := "content.xml"
-	if d.src.archive == nil {
+	if d.src.Archive == nil {
 		part = ""
 	}
-	var masters *stylesheet // the automatic styles of the part that has the headers
-	if part != "" && d.src.has("styles.xml") {
-		s, err := d.src.open("styles.xml")
+	var masters *style.Sheet // the automatic styles of the part that has the headers
+	if part != "" && d.src.Has("styles.xml") {
+		s, err := d.src.Open("styles.xml")
 		if err == nil {
-			masters = newStylesheet(d.env, d.common)
-			_, err = masters.readHead(s)
+			masters = style.NewSheet(d.env, d.common)
+			_, err = masters.ReadHead(s)
 		}
 		if err := d.unread(err, document.Pos{Part: "styles.xml"}); err != nil {
 			return nil, err
 		}
 	}
-	if part != "" && !d.src.has(part) {
+	if part != "" && !d.src.Has(part) {
 		return nil, &converters.CorruptError{What: "invalid OpenDocument file: the package has no content.xml", Remedy: "save it again, or rename it"}
 	}
-	s, err := d.src.open(part)
+	s, err := d.src.Open(part)
 	if err != nil {
 		return nil, err
 	}
 	r := d.read(s, part)
-	ok, err := r.styles.readHead(s)
+	ok, err := r.styles.ReadHead(s)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +85,8 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 	if part == "" {
 		masters = r.styles
 	}
-	if d.common.tinted {
-		r.ground = groundUnknown
+	if d.common.Tinted {
+		r.ground = style.GroundUnknown
 	}
 	f := &flow{r: r}
 	kind, err := r.bodyOf(f, want)
@@ -89,7 +95,7 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 	}
 	r.s = nil // rows that stream are stored; the part can go
 	blocks := f.blocks()
-	if kind == Text && masters != nil {
+	if kind == pack.Text && masters != nil {
 		more, err := d.furniture(masters)
 		if err != nil {
 			return nil, err
@@ -104,8 +110,8 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 
 // bodyOf reads the body and says what it is; it warns where that is not what
 // was expected.
-func (r *reader) bodyOf(f *flow, want Kind) (Kind, error) {
-	kind := Other
+func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
+	kind := pack.Other
 	for {
 		k, err := r.s.Next()
 		if err != nil || k == xmlread.End {
@@ -143,31 +149,26 @@ func (r *reader) body(f *flow) error {
 }
 
 // bodyKind returns what the element of a body says that a document is.
-func bodyKind(local string) Kind {
+func bodyKind(local string) pack.Kind {
 	switch local {
 	case "text":
-		return Text
+		return pack.Text
 	case "spreadsheet":
-		return Spreadsheet
+		return pack.Spreadsheet
 	case "presentation":
-		return Presentation
+		return pack.Presentation
 	}
-	return Other
-}
-
-// String returns what a document of the kind is called.
-func (k Kind) String() string {
-	return [...]string{Other: "another kind of OpenDocument", Text: "a text", Spreadsheet: "a spreadsheet", Presentation: "a presentation"}[k]
+	return pack.Other
 }
 
 // bodyPart reads the element of a body that says what the document is.
 func (r *reader) bodyPart(f *flow) error {
-	if r.s.Space() != nsOffice {
+	if r.s.Space() != ns.Office {
 		return r.s.Skip()
 	}
 	switch r.s.Local() {
 	case "text":
-		if v, _ := r.s.Attr(nsText, "use-soft-page-breaks"); v == "true" && r.page == 0 && r.part != "" {
+		if v, _ := r.s.Attr(ns.Text, "use-soft-page-breaks"); v == "true" && r.page == 0 && r.part != "" {
 			r.page = 1
 		}
 		return r.content(f)

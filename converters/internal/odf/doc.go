@@ -6,6 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/rooted"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -18,8 +24,8 @@ type doc struct {
 	ctx context.Context
 	env *converters.Env
 	*losses
-	src     *source
-	common  *stylesheet
+	src     *pack.Source
+	common  *style.Sheet
 	notes   []document.Block
 	links   []*document.Link  // those that may lead into the document
 	ids     map[string]string // by bookmark: the ID of the heading that it is at
@@ -28,7 +34,7 @@ type doc struct {
 	lists   map[string]*listRef // by id
 	lastOf  map[string]*listRef // by style: the last list
 	deleted map[string]string   // by change: the text that it took away
-	outline counter             // of headings
+	outline style.Counter       // of headings
 	depth   int                 // objects inside objects
 	shared  int                 // notes counted
 	meta    document.Meta
@@ -36,13 +42,13 @@ type doc struct {
 	generator string
 }
 
-func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
+func newDoc(ctx context.Context, env *converters.Env, src *pack.Source) *doc {
 	d := &doc{
 		ctx: ctx, env: env, losses: &losses{Tally: visible.NewTally(env)}, src: src,
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}
-	d.common = newStylesheet(env, nil)
+	d.common = style.NewSheet(env, nil)
 	return d
 }
 
@@ -50,7 +56,7 @@ func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 type reader struct {
 	*doc
 	s         *xmlread.Scanner
-	styles    *stylesheet
+	styles    *style.Sheet
 	part      string
 	page      int
 	at        document.Pos // the paragraph, or the table and its row
@@ -60,23 +66,21 @@ type reader struct {
 	ground    int32    // colour behind the text, or groundUnknown
 	under     int32    // that behind the shape on a slide that is read
 	spare     []*para
-	paging    bool        // page numbers are left out: in headers and footers
-	paged     bool        // one was left out
-	inside    int         // frames and shapes around
-	slide     bool        // in a presentation
-	size      pageSize    // of the slide
-	said      bool        // a slide has text
-	charted   bool        // the values of a chart are read
-	unseen    visible.Way // of the text before
+	paging    bool           // page numbers are left out: in headers and footers
+	paged     bool           // one was left out
+	inside    int            // frames and shapes around
+	slide     bool           // in a presentation
+	size      style.PageSize // of the slide
+	said      bool           // a slide has text
+	charted   bool           // the values of a chart are read
+	unseen    visible.Way    // of the text before
 	lastLook  lookMemo
 	control   map[string]string // by id: what a form control shows
 }
 
-const groundPage = 0xFFFFFF
-
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, styles: newStylesheet(d.env, d.common), part: part, ground: groundPage}
+	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, ground: style.GroundPage}
 }
 
 // pos returns the place of the event.
@@ -94,7 +98,7 @@ func (r *reader) pos() document.Pos {
 // mono reports whether the document is set in a font of fixed width, so that
 // such a font says nothing.
 func (r *reader) mono() bool {
-	return r.common.standard(familyParagraph).looks.on&mono != 0 || r.styles.get(familyParagraph, "Standard").looks.on&mono != 0
+	return r.common.Standard(style.FamilyParagraph).Looks.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Looks.On&style.Mono != 0
 }
 
 // newPara returns an empty paragraph; free gives it back.
@@ -128,7 +132,7 @@ func (r *reader) plainText() (string, error) {
 				return "", err
 			}
 		case xmlread.Start:
-			if len(b) > 0 && r.s.Space() == nsText && r.s.Local() == "p" {
+			if len(b) > 0 && r.s.Space() == ns.Text && r.s.Local() == "p" {
 				b = append(b, '\n')
 			}
 		case xmlread.End:

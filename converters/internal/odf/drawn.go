@@ -3,6 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -139,7 +143,7 @@ func (r *reader) drawnInline(p *para, link int32, l look) error {
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).
 func (r *reader) drawnLink(p *para, l look) error {
-	href, _ := r.s.Attr(nsXlink, "href")
+	href, _ := r.s.Attr(ns.Xlink, "href")
 	link := r.link(p, href)
 	for {
 		kind, err := r.s.Next()
@@ -149,7 +153,7 @@ func (r *reader) drawnLink(p *para, l look) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if r.s.Space() == nsDraw {
+		if r.s.Space() == ns.Draw {
 			err = r.drawnInline(p, link, l)
 		} else {
 			err = r.s.Skip()
@@ -166,16 +170,16 @@ func (r *reader) shape() (*shape, error) {
 	if err := r.hold(holdShape); err != nil {
 		return sh, err
 	}
-	sh.name, _ = r.s.Attr(nsDraw, "name")
-	sh.anchored, _ = r.s.Attr(nsText, "anchor-type")
-	if v, ok := r.s.Attr(nsSvg, "width"); ok {
-		sh.wide = length(v)
+	sh.name, _ = r.s.Attr(ns.Draw, "name")
+	sh.anchored, _ = r.s.Attr(ns.Text, "anchor-type")
+	if v, ok := r.s.Attr(ns.Svg, "width"); ok {
+		sh.wide = style.Length(v)
 	}
-	if v, ok := r.s.Attr(nsSvg, "height"); ok {
-		sh.high = length(v)
+	if v, ok := r.s.Attr(ns.Svg, "height"); ok {
+		sh.high = style.Length(v)
 	}
 	r.lineSize(sh)
-	if v, _ := r.s.Attr(nsStyle, "rel-width"); v == "100%" {
+	if v, _ := r.s.Attr(ns.Style, "rel-width"); v == "100%" {
 		sh.whole = true
 	}
 	if r.s.Local() == "control" {
@@ -204,8 +208,8 @@ func (r *reader) lineSize(sh *shape) {
 	}
 	var at [4]int32
 	for i, name := range [...]string{"x1", "y1", "x2", "y2"} {
-		v, _ := r.s.Attr(nsSvg, name)
-		at[i] = length(v)
+		v, _ := r.s.Attr(ns.Svg, name)
+		at[i] = style.Length(v)
 	}
 	sh.wide, sh.high = max(at[2]-at[0], at[0]-at[2]), max(at[3]-at[1], at[1]-at[3])
 }
@@ -239,20 +243,20 @@ func (r *reader) shapeParts(sh *shape, f *flow) error {
 func (r *reader) shapePart(sh *shape, f *flow) error {
 	var err error
 	switch space, local := r.s.Space(), r.s.Local(); {
-	case space == nsSvg && local == "title":
+	case space == ns.Svg && local == "title":
 		sh.title, err = r.plainText()
-	case space == nsSvg && local == "desc":
+	case space == ns.Svg && local == "desc":
 		sh.alt, err = r.plainText()
-	case space == nsDraw:
+	case space == ns.Draw:
 		return r.drawPart(sh, f, local)
-	case space == nsText || space == nsTable && local == "table":
-		if space == nsText && sh.object {
+	case space == ns.Text || space == ns.Table && local == "table":
+		if space == ns.Text && sh.object {
 			return r.s.Skip()
 		}
 		err = r.block(f)
-	case space == nsMath:
+	case space == ns.Math:
 		sh.tex, err = r.readTeX()
-	case space == ns3D, space == nsOffice && local == "annotation":
+	case space == ns.ThreeD, space == ns.Office && local == "annotation":
 		err = r.block(f)
 	default:
 		err = r.s.Skip()

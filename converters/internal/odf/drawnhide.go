@@ -2,18 +2,20 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // hiddenShape reports whether the shape that is the event does not show.
 func (r *reader) hiddenShape() bool {
-	for _, space := range [...]xmlread.Space{nsDraw, nsExt} {
+	for _, space := range [...]xmlread.Space{ns.Draw, ns.Ext} {
 		if v, _ := r.s.Attr(space, "display"); v == "none" || v == "printer" {
 			return true
 		}
 	}
-	v, _ := r.s.Attr(nsDraw, "visible")
+	v, _ := r.s.Attr(ns.Draw, "visible")
 	return v == "false"
 }
 
@@ -29,11 +31,11 @@ func (r *reader) hidesShape() (visible.Way, error) {
 	if r.slide || r.inside > 0 || r.s.Local() == "line" || r.s.Local() == "connector" {
 		return visible.Shown, nil
 	}
-	anchored, _ := r.s.Attr(nsText, "anchor-type")
-	name, _ := r.s.Attr(nsDraw, "style-name")
+	anchored, _ := r.s.Attr(ns.Text, "anchor-type")
+	name, _ := r.s.Attr(ns.Draw, "style-name")
 	at, page := r.frame().place(), emu(r.pageSide())
 	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
-		_, placed := r.s.Attr(nsSvg, axis)
+		_, placed := r.s.Attr(ns.Svg, axis)
 		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}
 	}
 	switch fit, err := r.fit(at); {
@@ -41,7 +43,7 @@ func (r *reader) hidesShape() (visible.Way, error) {
 		return visible.Shown, err
 	case at.IsTooSmall(fit):
 		return visible.Size, nil
-	case anchored == "as-char" || r.styles.get(familyGraphic, name).has&isAligned != 0:
+	case anchored == "as-char" || r.styles.Get(style.FamilyGraphic, name).Has&style.IsAligned != 0:
 		return visible.Shown, nil
 	}
 	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
@@ -54,9 +56,9 @@ func (r *reader) hidesShape() (visible.Way, error) {
 // it off, unless they say that they are as high or as wide as it is: on the box
 // in them, or by leaving out a size.
 func (r *reader) fit(at drawing.Frame) (drawing.Fit, error) {
-	_, relative := r.s.Attr(nsStyle, "rel-width")
-	_, high := r.s.Attr(nsSvg, "height")
-	_, wide := r.s.Attr(nsSvg, "width")
+	_, relative := r.s.Attr(ns.Style, "rel-width")
+	_, high := r.s.Attr(ns.Svg, "height")
+	_, wide := r.s.Attr(ns.Svg, "width")
 	switch {
 	case r.s.Local() != "frame" || relative || !high || !wide:
 		return drawing.FitGrow, nil
@@ -78,9 +80,9 @@ func (r *reader) boxFit() (drawing.Fit, error) {
 		switch kind, err := r.s.Next(); {
 		case err != nil:
 			return drawing.FitClip, err
-		case kind == xmlread.Start && r.s.Space() == nsDraw:
-			_, high := r.s.Attr(nsFo, "min-height")
-			_, wide := r.s.Attr(nsFo, "min-width")
+		case kind == xmlread.Start && r.s.Space() == ns.Draw:
+			_, high := r.s.Attr(ns.Fo, "min-height")
+			_, wide := r.s.Attr(ns.Fo, "min-width")
 			switch {
 			case high || wide:
 				return drawing.FitGrow, nil
@@ -97,16 +99,16 @@ func (r *reader) boxFit() (drawing.Fit, error) {
 // pageSide returns how long the longest side of the pages is, in points.
 func (r *reader) pageSide() float32 {
 	st := r.common
-	if st.pageSide == 0 {
-		for _, m := range st.masters {
-			size := st.layouts[m.layout]
-			st.pageSide = max(st.pageSide, size.wide, size.high)
+	if st.PageSide == 0 {
+		for _, m := range st.Masters {
+			size := st.Layouts[m.Layout]
+			st.PageSide = max(st.PageSide, size.Wide, size.High)
 		}
-		if st.pageSide == 0 {
-			st.pageSide = maxPage
+		if st.PageSide == 0 {
+			st.PageSide = maxPage
 		}
 	}
-	return st.pageSide
+	return st.PageSide
 }
 
 // shapeGround returns the colour behind the text of the shape that is the event.
@@ -117,7 +119,7 @@ func (r *reader) shapeGround() int32 {
 	if r.slide {
 		return r.under
 	}
-	return groundUnknown // what lies below is not looked for
+	return style.GroundUnknown // what lies below is not looked for
 }
 
 // fillOf returns the colour that fills the shape that is the event: groundClear
@@ -125,13 +127,13 @@ func (r *reader) shapeGround() int32 {
 func (r *reader) fillOf() int32 {
 	for _, f := range [...]struct {
 		space  xmlread.Space
-		family family
-	}{{nsDraw, familyGraphic}, {nsPresentation, familyPresentation}} {
+		family style.Family
+	}{{ns.Draw, style.FamilyGraphic}, {ns.Presentation, style.FamilyPresentation}} {
 		if name, ok := r.s.Attr(f.space, "style-name"); ok {
-			switch st := r.styles.get(f.family, name); {
-			case st.looks.on&grounded != 0:
-				return st.looks.ground
-			case st.has&isClear != 0:
+			switch st := r.styles.Get(f.family, name); {
+			case st.Looks.On&style.HasGround != 0:
+				return st.Looks.Ground
+			case st.Has&style.IsClear != 0:
 				return groundClear
 			}
 		}
@@ -139,5 +141,5 @@ func (r *reader) fillOf() int32 {
 	if r.s.Local() == "frame" {
 		return groundClear
 	}
-	return groundUnknown
+	return style.GroundUnknown
 }

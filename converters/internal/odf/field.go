@@ -3,21 +3,25 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
-func (r *reader) field(p *para, c chars, link int32, l look) error {
-	if v, _ := r.s.Attr(nsText, "display"); v == "none" {
-		c.state(veiled, true)
+func (r *reader) field(p *para, c style.Chars, link int32, l look) error {
+	if v, _ := r.s.Attr(ns.Text, "display"); v == "none" {
+		c.State(style.Hidden, true)
 	}
 	switch r.s.Local() {
 	case "hidden-text":
 		return r.hiddenField(p, l, link)
 	case "hidden-paragraph":
-		if v, _ := r.s.Attr(nsText, "is-hidden"); v == "true" {
+		if v, _ := r.s.Attr(ns.Text, "is-hidden"); v == "true" {
 			p.veiled = true
 		}
 		return r.s.Skip()
@@ -38,8 +42,8 @@ func (r *reader) field(p *para, c chars, link int32, l look) error {
 // hiddenField reads a text:hidden-text: its text is in an attribute, and in
 // its content while it shows (7.4.20).
 func (r *reader) hiddenField(p *para, l look, link int32) error {
-	hidden, _ := r.s.Attr(nsText, "is-hidden")
-	value, _ := r.s.Attr(nsText, "string-value")
+	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
+	value, _ := r.s.Attr(ns.Text, "string-value")
 	text, err := r.plainText()
 	if err != nil {
 		return err
@@ -54,7 +58,7 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 	if text == "" {
 		text = value
 	}
-	if !blank(text) && !r.Hide(visible.Text, r.pos()) {
+	if !style.Blank(text) && !r.Hide(visible.Text, r.pos()) {
 		l.hidden = r.When(visible.Text) == converters.MarkHidden
 		p.add(text, l, link)
 	}
@@ -63,10 +67,10 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 
 // extInline reads what LibreOffice has added: content controls, whose content
 // is text, and fields of forms that came from Word.
-func (r *reader) extInline(p *para, c chars, link int32, l look) error {
+func (r *reader) extInline(p *para, c style.Chars, link int32, l look) error {
 	switch r.s.Local() {
 	case "fieldmark-start", "fieldmark":
-		kind, _ := r.s.Attr(nsExt, "type")
+		kind, _ := r.s.Attr(ns.Ext, "type")
 		checked, err := r.fieldmark()
 		if strings.HasSuffix(kind, "FORMCHECKBOX") {
 			box := "☐"
@@ -95,8 +99,8 @@ func (r *reader) fieldmark() (bool, error) {
 		if kind != xmlread.Start {
 			continue
 		}
-		name, _ := r.s.Attr(nsExt, "name")
-		value, _ := r.s.Attr(nsExt, "value")
+		name, _ := r.s.Attr(ns.Ext, "name")
+		value, _ := r.s.Attr(ns.Ext, "value")
 		if strings.HasSuffix(name, "Checkbox_Checked") {
 			checked = value == "true"
 		}
@@ -116,12 +120,12 @@ func (r *reader) changes() error {
 		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || r.s.Space() != nsText {
+		if kind != xmlread.Start || r.s.Space() != ns.Text {
 			continue
 		}
 		switch r.s.Local() {
 		case "changed-region":
-			if v, ok := r.s.Attr(nsText, "id"); ok {
+			if v, ok := r.s.Attr(ns.Text, "id"); ok {
 				id = v
 			} else {
 				id, _ = r.s.Attr(xmlread.XML, "id")
@@ -150,7 +154,7 @@ func (r *reader) deletion(id string) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if r.s.Space() == nsOffice {
+		if r.s.Space() == ns.Office {
 			err = r.s.Skip()
 		} else {
 			var some string
@@ -170,7 +174,7 @@ func (r *reader) deletion(id string) error {
 
 // change shows, where it was, the text that a change took away.
 func (r *reader) change(p *para, l look, link int32) {
-	id, _ := r.s.Attr(nsText, "change-id")
+	id, _ := r.s.Attr(ns.Text, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
 		l.hidden = r.When(visible.Deleted) == converters.MarkHidden
@@ -189,12 +193,12 @@ func (r *reader) forms() error {
 		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || r.s.Space() != nsForm {
+		if kind != xmlread.Start || r.s.Space() != ns.Form {
 			continue
 		}
 		id, ok := r.s.Attr(xmlread.XML, "id")
 		if !ok {
-			id, _ = r.s.Attr(nsForm, "id")
+			id, _ = r.s.Attr(ns.Form, "id")
 		}
 		if text := r.controlText(); id != "" && text != "" {
 			r.control[id] = text
@@ -204,16 +208,16 @@ func (r *reader) forms() error {
 
 // controlText returns what a control shows.
 func (r *reader) controlText() string {
-	label, _ := r.s.Attr(nsForm, "label")
-	value, ok := r.s.Attr(nsForm, "current-value")
+	label, _ := r.s.Attr(ns.Form, "label")
+	value, ok := r.s.Attr(ns.Form, "current-value")
 	if !ok {
-		value, _ = r.s.Attr(nsForm, "value")
+		value, _ = r.s.Attr(ns.Form, "value")
 	}
 	switch r.s.Local() {
 	case "checkbox", "radio":
-		state, _ := r.s.Attr(nsForm, "current-state")
+		state, _ := r.s.Attr(ns.Form, "current-state")
 		if state == "" {
-			state, _ = r.s.Attr(nsForm, "current-selected")
+			state, _ = r.s.Attr(ns.Form, "current-selected")
 		}
 		if state == "checked" || state == "true" {
 			return strings.TrimSpace("☒ " + label)
@@ -229,7 +233,7 @@ func (r *reader) controlText() string {
 
 // controlShape shows the control that a shape stands for.
 func (r *reader) controlShape(p *para, l look, link int32) {
-	id, _ := r.s.Attr(nsDraw, "control")
+	id, _ := r.s.Attr(ns.Draw, "control")
 	if text := r.control[id]; text != "" {
 		p.put(text, l, link)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -91,9 +93,9 @@ func (f *flow) apart() {
 }
 
 // para adds a paragraph as what it is, and what stands beside it.
-func (f *flow) para(p *para, st *style, at place) {
+func (f *flow) para(p *para, st *style.Style, at place) {
 	if !f.begun {
-		f.begun, f.align, f.head = true, st.align, st.role == roleHead
+		f.begun, f.align, f.head = true, st.Align, st.Role == style.RoleHead
 	}
 	if p.veiled && f.r.Hide(visible.Text, at.pos) {
 		p.reset()
@@ -125,7 +127,7 @@ type place struct {
 
 // enter begins the item that a paragraph belongs to, or leaves the lists that
 // it does not.
-func (f *flow) enter(st *style, at place) {
+func (f *flow) enter(st *style.Style, at place) {
 	if at.item != nil {
 		f.item(at.item, st, at.pos)
 		return
@@ -134,14 +136,14 @@ func (f *flow) enter(st *style, at place) {
 }
 
 // main adds a paragraph without what stands beside it.
-func (f *flow) main(p *para, st *style, at place) {
+func (f *flow) main(p *para, st *style.Style, at place) {
 	empty := p.empty()
 	switch {
 	case at.level > 0 && !empty:
 		f.leave()
 		f.put(f.heading(p, st, at))
 		return
-	case empty && (p.rule || st.role == roleRule):
+	case empty && (p.rule || st.Role == style.RoleRule):
 		f.leave()
 		f.put(&document.ThematicBreak{Pos: at.pos})
 		return
@@ -161,11 +163,11 @@ func (f *flow) main(p *para, st *style, at place) {
 		f.put(&document.MathBlock{Pos: at.pos, TeX: p.onlyMath().TeX})
 	case f.isCode(p, st), f.joinsMono(p, at):
 		f.putCode(p, st, at.pos)
-	case st.role == roleQuote && at.item == nil && len(f.lists) == 0:
+	case st.Role == style.RoleQuote && at.item == nil && len(f.lists) == 0:
 		f.putQuote(p, at.pos)
-	case st.role == roleTerm && at.item == nil:
+	case st.Role == style.RoleTerm && at.item == nil:
 		f.putTerm(p, at.pos)
-	case st.role == roleDetail && at.item == nil && (f.last == jointTerm || f.last == jointDetail):
+	case st.Role == style.RoleDetail && at.item == nil && (f.last == jointTerm || f.last == jointDetail):
 		f.putDetail(p, at.pos)
 	default:
 		f.putText(p, at)
@@ -174,8 +176,8 @@ func (f *flow) main(p *para, st *style, at place) {
 
 // heading makes a heading, with the number in front that it carries, without
 // the styles that all of it has.
-func (f *flow) heading(p *para, st *style, at place) *document.Heading {
-	h := &document.Heading{Pos: at.pos, Level: at.level, Inlines: p.inlines(f.r.doc, p.common(), st.looks.on&mono == 0)}
+func (f *flow) heading(p *para, st *style.Style, at place) *document.Heading {
+	h := &document.Heading{Pos: at.pos, Level: at.level, Inlines: p.inlines(f.r.doc, p.common(), st.Looks.On&style.Mono == 0)}
 	if at.number != "" {
 		h.Inlines = append([]document.Inline{&document.Text{Value: at.number + " "}}, h.Inlines...)
 	}
@@ -234,15 +236,15 @@ func (p *para) cut(n int) {
 
 // leaveLists ends the open lists that a paragraph outside of lists does not
 // go on with: those whose text is set in further than its own.
-func (f *flow) leaveLists(st *style) {
+func (f *flow) leaveLists(st *style.Style) {
 	n := len(f.lists)
 	if n == 0 {
 		return
 	}
-	if st.has&hasLeft == 0 || st.left <= 0 || st.first < 0 || st.role == roleQuote || st.role == roleTerm || st.role == roleDetail {
+	if st.Has&style.HasLeft == 0 || st.Left <= 0 || st.First < 0 || st.Role == style.RoleQuote || st.Role == style.RoleTerm || st.Role == style.RoleDetail {
 		n = 0
 	}
-	for n > 0 && (f.lists[n-1].left == 0 || st.left < f.lists[n-1].left-indentNear) {
+	for n > 0 && (f.lists[n-1].left == 0 || st.Left < f.lists[n-1].left-indentNear) {
 		n--
 	}
 	if n < len(f.lists) {

@@ -3,17 +3,19 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // isCode reports whether a paragraph is lines of code: by its style, or by the
 // font of its style, in a document that is not set in such a font.
-func (f *flow) isCode(p *para, st *style) bool {
-	if st.role == roleCode || st.role == roleListing {
+func (f *flow) isCode(p *para, st *style.Style) bool {
+	if st.Role == style.RoleCode || st.Role == style.RoleListing {
 		return true
 	}
-	return st.looks.on&mono != 0 && !f.r.mono() && len(p.nodes) == 0 && (p.allMono() || p.empty() && f.last == jointCode)
+	return st.Looks.On&style.Mono != 0 && !f.r.mono() && len(p.nodes) == 0 && (p.allMono() || p.empty() && f.last == jointCode)
 }
 
 // isMono reports whether all characters of a paragraph have fixed width,
@@ -40,9 +42,9 @@ func (f *flow) joinsMono(p *para, at place) bool {
 
 // putCode adds lines of code, to the block of those before it. A listing stays
 // alone, and so do paragraphs that have several lines each.
-func (f *flow) putCode(p *para, st *style, pos document.Pos) {
+func (f *flow) putCode(p *para, st *style.Style, pos document.Pos) {
 	text := strings.TrimRight(string(p.text), " \t\n")
-	whole := st.role == roleListing || strings.IndexByte(text, '\n') >= 0
+	whole := st.Role == style.RoleListing || strings.IndexByte(text, '\n') >= 0
 	if f.last == jointCode && !(whole && f.whole) {
 		f.code = append(append(prose.AppendGap(f.code, f.gap), '\n'), text...)
 		f.gap = 0

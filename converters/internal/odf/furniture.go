@@ -4,6 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -14,15 +18,15 @@ const maxFurniture = 64
 
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
-func (d *doc) furniture(st *stylesheet) ([]document.Block, error) {
-	if !d.common.furnished {
+func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
+	if !d.common.Furnished {
 		return nil, nil
 	}
 	part := "styles.xml"
-	if d.src.archive == nil {
+	if d.src.Archive == nil {
 		part = ""
 	}
-	s, err := d.src.open(part)
+	s, err := d.src.Open(part)
 	if err != nil {
 		return nil, d.unread(err, document.Pos{Part: part})
 	}
@@ -63,13 +67,13 @@ func (w *furnitureReader) pages() error {
 		}
 		space, local := w.s.Space(), w.s.Local()
 		switch {
-		case space == nsOffice && (local == "styles" || local == "automatic-styles" || local == "body"):
+		case space == ns.Office && (local == "styles" || local == "automatic-styles" || local == "body"):
 			err = w.s.Skip()
-		case space != nsStyle:
+		case space != ns.Style:
 		case local == "master-page":
-			name, _ := w.s.Attr(nsStyle, "name")
+			name, _ := w.s.Attr(ns.Style, "name")
 			shown = used[name]
-		case isFurniture(local):
+		case style.IsFurniture(local):
 			if !shown {
 				err = w.s.Skip()
 				break
@@ -86,21 +90,21 @@ func (w *furnitureReader) pages() error {
 // that a style names, the one that the text begins with, and those that follow
 // them.
 func (w *furnitureReader) pagesUsed() map[string]bool {
-	masters := w.common.masters
+	masters := w.common.Masters
 	used := map[string]bool{}
 	next := map[string]string{}
 	for _, m := range masters {
-		next[m.name] = m.next
+		next[m.Name] = m.Next
 	}
 	first := "Standard"
 	if _, ok := next[first]; !ok && len(masters) > 0 {
-		first = masters[0].name
+		first = masters[0].Name
 	}
 	for _, m := range masters {
-		if m.name != first && !w.styles.used[m.name] {
+		if m.Name != first && !w.styles.Used[m.Name] {
 			continue
 		}
-		for name := m.name; name != "" && !used[name]; name = next[name] {
+		for name := m.Name; name != "" && !used[name]; name = next[name] {
 			used[name] = true
 		}
 	}
@@ -109,7 +113,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 
 // one reads one header or footer.
 func (w *furnitureReader) one(head bool) error {
-	if v, _ := w.s.Attr(nsStyle, "display"); v == "false" {
+	if v, _ := w.s.Attr(ns.Style, "display"); v == "false" {
 		some, err := w.saysSome()
 		if some {
 			w.lose(lostPage, w.pos())
@@ -152,7 +156,7 @@ func (w *furnitureReader) parts(f *flow) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if w.s.Space() == nsStyle && strings.HasPrefix(w.s.Local(), "region-") {
+		if w.s.Space() == ns.Style && strings.HasPrefix(w.s.Local(), "region-") {
 			err = w.content(f)
 		} else {
 			err = w.block(f)

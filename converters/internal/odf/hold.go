@@ -20,8 +20,6 @@ const (
 	holdRow        = 6
 	holdCell       = 6
 	holdList       = 6
-	holdStyle      = 8
-	holdLevel      = 4
 	holdMath       = 6
 	holdShape      = 6
 	holdSheet      = 40 // with its section and its table

@@ -3,6 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -10,7 +14,7 @@ import (
 
 // inline reads what stands in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
-func (r *reader) inline(p *para, c chars, link int32) error {
+func (r *reader) inline(p *para, c style.Chars, link int32) error {
 	l, how := r.lookOf(c)
 	t := tone{l, link, how}
 	for {
@@ -46,7 +50,7 @@ type tone struct {
 // say adds text, unless it is hidden and left out.
 func (r *reader) say(p *para, text string, t tone) {
 	if how := t.how; how != visible.Shown {
-		if blank(text) {
+		if style.Blank(text) {
 			return
 		}
 		if r.unseen != how {
@@ -57,14 +61,14 @@ func (r *reader) say(p *para, text string, t tone) {
 			return
 		}
 		t.look.hidden = r.When(how) == converters.MarkHidden
-	} else if !blank(text) {
+	} else if !style.Blank(text) {
 		r.unseen = visible.Shown
 	}
 	p.add(text, t.look, t.link)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
-func (r *reader) lookOf(c chars) (look, visible.Way) {
+func (r *reader) lookOf(c style.Chars) (look, visible.Way) {
 	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
 		return m.look, m.how
 	}
@@ -75,51 +79,47 @@ func (r *reader) lookOf(c chars) (look, visible.Way) {
 
 // lookMemo is what lookOf was asked last.
 type lookMemo struct {
-	chars  chars
+	chars  style.Chars
 	ground int32
 	look   look
 	how    visible.Way
 	known  bool
 }
 
-func (r *reader) newLook(c chars) (look, visible.Way) {
+func (r *reader) newLook(c style.Chars) (look, visible.Way) {
 	f := visible.Facts{
-		OffPage: c.on&beside != 0, Flat: c.on&(pressed|flat) != 0, Outlined: c.on&lined != 0,
+		OffPage: c.On&style.OffPage != 0, Flat: c.On&(style.Pressed|style.Flat) != 0, Outlined: c.On&style.Outlined != 0,
 		Ground: paint(r.ground),
 	}
-	if c.on&veiled != 0 {
+	if c.On&style.Hidden != 0 {
 		f.Marked = visible.Text
 	}
-	if c.on&sized != 0 {
-		f.Size = max(float64(c.size)/100, minPoints)
+	if c.On&style.HasSize != 0 {
+		f.Size = max(float64(c.Size)/100, minPoints)
 	}
-	if c.on&spaced != 0 {
-		f.Spacing = float64(c.spacing) / 100
+	if c.On&style.HasSpacing != 0 {
+		f.Spacing = float64(c.Spacing) / 100
 	}
-	if c.on&inked != 0 {
-		f.Ink = paint(c.color)
-		if c.on&lucid != 0 {
+	if c.On&style.HasColor != 0 {
+		f.Ink = paint(c.Color)
+		if c.On&style.Transparent != 0 {
 			f.Clear = 1
 		}
 	}
-	if c.on&grounded != 0 {
-		f.Ground = paint(c.ground)
+	if c.On&style.HasGround != 0 {
+		f.Ground = paint(c.Ground)
 	}
 	how := f.Judge()
 	if how == visible.Unsure {
 		r.Hide(how, r.pos())
 		how = visible.Shown
 	}
-	return look{styles: c.on.styles(), mono: c.on&mono != 0}, how
+	return look{styles: c.On.Styles(), mono: c.On&style.Mono != 0}, how
 }
 
 // minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown
 // to those who judge.
 const minPoints = 0.01
-
-// minSize is the smallest size of text that can be seen, in hundredths of a
-// point.
-const minSize = 100 * visible.MinSize
 
 // paint returns a colour as it is judged.
 func paint(rgb int32) visible.Paint {
@@ -130,11 +130,11 @@ func paint(rgb int32) visible.Paint {
 }
 
 // inlineElement reads an element inside a paragraph.
-func (r *reader) inlineElement(p *para, c chars, t tone) error {
+func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 	switch r.s.Space() {
-	case nsText:
+	case ns.Text:
 		return r.textInline(p, c, t)
-	case nsDraw, ns3D:
+	case ns.Draw, ns.ThreeD:
 		if t.how == visible.Text && r.When(t.how) == converters.DropHidden {
 			some, err := r.saysSome()
 			if some {
@@ -143,42 +143,42 @@ func (r *reader) inlineElement(p *para, c chars, t tone) error {
 			return err
 		}
 		return r.drawnInline(p, t.link, t.look)
-	case nsOffice:
+	case ns.Office:
 		switch r.s.Local() {
 		case "annotation":
 			return r.annotation(&p.extras)
 		case "annotation-end":
 			return r.s.Skip()
 		}
-	case nsMath:
+	case ns.Math:
 		return r.formula(p, t.look)
-	case nsTable, nsForm, nsPresentation:
-		if r.s.Space() == nsPresentation {
+	case ns.Table, ns.Form, ns.Presentation:
+		if r.s.Space() == ns.Presentation {
 			return r.inline(p, c, t.link)
 		}
 		return r.s.Skip()
-	case nsExt:
+	case ns.Ext:
 		return r.extInline(p, c, t.link, t.look)
 	}
 	return r.inline(p, c, t.link)
 }
 
 // textInline reads an element of the text's own grammar.
-func (r *reader) textInline(p *para, c chars, t tone) error {
+func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	switch r.s.Local() {
 	case "span":
-		name, _ := r.s.Attr(nsText, "style-name")
-		st := r.styles.get(familyText, name)
-		c = c.over(st.chars)
-		if st.role == roleMono {
-			c.on |= mono
+		name, _ := r.s.Attr(ns.Text, "style-name")
+		st := r.styles.Get(style.FamilyText, name)
+		c = c.Over(st.Chars)
+		if st.Role == style.RoleMono {
+			c.On |= style.Mono
 		}
 		return r.inline(p, c, t.link)
 	case "a":
-		href, _ := r.s.Attr(nsXlink, "href")
+		href, _ := r.s.Attr(ns.Xlink, "href")
 		return r.inline(p, c, r.link(p, href))
 	case "s":
-		n, _ := r.s.Attr(nsText, "c")
+		n, _ := r.s.Attr(ns.Text, "c")
 		if err := r.blanks(p, n, t); err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (r *reader) textInline(p *para, c chars, t tone) error {
 	case "note":
 		return r.note(p, t.look, t.how)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		if name, ok := r.s.Attr(nsText, "name"); ok && len(p.marks) < maxMarks {
+		if name, ok := r.s.Attr(ns.Text, "name"); ok && len(p.marks) < maxMarks {
 			p.marks = append(p.marks, name)
 		}
 	case "change":
@@ -216,7 +216,7 @@ const maxSpaces = 256
 
 // blanks adds a number of blanks.
 func (r *reader) blanks(p *para, number string, t tone) error {
-	n := count(number, maxSpaces)
+	n := style.Count(number, maxSpaces)
 	if n == maxSpaces && number != "256" {
 		r.lose(lostRepeat, r.pos())
 	}

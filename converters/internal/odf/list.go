@@ -1,6 +1,8 @@
 package odf
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -8,14 +10,14 @@ import (
 // listRef is a list of the source with its count, which other lists may go on
 // with.
 type listRef struct {
-	counter counter
+	counter style.Counter
 	style   string // name of the style of its first level
 }
 
 // listAt is an open text:list.
 type listAt struct {
 	ref   *listRef
-	style *listStyle // nil where only the paragraphs say it
+	style *style.ListStyle // nil where only the paragraphs say it
 	name  string
 	level int // from 0
 	// start is the number that the next item begins with, or -1.
@@ -37,29 +39,29 @@ func (r *reader) list(f *flow, outer *listAt) error {
 		return err
 	}
 	at := &listAt{start: -1}
-	at.name, _ = r.s.Attr(nsText, "style-name")
+	at.name, _ = r.s.Attr(ns.Text, "style-name")
 	if outer != nil {
-		at.ref, at.level = outer.ref, min(outer.level+1, maxLevels-1)
+		at.ref, at.level = outer.ref, min(outer.level+1, style.MaxLevels-1)
 		if at.name == "" {
 			at.name, at.style = outer.name, outer.style
-		} else if goesOn, _ := r.s.Attr(nsText, "continue-numbering"); at.name != outer.name && goesOn != "true" {
-			at.ref.counter.begun[at.level] = false
+		} else if goesOn, _ := r.s.Attr(ns.Text, "continue-numbering"); at.name != outer.name && goesOn != "true" {
+			at.ref.counter.Begun[at.level] = false
 		}
 	} else {
 		at.ref = r.listOf(at.name)
 	}
-	if ls := r.styles.list(at.name); ls != nil {
+	if ls := r.styles.List(at.name); ls != nil {
 		at.style = ls
 	}
 	if outer == nil || outer.name != at.name {
-		if id, ok := r.s.Attr(nsText, "continue-list"); ok && r.lists[id] != nil && outer == nil {
+		if id, ok := r.s.Attr(ns.Text, "continue-list"); ok && r.lists[id] != nil && outer == nil {
 			at.ref = r.lists[id]
 			r.lastOf[at.name] = at.ref
 		}
 	}
 	if id, ok := r.s.Attr(xmlread.XML, "id"); ok && outer == nil {
 		r.lists[id] = at.ref
-	} else if id, ok := r.s.Attr(nsText, "id"); ok && outer == nil {
+	} else if id, ok := r.s.Attr(ns.Text, "id"); ok && outer == nil {
 		r.lists[id] = at.ref
 	}
 	for {
@@ -71,7 +73,7 @@ func (r *reader) list(f *flow, outer *listAt) error {
 			continue
 		}
 		switch local := r.s.Local(); {
-		case r.s.Space() == nsText && (local == "list-item" || local == "list-header"):
+		case r.s.Space() == ns.Text && (local == "list-item" || local == "list-header"):
 			err = r.listItem(f, at, local == "list-header")
 		default:
 			err = r.s.Skip()
@@ -85,7 +87,7 @@ func (r *reader) list(f *flow, outer *listAt) error {
 // listOf returns the count that a list begins with: that of the last list of
 // its style where it says so, else its own.
 func (r *reader) listOf(name string) *listRef {
-	goesOn, _ := r.s.Attr(nsText, "continue-numbering")
+	goesOn, _ := r.s.Attr(ns.Text, "continue-numbering")
 	if ref := r.lastOf[name]; ref != nil && goesOn == "true" {
 		return ref
 	}
@@ -99,11 +101,11 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 	if err := r.hold(holdItem); err != nil {
 		return err
 	}
-	if v, ok := r.s.Attr(nsText, "start-value"); ok {
-		at.start = startOf(v)
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		at.start = style.LeadingInt(v)
 	}
-	if v, ok := r.s.Attr(nsText, "style-override"); ok {
-		if ls := r.styles.list(v); ls != nil {
+	if v, ok := r.s.Attr(ns.Text, "style-override"); ok {
+		if ls := r.styles.List(v); ls != nil {
 			outer := at.style
 			at.style = ls
 			defer func() { at.style = outer }()
@@ -122,10 +124,10 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 			continue
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == nsText && local == "list":
+		case space == ns.Text && local == "list":
 			err = r.list(f, at)
 			r.item = item
-		case space == nsText && local == "number":
+		case space == ns.Text && local == "number":
 			item.number, err = r.plainText()
 		default:
 			err = r.block(f)
@@ -138,46 +140,46 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 
 // styleFor returns the list style of an item: its list's own, else that of
 // the paragraph.
-func (r *reader) styleFor(it *itemRef, st *style) *listStyle {
+func (r *reader) styleFor(it *itemRef, st *style.Style) *style.ListStyle {
 	if it.at.style != nil {
 		return it.at.style
 	}
-	return r.styles.list(st.list)
+	return r.styles.List(st.List)
 }
 
 // take counts an item at its first paragraph and returns its marker.
-func (r *reader) take(it *itemRef, st *style) (string, *listLevel) {
+func (r *reader) take(it *itemRef, st *style.Style) (string, *style.ListLevel) {
 	ls := r.styleFor(it, st)
-	it.at.ref.counter.next(ls, it.at.level, it.at.start)
+	it.at.ref.counter.Next(ls, it.at.level, it.at.start)
 	it.at.start = -1
-	marker := it.at.ref.counter.marker(ls, it.at.level)
+	marker := it.at.ref.counter.Marker(ls, it.at.level)
 	if it.number != "" {
 		marker = it.number
 	}
-	return marker, ls.level(it.at.level)
+	return marker, ls.Level(it.at.level)
 }
 
 // item begins an item at its first paragraph, or goes on with it.
-func (f *flow) item(it *itemRef, st *style, pos document.Pos) {
+func (f *flow) item(it *itemRef, st *style.Style, pos document.Pos) {
 	if !it.fresh || it.header {
 		f.goOn(it)
 		return
 	}
 	it.fresh = false
 	marker, level := f.r.take(it, st)
-	if marker == "" && (level == nil || !level.numbered || level.format == "") {
+	if marker == "" && (level == nil || !level.Numbered || level.Format == "") {
 		f.goOn(it)
 		return
 	}
 	o := openList{own: it.at.level, of: it.at.ref, name: it.at.name, marker: marker, slide: f.r.slide}
 	if level != nil {
-		o.plainly = level.numbered
-		o.left = level.left
+		o.plainly = level.Numbered
+		o.left = level.Left
 	}
-	if st.has&hasLeft != 0 && st.left > 0 {
-		o.left = st.left
+	if st.Has&style.HasLeft != 0 && st.Left > 0 {
+		o.left = st.Left
 	}
-	o.last = it.at.ref.counter.numbers[it.at.level]
+	o.last = it.at.ref.counter.Numbers[it.at.level]
 	f.begin(o, marker, pos)
 }
 
@@ -220,7 +222,7 @@ func (f *flow) begin(o openList, marker string, pos document.Pos) {
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.
 func (f *flow) depth(o *openList) int {
-	if o.slide || len(f.lists) > 2*maxLevels {
+	if o.slide || len(f.lists) > 2*style.MaxLevels {
 		return o.own
 	}
 	for n := len(f.lists); n > 0; n-- {

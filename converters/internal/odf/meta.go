@@ -8,12 +8,12 @@ import (
 // readMeta reads what the document says of itself (ODF 1.3 part 3, 4.3).
 func (d *doc) readMeta() error {
 	part := "meta.xml"
-	if d.src.archive == nil {
+	if d.src.Archive == nil {
 		part = ""
-	} else if !d.src.has(part) {
+	} else if !d.src.Has(part) {
 		return nil
 	}
-	s, err := d.src.open(part)
+	s, err := d.src.Open(part)
 	if err == nil {
 		err = d.metadata(s)
 	}

@@ -3,6 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -10,7 +14,7 @@ import (
 
 // ruby reads text with its reading: the text is kept, the reading stands
 // behind it (6.4).
-func (r *reader) ruby(p *para, c chars, link int32) error {
+func (r *reader) ruby(p *para, c style.Chars, link int32) error {
 	for {
 		kind, err := r.s.Next()
 		if err != nil || kind == xmlread.End {
@@ -44,7 +48,7 @@ func (r *reader) note(p *para, l look, how visible.Way) error {
 		return err
 	}
 	n := &document.Note{Pos: pos, ID: r.noteID()}
-	if class, _ := r.s.Attr(nsText, "note-class"); class == "endnote" {
+	if class, _ := r.s.Attr(ns.Text, "note-class"); class == "endnote" {
 		n.Kind = document.Endnote
 	}
 	p.node(&document.NoteRef{ID: n.ID}, l, 0)
@@ -82,7 +86,7 @@ func (r *reader) annotation(into *[]document.Block) error {
 		return err
 	}
 	a := &document.Annotation{Pos: r.pos()}
-	for _, space := range [...]xmlread.Space{nsExt, nsOffice} {
+	for _, space := range [...]xmlread.Space{ns.Ext, ns.Office} {
 		v, _ := r.s.Attr(space, "resolved")
 		a.Resolved = a.Resolved || v == "true"
 	}
@@ -105,12 +109,12 @@ func (r *reader) annotation(into *[]document.Block) error {
 			continue
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == nsDC && local == "creator":
+		case space == ns.DC && local == "creator":
 			a.Author, err = r.plainText()
-		case space == nsDC && local == "date":
+		case space == ns.DC && local == "date":
 			a.Date, err = r.plainText()
 			a.Date, _, _ = strings.Cut(a.Date, ".")
-		case space == nsMeta:
+		case space == ns.Meta:
 			err = r.s.Skip()
 		default:
 			err = r.block(inner)

@@ -3,6 +3,12 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -12,7 +18,7 @@ import (
 // object reads a draw:object: a formula, a chart, or a document of its own,
 // which stands inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
 func (r *reader) object(sh *shape) error {
-	href, _ := r.s.Attr(nsXlink, "href")
+	href, _ := r.s.Attr(ns.Xlink, "href")
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -25,10 +31,10 @@ func (r *reader) object(sh *shape) error {
 			continue
 		}
 		switch {
-		case r.s.Space() == nsMath && r.s.Local() == "math":
+		case r.s.Space() == ns.Math && r.s.Local() == "math":
 			sh.tex, err = r.readTeX()
 			sh.object = sh.tex != ""
-		case r.s.Space() == nsOffice && r.s.Local() == "document":
+		case r.s.Space() == ns.Office && r.s.Local() == "document":
 			err = r.flatObject(sh)
 		default:
 			err = r.s.Skip()
@@ -45,8 +51,8 @@ func (r *reader) object(sh *shape) error {
 
 // packedObject reads an object that is a folder of the package.
 func (r *reader) packedObject(sh *shape, href string) error {
-	base := r.src.target(href)
-	if base == "" || r.src.archive == nil || !r.src.archive.Has(base+"content.xml") {
+	base := r.src.Target(href)
+	if base == "" || r.src.Archive == nil || !r.src.Archive.Has(base+"content.xml") {
 		r.lose(lostObject, sh.pos)
 		sh.picture = true
 		return nil
@@ -56,29 +62,29 @@ func (r *reader) packedObject(sh *shape, href string) error {
 	}
 	defer func() { r.depth-- }()
 	inner := *r.src
-	inner.base = base
+	inner.Base = base
 	err := r.readObject(sh, &inner)
 	return r.unread(err, sh.pos)
 }
 
 // readObject reads the content of an object by what it is.
-func (r *reader) readObject(sh *shape, src *source) error {
+func (r *reader) readObject(sh *shape, src *pack.Source) error {
 	d := r.within(src)
-	if src.has("styles.xml") {
-		s, err := src.open("styles.xml")
+	if src.Has("styles.xml") {
+		s, err := src.Open("styles.xml")
 		if err == nil {
-			_, err = d.common.readHead(s)
+			_, err = d.common.ReadHead(s)
 		}
 		if err := r.unread(err, sh.pos); err != nil {
 			return err
 		}
 	}
-	s, err := src.open("content.xml")
+	s, err := src.Open("content.xml")
 	if err != nil {
 		return err
 	}
 	in := d.read(s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, groundUnknown
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, style.GroundUnknown
 	kind, err := s.Next()
 	for err == nil && kind != xmlread.Start && kind != xmlread.EOF {
 		kind, err = s.Next()
@@ -86,12 +92,12 @@ func (r *reader) readObject(sh *shape, src *source) error {
 	if err != nil {
 		return err
 	}
-	if s.Space() == nsMath {
+	if s.Space() == ns.Math {
 		sh.tex, err = in.readTeX()
 		sh.object = true
 		return err
 	}
-	if ok, err := in.styles.readHead(s); err != nil || !ok {
+	if ok, err := in.styles.ReadHead(s); err != nil || !ok {
 		return err
 	}
 	return r.objectBody(sh, in)
@@ -99,10 +105,10 @@ func (r *reader) readObject(sh *shape, src *source) error {
 
 // within returns the state for an object inside the document: styles and
 // names of its own, the notes, losses and budgets of the whole.
-func (r *reader) within(src *source) *doc {
+func (r *reader) within(src *pack.Source) *doc {
 	d := *r.doc
 	d.src = src
-	d.common = newStylesheet(r.env, nil)
+	d.common = style.NewSheet(r.env, nil)
 	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
 	d.ids, d.titles = map[string]string{}, map[string]string{}
 	return &d
@@ -111,9 +117,9 @@ func (r *reader) within(src *source) *doc {
 // flatObject reads an object that stands inside of a flat document.
 func (r *reader) flatObject(sh *shape) error {
 	in := r.within(r.src).read(r.s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, groundUnknown
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, style.GroundUnknown
 	depth := r.s.Depth()
-	ok, err := in.styles.readHeadIn(r.s, depth)
+	ok, err := in.styles.ReadHeadIn(r.s, depth)
 	if err != nil || !ok {
 		return err
 	}

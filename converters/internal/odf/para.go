@@ -3,6 +3,8 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -109,12 +111,12 @@ func (p *para) node(n document.Inline, l look, link int32) {
 
 // empty reports whether nothing can be seen of the paragraph.
 func (p *para) empty() bool {
-	return len(p.nodes) == 0 && blank(string(p.text))
+	return len(p.nodes) == 0 && style.Blank(string(p.text))
 }
 
 // onlyMath returns the formula that is all of a paragraph, or nil.
 func (p *para) onlyMath() *document.Math {
-	if len(p.nodes) != 1 || !blank(string(p.text)) {
+	if len(p.nodes) != 1 || !style.Blank(string(p.text)) {
 		return nil
 	}
 	m, _ := p.nodes[0].(*document.Math)
@@ -145,7 +147,7 @@ func (p *para) common() document.Styles {
 	all := document.Styles(0).With(document.Strong).With(document.Emphasis)
 	from := int32(0)
 	for _, r := range p.runs {
-		if r.node == 0 && !blank(string(p.text[from:r.end])) {
+		if r.node == 0 && !style.Blank(string(p.text[from:r.end])) {
 			all &= r.look.styles
 		}
 		from = r.end
@@ -158,7 +160,7 @@ func (p *para) allMono() bool {
 	from := int32(0)
 	any := false
 	for _, r := range p.runs {
-		if r.node == 0 && !blank(string(p.text[from:r.end])) {
+		if r.node == 0 && !style.Blank(string(p.text[from:r.end])) {
 			if !r.look.mono {
 				return false
 			}
@@ -262,7 +264,7 @@ func (w *inlineWriter) run(p *para, text string, r run) {
 		w.out.Inline(p.nodes[r.node-1], styles)
 		return
 	}
-	if r.look.hidden && !blank(text) {
+	if r.look.hidden && !style.Blank(text) {
 		text = "[hidden: " + strings.TrimSpace(text) + "]"
 	}
 	for more := true; more; {
@@ -294,7 +296,7 @@ func (w *inlineWriter) endCode() {
 	}
 	text := string(w.code)
 	w.code = w.code[:0]
-	if blank(text) {
+	if style.Blank(text) {
 		w.out.Text(text, 0)
 		return
 	}

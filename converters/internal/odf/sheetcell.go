@@ -3,6 +3,10 @@ package odf
 import (
 	"bytes"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -11,9 +15,9 @@ import (
 
 // cellAttrs is what the tag of a cell says.
 type cellAttrs struct {
-	repeat, cols, rows       int
-	style, kind              string
-	value, currency, formula string
+	style.CellValue
+	repeat, cols, rows int
+	style, formula     string
 }
 
 // attrs reads the tag of a cell in one pass.
@@ -26,27 +30,27 @@ func (t *sheetReader) attrs() cellAttrs {
 			continue
 		}
 		switch name.Space {
-		case nsTable:
+		case ns.Table:
 			switch name.Local {
 			case "number-columns-repeated":
-				a.repeat = count(value, sheet.MaxColumns)
+				a.repeat = style.Count(value, sheet.MaxColumns)
 			case "number-columns-spanned":
-				a.cols = count(value, sheet.MaxColumns)
+				a.cols = style.Count(value, sheet.MaxColumns)
 			case "number-rows-spanned":
-				a.rows = count(value, maxSpan)
+				a.rows = style.Count(value, maxSpan)
 			case "style-name":
 				a.style = value
 			case "formula":
 				a.formula = value
 			}
-		case nsOffice:
+		case ns.Office:
 			switch name.Local {
 			case "value-type":
-				a.kind = value
+				a.Kind = value
 			case "value", "date-value", "time-value", "boolean-value", "string-value":
-				a.value = value
+				a.Value = value
 			case "currency":
-				a.currency = value
+				a.Currency = value
 			}
 		}
 	}
@@ -111,10 +115,10 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 		return nil, err
 	}
 	if paras == 0 {
-		t.line = t.styles.show(t.line, a, t.styleOf(a).data)
+		t.line = t.styles.Show(t.line, &a.CellValue, t.styleOf(a).Data)
 	}
 	t.line = bytes.TrimRight(t.line, " \n\t")
-	if c.Flags = flagsOfValue(a.kind); sheet.IsPlain(t.line) {
+	if c.Flags = flagsOfValue(a.Kind); sheet.IsPlain(t.line) {
 		c.Flags |= sheet.Plain
 	}
 	if rich != nil {
@@ -140,7 +144,7 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 			continue
 		}
 		switch space, local := t.s.Space(), t.s.Local(); {
-		case space == nsText && (local == "p" || local == "h"):
+		case space == ns.Text && (local == "p" || local == "h"):
 			if paras++; paras > 1 {
 				t.line = append(t.line, '\n')
 			}
@@ -150,9 +154,9 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 			if err == nil {
 				rich, err = t.cellPara(look, rich, paras)
 			}
-		case space == nsOffice && local == "annotation":
+		case space == ns.Office && local == "annotation":
 			err = t.comment()
-		case space == nsDraw:
+		case space == ns.Draw:
 			err = t.drawn(&t.flow)
 		default:
 			err = t.s.Skip()
@@ -164,7 +168,7 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 }
 
 // cellPara reads a paragraph of a cell.
-func (t *sheetReader) cellPara(look chars, rich []document.Inline, n int) ([]document.Inline, error) {
+func (t *sheetReader) cellPara(look style.Chars, rich []document.Inline, n int) ([]document.Inline, error) {
 	p := &t.para
 	p.reset()
 	if err := t.inline(p, look, 0); err != nil {
@@ -206,22 +210,22 @@ func isRich(p *para) bool {
 
 // cellLook returns what the style of a cell says of its text: how it may be
 // hidden, not how it is set.
-func (t *sheetReader) cellLook(a *cellAttrs) chars {
+func (t *sheetReader) cellLook(a *cellAttrs) style.Chars {
 	st := t.styleOf(a)
-	t.ground = groundPage
-	if st.looks.on&grounded != 0 {
-		t.ground = st.looks.ground
+	t.ground = style.GroundPage
+	if st.Looks.On&style.HasGround != 0 {
+		t.ground = st.Looks.Ground
 	}
-	c := st.looks
-	c.on &^= bold | italic | mono | struck
-	if c.on&sized == 0 {
-		c.size = sizeDefault
+	c := st.Looks
+	c.On &^= style.Bold | style.Italic | style.Mono | style.Struck
+	if c.On&style.HasSize == 0 {
+		c.Size = style.SizeDefault
 	}
 	return c
 }
 
 // styleOf returns the style of a cell: its own, or that of its row or its column.
-func (t *sheetReader) styleOf(a *cellAttrs) *style {
+func (t *sheetReader) styleOf(a *cellAttrs) *style.Style {
 	name := a.style
 	if name == "" {
 		name = t.style
@@ -229,7 +233,7 @@ func (t *sheetReader) styleOf(a *cellAttrs) *style {
 	if name == "" {
 		name = t.columnStyle(t.col)
 	}
-	return t.styles.get(familyCell, name)
+	return t.styles.Get(style.FamilyCell, name)
 }
 
 // comment reads a comment on a cell.

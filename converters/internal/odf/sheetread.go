@@ -3,6 +3,10 @@ package odf
 import (
 	"sort"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -49,11 +53,11 @@ func (t *sheetReader) table() error {
 }
 
 func (t *sheetReader) part() error {
-	if t.s.Space() != nsTable {
-		if t.s.Space() == nsOffice && t.s.Local() == "forms" {
+	if t.s.Space() != ns.Table {
+		if t.s.Space() == ns.Office && t.s.Local() == "forms" {
 			return t.forms()
 		}
-		if t.s.Space() == nsExt && t.s.Local() == "conditional-formats" {
+		if t.s.Space() == ns.Ext && t.s.Local() == "conditional-formats" {
 			return t.conditions()
 		}
 		return t.s.Skip()
@@ -81,14 +85,14 @@ func (t *sheetReader) column() error {
 	if err := t.env.Spend(converters.LimitNodes, 1, t.pos()); err != nil {
 		return err
 	}
-	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	visibility, _ := t.s.Attr(nsTable, "visibility")
+	n, _ := t.s.Attr(ns.Table, "number-columns-repeated")
+	visibility, _ := t.s.Attr(ns.Table, "visibility")
 	first := 0
 	if k := len(t.columns); k > 0 {
 		first = t.columns[k-1].end
 	}
-	c := columnRun{end: min(first+count(n, sheet.MaxColumns), sheet.MaxColumns)}
-	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	c := columnRun{end: min(first+style.Count(n, sheet.MaxColumns), sheet.MaxColumns)}
+	c.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
 	t.columns = append(t.columns, c)
 	if (visibility == "collapse" || visibility == "filter") && first < c.end {
 		t.Columns = append(t.Columns, sheet.Columns{First: first, Last: c.end - 1, Collapsed: t.grouped > 0})
@@ -116,10 +120,10 @@ func (t *sheetReader) readRow() error {
 	if err := t.env.Step(t.ctx, 1, t.pos()); err != nil {
 		return err
 	}
-	times, _ := t.s.Attr(nsTable, "number-rows-repeated")
-	visibility, _ := t.s.Attr(nsTable, "visibility")
-	t.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
-	n := count(times, maxRow)
+	times, _ := t.s.Attr(ns.Table, "number-rows-repeated")
+	visibility, _ := t.s.Attr(ns.Table, "visibility")
+	t.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
+	n := style.Count(times, maxRow)
 	t.row, t.col = t.next, 0
 	t.next = min(t.next+n, maxRow)
 	r := sheet.Row{Number: uint32(t.row)}
@@ -214,7 +218,7 @@ func (t *sheetReader) readCells() error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if t.s.Space() != nsTable {
+		if t.s.Space() != ns.Table {
 			err = t.s.Skip()
 		} else {
 			switch t.s.Local() {

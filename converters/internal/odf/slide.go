@@ -3,6 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -39,7 +43,7 @@ func (r *reader) slides(f *flow) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if r.s.Space() == nsDraw && r.s.Local() == "page" {
+		if r.s.Space() == ns.Draw && r.s.Local() == "page" {
 			number++
 			err = r.onePage(f, number)
 		} else {
@@ -57,9 +61,9 @@ func (r *reader) onePage(f *flow, number int) error {
 		return err
 	}
 	r.page = number
-	name, _ := r.s.Attr(nsDraw, "style-name")
-	pageName, _ := r.s.Attr(nsDraw, "name")
-	hidden := r.styles.get(familyPage, name).has&isHidden != 0
+	name, _ := r.s.Attr(ns.Draw, "style-name")
+	pageName, _ := r.s.Attr(ns.Draw, "name")
+	hidden := r.styles.Get(style.FamilyPage, name).Has&style.IsHidden != 0
 	pos := r.pos()
 	if hidden && r.When(visible.Slide) == converters.DropHidden {
 		some, err := r.saysSome()
@@ -68,9 +72,9 @@ func (r *reader) onePage(f *flow, number int) error {
 		}
 		return err
 	}
-	r.ground, r.under = groundUnknown, groundUnknown
-	master, _ := r.s.Attr(nsDraw, "master-page-name")
-	r.size = r.common.sizeOf(master)
+	r.ground, r.under = style.GroundUnknown, style.GroundUnknown
+	master, _ := r.s.Attr(ns.Draw, "master-page-name")
+	r.size = r.common.SizeOf(master)
 	s := &slide{ground: r.slideGround(name, master)}
 	if err := r.pageParts(s); err != nil {
 		return err
@@ -109,12 +113,12 @@ func (r *reader) onePage(f *flow, number int) error {
 
 // slideGround returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
-func (r *reader) slideGround(style, master string) int32 {
-	m := r.common.master(master)
-	if m.covered {
-		return groundUnknown
+func (r *reader) slideGround(name, master string) int32 {
+	m := r.common.Master(master)
+	if m.Covered {
+		return style.GroundUnknown
 	}
-	return r.styles.slideGround(style, m.ground)
+	return r.styles.SlideGround(name, m.Ground)
 }
 
 // pageParts reads the shapes, notes and comments of a slide.
@@ -128,15 +132,15 @@ func (r *reader) pageParts(s *slide) error {
 			continue
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == nsPresentation && local == "notes":
+		case space == ns.Presentation && local == "notes":
 			err = r.speakerNotes(s)
-		case (space == nsOffice || space == nsExt) && local == "annotation":
+		case (space == ns.Office || space == ns.Ext) && local == "annotation":
 			err = r.annotation(&s.extra)
-		case space == nsOffice && local == "forms":
+		case space == ns.Office && local == "forms":
 			err = r.forms()
-		case space == nsDraw && local == "layer-set":
+		case space == ns.Draw && local == "layer-set":
 			err = r.s.Skip()
-		case space == nsDraw || space == ns3D:
+		case space == ns.Draw || space == ns.ThreeD:
 			err = r.slideShape(s, 0)
 		default:
 			err = r.s.Skip()
@@ -210,11 +214,11 @@ func plainLine(b document.Block) string {
 // line of text, at the top, at least half as wide as the slide, with something
 // below it.
 func (r *reader) topTitle(s *slide) string {
-	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || r.size.high == 0 {
+	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || r.size.High == 0 {
 		return ""
 	}
 	top := &s.shapes[0]
-	if top.y >= maxTop*r.size.high || top.wide < r.size.wide/2 {
+	if top.y >= maxTop*r.size.High || top.wide < r.size.Wide/2 {
 		return ""
 	}
 	title := plainLine(top.blocks[0])
@@ -240,10 +244,10 @@ func (r *reader) speakerNotes(s *slide) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		class, _ := r.s.Attr(nsPresentation, "class")
-		empty, _ := r.s.Attr(nsPresentation, "placeholder")
+		class, _ := r.s.Attr(ns.Presentation, "class")
+		empty, _ := r.s.Attr(ns.Presentation, "placeholder")
 		switch {
-		case r.s.Space() != nsDraw || leftOut(class, empty == "true") || r.s.Local() == "page-thumbnail":
+		case r.s.Space() != ns.Draw || leftOut(class, empty == "true") || r.s.Local() == "page-thumbnail":
 			err = r.s.Skip()
 		default:
 			err = r.drawn(f)

@@ -6,6 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -35,13 +39,13 @@ const maxName = 60
 
 // slideShape reads a shape on a slide.
 func (r *reader) slideShape(s *slide, depth int) error {
-	class, _ := r.s.Attr(nsPresentation, "class")
-	empty, _ := r.s.Attr(nsPresentation, "placeholder")
+	class, _ := r.s.Attr(ns.Presentation, "class")
+	empty, _ := r.s.Attr(ns.Presentation, "placeholder")
 	if leftOut(class, empty == "true") {
 		return r.s.Skip()
 	}
 	defer func(around string) { r.shapeName = around }(r.shapeName)
-	if name, _ := r.s.Attr(nsDraw, "name"); name != "" {
+	if name, _ := r.s.Attr(ns.Draw, "name"); name != "" {
 		r.shapeName = "shape " + strconv.Quote(oneline.Short(name, maxName))
 	} else if class != "" {
 		r.shapeName = "shape " + strconv.Quote(oneline.Short(class, maxName))
@@ -65,12 +69,12 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	line, over := r.isLine(), cover{at.x, at.y, at.wide, at.high, r.fillOf()}
 	r.under = s.behind(&over)
 	sh, err := r.shape()
-	r.under = groundUnknown
+	r.under = style.GroundUnknown
 	if err != nil {
 		return err
 	}
 	if sh.picture || len(sh.blocks) > 0 && over.fill == groundClear && class == "" && !line && sh.tabled() {
-		over.fill = groundUnknown
+		over.fill = style.GroundUnknown
 	}
 	s.cover(over)
 	if line && len(sh.blocks) == 0 {
@@ -115,7 +119,7 @@ func (s *slide) cover(c cover) {
 // stands as a whole, or of the slide. Where that is not so, it cannot be told.
 func (s *slide) behind(c *cover) int32 {
 	if len(s.covers) > maxCovers || c.wide <= 0 {
-		return groundUnknown
+		return style.GroundUnknown
 	}
 	for i := len(s.covers) - 1; i >= 0; i-- {
 		o := &s.covers[i]
@@ -125,14 +129,14 @@ func (s *slide) behind(c *cover) int32 {
 		if c.x >= o.x && c.y >= o.y && c.x+c.wide <= o.x+o.wide && c.y+c.high <= o.y+o.high {
 			return o.fill
 		}
-		return groundUnknown
+		return style.GroundUnknown
 	}
 	return s.ground
 }
 
 // titled reports whether the shape that is the event is a title.
 func (r *reader) titled() bool {
-	class, _ := r.s.Attr(nsPresentation, "class")
+	class, _ := r.s.Attr(ns.Presentation, "class")
 	return class == "title"
 }
 
@@ -153,11 +157,11 @@ func (r *reader) group(s *slide, depth int) error {
 			continue
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == nsSvg && local == "title":
+		case space == ns.Svg && local == "title":
 			title, err = r.plainText()
-		case space == nsSvg && local == "desc":
+		case space == ns.Svg && local == "desc":
 			alt, err = r.plainText()
-		case space == nsDraw && local != "glue-point":
+		case space == ns.Draw && local != "glue-point":
 			err = r.slideShape(s, depth+1)
 		default:
 			err = r.s.Skip()
@@ -190,23 +194,23 @@ func (r *reader) slideVeil(s *slide, how visible.Way) error {
 // onHiddenLayer reports whether the shape that is the event is on a layer that
 // does not show.
 func (r *reader) onHiddenLayer() bool {
-	layer, _ := r.s.Attr(nsDraw, "layer")
-	return layer != "" && r.common.hiddenLayers[layer]
+	layer, _ := r.s.Attr(ns.Draw, "layer")
+	return layer != "" && r.common.HiddenLayers[layer]
 }
 
 // frame returns where the shape that is the event stands.
 func (r *reader) frame() slideShape {
 	var at slideShape
 	get := func(name string) float32 {
-		v, _ := r.s.Attr(nsSvg, name)
-		return Points(v)
+		v, _ := r.s.Attr(ns.Svg, name)
+		return style.Points(v)
 	}
 	at.x, at.y, at.wide, at.high = get("x"), get("y"), get("width"), get("height")
 	if r.s.Local() == "line" || r.s.Local() == "connector" {
 		at.x, at.y = min(get("x1"), get("x2")), min(get("y1"), get("y2"))
 		at.wide, at.high = max(get("x1"), get("x2"))-at.x, max(get("y1"), get("y2"))-at.y
 	}
-	if v, ok := r.s.Attr(nsDraw, "transform"); ok {
+	if v, ok := r.s.Attr(ns.Draw, "transform"); ok {
 		x, y := translation(v)
 		at.x, at.y = at.x+x, at.y+y
 	}
@@ -223,10 +227,10 @@ func translation(value string) (x, y float32) {
 	args, _, _ = strings.Cut(args, ")")
 	fields := strings.FieldsFunc(args, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) > 0 {
-		x = Points(fields[0])
+		x = style.Points(fields[0])
 	}
 	if len(fields) > 1 {
-		y = Points(fields[1])
+		y = style.Points(fields[1])
 	}
 	return x, y
 }
@@ -245,16 +249,16 @@ const lineHigh = 24
 // offPage reports whether a shape lies outside of the slide. What is seen first
 // in it is its first line, which stands where the style puts its text.
 func (r *reader) offPage(at slideShape) bool {
-	if r.size.wide <= 0 || r.size.high <= 0 {
+	if r.size.Wide <= 0 || r.size.High <= 0 {
 		return false
 	}
-	return at.place().IsOutside(slideShape{wide: r.size.wide, high: r.size.high}.place(), func() drawing.Frame {
+	return at.place().IsOutside(slideShape{wide: r.size.Wide, high: r.size.High}.place(), func() drawing.Frame {
 		first, room := at, max(at.high-lineHigh, 0)
 		first.high = min(at.high, lineHigh)
 		switch has := r.shapeStyle(); {
-		case has&isMiddle != 0:
+		case has&style.IsMiddle != 0:
 			first.y += room / 2
-		case has&isBottom != 0:
+		case has&style.IsBottom != 0:
 			first.y += room
 		}
 		return first.place()
@@ -262,12 +266,12 @@ func (r *reader) offPage(at slideShape) bool {
 }
 
 // shapeStyle returns what the style of the shape that is the event states.
-func (r *reader) shapeStyle() aspects {
-	if name, ok := r.s.Attr(nsPresentation, "style-name"); ok {
-		return r.styles.get(familyPresentation, name).has
+func (r *reader) shapeStyle() style.Aspects {
+	if name, ok := r.s.Attr(ns.Presentation, "style-name"); ok {
+		return r.styles.Get(style.FamilyPresentation, name).Has
 	}
-	name, _ := r.s.Attr(nsDraw, "style-name")
-	return r.styles.get(familyGraphic, name).has
+	name, _ := r.s.Attr(ns.Draw, "style-name")
+	return r.styles.Get(style.FamilyGraphic, name).Has
 }
 
 // bandHigh is how high a row of shapes is for the order of reading, in points.

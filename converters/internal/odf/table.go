@@ -2,6 +2,8 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -45,15 +47,15 @@ const maxLooks = 8
 
 // table reads a table:table, whose start tag is the event.
 func (r *reader) table(f *flow) error {
-	name, _ := r.s.Attr(nsTable, "style-name")
-	st := r.styles.get(familyTable, name)
-	if st.has&isHidden != 0 {
+	name, _ := r.s.Attr(ns.Table, "style-name")
+	st := r.styles.Get(style.FamilyTable, name)
+	if st.Has&style.IsHidden != 0 {
 		return r.veil(f, visible.Table, func(r *reader, f *flow) error { return r.openTable(f, st) })
 	}
 	return r.openTable(f, st)
 }
 
-func (r *reader) openTable(f *flow, st *style) error {
+func (r *reader) openTable(f *flow, st *style.Style) error {
 	around := r.at
 	defer func() { r.at = around }()
 	outer := r.inside == 0 || r.slide && around.Rows.First == 0
@@ -64,12 +66,12 @@ func (r *reader) openTable(f *flow, st *style) error {
 	pos := r.pos()
 	t := &tableReader{outer: outer, reader: r, ground: r.ground, behind: r.ground}
 	if r.slide {
-		t.ground = groundUnknown // what a template paints is not told
+		t.ground = style.GroundUnknown // what a template paints is not told
 	}
-	first, _ := r.s.Attr(nsTable, "use-first-row-styles")
+	first, _ := r.s.Attr(ns.Table, "use-first-row-styles")
 	t.firstHeads = first == "true"
-	if st.chars.on&grounded != 0 {
-		t.ground = st.chars.ground
+	if st.Chars.On&style.HasGround != 0 {
+		t.ground = st.Chars.Ground
 	}
 	item, ground := r.item, r.ground
 	r.item = nil
@@ -99,7 +101,7 @@ func (t *tableReader) parts() error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if t.s.Space() != nsTable {
+		if t.s.Space() != ns.Table {
 			if err := t.s.Skip(); err != nil {
 				return err
 			}
@@ -128,12 +130,12 @@ func (t *tableReader) parts() error {
 
 // column notes a column.
 func (t *tableReader) column() error {
-	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	visibility, _ := t.s.Attr(nsTable, "visibility")
+	n, _ := t.s.Attr(ns.Table, "number-columns-repeated")
+	visibility, _ := t.s.Attr(ns.Table, "visibility")
 	c := columnAt{hidden: visibility == "collapse" || visibility == "filter"}
-	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	c.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
 	most := int(t.env.Limits.Get(converters.LimitColumns))
-	for range min(count(n, most), most-len(t.columns)) {
+	for range min(style.Count(n, most), most-len(t.columns)) {
 		t.columns = append(t.columns, c)
 	}
 	return t.s.Skip()
@@ -155,15 +157,15 @@ func (t *tableReader) row() error {
 	if err := t.hold(holdRow); err != nil {
 		return err
 	}
-	repeated, _ := t.s.Attr(nsTable, "number-rows-repeated")
+	repeated, _ := t.s.Attr(ns.Table, "number-rows-repeated")
 	if t.outer {
 		t.at.Rows = document.Span{First: t.seen + 1, Last: t.seen + 1}
-		t.seen += max(1, count(repeated, 1<<30))
+		t.seen += max(1, style.Count(repeated, 1<<30))
 	}
-	visibility, _ := t.s.Attr(nsTable, "visibility")
-	name, _ := t.s.Attr(nsTable, "style-name")
-	st := t.styles.get(familyRow, name)
-	hidden := visibility == "collapse" || st.has&isFlat != 0
+	visibility, _ := t.s.Attr(ns.Table, "visibility")
+	name, _ := t.s.Attr(ns.Table, "style-name")
+	st := t.styles.Get(style.FamilyRow, name)
+	hidden := visibility == "collapse" || st.Has&style.IsFlat != 0
 	if hidden && t.When(visible.Row) == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
@@ -173,10 +175,10 @@ func (t *tableReader) row() error {
 	}
 	pos := t.pos()
 	row := rowAt{}
-	row.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	row.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
 	row.ground = t.ground
-	if st.looks.on&grounded != 0 {
-		row.ground = st.looks.ground
+	if st.Looks.On&style.HasGround != 0 {
+		row.ground = st.Looks.Ground
 	}
 	if err := t.cells(&row); err != nil {
 		return err
@@ -188,7 +190,7 @@ func (t *tableReader) row() error {
 			markCells(row.cells)
 		}
 	}
-	if n := count(repeated, 1<<30); n > 1 && !row.filled {
+	if n := style.Count(repeated, 1<<30); n > 1 && !row.filled {
 		return nil // a gap between what is said
 	} else if n > 1 {
 		t.loseMany(lostRepeat, pos, min(n-1, 1<<20))
@@ -229,9 +231,9 @@ func (t *tableReader) cells(row *rowAt) error {
 			continue
 		}
 		switch local := t.s.Local(); {
-		case t.s.Space() == nsTable && local == "table-cell":
+		case t.s.Space() == ns.Table && local == "table-cell":
 			err = t.cell(row)
-		case t.s.Space() == nsTable && local == "covered-table-cell":
+		case t.s.Space() == ns.Table && local == "covered-table-cell":
 			err = t.covered(row)
 		default:
 			err = t.s.Skip()

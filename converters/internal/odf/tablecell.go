@@ -2,6 +2,8 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,10 +12,10 @@ import (
 func (t *tableReader) cell(row *rowAt) error {
 	t.skipBelow(row)
 	most := int(t.env.Limits.Get(converters.LimitColumns))
-	span, _ := t.s.Attr(nsTable, "number-columns-spanned")
-	down, _ := t.s.Attr(nsTable, "number-rows-spanned")
-	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, maxSpan)
+	span, _ := t.s.Attr(ns.Table, "number-columns-spanned")
+	down, _ := t.s.Attr(ns.Table, "number-rows-spanned")
+	times, _ := t.s.Attr(ns.Table, "number-columns-repeated")
+	repeat, colSpan, rowSpan := style.Count(times, most), style.Count(span, most), style.Count(down, maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
 		t.lose(lostRepeat, t.pos())
@@ -109,8 +111,8 @@ func (t *tableReader) skipBelow(row *rowAt) {
 
 // covered reads a cell that another one covers.
 func (t *tableReader) covered(row *rowAt) error {
-	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
+	times, _ := t.s.Attr(ns.Table, "number-columns-repeated")
+	n := style.Count(times, int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
 	if t.When(visible.Cell) == converters.DropHidden {
 		some, err := t.saysSome()
@@ -180,19 +182,19 @@ func nextRow(below []int) []int {
 
 // cellContent reads what stands in a cell.
 func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
-	name, ok := t.s.Attr(nsTable, "style-name")
+	name, ok := t.s.Attr(ns.Table, "style-name")
 	if !ok {
 		name = row.style
 	}
 	if name == "" && row.column < len(t.columns) {
 		name = t.columns[row.column].style
 	}
-	st := t.styles.get(familyCell, name)
+	st := t.styles.Get(style.FamilyCell, name)
 	t.reader.ground = row.ground
 	switch {
-	case st.looks.on&grounded != 0:
-		t.reader.ground = st.looks.ground
-	case t.slide && st.has&isClear != 0:
+	case st.Looks.On&style.HasGround != 0:
+		t.reader.ground = st.Looks.Ground
+	case t.slide && st.Has&style.IsClear != 0:
 		t.reader.ground = t.behind
 	}
 	inner := &flow{r: t.reader}

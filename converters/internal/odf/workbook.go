@@ -3,6 +3,10 @@ package odf
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -49,7 +53,7 @@ func (b *book) parts() error {
 			continue
 		}
 		switch {
-		case b.s.Space() != nsTable:
+		case b.s.Space() != ns.Table:
 			err = b.s.Skip()
 		case b.s.Local() == "table":
 			err = b.readSheet()
@@ -73,13 +77,13 @@ func (b *book) readSheet() error {
 	if err := b.env.Spend(converters.LimitNodes, holdSheet, b.pos()); err != nil {
 		return err
 	}
-	name, _ := b.s.Attr(nsTable, "name")
-	styleName, _ := b.s.Attr(nsTable, "style-name")
+	name, _ := b.s.Attr(ns.Table, "name")
+	styleName, _ := b.s.Attr(ns.Table, "style-name")
 	sh := &worksheet{book: b, number: len(b.sheets) + 1}
 	sh.Sheet = b.stored.NewSheet(name, sh)
 	sh.Nested = b.depth > 0
 	b.sheets = append(b.sheets, sh)
-	if sh.hidden = b.styles.get(familyTable, styleName).has&isHidden != 0; sh.hidden {
+	if sh.hidden = b.styles.Get(style.FamilyTable, styleName).Has&style.IsHidden != 0; sh.hidden {
 		pos := document.Pos{Part: name}
 		if b.When(visible.Sheet) == converters.DropHidden {
 			some, err := b.saysSome()
@@ -123,12 +127,12 @@ func (b *book) databases() error {
 		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || b.s.Space() != nsTable || b.s.Local() != "database-range" {
+		if kind != xmlread.Start || b.s.Space() != ns.Table || b.s.Local() != "database-range" {
 			continue
 		}
-		target, _ := b.s.Attr(nsTable, "target-range-address")
-		headed, _ := b.s.Attr(nsTable, "contains-header")
-		buttons, _ := b.s.Attr(nsTable, "display-filter-buttons")
+		target, _ := b.s.Attr(ns.Table, "target-range-address")
+		headed, _ := b.s.Attr(ns.Table, "contains-header")
+		buttons, _ := b.s.Attr(ns.Table, "display-filter-buttons")
 		a, ok := readArea(target)
 		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= sheet.MaxFacts {
 			continue
@@ -145,7 +149,7 @@ func (b *book) cellChanges() error {
 		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
 			return err
 		}
-		if kind == xmlread.Start && b.s.Space() == nsTable && (b.s.Local() == "previous" || b.s.Local() == "deletion") {
+		if kind == xmlread.Start && b.s.Space() == ns.Table && (b.s.Local() == "previous" || b.s.Local() == "deletion") {
 			some, err := b.saysSome()
 			if err != nil {
 				return err

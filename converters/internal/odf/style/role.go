@@ -1,4 +1,4 @@
-package odf
+package style
 
 import (
 	"strconv"
@@ -7,7 +7,7 @@ import (
 
 // roleOf returns what a style is by its name, and the level of a heading that
 // the name says, or 0.
-func roleOf(name string) (role, int) {
+func roleOf(name string) (Role, int) {
 	if strings.Contains(name, "_") {
 		name = unescapeName(name)
 	}

@@ -31,10 +31,9 @@
 //
 // What is read how:
 //
-//   - package.go, space.go: packages, flat documents, namespaces
+//   - ns, pack: namespaces; packages and flat documents
+//   - style: styles, and how numbers are written
 //   - convert.go, doc.go, meta.go: a document as a whole
-//   - head.go, style.go, styleread.go, chars.go, role.go, measure.go: styles
-//   - liststyle.go, numeral.go, number.go, duration.go: how numbers are written
 //   - block.go, flow.go, flowjoin.go, list.go: what stands among paragraphs
 //   - inline.go, note.go, field.go, para.go: what stands in a paragraph
 //   - table.go, tablecell.go, tablehead.go: tables of texts and slides
@@ -51,63 +50,6 @@
 // is bounded by what has content, or spends a limit.
 //
 // To add a kind of document, such as drawings: a case in bodyKind and bodyPart
-// (convert.go), a media type in kindOf (package.go), and a folder like
+// (convert.go), a media type in kindOf (pack), and a folder like
 // converters/odp with the names of its files.
 package odf
-
-import "github.com/seed353dc258/backstory/converters/internal/xmlread"
-
-// The namespaces of OpenDocument 1.0 to 1.4 (ODF 1.3 part 3, 1.4) and of the
-// extensions that LibreOffice writes.
-const (
-	nsOffice xmlread.Space = iota + 1
-	nsStyle
-	nsText
-	nsTable
-	nsDraw
-	nsFo
-	nsXlink
-	nsDC
-	nsMeta
-	nsNumber
-	nsSvg
-	nsChart
-	nsMath
-	nsPresentation
-	nsForm
-	nsManifest
-	nsExt // loext, calcext, drawooo, officeooo, field
-	nsAnim
-	ns3D
-)
-
-const oasis = "urn:oasis:names:tc:opendocument:xmlns:"
-
-// spaces is a table that nothing changes: the namespaces that the readers know.
-var spaces = xmlread.NewSpaces(
-	[]string{oasis + "office:1.0"},
-	[]string{oasis + "style:1.0"},
-	[]string{oasis + "text:1.0"},
-	[]string{oasis + "table:1.0"},
-	[]string{oasis + "drawing:1.0"},
-	[]string{oasis + "xsl-fo-compatible:1.0"},
-	[]string{"http://www.w3.org/1999/xlink"},
-	[]string{"http://purl.org/dc/elements/1.1/"},
-	[]string{oasis + "meta:1.0"},
-	[]string{oasis + "datastyle:1.0"},
-	[]string{oasis + "svg-compatible:1.0"},
-	[]string{oasis + "chart:1.0"},
-	[]string{"http://www.w3.org/1998/Math/MathML"},
-	[]string{oasis + "presentation:1.0"},
-	[]string{oasis + "form:1.0"},
-	[]string{oasis + "manifest:1.0"},
-	[]string{
-		"urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0",
-		"urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
-		"http://openoffice.org/2010/draw",
-		"http://openoffice.org/2009/office",
-		"urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0",
-	},
-	[]string{oasis + "animation:1.0"},
-	[]string{oasis + "dr3d:1.0"},
-)

@@ -1,10 +1,12 @@
-package odf
+package style
 
 import (
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -25,10 +27,13 @@ type formatPart struct {
 	grouping bool
 }
 
+// CellValue is the value of a cell, as its tag says it.
+type CellValue struct{ Kind, Value, Currency string }
+
 // readNumber reads a number:…-style, whose start tag is the event.
-func (st *stylesheet) readNumber(s *xmlread.Scanner) error {
-	name, _ := s.Attr(nsStyle, "name")
-	if err := st.env.Spend(converters.LimitNodes, holdStyle, s.Pos()); err != nil {
+func (st *Sheet) readNumber(s *xmlread.Scanner) error {
+	name, _ := s.Attr(ns.Style, "name")
+	if err := st.env.Spend(converters.LimitNodes, styleNodes, s.Pos()); err != nil {
 		return err
 	}
 	f := &numberFormat{}
@@ -56,18 +61,18 @@ func (st *stylesheet) readNumber(s *xmlread.Scanner) error {
 // maxParts bounds the parts of a format.
 const maxParts = 64
 
-func (f *numberFormat) part(st *stylesheet, s *xmlread.Scanner) error {
+func (f *numberFormat) part(st *Sheet, s *xmlread.Scanner) error {
 	p := formatPart{kind: s.Local()}
-	long, _ := s.Attr(nsNumber, "style")
-	textual, _ := s.Attr(nsNumber, "textual")
-	grouping, _ := s.Attr(nsNumber, "grouping")
+	long, _ := s.Attr(ns.Number, "style")
+	textual, _ := s.Attr(ns.Number, "textual")
+	grouping, _ := s.Attr(ns.Number, "grouping")
 	p.long, p.textual, p.grouping = long == "long", textual == "true", grouping == "true"
 	p.decimals, p.digits = -1, 1
-	if v, ok := s.Attr(nsNumber, "decimal-places"); ok {
-		p.decimals = startOf(v)
+	if v, ok := s.Attr(ns.Number, "decimal-places"); ok {
+		p.decimals = LeadingInt(v)
 	}
-	if v, ok := s.Attr(nsNumber, "min-integer-digits"); ok {
-		p.digits = min(startOf(v), 20)
+	if v, ok := s.Attr(ns.Number, "min-integer-digits"); ok {
+		p.digits = min(LeadingInt(v), 20)
 	}
 	text, err := rawText(s)
 	if p.text = text; len(f.parts) < maxParts {
@@ -95,48 +100,54 @@ func rawText(s *xmlread.Scanner) (string, error) {
 	}
 }
 
-// format returns a number format by name, or nil.
-func (st *stylesheet) format(name string) *numberFormat {
+// Format returns a number format by name, or nil.
+func (st *Sheet) format(name string) *numberFormat {
 	if f := st.formats[name]; f != nil || st.common == nil {
 		return f
 	}
 	return st.common.formats[name]
 }
 
-// show appends what a cell shows whose text is not stored: its value, by its
-// format where that is known.
-func (st *stylesheet) show(to []byte, a *cellAttrs, format string) []byte {
+// ShowsNothing reports whether a number format shows nothing of a number.
+func (st *Sheet) ShowsNothing(format string) bool {
 	f := st.format(format)
-	switch a.kind {
+	return f != nil && len(f.number(nil, 1, &CellValue{Kind: "float"})) == 0
+}
+
+// Show appends what a cell shows whose text is not stored: its value, by its
+// Format where that is known.
+func (st *Sheet) Show(to []byte, a *CellValue, format string) []byte {
+	f := st.format(format)
+	switch a.Kind {
 	case "float", "percentage", "currency":
-		v, err := strconv.ParseFloat(a.value, 64)
+		v, err := strconv.ParseFloat(a.Value, 64)
 		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-			return append(to, a.value...)
+			return append(to, a.Value...)
 		}
 		return f.number(to, v, a)
 	case "date":
-		return f.date(to, a.value)
+		return f.date(to, a.Value)
 	case "time":
-		return duration(to, a.value)
+		return duration(to, a.Value)
 	case "boolean":
-		return append(to, strings.ToUpper(a.value)...)
+		return append(to, strings.ToUpper(a.Value)...)
 	default:
-		return append(to, a.value...)
+		return append(to, a.Value...)
 	}
 }
 
 // number appends a number.
-func (f *numberFormat) number(to []byte, v float64, a *cellAttrs) []byte {
-	if a.kind == "percentage" {
+func (f *numberFormat) number(to []byte, v float64, a *CellValue) []byte {
+	if a.Kind == "percentage" {
 		v *= 100
 	}
 	if f == nil || len(f.parts) == 0 {
 		to = general(to, v)
 		switch {
-		case a.kind == "percentage":
+		case a.Kind == "percentage":
 			to = append(to, '%')
-		case a.currency != "":
-			to = append(append(to, ' '), a.currency...)
+		case a.Currency != "":
+			to = append(append(to, ' '), a.Currency...)
 		}
 		return to
 	}

@@ -1,35 +1,37 @@
-package odf
+package style
 
 import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// maxLevels is how many levels a list style has (ODF 1.3 part 3, 19.880).
-const maxLevels = 10
+// MaxLevels is how many levels a list style has (ODF 1.3 part 3, 19.880).
+const MaxLevels = 10
 
-// listStyle says how the items of lists are marked.
-type listStyle struct{ levels [maxLevels]*listLevel }
+// ListStyle says how the items of lists are marked.
+type ListStyle struct{ Levels [MaxLevels]*ListLevel }
 
-// listLevel is one level of a list style.
-type listLevel struct {
-	numbered       bool
+// ListLevel is one level of a list style.
+type ListLevel struct {
+	Numbered       bool
 	bullet         string
-	format         string // of a number; empty for none
+	Format         string // of a number; empty for none
 	prefix, suffix string
 	pattern        string // LibreOffice's "%1%.%2%", or ""
 	start, display int
-	left           int32 // where the text of its items stands
+	Left           int32 // where the text of its items stands
 	sync           bool
 }
 
 // readList reads a text:list-style or text:outline-style, whose start tag is
 // the event.
-func (st *stylesheet) readList(s *xmlread.Scanner) (*listStyle, error) {
-	out := &listStyle{}
+func (st *Sheet) readList(s *xmlread.Scanner) (*ListStyle, error) {
+	out := &ListStyle{}
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -51,16 +53,16 @@ func (st *stylesheet) readList(s *xmlread.Scanner) (*listStyle, error) {
 }
 
 // readLevel reads one level.
-func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
-	if err := st.env.Spend(converters.LimitNodes, holdLevel, s.Pos()); err != nil {
+func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
+	if err := st.env.Spend(converters.LimitNodes, levelNodes, s.Pos()); err != nil {
 		return err
 	}
-	l := &listLevel{start: 1, display: 1}
-	at, _ := s.Attr(nsText, "level")
-	n := count(at, maxLevels)
+	l := &ListLevel{start: 1, display: 1}
+	at, _ := s.Attr(ns.Text, "level")
+	n := Count(at, MaxLevels)
 	switch s.Local() {
 	case "list-level-style-number", "outline-level-style":
-		l.numbered = true
+		l.Numbered = true
 	case "list-level-style-image":
 		l.bullet = "•"
 	}
@@ -73,7 +75,7 @@ func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
 		case "bullet-char":
 			l.bullet = bulletOf(value)
 		case "num-format":
-			l.format = value
+			l.Format = value
 		case "num-letter-sync":
 			l.sync = value == "true"
 		case "num-prefix":
@@ -83,27 +85,27 @@ func (st *stylesheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
 		case "num-list-format":
 			l.pattern = value
 		case "start-value":
-			l.start = startOf(value)
+			l.start = LeadingInt(value)
 		case "display-levels":
-			l.display = count(value, maxLevels)
+			l.display = Count(value, MaxLevels)
 		}
 	}
-	if out.levels[n-1] == nil {
-		out.levels[n-1] = l
+	if out.Levels[n-1] == nil {
+		out.Levels[n-1] = l
 	}
 	return readLevelIndent(s, l)
 }
 
-// startOf reads a number that a list starts with.
-func startOf(value string) int {
+// LeadingInt reads a number that a list starts with.
+func LeadingInt(value string) int {
 	if value == "0" {
 		return 0
 	}
-	return count(value, 1<<30)
+	return Count(value, 1<<30)
 }
 
 // readLevelIndent reads where the text of a level's items stands.
-func readLevelIndent(s *xmlread.Scanner, l *listLevel) error {
+func readLevelIndent(s *xmlread.Scanner, l *ListLevel) error {
 	depth := s.Depth()
 	for {
 		kind, err := s.Next()
@@ -115,12 +117,12 @@ func readLevelIndent(s *xmlread.Scanner, l *listLevel) error {
 		}
 		switch s.Local() {
 		case "list-level-properties":
-			before, _ := s.Attr(nsText, "space-before")
-			width, _ := s.Attr(nsText, "min-label-width")
-			l.left = length(before) + length(width)
+			before, _ := s.Attr(ns.Text, "space-before")
+			width, _ := s.Attr(ns.Text, "min-label-width")
+			l.Left = Length(before) + Length(width)
 		case "list-level-label-alignment":
-			if v, ok := s.Attr(nsFo, "margin-left"); ok {
-				l.left = length(v)
+			if v, ok := s.Attr(ns.Fo, "margin-left"); ok {
+				l.Left = Length(v)
 			}
 		}
 	}
@@ -139,75 +141,75 @@ func bulletOf(value string) string {
 	return value
 }
 
-// counter counts the items of one list.
-type counter struct {
-	numbers [maxLevels]int
-	begun   [maxLevels]bool
+// Counter counts the items of one list.
+type Counter struct {
+	Numbers [MaxLevels]int
+	Begun   [MaxLevels]bool
 }
 
-// next counts an item of a level, from 0. A start of -1 is none of its own.
-func (c *counter) next(ls *listStyle, level, start int) {
+// Next counts an item of a level, from 0. A start of -1 is none of its own.
+func (c *Counter) Next(ls *ListStyle, level, start int) {
 	switch {
 	case start >= 0:
-		c.numbers[level] = start
-	case c.begun[level]:
-		c.numbers[level]++
+		c.Numbers[level] = start
+	case c.Begun[level]:
+		c.Numbers[level]++
 	default:
-		c.numbers[level] = ls.start(level)
+		c.Numbers[level] = ls.start(level)
 	}
-	c.begun[level] = true
-	for i := level + 1; i < maxLevels; i++ {
-		c.begun[i] = false
+	c.Begun[level] = true
+	for i := level + 1; i < MaxLevels; i++ {
+		c.Begun[i] = false
 	}
 	for i := range level {
-		if !c.begun[i] {
-			c.begun[i], c.numbers[i] = true, ls.start(i)
+		if !c.Begun[i] {
+			c.Begun[i], c.Numbers[i] = true, ls.start(i)
 		}
 	}
 }
 
-// level returns a level of a style; where the style does not say it, the one
+// Level returns a level of a style; where the style does not say it, the one
 // above. It is nil where there is none.
-func (ls *listStyle) level(n int) *listLevel {
+func (ls *ListStyle) Level(n int) *ListLevel {
 	if ls == nil {
 		return nil
 	}
-	for n = min(n, maxLevels-1); n >= 0; n-- {
-		if ls.levels[n] != nil {
-			return ls.levels[n]
+	for n = min(n, MaxLevels-1); n >= 0; n-- {
+		if ls.Levels[n] != nil {
+			return ls.Levels[n]
 		}
 	}
 	return nil
 }
 
-func (ls *listStyle) start(n int) int {
-	if l := ls.level(n); l != nil {
+func (ls *ListStyle) start(n int) int {
+	if l := ls.Level(n); l != nil {
 		return l.start
 	}
 	return 1
 }
 
-// marker returns what stands in front of an item of a level, from 0; "" where
+// Marker returns what stands in front of an item of a level, from 0; "" where
 // nothing does.
-func (c *counter) marker(ls *listStyle, level int) string {
-	l := ls.level(level)
+func (c *Counter) Marker(ls *ListStyle, level int) string {
+	l := ls.Level(level)
 	switch {
 	case l == nil:
 		return "•"
-	case !l.numbered:
+	case !l.Numbered:
 		return strings.TrimSpace(l.bullet)
 	case l.pattern != "":
 		return strings.TrimSpace(c.byPattern(ls, l, level))
-	case l.format == "":
+	case l.Format == "":
 		return strings.TrimSpace(l.prefix + l.suffix)
 	}
 	var b strings.Builder
 	for i := max(level+1-l.display, 0); i <= level; i++ {
-		at := ls.level(i)
-		if at == nil || !at.numbered {
+		at := ls.Level(i)
+		if at == nil || !at.Numbered {
 			continue
 		}
-		n := inNumerals(c.numbers[i], at.format, at.sync)
+		n := inNumerals(c.Numbers[i], at.Format, at.sync)
 		if n != "" && b.Len() > 0 {
 			b.WriteByte('.')
 		}
@@ -217,7 +219,7 @@ func (c *counter) marker(ls *listStyle, level int) string {
 }
 
 // byPattern fills the numbers of levels into a pattern.
-func (c *counter) byPattern(ls *listStyle, l *listLevel, level int) string {
+func (c *Counter) byPattern(ls *ListStyle, l *ListLevel, level int) string {
 	var b strings.Builder
 	rest := l.pattern
 	for {
@@ -229,15 +231,15 @@ func (c *counter) byPattern(ls *listStyle, l *listLevel, level int) string {
 		digits, tail, ok := strings.Cut(after, "%")
 		n := 0
 		if ok && len(digits) > 0 && len(digits) <= 2 && strings.Trim(digits, "0123456789") == "" {
-			n = count(digits, maxLevels)
+			n = Count(digits, MaxLevels)
 		}
 		if n == 0 {
 			b.WriteByte('%')
 			rest = after
 			continue
 		}
-		if at := ls.level(n - 1); at != nil && n-1 <= level && at.numbered {
-			b.WriteString(inNumerals(c.numbers[n-1], at.format, at.sync))
+		if at := ls.Level(n - 1); at != nil && n-1 <= level && at.Numbered {
+			b.WriteString(inNumerals(c.Numbers[n-1], at.Format, at.sync))
 		}
 		rest = tail
 	}

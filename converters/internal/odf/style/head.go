@@ -1,18 +1,20 @@
-package odf
+package style
 
 import (
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// readHead reads styles up to the body, whose start tag is then the event, or
+// ReadHead reads styles up to the body, whose start tag is then the event, or
 // up to the end of the document. It reports whether there is a body.
-func (st *stylesheet) readHead(s *xmlread.Scanner) (bool, error) { return st.readHeadIn(s, 1) }
+func (st *Sheet) ReadHead(s *xmlread.Scanner) (bool, error) { return st.ReadHeadIn(s, 1) }
 
-// readHeadIn does so in a document whose root is at a depth.
-func (st *stylesheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
+// ReadHeadIn does so in a document whose root is at a depth.
+func (st *Sheet) ReadHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == root {
@@ -21,7 +23,7 @@ func (st *stylesheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 		if kind != xmlread.Start || s.Depth() <= root {
 			continue
 		}
-		if s.Space() != nsOffice {
+		if s.Space() != ns.Office {
 			if err := s.Skip(); err != nil {
 				return false, err
 			}
@@ -48,7 +50,7 @@ func (st *stylesheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 }
 
 // topOf returns the sheet of the common styles.
-func (st *stylesheet) topOf() *stylesheet {
+func (st *Sheet) topOf() *Sheet {
 	if st.common != nil {
 		return st.common
 	}
@@ -56,7 +58,7 @@ func (st *stylesheet) topOf() *stylesheet {
 }
 
 // readFonts notes the fonts of fixed width.
-func (st *stylesheet) readFonts(s *xmlread.Scanner) error {
+func (st *Sheet) readFonts(s *xmlread.Scanner) error {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -65,9 +67,9 @@ func (st *stylesheet) readFonts(s *xmlread.Scanner) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		name, _ := s.Attr(nsStyle, "name")
-		pitch, _ := s.Attr(nsStyle, "font-pitch")
-		fam, _ := s.Attr(nsSvg, "font-family")
+		name, _ := s.Attr(ns.Style, "name")
+		pitch, _ := s.Attr(ns.Style, "font-pitch")
+		fam, _ := s.Attr(ns.Svg, "font-family")
 		if pitch == "fixed" || isMono(fam) {
 			st.monoFonts[name] = true
 		}
@@ -78,7 +80,7 @@ func (st *stylesheet) readFonts(s *xmlread.Scanner) error {
 }
 
 // readStyles reads office:styles or office:automatic-styles.
-func (st *stylesheet) readStyles(s *xmlread.Scanner, auto bool) error {
+func (st *Sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -88,19 +90,19 @@ func (st *stylesheet) readStyles(s *xmlread.Scanner, auto bool) error {
 			continue
 		}
 		switch space, local := s.Space(), s.Local(); {
-		case space == nsStyle && (local == "style" || local == "default-style"):
+		case space == ns.Style && (local == "style" || local == "default-style"):
 			err = st.readStyle(s, auto)
-		case space == nsText && local == "list-style":
-			name, _ := s.Attr(nsStyle, "name")
-			var ls *listStyle
+		case space == ns.Text && local == "list-style":
+			name, _ := s.Attr(ns.Style, "name")
+			var ls *ListStyle
 			if ls, err = st.readList(s); st.lists[name] == nil {
 				st.lists[name] = ls
 			}
-		case space == nsText && local == "outline-style":
-			st.outline, err = st.readList(s)
-		case space == nsStyle && local == "page-layout":
+		case space == ns.Text && local == "outline-style":
+			st.Outline, err = st.readList(s)
+		case space == ns.Style && local == "page-layout":
 			err = st.readLayout(s)
-		case space == nsNumber:
+		case space == ns.Number:
 			err = st.readNumber(s)
 		default:
 			err = s.Skip()
@@ -112,8 +114,8 @@ func (st *stylesheet) readStyles(s *xmlread.Scanner, auto bool) error {
 }
 
 // readLayout notes the size of a page.
-func (st *stylesheet) readLayout(s *xmlread.Scanner) error {
-	name, _ := s.Attr(nsStyle, "name")
+func (st *Sheet) readLayout(s *xmlread.Scanner) error {
+	name, _ := s.Attr(ns.Style, "name")
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -123,12 +125,12 @@ func (st *stylesheet) readLayout(s *xmlread.Scanner) error {
 			continue
 		}
 		if s.Local() == "page-layout-properties" {
-			wide, _ := s.Attr(nsFo, "page-width")
-			high, _ := s.Attr(nsFo, "page-height")
+			wide, _ := s.Attr(ns.Fo, "page-width")
+			high, _ := s.Attr(ns.Fo, "page-height")
 			if isTinted(s) {
-				st.topOf().tinted = true
+				st.topOf().Tinted = true
 			}
-			st.topOf().layouts[name] = pageSize{Points(wide), Points(high)}
+			st.topOf().Layouts[name] = PageSize{Points(wide), Points(high)}
 		}
 		if err := s.Skip(); err != nil {
 			return err
@@ -139,13 +141,13 @@ func (st *stylesheet) readLayout(s *xmlread.Scanner) error {
 // isTinted reports whether the page properties that are the event give the
 // page a ground of its own.
 func isTinted(s *xmlread.Scanner) bool {
-	if v, ok := s.Attr(nsDraw, "fill"); ok && v != "none" && v != "solid" {
+	if v, ok := s.Attr(ns.Draw, "fill"); ok && v != "none" && v != "solid" {
 		return true
 	}
 	for _, name := range [...]string{"background-color", "fill-color"} {
-		for _, space := range [...]xmlread.Space{nsFo, nsDraw} {
+		for _, space := range [...]xmlread.Space{ns.Fo, ns.Draw} {
 			v, _ := s.Attr(space, name)
-			if rgb, ok := color(v); ok && rgb != groundPage {
+			if rgb, ok := color(v); ok && rgb != GroundPage {
 				return true
 			}
 		}
@@ -154,7 +156,7 @@ func isTinted(s *xmlread.Scanner) bool {
 }
 
 // readMasters notes the master pages, and the layers that do not show.
-func (st *stylesheet) readMasters(s *xmlread.Scanner) error {
+func (st *Sheet) readMasters(s *xmlread.Scanner) error {
 	top := st.topOf()
 	for {
 		kind, err := s.Next()
@@ -165,18 +167,18 @@ func (st *stylesheet) readMasters(s *xmlread.Scanner) error {
 			continue
 		}
 		switch {
-		case s.Space() == nsStyle && s.Local() == "master-page":
-			name, _ := s.Attr(nsStyle, "name")
-			layout, _ := s.Attr(nsStyle, "page-layout-name")
-			next, _ := s.Attr(nsStyle, "next-style-name")
+		case s.Space() == ns.Style && s.Local() == "master-page":
+			name, _ := s.Attr(ns.Style, "name")
+			layout, _ := s.Attr(ns.Style, "page-layout-name")
+			next, _ := s.Attr(ns.Style, "next-style-name")
 			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
 				return err
 			}
-			drawn, _ := s.Attr(nsDraw, "style-name")
-			m := masterPage{name: name, layout: layout, next: next, ground: st.slideGround(drawn, groundPage)}
-			m.covered, err = top.findFurniture(s)
+			drawn, _ := s.Attr(ns.Draw, "style-name")
+			m := masterPage{Name: name, Layout: layout, Next: next, Ground: st.SlideGround(drawn, GroundPage)}
+			m.Covered, err = top.findFurniture(s)
 			top.addMaster(m)
-		case s.Space() == nsDraw && s.Local() == "layer-set":
+		case s.Space() == ns.Draw && s.Local() == "layer-set":
 			err = top.readLayers(s)
 		default:
 			err = s.Skip()
@@ -187,18 +189,18 @@ func (st *stylesheet) readMasters(s *xmlread.Scanner) error {
 	}
 }
 
-// slideGround returns the ground of slides in a style, or another one where that
+// SlideGround returns the ground of slides in a style, or another one where that
 // says none.
-func (st *stylesheet) slideGround(name string, other int32) int32 {
-	if s := st.get(familyPage, name); s.looks.on&grounded != 0 {
-		return s.looks.ground
+func (st *Sheet) SlideGround(name string, other int32) int32 {
+	if s := st.Get(FamilyPage, name); s.Looks.On&HasGround != 0 {
+		return s.Looks.Ground
 	}
 	return other
 }
 
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
-func (st *stylesheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
+func (st *Sheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
@@ -207,10 +209,10 @@ func (st *stylesheet) findFurniture(s *xmlread.Scanner) (covered bool, err error
 		if kind != xmlread.Start {
 			continue
 		}
-		if s.Space() == nsStyle && isFurniture(s.Local()) {
-			st.furnished = true
+		if s.Space() == ns.Style && IsFurniture(s.Local()) {
+			st.Furnished = true
 		}
-		if _, held := s.Attr(nsPresentation, "class"); s.Space() == nsDraw && !held {
+		if _, held := s.Attr(ns.Presentation, "class"); s.Space() == ns.Draw && !held {
 			covered = true
 		}
 		if err := s.Skip(); err != nil {
@@ -219,14 +221,14 @@ func (st *stylesheet) findFurniture(s *xmlread.Scanner) (covered bool, err error
 	}
 }
 
-// isFurniture reports whether an element of a master page is a header or a
+// IsFurniture reports whether an element of a master page is a header or a
 // footer.
-func isFurniture(local string) bool {
+func IsFurniture(local string) bool {
 	return strings.HasPrefix(local, "header") || strings.HasPrefix(local, "footer")
 }
 
 // readLayers notes the layers that do not show.
-func (st *stylesheet) readLayers(s *xmlread.Scanner) error {
+func (st *Sheet) readLayers(s *xmlread.Scanner) error {
 	depth := s.Depth()
 	for {
 		kind, err := s.Next()
@@ -236,15 +238,15 @@ func (st *stylesheet) readLayers(s *xmlread.Scanner) error {
 		if kind != xmlread.Start || s.Local() != "layer" {
 			continue
 		}
-		if v, _ := s.Attr(nsDraw, "display"); v == "none" || v == "printer" {
-			name, _ := s.Attr(nsDraw, "name")
-			st.hiddenLayers[name] = true
+		if v, _ := s.Attr(ns.Draw, "display"); v == "none" || v == "printer" {
+			name, _ := s.Attr(ns.Draw, "name")
+			st.HiddenLayers[name] = true
 		}
 	}
 }
 
-// list returns a list style by name, or nil.
-func (st *stylesheet) list(name string) *listStyle {
+// List returns a list style by name, or nil.
+func (st *Sheet) List(name string) *ListStyle {
 	if name == "" {
 		return nil
 	}
@@ -257,5 +259,5 @@ func (st *stylesheet) list(name string) *listStyle {
 	return nil
 }
 
-// blank reports whether a text says nothing.
-func blank(text string) bool { return strings.TrimSpace(text) == "" }
+// Blank reports whether a text says nothing.
+func Blank(text string) bool { return strings.TrimSpace(text) == "" }

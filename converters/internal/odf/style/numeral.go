@@ -1,4 +1,4 @@
-package odf
+package style
 
 import (
 	"strconv"

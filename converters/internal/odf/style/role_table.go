@@ -1,45 +1,45 @@
-package odf
+package style
 
-// role is what a style means by its name.
-type role uint8
+// Role is what a style means by its name.
+type Role uint8
 
 const (
-	roleNone    role = iota
+	roleNone    Role = iota
 	roleLook         // nothing, but that its looks are those of its place, not emphasis
-	roleTitle        // the title of the document
-	roleQuote        // a quotation
-	roleCode         // lines of code
-	roleListing      // all lines of a piece of code
-	roleMono         // characters of code
-	roleRule         // a line across the page
-	roleTerm         // what a definition defines
-	roleDetail       // what is said of it
-	roleHead         // the head of a table
+	RoleTitle        // the title of the document
+	RoleQuote        // a quotation
+	RoleCode         // lines of code
+	RoleListing      // all lines of a piece of code
+	RoleMono         // characters of code
+	RoleRule         // a line across the page
+	RoleTerm         // what a definition defines
+	RoleDetail       // what is said of it
+	RoleHead         // the head of a table
 )
 
 // rolesByName says what the names of styles mean, in lower case, as
 // LibreOffice, Word, pandoc and their like call them. A space or a digit at
 // the end of a name is left out.
-var rolesByName = map[string]role{
-	"title": roleTitle,
+var rolesByName = map[string]Role{
+	"title": RoleTitle,
 
-	"quotations": roleQuote, "quote": roleQuote, "intense quote": roleQuote, "block text": roleQuote,
-	"block quotation": roleQuote, "blockquote": roleQuote, "block quote": roleQuote, "zitat": roleQuote,
-	"citation intense": roleQuote, "cita": roleQuote,
+	"quotations": RoleQuote, "quote": RoleQuote, "intense quote": RoleQuote, "block text": RoleQuote,
+	"block quotation": RoleQuote, "blockquote": RoleQuote, "block quote": RoleQuote, "zitat": RoleQuote,
+	"citation intense": RoleQuote, "cita": RoleQuote,
 
-	"preformatted text": roleCode, "source code": roleListing, "html preformatted": roleCode, "code": roleCode,
-	"code block": roleCode, "plain code": roleCode, "listing": roleCode,
+	"preformatted text": RoleCode, "source code": RoleListing, "html preformatted": RoleCode, "code": RoleCode,
+	"code block": RoleCode, "plain code": RoleCode, "listing": RoleCode,
 
-	"source text": roleMono, "source_text": roleMono, "teletype": roleMono, "verbatim char": roleMono, "user entry": roleMono,
-	"html code": roleMono, "inline code": roleMono, "code char": roleMono, "html typewriter": roleMono,
-	"html keyboard": roleMono, "html sample": roleMono,
+	"source text": RoleMono, "source_text": RoleMono, "teletype": RoleMono, "verbatim char": RoleMono, "user entry": RoleMono,
+	"html code": RoleMono, "inline code": RoleMono, "code char": RoleMono, "html typewriter": RoleMono,
+	"html keyboard": RoleMono, "html sample": RoleMono,
 
-	"horizontal line": roleRule,
+	"horizontal line": RoleRule,
 
-	"definition term": roleTerm, "definition term tight": roleTerm, "list heading": roleTerm,
-	"definition definition": roleDetail, "definition": roleDetail, "definition definition tight": roleDetail, "list contents": roleDetail,
+	"definition term": RoleTerm, "definition term tight": RoleTerm, "list heading": RoleTerm,
+	"definition definition": RoleDetail, "definition": RoleDetail, "definition definition tight": RoleDetail, "list contents": RoleDetail,
 
-	"table heading": roleHead,
+	"table heading": RoleHead,
 
 	"heading": roleLook, "subtitle": roleLook, "caption": roleLook, "table caption": roleLook, "image caption": roleLook,
 	"figure": roleLook, "figurecaption": roleLook, "figurewithcaption": roleLook, "captioned figure": roleLook,

@@ -1,4 +1,4 @@
-package odf
+package style
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// length reads a length (ODF 1.3 part 3, 18.3.18) as hundredths of a point;
+// Length reads a length (ODF 1.3 part 3, 18.3.18) as hundredths of a point;
 // 0 where it is none.
-func length(s string) int32 {
+func Length(s string) int32 {
 	n := len(s)
 	for n > 0 && (s[n-1] < '0' || s[n-1] > '9') {
 		n--
@@ -37,7 +37,7 @@ func length(s string) int32 {
 }
 
 // Points reads a length as points.
-func Points(s string) float32 { return float32(length(s)) / 100 }
+func Points(s string) float32 { return float32(Length(s)) / 100 }
 
 // percent reads "58%" as 58.
 func percent(s string) (int, bool) {
@@ -52,7 +52,7 @@ func percent(s string) (int, bool) {
 	return int(v), true
 }
 
-// color reads "#rrggbb" (18.3.9); "transparent" and the rest are no colour.
+// Color reads "#rrggbb" (18.3.9); "transparent" and the rest are no colour.
 func color(s string) (int32, bool) {
 	if len(s) != 7 || s[0] != '#' {
 		return 0, false
@@ -61,8 +61,8 @@ func color(s string) (int32, bool) {
 	return int32(v), err == nil
 }
 
-// count reads a number of repeats or spans: at least 1, at most most.
-func count(s string, most int) int {
+// Count reads a number of repeats or spans: at least 1, at most most.
+func Count(s string, most int) int {
 	if s == "" {
 		return 1
 	}

@@ -1,4 +1,6 @@
-package odf
+// Package pack opens OpenDocument packages and flat documents, and tells what
+// they are.
+package pack
 
 import (
 	"bytes"
@@ -9,6 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -26,6 +30,11 @@ const (
 	Spreadsheet
 	Presentation
 )
+
+// String returns what a document of the kind is called.
+func (k Kind) String() string {
+	return [...]string{Other: "another kind of OpenDocument", Text: "a text", Spreadsheet: "a spreadsheet", Presentation: "a presentation"}[k]
+}
 
 // mediaPrefix begins the media types of OpenDocument.
 const mediaPrefix = "application/vnd.oasis.opendocument."
@@ -98,18 +107,18 @@ func sniffZip(head []byte) Kind {
 	return kindOf(string(media))
 }
 
-// source is what the parts of a document are read from.
-type source struct {
+// Source is what the parts of a document are read from.
+type Source struct {
 	ctx     context.Context
 	env     *converters.Env
-	archive *zipfile.Archive // nil for a flat document
-	base    string           // folder of the document in the package, "" or "Object 1/"
+	Archive *zipfile.Archive // nil for a flat document
+	Base    string           // folder of the document in the package, "" or "Object 1/"
 	flat    string           // the text of a flat document
 }
 
-// openSource opens a package or a flat document.
-func openSource(ctx context.Context, env *converters.Env, in converters.Input) (*source, error) {
-	src := &source{ctx: ctx, env: env}
+// Open opens a package or a flat document.
+func Open(ctx context.Context, env *converters.Env, in converters.Input) (*Source, error) {
+	src := &Source{ctx: ctx, env: env}
 	head := make([]byte, min(in.Size(), 512))
 	n, err := in.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
@@ -127,7 +136,7 @@ func openSource(ctx context.Context, env *converters.Env, in converters.Input) (
 		src.flat, err = decode("", content)
 		return src, err
 	}
-	if src.archive, err = zipfile.Open(ctx, env, in.SectionReader); err != nil {
+	if src.Archive, err = zipfile.Open(ctx, env, in.SectionReader); err != nil {
 		return nil, err
 	}
 	return src, src.checkEncryption()
@@ -143,53 +152,53 @@ func decode(part string, content []byte) (string, error) {
 	return xmlread.Decode(part, content)
 }
 
-// has reports whether a part exists.
-func (src *source) has(name string) bool {
-	return src.archive != nil && src.archive.Has(src.base+name)
+// Has reports whether a part exists.
+func (src *Source) Has(name string) bool {
+	return src.Archive != nil && src.Archive.Has(src.Base+name)
 }
 
-// open returns a scanner of a part.
-func (src *source) open(name string) (*xmlread.Scanner, error) {
-	if src.archive == nil {
-		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: spaces}), nil
+// Open returns a scanner of a part.
+func (src *Source) Open(name string) (*xmlread.Scanner, error) {
+	if src.Archive == nil {
+		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: ns.All}), nil
 	}
-	text, err := src.text(name)
+	text, err := src.Text(name)
 	if err != nil {
 		return nil, err
 	}
-	return src.scan(name, text), nil
+	return src.Scan(name, text), nil
 }
 
-// scan returns a scanner of the text of a part.
-func (src *source) scan(name, text string) *xmlread.Scanner {
-	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: spaces})
+// Scan returns a scanner of the text of a part.
+func (src *Source) Scan(name, text string) *xmlread.Scanner {
+	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.Base + name, Text: text, Spaces: ns.All})
 }
 
-// text returns the text of a part.
-func (src *source) text(name string) (string, error) {
-	content, err := src.archive.Read(src.base + name)
+// Text returns the text of a part.
+func (src *Source) Text(name string) (string, error) {
+	content, err := src.Archive.Read(src.Base + name)
 	if err != nil {
 		return "", err
 	}
-	return decode(src.base+name, content)
+	return decode(src.Base+name, content)
 }
 
 // checkEncryption returns the error for a document that a password locks:
 // the manifest says how its parts were encrypted (ODF 1.3 part 2, 3.4), or
 // there is one encrypted package inside (3.16.1).
-func (src *source) checkEncryption() error {
+func (src *Source) checkEncryption() error {
 	locked := &converters.EncryptedError{What: "the document is locked with a password", Remedy: "save it without a password, or leave it out"}
-	if src.has("encrypted-package") {
+	if src.Has("encrypted-package") {
 		return locked
 	}
 	const name = "META-INF/manifest.xml"
-	if !src.has(name) {
+	if !src.Has(name) {
 		return nil
 	}
-	text, err := src.text(name)
+	text, err := src.Text(name)
 	if err == nil && strings.Contains(text, "encryption-data") {
 		var found bool
-		if found, err = encrypts(src.scan(name, text)); found {
+		if found, err = encrypts(src.Scan(name, text)); found {
 			return locked
 		}
 	}
@@ -206,15 +215,15 @@ func encrypts(s *xmlread.Scanner) (bool, error) {
 		if err != nil || kind == xmlread.EOF {
 			return false, err
 		}
-		if kind == xmlread.Start && s.Space() == nsManifest && s.Local() == "encryption-data" {
+		if kind == xmlread.Start && s.Space() == ns.Manifest && s.Local() == "encryption-data" {
 			return true, nil
 		}
 	}
 }
 
-// target returns the folder of an object in the package that a reference
+// Target returns the folder of an object in the package that a reference
 // names, with a slash at its end; "" for one that leads elsewhere.
-func (src *source) target(href string) string {
+func (src *Source) Target(href string) string {
 	href = strings.TrimPrefix(href, "./")
 	if href == "" || strings.ContainsAny(href, ":\\") || href[0] == '/' || href[0] == '#' {
 		return ""
@@ -223,5 +232,5 @@ func (src *source) target(href string) string {
 	if clean == "." || clean == ".." || strings.HasPrefix(clean, "../") {
 		return ""
 	}
-	return src.base + clean + "/"
+	return src.Base + clean + "/"
 }
