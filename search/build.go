@@ -10,7 +10,7 @@ import (
 // and then bytes with the places of the terms. Passages and headings have numbers
 // in the block; the offsets of their texts are in the chapter's.
 const (
-	magic        = 0x33585342 // "BSX3"; another layout or other terms have another one
+	magic        = 0x34585342 // "BSX4"; another layout or other terms have another one
 	headFields   = 6
 	chapterField = 3 // language, passages and headings
 	passageField = 5 // from, to, heading, marks, all that counts

@@ -1,7 +1,7 @@
 // Package search finds the passages of texts that have most to do with a query.
 //
-// A text is cut into passages ([cut]): paragraphs, items of lists, rows of tables
-// with their header, pieces of code. An [Index] has them by the terms in them
+// A text is cut into passages ([cut]): paragraphs, items of lists, turns of dialogues, rows of
+// tables with their header, pieces of code. An [Index] has them by the terms in them
 // (terms.go), in blocks of bytes for a few chapters each (build.go), which depend on
 // their texts alone and are used as they lie (block.go), so that a [Cache] can keep
 // them. Passages are ranked by BM25 (rank.go), where the headings over a passage, the text

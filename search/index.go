@@ -219,7 +219,7 @@ func (x *Index) joined(r *ranker, q Query) []score {
 			break
 		}
 	}
-	return join(x.order, words[:min(len(words), maxRanked)], q.Asked.nearest(x.order, takes))
+	return x.join(words[:min(len(words), maxRanked)], q.Asked.nearest(x.order, takes))
 }
 
 // order puts the best score first. Equal ones are in the order of the chapters'

@@ -2,6 +2,7 @@ package search
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -105,7 +106,7 @@ func (c *cutter) line(at int, line string) {
 		c.under = len(c.headings)
 		return
 	}
-	if isItem(bare) || c.from >= 0 && at+len(line)-c.from > maxPassage {
+	if isItem(bare) || isTurn(bare) || c.from >= 0 && at+len(line)-c.from > maxPassage {
 		c.flush(at)
 	}
 	if c.from < 0 {
@@ -235,6 +236,24 @@ func headingLevel(line string) int {
 		return 0
 	}
 	return level
+}
+
+// maxSpeaker is how long the name of a speaker is before what is said, in bytes.
+const maxSpeaker = 40
+
+// isTurn reports whether a line begins with who speaks, as the turns of a dialogue
+// do: "Ida: The lamp is out." Where it is a line of a paragraph, it is told with the
+// others all the same.
+func isTurn(bare string) bool {
+	for i, r := range bare[:min(len(bare), maxSpeaker)] {
+		switch {
+		case r == '：' || r == ':' && i+1 < len(bare) && bare[i+1] == ' ':
+			return i > 0
+		case i == 0 && unicode.IsLower(r), r == ',' || r == ';' || r == '!' || r == '?' || r == '。' || r == '，' || r == '、':
+			return false
+		}
+	}
+	return false
 }
 
 // isItem reports whether a line begins an item of a list.

@@ -96,6 +96,16 @@ func TestContextCounts(t *testing.T) {
 	}
 }
 
+// A turn of a dialogue is a passage, told with the turns beside it.
+func TestTurnsArePassages(t *testing.T) {
+	x := search.New([]search.Chapter{{"/chat.md", "Ida: Where is the boat?\nPer Moe: In the north harbour.\nIda: And the lamp,\nwhich is not mine: is it out?\n北：灯は消えた。\n"}}, nil)
+	for query, begin := range map[string]string{"harbour": "Per Moe: In", "boat": "Ida: Where", "lamp": "Ida: And", "mine": "Ida: And", "灯は": "北：灯"} {
+		if got := first(t, x, query); !strings.HasPrefix(got.Begin, begin) || !strings.Contains(got.Text, "Per Moe") {
+			t.Errorf("%q: %q, %q", query, got.Begin, got.Text)
+		}
+	}
+}
+
 // What is told with a hit is of the same section, short, and told once; code is not
 // told in halves.
 func TestHitsAreToldWithWhatIsBesideThem(t *testing.T) {

@@ -257,8 +257,8 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 	return list[:min(len(list), maxRanked)]
 }
 
-// join makes one rank of two.
-func join(order func(a, b score) int, ranks ...[]score) []score {
+// join makes one rank of several.
+func (x *Index) join(ranks ...[]score) []score {
 	values := map[int]float64{}
 	for _, rank := range ranks {
 		for i, s := range rank {
@@ -267,8 +267,11 @@ func join(order func(a, b score) int, ranks ...[]score) []score {
 	}
 	var list []score
 	for p, value := range values {
+		if x.marks[p]&markStuffed != 0 {
+			value *= stuffedScore
+		}
 		list = append(list, score{p, value})
 	}
-	slices.SortFunc(list, order)
+	slices.SortFunc(list, x.order)
 	return list
 }

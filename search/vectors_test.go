@@ -94,6 +94,14 @@ func TestVectorsFindOtherWords(t *testing.T) {
 	}
 }
 
+// What repeats itself is near to much, and answers nothing.
+func TestStuffingDoesNotWinByVectors(t *testing.T) {
+	list := append(papers(), search.Chapter{Path: "/a.md", Text: strings.Repeat("light lamp lantern ", 60)})
+	if got := near(t, search.New(list, nil), (&meaning{}).model(), nil, "Where is the light?", 5); len(got) == 0 || !strings.Contains(got[0].Text, "roof") {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestFewerHitsOfVectorsAreTheFirstOfMore(t *testing.T) {
 	m := (&meaning{}).model()
 	list := append(papers(), island...)

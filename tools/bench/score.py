@@ -41,10 +41,12 @@ def prepare(folder, binary, vectors):
 def configured(folder, vectors):
     """Returns a configuration with a model of a window of 16,000 tokens, which is never asked, and the server of vectors.py."""
     path = folder / ("config-%s.json" % re.sub(r"\W+", "-", vectors or "none"))
-    providers = {"bench": {"type": "openai-compatible", "base_url": "http://127.0.0.1:9/v1", "window": 16000}}
+    config = {"model": "bench/none", "providers": {"bench": {"type": "openai-compatible", "base_url": "http://127.0.0.1:9/v1", "window": 16000}}}
     if vectors:
-        providers["vectors"] = {"type": "openai-compatible", "base_url": vectors}
-    path.write_text(json.dumps({"model": "bench/none", "embedding": "vectors/bench" if vectors else "", "providers": providers}), encoding="utf-8")
+        url, _, name = vectors.partition("#")
+        config["providers"]["vectors"] = {"type": "openai-compatible", "base_url": url}
+        config["embedding"] = "vectors/" + (name or "bench")
+    path.write_text(json.dumps(config), encoding="utf-8")
     return path
 
 
@@ -139,7 +141,7 @@ def main():
     p.add_argument("--with", dest="rivals", default="")
     p.add_argument("--half", default="")
     p.add_argument("--profiles", default="")
-    p.add_argument("--vectors", default="", help="address of vectors.py, to search with embeddings, too")
+    p.add_argument("--vectors", default="", help="address of vectors.py, to search with embeddings, too; #NAME behind it for another model than before")
     p.add_argument("--misses", action="store_true")
     p.add_argument("--binary", default="backstory")
     a = p.parse_args()

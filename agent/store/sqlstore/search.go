@@ -21,8 +21,8 @@ import (
 // much is kept.
 const (
 	searchTerms      = 12      // words that count; the rarest
-	searchCandidates = 1000    // memories that are weighed: the newest of those that have a word,
-	searchNewest     = 500     // and the newest of all
+	searchCandidates = 500     // memories that are weighed: the newest of those that have a word,
+	searchNewest     = 200     // and the newest of all
 	searchText       = 4 << 10 // characters of a memory that are weighed
 	// commonFrom is the number of memories from which on a word says nothing,
 	// where another is rarer. How many more have it is not counted.
