@@ -84,6 +84,7 @@ type Model struct {
 	Name     string // as the provider calls it, for [model.Request]
 	Full     string // provider/name, for people and to be kept
 	Caps     model.Caps
+	At       string // address of its server; empty of the offline one
 	// Remote says that what is asked leaves the machine.
 	Remote bool
 }

@@ -41,7 +41,7 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 	} else {
 		m.Provider = model.NewOpenAI(at)
 	}
-	m.Caps, m.Remote = p.over(m.Provider.Caps(of)), !isLocal(host(at.URL))
+	m.Caps, m.At, m.Remote = p.over(m.Provider.Caps(of)), at.URL, !isLocal(host(at.URL))
 	return m, nil
 }
 

@@ -59,7 +59,7 @@ func Near(i *profile.Identity, c *catalog.Catalog, wait time.Duration, spend Spe
 		})
 		return list, err
 	}
-	return tool.Near{Model: &search.Model{Name: m.Full, Embed: embed}, Wait: wait, Warn: warn}
+	return tool.Near{Model: &search.Model{Name: m.At + " " + m.Full, Embed: embed}, Wait: wait, Warn: warn}
 }
 
 // numbers reads vectors.

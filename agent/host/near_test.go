@@ -19,12 +19,13 @@ import (
 // of each chronicle, whatever word it calls it by.
 type vectors struct {
 	*httptest.Server
+	size    int // numbers of a vector, at least 5
 	texts   atomic.Int64
 	answers atomic.Pointer[string] // in place of vectors
 }
 
 func serveVectors(t *testing.T) *vectors {
-	v := &vectors{}
+	v := &vectors{size: 5}
 	v.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in model.EmbedRequest
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || r.URL.Path != "/v1/embeddings" || in.Model != "meaning" {
@@ -38,7 +39,7 @@ func serveVectors(t *testing.T) *vectors {
 		v.texts.Add(int64(len(in.Input)))
 		var list []string
 		for i, text := range in.Input {
-			one := []string{"0.1", "0", "0", "0", "0"}
+			one := strings.Split("0.1"+strings.Repeat(",0", v.size-1), ",")
 			for at, word := range []string{"Nordby398", "Nordby399", "herring", "net"} {
 				if strings.Contains(strings.NewReplacer("spring of the last village", "Nordby399").Replace(text), word) {
 					one[1+at] = "1"
@@ -108,6 +109,15 @@ func TestVectorsOfALibraryAreAskedForOnce(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(cache, "search", "*.vectors")); len(files) != 1 {
 		t.Error(files)
+	}
+	other := serveVectors(t) // under the same name
+	other.size = 7
+	h, err := open(t, dir, host.Settings{Catalog: other.catalog(), Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if head, err := h.Head(t.Context(), talk(t, h), "the spring of the last village"); err != nil || len(head.Passages) == 0 {
+		t.Errorf("%v, %+v", err, head.Passages)
 	}
 }
 
