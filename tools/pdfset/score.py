@@ -185,14 +185,15 @@ def under(table):
 
 
 def wrong(t, m):
-    """Cells that stand under another header of the same table than in the truth."""
+    """Cells that stand under another header of the same table than in the truth: of that one which shares the most cells."""
     n = 0
+    texts = lambda table: collections.Counter(c[0] for row in table for c in row)
     for made in m.tables:
         heads = {c[0] for c in made[0]} if made else set()
-        for true in t.tables:
-            if true and len(heads & {c[0] for c in true[0]}) > 1:
-                want = under(true)
-                n += sum(1 for k, h in under(made).items() if k in want and want[k] != h and want[k] in heads)
+        like = [true for true in t.tables if true and len(heads & {c[0] for c in true[0]}) > 1]
+        if like:
+            want = under(max(like, key=lambda true: (texts(true) & texts(made)).total()))
+            n += sum(1 for k, h in under(made).items() if k in want and want[k] != h and want[k] in heads)
     return n
 
 
