@@ -243,7 +243,18 @@ func Plain(text string) []Inline {
 	}
 }
 
-// PlainParagraph returns a paragraph of plain text.
+// PlainParagraph returns a paragraph of plain text: one line of it is in one piece
+// of memory with its node.
 func PlainParagraph(pos Pos, text string) *Paragraph {
-	return &Paragraph{Pos: pos, Inlines: Plain(text)}
+	if text == "" || strings.IndexByte(text, '\n') >= 0 {
+		return &Paragraph{Pos: pos, Inlines: Plain(text)}
+	}
+	whole := &struct {
+		paragraph Paragraph
+		inlines   [1]Inline
+		text      Text
+	}{text: Text{Value: text}}
+	whole.inlines[0] = &whole.text
+	whole.paragraph = Paragraph{Pos: pos, Inlines: whole.inlines[:]}
+	return &whole.paragraph
 }
