@@ -160,7 +160,7 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	if f.held {
 		c.Text = f.text
 	}
-	if err := st.hold(nodesCell, st.pos); err != nil {
+	if err := st.charge(nodesCell, st.pos); err != nil {
 		return err
 	}
 	if f.held || len(f.out) > 0 {

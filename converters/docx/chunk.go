@@ -96,7 +96,6 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	}
 	d.text = true
 	x.extras = append(x.extras, extra{blocks: blocks})
-	st.holds(nodesBeside)
 	return nil
 }
 

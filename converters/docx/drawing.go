@@ -281,7 +281,6 @@ func (st *story) vml(d *drawn) {
 func (st *story) rule(x *para) {
 	if x.border = x.blank(); !x.border && len(x.extras) < extrasMost {
 		x.extras = append(x.extras, extra{blocks: []document.Block{&document.ThematicBreak{Pos: st.pos}}})
-		st.holds(nodesBeside)
 	}
 }
 
@@ -321,7 +320,6 @@ func (st *story) textBox(x *para, d *drawn) error {
 	}
 	if len(blocks) > 0 && len(x.extras) < extrasMost {
 		x.extras = append(x.extras, extra{blocks: blocks})
-		st.holds(nodesBeside)
 	}
 	return nil
 }

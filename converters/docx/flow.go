@@ -87,6 +87,7 @@ func (f *flow) into() *[]document.Block {
 func (f *flow) put(b document.Block) {
 	f.settle()
 	f.apart()
+	f.charged(nodesBlock)
 	in := f.into()
 	*in = append(*in, b)
 }
@@ -165,7 +166,6 @@ func (f *flow) heading(x *para) {
 			h.Inlines = append([]document.Inline{&document.Text{Value: text + " "}}, h.Inlines...)
 		}
 	}
-	f.holds(nodesNamed * len(x.marks))
 	for _, m := range x.marks {
 		if h.ID == "" {
 			h.ID = m

@@ -80,14 +80,13 @@ func (f *flow) begin(o openList, marker string, x *para) {
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].level < o.level {
 		o.list = &document.List{Pos: x.pos}
-		f.holds(nodesList)
 		f.put(o.list)
 		f.lists = append(f.lists, o)
 	}
 	top := &f.lists[len(f.lists)-1]
 	top.left, top.count, top.num, top.own = o.left, o.count, o.num, o.own
 	f.apart()
-	f.holds(nodesItem)
+	f.charged(nodesItem)
 	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
 }
 

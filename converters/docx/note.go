@@ -44,7 +44,6 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 		st.noteUsed[n.name()] = true
 		st.reader.notes = append(st.reader.notes, n)
 	}
-	st.holds(nodesNote)
 	st.putNode(x, &document.NoteRef{ID: n.name()}, run{})
 }
 
@@ -85,7 +84,7 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		if err != nil {
 			return out, r.spare(part, err)
 		}
-		if err := r.hold(nodesBody, st.pos); err != nil {
+		if err := r.charge(nodesBlock, st.pos); err != nil {
 			return out, err
 		}
 		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
@@ -116,7 +115,6 @@ func (st *story) commentMark(x *para) {
 	id, ok := st.s.Attr(nsW, "id")
 	if ok && len(x.extras) < extrasMost {
 		x.extras = append(x.extras, extra{comment: id})
-		st.holds(nodesBeside)
 	}
 }
 
@@ -212,7 +210,7 @@ func (r *reader) readAll(part string) error {
 
 // readComment reads one comment (17.13.4.2).
 func (r *reader) readComment(st *story) error {
-	if err := r.hold(nodesComment, st.pos); err != nil {
+	if err := r.charge(nodesComment, st.pos); err != nil {
 		return err
 	}
 	c := &comment{}
@@ -245,7 +243,7 @@ func (r *reader) readComment(st *story) error {
 // readThreads reads which comments answer others and which are resolved, as
 // Word has it since 2013 ([MS-DOCX] 2.5.1.1).
 func (r *reader) readThreads(part string) error {
-	s, err := r.scan(part)
+	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
 		return err
 	}

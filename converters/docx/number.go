@@ -71,7 +71,7 @@ func (l *lists) load() {
 
 // readNumbering notes where definitions are, and reads the lists.
 func (r *reader) readNumbering(part string) error {
-	s, err := r.scan(part)
+	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (r *reader) readNumbering(part string) error {
 			if _, twice := l.offsets[id]; !twice {
 				l.offsets[id] = s.Offset()
 			}
-			if err = r.hold(nodesPlace, document.Pos{}); err == nil {
+			if err = r.charge(nodesList, document.Pos{}); err == nil {
 				err = s.SkipFast()
 			}
 		case "num":
@@ -119,7 +119,7 @@ func (l *lists) list(id string) *listDef {
 	}
 	def := &listDef{}
 	l.defs[id] = def
-	if l.err = l.reader.hold(nodesLevels, document.Pos{}); l.err != nil {
+	if l.err = l.reader.charge(nodesLevels, document.Pos{}); l.err != nil {
 		return nil
 	}
 	if l.err = l.s.Return(l.mark, offset); l.err != nil {
@@ -199,7 +199,7 @@ func levelFormat(s *xmlread.Scanner, def *levelDef) error {
 
 // readUse reads a list (17.9.15).
 func (r *reader) readUse(s *xmlread.Scanner) error {
-	if err := r.hold(nodesUse, document.Pos{}); err != nil {
+	if err := r.charge(nodesList, document.Pos{}); err != nil {
 		return err
 	}
 	text, _ := s.Attr(nsW, "numId")
@@ -245,5 +245,5 @@ func (r *reader) readOverride(s *xmlread.Scanner, use *listUse) error {
 		o.def = &def
 	}
 	use.overrides = append(use.overrides, o)
-	return r.hold(nodesChange, document.Pos{})
+	return r.charge(nodesList, document.Pos{})
 }

@@ -22,7 +22,6 @@ type para struct {
 	nodes    []document.Inline
 	links    []*target
 	marks    []string // bookmarks in it
-	lines    int      // line breaks in it
 	drawings int      // in it
 	extras   []extra  // what stands beside it
 	pos      document.Pos
@@ -82,11 +81,8 @@ func (st *story) paragraph(f *flow) error {
 		x.pos = st.pos
 		st.styled(x, "")
 	}
-	err := st.hold(nodesPara, st.pos)
-	if err == nil {
-		err = st.children(&place{para: x})
-		st.endCodes()
-	}
+	err := st.children(&place{para: x})
+	st.endCodes()
 	if err == nil {
 		err = st.late
 	}
@@ -99,13 +95,6 @@ func (st *story) paragraph(f *flow) error {
 		return nil
 	}
 	err = f.paragraph(x)
-	switch {
-	case err != nil:
-	case f.held: // the text of a cell alone
-		err = st.hold(-nodesPara-nodesRun, st.pos)
-	case x.blank():
-		err = st.hold(-nodesPara, st.pos)
-	}
 	st.done(x)
 	return err
 }
@@ -216,7 +205,6 @@ func (st *story) put(x *para, text string, look *delta) {
 		st.inMono += int64(len(text))
 	}
 	x.text = append(x.text, text...)
-	st.holdText(len(text))
 	if st.said != nil {
 		*st.said = append(*st.said, text...)
 	}
@@ -236,9 +224,7 @@ func (st *story) extend(x *para, r run) {
 		}
 	}
 	x.runs = append(x.runs, r)
-	if st.holds(nodesRun); len(x.runs) > longRuns {
-		st.holds(nodesLong)
-	}
+	st.charged(nodesRun)
 }
 
 // putNode adds a node.
@@ -259,7 +245,6 @@ func (st *story) linkIn(x *para) int32 {
 	}
 	if n := len(x.links); n == 0 || x.links[n-1] != t {
 		x.links = append(x.links, t)
-		st.holds(nodesLink)
 	}
 	return int32(len(x.links))
 }

@@ -42,8 +42,6 @@ type reader struct {
 	free     []*para
 	build    inlineBuilder
 	chunks   int // documents inside of the document
-	// bytes of text that are held and not counted as nodes yet
-	uncounted int
 	asked     map[string]bool             // parts that are read once
 	graphics  map[string][]document.Block // charts and diagrams that were read
 	area      int                         // places that cells of tables take
@@ -96,7 +94,7 @@ const stampWithin = 8 << 10
 // open returns a story at the start of a part. Pages are counted where the
 // part says where they began.
 func (r *reader) open(part string) (*story, error) {
-	text, err := r.text(part)
+	text, err := r.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
@@ -231,8 +229,9 @@ func (st *story) inFlow(f *flow) error {
 		return st.section(st.s)
 	case "bookmarkStart":
 		name, _ := st.s.Attr(nsW, "name")
-		f.marks = append(f.marks, name)
-		return st.hold(nodesMark, st.pos)
+		if len(f.marks) < marksMost {
+			f.marks = append(f.marks, name)
+		}
 	case "altChunk":
 		return st.chunk(f)
 	}

@@ -105,10 +105,7 @@ func (st *story) inRun(x *para, look *delta) error {
 	case "tab", "ptab":
 		st.put(x, "\t", look)
 	case "br", "cr":
-		if x.lines++; x.lines > longRuns {
-			st.holds(nodesLong)
-		}
-		st.holds(nodesRun)
+		st.charged(nodesRun)
 		st.put(x, "\n", look)
 	case "noBreakHyphen":
 		st.put(x, "\u2011", look)

@@ -76,7 +76,7 @@ func (r *reader) readStyles(part string) error {
 	if part == "" {
 		return nil
 	}
-	s, err := r.scan(part)
+	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (r *reader) noteStyle(s *xmlread.Scanner) error {
 		t.byID[st.id] = int32(len(t.all))
 		t.all = append(t.all, st)
 	}
-	if err := r.hold(nodesStyle, document.Pos{}); err != nil {
+	if err := r.charge(nodesStyle, document.Pos{}); err != nil {
 		return err
 	}
 	return s.SkipFast()

@@ -44,9 +44,6 @@ type rowRead struct {
 
 // table reads a table (17.4.37).
 func (st *story) table(f *flow) error {
-	if err := st.hold(nodesTable, st.pos); err != nil {
-		return err
-	}
 	around := st.pos
 	outer := !st.boxed && around.Table == 0
 	if outer {
@@ -140,7 +137,7 @@ func (st *story) row(t *tableRead) error {
 		}
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.keepCells(row.cells)})
 	}
-	return st.hold(nodesRow, st.pos)
+	return st.charge(nodesRow, st.pos)
 }
 
 // shaded takes the shades of a style.

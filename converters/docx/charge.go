@@ -1,0 +1,29 @@
+package docx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// What is built is charged where it is built, in nodes of about 32 bytes, so that
+// the limit on nodes bounds the memory that a document takes. Text has a limit of
+// its own, and so have parts.
+const (
+	nodesRun     = 3 // of a paragraph: text, a line break, a node
+	nodesBlock   = 5 // a paragraph, a list, a table, a note
+	nodesItem    = 4 // of a list
+	nodesCell    = 2
+	nodesRow     = 8
+	nodesStyle   = 16
+	nodesList    = 6  // of the numbering, or a definition
+	nodesLevels  = 36 // of a definition that is used
+	nodesComment = 14
+)
+
+// charge charges nodes to the budget.
+func (r *reader) charge(nodes int, pos document.Pos) error {
+	return r.env.Spend(converters.LimitNodes, int64(nodes), pos)
+}
+
+// charged does the same in the midst of a paragraph.
+func (st *story) charged(nodes int) { st.fail(st.charge(nodes, st.pos)) }
