@@ -3,6 +3,7 @@ package docx
 import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -48,7 +49,8 @@ func (st *story) cell(row *rowRead) error {
 		return err
 	}
 	ground := st.ground
-	f := &flow{story: st, cell: true}
+	var own wordtext.Cell
+	f := st.newFlow(&own)
 	if c := row.table.shades.ground(row.table.look, len(row.table.rows) == 0); c != 0 {
 		st.ground = c
 	}
@@ -76,14 +78,12 @@ func (st *story) cell(row *rowRead) error {
 	if err == nil && f.joined != nil {
 		x := f.joined
 		f.joined = nil
-		err = f.paragraph(x)
-		st.done(x)
+		err = f.add(x)
 	}
 	if err != nil {
 		return err
 	}
-	f.apart()
-	return st.place(row, f, &p)
+	return st.place(row, f.Blocks(), &own, &p)
 }
 
 // cellProps reads the properties of a cell (17.4.69).
@@ -114,16 +114,15 @@ func (st *story) cellProps(p *cellProps) error {
 
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
-func (st *story) uncover(over *document.Cell, f *flow) {
+func (st *story) uncover(over *document.Cell, blocks []document.Block, own *wordtext.Cell) {
 	if st.When(visible.Cell) == converters.DropHidden {
 		return
 	}
 	if over.Text != "" {
 		over.Blocks, over.Text = []document.Block{document.PlainParagraph(st.pos, over.Text)}, ""
 	}
-	blocks := f.out
-	if f.held {
-		blocks = []document.Block{document.PlainParagraph(st.pos, f.text)}
+	if own.Held {
+		blocks = []document.Block{document.PlainParagraph(st.pos, own.Text)}
 	}
 	if st.When(visible.Cell) == converters.MarkHidden {
 		over.Blocks = append(over.Blocks, document.PlainParagraph(st.pos, "[hidden:"))
@@ -133,7 +132,7 @@ func (st *story) uncover(over *document.Cell, f *flow) {
 }
 
 // place puts a cell into its row, or lets the one above or before it go on.
-func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
+func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell, p *cellProps) error {
 	t := row.table
 	width := max(p.span, 1)
 	column := row.column
@@ -150,27 +149,27 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 		}
 	}
 	if over != nil {
-		if f.held || len(f.out) > 0 {
+		if own.Held || len(blocks) > 0 {
 			st.Hide(visible.Cell, st.pos)
-			st.uncover(over, f)
+			st.uncover(over, blocks, own)
 		}
 		return nil
 	}
-	c := document.Cell{ColSpan: p.span, Blocks: f.out}
-	if f.held {
-		c.Text = f.text
+	c := document.Cell{ColSpan: p.span, Blocks: blocks}
+	if own.Held {
+		c.Text = own.Text
 	}
 	if err := st.charge(nodesCell, st.pos); err != nil {
 		return err
 	}
-	if f.held || len(f.out) > 0 {
+	if own.Held || len(blocks) > 0 {
 		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
 			return err
 		}
-		row.bold = row.bold && f.bold
+		row.bold = row.bold && own.Bold
 	}
 	row.add(c, column)
-	row.aligns = append(row.aligns, f.align)
+	row.aligns = append(row.aligns, own.Align)
 	t.open(row, column, width, p.restart)
 	return nil
 }

@@ -9,9 +9,7 @@ import (
 // the limit on nodes bounds the memory that a document takes. Text has a limit of
 // its own, and so have parts.
 const (
-	nodesRun     = 3 // of a paragraph: text, a line break, a node
-	nodesBlock   = 5 // a paragraph, a list, a table, a note
-	nodesItem    = 4 // of a list
+	nodesNote    = 5
 	nodesCell    = 2
 	nodesRow     = 8
 	nodesStyle   = 16
@@ -24,6 +22,3 @@ const (
 func (r *reader) charge(nodes int, pos document.Pos) error {
 	return r.env.Spend(converters.LimitNodes, int64(nodes), pos)
 }
-
-// charged does the same in the midst of a paragraph.
-func (st *story) charged(nodes int) { st.fail(st.charge(nodes, st.pos)) }

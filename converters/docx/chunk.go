@@ -47,9 +47,12 @@ func (st *story) chunk(f *flow) error {
 		return nil
 	}
 	st.chunks++
-	f.lists = f.lists[:0]
-	for _, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
-		f.put(b)
+	for i, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
+		if i == 0 {
+			f.PutApart(b)
+		} else {
+			f.Put(b)
+		}
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package docx
 
 import (
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
 // linksMost is how many links from a list to another one are followed.
@@ -36,6 +38,26 @@ func (l *lists) def(num int32) (*listDef, *listUse) {
 	}
 	return def, use
 }
+
+// item counts a paragraph that a list numbers.
+func (l *lists) item(x *para) wordtext.Item {
+	if !x.marker.set || x.marker.num == 0 {
+		return wordtext.Item{}
+	}
+	item := wordtext.Item{List: x.marker.num, Level: max(x.marker.level, 0), Left: x.left}
+	var at *levelDef
+	item.Marker, at, item.Counted = l.count(item.List, item.Level)
+	if shown := strings.TrimSpace(x.marker.shown); shown != "" && item.Marker != wordtext.Bullet {
+		item.Marker, item.Counted = shown[:min(len(shown), maxShown)], true
+	}
+	if !x.hasLeft && at != nil && at.hasLeft {
+		item.Left = at.left
+	}
+	return item
+}
+
+// maxShown is how many bytes of a marker that a document gives are read.
+const maxShown = 64
 
 // level returns what a list says of a level.
 func (u *listUse) level(def *listDef, level int8) *levelDef {
@@ -76,13 +98,10 @@ func (l *lists) count(num int32, level int8) (text string, at *levelDef, ok bool
 		if strings.TrimSpace(at.text) == "" {
 			return "", at, true
 		}
-		return bullet, at, true
+		return wordtext.Bullet, at, true
 	}
 	return use.marker(def, level), at, true
 }
-
-// bullet is the marker of lists without numbers.
-const bullet = "•"
 
 // step counts a paragraph (17.9.10, 17.9.25, 17.9.26). Lists with the same
 // definition go on counting where another one stopped, unless they say where

@@ -25,27 +25,25 @@
 //   - [-] objects: what they show as text; their alternative text
 //   - [ ] positions of frames and columns, documents that lie outside
 //
-// Reading has one pass over the text:
+// Reading has one pass over the text; wordtext makes blocks of its paragraphs:
 //
-//   - reader.go: parts, and what is seen through
+//   - reader.go: parts, and what is seen through; charge.go: the budget
 //   - style.go, props.go, parprops.go, effect.go, color.go, shade.go: what text
 //     looks like; hide.go, shape.go: what is hidden and lost
 //   - number.go, count.go, numeral.go: lists
-//   - para.go, run.go, field.go, drawing.go, table.go, cell.go: content
+//   - flow.go, para.go, run.go, field.go, drawing.go, table.go, cell.go: content
 //   - chunk.go: charts, diagrams, documents inside of the document
 //   - note.go, furniture.go: what stands outside of the text
-//   - flow.go, kind.go, list.go, inline.go, build.go: blocks of paragraphs
-//   - mono.go: what a font of fixed width means
 package docx
 
 import (
 	"context"
 	"io"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -111,6 +109,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces}
 	r.Tally = visible.NewTally(env)
 	r.styles, r.lists.reader = newStyles(r), r
+	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.linkTarget}
 	doc, err := r.document(main)
 	if err != nil {
 		return nil, err
@@ -159,10 +158,7 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err := r.spare(r.pkg.Part(r.main, "numbering"), r.lists.err); err != nil {
 		return nil, err
 	}
-	r.settleLinks()
-	if len(r.guesses) > 0 && r.inMono*2 > r.inText {
-		doc.Blocks = r.plainBlocks(doc.Blocks)
-	}
+	doc.Blocks = r.build.Finish(doc.Blocks)
 	return doc, nil
 }
 
@@ -229,26 +225,4 @@ func (r *reader) rest(doc *document.Document) error {
 		doc.Blocks = append(doc.Blocks, blocks...)
 	}
 	return nil
-}
-
-// settleLinks lets links inside of the document lead to headings, and takes
-// those away that lead elsewhere.
-func (r *reader) settleLinks() {
-	for _, inlines := range r.anchors {
-		var out []document.Inline
-		for _, in := range *inlines {
-			l, ok := in.(*document.Link)
-			if !ok || !strings.HasPrefix(l.URL, "#") {
-				out = append(out, in)
-				continue
-			}
-			if id, ok := r.ids[l.URL[1:]]; ok {
-				l.URL = "#" + id
-				out = append(out, l)
-			} else {
-				out = append(out, l.Inlines...)
-			}
-		}
-		*inlines = out
-	}
 }

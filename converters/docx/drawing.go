@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -63,13 +64,13 @@ func (st *story) drawing(x *para, look *delta) error {
 	switch {
 	case d.text:
 	case d.alt != "":
-		st.putNode(x, &document.Image{Alt: d.alt}, run{})
+		st.putNode(x, &document.Image{Alt: d.alt}, wordtext.Run{})
 	case len(d.parts) > 0:
 		for _, alt := range d.parts {
-			st.putNode(x, &document.Image{Alt: alt}, run{})
+			st.putNode(x, &document.Image{Alt: alt}, wordtext.Run{})
 		}
 	case d.picture:
-		st.putNode(x, &document.Image{}, run{})
+		st.putNode(x, &document.Image{}, wordtext.Run{})
 	}
 	return nil
 }
@@ -279,7 +280,7 @@ func (st *story) vml(d *drawn) {
 // rule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
 // there is nothing else in it.
 func (st *story) rule(x *para) {
-	if x.border = x.blank(); !x.border && len(x.extras) < extrasMost {
+	if x.border = x.IsBlank(); !x.border && len(x.extras) < extrasMost {
 		x.extras = append(x.extras, extra{blocks: []document.Block{&document.ThematicBreak{Pos: st.pos}}})
 	}
 }

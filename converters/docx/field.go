@@ -3,6 +3,7 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -10,7 +11,7 @@ import (
 type field struct {
 	code   []byte
 	coding bool // the code is being read
-	link   *target
+	link   *wordtext.Link
 	check  string // of a check box
 	silent bool   // its result is not shown
 }
@@ -154,7 +155,7 @@ func (st *story) decode(f *field) {
 }
 
 // linkOf returns where a HYPERLINK field leads (17.16.5.25), or nil.
-func linkOf(words []string) *target {
+func linkOf(words []string) *wordtext.Link {
 	url, anchor := "", ""
 	for i := 0; i < len(words); i++ {
 		switch strings.ToLower(words[i]) {
@@ -177,7 +178,7 @@ func linkOf(words []string) *target {
 	if url == "" {
 		return nil
 	}
-	return &target{url}
+	return &wordtext.Link{URL: url}
 }
 
 // instead returns what stands for a field without result: the character of a

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -44,7 +45,7 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 		st.noteUsed[n.name()] = true
 		st.reader.notes = append(st.reader.notes, n)
 	}
-	st.putNode(x, &document.NoteRef{ID: n.name()}, run{})
+	st.putNode(x, &document.NoteRef{ID: n.name()}, wordtext.Run{})
 }
 
 // readNotes returns the notes of a kind that the text refers to. The others
@@ -84,7 +85,7 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		if err != nil {
 			return out, r.spare(part, err)
 		}
-		if err := r.charge(nodesBlock, st.pos); err != nil {
+		if err := r.charge(nodesNote, st.pos); err != nil {
 			return out, err
 		}
 		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
@@ -123,13 +124,13 @@ const extrasMost = 1 << 12
 
 // comment adds a comment and the answers to it, once.
 func (f *flow) comment(id string) error {
-	if f.env.Options.Comments == "off" {
+	if f.story.env.Options.Comments == "off" {
 		return nil
 	}
-	if err := f.readComments(); err != nil {
+	if err := f.story.readComments(); err != nil {
 		return err
 	}
-	if c := f.comments.byID[id]; c != nil && c.parent == "" {
+	if c := f.story.comments.byID[id]; c != nil && c.parent == "" {
 		f.annotate(c, "", c.done)
 	}
 	return nil
@@ -145,7 +146,7 @@ func (f *flow) annotate(c *comment, to string, done bool) {
 	if to != "" {
 		author = strings.TrimPrefix(author+", to "+to, ", ")
 	}
-	f.put(&document.Annotation{Pos: document.Pos{Part: f.pos.Part, Page: f.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks})
+	f.Put(&document.Annotation{Pos: document.Pos{Part: f.story.pos.Part, Page: f.story.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks})
 	for _, a := range c.answers {
 		f.annotate(a, c.author, done)
 	}
@@ -221,7 +222,7 @@ func (r *reader) readComment(st *story) error {
 	}
 	c.date = dateOf(st.s)
 	in := st.inner()
-	f := &flow{story: in}
+	f := in.newFlow(nil)
 	err := each(in.s, func() error {
 		if p, ok := in.s.Attr(nsW14, "paraId"); ok && is(in.s, "p") {
 			c.para = p
@@ -231,8 +232,7 @@ func (r *reader) readComment(st *story) error {
 	if err != nil {
 		return err
 	}
-	f.apart()
-	c.blocks = f.out
+	c.blocks = f.Blocks()
 	if _, ok := r.comments.byID[id]; !ok {
 		r.comments.byID[id] = c
 		r.comments.all = append(r.comments.all, c)

@@ -6,66 +6,26 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// para is a paragraph while it is read. It is used again and again.
+// para is a paragraph while it is read.
 type para struct {
+	*wordtext.Paragraph
 	pars
-	kind   styleKind
-	level  int8 // of its outline, -1 or noLevel for text
-	marker marker
-	look   delta // of text without properties of its own
-
-	text     []byte
-	runs     []run
-	nodes    []document.Inline
-	links    []*target
-	marks    []string // bookmarks in it
-	drawings int      // in it
-	extras   []extra  // what stands beside it
-	pos      document.Pos
-	begun    bool // properties were read
-	box      bool // it begins with a check box
+	marker   marker
+	look     delta   // of text without properties of its own
+	drawings int     // in it
+	extras   []extra // what stands beside it
+	begun    bool    // properties were read
 	unseen   visible.Way
-}
-
-// run is a stretch of a paragraph's text, or a node in it.
-type run struct {
-	end     int32 // in the text
-	node    int32 // index of a node from 1, 0 for text
-	link    int32 // index of a link from 1, 0 for none
-	styles  document.Styles
-	code    bool
-	mono    bool // code by its font alone
-	hidden  bool
-	display bool // mathematics on a line of its own
 }
 
 // extra is what stands beside a paragraph: blocks, or a comment.
 type extra struct {
 	blocks  []document.Block
 	comment string
-}
-
-// newPara returns an empty paragraph.
-func (st *story) newPara() *para {
-	var x *para
-	if n := len(st.free); n > 0 {
-		x = st.free[n-1]
-		st.free = st.free[:n-1]
-	} else {
-		x = &para{}
-	}
-	*x = para{text: x.text[:0], runs: x.runs[:0], nodes: x.nodes[:0], links: x.links[:0], level: -1}
-	return x
-}
-
-// done gives a paragraph back.
-func (st *story) done(x *para) {
-	clear(x.nodes)
-	clear(x.links)
-	st.free = append(st.free, x)
 }
 
 // paragraph reads a paragraph (17.3.1.22). One whose end was deleted runs on
@@ -75,10 +35,10 @@ func (st *story) paragraph(f *flow) error {
 	f.joined = nil
 	st.countParagraph()
 	if x == nil {
-		x = st.newPara()
-		x.marks = append(x.marks, f.marks...)
+		x = &para{Paragraph: st.build.NewParagraph()}
+		x.Marks = append(x.Marks, f.marks...)
 		f.marks = f.marks[:0]
-		x.pos = st.pos
+		x.Pos = st.pos
 		st.styled(x, "")
 	}
 	err := st.children(&place{para: x})
@@ -94,9 +54,7 @@ func (st *story) paragraph(f *flow) error {
 		f.joined = x
 		return nil
 	}
-	err = f.paragraph(x)
-	st.done(x)
-	return err
+	return f.add(x)
 }
 
 // paraProps reads the properties of a paragraph.
@@ -107,7 +65,7 @@ func (st *story) paraProps(x *para) error {
 	if err := st.readParaProps(st.s, &own, &m, &level); err != nil {
 		return err
 	}
-	if x.begun && len(x.text) > 0 {
+	if x.begun && x.HasText() {
 		x.removed = own.removed // the first of joined paragraphs says how they look
 		return nil
 	}
@@ -115,7 +73,7 @@ func (st *story) paraProps(x *para) error {
 	st.styled(x, st.named)
 	x.over(&own)
 	if level >= 0 {
-		x.level = level
+		x.Level = level
 	}
 	if m.set {
 		x.marker.num, x.marker.set = m.num, true
@@ -138,14 +96,14 @@ func (st *story) styled(x *para, id string) {
 		x.look.over(&st.within)
 		return
 	}
-	x.pars, x.kind, x.level, x.marker = s.pars, s.kind, s.level, s.marker
+	x.pars, x.Kind, x.Level, x.marker = s.pars, s.kind, s.level, s.marker
 	if level := st.lists.levelOf(x.marker.num, x.marker.style); x.marker.set && level >= 0 {
 		x.marker.level = level
 	}
 	x.look = st.styles.chars
 	x.look.over(&st.within)
 	x.look.over(&s.chars)
-	if s.caption || s.kind != kindNone || s.level >= 0 && s.level < noLevel {
+	if s.caption || s.kind != wordtext.PlainText || s.level >= 0 && s.level < wordtext.NoLevel {
 		x.look.on &^= emphasisBits
 	}
 }
@@ -181,7 +139,7 @@ func (st *story) put(x *para, text string, look *delta) {
 	if text == "" || st.coding > 0 {
 		return
 	}
-	r := run{styles: look.emphasis()}
+	r := wordtext.Run{Styles: look.emphasis()}
 	if how := st.hides(look, x); how != visible.Shown {
 		if how != x.unseen && strings.TrimSpace(text) != "" {
 			x.unseen = how
@@ -190,67 +148,34 @@ func (st *story) put(x *para, text string, look *delta) {
 		if st.When(how) == converters.DropHidden {
 			return
 		}
-		r.hidden = st.When(how) == converters.MarkHidden
+		r.Hidden = st.When(how) == converters.MarkHidden
 	} else {
 		x.unseen = visible.Shown
 	}
-	r.code = look.on&(bitCode|bitMono) != 0
-	r.mono = r.code && look.on&bitCode == 0
+	r.Code = look.on&(bitCode|bitMono) != 0
+	r.Mono = r.Code && look.on&bitCode == 0
 	if err := st.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
 		st.fail(err)
 		return
 	}
-	st.inText += int64(len(text))
-	if r.mono {
-		st.inMono += int64(len(text))
-	}
-	x.text = append(x.text, text...)
 	if st.said != nil {
 		*st.said = append(*st.said, text...)
 	}
-	st.extend(x, r)
-}
-
-// extend makes the text so far end with a run like r.
-func (st *story) extend(x *para, r run) {
-	r.link = st.linkIn(x)
-	r.end = int32(len(x.text))
-	if n := len(x.runs); n > 0 {
-		last := x.runs[n-1]
-		last.end = r.end
-		if last == r {
-			x.runs[n-1].end = r.end
-			return
-		}
-	}
-	x.runs = append(x.runs, r)
-	st.charged(nodesRun)
+	r.Link = st.current()
+	st.build.Text(x.Paragraph, text, r)
 }
 
 // putNode adds a node.
-func (st *story) putNode(x *para, node document.Inline, r run) {
+func (st *story) putNode(x *para, node document.Inline, r wordtext.Run) {
 	if st.coding > 0 {
 		return
 	}
-	x.nodes = append(x.nodes, node)
-	r.node = int32(len(x.nodes))
-	st.extend(x, r)
-}
-
-// linkIn returns the index of the current link in a paragraph, 0 for none.
-func (st *story) linkIn(x *para) int32 {
-	t := st.current()
-	if t == nil {
-		return 0
-	}
-	if n := len(x.links); n == 0 || x.links[n-1] != t {
-		x.links = append(x.links, t)
-	}
-	return int32(len(x.links))
+	r.Link = st.current()
+	st.build.Node(x.Paragraph, node, r)
 }
 
 // current returns the link around the current text, or nil.
-func (st *story) current() *target {
+func (st *story) current() *wordtext.Link {
 	if st.link != nil {
 		return st.link
 	}

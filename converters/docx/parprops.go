@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -59,7 +60,7 @@ func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *in
 		case "numPr":
 			return readNumber(s, m)
 		case "outlineLvl":
-			if n, ok := number(value(s)); ok && n >= 0 && n <= noLevel {
+			if n, ok := number(value(s)); ok && n >= 0 && n <= wordtext.NoLevel {
 				*level = int8(n)
 			}
 		case "ind":

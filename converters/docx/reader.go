@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,26 +30,19 @@ type reader struct {
 	source   string           // the text of the main part
 	below    layers           // of drawings behind the text
 	paper    int64            // the longest side of a page, 0 until it is asked for
-	stamped  bool             // Word has saved the document
 	onDisk   bool             // LibreOffice wrote links as seen from the disk
 	root     string           // the steps up to the root of that disk, where it shows
 	comments comments
 	notes    []noteUse
 	noteUsed map[string]bool
 	heads    []headUse // headers and footers that sections name
-	ids      map[string]string
-	anchors  []*[]document.Inline // that hold links inside of the document
-	named    string               // the style that properties of a paragraph named last
-	free     []*para
-	build    inlineBuilder
-	chunks   int // documents inside of the document
-	asked     map[string]bool             // parts that are read once
-	graphics  map[string][]document.Block // charts and diagrams that were read
-	area      int                         // places that cells of tables take
-	cells     int
-	inText    int64 // bytes of text, and of those in a font of fixed width
-	inMono    int64
-	guesses   map[any]bool // code that its font alone says: blocks and inlines
+	named    string    // the style that properties of a paragraph named last
+	build    wordtext.Builder
+	chunks   int                         // documents inside of the document
+	asked    map[string]bool             // parts that are read once
+	graphics map[string][]document.Block // charts and diagrams that were read
+	area     int                         // places that cells of tables take
+	cells    int
 }
 
 // story is text that runs on its own: the body, a note, a comment, a header,
@@ -64,7 +58,7 @@ type story struct {
 	mute   int         // fields around that show nothing
 	veil   visible.Way // of rows and shapes around
 	within delta       // what the style of the table around gives its text
-	link   *target
+	link   *wordtext.Link
 	ground int32   // of the cell around
 	said   *[]byte // gets the text, where somebody asks for it
 	paged  bool    // a number of a page was met
@@ -83,9 +77,6 @@ func (st *story) countParagraph() {
 		st.pos.Paragraph = st.seen.paragraphs
 	}
 }
-
-// target is where a link leads.
-type target struct{ url string }
 
 // stampWithin is how many bytes of a part that Word saved hold the number of a
 // revision: nearly all of its paragraphs have one.
@@ -107,7 +98,7 @@ func (r *reader) open(part string) (*story, error) {
 	}
 	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
-	r.stamped = r.stamped || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
+	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -28,13 +29,13 @@ func (st *story) inPara(at *place) error {
 	case "fldSimple":
 		return st.simpleField(at)
 	case "bookmarkStart":
-		if name, _ := s.Attr(nsW, "name"); name != "_GoBack" && len(x.marks) < marksMost {
-			x.marks = append(x.marks, name)
+		if name, _ := s.Attr(nsW, "name"); name != "_GoBack" && len(x.Marks) < marksMost {
+			x.Marks = append(x.Marks, name)
 		}
 	case "sdtPr":
 		return st.control(x)
 	case "p": // a paragraph in a paragraph, as broken programs write it
-		x.text = append(x.text, '\n')
+		st.build.Text(x.Paragraph, "\n", wordtext.Run{})
 		return st.children(at)
 	}
 	return s.Skip()
@@ -45,7 +46,7 @@ func (st *story) inPara(at *place) error {
 func (st *story) control(x *para) error {
 	return each(st.s, func() error {
 		if st.s.Space() == nsW14 && st.s.Local() == "checkbox" {
-			x.box = x.box || len(x.text) == 0
+			x.Box = x.Box || !x.HasText()
 		}
 		return st.s.Skip()
 	})
@@ -69,7 +70,7 @@ func (st *story) hyperlink(at *place) error {
 		url += "#" + anchor
 	}
 	before := st.link
-	st.link = &target{url}
+	st.link = &wordtext.Link{URL: url}
 	err := st.children(at)
 	st.link = before
 	return err
@@ -105,7 +106,6 @@ func (st *story) inRun(x *para, look *delta) error {
 	case "tab", "ptab":
 		st.put(x, "\t", look)
 	case "br", "cr":
-		st.charged(nodesRun)
 		st.put(x, "\n", look)
 	case "noBreakHyphen":
 		st.put(x, "\u2011", look)
@@ -145,7 +145,7 @@ func (st *story) runProps(look *delta) error {
 	if id != "" {
 		if c := st.styles.find(id); c != nil {
 			look.toggle(&c.chars)
-		} else if isCodeName(strings.ToLower(id)) {
+		} else if wordtext.IsCodeName(strings.ToLower(id)) {
 			look.set(bitCode, true)
 		}
 	}
@@ -195,8 +195,8 @@ func (st *story) pageBreak(x *para) {
 		return
 	}
 	st.pos.Page++
-	if len(x.text) == 0 && len(x.nodes) == 0 {
-		x.pos.Page = st.pos.Page
+	if x.IsEmpty() {
+		x.Pos.Page = st.pos.Page
 	}
 }
 
@@ -273,9 +273,9 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 	}
 	switch {
 	case at.para != nil:
-		st.putNode(at.para, &document.Math{TeX: tex}, run{display: display})
+		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display})
 	case at.flow != nil:
-		at.flow.put(&document.MathBlock{Pos: st.pos, TeX: tex})
+		at.flow.Put(&document.MathBlock{Pos: st.pos, TeX: tex})
 	}
 }
 

@@ -3,30 +3,15 @@ package docx
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
-)
-
-// styleKind is what the paragraphs or the text of a style are.
-type styleKind uint8
-
-const (
-	kindNone styleKind = iota
-	kindQuote
-	kindCode
-	kindListing // code, of which a paragraph is all
-	kindTerm
-	kindDetail
 )
 
 // verbatim is the style of characters that pandoc links its style for code to.
 // Of that, every paragraph is a listing, with breaks between its lines.
 const verbatim = "VerbatimChar"
-
-// noLevel is the outline level of what is no heading.
-const noLevel = 9
 
 // style is one style, with what it inherits once it is resolved.
 type style struct {
@@ -34,8 +19,8 @@ type style struct {
 	chosen string // what it is for: "paragraph", "character", …
 	offset int    // in its part
 	base   string // the style that it is based on
-	kind   styleKind
-	level  int8 // of its outline, from 0; -1 unset, noLevel none
+	kind   wordtext.Kind
+	level  int8 // of its outline, from 0; -1 unset, wordtext.NoLevel none
 	state  styleState
 	marker marker // number of its list
 	pars   pars
@@ -168,8 +153,8 @@ func (t *styles) read(st *style) {
 		return s.Skip()
 	})
 	st.named(name)
-	if st.kind == kindCode && link == verbatim {
-		st.kind = kindListing
+	if st.kind == wordtext.Code && link == verbatim {
+		st.kind = wordtext.Listing
 	}
 	st.marker.style = st.id
 }
@@ -184,55 +169,17 @@ func (st *style) named(name string) {
 	name, _, _ = strings.Cut(name, ",") // aliases
 	st.caption = strings.Contains(name, "caption") || strings.Contains(name, "table heading")
 	if st.chosen == "character" {
-		if isCodeName(name) {
+		if wordtext.IsCodeName(name) {
 			st.chars.set(bitCode, true)
 		}
 		return
 	}
-	if level := headingNamed(name); level >= 0 && st.level < 0 {
+	if level := wordtext.HeadingNamed(name); level >= 0 && st.level < 0 {
 		st.level = level
 	}
-	switch name {
-	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
-		st.kind = kindQuote
-	case "definition term", "definition term tight", "list heading":
-		st.kind = kindTerm
-	case "definition", "definition definition", "definition definition tight", "list contents":
-		st.kind = kindDetail
-	default:
-		if isCodeName(name) {
-			st.kind = kindCode
-		}
+	if kind := wordtext.KindNamed(name); kind != wordtext.PlainText {
+		st.kind = kind
 	}
-}
-
-// isCodeName reports whether a style's name is one for code.
-func isCodeName(name string) bool {
-	switch strings.ReplaceAll(strings.TrimSuffix(name, " char"), " ", "") {
-	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "verbatim", "verbatimchar", "teletype", "preformatted", "preformattedtext",
-		"htmlpreformatted", "htmlcode", "htmlkeyboard", "htmlsample", "htmltypewriter", "plaincode", "macrotext", "macro", "quelltext":
-		return true
-	}
-	return false
-}
-
-// headingNamed returns the outline level of a style by its name or id, such as
-// "heading 1", or -1.
-func headingNamed(name string) int8 {
-	if name == "title" {
-		return 0
-	}
-	word := strings.TrimRightFunc(name, unicode.IsDigit)
-	digits := name[len(word):]
-	if len(digits) != 1 || digits[0] < '1' || digits[0] > '9' {
-		return -1
-	}
-	switch strings.TrimSpace(word) {
-	case "heading", "überschrift", "titre", "título", "titolo", "kop", "rubrik", "overskrift", "otsikko", "nagłówek",
-		"nadpis", "címsor", "заголовок", "见出し", "見出し", "标题", "標題", "제목", "başlık", "titlu", "επικεφαλίδα", "naslov":
-		return int8(digits[0] - '1')
-	}
-	return -1
 }
 
 // find returns a style by its id, resolved, or nil.
@@ -270,7 +217,7 @@ func (t *styles) resolve(i int32) {
 
 // inherit takes from a base what a style does not say itself.
 func (st *style) inherit(base *style) {
-	if st.kind == kindNone {
+	if st.kind == wordtext.PlainText {
 		st.kind = base.kind
 	}
 	if st.level < 0 {

@@ -59,8 +59,7 @@ func (st *story) table(f *flow) error {
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
-	f.lists = f.lists[:0]
-	f.put(t.finish())
+	f.PutApart(t.finish())
 	return nil
 }
 
@@ -135,14 +134,14 @@ func (st *story) row(t *tableRead) error {
 		if !row.spans {
 			t.aligns = append(t.aligns[:0], row.aligns...)
 		}
-		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.keepCells(row.cells)})
+		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.Cells(row.cells)})
 	}
 	return st.charge(nodesRow, st.pos)
 }
 
 // shaded takes the shades of a style.
 func (t *tableRead) shaded(id string) {
-	if s := t.flow.styles.find(id); s != nil {
+	if s := t.flow.story.styles.find(id); s != nil {
 		t.shades, t.text = s.shades, s.chars.plain()
 		t.head = t.text
 		if s.head != nil {

@@ -1,4 +1,4 @@
-package docx
+package wordtext
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package docx
+package wordtext
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 // takeTask cuts the check box off a paragraph that begins with one.
-func takeTask(x *para) document.Task {
+func takeTask(x *Paragraph) document.Task {
 	text := string(x.text[:min(len(x.text), 8)])
 	for _, box := range [...]struct {
 		mark string
@@ -34,7 +34,7 @@ func takeTask(x *para) document.Task {
 
 // putMath adds equations that are alone in their paragraph and stand on lines
 // of their own. It reports whether they are and do.
-func (f *flow) putMath(x *para) bool {
+func (f *Flow) putMath(x *Paragraph) bool {
 	from := int32(0)
 	found := false
 	for _, r := range x.runs {
@@ -49,42 +49,42 @@ func (f *flow) putMath(x *para) bool {
 	}
 	for _, r := range x.runs {
 		if m, ok := x.nodeOf(r).(*document.Math); ok {
-			f.put(&document.MathBlock{Pos: x.pos, TeX: m.TeX})
+			f.Put(&document.MathBlock{Pos: x.Pos, TeX: m.TeX})
 		}
 	}
 	return true
 }
 
 // putQuote adds a paragraph to the quotation before it, or to a new one.
-func (f *flow) putQuote(x *para) {
-	p := &document.Paragraph{Pos: x.pos, Inlines: f.inlines(x)}
+func (f *Flow) putQuote(x *Paragraph) {
+	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
 	in := *f.into()
 	if n := len(in); n > 0 && f.last == lastQuote {
 		quote := in[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, p)
 	} else {
-		f.put(&document.Quote{Pos: x.pos, Blocks: []document.Block{p}})
+		f.Put(&document.Quote{Pos: x.Pos, Blocks: []document.Block{p}})
 		f.last = lastQuote
 	}
 	f.inside(x, &p.Inlines)
 }
 
 // putDefinition adds a term or what is said of it.
-func (f *flow) putDefinition(x *para) {
+func (f *Flow) putDefinition(x *Paragraph) {
 	var list *document.DefinitionList
 	in := *f.into()
 	if n := len(in); n > 0 && f.last == lastDefinition {
 		list = in[n-1].(*document.DefinitionList)
 	} else {
-		list = &document.DefinitionList{Pos: x.pos}
-		f.put(list)
+		list = &document.DefinitionList{Pos: x.Pos}
+		f.Put(list)
 		f.last = lastDefinition
 	}
-	if x.kind == kindTerm {
-		list.Definitions = append(list.Definitions, document.Definition{Terms: [][]document.Inline{f.inlines(x)}})
+	if x.Kind == Term {
+		list.Definitions = append(list.Definitions, document.Definition{Terms: [][]document.Inline{f.inlinesOf(x)}})
 		return
 	}
-	p := &document.Paragraph{Pos: x.pos, Inlines: f.inlines(x)}
+	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
 	d := &list.Definitions[len(list.Definitions)-1]
 	d.Details = append(d.Details, []document.Block{p})
 	f.inside(x, &p.Inlines)
@@ -92,8 +92,8 @@ func (f *flow) putDefinition(x *para) {
 
 // isMono reports whether all of a paragraph's text is code by its font, which
 // means code unless the whole document is set so.
-func (f *flow) isMono(x *para) bool {
-	if f.cell || len(f.lists) > 0 && len(*f.into()) == 0 {
+func (f *Flow) isMono(x *Paragraph) bool {
+	if f.cell != nil || len(f.lists) > 0 && len(*f.into()) == 0 {
 		return false
 	}
 	from := int32(0)
@@ -109,11 +109,11 @@ func (f *flow) isMono(x *para) bool {
 // putCode adds lines of code, to the block of those before it. They are meant
 // where their style says so. What is a listing on its own stays alone, unless
 // Word has changed the document: there a new line is a new paragraph.
-func (f *flow) putCode(x *para) {
+func (f *Flow) putCode(x *Paragraph) {
 	text := strings.TrimRight(string(x.text), " \t\n")
 	broken := strings.IndexByte(text, '\n') >= 0
-	alone := x.kind == kindListing && !f.stamped
-	meant := x.kind == kindCode || x.kind == kindListing
+	alone := x.Kind == Listing && !f.Edited
+	meant := x.Kind == Code || x.Kind == Listing
 	if f.last == lastCode && f.meant == meant && !alone && !(broken && f.broken) {
 		f.lines = append(append(prose.AppendGap(f.lines, f.gap), '\n'), text...)
 		f.gap = 0
@@ -123,8 +123,8 @@ func (f *flow) putCode(x *para) {
 	if text == "" {
 		return
 	}
-	block := &document.CodeBlock{Pos: x.pos}
-	f.put(block)
+	block := &document.CodeBlock{Pos: x.Pos}
+	f.Put(block)
 	f.code, f.last, f.broken, f.meant = block, lastCode, broken, meant
 	if !meant {
 		f.guess(block)
@@ -133,7 +133,7 @@ func (f *flow) putCode(x *para) {
 }
 
 // isRule reports whether a paragraph is a line of dashes across the page.
-func isRule(x *para) bool {
+func isRule(x *Paragraph) bool {
 	if len(x.text) < 3 || len(x.text) > 400 || len(x.nodes) > 0 {
 		return false
 	}
@@ -145,7 +145,7 @@ func isRule(x *para) bool {
 	text := strings.TrimSpace(string(x.text))
 	for _, mark := range [...]string{"-", "_", "*", "=", "—", "–", "─"} {
 		if n := len(mark); strings.HasPrefix(text, mark) && strings.Trim(text, mark) == "" {
-			return len(text) >= 5*n || len(text) >= 3*n && x.align == document.AlignCenter
+			return len(text) >= 5*n || len(text) >= 3*n && x.Align == document.AlignCenter
 		}
 	}
 	return false

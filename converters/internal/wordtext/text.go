@@ -1,4 +1,4 @@
-package docx
+package wordtext
 
 import (
 	"bytes"
@@ -11,14 +11,9 @@ import (
 // blankSpace is what paragraphs are trimmed of.
 const blankSpace = " \t\n\u00A0"
 
-// blank reports whether there is nothing to be seen in a paragraph.
-func (x *para) blank() bool {
-	return len(x.nodes) == 0 && len(bytes.Trim(x.text, blankSpace)) == 0
-}
-
 // trimmed returns where the text of a paragraph begins and ends without the
 // blanks around it. Blanks between text and a node stay.
-func (x *para) trimmed() (int, int) {
+func (x *Paragraph) trimmed() (int, int) {
 	from := len(x.text) - len(bytes.TrimLeft(x.text, blankSpace))
 	to := len(bytes.TrimRight(x.text, " \t\n"))
 	if len(x.nodes) > 0 {
@@ -38,7 +33,7 @@ func (x *para) trimmed() (int, int) {
 }
 
 // cut takes the first n bytes off a paragraph's text, with their runs.
-func (x *para) cut(n int) {
+func (x *Paragraph) cut(n int) {
 	x.text = x.text[n:]
 	kept := x.runs[:0]
 	for _, r := range x.runs {
@@ -51,7 +46,7 @@ func (x *para) cut(n int) {
 }
 
 // nodeOf returns the node of a run, or nil.
-func (x *para) nodeOf(r run) document.Inline {
+func (x *Paragraph) nodeOf(r run) document.Inline {
 	if r.node == 0 {
 		return nil
 	}
@@ -59,7 +54,7 @@ func (x *para) nodeOf(r run) document.Inline {
 }
 
 // all reports whether all text of a paragraph has a style.
-func (x *para) all(style document.Style) bool {
+func (x *Paragraph) all(style document.Style) bool {
 	from := int32(0)
 	for _, r := range x.runs {
 		if !r.styles.Has(style) && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
@@ -89,7 +84,7 @@ func (r run) plain() bool {
 
 // plainText returns the text of a paragraph that is text and nothing else, or
 // "".
-func (f *flow) plainText(x *para) string {
+func (f *Flow) plainText(x *Paragraph) string {
 	for _, r := range x.runs {
 		if !r.plain() {
 			return ""
@@ -99,15 +94,15 @@ func (f *flow) plainText(x *para) string {
 	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
 		return ""
 	}
-	return f.build.keepText(x.text[first:last])
+	return f.inlines.keepText(x.text[first:last])
 }
 
-// inlines returns the inlines of a paragraph.
-func (f *flow) inlines(x *para) []document.Inline { return f.styledText(x, 0) }
+// inlinesOf returns the inlines of a paragraph.
+func (f *Flow) inlinesOf(x *Paragraph) []document.Inline { return f.styledText(x, 0) }
 
 // headingInlines returns the inlines of a heading, without the styles that all
 // of it has.
-func (f *flow) headingInlines(x *para) []document.Inline {
+func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 	var all document.Styles
 	for _, s := range [...]document.Style{document.Strong, document.Emphasis} {
 		if x.all(s) {
@@ -115,16 +110,16 @@ func (f *flow) headingInlines(x *para) []document.Inline {
 		}
 	}
 	if text := f.plainText(x); text != "" {
-		return f.build.keep([]document.Inline{f.build.newText(text)})
+		return f.inlines.keep([]document.Inline{f.inlines.newText(text)})
 	}
 	return f.styledText(x, all)
 }
 
 // styledText returns the inlines of a paragraph without some styles.
-func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
+func (f *Flow) styledText(x *Paragraph, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
 	prose.Bridge(x.runs, (*run).prose)
-	w := inlineWriter{reader: f.reader, x: x}
+	w := inlineWriter{Builder: f.Builder, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
 		link := x.runs[i].link
@@ -132,11 +127,11 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		for j < len(x.runs) && x.runs[j].link == link {
 			j++
 		}
-		linked := link > 0 && x.links[link-1].url != ""
+		linked := link > 0 && x.links[link-1].URL != ""
 		around := document.Styles(0)
 		if linked {
 			around = prose.Common(x.runs[i:j], x.text, from, (*run).prose) &^ without
-			w.build.beginLink(w.linkTarget(x.links[link-1].url), around)
+			w.inlines.beginLink(w.target(x.links[link-1].URL), around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
@@ -147,17 +142,17 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		}
 		w.endCode()
 		if linked {
-			w.build.endLink()
+			w.inlines.endLink()
 		}
 	}
-	return f.build.done()
+	return f.inlines.done()
 }
 
 // inlineWriter adds runs to a builder of inlines.
 type inlineWriter struct {
-	*reader
-	x      *para
-	mono   []byte // code that has no node yet
+	*Builder
+	x      *Paragraph
+	code   []byte // code that has no node yet
 	styles document.Styles
 	byFont bool // its font alone says that it is code
 }
@@ -166,7 +161,7 @@ type inlineWriter struct {
 func (w *inlineWriter) run(text []byte, r run) {
 	if r.node > 0 {
 		w.endCode()
-		w.build.inline(w.x.nodes[r.node-1], r.styles)
+		w.inlines.inline(w.x.nodes[r.node-1], r.styles)
 		return
 	}
 	if r.hidden && len(bytes.TrimSpace(text)) > 0 {
@@ -182,32 +177,40 @@ func (w *inlineWriter) run(text []byte, r run) {
 				w.endCode()
 			}
 			w.styles, w.byFont = r.styles, r.mono
-			w.mono = append(w.mono, line...)
+			w.code = append(w.code, line...)
 		default:
 			w.endCode()
-			w.build.add(line, r.styles)
+			w.inlines.add(line, r.styles)
 		}
 		if more {
 			w.endCode()
-			w.build.inline(&document.Break{}, r.styles)
+			w.inlines.inline(&document.Break{}, r.styles)
 		}
 	}
 }
 
 // endCode ends a stretch of code.
 func (w *inlineWriter) endCode() {
-	if len(w.mono) == 0 {
+	if len(w.code) == 0 {
 		return
 	}
-	text := string(w.mono)
-	w.mono = w.mono[:0]
+	text := string(w.code)
+	w.code = w.code[:0]
 	if strings.TrimSpace(text) == "" {
-		w.build.add([]byte(text), 0)
+		w.inlines.add([]byte(text), 0)
 		return
 	}
 	c := &document.Code{Value: text}
 	if w.byFont {
 		w.guess(c)
 	}
-	w.build.inline(c, w.styles)
+	w.inlines.inline(c, w.styles)
+}
+
+// target returns the address of a link as browsers read it.
+func (b *Builder) target(url string) string {
+	if b.Target == nil {
+		return url
+	}
+	return b.Target(url)
 }

@@ -1,4 +1,4 @@
-package docx
+package wordtext
 
 import (
 	"strconv"
@@ -9,35 +9,21 @@ import (
 
 // item begins an item if a list numbers the paragraph. It reports whether the
 // paragraph belongs to an item.
-func (f *flow) item(x *para) bool {
-	if !x.marker.set || x.marker.num == 0 {
+func (f *Flow) item(x *Paragraph) bool {
+	item := &x.Item
+	if !item.Counted {
 		return false
 	}
-	level := max(x.marker.level, 0)
-	marker, at, ok := f.reader.lists.count(x.marker.num, level)
-	if shown := strings.TrimSpace(x.marker.shown); shown != "" && marker != bullet {
-		marker, ok = shown[:min(len(shown), maxShown)], true
+	if item.Marker == "" {
+		return f.goOn(item.Level)
 	}
-	if !ok {
-		return false
-	}
-	left := x.left
-	if !x.hasLeft && at != nil && at.hasLeft {
-		left = at.left
-	}
-	if marker == "" {
-		return f.goOn(level)
-	}
-	f.begin(openList{num: x.marker.num, own: level, left: left, count: countOf(marker)}, marker, x)
+	f.begin(openList{num: item.List, own: item.Level, left: item.Left, count: countOf(item.Marker)}, item.Marker, x)
 	return true
 }
 
-// maxShown is how many bytes of a marker that a document gives are read.
-const maxShown = 64
-
 // goOn takes a paragraph that its list shows no marker for into the open item
 // of its level. It reports whether there is one.
-func (f *flow) goOn(level int8) bool {
+func (f *Flow) goOn(level int8) bool {
 	for n := len(f.lists); n > 1 && f.lists[n-1].level > level; n-- {
 		f.lists = f.lists[:n-1]
 		f.apart()
@@ -48,8 +34,8 @@ func (f *flow) goOn(level int8) bool {
 // depth returns how deep an item is: at the level of its list, or deeper where
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.
-func (f *flow) depth(o openList) int8 {
-	if len(f.lists) > 2*levelCount {
+func (f *Flow) depth(o openList) int8 {
+	if len(f.lists) > maxDepth {
 		return o.own
 	}
 	for n := len(f.lists); n > 0; n-- {
@@ -64,12 +50,15 @@ func (f *flow) depth(o openList) int8 {
 	return o.own
 }
 
+// maxDepth is how deep lists may be that are set in from one another.
+const maxDepth = 18
+
 // indentDeeper is how much an item is set in that belongs to the item before
 // it, in twips.
 const indentDeeper = 200
 
 // begin begins an item in the open list of its depth, or in a new one.
-func (f *flow) begin(o openList, marker string, x *para) {
+func (f *Flow) begin(o openList, marker string, x *Paragraph) {
 	f.settle()
 	o.level = f.depth(o)
 	for n := len(f.lists); n > 0 && f.lists[n-1].level > o.level; n-- {
@@ -79,18 +68,18 @@ func (f *flow) begin(o openList, marker string, x *para) {
 		f.lists = f.lists[:n-1]
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].level < o.level {
-		o.list = &document.List{Pos: x.pos}
-		f.put(o.list)
+		o.list = &document.List{Pos: x.Pos}
+		f.Put(o.list)
 		f.lists = append(f.lists, o)
 	}
 	top := &f.lists[len(f.lists)-1]
 	top.left, top.count, top.num, top.own = o.left, o.count, o.num, o.own
 	f.apart()
-	f.charged(nodesItem)
+	f.charge(nodesItem, x.Pos)
 	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
 }
 
-// takes reports whether an item goes on with a list: a bullet with bullets, a
+// takes reports whether an item goes on with a list: a Bullet with Bullets, a
 // number with the number before it.
 func (l *openList) takes(o openList) bool {
 	if l.count >= 0 && o.count >= 0 {
@@ -100,13 +89,13 @@ func (l *openList) takes(o openList) bool {
 }
 
 const (
-	noCount  = -1 // a bullet
+	noCount  = -1 // a Bullet
 	notCount = -2 // a number that Markdown does not know
 )
 
 // countOf returns the number that Markdown reads in a marker.
 func countOf(marker string) int {
-	if marker == bullet {
+	if marker == Bullet {
 		return noCount
 	}
 	digits := strings.TrimRight(marker, ".)")
@@ -123,24 +112,24 @@ const indentNear = 60
 
 // leaveLists ends the open lists whose text is set deeper than a paragraph
 // that has no marker. Blank ones leave no list.
-func (f *flow) leaveLists(x *para, blank bool) {
+func (f *Flow) leaveLists(x *Paragraph, blank bool) {
 	n := len(f.lists)
-	if n == 0 || blank && x.left == 0 {
+	if n == 0 || blank && x.Left == 0 {
 		return
 	}
 	if f.lists[0].boxes {
-		if !x.box {
+		if !x.Box {
 			f.lists = f.lists[:0]
 			f.apart()
 		} else {
-			f.begin(openList{count: noCount, boxes: true}, bullet, x)
+			f.begin(openList{count: noCount, boxes: true}, Bullet, x)
 		}
 		return
 	}
-	if x.left <= 0 || x.first < 0 || x.kind == kindQuote || x.kind == kindTerm || x.kind == kindDetail {
+	if x.Left <= 0 || x.First < 0 || x.Kind == Quote || x.Kind == Term || x.Kind == Detail {
 		n = 0
 	}
-	for n > 0 && x.left+indentNear < f.lists[n-1].left {
+	for n > 0 && x.Left+indentNear < f.lists[n-1].left {
 		n--
 	}
 	if n < len(f.lists) {

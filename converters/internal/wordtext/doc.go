@@ -1,0 +1,16 @@
+// Package wordtext makes a document of the paragraphs of a word processor, for
+// formats that read such documents: their readers say what a paragraph is, this
+// package what becomes of it.
+//
+// A [Builder] is for one document. A [Flow] takes the paragraphs and tables of one
+// story after the other: of the body, a note, a cell, a header. A [Paragraph] has
+// runs of text with their looks, nodes such as pictures, and its properties. The
+// flow joins paragraphs to lists, quotations, code and definitions.
+//
+//   - builder.go: what the stories of a document share, links inside of it
+//   - paragraph.go: a paragraph while it is read
+//   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
+//   - text.go, inlines.go: what is in a paragraph
+//   - mono.go: what a font of fixed width means
+//   - name.go: what the names of styles say
+package wordtext

@@ -1,0 +1,86 @@
+package wordtext
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// guess notes code that its font alone says, a *document.Code or a
+// *document.CodeBlock. Whether it is, the whole document tells.
+func (b *Builder) guess(node any) {
+	if b.guesses == nil {
+		b.guesses = map[any]bool{}
+	}
+	b.guesses[node] = true
+}
+
+// plainBlocks returns blocks with what was taken for code as text, for
+// documents that are all in a font of fixed width.
+func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
+	var out []document.Block
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case *document.CodeBlock:
+			if b.guesses[block] {
+				for line := range strings.SplitSeq(block.Text, "\n") {
+					if strings.TrimSpace(line) != "" {
+						out = append(out, b.inlines.plainParagraph(block.Pos, strings.TrimSpace(line)))
+					}
+				}
+				continue
+			}
+		case *document.Paragraph:
+			b.plainInlines(block.Inlines)
+		case *document.Heading:
+			b.plainInlines(block.Inlines)
+		case *document.List:
+			for i := range block.Items {
+				b.makePlain(&block.Items[i].Blocks)
+			}
+		case *document.Table:
+			for _, row := range block.Rows {
+				for i := range row.Cells {
+					b.makePlain(&row.Cells[i].Blocks)
+				}
+			}
+		case *document.Quote:
+			b.makePlain(&block.Blocks)
+		case *document.Note:
+			b.makePlain(&block.Blocks)
+		case *document.Annotation:
+			b.makePlain(&block.Blocks)
+		case *document.Section:
+			b.makePlain(&block.Blocks)
+		case *document.DefinitionList:
+			for _, d := range block.Definitions {
+				for _, term := range d.Terms {
+					b.plainInlines(term)
+				}
+				for i := range d.Details {
+					b.makePlain(&d.Details[i])
+				}
+			}
+		}
+		out = append(out, block)
+	}
+	return out
+}
+
+func (b *Builder) makePlain(blocks *[]document.Block) { *blocks = b.plainBlocks(*blocks) }
+
+// plainInlines does the same inside of a line.
+func (b *Builder) plainInlines(inlines []document.Inline) {
+	for i, in := range inlines {
+		switch in := in.(type) {
+		case *document.Code:
+			if b.guesses[in] {
+				inlines[i] = &document.Text{Value: in.Value}
+			}
+		case *document.Styled:
+			b.plainInlines(in.Inlines)
+		case *document.Link:
+			b.plainInlines(in.Inlines)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package wordtext
+
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Paragraph is a paragraph while it is read. It is used again and again.
+type Paragraph struct {
+	Pos    document.Pos
+	Kind   Kind
+	Level  int8 // of its outline, from 0; below 0 or [NoLevel] for text
+	Item   Item
+	Align  document.Align
+	Left   int32 // indents in twips: of all lines, and of the first one beside it
+	First  int32
+	Border bool     // a line is drawn below it
+	Box    bool     // it begins with a check box
+	Marks  []string // the names of bookmarks in it
+
+	text  []byte
+	runs  []run
+	nodes []document.Inline
+	links []*Link
+}
+
+// Kind is what a paragraph is by its style.
+type Kind uint8
+
+// The kinds of paragraphs.
+const (
+	PlainText Kind = iota
+	Quote
+	Code
+	Listing // code, of which a paragraph is all
+	Term
+	Detail
+)
+
+// NoLevel is the outline level of what is no heading.
+const NoLevel = 9
+
+// Item says which list a paragraph is an item of, once the list has counted it.
+type Item struct {
+	Counted bool
+	Marker  string // [Bullet], a number as it is shown, or "" where none is
+	List    int32  // number of the list
+	Level   int8   // in that list
+	Left    int32  // indent of its text in twips
+}
+
+// Bullet is the marker of items without numbers.
+const Bullet = "•"
+
+// Run is how text looks.
+type Run struct {
+	Styles  document.Styles
+	Code    bool // it is code
+	Mono    bool // it is code by its font alone
+	Hidden  bool // it is hidden, and is marked so
+	Display bool // it is mathematics on a line of its own
+	Link    *Link
+}
+
+// Link is where text leads. Neighbours with the same link are one.
+type Link struct{ URL string }
+
+// run is a stretch of a paragraph's text, or a node in it.
+type run struct {
+	end     int32 // in the text
+	node    int32 // index of a node from 1, 0 for text
+	link    int32 // index of a link from 1, 0 for none
+	styles  document.Styles
+	code    bool
+	mono    bool
+	hidden  bool
+	display bool
+}
+
+// NewParagraph returns an empty paragraph, which [Builder.Done] takes back.
+func (b *Builder) NewParagraph() *Paragraph {
+	p := &Paragraph{}
+	if n := len(b.free); n > 0 {
+		p = b.free[n-1]
+		b.free = b.free[:n-1]
+	}
+	*p = Paragraph{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0], Level: -1}
+	return p
+}
+
+// Done gives a paragraph back.
+func (b *Builder) Done(p *Paragraph) {
+	clear(p.nodes)
+	clear(p.links)
+	b.free = append(b.free, p)
+}
+
+// Text adds text to a paragraph.
+func (b *Builder) Text(p *Paragraph, text string, r Run) {
+	b.inText += int64(len(text))
+	if r.Mono {
+		b.inMono += int64(len(text))
+	}
+	p.text = append(p.text, text...)
+	b.extend(p, r, 0)
+}
+
+// Node adds what is no text to a paragraph.
+func (b *Builder) Node(p *Paragraph, node document.Inline, r Run) {
+	p.nodes = append(p.nodes, node)
+	b.extend(p, r, int32(len(p.nodes)))
+}
+
+// extend makes the text so far end with a run.
+func (b *Builder) extend(p *Paragraph, look Run, node int32) {
+	r := run{end: int32(len(p.text)), node: node, styles: look.Styles, code: look.Code, mono: look.Mono, hidden: look.Hidden, display: look.Display}
+	if look.Link != nil {
+		if n := len(p.links); n == 0 || p.links[n-1] != look.Link {
+			p.links = append(p.links, look.Link)
+		}
+		r.link = int32(len(p.links))
+	}
+	if n := len(p.runs); n > 0 {
+		last := p.runs[n-1]
+		last.end = r.end
+		if last == r {
+			p.runs[n-1].end = r.end
+			return
+		}
+	}
+	p.runs = append(p.runs, r)
+	b.charge(nodesRun, p.Pos)
+}
+
+// HasText reports whether there is text, be it blank.
+func (p *Paragraph) HasText() bool { return len(p.text) > 0 }
+
+// IsEmpty reports whether nothing was added.
+func (p *Paragraph) IsEmpty() bool { return len(p.text) == 0 && len(p.nodes) == 0 }
+
+// IsBlank reports whether there is nothing to be seen in a paragraph.
+func (p *Paragraph) IsBlank() bool {
+	return len(p.nodes) == 0 && len(bytes.Trim(p.text, blankSpace)) == 0
+}
