@@ -3,6 +3,7 @@ package docx
 import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,20 +11,23 @@ import (
 // cellAt is a cell's row, from 1, and its place in the row.
 type cellAt struct{ row, cell int }
 
-// Bounds of the places that cells take: areaMost for each cell, after the
+// Bounds of the places that cells take: maxArea for each cell, after the
 // first areaFree.
 const (
-	areaMost = 16
+	maxArea  = 16
 	areaFree = 1 << 16
 )
+
+// spans counts the places that cells of tables take, and the cells.
+type spans struct{ area, cells int }
 
 // span returns how many columns a cell may take.
 func (r *reader) span(n int32) int {
 	n = min(max(n, 1), 1<<14)
-	if r.area+int(n) > areaMost*r.cells+areaFree {
+	if r.spans.area+int(n) > maxArea*r.spans.cells+areaFree {
 		return 0
 	}
-	r.area += int(n)
+	r.spans.area += int(n)
 	if n == 1 {
 		return 0
 	}
@@ -44,23 +48,22 @@ type cellProps struct {
 func (st *story) cell(row *rowRead) error {
 	p := cellProps{}
 	r := st.reader
-	r.cells++
+	r.spans.cells++
 	if err := r.env.Check(converters.LimitColumns, int64(row.column)+1, st.pos); err != nil {
 		return err
 	}
-	ground := st.ground
+	before := st.around
 	var own wordtext.Cell
 	f := st.newFlow(&own)
-	if c := row.table.shades.ground(row.table.look, len(row.table.rows) == 0); c != 0 {
+	if c := row.table.style.Shades.Ground(row.table.look, len(row.table.rows) == 0); c != 0 {
 		st.ground = c
 	}
-	lost, text := st.lost, st.within
-	st.within = row.table.text
-	if len(row.table.rows) == 0 && row.table.look.firstRow {
-		st.within = row.table.head
+	st.within = row.table.style.Text
+	if len(row.table.rows) == 0 && row.table.look.FirstRow {
+		st.within = row.table.style.Head
 	}
-	err := each(st.s, func() error {
-		if is(st.s, "tcPr") {
+	err := wordml.Each(st.s, func() error {
+		if wordml.Is(st.s, "tcPr") {
 			if err := st.cellProps(&p); err != nil {
 				return err
 			}
@@ -68,13 +71,13 @@ func (st *story) cell(row *rowRead) error {
 				st.ground = p.ground
 			}
 			if p.removed {
-				st.lost++
+				st.deleted++
 			}
 			return nil
 		}
 		return st.child(&place{flow: f})
 	})
-	st.ground, st.lost, st.within = ground, lost, text
+	st.around = before
 	if err == nil && f.joined != nil {
 		x := f.joined
 		f.joined = nil
@@ -89,22 +92,22 @@ func (st *story) cell(row *rowRead) error {
 // cellProps reads the properties of a cell (17.4.69).
 func (st *story) cellProps(p *cellProps) error {
 	s := st.s
-	return each(s, func() error {
-		if s.Space() != nsW {
+	return wordml.Each(s, func() error {
+		if s.Space() != wordml.NsW {
 			return s.Skip()
 		}
 		switch s.Local() {
 		case "gridSpan":
-			if n, ok := number(value(s)); ok {
+			if n, ok := wordml.Number(wordml.Value(s)); ok {
 				p.span = st.span(n)
 			}
 		case "vMerge":
-			p.restart = value(s) == "restart"
+			p.restart = wordml.Value(s) == "restart"
 			p.down = !p.restart
 		case "hMerge":
-			p.across = value(s) != "restart"
+			p.across = wordml.Value(s) != "restart"
 		case "shd":
-			p.ground = st.shade(s)
+			p.ground = st.defs.Shade(s)
 		case "cellDel":
 			p.removed = true
 		}

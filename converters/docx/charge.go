@@ -12,9 +12,6 @@ const (
 	nodesNote    = 5
 	nodesCell    = 2
 	nodesRow     = 8
-	nodesStyle   = 16
-	nodesList    = 6  // of the numbering, or a definition
-	nodesLevels  = 36 // of a definition that is used
 	nodesComment = 14
 )
 

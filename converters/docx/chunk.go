@@ -7,6 +7,8 @@ import (
 	"path"
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
@@ -21,15 +23,22 @@ func (r *reader) passes(err error) bool {
 	return errors.Is(err, converters.ErrLimit) || r.ctx.Err() != nil
 }
 
+// others are the parts that the text shows beside its own.
+type others struct {
+	asked    map[string]bool             // those that are read once
+	graphics map[string][]document.Block // charts and diagrams that were read
+	chunks   int                         // documents inside of the document
+}
+
 // chunk reads a document inside of the document, which programs that make
 // documents of pages leave to Word to read (17.17.2.1).
 func (st *story) chunk(f *flow) error {
-	id, _ := st.s.Attr(nsR, "id")
+	id, _ := st.s.Attr(wordml.NsR, "id")
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.lost > 0 || !st.once(rel.Target) {
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.deleted > 0 || !st.once(rel.Target) {
 		st.lose(lostChunk, st.pos)
 		return nil
 	}
@@ -46,8 +55,8 @@ func (st *story) chunk(f *flow) error {
 		st.lose(lostChunk, st.pos)
 		return nil
 	}
-	st.chunks++
-	for i, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
+	st.others.chunks++
+	for i, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.others.chunks)+"-", document.Pos{Part: rel.Target}) {
 		if i == 0 {
 			f.PutApart(b)
 		} else {
@@ -70,15 +79,15 @@ func calls(part string) bool {
 // graphic reads a chart or a diagram, which an attribute names. It stands
 // beside the paragraph.
 func (st *story) graphic(x *para, d *drawn, attr string) error {
-	id, _ := st.s.Attr(nsR, attr)
+	id, _ := st.s.Attr(wordml.NsR, attr)
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
-	if how := st.hides(&delta{}, x); how != visible.Shown && st.When(how) == converters.DropHidden {
+	if how := st.hides(&wordml.Chars{}, x); how != visible.Shown && st.When(how) == converters.DropHidden {
 		st.Hide(how, st.pos)
 		return nil
 	}
-	if len(x.extras) >= extrasMost {
+	if len(x.extras) >= maxExtras {
 		return nil
 	}
 	rel, ok := st.rels.ByID(id)
@@ -86,7 +95,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 		st.lose(lostChart, st.pos)
 		return nil
 	}
-	blocks, known := st.graphics[rel.Target]
+	blocks, known := st.others.graphics[rel.Target]
 	if !known {
 		var err error
 		if blocks, err = st.readGraphic(rel.Target, attr == "dm"); err != nil {
@@ -116,22 +125,22 @@ func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error
 		}
 		blocks = nil
 	}
-	if st.graphics == nil {
-		st.graphics = map[string][]document.Block{}
+	if st.others.graphics == nil {
+		st.others.graphics = map[string][]document.Block{}
 	}
-	st.graphics[part] = blocks
+	st.others.graphics[part] = blocks
 	return blocks, nil
 }
 
 // once reports whether a part is asked for the first time.
 func (r *reader) once(part string) bool {
-	if r.asked[part] {
+	if r.others.asked[part] {
 		return false
 	}
-	if r.asked == nil {
-		r.asked = map[string]bool{}
+	if r.others.asked == nil {
+		r.others.asked = map[string]bool{}
 	}
-	r.asked[part] = true
+	r.others.asked[part] = true
 	return true
 }
 

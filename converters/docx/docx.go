@@ -25,20 +25,21 @@
 //   - [-] objects: what they show as text; their alternative text
 //   - [ ] positions of frames and columns, documents that lie outside
 //
-// Reading has one pass over the text; wordtext makes blocks of its paragraphs:
+// Reading has one pass over the text: wordml reads how it looks, and what styles,
+// lists and the theme define; wordtext makes blocks of its paragraphs.
 //
 //   - reader.go: parts, and what is seen through; charge.go: the budget
-//   - style.go, props.go, parprops.go, effect.go, color.go, shade.go: what text
-//     looks like; hide.go, shape.go: what is hidden and lost
-//   - number.go, count.go, numeral.go: lists
 //   - flow.go, para.go, run.go, field.go, drawing.go, table.go, cell.go: content
+//   - hide.go, shape.go: what is hidden and lost
 //   - chunk.go: charts, diagrams, documents inside of the document
-//   - note.go, furniture.go: what stands outside of the text
+//   - note.go, furniture.go: what is outside of the text; link.go: links
 package docx
 
 import (
 	"context"
 	"io"
+
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
@@ -49,7 +50,7 @@ import (
 )
 
 // New returns the converter for docx and docm files.
-func New() converters.Converter { return converter{spaces: spaces()} }
+func New() converters.Converter { return converter{spaces: wordml.Spaces()} }
 
 type converter struct{ spaces *xmlread.Spaces }
 
@@ -58,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    19,
+		Version:    20,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -106,9 +107,10 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces}
+	r := &reader{ctx: ctx, env: env, pkg: pkg}
 	r.Tally = visible.NewTally(env)
-	r.styles, r.lists.reader = newStyles(r), r
+	r.defs = wordml.Definitions{Package: pkg, Spaces: c.spaces, Fail: r.fail, Spare: r.spare, Section: r.section}
+	r.defs.Charge = func(nodes int) error { return r.charge(nodes, document.Pos{}) }
 	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.linkTarget}
 	doc, err := r.document(main)
 	if err != nil {
@@ -127,12 +129,11 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.main = st.rels
+	r.defs.Main = st.rels
 	if err := r.findRoot(); err != nil {
 		return nil, err
 	}
-	styles := r.pkg.Part(r.main, "styles")
-	if err := r.spare(styles, r.readStyles(styles)); err != nil {
+	if err := r.defs.Open(); err != nil {
 		return nil, err
 	}
 	doc := &document.Document{}
@@ -152,10 +153,7 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if r.late != nil {
 		return nil, r.late
 	}
-	if err := r.spare(styles, r.styles.err); err != nil {
-		return nil, err
-	}
-	if err := r.spare(r.pkg.Part(r.main, "numbering"), r.lists.err); err != nil {
+	if err := r.defs.Err(); err != nil {
 		return nil, err
 	}
 	doc.Blocks = r.build.Finish(doc.Blocks)
@@ -172,16 +170,16 @@ func (st *story) body() ([]document.Block, error) {
 		switch {
 		case event == xmlread.EOF:
 			return nil, converters.Corrupt(st.pos, "the main part has no body, so that it is no document of Word")
-		case event == xmlread.Start && is(st.s, "background"):
+		case event == xmlread.Start && wordml.Is(st.s, "background"):
 			if err := st.background(); err != nil {
 				return nil, err
 			}
-		case event == xmlread.Start && is(st.s, "body"):
+		case event == xmlread.Start && wordml.Is(st.s, "body"):
 			blocks, err := st.blocks()
 			if err != nil {
 				return nil, err
 			}
-			return blocks, st.end()
+			return blocks, wordml.Walk(st.s, st.s.Skip) // a part that is cut short is seen
 		}
 	}
 }
@@ -189,8 +187,8 @@ func (st *story) body() ([]document.Block, error) {
 // background reads the colour of the page (17.2.1), which is shown where a
 // setting says so.
 func (st *story) background() error {
-	color, _ := st.s.Attr(nsW, "color")
-	c := st.themed(st.s, colour(color), "themeColor", "themeTint", "themeShade")
+	color, _ := st.s.Attr(wordml.NsW, "color")
+	c := st.defs.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
 	shown, err := st.setting("displayBackgroundShape")
 	if shown {
 		st.page = c
@@ -199,15 +197,6 @@ func (st *story) background() error {
 		return err
 	}
 	return st.s.Skip()
-}
-
-// end reads to the end of the part, so that a part that is cut short is seen.
-func (st *story) end() error {
-	for {
-		if event, err := st.s.Next(); err != nil || event == xmlread.EOF {
-			return err
-		}
-	}
 }
 
 // rest adds headers, footers and notes.

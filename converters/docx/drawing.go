@@ -3,6 +3,8 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
@@ -32,25 +34,25 @@ type drawn struct {
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
 // 17.3.3.19): text boxes, charts and diagrams stand beside the paragraph,
 // pictures are their alternative text.
-func (st *story) drawing(x *para, look *delta) error {
-	d := drawn{fill: colorUnknown}
+func (st *story) drawing(x *para, chars *wordml.Chars) error {
+	d := drawn{fill: wordml.ColorUnknown}
 	x.drawings++
-	veil := st.veil
+	hidden := st.hidden
 	if err := st.shapes(x, &d); err != nil {
 		return err
 	}
 	if d.object {
 		st.lose(lostObject, st.pos)
 	}
-	st.put(x, d.word, look)
-	if st.veil = veil; d.rule {
+	st.put(x, d.word, chars)
+	if st.hidden = hidden; d.rule {
 		st.rule(x)
 		return nil
 	}
 	if d.decorative || st.coding > 0 {
 		return nil
 	}
-	if how := st.hides(look, x); (how != visible.Shown || d.hidden) && (d.picture || d.alt != "") {
+	if how := st.hides(chars, x); (how != visible.Shown || d.hidden) && (d.picture || d.alt != "") {
 		if how == visible.Shown {
 			how = visible.Shape
 		}
@@ -75,34 +77,34 @@ func (st *story) drawing(x *para, look *delta) error {
 	return nil
 }
 
-// partsMost bounds the pictures of one drawing.
-const partsMost = 1 << 8
+// maxParts bounds the pictures of one drawing.
+const maxParts = 1 << 8
 
 // shapes reads what is in a drawing.
 func (st *story) shapes(x *para, d *drawn) error {
-	return each(st.s, func() error { return st.shape(x, d) })
+	return wordml.Each(st.s, func() error { return st.shape(x, d) })
 }
 
 // shape reads one element of a drawing.
 func (st *story) shape(x *para, d *drawn) error {
 	s := st.s
 	switch s.Space() {
-	case nsMC:
+	case wordml.NsMC:
 		if s.Local() == "AlternateContent" {
 			var choice ooxml.Alternative
-			return each(s, func() error {
-				if !choice.Take(s, understood...) {
+			return wordml.Each(s, func() error {
+				if !choice.Take(s, wordml.Understood...) {
 					return s.Skip()
 				}
 				return st.shapes(x, d)
 			})
 		}
 		return s.Skip()
-	case nsW:
+	case wordml.NsW:
 		if s.Local() == "txbxContent" {
 			return st.textBox(x, d)
 		}
-	case nsWPS:
+	case wordml.NsWPS:
 		switch s.Local() {
 		case "spPr":
 			return st.fill(d)
@@ -112,7 +114,7 @@ func (st *story) shape(x *para, d *drawn) error {
 			}
 		}
 		st.properties(d)
-	case nsWP:
+	case wordml.NsWP:
 		switch s.Local() {
 		case "positionH":
 			return st.position(&d.at.across)
@@ -122,24 +124,24 @@ func (st *story) shape(x *para, d *drawn) error {
 			st.placed(d)
 		}
 		st.properties(d)
-	case nsPic, nsWPG:
-		d.grouped = d.grouped || s.Space() == nsWPG
+	case wordml.NsPic, wordml.NsWPG:
+		d.grouped = d.grouped || s.Space() == wordml.NsWPG
 		st.properties(d)
-	case nsC, nsCX:
+	case wordml.NsC, wordml.NsCX:
 		if s.Local() == "chart" {
 			return st.graphic(x, d, "id")
 		}
-	case nsDgm:
+	case wordml.NsDgm:
 		if s.Local() == "relIds" {
 			return st.graphic(x, d, "dm")
 		}
-	case nsDec:
+	case wordml.NsDec:
 		if v, ok := s.Attr(xmlread.None, "val"); s.Local() == "decorative" && ok {
-			d.decorative = isOn(v, true)
+			d.decorative = wordml.IsOn(v, true)
 		}
-	case nsV:
+	case wordml.NsV:
 		st.vml(d)
-	case nsO:
+	case wordml.NsO:
 		d.object = d.object || s.Local() == "OLEObject"
 	}
 	return st.shapes(x, d)
@@ -148,8 +150,8 @@ func (st *story) shape(x *para, d *drawn) error {
 // placed reads how large a drawing is, which stands behind where it is.
 func (st *story) placed(d *drawn) {
 	d.small = st.extent(&d.at)
-	if st.veil == visible.Shown && d.at.isOff(st.pageSide()) {
-		st.veil = visible.OffPage
+	if st.hidden == visible.Shown && d.at.isOff(st.pageSide()) {
+		st.hidden = visible.OffPage
 	}
 }
 
@@ -175,10 +177,10 @@ func (st *story) refit(d *drawn) error {
 			d.small = d.at.isSmall(fit)
 			return s.Return(mark, at)
 		case kind != xmlread.Start:
-		case s.Space() == nsWPS && s.Local() == "bodyPr":
+		case s.Space() == wordml.NsWPS && s.Local() == "bodyPr":
 			var body *xmlread.Tree
 			if body, err = s.ReadElement(); err == nil {
-				fit = drawing.ReadFit(body, xmlread.Root, nsA, fit)
+				fit = drawing.ReadFit(body, xmlread.Root, wordml.NsA, fit)
 			}
 		default:
 			err = s.Skip()
@@ -193,12 +195,12 @@ func (st *story) properties(d *drawn) {
 	switch s.Local() {
 	case "docPr":
 		d.alt = altOf(s)
-		if v, ok := s.Attr(xmlread.None, "hidden"); ok && isOn(v, true) {
+		if v, ok := s.Attr(xmlread.None, "hidden"); ok && wordml.IsOn(v, true) {
 			d.hidden = true
-			st.veil = visible.Shape
+			st.hidden = visible.Shape
 		}
 	case "cNvPr":
-		if alt := altOf(s); alt != "" && len(d.parts) < partsMost && alt != d.alt {
+		if alt := altOf(s); alt != "" && len(d.parts) < maxParts && alt != d.alt {
 			d.parts = append(d.parts, alt)
 		}
 	case "pic":
@@ -217,16 +219,16 @@ func altOf(s *xmlread.Scanner) string {
 // colour.
 func (st *story) fill(d *drawn) error {
 	s := st.s
-	d.fill = colorUnknown
-	return each(s, func() error {
+	d.fill = wordml.ColorUnknown
+	return wordml.Each(s, func() error {
 		switch {
-		case s.Space() != nsA:
+		case s.Space() != wordml.NsA:
 		case s.Local() == "noFill":
 			d.fill = 0
 		case s.Local() == "solidFill":
-			return each(s, func() error {
+			return wordml.Each(s, func() error {
 				if value, ok := s.Attr(xmlread.None, "val"); ok && s.Local() == "srgbClr" {
-					d.fill = colour(value)
+					d.fill = wordml.ReadColor(value)
 				}
 				return s.Skip()
 			})
@@ -248,17 +250,17 @@ func (st *story) vml(d *drawn) {
 			d.small = true
 		default:
 			d.hidden = d.hidden || how == visible.Shape
-			st.veil = how
+			st.hidden = how
 		}
 	}
-	if hr, ok := s.Attr(nsO, "hr"); ok && hr != "f" && hr != "false" {
+	if hr, ok := s.Attr(wordml.NsO, "hr"); ok && hr != "f" && hr != "false" {
 		d.rule = true
 	}
 	switch s.Local() {
 	case "group":
 		d.grouped = true
 	case "shape", "rect", "roundrect", "oval", "polyline":
-		d.fill = colorUnknown
+		d.fill = wordml.ColorUnknown
 	}
 	if color, ok := s.Attr(xmlread.None, "fillcolor"); ok {
 		d.fill = vmlColor(color)
@@ -269,7 +271,7 @@ func (st *story) vml(d *drawn) {
 	switch s.Local() {
 	case "imagedata":
 		d.picture = true
-		if title, ok := s.Attr(nsO, "title"); ok && d.alt == "" {
+		if title, ok := s.Attr(wordml.NsO, "title"); ok && d.alt == "" {
 			d.alt = drawing.AltText(title, "")
 		}
 	case "textpath":
@@ -280,7 +282,7 @@ func (st *story) vml(d *drawn) {
 // rule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
 // there is nothing else in it.
 func (st *story) rule(x *para) {
-	if x.border = x.IsBlank(); !x.border && len(x.extras) < extrasMost {
+	if x.ruled = x.IsBlank(); !x.ruled && len(x.extras) < maxExtras {
 		x.extras = append(x.extras, extra{blocks: []document.Block{&document.ThematicBreak{Pos: st.pos}}})
 	}
 }
@@ -290,15 +292,15 @@ func vmlColor(text string) int32 {
 	text, _, _ = strings.Cut(text, " ")
 	switch {
 	case text == "white" || text == "window":
-		return colorWhite
+		return wordml.ColorWhite
 	case text == "black":
-		return colorBlack
+		return wordml.ColorBlack
 	case len(text) == 4 && text[0] == '#': // each digit twice
 		text = string([]byte{text[1], text[1], text[2], text[2], text[3], text[3]})
 	case !strings.HasPrefix(text, "#"):
-		return colorUnknown
+		return wordml.ColorUnknown
 	}
-	return colour(text)
+	return wordml.ReadColor(text)
 }
 
 // textBox reads the text of a text box (17.17.1), which stands beside the
@@ -308,18 +310,18 @@ func (st *story) textBox(x *para, d *drawn) error {
 	in := st.inner()
 	in.boxed = true
 	if in.ground = d.fill; d.fill == 0 && st.isLayered(x, d) {
-		in.ground = colorUnknown
+		in.ground = wordml.ColorUnknown
 	}
-	in.within = delta{}
-	if d.small && in.veil == visible.Shown {
-		in.veil = visible.Size
+	in.within = wordml.Chars{}
+	if d.small && in.hidden == visible.Shown {
+		in.hidden = visible.Size
 	}
 	blocks, err := in.blocks()
-	st.after(in)
+	st.pos = in.pos
 	if err != nil {
 		return err
 	}
-	if len(blocks) > 0 && len(x.extras) < extrasMost {
+	if len(blocks) > 0 && len(x.extras) < maxExtras {
 		x.extras = append(x.extras, extra{blocks: blocks})
 	}
 	return nil

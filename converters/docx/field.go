@@ -1,7 +1,10 @@
 package docx
 
 import (
+	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -18,18 +21,18 @@ type field struct {
 
 // Bounds of fields.
 const (
-	fieldsMost = 64      // inside one another
-	codeMost   = 1 << 14 // bytes of a code
+	maxFields = 64      // inside one another
+	maxCode   = 1 << 14 // bytes of a code
 )
 
 // fieldChar reads the begin, the middle or the end of a field (17.16.18).
-func (st *story) fieldChar(x *para, look *delta) error {
-	kind, _ := st.s.Attr(nsW, "fldCharType")
+func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
+	kind, _ := st.s.Attr(wordml.NsW, "fldCharType")
 	switch kind {
 	case "begin":
 		f := field{coding: true}
 		err := st.formData(&f)
-		if len(st.fields) < fieldsMost {
+		if len(st.fields) < maxFields {
 			st.fields = append(st.fields, f)
 			st.coding++
 		}
@@ -40,7 +43,7 @@ func (st *story) fieldChar(x *para, look *delta) error {
 			f.coding = false
 			st.coding--
 			if st.decode(f); f.silent {
-				st.mute++
+				st.silent++
 			}
 		}
 	case "end":
@@ -50,11 +53,11 @@ func (st *story) fieldChar(x *para, look *delta) error {
 			if f.coding {
 				st.coding--
 				st.decode(&f)
-				st.put(x, instead(string(f.code)), look)
+				st.put(x, instead(string(f.code)), chars)
 			} else if f.silent {
-				st.mute--
+				st.silent--
 			}
-			st.put(x, f.check, look)
+			st.put(x, f.check, chars)
 		}
 	}
 	return st.s.Skip()
@@ -73,18 +76,18 @@ func (st *story) endCodes() {
 // formData reads the state of a check box in a form (17.16.7). The scanner
 // stays at the start tag where there is none.
 func (st *story) formData(f *field) error {
-	return each(st.s, func() error {
-		if !is(st.s, "ffData") {
+	return wordml.Each(st.s, func() error {
+		if !wordml.Is(st.s, "ffData") {
 			return st.s.Skip()
 		}
-		return each(st.s, func() error {
-			if !is(st.s, "checkBox") {
+		return wordml.Each(st.s, func() error {
+			if !wordml.Is(st.s, "checkBox") {
 				return st.s.Skip()
 			}
 			f.check = "☐"
-			return each(st.s, func() error {
-				if is(st.s, "checked") || is(st.s, "default") && f.check == "☐" {
-					if f.check = "☐"; toggled(st.s) {
+			return wordml.Each(st.s, func() error {
+				if wordml.Is(st.s, "checked") || wordml.Is(st.s, "default") && f.check == "☐" {
+					if f.check = "☐"; wordml.Toggled(st.s) {
 						f.check = "☒"
 					}
 				}
@@ -108,7 +111,7 @@ func (st *story) fieldCode() error {
 			err = s.Skip()
 		case kind == xmlread.Text && len(st.fields) > 0:
 			f := &st.fields[len(st.fields)-1]
-			if f.coding && len(f.code) < codeMost {
+			if f.coding && len(f.code) < maxCode {
 				f.code, err = s.AppendText(f.code)
 			}
 		}
@@ -120,20 +123,20 @@ func (st *story) fieldCode() error {
 
 // simpleField reads a field whose code is an attribute (17.16.19).
 func (st *story) simpleField(at *place) error {
-	code, _ := st.s.Attr(nsW, "instr")
-	f := field{code: []byte(code[:min(len(code), codeMost)])}
+	code, _ := st.s.Attr(wordml.NsW, "instr")
+	f := field{code: []byte(code[:min(len(code), maxCode)])}
 	st.decode(&f)
-	if len(st.fields) >= fieldsMost {
+	if len(st.fields) >= maxFields {
 		return st.children(at)
 	}
 	st.fields = append(st.fields, f)
 	n := len(st.fields)
-	mute := st.mute
+	silent := st.silent
 	if f.silent {
-		st.mute++
+		st.silent++
 	}
 	err := st.children(at)
-	st.mute = mute
+	st.silent = silent
 	st.fields = st.fields[:min(n-1, len(st.fields))]
 	return err
 }
@@ -150,7 +153,7 @@ func (st *story) decode(f *field) {
 	case "SET", "ASK", "PRIVATE", "XE", "TC", "TA", "RD": // show nothing
 		f.silent = true
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
-		st.paged = true
+		st.said.page()
 	}
 }
 
@@ -196,13 +199,10 @@ func instead(code string) string {
 				font = words[i+1]
 			}
 		}
-		n, ok := number(words[1])
+		n, ok := wordml.Number(words[1])
 		if text, hex := strings.CutPrefix(strings.ToLower(words[1]), "0x"); hex {
-			n, ok = 0, len(text) <= 4
-			for _, c := range []byte(text) {
-				digit := strings.IndexByte("0123456789abcdef", c)
-				n, ok = n<<4|int32(max(digit, 0)), ok && digit >= 0
-			}
+			code, err := strconv.ParseUint(text, 16, 16)
+			n, ok = int32(code), err == nil
 		}
 		if ok {
 			return symbolIn(font, n)

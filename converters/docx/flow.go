@@ -36,8 +36,9 @@ func (st *story) blocks() ([]document.Block, error) {
 
 // add adds a paragraph, and what stands beside it.
 func (f *flow) add(x *para) error {
-	x.Left, x.First, x.Align, x.Border = x.left, x.first, x.align, x.border
-	x.Item = f.story.lists.item(x)
+	p := &x.props
+	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.ruled
+	x.Item = f.story.defs.Item(p)
 	f.Add(x.Paragraph)
 	f.story.build.Done(x.Paragraph)
 	for _, e := range x.extras {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -16,22 +18,35 @@ type headUse struct {
 	id     string
 }
 
-// headsMost bounds the headers and footers of a document.
-const headsMost = 1 << 10
+// maxHeads bounds the headers and footers of a document.
+const maxHeads = 1 << 10
+
+// headSaid is what a header or a footer says.
+type headSaid struct {
+	text  []byte
+	paged bool // a number of a page was met
+}
+
+// page notes that the number of a page was met.
+func (h *headSaid) page() {
+	if h != nil {
+		h.paged = true
+	}
+}
 
 // section reads the properties of a section (17.6.17): its headers and
 // footers. Those of the first page count where the section has one.
 func (r *reader) section(s *xmlread.Scanner) error {
 	var first []headUse
 	title := false
-	err := each(s, func() error {
+	err := wordml.Each(s, func() error {
 		switch {
-		case is(s, "titlePg"):
-			title = toggled(s)
-		case is(s, "headerReference"), is(s, "footerReference"):
+		case wordml.Is(s, "titlePg"):
+			title = wordml.Toggled(s)
+		case wordml.Is(s, "headerReference"), wordml.Is(s, "footerReference"):
 			h := headUse{footer: s.Local() == "footerReference"}
-			h.id, _ = s.Attr(nsR, "id")
-			switch kind, _ := s.Attr(nsW, "type"); kind {
+			h.id, _ = s.Attr(wordml.NsR, "id")
+			switch kind, _ := s.Attr(wordml.NsW, "type"); kind {
 			case "first":
 				first = append(first, h)
 				return s.Skip()
@@ -52,7 +67,7 @@ func (r *reader) section(s *xmlread.Scanner) error {
 
 // addHead notes a header or footer once.
 func (r *reader) addHead(h headUse) {
-	if !slices.Contains(r.heads, h) && len(r.heads) < headsMost {
+	if !slices.Contains(r.heads, h) && len(r.heads) < maxHeads {
 		r.heads = append(r.heads, h)
 	}
 }
@@ -100,7 +115,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 // head reads one header or footer. One that says nothing but the number of
 // the page is counted instead.
 func (r *reader) head(h headUse) (blocks []document.Block, text string, pos document.Pos, err error) {
-	rel, ok := r.main.ByID(h.id)
+	rel, ok := r.defs.Main.ByID(h.id)
 	if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.once(rel.Target) {
 		return nil, "", pos, nil
 	}
@@ -109,24 +124,17 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	if err != nil {
 		return nil, "", pos, err
 	}
-	var said []byte
-	st.said = &said
-	for {
-		event, err := st.s.Next()
-		if err != nil {
-			return nil, "", pos, err
-		}
-		if event == xmlread.EOF {
-			break
-		}
-		if event == xmlread.Start && st.s.Depth() == 1 {
-			if blocks, err = st.blocks(); err != nil {
-				return nil, "", pos, err
-			}
-		}
+	said := &headSaid{}
+	st.said = said
+	err = wordml.Walk(st.s, func() (err error) {
+		blocks, err = st.blocks()
+		return err
+	})
+	if err != nil {
+		return nil, "", pos, err
 	}
-	text = strings.Join(strings.Fields(string(said)), " ")
-	if len(blocks) > 0 && (text != "" || st.paged) && prose.OnlyPages(text) {
+	text = strings.Join(strings.Fields(string(said.text)), " ")
+	if len(blocks) > 0 && (text != "" || said.paged) && prose.OnlyPages(text) {
 		r.lose(lostPage, st.pos)
 		blocks = nil
 	}
@@ -136,11 +144,11 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 // setting reports whether something is on in the settings of the document
 // (17.15.1).
 func (r *reader) setting(name string) (bool, error) {
-	part := r.pkg.Part(r.main, "settings")
+	part := r.pkg.Part(r.defs.Main, "settings")
 	if part == "" {
 		return false, nil
 	}
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := r.pkg.Scan(part, r.defs.Spaces)
 	if err != nil {
 		return false, r.spare(part, err)
 	}
@@ -149,8 +157,8 @@ func (r *reader) setting(name string) (bool, error) {
 		if err != nil || event == xmlread.EOF {
 			return false, r.spare(part, err)
 		}
-		if event == xmlread.Start && is(s, name) {
-			return toggled(s), nil
+		if event == xmlread.Start && wordml.Is(s, name) {
+			return wordml.Toggled(s), nil
 		}
 	}
 }

@@ -5,28 +5,26 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // hides returns how text with some properties is hidden.
-func (st *story) hides(look *delta, x *para) visible.Way {
-	f := visible.Facts{
-		Marked: st.veil, OffPage: look.on&bitOff != 0 || x != nil && x.off, Flat: x != nil && x.flat,
-		Size: float64(look.size) / 2, Scale: float64(look.scale), Spacing: float64(look.spacing) / 20,
-		Outlined: look.on&bitLined != 0, Ink: visible.Paint(look.ink),
+func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
+	f := chars.Facts()
+	f.Marked = st.hidden
+	if x != nil {
+		f.OffPage, f.Flat = f.OffPage || x.props.Off, x.props.Flat
 	}
 	switch {
-	case st.lost > 0:
+	case st.deleted > 0:
 		f.Marked = visible.Deleted
-	case f.Marked == visible.Shown && (look.on&bitVanish != 0 || st.mute > 0):
+	case f.Marked == visible.Shown && (chars.IsVanished() || st.silent > 0):
 		f.Marked = visible.Text
 	}
-	if look.on&bitClear != 0 {
-		f.Clear = 1
-	}
-	grounds := [...]int32{look.ground, 0, st.ground, st.page}
+	grounds := [...]int32{chars.Ground, 0, st.ground, st.page}
 	if x != nil {
-		grounds[1] = x.ground
+		grounds[1] = x.props.Ground
 	}
 	for _, g := range grounds {
 		if g != 0 {

@@ -11,13 +11,20 @@ import (
 // disk: one leads to a neighbour.
 const stepsToRoot = 2
 
+// disk says how LibreOffice wrote links: as seen from the disk, and the steps up to
+// its root where they show.
+type disk struct {
+	onDisk bool
+	root   string
+}
+
 // findRoot finds out whether LibreOffice wrote links as seen from the disk, and
 // the steps up to its root.
 func (r *reader) findRoot() error {
 	var ways rooted.Ways
 	inside := false
-	for i := range r.main.All {
-		if x := &r.main.All[i]; x.External {
+	for i := range r.defs.Main.All {
+		if x := &r.defs.Main.All[i]; x.External {
 			ways.Add(x.Target)
 			_, ok := rooted.Inside(x.Target)
 			inside = inside || ok
@@ -37,7 +44,7 @@ func (r *reader) findRoot() error {
 
 // program returns the program that wrote the document (22.2.2.1).
 func (r *reader) program(part string) (string, error) {
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := r.pkg.Scan(part, r.defs.Spaces)
 	if err != nil {
 		return "", err
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -17,6 +19,12 @@ type noteUse struct {
 	id   string
 }
 
+// notes are the notes that the text refers to.
+type notes struct {
+	all  []noteUse
+	used map[string]bool
+}
+
 // name returns the ID that a note has in the document.
 func (n noteUse) name() string {
 	if n.kind == document.Endnote {
@@ -26,24 +34,24 @@ func (n noteUse) name() string {
 }
 
 // noteMark reads the mark of a note (17.11.14, 17.11.7).
-func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
-	id, ok := st.s.Attr(nsW, "id")
+func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) {
+	id, ok := st.s.Attr(wordml.NsW, "id")
 	if !ok || st.coding > 0 {
 		return
 	}
-	if how := st.hides(look, x); how != visible.Shown && how != visible.Size {
+	if how := st.hides(chars, x); how != visible.Shown && how != visible.Size {
 		st.Hide(how, st.pos)
 		if st.When(how) == converters.DropHidden {
 			return
 		}
 	}
 	n := noteUse{kind, id}
-	if st.noteUsed == nil {
-		st.noteUsed = map[string]bool{}
+	if st.notes.used == nil {
+		st.notes.used = map[string]bool{}
 	}
-	if !st.noteUsed[n.name()] {
-		st.noteUsed[n.name()] = true
-		st.reader.notes = append(st.reader.notes, n)
+	if !st.notes.used[n.name()] {
+		st.notes.used[n.name()] = true
+		st.notes.all = append(st.notes.all, n)
 	}
 	st.putNode(x, &document.NoteRef{ID: n.name()}, wordtext.Run{})
 }
@@ -51,8 +59,8 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 // readNotes returns the notes of a kind that the text refers to. The others
 // are counted: no program shows them.
 func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Block, error) {
-	part := r.pkg.Part(r.main, word+"s")
-	if part == "" || len(r.notes) == 0 {
+	part := r.pkg.Part(r.defs.Main, word+"s")
+	if part == "" || len(r.notes.all) == 0 {
 		return nil, nil
 	}
 	st, err := r.open(part)
@@ -60,36 +68,29 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		return nil, r.spare(part, err)
 	}
 	var out []document.Block
-	for {
-		event, err := st.s.Next()
-		if err != nil || event == xmlread.EOF {
-			return out, r.spare(part, err)
+	err = wordml.Walk(st.s, func() error {
+		if !wordml.Is(st.s, word) {
+			return nil
 		}
-		if event != xmlread.Start || !is(st.s, word) {
-			continue
-		}
-		id, _ := st.s.Attr(nsW, "id")
-		shape, _ := st.s.Attr(nsW, "type")
+		id, _ := st.s.Attr(wordml.NsW, "id")
+		shape, _ := st.s.Attr(wordml.NsW, "type")
+		usual := shape == "" || shape == "normal"
 		name := noteUse{kind, id}.name()
-		if !r.noteUsed[name] || shape != "" && shape != "normal" {
-			if shape == "" || shape == "normal" {
+		if !usual || !r.notes.used[name] {
+			if usual {
 				r.Hide(visible.Note, st.pos)
 			}
-			if err := st.s.Skip(); err != nil {
-				return out, r.spare(part, err)
-			}
-			continue
+			return st.s.Skip()
 		}
-		r.noteUsed[name] = false // once
+		r.notes.used[name] = false // once
 		blocks, err := st.inner().blocks()
 		if err != nil {
-			return out, r.spare(part, err)
-		}
-		if err := r.charge(nodesNote, st.pos); err != nil {
-			return out, err
+			return err
 		}
 		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
-	}
+		return r.charge(nodesNote, st.pos)
+	})
+	return out, r.spare(part, err)
 }
 
 // comments are the comments of a document, once they are read.
@@ -113,14 +114,14 @@ type comment struct {
 
 // commentMark reads the mark of a comment (17.13.4.5).
 func (st *story) commentMark(x *para) {
-	id, ok := st.s.Attr(nsW, "id")
-	if ok && len(x.extras) < extrasMost {
+	id, ok := st.s.Attr(wordml.NsW, "id")
+	if ok && len(x.extras) < maxExtras {
 		x.extras = append(x.extras, extra{comment: id})
 	}
 }
 
-// extrasMost bounds what stands beside one paragraph.
-const extrasMost = 1 << 12
+// maxExtras bounds what stands beside one paragraph.
+const maxExtras = 1 << 12
 
 // comment adds a comment and the answers to it, once.
 func (f *flow) comment(id string) error {
@@ -175,7 +176,7 @@ func (r *reader) readComments() error {
 	}
 	r.comments.read = true
 	r.comments.byID = map[string]*comment{}
-	part := r.pkg.Part(r.main, "comments")
+	part := r.pkg.Part(r.defs.Main, "comments")
 	if part == "" {
 		return nil
 	}
@@ -183,7 +184,7 @@ func (r *reader) readComments() error {
 	if err := r.spare(part, r.readAll(part)); err != nil {
 		return err
 	}
-	part = r.pkg.Part(r.main, "commentsExtended")
+	part = r.pkg.Part(r.defs.Main, "commentsExtended")
 	if part == "" {
 		return nil
 	}
@@ -196,17 +197,12 @@ func (r *reader) readAll(part string) error {
 	if err != nil {
 		return err
 	}
-	for {
-		event, err := st.s.Next()
-		if err != nil || event == xmlread.EOF {
-			return err
+	return wordml.Walk(st.s, func() error {
+		if wordml.Is(st.s, "comment") {
+			return r.readComment(st)
 		}
-		if event == xmlread.Start && is(st.s, "comment") {
-			if err := r.readComment(st); err != nil {
-				return err
-			}
-		}
-	}
+		return nil
+	})
 }
 
 // readComment reads one comment (17.13.4.2).
@@ -215,16 +211,16 @@ func (r *reader) readComment(st *story) error {
 		return err
 	}
 	c := &comment{}
-	id, _ := st.s.Attr(nsW, "id")
-	c.author, _ = st.s.Attr(nsW, "author")
+	id, _ := st.s.Attr(wordml.NsW, "id")
+	c.author, _ = st.s.Attr(wordml.NsW, "author")
 	if c.author == "" {
-		c.author, _ = st.s.Attr(nsW, "initials")
+		c.author, _ = st.s.Attr(wordml.NsW, "initials")
 	}
 	c.date = dateOf(st.s)
 	in := st.inner()
 	f := in.newFlow(nil)
-	err := each(in.s, func() error {
-		if p, ok := in.s.Attr(nsW14, "paraId"); ok && is(in.s, "p") {
+	err := wordml.Each(in.s, func() error {
+		if p, ok := in.s.Attr(wordml.NsW14, "paraId"); ok && wordml.Is(in.s, "p") {
 			c.para = p
 		}
 		return in.child(&place{flow: f})
@@ -243,7 +239,7 @@ func (r *reader) readComment(st *story) error {
 // readThreads reads which comments answer others and which are resolved, as
 // Word has it since 2013 ([MS-DOCX] 2.5.1.1).
 func (r *reader) readThreads(part string) error {
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := r.pkg.Scan(part, r.defs.Spaces)
 	if err != nil {
 		return err
 	}
@@ -253,33 +249,30 @@ func (r *reader) readThreads(part string) error {
 			byPara[c.para] = c
 		}
 	}
-	for {
-		event, err := s.Next()
-		if err != nil || event == xmlread.EOF {
-			return err
+	return wordml.Walk(s, func() error {
+		if s.Space() != wordml.NsW15 || s.Local() != "commentEx" {
+			return nil
 		}
-		if event != xmlread.Start || s.Space() != nsW15 || s.Local() != "commentEx" {
-			continue
-		}
-		id, _ := s.Attr(nsW15, "paraId")
+		id, _ := s.Attr(wordml.NsW15, "paraId")
 		c := byPara[id]
 		if c == nil {
-			continue
+			return nil
 		}
-		done, ok := s.Attr(nsW15, "done")
-		c.done = ok && isOn(done, true)
-		answered, _ := s.Attr(nsW15, "paraIdParent")
+		done, ok := s.Attr(wordml.NsW15, "done")
+		c.done = ok && wordml.IsOn(done, true)
+		answered, _ := s.Attr(wordml.NsW15, "paraIdParent")
 		if to := byPara[answered]; to != nil && to != c && to.parent == "" && c.parent == "" && len(c.answers) == 0 {
 			c.parent = answered
 			to.answers = append(to.answers, c)
 		}
-	}
+		return nil
+	})
 }
 
 // dateOf returns when the element that is the event was written, or "": some
 // programs write the first day of all for a day that they do not know.
 func dateOf(s *xmlread.Scanner) string {
-	date, _ := s.Attr(nsW, "date")
+	date, _ := s.Attr(wordml.NsW, "date")
 	year, _, _ := strings.Cut(date, "-")
 	if n, err := strconv.Atoi(year); err == nil && n <= 1 {
 		return ""

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -13,12 +15,10 @@ import (
 // para is a paragraph while it is read.
 type para struct {
 	*wordtext.Paragraph
-	pars
-	marker   marker
-	look     delta   // of text without properties of its own
+	props    wordml.Paragraph
 	drawings int     // in it
 	extras   []extra // what stands beside it
-	begun    bool    // properties were read
+	ruled    bool    // a line across the page is drawn in it
 	unseen   visible.Way
 }
 
@@ -39,7 +39,7 @@ func (st *story) paragraph(f *flow) error {
 		x.Marks = append(x.Marks, f.marks...)
 		f.marks = f.marks[:0]
 		x.Pos = st.pos
-		st.styled(x, "")
+		x.props = st.defs.Styled("", &st.within)
 	}
 	err := st.children(&place{para: x})
 	st.endCodes()
@@ -49,98 +49,21 @@ func (st *story) paragraph(f *flow) error {
 	if err != nil {
 		return err
 	}
-	if x.removed && st.When(visible.Deleted) == converters.DropHidden {
-		x.removed = false
+	if x.props.Removed && st.When(visible.Deleted) == converters.DropHidden {
+		x.props.Removed = false
 		f.joined = x
 		return nil
 	}
 	return f.add(x)
 }
 
-// paraProps reads the properties of a paragraph.
-func (st *story) paraProps(x *para) error {
-	st.named = ""
-	var own pars
-	m, level := marker{level: -1}, int8(-1)
-	if err := st.readParaProps(st.s, &own, &m, &level); err != nil {
-		return err
-	}
-	if x.begun && x.HasText() {
-		x.removed = own.removed // the first of joined paragraphs says how they look
-		return nil
-	}
-	x.begun = true
-	st.styled(x, st.named)
-	x.over(&own)
-	if level >= 0 {
-		x.Level = level
-	}
-	if m.set {
-		x.marker.num, x.marker.set = m.num, true
-	}
-	if m.level >= 0 {
-		x.marker.level = m.level
-	}
-	x.marker.shown = m.shown
-	return nil
-}
-
-// styled gives a paragraph the properties of a style.
-func (st *story) styled(x *para, id string) {
-	if id == "" {
-		id = st.styles.first
-	}
-	s := st.styleOf(id)
-	if s == nil {
-		x.look = st.styles.chars
-		x.look.over(&st.within)
-		return
-	}
-	x.pars, x.Kind, x.Level, x.marker = s.pars, s.kind, s.level, s.marker
-	if level := st.lists.levelOf(x.marker.num, x.marker.style); x.marker.set && level >= 0 {
-		x.marker.level = level
-	}
-	x.look = st.styles.chars
-	x.look.over(&st.within)
-	x.look.over(&s.chars)
-	if s.caption || s.kind != wordtext.PlainText || s.level >= 0 && s.level < wordtext.NoLevel {
-		x.look.on &^= emphasisBits
-	}
-}
-
-// emphasisBits are those that a style does not give the text of headings,
-// quotations and the like: Markdown shows by other means what they are.
-const emphasisBits = bitBold | bitItalic | bitStrike | bitSuper | bitSub
-
-// styleOf returns a style by its id. One that the document does not define is
-// what its id says.
-func (r *reader) styleOf(id string) *style {
-	if id == "" {
-		return nil
-	}
-	if s := r.styles.find(id); s != nil {
-		return s
-	}
-	if len(r.styles.all) >= stylesMost {
-		return nil
-	}
-	s := style{id: id, level: -1, marker: marker{level: -1}, state: styleDone}
-	s.named(id)
-	r.styles.byID[id] = int32(len(r.styles.all))
-	r.styles.all = append(r.styles.all, s)
-	return &r.styles.all[len(r.styles.all)-1]
-}
-
-// stylesMost bounds the styles that documents may use without defining them.
-const stylesMost = 1 << 16
-
 // put adds text with some properties.
-func (st *story) put(x *para, text string, look *delta) {
+func (st *story) put(x *para, text string, chars *wordml.Chars) {
 	if text == "" || st.coding > 0 {
 		return
 	}
-	r := wordtext.Run{Styles: look.emphasis()}
-	if how := st.hides(look, x); how != visible.Shown {
+	r := chars.Run()
+	if how := st.hides(chars, x); how != visible.Shown {
 		if how != x.unseen && strings.TrimSpace(text) != "" {
 			x.unseen = how
 			st.Hide(how, st.pos)
@@ -152,14 +75,12 @@ func (st *story) put(x *para, text string, look *delta) {
 	} else {
 		x.unseen = visible.Shown
 	}
-	r.Code = look.on&(bitCode|bitMono) != 0
-	r.Mono = r.Code && look.on&bitCode == 0
 	if err := st.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
 		st.fail(err)
 		return
 	}
 	if st.said != nil {
-		*st.said = append(*st.said, text...)
+		st.said.text = append(st.said.text, text...)
 	}
 	r.Link = st.current()
 	st.build.Text(x.Paragraph, text, r)

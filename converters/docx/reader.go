@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -15,55 +17,46 @@ import (
 
 // reader holds what the parts of a document share.
 type reader struct {
-	ctx    context.Context
-	env    *converters.Env
-	pkg    *ooxml.Package
-	spaces *xmlread.Spaces
+	ctx context.Context
+	env *converters.Env
+	pkg *ooxml.Package
 	losses
 
-	styles   *styles
-	lists    lists
-	theme    theme
-	page     int32            // colour of the page, 0 for white
-	late     error            // the first one of what was read on the way
-	main     *ooxml.Relations // of the main part
-	source   string           // the text of the main part
-	below    layers           // of drawings behind the text
-	paper    int64            // the longest side of a page, 0 until it is asked for
-	onDisk   bool             // LibreOffice wrote links as seen from the disk
-	root     string           // the steps up to the root of that disk, where it shows
+	defs  wordml.Definitions
+	build wordtext.Builder
+	late  error // the first one of what was read on the way
+	paper
+	disk
 	comments comments
-	notes    []noteUse
-	noteUsed map[string]bool
+	notes    notes
 	heads    []headUse // headers and footers that sections name
-	named    string    // the style that properties of a paragraph named last
-	build    wordtext.Builder
-	chunks   int                         // documents inside of the document
-	asked    map[string]bool             // parts that are read once
-	graphics map[string][]document.Block // charts and diagrams that were read
-	area     int                         // places that cells of tables take
-	cells    int
+	others   others
+	spans    spans
 }
 
 // story is text that runs on its own: the body, a note, a comment, a header,
 // a text box.
 type story struct {
 	*reader
+	around
 	s      *xmlread.Scanner
 	rels   *ooxml.Relations
 	pos    document.Pos
 	fields []field
-	coding int         // fields whose code is being read
-	lost   int         // deletions around
-	mute   int         // fields around that show nothing
-	veil   visible.Way // of rows and shapes around
-	within delta       // what the style of the table around gives its text
+	coding int // fields whose code is being read
 	link   *wordtext.Link
-	ground int32   // of the cell around
-	said   *[]byte // gets the text, where somebody asks for it
-	paged  bool    // a number of a page was met
-	boxed  bool    // it is in a text box
+	said   *headSaid // of the header that is read, nil for none
+	boxed  bool      // it is in a text box
 	seen   *seen
+}
+
+// around is what is around text and says whether it can be seen.
+type around struct {
+	deleted int          // deletions
+	silent  int          // fields that show nothing
+	hidden  visible.Way  // how rows and shapes are hidden
+	within  wordml.Chars // what the style of the table gives its text
+	ground  int32        // colour of the cell
 }
 
 // seen counts what a part has, for places.
@@ -97,7 +90,7 @@ func (r *reader) open(part string) (*story, error) {
 		r.source = text
 	}
 	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{}}
-	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
+	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Spaces})
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1
@@ -115,16 +108,18 @@ func (r *reader) spare(part string, err error) error {
 	return err
 }
 
+// fail keeps the first error of what was read on the way.
+func (r *reader) fail(err error) {
+	if r.late == nil {
+		r.late = err
+	}
+}
+
 // inner returns a story inside of the current one.
 func (st *story) inner() *story {
 	in := *st
 	in.fields, in.coding, in.link = nil, 0, nil
 	return &in
-}
-
-// after takes on what an inner story has read.
-func (st *story) after(in *story) {
-	st.pos, st.paged = in.pos, st.paged || in.paged
 }
 
 // place says what the content that is read belongs to. Only what the kind of
@@ -161,13 +156,13 @@ func (st *story) children(at *place) error {
 func (st *story) child(at *place) error {
 	s := st.s
 	switch s.Space() {
-	case nsW:
-	case nsMC:
+	case wordml.NsW:
+	case wordml.NsMC:
 		if s.Local() == "AlternateContent" {
 			return st.alternative(at)
 		}
 		return s.Skip()
-	case nsM:
+	case wordml.NsM:
 		return st.math(at)
 	default:
 		return s.Skip()
@@ -176,9 +171,9 @@ func (st *story) child(at *place) error {
 	case "sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "dir", "bdo":
 		return st.children(at)
 	case "del", "moveFrom":
-		st.lost++
+		st.deleted++
 		err := st.children(at)
-		st.lost--
+		st.deleted--
 		return err
 	}
 	switch {
@@ -198,11 +193,11 @@ func (st *story) child(at *place) error {
 	return s.Skip()
 }
 
-// alternative reads the branch of an alternative that is understood.
+// alternative reads the branch of an alternative that is wordml.Understood.
 func (st *story) alternative(at *place) error {
 	var choice ooxml.Alternative
-	return each(st.s, func() error {
-		if !choice.Take(st.s, understood...) {
+	return wordml.Each(st.s, func() error {
+		if !choice.Take(st.s, wordml.Understood...) {
 			return st.s.Skip()
 		}
 		return st.children(at)
@@ -219,8 +214,8 @@ func (st *story) inFlow(f *flow) error {
 	case "sectPr":
 		return st.section(st.s)
 	case "bookmarkStart":
-		name, _ := st.s.Attr(nsW, "name")
-		if len(f.marks) < marksMost {
+		name, _ := st.s.Attr(wordml.NsW, "name")
+		if len(f.marks) < maxMarks {
 			f.marks = append(f.marks, name)
 		}
 	case "altChunk":

@@ -1,8 +1,11 @@
 package docx
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -23,13 +26,13 @@ func (st *story) inPara(at *place) error {
 		}
 		return st.late
 	case "pPr":
-		return st.paraProps(x)
+		return st.defs.ReadParagraph(s, &x.props, &st.within, x.HasText())
 	case "hyperlink":
 		return st.hyperlink(at)
 	case "fldSimple":
 		return st.simpleField(at)
 	case "bookmarkStart":
-		if name, _ := s.Attr(nsW, "name"); name != "_GoBack" && len(x.Marks) < marksMost {
+		if name, _ := s.Attr(wordml.NsW, "name"); name != "_GoBack" && len(x.Marks) < maxMarks {
 			x.Marks = append(x.Marks, name)
 		}
 	case "sdtPr":
@@ -44,21 +47,21 @@ func (st *story) inPara(at *place) error {
 // control reads the properties of a content control (17.5.2.38): a check box
 // at the begin of a paragraph makes it a task.
 func (st *story) control(x *para) error {
-	return each(st.s, func() error {
-		if st.s.Space() == nsW14 && st.s.Local() == "checkbox" {
+	return wordml.Each(st.s, func() error {
+		if st.s.Space() == wordml.NsW14 && st.s.Local() == "checkbox" {
 			x.Box = x.Box || !x.HasText()
 		}
 		return st.s.Skip()
 	})
 }
 
-// marksMost bounds the bookmarks of one paragraph.
-const marksMost = 1 << 10
+// maxMarks bounds the bookmarks of one paragraph.
+const maxMarks = 1 << 10
 
 // hyperlink reads a link (17.16.22).
 func (st *story) hyperlink(at *place) error {
 	url := ""
-	if id, ok := st.s.Attr(nsR, "id"); ok {
+	if id, ok := st.s.Attr(wordml.NsR, "id"); ok {
 		if r, ok := st.rels.ByID(id); ok {
 			url = r.Target
 			if r.Fragment != "" && !r.External {
@@ -66,7 +69,7 @@ func (st *story) hyperlink(at *place) error {
 			}
 		}
 	}
-	if anchor, _ := st.s.Attr(nsW, "anchor"); anchor != "" {
+	if anchor, _ := st.s.Attr(wordml.NsW, "anchor"); anchor != "" {
 		url += "#" + anchor
 	}
 	before := st.link
@@ -78,94 +81,76 @@ func (st *story) hyperlink(at *place) error {
 
 // run reads a run of text (17.3.2.25).
 func (st *story) run(x *para) error {
-	look := x.look
-	return each(st.s, func() error { return st.inRun(x, &look) })
+	chars := x.props.Chars
+	return wordml.Each(st.s, func() error { return st.inRun(x, &chars) })
 }
 
 // inRun reads an element of a run.
-func (st *story) inRun(x *para, look *delta) error {
+func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	s := st.s
-	if s.Space() != nsW {
-		if s.Space() == nsMC && s.Local() == "AlternateContent" {
-			return st.runAlternative(x, look)
+	if s.Space() != wordml.NsW {
+		if s.Space() == wordml.NsMC && s.Local() == "AlternateContent" {
+			return st.runAlternative(x, chars)
 		}
 		return s.Skip()
 	}
 	switch s.Local() {
 	case "t":
-		return st.text(x, look)
+		return st.text(x, chars)
 	case "delText": // is deleted wherever it stands
-		st.lost++
-		err := st.text(x, look)
-		st.lost--
+		st.deleted++
+		err := st.text(x, chars)
+		st.deleted--
 		return err
 	case "rPr":
-		return st.runProps(look)
+		return st.defs.ReadRun(s, chars)
 	case "r": // LibreOffice puts runs into runs
 		return st.run(x)
 	case "tab", "ptab":
-		st.put(x, "\t", look)
+		st.put(x, "\t", chars)
 	case "br", "cr":
-		st.put(x, "\n", look)
+		st.put(x, "\n", chars)
 	case "noBreakHyphen":
-		st.put(x, "\u2011", look)
+		st.put(x, "\u2011", chars)
 	case "sym":
-		st.put(x, symbol(s), look)
+		st.put(x, symbol(s), chars)
 	case "lastRenderedPageBreak":
 		st.pageBreak(x)
 	case "fldChar":
-		return st.fieldChar(x, look)
+		return st.fieldChar(x, chars)
 	case "instrText":
 		return st.fieldCode()
 	case "pgNum":
-		st.paged = true
+		st.said.page()
 	case "footnoteReference":
-		st.noteMark(x, look, document.Footnote)
+		st.noteMark(x, chars, document.Footnote)
 	case "endnoteReference":
-		st.noteMark(x, look, document.Endnote)
+		st.noteMark(x, chars, document.Endnote)
 	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is no item
-		x.marker = marker{level: -1}
+		x.props.NoItem()
 	case "commentReference":
 		st.commentMark(x)
 	case "drawing", "pict", "object":
-		return st.drawing(x, look)
+		return st.drawing(x, chars)
 	case "ruby":
 		return st.ruby(x)
 	}
 	return s.Skip()
 }
 
-// runProps reads the properties of a run and of its style.
-func (st *story) runProps(look *delta) error {
-	var own delta
-	id := ""
-	if err := st.readRunProps(st.s, &own, &id); err != nil {
-		return err
-	}
-	if id != "" {
-		if c := st.styles.find(id); c != nil {
-			look.toggle(&c.chars)
-		} else if wordtext.IsCodeName(strings.ToLower(id)) {
-			look.set(bitCode, true)
-		}
-	}
-	look.over(&own)
-	return nil
-}
-
 // runAlternative reads an alternative inside of a run.
-func (st *story) runAlternative(x *para, look *delta) error {
+func (st *story) runAlternative(x *para, chars *wordml.Chars) error {
 	var choice ooxml.Alternative
-	return each(st.s, func() error {
-		if !choice.Take(st.s, understood...) {
+	return wordml.Each(st.s, func() error {
+		if !choice.Take(st.s, wordml.Understood...) {
 			return st.s.Skip()
 		}
-		return each(st.s, func() error { return st.inRun(x, look) })
+		return wordml.Each(st.s, func() error { return st.inRun(x, chars) })
 	})
 }
 
 // text reads the characters of an element.
-func (st *story) text(x *para, look *delta) error {
+func (st *story) text(x *para, chars *wordml.Chars) error {
 	s := st.s
 	for {
 		kind, err := s.Next()
@@ -181,7 +166,7 @@ func (st *story) text(x *para, look *delta) error {
 			if text, err = s.Text(); strings.IndexByte(text, '\n') >= 0 {
 				text = strings.ReplaceAll(text, "\n", " ")
 			}
-			st.put(x, text, look)
+			st.put(x, text, chars)
 		}
 		if err != nil {
 			return err
@@ -202,30 +187,20 @@ func (st *story) pageBreak(x *para) {
 
 // symbol returns the character of a symbol (17.3.3.30).
 func symbol(s *xmlread.Scanner) string {
-	font, _ := s.Attr(nsW, "font")
-	text, _ := s.Attr(nsW, "char")
-	var code rune
-	for _, c := range []byte(text) {
-		switch {
-		case c >= '0' && c <= '9':
-			code = code<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			code = code<<4 | rune(c|0x20-'a'+10)
-		default:
-			return ""
-		}
-		if code > utf8.MaxRune {
-			return ""
-		}
+	font, _ := s.Attr(wordml.NsW, "font")
+	text, _ := s.Attr(wordml.NsW, "char")
+	code, err := strconv.ParseUint(text, 16, 32)
+	if err != nil || code > utf8.MaxRune {
+		return ""
 	}
-	return symbolIn(font, code)
+	return symbolIn(font, rune(code))
 }
 
 // ruby reads text with its pronunciation above it, which is left out
 // (17.3.3.25).
 func (st *story) ruby(x *para) error {
-	return each(st.s, func() error {
-		if is(st.s, "rubyBase") {
+	return wordml.Each(st.s, func() error {
+		if wordml.Is(st.s, "rubyBase") {
 			return st.children(&place{para: x})
 		}
 		return st.s.Skip()
@@ -249,7 +224,7 @@ func (st *story) math(at *place) error {
 			return err
 		}
 		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
-			if tree.Name(c).Is(nsM, "oMath") {
+			if tree.Name(c).Is(wordml.NsM, "oMath") {
 				st.equation(at, tree, c, true)
 			}
 		}
@@ -265,7 +240,7 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 	if tex == "" {
 		return
 	}
-	if how := st.hides(&delta{}, at.para); how != visible.Shown {
+	if how := st.hides(&wordml.Chars{}, at.para); how != visible.Shown {
 		st.Hide(how, st.pos)
 		if st.When(how) == converters.DropHidden {
 			return

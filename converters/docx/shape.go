@@ -3,6 +3,8 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -10,6 +12,14 @@ import (
 
 // emuTwip is a twentieth of a point in English Metric Units.
 const emuTwip = drawing.Point / 20
+
+// paper is what the main part says of its pages.
+type paper struct {
+	source string // the text of the part
+	page   int32  // colour of the page, 0 for white
+	below  layers // of drawings behind the text
+	side   int64  // the longest side of a page, 0 until it is asked for
+}
 
 // anchor is where a drawing stands that floats (20.4.2.3).
 type anchor struct{ across, down drawing.Reach }
@@ -27,7 +37,7 @@ func (st *story) position(p *drawing.Reach) error {
 	s := st.s
 	from, _ := s.Attr(xmlread.None, "relativeFrom")
 	p.Paper = from == "page"
-	return each(s, func() error {
+	return wordml.Each(s, func() error {
 		if s.Local() != "posOffset" {
 			return s.Skip()
 		}
@@ -49,7 +59,7 @@ func (st *story) extent(a *anchor) bool {
 
 // emus reads a length, 0 for what is none.
 func emus(text string) int64 {
-	n, _ := number(strings.TrimSpace(text))
+	n, _ := wordml.Number(strings.TrimSpace(text))
 	return int64(n)
 }
 
@@ -57,8 +67,8 @@ func emus(text string) int64 {
 // Units, as their sections say (17.6.13), which come behind what is on them. A
 // document that says nothing has pages in the format Letter.
 func (r *reader) pageSide() int64 {
-	if r.paper != 0 {
-		return r.paper
+	if r.side != 0 {
+		return r.side
 	}
 	longest := int64(0)
 	for rest := r.source; ; {
@@ -70,7 +80,7 @@ func (r *reader) pageSide() int64 {
 		for _, name := range [...]string{`w="`, `h="`} {
 			if _, value, ok := strings.Cut(tag, ":"+name); ok {
 				value, _, _ = strings.Cut(value, `"`)
-				n, _ := number(value)
+				n, _ := wordml.Number(value)
 				longest = max(longest, int64(n))
 			}
 		}
@@ -80,8 +90,8 @@ func (r *reader) pageSide() int64 {
 	if longest <= 0 {
 		longest = letter
 	}
-	r.paper = longest * emuTwip
-	return r.paper
+	r.side = longest * emuTwip
+	return r.side
 }
 
 // isLayered reports whether something may be behind the text of a shape: it is
@@ -164,6 +174,6 @@ func vmlLength(text string) int64 {
 	if pixels, ok := strings.CutSuffix(text, "px"); ok {
 		text = pixels + "pt"
 	}
-	n, _ := number(text)
+	n, _ := wordml.Number(text)
 	return int64(n) * emuTwip
 }

@@ -3,6 +3,8 @@ package docx
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -17,10 +19,8 @@ type tableRead struct {
 	bold   bool
 	aligns []document.Align // of the last row whose cells take a column each
 	row    rowRead          // the current one
-	look   look
-	shades shades   // of its style
-	text   delta    // that it gives its text
-	head   delta    // that in its first row
+	look   wordml.Look
+	style  wordml.TableStyle
 	above  []cellAt // by column: the cell that may go on below
 	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
@@ -51,10 +51,10 @@ func (st *story) table(f *flow) error {
 		st.pos.Paragraph, st.pos.Table = 0, st.seen.tables
 	}
 	t := &tableRead{flow: f, pos: st.pos, outer: outer}
-	t.shaded(st.styles.table)
-	ground, text, veil := st.ground, st.within, st.veil
+	t.styled("")
+	before := st.around
 	err := st.tableParts(t)
-	st.ground, st.within, st.veil = ground, text, veil
+	st.around = before
 	st.pos.Paragraph, st.pos.Table, st.pos.Rows = around.Paragraph, around.Table, around.Rows
 	if err != nil || len(t.rows) == 0 {
 		return err
@@ -65,11 +65,11 @@ func (st *story) table(f *flow) error {
 
 // tableParts reads properties and rows.
 func (st *story) tableParts(t *tableRead) error {
-	return each(st.s, func() error {
+	return wordml.Each(st.s, func() error {
 		switch {
-		case is(st.s, "tblPr"):
+		case wordml.Is(st.s, "tblPr"):
 			return st.tableProps(t)
-		case is(st.s, "tblGrid"):
+		case wordml.Is(st.s, "tblGrid"):
 			return st.s.Skip()
 		}
 		return st.child(&place{table: t})
@@ -79,20 +79,20 @@ func (st *story) tableParts(t *tableRead) error {
 // tableProps reads the properties of a table (17.4.59).
 func (st *story) tableProps(t *tableRead) error {
 	s := st.s
-	return each(s, func() error {
+	return wordml.Each(s, func() error {
 		switch {
-		case is(s, "tblStyle"):
-			t.shaded(value(s))
-		case is(s, "tblLook"):
-			t.look = readLook(s)
-		case is(s, "shd"):
-			if c := st.shade(s); c != 0 {
+		case wordml.Is(s, "tblStyle"):
+			t.styled(wordml.Value(s))
+		case wordml.Is(s, "tblLook"):
+			t.look = wordml.ReadLook(s)
+		case wordml.Is(s, "shd"):
+			if c := st.defs.Shade(s); c != 0 {
 				st.ground = c
 			}
-		case is(s, "tblCaption"):
-			t.title = value(s)
-		case st.veil == visible.Shown && tableIsOff(s):
-			st.veil, t.drop = visible.OffPage, visible.OffPage
+		case wordml.Is(s, "tblCaption"):
+			t.title = wordml.Value(s)
+		case st.hidden == visible.Shown && wordml.TableIsOff(s):
+			st.hidden, t.drop = visible.OffPage, visible.OffPage
 		}
 		return s.Skip()
 	})
@@ -102,22 +102,22 @@ func (st *story) tableProps(t *tableRead) error {
 func (st *story) row(t *tableRead) error {
 	row := &t.row
 	*row = rowRead{table: t, bold: true, drop: t.drop, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
-	veil, lost := st.veil, st.lost
+	before := st.around
 	if t.outer {
 		t.seen++
 		st.pos.Rows = document.Span{First: t.seen, Last: t.seen}
 	}
 	pos := st.pos
-	err := each(st.s, func() error {
+	err := wordml.Each(st.s, func() error {
 		switch {
-		case is(st.s, "trPr"):
+		case wordml.Is(st.s, "trPr"):
 			return st.rowProps(row)
-		case is(st.s, "tblPrEx"):
+		case wordml.Is(st.s, "tblPrEx"):
 			return st.s.Skip()
 		}
 		return st.child(&place{row: row})
 	})
-	st.veil, st.lost = veil, lost
+	st.around = before
 	if err != nil || row.drop != visible.Shown && st.When(row.drop) == converters.DropHidden {
 		return err
 	}
@@ -139,44 +139,40 @@ func (st *story) row(t *tableRead) error {
 	return st.charge(nodesRow, st.pos)
 }
 
-// shaded takes the shades of a style.
-func (t *tableRead) shaded(id string) {
-	if s := t.flow.story.styles.find(id); s != nil {
-		t.shades, t.text = s.shades, s.chars.plain()
-		t.head = t.text
-		if s.head != nil {
-			t.head.over(s.head)
-		}
+// styled takes what a style gives the table.
+func (t *tableRead) styled(id string) {
+	if style, ok := t.flow.story.defs.Table(id); ok {
+		t.style = style
 	}
 }
 
 // rowProps reads the properties of a row (17.4.81).
 func (st *story) rowProps(row *rowRead) error {
 	s := st.s
-	return each(s, func() error {
-		if s.Space() != nsW {
+	return wordml.Each(s, func() error {
+		if s.Space() != wordml.NsW {
 			return s.Skip()
 		}
 		switch s.Local() {
 		case "tblHeader":
-			row.head = toggled(s)
+			row.head = wordml.Toggled(s)
 		case "gridBefore":
-			if n, ok := number(value(s)); ok && n > 0 {
+			if n, ok := wordml.Number(wordml.Value(s)); ok && n > 0 {
 				row.spans = true
 				row.add(document.Cell{ColSpan: st.span(n)}, 0)
 				row.column += max(row.cells[0].ColSpan, 1)
 			}
 		case "del":
-			st.lost++
+			st.deleted++
 			row.drop = visible.Deleted
 		case "hidden":
-			if toggled(s) {
-				st.veil = visible.Text
+			if wordml.Toggled(s) {
+				st.hidden = visible.Text
 				row.drop = visible.Text
 			}
 		case "trHeight":
-			if high, ok := number(value(s)); ok && high < minTwips && exactly(s, "hRule") {
-				st.veil = visible.Size
+			if high, ok := wordml.Number(wordml.Value(s)); ok && high < wordml.MinTwips && wordml.IsExact(s, "hRule") {
+				st.hidden = visible.Size
 				row.drop = visible.Size
 			}
 		}
@@ -264,7 +260,7 @@ func (t *tableRead) header() int {
 		return 1
 	case n > 0:
 		return n
-	case len(t.rows) > 1 && (t.look.firstRow || t.bold):
+	case len(t.rows) > 1 && (t.look.FirstRow || t.bold):
 		return 1
 	}
 	return 0

@@ -29,6 +29,11 @@ const (
 	MaxTight = 0.5
 	// MinHeight is the least height of a line or a row, in points.
 	MinHeight = 2
+	// MaxIndent is how far beside the edge of the text a line may begin, in
+	// points: ten inches, more than the margins of any page.
+	MaxIndent = 720
+	// MaxRaise is how far above or below its line text may be, in points.
+	MaxRaise = 500
 	// MinOpacity is the least opacity, from 0 to 1.
 	MinOpacity = 0.05
 	// usualSize is the size of a font that is unknown, in points.

@@ -1,33 +1,31 @@
-package docx
+package numeral
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/seed353dc258/backstory/converters/internal/numeral"
 )
 
-// inNumerals writes a number in a format (17.18.59). One that is not known is
+// Format writes a number in a format (17.18.59). One that is not known is
 // written in decimal.
-func inNumerals(n int, format string) string {
+func Format(n int, format string) string {
 	switch format {
 	case "none", "bullet":
 		return ""
 	case "upperRoman":
-		return numeral.Roman(n)
+		return Roman(n)
 	case "lowerRoman":
-		return strings.ToLower(numeral.Roman(n))
+		return strings.ToLower(Roman(n))
 	case "upperLetter":
-		return numeral.Repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		return Repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	case "lowerLetter":
-		return numeral.Repeated(n, numeral.Latin)
+		return Repeated(n, Latin)
 	case "russianUpper":
-		return numeral.Repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
+		return Repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
 	case "russianLower":
-		return numeral.Repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
+		return Repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
 	case "ordinal":
-		return numeral.Ordinal(n)
+		return Ordinal(n)
 	case "cardinalText":
 		return words(n, false)
 	case "ordinalText":
@@ -41,7 +39,7 @@ func inNumerals(n int, format string) string {
 	case "hex":
 		return strings.ToUpper(strconv.FormatInt(int64(n), 16))
 	case "chicago":
-		return numeral.Repeated(n, "*†‡§")
+		return Repeated(n, "*†‡§")
 	}
 	if s, ok := eastern(n, format); ok {
 		return s

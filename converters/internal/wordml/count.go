@@ -1,32 +1,35 @@
-package docx
+package wordml
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
-// linksMost is how many links from a list to another one are followed.
-const linksMost = 8
+// maxLinks is how many links from a list to another one are followed.
+const maxLinks = 8
 
-// def returns the definition of a list, and the list; nil if there is none. A
+// definition returns the definition of a list, and the list; nil if there is none. A
 // definition may name a style instead of levels: then the list of that style
 // is meant (17.9.21).
-func (l *lists) def(num int32) (*listDef, *listUse) {
+func (defs *Definitions) definition(num int32) (*listDef, *listUse) {
 	if num == 0 {
 		return nil, nil
 	}
-	l.load()
+	defs.loadLists()
+	l := &defs.lists
 	use := l.uses[num]
 	if use == nil {
 		return nil, nil
 	}
-	def := l.list(use.abstract)
-	for range linksMost {
+	def := defs.list(use.abstract)
+	for range maxLinks {
 		if def == nil || def.link == "" {
 			break
 		}
-		st := l.reader.styles.find(def.link)
+		st := defs.find(def.link)
 		if st == nil || !st.marker.set {
 			break
 		}
@@ -34,19 +37,19 @@ func (l *lists) def(num int32) (*listDef, *listUse) {
 		if other == nil {
 			break
 		}
-		def = l.list(other.abstract)
+		def = defs.list(other.abstract)
 	}
 	return def, use
 }
 
-// item counts a paragraph that a list numbers.
-func (l *lists) item(x *para) wordtext.Item {
+// Item counts a paragraph that a list numbers.
+func (defs *Definitions) Item(x *Paragraph) wordtext.Item {
 	if !x.marker.set || x.marker.num == 0 {
 		return wordtext.Item{}
 	}
-	item := wordtext.Item{List: x.marker.num, Level: max(x.marker.level, 0), Left: x.left}
+	item := wordtext.Item{List: x.marker.num, Level: max(x.marker.level, 0), Left: x.Left}
 	var at *levelDef
-	item.Marker, at, item.Counted = l.count(item.List, item.Level)
+	item.Marker, at, item.Counted = defs.count(item.List, item.Level)
 	if shown := strings.TrimSpace(x.marker.shown); shown != "" && item.Marker != wordtext.Bullet {
 		item.Marker, item.Counted = shown[:min(len(shown), maxShown)], true
 	}
@@ -71,8 +74,8 @@ func (u *listUse) level(def *listDef, level int8) *levelDef {
 
 // levelOf returns the level of a list that a style is linked to (17.9.23), or
 // -1.
-func (l *lists) levelOf(num int32, style string) int8 {
-	def, use := l.def(num)
+func (defs *Definitions) levelOf(num int32, style string) int8 {
+	def, use := defs.definition(num)
 	if def == nil || style == "" {
 		return -1
 	}
@@ -86,8 +89,8 @@ func (l *lists) levelOf(num int32, style string) int8 {
 
 // count counts a paragraph and returns its marker, which is empty for a list
 // that shows none, and the indent of the text behind it.
-func (l *lists) count(num int32, level int8) (text string, at *levelDef, ok bool) {
-	def, use := l.def(num)
+func (defs *Definitions) count(num int32, level int8) (text string, at *levelDef, ok bool) {
+	def, use := defs.definition(num)
 	if def == nil {
 		return "", nil, false
 	}
@@ -144,7 +147,7 @@ func (u *listUse) marker(def *listDef, level int8) string {
 	}
 	text := at.text
 	if len(text) == 3 && text[0] == '%' && text[1] == '1'+byte(level) && at.format == "decimal" {
-		return decimal(int(def.counts[level])) + text[2:]
+		return strconv.Itoa(int(def.counts[level])) + text[2:]
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -158,7 +161,7 @@ func (u *listUse) marker(def *listDef, level int8) string {
 		if at.legal && format != "decimalZero" {
 			format = "decimal"
 		}
-		b.WriteString(inNumerals(int(def.counts[n]), format))
+		b.WriteString(numeral.Format(int(def.counts[n]), format))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -1,8 +1,10 @@
-package docx
+package wordml
 
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -25,18 +27,18 @@ const (
 	bitOff    // raised or lowered off the page
 )
 
-// delta is how text differs from the text around it.
-type delta struct {
+// Chars is how text differs from the text around it.
+type Chars struct {
 	has, on bits
 	size    int32 // in half points, 0 unset
 	scale   int32 // width in per cent, 0 unset
 	spacing int32 // between letters, in twips; see bitSpaced
 	ink     int32 // colour, 0 unset
-	ground  int32 // colour, 0 unset
+	Ground  int32 // colour, 0 unset
 }
 
 // set sets some bits.
-func (d *delta) set(b bits, on bool) {
+func (d *Chars) set(b bits, on bool) {
 	d.has |= b
 	d.on &^= b
 	if on {
@@ -45,7 +47,7 @@ func (d *delta) set(b bits, on bool) {
 }
 
 // over puts what other says in place of what this says.
-func (d *delta) over(other *delta) {
+func (d *Chars) over(other *Chars) {
 	d.has |= other.has
 	d.on = d.on&^other.has | other.on
 	if other.size != 0 {
@@ -60,20 +62,41 @@ func (d *delta) over(other *delta) {
 	if other.ink != 0 {
 		d.ink = other.ink
 	}
-	if other.ground != 0 {
-		d.ground = other.ground
+	if other.Ground != 0 {
+		d.Ground = other.Ground
 	}
 }
 
+// Facts returns what says whether the text can be seen.
+func (d *Chars) Facts() visible.Facts {
+	f := visible.Facts{
+		OffPage: d.on&bitOff != 0, Size: float64(d.size) / 2, Scale: float64(d.scale), Spacing: float64(d.spacing) / 20,
+		Outlined: d.on&bitLined != 0, Ink: visible.Paint(d.ink),
+	}
+	if d.on&bitClear != 0 {
+		f.Clear = 1
+	}
+	return f
+}
+
+// IsVanished reports whether text is marked as hidden.
+func (d *Chars) IsVanished() bool { return d.on&bitVanish != 0 }
+
+// Run returns how text looks to a reader.
+func (d *Chars) Run() wordtext.Run {
+	code := d.on&(bitCode|bitMono) != 0
+	return wordtext.Run{Styles: d.emphasis(), Code: code, Mono: code && d.on&bitCode == 0}
+}
+
 // plain returns what says whether text can be seen.
-func (d *delta) plain() delta {
+func (d *Chars) plain() Chars {
 	const seen = bitVanish | bitClear | bitLined | bitSpaced | bitOff
-	return delta{has: d.has & seen, on: d.on & seen, size: d.size, scale: d.scale, spacing: d.spacing, ink: d.ink}
+	return Chars{has: d.has & seen, on: d.on & seen, size: d.size, scale: d.scale, spacing: d.spacing, ink: d.ink}
 }
 
 // toggle puts the style of a run over that of its paragraph: what is on in
 // both is off (17.7.3).
-func (d *delta) toggle(other *delta) {
+func (d *Chars) toggle(other *Chars) {
 	const toggles = bitBold | bitItalic | bitStrike | bitVanish
 	before := d.on & toggles
 	d.over(other)
@@ -81,7 +104,7 @@ func (d *delta) toggle(other *delta) {
 }
 
 // emphasis returns the styles of text.
-func (d *delta) emphasis() document.Styles {
+func (d *Chars) emphasis() document.Styles {
 	var s document.Styles
 	if d.on == 0 {
 		return s
@@ -103,100 +126,80 @@ func (d *delta) emphasis() document.Styles {
 	return s
 }
 
-// each calls visit for the start tag of every child element of the element
-// whose start tag is the event. A visit ends at the child's end tag.
-func each(s *xmlread.Scanner, visit func() error) error {
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		switch {
-		case err != nil:
-			return err
-		case kind == xmlread.EOF, kind == xmlread.End && s.Depth() == depth:
-			return nil
-		case kind == xmlread.Start:
-			if err := visit(); err != nil {
-				return err
-			}
+// ReadRun reads the properties of a run (17.3.2) and of its style over those of
+// the text around.
+func (defs *Definitions) ReadRun(s *xmlread.Scanner, look *Chars) error {
+	var own Chars
+	id := ""
+	if err := defs.readRunProps(s, &own, &id); err != nil {
+		return err
+	}
+	if id != "" {
+		if c := defs.find(id); c != nil {
+			look.toggle(&c.chars)
+		} else if wordtext.IsCodeName(strings.ToLower(id)) {
+			look.set(bitCode, true)
 		}
 	}
+	look.over(&own)
+	return nil
 }
 
-// is reports whether the event's element is one of WordprocessingML.
-func is(s *xmlread.Scanner, local string) bool { return s.Space() == nsW && s.Local() == local }
-
-// value returns the attribute val.
-func value(s *xmlread.Scanner) string {
-	v, _ := s.Attr(nsW, "val")
-	return v
-}
-
-// toggled returns the value of a property that is on or off (17.17.4).
-func toggled(s *xmlread.Scanner) bool {
-	v, ok := s.Attr(nsW, "val")
-	return isOn(v, ok)
-}
-
-func isOn(value string, given bool) bool {
-	return !given || value != "0" && value != "false" && value != "off"
-}
-
-// readRunProps reads the properties of text (17.3.2). The id of its style goes
-// to styleID.
-func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
-	return each(s, func() error {
-		if s.Space() != nsW {
-			if s.Space() == nsW14 {
-				return r.readEffect(s, d)
+// readRunProps reads the properties of text. The id of its style goes to styleID.
+func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
+	return Each(s, func() error {
+		if s.Space() != NsW {
+			if s.Space() == NsW14 {
+				return defs.readEffect(s, d)
 			}
 			return s.Skip()
 		}
 		switch s.Local() {
 		case "rStyle":
 			if styleID != nil {
-				*styleID = value(s)
+				*styleID = Value(s)
 			}
 		case "b":
-			d.set(bitBold, toggled(s))
+			d.set(bitBold, Toggled(s))
 		case "i":
-			d.set(bitItalic, toggled(s))
+			d.set(bitItalic, Toggled(s))
 		case "strike", "dstrike":
-			d.set(bitStrike, toggled(s))
+			d.set(bitStrike, Toggled(s))
 		case "vanish":
-			d.set(bitVanish, toggled(s))
+			d.set(bitVanish, Toggled(s))
 		case "vertAlign":
-			v := value(s)
+			v := Value(s)
 			d.set(bitSuper, v == "superscript")
 			d.set(bitSub, v == "subscript")
 		case "rFonts":
 			fonts(s, d)
 		case "sz":
-			if n, ok := number(value(s)); ok {
+			if n, ok := Number(Value(s)); ok {
 				d.size = max(n, 1)
 			}
 		case "w":
-			if n, ok := number(strings.TrimSuffix(value(s), "%")); ok {
+			if n, ok := Number(strings.TrimSuffix(Value(s), "%")); ok {
 				d.scale = max(n, 1)
 			}
 		case "emboss", "imprint", "shadow":
-			d.set(bitLined, toggled(s))
+			d.set(bitLined, Toggled(s))
 		case "spacing":
-			if n, ok := number(value(s)); ok {
+			if n, ok := Number(Value(s)); ok {
 				d.spacing = n
 				d.set(bitSpaced, true)
 			}
 		case "position":
-			if n, ok := number(value(s)); ok {
-				d.set(bitOff, n >= maxPosition || n <= -maxPosition)
+			if n, ok := Number(Value(s)); ok {
+				d.set(bitOff, n >= maxRaise || n <= -maxRaise)
 			}
 		case "color":
 			d.set(bitClear, false)
-			d.ink = r.themed(s, colour(value(s)), "themeColor", "themeTint", "themeShade")
+			d.ink = defs.Themed(s, ReadColor(Value(s)), "themeColor", "themeTint", "themeShade")
 		case "highlight":
-			d.ground = highlight(value(s))
+			d.Ground = highlight(Value(s))
 		case "shd":
-			if c := r.shade(s); c != 0 && d.ground == 0 {
-				d.ground = c
+			if c := defs.Shade(s); c != 0 && d.Ground == 0 {
+				d.Ground = c
 			}
 		}
 		return s.Skip()
@@ -204,7 +207,7 @@ func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) err
 }
 
 // fonts reads which font text has, as far as it is one of fixed width.
-func fonts(s *xmlread.Scanner, d *delta) {
+func fonts(s *xmlread.Scanner, d *Chars) {
 	for i := range s.Attrs() {
 		switch s.AttrName(i).Local {
 		case "ascii":

@@ -1,4 +1,4 @@
-package docx
+package wordml
 
 import (
 	"slices"
@@ -9,27 +9,27 @@ import (
 
 // Bounds of text that can be seen.
 const (
-	minTwips    = 20 * visible.MinHeight // of a line or a row of exactly that height
-	maxPosition = 1000                   // above or below the line, in half points
-	maxIndent   = 1440 * 10              // beside the edge of the text, in twips
+	MinTwips  = 20 * visible.MinHeight // of a line or a row of exactly that height
+	maxRaise  = 2 * visible.MaxRaise   // in half points
+	maxIndent = 20 * visible.MaxIndent // in twips
 )
 
-// exactly reports whether a height is meant to be neither more nor less.
-func exactly(s *xmlread.Scanner, name string) bool {
-	rule, _ := s.Attr(nsW, name)
+// IsExact reports whether a height is meant to be neither more nor less.
+func IsExact(s *xmlread.Scanner, name string) bool {
+	rule, _ := s.Attr(NsW, name)
 	return rule == "exact"
 }
 
 // frameIsOff reports whether a frame stands beside the page (17.3.1.11).
 func frameIsOff(s *xmlread.Scanner) bool {
 	for _, side := range [...]struct{ at, size string }{{"x", "w"}, {"y", "h"}} {
-		text, ok := s.Attr(nsW, side.at)
+		text, ok := s.Attr(NsW, side.at)
 		if !ok {
 			continue
 		}
-		at, _ := number(text)
-		size, _ := s.Attr(nsW, side.size)
-		long, _ := number(size)
+		at, _ := Number(text)
+		size, _ := s.Attr(NsW, side.size)
+		long, _ := Number(size)
 		if at+min(max(long, 0), 1<<16) <= -maxIndent/2 || at >= 2*maxIndent {
 			return true
 		}
@@ -37,21 +37,21 @@ func frameIsOff(s *xmlread.Scanner) bool {
 	return false
 }
 
-// tableIsOff reports whether an indent (17.4.50) or a place of its own (17.4.57)
+// TableIsOff reports whether an indent (17.4.50) or a place of its own (17.4.57)
 // puts a table beside the page. How wide it is, is not asked: no page reaches as far.
-func tableIsOff(s *xmlread.Scanner) bool {
+func TableIsOff(s *xmlread.Scanner) bool {
 	var names []string
 	switch {
-	case is(s, "tblInd"):
-		if kind, ok := s.Attr(nsW, "type"); !ok || kind == "dxa" {
+	case Is(s, "tblInd"):
+		if kind, ok := s.Attr(NsW, "type"); !ok || kind == "dxa" {
 			names = append(names, "w")
 		}
-	case is(s, "tblpPr"):
+	case Is(s, "tblpPr"):
 		names = append(names, "tblpX", "tblpY")
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
-		text, _ := s.Attr(nsW, name)
-		at, _ := number(text)
+		text, _ := s.Attr(NsW, name)
+		at, _ := Number(text)
 		return at <= -maxIndent || at >= 2*maxIndent
 	})
 }
@@ -59,12 +59,12 @@ func tableIsOff(s *xmlread.Scanner) bool {
 // readEffect reads what Word 2010 added to the properties of text
 // ([MS-DOCX], 2.6): what its letters are filled with, which stands in place of
 // their colour, and what is around them.
-func (r *reader) readEffect(s *xmlread.Scanner, d *delta) error {
+func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 	switch s.Local() {
 	case "textFill":
-		return r.readFill(s, d)
+		return defs.readFill(s, d)
 	case "textOutline":
-		return each(s, func() error {
+		return Each(s, func() error {
 			switch s.Local() {
 			case "noFill":
 				d.set(bitLined, false)
@@ -80,17 +80,17 @@ func (r *reader) readEffect(s *xmlread.Scanner, d *delta) error {
 }
 
 // readFill reads what letters are filled with.
-func (r *reader) readFill(s *xmlread.Scanner, d *delta) error {
-	return each(s, func() error {
+func (defs *Definitions) readFill(s *xmlread.Scanner, d *Chars) error {
+	return Each(s, func() error {
 		switch s.Local() {
 		case "noFill":
 			d.set(bitClear, true)
 		case "solidFill":
 			d.set(bitClear, false)
-			return each(s, func() error { return r.readSolid(s, d) })
+			return Each(s, func() error { return defs.readSolid(s, d) })
 		default:
 			d.set(bitClear, false)
-			d.ink = colorUnknown
+			d.ink = ColorUnknown
 		}
 		return s.Skip()
 	})
@@ -102,21 +102,21 @@ const maxTransparent = 100_000 * (1 - visible.MinOpacity)
 
 // readSolid reads a colour and what is done to it. Word writes how transparent
 // it is, where drawings have how much it covers.
-func (r *reader) readSolid(s *xmlread.Scanner, d *delta) error {
-	switch name, _ := s.Attr(nsW14, "val"); s.Local() {
+func (defs *Definitions) readSolid(s *xmlread.Scanner, d *Chars) error {
+	switch name, _ := s.Attr(NsW14, "val"); s.Local() {
 	case "srgbClr":
-		d.ink = colour(name)
+		d.ink = ReadColor(name)
 	case "schemeClr":
-		d.ink = r.scheme(name)
+		d.ink = defs.scheme(name)
 	default:
-		d.ink = colorUnknown
+		d.ink = ColorUnknown
 	}
-	return each(s, func() error {
-		text, _ := s.Attr(nsW14, "val")
-		n, _ := number(text)
+	return Each(s, func() error {
+		text, _ := s.Attr(NsW14, "val")
+		n, _ := Number(text)
 		switch {
 		case s.Local() != "alpha":
-			d.ink = colorUnknown
+			d.ink = ColorUnknown
 		case n > maxTransparent:
 			d.set(bitClear, true)
 		}
@@ -125,7 +125,7 @@ func (r *reader) readSolid(s *xmlread.Scanner, d *delta) error {
 }
 
 // scheme returns a colour of the theme by the name that drawings have for it.
-func (r *reader) scheme(name string) int32 {
+func (defs *Definitions) scheme(name string) int32 {
 	switch name {
 	case "bg1":
 		name = "lt1"
@@ -136,9 +136,9 @@ func (r *reader) scheme(name string) int32 {
 	case "tx2":
 		name = "dk2"
 	}
-	r.readTheme()
-	if c, ok := r.theme.colors[name]; ok {
+	defs.readTheme()
+	if c, ok := defs.theme.colors[name]; ok {
 		return c
 	}
-	return colorUnknown
+	return ColorUnknown
 }

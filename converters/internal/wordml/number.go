@@ -1,9 +1,6 @@
-package docx
+package wordml
 
-import (
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
-)
+import "github.com/seed353dc258/backstory/converters/internal/xmlread"
 
 // levelCount is how many levels a list has (17.9.6).
 const levelCount = 9
@@ -48,7 +45,6 @@ type levelOverride struct {
 // lists are the lists of a document, which are read when the first one is
 // asked for; a definition is read when it is used.
 type lists struct {
-	reader  *reader
 	read    bool
 	s       *xmlread.Scanner
 	mark    xmlread.Mark
@@ -58,58 +54,55 @@ type lists struct {
 	err     error // the first one that reading gave
 }
 
-// load reads the part with the lists (17.9).
-func (l *lists) load() {
+// loadLists reads the part with the lists (17.9).
+func (defs *Definitions) loadLists() {
+	l := &defs.lists
 	if l.read {
 		return
 	}
 	l.read = true
-	if part := l.reader.pkg.Part(l.reader.main, "numbering"); part != "" {
-		l.err = l.reader.readNumbering(part)
+	if part := defs.Package.Part(defs.Main, "numbering"); part != "" {
+		l.err = defs.readNumbering(part)
 	}
 }
 
 // readNumbering notes where definitions are, and reads the lists.
-func (r *reader) readNumbering(part string) error {
-	s, err := r.pkg.Scan(part, r.spaces)
+func (defs *Definitions) readNumbering(part string) error {
+	s, err := defs.Package.Scan(part, defs.Spaces)
 	if err != nil {
 		return err
 	}
-	l := &r.lists
+	l := &defs.lists
 	l.s, l.offsets, l.defs, l.uses = s, map[string]int{}, map[string]*listDef{}, map[int32]*listUse{}
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start || s.Space() != nsW {
-			continue
+	return Walk(s, func() error {
+		if s.Space() != NsW {
+			return nil
 		}
 		switch s.Local() {
 		case "abstractNum":
 			if len(l.offsets) == 0 {
 				l.mark = s.Mark()
 			}
-			id, _ := s.Attr(nsW, "abstractNumId")
+			id, _ := s.Attr(NsW, "abstractNumId")
 			if _, twice := l.offsets[id]; !twice {
 				l.offsets[id] = s.Offset()
 			}
-			if err = r.charge(nodesList, document.Pos{}); err == nil {
-				err = s.SkipFast()
+			if err := defs.Charge(nodesList); err != nil {
+				return err
 			}
+			return s.SkipFast()
 		case "num":
-			err = r.readUse(s)
+			return defs.readUse(s)
 		case "numPicBullet":
-			err = s.SkipFast()
+			return s.SkipFast()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // list returns a definition (17.9.1) by its id, or nil.
-func (l *lists) list(id string) *listDef {
+func (defs *Definitions) list(id string) *listDef {
+	l := &defs.lists
 	if def, ok := l.defs[id]; ok || l.err != nil {
 		return def
 	}
@@ -119,18 +112,18 @@ func (l *lists) list(id string) *listDef {
 	}
 	def := &listDef{}
 	l.defs[id] = def
-	if l.err = l.reader.charge(nodesLevels, document.Pos{}); l.err != nil {
+	if l.err = defs.Charge(nodesLevels); l.err != nil {
 		return nil
 	}
 	if l.err = l.s.Return(l.mark, offset); l.err != nil {
 		return nil
 	}
-	l.err = each(l.s, func() error {
+	l.err = Each(l.s, func() error {
 		switch {
-		case is(l.s, "lvl"):
+		case Is(l.s, "lvl"):
 			return readLevel(l.s, &def.levels)
-		case is(l.s, "numStyleLink"):
-			def.link = value(l.s)
+		case Is(l.s, "numStyleLink"):
+			def.link = Value(l.s)
 		}
 		return l.s.Skip()
 	})
@@ -139,39 +132,39 @@ func (l *lists) list(id string) *listDef {
 
 // readLevel reads one level (17.9.6).
 func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
-	text, _ := s.Attr(nsW, "ilvl")
-	n, ok := number(text)
+	text, _ := s.Attr(NsW, "ilvl")
+	n, ok := Number(text)
 	if !ok || n < 0 || n >= levelCount {
 		return s.Skip()
 	}
 	def := levelDef{given: true, format: "decimal", restart: -1}
-	err := each(s, func() error {
+	err := Each(s, func() error {
 		switch s.Local() {
 		case "start":
-			def.start, _ = number(value(s))
+			def.start, _ = Number(Value(s))
 		case "numFmt":
-			def.format = value(s)
-			if f, ok := s.Attr(nsW, "format"); ok && def.format == "custom" {
+			def.format = Value(s)
+			if f, ok := s.Attr(NsW, "format"); ok && def.format == "custom" {
 				def.format = f
 			}
 		case "lvlText":
-			def.text = value(s)
+			def.text = Value(s)
 		case "lvlRestart":
-			if n, ok := number(value(s)); ok {
+			if n, ok := Number(Value(s)); ok {
 				def.restart = int8(min(max(n, 0), levelCount))
 			}
 		case "isLgl":
-			def.legal = toggled(s)
+			def.legal = Toggled(s)
 		case "pStyle":
-			def.style = value(s)
+			def.style = Value(s)
 		case "AlternateContent":
 			return levelFormat(s, &def)
 		case "pPr":
-			return each(s, func() error {
-				if is(s, "ind") {
-					var p pars
+			return Each(s, func() error {
+				if Is(s, "ind") {
+					var p Pars
 					indent(s, &p)
-					def.left, def.hasLeft = p.left, p.hasLeft
+					def.left, def.hasLeft = p.Left, p.hasLeft
 				}
 				return s.Skip()
 			})
@@ -184,12 +177,12 @@ func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
 
 // levelFormat reads a format for which there is a substitute.
 func levelFormat(s *xmlread.Scanner, def *levelDef) error {
-	return each(s, func() error {
+	return Each(s, func() error {
 		if s.Local() != "Choice" {
 			return s.Skip()
 		}
-		return each(s, func() error {
-			if f, ok := s.Attr(nsW, "format"); ok && is(s, "numFmt") {
+		return Each(s, func() error {
+			if f, ok := s.Attr(NsW, "format"); ok && Is(s, "numFmt") {
 				def.format = f
 			}
 			return s.Skip()
@@ -198,41 +191,41 @@ func levelFormat(s *xmlread.Scanner, def *levelDef) error {
 }
 
 // readUse reads a list (17.9.15).
-func (r *reader) readUse(s *xmlread.Scanner) error {
-	if err := r.charge(nodesList, document.Pos{}); err != nil {
+func (defs *Definitions) readUse(s *xmlread.Scanner) error {
+	if err := defs.Charge(nodesList); err != nil {
 		return err
 	}
-	text, _ := s.Attr(nsW, "numId")
-	id, ok := number(text)
+	text, _ := s.Attr(NsW, "numId")
+	id, ok := Number(text)
 	use := &listUse{}
-	if _, twice := r.lists.uses[id]; ok && !twice {
-		r.lists.uses[id] = use
+	if _, twice := defs.lists.uses[id]; ok && !twice {
+		defs.lists.uses[id] = use
 	}
-	return each(s, func() error {
+	return Each(s, func() error {
 		switch {
-		case is(s, "abstractNumId"):
-			use.abstract = value(s)
-		case is(s, "lvlOverride"):
-			return r.readOverride(s, use)
+		case Is(s, "abstractNumId"):
+			use.abstract = Value(s)
+		case Is(s, "lvlOverride"):
+			return defs.readOverride(s, use)
 		}
 		return s.Skip()
 	})
 }
 
 // readOverride reads how a list differs from its definition (17.9.8).
-func (r *reader) readOverride(s *xmlread.Scanner, use *listUse) error {
-	text, _ := s.Attr(nsW, "ilvl")
-	n, ok := number(text)
+func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
+	text, _ := s.Attr(NsW, "ilvl")
+	n, ok := Number(text)
 	if !ok || n < 0 || n >= levelCount || len(use.overrides) >= levelCount {
 		return s.Skip()
 	}
 	o := levelOverride{level: int8(n)}
 	var levels [levelCount]levelDef
-	err := each(s, func() error {
+	err := Each(s, func() error {
 		switch {
-		case is(s, "startOverride"):
-			o.start, o.hasStart = number(value(s))
-		case is(s, "lvl"):
+		case Is(s, "startOverride"):
+			o.start, o.hasStart = Number(Value(s))
+		case Is(s, "lvl"):
 			return readLevel(s, &levels)
 		}
 		return s.Skip()
@@ -245,5 +238,5 @@ func (r *reader) readOverride(s *xmlread.Scanner, use *listUse) error {
 		o.def = &def
 	}
 	use.overrides = append(use.overrides, o)
-	return r.charge(nodesList, document.Pos{})
+	return defs.Charge(nodesList)
 }

@@ -1,4 +1,4 @@
-package docx
+package wordml
 
 import (
 	"strconv"
@@ -15,16 +15,16 @@ type theme struct {
 	colors map[string]int32
 }
 
-// themed returns the colour that attributes name in the theme, or the usual
+// Themed returns the colour that attributes name in the theme, or the usual
 // one where they name none. The attributes are those for the name, for how
 // much lighter and how much darker it is (17.18.97).
-func (r *reader) themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
-	which, ok := s.Attr(nsW, name)
+func (defs *Definitions) Themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
+	which, ok := s.Attr(NsW, name)
 	if !ok || which == "none" {
 		return usual
 	}
-	r.readTheme()
-	c, ok := r.theme.colors[schemeName(which)]
+	defs.readTheme()
+	c, ok := defs.theme.colors[schemeName(which)]
 	if !ok {
 		return usual
 	}
@@ -58,7 +58,7 @@ func schemeName(which string) string {
 
 // portion returns an attribute that is a share of 255.
 func portion(s *xmlread.Scanner, name string) (int32, bool) {
-	text, ok := s.Attr(nsW, name)
+	text, ok := s.Attr(NsW, name)
 	if !ok {
 		return 0, false
 	}
@@ -69,62 +69,55 @@ func portion(s *xmlread.Scanner, name string) (int32, bool) {
 // mixed returns a colour of which a share is left, the rest being light or
 // dark.
 func mixed(c, rest, part int32) int32 {
-	if c < colorFirst {
+	if c < ColorFirst {
 		return c
 	}
-	c -= colorFirst
+	c -= ColorFirst
 	out := int32(0)
 	for shift := 16; shift >= 0; shift -= 8 {
 		out |= ((c>>shift&0xFF)*part + rest*(255-part)) / 255 << shift
 	}
-	return out + colorFirst
+	return out + ColorFirst
 }
 
 // readTheme reads the colours of the theme (20.1.6.2). A theme that is missing
 // or broken has those that programs begin with.
-func (r *reader) readTheme() {
-	if r.theme.read {
+func (defs *Definitions) readTheme() {
+	if defs.theme.read {
 		return
 	}
-	r.theme.read = true
-	r.theme.colors = map[string]int32{"lt1": colorWhite, "dk1": colorBlack}
-	part := r.pkg.Part(r.main, "theme")
+	defs.theme.read = true
+	defs.theme.colors = map[string]int32{"lt1": ColorWhite, "dk1": ColorBlack}
+	part := defs.Package.Part(defs.Main, "theme")
 	if part == "" {
 		return
 	}
-	r.fail(r.spare(part, r.pkg.ReadHead(part, r.spaces, func(s *xmlread.Scanner) error {
+	defs.Fail(defs.Spare(part, defs.Package.ReadHead(part, defs.Spaces, func(s *xmlread.Scanner) error {
 		for {
 			kind, err := s.Next()
 			if err != nil || kind == xmlread.EOF {
 				return err
 			}
-			if kind == xmlread.Start && s.Space() == nsA && s.Local() == "clrScheme" {
-				return r.readScheme(s)
+			if kind == xmlread.Start && s.Space() == NsA && s.Local() == "clrScheme" {
+				return defs.readScheme(s)
 			}
 		}
 	})))
 }
 
-// fail keeps the first error of what was read on the way.
-func (r *reader) fail(err error) {
-	if r.late == nil {
-		r.late = err
-	}
-}
-
 // readScheme reads the colours themselves.
-func (r *reader) readScheme(s *xmlread.Scanner) error {
-	return each(s, func() error {
+func (defs *Definitions) readScheme(s *xmlread.Scanner) error {
+	return Each(s, func() error {
 		name := s.Local()
-		return each(s, func() error {
+		return Each(s, func() error {
 			value, ok := s.Attr(xmlread.None, "lastClr")
 			if !ok {
 				value, _ = s.Attr(xmlread.None, "val")
 			}
-			if c := colour(strings.ToUpper(value)); c >= colorFirst {
-				r.theme.colors[name] = c
+			if c := ReadColor(strings.ToUpper(value)); c >= ColorFirst {
+				defs.theme.colors[name] = c
 			} else {
-				r.theme.colors[name] = colorUnknown
+				defs.theme.colors[name] = ColorUnknown
 			}
 			return s.Skip()
 		})

@@ -1,4 +1,4 @@
-package docx
+package numeral
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestNumbersAreWrittenInTheirFormat(t *testing.T) {
 	} {
 		var got []string
 		for _, n := range []int{0, 1, 4, 9, 10, 12, 21, 26, 27, 53, 99, 100} {
-			got = append(got, inNumerals(n, format))
+			got = append(got, Format(n, format))
 		}
 		if s := strings.Join(got, " "); s != want {
 			t.Errorf("%s: %s, want %s", format, s, want)

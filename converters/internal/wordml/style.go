@@ -1,12 +1,10 @@
-package docx
+package wordml
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // verbatim is the style of characters that pandoc links its style for code to.
@@ -23,10 +21,10 @@ type style struct {
 	level  int8 // of its outline, from 0; -1 unset, wordtext.NoLevel none
 	state  styleState
 	marker marker // number of its list
-	pars   pars
-	chars  delta
-	shades shades // of the cells of a table
-	head   *delta // of the text in its first row, nil for none
+	pars   Pars
+	chars  Chars
+	shades Shades // of the cells of a table
+	head   *Chars // of the text in its first row, nil for none
 	// caption says that the style's own emphasis tells what its text is.
 	caption bool
 }
@@ -42,69 +40,59 @@ const (
 // styles are the styles of a document. Most documents define many and use few,
 // so that a style is read when it is asked for.
 type styles struct {
-	reader *reader
-	s      *xmlread.Scanner
-	mark   xmlread.Mark
-	all    []style
-	byID   map[string]int32
-	chars  delta  // the document's defaults
-	first  string // of paragraphs that name none
-	table  string // of tables that name none
-	err    error  // the first one that reading a style gave
+	s     *xmlread.Scanner
+	mark  xmlread.Mark
+	all   []style
+	byID  map[string]int32
+	chars Chars  // the document's defaults
+	first string // of paragraphs that name none
+	table string // of tables that name none
+	err   error  // the first one that reading a style gave
 }
 
-// newStyles returns the styles of a document without any.
-func newStyles(r *reader) *styles { return &styles{reader: r, byID: map[string]int32{}} }
-
 // readStyles reads the part with the styles (ISO/IEC 29500-1, 17.7).
-func (r *reader) readStyles(part string) error {
+func (defs *Definitions) readStyles(part string) error {
 	if part == "" {
 		return nil
 	}
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := defs.Package.Scan(part, defs.Spaces)
 	if err != nil {
 		return err
 	}
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start || s.Space() != nsW {
-			continue
+	return Walk(s, func() error {
+		if s.Space() != NsW {
+			return nil
 		}
 		switch s.Local() {
 		case "style":
-			err = r.noteStyle(s)
+			return defs.noteStyle(s)
 		case "rPrDefault":
-			err = each(s, func() error {
-				if is(s, "rPr") {
-					return r.readRunProps(s, &r.styles.chars, nil)
+			return Each(s, func() error {
+				if Is(s, "rPr") {
+					return defs.readRunProps(s, &defs.styles.chars, nil)
 				}
 				return s.Skip()
 			})
 		case "latentStyles", "pPrDefault":
-			err = s.SkipFast()
+			return s.SkipFast()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // noteStyle notes where a style is.
-func (r *reader) noteStyle(s *xmlread.Scanner) error {
-	t := r.styles
+func (defs *Definitions) noteStyle(s *xmlread.Scanner) error {
+	t := &defs.styles
 	if t.s == nil {
 		t.s, t.mark = s, s.Mark()
 	}
 	st := style{offset: s.Offset(), level: -1, marker: marker{level: -1}}
-	st.id, _ = s.Attr(nsW, "styleId")
-	st.chosen, _ = s.Attr(nsW, "type")
+	st.id, _ = s.Attr(NsW, "styleId")
+	st.chosen, _ = s.Attr(NsW, "type")
 	if st.id == "" { // nothing can name it, so it applies to nothing
 		return s.SkipFast()
 	}
-	if usual, ok := s.Attr(nsW, "default"); ok && isOn(usual, true) {
+	if usual, ok := s.Attr(NsW, "default"); ok && IsOn(usual, true) {
 		switch st.chosen {
 		case "paragraph":
 			t.first = st.id
@@ -116,39 +104,40 @@ func (r *reader) noteStyle(s *xmlread.Scanner) error {
 		t.byID[st.id] = int32(len(t.all))
 		t.all = append(t.all, st)
 	}
-	if err := r.charge(nodesStyle, document.Pos{}); err != nil {
+	if err := defs.Charge(nodesStyle); err != nil {
 		return err
 	}
 	return s.SkipFast()
 }
 
-// read reads a style that was noted.
-func (t *styles) read(st *style) {
+// readStyle reads a style that was noted.
+func (defs *Definitions) readStyle(st *style) {
+	t := &defs.styles
 	if t.s == nil || t.err != nil || st.offset == 0 {
 		return
 	}
-	s, r := t.s, t.reader
+	s := t.s
 	if t.err = s.Return(t.mark, st.offset); t.err != nil {
 		return
 	}
 	name, link := "", ""
-	t.err = each(s, func() error {
+	t.err = Each(s, func() error {
 		switch s.Local() {
 		case "name":
-			name = value(s)
+			name = Value(s)
 		case "link":
-			link = value(s)
+			link = Value(s)
 		case "basedOn":
-			st.base = value(s)
+			st.base = Value(s)
 		case "pPr":
-			return r.readParaProps(s, &st.pars, &st.marker, &st.level)
+			return defs.readParaProps(s, &st.pars, &st.marker, &st.level, nil)
 		case "rPr":
-			return r.readRunProps(s, &st.chars, nil)
+			return defs.readRunProps(s, &st.chars, nil)
 		case "tcPr", "tblPr":
-			return r.readShade(s, &st.shades[shadeAll])
+			return defs.readShade(s, &st.shades[shadeAll])
 		case "tblStylePr":
-			kind, _ := s.Attr(nsW, "type")
-			return r.readPlace(s, st, kind)
+			kind, _ := s.Attr(NsW, "type")
+			return defs.readPlace(s, st, kind)
 		}
 		return s.Skip()
 	})
@@ -183,22 +172,24 @@ func (st *style) named(name string) {
 }
 
 // find returns a style by its id, resolved, or nil.
-func (t *styles) find(id string) *style {
+func (defs *Definitions) find(id string) *style {
+	t := &defs.styles
 	i, ok := t.byID[id]
 	if !ok {
 		return nil
 	}
-	t.resolve(i)
+	defs.resolve(i)
 	return &t.all[i]
 }
 
 // resolve fills in what a style inherits (17.7.2). A style that is based on
 // itself by a detour inherits nothing at the point where the circle closes.
-func (t *styles) resolve(i int32) {
+func (defs *Definitions) resolve(i int32) {
+	t := &defs.styles
 	var chain []int32
 	for t.all[i].state == styleRaw {
 		t.all[i].state = styleOpen
-		t.read(&t.all[i])
+		defs.readStyle(&t.all[i])
 		chain = append(chain, i)
 		base, ok := t.byID[t.all[i].base]
 		if !ok {
@@ -239,31 +230,4 @@ func (st *style) inherit(base *style) {
 			st.shades[i] = c
 		}
 	}
-}
-
-// number returns an attribute's value as a number, and whether it is one.
-// Measures with a unit, as Strict has them, are in twips.
-func number(text string) (int32, bool) {
-	if n, err := strconv.ParseInt(text, 10, 32); err == nil {
-		return int32(n), true
-	}
-	unit := strings.TrimLeft(text, "+-.0123456789")
-	f, err := strconv.ParseFloat(text[:len(text)-len(unit)], 64)
-	if err != nil {
-		return 0, false
-	}
-	factor := 1.0
-	switch unit {
-	case "pt":
-		factor = 20
-	case "in":
-		factor = 1440
-	case "cm":
-		factor = 1440 / 2.54
-	case "mm":
-		factor = 144 / 2.54
-	case "pc", "pi":
-		factor = 240
-	}
-	return int32(min(max(f*factor, -1<<30), 1<<30)), true
 }

@@ -1,4 +1,4 @@
-package docx
+package wordml
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
@@ -8,30 +8,30 @@ import (
 // The namespaces of documents, those of Strict and Transitional with one
 // number each.
 const (
-	nsW    xmlread.Space = iota + 1 // WordprocessingML
-	nsR                             // relationships in attributes
-	nsM                             // equations
-	nsMC                            // alternatives
-	nsWP                            // where drawings stand
-	nsA                             // drawings
-	nsPic                           // pictures
-	nsWPS                           // shapes
-	nsWPG                           // groups of shapes
-	nsWPC                           // canvases
-	nsC                             // charts
-	nsCX                            // extended charts
-	nsDgm                           // diagrams
-	nsV                             // VML
-	nsO                             // VML's additions of Office
-	nsW14                           // Word 2010: check boxes, names of paragraphs
-	nsW15                           // Word 2013: threads of comments
-	nsWP14                          // Word 2010: where drawings stand
-	nsA14                           // Office 2010: drawings
-	nsDec                           // the mark for decoration
+	NsW    xmlread.Space = iota + 1 // WordprocessingML
+	NsR                             // relationships in attributes
+	NsM                             // equations
+	NsMC                            // alternatives
+	NsWP                            // where drawings stand
+	NsA                             // drawings
+	NsPic                           // pictures
+	NsWPS                           // shapes
+	NsWPG                           // groups of shapes
+	NsWPC                           // canvases
+	NsC                             // charts
+	NsCX                            // extended charts
+	NsDgm                           // diagrams
+	NsV                             // VML
+	NsO                             // VML's additions of Office
+	NsW14                           // Word 2010: check boxes, names of paragraphs
+	NsW15                           // Word 2013: threads of comments
+	NsWP14                          // Word 2010: where drawings stand
+	NsA14                           // Office 2010: drawings
+	NsDec                           // the mark for decoration
 )
 
-// spaces returns the namespaces that the parts of a document are read with.
-func spaces() *xmlread.Spaces {
+// Spaces returns the namespaces that the parts of a document are read with.
+func Spaces() *xmlread.Spaces {
 	return xmlread.NewSpaces(
 		ooxml.Spaces("wordprocessingml/main"),
 		ooxml.Spaces("officeDocument/relationships"),
@@ -56,9 +56,9 @@ func spaces() *xmlread.Spaces {
 	)
 }
 
-// understood are the namespaces that a choice of an alternative may require.
+// Understood are the namespaces that a choice of an alternative may require.
 // A chart that only newer programs draw (cx1 and its like) is told by the
 // namespace of its content, so that its prefix does not matter.
-var understood = []xmlread.Space{
-	nsW, nsR, nsM, nsWP, nsA, nsPic, nsWPS, nsWPG, nsWPC, nsC, nsCX, nsDgm, nsV, nsO, nsW14, nsW15, nsWP14, nsA14, nsDec,
+var Understood = []xmlread.Space{
+	NsW, NsR, NsM, NsWP, NsA, NsPic, NsWPS, NsWPG, NsWPC, NsC, NsCX, NsDgm, NsV, NsO, NsW14, NsW15, NsWP14, NsA14, NsDec,
 }

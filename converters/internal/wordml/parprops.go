@@ -1,0 +1,155 @@
+package wordml
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Pars are the properties of a paragraph that matter to its reader.
+type Pars struct {
+	Left, First       int32 // indents in twips
+	hasLeft, hasFirst bool
+	Align             document.Align
+	hasAlign          bool
+	Ground            int32 // shading, see [ReadColor]
+	hasGround         bool
+	Border            bool // a line below
+	Removed           bool // the paragraph's end was deleted
+	Flat              bool // its lines have no height
+	hasFlat           bool
+	Off               bool // it is beside the page
+}
+
+// over puts the properties that other has in place of these.
+func (p *Pars) over(other *Pars) {
+	if other.hasLeft {
+		p.Left, p.hasLeft = other.Left, true
+	}
+	if other.hasFirst {
+		p.First, p.hasFirst = other.First, true
+	}
+	if other.hasAlign {
+		p.Align, p.hasAlign = other.Align, true
+	}
+	if other.hasGround {
+		p.Ground, p.hasGround = other.Ground, true
+	}
+	if other.hasFlat {
+		p.Flat, p.hasFlat = other.Flat, true
+	}
+	p.Border, p.Off = p.Border || other.Border, p.Off || other.Off
+	p.Removed = other.Removed
+}
+
+// marker says which list numbers a paragraph, as properties or styles do.
+type marker struct {
+	set   bool
+	num   int32  // 0 is none
+	level int8   // -1 unset
+	style string // that says so; the list may have a level for it
+	shown string // beside the list, as Word 2003 writes what it shows
+}
+
+// readParaProps reads the properties of a paragraph (17.3.1). The id of its style
+// goes to styleID.
+func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, level *int8, styleID *string) error {
+	return Each(s, func() error {
+		if s.Space() != NsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "numPr":
+			return readNumber(s, m)
+		case "outlineLvl":
+			if n, ok := Number(Value(s)); ok && n >= 0 && n <= wordtext.NoLevel {
+				*level = int8(n)
+			}
+		case "ind":
+			indent(s, p)
+			p.Off = p.Off || p.Left+min(p.First, 0) <= -maxIndent || p.Left >= 2*maxIndent
+		case "spacing":
+			if line, ok := s.Attr(NsW, "line"); ok {
+				n, _ := Number(line)
+				p.Flat, p.hasFlat = n < MinTwips && IsExact(s, "lineRule"), true
+			}
+		case "framePr":
+			p.Off = p.Off || frameIsOff(s)
+			if h, ok := s.Attr(NsW, "h"); ok {
+				n, _ := Number(h)
+				p.Flat, p.hasFlat = p.Flat || n < MinTwips && IsExact(s, "hRule"), true
+			}
+		case "jc":
+			p.Align, p.hasAlign = alignment(Value(s)), true
+		case "shd":
+			if c := defs.Shade(s); c != 0 {
+				p.Ground, p.hasGround = c, true
+			}
+		case "pBdr":
+			return Each(s, func() error {
+				if v := Value(s); Is(s, "bottom") && v != "nil" && v != "none" {
+					p.Border = true
+				}
+				return s.Skip()
+			})
+		case "rPr":
+			return Each(s, func() error {
+				p.Removed = p.Removed || Is(s, "del") || Is(s, "moveFrom")
+				return s.Skip()
+			})
+		case "sectPr":
+			return defs.Section(s)
+		case "pStyle":
+			if styleID != nil {
+				*styleID = Value(s)
+			}
+		}
+		return s.Skip()
+	})
+}
+
+// readNumber reads which list numbers a paragraph (17.3.1.19).
+func readNumber(s *xmlread.Scanner, m *marker) error {
+	return Each(s, func() error {
+		n, ok := Number(Value(s))
+		switch {
+		case Is(s, "shown"):
+			m.shown = Value(s)
+		case !ok:
+		case Is(s, "numId"):
+			m.num, m.set = n, true
+		case Is(s, "ilvl"):
+			m.level = int8(min(max(n, 0), levelCount-1))
+		}
+		return s.Skip()
+	})
+}
+
+// indent reads the indents of a paragraph (17.3.1.12).
+func indent(s *xmlread.Scanner, p *Pars) {
+	for i := range s.Attrs() {
+		text, _ := s.AttrValue(i)
+		n, ok := Number(text)
+		if !ok {
+			continue
+		}
+		switch s.AttrName(i).Local {
+		case "left", "start":
+			p.Left, p.hasLeft = n, true
+		case "firstLine":
+			p.First, p.hasFirst = n, true
+		case "hanging":
+			p.First, p.hasFirst = -n, true
+		}
+	}
+}
+
+func alignment(value string) document.Align {
+	switch value {
+	case "center":
+		return document.AlignCenter
+	case "right", "end":
+		return document.AlignRight
+	}
+	return document.AlignNone
+}
