@@ -99,16 +99,12 @@ func (b *builder) fail(err error) {
 	}
 }
 
-// spend counts text that no limit on a table's rows can shorten.
-func (b *builder) spend(s string) {
+// Spend counts text that no limit on a table's rows can shorten, and reports
+// whether there is room for it.
+func (b *builder) Spend(s string) bool {
 	if b.tables == 0 {
 		b.fail(b.env.Spend(converters.LimitText, int64(tokens.Characters(s)), document.Pos{}))
 	}
-}
-
-// Spend counts the text of a line, and reports whether there is room for it.
-func (b *builder) Spend(s string) bool {
-	b.spend(s)
 	return b.err == nil
 }
 

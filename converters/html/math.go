@@ -46,7 +46,7 @@ func (b *builder) mathNode(id int32, st state) *mathml.Node {
 	for c := range b.t.Children(id) {
 		switch {
 		case b.t.Node(c).IsText:
-			b.spend(b.t.Text(c))
+			b.Spend(b.t.Text(c))
 			text.WriteString(b.t.Text(c))
 		case b.err == nil:
 			if child := b.mathChild(c, st); child != nil {

@@ -4,6 +4,7 @@ import (
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
@@ -23,12 +24,12 @@ const (
 )
 
 const (
-	smallest  = 2.0 // points: text below it cannot be read
-	faintest  = 1.2 // contrast below which ink is not seen
-	ocrShare  = .9  // of a page's text that is invisible over a picture
-	ocrRaster = .8  // of the page that the picture covers
-	clearest  = 8   // opacity of 255 that is none
-	PixelStep = 1.5 // pixels a point for a look at what is shown
+	smallest  = visible.MinSize // points
+	faintest  = 1.2             // contrast below which ink is not seen
+	ocrShare  = .9              // of a page's text that is invisible over a picture
+	ocrRaster = .8              // of the page that the picture covers
+	clearest  = 8               // opacity of 255 that is none
+	PixelStep = 1.5             // pixels a point for a look at what is shown
 )
 
 // hider knows which characters of a page no reader sees.
