@@ -104,11 +104,7 @@ func (r *reader) readRow() error {
 // usualCells reads the cells that come next as far as they have the form that
 // programs give them.
 func (r *reader) usualCells() error {
-	for {
-		c, ok := r.scanner.Cell()
-		if !ok {
-			return nil
-		}
+	for c := (sml.Cell{}); r.scanner.Cell(&c); {
 		if c.Col < 0 {
 			c.Col = r.lastCol + 1
 		}
@@ -119,6 +115,7 @@ func (r *reader) usualCells() error {
 			return err
 		}
 	}
+	return nil
 }
 
 // rowAttrs reads the attributes of a row.
