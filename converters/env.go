@@ -175,10 +175,5 @@ func (e *Env) Convert(ctx context.Context, in Input) (*document.Document, error)
 	if err := e.Check(LimitNesting, e.nesting, document.Pos{}); err != nil {
 		return nil, err
 	}
-	doc, err := e.registry.Convert(ctx, in, e)
-	if err != nil {
-		return nil, err
-	}
-	doc.Blocks = document.Unpack(doc.Blocks) // the outer converter may change them
-	return doc, nil
+	return e.registry.Convert(ctx, in, e)
 }

@@ -14,7 +14,7 @@ type Meta struct {
 }
 
 // Block is a node that stands on lines of its own. The set is sealed: it is
-// the types of this file, [Table], [Verbatim] and [Packed], always as pointers.
+// the types of this file, [Table] and [Verbatim], always as pointers.
 type Block interface {
 	At() Pos
 	block()
@@ -38,9 +38,8 @@ type Paragraph struct {
 // List is a list. Its items carry the markers that the source shows.
 type List struct {
 	Pos
-	Loose  bool // items are set apart by blank lines
-	Items  []Item
-	Packed *PackedItems // those that come after Items, or nil; see [List.All]
+	Loose bool // items are set apart by blank lines
+	Items []Item
 }
 
 // Item is one item of a [List]. Marker is the marker's text as a reader of

@@ -47,13 +47,16 @@ func (g *cleaner) block(b Block) {
 	case *Paragraph:
 		b.Inlines = g.inlines(b.Inlines)
 	case *List:
-		g.items(b)
+		for i := range b.Items {
+			b.Items[i].Marker = g.Line(b.Items[i].Marker)
+			g.blocks(b.Items[i].Blocks)
+		}
 	case *Table:
 		b.Caption = g.inlines(b.Caption)
 		for _, row := range b.Rows {
 			g.cells(row.Cells)
 		}
-		if _, passed := b.Source.(*PackedRows); b.Source != nil && !passed {
+		if b.Source != nil {
 			b.Source = cleanRows{b.Source, g}
 		}
 	case *CodeBlock:
@@ -80,7 +83,6 @@ func (g *cleaner) block(b Block) {
 	case *Section:
 		b.Title = g.Line(b.Title)
 		g.blocks(b.Blocks)
-	case *Packed: // has passed
 	case *Verbatim:
 		b.Text = g.Code(b.Text)
 	default:

@@ -90,10 +90,6 @@ func (w *dumper) block(depth int, b Block) {
 		w.line(depth, b.Pos, "math", strconv.Quote(b.TeX))
 	case *Section:
 		w.section(depth, b)
-	case *Packed:
-		for inner := range b.Blocks() {
-			w.block(depth, inner)
-		}
 	case *Verbatim:
 		w.line(depth, b.Pos, "verbatim")
 		w.text(depth+1, b.Text)
@@ -108,7 +104,7 @@ func (w *dumper) list(depth int, b *List) {
 		words = append(words, "loose")
 	}
 	w.line(depth, b.Pos, words...)
-	for item := range b.All() {
+	for _, item := range b.Items {
 		words := []string{"item", strconv.Quote(item.Marker)}
 		switch item.Task {
 		case TaskOpen:

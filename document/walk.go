@@ -7,7 +7,7 @@ import (
 
 // Walk calls visit for each block in reading order, the outer one first. If
 // visit returns false, the blocks inside are skipped. Rows that stream are not
-// walked, those that are packed are. Blocks that are packed are made for visit: it cannot change them.
+// walked.
 func Walk(blocks []Block, visit func(Block) bool) {
 	for _, b := range blocks {
 		if !visit(b) {
@@ -16,16 +16,13 @@ func Walk(blocks []Block, visit func(Block) bool) {
 		switch b := b.(type) {
 		case *Heading, *Paragraph, *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim:
 		case *List:
-			for item := range b.All() {
+			for _, item := range b.Items {
 				Walk(item.Blocks, visit)
 			}
 		case *Table:
 			for _, row := range b.Rows {
-				walkRow(row, visit)
-			}
-			if packed, ok := b.Source.(*PackedRows); ok {
-				for row := range packed.Rows() {
-					walkRow(row, visit)
+				for _, cell := range row.Cells {
+					Walk(cell.Blocks, visit)
 				}
 			}
 		case *Quote:
@@ -42,24 +39,13 @@ func Walk(blocks []Block, visit func(Block) bool) {
 			Walk(b.Blocks, visit)
 		case *Section:
 			Walk(b.Blocks, visit)
-		case *Packed:
-			for inner := range b.Blocks() {
-				Walk([]Block{inner}, visit)
-			}
 		default:
 			panic(fmt.Sprintf("document: unknown block %T", b))
 		}
 	}
 }
 
-func walkRow(row Row, visit func(Block) bool) {
-	for _, cell := range row.Cells {
-		Walk(cell.Blocks, visit)
-	}
-}
-
-// Shift adds a number of lines to the place of a block, not of those in it. The
-// block is not packed.
+// Shift adds a number of lines to the place of a block, not of those in it.
 func Shift(b Block, lines int) {
 	switch b := b.(type) {
 	case *Heading:

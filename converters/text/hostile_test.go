@@ -61,7 +61,7 @@ func TestLongParagraphsAreCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := 0
-	for _, b := range document.Unpack(doc.Blocks) {
+	for _, b := range doc.Blocks {
 		inlines := b.(*document.Paragraph).Inlines
 		if len(inlines) > 1<<15 {
 			t.Errorf("a paragraph of %d nodes", len(inlines))

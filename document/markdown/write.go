@@ -3,7 +3,6 @@ package markdown
 import (
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -106,45 +105,12 @@ func (w *chapterWriter) end() {
 	w.line = blockAt{}
 }
 
-// each calls write for each block, also for those that are packed, as long as
-// it returns true.
+// each calls write for each block as long as it returns true.
 func (w *chapterWriter) each(blocks []document.Block, write func(document.Block) bool) {
 	for i, b := range blocks {
-		packed, ok := b.(*document.Packed)
-		if !ok {
-			w.sibling(writeAfter(blocks, i))
-			if !write(b) {
-				return
-			}
-			continue
-		}
-		for b, next := range writeNext(packed.Blocks()) {
-			if next == nil {
-				next = writeAfter(blocks, i)
-			}
-			w.sibling(next)
-			if w.budget != nil && packed.Tables() > 0 {
-				w.budget.unpacked(b)
-			}
-			if !write(b) {
-				return
-			}
-		}
-	}
-}
-
-// writeNext yields each block with the one that follows it, or nil.
-func writeNext(blocks iter.Seq[document.Block]) iter.Seq2[document.Block, document.Block] {
-	return func(yield func(document.Block, document.Block) bool) {
-		var held document.Block
-		for b := range blocks {
-			if held != nil && !yield(held, b) {
-				return
-			}
-			held = b
-		}
-		if held != nil {
-			yield(held, nil)
+		w.sibling(writeAfter(blocks, i))
+		if !write(b) {
+			return
 		}
 	}
 }
@@ -153,11 +119,6 @@ func writeNext(blocks iter.Seq[document.Block]) iter.Seq2[document.Block, docume
 func writeAfter(blocks []document.Block, i int) document.Block {
 	if i+1 == len(blocks) {
 		return nil
-	}
-	if packed, ok := blocks[i+1].(*document.Packed); ok {
-		for b := range packed.Blocks() {
-			return b
-		}
 	}
 	return blocks[i+1]
 }

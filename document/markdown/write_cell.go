@@ -149,7 +149,7 @@ func (f *cellFlattener) block(b document.Block, indent string) {
 }
 
 func (f *cellFlattener) list(b *document.List, indent string) {
-	for item := range b.All() {
+	for _, item := range b.Items {
 		m := writeMarkOf(item.Marker)
 		mark := "- " + m.literal
 		if m.number != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -116,11 +115,11 @@ func TestSegmentsAreTheWholeText(t *testing.T) {
 // Of many short headings, places and segments take no more memory than the text.
 func TestPlacesAndSegmentsAreBounded(t *testing.T) {
 	const n = 1<<18 + 5000
-	p := document.NewPacker(new(gate.Gate), "")
+	doc := &document.Document{}
 	for i := range n {
-		p.Add(&document.Heading{Pos: document.LineSpan(i+1, i+1), Level: 1, Inlines: plain("a")})
+		doc.Blocks = append(doc.Blocks, &document.Heading{Pos: document.LineSpan(i+1, i+1), Level: 1, Inlines: plain("a")})
 	}
-	md, c := write(t, &document.Document{Blocks: p.Blocks()}, markdown.WriteOptions{NoTokens: true})
+	md, c := write(t, doc, markdown.WriteOptions{NoTokens: true})
 	if len(c.Segments) != 1<<16 || len(c.Places) != 1<<18 {
 		t.Fatalf("%d segments, %d places", len(c.Segments), len(c.Places))
 	}

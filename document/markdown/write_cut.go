@@ -117,9 +117,7 @@ func (s *writeSink) charsNow() int64 {
 type tableBudget struct {
 	max    int64
 	text   int64                     // estimate of what is no table
-	share  map[*document.Table]int64 // what is set aside for each that is not packed, or that is being written
-	packed []int64                   // and for those that are packed, in order
-	last   []*document.Table         // of those, the ones being written
+	share  map[*document.Table]int64 // what is set aside for each
 	rest   int64                     // set aside for those that are still to come
 	tables int64                     // characters of the tables written
 }
@@ -140,26 +138,19 @@ func newTableBudget(blocks []document.Block, most int64) *tableBudget {
 		b.share[t] = min(e.sizes[i], level)
 		b.rest += b.share[t]
 	}
-	for i := range e.packed {
-		e.packed[i] = min(e.packed[i], level)
-		b.rest += e.packed[i]
-	}
-	b.packed = e.packed
 	return b
 }
 
 // level returns the length that no table may be over, so that all have room.
 func (e *tableEstimate) level(room int64) int64 {
 	all := int64(0)
-	for _, sizes := range [][]int64{e.sizes, e.packed} {
-		for _, size := range sizes {
-			all += size // each is at most what the chapter may have
-		}
+	for _, size := range e.sizes {
+		all += size // each is at most what the chapter may have
 	}
 	if all <= room {
 		return math.MaxInt64
 	}
-	order := slices.Concat(e.sizes, e.packed)
+	order := slices.Clone(e.sizes)
 	slices.Sort(order)
 	level := int64(0)
 	for i, size := range order {
@@ -176,47 +167,11 @@ func (e *tableEstimate) level(room int64) int64 {
 func writeHasTable(blocks []document.Block) bool {
 	found := false
 	document.Walk(blocks, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Table:
-			found = true
-		case *document.Packed: // holds none but those
-			found = found || b.Tables() > 0
-			return false
-		case *document.List:
-			if b.Packed == nil || b.Packed.HasTables() {
-				return !found
-			}
-			for i := range b.Items {
-				found = found || writeHasTable(b.Items[i].Blocks)
-			}
-			return false
-		}
+		_, table := b.(*document.Table)
+		found = found || table
 		return !found
 	})
 	return found
-}
-
-// unpacked says that a block is the next one of those that are packed. Their
-// tables are made anew each time, in the same order.
-func (b *tableBudget) unpacked(block document.Block) {
-	for _, t := range b.last {
-		delete(b.share, t)
-	}
-	b.last = b.last[:0]
-	document.Walk([]document.Block{block}, func(block document.Block) bool {
-		t, ok := block.(*document.Table)
-		if ok {
-			b.last = append(b.last, t)
-			b.share[t], b.packed = b.packed[0], b.packed[1:]
-		}
-		return !ok
-	})
-}
-
-// replace says that a table is written in place of another one.
-func (b *tableBudget) replace(t, by *document.Table) {
-	b.share[by], b.last = b.share[t], append(b.last, by)
-	delete(b.share, t)
 }
 
 // room returns how many characters a table may have: what those that come
@@ -236,17 +191,12 @@ func (b *tableBudget) done(chars int64) { b.tables += chars }
 // tableEstimate estimates how long a document is when it is written.
 type tableEstimate struct {
 	text   int64
-	tables []*document.Table // those that are not packed
+	tables []*document.Table
 	sizes  []int64
-	packed []int64 // sizes of those that are
 }
 
 func (e *tableEstimate) blocks(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
-		if packed, ok := b.(*document.Packed); ok {
-			e.run(packed)
-			return false
-		}
 		e.text += 8
 		switch b := b.(type) {
 		case *document.Heading:
@@ -267,21 +217,6 @@ func (e *tableEstimate) blocks(blocks []document.Block) {
 	})
 }
 
-// run adds blocks that are packed. Their tables are measured at once.
-func (e *tableEstimate) run(p *document.Packed) {
-	e.packed = slices.Grow(e.packed, p.Tables())
-	before := len(e.tables)
-	one := make([]document.Block, 1)
-	for one[0] = range p.Blocks() {
-		e.blocks(one)
-		for _, t := range e.tables[before:] {
-			e.packed = append(e.packed, writeTableSize(t, math.MaxInt64))
-		}
-		clear(e.tables[before:])
-		e.tables, e.sizes = e.tables[:before], e.sizes[:before]
-	}
-}
-
 // writeRoughly is the length of a text in characters.
 func writeRoughly(s string) int64 { return int64(tokens.Characters(s)) }
 
@@ -298,9 +233,6 @@ func (e *tableEstimate) measure(most int64) {
 		if e.sizes[i] = most; t.Source == nil || streams > 1 {
 			e.sizes[i] = writeTableSize(t, most)
 		}
-	}
-	for i := range e.packed {
-		e.packed[i] = min(e.packed[i], most)
 	}
 }
 

@@ -193,7 +193,7 @@ func (h *htmlWriter) list(b *document.List) {
 		h.text(` start="` + start + `"`)
 	}
 	h.text(">")
-	for item := range b.All() {
+	for _, item := range b.Items {
 		h.text("<li>")
 		h.escaped(writeMarkOf(item.Marker).literal)
 		switch item.Task {

@@ -49,7 +49,7 @@ func (w *chapterWriter) list(b *document.List) {
 		return
 	}
 	var s sublist
-	for item := range b.All() {
+	for _, item := range b.Items {
 		if kind := writeMarkKind(item); kind != s.kind {
 			w.endSublist(&s)
 			s = w.beginSublist(kind)
@@ -253,7 +253,7 @@ func writeHasText(inlines []document.Inline) bool {
 // flatList writes the items of a list that nests too deep as blocks of the
 // container around it.
 func (w *chapterWriter) flatList(b *document.List) {
-	for item := range b.All() {
+	for _, item := range b.Items {
 		blocks := item.Blocks
 		marker := strings.TrimSpace(item.Marker)
 		switch item.Task {

@@ -7,28 +7,14 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// noteBook knows the notes of a document, and which have been referred to. Of one
-// that is packed, it knows where it is.
+// noteBook knows the notes of a document, and which have been referred to.
 type noteBook struct {
-	bodies  [][]noteBody     // in order, in chunks, so that many are not copied
-	count   int              // of bodies
-	plain   []*document.Note // that are not packed
-	runs    []*document.Packed
+	bodies  []*document.Note // in order
 	byID    map[string]int32 // index in bodies; nil while each is called by its number
 	numbers []int32          // by index: the number, from 1; 0 if not referred to
 	queue   []int32          // indexes in the order of their numbers
 	written int              // how many of the queue are written
 }
-
-// noteBody is where the body of a note is: at a place of the run with an index, or
-// with the index -1 - run among those that are not packed.
-type noteBody struct {
-	run   int32
-	place document.PackedPlace
-}
-
-// noteChunk is how many bodies are in a chunk.
-const noteChunk = 1 << 10
 
 // noteShown is the number of a note that has been written as one that nothing
 // refers to; only such notes can still refer to it.
@@ -37,64 +23,27 @@ const noteShown = -1
 // collect finds the bodies.
 func (n *noteBook) collect(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Note:
-			n.plain = append(n.plain, b)
-			n.add(b.ID, noteBody{run: -int32(len(n.plain))})
-		case *document.Packed:
-			if b.HasNotes() {
-				n.collectPacked(b)
-			}
-			return false
-		case *document.Table:
-			rows, packed := b.Source.(*document.PackedRows)
-			return !packed || rows.HasNotes()
-		case *document.List:
-			if b.Packed == nil || b.Packed.HasNotes() {
-				return true
-			}
-			for i := range b.Items {
-				n.collect(b.Items[i].Blocks)
-			}
-			return false
+		if note, ok := b.(*document.Note); ok {
+			n.add(note)
 		}
 		return true
 	})
 }
 
-// collectPacked finds the bodies among blocks that are packed.
-func (n *noteBook) collectPacked(p *document.Packed) {
-	run := int32(len(n.runs))
-	n.runs = append(n.runs, p)
-	for place, b := range p.Places() {
-		note, ok := b.(*document.Note)
-		if !ok {
-			n.collect([]document.Block{b})
-			continue
-		}
-		n.add(note.ID, noteBody{run: run, place: place})
-		n.collect(note.Blocks)
-	}
-}
-
-func (n *noteBook) add(id string, body noteBody) {
-	if n.byID == nil && id != strconv.Itoa(n.count+1) {
+func (n *noteBook) add(note *document.Note) {
+	count := len(n.bodies)
+	if n.byID == nil && note.ID != strconv.Itoa(count+1) {
 		n.byID = map[string]int32{}
-		for i := range n.count {
+		for i := range count {
 			n.byID[strconv.Itoa(i+1)] = int32(i)
 		}
 	}
 	if n.byID != nil {
-		if _, known := n.byID[id]; !known {
-			n.byID[id] = int32(n.count)
+		if _, known := n.byID[note.ID]; !known {
+			n.byID[note.ID] = int32(count)
 		}
 	}
-	if n.count%noteChunk == 0 {
-		n.bodies = append(n.bodies, nil)
-	}
-	last := &n.bodies[len(n.bodies)-1]
-	*last = append(*last, body)
-	n.count++
+	n.bodies = append(n.bodies, note)
 	n.numbers = append(n.numbers, 0)
 }
 
@@ -105,19 +54,10 @@ func (n *noteBook) find(id string) (i int32, ok bool) {
 		return i, ok
 	}
 	number, err := strconv.Atoi(id)
-	if err != nil || number < 1 || number > n.count || id != strconv.Itoa(number) {
+	if err != nil || number < 1 || number > len(n.bodies) || id != strconv.Itoa(number) {
 		return 0, false
 	}
 	return int32(number - 1), true
-}
-
-// note returns the note with an index.
-func (n *noteBook) note(i int32) *document.Note {
-	body := n.bodies[i/noteChunk][i%noteChunk]
-	if body.run < 0 {
-		return n.plain[-1-body.run]
-	}
-	return n.runs[body.run].Block(body.place).(*document.Note)
 }
 
 // noteLabel returns the label of a note, which has its number from the first
@@ -152,7 +92,7 @@ func (w *chapterWriter) label(number int32) string {
 func (w *chapterWriter) notesAtEnd() {
 	n := &w.notes
 	next := 0
-	if n.count > 0 {
+	if len(n.bodies) > 0 {
 		w.segments.notes()
 	}
 	for w.err == nil {
@@ -162,14 +102,14 @@ func (w *chapterWriter) notesAtEnd() {
 			w.breathe()
 			continue
 		}
-		for next < n.count && n.numbers[next] != 0 {
+		for next < len(n.bodies) && n.numbers[next] != 0 {
 			next++
 		}
-		if next == n.count {
+		if next == len(n.bodies) {
 			return
 		}
 		n.numbers[next] = noteShown
-		w.orphan(n.note(int32(next)))
+		w.orphan(n.bodies[next])
 		next++
 		w.breathe()
 	}
@@ -177,7 +117,7 @@ func (w *chapterWriter) notesAtEnd() {
 
 // define writes a note's definition. Its blocks are indented by four columns.
 func (w *chapterWriter) define(i int32) {
-	note := w.notes.note(i)
+	note := w.notes.bodies[i]
 	w.at(note.Pos)
 	w.quiet = true
 	w.begin()

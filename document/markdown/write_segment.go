@@ -21,33 +21,16 @@ const segmentsMost = 1 << 16
 // plan finds the level of the top headings among the outer blocks.
 func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
 	for _, b := range blocks {
-		packed, ok := b.(*document.Packed)
-		if !ok {
-			s.take(w, b)
-			continue
-		}
-		level, sections := packed.Top()
-		if level > 0 {
-			s.take(w, &document.Heading{Level: level})
-		}
-		if !sections {
-			continue
-		}
-		for b := range packed.Blocks() {
-			if _, section := b.(*document.Section); section && s.take(w, b) {
-				break // all of them have that level
-			}
-		}
+		s.take(w, b)
 	}
 }
 
-// take notes the level of a block's heading, and reports whether it has one.
-func (s *segmenter) take(w *chapterWriter, b document.Block) bool {
+// take notes the level of a block's heading.
+func (s *segmenter) take(w *chapterWriter, b document.Block) {
 	level := w.borderLevel(b)
 	if level > 0 && (s.level == 0 || level < s.level) {
 		s.level = level
 	}
-	return level > 0
 }
 
 // borderLevel returns the level that a block's heading has, or 0.

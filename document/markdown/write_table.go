@@ -31,9 +31,6 @@ type tableWriter struct {
 // that is wanted and needed.
 func (w *chapterWriter) table(t *document.Table) {
 	w.paragraph(t.Caption)
-	if w.opts.HTMLTables {
-		t = w.plainTable(t)
-	}
 	columns := writeColumns(t)
 	if columns == 0 || t.Source == nil && len(t.Rows) == 0 {
 		return
@@ -48,16 +45,6 @@ func (w *chapterWriter) table(t *document.Table) {
 	tw := &tableWriter{chapterWriter: w, t: t, columns: columns, spaced: w.opts.Coqui}
 	tw.cut.limit(w, t, columns)
 	tw.write()
-}
-
-// plainTable returns a table with its rows in memory, where they are packed: as
-// HTML, all are looked at first.
-func (w *chapterWriter) plainTable(t *document.Table) *document.Table {
-	plain := t.Plain()
-	if plain != t && w.budget != nil {
-		w.budget.replace(t, plain)
-	}
-	return plain
 }
 
 // writeColumns returns the width of a table: rows that are wider than they
@@ -198,11 +185,6 @@ func (t *tableWriter) passOver(n int) bool {
 // there are between these and the first n; or nil where that is not known, or a
 // row between them may cover one of them.
 func writeLastRows(t *document.Table, n, most int) (last iter.Seq[document.Row], omitted int) {
-	if packed, ok := t.Source.(*document.PackedRows); ok && !packed.Spans() {
-		size, _ := packed.Size()
-		most = min(most, int(size)-n)
-		return packed.Last(most), int(size) - n - most
-	}
 	if t.Source == nil && !slices.ContainsFunc(t.Rows, writeSpansRows) {
 		most = min(most, len(t.Rows)-n)
 		return slices.Values(t.Rows[len(t.Rows)-most:]), len(t.Rows) - n - most

@@ -26,7 +26,6 @@ type modeller struct {
 // Model returns what a reader should see of a document.
 func Model(doc *document.Document, opts markdown.WriteOptions) *Page {
 	m := &modeller{opts: opts, numbers: map[string]int{}, ids: map[string]bool{}}
-	doc = &document.Document{Meta: doc.Meta, Blocks: document.Unpack(slices.Clone(doc.Blocks))}
 	document.Walk(doc.Blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Heading:

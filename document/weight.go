@@ -2,26 +2,6 @@ package document
 
 import "fmt"
 
-// packHeavy is how many nodes blocks, items or rows have that are not packed,
-// however few these are.
-const packHeavy = 1 << 13
-
-// Blocks of few nodes and much text of their own are not packed, since that would
-// only copy the text.
-const (
-	bulkyText  = 64 << 10 // bytes
-	bulkyNodes = 64
-)
-
-// isBulky reports whether blocks are such, if they have no text of a source.
-func isBulky(source string, blocks []Block) bool {
-	if source != "" {
-		return false
-	}
-	bytes := textBytes(blocks)
-	return bytes >= bulkyText && Weight(blocks...) <= max(bulkyNodes, int(bytes>>10))
-}
-
 // Weight returns how many nodes blocks are: blocks, items, cells and inlines.
 func Weight(blocks ...Block) int {
 	n := len(blocks)
@@ -50,7 +30,7 @@ func Weight(blocks ...Block) int {
 			n += Weight(b.Blocks...)
 		case *Section:
 			n += Weight(b.Blocks...)
-		case *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim, *Packed:
+		case *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim:
 		default:
 			panic(fmt.Sprintf("document: unknown block %T", b))
 		}
