@@ -168,7 +168,6 @@ func newStyled(style Style) *Styled {
 // value is ready; a width that is set first makes wider rows ragged, too.
 type Grid struct {
 	Table  Table
-	Packer *RowPacker // takes the rows instead of the table, where it is not nil
 	rows   int
 	ragged int
 	below  []int // by column: rows still covered from above
@@ -183,10 +182,6 @@ func (g *Grid) Row(row Row) {
 	}
 	g.Table.Columns = max(g.Table.Columns, width)
 	g.rows++
-	if g.Packer != nil {
-		g.Packer.Add(row)
-		return
-	}
 	g.Table.Rows = append(g.Table.Rows, row)
 }
 

@@ -59,7 +59,7 @@ func (r *reader) inside(n scan.NodeID) []document.Block {
 	}
 	if h != nil {
 		r.hold(h, n)
-		return h.blocks.Blocks()
+		return h.blocks
 	}
 	var out []document.Block
 	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
@@ -80,7 +80,7 @@ func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block
 			w.displays = w.displays[:0]
 			if r.sink != nil && r.tree.Nodes[n].Parent == r.sinkOf {
 				r.holds(document.Weight(out...), w.pos)
-				r.sink.Add(out...)
+				*r.sink = append(*r.sink, out...)
 				out = out[:0]
 			}
 		}
@@ -114,7 +114,7 @@ func (r *reader) list(n scan.NodeID) *document.List {
 	node := &r.tree.Nodes[n]
 	if h := r.held[n]; h != nil {
 		r.hold(h, n)
-		list := h.items.List(r.pos(n))
+		list := &document.List{Pos: r.pos(n), Items: h.items}
 		list.Loose = !node.Tight
 		return list
 	}
@@ -145,10 +145,10 @@ func (r *reader) table(n scan.NodeID) *document.Table {
 	if h := r.held[n]; h != nil {
 		r.hold(h, n)
 		grid = h.grid
-		grid.Packer.Finish(&grid.Table)
-	}
-	for row := r.tree.Nodes[n].First; row != 0 && grid.Packer == nil; row = r.tree.Nodes[row].Next {
-		r.row(grid, row)
+	} else {
+		for row := r.tree.Nodes[n].First; row != 0; row = r.tree.Nodes[row].Next {
+			r.row(grid, row)
+		}
 	}
 	grid.Table.Pos, grid.Table.Header = r.pos(n), 1
 	return &grid.Table

@@ -44,8 +44,8 @@ func (r *reader) again() {
 
 // held is what has been made of the children of a block that were let go.
 type held struct {
-	blocks *document.Packer // of a quote, an item, a footnote
-	items  *document.ItemPacker
+	blocks []document.Block // of a quote, an item, a footnote
+	items  []document.Item
 	grid   *document.Grid
 }
 
@@ -71,13 +71,8 @@ func (r *reader) fold() {
 // newHeld returns what holds the children of a block from now on.
 func (r *reader) newHeld(n scan.NodeID) *held {
 	h := &held{}
-	switch gate := &r.env.Gate; r.tree.Nodes[n].Kind {
-	case scan.KindList:
-		h.items = document.NewItemPacker(gate, r.source)
-	case scan.KindTable:
-		h.grid = &document.Grid{Packer: document.NewRowPacker(gate, r.source)}
-	default:
-		h.blocks = document.NewPacker(gate, r.source)
+	if r.tree.Nodes[n].Kind == scan.KindTable {
+		h.grid = &document.Grid{}
 	}
 	if r.held == nil {
 		r.held = map[scan.NodeID]*held{}
@@ -100,35 +95,17 @@ func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
 	case scan.KindList:
 		item := r.item(child)
 		r.holds(1+document.Weight(item.Blocks...), r.pos(child))
-		h.items.Add(item)
+		h.items = append(h.items, item)
 	case scan.KindTable:
 		r.holds(r.row(h.grid, child), r.pos(child))
-		h.grid.Packer.Settle(h.grid.Packer.Len())
 	default:
 		sink, of := r.sink, r.sinkOf
-		r.sink, r.sinkOf = h.blocks, parent
+		r.sink, r.sinkOf = &h.blocks, parent
 		blocks := r.block(nil, child)
 		r.sink, r.sinkOf = sink, of
 		r.holds(document.Weight(blocks...), r.pos(child))
-		for _, b := range blocks {
-			if hasTable(b) { // which are told apart by their order
-				h.blocks.Keep(b)
-			} else {
-				h.blocks.Add(b)
-			}
-		}
+		h.blocks = append(h.blocks, blocks...)
 	}
-}
-
-// hasTable reports whether there is a table in a block.
-func hasTable(b document.Block) bool {
-	found := false
-	document.Walk([]document.Block{b}, func(b document.Block) bool {
-		_, table := b.(*document.Table)
-		found = found || table
-		return !found
-	})
-	return found
 }
 
 const (

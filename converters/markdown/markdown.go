@@ -97,14 +97,13 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		ctx: ctx, env: env, source: source,
 		mdx:    mdx,
 		blocks: blocks, tree: &blocks.Tree,
-		out:   document.NewPacker(&env.Gate, source),
 		slugs: map[string]int{},
 		odd:   plain.HasOddLine(source),
 	}
 	if err := r.topLevel(); err != nil {
 		return nil, err
 	}
-	return &document.Document{Meta: r.meta, Blocks: r.out.Blocks()}, nil
+	return &document.Document{Meta: r.meta, Blocks: r.out}, nil
 }
 
 // limited returns the error of a limit for one of a reader's.
@@ -126,14 +125,14 @@ type reader struct {
 	err    error // of a block that was converted as a source of its own
 	blocks *scan.Reader
 	tree   *scan.Tree // the part of it that is held
-	out    *document.Packer
+	out    []document.Block
 	meta   document.Meta
 	run    run
 	long   long
 	count  textCount
 	made   int64                 // nodes
 	held   map[scan.NodeID]*held // by block that is open
-	sink   *document.Packer      // takes the blocks of sinkOf
+	sink   *[]document.Block     // takes the blocks of sinkOf
 	sinkOf scan.NodeID
 	slugs  map[string]int                     // how often a heading's anchor was given
 	hidden map[string]converters.HiddenPolicy // which tags hide what is in them
@@ -216,9 +215,9 @@ func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 		return true, nil
 	}
 	r.flush()
-	r.sink, r.sinkOf = r.out, 0
+	r.sink, r.sinkOf = &r.out, 0
 	r.scratch = r.block(r.scratch[:0], n)
-	r.out.Add(r.scratch...)
+	r.out = append(r.out, r.scratch...)
 	r.long, r.held = longNone, nil
 	r.holds(document.Weight(r.scratch...), r.pos(n))
 	return false, r.spent()
@@ -241,7 +240,7 @@ func (r *reader) flush() {
 		return
 	}
 	a, b := &r.run.first, &r.run.last
-	r.out.Add(&document.Verbatim{
+	r.out = append(r.out, &document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
 		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
 	})

@@ -39,20 +39,20 @@ type parser struct {
 
 // blocks reads the whole text.
 func (p *parser) blocks() ([]document.Block, error) {
-	out := document.NewPacker(&p.env.Gate, p.lines.rest)
+	var out []document.Block
 	p.advance()
 	afterList := true
 	for p.more {
 		m, ok := markerOf(p.cur.text())
 		if ok && (p.cur.apart || afterList || m.opens()) {
-			out.Add(p.list(0, 0))
+			out = append(out, p.list(0, 0))
 			afterList = true
 			continue
 		}
-		out.Add(p.paragraph())
+		out = append(out, p.paragraph())
 		afterList = false
 	}
-	return out.Blocks(), p.err
+	return out, p.err
 }
 
 // advance goes to the next line. A budget that is spent ends the text; the
@@ -84,25 +84,23 @@ func (p *parser) paragraph() document.Block {
 // list reads a list whose first item is the current line. Items that are
 // indented less than floor belong to a list around it.
 func (p *parser) list(depth, floor int) *document.List {
-	items, count, loose := document.NewItemPacker(&p.env.Gate, p.source), 0, false
+	list := &document.List{}
 	first, last := p.cur, 0
 	kind, indent := rune(0), p.cur.indent
 	for p.more {
 		m, ok := markerOf(p.cur.text())
 		sibling := p.cur.indent >= floor && p.cur.indent < indent+nestFrom
-		if !ok || count > 0 && (m.kind != kind || !sibling) {
+		if !ok || len(list.Items) > 0 && (m.kind != kind || !sibling) {
 			break
 		}
-		loose = loose || count > 0 && p.cur.apart
+		list.Loose = list.Loose || len(list.Items) > 0 && p.cur.apart
 		kind, indent = m.kind, p.cur.indent
 		item, apart, end := p.item(m, depth)
-		items.Add(item)
-		count++
-		loose = loose || apart
+		list.Items = append(list.Items, item)
+		list.Loose = list.Loose || apart
 		last = end
 	}
-	list := items.List(document.LineSpan(first.number, last))
-	list.Loose = loose
+	list.Pos = document.LineSpan(first.number, last)
 	return list
 }
 

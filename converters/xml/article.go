@@ -28,10 +28,9 @@ func (r *reader) jats() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.text = p.Packer()
-	p.text.Add(blocks...)
+	p.text = &blocks
 	if notes := p.named(front, "notes"); notes != 0 {
-		if err := p.block(&sink{packer: p.text}, notes, roleSection, 1); err != nil {
+		if err := p.block(&sink{out: p.text}, notes, roleSection, 1); err != nil {
 			return nil, err
 		}
 	}
@@ -47,12 +46,12 @@ func (r *reader) jats() ([]document.Block, error) {
 			if err != nil {
 				return err
 			}
-			p.text.Add(title...)
+			blocks = append(blocks, title...)
 		}
 		return p.part(c)
 	})
 	p.warn()
-	return p.text.Blocks(), err
+	return blocks, err
 }
 
 // part reads a part of an article: its body, its back, a reply to it.
@@ -167,10 +166,7 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 		}
 		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
 	}
-	text := sink{packer: document.NewPacker(&p.Env.Gate, p.Source)}
-	err := p.fill(&text, n, level)
-	*blocks = append(*blocks, text.packer.Blocks()...)
-	return err
+	return p.fill(&sink{out: blocks}, n, level)
 }
 
 // keywords returns the keywords of a group behind what it calls them.

@@ -54,7 +54,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		}
 		out.put(blocks...)
 	}
-	items, count := document.NewItemPacker(&p.Env.Gate, p.Source), 0
+	list, count := &document.List{Pos: p.Pos(n)}, 0
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		switch r {
@@ -68,12 +68,12 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		if len(blocks) > 0 {
 			marker := ""
 			marker, count = p.citeMarker(c, count+1)
-			items.Add(document.Item{Marker: marker, Blocks: blocks})
+			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
 		}
 		return err
 	})
 	if count > 0 {
-		out.put(items.List(p.Pos(n)))
+		out.put(list)
 	}
 	return out.blocks, err
 }

@@ -34,7 +34,7 @@ func (l *line) partIfLong() {
 func (p *prose) keepNote(note document.Block) {
 	p.after = append(p.after, note)
 	if len(p.after) >= notesMost && p.text != nil {
-		p.text.Add(p.after...)
+		*p.text = append(*p.text, p.after...)
 		p.after = nil
 	}
 }

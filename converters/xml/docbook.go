@@ -57,10 +57,10 @@ func (r *reader) docbook() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.text = p.Packer()
+	p.text = &[]document.Block{}
 	err = p.pour(root, 1)
 	p.warn()
-	content := p.text.Blocks()                                      // the first ones are not packed
+	content := *p.text
 	if len(blocks) == 0 && len(content) > 0 && p.Meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]
 	}

@@ -68,7 +68,7 @@ func (r *reader) feed() ([]document.Block, error) {
 		channel = root
 	}
 	e := &entry{node: channel}
-	entries := &feedEntries{reader: r, packer: r.Packer()}
+	entries := &feedEntries{reader: r}
 	if err := r.entryParts(e, entries.add); err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (r *reader) feed() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks = append(blocks, entries.packer.Blocks()...)
+	blocks = append(blocks, entries.sections...)
 	if e.title != "" {
 		blocks = []document.Block{&document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks}}
 	}
@@ -101,9 +101,9 @@ func (r *reader) feed() ([]document.Block, error) {
 type feedEntries struct {
 	*reader
 
-	number int
-	left   loss
-	packer *document.Packer
+	number   int
+	left     loss
+	sections []document.Block
 }
 
 // add adds an entry.
@@ -126,7 +126,7 @@ func (f *feedEntries) add(n xmlread.NodeID) error {
 	var err error
 	section.Blocks, err = f.said(nil, e)
 	f.Unpin(e.content)
-	f.packer.Add(section)
+	f.sections = append(f.sections, section)
 	return err
 }
 

@@ -35,7 +35,7 @@ func (r *reader) opml() ([]document.Block, error) {
 
 // points returns the outline elements in an element as a list, or nil.
 func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
-	var items *document.ItemPacker
+	var list *document.List
 	err := r.Elements(n, func(c xmlread.NodeID) error {
 		if !r.isPoint(c) {
 			r.skip(c)
@@ -46,16 +46,13 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 		if inner != nil {
 			blocks = []document.Block{blocks[0], inner}
 		}
-		if items == nil {
-			items = document.NewItemPacker(&r.Env.Gate, r.Source)
+		if list == nil {
+			list = &document.List{Pos: r.Pos(n)}
 		}
-		items.Add(document.Item{Marker: "-", Blocks: blocks})
+		list.Items = append(list.Items, document.Item{Marker: "-", Blocks: blocks})
 		return err
 	})
-	if items == nil {
-		return nil, err
-	}
-	return items.List(r.Pos(n)), err
+	return list, err
 }
 
 func (r *reader) isPoint(n xmlread.NodeID) bool {

@@ -19,10 +19,10 @@ type prose struct {
 
 	roles map[string]role // by local name
 	notes int
-	after []document.Block // notes whose marks stand in what is being read
-	text  *document.Packer // what stands in no other block
-	known xmlread.NodeID   // what is dropped where it stands, since it was read before
-	flows []*flow          // of which the first ones, as deep says, are open
+	after []document.Block  // notes whose marks stand in what is being read
+	text  *[]document.Block // what stands in no other block
+	known xmlread.NodeID    // what is dropped where it stands, since it was read before
+	flows []*flow           // of which the first ones, as deep says, are open
 	deep  int
 
 	people, parts []byte // scratch of citation
@@ -149,7 +149,7 @@ func (p *prose) settle(f *flow, c xmlread.NodeID, r role, level int) error {
 	after := p.after
 	p.after = nil
 	err := p.block(f.sink, c, r, level)
-	if f.sink.packer != nil {
+	if f.sink.out != nil {
 		f.put(p.after...)
 		p.after = nil
 	}

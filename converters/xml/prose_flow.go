@@ -8,15 +8,15 @@ import (
 // sink takes the blocks of a flow, and of those in it.
 type sink struct {
 	blocks []document.Block
-	packer *document.Packer       // takes them, where it is not nil
+	out    *[]document.Block      // takes them, where it is not nil
 	spill  func([]document.Block) // takes them when they are much, where it is not nil
 	weight int                    // of the blocks, where they spill
 }
 
 // put adds blocks.
 func (s *sink) put(blocks ...document.Block) {
-	if s.packer != nil {
-		s.packer.Add(blocks...)
+	if s.out != nil {
+		*s.out = append(*s.out, blocks...)
 		return
 	}
 	s.blocks = append(s.blocks, blocks...)
@@ -72,7 +72,7 @@ func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
 
 // pour adds the blocks of what stands in an element to those of the document.
 func (p *prose) pour(n xmlread.NodeID, level int) error {
-	return p.fill(&sink{packer: p.text}, n, level)
+	return p.fill(&sink{out: p.text}, n, level)
 }
 
 // without returns the blocks of what stands in an element, without a child.
@@ -101,7 +101,7 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 		}
 	}
 	p.end(f)
-	if to.packer != nil || p.text == nil { // else they wait for what is around
+	if to.out != nil || p.text == nil { // else they wait for what is around
 		to.put(p.after...)
 		p.after = nil
 	}

@@ -17,9 +17,9 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 		return err
 	}
 	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	items := document.NewItemPacker(&p.Env.Gate, p.Source)
+	list := &document.List{Pos: p.Pos(n)}
 	put := func() {
-		if list := items.List(p.Pos(n)); len(list.Items) > 0 {
+		if len(list.Items) > 0 {
 			to.put(list)
 		}
 	}
@@ -27,7 +27,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		if !p.isItem(c) {
 			put()
-			items = document.NewItemPacker(&p.Env.Gate, p.Source)
+			list = &document.List{Pos: p.Pos(n)}
 			return p.beside(to, n, c)
 		}
 		label, first := p.named(c, "label"), true
@@ -42,7 +42,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 				marker = number(kind, count)
 			}
 			first = false
-			items.Add(document.Item{Marker: marker, Blocks: blocks})
+			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
 		})
 	})
 	if r == roleNumbers {

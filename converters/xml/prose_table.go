@@ -15,8 +15,8 @@ import (
 
 // table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
 func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
-	t := &tableReader{prose: p, columns: map[string]int{}, lines: document.NewRowPacker(&p.Env.Gate, p.Source)}
-	t.grid = document.Grid{Table: document.Table{Pos: p.Pos(n)}, Packer: t.lines}
+	t := &tableReader{prose: p, columns: map[string]int{}}
+	t.grid.Table.Pos = p.Pos(n)
 	if err := t.rows(n, false); err != nil {
 		return nil, err
 	}
@@ -28,12 +28,11 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 		}
 		out = append(out, blocks...)
 	}
-	if t.lines.Len() == 0 {
+	if len(t.grid.Table.Rows) == 0 {
 		return append(out, t.notes...), nil
 	}
-	t.grid.Table.Header = t.header
 	table := t.grid.Table
-	t.lines.Finish(&table)
+	table.Header = t.header
 	return append(append(out, &table), t.notes...), nil
 }
 
@@ -41,7 +40,6 @@ type tableReader struct {
 	*prose
 
 	grid    document.Grid
-	lines   *document.RowPacker // takes the rows
 	header  int
 	columns map[string]int   // CALS: names of columns
 	cells   []document.Cell  // scratch
@@ -54,7 +52,7 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	err := t.elements(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
-			return t.rows(c, t.lines.Len() == t.header)
+			return t.rows(c, len(t.grid.Table.Rows) == t.header)
 		case "tgroup", "tbody":
 			return t.rows(c, false)
 		case "tfoot":
@@ -134,11 +132,10 @@ func (t *tableReader) cell(c document.Cell, blocks []document.Block) {
 // put adds the cells that were read as a row.
 func (t *tableReader) put(n xmlread.NodeID, head bool) error {
 	row := document.Row{Pos: t.Pos(n), Cells: slices.Clone(t.cells)}
-	if t.lines.Len() == t.header && head {
+	if len(t.grid.Table.Rows) == t.header && head {
 		t.header++
 	}
 	t.grid.Row(row)
-	t.lines.Settle(t.lines.Len())
 	columns := int64(t.grid.Table.Columns)
 	if err := t.Env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
 		return err

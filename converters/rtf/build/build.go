@@ -28,11 +28,10 @@ type builder struct {
 func Document(env *converters.Env, in *model.Document) *document.Document {
 	b := &builder{Document: in, env: env, ids: map[string]string{}}
 	b.findIDs()
-	out := document.NewPacker(&env.Gate, "")
-	b.pour(in.Body, out)
+	out := b.pour(nil, in.Body)
 	in.Body = nil
-	out.Add(b.furniture("Header", in.Headers)...)
-	out.Add(b.furniture("Footer", in.Footers)...)
+	out = append(out, b.furniture("Header", in.Headers)...)
+	out = append(out, b.furniture("Footer", in.Footers)...)
 	for i := range in.Notes {
 		n := &in.Notes[i]
 		if n.Dropped {
@@ -42,10 +41,10 @@ func Document(env *converters.Env, in *model.Document) *document.Document {
 		if n.Endnote {
 			kind = document.Endnote
 		}
-		out.Add(&document.Note{Pos: model.LineAt(n.Line), Kind: kind, ID: strconv.Itoa(i + 1), Blocks: b.blocks(n.Items)})
+		out = append(out, &document.Note{Pos: model.LineAt(n.Line), Kind: kind, ID: strconv.Itoa(i + 1), Blocks: b.blocks(n.Items)})
 		*n = model.Note{}
 	}
-	return &document.Document{Meta: in.Meta, Blocks: out.Blocks()}
+	return &document.Document{Meta: in.Meta, Blocks: out}
 }
 
 // findIDs gives every heading with bookmarks an ID.
@@ -70,21 +69,14 @@ func (b *builder) blocks(items []model.Item) []document.Block {
 	return f.end()
 }
 
-// few is how many blocks are made at once of the body.
-const few = 64
-
-// pour makes blocks of a story, which it lets go, and packs them.
-func (b *builder) pour(items []model.Item, to *document.Packer) {
+// pour appends the blocks of a story, which it lets go.
+func (b *builder) pour(out []document.Block, items []model.Item) []document.Block {
 	f := &flow{builder: b}
 	for i := range items {
 		f.add(items[i])
 		items[i] = model.Item{}
-		if n := len(f.out); n > few && len(f.lists) == 0 { // the last block may change
-			to.Add(f.out[:n-1]...)
-			f.out = append(f.out[:0], f.out[n-1])
-		}
 	}
-	to.Add(f.end()...)
+	return append(out, f.end()...)
 }
 
 // posOf returns where a paragraph is.

@@ -13,7 +13,6 @@ import (
 func (b *builder) furniture(title string, all []model.Furniture) []document.Block {
 	said := map[string]bool{}
 	section := &document.Section{Kind: document.SectionPart, Title: title}
-	packer := document.NewPacker(&b.env.Gate, "")
 	for _, f := range all {
 		text := strings.Join(strings.Fields(string(appendItems(nil, f.Items))), " ")
 		switch {
@@ -25,10 +24,10 @@ func (b *builder) furniture(title string, all []model.Furniture) []document.Bloc
 				section.Pos = model.LineAt(f.Items[0].Line())
 			}
 			said[text] = true
-			b.pour(f.Items, packer)
+			section.Blocks = b.pour(section.Blocks, f.Items)
 		}
 	}
-	if section.Blocks = packer.Blocks(); len(section.Blocks) == 0 {
+	if len(section.Blocks) == 0 {
 		return nil
 	}
 	return []document.Block{section}

@@ -50,9 +50,6 @@ func parts(rows []model.Row) [][]model.Row {
 	return append(out, rows[from:])
 }
 
-// fewRows is how many rows a table has that are held as they are.
-const fewRows = 256
-
 // table makes a table of some of its rows, which it lets go.
 func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 	line := int(rows[0].Line)
@@ -65,18 +62,10 @@ func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 	out.Align = aligned(&rows[min(out.Header, len(rows)-1)])
 	w := rowMaker{builder: b, edges: b.edges(rows), table: int32(t.Number)}
 	grid := document.Grid{}
-	if len(rows) > fewRows && !merges(rows) {
-		grid.Packer = document.NewRowPacker(&b.env.Gate, "")
-	}
-	made := make([]document.Row, 0, fewRows)
+	made := make([]document.Row, len(rows))
 	for i := range rows {
-		row := w.row(&rows[i])
+		made[i] = w.row(&rows[i])
 		rows[i] = model.Row{}
-		if made = append(made, row); grid.Packer != nil {
-			grid.Row(row)
-			grid.Packer.Settle(i + 1)
-			made = made[:0]
-		}
 	}
 	for _, row := range made { // which cells cover others is known now
 		grid.Row(row)
@@ -85,17 +74,7 @@ func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 		b.Losses.Lose(model.LostRagged, line, n)
 	}
 	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
-	if grid.Packer != nil {
-		grid.Packer.Finish(out)
-	}
 	return out
-}
-
-// merges reports whether a cell covers those below it.
-func merges(rows []model.Row) bool {
-	return slices.ContainsFunc(rows, func(r model.Row) bool {
-		return slices.ContainsFunc(r.Defs, func(d model.CellDef) bool { return d.Below || d.Covered })
-	})
 }
 
 // edges returns the right edges of the cells of all rows, each once, or nil

@@ -26,15 +26,6 @@ type Base struct {
 	Source string // of the document
 }
 
-// Packer returns what collects the blocks of the document, after what it says of
-// itself.
-func (r *Base) Packer() *document.Packer {
-	doc := document.Document{Meta: r.Meta}
-	document.Clean(&r.Env.Gate, &doc)
-	r.Meta = doc.Meta
-	return document.NewPacker(&r.Env.Gate, r.Source)
-}
-
 // Words returns the text of a node with its white space collapsed.
 func (r *Base) Words(n xmlread.NodeID) string {
 	if n == 0 {
