@@ -10,7 +10,6 @@
 //   - pos.go: where a block came from
 //   - build.go: the builder, for converters that read a stream of events
 //   - clean.go: every text of a document through the gate
-//   - packed*.go: long runs of blocks, and of a list's items, in little memory
 //   - walk.go, dump.go: going through a document, and showing it in tests
 //   - warning.go: what was lost, dropped or neutralised
 package document
