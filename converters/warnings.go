@@ -37,7 +37,7 @@ func Warnings() []WarningInfo {
 		{WarnConflictMarkers, "a merge left its markers in the source; an error in a check, and for a hook"},
 		{WarnContentDiffers, "the content is of another format than the name says; read as what it is"},
 		{WarnEncodingUncertain, "the encoding was guessed with a small margin"},
-		{WarnEncodingReplaced, "bytes that are no text in the encoding became U+FFFD"},
+		{WarnEncodingReplaced, "bytes that are not text in the encoding became U+FFFD"},
 		{WarnUnassigned, "characters that Unicode 17 does not assign were kept"},
 		{WarnHiddenDoubtful, "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"},
 	}

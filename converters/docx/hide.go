@@ -58,8 +58,8 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostObject:  {Code: "object", Title: "embedded objects were left out; what they show as text is kept"},
 	lostPage:    {Code: "page-furniture", Title: "headers or footers that are only page numbers, or say the same again, were left out"},
 	lostChart:   {Code: "chart-unread", Title: "charts or diagrams that could not be read were left out"},
-	lostChunk:   {Code: "chunk-unread", Title: "documents inside of the document that could not be read were left out"},
-	lostPhantom: {Code: "equation-unseen", Title: "parts of equations that take room and are not seen were left out"},
+	lostChunk:   {Code: "chunk-unread", Title: "documents inside the document that could not be read were left out"},
+	lostPhantom: {Code: "equation-unseen", Title: "invisible parts of equations (phantoms) were left out"},
 	lostPart:    {Code: "part-unread", Title: "parts of the document beside its text are broken and were left out"},
 }
 

@@ -23,7 +23,7 @@ func warningTable() []converters.WarningInfo {
 	out := []converters.WarningInfo{
 		{Code: warnComment, Title: "comments in the markup were dropped"},
 		{Code: warnFrame, Title: "a page inside the page is at another address and was not fetched"},
-		{Code: warnDeep, Title: "elements nested too deep stand beside one another"},
+		{Code: warnDeep, Title: "elements nested too deep were placed beside one another"},
 		{Code: warnCut, Title: "the source ends inside a tag, a comment or a quoted value"},
 		{Code: warnRules, Title: "style rules were left out: too many, or too expensive to match; what they may hide is hidden"},
 		{Code: warnTreeless, Title: "the page is too big for its structure to be kept; its text is whole"},

@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 		Extensions: []string{"json", "geojson", "topojson", "jsonld", "webmanifest", "har", "avsc", "jsonl", "ndjson"},
 		MediaTypes: []string{"application/json", "application/geo+json", "application/ld+json", "application/jsonl", "application/x-ndjson"},
 		Limits:     append(plain.Limits(), converters.LimitDepth),
-		Warnings:   []converters.WarningInfo{{Code: warnLine, Title: "lines of a .jsonl file that are no JSON value; kept as they are"}},
+		Warnings:   []converters.WarningInfo{{Code: warnLine, Title: "lines of a .jsonl file that are not JSON; kept as they are"}},
 	}
 }
 

@@ -29,12 +29,12 @@ const (
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
 	out := []converters.WarningInfo{
-		{Code: warnOCR, Title: "pages are pictures of text, or their fonts do not say what they mean: they have to be recognised"},
+		{Code: warnOCR, Title: "pages are pictures of text, or their fonts do not say what they mean: their text has to be recognised"},
 		{Code: warnBadPage, Title: "a page could not be read"},
 		{Code: warnPagesCut, Title: "a document with more than 20,000 pages was cut"},
 		{Code: warnFurniture, Title: "headers, footers and page numbers were left out"},
 		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
-		{Code: warnMisled, Title: "letters look otherwise than what their font says they are: the text may not be what the page shows"},
+		{Code: warnMisled, Title: "letters look different from what their font says they are: the text may not be what the page shows"},
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},

@@ -24,12 +24,12 @@ const (
 // lossKinds says how each loss is reported.
 var lossKinds = [lossCount]converters.WarningInfo{
 	lostPart:      {Code: "part-unread", Title: "parts of the package that are missing or broken were left out"},
-	lostSlide:     {Code: "slide-missing", Title: "slides that the presentation lists and the package does not hold"},
+	lostSlide:     {Code: "slide-missing", Title: "slides that the presentation lists but the package does not contain"},
 	lostFurniture: {Code: "page-furniture", Title: "footers, dates and slide numbers were left out"},
 	lostFixed:     {Code: "layout-text", Title: "text that layouts and masters show on their slides was left out"},
 	lostObject:    {Code: "object", Title: "embedded objects were left out; what they show as text is kept"},
 	lostChart:     {Code: "chart-empty", Title: "charts and diagrams that keep no values or text"},
-	lostPhantom:   {Code: "equation-unseen", Title: "parts of equations that take room and are not seen were left out"},
+	lostPhantom:   {Code: "equation-unseen", Title: "invisible parts of equations (phantoms) were left out"},
 }
 
 // losses counts what is hidden and what is lost.

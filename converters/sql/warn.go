@@ -59,8 +59,8 @@ func warnings() []converters.WarningInfo {
 	return []converters.WarningInfo{
 		{Code: warnRagged, Title: "rows of a COPY that are shorter than its columns"},
 		{Code: warnMismatched, Title: "rows that have another number of values than their table has columns; kept as SQL"},
-		{Code: warnClause, Title: "clauses behind the rows of an INSERT, such as ON CONFLICT; not shown"},
-		{Code: warnBlob, Title: "long binary values in rows; their start and their length are shown"},
+		{Code: warnClause, Title: "clauses after the rows of an INSERT, such as ON CONFLICT; not shown"},
+		{Code: warnBlob, Title: "long binary values in rows; their first bytes and their length are shown"},
 		{Code: warnComment, Title: "comments in front of rows beyond the first hundred of a table; not shown"},
 		{Code: warnOpen, Title: "quotes that are never closed; kept as SQL"},
 	}

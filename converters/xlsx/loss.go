@@ -42,16 +42,16 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostObject:    {Code: "object", Title: "embedded objects were left out; what they show as text is kept"},
 	lostMerge:     {Code: "merge-overlapping", Title: "merged ranges that overlap others were passed over"},
 	lostBlank:     {Code: "row-blank", Title: "rows without text between the rows of a table; left out"},
-	lostSheet:     {Code: "sheet-missing", Title: "sheets that the workbook lists and the package does not hold"},
+	lostSheet:     {Code: "sheet-missing", Title: "sheets that the workbook lists but the package does not contain"},
 	lostPart:      {Code: "part-unread", Title: "parts of the package that are missing or broken were left out"},
 	lostChart:     {Code: "chart-empty", Title: "charts and diagrams that keep no values or text"},
-	lostSparkline: {Code: "sparkline", Title: "small charts inside of cells (sparklines) were left out; the values that they draw are in their own cells"},
+	lostSparkline: {Code: "sparkline", Title: "small charts inside cells (sparklines) were left out; the values that they draw are in their own cells"},
 	lostUnsure:    {Code: "condition-uncertain", Title: "cells that a conditional format may hide were kept with a label; conditions are not evaluated"},
 	lostCondition: {Code: "condition-hides", Title: "conditional formats that show a sign in place of a number; the number was kept"},
-	lostPhantom:   {Code: "equation-unseen", Title: "parts of equations that take room and are not seen were left out"},
+	lostPhantom:   {Code: "equation-unseen", Title: "invisible parts of equations (phantoms) were left out"},
 	lostMacro:     {Code: "macros", Title: "programs in the workbook (macros) were left out"},
 	lostExternal:  {Code: "external-workbook", Title: "references to other workbooks were not followed; the values that the file keeps are shown"},
-	lostLink:      {Code: "link-shortened", Title: "links of very large ranges stand in their first cell alone; too many links are left out"},
+	lostLink:      {Code: "link-shortened", Title: "links of very large ranges are kept in their first cell only; too many links are left out"},
 }
 
 // losses counts what is hidden and what is lost.

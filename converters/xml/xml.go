@@ -42,7 +42,7 @@ const (
 	warnUnseen      = "equation-unseen"
 )
 
-const unseenTitle = "parts of equations that take room and are not seen were left out"
+const unseenTitle = "invisible parts of equations (phantoms) were left out"
 
 // New returns the converter.
 func New() converters.Converter { return newConverter(fold()) }
@@ -68,7 +68,7 @@ func (converter) Format() converters.Format {
 		Warnings: []converters.WarningInfo{
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
-			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
+			{Code: warnElement, Title: "elements without content for a reader were left out of a feed, an outline or an article"},
 			{Code: warnUnseen, Title: unseenTitle},
 		},
 		Calls: []string{"docx", "html", "pptx", "xlsx"},

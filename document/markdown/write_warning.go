@@ -28,9 +28,9 @@ var writeCodes = [warnCount]Warning{
 	warnLink:   {"link-dropped", "a link's target is not http, https or mailto; its text was kept"},
 	warnImage:  {"image-without-alt", "an image without alternative text"},
 	warnRows:   {"rows-omitted", "rows in the middle of a long table were left out"},
-	warnSpans:  {"spans-flattened", "merged cells stand in their first place"},
+	warnSpans:  {"spans-flattened", "the text of merged cells is in the first of them"},
 	warnBlocks: {"blocks-flattened", "blocks that a table cell of Markdown cannot hold became plain"},
-	warnToken:  {"chat-token", "a special token of a chat template; in text it was broken, in code it stands"},
+	warnToken:  {"chat-token", "a special token of a chat template; in text it was broken up, in code it was kept"},
 	warnNote:   {"note-without-body", "the mark of a note that has no text was left out"},
 }
 

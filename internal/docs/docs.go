@@ -127,9 +127,9 @@ func Codes(r *converters.Registry) []Code {
 			formats[w] = append(formats[w], f.Name)
 		}
 	}
-	unused := converters.WarningInfo{Code: "option-unused", Title: "a rule in backstory/.backstory.json is one for no source"}
+	unused := converters.WarningInfo{Code: "option-unused", Title: "a rule in backstory/.backstory.json matches no source"}
 	all, formats[unused] = append(all, unused), []string{"a build"}
-	lost := converters.WarningInfo{Code: "not-kept", Title: "the last good chapter of a source that fails should stay (`on-failure`), and was not to be had"}
+	lost := converters.WarningInfo{Code: "not-kept", Title: "a failed source was to keep its last good chapter (`on-failure`), and there is none"}
 	all, formats[lost] = append(all, lost), []string{"a build"}
 	slices.SortStableFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
 	out := make([]Code, len(all))

@@ -18,7 +18,7 @@ const WarnExternal = "external-target"
 // lists them with its own.
 func Warnings() []converters.WarningInfo {
 	return []converters.WarningInfo{
-		{Code: WarnExternal, Title: "parts that lie outside of the document were not fetched"},
+		{Code: WarnExternal, Title: "parts outside the document were not fetched"},
 	}
 }
 

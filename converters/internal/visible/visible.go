@@ -63,13 +63,13 @@ var ways = [wayCount]converters.WarningInfo{
 	Name:        {Code: "hidden-name", Title: "defined names that are hidden"},
 	Note:        {Code: "hidden-note", Title: "a note, comment, header, footer or list marker that the text does not show"},
 	OffPage:     {Code: "hidden-off-page", Title: "outside the page or the slide"},
-	Size:        {Code: "hidden-size", Title: "too small to see: a font below 2 points, letters pressed together, or a line or box without size"},
+	Size:        {Code: "hidden-size", Title: "too small to see: a font below 2 points, overlapping letters, or a line or box without size"},
 	Opacity:     {Code: "hidden-opacity", Title: "transparent"},
 	Color:       {Code: "hidden-color", Title: "in the colour of its background"},
 	Cell:        {Code: "hidden-cell", Title: "in a cell that another one covers"},
 	Time:        {Code: "hidden-time", Title: "shown for no time"},
 	Covered:     {Code: "hidden-covered", Title: "behind another shape"},
-	Unsure:      {Code: "color-unsure", Title: "text that may be in the colour of its background was kept, since that colour is not known or hardly different"},
+	Unsure:      {Code: "color-unsure", Title: "text that may have the colour of its background was kept: that colour is unknown or hardly different"},
 	StyleUnsure: {Code: "style-unsure", Title: "text that a style may hide was kept, since the style is not evaluated: an animation, a shape, a box that may cover it, a rule on an unknown condition"},
 }
 

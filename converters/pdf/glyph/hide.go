@@ -248,6 +248,6 @@ var HiddenKinds = [HidingCount]struct{ Code, Title string }{
 	hiddenSmall:   {"hidden-size", "too small to see: below 2 points"},
 	hiddenClear:   {"hidden-opacity", "transparent: opacity 0"},
 	hiddenClip:    {"hidden-clipped", "cut off by a clipping path"},
-	hiddenInk:     {"hidden-color", "not seen on the page: in the colour of its ground, covered, or in a layer that is off"},
+	hiddenInk:     {"hidden-color", "not seen on the page: in the colour of its background, covered, or in a layer that is off"},
 	HiddenActual:  {"hidden-actual-text", "text that the file gives instead of what the page shows, and that says something else"},
 }

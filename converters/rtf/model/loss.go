@@ -29,7 +29,7 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	LostEnd:       {Code: "cut-short", Title: "the source ends inside a group or its binary data"},
 	LostFurniture: {Code: "page-furniture", Title: "headers or footers that are only page numbers, or say the same again, were left out"},
 	LostAppended:  {Code: "document-appended", Title: "a second document follows the first in the same file; word processors do not show it, and it was kept"},
-	LostTrailing:  {Code: "trailing-data", Title: "what is behind the end of the document was not read, as in word processors"},
+	LostTrailing:  {Code: "trailing-data", Title: "data after the end of the document was not read, as in word processors"},
 	LostRagged:    {Code: "row-ragged", Title: "rows of a table that are shorter or longer than the rows before them"},
 }
 
