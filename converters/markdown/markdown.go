@@ -248,9 +248,10 @@ func (r *reader) flush() {
 	r.run.open = false
 }
 
-// holds counts nodes of the document, which are held until it is written.
+// holds counts nodes of the document, which are held until it is written. Each
+// takes about as much memory as two nodes of a tree.
 func (r *reader) holds(nodes int, pos document.Pos) {
-	r.made += int64(nodes)
+	r.made += 2 * int64(nodes)
 	r.fail(r.env.Check(converters.LimitNodes, r.made, pos))
 }
 

@@ -15,8 +15,10 @@ const (
 	// nestFrom is by how many columns an item has to be indented to be inside
 	// the one before it.
 	nestFrom = 2
-	// nodesPerLine is what a line takes of the limit of nodes: most are packed.
-	nodesPerLine = 1
+	// nodesPerLine is the cost of a line in the limit of nodes, and nodesPerBlock
+	// that of a paragraph or an item beside it: they take about 180 bytes, even
+	// if they have one letter.
+	nodesPerLine, nodesPerBlock = 1, 3
 	// linesMost is how many lines a paragraph has. One that goes on, such as a
 	// list of words, is cut in two: what is written at once is bounded.
 	linesMost = 1 << 14
@@ -61,10 +63,17 @@ func (p *parser) advance() {
 	left := len(p.lines.rest)
 	p.cur, p.more = p.lines.next()
 	err := p.env.Step(p.ctx, int64(left-len(p.lines.rest)), document.Pos{})
-	if err == nil && p.more {
-		err = p.env.Spend(converters.LimitNodes, nodesPerLine, document.LineSpan(p.cur.number, p.cur.number))
-	}
 	if err != nil {
+		p.err, p.more = err, false
+	}
+	if p.more {
+		p.spend(nodesPerLine)
+	}
+}
+
+// spend charges the current line or the block that begins on it.
+func (p *parser) spend(nodes int64) {
+	if err := p.env.Spend(converters.LimitNodes, nodes, document.LineSpan(p.cur.number, p.cur.number)); err != nil {
 		p.err, p.more = err, false
 	}
 }
@@ -72,6 +81,7 @@ func (p *parser) advance() {
 // paragraph reads lines up to a blank one or to an item of a list.
 func (p *parser) paragraph() document.Block {
 	p.run = append(p.run[:0], p.cur)
+	p.spend(nodesPerBlock)
 	for p.advance(); p.more && !p.cur.apart && len(p.run) < linesMost; p.advance() {
 		if m, ok := markerOf(p.cur.text()); ok && m.opens() {
 			break
@@ -113,6 +123,7 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 	p.cur.lead = 0
 	p.run = append(p.run[:0], p.cur)
 	last = p.cur.number
+	p.spend(nodesPerBlock)
 	for p.advance(); p.more; {
 		what := p.relation(m, indent, depth)
 		if what == outside {

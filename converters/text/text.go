@@ -33,7 +33,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "text",
 		Title:      "Plain text and logs",
-		Version:    10,
+		Version:    11,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
