@@ -166,7 +166,7 @@ func (s *Scanner) attribute() error {
 
 // repeated is the error for an attribute that a tag has twice (XML 3.1).
 func (s *Scanner) repeated(start, end int) error {
-	return s.fault("the attribute %q stands twice in the tag <%s>", clip(s.src[start:end]), clip(s.inner()))
+	return s.fault("the attribute %q occurs twice in the tag <%s>", clip(s.src[start:end]), clip(s.inner()))
 }
 
 // hasAttr reports whether the tag has an attribute with a name so far, which it
