@@ -49,7 +49,7 @@ type Report struct {
 }
 
 // Build brings the backstory.md of a profile up to date. An error says that nothing
-// was written; a source that cannot be converted is no error, see [Report].
+// was written; a source that cannot be converted is not an error, see [Report].
 func Build(ctx context.Context, dir string, o Options) (*Report, error) {
 	b, p, err := o.open(dir)
 	if err != nil {
