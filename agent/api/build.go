@@ -40,12 +40,16 @@ func (s *Server) Build(ctx context.Context, p *profile.Profile) (*pipeline.Repor
 }
 
 // BuildTelling does as [Server.Build], and calls progress as [pipeline.Builder]
-// calls its own.
+// calls its own, beside that of the server.
 func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress func(done, all int)) (*pipeline.Report, error) {
 	s.building.Lock()
 	defer s.building.Unlock()
 	builder := *s.builder
-	builder.Progress = progress
+	if own := builder.Progress; own == nil {
+		builder.Progress = progress
+	} else if progress != nil {
+		builder.Progress = func(done, all int) { own(done, all); progress(done, all) }
+	}
 	report, err := builder.Build(ctx, p)
 	s.metrics.builds.Add(1)
 	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
