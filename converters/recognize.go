@@ -51,7 +51,7 @@ func validLanguages(s string) error {
 	for _, name := range strings.Split(s, "+") {
 		folder, file, ok := strings.Cut(name, "/")
 		if ok && file == "" || folder == "" || strings.ContainsFunc(folder+file, func(r rune) bool { return !inName(r) }) || len(s) > languagesMost {
-			return fmt.Errorf("ocr-languages: %q is no list of languages such as eng+deu", s)
+			return fmt.Errorf("ocr-languages: %q is not a list of languages such as eng+deu", s)
 		}
 	}
 	return nil
