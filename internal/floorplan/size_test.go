@@ -1,0 +1,141 @@
+package floorplan
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"strings"
+	"testing"
+)
+
+// How large things may be: what is larger is hard to enter. Tables of data may be
+// longer than a file.
+const (
+	maxPackageLines  = 4000
+	maxFileLines     = 500
+	maxFunctionLines = 80
+	maxFields        = 15 // of a struct; options and what is read from or written to JSON may have more
+)
+
+// larger are the things that are over a size, and how large each may be. The list
+// may only become shorter, and its numbers smaller.
+var larger = map[string]int{
+	"agent/api":                           4032,
+	"agent/api.Server":                    20,
+	"agent/api.turn":                      17,
+	"agent/host.Host":                     20,
+	"agent/host.Settings":                 19,
+	"agent/mcp.server":                    19,
+	"agent/repl.Shell":                    23,
+	"agent/repl.drawer":                   26,
+	"agent/runner.Conversation":           16,
+	"agent/runner.Runner":                 25,
+	"agent/store.Session":                 17,
+	"agent/tool.Kit":                      16,
+	"converters/csv.scanner":              21,
+	"converters/html/css.Sheet":           16,
+	"converters/internal/odf":             5907,
+	"converters/internal/odf.doc":         18,
+	"converters/internal/odf.reader":      22,
+	"converters/internal/odf/style.Sheet": 16,
+	"converters/internal/sheet.Sheet":     17,
+	"converters/internal/xmlread.Scanner": 23,
+	"converters/markdown.reader":          30,
+	"converters/pdf/glyph.Word":           22,
+	"converters/pdf/glyph.wordReader":     17,
+	"converters/pdf/layout.Para":          30,
+	"converters/pdf/pdfium.Run":           16,
+	"converters/sql.reader":               24,
+	"converters/sql/lex.Lexer":            20,
+	"converters/subtitle.reader":          16,
+	"converters/xlsx.book":                21,
+	"converters/xlsx.reader":              16,
+	"converters/xlsx.worksheet":           17,
+	"converters/xml.prose":                17,
+	"document/markdown":                   5844,
+	"document/markdown.chapterWriter":     16,
+	"document/markdown.writeSink":         17,
+	"document/markdown/scan.Node":         20,
+	"document/markdown/scan.scanBlocks":   26,
+	"document/markdown/scan.scanInlines":  20,
+	"exchange.Persona":                    16,
+	"ingest.pool":                         17,
+	"ingest/discover.node":                27,
+	"internal/pipeline.Builder":           19,
+	"internal/pipeline.plan":              22,
+	"internal/worker.Pool":                18,
+	"manifest.Manifest":                   17,
+	"profile.Identity":                    22,
+}
+
+// TestThingsStaySmall holds packages, files, functions and structs to their sizes.
+func TestThingsStaySmall(t *testing.T) {
+	packages, sizes := map[string]int{}, map[string]int{}
+	over := func(name string, size, limit int) {
+		if size > limit {
+			sizes[name] = size
+		}
+	}
+	for _, f := range files(t) {
+		text, err := os.ReadFile(f.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.Count(text, []byte("\n"))
+		packages[f.folder] += lines
+		name := f.folder + "/" + f.path[strings.LastIndexByte(f.path, '/')+1:]
+		if !strings.HasSuffix(name, "_table.go") {
+			over(name, lines, maxFileLines)
+		}
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, f.path, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				over(name+": "+n.Name.Name, set.Position(n.End()).Line-set.Position(n.Pos()).Line+1, maxFunctionLines)
+			case *ast.TypeSpec:
+				if s, ok := n.Type.(*ast.StructType); ok && !hasTags(s) {
+					over(f.folder+"."+n.Name.Name, fields(s), maxFields)
+				}
+			}
+			return true
+		})
+	}
+	for folder, lines := range packages {
+		over(folder, lines, maxPackageLines)
+	}
+	for name, size := range sizes {
+		if limit, known := larger[name]; !known || size > limit {
+			t.Errorf("%s has %d lines or fields, more than it may: part it", name, size)
+		}
+	}
+	for name, limit := range larger {
+		if size, still := sizes[name]; !still || size < limit {
+			t.Errorf("%s is smaller than the list says: write %d, or take it off where that is 0", name, size)
+		}
+	}
+}
+
+// fields returns how many fields a struct has; an embedded one is one.
+func fields(s *ast.StructType) int {
+	n := 0
+	for _, f := range s.Fields.List {
+		n += max(1, len(f.Names))
+	}
+	return n
+}
+
+// hasTags reports whether a struct is the form of something outside, such as JSON.
+func hasTags(s *ast.StructType) bool {
+	for _, f := range s.Fields.List {
+		if f.Tag != nil {
+			return true
+		}
+	}
+	return false
+}
