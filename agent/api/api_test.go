@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/apitest"
+	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -98,7 +99,7 @@ func TestTokens(t *testing.T) {
 
 // HA-05, HA-17
 func TestARightTokenIsNotRefusedForWrongOnes(t *testing.T) {
-	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rate = &api.Rate{PerSecond: 0.01, Burst: 3} })
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rate = &rate.Limit{PerSecond: 0.01, Burst: 3} })
 	wrong := &apitest.Client{Site: s, Token: "bst_wrong"}
 	refused := 0
 	for range 30 {

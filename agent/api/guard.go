@@ -166,7 +166,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	}
 	if r.URL.Path == acceptPath || r.URL.Path == LoginPath || r.URL.Path == catalog.CallbackPath {
 		r = r.WithContext(context.WithValue(r.Context(), addressKey, addr))
-		if p := s.rates.take(w.Header(), Actor{Token: "none"}, addr, time.Now()); p != nil {
+		if p := s.take(w, Actor{Token: "none"}, addr); p != nil {
 			return r, p
 		}
 		return r, s.readBody(w, r)
@@ -182,10 +182,26 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	if p != nil {
 		return r, p
 	}
-	if p := s.rates.take(w.Header(), a, addr, time.Now()); p != nil {
+	if p := s.take(w, a, addr); p != nil {
 		return r, p
 	}
 	return r, s.readBody(w, r)
+}
+
+// take counts a request, and is the answer where there were too many. A token is
+// counted by itself, so that no other client of its address can use it up.
+func (s *Server) take(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem {
+	client := a.Token
+	if client == "none" {
+		client = addr.String()
+	}
+	wait := s.rates.Take(w.Header(), client, time.Now())
+	if wait == 0 {
+		return nil
+	}
+	p := NewProblem(429, "", "too many requests; come again later")
+	p.retry = wait
+	return p
 }
 
 // knowsHost reports whether a request is for this server. A page that points

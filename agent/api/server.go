@@ -3,7 +3,7 @@
 // below this one add the routes of other protocols ([Settings.Rooms]).
 //
 //   - server.go: the server, and its life
-//   - guard.go, rate.go: what every request passes before it is routed
+//   - guard.go: what every request passes before it is routed
 //   - standing.go: for which organisation a request is answered
 //   - secret.go: tokens, and what they may do
 //   - problem.go: errors, in the form that each protocol has
@@ -44,6 +44,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/feed"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -67,7 +68,7 @@ type Settings struct {
 	Proxies []netip.Prefix
 	// NoAuth lets who has no token read and chat.
 	NoAuth bool
-	Rate   *Rate // nil for no limit
+	Rate   *rate.Limit // nil for no limit
 	// Rooms add the routes of other packages.
 	Rooms []func(*Server)
 }
@@ -86,8 +87,8 @@ type Server struct {
 	proxies  []netip.Prefix
 	noAuth   bool
 	cross    *http.CrossOriginProtection
-	rates    *buckets
-	failures *failures
+	rates    *rate.Clients
+	failures rate.Failures
 	metrics  *metrics
 	turns    *turns
 	feed     *feed.Feed
@@ -102,7 +103,7 @@ func New(s Settings) (*Server, error) {
 	srv := &Server{
 		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log, origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
 		rooms: s.Rooms, cross: http.NewCrossOriginProtection(), metrics: newMetrics(), turns: newTurns(), feed: feed.New(),
-		rates: &buckets{rate: s.Rate, all: map[string]*bucket{}}, failures: &failures{all: map[netip.Addr]*failed{}},
+		rates: rate.NewClients(s.Rate),
 	}
 	if srv.log == nil {
 		srv.log = slog.New(slog.DiscardHandler)

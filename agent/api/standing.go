@@ -98,7 +98,7 @@ func (s *Server) loggedIn(r *http.Request, secret string, addr netip.Addr) (Acto
 
 // guessed notes a wrong secret, and is the answer where there were too many.
 func (s *Server) guessed(addr netip.Addr) *Problem {
-	if wait := s.failures.add(addr, time.Now()); wait > 0 && s.rates.rate != nil {
+	if wait := s.failures.Add(addr, time.Now()); wait > 0 && s.rates.Limited() {
 		p := NewProblem(429, "", "too many wrong tokens from this address")
 		p.retry = wait
 		return p

@@ -24,6 +24,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/all"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
@@ -173,7 +174,7 @@ func (o *serveOptions) reload(t *cli.Terminal, h *host.Host) error {
 func (o *serveOptions) settings(t *cli.Terminal) (*api.Settings, error) {
 	s := &api.Settings{Version: cli.ProgramVersion(), Hosts: o.hosts, Origins: o.origins, NoAuth: o.noAuth}
 	var err error
-	if s.Rate, err = api.ParseRate(o.rate); err != nil {
+	if s.Rate, err = rate.Parse(o.rate); err != nil {
 		return nil, fmt.Errorf("--rate-limit: %w", err)
 	}
 	for _, text := range o.proxies {
