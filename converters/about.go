@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// about returns what a source says about itself as a list that can stand at its
+// about returns what a source says about itself as a list that can be at its
 // head, a labelled item for each thing, or nil where it says nothing.
 func about(m document.Meta) []document.Block {
 	at := document.Pos{Part: "metadata"}

@@ -84,7 +84,7 @@ type Scratch interface {
 	Read(at int64, p []byte)
 }
 
-// Password is a service: what opens an encrypted source. It is no option,
+// Password is a service: what opens an encrypted source. It is not an option,
 // since options are kept in files and keys.
 type Password string
 

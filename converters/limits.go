@@ -9,7 +9,7 @@ import (
 // Limit names one of the limits in [Limits].
 type Limit uint8
 
-// The limits. Their meaning and defaults stand in [LimitTable].
+// The limits. Their meaning and defaults are in [LimitTable].
 const (
 	LimitInput Limit = iota
 	LimitProfile

@@ -13,7 +13,7 @@ type Meta struct {
 	Created, Modified, Language      string
 }
 
-// Block is a node that stands on lines of its own. The set is sealed: it is
+// Block is a node that is on lines of its own. The set is sealed: it is
 // the types of this file, [Table] and [Verbatim], always as pointers.
 type Block interface {
 	At() Pos
@@ -61,7 +61,7 @@ const (
 	TaskDone
 )
 
-// CodeBlock is text that is shown as it stands. Lang is a hint such as "go";
+// CodeBlock is text that is shown as it is. Lang is a hint such as "go";
 // the writer drops one that is not a plain word.
 type CodeBlock struct {
 	Pos
@@ -149,7 +149,7 @@ type Section struct {
 	Blocks []Block
 }
 
-// Verbatim is Markdown that stands in the backstory byte for byte. Only
+// Verbatim is Markdown that is in the backstory byte for byte. Only
 // converters/markdown builds one, of whole top-level blocks that it has
 // scanned and found to hold nothing that must change: no heading, image, raw
 // HTML, reference, definition or footnote, and no open end.

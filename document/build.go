@@ -30,7 +30,7 @@ type Runs struct {
 }
 
 // styleOrder is the order in which styles nest, outermost first: what spans
-// longer stretches in practice stands outside.
+// longer stretches in practice is outside.
 var styleOrder = [...]Style{Strong, Emphasis, Strike, Superscript, Subscript}
 
 // Text adds a run of text in the given styles.

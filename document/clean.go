@@ -144,8 +144,8 @@ func (g *cleaner) inlines(inlines []Inline) []Inline {
 	return splitLines(inlines)
 }
 
-// gather collects the text of a paragraph, with nil for what stands in it and
-// is no text, and cleans what is not prose.
+// gather collects the text of a paragraph, with nil for what is in it and
+// is not text, and cleans what is not prose.
 func (g *cleaner) gather(runs []*string, inlines []Inline) []*string {
 	for _, in := range inlines {
 		switch in := in.(type) {

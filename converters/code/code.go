@@ -8,7 +8,7 @@
 //	[x] directional controls become visible (Trojan Source), other hidden characters go
 //	[ ] the language is not guessed from the content: an ending that several languages share is a block without a hint
 //
-// language_table.go is generated: the choices stand in tools/languages.
+// language_table.go is generated: the choices are in tools/languages.
 package code
 
 import (

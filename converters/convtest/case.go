@@ -172,7 +172,7 @@ func (c *testCase) validate() error {
 // states reports whether the case has a section.
 func (c *testCase) states(section string) bool { return c.at(section) >= 0 }
 
-// at returns where a section stands in the archive, or -1.
+// at returns where a section is in the archive, or -1.
 func (c *testCase) at(section string) int {
 	return slices.IndexFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == section })
 }

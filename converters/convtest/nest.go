@@ -22,8 +22,8 @@ import (
 type Nest struct {
 	Registry *converters.Registry     // the formats that may be called
 	Name     string                   // of the input
-	Text     string                   // what stands between two elements
-	Inmost   string                   // what the inmost element holds where nothing stands between two
+	Text     string                   // the text between two elements
+	Inmost   string                   // what the inmost element holds where nothing is between two
 	Options  converters.Options       // of the conversion
 	Pack     func(text string) []byte // makes the input of a text; nil for the text itself
 	Refused  []error                  // how an input may be refused

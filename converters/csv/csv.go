@@ -5,7 +5,7 @@
 //   - [x] quotes that are never closed, or not doubled: text, with a warning
 //   - [x] LF, CRLF, CR, also mixed; byte order marks; every encoding of charset
 //   - [x] rows of different length: short ones are filled up, what is beyond the
-//     header stands under empty headers, with a warning
+//     header is under empty headers, with a warning
 //   - [x] header only: kept, with a warning (deviates from Coqui, which fails)
 //   - [x] files of any size: two passes over the input, one chunk in memory
 //   - [x] titles above the table: paragraphs
@@ -30,7 +30,7 @@
 // # Rows
 //
 // A row without any text is not a row: blank lines and lines of delimiters alone
-// are left out, with a warning where they stand between rows. Empty cells at
+// are left out, with a warning where they are between rows. Empty cells at
 // the end of a row are left out too; the table is as wide as its widest row
 // then is. Rows are numbered without the rows that are left out.
 //

@@ -13,7 +13,7 @@ const titleMost = 10
 type topRow struct {
 	cells        []string
 	filled       int  // cells with text
-	apart        bool // a blank row stands above
+	apart        bool // a blank row is above
 	first, lines int
 }
 

@@ -6,7 +6,7 @@ import "bytes"
 //
 // A field is quoted if it begins with a quote and ends with the first run of
 // an odd number of quotes that a delimiter or a line end follows; blanks
-// around the quotes do not count. What stands before that run decides about
+// around the quotes do not count. The text before that run decides about
 // files that break the rule:
 //
 //   - An odd run with text on both sides is a quote that should have been
@@ -20,7 +20,7 @@ import "bytes"
 // at the next delimiter or line end. So one quote too many costs one cell,
 // not the rest of the file.
 //
-// Whether a run is odd and what stands beside it does not depend on the field
+// Whether a run is odd and what is beside it does not depend on the field
 // that asks, so each is looked at once and remembered (horizon): all fields
 // together take linear time, however many of their quotes are never closed.
 
@@ -127,7 +127,7 @@ func (s *scanner) note(v verdict, blanks bool) {
 }
 
 // judge says how the field with a quote at q ends, and where its last quote
-// is. Blanks says that some stand before the quote, and end where the line of q
+// is. Blanks says that some are before the quote, and end where the line of q
 // ends.
 func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 	own := q + 1

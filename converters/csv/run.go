@@ -110,7 +110,7 @@ func (s *scanner) closes(end int) runKind {
 // separates reports whether a byte ends a field.
 func (s *scanner) separates(b byte) bool { return b == s.comma || b == '\n' || b == '\r' }
 
-// escaped reports whether an odd number of backslashes stands before i, where
+// escaped reports whether an odd number of backslashes is before i, where
 // they mean something.
 func (s *scanner) escaped(i int) bool {
 	if !s.backslash {

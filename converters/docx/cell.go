@@ -177,7 +177,7 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 	return nil
 }
 
-// open notes which cell stands at some columns, for those below. The cells of
+// open notes which cell is at some columns, for those below. The cells of
 // a row stay where they are once the row is done, so that its number and the
 // cell's are enough.
 func (t *tableRead) open(row *rowRead, column, width int, restart bool) {

@@ -147,7 +147,7 @@ func (st *story) shape(x *para, d *drawn) error {
 	return st.shapes(x, d)
 }
 
-// placed reads how large a drawing is, which stands behind where it is.
+// placed reads how large a drawing is, which is behind where it is.
 func (st *story) placed(d *drawn) {
 	d.small = st.extent(&d.at)
 	if st.hidden == visible.Shown && d.at.isOff(st.pageSide()) {
@@ -156,7 +156,7 @@ func (st *story) placed(d *drawn) {
 }
 
 // refit asks the properties of a text body that is too small whether it grows
-// with its text: they stand behind the text box that is the event. Boxes in
+// with its text: they are behind the text box that is the event. Boxes in
 // boxes are not asked, so that nothing is read more than twice.
 func (st *story) refit(d *drawn) error {
 	if !d.small || st.boxed {
@@ -303,7 +303,7 @@ func vmlColor(text string) int32 {
 	return wordml.ReadColor(text)
 }
 
-// textBox reads the text of a text box (17.17.1), which stands beside the
+// textBox reads the text of a text box (17.17.1), which is beside the
 // paragraph.
 func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true

@@ -214,7 +214,7 @@ func instead(code string) string {
 }
 
 // fieldWords splits a field's code: words, and texts in quotes, in which a
-// backslash stands before a quote or a backslash.
+// backslash is before a quote or a backslash.
 func fieldWords(code string) []string {
 	var words []string
 	for {

@@ -34,7 +34,7 @@ func (st *story) blocks() ([]document.Block, error) {
 	return f.Blocks(), nil
 }
 
-// add adds a paragraph, and what stands beside it.
+// add adds a paragraph, and what is beside it.
 func (f *flow) add(x *para) error {
 	p := &x.props
 	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.ruled

@@ -120,7 +120,7 @@ func (st *story) commentMark(x *para) {
 	}
 }
 
-// maxExtras bounds what stands beside one paragraph.
+// maxExtras bounds what is beside one paragraph.
 const maxExtras = 1 << 12
 
 // comment adds a comment and the answers to it, once.

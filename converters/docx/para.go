@@ -17,12 +17,12 @@ type para struct {
 	*wordtext.Paragraph
 	props    wordml.Paragraph
 	drawings int     // in it
-	extras   []extra // what stands beside it
+	extras   []extra // what is beside it
 	ruled    bool    // a line across the page is drawn in it
 	unseen   visible.Way
 }
 
-// extra is what stands beside a paragraph: blocks, or a comment.
+// extra is what is beside a paragraph: blocks, or a comment.
 type extra struct {
 	blocks  []document.Block
 	comment string

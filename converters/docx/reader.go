@@ -204,7 +204,7 @@ func (st *story) alternative(at *place) error {
 	})
 }
 
-// inFlow reads an element that stands between paragraphs.
+// inFlow reads an element that is between paragraphs.
 func (st *story) inFlow(f *flow) error {
 	switch st.s.Local() {
 	case "p":

@@ -45,7 +45,7 @@ func (st *story) inPara(at *place) error {
 }
 
 // control reads the properties of a content control (17.5.2.38): a check box
-// at the begin of a paragraph makes it a task.
+// at the start of a paragraph makes it a task.
 func (st *story) control(x *para) error {
 	return wordml.Each(st.s, func() error {
 		if st.s.Space() == wordml.NsW14 && st.s.Local() == "checkbox" {
@@ -126,7 +126,7 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 		st.noteMark(x, chars, document.Footnote)
 	case "endnoteReference":
 		st.noteMark(x, chars, document.Endnote)
-	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is no item
+	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is not an item
 		x.props.NoItem()
 	case "commentReference":
 		st.commentMark(x)
@@ -233,7 +233,7 @@ func (st *story) math(at *place) error {
 	return s.Skip()
 }
 
-// equation adds an equation to a paragraph, or to the text where it stands on
+// equation adds an equation to a paragraph, or to the text where it is on
 // its own.
 func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, display bool) {
 	tex := st.tex(tree, n)

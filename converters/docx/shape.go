@@ -96,7 +96,7 @@ func (r *reader) pageSide() int64 {
 
 // isLayered reports whether something may be behind the text of a shape: it is
 // one of several in a group or in a paragraph, or a drawing of the document
-// stands behind its text.
+// is behind its text.
 func (st *story) isLayered(x *para, d *drawn) bool {
 	if st.below == layersUnknown {
 		st.below = layersNone
@@ -107,7 +107,7 @@ func (st *story) isLayered(x *para, d *drawn) bool {
 	return d.grouped || x.drawings > 1 || st.below == layersSome
 }
 
-// layers says whether drawings stand behind the text of a document.
+// layers says whether drawings are behind the text of a document.
 type layers uint8
 
 const (

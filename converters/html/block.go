@@ -181,7 +181,7 @@ func (d *definer) detail(blocks []document.Block) {
 	last.Details = append(last.Details, blocks)
 }
 
-// stray keeps what stands in a dl and is neither term nor detail.
+// stray keeps what is in a dl and is neither term nor detail.
 func (d *definer) stray(id int32, st *state) {
 	inner := d.f.b.newFlow()
 	inner.node(id, st)

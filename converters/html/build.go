@@ -87,7 +87,7 @@ type appearance struct {
 
 // mark is a property that the inner of two elements decides.
 type mark struct {
-	at    int32 // the node that decides, or that the format which decides stands in
+	at    int32 // the node that decides, or that the format which decides is in
 	on    css.Tri
 	style bool // by a style, not by an element
 }
@@ -253,7 +253,7 @@ type formatLook struct {
 	styles          document.Styles
 	code, link      int32 // the outermost code, the innermost link
 	codeStyles      document.Styles
-	linkStyles      document.Styles // those that the link stands in
+	linkStyles      document.Styles // those that the link is in
 	veil            [css.VeilCount]mark
 	hides           visible.Way
 }
@@ -377,7 +377,7 @@ func (l *formatLook) all() document.Styles {
 	return s
 }
 
-// shade returns how a text shows that stands in a state and in a format.
+// shade returns how a text shows that is in a state and in a format.
 func (b *builder) shade(st *state, id int32) line.Shade {
 	f := b.looks(id)
 	sh := line.Shade{Styles: st.styles | f.styles, Link: f.link}
@@ -397,7 +397,7 @@ func (b *builder) shade(st *state, id int32) line.Shade {
 	return sh
 }
 
-// inner returns which of two marks is further in. A format stands in the node
+// inner returns which of two marks is further in. A format is in the node
 // where it began.
 func inner(node, format mark) mark {
 	if format.on != css.Unset && (node.on == css.Unset || format.at >= node.at) {

@@ -23,7 +23,7 @@ func (f *flow) code(id int32, st *state) {
 	f.add(&document.CodeBlock{Pos: f.b.pos(id), Lang: listing.Language(f.b.t, id), Text: text})
 }
 
-// coder collects the text of a pre element, as it stands.
+// coder collects the text of a pre element, as it is.
 type coder struct {
 	b    *builder
 	text strings.Builder

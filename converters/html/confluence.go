@@ -20,7 +20,7 @@ func (f *flow) storage(id int32, st *state) bool {
 	case "structured-macro", "macro":
 		f.macro(id, st)
 	case "parameter", "placeholder", "task-id", "task-uuid", "adf-attribute":
-		// settings, and what stands in an empty form
+		// settings, and what is in an empty form
 	case "task-list":
 		f.tasks(id, st)
 	case "image":

@@ -29,7 +29,7 @@ func (f *flow) outside(id int32, st *state) {
 	}
 }
 
-// mostRaw is how many elements whose markup is text may stand in one another,
+// mostRaw is how many elements whose markup is text may be in one another,
 // since each is read again as a page; the markup of those inside stays text.
 const mostRaw = 4
 
@@ -216,7 +216,7 @@ func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
 	return b.hidden.When(how) != converters.DropHidden
 }
 
-// readersLabel stands in front of text that only screen readers get.
+// readersLabel is in front of text that only screen readers get.
 const readersLabel = "for screen readers"
 
 // hidden reads a hidden element by the policy.
@@ -252,7 +252,7 @@ func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	f.add(labelled(b.pos(id), label, inner.finish()))
 }
 
-// labelOf returns what stands in front of text that is hidden in a way.
+// labelOf returns the text before text that is hidden in a way.
 func labelOf(how visible.Way) string {
 	if how == visible.ForEyes {
 		return readersLabel

@@ -17,7 +17,7 @@ type flow struct {
 	line   line.Line
 	blocks []document.Block
 	levels []level // lists by level, of the last blocks
-	anchor string  // the id that stands before what comes next
+	anchor string  // the id that is before what comes next
 	single bool    // one line of text only
 }
 
@@ -85,7 +85,7 @@ func (f *flow) flush() {
 	}
 }
 
-// add appends a block. What stands between lists keeps them apart.
+// add appends a block. The text between lists keeps them apart.
 func (f *flow) add(b document.Block) {
 	f.levels = f.levels[:0]
 	f.anchor = ""
@@ -284,7 +284,7 @@ func isDate(s string) bool {
 	return len(s) <= len("2006-01-02T15:04:05.999999999+07:00") && strings.Trim(s, "0123456789-:.+TZW ") == ""
 }
 
-// blockOf reads an element that stands on lines of its own.
+// blockOf reads an element that is on lines of its own.
 func (f *flow) blockOf(id int32, st *state) {
 	f.flush()
 	blocks, notes := len(f.blocks), len(f.b.noteBlocks)

@@ -51,7 +51,7 @@ func (f *flow) input(id int32, st *state) {
 	f.line.Gap()
 }
 
-// textarea reads the text in a text area, or what stands in an empty one.
+// textarea reads the text in a text area, or what is in an empty one.
 func (f *flow) textarea(id int32, st *state) {
 	f.line.Gap()
 	if !f.b.t.Holds(id, dom.InsideSaid) {

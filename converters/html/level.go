@@ -53,7 +53,7 @@ func listFamily(class string) string {
 
 // attach puts a list where its level says.
 func (f *flow) attach(l level, start int) {
-	const step = 12 // pixels; less is no level
+	const step = 12 // pixels; less is not a level
 	for n := len(f.levels); n > 0; n = len(f.levels) {
 		top := &f.levels[n-1]
 		last := &top.list.Items[len(top.list.Items)-1]
@@ -95,7 +95,7 @@ func (f *flow) continues(top, l *level, start int) bool {
 }
 
 // officeItem reads a paragraph that is a list item of an office program: its
-// style names list and level ("l0 level2 lfo1"), and what stands in the part
+// style names list and level ("l0 level2 lfo1"), and what is in the part
 // to be ignored is its marker.
 func (f *flow) officeItem(id int32, st *state, l *css.Look) bool {
 	if len(l.OfficeList) > longestClass {
@@ -208,7 +208,7 @@ func (b *builder) officeMarker(id int32, st state) (string, int32) {
 	return "-", 0
 }
 
-// ignored reports whether a style says that its element is no content to an
+// ignored reports whether a style says that its element is not content to an
 // office program.
 func ignored(style string) bool {
 	style = strings.ToLower(style[:min(len(style), longestClass)])

@@ -15,7 +15,7 @@ func (b *builder) Target(id int32) (url, title string) {
 	return head.Resolve(b.base, href), strings.TrimSpace(title)
 }
 
-// LinkStyles returns the styles that the link of a format stands in.
+// LinkStyles returns the styles that the link of a format is in.
 func (b *builder) LinkStyles(id int32) document.Styles { return b.looks(id).linkStyles }
 
 // isPermalink reports whether the text of a link is but a sign, with which a
@@ -29,7 +29,7 @@ func (b *builder) isPermalink(id, format int32, text string) bool {
 	return false
 }
 
-// linked reports whether the next text in a direction stands in a link, too.
+// linked reports whether the next text in a direction is in a link, too.
 func (b *builder) linked(id, step, format int32) bool {
 	const most = 16 // elements between two texts of a link
 	for range most {
@@ -45,7 +45,7 @@ func (b *builder) linked(id, step, format int32) bool {
 	return false
 }
 
-// Apart reports whether two links stand side by side. A style sheet mostly
+// Apart reports whether two links are side by side. A style sheet mostly
 // sets such links apart, which is in no page; no one writes one word in two.
 func (b *builder) Apart(a, z int32) bool {
 	return a != 0 && z != 0 && a != z && b.t.Formats.At(a).Data != b.t.Formats.At(z).Data

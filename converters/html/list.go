@@ -111,7 +111,7 @@ func (r *lister) children(id int32, around *state) {
 	}
 }
 
-// groups reports whether an element that is no list holds items of this one.
+// groups reports whether an element that is not a list holds items of this one.
 func (r *lister) groups(id int32) bool {
 	t := r.f.b.t
 	switch n := t.Node(id); {
@@ -148,7 +148,7 @@ func (r *lister) item(id int32, st *state, l *css.Look) {
 	r.items = append(r.items, item)
 }
 
-// stray keeps what stands in a list outside its items, in the item before it.
+// stray keeps what is in a list outside its items, in the item before it.
 func (r *lister) stray(id int32, st *state) {
 	inner := r.f.b.newFlow()
 	inner.node(id, st)

@@ -88,7 +88,7 @@ func (b *builder) short(id int32, most int) (string, bool) {
 	return s.String(), true
 }
 
-// pageState returns how text shows that stands in nothing but the page: black
+// pageState returns how text shows that is in nothing but the page: black
 // on white, unless the page says something else, or a sheet that is not here
 // may. How the whole page is hidden is not asked: scripts show such pages.
 func (b *builder) pageState() state {

@@ -57,7 +57,7 @@ func (f *flow) table(id int32, st *state) {
 	}
 }
 
-// gather collects the rows. What stands in a table outside its cells shows
+// gather collects the rows. What is in a table outside its cells shows
 // before it, as the parser of a browser moves it there.
 func (t *tabler) gather(id int32, part dom.Tag, around *state) {
 	b := t.f.b

@@ -63,7 +63,7 @@ func (r *reader) read(c *cell) error {
 	case "markdown":
 		return r.markdown(source)
 	case "heading":
-		level, _ := strconv.Atoi(c.level.text) // what is no number is no level
+		level, _ := strconv.Atoi(c.level.text) // what is not a number is not a level
 		r.add(&document.Heading{Pos: r.pos, Level: min(max(level, 1), 6), Inlines: document.Plain(strings.Join(strings.Fields(source), " "))})
 		return nil
 	case "raw", "html":

@@ -106,7 +106,7 @@ func (r *reader) output(o *output, whole value) error {
 	switch o.kind {
 	case "execute_result", "display_data", "pyout":
 		if o.data.text != "" {
-			whole = o.data // in nbformat 3, the forms stand in the output itself
+			whole = o.data // in nbformat 3, the forms are in the output itself
 		}
 		data := map[string]value{}
 		for name, v := range whole.fields() {

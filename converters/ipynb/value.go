@@ -12,7 +12,7 @@ import (
 // of the notebook's: a cell of many megabytes is never copied to be read.
 type value struct {
 	text string
-	at   int // where it stands in the notebook
+	at   int // where it is in the notebook
 }
 
 // part returns a value inside a value.

@@ -118,7 +118,7 @@ func (c *checker) next() (bool, error) {
 	return false, nil
 }
 
-// follow reads what stands between a comma and the next value.
+// follow reads the text between a comma and the next value.
 func (c *checker) follow(inner byte) error {
 	c.space()
 	if c.at < len(c.text) && c.text[c.at] == inner+2 {

@@ -33,7 +33,7 @@ func (c *checker) unexpected(expected string) error {
 	return c.fault(expected)
 }
 
-// fault returns the error for what stands at the current place.
+// fault returns the error for what is at the current place.
 func (c *checker) fault(reason string) error {
 	if c.at < len(c.text) {
 		r, _ := utf8.DecodeRuneInString(c.text[c.at:])

@@ -8,8 +8,8 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// stays reports whether a top-level block may stand in the backstory byte for
-// byte. The first block of a run must also not join what stands before it: it
+// stays reports whether a top-level block may be in the backstory byte for
+// byte. The first block of a run must also not join the text before it: it
 // begins at the margin, and is neither a rule, which at the head of a file
 // would open front matter, nor indented code, which after a list would belong
 // to its last item.
@@ -114,7 +114,7 @@ func (r *reader) isBox(n scan.NodeID) bool {
 	return false
 }
 
-// behindPipe reports whether a pipe stands in the line before the one of an
+// behindPipe reports whether a pipe is in the line before the one of an
 // offset. Some readers take a rule there for the second line of a table.
 func (r *reader) behindPipe(at int32) bool {
 	before := r.source[:at]
@@ -129,7 +129,7 @@ func plainInfo(info string) bool {
 }
 
 // cleanInlines reports whether the text of a leaf may stay: it has no image,
-// HTML, reference or footnote, also of the kind that stands in the line
+// HTML, reference or footnote, also of the kind that is in the line
 // (^[…]), and its links lead where links may lead.
 func (r *reader) cleanInlines(n scan.NodeID) bool {
 	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") {

@@ -62,7 +62,7 @@ type inliner struct {
 	read     int              // nodes since the paragraph began
 }
 
-// outerText is what stands before an HTML link or HTML code that is open.
+// outerText is the text before an HTML link or HTML code that is open.
 type outerText struct {
 	runs document.Runs
 	name string

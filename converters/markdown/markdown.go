@@ -140,7 +140,7 @@ type reader struct {
 	ends   veil                               // that ends in the next paragraph
 	style  string                             // style elements so far
 	open   []open                             // elements of HTML around the next top-level block
-	odd    bool                               // characters stand in it that end a line elsewhere, and none of Markdown's
+	odd    bool                               // characters are in it that end a line elsewhere, and none of Markdown's
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.
 	look, read scan.Inlines

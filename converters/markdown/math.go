@@ -115,7 +115,7 @@ func (w *inliner) quoted(i, to int) (formula, bool) {
 }
 
 // until returns the formula that goes on to a sign from a place in a node of
-// text. It stands beside the same nodes, and has no other dollar sign in it:
+// text. It is beside the same nodes, and has no other dollar sign in it:
 // what looks like emphasis over one was meant otherwise.
 func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 	var tex strings.Builder
@@ -149,7 +149,7 @@ func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 		return `\` + in.Text, true
 	case scan.KindEmphasis, scan.KindStrong:
 		source := w.r.tree.Source[in.Start:in.End]
-		if strings.ContainsAny(source, "$\n") { // at once: emphasis may stand in emphasis, with dollars in each
+		if strings.ContainsAny(source, "$\n") { // at once: emphasis may be in emphasis, with dollars in each
 			return "", false
 		}
 		return strings.ReplaceAll(source, `\|`, "|"), true
@@ -164,7 +164,7 @@ func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 	return "", false
 }
 
-// closes reports whether a sign closes a formula by what stands beside it: no
+// closes reports whether a sign closes a formula by what is beside it: no
 // white space in front of it, no word behind, but for two dollar signs.
 func (w *inliner) closes(sign string, i, at, end int) bool {
 	before, after := w.before(i, at), w.after(i, end)
@@ -174,7 +174,7 @@ func (w *inliner) closes(sign string, i, at, end int) bool {
 	return sign == "$$" || !isBlank(before) && before != '\\' && !isWord(after)
 }
 
-// beginsLine and endsLine report whether nothing but a formula stands in its
+// beginsLine and endsLine report whether nothing but a formula is in its
 // lines.
 func (w *inliner) beginsLine(i, open int) bool {
 	return strings.TrimSpace(w.from.Nodes[i].Text[:open]) == "" && (i == 0 || isBreak(&w.from.Nodes[i-1]))
@@ -190,7 +190,7 @@ func isBreak(in *scan.Inline) bool {
 }
 
 // displayed appends the paragraph of some inlines, divided at the formulas that
-// stand on lines of their own.
+// are on lines of their own.
 func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []document.Block {
 	flush := func(to int) {
 		if part := trimmed(inlines[:to]); len(part) > 0 {

@@ -120,7 +120,7 @@ func (r *reader) veilFrom(text string) {
 	r.open = all
 }
 
-// around returns what a piece of HTML stands in, as far as it says how that looks:
+// around returns what a piece of HTML is in, as far as it says how that looks:
 // the rules so far, and the tags of elements that are open.
 func (r *reader) around() string {
 	if len(r.open) == 0 {

@@ -58,7 +58,7 @@ func placeAsides(s *layout.Sheet, paras []layout.Para, region *int) []layout.Par
 	return paras
 }
 
-// dropRepeatedAsides takes out what stands in the margin of page after page in
+// dropRepeatedAsides takes out what is in the margin of page after page in
 // another direction, and returns how many lines went.
 func dropRepeatedAsides(pages []*layout.Sheet) int {
 	const least = 3 // pages

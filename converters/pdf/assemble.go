@@ -110,7 +110,7 @@ func follows(a *layout.Para, b *layout.Para) bool {
 	return step > 0 && step < 1.75*last.Size
 }
 
-// placePara puts a paragraph before the first one that stands below it, in the
+// placePara puts a paragraph before the first one that is below it, in the
 // same part of the page.
 func placePara(paras []layout.Para, p layout.Para) []layout.Para {
 	at := len(paras)

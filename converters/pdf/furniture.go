@@ -21,7 +21,7 @@ const (
 	repeatShare = .25 // of all pages
 	repeatLarge = .5  // of all pages, for what is larger than the text
 	largerText  = 1.3 // of the size of the text
-	copyShare   = .5  // of the lines of a page that stand on others, too: it is a copy
+	copyShare   = .5  // of the lines of a page that are on others, too: it is a copy
 	headStep    = 2.6 // of the size, from the head of a table to its first row
 	headClose   = 2.0 // the same, where the head has fewer cells
 )
@@ -37,7 +37,7 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d{1,2}[/.]\d{1,2}[/.]\d{2,4}, \d{1,2}:\d{2}( ?[AP]M)?( .*)?|(file|https?)://\S+( \d+/\d+)?|(?i:page|seite|página|pagina|стр\.?) \d{1,4}( ?(/|of|von|de|di|из) ?\d{1,4})?|\d{1,4} ?/ ?\d{1,4}|[-–—] ?\d{1,4} ?[-–—])$`)
 })
 
-// furniture finds what stands at the head and the foot of the pages again and
+// furniture finds what is at the head and the foot of the pages again and
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
 func furniture(pages []*layout.Sheet, called write.Labels) int {
@@ -71,7 +71,7 @@ func repeats(pages []*layout.Sheet, which func(*layout.Sheet) []int, keyOf func(
 	return seen
 }
 
-// copiesOf reports of each page whether most of it stands on others, too, as a
+// copiesOf reports of each page whether most of it is on others, too, as a
 // form does that is filled in for several people: there what repeats is content.
 func copiesOf(pages []*layout.Sheet) []bool {
 	all := func(s *layout.Sheet) []int {
@@ -219,7 +219,7 @@ func printedRows(s *layout.Sheet) []float64 {
 // of a letter.
 const artifactWords = 8
 
-// fewArtifacts reports whether little of the edges of a page is no content, as
+// fewArtifacts reports whether little of the edges of a page is not content, as
 // the file has it.
 func fewArtifacts(s *layout.Sheet) bool {
 	n := 0

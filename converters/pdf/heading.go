@@ -85,7 +85,7 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 	rank(dropTitlePage(heads, looks), looks)
 }
 
-// dropTitlePage takes out of the headings what stands on the first page beside
+// dropTitlePage takes out of the headings what is on the first page beside
 // the title, as large as a heading: names, dates, places. It looks like nothing
 // on other pages, has no number, and the outline does not name it.
 func dropTitlePage(heads []*layout.Para, looks map[look]int) []*layout.Para {

@@ -28,7 +28,7 @@ func joinParas(paras []layout.Para, rights map[int]float64) []layout.Para {
 
 // before returns the paragraph that a text may go on with: the last one, or,
 // where it goes on with a small letter, the last one before the pictures, and
-// the tables with captions, that stand between them; nil for none.
+// the tables with captions, that are between them; nil for none.
 func before(paras []layout.Para, next *layout.Para) *layout.Para {
 	most := 0 // between them
 	if len(next.Lines) > 0 && unicode.IsLower(script.FirstRune(next.Lines[0].Text())) {
@@ -42,7 +42,7 @@ func before(paras []layout.Para, next *layout.Para) *layout.Para {
 	return nil
 }
 
-// floats reports whether a paragraph is one that stands where there is room for
+// floats reports whether a paragraph is one that is where there is room for
 // it: a picture, what goes in another direction, or a table with a caption, or
 // such a caption.
 func floats(paras []layout.Para, n int) bool {

@@ -86,7 +86,7 @@ func isDecoration(b pdfium.Box, p *pdfium.Page) bool {
 	return short < pictureSide || long > pictureSlim*short || b.W()*b.H() > wholeShare*p.Width*p.Height
 }
 
-// isGround reports whether words stand on a picture that is large, or goes
+// isGround reports whether words are on a picture that is large, or goes
 // across the page, so that it is their ground.
 func isGround(b pdfium.Box, p *pdfium.Page, words []glyph.Word) bool {
 	if b.W()*b.H() < groundShare*p.Width*p.Height && b.W() < bannerShare*p.Width {
@@ -114,7 +114,7 @@ func key(c *layout.Picture) pictureKey {
 	return pictureKey{int(math.Round(c.Box.X0)), int(math.Round(c.Box.Y0)), int(math.Round(c.Box.W())), int(math.Round(c.Box.H())), c.Bytes}
 }
 
-// dropRepeated leaves out pictures that stand at one place on several pages, as
+// dropRepeated leaves out pictures that are at one place on several pages, as
 // the mark of a house does.
 func dropRepeated(pages []*layout.Sheet) {
 	seen := map[pictureKey]int{}

@@ -7,7 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 )
 
-// band is how far the tops of shapes may be apart that stand in one row.
+// band is how far the tops of shapes may be apart that are in one row.
 const band = drawing.Inch / 20
 
 // arrange sets shapes in the order in which they are read: row by row from the

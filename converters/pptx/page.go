@@ -21,7 +21,7 @@ type page struct {
 	bare    bool // a layout that does not show the shapes of its master
 }
 
-// cover is a shape that stands in front of the ground.
+// cover is a shape that is in front of the ground.
 type cover struct {
 	frame drawing.Frame
 	paint drawing.Paint

@@ -25,7 +25,7 @@
 //   - shape.go, order.go: the shapes of a slide, where they stand, their order
 //   - slide.go, title.go, frame.go, table.go, tablehead.go: what they hold
 //   - tablestyle.go, tablelook.go: what tables are painted with
-//   - notes.go, comment.go: what stands beside a slide
+//   - notes.go, comment.go: what is beside a slide
 //   - hide.go, ground.go, lid.go, warn.go: what cannot be seen, what is lost
 package pptx
 

@@ -72,7 +72,7 @@ func (d *deck) newShape(n xmlread.NodeID) *shape {
 	return sh
 }
 
-// shape reads a child of a shape tree or a group. For what is no shape it
+// shape reads a child of a shape tree or a group. For what is not a shape it
 // returns nil.
 func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 	name := s.Name(n)

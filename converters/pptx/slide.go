@@ -48,7 +48,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	return section, nil
 }
 
-// fill adds what a slide holds and what stands beside it to its section, and
+// fill adds what a slide holds and what is beside it to its section, and
 // returns its title.
 func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	layout, err := d.layout(s.rels(), "slideLayout")
@@ -96,7 +96,7 @@ type painter struct {
 
 	reader drawing.Text       // of texts, one after the other
 	ground drawing.Paint      // behind the one that is read
-	free   [2]*drawing.Levels // what it inherits in a shape that is no placeholder
+	free   [2]*drawing.Levels // what it inherits in a shape that is not a placeholder
 }
 
 // painter returns the reader of a slide's shapes.
@@ -156,7 +156,7 @@ func (p *painter) lay(sh *shape) {
 	}
 }
 
-// text returns the reader of a shape's text, which stands on a ground. It is to
+// text returns the reader of a shape's text, which is on a ground. It is to
 // be used before the next one is asked for.
 func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
 	if sh.styles != nil {

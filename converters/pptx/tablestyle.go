@@ -6,7 +6,7 @@ import (
 )
 
 // place is a place of a table that its style paints on its own
-// (ISO/IEC 29500-1, 20.1.4.2.26). What comes later stands above.
+// (ISO/IEC 29500-1, 20.1.4.2.26). What comes later is above.
 type place uint8
 
 const (

@@ -43,7 +43,7 @@ func readAs(ctx context.Context, env *converters.Env, l *lex.Lexer) (*reader, er
 	r := newReader(ctx, env, l)
 	err := r.read()
 	// What was found is found again by every later look: what $tag$ mean is
-	// settled, and no delimiter stands in rows and columns.
+	// settled, and no delimiter is in rows and columns.
 	l.Misses = math.MinInt / 2
 	l.Delimit(noDelimiter)
 	return r, err

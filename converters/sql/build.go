@@ -39,7 +39,7 @@ func (r *reader) build() *document.Document {
 	return &document.Document{Blocks: blocks}
 }
 
-// settle finds the creations of tables whose rows stand before them, and notes
+// settle finds the creations of tables whose rows are before them, and notes
 // which are used.
 func (r *reader) settle() {
 	for _, t := range r.tables {
@@ -81,7 +81,7 @@ func (r *reader) section(t *table) *document.Section {
 	return s
 }
 
-// prelude returns what stands in front of a table: comments, and the columns
+// prelude returns the text before a table: comments, and the columns
 // with their types.
 func (r *reader) prelude(t *table) []document.Block {
 	var blocks []document.Block
@@ -109,7 +109,7 @@ func (r *reader) prelude(t *table) []document.Block {
 	return blocks
 }
 
-// between stands between statements in a block of SQL.
+// between is between statements in a block of SQL.
 const between = "\n\n"
 
 // fence returns what items show as SQL in one block, nil for none.

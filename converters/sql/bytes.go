@@ -89,7 +89,7 @@ func mayHoldBytes(ctx context.Context, in converters.Input) (bool, error) {
 	}
 }
 
-// wholeRunes returns how many bytes stand before a character that the end of a
+// wholeRunes returns how many bytes are before a character that the end of a
 // text may have cut.
 func wholeRunes(text []byte) int {
 	for k := 1; k < utf8.UTFMax && k <= len(text); k++ {
@@ -162,7 +162,7 @@ func (s *survey) rewritten() string {
 	return s.out.String()
 }
 
-// copy takes over what stands before a place. What is not UTF-8 in a text that is
+// copy takes over the text before a place. What is not UTF-8 in a text that is
 // becomes U+FFFD: where bytes are many, some of them look like words.
 func (s *survey) copy(to int) {
 	text := s.raw[s.copied:to]
@@ -180,7 +180,7 @@ func (s *survey) copy(to int) {
 	}
 }
 
-// hex writes the bytes of a string, which stands at a place.
+// hex writes the bytes of a string, which is at a place.
 func (s *survey) hex(content []byte, at int) {
 	data, size := s.data[:0], 0
 	for i := 0; i < len(content); size++ {

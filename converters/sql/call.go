@@ -24,7 +24,7 @@ func call(l *lex.Lexer, raw string) string {
 }
 
 // castText returns the string or the number in CAST(N'2024-05-05' AS Date), or
-// the value. The type of a column stands above its table.
+// the value. The type of a column is above its table.
 func castText(l *lex.Lexer, raw string) string {
 	const open, as = "CAST(", " AS "
 	at := strings.LastIndex(raw, as)
@@ -161,7 +161,7 @@ func unistr(raw, quoted string) string {
 }
 
 // secondHalf joins half of a character with the other half that follows it, and
-// returns what stands behind that; -1 where none does.
+// returns the text after that; -1 where none does.
 func secondHalf(half rune, text string) (rune, string) {
 	rest, ok := strings.CutPrefix(text, `\`)
 	if rest = strings.TrimPrefix(rest, "u"); !ok || len(rest) < 4 {

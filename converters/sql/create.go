@@ -118,7 +118,7 @@ func isColumn(l *lex.Lexer, part lex.Span) bool {
 	return true
 }
 
-// makesIndex reports whether a word stands at i that says, behind UNIQUE and
+// makesIndex reports whether a word is at i that says, behind UNIQUE and
 // its like, that no column is defined.
 func makesIndex(l *lex.Lexer, i int) bool {
 	var caps lex.Upper
@@ -129,7 +129,7 @@ func makesIndex(l *lex.Lexer, i int) bool {
 	return false
 }
 
-// isIndex reports whether the name of an index stands at i: it is quoted, or
+// isIndex reports whether the name of an index is at i: it is quoted, or
 // its columns follow it, or what says how it is made. A type may have numbers
 // behind it.
 func isIndex(l *lex.Lexer, i, end int) bool {
@@ -148,7 +148,7 @@ func isIndex(l *lex.Lexer, i, end int) bool {
 }
 
 // again calls visit with each definition of a creation that was read before,
-// maybe with another delimiter, which may stand in a definition. It returns
+// maybe with another delimiter, which may be in a definition. It returns
 // where the last one ends.
 func again(l *lex.Lexer, c *creation, visit func(lex.Span)) (end int) {
 	was := l.Delimiter

@@ -40,7 +40,7 @@ func declared(in converters.Input) charset.Hint {
 	return ""
 }
 
-// declaredLabel returns the name that stands behind what declares it.
+// declaredLabel returns the name that is behind what declares it.
 func declaredLabel(text []byte) charset.Hint {
 	text = bytes.TrimLeft(text, " \t=")
 	if len(text) > 3 && bytes.EqualFold(text[:3], []byte("to ")) {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// piece is a part of the text that is shown as it stands, comments in front
+// piece is a part of the text that is shown as it is, comments in front
 // of it included.
 type piece struct {
 	lex.Span
@@ -184,7 +184,7 @@ func (r *reader) redelimit(i int) bool {
 	return true
 }
 
-// piece notes that what stands before end, from the comments on that come
+// piece notes that the text before end, from the comments on that come
 // first, is shown as it is. A comment that follows in the same line belongs to
 // it.
 func (r *reader) piece(end int) (int, error) {

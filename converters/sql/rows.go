@@ -42,7 +42,7 @@ func (s *rowSource) Rows() iter.Seq2[document.Row, error] {
 	}
 }
 
-// Size returns how many rows there are, and how long they are as they stand:
+// Size returns how many rows there are, and how long they are as they are:
 // what they say is never longer.
 func (s *rowSource) Size() (rows, bytes int64) {
 	rows, bytes = s.table.rows, s.table.bytes

@@ -86,7 +86,7 @@ func useOf(l *lex.Lexer, i int) int {
 	return i
 }
 
-// use chooses the database whose name stands at i.
+// use chooses the database whose name is at i.
 func (r *reader) use(i int) error {
 	end := r.NamePart(i)
 	if end == i {

@@ -82,7 +82,7 @@ func (r *reader) note(t *table, from, to int) {
 	}
 }
 
-// trailing keeps the comment that stands in the line behind a statement, and
+// trailing keeps the comment that is in the line behind a statement, and
 // returns where it ends, or end.
 func (r *reader) trailing(t *table, end int) int {
 	at := r.Spaces(end)
@@ -197,7 +197,7 @@ const (
 	// ordersMost is how many lists of columns one table has.
 	ordersMost = 1 << 14
 	// doublesMost is how far apart a column that a list names twice is noticed.
-	// Elsewhere the later value stands in its cell.
+	// Elsewhere the later value is in its cell.
 	doublesMost = 64
 )
 

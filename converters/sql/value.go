@@ -85,7 +85,7 @@ func plainRun(text string, q byte) int {
 	return n
 }
 
-// unescape writes what the escape means whose backslash stands before i, and
+// unescape writes what the escape means whose backslash is before i, and
 // returns where it ends.
 func unescape(l *lex.Lexer, b *strings.Builder, text string, i int) int {
 	c := text[i]
@@ -143,7 +143,7 @@ func unescapeC(b *strings.Builder, text string, i int) int {
 // numeral is how a number in an escape is written.
 type numeral struct{ base, digits int }
 
-// number writes the byte or the character whose number stands at i.
+// number writes the byte or the character whose number is at i.
 func number(b *strings.Builder, text string, i int, n numeral) int {
 	end, value := i, uint64(0)
 	for end < len(text) && end-i < n.digits {

@@ -19,7 +19,7 @@ const (
 	spanMost  = 60_000
 )
 
-// reader reads the blocks of a file: what stands between blank lines.
+// reader reads the blocks of a file: the text between blank lines.
 type reader struct {
 	ctx    context.Context
 	env    *converters.Env
@@ -198,7 +198,7 @@ func (r *reader) cue(c cue) error {
 // repeatMost is how many lines live captions may repeat.
 const repeatMost = 8
 
-// fresh returns the lines of a cue that do not stand at the end of the one
+// fresh returns the lines of a cue that are not at the end of the one
 // before it.
 func fresh(before, lines []string) []string {
 	for n := min(len(before), len(lines), repeatMost); n > 0; n-- {

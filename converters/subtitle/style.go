@@ -70,7 +70,7 @@ func (r *reader) seen(c cue) ([]string, error) {
 	return out, nil
 }
 
-// markup returns the text of a cue as a page has it: what stands behind a name in
+// markup returns the text of a cue as a page has it: the text after a name in
 // a tag are classes and a voice.
 func markup(text string) string {
 	var b strings.Builder

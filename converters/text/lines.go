@@ -15,7 +15,7 @@ type line struct {
 	lead   int    // bytes of blanks in front
 	indent int    // the same in columns
 	number int    // from 1
-	apart  bool   // a blank line stands before it
+	apart  bool   // a blank line is before it
 }
 
 // text returns the line without its indentation.
@@ -117,7 +117,7 @@ func markerOf(s string) (marker, bool) {
 }
 
 // ornament reports whether a line is a row of dashes or stars, as writers set
-// between scenes: it is no item, though it begins as one.
+// between scenes: it is not an item, though it begins as one.
 func ornament(s string) bool {
 	for i := range len(s) {
 		if s[i] != s[0] && s[i] != ' ' && s[i] != '\t' {

@@ -115,7 +115,7 @@ func (p *parser) list(depth, floor int) *document.List {
 }
 
 // item reads the item on the current line with all that is indented below it.
-// It reports whether blank lines stand in it, and its last line.
+// It reports whether blank lines are in it, and its last line.
 func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last int) {
 	indent := p.cur.indent
 	item.Marker = m.text

@@ -8,7 +8,7 @@
 //
 //	[x] paragraphs at blank lines; the indentation that their lines share is removed and never makes a code block
 //	[x] lists with -, *, • and their like, 1. and 1), with their markers, nested, with continued lines, blank lines, check boxes
-//	[x] dialogue with dashes: what is no list reads the same as one
+//	[x] dialogue with dashes: what is not a list reads the same as one
 //	[x] every encoding that charset knows, byte order mark, form feeds, terminal escapes
 //	[x] a line that is indented more than the others of its paragraph stays so, as in verse and in tables of blanks
 //	[-] but for the first line of a paragraph, which Markdown cannot indent, and for lines of items

@@ -148,7 +148,7 @@ func (r *reader) rowAttrs() {
 	r.last = r.row.Number
 }
 
-// endRow keeps a row that has cells, or is hidden, which is no gap then.
+// endRow keeps a row that has cells, or is hidden, which is not a gap then.
 func (r *reader) endRow() error {
 	if len(r.cellsOf) == 0 && r.row.Flags&sheet.RowHidden == 0 {
 		return nil

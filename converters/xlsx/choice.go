@@ -131,7 +131,7 @@ func (sh *worksheet) inner(s *sml.Scanner, visit func() error) error {
 const maxVML = 1 << 20
 
 // countControls counts the buttons, boxes and lists on a sheet that only the
-// part of old drawings holds. Notes stand there, too; they are comments.
+// part of old drawings holds. Notes are there, too; they are comments.
 func (sh *worksheet) countControls() error {
 	r, ok := sh.rels.ByID(sh.legacy)
 	if sh.legacy == "" || sh.objects > 0 || !ok || r.External {

@@ -23,7 +23,7 @@ type comment struct {
 	thread   bool
 }
 
-// comments returns the comments of a sheet by row. A thread stands in the
+// comments returns the comments of a sheet by row. A thread is in the
 // package a second time, as a comment for old versions of Excel.
 func (sh *worksheet) comments() ([]document.Block, error) {
 	var all []comment

@@ -97,7 +97,7 @@ func (c *canvas) corner(anchor xmlread.NodeID) sheet.Place {
 	return sheet.Place{Row: min(max(number("row"), 0), sheet.MaxRows-1) + 1, Col: min(max(number("col"), 0), sheet.MaxColumns-1)}
 }
 
-// shape reads what may stand in an anchor or a group.
+// shape reads what may be in an anchor or a group.
 func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	name := c.Name(n)
 	if name.Space != drawing.XDR {
@@ -195,7 +195,7 @@ func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID) string {
 	return omml.TeX(t, n)
 }
 
-// reader returns a reader of text bodies that stand on a ground.
+// reader returns a reader of text bodies that are on a ground.
 func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Text {
 	return &drawing.Text{
 		TeX: c.tex,
@@ -282,7 +282,7 @@ func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 }
 
 // diagram adds a diagram: the points of its data, or the text of the drawing
-// that stands beside it.
+// that is beside it.
 func (c *canvas) diagram(part string, properties xmlread.NodeID) error {
 	c.image(properties, false)
 	blocks, err := c.diagramPart(part, drawing.ReadDiagram)

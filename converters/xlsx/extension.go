@@ -9,7 +9,7 @@ import (
 
 // extension reads what newer versions of Excel add to a sheet (MS-XLSX 2.6): of
 // that, conditional formats and lists of values that refer to other sheets, and
-// how many charts stand in cells.
+// how many charts are in cells.
 func (sh *worksheet) extension(s *sml.Scanner) error {
 	return sh.inner(s, func() error {
 		switch string(s.Name) {
@@ -71,7 +71,7 @@ func (sh *worksheet) extraConditions(s *sml.Scanner) error {
 	return err
 }
 
-// extraLook reads a look that stands beside its condition.
+// extraLook reads a look that is beside its condition.
 func (sh *worksheet) extraLook(s *sml.Scanner) (*style.Look, error) {
 	l := &style.Look{}
 	depth := s.Depth

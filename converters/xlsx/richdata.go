@@ -187,7 +187,7 @@ func starts(s *xmlread.Scanner, visit func() error) error {
 	}
 }
 
-// picture keeps a picture that stands in the cell.
+// picture keeps a picture that is in the cell.
 func (r *reader) picture(alt string) error {
 	return r.keep(append([]byte{sml.MarkImage}, alt...), sheet.Rich)
 }

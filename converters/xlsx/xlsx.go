@@ -200,7 +200,7 @@ func (sh *worksheet) section(number int) (document.Block, error) {
 	return out, nil
 }
 
-// blocks returns what stands on a sheet.
+// blocks returns what is on a sheet.
 func (sh *worksheet) blocks(number int) ([]document.Block, error) {
 	out, err := sh.Blocks()
 	if err != nil {

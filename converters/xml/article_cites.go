@@ -189,7 +189,7 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 	return strings.TrimSuffix(string(between(people, ". ")), " "), err
 }
 
-// gap returns what stands between two parts of a reference: a volume belongs to
+// gap returns the text between two parts of a reference: a volume belongs to
 // its journal, pages to their volume.
 func gap(before, name string) string {
 	switch {
@@ -201,7 +201,7 @@ func gap(before, name string) string {
 	return ". "
 }
 
-// between appends what stands between two parts, unless there is none before. A
+// between appends the text between two parts, unless there is none before. A
 // part that ends a sentence needs no other point.
 func between(to []byte, sep string) []byte {
 	switch {

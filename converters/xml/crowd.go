@@ -16,7 +16,7 @@ const (
 	blocksMost = 1024
 	// weightMost is how many nodes the blocks are that stand together.
 	weightMost = 2 * vocab.MaxPieces
-	// notesMost is how many notes wait for the end of what they stand in.
+	// notesMost is how many notes wait for the end of what they are in.
 	notesMost = 256
 	// mathMost is how many elements a formula has. A longer one is its words.
 	mathMost = 1 << 14
@@ -29,7 +29,7 @@ func (l *line) partIfLong() {
 	}
 }
 
-// keepNote keeps a note until what it stands in has ended. Many are not kept: they
+// keepNote keeps a note until what it is in has ended. Many are not kept: they
 // are written elsewhere anyway.
 func (p *prose) keepNote(note document.Block) {
 	p.after = append(p.after, note)

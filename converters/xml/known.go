@@ -53,7 +53,7 @@ func vocabularies() []vocabulary {
 }
 
 // fold is how trees are folded: what is asked for again and again, such as a
-// title, stands among the children that are kept.
+// title, is among the children that are kept.
 func fold() xmlread.Fold { return xmlread.Fold{Keep: nearMost, Bytes: 64 << 10} }
 
 // known reads a document of a known vocabulary. For others it returns nil.
@@ -128,7 +128,7 @@ func (r *reader) skip(n xmlread.NodeID) {
 	r.unread.count++
 }
 
-// html converts HTML that stands in an element. Text without markup is a
+// html converts HTML that is in an element. Text without markup is a
 // paragraph.
 func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 	if strings.TrimSpace(text) == "" {

@@ -19,8 +19,8 @@ type prose struct {
 
 	roles map[string]role // by local name
 	notes int
-	after []document.Block  // notes whose marks stand in what is being read
-	text  *[]document.Block // what stands in no other block
+	after []document.Block  // notes whose marks are in what is being read
+	text  *[]document.Block // what is in no other block
 	known xmlread.NodeID    // what is dropped where it stands, since it was read before
 	flows []*flow           // of which the first ones, as deep says, are open
 	deep  int
@@ -45,7 +45,7 @@ func (p *prose) warn() {
 }
 
 // role returns what an element means. One that the table does not have is
-// part of a line where text stands in it, among what comes first, else a group.
+// part of a line where text is in it, among what comes first, else a group.
 func (p *prose) role(n xmlread.NodeID) role {
 	name := p.Name(n)
 	if name.Space == vocab.NsMathML {
@@ -92,7 +92,7 @@ func (p *prose) holdsBlocks(n xmlread.NodeID) bool {
 }
 
 // isLine reports whether an element holds a line of text, or the cell of a table:
-// a note of JATS stands in one where it is said, or among others at the end.
+// a note of JATS is in one where it is said, or among others at the end.
 func (p *prose) isLine(n xmlread.NodeID) bool {
 	switch name := p.Name(n).Local; name {
 	case "td", "th", "xref":
@@ -103,7 +103,7 @@ func (p *prose) isLine(n xmlread.NodeID) bool {
 	}
 }
 
-// isBlock reports whether an element stands on lines of its own.
+// isBlock reports whether an element is on lines of its own.
 func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
@@ -158,7 +158,7 @@ func (p *prose) settle(f *flow, c xmlread.NodeID, r role, level int) error {
 }
 
 // block adds the blocks for an element to others. Those of an element that has
-// no form of its own are the blocks of what stands in it.
+// no form of its own are the blocks of what is in it.
 func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 	switch r {
 	case roleQuote, roleAside:
@@ -188,7 +188,7 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 	return p.fill(to, n, level)
 }
 
-// described adds a section whose title stands in what it says of itself.
+// described adds a section whose title is in what it says of itself.
 func (p *prose) described(to *sink, n, title xmlread.NodeID, level int) error {
 	blocks, err := p.heading(title, n, level)
 	if err != nil {
@@ -206,7 +206,7 @@ func (p *prose) described(to *sink, n, title xmlread.NodeID, level int) error {
 	return p.fill(to, n, level)
 }
 
-// titleOf returns the title of an element, which stands in it or in what it says
+// titleOf returns the title of an element, which is in it or in what it says
 // of itself, or 0.
 func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
 	if title := p.named(n, "title"); title != 0 {
@@ -305,8 +305,8 @@ func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
 	return 0
 }
 
-// infoTitle adds the title that stands in what an element says of itself as a
-// paragraph in bold. One that stands in the element itself is read there.
+// infoTitle adds the title that is in what an element says of itself as a
+// paragraph in bold. One that is in the element itself is read there.
 func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
 	title := p.titleOf(n)
 	if title == 0 || p.Parent(title) == n {
@@ -333,7 +333,7 @@ func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 	return err
 }
 
-// bold returns a title that is no section's as a paragraph in bold.
+// bold returns a title that is not a section's as a paragraph in bold.
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	var l line
 	bold := document.Styles(0).With(document.Strong)

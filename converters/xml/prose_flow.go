@@ -30,7 +30,7 @@ func (s *sink) put(blocks ...document.Block) {
 	}
 }
 
-// flow collects what stands in an element: text in paragraphs, and blocks.
+// flow collects what is in an element: text in paragraphs, and blocks.
 type flow struct {
 	line
 	*sink
@@ -64,25 +64,25 @@ func (p *prose) end(f *flow) {
 	}
 }
 
-// content returns the blocks of what stands in an element, from a child on.
+// content returns the blocks of what is in an element, from a child on.
 // Headings in it have the level given.
 func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
 	return p.without(n, 0, level)
 }
 
-// pour adds the blocks of what stands in an element to those of the document.
+// pour adds the blocks of what is in an element to those of the document.
 func (p *prose) pour(n xmlread.NodeID, level int) error {
 	return p.fill(&sink{out: p.text}, n, level)
 }
 
-// without returns the blocks of what stands in an element, without a child.
+// without returns the blocks of what is in an element, without a child.
 func (p *prose) without(n, child xmlread.NodeID, level int) ([]document.Block, error) {
 	var to sink
 	err := p.fillBut(&to, n, child, level)
 	return to.blocks, err
 }
 
-// fill adds the blocks of what stands in an element to others.
+// fill adds the blocks of what is in an element to others.
 func (p *prose) fill(to *sink, n xmlread.NodeID, level int) error { return p.fillBut(to, n, 0, level) }
 
 // fillBut is fill without a child.

@@ -14,7 +14,7 @@ import (
 // line collects the inlines of one paragraph with its white space collapsed.
 type line struct {
 	runs  document.Runs
-	any   bool // something stands in it
+	any   bool // something is in it
 	space bool // a blank is due before the next text
 
 	pieces int    // of text, and nodes
@@ -32,7 +32,7 @@ func (l *line) say(text string, styles document.Styles) {
 	if l.any && (l.space || isSpace(text[0])) {
 		at := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 		if at > 0 && text[at-1] == ' ' && strings.HasPrefix(text[at:], joined) {
-			joined = text[at-1 : at+len(joined)] // as it stands
+			joined = text[at-1 : at+len(joined)] // as it is
 		} else {
 			joined = " " + joined
 		}
@@ -63,7 +63,7 @@ func (l *line) inlines() []document.Inline {
 	return l.runs.Inlines()
 }
 
-// inlines adds what stands in an element to a line.
+// inlines adds what is in an element to a line.
 func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
 	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if p.IsText(c) {
@@ -163,7 +163,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	return nil
 }
 
-// mention adds what stands in an element, or what it refers to where nothing
+// mention adds what is in an element, or what it refers to where nothing
 // does.
 func (p *prose) mention(l *line, n xmlread.NodeID, styles document.Styles) error {
 	if p.First(n) != 0 {
@@ -253,7 +253,7 @@ func (p *prose) ownID(n xmlread.NodeID) string {
 }
 
 // pass counts an element that is left out. Of what an element says of itself, the
-// title stands above it.
+// title is above it.
 func (p *prose) pass(n xmlread.NodeID) error {
 	title := p.titleOf(p.Parent(n))
 	if title == 0 || p.Parent(title) != n {
@@ -286,7 +286,7 @@ func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error
 	return nil
 }
 
-// display returns a formula that stands on a line of its own.
+// display returns a formula that is on a line of its own.
 func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 	tex, ok := p.tex(n)
 	if !ok {
@@ -301,7 +301,7 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 	return []document.Block{&document.MathBlock{Pos: p.Pos(n), TeX: tex}}, nil
 }
 
-// tex returns the formula in an element, which stands in LaTeX or in MathML: ""
+// tex returns the formula in an element, which is in LaTeX or in MathML: ""
 // where nobody sees anything of it. It is not ok where it is words.
 func (p *prose) tex(n xmlread.NodeID) (tex string, ok bool) {
 	if p.Name(n).Space == vocab.NsMathML {

@@ -53,7 +53,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 }
 
 // isItem reports whether a child of a list is one of its items, not something
-// that may stand elsewhere, too.
+// that may be elsewhere, too.
 func (p *prose) isItem(n xmlread.NodeID) bool {
 	name := p.Name(n).Local
 	return name == "step" || p.roles[name] == roleUnknown
@@ -144,7 +144,7 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 	return err
 }
 
-// entry returns an entry of a glossary that stands in no list.
+// entry returns an entry of a glossary that is in no list.
 func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
 	list := &document.DefinitionList{Pos: p.Pos(n)}
 	if err := p.definition(list, n); err != nil || len(list.Definitions) == 0 {
@@ -153,7 +153,7 @@ func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
 	return []document.Block{list}, nil
 }
 
-// labelled returns a note that stands among others, behind its mark.
+// labelled returns a note that is among others, behind its mark.
 func (p *prose) labelled(n xmlread.NodeID) ([]document.Block, error) {
 	blocks, err := p.noteText(n)
 	label := p.words(p.named(n, "label"))

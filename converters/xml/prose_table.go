@@ -43,12 +43,12 @@ type tableReader struct {
 	header  int
 	columns map[string]int   // CALS: names of columns
 	cells   []document.Cell  // scratch
-	notes   []document.Block // what stands behind the table
+	notes   []document.Block // the text after the table
 }
 
 // rows goes through the parts of a table.
 func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
-	foot := xmlread.NodeID(0) // stands in front of the rows, and is shown below them
+	foot := xmlread.NodeID(0) // is in front of the rows, and is shown below them
 	err := t.elements(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
@@ -143,7 +143,7 @@ func (t *tableReader) put(n xmlread.NodeID, head bool) error {
 	return t.Env.Step(t.Ctx, columns, row.Pos)
 }
 
-// lift takes the notes of a cell, which stand behind the table: with them, it
+// lift takes the notes of a cell, which are behind the table: with them, it
 // would hold more than a line.
 func (t *tableReader) lift(blocks []document.Block) []document.Block {
 	isNote := func(b document.Block) bool { _, ok := b.(*document.Note); return ok }

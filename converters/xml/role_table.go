@@ -48,7 +48,7 @@ const (
 	roleFormula
 	roleDisplay // a formula on a line of its own
 	roleAlternatives
-	roleSameNote // the mark of a note that stands elsewhere, too
+	roleSameNote // the mark of a note that is elsewhere, too
 	roleUnseen   // a part of a formula that nobody sees
 	roleSynopsis // how a command is called
 	roleArgument // of it

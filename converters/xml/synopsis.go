@@ -16,8 +16,8 @@ func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
 	return err
 }
 
-// joined adds what stands in an element to a line, with a sign between the
-// elements in it: keys, menus, arguments. Without one, a blank stands before an
+// joined adds what is in an element to a line, with a sign between the
+// elements in it: keys, menus, arguments. Without one, a blank is before an
 // argument.
 func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
 	apart := false
@@ -109,7 +109,7 @@ func (p *prose) prototype(to *sink, n xmlread.NodeID) error {
 	return err
 }
 
-// shut adds a sign close to what stands before it.
+// shut adds a sign close to the text before it.
 func (l *line) shut(sign string, styles document.Styles) {
 	if sign != "" {
 		l.space = false

@@ -114,8 +114,8 @@ func (t *targets) start() error {
 	return nil
 }
 
-// name makes a text what the element is called that it stands in, or that one
-// whose caption or description it stands in.
+// name makes a text what the element is called that it is in, or that one
+// whose caption or description it is in.
 func (t *targets) name(depth int, local, text string) {
 	for ; depth >= 0; depth-- {
 		e := &t.open[depth]
@@ -137,7 +137,7 @@ func (t *targets) name(depth int, local, text string) {
 	}
 }
 
-// names reports whether an element says what the one is called that it stands in,
+// names reports whether an element says what the one is called that it is in,
 // and not what some words in it are.
 func names(local, outer string) bool {
 	switch local {

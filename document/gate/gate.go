@@ -187,7 +187,7 @@ func (g *Gate) Runs(runs []*string) {
 }
 
 // alignBounds moves offsets that lie inside a character behind it, and reports
-// whether there was one: a character whose bytes stand in two runs goes to the
+// whether there was one: a character whose bytes are in two runs goes to the
 // first.
 func alignBounds(s string, bounds []int) bool {
 	moved := false

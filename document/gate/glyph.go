@@ -56,7 +56,7 @@ func (c glyph) width() int {
 
 func (c *glyph) settle(fate glyph) { *c = *c&^fateMask | fate }
 
-// properties returns the properties of what stands in the output: for a shown
+// properties returns the properties of what is in the output: for a shown
 // character those of the escape's letters, of which none matters to a guard.
 func (c glyph) properties() uint32 {
 	if c.fate() == fateShow {

@@ -5,7 +5,7 @@ import "github.com/seed353dc258/backstory/document"
 // WriteOptions says how a document is written. The zero value writes what
 // `backstory convert` prints.
 type WriteOptions struct {
-	// Base is the level of the heading that the chapter stands under: 0 for
+	// Base is the level of the heading that the chapter is under: 0 for
 	// a file of its own, 3 in a backstory. The source's first level is
 	// written as Base+1; below level 6 headings stay at 6.
 	Base int
@@ -22,7 +22,7 @@ type WriteOptions struct {
 	// MaxChars is how many characters the chapter may have; 0 means any
 	// number. A table is cut to stay below it, other text is an [OverflowError].
 	MaxChars int64
-	// NotePrefix stands in front of footnote labels, so that no chapter
+	// NotePrefix is in front of footnote labels, so that no chapter
 	// refers to another's notes. Letters and digits only.
 	NotePrefix string
 	// NoComments leaves annotations out.

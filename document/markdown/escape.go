@@ -20,12 +20,12 @@ type escapeState struct {
 	address bool   // its text may hold a bare address
 
 	tokens int // special tokens that were broken
-	odd    int // offset of a byte that cannot stand between < and >, likewise
+	odd    int // offset of a byte that cannot be between < and >, likewise
 	hot    int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
 	token  int // offset of the byte that takes a backslash for one, in the text of the atom
 }
 
-// escAround returns what stands on both sides of s[from:to] inside s.
+// escAround returns what is on both sides of s[from:to] inside s.
 func escAround(s string, from, to int) (before, after escSide) {
 	if from > 0 {
 		r, _ := utf8.DecodeLastRuneInString(s[:from])
@@ -224,7 +224,7 @@ func (e *escapeState) special(buf []byte, s string, i, n int) []byte {
 	return buf
 }
 
-// entityBackslash reports whether a backslash stands where readers differ on
+// entityBackslash reports whether a backslash is where readers differ on
 // how to escape it: in front of a pipe or at the end of a cell, and in front
 // of a hard break (goldmark).
 func (e *escapeState) entityBackslash(s string, i int) bool {

@@ -8,7 +8,7 @@ import (
 )
 
 // GitHub and others make links of bare addresses, and take what is in them
-// as it stands, backslashes too. So an address in which something would take
+// as it is, backslashes too. So an address in which something would take
 // an escape must not look like one, or must be one that CommonMark knows.
 
 // escHasAddress reports whether text may hold a bare address.
@@ -88,7 +88,7 @@ func escAddressBorder(s string, i, n int) bool {
 	return escHasAddress(word[space+1:])
 }
 
-// textAddress appends the bare address s[start:end], or its begin, and returns
+// textAddress appends the bare address s[start:end], or its start, and returns
 // how far it came.
 func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
 	if e.hot < start || e.hot >= end { // else it is known from the address before
@@ -139,7 +139,7 @@ func (e *escapeState) firstEscape(buf []byte, s string, start, end int) int {
 	return end
 }
 
-// plainAddress reports whether the address s[start:end] can stand between <
+// plainAddress reports whether the address s[start:end] can be between <
 // and >.
 func (e *escapeState) plainAddress(s string, start, end int) bool {
 	_, host, ok := strings.Cut(s[start:min(end, start+len("https://x"))], "://")

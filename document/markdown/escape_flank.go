@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// escSide is what stands beside a run of delimiters, for the flanking rule of
+// escSide is what is beside a run of delimiters, for the flanking rule of
 // CommonMark 6.2.
 type escSide uint8
 

@@ -12,7 +12,7 @@ type escLine struct {
 	first  bool // of its paragraph
 	item   bool // the paragraph begins a list item
 	label  bool // the paragraph holds "]:", so that it may be a definition
-	top    bool // of the file: front matter may stand here
+	top    bool // of the file: front matter may be here
 	mid    bool // it only continues a line
 	nested bool // in a container
 }
@@ -27,7 +27,7 @@ func escMeta(line string) bool {
 // escLineStart returns the range of bytes of a line that take a backslash
 // because CommonMark (chapter 4 and 5) or GitHub would not read the line as
 // text; an empty range if there are none. The line begins with a character
-// that is no white space.
+// that is not white space.
 func escLineStart(line string, at escLine) (from, to int) {
 	switch c := line[0]; c {
 	case '#':

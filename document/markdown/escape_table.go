@@ -1,7 +1,7 @@
 package markdown
 
 // The classes of bytes that may need an escape. A text without any of them
-// is written as it stands, so the sets are tested by one load and one OR.
+// is written as it is, so the sets are tested by one load and one OR.
 const (
 	escStar    uint16 = 1 << iota // *
 	escUnder                      // _

@@ -89,7 +89,7 @@ func (w *chapterWriter) chapter() *Chapter {
 	return c
 }
 
-// begin writes what stands in front of a block and notes its place. Every
+// begin writes the text before a block and notes its place. Every
 // block calls it right before its first byte, so that blocks without any
 // leave no trace.
 func (w *chapterWriter) begin() {

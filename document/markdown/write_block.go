@@ -8,7 +8,7 @@ import (
 )
 
 // writeMaxDepth is how deep lists and quotes nest in the text. Deeper ones
-// stand at this depth: readers stop somewhere, and each level takes room on
+// are at this depth: readers stop somewhere, and each level takes room on
 // every line.
 const writeMaxDepth = 40
 
@@ -129,7 +129,7 @@ func (w *chapterWriter) indented(text string) {
 	w.end()
 }
 
-// writeIsLang reports whether a hint can stand behind a fence.
+// writeIsLang reports whether a hint can be behind a fence.
 func writeIsLang(lang string) bool {
 	if lang == "" || len(lang) > 32 {
 		return false

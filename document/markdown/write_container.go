@@ -29,7 +29,7 @@ type blockAt struct {
 	mid    bool // it continues the line
 }
 
-// open begins a container: first stands in front of its first line, rest in
+// open begins a container: first is in front of its first line, rest in
 // front of the others.
 func (w *chapterWriter) open(first, rest string) container {
 	c := container{

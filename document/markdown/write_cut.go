@@ -116,7 +116,7 @@ func (s *writeSink) charsNow() int64 {
 // small ones stay whole, and the long ones are cut to the same length.
 type tableBudget struct {
 	max    int64
-	text   int64                     // estimate of what is no table
+	text   int64                     // estimate of what is not a table
 	share  map[*document.Table]int64 // what is set aside for each
 	rest   int64                     // set aside for those that are still to come
 	tables int64                     // characters of the tables written

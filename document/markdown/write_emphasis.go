@@ -54,7 +54,7 @@ type emphScratch struct {
 	floors    []int
 	partner   []int
 	wrong     []int
-	sameToAll bool // all readers class what stands beside the delimiters alike
+	sameToAll bool // all readers class what is beside the delimiters alike
 }
 
 // verify reports whether what was written is read as it was meant. If not, it

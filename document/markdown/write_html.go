@@ -95,7 +95,7 @@ func (h *htmlWriter) lines(s string) {
 	}
 }
 
-// escaped writes text that is no markup.
+// escaped writes text that is not markup.
 func (h *htmlWriter) escaped(s string) {
 	s = writeCleanAny(s)
 	token := -1
@@ -165,7 +165,7 @@ func (h *htmlWriter) blocks(blocks []document.Block) {
 	}
 }
 
-// entities returns text that is no markup.
+// entities returns text that is not markup.
 func (h *htmlWriter) entities(s string) string {
 	mark := len(h.buf)
 	var b strings.Builder

@@ -218,7 +218,7 @@ func (b *inlineBuilder) endText() {
 	b.growth = 0
 }
 
-// put adds an atom that is no text.
+// put adds an atom that is not text.
 func (b *inlineBuilder) put(a inlineAtom) {
 	b.flush()
 	b.endText()

@@ -11,7 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
-// target returns the target of a link as it may stand in Markdown, and
+// target returns the target of a link as it may be in Markdown, and
 // whether it is kept: an address with http, https or mailto, a heading of
 // the document, or, where the text stands for the source, a relative address.
 func (w *chapterWriter) target(url string) (string, bool) {
@@ -30,7 +30,7 @@ func (w *chapterWriter) target(url string) (string, bool) {
 	return clean, ok
 }
 
-// writeURL checks an address and encodes what must not stand in one.
+// writeURL checks an address and encodes what must not be in one.
 func writeURL(url string) (string, bool) {
 	scheme, rest, ok := strings.Cut(url, ":")
 	if !ok {
@@ -62,7 +62,7 @@ func writeURL(url string) (string, bool) {
 	return writeEscapeURL(url), true
 }
 
-// writePlainURL has the bytes that may stand in an address and that nothing
+// writePlainURL has the bytes that may be in an address and that nothing
 // below has to look at: letters, digits and marks of RFC 3986 without brackets.
 var writePlainURL = func() (t [256]bool) {
 	for b := range t {
@@ -101,7 +101,7 @@ func writeIsHost(host string) bool {
 }
 
 // writeRelative checks an address that is relative to the source's own place
-// (RFC 3986 4.2) and encodes what must not stand in one. It has neither a
+// (RFC 3986 4.2) and encodes what must not be in one. It has neither a
 // scheme nor a host, so that following it asks no other machine. Backslashes
 // are slashes, as browsers read them and Windows means them.
 func writeRelative(url string) (string, bool) {
@@ -113,7 +113,7 @@ func writeRelative(url string) (string, bool) {
 	return writeEscapeURL(url), true
 }
 
-// writeHasNoScheme reports whether no reader could take the begin of an
+// writeHasNoScheme reports whether no reader could take the start of an
 // address for a scheme.
 func writeHasNoScheme(url string) bool {
 	i := strings.IndexAny(url, ":/?#")

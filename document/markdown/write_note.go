@@ -138,8 +138,8 @@ func (w *chapterWriter) define(i int32) {
 	w.end()
 }
 
-// ledByParagraph makes a container whose marker is no list's begin on a line
-// of its own if what comes first is no paragraph.
+// ledByParagraph makes a container whose marker is not a list's begin on a line
+// of its own if what comes first is not a paragraph.
 func (w *chapterWriter) ledByParagraph(blocks []document.Block) []document.Block {
 	for len(blocks) > 0 {
 		p, ok := blocks[0].(*document.Paragraph)

@@ -146,7 +146,7 @@ func (r *inlineWriter) newline(buf []byte) []byte {
 	return buf
 }
 
-// text appends a text, with what the begin of a line needs.
+// text appends a text, with what the start of a line needs.
 func (r *inlineWriter) text(buf []byte, i int) []byte {
 	s := r.atoms[i].text
 	r.esc.token = -1
@@ -213,7 +213,7 @@ func (r *inlineWriter) lineStart(line string, at escLine) (from, to int) {
 	return from, to
 }
 
-// escDelimiter is what stands on both sides of a style, or "" for one that is
+// escDelimiter is what is on both sides of a style, or "" for one that is
 // written as HTML.
 func escDelimiter(style document.Style) string {
 	switch style {
@@ -246,7 +246,7 @@ func (r *inlineWriter) delimiter(buf []byte, a *inlineAtom) []byte {
 	return append(append(buf, tag...), '>')
 }
 
-// mark notes the begin or end of a link among the delimiters.
+// mark notes the start or end of a link among the delimiters.
 func (r *inlineWriter) mark(buf []byte, char byte) {
 	r.marks = append(r.marks, emphMark{pos: len(buf), char: char, atom: r.esc.at})
 }

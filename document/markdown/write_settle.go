@@ -76,7 +76,7 @@ func (r *inlineWriter) settle() {
 	r.moved, r.atoms = r.atoms[:0], r.join(writeMoveTails(moved))
 }
 
-// outward returns how many bytes of punctuation at the begin and at the end
+// outward returns how many bytes of punctuation at the start and at the end
 // of a styled text have to leave the style. If one of a pair of brackets or
 // quotes leaves, so does the other.
 func (r *inlineWriter) outward(i int) (lead, tail int) {

@@ -12,7 +12,7 @@ import (
 // writeFlush is how much text is gathered before it is handed on.
 const writeFlush = 64 << 10
 
-// writeGap is what stands between the last block written and the next one.
+// writeGap is the text between the last block written and the next one.
 type writeGap uint8
 
 const (

@@ -84,7 +84,7 @@ func writeOnlyText(inlines []document.Inline) string {
 	return strings.TrimSpace(writeCleanAny(document.InlineText(inlines)))
 }
 
-// fits reports whether Markdown can stand here as it is.
+// fits reports whether Markdown can be here as it is.
 func (b *inlineBuilder) fits(raw string) bool {
 	return b.mode != inlineCell || strings.IndexByte(raw, '|') < 0
 }
@@ -171,7 +171,7 @@ func (b *inlineBuilder) addImage(alt string) {
 }
 
 // addNote adds the mark of a note. Links hold none, so that of a link's text
-// stands behind it.
+// is behind it.
 func (b *inlineBuilder) addNote(id string) {
 	label, ok := b.w.noteLabel(id)
 	if !ok {
@@ -186,7 +186,7 @@ func (b *inlineBuilder) addNote(id string) {
 }
 
 // addMath adds mathematics between dollars. TeX that CommonMark would read
-// as anything but text stands in a code span between them, as GitHub reads it.
+// as anything but text is in a code span between them, as GitHub reads it.
 func (b *inlineBuilder) addMath(tex string) {
 	if tex = writeCleanAny(tex); b.mode == inlineCell && strings.Contains(tex, `\|`) {
 		tex = writeNorms(tex)
@@ -203,7 +203,7 @@ func (b *inlineBuilder) addMath(tex string) {
 	}
 }
 
-// writeNorms writes TeX in which no backslash stands before a pipe, which a cell
+// writeNorms writes TeX in which no backslash is before a pipe, which a cell
 // would take for the escape of the pipe: the sign of a norm has a name as well,
 // and behind the end of a line a blank changes nothing.
 func writeNorms(tex string) string {

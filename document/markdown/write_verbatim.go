@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// verbatim writes Markdown as it stands. What could make it run on into a
-// list in front of it is made plain: text that is indented at its begin
+// verbatim writes Markdown as it is. What could make it run on into a
+// list in front of it is made plain: text that is indented at its start
 // belongs to a list's item, whatever is between them.
 func (w *chapterWriter) verbatim(text string) {
 	text = strings.Trim(text, "\n")
@@ -27,7 +27,7 @@ func (w *chapterWriter) verbatim(text string) {
 	w.lists.last = writeLastMark(text)
 }
 
-// outdent writes indented code at the begin of text between fences, and
+// outdent writes indented code at the start of text between fences, and
 // returns the rest without indentation of its first line.
 func (w *chapterWriter) outdent(text string) string {
 	var code []string

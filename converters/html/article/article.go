@@ -198,7 +198,7 @@ func (a *Article) measureOutside(t *dom.Tree, texts []int32) {
 	}
 }
 
-// isApart reports whether a node in an article stands in a part that is left out.
+// isApart reports whether a node in an article is in a part that is left out.
 func (a *Article) isApart(t *dom.Tree, id, top int32) bool {
 	for ; id != dom.Root && id != top; id = t.Node(id).Parent {
 		if a.Apart[id] {
@@ -208,7 +208,7 @@ func (a *Article) isApart(t *dom.Tree, id, top int32) bool {
 	return false
 }
 
-// placeName returns the name of the part of a page that a node stands in.
+// placeName returns the name of the part of a page that a node is in.
 func placeName(t *dom.Tree, id int32) string {
 	for p := t.Node(id).Parent; p != dom.Root; p = t.Node(p).Parent {
 		switch tag := t.Node(p).Tag; tag {

@@ -10,7 +10,7 @@ import (
 const maxAsked = 1 << 14 // names
 
 // AskedAttrs returns the attributes that style rules of a page may ask for.
-// The page is looked at before it is parsed, as rules may stand behind what
+// The page is looked at before it is parsed, as rules may be behind what
 // they are about.
 func AskedAttrs(src string) dom.Extras {
 	a := dom.Extras{}

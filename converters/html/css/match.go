@@ -135,7 +135,7 @@ func (m *matcher) beside(combinator byte, rest []compound, e Element) outcome {
 	return failsHere
 }
 
-// parent returns the element that an element stands in.
+// parent returns the element that an element is in.
 func (m *matcher) parent(e Element) Element {
 	m.Steps--
 	switch {

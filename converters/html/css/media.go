@@ -82,7 +82,7 @@ func queryHolds(q string) truth {
 	return out
 }
 
-// maxConditionDepth is how many parentheses of a condition may stand in one
+// maxConditionDepth is how many parentheses of a condition may be in one
 // another: each is looked at as often as some stand around it.
 const maxConditionDepth = 32
 
@@ -103,7 +103,7 @@ func tooDeep(s string) bool {
 }
 
 // condition evaluates what is joined by "and", "or" and "not"; test tells of
-// what stands in the innermost parentheses (css-conditional-3, section 3).
+// what is in the innermost parentheses (css-conditional-3, section 3).
 func condition(s string, test func(string) truth) truth {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "not"); ok && strings.HasPrefix(strings.TrimSpace(rest), "(") {

@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// rank is where an element stands among those beside it, from 1: from the
+// rank is where an element is among those beside it, from 1: from the
 // front and from the back, among all and among those of its name. 0 is not
 // known yet.
 type rank [4]int32
@@ -32,7 +32,7 @@ func (m *matcher) passes(p *pseudo, e Element) bool {
 	return false
 }
 
-// empty reports whether nothing stands in an element.
+// empty reports whether nothing is in an element.
 func (m *matcher) empty(e Element) bool {
 	t := m.t
 	switch {
@@ -61,7 +61,7 @@ func (p *pseudo) counts(n int32) bool {
 	return n > 0 && d%p.a == 0 && d/p.a >= 0
 }
 
-// spot is where an element stands in the one around it.
+// spot is where an element is in the one around it.
 type spot struct {
 	rank
 	before int32 // the element before it: a node, a format as a negative number, or 0
@@ -117,23 +117,23 @@ func (m *matcher) previous(e Element) Element {
 	return noElement
 }
 
-// counter finds the places of all elements that stand in a node, or in the
+// counter finds the places of all elements that are in a node, or in the
 // formatting elements that do.
 type counter struct {
 	m       *matcher
 	node    int32
-	tallies map[int32]*tallyOf // by format, or 0 for what stands in the node itself
+	tallies map[int32]*tallyOf // by format, or 0 for what is in the node itself
 	all     []childOf
 }
 
-// tallyOf counts what stands in one element.
+// tallyOf counts what is in one element.
 type tallyOf struct {
 	n     int32
 	last  int32
 	kinds map[string]int32
 }
 
-// childOf is an element, and the format that it stands in.
+// childOf is an element, and the format that it is in.
 type childOf struct {
 	e      Element
 	format int32

@@ -173,7 +173,7 @@ func anPlusB(s string) (a, b int, ok bool) {
 	return a, b, err == nil
 }
 
-// arguments reads what stands in a parenthesis, if one follows.
+// arguments reads what is in a parenthesis, if one follows.
 func (p *selectorReader) arguments() (args string, called, ok bool) {
 	if !strings.HasPrefix(p.s, "(") {
 		return "", false, true

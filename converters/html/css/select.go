@@ -115,7 +115,7 @@ func (p *selectorReader) parts(sel *selector) verdict {
 	return out
 }
 
-// combinator reads what stands between two compounds; 0 at the end.
+// combinator reads the text between two compounds; 0 at the end.
 func (p *selectorReader) combinator() (byte, bool) {
 	trimmed := strings.TrimLeft(p.s, " \n\t\r\f")
 	space := len(trimmed) < len(p.s)

@@ -24,7 +24,7 @@ const (
 var ErrTooBig = errors.New("the page is too big for a tree")
 
 // Grower makes a tree of tokens by those of HTML's rules (WHATWG HTML 13.2.6)
-// that decide what stands where: which end tags are implied, what an end tag
+// that decide what is where: which end tags are implied, what an end tag
 // reaches, how rows and cells find their table.
 type Grower struct {
 	z   *Scanner
@@ -43,7 +43,7 @@ type Grower struct {
 type open struct {
 	node    int32
 	tag     Tag
-	flat    bool  // too deep: its content stands beside it
+	flat    bool  // too deep: its content is beside it
 	prev    int32 // the next open element with its name further out
 	special int32 // the nearest special element, itself included
 	hard    int32 // the same, but for address, div and p
@@ -130,7 +130,7 @@ func (g *Grower) text(tok *Token) {
 	g.T.Node(id).End = id + 1
 }
 
-// parent returns the element that the next node stands in.
+// parent returns the element that the next node is in.
 func (g *Grower) parent() int32 {
 	if n := len(g.stack); n > 0 {
 		return g.stack[min(n, deepest)-1].node

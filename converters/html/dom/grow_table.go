@@ -82,6 +82,6 @@ func (g *Grower) endTablePart(t Tag) {
 	case at >= table:
 		g.popTo(at)
 	case t == TagTbody && g.section(table) < 0 && g.last[TagTr] > table:
-		g.popTo(table + 1) // the rows stand in a body that no tag began
+		g.popTo(table + 1) // the rows are in a body that no tag began
 	}
 }

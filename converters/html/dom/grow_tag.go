@@ -52,7 +52,7 @@ func (g *Grower) page(tok *Token) {
 }
 
 // prefixed reports whether the innermost element has a prefix, as in XML that
-// stands in a page: there, CDATA sections are text.
+// is in a page: there, CDATA sections are text.
 func (g *Grower) prefixed() bool {
 	n := len(g.stack)
 	return n > 0 && g.stack[n-1].tag == TagNone && strings.IndexByte(g.T.Name(g.stack[n-1].node), ':') > 0
@@ -70,7 +70,7 @@ func (g *Grower) foreign() bool {
 	return inside < at
 }
 
-// breaksOut reports whether a start tag cannot stand in foreign content, and
+// breaksOut reports whether a start tag cannot be in foreign content, and
 // then leaves it (WHATWG HTML 13.2.6.5).
 func (g *Grower) breaksOut(tok *Token) bool {
 	switch t := tok.Tag; {
@@ -87,7 +87,7 @@ func (g *Grower) breaksOut(tok *Token) bool {
 	return false
 }
 
-// implyEnds closes what a start tag cannot stand in.
+// implyEnds closes what a start tag cannot be in.
 func (g *Grower) implyEnds(t Tag) {
 	if t.Is(Block) && t != TagLegend && t != TagOption && t != TagOptgroup && t != TagCaption {
 		g.close(TagP, buttonScope)
@@ -166,7 +166,7 @@ func (g *Grower) end(tok *Token) {
 	g.z.cdata = g.xml || g.foreign() || g.prefixed()
 }
 
-// closeOrdinary closes an element that no special one may stand in the way of.
+// closeOrdinary closes an element that no special one may be in the way of.
 func (g *Grower) closeOrdinary(at int32) {
 	if at >= 0 && at > g.stack[len(g.stack)-1].special {
 		g.popTo(at)

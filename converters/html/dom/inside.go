@@ -2,7 +2,7 @@ package dom
 
 import "strings"
 
-// Inside is what stands in an element, at any depth. It is found for the whole
+// Inside is what is in an element, at any depth. It is found for the whole
 // tree at once: a reader that looks for itself does so at every level.
 type Inside uint16
 
@@ -17,7 +17,7 @@ const (
 	InsideSlot
 )
 
-// lookInside finds what stands in every element: behind an element stands what
+// lookInside finds what is in every element: behind an element stands what
 // is in it, so that from the end each node is complete when it is reached.
 func (t *Tree) lookInside() {
 	t.looked = true
@@ -78,7 +78,7 @@ func (t *Tree) inside(id int32, n *Node) (within, own Inside) {
 	return within, own
 }
 
-// Holds reports whether something stands in an element.
+// Holds reports whether something is in an element.
 func (t *Tree) Holds(id int32, what Inside) bool {
 	if !t.looked {
 		t.lookInside()

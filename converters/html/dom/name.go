@@ -8,15 +8,15 @@ const (
 	scope                        // end tags inside do not reach elements outside
 	Void                         // without content
 	Formatting                   // stays open across blocks
-	Block                        // stands on lines of its own, and ends an open paragraph
-	rawContent                   // its text is no markup
+	Block                        // is on lines of its own, and ends an open paragraph
+	rawContent                   // its text is not markup
 	escapable                    // but has character references
 )
 
 // Is reports whether an element is of a class.
 func (t Tag) Is(c class) bool { return tags[t].classes&c != 0 }
 
-// rawText returns the tag itself if its text is no markup, else none.
+// rawText returns the tag itself if its text is not markup, else none.
 func (t Tag) rawText() Tag {
 	if t.Is(rawContent) {
 		return t

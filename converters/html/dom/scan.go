@@ -87,7 +87,7 @@ func (z *Scanner) count(to int) {
 
 // plainText reads up to the next markup.
 func (z *Scanner) plainText(t *Token) {
-	at := z.pos + 1 // what stands at pos is no markup
+	at := z.pos + 1 // what is at pos is not markup
 	for {
 		i := strings.IndexByte(z.src[at:], '<')
 		if i < 0 {
@@ -144,7 +144,7 @@ func (z *Scanner) markup(t *Token) bool {
 	return true
 }
 
-// upTo returns what stands between the next skip bytes and an end mark, and
+// upTo returns the text between the next skip bytes and an end mark, and
 // moves behind it. Without one it is the rest of the source.
 func (z *Scanner) upTo(skip int, mark string) string {
 	start := z.pos + skip

@@ -113,7 +113,7 @@ func (z *Scanner) attributeValue(t *Token) string {
 	return z.until("> \n\t\r\f")
 }
 
-// until returns what stands before one of the bytes.
+// until returns the text before one of the bytes.
 func (z *Scanner) until(stops string) string {
 	start := z.pos
 	if i := strings.IndexAny(z.src[start:], stops); i >= 0 {

@@ -2,7 +2,7 @@ package dom
 
 import "sort"
 
-// Tree is a parsed page. Its nodes stand in document order, so that the first
+// Tree is a parsed page. Its nodes are in document order, so that the first
 // child of a node is the one behind it, and what follows a node's content is
 // the one at its end: a walk needs no other links.
 //
@@ -16,7 +16,7 @@ type Tree struct {
 	texts   Pages[string]
 	Formats Pages[Format]
 
-	looked bool   // what stands in elements is known
+	looked bool   // what is in elements is known
 	Quirks bool   // no doctype: browsers read the page as old ones did
 	Extra  Extras // attributes that style rules of this page ask for
 

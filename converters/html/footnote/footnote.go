@@ -51,7 +51,7 @@ func Find(t *dom.Tree) *Notes {
 		if !ok || !n.marksNote(l) {
 			continue
 		}
-		body := n.noteBody(place) // it stands behind its mark
+		body := n.noteBody(place) // it is behind its mark
 		if body == dom.Root || l.node >= body {
 			continue
 		}
@@ -271,7 +271,7 @@ func (n *Notes) findBacklinks(links []localLink, places map[string]int32) {
 	}
 }
 
-// inNote reports whether a node stands in the body of a note. Other links to a
+// inNote reports whether a node is in the body of a note. Other links to a
 // mark are what the page says.
 func (n *Notes) inNote(id int32) bool {
 	for ; id != dom.Root; id = n.t.Node(id).Parent {

@@ -63,7 +63,7 @@ func (g *Grid) next() int {
 	return g.column
 }
 
-// Collapses reports whether the next cell stands in columns that do not show.
+// Collapses reports whether the next cell is in columns that do not show.
 func (g *Grid) Collapses(colspan int) bool {
 	if len(g.hidden) == 0 {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// longestBase is how many bytes a base may have: it stands in every link.
+// longestBase is how many bytes a base may have: it is in every link.
 const longestBase = 2048
 
 // Base returns the address of the first base element that can be a base, or nil.

@@ -54,7 +54,7 @@ func metaElement(t *dom.Tree, id int32, m *document.Meta) {
 	}
 }
 
-// inside reports whether a node stands in an element of a kind.
+// inside reports whether a node is in an element of a kind.
 func inside(t *dom.Tree, id int32, tag dom.Tag) bool {
 	for p := t.Node(id).Parent; p != dom.Root; p = t.Node(p).Parent {
 		if t.Node(p).Tag == tag {

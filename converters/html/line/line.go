@@ -19,9 +19,9 @@ type Shade struct {
 type Page interface {
 	// Spend counts text, and reports whether there is room for it.
 	Spend(text string) bool
-	// Apart reports whether two formats are links that stand side by side.
+	// Apart reports whether two formats are links that are side by side.
 	Apart(a, z int32) bool
-	// LinkStyles returns the styles that the link of a format stands in.
+	// LinkStyles returns the styles that the link of a format is in.
 	LinkStyles(format int32) document.Styles
 	// Target returns where the link of a format leads, and its title.
 	Target(format int32) (url, title string)
@@ -40,8 +40,8 @@ type Line struct {
 	shade Shade
 	Space bool // white space is due before the next word
 	Wide  int  // line ends are due
-	Begun bool // something stands in the line
-	shown bool // something that is seen stands in it
+	Begun bool // something is in the line
+	shown bool // something that is seen is in it
 
 	first, last int // lines of the source
 }
@@ -49,7 +49,7 @@ type Line struct {
 // openLink is the link that is being collected.
 type openLink struct {
 	format int32
-	outer  document.Styles // those that the link stands in
+	outer  document.Styles // those that the link is in
 	runs   document.Runs
 }
 

@@ -69,7 +69,7 @@ func (t *around) letters(x, a byte, rest []byte) {
 	}
 }
 
-// opens says whether a byte stands before words.
+// opens says whether a byte is before words.
 func opens(b byte) bool {
 	switch b {
 	case '(', '[', '\'', '"':
@@ -78,7 +78,7 @@ func opens(b byte) bool {
 	return b <= ' '
 }
 
-// closes says whether a byte stands behind words, and not behind what may be an abbreviation.
+// closes says whether a byte is behind words, and not behind what may be an abbreviation.
 func closes(b byte) bool {
 	switch b {
 	case ')', ']', '\'', '"', ',', ':', ';', '!', '?':

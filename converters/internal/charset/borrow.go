@@ -2,11 +2,11 @@ package charset
 
 import "slices"
 
-// anyLanguage is the tag of the words of all languages of a script: names, and words that a text quotes. It stands in the
+// anyLanguage is the tag of the words of all languages of a script: names, and words that a text quotes. It is in the
 // table like a language.
 const anyLanguage = "*"
 
-// borrowed is what it costs, beside the pair, that a letter beyond ASCII stands in a word of another language.
+// borrowed is what it costs, beside the pair, that a letter beyond ASCII is in a word of another language.
 const borrowed = 7 * bit
 
 // ownLetter is what it costs instead where the language has the letter, too, and it follows one of ASCII: the words of

@@ -12,7 +12,7 @@ import (
 type census struct {
 	n        int64         // bytes counted
 	start    int64         // where they begin
-	byLane   [4][256]int64 // how often each byte value stands at each offset modulo 4
+	byLane   [4][256]int64 // how often each byte value is at each offset modulo 4
 	total    [256]int64
 	nulRuns  int64
 	good     int64 // UTF-8 sequences of two bytes and more
@@ -188,7 +188,7 @@ func (c *census) textSize(of *codec) int64 {
 	return n
 }
 
-// notText names what the input is if it is no text, else it returns "".
+// notText names what the input is if it is not text, else it returns "".
 func (c *census) notText(sw sweep) string {
 	var bad int64
 	for b, k := range c.total {

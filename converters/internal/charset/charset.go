@@ -37,7 +37,7 @@ type Result struct {
 	Recovered int
 }
 
-// NotTextError is the error for input that is no text.
+// NotTextError is the error for input that is not text.
 type NotTextError struct {
 	// What names what it is, to be read after «is»: "gzip data", "a PNG image", "EBCDIC text", "binary data".
 	What string

@@ -83,7 +83,7 @@ func (t *tally) listTriples(samples []sample) {
 	}
 }
 
-// triples is what the letters cost more by what stands before and behind them than by pairs, in the language at k, which has Latin script.
+// triples is what the letters cost more by the text before and behind them than by pairs, in the language at k, which has Latin script.
 func (r *byteReader) triples(m *model, t *tally, k int) (cost price) {
 	own, any := &m.languages[r.languages[k]], &m.languages[r.languages[r.any]]
 	for i, x := range t.triples {

@@ -1,8 +1,8 @@
 package charset
 
 // distinct returns the samples, those of a text that is mostly ASCII without the repetitions of the words that are not: a
-// name that stands in a text four times says no more about its encoding than one that stands there once. A chart of
-// characters says nothing, for they stand there because of their codes.
+// name that is in a text four times says no more about its encoding than one that is there once. A chart of
+// characters says nothing, for they are there because of their codes.
 func distinct(samples []sample) []sample {
 	beyond, total := 0, 0
 	for _, s := range samples {
@@ -41,7 +41,7 @@ func once(b []byte, seen map[string]bool) []byte {
 	return out
 }
 
-// parts says whether a byte stands between words and is part of no character of several bytes in any encoding.
+// parts says whether a byte is between words and is part of no character of several bytes in any encoding.
 func parts(b byte) bool { return b < 0x40 && (b < '0' || b > '9') }
 
 // chartRows is from how many bytes on, each a word of its own and a little above the one before, they are a chart.

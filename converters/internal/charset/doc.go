@@ -11,7 +11,7 @@
 //
 // Step 6 is a comparison of likelihoods in bits. For each encoding the bytes are read as letters, and a table of letter
 // pairs for some sixty languages says how many bits each reading costs; the cheapest reading wins, and its lead over the
-// cheapest reading with another text is the Margin. What stands on both sides of a letter or mark counts besides where few of
+// cheapest reading with another text is the Margin. What is on both sides of a letter or mark counts besides where few of
 // them are beyond ASCII. The tables are built by tools/charset.
 //
 // # NUL bytes

@@ -10,7 +10,7 @@ import (
 )
 
 // codecs lists every encoding that can be read. Among readings that give the same text the first one names it, so that
-// the commoner of two encodings stands before the rarer. ISO-8859-1, -9 and -11 are not here: their bytes 80–9F are
+// the commoner of two encodings is before the rarer. ISO-8859-1, -9 and -11 are not here: their bytes 80–9F are
 // controls that no text uses, and windows-1252, -1254 and -874 agree with them elsewhere (WHATWG Encoding, 4.2).
 var codecs = []codec{
 	{name: "UTF-8"},

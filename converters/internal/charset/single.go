@@ -110,7 +110,7 @@ const endless price = math.MaxInt / 2
 // ISO-8859-7: it has no use for it.
 const abroad = 8 * bit
 
-// mixing is what it costs, beside the pair, that a Latin letter and one of another script stand in one word. The pairs of
+// mixing is what it costs, beside the pair, that a Latin letter and one of another script are in one word. The pairs of
 // the table cost no more than 15 bits, however rare they are.
 const mixing = 14 * bit
 
@@ -133,7 +133,7 @@ const skewed = 5 * bit
 // ÒSee “See.
 const humped = 6 * bit
 
-// numbered is what it costs that a letter beyond ASCII stands beside a digit: ú5.00 would be £5.00.
+// numbered is what it costs that a letter beyond ASCII is beside a digit: ú5.00 would be £5.00.
 const numbered = 4 * bit
 
 // cost is the lowest price of the samples in this encoding under any language, or more than limit.
@@ -265,7 +265,7 @@ func pairCost(a, b glyph) price {
 	return each + drawing(&a, &b)
 }
 
-// again is how much less the symbols cost that stand there more than a few times: who writes one writes more of them.
+// again is how much less the symbols cost that are there more than a few times: who writes one writes more of them.
 func (r *byteReader) again(t *tally) (less price) {
 	for b := range r.glyphs {
 		g, least := &r.glyphs[b], known
@@ -282,7 +282,7 @@ func (r *byteReader) again(t *tally) (less price) {
 	return less
 }
 
-// few is how often a symbol stands in a text before it is known, and known what it costs from then on.
+// few is how often a symbol is in a text before it is known, and known what it costs from then on.
 const (
 	few         = 2
 	known price = 4 * bit

@@ -19,7 +19,7 @@ type tally struct {
 	around
 
 	triples []triple // of a text that is mostly ASCII and has few of them
-	times   []price  // how often each triple stands there
+	times   []price  // how often each triple is there
 
 	mostlyASCII bool     // fewer than one byte in eight is beyond
 	foreign     price    // what the words of ASCII cost at most in a text of another script

@@ -25,7 +25,7 @@ const (
 // impossible is what a character costs that no text has.
 const impossible price = 25 * bit
 
-// again is what a character costs that is no letter and stands there once more, as in a line that is drawn.
+// again is what a character costs that is not a letter and is there once more, as in a line that is drawn.
 const again price = 2 * bit
 
 // price is what r costs after what came before.

@@ -32,7 +32,7 @@ func ReadDiagram(ctx context.Context, env *converters.Env, src xmlread.Source, x
 	return d.blocks(), nil
 }
 
-// ReadDiagramDrawing reads the drawing that stands beside a diagram, a
+// ReadDiagramDrawing reads the drawing that is beside a diagram, a
 // dsp:drawing (MS-ODRAWXML, 2.7), and returns the text of its shapes, for
 // diagrams whose data model says nothing.
 func ReadDiagramDrawing(ctx context.Context, env *converters.Env, src xmlread.Source, x Text, pos document.Pos) ([]document.Block, error) {
@@ -151,7 +151,7 @@ func (d *diagram) blocks() []document.Block {
 	return []document.Block{list}
 }
 
-// diagramDepth is how deep points are followed; what is deeper stands at that
+// diagramDepth is how deep points are followed; what is deeper is at that
 // depth.
 const diagramDepth = 32
 
@@ -189,7 +189,7 @@ func (d *diagram) flat(i int, items *[]document.Item) {
 }
 
 // item adds a point and what is below it. What is below a point without text
-// stands in its place.
+// is in its place.
 func (d *diagram) item(i int, items *[]document.Item, depth int) {
 	blocks := d.content(&d.points[i])
 	if len(blocks) == 0 {

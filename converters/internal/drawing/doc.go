@@ -7,7 +7,7 @@
 //   - [x] charts (c:chart) and extended charts (cx:chart): a title and a table of
 //     the values that the file keeps
 //   - [x] diagrams (SmartArt): a nested list of the data model, or the text of
-//     the drawing that stands beside it
+//     the drawing that is beside it
 //   - [x] alternative text, the mark for what is only decoration
 //   - [x] groups: the place of a shape on the page
 //   - [x] shapes whose size or place hides their text, also for other formats

@@ -42,7 +42,7 @@ func frameOf(t *xmlread.Tree, xfrm xmlread.NodeID, off, ext string) Frame {
 const maxLength = 1 << 40
 
 // Length returns a length in EMU from an attribute: a number, or one with a
-// unit as Strict has them. What is no length is 0.
+// unit as Strict has them. What is not a length is 0.
 func Length(value string) EMU {
 	if value == "" {
 		return 0 // most often, and an error takes its time

@@ -124,7 +124,7 @@ type formats struct {
 	format    *numfmt.Format
 }
 
-// show returns a number as a code shows it. What is no number stays.
+// show returns a number as a code shows it. What is not a number stays.
 func (f *formats) show(raw, code string) string {
 	n, ok := numfmt.ParseNumber(raw)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 // levelCount is how many levels a list style has.
 const levelCount = 9
 
-// bulletKind says what stands in front of a paragraph.
+// bulletKind says the text before a paragraph.
 type bulletKind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	bulletAuto
 )
 
-// bullet is what stands in front of a paragraph, as far as one element says.
+// bullet is the text before a paragraph, as far as one element says.
 type bullet struct {
 	kind   bulletKind
 	scheme string // of numbers, ST_TextAutonumberScheme

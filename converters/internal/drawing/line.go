@@ -72,7 +72,7 @@ func (l *line) put(text string, k ink) {
 	}
 }
 
-// node adds a node that is no text.
+// node adds a node that is not text.
 func (l *line) node(n document.Inline) {
 	l.settle(ink{})
 	l.prose = true

@@ -97,7 +97,7 @@ func (f *flow) endCode() {
 }
 
 // ends reports whether a paragraph ends a list. One without marker does not,
-// if it stands below the text of the list's last item.
+// if it is below the text of the list's last item.
 func (f *flow) ends(o openList, p *Para) bool {
 	if p.Marker == "" && !p.hanging && p.left > 0 && p.left >= o.left && p.Level <= o.level {
 		return false

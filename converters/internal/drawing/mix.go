@@ -84,7 +84,7 @@ func linear(t *xmlread.Tree, n xmlread.NodeID) rgb {
 }
 
 // greyOf returns the grey that a colour by hue, saturation and luminance is
-// (ISO/IEC 29500-1, 20.1.2.3.13), and false for one that is no grey.
+// (ISO/IEC 29500-1, 20.1.2.3.13), and false for one that is not a grey.
 func greyOf(t *xmlread.Tree, n xmlread.NodeID) (rgb, bool) {
 	light := min(max(thousandths(t.Attr(n, xmlread.None, "lum")), 0), opaque)
 	grey := uint8(light * 255 / opaque)

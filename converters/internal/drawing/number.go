@@ -33,7 +33,7 @@ func (c *numbering) next(n int, b bullet, left EMU) string {
 	return marker(l.n, b.scheme)
 }
 
-// within reports whether a paragraph without number, whose text stands at left,
+// within reports whether a paragraph without number, whose text is at left,
 // belongs to the numbered one before it on its level.
 func (c *numbering) within(n int, left EMU) bool {
 	return c.levels[n].on && left > 0 && left >= c.levels[n].left

@@ -28,7 +28,7 @@ func (x *Text) piece(n xmlread.NodeID) {
 	}
 }
 
-// equation adds an equation. Those that are displayed stand on a line of their
+// equation adds an equation. Those that are displayed are on a line of their
 // own if there is no text beside them.
 func (x *Text) equation(n xmlread.NodeID) {
 	if x.TeX == nil || x.Tree.Name(n).Space != M {

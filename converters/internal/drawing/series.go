@@ -23,7 +23,7 @@ type series struct {
 	sizes      []point // of bubbles
 }
 
-// sameCategories reports whether two series can stand in one table.
+// sameCategories reports whether two series can be in one table.
 func (s *series) sameCategories(o *series) bool {
 	if len(s.categories) == 0 {
 		return !s.scatter && !o.scatter // a series without any has those of the others

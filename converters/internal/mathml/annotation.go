@@ -13,7 +13,7 @@ const (
 
 // says reports whether TeX, which nobody sees, has the words of the formula
 // that it annotates and no others: names of commands and environments aside,
-// each of its words has to stand in the formula.
+// each of its words has to be in the formula.
 func says(tex string, formula *Node) bool {
 	text, total := letters(formula), 0
 	if len(tex) > mostTeX || len(text) > mostTeX {

@@ -57,7 +57,7 @@ func (w *writer) child(n *Node, i int) string {
 	return w.node(n.Children[i])
 }
 
-// words returns a text element: its text, and mathematics that stands in it.
+// words returns a text element: its text, and mathematics that is in it.
 func (w *writer) words(n *Node) string {
 	s := strings.Join(strings.Fields(n.Text), " ")
 	var parts []string

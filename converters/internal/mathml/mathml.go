@@ -64,7 +64,7 @@ func (w *writer) node(n *Node) string {
 	return w.element(n)
 }
 
-// IsUnseen reports whether nobody sees what stands in an element with a name.
+// IsUnseen reports whether nobody sees what is in an element with a name.
 func IsUnseen(name string) bool {
 	return name == "mphantom" || name == "annotation" || name == "annotation-xml"
 }

@@ -41,7 +41,7 @@ func (w *writer) base(n *Node) string {
 	return braced(s)
 }
 
-// limits returns a base with what stands below and above it.
+// limits returns a base with the text below and above it.
 func (w *writer) limits(n *Node) string {
 	if len(n.Children) < 2 {
 		return w.content(n)

@@ -280,7 +280,7 @@ var functions = map[string]bool{
 	"tanh":   true,
 }
 
-// limitFunctions are those whose scripts stand below them.
+// limitFunctions are those whose scripts are below them.
 var limitFunctions = map[string]bool{
 	"det":    true,
 	"gcd":    true,
@@ -314,7 +314,7 @@ var variants = map[string]string{
 	"monospace":              "\\mathtt",
 }
 
-// accents gives what stands above a base its command.
+// accents gives the text above a base its command.
 var accents = map[string]string{
 	"^":      "\\hat",
 	"ˆ":      "\\hat",
@@ -352,7 +352,7 @@ var accents = map[string]string{
 	"˚":      "\\mathring",
 }
 
-// underAccents is the same for what stands below.
+// underAccents is the same for the text below.
 var underAccents = map[string]string{
 	"_":      "\\underline",
 	"\u0332": "\\underline",

@@ -12,7 +12,7 @@ import (
 const Latin = "abcdefghijklmnopqrstuvwxyz"
 
 // repeatedMost is how often a letter is repeated at most: digits are shorter
-// then, and a list of such a length is no list of letters.
+// then, and a list of such a length is not a list of letters.
 const repeatedMost = 20
 
 // Roman writes 1 as I, up to 3999.

@@ -64,7 +64,7 @@ type moment struct {
 	part                      int64
 }
 
-// appendDate shows a number as a date or a time. What is no date is shown as
+// appendDate shows a number as a date or a time. What is not a date is shown as
 // a number: Excel fills such cells with #.
 func (s *section) appendDate(to []byte, n *Number, epoch Epoch) []byte {
 	v := n.Float()

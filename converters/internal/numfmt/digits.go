@@ -190,7 +190,7 @@ func (w *writer) digit(to []byte, code byte) []byte {
 	return blankDigit(to, code)
 }
 
-// blankDigit writes what stands where a number has no digit.
+// blankDigit writes what is where a number has no digit.
 func blankDigit(to []byte, code byte) []byte {
 	if code == '?' {
 		return append(to, ' ')

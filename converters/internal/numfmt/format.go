@@ -85,7 +85,7 @@ func (c condition) holds(f, limit float64) bool {
 	}
 }
 
-// Parse reads the code of a format. Every code has a meaning: what is no code
+// Parse reads the code of a format. Every code has a meaning: what is not a code
 // stands for itself, and one that is too long is General.
 func Parse(code string) *Format {
 	if strings.TrimSpace(code) == "" || len(code) > codeMost {
@@ -296,7 +296,7 @@ func trim(to []byte, start int) []byte {
 	return to
 }
 
-// appendGeneral shows a number as General does, with what stands around it.
+// appendGeneral shows a number as General does, with the text around it.
 func (s *section) appendGeneral(to []byte, n *Number, absolute bool) []byte {
 	abs := *n
 	if n.neg && !absolute {

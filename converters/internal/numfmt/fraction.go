@@ -30,7 +30,7 @@ const fractionWhole = 1e15
 
 // parts says where the digits of a fraction are: tokens[:whole] up to the last
 // digit of the whole number, tokens[top:slash] above the slash, and what is
-// between stands between the two.
+// between is between the two.
 func (s *section) parts() (whole, top, slash int) {
 	slash = s.slash()
 	for top = slash; top > 0 && s.tokens[top-1].kind == tokenDigit; {
@@ -77,7 +77,7 @@ func (s *section) appendFraction(to []byte, n *Number, absolute bool) []byte {
 	return appendLiterals(to, s.tokens[last:])
 }
 
-// appendLiterals appends what stands around the digits of a fraction.
+// appendLiterals appends the text around the digits of a fraction.
 func appendLiterals(to []byte, tokens []token) []byte {
 	for _, t := range tokens {
 		to = append(to, t.text...)

@@ -184,7 +184,7 @@ func (l *lexer) point() {
 	l.rest = l.rest[zeros:]
 }
 
-// bracket reads what stands in brackets: a condition, an elapsed time, a
+// bracket reads what is in brackets: a condition, an elapsed time, a
 // currency, a colour; a calendar and everything else mean nothing here.
 func (l *lexer) bracket() {
 	inner, rest, ok := strings.Cut(l.rest[1:], "]")

@@ -239,5 +239,5 @@ func (n *Number) Float() float64 {
 	return f
 }
 
-// decimals returns how many digits stand behind the point.
+// decimals returns how many digits are behind the point.
 func (n *Number) decimals() int { return max(int(n.count)-int(n.power), 0) }

@@ -13,7 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// content reads what stands in the element that is the event, as blocks.
+// content reads what is in the element that is the event, as blocks.
 func (r *reader) content(f *flow) error {
 	for {
 		kind, err := r.s.Next()

@@ -25,7 +25,7 @@ func Limits() []converters.Limit {
 
 // Convert reads a document of any kind, in a package or flat. The error is a
 // [converters.EncryptedError] for one with a password, a
-// [converters.CorruptError] for what is no document of these, and a
+// [converters.CorruptError] for what is not a document of these, and a
 // [converters.LimitError]. A document of another kind than the one that is
 // expected is read as what it is, with a warning.
 func Convert(ctx context.Context, in converters.Input, env *converters.Env, want pack.Kind) (*document.Document, error) {

@@ -271,7 +271,7 @@ func (r *reader) drawPart(sh *shape, f *flow, local string) error {
 		return r.content(f)
 	case "image":
 		sh.picture = true
-		return r.shapeParts(&shape{}, f) // text may stand on it
+		return r.shapeParts(&shape{}, f) // text may be on it
 	case "object":
 		return r.object(sh)
 	case "object-ole":

@@ -111,7 +111,7 @@ func (r *reader) fieldmark() (bool, error) {
 }
 
 // changes reads the changes that were recorded: the text that they took away
-// stands there (5.5).
+// is there (5.5).
 func (r *reader) changes() error {
 	id := ""
 	depth := r.s.Depth()

@@ -11,7 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// flow puts paragraphs, tables and what else stands in a text after one
+// flow puts paragraphs, tables and what else is in a text after one
 // another as blocks.
 type flow struct {
 	r     *reader
@@ -92,7 +92,7 @@ func (f *flow) apart() {
 	f.last = jointNone
 }
 
-// para adds a paragraph as what it is, and what stands beside it.
+// para adds a paragraph as what it is, and what is beside it.
 func (f *flow) para(p *para, st *style.Style, at place) {
 	if !f.begun {
 		f.begun, f.align, f.head = true, st.Align, st.Role == style.RoleHead
@@ -135,7 +135,7 @@ func (f *flow) enter(st *style.Style, at place) {
 	f.leaveLists(st)
 }
 
-// main adds a paragraph without what stands beside it.
+// main adds a paragraph without what is beside it.
 func (f *flow) main(p *para, st *style.Style, at place) {
 	empty := p.empty()
 	switch {

@@ -58,7 +58,7 @@ func (f *flow) putCode(p *para, st *style.Style, pos document.Pos) {
 	f.put(block)
 	f.block, f.last, f.whole = block, jointCode, whole
 	f.code, f.gap = append(f.code[:0], text...), 0
-	for _, n := range p.nodes { // a note or an image in code stands behind it
+	for _, n := range p.nodes { // a note or an image in code is behind it
 		if ref, ok := n.(*document.NoteRef); ok {
 			p.extras = append(p.extras, &document.Paragraph{Pos: pos, Inlines: []document.Inline{ref}})
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// inline reads what stands in the element that is the event, as a part of a
+// inline reads what is in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
 func (r *reader) inline(p *para, c style.Chars, link int32) error {
 	l, how := r.lookOf(c)

@@ -34,8 +34,8 @@
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
 //   - convert.go, doc.go, meta.go: a document as a whole
-//   - block.go, flow.go, flowjoin.go, list.go: what stands among paragraphs
-//   - inline.go, note.go, field.go, para.go: what stands in a paragraph
+//   - block.go, flow.go, flowjoin.go, list.go: what is among paragraphs
+//   - inline.go, note.go, field.go, para.go: what is in a paragraph
 //   - table.go, tablecell.go, tablehead.go: tables of texts and slides
 //   - drawn.go, drawnhide.go, object.go, chart.go: frames, shapes, objects
 //   - workbook.go, bookfacts.go, sheet.go, sheetread.go, sheetcell.go,

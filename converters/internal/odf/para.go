@@ -24,14 +24,14 @@ type run struct {
 	look look
 }
 
-// para collects what stands in one paragraph. Its buffers are used again.
+// para collects what is in one paragraph. Its buffers are used again.
 type para struct {
 	text    []byte
 	runs    []run
 	nodes   []document.Inline
 	links   []string
-	before  []document.Block // frames that stand above
-	extras  []document.Block // what stands beside it: comments, text boxes
+	before  []document.Block // frames that are above
+	extras  []document.Block // what is beside it: comments, text boxes
 	marks   []string         // bookmarks in it
 	lines   int              // line breaks in it
 	counted int              // runs and lines that are counted as nodes
@@ -48,7 +48,7 @@ func (p *para) reset() {
 	*p = para{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0], space: true}
 }
 
-// add adds text as it stands in the source: white space collapses to one
+// add adds text as it is in the source: white space collapses to one
 // blank (ODF 1.3 part 3, 6.1.2).
 func (p *para) add(text string, l look, link int32) {
 	from := len(p.text)

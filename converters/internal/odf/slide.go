@@ -22,7 +22,7 @@ type slide struct {
 	notes   []document.Block
 	extra   []document.Block // comments
 	ground  int32            // behind all shapes
-	covers  []cover          // what stands in front of it so far
+	covers  []cover          // the text before it so far
 }
 
 // slides reads an office:presentation.

@@ -95,7 +95,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	return nil
 }
 
-// cover is a shape that stands in front of others, in points.
+// cover is a shape that is in front of others, in points.
 type cover struct {
 	x, y, wide, high float32
 	fill             int32 // groundClear for none
@@ -247,7 +247,7 @@ func (at slideShape) place() drawing.Frame {
 const lineHigh = 24
 
 // offPage reports whether a shape lies outside of the slide. What is seen first
-// in it is its first line, which stands where the style puts its text.
+// in it is its first line, which is where the style puts its text.
 func (r *reader) offPage(at slideShape) bool {
 	if r.size.Wide <= 0 || r.size.High <= 0 {
 		return false

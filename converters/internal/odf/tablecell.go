@@ -154,7 +154,7 @@ func (t *tableReader) passCovered(row *rowAt, n int) {
 	}
 }
 
-// joinCell adds what stands in a cell to another one.
+// joinCell adds what is in a cell to another one.
 func joinCell(c *document.Cell, more document.Cell) {
 	blocksOf := func(c document.Cell) []document.Block {
 		if c.Blocks == nil && c.Text != "" {
@@ -180,7 +180,7 @@ func nextRow(below []int) []int {
 	return below[:last]
 }
 
-// cellContent reads what stands in a cell.
+// cellContent reads what is in a cell.
 func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	name, ok := t.s.Attr(ns.Table, "style-name")
 	if !ok {

@@ -34,7 +34,7 @@ func (t *tableReader) finish(pos document.Pos) []*document.Table {
 	return []*document.Table{table}
 }
 
-// aligns returns how the columns are set, as a row shows it that is no header.
+// aligns returns how the columns are set, as a row shows it that is not a header.
 func (t *tableReader) aligns() []document.Align {
 	table := &t.grid.Table
 	i := min(table.Header, len(t.rows)-1)

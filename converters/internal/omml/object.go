@@ -53,7 +53,7 @@ func (r reader) nary(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 	return append(out, node(name, parts...), r.arg(n, "e"))
 }
 
-// limitBase returns what a limit stands at: a function's name is one word.
+// limitBase returns what a limit is at: a function's name is one word.
 func (r reader) limitBase(n xmlread.NodeID) *mathml.Node {
 	base := r.arg(n, "e")
 	if base.Name == "mrow" {
@@ -69,7 +69,7 @@ func (r reader) limitBase(n xmlread.NodeID) *mathml.Node {
 	return base
 }
 
-// delimiters returns what stands in parentheses or the like (22.1.2.24).
+// delimiters returns what is in parentheses or the like (22.1.2.24).
 func (r reader) delimiters(n xmlread.NodeID) *mathml.Node {
 	fence := &mathml.Node{Name: "mfenced"}
 	for _, a := range []struct{ name, property, usual string }{

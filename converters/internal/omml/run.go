@@ -139,7 +139,7 @@ func kindOf(r rune) tokenKind {
 	return tokenOperator
 }
 
-// spacing returns the character that stands on its own for a combining mark.
+// spacing returns the character that is on its own for a combining mark.
 func spacing(mark string) string {
 	switch mark {
 	case "\u0300":

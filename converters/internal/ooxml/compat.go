@@ -18,7 +18,7 @@ type Alternative struct{ taken bool }
 // Take reports whether the branch whose start tag is the scanner's event is
 // the one to read: the first choice all of whose required namespaces are
 // among the known ones, or the fallback where none was. The other branches
-// have to be skipped, so that what stands in all of them is read once.
+// have to be skipped, so that what is in all of them is read once.
 func (a *Alternative) Take(s *xmlread.Scanner, known ...xmlread.Space) bool {
 	if a.taken {
 		return false

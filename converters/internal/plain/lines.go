@@ -50,14 +50,14 @@ func lastReturn(text string, offset int) int {
 
 func followedByLF(text string, i int) bool { return i+1 < len(text) && text[i+1] == '\n' }
 
-// Span returns the position of a text that stands on the lines of its source
+// Span returns the position of a text that is on the lines of its source
 // from first on. Its line ends are LF.
 func Span(text string, first int) document.Pos {
 	return document.LineSpan(first, first+strings.Count(strings.TrimSuffix(text, "\n"), "\n"))
 }
 
 // Block returns literal text as a code block: trailing white space is
-// removed, what stands before the first line stays.
+// removed, the text before the first line stays.
 func Block(text, lang string) *document.CodeBlock {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	return &document.CodeBlock{Pos: Span(text, 1), Lang: lang, Text: text}

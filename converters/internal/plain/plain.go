@@ -1,5 +1,5 @@
 // Package plain reads the formats that are text: it bounds the input, finds
-// its encoding, and says what a file is that is no text.
+// its encoding, and says what a file is that is not text.
 //
 //   - plain.go: Text and Code, what the formats call; Decode below them
 //   - lines.go: where in a text something is
@@ -132,7 +132,7 @@ func known(ctx context.Context, text string, env *converters.Env) (string, error
 	return text, nil
 }
 
-// refusal returns the error for what is no text, or text in an encoding that
+// refusal returns the error for what is not text, or text in an encoding that
 // is not read.
 func refusal(what string) error {
 	if strings.HasSuffix(what, " text") {

@@ -14,7 +14,7 @@ type Kind uint8
 
 // The kinds of runs.
 const (
-	Text Kind = iota // that is no code
+	Text Kind = iota // that is not a code
 	Code
 	Node // something else than text
 )

@@ -76,7 +76,7 @@ const (
 	rowGap                            // a blank row is above it
 )
 
-// Row is a row with cells, or a hidden one, which is no gap.
+// Row is a row with cells, or a hidden one, which is not a gap.
 type Row struct {
 	Number uint32
 	Flags  RowFlags

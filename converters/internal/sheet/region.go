@@ -267,7 +267,7 @@ func (d *divider) band(first, last int) {
 func (d *divider) continues(above, g *region) bool {
 	blank := int(d.Rows[g.first].Number-d.Rows[above.last-1].Number) - 1
 	if blank > 1 && above.last-above.first == 1 {
-		return false // one row is no table that others could go on with
+		return false // one row is not a table that others could go on with
 	}
 	if at, _ := d.filterRow(g); at >= 0 {
 		return false

@@ -21,7 +21,7 @@ func Groups(cols []uint16, blank func(a, b int) bool) [][]uint16 {
 	return out
 }
 
-// maxGroups is how many tables may stand beside one another.
+// maxGroups is how many tables may be beside one another.
 const maxGroups = 64
 
 // Part is what some columns hold in the rows of a region: the rows that have
@@ -85,7 +85,7 @@ func (s *Sample) IsLines() bool {
 // maxFrozen is how many rows a frozen pane may hold to be a header.
 const maxFrozen = 5
 
-// HeaderRows returns how many rows head a table: one that a filter stands in,
+// HeaderRows returns how many rows head a table: one that a filter is in,
 // those that a frozen pane holds, or one that looks like a header.
 func (s *Sample) HeaderRows(filtered bool, frozen int) int {
 	switch {

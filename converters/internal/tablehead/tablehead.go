@@ -42,7 +42,7 @@ type Row struct {
 	texts  []string
 }
 
-// minProse is how long a text is that is no entry of a list, in bytes.
+// minProse is how long a text is that is not an entry of a list, in bytes.
 const minProse = 80
 
 // Row returns a row for a sample, which [Sample.Add] takes.

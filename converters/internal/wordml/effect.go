@@ -20,7 +20,7 @@ func IsExact(s *xmlread.Scanner, name string) bool {
 	return rule == "exact"
 }
 
-// frameIsOff reports whether a frame stands beside the page (17.3.1.11).
+// frameIsOff reports whether a frame is beside the page (17.3.1.11).
 func frameIsOff(s *xmlread.Scanner) bool {
 	for _, side := range [...]struct{ at, size string }{{"x", "w"}, {"y", "h"}} {
 		text, ok := s.Attr(NsW, side.at)
@@ -57,7 +57,7 @@ func TableIsOff(s *xmlread.Scanner) bool {
 }
 
 // readEffect reads what Word 2010 added to the properties of text
-// ([MS-DOCX], 2.6): what its letters are filled with, which stands in place of
+// ([MS-DOCX], 2.6): what its letters are filled with, which is in place of
 // their colour, and what is around them.
 func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 	switch s.Local() {

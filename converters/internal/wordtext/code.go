@@ -32,7 +32,7 @@ func takeTask(x *Paragraph) document.Task {
 	return document.NoTask
 }
 
-// putMath adds equations that are alone in their paragraph and stand on lines
+// putMath adds equations that are alone in their paragraph and are on lines
 // of their own. It reports whether they are and do.
 func (f *Flow) putMath(x *Paragraph) bool {
 	from := int32(0)

@@ -38,7 +38,7 @@ const (
 	Detail
 )
 
-// NoLevel is the outline level of what is no heading.
+// NoLevel is the outline level of what is not a heading.
 const NoLevel = 9
 
 // Item says which list a paragraph is an item of, once the list has counted it.
@@ -106,7 +106,7 @@ func (b *Builder) Text(p *Paragraph, text string, r Run) {
 	b.extend(p, r, 0)
 }
 
-// Node adds what is no text to a paragraph.
+// Node adds what is not text to a paragraph.
 func (b *Builder) Node(p *Paragraph, node document.Inline, r Run) {
 	p.nodes = append(p.nodes, node)
 	b.extend(p, r, int32(len(p.nodes)))

@@ -24,6 +24,6 @@
 // and stay valid. Only text with references or carriage returns is copied.
 //
 // Not checked, because no reader of a document depends on it: that an
-// attribute stands once, that a name has no characters beyond ASCII that
+// attribute is once, that a name has no characters beyond ASCII that
 // XML keeps out, and that a prefix is declared ([Unknown] is its namespace).
 package xmlread

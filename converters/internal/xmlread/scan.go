@@ -18,7 +18,7 @@ const (
 	Start                // a start tag: Name, Attrs
 	End                  // an end tag, also that of an empty element: Name
 	Text                 // character data outside or inside of CDATA: Text
-	Comment              // Raw is what stands in it
+	Comment              // Raw is what is in it
 	ProcInst             // Raw is target and content; the XML declaration is none
 )
 
@@ -166,7 +166,7 @@ func (s *Scanner) text() (Kind, error) {
 	return Text, nil
 }
 
-// outside is the error for text that stands in no element.
+// outside is the error for text that is in no element.
 func (s *Scanner) outside() error {
 	if !s.rooted {
 		return s.fault("text before the first element")

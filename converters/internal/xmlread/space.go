@@ -126,7 +126,7 @@ func (s *Scanner) unbind(depth int) {
 }
 
 // Resolve returns the namespace that a prefix stands for at the event, for
-// prefixes that stand in values.
+// prefixes that are in values.
 func (s *Scanner) Resolve(prefix string) Space { return s.resolve(prefix) }
 
 // resolve returns the namespace that a prefix stands for.

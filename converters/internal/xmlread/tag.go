@@ -30,7 +30,7 @@ type attr struct {
 }
 
 // nameByte says which bytes a name may have. Every byte beyond ASCII may
-// stand in one.
+// are in one.
 var nameByte = func() (t [256]bool) {
 	for b := range t {
 		t[b] = b >= 0x80 || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' ||

@@ -24,7 +24,7 @@ type Tree struct {
 	doctype string
 	nodes   []node
 	attrs   []treeAttr
-	texts   []string // those that are not in the source as they stand
+	texts   []string // those that are not in the source as they are
 	lines   []int32  // offsets of line starts, for positions
 	line    int      // the index of the last that was asked for
 	folds   folds
@@ -173,7 +173,7 @@ func (t *Tree) gather(b *strings.Builder, n NodeID) {
 	}
 }
 
-// Inner returns the source of what stands in an element.
+// Inner returns the source of what is in an element.
 func (t *Tree) Inner(n NodeID) string {
 	if c := t.First(n); c != 0 {
 		return t.src[t.nodes[c].offset:t.nodes[n].end]

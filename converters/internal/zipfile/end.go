@@ -73,7 +73,7 @@ func (d *directory) end(record []byte, at int64) error {
 }
 
 // begins reports whether a directory begins where the end record says, as it
-// does where other bytes follow the directory and none stand in front of the
+// does where other bytes follow the directory and none are in front of the
 // package.
 func (d *directory) begins() bool {
 	var mark [4]byte

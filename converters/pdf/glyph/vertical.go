@@ -107,7 +107,7 @@ func isBelow(a, b *pdfium.Char, size float64) bool {
 }
 
 // isFlat reports whether some characters, none of a script without spaces,
-// stand on one line across.
+// are on one line across.
 func isFlat(p *pdfium.Page, start, end int) bool {
 	first := -1
 	for i := start; i < end; i++ {

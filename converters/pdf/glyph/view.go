@@ -169,7 +169,7 @@ func TurnObjects(p *pdfium.Page, v View) {
 	}
 }
 
-// orderUpended puts the letters of lines that stand on their heads in the order
+// orderUpended puts the letters of lines that are on their heads in the order
 // in which they are read: where each is painted by itself, PDFium orders them
 // from left to right on the page, some lines as a whole and some in part.
 func orderUpended(p *pdfium.Page) {

@@ -33,7 +33,7 @@ type Word struct {
 	Actual   *pdfium.Actual
 	Font     *pdfium.Font
 	Style    pdfium.Style
-	Artifact bool // the file says that it is no content
+	Artifact bool // the file says that it is not content
 	Field    bool // the value of a field
 	Hidden   bool // no reader sees it, and the text says so
 }
@@ -191,7 +191,7 @@ const (
 	wideAdvance = .26
 )
 
-// besideWide reports whether a space that was inferred stands beside a
+// besideWide reports whether a space that was inferred is beside a
 // character of a script without spaces: programs set those apart a little.
 func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	if len(r.out) == 0 {
@@ -206,7 +206,7 @@ func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	return (script.IsWide(c.Rune) || script.IsWide(end)) && gap < most*last.Size && math.Abs(c.Y-last.Base) < .3*last.Size
 }
 
-// insideStack reports whether a space that was inferred stands where there is
+// insideStack reports whether a space that was inferred is where there is
 // no room for one: beside a sign that is above or below the letters of a script
 // whose signs are set so.
 func (r *wordReader) insideStack(c *pdfium.Char) bool {
@@ -218,7 +218,7 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 	return c.Box.X0-last.Box.X1 < room*last.Size && c.Box.X1 > last.Box.X0 && math.Abs(c.Y-last.Base) < .3*last.Size
 }
 
-// tight reports whether a space or the end of a line that was inferred stands where there is no room
+// tight reports whether a space or the end of a line that was inferred is where there is no room
 // for one, in text that goes in another direction than its page: PDFium measures
 // by the directions of the page.
 func (r *wordReader) tight(c *pdfium.Char, run *pdfium.Run) bool {

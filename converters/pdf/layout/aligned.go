@@ -212,7 +212,7 @@ func (l *Line) sharesEdge(o *Line, slack float64) bool {
 }
 
 // isTable tells a table from columns of text and from pairs that only happen
-// to stand in rows.
+// to be in rows.
 func (a *alignment) isTable(rows [][]Line, wide int) bool {
 	words := make([]int, len(a.spans))
 	cells := make([]int, len(a.spans))
@@ -245,7 +245,7 @@ func plainRow(row []Line) bool {
 	return fixed < len(row) && !hasTable(row)
 }
 
-// hasTable reports whether a row holds what is no cell: a table, an entry of a
+// hasTable reports whether a row holds what is not a cell: a table, an entry of a
 // table of contents, or the large signs of a formula.
 func hasTable(row []Line) bool {
 	for i := range row {

@@ -218,7 +218,7 @@ func (l *Line) join(r *Line) {
 }
 
 // maxAbsorbed is how many words a line has from which on others are only added
-// at its end: it is no line of text.
+// at its end: it is not a line of text.
 const maxAbsorbed = 96
 
 // absorb takes the words of another line, before its own or after them.

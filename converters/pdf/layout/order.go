@@ -82,7 +82,7 @@ func areProse(parts [][]Line) bool {
 }
 
 // proseOf returns how many of some parts are columns of text, how many of their
-// lines are as long as a column, and how many there are. A part that is no column
+// lines are as long as a column, and how many there are. A part that is not a column
 // may be several.
 func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 	for _, p := range parts {
@@ -115,7 +115,7 @@ func boxOf(lines []Line) pdfium.Box {
 }
 
 // columns cuts lines at the gutter that serves most of them; one whose sides
-// stand in rows serves less. It has no parts where there is none.
+// are in rows serves less. It has no parts where there is none.
 func columns(lines []Line) gutter {
 	var best gutter
 	if len(lines) < 2*columnRows {
@@ -276,8 +276,8 @@ func isColumns(left, right []Line) bool {
 	return !inRows(left, right)
 }
 
-// inRows reports whether short lines on both sides stand in rows, and the side
-// that has fewer is no running text.
+// inRows reports whether short lines on both sides are in rows, and the side
+// that has fewer is not running text.
 func inRows(left, right []Line) bool {
 	few, many := left, right
 	if len(right) < len(left) {
@@ -309,7 +309,7 @@ func firstOfRows(lines []Line) []Line {
 	return out
 }
 
-// onBaselines returns how many lines of the side that has fewer stand on
+// onBaselines returns how many lines of the side that has fewer are on
 // baselines of the other one.
 func onBaselines(left, right []Line) int {
 	few, many := left, right
@@ -337,7 +337,7 @@ func rtlLines(lines []Line) bool {
 }
 
 // Regions returns the text of a direction in the order of reading. What is slanted
-// has no columns, and is no table.
+// has no columns, and is not a table.
 func (a *Aside) Regions() []Region {
 	switch {
 	case len(a.Lines) == 0:

@@ -14,7 +14,7 @@ const (
 	railSlack  = 2.0 // points that the ends of lines of one table may be off
 	minRail    = 60  // points: shorter lines are under words
 	maxRails   = 400 // heights of lines that are looked at
-	railHead   = 90  // points: a head is no higher
+	railHead   = 90  // points: a head is not higher
 	railGutter = .8  // of the size, between columns that no line tells apart
 	railWords  = 9.0 // words of a cell on the mean, where no line tells columns apart
 )
@@ -189,7 +189,7 @@ func crossing(words []glyph.Word, xs []float64) bool {
 }
 
 // openEnd returns where a table ends whose last line is below its head: before
-// the first word that crosses a column or stands beside the table, or a gap.
+// the first word that crosses a column or is beside the table, or a gap.
 func openEnd(xs []float64, from, stop float64, words []glyph.Word) float64 {
 	index := make([]int, 0, len(words))
 	for i := range words {

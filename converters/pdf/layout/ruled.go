@@ -278,7 +278,7 @@ func (g *grid) floor(r, c, width int) bool {
 	return false
 }
 
-// open reports whether no line stands between some places in a row.
+// open reports whether no line is between some places in a row.
 func (g *grid) open(r, c, width int) bool {
 	for i := 1; i < width; i++ {
 		if g.wall(r, c+i) {

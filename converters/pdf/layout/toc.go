@@ -24,7 +24,7 @@ var PageLabel = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[0-9]{1,4}|[ivxlcdm]{1,8}|[A-Z]?-?[0-9]{1,4})$`)
 })
 
-// contents is a column of entries whose numbers stand below one another.
+// contents is a column of entries whose numbers are below one another.
 type contents struct {
 	left, right, top, bottom float64
 	size                     float64
@@ -151,7 +151,7 @@ func nextNumber(lines []Line, numbers []int, l *Line) int {
 	return best
 }
 
-// join makes entries of the lines that stand in the column: those with dots, and
+// join makes entries of the lines that are in the column: those with dots, and
 // those between and right above and below them that end with a number at its
 // right.
 func (c *contents) join(lines []Line) []Line {

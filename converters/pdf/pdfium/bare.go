@@ -70,7 +70,7 @@ func bareCode(section []byte) ([]byte, error) {
 	return append(out, bytes.Repeat([]byte(bareBody), int(count))...), nil
 }
 
-// sized splits off what its length stands before.
+// sized splits off what its length is before.
 func sized(b []byte) (part, rest []byte, err error) {
 	length, n := binary.Uvarint(b) // unsigned LEB128 is the same
 	if n <= 0 || length > uint64(len(b)-n) {

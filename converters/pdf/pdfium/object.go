@@ -51,7 +51,7 @@ type Fill struct {
 	Plain bool // it covers its box, and is seen through nowhere
 }
 
-// Blob is a filled shape that is no box, or a shading.
+// Blob is a filled shape that is not a box, or a shading.
 type Blob struct {
 	Box
 	Order int
@@ -64,7 +64,7 @@ type Image struct {
 	MCID          int  // its own, or that of a form around it; -1 for none
 	Width, Height int  // in pixels; 0 where that is unknown
 	Bytes         int  // in the file, which tells it from others
-	Artifact      bool // the file says that it is no content
+	Artifact      bool // the file says that it is not content
 	Layer         bool // in optional content
 }
 
@@ -298,7 +298,7 @@ func (r *objectReader) takeActual(o, mark uint64) *Actual {
 }
 
 // clip narrows the box that an object may paint on to that of its clipping
-// paths. Text that clips, and a path that is no box, veil the object: they are
+// paths. Text that clips, and a path that is not a box, veil the object: they are
 // seen on the painted page alone.
 func (r *objectReader) clip(o uint64, l *level) {
 	paths := r.ptr(fnObjectClip, o)

@@ -11,7 +11,7 @@ const (
 
 const (
 	maxPath  = 512 // segments of a path that can be a rule or a box
-	thin     = 3.0 // points: a filled box that is no thicker is a line
+	thin     = 3.0 // points: a filled box that is not thicker is a line
 	straight = .6  // points that a line along an axis may be off
 	minLine  = 2.0 // points that a line is long at least
 )

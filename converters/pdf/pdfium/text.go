@@ -35,7 +35,7 @@ type Run struct {
 	MCID     int     // marked-content id, or -1
 	Layer    bool    // in optional content
 	Form     bool    // inside a form
-	Artifact bool    // the file says that it is no content, such as a running header
+	Artifact bool    // the file says that it is not content, such as a running header
 	Order    int     // of painting, among the page's objects
 	Actual   *Actual // text that the file gives for these characters
 	Style    Style   // by the name of its marked content

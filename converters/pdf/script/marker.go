@@ -22,7 +22,7 @@ func IsBullet(s string) bool {
 	return RuneCount(s) == 1 && (strings.Contains(bullets, s) || r >= 0x80 && r < 0xA0 || r >= 0xE000 && r <= 0xF8FF)
 }
 
-// TurnMarker puts the point of a number behind it that stands before it in a text
+// TurnMarker puts the point of a number behind it that is before it in a text
 // from right to left.
 func TurnMarker(s string) string {
 	if n := len(s) - 1; n > 0 && n <= 3 && s[0] == '.' && strings.Trim(s[1:], "0123456789") == "" {

@@ -29,7 +29,7 @@ func HasDigit(s string) bool {
 	return false
 }
 
-// LastRune returns the last character that is no closing quote or bracket.
+// LastRune returns the last character that is not a closing quote or bracket.
 func LastRune(s string) rune {
 	for len(s) > 0 {
 		r, n := utf8.DecodeLastRuneInString(s)

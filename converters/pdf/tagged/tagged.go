@@ -21,7 +21,7 @@ const (
 )
 
 // IsTagged reports whether the structure tree of a page holds nearly all of
-// its text. What the file says is no content does not count.
+// its text. What the file says is not content does not count.
 func IsTagged(p *pdfium.Page) bool {
 	if len(p.Tree) == 0 {
 		return false
@@ -78,7 +78,7 @@ func begin(blocks []layout.Block) {
 // hasText reports whether there are words in a block.
 func hasText(b *layout.Block) bool { return len(b.Words) > 0 || b.Table != nil }
 
-// inOrder reports whether blocks follow one another as they stand on the page:
+// inOrder reports whether blocks follow one another as they are on the page:
 // hardly ever up the same column.
 func inOrder(blocks []layout.Block) bool {
 	up, steps := 0, 0
@@ -310,7 +310,7 @@ func (w *tagWalk) take() []glyph.Word {
 	return out
 }
 
-// turnNumbers puts the pieces of a number in order that stand in the order of
+// turnNumbers puts the pieces of a number in order that are in the order of
 // a text from right to left: "09", "/", "1403" for what shows as 1403/09.
 func turnNumbers(words []glyph.Word) {
 	for i := 0; i < len(words); {
@@ -388,7 +388,7 @@ func (w *tagWalk) label(e *pdfium.Element) string {
 // reader sees, too.
 func (w *tagWalk) figure(e *pdfium.Element, b layout.Block) {
 	if e.Alt == "" && e.Type == "Formula" {
-		content(e, w.mark) // stands in its line
+		content(e, w.mark) // is in its line
 		return
 	}
 	w.flush(b)

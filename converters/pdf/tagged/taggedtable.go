@@ -30,7 +30,7 @@ func (w *tagWalk) table(e *pdfium.Element, b layout.Block) {
 			continue
 		}
 		if isHollow(cells) && len(t.Rows) == 0 {
-			t.Hollow = true // its head stands on the page before
+			t.Hollow = true // its head is on the page before
 			continue
 		}
 		t.Rows = append(t.Rows, cells)

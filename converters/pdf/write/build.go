@@ -246,7 +246,7 @@ func isIndented(lines []layout.Line) bool {
 }
 
 // headed reports whether the first row of a table looks like its head: it is
-// bold, or it is words where numbers stand below.
+// bold, or it is words where numbers are below.
 func headed(t *layout.Table) bool {
 	if len(t.Rows) < 2 {
 		return false

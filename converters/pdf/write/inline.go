@@ -43,7 +43,7 @@ func (x Lexicon) LearnWhole(lines []layout.Line) {
 	}
 }
 
-// learnInner adds those of some words that stand between others on their line.
+// learnInner adds those of some words that are between others on their line.
 func (x Lexicon) learnInner(ws []glyph.Word) {
 	for j := 1; j+1 < len(ws); j++ {
 		w := &ws[j]

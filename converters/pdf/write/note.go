@@ -17,7 +17,7 @@ type NoteKey struct {
 func (k NoteKey) id() string { return strconv.Itoa(k.Page) + "-" + k.Mark }
 
 // TakeNotes takes the footnotes out of the paragraphs: those that begin with a
-// mark which stands in the text of their page, too.
+// mark which is in the text of their page, too.
 func TakeNotes(paras []layout.Para) (rest, notes []layout.Para) {
 	marks := map[NoteKey]bool{}
 	for i := range paras {

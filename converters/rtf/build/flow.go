@@ -162,7 +162,7 @@ func (f *flow) beside(p *model.Paragraph) {
 // width, in a document that is not set in such a font, or in a style of code.
 func (f *flow) isCode(p *model.Paragraph) bool {
 	if slices.ContainsFunc(p.Runs, func(r model.Run) bool { return r.Hidden }) {
-		return false // a mark is no code
+		return false // a mark is not a code
 	}
 	if p.Kind == model.Code {
 		return true

@@ -121,7 +121,7 @@ func (f *flow) leaveLists(p *model.Paragraph) {
 const maxTyped = 16
 
 // typedItem begins an item if the paragraph hangs, and a marker and a tab
-// stand in its first line: a list that a program wrote out.
+// are in its first line: a list that a program wrote out.
 func (f *flow) typedItem(p *model.Paragraph) bool {
 	if p.First >= 0 || p.Left+p.First < 0 {
 		return false

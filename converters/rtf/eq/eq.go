@@ -12,7 +12,7 @@ import (
 
 // TeX returns the instruction of an EQ field as LaTeX, or "" (ECMA-376, part 1,
 // 17.16.5.18 has no grammar; Word's help describes the switches). Prose says that
-// it is no formula but text set over text: words with their pronunciation, a sign
+// it is not a formula but text set over text: words with their pronunciation, a sign
 // in a circle.
 func TeX(instruction string) (tex string, prose bool) {
 	e := reader{text: strings.TrimSpace(strings.TrimSpace(instruction)[len("EQ"):])}
@@ -128,7 +128,7 @@ func (e *reader) element(b *strings.Builder, depth int) {
 	e.write(b, &s, e.list(depth+1, true))
 }
 
-// letters returns the letters that stand at i.
+// letters returns the letters that are at i.
 func (e *reader) letters(i int) string {
 	end := i
 	for end < len(e.text) && isLetter(e.text[end]) {

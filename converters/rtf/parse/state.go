@@ -101,7 +101,7 @@ func (p *pars) level() int {
 // clip makes a number of the source fit.
 func clip(n int) int32 { return int32(min(max(n, -1<<30), 1<<30)) }
 
-// indent returns an indent; word processors take one that is no number of 32
+// indent returns an indent; word processors take one that is not a number of 32
 // bits for none.
 func indent(t token.Token) int32 {
 	if n := clip(t.Num); int(n) == t.Num {

@@ -51,7 +51,7 @@ func NewLexer(s *Source, index *Index) *Lexer {
 	return &Lexer{window: s.open(), Line: s.line, index: index}
 }
 
-// plainBytes tells the bytes that are text as they stand.
+// plainBytes tells the bytes that are text as they are.
 var plainBytes = func() (t [256]bool) {
 	for i := range t {
 		t[i] = i != '\\' && i != '{' && i != '}' && i != '\n' && i != '\r' && i != 0
@@ -145,7 +145,7 @@ func (l *Lexer) sign(w Word) {
 	t.Kind, t.Word, t.HasNum, t.Num = Control, w, false, 0
 }
 
-// hex reads the digits of \'hh. Without two of them it is no character.
+// hex reads the digits of \'hh. Without two of them it is not a character.
 func (l *Lexer) hex() {
 	if l.have(2) {
 		hi, lo := hexValue(l.src[l.at]), hexValue(l.src[l.at+1])

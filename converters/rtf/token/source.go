@@ -35,7 +35,7 @@ const (
 
 // Load looks at an input: where the document begins, and whether it is UTF-8.
 // One in UTF-16, which has no use for RTF but exists, is held as UTF-8. A file
-// that is no RTF is a [converters.CorruptError].
+// that is not RTF is a [converters.CorruptError].
 func Load(ctx context.Context, in converters.Input, env *converters.Env) (*Source, error) {
 	s := &Source{content: in, size: in.Size()}
 	var err error
@@ -142,7 +142,7 @@ func whole(piece []byte) int {
 	return len(piece)
 }
 
-// check returns an error for a file that is no RTF.
+// check returns an error for a file that is not RTF.
 func (s *Source) check() error {
 	begin, err := s.read(s.start, 5)
 	if err != nil || bytes.EqualFold(begin, []byte(`{\rtf`)) {

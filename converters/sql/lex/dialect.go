@@ -9,7 +9,7 @@ import (
 type Dialect struct {
 	Backslash bool // \ escapes in strings: MySQL and its relatives
 	Mysql     bool // # begins a comment, -- before a number does not
-	nested    bool // comments stand in comments: PostgreSQL, SQL Server
+	nested    bool // comments are in comments: PostgreSQL, SQL Server
 	batches   bool // GO ends a batch, and statements need no ; (SQL Server)
 }
 

@@ -8,7 +8,7 @@ type Head struct {
 	Part    Span // what PARTITION has in parentheses; from == to without
 	List    Span // of the columns in parentheses; from == to without
 	Columns int
-	Set     bool // the columns stand in the row, each with its value
+	Set     bool // the columns are in the row, each with its value
 	Rows    int  // where the first row begins
 }
 
@@ -78,7 +78,7 @@ func (l *Lexer) PartitionColumns(part Span) []string {
 	return names
 }
 
-// insertModifiers returns where the words end that may stand between INSERT
+// insertModifiers returns where the words end that may be between INSERT
 // and the table's name.
 func (l *Lexer) insertModifiers(i int) int {
 	var caps Upper

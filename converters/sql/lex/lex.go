@@ -194,7 +194,7 @@ func (l *Lexer) hash(i int) bool {
 	return l.StartsLine(i)
 }
 
-// StartsLine reports whether only blanks stand before i in its line.
+// StartsLine reports whether only blanks are before i in its line.
 func (l *Lexer) StartsLine(i int) bool {
 	for i > 0 && (l.Text[i-1] == ' ' || l.Text[i-1] == '\t') {
 		i--

@@ -64,7 +64,7 @@ func isChatter(line string) bool {
 }
 
 // Remarks returns, for each part of a CREATE TABLE, what the comments say that
-// stand in it, behind it in its last line, or in the lines before it.
+// are in it, behind it in its last line, or in the lines before it.
 func (l *Lexer) Remarks(parts []Span, open, end int) [][]string {
 	out := make([][]string, len(parts))
 	at := open + 1

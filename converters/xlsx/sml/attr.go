@@ -87,7 +87,7 @@ func Digits(b []byte) (n int, ok bool) {
 	return n, true
 }
 
-// unescape appends text with its references resolved. What is no reference
+// unescape appends text with its references resolved. What is not a reference
 // stays as it is written.
 func unescape(to, text []byte) []byte {
 	for {
@@ -106,7 +106,7 @@ func unescape(to, text []byte) []byte {
 	}
 }
 
-// reference reads the reference at the begin of a text.
+// reference reads the reference at the start of a text.
 func reference(text []byte) (rune, int) {
 	const longest = 12
 	end := bytes.IndexByte(text[:min(len(text), longest)], ';')

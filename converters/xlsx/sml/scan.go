@@ -46,7 +46,7 @@ type Scanner struct {
 	max     int   // depth allowed
 
 	// These hold until the next call of next.
-	Text  []byte // what stands in front of the tag
+	Text  []byte // the text before the tag
 	Name  []byte // local name
 	Attrs Attrs
 	Empty bool // the start tag has its end in it, which is not reported

@@ -56,7 +56,7 @@ func flatExtension(parts []part) string {
 	return ""
 }
 
-// flatParts reads the parts of a package. XML stands in it as it is: its
+// flatParts reads the parts of a package. XML is in it as it is: its
 // namespaces are declared inside.
 func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) ([]part, error) {
 	r := &flatReader{Scanner: xmlread.New(ctx, env, source), env: env, source: source.Text, names: map[string]bool{}}

@@ -163,7 +163,7 @@ func (m *modeller) target(s string) (string, bool) {
 	return plainURL(s), m.opts.Anchors && s != "" && !elsewhere.MatchString(s)
 }
 
-// isHost reports whether what stands behind http: names a host and no user.
+// isHost reports whether the text after http: names a host and no user.
 func isHost(rest string) bool {
 	u, err := url.Parse("http:" + strings.NewReplacer("%", "%25", `\`, "/").Replace(rest))
 	if !strings.HasPrefix(rest, "//") || err != nil || u.User != nil || u.Hostname() == "" || strings.ContainsAny(u.Host, `<>" `) {

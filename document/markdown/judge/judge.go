@@ -24,7 +24,7 @@ import (
 type Leaf struct {
 	Path string // the containers: ">" a quote, "-" an item, "^" a note, "|" a table
 	Kind string // "h1" to "h6", "p", "code", "item", "row", "cell", "rule", "html"
-	Text string // with white space made single spaces, of code as it stands
+	Text string // with white space made single spaces, of code as it is
 	Link string // the targets of links in it, in order; those of a row are with the row
 }
 
@@ -181,7 +181,7 @@ func WithoutTables(p *Page) *Page {
 }
 
 // WithoutUnread returns what is meant without the notes whose only marks a reader
-// does not see as such, because they stand in HTML: it drops these.
+// does not see as such, because they are in HTML: it drops these.
 func WithoutUnread(want, got *Page) *Page {
 	read, inHTML := map[string]bool{}, ""
 	for _, l := range got.Leaves {

@@ -99,7 +99,7 @@ loop:
 	return i
 }
 
-// scanIsHost reports whether the character at i may stand in a host's name:
+// scanIsHost reports whether the character at i may be in a host's name:
 // neither space nor punctuation.
 func scanIsHost(s string, i int) bool {
 	c := s[i]

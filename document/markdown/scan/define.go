@@ -10,7 +10,7 @@ import (
 // characters.
 const scanMaxLabel = 999
 
-// scanRef is a link reference definition as it stands in a text.
+// scanRef is a link reference definition as it is in a text.
 type scanRef struct {
 	label, dest, title string // not decoded
 	hasTitle           bool
@@ -136,7 +136,7 @@ func Space(text string, i int) int {
 }
 
 // scanLineRest returns the offset of the next line if nothing but spaces and
-// tabs stands before it.
+// tabs is before it.
 func scanLineRest(text string, i int) (int, bool) {
 	i, _ = scanTrim(text, i, len(text))
 	if i == len(text) {

@@ -3,7 +3,7 @@ package scan
 import "strings"
 
 // frontMatter reads the front matter at the very start, if it is asked for,
-// and returns the offset of the line behind it. YAML stands between --- and
+// and returns the offset of the line behind it. YAML is between --- and
 // --- or ..., TOML between +++ and +++; a blank line behind the first
 // delimiter makes it a thematic break, and so does a missing end.
 func (s *scanBlocks) frontMatter() int {

@@ -55,7 +55,7 @@ func scanHTMLTag(line string) uint8 {
 	return 0
 }
 
-// scanEndsName reports whether rest may stand behind the tag name of start
+// scanEndsName reports whether rest may be behind the tag name of start
 // condition 6.
 func scanEndsName(rest string) bool {
 	return rest == "" || scanBlank(rest[0]) || rest[0] == '>' || strings.HasPrefix(rest, "/>")

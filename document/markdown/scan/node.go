@@ -5,7 +5,7 @@ package scan
 type NodeID int32
 
 // Span is a piece of the source: byte offsets, the end exclusive. Pad is the
-// number of spaces (0–3) that stand before it without being in the source:
+// number of spaces (0–3) that are before it without being in the source:
 // the rest of a tab of which an indentation took a part (CommonMark 2.2).
 type Span struct{ Start, End, Pad int32 }
 

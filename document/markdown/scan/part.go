@@ -92,7 +92,7 @@ func (p *scanInlines) betweenMails() int {
 	return p.last
 }
 
-// scanMailBack is how far the begin of a mail address is sought.
+// scanMailBack is how far the start of a mail address is sought.
 const scanMailBack = 1 << 10
 
 // outside returns the last token up to one before which no node is open.

@@ -123,7 +123,7 @@ func (t *Tree) Spans(n NodeID) []Span {
 	return t.spans[d.spanAt : d.spanAt+d.spanLen : d.spanAt+d.spanLen]
 }
 
-// Text returns the content of a leaf as it stands in the source, its lines
+// Text returns the content of a leaf as it is in the source, its lines
 // joined by line feeds. In code blocks and HTML blocks each line ends with
 // a line feed, and the columns that are left of a tab split by an
 // indentation are spaces.

@@ -29,7 +29,7 @@ func Declarations(body string, quirks bool) (out []Decl, customs []Variable) {
 			}
 		}
 		switch {
-		case custom: // also one that is empty: it takes nothing of what stands around it
+		case custom: // also one that is empty: it takes nothing of the text around it
 			customs = append(customs, Variable{name, value, important})
 		case value == "":
 		default:

@@ -70,7 +70,7 @@ func colorOf(v string, quirks bool) Paint {
 }
 
 // LegacyColor reads the colour that an attribute gives (WHATWG HTML 2.3.6): what
-// is no colour is made one.
+// is not a colour is made one.
 func LegacyColor(v string) Paint {
 	v = strings.ToLower(strings.TrimSpace(v))
 	if v == "" || v == "transparent" {

@@ -74,7 +74,7 @@ func tooMuch(p Property, length int) bool {
 }
 
 // Expand returns the values that a shorthand gives to what it stands for, in
-// the order of the table above; none where a part of it is no value.
+// the order of the table above; none where a part of it is not a value.
 func Expand(p Property, value string) (v [4]string) {
 	if p == Background {
 		v[0], v[1], v[2] = background(value)

@@ -143,7 +143,7 @@ func StripComments(s string) string {
 	return b.String()
 }
 
-// IsWordByte reports whether a byte may stand in a name or a number of CSS.
+// IsWordByte reports whether a byte may be in a name or a number of CSS.
 func IsWordByte(c byte) bool {
 	return dom.IsLetter(c) || dom.IsDigit(c) || c == '-' || c == '_' || c >= 0x80
 }

@@ -94,7 +94,7 @@ type reckoner struct {
 	depth int
 }
 
-// deepestReckoning is how many parentheses may stand in one another.
+// deepestReckoning is how many parentheses may be in one another.
 const deepestReckoning = 32
 
 func reckon(v string) (float64, bool) {
@@ -206,13 +206,13 @@ func apply(name string, args []float64) (float64, bool) {
 	return 0, false
 }
 
-// Argument returns what stands in the first parenthesis.
+// Argument returns what is in the first parenthesis.
 func Argument(v string) string {
 	inner, _ := Parenthesis(v)
 	return inner
 }
 
-// Parenthesis returns what stands in the first parenthesis, and what follows it.
+// Parenthesis returns what is in the first parenthesis, and what follows it.
 // One that is not closed ends with the value.
 func Parenthesis(v string) (inner, behind string) {
 	_, v, _ = strings.Cut(v, "(")

@@ -189,7 +189,7 @@ func (ls *ListStyle) start(n int) int {
 	return 1
 }
 
-// Marker returns what stands in front of an item of a level, from 0; "" where
+// Marker returns the text before an item of a level, from 0; "" where
 // nothing does.
 func (c *Counter) Marker(ls *ListStyle, level int) string {
 	l := ls.Level(level)

@@ -50,7 +50,7 @@ func other(n int, format string) string {
 }
 
 // maxLetters is the number up to which letters count; above, digits are
-// shorter and a list of such a length is no list of letters.
+// shorter and a list of such a length is not a list of letters.
 const maxLetters = 26 * 20
 
 // letters writes 1 as a and 26 as z. 27 is aa either way, 28 is bb where
