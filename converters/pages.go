@@ -32,7 +32,7 @@ func (o Options) PageRanges() Pages {
 	return p
 }
 
-const rangesMost = 100
+const maxRanges = 100
 
 // parsePages reads a choice of pages: "1-3,7,10-".
 func parsePages(s string) (Pages, error) {
@@ -51,7 +51,7 @@ func parsePages(s string) (Pages, error) {
 		if !more {
 			r.Last = r.First
 		}
-		if err != nil || r.First < 1 || r.Last != 0 && r.Last < r.First || len(out) == rangesMost {
+		if err != nil || r.First < 1 || r.Last != 0 && r.Last < r.First || len(out) == maxRanges {
 			return nil, fmt.Errorf("pages: %q is not a choice of pages: give numbers and ranges such as 1-3,7,10-", s)
 		}
 		out = append(out, r)

@@ -36,8 +36,8 @@ type Recognizer interface {
 // Progress is a service: it is told how much of a long source is read.
 type Progress func(done, all int)
 
-// languagesMost is the longest that a list of languages may be.
-const languagesMost = 100
+// maxLanguages is the longest that a list of languages may be.
+const maxLanguages = 100
 
 // validLanguages reports whether a list of languages is one: names of letters,
 // digits and underscores, perhaps with a folder, joined by "+".
@@ -50,7 +50,7 @@ func validLanguages(s string) error {
 	}
 	for _, name := range strings.Split(s, "+") {
 		folder, file, ok := strings.Cut(name, "/")
-		if ok && file == "" || folder == "" || strings.ContainsFunc(folder+file, func(r rune) bool { return !inName(r) }) || len(s) > languagesMost {
+		if ok && file == "" || folder == "" || strings.ContainsFunc(folder+file, func(r rune) bool { return !inName(r) }) || len(s) > maxLanguages {
 			return fmt.Errorf("ocr-languages: %q is not a list of languages such as eng+deu", s)
 		}
 	}

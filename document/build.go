@@ -102,14 +102,14 @@ func (r *Runs) flush() {
 	*list = append(*list, r.text(text))
 }
 
-// textsMost is how many nodes of text are allocated at once in the end.
-const textsMost = 32
+// maxTexts is how many nodes of text are allocated at once in the end.
+const maxTexts = 32
 
 // text returns a node. They are allocated a few at once, twice as many each
 // time: most paragraphs have one.
 func (r *Runs) text(value string) *Text {
 	if len(r.texts) == 0 {
-		r.more = min(max(2*r.more, 1), textsMost)
+		r.more = min(max(2*r.more, 1), maxTexts)
 		r.texts = make([]Text, r.more)
 	}
 	t := &r.texts[0]

@@ -23,7 +23,7 @@ const DefaultCacheBytes = 512 << 20
 const (
 	packSuffix = ".pack"
 	packTemp   = "new-"
-	packsMost  = 16                 // beyond it packs are joined
+	maxPacks   = 16                 // beyond it packs are joined
 	packOld    = 3 * 24 * time.Hour // older than that, what is used moves to a new pack
 	tempOld    = 24 * time.Hour     // a pack that was never finished
 )
@@ -132,12 +132,12 @@ func (c *ChapterCache) open(name string) {
 	c.packs = append(c.packs, &pack{name: name, file: f, size: info.Size(), born: time.Unix(0, born(name)), index: index})
 }
 
-// scansMost is how many chapters are looked up by looking at every key.
-const scansMost = 8
+// maxScans is how many chapters are looked up by looking at every key.
+const maxScans = 8
 
 // locate returns where a chapter lies. The cache is locked.
 func (c *ChapterCache) locate(key Key) (located, bool) {
-	if c.lookups++; c.lookups > scansMost {
+	if c.lookups++; c.lookups > maxScans {
 		at, ok := c.all()[key]
 		return at, ok
 	}
@@ -258,7 +258,7 @@ func (c *ChapterCache) finish() error {
 	if c.writer == nil {
 		return c.problem
 	}
-	if len(c.packs) >= packsMost && c.problem == nil {
+	if len(c.packs) >= maxPacks && c.problem == nil {
 		c.join()
 	}
 	temp := c.writer.file.Name()

@@ -27,7 +27,7 @@ const (
 	packMagic   = "bspack1\n"
 	packRecord  = 2*sha256.Size + 16
 	packTrailer = 8 + sha256.Size + len(packMagic)
-	packMost    = 1 << 22 // chapters in a pack that are believed
+	maxPack     = 1 << 22 // chapters in a pack that are believed
 )
 
 // errPack says that a file is not a whole pack.
@@ -123,7 +123,7 @@ func readIndex(f io.ReaderAt, size int64) (packIndex, error) {
 	at := int64(binary.LittleEndian.Uint64(trailer))
 	length := size - int64(packTrailer) - at
 	if string(trailer[8+sha256.Size:]) != packMagic || at < int64(len(packMagic)) || length < 0 ||
-		length%packRecord != 0 || length/packRecord > packMost {
+		length%packRecord != 0 || length/packRecord > maxPack {
 		return packIndex{}, errPack
 	}
 	index := make([]byte, length)

@@ -81,8 +81,8 @@ func RunTo(ctx context.Context, r *converters.Registry, job Job, text io.Writer,
 var errUnsound = errors.New("the chapter is not sound")
 
 const (
-	warningsMost = 1000
-	messageMost  = 4096
+	maxWarnings = 1000
+	maxMessage  = 4096
 )
 
 // Received is a chapter that another process makes, which is not trusted: its
@@ -114,7 +114,7 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 		return nil, err
 	}
 	size := max(c.Length, 0)
-	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > warningsMost {
+	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > maxWarnings {
 		return nil, errUnsound
 	}
 	for _, p := range c.Places {
@@ -135,7 +135,7 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 	}
 	for i := range c.Warnings {
 		w := &c.Warnings[i]
-		if len(w.Message) > messageMost || len(w.Code) > 64 {
+		if len(w.Message) > maxMessage || len(w.Code) > 64 {
 			return nil, errUnsound
 		}
 		w.Code, w.Message = gate.Line(w.Code), gate.Line(w.Message)

@@ -21,9 +21,9 @@ type loaded struct {
 	stat   discover.Stat
 }
 
-// bufferMost is how large a buffer is kept from one source to the next, in
+// maxBuffer is how large a buffer is kept from one source to the next, in
 // bytes.
-const bufferMost = 1 << 20
+const maxBuffer = 1 << 20
 
 // load hashes a source and returns its content for conversion: from memory if
 // it is small, from the file if not. The content is good until the next load.
@@ -56,18 +56,18 @@ func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
 
 // room returns a buffer of a size, the worker's own if it may be that large.
 func (w *worker) room(size int) []byte {
-	if size > bufferMost {
+	if size > maxBuffer {
 		return make([]byte, size)
 	}
 	if cap(w.content) < size {
-		w.content = make([]byte, min(bufferMost, 2*size))
+		w.content = make([]byte, min(maxBuffer, 2*size))
 	}
 	return w.content[:size]
 }
 
 // shrink gives back the memory of a text that was longer than most.
 func (w *worker) shrink() {
-	if w.text.Cap() > bufferMost {
+	if w.text.Cap() > maxBuffer {
 		w.text = bytes.Buffer{}
 	}
 }

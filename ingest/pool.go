@@ -16,9 +16,9 @@ import (
 	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
-// waitingMost is how many bytes of text may wait for those before them to be
+// maxWaiting is how many bytes of text may wait for those before them to be
 // delivered; beyond it no new source is begun.
-const waitingMost = 16 << 20
+const maxWaiting = 16 << 20
 
 // grace is how long a conversion that was told to end may take to do so. A
 // converter looks at its context every few thousand steps: most come back
@@ -167,7 +167,7 @@ func (p *pool) work(w *worker) {
 func (p *pool) take(w *worker) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.waiting > waitingMost && !p.over() {
+	for p.waiting > maxWaiting && !p.over() {
 		p.room.Wait() // a source before this one is under work, so it ends
 	}
 	if p.over() {
@@ -289,7 +289,7 @@ func (p *pool) deliver() {
 		c.Long.Close()
 		c.Text, c.Long, c.Places, c.Segments = "", nil, nil, nil
 	}
-	if p.waiting -= weight; p.waiting <= waitingMost || err != nil {
+	if p.waiting -= weight; p.waiting <= maxWaiting || err != nil {
 		p.room.Broadcast()
 	}
 }

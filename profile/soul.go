@@ -14,8 +14,8 @@ type Soul struct {
 
 // The length of a description in characters, and what stands for the rest.
 const (
-	descriptionMost = 120
-	ellipsis        = "..."
+	maxDescription = 120
+	ellipsis       = "..."
 )
 
 // ParseSoul reads the text of a soul.md. What is wrong with its front matter
@@ -38,15 +38,15 @@ func describe(body string) string {
 			continue
 		}
 		lines = append(lines, line)
-		if size += len(line); size > utf8.UTFMax*descriptionMost {
+		if size += len(line); size > utf8.UTFMax*maxDescription {
 			break // more than is shown
 		}
 	}
 	text := strings.ToValidUTF8(strings.Join(lines, " "), "\uFFFD")
-	if utf8.RuneCountInString(text) <= descriptionMost {
+	if utf8.RuneCountInString(text) <= maxDescription {
 		return text
 	}
-	return string([]rune(text)[:descriptionMost-len(ellipsis)]) + ellipsis
+	return string([]rune(text)[:maxDescription-len(ellipsis)]) + ellipsis
 }
 
 // DisplayName makes a title of the name of a profile's folder: blanks for "-"

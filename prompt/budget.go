@@ -50,7 +50,7 @@ func (c *composer) fit(list []*part) ([]string, error) {
 // they cost as they are.
 func (c *composer) plan(list []*part, room int) (texts []string, used int) {
 	c.choose(list, room)
-	c.tellOmitted(list, omittedMost(c.in.Budget.Limit()))
+	c.tellOmitted(list, maxOmitted(c.in.Budget.Limit()))
 	texts, used, _ = assembleAll(list)
 	return texts, used
 }
@@ -139,7 +139,7 @@ func (c *composer) choose(list []*part, room int) {
 		}
 		p.kept = 0
 	}
-	room -= omittedMost(c.in.Budget.Limit())
+	room -= maxOmitted(c.in.Budget.Limit())
 	ranked := slices.Clone(list)
 	slices.SortStableFunc(ranked, func(a, b *part) int { return cmp.Compare(b.spec.Rank, a.spec.Rank) })
 	floors := floorsOf(list)

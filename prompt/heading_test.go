@@ -138,7 +138,7 @@ func TestALongPartIsCutBetweenBlocks(t *testing.T) {
 	var titles []string
 	for _, s := range parts(text) {
 		titles = append(titles, s.title)
-		if n := estimate(text[s.from:s.to]); n > partMost {
+		if n := estimate(text[s.from:s.to]); n > maxPart {
 			t.Errorf("%s has %d tokens", s.title, n)
 		}
 	}

@@ -23,8 +23,8 @@ func omissions(list []*part) []Omission {
 	return out
 }
 
-// omittedMost is how large the list of what was left out gets, in tokens.
-func omittedMost(limit int) int { return min(800, max(240, limit/12)) }
+// maxOmitted is how large the list of what was left out gets, in tokens.
+func maxOmitted(limit int) int { return min(800, max(240, limit/12)) }
 
 // tellOmitted makes the section that names what was left out: a line a
 // chapter, as many as it may have, and a last one with the rest.

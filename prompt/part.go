@@ -6,9 +6,9 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// partMost is how large a part of a chapter gets, in tokens, as long as it has
+// maxPart is how large a part of a chapter gets, in tokens, as long as it has
 // blocks to be cut between.
-const partMost = 1500
+const maxPart = 1500
 
 // stretch is a part of a text, by its lines.
 type stretch struct {
@@ -81,7 +81,7 @@ func parts(text string) []stretch {
 	var out []stretch
 	for _, cut := range cutAt(list, highest(list)) {
 		whole := join(cut)
-		if estimate(text[whole.from:whole.to]) <= partMost {
+		if estimate(text[whole.from:whole.to]) <= maxPart {
 			out = append(out, whole)
 			continue
 		}
@@ -97,9 +97,9 @@ func pack(text string, list []stretch) []stretch {
 	from, size := 0, 0
 	for i, b := range list {
 		cost := estimate(text[b.from:b.to])
-		if size+cost > partMost && i > from {
+		if size+cost > maxPart && i > from {
 			cut := i
-			for cut > from+1 && list[cut-1].level > 0 && i-cut < headingsMost {
+			for cut > from+1 && list[cut-1].level > 0 && i-cut < maxHeadings {
 				cut--
 			}
 			if list[from].level == 0 || cut > from+1 || i > from+1 {
@@ -115,8 +115,8 @@ func pack(text string, list []stretch) []stretch {
 	return append(out, titled(join(list[from:]), list[0].title))
 }
 
-// headingsMost is how many headings in a row move on with what is under them.
-const headingsMost = 3
+// maxHeadings is how many headings in a row move on with what is under them.
+const maxHeadings = 3
 
 // titled gives a stretch without a heading of its own the one that it is under.
 func titled(s stretch, title string) stretch {

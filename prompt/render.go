@@ -291,15 +291,15 @@ func DefaultSoul() string {
 	return soul.Body
 }
 
-// summaryMost is how long what a list says of a tool gets, in characters.
-const summaryMost = 160
+// maxSummary is how long what a list says of a tool gets, in characters.
+const maxSummary = 160
 
 func summary(text string) string {
 	if text = strings.TrimSpace(line(text)); text == "" {
 		return ""
 	}
-	if runes := []rune(text); len(runes) > summaryMost {
-		text = strings.TrimSpace(string(runes[:summaryMost-1])) + "…"
+	if runes := []rune(text); len(runes) > maxSummary {
+		text = strings.TrimSpace(string(runes[:maxSummary-1])) + "…"
 	}
 	return ": " + escapeLine(text)
 }

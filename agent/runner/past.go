@@ -77,7 +77,7 @@ func (p Past) room(by Utility, question string) int {
 	if caps.Window <= 0 {
 		return -1
 	}
-	return max(0, requestMost(caps.Window)-p.c.fixed()-tokens.Estimate(question))
+	return max(0, requestRoom(caps.Window)-p.c.fixed()-tokens.Estimate(question))
 }
 
 // Window is that of the session's model, in tokens; 0 where none is known.

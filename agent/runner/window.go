@@ -18,8 +18,8 @@ const (
 	windowParts  = 5
 )
 
-// requestMost is how many tokens a request may have in a window.
-func requestMost(window int) int { return window / windowParts * requestParts }
+// requestRoom is how many tokens a request may have in a window.
+func requestRoom(window int) int { return window / windowParts * requestParts }
 
 // ErrFull says that a request would be longer than the window allows.
 var ErrFull = errors.New("the model's window is full")
@@ -33,7 +33,7 @@ type FullError struct {
 
 // Error implements error.
 func (e *FullError) Error() string {
-	if e.Fixed >= requestMost(e.Window) {
+	if e.Fixed >= requestRoom(e.Window) {
 		return fmt.Sprintf("%v: the prompt and the tools have about %d tokens of the %d of %s: ask a model with a larger window (/model), or switch off tools and sections in preferences.json",
 			ErrFull, e.Fixed, e.Window, e.Model)
 	}
@@ -57,14 +57,14 @@ func (c *Conversation) fixed() int {
 // no window is known.
 func (c *Conversation) Room() (room int, ok bool) {
 	window := c.Caps().Window
-	return requestMost(window) - c.Tokens(), window > 0
+	return requestRoom(window) - c.Tokens(), window > 0
 }
 
 // Refuse returns a [FullError] where so many tokens do not fit even when all
 // that was said is summed up in so many others.
 func (c *Conversation) Refuse(said, summary int) error {
 	window := c.Caps().Window
-	room := requestMost(window) - c.fixed() - summary
+	room := requestRoom(window) - c.fixed() - summary
 	if window <= 0 || said <= room {
 		return nil
 	}

@@ -58,8 +58,8 @@ func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (stor
 	return store.Session{}, e
 }
 
-// pickMost is how many sessions are looked through for a title.
-const pickMost = 1000
+// maxPick is how many sessions are looked through for a title.
+const maxPick = 1000
 
 // Pick returns the session that a person names: by its id, the start of it, or
 // its title or the beginning of that, in any case. Of several with a title the one
@@ -69,7 +69,7 @@ func (m *Manager) Pick(ctx context.Context, sc scope.Scope, name string) (store.
 	if !errors.Is(err, store.ErrNotFound) {
 		return found, err
 	}
-	list, listErr := m.List(ctx, sc, store.Filter{AnyProfile: sc.Profile() == "", Limit: pickMost})
+	list, listErr := m.List(ctx, sc, store.Filter{AnyProfile: sc.Profile() == "", Limit: maxPick})
 	if listErr != nil {
 		return found, listErr
 	}
@@ -183,7 +183,7 @@ func (m *Manager) Delete(ctx context.Context, sc scope.Scope, id string) error {
 
 // remove removes a session that no process is in the middle of.
 func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
-	children, err := m.Store.ListSessions(ctx, sc, store.Filter{Parent: id, Limit: deleteMost})
+	children, err := m.Store.ListSessions(ctx, sc, store.Filter{Parent: id, Limit: maxDelete})
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
 		}
 		deleted++
 	}
-	if len(children) == deleteMost && deleted > 0 {
+	if len(children) == maxDelete && deleted > 0 {
 		return m.remove(ctx, sc, id)
 	}
 	if err := m.Store.DeleteSession(ctx, sc, id); err != nil {
@@ -212,5 +212,5 @@ func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
 	return nil
 }
 
-// deleteMost is how many children are looked at in one go.
-const deleteMost = 1000
+// maxDelete is how many children are looked at in one go.
+const maxDelete = 1000

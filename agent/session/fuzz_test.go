@@ -46,7 +46,7 @@ func FuzzFacts(f *testing.F) {
 	f.Add("- a\n- a\n- none\nb\n - c")
 	f.Fuzz(func(t *testing.T, said string) {
 		got := facts(said)
-		if len(got) > learnMost {
+		if len(got) > maxLearn {
 			t.Errorf("%d facts", len(got))
 		}
 		for i, fact := range got {

@@ -17,7 +17,7 @@ var memoriesQuestion string
 // Bounds of what is learned from a session.
 const (
 	learnTurns = 8   // the last ones
-	learnMost  = 5   // memories
+	maxLearn   = 5   // memories
 	learnLine  = 500 // bytes of one
 	// learnSure is how sure one can be of what a model says that it learned.
 	// A person can promote it.
@@ -59,7 +59,7 @@ func facts(text string) []string {
 			continue
 		}
 		seen[fact] = true
-		if out = append(out, fact); len(out) == learnMost {
+		if out = append(out, fact); len(out) == maxLearn {
 			break
 		}
 	}

@@ -24,12 +24,12 @@ func Headings() []string {
 
 // Bounds of a summary.
 const (
-	summaryMost  = 1500 // tokens
+	maxSummary   = 1500 // tokens
 	summaryShare = 12   // of the window: one in so many
-	summaryLeast = 160  // tokens that it may have in any window
-	// proseLeast is how long a text without headings is that may be a summary,
+	minSummary   = 160  // tokens that it may have in any window
+	// minProse is how long a text without headings is that may be a summary,
 	// in characters.
-	proseLeast = 80
+	minProse = 80
 )
 
 // summarised is what became of a session that was summed up.
@@ -58,7 +58,7 @@ func summarise(ctx context.Context, p runner.Past) (summarised, error) {
 			summary = repaired(points, p.Summary, most)
 			return nil
 		}
-		if said := bare(text); len(said) >= proseLeast {
+		if said := bare(text); len(said) >= minProse {
 			prose = said
 		}
 		return ErrSummary
@@ -81,9 +81,9 @@ func summarise(ctx context.Context, p runner.Past) (summarised, error) {
 // summaryRoom is how long a summary may be in a window, in tokens.
 func summaryRoom(window int) int {
 	if window <= 0 {
-		return summaryMost
+		return maxSummary
 	}
-	return min(summaryMost, max(summaryLeast, window/summaryShare))
+	return min(maxSummary, max(minSummary, window/summaryShare))
 }
 
 // write makes a summary of the points under each heading.

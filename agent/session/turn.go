@@ -134,12 +134,12 @@ func (c *Conversation) compactTo(ctx context.Context, keep int, emit func(runner
 	return err
 }
 
-// titleMost is how long a title is that is made of what was said, in characters.
-const titleMost = 60
+// maxMadeTitle is how long a title is that is made of what was said, in characters.
+const maxMadeTitle = 60
 
 // title makes a title of what a person said first, in one line that is seen as
 // it is.
 func title(text string) string {
 	var gate gate.Gate
-	return oneline.Short(gate.Line(text), titleMost)
+	return oneline.Short(gate.Line(text), maxMadeTitle)
 }

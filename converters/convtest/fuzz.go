@@ -117,7 +117,7 @@ func (s *suite) fuzzed(j job) []string {
 	o := s.convert(context.Background(), j)
 	first := o.whole()
 	problems := s.sound(o)
-	if most := outputMost(j.limits); len(o.markdown) > most {
+	if most := maxOutput(j.limits); len(o.markdown) > most {
 		problems = append(problems, "the Markdown is longer than the limits allow")
 	}
 	if d := cmp.Diff(first, s.convert(context.Background(), j).whole()); d != "" {
@@ -126,6 +126,6 @@ func (s *suite) fuzzed(j job) []string {
 	return problems
 }
 
-// outputMost is how many bytes the Markdown may have: four for each character
+// maxOutput is how many bytes the Markdown may have: four for each character
 // of text.
-func outputMost(l converters.Limits) int { return 4 * int(l.Get(converters.LimitText)) }
+func maxOutput(l converters.Limits) int { return 4 * int(l.Get(converters.LimitText)) }

@@ -6,15 +6,15 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/judge"
 )
 
-// judgedMost is the longest Markdown that is judged: the judge's reader is
+// maxJudged is the longest Markdown that is judged: the judge's reader is
 // quadratic on some inputs.
-const judgedMost = 128 << 10
+const maxJudged = 128 << 10
 
 // judged compares the structure that a reader of the Markdown sees with the
 // model's: headings, paragraphs, items, cells, code and links, each with its
 // text.
 func judged(o outcome) []string {
-	if len(o.markdown) > judgedMost {
+	if len(o.markdown) > maxJudged {
 		return nil
 	}
 	opts := writing(o.job)

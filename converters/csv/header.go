@@ -6,8 +6,8 @@ import "strings"
 // header.
 const headerRows = 20
 
-// titleMost is how many rows a title may have.
-const titleMost = 10
+// maxTitle is how many rows a title may have.
+const maxTitle = 10
 
 // topRow is one of the first rows of a file.
 type topRow struct {
@@ -19,7 +19,7 @@ type topRow struct {
 
 // topRows returns the first rows of a sample, blank ones left out.
 func topRows(d dialect, sample []byte, cut bool) []topRow {
-	rows := make([]topRow, 0, titleMost+headerRows+1)
+	rows := make([]topRow, 0, maxTitle+headerRows+1)
 	apart := false
 	s := sampleScanner(d, sample, cut)
 	for width, from := 0, 0; len(rows) < cap(rows) && s.next(); from = s.at {
@@ -47,7 +47,7 @@ func titles(rows []topRow) int {
 		n++
 	}
 	switch {
-	case n > titleMost || n+1 >= len(rows):
+	case n > maxTitle || n+1 >= len(rows):
 		return 0
 	case rows[n].filled < 3 && !rows[n].apart, rows[n+1].filled < 2:
 		return 0

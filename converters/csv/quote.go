@@ -24,8 +24,8 @@ import "bytes"
 // that asks, so each is looked at once and remembered (horizon): all fields
 // together take linear time, however many of their quotes are never closed.
 
-// quotedMost is how many bytes a quoted field may have.
-const quotedMost = 4 << 20
+// maxQuoted is how many bytes a quoted field may have.
+const maxQuoted = 4 << 20
 
 // verdict is how a field that begins with a quote was read.
 type verdict uint8

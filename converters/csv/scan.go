@@ -71,13 +71,13 @@ type record struct {
 // newScanner returns a scanner of a source whose records may have most
 // characters. The first chunk, which buf is for, is not read yet.
 func newScanner(src io.Reader, buf []byte, most int64) *scanner {
-	return &scanner{src: src, most: most, longest: quotedMost, buf: buf}
+	return &scanner{src: src, most: most, longest: maxQuoted, buf: buf}
 }
 
 // sampleScanner returns a scanner of text at hand. If the text is cut, its
 // last record is not given.
 func sampleScanner(d dialect, text []byte, cut bool) *scanner {
-	s := &scanner{dialect: d, longest: quotedMost, text: text, ended: !cut}
+	s := &scanner{dialect: d, longest: maxQuoted, text: text, ended: !cut}
 	s.forget()
 	return s
 }

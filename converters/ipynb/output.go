@@ -13,13 +13,13 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// An output that is longer than linesMost lines or sizeMost bytes is cut to
+// An output that is longer than maxLines lines or maxSize bytes is cut to
 // a head and a tail.
 const (
-	linesMost = 200
+	maxLines  = 200
 	linesHead = 100
 	linesTail = 50
-	sizeMost  = 16 << 10
+	maxSize   = 16 << 10
 	sizeHead  = 8 << 10
 	sizeTail  = 4 << 10
 )
@@ -296,7 +296,7 @@ func settled(text string) string {
 // shorten cuts a long text to its head and tail, and returns how many lines
 // are left out. A line that is cut counts.
 func shorten(text string) (string, int) {
-	if len(text) <= sizeMost && strings.Count(text, "\n") < linesMost {
+	if len(text) <= maxSize && strings.Count(text, "\n") < maxLines {
 		return text, 0
 	}
 	lines := strings.Split(text, "\n")

@@ -12,8 +12,8 @@ const (
 	// declaredWithin is how far into a text the encoding is looked for that it
 	// declares, in bytes.
 	declaredWithin = 2048
-	// labelMost is how far behind that the name of it ends.
-	labelMost = 64
+	// maxLabel is how far behind that the name of it ends.
+	maxLabel = 64
 )
 
 // declares are the words in front of the encoding that a dump declares: for
@@ -33,7 +33,7 @@ func declared(in converters.Input) charset.Hint {
 		}
 		for _, words := range declares {
 			if end := i + len(words); end < n && bytes.EqualFold(head[i:end], []byte(words)) {
-				return declaredLabel(head[end:min(n, end+labelMost)])
+				return declaredLabel(head[end:min(n, end+maxLabel)])
 			}
 		}
 	}

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// headsMost is how many heads are remembered.
-	headsMost = 4096
-	// tablesMost is how many tables of one name a list of columns is compared
+	// maxHeads is how many heads are remembered.
+	maxHeads = 4096
+	// maxTables is how many tables of one name a list of columns is compared
 	// with.
-	tablesMost = 4
+	maxTables = 4
 	// tableNodes and creationNodes are what a table and a CREATE TABLE take of
 	// the limit of nodes.
 	tableNodes    = 160
@@ -80,7 +80,7 @@ func (r *reader) head(i int) (h lex.Head, ok bool) {
 // remember notes what a head means.
 func (r *reader) remember(i int, h lex.Head, to target) {
 	r.last, r.lastTo = r.Text[i:h.Rows], to
-	if len(r.heads) < headsMost {
+	if len(r.heads) < maxHeads {
 		r.heads[r.last] = to
 	}
 }

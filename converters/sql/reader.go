@@ -170,14 +170,14 @@ func (r *reader) statement(i int) (end int, err error) {
 	return r.piece(r.StatementEnd(i))
 }
 
-// delimiterMost is the longest delimiter, in bytes.
-const delimiterMost = 32
+// maxDelimiter is the longest delimiter, in bytes.
+const maxDelimiter = 32
 
 // redelimit reads the DELIMITER of MySQL's client at i. It reports false where
 // it names none.
 func (r *reader) redelimit(i int) bool {
 	words := strings.Fields(r.Text[i+len("DELIMITER") : r.LineEnd(i)])
-	if len(words) == 0 || len(words[0]) > delimiterMost {
+	if len(words) == 0 || len(words[0]) > maxDelimiter {
 		return false
 	}
 	r.Delimit(words[0])

@@ -98,7 +98,7 @@ func (r *reader) use(i int) error {
 		r.heads = map[string]target{}
 	}
 	name := lex.PlainName(r.Text[i:end])
-	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-databasesMost); k-- {
+	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-maxDatabases); k-- {
 		if r.databases[k] == name {
 			r.database = int32(k)
 			return nil
@@ -110,8 +110,8 @@ func (r *reader) use(i int) error {
 }
 
 const (
-	// databasesMost is how many databases are compared with one that is chosen.
-	databasesMost = 64
+	// maxDatabases is how many databases are compared with one that is chosen.
+	maxDatabases = 64
 	// databaseNodes is what a database takes of the limit of nodes.
 	databaseNodes = 20
 )

@@ -154,7 +154,7 @@ func (r *reader) near(key string) (last int32, near []*table) {
 	if !ok {
 		return -1, nil
 	}
-	for at := last; at >= 0 && len(near) < tablesMost; at = r.tables[at].before {
+	for at := last; at >= 0 && len(near) < maxTables; at = r.tables[at].before {
 		near = append(near, r.tables[at])
 	}
 	slices.Reverse(near)
@@ -194,11 +194,11 @@ func (r *reader) columnsFor(c *creation, width int) []string {
 }
 
 const (
-	// ordersMost is how many lists of columns one table has.
-	ordersMost = 1 << 14
-	// doublesMost is how far apart a column that a list names twice is noticed.
+	// maxOrders is how many lists of columns one table has.
+	maxOrders = 1 << 14
+	// maxDoubles is how far apart a column that a list names twice is noticed.
 	// Elsewhere the later value is in its cell.
-	doublesMost = 64
+	maxDoubles = 64
 )
 
 // accepts reports whether rows with columns fit a table, and the order that
@@ -211,7 +211,7 @@ func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 		return -1, true
 	}
 	odd := t.rarely()
-	if len(columns) > len(t.columns) || len(odd.orders) >= ordersMost {
+	if len(columns) > len(t.columns) || len(odd.orders) >= maxOrders {
 		return 0, false
 	}
 	if odd.places == nil {
@@ -223,13 +223,13 @@ func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 	moved := make([]int, len(columns))
 	for i, c := range columns {
 		at, found := odd.places[strings.ToLower(c)]
-		if !found || slices.Contains(moved[max(0, i-doublesMost):i], at) {
+		if !found || slices.Contains(moved[max(0, i-maxDoubles):i], at) {
 			return 0, false
 		}
 		moved[i] = at
 	}
 	for i, o := range odd.orders {
-		if i < tablesMost && slices.Equal(o, moved) {
+		if i < maxTables && slices.Equal(o, moved) {
 			return int16(i), true
 		}
 	}

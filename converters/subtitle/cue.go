@@ -12,11 +12,11 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// A paragraph ends where nobody speaks for pauseMost milliseconds, and where
-// it is as long as spanMost.
+// A paragraph ends where nobody speaks for maxPause milliseconds, and where
+// it is as long as maxSpan.
 const (
-	pauseMost = 2_000
-	spanMost  = 60_000
+	maxPause = 2_000
+	maxSpan  = 60_000
 )
 
 // reader reads the blocks of a file: the text between blank lines.
@@ -177,11 +177,11 @@ func (r *reader) cue(c cue) error {
 	}
 	said := texts
 	pause := start - r.end
-	if len(r.run) > 0 && pause < pauseMost {
+	if len(r.run) > 0 && pause < maxPause {
 		said = fresh(r.last, texts)
 	}
 	r.last = texts
-	if len(r.run) == 0 || pause >= pauseMost || start < r.begin || start-r.begin >= spanMost || speaker != r.speaker {
+	if len(r.run) == 0 || pause >= maxPause || start < r.begin || start-r.begin >= maxSpan || speaker != r.speaker {
 		r.flush()
 		r.begin, r.from, r.speaker = start, r.line, speaker
 	}
@@ -195,13 +195,13 @@ func (r *reader) cue(c cue) error {
 	return nil
 }
 
-// repeatMost is how many lines live captions may repeat.
-const repeatMost = 8
+// maxRepeat is how many lines live captions may repeat.
+const maxRepeat = 8
 
 // fresh returns the lines of a cue that are not at the end of the one
 // before it.
 func fresh(before, lines []string) []string {
-	for n := min(len(before), len(lines), repeatMost); n > 0; n-- {
+	for n := min(len(before), len(lines), maxRepeat); n > 0; n-- {
 		if slices.Equal(before[len(before)-n:], lines[:n]) {
 			return lines[n:]
 		}
@@ -213,14 +213,14 @@ const (
 	// nodesPerLine is what a line takes of the limit of nodes: it is a text
 	// and a break.
 	nodesPerLine = 2
-	// linesMost is how many lines a paragraph has. One that goes on is cut in
+	// maxLines is how many lines a paragraph has. One that goes on is cut in
 	// two: what is written at once is bounded.
-	linesMost = 1 << 14
+	maxLines = 1 << 14
 )
 
 // say adds a line to the paragraph.
 func (r *reader) say(text string) {
-	if len(r.run) > 2*linesMost {
+	if len(r.run) > 2*maxLines {
 		r.flush()
 	}
 	if len(r.run) > 0 {
@@ -278,8 +278,8 @@ func spoken(line string) (text, speaker string) {
 	return strings.Join(strings.Fields(html.UnescapeString(b.String())), " "), html.UnescapeString(speaker)
 }
 
-// tagMost is how long a tag may be.
-const tagMost = 200
+// maxTag is how long a tag may be.
+const maxTag = 200
 
 // tag returns the length of the tag that a text begins with, 0 for none, and
 // the name in a voice tag.
@@ -288,7 +288,7 @@ func tag(s string) (size int, speaker string) {
 	if s[0] == '{' {
 		closing = '}'
 	}
-	n := strings.IndexByte(s[:min(len(s), tagMost)], closing)
+	n := strings.IndexByte(s[:min(len(s), maxTag)], closing)
 	if n < 2 {
 		return 0, ""
 	}

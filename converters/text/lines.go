@@ -80,8 +80,8 @@ type marker struct {
 // ordered reports whether the marker has a number.
 func (m marker) ordered() bool { return m.kind == '.' || m.kind == ')' }
 
-// digitsMost is how long an item's number may be; a longer one is a year.
-const digitsMost = 3
+// maxDigits is how long an item's number may be; a longer one is a year.
+const maxDigits = 3
 
 // markerOf returns the marker of a line's text, if it has one and something
 // after it.
@@ -92,10 +92,10 @@ func markerOf(s string) (marker, bool) {
 		m = marker{text: s[:1], kind: rune(b)}
 	case b >= '0' && b <= '9':
 		n := 1
-		for n < len(s) && n <= digitsMost && s[n] >= '0' && s[n] <= '9' {
+		for n < len(s) && n <= maxDigits && s[n] >= '0' && s[n] <= '9' {
 			n++
 		}
-		if n > digitsMost || n == len(s) || s[n] != '.' && s[n] != ')' {
+		if n > maxDigits || n == len(s) || s[n] != '.' && s[n] != ')' {
 			return m, false
 		}
 		m = marker{text: s[:n+1], kind: rune(s[n])}

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// nestMost is how deep lists nest; a deeper item is text of the item
+	// maxNest is how deep lists nest; a deeper item is text of the item
 	// around it.
-	nestMost = 16
+	maxNest = 16
 	// nestFrom is by how many columns an item has to be indented to be inside
 	// the one before it.
 	nestFrom = 2
@@ -19,9 +19,9 @@ const (
 	// that of a paragraph or an item beside it: they take about 180 bytes, even
 	// if they have one letter.
 	nodesPerLine, nodesPerBlock = 1, 3
-	// linesMost is how many lines a paragraph has. One that goes on, such as a
+	// maxLines is how many lines a paragraph has. One that goes on, such as a
 	// list of words, is cut in two: what is written at once is bounded.
-	linesMost = 1 << 14
+	maxLines = 1 << 14
 )
 
 // parser makes blocks of lines. It looks at each line once.
@@ -82,7 +82,7 @@ func (p *parser) spend(nodes int64) {
 func (p *parser) paragraph() document.Block {
 	p.run = append(p.run[:0], p.cur)
 	p.spend(nodesPerBlock)
-	for p.advance(); p.more && !p.cur.apart && len(p.run) < linesMost; p.advance() {
+	for p.advance(); p.more && !p.cur.apart && len(p.run) < maxLines; p.advance() {
 		if m, ok := markerOf(p.cur.text()); ok && m.opens() {
 			break
 		}
@@ -132,7 +132,7 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 		if p.cur.apart {
 			loose = true
 		}
-		if p.cur.apart || what == nested || len(p.run) == linesMost {
+		if p.cur.apart || what == nested || len(p.run) == maxLines {
 			item.Blocks = p.flush(item.Blocks)
 		}
 		if what == nested {
@@ -168,9 +168,9 @@ func (p *parser) relation(m marker, indent, depth int) relation {
 			from = indent + m.size // less could be a list of its own that is set in
 		}
 		switch {
-		case depth < nestMost && p.cur.indent >= from:
+		case depth < maxNest && p.cur.indent >= from:
 			return nested
-		case depth < nestMost || !deeper:
+		case depth < maxNest || !deeper:
 			return outside
 		}
 		return inside
@@ -201,8 +201,8 @@ func task(m marker, s string) (document.Task, string) {
 // slab is how many nodes are allocated at once at most.
 const slab = 512
 
-// runMost is for how many lines of a paragraph there is room at once.
-const runMost = 128
+// maxRun is for how many lines of a paragraph there is room at once.
+const maxRun = 128
 
 // lineLength is about how long the lines of a text are, in bytes.
 const lineLength = 32

@@ -53,7 +53,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{source: text, lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(runMost, 1+len(text)/lineLength))}
+	p := &parser{source: text, lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(maxRun, 1+len(text)/lineLength))}
 	blocks, err := p.blocks()
 	if err != nil {
 		return nil, err

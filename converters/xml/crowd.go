@@ -11,15 +11,15 @@ import (
 // memory however much it is, what is longer than anything that people write is
 // parted, and goes on as another one of its kind.
 const (
-	// blocksMost is how many blocks a quotation, an item or a cell has, and how
+	// maxBlocks is how many blocks a quotation, an item or a cell has, and how
 	// many terms a list of definitions.
-	blocksMost = 1024
-	// weightMost is how many nodes the blocks are that stand together.
-	weightMost = 2 * vocab.MaxPieces
-	// notesMost is how many notes wait for the end of what they are in.
-	notesMost = 256
-	// mathMost is how many elements a formula has. A longer one is its words.
-	mathMost = 1 << 14
+	maxBlocks = 1024
+	// maxWeight is how many nodes the blocks are that stand together.
+	maxWeight = 2 * vocab.MaxPieces
+	// maxNotes is how many notes wait for the end of what they are in.
+	maxNotes = 256
+	// maxMath is how many elements a formula has. A longer one is its words.
+	maxMath = 1 << 14
 )
 
 // partIfLong parts a line that is very long. Space says that a blank is due.
@@ -33,7 +33,7 @@ func (l *line) partIfLong() {
 // are written elsewhere anyway.
 func (p *prose) keepNote(note document.Block) {
 	p.after = append(p.after, note)
-	if len(p.after) >= notesMost && p.text != nil {
+	if len(p.after) >= maxNotes && p.text != nil {
 		*p.text = append(*p.text, p.after...)
 		p.after = nil
 	}

@@ -43,7 +43,7 @@ func TestWhatIsVeryLongIsParted(t *testing.T) {
 		"notes":       {jats("<p>", "<fn><p>n%d</p></fn> ", "</p>"), "footnote", many},
 		"formula":     {jats("<p><m:math>", "<m:mi>n%d</m:mi> ", "</m:math></p>"), "paragraph", 2},
 	} {
-		dump := foldedDump(t, "in.xml", c.text, xmlread.Fold{Keep: nearMost, Bytes: 1 << 10})
+		dump := foldedDump(t, "in.xml", c.text, xmlread.Fold{Keep: maxNear, Bytes: 1 << 10})
 		if got := countLines(dump, c.kind); got < c.least {
 			t.Errorf("%s: %d of the kind %s, not %d", name, got, c.kind, c.least)
 		}

@@ -91,7 +91,7 @@ func TestLongDocumentsReadTheSame(t *testing.T) {
 			"</w:tbl></w:body></w:wordDocument>",
 	} {
 		want := foldedDump(t, name, text, xmlread.Fold{})
-		for _, how := range []xmlread.Fold{{Keep: 1, Bytes: 1}, {Keep: 3, Bytes: 64}, {Keep: nearMost, Bytes: 1 << 10}} {
+		for _, how := range []xmlread.Fold{{Keep: 1, Bytes: 1}, {Keep: 3, Bytes: 64}, {Keep: maxNear, Bytes: 1 << 10}} {
 			if diff := cmp.Diff(want, foldedDump(t, name, text, how)); diff != "" {
 				t.Errorf("%s, %v: %s", name, how, diff)
 			}

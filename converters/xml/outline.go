@@ -12,10 +12,10 @@ import (
 // How large a document may be that is shown as an outline. The size is ours:
 // a book in one element is not small.
 const (
-	elementsMost   = 40
-	depthMost      = 5
-	attributesMost = 20
-	sizeMost       = 64 << 10
+	maxElements   = 40
+	maxDepth      = 5
+	maxAttributes = 20
+	maxSize       = 64 << 10
 )
 
 // sight is what a first reading saw of a document.
@@ -46,7 +46,7 @@ type looker struct {
 // look reads a document once: it checks it, and keeps its elements as long as
 // they may become an outline.
 func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sight, error) {
-	l := &looker{Scanner: xmlread.New(ctx, env, source), sight: sight{simple: len(source.Text) <= sizeMost}}
+	l := &looker{Scanner: xmlread.New(ctx, env, source), sight: sight{simple: len(source.Text) <= maxSize}}
 	for {
 		kind, err := l.Next()
 		if err != nil {
@@ -76,7 +76,7 @@ func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sig
 func (l *looker) start() error {
 	l.elements++
 	l.attributes += l.Attrs()
-	l.simple = l.simple && l.elements <= elementsMost && l.attributes <= attributesMost && l.Depth() <= depthMost
+	l.simple = l.simple && l.elements <= maxElements && l.attributes <= maxAttributes && l.Depth() <= maxDepth
 	var attrs []string
 	for i := range l.Attrs() {
 		value, err := l.AttrValue(i)

@@ -66,7 +66,7 @@ func (p *prose) role(n xmlread.NodeID) role {
 		return r
 	}
 	inLine := p.isLine(p.Parent(n))
-	for c, near := p.First(n), 0; c != 0 && near < nearMost; c = p.Next(c) {
+	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
 		near++
 		switch {
 		case !p.IsText(c):
@@ -283,15 +283,15 @@ func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
 	return p.named(p.Parent(n), local)
 }
 
-// nearMost is how many child elements are looked at for one with a name:
+// maxNear is how many child elements are looked at for one with a name:
 // titles and labels come first. Nobody looks at more for what is around them:
 // that would take time for each of very many.
-const nearMost = 64
+const maxNear = 64
 
 // named returns the first child element with one of the local names that is not
 // deleted, among those that come first, or 0.
 func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
-	for c, near := p.First(n), 0; c != 0 && near < nearMost; c = p.Next(c) {
+	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
 		if p.IsText(c) {
 			continue
 		}

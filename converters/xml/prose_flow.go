@@ -23,7 +23,7 @@ func (s *sink) put(blocks ...document.Block) {
 	if s.spill == nil {
 		return
 	}
-	if s.weight += document.Weight(blocks...); len(s.blocks) >= blocksMost || s.weight >= weightMost {
+	if s.weight += document.Weight(blocks...); len(s.blocks) >= maxBlocks || s.weight >= maxWeight {
 		full := s.blocks
 		s.blocks, s.weight = nil, 0
 		s.spill(full)

@@ -220,7 +220,7 @@ func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
 func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) error {
 	p.notes++
 	id := strconv.Itoa(p.notes)
-	if name := p.ownID(n); name != "" && len(p.noteIDs) < noteIDsMost {
+	if name := p.ownID(n); name != "" && len(p.noteIDs) < maxNoteIDs {
 		if p.noteIDs == nil {
 			p.noteIDs = map[string]string{}
 		}
@@ -236,8 +236,8 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	return err
 }
 
-// noteIDsMost is how many names of notes are remembered.
-const noteIDsMost = 4096
+// maxNoteIDs is how many names of notes are remembered.
+const maxNoteIDs = 4096
 
 // ownID returns the name of an element of DocBook: xml:id, or id before version 5.
 func (p *prose) ownID(n xmlread.NodeID) string {
@@ -305,7 +305,7 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 // where nobody sees anything of it. It is not ok where it is words.
 func (p *prose) tex(n xmlread.NodeID) (tex string, ok bool) {
 	if p.Name(n).Space == vocab.NsMathML {
-		room, unseen := mathMost, p.unseen
+		room, unseen := maxMath, p.unseen
 		if node := p.mathNode(n, &room); room > 0 {
 			return mathml.TeX(node), true
 		}

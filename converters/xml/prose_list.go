@@ -111,7 +111,7 @@ func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 			put()
 			return p.beside(to, n, c)
 		}
-		if len(list.Definitions) == blocksMost {
+		if len(list.Definitions) == maxBlocks {
 			put()
 		}
 		return p.definition(list, c)

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// targetsMost is how many elements are known by what they are called.
-	targetsMost = 1 << 16
+	// maxTargets is how many elements are known by what they are called.
+	maxTargets = 1 << 16
 	// calledMost is the longest of their titles, in bytes: it stands wherever
 	// somebody refers to it.
 	calledMost = 200
@@ -68,7 +68,7 @@ func (p *prose) referred(n xmlread.NodeID) (string, error) {
 
 // read goes through the document.
 func (t *targets) read() error {
-	for len(t.called) < targetsMost {
+	for len(t.called) < maxTargets {
 		kind, err := t.scan.Next()
 		if err != nil || kind == xmlread.EOF {
 			return err

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// checkMost is the longest text that is checked: the parser reads 3 to 15
+	// maxCheck is the longest text that is checked: the parser reads 3 to 15
 	// MB/s, and needs up to 110 bytes of memory for each byte of text.
-	checkMost = 256 << 10
-	// directivesMost is how many directives are let through to the parser,
+	maxCheck = 256 << 10
+	// maxDirectives is how many directives are let through to the parser,
 	// which compares each with all others.
-	directivesMost = 64
+	maxDirectives = 64
 )
 
 // fault is what keeps a text from being YAML.
@@ -33,7 +33,7 @@ type fault struct {
 // The parser builds nodes and expands no alias, so that its work is linear in
 // the length of the text.
 func check(text string) (fault, bool) {
-	if len(text) > checkMost || strings.Count(text, "\n%") > directivesMost {
+	if len(text) > maxCheck || strings.Count(text, "\n%") > maxDirectives {
 		return fault{}, true
 	}
 	err := parse(text)

@@ -8,7 +8,7 @@ import (
 
 func TestWhatIsNotChecked(t *testing.T) {
 	for name, text := range map[string]string{
-		"too long":            strings.Repeat("a: [\n", checkMost/4),
+		"too long":            strings.Repeat("a: [\n", maxCheck/4),
 		"too deep":            strings.Repeat("[", 100_000),
 		"too many directives": strings.Repeat("%TAG !a! b\n", 1000),
 		"version 1.2":         "%YAML 1.2\n---\na: b\n",
@@ -35,7 +35,7 @@ func TestFaultHasItsLine(t *testing.T) {
 func BenchmarkHostile(b *testing.B) {
 	tags := func(n int) string {
 		var s strings.Builder
-		for i := range directivesMost - 1 {
+		for i := range maxDirectives - 1 {
 			fmt.Fprintf(&s, "%%TAG !%d! b\n", i)
 		}
 		return s.String() + "---\n" + strings.Repeat("- !0!a b\n", n/9)
@@ -49,7 +49,7 @@ func BenchmarkHostile(b *testing.B) {
 		"anchors":  func(n int) string { return strings.Repeat("- &a a\n", n/7) },
 		"tags":     tags,
 	} {
-		for _, size := range []int{checkMost / 16, checkMost / 4, checkMost - 1000} {
+		for _, size := range []int{maxCheck / 16, maxCheck / 4, maxCheck - 1000} {
 			text := shape(size)
 			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))

@@ -15,7 +15,7 @@ type Finding struct {
 }
 
 const (
-	sampleMost       = 80
+	maxSample        = 80
 	selectorsHigh    = 4 // U05 is high from this many on
 	zeroRunHigh      = 8 // U08 is high from a run of this length on
 	hyphensUnnoticed = 2 // soft hyphens that an honest word may have
@@ -38,7 +38,7 @@ func (g *Gate) note(rule Rule, r rune, number int) {
 // keep adds a character to the sample if it belongs to the first run.
 func (t *tally) keep(r rune, number int) {
 	first := len(t.sample) == 0
-	if !first && number != t.next || len(t.sample) >= sampleMost {
+	if !first && number != t.next || len(t.sample) >= maxSample {
 		return
 	}
 	t.sample = append(t.sample, r)
@@ -108,7 +108,7 @@ func selectorBytes(sample []rune) []rune {
 }
 
 // escape returns printable ASCII as it is and everything else as \u{…}, or
-// \x… for a byte, in at most sampleMost characters.
+// \x… for a byte, in at most maxSample characters.
 func escape(sample []rune) string {
 	var b strings.Builder
 	for _, r := range sample {
@@ -119,7 +119,7 @@ func escape(sample []rune) string {
 		case r < ' ' || r >= 0x7F:
 			text = showRune(r)
 		}
-		if b.Len()+len(text) > sampleMost {
+		if b.Len()+len(text) > maxSample {
 			break
 		}
 		b.WriteString(text)

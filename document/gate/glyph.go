@@ -27,7 +27,7 @@ const (
 	widthShift       = 21
 	glyphFold  glyph = 1 << 27
 	glyphBlank glyph = 1 << 28 // a fold without letters
-	foldMost         = 1<<24 - 1
+	maxFold          = 1<<24 - 1
 	glyphsKept       = 1 << 16 // more scratch than this is not kept between lines
 )
 
@@ -49,7 +49,7 @@ func (c glyph) rune() rune {
 
 func (c glyph) width() int {
 	if c.fold() {
-		return int(c & foldMost)
+		return int(c & maxFold)
 	}
 	return int(c & glyphWidth >> widthShift)
 }

@@ -44,7 +44,7 @@ func (g *Gate) read(s string, m mode) {
 // printable returns how many bytes at the start of s are printable ASCII, up to
 // as many as a fold may have.
 func printable(s string) int {
-	s = s[:min(len(s), foldMost)]
+	s = s[:min(len(s), maxFold)]
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7F {
 			return i
@@ -161,7 +161,7 @@ func (r *reader) judge(c rune, n int) int {
 }
 
 func (r *reader) mark(c rune, n int) {
-	if r.marks == marksMost {
+	if r.marks == maxMarks {
 		r.drop(U16, c, n)
 		return
 	}

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 const (
 	byteOrderMark = "\uFEFF"
-	marksMost     = 8 // U16
+	maxMarks      = 8 // U16
 )
 
 // Words of eight bytes for asciiEnd: the same byte eight times.
@@ -73,7 +73,7 @@ func scan(s string, i, marks int) (end, marksAfter int) {
 		switch c := lookup(r); {
 		case c < firstMark:
 			marks = 0
-		case c < firstSuspect && marks < marksMost:
+		case c < firstSuspect && marks < maxMarks:
 			marks++
 		default:
 			return i, marks

@@ -44,17 +44,17 @@ type Scratch struct {
 	atoms []inlineAtom
 }
 
-// scratchMost is how much text a scratch keeps memory for, in bytes, and
+// maxScratch is how much text a scratch keeps memory for, in bytes, and
 // scratchAtoms is for how many parts of a paragraph.
 const (
-	scratchMost  = 1 << 20
+	maxScratch   = 1 << 20
 	scratchAtoms = 4 << 10
 )
 
 // keep takes the memory back from a write.
 func (s *Scratch) keep(buf []byte, atoms []inlineAtom) {
 	*s = Scratch{}
-	if cap(buf) <= scratchMost {
+	if cap(buf) <= maxScratch {
 		s.buf = buf
 	}
 	if cap(atoms) <= scratchAtoms {

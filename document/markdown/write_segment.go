@@ -14,9 +14,9 @@ type segmenter struct {
 	due   bool // the next block begins one
 }
 
-// segmentsMost is how many segments a chapter has at most: the last one holds the
+// maxSegments is how many segments a chapter has at most: the last one holds the
 // rest. Of many short headings, they would take more memory than the text.
-const segmentsMost = 1 << 16
+const maxSegments = 1 << 16
 
 // plan finds the level of the top headings among the outer blocks.
 func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
@@ -79,7 +79,7 @@ func (s *segmenter) next(title string) {
 
 // begin is called where a block begins.
 func (s *segmenter) begin(w *chapterWriter) {
-	if len(s.list) > 0 && !s.due || len(s.list) >= segmentsMost {
+	if len(s.list) > 0 && !s.due || len(s.list) >= maxSegments {
 		return
 	}
 	at := w.offset()

@@ -124,8 +124,8 @@ func (s *writeSink) at(pos document.Pos) {
 	}
 }
 
-// placesMost is from how many places on one holds for more than a block.
-const placesMost = 1 << 18
+// maxPlaces is from how many places on one holds for more than a block.
+const maxPlaces = 1 << 18
 
 // goesOn makes a place hold for the block that is being written, too, if both are
 // lines of the same text, and reports whether it does.
@@ -147,7 +147,7 @@ func (s *writeSink) mark() {
 	if n := len(s.places); n > 0 && s.places[n-1].Offset == at {
 		s.places[n-1].Pos = s.pos
 		return
-	} else if n >= placesMost && s.goesOn(&s.places[n-1].Pos) {
+	} else if n >= maxPlaces && s.goesOn(&s.places[n-1].Pos) {
 		return
 	}
 	s.places = append(s.places, Place{Offset: at, Pos: s.pos})

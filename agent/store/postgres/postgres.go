@@ -183,9 +183,9 @@ func (*database) Count(sc scope.Scope, word string, most int) (query string, arg
 		[]any{sc.Org(), sc.User(), word, most}
 }
 
-// matchMost is how many memories of a user are looked at that have a word, the
+// maxMatch is how many memories of a user are looked at that have a word, the
 // newest: more than are weighed, since some may be of another profile.
-const matchMost = 2000
+const maxMatch = 2000
 
 // Match implements [sqlstore.Database]. The newest of each word are read from the
 // end of the key, and no more.
@@ -195,7 +195,7 @@ func (*database) Match(sc scope.Scope, words []string) sqlstore.Match {
 			(SELECT w.n FROM memory_words w WHERE w.org = ? AND w.user = ? AND w.word = q.word ORDER BY w.n DESC LIMIT ?) f) found
 			JOIN memories m ON m.org = ? AND m.n = found.n`,
 		Where: "m.org = ?", Order: "m.n",
-		Args: []any{strings.Join(words, " "), sc.Org(), sc.User(), matchMost, sc.Org(), sc.Org()},
+		Args: []any{strings.Join(words, " "), sc.Org(), sc.User(), maxMatch, sc.Org(), sc.Org()},
 	}
 }
 

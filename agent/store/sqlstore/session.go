@@ -88,7 +88,7 @@ func (s *Store) Session(ctx context.Context, sc scope.Scope, id string) (store.S
 // Bounds of lists.
 const (
 	listUsual = 100
-	listMost  = 1000
+	maxList   = 1000
 	noLimit   = math.MaxInt64
 )
 
@@ -96,7 +96,7 @@ func limited(n int) int {
 	if n <= 0 {
 		return listUsual
 	}
-	return min(n, listMost)
+	return min(n, maxList)
 }
 
 // ListSessions implements [store.Sessions].

@@ -64,7 +64,7 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 		}
 		dir, line = what[:i], n
 	}
-	lines := pipeline.Lines{Number: line, Grep: o.grep, Most: explainMost}
+	lines := pipeline.Lines{Number: line, Grep: o.grep, Most: maxExplain}
 	for _, l := range o.limit {
 		if strings.Contains(l, "=") {
 			o.Limits = append(o.Limits, l)
@@ -115,8 +115,8 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// explainMost is how many lines a search explains without --limit.
-const explainMost = 100
+// maxExplain is how many lines a search explains without --limit.
+const maxExplain = 100
 
 // explainJSON is one line as explain --json prints it.
 type explainJSON struct {

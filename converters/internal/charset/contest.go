@@ -145,7 +145,7 @@ func (c *race) multis() {
 		if codec.enc == nil || codec.single() || !codec.guessed && codec != c.hinted {
 			continue
 		}
-		if codec.name == "Johab" && codec != c.hinted && c.t.bytes < johabLeast {
+		if codec.name == "Johab" && codec != c.hinted && c.t.bytes < minJohab {
 			continue // a file is not refused for a word or two
 		}
 		s := &signer{m: c.m, ascii: c.t.mostlyASCII, most: c.t.foreign}
@@ -163,8 +163,8 @@ func (c *race) multis() {
 	}
 }
 
-// johabLeast is how many bytes beyond ASCII a text has that can be taken for Johab.
-const johabLeast = 40
+// minJohab is how many bytes beyond ASCII a text has that can be taken for Johab.
+const minJohab = 40
 
 // damaged is the price of the samples as UTF-8 with bad bytes.
 func (c *race) damaged() price {

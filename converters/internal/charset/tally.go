@@ -32,10 +32,10 @@ type tally struct {
 // farDivisor is how much less pairs in ASCII words count: texts quote, and names are foreign.
 const farDivisor = 4
 
-// quoting is what it costs that the ASCII words of a text are English, and quotingMost that they are of any other language.
+// quoting is what it costs that the ASCII words of a text are English, and maxQuoting that they are of any other language.
 const (
-	quoting     = 4 * bit
-	quotingMost = 50 * bit
+	quoting    = 4 * bit
+	maxQuoting = 50 * bit
 )
 
 // gathered is what it costs that the words of a text beyond ASCII are of any languages, as names are.
@@ -48,8 +48,8 @@ const atHome = 7 * bit
 // written in: one such text in 32 is.
 const strange = 5 * bit
 
-// visitLeast is how long a text must be, in bytes, that can be told to be English.
-const visitLeast = 400
+// minVisit is how long a text must be, in bytes, that can be told to be English.
+const minVisit = 400
 
 // aboutEnglish is by how much ASCII words may be likelier in another language and still be English: those of programs are.
 const aboutEnglish = 15 * bit
@@ -96,7 +96,7 @@ func (m *model) tallyOf(samples []sample) *tally {
 		t.listTriples(samples)
 	}
 	m.price(t)
-	t.visited = t.visited && t.bytes*64 < total && total >= visitLeast
+	t.visited = t.visited && t.bytes*64 < total && total >= minVisit
 	return t
 }
 
@@ -189,7 +189,7 @@ func (m *model) price(t *tally) {
 		}
 	}
 	m.habits(t, far, foreign)
-	t.foreign = min(foreign, least+quotingMost)
+	t.foreign = min(foreign, least+maxQuoting)
 	t.visited = foreign-quoting-least <= aboutEnglish
 	for k := range m.languages {
 		l := &m.languages[k]
@@ -197,7 +197,7 @@ func (m *model) price(t *tally) {
 		case l.tag == anyLanguage && l.writing == inLatin:
 			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + least + gathered + min(foreign-quoting-least, atHome)
 		case l.writing == inLatin:
-			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + min(far[k], least+quotingMost)
+			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + min(far[k], least+maxQuoting)
 		default:
 			t.plain[k] = near + t.foreign
 			if t.mostlyASCII {

@@ -11,9 +11,9 @@ import (
 // Latin are the letters of the Latin alphabet, for [Repeated].
 const Latin = "abcdefghijklmnopqrstuvwxyz"
 
-// repeatedMost is how often a letter is repeated at most: digits are shorter
+// maxRepeated is how often a letter is repeated at most: digits are shorter
 // then, and a list of such a length is not a list of letters.
-const repeatedMost = 20
+const maxRepeated = 20
 
 // Roman writes 1 as I, up to 3999.
 func Roman(n int) string {
@@ -33,7 +33,7 @@ func Roman(n int) string {
 // repeats them: a, z, aa, zz.
 func Repeated(n int, alphabet string) string {
 	size := utf8.RuneCountInString(alphabet)
-	if n < 1 || n > size*repeatedMost {
+	if n < 1 || n > size*maxRepeated {
 		return strconv.Itoa(n)
 	}
 	at, letter := (n-1)%size, ""

@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// partMost is how many digits of a second are shown.
-const partMost = 9
+// maxPart is how many digits of a second are shown.
+const maxPart = 9
 
-// dayMost is the day after 9999-12-31 in the epoch of 1900.
-const dayMost = 2958466
+// maxDay is the day after 9999-12-31 in the epoch of 1900.
+const maxDay = 2958466
 
 // epochDays is how many days the epoch of 1904 is later than that of 1900.
 const epochDays = 1462
@@ -68,7 +68,7 @@ type moment struct {
 // a number: Excel fills such cells with #.
 func (s *section) appendDate(to []byte, n *Number, epoch Epoch) []byte {
 	v := n.Float()
-	last := float64(dayMost)
+	last := float64(maxDay)
 	if epoch == Epoch1904 {
 		last -= epochDays
 	}

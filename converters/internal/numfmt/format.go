@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// codeMost is how long the code of a format may be, in bytes. Excel allows
+// maxCode is how long the code of a format may be, in bytes. Excel allows
 // 255 characters.
-const codeMost = 1024
+const maxCode = 1024
 
-// sectionsMost is how many sections a format has; more are passed over.
-const sectionsMost = 4
+// maxSections is how many sections a format has; more are passed over.
+const maxSections = 4
 
 // Epoch says which day is day 0.
 type Epoch uint8
@@ -88,11 +88,11 @@ func (c condition) holds(f, limit float64) bool {
 // Parse reads the code of a format. Every code has a meaning: what is not a code
 // stands for itself, and one that is too long is General.
 func Parse(code string) *Format {
-	if strings.TrimSpace(code) == "" || len(code) > codeMost {
+	if strings.TrimSpace(code) == "" || len(code) > maxCode {
 		code = "General"
 	}
 	f := &Format{text: -1}
-	for len(f.sections) < sectionsMost {
+	for len(f.sections) < maxSections {
 		l := lexer{rest: code}
 		s := l.section()
 		f.sections = append(f.sections, s)

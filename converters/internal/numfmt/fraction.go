@@ -22,8 +22,8 @@ func (s *section) slash() int {
 	return -1
 }
 
-// fractionMost is the greatest number of digits below a slash.
-const fractionMost = 7
+// maxFraction is the greatest number of digits below a slash.
+const maxFraction = 7
 
 // fractionWhole is the greatest number that is shown as a fraction.
 const fractionWhole = 1e15
@@ -120,7 +120,7 @@ func (s *section) ratio(v float64, slash int) (above, below int64, end int) {
 	end = slash + 1
 	most := int64(1)
 	for end < len(s.tokens) && s.tokens[end].kind == tokenDigit {
-		if end-slash <= fractionMost {
+		if end-slash <= maxFraction {
 			most *= 10
 		}
 		end++

@@ -180,7 +180,7 @@ func (l *lexer) point() {
 		l.one(tokenPoint)
 		return
 	}
-	l.add(token{kind: tokenPart, text: ".", count: min(zeros-1, partMost)})
+	l.add(token{kind: tokenPart, text: ".", count: min(zeros-1, maxPart)})
 	l.rest = l.rest[zeros:]
 }
 

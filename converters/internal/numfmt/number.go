@@ -3,9 +3,9 @@ package numfmt
 import "strconv"
 
 const (
-	digitsMost = 40  // of an integer
+	maxDigits  = 40  // of an integer
 	digitsKept = 15  // of any other number, as in Excel
-	powerMost  = 400 // of ten
+	maxPower   = 400 // of ten
 )
 
 // Number is a decimal number: 0.d₁d₂d₃… × 10^power. The zero value is 0.
@@ -14,7 +14,7 @@ type Number struct {
 	neg    bool
 	whole  bool // written as an integer, all of whose digits are kept
 	power  int16
-	digits [digitsMost]byte // '0' to '9'
+	digits [maxDigits]byte // '0' to '9'
 }
 
 // ParseNumber returns the number that a text says, and whether it is one: a
@@ -85,9 +85,9 @@ func run[T string | []byte](p *parser, s T) int {
 			continue
 		}
 		switch {
-		case p.seen < digitsMost:
+		case p.seen < maxDigits:
 			p.digits[p.seen] = c
-		case p.seen == digitsMost:
+		case p.seen == maxDigits:
 			p.next = c
 		}
 		p.seen++
@@ -105,13 +105,13 @@ func (p *parser) finish(power int) bool {
 		return true
 	}
 	power += p.before - p.lead
-	if power > powerMost || power < -powerMost {
+	if power > maxPower || power < -maxPower {
 		return false
 	}
 	p.power = int16(power)
-	p.count = int8(min(p.seen, digitsMost))
+	p.count = int8(min(p.seen, maxDigits))
 	p.trim()
-	p.whole = p.seen <= digitsMost && !p.fraction
+	p.whole = p.seen <= maxDigits && !p.fraction
 	if int(p.count) > digitsKept && !p.whole {
 		p.cut(digitsKept)
 	}

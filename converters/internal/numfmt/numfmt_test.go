@@ -77,7 +77,7 @@ func TestWhatIsNoDateIsShownAsANumber(t *testing.T) {
 
 func TestCivilAgreesWithCounting(t *testing.T) {
 	year, month, day := 1899, 12, 30
-	for serial := range int64(dayMost) {
+	for serial := range int64(maxDay) {
 		if y, m, d := civil(serial); y != year || m != month || d != day {
 			t.Fatalf("day %d is %d-%d-%d, want %d-%d-%d", serial, y, m, d, year, month, day)
 		}
@@ -154,7 +154,7 @@ func FuzzFormat(f *testing.F) {
 			if utf8.ValidString(code) && !utf8.Valid(out) {
 				t.Errorf("%q is not UTF-8", out)
 			}
-			if len(out) > 8*codeMost+powerMost+64 {
+			if len(out) > 8*maxCode+maxPower+64 {
 				t.Errorf("%d bytes for a code of %d", len(out), len(code))
 			}
 		}

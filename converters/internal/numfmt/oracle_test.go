@@ -22,8 +22,8 @@ import (
 var oracle = flag.Bool("oracle", false, "ask LibreOffice for the third column of testdata/oracle.tsv")
 
 const (
-	oraclePath  = "testdata/oracle.tsv"
-	oracleLeast = 300
+	oraclePath = "testdata/oracle.tsv"
+	minOracle  = 300
 )
 
 // oracleCase is a line of the table.
@@ -73,7 +73,7 @@ func TestNumbersLookAsInLibreOffice(t *testing.T) {
 			t.Errorf("%s\t%s\t%s\tis %q, want %q", c.epoch, c.code, c.value, got, want)
 		}
 	}
-	if len(cases)-differ < oracleLeast {
+	if len(cases)-differ < minOracle {
 		t.Errorf("%d cases agree, %d differ", len(cases)-differ, differ)
 	}
 	t.Logf("%d cases, %d of them with a reason to differ", len(cases), differ)

@@ -62,13 +62,13 @@ func Common[R any](runs []R, text []byte, from int, of func(*R) Run) document.St
 	return styles
 }
 
-// gapMost is how many blank lines between lines of code are kept.
-const gapMost = 2
+// maxGap is how many blank lines between lines of code are kept.
+const maxGap = 2
 
 // AppendGap appends the blank lines that so many empty paragraphs between two
 // lines of code are.
 func AppendGap(code []byte, paragraphs int) []byte {
-	for range min(paragraphs, gapMost) {
+	for range min(paragraphs, maxGap) {
 		code = append(code, '\n')
 	}
 	return code

@@ -212,7 +212,7 @@ func (b *treeBuilder) rest() int {
 
 func (b *treeBuilder) element() error {
 	e := &b.Scanner.open[len(b.Scanner.open)-1]
-	if e.end-e.start > nameMost {
+	if e.end-e.start > maxName {
 		return b.fault("a name of %d bytes", e.end-e.start)
 	}
 	n := node{
@@ -231,7 +231,7 @@ func (b *treeBuilder) element() error {
 
 // attribute adds an attribute of the element that is added next.
 func (b *treeBuilder) attribute(a *attr) error {
-	if a.end-a.start > nameMost {
+	if a.end-a.start > maxName {
 		return b.fault("a name of %d bytes", a.end-a.start)
 	}
 	raw := b.src[a.from:a.to]

@@ -12,8 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// headMost is how far a declaration is looked for.
-const headMost = 256
+// maxHead is how far a declaration is looked for.
+const maxHead = 256
 
 // Decode returns a part of a package as text: UTF-8 at once, UTF-16 and what
 // else a part declares by way of charset. The text may share its memory with
@@ -21,7 +21,7 @@ const headMost = 256
 // [converters.CorruptError].
 func Decode(part string, content []byte) (string, error) {
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-	head := content[:min(len(content), headMost)]
+	head := content[:min(len(content), maxHead)]
 	if bytes.IndexByte(head, 0) < 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) &&
 		!bytes.HasPrefix(head, []byte("\xfe\xff")) && utf8.Valid(content) {
 		return unsafe.String(unsafe.SliceData(content), len(content)), nil
@@ -37,7 +37,7 @@ func Decode(part string, content []byte) (string, error) {
 // Declared returns the encoding that the XML declaration at the head of a
 // file names, or "" (XML 4.3.3).
 func Declared(head []byte) charset.Hint {
-	text := strings.TrimPrefix(string(head[:min(len(head), headMost)]), "\xef\xbb\xbf")
+	text := strings.TrimPrefix(string(head[:min(len(head), maxHead)]), "\xef\xbb\xbf")
 	text = strings.TrimLeft(text, " \t\r\n")
 	if !strings.HasPrefix(text, "<?xml") {
 		return ""

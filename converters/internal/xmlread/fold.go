@@ -16,10 +16,10 @@ type Fold struct {
 	Bytes int // of the source that a run has at least; 0 folds nothing
 }
 
-// foldMost is how many times [Fold.Bytes] an element may have that is folded
+// maxFold is how many times [Fold.Bytes] an element may have that is folded
 // with those around it. A larger one has runs of its own: reading it again for
 // each of those, and for those in it, would not be linear.
-const foldMost = 4
+const maxFold = 4
 
 // level is what a builder that folds knows of an open element.
 type level struct {
@@ -68,7 +68,7 @@ func (b *treeBuilder) closed(env *converters.Env) {
 	}
 	size := b.at - int(b.tree.nodes[b.last].offset)
 	switch {
-	case around.run == 0 || size >= foldMost*b.fold.Bytes:
+	case around.run == 0 || size >= maxFold*b.fold.Bytes:
 		b.next(around)
 	case b.at-around.from >= b.fold.Bytes && b.canFold():
 		b.close(env, around)

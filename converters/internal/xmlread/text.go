@@ -75,21 +75,21 @@ func (s *Scanner) value(raw string) (string, error) {
 
 // resolved returns what appendText appends, in memory of its own.
 func (s *Scanner) resolved(t string, end byte) (string, error) {
-	if room := min(len(t), scratchMost); cap(s.scratch) < room {
-		s.scratch = make([]byte, 0, min(max(room, 2*cap(s.scratch)), scratchMost))
+	if room := min(len(t), maxScratch); cap(s.scratch) < room {
+		s.scratch = make([]byte, 0, min(max(room, 2*cap(s.scratch)), maxScratch))
 	}
 	var err error
 	s.scratch, err = s.appendText(s.scratch[:0], t, end)
 	text := string(s.scratch)
-	if cap(s.scratch) > scratchMost {
+	if cap(s.scratch) > maxScratch {
 		s.scratch = nil
 	}
 	return text, err
 }
 
-// scratchMost is how much memory is kept for the next text with references, in
+// maxScratch is how much memory is kept for the next text with references, in
 // bytes.
-const scratchMost = 64 << 10
+const maxScratch = 64 << 10
 
 // appendText appends text with its references resolved. A line end becomes
 // the byte given; where that is a blank, a tab does, too. A reference that is
@@ -179,12 +179,12 @@ func stays(t string, end byte) int {
 	return len(t)
 }
 
-// referenceMost is how long a reference may be.
-const referenceMost = 64
+// maxReference is how long a reference may be.
+const maxReference = 64
 
 // referenceText returns the reference that a text begins with, for a message.
 func referenceText(t string) string {
-	if i := strings.IndexByte(t[:min(len(t), referenceMost)], ';'); i >= 0 {
+	if i := strings.IndexByte(t[:min(len(t), maxReference)], ';'); i >= 0 {
 		return t[:i+1]
 	}
 	end, _ := nameEnd(t, 1)
@@ -204,7 +204,7 @@ func reference(t string) (rune, int) {
 	case strings.HasPrefix(t, "&amp;"):
 		return '&', len("&amp;")
 	}
-	end := strings.IndexByte(t[:min(len(t), referenceMost)], ';')
+	end := strings.IndexByte(t[:min(len(t), maxReference)], ';')
 	if end < 2 {
 		return utf8.RuneError, 0
 	}

@@ -54,8 +54,8 @@ type treeAttr struct {
 	space       Space
 }
 
-// nameMost is how long a name may be.
-const nameMost = 1<<16 - 1
+// maxName is how long a name may be.
+const maxName = 1<<16 - 1
 
 func (t *Tree) nameOf(start int32, local, size uint16, space Space) Name {
 	full := t.src[start : start+int32(size)]

@@ -41,7 +41,7 @@ func legacy(what string) error {
 const (
 	oleSectors    = 64  // of its directory
 	oleEntrySize  = 128 // bytes of a directory entry
-	oleNameMost   = 64  // bytes of a name, the end mark among them
+	maxOleName    = 64  // bytes of a name, the end mark among them
 	oleDifatShort = 109 // sectors of the allocation table that the header lists
 )
 
@@ -83,8 +83,8 @@ func oleNames(content io.ReaderAt) []string {
 
 // oleName returns the name of a directory entry.
 func oleName(entry []byte) string {
-	length := int(binary.LittleEndian.Uint16(entry[oleNameMost:]))
-	if length < 2 || length > oleNameMost {
+	length := int(binary.LittleEndian.Uint16(entry[maxOleName:]))
+	if length < 2 || length > maxOleName {
 		return ""
 	}
 	units := make([]uint16, length/2-1)

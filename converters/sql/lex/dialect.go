@@ -13,9 +13,9 @@ type Dialect struct {
 	batches   bool // GO ends a batch, and statements need no ; (SQL Server)
 }
 
-// sniffMost is how much of a text is looked at for what only one product
+// maxSniff is how much of a text is looked at for what only one product
 // writes.
-const sniffMost = 64 << 10
+const maxSniff = 64 << 10
 
 // signs are texts that only one product or family writes, the surest first.
 var signs = [...]struct {
@@ -37,7 +37,7 @@ const backquoted = 5
 // Sniff guesses the dialect by what only one product writes. Where it is
 // wrong about the backslash, reading shows it.
 func Sniff(text string) Dialect {
-	text = text[:min(len(text), sniffMost)]
+	text = text[:min(len(text), maxSniff)]
 	found := signsIn(text)
 	if found > backquoted && strings.IndexByte(text, '`') >= 0 {
 		found = backquoted
