@@ -68,6 +68,7 @@ func TestAProcessThatIsKilledLeavesNoWrongIndex(t *testing.T) {
 			t.Fatal(diff)
 		}
 	}
+	search.New(library(8), search.NewCache(dir, "ida")) // who writes next sweeps
 	left, _ := filepath.Glob(filepath.Join(dir, "search", "*"))
 	if len(left) > 1 {
 		t.Errorf("what killed processes wrote in part is still there: %v", left)
