@@ -14,7 +14,7 @@ const (
 	// maxBlocks is how many blocks a quotation, an item or a cell has, and how
 	// many terms a list of definitions.
 	maxBlocks = 1024
-	// maxWeight is how many nodes the blocks are that stand together.
+	// maxWeight is how many nodes blocks that are kept together have.
 	maxWeight = 2 * vocab.MaxPieces
 	// maxNotes is how many notes wait for the end of what they are in.
 	maxNotes = 256

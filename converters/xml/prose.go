@@ -21,7 +21,7 @@ type prose struct {
 	notes int
 	after []document.Block  // notes whose marks are in what is being read
 	text  *[]document.Block // what is in no other block
-	known xmlread.NodeID    // what is dropped where it stands, since it was read before
+	known xmlread.NodeID    // what is dropped where it is, since it was read before
 	flows []*flow           // of which the first ones, as deep says, are open
 	deep  int
 

@@ -118,7 +118,7 @@ func weight(n *html.Node) int {
 	return 0
 }
 
-// holdsProse reports whether an element has one of the parts that prose stands
+// holdsProse reports whether an element has one of the parts that prose is
 // in.
 func holdsProse(n *html.Node) bool {
 	for c := range n.Descendants() {

@@ -17,7 +17,7 @@ const (
 	InsideSlot
 )
 
-// lookInside finds what is in every element: behind an element stands what
+// lookInside finds what is in every element: the place of an element is followed by what
 // is in it, so that from the end each node is complete when it is reached.
 func (t *Tree) lookInside() {
 	t.looked = true

@@ -34,7 +34,7 @@ type openList struct {
 	level   int
 	of      *listRef // the list of the source that its last item came from
 	name    string   // of that list's style
-	left    int32    // where the text of its items stands
+	left    int32    // where the text of its items is
 	plainly bool     // its items are numbered
 	last    int      // the number of its last item
 	marker  string   // of its last item

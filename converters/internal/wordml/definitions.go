@@ -19,7 +19,7 @@ type Definitions struct {
 	Fail func(error)
 	// Spare returns nil for the error of a part that is broken and may be missed.
 	Spare func(part string, err error) error
-	// Section reads the properties of a section, which stand among those of a
+	// Section reads the properties of a section, which are among those of a
 	// paragraph.
 	Section func(*xmlread.Scanner) error
 

@@ -12,7 +12,7 @@ const (
 	NsR                             // relationships in attributes
 	NsM                             // equations
 	NsMC                            // alternatives
-	NsWP                            // where drawings stand
+	NsWP                            // where drawings are
 	NsA                             // drawings
 	NsPic                           // pictures
 	NsWPS                           // shapes
@@ -25,7 +25,7 @@ const (
 	NsO                             // VML's additions of Office
 	NsW14                           // Word 2010: check boxes, names of paragraphs
 	NsW15                           // Word 2013: threads of comments
-	NsWP14                          // Word 2010: where drawings stand
+	NsWP14                          // Word 2010: where drawings are
 	NsA14                           // Office 2010: drawings
 	NsDec                           // the mark for decoration
 )

@@ -171,7 +171,7 @@ func continues(l *Line, before []Line) bool {
 }
 
 // isOther reports whether a row begins something else than what the rows before
-// it are of: it has more pieces, is set in another size, or stands further below
+// it are of: it has more pieces, is set in another size, or is further below
 // than any of those, and most of its pieces share no edge with what is in their
 // columns.
 func isOther(rows [][]Line, row []Line) bool {

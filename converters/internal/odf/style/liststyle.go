@@ -24,7 +24,7 @@ type ListLevel struct {
 	prefix, suffix string
 	pattern        string // LibreOffice's "%1%.%2%", or ""
 	start, display int
-	Left           int32 // where the text of its items stands
+	Left           int32 // where the text of its items is
 	sync           bool
 }
 

@@ -96,7 +96,7 @@ const (
 	hasFill   // it states that, or what it is filled with
 	IsFlat    // a row that has no height
 	IsAligned // its place is told by words, not by where it begins
-	hasAnchor // it states where in a shape its text stands
+	hasAnchor // it states where in a shape its text is
 	IsMiddle  // in the middle
 	IsBottom  // at the foot
 )

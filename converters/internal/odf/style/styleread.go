@@ -137,7 +137,7 @@ func (out *Style) readParagraph(s *xmlread.Scanner) {
 	}
 }
 
-// minBeside is how far text stands out of its place that cannot be seen, in
+// minBeside is how far text is out of its place that cannot be seen, in
 // hundredths of a point.
 const minBeside = 10 * 72 * 100
 
