@@ -165,12 +165,3 @@ func appended(base, text string) string {
 
 // ended has a text end with a line feed.
 func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }
-
-// Lines counts the lines that a change adds and takes away.
-func Lines(base, result []byte) (added, removed int) {
-	for _, h := range hunksOf(string(base), string(result)) {
-		added += len(h.to)
-		removed += h.end - h.start
-	}
-	return added, removed
-}

@@ -27,9 +27,6 @@ type Format struct {
 	text     int // the section for text, or -1
 }
 
-// General is the format of cells that have none.
-func General() *Format { return Parse("General") }
-
 // kind is what a section makes of a number.
 type kind uint8
 
