@@ -33,6 +33,7 @@ const (
 	nodesRun   = 3
 	nodesBlock = 5
 	nodesItem  = 4
+	nodesBreak = 2 // the break and the text before it
 )
 
 func (b *Builder) charge(nodes int, pos document.Pos) {

@@ -184,6 +184,7 @@ func (w *inlineWriter) run(text []byte, r run) {
 		}
 		if more {
 			w.endCode()
+			w.charge(nodesBreak, w.x.Pos)
 			w.inlines.inline(&document.Break{}, r.styles)
 		}
 	}
