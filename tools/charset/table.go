@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"math"
 	"sort"
@@ -129,20 +127,6 @@ func (t *table) bytes() []byte {
 		last = r.r
 	}
 	return b
-}
-
-// packed makes the bytes fewer.
-func packed(b []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(b); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return out.Bytes(), err
 }
 
 // appendHalves writes costs in whole bits up to 15, two in a byte.

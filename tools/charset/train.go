@@ -73,12 +73,8 @@ func train(from, to string) error {
 		t.pool(p, body)
 	}
 	t.rarity()
-	all := t.bytes()
-	b, err := packed(all)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(os.Stderr, "%d languages by pairs, %d by signs, %d bytes, packed %d\n", len(t.pairs), len(t.signs), len(all), len(b))
+	b := t.bytes()
+	fmt.Fprintf(os.Stderr, "%d languages by pairs, %d by signs, %d bytes\n", len(t.pairs), len(t.signs), len(b))
 	return os.WriteFile(to, b, 0o644)
 }
 

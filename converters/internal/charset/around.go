@@ -90,20 +90,19 @@ func closes(b byte) bool {
 // noWord is what it costs that a letter beyond ASCII is a word that the language does not have.
 const noWord = 6 * bit
 
-// solitary is what the words of one letter cost in the language at k. In an English text, and of letters that the language does
+// solitary is what the words of one letter cost in a language. In an English text, and of letters that the language does
 // not have, they are those that any language has.
-func (r *byteReader) solitary(m *model, t *tally, k int) (cost price) {
-	own, any := &m.languages[r.languages[k]], &m.languages[r.languages[r.any]]
-	inEnglish := t.asEnglish[r.languages[k]]
+func (r *byteReader) solitary(m *model, t *tally, own *language, inEnglish bool) (cost price) {
+	any := &m.languages[m.any]
 	for _, p := range t.words {
 		g := &r.glyphs[p.b]
 		if g.kind != letter || g.r == apostrophe {
 			continue
 		}
-		class := r.class[k][p.b]
+		class := own.class[g.letter]
 		word := own.lone[class]
 		if inEnglish || int(class) >= own.native {
-			word = any.lone[r.class[r.any][p.b]]
+			word = any.lone[any.class[g.letter]]
 		}
 		if !word {
 			cost += p.n * noWord

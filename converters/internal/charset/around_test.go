@@ -68,10 +68,10 @@ func TestTripleIsOfItsLanguage(t *testing.T) {
 			if i > 0 && c.id <= l.contexts[i-1].id {
 				t.Fatalf("%s: contexts are not in order", l.tag)
 			}
-			for _, f := range c.after {
-				got, ok := l.change(uint8(c.id/l.native), uint8(c.id%l.native), f.class)
-				if !ok || got != f.cost {
-					t.Fatalf("%s: %d, %v, want %d", l.tag, got, ok, f.cost)
+			for f := c.after; len(f) > 0; f = f[2:] {
+				got, ok := l.change(uint8(c.id/l.native), uint8(c.id%l.native), f[0])
+				if want := halfBits(f[1]); !ok || got != want {
+					t.Fatalf("%s: %d, %v, want %d", l.tag, got, ok, want)
 				}
 			}
 		}
@@ -107,6 +107,28 @@ func TestPunctuationOfEnglishInEncodingsOfTwoBytesIsRead(t *testing.T) {
 		if got, res, err := Decode(b, ""); err != nil || got != text {
 			a, b := parting(text, got)
 			t.Errorf("%s was read as %s (%d), %v: %q, want %q", enc, res.Name, res.Margin, err, b, a)
+		}
+	}
+}
+
+// TestRowsAreWhatTheTableSays compares every pair that a language has with what it and the words of any language say.
+func TestRowsAreWhatTheTableSays(t *testing.T) {
+	m := theModel()
+	for k := range m.languages {
+		l := &m.languages[k]
+		if l.classes > maxClasses || l.native != len(l.letters)+1 {
+			t.Fatalf("%s has %d classes, %d of its own", l.tag, l.classes, l.native)
+		}
+		for a := range l.classes {
+			row := l.fill(uint8(a))
+			for b := range l.native {
+				if a < l.native && row[b] > l.own(a, b) {
+					t.Errorf("%s: %d after %d costs %d, more than its own %d", l.tag, b, a, row[b], l.own(a, b))
+				}
+				if l.writing == inLatin && max(a, b) < asciiClasses && row[b] != l.own(a, b) {
+					t.Errorf("%s: letters of ASCII cost %d, %d after %d", l.tag, row[b], b, a)
+				}
+			}
 		}
 	}
 }

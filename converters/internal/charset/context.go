@@ -4,15 +4,9 @@ import "sort"
 
 // A context is two letters, of which the second is beyond ASCII, and what letters cost more after both than after the second.
 type context struct {
-	id    int   // the class of the first × the language's own classes + that of the second
-	rest  price // for all that is not in after
-	after []change
-}
-
-// A change is what the letter of a class costs more.
-type change struct {
-	class uint8
-	cost  price
+	id    int    // the class of the first × the language's own classes + that of the second
+	rest  price  // for all that is not in after
+	after []byte // the classes of letters, each with what it costs more, in halves of a bit
 }
 
 // contexts reads those of a language.
@@ -21,16 +15,16 @@ func (t *tableReader) contexts() []context {
 	id := 0
 	for i := range out {
 		id += t.number()
-		out[i] = context{id: id, rest: t.halfBits(), after: make([]change, t.byte())}
-		for k := range out[i].after {
-			out[i].after[k] = change{t.byte(), t.halfBits()}
-		}
+		out[i] = context{id: id, rest: t.halfBits()}
+		out[i].after = t.take(2 * int(t.byte()))
 	}
 	return out
 }
 
 // halfBits reads a price of halves of a bit.
-func (t *tableReader) halfBits() price { return price(int8(t.byte())) * bit / 2 }
+func (t *tableReader) halfBits() price { return halfBits(t.byte()) }
+
+func halfBits(b byte) price { return price(int8(b)) * bit / 2 }
 
 // change is what the letter of class b costs more after those of a and x, if the language knows.
 func (l *language) change(a, x, b uint8) (price, bool) {
@@ -43,9 +37,9 @@ func (l *language) change(a, x, b uint8) (price, bool) {
 		return 0, true
 	}
 	c := &l.contexts[i]
-	for _, f := range c.after {
-		if f.class == b {
-			return f.cost, true
+	for f := c.after; len(f) > 0; f = f[2:] {
+		if f[0] == b {
+			return halfBits(f[1]), true
 		}
 	}
 	return c.rest, true
@@ -83,18 +77,17 @@ func (t *tally) listTriples(samples []sample) {
 	}
 }
 
-// triples is what the letters cost more by the text before and behind them than by pairs, in the language at k, which has Latin script.
-func (r *byteReader) triples(m *model, t *tally, k int) (cost price) {
-	own, any := &m.languages[r.languages[k]], &m.languages[r.languages[r.any]]
+// triples is what the letters cost more by the text before and behind them than by pairs, in a language of Latin script.
+func (r *byteReader) triples(m *model, t *tally, own *language) (cost price) {
+	any := &m.languages[m.any]
 	for i, x := range t.triples {
 		if g := &r.glyphs[x[1]]; g.kind != letter || g.r == apostrophe {
 			continue
 		}
-		class := &r.class[k]
-		more, ok := own.change(class[x[0]], class[x[1]], class[x[2]])
+		a, b, c := r.letter[x[0]], r.letter[x[1]], r.letter[x[2]]
+		more, ok := own.change(own.class[a], own.class[b], own.class[c])
 		if !ok {
-			class = &r.class[r.any]
-			more, _ = any.change(class[x[0]], class[x[1]], class[x[2]])
+			more, _ = any.change(any.class[a], any.class[b], any.class[c])
 		}
 		cost += t.times[i] * more
 	}

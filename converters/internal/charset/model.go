@@ -1,19 +1,16 @@
 package charset
 
 import (
-	"bytes"
-	"compress/flate"
 	_ "embed" // for the table
 	"encoding/binary"
-	"io"
 	"sync"
 	"unicode"
 )
 
-// tableBytes is what tools/charset train wrote, packed by DEFLATE (RFC 1951): the languages with an alphabet (tag, script, the
-// letters in ascending order as differences, those beyond ASCII that are words likewise, the cost of every pair of classes,
-// what letters cost more after two others), the words of all languages of a script likewise, those without (tag, the common
-// characters by cost), and the letters beyond ASCII with how unlikely each is where it does not belong.
+// tableBytes is what tools/charset train wrote: the languages with an alphabet (tag, script, the letters in ascending order
+// as differences, those beyond ASCII that are words likewise, the cost of every pair of classes, what letters cost more after
+// two others), the words of all languages of a script likewise, those without (tag, the common characters by cost), and the
+// letters beyond ASCII with how unlikely each is where it does not belong. The costs of pairs are read where they are.
 //
 //go:embed table.bin
 var tableBytes []byte
@@ -30,45 +27,35 @@ const (
 	inThai
 )
 
-// A language is what the table knows of one language with an alphabet. Class 0 is a word's edge (anything but a letter),
-// the others are its letters; in scripts other than Latin class 1 is any Latin letter.
-type language struct {
-	tag     string
-	writing writing
-	classes int
-	class   map[rune]uint8
-	habits  habits
-	lone    [unknown + 1]bool // by class: whether the letter is a word
-	cost    []uint8           // classes × classes, in tenths of a bit: the second after the first
-
-	native   int // the classes of the language's own letters
-	contexts []context
-}
-
 // english is the first language of the table.
 const english = 0
 
-// unknown is the class of a letter that a language does not have.
-const unknown = 255
-
-// model is the table, unpacked.
+// model is the table, with an index of its letters.
 type model struct {
 	languages []language
-	signs     *signTable
+	any       int // the words of all languages of Latin script
+	letters   letterIndex
+	signs     signTable
 	rarity    map[rune]uint8
 	readers   []byteReader // one for each single-byte codec, with the codecs' order
 }
 
-// theModel unpacks the table once.
+// theModel reads the table once. A process may ask it of one short text, so that what few texts need is made when one does.
 var theModel = sync.OnceValue(func() *model {
-	t := unpacked()
-	m := &model{rarity: map[rune]uint8{}, signs: newSignTable()}
-	for range t.number() {
-		m.languages = append(m.languages, t.language())
+	t := tableReader(tableBytes)
+	m := &model{letters: newLetterIndex(), rarity: map[rune]uint8{}}
+	m.languages = make([]language, t.number())
+	for k := range m.languages {
+		t.language(&m.languages[k], &m.letters)
 	}
-	m.borrow()
+	for k := range m.languages {
+		if l := &m.languages[k]; l.writing == inLatin && l.tag == anyLanguage {
+			m.any = k
+		}
+	}
+	m.classify()
 	for i := range t.number() {
-		t.signary(m.signs, i)
+		t.signary(&m.signs, i)
 	}
 	r := rune(0)
 	for range t.number() {
@@ -78,15 +65,6 @@ var theModel = sync.OnceValue(func() *model {
 	m.readers = m.byteReaders()
 	return m
 })
-
-// unpacked is the table. It is ours and therefore well-formed.
-func unpacked() tableReader {
-	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(tableBytes)))
-	if err != nil {
-		panic("charset: reading the table: " + err.Error())
-	}
-	return b
-}
 
 // tableReader reads the table, which is ours and therefore well-formed.
 type tableReader []byte
@@ -104,21 +82,9 @@ func (t *tableReader) number() int {
 }
 
 func (t *tableReader) take(n int) []byte {
-	b := (*t)[:n]
+	b := (*t)[:n:n]
 	*t = (*t)[n:]
 	return b
-}
-
-// halves reads n numbers of four bits, the low half of a byte first.
-func (t *tableReader) halves(n int) []uint8 {
-	out := make([]uint8, n)
-	for i, b := range t.take((n + 1) / 2) {
-		out[2*i] = b & 15
-		if 2*i+1 < n {
-			out[2*i+1] = b >> 4
-		}
-	}
-	return out
 }
 
 func (t *tableReader) runes() []rune {
@@ -131,27 +97,24 @@ func (t *tableReader) runes() []rune {
 	return out
 }
 
-func (t *tableReader) language() language {
-	l := language{tag: string(t.take(int(t.byte()))), writing: writing(t.byte()), class: map[rune]uint8{}}
+func (t *tableReader) language(l *language, index *letterIndex) {
+	l.tag = string(t.take(int(t.byte())))
+	l.writing = writing(t.byte())
 	l.habits = habitsOf[l.tag]
-	letters := t.runes()
-	for i, r := range letters {
-		l.class[r] = uint8(i + 1)
-	}
-	if l.tag == "ro" {
-		l.class['ş'], l.class['ţ'] = l.class['ș'], l.class['ț']
-	}
-	l.classes = len(letters) + 1
+	l.letters = t.runes()
+	index.add(l.letters)
+	l.native = len(l.letters) + 1
+	l.classes = l.native
 	for _, r := range t.runes() {
-		l.lone[l.class[r]] = true
+		for i, of := range l.letters {
+			if of == r {
+				l.lone[i+1] = true
+			}
+		}
 	}
-	l.cost = t.halves(l.classes * l.classes)
-	for i := range l.cost {
-		l.cost[i] *= uint8(bit)
-	}
-	l.native = l.classes
+	l.pairs = t.take((l.native*l.native + 1) / 2)
+	l.fillASCII()
 	l.contexts = t.contexts()
-	return l
 }
 
 // signary reads what is known of a language without an alphabet: its common characters, by what they cost.
@@ -160,25 +123,10 @@ func (t *tableReader) signary(into *signTable, at int) {
 	bits := t.byte()
 	for range t.byte() {
 		for _, r := range t.runes() {
-			into[r][at] = bits
+			into.set(r, at, bits)
 		}
 		bits++
 	}
-}
-
-// classOf is the class of a letter in the language.
-func (l *language) classOf(g *glyph) uint8 {
-	switch {
-	case g.r == apostrophe && l.writing == inLatin:
-	case g.kind != letter:
-		return 0
-	case g.r < 0x80 && l.writing != inLatin:
-		return 1
-	}
-	if c, ok := l.class[g.folded]; ok {
-		return c
-	}
-	return unknown
 }
 
 // apostrophe is a letter in the languages of Latin script, which have it in other places and more or less often.
@@ -187,9 +135,9 @@ const apostrophe = '’'
 // A glyph is a character as the contest sees it.
 type glyph struct {
 	r      rune
+	letter letterNumber
 	kind   kind
 	shape  shape
-	folded rune
 	cost   price // of a symbol: what it costs at all; of a letter: what it costs where it does not belong
 }
 
@@ -205,16 +153,20 @@ const (
 
 // glyphOf looks a character up.
 func (m *model) glyphOf(r rune) glyph {
-	g := glyph{r: r, folded: r}
+	g := glyph{r: r}
 	if r < 0x80 {
 		g.kind = asciiKind(r)
 	} else {
 		g.kind, g.cost = symbolKind(r)
 	}
 	if g.kind != letter {
+		if r == apostrophe {
+			g.letter = m.letters.of(r)
+		}
 		return g
 	}
-	g.folded = unicode.ToLower(r)
+	folded := unicode.ToLower(r)
+	g.letter = m.letters.of(folded)
 	switch {
 	case unicode.IsUpper(r):
 		g.shape = upper
@@ -224,7 +176,7 @@ func (m *model) glyphOf(r rune) glyph {
 		g.shape = caseless
 	}
 	g.cost = 25 * bit
-	if bits, ok := m.rarity[g.folded]; ok {
+	if bits, ok := m.rarity[folded]; ok {
 		g.cost = 11*bit + price(bits)*bit
 	}
 	if unicode.IsMark(r) && r < 0x370 {

@@ -3,20 +3,38 @@ package charset
 // signLanguages is how many languages without an alphabet the table has.
 const signLanguages = 4
 
-// A signTable is what the characters of the Basic Multilingual Plane cost in the languages without an alphabet, in bits.
-type signTable [1 << 16][signLanguages]uint8
+// A signTable is what the characters of the Basic Multilingual Plane cost in the languages without an alphabet, in bits: a
+// page for each 256, nil or all 0 where no language has the character among its common ones.
+type signTable [256]*[256]signCost
 
-// newSignTable prices what no language has among its common characters.
-func newSignTable() *signTable {
-	t := &signTable{}
-	for i := range t {
-		t[i] = rareSign(rune(i))
+// A signCost is the bits of a character by language.
+type signCost [signLanguages]uint8
+
+// set says what a common character costs in one language.
+func (t *signTable) set(r rune, language int, bits uint8) {
+	page := &t[r>>8]
+	if *page == nil {
+		*page = &[256]signCost{}
 	}
-	return t
+	cost := &(*page)[r&0xFF]
+	if cost[0] == 0 {
+		*cost = rareSign(r)
+	}
+	cost[language] = bits
+}
+
+// of is what a character costs.
+func (t *signTable) of(r rune) signCost {
+	if r <= 0xFFFF && t[r>>8] != nil {
+		if cost := t[r>>8][r&0xFF]; cost[0] != 0 {
+			return cost
+		}
+	}
+	return rareSign(r)
 }
 
 // rareSign is the price of a character that is not common.
-func rareSign(r rune) [signLanguages]uint8 {
+func rareSign(r rune) signCost {
 	bits := uint8(18)
 	switch {
 	case r == '\uFFFD':
@@ -30,7 +48,7 @@ func rareSign(r rune) [signLanguages]uint8 {
 	case r >= 0x3000 && r <= 0x303F, r >= 0xFF01 && r <= 0xFF60, r >= 0x2010 && r <= 0x2030:
 		bits = 13
 	}
-	return [signLanguages]uint8{bits, bits, bits, bits}
+	return signCost{bits, bits, bits, bits}
 }
 
 // punctuation is the most bits that a dash, a quotation mark or an ellipsis costs in a text that is mostly ASCII.
@@ -75,11 +93,7 @@ func (s *signer) add(text []byte) {
 
 func (s *signer) sign(r rune) {
 	s.near = true
-	cost := &s.m.signs[0xFFFF]
-	if r <= 0xFFFF {
-		cost = &s.m.signs[r]
-	}
-	for i, bits := range cost {
+	for i, bits := range s.m.signs.of(r) {
 		if s.punctuates(r) {
 			bits = min(bits, punctuation)
 		}

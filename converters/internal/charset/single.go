@@ -10,53 +10,38 @@ import (
 type byteReader struct {
 	codec     *codec
 	glyphs    [256]glyph
-	languages []int        // those that can be written in it, by index in the model
-	class     [][256]uint8 // by the position in languages
-	any       int          // the position in languages of the words of any language in Latin script
-	latin     bool         // it has Latin letters beyond ASCII
+	letter    [256]letterNumber // of the glyphs
+	languages []int             // those that can be written in it, by index in the model
+	latin     bool              // it has Latin letters beyond ASCII
 }
 
 // byteReaders makes one for each single-byte codec.
 func (m *model) byteReaders() []byteReader {
-	var out []byteReader
-	var glyphs []glyph         // of all the codecs
-	var numbers [][256]int     // by codec and byte: the number of its glyph
-	numberOf := map[rune]int{} // of a glyph
+	out := make([]byteReader, 0, len(codecs))
+	glyphs := map[rune]glyph{}
 	for i := range codecs {
 		cm, ok := codecs[i].enc.(*charmap.Charmap)
 		if !ok {
 			continue
 		}
-		r := byteReader{codec: &codecs[i]}
-		var number [256]int
-		for b := range 256 {
+		out = append(out, byteReader{codec: &codecs[i]})
+		r := &out[len(out)-1]
+		for b := range r.glyphs {
 			c := cm.DecodeByte(byte(b))
-			n, ok := numberOf[c]
+			g, ok := glyphs[c]
 			if !ok {
-				n = len(glyphs)
-				numberOf[c] = n
-				glyphs = append(glyphs, m.glyphOf(c))
+				g = m.glyphOf(c)
+				glyphs[c] = g
 			}
-			r.glyphs[b], number[b] = glyphs[n], n
+			r.glyphs[b], r.letter[b] = g, g.letter
 		}
-		out = append(out, r)
-		numbers = append(numbers, number)
-	}
-	classes := make([][]uint8, len(m.languages)) // by language and glyph
-	for k := range classes {
-		classes[k] = make([]uint8, len(glyphs))
-		for n := range glyphs {
-			classes[k][n] = m.languages[k].classOf(&glyphs[n])
-		}
-	}
-	for i := range out {
-		out[i].learn(m, classes, &numbers[i])
+		r.learn(m)
 	}
 	return out
 }
 
 // learn takes on the languages of the scripts that the encoding has.
-func (r *byteReader) learn(m *model, classes [][]uint8, number *[256]int) {
+func (r *byteReader) learn(m *model) {
 	var has [inThai + 1]bool
 	for b := range r.glyphs {
 		if w, ok := writingOf(&r.glyphs[b]); ok {
@@ -66,18 +51,9 @@ func (r *byteReader) learn(m *model, classes [][]uint8, number *[256]int) {
 	r.latin = has[inLatin]
 	has[inLatin] = true // by ASCII
 	for k := range m.languages {
-		if !has[m.languages[k].writing] {
-			continue
+		if has[m.languages[k].writing] {
+			r.languages = append(r.languages, k)
 		}
-		var class [256]uint8
-		for b := range class {
-			class[b] = classes[k][number[b]]
-		}
-		if l := &m.languages[k]; l.writing == inLatin && l.tag == anyLanguage {
-			r.any = len(r.languages)
-		}
-		r.languages = append(r.languages, k)
-		r.class = append(r.class, class)
 	}
 }
 
@@ -147,11 +123,11 @@ func (r *byteReader) cost(m *model, t *tally, limit price) price {
 		slack = contested
 	}
 	quoted := m.languages[english].quoted(letters)
-	for k, at := range r.languages {
+	for _, at := range r.languages {
 		l := &m.languages[at]
 		from := fixed + t.plain[at] + asOther + (seen &^ t.habits[at]).price()
 		if l.writing == inLatin {
-			from += asLatin - asOther + r.solitary(m, t, k)
+			from += asLatin - asOther + r.solitary(m, t, l, t.asEnglish[at])
 		} else {
 			from += quoted
 		}
@@ -159,9 +135,9 @@ func (r *byteReader) cost(m *model, t *tally, limit price) price {
 		if from > most {
 			continue
 		}
-		from = r.letters(l, &r.class[k], letters, from, most)
+		from = r.letters(l, letters, from, most)
 		if l.writing == inLatin && from <= most {
-			from += r.triples(m, t, k)
+			from += r.triples(m, t, l)
 		}
 		lowest = min(lowest, from)
 	}
@@ -293,30 +269,33 @@ const (
 func (l *language) quoted(pairs []pairCount) (cost price) {
 	for _, p := range pairs {
 		if c := asciiClass(p.b); p.b < 0x80 && c != 0 {
-			cost += p.n * price(l.cost[c])
+			cost += p.n * price(l.ascii[c])
 		}
 	}
 	return cost
 }
 
 // letters adds what the pairs cost in a language to a price, until it is more than limit.
-func (r *byteReader) letters(l *language, class *[256]uint8, pairs []pairCount, cost, limit price) price {
+func (r *byteReader) letters(l *language, pairs []pairCount, cost, limit price) price {
+	classes := l.class
 	for i, p := range pairs {
-		ca, cb := class[p.a], class[p.b]
-		switch {
-		case cb == unknown:
+		ca, cb := classes[r.letter[p.a]], classes[r.letter[p.b]]
+		if cb == unknown {
 			cost += p.n * r.glyphs[p.b].cost
 			if ca != 0 && ca != unknown && l.stranger(&r.glyphs[p.b]) {
 				cost += p.n * mixing
 			}
-		case ca == unknown:
-			cost += p.n * price(l.cost[cb])
-			if cb != 0 && l.stranger(&r.glyphs[p.a]) {
-				cost += p.n * mixing
+		} else {
+			from := ca
+			if ca == unknown {
+				from = 0
 			}
-		default:
-			cost += p.n * price(l.cost[int(ca)*l.classes+int(cb)])
-			if l.writing != inLatin && ca > 0 && cb > 0 && (ca == 1) != (cb == 1) {
+			row := l.rows[from].Load()
+			if row == nil {
+				row = l.fill(from)
+			}
+			cost += p.n * price(row[cb%maxClasses])
+			if cb > 0 && l.mixes(ca, cb, &r.glyphs[p.a]) {
 				cost += p.n * mixing
 			}
 		}
@@ -325,6 +304,14 @@ func (r *byteReader) letters(l *language, class *[256]uint8, pairs []pairCount, 
 		}
 	}
 	return cost
+}
+
+// mixes says whether a letter of class b is of another script than the one before it, of class a.
+func (l *language) mixes(a, b uint8, before *glyph) bool {
+	if a == unknown {
+		return l.stranger(before)
+	}
+	return l.writing != inLatin && a > 0 && (a == 1) != (b == 1)
 }
 
 // stranger says whether a letter that the language does not have is none of Latin script, as the language is.

@@ -3,35 +3,57 @@ package decode
 import (
 	"bytes"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/transform"
 )
 
-// A pairTable is what an encoding of golang.org/x/text makes of single bytes beyond ASCII and of pairs that begin with
-// one. 0 stands for what is longer, ill-formed or outside the Basic Multilingual Plane: that is left to x/text.
+// A PairTable is what an encoding of golang.org/x/text makes of single bytes beyond ASCII and of pairs that begin with
+// one. 0 stands for what is longer, ill-formed or outside the Basic Multilingual Plane: that is left to x/text. A row is
+// made once a text has had a few pairs of it: most texts have few, and a short one should not wait for all rows.
 type PairTable struct {
+	enc    encoding.Encoding
 	single [128]uint16
-	pair   [128 * 256]uint16
+	rows   [128]atomic.Pointer[pairRow]
+	asked  [128]atomic.Int32 // how often a row was asked for that is not there
 }
 
-// PairsOf makes the table of an encoding when it is first asked for.
+// A pairRow is what a table makes of the pairs that begin with one byte.
+type pairRow [256]uint16
+
+// fewPairs is how many pairs of a row x/text reads before the row is made.
+const fewPairs = 16
+
+// PairsOf returns the table of an encoding, which is made when it is first asked for.
 func PairsOf(enc encoding.Encoding) func() *PairTable {
 	return sync.OnceValue(func() *PairTable {
-		t := &PairTable{}
+		t := &PairTable{enc: enc}
 		dec := enc.NewDecoder()
 		for lead := range t.single {
 			t.single[lead] = one(dec, byte(lead)|0x80)
-			if t.single[lead] != 0 {
-				continue
-			}
-			for trail := 0x30; trail < 256; trail++ {
-				t.pair[lead<<8|trail] = one(dec, byte(lead)|0x80, byte(trail))
-			}
 		}
 		return t
 	})
+}
+
+// ask fills the row of the pairs that begin with a byte, or returns nil as long as it is not worth while.
+func (t *PairTable) ask(first byte) *pairRow {
+	if t.asked[first&0x7F].Add(1) <= fewPairs {
+		return nil
+	}
+	return t.fill(first)
+}
+
+// fill makes the row of the pairs that begin with a byte.
+func (t *PairTable) fill(first byte) *pairRow {
+	r, dec := &pairRow{}, t.enc.NewDecoder()
+	for trail := 0x30; trail < 256; trail++ {
+		r[trail] = one(dec, first|0x80, byte(trail))
+	}
+	t.rows[first&0x7F].Store(r)
+	return r
 }
 
 // one is the character that b is, if it is just one.
@@ -87,7 +109,13 @@ func (d *Pairs) piece(dst, src []byte) ([]byte, int) {
 		}
 		r, n := d.Table.single[c&0x7F], 1
 		if r == 0 && i+1 < len(src) {
-			r, n = d.Table.pair[int(c&0x7F)<<8|int(src[i+1])], 2
+			row := d.Table.rows[c&0x7F].Load()
+			if row == nil {
+				if row = d.Table.ask(c); row == nil {
+					return out[:at], i
+				}
+			}
+			r, n = row[src[i+1]], 2
 		}
 		switch {
 		case r == 0:

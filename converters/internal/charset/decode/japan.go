@@ -128,7 +128,11 @@ func (d *JIS) pairs(dst, src []byte, last bool) ([]byte, int) {
 		if d.set == jis0212 {
 			r = pair0212(src[i], src[i+1])
 		} else {
-			r = d.Table.pair[int(src[i])<<8|int(src[i+1])|0x80]
+			row := d.Table.rows[src[i]&0x7F].Load()
+			if row == nil {
+				row = d.Table.fill(src[i])
+			}
+			r = row[src[i+1]|0x80]
 		}
 		if r == 0 {
 			r = '\uFFFD'
