@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
 
 // clean returns a text as a file of a profile may have it, and tells the report
@@ -18,7 +19,7 @@ func clean(text, place string, report *Report) string {
 	if comments > 0 {
 		report.character(Character{Place: place, Rule: "comment", Severity: "M", Count: comments})
 	}
-	if _, tokens := markdown.BreakChatTokens(text); tokens > 0 { // which the composer of prompts breaks
+	if _, tokens := chattoken.Break(text); tokens > 0 { // which the composer of prompts breaks
 		report.character(Character{Place: place, Rule: "token", Severity: "M", Count: tokens})
 	}
 	return noFront(strings.Trim(text, "\n")) + "\n"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -123,7 +124,7 @@ func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool)
 		return c, rest, false
 	}
 	c.id = digest[:idDigits]
-	c.text, c.tokens = markdown.BreakChatTokens(c.text) // in code the writer leaves them
+	c.text, c.tokens = chattoken.Break(c.text) // in code the writer leaves them
 	c.text = breakTags(c.text)
 	if n > 0 {
 		rest, ok = strings.CutPrefix(rest, "\n")

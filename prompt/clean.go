@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document/gate"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
@@ -58,7 +58,7 @@ func (c *composer) characters(source, text string) string {
 	for _, f := range gate.Findings() {
 		c.note(source, fmt.Sprintf("%s: %d neutralised: %s", f.Rule, f.Count, f.Sample))
 	}
-	clean, n := markdown.BreakChatTokens(clean)
+	clean, n := chattoken.Break(clean)
 	c.noteTokens(source, n)
 	if broken := breakTags(clean); broken != clean {
 		c.note(source, "tags that look like those around material are broken with a backslash")

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document/gate"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
@@ -101,7 +101,7 @@ func FuzzMaterial(f *testing.F) {
 		if len(tops) != 2 || tops[0] != "Before" || tops[1] != "After" {
 			t.Fatalf("%q gives the headings %q in\n%s", text, tops, prompt)
 		}
-		if markdown.HasChatToken(prompt) {
+		if chattoken.Has(prompt) {
 			t.Fatalf("%q keeps a chat token", text)
 		}
 	})

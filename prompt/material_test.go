@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/compose"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -106,7 +106,7 @@ func checkPoisoned(t *testing.T, name string, e *prompt.Epoch) {
 	if len(tags) != 2 || tags[1] != "</"+tags[0][1:] {
 		t.Errorf("%s: the tags are %v", name, tags)
 	}
-	if markdown.HasChatToken(e.System) {
+	if chattoken.Has(e.System) {
 		t.Errorf("%s: a chat token is whole", name)
 	}
 	for _, gone := range []string{"\u200b", "\U000e0041", "\u202e"} {
@@ -129,7 +129,7 @@ func TestPoisonedLabelsAndNamesStayNames(t *testing.T) {
 			t.Errorf("the heading %q", h)
 		}
 	}
-	if strings.ContainsAny(e.System, "\u202e\u200b") || markdown.HasChatToken(e.System) || len(tagLine.FindAllString(e.System, -1)) != 4 {
+	if strings.ContainsAny(e.System, "\u202e\u200b") || chattoken.Has(e.System) || len(tagLine.FindAllString(e.System, -1)) != 4 {
 		t.Error(e.System)
 	}
 	t.Log(e.System)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -143,7 +143,7 @@ func tellUser(head *prompt.TurnInputs, c spoken, u *profile.User) {
 // holds reports whether a prompt has a text, in which special tokens of chat
 // templates are broken there.
 func holds(system, text string) bool {
-	broken, _ := markdown.BreakChatTokens(text)
+	broken, _ := chattoken.Break(text)
 	return strings.Contains(system, text) || strings.Contains(system, broken)
 }
 

@@ -11,7 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/document/gate"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
@@ -47,7 +47,7 @@ func (s *server) summary(t *sdk.Tool) string {
 func clean(text string, most int) string {
 	var gate gate.Gate
 	text = gate.Text(oneline.Cut(text, 4*most))
-	text, _ = markdown.BreakChatTokens(text)
+	text, _ = chattoken.Break(text)
 	text = strings.NewReplacer("<", "‹", ">", "›").Replace(text)
 	return oneline.Message(text, most)
 }

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
 
 // guarded returns a request as it is sent: the two sides take turns, and no
 // special token of a chat template is whole, whoever said it: many servers put a request through a template and
 // then read such tokens wherever they are. A backslash before the last
-// character of each breaks it ([markdown.BreakChatTokens]).
+// character of each breaks it ([chattoken.Break]).
 func (r *Request) guarded() *Request {
 	out := *r
 	out.System = slices.Clone(r.System)
@@ -50,7 +50,7 @@ func (p Part) guarded() Part {
 
 // harmless returns a text with no token that is whole.
 func harmless(text string) string {
-	text, _ = markdown.BreakChatTokens(text)
+	text, _ = chattoken.Break(text)
 	return text
 }
 
@@ -60,12 +60,12 @@ func harmlessJSON(raw json.RawMessage) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any
-	if !markdown.HasChatToken(string(raw)) && !bytes.Contains(raw, []byte(`\u`)) || d.Decode(&v) != nil {
+	if !chattoken.Has(string(raw)) && !bytes.Contains(raw, []byte(`\u`)) || d.Decode(&v) != nil {
 		return raw
 	}
 	broken := 0
 	v = walkJSON(v, func(s string) string {
-		s, n := markdown.BreakChatTokens(s)
+		s, n := chattoken.Break(s)
 		broken += n
 		return s
 	})
@@ -104,7 +104,7 @@ func (m Message) ChatTokens() int {
 			texts = append(texts, p.Result.Text)
 		}
 		for _, text := range texts {
-			_, broken := markdown.RestoreChatTokens(harmless(text))
+			_, broken := chattoken.Restore(harmless(text))
 			n += broken
 		}
 	}

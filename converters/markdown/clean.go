@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
@@ -41,7 +42,7 @@ func (r *reader) clean(n scan.NodeID) bool {
 	case scan.KindFolded: // which was clean
 		return true
 	case scan.KindCodeBlock:
-		return node.Mark == 0 || node.Closed && plainInfo(r.tree.Info(n)) && !markdown.HasChatToken(r.tree.Text(n))
+		return node.Mark == 0 || node.Closed && plainInfo(r.tree.Info(n)) && !chattoken.Has(r.tree.Text(n))
 	case scan.KindTableRow:
 		if node.Excess || r.likeNoRow(node) {
 			return false
@@ -173,7 +174,7 @@ func (r *reader) cleanPart() bool {
 func (r *reader) hasChatToken(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	if node.Kind == scan.KindTableCell {
-		return markdown.HasChatToken(r.tree.Text(n))
+		return chattoken.Has(r.tree.Text(n))
 	}
-	return markdown.HasChatToken(r.source[node.Start:node.End])
+	return chattoken.Has(r.source[node.Start:node.End])
 }

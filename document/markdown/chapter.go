@@ -1,6 +1,9 @@
 package markdown
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
+)
 
 // WriteOptions says how a document is written. The zero value writes what
 // `backstory convert` prints.
@@ -40,26 +43,19 @@ type WriteOptions struct {
 // Scratch is memory that writes use one after the other: whoever writes many
 // documents makes one. It is for one goroutine, and the zero value is ready.
 type Scratch struct {
-	buf   []byte
-	atoms []inlineAtom
+	buf     []byte
+	inlines inline.Writer
 }
 
-// maxScratch is how much text a scratch keeps memory for, in bytes, and
-// scratchAtoms is for how many parts of a paragraph.
-const (
-	maxScratch   = 1 << 20
-	scratchAtoms = 4 << 10
-)
+// maxScratch is how much text a scratch keeps memory for, in bytes.
+const maxScratch = 1 << 20
 
 // keep takes the memory back from a write.
-func (s *Scratch) keep(buf []byte, atoms []inlineAtom) {
-	*s = Scratch{}
+func (s *Scratch) keep(buf []byte) {
+	s.inlines.Release()
+	s.buf = nil
 	if cap(buf) <= maxScratch {
 		s.buf = buf
-	}
-	if cap(atoms) <= scratchAtoms {
-		s.atoms = atoms
-		clear(atoms[:cap(atoms)]) // they would keep the text
 	}
 }
 

@@ -5,6 +5,8 @@
 // task items, footnotes, and mathematics between dollars. docs/markdown.md is
 // the table of what each node becomes.
 //
-//   - write*.go, escape*.go: the writer
+//   - write*.go: the blocks of a document
+//   - inline: the inlines of a block, and what escapes they need
+//   - chattoken: special tokens of chat templates, which no text may hold
 //   - chapter.go: what the writer gives beside the text
 package markdown

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/judge"
 )
 
 // expectText writes one paragraph of plain text.
@@ -207,5 +208,21 @@ func TestLinksKeepSafeTargetsOnly(t *testing.T) {
 		{"a", link("", "", "a")},
 	} {
 		expect(t, inline(c.in), markdown.WriteOptions{}, c.want)
+	}
+}
+
+// TestNoTokenizersTokenIsWritten is about the tokens of real tokenizers.
+func TestNoTokenizersTokenIsWritten(t *testing.T) {
+	for _, token := range judge.ChatTokens() {
+		if token == "｜DSML｜" {
+			continue // no backslash of Markdown breaks it: the prompt does
+		}
+		doc := &document.Document{Blocks: blocks(para("a "+token+" b"), para(token), table(1, token))}
+		for _, opts := range []markdown.WriteOptions{{}, {HTMLTables: true}} {
+			if md, _ := write(t, doc, opts); strings.Contains(md, token) {
+				t.Errorf("%q is written whole:\n%s", token, md)
+			}
+			checkRead(t, token, doc, markdown.WriteOptions{})
+		}
 	}
 }

@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// Slug returns the name by which GitHub links to a heading: lower case,
-// letters, digits, hyphens and underscores, spaces as hyphens. A second
-// heading with the same one has "-1" behind it.
-func Slug(heading string) string { return writeSlug(heading) }
-
 // IsTarget reports whether a link may lead to a URL: http, https with a host
 // and without a user, or mailto.
 func IsTarget(url string) bool {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
 
 // Write writes a document as Markdown, and returns what is to know of the
@@ -17,8 +18,9 @@ import (
 func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, error) {
 	w := newChapterWriter(out, doc, opts)
 	if s := opts.Scratch; s != nil {
-		w.buf, w.in.atoms = s.buf[:0], s.atoms[:0]
-		defer func() { s.keep(w.buf, w.in.atoms) }()
+		w.buf, w.in = s.buf[:0], &s.inlines
+		w.in.Reset(w)
+		defer func() { s.keep(w.buf) }()
 	}
 	w.each(doc.Blocks, func(b document.Block) bool {
 		w.border(b)
@@ -44,7 +46,7 @@ func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, 
 type chapterWriter struct {
 	writeSink
 	opts     WriteOptions
-	in       inlineWriter
+	in       *inline.Writer
 	flat     []document.Inline // scratch for cells
 	outer    []document.Block  // the document's
 	slugs    map[string]string // of its headings, by what links call them; nil as long as there is no link
@@ -63,9 +65,9 @@ type chapterWriter struct {
 }
 
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
-	w := &chapterWriter{opts: opts, outer: doc.Blocks}
+	w := &chapterWriter{opts: opts, in: &inline.Writer{}, outer: doc.Blocks}
 	w.writeSink = writeSink{out: out, max: opts.MaxChars, mute: opts.NoTokens, placeless: opts.NoPlaces}
-	w.in.w, w.in.sink = w, &w.writeSink
+	w.in.Reset(w)
 	w.notes.collect(doc.Blocks)
 	w.segments.plan(w, doc.Blocks)
 	if opts.MaxChars > 0 {
@@ -166,18 +168,12 @@ func (w *chapterWriter) block(b document.Block) {
 
 // paragraph writes a paragraph; one without text is nothing.
 func (w *chapterWriter) paragraph(inlines []document.Inline) {
-	w.in.build(inlines, inlineParagraph)
-	w.builtParagraph()
-}
-
-// builtParagraph writes the atoms that have been built as a paragraph.
-func (w *chapterWriter) builtParagraph() {
-	if len(w.in.atoms) == 0 {
+	if !w.in.Build(inlines, inline.Paragraph) {
 		return
 	}
-	at := escLine{first: true, item: w.line.item, mid: w.line.mid, nested: len(w.prefix) > 0}
+	at := inline.Line{First: true, Item: w.line.item, Mid: w.line.mid, Nested: len(w.prefix) > 0}
 	w.begin()
-	at.top = w.offset() == 0
-	w.in.render(at)
+	at.Top = w.offset() == 0
+	w.buf = w.in.Append(w.buf, w.prefix, at)
 	w.end()
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -41,7 +42,7 @@ func (w *chapterWriter) quote(blocks []document.Block) {
 
 // code writes a fenced code block.
 func (w *chapterWriter) code(lang, text string) {
-	text = strings.TrimSuffix(writeCleanAny(text), "\n")
+	text = strings.TrimSuffix(inline.Clean(text), "\n")
 	w.codeTokens(text)
 	fence := writeFence(text)
 	if fence == "" {
@@ -106,7 +107,7 @@ func writeLongest(s string, c byte) int {
 		if i < 0 {
 			return longest
 		}
-		n := escRun(s, i)
+		n := len(s[i:]) - len(strings.TrimLeft(s[i:], string(c)))
 		longest = max(longest, n)
 		s = s[i+n:]
 	}
@@ -145,10 +146,10 @@ func writeIsLang(lang string) bool {
 // math writes displayed mathematics: between dollars where CommonMark reads
 // it as text, else as code of the language "math", as GitHub reads it.
 func (w *chapterWriter) math(tex string) {
-	tex = strings.TrimSpace(writeCleanAny(tex))
+	tex = strings.TrimSpace(inline.Clean(tex))
 	switch {
 	case tex == "":
-	case !strings.Contains(tex, "\n") && writeInert(tex, false):
+	case !strings.Contains(tex, "\n") && inline.Inert(tex, false):
 		w.begin()
 		w.text("$$" + tex + "$$")
 		w.end()

@@ -2,61 +2,16 @@ package markdown
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
-
-// plainCell appends the text of a cell without markup.
-func (w *chapterWriter) plainCell(s string) {
-	mask := escClasses(s)
-	if !writeIsPlain(s, mask) {
-		w.in.reset(inlineCell)
-		w.in.addText(s)
-		w.in.finish()
-		w.renderCell()
-		return
-	}
-	if s != "" && (s[0] <= ' ' || s[len(s)-1] <= ' ' || mask&escHigh != 0) {
-		s = strings.TrimFunc(s, unicode.IsSpace)
-	}
-	w.buf = append(w.buf, s...)
-}
-
-// writeIsPlain reports whether text of a cell surely needs no escape: it
-// looks closer at what is most frequent in tables.
-func writeIsPlain(s string, mask uint16) bool {
-	if mask&escHigh != 0 && !utf8.ValidString(s) {
-		return false
-	}
-	mask &^= escHigh | escAt | escParen
-	if mask&escDollar != 0 && strings.IndexByte(s, '$') == strings.LastIndexByte(s, '$') {
-		mask &^= escDollar
-	}
-	if mask == escUnder && writeIsSnake(s) {
-		mask = 0
-	}
-	return mask == 0
-}
-
-// writeIsSnake reports whether every "_" is between ASCII letters or digits.
-func writeIsSnake(s string) bool {
-	for i := range len(s) {
-		if s[i] == '_' && (i == 0 || i+1 == len(s) || !lexical.IsAlnum(s[i-1]) || !lexical.IsAlnum(s[i+1])) {
-			return false
-		}
-	}
-	return true
-}
 
 // blockCell appends the blocks of a cell, which become one line of text.
 func (w *chapterWriter) blockCell(blocks []document.Block) {
 	if len(blocks) == 1 {
 		if p, ok := blocks[0].(*document.Paragraph); ok {
-			w.in.build(p.Inlines, inlineCell)
-			w.renderCell()
+			w.renderCell(p.Inlines)
 			return
 		}
 	}
@@ -66,13 +21,12 @@ func (w *chapterWriter) blockCell(blocks []document.Block) {
 	if f.lossy {
 		w.warn(warnBlocks)
 	}
-	w.in.build(f.out, inlineCell)
-	w.renderCell()
+	w.renderCell(f.out)
 }
 
-func (w *chapterWriter) renderCell() {
-	if len(w.in.atoms) > 0 {
-		w.in.render(escLine{})
+func (w *chapterWriter) renderCell(inlines []document.Inline) {
+	if w.in.Build(inlines, inline.Cell) {
+		w.buf = w.in.Append(w.buf, w.prefix, inline.Line{})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 	"github.com/seed353dc258/backstory/internal/names"
 )
 
@@ -25,8 +26,7 @@ func FileHeading(level int, name string) string {
 // \u{…}.
 func HeadingLine(level int, text string) string {
 	w := newChapterWriter(io.Discard, &document.Document{}, WriteOptions{Base: level})
-	w.in.build([]document.Inline{&document.Text{Value: names.Visible(text)}}, inlineHeading)
-	w.builtHeading(level)
+	w.headingText([]document.Inline{&document.Text{Value: names.Visible(text)}}, level)
 	if w.offset() == 0 {
 		return "######"[:min(level, 6)]
 	}
@@ -39,22 +39,23 @@ func (w *chapterWriter) heading(level int, inlines []document.Inline) {
 		w.paragraph([]document.Inline{&document.Styled{Style: document.Strong, Inlines: inlines}})
 		return
 	}
-	w.in.build(inlines, inlineHeading)
-	w.builtHeading(max(level, 1) + w.opts.Base + w.sections)
+	w.headingText(inlines, max(level, 1)+w.opts.Base+w.sections)
 }
 
-// builtHeading writes the atoms that have been built as a heading.
-func (w *chapterWriter) builtHeading(level int) {
-	if len(w.in.atoms) == 0 {
-		return
+// headingText writes a heading of a level in the text, and reports whether there is
+// any text.
+func (w *chapterWriter) headingText(inlines []document.Inline, level int) bool {
+	if !w.in.Build(inlines, inline.Heading) {
+		return false
 	}
-	at := escLine{first: true, item: w.line.item, mid: true}
+	at := inline.Line{First: true, Item: w.line.item, Mid: true}
 	w.begin()
 	w.text("######"[:min(level, 6)] + " ")
 	mark := len(w.buf)
-	w.in.render(at)
+	w.buf = w.in.Append(w.buf, w.prefix, at)
 	w.buf = escHeadingEnd(w.buf, mark)
 	w.end()
+	return true
 }
 
 // escHeadingEnd keeps number signs at the end of a heading, which begins at

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
 
 // writeNeedsHTML reports whether a pipe table would lose something of a
@@ -87,7 +89,7 @@ func (h *htmlWriter) cell(c document.Cell, header bool) {
 
 // lines writes plain text with its line ends.
 func (h *htmlWriter) lines(s string) {
-	for i, line := range strings.Split(strings.TrimSpace(writeCleanAny(s)), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(inline.Clean(s)), "\n") {
 		if i > 0 {
 			h.text("<br>")
 		}
@@ -97,7 +99,7 @@ func (h *htmlWriter) lines(s string) {
 
 // escaped writes text that is not markup.
 func (h *htmlWriter) escaped(s string) {
-	s = writeCleanAny(s)
+	s = inline.Clean(s)
 	token := -1
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; c {
@@ -113,7 +115,7 @@ func (h *htmlWriter) escaped(s string) {
 			h.text(" ")
 		default:
 			if c == '[' {
-				if end := escTokenEnd(s, i); end > 0 {
+				if end := chattoken.End(s, i); end > 0 {
 					token = end - 1
 					h.warn(warnToken)
 				}
@@ -169,7 +171,7 @@ func (h *htmlWriter) blocks(blocks []document.Block) {
 func (h *htmlWriter) entities(s string) string {
 	mark := len(h.buf)
 	var b strings.Builder
-	for i, line := range strings.Split(writeCleanAny(s), "\n") {
+	for i, line := range strings.Split(inline.Clean(s), "\n") {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -234,7 +236,7 @@ func (h *htmlWriter) inlines(inlines []document.Inline) {
 		case *document.Break:
 			h.text(map[bool]string{true: " ", false: "<br>"}[in.Soft])
 		case *document.NoteRef:
-			if label, ok := h.noteLabel(in.ID); ok {
+			if label, ok := h.NoteLabel(in.ID); ok {
 				h.text("[^" + label + "]")
 			}
 		case *document.Math:
@@ -246,7 +248,7 @@ func (h *htmlWriter) inlines(inlines []document.Inline) {
 }
 
 func (h *htmlWriter) link(in *document.Link) {
-	target, ok := h.target(in.URL)
+	target, ok := h.Target(in.URL)
 	if ok {
 		h.text(`<a href="`)
 		h.escaped(target)
@@ -259,7 +261,7 @@ func (h *htmlWriter) link(in *document.Link) {
 }
 
 func (h *htmlWriter) image(in *document.Image) {
-	alt := strings.Join(strings.Fields(writeCleanAny(in.Alt)), " ")
+	alt := strings.Join(strings.Fields(inline.Clean(in.Alt)), " ")
 	if alt == "" {
 		h.warn(warnImage)
 		h.text("[image]")

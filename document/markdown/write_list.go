@@ -279,14 +279,18 @@ func writeLineMark(text string) byte {
 	for i < len(line) && i < 9 && line[i] >= '0' && line[i] <= '9' {
 		i++
 	}
-	if i == len(line) || !escGap(line, i+1, true) {
+	if i == len(line) || line[i+1:] != "" && strings.IndexByte(" \t", line[i+1]) < 0 {
 		return 0
 	}
 	switch c := line[i]; c {
 	case '-', '*', '+':
-		return c * byte(escIf(i == 0, 1))
+		if i == 0 {
+			return c
+		}
 	case '.', ')':
-		return c * byte(escIf(i > 0, 1))
+		if i > 0 {
+			return c
+		}
 	}
 	return 0
 }

@@ -60,9 +60,9 @@ func (n *noteBook) find(id string) (i int32, ok bool) {
 	return int32(number - 1), true
 }
 
-// noteLabel returns the label of a note, which has its number from the first
+// NoteLabel returns the label of a note, which has its number from the first
 // time that it is asked for. A mark without a body is dropped.
-func (w *chapterWriter) noteLabel(id string) (string, bool) {
+func (w *chapterWriter) NoteLabel(id string) (string, bool) {
 	n := &w.notes
 	i, ok := n.find(id)
 	if !ok {

@@ -117,7 +117,7 @@ func (t *tableWriter) cell(c *document.Cell) {
 
 func (t *tableWriter) cellText(c *document.Cell) {
 	if c.Blocks == nil {
-		t.plainCell(c.Text)
+		t.buf = t.in.AppendCell(t.buf, c.Text)
 		return
 	}
 	t.blockCell(c.Blocks)

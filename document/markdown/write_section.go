@@ -11,13 +11,12 @@ import (
 func (w *chapterWriter) section(b *document.Section) {
 	sections, depth := w.sections, len(w.prefix)
 	if title := writeSectionTitle(b); title != "" {
-		w.in.build([]document.Inline{&document.Text{Value: title}}, inlineHeading)
-		if len(w.in.atoms) > 0 && !w.quiet {
-			w.builtHeading(w.opts.Base + 1 + w.sections)
+		text := []document.Inline{&document.Text{Value: title}}
+		switch {
+		case w.quiet:
+			w.paragraph(text)
+		case w.headingText(text, w.opts.Base+1+w.sections):
 			w.sections++
-		} else {
-			w.in.mode = inlineParagraph
-			w.builtParagraph()
 		}
 	}
 	w.each(b.Blocks, func(inner document.Block) bool {

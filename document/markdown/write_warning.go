@@ -1,9 +1,9 @@
 package markdown
 
 import (
-	"strings"
-
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
 
 // writeCode is the number of a warning of the writer.
@@ -64,33 +64,14 @@ func (c *writeWarnings) list() []document.Warning {
 
 func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
 
-// codeTokens reports the special tokens in code, where nothing can break
-// them.
-func (w *chapterWriter) codeTokens(text string) {
-	angle, square := escNext(text, 0, '<'), escNext(text, 0, '[')
-	for {
-		i := min(angle, square)
-		if i == len(text) {
-			return
-		}
-		next := i + 1
-		if end := escTokenEnd(text, i); end > i+len("</s>") {
-			w.warn(warnToken)
-			next = end
-		}
-		if angle < next {
-			angle = escNext(text, next, '<')
-		}
-		if square < next {
-			square = escNext(text, next, '[')
-		}
+// Report counts what the inlines could not say ([inline.Document]).
+func (w *chapterWriter) Report(loss inline.Loss, times int) {
+	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken}[loss]
+	if times > 0 {
+		w.warnings.add(code, times, w.pos)
 	}
 }
 
-// escNext returns the offset of the next c from i on, or len(s).
-func escNext(s string, i int, c byte) int {
-	if n := strings.IndexByte(s[i:], c); n >= 0 {
-		return i + n
-	}
-	return len(s)
-}
+// codeTokens reports the special tokens in code, where nothing can break
+// them.
+func (w *chapterWriter) codeTokens(text string) { w.Report(inline.ChatToken, chattoken.InCode(text)) }

@@ -22,7 +22,8 @@ const module = "github.com/seed353dc258/backstory"
 var floors = [][]string{
 	{"internal/names", "document/gate", "document/markdown/scan/lexical"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/ignore", "profile/lenient"},
-	{"document/markdown/scan", "internal/atomicfile/atomictest"},
+	{"document/markdown/scan", "document/markdown/chattoken", "internal/atomicfile/atomictest"},
+	{"document/markdown/inline"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},
 	{"converters/internal/charset", "converters/internal/tally"},
@@ -86,7 +87,7 @@ var apart = map[string][]string{
 // than what lies below it: a prompt is composed from values, and the one way
 // from a folder to them is the profile.
 var alone = map[string][]string{
-	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "document/markdown/scan", "profile"},
+	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "document/markdown/chattoken", "document/markdown/scan", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and

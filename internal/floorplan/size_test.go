@@ -53,7 +53,6 @@ var larger = map[string]int{
 	"converters/xlsx.reader":              16,
 	"converters/xlsx.worksheet":           17,
 	"converters/xml.prose":                17,
-	"document/markdown":                   5844,
 	"document/markdown.chapterWriter":     16,
 	"document/markdown.writeSink":         17,
 	"document/markdown/scan.Node":         20,

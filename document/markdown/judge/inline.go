@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
 
 // clean is text as it must be whatever it was: valid, with LF line ends and no
@@ -146,7 +146,7 @@ func (m *modeller) target(s string) (string, bool) {
 	if strings.ContainsFunc(clean(s), func(r rune) bool { return unicode.IsControl(r) && r < 0x80 || r == '\uFFFD' }) {
 		return "", false
 	}
-	if markdown.HasChatToken(s) {
+	if chattoken.Has(s) {
 		return "", false
 	}
 	scheme, rest, _ := strings.Cut(s, ":")

@@ -1,19 +1,23 @@
-package markdown
+package inline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+)
 
 // strays reports whether there are links and, far in front of the last one, a
 // bracket that does not pair. CommonMark has no limit, but goldmark gives up
 // on links that end more than 998 bytes behind such a bracket.
-func (r *inlineWriter) strays() bool {
+func (r *Writer) strays() bool {
 	const far = 400 // before escapes and what containers put in front of lines
 	depth, size, links := 0, 0, 0
 	for _, a := range r.atoms {
 		size += len(a.text) + len(a.title)
-		if a.kind == inlineLink {
+		if a.kind == atomLink {
 			links++
 		}
-		if a.kind == inlineText {
+		if a.kind == atomText {
 			depth += escUnpaired(a.text)
 		}
 	}
@@ -28,7 +32,7 @@ func escUnpaired(s string) int {
 		switch s[i] {
 		case '[':
 			depth++
-			if escTokenEnd(s, i) > 0 {
+			if chattoken.End(s, i) > 0 {
 				return 1
 			}
 		case ']':
@@ -42,16 +46,16 @@ func escUnpaired(s string) int {
 
 // loose reports whether brackets in the text of the link that begins at atom
 // i do not pair, or might end it.
-func (r *inlineWriter) loose(i int) bool {
+func (r *Writer) loose(i int) bool {
 	depth := 0
 	for _, a := range r.atoms[i+1:] {
-		if a.kind == inlineLinkEnd {
+		if a.kind == atomLinkEnd {
 			break
 		}
-		if a.kind != inlineText {
+		if a.kind != atomText {
 			continue
 		}
-		if strings.Contains(a.text, "](") || strings.Contains(a.text, "[^") || HasChatToken(a.text) {
+		if strings.Contains(a.text, "](") || strings.Contains(a.text, "[^") || chattoken.Has(a.text) {
 			return true // of some pair, one bracket takes a backslash
 		}
 		for j := range len(a.text) {

@@ -1,14 +1,16 @@
-package markdown
+package inline
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
 
-// escapeState is what the writing of one block's atoms must know.
-type escapeState struct {
-	atoms   []inlineAtom
-	mode    inlineMode
+// escaper is what the writing of one block's atoms must know.
+type escaper struct {
+	atoms   []atom
+	mode    Mode
 	mails   bool   // the block has an "@"
 	link    bool   // inside a link's text
 	loose   bool   // brackets in the link's text do not pair
@@ -39,7 +41,7 @@ func escAround(s string, from, to int) (before, after escSide) {
 }
 
 // around is escAround that looks at the neighbours of an atom, too.
-func (e *escapeState) around(atom, from, to int) (before, after escSide) {
+func (e *escaper) around(atom, from, to int) (before, after escSide) {
 	s := e.atoms[atom].text
 	before, after = escAround(s, from, to)
 	if from == 0 {
@@ -52,16 +54,16 @@ func (e *escapeState) around(atom, from, to int) (before, after escSide) {
 }
 
 // outside returns what a neighbouring atom puts beside text.
-func (e *escapeState) outside(atom int) escSide {
+func (e *escaper) outside(atom int) escSide {
 	if atom < 0 || atom >= len(e.atoms) {
 		return escSpace
 	}
 	switch a := e.atoms[atom]; {
-	case a.kind == inlineSoft:
+	case a.kind == atomSoft:
 		return escSpace
-	case a.kind == inlineHard && atom < e.at && e.mode == inlineParagraph:
+	case a.kind == atomHard && atom < e.at && e.mode == Paragraph:
 		return escSpace
-	case a.kind == inlineOpen || a.kind == inlineShut:
+	case a.kind == atomOpen || a.kind == atomShut:
 		return escAny
 	}
 	return escPunct
@@ -69,11 +71,11 @@ func (e *escapeState) outside(atom int) escSide {
 
 // survey finds out which characters of the block could work in pairs, and
 // so take escapes.
-func (e *escapeState) survey(mask uint16) {
+func (e *escaper) survey(mask uint16) {
 	e.pairs = 0
 	e.mails = mask&escAt != 0
 	e.must = escBack | escOpen | escShut | escLess | escAmp | escControl
-	if e.mode == inlineCell {
+	if e.mode == Cell {
 		e.must |= escPipe
 	}
 	if e.spans {
@@ -85,7 +87,7 @@ func (e *escapeState) survey(mask uint16) {
 	var opened uint16
 	var ticks int
 	for i, a := range e.atoms {
-		if a.kind == inlineText {
+		if a.kind == atomText {
 			opened, ticks = e.surveyText(i, opened, ticks)
 		}
 		e.surveySpan(a)
@@ -97,24 +99,24 @@ func (e *escapeState) survey(mask uint16) {
 }
 
 // surveySpan takes in what the writer's own delimiters could pair with.
-func (e *escapeState) surveySpan(a inlineAtom) {
+func (e *escaper) surveySpan(a atom) {
 	switch a.kind {
-	case inlineOpen:
+	case atomOpen:
 		e.pairs |= escStar | escTilde
-	case inlineCode:
+	case atomCode:
 		e.pairs |= escTick
-	case inlineLink:
+	case atomLink:
 		if strings.IndexByte(a.title, '`') >= 0 {
 			e.pairs |= escTick
 		}
-	case inlineRaw:
+	case atomRaw:
 		e.pairs |= escTick | escDollar | escUnder
 	}
 }
 
 // surveyText looks at the runs in one text: a run that may close behind one
 // that may open makes a pair.
-func (e *escapeState) surveyText(atom int, opened uint16, ticks int) (uint16, int) {
+func (e *escaper) surveyText(atom int, opened uint16, ticks int) (uint16, int) {
 	s := e.atoms[atom].text
 	e.address = escHasAddress(s)
 	for i := 0; i < len(s); i++ {
@@ -141,7 +143,7 @@ func (e *escapeState) surveyText(atom int, opened uint16, ticks int) (uint16, in
 }
 
 // roles returns whether the run of n bytes at i may open and may close.
-func (e *escapeState) roles(atom, i, n int) (opens, closes bool) {
+func (e *escaper) roles(atom, i, n int) (opens, closes bool) {
 	s := e.atoms[atom].text
 	before, after := e.around(atom, i, i+n)
 	if s[i] == '$' {
@@ -155,7 +157,7 @@ func (e *escapeState) roles(atom, i, n int) (opens, closes bool) {
 }
 
 // text appends the text of an atom from an offset on, with its escapes.
-func (e *escapeState) text(buf []byte, from int) []byte {
+func (e *escaper) text(buf []byte, from int) []byte {
 	s := e.atoms[e.at].text
 	e.address, e.hot = escHasAddress(s), -1
 	if !e.address || e.link {
@@ -177,7 +179,7 @@ func (e *escapeState) text(buf []byte, from int) []byte {
 }
 
 // stretch appends s[from:to] with its escapes.
-func (e *escapeState) stretch(buf []byte, s string, from, to int) []byte {
+func (e *escaper) stretch(buf []byte, s string, from, to int) []byte {
 	start := from
 	for i := from; i < to; i++ {
 		for i+8 <= to && escEight(s[i:])&e.must == 0 && (e.token < i || e.token >= i+8) {
@@ -207,7 +209,7 @@ func (e *escapeState) stretch(buf []byte, s string, from, to int) []byte {
 
 // special appends the run of n bytes at i, each behind a backslash if it
 // needs one.
-func (e *escapeState) special(buf []byte, s string, i, n int) []byte {
+func (e *escaper) special(buf []byte, s string, i, n int) []byte {
 	c := s[i]
 	if c == '[' && escCaret(buf) { // the bracket itself may pair with one of a link
 		buf = escBefore(buf)
@@ -227,16 +229,16 @@ func (e *escapeState) special(buf []byte, s string, i, n int) []byte {
 // entityBackslash reports whether a backslash is where readers differ on
 // how to escape it: in front of a pipe or at the end of a cell, and in front
 // of a hard break (goldmark).
-func (e *escapeState) entityBackslash(s string, i int) bool {
+func (e *escaper) entityBackslash(s string, i int) bool {
 	last := i+1 == len(s)
-	if e.mode == inlineCell {
+	if e.mode == Cell {
 		return !last && s[i+1] == '|' || last && e.at == len(e.atoms)-1
 	}
-	return last && e.at+1 < len(e.atoms) && e.atoms[e.at+1].kind == inlineHard
+	return last && e.at+1 < len(e.atoms) && e.atoms[e.at+1].kind == atomHard
 }
 
 // escapes reports whether the run of n bytes at i needs escapes.
-func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
+func (e *escaper) escapes(buf []byte, s string, i, n int) bool {
 	c := s[i]
 	if i == e.token {
 		return true
@@ -255,7 +257,7 @@ func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
 	case '[', '<':
 		return e.opener(s, i)
 	case ']':
-		if end := escTokenEnd(s, i); end > 0 {
+		if end := chattoken.End(s, i); end > 0 {
 			e.token = end - 1
 			e.tokens++
 		}
@@ -265,13 +267,13 @@ func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
 	case '@':
 		return escGluedMail(buf)
 	case '(':
-		return i == 0 && e.at > 0 && e.atoms[e.at-1].kind == inlineNote
+		return i == 0 && e.at > 0 && e.atoms[e.at-1].kind == atomNote
 	}
 	return false
 }
 
 // backslash reports whether the backslash at i would escape what follows it.
-func (e *escapeState) backslash(s string, i int) bool {
+func (e *escaper) backslash(s string, i int) bool {
 	if i+1 == len(s) {
 		return e.at+1 < len(e.atoms)
 	}
@@ -285,8 +287,8 @@ func (e *escapeState) backslash(s string, i int) bool {
 
 // opener is about "<" and "[", and about the special tokens that begin with
 // them.
-func (e *escapeState) opener(s string, i int) bool {
-	if end := escTokenEnd(s, i); end > 0 {
+func (e *escaper) opener(s string, i int) bool {
+	if end := chattoken.End(s, i); end > 0 {
 		e.token = end - 1
 		e.tokens++
 		if s[i] == '<' {

@@ -1,58 +1,58 @@
-package markdown
+package inline
 
 import (
 	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
 
-// inlineWriter writes the inlines of one block after the other.
-type inlineWriter struct {
-	inlineBuilder
-	esc    escapeState
-	sink   *writeSink
-	line   escLine // of the next text, if start
-	start  bool    // the next text begins a line
-	noted  bool    // this line begins with the mark of a note
-	boxed  bool    // a link begins an item
+// Writer writes the inlines of one block after the other. Its zero value is
+// ready for a [Writer.Reset]; it is for one goroutine.
+type Writer struct {
+	builder
+	esc    escaper
+	prefix []byte // of the lines behind the first
+	line   Line   // of the next text, if start
+	start  bool   // the next text begins a line
+	noted  bool   // this line begins with the mark of a note
+	boxed  bool   // a link begins an item
 	marks  []emphMark
-	styled bool         // there are marks of styles
-	moved  []inlineAtom // scratch
+	styled bool   // there are marks of styles
+	moved  []atom // scratch
 	emph   emphScratch
 }
 
-// writeRounds is how often a block is written again without the styles that
+// maxRounds is how often a block is written again without the styles that
 // would not be read as such, before it is written without any.
-const writeRounds = 4
+const maxRounds = 4
 
-// render appends the atoms of the block that was built last. It is written
-// where a block may begin: begin says how.
-func (r *inlineWriter) render(begin escLine) {
+// Append appends the text of the last [Writer.Build] to buf. The lines behind the
+// first one have prefix in front; begin says where the first one is.
+func (r *Writer) Append(buf, prefix []byte, begin Line) []byte {
+	r.prefix = prefix
 	if r.spans {
 		r.settle()
 	}
-	buf := r.sink.buf
 	mark := len(buf)
 	for round := 0; ; round++ {
 		r.prepare(begin)
 		buf = r.pieces(buf[:mark])
-		if !r.styled || r.verify(buf, round == writeRounds) {
+		if !r.styled || r.verify(buf, round == maxRounds) {
 			break
 		}
 	}
-	r.sink.buf = buf
-	if r.esc.tokens > 0 {
-		r.w.warnings.add(warnToken, r.esc.tokens, r.sink.pos)
-	}
+	r.doc.Report(ChatToken, r.esc.tokens)
+	return buf
 }
 
 // prepare looks at the atoms as they now are.
-func (r *inlineWriter) prepare(begin escLine) {
-	r.esc = escapeState{atoms: r.atoms, mode: r.mode, spans: r.spans, token: -1}
+func (r *Writer) prepare(begin Line) {
+	r.esc = escaper{atoms: r.atoms, mode: r.mode, spans: r.spans, token: -1}
 	r.esc.survey(r.mask)
 	r.marks, r.styled = r.marks[:0], false
-	r.line, r.start, r.noted = begin, r.mode == inlineParagraph && !begin.mid, false
+	r.line, r.start, r.noted = begin, r.mode == Paragraph && !begin.Mid, false
 	r.line.label = false
 	r.esc.stray = r.spans && r.mask&escOpen != 0 && r.strays()
 	if r.mask&escOpen != 0 {
@@ -61,7 +61,7 @@ func (r *inlineWriter) prepare(begin escLine) {
 }
 
 // holdsLabel reports whether "]:" is anywhere in the block.
-func (r *inlineWriter) holdsLabel() bool {
+func (r *Writer) holdsLabel() bool {
 	for _, a := range r.atoms {
 		if strings.Contains(a.text, "]:") {
 			return true
@@ -71,7 +71,7 @@ func (r *inlineWriter) holdsLabel() bool {
 }
 
 // pieces appends every atom.
-func (r *inlineWriter) pieces(buf []byte) []byte {
+func (r *Writer) pieces(buf []byte) []byte {
 	for i := range r.atoms {
 		r.esc.at = i
 		buf = r.piece(buf, i)
@@ -79,39 +79,39 @@ func (r *inlineWriter) pieces(buf []byte) []byte {
 	return buf
 }
 
-func (r *inlineWriter) piece(buf []byte, i int) []byte {
+func (r *Writer) piece(buf []byte, i int) []byte {
 	a := &r.atoms[i]
 	switch a.kind {
-	case inlineText:
+	case atomText:
 		return r.text(buf, i)
-	case inlineSoft:
+	case atomSoft:
 		return r.newline(buf)
-	case inlineHard:
-		if r.mode != inlineParagraph {
+	case atomHard:
+		if r.mode != Paragraph {
 			return append(buf, "<br>"...)
 		}
 		return r.newline(append(buf, '\\'))
 	}
-	r.noted = a.kind == inlineNote && (r.start || i == 0 && r.mode == inlineParagraph)
+	r.noted = a.kind == atomNote && (r.start || i == 0 && r.mode == Paragraph)
 	r.start = false
 	switch a.kind {
-	case inlineOpen, inlineShut:
+	case atomOpen, atomShut:
 		buf = r.delimiter(buf, a)
-	case inlineLink:
-		r.boxed = i == 0 && r.line.item
+	case atomLink:
+		r.boxed = i == 0 && r.line.Item
 		r.esc.link, r.esc.loose = true, r.loose(i)
 		r.mark(buf, emphLink)
 		buf = append(escBefore(buf), '[')
-	case inlineLinkEnd:
+	case atomLinkEnd:
 		r.esc.link = false
 		r.mark(buf, emphLinkEnd)
 		buf = r.target(buf, i)
-	case inlineCode:
+	case atomCode:
 		buf = r.code(buf, a.text)
-	case inlineNote:
+	case atomNote:
 		buf = append(escBefore(buf), "[^"...)
 		buf = append(append(buf, a.text...), ']')
-	case inlineRaw:
+	case atomRaw:
 		buf = append(buf, r.pipes(a.text)...)
 	}
 	return buf
@@ -138,23 +138,23 @@ func escCaret(buf []byte) bool {
 	return slashes%2 == 0
 }
 
-func (r *inlineWriter) newline(buf []byte) []byte {
+func (r *Writer) newline(buf []byte) []byte {
 	buf = append(buf, '\n')
-	buf = append(buf, r.sink.prefix...)
+	buf = append(buf, r.prefix...)
 	r.start, r.noted = true, false
-	r.line.first = false
+	r.line.First = false
 	return buf
 }
 
 // text appends a text, with what the start of a line needs.
-func (r *inlineWriter) text(buf []byte, i int) []byte {
+func (r *Writer) text(buf []byte, i int) []byte {
 	s := r.atoms[i].text
 	r.esc.token = -1
-	if r.noted && s[0] == ':' || s[0] == '^' && i > 0 && r.atoms[i-1].kind == inlineLink {
+	if r.noted && s[0] == ':' || s[0] == '^' && i > 0 && r.atoms[i-1].kind == atomLink {
 		buf = append(buf, '\\') // not a note's definition, and not its mark
 	}
 	r.noted = false
-	if r.boxed && i > 0 && r.atoms[i-1].kind == inlineLink && (s == "x" || s == "X") {
+	if r.boxed && i > 0 && r.atoms[i-1].kind == atomLink && (s == "x" || s == "X") {
 		return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
 	}
 	if !r.start {
@@ -166,20 +166,20 @@ func (r *inlineWriter) text(buf []byte, i int) []byte {
 	}
 	r.start = false
 	at := r.line
-	at.whole = i+1 == len(r.atoms) || r.atoms[i+1].kind == inlineSoft ||
-		r.atoms[i+1].kind == inlineHard && r.mode == inlineParagraph
+	at.whole = i+1 == len(r.atoms) || r.atoms[i+1].kind == atomSoft ||
+		r.atoms[i+1].kind == atomHard && r.mode == Paragraph
 	from, to := r.lineStart(body, at)
 	indent := len(s) - len(body)
 	return r.forced(buf, s, indent+from, indent+to)
 }
 
 // forced appends a text, s[from:to] of which takes backslashes whatever it is.
-func (r *inlineWriter) forced(buf []byte, s string, from, to int) []byte {
+func (r *Writer) forced(buf []byte, s string, from, to int) []byte {
 	if from == to {
 		return r.esc.text(buf, 0)
 	}
 	if c := s[from]; c == '[' || c == '<' {
-		if end := escTokenEnd(s, from); end > 0 {
+		if end := chattoken.End(s, from); end > 0 {
 			r.esc.token = end - 1
 			r.esc.tokens++
 		}
@@ -194,20 +194,20 @@ func (r *inlineWriter) forced(buf []byte, s string, from, to int) []byte {
 // afterBox reports whether the bracket that text begins with would mean
 // something: in a heading the box of a task, and behind such a box a
 // definition, as cmark-gfm takes the box away first.
-func (r *inlineWriter) afterBox(s string) bool {
-	if r.mode == inlineHeading {
-		return r.line.item && escIsBox(s)
+func (r *Writer) afterBox(s string) bool {
+	if r.mode == Heading {
+		return r.line.Item && escIsBox(s)
 	}
-	return r.line.mid && r.line.label && s[0] == '['
+	return r.line.Mid && r.line.label && s[0] == '['
 }
 
 // lineStart is escLineStart that knows special tokens.
-func (r *inlineWriter) lineStart(line string, at escLine) (from, to int) {
+func (r *Writer) lineStart(line string, at Line) (from, to int) {
 	from, to = escLineStart(line, at)
 	switch c := line[0]; {
 	case to > 0 && (c == 'H' || c == 'A'):
 		r.esc.tokens++
-	case to > 0 && c == '<' && escTokenEnd(line, 0) > 0 && !strings.Contains(line[:escTokenEnd(line, 0)], ":"):
+	case to > 0 && c == '<' && chattoken.End(line, 0) > 0 && !strings.Contains(line[:chattoken.End(line, 0)], ":"):
 		return 0, 0 // breaking it is enough
 	}
 	return from, to
@@ -227,7 +227,7 @@ func escDelimiter(style document.Style) string {
 	return ""
 }
 
-func (r *inlineWriter) delimiter(buf []byte, a *inlineAtom) []byte {
+func (r *Writer) delimiter(buf []byte, a *atom) []byte {
 	tag := "sub"
 	switch a.style {
 	case document.Subscript:
@@ -236,33 +236,33 @@ func (r *inlineWriter) delimiter(buf []byte, a *inlineAtom) []byte {
 	default:
 		d := escDelimiter(a.style)
 		r.styled = true
-		r.marks = append(r.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == inlineOpen, atom: r.esc.at})
+		r.marks = append(r.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == atomOpen, atom: r.esc.at})
 		return append(buf, d...)
 	}
 	buf = append(buf, '<')
-	if a.kind == inlineShut {
+	if a.kind == atomShut {
 		buf = append(buf, '/')
 	}
 	return append(append(buf, tag...), '>')
 }
 
 // mark notes the start or end of a link among the delimiters.
-func (r *inlineWriter) mark(buf []byte, char byte) {
+func (r *Writer) mark(buf []byte, char byte) {
 	r.marks = append(r.marks, emphMark{pos: len(buf), char: char, atom: r.esc.at})
 }
 
 // target appends the end of a link: its target and title.
-func (r *inlineWriter) target(buf []byte, i int) []byte {
+func (r *Writer) target(buf []byte, i int) []byte {
 	open := i
-	for r.atoms[open].kind != inlineLink {
+	for r.atoms[open].kind != atomLink {
 		open--
 	}
 	return r.destination(append(buf, ']', '('), r.atoms[open])
 }
 
 // code appends a code span.
-func (r *inlineWriter) code(buf []byte, s string) []byte {
-	ticks := writeTicks(s)
+func (r *Writer) code(buf []byte, s string) []byte {
+	ticks := ticksAround(s)
 	for range ticks {
 		buf = append(buf, '`')
 	}
@@ -281,8 +281,8 @@ func (r *inlineWriter) code(buf []byte, s string) []byte {
 }
 
 // pipes escapes the pipes in code, as tables need it.
-func (r *inlineWriter) pipes(s string) string {
-	if r.mode != inlineCell {
+func (r *Writer) pipes(s string) string {
+	if r.mode != Cell {
 		return s
 	}
 	return strings.ReplaceAll(s, "|", `\|`)

@@ -1,6 +1,7 @@
-package markdown
+package inline
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,51 +9,52 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// inlineMode is where inlines are written.
-type inlineMode uint8
+// Mode is where inlines are written: it says what their text can be read as.
+type Mode uint8
 
+// The places of inlines.
 const (
-	inlineParagraph inlineMode = iota
-	inlineHeading
-	inlineCell
+	Paragraph Mode = iota
+	Heading
+	Cell // of a pipe table
 )
 
-type inlineKind uint8
+type atomKind uint8
 
 const (
-	inlineText inlineKind = iota
-	inlineOpen            // begin of a style
-	inlineShut            // end of a style
-	inlineLink            // begin of a link
-	inlineLinkEnd
-	inlineCode
-	inlineSoft
-	inlineHard
-	inlineNote // text is the label
-	inlineRaw  // text is Markdown: an autolink, mathematics
-	inlineHeld // text that is to move behind the next atom
+	atomText atomKind = iota
+	atomOpen          // begin of a style
+	atomShut          // end of a style
+	atomLink          // begin of a link
+	atomLinkEnd
+	atomCode
+	atomSoft
+	atomHard
+	atomNote // text is the label
+	atomRaw  // text is Markdown: an autolink, mathematics
+	atomHeld // text that is to move behind the next atom
 )
 
-// inlineAtom is a piece of a block's text. The tree of inlines becomes a flat
+// atom is a piece of a block's text. The tree of inlines becomes a flat
 // list of atoms, because most of what Markdown reads is across the borders
 // of nodes.
-type inlineAtom struct {
-	kind  inlineKind
+type atom struct {
+	kind  atomKind
 	style document.Style
 	text  string // of a link: its target
 	title string
 }
 
-// inlineBuilder makes the atoms of one block: white space moves out of
+// builder makes the atoms of one block: white space moves out of
 // styles and links, empty ones vanish, nested and adjacent ones of the same
 // style become one.
-type inlineBuilder struct {
-	w      *chapterWriter
-	mode   inlineMode
-	atoms  []inlineAtom
-	held   []inlineAtom // white space and breaks that wait for what follows
-	opens  []inlineAtom // styles and links that wait for their first text
-	notes  []inlineAtom // of the link around
+type builder struct {
+	doc    Document
+	mode   Mode
+	atoms  []atom
+	held   []atom // white space and breaks that wait for what follows
+	opens  []atom // styles and links that wait for their first text
+	notes  []atom // of the link around
 	active document.Styles
 	link   bool
 	spans  bool   // there is something else than text and breaks
@@ -63,29 +65,22 @@ type inlineBuilder struct {
 	growth int // how many pieces it has
 }
 
-// build replaces the atoms by those of inlines.
-func (b *inlineBuilder) build(inlines []document.Inline, mode inlineMode) {
-	b.reset(mode)
-	b.add(inlines)
-	b.finish()
-}
-
-func (b *inlineBuilder) reset(mode inlineMode) {
+func (b *builder) reset(mode Mode) {
 	b.mode = mode
 	b.atoms, b.held, b.opens, b.notes = b.atoms[:0], b.held[:0], b.opens[:0], b.notes[:0]
 	b.active, b.link, b.spans, b.mask, b.growth = 0, false, false, 0, 0
 }
 
 // finish drops what waits: white space at the end of a block.
-func (b *inlineBuilder) finish() {
+func (b *builder) finish() {
 	b.endText()
 	b.held = b.held[:0]
-	if b.spans && writeCodesTouch(b.atoms) {
+	if b.spans && codesTouch(b.atoms) {
 		b.atoms = b.joinCode(b.atoms)
 	}
 }
 
-func (b *inlineBuilder) add(inlines []document.Inline) {
+func (b *builder) add(inlines []document.Inline) {
 	for _, in := range inlines {
 		switch in := in.(type) {
 		case *document.Text:
@@ -105,16 +100,16 @@ func (b *inlineBuilder) add(inlines []document.Inline) {
 		case *document.Math:
 			b.addMath(in.TeX)
 		default:
-			panic("markdown: unknown inline")
+			panic(fmt.Sprintf("inline: unknown inline %T", in))
 		}
 	}
 }
 
 // addText adds text; line ends in it, which should be breaks, become some.
-func (b *inlineBuilder) addText(s string) {
+func (b *builder) addText(s string) {
 	mask := escClasses(s)
 	if mask&(escControl|escHigh) != 0 {
-		s = writeClean(s, mask)
+		s = cleanClasses(s, mask)
 	}
 	b.mask |= mask
 	for mask&escControl != 0 {
@@ -123,19 +118,19 @@ func (b *inlineBuilder) addText(s string) {
 			break
 		}
 		b.addLine(line)
-		b.addBreak(b.mode == inlineParagraph)
+		b.addBreak(b.mode == Paragraph)
 		s = rest
 	}
 	b.addLine(s)
 }
 
-// writeClean makes text safe that has passed no gate: it is valid UTF-8
+// cleanClasses makes text safe that has passed no gate: it is valid UTF-8
 // afterwards, with LF line ends and no other control characters than TAB.
-func writeClean(s string, mask uint16) string {
+func cleanClasses(s string, mask uint16) string {
 	if mask&escHigh != 0 && !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	if mask&escControl == 0 || !writeHasControl(s) {
+	if mask&escControl == 0 || !hasControl(s) {
 		return s
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -143,35 +138,35 @@ func writeClean(s string, mask uint16) string {
 		switch {
 		case r == '\r':
 			return '\n'
-		case writeIsControl(r):
+		case isControl(r):
 			return '\uFFFD'
 		}
 		return r
 	}, s)
 }
 
-func writeHasControl(s string) bool {
+func hasControl(s string) bool {
 	for ; len(s) >= 8; s = s[8:] {
-		if t := s[:8]; writeHasLow(t) && strings.ContainsFunc(t, writeIsControl) {
+		if t := s[:8]; hasLow(t) && strings.ContainsFunc(t, isControl) {
 			return true
 		}
 	}
-	return strings.ContainsFunc(s, writeIsControl)
+	return strings.ContainsFunc(s, isControl)
 }
 
-// writeHasLow reports whether a byte of eight is below a space. The bytes are
+// hasLow reports whether a byte of eight is below a space. The bytes are
 // compared at once: a borrow comes only from one that is.
-func writeHasLow(t string) bool {
+func hasLow(t string) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
 		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
 	return (x-' '*ones)&^x&high != 0
 }
 
-func writeIsControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }
+func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }
 
 // addLine adds text without line ends. White space at its ends waits.
-func (b *inlineBuilder) addLine(s string) {
+func (b *builder) addLine(s string) {
 	body := strings.TrimLeftFunc(s, unicode.IsSpace)
 	if body == "" {
 		b.hold(s)
@@ -185,14 +180,14 @@ func (b *inlineBuilder) addLine(s string) {
 	b.hold(s[len(body):])
 }
 
-func (b *inlineBuilder) hold(space string) {
+func (b *builder) hold(space string) {
 	if space != "" {
-		b.held = append(b.held, inlineAtom{kind: inlineText, text: space})
+		b.held = append(b.held, atom{kind: atomText, text: space})
 	}
 }
 
 // grow adds text to the last atom.
-func (b *inlineBuilder) grow(s string) {
+func (b *builder) grow(s string) {
 	switch b.growth {
 	case 0:
 		b.text = s
@@ -206,20 +201,20 @@ func (b *inlineBuilder) grow(s string) {
 }
 
 // endText makes an atom of the text that has grown.
-func (b *inlineBuilder) endText() {
+func (b *builder) endText() {
 	switch b.growth {
 	case 0:
 		return
 	case 1:
-		b.atoms = append(b.atoms, inlineAtom{kind: inlineText, text: b.text})
+		b.atoms = append(b.atoms, atom{kind: atomText, text: b.text})
 	default:
-		b.atoms = append(b.atoms, inlineAtom{kind: inlineText, text: string(b.joined)})
+		b.atoms = append(b.atoms, atom{kind: atomText, text: string(b.joined)})
 	}
 	b.growth = 0
 }
 
 // put adds an atom that is not text.
-func (b *inlineBuilder) put(a inlineAtom) {
+func (b *builder) put(a atom) {
 	b.flush()
 	b.endText()
 	b.atoms = append(b.atoms, a)

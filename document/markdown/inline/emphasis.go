@@ -1,4 +1,4 @@
-package markdown
+package inline
 
 import (
 	"cmp"
@@ -60,7 +60,7 @@ type emphScratch struct {
 // verify reports whether what was written is read as it was meant. If not, it
 // takes the styles that are not out of the atoms; all of them if the last
 // round has come.
-func (r *inlineWriter) verify(buf []byte, last bool) bool {
+func (r *Writer) verify(buf []byte, last bool) bool {
 	s := &r.emph
 	s.wrong = s.wrong[:0]
 	r.partners()
@@ -88,7 +88,7 @@ func (r *inlineWriter) verify(buf []byte, last bool) bool {
 }
 
 // runs joins the marks into runs and finds what each may do.
-func (r *inlineWriter) runs(buf []byte, how emphReading) {
+func (r *Writer) runs(buf []byte, how emphReading) {
 	runs := r.emph.runs[:0]
 	end := -1
 	for i := range r.marks {
@@ -167,7 +167,7 @@ func emphSide(r rune, how emphReading) escSide {
 
 // compare reads the runs and adds the atoms of every style that is read
 // otherwise than meant.
-func (r *inlineWriter) compare() {
+func (r *Writer) compare() {
 	s := &r.emph
 	s.pair()
 	s.meant = s.meant[:0]
@@ -219,7 +219,7 @@ func (p emphPair) compare(q emphPair) int {
 }
 
 // partners finds for each mark that opens the one that closes it.
-func (r *inlineWriter) partners() {
+func (r *Writer) partners() {
 	s := &r.emph
 	s.partner = append(s.partner[:0], make([]int, len(r.marks))...)
 	stack := s.stack[:0]

@@ -1,9 +1,10 @@
-package markdown
+package inline
 
 import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -90,7 +91,7 @@ func escAddressBorder(s string, i, n int) bool {
 
 // textAddress appends the bare address s[start:end], or its start, and returns
 // how far it came.
-func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
+func (e *escaper) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
 	if e.hot < start || e.hot >= end { // else it is known from the address before
 		e.hot = e.firstEscape(buf, s, start, end)
 		if e.hot == end && !e.swallows(s, end) {
@@ -115,7 +116,7 @@ func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte,
 
 // firstEscape returns the offset of the first byte of s[start:end] that takes
 // an escape; end if there is none.
-func (e *escapeState) firstEscape(buf []byte, s string, start, end int) int {
+func (e *escaper) firstEscape(buf []byte, s string, start, end int) int {
 	tokens, token := e.tokens, e.token
 	defer func() { e.tokens, e.token = tokens, token }()
 	from := start
@@ -141,7 +142,7 @@ func (e *escapeState) firstEscape(buf []byte, s string, start, end int) int {
 
 // plainAddress reports whether the address s[start:end] can be between <
 // and >.
-func (e *escapeState) plainAddress(s string, start, end int) bool {
+func (e *escaper) plainAddress(s string, start, end int) bool {
 	_, host, ok := strings.Cut(s[start:min(end, start+len("https://x"))], "://")
 	if !ok || host == "" {
 		return false
@@ -160,17 +161,17 @@ func (e *escapeState) plainAddress(s string, start, end int) bool {
 
 // swallows reports whether a reader would take what the writer puts behind
 // an address, which ends at end, for a part of it.
-func (e *escapeState) swallows(s string, end int) bool {
+func (e *escaper) swallows(s string, end int) bool {
 	if end < len(s) {
-		return s[end] == '<' && escTokenEnd(s, end) == 0 && escIsMarkup(s, end, e.at+1 < len(e.atoms))
+		return s[end] == '<' && chattoken.End(s, end) == 0 && escIsMarkup(s, end, e.at+1 < len(e.atoms))
 	}
 	for _, a := range e.atoms[e.at+1:] {
 		switch {
-		case a.kind == inlineSoft || a.kind == inlineHard && e.mode != inlineParagraph:
+		case a.kind == atomSoft || a.kind == atomHard && e.mode != Paragraph:
 			return false
-		case a.kind == inlineText:
+		case a.kind == atomText:
 			return a.text[0] > ' '
-		case a.kind != inlineShut:
+		case a.kind != atomShut:
 			return true
 		case escDelimiter(a.style) == "":
 			return false // </sub>

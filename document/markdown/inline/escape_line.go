@@ -1,4 +1,4 @@
-package markdown
+package inline
 
 import (
 	"strings"
@@ -6,15 +6,16 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// escLine says where a line stands, for what its first characters mean.
-type escLine struct {
-	whole  bool // the text is the whole line
-	first  bool // of its paragraph
-	item   bool // the paragraph begins a list item
-	label  bool // the paragraph holds "]:", so that it may be a definition
-	top    bool // of the file: front matter may be here
-	mid    bool // it only continues a line
-	nested bool // in a container
+// Line says where a line is, which decides how its first characters are read.
+type Line struct {
+	First  bool // of its paragraph
+	Item   bool // the paragraph begins a list item
+	Top    bool // of the file: front matter may be here
+	Mid    bool // it only continues a line
+	Nested bool // in a container
+
+	whole bool // the text is the whole line
+	label bool // the paragraph holds "]:", so that it may be a definition
 }
 
 // escMeta reports whether a line begins with a tag "meta", which is a block to
@@ -28,7 +29,7 @@ func escMeta(line string) bool {
 // because CommonMark (chapter 4 and 5) or GitHub would not read the line as
 // text; an empty range if there are none. The line begins with a character
 // that is not white space.
-func escLineStart(line string, at escLine) (from, to int) {
+func escLineStart(line string, at Line) (from, to int) {
 	switch c := line[0]; c {
 	case '#':
 		n := escRun(line, 0)
@@ -88,26 +89,26 @@ func escOnly(line, set string) bool {
 
 // escRule is about bullets, thematic breaks, the underlines of headings and
 // the second line of tables.
-func escRule(line string, at escLine) int {
+func escRule(line string, at Line) int {
 	c := line[0]
 	run := escRun(line, 0)
 	bullet := c == '-' || c == '+' || c == '*'
 	least := 3
-	if at.item {
+	if at.Item {
 		least = 2 // the item's own bullet may be the third
 	}
 	switch {
 	case bullet && run == 1 && escGap(line, 1, at.whole):
 		return 1
-	case at.top && c == '+' && run == 3:
+	case at.Top && c == '+' && run == 3:
 		return 1
 	case !at.whole:
 		return 0
 	case c == '*' || c == '_':
 		return escIf(escOnly(line, line[:1]) && strings.Count(line, line[:1]) >= least, run)
-	case c == '-' && at.first:
+	case c == '-' && at.First:
 		return escIf(escOnly(line, "-") && strings.Count(line, "-") >= least, 1)
-	case at.first || c == '+':
+	case at.First || c == '+':
 		return 0
 	case c == '=':
 		return escIf(strings.Trim(line[run:], " \t") == "", 1)
@@ -118,13 +119,13 @@ func escRule(line string, at escLine) int {
 
 // escNumber is about the markers of numbered lists. Only the number 1 may
 // interrupt a paragraph (CommonMark 5.2).
-func escNumber(line string, at escLine) (from, to int) {
+func escNumber(line string, at Line) (from, to int) {
 	n := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	marks := n < len(line) && (line[n] == '.' || line[n] == ')') && escGap(line, n+1, at.whole)
-	if marks && n <= 9 && (at.first || strings.TrimLeft(line[:n], "0") == "1") {
+	if marks && n <= 9 && (at.First || strings.TrimLeft(line[:n], "0") == "1") {
 		return n, n + 1
 	}
-	if !at.nested || n+1 >= len(line) {
+	if !at.Nested || n+1 >= len(line) {
 		return 0, 0
 	}
 	// In a list, cmark-gfm finds a box behind digits and any one character.
@@ -137,11 +138,11 @@ func escNumber(line string, at escLine) (from, to int) {
 
 // escBracketStart is about definitions, of links and of notes, and about
 // task items.
-func escBracketStart(line string, at escLine) bool {
-	if at.label && (at.first || strings.HasPrefix(line, "[^")) {
+func escBracketStart(line string, at Line) bool {
+	if at.label && (at.First || strings.HasPrefix(line, "[^")) {
 		return true
 	}
-	return at.item && at.first && escIsBox(line)
+	return at.Item && at.First && escIsBox(line)
 }
 
 // escIsBox reports whether text begins with the box of a task item. GitHub
@@ -152,8 +153,8 @@ func escIsBox(s string) bool {
 
 // escSpeaker is about the turns of a completion prompt, which begin behind a
 // blank line.
-func escSpeaker(line string, at escLine) (from, to int) {
-	if !at.first || at.nested {
+func escSpeaker(line string, at Line) (from, to int) {
+	if !at.First || at.Nested {
 		return 0, 0
 	}
 	for _, s := range escSpeakers {

@@ -1,4 +1,4 @@
-package markdown
+package inline
 
 // The classes of bytes that may need an escape. A text without any of them
 // is written as it is, so the sets are tested by one load and one OR.

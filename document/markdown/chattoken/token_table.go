@@ -1,10 +1,10 @@
-package markdown
+package chattoken
 
-// escTokenTag reports whether a name between angle brackets is one that chat
+// isTagName reports whether a name between angle brackets is one that chat
 // templates of language models set apart, beside the general forms <|…|>,
 // <|…>, <…|> and <｜…｜>. Digits at its end are a single "0". Names that
 // people write for something of theirs (<filename>, <response>) are left out.
-func escTokenTag(name string) bool {
+func isTagName(name string) bool {
 	switch name {
 	// Llama 2, Mistral, Gemma, T5, Baichuan, Nemotron and who came from them.
 	case "s", "/s", "bos", "eos", "pad", "unk", "mask", "cls", "sep", "bos_token", "eos_token", "extra_id_0", "unused0", "reserved_0", "SPECIAL_0":
@@ -35,14 +35,14 @@ func escTokenTag(name string) bool {
 	return false
 }
 
-// escTokenSpaces begin the names of tags that have a value or a name of their
+// valueNames begin the names of tags that have a value or a name of their
 // own behind them: Qwen and Llama, Seed, MiniMax.
-var escTokenSpaces = [...]string{"function=", "parameter=", "seed:", "/seed:", "minimax:", "/minimax:"}
+var valueNames = [...]string{"function=", "parameter=", "seed:", "/seed:", "minimax:", "/minimax:"}
 
-// escTokenWord reports whether a name between square brackets is one that chat
+// isSquareName reports whether a name between square brackets is one that chat
 // templates set apart, beside the general form [|…|] of EXAONE. Digits at its
 // end are a single "0".
-func escTokenWord(name string) bool {
+func isSquareName(name string) bool {
 	switch name {
 	// Mistral.
 	case "INST", "/INST", "SYSTEM_PROMPT", "/SYSTEM_PROMPT", "AVAILABLE_TOOLS", "/AVAILABLE_TOOLS", "TOOL_CALLS", "/TOOL_CALLS",
@@ -56,13 +56,13 @@ func escTokenWord(name string) bool {
 	return false
 }
 
-// escTokenOdd are tokens of a form of their own, whose second byte is "~", "e" or
+// oddTokens are tokens of a form of their own, whose second byte is "~", "e" or
 // "<": MiniMax.
-var escTokenOdd = [...]string{"]~b]", "]~!b[", "[e~[", "]<]minimax[>["}
+var oddTokens = [...]string{"]~b]", "]~!b[", "[e~[", "]<]minimax[>["}
 
-// escTokenBar is what DeepSeek puts in front of names. It ends in a character that no backslash of Markdown escapes: the
-// writer leaves it, and [BreakChatTokens] breaks it.
-const escTokenBar = "｜DSML｜"
+// barToken is what DeepSeek puts in front of names. It ends in a character that no backslash of Markdown escapes: the
+// writer leaves it, and [Break] breaks it.
+const barToken = "｜DSML｜"
 
-// escTokenFirst marks the bytes that tokens begin with.
-var escTokenFirst = [256]bool{'<': true, '[': true, ']': true, 0xef: true} // the last one of escTokenBar
+// firstBytes marks the bytes that tokens begin with.
+var firstBytes = [256]bool{'<': true, '[': true, ']': true, 0xef: true} // the last one of barToken

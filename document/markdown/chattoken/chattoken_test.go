@@ -1,12 +1,11 @@
-package markdown_test
+package chattoken_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/judge"
 )
 
@@ -23,7 +22,7 @@ func TestChatTokensAreBroken(t *testing.T) {
 		"f <| x |> g <|> h <a|b>":                "f <| x |> g <|> h <a|b>",
 		"cp <filename> [a] [1] <b2>":             "cp <filename> [a] [1] <b2>",
 	} {
-		if got, _ := markdown.BreakChatTokens(in); got != want {
+		if got, _ := chattoken.Break(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
@@ -34,23 +33,13 @@ func TestChatTokensAreBroken(t *testing.T) {
 func TestNoTokenizersTokenIsWhole(t *testing.T) {
 	for _, token := range judge.ChatTokens() {
 		for _, text := range []string{token, token + token, "a" + token + "b", "<" + token + ">", "[" + token + "]", "\n```\n" + token + "\n```\n"} {
-			got, n := markdown.BreakChatTokens(text)
+			got, n := chattoken.Break(text)
 			if n == 0 || strings.Contains(got, token) {
 				t.Errorf("%q becomes %q: %d", text, got, n)
 			}
-			if whole, m := markdown.RestoreChatTokens(got); whole != text || m != n {
+			if whole, m := chattoken.Restore(got); whole != text || m != n {
 				t.Errorf("%q is restored to %q, %d of %d", text, whole, m, n)
 			}
-		}
-		if token == "｜DSML｜" {
-			continue // no backslash of Markdown breaks it: the prompt does
-		}
-		doc := &document.Document{Blocks: blocks(para("a "+token+" b"), para(token), table(1, token))}
-		for _, opts := range []markdown.WriteOptions{{}, {HTMLTables: true}} {
-			if md, _ := write(t, doc, opts); strings.Contains(md, token) {
-				t.Errorf("%q is written whole:\n%s", token, md)
-			}
-			checkRead(t, token, doc, markdown.WriteOptions{})
 		}
 	}
 }
@@ -71,10 +60,10 @@ func TestBrokenTokensAreRestored(t *testing.T) {
 			}
 		}
 		text := b.String()
-		got, n := markdown.BreakChatTokens(text)
-		again, more := markdown.BreakChatTokens(got)
-		whole, back := markdown.RestoreChatTokens(got)
-		if markdown.HasChatToken(got) || again != got || more != 0 || whole != text || back != n {
+		got, n := chattoken.Break(text)
+		again, more := chattoken.Break(got)
+		whole, back := chattoken.Restore(got)
+		if chattoken.Has(got) || again != got || more != 0 || whole != text || back != n {
 			t.Fatalf("%q becomes %q (%d), again %q, and back %q (%d)", text, got, n, again, whole, back)
 		}
 		for _, token := range tokens {

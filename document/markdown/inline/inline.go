@@ -1,0 +1,110 @@
+// Package inline writes the inlines of a block as Markdown: text with the escapes
+// that it needs, styles, links, code, mathematics and the marks of notes.
+//
+// What Markdown reads in a text depends on what is around it, across the borders of
+// nodes. So a block goes through three steps:
+//
+//   - build.go, span.go, held.go: the tree of inlines becomes a flat list of atoms
+//   - settle.go, bracket.go: what no reader would read as it is meant is moved
+//   - render.go, link.go, escape*.go: the atoms become text; emphasis.go reads the
+//     styles again, and those that are read otherwise are left out
+package inline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
+
+// Document answers what inlines ask of the document that they are in.
+type Document interface {
+	// Target returns the target of a link as it is written, and whether the link
+	// is kept.
+	Target(url string) (string, bool)
+	// NoteLabel returns the label of a note, and whether its mark is written.
+	NoteLabel(id string) (string, bool)
+	// Report is told how often something could not be written as it was; 0 is
+	// nothing.
+	Report(loss Loss, times int)
+}
+
+// Loss is something that cannot be written as it was.
+type Loss uint8
+
+// The losses.
+const (
+	NoAlt     Loss = iota // an image without alternative text
+	ChatToken             // a special token of a chat template
+)
+
+// Reset makes the writer ready for a document.
+func (r *Writer) Reset(doc Document) { r.doc = doc }
+
+// maxKept is for how many atoms a writer keeps memory after a document.
+const maxKept = 4 << 10
+
+// Release drops what the writer holds of a document, and keeps some memory for the
+// next one.
+func (r *Writer) Release() {
+	atoms := r.atoms
+	*r = Writer{}
+	if cap(atoms) <= maxKept {
+		r.atoms = atoms[:0]
+		clear(atoms[:cap(atoms)]) // they would keep the text
+	}
+}
+
+// Build takes in the inlines of a block, and reports whether they leave any text.
+func (r *Writer) Build(inlines []document.Inline, mode Mode) bool {
+	r.reset(mode)
+	r.add(inlines)
+	r.finish()
+	return len(r.atoms) > 0
+}
+
+// AppendCell appends the plain text of a table's cell to buf.
+func (r *Writer) AppendCell(buf []byte, s string) []byte {
+	mask := escClasses(s)
+	if !isPlain(s, mask) {
+		r.reset(Cell)
+		r.addText(s)
+		r.finish()
+		if len(r.atoms) == 0 {
+			return buf
+		}
+		return r.Append(buf, nil, Line{})
+	}
+	if s != "" && (s[0] <= ' ' || s[len(s)-1] <= ' ' || mask&escHigh != 0) {
+		s = strings.TrimFunc(s, unicode.IsSpace)
+	}
+	return append(buf, s...)
+}
+
+// isPlain reports whether text of a cell surely needs no escape: it
+// looks closer at what is most frequent in tables.
+func isPlain(s string, mask uint16) bool {
+	if mask&escHigh != 0 && !utf8.ValidString(s) {
+		return false
+	}
+	mask &^= escHigh | escAt | escParen
+	if mask&escDollar != 0 && strings.IndexByte(s, '$') == strings.LastIndexByte(s, '$') {
+		mask &^= escDollar
+	}
+	if mask == escUnder && isSnake(s) {
+		mask = 0
+	}
+	return mask == 0
+}
+
+// isSnake reports whether every "_" is between ASCII letters or digits.
+func isSnake(s string) bool {
+	for i := range len(s) {
+		if s[i] == '_' && (i == 0 || i+1 == len(s) || !lexical.IsAlnum(s[i-1]) || !lexical.IsAlnum(s[i+1])) {
+			return false
+		}
+	}
+	return true
+}
