@@ -11,5 +11,5 @@
 //   - serve.go: the child's side
 //   - wire.go, errors.go: what goes through the pipes
 //   - sandbox_*.go, seccomp_linux.go, calls_*.go: what a child gives up
-//   - engine.go, shelf.go, own_*.go: the engine and its cache
+//   - engine.go, own_*.go: the engine and its cache
 package worker

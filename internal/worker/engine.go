@@ -45,22 +45,11 @@ func (e *Engine) PDFium(ctx context.Context) (*pdfium.Engine, error) {
 				e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config)
 			}
 		}()
-		if e.engine, e.err = load(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
+		if e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
 			e.mark(config.Cache)
 		}
 	})
 	return e.engine, e.err
-}
-
-// load loads an engine from the shelf in the cache, if there is one, or by the
-// usual way where a system has no links between files.
-func load(ctx context.Context, config pdfium.Config) (*pdfium.Engine, error) {
-	if config.Cache != "" {
-		if engine, err := (shelf{filepath.Join(config.Cache, shelfName)}).load(ctx, config); err == nil {
-			return engine, nil
-		}
-	}
-	return pdfium.Compile(ctx, config)
 }
 
 // Compiled reports whether the code for this program is in the cache, as far as its

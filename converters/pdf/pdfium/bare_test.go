@@ -37,7 +37,7 @@ func TestBareModuleHasAllButTheBodies(t *testing.T) {
 }
 
 func TestBareModuleWithoutTheCodeIsAnError(t *testing.T) {
-	e, err := Compile(context.Background(), Config{Bare: true})
+	e, err := compile(context.Background(), Config{}, bare, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@
 // goes wrong in PDFium stays in that memory and ends with the document. A trap
 // is [ErrTrap]; the instance is thrown away with its document.
 //
-//   - engine.go, module.go, bare.go: the compiled module
+//   - engine.go, module.go, bare.go, meter.go, segment.go, code*.go: the compiled module
 //   - memory_*.go: the memory of an instance
 //   - call.go, call_table.go: calls, and values in the instance's memory
 //   - document.go, outline.go: a document

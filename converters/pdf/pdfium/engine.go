@@ -56,12 +56,6 @@ type Config struct {
 	// from, at a third to a sixth of the speed. Without it that needs a process of
 	// its own.
 	Interruptible bool
-	// Bare compiles the module without the bodies of its functions. That is of
-	// use where the cache has, under the name of that code, what the whole
-	// module was compiled to: loading it takes a third of the time, since the
-	// bodies are not decoded and checked again only to be thrown away. Without
-	// that code in the cache every document is an error.
-	Bare bool
 }
 
 // Engine is the compiled module. It may be used by several goroutines.
@@ -69,25 +63,46 @@ type Engine struct {
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
 	cache    wazero.CompilationCache
+	segments []segment
 }
 
-// Compile compiles the module, or takes it from the cache.
+// Compile compiles the module, or loads it from the cache, which takes a hundredth
+// of the time.
 func Compile(ctx context.Context, c Config) (*Engine, error) {
+	if c.Cache == "" {
+		return compile(ctx, c, metered, nil)
+	}
+	cache := &codeCache{folder: c.Cache}
+	e, err := compile(ctx, c, bare, cache)
+	if err == nil && cache.hit {
+		return e, nil
+	}
+	if err == nil {
+		err = e.Close(ctx)
+	}
+	if err != nil && !cache.hit {
+		return nil, err
+	}
+	cache.fills = true // whatever is there is of no use
+	return compile(ctx, c, metered, cache)
+}
+
+// compile compiles the module after an edit.
+func compile(ctx context.Context, c Config, edit func([]byte) ([]byte, error), kept *codeCache) (*Engine, error) {
 	e := &Engine{}
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
 		WithMemoryLimitPages(MemoryLimit / pageSize).
 		WithCloseOnContextDone(c.Interruptible)
-	if c.Cache != "" {
-		cache, err := wazero.NewCompilationCacheWithDir(c.Cache)
-		if err != nil {
-			return nil, fmt.Errorf("opening the cache of compiled code: %w", err)
+	if kept != nil {
+		var err error
+		if e.cache, err = kept.use(); err != nil {
+			return nil, err
 		}
-		e.cache = cache
-		config = config.WithCompilationCache(cache)
+		config = config.WithCompilationCache(e.cache)
 	}
 	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	if err := e.compile(ctx, c.Bare); err != nil {
+	if err := e.compile(ctx, edit); err != nil {
 		e.Close(ctx)
 		return nil, fmt.Errorf("preparing PDFium: %w", err)
 	}
@@ -98,23 +113,48 @@ func Compile(ctx context.Context, c Config) (*Engine, error) {
 // costs about 50 MB while it lasts.
 const compilers = 2
 
-// compile compiles PDFium, or loads it from the cache.
-func (e *Engine) compile(ctx context.Context, withoutBodies bool) error {
+// compile compiles PDFium after an edit, or loads it from the cache.
+func (e *Engine) compile(ctx context.Context, edit func([]byte) ([]byte, error)) error {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, e.runtime); err != nil {
 		return err
 	}
-	module, err := pdfiumWasm, error(nil)
-	if withoutBodies {
-		if module, err = bare(pdfiumWasm); err != nil {
-			return err
-		}
+	module, err := edit(pdfiumWasm)
+	if err != nil {
+		return err
 	}
-	ctx = experimental.WithFunctionListenerFactory(ctx, meters{})
+	if e.segments, err = segmentsOf(pdfiumWasm); err != nil {
+		return err
+	}
 	ctx = experimental.WithCompilationWorkers(ctx, min(runtime.GOMAXPROCS(0), compilers))
 	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
 		return err
 	}
-	_, err = imports.Instantiate(ctx, e.runtime, e.compiled)
+	return instantiateImports(ctx, e.runtime)
+}
+
+// instantiateImports gives the module its imports. Emscripten's have the types that
+// the module says, which are asked of one that has nothing else: of the whole one
+// every function would be described.
+func instantiateImports(ctx context.Context, r wazero.Runtime) error {
+	if err := instantiateMeter(ctx, r); err != nil {
+		return err
+	}
+	module, err := rewrite(pdfiumWasm, nil, func(kind byte, section []byte) ([]byte, error) {
+		if kind == wasmType || kind == wasmImport {
+			return section, nil
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return err
+	}
+	other := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	defer other.Close(ctx)
+	described, err := other.CompileModule(ctx, module)
+	if err != nil {
+		return err
+	}
+	_, err = imports.Instantiate(ctx, r, described)
 	return err
 }
 
@@ -130,10 +170,29 @@ func (e *Engine) Close(ctx context.Context) error {
 // instance starts a new instance of the module.
 func (e *Engine) instance(ctx context.Context, r *room) (api.Module, error) {
 	ctx = experimental.WithMemoryAllocator(ctx, allocator(r))
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
-	m, err := e.runtime.InstantiateModule(ctx, e.compiled, config)
+	m, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	if err == nil {
+		if err = e.initialize(ctx, m); err != nil {
+			_ = m.Close(ctx) // the first error counts
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("starting PDFium: %w", err)
 	}
 	return m, nil
+}
+
+// initialize fills an instance's memory and starts it.
+func (e *Engine) initialize(ctx context.Context, m api.Module) error {
+	for _, s := range e.segments {
+		if !m.Memory().Write(s.address, s.content) {
+			return errModule
+		}
+	}
+	start := m.ExportedFunction("_initialize")
+	if start == nil {
+		return errModule
+	}
+	_, err := start.Call(ctx)
+	return err
 }
