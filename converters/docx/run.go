@@ -26,7 +26,7 @@ func (st *story) inPara(at *place) error {
 		}
 		return st.late
 	case "pPr":
-		return st.defs.ReadParagraph(s, &x.props, &st.within, x.HasText())
+		return st.defs.ReadParagraph(s, &x.props, &st.within, x.Len() > 0)
 	case "hyperlink":
 		return st.hyperlink(at)
 	case "fldSimple":
@@ -49,7 +49,7 @@ func (st *story) inPara(at *place) error {
 func (st *story) control(x *para) error {
 	return wordml.Each(st.s, func() error {
 		if st.s.Space() == wordml.NsW14 && st.s.Local() == "checkbox" {
-			x.Box = x.Box || !x.HasText()
+			x.Box = x.Box || x.Len() == 0
 		}
 		return st.s.Skip()
 	})

@@ -48,7 +48,7 @@ func (r *reader) block(f *flow) error {
 		case "forms":
 			return r.forms()
 		case "annotation":
-			return r.annotation(&f.out)
+			return r.annotation(f.Put)
 		}
 	}
 	return r.s.Skip()
@@ -79,8 +79,7 @@ func (r *reader) textBlock(f *flow) error {
 		id, _ := r.s.Attr(ns.Text, "change-id")
 		if text := r.deleted[id]; text != "" {
 			delete(r.deleted, id)
-			f.leave()
-			f.put(plainParagraph(r.pos(), r.label(text)))
+			f.PutApart(document.PlainParagraph(r.pos(), r.label(text)))
 		}
 	case "soft-page-break":
 		r.nextPage()
@@ -114,22 +113,23 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		at.level = 1
 	}
 	p := r.newPara()
+	p.Pos = at.pos
 	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
 	notes := len(r.notes)
+	if at.level > 0 {
+		c.On &^= style.Mono // its style says how headings are set
+	}
 	r.unseen = visible.Shown
-	if err := r.inline(p, c, 0); err != nil {
+	if err := r.inline(p, c, nil); err != nil {
 		return err
 	}
 	r.unseen = visible.Shown
-	if err := r.holdPara(p, at.pos); err != nil {
-		return err
-	}
 	if p.veiled && r.When(visible.Text) == converters.DropHidden {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
 	r.free(p)
-	return nil
+	return r.build.failed
 }
 
 // head finds the level and the number of a heading.
@@ -177,7 +177,7 @@ func (r *reader) numbered(f *flow) error {
 	id, _ := r.s.Attr(ns.Text, "list-id")
 	ref := r.lists[id]
 	if ref == nil {
-		ref = &listRef{}
+		ref = r.newList()
 		if id != "" {
 			r.lists[id] = ref
 		}
@@ -239,7 +239,7 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 		r.Hide(how, pos)
 		return read(r, f)
 	}
-	inner := &flow{r: r}
+	inner := r.newFlow(nil)
 	if r.When(how) == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
@@ -250,10 +250,9 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 	if err := read(r, inner); err != nil {
 		return err
 	}
-	if blocks := inner.blocks(); len(blocks) > 0 {
+	if blocks := inner.Blocks(); len(blocks) > 0 {
 		r.Hide(how, pos)
-		f.leave()
-		f.put(&document.Quote{Pos: pos, Blocks: append([]document.Block{plainParagraph(pos, "[hidden]")}, blocks...)})
+		f.PutApart(&document.Quote{Pos: pos, Blocks: append([]document.Block{document.PlainParagraph(pos, "[hidden]")}, blocks...)})
 	}
 	return nil
 }

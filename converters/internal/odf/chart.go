@@ -40,7 +40,7 @@ func (r *reader) chart(f *flow) error {
 	}
 	if c.table == nil {
 		if title != "" {
-			f.put(plainParagraph(pos, "Chart: "+title))
+			f.Put(document.PlainParagraph(pos, "Chart: "+title))
 		}
 		return nil
 	}
@@ -48,8 +48,8 @@ func (r *reader) chart(f *flow) error {
 	if title != "" {
 		text += ": " + title
 	}
-	f.put(plainParagraph(pos, text))
-	f.put(c.table)
+	f.Put(document.PlainParagraph(pos, text))
+	f.Put(c.table)
 	return nil
 }
 

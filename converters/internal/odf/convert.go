@@ -88,13 +88,13 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if d.common.Tinted {
 		r.ground = style.GroundUnknown
 	}
-	f := &flow{r: r}
+	f := r.newFlow(nil)
 	kind, err := r.bodyOf(f, want)
 	if err != nil {
 		return nil, err
 	}
 	r.s = nil // rows that stream are stored; the part can go
-	blocks := f.blocks()
+	blocks := f.Blocks()
 	if kind == pack.Text && masters != nil {
 		more, err := d.furniture(masters)
 		if err != nil {

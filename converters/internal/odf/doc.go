@@ -25,9 +25,9 @@ type doc struct {
 	env *converters.Env
 	*losses
 	src     *pack.Source
+	build   *builder
 	common  *style.Sheet
 	notes   []document.Block
-	links   []*document.Link  // those that may lead into the document
 	ids     map[string]string // by bookmark: the ID of the heading that it is at
 	titles  map[string]string // by text: the ID of a heading
 	heads   int
@@ -44,7 +44,7 @@ type doc struct {
 
 func newDoc(ctx context.Context, env *converters.Env, src *pack.Source) *doc {
 	d := &doc{
-		ctx: ctx, env: env, losses: &losses{Tally: visible.NewTally(env)}, src: src,
+		ctx: ctx, env: env, losses: &losses{Tally: visible.NewTally(env)}, src: src, build: newBuilder(env),
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}
@@ -61,11 +61,10 @@ type reader struct {
 	page      int
 	at        document.Pos // the paragraph, or the table and its row
 	seen      struct{ paragraphs, tables int32 }
-	shapeName string   // the shape on a slide, for places
-	item      *itemRef // the list item that is read
-	ground    int32    // colour behind the text, or groundUnknown
-	under     int32    // that behind the shape on a slide that is read
-	spare     []*para
+	shapeName string         // the shape on a slide, for places
+	item      *itemRef       // the list item that is read
+	ground    int32          // colour behind the text, or groundUnknown
+	under     int32          // that behind the shape on a slide that is read
 	paging    bool           // page numbers are left out: in headers and footers
 	paged     bool           // one was left out
 	inside    int            // frames and shapes around
@@ -75,6 +74,7 @@ type reader struct {
 	charted   bool           // the values of a chart are read
 	unseen    visible.Way    // of the text before
 	lastLook  lookMemo
+	values    bool              // text is the values of cells, in which a font of fixed width says nothing
 	control   map[string]string // by id: what a form control shows
 }
 
@@ -95,25 +95,10 @@ func (r *reader) pos() document.Pos {
 	return at
 }
 
-// mono reports whether the document is set in a font of fixed width, so that
+// isMono reports whether the document is set in a font of fixed width, so that
 // such a font says nothing.
-func (r *reader) mono() bool {
+func (r *reader) isMono() bool {
 	return r.common.Standard(style.FamilyParagraph).Looks.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Looks.On&style.Mono != 0
-}
-
-// newPara returns an empty paragraph; free gives it back.
-func (r *reader) newPara() *para {
-	if n := len(r.spare); n > 0 {
-		p := r.spare[n-1]
-		r.spare = r.spare[:n-1]
-		return p
-	}
-	return &para{space: true}
-}
-
-func (r *reader) free(p *para) {
-	p.reset()
-	r.spare = append(r.spare, p)
 }
 
 // plainText returns the text of the element that is the event and of all
@@ -146,23 +131,25 @@ func (r *reader) plainText() (string, error) {
 }
 
 // nameHeading gives a heading an ID that links can find it by.
-func (r *reader) nameHeading(h *document.Heading, marks []string, at place) {
+func (r *reader) nameHeading(p *para, at place) {
 	r.heads++
-	id := "h" + strconv.Itoa(r.heads)
-	if len(marks) > 0 {
-		id = marks[0]
+	if len(p.Marks) == 0 {
+		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.heads))
 	}
-	for _, m := range marks {
+	id := p.Marks[0]
+	for _, m := range p.Marks {
 		r.ids[m] = id
 	}
-	text := strings.TrimSpace(document.InlineText(h.Inlines))
+	text := string(p.Trimmed())
+	if at.number != "" {
+		text = at.number + " " + text
+	}
 	if _, ok := r.titles[text]; !ok && text != "" {
 		r.titles[text] = id
 	}
 	if at.id != "" {
 		r.ids[at.id] = id
 	}
-	h.ID = id
 }
 
 // resolve finishes links that are not whole addresses. One into the document
@@ -176,7 +163,7 @@ func (d *doc) resolve() {
 		root = d.root()
 	}
 	plain := strings.HasPrefix(d.generator, "Pandoc/")
-	for _, l := range d.links {
+	for _, l := range d.build.links {
 		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
 			l.URL = "#" + d.anchor(name)
 			continue
@@ -202,7 +189,7 @@ const stepsToRoot = 3
 // on, or "".
 func (d *doc) root() string {
 	var ways rooted.Ways
-	for _, l := range d.links {
+	for _, l := range d.build.links {
 		ways.Add(l.URL)
 	}
 	return ways.Root(stepsToRoot)

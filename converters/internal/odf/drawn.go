@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -68,11 +69,11 @@ func (r *reader) openDrawn(f *flow) error {
 		return err
 	}
 	if rule && len(sh.blocks) == 0 && sh.isRule() {
-		f.put(&document.ThematicBreak{Pos: sh.pos})
+		f.Put(&document.ThematicBreak{Pos: sh.pos})
 		return nil
 	}
 	for _, b := range r.shapeBlocks(sh) {
-		f.put(b)
+		f.Put(b)
 	}
 	return nil
 }
@@ -101,19 +102,19 @@ func (r *reader) isLine() bool {
 }
 
 // drawnInline reads a frame or a shape inside a paragraph.
-func (r *reader) drawnInline(p *para, link int32, l look) error {
+func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 	pos := r.pos()
 	switch how, err := r.hidesShape(); {
 	case err != nil:
 		return err
 	case how != visible.Shown:
-		f := &flow{r: r}
+		f := r.newFlow(nil)
 		err = r.veil(f, how, (*reader).openDrawn)
-		p.extras = append(p.extras, f.blocks()...)
+		p.extras = append(p.extras, f.Blocks()...)
 		return err
 	}
 	if r.s.Local() == "a" {
-		return r.drawnLink(p, l)
+		return r.drawnLink(p, run)
 	}
 	line := r.isLine()
 	sh, err := r.shape()
@@ -122,29 +123,33 @@ func (r *reader) drawnInline(p *para, link int32, l look) error {
 	}
 	switch {
 	case line && len(sh.blocks) == 0 && sh.isRule():
-		p.rule = true
+		p.Border = true
 	case sh.tex != "":
-		p.node(&document.Math{TeX: sh.tex}, l, link)
+		r.putMath(p, sh.tex, run)
 	case len(sh.inline) > 0:
 		for _, in := range sh.inline {
-			p.node(in, l, link)
+			r.node(p, in, run)
 		}
 	case len(sh.blocks) > 0:
 		p.extras = append(p.extras, sh.blocks...)
 	case !sh.picture && sh.label() == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
 		image := &document.Paragraph{Pos: pos, Inlines: []document.Inline{&document.Image{Alt: sh.label()}}}
-		p.before = append(p.before, image)
+		p.Before = append(p.Before, image)
 	default:
-		p.node(&document.Image{Alt: sh.label()}, l, link)
+		r.node(p, &document.Image{Alt: sh.label()}, run)
 	}
 	return nil
 }
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).
-func (r *reader) drawnLink(p *para, l look) error {
+func (r *reader) drawnLink(p *para, run wordtext.Run) error {
 	href, _ := r.s.Attr(ns.Xlink, "href")
-	link := r.link(p, href)
+	link, err := r.link(href)
+	if err != nil {
+		return err
+	}
+	run.Link = link
 	for {
 		kind, err := r.s.Next()
 		if err != nil || kind == xmlread.End {
@@ -154,7 +159,7 @@ func (r *reader) drawnLink(p *para, l look) error {
 			continue
 		}
 		if r.s.Space() == ns.Draw {
-			err = r.drawnInline(p, link, l)
+			err = r.drawnInline(p, run)
 		} else {
 			err = r.s.Skip()
 		}
@@ -183,21 +188,19 @@ func (r *reader) shape() (*shape, error) {
 		sh.whole = true
 	}
 	if r.s.Local() == "control" {
-		p := r.newPara()
-		r.controlShape(p, look{}, 0)
-		if len(p.text) > 0 {
-			sh.inline = append(sh.inline, &document.Text{Value: string(p.text)})
+		id, _ := r.s.Attr(ns.Draw, "control")
+		if text := r.control[id]; text != "" {
+			sh.inline = append(sh.inline, &document.Text{Value: text})
 		}
-		r.free(p)
 	}
-	inner := &flow{r: r}
+	inner := r.newFlow(nil)
 	item, ground := r.item, r.ground
 	r.item, r.ground = nil, r.shapeGround()
 	r.inside++
 	err := r.shapeParts(sh, inner)
 	r.inside--
 	r.item, r.ground = item, ground
-	sh.blocks = append(sh.blocks, inner.blocks()...)
+	sh.blocks = append(sh.blocks, inner.Blocks()...)
 	return sh, err
 }
 

@@ -9,17 +9,18 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
-func (r *reader) field(p *para, c style.Chars, link int32, l look) error {
+func (r *reader) field(p *para, c style.Chars, run wordtext.Run) error {
 	if v, _ := r.s.Attr(ns.Text, "display"); v == "none" {
 		c.State(style.Hidden, true)
 	}
 	switch r.s.Local() {
 	case "hidden-text":
-		return r.hiddenField(p, l, link)
+		return r.hiddenField(p, run)
 	case "hidden-paragraph":
 		if v, _ := r.s.Attr(ns.Text, "is-hidden"); v == "true" {
 			p.veiled = true
@@ -32,16 +33,16 @@ func (r *reader) field(p *para, c style.Chars, link int32, l look) error {
 		}
 	case "p", "h":
 		// A paragraph in a paragraph is none; its text is kept.
-		p.add(" ", l, link)
+		r.add(p, " ", run)
 	case "list", "section", "index-body":
-		p.add(" ", l, link)
+		r.add(p, " ", run)
 	}
-	return r.inline(p, c, link)
+	return r.inline(p, c, run.Link)
 }
 
 // hiddenField reads a text:hidden-text: its text is in an attribute, and in
 // its content while it shows (7.4.20).
-func (r *reader) hiddenField(p *para, l look, link int32) error {
+func (r *reader) hiddenField(p *para, run wordtext.Run) error {
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	value, _ := r.s.Attr(ns.Text, "string-value")
 	text, err := r.plainText()
@@ -52,22 +53,22 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 		if text == "" {
 			text = value
 		}
-		p.add(text, l, link)
+		r.add(p, text, run)
 		return nil
 	}
 	if text == "" {
 		text = value
 	}
 	if !style.Blank(text) && !r.Hide(visible.Text, r.pos()) {
-		l.hidden = r.When(visible.Text) == converters.MarkHidden
-		p.add(text, l, link)
+		run.Hidden = r.When(visible.Text) == converters.MarkHidden
+		r.add(p, text, run)
 	}
 	return nil
 }
 
 // extInline reads what LibreOffice has added: content controls, whose content
 // is text, and fields of forms that came from Word.
-func (r *reader) extInline(p *para, c style.Chars, link int32, l look) error {
+func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 	switch r.s.Local() {
 	case "fieldmark-start", "fieldmark":
 		kind, _ := r.s.Attr(ns.Ext, "type")
@@ -77,15 +78,15 @@ func (r *reader) extInline(p *para, c style.Chars, link int32, l look) error {
 			if checked {
 				box = "☒"
 			}
-			p.put(box, l, link)
+			r.put(p, box, run)
 		}
 		return err
 	case "annotation":
-		return r.annotation(&p.extras)
+		return r.annotation(p.putBeside)
 	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
 		return r.s.Skip()
 	}
-	return r.inline(p, c, link)
+	return r.inline(p, c, run.Link)
 }
 
 // fieldmark reads the parameters of a field and reports whether it is checked.
@@ -173,12 +174,12 @@ func (r *reader) deletion(id string) error {
 }
 
 // change shows, where it was, the text that a change took away.
-func (r *reader) change(p *para, l look, link int32) {
+func (r *reader) change(p *para, run wordtext.Run) {
 	id, _ := r.s.Attr(ns.Text, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
-		l.hidden = r.When(visible.Deleted) == converters.MarkHidden
-		p.put(text, l, link)
+		run.Hidden = r.When(visible.Deleted) == converters.MarkHidden
+		r.put(p, text, run)
 	}
 }
 
@@ -229,12 +230,4 @@ func (r *reader) controlText() string {
 		return label
 	}
 	return ""
-}
-
-// controlShape shows the control that a shape stands for.
-func (r *reader) controlShape(p *para, l look, link int32) {
-	id, _ := r.s.Attr(ns.Draw, "control")
-	if text := r.control[id]; text != "" {
-		p.put(text, l, link)
-	}
 }

@@ -121,13 +121,13 @@ func (w *furnitureReader) one(head bool) error {
 		return err
 	}
 	pos := w.pos()
-	f := &flow{r: w.reader}
+	f := w.newFlow(nil)
 	notes := len(w.notes)
 	w.paged = false
 	if err := w.parts(f); err != nil {
 		return err
 	}
-	blocks := f.blocks()
+	blocks := f.Blocks()
 	text := strings.Join(strings.Fields(blocksText(blocks)), " ")
 	switch {
 	case text == "" && !w.paged:

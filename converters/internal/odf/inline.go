@@ -9,14 +9,15 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // inline reads what is in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
-func (r *reader) inline(p *para, c style.Chars, link int32) error {
-	l, how := r.lookOf(c)
-	t := tone{l, link, how}
+func (r *reader) inline(p *para, c style.Chars, link *wordtext.Link) error {
+	t := r.lookOf(c)
+	t.Link = link
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -42,9 +43,8 @@ func (r *reader) inline(p *para, c style.Chars, link int32) error {
 
 // tone is how a piece of text is: its look, its link, and how it is hidden.
 type tone struct {
-	look look
-	link int32
-	how  visible.Way
+	wordtext.Run
+	how visible.Way
 }
 
 // say adds text, unless it is hidden and left out.
@@ -60,33 +60,31 @@ func (r *reader) say(p *para, text string, t tone) {
 		if r.When(how) == converters.DropHidden {
 			return
 		}
-		t.look.hidden = r.When(how) == converters.MarkHidden
+		t.Hidden = r.When(how) == converters.MarkHidden
 	} else if !style.Blank(text) {
 		r.unseen = visible.Shown
 	}
-	p.add(text, t.look, t.link)
+	r.add(p, text, t.Run)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
-func (r *reader) lookOf(c style.Chars) (look, visible.Way) {
+func (r *reader) lookOf(c style.Chars) tone {
 	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
-		return m.look, m.how
+		return m.tone
 	}
-	l, how := r.newLook(c)
-	r.lastLook = lookMemo{chars: c, ground: r.ground, look: l, how: how, known: true}
-	return l, how
+	r.lastLook = lookMemo{chars: c, ground: r.ground, tone: r.newLook(c), known: true}
+	return r.lastLook.tone
 }
 
 // lookMemo is what lookOf was asked last.
 type lookMemo struct {
 	chars  style.Chars
 	ground int32
-	look   look
-	how    visible.Way
+	tone   tone
 	known  bool
 }
 
-func (r *reader) newLook(c style.Chars) (look, visible.Way) {
+func (r *reader) newLook(c style.Chars) tone {
 	f := visible.Facts{
 		OffPage: c.On&style.OffPage != 0, Flat: c.On&(style.Pressed|style.Flat) != 0, Outlined: c.On&style.Outlined != 0,
 		Ground: paint(r.ground),
@@ -114,7 +112,8 @@ func (r *reader) newLook(c style.Chars) (look, visible.Way) {
 		r.Hide(how, r.pos())
 		how = visible.Shown
 	}
-	return look{styles: c.On.Styles(), mono: c.On&style.Mono != 0}, how
+	mono := c.On&style.Mono != 0 && !r.values && !r.isMono()
+	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, how}
 }
 
 // minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown
@@ -142,25 +141,25 @@ func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 			}
 			return err
 		}
-		return r.drawnInline(p, t.link, t.look)
+		return r.drawnInline(p, t.Run)
 	case ns.Office:
 		switch r.s.Local() {
 		case "annotation":
-			return r.annotation(&p.extras)
+			return r.annotation(p.putBeside)
 		case "annotation-end":
 			return r.s.Skip()
 		}
 	case ns.Math:
-		return r.formula(p, t.look)
+		return r.formula(p, t.Run)
 	case ns.Table, ns.Form, ns.Presentation:
 		if r.s.Space() == ns.Presentation {
-			return r.inline(p, c, t.link)
+			return r.inline(p, c, t.Link)
 		}
 		return r.s.Skip()
 	case ns.Ext:
-		return r.extInline(p, c, t.link, t.look)
+		return r.extInline(p, c, t.Run)
 	}
-	return r.inline(p, c, t.link)
+	return r.inline(p, c, t.Link)
 }
 
 // textInline reads an element of the text's own grammar.
@@ -173,10 +172,14 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 		if st.Role == style.RoleMono {
 			c.On |= style.Mono
 		}
-		return r.inline(p, c, t.link)
+		return r.inline(p, c, t.Link)
 	case "a":
 		href, _ := r.s.Attr(ns.Xlink, "href")
-		return r.inline(p, c, r.link(p, href))
+		link, err := r.link(href)
+		if err != nil {
+			return err
+		}
+		return r.inline(p, c, link)
 	case "s":
 		n, _ := r.s.Attr(ns.Text, "c")
 		if err := r.blanks(p, n, t); err != nil {
@@ -185,25 +188,27 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	case "tab":
 		r.space(p, "\t", t)
 	case "line-break":
-		p.lines++
 		r.space(p, "\n", t)
 	case "soft-page-break":
 		r.nextPage()
 	case "note":
-		return r.note(p, t.look, t.how)
+		return r.note(p, t)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		if name, ok := r.s.Attr(ns.Text, "name"); ok && len(p.marks) < maxMarks {
-			p.marks = append(p.marks, name)
+		if name, ok := r.s.Attr(ns.Text, "name"); ok && len(p.Marks) < maxMarks {
+			p.Marks = append(p.Marks, name)
+			if err := r.hold(holdMark); err != nil {
+				return err
+			}
 		}
 	case "change":
-		r.change(p, t.look, t.link)
+		r.change(p, t.Run)
 	case "ruby":
-		return r.ruby(p, c, t.link)
+		return r.ruby(p, c, t.Link)
 	case "script", "meta-mark", "toc-mark", "toc-mark-start", "toc-mark-end", "user-index-mark", "user-index-mark-start",
 		"user-index-mark-end", "alphabetical-index-mark", "alphabetical-index-mark-start", "alphabetical-index-mark-end",
 		"bookmark-end", "reference-mark-end", "change-start", "change-end", "number":
 	default:
-		return r.field(p, c, t.link, t.look)
+		return r.field(p, c, t.Run)
 	}
 	return r.s.Skip()
 }
@@ -232,17 +237,16 @@ func (r *reader) blanks(p *para, number string, t tone) error {
 // space adds white space that does not collapse.
 func (r *reader) space(p *para, text string, t tone) {
 	if t.how == visible.Shown || r.When(t.how) != converters.DropHidden {
-		t.look.hidden = t.how != visible.Shown && r.When(t.how) == converters.MarkHidden
-		p.put(text, t.look, t.link)
+		t.Hidden = t.how != visible.Shown && r.When(t.how) == converters.MarkHidden
+		r.put(p, text, t.Run)
 	}
 }
 
-// link notes a link and returns its number, 0 where it leads nowhere.
-func (r *reader) link(p *para, href string) int32 {
+// link returns a link, nil where it leads nowhere.
+func (r *reader) link(href string) (*wordtext.Link, error) {
 	href = strings.TrimSpace(href)
-	if href == "" || len(p.links) >= 1<<20 {
-		return 0
+	if href == "" {
+		return nil, nil
 	}
-	p.links = append(p.links, href)
-	return int32(len(p.links))
+	return &wordtext.Link{URL: href}, r.hold(holdLink)
 }

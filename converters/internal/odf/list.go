@@ -3,15 +3,15 @@ package odf
 import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // listRef is a list of the source with its count, which other lists may go on
 // with.
 type listRef struct {
 	counter style.Counter
-	style   string // name of the style of its first level
+	number  int32 // of the list in the document
 }
 
 // listAt is an open text:list.
@@ -91,9 +91,14 @@ func (r *reader) listOf(name string) *listRef {
 	if ref := r.lastOf[name]; ref != nil && goesOn == "true" {
 		return ref
 	}
-	ref := &listRef{style: name}
+	ref := r.newList()
 	r.lastOf[name] = ref
 	return ref
+}
+
+func (r *reader) newList() *listRef {
+	r.build.lists++
+	return &listRef{number: r.build.lists}
 }
 
 // listItem reads an item.
@@ -159,101 +164,25 @@ func (r *reader) take(it *itemRef, st *style.Style) (string, *style.ListLevel) {
 	return marker, ls.Level(it.at.level)
 }
 
-// item begins an item at its first paragraph, or goes on with it.
-func (f *flow) item(it *itemRef, st *style.Style, pos document.Pos) {
-	if !it.fresh || it.header {
-		f.goOn(it)
+// setItem says of a paragraph which item it begins or goes on with.
+func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
+	at := it.at
+	p.Item = wordtext.Item{Counted: true, List: at.ref.number, Level: int8(at.level)}
+	fresh := it.fresh && !it.header
+	it.fresh = false
+	if !fresh {
 		return
 	}
-	it.fresh = false
-	marker, level := f.r.take(it, st)
-	if marker == "" && (level == nil || !level.Numbered || level.Format == "") {
-		f.goOn(it)
-		return
-	}
-	o := openList{own: it.at.level, of: it.at.ref, name: it.at.name, marker: marker, slide: f.r.slide}
-	if level != nil {
-		o.plainly = level.Numbered
-		o.left = level.Left
-	}
-	if st.Has&style.HasLeft != 0 && st.Left > 0 {
-		o.left = st.Left
-	}
-	o.last = it.at.ref.counter.Numbers[it.at.level]
-	f.begin(o, marker, pos)
-}
-
-// goOn takes a paragraph without a marker into the open item of its level.
-func (f *flow) goOn(it *itemRef) {
-	it.fresh = false
-	n := len(f.lists)
-	for n > 0 && f.lists[n-1].own > it.at.level {
-		n--
-	}
-	if n < len(f.lists) {
-		f.lists = f.lists[:n]
-		f.apart()
-	}
-}
-
-// begin begins an item in the open list of its level, or in a new one.
-func (f *flow) begin(o openList, marker string, pos document.Pos) {
-	o.level = f.depth(&o)
-	for n := len(f.lists); n > 0; n = len(f.lists) {
-		top := &f.lists[n-1]
-		if top.level < o.level || top.level == o.level && top.goesOn(o) {
-			break
-		}
-		f.lists = f.lists[:n-1]
-	}
-	if n := len(f.lists); n == 0 || f.lists[n-1].level < o.level {
-		o.list = &document.List{Pos: pos}
-		f.put(o.list)
-		f.lists = append(f.lists, o)
-	}
-	top := &f.lists[len(f.lists)-1]
-	o.list = top.list
-	*top = o
-	f.apart()
-	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
-}
-
-// depth returns how deep an item is: at the level of its list, or deeper where
-// it is set in from the item before it, as lists are that a program made for
-// one depth each.
-func (f *flow) depth(o *openList) int {
-	if o.slide || len(f.lists) > 2*style.MaxLevels {
-		return o.own
-	}
-	for n := len(f.lists); n > 0; n-- {
-		top := &f.lists[n-1]
-		switch same := top.of == o.of || top.of.style == o.of.style; {
-		case same && top.own == o.own:
-			return top.level
-		case !same && top.own >= o.own && o.left > top.left+indentDeeper:
-			return top.level + 1
-		}
-	}
-	return o.own
-}
-
-// indentDeeper is how much an item is set in that belongs to the item before
-// it, in hundredths of a point.
-const indentDeeper = 1000
-
-// goesOn reports whether an item of the same level belongs to the list: it
-// comes from the same list of the source, or counts on.
-func (l *openList) goesOn(o openList) bool {
+	marker, level := r.take(it, st)
+	p.Item.Marker = marker
+	p.Item.Number = at.ref.counter.Numbers[at.level]
 	switch {
-	case l.of == o.of && l.name == o.name:
-		return true
-	case o.slide && !l.plainly && !o.plainly:
-		return l.marker == o.marker // every paragraph may have a style of its own there
-	case l.plainly != o.plainly || l.of.style != o.of.style:
-		return false
-	case l.plainly:
-		return o.last == l.last+1
-	default:
-		return true
+	case marker == "" && level != nil && level.Numbered && level.Format != "":
+		p.Item.Marker = wordtext.Bullet
+	case r.slide: // every paragraph may be in a list of its own there
+	case p.Left > 0:
+		p.Item.Left = p.Left
+	case level != nil:
+		p.Item.Left = level.Left / perTwip
 	}
 }

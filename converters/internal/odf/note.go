@@ -8,13 +8,14 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // ruby reads text with its reading: the text is kept, the reading stands
 // behind it (6.4).
-func (r *reader) ruby(p *para, c style.Chars, link int32) error {
+func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
 	for {
 		kind, err := r.s.Next()
 		if err != nil || kind == xmlread.End {
@@ -28,8 +29,9 @@ func (r *reader) ruby(p *para, c style.Chars, link int32) error {
 		} else {
 			var text string
 			if text, err = r.plainText(); text != "" {
-				l, how := r.lookOf(c)
-				r.say(p, "("+text+")", tone{l, link, how})
+				t := r.lookOf(c)
+				t.Link = link
+				r.say(p, "("+text+")", t)
 			}
 		}
 		if err != nil {
@@ -39,9 +41,9 @@ func (r *reader) ruby(p *para, c style.Chars, link int32) error {
 }
 
 // note reads a footnote or an endnote (6.3).
-func (r *reader) note(p *para, l look, how visible.Way) error {
+func (r *reader) note(p *para, t tone) error {
 	pos := r.pos()
-	if how == visible.Text && r.Hide(how, pos) {
+	if t.how == visible.Text && r.Hide(t.how, pos) {
 		return r.s.Skip()
 	}
 	if err := r.hold(holdNote); err != nil {
@@ -51,9 +53,10 @@ func (r *reader) note(p *para, l look, how visible.Way) error {
 	if class, _ := r.s.Attr(ns.Text, "note-class"); class == "endnote" {
 		n.Kind = document.Endnote
 	}
-	p.node(&document.NoteRef{ID: n.ID}, l, 0)
+	t.Link = nil
+	r.node(p, &document.NoteRef{ID: n.ID}, t.Run)
 	r.notes = append(r.notes, n)
-	inner := &flow{r: r}
+	inner := r.newFlow(nil)
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = nil
@@ -63,7 +66,7 @@ func (r *reader) note(p *para, l look, how visible.Way) error {
 			return err
 		}
 		if kind == xmlread.End {
-			n.Blocks = inner.blocks()
+			n.Blocks = inner.Blocks()
 			return nil
 		}
 		if kind != xmlread.Start {
@@ -80,8 +83,8 @@ func (r *reader) note(p *para, l look, how visible.Way) error {
 	}
 }
 
-// annotation reads a comment (14.1).
-func (r *reader) annotation(into *[]document.Block) error {
+// annotation reads a comment (14.1), and puts it unless there is no text in it.
+func (r *reader) annotation(put func(document.Block)) error {
 	if err := r.hold(holdAnnotation); err != nil {
 		return err
 	}
@@ -90,7 +93,7 @@ func (r *reader) annotation(into *[]document.Block) error {
 		v, _ := r.s.Attr(space, "resolved")
 		a.Resolved = a.Resolved || v == "true"
 	}
-	inner := &flow{r: r}
+	inner := r.newFlow(nil)
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = nil
@@ -100,8 +103,8 @@ func (r *reader) annotation(into *[]document.Block) error {
 			return err
 		}
 		if kind == xmlread.End {
-			if a.Blocks = inner.blocks(); len(a.Blocks) > 0 {
-				*into = append(*into, a)
+			if a.Blocks = inner.Blocks(); len(a.Blocks) > 0 {
+				put(a)
 			}
 			return nil
 		}

@@ -3,6 +3,8 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
@@ -136,11 +138,11 @@ func (r *reader) flatObject(sh *shape) error {
 
 // objectBody reads the body of an object and takes what it holds.
 func (r *reader) objectBody(sh *shape, in *reader) error {
-	f := &flow{r: in}
+	f := in.newFlow(nil)
 	err := in.body(f)
 	r.notes, r.shared = in.notes, in.shared
-	r.links, r.heads = in.links, in.heads
-	blocks := f.blocks()
+	r.heads = in.heads
+	blocks := f.Blocks()
 	for _, b := range blocks {
 		if h, ok := b.(*document.Heading); ok {
 			h.Level = min(h.Level+1, 9)
@@ -152,12 +154,20 @@ func (r *reader) objectBody(sh *shape, in *reader) error {
 }
 
 // formula reads a math:math inside a paragraph.
-func (r *reader) formula(p *para, l look) error {
+func (r *reader) formula(p *para, run wordtext.Run) error {
 	tex, err := r.readTeX()
 	if tex != "" {
-		p.node(&document.Math{TeX: tex}, l, 0)
+		run.Link = nil
+		r.putMath(p, tex, run)
 	}
 	return err
+}
+
+// putMath adds a formula, which is on lines of its own where it is alone in its
+// paragraph.
+func (r *reader) putMath(p *para, tex string, run wordtext.Run) {
+	run.Display = r.inside == 0
+	r.node(p, &document.Math{TeX: tex}, run)
 }
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.

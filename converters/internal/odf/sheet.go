@@ -98,7 +98,7 @@ func (sh *worksheet) put(f *flow) error {
 	blocks = append(blocks, sh.after...)
 	if sh.Nested {
 		for _, block := range blocks {
-			f.put(block)
+			f.Put(block)
 		}
 		return nil
 	}
@@ -115,6 +115,6 @@ func (sh *worksheet) put(f *flow) error {
 	if pos.Part == "" {
 		pos.Part = sh.partName()
 	}
-	f.put(&document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks})
+	f.Put(&document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks})
 	return nil
 }

@@ -148,8 +148,8 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 			if paras++; paras > 1 {
 				t.line = append(t.line, '\n')
 			}
-			if paras > longRuns {
-				err = t.hold(holdRun + holdLong)
+			if paras > maxLines {
+				err = t.hold(holdLine)
 			}
 			if err == nil {
 				rich, err = t.cellPara(look, rich, paras)
@@ -157,7 +157,7 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 		case space == ns.Office && local == "annotation":
 			err = t.comment()
 		case space == ns.Draw:
-			err = t.drawn(&t.flow)
+			err = t.drawn(t.flow)
 		default:
 			err = t.s.Skip()
 		}
@@ -167,20 +167,23 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 	}
 }
 
+// maxLines is how many lines a cell has whose lines are not counted.
+const maxLines = 1 << 12
+
 // cellPara reads a paragraph of a cell.
 func (t *sheetReader) cellPara(look style.Chars, rich []document.Inline, n int) ([]document.Inline, error) {
-	p := &t.para
+	p := t.para
 	p.reset()
-	if err := t.inline(p, look, 0); err != nil {
+	if err := t.inline(p, look, nil); err != nil {
 		return nil, err
 	}
-	from, to := p.trimmed()
 	for _, b := range p.extras {
-		t.flow.put(b)
+		t.flow.Put(b)
 	}
 	before := len(t.line)
-	t.line = append(t.line, p.text[from:to]...)
-	if rich == nil && !isRich(p) {
+	t.line = append(t.line, p.Trimmed()...)
+	emphasis := document.Styles(0).With(document.Strong).With(document.Emphasis)
+	if rich == nil && p.IsPlain(emphasis) {
 		return nil, nil
 	}
 	if rich == nil && before > 0 {
@@ -189,23 +192,7 @@ func (t *sheetReader) cellPara(look style.Chars, rich []document.Inline, n int) 
 	if n > 1 {
 		rich = append(rich, &document.Break{})
 	}
-	if err := t.env.Spend(converters.LimitNodes, int64(len(p.runs)+1), t.pos()); err != nil {
-		return nil, err
-	}
-	return append(rich, p.inlines(t.doc, document.Styles(0).With(document.Strong).With(document.Emphasis), false)...), nil
-}
-
-// isRich reports whether a paragraph is more than plain text, as a table of
-// values shows it.
-func isRich(p *para) bool {
-	for i := range p.runs {
-		r := &p.runs[i]
-		s := r.look.styles.Without(document.Strong).Without(document.Emphasis)
-		if r.node != 0 || r.link != 0 || r.look.hidden || s != 0 {
-			return true
-		}
-	}
-	return false
+	return append(rich, t.build.Inlines(p.Paragraph, emphasis)...), t.build.failed
 }
 
 // cellLook returns what the style of a cell says of its text: how it may be
@@ -238,19 +225,13 @@ func (t *sheetReader) styleOf(a *cellAttrs) *style.Style {
 
 // comment reads a comment on a cell.
 func (t *sheetReader) comment() error {
-	var blocks []document.Block
 	at := sheet.Place{Row: t.row, Col: t.col}
-	if err := t.annotation(&blocks); err != nil {
-		return err
-	}
-	for _, b := range blocks {
-		if a, ok := b.(*document.Annotation); ok {
-			a.Pos = t.At(at)
-			t.comments = append(t.comments, cellComment{at, a})
-		}
-		t.after = append(t.after, b)
-	}
-	return nil
+	return t.annotation(func(b document.Block) {
+		a := b.(*document.Annotation)
+		a.Pos = t.At(at)
+		t.comments = append(t.comments, cellComment{at, a})
+		t.after = append(t.after, a)
+	})
 }
 
 // flagsOfValue returns what the type of a value says of its cell.

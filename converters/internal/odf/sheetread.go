@@ -25,8 +25,8 @@ type sheetReader struct {
 	cells   []sheet.Cell
 	merges  []sheet.Area // that begin in the row
 	style   string       // of the row's cells
-	flow    flow
-	para    para
+	flow    *flow
+	para    *para
 	line    []byte
 }
 
@@ -75,7 +75,7 @@ func (t *sheetReader) part() error {
 	case "table-row":
 		return t.readRow()
 	case "shapes":
-		return t.content(&t.flow)
+		return t.content(t.flow)
 	}
 	return t.s.Skip()
 }

@@ -29,14 +29,17 @@ type slide struct {
 func (r *reader) slides(f *flow) error {
 	r.slide = true
 	number := 0
+	var blocks []document.Block
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
 			return err
 		}
 		if kind == xmlread.End {
-			if !r.said && r.depth == 0 {
-				f.out = nil // slides without anything are no text
+			if r.said || r.depth > 0 { // slides without anything are no text
+				for _, b := range blocks {
+					f.Put(b)
+				}
 			}
 			return nil
 		}
@@ -45,7 +48,7 @@ func (r *reader) slides(f *flow) error {
 		}
 		if r.s.Space() == ns.Draw && r.s.Local() == "page" {
 			number++
-			err = r.onePage(f, number)
+			blocks, err = r.onePage(blocks, number)
 		} else {
 			err = r.s.Skip()
 		}
@@ -55,10 +58,10 @@ func (r *reader) slides(f *flow) error {
 	}
 }
 
-// onePage reads a slide, unless it is hidden and left out.
-func (r *reader) onePage(f *flow, number int) error {
+// onePage appends a slide, unless it is hidden and left out.
+func (r *reader) onePage(out []document.Block, number int) ([]document.Block, error) {
 	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
-		return err
+		return out, err
 	}
 	r.page = number
 	name, _ := r.s.Attr(ns.Draw, "style-name")
@@ -70,14 +73,14 @@ func (r *reader) onePage(f *flow, number int) error {
 		if some {
 			r.Hide(visible.Slide, pos)
 		}
-		return err
+		return out, err
 	}
 	r.ground, r.under = style.GroundUnknown, style.GroundUnknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
 	r.size = r.common.SizeOf(master)
 	s := &slide{ground: r.slideGround(name, master)}
 	if err := r.pageParts(s); err != nil {
-		return err
+		return out, err
 	}
 	if !s.titleAt.IsZero() {
 		pos = s.titleAt
@@ -102,13 +105,9 @@ func (r *reader) onePage(f *flow, number int) error {
 		section.Blocks = append(section.Blocks, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes})
 	}
 	if r.depth > 0 {
-		for _, b := range section.Blocks {
-			f.put(b)
-		}
-		return nil
+		return append(out, section.Blocks...), nil
 	}
-	f.put(section)
-	return nil
+	return append(out, section), nil
 }
 
 // slideGround returns the colour behind all shapes of a slide in a style, which
@@ -135,7 +134,7 @@ func (r *reader) pageParts(s *slide) error {
 		case space == ns.Presentation && local == "notes":
 			err = r.speakerNotes(s)
 		case (space == ns.Office || space == ns.Ext) && local == "annotation":
-			err = r.annotation(&s.extra)
+			err = r.annotation(func(b document.Block) { s.extra = append(s.extra, b) })
 		case space == ns.Office && local == "forms":
 			err = r.forms()
 		case space == ns.Draw && local == "layer-set":
@@ -232,7 +231,7 @@ func (r *reader) topTitle(s *slide) string {
 // speakerNotes reads the notes of a slide: their text, without the picture of
 // the slide, its number and the like.
 func (r *reader) speakerNotes(s *slide) error {
-	f := &flow{r: r}
+	f := r.newFlow(nil)
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -256,6 +255,6 @@ func (r *reader) speakerNotes(s *slide) error {
 			return err
 		}
 	}
-	s.notes = f.blocks()
+	s.notes = f.Blocks()
 	return nil
 }

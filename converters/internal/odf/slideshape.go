@@ -181,11 +181,11 @@ func (r *reader) group(s *slide, depth int) error {
 // slideVeil reads a shape that does not show.
 func (r *reader) slideVeil(s *slide, how visible.Way) error {
 	at := r.frame()
-	f := &flow{r: r}
+	f := r.newFlow(nil)
 	if err := r.veil(f, how, (*reader).openDrawn); err != nil {
 		return err
 	}
-	if at.blocks = f.blocks(); len(at.blocks) > 0 {
+	if at.blocks = f.Blocks(); len(at.blocks) > 0 {
 		s.shapes = append(s.shapes, at)
 	}
 	return nil

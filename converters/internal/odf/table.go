@@ -84,9 +84,10 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 	}
 	for _, table := range t.finish(pos) {
 		if item == nil {
-			f.leave()
+			f.PutApart(table)
+		} else {
+			f.Put(table)
 		}
-		f.put(table)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -197,16 +198,21 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	case t.slide && st.Has&style.IsClear != 0:
 		t.reader.ground = t.behind
 	}
-	inner := &flow{r: t.reader}
+	cell := &wordtext.Cell{}
+	inner := t.newFlow(cell)
 	if err := t.content(inner); err != nil {
 		return document.Cell{}, err
 	}
 	if n := len(row.look.ground); n < maxLooks*8 {
 		row.look.ground = append(row.look.ground, t.reader.ground)
 	}
-	row.look.aligns = append(row.look.aligns, inner.align)
+	row.look.aligns = append(row.look.aligns, cell.Align)
 	row.look.head = inner.head && (len(row.look.aligns) == 1 || row.look.head)
-	return cellOf(inner.blocks()), nil
+	out := document.Cell{Blocks: inner.Blocks()}
+	if cell.Held {
+		out.Text = cell.Text
+	}
+	return out, nil
 }
 
 // cellOf makes a cell of blocks: of plain text where that says all.

@@ -97,13 +97,14 @@ func (b *book) readSheet() error {
 	sh.Share(sheetShares)
 	part := b.part
 	b.part = sh.partName()
-	t := &sheetReader{worksheet: sh, next: 1}
-	t.flow.r = b.reader
+	t := &sheetReader{worksheet: sh, next: 1, flow: b.newFlow(nil), para: b.newPara()}
+	b.values = true
 	b.inside++
 	err := t.table()
 	b.inside--
+	b.values = false
 	b.part = part
-	sh.after = append(sh.after, t.flow.blocks()...)
+	sh.after = append(sh.after, t.flow.Blocks()...)
 	return err
 }
 

@@ -15,6 +15,9 @@ type Builder struct {
 	Fail func(error)
 	// Target returns the address of a link as browsers read it; nil for as it is.
 	Target func(string) string
+	// Linked, if it is not nil, gets every link that is made. The reader then settles
+	// where those inside of the document lead.
+	Linked func(*document.Link)
 	// Edited says that a person has changed the document with a word processor, so
 	// that listings of several paragraphs are one.
 	Edited bool
@@ -45,7 +48,9 @@ func (b *Builder) charge(nodes int, pos document.Pos) {
 // Finish returns the blocks of the whole document with what only the whole of it
 // tells: where links inside of it lead, and whether a font of fixed width is code.
 func (b *Builder) Finish(blocks []document.Block) []document.Block {
-	b.settleLinks()
+	if b.Linked == nil {
+		b.settleLinks()
+	}
 	if len(b.guesses) > 0 && b.inMono*2 > b.inText {
 		return b.plainBlocks(blocks)
 	}

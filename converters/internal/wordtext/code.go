@@ -80,20 +80,26 @@ func (f *Flow) putDefinition(x *Paragraph) {
 		f.Put(list)
 		f.last = lastDefinition
 	}
+	n := len(list.Definitions)
 	if x.Kind == Term {
-		list.Definitions = append(list.Definitions, document.Definition{Terms: [][]document.Inline{f.inlinesOf(x)}})
+		if n == 0 || len(list.Definitions[n-1].Details) > 0 {
+			list.Definitions = append(list.Definitions, document.Definition{})
+			n++
+		}
+		d := &list.Definitions[n-1]
+		d.Terms = append(d.Terms, f.headingInlines(x))
 		return
 	}
 	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
-	d := &list.Definitions[len(list.Definitions)-1]
+	d := &list.Definitions[n-1]
 	d.Details = append(d.Details, []document.Block{p})
 	f.inside(x, &p.Inlines)
 }
 
 // isMono reports whether all of a paragraph's text is code by its font, which
-// means code unless the whole document is set so.
+// means code unless the whole document is set so, or all of it is italic.
 func (f *Flow) isMono(x *Paragraph) bool {
-	if f.cell != nil || len(f.lists) > 0 && len(*f.into()) == 0 {
+	if f.cell != nil || x.all(document.Emphasis) || len(f.lists) > 0 && len(*f.into()) == 0 {
 		return false
 	}
 	from := int32(0)
@@ -130,6 +136,11 @@ func (f *Flow) putCode(x *Paragraph) {
 		f.guess(block)
 	}
 	f.lines, f.gap = append(f.lines[:0], text...), 0
+	for _, n := range x.nodes { // the mark of a note is behind the code
+		if ref, ok := n.(*document.NoteRef); ok {
+			f.Put(&document.Paragraph{Pos: x.Pos, Inlines: []document.Inline{ref}})
+		}
+	}
 }
 
 // isRule reports whether a paragraph is a line of dashes across the page.

@@ -42,13 +42,15 @@ func (f *Flow) Blocks() []document.Block {
 
 // openList is a list that may get more items.
 type openList struct {
-	list  *document.List
-	num   int32 // the list's number
-	own   int8  // level in that list
-	level int8  // depth
-	left  int32 // indent of the text of its items
-	count int   // of the last item: noCount, notCount or a number
-	boxes bool  // its items are paragraphs with check boxes, in no list
+	list   *document.List
+	num    int32  // the list's number
+	own    int8   // level in that list
+	level  int8   // depth
+	left   int32  // indent of the text of its items
+	number int    // of the last item, 0 where it is not known
+	count  int    // of the last item: noCount, notCount or a number
+	marker string // of the last item
+	boxes  bool   // its items are paragraphs with check boxes, in no list
 }
 
 // lastKind is what a paragraph joined.
@@ -105,16 +107,20 @@ func (f *Flow) apart() {
 // Add adds a paragraph as what it is.
 func (f *Flow) Add(x *Paragraph) {
 	blank := x.IsBlank()
+	f.chargeRuns(x)
 	if x.Level >= 0 && x.Level < NoLevel && !blank {
 		f.lists = f.lists[:0]
 		f.heading(x)
 		return
 	}
 	if !f.item(x) {
-		f.leaveLists(x, blank)
+		f.leaveLists(x, blank && !x.Border)
 		if x.Box && len(f.lists) == 0 {
-			f.begin(openList{count: noCount, boxes: true}, Bullet, x)
+			f.begin(openList{count: noCount, marker: Bullet, boxes: true}, x)
 		}
+	}
+	for _, b := range x.Before {
+		f.Put(b)
 	}
 	switch {
 	case x.Kind == Code, x.Kind == Listing, !blank && f.isMono(x):

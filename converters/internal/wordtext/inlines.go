@@ -204,11 +204,17 @@ func (b *inlineBuilder) beginLink(url string, styles document.Styles) {
 	b.base = len(b.open)
 }
 
-// endLink closes the link. The styles around it stay open.
-func (b *inlineBuilder) endLink() {
+// endLink closes the link and returns it, or nil where nothing is in it. The
+// styles around it stay open.
+func (b *inlineBuilder) endLink() *document.Link {
 	b.flush()
+	from := b.open[b.base-1].from
 	b.closeTo(b.base - 1)
 	b.base = 0
+	if len(b.nodes) == from {
+		return nil
+	}
+	return b.nodes[from].(*document.Link)
 }
 
 // done returns what was added.

@@ -3,6 +3,7 @@ package wordtext
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -17,7 +18,7 @@ func (f *Flow) item(x *Paragraph) bool {
 	if item.Marker == "" {
 		return f.goOn(item.Level)
 	}
-	f.begin(openList{num: item.List, own: item.Level, left: item.Left, count: countOf(item.Marker)}, item.Marker, x)
+	f.begin(openList{num: item.List, own: item.Level, left: item.Left, count: countOf(item.Marker), number: item.Number, marker: item.Marker}, x)
 	return true
 }
 
@@ -58,7 +59,7 @@ const maxDepth = 18
 const indentDeeper = 200
 
 // begin begins an item in the open list of its depth, or in a new one.
-func (f *Flow) begin(o openList, marker string, x *Paragraph) {
+func (f *Flow) begin(o openList, x *Paragraph) {
 	f.settle()
 	o.level = f.depth(o)
 	for n := len(f.lists); n > 0 && f.lists[n-1].level > o.level; n-- {
@@ -73,29 +74,33 @@ func (f *Flow) begin(o openList, marker string, x *Paragraph) {
 		f.lists = append(f.lists, o)
 	}
 	top := &f.lists[len(f.lists)-1]
-	top.left, top.count, top.num, top.own = o.left, o.count, o.num, o.own
+	o.list, o.boxes = top.list, top.boxes
+	*top = o
 	f.apart()
 	f.charge(nodesItem, x.Pos)
-	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
+	top.list.Items = append(top.list.Items, document.Item{Marker: o.marker})
 }
 
-// takes reports whether an item goes on with a list: a Bullet with Bullets, a
+// takes reports whether an item goes on with a list: a bullet with bullets, a
 // number with the number before it.
 func (l *openList) takes(o openList) bool {
 	if l.count >= 0 && o.count >= 0 {
 		return o.count == l.count+1
 	}
-	return l.count == o.count && (l.num == o.num || o.count == noCount)
+	if l.count != o.count || l.num == o.num {
+		return l.count == o.count
+	}
+	return o.count == noCount && l.marker == o.marker || o.number > 1 && o.number == l.number+1
 }
 
 const (
-	noCount  = -1 // a Bullet
+	noCount  = -1 // a bullet
 	notCount = -2 // a number that Markdown does not know
 )
 
 // countOf returns the number that Markdown reads in a marker.
 func countOf(marker string) int {
-	if marker == Bullet {
+	if !strings.ContainsFunc(marker, isCounted) {
 		return noCount
 	}
 	digits := strings.TrimRight(marker, ".)")
@@ -105,6 +110,8 @@ func countOf(marker string) int {
 	}
 	return n
 }
+
+func isCounted(c rune) bool { return unicode.IsLetter(c) && c != 'o' || unicode.IsDigit(c) }
 
 // indentNear is how far the text of a paragraph may stand from that of an item
 // to belong to it, in twips.
@@ -122,7 +129,7 @@ func (f *Flow) leaveLists(x *Paragraph, blank bool) {
 			f.lists = f.lists[:0]
 			f.apart()
 		} else {
-			f.begin(openList{count: noCount, boxes: true}, Bullet, x)
+			f.begin(openList{count: noCount, marker: Bullet, boxes: true}, x)
 		}
 		return
 	}

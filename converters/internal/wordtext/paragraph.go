@@ -15,14 +15,16 @@ type Paragraph struct {
 	Align  document.Align
 	Left   int32 // indents in twips: of all lines, and of the first one beside it
 	First  int32
-	Border bool     // a line is drawn below it
-	Box    bool     // it begins with a check box
-	Marks  []string // the names of bookmarks in it
+	Border bool             // a line is drawn below it
+	Box    bool             // it begins with a check box
+	Marks  []string         // the names of bookmarks in it
+	Before []document.Block // pictures above its text
 
-	text  []byte
-	runs  []run
-	nodes []document.Inline
-	links []*Link
+	text    []byte
+	runs    []run
+	nodes   []document.Inline
+	links   []*Link
+	charged int // how many runs are charged
 }
 
 // Kind is what a paragraph is by its style.
@@ -48,6 +50,7 @@ type Item struct {
 	List    int32  // number of the list
 	Level   int8   // in that list
 	Left    int32  // indent of its text in twips
+	Number  int    // that the marker says, 0 where it is not known
 }
 
 // Bullet is the marker of items without numbers.
@@ -85,16 +88,19 @@ func (b *Builder) NewParagraph() *Paragraph {
 		p = b.free[n-1]
 		b.free = b.free[:n-1]
 	}
-	*p = Paragraph{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0], Level: -1}
+	p.Reset()
 	return p
 }
 
-// Done gives a paragraph back.
-func (b *Builder) Done(p *Paragraph) {
+// Reset empties a paragraph.
+func (p *Paragraph) Reset() {
 	clear(p.nodes)
 	clear(p.links)
-	b.free = append(b.free, p)
+	*p = Paragraph{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0], Level: -1}
 }
+
+// Done gives a paragraph back.
+func (b *Builder) Done(p *Paragraph) { b.free = append(b.free, p) }
 
 // Text adds text to a paragraph.
 func (b *Builder) Text(p *Paragraph, text string, r Run) {
@@ -130,11 +136,46 @@ func (b *Builder) extend(p *Paragraph, look Run, node int32) {
 		}
 	}
 	p.runs = append(p.runs, r)
-	b.charge(nodesRun, p.Pos)
+	if len(p.runs)-p.charged >= chargeEvery {
+		b.chargeRuns(p)
+	}
 }
 
-// HasText reports whether there is text, be it blank.
-func (p *Paragraph) HasText() bool { return len(p.text) > 0 }
+// chargeEvery is how many runs of a paragraph that is read may wait to be charged.
+const chargeEvery = 1 << 8
+
+// chargeRuns charges the runs that were added since it was called last.
+func (b *Builder) chargeRuns(p *Paragraph) {
+	b.charge(nodesRun*(len(p.runs)-p.charged), p.Pos)
+	p.charged = len(p.runs)
+}
+
+// Len returns how many bytes of text there are.
+func (p *Paragraph) Len() int { return len(p.text) }
+
+// Trimmed returns the text without blanks around it, until the paragraph is
+// changed.
+func (p *Paragraph) Trimmed() []byte {
+	from, to := p.trimmed()
+	return p.text[from:to]
+}
+
+// IsPlain reports whether there is text and nothing else, in no styles but some.
+func (p *Paragraph) IsPlain(but document.Styles) bool {
+	for _, r := range p.runs {
+		if r.styles &^= but; !r.plain() {
+			return false
+		}
+	}
+	return true
+}
+
+// Hide marks all text as hidden.
+func (p *Paragraph) Hide() {
+	for i := range p.runs {
+		p.runs[i].hidden = p.runs[i].node == 0
+	}
+}
 
 // IsEmpty reports whether nothing was added.
 func (p *Paragraph) IsEmpty() bool { return len(p.text) == 0 && len(p.nodes) == 0 }

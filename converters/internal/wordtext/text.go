@@ -98,7 +98,7 @@ func (f *Flow) plainText(x *Paragraph) string {
 }
 
 // inlinesOf returns the inlines of a paragraph.
-func (f *Flow) inlinesOf(x *Paragraph) []document.Inline { return f.styledText(x, 0) }
+func (f *Flow) inlinesOf(x *Paragraph) []document.Inline { return f.Inlines(x, 0) }
 
 // headingInlines returns the inlines of a heading, without the styles that all
 // of it has.
@@ -112,14 +112,14 @@ func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 	if text := f.plainText(x); text != "" {
 		return f.inlines.keep([]document.Inline{f.inlines.newText(text)})
 	}
-	return f.styledText(x, all)
+	return f.Inlines(x, all)
 }
 
-// styledText returns the inlines of a paragraph without some styles.
-func (f *Flow) styledText(x *Paragraph, without document.Styles) []document.Inline {
+// Inlines returns the inlines of a paragraph without some styles.
+func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
 	prose.Bridge(x.runs, (*run).prose)
-	w := inlineWriter{Builder: f.Builder, x: x}
+	w := inlineWriter{Builder: b, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
 		link := x.runs[i].link
@@ -142,10 +142,12 @@ func (f *Flow) styledText(x *Paragraph, without document.Styles) []document.Inli
 		}
 		w.endCode()
 		if linked {
-			w.inlines.endLink()
+			if l := w.inlines.endLink(); l != nil && b.Linked != nil {
+				b.Linked(l)
+			}
 		}
 	}
-	return f.inlines.done()
+	return b.inlines.done()
 }
 
 // inlineWriter adds runs to a builder of inlines.
