@@ -7,12 +7,12 @@ import (
 	"path"
 	"strconv"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -39,7 +39,7 @@ func (st *story) chunk(f *flow) error {
 	}
 	rel, ok := st.rels.ByID(id)
 	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.deleted > 0 || !st.once(rel.Target) {
-		st.lose(lostChunk, st.pos)
+		st.Lose(lost.Chunk, st.pos)
 		return nil
 	}
 	content, err := st.pkg.Read(rel.Target)
@@ -52,7 +52,7 @@ func (st *story) chunk(f *flow) error {
 		if st.passes(err) {
 			return err
 		}
-		st.lose(lostChunk, st.pos)
+		st.Lose(lost.Chunk, st.pos)
 		return nil
 	}
 	st.others.chunks++
@@ -92,7 +92,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	}
 	rel, ok := st.rels.ByID(id)
 	if !ok || rel.External {
-		st.lose(lostChart, st.pos)
+		st.Lose(lost.ChartUnread, st.pos)
 		return nil
 	}
 	blocks, known := st.others.graphics[rel.Target]
@@ -103,7 +103,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 		}
 	}
 	if len(blocks) == 0 {
-		st.lose(lostChart, st.pos)
+		st.Lose(lost.ChartUnread, st.pos)
 		return nil
 	}
 	d.text = true

@@ -39,11 +39,10 @@ import (
 	"context"
 	"io"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -59,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    21,
+		Version:    22,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -107,8 +106,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, pkg: pkg}
-	r.Tally = visible.NewTally(env)
+	r := &reader{ctx: ctx, env: env, pkg: pkg, Tally: lost.NewTally(env)}
 	r.defs = wordml.Definitions{Package: pkg, Spaces: c.spaces, Fail: r.fail, Spare: r.spare, Section: r.section}
 	r.defs.Charge = func(nodes int) error { return r.charge(nodes, document.Pos{}) }
 	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.linkTarget}
@@ -116,7 +114,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r.warn(env)
+	r.Warn(env)
 	if len(doc.Blocks) == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
 	}

@@ -3,12 +3,12 @@ package docx
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -42,7 +42,7 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 		return err
 	}
 	if d.object {
-		st.lose(lostObject, st.pos)
+		st.Lose(lost.Object, st.pos)
 	}
 	st.put(x, d.word, chars)
 	if st.hidden = hidden; d.rule {

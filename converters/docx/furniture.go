@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -97,7 +97,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 			continue
 		}
 		if slices.Contains(texts, text) {
-			r.lose(lostPage, pos)
+			r.Lose(lost.Furniture, pos)
 			continue
 		}
 		texts = append(texts, text)
@@ -135,7 +135,7 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	}
 	text = strings.Join(strings.Fields(string(said.text)), " ")
 	if len(blocks) > 0 && (text != "" || said.paged) && prose.OnlyPages(text) {
-		r.lose(lostPage, st.pos)
+		r.Lose(lost.Furniture, st.pos)
 		blocks = nil
 	}
 	return blocks, text, st.pos, nil

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -20,7 +20,7 @@ type reader struct {
 	ctx context.Context
 	env *converters.Env
 	pkg *ooxml.Package
-	losses
+	*lost.Tally
 
 	defs  wordml.Definitions
 	build wordtext.Builder
@@ -102,7 +102,7 @@ func (r *reader) open(part string) (*story, error) {
 // and left out, and other errors as they are.
 func (r *reader) spare(part string, err error) error {
 	if errors.Is(err, converters.ErrCorrupt) {
-		r.lose(lostPart, document.Pos{Part: part})
+		r.Lose(lost.Part, document.Pos{Part: part})
 		return nil
 	}
 	return err

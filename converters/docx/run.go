@@ -5,12 +5,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -257,7 +257,7 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
 	for range omml.Phantoms(tree, n) {
-		st.lose(lostPhantom, st.pos)
+		st.Lose(lost.Phantom, st.pos)
 	}
 	return omml.TeX(tree, n)
 }

@@ -3,10 +3,9 @@ package docx
 import (
 	"slices"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordml"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/document"
 )
 

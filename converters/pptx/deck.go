@@ -8,15 +8,15 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // deck is a presentation that is being read.
 type deck struct {
-	losses
+	*lost.Tally
 	ctx context.Context
 	env *converters.Env
 	pkg *ooxml.Package
@@ -57,8 +57,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 	if err != nil {
 		return nil, err
 	}
-	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
-	d.Tally = visible.NewTally(env)
+	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}, Tally: lost.NewTally(env)}
 	main, err := pkg.Main(usualMain, contentTypes...)
 	if err != nil {
 		if errors.Is(err, converters.ErrCorrupt) {
@@ -112,7 +111,7 @@ func (d *deck) tolerate(err error) error {
 	if d.firstErr == nil {
 		d.firstErr = err
 	}
-	d.lose(lostPart, d.number)
+	d.Lose(lost.Part, onSlide(d.number))
 	return nil
 }
 

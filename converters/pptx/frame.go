@@ -2,6 +2,7 @@ package pptx
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -21,7 +22,7 @@ func (p *painter) frame(sh *shape) error {
 	case name.Is(drawing.DGM, "relIds"):
 		return p.diagram(sh, s.target(s.Attr(inner, drawing.R, "dm")))
 	}
-	p.lose(lostObject, p.number)
+	p.Lose(lost.Object, onSlide(p.number))
 	if pic := s.Child(inner, drawing.P, "pic"); pic != 0 && sh.alt == "" {
 		sh.alt = p.shape(s, pic, drawing.Space{}).alt
 	}
@@ -52,7 +53,7 @@ func (p *painter) chart(sh *shape, part string) error {
 	}
 	blocks := chart.Blocks()
 	if len(blocks) == 0 {
-		p.lose(lostChart, p.number)
+		p.Lose(lost.ChartEmpty, onSlide(p.number))
 	}
 	p.out = append(p.out, blocks...)
 	return nil
@@ -96,7 +97,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 		blocks, err = read(p.pkg.Part(p.s.rels(), "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if len(blocks) == 0 && err == nil {
-		p.lose(lostChart, p.number)
+		p.Lose(lost.ChartEmpty, onSlide(p.number))
 	}
 	p.out = append(p.out, blocks...)
 	return err

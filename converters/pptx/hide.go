@@ -92,7 +92,7 @@ func (p *painter) look(l drawing.Look, text string) string {
 	if how == visible.Shown {
 		return text
 	}
-	p.hide(how, p.number)
+	p.Hide(how, onSlide(p.number))
 	if how == visible.Unsure {
 		return text
 	}

@@ -2,6 +2,7 @@ package pptx
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -120,7 +121,7 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 				p.covers = append(p.covers, cover{sh.frame, sh.fill})
 			}
 			if sh.text != 0 && !sh.hidden && hasText(s.Tree, sh.text) {
-				d.lose(lostFixed, 0)
+				d.Lose(lost.FixedText, onSlide(0))
 			}
 		}
 	})

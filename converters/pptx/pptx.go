@@ -107,7 +107,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 			doc.Blocks = append(doc.Blocks, section)
 		}
 	}
-	d.warn(d.env)
+	d.Warn(d.env)
 	if len(doc.Blocks) == 0 {
 		return nil, d.nothing()
 	}

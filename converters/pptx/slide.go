@@ -3,6 +3,7 @@ package pptx
 import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -15,7 +16,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	d.number = number
 	r, ok := d.rels.ByID(id)
 	if !ok || r.External || !d.pkg.Has(r.Target) || d.done[r.Target] {
-		d.lose(lostSlide, number)
+		d.Lose(lost.Slide, onSlide(number))
 		return nil, nil
 	}
 	d.done[r.Target] = true
@@ -26,7 +27,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	defer d.release(s)
 	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
-		d.hide(visible.Slide, number)
+		d.Hide(visible.Slide, onSlide(number))
 		if d.When(visible.Slide) == converters.DropHidden {
 			return nil, nil
 		}
@@ -178,7 +179,7 @@ func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawin
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
 	for range omml.Phantoms(t, n) {
-		p.lose(lostPhantom, p.number)
+		p.Lose(lost.Phantom, onSlide(p.number))
 	}
 	return omml.TeX(t, n)
 }
@@ -210,7 +211,7 @@ func (p *painter) put(shapes []*shape) error {
 func (p *painter) putShape(sh *shape) error {
 	if sh.holder.isFurniture() {
 		if sh.text != 0 && hasText(p.s.Tree, sh.text) {
-			p.lose(lostFurniture, p.number)
+			p.Lose(lost.SlideFurniture, onSlide(p.number))
 		}
 		return nil
 	}
@@ -222,7 +223,7 @@ func (p *painter) putShape(sh *shape) error {
 	if how == visible.Shown || len(p.out) == from {
 		return nil
 	}
-	p.hide(how, p.number)
+	p.Hide(how, onSlide(p.number))
 	p.out = append(p.out[:from], p.shown(p.out[from:], how)...)
 	return nil
 }

@@ -207,7 +207,7 @@ func (p *painter) row(cells []cell, number int) document.Row {
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
-			p.hide(visible.Cell, p.number)
+			p.Hide(visible.Cell, onSlide(p.number))
 			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content), visible.Cell)}
 		}
 		if c.owner == nil {

@@ -6,16 +6,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-	"github.com/seed353dc258/backstory/converters/xlsx/style"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -27,7 +27,7 @@ type book struct {
 	main     string // the part of the workbook
 	parts    *ooxml.Relations
 	formulas bool // formulas are shown beside their values
-	losses   losses
+	losses   *lost.Tally
 	broken   error // the first error of a part that the workbook was read without
 
 	epoch   numfmt.Epoch
@@ -102,9 +102,9 @@ func (b *book) countParts() {
 	for i := range b.parts.All {
 		switch r := &b.parts.All[i]; r.Kind {
 		case "vbaProject", "xlMacrosheet", "xlIntlMacrosheet":
-			b.losses.lose(lostMacro, document.Pos{Part: r.Target})
+			b.losses.Lose(lost.Macro, document.Pos{Part: r.Target})
 		case "externalLink":
-			b.losses.lose(lostExternal, document.Pos{Part: r.Target})
+			b.losses.Lose(lost.External, document.Pos{Part: r.Target})
 		}
 	}
 }
@@ -278,6 +278,6 @@ func (b *book) tolerate(err error) error {
 	if b.broken == nil {
 		b.broken = err
 	}
-	b.losses.lose(lostPart, corrupt.Pos)
+	b.losses.Lose(lost.Part, corrupt.Pos)
 	return nil
 }

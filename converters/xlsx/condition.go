@@ -3,11 +3,11 @@ package xlsx
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-	"github.com/seed353dc258/backstory/converters/xlsx/style"
-
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -47,7 +47,7 @@ func (sh *worksheet) readConditions(s *sml.Scanner) error {
 // signs counts a format that may show a sign in place of a number.
 func (sh *worksheet) signs(s *sml.Scanner) {
 	if v := s.Attrs.Get("showValue"); v != "" && !sml.Bool(v) {
-		sh.losses.lose(lostCondition, document.Pos{Part: sh.Name})
+		sh.losses.Lose(lost.Condition, document.Pos{Part: sh.Name})
 	}
 }
 
@@ -90,7 +90,7 @@ func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	case c.Has(style.Tiny):
 		return visible.Size
 	case c.Has(sheet.Doubt):
-		sh.losses.lose(lostUnsure, sh.At(p))
+		sh.losses.Lose(lost.Unsure, sh.At(p))
 		return visible.Shown
 	case c.Has(style.Faint):
 		switch sh.ground(p) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
@@ -190,7 +191,7 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID) string {
 	for range omml.Phantoms(t, n) {
-		c.losses.lose(lostPhantom, c.pos)
+		c.losses.Lose(lost.Phantom, c.pos)
 	}
 	return omml.TeX(t, n)
 }
@@ -275,7 +276,7 @@ func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 	}
 	blocks := chart.Blocks()
 	if len(blocks) == 0 {
-		c.losses.lose(lostChart, c.pos)
+		c.losses.Lose(lost.ChartEmpty, c.pos)
 	}
 	c.blocks = append(c.blocks, blocks...)
 	return nil
@@ -290,7 +291,7 @@ func (c *canvas) diagram(part string, properties xmlread.NodeID) error {
 		blocks, err = c.diagramPart(c.pkg.Part(c.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if err == nil && len(blocks) == 0 {
-		c.losses.lose(lostChart, c.pos)
+		c.losses.Lose(lost.ChartEmpty, c.pos)
 	}
 	c.blocks = append(c.blocks, blocks...)
 	return err

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 	"github.com/seed353dc258/backstory/converters/xlsx/style"
@@ -37,7 +38,7 @@ func (sh *worksheet) sparkline(s *sml.Scanner) error {
 	if p, ok := sheet.ReadPlace(cell); ok {
 		pos = sh.At(p)
 	}
-	sh.losses.lose(lostSparkline, pos)
+	sh.losses.Lose(lost.Sparkline, pos)
 	return err
 }
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -141,7 +141,7 @@ func (sh *worksheet) link() {
 	looks := 0
 	for i := range sh.links {
 		if l := &sh.links[i]; sh.resolve(l) && sh.Link(l.Area, l.url, &looks) {
-			sh.losses.lose(lostLink, sheet.RowsAt(sh.Name+"!"+l.Area.String(), l.From.Row, l.To.Row))
+			sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+l.Area.String(), l.From.Row, l.To.Row))
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package xlsx
 
 import (
-	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -128,7 +128,7 @@ func (sh *worksheet) roomForLink(a sheet.Area) bool {
 	if len(sh.links) < maxLinks {
 		return true
 	}
-	sh.losses.lose(lostLink, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
+	sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
 	return false
 }
 

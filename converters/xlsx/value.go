@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-	"github.com/seed353dc258/backstory/converters/xlsx/style"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/converters/xlsx/style"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -84,7 +84,7 @@ func (r *reader) show(raw []byte) error {
 
 // unvalued keeps a formula whose result the file does not hold.
 func (r *reader) unvalued() error {
-	r.losses.lose(lostValue, r.pos())
+	r.losses.Lose(lost.Value, r.pos())
 	return r.keep(nil, sheet.Formula)
 }
 
@@ -92,7 +92,7 @@ func (r *reader) unvalued() error {
 func (r *reader) sharedText(raw []byte) error {
 	i, ok := sml.Digits(trimSpace(raw))
 	if !ok || i >= len(r.shared) {
-		r.losses.lose(lostString, r.pos())
+		r.losses.Lose(lost.String, r.pos())
 		return nil
 	}
 	shared := &r.shared[i]

@@ -42,6 +42,7 @@ import (
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -94,9 +95,8 @@ func (converter) Sniff(content *io.SectionReader) bool {
 
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep"}
-	b.losses.Tally = visible.NewTally(env)
-	b.stored = sheet.NewBook(ctx, env, &b.losses.Tally)
+	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep", losses: lost.NewTally(env)}
+	b.stored = sheet.NewBook(ctx, env, b.losses)
 	if err := b.open(in); err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := b.readMeta(doc); err != nil {
 		return nil, err
 	}
-	b.losses.warn(env)
+	b.losses.Warn(env)
 	return doc, nil
 }
 
@@ -163,7 +163,7 @@ func (sh *worksheet) load() error {
 	sh.loaded = true
 	sh.rels = &ooxml.Relations{}
 	if !sh.pkg.Has(sh.part) {
-		sh.losses.lose(lostSheet, document.Pos{Part: sh.Name})
+		sh.losses.Lose(lost.Sheet, document.Pos{Part: sh.Name})
 		return nil
 	}
 	rels, err := sh.pkg.Relations(sh.part)
@@ -180,7 +180,7 @@ func (sh *worksheet) load() error {
 		return err
 	}
 	if sh.objects > 0 {
-		sh.losses.lose(lostObject, document.Pos{Part: sh.Name})
+		sh.losses.Lose(lost.Object, document.Pos{Part: sh.Name})
 	}
 	return sh.arrange()
 }

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -40,7 +39,7 @@ func (t *sheetReader) conditions() error {
 			}
 		case "formatting-entry", "data-bar":
 			if shown, _ := t.s.Attr(ns.Ext, "show-value"); shown == "false" {
-				t.lose(lostCondition, document.Pos{Part: t.Name})
+				t.Lose(lost.Condition, document.Pos{Part: t.Name})
 			}
 		}
 	}

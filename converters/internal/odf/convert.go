@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -39,14 +36,14 @@ func Convert(ctx context.Context, in converters.Input, env *converters.Env, want
 		return nil, err
 	}
 	if len(blocks) == 0 {
-		d.warn(env)
+		d.Warn(env)
 		if want == pack.Presentation {
 			return nil, converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
 		}
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
 	}
 	d.resolve()
-	d.warn(env)
+	d.Warn(env)
 	return &document.Document{Meta: d.meta, Blocks: blocks}, nil
 }
 

@@ -6,13 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/rooted"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -23,7 +21,7 @@ import (
 type doc struct {
 	ctx context.Context
 	env *converters.Env
-	*losses
+	*lost.Tally
 	src     *pack.Source
 	build   *builder
 	common  *style.Sheet
@@ -44,7 +42,7 @@ type doc struct {
 
 func newDoc(ctx context.Context, env *converters.Env, src *pack.Source) *doc {
 	d := &doc{
-		ctx: ctx, env: env, losses: &losses{Tally: visible.NewTally(env)}, src: src, build: newBuilder(env),
+		ctx: ctx, env: env, Tally: lost.NewTally(env), src: src, build: newBuilder(env),
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}
@@ -227,7 +225,7 @@ func (d *doc) unread(err error, pos document.Pos) error {
 		return nil
 	}
 	if errors.Is(err, converters.ErrCorrupt) {
-		d.lose(lostPart, pos)
+		d.Lose(lost.Part, pos)
 		return nil
 	}
 	return err

@@ -3,10 +3,9 @@ package odf
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -278,10 +277,10 @@ func (r *reader) drawPart(sh *shape, f *flow, local string) error {
 	case "object":
 		return r.object(sh)
 	case "object-ole":
-		r.lose(lostObject, sh.pos)
+		r.Lose(lost.Object, sh.pos)
 		sh.picture = true
 	case "plugin", "applet", "floating-frame":
-		r.lose(lostObject, sh.pos)
+		r.Lose(lost.Object, sh.pos)
 	case "glue-point", "enhanced-geometry", "image-map", "contour-polygon", "contour-path", "param":
 	default:
 		return r.drawn(f) // a shape in a group

@@ -3,11 +3,9 @@ package odf
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -116,7 +115,7 @@ func (w *furnitureReader) one(head bool) error {
 	if v, _ := w.s.Attr(ns.Style, "display"); v == "false" {
 		some, err := w.saysSome()
 		if some {
-			w.lose(lostPage, w.pos())
+			w.Lose(lost.Furniture, w.pos())
 		}
 		return err
 	}
@@ -134,7 +133,7 @@ func (w *furnitureReader) one(head bool) error {
 		return nil
 	case text == "", slices.Contains(w.said, text), prose.OnlyPages(text), len(w.said) == maxFurniture:
 		w.notes = w.notes[:notes]
-		w.lose(lostPage, pos)
+		w.Lose(lost.Furniture, pos)
 		return nil
 	}
 	w.said = append(w.said, text)

@@ -3,11 +3,10 @@ package odf
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -223,7 +222,7 @@ const maxSpaces = 256
 func (r *reader) blanks(p *para, number string, t tone) error {
 	n := style.Count(number, maxSpaces)
 	if n == maxSpaces && number != "256" {
-		r.lose(lostRepeat, r.pos())
+		r.Lose(lost.Repeat, r.pos())
 	}
 	if n > 8 {
 		if err := r.env.Spend(converters.LimitText, int64(n), r.pos()); err != nil {

@@ -3,16 +3,13 @@ package odf
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -55,7 +52,7 @@ func (r *reader) object(sh *shape) error {
 func (r *reader) packedObject(sh *shape, href string) error {
 	base := r.src.Target(href)
 	if base == "" || r.src.Archive == nil || !r.src.Archive.Has(base+"content.xml") {
-		r.lose(lostObject, sh.pos)
+		r.Lose(lost.Object, sh.pos)
 		sh.picture = true
 		return nil
 	}

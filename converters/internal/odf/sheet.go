@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -73,18 +74,13 @@ func (sh *worksheet) name(c cellComment) {
 	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
 }
 
-// Lose implements [sheet.Format].
-func (sh *worksheet) Lose(what sheet.Loss, pos document.Pos) {
-	sh.lose([...]loss{sheet.Filtered: lostFiltered, sheet.Collapsed: lostCollapsed, sheet.Blank: lostBlank, sheet.Merged: lostMerge}[what], pos)
-}
-
 // Inlines implements [sheet.Format].
 func (sh *worksheet) Inlines(c *sheet.Cell, _ string) []document.Inline { return sh.rich[c.At] }
 
 // Judge implements [sheet.Format].
 func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	if c.Has(sheet.Doubt) {
-		sh.lose(lostUnsure, sh.At(p))
+		sh.Lose(lost.Unsure, sh.At(p))
 	}
 	return visible.Shown
 }

@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -194,7 +195,7 @@ func (t *tableReader) row() error {
 	if n := style.Count(repeated, 1<<30); n > 1 && !row.filled {
 		return nil // a gap between what is said
 	} else if n > 1 {
-		t.loseMany(lostRepeat, pos, min(n-1, 1<<20))
+		t.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
 	}
 	if t.heading && t.header == len(t.grid.Table.Rows) {
 		t.header++

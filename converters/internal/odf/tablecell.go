@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -19,7 +20,7 @@ func (t *tableReader) cell(row *rowAt) error {
 	repeat, colSpan, rowSpan := style.Count(times, most), style.Count(span, most), style.Count(down, maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
-		t.lose(lostRepeat, t.pos())
+		t.Lose(lost.Repeat, t.pos())
 	}
 	pos := t.pos()
 	cell, err := t.cellContent(row)

@@ -3,11 +3,9 @@ package odf
 import (
 	"strconv"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -16,7 +14,7 @@ import (
 
 // workbook reads an office:spreadsheet (ODF 1.3 part 3, 3.7).
 func (r *reader) workbook(f *flow) error {
-	b := &book{reader: r, stored: sheet.NewBook(r.ctx, r.env, &r.Tally), rich: map[sheet.Address][]document.Inline{}}
+	b := &book{reader: r, stored: sheet.NewBook(r.ctx, r.env, r.Tally), rich: map[sheet.Address][]document.Inline{}}
 	if err := b.settings(); err != nil {
 		return err
 	}

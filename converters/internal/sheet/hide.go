@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
@@ -51,14 +52,14 @@ func (sh *Sheet) Hide() {
 // reasons that do not keep anything from a reader.
 func (sh *Sheet) hideRow(r *Row) {
 	pos := RowsAt(sh.Name, int(r.Number), int(r.Number))
-	how, what := RowFiltered, Filtered
+	how, what := RowFiltered, lost.Filtered
 	switch {
 	case r.Flags&RowFiltered != 0:
 	case r.Flags&RowHidden == 0:
 		return
 	case sh.isFiltered(int(r.Number)):
 	case r.Flags&RowInGroup != 0:
-		how, what = rowCollapsed, Collapsed
+		how, what = rowCollapsed, lost.Collapsed
 	default:
 		if sh.Tally.When(visible.Row) != converters.DropHidden && r.count > 0 {
 			sh.Tally.Hide(visible.Row, pos)
@@ -67,7 +68,7 @@ func (sh *Sheet) hideRow(r *Row) {
 	}
 	r.Flags = r.Flags&^RowHidden | how
 	if r.count > 0 {
-		sh.Format.Lose(what, pos)
+		sh.Tally.Lose(what, pos)
 	}
 }
 
@@ -223,7 +224,7 @@ func (sh *Sheet) labelColumn(col *Columns, p Place) bool {
 		pos := RowsAt(sh.Name+"!"+ColumnName(p.Col)+":"+ColumnName(p.Col), p.Row, p.Row)
 		if col.Collapsed {
 			label = labelCollapsed
-			sh.Format.Lose(Collapsed, pos)
+			sh.Tally.Lose(lost.Collapsed, pos)
 		} else {
 			sh.Tally.Hide(visible.Column, pos)
 			if sh.Tally.When(visible.Column) == converters.KeepHidden {

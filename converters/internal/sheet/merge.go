@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -30,7 +31,7 @@ func (sh *Sheet) Cover() error {
 				continue // no row of it has cells
 			}
 			if !open.add(a) {
-				sh.Format.Lose(Merged, RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
+				sh.Tally.Lose(lost.Merge, RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
 			}
 		}
 		if err := sh.Env.Step(sh.Ctx, int64(len(open.list)+1), document.Pos{Part: sh.Name}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 )
 
@@ -252,7 +253,7 @@ func (d *divider) band(first, last int) {
 	if d.joins >= 0 && d.continues(&d.list[d.joins], &g) {
 		d.list[d.joins].last = last
 		blank := int(d.Rows[first].Number) - 1
-		d.Format.Lose(Blank, RowsAt(d.Name, blank, blank))
+		d.Tally.Lose(lost.Blank, RowsAt(d.Name, blank, blank))
 		return
 	}
 	before := len(d.list)

@@ -29,6 +29,7 @@ import (
 	"context"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -37,13 +38,13 @@ import (
 type Book struct {
 	Ctx   context.Context
 	Env   *converters.Env
-	Tally *visible.Tally
+	Tally *lost.Tally
 	Texts Texts
 }
 
 // NewBook returns a workbook without sheets, whose texts are held to the
 // environment's limit of text.
-func NewBook(ctx context.Context, env *converters.Env, tally *visible.Tally) *Book {
+func NewBook(ctx context.Context, env *converters.Env, tally *lost.Tally) *Book {
 	b := &Book{Ctx: ctx, Env: env, Tally: tally}
 	b.Texts.init(env)
 	return b
@@ -51,8 +52,6 @@ func NewBook(ctx context.Context, env *converters.Env, tally *visible.Tally) *Bo
 
 // Format is what a format knows of the cells of a sheet beyond their text.
 type Format interface {
-	// Lose counts what is lost, or kept with a label.
-	Lose(what Loss, pos document.Pos)
 	// Inlines returns the content of a cell that is [Rich], from its stored text
 	// without its formula. It is not changed.
 	Inlines(c *Cell, text string) []document.Inline
@@ -60,17 +59,6 @@ type Format interface {
 	// format's own. It may set [Unsure] and [Doubt], which are labels.
 	Judge(p Place, c *Cell) visible.Way
 }
-
-// Loss is what a sheet loses, or keeps with a label.
-type Loss uint8
-
-// The losses.
-const (
-	Filtered  Loss = iota // rows that a filter hides: kept, with a label
-	Collapsed             // rows or columns of a collapsed group: kept, with a label
-	Blank                 // blank rows inside a table
-	Merged                // merged ranges that overlap others
-)
 
 // Sheet is a sheet of a workbook.
 type Sheet struct {

@@ -27,11 +27,3 @@ func (c *Count) Warn(env *converters.Env, code, message string) {
 		env.Warn(document.Warning{Code: code, Pos: c.Pos, Message: message, Count: c.N})
 	}
 }
-
-// Warn reports the counts of some kinds in their order. The two lists are
-// equally long.
-func Warn(env *converters.Env, kinds []converters.WarningInfo, counts []Count) {
-	for i, k := range kinds {
-		counts[i].Warn(env, k.Code, k.Title)
-	}
-}

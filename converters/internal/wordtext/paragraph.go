@@ -20,6 +20,11 @@ type Paragraph struct {
 	Marks  []string         // the names of bookmarks in it
 	Before []document.Block // pictures above its text
 
+	content
+}
+
+// content is the text of a paragraph and what else is in it.
+type content struct {
 	text    []byte
 	runs    []run
 	nodes   []document.Inline
@@ -96,7 +101,7 @@ func (b *Builder) NewParagraph() *Paragraph {
 func (p *Paragraph) Reset() {
 	clear(p.nodes)
 	clear(p.links)
-	*p = Paragraph{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0], Level: -1}
+	*p = Paragraph{content: content{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0]}, Level: -1}
 }
 
 // Done gives a paragraph back.

@@ -3,6 +3,7 @@ package build
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
@@ -18,7 +19,7 @@ func (b *builder) furniture(title string, all []model.Furniture) []document.Bloc
 		switch {
 		case text == "":
 		case f.Paged && prose.OnlyPages(text), said[text]:
-			b.Losses.Lose(model.LostFurniture, f.Items[0].Line(), 1)
+			b.Losses.Lose(lost.Furniture, model.LineAt(f.Items[0].Line()))
 		default:
 			if len(said) == 0 {
 				section.Pos = model.LineAt(f.Items[0].Line())

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
@@ -71,7 +72,7 @@ func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 		grid.Row(row)
 	}
 	if n := grid.Ragged(); n > 0 {
-		b.Losses.Lose(model.LostRagged, line, n)
+		b.Losses.LoseMany(lost.Ragged, model.LineAt(line), n)
 	}
 	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
 	return out

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -23,7 +24,7 @@ type Document struct {
 	Word6  []numbering.Word6 // by [Props.Word6]
 
 	MonoIsCode bool // fonts of fixed width mean code
-	Losses     Losses
+	Losses     *lost.Tally
 	Encoding   []document.Warning // of the text
 }
 

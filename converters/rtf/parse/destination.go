@@ -6,9 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/rtf/eq"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -166,7 +166,7 @@ func (r *reader) leave() {
 		r.leaveShape()
 	case roleObject:
 		r.opened.objects--
-		r.doc.Losses.Lose(model.LostObject, r.lex.Line, 1)
+		r.doc.Losses.Lose(lost.Object, r.pos())
 	case roleNestProps:
 		r.def = &r.row
 	case rolePn:

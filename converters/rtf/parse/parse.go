@@ -14,7 +14,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/rtf/eq"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
@@ -70,7 +70,7 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*model.
 	r.doc.Body = r.story.items
 	r.doc.MonoIsCode = r.monoIsCode()
 	if r.lex.Cut {
-		r.doc.Losses.Lose(model.LostEnd, r.lex.Line, 1)
+		r.doc.Losses.Lose(lost.End, r.pos())
 	}
 	r.doc.Encoding = r.encoding()
 	return r.doc, nil
@@ -79,7 +79,7 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*model.
 func newReader(ctx context.Context, env *converters.Env, src *token.Source) *reader {
 	r := &reader{
 		ctx: ctx, env: env, lex: token.NewLexer(src, index),
-		doc:     &model.Document{Losses: model.Losses{Tally: visible.NewTally(env)}, Listed: map[int32]bool{}},
+		doc:     &model.Document{Losses: lost.NewTally(env), Listed: map[int32]bool{}},
 		stories: stories{story: &story{}},
 		head:    newHead(),
 	}
@@ -139,7 +139,7 @@ func (r *reader) readAll() error {
 		}
 	}
 	if r.lex.Trailing() {
-		r.doc.Losses.Lose(model.LostTrailing, r.lex.Line, 1)
+		r.doc.Losses.Lose(lost.Trailing, r.pos())
 	}
 	r.finish()
 	r.fail(r.lex.Err())
@@ -170,7 +170,7 @@ func (r *reader) close() bool {
 	ended := false
 	if len(r.stack) == 1 {
 		if r.lex.GoesOn() {
-			r.doc.Losses.Lose(model.LostBrace, r.lex.Line, 1)
+			r.doc.Losses.Lose(lost.Brace, r.pos())
 			return false
 		}
 		ended = !r.another()
@@ -195,7 +195,7 @@ func (r *reader) another() bool {
 	if !r.lex.Another() {
 		return false
 	}
-	r.doc.Losses.Lose(model.LostAppended, r.lex.Line, 1)
+	r.doc.Losses.Lose(lost.Appended, r.pos())
 	r.endStory()
 	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
 	return true

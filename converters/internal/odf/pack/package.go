@@ -12,9 +12,8 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/internal/zipfile"
 	"github.com/seed353dc258/backstory/document"

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
