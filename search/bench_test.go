@@ -25,7 +25,7 @@ func texts(chapters, passages int) []Chapter {
 			}
 			b.WriteString(".\n\n")
 		}
-		list[i] = Chapter{fmt.Sprintf("/folder/%d.md", i), b.String()}
+		list[i] = Chapter{Path: fmt.Sprintf("/folder/%d.md", i), Text: b.String()}
 	}
 	return list
 }
@@ -41,10 +41,17 @@ func spell(n uint64) string {
 }
 
 func BenchmarkBuild(b *testing.B) {
-	text := texts(1, 20_000)[0].Text
-	b.SetBytes(int64(len(text)))
+	list, size := texts(20, 20_000), 0
+	for _, c := range list {
+		size += len(c.Text)
+	}
+	b.SetBytes(int64(size))
 	for b.Loop() {
-		b.ReportMetric(float64(len(newBuilder().build([]string{text})))/float64(len(text)), "index/text")
+		file := 0
+		for _, section := range New(list, nil).encode() {
+			file += len(section)
+		}
+		b.ReportMetric(float64(file)/float64(size), "index/text")
 	}
 }
 

@@ -1,31 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
-)
-
-// The layout of a block, in numbers of 32 bits, little endian: the head, a record
-// for each chapter, one for each passage, one for each heading, one for each term,
-// and then bytes with the places of the terms. Passages and headings have numbers
-// in the block; the offsets of their texts are in the chapter's.
-const (
-	magic        = 0x34585342 // "BSX4"; another layout or other terms have another one
-	headFields   = 6
-	chapterField = 3 // language, passages and headings
-	passageField = 5 // from, to, heading, marks, all that counts
-	headingField = 6 // from, to, parent, first, last, kind
-	termField    = 2 // hash, offset of its places
-)
-
-// The fields of the head.
-const (
-	headMagic = iota
-	headChapters
-	headPassages
-	headHeadings
-	headTerms
-	headPlaces
 )
 
 // What counts of a passage: twice its own words, once the headings over it,
@@ -57,16 +35,32 @@ type builder struct {
 	lists     []list
 	seen      []int32 // terms of what is read
 	read      int     // terms of what is read, however often
-	chapters  []uint32
-	passages  []passage
-	headings  []heading
-	lengths   [2][]int // of passages and of headings
+	part
+	lengths [2][]int32 // of passages and of headings
+}
+
+// part is the index of a group of chapters. Passages, headings and their places are
+// numbered from 0 in it.
+type part struct {
+	chapters []member
+	passages []passage
+	headings []heading
+	terms    []uint32 // rising
+	places   [][]byte // by term
+	groups   []int    // that have these chapters
+}
+
+// member is a chapter as the index of its group has it.
+type member struct {
+	language           language
+	passages, headings int
 }
 
 // list has the places of a term.
 type list struct {
 	term     uint32
 	times    int32 // in what is read
+	in       int   // passages that have it, and chapters that have it in headings alone
 	passages rising
 	headings rising
 }
@@ -80,15 +74,16 @@ type rising struct {
 
 func newBuilder() *builder { return &builder{ids: map[uint32]int32{}} }
 
-// build returns the block of some texts.
-func (b *builder) build(texts []string) []byte {
+// build returns the index of some texts.
+func (b *builder) build(texts []string) part {
 	clear(b.ids)
-	b.lists, b.chapters, b.passages, b.headings = b.lists[:0], b.chapters[:0], b.passages[:0], b.headings[:0]
-	b.lengths = [2][]int{b.lengths[0][:0], b.lengths[1][:0]}
+	b.lists, b.part = b.lists[:0], part{}
+	b.lengths = [2][]int32{b.lengths[0][:0], b.lengths[1][:0]}
 	for _, text := range texts {
 		b.add(text)
 	}
-	return b.encode()
+	b.finish()
+	return b.part
 }
 
 // add reads the text of a chapter.
@@ -99,11 +94,11 @@ func (b *builder) add(text string) {
 	}
 	passages, headings := cut(text)
 	first, above := len(b.passages), len(b.headings)
-	b.chapters = append(b.chapters, uint32(l), uint32(len(passages)), uint32(len(headings)))
+	b.chapters = append(b.chapters, member{l, len(passages), len(headings)})
 	for i := range passages {
 		p := &passages[i]
 		if p.heading > 0 {
-			p.heading += above
+			p.heading += int32(above)
 		}
 		length, repeats := b.words(l, text[p.from:p.to])
 		if repeats {
@@ -113,20 +108,25 @@ func (b *builder) add(text string) {
 		for _, id := range b.seen {
 			t := &b.lists[id]
 			t.passages.add(first+i, uint64(min(t.times, maxTimes)-1), 2)
+			t.in++
 			t.times = 0
 		}
 	}
 	for i := range headings {
 		h := &headings[i]
-		h.first, h.last = h.first+first, h.last+first
+		h.first, h.last = h.first+int32(first), h.last+int32(first)
 		if h.parent > 0 {
-			h.parent += above
+			h.parent += int32(above)
 		}
 		length, _ := b.words(l, text[h.from:h.to])
 		b.lengths[1] = append(b.lengths[1], length)
 		for _, id := range b.seen {
-			b.lists[id].headings.add(above+i, 0, 0)
-			b.lists[id].times = 0
+			t := &b.lists[id]
+			if !t.passages.has(first) && !t.headings.has(above) {
+				t.in++
+			}
+			t.headings.add(above+i, 0, 0)
+			t.times = 0
 		}
 	}
 	b.passages, b.headings = append(b.passages, passages...), append(b.headings, headings...)
@@ -141,12 +141,15 @@ func (l *rising) add(number int, bits uint64, width int) {
 	l.n++
 }
 
+// has reports whether the list has a number from one on.
+func (l *rising) has(from int) bool { return l.n > 0 && l.last >= from }
+
 // words counts the terms of a text, and says whether it repeats itself. They are in
 // seen, with how often each is there.
-func (b *builder) words(l language, text string) (length int, repeats bool) {
+func (b *builder) words(l language, text string) (length int32, repeats bool) {
 	b.seen, b.read = b.seen[:0], 0
 	b.analyzers[l].text(text)
-	return min(b.read, maxLength), b.read >= stuffedFrom && len(b.seen)*stuffedShare < b.read
+	return int32(min(b.read, maxLength)), b.read >= stuffedFrom && len(b.seen)*stuffedShare < b.read
 }
 
 // term takes a term of what is read.
@@ -195,38 +198,23 @@ func (b *builder) measure(first int) {
 	}
 }
 
-func (b *builder) encode() []byte {
-	order, places := make([]int32, len(b.lists)), 0
+// finish puts the terms in order, each with its places.
+func (b *builder) finish() {
+	order, size := make([]int32, len(b.lists)), 0
 	for i := range order {
 		order[i] = int32(i)
-		places += len(b.lists[i].passages.places) + len(b.lists[i].headings.places) + 2*binary.MaxVarintLen32
+		size += len(b.lists[i].passages.places) + len(b.lists[i].headings.places) + 3*binary.MaxVarintLen32
 	}
-	slices.SortFunc(order, func(x, y int32) int {
-		if b.lists[x].term < b.lists[y].term { // no two are equal
-			return -1
-		}
-		return 1
-	})
-	numbers := []uint32{magic, uint32(len(b.chapters) / chapterField), uint32(len(b.passages)), uint32(len(b.headings)), uint32(len(b.lists)), 0}
-	numbers = append(slices.Grow(numbers, len(b.chapters)+len(b.passages)*passageField+len(b.headings)*headingField+len(order)*termField), b.chapters...)
-	for _, p := range b.passages {
-		numbers = append(numbers, uint32(p.from), uint32(p.to), uint32(p.heading), uint32(p.kind)|uint32(p.marks), uint32(p.length))
-	}
-	for _, h := range b.headings {
-		numbers = append(numbers, uint32(h.from), uint32(h.to), uint32(h.parent), uint32(h.first), uint32(h.last), uint32(h.kind))
-	}
-	bytes := make([]byte, 0, places)
-	for _, id := range order {
+	slices.SortFunc(order, func(x, y int32) int { return cmp.Compare(b.lists[x].term, b.lists[y].term) }) // no two are equal
+	b.terms, b.places = make([]uint32, len(order)), make([][]byte, len(order))
+	all := make([]byte, 0, size)
+	for i, id := range order {
 		t := &b.lists[id]
-		numbers = append(numbers, t.term, uint32(len(bytes)))
-		bytes = binary.AppendUvarint(bytes, uint64(t.passages.n))
-		bytes = binary.AppendUvarint(bytes, uint64(t.headings.n))
-		bytes = append(append(bytes, t.passages.places...), t.headings.places...)
+		from := len(all)
+		all = binary.AppendUvarint(all, uint64(t.in))
+		all = binary.AppendUvarint(all, uint64(t.passages.n))
+		all = binary.AppendUvarint(all, uint64(t.headings.n))
+		all = append(append(all, t.passages.places...), t.headings.places...)
+		b.terms[i], b.places[i] = t.term, all[from:len(all):len(all)]
 	}
-	numbers[headPlaces] = uint32(len(bytes))
-	out := make([]byte, 0, 4*len(numbers)+len(bytes))
-	for _, n := range numbers {
-		out = binary.LittleEndian.AppendUint32(out, n)
-	}
-	return append(out, bytes...)
 }

@@ -2,10 +2,11 @@
 //
 // A text is cut into passages ([cut]): paragraphs, items of lists, turns of dialogues, rows of
 // tables with their header, pieces of code. An [Index] has them by the terms in them
-// (terms.go), in blocks of bytes for a few chapters each (build.go), which depend on
-// their texts alone and are used as they lie (block.go), so that a [Cache] can keep
-// them. Passages are ranked by BM25 (rank.go), where the headings over a passage, the text
-// beside it, and the words of its path count too.
+// (terms.go) in a table (table.go). It is put together of groups of a few chapters
+// (build.go, merge.go), which depend on their texts alone, so that a [Cache] can keep
+// those that have not changed (encode.go); a [File] is one whose texts stay where
+// they are. Passages are ranked by BM25 (rank.go), where the headings over a passage, the
+// text beside it, and the words of its path count too.
 //
 //   - [x] English and the other languages of Snowball, told by their commonest words
 //   - [x] scripts without spaces between words, and Hangul, by pairs of characters

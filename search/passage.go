@@ -30,11 +30,11 @@ const (
 
 // passage is a stretch of a text that can be found.
 type passage struct {
-	from, to int
+	from, to int32
+	heading  int32 // that it is under, from 1; 0 for none
+	length   int32 // how many terms count for it
 	kind     kind
-	heading  int   // that it is under, from 1; 0 for none
 	marks    uint8 // markBack and its like
-	length   int   // how many terms count for it
 }
 
 // speaks reports whether a passage says something of those beside it.
@@ -43,10 +43,10 @@ func (p *passage) speaks() bool { return p.kind != kindRow && p.marks&markStuffe
 // heading is a heading, or the header of a table, which counts as one over its
 // rows.
 type heading struct {
-	from, to    int // of its title
-	parent      int // from 1; 0 for none
-	first, last int // the passages under it; last is behind them
-	level       int
+	from, to    int32 // of its title
+	parent      int32 // from 1; 0 for none
+	first, last int32 // the passages under it; last is behind them
+	level       uint8 // 0 of a header
 	kind        kind
 }
 
@@ -55,10 +55,10 @@ type cutter struct {
 	text     string
 	passages []passage
 	headings []heading
-	under    int    // the heading that holds, from 1
+	under    int32  // the heading that holds, from 1
 	from     int    // where the passage begins that is open, or -1
 	fence    string // the marks of the code that is open
-	table    int    // the header of the table that is open, from 1
+	table    int32  // the header of the table that is open, from 1
 	rows     int    // lines of that table so far
 }
 
@@ -99,11 +99,10 @@ func (c *cutter) line(at int, line string) {
 	c.closeTable()
 	if level := headingLevel(line); level > 0 {
 		c.flush(at)
-		c.closeHeadings(level)
+		c.closeHeadings(uint8(level))
 		title := strings.TrimSpace(line[level:])
 		from := at + strings.Index(line, title)
-		c.headings = append(c.headings, heading{from: from, to: from + len(title), parent: c.under, first: len(c.passages), last: -1, level: level})
-		c.under = len(c.headings)
+		c.under = c.open(heading{from: int32(from), to: int32(from + len(title)), parent: c.under, level: uint8(level)})
 		return
 	}
 	if isItem(bare) || isTurn(bare) || c.from >= 0 && at+len(line)-c.from > maxPassage {
@@ -138,14 +137,13 @@ func (c *cutter) code(at int, line, bare, mark string) {
 func (c *cutter) row(at int, line string) {
 	if c.table == 0 {
 		c.flush(at)
-		c.headings = append(c.headings, heading{from: at, to: at + len(line), parent: c.under, first: len(c.passages), last: -1, kind: kindHeader})
-		c.table, c.rows = len(c.headings), 0
+		c.table, c.rows = c.open(heading{from: int32(at), to: int32(at + len(line)), parent: c.under, kind: kindHeader}), 0
 	}
 	c.rows++
 	switch {
 	case c.rows == 1:
 	case c.rows == 2:
-		c.headings[c.table-1].to = at + len(line)
+		c.headings[c.table-1].to = int32(at + len(line))
 	default:
 		c.add(at, at+len(line), kindRow, c.table)
 	}
@@ -156,22 +154,29 @@ func (c *cutter) closeTable() {
 		return
 	}
 	h := &c.headings[c.table-1]
-	if len(c.passages) == h.first {
-		c.add(h.from, h.to, kindRow, c.under)
+	if len(c.passages) == int(h.first) {
+		c.add(int(h.from), int(h.to), kindRow, c.under)
 	}
-	h.last = len(c.passages)
+	h.last = int32(len(c.passages))
 	c.table = 0
+}
+
+// open adds a heading that holds from here on, and returns its number, from 1.
+func (c *cutter) open(h heading) int32 {
+	h.first, h.last = int32(len(c.passages)), -1
+	c.headings = append(c.headings, h)
+	return int32(len(c.headings))
 }
 
 // closeHeadings ends the headings from a level on. One that has nothing under it
 // is a passage itself.
-func (c *cutter) closeHeadings(level int) {
+func (c *cutter) closeHeadings(level uint8) {
 	for c.under > 0 && c.headings[c.under-1].level >= level {
 		h := &c.headings[c.under-1]
-		if h.first == len(c.passages) && h.from < h.to {
+		if int(h.first) == len(c.passages) && h.from < h.to {
 			c.passages = append(c.passages, passage{from: h.from, to: min(h.to, h.from+maxPassage), kind: kindTitle, heading: h.parent})
 		}
-		h.last = len(c.passages)
+		h.last = int32(len(c.passages))
 		c.under = h.parent
 	}
 }
@@ -185,11 +190,11 @@ func (c *cutter) flush(to int) {
 }
 
 // add adds a passage, as several where it is too long.
-func (c *cutter) add(from, to int, k kind, under int) {
+func (c *cutter) add(from, to int, k kind, under int32) {
 	most := maxPassage
 	if k == kindRow && under > 0 && c.headings[under-1].kind == kindHeader {
 		h := c.headings[under-1]
-		most -= min(h.to-h.from, maxHeader) + 1
+		most -= min(int(h.to-h.from), maxHeader) + 1
 	}
 	for {
 		from += len(c.text[from:to]) - len(strings.TrimLeft(c.text[from:to], "\r\n"))
@@ -201,7 +206,7 @@ func (c *cutter) add(from, to int, k kind, under int) {
 		if to-from > most {
 			end = from + breakAt(c.text[from:to], most)
 		}
-		c.passages = append(c.passages, passage{from: from, to: end, kind: k, heading: under})
+		c.passages = append(c.passages, passage{from: int32(from), to: int32(end), kind: k, heading: under})
 		from = end
 	}
 }

@@ -23,36 +23,8 @@ type asked struct {
 	terms [languages]uint32
 	in    int
 	weigh float64
-	at    []occurrence // by block
-	named []naming     // the chapters with it in their path
-}
-
-// occurrence is where a block has a term.
-type occurrence struct {
-	block      *block
-	places     []byte
-	own, above int
-}
-
-// each calls own for each passage that has the term, with how often, and above
-// for each heading.
-func (o *occurrence) each(own func(p, times int), above func(h int)) {
-	places, at, v := o.places, 0, uint64(0)
-	for range o.own {
-		v, places = uvarint(places)
-		if at += int(v >> 2); at >= o.block.passages {
-			return
-		}
-		own(o.block.base+at, int(v&3)+1)
-	}
-	at = 0
-	for range o.above {
-		v, places = uvarint(places)
-		if at += int(v); at >= o.block.headings {
-			return
-		}
-		above(at)
-	}
+	at    []occurrence
+	named []naming // the chapters with it in their path
 }
 
 // terms returns the terms of a query, at most [maxTerms] and the rarest of them,
@@ -94,47 +66,41 @@ func (r *ranker) terms(query string) {
 // count counts the passages that have a term. A chapter that has it in headings
 // alone counts as one, one that has it in its path alone as all its passages.
 func (r *ranker) count(a *asked) {
-	r.counts++
-	in := func(c int32, n int) {
-		if r.counted[c] != r.counts {
-			r.counted[c] = r.counts
-			a.in += n
-		}
-	}
 	for l, term := range a.terms {
 		if term == 0 || !r.x.has[l] {
 			continue
 		}
-		for i := range r.x.blocks {
-			block := &r.x.blocks[i]
-			if !block.has[l] {
-				continue
+		for o := range r.x.find(term) {
+			if o.group.has&(1<<l) != 0 {
+				a.at = append(a.at, o)
+				a.in += o.in
 			}
-			o := occurrence{block: block}
-			if o.places, o.own, o.above = block.find(term); o.own+o.above == 0 {
-				continue
-			}
-			a.at = append(a.at, o)
-			if block.chapters == 1 {
-				in(int32(block.first), max(1, o.own))
-				continue
-			}
-			o.each(func(p, _ int) {
-				a.in++
-				r.counted[r.x.in[p]] = r.counts
-			}, func(h int) {
-				if p := block.base + block.heading(h).first; p < len(r.x.in) {
-					in(r.x.in[p], 1)
-				}
-			})
 		}
-		for _, n := range r.x.named(term) {
-			a.named = append(a.named, n)
-			c := &r.x.chapters[n.chapter]
-			in(n.chapter, c.last-c.first)
+		a.named = append(a.named, r.x.named(term)...)
+	}
+	if len(a.named) > 0 {
+		r.mark(a)
+	}
+	for _, n := range a.named {
+		if c := &r.x.chapters[n.chapter]; r.counted[n.chapter] != r.counts {
+			r.counted[n.chapter] = r.counts
+			a.in += c.last - c.first
 		}
 	}
 	a.weigh = math.Log(1 + (max(0, float64(len(r.x.in)-a.in))+0.5)/(float64(a.in)+0.5))
+}
+
+// mark marks the chapters that have a term.
+func (r *ranker) mark(a *asked) {
+	r.counts++
+	in := func(p int) {
+		if p < len(r.x.in) {
+			r.counted[r.x.in[p]] = r.counts
+		}
+	}
+	for i := range a.at {
+		a.at[i].each(func(p, _ int) { in(p) }, func(h int) { in(int(r.x.headings[h].first)) })
+	}
 }
 
 // score is what a passage is worth.
@@ -155,7 +121,7 @@ type ranker struct {
 	times  []uint16  // of one term
 	found  []int32   // passages with a value
 	having []int32   // passages with the term
-	above  []bool    // the headings of a block with it
+	above  []bool    // the headings of a group with it
 
 	counted []uint32 // by chapter: the count that it was last part of
 	counts  uint32
@@ -185,7 +151,7 @@ func (r *ranker) plan() {
 // worth returns what a passage is worth that has some value.
 func (r *ranker) worth(p int32, value float64) float64 {
 	value += r.path[r.x.in[p]]
-	if r.x.marks[p]&markStuffed != 0 {
+	if r.x.passages[p].marks&markStuffed != 0 {
 		value *= stuffedScore
 	}
 	return value
@@ -204,10 +170,10 @@ func (r *ranker) add(p int32, weigh float64, times uint16) {
 func (r *ranker) spread(a *asked) {
 	r.having = r.having[:0]
 	for _, o := range a.at {
-		end := min(o.block.base+o.block.passages, len(r.times))
+		end := o.group.firstPlace + o.group.passages
 		o.each(func(p, n int) {
 			r.more(p, ownWeight*n)
-			marks := r.x.marks[p]
+			marks := r.x.passages[p].marks
 			if marks&markBack != 0 && p > 0 {
 				r.more(p-1, n)
 			}
@@ -218,9 +184,8 @@ func (r *ranker) spread(a *asked) {
 				r.more(p+2, n)
 			}
 		}, func(h int) {
-			heading := o.block.heading(h)
-			for p := heading.first; p < heading.last; p++ {
-				r.more(o.block.base+p, 1)
+			for p := r.x.headings[h].first; p < r.x.headings[h].last; p++ {
+				r.more(int(p), 1)
 			}
 		})
 	}
@@ -248,8 +213,8 @@ func (r *ranker) settle(from, most int) {
 			slices.Sort(r.found)
 		}
 		for _, o := range r.list[i].at {
-			from, _ := slices.BinarySearch(r.found, int32(o.block.base))
-			to, _ := slices.BinarySearch(r.found, int32(o.block.base+o.block.passages))
+			from, _ := slices.BinarySearch(r.found, int32(o.group.firstPlace))
+			to, _ := slices.BinarySearch(r.found, int32(o.group.firstPlace+o.group.passages))
 			if from < to {
 				r.look(&o, r.list[i].weigh, r.found[from:to])
 			}
@@ -257,26 +222,26 @@ func (r *ranker) settle(from, most int) {
 	}
 }
 
-// look adds what a term is worth for some passages of a block.
+// look adds what a term is worth for some passages of a group.
 func (r *ranker) look(o *occurrence, weigh float64, found []int32) {
-	base := o.block.base
-	times := r.times[base : base+o.block.passages]
-	r.above = append(r.above[:0], make([]bool, o.block.headings)...)
-	o.each(func(p, n int) { times[p-base] = uint16(n) }, func(h int) { r.above[h] = true })
+	base, head := o.group.firstPlace, o.group.firstHead
+	times, passages := r.times[base:base+o.group.passages], r.x.passages[base:]
+	r.above = append(r.above[:0], make([]bool, o.group.headings)...)
+	o.each(func(p, n int) { times[p-base] = uint16(n) }, func(h int) { r.above[h-head] = true })
 	for _, p := range found {
 		at := int(p) - base
 		n := ownWeight * times[at]
-		if at+1 < len(times) && r.x.marks[p+1]&markBack != 0 {
+		if at+1 < len(times) && passages[at+1].marks&markBack != 0 {
 			n += times[at+1]
 		}
-		if at >= 1 && r.x.marks[p-1]&markNext != 0 {
+		if at >= 1 && passages[at-1].marks&markNext != 0 {
 			n += times[at-1]
 		}
-		if at >= 2 && r.x.marks[p-2]&markSecond != 0 {
+		if at >= 2 && passages[at-2].marks&markSecond != 0 {
 			n += times[at-2]
 		}
-		for h := range o.block.above(at) {
-			if r.above[h] {
+		for h := range r.x.above(int(p)) {
+			if r.above[h-head] {
 				n++
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // What need not be looked at does not count: a few best passages are the first of
 // all that have a term, with the same scores to the last bit, whatever is in one
-// block with what.
+// group with what.
 func TestFewBestAreTheFirstOfAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	words := rand.NewZipf(r, 1.1, 4, 3000)
@@ -32,11 +32,11 @@ func TestFewBestAreTheFirstOfAll(t *testing.T) {
 			}
 			b.WriteString(".\n\n")
 		}
-		list = append(list, Chapter{fmt.Sprintf("/%s/%s.md", spell(words.Uint64()), spell(words.Uint64())), b.String()})
+		list = append(list, Chapter{Path: fmt.Sprintf("/%s/%s.md", spell(words.Uint64()), spell(words.Uint64())), Text: b.String()})
 	}
 	x, settled := New(list, nil), 0
-	if len(x.blocks) < 3 || len(x.blocks) == len(list) {
-		t.Fatalf("%d blocks", len(x.blocks))
+	if len(x.groups) < 3 || len(x.groups) == len(list) {
+		t.Fatalf("%d groups", len(x.groups))
 	}
 	for range 200 {
 		query := spell(1000 + words.Uint64())
@@ -58,20 +58,20 @@ func TestFewBestAreTheFirstOfAll(t *testing.T) {
 	}
 }
 
-// A chapter more or a changed one leaves nearly all blocks as they are.
+// A chapter more or a changed one leaves nearly all groups as they are.
 func TestGroupsDoNotDependOnWhatIsFarAway(t *testing.T) {
 	list := texts(2000, 4000)
-	keys, _ := group(list)
+	keys := group(list).keys
 	have := map[Key]bool{}
 	for _, k := range keys {
 		have[k] = true
 	}
 	for name, changed := range map[string][]Chapter{
-		"one more":    append([]Chapter{{"/0.md", "New."}}, list...),
+		"one more":    append([]Chapter{{Path: "/0.md", Text: "New."}}, list...),
 		"one less":    list[1:],
-		"one changed": append(append(append([]Chapter{}, list[:900]...), Chapter{"/c.md", "Changed."}), list[901:]...),
+		"one changed": append(append(append([]Chapter{}, list[:900]...), Chapter{Path: "/c.md", Text: "Changed."}), list[901:]...),
 	} {
-		now, _ := group(changed)
+		now := group(changed).keys
 		others := 0
 		for _, k := range now {
 			if !have[k] {
@@ -79,7 +79,7 @@ func TestGroupsDoNotDependOnWhatIsFarAway(t *testing.T) {
 			}
 		}
 		if others == 0 || others > 4 || len(now) < 15 {
-			t.Errorf("%s: %d of %d blocks are others", name, others, len(now))
+			t.Errorf("%s: %d of %d groups are others", name, others, len(now))
 		}
 	}
 }

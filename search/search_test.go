@@ -16,15 +16,15 @@ import (
 )
 
 var island = []search.Chapter{
-	{"/log.md", "# Log of the station\n\n## Winter\n\nThe keeper lit the lamp on 12 March 1951, before the storm.\n\nIn the north harbour 1,234,567 herrings were landed.\n\n## Summer\n\n- Ida planted an oak.\n- Per painted the boats blue.\n"},
-	{"/harbours.csv", "| Harbour | Depth | Master |\n| --- | --- | --- |\n| Vik | 7 m | Aud Lien |\n| Sund | 12 m | Tor Moe |\n"},
-	{"/code.md", "Helpers:\n\n```go\nfunc readLamp() {\n\treturn\n}\n\nfunc countBoats() int {\n\treturn 3\n}\n```\n"},
-	{"/haus.md", "Der Turm wurde von den Brüdern gebaut, und die Häuser sind aus Stein. Sie wohnen nicht mehr auf der Insel.\n"},
-	{"/phare.md", "Les chevaux de la gardienne étaient dans le pré, et elle ne les a pas vendus.\n"},
-	{"/mist.md", "北海の霧は朝に深い。\n\n猫は灯台で寝る。\n"},
-	{"/thai.md", "ประภาคารอยู่บนเกาะ\n"},
-	{"/russian.md", "Смотритель жил на острове и не любил зиму.\n"},
-	{"/empty.md", "# Nothing under this\n\n# Quarterly budget\n"},
+	{Path: "/log.md", Text: "# Log of the station\n\n## Winter\n\nThe keeper lit the lamp on 12 March 1951, before the storm.\n\nIn the north harbour 1,234,567 herrings were landed.\n\n## Summer\n\n- Ida planted an oak.\n- Per painted the boats blue.\n"},
+	{Path: "/harbours.csv", Text: "| Harbour | Depth | Master |\n| --- | --- | --- |\n| Vik | 7 m | Aud Lien |\n| Sund | 12 m | Tor Moe |\n"},
+	{Path: "/code.md", Text: "Helpers:\n\n```go\nfunc readLamp() {\n\treturn\n}\n\nfunc countBoats() int {\n\treturn 3\n}\n```\n"},
+	{Path: "/haus.md", Text: "Der Turm wurde von den Brüdern gebaut, und die Häuser sind aus Stein. Sie wohnen nicht mehr auf der Insel.\n"},
+	{Path: "/phare.md", Text: "Les chevaux de la gardienne étaient dans le pré, et elle ne les a pas vendus.\n"},
+	{Path: "/mist.md", Text: "北海の霧は朝に深い。\n\n猫は灯台で寝る。\n"},
+	{Path: "/thai.md", Text: "ประภาคารอยู่บนเกาะ\n"},
+	{Path: "/russian.md", Text: "Смотритель жил на острове и не любил зиму.\n"},
+	{Path: "/empty.md", Text: "# Nothing under this\n\n# Quarterly budget\n"},
 }
 
 func first(t *testing.T, x *search.Index, query string) search.Hit {
@@ -87,7 +87,7 @@ func TestHitsSayWhereTheyAre(t *testing.T) {
 
 // Context counts: a passage is found by the text beside it and above it.
 func TestContextCounts(t *testing.T) {
-	x := search.New([]search.Chapter{{"", "# Fishing rights\n\nThe treaty was signed in spring.\n\nIt holds for ninety years.\n\n# Taxes\n\nThey hold for one year.\n"}}, nil)
+	x := search.New([]search.Chapter{{Text: "# Fishing rights\n\nThe treaty was signed in spring.\n\nIt holds for ninety years.\n\n# Taxes\n\nThey hold for one year.\n"}}, nil)
 	if got := first(t, x, "how many years does the fishing treaty hold"); !strings.Contains(got.Text, "ninety") && !strings.Contains(got.Text, "treaty") {
 		t.Error(got.Text)
 	}
@@ -98,7 +98,7 @@ func TestContextCounts(t *testing.T) {
 
 // A turn of a dialogue is a passage, told with the turns beside it.
 func TestTurnsArePassages(t *testing.T) {
-	x := search.New([]search.Chapter{{"/chat.md", "Ida: Where is the boat?\nPer Moe: In the north harbour.\nIda: And the lamp,\nwhich is not mine: is it out?\n北：灯は消えた。\n"}}, nil)
+	x := search.New([]search.Chapter{{Path: "/chat.md", Text: "Ida: Where is the boat?\nPer Moe: In the north harbour.\nIda: And the lamp,\nwhich is not mine: is it out?\n北：灯は消えた。\n"}}, nil)
 	for query, begin := range map[string]string{"harbour": "Per Moe: In", "boat": "Ida: Where", "lamp": "Ida: And", "mine": "Ida: And", "灯は": "北：灯"} {
 		if got := first(t, x, query); !strings.HasPrefix(got.Begin, begin) || !strings.Contains(got.Text, "Per Moe") {
 			t.Errorf("%q: %q, %q", query, got.Begin, got.Text)
@@ -112,7 +112,7 @@ func TestHitsAreToldWithWhatIsBesideThem(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("Nothing of note happened on that day. ", 15))
 	text := "# One\n\nFirst " + long + "\n\nThe otter sleeps.\n\nIt snores.\n\n" + long + "\n\n# Two\n\nAn otter swims.\n\n```go\nfunc otter() {}\n```\n"
 	var got []string
-	for _, h := range search.New([]search.Chapter{{"", text}}, nil).Find("otter", 10) {
+	for _, h := range search.New([]search.Chapter{{Text: text}}, nil).Find("otter", 10) {
 		got = append(got, h.Text)
 	}
 	slices.Sort(got)
@@ -128,7 +128,7 @@ func TestHitsAreShortOnceAndPrefixes(t *testing.T) {
 		fmt.Fprintf(&text, "The lamp %d of the keeper. %s\n\nThe same lamp.\n\n", i%50, strings.Repeat("Long words follow here, 霧は朝に深い ", i))
 	}
 	text.WriteString("| " + strings.Repeat("head ", 300) + " | b |\n|---|---|\n| " + strings.Repeat("lamp cell ", 400) + " | c |\n")
-	x := search.New([]search.Chapter{{"/a.md", text.String()}}, nil)
+	x := search.New([]search.Chapter{{Path: "/a.md", Text: text.String()}}, nil)
 	all, seen := x.Find("keeper lamp cell", 1000), map[string]bool{}
 	if len(all) != search.MaxHits {
 		t.Fatal(len(all))
@@ -181,7 +181,7 @@ func TestStuffingDoesNotWin(t *testing.T) {
 		if name == "file name" {
 			path = "/" + strings.Repeat("lighthouse-keeper-vik-", 8) + ".md"
 		}
-		x := search.New([]search.Chapter{{path, text}, honest}, nil)
+		x := search.New([]search.Chapter{{Path: path, Text: text}, honest}, nil)
 		if got := first(t, x, "Who is the lighthouse keeper of Vik?"); !strings.Contains(got.Text, "Aud Lien") {
 			t.Errorf("%s: %.100q", name, got.Text)
 		}
@@ -265,7 +265,7 @@ func FuzzFind(f *testing.F) {
 		if len(text) > 1<<16 {
 			t.Skip("longer than is worth the time")
 		}
-		x := search.New([]search.Chapter{{"/a.md", text}}, nil)
+		x := search.New([]search.Chapter{{Path: "/a.md", Text: text}}, nil)
 		for _, h := range x.Find(query, 20) {
 			if len(h.Text) > 1200 || !utf8.ValidString(h.Text) || h.Offset >= len(text) {
 				t.Errorf("%+v", h)

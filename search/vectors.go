@@ -33,7 +33,7 @@ const (
 	maxBatch     = 64        // texts of a request
 	maxBatchSize = 48 << 10  // and their bytes, but for the first
 	maxContext   = 200       // bytes of the headings over a passage that are part of its text
-	vectorsMagic = "BSXV1\n" // other texts or numbers of the same passages have another one
+	vectorsMagic = "BSXV2\n" // other texts or numbers of the same passages have another one
 )
 
 // ErrTooLarge is of a library that has too many passages for vectors.
@@ -51,7 +51,7 @@ func (x *Index) Embed(ctx context.Context, m *Model, c *Cache) (*Vectors, error)
 	kept, keys := c.read(), make([]Key, len(x.chapters))
 	for i := range x.chapters {
 		at := &x.chapters[i]
-		keys[i] = sha256.Sum256([]byte(vectorsMagic + m.Name + "\n" + at.Text))
+		keys[i] = sha256.Sum256(append([]byte(vectorsMagic+m.Name+"\n"), at.text[:]...))
 		v.load(at.first, at.last-at.first, kept[keys[i]])
 	}
 	missing := []int{}
@@ -112,14 +112,12 @@ func (m *Model) embed(ctx context.Context, texts []string) ([][]float32, error) 
 // meant returns the text of a passage as a model is given it: with the headings
 // over it, the rows of tables with the header.
 func (x *Index) meant(p int) string {
-	c := &x.chapters[x.in[p]]
-	block := &x.blocks[c.block]
-	one := block.passage(p - block.base)
-	text := c.slice(one.from, one.to)
+	number, one := x.in[p], &x.passages[p]
+	text := x.slice(number, one.from, one.to)
 	above := ""
-	for i := range block.above(p - block.base) {
-		up := block.heading(i)
-		title := c.slice(up.from, up.to)
+	for i := range x.above(p) {
+		up := &x.headings[i]
+		title := x.slice(number, up.from, up.to)
 		if up.kind == kindHeader {
 			title, _, _ = strings.Cut(title, "\n") // without the rule under it
 			text = shorten(title, maxHeader) + "\n" + text
@@ -267,7 +265,7 @@ func (x *Index) join(ranks ...[]score) []score {
 	}
 	var list []score
 	for p, value := range values {
-		if x.marks[p]&markStuffed != 0 {
+		if x.passages[p].marks&markStuffed != 0 {
 			value *= stuffedScore
 		}
 		list = append(list, score{p, value})

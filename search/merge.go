@@ -1,0 +1,182 @@
+package search
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math/bits"
+	"slices"
+)
+
+// merge makes the table of chapters: of what one had before, and of what is made
+// for the groups that it has not. before may be nil.
+func merge(before *table, list []Chapter, g groups) *table {
+	m := &merger{before: before, made: map[Key]*part{}, t: &table{sum: g.sum}}
+	old := map[Key]int{}
+	if before != nil {
+		m.kept = make([][]int, len(before.groups))
+		for i := range before.groups {
+			old[before.groups[i].key] = i
+		}
+	}
+	b := newBuilder()
+	for i, key := range g.keys {
+		from, known := old[key]
+		switch {
+		case known:
+			m.kept[from] = append(m.kept[from], i)
+			m.keep(key, from)
+		case m.made[key] == nil:
+			var texts []string
+			for _, one := range list[g.first[i]:g.first[i+1]] {
+				texts = append(texts, one.Text)
+			}
+			made := b.build(texts)
+			m.made[key], m.order = &made, append(m.order, key)
+			fallthrough
+		default:
+			m.into(key, i)
+		}
+	}
+	for i := range m.t.chapters {
+		c := &m.t.chapters[i]
+		c.path, c.note, c.text = list[i].Path, list[i].Note, g.texts[i]
+	}
+	m.t.name()
+	m.join()
+	return m.t
+}
+
+// merger puts a table together.
+type merger struct {
+	t      *table
+	before *table
+	kept   [][]int // by group of before: the groups that it is now
+	made   map[Key]*part
+	order  []Key // of those that were made
+}
+
+// keep takes the next group from before.
+func (m *merger) keep(key Key, from int) {
+	was := &m.before.groups[from]
+	one := part{
+		passages: slices.Clone(m.before.passages[was.firstPlace:][:was.passages]),
+		headings: slices.Clone(m.before.headings[was.firstHead:][:was.headings]),
+	}
+	for _, c := range m.before.chapters[was.firstChapter:][:was.chapters] {
+		one.chapters = append(one.chapters, member{c.language, c.last - c.first, c.heads})
+	}
+	m.add(key, &one, was.firstPlace, was.firstHead)
+}
+
+// into takes the next group from what was made.
+func (m *merger) into(key Key, number int) {
+	one := m.made[key]
+	one.groups = append(one.groups, number)
+	clone := part{chapters: one.chapters, passages: slices.Clone(one.passages), headings: slices.Clone(one.headings)}
+	m.add(key, &clone, 0, 0)
+}
+
+// add adds a group, whose passages and headings are numbered from somewhere.
+func (m *merger) add(key Key, one *part, passage, head int) {
+	t := m.t
+	s := span{
+		key: key, chapters: len(one.chapters), passages: len(one.passages), headings: len(one.headings),
+		firstChapter: len(t.chapters), firstPlace: len(t.passages), firstHead: len(t.headings),
+	}
+	at := s.firstPlace
+	for _, c := range one.chapters {
+		s.has |= 1 << c.language
+		t.chapters = append(t.chapters, indexed{language: c.language, first: at, last: at + c.passages, heads: c.headings})
+		at += c.passages
+	}
+	up := func(h int32) int32 {
+		if h > 0 {
+			h += int32(s.firstHead - head)
+		}
+		return h
+	}
+	for i := range one.passages {
+		one.passages[i].heading = up(one.passages[i].heading)
+	}
+	for i := range one.headings {
+		h := &one.headings[i]
+		h.parent, h.first, h.last = up(h.parent), h.first+int32(s.firstPlace-passage), h.last+int32(s.firstPlace-passage)
+	}
+	t.passages, t.headings = append(t.passages, one.passages...), append(t.headings, one.headings...)
+	t.groups = append(t.groups, s)
+}
+
+// join makes the lists of all terms. Each place is copied once.
+func (m *merger) join() {
+	var all []uint32
+	if m.before != nil {
+		for i := range m.before.terms {
+			all = append(all, m.before.terms[i].hash)
+		}
+	}
+	for _, key := range m.order {
+		all = append(all, m.made[key].terms...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	ends := make([]uint32, len(all))
+	m.each(all, func(at, group int, places []byte) {
+		ends[at] += uint32(width(group) + width(len(places)) + len(places))
+	})
+	from, end := make([]uint32, len(all)), uint32(0)
+	for i, size := range ends {
+		from[i] = end
+		end += size
+		ends[i] = end
+	}
+	t := m.t
+	t.places = make([]byte, end)
+	m.each(all, func(at, group int, places []byte) {
+		from[at] += uint32(len(entry(t.places[from[at]:from[at]], group, places)))
+	})
+	begin := uint32(0)
+	for i, hash := range all {
+		if ends[i] > begin {
+			t.terms = append(t.terms, term{hash, ends[i], crc32.Checksum(t.places[begin:ends[i]], castagnoli)})
+		}
+		begin = ends[i]
+	}
+}
+
+// entry appends what a list has of a group.
+func entry(list []byte, group int, places []byte) []byte {
+	list = binary.AppendUvarint(list, uint64(group))
+	return append(binary.AppendUvarint(list, uint64(len(places))), places...)
+}
+
+// width returns how many bytes a number takes.
+func width(n int) int { return (max(1, bits.Len(uint(n))) + 6) / 7 }
+
+// each calls f for all places that groups have of terms, with the number of the
+// term among all.
+func (m *merger) each(all []uint32, f func(at, group int, places []byte)) {
+	if m.before != nil {
+		at := 0
+		for i := range m.before.terms {
+			for all[at] < m.before.terms[i].hash {
+				at++
+			}
+			for was, places := range entries(m.before.list(i)) {
+				for _, group := range m.kept[was] {
+					f(at, group, places)
+				}
+			}
+		}
+	}
+	for _, key := range m.order {
+		one, at := m.made[key], 0
+		for i, hash := range one.terms {
+			for all[at] < hash {
+				at++
+			}
+			for _, group := range one.groups {
+				f(at, group, one.places[i])
+			}
+		}
+	}
+}
