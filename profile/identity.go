@@ -91,9 +91,16 @@ func (i *Identity) HasLibrary() bool {
 // Load reads a profile and what its workspace adds. Either may be nil: a
 // profile may stand alone, and a workspace may be used without a profile. A
 // file that cannot be read is a problem, but for the soul of a profile.
-func Load(w *Workspace, p *Profile) (*Identity, error) {
+func Load(w *Workspace, p *Profile) (*Identity, error) { return load(w, p, &reader{}) }
+
+// LoadBeside is [Load] of all but the backstory and its manifest, which are the
+// longest by far: as though there were none.
+func LoadBeside(w *Workspace, p *Profile) (*Identity, error) {
+	return load(w, p, &reader{beside: true})
+}
+
+func load(w *Workspace, p *Profile, r *reader) (*Identity, error) {
 	i := &Identity{}
-	r := &reader{}
 	if w != nil {
 		i.Config = w.Config
 		r.problems = append(r.problems, w.Problems...)
@@ -147,6 +154,7 @@ type files struct {
 type reader struct {
 	tiers    []files // the nearest first
 	problems []Problem
+	beside   bool // the backstory is not read
 }
 
 func (r *reader) problem(file, message string) {
@@ -165,7 +173,9 @@ func (r *reader) profile(i *Identity, own files) {
 		p.File = path.Join(own.shown, p.File)
 		r.problems = append(r.problems, p)
 	}
-	i.Backstory = r.limited(own, OutputFile, maxBackstory)
+	if !r.beside {
+		i.Backstory = r.limited(own, OutputFile, maxBackstory)
+	}
 	if i.Backstory.Found {
 		manifest, err := readFile(own.root, ManifestFile, maxBackstory)
 		if err != nil {

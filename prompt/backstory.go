@@ -20,6 +20,32 @@ type chapter struct {
 	lead    string // the heading that stands over it, with the line ends behind it
 	text    string // without line ends at its end
 	tokens  int    // of chat templates that were broken in it, in code
+	origin  *Origin
+}
+
+// Origin is where a generated backstory has the chapter of a source.
+type Origin struct {
+	Offset int    `json:"o"` // in bytes
+	Length int    `json:"n"`
+	Broken bool   `json:"b,omitempty"` // the library has another text: see [Origin.Text]
+	Format string `json:"f"`           // of the source
+	Digest string `json:"d,omitempty"` // SHA-256 of it; empty where it is of an earlier version, which is no longer there
+	Size   int64  `json:"s"`           // of it
+}
+
+// Text returns the text that the library has, of what the backstory has.
+func (o *Origin) Text(raw string) string {
+	if o.Broken {
+		raw, _ = broken(raw)
+	}
+	return raw
+}
+
+// broken breaks the tags of a chapter and the tokens of chat templates, which the
+// writer of backstories leaves in code, and counts these.
+func broken(raw string) (text string, tokens int) {
+	text, tokens = chattoken.Break(raw)
+	return breakTags(text), tokens
 }
 
 // idDigits is how many digits of a digest an id has.
@@ -90,7 +116,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 		}
 		first = false
 		var c chapter
-		if c, rest, ok = cutChapter(f, rest, ok); !ok {
+		if c, rest, ok = cutChapter(f, text, rest, ok); !ok {
 			b.chapters = nil
 			return "it is not what the last build wrote"
 		}
@@ -104,8 +130,8 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 	return ""
 }
 
-// cutChapter cuts the chapter of an entry from the start of a text.
-func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool) {
+// cutChapter cuts the chapter of an entry from the start of the rest of a text.
+func cutChapter(f *manifest.Entry, all, rest string, ok bool) (chapter, string, bool) {
 	c := chapter{section: idBackstory, path: "/" + f.Path, lead: markdown.FileHeading(fileLevel, "/"+f.Path) + "\n"}
 	if ok {
 		rest, ok = strings.CutPrefix(rest, c.lead)
@@ -118,14 +144,18 @@ func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool)
 	if !ok || n < 0 || n > len(rest) {
 		return c, rest, false
 	}
-	c.text, rest = rest[:n], rest[n:]
-	digest := textDigest(c.text)
+	raw := rest[:n]
+	digest := textDigest(raw)
 	if digest != f.Chapter.Digest {
 		return c, rest, false
 	}
 	c.id = digest[:idDigits]
-	c.text, c.tokens = chattoken.Break(c.text) // in code the writer leaves them
-	c.text = breakTags(c.text)
+	c.text, c.tokens = broken(raw)
+	c.origin = &Origin{Offset: len(all) - len(rest), Length: n, Broken: c.text != raw, Format: f.Format, Size: f.SizeBytes}
+	if f.Status == manifest.StatusOK {
+		c.origin.Digest = f.SHA256
+	}
+	rest = rest[n:]
 	if n > 0 {
 		rest, ok = strings.CutPrefix(rest, "\n")
 	}

@@ -56,6 +56,8 @@ type Reading struct {
 	Text   string `json:"text"` // material: it is to be fenced ([Quote])
 	Tokens int    `json:"tokens"`
 	Next   string `json:"next,omitempty"` // what to ask for to read on; empty at the end
+
+	Origin *Origin `json:"-"` // of a chapter of a generated backstory, of [Library.All]
 }
 
 // Read returns what an id stands for, of at most so many tokens: a chapter, a
@@ -132,7 +134,7 @@ func (l *Library) All() []Reading {
 	all := make([]Reading, len(l.chapters()))
 	for i := range l.chapters() {
 		c := &l.chapters()[i]
-		all[i] = Reading{Ref: c.id, Path: c.path, Title: c.title, Text: c.text}
+		all[i] = Reading{Ref: c.id, Path: c.path, Title: c.title, Text: c.text, Origin: c.origin}
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/tool"
@@ -26,6 +27,8 @@ type Query struct {
 	Limit  int    // passages, at most 100; 0 means 20
 	Tokens int    // of all passages together, but for the first; 0 is any number
 	Near   tool.Near
+	// Searcher is of the profile, where one is there already: else [Search] makes one.
+	Searcher *tool.Searcher
 }
 
 // defaultLimit is how many passages are found where no limit is given.
@@ -45,14 +48,38 @@ type Hit struct {
 // There may be nothing. Places are of the documents that the last build read: a
 // backstory that is behind them, or that no build wrote, has none.
 func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *profile.Identity, q Query) ([]Hit, error) {
+	if q.Searcher == nil {
+		q.Searcher = tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir))
+	}
+	return source{q.Searcher, chaptersOf(i)}.search(ctx, b, p, q)
+}
+
+// chaptersOf returns what gives the chapters of a backstory as it is in memory.
+func chaptersOf(i *profile.Identity) func(o *prompt.Origin) (string, bool) {
+	return func(o *prompt.Origin) (string, bool) {
+		if o.Offset+o.Length > len(i.Backstory.Text) {
+			return "", false
+		}
+		return i.Backstory.Text[o.Offset:][:o.Length], true
+	}
+}
+
+// source is what is searched.
+type source struct {
+	searcher *tool.Searcher
+	chapter  func(o *prompt.Origin) (string, bool) // as the backstory has it
+}
+
+func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, q Query) ([]Hit, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
 	}
-	found, err := tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir)).With(q.Near).Find(ctx, q.Text, q.Limit)
+	found, err := s.searcher.With(q.Near).Find(ctx, q.Text, q.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("searching: %w", err)
 	}
 	hits, quotes, used := []Hit{}, []pipeline.Quote{}, 0
+	var known []pipeline.Known
 	for _, f := range found {
 		used += tokens.Estimate(f.Text)
 		if q.Tokens > 0 && used > q.Tokens && len(hits) > 0 {
@@ -61,12 +88,17 @@ func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *pro
 		path := strings.TrimPrefix(f.Path, "/")
 		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref})
 		quotes = append(quotes, pipeline.Quote{Source: path, Text: f.Begin, Offset: f.Offset})
+		if o := f.Origin; o != nil && o.Digest != "" && !slices.ContainsFunc(known, func(k pipeline.Known) bool { return k.Source == path }) {
+			if text, ok := s.chapter(o); ok {
+				known = append(known, pipeline.Known{Source: path, Format: o.Format, Digest: o.Digest, Size: o.Size, Text: text})
+			}
+		}
 	}
-	if len(hits) == 0 || p.Writable() != nil {
+	if len(known) == 0 || p.Writable() != nil {
 		return hits, nil
 	}
-	origins, err := b.Trace(ctx, p, quotes)
-	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, pipeline.ErrNotOurs) || errors.Is(err, fs.ErrNotExist) {
+	origins, err := b.TraceKnown(ctx, p, quotes, known)
+	if errors.Is(err, fs.ErrNotExist) {
 		return hits, nil // a file that has just gone is behind, too
 	}
 	for n := range origins {

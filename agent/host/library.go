@@ -54,6 +54,9 @@ func (h *Host) shelf(i *profile.Identity) shelf {
 	return s
 }
 
+// Searcher returns what searches the library of a profile, whose index is in memory.
+func (h *Host) Searcher(i *profile.Identity) *tool.Searcher { return h.shelf(i).searcher }
+
 // maxNear is how long a turn waits for vectors of a library that are missing.
 const maxNear = 20 * time.Second
 

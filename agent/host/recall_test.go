@@ -178,7 +178,7 @@ func TestTheLibraryIsRememberedUntilItChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return host.SearcherOf(h, i)
+		return h.Searcher(i)
 	}
 	first := searcher()
 	if searcher() != first {

@@ -211,7 +211,7 @@ func (s *Shell) cmdSearch(ctx context.Context, query string) error {
 	if err != nil {
 		return err
 	}
-	return s.Backstory.Search(ctx, s.profile, i, find.Query{Text: query, Limit: 5, Near: s.Host.Near(s.scope, i)}, s.Out)
+	return s.Backstory.Search(ctx, s.profile, i, find.Query{Text: query, Limit: 5, Near: s.Host.Near(s.scope, i), Searcher: s.Host.Searcher(i)}, s.Out)
 }
 
 // stale tells where the prompt in use is not the one that would be composed.

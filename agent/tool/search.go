@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -26,15 +27,20 @@ type Searcher struct {
 
 // shelf is what searchers of one library share.
 type shelf struct {
-	chapters []prompt.Reading
-	index    func() *search.Index
-	cache    *search.Cache
+	library func() library
+	cache   *search.Cache
 
 	mu      sync.Mutex
 	vectors *search.Vectors // by the model of that name
 	by      string
 	whole   bool      // all vectors are there
 	later   time.Time // no model is asked before
+}
+
+// library is what is searched.
+type library struct {
+	index   *search.Index
+	chapter func(i int) prompt.Reading
 }
 
 // Near says how a searcher finds what means the same in other words.
@@ -74,7 +80,7 @@ func (s *Searcher) asked(ctx context.Context, text string) *search.Asked {
 	}
 	var err error
 	if !s.whole {
-		s.vectors, err = s.index().Embed(ctx, m, s.cache)
+		s.vectors, err = s.library().index.Embed(ctx, m, s.cache)
 		s.whole = err == nil
 	}
 	var asked *search.Asked
@@ -92,19 +98,14 @@ func (s *Searcher) asked(ctx context.Context, text string) *search.Asked {
 
 // NewSearcher returns what searches a library, with a cache or nil.
 func NewSearcher(l *prompt.Library, c *search.Cache) *Searcher {
-	s := &Searcher{shelf: &shelf{cache: c}}
-	s.index = sync.OnceValue(func() *search.Index {
-		s.chapters = l.All()
-		texts := make([]search.Chapter, len(s.chapters))
-		for i, r := range s.chapters {
-			texts[i] = search.Chapter{Path: r.Path, Text: r.Text}
-			if r.Path == "" {
-				texts[i].Path = r.Title
-			}
+	return &Searcher{shelf: &shelf{cache: c, library: sync.OnceValue(func() library {
+		all := l.All()
+		texts := make([]search.Chapter, len(all))
+		for i, r := range all {
+			texts[i] = search.Chapter{Path: cmp.Or(r.Path, r.Title), Text: r.Text, Note: noteOf(r)}
 		}
-		return search.New(texts, c)
-	})
-	return s
+		return library{search.New(texts, c), func(i int) prompt.Reading { return all[i] }}
+	})}}
 }
 
 // Search returns the tool that finds places in what a profile has.
@@ -118,6 +119,7 @@ type Found struct {
 	Path    string // empty of what is not a source
 	Title   string
 	Heading string // that it is under; empty where that is the title
+	Origin  *prompt.Origin
 	search.Hit
 }
 
@@ -141,17 +143,17 @@ func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, 
 // the best first and at most limit of them, of those places alone that a function
 // takes, which is given the id of a chapter and an offset in it; nil takes all.
 func (s *Searcher) Among(ctx context.Context, text string, limit int, takes func(id string, offset int) bool) ([]Found, error) {
-	index := s.index()
+	l := s.library()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	var among func(chapter, offset int) bool
 	if takes != nil {
-		among = func(chapter, offset int) bool { return takes(s.chapters[chapter].Ref, offset) }
+		among = func(chapter, offset int) bool { return takes(l.chapter(chapter).Ref, offset) }
 	}
 	var found []Found
-	for _, h := range index.Answer(search.Query{Text: text, Takes: among, Asked: s.asked(ctx, text)}, limit) {
-		found = append(found, s.found(h))
+	for _, h := range l.index.Answer(search.Query{Text: text, Takes: among, Asked: s.asked(ctx, text)}, limit) {
+		found = append(found, foundIn(l.chapter(h.Chapter), h))
 	}
 	return found, nil
 }
@@ -191,9 +193,9 @@ func (f Found) Quote() string {
 	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Text)
 }
 
-func (s *Searcher) found(h search.Hit) Found {
-	c := s.chapters[h.Chapter]
-	f := Found{Ref: c.Ref, Path: c.Path, Title: c.Title, Hit: h}
+// foundIn returns what was found in a chapter.
+func foundIn(c prompt.Reading, h search.Hit) Found {
+	f := Found{Ref: c.Ref, Path: c.Path, Title: c.Title, Origin: c.Origin, Hit: h}
 	if n := len(h.Headings); n > 0 && h.Headings[n-1] != c.Title {
 		f.Heading = h.Headings[n-1]
 	}

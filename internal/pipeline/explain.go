@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -62,11 +61,11 @@ func (b *Builder) Explain(ctx context.Context, p *profile.Profile, lines Lines) 
 		return nil, 0, err
 	}
 	number, offset := 0, 0
-	for content := range bytes.Lines(e.text) {
+	for content := range strings.Lines(e.text) {
 		number++
-		if number == lines.Number || lines.Grep != "" && bytes.Contains(content, []byte(lines.Grep)) {
+		if number == lines.Number || lines.Grep != "" && strings.Contains(content, lines.Grep) {
 			if all++; lines.Most == 0 || all <= lines.Most {
-				x, err := e.explain(ctx, number, offset, strings.TrimSuffix(string(content), "\n"))
+				x, err := e.explain(ctx, number, offset, strings.TrimSuffix(content, "\n"))
 				if err != nil {
 					return nil, 0, err
 				}
@@ -85,7 +84,8 @@ type explainer struct {
 	builder  *Builder
 	plan     *plan
 	manifest *manifest.Manifest
-	text     []byte
+	text     string
+	known    []string // by part: its text, where that is known without the whole
 	entries  []*manifest.Entry
 	parts    []compose.Part
 	chapters map[string]*ingest.Chapter
@@ -113,7 +113,7 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 		return nil, err
 	}
 	plan.prepare(b, &discover.Index{})
-	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
+	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: string(unixLines(text)), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	return e, nil
 }
@@ -260,35 +260,61 @@ func fenceOf(line string) string {
 
 // chapter returns the chapter of a part, from the cache or made again.
 func (e *explainer) chapter(ctx context.Context, number int) (*ingest.Chapter, error) {
-	part, entry := e.parts[number], e.entries[number]
-	if c, ok := e.chapters[entry.Path]; ok {
-		return c, nil
-	}
-	for i := range e.plan.sources {
-		if e.plan.sources[i].Path != entry.Path {
-			continue
-		}
-		one := *e.plan
-		one.sources = e.plan.sources[i : i+1]
-		outcomes, err := e.builder.convert(ctx, &one, nil)
-		if err != nil {
+	entry := e.entries[number]
+	if e.chapters[entry.Path] == nil {
+		if err := e.load(ctx, []int{number}); err != nil {
 			return nil, err
 		}
-		if c := outcomes[0].Chapter; c != nil && c.Long != nil {
-			c.Long.Close()
-			c.Long = nil
-		}
-		if outcomes[0].Digest != entry.SHA256 || outcomes[0].Err != nil {
-			break
-		}
-		c := outcomes[0].Chapter
-		if c.Text == "" { // a long chapter is not held: it is in the file
-			c.Text = string(e.text[part.Offset : part.Offset+part.Length])
-		}
-		e.chapters[entry.Path] = c
+	}
+	if c := e.chapters[entry.Path]; c != nil {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%s changed after the last build: %w: run backstory build first", entry.Path, ErrStale)
+}
+
+// of returns the text of a part.
+func (e *explainer) of(number int) string {
+	if e.known != nil {
+		return e.known[number]
+	}
+	return e.text[e.parts[number].Offset:][:e.parts[number].Length]
+}
+
+// load takes the chapters of parts from the cache, or makes them again. Those whose
+// sources have changed are not there then.
+func (e *explainer) load(ctx context.Context, numbers []int) error {
+	one := *e.plan
+	one.sources = nil
+	var of []int
+	for _, number := range numbers {
+		path := e.entries[number].Path
+		at := slices.IndexFunc(e.plan.sources, func(s ingest.Source) bool { return s.Path == path })
+		if at >= 0 && e.chapters[path] == nil {
+			one.sources, of = append(one.sources, e.plan.sources[at]), append(of, number)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	outcomes, err := e.builder.convert(ctx, &one, nil)
+	if err != nil {
+		return err
+	}
+	for i, number := range of {
+		entry, c := e.entries[number], outcomes[i].Chapter
+		if c != nil && c.Long != nil {
+			c.Long.Close()
+			c.Long = nil
+		}
+		if c == nil || outcomes[i].Digest != entry.SHA256 || outcomes[i].Err != nil {
+			continue
+		}
+		if c.Text == "" { // a long chapter is not held: it is in the file
+			c.Text = e.of(number)
+		}
+		e.chapters[entry.Path] = c
+	}
+	return nil
 }
 
 // originOf returns where a line of a chapter came from, by the offsets of its start

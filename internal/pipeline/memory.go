@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"sync"
 	"time"
@@ -85,6 +86,21 @@ func (m *memory) knows(p *profile.Profile) bool {
 		}
 	}
 	return true
+}
+
+// Stamp returns a text that is another one when somebody wrote the backstory of a
+// profile or its manifest. It is empty where there is none, or where one was written
+// so short a time ago that a later change might not be seen.
+func Stamp(p *profile.Profile) string {
+	x, text := discover.Index{Taken: time.Now().UnixNano()}, ""
+	for _, name := range []string{profile.ManifestFile, profile.OutputFile} {
+		now, err := discover.Describe(p.Root, p.At(name))
+		if err != nil || now == (discover.Stat{}) || !x.Same(now, now) {
+			return ""
+		}
+		text += fmt.Sprintf("%s %+v\n", name, now)
+	}
+	return text
 }
 
 // vouches reports whether the manifest, which has a digest, is the one that the

@@ -46,18 +46,10 @@ type plan struct {
 // plan reads a profile's options and looks at its sources. They are listed
 // only when somebody asks: see list.
 func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*plan, error) {
-	options, err := p.Options()
+	options, err := b.options(p)
 	if err != nil {
 		return nil, err
 	}
-	if err := options.Grant(b.UserLimits, b.Limits); err != nil {
-		return nil, err
-	}
-	if version := strings.TrimPrefix(b.Generator, "backstory "); !options.MayCompile(version) {
-		return nil, fmt.Errorf("%s: compiler: this profile is built by backstory %s, and this is %s: use that version, or change what the file says",
-			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
-	}
-	options.Options = options.Options.Over(b.Override)
 	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root, org: p.Org(), folder: p.At(profile.SourcesFolder)}
 	if p.HasTwo(profile.SourcesFolder) {
 		pl.notes = append(pl.notes, Note{
@@ -87,6 +79,23 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 		err = pl.list()
 	}
 	return pl, err
+}
+
+// options returns the options of a profile with what the command line sets over them.
+func (b *Builder) options(p *profile.Profile) (profile.Options, error) {
+	options, err := p.Options()
+	if err != nil {
+		return options, err
+	}
+	if err := options.Grant(b.UserLimits, b.Limits); err != nil {
+		return options, err
+	}
+	if version := strings.TrimPrefix(b.Generator, "backstory "); !options.MayCompile(version) {
+		return options, fmt.Errorf("%s: compiler: this profile is built by backstory %s, and this is %s: use that version, or change what the file says",
+			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
+	}
+	options.Options = options.Options.Over(b.Override)
+	return options, nil
 }
 
 // list lists the sources, the first time that it is called.

@@ -1,12 +1,15 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
-	"errors"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -29,38 +32,81 @@ const maxTraced = 32 << 20
 // many. Where a text is in several lines and not where the quote says, the first
 // one counts.
 func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote) ([]Origin, error) {
-	out := make([]Origin, len(quotes))
 	e, err := b.explainer(ctx, p)
 	if err != nil {
-		return out, err
+		return make([]Origin, len(quotes)), err
 	}
-	left, passed := int64(maxTraced), map[int]bool{}
+	return e.trace(ctx, quotes)
+}
+
+// Known is the chapter of a source, as the last build wrote it.
+type Known struct {
+	Source string // path in the backstory folder
+	Format string
+	Digest string // SHA-256 of the source
+	Size   int64  // of it
+	Text   string // the chapter
+}
+
+// TraceKnown is [Builder.Trace] where the chapters are known that the quotes are from,
+// and only their sources are looked at: neither the backstory nor its manifest.
+func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Quote, chapters []Known) ([]Origin, error) {
+	options, err := b.options(p)
+	if err != nil {
+		return make([]Origin, len(quotes)), err
+	}
+	e := &explainer{builder: b, plan: &plan{options: options, root: p.Root, org: p.Org()}, chapters: map[string]*ingest.Chapter{}}
+	terms, folder := b.terms(options), p.At(profile.SourcesFolder)
+	for _, c := range chapters {
+		e.entries = append(e.entries, &manifest.Entry{Path: c.Source, Format: c.Format, SHA256: c.Digest, SizeBytes: c.Size, Status: manifest.StatusOK})
+		e.parts, e.known = append(e.parts, compose.Part{Path: c.Source}), append(e.known, c.Text)
+		name := filepath.Join(filepath.FromSlash(folder), filepath.FromSlash(c.Source))
+		e.plan.sources = append(e.plan.sources, ingest.Source{
+			Path: c.Source, Terms: terms(c.Source),
+			Open: func() (*os.File, error) {
+				f, _, err := plainfile.Open(p.Root, name)
+				return f, err
+			},
+		})
+	}
+	return e.trace(ctx, quotes)
+}
+
+// trace says where quotes came from. All chapters that are needed are had at once.
+func (e *explainer) trace(ctx context.Context, quotes []Quote) ([]Origin, error) {
+	type stretch struct {
+		number      int // of the part; -1 for none
+		begin, last int64
+	}
+	out, at := make([]Origin, len(quotes)), make([]stretch, len(quotes))
+	left, seen, wanted := int64(maxTraced), map[int]bool{}, []int{}
 	for i, q := range quotes {
 		number := slices.IndexFunc(e.parts, func(part compose.Part) bool { return part.Path == q.Source })
-		if number < 0 || passed[number] {
+		at[i].number = -1
+		if number < 0 {
 			continue
 		}
-		begin, end, ok := e.find(number, q)
+		begin, last, ok := e.find(number, q)
 		if !ok {
 			continue
 		}
-		entry := e.entries[number]
-		if e.chapters[entry.Path] == nil {
-			if left < entry.SizeBytes || entry.Status != manifest.StatusOK {
-				passed[number] = true
-				continue
-			}
+		at[i] = stretch{number, begin, last}
+		if entry := e.entries[number]; !seen[number] && left >= entry.SizeBytes && entry.Status == manifest.StatusOK {
 			left -= entry.SizeBytes
+			wanted = append(wanted, number)
+			seen[number] = true
 		}
-		chapter, err := e.chapter(ctx, number)
-		if errors.Is(err, ErrStale) {
-			passed[number] = true
+	}
+	if err := e.load(ctx, wanted); err != nil {
+		return out, err
+	}
+	for i, s := range at {
+		if s.number < 0 {
 			continue
 		}
-		if err != nil {
-			return out, err
+		if c := e.chapters[e.entries[s.number].Path]; c != nil {
+			out[i] = originOf(e.entries[s.number].Format, c, s.begin, s.last)
 		}
-		out[i] = originOf(entry.Format, chapter, begin, end)
 	}
 	return out, nil
 }
@@ -68,17 +114,16 @@ func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote)
 // find returns where a quote begins in its chapter, and the last character of the
 // line there.
 func (e *explainer) find(number int, q Quote) (begin, last int64, ok bool) {
-	part := e.parts[number]
-	chapter := e.text[part.Offset : part.Offset+part.Length]
+	chapter := e.of(number)
 	at := q.Offset
-	if at < 0 || at > len(chapter) || !bytes.HasPrefix(chapter[at:], []byte(q.Text)) {
-		at = bytes.Index(chapter, []byte(q.Text))
+	if at < 0 || at > len(chapter) || !strings.HasPrefix(chapter[at:], q.Text) {
+		at = strings.Index(chapter, q.Text)
 	}
 	if at < 0 || q.Text == "" {
 		return 0, 0, false
 	}
 	end := at + len(q.Text)
-	if rest := bytes.IndexByte(chapter[end:], '\n'); rest >= 0 {
+	if rest := strings.IndexByte(chapter[end:], '\n'); rest >= 0 {
 		end += rest
 	} else {
 		end = len(chapter)

@@ -11,7 +11,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/agent/api"
-	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
@@ -200,8 +199,8 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if err != nil {
 		return nil, out, err
 	}
-	searcher := tool.NewSearcher(shelf.Library, s.Agents.Builder().Found(shelf.of.Dir)).With(s.Agents.Host(ctx).Near(sc, shelf.of))
-	found, err := searcher.Find(ctx, in.Query, min(in.Limit, 20))
+	host := s.Agents.Host(ctx)
+	found, err := host.Searcher(shelf.of).With(host.Near(sc, shelf.of)).Find(ctx, in.Query, min(in.Limit, 20))
 	if err != nil {
 		return nil, out, err
 	}

@@ -188,7 +188,9 @@ func (s *server) search(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		hits, err := find.Search(ctx, s.Builder(), p, i, find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: s.Host(ctx).Near(sc, i)})
+		host := s.Host(ctx)
+		q := find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: host.Near(sc, i), Searcher: host.Searcher(i)}
+		hits, err := find.Search(ctx, s.Builder(), p, i, q)
 		if err != nil {
 			return nil, err
 		}

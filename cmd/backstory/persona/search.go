@@ -83,7 +83,7 @@ func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, quer
 	if err != nil {
 		return err
 	}
-	i, err := profile.Load(w, p)
+	i, err := profile.LoadBeside(w, p)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, quer
 	if err != nil {
 		return err
 	}
-	hits, err := find.Search(ctx, b, p, i, find.Query{Text: query, Limit: o.limit, Tokens: o.tokens, Near: near})
+	hits, err := find.SearchFiles(ctx, b, find.Files{Workspace: w, Profile: p, Beside: i}, find.Query{Text: query, Limit: o.limit, Tokens: o.tokens, Near: near})
 	if err != nil {
 		return err
 	}
