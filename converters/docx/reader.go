@@ -2,7 +2,6 @@ package docx
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -101,11 +100,7 @@ func (r *reader) open(part string) (*story, error) {
 // spare returns nil for a part beside the text that is broken, which is counted
 // and left out, and other errors as they are.
 func (r *reader) spare(part string, err error) error {
-	if errors.Is(err, converters.ErrCorrupt) {
-		r.Lose(lost.Part, document.Pos{Part: part})
-		return nil
-	}
-	return err
+	return r.Spare(err, document.Pos{Part: part})
 }
 
 // fail keeps the first error of what was read on the way.

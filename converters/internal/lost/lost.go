@@ -3,6 +3,8 @@
 package lost
 
 import (
+	"errors"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -93,6 +95,16 @@ func (t *Tally) Lose(what Kind, pos document.Pos) { t.LoseMany(what, pos, 1) }
 
 // LoseMany counts n losses, the first of which is at a place.
 func (t *Tally) LoseMany(what Kind, pos document.Pos, n int) { t.counts[what].Add(pos, n) }
+
+// Spare takes the error of a part that the rest can be read without: one that is
+// broken is counted as lost. It returns other errors, such as limits.
+func (t *Tally) Spare(err error, pos document.Pos) error {
+	if !errors.Is(err, converters.ErrCorrupt) {
+		return err
+	}
+	t.Lose(Part, pos)
+	return nil
+}
 
 // Warn reports what was counted, in a fixed order.
 func (t *Tally) Warn(env *converters.Env) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -46,7 +47,7 @@ func (r *reader) block(f *flow) error {
 		case "forms":
 			return r.forms()
 		case "annotation":
-			return r.annotation(f.Put)
+			return r.annotation(func(a *document.Annotation) { f.Put(a) })
 		}
 	}
 	return r.s.Skip()
@@ -201,7 +202,7 @@ func (r *reader) numbered(f *flow) error {
 			continue
 		}
 		if r.s.Space() == ns.Text && r.s.Local() == "number" {
-			item.number, err = r.plainText()
+			item.number, err = pack.PlainText(r.s)
 		} else {
 			err = r.block(f)
 		}
@@ -239,7 +240,7 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 	}
 	inner := r.newFlow(nil)
 	if r.When(how) == converters.DropHidden {
-		some, err := r.saysSome()
+		some, err := pack.SaysSome(r.s)
 		if some {
 			r.Hide(how, pos)
 		}
@@ -253,26 +254,6 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 		f.PutApart(&document.Quote{Pos: pos, Blocks: append([]document.Block{document.PlainParagraph(pos, "[hidden]")}, blocks...)})
 	}
 	return nil
-}
-
-// saysSome goes to the end of the element that is the event and reports
-// whether there is text in it.
-func (r *reader) saysSome() (bool, error) {
-	some := false
-	depth := r.s.Depth()
-	for {
-		kind, err := r.s.Next()
-		switch {
-		case err != nil:
-			return some, err
-		case kind == xmlread.Text:
-			some = some || !r.s.IsBlank()
-		case kind == xmlread.Start:
-			some = some || r.s.Space() == ns.Draw
-		case kind == xmlread.EOF || kind == xmlread.End && r.s.Depth() == depth:
-			return some, nil
-		}
-	}
 }
 
 // index reads a table of contents or the like: what the producer made of it,

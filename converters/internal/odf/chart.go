@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -63,9 +64,9 @@ func (c *chartReader) parts() error {
 		}
 		switch space, local := c.s.Space(), c.s.Local(); {
 		case space == ns.Chart && local == "title":
-			c.title, err = c.plainText()
+			c.title, err = pack.PlainText(c.s)
 		case space == ns.Chart && local == "subtitle":
-			c.subtitle, err = c.plainText()
+			c.subtitle, err = pack.PlainText(c.s)
 		case space == ns.Chart && local == "axis":
 			err = c.axis()
 		case space == ns.Chart && (local == "chart" || local == "plot-area"):
@@ -96,7 +97,7 @@ func (c *chartReader) axis() error {
 			err = c.s.Skip()
 		} else {
 			var text string
-			if text, err = c.plainText(); text != "" {
+			if text, err = pack.PlainText(c.s); text != "" {
 				c.axes = append(c.axes, dimension+": "+text)
 			}
 		}

@@ -60,7 +60,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 			masters = style.NewSheet(d.env, d.common)
 			_, err = masters.ReadHead(s)
 		}
-		if err := d.unread(err, document.Pos{Part: "styles.xml"}); err != nil {
+		if err := d.Spare(err, document.Pos{Part: "styles.xml"}); err != nil {
 			return nil, err
 		}
 	}

@@ -2,13 +2,11 @@ package odf
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/rooted"
@@ -99,35 +97,6 @@ func (r *reader) isMono() bool {
 	return r.common.Standard(style.FamilyParagraph).Looks.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Looks.On&style.Mono != 0
 }
 
-// plainText returns the text of the element that is the event and of all
-// inside, and goes to its end.
-func (r *reader) plainText() (string, error) {
-	var b []byte
-	depth := r.s.Depth()
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return "", err
-		}
-		switch kind {
-		case xmlread.Text:
-			if b, err = r.s.AppendText(b); err != nil {
-				return "", err
-			}
-		case xmlread.Start:
-			if len(b) > 0 && r.s.Space() == ns.Text && r.s.Local() == "p" {
-				b = append(b, '\n')
-			}
-		case xmlread.End:
-			if r.s.Depth() == depth {
-				return strings.Join(strings.Fields(string(b)), " "), nil
-			}
-		case xmlread.EOF:
-			return string(b), nil
-		}
-	}
-}
-
 // nameHeading gives a heading an ID that links can find it by.
 func (r *reader) nameHeading(p *para, at place) {
 	r.heads++
@@ -216,17 +185,4 @@ func (d *doc) anchor(name string) string {
 		}
 	}
 	return name
-}
-
-// unread counts a part that cannot be read, unless the error is one that ends
-// the whole: a limit, or that reading was cancelled.
-func (d *doc) unread(err error, pos document.Pos) error {
-	if err == nil {
-		return nil
-	}
-	if errors.Is(err, converters.ErrCorrupt) {
-		d.Lose(lost.Part, pos)
-		return nil
-	}
-	return err
 }

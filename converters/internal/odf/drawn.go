@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -246,9 +247,9 @@ func (r *reader) shapePart(sh *shape, f *flow) error {
 	var err error
 	switch space, local := r.s.Space(), r.s.Local(); {
 	case space == ns.Svg && local == "title":
-		sh.title, err = r.plainText()
+		sh.title, err = pack.PlainText(r.s)
 	case space == ns.Svg && local == "desc":
-		sh.alt, err = r.plainText()
+		sh.alt, err = pack.PlainText(r.s)
 	case space == ns.Draw:
 		return r.drawPart(sh, f, local)
 	case space == ns.Text || space == ns.Table && local == "table":

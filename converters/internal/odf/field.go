@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -43,7 +44,7 @@ func (r *reader) field(p *para, c style.Chars, run wordtext.Run) error {
 func (r *reader) hiddenField(p *para, run wordtext.Run) error {
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	value, _ := r.s.Attr(ns.Text, "string-value")
-	text, err := r.plainText()
+	text, err := pack.PlainText(r.s)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 		}
 		return err
 	case "annotation":
-		return r.annotation(p.putBeside)
+		return r.annotation(p.putComment)
 	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
 		return r.s.Skip()
 	}
@@ -157,7 +158,7 @@ func (r *reader) deletion(id string) error {
 			err = r.s.Skip()
 		} else {
 			var some string
-			if some, err = r.plainText(); some != "" {
+			if some, err = pack.PlainText(r.s); some != "" {
 				text = append(text, some)
 			}
 		}

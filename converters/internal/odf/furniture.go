@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -27,13 +28,13 @@ func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
 	}
 	s, err := d.src.Open(part)
 	if err != nil {
-		return nil, d.unread(err, document.Pos{Part: part})
+		return nil, d.Spare(err, document.Pos{Part: part})
 	}
 	r := d.read(s, part)
 	r.styles, r.paging = st, true
 	w := &furnitureReader{reader: r}
 	w.header.Title, w.footer.Title = "Header", "Footer"
-	if err := d.unread(w.pages(), document.Pos{Part: part}); err != nil {
+	if err := d.Spare(w.pages(), document.Pos{Part: part}); err != nil {
 		return nil, err
 	}
 	var out []document.Block
@@ -113,7 +114,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 // one reads one header or footer.
 func (w *furnitureReader) one(head bool) error {
 	if v, _ := w.s.Attr(ns.Style, "display"); v == "false" {
-		some, err := w.saysSome()
+		some, err := pack.SaysSome(w.s)
 		if some {
 			w.Lose(lost.Furniture, w.pos())
 		}

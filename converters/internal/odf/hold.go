@@ -7,7 +7,6 @@ import (
 // What is held is counted in nodes of about 32 bytes, so that the limit on
 // nodes bounds the memory that a document takes.
 const (
-	holdLine       = 20 // a line of a cell, which is written at once
 	holdLink       = 6
 	holdMark       = 6 // a bookmark, which links may lead to
 	holdHeading    = 8 // with its names
@@ -19,7 +18,6 @@ const (
 	holdList       = 6
 	holdMath       = 6
 	holdShape      = 6
-	holdSheet      = 40 // with its section and its table
 )
 
 // hold counts nodes that are kept.

@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -86,7 +87,7 @@ type lookMemo struct {
 func (r *reader) newLook(c style.Chars) tone {
 	f := visible.Facts{
 		OffPage: c.On&style.OffPage != 0, Flat: c.On&(style.Pressed|style.Flat) != 0, Outlined: c.On&style.Outlined != 0,
-		Ground: paint(r.ground),
+		Ground: style.Paint(r.ground),
 	}
 	if c.On&style.Hidden != 0 {
 		f.Marked = visible.Text
@@ -98,13 +99,13 @@ func (r *reader) newLook(c style.Chars) tone {
 		f.Spacing = float64(c.Spacing) / 100
 	}
 	if c.On&style.HasColor != 0 {
-		f.Ink = paint(c.Color)
+		f.Ink = style.Paint(c.Color)
 		if c.On&style.Transparent != 0 {
 			f.Clear = 1
 		}
 	}
 	if c.On&style.HasGround != 0 {
-		f.Ground = paint(c.Ground)
+		f.Ground = style.Paint(c.Ground)
 	}
 	how := f.Judge()
 	if how == visible.Unsure {
@@ -119,14 +120,6 @@ func (r *reader) newLook(c style.Chars) tone {
 // to those who judge.
 const minPoints = 0.01
 
-// paint returns a colour as it is judged.
-func paint(rgb int32) visible.Paint {
-	if rgb < 0 {
-		return visible.Unknown
-	}
-	return visible.Solid(uint32(rgb))
-}
-
 // inlineElement reads an element inside a paragraph.
 func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 	switch r.s.Space() {
@@ -134,7 +127,7 @@ func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 		return r.textInline(p, c, t)
 	case ns.Draw, ns.ThreeD:
 		if t.how == visible.Text && r.When(t.how) == converters.DropHidden {
-			some, err := r.saysSome()
+			some, err := pack.SaysSome(r.s)
 			if some {
 				r.Hide(t.how, r.pos())
 			}
@@ -144,7 +137,7 @@ func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 	case ns.Office:
 		switch r.s.Local() {
 		case "annotation":
-			return r.annotation(p.putBeside)
+			return r.annotation(p.putComment)
 		case "annotation-end":
 			return r.s.Skip()
 		}

@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -133,7 +134,7 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 			err = r.list(f, at)
 			r.item = item
 		case space == ns.Text && local == "number":
-			item.number, err = r.plainText()
+			item.number, err = pack.PlainText(r.s)
 		default:
 			err = r.block(f)
 		}

@@ -1,6 +1,7 @@
 package odf
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -17,12 +18,11 @@ func (d *doc) readMeta() error {
 	if err == nil {
 		err = d.metadata(s)
 	}
-	return d.unread(err, document.Pos{Part: part})
+	return d.Spare(err, document.Pos{Part: part})
 }
 
 // metadata reads the elements of office:meta.
 func (d *doc) metadata(s *xmlread.Scanner) error {
-	r := &reader{doc: d, s: s}
 	initial := ""
 	for {
 		kind, err := s.Next()
@@ -42,7 +42,7 @@ func (d *doc) metadata(s *xmlread.Scanner) error {
 			continue
 		}
 		local := s.Local()
-		text, err := r.plainText()
+		text, err := pack.PlainText(s)
 		if err != nil {
 			return err
 		}

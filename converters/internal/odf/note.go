@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -26,7 +27,7 @@ func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
 			err = r.inline(p, c, link)
 		} else {
 			var text string
-			if text, err = r.plainText(); text != "" {
+			if text, err = pack.PlainText(r.s); text != "" {
 				t := r.lookOf(c)
 				t.Link = link
 				r.say(p, "("+text+")", t)
@@ -82,7 +83,7 @@ func (r *reader) note(p *para, t tone) error {
 }
 
 // annotation reads a comment (14.1), and puts it unless there is no text in it.
-func (r *reader) annotation(put func(document.Block)) error {
+func (r *reader) annotation(put func(*document.Annotation)) error {
 	if err := r.hold(holdAnnotation); err != nil {
 		return err
 	}
@@ -111,9 +112,9 @@ func (r *reader) annotation(put func(document.Block)) error {
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.DC && local == "creator":
-			a.Author, err = r.plainText()
+			a.Author, err = pack.PlainText(r.s)
 		case space == ns.DC && local == "date":
-			a.Date, err = r.plainText()
+			a.Date, err = pack.PlainText(r.s)
 			a.Date, _, _ = strings.Cut(a.Date, ".")
 		case space == ns.Meta:
 			err = r.s.Skip()

@@ -63,7 +63,7 @@ func (r *reader) packedObject(sh *shape, href string) error {
 	inner := *r.src
 	inner.Base = base
 	err := r.readObject(sh, &inner)
-	return r.unread(err, sh.pos)
+	return r.Spare(err, sh.pos)
 }
 
 // readObject reads the content of an object by what it is.
@@ -74,7 +74,7 @@ func (r *reader) readObject(sh *shape, src *pack.Source) error {
 		if err == nil {
 			_, err = d.common.ReadHead(s)
 		}
-		if err := r.unread(err, sh.pos); err != nil {
+		if err := r.Spare(err, sh.pos); err != nil {
 			return err
 		}
 	}

@@ -34,12 +34,13 @@
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
 //   - convert.go, doc.go, meta.go: a document as a whole
-//   - block.go, flow.go, flowjoin.go, list.go: what is among paragraphs
+//   - block.go, flow.go, list.go: what is among paragraphs, into
+//     converters/internal/wordtext
 //   - inline.go, note.go, field.go, para.go: what is in a paragraph
 //   - table.go, tablecell.go, tablehead.go: tables of texts and slides
 //   - drawn.go, drawnhide.go, object.go, chart.go: frames, shapes, objects
-//   - workbook.go, bookfacts.go, sheet.go, sheetread.go, sheetcell.go,
-//     sheetref.go, condition.go: spreadsheets, into converters/internal/sheet
+//   - workbook: spreadsheets, into converters/internal/sheet; sheettext.go: text
+//     in cells
 //   - slide.go, slideshape.go: presentations
 //   - furniture.go: headers and footers
 //   - loss.go, hold.go: what is hidden or lost, what is held

@@ -22,8 +22,8 @@ func (r *reader) newPara() *para {
 
 func (r *reader) free(p *para) { r.build.Done(p.Paragraph) }
 
-// putBeside adds a block that comes after the paragraph.
-func (p *para) putBeside(b document.Block) { p.extras = append(p.extras, b) }
+// putComment adds a comment, which comes after the paragraph.
+func (p *para) putComment(a *document.Annotation) { p.extras = append(p.extras, a) }
 
 // reset empties a paragraph.
 func (p *para) reset() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -67,7 +68,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	hidden := r.styles.Get(style.FamilyPage, name).Has&style.IsHidden != 0
 	pos := r.pos()
 	if hidden && r.When(visible.Slide) == converters.DropHidden {
-		some, err := r.saysSome()
+		some, err := pack.SaysSome(r.s)
 		if some {
 			r.Hide(visible.Slide, pos)
 		}
@@ -132,7 +133,7 @@ func (r *reader) pageParts(s *slide) error {
 		case space == ns.Presentation && local == "notes":
 			err = r.speakerNotes(s)
 		case (space == ns.Office || space == ns.Ext) && local == "annotation":
-			err = r.annotation(func(b document.Block) { s.extra = append(s.extra, b) })
+			err = r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
 		case space == ns.Office && local == "forms":
 			err = r.forms()
 		case space == ns.Draw && local == "layer-set":

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -156,9 +157,9 @@ func (r *reader) group(s *slide, depth int) error {
 		}
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.Svg && local == "title":
-			title, err = r.plainText()
+			title, err = pack.PlainText(r.s)
 		case space == ns.Svg && local == "desc":
-			alt, err = r.plainText()
+			alt, err = pack.PlainText(r.s)
 		case space == ns.Draw && local != "glue-point":
 			err = r.slideShape(s, depth+1)
 		default:

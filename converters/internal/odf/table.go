@@ -4,6 +4,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -169,7 +170,7 @@ func (t *tableReader) row() error {
 	st := t.styles.Get(style.FamilyRow, name)
 	hidden := visibility == "collapse" || st.Has&style.IsFlat != 0
 	if hidden && t.When(visible.Row) == converters.DropHidden {
-		some, err := t.saysSome()
+		some, err := pack.SaysSome(t.s)
 		if some {
 			t.Hide(visible.Row, t.pos())
 		}

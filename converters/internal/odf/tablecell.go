@@ -4,6 +4,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -117,7 +118,7 @@ func (t *tableReader) covered(row *rowAt) error {
 	n := style.Count(times, int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
 	if t.When(visible.Cell) == converters.DropHidden {
-		some, err := t.saysSome()
+		some, err := pack.SaysSome(t.s)
 		if some {
 			t.Hide(visible.Cell, pos)
 		}

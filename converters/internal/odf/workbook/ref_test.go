@@ -1,4 +1,4 @@
-package odf
+package workbook
 
 import (
 	"testing"

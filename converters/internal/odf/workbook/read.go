@@ -1,4 +1,4 @@
-package odf
+package workbook
 
 import (
 	"sort"
@@ -23,8 +23,6 @@ type sheetReader struct {
 	cells   []sheet.Cell
 	merges  []sheet.Area // that begin in the row
 	style   string       // of the row's cells
-	flow    *flow
-	para    *para
 	line    []byte
 }
 
@@ -37,7 +35,7 @@ type columnRun struct {
 // table reads the columns and rows of the sheet.
 func (t *sheetReader) table() error {
 	for {
-		kind, err := t.s.Next()
+		kind, err := t.Scanner.Next()
 		if err != nil || kind == xmlread.End {
 			return err
 		}
@@ -51,16 +49,16 @@ func (t *sheetReader) table() error {
 }
 
 func (t *sheetReader) part() error {
-	if t.s.Space() != ns.Table {
-		if t.s.Space() == ns.Office && t.s.Local() == "forms" {
-			return t.forms()
+	if t.Scanner.Space() != ns.Table {
+		if t.Scanner.Space() == ns.Office && t.Scanner.Local() == "forms" {
+			return t.Reader.Block()
 		}
-		if t.s.Space() == ns.Ext && t.s.Local() == "conditional-formats" {
+		if t.Scanner.Space() == ns.Ext && t.Scanner.Local() == "conditional-formats" {
 			return t.conditions()
 		}
-		return t.s.Skip()
+		return t.Scanner.Skip()
 	}
-	switch t.s.Local() {
+	switch t.Scanner.Local() {
 	case "table-header-rows", "table-rows", "table-columns", "table-header-columns":
 		return t.table()
 	case "table-row-group", "table-column-group":
@@ -73,29 +71,29 @@ func (t *sheetReader) part() error {
 	case "table-row":
 		return t.readRow()
 	case "shapes":
-		return t.content(t.flow)
+		return t.Reader.Block()
 	}
-	return t.s.Skip()
+	return t.Scanner.Skip()
 }
 
 // column reads a run of columns.
 func (t *sheetReader) column() error {
-	if err := t.env.Spend(converters.LimitNodes, 1, t.pos()); err != nil {
+	if err := t.Env.Spend(converters.LimitNodes, 1, t.Reader.Pos()); err != nil {
 		return err
 	}
-	n, _ := t.s.Attr(ns.Table, "number-columns-repeated")
-	visibility, _ := t.s.Attr(ns.Table, "visibility")
+	n, _ := t.Scanner.Attr(ns.Table, "number-columns-repeated")
+	visibility, _ := t.Scanner.Attr(ns.Table, "visibility")
 	first := 0
 	if k := len(t.columns); k > 0 {
 		first = t.columns[k-1].end
 	}
 	c := columnRun{end: min(first+style.Count(n, sheet.MaxColumns), sheet.MaxColumns)}
-	c.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
+	c.style, _ = t.Scanner.Attr(ns.Table, "default-cell-style-name")
 	t.columns = append(t.columns, c)
 	if (visibility == "collapse" || visibility == "filter") && first < c.end {
 		t.Columns = append(t.Columns, sheet.Columns{First: first, Last: c.end - 1, Collapsed: t.grouped > 0})
 	}
-	return t.s.Skip()
+	return t.Scanner.Skip()
 }
 
 // columnStyle returns the style of the cells of a column that have none.
@@ -115,12 +113,12 @@ const maxRow = 1 << 30
 
 // readRow reads a row and stores it as often as it is repeated.
 func (t *sheetReader) readRow() error {
-	if err := t.env.Step(t.ctx, 1, t.pos()); err != nil {
+	if err := t.Env.Step(t.Ctx, 1, t.Reader.Pos()); err != nil {
 		return err
 	}
-	times, _ := t.s.Attr(ns.Table, "number-rows-repeated")
-	visibility, _ := t.s.Attr(ns.Table, "visibility")
-	t.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
+	times, _ := t.Scanner.Attr(ns.Table, "number-rows-repeated")
+	visibility, _ := t.Scanner.Attr(ns.Table, "visibility")
+	t.style, _ = t.Scanner.Attr(ns.Table, "default-cell-style-name")
 	n := style.Count(times, maxRow)
 	t.row, t.col = t.next, 0
 	t.next = min(t.next+n, maxRow)
@@ -150,7 +148,7 @@ func (t *sheetReader) readRow() error {
 // store keeps a row with cells, n times.
 func (t *sheetReader) store(r sheet.Row, n int) error {
 	pos := t.At(sheet.Place{Row: t.row})
-	if n > 1 && r.Flags == sheet.RowHidden && t.When(visible.Row) == converters.DropHidden {
+	if n > 1 && r.Flags == sheet.RowHidden && t.Tally.When(visible.Row) == converters.DropHidden {
 		t.skipped = append(t.skipped, skipped{sheet.RowsAt(t.Name, t.row, t.row), n - 1})
 		if err := t.repeat(r); err != nil {
 			return err
@@ -158,10 +156,10 @@ func (t *sheetReader) store(r sheet.Row, n int) error {
 		r.Number++
 		return t.pass(r, n-1)
 	}
-	if err := t.env.Spend(converters.LimitCells, int64(len(t.cells))*int64(n), pos); err != nil {
+	if err := t.Env.Spend(converters.LimitCells, int64(len(t.cells))*int64(n), pos); err != nil {
 		return err
 	}
-	if err := t.env.Step(t.ctx, int64(n), pos); err != nil {
+	if err := t.Env.Step(t.Ctx, int64(n), pos); err != nil {
 		return err
 	}
 	if n > 1 {
@@ -184,7 +182,7 @@ func (t *sheetReader) store(r sheet.Row, n int) error {
 
 // repeat keeps the row once.
 func (t *sheetReader) repeat(r sheet.Row) error {
-	if err := t.env.Spend(converters.LimitNodes, int64(len(t.merges)), t.pos()); err != nil {
+	if err := t.Env.Spend(converters.LimitNodes, int64(len(t.merges)), t.Reader.Pos()); err != nil {
 		return err
 	}
 	for _, a := range t.merges {
@@ -209,21 +207,21 @@ func (t *sheetReader) pass(r sheet.Row, n int) error {
 // readCells reads the cells of a row.
 func (t *sheetReader) readCells() error {
 	for {
-		kind, err := t.s.Next()
+		kind, err := t.Scanner.Next()
 		if err != nil || kind == xmlread.End {
 			return err
 		}
 		if kind != xmlread.Start {
 			continue
 		}
-		if t.s.Space() != ns.Table {
-			err = t.s.Skip()
+		if t.Scanner.Space() != ns.Table {
+			err = t.Scanner.Skip()
 		} else {
-			switch t.s.Local() {
+			switch t.Scanner.Local() {
 			case "table-cell", "covered-table-cell":
 				err = t.cell()
 			default:
-				err = t.s.Skip()
+				err = t.Scanner.Skip()
 			}
 		}
 		if err != nil {

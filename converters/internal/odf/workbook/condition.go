@@ -1,10 +1,11 @@
-package odf
+package workbook
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
@@ -18,28 +19,28 @@ import (
 // LibreOffice. Whether a condition holds is not evaluated.
 func (t *sheetReader) conditions() error {
 	var areas []sheet.Area
-	for depth := t.s.Depth(); ; {
-		kind, err := t.s.Next()
-		if err != nil || kind == xmlread.End && t.s.Depth() == depth || kind == xmlread.EOF {
+	for depth := t.Scanner.Depth(); ; {
+		kind, err := t.Scanner.Next()
+		if err != nil || kind == xmlread.End && t.Scanner.Depth() == depth || kind == xmlread.EOF {
 			return err
 		}
-		if kind != xmlread.Start || t.s.Space() != ns.Ext {
+		if kind != xmlread.Start || t.Scanner.Space() != ns.Ext {
 			continue
 		}
-		switch t.s.Local() {
+		switch t.Scanner.Local() {
 		case "conditional-format":
-			refs, _ := t.s.Attr(ns.Ext, "target-range-address")
+			refs, _ := t.Scanner.Attr(ns.Ext, "target-range-address")
 			areas = readAreas(areas[:0], refs)
 		case "condition":
-			if name, _ := t.s.Attr(ns.Ext, "apply-style-name"); t.mayHide(name) {
+			if name, _ := t.Scanner.Attr(ns.Ext, "apply-style-name"); t.mayHide(name) {
 				t.veils = append(t.veils, areas...)
 			}
-			if err := t.hold(len(areas)); err != nil {
+			if err := t.Env.Spend(converters.LimitNodes, int64(len(areas)), t.Reader.Pos()); err != nil {
 				return err
 			}
 		case "formatting-entry", "data-bar":
-			if shown, _ := t.s.Attr(ns.Ext, "show-value"); shown == "false" {
-				t.Lose(lost.Condition, document.Pos{Part: t.Name})
+			if shown, _ := t.Scanner.Attr(ns.Ext, "show-value"); shown == "false" {
+				t.Tally.Lose(lost.Condition, document.Pos{Part: t.Name})
 			}
 		}
 	}
@@ -48,20 +49,20 @@ func (t *sheetReader) conditions() error {
 // mayHide reports whether cells of a style show nothing, or show it in the colour
 // of their ground.
 func (t *sheetReader) mayHide(name string) bool {
-	if t.styles.Find(style.FamilyCell, name) == nil {
-		if name = encodeName(name); t.styles.Find(style.FamilyCell, name) == nil {
+	if t.Styles.Find(style.FamilyCell, name) == nil {
+		if name = encodeName(name); t.Styles.Find(style.FamilyCell, name) == nil {
 			return false
 		}
 	}
-	st := t.styles.Get(style.FamilyCell, name)
+	st := t.Styles.Get(style.FamilyCell, name)
 	ink, ground := visible.Black, visible.White
 	if st.Looks.On&style.HasColor != 0 {
-		ink = paint(st.Looks.Color)
+		ink = style.Paint(st.Looks.Color)
 	}
 	if st.Looks.On&style.HasGround != 0 {
-		ground = paint(st.Looks.Ground)
+		ground = style.Paint(st.Looks.Ground)
 	}
-	return st.Looks.On&style.Hidden != 0 || visible.Faint(ink, ground) || t.styles.ShowsNothing(st.Data)
+	return st.Looks.On&style.Hidden != 0 || visible.Faint(ink, ground) || t.Styles.ShowsNothing(st.Data)
 }
 
 // encodeName returns the name of a style that is shown by another one, as

@@ -1,4 +1,4 @@
-package odf
+package workbook
 
 import (
 	"github.com/seed353dc258/backstory/converters"
@@ -10,7 +10,7 @@ import (
 
 // book is a spreadsheet while it is read.
 type book struct {
-	*reader
+	Source
 	stored  *sheet.Book
 	sheets  []*worksheet
 	filters []namedArea
@@ -59,7 +59,7 @@ func (sh *worksheet) settle() error {
 	}
 	sh.Sheet.Hide()
 	for _, s := range sh.skipped {
-		sh.HideMany(visible.Row, s.pos, s.times)
+		sh.Tally.HideMany(visible.Row, s.pos, s.times)
 	}
 	return nil
 }
@@ -80,37 +80,34 @@ func (sh *worksheet) Inlines(c *sheet.Cell, _ string) []document.Inline { return
 // Judge implements [sheet.Format].
 func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	if c.Has(sheet.Doubt) {
-		sh.Lose(lost.Unsure, sh.At(p))
+		sh.Tally.Lose(lost.Unsure, sh.At(p))
 	}
 	return visible.Shown
 }
 
-// put adds a sheet as a section; in a text or on a slide its tables alone.
-func (sh *worksheet) put(f *flow) error {
+// blocks returns a sheet as a section; in a text or on a slide its tables alone.
+func (sh *worksheet) blocks() ([]document.Block, error) {
 	blocks, err := sh.Blocks()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	blocks = append(blocks, sh.after...)
-	if sh.Nested {
-		for _, block := range blocks {
-			f.Put(block)
-		}
-		return nil
+	if sh.Sheet.Nested {
+		return blocks, nil
 	}
 	pos := document.Pos{Part: sh.Name}
 	if facts := sheet.FactsBlock(pos.Part, sh.facts()); facts != nil {
 		blocks = append(blocks, facts)
 	}
 	if len(blocks) == 0 {
-		return nil
+		return nil, nil
 	}
-	if sh.hidden && sh.When(visible.Sheet) == converters.MarkHidden {
+	if sh.hidden && sh.Tally.When(visible.Sheet) == converters.MarkHidden {
 		blocks = append([]document.Block{document.PlainParagraph(pos, "[hidden sheet]")}, blocks...)
 	}
 	if pos.Part == "" {
 		pos.Part = sh.partName()
 	}
-	f.Put(&document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks})
-	return nil
+	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks}
+	return []document.Block{section}, nil
 }

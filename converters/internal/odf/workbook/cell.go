@@ -1,4 +1,4 @@
-package odf
+package workbook
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ type cellAttrs struct {
 // attrs reads the tag of a cell in one pass.
 func (t *sheetReader) attrs() cellAttrs {
 	a := cellAttrs{repeat: 1, cols: 1, rows: 1}
-	for i := range t.s.Attrs() {
-		name := t.s.AttrName(i)
-		value, err := t.s.AttrValue(i)
+	for i := range t.Scanner.Attrs() {
+		name := t.Scanner.AttrName(i)
+		value, err := t.Scanner.AttrValue(i)
 		if err != nil {
 			continue
 		}
@@ -77,7 +77,7 @@ func (t *sheetReader) cell() error {
 	}
 	pos := sheet.RowsAt(t.Name, t.row, t.row)
 	columns := int64(at.Col + a.repeat)
-	if err := t.env.Check(converters.LimitColumns, columns, pos); err != nil {
+	if err := t.Env.Check(converters.LimitColumns, columns, pos); err != nil {
 		return err
 	}
 	if columns > sheet.MaxColumns {
@@ -90,7 +90,7 @@ func (t *sheetReader) cell() error {
 		t.rich[c.At] = rich
 	}
 	if n := int64(a.repeat - 1); n > 0 {
-		if err := t.env.Spend(converters.LimitCells, n, pos); err != nil {
+		if err := t.Env.Spend(converters.LimitCells, n, pos); err != nil {
 			return err
 		}
 		if err := t.Texts.Spend(n * int64(len(t.line))); err != nil {
@@ -113,7 +113,7 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 		return nil, err
 	}
 	if paras == 0 {
-		t.line = t.styles.Show(t.line, &a.CellValue, t.styleOf(a).Data)
+		t.line = t.Styles.Show(t.line, &a.CellValue, t.styleOf(a).Data)
 	}
 	t.line = bytes.TrimRight(t.line, " \n\t")
 	if c.Flags = flagsOfValue(a.Kind); sheet.IsPlain(t.line) {
@@ -122,7 +122,7 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 	if rich != nil {
 		c.Flags |= sheet.Rich
 	}
-	if a.formula != "" && t.env.Options.Formulas == "keep" {
+	if a.formula != "" && t.Env.Options.Formulas == "keep" {
 		c.Flags = c.Flags&^sheet.Plain | sheet.Formula
 		t.line = append(append(t.line, sheet.FormulaMark), formulaText(a.formula)...)
 	}
@@ -132,32 +132,32 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 // cellParas reads the paragraphs of a cell, and what else is in it, and returns
 // how many there are.
 func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int, err error) {
-	look := t.cellLook(a)
+	look, ground := t.cellLook(a)
 	for {
-		kind, err := t.s.Next()
+		kind, err := t.Scanner.Next()
 		if err != nil || kind == xmlread.End {
 			return rich, paras, err
 		}
 		if kind != xmlread.Start {
 			continue
 		}
-		switch space, local := t.s.Space(), t.s.Local(); {
+		switch space, local := t.Scanner.Space(), t.Scanner.Local(); {
 		case space == ns.Text && (local == "p" || local == "h"):
 			if paras++; paras > 1 {
 				t.line = append(t.line, '\n')
 			}
 			if paras > maxLines {
-				err = t.hold(holdLine)
+				err = t.Env.Spend(converters.LimitNodes, holdLine, t.Reader.Pos())
 			}
 			if err == nil {
-				rich, err = t.cellPara(look, rich, paras)
+				rich, err = t.cellPara(look, ground, rich, paras)
 			}
 		case space == ns.Office && local == "annotation":
 			err = t.comment()
 		case space == ns.Draw:
-			err = t.drawn(t.flow)
+			err = t.Reader.Block()
 		default:
-			err = t.s.Skip()
+			err = t.Scanner.Skip()
 		}
 		if err != nil {
 			return nil, 0, err
@@ -168,15 +168,17 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 // maxLines is how many lines a cell has whose lines are not counted.
 const maxLines = 1 << 12
 
+// holdLine is what a line of a cell costs that has more, in nodes.
+const holdLine = 20
+
+// maxSpan bounds the rows that a cell covers.
+const maxSpan = 1 << 20
+
 // cellPara reads a paragraph of a cell.
-func (t *sheetReader) cellPara(look style.Chars, rich []document.Inline, n int) ([]document.Inline, error) {
-	p := t.para
-	p.reset()
-	if err := t.inline(p, look, nil); err != nil {
+func (t *sheetReader) cellPara(look style.Chars, ground int32, rich []document.Inline, n int) ([]document.Inline, error) {
+	p, err := t.Reader.Paragraph(look, ground)
+	if err != nil {
 		return nil, err
-	}
-	for _, b := range p.extras {
-		t.flow.Put(b)
 	}
 	before := len(t.line)
 	t.line = append(t.line, p.Trimmed()...)
@@ -190,23 +192,24 @@ func (t *sheetReader) cellPara(look style.Chars, rich []document.Inline, n int) 
 	if n > 1 {
 		rich = append(rich, &document.Break{})
 	}
-	return append(rich, t.build.Inlines(p.Paragraph, emphasis)...), t.build.failed
+	inlines, err := t.Reader.Inlines(p, emphasis)
+	return append(rich, inlines...), err
 }
 
-// cellLook returns what the style of a cell says of its text: how it may be
-// hidden, not how it is set.
-func (t *sheetReader) cellLook(a *cellAttrs) style.Chars {
+// cellLook returns what the style of a cell says of its text, how it may be
+// hidden, not how it is set, and of its ground.
+func (t *sheetReader) cellLook(a *cellAttrs) (style.Chars, int32) {
 	st := t.styleOf(a)
-	t.ground = style.GroundPage
+	ground := int32(style.GroundPage)
 	if st.Looks.On&style.HasGround != 0 {
-		t.ground = st.Looks.Ground
+		ground = st.Looks.Ground
 	}
 	c := st.Looks
 	c.On &^= style.Bold | style.Italic | style.Mono | style.Struck
 	if c.On&style.HasSize == 0 {
 		c.Size = style.SizeDefault
 	}
-	return c
+	return c, ground
 }
 
 // styleOf returns the style of a cell: its own, or that of its row or its column.
@@ -218,14 +221,13 @@ func (t *sheetReader) styleOf(a *cellAttrs) *style.Style {
 	if name == "" {
 		name = t.columnStyle(t.col)
 	}
-	return t.styles.Get(style.FamilyCell, name)
+	return t.Styles.Get(style.FamilyCell, name)
 }
 
 // comment reads a comment on a cell.
 func (t *sheetReader) comment() error {
 	at := sheet.Place{Row: t.row, Col: t.col}
-	return t.annotation(func(b document.Block) {
-		a := b.(*document.Annotation)
+	return t.Reader.Comment(func(a *document.Annotation) {
 		a.Pos = t.At(at)
 		t.comments = append(t.comments, cellComment{at, a})
 		t.after = append(t.after, a)

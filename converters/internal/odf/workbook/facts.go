@@ -1,4 +1,4 @@
-package odf
+package workbook
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -13,23 +14,23 @@ import (
 
 // named reads the names of ranges and expressions (9.4.11).
 func (b *book) named() error {
-	depth := b.s.Depth()
+	depth := b.Scanner.Depth()
 	for {
-		kind, err := b.s.Next()
-		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
+		kind, err := b.Scanner.Next()
+		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || b.s.Space() != ns.Table || len(b.names) >= sheet.MaxFacts {
+		if kind != xmlread.Start || b.Scanner.Space() != ns.Table || len(b.names) >= sheet.MaxFacts {
 			continue
 		}
 		n := namedRange{}
-		n.name, _ = b.s.Attr(ns.Table, "name")
-		switch b.s.Local() {
+		n.name, _ = b.Scanner.Attr(ns.Table, "name")
+		switch b.Scanner.Local() {
 		case "named-range":
-			n.refers, _ = b.s.Attr(ns.Table, "cell-range-address")
+			n.refers, _ = b.Scanner.Attr(ns.Table, "cell-range-address")
 			n.refers = strings.ReplaceAll(n.refers, "$", "")
 		case "named-expression":
-			n.refers, _ = b.s.Attr(ns.Table, "expression")
+			n.refers, _ = b.Scanner.Attr(ns.Table, "expression")
 			if n.refers = formulaText(n.refers); !strings.Contains(n.refers, `"`) {
 				n.refers = strings.ReplaceAll(n.refers, "$", "")
 			}
@@ -67,20 +68,19 @@ func (b *book) isSheet(name string) bool {
 // with the settings of the view.
 func (b *book) settings() error {
 	const part = "settings.xml"
-	if b.depth > 0 || !b.src.Has(part) {
+	if b.Nested || !b.Package.Has(part) {
 		return nil
 	}
-	text, err := b.src.Text(part)
+	text, err := b.Package.Text(part)
 	if err == nil && strings.Contains(text, "SplitMode") && strings.Contains(text, ">2<") { // 2 is frozen
-		err = b.views(b.src.Scan(part, text))
+		err = b.views(b.Package.Scan(part, text))
 	}
-	return b.unread(err, document.Pos{Part: part})
+	return b.stored.Tally.Spare(err, document.Pos{Part: part})
 }
 
 // views reads the settings of the sheets in a view.
 func (b *book) views(s *xmlread.Scanner) error {
 	b.frozen = map[string]sheet.Place{}
-	in := &reader{doc: b.doc, s: s}
 	v := view{}
 	for {
 		kind, err := s.Next()
@@ -99,7 +99,7 @@ func (b *book) views(s *xmlread.Scanner) error {
 				v.sheet = attrNamed(s, "name")
 			}
 		case local == "config-item" && kind == xmlread.Start:
-			if err := v.item(in); err != nil {
+			if err := v.item(s); err != nil {
 				return err
 			}
 		}
@@ -114,12 +114,12 @@ type view struct {
 }
 
 // item reads a setting.
-func (v *view) item(in *reader) error {
-	name := attrNamed(in.s, "name")
+func (v *view) item(s *xmlread.Scanner) error {
+	name := attrNamed(s, "name")
 	if !strings.Contains(name, "Split") {
-		return in.s.Skip()
+		return s.Skip()
 	}
-	text, err := in.plainText()
+	text, err := pack.PlainText(s)
 	n, _ := strconv.Atoi(text)
 	n = min(max(n, 0), sheet.MaxColumns)
 	switch name {

@@ -1,0 +1,58 @@
+package odf
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/odf/workbook"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// workbook reads an office:spreadsheet.
+func (r *reader) workbook(f *flow) error {
+	text := &sheetText{reader: r, para: r.newPara(), around: r.part}
+	blocks, err := workbook.Read(r.ctx, r.env, r.Tally, workbook.Source{Package: r.src, Scanner: r.s, Styles: r.styles, Reader: text, Nested: r.depth > 0})
+	for _, b := range blocks {
+		f.Put(b)
+	}
+	return err
+}
+
+// sheetText implements [workbook.Reader].
+type sheetText struct {
+	*reader
+	flow   *flow // of what is beside the cells of a sheet
+	para   *para
+	around string // the part that the spreadsheet is in
+}
+
+func (t *sheetText) Pos() document.Pos { return t.pos() }
+
+func (t *sheetText) Enter(part string) {
+	t.flow, t.part, t.values = t.newFlow(nil), part, true
+	t.inside++
+}
+
+func (t *sheetText) Leave() []document.Block {
+	t.part, t.values = t.around, false
+	t.inside--
+	return t.flow.Blocks()
+}
+
+func (t *sheetText) Block() error { return t.block(t.flow) }
+
+func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.annotation(put) }
+
+func (t *sheetText) Paragraph(look style.Chars, ground int32) (*wordtext.Paragraph, error) {
+	p := t.para
+	p.reset()
+	t.ground = ground
+	err := t.inline(p, look, nil)
+	for _, b := range p.extras {
+		t.flow.Put(b)
+	}
+	return p.Paragraph, err
+}
+
+func (t *sheetText) Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error) {
+	return t.build.Inlines(p, without), t.build.failed
+}

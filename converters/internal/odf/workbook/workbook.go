@@ -1,0 +1,202 @@
+// Package workbook reads the spreadsheet of an OpenDocument: its sheets, and what is
+// said of them behind them (ISO/IEC 26300-3, 9).
+//
+//   - workbook.go, sheet.go: the spreadsheet and its sheets
+//   - read.go, cell.go: rows and cells
+//   - condition.go, facts.go: conditional formats; names, frozen panes
+//   - ref.go: references
+package workbook
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Source is where a spreadsheet is read from.
+type Source struct {
+	Package *pack.Source
+	Scanner *xmlread.Scanner // whose event is the start of office:spreadsheet
+	Styles  *style.Sheet
+	Reader  Reader
+	Nested  bool // it is an object in another document
+}
+
+// Reader reads what is in a spreadsheet besides values, from the same scanner.
+type Reader interface {
+	// Pos returns the place of the event.
+	Pos() document.Pos
+	// Enter begins a part, that of a sheet, and Leave returns the blocks of what was
+	// read in it.
+	Enter(part string)
+	Leave() []document.Block
+	// Block reads an element that is beside cells or in one: a shape, a form.
+	Block() error
+	// Comment reads a comment and puts it, unless there is no text in it.
+	Comment(put func(*document.Annotation)) error
+	// Paragraph reads a paragraph of a cell, which holds until the next one is read.
+	// The text has some properties and is on a ground.
+	Paragraph(look style.Chars, ground int32) (*wordtext.Paragraph, error)
+	// Inlines returns the inlines of a paragraph without some styles.
+	Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error)
+}
+
+// Read returns the blocks of an office:spreadsheet (ODF 1.3 part 3, 3.7): a section
+// for each sheet, or the tables of one that is nested.
+func Read(ctx context.Context, env *converters.Env, tally *lost.Tally, from Source) ([]document.Block, error) {
+	b := &book{Source: from, stored: sheet.NewBook(ctx, env, tally), rich: map[sheet.Address][]document.Inline{}}
+	if err := b.settings(); err != nil {
+		return nil, err
+	}
+	if err := b.parts(); err != nil {
+		return nil, err
+	}
+	b.Source = Source{} // rows that stream are stored; the part can go
+	for _, sh := range b.sheets {
+		sh.Frozen = b.frozen[sh.Name]
+		for _, a := range b.filters {
+			if a.sheet == sh.Name {
+				sh.Filters = append(sh.Filters, sheet.Filter{Area: a.Area})
+			}
+		}
+		if err := sh.settle(); err != nil {
+			return nil, err
+		}
+	}
+	var out []document.Block
+	for _, sh := range b.sheets {
+		blocks, err := sh.blocks()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+	}
+	return out, nil
+}
+
+// parts reads the sheets, and what is said of them behind them.
+func (b *book) parts() error {
+	for {
+		kind, err := b.Scanner.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch {
+		case b.Scanner.Space() != ns.Table:
+			err = b.Scanner.Skip()
+		case b.Scanner.Local() == "table":
+			err = b.readSheet()
+		case b.Scanner.Local() == "database-ranges":
+			err = b.databases()
+		case b.Scanner.Local() == "named-expressions":
+			err = b.named()
+		case b.Scanner.Local() == "tracked-changes":
+			err = b.cellChanges()
+		default:
+			err = b.Scanner.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readSheet reads a sheet, whose start tag is the event.
+func (b *book) readSheet() error {
+	if err := b.stored.Env.Spend(converters.LimitNodes, holdSheet, b.Reader.Pos()); err != nil {
+		return err
+	}
+	name, _ := b.Scanner.Attr(ns.Table, "name")
+	styleName, _ := b.Scanner.Attr(ns.Table, "style-name")
+	sh := &worksheet{book: b, number: len(b.sheets) + 1}
+	sh.Sheet = b.stored.NewSheet(name, sh)
+	sh.Sheet.Nested = b.Nested
+	b.sheets = append(b.sheets, sh)
+	if sh.hidden = b.Styles.Get(style.FamilyTable, styleName).Has&style.IsHidden != 0; sh.hidden {
+		pos := document.Pos{Part: name}
+		if b.stored.Tally.When(visible.Sheet) == converters.DropHidden {
+			some, err := pack.SaysSome(b.Scanner)
+			if some {
+				b.stored.Tally.Hide(visible.Sheet, pos)
+			}
+			return err
+		}
+		b.stored.Tally.Hide(visible.Sheet, pos)
+	}
+	sh.Share(sheetShares)
+	t := &sheetReader{worksheet: sh, next: 1}
+	b.Reader.Enter(sh.partName())
+	err := t.table()
+	sh.after = append(sh.after, b.Reader.Leave()...)
+	return err
+}
+
+// sheetShares is among how many sheets the memory for cells is shared: how many
+// there are is not known before the last one is read.
+const sheetShares = 2
+
+// holdSheet is what a sheet costs with its section and its table, in nodes.
+const holdSheet = 40
+
+// partName returns what the sheet is called in positions.
+func (sh *worksheet) partName() string {
+	if sh.Name == "" {
+		return "sheet " + strconv.Itoa(sh.number)
+	}
+	return sh.Name
+}
+
+// databases reads the ranges that filters have (9.4.15).
+func (b *book) databases() error {
+	depth := b.Scanner.Depth()
+	for {
+		kind, err := b.Scanner.Next()
+		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || b.Scanner.Space() != ns.Table || b.Scanner.Local() != "database-range" {
+			continue
+		}
+		target, _ := b.Scanner.Attr(ns.Table, "target-range-address")
+		headed, _ := b.Scanner.Attr(ns.Table, "contains-header")
+		buttons, _ := b.Scanner.Attr(ns.Table, "display-filter-buttons")
+		a, ok := readArea(target)
+		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= sheet.MaxFacts {
+			continue
+		}
+		b.filters = append(b.filters, a)
+	}
+}
+
+// cellChanges counts the contents that recorded changes have replaced.
+func (b *book) cellChanges() error {
+	depth := b.Scanner.Depth()
+	for {
+		kind, err := b.Scanner.Next()
+		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
+			return err
+		}
+		if kind == xmlread.Start && b.Scanner.Space() == ns.Table && (b.Scanner.Local() == "previous" || b.Scanner.Local() == "deletion") {
+			some, err := pack.SaysSome(b.Scanner)
+			if err != nil {
+				return err
+			}
+			if some {
+				b.stored.Tally.HideMany(visible.Deleted, b.Reader.Pos(), 1)
+			}
+		}
+	}
+}
