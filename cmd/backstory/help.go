@@ -78,7 +78,7 @@ func describe(root *cobra.Command) {
 			b.WriteString(cmd.Short + ".")
 		}
 		if strings.Contains(cmd.Use, "[PROFILE…]") {
-			b.WriteString("\n\nPROFILE is a folder, or, where there is none of that name, a profile of the workspace.")
+			b.WriteString("\n\nPROFILE is a folder, or the name of a profile of the workspace. Where both are there, ./NAME is the folder.")
 		}
 		b.WriteString("\n\nExit codes:")
 		for _, e := range p.Exits {

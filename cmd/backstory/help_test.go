@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
@@ -267,5 +269,17 @@ func TestHelpIsADocumentToo(t *testing.T) {
 		if code != cli.ExitError || doc["command"] != pageName(cmd) {
 			t.Errorf("%q with an unknown flag: exit code %d, %v", args, code, doc)
 		}
+	}
+}
+
+// TestFlagsSayWhatTheyTake wants a name for each value, such as FILE, and not its
+// type.
+func TestFlagsSayWhatTheyTake(t *testing.T) {
+	for _, cmd := range commandsBelow(newRoot(&cli.Terminal{})) {
+		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if value, _ := pflag.UnquoteUsage(f); value != strings.ToUpper(value) || value == "" && f.Value.Type() != "bool" {
+				t.Errorf("%s --%s takes %q", cmd.CommandPath(), f.Name, value)
+			}
+		})
 	}
 }

@@ -25,8 +25,8 @@ day; "unattended" in your configuration widens both.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedules(cmd.Context(), t, &o, once) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Start.Profile, "profile", "", "the schedules of this profile alone, by its `name` in the workspace or by its folder")
-	f.StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	f.StringVar(&o.Start.Profile, "profile", "", "the schedules of this profile alone, by its `NAME` in the workspace or by its folder")
+	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	f.BoolVar(&once, "once", false, "do what is due, wait for its end and leave")
 	return cmd
 }

@@ -27,7 +27,7 @@ the program ends in the middle, the next chat, run or server goes on with it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "those of one profile, by its `name` in the workspace or by its folder")
+	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "those of one profile, by its `NAME` in the workspace or by its folder")
 	workspace.AddOrg(cmd.PersistentFlags(), &o.Org)
 	list := &cobra.Command{
 		Use: "list", Short: "List the tasks, the newest first", Args: cobra.NoArgs,

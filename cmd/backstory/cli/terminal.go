@@ -123,7 +123,10 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 	if len(args) > 0 {
 		dirs := make([]string, len(args))
 		for i, name := range args {
-			dirs[i] = ProfileFolder(name)
+			var err error
+			if dirs[i], err = ProfileFolder(name); err != nil {
+				return nil, err
+			}
 		}
 		return eachOnce(dirs), nil
 	}
@@ -142,28 +145,37 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 	return []string{fromHere(dir)}, nil
 }
 
-// ProfileFolder returns the folder of a profile that an argument names: by a
-// folder, or where there is none of that name by the name in the workspace. A
-// name of neither is returned as it is.
-func ProfileFolder(name string) string {
-	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `/\`) {
-		return name
+// IsPath reports whether an argument that names a profile is the path of its
+// folder. Any other is the name of a profile of the workspace or of a folder here,
+// and refused where both are there.
+func IsPath(name string) bool {
+	return strings.ContainsAny(name, `/\`) || name == "." || name == ".."
+}
+
+// ProfileFolder returns the folder of a profile that an argument names (see
+// [IsPath]). A name of nothing is returned as it is.
+func ProfileFolder(name string) (string, error) {
+	if IsPath(name) {
+		return name, nil
 	}
 	dir, err := profile.FindWorkspace(".")
 	if err != nil {
-		return name
+		return name, nil
 	}
 	w, err := profile.OpenWorkspace(dir)
 	if err != nil {
-		return name
+		return name, nil
 	}
 	defer w.Close()
 	p, err := w.Open(name)
 	if err != nil {
-		return name
+		return name, nil
 	}
 	defer p.Close()
-	return fromHere(p.Dir)
+	if _, err := os.Stat(filepath.Join(name, profile.SoulFile)); (err == nil || profile.HasSources(name)) && len(eachOnce([]string{name, p.Dir})) > 1 {
+		return "", fmt.Errorf("%+.100q is a folder here and a profile of the workspace: write %s or %s", name, oneline.Safe("./"+name), oneline.Safe(fromHere(p.Dir)))
+	}
+	return fromHere(p.Dir), nil
 }
 
 // fromHere returns a folder relative to the current one, where that can be said.

@@ -65,7 +65,7 @@ backstory/.backstory.json.`,
 	o.BuilderOptions.add(cmd)
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
 	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
-	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
+	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "wait this `TIME` for another build of the same profile")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
 	t.AddReport(cmd.Flags())
@@ -81,7 +81,7 @@ func (o *BuilderOptions) add(cmd *cobra.Command) {
 // addAll declares all but --limit.
 func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
-	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
+	cmd.Flags().StringVar(&o.compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder, the compiled PDF reader neither (which takes seconds to compile)")

@@ -67,7 +67,7 @@ are left out. Patterns such as "*.docx" may be left to convert. A file that fail
 	}
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
-	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
+	cmd.Flags().StringVar(&o.name, "name", "", "the `NAME` that standard input is read under, such as notes.csv")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead; or into a folder, a file for each")
 	cmd.Flags().BoolVar(&o.force, "force", false, "with -o FOLDER: replace files that are there")
 	t.AddJSON(cmd.Flags())

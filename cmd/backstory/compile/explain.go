@@ -80,7 +80,9 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 	if err != nil {
 		return err
 	}
-	dir = cli.ProfileFolder(dir)
+	if dir, err = cli.ProfileFolder(dir); err != nil {
+		return err
+	}
 	p, err := profile.Open(dir)
 	if err != nil {
 		return err

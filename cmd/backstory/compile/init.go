@@ -49,8 +49,8 @@ profile, and sets up the repository that the current folder is in.`,
 	}
 	cmd.Flags().BoolVar(&o.git, "git", false, "have git merge what builds write, and ignore what no one commits; without a name, for every profile below")
 	cmd.Flags().BoolVar(&o.gitDiff, "git-diff", false, "have git show differences of documents by their text")
-	cmd.Flags().StringVar(&o.preferences, "preferences", "plain", "begin with one of these `preferences`: "+strings.Join(starter.Examples(starter.Preferences), ", "))
-	cmd.Flags().StringVar(&o.security, "security", "", "begin with these `security` rules of its own: "+strings.Join(starter.Examples(starter.Security), ", "))
+	cmd.Flags().StringVar(&o.preferences, "preferences", "plain", "begin with one of these `PREFERENCES`: "+strings.Join(starter.Examples(starter.Preferences), ", "))
+	cmd.Flags().StringVar(&o.security, "security", "", "begin with these `RULES` of security of its own: "+strings.Join(starter.Examples(starter.Security), ", "))
 	return cmd
 }
 

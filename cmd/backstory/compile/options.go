@@ -24,22 +24,22 @@ type conversionFlags struct {
 
 func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	o := &c.options
-	flags.StringVar(&o.Tables, "tables", "", "pipe (default), or html to keep merged cells")
+	flags.StringVar(&o.Tables, "tables", "", "write tables as `FORM`: pipe (default), or html to keep merged cells")
 	flags.IntVar(&o.Rows, "rows", 0, "cut longer tables to head and tail of `N` rows")
-	flags.StringVar(&o.Hidden, "hidden", "", "hidden content: drop (default), mark or keep")
-	flags.StringVar(&o.Comments, "comments", "", "comments and annotations: keep (default) or off")
-	flags.StringVar(&o.FrontMatter, "front-matter", "", "front matter of Markdown: drop (default) or keep")
-	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
-	flags.StringVar(&o.HTML, "html", "", "web pages: page (default), the whole of it, or article, its main content")
-	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
+	flags.StringVar(&o.Hidden, "hidden", "", "`ACTION` for hidden content: drop (default), mark or keep")
+	flags.StringVar(&o.Comments, "comments", "", "`ACTION` for comments and annotations: keep (default) or off")
+	flags.StringVar(&o.FrontMatter, "front-matter", "", "`ACTION` for front matter of Markdown: drop (default) or keep")
+	flags.StringVar(&o.Metadata, "metadata", "", "`ACTION` for title, author and dates: off (default) or keep")
+	flags.StringVar(&o.HTML, "html", "", "`PART` of web pages that is read: page (default), the whole of it, or article, its main content")
+	flags.StringVar(&o.Formulas, "formulas", "", "`ACTION` for formulas of spreadsheets: off (default) or keep, beside their values")
 	flags.Lookup("formulas").NoOptDefVal = "keep"
-	flags.StringVar(&o.Pages, "pages", "", "the pages of a PDF to read, such as 1-3,7 (`RANGES`)")
-	flags.StringVar(&o.OCR, "ocr", "", "pages of a PDF that are pictures: off (default), or tesseract to have that program read them")
-	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "what such pages are written in, such as eng+deu (default eng)")
-	flags.StringVar(&o.Attachments, "attachments", "", "files attached to a PDF: named (default) in a warning, or convert")
+	flags.StringVar(&o.Pages, "pages", "", "read these `PAGES` of a PDF, such as 1-3,7")
+	flags.StringVar(&o.OCR, "ocr", "", "`PROGRAM` that reads pages of a PDF that are pictures: off (default) or tesseract")
+	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "`LANGUAGES` of such pages, such as eng+deu (default eng)")
+	flags.StringVar(&o.Attachments, "attachments", "", "`ACTION` for files attached to a PDF: named (default) in a warning, or convert")
 	flags.Lookup("attachments").NoOptDefVal = "convert"
-	flags.StringVar(&c.password, "password", "", "what opens an encrypted PDF")
-	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
+	flags.StringVar(&c.password, "password", "", "`PASSWORD` of an encrypted PDF")
+	flags.StringVar(&o.Compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
 	AddLimit(flags, &c.limits)
 }
 

@@ -67,7 +67,7 @@ usual models, within a few hundredths; backstory prompt says what a whole prompt
 	o.addAll(cmd)
 	AddLimit(cmd.Flags(), &o.Limits)
 	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 where there are more than `N`")
-	cmd.Flags().StringVar(&name, "model", "", "without --max: a quarter of the window of this `model`, such as claude-sonnet-4")
+	cmd.Flags().StringVar(&name, "model", "", "without --max: a quarter of the window of this `MODEL`, such as claude-sonnet-4")
 	cmd.Flags().BoolVar(&tree, "tree", false, "show each source and each folder")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())

@@ -63,7 +63,7 @@ the machine's own: nobody logs in.`,
 			})
 		},
 	}
-	create.Flags().StringVar(&name, "name", "", "its `name` for people (default: the slug)")
+	create.Flags().StringVar(&name, "name", "", "its `NAME` for people (default: the slug)")
 	list := &cobra.Command{
 		Use: "list", Short: "List the organisations", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -96,7 +96,7 @@ the machine's own: nobody logs in.`,
 			})
 		},
 	}
-	one.Flags().StringVar(&name, "name", "", "its `name` for people (default: the id)")
+	one.Flags().StringVar(&name, "name", "", "its `NAME` for people (default: the id)")
 	t.AddJSON(create.Flags())
 	t.AddJSON(list.Flags())
 	cmd.AddCommand(create, list, archive, one, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))

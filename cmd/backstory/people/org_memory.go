@@ -74,7 +74,7 @@ that are kept.`,
 	reject := sub("reject SLUG ID", "Do not share what was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return s.Reject(ctx, by, args[0], reason)
 	})
-	reject.Flags().StringVar(&reason, "reason", "", "why")
+	reject.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
 	for _, c := range []*cobra.Command{add, approve} {
 		c.Flags().BoolVar(&pin, "pin", false, "put it before the others")
 	}

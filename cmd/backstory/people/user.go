@@ -54,8 +54,8 @@ platform may do all in every organisation.`,
 	}
 	create := o.command(t, "create NAME", "Make a user a member of an organisation, or give a role to one who is there", o.create)
 	o.addMember(create)
-	create.Flags().StringVar(&o.display, "display", "", "a `name` for people (default: NAME)")
-	create.Flags().StringVar(&o.subject, "subject", "", "who it is for an OpenID provider: `issuer and subject`, with a space between")
+	create.Flags().StringVar(&o.display, "display", "", "a `TITLE` for people (default: NAME)")
+	create.Flags().StringVar(&o.subject, "subject", "", "who it is for an OpenID provider: `SUBJECT` is its issuer and subject, with a space between")
 	create.Flags().BoolVar(&o.password, "password", false, "read a password from standard input")
 	remove := o.command(t, "remove NAME", "End a membership, and the tokens that go with it",
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
@@ -74,7 +74,7 @@ platform may do all in every organisation.`,
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return h.Orgs.SetSubject(ctx, org.Owner(scope.Platform), name, o.subject)
 		})
-	subject.Flags().StringVar(&o.subject, "set", "", "the `issuer and subject`, with a space between; empty for none any more")
+	subject.Flags().StringVar(&o.subject, "set", "", "the `SUBJECT`: issuer and subject, with a space between; empty for none any more")
 	invite := &cobra.Command{
 		Use: "invite", Short: "Make an invite for somebody who chooses a name and a password", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -50,7 +50,7 @@ has no place in a profile is kept in its folder .import, from which export takes
 		},
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "call the folder of the profile `NAME` (default: made of the persona's name)")
-	cmd.Flags().StringVar(&o.user, "user", "the user", "whom {{user}} means in the file")
+	cmd.Flags().StringVar(&o.user, "user", "the user", "`NAME` that {{user}} means in the file")
 	cmd.Flags().StringVar(&o.org, "org", "", "make a new organisation, called `SLUG`, of the folder of one (tinyclaw and nakama)")
 	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")

@@ -37,8 +37,8 @@ Each question has a session of its own, which is deleted afterwards.`,
 			return runVerify(cmd.Context(), t, &o)
 		},
 	}
-	cmd.Flags().StringVar(&o.Start.Model, "model", "", "ask this `model`")
-	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	cmd.Flags().StringVar(&o.Start.Model, "model", "", "ask this `MODEL`")
+	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	t.AddReport(cmd.Flags())
 	return cmd
 }

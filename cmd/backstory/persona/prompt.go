@@ -28,16 +28,16 @@ type composeOptions struct {
 }
 
 func (o *composeOptions) add(t *cli.Terminal, flags *pflag.FlagSet) {
-	flags.StringVar(&o.profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	flags.StringVar(&o.profile, "profile", "", "the profile, by its `NAME` in the workspace or by its folder")
 	workspace.AddOrg(flags, &o.org)
-	flags.StringVar(&o.role, "role", "", "work in this `role`")
-	flags.StringVar(&o.model, "model", "", "for this `model`")
-	flags.StringVar(&o.mode, "mode", "", "full, minimal or none (default full)")
-	flags.StringVar(&o.layout, "layout", "", "order and headings: "+strings.Join(profile.Layouts(), ", ")+" (default: what the preferences say)")
+	flags.StringVar(&o.role, "role", "", "work in this `ROLE`")
+	flags.StringVar(&o.model, "model", "", "for this `MODEL`")
+	flags.StringVar(&o.mode, "mode", "", "`MODE`: full (default), minimal or none")
+	flags.StringVar(&o.layout, "layout", "", "order and headings of `LAYOUT`: "+strings.Join(profile.Layouts(), ", ")+" (default: what the preferences say)")
 	flags.StringVar(&o.project, "project", "", "work on the project in `FOLDER`")
-	flags.StringVar(&o.config, "config", "", "your configuration (`file`)")
-	flags.IntVar(&o.most, "max-tokens", 0, "most tokens of the system prompt (default: a quarter of the window)")
-	flags.IntVar(&o.window, "window", 0, fmt.Sprintf("window of the model in tokens (default: the model's, or %d)", prompt.DefaultWindow))
+	flags.StringVar(&o.config, "config", "", "your configuration (`FILE`)")
+	flags.IntVar(&o.most, "max-tokens", 0, "at most `N` tokens of system prompt (default: a quarter of the window)")
+	flags.IntVar(&o.window, "window", 0, fmt.Sprintf("the model has a window of `N` tokens (default: the model's, or %d)", prompt.DefaultWindow))
 	t.AddJSON(flags)
 }
 
@@ -126,7 +126,7 @@ there. Nothing is asked and nothing is written.`,
 	}
 	o.add(t, cmd.PersistentFlags())
 	cmd.Flags().BoolVar(&tree, "tree", false, "print what the prompt is made of")
-	cmd.Flags().StringVar(&request, "request", "", "print the request in which this `text` would be sent")
+	cmd.Flags().StringVar(&request, "request", "", "print the request in which this `TEXT` would be sent")
 	cmd.AddCommand(newPromptExport(t, &o), newPromptDiff(t, &o), newPromptCheck(t, &o))
 	return cmd
 }

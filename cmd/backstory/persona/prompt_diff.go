@@ -45,7 +45,7 @@ exit code 1 when there is one.`,
 		},
 	}
 	cmd.Flags().StringVar(&d.session, "session", "", "compare with what a session uses (`ID`; empty for the profile's)")
-	cmd.Flags().StringVar(&d.with, "with", "", "compare with the prompt of this `profile`")
+	cmd.Flags().StringVar(&d.with, "with", "", "compare with the prompt of this `PROFILE`")
 	cmd.Flags().BoolVar(&d.brief, "brief", false, "name the sections and show no text")
 	return cmd
 }

@@ -43,7 +43,7 @@ too. It searches what the last build wrote. That nothing was found is not an err
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
 	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default any number)")
-	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`file`), which may name a model for embeddings")
+	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`FILE`), which may name a model for embeddings")
 	t.AddJSON(cmd.Flags())
 	return cmd
 }

@@ -68,7 +68,7 @@ Where somebody else has to approve, it waits for him.`, Args: cobra.RangeArgs(1,
 // addProfiles adds the flags by which a workspace is opened.
 func (o *proposalsOptions) addProfiles(cmd *cobra.Command) {
 	workspace.AddOrg(cmd.Flags(), &o.Org)
-	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 }
 
 // listVersions lists the versions of a file, or of all.

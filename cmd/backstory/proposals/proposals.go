@@ -52,8 +52,8 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 	list := sub("list", "List proposals, the newest first", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
 		return p.list(ctx, &o)
 	})
-	list.Flags().StringVar(&o.status, "status", "", "those in this `state`: pending, approved, applied, rejected, expired, withdrawn or reverted")
-	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
+	list.Flags().StringVar(&o.status, "status", "", "those in this `STATE`: pending, approved, applied, rejected, expired, withdrawn or reverted")
+	list.Flags().StringVar(&o.target, "target", "", "those of this `FILE`")
 	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most `N`, up to 1000")
 	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
 	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
@@ -111,7 +111,7 @@ the workspace, or with --profile of one. Agents may propose where your configura
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
 		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history)
-	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	return cmd
 }
 

@@ -88,11 +88,11 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		_, err = fmt.Fprint(t.Out, memoryView(m.scope.Profile(), found))
 		return err
 	})
-	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into this folder instead")
+	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into `FOLDER` instead")
 	archive := sub("archive ID...", "Move memories into the archive, or out of it", cobra.MinimumNArgs(1), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.archive(ctx, args, reason, archived)
 	})
-	archive.Flags().StringVar(&reason, "reason", "", "why")
+	archive.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
 	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
 	search := sub("search TEXT", "Find the memories that have most to do with a text", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
 		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)

@@ -39,7 +39,7 @@ backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has 
 	}
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let agents build backstories and propose changes")
 	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, in `FOLDER`")
-	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	cmd.AddCommand(newMCPInstall(t))

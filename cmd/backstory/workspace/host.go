@@ -242,7 +242,7 @@ func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profil
 
 // AddOrg adds the flag that chooses an organisation.
 func AddOrg(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "org", "", "of this organisation, by its `slug` (default: the machine's own profiles)")
+	f.StringVar(to, "org", "", "of this organisation, by its `SLUG` (default: the machine's own profiles)")
 }
 
 // enter returns the host of the organisation that a command line chooses, with

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,8 +36,12 @@ func OpenProfile(name string) (*profile.Workspace, *profile.Profile, error) {
 		if dir, err := profile.Find("."); err == nil {
 			return openFolder(dir)
 		}
-	case strings.ContainsAny(name, `/\`) || name == "." || name == "..":
+	case cli.IsPath(name):
 		return openFolder(name)
+	default:
+		if _, err := cli.ProfileFolder(name); err != nil {
+			return nil, nil, err
+		}
 	}
 	dir, err := profile.FindWorkspace(".")
 	if err != nil {

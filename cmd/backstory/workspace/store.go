@@ -41,7 +41,7 @@ func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *
 		Use: use, Short: short, Long: long,
 		Args: cli.OnlyCommands, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `NAME` in the workspace or by its folder")
 	AddOrg(cmd.PersistentFlags(), &o.Org)
 	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought")
 	cmd.AddCommand(subs...)
