@@ -107,7 +107,7 @@ func Load(path string) (Settings, error) {
 		path = filepath.Join(dir, ConfigName)
 	}
 	content, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) && !named {
+	if !named && (errors.Is(err, fs.ErrNotExist) || closed(path)) {
 		return Settings{}, nil
 	}
 	if err != nil {
@@ -129,6 +129,13 @@ func Load(path string) (Settings, error) {
 	}
 	s.Place(dir)
 	return s, nil
+}
+
+// closed reports whether a file is in a folder that this user may not enter, as
+// where HOME is that of another user, which is common in containers.
+func closed(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrPermission)
 }
 
 // Place says in which folder the commands of the servers run.

@@ -83,6 +83,12 @@ func faults() []fault {
 			}
 			m.mount(broken, m.source("c.txt"), "", syscall.MS_BIND, "")
 		}},
+		{name: "the configuration is another user's", set: func(m *machine) {
+			m.asNobody(2)
+			closed := filepath.Join(m.home, "closed")
+			m.must(os.Mkdir(closed, 0o700))
+			m.env = append(m.env, "XDG_CONFIG_HOME="+closed)
+		}},
 		{name: "EMFILE", set: limited("--nofile=9:9")},
 		{name: "ENOMEM", set: limited("--as=2050000000:2050000000")},
 		{name: "no processes left", costs: true, set: func(m *machine) {

@@ -1,9 +1,12 @@
 package compile
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,6 +61,7 @@ asks no model and reaches no network.`,
 func examine(ctx context.Context, cache string) []finding {
 	out := []finding{{"program", stateOK, fmt.Sprintf("backstory %s, %s, %s/%s", cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH), ""}}
 	out = append(out, examineCache(cache), examineChildren(ctx, cache), examineReader(cache), examineOCR(), examineGit(ctx))
+	out = append(out, examineHooks(ctx)...)
 	return append(out, examineModels()...)
 }
 
@@ -132,6 +136,36 @@ func examineGit(ctx context.Context) finding {
 	return finding{"git", stateOK, "this repository merges backstory.md by its driver", ""}
 }
 
+// hookFile is where pre-commit's hooks are declared.
+const hookFile = ".pre-commit-config.yaml"
+
+// examineHooks looks at a hook of git that calls this program, by itself or by
+// pre-commit. There may be none, which is nothing to tell.
+func examineHooks(ctx context.Context) []finding {
+	say := func(state, says, mend string) []finding { return []finding{{"hook", state, says, mend}} }
+	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--git-path", "hooks/pre-commit", "--show-toplevel").Output()
+	hook, top, ok := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if err != nil || !ok {
+		return nil
+	}
+	text, err := os.ReadFile(hook)
+	declared, _ := os.ReadFile(filepath.Join(top, hookFile)) // most repositories have none
+	calls, byPreCommit := bytes.Contains(text, []byte("backstory")), bytes.Contains(declared, []byte("id: backstory-"))
+	switch {
+	case err != nil && byPreCommit:
+		return say(stateWrong, hookFile+" has a hook of backstory that git does not run", "run pre-commit install")
+	case err != nil || !calls && !byPreCommit:
+		return nil
+	}
+	if info, err := os.Stat(hook); err == nil && runtime.GOOS != "windows" && info.Mode()&0o111 == 0 {
+		return say(stateWrong, hook+" is not executable: git does not run it", "run chmod +x on it")
+	}
+	if _, err := exec.LookPath("backstory"); calls && err != nil {
+		return say(stateWrong, hook+" calls backstory, which is not in PATH", "add its folder to PATH")
+	}
+	return say(stateOK, hook, "")
+}
+
 func examineModels() []finding {
 	settings, err := catalog.Load("")
 	if err != nil {
@@ -139,7 +173,9 @@ func examineModels() []finding {
 	}
 	folder, _ := catalog.Folder() // without a home there is none
 	path := filepath.Join(folder, catalog.ConfigName)
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrPermission) {
+		return []finding{{"configuration", stateWrong, path + " is in a folder that this user may not enter: nothing is configured", "set HOME or XDG_CONFIG_HOME to a folder of this user"}}
+	} else if err != nil {
 		path = "there is none: " + path + " would be yours"
 	}
 	out := []finding{{"configuration", stateOK, path, ""}}
