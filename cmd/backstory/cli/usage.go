@@ -59,6 +59,9 @@ func PlainArguments(cmd *cobra.Command) {
 			return fmt.Errorf("%s: %+.100q is none of %s: see %s --help", cmd.Name(), args[0], strings.Join(cmd.ValidArgs, ", "), cmd.CommandPath())
 		}
 		problem := "something is missing"
+		if len(args) == 0 && len(cmd.ValidArgs) > 0 {
+			problem = "name one of " + strings.Join(cmd.ValidArgs, ", ")
+		}
 		for i := range args {
 			if check(cmd, args[:i]) == nil {
 				problem = fmt.Sprintf("unexpected argument %+.100q", args[i])

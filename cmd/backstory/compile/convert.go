@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -248,6 +249,9 @@ func openInput(t *cli.Terminal, o convertOptions, file string) (*io.SectionReade
 		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))), filepath.Base(o.name), func() {}, nil
 	}
 	info, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", nil, errors.New("no such file")
+	}
 	if err != nil {
 		return nil, "", nil, err
 	}
