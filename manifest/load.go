@@ -197,9 +197,6 @@ func (r *reader) named(field func(name string)) (path string) {
 }
 
 func (r *reader) entry(e, last *Entry) {
-	if r.straight(e, last) {
-		return
-	}
 	var side aside
 	e.Path = r.named(func(name string) {
 		switch name {

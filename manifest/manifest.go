@@ -13,7 +13,7 @@
 //   - hash.go: Coqui's content hash
 //   - encode.go, writer.go: values to bytes
 //   - load.go: bytes to values, with merge conflicts told apart from damage
-//   - reader.go, straight.go: JSON, and what our own writer makes of it
+//   - reader.go, skip.go: JSON
 //   - diff.go: why a build would differ from the last one
 //   - verify.go: whether an output has the digest that older manifests hold
 //   - conflict.go: whether an output that a merge touched is ours

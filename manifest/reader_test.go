@@ -11,9 +11,8 @@ import (
 	"github.com/seed353dc258/backstory/manifest"
 )
 
-// Entries that stand as we write them are read in another way than those that
-// somebody has laid out anew. Both ways say the same of the same JSON,
-// whatever byte of it is another one.
+// TestLayoutChangesNothing reads manifests, one byte of each another one, as they are
+// written and without white space: both say the same.
 func TestLayoutChangesNothing(t *testing.T) {
 	m := big(3)
 	m.Files[1].OptionsDigest, m.Files[2].Tokens = sum("options"), 0
