@@ -158,7 +158,7 @@ func (c *ChapterCache) all() map[Key]located {
 	for _, p := range c.packs {
 		for i := range p.index.len() {
 			if at, ok := p.index.at(i); ok {
-				c.index[Key(p.index.key(i))] = located{p, at}
+				c.index[Key([]byte(p.index.key(i)))] = located{p, at}
 			}
 		}
 	}

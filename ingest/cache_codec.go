@@ -1,8 +1,6 @@
 package ingest
 
 import (
-	"encoding/binary"
-
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest/codec"
@@ -10,13 +8,13 @@ import (
 
 // codecVersion begins every encoded chapter. One of another version is a miss.
 // Behind it stand the length of what is said of the text, that, and the text.
-const codecVersion = 4
+const codecVersion = 5
 
 // EncodeChapter returns a chapter as bytes: the same for the same chapter. A
 // long text has to be written behind them.
 func EncodeChapter(c *Chapter) []byte {
 	e := codec.Encoder{B: make([]byte, 2*codec.MaxVarint, len(c.Text)+512)}
-	e.B = append(e.B, c.Digest[:]...)
+	e.Digest(c.Digest)
 	e.Int(c.Coqui)
 	e.String(c.NotePrefix)
 	e.String(c.Format)
@@ -43,10 +41,11 @@ func EncodeChapter(c *Chapter) []byte {
 		e.String(w.Message)
 		e.Int(w.Count)
 	}
-	head := binary.AppendVarint(nil, codecVersion)
-	head = binary.AppendVarint(head, int64(len(e.B)-2*codec.MaxVarint))
-	from := 2*codec.MaxVarint - len(head)
-	copy(e.B[from:], head)
+	var head codec.Encoder
+	head.Int(codecVersion)
+	head.Int(len(e.B) - 2*codec.MaxVarint)
+	from := 2*codec.MaxVarint - len(head.B)
+	copy(e.B[from:], head.B)
 	return append(e.B[from:], c.Text...)
 }
 
@@ -56,7 +55,7 @@ func decodeChapter(b []byte) (*Chapter, error) {
 	if err != nil || said > len(b)-at {
 		return nil, codec.ErrCodec
 	}
-	c, err := decodeSaid(b[at:][:said])
+	c, err := decodeSaid(string(b[at:][:said]))
 	if err == nil {
 		c.Text = string(b[at+said:])
 	}
@@ -66,17 +65,18 @@ func decodeChapter(b []byte) (*Chapter, error) {
 // headOf returns how long what is said of a text is, and where it begins, given
 // the first bytes of an encoded chapter.
 func headOf(b []byte) (said, at int, err error) {
-	d := codec.Decoder{B: b}
+	d := codec.Decoder{S: string(b[:min(len(b), 2*codec.MaxVarint)])}
+	start := len(d.S)
 	version, said := d.Int(), d.Int()
 	if d.Bad || version != codecVersion || said < 0 {
 		return 0, 0, codec.ErrCodec
 	}
-	return said, len(b) - len(d.B), nil
+	return said, start - len(d.S), nil
 }
 
 // decodeSaid reads what is said of a text.
-func decodeSaid(b []byte) (*Chapter, error) {
-	d := codec.Decoder{B: b}
+func decodeSaid(s string) (*Chapter, error) {
+	d := codec.Decoder{S: s}
 	c := &Chapter{Digest: d.Digest(), Coqui: d.Int(), NotePrefix: d.String(), Format: d.String(), Version: d.Int()}
 	c.Length, c.Tokens, c.Notes = int64(d.Int()), d.Int(), d.Int()
 	c.Places = codec.List(&d, func() markdown.Place { return markdown.Place{Offset: int64(d.Int()), Pos: d.Pos()} })
@@ -86,7 +86,7 @@ func decodeSaid(b []byte) (*Chapter, error) {
 	c.Warnings = codec.List(&d, func() document.Warning {
 		return document.Warning{Code: d.String(), Pos: d.Pos(), Message: d.String(), Count: d.Int()}
 	})
-	if d.Bad || len(d.B) > 0 {
+	if !d.Done() {
 		return nil, codec.ErrCodec
 	}
 	return c, nil

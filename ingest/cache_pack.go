@@ -2,9 +2,7 @@ package ingest
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +22,7 @@ import (
 // A reader believes the index by its digest and each chapter by its own.
 
 const (
-	packMagic   = "bspack1\n"
+	packMagic   = "bspack2\n"
 	packRecord  = 2*sha256.Size + 16
 	packTrailer = 8 + sha256.Size + len(packMagic)
 	maxPack     = 1 << 22 // chapters in a pack that are believed
@@ -96,18 +94,17 @@ func (p *packWriter) addFrom(key Key, wanted *[sha256.Size]byte, from ...io.Read
 
 // finish writes the index and closes the file.
 func (p *packWriter) finish() error {
-	var index []byte
+	var index, trailer codec.Encoder
 	for _, e := range p.index {
-		index = append(index, e.key[:]...)
-		index = append(index, e.digest[:]...)
-		index = binary.LittleEndian.AppendUint64(index, uint64(e.offset))
-		index = binary.LittleEndian.AppendUint64(index, uint64(e.length))
+		index.Digest(e.key)
+		index.Digest(e.digest)
+		index.Fixed(e.offset)
+		index.Fixed(e.length)
 	}
-	sum := sha256.Sum256(index)
-	trailer := binary.LittleEndian.AppendUint64(nil, uint64(p.offset))
-	trailer = append(append(trailer, sum[:]...), packMagic...)
-	p.w.Write(index) // errors come again, from Flush
-	p.w.Write(trailer)
+	trailer.Fixed(p.offset)
+	trailer.Digest(sha256.Sum256(index.B))
+	p.w.Write(index.B) // errors come again, from Flush
+	p.w.Write(append(trailer.B, packMagic...))
 	return errors.Join(p.w.Flush(), p.file.Close())
 }
 
@@ -120,9 +117,10 @@ func readIndex(f io.ReaderAt, size int64) (packIndex, error) {
 	if _, err := f.ReadAt(trailer, size-int64(packTrailer)); err != nil {
 		return packIndex{}, fmt.Errorf("%w: %w", errPack, err)
 	}
-	at := int64(binary.LittleEndian.Uint64(trailer))
+	d := codec.Decoder{S: string(trailer)}
+	at, sum := d.Fixed(), d.Digest()
 	length := size - int64(packTrailer) - at
-	if string(trailer[8+sha256.Size:]) != packMagic || at < int64(len(packMagic)) || length < 0 ||
+	if d.S != packMagic || at < int64(len(packMagic)) || length < 0 ||
 		length%packRecord != 0 || length/packRecord > maxPack {
 		return packIndex{}, errPack
 	}
@@ -130,28 +128,26 @@ func readIndex(f io.ReaderAt, size int64) (packIndex, error) {
 	if _, err := f.ReadAt(index, at); err != nil {
 		return packIndex{}, fmt.Errorf("%w: %w", errPack, err)
 	}
-	if sum := sha256.Sum256(index); !bytes.Equal(sum[:], trailer[8:8+sha256.Size]) {
+	if sha256.Sum256(index) != sum {
 		return packIndex{}, errPack
 	}
-	return packIndex{index, at}, nil
+	return packIndex{string(index), at}, nil
 }
 
 // packIndex is the index of a pack: records of one length.
 type packIndex struct {
-	records []byte
+	records string
 	end     int64 // of the chapters
 }
 
 func (x packIndex) len() int { return len(x.records) / packRecord }
 
-func (x packIndex) key(i int) []byte { return x.records[i*packRecord:][:sha256.Size] }
+func (x packIndex) key(i int) string { return x.records[i*packRecord:][:sha256.Size] }
 
 // at returns a record. Without ok it says of a chapter what cannot be.
 func (x packIndex) at(i int) (p packed, ok bool) {
-	r := x.records[i*packRecord:][sha256.Size:]
-	copy(p.digest[:], r)
-	p.offset = int64(binary.LittleEndian.Uint64(r[sha256.Size:]))
-	p.length = int64(binary.LittleEndian.Uint64(r[sha256.Size+8:]))
+	d := codec.Decoder{S: x.records[i*packRecord:][sha256.Size:]}
+	p = packed{d.Digest(), d.Fixed(), d.Fixed()}
 	return p, p.offset >= 0 && p.length >= 0 && p.length <= x.end && p.offset <= x.end-p.length
 }
 
@@ -159,7 +155,7 @@ func (x packIndex) at(i int) (p packed, ok bool) {
 // a few keys that takes less than a map of all.
 func (x packIndex) find(key Key) (packed, bool) {
 	for i := range x.len() {
-		if bytes.Equal(x.key(i), key[:]) {
+		if x.key(i) == string(key[:]) {
 			return x.at(i)
 		}
 	}
@@ -201,7 +197,7 @@ func readLong(all *io.SectionReader, digest [sha256.Size]byte) (*Chapter, error)
 	if _, err := all.ReadAt(head, int64(at)); err != nil && err != io.EOF {
 		return nil, errPack
 	}
-	c, err := decodeSaid(head)
+	c, err := decodeSaid(string(head))
 	if err == nil {
 		text := int64(at) + int64(said)
 		c.Long = &LongText{text: io.NewSectionReader(all, text, all.Size()-text)}

@@ -16,7 +16,7 @@ import (
 // files with their digests. Each part ends with the checksum of all that comes
 // before it.
 const (
-	indexMagic = "bsindex4"
+	indexMagic = "bsindex5"
 	indexStart = len(indexMagic) + 16 // and the lengths of what comes before the listing, and of that
 )
 
@@ -48,27 +48,24 @@ func decodeFirst(f *os.File) (*Index, error) {
 	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(indexMagic)]) != indexMagic {
 		return nil, codec.ErrCodec
 	}
-	lengths := codec.Decoder{B: start[len(indexMagic):]}
+	lengths := codec.Decoder{S: string(start[len(indexMagic):])}
 	head, listing := lengths.Fixed(), lengths.Fixed()
 	if left := info.Size() - int64(indexStart); head < 0 || listing < 0 || head > left || listing > left-head {
 		return nil, codec.ErrCodec
 	}
-	d := codec.Decoder{B: make([]byte, head)}
-	if _, err := io.ReadFull(r, d.B); err != nil {
-		return nil, err
-	}
-	x := readHead(&d)
 	var text strings.Builder // becomes a string without a copy
-	text.Grow(int(listing))
-	if _, err := io.CopyN(&text, r, listing); err != nil {
+	text.Grow(int(head + listing))
+	if _, err := io.CopyN(&text, r, head+listing); err != nil {
 		return nil, err
 	}
-	x.Listing, x.sum = Listing(text.String()), check.Sum32()
+	d := codec.Decoder{S: text.String()[:head]}
+	x := readHead(&d)
+	x.Listing, x.sum = Listing(text.String()[head:]), check.Sum32()
 	var sum [crc32.Size]byte
 	if _, err := io.ReadFull(f, sum[:]); err != nil {
 		return nil, err
 	}
-	if d.Bad || len(d.B) > 0 || x.sum != binary.LittleEndian.Uint32(sum[:]) {
+	if !d.Done() || x.sum != binary.LittleEndian.Uint32(sum[:]) {
 		return nil, codec.ErrCodec
 	}
 	return x, nil
@@ -94,19 +91,16 @@ func (x *Index) decodeFiles(content []byte) []IndexFile {
 	if n < indexStart || checksum(content[:n]) != binary.LittleEndian.Uint32(content[n:]) {
 		return nil
 	}
-	lengths := codec.Decoder{B: content[len(indexMagic):]}
+	lengths := codec.Decoder{S: string(content[len(indexMagic):indexStart])}
 	first := int64(indexStart) + lengths.Fixed() + lengths.Fixed()
 	if first < 0 || first > int64(n-crc32.Size) || binary.LittleEndian.Uint32(content[first:]) != x.sum {
 		return nil // another one, or one that ends with its first part
 	}
-	d := codec.Decoder{B: content[first+crc32.Size : n]}
-	text := string(d.B) // of which every path is a part
+	d := codec.Decoder{S: string(content[first+crc32.Size : n])}
 	files := codec.List(&d, func() IndexFile {
-		path := d.Bytes()
-		from := len(text) - len(d.B) - len(path)
-		return IndexFile{Path: text[from : from+len(path)], Stat: readStat(&d), Digest: d.Digest(), Whole: d.Int() == 1}
+		return IndexFile{Path: d.String(), Stat: readStat(&d), Digest: d.Digest(), Whole: d.Flag()}
 	})
-	if d.Bad || len(d.B) > 0 {
+	if !d.Done() {
 		return nil
 	}
 	return files
@@ -126,8 +120,8 @@ func (x *Index) encode() []byte {
 		f := &x.Files[i]
 		e.String(f.Path)
 		putStat(&e, f.Stat)
-		e.B = append(e.B, f.Digest[:]...)
-		flag(&e, f.Whole)
+		e.Digest(f.Digest)
+		e.Flag(f.Whole)
 	}
 	return binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
 }
@@ -137,10 +131,12 @@ func (x *Index) head() []byte {
 	e := codec.Encoder{B: make([]byte, 0, 512+len(x.Brief))}
 	e.Int(int(x.Taken))
 	e.Int(int(x.Skew))
-	e.B = append(append(e.B, x.Rules[:]...), x.Settings[:]...)
+	e.Digest(x.Rules)
+	e.Digest(x.Settings)
 	putStat(&e, x.Manifest)
 	putStat(&e, x.Output)
-	e.B = append(append(e.B, x.ManifestSum[:]...), x.OutputSum[:]...)
+	e.Digest(x.ManifestSum)
+	e.Digest(x.OutputSum)
 	e.String(string(x.Brief))
 	return e.B
 }
@@ -158,23 +154,18 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 // checksum tells a torn file from a whole one.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
 
-func flag(e *codec.Encoder, set bool) {
-	if set {
-		e.Int(1)
-		return
-	}
-	e.Int(0)
-}
-
 func putStat(e *codec.Encoder, s Stat) {
-	for _, n := range [...]int64{s.Size, s.ModTime, s.ChangeTime, int64(s.Inode), int64(s.Device), int64(s.Mode)} {
-		e.Fixed(n)
-	}
+	e.Uint(uint64(s.Size))
+	e.Fixed(s.ModTime)
+	e.Fixed(s.ChangeTime)
+	e.Uint(s.Inode)
+	e.Uint(s.Device)
+	e.Uint(uint64(s.Mode))
 }
 
 func readStat(d *codec.Decoder) Stat {
 	return Stat{
-		Size: d.Fixed(), ModTime: d.Fixed(), ChangeTime: d.Fixed(),
-		Inode: uint64(d.Fixed()), Device: uint64(d.Fixed()), Mode: fs.FileMode(d.Fixed()),
+		Size: int64(d.Uint()), ModTime: d.Fixed(), ChangeTime: d.Fixed(),
+		Inode: d.Uint(), Device: d.Uint(), Mode: fs.FileMode(d.Uint()),
 	}
 }

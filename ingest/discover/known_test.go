@@ -283,17 +283,17 @@ func TestAWalkThatKnowsFindsWhatAnyWalkFinds(t *testing.T) {
 // FuzzListing reads records from any text, as a walk does.
 func FuzzListing(f *testing.F) {
 	var l lister
-	l.uint(2)
+	l.Uint(2)
 	for _, kind := range []rankedKind{rankedFile, rankedFolder} {
-		l.uint(uint64(kind))
-		l.uint(1)
-		l.out = append(l.out, 'a')
-		l.uint(0)
+		l.Uint(uint64(kind))
+		l.Uint(1)
+		l.B = append(l.B, 'a')
+		l.Uint(0)
 		if kind == rankedFile {
-			l.stat(&Stat{Size: 1, Inode: 1 << 40})
+			putStat(&l.Encoder, Stat{Size: 1, Inode: 1 << 40})
 		}
 	}
-	f.Add(string(l.out)+"\x01\x00\x00\x00\x00\x00\x00\x00", 0)
+	f.Add(string(l.B)+"\x01\x00\x00\x00\x00\x00\x00\x00", 0)
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		Listing(text).root()
 		names, ok := Listing(text).record(at, nil)

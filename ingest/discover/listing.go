@@ -1,9 +1,6 @@
 package discover
 
-import (
-	"encoding/binary"
-	"io/fs"
-)
+import "github.com/seed353dc258/backstory/ingest/codec"
 
 // Listing is what the folders of a profile held when they were last walked:
 // of each the names in the order in which the file system gave them, and what
@@ -43,8 +40,8 @@ func (l Listing) root() int {
 	if len(l) < 8 {
 		return 0
 	}
-	r := textReader{text: string(l[len(l)-8:])}
-	return int(r.fixed())
+	d := codec.Decoder{S: string(l[len(l)-8:])}
+	return int(d.Fixed())
 }
 
 // record appends the names of the record that begins somewhere. Without ok there
@@ -53,83 +50,38 @@ func (l Listing) record(at int, names []ranked) (_ []ranked, ok bool) {
 	if at <= 0 || at >= len(l) {
 		return names, false
 	}
-	r := textReader{text: string(l[at:])}
-	count := r.uint()
-	if count > uint64(len(r.text)) { // a name takes at least a byte
+	d := codec.Decoder{S: string(l[at:])}
+	count := d.Uint()
+	if count > uint64(len(d.S)) { // a name takes at least a byte
 		return names, false
 	}
 	for range count {
 		names = append(names, ranked{})
 		n := &names[len(names)-1]
-		n.kind = rankedKind(r.uint())
-		n.name, n.rank = r.string(), int(r.uint())
+		n.kind = rankedKind(d.Uint())
+		n.name, n.rank = d.String(), int(d.Uint())
 		switch n.kind {
 		case rankedFile:
-			n.stat = Stat{
-				Size: int64(r.uint()), ModTime: r.fixed(), ChangeTime: r.fixed(),
-				Inode: r.uint(), Device: r.uint(), Mode: fs.FileMode(r.uint()),
-			}
+			n.stat = readStat(&d)
 		case rankedFolder:
-			n.record = int(r.uint())
+			n.record = int(d.Uint())
 		}
-		if r.bad || uint64(n.rank) >= count {
+		if d.Bad || uint64(n.rank) >= count {
 			return names, false
 		}
 	}
 	return names, true
 }
 
-// textReader reads numbers and strings from a text, of which the strings are
-// parts, until the first that is not there; bad then says so.
-type textReader struct {
-	text string
-	bad  bool
-}
-
-func (r *textReader) uint() (v uint64) {
-	for i := 0; i < len(r.text) && i < binary.MaxVarintLen64; i++ {
-		c := r.text[i]
-		v |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			r.text = r.text[i+1:]
-			return v
-		}
-	}
-	r.bad, r.text = true, ""
-	return 0
-}
-
-func (r *textReader) fixed() int64 {
-	s := r.text
-	if len(s) < 8 {
-		r.bad, r.text = true, ""
-		return 0
-	}
-	r.text = s[8:]
-	return int64(uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56)
-}
-
-func (r *textReader) string() string {
-	n := r.uint()
-	if n > uint64(len(r.text)) {
-		r.bad, r.text = true, ""
-		return ""
-	}
-	s := r.text[:n]
-	r.text = r.text[n:]
-	return s
-}
-
 // lister makes a listing of the folders that a walk has seen.
-type lister struct{ out []byte }
+type lister struct{ codec.Encoder }
 
 // newListing returns the listing of the folders below one, in which about so many
 // names were found.
 func newListing(root *node, found int64) Listing {
-	l := lister{out: make([]byte, 1, 64+48*found)} // no record begins at 0
-	at := l.folder(root)
-	return Listing(binary.LittleEndian.AppendUint64(l.out, uint64(at)))
+	l := lister{codec.Encoder{B: make([]byte, 1, 64+48*found)}} // no record begins at 0
+	l.Fixed(int64(l.folder(root)))
+	return Listing(l.B)
 }
 
 // folder appends the record of a folder behind those of its subfolders, and
@@ -148,9 +100,9 @@ func (l *lister) folder(n *node) int {
 	if !plain {
 		return 0
 	}
-	at := len(l.out)
+	at := len(l.B)
 	if !l.record(n, subs) {
-		l.out = l.out[:at]
+		l.B = l.B[:at]
 		return 0
 	}
 	return at
@@ -162,7 +114,7 @@ func (l *lister) record(n *node, subs map[int]int) bool {
 	for rank := range n.names {
 		ranks[n.names[rank].at] = rank
 	}
-	l.uint(uint64(len(ranks)))
+	l.Uint(uint64(len(ranks)))
 	for _, rank := range ranks {
 		name, f := &n.names[rank], &n.files[rank]
 		sub, isSub := subs[rank]
@@ -179,27 +131,15 @@ func (l *lister) record(n *node, subs map[int]int) bool {
 		case name.kind != kindRegular:
 			return false
 		}
-		l.uint(uint64(kind))
-		l.uint(uint64(len(name.name)))
-		l.out = append(l.out, name.name...)
-		l.uint(uint64(rank))
+		l.Uint(uint64(kind))
+		l.String(name.name)
+		l.Uint(uint64(rank))
 		switch kind {
 		case rankedFile:
-			l.stat(&f.Stat)
+			putStat(&l.Encoder, f.Stat)
 		case rankedFolder:
-			l.uint(uint64(sub))
+			l.Uint(uint64(sub))
 		}
 	}
 	return true
-}
-
-func (l *lister) uint(n uint64) { l.out = binary.AppendUvarint(l.out, n) }
-
-func (l *lister) stat(s *Stat) {
-	l.uint(uint64(s.Size))
-	l.out = binary.LittleEndian.AppendUint64(l.out, uint64(s.ModTime))
-	l.out = binary.LittleEndian.AppendUint64(l.out, uint64(s.ChangeTime))
-	l.uint(s.Inode)
-	l.uint(s.Device)
-	l.uint(uint64(s.Mode))
 }
