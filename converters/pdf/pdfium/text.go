@@ -231,11 +231,14 @@ var tiled = Color{0xBF, 0xBF, 0xBF, 0xFF}
 // readRun reads what the characters of an object have in common.
 func (t *textReader) readRun(object, i uint64) Run {
 	r := Run{object: object, Size: 1, MCID: t.int(fnObjectMCID, object), Mode: t.int(fnObjMode, object)}
+	sign := 1.0 // a size below zero turns what the matrix says around
 	if t.ok(fnObjSize, object, t.at(0)) {
 		r.Size = math.Abs(t.f32(0))
+		sign = math.Copysign(1, t.f32(0))
 	}
 	if t.ok(fnTextMatrix, t.text, i, t.at(0)) {
 		m := t.readMatrix()
+		m.a, m.b = sign*m.a, sign*m.b
 		r.Size *= math.Hypot(m.c, m.d)
 		r.Turn = (turnOf(m.a, m.b) + t.out.Frame.Turn) & 3
 		if turnOf(m.a, m.b) == slanted {
