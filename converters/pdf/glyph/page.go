@@ -1,6 +1,7 @@
 // Package glyph makes words of the characters that a page paints. It makes the
 // page upright (view.go, upright.go, vertical.go), puts characters right that a
-// font or a producer sets in an odd way (tex.go, accent.go, space.go, glyph.go),
+// font or a producer sets in an odd way (tex.go, textext.go, accent.go, space.go,
+// glyph.go, twice.go),
 // says whether letters are what their font says (ink.go), leaves out or marks what
 // no reader sees (hide.go, band.go, scene.go, look.go), takes the text that a file
 // gives for what it shows (actual.go), and makes words (word.go), bold ones where
@@ -16,10 +17,12 @@ import (
 // meaning and in its place. It returns the view of the page that they are in,
 // and whether letters look otherwise than what their font says they are.
 func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
+	dropTwice(p)
 	orderUpended(p)
 	v = viewOf(p)
 	TurnPage(p, v)
 	readTexSigns(p)
+	readTexText(p)
 	misled = ink.misled(p)
 	composeAccents(p)
 	settleSpaces(p)
