@@ -71,23 +71,24 @@ func dropRepeatedAsides(pages []*layout.Sheet) int {
 		}
 		return b.String() + string(rune('0'+a.View.Turn)) + string(rune(256+max(int(l.Box.Y0/6), 0)))
 	}
-	seen := map[string]int{}
-	each := func(visit func(a *layout.Aside)) {
-		for _, s := range pages {
+	seen, last := map[string]int{}, map[string]int{}
+	each := func(visit func(page int, a *layout.Aside)) {
+		for number, s := range pages {
 			for i := range s.Asides {
-				visit(&s.Asides[i])
+				visit(number+1, &s.Asides[i])
 			}
 		}
 	}
-	each(func(a *layout.Aside) {
+	each(func(page int, a *layout.Aside) {
 		for i := range a.Lines {
-			if a.Lines[i].Table == nil {
-				seen[key(a, &a.Lines[i])]++
+			if name := key(a, &a.Lines[i]); a.Lines[i].Table == nil && last[name] != page {
+				seen[name]++
+				last[name] = page
 			}
 		}
 	})
 	gone := 0
-	each(func(a *layout.Aside) {
+	each(func(_ int, a *layout.Aside) {
 		n := len(a.Lines)
 		a.Lines = slices.DeleteFunc(a.Lines, func(l layout.Line) bool {
 			many := seen[key(a, &l)]
