@@ -130,7 +130,7 @@ func strip(s *layout.Sheet, seen map[string]int, pages int, label string) int {
 	printed := printedRows(s)
 	aside := pages > 1 || fewArtifacts(s)
 	body := bodyOf(s)
-	for _, at := range margins(s) {
+	for _, at := range withoutFigures(s, margins(s)) {
 		l := &s.Lines[at]
 		text := strings.TrimSpace(l.Text())
 		repeated := isRepeated(s, l, seen[furnitureKey(s, l)], pages, body)
@@ -150,6 +150,22 @@ func strip(s *layout.Sheet, seen map[string]int, pages int, label string) int {
 	}
 	s.Lines = kept
 	return len(drop)
+}
+
+// withoutFigures leaves the rows of tables out of some lines: those with more
+// numbers side by side than a header has.
+func withoutFigures(s *layout.Sheet, lines []int) []int {
+	const most = 2 // numbers of a header: that of the page, and a date
+	return slices.DeleteFunc(lines, func(at int) bool {
+		figures := 0
+		for i := range s.Lines {
+			o := &s.Lines[i]
+			if math.Abs(o.Base-s.Lines[at].Base) < 2 && len(o.Words) == 1 {
+				figures += script.Flag(script.HasDigit(o.Words[0].Text) && !script.HasLetter(o.Words[0].Text))
+			}
+		}
+		return figures > most
+	})
 }
 
 // keepHeads takes rows out of what is dropped that are the heads of tables: rows
@@ -194,7 +210,8 @@ func isPrinted(s *layout.Sheet, l *layout.Line, text string, rows []float64) boo
 		return false
 	}
 	if printedLine().MatchString(text) {
-		return true
+		bare := strings.Contains(text, "://") && !strings.Contains(text, " ")
+		return !bare || len(rows) > 0 // an address alone may be content
 	}
 	return l.Base < s.Height/2 && slices.ContainsFunc(rows, func(y float64) bool { return math.Abs(y-l.Base) < 2 })
 }
