@@ -322,11 +322,28 @@ func isHead(first, second []Line, cols int, close float64) bool {
 // goesOnRow reports whether a row of lines belongs to the row before it.
 func goesOnRow(before, row []Line, cells []Cell, close float64) bool {
 	step := row[0].Base - before[0].Base
-	if close > 0 {
+	switch whole := isNearlyWhole(row, len(cells)); {
+	case whole && isNearlyWhole(before, len(cells)):
+		return false
+	case close > 0:
 		return step <= close && (len(row) < len(cells) || len(before) < len(cells))
+	default:
+		return !whole && step < 1.35*row[0].Size && len(cells[0].Words) == 0
 	}
-	return step < 1.35*row[0].Size && len(cells[0].Words) == 0
 }
+
+// isNearlyWhole reports whether a row has nearly all cells of its table, figures for
+// the most part: what lacks is the name of a group of rows, which its first one has.
+func isNearlyWhole(row []Line, cols int) bool {
+	figures := 0
+	for i := range row {
+		figures += script.Flag(script.HasDigit(row[i].Words[0].Text))
+	}
+	return len(row) == cols || nearlyAll(len(row), cols) && figures*2 > len(row)
+}
+
+// nearlyAll reports whether so many columns are nearly all of them.
+func nearlyAll(n, cols int) bool { return n*5 >= cols*4 }
 
 // closeStep returns how far lines of one row are apart at most, where a table
 // sets its rows apart by more than that; 0 where it does not.
@@ -349,7 +366,7 @@ func closeStep(rows [][]Line) float64 {
 	for i := 1; i < len(rows); i++ {
 		if rows[i][0].Base-rows[i-1][0].Base <= limit {
 			tight++
-			if len(rows[i]) < width || len(rows[i-1]) < width {
+			if !isNearlyWhole(rows[i], width) || !isNearlyWhole(rows[i-1], width) {
 				partial++
 			}
 		}

@@ -179,7 +179,8 @@ func (l *Line) beside(r *Line) bool {
 	if gap < -.5*size {
 		return false
 	}
-	if isMarker(l) && gap < 4*size && !isMarker(r) && (l.Fixed() || !isDecimal(l.Words[0].Text) || !isFigure(r.Words[0].Text)) {
+	figure := isFigure(r.Words[0].Text) && !l.Fixed()
+	if isMarker(l) && gap < 4*size && !isMarker(r) && !(figure && (gap > 2*size || isDecimal(l.Words[0].Text))) {
 		return true
 	}
 	return gap < gapInRow*size

@@ -61,19 +61,21 @@ func railBetween(rails []rail, a, b float64) bool {
 }
 
 // leadingOf returns how far lines of one cell are apart at most; 0 where each
-// line is a row: where they are all apart alike, or each goes across all
-// columns.
+// line is a row: where they are all apart alike, or each goes across nearly
+// all columns.
 func leadingOf(words []glyph.Word, order []int, xs []float64, rails []rail) float64 {
 	const close, wide = 1.12, 1.6
 	last := make([]float64, len(xs)-1)
-	width := map[int]int{} // the columns at a height
+	type across struct{ columns, figures int }
+	width := map[int]across{} // the columns at a height
 	least, steps := 1e9, []strip{}
 	for _, i := range order {
 		w := &words[i]
 		c := max(columnOf(xs, w), 0)
 		d := w.Base - last[c]
 		if d > .5*w.Size {
-			width[int(w.Base)]++
+			at := width[int(w.Base)]
+			width[int(w.Base)] = across{at.columns + 1, at.figures + script.Flag(script.HasDigit(w.Text))}
 		}
 		if last[c] > 0 && d > .5*w.Size && !railBetween(rails, last[c], w.Base) {
 			steps = append(steps, strip{y0: d, y1: w.Base})
@@ -84,10 +86,12 @@ func leadingOf(words []glyph.Word, order []int, xs []float64, rails []rail) floa
 		last[c] = w.Base
 	}
 	tight, full := 0, 0
+	cols := len(xs) - 1
 	for _, s := range steps {
 		if s.y0 <= least*close {
 			tight++
-			full += script.Flag(width[int(s.y1)] == len(xs)-1)
+			at := width[int(s.y1)]
+			full += script.Flag(at.columns == cols || nearlyAll(at.columns, cols) && at.figures*2 > at.columns)
 		}
 	}
 	if least == 1e9 || tight*10 >= len(steps)*9 || full*10 >= tight*8 {
