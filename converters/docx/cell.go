@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
@@ -121,17 +123,13 @@ func (st *story) uncover(over *document.Cell, blocks []document.Block, own *word
 	if st.When(visible.Cell) == converters.DropHidden {
 		return
 	}
-	if over.Text != "" {
-		over.Blocks, over.Text = []document.Block{document.PlainParagraph(st.pos, over.Text)}, ""
-	}
 	if own.Held {
 		blocks = []document.Block{document.PlainParagraph(st.pos, own.Text)}
 	}
 	if st.When(visible.Cell) == converters.MarkHidden {
-		over.Blocks = append(over.Blocks, document.PlainParagraph(st.pos, "[hidden:"))
-		blocks = append(blocks, document.PlainParagraph(st.pos, "]"))
+		blocks = slices.Concat([]document.Block{document.PlainParagraph(st.pos, "[hidden:")}, blocks, []document.Block{document.PlainParagraph(st.pos, "]")})
 	}
-	over.Blocks = append(over.Blocks, blocks...)
+	wordtext.Join(over, document.Cell{Blocks: blocks})
 }
 
 // place puts a cell into its row, or lets the one above or before it go on.
@@ -158,10 +156,8 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 		}
 		return nil
 	}
-	c := document.Cell{ColSpan: p.span, Blocks: blocks}
-	if own.Held {
-		c.Text = own.Text
-	}
+	c := row.look.Add(own, blocks)
+	c.ColSpan = p.span
 	if err := st.charge(nodesCell, st.pos); err != nil {
 		return err
 	}
@@ -169,10 +165,13 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
 			return err
 		}
-		row.bold = row.bold && own.Bold
+	}
+	if n := len(row.look.Aligns); n == 1 {
+		row.look.Ground = int64(p.ground)
+	} else if row.look.Ground != int64(p.ground) {
+		row.look.Ground = 0
 	}
 	row.add(c, column)
-	row.aligns = append(row.aligns, own.Align)
 	t.open(row, column, width, p.restart)
 	return nil
 }

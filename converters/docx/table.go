@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -14,10 +15,10 @@ type tableRead struct {
 	flow   *flow
 	pos    document.Pos
 	rows   []document.Row
-	heads  int // rows that head the table, by their properties
-	bold   bool
-	aligns []document.Align // of the last row whose cells take a column each
-	row    rowRead          // the current one
+	heads  int                // rows that head the table, by their properties
+	looks  []wordtext.RowLook // of the first rows
+	aligns []document.Align   // of the last row whose cells take a column each
+	row    rowRead            // the current one
 	look   wordml.Look
 	style  wordml.TableStyle
 	above  []cellAt // by column: the cell that may go on below
@@ -33,11 +34,10 @@ type rowRead struct {
 	table  *tableRead
 	cells  []document.Cell
 	starts []int32
-	aligns []document.Align
+	look   wordtext.RowLook
 	column int
 	head   bool
 	drop   visible.Way
-	bold   bool // all cells so far
 	spans  bool // a cell is one of several places
 }
 
@@ -100,7 +100,7 @@ func (st *story) tableProps(t *tableRead) error {
 // row reads a row (17.4.78).
 func (st *story) row(t *tableRead) error {
 	row := &t.row
-	*row = rowRead{table: t, bold: true, drop: t.drop, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
+	*row = rowRead{table: t, drop: t.drop, cells: row.cells[:0], starts: row.starts[:0], look: wordtext.RowLook{Aligns: row.look.Aligns[:0]}}
 	before := st.around
 	if t.outer {
 		t.seen++
@@ -123,15 +123,13 @@ func (st *story) row(t *tableRead) error {
 	if row.head && t.heads == len(t.rows) {
 		t.heads++
 	}
-	if len(t.rows) == 0 {
-		t.bold = row.bold
-	} else if len(t.rows) == 1 && row.bold {
-		t.bold = false
+	if len(t.looks) < 2 {
+		t.looks = append(t.looks, row.look)
 	}
 	if len(row.cells) > 0 {
 		t.starts = append(t.starts, row.starts...)
 		if !row.spans {
-			t.aligns = append(t.aligns[:0], row.aligns...)
+			t.aligns = append(t.aligns[:0], row.look.Aligns...)
 		}
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.Cells(row.cells)})
 	}
@@ -202,25 +200,9 @@ func (t *tableRead) finish() *document.Table {
 		out.Align = t.aligns
 	}
 	for i := range out.Rows[:out.Header] {
-		for j := range out.Rows[i].Cells {
-			unbold(out.Rows[i].Cells[j].Blocks)
-		}
+		wordtext.Unbold(out.Rows[i].Cells)
 	}
 	return &out
-}
-
-// unbold takes the bold off text that is bold as a whole, since a header row
-// says the same.
-func unbold(blocks []document.Block) {
-	for _, b := range blocks {
-		p, ok := b.(*document.Paragraph)
-		if !ok || len(p.Inlines) != 1 {
-			continue
-		}
-		if s, ok := p.Inlines[0].(*document.Styled); ok && s.Style == document.Strong {
-			p.Inlines = s.Inlines
-		}
-	}
 }
 
 // narrow leaves out the columns in which no cell begins: programs lay one grid
@@ -259,7 +241,7 @@ func (t *tableRead) header() int {
 		return 1
 	case n > 0:
 		return n
-	case len(t.rows) > 1 && (t.look.FirstRow || t.bold):
+	case len(t.rows) > 1 && (t.look.FirstRow || wordtext.HasHead(t.rows, t.looks)):
 		return 1
 	}
 	return 0

@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -128,7 +129,7 @@ func (w *furnitureReader) one(head bool) error {
 		return err
 	}
 	blocks := f.Blocks()
-	text := strings.Join(strings.Fields(blocksText(blocks)), " ")
+	text := strings.Join(strings.Fields(wordtext.CellText(document.Cell{Blocks: blocks})), " ")
 	switch {
 	case text == "" && !w.paged:
 		return nil
@@ -165,9 +166,4 @@ func (w *furnitureReader) parts(f *flow) error {
 			return err
 		}
 	}
-}
-
-// blocksText returns the text of blocks.
-func blocksText(blocks []document.Block) string {
-	return cellText(document.Cell{Blocks: blocks})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -151,7 +152,7 @@ func (r *reader) pageParts(s *slide) error {
 
 // titleOf returns the text of a title as one line.
 func titleOf(blocks []document.Block) string {
-	return strings.Join(strings.Fields(blocksText(blocks)), " ")
+	return strings.Join(strings.Fields(wordtext.CellText(document.Cell{Blocks: blocks})), " ")
 }
 
 // maxTop is which part of a slide's height a title may begin in, and

@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -18,11 +19,11 @@ type tableReader struct {
 	columns []columnAt
 	below   []int // by column: rows that a cell above covers still
 	header  int
-	seen    int  // rows that were read
-	outer   bool // it is in no other table, text box or frame
-	heading bool // inside table:table-header-rows
-	filled  int  // cells with content
-	rows    []rowLook
+	seen    int                // rows that were read
+	outer   bool               // it is in no other table, text box or frame
+	heading bool               // inside table:table-header-rows
+	filled  int                // cells with content
+	rows    []wordtext.RowLook // the first ones
 	// firstHeads says that the first row is set as a header.
 	firstHeads bool
 	// sheetLike says that the table is a sheet: most of it is empty.
@@ -35,13 +36,6 @@ type tableReader struct {
 type columnAt struct {
 	hidden bool
 	style  string // of its cells
-}
-
-// rowLook is what decides whether a row is a header.
-type rowLook struct {
-	aligns []document.Align
-	ground []int32
-	head   bool // all text is in a style for heads of tables
 }
 
 // maxLooks is how many rows are looked at for the header and alignment.
@@ -144,10 +138,14 @@ func (t *tableReader) column() error {
 	return t.s.Skip()
 }
 
+// groundFrom makes a ground of a row of a colour, or of a sign that it is not known,
+// which is below zero.
+const groundFrom = 8
+
 // rowAt is the row that is read.
 type rowAt struct {
 	cells  []document.Cell
-	look   rowLook
+	look   wordtext.RowLook
 	column int
 	gap    int // empty cells that wait for one with content
 	style  string
@@ -202,6 +200,9 @@ func (t *tableReader) row() error {
 		t.header++
 	}
 	if len(t.rows) < maxLooks {
+		if row.look.Ground == int64(t.ground)+groundFrom {
+			row.look.Ground = 0
+		}
 		t.rows = append(t.rows, row.look)
 	}
 	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})

@@ -137,7 +137,7 @@ func (t *tableReader) covered(row *rowAt) error {
 			cell = one[0]
 		}
 		if len(row.cells) > 0 {
-			joinCell(&row.cells[len(row.cells)-1], cell)
+			wordtext.Join(&row.cells[len(row.cells)-1], cell)
 		} else {
 			row.cells = append(row.cells, cell)
 			n--
@@ -155,18 +155,6 @@ func (t *tableReader) passCovered(row *rowAt, n int) {
 			row.column++
 		}
 	}
-}
-
-// joinCell adds what is in a cell to another one.
-func joinCell(c *document.Cell, more document.Cell) {
-	blocksOf := func(c document.Cell) []document.Block {
-		if c.Blocks == nil && c.Text != "" {
-			return []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
-		}
-		return c.Blocks
-	}
-	c.Blocks = append(blocksOf(*c), blocksOf(more)...)
-	c.Text = ""
 }
 
 // nextRow counts a row for the cells that reach below it.
@@ -205,26 +193,14 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	if err := t.content(inner); err != nil {
 		return document.Cell{}, err
 	}
-	if n := len(row.look.ground); n < maxLooks*8 {
-		row.look.ground = append(row.look.ground, t.reader.ground)
-	}
-	row.look.aligns = append(row.look.aligns, cell.Align)
-	row.look.head = inner.head && (len(row.look.aligns) == 1 || row.look.head)
-	out := document.Cell{Blocks: inner.Blocks()}
-	if cell.Held {
-		out.Text = cell.Text
-	}
-	return out, nil
-}
-
-// cellOf makes a cell of blocks: of plain text where that says all.
-func cellOf(blocks []document.Block) document.Cell {
-	if len(blocks) == 1 {
-		if p, ok := blocks[0].(*document.Paragraph); ok && len(p.Inlines) == 1 {
-			if text, ok := p.Inlines[0].(*document.Text); ok {
-				return document.Cell{Text: text.Value}
-			}
+	l := &row.look
+	if ground := int64(t.reader.ground) + groundFrom; len(l.Aligns) == 0 {
+		l.Ground, l.Head = ground, inner.head
+	} else {
+		if l.Ground != ground {
+			l.Ground = 0
 		}
+		l.Head = l.Head && inner.head
 	}
-	return document.Cell{Blocks: blocks}
+	return l.Add(cell, inner.Blocks()), nil
 }

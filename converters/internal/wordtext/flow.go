@@ -157,6 +157,9 @@ func (f *Flow) heading(x *Paragraph) {
 			f.ids[m] = h.ID
 		}
 	}
+	if c := f.cell; c != nil {
+		c.Bold, f.any = c.Bold || !f.any, true
+	}
 	f.Put(h)
 	f.inside(x, &h.Inlines)
 }
