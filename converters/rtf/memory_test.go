@@ -20,7 +20,7 @@ func TestLittleIsHeld(t *testing.T) {
 		{"short paragraphs", "a text of some words that is as long as a short line\\par\n", 5},
 		{"rows of a word", "\\trowd\\cellx900\\pard\\intbl word\\cell\\row\n", 7},
 		{"bold words", "{\\b word}\\par\n", 20},
-		{"items of a list", "{\\listtext 1.}word\\par\n", 13},
+		{"lists of one item", "{\\listtext 1.}word\\par\n", 16},
 		{"paragraphs of two sorts", "\\pard a\\par\\pard\\qc b\\par\n", 16},
 	} {
 		content := shape("", c.unit, 4<<20)

@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    22,
+		Version:    23,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{
@@ -87,7 +87,10 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	doc := build.Document(env, read)
+	doc, err := build.Document(env, read)
+	if err != nil {
+		return nil, err
+	}
 	read.Losses.Warn(env)
 	for _, w := range read.Encoding {
 		env.Warn(w)

@@ -62,6 +62,7 @@ func (f *Flow) putQuote(x *Paragraph) {
 	if n := len(in); n > 0 && f.last == lastQuote {
 		quote := in[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, p)
+		quote.Lines.Last = max(quote.Lines.Last, x.Pos.Lines.Last)
 	} else {
 		f.Put(&document.Quote{Pos: x.Pos, Blocks: []document.Block{p}})
 		f.last = lastQuote
@@ -124,6 +125,7 @@ func (f *Flow) putCode(x *Paragraph) {
 		f.lines = append(append(prose.AppendGap(f.lines, f.gap), '\n'), text...)
 		f.gap = 0
 		f.broken = f.broken || broken
+		f.code.Lines.Last = max(f.code.Lines.Last, x.Pos.Lines.Last)
 		return
 	}
 	if text == "" {

@@ -72,6 +72,9 @@ func (f *Flow) into() *[]document.Block {
 	return &items[len(items)-1].Blocks
 }
 
+// InList reports whether a list may get more items.
+func (f *Flow) InList() bool { return len(f.lists) > 0 }
+
 // PutApart adds a block that ends the lists before it, such as a table.
 func (f *Flow) PutApart(b document.Block) {
 	f.lists = f.lists[:0]
@@ -123,13 +126,13 @@ func (f *Flow) Add(x *Paragraph) {
 		f.Put(b)
 	}
 	switch {
-	case x.Kind == Code, x.Kind == Listing, !blank && f.isMono(x):
+	case (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.hides(): // a mark is not code
 		f.putCode(x)
 	case blank && x.Border || isRule(x):
 		f.Put(&document.ThematicBreak{Pos: x.Pos})
 	case blank:
 		f.gap++
-	case x.Kind == Quote:
+	case x.Kind == Quote, x.Kind == Inset && len(f.lists) == 0:
 		f.putQuote(x)
 	case x.Kind == Term, x.Kind == Detail && f.last == lastDefinition:
 		f.putDefinition(x)

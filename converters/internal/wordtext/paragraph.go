@@ -2,6 +2,7 @@ package wordtext
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -43,6 +44,7 @@ const (
 	Listing // code, of which a paragraph is all
 	Term
 	Detail
+	Inset // a quotation, unless it goes on in an item
 )
 
 // NoLevel is the outline level of what is not a heading.
@@ -180,6 +182,11 @@ func (p *Paragraph) Hide() {
 	for i := range p.runs {
 		p.runs[i].hidden = p.runs[i].node == 0
 	}
+}
+
+// hides reports whether a part of a paragraph is marked as hidden.
+func (p *Paragraph) hides() bool {
+	return slices.ContainsFunc(p.runs, func(r run) bool { return r.hidden })
 }
 
 // IsEmpty reports whether nothing was added.

@@ -2,16 +2,17 @@
 // code, tables, notes, and the text in them.
 //
 //   - build.go, furniture.go: the document, its headers and footers
-//   - flow.go, list.go: paragraphs one after another, and what they join
-//   - table.go, head.go: tables
-//   - inline.go: the text of a paragraph
+//   - flow.go, list.go: paragraphs, for converters/internal/wordtext
+//   - table.go: tables
 package build
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -19,14 +20,21 @@ import (
 // builder makes blocks of what was read.
 type builder struct {
 	*model.Document
-	env          *converters.Env
-	outer, inner document.Runs     // of the paragraph that is made, and of a link in it
-	ids          map[string]string // by bookmark: the ID of the heading that it is at
+	env    *converters.Env
+	words  wordtext.Builder
+	ids    map[string]string // by bookmark: the ID of the heading that it is at
+	failed error             // of the budget
 }
 
-// Document returns the document of what was read, whose losses it adds to.
-func Document(env *converters.Env, in *model.Document) *document.Document {
+// Document returns the document of what was read, whose losses it adds to. The error
+// is a [converters.LimitError].
+func Document(env *converters.Env, in *model.Document) (*document.Document, error) {
 	b := &builder{Document: in, env: env, ids: map[string]string{}}
+	b.words = wordtext.Builder{
+		Env:    env,
+		Fail:   func(err error) { b.failed = cmp.Or(b.failed, err) },
+		Linked: func(l *document.Link) { l.URL = b.target(l.URL) },
+	}
 	b.findIDs()
 	out := b.pour(nil, in.Body)
 	in.Body = nil
@@ -44,7 +52,7 @@ func Document(env *converters.Env, in *model.Document) *document.Document {
 		out = append(out, &document.Note{Pos: model.LineAt(n.Line), Kind: kind, ID: strconv.Itoa(i + 1), Blocks: b.blocks(n.Items)})
 		*n = model.Note{}
 	}
-	return &document.Document{Meta: in.Meta, Blocks: out}
+	return &document.Document{Meta: in.Meta, Blocks: b.words.Finish(out)}, b.failed
 }
 
 // findIDs gives every heading with bookmarks an ID.
@@ -62,21 +70,21 @@ func (b *builder) findIDs() {
 
 // blocks makes blocks of what is in a cell or a note.
 func (b *builder) blocks(items []model.Item) []document.Block {
-	f := &flow{builder: b}
+	f := b.newFlow(nil)
 	for _, it := range items {
 		f.add(it)
 	}
-	return f.end()
+	return f.Blocks()
 }
 
 // pour appends the blocks of a story, which it lets go.
 func (b *builder) pour(out []document.Block, items []model.Item) []document.Block {
-	f := &flow{builder: b}
+	f := b.newFlow(nil)
 	for i := range items {
 		f.add(items[i])
 		items[i] = model.Item{}
 	}
-	return append(out, f.end()...)
+	return append(out, f.Blocks()...)
 }
 
 // posOf returns where a paragraph is.

@@ -1,36 +1,26 @@
 package build
 
 import (
-	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // flow puts paragraphs and tables of one story after one another.
 type flow struct {
-	*builder
-	out   []document.Block
-	lists []openList
-	last  lastKind            // what the last paragraph became, to join those of a kind
-	block *document.CodeBlock // that is open
-	lines []byte              // of the open block
-	whole bool                // the last paragraph of code has many lines
+	*wordtext.Flow
+	b *builder
 
 	word6 int32 // the list of Word 6 of the last item that was counted
 	next  int32 // and its next number
 }
 
-// lastKind is what a paragraph joined.
-type lastKind uint8
-
-const (
-	lastOther lastKind = iota
-	lastCode
-	lastQuote
-)
+// newFlow returns the flow of a story, of a cell where there is one.
+func (b *builder) newFlow(cell *wordtext.Cell) *flow {
+	return &flow{Flow: b.words.NewFlow(cell), b: b}
+}
 
 // add adds a paragraph or a table.
 func (f *flow) add(it model.Item) {
@@ -39,195 +29,101 @@ func (f *flow) add(it model.Item) {
 		f.beside(it.Para)
 		return
 	}
-	f.close(0)
-	f.apart()
 	for _, rows := range parts(it.Table.Rows) {
-		f.out = append(f.out, f.table(it.Table, rows))
+		f.PutApart(f.b.table(it.Table, rows))
 	}
 }
 
-// end returns the blocks.
-func (f *flow) end() []document.Block {
-	f.apart()
-	return f.out
-}
-
-// into returns where the next block goes.
-func (f *flow) into() *[]document.Block {
-	if n := len(f.lists); n > 0 {
-		return &f.lists[n-1].item().Blocks
-	}
-	return &f.out
-}
-
-// put adds a block.
-func (f *flow) put(b document.Block) {
-	f.apart()
-	in := f.into()
-	*in = append(*in, b)
-}
-
-// apart ends what the next paragraph could join.
-func (f *flow) apart() {
-	if f.block != nil {
-		f.block.Text = strings.Trim(string(f.lines), "\n")
-		f.block = nil
-	}
-	f.last = lastOther
-}
-
-// paragraph adds a paragraph as what it is, without what is beside it.
+// paragraph adds a paragraph without what is beside it.
 func (f *flow) paragraph(p *model.Paragraph) {
-	if level := headingOf(p); level > 0 {
-		id := ""
-		if len(p.Marks) > 0 {
-			id = p.Marks[0]
-		}
-		f.close(0)
-		f.put(&document.Heading{Pos: posOf(p), Level: level, ID: id, Inlines: f.headingInlines(p)})
-		return
+	x := f.b.words.NewParagraph()
+	x.Pos, x.Left, x.First, x.Align, x.Marks = posOf(p), p.Left, p.First, p.Align, p.Marks
+	x.Border = p.Border && !p.Listed
+	x.Kind = kindOf(p)
+	from := 0
+	if headingOf(p) > 0 {
+		x.Level = p.Outline
+		x.Item.Marker = f.b.headingNumber(p)
+	} else {
+		from = f.item(x, p)
 	}
-	if !f.item(p) && !f.typedItem(p) {
-		f.leaveLists(p)
-	}
+	f.b.fill(x, p, from)
+	f.Add(x)
+	f.b.words.Done(x)
+}
+
+// kindOf returns what a paragraph is: by its style, or a quotation where it is set
+// in from the margin without a marker.
+func kindOf(p *model.Paragraph) wordtext.Kind {
 	switch {
-	case len(p.Runs) == 0 && p.Border && !p.Listed, isRule(p):
-		f.put(&document.ThematicBreak{Pos: posOf(p)})
-	case f.isCode(p):
-		f.putCode(p)
-	case len(p.Runs) == 0:
-	case isQuote(p) && len(f.lists) == 0:
-		f.putQuote(p)
-	default:
-		f.putText(p)
+	case p.Kind == model.Code:
+		return wordtext.Code
+	case p.Kind == model.Quote:
+		return wordtext.Quote
+	case p.Left >= minQuote && p.First == 0 && !p.Listed && p.Align == document.AlignNone && p.Nest == 0:
+		return wordtext.Inset
 	}
-}
-
-// putText adds a paragraph of text, and reads the check box of an item.
-func (f *flow) putText(p *model.Paragraph) {
-	if n := len(f.lists); n > 0 && len(*f.into()) == 0 {
-		f.lists[n-1].item().Task = takeTask(p)
-	}
-	if text := plainText(p); text != "" {
-		f.put(document.PlainParagraph(posOf(p), text))
-		return
-	}
-	if inlines := f.inlines(p); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: posOf(p), Inlines: inlines})
-	}
-}
-
-// takeTask cuts the check box off a paragraph that begins with one.
-func takeTask(p *model.Paragraph) document.Task {
-	for _, box := range []struct {
-		mark string
-		task document.Task
-	}{{"☐", document.TaskOpen}, {"☒", document.TaskDone}, {"☑", document.TaskDone}} {
-		if rest, ok := strings.CutPrefix(p.Text, box.mark); ok && strings.HasPrefix(rest, " ") {
-			cut(p, len(box.mark)+1)
-			return box.task
-		}
-	}
-	return document.NoTask
-}
-
-// cut takes the first n bytes off a paragraph's text, with their runs.
-func cut(p *model.Paragraph, n int) {
-	p.Text = p.Text[n:]
-	kept := p.Runs[:0]
-	for _, r := range p.Runs {
-		if r.End -= int32(n); r.End > 0 || r.Node != 0 {
-			r.End = max(r.End, 0)
-			kept = append(kept, r)
-		}
-	}
-	p.Runs = kept
-}
-
-// beside adds what is beside a paragraph.
-func (f *flow) beside(p *model.Paragraph) {
-	for _, s := range p.Beside {
-		blocks := f.blocks(s.Items)
-		if s.Comment {
-			f.put(&document.Annotation{Pos: model.LineAt(s.Line), Author: s.Author, Date: s.Date, Blocks: blocks})
-			continue
-		}
-		for _, b := range blocks {
-			f.put(b)
-		}
-	}
-}
-
-// isCode reports whether all of a paragraph's text is in a font of fixed
-// width, in a document that is not set in such a font, or in a style of code.
-func (f *flow) isCode(p *model.Paragraph) bool {
-	if slices.ContainsFunc(p.Runs, func(r model.Run) bool { return r.Hidden }) {
-		return false // a mark is not a code
-	}
-	if p.Kind == model.Code {
-		return true
-	}
-	if !f.MonoIsCode || p.Nest > 0 || len(f.lists) > 0 && len(*f.into()) == 0 {
-		return false
-	}
-	from := int32(0)
-	for _, r := range p.Runs {
-		if r.Node != 0 || !r.Mono && strings.TrimSpace(p.Text[from:r.End]) != "" {
-			return false
-		}
-		from = r.End
-	}
-	return len(p.Runs) > 0 || f.last == lastCode
-}
-
-// putCode adds lines of code, to the block of those before it. Where one
-// paragraph is a line, many are a block; where two hold many lines, each is one.
-func (f *flow) putCode(p *model.Paragraph) {
-	text := strings.TrimRight(p.Text, " \t\n")
-	whole := f.whole
-	f.whole = strings.Contains(text, "\n")
-	if f.last == lastCode && !(whole && f.whole) {
-		f.lines = append(append(f.lines, '\n'), text...)
-		f.block.Lines.Last = max(f.block.Lines.Last, int(p.Line))
-		return
-	}
-	block := &document.CodeBlock{Pos: posOf(p)}
-	f.put(block)
-	f.block, f.last = block, lastCode
-	f.lines = append(f.lines[:0], text...)
+	return wordtext.PlainText
 }
 
 // minQuote is from which indent on a paragraph is a quotation, in twips.
 const minQuote = 360
 
-// isQuote reports whether a paragraph is a quotation: by its style, or set in
-// from the margin without a marker.
-func isQuote(p *model.Paragraph) bool {
-	if p.Kind == model.Quote {
-		return true
+// fill writes the text of a paragraph from an offset on, and what else is in it.
+func (b *builder) fill(x *wordtext.Paragraph, p *model.Paragraph, from int) {
+	var link *wordtext.Link
+	number := int32(0)
+	for _, r := range p.Runs {
+		if r.Link != number {
+			if number, link = r.Link, nil; number > 0 {
+				link = &wordtext.Link{URL: b.Links[number-1]}
+			}
+		}
+		run := wordtext.Run{Styles: r.Styles, Code: r.Mono && b.MonoIsCode, Hidden: r.Hidden, Link: link}
+		switch {
+		case r.Node > 0:
+			b.node(x, b.Nodes[r.Node-1], run)
+		case int(r.End) > from:
+			b.words.Text(x, p.Text[from:r.End], run)
+		}
+		from = max(from, int(r.End))
 	}
-	return p.Left >= minQuote && p.First == 0 && !p.Listed && p.Align == document.AlignNone && p.Nest == 0
 }
 
-// putQuote adds a paragraph to the quotation before it, or to a new one.
-func (f *flow) putQuote(p *model.Paragraph) {
-	block := &document.Paragraph{Pos: posOf(p), Inlines: f.inlines(p)}
-	if f.last == lastQuote {
-		quote := f.out[len(f.out)-1].(*document.Quote)
-		quote.Blocks = append(quote.Blocks, block)
-		quote.Lines.Last = max(quote.Lines.Last, int(p.Line))
+// node adds a picture, an equation or the sign of a note. That of a hidden note
+// needs no mark: its text has one.
+func (b *builder) node(x *wordtext.Paragraph, n document.Inline, run wordtext.Run) {
+	if _, isNote := n.(*document.NoteRef); !run.Hidden || isNote {
+		b.words.Node(x, n, run)
 		return
 	}
-	f.put(&document.Quote{Pos: posOf(p), Blocks: []document.Block{block}})
-	f.last = lastQuote
+	b.words.Text(x, "[hidden: ", wordtext.Run{})
+	b.words.Node(x, n, run)
+	b.words.Text(x, "]", wordtext.Run{})
 }
 
-// isRule reports whether a paragraph is a line of dashes across the page.
-func isRule(p *model.Paragraph) bool {
-	text := strings.TrimSpace(p.Text)
-	first, size := utf8.DecodeRuneInString(text)
-	if !strings.ContainsRune("—–-_─*=", first) {
-		return false
+// target returns where a link leads. A place that no bookmark names may still
+// be a heading's name, so that the writer is told.
+func (b *builder) target(url string) string {
+	if name, ok := strings.CutPrefix(url, "#"); ok {
+		if id, ok := b.ids[name]; ok {
+			return "#" + id
+		}
+		return url
 	}
-	return len(text) >= 3*size && strings.Trim(text, string(first)) == "" && (len(text) >= 5*size || p.Align == document.AlignCenter)
+	return strings.ReplaceAll(url, `\`, "/") // as browsers read it
+}
+
+// beside adds what is beside a paragraph.
+func (f *flow) beside(p *model.Paragraph) {
+	for _, s := range p.Beside {
+		blocks := f.b.blocks(s.Items)
+		if s.Comment {
+			f.Put(&document.Annotation{Pos: model.LineAt(s.Line), Author: s.Author, Date: s.Date, Blocks: blocks})
+			continue
+		}
+		for _, b := range blocks {
+			f.Put(b)
+		}
+	}
 }

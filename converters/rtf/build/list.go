@@ -4,41 +4,34 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
-	"github.com/seed353dc258/backstory/document"
 )
 
-// openList is a list that may get more items.
-type openList struct {
-	list    *document.List
-	leveled bool  // key is a level, not an indent
-	key     int32 // how deep the list is
-	left    int32 // indent of the text of its items
-}
-
-// item returns the open item of a list.
-func (o *openList) item() *document.Item { return &o.list.Items[len(o.list.Items)-1] }
-
-// close ends the lists beyond the first n.
-func (f *flow) close(n int) { f.lists = f.lists[:n] }
-
-// item begins an item if the paragraph is one by its properties, or goes on
-// with an open one. It reports whether it did.
-func (f *flow) item(p *model.Paragraph) bool {
+// item says of a paragraph which item it begins or goes on with, if any. It returns
+// how many bytes of its text are the marker of the item.
+func (f *flow) item(x *wordtext.Paragraph, p *model.Paragraph) int {
 	marker, begins := f.markerOf(p)
+	typed := 0
 	if !begins {
-		return (p.Listed || p.List > 0) && f.goOn(p)
+		if p.Listed || p.List > 0 {
+			x.Item = wordtext.Item{Counted: true, List: p.List, Level: p.Level}
+			return 0
+		}
+		if marker, typed = typedMarker(p); typed == 0 {
+			return 0
+		}
+		x.Kind = wordtext.PlainText
 	}
-	if f.Lists.IsBullet(p.List, p.Level) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
+	if f.b.Lists.IsBullet(p.List, p.Level) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
 		marker = numbering.Bullet
 	}
-	o := openList{leveled: p.List > 0, key: int32(p.Level), left: p.Left}
-	if !o.leveled {
-		o.key = p.Left
+	x.Item = wordtext.Item{Counted: true, Marker: marker, List: p.List, Level: p.Level, Left: p.Left}
+	if p.List == 0 { // its indent alone says which list it is in
+		x.Item.List, x.Item.Level = -1-p.Left, 0
 	}
-	f.begin(o, marker, posOf(p))
-	return true
+	return typed
 }
 
 // markerOf returns the marker of an item that a paragraph begins: the one that it
@@ -48,10 +41,10 @@ func (f *flow) markerOf(p *model.Paragraph) (marker string, begins bool) {
 	case p.Listed:
 		return p.Marker, p.Marker != ""
 	case p.List > 0:
-		if f.Listed[p.List] {
+		if f.b.Listed[p.List] {
 			return "", false
 		}
-		return f.Lists.Next(p.List, p.Level)
+		return f.b.Lists.Next(p.List, p.Level)
 	case p.Bullet:
 		return numbering.Bullet, true
 	case p.Word6 > 0:
@@ -63,8 +56,8 @@ func (f *flow) markerOf(p *model.Paragraph) (marker string, begins bool) {
 // word6Marker returns the marker of a paragraph in a list of Word 6 that does not
 // carry it: one more than that of the item before it in the same list.
 func (f *flow) word6Marker(p *model.Paragraph) string {
-	l := &f.Word6[p.Word6-1]
-	if f.word6 != p.Word6 || len(f.lists) == 0 {
+	l := &f.b.Word6[p.Word6-1]
+	if f.word6 != p.Word6 || !f.InList() {
 		f.word6, f.next = p.Word6, l.Start
 	}
 	f.next++
@@ -75,66 +68,21 @@ func isWord(c rune) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 func isLetter(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// goOn takes a paragraph into the open item of its level, if there is one.
-func (f *flow) goOn(p *model.Paragraph) bool {
-	for len(f.lists) > 1 && f.lists[len(f.lists)-1].leveled && f.lists[len(f.lists)-1].key > int32(p.Level) && f.lists[len(f.lists)-1].left > p.Left {
-		f.close(len(f.lists) - 1)
-	}
-	return len(f.lists) > 0
-}
-
-// begin begins an item in the open list of its depth, or in a new one.
-func (f *flow) begin(o openList, marker string, pos document.Pos) {
-	if len(f.lists) > 0 && f.lists[0].leveled != o.leveled {
-		f.close(0)
-	}
-	for len(f.lists) > 0 && f.lists[len(f.lists)-1].key > o.key {
-		f.close(len(f.lists) - 1)
-	}
-	if n := len(f.lists); n == 0 || f.lists[n-1].key < o.key && n < numbering.Levels {
-		o.list = &document.List{Pos: pos}
-		f.put(o.list)
-		f.lists = append(f.lists, o)
-	}
-	top := &f.lists[len(f.lists)-1]
-	top.left = o.left
-	f.apart()
-	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
-}
-
-// leaveLists ends the open lists whose text is set deeper than a paragraph.
-func (f *flow) leaveLists(p *model.Paragraph) {
-	n := len(f.lists)
-	if p.Left == 0 || p.First < 0 || p.Kind == model.Quote {
-		n = 0
-	}
-	for n > 0 && p.Left < f.lists[n-1].left {
-		n--
-	}
-	if n < len(f.lists) {
-		f.close(n)
-		f.apart()
-	}
-}
-
 // maxTyped is how many bytes a typed marker may have.
 const maxTyped = 16
 
-// typedItem begins an item if the paragraph hangs, and a marker and a tab
-// are in its first line: a list that a program wrote out.
-func (f *flow) typedItem(p *model.Paragraph) bool {
+// typedMarker returns the marker of a paragraph that hangs, and has a marker and a
+// tab in its first line: a list that a program wrote out. The second result is where
+// the text behind them begins, 0 for no such paragraph.
+func typedMarker(p *model.Paragraph) (string, int) {
 	if p.First >= 0 || p.Left+p.First < 0 {
-		return false
+		return "", 0
 	}
 	i := strings.IndexByte(p.Text[:min(len(p.Text), maxTyped)], '\t')
 	if i <= 0 || !isTyped(strings.TrimSpace(p.Text[:i])) {
-		return false
+		return "", 0
 	}
-	marker := strings.TrimSpace(p.Text[:i])
-	cut(p, i+1)
-	p.Listed = true
-	f.begin(openList{key: p.Left, left: p.Left}, marker, posOf(p))
-	return true
+	return strings.TrimSpace(p.Text[:i]), i + 1
 }
 
 // isTyped reports whether a text is a bullet or a number.
@@ -154,4 +102,14 @@ func isTyped(m string) bool {
 		}
 	}
 	return true
+}
+
+// headingNumber returns the number in front of a heading that it carries, or that
+// its list gives it.
+func (b *builder) headingNumber(p *model.Paragraph) string {
+	marker := p.Marker
+	if !p.Listed && p.List > 0 {
+		marker, _ = b.Lists.Next(p.List, p.Level)
+	}
+	return marker
 }

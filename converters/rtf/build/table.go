@@ -2,10 +2,12 @@ package build
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -59,14 +61,19 @@ func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 	}
 	pos := document.LineSpan(max(line, 1), max(line, int(rows[len(rows)-1].Line), 1))
 	pos.Table = int32(t.Number)
-	out := &document.Table{Pos: pos, Header: headerRows(rows)}
-	out.Align = aligned(&rows[min(out.Header, len(rows)-1)])
+	out := &document.Table{Pos: pos}
 	w := rowMaker{builder: b, edges: b.edges(rows), table: int32(t.Number)}
 	grid := document.Grid{}
 	made := make([]document.Row, len(rows))
 	for i := range rows {
+		if rows[i].Header && out.Header == i {
+			out.Header++
+		}
 		made[i] = w.row(&rows[i])
 		rows[i] = model.Row{}
+	}
+	if out.Header == len(rows) || out.Header == 0 && wordtext.HasHead(made, w.looks) {
+		out.Header = 1
 	}
 	for _, row := range made { // which cells cover others is known now
 		grid.Row(row)
@@ -75,6 +82,10 @@ func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
 		b.Losses.LoseMany(lost.Ragged, model.LineAt(line), n)
 	}
 	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
+	for i := range out.Header {
+		wordtext.Unbold(out.Rows[i].Cells)
+	}
+	out.Align = wordtext.Aligns(w.looks, out.Header, out.Columns)
 	return out
 }
 
@@ -118,9 +129,10 @@ func (b *builder) edges(rows []model.Row) []int32 {
 type rowMaker struct {
 	*builder
 	edges []int32
-	above []above // by column: cells of the row before that go on
-	below []above // and of this one
-	table int32   // its number
+	above []above            // by column: cells of the row before that go on
+	below []above            // and of this one
+	table int32              // its number
+	looks []wordtext.RowLook // of the first rows
 }
 
 // above is a cell that goes on below.
@@ -153,6 +165,25 @@ func find(cells *[]above, column int) *document.Cell {
 	return nil
 }
 
+// maxLooks is how many rows are looked at for the header and alignment.
+const maxLooks = 8
+
+// lookOf returns what the definitions of its cells say of a row: whether a rule is
+// below it, and its ground.
+func lookOf(defs []model.CellDef) wordtext.RowLook {
+	look := wordtext.RowLook{}
+	for i, d := range defs {
+		if i == 0 {
+			look.Head, look.Ground = true, int64(d.Ground)
+		}
+		look.Head = look.Head && d.Ruled
+		if look.Ground != int64(d.Ground) {
+			look.Ground = 0
+		}
+	}
+	return look
+}
+
 // row makes one row. Cells that another one covers give it their place.
 func (w *rowMaker) row(r *model.Row) document.Row {
 	pos := model.LineAt(max(int(r.Line), 1))
@@ -160,6 +191,7 @@ func (w *rowMaker) row(r *model.Row) document.Row {
 		pos.Table, pos.Rows = w.table, document.Span{First: int(r.At), Last: int(r.At)}
 	}
 	out := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(r.Cells))}
+	look := lookOf(r.Defs)
 	column, before := 0, w.above
 	for i, c := range r.Cells {
 		d := r.Def(i)
@@ -168,7 +200,7 @@ func (w *rowMaker) row(r *model.Row) document.Row {
 		if n := len(out.Cells); d.Joins && n > 0 {
 			last := &out.Cells[n-1]
 			last.ColSpan = max(last.ColSpan, 1) + next - column
-			w.join(last, c)
+			wordtext.Join(last, w.cell(c, &wordtext.RowLook{}))
 			column = next
 			continue
 		}
@@ -179,7 +211,7 @@ func (w *rowMaker) row(r *model.Row) document.Row {
 			up.RowSpan = max(up.RowSpan, 1) + 1
 			w.joinCovered(up, c, int(r.Line))
 		} else {
-			made := w.cell(c)
+			made := w.cell(c, &look)
 			made.ColSpan = next - column
 			out.Cells = append(out.Cells, made)
 			if d.Below {
@@ -192,23 +224,10 @@ func (w *rowMaker) row(r *model.Row) document.Row {
 		column = next
 	}
 	w.above, w.below = w.below, w.above[:0]
+	if len(w.looks) < maxLooks {
+		w.looks = append(w.looks, look)
+	}
 	return out
-}
-
-// join adds what is in a cell to another one.
-func (b *builder) join(c *document.Cell, from model.Cell) {
-	more := b.blocks(from.Items)
-	if text := trimBlanks(from.Text); text != "" {
-		more = []document.Block{document.PlainParagraph(document.Pos{}, text)}
-	}
-	if len(more) == 0 {
-		return
-	}
-	if c.Blocks == nil && c.Text != "" {
-		c.Blocks = []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
-		c.Text = ""
-	}
-	c.Blocks = append(c.Blocks, more...)
 }
 
 // joinCovered adds what is in a cell that is not seen to the one that covers it.
@@ -220,38 +239,21 @@ func (b *builder) joinCovered(to *document.Cell, c model.Cell, line int) {
 		line = c.Items[0].Line()
 	}
 	if !b.Losses.Hide(visible.Cell, model.LineAt(max(line, 1))) {
-		b.join(to, c)
+		wordtext.Join(to, b.cell(c, &wordtext.RowLook{}))
 	}
 }
 
 // cell makes a cell: of plain text where that says all.
-func (b *builder) cell(c model.Cell) document.Cell {
-	if text, ok := b.plainCell(c); ok {
-		return document.Cell{Text: text}
-	}
-	blocks := b.blocks(c.Items)
-	for _, block := range blocks {
-		if h, ok := block.(*document.Heading); ok {
-			h.Level = max(h.Level, 1)
-		}
-	}
-	return document.Cell{Blocks: blocks}
-}
-
-// plainCell returns the text of a cell, and whether that says all of it.
-func (b *builder) plainCell(c model.Cell) (string, bool) {
+func (b *builder) cell(c model.Cell, look *wordtext.RowLook) document.Cell {
+	var own wordtext.Cell
 	if len(c.Items) == 0 {
-		return trimBlanks(c.Text), true
+		own.Text = strings.Trim(c.Text, " \t\n\u00A0")
+		own.Held = own.Text != ""
+		return look.Add(&own, nil)
 	}
-	p := c.Items[0].Para
-	if len(c.Items) > 1 || p == nil || len(p.Runs) != 1 || p.Listed || p.List != 0 || len(p.Beside) > 0 || p.First < 0 || headingOf(p) > 0 {
-		return "", false
+	f := b.newFlow(&own)
+	for _, it := range c.Items {
+		f.add(it)
 	}
-	r := p.Runs[0]
-	r.Mono = r.Mono && b.MonoIsCode
-	if !r.IsPlain() {
-		return "", false
-	}
-	from, to := trimmed(p)
-	return p.Text[from:to], true
+	return look.Add(&own, f.Blocks())
 }
