@@ -1,6 +1,7 @@
 package wordtext
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
@@ -35,17 +36,13 @@ func takeTask(x *Paragraph) document.Task {
 // putMath adds equations that are alone in their paragraph and are on lines
 // of their own. It reports whether they are and do.
 func (f *Flow) putMath(x *Paragraph) bool {
-	from := int32(0)
-	found := false
+	if len(x.nodes) == 0 || len(bytes.TrimSpace(x.text)) > 0 {
+		return false
+	}
 	for _, r := range x.runs {
-		if r.node == 0 && strings.TrimSpace(string(x.text[from:r.end])) != "" || r.node > 0 && !r.display {
+		if r.node > 0 && !r.display {
 			return false
 		}
-		found = found || r.display
-		from = r.end
-	}
-	if !found {
-		return false
 	}
 	for _, r := range x.runs {
 		if m, ok := x.nodeOf(r).(*document.Math); ok {
@@ -100,17 +97,17 @@ func (f *Flow) putDefinition(x *Paragraph) {
 // isMono reports whether all of a paragraph's text is code by its font, which
 // means code unless the whole document is set so, or all of it is italic.
 func (f *Flow) isMono(x *Paragraph) bool {
-	if f.cell != nil || x.all(document.Emphasis) || len(f.lists) > 0 && len(*f.into()) == 0 {
+	if f.cell != nil || len(f.lists) > 0 && len(*f.into()) == 0 {
 		return false
 	}
 	from := int32(0)
 	for _, r := range x.runs {
-		if r.node != 0 || !r.code && strings.TrimSpace(string(x.text[from:r.end])) != "" {
+		if r.node != 0 || !r.code && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
 			return false
 		}
 		from = r.end
 	}
-	return len(x.runs) > 0
+	return len(x.runs) > 0 && !x.all(document.Emphasis)
 }
 
 // putCode adds lines of code, to the block of those before it. They are meant

@@ -90,11 +90,12 @@ type run struct {
 
 // NewParagraph returns an empty paragraph, which [Builder.Done] takes back.
 func (b *Builder) NewParagraph() *Paragraph {
-	p := &Paragraph{}
-	if n := len(b.free); n > 0 {
-		p = b.free[n-1]
-		b.free = b.free[:n-1]
+	n := len(b.free)
+	if n == 0 {
+		return &Paragraph{Level: -1}
 	}
+	p := b.free[n-1]
+	b.free = b.free[:n-1]
 	p.Reset()
 	return p
 }
