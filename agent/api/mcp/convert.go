@@ -100,7 +100,8 @@ func (s *server) convert(ctx context.Context, r *sdk.CallToolRequest, in struct 
 // errOutside is the same for what is outside and for what is not there.
 var errOutside = errors.New("no such file in the folder that is served")
 
-// inside returns the name of a file in the folder.
+// inside returns the name of a file in the folder, without the links in it: one that
+// leads to what is not read leads nowhere.
 func (f *Files) inside(name string) (string, error) {
 	if strings.ContainsRune(name, 0) {
 		return "", errOutside
@@ -112,6 +113,27 @@ func (f *Files) inside(name string) (string, error) {
 		}
 		name = rel
 	}
+	name, err := plain(name)
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(f.Dir)
+	if err != nil {
+		return "", errOutside
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return "", errOutside
+	}
+	if real, err = filepath.Rel(dir, real); err != nil {
+		return "", errOutside
+	}
+	return plain(real)
+}
+
+// plain returns a name within the folder, with slashes, if no part of it begins
+// with a dot.
+func plain(name string) (string, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", errOutside

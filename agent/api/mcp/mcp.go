@@ -17,11 +17,13 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -59,6 +61,7 @@ func New(ctx context.Context, s Settings) *sdk.Server {
 		Capabilities: &sdk.ServerCapabilities{}, // nothing is logged to clients
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 	})
+	srv.mcp.AddReceivingMiddleware(withValidErrors)
 	if s.Files != nil {
 		srv.addConvert()
 	}
@@ -72,6 +75,20 @@ func New(ctx context.Context, s Settings) *sdk.Server {
 	srv.addResources(ctx)
 	srv.addPrompts()
 	return srv.mcp
+}
+
+// withValidErrors takes the data of an error away that is not JSON, as the SDK's is
+// for the URI of no resource that has control characters: an answer that cannot be
+// written ends the connection.
+func withValidErrors(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		var told *jsonrpc.Error
+		if errors.As(err, &told) && len(told.Data) > 0 && !json.Valid(told.Data) {
+			err = &jsonrpc.Error{Code: told.Code, Message: told.Message}
+		}
+		return result, err
+	}
 }
 
 // reads and writes are the annotations of tools. Nothing is reached but the
