@@ -16,4 +16,4 @@ if command -v npm >/dev/null && (cd "$at" && npm install --silent --no-audit --n
 else
 	echo "the packages for Node cannot be installed: their tests skip"
 fi
-go test -count=1 -v ./agent/api/clients
+go test -count=1 -v ./agent/api/clients "$@"

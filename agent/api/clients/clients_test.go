@@ -1,5 +1,5 @@
 // Package clients_test asks a server with the clients that people have: OpenAI's
-// and Anthropic's packages, llm, the SDK of the Agent2Agent protocol, the conformance suite of MCP, and what docs/api.md shows.
+// and Anthropic's packages, llm, the SDK of the Agent2Agent protocol, the SDKs and the conformance suite of MCP, and what docs/api.md shows.
 package clients_test
 
 import (
@@ -58,7 +58,7 @@ func found() tools {
 	if t.python == "" {
 		t.python = "python3"
 	}
-	if exec.Command(t.python, "-c", "import openai, anthropic, llm, a2a").Run() != nil {
+	if exec.Command(t.python, "-c", "import openai, anthropic, llm, a2a, mcp").Run() != nil {
 		t.python = ""
 	}
 	if _, err := exec.LookPath("node"); err != nil {

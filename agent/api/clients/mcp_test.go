@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -57,4 +58,52 @@ func mcpServer(t *testing.T) *server {
 		s.Rooms = []func(*api.Server){mcp.Routes}
 	})
 	return &server{site, tools, exec.Command("true").Environ()}
+}
+
+// TestMCPClients has the SDKs for Python and JavaScript start the program and ask it.
+func TestMCPClients(t *testing.T) {
+	tools := found()
+	if tools.python == "" && tools.modules == "" {
+		t.Skip("no packages: make clients installs them")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "backstory")
+	if out, err := exec.Command("go", "build", "-o", program, "../../../cmd/backstory").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, text := range map[string]string{
+		"w/profiles/caelum/soul.md": "You are Caelum.\n", "w/profiles/caelum/backstory/home.md": "# Home\n\nThe harbour of Skarv is small.\n",
+		"w/table.csv": "day,wind\n1,20\n", "secret": "a secret\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := filepath.Join(dir, "w")
+	if out, err := exec.Command(program, "build", filepath.Join(folder, "profiles", "caelum")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s := &server{tools: tools, env: exec.Command("true").Environ()}
+	var lines [][]string
+	if tools.python != "" {
+		lines = append(lines, []string{tools.python, "mcp_client.py"})
+	}
+	if tools.modules != "" {
+		script, err := os.ReadFile("mcp_client.mjs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, []string{"node", filepath.Join(s.moduleDir(t, string(script)), "client.mjs")})
+	}
+	for _, line := range lines {
+		if out := s.run(t, ".", line[0], line[1], program, folder); !strings.Contains(out, "all is answered") {
+			t.Errorf("%s:\n%s", line[1], out)
+		} else {
+			t.Log(out)
+		}
+	}
 }
