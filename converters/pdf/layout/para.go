@@ -68,16 +68,18 @@ func Paragraphs(r Region, number int) []Para {
 	lines := Joined(r.lines)
 	t := typographyOf(lines)
 	t.page = r.Page
-	pushed := t.pushed(lines)
+	pushed, rights := t.pushed(lines), t.rights(lines)
 	var out []Para
 	for i := range lines {
 		l := lines[i]
+		t.right = rights[max(i-1, 0)]
 		if len(out) > 0 && l.Table == nil && out[len(out)-1].Table == nil {
 			last := &out[len(out)-1]
 			if !t.begins(last, &l) && !(pushed[i] && pushed[i-1]) {
 				last.Code = last.Code && l.Fixed()
 				last.Lines = append(last.Lines, l)
 				last.Box = last.Box.Union(l.Box)
+				t.right = rights[i]
 				last.Full = t.reaches(&l)
 				continue
 			}
@@ -88,10 +90,43 @@ func Paragraphs(r Region, number int) []Para {
 		} else {
 			p.Gap = l.Size
 		}
+		t.right = rights[i]
 		p.Full = t.reaches(&l)
 		out = append(out, p)
 	}
 	return out
+}
+
+// rights returns of each line where the text that it is of ends to the right: that
+// of the region, or that of lines below one another which are made equally long.
+func (t *typography) rights(lines []Line) []float64 {
+	const least, slack, wide = 3, .15, 12.0 // lines; of the size, twice
+	out := make([]float64, len(lines))
+	for i := 0; i < len(lines); {
+		end, right := i+1, lines[i].Box.X1
+		for end < len(lines) && lines[end-1].isAbove(&lines[end]) {
+			right = max(right, lines[end].Box.X1)
+			end++
+		}
+		equal := 0
+		for k := i; k < end; k++ {
+			equal += script.Flag(right-lines[k].Box.X1 < slack*lines[k].Size && lines[k].Box.W() > wide*lines[k].Size)
+		}
+		if equal < least || equal*2 < end-i || t.rtl {
+			right = t.right
+		}
+		for ; i < end; i++ {
+			out[i] = right
+		}
+	}
+	return out
+}
+
+// isAbove reports whether another line is right below a line, in the same size.
+func (l *Line) isAbove(o *Line) bool {
+	step := o.Base - l.Base
+	return l.Table == nil && o.Table == nil && !l.entry && !o.entry && step > .8*l.Size && step < looseLeading*l.Size &&
+		math.Abs(l.Size-o.Size) < .06*l.Size && l.standsOver([]Line{*o})
 }
 
 // newPara starts a paragraph.
@@ -206,6 +241,9 @@ func (t *typography) begins(p *Para, l *Line) bool {
 	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
 		return true
 	}
+	if last.hyphened() && startsLower(l) {
+		return false
+	}
 	if dots, _ := leader(last); dots && !startsLower(l) || step > looseLeading*size && t.standsApart(last, l) {
 		return true
 	}
@@ -230,7 +268,7 @@ func (t *typography) standsApart(last, l *Line) bool {
 	if room := t.page - t.left - last.Box.X1; t.rtl || room < l.Words[0].Box.W()+2*l.Size {
 		return false
 	}
-	return !t.measured && !startsLower(l) && !script.Ends(last.Text()) && !last.Words[len(last.Words)-1].Hyphen
+	return !t.measured && !startsLower(l) && !script.Ends(last.Text()) && !last.hyphened()
 }
 
 // pushed tells of each line whether it is one of several, of different lengths,
@@ -243,7 +281,7 @@ func (t *typography) pushed(lines []Line) []bool {
 		return out
 	}
 	like := func(a, b *Line) bool {
-		return math.Abs(a.Box.X1-b.Box.X1) < .3*a.Size && math.Abs(a.Box.X0-b.Box.X0) > .2*a.Size && math.Abs(a.Size-b.Size) < .1*a.Size
+		return !a.hyphened() && math.Abs(a.Box.X1-b.Box.X1) < .3*a.Size && math.Abs(a.Box.X0-b.Box.X0) > .2*a.Size && math.Abs(a.Size-b.Size) < .1*a.Size
 	}
 	for i := 0; i < len(lines); {
 		end := i
@@ -256,6 +294,12 @@ func (t *typography) pushed(lines []Line) []bool {
 		i = max(end, i+1)
 	}
 	return out
+}
+
+// hyphened reports whether a line ends with a word that has a hyphen at its end.
+func (l *Line) hyphened() bool {
+	n := len(l.Words)
+	return n > 0 && l.Words[n-1].Hyphen && script.HasLetter(l.Words[n-1].Text)
 }
 
 // startsLower reports whether a line begins with a small letter, or in a script
