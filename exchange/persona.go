@@ -26,10 +26,13 @@ type Persona struct {
 	Kind        string // that the profile was imported from, or ""
 	User        string // who was meant by {{user}} then
 
-	byFrom, byPath map[string]int    // places in Origins
-	lead           string            // what identity.md says, in the words of a prompt
-	texts          map[string]string // beside the soul, by file
+	origins originIndex
+	lead    string            // what identity.md says, in the words of a prompt
+	texts   map[string]string // beside the soul, by file
 }
+
+// originIndex has the places in a list of origins.
+type originIndex struct{ byFrom, byPath map[string]int }
 
 // Text is a named text.
 type Text struct{ Name, Text string }
@@ -58,9 +61,9 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 	if out.Origins, err = r.origins(files); err != nil {
 		return nil, err
 	}
-	out.byFrom, out.byPath = map[string]int{}, map[string]int{}
+	out.origins = originIndex{map[string]int{}, map[string]int{}}
 	for i, o := range out.Origins {
-		out.byFrom[o.From], out.byPath[o.Path] = i, i
+		out.origins.byFrom[o.From], out.origins.byPath[o.Path] = i, i
 	}
 	inProfile := func(shown string) string { return strings.TrimPrefix(shown, profile.ProfilesFolder+"/"+p.Name()+"/") }
 	if err := out.readTexts(); err != nil {
@@ -126,10 +129,10 @@ func raise(text string) string {
 func (p *Persona) Who() string { return strings.TrimPrefix(p.lead+"\n\n"+p.Soul, "\n\n") }
 
 // Origin returns the file that an import made of a place of its input.
-func (p *Persona) Origin(from string) (Origin, bool) { return p.origin(p.byFrom, from) }
+func (p *Persona) Origin(from string) (Origin, bool) { return p.origin(p.origins.byFrom, from) }
 
 // OriginOf returns what an import made a file of.
-func (p *Persona) OriginOf(path string) (Origin, bool) { return p.origin(p.byPath, path) }
+func (p *Persona) OriginOf(path string) (Origin, bool) { return p.origin(p.origins.byPath, path) }
 
 func (p *Persona) origin(places map[string]int, key string) (Origin, bool) {
 	i, ok := places[key]

@@ -36,16 +36,21 @@ type pool struct {
 	watchdog time.Duration
 	ended    chan struct{} // closed when no worker is left but those left behind
 
-	mu         sync.Mutex
-	room       *sync.Cond // less waits to be delivered, or all ends
-	workers    []*worker
-	next       int    // source to begin
+	mu      sync.Mutex
+	room    *sync.Cond // less waits to be delivered, or all ends
+	workers []*worker
+	next    int // source to begin
+	delivery
+	err error // of Deliver, or of the machine: everything ends
+}
+
+// delivery hands outcomes on in the order of the sources.
+type delivery struct {
 	done       []bool // by source
 	count      int    // of those
 	head       int    // source to be delivered next
 	waiting    int64  // bytes of text of what is done and not delivered
 	delivering bool
-	err        error // of Deliver, or of the machine: everything ends
 }
 
 // worker converts one source after another. Its fields are the pool's to
@@ -69,7 +74,7 @@ type worker struct {
 func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
 	p := &pool{
 		settings: s, sources: sources, outcomes: make([]Outcome, len(sources)),
-		watchdog: s.Watchdog, ended: make(chan struct{}), done: make([]bool, len(sources)),
+		watchdog: s.Watchdog, ended: make(chan struct{}), delivery: delivery{done: make([]bool, len(sources))},
 	}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	if p.watchdog == 0 {

@@ -15,11 +15,11 @@ import (
 const whyUnanswered = "the client gave no result"
 
 // lend takes what a client brings to a turn.
-func (c *Conversation) lend(in Input) { c.lent, c.maxTokens = in.Tools, in.MaxTokens }
+func (c *Conversation) lend(in Input) { c.client = wishes{in.Tools, in.MaxTokens} }
 
 // isLent reports whether a tool is the client's.
 func (c *Conversation) isLent(name string) bool {
-	return slices.ContainsFunc(c.lent, func(t model.Tool) bool { return t.Name == name })
+	return slices.ContainsFunc(c.client.tools, func(t model.Tool) bool { return t.Name == name })
 }
 
 // handOver parts the calls of the client's tools from those of ours. One whose

@@ -31,9 +31,13 @@ type Conversation struct {
 	lease   *store.Lease // while it is held
 	spare   int          // how many models did not answer in this turn
 	ended   bool         // nothing was in the middle when it was held last
+	client  wishes       // in this turn
+}
 
-	lent      []model.Tool // of the client, in this turn
-	maxTokens int          // of an answer, as the client wants
+// wishes are what a client asks of a turn.
+type wishes struct {
+	tools     []model.Tool // of its own, lent to the model
+	maxTokens int          // of an answer
 }
 
 // said is a message with its place.

@@ -51,7 +51,7 @@ func (c *Conversation) request() (*model.Request, error) {
 		r.Messages[n-1].Cache = true
 	}
 	c.bound(r, c.provider())
-	if most := c.maxTokens; most > 0 && (r.MaxTokens == 0 || most < r.MaxTokens) {
+	if most := c.client.maxTokens; most > 0 && (r.MaxTokens == 0 || most < r.MaxTokens) {
 		r.MaxTokens = most
 	}
 	return r, nil
@@ -120,7 +120,7 @@ func Material(class model.Class, name, text string) model.Part {
 // tools takes the tools as the epoch has them, byte for byte.
 func (c *Conversation) tools(r *model.Request) error {
 	defer func() {
-		r.Tools = append(r.Tools, c.lent...)
+		r.Tools = append(r.Tools, c.client.tools...)
 		slices.SortFunc(r.Tools, func(a, b model.Tool) int { return strings.Compare(a.Name, b.Name) })
 	}()
 	if c.epoch.Tools == "" {

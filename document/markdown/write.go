@@ -48,8 +48,7 @@ type chapterWriter struct {
 	opts     WriteOptions
 	in       *inline.Writer
 	flat     []document.Inline // scratch for cells
-	outer    []document.Block  // the document's
-	slugs    map[string]string // of its headings, by what links call them; nil as long as there is no link
+	targets  headingTargets
 	warnings writeWarnings
 	notes    noteBook
 	segments segmenter
@@ -65,8 +64,8 @@ type chapterWriter struct {
 }
 
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
-	w := &chapterWriter{opts: opts, in: &inline.Writer{}, outer: doc.Blocks}
-	w.writeSink = writeSink{out: out, max: opts.MaxChars, mute: opts.NoTokens, placeless: opts.NoPlaces}
+	w := &chapterWriter{opts: opts, in: &inline.Writer{}, targets: headingTargets{blocks: doc.Blocks}}
+	w.writeSink = writeSink{meter: meter{max: opts.MaxChars, mute: opts.NoTokens}, out: out, placeless: opts.NoPlaces}
 	w.in.Reset(w)
 	w.notes.collect(doc.Blocks)
 	w.segments.plan(w, doc.Blocks)

@@ -17,9 +17,7 @@ type container struct {
 // borderState is what is counted of the segments so far.
 type borderState struct {
 	segments segmenter
-	tokens   tokenSampler
-	seen     int
-	chars    int64
+	meter    meter
 }
 
 // blockAt is what a block must know of the line that it begins on.
@@ -37,7 +35,7 @@ func (w *chapterWriter) open(first, rest string) container {
 		places: len(w.places), placed: w.placed, at: w.line, lists: w.lists,
 	}
 	if w.segments.due || len(w.segments.list) == 0 {
-		c.border = &borderState{w.segments, w.tokens, w.seen, w.chars}
+		c.border = &borderState{w.segments, w.meter}
 	}
 	w.begin()
 	w.text(first)
@@ -56,7 +54,7 @@ func (w *chapterWriter) close(c container) {
 	if w.offset() == c.after {
 		w.buf = w.buf[:c.before]
 		if b := c.border; b != nil {
-			w.segments, w.tokens, w.seen, w.chars = b.segments, b.tokens, b.seen, b.chars
+			w.segments, w.meter = b.segments, b.meter
 		}
 		w.gap, w.line = c.gap, c.at
 		if len(w.places) > c.places {

@@ -17,7 +17,10 @@ import (
 func (w *chapterWriter) Target(url string) (string, bool) {
 	url = strings.TrimSpace(url)
 	if id, ok := strings.CutPrefix(url, "#"); ok {
-		slug, known := w.slug(id)
+		if !w.opts.Anchors {
+			return "", false
+		}
+		slug, known := w.targets.slug(id)
 		return "#" + slug, known && slug != ""
 	}
 	clean, ok := writeURL(url)

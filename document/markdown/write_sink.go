@@ -39,17 +39,10 @@ func (e *OverflowError) Error() string {
 // writeSink gathers the text and hands it on. What is in buf can still be
 // taken back; begin and flush are called between blocks and rows only.
 type writeSink struct {
-	out    io.Writer
-	buf    []byte
-	done   int64        // bytes handed on
-	max    int64        // characters allowed, 0 for any number
-	chars  int64        // characters counted
-	tokens tokenSampler // of the segment that is being written
-	mute   bool         // count no tokens
-	seen   int          // how much of buf is counted
-
-	ahead   int64 // characters between seen and aheadTo: see charsNow
-	aheadTo int
+	meter
+	out  io.Writer
+	buf  []byte
+	done int64 // bytes handed on
 
 	prefix []byte   // what a line begins with in the open containers
 	gap    writeGap // in front of the next block
@@ -59,6 +52,18 @@ type writeSink struct {
 
 	placeless bool // note no places
 	err       error
+}
+
+// meter counts what has been written.
+type meter struct {
+	max    int64        // characters allowed, 0 for any number
+	chars  int64        // characters counted
+	tokens tokenSampler // of the segment that is being written
+	mute   bool         // count no tokens
+	seen   int          // how much of the buffer is counted
+
+	ahead   int64 // characters between seen and aheadTo: see charsNow
+	aheadTo int
 }
 
 // offset returns where the next byte goes.

@@ -15,14 +15,20 @@ type slugger struct {
 	all   []string // in order
 }
 
-// slug returns the name of the heading that an internal link leads to. The
-// names are not found before there is such a link: in few documents there are
-// any, and in a long one they take much memory.
-func (w *chapterWriter) slug(id string) (string, bool) {
-	if w.slugs == nil && w.opts.Anchors {
-		w.slugs = writeSlugs(w.outer)
+// headingTargets are the headings of a document that links may lead to. Their names
+// are not found before there is such a link: in few documents there are any, and in
+// a long one they take much memory.
+type headingTargets struct {
+	blocks []document.Block
+	slugs  map[string]string // by what links call them; nil before the first link
+}
+
+// slug returns the name of the heading that an internal link leads to.
+func (t *headingTargets) slug(id string) (string, bool) {
+	if t.slugs == nil {
+		t.slugs = writeSlugs(t.blocks)
 	}
-	slug, known := w.slugs[id]
+	slug, known := t.slugs[id]
 	return slug, known
 }
 
