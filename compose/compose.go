@@ -20,9 +20,6 @@ import (
 // begin one below.
 const Base = 3
 
-// DefaultLabel is the heading of a backstory that has no label of its own.
-const DefaultLabel = "Backstory"
-
 // Chapter is one source as it is in backstory.md.
 type Chapter struct {
 	Path       string // of the source in the backstory folder, with slashes

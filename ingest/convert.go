@@ -249,9 +249,9 @@ func (o *Outcome) drop() {
 // labels. Two sources may share them: compose sets those apart.
 const NotePrefix = 6
 
-// WriteOptions returns what the options and limits of a source say to the
+// writeOptions returns what the options and limits of a source say to the
 // writer.
-func WriteOptions(o converters.Options, l converters.Limits, base int, prefix string) markdown.WriteOptions {
+func writeOptions(o converters.Options, l converters.Limits, base int, prefix string) markdown.WriteOptions {
 	return markdown.WriteOptions{
 		Base:       base,
 		Coqui:      o.Compat == "coqui",

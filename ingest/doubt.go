@@ -35,14 +35,14 @@ func (job *Job) write(ctx context.Context, r *converters.Registry, text io.Write
 	if env.LeftOut() == 0 {
 		return job.put(text, env, doc, scratch)
 	}
-	shown := &draft{spool: NewSpool(job.Spool)}
+	shown := &draft{spool: newSpool(job.Spool)}
 	defer shown.spool.Close()
 	c, err := job.put(shown, env, doc, scratch)
 	if err != nil {
 		return nil, err
 	}
 	if shown.letters/maxPiece <= env.LeftOut() {
-		all := &draft{spool: NewSpool(job.Spool), letters: -len("hidden") * env.LeftOut()}
+		all := &draft{spool: newSpool(job.Spool), letters: -len("hidden") * env.LeftOut()}
 		defer all.spool.Close()
 		marked, err := job.putMarked(ctx, r, all, scratch)
 		var over *converters.LimitError
@@ -63,7 +63,7 @@ func (job *Job) convert(ctx context.Context, r *converters.Registry, env *conver
 
 // put writes the chapter of a document.
 func (job *Job) put(text io.Writer, env *converters.Env, doc *document.Document, scratch *markdown.Scratch) (*Chapter, error) {
-	how := WriteOptions(job.Options, env.Limits, job.Base, job.Prefix)
+	how := writeOptions(job.Options, env.Limits, job.Base, job.Prefix)
 	how.NoTokens, how.NoPlaces, how.Scratch = job.NoTokens, job.NoPlaces, scratch
 	written, err := Write(text, doc, how)
 	if err != nil {

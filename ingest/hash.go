@@ -28,8 +28,8 @@ type Hasher struct {
 	buf  []byte
 }
 
-// NewHasher returns a hasher that is ready.
-func NewHasher() *Hasher { return &Hasher{sha256.New(), make([]byte, hashBuffer)} }
+// newHasher returns a hasher that is ready.
+func newHasher() *Hasher { return &Hasher{sha256.New(), make([]byte, hashBuffer)} }
 
 // Sum returns the SHA-256 of a file and the description that belongs to it.
 // The file is described before and after it is read; when they differ it was

@@ -36,7 +36,7 @@ func openTemp(t testing.TB, content string) *os.File {
 }
 
 func TestSumIsThatOfTheContent(t *testing.T) {
-	h := NewHasher()
+	h := newHasher()
 	for _, content := range []string{"", "hello", strings.Repeat("x", hashBuffer), strings.Repeat("y", 3*hashBuffer+1)} {
 		f := openTemp(t, content)
 		sum, st, err := h.Sum(t.Context(), f)
@@ -77,7 +77,7 @@ func TestChangingFileIsReadAgain(t *testing.T) {
 		{"shorter than it says", []discover.Stat{{Size: 6}}, ErrChanging},
 		{"growing", []discover.Stat{{Size: 2}, {Size: 3}, {Size: 3}, {Size: 4}, {Size: 4}, {Size: 5}}, ErrChanging},
 	} {
-		sum, st, err := NewHasher().sum(t.Context(), content, stats(tt.stats...))
+		sum, st, err := newHasher().sum(t.Context(), content, stats(tt.stats...))
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: error %v", tt.name, err)
 		}
@@ -90,20 +90,20 @@ func TestChangingFileIsReadAgain(t *testing.T) {
 func TestSumReportsErrors(t *testing.T) {
 	cause := errors.New("broken disk")
 	failing := readerFunc(func([]byte, int64) (int, error) { return 0, cause })
-	if _, _, err := NewHasher().sum(t.Context(), failing, stats(discover.Stat{Size: 5})); !errors.Is(err, cause) {
+	if _, _, err := newHasher().sum(t.Context(), failing, stats(discover.Stat{Size: 5})); !errors.Is(err, cause) {
 		t.Errorf("reading: %v", err)
 	}
 	refuse := func() (discover.Stat, error) { return discover.Stat{}, cause }
-	if _, _, err := NewHasher().sum(t.Context(), strings.NewReader(""), refuse); !errors.Is(err, cause) {
+	if _, _, err := newHasher().sum(t.Context(), strings.NewReader(""), refuse); !errors.Is(err, cause) {
 		t.Errorf("describing: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	endless := readerFunc(func(p []byte, _ int64) (int, error) { cancel(); return len(p), nil })
-	if _, _, err := NewHasher().sum(ctx, endless, stats(discover.Stat{Size: 1 << 40})); !errors.Is(err, context.Canceled) {
+	if _, _, err := newHasher().sum(ctx, endless, stats(discover.Stat{Size: 1 << 40})); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	short := readerFunc(func(p []byte, off int64) (int, error) { return 0, io.EOF })
-	if _, _, err := NewHasher().sum(t.Context(), short, stats(discover.Stat{Size: 1 << 40})); !errors.Is(err, ErrChanging) {
+	if _, _, err := newHasher().sum(t.Context(), short, stats(discover.Stat{Size: 1 << 40})); !errors.Is(err, ErrChanging) {
 		t.Errorf("cut off: %v", err)
 	}
 }
@@ -131,7 +131,7 @@ func TestHashOfAFileThatDoesNotRest(t *testing.T) {
 		return f.ReadAt(p, off)
 	})
 	stat := func() (discover.Stat, error) { d, err := discover.StatOf(f); return d.Stat, err }
-	sum, st, err := NewHasher().sum(context.Background(), writing, stat)
+	sum, st, err := newHasher().sum(context.Background(), writing, stat)
 	if err != nil || st.Size != 24 || sum != hashOf("changed while it is read") {
 		t.Errorf("%x of %d bytes, %v", sum, st.Size, err)
 	}
@@ -157,7 +157,7 @@ func BenchmarkOpenAndHash10000(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := NewHasher()
+	h := newHasher()
 	opener := discover.NewOpener(root)
 	defer opener.Close()
 	for b.Loop() {

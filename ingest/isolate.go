@@ -44,7 +44,7 @@ type Job struct {
 
 // Run converts a source in this process.
 func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error) {
-	return run(ctx, r, job, NewSpool(job.Spool), nil)
+	return run(ctx, r, job, newSpool(job.Spool), nil)
 }
 
 func run(ctx context.Context, r *converters.Registry, job Job, text *Spool, scratch *markdown.Scratch) (*Chapter, error) {
@@ -95,7 +95,7 @@ type Received struct {
 
 // Receive begins with nothing. The limits are those of the source.
 func Receive(spool string, limits converters.Limits) *Received {
-	return &Received{NewSpool(spool), 2 * limits.Get(converters.LimitText)}
+	return &Received{newSpool(spool), 2 * limits.Get(converters.LimitText)}
 }
 
 // Write takes the next bytes of the text: whole characters.

@@ -33,7 +33,7 @@ func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
 		return nil, loaded{}, fault("reading", err)
 	}
 	if d.Size > smallSource {
-		digest, stat, err := NewHasher().Sum(w.ctx, f)
+		digest, stat, err := newHasher().Sum(w.ctx, f)
 		switch {
 		case err == nil:
 			return io.NewSectionReader(f, 0, stat.Size), loaded{digest, stat}, nil

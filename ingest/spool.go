@@ -25,9 +25,9 @@ type Spool struct {
 	ends   int           // how many line ends it ends with
 }
 
-// NewSpool returns an empty spool, which makes its file in a folder, or where
+// newSpool returns an empty spool, which makes its file in a folder, or where
 // that is empty or cannot be written to, in the folder for temporary files.
-func NewSpool(folder string) *Spool { return &Spool{folder: folder, held: new(bytes.Buffer)} }
+func newSpool(folder string) *Spool { return &Spool{folder: folder, held: new(bytes.Buffer)} }
 
 // SpoolError says that there was no place for a long text while it was written.
 // It is not a property of the source.
@@ -189,7 +189,7 @@ type Scratch struct {
 	err    error
 }
 
-// NewScratch returns a scratch that makes its file where [NewSpool] does.
+// NewScratch returns a scratch that makes its file where newSpool does.
 func NewScratch(folder string) *Scratch { return &Scratch{folder: folder} }
 
 // Room implements [converters.Scratch].

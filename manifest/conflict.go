@@ -126,9 +126,9 @@ func (k *known) output(output []byte) bool {
 	return k.mixture(output)
 }
 
-// FileHeading begins the line that is before every chapter of an output;
+// fileHeading begins the line that is before every chapter of an output;
 // a source can write such a line in a code block alone.
-const FileHeading = "### File: /"
+const fileHeading = "### File: /"
 
 // mixture takes an output apart at its file headings.
 func (k *known) mixture(output []byte) bool {
@@ -159,7 +159,7 @@ func splitChapters(output []byte) [][]byte {
 			fence = marks
 		case fence != nil && len(marks) >= len(fence) && marks[0] == fence[0] && len(bytes.TrimSpace(line[len(marks):])) == 0:
 			fence = nil
-		case fence == nil && bytes.HasPrefix(line, []byte(FileHeading)):
+		case fence == nil && bytes.HasPrefix(line, []byte(fileHeading)):
 			parts = append(parts, output[start:at])
 			start = at
 		}

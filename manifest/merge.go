@@ -115,7 +115,7 @@ func takeApart(output []byte) (head string, chapters []chapter, ok bool) {
 	seen := map[string]bool{}
 	for _, part := range parts[1:] {
 		heading, _, _ := strings.Cut(string(part), "\n")
-		c := chapter{unescaped(strings.TrimPrefix(heading, FileHeading)), strings.TrimRight(string(part), "\n") + "\n"}
+		c := chapter{unescaped(strings.TrimPrefix(heading, fileHeading)), strings.TrimRight(string(part), "\n") + "\n"}
 		if seen[c.path] {
 			return "", nil, false
 		}

@@ -9,9 +9,9 @@ import (
 // Orchestrator is the role that every profile has and none can forbid.
 const Orchestrator = "orchestrator"
 
-// DefaultContextLabel is the heading of the context files without a label of
+// defaultContextLabel is the heading of the context files without a label of
 // their own.
-const DefaultContextLabel = "Context"
+const defaultContextLabel = "Context"
 
 // SectionMode says whether a section of the prompt is there.
 type SectionMode string
@@ -139,7 +139,7 @@ func (p *Preferences) BackstoryLabel() string { return orDefault(p.Labels.Backst
 
 // ContextLabel returns the heading of the context files.
 func (p *Preferences) ContextLabel() string {
-	return orDefault(p.Labels.Context, DefaultContextLabel)
+	return orDefault(p.Labels.Context, defaultContextLabel)
 }
 
 func orDefault(s, otherwise string) string {

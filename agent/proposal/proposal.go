@@ -49,7 +49,7 @@ type Settings struct {
 	// signers are listed.
 	AutoApply bool `json:"auto_apply"`
 	// AllowedFiles are those that may be changed, as patterns. Default:
-	// [DefaultFiles].
+	// defaultFiles.
 	AllowedFiles []string `json:"allowed_files"`
 	// Memories has agents propose to promote, merge, supersede and archive memories,
 	// instead of doing it. Default: they do it.
@@ -61,9 +61,9 @@ type Settings struct {
 	Orgs     map[string]Rules           `json:"orgs"`
 }
 
-// DefaultFiles are the files that may be changed where nothing else is said: who
+// defaultFiles are the files that may be changed where nothing else is said: who
 // an agent is, what it knows of its user, and its sources of text.
-func DefaultFiles() []string {
+func defaultFiles() []string {
 	return []string{"soul.md", "user.md", "preferences.json", "roles/*.md", "context/*.md", "backstory/**.md", "backstory/**.txt"}
 }
 

@@ -22,7 +22,7 @@ const maxName = 200
 // allowed is the patterns of the files that may be changed.
 func (s Settings) allowed() []string {
 	if len(s.AllowedFiles) == 0 {
-		return DefaultFiles()
+		return defaultFiles()
 	}
 	return s.AllowedFiles
 }

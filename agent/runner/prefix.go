@@ -13,9 +13,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
-// ErrPrefix says that a request does not go on from the one before in the same
+// errPrefix says that a request does not go on from the one before in the same
 // epoch: a bug, which would cost the provider's cache.
-var ErrPrefix = errors.New("what was sent before has changed")
+var errPrefix = errors.New("what was sent before has changed")
 
 // prefix is what was sent last, as digests: of the system text and tools, and
 // of the messages one after the other.
@@ -46,11 +46,11 @@ func (p *prefix) extend(r *model.Request) (string, error) {
 
 func (p *prefix) within(now *prefix) error {
 	if p.head != now.head {
-		return fmt.Errorf("%w: the system text or the tools", ErrPrefix)
+		return fmt.Errorf("%w: the system text or the tools", errPrefix)
 	}
 	for i, sum := range p.messages {
 		if i >= len(now.messages) || now.messages[i] != sum {
-			return fmt.Errorf("%w: message %d", ErrPrefix, i+1)
+			return fmt.Errorf("%w: message %d", errPrefix, i+1)
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func TestPrefixes(t *testing.T) {
 		if _, err := p.extend(c.first); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.extend(c.second); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrPrefix) {
+		if _, err := p.extend(c.second); (err == nil) != c.ok || err != nil && !errors.Is(err, errPrefix) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

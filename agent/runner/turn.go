@@ -209,7 +209,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 // the turn goes on.
 func (t *turn) goesOn(ctx context.Context, r *model.Request) (err error) {
 	t.a.Turn.Prefix, err = t.prefix.extend(r)
-	if !errors.Is(err, ErrPrefix) {
+	if !errors.Is(err, errPrefix) {
 		return err
 	}
 	t.r.broken.Add(1)

@@ -65,7 +65,7 @@ func (k Kit) Registry() (*Registry, error) {
 		add(SetMemory, Memory(k.Memories, k.Proposed))
 	}
 	if k.Shared != nil {
-		add(SetMemory, Shared(k.Shared))
+		add(SetMemory, sharedTools(k.Shared))
 	}
 	if k.Library != nil {
 		if k.Searcher == nil {
@@ -77,7 +77,7 @@ func (k Kit) Registry() (*Registry, error) {
 		add(SetTodos, Todos(k.Todos))
 	}
 	if k.Skills != nil {
-		add(SetSkills, Skills(k.Skills))
+		add(SetSkills, skillTools(k.Skills))
 	}
 	if k.Artifacts != nil {
 		add(SetArtifacts, Artifacts(k.Artifacts))
@@ -86,11 +86,11 @@ func (k Kit) Registry() (*Registry, error) {
 		add(SetProjects, Projects(k.Project))
 	}
 	if k.Spawn != nil {
-		add(SetAgents, Agents(k.Identity, k.Spawn))
-		add(SetLoops, Loops(k.Identity, k.Spawn))
+		add(SetAgents, agentTools(k.Identity, k.Spawn))
+		add(SetLoops, loopTools(k.Identity, k.Spawn))
 	}
 	if k.Tasks != nil {
-		add(SetBackground, Background(k.Identity, k.Tasks))
+		add(SetBackground, backgroundTools(k.Identity, k.Tasks))
 	}
 	if k.Proposals != nil && k.Identity != nil {
 		list, err := ForProposals(k.Proposals, k.Identity.Name)

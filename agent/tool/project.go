@@ -24,9 +24,9 @@ const (
 	maxProjectRules = 1000      // entries of a folder of rules
 )
 
-// ProjectFiles are the names of the files in which a project says how to work
+// projectFiles are the names of the files in which a project says how to work
 // on it, in the order in which they are looked at.
-func ProjectFiles() []string {
+func projectFiles() []string {
 	return []string{"AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", ".cursorrules"}
 }
 
@@ -72,7 +72,7 @@ func LoadProject(dir, top string) (*Project, error) {
 	}
 	left := maxProjectBytes
 	for at := filepath.ToSlash(own); ; at = path.Dir(at) {
-		for _, name := range ProjectFiles() {
+		for _, name := range projectFiles() {
 			p.read(root, path.Join(at, name), &left)
 		}
 		if at == filepath.ToSlash(own) { // not of those above it

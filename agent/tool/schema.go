@@ -9,20 +9,18 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema of a struct as an object. Fields are strings,
+// choices are the values that fields may have, by their names, where that is
+// known only when the tool is made. A field without any is left out; one with
+// some must be there. The function of the tool holds to it.
+type choices map[string][]string
+
+// schema returns the JSON Schema of a struct as an object. Fields are strings,
 // whole numbers, numbers, booleans, objects of these, and lists, named by their
 // json tag.
 // The tag doc says what a field is for, enum which values it may have (with
 // commas between them), and omitempty in the json tag that it may be left out. A
 // field with the doc "-" is taken and not spoken of.
 // The same type gives the same bytes.
-func Schema(t reflect.Type) (json.RawMessage, error) { return schema(t, nil) }
-
-// choices are the values that fields may have, by their names, where that is
-// known only when the tool is made. A field without any is left out; one with
-// some must be there. The function of the tool holds to it.
-type choices map[string][]string
-
 func schema(t reflect.Type, of choices) (json.RawMessage, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%v is not a struct", t)

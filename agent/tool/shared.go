@@ -8,9 +8,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Shared returns the tool that proposes what an organisation should share. Who
+// sharedTools returns the tool that proposes what an organisation should share. Who
 // talks with an agent may chat, and so may propose; an admin decides.
-func Shared(s store.SharedMemory) []Tool {
+func sharedTools(s store.SharedMemory) []Tool {
 	service := &orgmemory.Service{Store: s}
 	return []Tool{New("org_memory_propose", about("org_memory_propose"), Auto, func(ctx context.Context, at At, a struct {
 		Text string `json:"text"`

@@ -8,9 +8,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/skill"
 )
 
-// Skills returns the tool that reads skills. What they say is given as material,
+// skillTools returns the tool that reads skills. What they say is given as material,
 // and nothing in them is run.
-func Skills(s *skill.Set) []Tool {
+func skillTools(s *skill.Set) []Tool {
 	return []Tool{New("skill_read", about("skill_read"), Auto, func(_ context.Context, _ At, a struct {
 		Name string `json:"name,omitempty" doc:"without it the skills are listed"`
 		File string `json:"file,omitempty" doc:"another file of the skill"`

@@ -24,16 +24,16 @@ type Spawn func(ctx context.Context, at At, e Errand) (string, error)
 // maxTask is how long the task of a child may be, in bytes.
 const maxTask = 64 << 10
 
-// Agents returns the tool that has a child do something, in one of the roles
+// agentTools returns the tool that has a child do something, in one of the roles
 // that the identity allows. That is said in the schema and held to when it is
 // called.
-func Agents(i *profile.Identity, run Spawn) []Tool {
+func agentTools(i *profile.Identity, run Spawn) []Tool {
 	g := agents{i, run}
 	return []Tool{withChoices("spawn_agent", Auto, g.choices(), g.spawn)}
 }
 
-// Loops returns the tool that has children do the same until it is done.
-func Loops(i *profile.Identity, run Spawn) []Tool {
+// loopTools returns the tool that has children do the same until it is done.
+func loopTools(i *profile.Identity, run Spawn) []Tool {
 	g := agents{i, run}
 	return []Tool{withChoices("loop_run", Ask, g.choices(), g.loop)}
 }

@@ -30,8 +30,8 @@ type Tasks interface {
 	Stop(ctx context.Context, at At, id string) error
 }
 
-// Background returns the tools for children that work beside the session.
-func Background(i *profile.Identity, t Tasks) []Tool {
+// backgroundTools returns the tools for children that work beside the session.
+func backgroundTools(i *profile.Identity, t Tasks) []Tool {
 	b := background{agents{identity: i}, t}
 	return []Tool{
 		withChoices("task_start", Ask, b.choices(), b.start),

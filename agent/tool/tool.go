@@ -76,7 +76,7 @@ func (e *ArgumentError) Error() string { return "wrong arguments: " + e.What }
 const maxArguments = 1 << 20
 
 // New makes a tool of a function whose arguments are the fields of a struct;
-// see [Schema] for what they may be. It panics where they are something else,
+// schema.go says what they may be. It panics where they are something else,
 // which a test of the program finds.
 func New[T any](name, summary string, policy Policy, f func(ctx context.Context, at At, arguments T) (string, error)) Tool {
 	return made(name, summary, policy, nil, f)

@@ -29,12 +29,12 @@ import (
 // of a walk name another one.
 const SourceDir = "backstory"
 
-// OutputName is the file of a profile that the build writes. It is never a
+// outputName is the file of a profile that the build writes. It is never a
 // source, whatever link leads to it.
-const OutputName = "backstory.md"
+const outputName = "backstory.md"
 
-// SourceFolder returns where the sources of a profile lie.
-func SourceFolder(profile string) string { return filepath.Join(profile, SourceDir) }
+// sourceFolder returns where the sources of a profile lie.
+func sourceFolder(profile string) string { return filepath.Join(profile, SourceDir) }
 
 // Options are the options of [Discover]; the zero value works, and
 // then no file is supported.
@@ -114,7 +114,7 @@ func (f *File) Supported() bool { return f.Reason == "" }
 
 // Absolute returns the file's path, given the path of its profile.
 func (f *File) Absolute(profile string) string {
-	return filepath.Join(SourceFolder(profile), filepath.FromSlash(f.Path))
+	return filepath.Join(sourceFolder(profile), filepath.FromSlash(f.Path))
 }
 
 // Inventory is what the source folder of a profile holds, in the order of the

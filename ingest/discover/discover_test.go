@@ -254,7 +254,7 @@ func TestUnsupportedFilesSayWhy(t *testing.T) {
 
 // coqui: 25
 func TestSourceFolder(t *testing.T) {
-	if got := filepath.ToSlash(SourceFolder("/profiles/test")); got != "/profiles/test/backstory" {
+	if got := filepath.ToSlash(sourceFolder("/profiles/test")); got != "/profiles/test/backstory" {
 		t.Errorf("coqui 25: %s", got)
 	}
 }

@@ -101,7 +101,7 @@ func lost(real string, last bool, err error) (end, error) {
 // isOutput reports whether a path in the profile is that of the output, be it
 // that some file systems do not tell capitals from small letters.
 func isOutput(real string) bool {
-	return strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, OutputName)
+	return strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, outputName)
 }
 
 // arrived judges where a link has led. Hidden names are no sources, and a link

@@ -19,7 +19,7 @@ import (
 
 func TestSpecialFilesAreSkipped(t *testing.T) {
 	root := makeProfile(t, files("a.md"))
-	source := SourceFolder(root.Name())
+	source := sourceFolder(root.Name())
 	if err := unix.Mkfifo(filepath.Join(source, "pipe.md"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestDescriptionIsThatOfTheFile(t *testing.T) {
 func TestNameThatIsNotText(t *testing.T) {
 	root := makeProfile(t, files())
 	name := "a\xff.md"
-	if err := os.WriteFile(filepath.Join(SourceFolder(root.Name()), name), nil, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(sourceFolder(root.Name()), name), nil, 0o644); err != nil {
 		t.Skip("no such names here:", err)
 	}
 	inv, err := discover(t, root, Options{})
@@ -123,7 +123,7 @@ func TestFolderReplacedByALink(t *testing.T) {
 	}
 	for _, way := range ways[:2] {
 		root := makeProfile(t, files("a.md", "sub/b.md"))
-		sub := filepath.Join(SourceFolder(root.Name()), "sub")
+		sub := filepath.Join(sourceFolder(root.Name()), "sub")
 		swap := func(profile *os.Root, real string) (place, error) {
 			p, err := way.open(profile, real)
 			return swapping{p, func() {

@@ -162,7 +162,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	if err != nil {
 		return err
 	}
-	report.Notes, report.Summary = plan.notes, Summarize(report.Manifest)
+	report.Notes, report.Summary = plan.notes, summarize(report.Manifest)
 	report.Summary.Bytes = report.Bytes
 	index := m.gather(plan, outcomes)
 	err = b.write(p, before, report, group, out)

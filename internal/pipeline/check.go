@@ -73,7 +73,7 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 		return nil, err
 	}
 	plan.prepare(b, memory.index)
-	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
+	v.Manifest, v.Summary = before.manifest, summarize(before.manifest)
 	now, compared, err := b.expect(ctx, plan, before, o)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 		}
 	}
 	if o.Rebuild {
-		v.Summary.Conflicts = Summarize(now).Conflicts
+		v.Summary.Conflicts = summarize(now).Conflicts
 	}
 	if o.Rebuild && len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
 		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)

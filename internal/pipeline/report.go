@@ -106,8 +106,8 @@ type Conflict struct {
 	Message string `json:"message"`
 }
 
-// Summarize returns the numbers of a manifest.
-func Summarize(m *manifest.Manifest) Summary {
+// summarize returns the numbers of a manifest.
+func summarize(m *manifest.Manifest) Summary {
 	s := Summary{
 		Sources: len(m.Files), Failed: m.FailedFiles, Unsupported: len(m.Unsupported),
 		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,

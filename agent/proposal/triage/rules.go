@@ -108,9 +108,9 @@ func duplicate(f Facts) verdict {
 
 func stale(f Facts) verdict { return when(f.Stale, Low, Stale) }
 
-// Sensitive reports whether a file says who an agent is, or what it may do: any
+// isSensitive reports whether a file says who an agent is, or what it may do: any
 // change of its words is a person's business.
-func Sensitive(target string) bool {
+func isSensitive(target string) bool {
 	return slices.Contains([]string{"soul.md", "user.md", "preferences.json"}, target) || strings.HasPrefix(target, "roles/")
 }
 
@@ -129,8 +129,8 @@ func boundary(f Facts) verdict {
 			return v
 		}
 	}
-	if Sensitive(f.Target) {
-		if OnlyFormat(f.Target, f.Old, f.New) {
+	if isSensitive(f.Target) {
+		if onlyFormat(f.Target, f.Old, f.New) {
 			return verdict{}
 		}
 		switch {
@@ -150,7 +150,7 @@ func boundary(f Facts) verdict {
 }
 
 func medium(f Facts) verdict {
-	format := Sensitive(f.Target) && OnlyFormat(f.Target, f.Old, f.New)
+	format := isSensitive(f.Target) && onlyFormat(f.Target, f.Old, f.New)
 	switch {
 	case !f.Snapshot, f.Evidence > 0 && !f.Trusted:
 		return when(true, Medium, NeedsHuman)
@@ -179,10 +179,10 @@ func notSure(f Facts) verdict {
 	return when(f.SmallEdits >= maxSmallEdits, Low, NeedsHuman)
 }
 
-// OnlyFormat reports whether two versions of a file say the same: they differ in
+// onlyFormat reports whether two versions of a file say the same: they differ in
 // blanks and the punctuation of sentences alone, have the same front matter and
 // the same headings. Of JSON it is the values that count.
-func OnlyFormat(target, before, after string) bool {
+func onlyFormat(target, before, after string) bool {
 	if strings.HasSuffix(target, ".json") {
 		var a, b any
 		return json.Unmarshal([]byte(before), &a) == nil && json.Unmarshal([]byte(after), &b) == nil && reflect.DeepEqual(a, b)
