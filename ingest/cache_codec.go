@@ -22,6 +22,7 @@ func EncodeChapter(c *Chapter) []byte {
 	e.Int(int(c.Length))
 	e.Int(c.Tokens)
 	e.Int(c.Notes)
+	e.String(c.Keywords)
 	e.Int(len(c.Places))
 	for _, p := range c.Places {
 		e.Int(int(p.Offset))
@@ -78,7 +79,7 @@ func headOf(b []byte) (said, at int, err error) {
 func decodeSaid(s string) (*Chapter, error) {
 	d := codec.Decoder{S: s}
 	c := &Chapter{Digest: d.Digest(), Coqui: d.Int(), NotePrefix: d.String(), Format: d.String(), Version: d.Int()}
-	c.Length, c.Tokens, c.Notes = int64(d.Int()), d.Int(), d.Int()
+	c.Length, c.Tokens, c.Notes, c.Keywords = int64(d.Int()), d.Int(), d.Int(), d.String()
 	c.Places = codec.List(&d, func() markdown.Place { return markdown.Place{Offset: int64(d.Int()), Pos: d.Pos()} })
 	c.Segments = codec.List(&d, func() markdown.Segment {
 		return markdown.Segment{Offset: int64(d.Int()), Length: int64(d.Int()), Title: d.String(), Tokens: d.Int()}

@@ -18,6 +18,7 @@ import (
 
 func sample(text string) *ingest.Chapter {
 	c := &ingest.Chapter{Text: text, NotePrefix: "abc123", Format: "csv", Version: 3}
+	c.Keywords = "lamp, oil"
 	c.Length, c.Tokens, c.Notes = int64(len(text)), 7, 1
 	c.Places = []markdown.Place{{Offset: 1, Pos: document.Pos{Part: "s", Page: 2, Box: document.Rect{X0: 1.5, Y1: -3}, Rows: document.Span{First: 1, Last: 9}, Lines: document.Span{First: 4, Last: 4}}}}
 	c.Segments = []markdown.Segment{{Offset: 0, Length: 5, Title: "T", Tokens: 2}}

@@ -114,7 +114,7 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 		return nil, err
 	}
 	size := max(c.Length, 0)
-	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > maxWarnings {
+	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > maxWarnings || len(c.Keywords) > maxMessage {
 		return nil, errUnsound
 	}
 	for _, p := range c.Places {
@@ -130,6 +130,7 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 		at = s.Offset
 	}
 	var gate gate.Gate
+	c.Keywords = gate.Line(c.Keywords)
 	for i := range c.Segments {
 		c.Segments[i].Title = gate.Line(c.Segments[i].Title)
 	}

@@ -143,6 +143,7 @@ func (w *writer) entry(e *Entry) {
 		w.open('{')
 		w.num("length", e.Chapter.Length)
 		w.str("digest", e.Chapter.Digest)
+		w.some("keywords", e.Chapter.Keywords)
 		w.close('}')
 	}
 	if e.Kept != (Kept{}) {

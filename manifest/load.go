@@ -257,6 +257,8 @@ func (r *reader) chapter() (c Chapter) {
 			c.Length = r.num()
 		case "digest":
 			c.Digest = r.str()
+		case "keywords":
+			c.Keywords = r.str()
 		default:
 			r.skip(0)
 		}

@@ -106,6 +106,9 @@ type Entry struct {
 type Chapter struct {
 	Length int64  // bytes
 	Digest string // SHA-256
+	// Keywords are what the source says of itself. They are not in the output; a
+	// search finds the chapter by them.
+	Keywords string
 }
 
 // Kept is the good version of a source whose chapter stays in the output while

@@ -16,6 +16,7 @@ import (
 func TestLayoutChangesNothing(t *testing.T) {
 	m := big(3)
 	m.Files[1].OptionsDigest, m.Files[2].Tokens = sum("options"), 0
+	m.Files[1].Chapter.Keywords = "lamp, oil"
 	m.Files[2].Path = `dir/with "quotes"`
 	m.Files[0].Warnings = []manifest.Warning{{Code: "a", Count: 2, Message: "lost"}, {Code: "b", Count: 1, Message: "dropped", Place: "page 3"}}
 	m.Files[1].Warnings = m.Files[0].Warnings[:1]

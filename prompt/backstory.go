@@ -31,6 +31,8 @@ type Origin struct {
 	Format string `json:"f"`           // of the source
 	Digest string `json:"d,omitempty"` // SHA-256 of it; empty where it is of an earlier version, which is no longer there
 	Size   int64  `json:"s"`           // of it
+	// Keywords are what the source says of itself, and is found by.
+	Keywords string `json:"-"`
 }
 
 // Text returns the text that the library has, of what the backstory has.
@@ -151,7 +153,7 @@ func cutChapter(f *manifest.Entry, all, rest string, ok bool) (chapter, string, 
 	}
 	c.id = digest[:idDigits]
 	c.text, c.tokens = broken(raw)
-	c.origin = &Origin{Offset: len(all) - len(rest), Length: n, Broken: c.text != raw, Format: f.Format, Size: f.SizeBytes}
+	c.origin = &Origin{Offset: len(all) - len(rest), Length: n, Broken: c.text != raw, Format: f.Format, Size: f.SizeBytes, Keywords: f.Chapter.Keywords}
 	if f.Status == manifest.StatusOK {
 		c.origin.Digest = f.SHA256
 	}

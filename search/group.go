@@ -39,7 +39,7 @@ func group(list []Chapter) groups {
 		g.texts[i] = sum
 		sums, size = append(sums, sum[:]...), size+len(c.Text)
 		all.Write(sum[:])
-		for _, field := range []string{c.Path, c.Note} {
+		for _, field := range []string{c.Path, c.Keys, c.Note} {
 			all.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(field))))
 			all.Write([]byte(field))
 		}

@@ -10,6 +10,7 @@ import (
 type Chapter struct {
 	Path string // whose words count; empty where it has none
 	Text string // Markdown
+	Keys string // words that it is found by as by those of its path, and that no hit tells
 	Note string // the caller's own: [Cache.Open] gives it back
 }
 

@@ -41,7 +41,7 @@ func merge(before *table, list []Chapter, g groups) *table {
 		c := &m.t.chapters[i]
 		c.path, c.note, c.text = list[i].Path, list[i].Note, g.texts[i]
 	}
-	m.t.name()
+	m.t.name(list)
 	m.join()
 	return m.t
 }

@@ -45,7 +45,7 @@ type indexed struct {
 	heads       int // how many headings it has
 }
 
-// naming is a term of the path of a chapter.
+// naming is a term of the path or the keys of a chapter.
 type naming struct {
 	term    uint32
 	chapter int32
@@ -171,8 +171,8 @@ func (t *table) named(term uint32) []naming {
 	return t.paths[from:to]
 }
 
-// name makes the terms of all paths.
-func (t *table) name() {
+// name makes the terms of all paths and keys.
+func (t *table) name(list []Chapter) {
 	var analyzers [languages]*analyzer
 	number := int32(0)
 	for i := range t.chapters {
@@ -181,7 +181,8 @@ func (t *table) name() {
 			analyzers[l] = newAnalyzer(l, func(term uint32) { t.paths = append(t.paths, naming{term, number}) })
 		}
 		number = int32(i)
-		analyzers[l].text(t.chapters[i].path)
+		analyzers[l].text(list[i].Path)
+		analyzers[l].text(list[i].Keys)
 	}
 	slices.SortFunc(t.paths, func(a, b naming) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.chapter, b.chapter)) })
 	t.paths = slices.Compact(t.paths)

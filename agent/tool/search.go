@@ -103,6 +103,9 @@ func NewSearcher(l *prompt.Library, c *search.Cache) *Searcher {
 		texts := make([]search.Chapter, len(all))
 		for i, r := range all {
 			texts[i] = search.Chapter{Path: cmp.Or(r.Path, r.Title), Text: r.Text, Note: noteOf(r)}
+			if r.Origin != nil {
+				texts[i].Keys = r.Origin.Keywords
+			}
 		}
 		return library{search.New(texts, c), func(i int) prompt.Reading { return all[i] }}
 	})}}

@@ -191,19 +191,34 @@ func (r *reader) cell(n scan.NodeID) document.Cell {
 	return document.Cell{Blocks: []document.Block{&document.Paragraph{Pos: r.pos(n), Inlines: inlines}}}
 }
 
-// frontMatter takes the title, the author and the date, and keeps the whole
-// only where that is asked for.
+// frontMatter takes the title, the author, the date, and what the text is to be
+// found by, and keeps the whole only where that is asked for.
 func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Block {
 	text := strings.TrimRight(r.text(n), "\n")
+	between := ":"
+	if r.tree.Nodes[n].Mark == '+' {
+		between = "="
+	}
+	var keys []string
+	inKeys := false // the lines of a list of keys follow
 	for line := range strings.Lines(text) {
-		key, value, ok := strings.Cut(line, ":")
-		if r.tree.Nodes[n].Mark == '+' {
-			key, value, ok = strings.Cut(line, "=")
-		}
-		if value = strings.Trim(strings.TrimSpace(value), `"'`); !ok || value == "" {
+		bare := strings.TrimSpace(line)
+		if item, ok := strings.CutPrefix(bare, "- "); ok && inKeys {
+			keys = append(keys, keyWords(item)...)
 			continue
 		}
-		switch strings.TrimSpace(key) {
+		key, value, ok := strings.Cut(bare, between)
+		value = strings.TrimSpace(value)
+		inKeys = false
+		switch key = strings.TrimSpace(key); key {
+		case "tags", "tag", "keywords", "keyword", "aliases", "alias", "categories", "category":
+			keys, inKeys = append(keys, keyWords(value)...), ok && value == ""
+			continue
+		}
+		if value = strings.Trim(value, `"'`); !ok || value == "" {
+			continue
+		}
+		switch key {
 		case "title":
 			r.meta.Title = value
 		case "author":
@@ -212,6 +227,7 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 			r.meta.Created = value
 		}
 	}
+	r.meta.Keywords = strings.Join(keys, ", ")
 	if r.env.Options.FrontMatter != "keep" {
 		r.warn(warnFront, "front matter was left out", r.pos(n))
 		return out
@@ -222,6 +238,17 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 	}
 	block.Pos = r.pos(n)
 	return append(out, block)
+}
+
+// keyWords returns the words or names of a list in one line: [a, "b c"], or a, b.
+func keyWords(list string) (keys []string) {
+	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
+	for one := range strings.SplitSeq(list, ",") {
+		if one = strings.Trim(strings.TrimSpace(one), `"'`); one != "" {
+			keys = append(keys, strings.TrimPrefix(one, "#"))
+		}
+	}
+	return keys
 }
 
 // noteID returns the identity of a footnote's label (labels match as link

@@ -68,6 +68,7 @@ type Chapter struct {
 	Segments []Segment          // in order; together they are the whole text
 	Warnings []document.Warning // of the writer
 	Notes    int                // how many footnote labels the text defines
+	Keywords string             // that the document says of itself, in one line of at most 500 bytes; they are not in the text
 }
 
 // Place says where the text from an offset on came from.

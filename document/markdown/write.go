@@ -3,8 +3,10 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
 
@@ -39,7 +41,23 @@ func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, 
 	if w.err != nil {
 		return nil, w.err
 	}
-	return w.chapter(), nil
+	c := w.chapter()
+	c.Keywords = keywords(doc.Meta.Keywords)
+	return c, nil
+}
+
+// maxKeywords is how long the keywords of a chapter are, in bytes.
+const maxKeywords = 500
+
+// keywords returns the keywords that a document says of itself in one line, cut
+// between them where they are too long.
+func keywords(text string) string {
+	var g gate.Gate
+	if text = g.Line(text[:min(len(text), 4*maxKeywords)]); len(text) <= maxKeywords {
+		return text
+	}
+	text = text[:maxKeywords]
+	return text[:max(0, strings.LastIndexAny(text, ",; "))]
 }
 
 // chapterWriter writes one document.

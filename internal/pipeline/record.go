@@ -69,7 +69,7 @@ func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
 		c := out.Chapter
 		e.Status, e.Format, e.FormatVersion = manifest.StatusOK, c.Format, c.Version
 		e.TokenEstimate, e.Tokens = c.Coqui, c.Tokens
-		e.Chapter.Digest = hex.EncodeToString(c.Digest[:])
+		e.Chapter.Digest, e.Chapter.Keywords = hex.EncodeToString(c.Digest[:]), c.Keywords
 		for _, w := range c.Warnings {
 			e.Warnings = append(e.Warnings, warning(w))
 		}

@@ -34,7 +34,7 @@ func NewSearch(t *cli.Terminal) *cobra.Command {
 the best first: paragraphs, items of lists, rows of tables with their header, pieces of code. PROFILE is a
 name or a folder. Each passage comes with its document, the place in it, the headings above it, and the
 id of its segment. Words count without their endings, and the text above and beside a passage counts,
-too. It searches what the last build wrote. That nothing was found is not an error.`,
+too, as do the keywords that a document has in its front matter or its properties. It searches what the last build wrote. That nothing was found is not an error.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runSearch(cmd.Context(), t, o, args[0], args[1])

@@ -210,7 +210,7 @@ func manifest() object {
 		"key":            digest,
 		"options_digest": digest,
 		"tokens":         count("an estimate"),
-		"chapter":        open(object{"length": count("bytes"), "digest": digest}, "length", "digest"),
+		"chapter":        open(object{"length": count("bytes"), "digest": digest, "keywords": text("that the source says of itself, and is found by")}, "length", "digest"),
 		"kept":           open(object{"sha256": digest, "key": digest}),
 		"code":           text("of the error"),
 		"warnings": list(open(object{
