@@ -255,6 +255,11 @@ func (d *dirtyRows) Rows() iter.Seq2[document.Row, error] {
 
 func TestVersionHasToRiseWithTheOutcome(t *testing.T) {
 	s := suiteOf(t, newFake(knobs{}), fakeCases())
+	s.format.Version = 0
+	if got := s.checkVersion(); len(got) > 0 {
+		t.Errorf("a format that is being written: %v", got)
+	}
+	s.format.Version = 1
 	changed := newFake(knobs{line: func(_ *converters.Env, n int, text string) (document.Block, error) {
 		return document.PlainParagraph(document.LineSpan(n, n), text+"."), nil
 	}})
@@ -429,7 +434,7 @@ func TestFuzzingLooksAtWhatTheSuiteLooksAt(t *testing.T) {
 func TestFormatsAreHeldToTheirDescription(t *testing.T) {
 	for says, spoil := range map[string]func(*converters.Format){
 		"Format.Title":               func(f *converters.Format) { f.Title = "" },
-		"at least 1":                 func(f *converters.Format) { f.Version = 0 },
+		"Format.Version is 0":                 func(f *converters.Format) { f.Version = 0 },
 		"has files, which is":        func(f *converters.Format) { f.Limits = append(f.Limits, converters.LimitFiles) },
 		`has "Not a code"`:           func(f *converters.Format) { f.Warnings[0].Code = "Not a code" },
 		"convtest.With(other.New())": func(f *converters.Format) { f.Calls = []string{"other"} },

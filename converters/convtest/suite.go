@@ -120,8 +120,8 @@ func (s *suite) checkFormat() []string {
 	if d := cmp.Diff(f, s.converter.Format()); d != "" {
 		problems = append(problems, "Format gives something else each time:\n"+d)
 	}
-	if f.Version < 1 {
-		problems = append(problems, "Format.Version must be at least 1")
+	if f.Version < 1 && !s.update { // while it is written, goldens are updated
+		problems = append(problems, "Format.Version is 0: write 1 as soon as the output is as it should be, then run go test -update")
 	}
 	if len(f.Extensions)+len(f.Filenames) == 0 {
 		problems = append(problems, "the format claims no name")
