@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"os"
 	"runtime"
 	"strconv"
@@ -106,7 +107,9 @@ func landlock() error {
 		return e
 	}
 	defer unix.Close(int(fd))
-	if _, _, e := syscall.AllThreadsSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); e != 0 {
+	if _, _, e := syscall.AllThreadsSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); e == unix.ENOTSUP {
+		return errors.New("the program was built with cgo, which CGO_ENABLED=0 leaves out")
+	} else if e != 0 {
 		return e
 	}
 	return nil
