@@ -434,7 +434,7 @@ func TestFuzzingLooksAtWhatTheSuiteLooksAt(t *testing.T) {
 func TestFormatsAreHeldToTheirDescription(t *testing.T) {
 	for says, spoil := range map[string]func(*converters.Format){
 		"Format.Title":               func(f *converters.Format) { f.Title = "" },
-		"Format.Version is 0":                 func(f *converters.Format) { f.Version = 0 },
+		"Format.Version is 0":        func(f *converters.Format) { f.Version = 0 },
 		"has files, which is":        func(f *converters.Format) { f.Limits = append(f.Limits, converters.LimitFiles) },
 		`has "Not a code"`:           func(f *converters.Format) { f.Warnings[0].Code = "Not a code" },
 		"convtest.With(other.New())": func(f *converters.Format) { f.Calls = []string{"other"} },
