@@ -45,11 +45,11 @@ with that of the last question. What is piped in goes with the question as mater
 	f.StringVar(&o.Once, "once", "", "answer one `QUESTION` and exit; standard input goes with it")
 	f.BoolVarP(&o.Start.Last, "continue", "c", false, "with --once: go on with the session of the last such question")
 	t.AddJSON(f)
-	f.BoolVar(&t.Answer.Lines, "stream-json", false, "with --once: print a JSON object a line as the answer comes")
+	f.BoolVar(&t.Answer.Lines, "stream-json", false, "with --once: print one JSON object per line as the answer comes")
 	f.StringVar(&o.Project, "project", "", "work on the project in `FOLDER`: its AGENTS.md, CLAUDE.md and rules are read")
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	f.StringVar(&o.Mode, "mode", "", "`MODE`: full, minimal or none: how much of a prompt is sent, and which tools")
-	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought, or the workspace of another system")
+	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that were made under another configuration folder, or the workspace of another system")
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	return cmd

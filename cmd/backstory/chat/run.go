@@ -16,18 +16,18 @@ func NewRun(t *cli.Terminal) *cobra.Command {
 	var once bool
 	cmd := &cobra.Command{
 		Use:   "run [PROFILE]",
-		Short: "Work on tasks and schedules until it is stopped",
-		Long: `run works on the tasks that were left, and on schedules: what heartbeat.md and the schedule in
-preferences.json of the profiles say, as far as you trust it (backstory trust). What came of a scheduled
-task is printed, unless the answer is HEARTBEAT_OK. Such a task has tools that read alone and a budget a
-day; "unattended" in your configuration widens both.`,
+		Short: "Run tasks and schedules until stopped",
+		Long: `run does the tasks that were left, and follows schedules: those in heartbeat.md and preferences.json of the
+profiles, as far as you trust them (backstory trust). The answer of a scheduled task is printed, unless it is
+HEARTBEAT_OK. Such a task has read-only tools and a daily budget; "unattended" in your configuration widens
+both.`,
 		Args: workspace.ProfileArg(&o.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedules(cmd.Context(), t, &o, once) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Start.Profile, "profile", "", "the schedules of this profile alone, by its `NAME` in the workspace or by its folder")
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
-	f.BoolVar(&once, "once", false, "do what is due, wait for its end and leave")
+	f.BoolVar(&once, "once", false, "do what is due, wait until it is done, and exit")
 	return cmd
 }
 

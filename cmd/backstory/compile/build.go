@@ -52,8 +52,8 @@ func NewBuild(t *cli.Terminal) *cobra.Command {
 		Short: "Build backstory.md from the documents in backstory/",
 		Long: `build converts the documents in the backstory/ folder of each profile and writes backstory.md and
 .backstory-manifest.json beside it. Without arguments it works on the profile that the current
-folder is in. A document that cannot be converted costs itself alone. A backstory.md that was
-written or edited by hand is never overwritten. How a profile is built is in
+folder is in. A document that cannot be converted is left out and named. A backstory.md that was
+written or edited by hand is never overwritten. Options for a profile and its documents are in
 backstory/.backstory.json.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.dryRun {
@@ -63,13 +63,13 @@ backstory/.backstory.json.`,
 		},
 	}
 	o.BuilderOptions.add(cmd)
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that backstory did not write, and keep a copy beside it")
 	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "wait this `TIME` for another build of the same profile")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
 	t.AddReport(cmd.Flags())
-	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print errors and failed sources only")
 	return cmd
 }
 
@@ -82,9 +82,9 @@ func (o *BuilderOptions) add(cmd *cobra.Command) {
 func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
 	cmd.Flags().StringVar(&o.compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
-	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
+	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, even if its size and times are unchanged")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
-	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder, the compiled PDF reader neither (which takes seconds to compile)")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
 	AddIsolate(cmd, &o.Isolate)
 	AddCacheDir(cmd, &o.CacheDir)
 }

@@ -30,10 +30,10 @@ func NewCheck(t *cli.Terminal) *cobra.Command {
 		Use:   "check [PROFILE…]",
 		Short: "Say whether backstory.md is up to date, and why not",
 		Long: `check compares each profile with its manifest and writes nothing. --rebuild converts every source
-again and compares bytes: the form for CI, since a check without it believes the digests.
+again and compares bytes: use it in CI, since a check without it trusts the digests.
 
---approvals holds the files that say who an agent is to the approvals beside them instead. With --base REF the
-list of signers and the approvals of that commit are believed, and what came since has to follow from them.`,
+--approvals checks instead that people approved the files that say who an agent is, by the records beside them. With
+--base REF the signers and the approvals in that commit are trusted, and everything later must follow from them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.approvals {
 				return CheckApprovals(t, cmd.Context(), args, o.base, o.approvers)
@@ -47,9 +47,9 @@ list of signers and the approvals of that commit are believed, and what came sin
 	o.add(cmd)
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
-	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "hold files to the approvals beside them")
-	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: believe this commit (`REF`)")
-	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: `N` people have to have approved")
+	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "check that people approved the files, by the records beside them")
+	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: trust the signers and approvals in this commit (`REF`)")
+	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: `N` people must have approved")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
 	t.AddReport(cmd.Flags())

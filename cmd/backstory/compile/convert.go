@@ -51,13 +51,13 @@ func NewConvert(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert FILE|FOLDER…",
 		Short: "Convert files to Markdown, on standard output or in files",
-		Long: `convert reads files and prints them as Markdown. The name's extension says whether a file is
-read; "-" is standard input, named by --name. Several files are set apart by headings. With -o FILE all of it goes
-to a file, which is written when every file was read, and else stays as it is.
+		Long: `convert prints files as Markdown. The extension of a name tells the format; "-" is standard input, named by
+--name. Several files get a heading each. With -o FILE the text goes to a file, which is written only after
+every file was read.
 
-With -o FOLDER, which is there or has a slash at its end, each file becomes one in the folder: report.pdf becomes
-report.pdf.md. Of a folder all files that a format reads are converted, and its tree is kept; hidden files and links
-are left out. Patterns such as "*.docx" may be left to convert. A file that fails costs itself alone.`,
+With -o FOLDER, which exists or ends in a slash, each file becomes one in the folder: report.pdf becomes
+report.pdf.md. Given a folder, convert reads all files in it that have a known format, and keeps its tree; hidden
+files and links are left out. Patterns such as "*.docx" may be quoted. A file that fails does not stop the others.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("convert: name at least one file, or - for standard input")

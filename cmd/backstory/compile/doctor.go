@@ -44,7 +44,7 @@ func NewDoctor(t *cli.Terminal) *cobra.Command {
 	var cache string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what backstory finds on this machine, and what to mend",
+		Short: "Check what builds and agents need on this machine",
 		Long: `doctor looks at what builds and agents need: the cache folder, the processes that read untrusted files and how
 well they are confined, the PDF reader, text recognition, git, your configuration and the keys of its models. It
 asks no model and reaches no network.`,

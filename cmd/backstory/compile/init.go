@@ -26,11 +26,11 @@ func NewInit(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init NAME | init DIR | init --git | init --git-diff",
 		Short: "Make a profile: a soul, preferences, a first source, commented options",
-		Long: `init makes the folder of a profile that builds at once and gives a prompt. In a workspace, which is a
-folder with profiles/, backstory.json or openclaw.json, a plain name becomes a folder in profiles/.
-Files that are there already stay as they are. In a repository it has git merge what a build writes by
-its chapters, and ignore what no one commits. With --git or --git-diff and without a name it makes no
-profile, and sets up the repository that the current folder is in.`,
+		Long: `init makes the folder of a new profile, ready to build. In a workspace, which is a folder with profiles/,
+backstory.json or openclaw.json, a plain name becomes a folder in profiles/. Files that are there already
+stay as they are. In a git repository it also sets up git to merge built files chapter by chapter, and to
+ignore files that nobody commits. With --git or --git-diff and without a name it makes no profile, and
+sets up the repository that the current folder is in.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -47,10 +47,10 @@ profile, and sets up the repository that the current folder is in.`,
 			return setGit(cmd.Context(), t, dir, o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.git, "git", false, "have git merge what builds write, and ignore what no one commits; without a name, for every profile below")
-	cmd.Flags().BoolVar(&o.gitDiff, "git-diff", false, "have git show differences of documents by their text")
-	cmd.Flags().StringVar(&o.preferences, "preferences", "plain", "begin with one of these `PREFERENCES`: "+strings.Join(starter.Examples(starter.Preferences), ", "))
-	cmd.Flags().StringVar(&o.security, "security", "", "begin with these `RULES` of security of its own: "+strings.Join(starter.Examples(starter.Security), ", "))
+	cmd.Flags().BoolVar(&o.git, "git", false, "set up git to merge built files and ignore files that nobody commits; without a name, for every profile below")
+	cmd.Flags().BoolVar(&o.gitDiff, "git-diff", false, "set up git to compare documents by their text")
+	cmd.Flags().StringVar(&o.preferences, "preferences", "plain", "start with one of these `PREFERENCES`: "+strings.Join(starter.Examples(starter.Preferences), ", "))
+	cmd.Flags().StringVar(&o.security, "security", "", "start with one of these security `RULES`: "+strings.Join(starter.Examples(starter.Security), ", "))
 	return cmd
 }
 

@@ -40,11 +40,11 @@ func NewTokens(t *cli.Terminal) *cobra.Command {
 	var tree bool
 	cmd := &cobra.Command{
 		Use:   "tokens [PROFILE…]",
-		Short: "Say how many tokens backstory.md has, and keep it below a number",
-		Long: `tokens says about how many tokens the last build of each profile has, and with --tree how many of them each
-source and each folder has, the largest first. With --max it is a gate for CI; with --model, without --max, the
-most is a quarter of what the model takes, which is what a prompt may have. The number is an estimate for the
-usual models, within a few hundredths; backstory prompt says what a whole prompt has.`,
+		Short: "Estimate the tokens of backstory.md, and fail above a limit",
+		Long: `tokens estimates how many tokens the last build of each profile has, and with --tree those of each source and
+folder, the largest first. With --max N it exits with 1 if there are more; with --model instead, the limit is
+a quarter of the window of that model, which is what a prompt may have. The estimate is within a few percent for
+common models. backstory prompt shows the tokens of a whole prompt.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			most, err := mostOf(name, most)
 			if err != nil {
@@ -66,7 +66,7 @@ usual models, within a few hundredths; backstory prompt says what a whole prompt
 	}
 	o.addAll(cmd)
 	AddLimit(cmd.Flags(), &o.Limits)
-	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 where there are more than `N`")
+	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 if there are more than `N`")
 	cmd.Flags().StringVar(&name, "model", "", "without --max: a quarter of the window of this `MODEL`, such as claude-sonnet-4")
 	cmd.Flags().BoolVar(&tree, "tree", false, "show each source and each folder")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")

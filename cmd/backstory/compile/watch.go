@@ -32,12 +32,12 @@ func NewWatch(t *cli.Terminal) *cobra.Command {
 		Long: `watch builds each profile, and again whenever its documents, their options or its label change, and
 says so in one line. Without arguments it works on the profile that the current folder is in, or, in a
 workspace, on all of its profiles, those that come later included. A document that cannot be converted
-is named, and watching goes on. It ends with a signal.`,
+is named, and watching goes on until Ctrl-C or another signal.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runWatch(cmd.Context(), t, &o, args) },
 	}
 	o.BuilderOptions.add(cmd)
 	cmd.Flags().BoolVar(&t.All, "all", false, "watch every profile below the current folder")
-	cmd.Flags().DurationVar(&o.poll, "poll", 0, "look for changes every `TIME`, where the system does not tell of them")
+	cmd.Flags().DurationVar(&o.poll, "poll", 0, "look for changes every `TIME`, where the system does not report them")
 	return cmd
 }
 

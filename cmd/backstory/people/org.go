@@ -71,7 +71,7 @@ the machine's own: nobody logs in.`,
 		},
 	}
 	archive := &cobra.Command{
-		Use: "archive SLUG", Short: "Take an organisation out of use; all that is kept of it stays", Args: cli.OneArg("SLUG"),
+		Use: "archive SLUG", Short: "Take an organisation out of use; its data stays", Args: cli.OneArg("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return h.Orgs.ArchiveOrg(cmd.Context(), org.Owner(args[0]), !restore)

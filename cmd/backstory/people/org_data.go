@@ -22,7 +22,7 @@ import (
 
 func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 	return &cobra.Command{
-		Use: "export SLUG FILE", Short: "Write all of an organisation but secrets to a new zip file", Args: cobra.ExactArgs(2),
+		Use: "export SLUG FILE", Short: "Write all data of an organisation, without secrets, to a new zip file", Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				var r data.Report
@@ -42,7 +42,7 @@ func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Bring in an organisation that was exported", Args: cobra.ExactArgs(1),
+		Use: "import FILE", Short: "Import an organisation that was exported", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				z, err := zip.OpenReader(args[0])
@@ -65,7 +65,7 @@ func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 
 func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 	return &cobra.Command{
-		Use: "export NAME FILE", Short: "Write all that is kept of a user to a new zip file", Args: cobra.ExactArgs(2),
+		Use: "export NAME FILE", Short: "Write all data of a user to a new zip file", Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return newFile(args[1], func(w io.Writer) error {
@@ -82,7 +82,7 @@ func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 
 func newUserErase(t *cli.Terminal, o *userOptions) *cobra.Command {
 	var sure bool
-	cmd := o.command(t, "erase NAME", "Remove a user with all that was said and remembered; the audit stays",
+	cmd := o.command(t, "erase NAME", "Remove a user with all conversations and memories; the audit stays",
 		func(ctx context.Context, t *cli.Terminal, h *host.Host, name string) error {
 			if !sure {
 				return errors.New("this cannot be undone: backstory user export keeps a copy, and --yes erases")
@@ -96,7 +96,7 @@ func newUserErase(t *cli.Terminal, o *userOptions) *cobra.Command {
 			t.Talk("erased %s\n", name)
 			return nil
 		})
-	cmd.Flags().BoolVar(&sure, "yes", false, "do it")
+	cmd.Flags().BoolVar(&sure, "yes", false, "confirm")
 	return cmd
 }
 

@@ -88,7 +88,7 @@ that are kept.`,
 	sub("undo SLUG", "Undo the last change; undoing again goes further back", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		return shared{t}.told(s.Undo(ctx, by))
 	})
-	sub("restore SLUG VERSION", "Make a version hold again", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	sub("restore SLUG VERSION", "Restore a version", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		number, err := strconv.Atoi(args[0])
 		if err != nil {
 			return fmt.Errorf("%q is not a number of a version: backstory org memory history lists them", args[0])

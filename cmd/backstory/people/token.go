@@ -55,8 +55,8 @@ in no other scope but admin; admin, which has all.`,
 	}
 	create.Flags().StringVar(&o.user, "user", "", "of this user (`NAME`)")
 	create.Flags().StringVar(&o.name, "name", "", "what it is for (`NAME`)")
-	create.Flags().StringVar(&o.scope, "scope", "chat", "what it may do: read, chat, write, approve or admin; several with commas (`SCOPE`)")
-	create.Flags().StringVar(&o.expires, "expires", "", "how long it holds, such as 90s, 12h or 30d; default: until it is revoked (`TIME`)")
+	create.Flags().StringVar(&o.scope, "scope", "chat", "what it may do: read, chat, write, approve or admin; separate several by commas (`SCOPE`)")
+	create.Flags().StringVar(&o.expires, "expires", "", "how long it is valid, such as 90s, 12h or 30d; default: until it is revoked (`TIME`)")
 	list := &cobra.Command{
 		Use: "list", Short: "List the tokens", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.list(cmd.Context(), t) },

@@ -55,14 +55,14 @@ platform may do all in every organisation.`,
 	create := o.command(t, "create NAME", "Make a user a member of an organisation, or give a role to one who is there", o.create)
 	o.addMember(create)
 	create.Flags().StringVar(&o.display, "display", "", "a `TITLE` for people (default: NAME)")
-	create.Flags().StringVar(&o.subject, "subject", "", "who it is for an OpenID provider: `SUBJECT` is its issuer and subject, with a space between")
+	create.Flags().StringVar(&o.subject, "subject", "", "identity at an OpenID provider: `SUBJECT` is issuer and subject, with a space between")
 	create.Flags().BoolVar(&o.password, "password", false, "read a password from standard input")
 	remove := o.command(t, "remove NAME", "End a membership, and the tokens that go with it",
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return h.Orgs.RemoveMember(ctx, org.Owner(o.org), name)
 		})
 	workspace.AddOrg(remove.Flags(), &o.org)
-	password := o.command(t, "password NAME", "Give a user the password on standard input; his logins end",
+	password := o.command(t, "password NAME", "Give a user the password on standard input; the user's logins end",
 		func(ctx context.Context, t *cli.Terminal, h *host.Host, name string) error {
 			text, err := readPassword(t.In)
 			if err != nil {
@@ -70,11 +70,11 @@ platform may do all in every organisation.`,
 			}
 			return h.Orgs.SetPassword(ctx, org.Owner(scope.Platform), name, text)
 		})
-	subject := o.command(t, "subject NAME", "Say who a user is for an OpenID provider, so that he logs in through it",
+	subject := o.command(t, "subject NAME", "Link a user to an identity at an OpenID provider, to log in through it",
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return h.Orgs.SetSubject(ctx, org.Owner(scope.Platform), name, o.subject)
 		})
-	subject.Flags().StringVar(&o.subject, "set", "", "the `SUBJECT`: issuer and subject, with a space between; empty for none any more")
+	subject.Flags().StringVar(&o.subject, "set", "", "the `SUBJECT`: issuer and subject, with a space between; empty to remove it")
 	invite := &cobra.Command{
 		Use: "invite", Short: "Make an invite for somebody who chooses a name and a password", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -95,7 +95,7 @@ platform may do all in every organisation.`,
 		use, short string
 		do         func(*org.Service, context.Context, org.Caller, string) error
 	}{
-		{"disable", "Keep a user out: logins and tokens end", (*org.Service).DisableUser},
+		{"disable", "Disable a user; logins and tokens end", (*org.Service).DisableUser},
 		{"enable", "Let a disabled user log in again", (*org.Service).EnableUser},
 		{"revoke", "End all logins and tokens of a user", (*org.Service).RevokeUser},
 	} {

@@ -29,7 +29,7 @@ func NewExport(t *cli.Terminal) *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export NAME --as KIND -o FILE",
-		Short: "Give a profile to another system",
+		Short: "Write a profile in the form of another system",
 		Long: `export writes a profile as another system reads it: a file, or for some kinds a new folder. What was
 imported and has not been edited goes out as it came in. Documents go out as they are compiled, so
 build the profile first.

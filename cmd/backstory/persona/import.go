@@ -37,7 +37,7 @@ func NewImport(t *cli.Terminal) *cobra.Command {
 	var o importOptions
 	cmd := &cobra.Command{
 		Use:   "import KIND PATH",
-		Short: "Make a profile of a persona of another system",
+		Short: "Make a profile from a persona of another system",
 		Long: `import reads a file or a folder and makes a new profile of the workspace of it. It shows first what
 becomes of each part, and which hidden and hostile characters are in it, and asks. Nothing is fetched
 and nothing of the file is run; its texts never become preferences, options, tools or a model. What
@@ -49,13 +49,13 @@ has no place in a profile is kept in its folder .import, from which export takes
 			return runImport(cmd.Context(), t, &o, args[0], args[1])
 		},
 	}
-	cmd.Flags().StringVar(&o.as, "as", "", "call the folder of the profile `NAME` (default: made of the persona's name)")
+	cmd.Flags().StringVar(&o.as, "as", "", "name the folder of the profile `NAME` (default: from the persona's name)")
 	cmd.Flags().StringVar(&o.user, "user", "the user", "`NAME` that {{user}} means in the file")
 	cmd.Flags().StringVar(&o.org, "org", "", "make a new organisation, called `SLUG`, of the folder of one (tinyclaw and nakama)")
 	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
-	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, take over preferences, options, roles and tools, too")
-	cmd.Flags().StringVar(&o.signers, "signers", "", "take a pack that one of these signed alone; the `FILE` is as ssh-keygen's allowed_signers")
+	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, also take over preferences, options, roles and tools")
+	cmd.Flags().StringVar(&o.signers, "signers", "", "take a pack only if one of these signed it; the `FILE` has the form of ssh-keygen's allowed_signers")
 	cmd.MarkFlagsMutuallyExclusive("preview", "yes")
 	cmd.MarkFlagsMutuallyExclusive("org", "as")
 	t.AddJSON(cmd.Flags())

@@ -20,7 +20,7 @@ func newProfilesCheck(t *cli.Terminal) *cobra.Command {
 	var o compile.BuilderOptions
 	cmd := &cobra.Command{
 		Use:   "check [NAME…]",
-		Short: "Name everything that is wrong with a profile",
+		Short: "Report every problem of a profile",
 		Long: `check reads all files of a profile and names every problem: in preferences.json by the path of the
 field, in roles, context, build options and configuration, in the prompt that they give, and whether the
 backstory is up to date. Exit code 1 when there is any.`,

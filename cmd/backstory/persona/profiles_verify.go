@@ -27,8 +27,8 @@ func newProfilesVerify(t *cli.Terminal) *cobra.Command {
 		Use:   "verify [NAME]",
 		Short: "Ask the model what the samples of a profile answer",
 		Long: `verify asks the configured model what each sample with a prompt answers, and shows where the answer is
-another one. The samples themselves are not in the prompt then, and the agent has tools that read alone.
-Each question has a session of its own, which is deleted afterwards.`,
+different. The samples themselves are not in the prompt then, and the agent has read-only tools. Each
+question has a session of its own, which is deleted afterwards.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {

@@ -105,7 +105,7 @@ func NewPrompt(t *cli.Terminal) *cobra.Command {
 	var request string
 	cmd := &cobra.Command{
 		Use:   "prompt [PROFILE]",
-		Short: "Show what the next request of a profile carries",
+		Short: "Show the system prompt and the tools that the next request sends",
 		Long: `prompt prints what the next request of a profile begins with, byte for byte as it is sent: the system
 text, a blank line, and the tools. --request prints the whole request in which a text would be sent.
 --tree prints what it is made of instead: each section with its tokens, its source and why it is

@@ -12,7 +12,7 @@ import (
 func newPromptCheck(t *cli.Terminal, o *composeOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
-		Short: "Say whether all of the prompt fits",
+		Short: "Check that all of the prompt fits",
 		Long: `check composes the prompt within --max-tokens (or a quarter of the window) and names what had to be
 left out; exit code 1 when anything was, 2 when what must be there does not fit.`,
 		Args: cobra.NoArgs,

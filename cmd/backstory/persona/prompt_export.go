@@ -11,7 +11,7 @@ import (
 func newPromptExport(t *cli.Terminal, o *composeOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export",
-		Short: "Print the prompt with what belongs to it, to be kept",
+		Short: "Print the prompt and its metadata, as text or JSON",
 		Long: `export prints the prompt between two rules, with its profile, role, model, tokens and hash, and the
 schemas of the tools, both byte for byte as they are sent. With --json it prints the epoch, which prompt diff compares with.`,
 		Args: cobra.NoArgs,

@@ -30,11 +30,11 @@ func NewSearch(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search PROFILE QUERY",
 		Short: "Find the passages of a profile that answer a question",
-		Long: `search finds the passages of a profile's backstory, context and notes that have most to do with a query,
-the best first: paragraphs, items of lists, rows of tables with their header, pieces of code. PROFILE is a
-name or a folder. Each passage comes with its document, the place in it, the headings above it, and the
-id of its segment. Words count without their endings, and the text above and beside a passage counts,
-too, as do the keywords that a document has in its front matter or its properties. It searches what the last build wrote. That nothing was found is not an error.`,
+		Long: `search finds the passages of a profile's backstory, context and notes that match a query best: paragraphs,
+items of lists, rows of tables with their header, pieces of code. PROFILE is a name or a folder. Each passage
+comes with its document, the place in it, the headings above it, and the id of its segment. Words match
+without their endings; the text above and beside a passage counts, too, as do the keywords in a document's
+front matter or properties. It searches what the last build wrote. Finding nothing is not an error.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runSearch(cmd.Context(), t, o, args[0], args[1])
@@ -42,7 +42,7 @@ too, as do the keywords that a document has in its front matter or its propertie
 	}
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
-	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default any number)")
+	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default: no limit)")
 	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`FILE`), which may name a model for embeddings")
 	t.AddJSON(cmd.Flags())
 	return cmd

@@ -27,12 +27,12 @@ func NewTrust(t *cli.Terminal) *cobra.Command {
 	var o trustOptions
 	cmd := &cobra.Command{
 		Use:   "trust [DIR]",
-		Short: "Let a workspace run servers, send keys, and use skills and schedules",
+		Short: "Trust a workspace to run servers, use your keys, and follow its skills and schedules",
 		Long: `trust shows which commands the workspace in DIR (default: the one that the current folder is in)
 would run, where its providers are and which keys they would be sent, and asks whether it may. What
 is trusted is the SHA-256 of backstory.json and of the files of the workspace that its commands name:
-when one of them changes, nothing of it is used until it is trusted again. What those files run or
-read in turn is not looked at. Skills (skills/ of the workspace and of its profiles) and schedules are
+when one of them changes, nothing of the workspace is used until you trust it again. What those files run
+or read in turn is not checked. Skills (skills/ of the workspace and of its profiles) and schedules are
 shown and trusted by themselves, by the SHA-256 of each file. Without this a workspace runs nothing and sends no key anywhere.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +54,7 @@ shown and trusted by themselves, by the SHA-256 of each file. Without this a wor
 		},
 	}
 	cmd.Flags().BoolVar(&o.list, "list", false, "list what is trusted")
-	cmd.Flags().BoolVar(&o.remove, "remove", false, "trust it no more")
+	cmd.Flags().BoolVar(&o.remove, "remove", false, "stop trusting it")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
 	t.AddJSON(cmd.Flags()) // which asks nothing
 	cmd.MarkFlagsMutuallyExclusive("list", "remove", "yes")

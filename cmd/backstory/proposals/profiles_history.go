@@ -43,7 +43,7 @@ proposal of yours, approves it and applies it, in git as one commit; backstory p
 Where somebody else has to approve, it waits for him.`, Args: cobra.RangeArgs(1, 2),
 	}
 	o.addProfiles(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "a number of the history, or the beginning of a digest (`VERSION`; default: the one before)")
+	cmd.Flags().StringVar(&to, "to", "", "a number from the history, or a prefix of a digest (`VERSION`; default: the one before)")
 	o.addReviewer(cmd)
 	o.addKey(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

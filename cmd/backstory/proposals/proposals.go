@@ -116,11 +116,11 @@ the newest proposal.`,
 }
 
 func (o *proposalsOptions) addReviewer(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
+	cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: your user name)")
 }
 
 func (o *proposalsOptions) addKey(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.key, "key", "", "sign with this key of OpenSSH; of a public one with ssh-agent (`FILE`)")
+	cmd.Flags().StringVar(&o.key, "key", "", "sign with this OpenSSH key; for a public key, ssh-agent signs (`FILE`)")
 }
 
 // run opens the workspace for one thing to be done. What processes began that

@@ -18,7 +18,7 @@ func newTriage(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 	var policy string
 	var most int
 	cmd := &cobra.Command{
-		Use: "triage", Short: "Decide by rules about proposals that wait", Args: cobra.NoArgs,
+		Use: "triage", Short: "Decide on pending proposals by rules", Args: cobra.NoArgs,
 		Long: `triage goes through the proposals that wait, the newest first, and decides by a table of rules. Without
 --apply it writes nothing at all. report-only says what it thinks; cautious rejects what is plainly of no
 use; apply-safe also applies what changes hardly anything, in your name, and never where signers are listed.`,
@@ -28,7 +28,7 @@ use; apply-safe also applies what changes hardly anything, in your name, and nev
 	f.BoolVar(&apply, "apply", false, "do what is decided")
 	f.StringVar(&policy, "policy", string(triage.ReportOnly), "report-only, cautious or apply-safe (`POLICY`)")
 	f.IntVar(&most, "max", 20, "look at `N` at most")
-	f.StringVar(&o.reviewer, "reviewed-by", "", "in whose name (`NAME`; default: you, as the system calls you)")
+	f.StringVar(&o.reviewer, "reviewed-by", "", "in whose name (`NAME`; default: your user name)")
 	t.AddJSON(f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -66,12 +66,12 @@ func (p *proposals) swept(s proposal.Sweep, err error) error {
 func newVerify(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 	var needed int
 	cmd := &cobra.Command{
-		Use: "verify [PROFILE…]", Short: "Hold files of profiles to the approvals beside them",
+		Use: "verify [PROFILE…]", Short: "Check that people approved the files of profiles",
 		Long: `verify reads the folder approvals/ of a profile and holds its records to one another, to their signatures
 and to the files. It needs no store. The list of signers is believed as it is: backstory check --approvals
 --base REF believes that of an earlier commit.`,
 	}
-	cmd.Flags().IntVar(&needed, "approvers", 1, "`N` people have to have approved")
+	cmd.Flags().IntVar(&needed, "approvers", 1, "`N` people must have approved")
 	t.AddJSON(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return compile.CheckApprovals(t, cmd.Context(), args, "", needed)

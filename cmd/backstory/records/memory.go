@@ -94,7 +94,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	})
 	archive.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
 	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
-	search := sub("search TEXT", "Find the memories that have most to do with a text", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
+	search := sub("search TEXT", "Find the memories that match a text best", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
 		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)
 		return m.tell(found, err)
 	})
@@ -112,16 +112,16 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	forget := sub("forget ID", "Forget a memory, by its id or a prefix of it", cli.OneArg("ID"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.forget(ctx, args[0], purge)
 	})
-	forget.Flags().BoolVar(&purge, "purge", false, "take its text out of all that was said, too")
+	forget.Flags().BoolVar(&purge, "purge", false, "also remove its text from all conversations")
 	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
 		return m.edit(ctx)
 	})
 	var most int
-	taken := sub("import PATH", "Keep what was said in an export of conversations, in the archive", cli.OneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
+	taken := sub("import PATH", "Import an export of conversations into the archive of memories", cli.OneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.imported(ctx, args[0], most)
 	})
 	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest `N` messages, up to %d", memory.MaxMessages))
-	return workspace.StoreCommand(&o, "memory", "List, find, add, import, edit, archive and forget what is remembered",
+	return workspace.StoreCommand(&o, "memory", "List, find, add, import, edit, archive and forget memories",
 		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit, taken)
 }
 

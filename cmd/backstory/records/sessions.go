@@ -52,7 +52,7 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 	}
 	list.Flags().IntVar(&limit, "limit", workspace.SessionLimit, "at most `N`, up to 1000")
 	show := &cobra.Command{
-		Use: "show ID|TITLE", Short: "Show a session with what was said", Args: cli.OneArg("ID|TITLE"),
+		Use: "show ID|TITLE", Short: "Show a session and its messages", Args: cli.OneArg("ID|TITLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onSession(&o, cmd.Context(), t, true, args[0], func(h *host.Host, sc scope.Scope, s store.Session) error {
 				if !t.Answer.Asked {
@@ -78,7 +78,7 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 	}
 	export.Flags().StringVar(&format, "format", string(session.Markdown), fmt.Sprintf("%s or %s (`FORMAT`)", session.Markdown, session.JSON))
 	remove := &cobra.Command{
-		Use: "delete ID", Short: "Delete a session with all that was said in it", Args: cli.OneArg("ID"),
+		Use: "delete ID", Short: "Delete a session and its messages", Args: cli.OneArg("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onSession(&o, cmd.Context(), t, false, args[0], func(h *host.Host, sc scope.Scope, s store.Session) error {
 				if err := h.Manager.Delete(cmd.Context(), sc, s.ID); err != nil {

@@ -36,7 +36,7 @@ func NewStore(t *cli.Terminal) *cobra.Command {
 		},
 	}
 	check := &cobra.Command{
-		Use: "check", Short: "Read all that is kept and say whether it is whole", Args: cobra.NoArgs,
+		Use: "check", Short: "Read everything and report damage", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.With(cmd.Context(), t, true, func(h *host.Host) error {
 				err := h.Store.Check(cmd.Context())

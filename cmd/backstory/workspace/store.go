@@ -43,7 +43,7 @@ func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *
 	}
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `NAME` in the workspace or by its folder")
 	AddOrg(cmd.PersistentFlags(), &o.Org)
-	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought")
+	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that were made under another configuration folder")
 	cmd.AddCommand(subs...)
 	return cmd
 }
