@@ -2,12 +2,13 @@ package xml
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // What is longer than anything that people write is parted, and nothing of it is
@@ -43,7 +44,7 @@ func TestWhatIsVeryLongIsParted(t *testing.T) {
 		"notes":       {jats("<p>", "<fn><p>n%d</p></fn> ", "</p>"), "footnote", many},
 		"formula":     {jats("<p><m:math>", "<m:mi>n%d</m:mi> ", "</m:math></p>"), "paragraph", 2},
 	} {
-		dump := foldedDump(t, "in.xml", c.text, xmlread.Fold{Keep: maxNear, Bytes: 1 << 10})
+		dump := dumpOf(t, c.text)
 		if got := countLines(dump, c.kind); got < c.least {
 			t.Errorf("%s: %d of the kind %s, not %d", name, got, c.kind, c.least)
 		}
@@ -60,6 +61,21 @@ func TestWhatIsVeryLongIsParted(t *testing.T) {
 			t.Errorf("%s: n0 is there %d times", name, rest)
 		}
 	}
+}
+
+// dumpOf converts a document and returns what comes of it.
+func dumpOf(t *testing.T, text string) string {
+	t.Helper()
+	r, err := converters.NewRegistry(New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := converters.NewEnv(r, converters.Limits{}, converters.Options{})
+	doc, err := r.Convert(t.Context(), converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.Dump(doc)
 }
 
 // countLines counts the lines of a dump that begin with a word.

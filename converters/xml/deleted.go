@@ -75,7 +75,7 @@ func (p *prose) All(n xmlread.NodeID) string {
 
 func (p *prose) gather(b *strings.Builder, n xmlread.NodeID) {
 	b.WriteString(p.Text(n))
-	for c := p.First(n); c != 0; c = p.Pass(c) {
+	for c := p.First(n); c != 0; c = p.Next(c) {
 		if p.deletes(c) {
 			b.WriteString(p.deletedText(c))
 		} else {

@@ -125,7 +125,6 @@ func (f *feedEntries) add(n xmlread.NodeID) error {
 	}
 	var err error
 	section.Blocks, err = f.said(nil, e)
-	f.Unpin(e.content)
 	f.sections = append(f.sections, section)
 	return err
 }
@@ -218,8 +217,6 @@ func (r *reader) take(e *entry, n xmlread.NodeID, rank textRank) {
 		return
 	}
 	if e.rank < rank && r.First(n) != 0 {
-		r.Pin(n) // it is read when all children have been seen
-		r.Unpin(e.content)
 		e.content, e.rank = n, rank
 	}
 }

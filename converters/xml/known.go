@@ -52,10 +52,6 @@ func vocabularies() []vocabulary {
 	}
 }
 
-// fold is how trees are folded: what is asked for again and again, such as a
-// title, is among the children that are kept.
-func fold() xmlread.Fold { return xmlread.Fold{Keep: maxNear, Bytes: 64 << 10} }
-
 // known reads a document of a known vocabulary. For others it returns nil.
 func (c converter) known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
 	root, err := rootName(ctx, env, source)
@@ -84,9 +80,6 @@ func (c converter) known(ctx context.Context, name string, env *converters.Env, 
 			continue
 		}
 		blocks, err := v.read(r)
-		if err == nil {
-			err = r.Err()
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func (p *prose) fill(to *sink, n xmlread.NodeID, level int) error { return p.fil
 func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 	f := p.open(n, to)
 	defer p.close()
-	for c := p.First(n); c != 0; c = p.Pass(c) {
+	for c := p.First(n); c != 0; c = p.Next(c) {
 		if c == child {
 			continue
 		}

@@ -65,7 +65,7 @@ func (l *line) inlines() []document.Inline {
 
 // inlines adds what is in an element to a line.
 func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
-	for c := p.First(n); c != 0; c = p.Pass(c) {
+	for c := p.First(n); c != 0; c = p.Next(c) {
 		if p.IsText(c) {
 			l.say(p.Text(c), styles)
 			continue
@@ -358,7 +358,7 @@ func (p *prose) mathNode(n xmlread.NodeID, room *int) *mathml.Node {
 		node.Attrs = append(node.Attrs, mathml.Attr{Name: name.Local, Value: value})
 	}
 	var text strings.Builder
-	for c := p.First(n); c != 0 && *room > 0; c = p.Pass(c) {
+	for c := p.First(n); c != 0 && *room > 0; c = p.Next(c) {
 		if p.IsText(c) {
 			text.WriteString(p.Text(c))
 			continue

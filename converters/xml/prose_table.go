@@ -59,7 +59,6 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 			if foot != 0 {
 				return t.rows(c, false)
 			}
-			t.Pin(c)
 			foot = c
 		case "colspec":
 			if name := t.Attr(c, xmlread.None, "colname"); name != "" {
@@ -77,7 +76,6 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	})
 	if foot != 0 && err == nil {
 		err = t.rows(foot, false)
-		t.Unpin(foot)
 	}
 	return err
 }

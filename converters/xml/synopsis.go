@@ -21,7 +21,7 @@ func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
 // argument.
 func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
 	apart := false
-	for c := p.First(n); c != 0; c = p.Pass(c) {
+	for c := p.First(n); c != 0; c = p.Next(c) {
 		if p.IsText(c) {
 			if text := p.Text(c); c != p.First(n) {
 				l.say(text, styles)

@@ -45,14 +45,11 @@ const (
 const unseenTitle = "invisible parts of equations (phantoms) were left out"
 
 // New returns the converter.
-func New() converters.Converter { return newConverter(fold()) }
-
-func newConverter(fold xmlread.Fold) converter { return converter{vocab.Spaces(), rolesOf(), fold} }
+func New() converters.Converter { return converter{vocab.Spaces(), rolesOf()} }
 
 type converter struct {
 	spaces *xmlread.Spaces
 	roles  *vocabularyRoles
-	fold   xmlread.Fold
 }
 
 // Format describes the format.
@@ -85,7 +82,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	source := xmlread.Source{Text: text, Spaces: c.spaces, Fold: c.fold}
+	source := xmlread.Source{Text: text, Spaces: c.spaces}
 	doc, err := c.known(ctx, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err

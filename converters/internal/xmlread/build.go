@@ -9,14 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-const (
-	// foldNodes is how many nodes a tree that folds takes room for at once.
-	foldNodes = 1 << 15
-	// foldHead is how much of a source it looks at to guess how many there are:
-	// two tags are an element and seldom more than one text.
-	foldHead = 1 << 18
-)
-
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
 	if t := src.Room; t != nil {
@@ -26,11 +18,6 @@ func newTree(env *converters.Env, src Source) *Tree {
 		return t
 	}
 	most := int(min(max(env.Left(converters.LimitNodes), 0), 1<<30)) + 1
-	if src.Fold.Bytes > 0 {
-		head := src.Text[:min(len(src.Text), foldHead)] // more is taken by what the source holds
-		nodes, attrs := min(strings.Count(head, "<")+8, foldNodes, most), min(strings.Count(head, "=")+8, foldNodes, most)
-		return &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, nodes), attrs: make([]treeAttr, 0, attrs)}
-	}
 	elements, texts := count(src.Text)
 	return &Tree{
 		src: src.Text, part: src.Part,
@@ -77,8 +64,7 @@ func (s *Scanner) ReadTree(src Source) (*Tree, error) {
 }
 
 func (s *Scanner) readTree(src Source) (*Tree, error) {
-	env := s.env
-	b := &treeBuilder{Scanner: s, tree: newTree(env, src), whole: true, fold: src.Fold}
+	b := &treeBuilder{Scanner: s, tree: newTree(s.env, src), whole: true}
 	for {
 		kind, err := b.Next()
 		if err != nil {
@@ -94,13 +80,10 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 				break
 			}
 			err = b.element()
-			b.opened()
 		case End:
 			b.end()
-			b.closed(env)
 		case Text:
 			err = b.characters()
-			b.said(env)
 		case Comment:
 			b.tree.Comments++
 		case ProcInst:
@@ -149,9 +132,7 @@ type treeBuilder struct {
 	owed int64  // nodes and attributes that are not spent yet
 	left int64  // so many may be
 
-	whole  bool // the whole source is read, from its begin to its end
-	fold   Fold
-	levels []level // of the open elements, where something may be folded
+	whole bool // the whole source is read
 }
 
 // end ends the open element.
@@ -203,11 +184,7 @@ func (b *treeBuilder) add(n node) (NodeID, error) {
 func (b *treeBuilder) rest() int {
 	n := len(b.tree.nodes)
 	guess := float64(n) / float64(b.at+1) * float64(len(b.src)-b.at)
-	guessed := min(max(int(guess*1.1)+n/16, n/4), 8*n)
-	if b.fold.Bytes > 0 {
-		return min(guessed, foldNodes)
-	}
-	return guessed
+	return min(max(int(guess*1.1)+n/16, n/4), 8*n)
 }
 
 func (b *treeBuilder) element() error {

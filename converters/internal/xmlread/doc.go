@@ -12,7 +12,6 @@
 //   - mark.go: passing over elements, and coming back to them
 //   - tree.go: a document as a tree of small nodes
 //   - build.go: making it of the scanner's events
-//   - fold.go: the children of elements with very many, read when they are asked for
 //
 // It is made for documents from strangers. A document type with an internal
 // subset that says anything is refused, so that there are no entities but the five of XML and

@@ -136,29 +136,5 @@ func FuzzScan(f *testing.F) {
 				t.Errorf("%q: %s", text, diff)
 			}
 		}
-		sameFolded(t, text)
 	})
-}
-
-// sameFolded checks that a folded tree is the same as one that is not.
-func sameFolded(t *testing.T, text string) {
-	read := func(fold xmlread.Fold) (*xmlread.Tree, error) {
-		return xmlread.ReadTree(context.Background(), env(converters.Limits{Depth: 64}), xmlread.Source{Text: text, Spaces: spaces(), Fold: fold})
-	}
-	want, err := read(xmlread.Fold{})
-	got, other := read(xmlread.Fold{Keep: 1, Bytes: 8})
-	if (err == nil) != (other == nil) {
-		t.Fatalf("%q: %v, folded %v", text, err, other)
-	}
-	if err != nil {
-		if err.Error() != other.Error() {
-			t.Errorf("%q: %v, folded %v", text, err, other)
-		}
-		return
-	}
-	for range 2 {
-		if diff := cmp.Diff(shown(want, xmlread.Root, want.Next), shown(got, xmlread.Root, got.Pass)); diff != "" {
-			t.Errorf("%q, folded: %s", text, diff)
-		}
-	}
 }

@@ -33,7 +33,6 @@ type Source struct {
 	// Omit tells which elements [ReadTree] leaves out with all that is in
 	// them; nil for none.
 	Omit func(Name) bool
-	Fold Fold // of what [ReadTree] returns
 	// Room is a tree that is not used any more, whose memory [ReadTree] takes
 	// for the new one; nil for none.
 	Room *Tree

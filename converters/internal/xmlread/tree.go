@@ -27,7 +27,6 @@ type Tree struct {
 	texts   []string // those that are not in the source as they are
 	lines   []int32  // offsets of line starts, for positions
 	line    int      // the index of the last that was asked for
-	folds   folds
 }
 
 // node is an element or a text. It is small, since a tree holds many: names
@@ -44,7 +43,6 @@ type node struct {
 const (
 	textInSource = -1 // its offsets are those of its characters
 	textInTexts  = -2 // its characters are in texts, at the index attr
-	foldedRun    = -3 // it is a run of nodes, see Fold; attr is the first of them while they are held
 )
 
 type treeAttr struct {
@@ -85,7 +83,7 @@ func (t *Tree) First(n NodeID) NodeID {
 }
 
 // Next returns the sibling after a node, or 0.
-func (t *Tree) Next(n NodeID) NodeID { return t.unfold(t.nodes[n].next) }
+func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
 
 // Parent returns the element around a node, or 0.
 func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
@@ -136,14 +134,12 @@ func (t *Tree) Attr(n NodeID, space Space, local string) string {
 
 // Child returns the first child element with a name, or 0.
 func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
-	held := len(t.folds.held)
-	for c := t.First(n); c != 0; c = t.look(c, held) {
+	for c := t.First(n); c != 0; c = t.Next(c) {
 		node := &t.nodes[c]
 		if start := node.offset + 1; node.size > 0 && node.space == space && t.src[start+int32(node.local):start+int32(node.size)] == local {
 			return c
 		}
 	}
-	t.release(held)
 	return 0
 }
 
@@ -152,7 +148,6 @@ func (t *Tree) All(n NodeID) string {
 	if t.IsText(n) {
 		return t.Text(n)
 	}
-	held := len(t.folds.held)
 	if c := t.First(n); c == 0 || t.Next(c) == 0 && t.IsText(c) {
 		if c == 0 {
 			return ""
@@ -161,13 +156,11 @@ func (t *Tree) All(n NodeID) string {
 	}
 	var b strings.Builder
 	t.gather(&b, n)
-	t.release(held)
 	return b.String()
 }
 
 func (t *Tree) gather(b *strings.Builder, n NodeID) {
-	held := len(t.folds.held)
-	for c := t.First(n); c != 0; c = t.look(c, held) {
+	for c := t.First(n); c != 0; c = t.Next(c) {
 		b.WriteString(t.Text(c))
 		t.gather(b, c)
 	}

@@ -34,10 +34,9 @@ func (r *Base) Words(n xmlread.NodeID) string {
 	return xmlread.Collapse(r.All(n))
 }
 
-// Elements calls visit for each child element. A node that is remembered
-// longer than its element is read has to be pinned.
+// Elements calls visit for each child element.
 func (r *Base) Elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
-	for c := r.First(n); c != 0; c = r.Pass(c) {
+	for c := r.First(n); c != 0; c = r.Next(c) {
 		if r.IsText(c) {
 			continue
 		}
