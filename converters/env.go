@@ -74,16 +74,6 @@ func Service[T any](e *Env) (T, bool) {
 	return none, false
 }
 
-// Scratch is a service: room outside of memory for what a source unfolds to. It
-// has no errors: what it could not keep reads as zeros, and who gave it makes the
-// conversion fail. An environment may have none.
-type Scratch interface {
-	// Room returns where there is room for so many bytes.
-	Room(size int) (at int64)
-	Write(at int64, p []byte)
-	Read(at int64, p []byte)
-}
-
 // Password is a service: what opens an encrypted source. It is not an option,
 // since options are kept in files and keys.
 type Password string

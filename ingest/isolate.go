@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -49,12 +48,7 @@ func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error)
 
 func run(ctx context.Context, r *converters.Registry, job Job, text *Spool, scratch *markdown.Scratch) (*Chapter, error) {
 	defer text.Close()
-	unfolded := NewScratch(job.Spool)
-	job.Services = append(slices.Clip(job.Services), unfolded)
 	c, err := RunTo(ctx, r, job, text, scratch)
-	if failed := unfolded.Close(); failed != nil {
-		return nil, failed
-	}
 	if err == nil {
 		text.give(c)
 	}

@@ -238,29 +238,3 @@ func TestNoPlaceForALongTextEndsTheRun(t *testing.T) {
 		t.Errorf("short texts need no place: %v", err)
 	}
 }
-
-func TestAScratchSaysThatItHadNoPlace(t *testing.T) {
-	s := ingest.NewScratch(t.TempDir())
-	at, next := s.Room(3), s.Room(2)
-	s.Write(next, []byte("de"))
-	s.Write(at, []byte("abc"))
-	got := make([]byte, 5)
-	if s.Read(at, got); string(got) != "abcde" {
-		t.Errorf("it has %q", got)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	none := filepath.Join(t.TempDir(), "none")
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, none)
-	}
-	s = ingest.NewScratch(none)
-	s.Write(s.Room(5), got)
-	if s.Read(0, got); string(got) != "\x00\x00\x00\x00\x00" {
-		t.Errorf("it gives %q", got)
-	}
-	if spool := new(ingest.SpoolError); !errors.As(s.Close(), &spool) {
-		t.Error("it closes without an error")
-	}
-}

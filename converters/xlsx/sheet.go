@@ -45,7 +45,6 @@ func (sh *worksheet) read() error {
 	if err != nil {
 		return err
 	}
-	sh.Share(len(sh.sheets))
 	rd := &reader{worksheet: sh, scanner: s, item: sml.Item{Faint: sh.styles.FaintOnWhite}}
 	for {
 		k, err := s.Next()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,15 +74,8 @@ func (c *Converter) convert(ctx context.Context, named converters.Converter, in 
 }
 
 // here converts a file in this process.
-func (c *Converter) here(ctx context.Context, in converters.Input, w io.Writer) (out *Converted, err error) {
-	scratch := ingest.NewScratch("")
-	defer func() {
-		if failed := scratch.Close(); failed != nil {
-			out, err = nil, failed
-		}
-	}()
+func (c *Converter) here(ctx context.Context, in converters.Input, w io.Writer) (*Converted, error) {
 	job, before := c.job(in)
-	job.Services = append(slices.Clip(job.Services), scratch)
 	head := &headed{w, before}
 	chapter, err := ingest.RunTo(ctx, c.Registry, job, head, nil)
 	if err == nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/paged"
 	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -87,8 +86,6 @@ type Row struct {
 // IsEmpty reports whether a row has no cells.
 func (r *Row) IsEmpty() bool { return r.count == 0 }
 
-type cells = paged.Pages[Cell]
-
 const (
 	cellBits   = 15
 	cellsChunk = 1 << cellBits
@@ -104,13 +101,13 @@ func (sh *Sheet) Add(r Row, row []Cell) error {
 	if len(row) > MaxColumns {
 		return sh.Env.Check(converters.LimitColumns, int64(len(row)), pos)
 	}
-	if sh.cells.Room() < max(len(row), 1) {
+	if sh.cells.room() < max(len(row), 1) {
 		// The first chunk of a small sheet is small.
-		size := min(max(cellsChunk>>8<<(3*min(sh.cells.Len(), 3)), len(row)), cellsChunk)
-		sh.cells.Add(size)
+		size := min(max(cellsChunk>>8<<(3*min(len(sh.cells), 3)), len(row)), cellsChunk)
+		sh.cells.add(size)
 	}
-	last := sh.cells.Len() - 1
-	r.at, r.count = uint32(last<<cellBits|sh.cells.Append(row...)), uint16(len(row))
+	last := len(sh.cells) - 1
+	r.at, r.count = uint32(last<<cellBits|sh.cells.append(row...)), uint16(len(row))
 	sh.Rows = append(sh.Rows, r)
 	return nil
 }
@@ -137,13 +134,9 @@ func (sh *Sheet) Settle() {
 	slices.SortStableFunc(sh.Rows, func(a, b Row) int { return int(a.Number) - int(b.Number) })
 }
 
-// Stay keeps all cells in memory from now on: for who changes some while many
-// others are asked for.
-func (sh *Sheet) Stay() { sh.cells.Stay() }
-
 // Of returns the cells of a row.
 func (sh *Sheet) Of(r *Row) []Cell {
-	return sh.cells.Get(int(r.at >> cellBits))[r.at&(cellsChunk-1):][:r.count]
+	return sh.cells[r.at>>cellBits][r.at&(cellsChunk-1):][:r.count]
 }
 
 // RowIndex returns the index of the first row from a number on.

@@ -15,11 +15,10 @@
 // nothing but blanks, for a few cells far apart, is a list of cells.
 //
 // A format adds rows while it reads, then calls [Sheet.Cover] and [Sheet.Hide],
-// then [Sheet.Blocks]. Of large workbooks most of the text and the cells is in a
-// temporary file, where there is one.
+// then [Sheet.Blocks].
 //
 //   - ref.go: places and ranges
-//   - texts.go, grid.go: the store of texts and of cells
+//   - texts.go, grid.go, chunks.go: the store of texts and of cells
 //   - merge.go, hide.go: what cells cover, what is hidden
 //   - region.go, divide.go: finding tables
 //   - rows.go, blocks.go: rows of tables, blocks
@@ -74,7 +73,7 @@ type Sheet struct {
 	Frozen  Place // how many rows and columns do not scroll
 	Titles  Span  // rows that are printed above each page
 
-	cells   cells
+	cells   chunks[Cell]
 	anchors map[uint64]Area   // merged ranges by their first cell
 	links   map[uint64]string // by place
 	marks   map[uint16]string // columns that are labelled, and how
@@ -86,10 +85,6 @@ type Sheet struct {
 func (b *Book) NewSheet(name string, format Format) *Sheet {
 	return &Sheet{Book: b, Name: name, Format: format}
 }
-
-// Share lets the cells of a sheet leave memory where they are more than its share
-// of what all sheets may hold, of which there are so many.
-func (sh *Sheet) Share(sheets int) { sh.cells.Use(sh.Env, max(cellsHeld/sheets, cellsHeld/16)) }
 
 // Columns is a run of hidden columns.
 type Columns struct {

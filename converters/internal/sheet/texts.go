@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/paged"
 )
 
 const (
@@ -25,20 +24,13 @@ const (
 	textFactor = 8
 )
 
-// textHeld and cellsHeld are how many bytes of texts, and of the cells of a sheet,
-// are held in memory where there is other room for the rest.
-const (
-	textHeld  = 3 << 20
-	cellsHeld = 4 << 20
-)
-
 // Address says where among the texts of a workbook a text is.
 type Address uint32
 
 // Texts holds texts in chunks: two bytes or more of length, then the text.
 // Nothing in it changes.
 type Texts struct {
-	chunks paged.Pages[byte]
+	chunks chunks[byte]
 	recent []Address // by hash: short texts that were added lately
 	size   int64
 	max    int64
@@ -46,8 +38,6 @@ type Texts struct {
 
 func (s *Texts) init(env *converters.Env) {
 	s.max = max(maxText, textFactor*env.Limits.Get(converters.LimitText))
-	s.chunks.Fixed = true
-	s.chunks.Use(env, textHeld)
 }
 
 const (
@@ -58,7 +48,7 @@ const (
 // Add stores a text. A short one that was stored lately is not stored again:
 // tables are full of the same dates and numbers.
 func (s *Texts) Add(text []byte) (Address, error) {
-	if s.chunks.Len() < 3 || len(text) > maxRecent {
+	if len(s.chunks) < 3 || len(text) > maxRecent {
 		return s.Put(text)
 	}
 	if s.recent == nil {
@@ -83,14 +73,14 @@ func (s *Texts) Put(text []byte) (Address, error) {
 		return 0, err
 	}
 	need := len(text) + 5
-	if s.chunks.Room() < need {
-		size := min(firstChunk<<(3*min(s.chunks.Len(), 3)), chunkSize)
-		s.chunks.Add(max(size, need))
+	if s.chunks.room() < need {
+		size := min(firstChunk<<(3*min(len(s.chunks), 3)), chunkSize)
+		s.chunks.add(max(size, need))
 	}
 	var head [binary.MaxVarintLen64]byte
-	at := s.chunks.Append(head[:binary.PutUvarint(head[:], uint64(len(text)))]...)
-	s.chunks.Append(text...)
-	return Address((s.chunks.Len()-1)<<chunkBits | at), nil
+	at := s.chunks.append(head[:binary.PutUvarint(head[:], uint64(len(text)))]...)
+	s.chunks.append(text...)
+	return Address((len(s.chunks)-1)<<chunkBits | at), nil
 }
 
 // Spend counts bytes of text that are held or, once more, shown.
@@ -103,7 +93,7 @@ func (s *Texts) Spend(size int64) error {
 
 // Get returns a text.
 func (s *Texts) Get(at Address) string {
-	text := s.chunks.Get(int(at >> chunkBits))[at&chunkMask:]
+	text := s.chunks[at>>chunkBits][at&chunkMask:]
 	n, head := binary.Uvarint(text)
 	text = text[head:][:n]
 	return unsafe.String(unsafe.SliceData(text), len(text)) // what is full is not written to

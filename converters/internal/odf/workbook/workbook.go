@@ -136,17 +136,12 @@ func (b *book) readSheet() error {
 		}
 		b.stored.Tally.Hide(visible.Sheet, pos)
 	}
-	sh.Share(sheetShares)
 	t := &sheetReader{worksheet: sh, next: 1}
 	b.Reader.Enter(sh.partName())
 	err := t.table()
 	sh.after = append(sh.after, b.Reader.Leave()...)
 	return err
 }
-
-// sheetShares is among how many sheets the memory for cells is shared: how many
-// there are is not known before the last one is read.
-const sheetShares = 2
 
 // holdSheet is what a sheet costs with its section and its table, in nodes.
 const holdSheet = 40
