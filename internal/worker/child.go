@@ -241,8 +241,13 @@ func (c *child) settle() {
 
 // end ends the child and waits for it.
 func (c *child) end() {
+	c.dismiss()
+	<-c.gone
+}
+
+// dismiss ends the child, which will be gone soon.
+func (c *child) dismiss() {
 	_ = c.in.Close()
 	c.kill()
-	<-c.gone
 	_ = c.out.Close()
 }

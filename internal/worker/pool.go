@@ -362,12 +362,17 @@ func (p *Pool) give(c *child) {
 	}
 }
 
-// Close ends the children that are idle; those at work end with their source.
+// Close ends the children that are idle, and does not wait until they are gone; those
+// at work end with their source.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
+	idle := p.idle
+	p.idle = nil
 	p.mu.Unlock()
-	p.endIdle()
+	for _, c := range idle {
+		c.dismiss()
+	}
 }
 
 // endIdle ends the children that are idle.
