@@ -39,6 +39,7 @@ type Cell struct {
 type grid struct {
 	across, down []pdfium.Box
 	xs, ys       []float64
+	texts        [][]*glyph.Word // of each row
 }
 
 // ruledTables returns the tables that lines make on a page, and the words
@@ -163,6 +164,13 @@ func (g *grid) table(words []glyph.Word) (Table, []glyph.Word, bool) {
 		return Table{}, words, false
 	}
 	t := Table{Box: pdfium.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[cols], Y1: g.ys[rows]}, Cols: cols}
+	g.texts = make([][]*glyph.Word, rows)
+	for i := range words {
+		w := &words[i]
+		if r := between(g.ys, w.Base-.3*w.Size); r >= 0 {
+			g.texts[r] = append(g.texts[r], w)
+		}
+	}
 	owner := g.cells(&t, rows, cols)
 	filled, rest := 0, make([]glyph.Word, 0, len(words))
 	for _, w := range words {
@@ -238,7 +246,7 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 				width++
 			}
 			height := 1
-			for r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) {
+			for r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) && g.ends(r+height, c) && g.ends(r+height, c+width) {
 				height++
 			}
 			o := owned{r, len(t.Rows[r])}
@@ -284,6 +292,32 @@ func (g *grid) open(r, c, width int) bool {
 		if g.wall(r, c+i) {
 			return false
 		}
+	}
+	return true
+}
+
+// ends reports whether what is in a row does not go on over the edge of a column: there
+// is a line, or no text goes across.
+func (g *grid) ends(r, c int) bool {
+	if c == 0 || c == len(g.xs)-1 || g.wall(r, c) {
+		return true
+	}
+	const space = .6 // of the size, between two words of one text
+	x := g.xs[c]
+	var before, after *glyph.Word
+	for _, w := range g.texts[r] {
+		switch {
+		case w.Box.X1 <= x+ruleSlack:
+			before = w
+		case before != nil && w.Box.X0 >= x-ruleSlack:
+			after = w
+		default:
+			continue
+		}
+		if after != nil && math.Abs(after.Base-before.Base) < 1 && after.Box.X0-before.Box.X1 < space*w.Size {
+			return false
+		}
+		after = nil
 	}
 	return true
 }
