@@ -56,8 +56,9 @@ func systemText(r *Request) string {
 }
 
 // quoted makes quotes of what the search found: each passage is in a block
-// of material, its first line says where it is from.
-func quoted(result string) string {
+// of material, its first line says where it is from. Of a long one that part is
+// quoted which has to do with the question.
+func quoted(result, question string) string {
 	var quotes, block []string
 	closing := ""
 	for line := range strings.Lines(result) {
@@ -68,7 +69,7 @@ func quoted(result string) string {
 			closing, block = "</"+tag+">", nil
 		case closing != "" && line == closing:
 			from, text, _ := strings.Cut(strings.TrimSpace(strings.Join(block, "\n")), "\n")
-			quotes = append(quotes, from+"\n\n"+quote(strings.TrimSpace(text)))
+			quotes = append(quotes, from+"\n\n"+quote(focus(strings.TrimSpace(text), question)))
 			closing = ""
 		case closing != "":
 			block = append(block, line)

@@ -3,6 +3,7 @@ package model_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -77,6 +78,32 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 	} {
 		if diff := cmp.Diff(want, said(t, p, ask(question))); diff != "" {
 			t.Errorf("%s\n%s", question, diff)
+		}
+	}
+}
+
+// Of a long text that is quoted which has to do with the question, wherever it stands.
+func TestOfflineQuotesWhatAnswers(t *testing.T) {
+	idle := strings.Repeat("Nothing of note was written down on that day, and the sea was calm. ", 20)
+	var rows strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&rows, "| Berth %c%d | %d m |\n", 'A'+i%26, i, 10+i)
+	}
+	r := func(text, question string) string {
+		r := ask(question)
+		r.System[0].Text = "## Ida\n\nA keeper.\n\n<material-1>\n\n### File: /a.md\n\n" + text + "\n\n</material-1>\n"
+		return said(t, model.NewOffline(nil), r)
+	}
+	for name, c := range map[string]struct{ text, question, has string }{
+		"a sentence":  {idle + "The oak was planted by Per. It is ninety years old. " + idle, "Who planted the oak?", "The oak was planted by Per. It is ninety years old."},
+		"the last":    {idle + "The oak was planted by Per.", "Who planted the oak?", "The oak was planted by Per."},
+		"no spaces":   {strings.Repeat("海は静かだった。", 80) + "灯台の番人は鈴木だ。" + strings.Repeat("海は静かだった。", 20), "灯台の番人は誰?", "灯台の番人は鈴木だ。"},
+		"a row":       {"| Berth | Length |\n|---|---|\n" + rows.String(), "How long is berth C54?", "> | Berth | Length |\n> |---|---|\n> | Berth C54 | 64 m |"},
+		"a long word": {strings.Repeat("x", 3000) + " oak", "the oak?", "xxx"},
+	} {
+		got := r(c.text, c.question)
+		if !strings.Contains(got, c.has) || len(got) > 800 {
+			t.Errorf("%s: %d bytes: %s", name, len(got), got)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/search"
 )
@@ -38,9 +39,96 @@ func newMaterial(system string) *material {
 // first one.
 const minQuoted = 0.5
 
-// nearest returns which passages have most to do with a question, the best first.
-func (m *material) nearest(question string, most int) []int {
-	return m.index.Nearest(question, most, minQuoted)
+// nearest returns the passages that have most to do with a question, the best
+// first, each with that part of its text alone that is quoted.
+func (m *material) nearest(question string, most int) []Passage {
+	var list []Passage
+	seen, best := map[int]bool{}, 0.0
+	for _, h := range m.index.Find(question, search.MaxHits) {
+		best = max(best, h.Score)
+		if len(list) == most || h.Score < minQuoted*best {
+			break
+		}
+		if seen[h.Chapter] {
+			continue
+		}
+		seen[h.Chapter] = true
+		p := m.passages[h.Chapter]
+		if len(p.Text) > maxWhole {
+			p.Text = focus(h.Text, question)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// maxWhole is how long a text is that is quoted whole, in bytes. Of a longer one
+// the sentence is quoted that has most to do with the question, with those beside it.
+const maxWhole = 400
+
+// focus returns that part of a text. The row of a table has its header already.
+func focus(text, question string) string {
+	if len(text) <= maxWhole || strings.HasPrefix(text, "|") || strings.Contains(text, "```") {
+		return text
+	}
+	parts := sentences(text)
+	list := make([]search.Chapter, len(parts))
+	for i := range parts {
+		list[i].Text = parts[i]
+	}
+	found := search.New(list, nil).Nearest(question, 1, 0)
+	if len(found) == 0 {
+		return text
+	}
+	first, last := found[0], found[0]
+	size := len(parts[first])
+	joins := func(i int) bool {
+		if i < 0 || i >= len(parts) || size+len(parts[i]) > maxWhole {
+			return false
+		}
+		size += len(parts[i])
+		return true
+	}
+	for grew := true; grew; {
+		grew = false
+		if joins(last + 1) { // what follows says more of it than what was before
+			last, grew = last+1, true
+		}
+		if joins(first - 1) {
+			first, grew = first-1, true
+		}
+	}
+	text = strings.TrimSpace(strings.Join(parts[first:last+1], ""))
+	if first > 0 {
+		text = "… " + text
+	}
+	if last < len(parts)-1 {
+		text += " …"
+	}
+	return text
+}
+
+// sentences cuts a text behind its sentences and lines. Together they are the text.
+func sentences(text string) (parts []string) {
+	from := 0
+	for i, r := range text {
+		next := i + utf8.RuneLen(r)
+		switch r {
+		case '\n', '。', '！', '？':
+		case '.', '!', '?':
+			if next < len(text) && text[next] != ' ' && text[next] != '\n' {
+				continue
+			}
+		default:
+			continue
+		}
+		parts = append(parts, text[from:next])
+		from = next
+	}
+	if from < len(text) {
+		parts = append(parts, text[from:])
+	}
+	return parts
 }
 
 // maxFollowed is how many questions before the last one are looked at.
@@ -71,7 +159,7 @@ func answer(r *Request, found *material) string {
 		if called(r) != searchTool {
 			return "The tool gave:\n\n" + quote(result)
 		}
-		if text := quoted(result); text != "" {
+		if text := quoted(result, question(r)); text != "" {
 			return text
 		}
 		return silence(found.passages)
@@ -84,8 +172,7 @@ func answer(r *Request, found *material) string {
 		return silence(found.passages)
 	}
 	var b strings.Builder
-	for i, at := range best {
-		p := found.passages[at]
+	for i, p := range best {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
