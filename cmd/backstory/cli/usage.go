@@ -90,7 +90,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		return fmt.Errorf("%w: %s %s --help", err, meant(flagLike(cmd, unknown.GetSpecifiedName()), "--"), cmd.CommandPath())
 	case errors.As(err, &unknown):
-		return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+		return fmt.Errorf("%w: %s %s --help", err, meant(flagOf(cmd, unknown.GetSpecifiedName()), "--"), cmd.CommandPath())
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name
 		switch invalid.GetFlag().Value.Type() {
@@ -110,6 +110,20 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("--%s: %w", name, invalid.Unwrap())
 	}
 	return err
+}
+
+// flagOf returns the only flag of a command whose name begins with a letter, or "".
+func flagOf(cmd *cobra.Command, letter string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && strings.HasPrefix(f.Name, letter) {
+			names = append(names, f.Name)
+		}
+	})
+	if len(names) != 1 {
+		return ""
+	}
+	return names[0]
 }
 
 // flagLike returns the flag of a command whose name is near a name, or "".
