@@ -43,7 +43,7 @@ func (s Severity) String() string { return string("?LMH"[min(s, High)]) }
 // RuleInfo describes a rule for documentation.
 type RuleInfo struct {
 	Rule     Rule
-	Severity Severity // of an ordinary finding; U05 and U08 can be higher
+	Severity Severity // of an ordinary finding; 4 of U05 and a run of 8 of U08 are high
 	Title    string   // what is found
 	Action   string   // what the gate does
 	Guard    string   // where the character stays, or no finding is made; may be empty
@@ -72,14 +72,14 @@ func Rules() []RuleInfo {
 		{U02, Medium, "control characters and terminal escape sequences", "dropped, a sequence as a whole", "TAB and LF"},
 		{U03, Low, "unusual line ends", "made LF; in Markdown and subtitles, whose lines they do not end, a space", "CR and CRLF are made LF without a finding"},
 		{U04, High, "tag characters", "dropped", "the flags of England, Scotland and Wales"},
-		{U05, Medium, "variation selectors that select nothing", "dropped; high from 4 on", "the first selector after an emoji (VS15, VS16), an ideograph (VS17 to VS256), a Mongolian letter (FVS), and in a standardised sequence"},
+		{U05, Medium, "variation selectors that select nothing", "dropped", "the first selector after an emoji (VS15, VS16), an ideograph (VS17 to VS256), a Mongolian letter (FVS), and in a standardised sequence"},
 		{U06, Medium, "zero-width joiners that join nothing", "dropped", "between emoji, beside an Indic virama, beside a letter that joins"},
 		{U07, Medium, "zero-width non-joiners that part nothing", "dropped", "after a virama, beside a letter of a script that joins, at a Khmer register shifter"},
-		{U08, Medium, "zero-width spaces, invisible operators, inner byte order marks", "dropped; high for a run of 8", "a zero-width space beside a letter of Thai, Lao, Khmer, Myanmar and their like; one operator beside a mathematical letter; a leading byte order mark goes without a finding"},
+		{U08, Medium, "zero-width spaces, invisible operators, inner byte order marks", "dropped", "a zero-width space beside a letter of Thai, Lao, Khmer, Myanmar and their like; one operator beside a mathematical letter; a leading byte order mark goes without a finding"},
 		{U09, High, "bidirectional embeddings and overrides", "dropped in prose, shown as \\u{…} in code", ""},
 		{U10, Medium, "bidirectional isolates out of place", "dropped in prose, shown as \\u{…} in code", "pairs in a line with right-to-left letters"},
 		{U11, Medium, "directional marks out of place", "dropped in prose, shown as \\u{…} in code", "one, within two characters of right-to-left text"},
-		{U12, Low, "words with more than 2 soft hyphens", "dropped; fewer go without a finding", ""},
+		{U12, Low, "words with more than 2 soft hyphens", "dropped; fewer are dropped without a warning", ""},
 		{U13, Medium, "fillers and blanks that look like nothing", "dropped", "Hangul fillers among jamo, the Braille blank among Braille, the Mongolian vowel separator, a grapheme joiner after a Hebrew point"},
 		{U14, Medium, "deprecated and annotation controls, noncharacters", "dropped", ""},
 		{U15, Low, "private use characters", "replaced by U+FFFD", "symbols of the fonts Symbol and Wingdings become what they show, without a finding"},

@@ -113,7 +113,7 @@ type Code struct {
 func Codes(r *converters.Registry) []Code {
 	all := converters.Warnings()
 	for _, rule := range gate.Rules() {
-		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title})
+		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title + ": " + rule.Action})
 	}
 	formats := map[converters.WarningInfo][]string{}
 	for _, w := range all {
@@ -144,8 +144,9 @@ func Warnings(r *converters.Registry) string {
 	var b strings.Builder
 	b.WriteString(`# Warnings
 
-Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
-with a code that does not change. They are in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
+Made from the code by ` + "`make update`" + `. Where something of a source is lost, left out or made harmless, and the source does not fail
+for it, there is a warning with a code that does not change. Warnings are in the manifest, in the document of
+[` + "`--json`" + `](json.md) and in the summary of a build; ` + "`backstory explain CODE`" + ` says what one means.
 
 | code | what happened | formats |
 |---|---|---|
