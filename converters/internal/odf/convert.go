@@ -53,16 +53,9 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if d.src.Archive == nil {
 		part = ""
 	}
-	var masters *style.Sheet // the automatic styles of the part that has the headers
-	if part != "" && d.src.Has("styles.xml") {
-		s, err := d.src.Open("styles.xml")
-		if err == nil {
-			masters = style.NewSheet(d.env, d.common)
-			_, err = masters.ReadHead(s)
-		}
-		if err := d.Spare(err, document.Pos{Part: "styles.xml"}); err != nil {
-			return nil, err
-		}
+	masters, err := d.readStyles()
+	if err != nil {
+		return nil, err
 	}
 	if part != "" && !d.src.Has(part) {
 		return nil, &converters.CorruptError{What: "invalid OpenDocument file: the package has no content.xml", Remedy: "save it again, or rename it"}
@@ -103,6 +96,22 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 		return nil, err
 	}
 	return append(blocks, d.notes...), nil
+}
+
+// readStyles reads the styles of a package, and returns the automatic ones of the
+// part that has the headers, or nil.
+func (d *doc) readStyles() (*style.Sheet, error) {
+	const part = "styles.xml"
+	if d.src.Archive == nil || !d.src.Has(part) {
+		return nil, nil
+	}
+	var masters *style.Sheet
+	s, err := d.src.Open(part)
+	if err == nil {
+		masters = style.NewSheet(d.env, d.common)
+		_, err = masters.ReadHead(s)
+	}
+	return masters, d.Spare(err, document.Pos{Part: part})
 }
 
 // bodyOf reads the body and says what it is; it warns where that is not what

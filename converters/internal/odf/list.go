@@ -39,6 +39,30 @@ func (r *reader) list(f *flow, outer *listAt) error {
 	if err := r.hold(holdList); err != nil {
 		return err
 	}
+	at := r.openList(outer)
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch local := r.s.Local(); {
+		case r.s.Space() == ns.Text && (local == "list-item" || local == "list-header"):
+			err = r.listItem(f, at, local == "list-header")
+		default:
+			err = r.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// openList returns the list that begins with the tag that is the event, in another
+// one or in none.
+func (r *reader) openList(outer *listAt) *listAt {
 	at := &listAt{start: -1}
 	at.name, _ = r.s.Attr(ns.Text, "style-name")
 	if outer != nil {
@@ -60,28 +84,21 @@ func (r *reader) list(f *flow, outer *listAt) error {
 			r.lastOf[at.name] = at.ref
 		}
 	}
-	if id, ok := r.s.Attr(xmlread.XML, "id"); ok && outer == nil {
-		r.lists[id] = at.ref
-	} else if id, ok := r.s.Attr(ns.Text, "id"); ok && outer == nil {
-		r.lists[id] = at.ref
+	if outer == nil {
+		r.nameList(at.ref)
 	}
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		switch local := r.s.Local(); {
-		case r.s.Space() == ns.Text && (local == "list-item" || local == "list-header"):
-			err = r.listItem(f, at, local == "list-header")
-		default:
-			err = r.s.Skip()
-		}
-		if err != nil {
-			return err
-		}
+	return at
+}
+
+// nameList notes the name of the list whose tag is the event, for those that go on
+// with it.
+func (r *reader) nameList(ref *listRef) {
+	id, ok := r.s.Attr(xmlread.XML, "id")
+	if !ok {
+		id, ok = r.s.Attr(ns.Text, "id")
+	}
+	if ok {
+		r.lists[id] = ref
 	}
 }
 

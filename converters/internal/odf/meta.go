@@ -46,28 +46,34 @@ func (d *doc) metadata(s *xmlread.Scanner) error {
 		if err != nil {
 			return err
 		}
-		switch local {
-		case "generator":
-			d.generator = text
-		case "title":
-			d.meta.Title = text
-		case "subject":
-			d.meta.Subject = text
-		case "creator":
-			d.meta.Author = text
-		case "initial-creator":
+		if local == "initial-creator" {
 			initial = text
-		case "keyword":
-			if d.meta.Keywords != "" {
-				text = d.meta.Keywords + ", " + text
-			}
-			d.meta.Keywords = text
-		case "creation-date":
-			d.meta.Created = text
-		case "date":
-			d.meta.Modified = text
-		case "language":
-			d.meta.Language = text
 		}
+		d.setMeta(local, text)
+	}
+}
+
+// setMeta takes what an element of office:meta says.
+func (d *doc) setMeta(local, text string) {
+	switch local {
+	case "generator":
+		d.generator = text
+	case "title":
+		d.meta.Title = text
+	case "subject":
+		d.meta.Subject = text
+	case "creator":
+		d.meta.Author = text
+	case "keyword":
+		if d.meta.Keywords != "" {
+			text = d.meta.Keywords + ", " + text
+		}
+		d.meta.Keywords = text
+	case "creation-date":
+		d.meta.Created = text
+	case "date":
+		d.meta.Modified = text
+	case "language":
+		d.meta.Language = text
 	}
 }

@@ -44,13 +44,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 		return r.s.Skip()
 	}
 	defer func(around string) { r.shapeName = around }(r.shapeName)
-	if name, _ := r.s.Attr(ns.Draw, "name"); name != "" {
-		r.shapeName = "shape " + strconv.Quote(oneline.Short(name, maxName))
-	} else if class != "" {
-		r.shapeName = "shape " + strconv.Quote(oneline.Short(class, maxName))
-	} else {
-		r.shapeName = "shape without a name"
-	}
+	r.shapeName = r.nameOfShape(class)
 	if r.hiddenShape() || r.onHiddenLayer() {
 		return r.slideVeil(s, visible.Shape)
 	}
@@ -64,7 +58,11 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	if r.offPage(at) {
 		return r.slideVeil(s, visible.OffPage)
 	}
+	return r.shownShape(s, at, class)
+}
 
+// shownShape reads a shape that is seen, which is in no group.
+func (r *reader) shownShape(s *slide, at slideShape, class string) error {
 	line, over := r.isLine(), cover{at.x, at.y, at.wide, at.high, r.fillOf()}
 	r.under = s.behind(&over)
 	sh, err := r.shape()
@@ -92,6 +90,18 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	at.blocks = blocks
 	s.shapes = append(s.shapes, at)
 	return nil
+}
+
+// nameOfShape returns what the shape that is the event is called in places.
+func (r *reader) nameOfShape(class string) string {
+	name, _ := r.s.Attr(ns.Draw, "name")
+	if name == "" {
+		name = class
+	}
+	if name == "" {
+		return "shape without a name"
+	}
+	return "shape " + strconv.Quote(oneline.Short(name, maxName))
 }
 
 // cover is a shape that is in front of others, in points.

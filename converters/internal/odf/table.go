@@ -184,6 +184,12 @@ func (t *tableReader) row() error {
 	if err := t.cells(&row); err != nil {
 		return err
 	}
+	t.addRow(&row, pos, hidden, style.Count(repeated, 1<<30))
+	return nil
+}
+
+// addRow adds a row that is repeated so often.
+func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
 		t.Hide(visible.Row, pos)
@@ -191,8 +197,8 @@ func (t *tableReader) row() error {
 			markCells(row.cells)
 		}
 	}
-	if n := style.Count(repeated, 1<<30); n > 1 && !row.filled {
-		return nil // a gap between what is said
+	if n > 1 && !row.filled {
+		return // a gap between what is said
 	} else if n > 1 {
 		t.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
 	}
@@ -206,7 +212,6 @@ func (t *tableReader) row() error {
 		t.rows = append(t.rows, row.look)
 	}
 	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})
-	return nil
 }
 
 // markCells says of the first cell of a row that has something in it that it is

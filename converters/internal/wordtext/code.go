@@ -94,6 +94,12 @@ func (f *Flow) putDefinition(x *Paragraph) {
 	f.inside(x, &p.Inlines)
 }
 
+// isCode reports whether a paragraph is lines of code. One with a mark that a part is
+// hidden is not.
+func (f *Flow) isCode(x *Paragraph, blank bool) bool {
+	return (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.hides()
+}
+
 // isMono reports whether all of a paragraph's text is code by its font, which
 // means code unless the whole document is set so, or all of it is italic.
 func (f *Flow) isMono(x *Paragraph) bool {

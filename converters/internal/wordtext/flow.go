@@ -126,12 +126,20 @@ func (f *Flow) Add(x *Paragraph) {
 		f.Put(b)
 	}
 	switch {
-	case (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.hides(): // a mark is not code
+	case f.isCode(x, blank):
 		f.putCode(x)
 	case blank && x.Border || isRule(x):
 		f.Put(&document.ThematicBreak{Pos: x.Pos})
 	case blank:
 		f.gap++
+	default:
+		f.putKind(x)
+	}
+}
+
+// putKind adds a paragraph that is seen, and is neither code nor a rule.
+func (f *Flow) putKind(x *Paragraph) {
+	switch {
 	case x.Kind == Quote, x.Kind == Inset && len(f.lists) == 0:
 		f.putQuote(x)
 	case x.Kind == Term, x.Kind == Detail && f.last == lastDefinition:
