@@ -34,8 +34,6 @@ var larger = map[string]int{
 	"agent/tool.Kit":                      16,
 	"converters/csv.scanner":              21,
 	"converters/html/css.Sheet":           16,
-	"converters/internal/odf.doc":         18,
-	"converters/internal/odf.reader":      22,
 	"converters/internal/odf/style.Sheet": 16,
 	"converters/internal/sheet.Sheet":     17,
 	"converters/internal/xmlread.Scanner": 23,

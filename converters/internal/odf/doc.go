@@ -20,17 +20,14 @@ type doc struct {
 	ctx context.Context
 	env *converters.Env
 	*lost.Tally
-	src     *pack.Source
-	build   *builder
-	common  *style.Sheet
-	notes   []document.Block
-	ids     map[string]string // by bookmark: the ID of the heading that it is at
-	titles  map[string]string // by text: the ID of a heading
-	heads   int
+	src    *pack.Source
+	build  *builder
+	common *style.Sheet
+	notes  []document.Block
+	headings
 	lists   map[string]*listRef // by id
 	lastOf  map[string]*listRef // by style: the last list
 	deleted map[string]string   // by change: the text that it took away
-	outline style.Counter       // of headings
 	depth   int                 // objects inside objects
 	shared  int                 // notes counted
 	meta    document.Meta
@@ -38,45 +35,67 @@ type doc struct {
 	generator string
 }
 
+// headings is what is known of the headings of a document.
+type headings struct {
+	ids     map[string]string // by bookmark: the ID of the heading that it is at
+	titles  map[string]string // by text: the ID of a heading
+	heads   int
+	outline style.Counter
+}
+
 func newDoc(ctx context.Context, env *converters.Env, src *pack.Source) *doc {
-	d := &doc{
-		ctx: ctx, env: env, Tally: lost.NewTally(env), src: src, build: newBuilder(env),
-		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
-		deleted: map[string]string{},
-	}
-	d.common = style.NewSheet(env, nil)
+	d := &doc{ctx: ctx, env: env, Tally: lost.NewTally(env), build: newBuilder(env)}
+	d.begin(src)
 	return d
+}
+
+// begin forgets the styles and names of what was read, for another source.
+func (d *doc) begin(src *pack.Source) {
+	d.src = src
+	d.common = style.NewSheet(d.env, nil)
+	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
+	d.ids, d.titles = map[string]string{}, map[string]string{}
 }
 
 // reader reads one part of a document.
 type reader struct {
 	*doc
-	s         *xmlread.Scanner
-	styles    *style.Sheet
-	part      string
-	page      int
-	at        document.Pos // the paragraph, or the table and its row
-	seen      struct{ paragraphs, tables int32 }
-	shapeName string         // the shape on a slide, for places
-	item      *itemRef       // the list item that is read
-	ground    int32          // colour behind the text, or groundUnknown
-	under     int32          // that behind the shape on a slide that is read
-	paging    bool           // page numbers are left out: in headers and footers
-	paged     bool           // one was left out
-	inside    int            // frames and shapes around
+	s       *xmlread.Scanner
+	styles  *style.Sheet
+	part    string
+	page    int
+	at      document.Pos // the paragraph, or the table and its row
+	seen    struct{ paragraphs, tables int32 }
+	item    *itemRef // the list item that is read
+	paging  bool     // page numbers are left out: in headers and footers
+	paged   bool     // one was left out
+	inside  int      // frames and shapes around
+	charted bool     // the values of a chart are read
+	onSlide
+	inText
+	control map[string]string // by id: what a form control shows
+}
+
+// onSlide is what is known of the slide that is read.
+type onSlide struct {
 	slide     bool           // in a presentation
 	size      style.PageSize // of the slide
 	said      bool           // a slide has text
-	charted   bool           // the values of a chart are read
-	unseen    visible.Way    // of the text before
-	lastLook  lookMemo
-	values    bool              // text is the values of cells, in which a font of fixed width says nothing
-	control   map[string]string // by id: what a form control shows
+	shapeName string         // the shape, for places
+	under     int32          // colour behind that, or groundUnknown
+}
+
+// inText is what is known of the text that is read.
+type inText struct {
+	ground   int32       // colour behind it, or groundUnknown
+	unseen   visible.Way // of the text before
+	lastLook lookMemo
+	values   bool // it is the values of cells, in which a font of fixed width says nothing
 }
 
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, ground: style.GroundPage}
+	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, inText: inText{ground: style.GroundPage}}
 }
 
 // pos returns the place of the event.

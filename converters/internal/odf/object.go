@@ -106,10 +106,7 @@ func (r *reader) readObject(sh *shape, src *pack.Source) error {
 // names of its own, the notes, losses and budgets of the whole.
 func (r *reader) within(src *pack.Source) *doc {
 	d := *r.doc
-	d.src = src
-	d.common = style.NewSheet(r.env, nil)
-	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
-	d.ids, d.titles = map[string]string{}, map[string]string{}
+	d.begin(src)
 	return &d
 }
 
