@@ -82,7 +82,37 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 			looks[lookOf(p)]++
 		}
 	}
-	rank(dropTitlePage(heads, looks), looks)
+	rank(dropTitlePage(dropNames(paras, heads, looks), looks), looks)
+}
+
+// dropNames takes out of the headings the lines right below the title that look like
+// one another, such as names and a date: no text comes between them, so they are
+// headings of nothing.
+func dropNames(paras []layout.Para, heads []*layout.Para, looks map[look]int) []*layout.Para {
+	at := slices.IndexFunc(paras, func(p layout.Para) bool { return p.Level != 0 })
+	if at < 0 || paras[at].Level > 0 {
+		return heads
+	}
+	title := &paras[at]
+	for at < len(paras) && paras[at].Level < 0 && lookOf(&paras[at]) == lookOf(title) {
+		at++
+	}
+	end, counted := at, true
+	for end < len(paras) && paras[end].Level < 0 && paras[end].Page == title.Page && lookOf(&paras[end]) == lookOf(&paras[at]) {
+		counted = counted && script.HasDigit(paras[end].Lines[0].Words[0].Text)
+		end++
+	}
+	if end-at < 2 || counted || lookOf(&paras[at]).bold || paras[at].Size > .95*title.Size {
+		return heads
+	}
+	l := lookOf(&paras[at])
+	if looks[l] -= end - at; looks[l] == 0 {
+		delete(looks, l)
+	}
+	for i := at; i < end; i++ {
+		paras[i].Level = 0
+	}
+	return slices.DeleteFunc(heads, func(p *layout.Para) bool { return p.Level == 0 })
 }
 
 // dropTitlePage takes out of the headings what is on the first page beside
