@@ -73,7 +73,7 @@ func (l *losses) hide(how glyph.Hiding, n, page int) {
 }
 
 // page reports whether a page has to be recognised: what it shows is a picture,
-// or its fonts do not say what they mean.
+// or its fonts do not say what they mean, or there is text without a character.
 func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
 	if w.Chars > 20 {
 		if float64(w.Unknown) > unknownShare*float64(w.Chars) {
@@ -88,7 +88,8 @@ func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
 		}
 	}
 	l.unmapped += w.Unknown
-	return false
+	// Of a font that is not embedded and is written downwards there are no characters.
+	return len(p.Chars) == 0 && p.Objects.HasText()
 }
 
 // unrecognized notes a page that is left as it is.

@@ -36,6 +36,10 @@ type Objects struct {
 	texts map[uint64]textObject
 }
 
+// HasText reports whether the page paints text, be it text that PDFium gives no
+// characters of.
+func (o *Objects) HasText() bool { return len(o.texts) > 0 }
+
 // Line is a line along an axis.
 type Line struct {
 	Box
