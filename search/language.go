@@ -142,12 +142,64 @@ func (l language) isStop(small string) bool {
 	return l < languages && stops()[small]>>l&1 == 1
 }
 
-// IsCommon reports whether all words of a text are among the commonest of some
-// language, so that it says nothing of what it is about: "and when was it?".
-func IsCommon(text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return stops()[w] == 0 })
+// maxFollowed is how many questions before the last one are looked at.
+const maxFollowed = 3
+
+// Question returns the words to look for, given what a person said, the last
+// first. A question that names nothing of its own ("and when?"), or that says "she"
+// of somebody, goes on with the one before it.
+func Question(said []string) (text string) {
+	for i, one := range said {
+		text = strings.TrimSpace(one + "\n" + text)
+		if i == maxFollowed || !goesOn(one) {
+			break
+		}
+	}
+	return text
 }
+
+// goesOn reports whether all words of a text are among the commonest of some
+// language, so that it says nothing of what it is about, or one of them means
+// somebody or something that was named before.
+func goesOn(text string) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	l, isCommon := languageOf(text), len(words) > 0
+	for _, word := range words {
+		if l == inGerman && word == "Sie" {
+			continue // you
+		}
+		small := strings.ToLower(word)
+		if slices.Contains(pronouns[l], small) {
+			return true
+		}
+		isCommon = isCommon && stops()[small] != 0
+	}
+	return isCommon || slices.ContainsFunc(pronounsInside, func(p string) bool { return strings.Contains(text, p) })
+}
+
+// pronouns are the words of a language that stand for somebody or something named
+// before, as far as they mean nothing else.
+var pronouns = [languages][]string{
+	inEnglish:    {"he", "him", "his", "she", "her", "hers", "it", "its", "they", "them", "their", "theirs"},
+	inGerman:     {"er", "ihn", "ihm", "sie", "ihre", "ihrem", "ihren", "ihrer", "seine", "seinem", "seinen", "seiner", "dort"},
+	inFrench:     {"il", "elle", "ils", "elles", "lui", "leur", "leurs", "sa", "ses"},
+	inSpanish:    {"él", "ella", "ellos", "ellas", "su", "sus"},
+	inItalian:    {"lui", "lei", "loro", "suo", "sua", "suoi", "sue"},
+	inPortuguese: {"ele", "ela", "eles", "elas", "dele", "dela", "deles", "delas", "seu", "sua", "seus", "suas"},
+	inDutch:      {"hij", "hem", "zij", "haar", "hun", "hen"},
+	inSwedish:    {"han", "hon", "honom", "henne", "hans", "hennes", "deras", "dess"},
+	inDanish:     {"han", "hun", "ham", "hende", "hans", "hendes", "deres"},
+	inNorwegian:  {"han", "hun", "ham", "henne", "hans", "hennes", "deres"},
+	inFinnish:    {"hän", "hänen", "hänet", "hänellä", "he", "heidän"},
+	inHungarian:  {"ő", "ők", "neki", "nekik", "vele"},
+	inRomanian:   {"el", "ea", "ei", "ele", "lui", "lor"},
+	inTurkish:    {"onun", "ona", "onu", "onlar", "onların"},
+	inRussian:    {"он", "она", "они", "его", "её", "ее", "их", "ему", "ей", "им"},
+	inArabic:     {"هو", "هي", "هم"},
+}
+
+// pronounsInside are those of languages that put no blanks between words.
+var pronounsInside = []string{"他们", "她", "彼女", "彼は", "彼の"}
 
 // monthOf returns the number of the month that a word in small letters names, or 0.
 func monthOf(small string) uint8 {

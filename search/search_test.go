@@ -273,3 +273,30 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// A question that names nothing of its own, or says "she" of somebody, goes on with
+// the one before it; another does not.
+func TestQuestionsGoOn(t *testing.T) {
+	const before = "Who was Ingrid Hal?"
+	for question, goesOn := range map[string]bool{
+		"And when?": true, "And when was she born?": true, "What did they pay for the mill?": true,
+		"Wann wurde sie geboren?": true, "Wo wohnen Sie?": false, "Wer hat die Mühle gebaut?": false,
+		"Quand est-elle née ?": true, "Dove abitava il mugnaio?": false, "Dove è nata lei?": true,
+		"¿Cuándo nació ella?": true, "Когда она родилась?": true, "她什么时候出生？": true, "彼女はいつ生まれましたか。": true,
+		"Who built the mill on the hill?": false, "磨坊是谁建的？": false, "On which street is the shop?": false,
+	} {
+		want := question
+		if goesOn {
+			want = before + "\n" + question
+		}
+		if got := search.Question([]string{question, before, "Good morning."}); got != want {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+	if got := search.Question([]string{"And he?", "And she?", "And they?", "And it?", "Who?"}); strings.Count(got, "\n") != 3 {
+		t.Errorf("%q", got)
+	}
+	if got := search.Question(nil); got != "" {
+		t.Errorf("%q", got)
+	}
+}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // maxRecalled is how many passages are looked at for a message: those that rank
@@ -39,7 +41,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit/2)
 	}
-	found, err := shelf.searcher.With(h.Near(sc, i)).Among(ctx, text, maxRecalled, lacks)
+	found, err := shelf.searcher.With(h.Near(sc, i)).Among(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}
@@ -57,4 +59,14 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// saidBefore returns what the user said in a session, the last first.
+func saidBefore(c spoken) (said []string) {
+	for _, m := range slices.Backward(c.History()) {
+		if text := m.Said(); m.Role == model.User && text != "" {
+			said = append(said, text)
+		}
+	}
+	return said
 }

@@ -99,6 +99,27 @@ func TestPassagesComeWithTheMessageThatAsksForThem(t *testing.T) {
 	}
 }
 
+// A question that says "she" of somebody goes on with the one before it.
+func TestPassagesComeWithTheQuestionThatGoesOn(t *testing.T) {
+	h, err := open(t, crowded(t, `{}`), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := talk(t, h)
+	if _, err := c.Turn(t.Context(), runner.Input{Text: "Nordby399 has a well."}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]bool{"Which woman dug it, and for whom?": true, "Which woman dug the well of Nordby12?": false} {
+		head, err := h.Head(t.Context(), c, question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(head.Passages) > 0 && strings.Contains(head.Passages[0].Text, "Agnes399"); got != want {
+			t.Errorf("%s: %+v", question, head.Passages)
+		}
+	}
+}
+
 func TestPreferencesBoundWhatComesWithAMessage(t *testing.T) {
 	for preferences, most := range map[string]int{`{"retrieval": {"auto": false}}`: 0, `{"retrieval": {"max_tokens": 400}}`: 400, `{}`: 1500} {
 		h, err := open(t, crowded(t, preferences), host.Settings{})

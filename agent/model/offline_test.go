@@ -114,7 +114,7 @@ func TestOfflineFollowsAConversation(t *testing.T) {
 	p := model.NewOffline(nil)
 	const lamp = "From /01-origin.md, under “The lamp”"
 	for question, want := range map[string]string{
-		"And when was it?": lamp, "Und wer?": lamp, "Et quand ?": lamp, "¿y dónde?": lamp, "And the winter?": "From /01-origin.md, under “The winter”",
+		"And when was it?": lamp, "Und wer?": lamp, "Et quand ?": lamp, "¿y dónde?": lamp, "Did she paint it?": lamp, "And the winter?": "From /01-origin.md, under “The winter”",
 		"Quantum chromodynamics?": "No passage in this profile matches.", "Who are you?": "From the soul",
 	} {
 		r := ask("Who was at the lamp?")

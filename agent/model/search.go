@@ -131,24 +131,13 @@ func sentences(text string) (parts []string) {
 	return parts
 }
 
-// maxFollowed is how many questions before the last one are looked at.
-const maxFollowed = 3
-
-// question returns what is to be looked for. A question of common words alone,
-// such as "and when?", goes on with those before it.
-func question(r *Request) (text string) {
-	for _, one := range said(r, 1+maxFollowed) {
-		text = strings.TrimSpace(one + "\n" + text)
-		if !search.IsCommon(text) {
-			break
-		}
-	}
-	return text
-}
+// question returns what is to be looked for.
+func question(r *Request) string { return search.Question(said(r, maxSaid)) }
 
 // Bounds of what is looked at and of what is quoted.
 const (
 	maxPassages = 50_000
+	maxSaid     = 8   // things that the user said
 	maxQuote    = 700 // bytes of one passage
 	maxQuotes   = 3
 )
