@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 import Stemmer
 
 BUDGET = 2000  # tokens
-STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese", "pl": "polish", "sv": "swedish"}
+STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese", "pl": "polish", "sv": "swedish", "tr": "turkish"}
 PLAIN = {".txt", ".md", ".csv", ".sql", ".eml", ".vtt"}
 
 
@@ -51,12 +51,17 @@ def configured(folder, vectors):
 
 
 def ours(folder, questions, binary, vectors=None):
-    """Returns the hits of `backstory search` by question."""
+    """Returns the texts of the hits of `backstory search` by question."""
+    return [[h["text"] for h in hits] for hits in search(folder, questions, binary, vectors)]
+
+
+def search(folder, questions, binary, vectors=None):
+    """Returns the hits of `backstory search` by question, as its JSON has them."""
     prepare(folder, binary, vectors)
     config = configured(folder.parent, vectors)
     def ask(q):
         out = subprocess.run([binary, "search", str(folder), q["question"], "--limit", "20", "--json", "--config", str(config)], check=True, capture_output=True, text=True)
-        return [h["text"] for h in json.loads(out.stdout)["hits"]]
+        return json.loads(out.stdout)["hits"]
     return [ask(q) for q in questions]
 
 
@@ -108,8 +113,13 @@ def theirs(folder, questions, convert, size=1200, overlap=200):
         if not text.strip() and path.suffix in PLAIN:
             text = path.read_text(encoding="utf-8")
         chunks += [text[i:i + size] for i in range(0, max(1, len(text) - overlap), size - overlap)]
+    return [[chunks[i] for i in order] for order in bm25(chunks, questions)]
+
+
+def bm25(texts, questions, most=20):
+    """Returns by question the numbers of the texts that BM25 ranks first."""
     language = questions[0]["language"]
-    bags = [Counter(terms(c, language)) for c in chunks]
+    bags = [Counter(terms(t, language)) for t in texts]
     mean = sum(sum(b.values()) for b in bags) / len(bags) or 1
     inside = Counter(t for b in bags for t in b)
     def ask(q):
@@ -121,7 +131,7 @@ def theirs(folder, questions, convert, size=1200, overlap=200):
             for i, b in enumerate(bags):
                 if b[t]:
                     score[i] += weight * b[t] * 2.2 / (b[t] + 1.2 * (.25 + .75 * sum(b.values()) / mean))
-        return [chunks[i] for i in sorted(score, key=lambda i: (-score[i], i))[:20]]
+        return sorted(score, key=lambda i: (-score[i], i))[:most]
     return [ask(q) for q in questions]
 
 
