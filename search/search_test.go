@@ -74,6 +74,14 @@ func TestWhatAnswersComesFirst(t *testing.T) {
 	}
 }
 
+// A Han character between those of other scripts is a word.
+func TestOneHanCharacterIsFound(t *testing.T) {
+	i := search.New([]search.Chapter{{Text: "毎朝、豆を煎る。"}, {Text: "誰かが笛を吹く。"}}, nil)
+	if got := i.Find("豆は誰が?", 1); len(got) != 1 || got[0].Chapter != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestHitsSayWhereTheyAre(t *testing.T) {
 	x := search.New(island, nil)
 	oak, row := first(t, x, "oak"), first(t, x, "Tor Moe")

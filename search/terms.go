@@ -22,14 +22,15 @@ type analyzer struct {
 	known    map[string]word
 	emit     func(term uint32)
 	// alone is of a query: a character of a script without spaces is a term only
-	// where it is alone, and a word that says nothing is the term 0, so that
+	// where it is alone, or a Han character among those of another script, and a word that says nothing is the term 0, so that
 	// all languages make as many terms of it.
 	alone bool
 
 	word  []byte
 	camel []int  // where a small letter is followed by a capital one, in word
 	pair  rune   // the character before, of a script without spaces
-	run   int    // how many of them stood in a row
+	run   int    // how many of them are in a row
+	han   int    // how many Han characters are, at its end
 	group []byte // digits in groups so far
 	dates dates
 }
@@ -93,6 +94,11 @@ func isDigit(word []byte) bool { return len(word) > 0 && word[len(word)-1]-'0' <
 func (a *analyzer) unspaced(r rune) {
 	a.endGroup()
 	one := utf8.AppendRune(nil, r)
+	if unicode.Is(unicode.Han, r) {
+		a.han++
+	} else {
+		a.endHan()
+	}
 	if a.pair != 0 {
 		a.emit(a.language.hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
 	}
@@ -104,10 +110,20 @@ func (a *analyzer) unspaced(r rune) {
 }
 
 func (a *analyzer) endRun() {
-	if a.run == 1 && a.alone {
+	if a.run == 1 && a.han == 0 && a.alone {
 		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
 	}
+	a.endHan()
 	a.pair, a.run = 0, 0
+}
+
+// endHan ends a row of Han characters. One by itself is a word, as nouns of
+// Japanese are between particles: its pairs are with those.
+func (a *analyzer) endHan() {
+	if a.han == 1 && a.alone {
+		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
+	}
+	a.han = 0
 }
 
 // end ends a word, which comes after a separator.
