@@ -147,21 +147,21 @@ const maxFollowed = 3
 
 // Question returns the words to look for, given what a person said, the last
 // first. A question that names nothing of its own ("and when?"), or that says "she"
-// of somebody, goes on with the one before it.
+// of somebody, follows up the one before it: both are looked for.
 func Question(said []string) (text string) {
 	for i, one := range said {
 		text = strings.TrimSpace(one + "\n" + text)
-		if i == maxFollowed || !goesOn(one) {
+		if i == maxFollowed || !followsUp(one) {
 			break
 		}
 	}
 	return text
 }
 
-// goesOn reports whether all words of a text are among the commonest of some
+// followsUp reports whether all words of a text are among the commonest of some
 // language, so that it says nothing of what it is about, or one of them means
 // somebody or something that was named before.
-func goesOn(text string) bool {
+func followsUp(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	l, isCommon := languageOf(text), len(words) > 0
 	for _, word := range words {
@@ -177,8 +177,8 @@ func goesOn(text string) bool {
 	return isCommon || slices.ContainsFunc(pronounsInside, func(p string) bool { return strings.Contains(text, p) })
 }
 
-// pronouns are the words of a language that stand for somebody or something named
-// before, as far as they mean nothing else.
+// pronouns are the words of a language for somebody or something named before, as
+// far as they mean nothing else.
 var pronouns = [languages][]string{
 	inEnglish:    {"he", "him", "his", "she", "her", "hers", "it", "its", "they", "them", "their", "theirs"},
 	inGerman:     {"er", "ihn", "ihm", "sie", "ihre", "ihrem", "ihren", "ihrer", "seine", "seinem", "seinen", "seiner", "dort"},

@@ -282,11 +282,11 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// A question that names nothing of its own, or says "she" of somebody, goes on with
+// A question that names nothing of its own, or says "she" of somebody, follows up
 // the one before it; another does not.
-func TestQuestionsGoOn(t *testing.T) {
+func TestQuestionsFollowUp(t *testing.T) {
 	const before = "Who was Ingrid Hal?"
-	for question, goesOn := range map[string]bool{
+	for question, followsUp := range map[string]bool{
 		"And when?": true, "And when was she born?": true, "What did they pay for the mill?": true,
 		"Wann wurde sie geboren?": true, "Wo wohnen Sie?": false, "Wer hat die Mühle gebaut?": false,
 		"Quand est-elle née ?": true, "Dove abitava il mugnaio?": false, "Dove è nata lei?": true,
@@ -294,7 +294,7 @@ func TestQuestionsGoOn(t *testing.T) {
 		"Who built the mill on the hill?": false, "磨坊是谁建的？": false, "On which street is the shop?": false,
 	} {
 		want := question
-		if goesOn {
+		if followsUp {
 			want = before + "\n" + question
 		}
 		if got := search.Question([]string{question, before, "Good morning."}); got != want {

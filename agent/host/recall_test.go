@@ -99,8 +99,8 @@ func TestPassagesComeWithTheMessageThatAsksForThem(t *testing.T) {
 	}
 }
 
-// A question that says "she" of somebody goes on with the one before it.
-func TestPassagesComeWithTheQuestionThatGoesOn(t *testing.T) {
+// A question that says "she" of somebody follows up the one before it.
+func TestPassagesComeWithTheQuestionThatFollowsUp(t *testing.T) {
 	h, err := open(t, crowded(t, `{}`), host.Settings{})
 	if err != nil {
 		t.Fatal(err)

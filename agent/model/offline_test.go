@@ -82,7 +82,7 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 	}
 }
 
-// Of a long text that is quoted which has to do with the question, wherever it stands.
+// A long text is quoted where it has to do with the question, at its start or its end.
 func TestOfflineQuotesWhatAnswers(t *testing.T) {
 	idle := strings.Repeat("Nothing of note was written down on that day, and the sea was calm. ", 20)
 	var rows strings.Builder
@@ -108,7 +108,7 @@ func TestOfflineQuotesWhatAnswers(t *testing.T) {
 	}
 }
 
-// A question that says nothing by itself goes on with the one before; one that
+// A question that says nothing by itself follows up the one before; one that
 // names something of its own does not.
 func TestOfflineFollowsAConversation(t *testing.T) {
 	p := model.NewOffline(nil)

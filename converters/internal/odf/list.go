@@ -182,7 +182,7 @@ func (r *reader) take(it *itemRef, st *style.Style) (string, *style.ListLevel) {
 	return marker, ls.Level(it.at.level)
 }
 
-// setItem says of a paragraph which item it begins or goes on with.
+// setItem notes which item a paragraph starts or continues.
 func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 	at := it.at
 	p.Item = wordtext.Item{Counted: true, List: at.ref.number, Level: int8(at.level)}

@@ -81,7 +81,7 @@ func (f *Flow) begin(o openList, x *Paragraph) {
 	top.list.Items = append(top.list.Items, document.Item{Marker: o.marker})
 }
 
-// takes reports whether an item goes on with a list: a bullet with bullets, a
+// takes reports whether an item continues a list: a bullet with bullets, a
 // number with the number before it.
 func (l *openList) takes(o openList) bool {
 	if l.count >= 0 && o.count >= 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 )
 
-// item says of a paragraph which item it begins or goes on with, if any. It returns
+// item tells which item a paragraph starts or continues, if any. It returns
 // how many bytes of its text are the marker of the item.
 func (f *flow) item(x *wordtext.Paragraph, p *model.Paragraph) int {
 	marker, begins := f.markerOf(p)

@@ -14,7 +14,7 @@ const maxName = 64
 
 // Has reports whether text holds a special token of a chat template,
 // such as <|im_start|> or [INST]. The writer breaks these in text with a
-// backslash that no reader shows; in code they stand as they are. What a model
+// backslash that no reader shows; in code they stay as they are. What a model
 // gets is to pass [Break].
 func Has(text string) bool {
 	_, end := next(text, 0)
@@ -78,8 +78,7 @@ func endsInToken(s string) bool {
 	return false
 }
 
-// next returns where the next special token stands; its end is 0 if
-// there is none.
+// next returns where the next special token is; its end is 0 if there is none.
 func next(s string, from int) (at, end int) {
 	for i := from; ; i++ {
 		for i < len(s) && !firstBytes[s[i]] {

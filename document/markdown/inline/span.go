@@ -277,7 +277,7 @@ func Inert(tex string, fenced bool) bool {
 	return !open
 }
 
-// inertAt reports whether nothing begins at a byte that stands by itself.
+// inertAt reports whether a byte by itself opens nothing.
 func inertAt(tex string, i int, fenced bool) bool {
 	switch tex[i] {
 	case '`', '$', '*', '~', '@':

@@ -11,7 +11,7 @@ import (
 )
 
 // A PairTable is what an encoding of golang.org/x/text makes of single bytes beyond ASCII and of pairs that begin with
-// one. 0 stands for what is longer, ill-formed or outside the Basic Multilingual Plane: that is left to x/text. A row is
+// one. 0 means that the text is longer, ill-formed or outside the Basic Multilingual Plane: x/text reads it. A row is
 // made once a text has had a few pairs of it: most texts have few, and a short one should not wait for all rows.
 type PairTable struct {
 	enc    encoding.Encoding
