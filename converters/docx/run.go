@@ -97,7 +97,7 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	switch s.Local() {
 	case "t":
 		return st.text(x, chars)
-	case "delText": // is deleted wherever it stands
+	case "delText": // is deleted wherever it is
 		st.deleted++
 		err := st.text(x, chars)
 		st.deleted--

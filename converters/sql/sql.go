@@ -2,7 +2,7 @@
 // all its rows, and everything else as it is written.
 //
 //   - [x] INSERT and REPLACE with rows, one or many; with a list of columns, or
-//     with those of the CREATE TABLE, wherever it stands; without any, too
+//     with those of the CREATE TABLE, wherever it is; without any, too
 //   - [x] COPY … FROM stdin of PostgreSQL, in its text format
 //   - [x] names bare, "quoted", `quoted`, [quoted]; dotted; in any case
 //   - [x] strings with doubled quotes, with backslashes where the product has

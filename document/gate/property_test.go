@@ -104,7 +104,7 @@ func symbolFont(s string) bool {
 	return false
 }
 
-// forbidden looks for what may never pass, wherever it stands. It is written
+// forbidden looks for what may never pass, wherever it is. It is written
 // from the rules, not from the gate's tables.
 func forbidden(s string) (rune, bool) {
 	flag := strings.NewReplacer(

@@ -65,7 +65,7 @@ type Pool struct {
 	// pages, 0 where they are not known; nil stands for [Deadline].
 	Deadline func(size int64, pages int) time.Duration
 
-	// Memory is how much a child may have in use, in bytes; 0 stands for 700 MiB.
+	// Memory is how much a child may have in use, in bytes; 0 means 700 MiB.
 	Memory int64
 
 	note, preparing, once, warmed sync.Once

@@ -28,7 +28,7 @@ const (
 type Tesseract struct {
 	// Program is what is run; empty stands for the one in the search path.
 	Program string
-	// Limit is how long it may take for a page; 0 stands for a minute.
+	// Limit is how long it may take for a page; 0 means a minute.
 	Limit time.Duration
 
 	once sync.Once
