@@ -34,8 +34,7 @@ type Line struct {
 	Single bool // a line end is a space: the text has to fit a line
 
 	runs  document.Runs
-	link  *openLink // open, or nil
-	open  openLink
+	outer document.Styles // those that the open link is in
 	buf   []byte
 	shade Shade
 	Space bool // white space is due before the next word
@@ -44,13 +43,6 @@ type Line struct {
 	shown bool // something that is seen is in it
 
 	first, last int // lines of the source
-}
-
-// openLink is the link that is being collected.
-type openLink struct {
-	format int32
-	outer  document.Styles // those that the link is in
-	runs   document.Runs
 }
 
 // Text adds text with its white space collapsed.
@@ -125,11 +117,7 @@ func (l *Line) Node(n document.Inline, sh Shade, line int) {
 	sh.Code = 0
 	l.set(sh)
 	l.flush()
-	if l.link != nil {
-		l.link.runs.Inline(n, sh.Styles&^l.link.outer)
-	} else {
-		l.runs.Inline(n, sh.Styles)
-	}
+	l.runs.Inline(n, sh.Styles&^l.outer)
 	l.touch(line)
 	l.shown = true
 }
@@ -174,21 +162,12 @@ func (l *Line) before(sh Shade) {
 		both.Code = 0
 		l.set(both)
 		l.flush()
-		l.emit(&document.Break{}, both)
+		l.runs.Inline(&document.Break{}, both.Styles&^l.outer)
 	case l.Space:
 		l.set(both)
 		l.buf = append(l.buf, ' ')
 	}
 	l.Space, l.Wide = false, 0
-}
-
-// emit adds a node in the current link or outside any.
-func (l *Line) emit(n document.Inline, sh Shade) {
-	if l.link != nil {
-		l.link.runs.Inline(n, sh.Styles&^l.link.outer)
-		return
-	}
-	l.runs.Inline(n, sh.Styles)
 }
 
 // set changes the shade.
@@ -200,8 +179,8 @@ func (l *Line) set(sh Shade) {
 	if sh.Link != l.shade.Link {
 		l.closeLink()
 		if sh.Link != 0 {
-			l.open = openLink{format: sh.Link, outer: l.Page.LinkStyles(sh.Link) & sh.Styles, runs: l.open.runs}
-			l.link = &l.open
+			l.outer = l.Page.LinkStyles(sh.Link) & sh.Styles
+			l.runs.BeginLink(&document.Link{}, l.outer)
 		}
 	}
 	l.shade = sh
@@ -214,27 +193,19 @@ func (l *Line) flush() {
 	}
 	s := string(l.buf)
 	l.buf = l.buf[:0]
-	runs, styles := &l.runs, l.shade.Styles
-	if l.link != nil {
-		runs, styles = &l.link.runs, styles&^l.link.outer
-	}
+	styles := l.shade.Styles &^ l.outer
 	if l.shade.Code != 0 {
-		runs.Inline(&document.Code{Value: s}, styles)
+		l.runs.Inline(&document.Code{Value: s}, styles)
 		return
 	}
-	runs.Share(s, styles)
+	l.runs.Share(s, styles)
 }
 
 func (l *Line) closeLink() {
-	if l.link == nil {
-		return
+	if link := l.runs.EndLink(); link != nil {
+		link.URL, link.Title = l.Page.Target(l.shade.Link)
 	}
-	o := l.link
-	l.link = nil
-	if inlines := o.runs.Inlines(); len(inlines) > 0 {
-		url, title := l.Page.Target(o.format)
-		l.runs.Inline(&document.Link{URL: url, Title: title, Inlines: inlines}, o.outer)
-	}
+	l.outer = 0
 }
 
 // Take returns what was collected and begins anew; nothing where no reader
@@ -250,7 +221,7 @@ func (l *Line) Take() ([]document.Inline, document.Pos) {
 	inlines := l.runs.Inlines()
 	pos := document.LineSpan(l.first, l.last)
 	shown := l.shown
-	*l = Line{Page: l.Page, Single: l.Single, buf: l.buf[:0], runs: l.runs, open: openLink{runs: l.open.runs}}
+	*l = Line{Page: l.Page, Single: l.Single, buf: l.buf[:0], runs: l.runs}
 	if !shown {
 		return nil, document.Pos{}
 	}

@@ -9,16 +9,15 @@ import (
 // line is a paragraph that is being read.
 type line struct {
 	runs  document.Runs
-	inner document.Runs // of the link that is open
-	scale int64         // of the size of letters, see fontScale
-	open  ink           // what the last text was
-	mono  []byte        // text of fixed width that has no node yet
-	code  []byte        // all text so far, as long as all of it is of fixed width
-	tex   []string      // displayed equations
-	ended int           // breaks that wait for something to follow
-	any   bool          // something but breaks was put in
-	full  bool          // something was put in that can be seen, but displayed equations
-	prose bool          // not all of it is of fixed width
+	scale int64    // of the size of letters, see fontScale
+	open  ink      // what the last text was
+	mono  []byte   // text of fixed width that has no node yet
+	code  []byte   // all text so far, as long as all of it is of fixed width
+	tex   []string // displayed equations
+	ended int      // breaks that wait for something to follow
+	any   bool     // something but breaks was put in
+	full  bool     // something was put in that can be seen, but displayed equations
+	prose bool     // not all of it is of fixed width
 }
 
 // ink is what a run of text has besides its words.
@@ -30,7 +29,7 @@ type ink struct {
 
 // begin begins a paragraph in the memory of the one before.
 func (l *line) begin(scale int64) {
-	*l = line{runs: l.runs, inner: l.inner, scale: scale, mono: l.mono[:0], code: l.code[:0]}
+	*l = line{runs: l.runs, scale: scale, mono: l.mono[:0], code: l.code[:0]}
 }
 
 // text adds a run of text.
@@ -65,8 +64,6 @@ func (l *line) put(text string, k ink) {
 		if !l.prose {
 			l.code = append(l.code, text...)
 		}
-	case k.url != "":
-		l.inner.Text(text, k.styles)
 	default:
 		l.runs.Text(text, k.styles)
 	}
@@ -83,7 +80,13 @@ func (l *line) node(n document.Inline) {
 // the breaks that wait, unless the line is empty still.
 func (l *line) settle(k ink) {
 	if k.url != l.open.url || k.mono != l.open.mono {
-		l.leave()
+		l.leaveCode()
+	}
+	if k.url != l.open.url {
+		l.runs.EndLink()
+		if k.url != "" {
+			l.runs.BeginLink(&document.Link{URL: k.url}, 0)
+		}
 	}
 	l.open = k
 	for ; l.ended > 0; l.ended-- {
@@ -93,44 +96,25 @@ func (l *line) settle(k ink) {
 		if !l.prose {
 			l.code = append(l.code, '\n')
 		}
-		if l.open.url != "" && !k.mono {
-			l.inner.Inline(&document.Break{}, 0)
-			continue
-		}
 		l.leaveCode()
 		l.runs.Inline(&document.Break{}, 0)
 	}
 	l.any = true
 }
 
-// leave ends the code or the link that is open.
-func (l *line) leave() {
-	l.leaveCode()
-	if l.open.url == "" {
-		return
-	}
-	if inlines := l.inner.Inlines(); len(inlines) > 0 {
-		l.runs.Inline(&document.Link{URL: l.open.url, Inlines: inlines}, 0)
-	}
-}
-
+// leaveCode ends the code that is open.
 func (l *line) leaveCode() {
 	if len(l.mono) == 0 {
 		return
 	}
-	code := &document.Code{Value: string(l.mono)}
+	l.runs.Inline(&document.Code{Value: string(l.mono)}, 0)
 	l.mono = l.mono[:0]
-	if l.open.url != "" {
-		l.inner.Inline(code, 0)
-	} else {
-		l.runs.Inline(code, 0)
-	}
 }
 
 // end puts what was read into a paragraph: a displayed equation or code if
 // there is nothing else. Text that is all blank is nothing.
 func (l *line) end(p *Para) {
-	l.leave()
+	l.leaveCode()
 	inlines := l.runs.Inlines()
 	switch {
 	case l.full:

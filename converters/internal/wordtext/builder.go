@@ -22,7 +22,8 @@ type Builder struct {
 	// that listings of several paragraphs are one.
 	Edited bool
 
-	inlines inlineBuilder
+	runs    document.Runs
+	kept    slabs
 	ids     map[string]string    // of headings, by the names of bookmarks at them
 	anchors []*[]document.Inline // that hold links inside of the document
 	guesses map[any]bool         // code that its font alone says: blocks and inlines
@@ -80,4 +81,4 @@ func (b *Builder) settleLinks() {
 }
 
 // Cells returns a copy of the cells of a row, which the reader may use again.
-func (b *Builder) Cells(cells []document.Cell) []document.Cell { return b.inlines.keepCells(cells) }
+func (b *Builder) Cells(cells []document.Cell) []document.Cell { return b.kept.cells.Clone(cells) }

@@ -94,7 +94,7 @@ func (f *Flow) Put(b document.Block) {
 func (f *Flow) settle() {
 	if c := f.cell; c != nil && c.Held {
 		c.Held = false
-		f.out = append(f.out, f.inlines.plainParagraph(f.held, c.Text))
+		f.out = append(f.out, f.kept.plainParagraph(f.held, c.Text))
 	}
 }
 
@@ -204,11 +204,11 @@ func (f *Flow) putText(x *Paragraph) {
 			c.Text, c.Held, f.held = text, true, x.Pos
 			return
 		}
-		f.Put(f.inlines.plainParagraph(x.Pos, text))
+		f.Put(f.kept.plainParagraph(x.Pos, text))
 		return
 	}
 	if inlines := f.inlinesOf(x); len(inlines) > 0 {
-		p := f.inlines.paragraph(x.Pos, inlines)
+		p := f.kept.paragraph(x.Pos, inlines)
 		f.Put(p)
 		f.inside(x, &p.Inlines)
 	}

@@ -94,7 +94,7 @@ func (f *Flow) plainText(x *Paragraph) string {
 	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
 		return ""
 	}
-	return f.inlines.keepText(x.text[first:last])
+	return f.kept.texts.Keep(x.text[first:last])
 }
 
 // inlinesOf returns the inlines of a paragraph.
@@ -110,7 +110,8 @@ func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 		}
 	}
 	if text := f.plainText(x); text != "" {
-		return f.inlines.keep([]document.Inline{f.inlines.newText(text)})
+		f.runs.Share(text, 0)
+		return f.runs.Inlines()
 	}
 	return f.Inlines(x, all)
 }
@@ -131,7 +132,7 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 		around := document.Styles(0)
 		if linked {
 			around = prose.Common(x.runs[i:j], x.text, from, (*run).prose) &^ without
-			w.inlines.beginLink(w.target(x.links[link-1].URL), around)
+			w.runs.BeginLink(&document.Link{URL: w.target(x.links[link-1].URL)}, around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
@@ -141,13 +142,11 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 			w.run(x.text[lo:hi], r)
 		}
 		w.endCode()
-		if linked {
-			if l := w.inlines.endLink(); l != nil && b.Linked != nil {
-				b.Linked(l)
-			}
+		if l := w.runs.EndLink(); l != nil && b.Linked != nil {
+			b.Linked(l)
 		}
 	}
-	return b.inlines.done()
+	return b.runs.Inlines()
 }
 
 // inlineWriter adds runs to a builder of inlines.
@@ -163,7 +162,7 @@ type inlineWriter struct {
 func (w *inlineWriter) run(text []byte, r run) {
 	if r.node > 0 {
 		w.endCode()
-		w.inlines.inline(w.x.nodes[r.node-1], r.styles)
+		w.runs.Inline(w.x.nodes[r.node-1], r.styles)
 		return
 	}
 	if r.hidden && len(bytes.TrimSpace(text)) > 0 {
@@ -182,12 +181,12 @@ func (w *inlineWriter) run(text []byte, r run) {
 			w.code = append(w.code, line...)
 		default:
 			w.endCode()
-			w.inlines.add(line, r.styles)
+			w.runs.Share(w.kept.texts.Keep(line), r.styles)
 		}
 		if more {
 			w.endCode()
 			w.charge(nodesBreak, w.x.Pos)
-			w.inlines.inline(&document.Break{}, r.styles)
+			w.runs.Inline(&document.Break{}, r.styles)
 		}
 	}
 }
@@ -200,14 +199,14 @@ func (w *inlineWriter) endCode() {
 	text := string(w.code)
 	w.code = w.code[:0]
 	if strings.TrimSpace(text) == "" {
-		w.inlines.add([]byte(text), 0)
+		w.runs.Share(text, 0)
 		return
 	}
 	c := &document.Code{Value: text}
 	if w.byFont {
 		w.guess(c)
 	}
-	w.inlines.inline(c, w.styles)
+	w.runs.Inline(c, w.styles)
 }
 
 // target returns the address of a link as browsers read it.

@@ -68,7 +68,6 @@ type inliner struct {
 	plain  document.Styles // that are left out, as in a heading that is bold as a whole
 	runs   document.Runs
 	code   strings.Builder
-	inner  document.Runs // of an open link
 	link   string
 	hides  bool // the text is said to be hidden
 	power  bool // the word is one of a formula
@@ -125,7 +124,9 @@ func (n *inliner) word(w *glyph.Word, l *layout.Line, first bool, lines []layout
 			n.put(" ", 0)
 			glued = true
 		}
-		n.link = url
+		if n.link = url; url != "" {
+			n.runs.BeginLink(&document.Link{URL: url}, 0)
+		}
 	}
 	if w.Fixed && !styles.Has(document.Superscript) && url == "" {
 		n.fixed(text, glued)
@@ -179,10 +180,6 @@ func (n *inliner) put(text string, styles document.Styles) {
 		return
 	}
 	n.end = text[len(text)-1]
-	if n.link != "" {
-		n.inner.Text(text, styles)
-		return
-	}
 	n.runs.Text(text, styles)
 }
 
@@ -210,20 +207,11 @@ func (n *inliner) endCode() {
 	node := &document.Code{Value: n.code.String()}
 	n.code.Reset()
 	n.end = 'x'
-	if n.link != "" {
-		n.inner.Inline(node, 0)
-		return
-	}
 	n.runs.Inline(node, 0)
 }
 
 func (n *inliner) endLink() {
-	if n.link == "" {
-		return
-	}
-	if inlines := n.inner.Inlines(); len(inlines) > 0 {
-		n.runs.Inline(&document.Link{URL: n.link, Inlines: inlines}, 0)
-	}
+	n.runs.EndLink()
 	n.link = ""
 }
 

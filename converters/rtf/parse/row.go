@@ -120,7 +120,7 @@ func (r *reader) endPlain(level int) bool {
 	if style, ok := r.styles[p.style]; p.List != 0 || p.First < 0 || p.Border || p.Outline != model.NoOutline || ok && style.outline != model.NoOutline {
 		return false
 	}
-	r.addCell(t, model.Cell{Text: r.kept.string(s.text)})
+	r.addCell(t, model.Cell{Text: r.kept.texts.Keep(s.text)})
 	s.clear()
 	return true
 }
@@ -133,7 +133,7 @@ func (p *paragraph) isPlain() bool {
 // closeCell puts the open cell of a level into its row.
 func (r *reader) closeCell(level int) {
 	t := &r.story.open[level-1]
-	r.addCell(t, model.Cell{Items: r.kept.items.clone(t.cell)})
+	r.addCell(t, model.Cell{Items: r.kept.items.Clone(t.cell)})
 	t.cell = t.cell[:0]
 }
 
@@ -180,7 +180,7 @@ func (r *reader) closeRow(level int) {
 		rows := &t.table.Rows
 		*rows = append(*rows, model.Row{
 			Line: int32(t.line), At: int32(len(*rows) + 1), Left: d.left, Header: d.header && len(*rows) < maxHeaders,
-			Defs: defs[:min(len(defs), len(t.cells))], Cells: r.kept.cells.clone(t.cells), // there may be far more definitions than cells
+			Defs: defs[:min(len(defs), len(t.cells))], Cells: r.kept.cells.Clone(t.cells), // there may be far more definitions than cells
 		})
 		r.hold(costRow)
 	}

@@ -93,14 +93,15 @@ func (r *reader) take() *model.Paragraph {
 		s.marks = marks
 		return nil
 	}
-	p := r.kept.para(model.Paragraph{
+	p := r.kept.paras.New()
+	*p = model.Paragraph{
 		Props: r.props(), Line: int32(s.line), Listed: s.listed, Marker: s.marker, Marks: s.marks, Beside: s.beside,
-	})
+	}
 	if p.Line == 0 {
 		p.Line = int32(r.lex.Line)
 	}
 	if !empty {
-		p.Text, p.Runs = r.kept.string(s.text), r.kept.runs.clone(s.runs)
+		p.Text, p.Runs = r.kept.texts.Keep(s.text), r.kept.runs.Clone(s.runs)
 	}
 	if p.Listed && p.List != 0 {
 		r.doc.Listed[p.List] = true
