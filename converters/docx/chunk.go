@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"path"
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -38,21 +37,16 @@ func (st *story) chunk(f *flow) error {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.deleted > 0 || !st.once(rel.Target) {
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.deleted > 0 || !st.once(rel.Target) {
 		st.Lose(lost.Chunk, st.pos)
 		return nil
 	}
-	content, err := st.pkg.Read(rel.Target)
-	if err != nil {
-		return err
-	}
-	in := converters.Input{Name: path.Base(rel.Target), SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-	doc, err := st.env.Convert(st.ctx, in)
+	doc, err := st.chunkDocument(rel.Target)
 	if err != nil {
 		if st.passes(err) {
 			return err
 		}
-		st.Lose(lost.Chunk, st.pos)
+		st.Lose(lost.Chunk, document.Pos{Part: rel.Target})
 		return nil
 	}
 	st.others.chunks++
@@ -66,14 +60,47 @@ func (st *story) chunk(f *flow) error {
 	return nil
 }
 
-// calls reports whether a part is of a format that may be read inside of a
-// document (those that Format.Calls names, and our own).
-func calls(part string) bool {
-	switch converters.Extension(part) {
-	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm":
-		return true
+// chunkDocument reads a part that is a document.
+func (st *story) chunkDocument(part string) (*document.Document, error) {
+	kind, err := st.pkg.ContentType(part)
+	if err != nil {
+		return nil, err
 	}
-	return false
+	extension, ok := chunkKinds[kind]
+	if !ok {
+		extension = converters.Extension(part)
+	}
+	content, err := st.pkg.Read(part)
+	if err != nil {
+		return nil, err
+	}
+	in := converters.Input{Name: "chunk." + extension, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+	switch extension {
+	case "mht", "mhtml":
+		if in, ok = pageOf(content); !ok {
+			return nil, converters.ErrUnsupported
+		}
+	case "dotx", "dotm": // a template is a document, too
+		in.Name = "chunk.docx"
+	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm": // those that Format.Calls names, and our own
+	default:
+		return nil, converters.ErrUnsupported
+	}
+	return st.env.Convert(st.ctx, in)
+}
+
+// chunkKinds are the extensions of documents inside of a document by their content
+// types (ECMA-376, part 4, 15.2.1.1). Where a type is not here the name of the part
+// tells.
+var chunkKinds = map[string]string{
+	"application/rtf":           "rtf",
+	"application/x-mimearchive": "mht",
+	"application/xhtml+xml":     "xhtml",
+	"message/rfc822":            "mht",
+	"multipart/related":         "mht",
+	"text/html":                 "html",
+	"text/plain":                "txt",
+	"text/rtf":                  "rtf",
 }
 
 // graphic reads a chart or a diagram, which an attribute names. It stands

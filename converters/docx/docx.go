@@ -16,7 +16,7 @@
 //   - [x] footnotes, endnotes, comments with their threads, text boxes
 //   - [x] changes that were tracked: the text as it would be accepted
 //   - [x] equations, charts, diagrams, pictures by their alternative text
-//   - [x] pages and texts that Word is left to read in (altChunk)
+//   - [x] pages, archives of a page and texts that Word is left to read in (altChunk)
 //   - [x] quotations, code and definitions by style
 //   - [x] headers and footers that are shown, each text once
 //   - [x] hidden text: by property, style, size and colour; covered cells, notes
@@ -31,7 +31,8 @@
 //   - reader.go: parts, and what is seen through; charge.go: the budget
 //   - flow.go, para.go, run.go, field.go, drawing.go, table.go, cell.go: content
 //   - hide.go, shape.go: what is hidden and lost
-//   - chunk.go: charts, diagrams, documents inside of the document
+//   - chunk.go: charts, diagrams, documents inside of the document; mhtml.go: pages
+//     in archives
 //   - note.go, furniture.go: what is outside of the text; link.go: links
 package docx
 
@@ -58,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    22,
+		Version:    23,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
