@@ -61,11 +61,8 @@ func (r *reader) program(part string) (string, error) {
 	}
 }
 
-// linkTarget returns a link's address as browsers read it.
+// linkTarget returns the address of a link that LibreOffice may have written.
 func (r *reader) linkTarget(url string) string {
-	if strings.IndexByte(url, '\\') >= 0 {
-		url = strings.ReplaceAll(url, `\`, "/")
-	}
 	if !r.onDisk {
 		return url
 	}

@@ -44,7 +44,7 @@ func Convert(ctx context.Context, in converters.Input, env *converters.Env, want
 	}
 	d.resolve()
 	d.Warn(env)
-	return &document.Document{Meta: d.meta, Blocks: blocks}, nil
+	return &document.Document{Meta: d.meta, Blocks: d.build.Finish(blocks)}, nil
 }
 
 // readAll reads styles, the body, and what is around it.

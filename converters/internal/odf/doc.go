@@ -37,7 +37,6 @@ type doc struct {
 
 // headings is what is known of the headings of a document.
 type headings struct {
-	ids     map[string]string // by bookmark: the ID of the heading that it is at
 	titles  map[string]string // by text: the ID of a heading
 	heads   int
 	outline style.Counter
@@ -54,7 +53,7 @@ func (d *doc) begin(src *pack.Source) {
 	d.src = src
 	d.common = style.NewSheet(d.env, nil)
 	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
-	d.ids, d.titles = map[string]string{}, map[string]string{}
+	d.titles = map[string]string{}
 }
 
 // reader reads one part of a document.
@@ -122,19 +121,15 @@ func (r *reader) nameHeading(p *para, at place) {
 	if len(p.Marks) == 0 {
 		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.heads))
 	}
-	id := p.Marks[0]
-	for _, m := range p.Marks {
-		r.ids[m] = id
+	if at.id != "" {
+		p.Marks = append(p.Marks, at.id)
 	}
 	text := string(p.Trimmed())
 	if at.number != "" {
 		text = at.number + " " + text
 	}
 	if _, ok := r.titles[text]; !ok && text != "" {
-		r.titles[text] = id
-	}
-	if at.id != "" {
-		r.ids[at.id] = id
+		r.titles[text] = p.Marks[0]
 	}
 }
 
@@ -149,7 +144,7 @@ func (d *doc) resolve() {
 		root = d.root()
 	}
 	plain := strings.HasPrefix(d.generator, "Pandoc/")
-	for _, l := range d.build.links {
+	for _, l := range d.build.Links() {
 		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
 			l.URL = "#" + d.anchor(name)
 			continue
@@ -175,17 +170,14 @@ const stepsToRoot = 3
 // on, or "".
 func (d *doc) root() string {
 	var ways rooted.Ways
-	for _, l := range d.build.links {
+	for _, l := range d.build.Links() {
 		ways.Add(l.URL)
 	}
 	return ways.Root(stepsToRoot)
 }
 
-// anchor returns the ID of the heading that a name means, or the name.
+// anchor returns the ID of the heading that a name means by its text, or the name.
 func (d *doc) anchor(name string) string {
-	if id, ok := d.ids[name]; ok {
-		return id
-	}
 	text, kind, ok := strings.Cut(name, "|")
 	if !ok || kind != "outline" {
 		return name

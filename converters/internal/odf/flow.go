@@ -11,9 +11,8 @@ import (
 // builder makes the blocks of a document and of the objects in it.
 type builder struct {
 	wordtext.Builder
-	failed error            // of the budget
-	links  []*document.Link // those that may lead into the document
-	lists  int32            // so many lists were counted
+	failed error // of the budget
+	lists  int32 // so many lists were counted
 }
 
 // newBuilder returns the builder of a document.
@@ -25,7 +24,6 @@ func newBuilder(env *converters.Env) *builder {
 			b.failed = err
 		}
 	}
-	b.Linked = func(l *document.Link) { b.links = append(b.links, l) }
 	return b
 }
 

@@ -113,7 +113,7 @@ func (r *reader) newLook(c style.Chars) tone {
 		how = visible.Shown
 	}
 	mono := c.On&style.Mono != 0 && !r.values && !r.isMono()
-	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, how}
+	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono}, how}
 }
 
 // minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown

@@ -1,6 +1,7 @@
 package wordtext
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -13,21 +14,19 @@ type Builder struct {
 	Env *converters.Env
 	// Fail gets the errors of the budget, of which the reader returns the first.
 	Fail func(error)
-	// Target returns the address of a link as browsers read it; nil for as it is.
+	// Target returns the address of a link that leads out of the document; nil for as
+	// it is, but with slashes as browsers read it.
 	Target func(string) string
-	// Linked, if it is not nil, gets every link that is made. The reader then settles
-	// where those inside of the document lead.
-	Linked func(*document.Link)
 	// Edited says that a person has changed the document with a word processor, so
 	// that listings of several paragraphs are one.
 	Edited bool
 
 	runs    document.Runs
 	kept    slabs
-	ids     map[string]string    // of headings, by the names of bookmarks at them
-	anchors []*[]document.Inline // that hold links inside of the document
-	guesses map[any]bool         // code that its font alone says: blocks and inlines
-	inText  int64                // bytes of text, and of those in a font of fixed width
+	links   []*document.Link  // in the order of the text
+	ids     map[string]string // of headings, by the names of bookmarks at them
+	guesses map[any]bool      // code that its font alone says: blocks and inlines
+	inText  int64             // bytes of text, and of those in a font of fixed width
 	inMono  int64
 	free    []*Paragraph
 }
@@ -46,38 +45,35 @@ func (b *Builder) charge(nodes int, pos document.Pos) {
 	}
 }
 
+// Links returns the links that were made, in the order of the text.
+func (b *Builder) Links() []*document.Link { return b.links }
+
 // Finish returns the blocks of the whole document with what only the whole of it
-// tells: where links inside of it lead, and whether a font of fixed width is code.
+// tells: where links inside of it lead, and whether a font of fixed width is code. A
+// link to what is no heading keeps its name, so that the writer shows its text alone.
 func (b *Builder) Finish(blocks []document.Block) []document.Block {
-	if b.Linked == nil {
-		b.settleLinks()
+	for _, l := range b.links {
+		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
+			l.URL = "#" + cmp.Or(b.ids[name], name)
+		}
 	}
+	b.links = nil
 	if len(b.guesses) > 0 && b.inMono*2 > b.inText {
 		return b.plainBlocks(blocks)
 	}
 	return blocks
 }
 
-// settleLinks lets links inside of the document lead to headings, and takes
-// those away that lead elsewhere.
-func (b *Builder) settleLinks() {
-	for _, inlines := range b.anchors {
-		var out []document.Inline
-		for _, in := range *inlines {
-			l, ok := in.(*document.Link)
-			if !ok || !strings.HasPrefix(l.URL, "#") {
-				out = append(out, in)
-				continue
-			}
-			if id, ok := b.ids[l.URL[1:]]; ok {
-				l.URL = "#" + id
-				out = append(out, l)
-			} else {
-				out = append(out, l.Inlines...)
-			}
-		}
-		*inlines = out
+// target returns the address of a link as browsers read it.
+func (b *Builder) target(url string) string {
+	if strings.HasPrefix(url, "#") {
+		return url
 	}
+	url = strings.ReplaceAll(url, `\`, "/")
+	if b.Target == nil {
+		return url
+	}
+	return b.Target(url)
 }
 
 // Cells returns a copy of the cells of a row, which the reader may use again.

@@ -64,7 +64,6 @@ func (f *Flow) putQuote(x *Paragraph) {
 		f.Put(&document.Quote{Pos: x.Pos, Blocks: []document.Block{p}})
 		f.last = lastQuote
 	}
-	f.inside(x, &p.Inlines)
 }
 
 // putDefinition adds a term or what is said of it.
@@ -91,7 +90,6 @@ func (f *Flow) putDefinition(x *Paragraph) {
 	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
 	d := &list.Definitions[n-1]
 	d.Details = append(d.Details, []document.Block{p})
-	f.inside(x, &p.Inlines)
 }
 
 // isCode reports whether a paragraph is lines of code. One with a mark that a part is

@@ -172,17 +172,6 @@ func (f *Flow) heading(x *Paragraph) {
 		c.Bold, f.any = c.Bold || !f.any, true
 	}
 	f.Put(h)
-	f.inside(x, &h.Inlines)
-}
-
-// inside notes a list of inlines that holds links inside of the document.
-func (f *Flow) inside(x *Paragraph, inlines *[]document.Inline) {
-	for _, l := range x.links {
-		if strings.HasPrefix(l.URL, "#") {
-			f.anchors = append(f.anchors, inlines)
-			return
-		}
-	}
 }
 
 // putText adds a paragraph of text, and reads the check box of an item.
@@ -208,8 +197,6 @@ func (f *Flow) putText(x *Paragraph) {
 		return
 	}
 	if inlines := f.inlinesOf(x); len(inlines) > 0 {
-		p := f.kept.paragraph(x.Pos, inlines)
-		f.Put(p)
-		f.inside(x, &p.Inlines)
+		f.Put(f.kept.paragraph(x.Pos, inlines))
 	}
 }

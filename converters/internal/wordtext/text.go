@@ -142,8 +142,8 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 			w.run(x.text[lo:hi], r)
 		}
 		w.endCode()
-		if l := w.runs.EndLink(); l != nil && b.Linked != nil {
-			b.Linked(l)
+		if l := w.runs.EndLink(); l != nil {
+			b.links = append(b.links, l)
 		}
 	}
 	return b.runs.Inlines()
@@ -207,12 +207,4 @@ func (w *inlineWriter) endCode() {
 		w.guess(c)
 	}
 	w.runs.Inline(c, w.styles)
-}
-
-// target returns the address of a link as browsers read it.
-func (b *Builder) target(url string) string {
-	if b.Target == nil {
-		return url
-	}
-	return b.Target(url)
 }

@@ -22,20 +22,17 @@ type builder struct {
 	*model.Document
 	env    *converters.Env
 	words  wordtext.Builder
-	ids    map[string]string // by bookmark: the ID of the heading that it is at
-	failed error             // of the budget
+	failed error // of the budget
 }
 
 // Document returns the document of what was read, whose losses it adds to. The error
 // is a [converters.LimitError].
 func Document(env *converters.Env, in *model.Document) (*document.Document, error) {
-	b := &builder{Document: in, env: env, ids: map[string]string{}}
+	b := &builder{Document: in, env: env}
 	b.words = wordtext.Builder{
-		Env:    env,
-		Fail:   func(err error) { b.failed = cmp.Or(b.failed, err) },
-		Linked: func(l *document.Link) { l.URL = b.target(l.URL) },
+		Env:  env,
+		Fail: func(err error) { b.failed = cmp.Or(b.failed, err) },
 	}
-	b.findIDs()
 	out := b.pour(nil, in.Body)
 	in.Body = nil
 	out = append(out, b.furniture("Header", in.Headers)...)
@@ -53,19 +50,6 @@ func Document(env *converters.Env, in *model.Document) (*document.Document, erro
 		*n = model.Note{}
 	}
 	return &document.Document{Meta: in.Meta, Blocks: b.words.Finish(out)}, b.failed
-}
-
-// findIDs gives every heading with bookmarks an ID.
-func (b *builder) findIDs() {
-	for _, it := range b.Body {
-		p := it.Para
-		if p == nil || len(p.Marks) == 0 || headingOf(p) == 0 {
-			continue
-		}
-		for _, m := range p.Marks {
-			b.ids[m] = p.Marks[0]
-		}
-	}
 }
 
 // blocks makes blocks of what is in a cell or a note.

@@ -1,8 +1,6 @@
 package build
 
 import (
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
@@ -100,18 +98,6 @@ func (b *builder) node(x *wordtext.Paragraph, n document.Inline, run wordtext.Ru
 	b.words.Text(x, "[hidden: ", wordtext.Run{})
 	b.words.Node(x, n, run)
 	b.words.Text(x, "]", wordtext.Run{})
-}
-
-// target returns where a link leads. A place that no bookmark names may still
-// be a heading's name, so that the writer is told.
-func (b *builder) target(url string) string {
-	if name, ok := strings.CutPrefix(url, "#"); ok {
-		if id, ok := b.ids[name]; ok {
-			return "#" + id
-		}
-		return url
-	}
-	return strings.ReplaceAll(url, `\`, "/") // as browsers read it
 }
 
 // beside adds what is beside a paragraph.
