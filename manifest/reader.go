@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -30,8 +31,11 @@ func (r *reader) fail() { r.bad, r.at = true, len(r.b) }
 func (r *reader) peek() byte {
 	for r.at < len(r.b) {
 		switch c := r.b[r.at]; c {
-		case ' ', '\n', '\r', '\t':
+		case ' ', '\r', '\t':
 			r.at++
+		case '\n': // our writer indents by steps of four: a fifth of the file
+			for r.at++; strings.HasPrefix(r.b[r.at:], "    "); r.at += 4 {
+			}
 		default:
 			return c
 		}
@@ -145,33 +149,30 @@ func (r *reader) num() int64 {
 func (r *reader) text() string {
 	r.take('"')
 	start := r.at
-	length := strings.IndexByte(r.b[start:], '"')
-	if length < 0 {
-		r.fail()
-		return ""
+	end := start + plainText(r.b[start:])
+	if end == len(r.b) || r.b[end] != '"' {
+		return r.slowText(start, end)
 	}
-	if plain := plainText(r.b[start : start+length]); plain < length {
-		return r.slowText(start, start+plain)
-	}
-	r.at = start + length + 1
-	return r.b[start : start+length]
+	r.at = end + 1
+	return r.b[start:end]
 }
 
-// plainText counts the bytes before the first that is a control, a backslash
-// or beyond ASCII, eight at a time while it can.
+// plainText counts the bytes before the first that is a control, a quote, a
+// backslash or beyond ASCII, eight at a time while it can.
 func plainText(s string) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	at := 0
 	for ; at+8 <= len(s); at += 8 {
 		x := uint64(s[at]) | uint64(s[at+1])<<8 | uint64(s[at+2])<<16 | uint64(s[at+3])<<24 |
 			uint64(s[at+4])<<32 | uint64(s[at+5])<<40 | uint64(s[at+6])<<48 | uint64(s[at+7])<<56
-		back := x ^ '\\'*ones
-		if ((x-' '*ones)|(back-ones)|x)&tops != 0 {
-			break // or one that follows another: the slow way will tell
+		// A subtraction that borrows sets the top bit of its byte: the lowest is true.
+		found := ((x - ' '*ones) | ((x ^ '\\'*ones) - ones) | ((x ^ '"'*ones) - ones) | x) & tops
+		if found != 0 {
+			return at + bits.TrailingZeros64(found)/8
 		}
 	}
 	for ; at < len(s); at++ {
-		if c := s[at]; c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+		if c := s[at]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
 			break
 		}
 	}
