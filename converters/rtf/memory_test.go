@@ -21,6 +21,7 @@ func TestLittleIsHeld(t *testing.T) {
 		{"rows of a word", "\\trowd\\cellx900\\pard\\intbl word\\cell\\row\n", 7},
 		{"bold words", "{\\b word}\\par\n", 20},
 		{"lists of one item", "{\\listtext 1.}word\\par\n", 16},
+		{"items of a list", "{\\listtext -}word\\par\n", 12},
 		{"paragraphs of two sorts", "\\pard a\\par\\pard\\qc b\\par\n", 16},
 	} {
 		content := shape("", c.unit, 4<<20)
