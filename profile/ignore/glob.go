@@ -34,8 +34,7 @@ func (g *glob) match(p, t int) globResult {
 
 func (g *glob) try(from, t int) globResult {
 	for p := from; p < len(g.pattern); {
-		c := g.pattern[p]
-		if c == '*' {
+		if g.pattern[p] == '*' {
 			next, r := g.star(from, p, &t)
 			if r != 0 {
 				return r
@@ -46,30 +45,11 @@ func (g *glob) try(from, t int) globResult {
 		if t == len(g.text) {
 			return globNever
 		}
-		switch c {
-		case '?':
-			if !g.name && g.text[t] == '/' {
-				return globDiffers
-			}
-			p++
-		case '[':
-			in, next, ok := inSet(g.pattern, p, g.text[t])
-			if !ok {
-				return globNever
-			}
-			if !in || !g.name && g.text[t] == '/' {
-				return globDiffers
-			}
-			p = next
-		default:
-			if c == '\\' && p+1 < len(g.pattern) {
-				p++
-			}
-			if g.pattern[p] != g.text[t] {
-				return globDiffers
-			}
-			p++
+		next, r := g.one(p, g.text[t])
+		if r != globMatch {
+			return r
 		}
+		p = next
 		t++
 	}
 	if t < len(g.text) {
@@ -78,29 +58,48 @@ func (g *glob) try(from, t int) globResult {
 	return globMatch
 }
 
-// star matches the stars at p, in a stretch of the pattern that begins at from.
-// Where they leave the rest to the caller, it is told where that begins.
-func (g *glob) star(from, p int, t *int) (next int, r globResult) {
-	begin := p
-	for p < len(g.pattern) && g.pattern[p] == '*' {
-		p++
-	}
-	rest := g.pattern[p:]
-	slashes := g.name
-	if p-begin > 1 && !g.name && (begin == from || g.pattern[begin-1] == '/') &&
-		(rest == "" || rest[0] == '/' || strings.HasPrefix(rest, `\/`)) {
-		if rest != "" && rest[0] == '/' && g.match(p+1, *t) == globMatch {
-			return 0, globMatch
+// one matches what is at p, which is no star, with one byte. It returns where
+// the pattern goes on.
+func (g *glob) one(p int, c byte) (next int, r globResult) {
+	matches := !(c == '/' && !g.name)
+	switch g.pattern[p] {
+	case '?':
+		next = p + 1
+	case '[':
+		in, after, ok := inSet(g.pattern, p, c)
+		if !ok {
+			return 0, globNever
 		}
-		slashes = true
+		matches, next = matches && in, after
+	default:
+		if g.pattern[p] == '\\' && p+1 < len(g.pattern) {
+			p++
+		}
+		matches, next = g.pattern[p] == c, p+1
 	}
-	switch {
-	case rest == "":
+	if !matches {
+		return 0, globDiffers
+	}
+	return next, globMatch
+}
+
+// star matches the stars at begin, in a stretch of the pattern that begins at
+// from. Where they leave the rest to the caller, it is told where that begins.
+func (g *glob) star(from, begin int, t *int) (next int, r globResult) {
+	rest := strings.TrimLeft(g.pattern[begin:], "*")
+	p := len(g.pattern) - len(rest)
+	folders := !g.name && p-begin > 1 && (begin == from || g.pattern[begin-1] == '/') && endsName(rest)
+	if folders && rest != "" && rest[0] == '/' && g.match(p+1, *t) == globMatch {
+		return 0, globMatch
+	}
+	slashes := folders || g.name
+	if rest == "" {
 		if !slashes && strings.Contains(g.text[*t:], "/") {
 			return 0, globNoFolder
 		}
 		return 0, globMatch
-	case !slashes && rest[0] == '/':
+	}
+	if !slashes && rest[0] == '/' {
 		slash := strings.IndexByte(g.text[*t:], '/')
 		if slash < 0 {
 			return 0, globNever
@@ -108,104 +107,112 @@ func (g *glob) star(from, p int, t *int) (next int, r globResult) {
 		*t += slash + 1
 		return p + 1, 0
 	}
-	for at := *t; at < len(g.text); at++ {
-		r := g.match(p, at)
+	return 0, g.longer(p, *t, slashes)
+}
+
+// endsName reports whether the rest of a pattern is empty or begins with a slash,
+// be it escaped.
+func endsName(rest string) bool {
+	return rest == "" || strings.HasPrefix(strings.TrimPrefix(rest, `\`), "/")
+}
+
+// longer matches the rest of the pattern after a star with the rest of the text,
+// of which the star takes as little as it can.
+func (g *glob) longer(p, t int, slashes bool) globResult {
+	for ; t < len(g.text); t++ {
+		r := g.match(p, t)
 		switch {
 		case r != globDiffers && (!slashes || r != globNoFolder):
-			return 0, r
-		case r == globDiffers && !slashes && g.text[at] == '/':
-			return 0, globNoFolder
+			return r
+		case r == globDiffers && !slashes && g.text[t] == '/':
+			return globNoFolder
 		}
 	}
-	return 0, globNever
+	return globNever
+}
+
+// set is the set of a pattern, such as [!a-z], as far as it is read.
+type set struct {
+	pattern string
+	at      int
+	c       byte // that is looked for
+	last    byte // the character before, which may begin a range; or 0
+	in      bool
 }
 
 // inSet reports whether a byte is in the set of a pattern that begins at i, and
 // where the pattern goes on. Without ok the set does not end.
-func inSet(p string, i int, c byte) (in bool, next int, ok bool) {
-	i++
-	not := i < len(p) && (p[i] == '!' || p[i] == '^')
+func inSet(pattern string, i int, c byte) (in bool, next int, ok bool) {
+	s := set{pattern: pattern, at: i + 1, c: c}
+	not := s.at < len(pattern) && (pattern[s.at] == '!' || pattern[s.at] == '^')
 	if not {
-		i++
+		s.at++
 	}
-	for last, first := byte(0), true; ; first = false {
-		if i >= len(p) {
-			return false, 0, false
+	for first := true; s.at < len(pattern); first = false {
+		if pattern[s.at] == ']' && !first {
+			return s.in != not, s.at + 1, true
 		}
-		if p[i] == ']' && !first {
-			return in != not, i + 1, true
+		if !s.member() {
+			break
 		}
-		switch {
-		case p[i] == '\\':
-			if i++; i == len(p) {
-				return false, 0, false
-			}
-			in = in || p[i] == c
-			last = p[i]
-		case p[i] == '-' && last != 0 && i+1 < len(p) && p[i+1] != ']':
-			if i++; p[i] == '\\' {
-				if i++; i == len(p) {
-					return false, 0, false
-				}
-			}
-			in = in || last <= c && c <= p[i]
-			last = 0
-		case strings.HasPrefix(p[i:], "[:"):
-			end := strings.IndexByte(p[i+2:], ']')
-			if end < 0 {
-				return false, 0, false
-			}
-			class := p[i+2 : i+2+end]
-			if !strings.HasSuffix(class, ":") {
-				in = in || c == '['
-				last = '['
-				break
-			}
-			of, known := inClass(strings.TrimSuffix(class, ":"), c)
-			if !known {
-				return false, 0, false
-			}
-			in = in || of
-			i += 2 + end
-			last = 0
-		default:
-			in = in || p[i] == c
-			last = p[i]
-		}
-		i++
 	}
+	return false, 0, false
 }
 
-// inClass reports whether a byte is in a class of ASCII, and whether there is
-// such a class.
-func inClass(name string, c byte) (in, known bool) {
-	digit, upper, lower := '0' <= c && c <= '9', 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z'
-	graph := '!' <= c && c <= '~'
-	switch name {
-	case "alnum":
-		return digit || upper || lower, true
-	case "alpha":
-		return upper || lower, true
-	case "blank":
-		return c == ' ' || c == '\t', true
-	case "cntrl":
-		return c < ' ' || c == 0x7f, true
-	case "digit":
-		return digit, true
-	case "graph":
-		return graph, true
-	case "lower":
-		return lower, true
-	case "print":
-		return graph || c == ' ', true
-	case "punct":
-		return graph && !digit && !upper && !lower, true
-	case "space":
-		return c == ' ' || '\t' <= c && c <= '\r', true
-	case "upper":
-		return upper, true
-	case "xdigit":
-		return digit || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f', true
+// member reads a character, the rest of a range or a class. Without ok the set
+// does not end.
+func (s *set) member() (ok bool) {
+	rest := s.pattern[s.at:]
+	if strings.HasPrefix(rest, "[:") {
+		return s.class()
 	}
-	return false, false
+	from := s.last
+	isRange := rest[0] == '-' && from != 0 && len(rest) > 1 && rest[1] != ']'
+	if isRange {
+		s.at++
+	}
+	if s.pattern[s.at] == '\\' {
+		s.at++
+	}
+	if s.at == len(s.pattern) {
+		return false
+	}
+	to := s.pattern[s.at]
+	s.at++
+	if isRange {
+		s.in = s.in || from <= s.c && s.c <= to
+		s.last = 0
+	} else {
+		s.in = s.in || s.c == to
+		s.last = to
+	}
+	return true
+}
+
+// class reads a class, such as [:digit:].
+func (s *set) class() (ok bool) {
+	name, _, ends := strings.Cut(s.pattern[s.at+2:], "]")
+	if !ends {
+		return false
+	}
+	name, is := strings.CutSuffix(name, ":")
+	if !is { // a bracket, and a colon behind it
+		s.in = s.in || s.c == '['
+		s.last = '['
+		s.at++
+		return true
+	}
+	ranges, known := classes[name]
+	for i := 0; i < len(ranges); i += 2 {
+		s.in = s.in || ranges[i] <= s.c && s.c <= ranges[i+1]
+	}
+	s.last = 0
+	s.at += len("[:" + name + ":]")
+	return known
+}
+
+// classes are the classes of ASCII, as ranges: a first character and a last one.
+var classes = map[string]string{
+	"alnum": "09AZaz", "alpha": "AZaz", "blank": "\t\t  ", "cntrl": "\x00\x1f\x7f\x7f", "digit": "09", "graph": "!~",
+	"lower": "az", "print": " ~", "punct": "!/:@[`{~", "space": "\t\r  ", "upper": "AZ", "xdigit": "09AFaf",
 }
