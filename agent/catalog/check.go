@@ -59,6 +59,17 @@ func (s *Settings) check() error {
 			return errors.New("budget: a limit is a number above zero")
 		}
 	}
+	if err := s.checkLists(); err != nil {
+		return err
+	}
+	if len(s.Fallback) > maxFallback || slices.Contains(s.Fallback, "") {
+		return fmt.Errorf("fallback: it is a list of models, %d at most", maxFallback)
+	}
+	return nil
+}
+
+// checkLists says what is wrong with prices, providers, servers and aliases.
+func (s *Settings) checkLists() error {
 	for _, name := range sorted(s.Prices) {
 		p := s.Prices[name]
 		if min(p.Input, p.Output, p.CacheRead, p.CacheWrite) < 0 || max(p.Input, p.Output, p.CacheRead, p.CacheWrite) > maxCost {
@@ -74,9 +85,6 @@ func (s *Settings) check() error {
 		if err := s.Servers[name].check(name); err != nil {
 			return fmt.Errorf("mcp.%s%w", shown(name), err)
 		}
-	}
-	if len(s.Fallback) > maxFallback || slices.Contains(s.Fallback, "") {
-		return fmt.Errorf("fallback: it is a list of models, %d at most", maxFallback)
 	}
 	for _, alias := range sorted(s.Aliases) {
 		if alias == "" || s.Aliases[alias] == "" {

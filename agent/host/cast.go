@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -65,41 +66,26 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 			return runner.Cast{}, err
 		}
 	}
-	var list []store.Memory
+	in := prompt.Inputs{
+		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: h.Mode, Layout: h.Layout,
+		Budget: prompt.Budget{
+			Cap:    cmp.Or(max(h.Budget.Cap, 0), i.Config.PromptTokens),
+			Window: cmp.Or(max(h.Budget.Window, 0), h.window(choice.Full, choice.Caps.Window)),
+		},
+	}
 	if s.Kind != store.Client {
-		if list, err = h.Store.ListMemories(ctx, sc, false, maxMemories); err != nil {
+		if err := h.remembered(ctx, sc, &in); err != nil {
 			return runner.Cast{}, err
 		}
-	}
-	share, err := h.shared(ctx, sc, s)
-	if err != nil {
-		return runner.Cast{}, err
-	}
-	in := prompt.Inputs{
-		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Memories: forPrompt(list), Shared: share,
-		Mode: h.Mode, Layout: h.Layout, Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: h.window(choice.Full, choice.Caps.Window)},
-	}
-	if h.Budget.Cap > 0 {
-		in.Budget.Cap = h.Budget.Cap
-	}
-	if h.Budget.Window > 0 {
-		in.Budget.Window = h.Budget.Window
-	}
-	if h.Project != nil && i.Preferences.Feature(tool.SetProjects) && s.Kind != store.Client {
-		in.Project = h.Project.Files
 	}
 	e, err := prompt.Compose(in)
 	if err != nil {
 		return runner.Cast{}, err
 	}
 	h.observe(ctx, sc, s)
-	role := s.Role
-	if role == "" {
-		role = profile.Orchestrator
-	}
 	cast := runner.Cast{
 		Epoch: e, Provider: &named{choice.Model}, Model: choice.Full, Tools: tools,
-		Iterations: i.Iterations(role), Policy: i.Config.Refresh,
+		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh,
 	}
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
 		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
@@ -169,23 +155,8 @@ func (h *Host) Choose(i *profile.Identity, s store.Session) (catalog.Choice, err
 	return choice, nil
 }
 
-// forPrompt returns memories as a prompt has them; what another one holds
-// instead of is left out.
-func forPrompt(list []store.Memory) []prompt.Memory {
-	var out []prompt.Memory
-	for _, m := range list {
-		if m.Superseded == "" {
-			out = append(out, prompt.Memory{ID: m.ID, Text: m.Text})
-		}
-	}
-	return out
-}
-
 // shared returns what the members of the organisation share, as a prompt has it.
-func (h *Host) shared(ctx context.Context, sc scope.Scope, s store.Session) ([]prompt.Shared, error) {
-	if s.Kind == store.Client {
-		return nil, nil
-	}
+func (h *Host) shared(ctx context.Context, sc scope.Scope) ([]prompt.Shared, error) {
 	v, err := h.Store.Shared(ctx, sc, 0)
 	if err != nil {
 		return nil, err
@@ -197,6 +168,27 @@ func (h *Host) shared(ctx context.Context, sc scope.Scope, s store.Session) ([]p
 	return list, nil
 }
 
+// remembered adds to a prompt the memories that no other one replaces, what the
+// members of the organisation share, and the files of the project.
+func (h *Host) remembered(ctx context.Context, sc scope.Scope, in *prompt.Inputs) error {
+	list, err := h.Store.ListMemories(ctx, sc, false, maxMemories)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		if m.Superseded == "" {
+			in.Memories = append(in.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
+		}
+	}
+	if in.Shared, err = h.shared(ctx, sc); err != nil {
+		return err
+	}
+	if h.Project != nil && in.Identity.Preferences.Feature(tool.SetProjects) {
+		in.Project = h.Project.Files
+	}
+	return nil
+}
+
 // tools returns what can be called in a session. Agents that others start have
 // no tasks of their own. A client's session has nothing that another session
 // could see or be seen by.
@@ -205,35 +197,25 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	if h.Servers != nil {
 		foreign = h.Servers.Tools()
 	}
+	proposals := h.Desk != nil && h.Desk.Settings.Enabled
 	k := tool.Kit{
-		Identity: i, Role: s.Role, Memories: h.Store, Todos: h.todos, Project: h.Project,
-		Spawn: h.Runner.Spawn, Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
-	}
-	if sc.Org() != scope.Local && s.Kind != store.Client {
-		k.Shared = h.Store
+		Identity: i, Role: s.Role, Todos: h.todos, Proposed: proposals && h.Desk.Settings.Memories,
+		Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
 	}
 	if i.HasLibrary() {
 		shelf := h.shelf(i) // else there is nothing to read
 		k.Library, k.Searcher = shelf.library, shelf.searcher.With(h.Near(sc, i))
 	}
-	if s.Kind == store.Client { // behind which may be many people, who share nothing
-		k.Memories, k.Project, k.Spawn = nil, nil, nil
-	} else if s.Kind != store.Child && !s.Kind.Unattended() {
-		k.Tasks = h.Runner
-	}
-	k.Proposed = h.Desk != nil && h.Desk.Settings.Enabled && h.Desk.Settings.Memories
-	if h.Desk != nil && h.Desk.Settings.Enabled && sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
-		k.Proposals = h.Desk
-	}
 	if skills := h.skills(sc); len(skills.List()) > 0 {
 		k.Skills = skills
 	}
-	if i.Preferences.Feature(tool.SetArtifacts) && s.Kind != store.Client {
-		folder, err := h.artifacts(sc)
-		if err != nil {
+	if proposals && sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
+		k.Proposals = h.Desk
+	}
+	if s.Kind != store.Client { // behind which may be many people, who share nothing
+		if err := h.personal(&k, sc, s.Kind); err != nil {
 			return nil, err
 		}
-		k.Artifacts = folder
 	}
 	all, err := k.Registry()
 	if err != nil || s.Kind != store.Scheduled && !h.Verify {
@@ -244,6 +226,21 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 		wider = h.Catalog.Unattended().Tools
 	}
 	return all.Without(func(name string) bool { return !tool.Reads(name) && !slices.Contains(wider, name) }), nil
+}
+
+// personal adds the tools of a session that belongs to one person.
+func (h *Host) personal(k *tool.Kit, sc scope.Scope, kind store.Kind) (err error) {
+	k.Memories, k.Project, k.Spawn = h.Store, h.Project, h.Runner.Spawn
+	if sc.Org() != scope.Local {
+		k.Shared = h.Store
+	}
+	if kind != store.Child && !kind.Unattended() {
+		k.Tasks = h.Runner
+	}
+	if k.Identity.Preferences.Feature(tool.SetArtifacts) {
+		k.Artifacts, err = h.artifacts(sc)
+	}
+	return err
 }
 
 // artifacts returns the folder for the files that a profile's agent makes.

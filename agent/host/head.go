@@ -67,25 +67,30 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 	if c.Session().Kind == store.Client {
 		return head, nil
 	}
-	share, err := h.shared(ctx, sc, c.Session())
+	return head, h.newMemories(ctx, sc, c, &head)
+}
+
+// newMemories adds the memories that the conversation has not been told of yet.
+func (h *Host) newMemories(ctx context.Context, sc scope.Scope, c spoken, head *prompt.TurnInputs) error {
+	shared, err := h.shared(ctx, sc)
 	if err != nil {
-		return head, err
+		return err
 	}
-	for _, m := range share {
+	for _, m := range shared {
 		if !told(c, store.Memory{Text: m.Text}) {
 			head.Memories = append(head.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
 		}
 	}
 	memories, err := h.Store.ListMemories(ctx, sc, false, maxFresh)
 	if err != nil {
-		return head, err
+		return err
 	}
 	for _, m := range memories {
 		if m.Superseded == "" && !told(c, m) {
 			head.Memories = append(head.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
 		}
 	}
-	return head, nil
+	return nil
 }
 
 // User reads what the user of a scope says of themselves, as their file says it

@@ -205,9 +205,23 @@ func (r *repository) tree(ctx context.Context, commit, folder string) (commitTre
 	if err != nil {
 		return nil, err
 	}
-	out := commitTree{}
+	names, ids, err := blobs(commit, list)
+	if err != nil || len(names) == 0 {
+		return commitTree{}, err
+	}
+	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "cat-file", "--batch")
+	cmd.Dir, cmd.Stdin, cmd.Env = r.top, strings.NewReader(ids), slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	raw, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("reading %.12s: %w", commit, err)
+	}
+	return contents(commit, names, raw)
+}
+
+// blobs returns the names of the files that git lists, and their objects, one a
+// line, as cat-file --batch reads them.
+func blobs(commit, list string) (names []string, objects string, err error) {
 	var ids strings.Builder
-	var names []string
 	all := int64(0)
 	for entry := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
 		head, name, ok := strings.Cut(entry, "\t")
@@ -217,21 +231,17 @@ func (r *repository) tree(ctx context.Context, commit, folder string) (commitTre
 		}
 		size, err := strconv.ParseInt(fields[3], 10, 64)
 		if all += size; err != nil || size > maxBlob || all > maxTree {
-			return nil, fmt.Errorf("%s in %.12s has %d bytes and may have %d", name, commit, size, maxBlob)
+			return nil, "", fmt.Errorf("%s in %.12s has %d bytes and may have %d", name, commit, size, maxBlob)
 		}
 		names = append(names, name)
 		ids.WriteString(fields[2] + "\n")
 	}
-	if len(names) == 0 {
-		return out, nil
-	}
-	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "cat-file", "--batch")
-	cmd.Dir, cmd.Stdin, cmd.Env = r.top, strings.NewReader(ids.String()), slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
-	raw, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("reading %.12s: %w", commit, err)
-	}
-	rest := bytes.NewBuffer(raw)
+	return names, ids.String(), nil
+}
+
+// contents reads what cat-file --batch says of files.
+func contents(commit string, names []string, raw []byte) (commitTree, error) {
+	out, rest := commitTree{}, bytes.NewBuffer(raw)
 	for _, name := range names {
 		line, err := rest.ReadString('\n')
 		fields := strings.Fields(line) // object, type, size

@@ -137,26 +137,12 @@ func (r *reader) file(name string) error {
 	if slices.Contains(r.around.Files, name) {
 		rule = Rule{Do: Context, To: strings.TrimSuffix(name, path.Ext(name))}
 	}
-	stem := strings.TrimSuffix(rest, path.Ext(rest))
 	switch rule.Do {
 	case Lose:
 		r.out.Note(exchange.Lost, name, "", rule.Why)
 		return nil
 	case Keep, Document:
-		f, err := r.files.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if rule.Do == Document {
-			r.known = true
-			r.out.Document(path.Join(rule.To, rest), f, name)
-			return nil
-		}
-		kept := "files/" + strings.TrimLeft(name, ".")
-		r.out.Original(kept, f)
-		r.out.Note(exchange.Kept, name, exchange.KeptFolder+"/"+kept, rule.Why)
-		return nil
+		return r.whole(name, rule, rest)
 	}
 	content, err := r.files.Read(name, maxText)
 	if err != nil {
@@ -168,18 +154,8 @@ func (r *reader) file(name string) error {
 		return nil
 	}
 	r.known = true
-	switch {
-	case rule.Do == Identity:
-		fields = r.below(fields, &r.around.Identity)
-	case rule.To == profile.UserFile:
-		fields = r.below(fields, &r.around.User)
-	}
-	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
-		text = List(fields) + "\n" + text
-		r.out.Count(exchange.Mapped, name+": front matter", "is in the text, as lines that name what they say", len(fields))
-	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || r.system.Named == "") {
-		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
-	}
+	stem := strings.TrimSuffix(rest, path.Ext(rest))
+	fields, text = r.front(name, rule, fields, text)
 	switch rule.Do {
 	case Soul:
 		if r.soulFrom != "" { // a twin, SOUL.md and soul.md
@@ -192,12 +168,7 @@ func (r *reader) file(name string) error {
 			r.name, r.lead = fields["name"], fields["description"]
 		}
 	case Identity:
-		var identity string
-		if r.name, identity = r.system.Identity(fields, text); strings.TrimSpace(identity) != "" {
-			r.out.Part(profile.IdentityFile, identity, name)
-		} else {
-			r.out.Note(exchange.Lost, name, "", "says nothing of an identity")
-		}
+		r.identity(name, fields, text)
 	case Part:
 		r.out.Part(rule.To, text, name)
 	case Context:
@@ -208,6 +179,56 @@ func (r *reader) file(name string) error {
 		r.out.Sample(stem, text, name)
 	}
 	return nil
+}
+
+// whole takes a file that is not read as text: a document, or one that is kept.
+func (r *reader) whole(name string, rule Rule, rest string) error {
+	f, err := r.files.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if rule.Do == Document {
+		r.known = true
+		r.out.Document(path.Join(rule.To, rest), f, name)
+		return nil
+	}
+	kept := "files/" + strings.TrimLeft(name, ".")
+	r.out.Original(kept, f)
+	r.out.Note(exchange.Kept, name, exchange.KeptFolder+"/"+kept, rule.Why)
+	return nil
+}
+
+// front adds to the front matter of a file what the configuration says beside it,
+// and reports what becomes of it. Fields about a person go into the text.
+func (r *reader) front(name string, rule Rule, fields map[string]string, text string) (map[string]string, string) {
+	if rule.Do == Identity {
+		return r.below(fields, &r.around.Identity), text
+	}
+	user := rule.To == profile.UserFile
+	if user {
+		fields = r.below(fields, &r.around.User)
+	}
+	switch named := rule.Do == Soul && r.system.Named != ""; {
+	case len(fields) == 0:
+	case user:
+		text = List(fields) + "\n" + text
+		r.out.Count(exchange.Mapped, name+": front matter", "is in the text, as lines that name what they say", len(fields))
+	case !named:
+		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
+	}
+	return fields, text
+}
+
+// identity writes the identity, and takes the name from it.
+func (r *reader) identity(from string, fields map[string]string, text string) {
+	name, identity := r.system.Identity(fields, text)
+	r.name = name
+	if strings.TrimSpace(identity) == "" {
+		r.out.Note(exchange.Lost, from, "", "says nothing of an identity")
+		return
+	}
+	r.out.Part(profile.IdentityFile, identity, from)
 }
 
 // below returns fields with what the configuration says beside them, which is

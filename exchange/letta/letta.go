@@ -279,24 +279,9 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 // there were any.
 func (f *file) update(p *exchange.Persona, out *exchange.Export) (changed bool, err error) {
 	set := func(m map[string]any, key, from string) error {
-		o, ok := p.Origin(from)
-		if !ok || !o.Edited && !o.Gone {
-			return nil
-		}
-		text := ""
-		if !o.Gone {
-			content, err := p.Files.Read(o.Path, exchange.MaxFile)
-			if err != nil {
-				return err
-			}
-			text = string(content)
-			if o.Path == profile.SoulFile {
-				text = strings.TrimSpace(strings.TrimPrefix(p.Who(), strings.TrimSpace(exchange.Heading(1, p.Display))))
-			}
-		}
-		m[key], changed = text, true
-		out.Note(exchange.Mapped, o.Path, from, "as it is edited")
-		return nil
+		edited, err := setEdited(m, key, from, p, out)
+		changed = changed || edited
+		return err
 	}
 	for i, v := range f.texts {
 		if block, ok := v.(map[string]any); ok {
@@ -318,6 +303,35 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) (changed bool, 
 			return changed, err
 		}
 	}
+	noteNew(p, out)
+	return changed, nil
+}
+
+// setEdited sets a key to the text that came from a place of the agent file, if it
+// was edited or deleted since.
+func setEdited(m map[string]any, key, from string, p *exchange.Persona, out *exchange.Export) (edited bool, err error) {
+	o, ok := p.Origin(from)
+	if !ok || !o.Edited && !o.Gone {
+		return false, nil
+	}
+	text := ""
+	if !o.Gone {
+		content, err := p.Files.Read(o.Path, exchange.MaxFile)
+		if err != nil {
+			return false, err
+		}
+		text = string(content)
+		if o.Path == profile.SoulFile {
+			text = strings.TrimSpace(strings.TrimPrefix(p.Who(), strings.TrimSpace(exchange.Heading(1, p.Display))))
+		}
+	}
+	m[key] = text
+	out.Note(exchange.Mapped, o.Path, from, "as it is edited")
+	return true, nil
+}
+
+// noteNew says which files came after the import, for which the agent file has no place.
+func noteNew(p *exchange.Persona, out *exchange.Export) {
 	for _, c := range p.Context {
 		if !p.Imported(c.Name) {
 			out.Note(exchange.Lost, c.Name, "", "came after the import, and the agent file has no block of it")
@@ -328,7 +342,6 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) (changed bool, 
 			out.Note(exchange.Lost, file, "", "came after the import, and the agent file has no file of it")
 		}
 	}
-	return changed, nil
 }
 
 // fresh returns the agent file of a profile that was none.

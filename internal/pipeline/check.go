@@ -80,12 +80,8 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	}
 	v.Digest, v.Summary.Bytes = before.digest, before.size
 	v.Failed = now.Errors
-	if !o.Rebuild && !o.Diff { // nothing was converted: what failed and has not gone since
-		for _, f := range before.manifest.Errors {
-			if slices.ContainsFunc(now.Files, func(e manifest.Entry) bool { return e.Path == f.Path }) {
-				v.Failed = append(v.Failed, f)
-			}
-		}
+	if compared == nil { // nothing was converted
+		v.Failed = append(v.Failed, stillFailed(before.manifest, now)...)
 	}
 	b.versions(before.manifest, now)
 	v.judge(before, now)
@@ -96,19 +92,34 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	if o.Rebuild {
 		v.unprovable(now)
 	}
-	if o.Rebuild || o.Diff {
+	if compared != nil {
 		if err := v.compare(before, compared, len(now.Files) == 0); err != nil {
 			return nil, err
 		}
 	}
 	if o.Rebuild {
-		v.Summary.Conflicts = summarize(now).Conflicts
-	}
-	if o.Rebuild && len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
-		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)
+		v.rebuilt(before, now)
 	}
 	v.Fresh = len(v.Reasons) == 0
 	return v, nil
+}
+
+// stillFailed returns the failures of the last build whose sources are still there.
+func stillFailed(last, now *manifest.Manifest) (list []manifest.Failure) {
+	for _, f := range last.Errors {
+		if slices.ContainsFunc(now.Files, func(e manifest.Entry) bool { return e.Path == f.Path }) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// rebuilt compares the manifests, where all sources were converted again.
+func (v *Verdict) rebuilt(before *standing, now *manifest.Manifest) {
+	v.Summary.Conflicts = summarize(now).Conflicts
+	if len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
+		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)
+	}
 }
 
 // expect returns the manifest that a build would write, and the output compared

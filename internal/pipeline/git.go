@@ -148,18 +148,8 @@ func (r *repository) mergedBy(ctx context.Context, output []byte) bool {
 	lines := map[string]bool{} // looked up, never ranged over
 	found, running := 0, false
 	for _, version := range []string{":2:", ":3:", "HEAD:", "MERGE_HEAD:", "CHERRY_PICK_HEAD:", "REVERT_HEAD:", "REBASE_HEAD:", "HEAD^1:", "HEAD^2:"} {
-		raw, err := r.show(ctx, version+r.prefix+profile.ManifestFile)
-		if err != nil {
-			continue
-		}
-		text, err := r.show(ctx, version+r.prefix+profile.OutputFile)
-		if err != nil {
-			continue
-		}
-		text = unixLines(text)
-		m, err := manifest.Load(raw)
-		same, _ := Describes(m, bytes.NewReader(text)) // memory has no errors
-		if err != nil || !same && !m.Verify(text).Ours() {
+		text, ok := r.described(ctx, version)
+		if !ok {
 			continue
 		}
 		if version != "HEAD:" && version != "HEAD^1:" {
@@ -183,6 +173,24 @@ func (r *repository) mergedBy(ctx context.Context, output []byte) bool {
 		}
 	}
 	return len(lines) > 0
+}
+
+// described returns the output of a version, if the manifest beside it describes it.
+func (r *repository) described(ctx context.Context, version string) (text []byte, ok bool) {
+	raw, err := r.show(ctx, version+r.prefix+profile.ManifestFile)
+	if err != nil {
+		return nil, false
+	}
+	if text, err = r.show(ctx, version+r.prefix+profile.OutputFile); err != nil {
+		return nil, false
+	}
+	text = unixLines(text)
+	m, err := manifest.Load(raw)
+	if err != nil {
+		return nil, false
+	}
+	same, _ := Describes(m, bytes.NewReader(text)) // memory has no errors
+	return text, same || m.Verify(text).Ours()
 }
 
 func (r *repository) show(ctx context.Context, object string) ([]byte, error) {

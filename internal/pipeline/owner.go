@@ -179,18 +179,26 @@ func (s *standing) recognize(p *profile.Profile, x *discover.Index) error {
 	if err != nil {
 		return err
 	}
-	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
-		s.merged = conflict.Vouch(text)
-	} else if s.manifest.Schema != 0 {
-		s.merged = s.manifest.Vouch(text)
-	}
-	if !s.merged && s.found {
-		ctx := context.Background() // git only looks, and is done at once
-		if r, err := repositoryOf(ctx, p); err == nil {
-			s.merged = r.mergedBy(ctx, text)
-		}
-	}
+	s.merged = s.isMerge(p, text)
 	return nil
+}
+
+// isMerge reports whether a merge made the output of texts that builds wrote, as
+// the manifest says or else git.
+func (s *standing) isMerge(p *profile.Profile, text []byte) bool {
+	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
+		if conflict.Vouch(text) {
+			return true
+		}
+	} else if s.manifest.Schema != 0 && s.manifest.Vouch(text) {
+		return true
+	}
+	if !s.found {
+		return false
+	}
+	ctx := context.Background() // git only looks, and is done at once
+	r, err := repositoryOf(ctx, p)
+	return err == nil && r.mergedBy(ctx, text)
 }
 
 // described finds out whether the output is what the manifest says of its

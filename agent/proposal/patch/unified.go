@@ -60,7 +60,7 @@ const noNewline = `\ No newline at end of file`
 func parseDiff(text string) ([]block, error) {
 	var out []block
 	number, heads := 0, 0
-	var op byte
+	var last byte // what the line before begins with
 	for line := range strings.Lines(text) {
 		number++
 		if head := hunkHead.FindStringSubmatch(line); head != nil {
@@ -71,37 +71,16 @@ func parseDiff(text string) ([]block, error) {
 			out = append(out, block{at: max(at, 0)})
 			continue
 		}
-		if len(out) == 0 {
-			if strings.HasPrefix(line, "--- ") {
-				heads++
-			}
-			continue
-		}
-		if strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "diff ") {
+		if strings.HasPrefix(line, "--- ") || len(out) > 0 && strings.HasPrefix(line, "diff ") {
 			heads++
 		}
-		b := &out[len(out)-1]
-		last := op
-		op = line[0]
-		switch body := line[1:]; {
-		case line == "\n":
-			b.from, b.to = append(b.from, line), append(b.to, line)
-		case line[0] == ' ':
-			b.from, b.to = append(b.from, body), append(b.to, body)
-		case line[0] == '-':
-			b.from = append(b.from, body)
-		case line[0] == '+':
-			b.to = append(b.to, body)
-		case strings.HasPrefix(line, noNewline):
-			if last != '+' {
-				cut(&b.from)
-			}
-			if last != '-' {
-				cut(&b.to)
-			}
-		default:
+		if len(out) == 0 {
+			continue
+		}
+		if !out[len(out)-1].add(line, last) {
 			return nil, fmt.Errorf("%w: line %d of the diff begins with %q", ErrInvalid, number, line[:1])
 		}
+		last = line[0]
 	}
 	if heads > 1 {
 		return nil, fmt.Errorf("%w: the diff is of more than one file", ErrInvalid)
@@ -110,13 +89,42 @@ func parseDiff(text string) ([]block, error) {
 		return nil, fmt.Errorf("%w: the diff has no line @@ -N,N +N,N @@", ErrInvalid)
 	}
 	for i := range out {
-		for _, list := range []*[]string{&out[i].from, &out[i].to} {
-			if n := len(*list); n > 0 && (*list)[n-1] == "" {
-				*list = (*list)[:n-1]
-			}
-		}
+		out[i].from, out[i].to = withoutEmpty(out[i].from), withoutEmpty(out[i].to)
 	}
 	return out, nil
+}
+
+// add adds a line of a diff to its hunk, by the sign that it begins with; last is
+// that of the line before. It reports whether there is such a sign.
+func (b *block) add(line string, last byte) bool {
+	switch body := line[1:]; {
+	case line == "\n":
+		b.from, b.to = append(b.from, line), append(b.to, line)
+	case line[0] == ' ':
+		b.from, b.to = append(b.from, body), append(b.to, body)
+	case line[0] == '-':
+		b.from = append(b.from, body)
+	case line[0] == '+':
+		b.to = append(b.to, body)
+	case strings.HasPrefix(line, noNewline):
+		if last != '+' {
+			cut(&b.from)
+		}
+		if last != '-' {
+			cut(&b.to)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// withoutEmpty leaves out the last line where it has no bytes, not even a line feed.
+func withoutEmpty(lines []string) []string {
+	if n := len(lines); n > 0 && lines[n-1] == "" {
+		return lines[:n-1]
+	}
+	return lines
 }
 
 // cut takes the line feed off the last line: the marker behind it says that it

@@ -118,25 +118,11 @@ func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) err
 		if err != nil {
 			return err
 		}
-		found := false
-		for i := range p.Evidence {
-			if e := &p.Evidence[i]; strings.Contains(e.Quote, text) || e.Quote != "" && strings.Contains(text, e.Quote) {
-				e.Quote, e.Withdrawn, found = purged, true, true
-			}
-		}
-		for _, part := range []*string{&p.Observation, &p.Title} {
-			if strings.Contains(*part, text) {
-				*part, found = strings.ReplaceAll(*part, text, purged), true
-			}
-		}
-		if strings.HasPrefix(p.Target, store.ProposedMemories) {
-			if change := withoutText(string(p.Change.Patch), text); change != string(p.Change.Patch) {
-				p.Change.Patch, found = json.RawMessage(change), true
-			}
-			memories = append(memories, p)
-		}
-		if found {
+		if purgeProposal(&p, text) {
 			all = append(all, p)
+		}
+		if ofMemories(&p) {
+			memories = append(memories, p)
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -160,6 +146,28 @@ func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) err
 		}
 	}
 	return nil
+}
+
+func ofMemories(p *store.Proposal) bool { return strings.HasPrefix(p.Target, store.ProposedMemories) }
+
+// purgeProposal takes a text out of one proposal and reports whether it was there.
+func purgeProposal(p *store.Proposal, text string) (found bool) {
+	for i := range p.Evidence {
+		if e := &p.Evidence[i]; strings.Contains(e.Quote, text) || e.Quote != "" && strings.Contains(text, e.Quote) {
+			e.Quote, e.Withdrawn, found = purged, true, true
+		}
+	}
+	for _, part := range []*string{&p.Observation, &p.Title} {
+		if strings.Contains(*part, text) {
+			*part, found = strings.ReplaceAll(*part, text, purged), true
+		}
+	}
+	if ofMemories(p) {
+		if change := withoutText(string(p.Change.Patch), text); change != string(p.Change.Patch) {
+			p.Change.Patch, found = json.RawMessage(change), true
+		}
+	}
+	return found
 }
 
 // purgeContent takes away what memories were in a proposal, where a text is in it.
@@ -239,16 +247,8 @@ func withoutText(document, text string) string {
 			at++
 			continue
 		}
-		end := at + 1
-		for end < len(document) && document[end] != '"' {
-			if document[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		end = min(end+1, len(document))
-		literal := document[at:end]
-		at = end
+		literal := document[at:literalEnd(document, at)]
+		at += len(literal)
 		var value string
 		if json.Unmarshal([]byte(literal), &value) != nil {
 			out.WriteString(literal)
@@ -267,4 +267,14 @@ func withoutText(document, text string) string {
 		out.WriteString(literal)
 	}
 	return out.String()
+}
+
+// literalEnd returns the offset behind the string of JSON that begins at an offset.
+func literalEnd(document string, at int) int {
+	for at++; at < len(document) && document[at] != '"'; at++ {
+		if document[at] == '\\' {
+			at++
+		}
+	}
+	return min(at+1, len(document))
 }

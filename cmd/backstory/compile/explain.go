@@ -52,29 +52,12 @@ With the code of a warning, such as char-u02, explain says what it means and whi
 }
 
 func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what string) error {
-	dir, line := what, 0
 	if o.grep == "" && !strings.Contains(what, ":") && !isFolder(what) {
 		return explainCode(t, what)
 	}
-	if o.grep == "" {
-		i := strings.LastIndexByte(what, ':')
-		n, err := strconv.Atoi(what[i+1:])
-		if i < 0 || err != nil || n < 1 {
-			return errors.New("explain: give PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
-		}
-		dir, line = what[:i], n
-	}
-	lines := pipeline.Lines{Number: line, Grep: o.grep, Most: maxExplain}
-	for _, l := range o.limit {
-		if strings.Contains(l, "=") {
-			o.Limits = append(o.Limits, l)
-			continue
-		}
-		n, err := strconv.Atoi(l)
-		if err != nil || n < 0 {
-			return fmt.Errorf("--limit: %q is not a number", l)
-		}
-		lines.Most = n
+	dir, lines, err := o.lines(what)
+	if err != nil {
+		return err
 	}
 	b, err := o.Builder()
 	if err != nil {
@@ -110,6 +93,32 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 		return cli.ExitCode(cli.ExitStale)
 	}
 	return nil
+}
+
+// lines returns the profile whose output is explained, and which lines of it. What
+// --limit says of a build goes to its limits.
+func (o *explainOptions) lines(what string) (dir string, lines pipeline.Lines, err error) {
+	dir, lines = what, pipeline.Lines{Grep: o.grep, Most: maxExplain}
+	if o.grep == "" {
+		i := strings.LastIndexByte(what, ':')
+		n, err := strconv.Atoi(what[i+1:])
+		if i < 0 || err != nil || n < 1 {
+			return "", lines, errors.New("explain: give PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
+		}
+		dir, lines.Number = what[:i], n
+	}
+	for _, l := range o.limit {
+		if strings.Contains(l, "=") {
+			o.Limits = append(o.Limits, l)
+			continue
+		}
+		n, err := strconv.Atoi(l)
+		if err != nil || n < 0 {
+			return "", lines, fmt.Errorf("--limit: %q is not a number", l)
+		}
+		lines.Most = n
+	}
+	return dir, lines, nil
 }
 
 func isFolder(name string) bool {

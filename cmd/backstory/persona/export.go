@@ -82,23 +82,11 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 	if err != nil {
 		return err
 	}
-	var out exchange.Export
-	if o.image != "" {
-		if out.Image, err = os.ReadFile(o.image); err != nil {
-			return err
-		}
+	out, err := o.target(t)
+	if err != nil {
+		return err
 	}
-	if o.key != "" {
-		if o.as != "pack" {
-			return errors.New("--sign: packs alone are signed")
-		}
-		key, err := approval.LoadKey(o.key, proposals.Passphrase(t, o.key))
-		if err != nil {
-			return err
-		}
-		out.Sign = func(index []byte) ([]byte, error) { return approval.Sign(key, approval.PackNamespace, index) }
-	}
-	if err := writer.Write(ctx, persona, o.as, &out); err != nil {
+	if err := writer.Write(ctx, persona, o.as, out); err != nil {
 		return fmt.Errorf("exporting %s: %w", oneline.Safe(name), err)
 	}
 	if err := writeExport(o.output, out.Outputs); err != nil {
@@ -116,6 +104,29 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 		t.Talk("wrote %s: %s\n", oneline.Safe(o.output), cli.Plural(len(out.Outputs), "file"))
 	}
 	return nil
+}
+
+// target returns an export with the image and the signature that are asked for.
+func (o *exportOptions) target(t *cli.Terminal) (*exchange.Export, error) {
+	var out exchange.Export
+	if o.image != "" {
+		var err error
+		if out.Image, err = os.ReadFile(o.image); err != nil {
+			return nil, err
+		}
+	}
+	if o.key == "" {
+		return &out, nil
+	}
+	if o.as != "pack" {
+		return nil, errors.New("--sign: packs alone are signed")
+	}
+	key, err := approval.LoadKey(o.key, proposals.Passphrase(t, o.key))
+	if err != nil {
+		return nil, err
+	}
+	out.Sign = func(index []byte) ([]byte, error) { return approval.Sign(key, approval.PackNamespace, index) }
+	return &out, nil
 }
 
 // writeExport writes one file whole, or a folder that is not there yet.

@@ -122,49 +122,18 @@ func (m *memories) edit(ctx context.Context) error {
 // holds in its place, so that where it was learned can still be seen.
 func (m *memories) apply(ctx context.Context, was []store.Memory, entries []memoryEntry) (memoryEdit, error) {
 	done := memoryEdit{Conflicts: []string{}}
-	left := map[string]string{}
-	for _, e := range entries {
-		known := slices.ContainsFunc(was, func(one store.Memory) bool { return one.ID == e.id })
-		switch {
-		case e.id == "":
-		case !known:
-			return done, fmt.Errorf("there was no memory %q in the file", e.id)
-		default:
-			if _, twice := left[e.id]; twice {
-				return done, fmt.Errorf("the memory %s is there twice", e.id)
-			}
-			left[e.id] = e.text
-		}
+	left, err := editedTexts(was, entries)
+	if err != nil {
+		return done, err
 	}
 	for _, one := range was {
 		text, there := left[one.ID]
 		if one.Superseded != "" || there && text == strings.TrimSpace(one.Text) {
 			continue
 		}
-		now, err := m.Store.Memory(ctx, m.scope, one.ID)
-		switch {
-		case errors.Is(err, store.ErrNotFound) && !there:
-			continue // forgotten twice
-		case errors.Is(err, store.ErrNotFound) || err == nil && (now.Superseded != "" || now.Text != one.Text):
-			done.Conflicts = append(done.Conflicts, one.ID)
-			continue
-		case err != nil:
-			return done, err
-		case !there || text == "":
-			if err := m.drop(ctx, one.ID, false); err != nil {
-				return done, err
-			}
-			done.Forgotten++
-			continue
-		}
-		made, err := m.add(ctx, text)
-		if err != nil {
+		if err := m.replace(ctx, one, text, there, &done); err != nil {
 			return done, err
 		}
-		if err := m.Store.Supersede(ctx, m.scope, one.ID, made.ID); err != nil {
-			return done, err
-		}
-		done.Changed++
 	}
 	for _, e := range entries {
 		if e.id == "" && e.text != "" {
@@ -175,4 +144,46 @@ func (m *memories) apply(ctx context.Context, was []store.Memory, entries []memo
 		}
 	}
 	return done, nil
+}
+
+// editedTexts returns the texts of the memories that are in the edited file, by ID.
+func editedTexts(was []store.Memory, entries []memoryEntry) (map[string]string, error) {
+	left := map[string]string{}
+	for _, e := range entries {
+		if e.id == "" {
+			continue
+		}
+		if !slices.ContainsFunc(was, func(one store.Memory) bool { return one.ID == e.id }) {
+			return nil, fmt.Errorf("there was no memory %q in the file", e.id)
+		}
+		if _, twice := left[e.id]; twice {
+			return nil, fmt.Errorf("the memory %s is there twice", e.id)
+		}
+		left[e.id] = e.text
+	}
+	return left, nil
+}
+
+// replace takes the new text of one memory; without there it was deleted, as with
+// an empty text. One that somebody changed since is left as it is.
+func (m *memories) replace(ctx context.Context, one store.Memory, text string, there bool, done *memoryEdit) error {
+	now, err := m.Store.Memory(ctx, m.scope, one.ID)
+	switch {
+	case errors.Is(err, store.ErrNotFound) && !there:
+		return nil // forgotten twice
+	case errors.Is(err, store.ErrNotFound) || err == nil && (now.Superseded != "" || now.Text != one.Text):
+		done.Conflicts = append(done.Conflicts, one.ID)
+		return nil
+	case err != nil:
+		return err
+	case text == "":
+		done.Forgotten++
+		return m.drop(ctx, one.ID, false)
+	}
+	made, err := m.add(ctx, text)
+	if err != nil {
+		return err
+	}
+	done.Changed++
+	return m.Store.Supersede(ctx, m.scope, one.ID, made.ID)
 }
