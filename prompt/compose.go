@@ -34,10 +34,10 @@ func Compose(in Inputs) (*Epoch, error) {
 		in.Mode = Full
 	}
 	if !slices.Contains(everyMode, in.Mode) {
-		return nil, fmt.Errorf("composing a prompt: mode %q is none of %s, %s, %s", in.Mode, Full, Minimal, None)
+		return nil, fmt.Errorf("composing a prompt: mode %q must be %s, %s or %s", in.Mode, Full, Minimal, None)
 	}
 	if in.Layout != "" && !slices.Contains(profile.Layouts(), in.Layout) {
-		return nil, fmt.Errorf("composing a prompt: layout %q is none of %s", in.Layout, strings.Join(profile.Layouts(), ", "))
+		return nil, fmt.Errorf("composing a prompt: layout %q must be one of %s", in.Layout, strings.Join(profile.Layouts(), ", "))
 	}
 	if err := in.Identity.CheckRole(in.Role); err != nil {
 		return nil, err

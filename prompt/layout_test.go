@@ -67,7 +67,7 @@ func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 			t.Errorf("the layout %q is not ours", name)
 		}
 	}
-	if _, err := prompt.Compose(prompt.Inputs{Identity: i, Layout: "word"}); err == nil || !strings.Contains(err.Error(), `layout "word" is none of backstory, openclaw`) {
+	if _, err := prompt.Compose(prompt.Inputs{Identity: i, Layout: "word"}); err == nil || !strings.Contains(err.Error(), `layout "word" must be one of backstory, openclaw`) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -74,7 +74,7 @@ func example(kind, name, extension string) (string, error) {
 		return "", nil
 	}
 	if !slices.Contains(Examples(kind), name) {
-		return "", fmt.Errorf("%s: %q is none of %s", kind, name, strings.Join(Examples(kind), ", "))
+		return "", fmt.Errorf("%s: %q must be one of %s", kind, name, strings.Join(Examples(kind), ", "))
 	}
 	return text(kind + "/" + name + extension), nil
 }

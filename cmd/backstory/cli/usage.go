@@ -56,7 +56,7 @@ func PlainArguments(cmd *cobra.Command) {
 			return err
 		}
 		if len(args) == 1 && len(cmd.ValidArgs) > 0 {
-			return fmt.Errorf("%s: %+.100q is none of %s: see %s --help", cmd.Name(), args[0], strings.Join(cmd.ValidArgs, ", "), cmd.CommandPath())
+			return fmt.Errorf("%s: %+.100q must be one of %s: see %s --help", cmd.Name(), args[0], strings.Join(cmd.ValidArgs, ", "), cmd.CommandPath())
 		}
 		problem := "something is missing"
 		if len(args) == 0 && len(cmd.ValidArgs) > 0 {

@@ -61,7 +61,11 @@ func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bo
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	switch {
 	case errors.Is(err, profile.ErrNoWorkspace) || errors.Is(err, profile.ErrNotFound):
-		t.Talk("backstory: there is no profile here: files are converted, and nothing else. A profile, or a workspace with profiles/, is named by --root\n")
+		missing := "there is no profile here"
+		if write {
+			missing = "--allow-write needs a workspace, whose profiles are in profiles/, and there is none here"
+		}
+		t.Talk("backstory: %s: files are converted, and nothing else. --root names another folder\n", missing)
 	case err != nil:
 		return err
 	default:
