@@ -203,7 +203,7 @@ func said(r *Request, most int) (all []string) {
 		}
 		var text []string
 		for _, p := range r.Messages[i].Parts {
-			if p.Text != "" {
+			if p.Text != "" && p.Class != Retrieved {
 				text = append(text, p.Text)
 			}
 		}

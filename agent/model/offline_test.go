@@ -394,4 +394,10 @@ func TestWhatWasLeftOutIsLookedUp(t *testing.T) {
 			t.Errorf("%s: %v %q", name, call, text)
 		}
 	}
+	found := ask
+	found.Parts = append([]model.Part{{Class: model.Retrieved, Text: "Passages that were found.\n\nPassage `a+1`:\n<material-2>\nAn elm.\n</material-2>\n"}}, ask.Parts...)
+	_, call, _ := collect(&model.Request{System: []model.Block{{Text: known + "\n## Left out\n\n- more\n"}}, Tools: []model.Tool{search}, Messages: []model.Message{found}})
+	if call == nil || !strings.Contains(string(call.Arguments), `"query":"Who planted the oak?"`) {
+		t.Errorf("looked up %v, not the question alone", call)
+	}
 }
