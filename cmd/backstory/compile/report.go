@@ -35,16 +35,36 @@ func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
 	}
 }
 
+// maxSkipped is how many sources that were not read are told one by one.
+const maxSkipped = 10
+
 // tellLosses tells what was not read, and what was read and could not be kept.
 func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
+	var skipped, lost totals
 	for _, u := range m.Unsupported {
-		t.Talk("%s\n", t.Paint(cli.Faint, sourceLine(dir, u.Path, "skipped: "+u.Reason)))
+		skipped.add(u.Reason, 1, u.Path)
 	}
 	for _, s := range m.Skipped {
-		t.Talk("%s\n", t.Paint(cli.Yellow, sourceLine(dir, s.Path, "skipped: "+s.Reason)))
+		skipped.add(s.Reason, 1, s.Path)
 	}
-	for _, w := range warningTotals(m) {
-		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.code, w.count, someOf(w.sources))))
+	isMany := len(m.Unsupported)+len(m.Skipped) > maxSkipped
+	for _, s := range skipped {
+		if isMany {
+			t.Talk("%s\n", t.Paint(cli.Faint, fmt.Sprintf("  skipped: %d in %s: %s", s.count, someOf(s.sources), oneline.Safe(s.what))))
+			continue
+		}
+		for _, path := range s.sources {
+			t.Talk("%s\n", t.Paint(cli.Faint, sourceLine(dir, path, "skipped: "+s.what)))
+		}
+	}
+	for _, f := range m.Files {
+		for _, w := range f.Warnings {
+			lost.add(w.Code, w.Count, f.Path)
+		}
+	}
+	slices.SortFunc(lost, func(a, b total) int { return strings.Compare(a.what, b.what) })
+	for _, w := range lost {
+		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.what, w.count, someOf(w.sources))))
 	}
 }
 
@@ -105,33 +125,28 @@ func sourceName(dir, path string) string {
 	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesIn(dir)+"/"+path, "./"))
 }
 
-// warningTotal is how often a code was given, and for which sources, by path.
-type warningTotal struct {
-	code    string
+// total is how often something was said, and of which sources, each once.
+type total struct {
+	what    string
 	count   int
 	sources []string
 }
 
-// warningTotals adds the warnings of a build up by code.
-func warningTotals(m *manifest.Manifest) []warningTotal {
-	var totals []warningTotal
-	for _, f := range m.Files {
-		seen := map[string]bool{}
-		for _, w := range f.Warnings {
-			i := slices.IndexFunc(totals, func(t warningTotal) bool { return t.code == w.Code })
-			if i < 0 {
-				i = len(totals)
-				totals = append(totals, warningTotal{code: w.Code})
-			}
-			totals[i].count += w.Count
-			if !seen[w.Code] {
-				seen[w.Code] = true
-				totals[i].sources = append(totals[i].sources, f.Path)
-			}
-		}
+// totals are in the order in which each was said first.
+type totals []total
+
+// add counts what is said of a source; all that is said of one source comes at once.
+func (t *totals) add(what string, count int, path string) {
+	i := slices.IndexFunc(*t, func(t total) bool { return t.what == what })
+	if i < 0 {
+		i = len(*t)
+		*t = append(*t, total{what: what})
 	}
-	slices.SortFunc(totals, func(a, b warningTotal) int { return strings.Compare(a.code, b.code) })
-	return totals
+	of := &(*t)[i]
+	of.count += count
+	if n := len(of.sources); n == 0 || of.sources[n-1] != path {
+		of.sources = append(of.sources, path)
+	}
 }
 
 // someOf names the first of some sources, and says how many more there are.
