@@ -30,7 +30,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "odt",
 		Title:      "OpenDocument text",
-		Version:    11,
+		Version:    12,
 		Extensions: []string{"odt", "ott", "fodt"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text-template",

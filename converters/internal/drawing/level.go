@@ -3,6 +3,7 @@ package drawing
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -146,20 +147,9 @@ func readProps(t *xmlread.Tree, rPr xmlread.NodeID) props {
 		}
 	}
 	if font := t.Child(rPr, A, "latin"); font != 0 {
-		p.mono = isMono(t.Attr(font, xmlread.None, "typeface"))
+		p.mono = prose.IsMonoFont(t.Attr(font, xmlread.None, "typeface"))
 	}
 	return p
-}
-
-// isMono reports whether a font is one of those that people set code in.
-func isMono(face string) bool {
-	switch face {
-	case "Courier", "Courier New", "Consolas", "Menlo", "Monaco", "Lucida Console", "Cascadia Code", "Cascadia Mono",
-		"Fira Code", "Fira Mono", "Source Code Pro", "JetBrains Mono", "Roboto Mono", "DejaVu Sans Mono", "Liberation Mono",
-		"Ubuntu Mono", "Inconsolata", "SF Mono", "IBM Plex Mono", "Noto Sans Mono", "Andale Mono", "Hack":
-		return true
-	}
-	return false
 }
 
 // chain is what a paragraph inherits from, the nearest first.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -95,7 +96,7 @@ func (x *Text) size(p props) int {
 // around it is not.
 func (x *Text) isCode(rPr xmlread.NodeID) bool {
 	font := x.Tree.Child(rPr, A, "latin")
-	return font != 0 && !x.base.mono && isMono(x.Tree.Attr(font, xmlread.None, "typeface"))
+	return font != 0 && !x.base.mono && prose.IsMonoFont(x.Tree.Attr(font, xmlread.None, "typeface"))
 }
 
 // lined reports whether letters have something around them by which they can be

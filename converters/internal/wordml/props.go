@@ -3,6 +3,7 @@ package wordml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -212,22 +213,11 @@ func fonts(s *xmlread.Scanner, d *Chars) {
 		switch s.AttrName(i).Local {
 		case "ascii":
 			name, _ := s.AttrValue(i)
-			d.set(bitMono, isMono(name))
+			d.set(bitMono, prose.IsMonoFont(name))
 			return
 		case "asciiTheme":
 			d.set(bitMono, false)
 			return
 		}
 	}
-}
-
-// isMono reports whether a font has a fixed width, by its name.
-func isMono(name string) bool {
-	name = strings.ToLower(name)
-	for _, part := range [...]string{"courier", "consolas", "mono", "menlo", "monaco", "lucida console", "source code", "fira code", "cascadia", "andale", "inconsolata", "typewriter", "fixedsys"} {
-		if strings.Contains(name, part) && !strings.Contains(name, "monotype") {
-			return true
-		}
-	}
-	return false
 }

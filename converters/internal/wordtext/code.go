@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -114,6 +113,9 @@ func (f *Flow) isMono(x *Paragraph) bool {
 	return len(x.runs) > 0 && !x.all(document.Emphasis)
 }
 
+// maxGap is how many blank lines between lines of code are kept.
+const maxGap = 2
+
 // putCode adds lines of code, to the block of those before it. They are meant
 // where their style says so. What is a listing on its own stays alone, unless
 // Word has changed the document: there a new line is a new paragraph.
@@ -123,7 +125,10 @@ func (f *Flow) putCode(x *Paragraph) {
 	alone := x.Kind == Listing && !f.Edited
 	meant := x.Kind == Code || x.Kind == Listing
 	if f.last == lastCode && f.meant == meant && !alone && !(broken && f.broken) {
-		f.lines = append(append(prose.AppendGap(f.lines, f.gap), '\n'), text...)
+		for range min(f.gap, maxGap) + 1 {
+			f.lines = append(f.lines, '\n')
+		}
+		f.lines = append(f.lines, text...)
 		f.gap = 0
 		f.broken = f.broken || broken
 		f.code.Lines.Last = max(f.code.Lines.Last, x.Pos.Lines.Last)

@@ -9,7 +9,7 @@ import (
 // letters.
 func KindNamed(name string) Kind {
 	switch name {
-	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
+	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "citation intense", "cita":
 		return Quote
 	case "definition term", "definition term tight", "list heading":
 		return Term
@@ -24,13 +24,15 @@ func KindNamed(name string) Kind {
 
 // IsCodeName reports whether a style's name is one for code.
 func IsCodeName(name string) bool {
-	switch strings.ReplaceAll(strings.TrimSuffix(name, " char"), " ", "") {
-	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "verbatim", "verbatimchar", "teletype", "preformatted", "preformattedtext",
+	switch blanks.Replace(strings.TrimSuffix(name, " char")) {
+	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "listing", "verbatim", "verbatimchar", "teletype", "userentry", "preformatted", "preformattedtext",
 		"htmlpreformatted", "htmlcode", "htmlkeyboard", "htmlsample", "htmltypewriter", "plaincode", "macrotext", "macro", "quelltext":
 		return true
 	}
 	return false
 }
+
+var blanks = strings.NewReplacer(" ", "", "_", "")
 
 // HeadingNamed returns the outline level of a style by its name or id, such as
 // "heading 1", or -1. The name is in small letters.

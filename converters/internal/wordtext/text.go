@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -65,16 +64,37 @@ func (x *Paragraph) all(style document.Style) bool {
 	return true
 }
 
-// prose is what a run is to functions that formats share.
-func (r *run) prose() prose.Run {
-	kind := prose.Text
-	switch {
-	case r.node > 0:
-		kind = prose.Node
-	case r.code:
-		kind = prose.Code
+// emphasis is the set of styles that code takes from the text around it.
+const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<document.Strike)
+
+// bridge gives code the emphasis of the text right before it and right after
+// it, blanks included: it is code in the midst of emphasised text, whose style
+// of characters some programs write in place of the emphasis.
+func (x *Paragraph) bridge() {
+	isText := func(r run) bool { return r.node == 0 && !r.code }
+	for i := 1; i+1 < len(x.runs); i++ {
+		before, r, after := x.runs[i-1], &x.runs[i], x.runs[i+1]
+		if r.node == 0 && r.code && isText(before) && isText(after) {
+			r.styles |= before.styles & after.styles & emphasis
+		}
 	}
-	return prose.Run{Kind: kind, End: int(r.end), Styles: &r.styles}
+}
+
+// common returns the styles that all nodes and all text of some runs have,
+// but for runs that are blank. The text of the first one begins at an offset in
+// that of the paragraph. Runs without any text have no styles.
+func common(runs []run, text []byte, from int) document.Styles {
+	styles := ^document.Styles(0)
+	for _, r := range runs {
+		if r.node != 0 || len(bytes.TrimSpace(text[from:r.end])) > 0 {
+			styles &= r.styles
+		}
+		from = int(r.end)
+	}
+	if styles == ^document.Styles(0) {
+		return 0
+	}
+	return styles
 }
 
 // plain reports whether a run is text and nothing else.
@@ -119,7 +139,7 @@ func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 // Inlines returns the inlines of a paragraph without some styles.
 func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
-	prose.Bridge(x.runs, (*run).prose)
+	x.bridge()
 	w := inlineWriter{Builder: b, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
@@ -131,7 +151,7 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 		linked := link > 0 && x.links[link-1].URL != ""
 		around := document.Styles(0)
 		if linked {
-			around = prose.Common(x.runs[i:j], x.text, from, (*run).prose) &^ without
+			around = common(x.runs[i:j], x.text, from) &^ without
 			w.runs.BeginLink(&document.Link{URL: w.target(x.links[link-1].URL)}, around)
 		}
 		for ; i < j; i++ {

@@ -54,10 +54,8 @@ func (f *flow) paragraph(p *model.Paragraph) {
 // in from the margin without a marker.
 func kindOf(p *model.Paragraph) wordtext.Kind {
 	switch {
-	case p.Kind == model.Code:
-		return wordtext.Code
-	case p.Kind == model.Quote:
-		return wordtext.Quote
+	case p.Kind != wordtext.PlainText:
+		return p.Kind
 	case p.Left >= minQuote && p.First == 0 && !p.Listed && p.Align == document.AlignNone && p.Nest == 0:
 		return wordtext.Inset
 	}

@@ -4,6 +4,7 @@ package model
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -65,23 +66,13 @@ type Props struct {
 	Level   int8  // of its list, from 0
 	Outline int8  // of a heading, from 0; NoOutline for others
 	Align   document.Align
-	Kind    Kind // by its style
-	Border  bool // a rule is below
-	Bullet  bool // it is an item with a bullet by \pn
+	Kind    wordtext.Kind // by its style
+	Border  bool          // a rule is below
+	Bullet  bool          // it is an item with a bullet by \pn
 }
 
 // NoOutline is the outline level of body text.
 const NoOutline = -1
-
-// Kind is what the name of a style says of its paragraphs.
-type Kind uint8
-
-// The kinds.
-const (
-	Text Kind = iota
-	Quote
-	Code
-)
 
 // Run is a stretch of a paragraph's text in one format. It begins where the one
 // before it ends.

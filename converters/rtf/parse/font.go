@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
@@ -130,7 +131,7 @@ func (r *reader) endFont() {
 	name := strings.ToLower(strings.TrimSpace(string(d.name)))
 	f := d.font
 	f.symbol = f.symbol && isSymbolFont(name)
-	f.mono = (f.mono || isMonoFont(name)) && !f.symbol
+	f.mono = (f.mono || prose.IsMonoFont(name)) && !f.symbol
 	r.fonts[d.number] = f
 	r.hold(costFont)
 	d.number, d.name = noFont, d.name[:0]
@@ -140,14 +141,4 @@ func (r *reader) endFont() {
 // fonts with the character set of symbols are text.
 func isSymbolFont(name string) bool {
 	return strings.Contains(name, "symbol") || strings.Contains(name, "dings") || strings.Contains(name, "zapf")
-}
-
-// isMonoFont knows the fonts of fixed width by name.
-func isMonoFont(name string) bool {
-	for _, part := range []string{"courier", "consol", "mono", "menlo", "monaco", "andale", "typewriter", "fixed", "terminal", "source code", "fira code", "cascadia"} {
-		if strings.Contains(name, part) {
-			return !strings.Contains(name, "monotype")
-		}
-	}
-	return false
 }

@@ -3,8 +3,8 @@ package parse
 import (
 	"bytes"
 	"strings"
-	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
@@ -12,7 +12,7 @@ import (
 // style is a style of paragraphs.
 type style struct {
 	outline int8 // of headings
-	kind    model.Kind
+	kind    wordtext.Kind
 }
 
 // styleDef is the style that is being defined.
@@ -72,35 +72,10 @@ func outlineOf(t token.Token) int8 {
 
 // named adds what the name of a style says.
 func (s style) named(name string) style {
-	name = strings.ToLower(strings.TrimSpace(name))
-	name, _, _ = strings.Cut(name, ",") // Word's aliases
+	name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), ",") // Word's aliases
 	if s.outline == model.NoOutline {
-		s.outline = headingNamed(name)
+		s.outline = wordtext.HeadingNamed(name)
 	}
-	switch name {
-	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
-		s.kind = model.Quote
-	case "html preformatted", "source code", "code", "preformatted text", "code block", "plain code":
-		s.kind = model.Code
-	}
+	s.kind = wordtext.KindNamed(name)
 	return s
-}
-
-// headingNamed returns the outline level of a style by its name, such as
-// "heading 1", or NoOutline.
-func headingNamed(name string) int8 {
-	if name == "title" {
-		return 0
-	}
-	word := strings.TrimRightFunc(name, unicode.IsDigit)
-	digits := name[len(word):]
-	if len(digits) != 1 || digits[0] < '1' || digits[0] > '9' {
-		return model.NoOutline
-	}
-	switch strings.TrimSpace(word) {
-	case "heading", "überschrift", "titre", "título", "titolo", "kop", "rubrik", "overskrift", "otsikko", "nagłówek",
-		"nadpis", "címsor", "заголовок", "见出し", "見出し", "标题", "標題", "제목", "başlık", "titlu", "επικεφαλίδα", "naslov":
-		return int8(digits[0] - '1')
-	}
-	return model.NoOutline
 }

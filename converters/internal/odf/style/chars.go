@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -165,7 +166,7 @@ func (c *Chars) foAttr(local, value string) {
 			c.Size = Length(value)
 		}
 	case "font-family":
-		c.State(Mono, isMono(value))
+		c.State(Mono, prose.IsMonoFont(value))
 	case "letter-spacing":
 		c.State(HasSpacing, true)
 		c.Spacing = Length(value)
@@ -194,21 +195,10 @@ func (st *Sheet) styleAttr(c *Chars, local, value string) {
 	case "font-relief":
 		c.State(Outlined, value != "none")
 	case "font-name":
-		c.State(Mono, st.monoFonts[value] || isMono(value))
+		c.State(Mono, st.monoFonts[value] || prose.IsMonoFont(value))
 	case "use-window-font-color":
 		if value == "true" {
 			c.State(HasColor|Transparent, false)
 		}
 	}
-}
-
-// isMono reports whether a font has fixed width by its name.
-func isMono(name string) bool {
-	name = strings.ToLower(strings.Trim(name, `'" `))
-	for _, part := range [...]string{"courier", "mono", "consolas", "menlo", "monaco", "typewriter", "lucida console", "source code", "fixedsys", "inconsolata", "cascadia code", "fira code"} {
-		if strings.Contains(name, part) {
-			return !strings.Contains(name, "monotype")
-		}
-	}
-	return false
 }

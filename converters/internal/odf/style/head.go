@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -69,7 +70,7 @@ func (st *Sheet) readFonts(s *xmlread.Scanner) error {
 		name, _ := s.Attr(ns.Style, "name")
 		pitch, _ := s.Attr(ns.Style, "font-pitch")
 		fam, _ := s.Attr(ns.Svg, "font-family")
-		if pitch == "fixed" || isMono(fam) {
+		if pitch == "fixed" || prose.IsMonoFont(fam) {
 			st.monoFonts[name] = true
 		}
 		if err := s.Skip(); err != nil {

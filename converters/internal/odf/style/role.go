@@ -3,23 +3,35 @@ package style
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
-// roleOf returns what a style is by its name, and the level of a heading that
-// the name says, or 0.
-func roleOf(name string) (Role, int) {
+// roleOf returns what a style of a family is by its name, and the level of a
+// heading that the name says, or 0.
+func roleOf(f Family, name string) (Role, int) {
 	if strings.Contains(name, "_") {
 		name = unescapeName(name)
 	}
 	name = strings.ToLower(strings.TrimSpace(name))
-	word := strings.TrimRight(name, "0123456789")
-	digits := name[len(word):]
-	word = strings.TrimSpace(word)
-	if word == "heading" && len(digits) == 1 {
-		level, _ := strconv.Atoi(digits)
-		return roleLook, level
+	word := strings.TrimSpace(strings.TrimRight(name, "0123456789"))
+	if level := wordtext.HeadingNamed(name); level >= 0 && name != "title" {
+		return roleLook, int(level) + 1
 	}
-	return rolesByName[word], 0
+	if role, ok := rolesByName[word]; ok {
+		return role, 0
+	}
+	switch kind := wordtext.KindNamed(word); {
+	case kind == wordtext.Code && f == FamilyText:
+		return RoleMono, 0
+	default:
+		return roleOfKind[kind], 0
+	}
+}
+
+// roleOfKind are the roles of kinds of paragraphs.
+var roleOfKind = map[wordtext.Kind]Role{
+	wordtext.Quote: RoleQuote, wordtext.Code: RoleCode, wordtext.Term: RoleTerm, wordtext.Detail: RoleDetail,
 }
 
 // unescapeName turns the escapes in a style's name into what they stand for:

@@ -18,26 +18,14 @@ const (
 )
 
 // rolesByName says what the names of styles mean, in lower case, as
-// LibreOffice, Word, pandoc and their like call them. A space or a digit at
-// the end of a name is left out.
+// LibreOffice, Word, pandoc and their like call them, besides those that
+// wordtext knows. A space or a digit at the end of a name is left out.
 var rolesByName = map[string]Role{
 	"title": RoleTitle,
 
-	"quotations": RoleQuote, "quote": RoleQuote, "intense quote": RoleQuote, "block text": RoleQuote,
-	"block quotation": RoleQuote, "blockquote": RoleQuote, "block quote": RoleQuote, "zitat": RoleQuote,
-	"citation intense": RoleQuote, "cita": RoleQuote,
-
-	"preformatted text": RoleCode, "source code": RoleListing, "html preformatted": RoleCode, "code": RoleCode,
-	"code block": RoleCode, "plain code": RoleCode, "listing": RoleCode,
-
-	"source text": RoleMono, "source_text": RoleMono, "teletype": RoleMono, "verbatim char": RoleMono, "user entry": RoleMono,
-	"html code": RoleMono, "inline code": RoleMono, "code char": RoleMono, "html typewriter": RoleMono,
-	"html keyboard": RoleMono, "html sample": RoleMono,
+	"source code": RoleListing, "listing": RoleListing,
 
 	"horizontal line": RoleRule,
-
-	"definition term": RoleTerm, "definition term tight": RoleTerm, "list heading": RoleTerm,
-	"definition definition": RoleDetail, "definition": RoleDetail, "definition definition tight": RoleDetail, "list contents": RoleDetail,
 
 	"table heading": RoleHead,
 

@@ -202,7 +202,7 @@ func (st *Sheet) Get(f Family, name string) *Style {
 // Styles that every other program has: what its name says over the default of
 // its family.
 func (st *Sheet) unknown(f Family, name string) *Style {
-	role, level := roleOf(name)
+	role, level := roleOf(f, name)
 	if f != FamilyParagraph && f != FamilyText || role == roleNone && level == 0 {
 		return st.Standard(f)
 	}

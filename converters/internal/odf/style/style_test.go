@@ -88,21 +88,23 @@ func TestNumbersWithoutNoise(t *testing.T) {
 
 func TestRolesByName(t *testing.T) {
 	for in, want := range map[string]struct {
-		role  Role
-		level int
+		family Family
+		role   Role
+		level  int
 	}{
-		"Heading_20_3":         {roleLook, 3},
-		"Quotations":           {RoleQuote, 0},
-		"Preformatted_20_Text": {RoleCode, 0},
-		"Source_Text":          {RoleMono, 0},
-		"Contents_20_10":       {roleLook, 0},
-		"My_20_style":          {roleNone, 0},
-		"Heading_20_12":        {roleLook, 0},
-		"_5a__":                {roleNone, 0},
-		"Definition_20_Term":   {RoleTerm, 0},
-		"  TITLE ":             {RoleTitle, 0},
+		"Heading_20_3":         {FamilyParagraph, roleLook, 3},
+		"Quotations":           {FamilyParagraph, RoleQuote, 0},
+		"Preformatted_20_Text": {FamilyParagraph, RoleCode, 0},
+		"Source_Text":          {FamilyText, RoleMono, 0},
+		"Contents_20_10":       {FamilyParagraph, roleLook, 0},
+		"My_20_style":          {FamilyParagraph, roleNone, 0},
+		"Überschrift 2":        {FamilyParagraph, roleLook, 2},
+		"Heading_20_12":        {FamilyParagraph, roleLook, 0},
+		"_5a__":                {FamilyParagraph, roleNone, 0},
+		"Definition_20_Term":   {FamilyParagraph, RoleTerm, 0},
+		"  TITLE ":             {FamilyParagraph, RoleTitle, 0},
 	} {
-		if r, level := roleOf(in); r != want.role || level != want.level {
+		if r, level := roleOf(want.family, in); r != want.role || level != want.level {
 			t.Errorf("roleOf(%q) = %d, %d; want %d, %d", in, r, level, want.role, want.level)
 		}
 	}

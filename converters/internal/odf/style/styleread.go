@@ -24,7 +24,7 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 	}
 	out := &Style{auto: auto}
 	if !def {
-		st.styleHead(s, out, name)
+		st.styleHead(s, out, key)
 	}
 	if err := st.readProperties(s, out); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 }
 
 // styleHead reads the attributes of a style.
-func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, name string) {
+func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 	out.parent, _ = s.Attr(ns.Style, "parent-style-name")
 	out.Data, _ = s.Attr(ns.Style, "data-style-name")
 	if list, ok := s.Attr(ns.Style, "list-style-name"); ok {
@@ -60,9 +60,9 @@ func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, name string) {
 	}
 	shown, ok := s.Attr(ns.Style, "display-name")
 	if !ok {
-		shown = name
+		shown = key.name
 	}
-	byName, n := roleOf(shown)
+	byName, n := roleOf(key.family, shown)
 	out.Role = byName
 	if out.Outline == 0 {
 		out.Outline = int8(n)
