@@ -2,6 +2,7 @@ package css
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -219,8 +220,8 @@ func (c *cascade) inks(quirks bool) (ink, ground props.Paint) {
 	if ink.Known && ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
 		ink.Known = false // the ground is painted through transparent letters
 	}
-	px, _ := props.Pixels(v[props.StrokeWidth])
-	ink.Edged = ink.Set && (px > 0 || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
+	stroked := slices.ContainsFunc(props.Words(v[props.StrokeWidth]), func(w string) bool { px, _ := props.Pixels(w); return px > 0 })
+	ink.Edged = ink.Set && (stroked || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
 	return ink, ground
 }
 

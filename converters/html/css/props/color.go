@@ -6,29 +6,42 @@ import (
 	"strings"
 )
 
-// ParseColor reads a colour of CSS: all but color() and colours that are
-// reckoned from another one.
+// ParseColor reads a colour of CSS (css-color-4) that pages use: not one of lab(),
+// hwb() and color(), and none that is reckoned from another one.
 func ParseColor(v string) (Paint, bool) {
+	name, args, called := strings.Cut(v, "(")
+	args = strings.TrimSuffix(args, ")")
 	switch {
 	case v == "transparent":
 		return Paint{Set: true, Known: true}, true
 	case strings.HasPrefix(v, "#"):
 		return hexColor(v[1:])
-	case strings.HasPrefix(v, "rgb"):
-		return functionColor(Argument(v))
-	case strings.HasPrefix(v, "hsl"):
-		return hueColor(Argument(v), fromHSL)
-	case strings.HasPrefix(v, "hwb("):
-		return hueColor(Argument(v), fromHWB)
-	case strings.HasPrefix(v, "light-dark("):
-		light, _, _ := strings.Cut(Argument(v), ",")
-		return ParseColor(strings.TrimSpace(light))
-	case strings.HasPrefix(v, "color-mix("):
-		return mixed(Argument(v))
-	case strings.IndexByte(v, '(') > 0:
-		return labColor(v)
+	case !called:
+		return namedColor(v)
+	case len(v) > LongestValue:
+		return Paint{}, false
 	}
-	return namedColor(v)
+	switch name {
+	case "rgb", "rgba":
+		n, ok := channels(args, 1.0/255, [3]float64{0.01, 0.01, 0.01}, -1)
+		return paintOf(n), ok
+	case "hsl", "hsla":
+		n, ok := channels(args, 0.01, [3]float64{0, 0.01, 0.01}, 0)
+		return fromHSL(n), ok
+	case "oklab":
+		n, ok := channels(args, 1, [3]float64{0.01, 0.004, 0.004}, -1)
+		return fromOklab(n), ok
+	case "oklch":
+		n, ok := channels(args, 1, [3]float64{0.01, 0.004, 0}, 2)
+		sin, cos := math.Sincos(n[2] * math.Pi / 180)
+		return fromOklab([4]float64{n[0], n[1] * cos, n[1] * sin, n[3]}), ok
+	case "light-dark":
+		light, _, _ := strings.Cut(args, ",")
+		return ParseColor(strings.TrimSpace(light))
+	case "color-mix":
+		return mixed(args)
+	}
+	return Paint{}, false
 }
 
 func hexColor(v string) (Paint, bool) {
@@ -52,12 +65,6 @@ func hexColor(v string) (Paint, bool) {
 		return Paint{}, false
 	}
 	return Paint{Set: true, Known: true, R: uint8(n >> 24), G: uint8(n >> 16), B: uint8(n >> 8), A: uint8(n)}, true
-}
-
-// functionColor reads the arguments of rgb() and rgba().
-func functionColor(args string) (Paint, bool) {
-	n, ok := channels(args, [4]float64{255, 255, 255, 1})
-	return paintOf(n), ok
 }
 
 // Degrees reads a hue (css-color-4, section 4.3), from 0 to 360.
@@ -86,42 +93,32 @@ func Degrees(v string) (hue float64, ok bool) {
 	return hue, true
 }
 
-// hueColor reads the arguments of a function whose first one is a hue.
-func hueColor(args string, convert func(hue, x, y float64) [3]float64) (Paint, bool) {
-	cut := strings.IndexAny(args, ", /")
-	if cut < 0 {
-		return Paint{}, false
-	}
-	hue, known := Degrees(args[:cut])
-	n, ok := channels("0"+args[cut:], [4]float64{1, 100, 100, 1})
-	rgb := convert(hue, n[1], n[2])
-	return paintOf([4]float64{rgb[0], rgb[1], rgb[2], n[3]}), ok && known
-}
-
-// channels reads three numbers and perhaps an opacity, each as a part of what
-// is given for all of it, or as a percentage.
-func channels(args string, whole [4]float64) (n [4]float64, ok bool) {
+// channels reads three numbers and perhaps an opacity. Numbers count by the unit,
+// percentages by what one of them is; a hue, if there is one, is an angle.
+func channels(args string, unit float64, percent [3]float64, hue int) (n [4]float64, ok bool) {
 	n[3] = 1
-	if len(args) > 128 {
-		return n, false
-	}
 	f := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' || r == '/' })
 	if len(f) != 3 && len(f) != 4 {
 		return n, false
 	}
 	for i, s := range f {
-		scale := whole[i]
-		if s == "none" {
-			s = "0"
+		t, isPercent := strings.CutSuffix(s, "%")
+		switch ok = true; {
+		case s == "none":
+			n[i] = 0
+		case i == hue:
+			n[i], ok = Degrees(s)
+		case i == 3 || !isPercent:
+			if n[i], ok = Number(s); i < 3 {
+				n[i] *= unit
+			}
+		default:
+			n[i], ok = Number(t)
+			n[i] *= percent[i]
 		}
-		if t, ok := strings.CutSuffix(s, "%"); ok {
-			s, scale = t, 100
-		}
-		x, err := strconv.ParseFloat(s, 64)
-		if err != nil || math.IsNaN(x) {
+		if !ok {
 			return n, false
 		}
-		n[i] = min(max(x/scale, 0), 1)
 	}
 	return n, true
 }
@@ -137,67 +134,14 @@ func paintOf(n [4]float64) Paint {
 }
 
 // fromHSL converts hue, saturation and lightness (css-color-4, section 7.1).
-func fromHSL(hue, saturation, lightness float64) (rgb [3]float64) {
-	reach := saturation * min(lightness, 1-lightness)
-	for i, n := range [3]float64{0, 8, 4} {
-		k := math.Mod(n+hue/30, 12)
-		rgb[i] = lightness - reach*max(-1, min(k-3, 9-k, 1))
+func fromHSL(n [4]float64) Paint {
+	hue, lightness := n[0], min(max(n[2], 0), 1)
+	reach := min(max(n[1], 0), 1) * min(lightness, 1-lightness)
+	for i, offset := range [3]float64{0, 8, 4} {
+		k := math.Mod(offset+hue/30, 12)
+		n[i] = lightness - reach*max(-1, min(k-3, 9-k, 1))
 	}
-	return rgb
-}
-
-// fromHWB converts hue, whiteness and blackness (css-color-4, section 8.1).
-func fromHWB(hue, whiteness, blackness float64) [3]float64 {
-	if sum := whiteness + blackness; sum >= 1 {
-		gray := whiteness / sum
-		return [3]float64{gray, gray, gray}
-	}
-	rgb := fromHSL(hue, 1, 0.5)
-	for i := range rgb {
-		rgb[i] = rgb[i]*(1-whiteness-blackness) + whiteness
-	}
-	return rgb
-}
-
-// labColor reads a colour of Oklab (css-color-4, section 9.2).
-func labColor(v string) (Paint, bool) {
-	name, _, _ := strings.Cut(v, "(")
-	if name != "oklab" && name != "oklch" || len(v) > LongestValue {
-		return Paint{}, false
-	}
-	n, ok := axes(Argument(v), [3]float64{0.01, 0.004, 0.004}, name == "oklch")
-	return fromOklab(n), ok
-}
-
-// axes reads lightness, two axes and an opacity, where a percentage is of the
-// ranges given. Axes given as length and angle are turned into two lengths.
-func axes(args string, whole [3]float64, polar bool) (n [4]float64, ok bool) {
-	n[3] = 1
-	f := strings.FieldsFunc(args, func(r rune) bool { return r == ' ' || r == '/' || r == ',' })
-	if len(f) != 3 && len(f) != 4 {
-		return n, false
-	}
-	for i, s := range f {
-		ok = true
-		switch t, percent := strings.CutSuffix(s, "%"); {
-		case s == "none":
-		case i == 2 && polar:
-			n[i], ok = Degrees(s)
-		case percent && i < 3:
-			n[i], ok = Number(t)
-			n[i] *= whole[i]
-		default:
-			n[i], ok = Number(s)
-		}
-		if !ok {
-			return n, false
-		}
-	}
-	if polar {
-		sin, cos := math.Sincos(n[2] * math.Pi / 180)
-		n[1], n[2] = n[1]*cos, n[1]*sin
-	}
-	return n, true
+	return paintOf(n)
 }
 
 // fromOklab converts Oklab (css-color-4, section 9.4).
@@ -210,7 +154,7 @@ func fromOklab(n [4]float64) Paint {
 		curve(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
 		curve(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
 		curve(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
-		min(max(n[3], 0), 1),
+		n[3],
 	})
 }
 

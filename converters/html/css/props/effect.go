@@ -19,18 +19,13 @@ func Effect(p Property, v string) visible.Way {
 	case len(v) > LongestValue:
 		return visible.StyleUnsure
 	}
-	switch list := Words(v); p {
-	case Scale:
-		return transformed("scale", list)
-	case Translate:
-		return transformed("translate", list)
+	switch p {
+	case Scale, Translate:
+		v = table[p].names + "(" + v + ")"
 	case Rotate:
-		if len(list) > 1 {
-			return transformed("rotate3d", list)
-		}
-		return visible.Shown
+		v = "rotate(" + v + ")"
 	case MaskImage:
-		if strings.Contains(v, "gradient(") && !IsColored(Argument(v)) {
+		if strings.Contains(v, "gradient(") && !isColored(Argument(v)) {
 			return visible.StyleUnsure
 		}
 		return visible.Shown
@@ -38,51 +33,66 @@ func Effect(p Property, v string) visible.Way {
 	for _, f := range Words(strings.ReplaceAll(v, ")", ") ")) {
 		name, _, _ := strings.Cut(f, "(")
 		args := Words(strings.ReplaceAll(Argument(f), ",", " "))
-		how := visible.Shown
-		switch p {
-		case Transform:
-			how = transformed(name, args)
-		case Filter:
-			how = filtered(name, args)
-		default:
-			how = clipped(name, args)
-		}
-		if how != visible.Shown {
+		if how := function(name, args); how != visible.Shown {
 			return how
 		}
 	}
 	return visible.Shown
 }
 
-// transformed returns how a function of transform hides (css-transforms-2).
-func transformed(name string, args []string) visible.Way {
+// function returns how a function of transform (css-transforms-2), clip
+// (css-shapes-1) or filter (filter-effects-1) hides.
+func function(name string, args []string) visible.Way {
+	if i := slices.IndexFunc(args, func(w string) bool { return w == "round" || w == "at" }); i >= 0 {
+		args = args[:i]
+	}
 	switch name {
 	case "scale", "scalex", "scaley", "scale3d":
-		return least(args[:min(len(args), 2)], Number, TinyFactor, visible.Size)
+		return least(args[:min(len(args), 2)], TinyFactor, visible.Size)
 	case "translate", "translatex", "translatey", "translate3d":
 		if slices.ContainsFunc(args, Away) {
 			return visible.OffPage
 		}
 	case "matrix":
-		if len(args) != 6 || least(args[:1], Number, TinyFactor, visible.Size) != visible.Shown || slices.ContainsFunc(args[4:], Away) {
+		if len(args) != 6 || least(args[:1], TinyFactor, visible.Size) != visible.Shown || slices.ContainsFunc(args[4:], Away) {
 			return visible.StyleUnsure
 		}
-	case "rotate", "rotatez", "skew", "skewx", "skewy", "scalez", "translatez", "perspective":
 	case "rotatex", "rotatey":
-		if angle, ok := Degrees(strings.Join(args, " ")); !ok || math.Abs(math.Mod(angle, 180)-90) < 1 {
-			return visible.StyleUnsure // seen from its edge
+		if len(args) != 1 || args[0] != "0" && args[0] != "0deg" && args[0] != "180deg" {
+			return visible.StyleUnsure // perhaps seen from its edge
 		}
+	case "rotate":
+		if len(args) > 1 {
+			return visible.StyleUnsure
+		}
+	case "opacity":
+		return least(args, visible.MinOpacity, visible.Opacity)
+	case "blur":
+		if len(args) > 0 && Beyond(args[0], maxBlur) {
+			return visible.StyleUnsure
+		}
+	case "inset":
+		return inset(args)
+	case "circle", "ellipse":
+		if slices.ContainsFunc(args, func(w string) bool { px, ok := Pixels(w); return ok && px <= 0 }) {
+			return visible.Size
+		}
+	case "rect", "polygon":
+		return outline(name, args)
 	default:
-		return visible.StyleUnsure
+		if !dom.HasWord("rotatez skew skewx skewy scalez translatez perspective brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia url "+
+			"margin-box border-box padding-box content-box fill-box stroke-box view-box", name) {
+			return visible.StyleUnsure
+		}
 	}
 	return visible.Shown
 }
 
 // least returns a way to hide if one of some numbers is below the least one, and
 // that nobody knows if one is not read.
-func least(args []string, read func(string) (float64, bool), least float64, way visible.Way) visible.Way {
+func least(args []string, least float64, way visible.Way) visible.Way {
 	for _, w := range args {
-		switch n, ok := read(w); {
+		switch n, ok := Number(w); {
 		case !ok:
 			return visible.StyleUnsure
 		case math.Abs(n) < least:
@@ -95,86 +105,55 @@ func least(args []string, read func(string) (float64, bool), least float64, way 
 // MinBox is the size in pixels of a box in which no letter can be read.
 const MinBox = 5
 
-// clipped returns how a shape hides what is outside of it (css-shapes-1).
-func clipped(name string, args []string) visible.Way {
-	for i, w := range args {
-		if w == "round" || w == "at" {
-			args = args[:i]
-			break
-		}
-	}
-	switch name {
-	case "inset":
-		if len(args) == 0 || len(args) > 4 {
-			return visible.StyleUnsure
-		}
-		part := [4]float64{}
-		for i := range part {
-			w := side(args, i)
-			n, ok := Number(w)
-			switch px, isLength := Pixels(w); {
-			case !ok && !isLength:
-				return visible.StyleUnsure
-			case strings.HasSuffix(w, "%"):
-				part[i] = n * 100
-			case px >= OffPage:
-				part[i] = 100 // no box that shows is so large
-			}
-		}
-		if part[0]+part[2] >= 100 || part[1]+part[3] >= 100 {
-			return visible.Size
-		}
-	case "circle", "ellipse":
-		for _, w := range args {
-			if px, ok := Pixels(w); ok && px <= 0 {
-				return visible.Size
-			}
-		}
-	case "rect": // top, right, bottom, left
-		var px [4]float64
-		for i := range min(len(args), len(px)) {
-			n, ok := Pixels(args[i])
-			if px[i] = n; args[i] == "auto" {
-				return visible.Shown
-			} else if !ok {
-				return visible.StyleUnsure
-			}
-		}
-		if px[2]-px[0] <= MinBox || px[1]-px[3] <= MinBox {
-			return visible.Size
-		}
-	case "polygon": // all at one place
-		if !slices.ContainsFunc(args, func(w string) bool { px, _ := Pixels(w); return px > MinBox }) {
-			return visible.Size
-		}
-	case "url", "margin-box", "border-box", "padding-box", "content-box", "fill-box", "stroke-box", "view-box":
-	default:
-		return visible.StyleUnsure
-	}
-	return visible.Shown
-}
-
 // maxBlur is the blur in pixels behind which no letter can be told.
 const maxBlur = 20
 
-// filtered returns how a function of filter hides (filter-effects-1).
-func filtered(name string, args []string) visible.Way {
-	switch name {
-	case "opacity":
-		return least(args, Number, visible.MinOpacity, visible.Opacity)
-	case "blur":
-		if len(args) > 0 && Beyond(args[0], maxBlur) {
+// inset returns how a rectangle hides that is so far inside of the box.
+func inset(args []string) visible.Way {
+	part := [4]float64{}
+	for i := range part {
+		w := side(args, i)
+		px, ok := Pixels(w)
+		switch n, _ := Number(w); {
+		case !ok:
 			return visible.StyleUnsure
+		case strings.HasSuffix(w, "%"):
+			part[i] = n * 100
+		case px >= OffPage:
+			part[i] = 100 // no box that shows is so large
 		}
-	case "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "saturate", "sepia", "url":
-	default:
-		return visible.StyleUnsure
+	}
+	if part[0]+part[2] >= 100 || part[1]+part[3] >= 100 {
+		return visible.Size
 	}
 	return visible.Shown
 }
 
-// IsColored reports whether one of the colours of a gradient is seen.
-func IsColored(stops string) bool {
+// outline returns how a rectangle (its top, right, bottom and left) or a polygon
+// hides that has no area.
+func outline(name string, args []string) visible.Way {
+	px := make([]float64, len(args))
+	for i, w := range args {
+		n, ok := Pixels(w)
+		switch {
+		case name == "polygon":
+		case w == "auto":
+			return visible.Shown
+		case !ok:
+			return visible.StyleUnsure
+		}
+		px[i] = n
+	}
+	switch {
+	case name == "polygon" && !slices.ContainsFunc(px, func(n float64) bool { return n > MinBox }), // all at one place
+		name == "rect" && (len(px) != 4 || px[2]-px[0] <= MinBox || px[1]-px[3] <= MinBox):
+		return visible.Size
+	}
+	return visible.Shown
+}
+
+// isColored reports whether one of the colours of a gradient is seen.
+func isColored(stops string) bool {
 	for _, w := range Words(strings.ReplaceAll(stops, ",", " ")) {
 		if p, ok := ParseColor(w); ok && p.A > SeeThrough || !ok && IsColor(w, false) {
 			return true
@@ -187,6 +166,8 @@ func IsColored(stops string) bool {
 // a list of one to four.
 func side(list []string, i int) string {
 	switch {
+	case len(list) == 0:
+		return ""
 	case i < len(list):
 		return list[i]
 	case i == 3 && len(list) > 1:

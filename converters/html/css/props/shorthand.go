@@ -20,9 +20,7 @@ var Shorthands = [...][]Property{
 	Font - Count:         {FontStyle, FontWeight, FontSize, LineHeight},
 	Background - Count:   {BackgroundColor, BackgroundImage, BackgroundClip},
 	Padding - Count:      {PaddingY, PaddingX},
-	Mask - Count:         {MaskImage},
 	Animation - Count:    {AnimationName, AnimationFill},
-	Stroke - Count:       {StrokeWidth, StrokeColor},
 }
 
 // declareAll adds a declaration; a shorthand becomes those that it stands for.
@@ -93,19 +91,8 @@ func Expand(p Property, value string) (v [4]string) {
 		v[0], v[1] = largest(side(list, 0), side(list, 2)), largest(side(list, 1), side(list, 3))
 	case Font:
 		return font(list)
-	case Mask:
-		v[0] = value
 	case Animation: // all words: which of them is a name, the sheet knows
 		v[0], v[1] = value, value
-	case Stroke:
-		v[1] = "currentcolor"
-		for _, w := range list {
-			if isLength(w) {
-				v[0] = w
-			} else {
-				v[1] = w
-			}
-		}
 	default:
 		v[0], v[1] = side(list, 0), side(list, 1)
 	}
