@@ -57,8 +57,9 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 		"selector that is not supported": `.x{display:none}@supports selector(:foo){.x{display:block}}`,
 		"layer in a layer":               `@layer a{.x{display:none} @layer b{.x{display:block}}}`,
 		"order of layers inside a layer": `@layer a{@layer c, b; @layer b{.x{display:none}} @layer c{.x{display:block}}}`,
-		"rules in a rule, deep":          strings.Repeat(".a{", 10) + ".x{display:none}" + strings.Repeat("}", 10),
 		"list with an unknown state":     `.x, .z:unknown{display:none}`,
+		"media in many parentheses":      "@media " + strings.Repeat("(", 4000) + "min-width:1px" + strings.Repeat(")", 4000) + "{.x{display:none}}",
+		"one of two media":               `@media (min-width:1px) or (hover){.x{display:none}}`,
 	} {
 		pages[name] = styled(rules, strings.ReplaceAll(secret, "secret", "doubt"))
 	}
@@ -112,7 +113,11 @@ func TestPseudoClassesThatAsk(t *testing.T) {
 	expectPages(t, map[string]string{
 		"the first among some": styled(":nth-child(1 of .y){display:none}", "<p>seen</p><p class=y>doubt</p>"),
 		"direction":            styled(".x:dir(ltr){display:none}", "<p class=x>doubt</p>"),
-		"language":             styled("p:lang(de, 'en'){display:none}", "<p lang=fr>seen</p><p lang=en-GB>secret"),
+		"language":             styled("p:lang(de, 'en'){display:none}", "<p lang=en-GB>doubt"),
+		"the last":             styled("p:last-child{display:none}", "<p>doubt"),
+		"the last but some":    styled("p:nth-last-child(2n+1){display:none}", "<p>doubt"),
+		"the first of a name":  styled("p:first-of-type{display:none}", "<p>doubt"),
+		"nothing in it":        styled("p:empty{display:none}", "<p>seen</p><p></p>"),
 		"none of some":         styled("p:not(:has(a)){display:none}", "<p>doubt"),
 		"that shows":           styled("p{display:none}p:has(a){display:block}", "<p><a href=x>doubt</a>"),
 		"unknown":              styled("p:foo(1){display:none}", "<p>doubt"),
@@ -131,11 +136,11 @@ func manyAttributes(n int) string {
 func TestRulesThatNobodyCanReadHideAll(t *testing.T) {
 	pages := map[string]string{}
 	for name, rules := range map[string]string{
-		"media in medias":      strings.Repeat("@media all{", 100) + ".x{display:none}",
-		"media in a rule":      ".x{" + strings.Repeat("@media all{", 30) + "display:none",
-		"rules in a rule":      ".x{" + strings.Repeat("&{", 30) + "display:none",
-		"too many layers":      strings.Repeat("@layer{b{top:0}}", 300) + "@layer{#i{display:block}}@layer{.x{display:none}}",
-		"too many parentheses": "@media " + strings.Repeat("(", 40) + "min-width:1px" + strings.Repeat(")", 40) + "{.x{display:none}}",
+		"media in medias": strings.Repeat("@media all{", 100) + ".x{display:none}",
+		"media in a rule": ".x{" + strings.Repeat("@media all{", 30) + "display:none",
+		"rules in a rule": ".x{" + strings.Repeat("&{", 30) + "display:none",
+		"rules in rules":  strings.Repeat(".a{", 10) + ".x{display:none}" + strings.Repeat("}", 10),
+		"too many layers": strings.Repeat("@layer{b{top:0}}", 300) + "@layer{#i{display:block}}@layer{.x{display:none}}",
 	} {
 		pages[name] = styled(rules, "<p class=x id=i>secret</p>")
 	}

@@ -29,9 +29,6 @@ type matcher struct {
 	quirks bool // classes and ids have no case
 
 	nodePlaces, formatPlaces []spot // as far as they were asked for
-
-	words  map[string]uint64 // what selectors ask for around an element
-	filter *filter           // made when a selector first asks for what is around
 }
 
 // outcome says how a selector failed, so that a search further out that must
@@ -47,15 +44,6 @@ const (
 // match reports whether a selector matches. When the budget is spent it looks
 // at nothing but the last part of the selector.
 func (m *matcher) match(s *selector, e Element) bool {
-	if s.around != 0 && m.Steps > 0 {
-		if m.filter == nil {
-			m.filter = newFilter(m)
-		}
-		m.Steps--
-		if m.filter.around(m.t, e)&s.around != s.around {
-			return false
-		}
-	}
 	if !m.is(&s.parts[0], e) {
 		return false
 	}
@@ -108,7 +96,7 @@ func (m *matcher) followsOne(s *selector, e Element) bool {
 	if s.parts[0].combinator == '+' {
 		return m.try(s.parts[1:], m.previous(e)) == matches
 	}
-	b, parent, n := &s.beside, m.parent(e), m.placeOf(e).rank[nthChild]
+	b, parent, n := &s.beside, m.parent(e), m.placeOf(e).number
 	if b.parent != parent || b.seen >= n || b.seen == 0 {
 		*b = siblings{parent: parent}
 	}

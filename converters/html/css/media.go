@@ -1,8 +1,6 @@
 package css
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
@@ -12,22 +10,13 @@ import (
 func blockHolds(name, rest string) truth {
 	switch name {
 	case "media":
-		return truthOf(mediaHolds(rest))
-	case "container": // as if the container were as wide as the page
-		if i := strings.IndexByte(rest, '('); i > 0 && !strings.HasPrefix(rest, "not") {
-			rest = rest[i:]
-		}
-		if mediaHolds(rest) {
-			return unknown
-		}
-	case "supports":
-		return condition(rest, supported)
+		return mediaHolds(rest)
 	case "layer":
 		return isTrue
-	case "scope":
+	case "supports", "container", "scope":
 		return unknown
 	}
-	return isFalse
+	return isFalse // none of style rules
 }
 
 // truth is whether a condition holds, as far as that is known.
@@ -46,129 +35,41 @@ func truthOf(b bool) truth {
 	return isFalse
 }
 
-// mediaHolds reports whether one of a list of media queries holds.
-func mediaHolds(list string) bool {
+// mediaHolds evaluates a list of media queries (mediaqueries-4, section 2) as far
+// as a page that does not change can tell.
+func mediaHolds(list string) truth {
 	if strings.TrimSpace(list) == "" {
-		return true
+		return isTrue
 	}
+	out := isFalse
 	for q := range props.SplitOutside(strings.ToLower(list), ',') {
-		if queryHolds(strings.TrimSpace(q)) == isTrue {
-			return true
-		}
+		out = max(out, queryHolds(strings.TrimSpace(q)))
 	}
-	return false
+	return out
 }
 
-// queryHolds evaluates one media query, as far as a page that does not change
-// can tell.
+// queryHolds evaluates "not", a medium and features with "and" between them.
 func queryHolds(q string) truth {
 	rest, negate := strings.CutPrefix(q, "not ")
-	rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "only "))
-	if strings.HasPrefix(rest, "(") {
-		return condition(q, featureHolds)
-	}
-	medium, features, _ := strings.Cut(rest, " ")
-	out := truthOf(medium == "screen" || medium == "all")
-	if features = strings.TrimSpace(features); features != "" {
-		features, ok := strings.CutPrefix(features, "and")
-		if !ok {
-			return unknown
-		}
-		out = min(out, condition(features, featureHolds))
-	}
-	if negate {
-		out = -out
-	}
-	return out
-}
-
-// maxConditionDepth is how many parentheses of a condition may be in one
-// another: each is looked at as often as some stand around it.
-const maxConditionDepth = 32
-
-// tooDeep reports whether a condition has more than that.
-func tooDeep(s string) bool {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			if depth++; depth > maxConditionDepth {
-				return true
-			}
-		case ')':
-			depth = max(depth-1, 0)
-		}
-	}
-	return false
-}
-
-// condition evaluates what is joined by "and", "or" and "not"; test tells of
-// what is in the innermost parentheses (css-conditional-3, section 3).
-func condition(s string, test func(string) truth) truth {
-	s = strings.TrimSpace(s)
-	if rest, ok := strings.CutPrefix(s, "not"); ok && strings.HasPrefix(strings.TrimSpace(rest), "(") {
-		return -condition(rest, test)
-	}
-	out, joint := unknown, ""
-	for first := true; s != ""; first = false {
-		in := props.TextReader{Src: s}
-		if in.Seek("(") == 0 {
-			return unknown
-		}
-		before := strings.TrimSpace(s[:in.Pos])
-		inner, rest := props.Parenthesis(s[in.Pos:])
-		s = strings.TrimSpace(rest)
-		value := operandHolds(before, inner, first, &joint, test)
+	rest = strings.TrimPrefix(strings.TrimSpace(rest), "only ")
+	out := isTrue
+	for part := range strings.SplitSeq(rest, " and ") {
+		part = strings.TrimSpace(part)
+		feature, ends := strings.CutSuffix(strings.TrimPrefix(part, "("), ")")
 		switch {
-		case first:
-			out = value
-		case joint == "or":
-			out = max(out, value)
+		case part == "screen" || part == "all":
+		case part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "":
+			out = isFalse // another medium
+		case part == "" || part[0] != '(' || !ends || strings.ContainsAny(feature, "()"):
+			out = min(out, unknown) // also "or", and parentheses in one another
 		default:
-			out = min(out, value)
+			out = min(out, featureHolds(feature))
 		}
-	}
-	return out
-}
-
-// operandHolds evaluates one parenthesis and the word before it.
-func operandHolds(before, inner string, first bool, joint *string, test func(string) truth) truth {
-	before, isSelector := strings.CutSuffix(before, "selector") // only @supports has it
-	before, negate := strings.CutSuffix(strings.TrimSpace(before), "not")
-	switch before = strings.TrimSpace(before); {
-	case before == "and" || before == "or":
-		*joint = before
-	case before != "" || !first:
-		return unknown // a function, or what is not known
-	}
-	value := unknown
-	if isSelector {
-		if s, v := new(selectorReader).selector(inner); !s.unsure {
-			value = truthOf(v != invalid)
-		}
-	} else if inner != "" && (inner[0] == '(' || strings.HasPrefix(inner, "not ") || strings.HasPrefix(inner, "not(")) {
-		value = condition(inner, test)
-	} else {
-		value = test(inner)
 	}
 	if negate {
-		return -value
+		return -out
 	}
-	return value
-}
-
-// supported reports whether a browser of today takes a declaration. Of
-// properties that are not read here it is said to take all.
-func supported(declaration string) truth {
-	name, value, ok := strings.Cut(declaration, ":")
-	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if !ok || name == "" {
-		return unknown
-	}
-	if p, known := props.PropertyOf(name); known && p < props.Count {
-		return truthOf(props.Valid(p, value, false))
-	}
-	return isTrue
+	return out
 }
 
 // desktop is what the features of media are on a desktop screen that its
@@ -230,31 +131,13 @@ func rangeHolds(f string) truth {
 	return out
 }
 
-// mediaNumber reads a feature with a size, or a size.
+// mediaNumber reads a size of the screen, or a length.
 func mediaNumber(v string) (float64, bool) {
 	switch v {
 	case "width", "device-width", "inline-size":
 		return props.ScreenWidth, true
 	case "height", "device-height", "block-size":
 		return props.ScreenHeight, true
-	case "aspect-ratio", "device-aspect-ratio":
-		return props.ScreenWidth / float64(props.ScreenHeight), true
-	case "resolution", "-webkit-device-pixel-ratio":
-		return 1, true
-	case "color":
-		return 8, true
-	}
-	if a, b, ok := strings.Cut(v, "/"); ok {
-		x, err := strconv.ParseFloat(strings.TrimSpace(a), 64)
-		y, err2 := strconv.ParseFloat(strings.TrimSpace(b), 64)
-		return x / y, err == nil && err2 == nil && !math.IsNaN(x/y)
-	}
-	if n, ok := strings.CutSuffix(v, "dppx"); ok {
-		return props.Number(n)
-	}
-	if n, ok := strings.CutSuffix(v, "dpi"); ok {
-		dots, ok := props.Number(n)
-		return dots / 96, ok
 	}
 	return props.Pixels(v)
 }

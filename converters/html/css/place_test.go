@@ -37,8 +37,7 @@ func randomMix(r *rand.Rand, b *strings.Builder, n *int, depth int) {
 
 func randomPlace(r *rand.Rand) string {
 	compound := func() string {
-		return pick(r, "div", "span", "b", "i", "u", ".a", ".b", "") + pick(r, ":first-child", ":last-child", ":nth-child(2)", ":nth-child(odd)", ":nth-last-child(2)",
-			":first-of-type", ":nth-of-type(2)", ":last-of-type", ":only-child", ".a", ":not(b)", ":empty")
+		return pick(r, "div", "span", "b", "i", "u", ".a", ".b", "") + pick(r, ":first-child", ":nth-child(2)", ":nth-child(odd)", ":nth-child(-n+2)", ".a", ":not(b)", ":not(:first-child)")
 	}
 	s := compound()
 	for range r.IntN(3) {
@@ -91,9 +90,7 @@ func TestFormattingElementsHaveTheirPlaces(t *testing.T) {
 			if v != readable {
 				t.Fatalf("%q is not read", text)
 			}
-			words := map[string]uint64{}
-			sel.around = asked(&sel, &words)
-			m := matcher{t: tr, Steps: 1 << 30, words: words}
+			m := matcher{t: tr, Steps: 1 << 30}
 			for c := range page.Descendants() {
 				number := slices.IndexFunc(c.Attr, func(a html.Attribute) bool { return a.Key == "lang" })
 				if number < 0 {

@@ -13,30 +13,25 @@ type pseudo struct {
 	kind pseudoKind
 	a, b int // of an+b
 	list []selector
-	text string
 }
 
 type pseudoKind uint8
 
 const (
 	nthChild pseudoKind = iota
-	nthLastChild
-	nthOfType
-	nthLastOfType
-	isEmpty
 	isOneOf
 	isNone
-	hasLang
 	isNever
 )
 
 // Pseudo-classes that are not evaluated.
 const (
-	// States that a page at rest is not in, and what depends on its reader.
+	// States that a page at rest is not in, what depends on its reader, and
+	// elements without text.
 	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
 		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
 		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
-		"active-view-transition checked disabled required open optional read-write"
+		"active-view-transition required optional read-write empty"
 	// States that nearly everything is in.
 	always = "defined read-only enabled"
 )
@@ -60,44 +55,33 @@ func (p *selectorReader) pseudo(c *compound, sel *selector) verdict {
 		return p.selectors(name, args, c, sel)
 	}
 	sel.specificity += classWeight
-	v, known := readable, true
-	if called {
-		v, known = function(name, args, c)
-	} else {
-		v, known = plainPseudo(name, c)
+	if !called {
+		return p.plainPseudo(name, c, sel)
 	}
-	sel.unsure = sel.unsure || !known
-	return v
+	args = strings.ToLower(args)
+	if name != "nth-child" || strings.Contains(args, " of ") {
+		sel.unsure = true // such as :has() and :nth-last-child()
+		return readable
+	}
+	test := pseudo{kind: nthChild}
+	if test.a, test.b, ok = anPlusB(args); !ok {
+		return invalid
+	}
+	c.tests = append(c.tests, test)
+	return readable
 }
 
-// plainPseudo reads a pseudo-class without arguments, and reports whether it is
-// known.
-func plainPseudo(name string, c *compound) (v verdict, known bool) {
-	test := func(kind pseudoKind, a, b int) {
-		c.tests = append(c.tests, pseudo{kind: kind, a: a, b: b})
-	}
+// plainPseudo reads a pseudo-class without arguments. One that is not known, or
+// asks for what follows an element, leaves unsure what the selector matches.
+func (p *selectorReader) plainPseudo(name string, c *compound, sel *selector) verdict {
 	switch name {
 	case "root", "scope":
 		if c.tag != "" && c.tag != "html" {
-			return skipped, true
+			return skipped
 		}
 		c.tag = "html"
 	case "first-child":
-		test(nthChild, 0, 1)
-	case "last-child":
-		test(nthLastChild, 0, 1)
-	case "only-child":
-		test(nthChild, 0, 1)
-		test(nthLastChild, 0, 1)
-	case "first-of-type":
-		test(nthOfType, 0, 1)
-	case "last-of-type":
-		test(nthLastOfType, 0, 1)
-	case "only-of-type":
-		test(nthOfType, 0, 1)
-		test(nthLastOfType, 0, 1)
-	case "empty":
-		test(isEmpty, 0, 0)
+		c.tests = append(c.tests, pseudo{kind: nthChild, b: 1})
 	case "link", "any-link":
 		c.attrs = append(c.attrs, attrTest{key: dom.AttrHref})
 	case "checked", "disabled", "open":
@@ -106,43 +90,12 @@ func plainPseudo(name string, c *compound) (v verdict, known bool) {
 		switch {
 		case dom.HasWord(always, name):
 		case dom.HasWord(restless, name):
-			test(isNever, 0, 0)
+			c.tests = append(c.tests, pseudo{kind: isNever})
 		default:
-			return readable, false
+			sel.unsure = true
 		}
 	}
-	return readable, true
-}
-
-// function reads a pseudo-class that counts, and reports whether it is one that
-// is evaluated: neither are :has() and :dir().
-func function(name, args string, c *compound) (v verdict, known bool) {
-	var kind pseudoKind
-	switch name {
-	case "nth-child":
-		kind = nthChild
-	case "nth-last-child":
-		kind = nthLastChild
-	case "nth-of-type":
-		kind = nthOfType
-	case "nth-last-of-type":
-		kind = nthLastOfType
-	case "lang":
-		c.tests = append(c.tests, pseudo{kind: hasLang, text: strings.ToLower(args)})
-		return readable, true
-	default:
-		return readable, false
-	}
-	args = strings.ToLower(args)
-	if strings.Contains(args, " of ") {
-		return readable, false
-	}
-	a, b, ok := anPlusB(args)
-	if !ok {
-		return invalid, true
-	}
-	c.tests = append(c.tests, pseudo{kind: kind, a: a, b: b})
-	return readable, true
+	return readable
 }
 
 // anPlusB reads "odd", "even", "an+b" (css-syntax-3, section 6).

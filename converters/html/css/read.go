@@ -27,16 +27,13 @@ type reader struct {
 type limits struct {
 	compounds int // parts of selectors
 	nested    int // bytes of the selectors of rules inside rules
-	lateRules int // rules that are not kept, but may hide
 }
 
 const (
 	maxRules     = 50_000  // style rules that are kept
 	maxCompounds = 400_000 // parts of their selectors
-	maxLate      = 100_000
 	maxNested    = 4 << 20
 	maxLayers    = 256
-	maxFrames    = 1024 // animations
 
 	maxRuleDepth   = 64 // at-rules inside one another
 	maxNestedDepth = 8  // style rules inside one another
@@ -95,7 +92,7 @@ func (r *reader) skipMarks() {
 func (r *reader) atRule(prelude string, depth int, layer string) {
 	name, rest := atName(prelude)
 	switch {
-	case depth >= maxRuleDepth || tooDeep(rest):
+	case depth >= maxRuleDepth:
 		r.s.giveUp()
 		r.Body()
 	case name == "layer":
@@ -159,11 +156,11 @@ func (r *reader) statement(prelude string, depth int, layer string) {
 		switch {
 		case !ok:
 			r.s.Foreign = true
-		case depth >= maxRuleDepth || tooDeep(media):
+		case depth >= maxRuleDepth:
 			r.s.giveUp()
-		case !asks && !mediaHolds(media):
+		case !asks && mediaHolds(media) == isFalse:
 		default:
-			in := reader{s: r.s, unsure: r.unsure || asks}
+			in := reader{s: r.s, unsure: r.unsure || asks || mediaHolds(media) == unknown}
 			in.Src = props.StripComments(css)
 			in.block(depth+1, layer)
 		}
@@ -263,30 +260,24 @@ func (r *reader) nested(outer, body string) string {
 
 // inside reads one rule inside another one.
 func (r *reader) inside(outer, prelude, body string) {
-	holds, size := isTrue, len(outer)
-	at := strings.HasPrefix(prelude, "@")
-	if !at {
-		size *= 1 + strings.Count(prelude, ",") + strings.Count(prelude, "&")
-	} else if holds = unknown; !tooDeep(prelude) {
-		holds = blockHolds(atName(prelude))
-	}
-	if r.s.nested += size; holds == isFalse {
-		return
-	}
 	was := r.unsure
 	defer func() { r.unsure = was }()
-	r.unsure = was || holds == unknown
-	switch {
-	case r.depth > 2*maxNestedDepth:
-		r.s.giveUp()
-	case r.depth > maxNestedDepth || size > maxSelector || r.s.nested > maxNested:
-		r.s.Full, r.unsure = true, true
-		r.style(strings.ReplaceAll(prelude, "&", "*"), body)
-	case at:
-		r.style(outer, body)
-	default:
-		r.style(within(outer, prelude), body)
+	size := len(outer)
+	if strings.HasPrefix(prelude, "@") {
+		holds := blockHolds(atName(prelude))
+		if holds == isFalse {
+			return
+		}
+		r.unsure = was || holds == unknown
+	} else {
+		size *= 1 + strings.Count(prelude, ",") + strings.Count(prelude, "&")
+		outer = within(outer, prelude)
 	}
+	if r.s.nested += size; r.depth > maxNestedDepth || size > maxSelector || r.s.nested > maxNested {
+		r.s.giveUp()
+		return
+	}
+	r.style(outer, body)
 }
 
 // within returns the selectors of a rule inside another one.
@@ -301,39 +292,29 @@ func within(outer, inner string) string {
 	return strings.Join(list, ",")
 }
 
-// keyframes is what the end of an animation changes (css-animations-1).
-type keyframes struct{ hides, shows bool }
-
-// keyframes reads the steps of an animation: what holds at its end.
+// keyframes reads an animation (css-animations-1): whether its end hides what it
+// animates, or shows it. One that changes neither is not kept.
 func (r *reader) keyframes(name, body string) {
-	if len(r.s.frames) >= maxFrames {
-		r.s.lostFrames = true
-		return
-	}
 	in := props.TextReader{Src: body}
-	var end rule
+	var end cascade
+	matters := false
 	for in.Pos < len(body) {
 		start := in.Pos
-		stop := in.SeekOutside("{};")
+		if in.SeekOutside("{") == 0 {
+			break
+		}
 		steps := strings.ToLower(body[start:in.Pos])
 		in.Pos++
-		if stop != '{' {
-			continue
-		}
-		inside := in.Body()
-		for step := range strings.SplitSeq(steps, ",") {
-			if step = strings.TrimSpace(step); step == "to" || step == "100%" {
-				decls, _ := props.Declarations(inside, r.s.quirks)
-				end.decls = append(end.decls, decls...)
-			}
+		decls, _ := props.Declarations(in.Body(), r.s.quirks)
+		if strings.Contains(steps, "to") || strings.Contains(steps, "100%") {
+			end.apply(decls, 1, 1)
+			matters = matters || slices.ContainsFunc(decls, func(d props.Decl) bool { return props.Conclusive(d.Property) })
 		}
 	}
-	var c cascade
-	c.apply(end.decls, 1, 1)
-	l := c.look(16, false)
-	hides := c.mayHide || l.Hides != visible.Shown || l.veils()
-	shows := !hides && slices.ContainsFunc(end.decls, func(d props.Decl) bool { return props.Conclusive(d.Property) || d.Property == props.Transform })
-	dom.Put(&r.s.frames, name, keyframes{hides, shows})
+	l := end.look(16, false)
+	if hides := end.mayHide || l.Hides != visible.Shown || l.veils(); hides || matters {
+		dom.Put(&r.s.frames, name, hides)
+	}
 }
 
 // animate judges an element with an animation that stays at its end: where that
@@ -342,23 +323,11 @@ func (s *Sheet) animate(c *cascade, l *Look) {
 	if !stays(c.values[props.AnimationFill]) {
 		return
 	}
-	ends := keyframes{s.lostFrames, s.lostFrames}
 	for name := range strings.FieldsFuncSeq(c.values[props.AnimationName], func(r rune) bool { return r == ' ' || r == ',' }) {
-		f := s.frames[name]
-		ends.hides, ends.shows = ends.hides || f.hides, ends.shows || f.shows
-	}
-	switch {
-	case ends.shows && l.isHidden():
-		shown := *c
-		for p := range props.Count {
-			if props.Conclusive(p) || p == props.Transform {
-				shown.values[p] = ""
-			}
+		if hides, ok := s.frames[name]; ok && hides != l.isHidden() {
+			l.Hides, l.Opacity, l.Letters = visible.StyleUnsure, 1, Letters{}
+			return
 		}
-		*l = shown.look(s.rem, s.quirks)
-		l.Hides = visible.StyleUnsure
-	case ends.hides && l.Hides == visible.Shown:
-		l.Hides = visible.StyleUnsure
 	}
 }
 

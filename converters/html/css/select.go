@@ -12,8 +12,7 @@ import (
 type selector struct {
 	parts       []compound
 	specificity int32
-	around      uint64 // what has to be around (see filter)
-	unsure      bool   // it asks for more than is looked at
+	unsure      bool // it asks for more than is looked at
 
 	parent Element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it

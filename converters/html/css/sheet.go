@@ -36,9 +36,8 @@ type names struct {
 	customs    map[string][]custom
 	registered map[string]bool // variables with a value of their own
 	variables  map[variableOf]variableAt
-	layers     []string // in the order of their first mention
-	frames     map[string]keyframes
-	lostFrames bool // more than are kept
+	layers     []string        // in the order of their first mention
+	frames     map[string]bool // animations whose end hides (true) or shows
 }
 
 // bucket is the rules that ask for one id, class or name.
@@ -110,10 +109,8 @@ func EmptySheet(t *dom.Tree) *Sheet {
 
 // AddFor reads more rules, if they are for a desktop screen.
 func (s *Sheet) AddFor(media, css string) {
-	if tooDeep(media) {
-		s.giveUp() // nobody knows
-	} else if mediaHolds(media) {
-		r := reader{s: s}
+	if holds := mediaHolds(media); holds != isFalse {
+		r := reader{s: s, unsure: holds == unknown}
 		r.Src = props.StripComments(css)
 		r.block(0, "")
 	}
@@ -128,10 +125,9 @@ func (s *Sheet) leaveOut(made *rule) {
 	s.Full = true
 	switch {
 	case made.hides() == visible.Shown:
-	case len(made.selector.parts) == 0 || s.lateRules >= maxLate:
+	case len(made.selector.parts) == 0:
 		s.giveUp() // nobody knows what
 	default:
-		s.lateRules++
 		s.bucketOf(&made.selector.parts[0]).late, s.late = true, true
 	}
 }
@@ -152,7 +148,6 @@ func (s *Sheet) bucketOf(last *compound) *bucket {
 // add keeps a rule.
 func (s *Sheet) add(made rule) {
 	i := int32(len(s.Rules))
-	made.selector.around = asked(&made.selector, &s.Matcher.words)
 	s.Rules = append(s.Rules, made)
 	b := s.bucketOf(&made.selector.parts[0])
 	b.rules = append(b.rules, i)
