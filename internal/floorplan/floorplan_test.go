@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -106,6 +107,7 @@ type file struct {
 	folder string // with slashes, "." for the module's root
 	path   string
 	ast    *ast.File
+	set    *token.FileSet // of its positions
 }
 
 func TestImportsGoDownwards(t *testing.T) {
@@ -421,12 +423,20 @@ func imports(f *ast.File) []string {
 	return paths
 }
 
-// files parses every Go file of the module that is not a test.
+// files returns every Go file of the module that is not a test.
 func files(t *testing.T) []file {
 	t.Helper()
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// parsed parses them once, for all tests.
+var parsed = sync.OnceValues(func() (out []file, err error) {
 	root := filepath.Join("..", "..")
-	var out []file
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -441,19 +451,17 @@ func files(t *testing.T) []file {
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, path, nil, parser.ParseComments)
 		if err != nil {
 			return err
 		}
 		folder, err := filepath.Rel(root, filepath.Dir(path))
-		out = append(out, file{folder: filepath.ToSlash(folder), path: path, ast: tree})
+		out = append(out, file{folder: filepath.ToSlash(folder), path: path, ast: tree, set: set})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
+	return out, err
+})
 
 // hasModule reports whether a folder is another module, such as tools.
 func hasModule(dir string) bool {
