@@ -107,21 +107,9 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := max(c.Length, 0)
-	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > maxWarnings || len(c.Keywords) > maxMessage {
+	size := r.spool.size + int64(r.spool.held.Len())
+	if c.Text != "" || max(c.Length, 0) != size || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > maxWarnings || len(c.Keywords) > maxMessage || !placesFit(c, size) {
 		return nil, errUnsound
-	}
-	for _, p := range c.Places {
-		if p.Offset < 0 || p.Offset > size {
-			return nil, errUnsound
-		}
-	}
-	at := int64(0)
-	for _, s := range c.Segments {
-		if s.Offset < at || s.Length < 0 || s.Length > size+1-s.Offset || s.Tokens < 0 {
-			return nil, errUnsound
-		}
-		at = s.Offset
 	}
 	var gate gate.Gate
 	c.Keywords = gate.Line(c.Keywords)
@@ -137,6 +125,24 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 	}
 	r.spool.give(c)
 	return c, nil
+}
+
+// placesFit reports whether places and segments are within a text of a size, and
+// the segments in order.
+func placesFit(c *Chapter, size int64) bool {
+	for _, p := range c.Places {
+		if p.Offset < 0 || p.Offset > size {
+			return false
+		}
+	}
+	at := int64(0)
+	for _, s := range c.Segments {
+		if s.Offset < at || s.Length < 0 || s.Length > size+1-s.Offset || s.Tokens < 0 {
+			return false
+		}
+		at = s.Offset
+	}
+	return true
 }
 
 // Close gives up what is not a chapter yet.

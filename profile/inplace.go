@@ -196,10 +196,10 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	i.Own = Own{Instructions: p.foreign(r, agentsMD), Memory: p.foreign(r, memoryMD)}
 	i.Persona = r.persona(p.foreign(r, identityMD))
 	if p.system == Moltis {
-		i.Persona.Body = "" // Moltis reads the front matter alone
-	}
-	if p.system == Moltis && dataFolder(p.Dir) == "" { // other agents have no other identity than their own
-		i.Persona.below(parseTOML(p.foreign(r, moltisTOML).Text)["identity"], moltisTOML)
+		i.Persona.Body = ""          // Moltis reads the front matter alone
+		if dataFolder(p.Dir) == "" { // other agents have no other identity than their own
+			i.Persona.below(parseTOML(p.foreign(r, moltisTOML).Text)["identity"], moltisTOML)
+		}
 	}
 	if i.Persona.Name != "" {
 		i.Display = i.Persona.Name
@@ -209,31 +209,33 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 		more = []string{toolsMD, bootstrapMD, heartbeatMD}
 	}
 	for _, name := range more {
-		file := p.foreign(r, name)
-		if name == bootstrapMD && file.Found && i.Persona.Name != "" && i.SoulFile.Found {
+		switch file := p.foreign(r, name); {
+		case !file.Found:
+		case name == bootstrapMD && i.Persona.Name != "" && i.SoulFile.Found:
 			f.note(file.Path, "is left out: the first start is over, since "+identityMD+" has a name and there is a "+soulMD)
-			continue
-		}
-		if name == heartbeatMD && file.Found && idle(file.Text) {
+		case name == heartbeatMD && idle(file.Text):
 			f.note(file.Path, "has headings and comments alone: it is left out")
-			continue
-		}
-		if file.Found && strings.TrimSpace(file.Text) != "" {
+		case strings.TrimSpace(file.Text) != "":
 			f.Files = append(f.Files, file)
 		}
 	}
-	own := files{p.Root, "", TierProfile, ""}
-	for _, name := range r.markdown(own, memoryFolder) {
-		if file := r.file(own, memoryFolder+"/"+name); file.Found && strings.TrimSpace(file.Text) != "" {
-			f.Notebook = append(f.Notebook, file)
-		}
-	}
+	f.Notebook = r.notebook(files{p.Root, "", TierProfile, ""})
 	c := r.configOf(p)
 	r.extraFiles(i, p, &c)
 	f.compare(append([]File{i.Own.Instructions, i.SoulFile, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...), &c)
 	for _, s := range c.mcp {
 		f.note(s.file, "lists servers of tools, which are not started: "+strings.Join(s.names, ", ")+". Those of your own configuration are, and those of a backstory.json that you trust")
 	}
+}
+
+// notebook reads memory/*.md, but for files that are blank.
+func (r *reader) notebook(own files) (list []File) {
+	for _, name := range r.markdown(own, memoryFolder) {
+		if file := r.file(own, memoryFolder+"/"+name); file.Found && strings.TrimSpace(file.Text) != "" {
+			list = append(list, file)
+		}
+	}
+	return list
 }
 
 // idle reports whether a HEARTBEAT.md has nothing to do: headings, comments, fences

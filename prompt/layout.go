@@ -149,20 +149,10 @@ func (c *composer) arrange(list []*part) []*part {
 		return list
 	}
 	l := &layouts[at]
-	order := func(p *part) int {
-		i := slices.IndexFunc(l.sections, func(s place) bool { return s.id == p.id || s.id == p.spec.ID })
-		switch {
-		case p.spec.ID == idOmitted:
-			return len(l.sections) + 1
-		case i < 0:
-			return len(l.sections)
-		}
-		return i
-	}
-	slices.SortStableFunc(list, func(a, b *part) int { return order(a) - order(b) })
+	slices.SortStableFunc(list, func(a, b *part) int { return l.order(a) - l.order(b) })
 	said := ""
 	for _, p := range list {
-		i := order(p)
+		i := l.order(p)
 		if i >= len(l.sections) || len(p.pieces) == 0 {
 			continue
 		}
@@ -172,7 +162,7 @@ func (c *composer) arrange(list []*part) []*part {
 		}
 		if s.group != "" && s.group != said {
 			group := s.group
-			if group == openClawContext && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul && c.in.Identity.SoulFile.Found }) {
+			if group == openClawContext && c.in.Identity.SoulFile.Found && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul }) {
 				group += openClawSoul
 			}
 			p.above(group)
@@ -183,6 +173,19 @@ func (c *composer) arrange(list []*part) []*part {
 		c.note("layout "+l.name, d)
 	}
 	return list
+}
+
+// order is where a section is in a layout; those that it does not name come last,
+// and then what was left out.
+func (l *layout) order(p *part) int {
+	i := slices.IndexFunc(l.sections, func(s place) bool { return s.id == p.id || s.id == p.spec.ID })
+	switch {
+	case p.spec.ID == idOmitted:
+		return len(l.sections) + 1
+	case i < 0:
+		return len(l.sections)
+	}
+	return i
 }
 
 // entitle gives a section another heading. A heading that its owner wrote stays

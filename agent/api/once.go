@@ -88,12 +88,7 @@ type claim struct {
 // claim claims the key of a request.
 func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 	key := keys[0]
-	for _, b := range []byte(key) {
-		if b <= ' ' || b > '~' {
-			key = ""
-		}
-	}
-	if len(keys) > 1 || key == "" || len(key) > maxKey {
+	if len(keys) > 1 || !isKey(key) {
 		return nil, NewProblem(400, "", "Idempotency-Key has to be one word of at most 255 letters, digits and signs")
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
@@ -124,6 +119,11 @@ func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 		c.was = was
 	}
 	return c, nil
+}
+
+// isKey reports whether a key is one word of ASCII that is not too long.
+func isKey(key string) bool {
+	return key != "" && len(key) <= maxKey && !strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c > '~' })
 }
 
 // name tells the claim from all else that is held.

@@ -223,6 +223,19 @@ func trusted(list []store.Evidence) bool {
 	return slices.ContainsFunc(list, func(e store.Evidence) bool { return e.Class == ClassUser && !e.Withdrawn })
 }
 
+// words writes what the user said in a session, and what others did.
+func (t *talk) words(own, others *strings.Builder) {
+	for _, s := range Heard(t.session, t.messages, 0) {
+		switch s.Class {
+		case ClassUser:
+			own.WriteString(words(s.Text) + "\n")
+		case ClassModel: // that it proposes something is not a source of it
+		default:
+			others.WriteString(words(s.Text) + "\n")
+		}
+	}
+}
+
 // foreign returns the lines of a text that are others' words: they are in what
 // a tool, a document or a memory brought, and not in what the user said. Lines
 // shorter than a quote are not looked for.
@@ -241,17 +254,8 @@ func (d *Desk) foreign(ctx context.Context, sc scope.Scope, p store.Proposal, te
 		if err != nil {
 			return nil, err
 		}
-		if t == nil {
-			continue
-		}
-		for _, s := range Heard(t.session, t.messages, 0) {
-			switch s.Class {
-			case ClassUser:
-				own.WriteString(words(s.Text) + "\n")
-			case ClassModel: // that it proposes something is not a source of it
-			default:
-				others.WriteString(words(s.Text) + "\n")
-			}
+		if t != nil {
+			t.words(&own, &others)
 		}
 	}
 	memories, err := d.Store.ListMemories(ctx, a.scope, false, maxPruned)

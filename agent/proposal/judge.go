@@ -104,7 +104,9 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 		if o.Origin.By == byPerson {
 			continue // who went back to a version undid what was applied, too
 		}
-		if o.ID == p.ID || o.State != store.ProposalApplied && (o.State != store.ProposalPending || o.ID > p.ID) {
+		applied := o.State == store.ProposalApplied
+		waits := o.State == store.ProposalPending && o.ID < p.ID
+		if o.ID == p.ID || !applied && !waits {
 			continue
 		}
 		base, result, err := d.contents(ctx, sc, store.Proposal{Change: o.Change})
@@ -116,10 +118,10 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 		}
 		text := brought(o.Target, base, result)
 		if wording.Normal(text) == own {
-			f.Applied = f.Applied || o.State == store.ProposalApplied
-			f.Pending = f.Pending || o.State == store.ProposalPending
+			f.Applied = f.Applied || applied
+			f.Pending = f.Pending || waits
 		}
-		if o.State == store.ProposalApplied && o.ID < p.ID && len(text) < smallEdit {
+		if applied && o.ID < p.ID && len(text) < smallEdit {
 			topic := triage.Topic(triage.Facts{Target: o.Target, Words: o.Title + "\n" + o.Observation, Text: text})
 			if topic == triage.Topic(*f) {
 				f.SmallEdits++

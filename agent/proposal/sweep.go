@@ -70,7 +70,23 @@ func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Swe
 	if err != nil {
 		return out, err
 	}
-	next, open := "", true
+	next, err := d.triageAll(ctx, sc, list, o, &out)
+	if err != nil {
+		return out, err
+	}
+	if out.Applied && (len(list) < most || next == "") {
+		next = "" // from the newest again
+	}
+	if out.Applied && next != cursor {
+		err = d.Store.SetTriageCursor(ctx, sc, string(o.Policy), next)
+	}
+	return out, err
+}
+
+// triageAll decides about proposals, in their order. It returns the last of those
+// before which nothing needs a person.
+func (d *Desk) triageAll(ctx context.Context, sc scope.Scope, list []store.Proposal, o TriageOptions, out *Sweep) (next string, err error) {
+	open := true
 	var judged []triage.Judged
 	for _, p := range list {
 		if !p.Expires.IsZero() && !d.now().Before(p.Expires) {
@@ -78,11 +94,11 @@ func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Swe
 		}
 		own, err := sc.Speaking(p.Profile)
 		if err != nil {
-			return out, err
+			return "", err
 		}
 		one, err := d.triageOne(ctx, own, p, o)
 		if err != nil {
-			return out, err
+			return "", err
 		}
 		if open = open && !one.HumanReview; open {
 			next = p.ID
@@ -91,13 +107,7 @@ func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Swe
 		judged = append(judged, one.Judged)
 	}
 	out.Bundles = append(out.Bundles, triage.Bundles(judged)...)
-	if out.Applied && (len(list) < most || next == "") {
-		next = "" // from the newest again
-	}
-	if out.Applied && next != cursor {
-		err = d.Store.SetTriageCursor(ctx, sc, string(o.Policy), next)
-	}
-	return out, err
+	return next, nil
 }
 
 // input is the digest of all that a decision depends on.

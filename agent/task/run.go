@@ -45,6 +45,24 @@ func (c *Clock) Due(ctx context.Context, sc scope.Scope, all []Schedule, now tim
 	return next, nil
 }
 
+// passed returns the last time of a schedule up to now, the next one after it,
+// and how many there were since its last run.
+func (s *Schedule) passed(last, now time.Time) (slot, next time.Time, n int) {
+	slot = last.In(now.Location())
+	for {
+		next = s.spec.Next(slot)
+		if next.IsZero() || next.After(now) {
+			return slot, next, n
+		}
+		if n++; n >= maxCounted { // of a clock that went far ahead
+			slot = now
+			continue
+		}
+		slot = next
+	}
+}
+
+// due runs a schedule whose time came, and returns when it comes next.
 func (c *Clock) due(ctx context.Context, sc scope.Scope, s *Schedule, now time.Time) (next time.Time, err error) {
 	last, err := c.Store.LastRun(ctx, sc, s.Name)
 	if err != nil {
@@ -57,18 +75,7 @@ func (c *Clock) due(ctx context.Context, sc scope.Scope, s *Schedule, now time.T
 	if err := c.lost(ctx, sc, s, last, now); err != nil {
 		return next, err
 	}
-	slot, passed := last.In(now.Location()), 0
-	for {
-		next = s.spec.Next(slot)
-		if next.IsZero() || next.After(now) {
-			break
-		}
-		if passed++; passed >= maxCounted { // of a clock that went far ahead
-			slot = now
-			continue
-		}
-		slot = next
-	}
+	slot, next, passed := s.passed(last, now)
 	if passed == 0 {
 		return next, nil
 	}

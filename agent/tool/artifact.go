@@ -248,10 +248,10 @@ func artifactName(name string) (string, error) {
 	if len(parts) > maxArtifactDepth {
 		return wrong(fmt.Sprintf("has at most %d folders", maxArtifactDepth-1))
 	}
-	for _, p := range parts {
-		if p == "" || p[0] == '.' || p[0] == ' ' || strings.HasSuffix(p, ".") || strings.HasSuffix(p, " ") {
-			return wrong("is a relative path in which no part is empty, hidden or ends in a dot or blank")
-		}
+	if slices.ContainsFunc(parts, func(p string) bool {
+		return p == "" || p[0] == '.' || strings.Trim(p, " ") != p || strings.HasSuffix(p, ".")
+	}) {
+		return wrong("is a relative path in which no part is empty, hidden or ends in a dot or blank")
 	}
 	return name, nil
 }

@@ -31,6 +31,16 @@ var pygmalion = []struct{ old, v1 string }{
 	{"world_scenario", "scenario"},
 }
 
+// renameFields gives fields with names from before V1 those of V1.
+func renameFields(root map[string]any) {
+	for _, key := range pygmalion {
+		if v, ok := root[key.old]; ok && root[key.v1] == nil {
+			delete(root, key.old)
+			root[key.v1] = v
+		}
+	}
+}
+
 // parse reads the JSON of a card.
 func parse(content []byte) (*card, error) {
 	v, err := exchange.ParseJSON(content)
@@ -42,12 +52,7 @@ func parse(content []byte) (*card, error) {
 		return nil, fmt.Errorf("%w: the JSON of a card is an object", exchange.ErrUnknown)
 	}
 	if root["name"] == nil {
-		for _, key := range pygmalion {
-			if v, ok := root[key.old]; ok && root[key.v1] == nil {
-				delete(root, key.old)
-				root[key.v1] = v
-			}
-		}
+		renameFields(root)
 	}
 	c := &card{root: root, data: exchange.Object(root, "data"), spec: exchange.String(root, "spec")}
 	switch {

@@ -97,13 +97,11 @@ func (t *talks) folder(in *exchange.Input) error {
 		}
 	}
 	for _, e := range files.Entries {
-		base, ext := strings.ToLower(path.Base(e.Name)), strings.ToLower(path.Ext(e.Name))
+		base := strings.ToLower(path.Base(e.Name))
 		if base == "users.json" {
 			continue
 		}
-		known := isConversations(base) || base == "result.json" || base == "_chat.txt" || ext == ".jsonl" ||
-			ext == ".txt" && strings.Contains(base, "whatsapp") || strings.HasSuffix(base, "].json") || ext == ".json" && isDay(strings.TrimSuffix(base, ext))
-		if !known {
+		if !isKnown(base) {
 			t.out.Note(exchange.Lost, e.Name, "", "is not a conversation")
 			continue
 		}
@@ -117,6 +115,20 @@ func (t *talks) folder(in *exchange.Input) error {
 		}
 	}
 	return nil
+}
+
+// isKnown reports whether a file, named in small letters, is one that exports keep
+// conversations in.
+func isKnown(base string) bool {
+	switch ext := path.Ext(base); ext {
+	case ".jsonl":
+		return true
+	case ".txt":
+		return base == "_chat.txt" || strings.Contains(base, "whatsapp")
+	case ".json":
+		return isConversations(base) || base == "result.json" || strings.HasSuffix(base, "].json") || isDay(strings.TrimSuffix(base, ext))
+	}
+	return isConversations(base)
 }
 
 // file reads one file, by what it begins with.

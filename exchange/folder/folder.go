@@ -163,10 +163,7 @@ func (r *reader) file(name string) error {
 			return nil
 		}
 		r.soul, r.soulFrom = text, name
-		if r.system.Named != "" {
-			r.out.Original(r.system.Named, bytes.NewReader(content))
-			r.name, r.lead = fields["name"], fields["description"]
-		}
+		r.named(content, fields)
 	case Identity:
 		r.identity(name, fields, text)
 	case Part:
@@ -218,6 +215,14 @@ func (r *reader) front(name string, rule Rule, fields map[string]string, text st
 		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
 	}
 	return fields, text
+}
+
+// named takes the name and keeps the front matter, where a soul has one.
+func (r *reader) named(content []byte, fields map[string]string) {
+	if r.system.Named != "" {
+		r.out.Original(r.system.Named, bytes.NewReader(content))
+		r.name, r.lead = fields["name"], fields["description"]
+	}
 }
 
 // identity writes the identity, and takes the name from it.

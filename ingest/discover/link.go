@@ -63,7 +63,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		if err != nil {
 			return end{skip: SkipReplaced}, nil
 		}
-		if filepath.IsAbs(target) || strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "" {
+		if leaves(target) {
 			return end{skip: skipLeaves}, nil
 		}
 		if links++; links > maxLinks {
@@ -73,6 +73,11 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		todo = append(splitPath(filepath.ToSlash(target)), todo...)
 	}
 	return arrived(at, mode), nil
+}
+
+// leaves reports whether the target of a link does not begin at the link's folder.
+func leaves(target string) bool {
+	return filepath.IsAbs(target) || strings.HasPrefix(target, "/") || filepath.VolumeName(target) != ""
 }
 
 // step counts a look at the disk, over all links of the profile.

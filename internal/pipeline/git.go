@@ -166,13 +166,19 @@ func (r *repository) mergedBy(ctx context.Context, output []byte) bool {
 	case len(unmerged) == 0 && !running && (err != nil || !bytes.Equal(head, unixLines(output))):
 		return false // the merge is committed, and somebody wrote to the file since
 	}
-	for line := range bytes.Lines(unixLines(output)) {
+	return len(lines) > 0 && consistsOf(unixLines(output), lines)
+}
+
+// consistsOf reports whether each line of a text is a known one, or the marker of a
+// conflict.
+func consistsOf(text []byte, known map[string]bool) bool {
+	for line := range bytes.Lines(text) {
 		line = bytes.TrimRight(line, "\n")
-		if !lines[string(line)] && !manifest.IsMarker(line) {
+		if !known[string(line)] && !manifest.IsMarker(line) {
 			return false
 		}
 	}
-	return len(lines) > 0
+	return true
 }
 
 // described returns the output of a version, if the manifest beside it describes it.

@@ -88,8 +88,9 @@ func (g *glob) one(p int, c byte) (next int, r globResult) {
 func (g *glob) star(from, begin int, t *int) (next int, r globResult) {
 	rest := strings.TrimLeft(g.pattern[begin:], "*")
 	p := len(g.pattern) - len(rest)
-	folders := !g.name && p-begin > 1 && (begin == from || g.pattern[begin-1] == '/') && endsName(rest)
-	if folders && rest != "" && rest[0] == '/' && g.match(p+1, *t) == globMatch {
+	startsName := begin == from || g.pattern[begin-1] == '/'
+	folders := !g.name && p-begin > 1 && startsName && endsName(rest)
+	if folders && strings.HasPrefix(rest, "/") && g.match(p+1, *t) == globMatch {
 		return 0, globMatch
 	}
 	slashes := folders || g.name

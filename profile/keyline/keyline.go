@@ -59,7 +59,7 @@ func Split(text string) (fields map[string]string, rest string) {
 	open, code := "", false // the key whose value the next line may have
 	for line := range strings.Lines(lenient.WithoutComments(text)) {
 		content := strings.TrimSpace(line)
-		fence := strings.HasPrefix(content, "```") || strings.HasPrefix(content, "~~~")
+		fence := isFence(content)
 		if fence {
 			open, code = "", !code
 		}
@@ -67,8 +67,7 @@ func Split(text string) (fields map[string]string, rest string) {
 			b.WriteString(line)
 			continue
 		}
-		indented := strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
-		if open != "" && indented && !strings.HasPrefix(content, "- ") {
+		if open != "" && isIndented(line) && !strings.HasPrefix(content, "- ") {
 			if value := plainValue(content); value != "" {
 				fields[open] = value
 			}
@@ -90,6 +89,14 @@ func Split(text string) (fields map[string]string, rest string) {
 		}
 	}
 	return fields, b.String()
+}
+
+func isFence(line string) bool {
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+}
+
+func isIndented(line string) bool {
+	return strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
 }
 
 // keyLine takes a line apart; the key is "" where nobody knows it.

@@ -378,17 +378,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	}
 	var closed []session.Ended
 	if hasRole || to != sc {
-		i, err := s.Host(ctx).Identity(to.Profile())
-		if err == nil {
-			err = i.CheckRole(nameOf(roleOf(role)))
-		}
-		if err == nil && to != sc && found.Kind == store.Interactive {
-			err = s.free(ctx, to, found.ID, confirm)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if closed, err = s.Manager().Move(ctx, sc, found.ID, to, roleOf(role)); err != nil {
+		if closed, err = s.move(ctx, sc, to, found, roleOf(role), confirm); err != nil {
 			return nil, err
 		}
 	}
@@ -397,6 +387,21 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 		err = s.Store().UpdateSession(ctx, to, found.ID, found)
 	}
 	return s.madeOf(ctx, session.Resolved{Session: found, Closed: closed}, 200, nil, err)
+}
+
+// move gives a session another role or profile, which must be free.
+func (s *server) move(ctx context.Context, sc, to scope.Scope, found store.Session, role string, confirm bool) ([]session.Ended, error) {
+	i, err := s.Host(ctx).Identity(to.Profile())
+	if err == nil {
+		err = i.CheckRole(nameOf(role))
+	}
+	if err == nil && to != sc && found.Kind == store.Interactive {
+		err = s.free(ctx, to, found.ID, confirm)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Manager().Move(ctx, sc, found.ID, to, role)
 }
 
 // Deleted says that something was deleted.

@@ -105,13 +105,17 @@ func (d *Door) Begin(ctx context.Context, a Ask) (*Turn, error) {
 	if a.Forget {
 		err = d.hide(ctx, sc, t.Point)
 	}
-	// From now on the key means this session, as does its id, which the answer has.
-	for _, key := range []Key{a.Key, a.Key.Named(p.session)} {
+	return t, errors.Join(err, d.remember(ctx, sc, actor, role, a.Key, p.session))
+}
+
+// remember has a key mean a session from now on, as does its id, which the answer has.
+func (d *Door) remember(ctx context.Context, sc scope.Scope, actor, role string, key Key, session string) (err error) {
+	for _, key := range []Key{key, key.Named(session)} {
 		if !key.IsZero() {
-			err = errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, key.In(role), p.session))
+			err = errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, key.In(role), session))
 		}
 	}
-	return t, errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, madeBy(p.session), p.session))
+	return errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, madeBy(session), session))
 }
 
 // madeBy is the key under which a session is known to be a token's.

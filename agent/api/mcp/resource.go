@@ -135,7 +135,26 @@ func (s *server) complete(ctx context.Context, r *sdk.CompleteRequest) (*sdk.Com
 	if s.Agents == nil {
 		return out, nil
 	}
-	var all []string
+	all, err := s.completions(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(all)
+	for _, value := range slices.Compact(all) {
+		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(r.Params.Argument.Value)) {
+			out.Completion.Values = append(out.Completion.Values, value)
+		}
+	}
+	const most = 100 // as the protocol says
+	out.Completion.Total = len(out.Completion.Values)
+	if out.Completion.Total > most {
+		out.Completion.HasMore, out.Completion.Values = true, out.Completion.Values[:most]
+	}
+	return out, nil
+}
+
+// completions returns all values of the argument that is completed.
+func (s *server) completions(ctx context.Context, r *sdk.CompleteRequest) (all []string, err error) {
 	of := ""
 	if c := r.Params.Context; c != nil {
 		of = c.Arguments["profile"]
@@ -165,16 +184,5 @@ func (s *server) complete(ctx context.Context, r *sdk.CompleteRequest) (*sdk.Com
 			}
 		}
 	}
-	slices.Sort(all)
-	for _, value := range slices.Compact(all) {
-		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(r.Params.Argument.Value)) {
-			out.Completion.Values = append(out.Completion.Values, value)
-		}
-	}
-	const most = 100 // as the protocol says
-	out.Completion.Total = len(out.Completion.Values)
-	if out.Completion.Total > most {
-		out.Completion.HasMore, out.Completion.Values = true, out.Completion.Values[:most]
-	}
-	return out, nil
+	return all, nil
 }

@@ -53,17 +53,7 @@ func (g *generator) ask(ctx context.Context) error {
 	}
 	slices.SortFunc(open, func(a, b store.Session) int { return cmp.Compare(place(a), place(b)) })
 	for range maxQuestion {
-		var material strings.Builder
-		heard := map[string]string{}
-		n := 0
-		for _, s := range open {
-			text := shown(words[s.ID], heard, n == 0)
-			if n > 0 && material.Len()+len(text) > maxAsked {
-				break
-			}
-			material.WriteString(text)
-			n++
-		}
+		material, heard, n := material(open, words)
 		if n == 0 {
 			return nil
 		}
@@ -71,7 +61,7 @@ func (g *generator) ask(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := g.options.Ask(ctx, question, material.String(), tools); err != nil {
+		if err := g.options.Ask(ctx, question, material, tools); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -86,6 +76,22 @@ func (g *generator) ask(ctx context.Context) error {
 	}
 	g.res.Left = len(open)
 	return nil
+}
+
+// material is what one question is about: the words of the first sessions, as many
+// as fit, what was heard in them, and how many they are.
+func material(open []store.Session, words map[string][]said) (text string, heard map[string]string, n int) {
+	var b strings.Builder
+	heard = map[string]string{}
+	for _, s := range open {
+		one := shown(words[s.ID], heard, n == 0)
+		if n > 0 && b.Len()+len(one) > maxAsked {
+			break
+		}
+		b.WriteString(one)
+		n++
+	}
+	return b.String(), heard, n
 }
 
 // cursor is the name under which it is kept how far a model was asked, of one
