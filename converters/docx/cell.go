@@ -64,7 +64,7 @@ func (st *story) cell(row *rowRead) error {
 	if len(row.table.rows) == 0 && row.table.look.FirstRow {
 		st.within = row.table.style.Head
 	}
-	err := wordml.Each(st.s, func() error {
+	err := st.s.Each(func() error {
 		if wordml.Is(st.s, "tcPr") {
 			if err := st.cellProps(&p); err != nil {
 				return err
@@ -94,7 +94,7 @@ func (st *story) cell(row *rowRead) error {
 // cellProps reads the properties of a cell (17.4.69).
 func (st *story) cellProps(p *cellProps) error {
 	s := st.s
-	return wordml.Each(s, func() error {
+	return s.Each(func() error {
 		if s.Space() != wordml.NsW {
 			return s.Skip()
 		}

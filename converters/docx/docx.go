@@ -178,7 +178,7 @@ func (st *story) body() ([]document.Block, error) {
 			if err != nil {
 				return nil, err
 			}
-			return blocks, wordml.Walk(st.s, st.s.Skip) // a part that is cut short is seen
+			return blocks, st.s.Walk(st.s.Skip) // a part that is cut short is seen
 		}
 	}
 }

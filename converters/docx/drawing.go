@@ -82,7 +82,7 @@ const maxParts = 1 << 8
 
 // shapes reads what is in a drawing.
 func (st *story) shapes(x *para, d *drawn) error {
-	return wordml.Each(st.s, func() error { return st.shape(x, d) })
+	return st.s.Each(func() error { return st.shape(x, d) })
 }
 
 // shape reads one element of a drawing.
@@ -92,7 +92,7 @@ func (st *story) shape(x *para, d *drawn) error {
 	case wordml.NsMC:
 		if s.Local() == "AlternateContent" {
 			var choice ooxml.Alternative
-			return wordml.Each(s, func() error {
+			return s.Each(func() error {
 				if !choice.Take(s, wordml.Understood...) {
 					return s.Skip()
 				}
@@ -220,13 +220,13 @@ func altOf(s *xmlread.Scanner) string {
 func (st *story) fill(d *drawn) error {
 	s := st.s
 	d.fill = wordml.ColorUnknown
-	return wordml.Each(s, func() error {
+	return s.Each(func() error {
 		switch {
 		case s.Space() != wordml.NsA:
 		case s.Local() == "noFill":
 			d.fill = 0
 		case s.Local() == "solidFill":
-			return wordml.Each(s, func() error {
+			return s.Each(func() error {
 				if value, ok := s.Attr(xmlread.None, "val"); ok && s.Local() == "srgbClr" {
 					d.fill = wordml.ReadColor(value)
 				}

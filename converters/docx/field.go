@@ -75,16 +75,16 @@ func (st *story) endCodes() {
 // formData reads the state of a check box in a form (17.16.7). The scanner
 // stays at the start tag where there is none.
 func (st *story) formData(f *field) error {
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		if !wordml.Is(st.s, "ffData") {
 			return st.s.Skip()
 		}
-		return wordml.Each(st.s, func() error {
+		return st.s.Each(func() error {
 			if !wordml.Is(st.s, "checkBox") {
 				return st.s.Skip()
 			}
 			f.check = "☐"
-			return wordml.Each(st.s, func() error {
+			return st.s.Each(func() error {
 				if wordml.Is(st.s, "checked") || wordml.Is(st.s, "default") && f.check == "☐" {
 					if f.check = "☐"; wordml.Toggled(st.s) {
 						f.check = "☒"

@@ -39,7 +39,7 @@ func (h *headSaid) page() {
 func (r *reader) section(s *xmlread.Scanner) error {
 	var first []headUse
 	title := false
-	err := wordml.Each(s, func() error {
+	err := s.Each(func() error {
 		switch {
 		case wordml.Is(s, "titlePg"):
 			title = wordml.Toggled(s)
@@ -126,7 +126,7 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	}
 	said := &headSaid{}
 	st.said = said
-	err = wordml.Walk(st.s, func() (err error) {
+	err = st.s.Walk(func() (err error) {
 		blocks, err = st.blocks()
 		return err
 	})

@@ -67,7 +67,7 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		return nil, r.spare(part, err)
 	}
 	var out []document.Block
-	err = wordml.Walk(st.s, func() error {
+	err = st.s.Walk(func() error {
 		if !wordml.Is(st.s, word) {
 			return nil
 		}
@@ -196,7 +196,7 @@ func (r *reader) readAll(part string) error {
 	if err != nil {
 		return err
 	}
-	return wordml.Walk(st.s, func() error {
+	return st.s.Walk(func() error {
 		if wordml.Is(st.s, "comment") {
 			return r.readComment(st)
 		}
@@ -218,7 +218,7 @@ func (r *reader) readComment(st *story) error {
 	c.date = dateOf(st.s)
 	in := st.inner()
 	f := in.newFlow(nil)
-	err := wordml.Each(in.s, func() error {
+	err := in.s.Each(func() error {
 		if p, ok := in.s.Attr(wordml.NsW14, "paraId"); ok && wordml.Is(in.s, "p") {
 			c.para = p
 		}
@@ -248,7 +248,7 @@ func (r *reader) readThreads(part string) error {
 			byPara[c.para] = c
 		}
 	}
-	return wordml.Walk(s, func() error {
+	return s.Walk(func() error {
 		if s.Space() != wordml.NsW15 || s.Local() != "commentEx" {
 			return nil
 		}

@@ -191,7 +191,7 @@ func (st *story) child(at *place) error {
 // alternative reads the branch of an alternative that is wordml.Understood.
 func (st *story) alternative(at *place) error {
 	var choice ooxml.Alternative
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		if !choice.Take(st.s, wordml.Understood...) {
 			return st.s.Skip()
 		}

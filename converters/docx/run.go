@@ -47,7 +47,7 @@ func (st *story) inPara(at *place) error {
 // control reads the properties of a content control (17.5.2.38): a check box
 // at the start of a paragraph makes it a task.
 func (st *story) control(x *para) error {
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		if st.s.Space() == wordml.NsW14 && st.s.Local() == "checkbox" {
 			x.Box = x.Box || x.Len() == 0
 		}
@@ -82,7 +82,7 @@ func (st *story) hyperlink(at *place) error {
 // run reads a run of text (17.3.2.25).
 func (st *story) run(x *para) error {
 	chars := x.props.Chars
-	return wordml.Each(st.s, func() error { return st.inRun(x, &chars) })
+	return st.s.Each(func() error { return st.inRun(x, &chars) })
 }
 
 // inRun reads an element of a run.
@@ -141,11 +141,11 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 // runAlternative reads an alternative inside of a run.
 func (st *story) runAlternative(x *para, chars *wordml.Chars) error {
 	var choice ooxml.Alternative
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		if !choice.Take(st.s, wordml.Understood...) {
 			return st.s.Skip()
 		}
-		return wordml.Each(st.s, func() error { return st.inRun(x, chars) })
+		return st.s.Each(func() error { return st.inRun(x, chars) })
 	})
 }
 
@@ -199,7 +199,7 @@ func symbol(s *xmlread.Scanner) string {
 // ruby reads text with its pronunciation above it, which is left out
 // (17.3.3.25).
 func (st *story) ruby(x *para) error {
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		if wordml.Is(st.s, "rubyBase") {
 			return st.children(&place{para: x})
 		}

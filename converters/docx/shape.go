@@ -36,7 +36,7 @@ func (st *story) position(p *drawing.Reach) error {
 	s := st.s
 	from, _ := s.Attr(xmlread.None, "relativeFrom")
 	p.Paper = from == "page"
-	return wordml.Each(s, func() error {
+	return s.Each(func() error {
 		if s.Local() != "posOffset" {
 			return s.Skip()
 		}

@@ -64,7 +64,7 @@ func (st *story) table(f *flow) error {
 
 // tableParts reads properties and rows.
 func (st *story) tableParts(t *tableRead) error {
-	return wordml.Each(st.s, func() error {
+	return st.s.Each(func() error {
 		switch {
 		case wordml.Is(st.s, "tblPr"):
 			return st.tableProps(t)
@@ -78,7 +78,7 @@ func (st *story) tableParts(t *tableRead) error {
 // tableProps reads the properties of a table (17.4.59).
 func (st *story) tableProps(t *tableRead) error {
 	s := st.s
-	return wordml.Each(s, func() error {
+	return s.Each(func() error {
 		switch {
 		case wordml.Is(s, "tblStyle"):
 			t.styled(wordml.Value(s))
@@ -107,7 +107,7 @@ func (st *story) row(t *tableRead) error {
 		st.pos.Rows = document.Span{First: t.seen, Last: t.seen}
 	}
 	pos := st.pos
-	err := wordml.Each(st.s, func() error {
+	err := st.s.Each(func() error {
 		switch {
 		case wordml.Is(st.s, "trPr"):
 			return st.rowProps(row)
@@ -146,7 +146,7 @@ func (t *tableRead) styled(id string) {
 // rowProps reads the properties of a row (17.4.81).
 func (st *story) rowProps(row *rowRead) error {
 	s := st.s
-	return wordml.Each(s, func() error {
+	return s.Each(func() error {
 		if s.Space() != wordml.NsW {
 			return s.Skip()
 		}

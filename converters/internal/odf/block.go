@@ -14,18 +14,7 @@ import (
 
 // content reads what is in the element that is the event, as blocks.
 func (r *reader) content(f *flow) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if err := r.block(f); err != nil {
-			return err
-		}
-	}
+	return r.s.Each(func() error { return r.block(f) })
 }
 
 // block reads an element among paragraphs, whose start tag is the event.
@@ -193,23 +182,14 @@ func (r *reader) numbered(f *flow) error {
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = item
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
+	return r.s.Each(func() error {
+		if r.s.Space() != ns.Text || r.s.Local() != "number" {
+			return r.block(f)
 		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if r.s.Space() == ns.Text && r.s.Local() == "number" {
-			item.number, err = pack.PlainText(r.s)
-		} else {
-			err = r.block(f)
-		}
-		if err != nil {
-			return err
-		}
-	}
+		var err error
+		item.number, err = pack.PlainText(r.s)
+		return err
+	})
 }
 
 // section reads a text:section (5.4). One that does not show is hidden
@@ -259,23 +239,12 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 // index reads a table of contents or the like: what the producer made of it,
 // not how it is made (8).
 func (r *reader) index(f *flow) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return r.s.Each(func() error {
 		if r.s.Space() == ns.Text && r.s.Local() == "index-body" {
-			err = r.content(f)
-		} else {
-			err = r.s.Skip()
+			return r.content(f)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.s.Skip()
+	})
 }
 
 // label returns hidden text as the policy shows it.

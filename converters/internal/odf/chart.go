@@ -6,7 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -54,57 +53,39 @@ func (r *reader) chart(f *flow) error {
 
 // parts reads what is in the chart or a part of it.
 func (c *chartReader) parts() error {
-	for {
-		kind, err := c.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return c.s.Each(func() error {
+		var err error
 		switch space, local := c.s.Space(), c.s.Local(); {
 		case space == ns.Chart && local == "title":
 			c.title, err = pack.PlainText(c.s)
 		case space == ns.Chart && local == "subtitle":
 			c.subtitle, err = pack.PlainText(c.s)
 		case space == ns.Chart && local == "axis":
-			err = c.axis()
+			return c.axis()
 		case space == ns.Chart && (local == "chart" || local == "plot-area"):
-			err = c.parts()
+			return c.parts()
 		case space == ns.Table && local == "table":
-			err = c.values()
+			return c.values()
 		default:
-			err = c.s.Skip()
+			return c.s.Skip()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // axis reads the title of an axis.
 func (c *chartReader) axis() error {
 	dimension, _ := c.s.Attr(ns.Chart, "dimension")
-	for {
-		kind, err := c.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return c.s.Each(func() error {
 		if c.s.Space() != ns.Chart || c.s.Local() != "title" {
-			err = c.s.Skip()
-		} else {
-			var text string
-			if text, err = pack.PlainText(c.s); text != "" {
-				c.axes = append(c.axes, dimension+": "+text)
-			}
+			return c.s.Skip()
 		}
-		if err != nil {
-			return err
+		text, err := pack.PlainText(c.s)
+		if text != "" {
+			c.axes = append(c.axes, dimension+": "+text)
 		}
-	}
+		return err
+	})
 }
 
 // values reads the table of values. Its first row has the names of the

@@ -140,18 +140,7 @@ func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
 
 // body reads the body of an object.
 func (r *reader) body(f *flow) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if err := r.bodyPart(f); err != nil {
-			return err
-		}
-	}
+	return r.s.Each(func() error { return r.bodyPart(f) })
 }
 
 // bodyKind returns what the element of a body says that a document is.

@@ -9,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -150,23 +149,12 @@ func (r *reader) drawnLink(p *para, run wordtext.Run) error {
 		return err
 	}
 	run.Link = link
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return r.s.Each(func() error {
 		if r.s.Space() == ns.Draw {
-			err = r.drawnInline(p, run)
-		} else {
-			err = r.s.Skip()
+			return r.drawnInline(p, run)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.s.Skip()
+	})
 }
 
 // shape reads the shape that is the event, with all that is in it.
@@ -229,18 +217,7 @@ func (sh *shape) tabled() bool {
 
 // shapeParts reads what is in a shape.
 func (r *reader) shapeParts(sh *shape, f *flow) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if err := r.shapePart(sh, f); err != nil {
-			return err
-		}
-	}
+	return r.s.Each(func() error { return r.shapePart(sh, f) })
 }
 
 func (r *reader) shapePart(sh *shape, f *flow) error {

@@ -91,37 +91,24 @@ func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 // fieldmark reads the parameters of a field and reports whether it is checked.
 func (r *reader) fieldmark() (bool, error) {
 	checked := false
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return checked, err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
 		name, _ := r.s.Attr(ns.Ext, "name")
 		value, _ := r.s.Attr(ns.Ext, "value")
 		if strings.HasSuffix(name, "Checkbox_Checked") {
 			checked = value == "true"
 		}
-		if err := r.s.Skip(); err != nil {
-			return checked, err
-		}
-	}
+		return r.s.Skip()
+	})
+	return checked, err
 }
 
 // changes reads the changes that were recorded: the text that they took away
 // is there (5.5).
 func (r *reader) changes() error {
 	id := ""
-	depth := r.s.Depth()
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start || r.s.Space() != ns.Text {
-			continue
+	return r.s.Each(func() error {
+		if r.s.Space() != ns.Text {
+			return nil
 		}
 		switch r.s.Local() {
 		case "changed-region":
@@ -131,40 +118,28 @@ func (r *reader) changes() error {
 				id, _ = r.s.Attr(xmlread.XML, "id")
 			}
 		case "deletion":
-			err = r.deletion(id)
+			return r.deletion(id)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // deletion reads what a change took away.
 func (r *reader) deletion(id string) error {
 	pos := r.pos()
 	var text []string
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
 		if r.s.Space() == ns.Office {
-			err = r.s.Skip()
-		} else {
-			var some string
-			if some, err = pack.PlainText(r.s); some != "" {
-				text = append(text, some)
-			}
+			return r.s.Skip()
 		}
-		if err != nil {
-			return err
+		some, err := pack.PlainText(r.s)
+		if some != "" {
+			text = append(text, some)
 		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if len(text) > 0 && !r.Hide(visible.Deleted, pos) {
 		r.deleted[id] = strings.Join(text, " ")
@@ -184,17 +159,12 @@ func (r *reader) change(p *para, run wordtext.Run) {
 
 // forms reads the controls of forms (13), for the shapes that show them.
 func (r *reader) forms() error {
-	depth := r.s.Depth()
 	if r.control == nil {
 		r.control = map[string]string{}
 	}
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start || r.s.Space() != ns.Form {
-			continue
+	return r.s.Each(func() error {
+		if r.s.Space() != ns.Form {
+			return nil
 		}
 		id, ok := r.s.Attr(xmlread.XML, "id")
 		if !ok {
@@ -203,7 +173,8 @@ func (r *reader) forms() error {
 		if text := r.controlText(); id != "" && text != "" {
 			r.control[id] = text
 		}
-	}
+		return nil
+	})
 }
 
 // controlText returns what a control shows.

@@ -149,21 +149,10 @@ func (w *furnitureReader) one(head bool) error {
 
 // parts reads the content of a header, which may be in three regions.
 func (w *furnitureReader) parts(f *flow) error {
-	for {
-		kind, err := w.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return w.s.Each(func() error {
 		if w.s.Space() == ns.Style && strings.HasPrefix(w.s.Local(), "region-") {
-			err = w.content(f)
-		} else {
-			err = w.block(f)
+			return w.content(f)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return w.block(f)
+	})
 }

@@ -40,24 +40,12 @@ func (r *reader) list(f *flow, outer *listAt) error {
 		return err
 	}
 	at := r.openList(outer)
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
+	return r.s.Each(func() error {
+		if local := r.s.Local(); r.s.Space() == ns.Text && (local == "list-item" || local == "list-header") {
+			return r.listItem(f, at, local == "list-header")
 		}
-		if kind != xmlread.Start {
-			continue
-		}
-		switch local := r.s.Local(); {
-		case r.s.Space() == ns.Text && (local == "list-item" || local == "list-header"):
-			err = r.listItem(f, at, local == "list-header")
-		default:
-			err = r.s.Skip()
-		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.s.Skip()
+	})
 }
 
 // openList returns the list that begins with the tag that is the event, in another
@@ -138,14 +126,8 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = item
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return r.s.Each(func() error {
+		var err error
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.Text && local == "list":
 			err = r.list(f, at)
@@ -153,12 +135,10 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 		case space == ns.Text && local == "number":
 			item.number, err = pack.PlainText(r.s)
 		default:
-			err = r.block(f)
+			return r.block(f)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // styleFor returns the list style of an item: its list's own, else that of

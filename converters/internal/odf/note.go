@@ -15,28 +15,18 @@ import (
 // ruby reads text with its reading: the text is kept, the reading stands
 // behind it (6.4).
 func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return r.s.Each(func() error {
 		if r.s.Local() == "ruby-base" {
-			err = r.inline(p, c, link)
-		} else {
-			var text string
-			if text, err = pack.PlainText(r.s); text != "" {
-				t := r.lookOf(c)
-				t.Link = link
-				r.say(p, "("+text+")", t)
-			}
+			return r.inline(p, c, link)
 		}
-		if err != nil {
-			return err
+		text, err := pack.PlainText(r.s)
+		if text != "" {
+			t := r.lookOf(c)
+			t.Link = link
+			r.say(p, "("+text+")", t)
 		}
-	}
+		return err
+	})
 }
 
 // note reads a footnote or an endnote (6.3).
@@ -59,27 +49,17 @@ func (r *reader) note(p *para, t tone) error {
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = nil
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			n.Blocks = inner.Blocks()
-			return nil
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
 		if r.s.Local() == "note-body" {
-			err = r.content(inner)
-		} else {
-			err = r.s.Skip()
+			return r.content(inner)
 		}
-		if err != nil {
-			return err
-		}
+		return r.s.Skip()
+	})
+	if err != nil {
+		return err
 	}
+	n.Blocks = inner.Blocks()
+	return nil
 }
 
 // annotation reads a comment (14.1), and puts it unless there is no text in it.
@@ -96,20 +76,8 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 	outer := r.item
 	defer func() { r.item = outer }()
 	r.item = nil
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			if a.Blocks = inner.Blocks(); len(a.Blocks) > 0 {
-				put(a)
-			}
-			return nil
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
+		var err error
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.DC && local == "creator":
 			a.Author, err = pack.PlainText(r.s)
@@ -117,12 +85,17 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 			a.Date, err = pack.PlainText(r.s)
 			a.Date, _, _ = strings.Cut(a.Date, ".")
 		case space == ns.Meta:
-			err = r.s.Skip()
+			return r.s.Skip()
 		default:
-			err = r.block(inner)
+			return r.block(inner)
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
+	if a.Blocks = inner.Blocks(); len(a.Blocks) > 0 {
+		put(a)
+	}
+	return nil
 }

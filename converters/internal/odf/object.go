@@ -18,29 +18,21 @@ import (
 // which stands inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
 func (r *reader) object(sh *shape) error {
 	href, _ := r.s.Attr(ns.Xlink, "href")
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
+		var err error
 		switch {
 		case r.s.Space() == ns.Math && r.s.Local() == "math":
 			sh.tex, err = r.readTeX()
 			sh.object = sh.tex != ""
 		case r.s.Space() == ns.Office && r.s.Local() == "document":
-			err = r.flatObject(sh)
+			return r.flatObject(sh)
 		default:
-			err = r.s.Skip()
+			return r.s.Skip()
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if sh.object || href == "" {
 		return nil

@@ -9,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -30,32 +29,24 @@ func (r *reader) slides(f *flow) error {
 	r.slide = true
 	number := 0
 	var blocks []document.Block
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
+	err := r.s.Each(func() error {
+		if r.s.Space() != ns.Draw || r.s.Local() != "page" {
+			return r.s.Skip()
 		}
-		if kind == xmlread.End {
-			if r.said || r.depth > 0 { // slides without anything are no text
-				for _, b := range blocks {
-					f.Put(b)
-				}
-			}
-			return nil
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if r.s.Space() == ns.Draw && r.s.Local() == "page" {
-			number++
-			blocks, err = r.onePage(blocks, number)
-		} else {
-			err = r.s.Skip()
-		}
-		if err != nil {
-			return err
+		var err error
+		number++
+		blocks, err = r.onePage(blocks, number)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if r.said || r.depth > 0 { // slides without anything are no text
+		for _, b := range blocks {
+			f.Put(b)
 		}
 	}
+	return nil
 }
 
 // onePage appends a slide, unless it is hidden and left out.
@@ -122,32 +113,21 @@ func (r *reader) slideGround(name, master string) int32 {
 
 // pageParts reads the shapes, notes and comments of a slide.
 func (r *reader) pageParts(s *slide) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return r.s.Each(func() error {
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.Presentation && local == "notes":
-			err = r.speakerNotes(s)
+			return r.speakerNotes(s)
 		case (space == ns.Office || space == ns.Ext) && local == "annotation":
-			err = r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
+			return r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
 		case space == ns.Office && local == "forms":
-			err = r.forms()
+			return r.forms()
 		case space == ns.Draw && local == "layer-set":
-			err = r.s.Skip()
+			return r.s.Skip()
 		case space == ns.Draw || space == ns.ThreeD:
-			err = r.slideShape(s, 0)
-		default:
-			err = r.s.Skip()
+			return r.slideShape(s, 0)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.s.Skip()
+	})
 }
 
 // titleOf returns the text of a title as one line.
@@ -232,28 +212,17 @@ func (r *reader) topTitle(s *slide) string {
 // the slide, its number and the like.
 func (r *reader) speakerNotes(s *slide) error {
 	f := r.newFlow(nil)
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
 		class, _ := r.s.Attr(ns.Presentation, "class")
 		empty, _ := r.s.Attr(ns.Presentation, "placeholder")
 		switch {
 		case r.s.Space() != ns.Draw || leftOut(class, empty == "true") || r.s.Local() == "page-thumbnail":
-			err = r.s.Skip()
-		default:
-			err = r.drawn(f)
+			return r.s.Skip()
 		}
-		if err != nil {
-			return err
-		}
+		return r.drawn(f)
+	})
+	if err != nil {
+		return err
 	}
 	s.notes = f.Blocks()
 	return nil

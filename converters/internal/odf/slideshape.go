@@ -11,7 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -154,30 +153,22 @@ func (r *reader) group(s *slide, depth int) error {
 	var title, alt string
 	before := len(s.shapes)
 	pos := r.pos()
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
+		var err error
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == ns.Svg && local == "title":
 			title, err = pack.PlainText(r.s)
 		case space == ns.Svg && local == "desc":
 			alt, err = pack.PlainText(r.s)
 		case space == ns.Draw && local != "glue-point":
-			err = r.slideShape(s, depth+1)
+			return r.slideShape(s, depth+1)
 		default:
-			err = r.s.Skip()
+			return r.s.Skip()
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	label := (&shape{title: title, alt: alt}).label()
 	if label != "" && len(s.shapes) == before {

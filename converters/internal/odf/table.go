@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -90,39 +89,26 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 
 // parts reads rows, columns and their groups.
 func (t *tableReader) parts() error {
-	for {
-		kind, err := t.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return t.s.Each(func() error {
 		if t.s.Space() != ns.Table {
-			if err := t.s.Skip(); err != nil {
-				return err
-			}
-			continue
+			return t.s.Skip()
 		}
 		switch t.s.Local() {
 		case "table-header-rows":
 			outer := t.heading
 			t.heading = true
-			err = t.parts()
+			err := t.parts()
 			t.heading = outer
-		case "table-rows", "table-row-group", "table-columns", "table-column-group", "table-header-columns":
-			err = t.parts()
-		case "table-column":
-			err = t.column()
-		case "table-row":
-			err = t.row()
-		default:
-			err = t.s.Skip()
-		}
-		if err != nil {
 			return err
+		case "table-rows", "table-row-group", "table-columns", "table-column-group", "table-header-columns":
+			return t.parts()
+		case "table-column":
+			return t.column()
+		case "table-row":
+			return t.row()
 		}
-	}
+		return t.s.Skip()
+	})
 }
 
 // column notes a column.
@@ -231,24 +217,13 @@ func markCells(cells []document.Cell) {
 
 // cells reads the cells of a row.
 func (t *tableReader) cells(row *rowAt) error {
-	for {
-		kind, err := t.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return t.s.Each(func() error {
 		switch local := t.s.Local(); {
 		case t.s.Space() == ns.Table && local == "table-cell":
-			err = t.cell(row)
+			return t.cell(row)
 		case t.s.Space() == ns.Table && local == "covered-table-cell":
-			err = t.covered(row)
-		default:
-			err = t.s.Skip()
+			return t.covered(row)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return t.s.Skip()
+	})
 }

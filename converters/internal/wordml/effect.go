@@ -64,7 +64,7 @@ func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 	case "textFill":
 		return defs.readFill(s, d)
 	case "textOutline":
-		return Each(s, func() error {
+		return s.Each(func() error {
 			switch s.Local() {
 			case "noFill":
 				d.set(bitLined, false)
@@ -81,13 +81,13 @@ func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 
 // readFill reads what letters are filled with.
 func (defs *Definitions) readFill(s *xmlread.Scanner, d *Chars) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		switch s.Local() {
 		case "noFill":
 			d.set(bitClear, true)
 		case "solidFill":
 			d.set(bitClear, false)
-			return Each(s, func() error { return defs.readSolid(s, d) })
+			return s.Each(func() error { return defs.readSolid(s, d) })
 		default:
 			d.set(bitClear, false)
 			d.ink = ColorUnknown
@@ -111,7 +111,7 @@ func (defs *Definitions) readSolid(s *xmlread.Scanner, d *Chars) error {
 	default:
 		d.ink = ColorUnknown
 	}
-	return Each(s, func() error {
+	return s.Each(func() error {
 		text, _ := s.Attr(NsW14, "val")
 		n, _ := Number(text)
 		switch {

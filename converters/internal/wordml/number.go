@@ -74,7 +74,7 @@ func (defs *Definitions) readNumbering(part string) error {
 	}
 	l := &defs.lists
 	l.s, l.offsets, l.defs, l.uses = s, map[string]int{}, map[string]*listDef{}, map[int32]*listUse{}
-	return Walk(s, func() error {
+	return s.Walk(func() error {
 		if s.Space() != NsW {
 			return nil
 		}
@@ -118,7 +118,7 @@ func (defs *Definitions) list(id string) *listDef {
 	if l.err = l.s.Return(l.mark, offset); l.err != nil {
 		return nil
 	}
-	l.err = Each(l.s, func() error {
+	l.err = l.s.Each(func() error {
 		switch {
 		case Is(l.s, "lvl"):
 			return readLevel(l.s, &def.levels)
@@ -138,7 +138,7 @@ func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
 		return s.Skip()
 	}
 	def := levelDef{given: true, format: "decimal", restart: -1}
-	err := Each(s, func() error {
+	err := s.Each(func() error {
 		switch s.Local() {
 		case "start":
 			def.start, _ = Number(Value(s))
@@ -160,7 +160,7 @@ func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
 		case "AlternateContent":
 			return levelFormat(s, &def)
 		case "pPr":
-			return Each(s, func() error {
+			return s.Each(func() error {
 				if Is(s, "ind") {
 					var p Pars
 					indent(s, &p)
@@ -177,11 +177,11 @@ func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
 
 // levelFormat reads a format for which there is a substitute.
 func levelFormat(s *xmlread.Scanner, def *levelDef) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		if s.Local() != "Choice" {
 			return s.Skip()
 		}
-		return Each(s, func() error {
+		return s.Each(func() error {
 			if f, ok := s.Attr(NsW, "format"); ok && Is(s, "numFmt") {
 				def.format = f
 			}
@@ -201,7 +201,7 @@ func (defs *Definitions) readUse(s *xmlread.Scanner) error {
 	if _, twice := defs.lists.uses[id]; ok && !twice {
 		defs.lists.uses[id] = use
 	}
-	return Each(s, func() error {
+	return s.Each(func() error {
 		switch {
 		case Is(s, "abstractNumId"):
 			use.abstract = Value(s)
@@ -221,7 +221,7 @@ func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
 	}
 	o := levelOverride{level: int8(n)}
 	var levels [levelCount]levelDef
-	err := Each(s, func() error {
+	err := s.Each(func() error {
 		switch {
 		case Is(s, "startOverride"):
 			o.start, o.hasStart = Number(Value(s))

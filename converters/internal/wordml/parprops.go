@@ -54,7 +54,7 @@ type marker struct {
 // readParaProps reads the properties of a paragraph (17.3.1). The id of its style
 // goes to styleID.
 func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, level *int8, styleID *string) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		if s.Space() != NsW {
 			return s.Skip()
 		}
@@ -86,14 +86,14 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 				p.Ground, p.hasGround = c, true
 			}
 		case "pBdr":
-			return Each(s, func() error {
+			return s.Each(func() error {
 				if v := Value(s); Is(s, "bottom") && v != "nil" && v != "none" {
 					p.Border = true
 				}
 				return s.Skip()
 			})
 		case "rPr":
-			return Each(s, func() error {
+			return s.Each(func() error {
 				p.Removed = p.Removed || Is(s, "del") || Is(s, "moveFrom")
 				return s.Skip()
 			})
@@ -110,7 +110,7 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 
 // readNumber reads which list numbers a paragraph (17.3.1.19).
 func readNumber(s *xmlread.Scanner, m *marker) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		n, ok := Number(Value(s))
 		switch {
 		case Is(s, "shown"):

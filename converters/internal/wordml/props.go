@@ -148,7 +148,7 @@ func (defs *Definitions) ReadRun(s *xmlread.Scanner, look *Chars) error {
 
 // readRunProps reads the properties of text. The id of its style goes to styleID.
 func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		if s.Space() != NsW {
 			if s.Space() == NsW14 {
 				return defs.readEffect(s, d)

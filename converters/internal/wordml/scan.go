@@ -7,39 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// Each calls visit for the start tag of every child element of the element
-// whose start tag is the event. A visit ends at the child's end tag.
-func Each(s *xmlread.Scanner, visit func() error) error {
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		switch {
-		case err != nil:
-			return err
-		case kind == xmlread.EOF, kind == xmlread.End && s.Depth() == depth:
-			return nil
-		case kind == xmlread.Start:
-			if err := visit(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// Walk calls visit for the start tags up to the end of the part, but for those in
-// elements that a visit has read.
-func Walk(s *xmlread.Scanner, visit func() error) error {
-	for {
-		kind, err := s.Next()
-		if err == nil && kind == xmlread.Start {
-			err = visit()
-		}
-		if err != nil || kind == xmlread.EOF {
-			return err
-		}
-	}
-}
-
 // Is reports whether the event's element is one of WordprocessingML.
 func Is(s *xmlread.Scanner, local string) bool { return s.Space() == NsW && s.Local() == local }
 

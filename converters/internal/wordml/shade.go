@@ -47,7 +47,7 @@ func shadeOf(kind string) int {
 
 // readPlace reads what a style gives a place of a table (17.7.6.6).
 func (defs *Definitions) readPlace(s *xmlread.Scanner, st *style, kind string) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		switch s.Local() {
 		case "rPr":
 			if kind != "firstRow" || s.Space() != NsW {

@@ -59,7 +59,7 @@ func (defs *Definitions) readStyles(part string) error {
 	if err != nil {
 		return err
 	}
-	return Walk(s, func() error {
+	return s.Walk(func() error {
 		if s.Space() != NsW {
 			return nil
 		}
@@ -67,7 +67,7 @@ func (defs *Definitions) readStyles(part string) error {
 		case "style":
 			return defs.noteStyle(s)
 		case "rPrDefault":
-			return Each(s, func() error {
+			return s.Each(func() error {
 				if Is(s, "rPr") {
 					return defs.readRunProps(s, &defs.styles.chars, nil)
 				}
@@ -121,7 +121,7 @@ func (defs *Definitions) readStyle(st *style) {
 		return
 	}
 	name, link := "", ""
-	t.err = Each(s, func() error {
+	t.err = s.Each(func() error {
 		switch s.Local() {
 		case "name":
 			name = Value(s)

@@ -107,9 +107,9 @@ func (defs *Definitions) readTheme() {
 
 // readScheme reads the colours themselves.
 func (defs *Definitions) readScheme(s *xmlread.Scanner) error {
-	return Each(s, func() error {
+	return s.Each(func() error {
 		name := s.Local()
-		return Each(s, func() error {
+		return s.Each(func() error {
 			value, ok := s.Attr(xmlread.None, "lastClr")
 			if !ok {
 				value, _ = s.Attr(xmlread.None, "val")

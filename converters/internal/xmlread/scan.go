@@ -270,6 +270,40 @@ func (s *Scanner) Skip() error {
 	}
 }
 
+// Each calls visit for the start tag of every child of the element whose start tag
+// is the event, up to the end tag of that element. A visit ends at the child's end
+// tag.
+func (s *Scanner) Each(visit func() error) error {
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == EOF, kind == End && s.Depth() == depth:
+			return nil
+		case kind == Start:
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Walk calls visit for the start tags up to the end of the source, but for those
+// in elements that a visit has read.
+func (s *Scanner) Walk(visit func() error) error {
+	for {
+		kind, err := s.Next()
+		if err == nil && kind == Start {
+			err = visit()
+		}
+		if err != nil || kind == EOF {
+			return err
+		}
+	}
+}
+
 // fault returns the error for the place of the event.
 func (s *Scanner) fault(format string, args ...any) error {
 	line := s.Line()

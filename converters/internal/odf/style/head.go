@@ -59,39 +59,24 @@ func (st *Sheet) topOf() *Sheet {
 
 // readFonts notes the fonts of fixed width.
 func (st *Sheet) readFonts(s *xmlread.Scanner) error {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
 		name, _ := s.Attr(ns.Style, "name")
 		pitch, _ := s.Attr(ns.Style, "font-pitch")
 		fam, _ := s.Attr(ns.Svg, "font-family")
 		if pitch == "fixed" || prose.IsMonoFont(fam) {
 			st.monoFonts[name] = true
 		}
-		if err := s.Skip(); err != nil {
-			return err
-		}
-	}
+		return s.Skip()
+	})
 }
 
 // readStyles reads office:styles or office:automatic-styles.
 func (st *Sheet) readStyles(s *xmlread.Scanner, auto bool) error {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
+		var err error
 		switch space, local := s.Space(), s.Local(); {
 		case space == ns.Style && (local == "style" || local == "default-style"):
-			err = st.readStyle(s, auto)
+			return st.readStyle(s, auto)
 		case space == ns.Text && local == "list-style":
 			name, _ := s.Attr(ns.Style, "name")
 			var ls *ListStyle
@@ -101,29 +86,20 @@ func (st *Sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 		case space == ns.Text && local == "outline-style":
 			st.Outline, err = st.readList(s)
 		case space == ns.Style && local == "page-layout":
-			err = st.readLayout(s)
+			return st.readLayout(s)
 		case space == ns.Number:
-			err = st.readNumber(s)
+			return st.readNumber(s)
 		default:
-			err = s.Skip()
+			return s.Skip()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // readLayout notes the size of a page.
 func (st *Sheet) readLayout(s *xmlread.Scanner) error {
 	name, _ := s.Attr(ns.Style, "name")
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
 		if s.Local() == "page-layout-properties" {
 			wide, _ := s.Attr(ns.Fo, "page-width")
 			high, _ := s.Attr(ns.Fo, "page-height")
@@ -132,10 +108,8 @@ func (st *Sheet) readLayout(s *xmlread.Scanner) error {
 			}
 			st.topOf().Layouts[name] = PageSize{Points(wide), Points(high)}
 		}
-		if err := s.Skip(); err != nil {
-			return err
-		}
-	}
+		return s.Skip()
+	})
 }
 
 // isTinted reports whether the page properties that are the event give the
@@ -158,14 +132,8 @@ func isTinted(s *xmlread.Scanner) bool {
 // readMasters notes the master pages, and the layers that do not show.
 func (st *Sheet) readMasters(s *xmlread.Scanner) error {
 	top := st.topOf()
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
+		var err error
 		switch {
 		case s.Space() == ns.Style && s.Local() == "master-page":
 			name, _ := s.Attr(ns.Style, "name")
@@ -179,14 +147,12 @@ func (st *Sheet) readMasters(s *xmlread.Scanner) error {
 			m.Covered, err = top.findFurniture(s)
 			top.addMaster(m)
 		case s.Space() == ns.Draw && s.Local() == "layer-set":
-			err = top.readLayers(s)
+			return top.readLayers(s)
 		default:
-			err = s.Skip()
+			return s.Skip()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // SlideGround returns the ground of slides in a style, or another one where that
@@ -201,24 +167,16 @@ func (st *Sheet) SlideGround(name string, other int32) int32 {
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
 func (st *Sheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return covered, err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err = s.Each(func() error {
 		if s.Space() == ns.Style && IsFurniture(s.Local()) {
 			st.Furnished = true
 		}
 		if _, held := s.Attr(ns.Presentation, "class"); s.Space() == ns.Draw && !held {
 			covered = true
 		}
-		if err := s.Skip(); err != nil {
-			return covered, err
-		}
-	}
+		return s.Skip()
+	})
+	return covered, err
 }
 
 // IsFurniture reports whether an element of a master page is a header or a
@@ -229,20 +187,16 @@ func IsFurniture(local string) bool {
 
 // readLayers notes the layers that do not show.
 func (st *Sheet) readLayers(s *xmlread.Scanner) error {
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End && s.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start || s.Local() != "layer" {
-			continue
+	return s.Each(func() error {
+		if s.Local() != "layer" {
+			return nil
 		}
 		if v, _ := s.Attr(ns.Draw, "display"); v == "none" || v == "printer" {
 			name, _ := s.Attr(ns.Draw, "name")
 			st.HiddenLayers[name] = true
 		}
-	}
+		return nil
+	})
 }
 
 // List returns a list style by name, or nil.

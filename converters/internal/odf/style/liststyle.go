@@ -31,24 +31,14 @@ type ListLevel struct {
 // the event.
 func (st *Sheet) readList(s *xmlread.Scanner) (*ListStyle, error) {
 	out := &ListStyle{}
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return out, err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	err := s.Each(func() error {
 		switch s.Local() {
 		case "list-level-style-bullet", "list-level-style-number", "list-level-style-image", "outline-level-style":
-			err = st.readLevel(s, out)
-		default:
-			err = s.Skip()
+			return st.readLevel(s, out)
 		}
-		if err != nil {
-			return out, err
-		}
-	}
+		return s.Skip()
+	})
+	return out, err
 }
 
 // readLevel reads one level.
@@ -105,15 +95,7 @@ func LeadingInt(value string) int {
 
 // readLevelIndent reads where the text of a level's items stands.
 func readLevelIndent(s *xmlread.Scanner, l *ListLevel) error {
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End && s.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
 		switch s.Local() {
 		case "list-level-properties":
 			before, _ := s.Attr(ns.Text, "space-before")
@@ -124,7 +106,8 @@ func readLevelIndent(s *xmlread.Scanner, l *ListLevel) error {
 				l.Left = Length(v)
 			}
 		}
-	}
+		return nil
+	})
 }
 
 // bulletOf returns a bullet as it is seen. Letters are bullets in fonts of

@@ -36,20 +36,9 @@ func (st *Sheet) readNumber(s *xmlread.Scanner) error {
 		return err
 	}
 	f := &numberFormat{}
-	for {
-		kind, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			break
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if err := f.part(st, s); err != nil {
-			return err
-		}
+	err := s.Each(func() error { return f.part(st, s) })
+	if err != nil {
+		return err
 	}
 	if st.formats[name] == nil {
 		st.formats[name] = f

@@ -74,14 +74,7 @@ func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 
 // readProperties reads the properties in a style.
 func (st *Sheet) readProperties(s *xmlread.Scanner, out *Style) error {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return s.Each(func() error {
 		if s.Space() == ns.Style {
 			switch s.Local() {
 			case "text-properties":
@@ -92,10 +85,8 @@ func (st *Sheet) readProperties(s *xmlread.Scanner, out *Style) error {
 				out.readBox(s)
 			}
 		}
-		if err := s.Skip(); err != nil {
-			return err
-		}
-	}
+		return s.Skip()
+	})
 }
 
 // readParagraph reads style:paragraph-properties (17.6).

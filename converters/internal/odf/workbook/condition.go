@@ -11,7 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -19,13 +18,9 @@ import (
 // LibreOffice. Whether a condition holds is not evaluated.
 func (t *sheetReader) conditions() error {
 	var areas []sheet.Area
-	for depth := t.Scanner.Depth(); ; {
-		kind, err := t.Scanner.Next()
-		if err != nil || kind == xmlread.End && t.Scanner.Depth() == depth || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start || t.Scanner.Space() != ns.Ext {
-			continue
+	return t.Scanner.Each(func() error {
+		if t.Scanner.Space() != ns.Ext {
+			return nil
 		}
 		switch t.Scanner.Local() {
 		case "conditional-format":
@@ -35,15 +30,14 @@ func (t *sheetReader) conditions() error {
 			if name, _ := t.Scanner.Attr(ns.Ext, "apply-style-name"); t.mayHide(name) {
 				t.veils = append(t.veils, areas...)
 			}
-			if err := t.Env.Spend(converters.LimitNodes, int64(len(areas)), t.Reader.Pos()); err != nil {
-				return err
-			}
+			return t.Env.Spend(converters.LimitNodes, int64(len(areas)), t.Reader.Pos())
 		case "formatting-entry", "data-bar":
 			if shown, _ := t.Scanner.Attr(ns.Ext, "show-value"); shown == "false" {
 				t.Tally.Lose(lost.Condition, document.Pos{Part: t.Name})
 			}
 		}
-	}
+		return nil
+	})
 }
 
 // mayHide reports whether cells of a style show nothing, or show it in the colour

@@ -14,14 +14,9 @@ import (
 
 // named reads the names of ranges and expressions (9.4.11).
 func (b *book) named() error {
-	depth := b.Scanner.Depth()
-	for {
-		kind, err := b.Scanner.Next()
-		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start || b.Scanner.Space() != ns.Table || len(b.names) >= sheet.MaxFacts {
-			continue
+	return b.Scanner.Each(func() error {
+		if b.Scanner.Space() != ns.Table || len(b.names) >= sheet.MaxFacts {
+			return nil
 		}
 		n := namedRange{}
 		n.name, _ = b.Scanner.Attr(ns.Table, "name")
@@ -39,7 +34,8 @@ func (b *book) named() error {
 		if n.name != "" && n.refers != "" && !madeByProgram(n) {
 			b.names = append(b.names, n)
 		}
-	}
+		return nil
+	})
 }
 
 // madeByProgram reports whether a name is one that programs make for

@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // sheetReader reads one table:table of a spreadsheet.
@@ -34,18 +33,7 @@ type columnRun struct {
 
 // table reads the columns and rows of the sheet.
 func (t *sheetReader) table() error {
-	for {
-		kind, err := t.Scanner.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if err := t.part(); err != nil {
-			return err
-		}
-	}
+	return t.Scanner.Each(t.part)
 }
 
 func (t *sheetReader) part() error {
@@ -206,26 +194,10 @@ func (t *sheetReader) pass(r sheet.Row, n int) error {
 
 // readCells reads the cells of a row.
 func (t *sheetReader) readCells() error {
-	for {
-		kind, err := t.Scanner.Next()
-		if err != nil || kind == xmlread.End {
-			return err
+	return t.Scanner.Each(func() error {
+		if local := t.Scanner.Local(); t.Scanner.Space() == ns.Table && (local == "table-cell" || local == "covered-table-cell") {
+			return t.cell()
 		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if t.Scanner.Space() != ns.Table {
-			err = t.Scanner.Skip()
-		} else {
-			switch t.Scanner.Local() {
-			case "table-cell", "covered-table-cell":
-				err = t.cell()
-			default:
-				err = t.Scanner.Skip()
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
+		return t.Scanner.Skip()
+	})
 }

@@ -86,32 +86,21 @@ func Read(ctx context.Context, env *converters.Env, tally *lost.Tally, from Sour
 
 // parts reads the sheets, and what is said of them behind them.
 func (b *book) parts() error {
-	for {
-		kind, err := b.Scanner.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return b.Scanner.Each(func() error {
 		switch {
 		case b.Scanner.Space() != ns.Table:
-			err = b.Scanner.Skip()
+			return b.Scanner.Skip()
 		case b.Scanner.Local() == "table":
-			err = b.readSheet()
+			return b.readSheet()
 		case b.Scanner.Local() == "database-ranges":
-			err = b.databases()
+			return b.databases()
 		case b.Scanner.Local() == "named-expressions":
-			err = b.named()
+			return b.named()
 		case b.Scanner.Local() == "tracked-changes":
-			err = b.cellChanges()
-		default:
-			err = b.Scanner.Skip()
+			return b.cellChanges()
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return b.Scanner.Skip()
+	})
 }
 
 // readSheet reads a sheet, whose start tag is the event.
@@ -156,24 +145,20 @@ func (sh *worksheet) partName() string {
 
 // databases reads the ranges that filters have (9.4.15).
 func (b *book) databases() error {
-	depth := b.Scanner.Depth()
-	for {
-		kind, err := b.Scanner.Next()
-		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
-			return err
-		}
-		if kind != xmlread.Start || b.Scanner.Space() != ns.Table || b.Scanner.Local() != "database-range" {
-			continue
+	return b.Scanner.Each(func() error {
+		if b.Scanner.Space() != ns.Table || b.Scanner.Local() != "database-range" {
+			return nil
 		}
 		target, _ := b.Scanner.Attr(ns.Table, "target-range-address")
 		headed, _ := b.Scanner.Attr(ns.Table, "contains-header")
 		buttons, _ := b.Scanner.Attr(ns.Table, "display-filter-buttons")
 		a, ok := readArea(target)
 		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= sheet.MaxFacts {
-			continue
+			return nil
 		}
 		b.filters = append(b.filters, a)
-	}
+		return nil
+	})
 }
 
 // cellChanges counts the contents that recorded changes have replaced.
