@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    23,
+		Version:    24,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -201,8 +201,7 @@ func (st *story) background() error {
 // rest adds headers, footers and notes.
 func (r *reader) rest(doc *document.Document) error {
 	for _, read := range []func() ([]document.Block, error){
-		func() ([]document.Block, error) { return r.furniture("Header", false) },
-		func() ([]document.Block, error) { return r.furniture("Footer", true) },
+		r.furniture,
 		func() ([]document.Block, error) { return r.readNotes(document.Footnote, "footnote") },
 		func() ([]document.Block, error) { return r.readNotes(document.Endnote, "endnote") },
 	} {

@@ -152,7 +152,7 @@ func (st *story) decode(f *field) {
 	case "SET", "ASK", "PRIVATE", "XE", "TC", "TA", "RD": // show nothing
 		f.silent = true
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
-		st.said.page()
+		st.countsPages()
 	}
 }
 

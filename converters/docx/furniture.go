@@ -2,11 +2,10 @@ package docx
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -20,19 +19,6 @@ type headUse struct {
 
 // maxHeads bounds the headers and footers of a document.
 const maxHeads = 1 << 10
-
-// headSaid is what a header or a footer says.
-type headSaid struct {
-	text  []byte
-	paged bool // a number of a page was met
-}
-
-// page notes that the number of a page was met.
-func (h *headSaid) page() {
-	if h != nil {
-		h.paged = true
-	}
-}
 
 // section reads the properties of a section (17.6.17): its headers and
 // footers. Those of the first page count where the section has one.
@@ -72,15 +58,10 @@ func (r *reader) addHead(h headUse) {
 	}
 }
 
-// furniture returns what the headers or the footers say, each text once, as a
-// section with a title.
-func (r *reader) furniture(title string, footers bool) ([]document.Block, error) {
-	section := &document.Section{Kind: document.SectionPart, Title: title}
-	var texts []string
+// furniture returns what the headers and the footers say.
+func (r *reader) furniture() ([]document.Block, error) {
+	var all wordtext.Furniture
 	for _, h := range r.heads {
-		if h.footer != footers {
-			continue
-		}
 		if h.even {
 			if apart, err := r.setting("evenAndOddHeaders"); err != nil || !apart {
 				if err != nil {
@@ -89,56 +70,44 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 				continue
 			}
 		}
-		blocks, text, pos, err := r.head(h)
-		if err = r.spare(pos.Part, err); err != nil {
+		rel, ok := r.defs.Main.ByID(h.id)
+		if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.once(rel.Target) {
+			continue
+		}
+		blocks, paged, err := r.head(rel.Target)
+		if err = r.spare(rel.Target, err); err != nil {
 			return nil, err
 		}
-		if len(blocks) == 0 {
-			continue
+		if all.Add(h.footer, paged, blocks) {
+			r.Lose(lost.Furniture, document.Pos{Part: rel.Target})
 		}
-		if slices.Contains(texts, text) {
-			r.Lose(lost.Furniture, pos)
-			continue
-		}
-		texts = append(texts, text)
-		if len(section.Blocks) == 0 {
-			section.Pos = pos
-		}
-		section.Blocks = append(section.Blocks, blocks...)
 	}
-	if len(section.Blocks) == 0 {
-		return nil, nil
-	}
-	return []document.Block{section}, nil
+	return all.Sections(), nil
 }
 
-// head reads one header or footer. One that says nothing but the number of
-// the page is counted instead.
-func (r *reader) head(h headUse) (blocks []document.Block, text string, pos document.Pos, err error) {
-	rel, ok := r.defs.Main.ByID(h.id)
-	if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.once(rel.Target) {
-		return nil, "", pos, nil
-	}
-	pos.Part = rel.Target
-	st, err := r.open(rel.Target)
+// head reads a part that is a header or a footer, and reports whether the number of
+// a page was met in it.
+func (r *reader) head(part string) (blocks []document.Block, paged bool, err error) {
+	st, err := r.open(part)
 	if err != nil {
-		return nil, "", pos, err
+		return nil, false, err
 	}
-	said := &headSaid{}
-	st.said = said
+	st.paged = &paged
 	err = st.s.Walk(func() (err error) {
 		blocks, err = st.blocks()
 		return err
 	})
 	if err != nil {
-		return nil, "", pos, err
+		return nil, false, err
 	}
-	text = strings.Join(strings.Fields(string(said.text)), " ")
-	if len(blocks) > 0 && (text != "" || said.paged) && prose.OnlyPages(text) {
-		r.Lose(lost.Furniture, st.pos)
-		blocks = nil
+	return blocks, paged, nil
+}
+
+// countsPages notes that the number of a page was met.
+func (st *story) countsPages() {
+	if st.paged != nil {
+		*st.paged = true
 	}
-	return blocks, text, st.pos, nil
 }
 
 // setting reports whether something is on in the settings of the document

@@ -78,9 +78,6 @@ func (st *story) put(x *para, text string, chars *wordml.Chars) {
 		st.fail(err)
 		return
 	}
-	if st.said != nil {
-		st.said.text = append(st.said.text, text...)
-	}
 	r.Link = st.current()
 	st.build.Text(x.Paragraph, text, r)
 }

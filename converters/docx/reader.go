@@ -44,8 +44,8 @@ type story struct {
 	fields []field
 	coding int // fields whose code is being read
 	link   *wordtext.Link
-	said   *headSaid // of the header that is read, nil for none
-	boxed  bool      // it is in a text box
+	paged  *bool // that the header which is read has the number of a page; nil for none
+	boxed  bool  // it is in a text box
 	seen   *seen
 }
 

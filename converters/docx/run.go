@@ -121,7 +121,7 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	case "instrText":
 		return st.fieldCode()
 	case "pgNum":
-		st.said.page()
+		st.countsPages()
 	case "footnoteReference":
 		st.noteMark(x, chars, document.Footnote)
 	case "endnoteReference":

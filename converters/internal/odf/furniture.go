@@ -1,21 +1,16 @@
 package odf
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// maxFurniture bounds the headers that are told apart.
-const maxFurniture = 64
 
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
@@ -34,25 +29,14 @@ func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
 	r := d.read(s, part)
 	r.styles, r.paging = st, true
 	w := &furnitureReader{reader: r}
-	w.header.Title, w.footer.Title = "Header", "Footer"
-	if err := d.Spare(w.pages(), document.Pos{Part: part}); err != nil {
-		return nil, err
-	}
-	var out []document.Block
-	for _, section := range [...]*document.Section{&w.header, &w.footer} {
-		if len(section.Blocks) > 0 {
-			section.Pos = section.Blocks[0].At()
-			out = append(out, section)
-		}
-	}
-	return out, nil
+	err = d.Spare(w.pages(), document.Pos{Part: part})
+	return w.all.Sections(), err
 }
 
 // furnitureReader reads master pages.
 type furnitureReader struct {
 	*reader
-	header, footer document.Section
-	said           []string
+	all wordtext.Furniture
 }
 
 // pages reads the master pages.
@@ -79,7 +63,7 @@ func (w *furnitureReader) pages() error {
 				err = w.s.Skip()
 				break
 			}
-			err = w.one(strings.HasPrefix(local, "header"))
+			err = w.one(strings.HasPrefix(local, "footer"))
 		}
 		if err != nil {
 			return err
@@ -113,7 +97,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 }
 
 // one reads one header or footer.
-func (w *furnitureReader) one(head bool) error {
+func (w *furnitureReader) one(footer bool) error {
 	if v, _ := w.s.Attr(ns.Style, "display"); v == "false" {
 		some, err := pack.SaysSome(w.s)
 		if some {
@@ -128,21 +112,9 @@ func (w *furnitureReader) one(head bool) error {
 	if err := w.parts(f); err != nil {
 		return err
 	}
-	blocks := f.Blocks()
-	text := strings.Join(strings.Fields(wordtext.CellText(document.Cell{Blocks: blocks})), " ")
-	switch {
-	case text == "" && !w.paged:
-		return nil
-	case text == "", slices.Contains(w.said, text), prose.OnlyPages(text), len(w.said) == maxFurniture:
+	if w.all.Add(footer, w.paged, f.Blocks()) {
 		w.notes = w.notes[:notes]
 		w.Lose(lost.Furniture, pos)
-		return nil
-	}
-	w.said = append(w.said, text)
-	if head {
-		w.header.Blocks = append(w.header.Blocks, blocks...)
-	} else {
-		w.footer.Blocks = append(w.footer.Blocks, blocks...)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@
 //   - paragraph.go: a paragraph while it is read
 //   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
 //   - text.go, inlines.go: what is in a paragraph
+//   - furniture.go: headers and footers
 //   - mono.go: what a font of fixed width means
 //   - name.go: what the names of styles say
 package wordtext

@@ -1,7 +1,7 @@
 // Package build makes the document of what RTF holds: headings, lists, quotations,
 // code, tables, notes, and the text in them.
 //
-//   - build.go, furniture.go: the document, its headers and footers
+//   - build.go: the document, its headers and footers
 //   - flow.go, list.go: paragraphs, for converters/internal/wordtext
 //   - table.go: tables
 package build
@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/document"
@@ -35,8 +36,7 @@ func Document(env *converters.Env, in *model.Document) (*document.Document, erro
 	}
 	out := b.pour(nil, in.Body)
 	in.Body = nil
-	out = append(out, b.furniture("Header", in.Headers)...)
-	out = append(out, b.furniture("Footer", in.Footers)...)
+	out = append(out, b.furniture(in.Furniture)...)
 	for i := range in.Notes {
 		n := &in.Notes[i]
 		if n.Dropped {
@@ -50,6 +50,17 @@ func Document(env *converters.Env, in *model.Document) (*document.Document, erro
 		*n = model.Note{}
 	}
 	return &document.Document{Meta: in.Meta, Blocks: b.words.Finish(out)}, b.failed
+}
+
+// furniture makes sections of headers and footers.
+func (b *builder) furniture(in []model.Furniture) []document.Block {
+	var all wordtext.Furniture
+	for _, f := range in {
+		if blocks := b.pour(nil, f.Items); all.Add(f.Footer, f.Paged, blocks) {
+			b.Losses.Lose(lost.Furniture, model.LineAt(f.Line))
+		}
+	}
+	return all.Sections()
 }
 
 // blocks makes blocks of what is in a cell or a note.

@@ -232,7 +232,7 @@ func (w *rowMaker) row(r *model.Row) document.Row {
 
 // joinCovered adds what is in a cell that is not seen to the one that covers it.
 func (b *builder) joinCovered(to *document.Cell, c model.Cell, line int) {
-	if cellText(c) == "" {
+	if len(c.Items) == 0 && strings.TrimSpace(c.Text) == "" {
 		return
 	}
 	if len(c.Items) > 0 {

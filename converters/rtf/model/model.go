@@ -11,11 +11,10 @@ import (
 
 // Document is what a file holds.
 type Document struct {
-	Meta    document.Meta
-	Body    []Item
-	Notes   []Note
-	Headers []Furniture
-	Footers []Furniture
+	Meta      document.Meta
+	Body      []Item
+	Notes     []Note
+	Furniture []Furniture
 
 	Nodes []document.Inline // pictures, equations and signs of notes, by [Run.Node]
 	Links []string          // targets, by [Run.Link]
@@ -111,8 +110,10 @@ type Note struct {
 
 // Furniture is a header or a footer.
 type Furniture struct {
-	Items []Item
-	Paged bool // it has the number of the page
+	Footer bool
+	Line   int // where it ends
+	Items  []Item
+	Paged  bool // it has the number of the page
 }
 
 // Table is rows of cells.

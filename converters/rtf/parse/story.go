@@ -197,10 +197,8 @@ func (r *reader) leaveStory(g group) {
 	switch g.role {
 	case roleFootnote:
 		r.doc.Notes[g.from].Items = s.items
-	case roleHeader:
-		r.doc.Headers = append(r.doc.Headers, model.Furniture{Items: s.items, Paged: s.paged})
-	case roleFooter:
-		r.doc.Footers = append(r.doc.Footers, model.Furniture{Items: s.items, Paged: s.paged})
+	case roleHeader, roleFooter:
+		r.doc.Furniture = append(r.doc.Furniture, model.Furniture{Footer: g.role == roleFooter, Line: max(r.lex.Line, 1), Items: s.items, Paged: s.paged})
 	case roleAnnotation:
 		b := r.opened.comment
 		b.Comment, b.Items, b.Line = true, s.items, max(r.lex.Line, 1)
