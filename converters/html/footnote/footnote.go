@@ -265,7 +265,7 @@ func (n *Notes) findBacklinks(links []localLink, places map[string]int32) {
 	for i := range links {
 		l := &links[i]
 		role, _ := n.t.FormatAttr(l.format, dom.AttrRole)
-		if _, mark := n.Marks[l.format]; !mark && (targets[l.to] && n.inNote(l.node) || dom.HasWord(role, "doc-backlink")) {
+		if _, mark := n.Marks[l.format]; !mark && (targets[l.to] || dom.HasWord(role, "doc-backlink")) && n.inNote(l.node) {
 			dom.Put(&n.Back, l.format, true)
 		}
 	}
