@@ -38,6 +38,8 @@ func (c *coder) children(id int32, around *state) {
 		if node.IsText {
 			how, by := b.hides(around, node.Format)
 			switch {
+			case strings.TrimSpace(b.t.Text(n)) == "": // blanks show in any colour
+				c.write(b.t.Text(n))
 			case how == visible.Shown:
 				c.label(b.t.Text(n), around.label)
 			case !b.showHidden(how, by, int(node.Line)):
