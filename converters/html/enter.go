@@ -86,6 +86,9 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	around := st.flexible || b.foreign
 	st.flexible = false
 	l, styled := b.sheet.Look(css.Element{ID: id})
+	if l.Clips && b.holdsFixed(id) {
+		l.Hides = visible.StyleUnsure
+	}
 	b.unsure(&l, id, st)
 	if styled {
 		if st.flexible = l.Flexible; l.Thin && !around {
@@ -106,6 +109,19 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		b.count(visible.StyleUnsure, int(n.Line)) // a screen for loading looks the same
 	}
 	return l, how
+}
+
+// holdsFixed reports whether an element that is directly in another one is placed
+// on the screen, where the box of the other does not clip it.
+func (b *builder) holdsFixed(id int32) bool {
+	for c := range b.t.Children(id) {
+		if n := b.t.Node(c); !n.IsText {
+			if l, _ := b.sheet.Look(css.Element{ID: c}); l.Fixed {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unsure counts an element that a style may hide, which is not evaluated. A page

@@ -25,6 +25,8 @@ func TestValuesThatAreNoneChangeNothing(t *testing.T) {
 	} {
 		pages[style] = `<p style="` + style + `">secret<p>seen`
 	}
+	pages["around a box on the screen"] = `<div style="overflow:hidden;width:0"><div style="position:fixed;width:9em">doubt</div></div><p>seen`
+	pages["around a box on the page"] = `<div style="overflow:hidden;width:0"><div style="position:relative;width:9em">secret</div></div><p>seen`
 	for _, style := range []string{ // nobody knows whether they are values
 		"transform:scale(0);transform:scale(10px)", "transform:rotateX(90deg);transform:rotateX(10px)", "scale:0;scale:none none", "filter:opacity(0);filter:opacity(none)",
 		"filter:opacity(0);filter:bogus(1)", "clip-path:inset(100%);clip-path:inset(bogus)", "position:absolute;clip:rect(0,0,0,0);clip:rect(none)",

@@ -50,6 +50,7 @@ type Look struct {
 type Box struct {
 	Covers         bool // what is behind it on the page
 	Thin, Flexible bool // it hides where the element around is not flexible
+	Clips, Fixed   bool // its box shows too little of what is in it, but for what is fixed
 	Collapses      bool // a column, with its cells
 	Shows          bool // display says that it shows
 	Block          bool
@@ -108,6 +109,7 @@ func (c *cascade) look(rem float64, quirks bool) Look {
 	}
 	l.Covers = c.covers() && l.Opacity == 1
 	l.Thin = l.Hides == visible.Shown && c.grows() && c.thin()
+	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin(), v[props.Position] == "fixed"
 	l.Flexible = dom.HasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[props.Display])
 	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
 	l.Collapses = v[props.Visibility] == "collapse"
