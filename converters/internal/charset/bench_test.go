@@ -74,3 +74,14 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkFirst is what the first text that is not UTF-8 costs a process, beside reading the program.
+func BenchmarkFirst(b *testing.B) {
+	in := encodeBench(b, "latin", "windows-1252", 100)
+	for b.Loop() {
+		m := newModel()
+		if v := m.contest([]sample{{b: in, first: true, last: true}}, ""); v.codec.name != "windows-1252" {
+			b.Fatal(v.codec.name)
+		}
+	}
+}

@@ -37,23 +37,21 @@ func (l *language) extend(from *language, index *letterIndex) {
 	}
 }
 
-// borrow fills in what follows class a: what pairs cost in the language, or in the words of any language where that is less.
-func (l *language) borrow(r *row, a int) {
+// borrow is what class b costs after class a: in the language, or in the words of any language where that is less.
+func (l *language) borrow(a, b int) uint8 {
 	in, beyond := l.loan.in, l.loan.beyond
-	for b := range l.classes {
-		cost := l.loan.from.own(int(in[a]), int(in[b]))
-		switch {
-		case beyond[b] && b < l.native && a > 0 && !beyond[a]:
-			cost += uint8(ownLetter)
-		case beyond[b]:
-			cost += uint8(borrowed) // 15 bits and this are less than 256 tenths
-		}
-		if a < l.native && b < l.native {
-			alone := a > 0 && in[a] == 0 || b > 0 && in[b] == 0
-			if own := l.own(a, b); own < cost || !beyond[a] && !beyond[b] || alone {
-				cost = own
-			}
-		}
-		r[b] = cost
+	cost := l.loan.from.own(int(in[a]), int(in[b]))
+	switch {
+	case beyond[b] && b < l.native && a > 0 && !beyond[a]:
+		cost += uint8(ownLetter)
+	case beyond[b]:
+		cost += uint8(borrowed) // 15 bits and this are less than 256 tenths
 	}
+	if a < l.native && b < l.native {
+		alone := a > 0 && in[a] == 0 || b > 0 && in[b] == 0
+		if own := l.own(a, b); own < cost || !beyond[a] && !beyond[b] || alone {
+			cost = own
+		}
+	}
+	return cost
 }

@@ -44,8 +44,7 @@ type race struct {
 }
 
 // contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part.
-func contest(samples []sample, hint Hint) verdict {
-	m := theModel()
+func (m *model) contest(samples []sample, hint Hint) verdict {
 	for i := range samples { // what all readings cost is that of the same bytes
 		samples[i].b = samples[i].inner()
 	}

@@ -15,9 +15,9 @@ type language struct {
 	lone     [unknown + 1]bool // by class: whether the letter is a word
 	pairs    []byte            // native × native costs in bits, two in a byte, the low half first: the second after the first
 	contexts []context
-	ascii    [asciiClasses * asciiClasses]uint8 // in Latin script: rows of the first classes
-	loan     *loan                              // nil where nothing is borrowed
+	loan     *loan // nil where nothing is borrowed
 	rows     []atomic.Pointer[row]
+	asked    []atomic.Uint32 // by class: how often a row was asked for that is not there
 }
 
 // unknown is the class of a letter that a language does not have.
@@ -35,33 +35,37 @@ func (l *language) own(a, b int) uint8 {
 	return l.pairs[at>>1] >> (at & 1 << 2) & 15 * uint8(bit)
 }
 
-// fill makes the row of what follows class a, when a text asks for it first.
+// fewAsked is how many pairs of a row are looked up one by one before the row is made: a short text has few of each.
+const fewAsked = 64
+
+// pair is what class b costs after class a.
+func (l *language) pair(a, b uint8) uint8 {
+	r := l.rows[a].Load()
+	if r == nil {
+		if l.asked[a].Add(1) <= fewAsked {
+			return l.makePair(int(a), int(b))
+		}
+		r = l.fill(a)
+	}
+	return r[b%maxClasses]
+}
+
+// fill makes the row of what follows class a.
 func (l *language) fill(a uint8) *row {
 	r := &row{}
-	if l.loan != nil {
-		l.borrow(r, int(a))
-	} else {
-		for b := range l.native {
-			r[b] = l.own(int(a), b)
-		}
+	for b := range l.classes {
+		r[b] = l.makePair(int(a), b)
 	}
 	l.rows[a].Store(r)
 	return r
 }
 
-// asciiClasses are the classes that every Latin alphabet gives to ASCII.
-const asciiClasses = 27
-
-// fillASCII sets the costs of the pairs that every text asks for.
-func (l *language) fillASCII() {
-	if l.writing != inLatin {
-		return
+// makePair works out what class b costs after class a.
+func (l *language) makePair(a, b int) uint8 {
+	if l.loan != nil {
+		return l.borrow(a, b)
 	}
-	for a := range asciiClasses {
-		for b := range asciiClasses {
-			l.ascii[a*asciiClasses+b] = l.own(a, b)
-		}
-	}
+	return l.own(a, b)
 }
 
 // A letterNumber is a letter of the table's languages, counted from firstLetter on.
@@ -116,7 +120,7 @@ func (m *model) classify() {
 				of.extend(from, &m.letters)
 			}
 		}
-		of.rows = make([]atomic.Pointer[row], of.classes)
+		of.rows, of.asked = make([]atomic.Pointer[row], of.classes), make([]atomic.Uint32, of.classes)
 	}
 }
 

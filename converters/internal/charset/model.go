@@ -40,8 +40,12 @@ type model struct {
 	readers   []byteReader // one for each single-byte codec, with the codecs' order
 }
 
-// theModel reads the table once. A process may ask it of one short text, so that what few texts need is made when one does.
-var theModel = sync.OnceValue(func() *model {
+// theModel is the table, read when a text asks for it first. A process may ask of one short text alone, so that what few
+// texts need is made when one does.
+var theModel = sync.OnceValue(newModel)
+
+// newModel reads the table.
+func newModel() *model {
 	t := tableReader(tableBytes)
 	m := &model{letters: newLetterIndex(), rarity: map[rune]uint8{}}
 	m.languages = make([]language, t.number())
@@ -64,7 +68,7 @@ var theModel = sync.OnceValue(func() *model {
 	}
 	m.readers = m.byteReaders()
 	return m
-})
+}
 
 // tableReader reads the table, which is ours and therefore well-formed.
 type tableReader []byte
@@ -113,7 +117,6 @@ func (t *tableReader) language(l *language, index *letterIndex) {
 		}
 	}
 	l.pairs = t.take((l.native*l.native + 1) / 2)
-	l.fillASCII()
 	l.contexts = t.contexts()
 }
 

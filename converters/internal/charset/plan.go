@@ -99,7 +99,7 @@ func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*readin
 	}
 	v := verdict{codec: codecNamed("UTF-8"), margin: Certain - 1}
 	if !c.mostlyUTF8() {
-		v = contest(samples, hint)
+		v = theModel().contest(samples, hint)
 	}
 	best := v.codec
 	if best.name == "Johab" {

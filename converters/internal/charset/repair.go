@@ -157,7 +157,7 @@ func (s *source) foreign(off int64, hint Hint) (*codec, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	v := contest([]sample{{b: lines, first: true, last: true}}, hint)
+	v := theModel().contest([]sample{{b: lines, first: true, last: true}}, hint)
 	if v.uncertain || v.margin < foreignAbove || v.codec.name == "Johab" || v.codec.name == "UTF-8" {
 		return nil, nil
 	}

@@ -18,7 +18,7 @@ type byteReader struct {
 // byteReaders makes one for each single-byte codec.
 func (m *model) byteReaders() []byteReader {
 	out := make([]byteReader, 0, len(codecs))
-	glyphs := map[rune]glyph{}
+	var known [256]*[256]glyph // by the character's first byte: encodings have most characters in common
 	for i := range codecs {
 		cm, ok := codecs[i].enc.(*charmap.Charmap)
 		if !ok {
@@ -28,12 +28,15 @@ func (m *model) byteReaders() []byteReader {
 		r := &out[len(out)-1]
 		for b := range r.glyphs {
 			c := cm.DecodeByte(byte(b))
-			g, ok := glyphs[c]
-			if !ok {
-				g = m.glyphOf(c)
-				glyphs[c] = g
+			page := &known[c>>8]
+			if *page == nil {
+				*page = &[256]glyph{}
 			}
-			r.glyphs[b], r.letter[b] = g, g.letter
+			g := &(*page)[c&0xFF]
+			if g.r != c || c == 0 {
+				*g = m.glyphOf(c)
+			}
+			r.glyphs[b], r.letter[b] = *g, g.letter
 		}
 		r.learn(m)
 	}
@@ -269,7 +272,7 @@ const (
 func (l *language) quoted(pairs []pairCount) (cost price) {
 	for _, p := range pairs {
 		if c := asciiClass(p.b); p.b < 0x80 && c != 0 {
-			cost += p.n * price(l.ascii[c])
+			cost += p.n * price(l.own(0, c))
 		}
 	}
 	return cost
@@ -290,11 +293,7 @@ func (r *byteReader) letters(l *language, pairs []pairCount, cost, limit price) 
 			if ca == unknown {
 				from = 0
 			}
-			row := l.rows[from].Load()
-			if row == nil {
-				row = l.fill(from)
-			}
-			cost += p.n * price(row[cb%maxClasses])
+			cost += p.n * price(l.pair(from, cb))
 			if cb > 0 && l.mixes(ca, cb, &r.glyphs[p.a]) {
 				cost += p.n * mixing
 			}

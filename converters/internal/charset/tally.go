@@ -232,7 +232,7 @@ func (l *language) asciiPair(a, b byte) price {
 	if ca|cb == 0 {
 		return 0
 	}
-	return price(l.ascii[ca*asciiClasses+cb])
+	return price(l.own(ca, cb))
 }
 
 // asciiClass is the class that every Latin alphabet gives to an ASCII byte.
