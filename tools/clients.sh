@@ -12,7 +12,8 @@ else
 fi
 cp agent/api/clients/package.json "$at/"
 if command -v npm >/dev/null && (cd "$at" && npm install --silent --no-audit --no-fund); then
-	export BACKSTORY_NODE_MODULES=$at/node_modules
+	# The conformance suite of MCP asks for a newer Node than distributions have.
+	export BACKSTORY_NODE_MODULES=$at/node_modules PATH=$at/node_modules/.bin:$PATH
 else
 	echo "the packages for Node cannot be installed: their tests skip"
 fi
