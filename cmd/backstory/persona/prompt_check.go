@@ -6,16 +6,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
 func newPromptCheck(t *cli.Terminal, o *composeOptions) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check",
+		Use:   "check [PROFILE]",
 		Short: "Check that all of the prompt fits",
 		Long: `check composes the prompt within --max-tokens (or a quarter of the window) and names what had to be
 left out; exit code 1 when anything was, 2 when what must be there does not fit.`,
-		Args: cobra.NoArgs,
+		Args: workspace.ProfileArg(&o.profile),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.compose(cmd.Context(), t, func(c composed) (err error) {
 				e := c.Epoch
