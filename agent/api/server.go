@@ -82,13 +82,7 @@ type Server struct {
 	building sync.Mutex
 	version  string
 	log      *slog.Logger
-	hosts    []string
-	origins  []string
-	proxies  []netip.Prefix
-	noAuth   bool
-	cross    *http.CrossOriginProtection
-	rates    *rate.Clients
-	failures rate.Failures
+	admission
 	metrics  *metrics
 	turns    *turns
 	feed     *feed.Feed
@@ -97,13 +91,27 @@ type Server struct {
 	stopping atomic.Bool
 }
 
+// admission decides which requests are let in.
+type admission struct {
+	hosts    []string
+	origins  []string
+	proxies  []netip.Prefix
+	noAuth   bool
+	cross    *http.CrossOriginProtection
+	rates    *rate.Clients
+	failures rate.Failures
+}
+
 // New returns a server. The host's runner asks it about calls of tools from
 // then on.
 func New(s Settings) (*Server, error) {
 	srv := &Server{
-		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log, origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
-		rooms: s.Rooms, cross: http.NewCrossOriginProtection(), metrics: newMetrics(), turns: newTurns(), feed: feed.New(),
-		rates: rate.NewClients(s.Rate),
+		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log,
+		rooms: s.Rooms, metrics: newMetrics(), turns: newTurns(), feed: feed.New(),
+		admission: admission{
+			origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
+			cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate),
+		},
 	}
 	if srv.log == nil {
 		srv.log = slog.New(slog.DiscardHandler)

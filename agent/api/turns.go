@@ -67,10 +67,15 @@ type turn struct {
 	wake      chan struct{}
 	approvals map[string]*approval
 	calls     []model.Call
-	answer    runner.Answer
 	stale     bool // the profile has changed since the prompt was composed
-	err       error
-	answered  bool // there are answer and err
+	result
+}
+
+// result is how a turn ended.
+type result struct {
+	answered bool // there are the other two
+	answer   runner.Answer
+	err      error
 }
 
 // approval is a call of a tool that waits for a decision.

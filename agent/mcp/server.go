@@ -28,17 +28,27 @@ type server struct {
 	life    context.Context // ends with the server, or before it has started
 	kill    context.CancelFunc
 
+	offer
+
+	mu sync.Mutex
+	connection
+	starts int
+	closed bool
+}
+
+// offer is the tools that a server has.
+type offer struct {
 	shown sync.Mutex
-	known bool // its tools, which may be none
+	known bool // the tools are, of which there may be none
 	told  bool // that it is late
 	tools []tool.Tool
+}
 
-	mu      sync.Mutex
+// connection is the session with a server, and the command that is one.
+type connection struct {
 	session *sdk.ClientSession
 	command *exec.Cmd
 	said    *tail // what the command wrote to its standard error
-	starts  int
-	closed  bool
 }
 
 // newServer returns a server with the tools that it had the last time.

@@ -25,23 +25,40 @@ type drawer struct {
 	last  rune            // the sign written last, 0 at the start of a line
 	head  []rune          // of a line whose kind is not known yet
 	known bool            // the kind of the line is
-	fence rune            // of the code block that is open, or 0
-	depth int             // how long that fence is
-	level int             // in how many quotes it is
 	quote int             // in how many quotes the line is
-	mark  []rune          // a run of delimiters that waits for the next sign
+	openFence
+	openStyles
+	heldTable
+	heldLink
+}
 
+// openFence is the code block that is open.
+type openFence struct {
+	fence rune // 0 where none is
+	depth int  // how long the fence is
+	level int  // in how many quotes it is
+}
+
+// openStyles are the styles of the text.
+type openStyles struct {
+	mark                      []rune // a run of delimiters that waits for the next sign
 	strong, emph, code, title bool
 	ticks                     int // how long the run is that closes the code
+}
 
-	held      bool     // the line may be one of a table, and is held
-	table     []string // lines that are held
-	tableSize int      // in bytes
+// heldTable is the lines of what may be a table.
+type heldTable struct {
+	held      bool // the line may be one of it
+	table     []string
+	tableSize int // in bytes
+}
 
-	mayLink  []rune // what may be a link, and is held
-	linkText int    // where the text of it ends; 0 before that
-	parens   int    // that are open in its address
-	noLink   bool   // no link begins here
+// heldLink is what may be a link.
+type heldLink struct {
+	mayLink  []rune
+	linkText int  // where the text of it ends; 0 before that
+	parens   int  // that are open in its address
+	noLink   bool // no link begins here
 }
 
 // The attributes of a terminal (ECMA-48, 8.3.117).

@@ -96,6 +96,11 @@ type Shell struct {
 	// shown.
 	Watch func(runner.Event)
 
+	state
+}
+
+// state is where a shell is: the profile, and the conversation with it.
+type state struct {
 	profile *profile.Profile // nil where none is active
 	scope   scope.Scope
 	talk    *session.Conversation

@@ -107,14 +107,20 @@ type Runner struct {
 	Ended func(tool.Task)
 
 	till    sync.Mutex // while a request is taken from the budgets
+	noTools sync.Map   // models whose servers take no tools
+	windows sync.Map   // of models, as their servers say
+	ongoing
+}
+
+// ongoing is what goes on in a runner: tasks in the background, and signs of life of
+// those who hold sessions.
+type ongoing struct {
 	mu      sync.Mutex
 	running map[string]*task // by session
 	slots   chan struct{}    // for those that are worked on
 	down    bool
 	signs   map[string]sign // of holders out of sight, by session
 	broken  atomic.Int64
-	noTools sync.Map // models whose servers take no tools
-	windows sync.Map // of models, as their servers say
 	group   sync.WaitGroup
 }
 

@@ -135,7 +135,7 @@ func (w *walker) keep(n *node, names []ranked) {
 			real := join(n.real, names[i].name)
 			sub := &node{
 				parent: n, name: names[i].name, rel: real[n.base:], real: real,
-				depth: n.depth + 1, base: n.base, record: names[i].record,
+				depth: n.depth + 1, base: n.base, past: past{record: names[i].record},
 			}
 			n.subs, subs = append(n.subs, sub), append(subs, task{node: sub})
 		}

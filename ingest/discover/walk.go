@@ -66,23 +66,32 @@ type node struct {
 	identified sync.Once // id is, which most folders are never asked for
 	id         identity
 
-	record   int            // where the last build's listing has the folder; 0: nowhere
+	place place
+	users atomic.Int32 // tasks and subfolders that need the open folder
+	past
+	content
+}
+
+// past is what the last build's listing has of a folder.
+type past struct {
+	record   int            // where it has the folder; 0: nowhere
 	recorded sync.Once      // folders is filled
 	folders  map[string]int // where it has the subfolders
 	then     []ranked       // what it has, while it is compared in parts
 	parts    atomic.Int32   // that are still to be compared
 	differ   atomic.Bool    // one of them is not as it was
-	kept     bool           // all are: names, reals, files and other are to be restored
+	kept     bool           // all are: what is in the folder is to be restored
 	subs     []*node        // of a folder that is kept, in the order of the record
-	torn     atomic.Bool    // a name vanished while the folder was read
+}
 
-	place place
-	users atomic.Int32 // tasks and subfolders that need the open folder
-	names []listed     // sorted
-	reals []string     // their paths in the profile, without links
-	files []File       // by name; without a path where the name is something else
-	other [][]slot     // by task: names that are not files
-	skip  string       // why it is skipped as a whole
+// content is what is in a folder now.
+type content struct {
+	torn  atomic.Bool // a name vanished while the folder was read
+	names []listed    // sorted
+	reals []string    // their paths in the profile, without links
+	files []File      // by name; without a path where the name is something else
+	other [][]slot    // by task: names that are not files
+	skip  string      // why it is skipped as a whole
 	err   error
 }
 
@@ -136,7 +145,7 @@ func (w *walker) root() (*node, error) {
 	case !end.mode.IsDir():
 		return nil, nil
 	}
-	return &node{name: w.opts.Folder, real: end.real, base: len(end.real) + 1, link: true, record: w.known.Listing.root()}, nil
+	return &node{name: w.opts.Folder, real: end.real, base: len(end.real) + 1, link: true, past: past{record: w.known.Listing.root()}}, nil
 }
 
 func (w *walker) push(tasks ...task) {

@@ -28,19 +28,24 @@ type plan struct {
 	rules     [sha256.Size]byte // see [ingest.Index]
 	walk      *discover.Walk
 	ignore    func(path string, folder bool) bool
-	listed    bool             // the fields that follow are filled
+	listed    bool // the inventory is filled
+	inventory
+	fromNone bool   // of the sources, nothing of the last output is used: see [CheckOptions].Rebuild
+	last     bool   // attempt: see [again]
+	count    bool   // the characters of the output
+	notes    []Note // problems that cost nothing but should be known
+}
+
+// inventory is what is in the folder of the sources, and what of it is kept.
+type inventory struct {
 	sources   []ingest.Source  // every file, in order; those nobody claims are hashed only
 	files     []*discover.File // by source
 	settings  [sha256.Size]byte
-	whole     []bool            // by source: its chapter stood in the last output as it is in any
+	whole     []bool            // by source: its chapter is in the last output as it is in any
 	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
 	good      map[int]manifest.Entry // by source that failed: the entry whose chapter stays
-	fromNone  bool                   // of the sources, nothing of the last output is used: see [CheckOptions].Rebuild
-	last      bool                   // attempt: see [again]
-	count     bool                   // the characters of the output
-	notes     []Note                 // problems that cost nothing but should be known
 }
 
 // plan reads a profile's options and looks at its sources. They are listed

@@ -72,11 +72,16 @@ type Pool struct {
 
 	alone sync.RWMutex // held by those that convert; locked by one that is to be alone
 
+	children
+}
+
+// children are the processes of a pool.
+type children struct {
 	turn chan struct{} // to start the first child
 	code chan struct{} // closed when nothing has to be compiled any more
 
 	mu     sync.Mutex
-	idle   []*child
+	idle   []*child // that wait for a source
 	closed bool
 }
 

@@ -15,24 +15,12 @@ type scanBlocks struct {
 	matched int
 	quotes  int // block quotes in the stack
 
-	// The line: offset and column of what is not read yet, those of the next
-	// character that is neither space nor tab, and the line's end.
-	pos, col   int
-	ns, nscol  int
-	eol        int
-	partial    bool // pos is at a tab of which columns are taken
-	lineNo     int32
-	prevEOL    int // end of the line before
-	ruleFailed int // no thematic break starts before this offset of the line
+	scanLineAt
 
 	leaf     Node // the open leaf; KindDocument if there is none
 	leafSpan int  // its first span
 	indent   int  // columns that fenced code loses
-	noTable  bool // a delimiter row in the open paragraph did not fit it
-
-	table  scanOpen // the open table
-	aligns []Align  // its columns
-	cells  []scanCell
+	scanTable
 
 	// For a [Reader]:
 	sparing   bool // hold no more than is needed
@@ -40,6 +28,26 @@ type scanBlocks struct {
 	held      int  // of what is held, at most
 	lineStart int
 	begun     scanBegin // where the last top-level container or table began
+}
+
+// scanLineAt is the line that is read: offset and column of what is not read yet,
+// those of the next character that is neither space nor tab, and the line's end.
+type scanLineAt struct {
+	pos, col   int
+	ns, nscol  int
+	eol        int
+	partial    bool // pos is at a tab of which columns are taken
+	lineNo     int32
+	prevEOL    int // end of the line before
+	ruleFailed int // no thematic break starts before this offset of the line
+}
+
+// scanTable is the open table.
+type scanTable struct {
+	table   scanOpen
+	aligns  []Align // its columns
+	cells   []scanCell
+	noTable bool // a delimiter row in the open paragraph did not fit it
 }
 
 // scanOpen is an open container.

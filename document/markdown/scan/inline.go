@@ -20,21 +20,30 @@ type scanInlines struct {
 	pos  int
 	last int // end of the last token
 
-	toks     []scanTok
-	delims   []scanDelim
-	events   []scanEvent
-	brackets []scanBracket
-	dead     int // brackets below this cannot make a link: they hold one
-	links    []Link
+	toks   []scanTok
+	delims []scanDelim
+	events []scanEvent
+	links  []Link
+	scanOpenBrackets
 
+	scanEffort
+	flat scanFlat
+	part scanPart
+}
+
+// scanOpenBrackets are those that may begin a link.
+type scanOpenBrackets struct {
+	brackets []scanBracket
+	dead     int // those below this cannot: they hold a link
+}
+
+// scanEffort bounds what is tried in vain, so that time grows with the text alone.
+type scanEffort struct {
 	ticks    scanTicks
 	absent   scanAbsent
 	failed   int // bytes read by attempts that came to nothing
 	expanded int // bytes of definitions that references resolved to
 	steps    int
-
-	flat scanFlat
-	part scanPart
 }
 
 // scanPiece says where a piece of joined text lies in the source.
