@@ -27,10 +27,22 @@ type asked struct {
 	named []naming // the chapters with it in their path
 }
 
-// terms returns the terms of a query, at most [maxTerms] and the rarest of them,
-// the rarest first. A chapter is asked in its own language; what says nothing in
-// that of the query is not asked for.
+// terms returns the terms of a query that are in the index, at most [maxTerms] and
+// the rarest of them, the rarest first.
 func (r *ranker) terms(query string) {
+	for _, a := range r.asked(query) {
+		if a.in > 0 {
+			r.list = append(r.list, a)
+		}
+	}
+	slices.SortStableFunc(r.list, func(a, b asked) int { return a.in - b.in })
+	r.list = r.list[:min(len(r.list), maxTerms)]
+	r.plan()
+}
+
+// asked returns the terms of a query, in its order and each once. A chapter is asked
+// in its own language; what says nothing in that of the query is not asked for.
+func (r *ranker) asked(query string) (once []asked) {
 	query = query[:min(len(query), maxQuery)]
 	mine := languageOf(query)
 	var list []asked
@@ -53,14 +65,41 @@ func (r *ranker) terms(query string) {
 	for _, a := range list {
 		if term := a.terms[mine]; !seen[term] {
 			seen[term] = true
-			if r.count(&a); a.in > 0 {
-				r.list = append(r.list, a)
-			}
+			r.count(&a)
+			once = append(once, a)
 		}
 	}
-	slices.SortStableFunc(r.list, func(a, b asked) int { return a.in - b.in })
-	r.list = r.list[:min(len(r.list), maxTerms)]
-	r.plan()
+	return once
+}
+
+// Cover returns which share of a query a text has: of what the query's words weigh
+// together, those that are there, from 0 to 1. A word weighs more the rarer it is in
+// the index, and most where it is nowhere in it.
+func (x *Index) Cover(query, text string) float64 {
+	r := &ranker{x: x, counted: make([]uint32, len(x.chapters))}
+	all, had := 0.0, 0.0
+	list, in := r.asked(query), x.termsOf(text, languageOf(query))
+	for _, a := range list {
+		all += a.weigh
+		if slices.ContainsFunc(a.terms[:], func(term uint32) bool { return term != 0 && in[term] }) {
+			had += a.weigh
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return had / all
+}
+
+// termsOf returns the terms of a text, read in a language and in those of the index.
+func (x *Index) termsOf(text string, also language) map[uint32]bool {
+	in := map[uint32]bool{}
+	for l := range languages {
+		if l == also || x.has[l] {
+			newAnalyzer(l, func(term uint32) { in[term] = true }).text(text)
+		}
+	}
+	return in
 }
 
 // count counts the passages that have a term. A chapter that has it in headings

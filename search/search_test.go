@@ -264,6 +264,22 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestCoverIsTheShareOfAQuery(t *testing.T) {
+	x := search.New(island, nil)
+	for query, want := range map[string]float64{"Who lit the lamp?": 1, "the": 0, "": 0, "zebra": 0, "霧": 0} {
+		if got := x.Cover(query, "The keeper lit the lamps."); got != want {
+			t.Errorf("%q: %v, want %v", query, got, want)
+		}
+	}
+	unknown, known := x.Cover("lamp of brass", "The lamp."), x.Cover("lamp in harbour", "The lamp.")
+	if unknown <= 0 || unknown >= known || known >= 1 {
+		t.Errorf("a word that is nowhere weighs most: %v, %v", unknown, known)
+	}
+	if got := x.Cover("霧は深い", "北海の霧は朝に深い。"); got < 0.5 || got > 1 {
+		t.Error(got)
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	for _, c := range island {
 		f.Add(c.Text, "lamp "+c.Path)

@@ -55,10 +55,11 @@ func systemText(r *Request) string {
 	return system.String()
 }
 
-// quoted makes quotes of what the search found: each passage is in a block
+// quoted makes quotes of what the search found, and nothing of what does not cover the
+// question: each passage is in a block
 // of material, its first line says where it is from. Of a long one that part is
 // quoted which has to do with the question.
-func quoted(result, question string) string {
+func (m *material) quoted(result, question string) string {
 	var quotes, block []string
 	closing := ""
 	for line := range strings.Lines(result) {
@@ -69,7 +70,9 @@ func quoted(result, question string) string {
 			closing, block = "</"+tag+">", nil
 		case closing != "" && line == closing:
 			from, text, _ := strings.Cut(strings.TrimSpace(strings.Join(block, "\n")), "\n")
-			quotes = append(quotes, from+"\n\n"+quote(focus(strings.TrimSpace(text), question)))
+			if text = focus(strings.TrimSpace(text), question); m.covers(question, from+"\n"+text) {
+				quotes = append(quotes, from+"\n\n"+quote(text))
+			}
 			closing = ""
 		case closing != "":
 			block = append(block, line)

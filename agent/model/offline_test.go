@@ -132,6 +132,28 @@ func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
 	}
 }
 
+// A common word in common is no answer, neither in the prompt nor in what a search
+// found.
+func TestOfflineIsSilentWhereAQuestionIsNotCovered(t *testing.T) {
+	for question, silent := range map[string]bool{
+		"In which winter did the captain of the Aurora marry in Lisbon?": true,
+		"In which months was snow on the point?":                         false,
+		"How much did the treasurer's bicycle cost in months of wages?":  true,
+	} {
+		for _, found := range []bool{false, true} {
+			r := ask(question)
+			if found {
+				r.Messages = append(r.Messages,
+					model.Message{Role: model.Assistant, Parts: []model.Part{{Call: &model.Call{ID: "1", Name: "backstory_search", Arguments: []byte("{}")}}}},
+					model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "1", Text: "<material-1>\n/01-origin.md\n\nIn that winter snow lay on the point for months.\n</material-1>"}}}})
+			}
+			if got := said(t, model.NewOffline(nil), r); strings.HasPrefix(got, "No passage in this profile matches.") != silent {
+				t.Errorf("%s, searched %v: %s", question, found, got)
+			}
+		}
+	}
+}
+
 // A prompt in the layout of another system begins with the rules of the program:
 // who speaks is said in other sections.
 func TestOfflineSaysWhoItIsInOtherLayouts(t *testing.T) {

@@ -39,6 +39,10 @@ func newMaterial(system string) *material {
 // first one.
 const minQuoted = 0.5
 
+// minCovered is which share of a question a quote has at least ([search.Index.Cover]).
+// What has less shares a common word with it, but says nothing of it.
+const minCovered = 0.25
+
 // nearest returns the passages that have most to do with a question, the best
 // first, each with that part of its text alone that is quoted.
 func (m *material) nearest(question string, most int) []Passage {
@@ -57,9 +61,22 @@ func (m *material) nearest(question string, most int) []Passage {
 		if len(p.Text) > maxWhole {
 			p.Text = focus(h.Text, question)
 		}
-		list = append(list, p)
+		if m.covers(question, p.Heading+"\n"+p.Text) {
+			list = append(list, p)
+		}
 	}
 	return list
+}
+
+// covers reports whether a quote has enough of a question, or of the one that it
+// follows up, which is a line before it.
+func (m *material) covers(question, quote string) bool {
+	for line := range strings.Lines(question) {
+		if m.index.Cover(line, quote) >= minCovered {
+			return true
+		}
+	}
+	return false
 }
 
 // maxWhole is how long a text is that is quoted whole, in bytes. Of a longer one
@@ -148,7 +165,7 @@ func answer(r *Request, found *material) string {
 		if called(r) != searchTool {
 			return "The tool gave:\n\n" + quote(result)
 		}
-		if text := quoted(result, question(r)); text != "" {
+		if text := found.quoted(result, question(r)); text != "" {
 			return text
 		}
 		return silence(found.passages)
