@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 import Stemmer
 
 BUDGET = 2000  # tokens
+LIMIT = 100  # hits that are asked for: rows and turns are short
 STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese", "pl": "polish", "sv": "swedish", "tr": "turkish"}
 PLAIN = {".txt", ".md", ".csv", ".sql", ".eml", ".vtt"}
 
@@ -32,10 +33,18 @@ def flat(text):
     return re.sub(r"[\s|*_]+", " ", text)
 
 
+def run(*command):
+    """Runs a command, and returns what it says. Where it fails, the bench ends with its reason."""
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit("%s: exit %d\n%s" % (" ".join(map(str, command)), done.returncode, done.stderr.strip()))
+    return done.stdout
+
+
 def prepare(folder, binary, vectors):
     """Builds a profile, and writes its preferences: with or without embeddings."""
     (folder / "preferences.json").write_text(json.dumps({"retrieval": {"embeddings": bool(vectors)}}), encoding="utf-8")
-    subprocess.run([binary, "build", str(folder)], check=True, capture_output=True)
+    run(binary, "build", folder)
 
 
 def configured(folder, vectors):
@@ -60,7 +69,7 @@ def search(folder, questions, binary, vectors=None):
     prepare(folder, binary, vectors)
     config = configured(folder.parent, vectors)
     def ask(q):
-        out = subprocess.run([binary, "search", str(folder), q["question"], "--limit", "20", "--json", "--config", str(config)], check=True, capture_output=True, text=True)
+        out = subprocess.run([binary, "search", str(folder), q["question"], "--limit", "100", "--json", "--config", str(config)], check=True, capture_output=True, text=True)
         return json.loads(out.stdout)["hits"]
     return [ask(q) for q in questions]
 

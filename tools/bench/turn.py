@@ -8,10 +8,9 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
-import subprocess
 from collections import defaultdict
 
-from score import configured, flat, prepare
+from score import configured, flat, prepare, run
 
 
 def said(request):
@@ -47,14 +46,14 @@ def main():
             path.write_text(json.dumps({"retrieval": {**json.loads(path.read_text())["retrieval"], "max_tokens": a.tokens}}), encoding="utf-8")
         config, out = configured(a.set, a.vectors), []
         if a.vectors:  # a turn does not wait for all of them
-            subprocess.run([a.binary, "search", str(folder), "x", "--config", str(config)], check=True, capture_output=True)
+            run(a.binary, "search", folder, "x", "--config", config)
         for q in groups[name]:
-            done = subprocess.run([a.binary, "prompt", "--profile", str(folder), "--config", str(config), "--request", q["question"]], check=True, capture_output=True, text=True)
-            texts = said(done.stdout)
+            request = run(a.binary, "prompt", "--profile", folder, "--config", config, "--request", q["question"])
+            texts = said(request)
             want = [flat(w) for w in q["gold"]]
             # All of the answer has to be in one passage: a row has its key and its cell in a line.
             pieces = [flat(piece) for role in ("system", "user") for piece in texts.get(role, "").split("\nPassage `" if role == "user" else "\n")]
-            out.append((q, any(all(w in piece for w in want) for piece in pieces), len(done.stdout) // 4))
+            out.append((q, any(all(w in piece for w in want) for piece in pieces), len(request) // 4))
         return out
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
