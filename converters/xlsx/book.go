@@ -21,14 +21,11 @@ import (
 
 // book is an open workbook.
 type book struct {
-	ctx      context.Context
-	env      *converters.Env
-	pkg      *ooxml.Package
-	main     string // the part of the workbook
-	parts    *ooxml.Relations
+	ctx context.Context
+	env *converters.Env
+	packed
 	formulas bool // formulas are shown beside their values
 	losses   *lost.Tally
-	broken   error // the first error of a part that the workbook was read without
 
 	epoch   numfmt.Epoch
 	stored  *sheet.Book
@@ -37,13 +34,25 @@ type book struct {
 	byName  map[string]int  // sheets by their names in lower case
 	window  []byte          // memory of the last part that may be long, for the next one
 	names   []definedName
+	printed map[string]bool // headers and footers that sheets have
+	besideCells
+}
+
+// packed is the package that a workbook is in.
+type packed struct {
+	pkg    *ooxml.Package
+	main   string // the part of the workbook
+	parts  *ooxml.Relations
+	broken error // the first error of a part that the workbook was read without
+}
+
+// besideCells is what the cells of all sheets refer to.
+type besideCells struct {
 	styles  style.Styles
 	shared  []sharedString
 	persons map[string]string // by ID: who wrote comments
-	printed map[string]bool   // headers and footers that sheets have
-
-	rich   *richData         // nil until it is asked for
-	images map[string]string // in cells, by name: alternative texts
+	rich    *richData         // nil until it is asked for
+	images  map[string]string // in cells, by name: alternative texts
 }
 
 // definedName is a name for a range, a value or a formula.

@@ -20,15 +20,18 @@ type reader struct {
 	unsettled bool         // rows are not in order
 	buf       []byte
 	item      sml.Item
+	masters   map[string]master // shared formulas
+	cellRead
+}
 
-	// Of the cell that is being read.
+// cellRead is the cell that is being read.
+type cellRead struct {
 	at      sheet.Place
 	style   int
 	typ     sml.Type
 	color   int // that the number format gives the cell, or 0
 	rich    int // the number of its metadata, from 1; 0 for none
 	formula []byte
-	masters map[string]master // shared formulas
 }
 
 // master is the formula that others are moved copies of.

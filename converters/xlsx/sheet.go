@@ -25,10 +25,15 @@ type worksheet struct {
 	tableNames []string // of table objects, with their areas
 	choices    []string // which cells ask for which values, the first of them
 	asked      int      // how many there are
-	drawings   []string // IDs of relationships
-	legacy     string   // the ID of a relationship, to what old programs draw
-	objects    int
 	printed    []string // headers and footers that no sheet before has
+	drawnOn
+}
+
+// drawnOn is what is drawn on a sheet.
+type drawnOn struct {
+	drawings []string // IDs of relationships
+	legacy   string   // the ID of a relationship, to what old programs draw
+	objects  int
 }
 
 // link is a link of an area.

@@ -73,12 +73,22 @@ type Sheet struct {
 	Frozen  Place // how many rows and columns do not scroll
 	Titles  Span  // rows that are printed above each page
 
-	cells   chunks[Cell]
+	cells chunks[Cell]
+	byPlace
+	conditional
+}
+
+// byPlace is what cells of a sheet are asked for.
+type byPlace struct {
 	anchors map[uint64]Area   // merged ranges by their first cell
 	links   map[uint64]string // by place
 	marks   map[uint16]string // columns that are labelled, and how
-	looks   int               // comparisons that conditional formats took
-	doubted bool              // they took too many
+}
+
+// conditional is what the conditional formats of a sheet cost.
+type conditional struct {
+	looks   int  // comparisons that they took
+	doubted bool // they took too many
 }
 
 // NewSheet returns a sheet without rows.

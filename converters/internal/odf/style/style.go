@@ -104,22 +104,27 @@ const (
 // Sheet holds the styles that one part can use: its own automatic ones and
 // those that are common to the document.
 type Sheet struct {
-	env          *converters.Env
-	common       *Sheet // nil for the common one
-	styles       map[styleKey]*Style
-	lists        map[string]*ListStyle
-	Outline      *ListStyle // of headings
-	monoFonts    map[string]bool
-	formats      map[string]*numberFormat
-	defaults     [FamilySection + 1]Style
+	env       *converters.Env
+	common    *Sheet // nil for the common one
+	styles    map[styleKey]*Style
+	lists     map[string]*ListStyle
+	Outline   *ListStyle // of headings
+	monoFonts map[string]bool
+	formats   map[string]*numberFormat
+	defaults  [FamilySection + 1]Style
+	pages
+}
+
+// pages is what a sheet of styles says of pages.
+type pages struct {
 	Masters      []masterPage // in order
 	masterBy     map[string]int32
 	PageSide     float32 // the longest side of a page, 0 until it is asked for
 	Layouts      map[string]PageSize
 	HiddenLayers map[string]bool
-	Furnished    bool // a master page has headers or footers
-	Tinted       bool // a page has a ground of its own
-	Used         map[string]bool
+	Furnished    bool            // a master page has headers or footers
+	Tinted       bool            // a page has a ground of its own
+	Used         map[string]bool // master pages that styles name
 }
 
 // masterPage is what is known of a master page.
