@@ -6,7 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -49,20 +48,31 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 		st.rule(x)
 		return nil
 	}
-	if d.decorative || st.coding > 0 {
-		return nil
+	if !d.decorative && st.coding == 0 && !st.hidesPicture(x, chars, &d) {
+		st.putPictures(x, &d)
 	}
-	if how := st.hides(chars, x); (how != visible.Shown || d.hidden) && (d.picture || d.alt != "") {
-		if how == visible.Shown {
-			how = visible.Shape
-		}
-		if how == visible.Text || how == visible.Shape || how == visible.Deleted || how == visible.OffPage {
-			st.Hide(how, st.pos)
-			if st.When(how) == converters.DropHidden {
-				return nil
-			}
-		}
+	return nil
+}
+
+// hidesPicture counts a picture that is hidden, and reports whether it is left out.
+func (st *story) hidesPicture(x *para, chars *wordml.Chars, d *drawn) bool {
+	if !d.picture && d.alt == "" {
+		return false
 	}
+	how := st.hides(chars, x)
+	if how == visible.Shown && d.hidden {
+		how = visible.Shape
+	}
+	switch how {
+	case visible.Text, visible.Shape, visible.Deleted, visible.OffPage:
+		st.Hide(how, st.pos)
+		return st.When(how) == converters.DropHidden
+	}
+	return false
+}
+
+// putPictures adds the alternative text of a drawing, or of the pictures in it.
+func (st *story) putPictures(x *para, d *drawn) {
 	switch {
 	case d.text:
 	case d.alt != "":
@@ -74,7 +84,6 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 	case d.picture:
 		st.putNode(x, &document.Image{}, wordtext.Run{})
 	}
-	return nil
 }
 
 // maxParts bounds the pictures of one drawing.
@@ -90,21 +99,12 @@ func (st *story) shape(x *para, d *drawn) error {
 	s := st.s
 	switch s.Space() {
 	case wordml.NsMC:
-		if s.Local() == "AlternateContent" {
-			var choice ooxml.Alternative
-			return s.Each(func() error {
-				if !choice.Take(s, wordml.Understood...) {
-					return s.Skip()
-				}
-				return st.shapes(x, d)
-			})
-		}
-		return s.Skip()
+		return st.understood(func() error { return st.shapes(x, d) })
 	case wordml.NsW:
 		if s.Local() == "txbxContent" {
 			return st.textBox(x, d)
 		}
-	case wordml.NsWPS:
+	case wordml.NsWPS, wordml.NsWP:
 		switch s.Local() {
 		case "spPr":
 			return st.fill(d)
@@ -112,10 +112,6 @@ func (st *story) shape(x *para, d *drawn) error {
 			if err := st.refit(d); err != nil {
 				return err
 			}
-		}
-		st.properties(d)
-	case wordml.NsWP:
-		switch s.Local() {
 		case "positionH":
 			return st.position(&d.at.across)
 		case "positionV":
@@ -256,9 +252,23 @@ func (st *story) vml(d *drawn) {
 	if hr, ok := s.Attr(wordml.NsO, "hr"); ok && hr != "f" && hr != "false" {
 		d.rule = true
 	}
+	d.vmlFill(s)
 	switch s.Local() {
 	case "group":
 		d.grouped = true
+	case "imagedata":
+		d.picture = true
+		if title, ok := s.Attr(wordml.NsO, "title"); ok && d.alt == "" {
+			d.alt = drawing.AltText(title, "")
+		}
+	case "textpath":
+		d.word, _ = s.Attr(xmlread.None, "string")
+	}
+}
+
+// vmlFill reads what a shape in VML is filled with.
+func (d *drawn) vmlFill(s *xmlread.Scanner) {
+	switch s.Local() {
 	case "shape", "rect", "roundrect", "oval", "polyline":
 		d.fill = wordml.ColorUnknown
 	}
@@ -267,15 +277,6 @@ func (st *story) vml(d *drawn) {
 	}
 	if filled, ok := s.Attr(xmlread.None, "filled"); ok && (filled == "f" || filled == "false") {
 		d.fill = 0
-	}
-	switch s.Local() {
-	case "imagedata":
-		d.picture = true
-		if title, ok := s.Attr(wordml.NsO, "title"); ok && d.alt == "" {
-			d.alt = drawing.AltText(title, "")
-		}
-	case "textpath":
-		d.word, _ = s.Attr(xmlread.None, "string")
 	}
 }
 

@@ -153,10 +153,7 @@ func (st *story) child(at *place) error {
 	switch s.Space() {
 	case wordml.NsW:
 	case wordml.NsMC:
-		if s.Local() == "AlternateContent" {
-			return st.alternative(at)
-		}
-		return s.Skip()
+		return st.understood(func() error { return st.children(at) })
 	case wordml.NsM:
 		return st.math(at)
 	default:
@@ -188,14 +185,18 @@ func (st *story) child(at *place) error {
 	return s.Skip()
 }
 
-// alternative reads the branch of an alternative that is wordml.Understood.
-func (st *story) alternative(at *place) error {
+// understood calls read for the content of the branch of an alternative that is
+// understood. Other elements of markup compatibility are left out.
+func (st *story) understood(read func() error) error {
+	if st.s.Local() != "AlternateContent" {
+		return st.s.Skip()
+	}
 	var choice ooxml.Alternative
 	return st.s.Each(func() error {
 		if !choice.Take(st.s, wordml.Understood...) {
 			return st.s.Skip()
 		}
-		return st.children(at)
+		return read()
 	})
 }
 

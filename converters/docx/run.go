@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
-	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -88,10 +87,10 @@ func (st *story) run(x *para) error {
 // inRun reads an element of a run.
 func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	s := st.s
+	if s.Space() == wordml.NsMC {
+		return st.understood(func() error { return s.Each(func() error { return st.inRun(x, chars) }) })
+	}
 	if s.Space() != wordml.NsW {
-		if s.Space() == wordml.NsMC && s.Local() == "AlternateContent" {
-			return st.runAlternative(x, chars)
-		}
 		return s.Skip()
 	}
 	switch s.Local() {
@@ -136,17 +135,6 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 		return st.ruby(x)
 	}
 	return s.Skip()
-}
-
-// runAlternative reads an alternative inside of a run.
-func (st *story) runAlternative(x *para, chars *wordml.Chars) error {
-	var choice ooxml.Alternative
-	return st.s.Each(func() error {
-		if !choice.Take(st.s, wordml.Understood...) {
-			return st.s.Skip()
-		}
-		return st.s.Each(func() error { return st.inRun(x, chars) })
-	})
 }
 
 // text reads the characters of an element.

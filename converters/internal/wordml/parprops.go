@@ -65,26 +65,12 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 			if n, ok := Number(Value(s)); ok && n >= 0 && n <= wordtext.NoLevel {
 				*level = int8(n)
 			}
-		case "ind":
-			indent(s, p)
-			p.Off = p.Off || p.Left+min(p.First, 0) <= -maxIndent || p.Left >= 2*maxIndent
-		case "spacing":
-			if line, ok := s.Attr(NsW, "line"); ok {
-				n, _ := Number(line)
-				p.Flat, p.hasFlat = n < MinTwips && IsExact(s, "lineRule"), true
-			}
-		case "framePr":
-			p.Off = p.Off || frameIsOff(s)
-			if h, ok := s.Attr(NsW, "h"); ok {
-				n, _ := Number(h)
-				p.Flat, p.hasFlat = p.Flat || n < MinTwips && IsExact(s, "hRule"), true
-			}
-		case "jc":
-			p.Align, p.hasAlign = alignment(Value(s)), true
 		case "shd":
 			if c := defs.Shade(s); c != 0 {
 				p.Ground, p.hasGround = c, true
 			}
+		case "ind", "spacing", "framePr", "jc":
+			p.place(s)
 		case "pBdr":
 			return s.Each(func() error {
 				if v := Value(s); Is(s, "bottom") && v != "nil" && v != "none" {
@@ -106,6 +92,28 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 		}
 		return s.Skip()
 	})
+}
+
+// place reads a property that says where a paragraph is and how high its lines are.
+func (p *Pars) place(s *xmlread.Scanner) {
+	switch s.Local() {
+	case "ind":
+		indent(s, p)
+		p.Off = p.Off || p.Left+min(p.First, 0) <= -maxIndent || p.Left >= 2*maxIndent
+	case "spacing":
+		if line, ok := s.Attr(NsW, "line"); ok {
+			n, _ := Number(line)
+			p.Flat, p.hasFlat = n < MinTwips && IsExact(s, "lineRule"), true
+		}
+	case "framePr":
+		p.Off = p.Off || frameIsOff(s)
+		if h, ok := s.Attr(NsW, "h"); ok {
+			n, _ := Number(h)
+			p.Flat, p.hasFlat = p.Flat || n < MinTwips && IsExact(s, "hRule"), true
+		}
+	case "jc":
+		p.Align, p.hasAlign = alignment(Value(s)), true
+	}
 }
 
 // readNumber reads which list numbers a paragraph (17.3.1.19).

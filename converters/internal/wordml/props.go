@@ -155,44 +155,23 @@ func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *str
 			}
 			return s.Skip()
 		}
+		if bit, ok := toggles[s.Local()]; ok {
+			d.set(bit, Toggled(s))
+			return s.Skip()
+		}
 		switch s.Local() {
 		case "rStyle":
 			if styleID != nil {
 				*styleID = Value(s)
 			}
-		case "b":
-			d.set(bitBold, Toggled(s))
-		case "i":
-			d.set(bitItalic, Toggled(s))
-		case "strike", "dstrike":
-			d.set(bitStrike, Toggled(s))
-		case "vanish":
-			d.set(bitVanish, Toggled(s))
 		case "vertAlign":
 			v := Value(s)
 			d.set(bitSuper, v == "superscript")
 			d.set(bitSub, v == "subscript")
 		case "rFonts":
 			fonts(s, d)
-		case "sz":
-			if n, ok := Number(Value(s)); ok {
-				d.size = max(n, 1)
-			}
-		case "w":
-			if n, ok := Number(strings.TrimSuffix(Value(s), "%")); ok {
-				d.scale = max(n, 1)
-			}
-		case "emboss", "imprint", "shadow":
-			d.set(bitLined, Toggled(s))
-		case "spacing":
-			if n, ok := Number(Value(s)); ok {
-				d.spacing = n
-				d.set(bitSpaced, true)
-			}
-		case "position":
-			if n, ok := Number(Value(s)); ok {
-				d.set(bitOff, n >= maxRaise || n <= -maxRaise)
-			}
+		case "sz", "w", "spacing", "position":
+			d.measure(s)
 		case "color":
 			d.set(bitClear, false)
 			d.ink = defs.Themed(s, ReadColor(Value(s)), "themeColor", "themeTint", "themeShade")
@@ -205,6 +184,31 @@ func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *str
 		}
 		return s.Skip()
 	})
+}
+
+// toggles are the properties that are on or off.
+var toggles = map[string]bits{
+	"b": bitBold, "i": bitItalic, "strike": bitStrike, "dstrike": bitStrike, "vanish": bitVanish,
+	"emboss": bitLined, "imprint": bitLined, "shadow": bitLined,
+}
+
+// measure reads a property that is a number.
+func (d *Chars) measure(s *xmlread.Scanner) {
+	n, ok := Number(strings.TrimSuffix(Value(s), "%"))
+	if !ok {
+		return
+	}
+	switch s.Local() {
+	case "sz":
+		d.size = max(n, 1)
+	case "w":
+		d.scale = max(n, 1)
+	case "spacing":
+		d.spacing = n
+		d.set(bitSpaced, true)
+	case "position":
+		d.set(bitOff, n >= maxRaise || n <= -maxRaise)
+	}
 }
 
 // fonts reads which font text has, as far as it is one of fixed width.
