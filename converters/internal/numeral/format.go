@@ -51,6 +51,15 @@ func Format(n int, format string) string {
 	return decimal(n)
 }
 
+// WordFormat returns the name of a format, for [Format], by the number that it has
+// in Word's older files (nfc); "" for one without a name.
+func WordFormat(nfc int) string {
+	if nfc < 0 || nfc >= len(wordFormats) {
+		return ""
+	}
+	return wordFormats[nfc]
+}
+
 func decimal(n int) string { return strconv.Itoa(n) }
 
 // nth returns a character of a text by its place.

@@ -5,6 +5,14 @@ package numbering
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
+)
+
+// The kinds of numbers that mean something besides (RTF 1.9.1, \levelnfc).
+const (
+	kindBullet = 23
+	kindNone   = 255
 )
 
 // Levels is how many levels a list has.
@@ -184,7 +192,7 @@ func (t *Table) Next(ls int32, at int8) (string, bool) {
 		if !of.counting[c] {
 			n = above.start
 		}
-		b.WriteString(inNumerals(n, above.kind))
+		b.WriteString(numeral.Format(n, numeral.WordFormat(above.kind)))
 	}
 	return strings.TrimSpace(b.String()), true
 }
@@ -205,4 +213,17 @@ func Clean(marker string) string {
 		marker = marker[:len(marker)-size]
 	}
 	return marker
+}
+
+// Word6 is a numbered list of Word 6 (RTF 1.9.1, Word 6.0 and Word 95 bullets and
+// numbering).
+type Word6 struct {
+	Kind          int // as \levelnfc
+	Start         int32
+	Before, After string
+}
+
+// Marker returns the marker of an item by its number.
+func (l *Word6) Marker(n int32) string {
+	return l.Before + numeral.Format(int(n), numeral.WordFormat(l.Kind)) + l.After
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
@@ -272,11 +273,11 @@ func (w *word) ours(to *text) error {
 	case "highlight":
 		return w.instead(to, "w:highlight", "w:val", today(value, nil))
 	case "nfc":
-		format := ""
-		if n, err := strconv.ParseUint(value, 10, 8); err == nil && int(n) < len(numberFormats) {
-			format = numberFormats[n]
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			n = -1
 		}
-		return w.instead(to, "w:numFmt", "w:val", format)
+		return w.instead(to, "w:numFmt", "w:val", numeral.WordFormat(n))
 	}
 	return w.copy(to, "w:"+today(w.Local(), elementNames))
 }
