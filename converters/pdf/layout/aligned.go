@@ -20,50 +20,48 @@ func alignedTables(lines []Line) []Line {
 	rows := rowsOf(lines)
 	var out []Line
 	for i := 0; i < len(rows); {
-		a := alignment{}
-		head := rows[i]
-		rows[i] = splitHead(rows[i:])
-		n, table := a.grow(rows[i:])
-		if !table {
-			rows[i] = head
+		if n := pairs(rows[i:]); n > 1 {
+			for _, row := range rows[i : i+n] {
+				row[0].join(&row[1])
+				row[0].pair = true
+				out = append(out, row[0])
+			}
+			i += n
+			continue
+		}
+		t, n := alignedTable(rows[i:])
+		if t == nil {
 			for _, row := range rows[i : i+n] {
 				out = append(out, row...)
 			}
 			i += n
 			continue
 		}
-		t := a.table(rows[i : i+n])
 		t.mirror()
-		out = append(out, Line{Box: t.Box, Base: t.Box.Y1, Size: rows[i][0].Size, Page: rows[i][0].Page, order: rows[i][0].order, Table: &t})
+		out = append(out, t.line(&rows[i][0]))
 		i += n
 	}
 	return out
 }
 
-// splitHead returns the first of some rows with those of its pieces split that
-// stand over several pieces of the second one: names of columns that nearly
-// touch.
-func splitHead(rows [][]Line) []Line {
-	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[1]) <= len(rows[0]) || !shortRow(rows[0]) || !shortRow(rows[1]) {
-		return rows[0]
+// line returns a line that is a table alone, in the place of one that it begins with.
+func (t *Table) line(first *Line) Line {
+	return Line{Box: t.Box, Base: t.Box.Y1, Size: first.Size, Page: first.Page, order: first.order, Table: t}
+}
+
+// alignedTable returns the table that the first of some rows make, and how many
+// those are; nil where they are none.
+func alignedTable(rows [][]Line) (*Table, int) {
+	if t, n := groupedTable(rows); t != nil {
+		return t, n
 	}
-	var out []Line
-	for i := range rows[0] {
-		l := &rows[0][i]
-		var edges []float64
-		for j := 1; j < len(rows[1]); j++ {
-			x := (rows[1][j-1].Box.X1 + rows[1][j].Box.X0) / 2
-			if x > l.Box.X0 && x < l.Box.X1 {
-				edges = append(edges, x)
-			}
-		}
-		parts := l.split(edges)
-		if slices.ContainsFunc(parts, func(p Line) bool { return !p.standsOver(rows[1]) }) {
-			parts = []Line{*l}
-		}
-		out = append(out, parts...)
+	a := alignment{}
+	n, table := a.grow(splitHead(rows), rows)
+	if !table {
+		return nil, n
 	}
-	return out
+	t := a.table(a.rows)
+	return &t, n
 }
 
 // standsOver reports whether a line shares some of its width with one of a row.
@@ -109,49 +107,61 @@ func (l *Line) part(start, end int) Line {
 	return p
 }
 
-// alignment is the columns that rows have so far.
-type alignment struct{ spans []span }
+// alignment is rows, and the columns that they have.
+type alignment struct {
+	spans []span
+	rows  [][]Line
+}
 
 type span struct{ x0, x1 float64 }
 
-// grow takes rows as long as they are aligned, and returns how many make a
-// table, or how many are none.
-func (a *alignment) grow(rows [][]Line) (n int, table bool) {
-	if len(rows[0]) < 2 || !plainRow(rows[0]) {
+// grow takes rows, of which the first one is as split, as long as they are aligned,
+// and returns how many make a table, or how many are none.
+func (a *alignment) grow(head []Line, rows [][]Line) (n int, table bool) {
+	if len(head) < 2 || !plainRow(head) {
 		return 1, false
 	}
-	for _, l := range rows[0] {
+	for _, l := range head {
 		a.spans = append(a.spans, span{l.Box.X0, l.Box.X1})
 	}
-	last, end, wide := rows[0][0], 1, 1
+	a.rows = append(a.rows, head)
+	last, end, wide := head[0], 1, 1
 	for n := 1; n < len(rows); n++ {
-		row := rows[n]
+		row := a.fit(rows[n])
 		if hasTable(row) || row[0].Base-last.Base > alignedGap*max(last.Size, row[0].Size) {
 			break
 		}
-		if len(row) == 1 && !continues(&row[0], rows[n-1]) || isOther(rows[:n], row) {
+		if len(row) == 1 && !continues(&row[0], a.rows[n-1]) || isOther(a.rows, row) || a.isPair(row) {
 			break
 		}
 		next, ok := a.with(row)
 		if !ok || len(next) < 2 {
 			break
 		}
-		a.spans = next
+		a.spans, a.rows = next, append(a.rows, row)
 		last = row[0]
 		if len(row) >= 2 {
 			wide++
 			end = n + 1
-		} else if row[0].Base-rows[n-1][0].Base < 1.5*row[0].Size {
+		} else if row[0].Base-a.rows[n-1][0].Base < 1.5*row[0].Size {
 			end = n + 1 // a cell goes on
 		}
 	}
-	if a.isProse(rows[:end]) || isListing(rows[:end]) {
+	a.rows = a.rows[:end]
+	if a.isProse(a.rows) || isListing(a.rows) {
 		return end, false
 	}
-	if !a.isTable(rows[:end], wide) {
+	if !a.isTable(a.rows, wide) {
 		return 1, false
 	}
 	return end, true
+}
+
+// isPair reports whether a row is a name and its value below a table of more columns,
+// of which the second one is not that of the value.
+func (a *alignment) isPair(row []Line) bool {
+	const columns = 4 // of a table, at least
+	return len(a.spans) >= columns && isPair(row) && a.column(&row[0]) == 0 && a.column(&row[1]) == 1
 }
 
 // continues reports whether a line alone can be of a cell of the row before
@@ -256,19 +266,70 @@ func hasTable(row []Line) bool {
 	return false
 }
 
+// How much wider than the gaps between words one between columns is, and how wide, of
+// the size; and how near to a column a piece is of it.
+const (
+	widerGap    = 1.3
+	columnGap   = .3
+	columnSlack = .3
+)
+
+// sure reports whether the columns are those of a table beyond doubt, each named in
+// its first row: there cells may nearly touch.
+func (a *alignment) sure() bool {
+	return len(a.rows) >= alignedRows && len(a.spans) >= alignedRows && len(a.rows[0]) == len(a.spans) && isWords(a.rows[0])
+}
+
+// fit returns a row with those of its pieces split that reach over several columns,
+// where the gap between the columns is the widest in them.
+func (a *alignment) fit(row []Line) []Line {
+	if !a.sure() {
+		return row
+	}
+	var out []Line
+	for i := range row {
+		out = append(out, a.parts(&row[i])...)
+	}
+	return out
+}
+
+func (a *alignment) parts(l *Line) []Line {
+	for i := 1; i < len(a.spans) && len(l.Words) > 1; i++ {
+		left, right := a.spans[i-1], a.spans[i]
+		if l.Box.X0 > left.x1 || l.Box.X1 < right.x0 {
+			continue
+		}
+		at := 1
+		for at < len(l.Words) && l.Words[at].Box.X0 < right.x0-columnSlack*l.Size {
+			at++
+		}
+		if at == len(l.Words) || l.Words[at].Glued || l.Words[at-1].Box.X1 > right.x0 {
+			return []Line{*l}
+		}
+		first, rest := l.part(0, at), l.part(at, len(l.Words))
+		if gap := l.gap(at); gap < widerGap*max(first.widest(), rest.widest()) || gap < columnGap*l.Size {
+			return []Line{*l}
+		}
+		return append([]Line{first}, a.parts(&rest)...)
+	}
+	return []Line{*l}
+}
+
 // with returns the columns with a row more, and whether the row fits them: each
 // piece of it meets one column, or none and is a new one.
 func (a *alignment) with(row []Line) ([]span, bool) {
-	out := append([]span(nil), a.spans...)
+	out, sure := append([]span(nil), a.spans...), a.sure()
 	for _, l := range row {
-		hit := -1
+		hit, met := -1, 0.0
 		for i, s := range out {
-			if min(s.x1, l.Box.X1)-max(s.x0, l.Box.X0) > -.3*l.Size {
-				if hit >= 0 {
-					return nil, false
-				}
-				hit = i
+			shared := min(s.x1, l.Box.X1) - max(s.x0, l.Box.X0)
+			if shared <= -columnSlack*l.Size || hit >= 0 && shared <= 0 && sure {
+				continue
 			}
+			if hit >= 0 && (met > 0 || !sure) {
+				return nil, false
+			}
+			hit, met = i, shared
 		}
 		if hit >= 0 {
 			out[hit] = span{min(out[hit].x0, l.Box.X0), max(out[hit].x1, l.Box.X1)}

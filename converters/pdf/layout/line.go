@@ -28,6 +28,7 @@ type Line struct {
 	Block int    // of the structure, from 1
 	Table *Table // a table in the place of a line
 	entry bool   // of a table of contents
+	pair  bool   // a name and its value
 }
 
 // The widest gaps inside a line, as parts of the size.
@@ -207,11 +208,14 @@ func (l *Line) widest() float64 {
 	gap := 0.0
 	for i := 1; i < len(l.Words); i++ {
 		if !l.Words[i].Glued {
-			gap = max(gap, l.Words[i].Box.X0-l.Words[i-1].Box.X1)
+			gap = max(gap, l.gap(i))
 		}
 	}
 	return gap
 }
+
+// gap returns how far a word is from the one before it.
+func (l *Line) gap(i int) float64 { return l.Words[i].Box.X0 - l.Words[i-1].Box.X1 }
 
 // join adds the words of a line that is to the right.
 func (l *Line) join(r *Line) {

@@ -229,7 +229,7 @@ func (t *typography) begins(p *Para, l *Line) bool {
 	last := &p.Lines[len(p.Lines)-1]
 	size := max(last.Size, l.Size)
 	step := l.Base - last.Base
-	if l.entry || last.entry || NoteMark(l) != "" || last.hasField() && !l.isField() {
+	if l.entry || last.entry || l.pair || last.pair || NoteMark(l) != "" || last.hasField() && !l.isField() {
 		return true
 	}
 	if p.Code && l.Fixed() {

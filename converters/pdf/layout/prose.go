@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -100,4 +101,22 @@ func isListing(rows [][]Line) bool {
 		}
 	}
 	return numbered >= alignedRows-1
+}
+
+// pairs returns how many of some rows, from the first one, are each a name that a
+// colon ends, and its value: lines of text, of which columns say no more. The value
+// of the last one has no more lines.
+func pairs(rows [][]Line) int {
+	n := 0
+	for n < len(rows) && isPair(rows[n]) {
+		n++
+	}
+	if n > 0 && n < len(rows) && len(rows[n]) == 1 && rows[n-1][1].isAbove(&rows[n][0]) && rows[n][0].Box.X0 > rows[n-1][0].Box.X1 {
+		return 0
+	}
+	return n
+}
+
+func isPair(row []Line) bool {
+	return len(row) == 2 && plainRow(row) && !row[0].RTL && !row[1].RTL && strings.HasSuffix(row[0].Words[len(row[0].Words)-1].Text, ":")
 }
