@@ -39,6 +39,7 @@ func (c *cutter) cut(lines []Line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
+	lines = bandedTables(lines)
 	var g gutter
 	if depth < cutsDeep {
 		g = columns(lines)

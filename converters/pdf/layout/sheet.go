@@ -1,7 +1,7 @@
 // Package layout makes lines, tables and paragraphs of the words of a page, by
 // their places: lines (line.go, turn.go, toc.go, bullet.go), tables with lines
 // (ruled.go, rail.go, strip.go, wall.go), the order of reading (order.go), tables
-// that are only aligned (aligned.go, prose.go), paragraphs (para.go, block.go).
+// that are only aligned (aligned.go, banded.go, head.go, prose.go), paragraphs (para.go, block.go).
 package layout
 
 import (
