@@ -19,7 +19,7 @@ import (
 // The folder of a profile that keeps what was imported, and what it holds.
 const (
 	KeptFolder = ".import"
-	RecordFile = KeptFolder + "/import.json"
+	recordFile = KeptFolder + "/import.json"
 )
 
 // Texts are the files directly in the folder of a profile that an import makes.
@@ -289,6 +289,6 @@ func (i *Import) finish() error {
 	if err != nil {
 		return err
 	}
-	i.Original(path.Base(RecordFile), bytes.NewReader(content))
+	i.Original(path.Base(recordFile), bytes.NewReader(content))
 	return i.err
 }

@@ -35,7 +35,7 @@ type Origin struct {
 // readRecord returns the record of a profile, empty where there is none.
 func readRecord(files *Tree) (record, error) {
 	var r record
-	content, err := files.Read(RecordFile, MaxJSON)
+	content, err := files.Read(recordFile, MaxJSON)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil
 	}
@@ -43,7 +43,7 @@ func readRecord(files *Tree) (record, error) {
 		err = json.Unmarshal(content, &r)
 	}
 	if err != nil {
-		return r, fmt.Errorf("reading %s: %w: remove it to export the profile as it is", RecordFile, err)
+		return r, fmt.Errorf("reading %s: %w: remove it to export the profile as it is", recordFile, err)
 	}
 	return r, nil
 }

@@ -104,7 +104,7 @@ func load(w *Workspace, p *Profile, r *reader) (*Identity, error) {
 	if w != nil {
 		i.Config = w.Config
 		r.problems = append(r.problems, w.Problems...)
-		r.tiers = append(r.tiers, files{w.Root, PromptsFolder, TierWorkspace, PromptsFolder})
+		r.tiers = append(r.tiers, files{w.Root, promptsFolder, TierWorkspace, promptsFolder})
 	}
 	if p != nil {
 		at := ""

@@ -74,13 +74,13 @@ const (
 	LayoutBackstory = "backstory"
 	LayoutOpenClaw  = "openclaw"
 	LayoutMoltis    = "moltis"
-	LayoutCoqui     = "coqui" // the same as ours
+	layoutCoqui     = "coqui" // the same as ours
 	LayoutTinyClaw  = "tinyclaw"
 )
 
 // Layouts are the orders and headings that a prompt can have.
 func Layouts() []string {
-	return []string{LayoutBackstory, LayoutOpenClaw, LayoutMoltis, LayoutCoqui, LayoutTinyClaw}
+	return []string{LayoutBackstory, LayoutOpenClaw, LayoutMoltis, layoutCoqui, LayoutTinyClaw}
 }
 
 // Features are what preferences may switch.

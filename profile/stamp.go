@@ -20,7 +20,7 @@ import (
 func Stamp(w *Workspace, p *Profile) string {
 	h := sha256.New()
 	if w != nil {
-		stampTier(h, w.Root, PromptsFolder)
+		stampTier(h, w.Root, promptsFolder)
 		stampFolder(h, w.Root, RolesFolder)
 	}
 	if p != nil {

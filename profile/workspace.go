@@ -19,7 +19,7 @@ import (
 const (
 	ProfilesFolder = "profiles"
 	OrgsFolder     = "orgs" // of organisations, each with profiles of its own
-	PromptsFolder  = "prompts"
+	promptsFolder  = "prompts"
 	ConfigFile     = "backstory.json"
 	OpenClawFile   = "openclaw.json"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// ExportSchema is the version of an [Export] as JSON.
-const ExportSchema = 1
+// exportSchema is the version of an [Export] as JSON.
+const exportSchema = 1
 
 // Format is what a session is exported as.
 type Format string
@@ -123,7 +123,7 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 	if err != nil {
 		return nil, err
 	}
-	e := &Export{Schema: ExportSchema, Turns: []ExportedTurn{}, Prompts: []ExportedEpoch{}, Messages: []ExportedWords{}, Session: ExportedSession{
+	e := &Export{Schema: exportSchema, Turns: []ExportedTurn{}, Prompts: []ExportedEpoch{}, Messages: []ExportedWords{}, Session: ExportedSession{
 		ID: s.ID, Profile: s.Profile, Role: s.Role, Model: s.Model, Title: s.Title, Summary: s.Summary, Kind: s.Kind, Status: s.Status,
 		Reason: s.Reason, Parent: s.Parent, Since: s.Since, Epoch: s.Epoch, Created: s.Created, Updated: s.Updated,
 	}}

@@ -35,16 +35,16 @@ type Kit struct {
 
 // The sets that tools belong to. Those that are features have their names.
 const (
-	SetMemory     = "memory"
-	SetBackstory  = "backstory"
-	SetAgents     = "agents"
-	SetTodos      = "todos"
+	setMemory     = "memory"
+	setBackstory  = "backstory"
+	setAgents     = "agents"
+	setTodos      = "todos"
 	SetArtifacts  = "artifacts"
 	SetProjects   = "projects"
-	SetSkills     = "skills"
-	SetLoops      = "loops"
-	SetBackground = "background_tasks"
-	SetProposals  = "proposals"
+	setSkills     = "skills"
+	setLoops      = "loops"
+	setBackground = "background_tasks"
+	setProposals  = "proposals"
 )
 
 // Registry returns the tools: those for which the kit has what they need, whose
@@ -62,22 +62,22 @@ func (k Kit) Registry() (*Registry, error) {
 		}
 	}
 	if k.Memories != nil {
-		add(SetMemory, Memory(k.Memories, k.Proposed))
+		add(setMemory, Memory(k.Memories, k.Proposed))
 	}
 	if k.Shared != nil {
-		add(SetMemory, sharedTools(k.Shared))
+		add(setMemory, sharedTools(k.Shared))
 	}
 	if k.Library != nil {
 		if k.Searcher == nil {
 			k.Searcher = NewSearcher(k.Library, nil)
 		}
-		add(SetBackstory, append(Backstory(k.Library), Search(k.Searcher)...))
+		add(setBackstory, append(Backstory(k.Library), Search(k.Searcher)...))
 	}
 	if k.Todos != nil {
-		add(SetTodos, Todos(k.Todos))
+		add(setTodos, Todos(k.Todos))
 	}
 	if k.Skills != nil {
-		add(SetSkills, skillTools(k.Skills))
+		add(setSkills, skillTools(k.Skills))
 	}
 	if k.Artifacts != nil {
 		add(SetArtifacts, Artifacts(k.Artifacts))
@@ -86,18 +86,18 @@ func (k Kit) Registry() (*Registry, error) {
 		add(SetProjects, Projects(k.Project))
 	}
 	if k.Spawn != nil {
-		add(SetAgents, agentTools(k.Identity, k.Spawn))
-		add(SetLoops, loopTools(k.Identity, k.Spawn))
+		add(setAgents, agentTools(k.Identity, k.Spawn))
+		add(setLoops, loopTools(k.Identity, k.Spawn))
 	}
 	if k.Tasks != nil {
-		add(SetBackground, backgroundTools(k.Identity, k.Tasks))
+		add(setBackground, backgroundTools(k.Identity, k.Tasks))
 	}
 	if k.Proposals != nil && k.Identity != nil {
 		list, err := ForProposals(k.Proposals, k.Identity.Name)
 		if err != nil {
 			return nil, err
 		}
-		add(SetProposals, list)
+		add(setProposals, list)
 	}
 	r, err := NewRegistry(append(tools, k.Foreign...)...)
 	if err != nil {
@@ -134,11 +134,11 @@ func (k Kit) forRole(r *Registry) *Registry {
 	}
 	return r.Without(func(name string) bool {
 		t, _ := r.Find(name)
-		return t.Set != SetBackstory && !slices.Contains(role.Tools, name) && !slices.Contains(role.Tools, t.Set)
+		return t.Set != setBackstory && !slices.Contains(role.Tools, name) && !slices.Contains(role.Tools, t.Set)
 	})
 }
 
 // isCore reports whether a tool is one that is never condensed.
 func isCore(t *Tool) bool {
-	return !t.Foreign && slices.Contains([]string{SetMemory, SetBackstory, SetAgents, SetSkills}, t.Set)
+	return !t.Foreign && slices.Contains([]string{setMemory, setBackstory, setAgents, setSkills}, t.Set)
 }

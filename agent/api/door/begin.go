@@ -207,7 +207,7 @@ func (d *Door) turns(ctx context.Context, sc scope.Scope, id string) (turns []He
 	if err != nil {
 		return nil, "", false, err
 	}
-	turns, program, err = HeldTurns(messages)
+	turns, program, err = heldTurns(messages)
 	return turns, program, s.Status == store.Active && s.Kind == store.Client, err
 }
 
@@ -235,7 +235,7 @@ func (d *Door) job(sc scope.Scope, p plan, a Ask) api.Job {
 			return runner.Answer{}, err
 		}
 		if len(p.retell) > 0 {
-			if err := c.Retell(ctx, Retold(p.retell)); err != nil {
+			if err := c.Retell(ctx, retold(p.retell)); err != nil {
 				return runner.Answer{}, err
 			}
 		}

@@ -22,7 +22,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
-// maxIgnored is how many fields are named in [IgnoredHeader].
+// maxIgnored is how many fields are named in [ignoredHeader].
 const maxIgnored = 40
 
 // Ignored are the fields of a request that do nothing.
@@ -45,7 +45,7 @@ func (i *Ignored) Write(h http.Header) {
 	if len(names) > maxIgnored {
 		names = append(names[:maxIgnored:maxIgnored], "...")
 	}
-	h.Set(IgnoredHeader, strings.Join(names, ", "))
+	h.Set(ignoredHeader, strings.Join(names, ", "))
 }
 
 // Read reads a body of JSON into a struct. Fields that it does not have are

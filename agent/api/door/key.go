@@ -9,8 +9,8 @@ import (
 
 // The headers that name sessions.
 const (
-	SessionHeader = "X-Backstory-Session" // what a client calls its session; answers have its id
-	IgnoredHeader = "X-Backstory-Ignored" // the fields of a request that do nothing
+	sessionHeader = "X-Backstory-Session" // what a client calls its session; answers have its id
+	ignoredHeader = "X-Backstory-Ignored" // the fields of a request that do nothing
 
 	openWebUIChat = "X-OpenWebUI-Chat-Id"
 	openWebUIUser = "X-OpenWebUI-User-Id"
@@ -31,7 +31,7 @@ func KeyOf(r *http.Request, user, conversation, first string) Key {
 		user = r.Header.Get(openWebUIUser)
 	}
 	for _, from := range []struct{ kind, value string }{
-		{"session", r.Header.Get(SessionHeader)}, {"chat", r.Header.Get(openWebUIChat)}, {"conversation", conversation},
+		{"session", r.Header.Get(sessionHeader)}, {"chat", r.Header.Get(openWebUIChat)}, {"conversation", conversation},
 	} {
 		if from.value != "" {
 			return Key{User: user, Kind: from.kind, Value: from.value}
@@ -44,7 +44,7 @@ func KeyOf(r *http.Request, user, conversation, first string) Key {
 }
 
 // Named is the key of a session's own id, which answers have in
-// [SessionHeader].
+// [sessionHeader].
 func (k Key) Named(id string) Key { return Key{User: k.User, Kind: "session", Value: id} }
 
 // IsZero reports whether a request has no key.

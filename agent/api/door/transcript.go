@@ -99,9 +99,9 @@ type Held struct {
 	final    string // the text of the last round alone
 }
 
-// HeldTurns returns the turns of messages, and the last text that a client said
+// heldTurns returns the turns of messages, and the last text that a client said
 // above the conversation.
-func HeldTurns(messages []store.Message) (turns []Held, program string, err error) {
+func heldTurns(messages []store.Message) (turns []Held, program string, err error) {
 	for _, m := range messages {
 		if m.Role == store.SummaryRole {
 			continue
@@ -208,8 +208,8 @@ func sameJSON(a, b json.RawMessage) bool {
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// Retold returns lines as turns to be kept.
-func Retold(lines []Line) [][]model.Message {
+// retold returns lines as turns to be kept.
+func retold(lines []Line) [][]model.Message {
 	var turns [][]model.Message
 	for _, l := range lines {
 		if n := len(turns); l.Role == model.User || n == 0 {

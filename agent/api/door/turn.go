@@ -59,7 +59,7 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 // none, and neither has what is to be forgotten.
 func (t *Turn) Write(h http.Header) {
 	if t.Session != "" && t.drop == nil {
-		h.Set(SessionHeader, t.Session)
+		h.Set(sessionHeader, t.Session)
 	}
 }
 

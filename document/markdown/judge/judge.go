@@ -47,31 +47,6 @@ func (p *Page) leaf(path, kind, text string) {
 	p.links = nil
 }
 
-// Outline returns the headings that a reader of the Markdown sees.
-func Outline(md string) []Heading { return Read(md).Outline() }
-
-// ModelOutline returns the headings that the model means, under a heading of
-// the level base.
-func ModelOutline(doc *document.Document, base int) []Heading {
-	return Model(doc, markdown.WriteOptions{Base: base}).Outline()
-}
-
-// Text returns the text that a reader of the Markdown sees, a line for each
-// leaf.
-func Text(md string) string { return Read(md).Text() }
-
-// Links returns the targets that a reader of the Markdown can follow.
-func Links(md string) []string {
-	var out []string
-	for _, l := range Read(md).Leaves {
-		out = append(out, strings.Fields(l.Link)...)
-	}
-	return out
-}
-
-// Tables returns the cells of the pipe tables that a reader sees.
-func Tables(md string) [][][]string { return Read(md).Tables() }
-
 // Check reports the first difference between what a reader sees of the
 // Markdown and what the model means.
 func Check(doc *document.Document, opts markdown.WriteOptions, md string) error {
@@ -93,36 +68,6 @@ func (p *Page) Outline() []Heading {
 	for _, l := range p.Leaves {
 		if len(l.Kind) == 2 && l.Kind[0] == 'h' {
 			out = append(out, Heading{int(l.Kind[1] - '0'), l.Text})
-		}
-	}
-	return out
-}
-
-// Text returns the text of a page, a line for each leaf.
-func (p *Page) Text() string {
-	var b strings.Builder
-	for _, l := range p.Leaves {
-		if l.Text != "" {
-			b.WriteString(l.Text)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}
-
-// Tables returns the cells of the pipe tables of a page.
-func (p *Page) Tables() [][][]string {
-	var out [][][]string
-	for _, l := range p.Leaves {
-		n := len(out) - 1
-		switch l.Kind {
-		case "table":
-			out = append(out, nil)
-		case "row":
-			out[n] = append(out[n], nil)
-		case "cell":
-			last := len(out[n]) - 1
-			out[n][last] = append(out[n][last], l.Text)
 		}
 	}
 	return out

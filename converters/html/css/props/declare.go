@@ -87,9 +87,3 @@ type Variable struct {
 	Name, Value string
 	Important   bool
 }
-
-// PropertyOf returns the property of a name.
-func PropertyOf(name string) (Property, bool) {
-	p, ok := properties[name]
-	return p, ok
-}
