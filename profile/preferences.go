@@ -55,7 +55,7 @@ type Retrieval struct {
 
 // DefaultRetrieval is how many tokens of passages come with a message where the
 // preferences give no number.
-const DefaultRetrieval = 1500
+const DefaultRetrieval = 3000
 
 // maxRetrieval is the largest number of tokens that preferences can ask for.
 const maxRetrieval = 100_000

@@ -22,7 +22,7 @@ const minRecalled = 0.4
 
 // recall returns the passages that have to do with a message, that the prompt of
 // the session left out, and that were not told in it yet: the best that fit the
-// preferences' budget and half the room of the prompt.
+// preferences' budget and the room that the prompt may have.
 func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string) ([]prompt.Passage, error) {
 	e := c.Epoch()
 	if e == nil || !slices.ContainsFunc(e.Omitted, func(o prompt.Omission) bool { return o.Ref != "" }) {
@@ -39,7 +39,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 		room = profile.DefaultRetrieval
 	}
 	if e.Limit > 0 {
-		room = min(room, e.Limit/2)
+		room = min(room, e.Limit)
 	}
 	found, err := shelf.searcher.With(h.Near(sc, i)).Among(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
 	if err != nil {

@@ -121,7 +121,7 @@ func TestPassagesComeWithTheQuestionThatFollowsUp(t *testing.T) {
 }
 
 func TestPreferencesBoundWhatComesWithAMessage(t *testing.T) {
-	for preferences, most := range map[string]int{`{"retrieval": {"auto": false}}`: 0, `{"retrieval": {"max_tokens": 400}}`: 400, `{}`: 1500} {
+	for preferences, most := range map[string]int{`{"retrieval": {"auto": false}}`: 0, `{"retrieval": {"max_tokens": 400}}`: 400, `{}`: 3000} {
 		h, err := open(t, crowded(t, preferences), host.Settings{})
 		if err != nil {
 			t.Fatal(err)
