@@ -311,6 +311,7 @@ func TestAWorkspaceIsFoundUpwards(t *testing.T) {
 		"w/profiles/a/soul.md": "A", "w/profiles/a/backstory/": "", "w/deep/er/": "", "c/backstory.json": "{}", "repo/.git/": "", "repo/x/": "", "profiles/": "", "home/": "",
 	})
 	t.Setenv("HOME", filepath.Join(root, "home"))
+	t.Setenv("USERPROFILE", filepath.Join(root, "home")) // on Windows
 	for from, want := range map[string]string{"w/profiles/a/backstory": "w", "w/deep/er": "w", "c": "c", "repo/x": ""} {
 		got, err := profile.FindWorkspace(filepath.Join(root, from))
 		if want == "" {

@@ -81,13 +81,16 @@ type Lock struct {
 // On Unix it is flock(2) on the folder itself: nothing is written in the
 // folder, and the kernel frees the lock when its holder dies. Where a folder
 // cannot be locked (Windows, some network file systems) a file in the cache
-// folder is locked instead, which covers the processes of one user on one
-// machine. Systems with neither give an error.
+// folder, or in a temporary one that is the user's own, is locked instead, which
+// covers the processes of one user on one machine. Systems with neither give an error.
 func Acquire(ctx context.Context, root *os.Root, opts LockOptions) (*Lock, error) {
 	opts.Poll = defaultPoll(opts.Poll)
 	id, err := identity(root)
 	if err != nil {
 		return nil, fmt.Errorf("locking: %w", err)
+	}
+	if opts.Cache == "" {
+		opts.Cache = ownTemp()
 	}
 	note := ""
 	if opts.Cache != "" {

@@ -12,4 +12,6 @@ func tryLock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
 
 func canLock(*os.File) bool { return false }
 
+func ownTemp() string { return "" }
+
 func folderID(_ fs.FileInfo, name string) string { return name }

@@ -36,6 +36,9 @@ func flock(f *os.File, how int) error {
 	}
 }
 
+// ownTemp is empty: the folder for temporary files is everybody's.
+func ownTemp() string { return "" }
+
 // folderID is the folder's device and inode.
 func folderID(info fs.FileInfo, name string) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {

@@ -24,6 +24,9 @@ func tryLock(f *os.File) (free bool, err error) {
 // canLock is false: Windows locks files, not folders.
 func canLock(*os.File) bool { return false }
 
+// ownTemp is the user's own folder for temporary files.
+func ownTemp() string { return filepath.Join(os.TempDir(), "backstory") }
+
 // folderID is the folder's path: an inode is not to be had from its
 // description.
 func folderID(_ fs.FileInfo, name string) string {

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -408,7 +409,7 @@ func floor(folder string) int {
 
 func matches(patterns []string, folder string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		ok, err := filepath.Match(p, folder)
+		ok, err := path.Match(p, folder)
 		return ok && err == nil
 	})
 }
