@@ -306,6 +306,10 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 	if same {
 		return group.Commit(profile.ManifestFile)
 	}
+	// Not every file system of Windows renames over an open file.
+	if err := before.close(); err != nil {
+		return err
+	}
 	return group.Commit(profile.ManifestFile, profile.OutputFile)
 }
 

@@ -57,13 +57,17 @@ func settle(p *profile.Profile) error {
 	if err != nil {
 		return err
 	}
+	// Not every file system of Windows renames over an open file.
+	if err := before.close(); err != nil {
+		return err
+	}
 	if name := before.unfinished; name != "" {
 		if err := errors.Join(folder.Rename(name, profile.OutputFile), folder.Sync()); err != nil {
-			return errors.Join(fmt.Errorf("ending the build that was interrupted: %w", err), before.close())
+			return fmt.Errorf("ending the build that was interrupted: %w", err)
 		}
 	}
 	_, err = atomicfile.Sweep(folder, time.Time{})
-	return errors.Join(err, before.close())
+	return err
 }
 
 // unfinished returns the temporary file of the output that the manifest
