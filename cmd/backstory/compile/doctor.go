@@ -103,7 +103,11 @@ func examineChildren(ctx context.Context, cache string) finding {
 	case err != nil:
 		return finding{name, stateWrong, err.Error(), "allow it, or set \"isolate\": \"reduced\" in " + catalog.ConfigName + ", which confines less"}
 	case lacks != "":
-		return finding{name, stateAbsent, "processes that read untrusted files are confined less than they could be: " + lacks, "use a kernel with Landlock and seccomp, and a released program or one built with CGO_ENABLED=0"}
+		remedy := "use a kernel with Landlock and seccomp, and a released program or one built with CGO_ENABLED=0"
+		if runtime.GOOS != "linux" {
+			remedy = "read documents of strangers on Linux, or in a container"
+		}
+		return finding{name, stateAbsent, "processes that read untrusted files are confined less than they could be: " + lacks, remedy}
 	}
 	return finding{name, stateOK, "processes that read untrusted files reach nothing else", ""}
 }
