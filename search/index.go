@@ -27,6 +27,19 @@ type Hit struct {
 	Score    float64  // higher is better; of one query alone
 }
 
+// Where names the place of a passage for a reader: its source, the place in it and
+// the heading that it is under, as far as they are known. A place may name the
+// headings itself, as that of a text does.
+func Where(source, place, heading string) string {
+	if place != "" {
+		source += ", " + place
+	}
+	if heading != "" && !strings.Contains(place, "under ") {
+		source += ", under “" + heading + "”"
+	}
+	return source
+}
+
 // Index finds passages of chapters. Several goroutines may use it.
 type Index struct {
 	*table

@@ -85,7 +85,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 	h.observe(ctx, sc, s)
 	cast := runner.Cast{
 		Epoch: e, Provider: &named{choice.Model}, Model: choice.Full, Tools: tools,
-		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh,
+		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Places: h.placesQuoted(sc),
 	}
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
 		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
@@ -204,7 +204,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	}
 	if i.HasLibrary() {
 		shelf := h.shelf(i) // else there is nothing to read
-		k.Library, k.Searcher = shelf.library, shelf.searcher.With(h.Near(sc, i))
+		k.Library, k.Searcher = shelf.library, shelf.searcher.With(h.Near(sc, i)).Placed(h.placesFound(sc))
 	}
 	if skills := h.skills(sc); len(skills.List()) > 0 {
 		k.Skills = skills

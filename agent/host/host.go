@@ -10,7 +10,7 @@
 //   - tokens.go: tokens of a server, without asking the store for each request
 //   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools
-//   - sources.go, result.go: an answer with what it quotes
+//   - sources.go, places.go, result.go: an answer with what it quotes, and where that is
 //   - head.go: what is at the head of a turn
 //   - skills.go: skills, in the head of a turn
 //   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
@@ -35,6 +35,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -65,9 +66,7 @@ type Settings struct {
 	// Verify has agents answer what samples answer: without the samples in the
 	// prompt, and with tools that read alone.
 	Verify bool
-	// Rebuild builds what depends on the files of a profile, when a proposal changed
-	// one, and returns the names of what it wrote. Nil builds nothing.
-	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)
+	Builds
 	// Look is for what nothing is written for: a workspace without conversations
 	// stays without.
 	Look bool
@@ -86,6 +85,15 @@ type Settings struct {
 	Adopt bool
 	Warn  func(error)
 	Now   func() time.Time // default: [time.Now]
+}
+
+// Builds are what a host asks of those who build profiles.
+type Builds struct {
+	// Rebuild builds what depends on the files of a profile, when a proposal changed
+	// one, and returns the names of what it wrote. Nil builds nothing.
+	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)
+	// Trace says where the sources of a profile have quotes. Nil: no place is named.
+	Trace func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote) ([]pipeline.Origin, error)
 }
 
 // Servers have tools for agents, which may come late. Those of agent/mcp are

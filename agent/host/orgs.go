@@ -115,7 +115,7 @@ func (h *Host) openOrg(name string) (*Host, error) {
 		return nil, err
 	}
 	o := &Host{
-		Settings: Settings{Workspace: w, Catalog: h.Catalog, Mode: h.Mode, Budget: h.Budget, Verify: h.Verify, Rebuild: h.Rebuild, Warn: h.Warn, Now: h.Now},
+		Settings: Settings{Workspace: w, Catalog: h.Catalog, Mode: h.Mode, Budget: h.Budget, Verify: h.Verify, Builds: h.Builds, Warn: h.Warn, Now: h.Now},
 		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, state: state, todos: h.todos, org: name, first: h,
 	}
 	m := *h.Manager

@@ -120,13 +120,13 @@ func TestFewOrganisationsAreOpenAtOnce(t *testing.T) {
 func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
 	var built []string
 	failing := false
-	h, err := open(t, workspace(t), host.Settings{Rebuild: func(_ context.Context, p *profile.Profile) ([]string, error) {
+	h, err := open(t, workspace(t), host.Settings{Builds: host.Builds{Rebuild: func(_ context.Context, p *profile.Profile) ([]string, error) {
 		built = append(built, filepath.Base(filepath.Dir(filepath.Dir(p.Dir)))+"/"+p.Name())
 		if failing {
 			return nil, errors.New("no room on the disk")
 		}
 		return nil, nil
-	}})
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func (m *material) quoted(result, question string) string {
 			closing, block = "</"+tag+">", nil
 		case closing != "" && line == closing:
 			from, text, _ := strings.Cut(strings.TrimSpace(strings.Join(block, "\n")), "\n")
-			if text = focus(strings.TrimSpace(text), question); m.covers(question, from+"\n"+text) {
+			if text, _ = focus(strings.TrimSpace(text), question); m.covers(question, from+"\n"+text) {
 				quotes = append(quotes, from+"\n\n"+quote(text))
 			}
 			closing = ""

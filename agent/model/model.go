@@ -34,6 +34,10 @@ type Request struct {
 	Tools     []Tool  // sorted by name
 	Messages  []Message
 	MaxTokens int // of the answer; 0 means what the provider takes for granted
+	// Places says where documents have what is quoted of them, in words and in the
+	// order of the quotes; "" is not known. It is for a provider that quotes, and is
+	// not sent. Nil knows nothing.
+	Places func(ctx context.Context, quotes []Passage) []string `json:"-"`
 }
 
 // Block is a part of the system text.

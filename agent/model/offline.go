@@ -86,7 +86,7 @@ func (o *Offline) reply(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	if call := lookUp(r, found); call != nil {
 		return given(ctx, []Event{{Call: call}, {Usage: &Usage{Output: tokens.Estimate(string(call.Arguments))}}, {Stop: StopCalls}})
 	}
-	text := answer(r, found)
+	text := answer(ctx, r, found)
 	events := chunks(text)
 	return given(ctx, append(events, Event{Usage: &Usage{Output: tokens.Estimate(text)}}, Event{Stop: StopEnd}))
 }

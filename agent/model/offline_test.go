@@ -1,6 +1,8 @@
 package model_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,6 +81,50 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 		if diff := cmp.Diff(want, said(t, p, ask(question))); diff != "" {
 			t.Errorf("%s\n%s", question, diff)
 		}
+	}
+}
+
+// A quote says where the document has it: the row of a table, not its header; a long
+// text is looked for by the sentence that answers. One place that is not known costs
+// the others nothing, and a place that names the headings takes theirs.
+func TestOfflineNamesPlaces(t *testing.T) {
+	idle := strings.Repeat("Nothing of note was written down on that day, and the sea was calm. ", 20)
+	places := map[string]string{
+		"The oak was planted by Per.": "line 7", "| C54 | 64 m |": "sheet Data, row 9", "Ola kept the mole.": "paragraph 2, under Mole",
+	}
+	r := func(question string) *model.Request {
+		r := ask(question)
+		r.System[0].Text = "## Ida\n\nThe seal is hers.\n\n<material-1>\n\n### File: /a.md\n\n#### Trees\n\n" + idle + "The oak was planted by Per. " + idle +
+			"\n\n#### Berths\n\n| Berth | Length |\n|---|---|\n" + strings.Repeat("| A1 | 7 m |\n", 60) + "| C54 | 64 m |\n\n#### Mole\n\nOla kept the mole.\n\n#### Fog\n\nFog came in May.\n\n</material-1>\n"
+		r.Places = func(_ context.Context, quotes []model.Passage) []string {
+			var list []string
+			for _, q := range quotes {
+				at := ""
+				for text, place := range places {
+					if strings.HasPrefix(q.Begin, text) {
+						at = place
+					}
+				}
+				list = append(list, at)
+			}
+			return list
+		}
+		return r
+	}
+	for question, want := range map[string]string{
+		"Who planted the oak?": "From /a.md, line 7, under “Trees”:\n", "How long is berth C54?": "From /a.md, sheet Data, row 9, under “Berths”:\n",
+		"Who kept the mole?": "From /a.md, paragraph 2, under Mole:\n", "When was fog?": "From /a.md, under “Fog”:\n", "Whose is the seal?": "From the soul:\n",
+	} {
+		if got := said(t, model.NewOffline(nil), r(question)); !strings.HasPrefix(got, want) {
+			t.Errorf("%s %s", question, got)
+		}
+	}
+	same, without := r("When was fog?"), r("When was fog?")
+	without.Places = nil
+	a, err := model.NewOffline(nil).Encode(same)
+	b, failed := model.NewOffline(nil).Encode(without)
+	if err != nil || failed != nil || !bytes.Equal(a, b) {
+		t.Errorf("what names places is sent: %v, %v", err, failed)
 	}
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +15,8 @@ type Passage struct {
 	Source  string // the file or part of the prompt that it is from
 	Heading string // that it is under
 	Text    string
+	Begin   string // the line or sentence that answers, as the document's chapter has it
+	Whole   string // what the text is a part of
 }
 
 // material is what a prompt has that can be quoted.
@@ -58,9 +61,16 @@ func (m *material) nearest(question string, most int) []Passage {
 		}
 		seen[h.Chapter] = true
 		p := m.passages[h.Chapter]
-		if len(p.Text) > maxWhole {
-			p.Text = focus(h.Text, question)
+		p.Begin, p.Whole = h.Begin, p.Text
+		text := h.Text
+		if len(p.Text) <= maxWhole {
+			text = p.Text
 		}
+		part, begin := focus(text, question)
+		if begin != "" {
+			p.Begin = begin
+		}
+		p.Text = part
 		if m.covers(question, p.Heading+"\n"+p.Text) {
 			list = append(list, p)
 		}
@@ -83,10 +93,11 @@ func (m *material) covers(question, quote string) bool {
 // the sentence is quoted that has most to do with the question, with those beside it.
 const maxWhole = 400
 
-// focus returns that part of a text. The row of a table has its header already.
-func focus(text, question string) string {
-	if len(text) <= maxWhole || strings.HasPrefix(text, "|") || strings.Contains(text, "```") {
-		return text
+// focus returns that part of a text, and the sentence, which is in one line; it is
+// empty where there is none. The row of a table has its header already.
+func focus(text, question string) (part, sentence string) {
+	if strings.HasPrefix(text, "|") || strings.Contains(text, "```") {
+		return text, ""
 	}
 	parts := sentences(text)
 	list := make([]search.Chapter, len(parts))
@@ -95,7 +106,11 @@ func focus(text, question string) string {
 	}
 	found := search.New(list, nil).Nearest(question, 1, 0)
 	if len(found) == 0 {
-		return text
+		return text, ""
+	}
+	sentence = strings.TrimSpace(parts[found[0]])
+	if len(text) <= maxWhole {
+		return text, sentence
 	}
 	first, last := found[0], found[0]
 	size := len(parts[first])
@@ -122,7 +137,7 @@ func focus(text, question string) string {
 	if last < len(parts)-1 {
 		text += " …"
 	}
-	return text
+	return text, sentence
 }
 
 // sentences cuts a text behind its sentences and lines. Together they are the text.
@@ -160,7 +175,7 @@ const (
 )
 
 // answer says what the prompt has about the question that was asked last.
-func answer(r *Request, found *material) string {
+func answer(ctx context.Context, r *Request, found *material) string {
 	if result := lastResult(r); result != "" {
 		if called(r) != searchTool {
 			return "The tool gave:\n\n" + quote(result)
@@ -177,18 +192,15 @@ func answer(r *Request, found *material) string {
 	if len(best) == 0 {
 		return silence(found.passages)
 	}
-	var b strings.Builder
-	for i, p := range best {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString("From " + p.Source)
-		if p.Heading != "" {
-			b.WriteString(", under “" + p.Heading + "”")
-		}
-		b.WriteString(":\n\n" + quote(p.Text))
+	places := make([]string, len(best))
+	if r.Places != nil {
+		copy(places, r.Places(ctx, best))
 	}
-	return b.String()
+	quotes := make([]string, len(best))
+	for i, p := range best {
+		quotes[i] = "From " + search.Where(p.Source, places[i], p.Heading) + ":\n\n" + quote(p.Text)
+	}
+	return strings.Join(quotes, "\n\n")
 }
 
 // silence is the answer where nothing in the prompt has to do with a question:

@@ -57,6 +57,8 @@ type Cast struct {
 	Tools      *tool.Registry // nil for none
 	Iterations int            // 0 for the runner's
 	Policy     string         // when a changed prompt is taken: startup, ask or never; see [prompt.Decide]
+	// Places says where documents have what is quoted of them; see [model.Request].
+	Places func(ctx context.Context, quotes []model.Passage) []string
 }
 
 // Utility is a model for what nobody reads word for word, such as summaries.

@@ -22,8 +22,13 @@ const (
 // first. Several goroutines may ask it.
 type Searcher struct {
 	*shelf
-	near Near
+	near   Near
+	places Places
 }
+
+// Places says where sources have passages, in words and in the order of the passages;
+// "" is not known.
+type Places func(ctx context.Context, found []Found) []string
 
 // shelf is what searchers of one library share.
 type shelf struct {
@@ -53,7 +58,10 @@ type Near struct {
 }
 
 // With returns a searcher of the same library.
-func (s *Searcher) With(n Near) *Searcher { return &Searcher{s.shelf, n} }
+func (s *Searcher) With(n Near) *Searcher { return &Searcher{s.shelf, n, s.places} }
+
+// Placed returns a searcher whose tool says where the sources have what it found.
+func (s *Searcher) Placed(by Places) *Searcher { return &Searcher{s.shelf, s.near, by} }
 
 // pause is how long no model is asked for vectors after it failed.
 const pause = time.Minute
@@ -123,6 +131,7 @@ type Found struct {
 	Title   string
 	Heading string // that it is under; empty where that is the title
 	Origin  *prompt.Origin
+	Place   string // in the source, such as line 12; empty where it is not known or was not asked for
 	search.Hit
 }
 
@@ -173,6 +182,11 @@ func (s *Searcher) search(ctx context.Context, _ At, a struct {
 	if len(found) == 0 {
 		return "nothing there has these words", nil
 	}
+	if s.places != nil {
+		for i, place := range s.places(ctx, found) {
+			found[i].Place = place
+		}
+	}
 	texts := make([]string, len(found))
 	for i, f := range found {
 		texts[i] = f.Quote()
@@ -180,13 +194,10 @@ func (s *Searcher) search(ctx context.Context, _ At, a struct {
 	return strings.Join(texts, "\n\n"), nil
 }
 
-// Source names the document of a passage, and the heading that it is under.
+// Source names the document of a passage, the place in it, and the heading that it is
+// under.
 func (f Found) Source() string {
-	from := source(prompt.Reading{Path: f.Path, Title: f.Title})
-	if f.Heading != "" {
-		from += ", under “" + f.Heading + "”"
-	}
-	return from
+	return search.Where(source(prompt.Reading{Path: f.Path, Title: f.Title}), f.Place, f.Heading)
 }
 
 // Quote writes a passage with its source. What the source says of itself is

@@ -18,7 +18,8 @@ import (
 type Quote struct {
 	Source string // path in the backstory folder
 	Text   string
-	Offset int // in the chapter, in bytes, where it is known that the text is there
+	Offset int    // in the chapter, in bytes, where it is known that the text is there
+	Within string // a longer text that has it, which tells it from its like; may be empty
 }
 
 // maxTraced is how many bytes the sources have together whose chapters
@@ -30,7 +31,7 @@ const maxTraced = 32 << 20
 // profile. The zero Origin is that of a quote whose place is not known: its text
 // or its source is not there, was changed after the last build, or is one too
 // many. Where a text is in several lines and not where the quote says, the first
-// one counts.
+// one within that longer text counts, or the first one.
 func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote) ([]Origin, error) {
 	e, err := b.explainer(ctx, p)
 	if err != nil {
@@ -118,6 +119,11 @@ func (e *explainer) find(number int, q Quote) (begin, last int64, ok bool) {
 	at := q.Offset
 	if at < 0 || at > len(chapter) || !strings.HasPrefix(chapter[at:], q.Text) {
 		at = strings.Index(chapter, q.Text)
+		if in := strings.Index(q.Within, q.Text); in >= 0 {
+			if whole := strings.Index(chapter, q.Within); whole >= 0 {
+				at = whole + in
+			}
+		}
 	}
 	if at < 0 || q.Text == "" {
 		return 0, 0, false

@@ -59,6 +59,10 @@ func TestQuotesAreTracedAsFarAsTheirPlaceIsKnown(t *testing.T) {
 	} {
 		quotes, want = append(quotes, pipeline.Quote{Source: c.source, Text: c.text}), append(want, c.want)
 	}
+	quotes, want = append(quotes, // the text around it tells the second from the first
+		pipeline.Quote{Source: "a.txt", Text: "Two of a", Within: "Two of a, again."},
+		pipeline.Quote{Source: "a.txt", Text: "Two of a", Within: "Two of a, and no such text."},
+	), append(want, line(5), line(3))
 	got, err := b.Trace(t.Context(), p, quotes)
 	if err != nil {
 		t.Fatal(err)

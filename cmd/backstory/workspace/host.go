@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -103,7 +105,7 @@ func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *cl
 // Settings finds the profile and the models.
 func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 	s := &host.Settings{Adopt: o.Adopt, Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Look: o.Look, Verify: o.Verify, Warn: func(err error) { t.Talk("backstory: %v\n", err) }}
-	s.Rebuild, s.Cache = o.rebuild(t), compile.CacheFolder(o.CacheDir)
+	s.Rebuild, s.Trace, s.Cache = o.rebuild(t), o.trace(t), compile.CacheFolder(o.CacheDir)
 	user, err := catalog.Load(o.Config)
 	if err != nil {
 		return nil, err
@@ -237,6 +239,20 @@ func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profil
 			return nil, err
 		}
 		return []string{profile.OutputFile, profile.ManifestFile}, nil
+	}
+}
+
+// trace returns what says where sources have quotes, by what the last build keeps.
+func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile, []pipeline.Quote) ([]pipeline.Origin, error) {
+	compiler := sync.OnceValues(func() (*pipeline.Builder, error) {
+		return (&compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk}).Builder()
+	})
+	return func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote) ([]pipeline.Origin, error) {
+		b, err := compiler()
+		if err != nil || !compile.HasSources(p) {
+			return nil, err
+		}
+		return b.Trace(ctx, p, quotes)
 	}
 }
 

@@ -1,0 +1,64 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+)
+
+// placesQuoted returns what says where the sources of a scope's profile have what a
+// provider quotes of them.
+func (h *Host) placesQuoted(sc scope.Scope) func(context.Context, []model.Passage) []string {
+	return func(ctx context.Context, list []model.Passage) []string {
+		quotes := make([]pipeline.Quote, len(list))
+		for i, p := range list {
+			if source, ok := strings.CutPrefix(p.Source, "/"); ok { // the soul has no place
+				quotes[i] = pipeline.Quote{Source: source, Text: p.Begin, Within: p.Whole}
+			}
+		}
+		return h.places(ctx, sc, quotes)
+	}
+}
+
+// placesFound returns what says it of passages that were found.
+func (h *Host) placesFound(sc scope.Scope) tool.Places {
+	return func(ctx context.Context, found []tool.Found) []string {
+		quotes := make([]pipeline.Quote, len(found))
+		for i, f := range found {
+			quotes[i] = pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: f.Begin, Offset: f.Offset}
+		}
+		return h.places(ctx, sc, quotes)
+	}
+}
+
+// places says where quotes are, in words. What cannot be traced has no place, and costs
+// the answer nothing else.
+func (h *Host) places(ctx context.Context, sc scope.Scope, quotes []pipeline.Quote) []string {
+	if h.Trace == nil || !slices.ContainsFunc(quotes, func(q pipeline.Quote) bool { return q.Source != "" }) {
+		return nil
+	}
+	p, err := h.Profile(sc.Profile())
+	if err != nil {
+		return nil
+	}
+	defer p.Close()
+	origins, err := h.Trace(ctx, p, quotes)
+	if err != nil {
+		if h.Warn != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
+			h.Warn(fmt.Errorf("finding the places of what is quoted: %w", err))
+		}
+		return nil
+	}
+	places := make([]string, len(origins))
+	for i, o := range origins {
+		places[i] = o.Place()
+	}
+	return places
+}
