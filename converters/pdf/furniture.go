@@ -26,11 +26,6 @@ const (
 	headClose   = 2.0 // the same, where the head has fewer cells
 )
 
-// pageNumber matches the number of a page alone, as a footer has it.
-var pageNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)[\s\-–—|.\[(]*(page|p\.|seite|стр\.?|página|pagina|trang)?\s*([0-9]{1,4}|[ivxlc]{1,6})(\s*(/|of|von|de|из|sur)\s*[0-9]{1,4})?[\s\-–—|.\])]*$`)
-})
-
 // printedLine matches what a browser prints, and the number of a page that
 // says so.
 var printedLine = sync.OnceValue(func() *regexp.Regexp {
@@ -42,6 +37,7 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 // returns how many lines went.
 func furniture(pages []*layout.Sheet, called write.Labels) int {
 	seen := repeats(pages, margins, furnitureKey)
+	numbers := numberingOf(pages, called)
 	copies := copiesOf(pages)
 	gone := 0
 	for i, p := range pages {
@@ -49,7 +45,7 @@ func furniture(pages []*layout.Sheet, called write.Labels) int {
 		if copies[i] {
 			repeated = nil
 		}
-		gone += strip(p, repeated, len(pages), called[p.Number])
+		gone += strip(p, repeated, numbers)
 	}
 	return gone
 }
@@ -125,16 +121,17 @@ func bodyOf(s *layout.Sheet) float64 {
 }
 
 // strip takes the furniture of a page out.
-func strip(s *layout.Sheet, seen map[string]int, pages int, label string) int {
+func strip(s *layout.Sheet, seen map[string]int, numbers *numbering) int {
 	drop := map[int]bool{}
 	printed := printedRows(s)
-	aside := pages > 1 || fewArtifacts(s)
+	aside := numbers.pages > 1 || fewArtifacts(s)
 	body := bodyOf(s)
 	for _, at := range withoutFigures(s, margins(s)) {
 		l := &s.Lines[at]
 		text := strings.TrimSpace(l.Text())
-		repeated := isRepeated(s, l, seen[furnitureKey(s, l)], pages, body)
-		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || artifact(l) && aside || isPrinted(s, l, text, printed) || pages > 1 && write.IsLabel(text, label) {
+		number, _ := numberOf(l)
+		repeated := number == 0 && isRepeated(s, l, seen[furnitureKey(s, l)], numbers.pages, body)
+		if repeated || numbers.has(s, l) || artifact(l) && aside || isPrinted(s, l, text, printed) {
 			drop[at] = true
 		}
 	}
@@ -265,16 +262,11 @@ func bodyLeft(s *layout.Sheet, drop map[int]bool) int { return len(s.Lines) - le
 // numbersOnly reports whether a page holds nothing but its number.
 func numbersOnly(s *layout.Sheet) bool {
 	for i := range s.Lines {
-		if !pageNumber().MatchString(strings.TrimSpace(s.Lines[i].Text())) {
+		if number, _ := numberOf(&s.Lines[i]); number == 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// hasNumber tells a number from a word that looks like a Roman one.
-func hasNumber(s string) bool {
-	return script.HasDigit(s) || strings.ToLower(s) == s
 }
 
 // margins returns the lines at the head and the foot of a page, by index.
