@@ -22,7 +22,9 @@ func alignedTables(lines []Line) []Line {
 	for i := 0; i < len(rows); {
 		if n := pairs(rows[i:]); n > 1 {
 			for _, row := range rows[i : i+n] {
-				row[0].join(&row[1])
+				for k := range row[1:] {
+					row[0].join(&row[1+k])
+				}
 				row[0].pair = true
 				out = append(out, row[0])
 			}

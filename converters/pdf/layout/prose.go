@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -104,19 +105,43 @@ func isListing(rows [][]Line) bool {
 }
 
 // pairs returns how many of some rows, from the first one, are each a name that a
-// colon ends, and its value: lines of text, of which columns say no more. The value
-// of the last one has no more lines.
+// colon ends, and its value: lines of text, of which columns say no more. Behind two
+// of them, a row may have more values. A value that goes on below is none of them,
+// and makes a table of all where it goes on behind its name.
 func pairs(rows [][]Line) int {
 	n := 0
-	for n < len(rows) && isPair(rows[n]) {
+	for n < len(rows) && (isPair(rows[n]) || n > 1 && isNamed(rows[n])) && (n == 0 || rows[n][0].isNameBelow(&rows[n-1][0])) {
 		n++
 	}
-	if n > 0 && n < len(rows) && len(rows[n]) == 1 && rows[n-1][1].isAbove(&rows[n][0]) && rows[n][0].Box.X0 > rows[n-1][0].Box.X1 {
+	if n == 0 || n == len(rows) || len(rows[n]) > 1 && shortRow(rows[n-1]) || !rows[n-1][1].isAbove(&rows[n][0]) {
+		return n
+	}
+	if rows[n][0].Box.X0 > rows[n-1][0].Box.X1 {
 		return 0
 	}
-	return n
+	return n - 1
 }
 
-func isPair(row []Line) bool {
-	return len(row) == 2 && plainRow(row) && !row[0].RTL && !row[1].RTL && strings.HasSuffix(row[0].Words[len(row[0].Words)-1].Text, ":")
+// isPair reports whether a row is a name and its value.
+func isPair(row []Line) bool { return len(row) == 2 && isNamed(row) }
+
+// isNamed reports whether a row begins with a name that a colon ends, and has no
+// other one.
+func isNamed(row []Line) bool {
+	if len(row) < 2 || !plainRow(row) || !script.HasLetter(row[0].Text()) {
+		return false
+	}
+	for i := range row {
+		l := &row[i]
+		if l.RTL || strings.HasSuffix(l.Words[len(l.Words)-1].Text, ":") != (i == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNameBelow reports whether a name is in line with the one before it, and as large.
+func (l *Line) isNameBelow(o *Line) bool {
+	const slack, sized = .3, .08 // of the size
+	return l.sharesEdge(o, slack*l.Size) && math.Abs(l.Size-o.Size) < sized*l.Size
 }
