@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/converters/pdf/write"
@@ -126,12 +127,15 @@ func strip(s *layout.Sheet, seen map[string]int, numbers *numbering) int {
 	printed := printedRows(s)
 	aside := numbers.pages > 1 || fewArtifacts(s)
 	body := bodyOf(s)
-	for _, at := range withoutFigures(s, margins(s)) {
+	edges := withoutFigures(s, margins(s))
+	numbered := numbers.of(s, edges)
+	for _, at := range edges {
 		l := &s.Lines[at]
 		text := strings.TrimSpace(l.Text())
 		number, _ := numberOf(l)
-		repeated := number == 0 && isRepeated(s, l, seen[furnitureKey(s, l)], numbers.pages, body)
-		if repeated || numbers.has(s, l) || artifact(l) && aside || isPrinted(s, l, text, printed) {
+		times := seen[furnitureKey(s, l)]
+		repeated := number == 0 && isRepeated(s, l, times, numbers.pages, body) || times > 1 && beside(l, numbered)
+		if repeated || slices.Contains(numbered, l) || artifact(l) && aside || isPrinted(s, l, text, printed) {
 			drop[at] = true
 		}
 	}
@@ -150,19 +154,25 @@ func strip(s *layout.Sheet, seen map[string]int, numbers *numbering) int {
 }
 
 // withoutFigures leaves the rows of tables out of some lines: those with more
-// numbers side by side than a header has.
+// numbers or dates side by side than a header has.
 func withoutFigures(s *layout.Sheet, lines []int) []int {
 	const most = 2 // numbers of a header: that of the page, and a date
 	return slices.DeleteFunc(lines, func(at int) bool {
 		figures := 0
 		for i := range s.Lines {
 			o := &s.Lines[i]
-			if math.Abs(o.Base-s.Lines[at].Base) < 2 && len(o.Words) == 1 {
-				figures += script.Flag(script.HasDigit(o.Words[0].Text) && !script.HasLetter(o.Words[0].Text))
+			if math.Abs(o.Base-s.Lines[at].Base) < 2 {
+				figures += script.Flag(isFigure(o))
 			}
 		}
 		return figures > most
 	})
+}
+
+// isFigure reports whether a line has digits and no letters.
+func isFigure(l *layout.Line) bool {
+	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return script.HasDigit(w.Text) }) &&
+		!slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return script.HasLetter(w.Text) })
 }
 
 // keepHeads takes rows out of what is dropped that are the heads of tables: rows

@@ -1,7 +1,9 @@
 package pdf
 
 import (
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -73,6 +75,23 @@ func (n *numbering) has(s *layout.Sheet, l *layout.Line) bool {
 	}
 	number, says := numberOf(l)
 	return write.IsLabel(strings.TrimSpace(l.Text()), n.called[s.Number]) || number > 0 && (says || number == s.Number || n.offsets[number-s.Number] >= offsetPages || n.goesOn(furnitureKey(s, l), s.Number, number))
+}
+
+// of returns those of some lines of a page that are its number.
+func (n *numbering) of(s *layout.Sheet, edges []int) []*layout.Line {
+	var out []*layout.Line
+	for _, at := range edges {
+		if l := &s.Lines[at]; n.has(s, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// beside reports whether a line is beside the number of its page, as the name of a
+// section in a header is.
+func beside(l *layout.Line, numbers []*layout.Line) bool {
+	return slices.ContainsFunc(numbers, func(o *layout.Line) bool { return o != l && math.Abs(o.Base-l.Base) < 2 })
 }
 
 // goesOn reports whether a number counts up from that at the same place of a page
