@@ -140,8 +140,10 @@ func isNamed(row []Line) bool {
 	return true
 }
 
-// isNameBelow reports whether a name is in line with the one before it, and as large.
+// isNameBelow reports whether a name is in line with the one before it, but for the
+// indent of a paragraph, and as large.
 func (l *Line) isNameBelow(o *Line) bool {
-	const slack, sized = .3, .08 // of the size
-	return l.sharesEdge(o, slack*l.Size) && math.Abs(l.Size-o.Size) < sized*l.Size
+	const slack, indent, sized = .3, 2.0, .08 // of the size
+	near := math.Abs(l.Box.X0-o.Box.X0) < indent*l.Size
+	return (near || l.sharesEdge(o, slack*l.Size)) && math.Abs(l.Size-o.Size) < sized*l.Size
 }
