@@ -30,7 +30,7 @@ var romanNumbers = sync.OnceValue(func() map[string]int {
 })
 
 // offsetPages is how many pages have to have a number that is as much more than theirs,
-// at any place of their edges: a table that goes on counts from one page to the next.
+// at any place of their edges: a table over several pages counts from one page to the next.
 const offsetPages = 3
 
 // numbering knows the numbers at the edges of all pages. A number alone may be the

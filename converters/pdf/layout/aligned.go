@@ -66,8 +66,8 @@ func alignedTable(rows [][]Line) (*Table, int) {
 	return &t, n
 }
 
-// standsOver reports whether a line shares some of its width with one of a row.
-func (l *Line) standsOver(row []Line) bool {
+// overlaps reports whether a line shares some of its width with one of a row.
+func (l *Line) overlaps(row []Line) bool {
 	return slices.ContainsFunc(row, func(o Line) bool { return min(o.Box.X1, l.Box.X1) > max(o.Box.X0, l.Box.X0) })
 }
 
@@ -206,7 +206,7 @@ func isOther(rows [][]Line, row []Line) bool {
 		meets, shares := false, false
 		for _, r := range rows {
 			for k := range r {
-				if l.standsOver(r[k : k+1]) {
+				if l.overlaps(r[k : k+1]) {
 					meets = true
 					shares = shares || l.sharesEdge(&r[k], slack*l.Size)
 				}

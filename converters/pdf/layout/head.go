@@ -11,7 +11,7 @@ import (
 const headRows = 8
 
 // splitHead returns the first of some rows with those of its pieces split that
-// stand over several pieces of the second one, or of the columns of those below:
+// are above several pieces of the second one, or of the columns of those below:
 // names of columns that nearly touch.
 func splitHead(rows [][]Line) []Line {
 	if len(rows) < 2 || len(rows[0]) < 2 || !shortRow(rows[0]) || !shortRow(rows[1]) {
@@ -35,7 +35,7 @@ func splitHead(rows [][]Line) []Line {
 			}
 		}
 		parts := l.split(edges)
-		if slices.ContainsFunc(parts, func(p Line) bool { return !p.standsOver(below) }) {
+		if slices.ContainsFunc(parts, func(p Line) bool { return !p.overlaps(below) }) {
 			parts = []Line{*l}
 		}
 		out = append(out, parts...)

@@ -126,7 +126,7 @@ func (t *typography) rights(lines []Line) []float64 {
 func (l *Line) isAbove(o *Line) bool {
 	step := o.Base - l.Base
 	return l.Table == nil && o.Table == nil && !l.entry && !o.entry && step > .8*l.Size && step < looseLeading*l.Size &&
-		math.Abs(l.Size-o.Size) < .06*l.Size && l.standsOver([]Line{*o})
+		math.Abs(l.Size-o.Size) < .06*l.Size && l.overlaps([]Line{*o})
 }
 
 // newPara starts a paragraph.

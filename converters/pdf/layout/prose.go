@@ -106,8 +106,8 @@ func isListing(rows [][]Line) bool {
 
 // pairs returns how many of some rows, from the first one, are each a name that a
 // colon ends, and its value: lines of text, of which columns say no more. Behind two
-// of them, a row may have more values. A value that goes on below is none of them,
-// and makes a table of all where it goes on behind its name.
+// of them, a row may have more values. A value with more lines below is none of them,
+// and makes a table of all where those lines are beside its name.
 func pairs(rows [][]Line) int {
 	n := 0
 	for n < len(rows) && (isPair(rows[n]) || n > 1 && isNamed(rows[n])) && (n == 0 || rows[n][0].isNameBelow(&rows[n-1][0])) {
