@@ -120,7 +120,9 @@ func (l *Lock) Release() error {
 		// While we still have the lock: afterwards it is the next one's name.
 		_ = os.Remove(l.holder) // it informs; a stale one is overwritten
 	}
-	return l.file.Close()
+	// Closing alone is not enough: a child that is being started has a copy of
+	// the open file until its own program runs, and a copy keeps the lock.
+	return errors.Join(unlock(l.file), l.file.Close())
 }
 
 // wait tries until the lock is free or the context ends. The open file that it

@@ -15,3 +15,5 @@ func canLock(*os.File) bool { return false }
 func ownTemp() string { return "" }
 
 func folderID(_ fs.FileInfo, name string) string { return name }
+
+func unlock(*os.File) error { return nil }

@@ -19,6 +19,9 @@ func tryLock(f *os.File) (free bool, err error) {
 	return err == nil, err
 }
 
+// unlock frees the lock of an open file and of all its copies.
+func unlock(f *os.File) error { return flock(f, syscall.LOCK_UN) }
+
 // canLock reports whether the file system can lock a folder. NFS wants it open
 // for writing (EBADF); others have no locks at all. The attempt may succeed
 // and is then kept: a lock may be asked for again by the file that has it.

@@ -21,6 +21,12 @@ func tryLock(f *os.File) (free bool, err error) {
 	return err == nil, err
 }
 
+// unlock frees the lock of an open file. Closing it frees the lock "depending
+// on available system resources" (LockFileEx).
+func unlock(f *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &windows.Overlapped{})
+}
+
 // canLock is false: Windows locks files, not folders.
 func canLock(*os.File) bool { return false }
 
