@@ -111,7 +111,7 @@ func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block 
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
-		return mark(blocks)
+		return visible.Mark(blocks)
 	}
 	return blocks
 }
@@ -120,40 +120,4 @@ func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block 
 // that no more of it is held.
 func (d *deck) overflow() error {
 	return d.env.Check(converters.LimitText, (d.bytes+utf8.UTFMax-1)/utf8.UTFMax, d.pos())
-}
-
-// mark sets the text of blocks in brackets that say that it is hidden.
-func mark(blocks []document.Block) []document.Block {
-	document.Walk(blocks, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Paragraph:
-			if len(b.Inlines) == 1 {
-				if image, ok := b.Inlines[0].(*document.Image); ok {
-					image.Alt = strings.TrimSpace("hidden: " + image.Alt)
-					return true
-				}
-			}
-			inlines := make([]document.Inline, 0, len(b.Inlines)+2)
-			inlines = append(inlines, &document.Text{Value: "[hidden: "})
-			inlines = append(inlines, b.Inlines...)
-			b.Inlines = append(inlines, &document.Text{Value: "]"})
-		case *document.MathBlock:
-			b.TeX = `\text{[hidden] }` + b.TeX
-		case *document.Table:
-			markCells(b)
-		}
-		return true
-	})
-	return blocks
-}
-
-// markCells marks the cells of a table that are plain text.
-func markCells(t *document.Table) {
-	for _, row := range t.Rows {
-		for i := range row.Cells {
-			if c := &row.Cells[i]; c.Text != "" {
-				c.Text = "[hidden: " + c.Text + "]"
-			}
-		}
-	}
 }

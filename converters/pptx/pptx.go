@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    12,
+		Version:    13,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",

@@ -26,19 +26,16 @@
 //   - [ ] positions of frames, columns, page breaks
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //
-// Reading has two steps. The first goes from bytes to the format's own types:
-// token (the lexer), codepage (text), parse (groups, destinations, what is
-// hidden), eq (equations) and numbering (markers of lists) make a model. The
-// second, build, makes the document of that. html.go takes the page out of a file
-// that wraps one.
+// The package token is the lexer, codepage reads text, eq equations and numbering the markers of
+// lists. parse acts upon the words (groups, destinations, what is hidden) and fills
+// the paragraphs of converters/internal/wordtext, which makes the document; table
+// makes the tables. html.go takes the page out of a file that wraps one.
 package rtf
 
 import (
 	"context"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/rtf/build"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/parse"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -59,14 +56,14 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    25,
+		Version:    26,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{
 			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells,
 			converters.LimitColumns, converters.LimitText,
 		},
-		Warnings: append(model.Warnings(), converters.WarningInfo{Code: warnNoHTML, Title: noHTML}),
+		Warnings: append(parse.Warnings(), converters.WarningInfo{Code: warnNoHTML, Title: noHTML}),
 		Calls:    []string{"html"},
 	}
 }
@@ -83,17 +80,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 			return doc, err
 		}
 	}
-	read, err := parse.Parse(ctx, env, src)
+	doc, err := parse.Parse(ctx, env, src)
 	if err != nil {
 		return nil, err
-	}
-	doc, err := build.Document(env, read)
-	if err != nil {
-		return nil, err
-	}
-	read.Losses.Warn(env)
-	for _, w := range read.Encoding {
-		env.Warn(w)
 	}
 	if len(doc.Blocks) == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")

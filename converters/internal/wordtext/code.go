@@ -25,7 +25,7 @@ func takeTask(x *Paragraph) document.Task {
 	} {
 		rest, ok := strings.CutPrefix(text, box.mark)
 		if ok && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t") || strings.HasPrefix(rest, "\u00a0")) {
-			x.cut(len(box.mark))
+			x.Cut(len(box.mark))
 			return box.task
 		}
 	}

@@ -34,6 +34,11 @@ type Cell struct {
 // NewFlow returns the flow of a story, of a cell where there is one.
 func (b *Builder) NewFlow(cell *Cell) *Flow { return &Flow{Builder: b, cell: cell} }
 
+// Reset begins another story in the same memory.
+func (f *Flow) Reset() {
+	*f = Flow{Builder: f.Builder, cell: f.cell, lists: f.lists[:0], lines: f.lines[:0]}
+}
+
 // Blocks ends a story and returns its blocks.
 func (f *Flow) Blocks() []document.Block {
 	f.apart()

@@ -25,7 +25,7 @@ func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
 			if b.guesses[block] {
 				for line := range strings.SplitSeq(block.Text, "\n") {
 					if strings.TrimSpace(line) != "" {
-						out = append(out, b.kept.plainParagraph(block.Pos, strings.TrimSpace(line)))
+						out = append(out, b.kept.plainParagraph(block.Pos, strings.Trim(line, blankSpace)))
 					}
 				}
 				continue

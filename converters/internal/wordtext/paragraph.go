@@ -112,11 +112,22 @@ func (b *Builder) Done(p *Paragraph) { b.free = append(b.free, p) }
 
 // Text adds text to a paragraph.
 func (b *Builder) Text(p *Paragraph, text string, r Run) {
-	b.inText += int64(len(text))
-	if r.Mono {
-		b.inMono += int64(len(text))
-	}
 	p.text = append(p.text, text...)
+	b.said(p, len(text), r)
+}
+
+// Bytes adds text to a paragraph, of which it takes a copy.
+func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
+	p.text = append(p.text, text...)
+	b.said(p, len(text), r)
+}
+
+// said counts text that was added, and says how it looks.
+func (b *Builder) said(p *Paragraph, n int, r Run) {
+	b.inText += int64(n)
+	if r.Mono {
+		b.inMono += int64(n)
+	}
 	b.extend(p, r, 0)
 }
 
@@ -160,6 +171,9 @@ func (b *Builder) chargeRuns(p *Paragraph) {
 
 // Len returns how many bytes of text there are.
 func (p *Paragraph) Len() int { return len(p.text) }
+
+// Bytes returns the text, until the paragraph is changed.
+func (p *Paragraph) Bytes() []byte { return p.text }
 
 // Trimmed returns the text without blanks around it, until the paragraph is
 // changed.

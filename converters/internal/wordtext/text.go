@@ -31,8 +31,8 @@ func (x *Paragraph) trimmed() (int, int) {
 	return from, max(from, to)
 }
 
-// cut takes the first n bytes off a paragraph's text, with their runs.
-func (x *Paragraph) cut(n int) {
+// Cut takes the first n bytes off a paragraph's text, with their runs.
+func (x *Paragraph) Cut(n int) {
 	x.text = x.text[n:]
 	kept := x.runs[:0]
 	for _, r := range x.runs {

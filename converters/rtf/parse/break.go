@@ -33,12 +33,11 @@ func breaks(act func(*reader)) func(*reader, token.Token) {
 
 func (r *reader) breakLine() {
 	r.put([]byte{'\n'})
-	r.piece(costRun)
 }
 
 // breakPage ends the paragraph unless it is empty.
 func (r *reader) breakPage() {
-	if len(r.story.text) > 0 {
+	if r.story.text.Len() > 0 {
 		r.endPara()
 	}
 }

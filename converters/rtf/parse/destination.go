@@ -166,7 +166,7 @@ func (r *reader) leave() {
 		r.leaveShape()
 	case roleObject:
 		r.opened.objects--
-		r.doc.Losses.Lose(lost.Object, r.pos())
+		r.losses.Lose(lost.Object, r.pos())
 	case roleNestProps:
 		r.def = &r.row
 	case rolePn:
@@ -216,13 +216,13 @@ var uses = map[role]func(r *reader, text string){
 	roleShapeValue: trimmed((*reader).shapeValue),
 	roleFieldInst:  (*reader).instruct,
 	roleFormItem:   trimmed((*reader).formItem),
-	roleLevelText:  func(r *reader, text string) { r.doc.Lists.Text(text) },
-	roleTitle:      trimmed(func(r *reader, text string) { r.doc.Meta.Title = text }),
-	roleAuthor:     trimmed(func(r *reader, text string) { r.doc.Meta.Author = text }),
-	roleSubject:    trimmed(func(r *reader, text string) { r.doc.Meta.Subject = text }),
-	roleKeywords:   trimmed(func(r *reader, text string) { r.doc.Meta.Keywords = text }),
-	roleCreated:    func(r *reader, _ string) { r.doc.Meta.Created = clockText(r.opened.clock) },
-	roleRevised:    func(r *reader, _ string) { r.doc.Meta.Modified = clockText(r.opened.clock) },
+	roleLevelText:  func(r *reader, text string) { r.table.Text(text) },
+	roleTitle:      trimmed(func(r *reader, text string) { r.meta.Title = text }),
+	roleAuthor:     trimmed(func(r *reader, text string) { r.meta.Author = text }),
+	roleSubject:    trimmed(func(r *reader, text string) { r.meta.Subject = text }),
+	roleKeywords:   trimmed(func(r *reader, text string) { r.meta.Keywords = text }),
+	roleCreated:    func(r *reader, _ string) { r.meta.Created = clockText(r.opened.clock) },
+	roleRevised:    func(r *reader, _ string) { r.meta.Modified = clockText(r.opened.clock) },
 }
 
 func trimmed(use func(*reader, string)) func(*reader, string) {
@@ -283,23 +283,23 @@ func pnKind(kind int) func(*reader, token.Token) {
 // leavePn gives the paragraph the list that was defined.
 func (r *reader) leavePn(g group) {
 	p := &r.around(1).pars
-	p.marker, p.Word6 = g.pars.marker, 0
+	p.marker, p.word6 = g.pars.marker, 0
 	if p.marker != numberMarker {
 		return
 	}
-	all := &r.doc.Word6
+	all := &r.word6
 	if n := len(*all); n == 0 || (*all)[n-1] != r.opened.word6 {
 		*all = append(*all, r.opened.word6)
 		r.hold(1)
 	}
-	p.Word6 = int32(len(*all))
+	p.word6 = int32(len(*all))
 }
 
 // ofList returns an act for a word of the list tables.
 func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		if r.sink == toLists || r.sink == toOverrides {
-			set(&r.doc.Lists, t.Num)
+			set(&r.table, t.Num)
 			r.hold(cost)
 		}
 	}
@@ -341,6 +341,6 @@ func (r *reader) leaveMath(g group) {
 	r.collected = r.collected[:g.from]
 	if tex != "" {
 		r.sink = toStory
-		r.addNode(&document.Math{TeX: tex})
+		r.addNode(&document.Math{TeX: tex}, false)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/eq"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
@@ -126,10 +127,9 @@ func (r *reader) enterResult(token.Token) {
 	if f == nil {
 		return
 	}
-	f.from, f.nodes = r.inText, len(r.doc.Nodes)
+	f.from, f.nodes = r.inText, r.nodes
 	if url := f.target(); url != "" {
-		r.doc.Links = append(r.doc.Links, url)
-		r.chars.link = int32(len(r.doc.Links))
+		r.chars.link = &wordtext.Link{URL: url}
 		r.hold(costLink)
 	}
 	if len(r.outer) > 0 && (f.name == "PAGE" || f.name == "NUMPAGES" || f.name == "SECTIONPAGES") {
@@ -143,7 +143,7 @@ func (r *reader) enterResult(token.Token) {
 func (r *reader) leaveField() {
 	f := *r.field()
 	r.opened.fields = r.opened.fields[:len(r.opened.fields)-1]
-	shown := f.from >= 0 && (r.inText > f.from || len(r.doc.Nodes) > f.nodes)
+	shown := f.from >= 0 && (r.inText > f.from || r.nodes > f.nodes)
 	switch {
 	case f.form.check && f.form.result == 1:
 		r.put([]byte("☒"))
@@ -176,7 +176,7 @@ func (r *reader) equation(instruction string) {
 			return
 		}
 	}
-	r.addNode(&document.Math{TeX: tex})
+	r.addNode(&document.Math{TeX: tex}, false)
 }
 
 // symbolField shows the character that a SYMBOL field names by its number.

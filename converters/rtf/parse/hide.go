@@ -4,9 +4,15 @@ import (
 	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 )
+
+// Warnings lists what is reported of a document.
+func Warnings() []converters.WarningInfo {
+	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure)
+	return append(out, lost.Warnings(lost.Object, lost.Furniture, lost.Brace, lost.End, lost.Appended, lost.Trailing, lost.Ragged)...)
+}
 
 // hides returns how the text that comes next is hidden.
 func (r *reader) hides() visible.Way {
@@ -33,16 +39,16 @@ func (r *reader) hides() visible.Way {
 
 // drops reports whether text that is hidden in some way is left out.
 func (r *reader) drops(how visible.Way) bool {
-	return r.doc.Losses.When(how) == converters.DropHidden
+	return r.losses.When(how) == converters.DropHidden
 }
 
 // marks reports whether it is marked.
 func (r *reader) marks(how visible.Way) bool {
-	return r.doc.Losses.When(how) == converters.MarkHidden
+	return r.losses.When(how) == converters.MarkHidden
 }
 
 // hide counts something that is hidden in some way.
-func (r *reader) hide(how visible.Way) { r.doc.Losses.Hide(how, r.pos()) }
+func (r *reader) hide(how visible.Way) { r.losses.Hide(how, r.pos()) }
 
 // hidesPara returns how the whole paragraph is hidden.
 func (r *reader) hidesPara() visible.Way {
@@ -57,12 +63,12 @@ func (r *reader) hidePara() {
 	if how == visible.Shown || !s.shown {
 		return
 	}
-	r.doc.Losses.Hide(how, model.LineAt(max(s.line, 1)))
+	r.losses.Hide(how, lineAt(max(s.line, 1)))
 	switch {
 	case r.drops(how):
-		s.text, s.runs = s.text[:0], s.runs[:0]
+		s.text.Reset()
 	case r.marks(how):
-		markRuns(s.runs)
+		s.text.Hide()
 	}
 }
 
@@ -80,7 +86,7 @@ func (r *reader) isFlat() bool {
 
 // offPage reports whether a paragraph or its frame is on no page.
 func (p *pars) offPage() bool {
-	return p.frame.offPage() || p.Left >= maxPage || p.Left+p.First <= -maxIndent
+	return p.frame.offPage() || p.left >= maxPage || p.left+p.first <= -maxIndent
 }
 
 const (
@@ -138,38 +144,5 @@ func (r *reader) countStretch(how visible.Way) {
 	if r.seen != how {
 		r.seen = how
 		r.hide(how)
-	}
-}
-
-// markItems marks the text of a story as hidden: of a shape that says behind its
-// text that nobody sees it.
-func markItems(items []model.Item) {
-	for _, it := range items {
-		if it.Para != nil {
-			markRuns(it.Para.Runs)
-			for i := range it.Para.Beside {
-				markBeside(&it.Para.Beside[i])
-			}
-			continue
-		}
-		for _, row := range it.Table.Rows {
-			for _, cell := range row.Cells {
-				markItems(cell.Items)
-			}
-		}
-	}
-}
-
-func markRuns(runs []model.Run) {
-	for i := range runs {
-		runs[i].Hidden = true
-	}
-}
-
-// markBeside marks the text of a story beside a paragraph, unless it is marked.
-func markBeside(b *model.Beside) {
-	if !b.Hidden {
-		b.Hidden = true
-		markItems(b.Items)
 	}
 }

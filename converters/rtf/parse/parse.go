@@ -1,11 +1,11 @@
-// Package parse reads the tokens of RTF into stories of paragraphs and tables:
+// Package parse reads the tokens of RTF into the paragraphs of wordtext and into tables:
 // groups and their properties, destinations, fields and shapes, what is hidden.
 //
 //   - parse.go, words_table.go: groups, and what each control word does
 //   - state.go, style.go, color.go, font.go: properties, and the tables of the head
 //   - text.go, break.go, format.go, hide.go: characters, what ends them, and
 //     whether they are seen
-//   - destination.go, story.go, row.go, slab.go: where text goes
+//   - destination.go, story.go, row.go, list.go: where text goes, and the items of lists
 //   - field.go, shape.go: fields and equations, shapes and pictures
 package parse
 
@@ -15,8 +15,9 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/eq"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -27,7 +28,8 @@ type reader struct {
 	ctx context.Context
 	env *converters.Env
 	lex *token.Lexer
-	doc *model.Document
+
+	losses *lost.Tally
 
 	scope
 	input
@@ -36,6 +38,7 @@ type reader struct {
 	rows
 	budget
 	stories
+	lists
 	opened    opened
 	collected []byte // text of destinations that are no stories
 	page      *page  // of HTML that the file wraps: then nothing else is read
@@ -55,34 +58,34 @@ type opened struct {
 	shapes   []shape
 	pictures []picture // of the shapes
 	objects  int
-	comment  model.Beside // what is known of the next one
+	comment  document.Annotation // what is known of the next one
 	parts    eq.Parts
 	clock    [5]int // a date: year, month, day, hour, minute
 	word6    numbering.Word6
 }
 
-// Parse reads a document.
-func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*model.Document, error) {
+// Parse reads a document, and warns of what it leaves out.
+func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*document.Document, error) {
 	r := newReader(ctx, env, src)
 	if err := r.readAll(); err != nil {
 		return nil, err
 	}
-	r.doc.Body = r.story.items
-	r.doc.MonoIsCode = r.monoIsCode()
 	if r.lex.Cut {
-		r.doc.Losses.Lose(lost.End, r.pos())
+		r.losses.Lose(lost.End, r.pos())
 	}
-	r.doc.Encoding = r.encoding()
-	return r.doc, nil
+	out := &document.Document{Meta: r.meta, Blocks: r.whole()}
+	if r.done != nil {
+		return nil, r.done
+	}
+	r.losses.Warn(env)
+	r.warnEncoding()
+	return out, nil
 }
 
 func newReader(ctx context.Context, env *converters.Env, src *token.Source) *reader {
-	r := &reader{
-		ctx: ctx, env: env, lex: token.NewLexer(src, index),
-		doc:     &model.Document{Losses: lost.NewTally(env), Listed: map[int32]bool{}},
-		stories: stories{story: &story{}},
-		head:    newHead(),
-	}
+	r := &reader{ctx: ctx, env: env, lex: token.NewLexer(src, index), losses: lost.NewTally(env), head: newHead(), lists: lists{listed: map[int32]bool{}}}
+	r.words = wordtext.Builder{Env: env, Fail: r.fail}
+	r.story = r.newStory(visible.Shown)
 	r.stepped = r.lex.Offset()
 	r.stale, r.def = true, &r.row
 	r.group = group{chars: chars{uc: 1, size: defaultSize}, pars: plainPars()}
@@ -91,21 +94,19 @@ func newReader(ctx context.Context, env *converters.Env, src *token.Source) *rea
 	return r
 }
 
-// encoding returns warnings of what is not certain of the text.
-func (r *reader) encoding() []document.Warning {
-	var out []document.Warning
+// warnEncoding warns of what is not certain of the text.
+func (r *reader) warnEncoding() {
 	if r.unknownPage != 0 {
-		out = append(out, document.Warning{
+		r.env.Warn(document.Warning{
 			Code:    converters.WarnEncodingUncertain,
 			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", r.unknownPage),
 		})
 	}
 	if r.decoder.Bad > 0 {
-		out = append(out, document.Warning{
+		r.env.Warn(document.Warning{
 			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.decoder.Bad,
 		})
 	}
-	return out
 }
 
 // readAll reads the source to its end.
@@ -139,7 +140,7 @@ func (r *reader) readAll() error {
 		}
 	}
 	if r.lex.Trailing() {
-		r.doc.Losses.Lose(lost.Trailing, r.pos())
+		r.losses.Lose(lost.Trailing, r.pos())
 	}
 	r.finish()
 	r.fail(r.lex.Err())
@@ -170,7 +171,7 @@ func (r *reader) close() bool {
 	ended := false
 	if len(r.stack) == 1 {
 		if r.lex.GoesOn() {
-			r.doc.Losses.Lose(lost.Brace, r.pos())
+			r.losses.Lose(lost.Brace, r.pos())
 			return false
 		}
 		ended = !r.another()
@@ -195,7 +196,7 @@ func (r *reader) another() bool {
 	if !r.lex.Another() {
 		return false
 	}
-	r.doc.Losses.Lose(lost.Appended, r.pos())
+	r.losses.Lose(lost.Appended, r.pos())
 	r.endStory()
 	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
 	return true

@@ -2,10 +2,9 @@ package parse
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -38,7 +37,7 @@ type picture struct {
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
 		r.opened.shapes = append(r.opened.shapes, shape{
-			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.doc.Notes), pictures: len(r.opened.pictures),
+			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.notes), pictures: len(r.opened.pictures),
 		})
 		r.begin(toNothing, roleShape)
 		r.hold(1)
@@ -102,9 +101,9 @@ func (r *reader) shapesHide() visible.Way {
 // hideBoxes hides the text boxes of a shape that says behind them that it is
 // hidden.
 func (r *reader) hideBoxes(s *shape, how visible.Way) {
-	beside := &r.story.beside
-	boxes := (*beside)[min(s.beside, len(*beside)):]
-	seen := func(b model.Beside) bool { return !b.Comment && !b.Hidden }
+	all := &r.story.beside
+	boxes := (*all)[min(s.beside, len(*all)):]
+	seen := func(b beside) bool { return b.comment == nil && !b.hidden }
 	if !slices.ContainsFunc(boxes, seen) {
 		return
 	}
@@ -113,11 +112,12 @@ func (r *reader) hideBoxes(s *shape, how visible.Way) {
 	switch {
 	case r.drops(how):
 		kept := slices.DeleteFunc(boxes, seen)
-		*beside = (*beside)[:len(*beside)-len(boxes)+len(kept)]
+		*all = (*all)[:len(*all)-len(boxes)+len(kept)]
 	case r.marks(how):
 		for i := range boxes {
-			if !boxes[i].Comment {
-				markBeside(&boxes[i])
+			if seen(boxes[i]) {
+				boxes[i].hidden = true
+				visible.Mark(boxes[i].blocks)
 			}
 		}
 	}
@@ -126,17 +126,17 @@ func (r *reader) hideBoxes(s *shape, how visible.Way) {
 // hideNotes hides the notes from the first one on that are in text boxes: not
 // those whose sign is in the text around the shape.
 func (r *reader) hideNotes(first int, how visible.Way) {
-	for i := range r.doc.Notes[first:] {
-		n := &r.doc.Notes[first+i]
-		if n.Depth <= len(r.outer) || n.Hidden {
+	for i := range r.notes[first:] {
+		n := &r.notes[first+i]
+		if n.depth <= len(r.outer) || n.hidden {
 			continue
 		}
 		switch {
 		case r.drops(how):
-			n.Dropped, n.Items = true, nil
+			n.dropped, n.Blocks = true, nil
 		case r.marks(how):
-			n.Hidden = true
-			markItems(n.Items)
+			n.hidden = true
+			visible.Mark(n.Blocks)
 		}
 	}
 }
@@ -230,40 +230,38 @@ func (r *reader) addPicture(p picture) {
 			return
 		}
 	}
-	r.addNode(&document.Image{Alt: p.alt})
-	if p.how != visible.Shown && r.marks(p.how) {
-		markRuns(r.story.runs[len(r.story.runs)-1:])
-	}
+	r.addNode(&document.Image{Alt: p.alt}, p.how != visible.Shown && r.marks(p.how))
 }
 
-// addNoteRef adds the sign of the note that begins.
-func (r *reader) addNoteRef(hidden bool) {
-	n := len(r.doc.Notes)
-	r.addNode(&document.NoteRef{ID: strconv.Itoa(n + 1)})
-	r.from = int32(n)
-	r.doc.Notes = append(r.doc.Notes, model.Note{Line: r.lex.Line, Depth: len(r.outer), Hidden: hidden})
-}
-
-// addNode adds a node to the current paragraph.
-func (r *reader) addNode(n document.Inline) {
+// addNode adds a node to the current paragraph, in brackets if it is hidden and no sign
+// of a note, whose text has them.
+func (r *reader) addNode(n document.Inline, hidden bool) {
 	s := r.story
 	if s.line == 0 {
 		s.line = r.lex.Line
 	}
 	s.shown = r.visible() || s.shown
 	run := r.run
-	if _, ok := n.(*document.NoteRef); ok {
+	run.Code, run.Mono = false, false
+	r.nodes++
+	r.hold(costNode)
+	_, isNote := n.(*document.NoteRef)
+	if isNote {
 		run.Styles = run.Styles.Without(document.Superscript)
 	}
-	r.doc.Nodes = append(r.doc.Nodes, n)
-	run.End, run.Node, run.Mono = int32(len(s.text)), int32(len(r.doc.Nodes)), false
-	s.runs = append(s.runs, run)
-	r.piece(costNode)
+	if !(run.Hidden || hidden) || isNote {
+		r.words.Node(s.text, n, run)
+		return
+	}
+	run.Hidden = false
+	r.words.Text(s.text, "[hidden: ", wordtext.Run{})
+	r.words.Node(s.text, n, run)
+	r.words.Text(s.text, "]", wordtext.Run{})
 }
 
 // setEndnote makes the note that is open an endnote.
 func (r *reader) setEndnote(token.Token) {
-	if r.role == roleFootnote && len(r.doc.Notes) > 0 {
-		r.doc.Notes[r.from].Endnote = true
+	if r.role == roleFootnote && len(r.notes) > 0 {
+		r.notes[r.from].Kind = document.Endnote
 	}
 }

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -47,7 +47,7 @@ type chars struct {
 	size    int32 // in half points
 	scale   int32 // \charscalex, in percent; 0 is not said
 	spacing int32 // between letters, in twips
-	link    int32 // number of the link, from 1
+	link    *wordtext.Link
 	paint   paint
 }
 
@@ -66,16 +66,25 @@ const defaultSize = 24
 
 // pars are the properties of paragraphs.
 type pars struct {
-	model.Props
-	style   int32
-	ground  int32 // as reader.ground returns it
-	shade   pattern
-	inTable bool
-	nest    int16 // \itap
-	pressed bool  // its lines have no height
-	marker  int8  // by \pn: noMarker, bulletMarker, numberMarker
-	frame   frame
+	indents
+	list      int32 // \ls
+	word6     int32 // the number of its list of Word 6, from 1
+	style     int32
+	listLevel int8 // from 0
+	outline   int8 // of a heading, from 0; noOutline for others
+	align     document.Align
+	border    bool  // a rule is below
+	ground    int32 // as reader.ground returns it
+	shade     pattern
+	inTable   bool
+	nest      int16 // \itap
+	pressed   bool  // its lines have no height
+	marker    int8  // by \pn: noMarker, bulletMarker, numberMarker
+	frame     frame
 }
+
+// indents are those of all lines, and of the first one relative to them, in twips.
+type indents struct{ left, first int32 }
 
 // frame is where the frame of a paragraph is, in twips.
 type frame struct{ x, y, wide int32 }
@@ -88,7 +97,10 @@ const (
 )
 
 // plainPars returns the properties after \pard.
-func plainPars() pars { return pars{Props: model.Props{Outline: model.NoOutline}} }
+func plainPars() pars { return pars{outline: noOutline} }
+
+// noOutline is the outline level of body text.
+const noOutline = -1
 
 // level returns in how many tables a paragraph is.
 func (p *pars) level() int {
@@ -223,8 +235,8 @@ const maxNest = 1 << 14
 // setList sets the list of a paragraph, or ends an override by its number.
 func (r *reader) setList(t token.Token) {
 	if r.sink == toOverrides {
-		r.doc.Lists.Use(clip(t.Num))
+		r.table.Use(clip(t.Num))
 	} else {
-		r.pars.List = clip(t.Num)
+		r.pars.list = clip(t.Num)
 	}
 }

@@ -2,50 +2,92 @@ package parse
 
 import (
 	"bytes"
-	"slices"
+	"cmp"
+	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/rtf/table"
+	"github.com/seed353dc258/backstory/document"
 )
 
-// stories are the story that is read, those that it interrupts, and where all of
-// them are kept.
+// stories are the story that is read and those that it interrupts, and where their
+// blocks go.
 type stories struct {
-	story *story
-	outer []*story
-	kept  slabs
+	story     *story
+	outer     []*story
+	words     wordtext.Builder
+	meta      document.Meta
+	notes     []note
+	furniture wordtext.Furniture
+}
+
+// note is a footnote or an endnote.
+type note struct {
+	document.Note
+	depth   int  // how many stories are around it
+	hidden  bool // it is hidden, and marked
+	dropped bool // it is hidden, and left out
 }
 
 // story is a text with paragraphs of its own that is being read: the body, a
 // note, a header.
 type story struct {
-	items  []model.Item
+	flow   *wordtext.Flow
 	open   []openTable // by level
 	hidden visible.Way // how all of it is
 	paged  bool        // it has the number of the page
 	paragraph
-	props      *model.Props // of the last paragraph
-	paragraphs int32        // that have ended outside of tables, empty ones among them
-	tables     int          // that have begun
+	paragraphs int32 // that have ended outside of tables, empty ones among them
+	tables     int   // that have begun
+	word6      int32 // the list of Word 6 of the last item that was counted
+	next       int32 // and its next number
 }
 
 // paragraph is the current paragraph of a story.
 type paragraph struct {
-	text   []byte
-	runs   []model.Run
-	pieces int // runs, lines and nodes
-	marker string
-	listed bool
-	line   int // where it began; 0 if it has not
+	text   *wordtext.Paragraph
+	marker string // of an item
+	listed bool   // it carries its marker, which may be empty
+	line   int    // where it began; 0 if it has not
 	marks  []string
-	beside []model.Beside
+	beside []beside
 	shown  bool // some of it was taken for what is seen
 	rule   bool // it is a line across the page
 }
 
+// beside is a story beside a paragraph: a text box or a comment.
+type beside struct {
+	comment *document.Annotation // nil for a text box
+	blocks  []document.Block     // of a text box
+	hidden  bool                 // it is hidden, and marked
+}
+
+// newStory returns an empty story.
+func (r *reader) newStory(hidden visible.Way) *story {
+	s := &story{flow: r.words.NewFlow(nil), hidden: hidden}
+	s.text = r.words.NewParagraph()
+	return s
+}
+
 // clear begins another paragraph in the same memory.
-func (p *paragraph) clear() { *p = paragraph{text: p.text[:0], runs: p.runs[:0]} }
+func (p *paragraph) clear() {
+	p.text.Reset()
+	*p = paragraph{text: p.text}
+}
+
+// into returns where the next paragraph or table of a level goes: into the story, or
+// into the open cell of a table.
+func (s *story) into(level int) *wordtext.Flow {
+	if level == 0 {
+		return s.flow
+	}
+	t := &s.open[level-1]
+	t.said = true
+	return t.flow
+}
 
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
@@ -53,85 +95,86 @@ func (r *reader) endPara() {
 	if level == 0 {
 		r.story.paragraphs++
 	}
-	p := r.take()
-	if p == nil {
+	if !r.says() {
 		return
 	}
 	r.closeTables(level)
-	if !r.openTables(level) {
-		return
-	}
-	if level == 0 {
-		p.Number = r.story.paragraphs
-	}
-	r.add(level, model.Item{Para: p})
-}
-
-// add adds an item to the story, or to the open cell of a table.
-func (r *reader) add(level int, it model.Item) {
-	if level == 0 {
-		r.story.items = append(r.story.items, it)
-		return
-	}
-	t := &r.story.open[level-1]
-	if t.cell = append(t.cell, it); len(t.cell) > fewItems {
-		r.hold(costManyItems)
+	if r.openTables(level) {
+		r.add(level)
 	}
 }
 
-// take makes the current paragraph, and begins a new one. It returns nil where
-// there is nothing in it.
-func (r *reader) take() *model.Paragraph {
+// says reports whether there is anything in the current paragraph. What is not seen of
+// it goes first. Of one without anything the bookmarks are those of the next one.
+func (r *reader) says() bool {
 	s := r.story
 	r.hidePara()
 	s.shown = false
-	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n model.Run) bool { return n.Node != 0 })
-	blank := empty && !s.rule && !r.pars.Border && len(s.beside) == 0
-	if blank && r.visible() && !r.run.Mono {
-		marks := s.marks // they are those of the next one
-		s.clear()
-		s.marks = marks
-		return nil
+	if !s.text.IsBlank() || s.rule || r.pars.border || len(s.beside) > 0 || !r.visible() || r.run.Mono {
+		return true
 	}
-	p := r.kept.paras.New()
-	*p = model.Paragraph{
-		Props: r.props(), Line: int32(s.line), Listed: s.listed, Marker: s.marker, Marks: s.marks, Beside: s.beside,
-	}
-	if p.Line == 0 {
-		p.Line = int32(r.lex.Line)
-	}
-	if !empty {
-		p.Text, p.Runs = r.kept.texts.Keep(s.text), r.kept.runs.Clone(s.runs)
-	}
-	if p.Listed && p.List != 0 {
-		r.doc.Listed[p.List] = true
-	}
+	marks := s.marks
 	s.clear()
-	r.hold(costParagraph)
-	if len(r.outer) > 0 {
-		r.hold(costAside)
-	}
-	return p
+	s.marks = marks
+	return false
 }
 
-// props returns the properties of the current paragraph with those of its style:
-// the same as those of the paragraph before, where they are equal.
-func (r *reader) props() *model.Props {
-	p := r.pars.Props
-	if style, ok := r.styles[r.pars.style]; ok {
-		p.Kind = style.kind
-		if p.Outline == model.NoOutline {
-			p.Outline = style.outline
+// add adds the current paragraph to the story, or to the open cell of a table, and
+// what is beside it. It begins another one.
+func (r *reader) add(level int) {
+	s, p := r.story, &r.pars
+	x, f := s.text, s.into(level)
+	x.Pos = lineAt(cmp.Or(s.line, r.lex.Line))
+	if level == 0 {
+		x.Pos.Paragraph = s.paragraphs
+	}
+	x.Left, x.First, x.Align, x.Marks = p.left, p.first, p.align, s.marks
+	x.Border = (p.border || s.rule) && !s.listed
+	style, ok := r.styles[p.style]
+	if !ok {
+		style.outline = noOutline
+	}
+	outline := p.outline
+	if outline == noOutline {
+		outline = style.outline
+	}
+	x.Kind = style.kind
+	if x.Kind == wordtext.PlainText && p.isInset() && !s.listed {
+		x.Kind = wordtext.Inset
+	}
+	if s.listed && p.list != 0 {
+		r.listed[p.list] = true
+	}
+	if outline != noOutline && len(bytes.TrimSpace(x.Bytes())) > 0 {
+		x.Level = outline
+		x.Item.Marker = r.headingNumber()
+	} else {
+		r.item(f)
+	}
+	f.Add(x)
+	s.putBeside(f)
+	s.clear()
+}
+
+// minQuote is from which indent on a paragraph is a quotation, in twips.
+const minQuote = 360
+
+// isInset reports whether a paragraph outside of tables is set in from the margin.
+func (p *pars) isInset() bool {
+	return p.left >= minQuote && p.first == 0 && p.align == document.AlignNone && p.level() == 0
+}
+
+// putBeside puts what is beside the current paragraph behind it.
+func (s *story) putBeside(f *wordtext.Flow) {
+	for _, b := range s.beside {
+		if b.comment != nil {
+			f.Put(b.comment)
+		}
+		for _, block := range b.blocks {
+			f.Put(block)
 		}
 	}
-	p.Border = p.Border || r.story.rule
-	p.Nest = int16(r.pars.level())
-	p.Bullet = r.pars.marker == bulletMarker
-	if last := r.story.props; last != nil && *last == p {
-		return last
-	}
-	r.story.props = &p
-	return &p
+	s.beside = nil
 }
 
 // endStory ends the current story.
@@ -139,11 +182,7 @@ func (r *reader) endStory() {
 	r.settle()
 	r.endPara()
 	r.closeTables(0)
-	if s := r.story; len(s.beside) > 0 { // of a paragraph that never ended
-		plain := plainPars().Props
-		r.add(0, model.Item{Para: &model.Paragraph{Props: &plain, Line: int32(r.lex.Line), Beside: s.beside}})
-		s.beside = nil
-	}
+	r.story.putBeside(r.story.flow) // of a paragraph that never ended
 }
 
 // enterStory begins a text of its own.
@@ -172,7 +211,7 @@ func (r *reader) enterStory(role role) {
 		r.addNoteRef(hidden != visible.Shown)
 	}
 	r.outer = append(r.outer, r.story)
-	r.story = &story{hidden: hidden}
+	r.story = r.newStory(hidden)
 	r.stale = true
 	r.pars = plainPars()
 	r.chars = chars{font: r.defaultFont, uc: r.chars.uc, size: defaultSize}
@@ -194,21 +233,46 @@ func (r *reader) leaveStory(g group) {
 	s := r.story
 	last := len(r.outer) - 1
 	r.story, r.outer = r.outer[last], r.outer[:last]
+	r.words.Done(s.text)
+	blocks := s.flow.Blocks()
 	switch g.role {
 	case roleFootnote:
-		r.doc.Notes[g.from].Items = s.items
+		r.notes[g.from].Blocks = blocks
 	case roleHeader, roleFooter:
-		r.doc.Furniture = append(r.doc.Furniture, model.Furniture{Footer: g.role == roleFooter, Line: max(r.lex.Line, 1), Items: s.items, Paged: s.paged})
+		if r.furniture.Add(g.role == roleFooter, s.paged, blocks) {
+			r.losses.Lose(lost.Furniture, r.pos())
+		}
 	case roleAnnotation:
-		b := r.opened.comment
-		b.Comment, b.Items, b.Line = true, s.items, max(r.lex.Line, 1)
-		r.opened.comment = model.Beside{}
-		r.story.beside = append(r.story.beside, b)
+		c := r.opened.comment
+		c.Blocks, c.Pos = blocks, r.pos()
+		r.opened.comment = document.Annotation{}
+		r.story.beside = append(r.story.beside, beside{comment: &c})
 	case roleShapeText:
-		if len(s.items) > 0 {
-			r.story.beside = append(r.story.beside, model.Beside{Items: s.items, Line: r.lex.Line, Hidden: s.hidden != visible.Shown})
+		if len(blocks) > 0 {
+			r.story.beside = append(r.story.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
 		}
 	}
+}
+
+// addNoteRef adds the sign of the note that begins.
+func (r *reader) addNoteRef(hidden bool) {
+	id := strconv.Itoa(len(r.notes) + 1)
+	r.addNode(&document.NoteRef{ID: id}, false)
+	r.from = int32(len(r.notes))
+	r.notes = append(r.notes, note{Note: document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}, depth: len(r.outer), hidden: hidden})
+}
+
+// whole returns the blocks of the document: of its body, its headers and footers, and
+// its notes.
+func (r *reader) whole() []document.Block {
+	out := append(r.story.flow.Blocks(), r.furniture.Sections()...)
+	for i := range r.notes {
+		if n := &r.notes[i]; !n.dropped {
+			out = append(out, &n.Note)
+		}
+	}
+	r.words.Proportional = !r.font(r.defaultFont).mono
+	return r.words.Finish(out)
 }
 
 // openTables opens tables up to a level.
@@ -218,7 +282,8 @@ func (r *reader) openTables(level int) bool {
 		r.fail(r.env.Check(converters.LimitDepth, int64(level), r.pos()))
 	}
 	for len(s.open) < level && r.done == nil {
-		t := openTable{table: &model.Table{Line: r.lex.Line}, line: r.lex.Line}
+		t := openTable{table: table.Table{Line: r.lex.Line}, line: r.lex.Line, cell: &wordtext.Cell{}}
+		t.flow = r.words.NewFlow(t.cell)
 		if len(s.open) == 0 {
 			s.tables++
 			t.table.Number = s.tables
@@ -234,14 +299,14 @@ func (r *reader) closeTables(level int) {
 	s := r.story
 	for n := len(s.open); n > level; n-- {
 		t := &s.open[n-1]
-		if len(t.cells) > 0 || len(t.cell) > 0 {
+		if len(t.cells) > 0 || t.said {
 			r.closeCell(n)
 			r.closeRow(n)
 		}
-		table := t.table
+		made := t.table.Blocks(r.env, r.losses)
 		s.open = s.open[:n-1]
-		if len(table.Rows) > 0 {
-			r.add(n-1, model.Item{Table: table})
+		for _, block := range made {
+			s.into(n - 1).PutApart(block)
 		}
 	}
 }

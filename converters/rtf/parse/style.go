@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
@@ -47,7 +46,7 @@ func (r *reader) styleName(b []byte) {
 
 // resetStyle begins the definition of a style.
 func (r *reader) resetStyle() {
-	r.styleDef = styleDef{style: style{outline: model.NoOutline}, name: r.styleDef.name[:0]}
+	r.styleDef = styleDef{style: style{outline: noOutline}, name: r.styleDef.name[:0]}
 }
 
 // styleWord acts upon a word inside the style sheet.
@@ -62,10 +61,10 @@ func (r *reader) styleWord(c *command, t token.Token) {
 	}
 }
 
-// outlineOf returns the level that \outlinelevel says: 0 to 8, or NoOutline.
+// outlineOf returns the level that \outlinelevel says: 0 to 8, or noOutline.
 func outlineOf(t token.Token) int8 {
 	if t.Num < 0 || t.Num > 8 {
-		return model.NoOutline
+		return noOutline
 	}
 	return int8(t.Num)
 }
@@ -73,7 +72,7 @@ func outlineOf(t token.Token) int8 {
 // named adds what the name of a style says.
 func (s style) named(name string) style {
 	name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), ",") // Word's aliases
-	if s.outline == model.NoOutline {
+	if s.outline == noOutline {
 		s.outline = wordtext.HeadingNamed(name)
 	}
 	s.kind = wordtext.KindNamed(name)

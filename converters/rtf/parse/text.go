@@ -3,11 +3,10 @@ package parse
 import (
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/eq"
-	"github.com/seed353dc258/backstory/converters/rtf/model"
 )
 
 // input is where in the text the reader is.
@@ -17,7 +16,7 @@ type input struct {
 	skip      int   // bytes to come that are read in place of the last \u
 	surrogate rune  // the first half of a pair, waiting for the other
 	inText    int64 // bytes of text so far
-	inMono    int64 // and those in fonts of fixed width
+	nodes     int   // and what is not text
 }
 
 // text takes a piece of text as it is in the source.
@@ -180,37 +179,15 @@ func (r *reader) putStory(b []byte) {
 	}
 	s := r.story
 	r.inText += int64(len(b))
-	if r.run.Mono {
-		r.inMono += int64(len(b))
-	}
 	if s.line == 0 {
 		s.line = r.lex.Line
 	}
-	s.text = append(s.text, b...)
-	end := int32(len(s.text))
-	if n := len(s.runs); n > 0 {
-		last := &s.runs[n-1]
-		if last.Node == 0 && last.Link == r.run.Link && last.Styles == r.run.Styles && last.Mono == r.run.Mono && last.Hidden == r.run.Hidden {
-			last.End = end
-			return
-		}
-	}
-	r.run.End = end
-	s.runs = append(s.runs, r.run)
-	r.piece(costRun)
-}
-
-// piece counts a run, a line or a node of the current paragraph.
-func (r *reader) piece(cost int64) {
-	if r.story.pieces++; r.story.pieces > fewRuns {
-		cost += costManyRuns
-	}
-	r.hold(cost)
+	r.words.Bytes(s.text, b, r.run)
 }
 
 // format is how the text is that comes next.
 type format struct {
-	run    model.Run
+	run    wordtext.Run
 	stale  bool        // it has to be made again
 	unseen visible.Way // how it is hidden
 	seen   visible.Way // what was counted last
@@ -233,18 +210,7 @@ func (r *reader) visible() bool {
 	if c.script == scriptWide {
 		styles |= c.wide
 	}
-	r.run = model.Run{
-		Link: c.link, Styles: styles, Mono: r.font(c.font).mono,
-		Hidden: r.unseen != visible.Shown && r.doc.Losses.When(r.unseen) == converters.MarkHidden,
-	}
+	mono := r.font(c.font).mono
+	r.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Hidden: r.unseen != visible.Shown && r.marks(r.unseen)}
 	return r.unseen == visible.Shown
-}
-
-// monoIsCode reports whether fonts of fixed width mean code: they do not where
-// a document is set in one. One whose own font is another may be full of code.
-func (r *reader) monoIsCode() bool {
-	if r.font(r.defaultFont).mono {
-		return r.inMono*2 <= r.inText
-	}
-	return r.inMono*10 <= r.inText*9
 }
