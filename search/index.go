@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Chapter is a text that is searched.
@@ -23,7 +24,7 @@ type Hit struct {
 	Offset   int      // of the passage in the chapter's text, in bytes
 	Headings []string // over it, the outermost first
 	Begin    string   // the passage's first line, as the chapter has it
-	Text     string   // of at most 1,200 bytes: the passage with those beside it; the row of a table has its header
+	Text     string   // of at most 1,200 characters: the passage with those beside it; the row of a table has its header
 	Score    float64  // higher is better; of one query alone
 }
 
@@ -177,7 +178,7 @@ func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool
 		if out(s.passage) {
 			continue
 		}
-		first, last := x.around(s.passage, out)
+		first, last := x.around(s, out)
 		h := x.hit(s, first, last)
 		if marks := strings.Count(h.Text, "```") + strings.Count(h.Text, "~~~"); first < last && marks > 0 {
 			first, last = s.passage, s.passage // code is not told in halves
@@ -198,23 +199,24 @@ func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool
 
 // around returns from which passage to which one a hit is told: short ones carry
 // what is beside them under the same heading of their chapter, but for what is
-// out. The row of a table is told alone.
-func (x *Index) around(p int, out func(int) bool) (first, last int) {
+// out. The row of a table is told alone, unless what is over it alone was found.
+func (x *Index) around(s score, out func(int) bool) (first, last int) {
+	p := s.passage
 	first, last = p, p
 	c, at := &x.chapters[x.in[p]], &x.passages[p]
-	from, to := at.from, at.to
+	from, to, rows := at.from, at.to, at.kind == kindRow
 	joins := func(j int) bool {
 		if j < c.first || j >= c.last {
 			return false
 		}
 		beside := &x.passages[j]
-		if beside.heading != at.heading || !beside.speaks() || out(j) || max(to, beside.to)-min(from, beside.from) > maxTold {
+		if beside.heading != at.heading || beside.kind == kindRow != rows || beside.marks&markStuffed != 0 || out(j) || !x.fits(p, min(from, beside.from), max(to, beside.to)) {
 			return false
 		}
 		from, to = min(from, beside.from), max(to, beside.to)
 		return true
 	}
-	for grew := at.speaks(); grew; {
+	for grew := at.speaks() || rows && !s.own; grew; {
 		grew = false
 		if joins(last + 1) {
 			last, grew = last+1, true
@@ -224,6 +226,18 @@ func (x *Index) around(p int, out func(int) bool) (first, last int) {
 		}
 	}
 	return first, last
+}
+
+// fits reports whether a part of the chapter of a passage is short enough to be told,
+// with the header of the table that the passage is a row of.
+func (x *Index) fits(p int, from, to int32) bool {
+	most, at := maxTold, &x.passages[p]
+	if at.kind == kindRow && at.heading > 0 {
+		h := &x.headings[at.heading-1]
+		most -= int(h.to-h.from) + 1
+	}
+	size := int(to - from)
+	return size <= most || size <= 4*most && columns(x.slice(x.in[p], from, to)) <= most
 }
 
 // hit makes a hit of a score, with the text from one passage to another.
@@ -248,6 +262,21 @@ func (x *Index) hit(s score, first, last int) Hit {
 func (x *Index) slice(chapter, from, to int32) string {
 	return strings.ToValidUTF8(x.text(int(chapter), int(from), int(to)), "")
 }
+
+// columns returns how many characters a text has, those of East Asian scripts as two.
+func columns(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, r := range text {
+		if r >= firstWide {
+			n++
+		}
+	}
+	return n
+}
+
+// firstWide is the first character of the scripts whose characters count as two:
+// those from the radicals of Han on.
+const firstWide = 0x2e80
 
 // shorten cuts a header of a table that is too long between its characters.
 func shorten(text string, most int) string {

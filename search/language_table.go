@@ -1,5 +1,9 @@
 package search
 
+// functionHan are Han characters of particles, pronouns, prepositions and question
+// words of Chinese.
+const functionHan = "的了着过在和与及或而且但是为有没不无也都就还又再很太更最我你您他她它们这那哪谁什么怎样多少几何时候吗呢吧啊呀把被给让对从向到要会能可以想应该请问个些每"
+
 // stopTable are the commonest words of each [language], in order: they say nothing
 // of what a text is about, and tell in which language it is.
 var stopTable = [languages][]string{

@@ -11,8 +11,8 @@ import (
 const maxPassage = 1200
 
 // maxTold is how long a hit is with the passages beside the one that was found, in
-// bytes. A question has often fewer words in common with its answer than with the
-// text around it.
+// characters, of which one of an East Asian script counts as two. A question has
+// often fewer words in common with its answer than with the text around it.
 const maxTold = 1200
 
 // maxHeader is how long a header of a table is that its rows carry, in bytes.

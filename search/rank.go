@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // The constants of BM25 (Robertson and Zaragoza 2009).
@@ -15,12 +16,14 @@ const (
 	maxTerms     = 32   // of a query that count; the rarest
 	maxQuery     = 4096 // bytes of a query that are read
 	pathWeight   = 0.4  // of a word in the path beside one in the text
+	weakWeight   = 0.3  // of a pair of characters that says little
 	stuffedScore = 0.25 // of a passage that repeats itself
 )
 
 // asked is a term of a query in each language, and how many passages have it.
 type asked struct {
 	terms [languages]uint32
+	weak  bool // it says little
 	in    int
 	weigh float64
 	at    []occurrence
@@ -45,20 +48,23 @@ func (r *ranker) terms(query string) {
 func (r *ranker) asked(query string) (once []asked) {
 	query = query[:min(len(query), maxQuery)]
 	mine := languageOf(query)
+	kana := strings.ContainsFunc(query, isKana)
 	var list []asked
 	for l := range languages {
 		if l != mine && !r.x.has[l] {
 			continue
 		}
 		n := 0
-		a := newAnalyzer(l, func(term uint32) {
+		var a *analyzer
+		a = newAnalyzer(l, func(term uint32) {
 			if n == len(list) {
 				list = append(list, asked{})
 			}
 			list[n].terms[l] = term
+			list[n].weak = a.weak
 			n++
 		})
-		a.alone = true
+		a.query, a.kana = true, kana
 		a.text(query)
 	}
 	seen := map[uint32]bool{0: true}
@@ -127,6 +133,9 @@ func (r *ranker) count(a *asked) {
 		}
 	}
 	a.weigh = math.Log(1 + (max(0, float64(len(r.x.in)-a.in))+0.5)/(float64(a.in)+0.5))
+	if a.weak {
+		a.weigh *= weakWeight
+	}
 }
 
 // mark marks the chapters that have a term.
@@ -146,6 +155,7 @@ func (r *ranker) mark(a *asked) {
 type score struct {
 	passage int
 	value   float64
+	own     bool // it has a word of the query itself
 }
 
 // ranker weighs passages for one query.
@@ -159,6 +169,7 @@ type ranker struct {
 	value  []float64 // of each passage, without its path
 	times  []uint16  // of one term
 	found  []int32   // passages with a value
+	own    []bool    // passages that have a term themselves
 	having []int32   // passages with the term
 	above  []bool    // the headings of a group with it
 
@@ -211,6 +222,7 @@ func (r *ranker) spread(a *asked) {
 	for _, o := range a.at {
 		end := o.group.firstPlace + o.group.passages
 		o.each(func(p, n int) {
+			r.own[p] = true
 			r.more(p, ownWeight*n)
 			marks := r.x.passages[p].marks
 			if marks&markBack != 0 && p > 0 {
@@ -270,6 +282,7 @@ func (r *ranker) look(o *occurrence, weigh float64, found []int32) {
 	for _, p := range found {
 		at := int(p) - base
 		n := ownWeight * times[at]
+		r.own[p] = r.own[p] || n > 0
 		if at+1 < len(times) && passages[at+1].marks&markBack != 0 {
 			n += times[at+1]
 		}
@@ -302,6 +315,9 @@ func (r *ranker) least(most int) float64 {
 	}
 	var best []float64 // rising
 	for _, p := range r.found[:min(len(r.found), max(enough, most))] {
+		if !r.byItself(p) {
+			continue
+		}
 		value := r.worth(p, r.value[p])
 		if len(best) == most {
 			if value <= best[0] {
@@ -312,6 +328,9 @@ func (r *ranker) least(most int) float64 {
 		at, _ := slices.BinarySearch(best, value)
 		best = slices.Insert(best, at, value)
 	}
+	if len(best) < most {
+		return 0
+	}
 	return best[0] * (1 - 1e-9) // sums in another order are another number
 }
 
@@ -320,7 +339,7 @@ func (r *ranker) least(most int) float64 {
 // count for those alone that are found.
 func (r *ranker) best(most int) []score {
 	passages := len(r.x.in)
-	r.value, r.times, r.found = make([]float64, passages), make([]uint16, passages), nil
+	r.value, r.times, r.found, r.own = make([]float64, passages), make([]uint16, passages), nil, make([]bool, passages)
 	settled := false
 	for i := range r.list {
 		if settled = r.rest[i]+r.highest < r.least(most); settled {
@@ -332,10 +351,11 @@ func (r *ranker) best(most int) []score {
 	if !settled && r.highest > 0 {
 		r.byPath()
 	}
+	r.oneRow()
 	var top []score
 	worst := 0.0 // less is not among the best
 	for _, p := range r.found {
-		s := score{int(p), r.worth(p, r.value[p])}
+		s := score{int(p), r.worth(p, r.value[p]), r.own[p]}
 		if s.value < worst {
 			continue
 		}
@@ -347,6 +367,28 @@ func (r *ranker) best(most int) []score {
 	}
 	slices.SortFunc(top, r.x.order)
 	return top[:min(most, len(top))]
+}
+
+// byItself reports whether a passage is found by more than what is over it, or is no row
+// of a table.
+func (r *ranker) byItself(p int32) bool { return r.own[p] || r.x.passages[p].kind != kindRow }
+
+// oneRow leaves the best of those rows of each table that are found by what is over
+// them alone: it is told with those beside it.
+func (r *ranker) oneRow() {
+	best := map[int32]score{} // by heading
+	for _, p := range r.found {
+		if r.byItself(p) {
+			continue
+		}
+		h, s := r.x.passages[p].heading, score{passage: int(p), value: r.worth(p, r.value[p])}
+		if was, ok := best[h]; !ok || r.x.order(s, was) < 0 {
+			best[h] = s
+		}
+	}
+	r.found = slices.DeleteFunc(r.found, func(p int32) bool {
+		return !r.byItself(p) && best[r.x.passages[p].heading].passage != int(p)
+	})
 }
 
 // byPath finds the first passage of each chapter that has terms of the query in

@@ -74,6 +74,67 @@ func TestWhatAnswersComesFirst(t *testing.T) {
 	}
 }
 
+// A table that is found by its header or the headings over it alone is one hit, told
+// from its best row on, and leaves room for what is found elsewhere.
+func TestTableFoundByWhatIsOverItIsOneHit(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("# Tea in store\n\n| Name | Weight |\n| --- | --- |\n")
+	for i := range 200 {
+		fmt.Fprintf(&table, "| Sort %d | %d kg |\n", i, i%7)
+	}
+	x := search.New([]search.Chapter{{Text: table.String()}, {Text: "Guests may bring their own tea, for six yuan.\n"}}, nil)
+	hits := x.Find("tea", 100)
+	if len(hits) != 2 || hits[0].Chapter == hits[1].Chapter {
+		t.Fatalf("%d hits", len(hits))
+	}
+	for _, h := range hits {
+		if h.Chapter == 0 && (!strings.HasPrefix(h.Text, "| Name | Weight |\n| --- | --- |\n| Sort ") || strings.Count(h.Text, "\n") < 20 || len(h.Text) > 1200) {
+			t.Errorf("%d bytes: %s", len(h.Text), h.Text)
+		}
+	}
+	if hits := x.Find("tea sort 17", 1); len(hits) != 1 || !strings.HasSuffix(hits[0].Text, "|\n| Sort 17 | 3 kg |") {
+		t.Errorf("a row with a word of the question is told alone: %+v", hits)
+	}
+}
+
+// Of Chinese, a character that says something is a word, and a pair of those that say
+// nothing is hardly one.
+func TestHanCharactersAreWords(t *testing.T) {
+	x := search.New([]search.Chapter{
+		{Text: "紫砂壶不可用洗洁精,只用热水和棕刷。"}, {Text: "他们什么时候都在,怎么会没有。"}, {Text: "戏台演出每晚八点开始。"}, {Text: "今晚说书的老周嗓子哑了。"},
+	}, nil)
+	for query, want := range map[string]int{"用什么洗茶壶?": 0, "演戏的人什么时候会来?": 2} {
+		if got := first(t, x, query); got.Chapter != want {
+			t.Errorf("%s: %+v", query, got)
+		}
+	}
+}
+
+// A hit has as many characters in every alphabet, and half as many of East Asian
+// scripts.
+func TestHitsAreMeasuredInCharacters(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for alphabet, n := range map[string]int{"abcdefghijklm": 1200, "абвгдежзиклмн": 1200, "山川田火水木金土石竹米花": 600} {
+		var text strings.Builder
+		letters := []rune(alphabet)
+		for i := range 3000 {
+			text.WriteRune(letters[r.IntN(len(letters))])
+			switch {
+			case i == 1500:
+				text.WriteString("\n\n1951\n\n")
+			case i%50 == 49:
+				text.WriteString("\n\n")
+			case i%7 == 0:
+				text.WriteByte(' ')
+			}
+		}
+		hit := first(t, search.New([]search.Chapter{{Text: text.String()}}, nil), "1951")
+		if got := utf8.RuneCountInString(hit.Text); got > n || got < n*8/10 {
+			t.Errorf("%s: %d characters", alphabet, got)
+		}
+	}
+}
+
 // A Han character between those of other scripts is a word.
 func TestOneHanCharacterIsFound(t *testing.T) {
 	i := search.New([]search.Chapter{{Text: "毎朝、豆を煎る。"}, {Text: "誰かが笛を吹く。"}}, nil)
@@ -142,7 +203,7 @@ func TestHitsAreShortOnceAndPrefixes(t *testing.T) {
 		t.Fatal(len(all))
 	}
 	for _, h := range all {
-		if len(h.Text) > 1200 || seen[h.Text] || !utf8.ValidString(h.Text) || h.Text == "" {
+		if utf8.RuneCountInString(h.Text) > 1200 || seen[h.Text] || !utf8.ValidString(h.Text) || h.Text == "" {
 			t.Errorf("%d bytes: %.60q", len(h.Text), h.Text)
 		}
 		seen[h.Text] = true

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,10 +22,13 @@ type analyzer struct {
 	language language
 	known    map[string]word
 	emit     func(term uint32)
-	// alone is of a query: a character of a script without spaces is a term only
-	// where it is alone, or a Han character among those of another script, and a word that says nothing is the term 0, so that
-	// all languages make as many terms of it.
-	alone bool
+	// query is set where a query is read. A character of a script without spaces is a
+	// term only where it is alone, or a Han character that says something and is
+	// not between others of a Japanese text. A word that says nothing is the term 0,
+	// so that all languages make as many terms of it.
+	query bool
+	weak  bool // of a query: the pair of characters that is emitted says little
+	kana  bool // of a query: it has some
 
 	word  []byte
 	camel []int  // where a small letter is followed by a capital one, in word
@@ -83,6 +87,8 @@ func (a *analyzer) text(text string) {
 	a.dates = dates{}
 }
 
+func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
+
 // isUnspaced reports whether a character is of a script in which words are told
 // by pairs of characters.
 func isUnspaced(r rune) bool {
@@ -100,17 +106,25 @@ func (a *analyzer) unspaced(r rune) {
 		a.endHan()
 	}
 	if a.pair != 0 {
+		a.weak = a.query && isFunction(a.pair) && isFunction(r)
 		a.emit(a.language.hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
+		a.weak = false
 	}
-	if !a.alone {
+	if !a.query || !a.kana && unicode.Is(unicode.Han, r) && !isFunction(r) {
 		a.emit(a.language.hash(one))
 	}
 	a.pair = r
 	a.run++
 }
 
+// isFunction reports whether a character is mostly one of a word that says nothing of
+// what a text is about: a particle, a pronoun, or an ending, as Hiragana are.
+func isFunction(r rune) bool {
+	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune(functionHan, r)
+}
+
 func (a *analyzer) endRun() {
-	if a.run == 1 && a.han == 0 && a.alone {
+	if a.run == 1 && a.han == 0 && a.query {
 		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
 	}
 	a.endHan()
@@ -120,7 +134,7 @@ func (a *analyzer) endRun() {
 // endHan ends a row of Han characters. One by itself is a word, as nouns of
 // Japanese are between particles: its pairs are with those.
 func (a *analyzer) endHan() {
-	if a.han == 1 && a.alone {
+	if a.han == 1 && a.query {
 		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
 	}
 	a.han = 0
@@ -132,7 +146,7 @@ func (a *analyzer) end(separator rune) {
 		return
 	}
 	w := a.lookUp(a.word)
-	if w.term != 0 || a.alone {
+	if w.term != 0 || a.query {
 		a.emit(w.term)
 	}
 	from := 0
@@ -155,7 +169,7 @@ func (a *analyzer) end(separator rune) {
 }
 
 func (a *analyzer) part(part []byte) {
-	if w := a.lookUp(part); w.term != 0 || a.alone {
+	if w := a.lookUp(part); w.term != 0 || a.query {
 		a.emit(w.term)
 	}
 }

@@ -245,7 +245,7 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 		}
 		near := float64(dot(a.vector, v.data[p*v.size:][:v.size])) / (length * float64(norm))
 		sum, squares = sum+int64(near*1e6), squares+int64(near*near*1e6)
-		list = append(list, score{p, near})
+		list = append(list, score{p, near, true})
 	}
 	n := 1e6 * float64(max(1, len(list)))
 	mean := float64(sum) / n
@@ -257,10 +257,11 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 
 // join makes one rank of several.
 func (x *Index) join(ranks ...[]score) []score {
-	values := map[int]float64{}
+	values, own := map[int]float64{}, map[int]bool{}
 	for _, rank := range ranks {
 		for i, s := range rank {
 			values[s.passage] += 1 / float64(rankOffset+1+i)
+			own[s.passage] = own[s.passage] || s.own
 		}
 	}
 	var list []score
@@ -268,7 +269,7 @@ func (x *Index) join(ranks ...[]score) []score {
 		if x.passages[p].marks&markStuffed != 0 {
 			value *= stuffedScore
 		}
-		list = append(list, score{p, value})
+		list = append(list, score{p, value, own[p]})
 	}
 	slices.SortFunc(list, x.order)
 	return list
