@@ -183,13 +183,20 @@ const patience = 5 * time.Second
 func (h *Host) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	err := h.Runner.Shutdown(ctx)
-	for _, folder := range h.folders {
-		folder.Close()
-	}
-	err = errors.Join(err, h.Store.Close(), h.state.Close())
+	err := errors.Join(h.Runner.Shutdown(ctx), h.orgs.close(), h.closeFolders(), h.Store.Close())
 	if h.aside != "" {
 		err = errors.Join(err, os.RemoveAll(h.aside))
+	}
+	return err
+}
+
+// closeFolders closes the folders that the host itself opened.
+func (h *Host) closeFolders() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	err := h.state.Close()
+	for _, folder := range h.folders {
+		err = errors.Join(err, folder.Close())
 	}
 	return err
 }

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// maxOrgs is how many organisations are open at once. One more closes that
+	// maxOrgs is how many organisations are open at once. One more drops that
 	// which was used longest ago; its folders close when nobody uses them.
 	maxOrgs = 256
 	// standingAge is how long it is known what a user is in an organisation
@@ -34,6 +34,19 @@ type orgHosts struct {
 	mu    sync.Mutex
 	open  map[string]*list.Element
 	order list.List // of *Host
+}
+
+// close closes the folders of the organisations that are open. Those of one that
+// was open before close when they are collected: somebody may still use them.
+func (o *orgHosts) close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var err error
+	for e := o.order.Front(); e != nil; e = e.Next() {
+		h := e.Value.(*Host)
+		err = errors.Join(err, h.closeFolders(), h.Workspace.Close())
+	}
+	return err
 }
 
 // In returns the host of an organisation: of the same store, models and runs,
@@ -108,11 +121,11 @@ func (h *Host) openOrg(name string) (*Host, error) {
 	}
 	kept := path.Join(profile.OrgsFolder, name)
 	if err := h.state.MkdirAll(kept, 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder for what is kept: %w", err)
+		return nil, errors.Join(fmt.Errorf("making the folder for what is kept: %w", err), w.Close())
 	}
 	state, err := h.state.OpenRoot(kept)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, w.Close())
 	}
 	o := &Host{
 		Settings: Settings{Workspace: w, Catalog: h.Catalog, Mode: h.Mode, Budget: h.Budget, Verify: h.Verify, Builds: h.Builds, Warn: h.Warn, Now: h.Now},

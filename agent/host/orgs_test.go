@@ -18,6 +18,27 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
+// A host leaves no folder open, also none of its organisations.
+func TestCloseClosesTheFoldersOfOrganisations(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	acme, err := h.In("acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := acme.Workspace.Root.Stat("profiles"); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("its workspace: %v", err)
+	}
+	if _, err := acme.DefaultProfile(t.Context()); err == nil {
+		t.Error("what is kept of it is open")
+	}
+}
+
 func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
 	h, err := open(t, workspace(t), host.Settings{})
 	if err != nil {
