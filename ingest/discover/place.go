@@ -124,8 +124,11 @@ func (p rootPlace) stat(name string) (described, error) {
 	if err != nil {
 		return described{}, err
 	}
-	st := Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Mode: info.Mode()}
-	return described{st, info}, nil
+	return describe(info), nil
+}
+
+func describe(info fs.FileInfo) described {
+	return described{Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Mode: info.Mode(), ChangeTime: changeTime(info)}, info}
 }
 
 func (p rootPlace) sub(name string) (place, error) {

@@ -2,12 +2,13 @@
 
 package discover
 
-import "os"
+import (
+	"cmp"
+	"os"
+)
 
 // openNonblock is needed where opening can wait.
 const openNonblock = 0
-
-func openPlace(profile *os.Root, real string) (place, error) { return openPortable(profile, real) }
 
 // StatOf describes an open file.
 func StatOf(f *os.File) (described, error) {
@@ -15,7 +16,11 @@ func StatOf(f *os.File) (described, error) {
 	if err != nil {
 		return described{}, err
 	}
-	return described{Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Mode: info.Mode()}, info}, nil
+	d := describe(info)
+	if d.Mode.IsRegular() {
+		d.ChangeTime = cmp.Or(d.ChangeTime, openChangeTime(f))
+	}
+	return d, nil
 }
 
 // IsReplaced reports whether an error says that a name means another file by now.
