@@ -2,11 +2,14 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"unicode"
@@ -153,11 +156,16 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 	i.write(to, content, from, Used)
 }
 
-// Original keeps a part of the input as it is, for the way back.
-func (i *Import) Original(name string, content io.Reader) {
-	if to := path.Join(KeptFolder, name); i.err == nil && i.take(to) {
-		i.write(to, content, "", "")
+// Original keeps a part of the input as it is, for the way back. It reports
+// whether it does: not under a name that is taken, or that this system may not
+// have.
+func (i *Import) Original(name string, content io.Reader) bool {
+	to := path.Join(KeptFolder, name)
+	if i.err != nil || !allowed(to) || !i.take(to) {
+		return false
 	}
+	i.write(to, content, "", "")
+	return true
 }
 
 // Verbatim adds a file of a profile as it is, whatever it says. It is for packs
@@ -187,6 +195,10 @@ func (i *Import) text(to, text, from string, f Fate) {
 }
 
 func (i *Import) write(to string, content io.Reader, from string, f Fate) {
+	if !allowed(to) {
+		i.Note(Lost, cmp.Or(from, to), "", "this system has no files of such a name")
+		return
+	}
 	if len(i.Report.Files) >= maxWritten {
 		i.fail(fmt.Errorf("%w: it would make more than %d files", ErrLimit, maxWritten))
 		return
@@ -205,6 +217,12 @@ func (i *Import) write(to string, content io.Reader, from string, f Fate) {
 		i.record.Files = append(i.record.Files, recorded{to, from, hex.EncodeToString(digest.Sum(nil))})
 		i.Note(f, from, to, "")
 	}
+}
+
+// allowed reports whether the system may have files of a name: Windows reserves
+// some, and characters in all.
+func allowed(to string) bool {
+	return filepath.IsLocal(filepath.FromSlash(to)) && (runtime.GOOS != "windows" || !strings.ContainsAny(to, `<>:"|?*\`))
 }
 
 func (i *Import) fail(err error) {

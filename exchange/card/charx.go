@@ -42,12 +42,16 @@ func unpackCHARX(in *exchange.Input, out *exchange.Import) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			out.Original(keptAssets+"/"+name, f)
+			kept := out.Original(keptAssets+"/"+name, f)
 			left -= e.Size
 			if err := f.Close(); err != nil {
 				return nil, fmt.Errorf("reading %s: %w", e.Name, err)
 			}
-			out.Note(exchange.Kept, e.Name, exchange.KeptFolder+"/"+keptAssets+"/"+name, "")
+			if kept {
+				out.Note(exchange.Kept, e.Name, exchange.KeptFolder+"/"+keptAssets+"/"+name, "")
+			} else {
+				out.Note(exchange.Lost, e.Name, "", "its name is taken, or one that this system may not have")
+			}
 		}
 	}
 	if err := out.Err(); err != nil {

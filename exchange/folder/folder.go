@@ -191,8 +191,11 @@ func (r *reader) whole(name string, rule Rule, rest string) error {
 		return nil
 	}
 	kept := "files/" + strings.TrimLeft(name, ".")
-	r.out.Original(kept, f)
-	r.out.Note(exchange.Kept, name, exchange.KeptFolder+"/"+kept, rule.Why)
+	if r.out.Original(kept, f) {
+		r.out.Note(exchange.Kept, name, exchange.KeptFolder+"/"+kept, rule.Why)
+	} else {
+		r.out.Note(exchange.Lost, name, "", "its name is taken, or one that this system may not have")
+	}
 	return nil
 }
 
