@@ -35,8 +35,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("..", "..", "testdata", "script"),
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
-			env.Setenv("HOME", env.WorkDir)
+			env.Vars = append(env.Vars, homeEnv(env.WorkDir)...)
 			env.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 			env.Setenv("COMPILED", filepath.Join(os.TempDir(), "backstory-test-"+strconv.Itoa(os.Getuid())))
 			return nil
@@ -54,6 +53,15 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + cond)
 		},
 	})
+}
+
+// homeEnv is the environment of a user whose folders are in one, on every system.
+func homeEnv(home string) []string {
+	config, cache := filepath.Join(home, ".config"), filepath.Join(home, ".cache")
+	return []string{
+		"HOME=" + home, "XDG_CONFIG_HOME=" + config, "XDG_CACHE_HOME=" + cache, "XDG_DATA_HOME=" + filepath.Join(home, ".local", "share"),
+		"USERPROFILE=" + home, "AppData=" + config, "LocalAppData=" + cache, // Windows
+	}
 }
 
 func cmdExits(ts *testscript.TestScript, neg bool, args []string) {

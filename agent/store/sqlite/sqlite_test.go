@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -46,7 +47,11 @@ func local(t testing.TB, profile string) scope.Scope {
 // coqui: 209, 210, 211, 212
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T, clock *storetest.Clock) store.Store {
-		s, err := open(t.Context(), filepath.Join(t.TempDir(), "a b?#%.db"), clock.Now)
+		name := "a b?#%.db"
+		if runtime.GOOS == "windows" {
+			name = "a b#%.db" // which has no question marks in names
+		}
+		s, err := open(t.Context(), filepath.Join(t.TempDir(), name), clock.Now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,6 +61,9 @@ func TestStore(t *testing.T) {
 }
 
 func TestTheFileIsItsOwnersAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no mode here: they inherit who may read them")
+	}
 	path := filepath.Join(t.TempDir(), "new", "store.db")
 	s := opened(t, path)
 	if _, err := s.CreateSession(t.Context(), local(t, ""), store.Session{}); err != nil {
