@@ -11,7 +11,7 @@ import (
 // and a box on it.
 type Pos struct {
 	Part  string // of a package or a slide: a sheet's name, "word/footnotes.xml", a shape
-	Page  int    // page or slide, from 1
+	Page  int32  // page or slide, from 1
 	Box   Rect   // on the page, in points from its top left corner
 	Rows  Span   // rows of a sheet, from 1
 	Lines Span   // lines of a text source, from 1
@@ -28,8 +28,8 @@ func (p Pos) At() Pos { return p }
 // in a source inside a source.
 func (p Pos) Below(lines int) Pos {
 	if p.Lines.First > 0 {
-		p.Lines.First += lines
-		p.Lines.Last += lines
+		p.Lines.First += int32(lines)
+		p.Lines.Last += int32(lines)
 	}
 	return p
 }
@@ -39,10 +39,13 @@ func (p Pos) IsZero() bool { return p == Pos{} }
 
 // Span is a range of lines or rows, first and last included, from 1. The
 // zero Span is an unknown range.
-type Span struct{ First, Last int }
+type Span struct{ First, Last int32 }
 
 // LineSpan returns the position of the lines from first to last.
-func LineSpan(first, last int) Pos { return Pos{Lines: Span{first, last}} }
+func LineSpan(first, last int) Pos { return Pos{Lines: SpanOf(first, last)} }
+
+// SpanOf returns the range from first to last.
+func SpanOf(first, last int) Span { return Span{int32(first), int32(last)} }
 
 // Rect is a box in points (1/72 inch), its origin at the top left.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
@@ -54,7 +57,7 @@ func (p Pos) String() string {
 		parts = append(parts, p.Part)
 	}
 	if p.Page > 0 {
-		parts = append(parts, "page "+strconv.Itoa(p.Page))
+		parts = append(parts, "page "+strconv.Itoa(int(p.Page)))
 	}
 	if p.Box != (Rect{}) {
 		parts = append(parts, fmt.Sprintf("box %g %g %g %g", p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1))
@@ -80,8 +83,8 @@ func (s Span) name(unit string) string {
 	case s.First == 0:
 		return ""
 	case s.Last <= s.First:
-		return unit + " " + strconv.Itoa(s.First)
+		return unit + " " + strconv.Itoa(int(s.First))
 	default:
-		return unit + "s " + strconv.Itoa(s.First) + "-" + strconv.Itoa(s.Last)
+		return unit + "s " + strconv.Itoa(int(s.First)) + "-" + strconv.Itoa(int(s.Last))
 	}
 }

@@ -70,7 +70,7 @@ func conflicts(content *io.SectionReader) (first document.Span, count int) {
 			parted = true
 		case parted && isMarker(line, '>'):
 			if count++; count == 1 {
-				first = document.Span{First: began, Last: number}
+				first = document.SpanOf(began, number)
 			}
 			began, parted = 0, false
 		}

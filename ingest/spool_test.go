@@ -54,7 +54,7 @@ func (r rows) Rows() iter.Seq2[document.Row, error] {
 				r.looked()
 			}
 			cells[0].Text, cells[1].Text = strconv.Itoa(i), "a cell with as much text as stands in some, and é"
-			if !yield(document.Row{Cells: cells, Pos: document.Pos{Rows: document.Span{First: i + 1, Last: i + 1}}}, nil) {
+			if !yield(document.Row{Cells: cells, Pos: document.Pos{Rows: document.SpanOf(i+1, i+1)}}, nil) {
 				return
 			}
 		}

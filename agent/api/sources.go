@@ -72,7 +72,7 @@ func placeOf(o pipeline.Origin) host.Place {
 	o.Pos.Box = document.Rect{}
 	out := host.Place{Place: o.Place(), Slide: o.Slide(), Rows: spanOf(o.Pos.Rows), Lines: spanOf(o.Pos.Lines)}
 	if out.Slide == 0 {
-		out.Page = o.Pos.Page
+		out.Page = int(o.Pos.Page)
 	}
 	return out
 }
@@ -81,5 +81,5 @@ func spanOf(s document.Span) *host.Span {
 	if s.First == 0 {
 		return nil
 	}
-	return &host.Span{First: s.First, Last: max(s.First, s.Last)}
+	return &host.Span{First: int(s.First), Last: int(max(s.First, s.Last))}
 }

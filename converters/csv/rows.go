@@ -38,8 +38,8 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 			}
 			number++
 			row := document.Row{Cells: s.cells[:width], Plain: s.ascii && s.lines == 1}
-			row.Pos.Rows = document.Span{First: number, Last: number}
-			row.Pos.Lines = document.Span{First: s.first, Last: s.first + s.lines - 1}
+			row.Pos.Rows = document.SpanOf(number, number)
+			row.Pos.Lines = document.SpanOf(s.first, s.first+s.lines-1)
 			if !yield(row, nil) {
 				return
 			}

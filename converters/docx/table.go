@@ -104,7 +104,7 @@ func (st *story) row(t *tableRead) error {
 	before := st.around
 	if t.outer {
 		t.seen++
-		st.pos.Rows = document.Span{First: t.seen, Last: t.seen}
+		st.pos.Rows = document.SpanOf(t.seen, t.seen)
 	}
 	pos := st.pos
 	err := st.s.Each(func() error {

@@ -123,7 +123,7 @@ func (r *reader) page(number int) error {
 	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
 	r.shown += int64(len(p.Chars) + p.Objects.Count)
-	if err := r.env.Check(converters.LimitNodes, r.nodes+nodesAbove*max(r.shown-shownFor*r.size, 0), document.Pos{Page: number}); err != nil {
+	if err := r.env.Check(converters.LimitNodes, r.nodes+nodesAbove*max(r.shown-shownFor*r.size, 0), document.Pos{Page: int32(number)}); err != nil {
 		return err
 	}
 	render := func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error) {
@@ -165,7 +165,7 @@ func (r *reader) page(number int) error {
 	layout.ShortenLeaders(s.Lines)
 	layAsides(s, p, w.Asides)
 	r.sheets = append(r.sheets, s)
-	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
+	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: int32(number)})
 }
 
 // readTagged takes a page as its structure says; false where that is of no use.

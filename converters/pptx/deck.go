@@ -100,7 +100,7 @@ func (d *deck) read(t *xmlread.Tree) {
 }
 
 // pos returns the place of the slide that is being read.
-func (d *deck) pos() document.Pos { return document.Pos{Page: d.number, Part: d.at} }
+func (d *deck) pos() document.Pos { return document.Pos{Page: int32(d.number), Part: d.at} }
 
 // tolerate takes the error of a part that the presentation can be read without:
 // one that is broken is counted. Limits and the like stay errors.

@@ -202,7 +202,7 @@ func aligned(rows [][]cell, columns int) []document.Align {
 // hidden; a cell that belongs to none is empty.
 func (p *painter) row(cells []cell, number int) document.Row {
 	pos := p.pos()
-	pos.Rows = document.Span{First: number, Last: number}
+	pos.Rows = document.SpanOf(number, number)
 	row := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))}
 	for i := range cells {
 		c := &cells[i]

@@ -14,4 +14,4 @@ func warningTable() []converters.WarningInfo {
 }
 
 // onSlide returns the place of a slide.
-func onSlide(number int) document.Pos { return document.Pos{Page: number} }
+func onSlide(number int) document.Pos { return document.Pos{Page: int32(number)} }

@@ -122,9 +122,9 @@ func (r *reader) fence(items []item) document.Block {
 			continue
 		}
 		if count == 0 {
-			text, pos.Lines.First = one, line
+			text, pos.Lines.First = one, int32(line)
 		}
-		pos.Lines.Last = line + strings.Count(one, "\n")
+		pos.Lines.Last = int32(line + strings.Count(one, "\n"))
 		count, size = count+1, size+len(one)+len(between)
 	}
 	if count == 0 {

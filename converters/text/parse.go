@@ -138,7 +138,7 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 		if what == nested {
 			list := p.list(depth+1, indent+nestFrom)
 			item.Blocks = append(item.Blocks, list)
-			last = list.Lines.Last
+			last = int(list.Lines.Last)
 			continue
 		}
 		last = p.cur.number

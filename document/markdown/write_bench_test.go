@@ -55,7 +55,7 @@ func benchRows(n int) ([]document.Row, int64) {
 	var rows []document.Row
 	size := int64(0)
 	for i := range n {
-		row := document.Row{Pos: document.Pos{Lines: document.Span{First: i + 1, Last: i + 1}}}
+		row := document.Row{Pos: document.Pos{Lines: document.SpanOf(i+1, i+1)}}
 		for _, s := range []string{
 			fmt.Sprint(i), "Ann Smith", "ann.smith@example.org", "2024-05-01", "1,234.50", "Newcastle upon Tyne", "order_id", "a longer remark, as they are",
 		} {

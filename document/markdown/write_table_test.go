@@ -128,7 +128,7 @@ func TestLongTablesAreCutToHeadAndTail(t *testing.T) {
 	var rows []document.Row
 	for i := range 20 {
 		row := cells(fmt.Sprint(i), "x")
-		row.Pos = document.Pos{Rows: document.Span{First: i + 2, Last: i + 2}}
+		row.Pos = document.Pos{Rows: document.SpanOf(i+2, i+2)}
 		rows = append(rows, row)
 	}
 	for _, tab := range []*document.Table{{Columns: 2, Rows: rows}, {Columns: 2, Source: rowList(rows)}} {

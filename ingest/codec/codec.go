@@ -72,15 +72,15 @@ func (e *Encoder) String(s string) {
 // Pos appends a place in a document.
 func (e *Encoder) Pos(p document.Pos) {
 	e.String(p.Part)
-	e.Int(p.Page)
+	e.Int(int(p.Page))
 	e.Int(int(p.Paragraph))
 	e.Int(int(p.Table))
 	for _, f := range [...]float32{p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1} {
 		e.Int(int(math.Float32bits(f)))
 	}
 	for _, s := range [...]document.Span{p.Rows, p.Lines} {
-		e.Int(s.First)
-		e.Int(s.Last - s.First)
+		e.Int(int(s.First))
+		e.Int(int(s.Last - s.First))
 	}
 }
 
@@ -152,13 +152,13 @@ func (d *Decoder) String() string { return d.take(d.Uint()) }
 
 // Pos reads what [Encoder.Pos] wrote.
 func (d *Decoder) Pos() document.Pos {
-	p := document.Pos{Part: d.String(), Page: d.Int(), Paragraph: int32(d.Int()), Table: int32(d.Int())}
+	p := document.Pos{Part: d.String(), Page: int32(d.Int()), Paragraph: int32(d.Int()), Table: int32(d.Int())}
 	for _, f := range [...]*float32{&p.Box.X0, &p.Box.Y0, &p.Box.X1, &p.Box.Y1} {
 		*f = math.Float32frombits(uint32(d.Int()))
 	}
 	for _, s := range [...]*document.Span{&p.Rows, &p.Lines} {
-		s.First = d.Int()
-		s.Last = s.First + d.Int()
+		s.First = int32(d.Int())
+		s.Last = s.First + int32(d.Int())
 	}
 	return p
 }

@@ -167,7 +167,7 @@ func (e *explainer) explain(ctx context.Context, line, offset int, text string) 
 // Slide returns the number of the slide, or 0 where the source has none.
 func (o Origin) Slide() int {
 	if slices.Contains([]string{"pptx", "odp"}, o.Format) {
-		return o.Pos.Page
+		return int(o.Pos.Page)
 	}
 	return 0
 }
@@ -196,7 +196,7 @@ func (o Origin) place() string {
 	if o.Slide() == 0 {
 		return pos.String()
 	}
-	place := "slide " + strconv.Itoa(pos.Page)
+	place := "slide " + strconv.Itoa(int(pos.Page))
 	pos.Page = 0
 	if rest := pos.String(); rest != "" {
 		place += ", " + rest
@@ -347,7 +347,7 @@ func placeOf(c *ingest.Chapter, offset int64) document.Pos {
 // many, between the lines of a fence or not.
 func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
 	pos := place.Pos
-	before := strings.Count(text[place.Offset:offset], "\n")
+	before := int32(strings.Count(text[place.Offset:offset], "\n"))
 	if pos.Rows.First > 0 {
 		lines := pos.Lines.Last - pos.Lines.First + 1
 		pos.Rows = document.Span{First: pos.Rows.First + before, Last: pos.Rows.Last + before}
@@ -357,7 +357,7 @@ func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
 		return pos
 	}
 	whole := strings.TrimRight(text[place.Offset:end], "\n")
-	all, span := strings.Count(whole, "\n")+1, pos.Lines.Last-pos.Lines.First+1
+	all, span := int32(strings.Count(whole, "\n"))+1, pos.Lines.Last-pos.Lines.First+1
 	if all == span+2 && before > 0 && (strings.HasPrefix(whole, "```") || strings.HasPrefix(whole, "~~~")) {
 		all, before = span, min(before, span)-1
 	}

@@ -19,7 +19,7 @@ type failure struct {
 	Limit  string
 	Value  int64
 	Max    int64
-	Page   int
+	Page   int32
 	Part   string
 	Lines  document.Span
 	Stack  string

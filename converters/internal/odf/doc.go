@@ -103,7 +103,7 @@ func (r *reader) pos() document.Pos {
 		return r.s.Pos()
 	}
 	at := r.at
-	if at.Part, at.Page = r.part, r.page; r.shapeName != "" {
+	if at.Part, at.Page = r.part, int32(r.page); r.shapeName != "" {
 		at.Part = r.shapeName
 	}
 	return at

@@ -146,7 +146,7 @@ func (t *tableReader) row() error {
 	}
 	repeated, _ := t.s.Attr(ns.Table, "number-rows-repeated")
 	if t.outer {
-		t.at.Rows = document.Span{First: t.seen + 1, Last: t.seen + 1}
+		t.at.Rows = document.SpanOf(t.seen+1, t.seen+1)
 		t.seen += max(1, style.Count(repeated, 1<<30))
 	}
 	visibility, _ := t.s.Attr(ns.Table, "visibility")

@@ -124,5 +124,5 @@ func (sh *Sheet) At(p Place) document.Pos {
 
 // RowsAt returns the position of rows of a sheet, or of a range on it.
 func RowsAt(part string, first, last int) document.Pos {
-	return document.Pos{Part: part, Rows: document.Span{First: first, Last: last}}
+	return document.Pos{Part: part, Rows: document.SpanOf(first, last)}
 }

@@ -307,7 +307,7 @@ func (s *Scanner) Walk(visit func() error) error {
 // fault returns the error for the place of the event.
 func (s *Scanner) fault(format string, args ...any) error {
 	line := s.Line()
-	pos := document.Pos{Part: s.part, Lines: document.Span{First: line, Last: line}}
+	pos := document.Pos{Part: s.part, Lines: document.SpanOf(line, line)}
 	return &converters.CorruptError{Pos: pos, What: "Invalid XML document: " + fmt.Sprintf(format, args...)}
 }
 

@@ -152,7 +152,7 @@ func (b *Builder) placed(p *layout.Para, box pdfium.Box) document.Pos {
 // placed returns the place of a box on a page, to a tenth of a point.
 func placed(page int, b pdfium.Box) document.Pos {
 	r := func(x float64) float32 { return float32(math.Round(x*10) / 10) }
-	return document.Pos{Page: page, Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
+	return document.Pos{Page: int32(page), Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
 }
 
 // table makes a table.

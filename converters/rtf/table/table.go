@@ -261,7 +261,7 @@ func (m *maker) row(r *row) document.Row {
 	pos := document.LineSpan(max(int(r.Line), 1), max(int(r.Line), 1))
 	m.at++
 	if m.number > 0 {
-		pos.Table, pos.Rows = m.number, document.Span{First: m.at, Last: m.at}
+		pos.Table, pos.Rows = m.number, document.SpanOf(m.at, m.at)
 	}
 	out := r.cells[:0]
 	column, before := 0, m.above
@@ -306,7 +306,7 @@ func (m *maker) joinCovered(to *document.Cell, c document.Cell, pos document.Pos
 	if len(c.Blocks) > 0 {
 		pos = c.Blocks[0].At()
 	}
-	if !m.losses.Hide(visible.Cell, document.LineSpan(pos.Lines.First, pos.Lines.First)) {
+	if !m.losses.Hide(visible.Cell, document.Pos{Lines: document.Span{First: pos.Lines.First, Last: pos.Lines.First}}) {
 		wordtext.Join(to, c)
 	}
 }
