@@ -53,6 +53,7 @@ type part struct {
 // member is a chapter as the index of its group has it.
 type member struct {
 	language           language
+	untold             bool // the text does not tell it
 	passages, headings int
 }
 
@@ -74,27 +75,28 @@ type rising struct {
 
 func newBuilder() *builder { return &builder{ids: map[uint32]int32{}} }
 
-// build returns the index of some texts.
-func (b *builder) build(texts []string) part {
+// build returns the index of some texts, whose languages are known.
+func (b *builder) build(texts []string, in []member) part {
 	clear(b.ids)
 	b.lists, b.part = b.lists[:0], part{}
 	b.lengths = [2][]int32{b.lengths[0][:0], b.lengths[1][:0]}
-	for _, text := range texts {
-		b.add(text)
+	for i, text := range texts {
+		b.add(text, in[i])
 	}
 	b.finish()
 	return b.part
 }
 
 // add reads the text of a chapter.
-func (b *builder) add(text string) {
-	l := languageOf(text)
+func (b *builder) add(text string, in member) {
+	l := in.language
 	if b.analyzers[l] == nil {
 		b.analyzers[l] = newAnalyzer(l, b.term)
 	}
 	passages, headings := cut(text)
 	first, above := len(b.passages), len(b.headings)
-	b.chapters = append(b.chapters, member{l, len(passages), len(headings)})
+	in.passages, in.headings = len(passages), len(headings)
+	b.chapters = append(b.chapters, in)
 	for i := range passages {
 		p := &passages[i]
 		if p.heading > 0 {

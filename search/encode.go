@@ -42,7 +42,11 @@ func (t *table) encode() [][]byte {
 	}
 	for i := range t.chapters {
 		c := &t.chapters[i]
-		chapters = put(append(chapters, c.text[:]...), int(c.language), c.last-c.first, c.heads, len(c.path), len(c.note))
+		l := int(c.language) << 1
+		if c.untold {
+			l++
+		}
+		chapters = put(append(chapters, c.text[:]...), l, c.last-c.first, c.heads, len(c.path), len(c.note))
 		names = append(append(names, c.path...), c.note...)
 	}
 	passages := make([]byte, 0, len(t.passages)*passageSize)
@@ -140,7 +144,8 @@ func (t *table) decodeChapters(b []byte, names string) bool {
 	f, first := fields{b}, 0
 	for i := range t.chapters {
 		c := &t.chapters[i]
-		*c = indexed{text: f.key(), language: language(f.next()), first: first, last: first + f.next(), heads: f.next()}
+		text, l := f.key(), f.next()
+		*c = indexed{text: text, language: language(l >> 1), untold: l&1 != 0, first: first, last: first + f.next(), heads: f.next()}
 		path, note := f.next(), f.next()
 		if c.language >= languages || c.last < first || c.heads < 0 || path < 0 || note < 0 || path > len(names) || note > len(names)-path {
 			return false

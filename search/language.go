@@ -92,14 +92,25 @@ func stemmer(l language) func(*snowballstem.Env) bool {
 // maxSample is how much of a text decides in which language it is, in bytes.
 const maxSample = 16 << 10
 
-// languageOf returns the language of a text: the one of which it has most of the
-// commonest words, and English where it has none.
+// languageOf returns the language of a text, and English where it does not tell it.
 func languageOf(text string) language {
+	l, _ := tell(text)
+	return l
+}
+
+// toldShare is how many words of a text are for one of the commonest ones, at most,
+// where the text tells its language. In sentences there are two or three.
+const toldShare = 20
+
+// tell returns the language of which a text has most of the commonest words, and
+// whether it has enough of them to tell.
+func tell(text string) (l language, told bool) {
 	if len(text) > maxSample {
 		text = text[:maxSample]
 	}
 	var counts [languages]int
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // a code such as A2 has no word
+	for _, word := range words {
 		if len(word) > maxStop {
 			switch r, _ := utf8.DecodeRuneInString(word); {
 			case unicode.Is(unicode.Cyrillic, r):
@@ -111,6 +122,25 @@ func languageOf(text string) language {
 		}
 		for in := stops()[strings.ToLower(word)]; in != 0; in &= in - 1 {
 			counts[bits.TrailingZeros32(in)]++
+		}
+	}
+	best := inEnglish
+	for l, n := range counts {
+		if n > counts[best] {
+			best = language(l)
+		}
+	}
+	return best, counts[best] > 0 && counts[best]*toldShare >= len(words)
+}
+
+// mainOf returns the language that most chapters tell, and English where none does. It
+// is that of the others: a table has often none of the commonest words. A language that
+// its letters tell is not one of theirs.
+func mainOf(chapters []member) language {
+	var counts [languages]int
+	for i := range chapters {
+		if c := &chapters[i]; !c.untold && c.language != inRussian && c.language != inArabic {
+			counts[c.language]++
 		}
 	}
 	best := inEnglish

@@ -18,11 +18,12 @@ func merge(before *table, list []Chapter, g groups) *table {
 			old[before.groups[i].key] = i
 		}
 	}
+	in := m.languages(list, g, old)
 	b := newBuilder()
 	for i, key := range g.keys {
 		from, known := old[key]
 		switch {
-		case known:
+		case known && !m.turned[from]:
 			m.kept[from] = append(m.kept[from], i)
 			m.keep(key, from)
 		case m.made[key] == nil:
@@ -30,7 +31,7 @@ func merge(before *table, list []Chapter, g groups) *table {
 			for _, one := range list[g.first[i]:g.first[i+1]] {
 				texts = append(texts, one.Text)
 			}
-			made := b.build(texts)
+			made := b.build(texts, in[g.first[i]:g.first[i+1]])
 			m.made[key], m.order = &made, append(m.order, key)
 			fallthrough
 		default:
@@ -51,9 +52,44 @@ type merger struct {
 	t      *table
 	before *table
 	kept   [][]int // by group of before: the groups that it is now
+	turned []bool  // by group of before: a chapter of it is taken to be in another language now
 	made   map[Key]*part
 	order  []Key // of those that were made
 }
+
+// languages returns the language of each chapter, and marks which groups of before
+// have one that is taken to be in another now.
+func (m *merger) languages(list []Chapter, g groups, old map[Key]int) []member {
+	in := make([]member, len(list))
+	for i, key := range g.keys {
+		from, known := old[key]
+		for n := g.first[i]; n < g.first[i+1]; n++ {
+			if known {
+				in[n] = m.before.chapters[m.before.groups[from].firstChapter+n-g.first[i]].member()
+				continue
+			}
+			l, told := tell(list[n].Text)
+			in[n] = member{language: l, untold: !told}
+		}
+	}
+	main := mainOf(in)
+	for i := range in {
+		if in[i].untold {
+			in[i].language = main
+		}
+	}
+	if m.before != nil {
+		m.turned = make([]bool, len(m.before.groups))
+		for i := range m.turned {
+			was := &m.before.groups[i]
+			m.turned[i] = slices.ContainsFunc(m.before.chapters[was.firstChapter:][:was.chapters], func(c indexed) bool { return c.untold && c.language != main })
+		}
+	}
+	return in
+}
+
+// member returns the chapter as the index of its group has it.
+func (c *indexed) member() member { return member{c.language, c.untold, c.last - c.first, c.heads} }
 
 // keep takes the next group from before.
 func (m *merger) keep(key Key, from int) {
@@ -63,7 +99,7 @@ func (m *merger) keep(key Key, from int) {
 		headings: slices.Clone(m.before.headings[was.firstHead:][:was.headings]),
 	}
 	for _, c := range m.before.chapters[was.firstChapter:][:was.chapters] {
-		one.chapters = append(one.chapters, member{c.language, c.last - c.first, c.heads})
+		one.chapters = append(one.chapters, c.member())
 	}
 	m.add(key, &one, was.firstPlace, was.firstHead)
 }
@@ -86,7 +122,7 @@ func (m *merger) add(key Key, one *part, passage, head int) {
 	at := s.firstPlace
 	for _, c := range one.chapters {
 		s.has |= 1 << c.language
-		t.chapters = append(t.chapters, indexed{language: c.language, first: at, last: at + c.passages, heads: c.headings})
+		t.chapters = append(t.chapters, indexed{language: c.language, untold: c.untold, first: at, last: at + c.passages, heads: c.headings})
 		at += c.passages
 	}
 	up := func(h int32) int32 {

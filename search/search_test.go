@@ -135,6 +135,30 @@ func TestHitsAreMeasuredInCharacters(t *testing.T) {
 	}
 }
 
+// A text that does not tell its language, as a table of names and codes, is taken to be
+// in that of the others, whatever their order, and also where they change.
+func TestTablesAreInTheLanguageOfTheOthers(t *testing.T) {
+	table := search.Chapter{Path: "/lager.csv", Text: "| Artikel | Fach |\n| --- | --- |\n| Haus | A2 |\n| Flytväst | A4 |\n"}
+	german := search.Chapter{Path: "/haus.md", Text: "Der Turm wurde von den Brüdern gebaut, und er ist aus Stein."}
+	swedish := search.Chapter{Path: "/hus.md", Text: "Tornet byggdes av bröderna, och det är inte av trä som de andra på ön."}
+	cache := search.NewCache(t.TempDir(), "a")
+	for _, c := range []struct {
+		query, want string
+		list        []search.Chapter
+	}{
+		{"Häuser", "| Haus | A2 |", []search.Chapter{german, table}},
+		{"Häuser", "| Haus | A2 |", []search.Chapter{table, german}},
+		{"flytvästar", "| Flytväst | A4 |", []search.Chapter{table, german, swedish, {Path: "/to.md", Text: swedish.Text}}},
+		{"Häuser", "| Haus | A2 |", []search.Chapter{table, german}},
+	} {
+		for _, cache := range []*search.Cache{cache, nil} {
+			if got := first(t, search.New(c.list, cache), c.query); got.Begin != c.want {
+				t.Errorf("%s: %q", c.query, got.Begin)
+			}
+		}
+	}
+}
+
 // A Han character between those of other scripts is a word.
 func TestOneHanCharacterIsFound(t *testing.T) {
 	i := search.New([]search.Chapter{{Text: "毎朝、豆を煎る。"}, {Text: "誰かが笛を吹く。"}}, nil)

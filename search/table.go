@@ -9,7 +9,7 @@ import (
 
 // magic is of the layout of a table, and of what terms and passages are: another
 // one has another magic.
-const magic = "BSX5"
+const magic = "BSX6"
 
 // table is all that an index has of chapters but for their texts: the passages
 // of all of them, and for each term the places that have it.
@@ -41,8 +41,9 @@ type indexed struct {
 	path, note  string
 	text        Key
 	language    language
-	first, last int // its passages; last is behind them
-	heads       int // how many headings it has
+	untold      bool // the text does not tell its language
+	first, last int  // its passages; last is behind them
+	heads       int  // how many headings it has
 }
 
 // naming is a term of the path or the keys of a chapter.
