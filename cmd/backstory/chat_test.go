@@ -143,7 +143,7 @@ func TestAModelIsAsked(t *testing.T) {
 			}
 			ask := func(question string) (out, talk string, err error) {
 				cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "-c", "--once", question)
-				cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "LAB_KEY=the-key")
+				cmd.Env = append(placesEnv(filepath.Join(dir, "home"), filepath.Join(dir, "cache")), "LAB_KEY=the-key")
 				var o, e strings.Builder
 				cmd.Stdout, cmd.Stderr = &o, &e
 				err = cmd.Run()
@@ -210,7 +210,7 @@ func TestAWindowIsRememberedAcrossProcesses(t *testing.T) {
 		talk := ""
 		for n := range 8 {
 			cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "-c", "--once", fmt.Sprint("Question ", n))
-			cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+			cmd.Env = placesEnv(filepath.Join(dir, "home"), filepath.Join(dir, "cache"))
 			var e strings.Builder
 			cmd.Stderr = &e
 			if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), "Fog at sea.") {
@@ -261,7 +261,7 @@ func TestScriptsAskAtOnce(t *testing.T) {
 	for i := range many {
 		group.Go(func() {
 			cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "--json", "--once", fmt.Sprint("Question ", i))
-			cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+			cmd.Env = placesEnv(filepath.Join(dir, "home"), filepath.Join(dir, "cache"))
 			cmd.Stdin = strings.NewReader(fmt.Sprint("piped ", i))
 			var e strings.Builder
 			cmd.Stderr = &e

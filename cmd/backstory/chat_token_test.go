@@ -43,7 +43,7 @@ func TestNoTokenReachesAModel(t *testing.T) {
 	}
 	for _, question := range []string{"What is\n" + all + "\n?", "And now?"} {
 		cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "--once", question)
-		cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "LAB_KEY=the-key")
+		cmd.Env = append(placesEnv(filepath.Join(dir, "home"), filepath.Join(dir, "cache")), "LAB_KEY=the-key")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		} else if question != "And now?" && !strings.Contains(string(out), "special tokens of chat templates are sent broken with a backslash: ") {

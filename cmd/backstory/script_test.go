@@ -31,6 +31,9 @@ func TestMain(m *testing.M) {
 //	bytes FILE TEXT    writes the text, with Go's escapes, to the file
 //	crlf FILE          gives a file the line ends of Windows
 //	pack FILE FOLDER   makes a zip of a folder, its mimetype first
+//	home FOLDER        has a user's folders in one
+//	config FOLDER      has the user's configurations in a folder
+//	cache FOLDER       has the user's caches in a folder
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("..", "..", "testdata", "script"),
@@ -45,6 +48,14 @@ func TestScripts(t *testing.T) {
 			"bytes": cmdBytes,
 			"crlf":  cmdCRLF,
 			"pack":  cmdPack,
+			"home": func(ts *testscript.TestScript, _ bool, args []string) {
+				for _, v := range homeEnv(args[0]) {
+					name, value, _ := strings.Cut(v, "=")
+					ts.Setenv(name, value)
+				}
+			},
+			"config": cmdSet("XDG_CONFIG_HOME", "AppData"),
+			"cache":  cmdSet("XDG_CACHE_HOME", "LocalAppData"),
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -61,6 +72,21 @@ func homeEnv(home string) []string {
 	return []string{
 		"HOME=" + home, "XDG_CONFIG_HOME=" + config, "XDG_CACHE_HOME=" + cache, "XDG_DATA_HOME=" + filepath.Join(home, ".local", "share"),
 		"USERPROFILE=" + home, "AppData=" + config, "LocalAppData=" + cache, // Windows
+	}
+}
+
+// placesEnv is the environment of the test with the user's configurations and
+// caches in two folders, on every system.
+func placesEnv(config, cache string) []string {
+	return append(os.Environ(), "XDG_CONFIG_HOME="+config, "AppData="+config, "XDG_CACHE_HOME="+cache, "LocalAppData="+cache)
+}
+
+// cmdSet is a command that gives variables a value.
+func cmdSet(names ...string) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		for _, name := range names {
+			ts.Setenv(name, args[0])
+		}
 	}
 }
 

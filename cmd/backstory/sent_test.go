@@ -36,7 +36,7 @@ func newPlace(t *testing.T, files map[string]string) *place {
 
 func (p *place) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("backstory", append([]string{"--root", filepath.Join(p.dir, "w")}, args...)...)
-	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(p.dir, "home"), "XDG_CACHE_HOME="+filepath.Join(p.dir, "cache"), "TZ=UTC")
+	cmd.Env = append(placesEnv(filepath.Join(p.dir, "home"), filepath.Join(p.dir, "cache")), "TZ=UTC")
 	return cmd
 }
 
