@@ -33,7 +33,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ods",
 		Title:      "OpenDocument spreadsheet",
-		Version:    13,
+		Version:    14,
 		Extensions: []string{"ods", "ots", "fods"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet-template",

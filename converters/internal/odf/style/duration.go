@@ -7,23 +7,6 @@ import (
 	"strings"
 )
 
-// general appends a number as it is, without the noise of floating point.
-func general(to []byte, v float64) []byte {
-	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-		return strconv.AppendFloat(to, v, 'f', 0, 64)
-	}
-	s := strconv.FormatFloat(v, 'g', 15, 64)
-	short, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		short = v
-	}
-	format := byte('f')
-	if x := math.Abs(v); x >= 1e15 || x < 1e-9 {
-		format = 'E'
-	}
-	return strconv.AppendFloat(to, short, format, -1, 64)
-}
-
 // duration appends a time, which the file holds as PT13H30M15S (XML Schema 2,
 // 3.3.6). Hours go on beyond 24; months have no length, so that a value with
 // them stays as it is.

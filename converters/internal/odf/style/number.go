@@ -1,29 +1,24 @@
 package style
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// numberFormat says how a value is shown (ODF 1.3 part 3, 16.29). It is read
-// for cells whose text the producer has not stored.
-type numberFormat struct{ parts []formatPart }
-
-// formatPart is one element of a format: text, or a part of a value.
-type formatPart struct {
-	kind     string // local name of the element
-	text     string
-	long     bool
-	textual  bool
-	decimals int
-	digits   int // least integer digits
-	grouping bool
+// numberFormat says how a value is shown (ODF 1.3 part 3, 16.29), as the code that
+// workbooks of Office Open XML have for it. It is used for cells whose text the producer
+// has not stored.
+type numberFormat struct {
+	code   string
+	format *numfmt.Format // once it is used
 }
 
 // CellValue is the value of a cell, as its tag says it.
@@ -35,38 +30,83 @@ func (st *Sheet) readNumber(s *xmlread.Scanner) error {
 	if err := st.env.Spend(converters.LimitNodes, styleNodes, s.Pos()); err != nil {
 		return err
 	}
-	f := &numberFormat{}
-	err := s.Each(func() error { return f.part(st, s) })
-	if err != nil {
+	var code strings.Builder
+	err := s.Each(func() error {
+		part := codeOf(s)
+		text, err := rawText(s)
+		if part == "" && text != "" {
+			part = quoted(text)
+		}
+		code.WriteString(part)
 		return err
-	}
-	if st.formats[name] == nil {
-		st.formats[name] = f
-	}
-	return nil
-}
-
-// maxParts bounds the parts of a format.
-const maxParts = 64
-
-func (f *numberFormat) part(st *Sheet, s *xmlread.Scanner) error {
-	p := formatPart{kind: s.Local()}
-	long, _ := s.Attr(ns.Number, "style")
-	textual, _ := s.Attr(ns.Number, "textual")
-	grouping, _ := s.Attr(ns.Number, "grouping")
-	p.long, p.textual, p.grouping = long == "long", textual == "true", grouping == "true"
-	p.decimals, p.digits = -1, 1
-	if v, ok := s.Attr(ns.Number, "decimal-places"); ok {
-		p.decimals = LeadingInt(v)
-	}
-	if v, ok := s.Attr(ns.Number, "min-integer-digits"); ok {
-		p.digits = min(LeadingInt(v), 20)
-	}
-	text, err := rawText(s)
-	if p.text = text; len(f.parts) < maxParts {
-		f.parts = append(f.parts, p)
+	})
+	if err == nil && st.formats[name] == nil {
+		st.formats[name] = &numberFormat{code: cmp.Or(code.String(), `""`)}
 	}
 	return err
+}
+
+// quoted returns the code of a text.
+func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `"\""`) + `"` }
+
+// units are the codes of parts of a date: short and long.
+var units = map[string][2]string{
+	"year": {"yy", "yyyy"}, "month": {"m", "mm"}, "day": {"d", "dd"}, "day-of-week": {"ddd", "dddd"},
+	"hours": {"h", "hh"}, "minutes": {"m", "mm"}, "seconds": {"s", "ss"}, "am-pm": {"AM/PM", "AM/PM"},
+}
+
+// codeOf returns the code of the part of a format that is the event, or "" where that is
+// a text.
+func codeOf(s *xmlread.Scanner) string {
+	style, _ := s.Attr(ns.Number, "style")
+	long := 0
+	if style == "long" {
+		long = 1
+	}
+	switch kind := s.Local(); kind {
+	case "number":
+		return digitsOf(s)
+	case "scientific-number":
+		return digitsOf(s) + "E+00"
+	case "fraction":
+		return "# ?/?"
+	case "text-content":
+		return "@"
+	case "month":
+		if textual, _ := s.Attr(ns.Number, "textual"); textual == "true" {
+			return [...]string{"mmm", "mmmm"}[long]
+		}
+		fallthrough
+	default:
+		return units[kind][long]
+	}
+}
+
+// maxDigits bounds the digits that a format asks for.
+const maxDigits = 20
+
+// digitsOf returns the code of the digits of a number.
+func digitsOf(s *xmlread.Scanner) string {
+	count := func(name string, other int) int {
+		if v, ok := s.Attr(ns.Number, name); ok {
+			return min(LeadingInt(v), maxDigits)
+		}
+		return other
+	}
+	decimals := count("decimal-places", -1)
+	if decimals < 0 {
+		return "General"
+	}
+	code := "#"
+	if grouping, _ := s.Attr(ns.Number, "grouping"); grouping == "true" {
+		code = "#,#"
+	}
+	code += strings.Repeat("0", count("min-integer-digits", 1))
+	if decimals > 0 {
+		always := min(count("min-decimal-places", decimals), decimals)
+		code += "." + strings.Repeat("0", always) + strings.Repeat("#", decimals-always)
+	}
+	return code
 }
 
 // rawText returns the text of the element that is the event, blanks and all.
@@ -88,22 +128,29 @@ func rawText(s *xmlread.Scanner) (string, error) {
 	}
 }
 
-// Format returns a number format by name, or nil.
-func (st *Sheet) format(name string) *numberFormat {
-	if f := st.formats[name]; f != nil || st.common == nil {
-		return f
+// format returns a number format by name, or nil.
+func (st *Sheet) format(name string) *numfmt.Format {
+	f := st.formats[name]
+	if f == nil && st.common != nil {
+		f = st.common.formats[name]
 	}
-	return st.common.formats[name]
+	if f == nil {
+		return nil
+	}
+	if f.format == nil {
+		f.format = numfmt.Parse(f.code)
+	}
+	return f.format
 }
 
 // ShowsNothing reports whether a number format shows nothing of a number.
 func (st *Sheet) ShowsNothing(format string) bool {
 	f := st.format(format)
-	return f != nil && len(f.number(nil, 1, &CellValue{Kind: "float"})) == 0
+	return f != nil && f.String(1) == ""
 }
 
-// Show appends what a cell shows whose text is not stored: its value, by its
-// Format where that is known.
+// Show appends the text of a cell that has none stored: its value, by its format where
+// that is known.
 func (st *Sheet) Show(to []byte, a *CellValue, format string) []byte {
 	f := st.format(format)
 	switch a.Kind {
@@ -112,9 +159,9 @@ func (st *Sheet) Show(to []byte, a *CellValue, format string) []byte {
 		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
 			return append(to, a.Value...)
 		}
-		return f.number(to, v, a)
+		return number(to, v, a, f)
 	case "date":
-		return f.date(to, a.Value)
+		return date(to, a.Value, f)
 	case "time":
 		return duration(to, a.Value)
 	case "boolean":
@@ -125,112 +172,30 @@ func (st *Sheet) Show(to []byte, a *CellValue, format string) []byte {
 }
 
 // number appends a number.
-func (f *numberFormat) number(to []byte, v float64, a *CellValue) []byte {
+func number(to []byte, v float64, a *CellValue, f *numfmt.Format) []byte {
+	n := numfmt.FromFloat(v)
 	if a.Kind == "percentage" {
-		v *= 100
+		n = numfmt.FromFloat(v * 100)
 	}
-	if f == nil || len(f.parts) == 0 {
-		to = general(to, v)
-		switch {
-		case a.Kind == "percentage":
-			to = append(to, '%')
-		case a.Currency != "":
-			to = append(append(to, ' '), a.Currency...)
-		}
-		return to
+	switch {
+	case f != nil:
+		return f.Append(to, &n, numfmt.Epoch1900)
+	case a.Kind == "percentage":
+		return append(numfmt.AppendGeneral(to, &n), '%')
+	case a.Currency != "":
+		return append(append(numfmt.AppendGeneral(to, &n), ' '), a.Currency...)
 	}
-	if v < 0 {
-		to = append(to, '-')
-		v = -v
-	}
-	for _, p := range f.parts {
-		switch p.kind {
-		case "number", "scientific-number", "fraction":
-			to = p.number(to, v)
-		case "text", "currency-symbol", "fill-character":
-			to = append(to, p.text...)
-		}
-	}
-	return to
+	return numfmt.AppendGeneral(to, &n)
 }
 
-func (p *formatPart) number(to []byte, v float64) []byte {
-	if p.kind == "scientific-number" {
-		return strconv.AppendFloat(to, v, 'E', min(max(p.decimals, 0), 20), 64)
-	}
-	if p.decimals < 0 || p.kind == "fraction" {
-		return general(to, v)
-	}
-	text := strconv.FormatFloat(v, 'f', min(p.decimals, 20), 64)
-	whole, rest, _ := strings.Cut(text, ".")
-	if n := p.digits - len(whole); n > 0 {
-		whole = strings.Repeat("0", n) + whole
-	}
-	if p.grouping {
-		for i := len(whole) - 3; i > 0; i -= 3 {
-			whole = whole[:i] + "," + whole[i:]
-		}
-	}
-	to = append(to, whole...)
-	if rest != "" {
-		to = append(append(to, '.'), rest...)
-	}
-	return to
-}
-
-// date appends a date or a date with time, which the file holds as in ISO
-// 8601. Without a format it stays as it is.
-func (f *numberFormat) date(to []byte, value string) []byte {
-	var y, m, d, h, min int
-	var sec float64
-	day, clock, timed := strings.Cut(value, "T")
-	if _, err := fmt.Sscanf(day, "%d-%d-%d", &y, &m, &d); err != nil || f == nil || len(f.parts) == 0 || m < 1 || m > 12 {
+// date appends a date or a date with time, which the file holds as in ISO 8601. Without
+// a format, and before the days that formats count, it stays as it is.
+func date(to []byte, value string, f *numfmt.Format) []byte {
+	day, clock, _ := strings.Cut(value, "T")
+	at, err := time.Parse("2006-1-2T15:4:5", day+"T"+cmp.Or(clock, "0:0:0"))
+	n := at.Sub(time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC))
+	if err != nil || f == nil || !f.IsDate() || n < 61*24*time.Hour {
 		return append(to, strings.TrimSuffix(strings.Replace(value, "T", " ", 1), " 00:00:00")...)
 	}
-	if timed {
-		_, _ = fmt.Sscanf(clock, "%d:%d:%f", &h, &min, &sec)
-	}
-	for _, p := range f.parts {
-		switch p.kind {
-		case "year":
-			to = pad(to, y, p.long, 4, y%100)
-		case "month":
-			if p.textual {
-				name := months[m-1]
-				if !p.long {
-					name = name[:3]
-				}
-				to = append(to, name...)
-				continue
-			}
-			to = pad(to, m, p.long, 2, m)
-		case "day":
-			to = pad(to, d, p.long, 2, d)
-		case "hours":
-			to = pad(to, h, p.long, 2, h)
-		case "minutes":
-			to = pad(to, min, p.long, 2, min)
-		case "seconds":
-			to = pad(to, int(sec), p.long, 2, int(sec))
-		case "text":
-			to = append(to, p.text...)
-		}
-	}
-	return to
-}
-
-var months = [...]string{
-	"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-}
-
-// pad appends a number with so many digits, or, where it is short, another one
-// as it is.
-func pad(to []byte, n int, long bool, width, short int) []byte {
-	if long {
-		return append(to, padded(n, width)...)
-	}
-	if width == 4 {
-		return append(to, padded(short, 2)...)
-	}
-	return strconv.AppendInt(to, int64(short), 10)
+	return append(to, f.String(n.Hours()/24)...)
 }
