@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    24,
+		Version:    25,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -135,6 +135,8 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err := r.defs.Open(); err != nil {
 		return nil, err
 	}
+	usual := r.defs.Styled("", &wordml.Chars{})
+	r.build.Mono = usual.Chars.Run().Mono
 	doc := &document.Document{}
 	doc.Meta, err = r.pkg.Core()
 	if err = r.spare(r.pkg.Part(r.pkg.Root, "core-properties"), err); err != nil {

@@ -31,7 +31,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "odp",
 		Title:      "OpenDocument presentation",
-		Version:    13,
+		Version:    14,
 		Extensions: []string{"odp", "otp", "fodp"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.presentation", "application/vnd.oasis.opendocument.presentation-template",

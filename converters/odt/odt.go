@@ -30,7 +30,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "odt",
 		Title:      "OpenDocument text",
-		Version:    12,
+		Version:    13,
 		Extensions: []string{"odt", "ott", "fodt"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text-template",

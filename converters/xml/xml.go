@@ -57,7 +57,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    27,
+		Version:    28,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,

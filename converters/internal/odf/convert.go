@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -78,6 +77,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if d.common.Tinted {
 		r.ground = style.GroundUnknown
 	}
+	d.build.Mono = r.isMono()
 	f := r.newFlow(nil)
 	kind, err := r.bodyOf(f, want)
 	if err != nil {
@@ -118,24 +118,16 @@ func (d *doc) readStyles() (*style.Sheet, error) {
 // was expected.
 func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
 	kind := pack.Other
-	for {
-		k, err := r.s.Next()
-		if err != nil || k == xmlread.End {
-			return kind, err
-		}
-		if k != xmlread.Start {
-			continue
-		}
+	err := r.s.Each(func() error {
 		if kind = bodyKind(r.s.Local()); kind != want {
 			r.env.Warn(document.Warning{
 				Code:    converters.WarnContentDiffers,
 				Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", kind, want),
 			})
 		}
-		if err := r.bodyPart(f); err != nil {
-			return kind, err
-		}
-	}
+		return r.bodyPart(f)
+	})
+	return kind, err
 }
 
 // body reads the body of an object.

@@ -109,8 +109,7 @@ func (r *reader) pos() document.Pos {
 	return at
 }
 
-// isMono reports whether the document is set in a font of fixed width, so that
-// such a font says nothing.
+// isMono reports whether the document's own font is of fixed width.
 func (r *reader) isMono() bool {
 	return r.common.Standard(style.FamilyParagraph).Looks.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Looks.On&style.Mono != 0
 }

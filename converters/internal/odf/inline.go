@@ -112,8 +112,8 @@ func (r *reader) newLook(c style.Chars) tone {
 		r.Hide(how, r.pos())
 		how = visible.Shown
 	}
-	mono := c.On&style.Mono != 0 && !r.values && !r.isMono()
-	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono}, how}
+	mono := c.On&style.Mono != 0 && !r.values
+	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, how}
 }
 
 // minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown

@@ -20,9 +20,9 @@ type Builder struct {
 	// Edited says that a person has changed the document with a word processor, so
 	// that listings of several paragraphs are one.
 	Edited bool
-	// Proportional says that the font of the document is not of fixed width, so that
-	// one with much text in such a font is full of code.
-	Proportional bool
+	// Mono says that the document's own font is of fixed width, so that such a font
+	// does not mean code.
+	Mono bool
 
 	runs    document.Runs
 	kept    slabs
@@ -61,20 +61,15 @@ func (b *Builder) Finish(blocks []document.Block) []document.Block {
 		}
 	}
 	b.links = nil
-	if len(b.guesses) > 0 && b.isMono() {
+	if len(b.guesses) > 0 && b.inMono*100 > b.inText*maxMono {
 		return b.plainBlocks(blocks)
 	}
 	return blocks
 }
 
-// isMono reports whether the whole document is set in a font of fixed width, which does
-// not mean code then.
-func (b *Builder) isMono() bool {
-	if b.Proportional {
-		return b.inMono*10 > b.inText*9
-	}
-	return b.inMono*2 > b.inText
-}
+// maxMono is how much of the text of a document a font of fixed width may have that means
+// code, in per cent. A document with more is set in it, whatever its own font is.
+const maxMono = 90
 
 // target returns the address of a link as browsers read it.
 func (b *Builder) target(url string) string {

@@ -125,6 +125,9 @@ func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
 // said counts text that was added, and says how it looks.
 func (b *Builder) said(p *Paragraph, n int, r Run) {
 	b.inText += int64(n)
+	if r.Mono && b.Mono {
+		r.Code, r.Mono = false, false
+	}
 	if r.Mono {
 		b.inMono += int64(n)
 	}

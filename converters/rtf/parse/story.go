@@ -271,7 +271,6 @@ func (r *reader) whole() []document.Block {
 			out = append(out, &n.Note)
 		}
 	}
-	r.words.Proportional = !r.font(r.defaultFont).mono
 	return r.words.Finish(out)
 }
 

@@ -211,6 +211,7 @@ func (r *reader) visible() bool {
 		styles |= c.wide
 	}
 	mono := r.font(c.font).mono
+	r.words.Mono = r.font(r.defaultFont).mono
 	r.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Hidden: r.unseen != visible.Shown && r.marks(r.unseen)}
 	return r.unseen == visible.Shown
 }
