@@ -22,6 +22,7 @@ func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
 	v = viewOf(p)
 	TurnPage(p, v)
 	readTexSigns(p)
+	readTexNames(p)
 	readTexText(p)
 	misled = ink.misled(p)
 	composeAccents(p)

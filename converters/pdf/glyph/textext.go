@@ -1,6 +1,9 @@
 package glyph
 
 import (
+	"sync"
+	"unicode"
+
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
@@ -18,11 +21,11 @@ const (
 // readTexText gives characters of TeX's fonts of text their meanings where the file
 // has them as drawings (Type 3), without names: there a letter is its code, and a
 // ligature a control character. Which encoding a font has is seen by the ligatures
-// inside its words.
+// inside its words, or else in those of the other fonts of the page.
 func readTexText(p *pdfium.Page) {
 	const most, least = .2, 8 // of the letters of a font, ligatures inside words; letters
 	type votes struct{ letters, old, cork int }
-	fonts := map[*pdfium.Font]*votes{}
+	fonts, page := map[*pdfium.Font]*votes{}, votes{}
 	small := func(i, run int) bool {
 		return i >= 0 && i < len(p.Chars) && int(p.Chars[i].Run) == run && p.Chars[i].Rune >= 'a' && p.Chars[i].Rune <= 'z'
 	}
@@ -37,14 +40,14 @@ func readTexText(p *pdfium.Page) {
 			v = &votes{}
 			fonts[p.Runs[run].Font] = v
 		}
-		inside := small(i-1, run) && small(i+1, run)
+		inside := small(i+1, run) && (small(i-1, run) || small(i+2, run))
 		switch {
 		case small(i, run):
 			v.letters++
 		case inside && c.Rune >= oldFirst && c.Rune <= oldLast:
-			v.old++
+			v.old, page.old = v.old+1, page.old+1
 		case inside && c.Rune >= corkFirst && c.Rune <= corkLast:
-			v.cork++
+			v.cork, page.cork = v.cork+1, page.cork+1
 		}
 	}
 	for i := range p.Chars {
@@ -53,15 +56,68 @@ func readTexText(p *pdfium.Page) {
 			continue
 		}
 		v := fonts[p.Runs[c.Run].Font]
-		if n := v.old + v.cork; n == 0 || v.letters < least || float64(n) > most*float64(v.letters) {
+		switch n := v.old + v.cork; {
+		case n == 0:
+			v = &page
+		case v.letters < least || float64(n) > most*float64(v.letters):
 			continue
 		}
 		signs := texOldText
-		if v.cork > v.old {
+		switch {
+		case v.old+v.cork == 0:
+			continue
+		case v.cork > v.old:
 			signs = texCorkText
 		}
 		if sign := []rune(signs)[c.Rune]; sign != texNothing {
 			c.Rune, c.Unmapped = sign, false
+		}
+	}
+}
+
+// texNames are the signs of Adobe's font Zapf Dingbats by the numbers of their names, a1
+// and so on; a space for none.
+const texNames = " ✁✂✄☎✆✝✞✟✠✡☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❑▲▼◆❖ ◗❘❙❚" +
+	"❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥"
+
+const texBullet = '•'
+
+var texNameCodes = sync.OnceValue(func() map[rune]rune {
+	out := map[rune]rune{}
+	for code, sign := range []rune(texNames) {
+		if sign != ' ' {
+			out[sign] = rune(code)
+		}
+	}
+	return out
+})
+
+// readTexNames gives back their codes to characters of fonts that are drawings and
+// call each of them by its code (a97), which programs take for the name of a sign.
+func readTexNames(p *pdfium.Page) {
+	const least = 8 // small letters that differ: the suits of cards are four of them
+	sign := func(c *pdfium.Char) (code rune, ok bool) {
+		if c.Run < 0 || c.Rune <= unicode.MaxLatin1 || p.Runs[c.Run].Font.Name != "" {
+			return 0, false
+		}
+		if c.Rune == '❼' { // a136, of TeX's fonts of other signs
+			return texBullet, true
+		}
+		code, ok = texNameCodes()[c.Rune]
+		return code, ok
+	}
+	letters := map[rune]bool{}
+	for i := range p.Chars {
+		if code, _ := sign(&p.Chars[i]); code >= 'a' && code <= 'z' {
+			letters[code] = true
+		}
+	}
+	if len(letters) < least {
+		return
+	}
+	for i := range p.Chars {
+		if code, ok := sign(&p.Chars[i]); ok {
+			p.Chars[i].Rune, p.Chars[i].Unmapped = code, code != texBullet
 		}
 	}
 }
