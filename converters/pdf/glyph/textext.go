@@ -24,8 +24,43 @@ const (
 // inside its words, or else in those of the other fonts of the page.
 func readTexText(p *pdfium.Page) {
 	const most, least = .2, 8 // of the letters of a font, ligatures inside words; letters
-	type votes struct{ letters, old, cork int }
-	fonts, page := map[*pdfium.Font]*votes{}, votes{}
+	fonts, page := ligaturesOf(p)
+	for i := range p.Chars {
+		c := &p.Chars[i]
+		if !isUnnamed(p, c) || c.Rune >= ' ' {
+			continue
+		}
+		v := fonts[p.Runs[c.Run].Font]
+		switch n := v.old + v.cork; {
+		case n == 0:
+			v = page
+		case v.letters < least || float64(n) > most*float64(v.letters):
+			continue
+		}
+		if sign := v.sign(c.Rune); sign != texNothing {
+			c.Rune, c.Unmapped = sign, false
+		}
+	}
+}
+
+// ligatures is how many small letters a font has, and ligatures of f inside its
+// words if it is in either encoding.
+type ligatures struct{ letters, old, cork int }
+
+// sign returns what a code below the letters shows; ␀ where that is not known.
+func (v *ligatures) sign(code rune) rune {
+	switch {
+	case v.old+v.cork == 0:
+		return texNothing
+	case v.cork > v.old:
+		return []rune(texCorkText)[code]
+	}
+	return []rune(texOldText)[code]
+}
+
+// ligaturesOf counts the ligatures of each font without a name, and of the page.
+func ligaturesOf(p *pdfium.Page) (map[*pdfium.Font]*ligatures, *ligatures) {
+	fonts, page := map[*pdfium.Font]*ligatures{}, &ligatures{}
 	small := func(i, run int) bool {
 		return i >= 0 && i < len(p.Chars) && int(p.Chars[i].Run) == run && p.Chars[i].Rune >= 'a' && p.Chars[i].Rune <= 'z'
 	}
@@ -37,7 +72,7 @@ func readTexText(p *pdfium.Page) {
 		run := int(c.Run)
 		v := fonts[p.Runs[run].Font]
 		if v == nil {
-			v = &votes{}
+			v = &ligatures{}
 			fonts[p.Runs[run].Font] = v
 		}
 		inside := small(i+1, run) && (small(i-1, run) || small(i+2, run))
@@ -50,29 +85,7 @@ func readTexText(p *pdfium.Page) {
 			v.cork, page.cork = v.cork+1, page.cork+1
 		}
 	}
-	for i := range p.Chars {
-		c := &p.Chars[i]
-		if !isUnnamed(p, c) || c.Rune >= ' ' {
-			continue
-		}
-		v := fonts[p.Runs[c.Run].Font]
-		switch n := v.old + v.cork; {
-		case n == 0:
-			v = &page
-		case v.letters < least || float64(n) > most*float64(v.letters):
-			continue
-		}
-		signs := texOldText
-		switch {
-		case v.old+v.cork == 0:
-			continue
-		case v.cork > v.old:
-			signs = texCorkText
-		}
-		if sign := []rune(signs)[c.Rune]; sign != texNothing {
-			c.Rune, c.Unmapped = sign, false
-		}
-	}
+	return fonts, page
 }
 
 // texNames are the signs of Adobe's font Zapf Dingbats by the numbers of their names, a1
