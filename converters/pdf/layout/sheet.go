@@ -1,6 +1,6 @@
 // Package layout makes lines, tables and paragraphs of the words of a page, by
 // their places: lines (line.go, turn.go, toc.go, bullet.go), tables with lines
-// (ruled.go, rail.go, strip.go, wall.go), the order of reading (order.go), tables
+// (ruled.go, rail.go, strip.go, stack.go, wall.go), the order of reading (order.go), tables
 // that are only aligned (aligned.go, banded.go, head.go, prose.go), paragraphs (para.go, block.go).
 package layout
 
@@ -34,6 +34,7 @@ func (s *Sheet) Plain(p *pdfium.Page, words []glyph.Word) {
 	s.Lines = joinEntries(MakeLines(words, s.Number))
 	for i := range tables {
 		t := &tables[i]
+		t.unstack()
 		t.mirror()
 		s.Lines = append(s.Lines, Line{Box: t.Box, Base: t.Box.Y0 + 1, Size: 10, Page: s.Number, Table: t})
 	}

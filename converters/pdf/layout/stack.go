@@ -1,0 +1,140 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+const (
+	stackedRows  = 3  // rows that no line parts, at least
+	stackedPairs = 4  // of a table of two columns
+	stackedSmall = .8 // of the size: raised and lowered words are smaller
+	stackedGap   = .6 // of the size, between the baselines of two rows
+)
+
+// unstack parts the rows of a table between whose lines several rows are, each on one
+// baseline in nearly all columns, as where lines are drawn around columns alone. What
+// the first column has nothing of goes on with the row above.
+func (t *Table) unstack() {
+	var out [][]Cell
+	for i, row := range t.Rows {
+		if i < t.Header || !t.isStacked(i) {
+			out = append(out, row)
+			continue
+		}
+		out = append(out, stacksOf(row)...)
+	}
+	t.Rows = out
+}
+
+// isStacked reports whether a row of a table is several ones: below names of columns,
+// or with a column of figures, and without running text.
+func (t *Table) isStacked(i int) bool {
+	row := t.Rows[i]
+	if len(row) != t.Cols || slices.ContainsFunc(row, func(c Cell) bool { return c.ColSpan > 1 || c.RowSpan > 1 }) {
+		return false
+	}
+	bases := basesOf(row)
+	rows := stacksOf(row)
+	least := stackedRows
+	if t.Cols == 2 {
+		least = stackedPairs
+	}
+	if len(rows) < least || len(rows)*2 <= len(bases) {
+		return false
+	}
+	figures := false
+	for c := range row {
+		lines := make([]Line, len(rows))
+		column := make([]*Line, 0, len(rows))
+		box, numbers := pdfium.Box{}, 0
+		for k := range rows {
+			words := rows[k][c].Words
+			if len(words) == 0 {
+				continue
+			}
+			lines[k] = Line{Words: words, Size: words[0].Size, Box: words[0].Box}
+			for w := range words {
+				lines[k].Box = lines[k].Box.Union(words[w].Box)
+			}
+			box = lines[k].Box.Union(cmp.Or(box, lines[k].Box))
+			column = append(column, &lines[k])
+			numbers += script.Flag(script.HasDigit(words[0].Text))
+			if words[len(words)-1].Hyphen && k+1 < len(rows) {
+				return false
+			}
+		}
+		if runs(column, span{box.X0, box.X1}) {
+			return false
+		}
+		figures = figures || numbers == len(rows)
+	}
+	return figures || i > 0 && t.isNames(i-1)
+}
+
+// isNames reports whether each cell of a row has one line of text.
+func (t *Table) isNames(i int) bool {
+	filled, lines := filledCells(t.Rows[i])
+	return filled == t.Cols && lines == 1
+}
+
+// basesOf returns the baselines of a row, from top to bottom.
+func basesOf(row []Cell) []float64 {
+	size := 0.0
+	var words []*glyph.Word
+	for i := range row {
+		for k := range row[i].Words {
+			words = append(words, &row[i].Words[k])
+			size = max(size, row[i].Words[k].Size)
+		}
+	}
+	words = slices.DeleteFunc(words, func(w *glyph.Word) bool { return w.Size < stackedSmall*size })
+	slices.SortFunc(words, func(a, b *glyph.Word) int { return cmp.Compare(a.Base, b.Base) })
+	var out []float64
+	for _, w := range words {
+		if n := len(out); n == 0 || w.Base-out[n-1] > stackedGap*size {
+			out = append(out, w.Base)
+		}
+	}
+	return out
+}
+
+// stacksOf parts a row at those of its baselines that are in the first column and in
+// nearly all others.
+func stacksOf(row []Cell) [][]Cell {
+	bases := basesOf(row)
+	lines := make([][]Cell, len(bases))
+	for k := range lines {
+		lines[k] = make([]Cell, len(row))
+	}
+	for c := range row {
+		for _, w := range row[c].Words {
+			k, found := slices.BinarySearch(bases, w.Base)
+			if !found && (k == len(bases) || k > 0 && math.Abs(bases[k-1]-w.Base) < math.Abs(bases[k]-w.Base)) {
+				k--
+			}
+			lines[k][c].Words = append(lines[k][c].Words, w)
+		}
+	}
+	var out [][]Cell
+	for k, line := range lines {
+		filled, _ := filledCells(line)
+		if k == 0 || len(line[0].Words) > 0 && (filled == len(line) || nearlyAll(filled, len(line))) {
+			for c := range line {
+				line[c].ColSpan, line[c].RowSpan = 1, 1
+			}
+			out = append(out, line)
+			continue
+		}
+		last := out[len(out)-1]
+		for c := range line {
+			last[c].Words = append(last[c].Words, line[c].Words...)
+		}
+	}
+	return out
+}
