@@ -20,7 +20,11 @@ func alignedTables(lines []Line) []Line {
 	rows := rowsOf(lines)
 	var out []Line
 	for i := 0; i < len(rows); {
-		if n := pairs(rows[i:]); n > 1 {
+		n := pairs(rows[i:])
+		if typed := session(rows[i:]); typed >= alignedRows {
+			n = typed
+		}
+		if n > 1 {
 			for _, row := range rows[i : i+n] {
 				for k := range row[1:] {
 					row[0].join(&row[1+k])
@@ -150,7 +154,7 @@ func (a *alignment) grow(head []Line, rows [][]Line) (n int, table bool) {
 		}
 	}
 	a.rows = a.rows[:end]
-	if a.isProse(a.rows) || isListing(a.rows) {
+	if a.isProse(a.rows) || isListing(a.rows) || isEquation(a.rows) {
 		return end, false
 	}
 	if !a.isTable(a.rows, wide) {

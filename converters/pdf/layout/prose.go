@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -102,6 +103,30 @@ func isListing(rows [][]Line) bool {
 		}
 	}
 	return numbered >= alignedRows-1
+}
+
+// isEquation reports whether rows are the parts of a formula that is set apart: few,
+// and one of their pieces ends or begins with an equals sign, or is that alone.
+func isEquation(rows [][]Line) bool {
+	const most = 4
+	return len(rows) <= most && slices.ContainsFunc(rows, func(row []Line) bool {
+		return slices.ContainsFunc(row, func(l Line) bool {
+			return l.Words[0].Text == "=" || l.Words[len(l.Words)-1].Text == "="
+		})
+	})
+}
+
+// session returns how many of some rows, from the first one, begin with the sign that
+// a program asks for input with: a listing of what was typed, whose font is none of
+// fixed width.
+func session(rows [][]Line) int {
+	signs := []string{">", "+", ">>>", "..."}
+	for n, row := range rows {
+		if !plainRow(row) || !slices.Contains(signs, row[0].Words[0].Text) {
+			return n
+		}
+	}
+	return len(rows)
 }
 
 // pairs returns how many of some rows, from the first one, are each a name that a
