@@ -61,23 +61,18 @@ func (v *ligatures) sign(code rune) rune {
 // ligaturesOf counts the ligatures of each font without a name, and of the page.
 func ligaturesOf(p *pdfium.Page) (map[*pdfium.Font]*ligatures, *ligatures) {
 	fonts, page := map[*pdfium.Font]*ligatures{}, &ligatures{}
-	small := func(i, run int) bool {
-		return i >= 0 && i < len(p.Chars) && int(p.Chars[i].Run) == run && p.Chars[i].Rune >= 'a' && p.Chars[i].Rune <= 'z'
-	}
 	for i := range p.Chars {
 		c := &p.Chars[i]
 		if !isUnnamed(p, c) {
 			continue
 		}
-		run := int(c.Run)
-		v := fonts[p.Runs[run].Font]
+		v := fonts[p.Runs[c.Run].Font]
 		if v == nil {
 			v = &ligatures{}
-			fonts[p.Runs[run].Font] = v
+			fonts[p.Runs[c.Run].Font] = v
 		}
-		inside := small(i+1, run) && (small(i-1, run) || small(i+2, run))
-		switch {
-		case small(i, run):
+		switch inside := isSmall(p, i+1, c.Run) && (isSmall(p, i-1, c.Run) || isSmall(p, i+2, c.Run)); {
+		case isSmall(p, i, c.Run):
 			v.letters++
 		case inside && c.Rune >= oldFirst && c.Rune <= oldLast:
 			v.old, page.old = v.old+1, page.old+1
@@ -86,6 +81,11 @@ func ligaturesOf(p *pdfium.Page) (map[*pdfium.Font]*ligatures, *ligatures) {
 		}
 	}
 	return fonts, page
+}
+
+// isSmall reports whether a character is a small letter of a run.
+func isSmall(p *pdfium.Page, i int, run int32) bool {
+	return i >= 0 && i < len(p.Chars) && p.Chars[i].Run == run && p.Chars[i].Rune >= 'a' && p.Chars[i].Rune <= 'z'
 }
 
 // texNames are the signs of Adobe's font Zapf Dingbats by the numbers of their names, a1

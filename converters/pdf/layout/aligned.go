@@ -154,7 +154,7 @@ func (a *alignment) grow(head []Line, rows [][]Line) (n int, table bool) {
 		}
 	}
 	a.rows = a.rows[:end]
-	if a.isProse(a.rows) || isListing(a.rows) || isEquation(a.rows) {
+	if a.isProse(a.rows) || isListing(a.rows) {
 		return end, false
 	}
 	if !a.isTable(a.rows, wide) {

@@ -77,9 +77,12 @@ func isRunning(lines []Line) bool {
 	return runs(column, span{box.X0, box.X1})
 }
 
-// isListing reports whether the first column of some rows is the numbers of
-// lines, and the rest a listing, or larger than the numbers.
+// isListing reports whether some rows are a formula, or the first column the numbers
+// of lines, and the rest a listing, or larger than the numbers.
 func isListing(rows [][]Line) bool {
+	if isEquation(rows) {
+		return true
+	}
 	const smaller = .9
 	last, numbered := 0, 0
 	for _, row := range rows {

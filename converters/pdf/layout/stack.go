@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
-	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
@@ -50,31 +49,40 @@ func (t *Table) isStacked(i int) bool {
 	}
 	figures := false
 	for c := range row {
-		lines := make([]Line, len(rows))
-		column := make([]*Line, 0, len(rows))
-		box, numbers := pdfium.Box{}, 0
-		for k := range rows {
-			words := rows[k][c].Words
-			if len(words) == 0 {
-				continue
-			}
-			lines[k] = Line{Words: words, Size: words[0].Size, Box: words[0].Box}
-			for w := range words {
-				lines[k].Box = lines[k].Box.Union(words[w].Box)
-			}
-			box = lines[k].Box.Union(cmp.Or(box, lines[k].Box))
-			column = append(column, &lines[k])
-			numbers += script.Flag(script.HasDigit(words[0].Text))
-			if words[len(words)-1].Hyphen && k+1 < len(rows) {
-				return false
-			}
-		}
-		if runs(column, span{box.X0, box.X1}) {
+		numbers, running := column(rows, c)
+		if running {
 			return false
 		}
 		figures = figures || numbers == len(rows)
 	}
 	return figures || i > 0 && t.isNames(i-1)
+}
+
+// column returns how many cells of a column begin with a figure, and whether they are
+// one text.
+func column(rows [][]Cell, c int) (numbers int, running bool) {
+	lines := make([]*Line, 0, len(rows))
+	for k := range rows {
+		words := rows[k][c].Words
+		if len(words) == 0 {
+			continue
+		}
+		l := &Line{Words: words, Size: words[0].Size, Box: words[0].Box}
+		for w := range words {
+			l.Box = l.Box.Union(words[w].Box)
+		}
+		lines = append(lines, l)
+		numbers += script.Flag(script.HasDigit(words[0].Text))
+		running = running || words[len(words)-1].Hyphen && k+1 < len(rows)
+	}
+	if len(lines) == 0 {
+		return 0, false
+	}
+	box := lines[0].Box
+	for _, l := range lines {
+		box = box.Union(l.Box)
+	}
+	return numbers, running || runs(lines, span{box.X0, box.X1})
 }
 
 // isNames reports whether each cell of a row has one line of text.
