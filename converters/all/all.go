@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/config"
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/converters/docx"
+	"github.com/seed353dc258/backstory/converters/eml"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
@@ -35,6 +36,7 @@ func Converters() []converters.Converter {
 		config.New(),
 		csv.New(),
 		docx.New(),
+		eml.New(),
 		html.New(),
 		ipynb.New(),
 		json.New(),

@@ -110,6 +110,7 @@ func honestProse() []honest {
 		}},
 		{name: "a.srt", record: cue(",")},
 		{name: "a.vtt", before: "WEBVTT\n\n", record: cue(".")},
+		{name: "a.eml", before: "From: a@example.org\nSubject: a\n\n", record: prose},
 		{name: "a.rst", record: prose},
 		{name: "a.adoc", record: prose},
 		{name: "a.org", record: prose},

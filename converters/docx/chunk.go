@@ -77,9 +77,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	in := converters.Input{Name: "chunk." + extension, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
 	switch extension {
 	case "mht", "mhtml":
-		if in, ok = pageOf(content); !ok {
-			return nil, converters.ErrUnsupported
-		}
+		in.Name = "chunk.eml" // an archive of a page is written as a message
 	case "dotx", "dotm": // a template is a document, too
 		in.Name = "chunk.docx"
 	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm": // those that Format.Calls names, and our own

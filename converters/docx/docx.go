@@ -31,8 +31,7 @@
 //   - reader.go: parts, and what is seen through; charge.go: the budget
 //   - flow.go, para.go, run.go, field.go, drawing.go, table.go, cell.go: content
 //   - hide.go, shape.go: what is hidden and lost
-//   - chunk.go: charts, diagrams, documents inside of the document; mhtml.go: pages
-//     in archives
+//   - chunk.go: charts, diagrams, documents inside of the document
 //   - note.go, furniture.go: what is outside of the text; link.go: links
 package docx
 
@@ -65,9 +64,10 @@ func (converter) Format() converters.Format {
 		Limits: []converters.Limit{
 			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
 			converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio, converters.LimitText,
+			converters.LimitNesting,
 		},
 		Warnings: warningTable(),
-		Calls:    []string{"html", "rtf", "text"},
+		Calls:    []string{"eml", "html", "rtf", "text"},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/docx"
+	"github.com/seed353dc258/backstory/converters/eml"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -29,14 +30,20 @@ func BenchmarkConvert(b *testing.B) {
 
 func TestCorpus(t *testing.T) { convtest.Corpus(t, docx.New(), others()) }
 
-// others stand for the formats of documents inside of a document: they show
+// others are the formats of documents inside of a document. Most only show
 // what they are given.
-func others() convtest.Option { return convtest.With(shower("html"), shower("rtf"), shower("text")) }
+func others() convtest.Option {
+	return convtest.With(eml.New(), shower("html"), shower("rtf"), shower("text"))
+}
 
 type shower string
 
 func (s shower) Format() converters.Format {
-	return converters.Format{Name: string(s), Title: string(s), Version: 1, Extensions: []string{string(s)}}
+	f := converters.Format{Name: string(s), Title: string(s), Version: 1, Extensions: []string{string(s)}}
+	if s == "text" {
+		f.Extensions = append(f.Extensions, "txt")
+	}
+	return f
 }
 
 func (s shower) Convert(_ context.Context, in converters.Input, _ *converters.Env) (*document.Document, error) {

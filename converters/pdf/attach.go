@@ -1,13 +1,7 @@
 package pdf
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"path"
-	"strconv"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
@@ -19,7 +13,6 @@ import (
 const (
 	maxFiles = 1000      // attached files that are looked at
 	maxBytes = 256 << 20 // of all that are read
-	maxNamed = 20        // files whose names a warning has
 	maxName  = 200       // characters of a name
 )
 
@@ -43,8 +36,12 @@ func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, erro
 			return nil, err
 		}
 	}
-	a.count += max(count-maxFiles, 0) + max(len(pinned)-maxFiles, 0)
-	a.warn()
+	a.files.LeaveMore(max(count-maxFiles, 0) + max(len(pinned)-maxFiles, 0))
+	hint := ""
+	if a.env.Options.Attachments != "convert" {
+		hint = " (the option attachments, convert, reads them)"
+	}
+	a.files.Warn(a.env, hint)
 	return a.out, nil
 }
 
@@ -53,9 +50,7 @@ type attacher struct {
 	*reader
 	out   []document.Block
 	left  int // bytes that may be read
-	read  int // files
-	count int // files that are not read
-	named []string
+	files inner.Attached
 	gate  *gate.Gate
 	seen  map[pdfium.Attachment]bool
 }
@@ -94,53 +89,18 @@ func (a *attacher) convert(file pdfium.Attachment, name string) (string, error) 
 		return "it is broken", err
 	}
 	a.left -= len(content)
-	base := path.Base(strings.ReplaceAll(file.Name, `\`, "/"))
-	doc, err := a.env.Convert(a.ctx, converters.Input{
-		Name: base, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))),
-	})
-	switch {
-	case err == nil:
-	case a.ctx.Err() != nil, errors.Is(err, converters.ErrLimit):
-		return "", err // the budget is that of the whole
-	default:
-		return a.gate.Line(err.Error()), nil
-	}
-	a.read++
-	pos := document.Pos{Part: name}
-	a.out = append(a.out, &document.Section{
-		Pos: pos, Kind: document.SectionPart, Title: "Attachment: " + name,
-		Blocks: inner.FitDocument(doc.Blocks, "a"+strconv.Itoa(a.read)+"-", pos),
-	})
-	return "", nil
+	blocks, why, err := a.files.Read(a.ctx, a.env, file.Name, content, document.Pos{Part: name})
+	a.out = append(a.out, blocks...)
+	return why, err
 }
 
 // leave notes a file that is not read.
 func (a *attacher) leave(name string, size int, why string) {
-	a.count++
-	if len(a.named) >= maxNamed {
-		return
-	}
 	if name == "" {
 		name = "without a name"
 	}
 	if why != "" {
 		why = ": " + why
 	}
-	a.named = append(a.named, fmt.Sprintf("%s (%d bytes)%s", name, max(size, 0), why))
-}
-
-// warn reports the files that were not read.
-func (a *attacher) warn() {
-	if a.count == 0 {
-		return
-	}
-	what := "attached files were not read: "
-	if a.env.Options.Attachments != "convert" {
-		what = "attached files were not read (the option attachments, convert, reads them): "
-	}
-	message := what + strings.Join(a.named, "; ")
-	if more := a.count - len(a.named); more > 0 {
-		message += fmt.Sprintf("; and %d more", more)
-	}
-	a.env.Warn(document.Warning{Code: warnAttachment, Message: message, Count: a.count})
+	a.files.Leave(fmt.Sprintf("%s (%d bytes)%s", name, max(size, 0), why))
 }

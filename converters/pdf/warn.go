@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/write"
@@ -19,7 +20,6 @@ const (
 	warnFurniture  = "running-text-dropped"
 	warnUnmapped   = "text-unmapped"
 	warnMisled     = "text-misleading"
-	warnAttachment = "attachment-left-out"
 	warnRecognized = "recognized"
 	warnUnsure     = "recognized-unsure"
 	warnCopying    = "copying-not-allowed"
@@ -39,7 +39,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
 		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
-		{Code: warnAttachment, Title: "files attached to the document were not read"},
+		{Code: inner.WarnAttachment, Title: "files attached to the document were not read"},
 	}
 	for _, k := range glyph.HiddenKinds[1:] {
 		out = append(out, converters.WarningInfo{Code: k.Code, Title: k.Title})

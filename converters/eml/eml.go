@@ -1,0 +1,134 @@
+// Package eml reads mail: messages (RFC 5322, MIME) and mailboxes of several.
+//
+//   - [x] subject as the heading; sender, receivers and date as lines below it
+//   - [x] encoded words (RFC 2047) and parameters (RFC 2231) in any encoding
+//   - [x] one body of several: plain text, or the page where the plain text is
+//     empty or only says that there is a page
+//   - [x] quoted lines as quotations; flowed text (RFC 3676)
+//   - [x] messages inside a message; attachments of every format that is read
+//   - [x] mailboxes (mbox, RFC 4155): a section for each message
+//   - [-] pictures inside a page: by the text that the page gives for them
+//   - [ ] headers of transport, blind copies; signatures are not checked
+//   - [ ] encrypted messages
+package eml
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"iter"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const warnCut = "mail-part-cut"
+
+// New returns the converter.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes the format.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "eml",
+		Title:      "Mail (messages, mailboxes)",
+		Version:    1,
+		Extensions: []string{"eml", "mbox"},
+		MediaTypes: []string{"message/rfc822", "application/mbox"},
+		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting, converters.LimitEntries,
+			converters.LimitCells, converters.LimitColumns),
+		Warnings: []converters.WarningInfo{
+			{Code: inner.WarnAttachment, Title: "files attached to the document were not read"},
+			{Code: warnCut, Title: "parts of a message whose encoding is broken were read up to there"},
+		},
+		Calls: []string{converters.EveryFormat},
+	}
+}
+
+// Convert reads a message, or all of a mailbox.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	if err := env.Check(converters.LimitInput, in.Size(), document.Pos{}); err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{ctx: ctx, env: env}
+	if err := env.Step(ctx, int64(len(content)), document.Pos{}); err != nil {
+		return nil, err
+	}
+	doc, err := r.messages(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if err != nil {
+		return nil, err
+	}
+	r.warn()
+	if len(doc.Blocks) == 0 {
+		return nil, &converters.CorruptError{What: "Invalid message: there is nothing to read in it"}
+	}
+	return doc, nil
+}
+
+// messages reads the messages of a source.
+func (r *reader) messages(content []byte) (*document.Document, error) {
+	var messages []entity
+	for raw := range mailbox(content) {
+		if err := r.count(raw); err != nil {
+			return nil, err
+		}
+		messages = append(messages, raw)
+	}
+	doc := &document.Document{}
+	if len(messages) == 1 {
+		e := messages[0].parse()
+		if !e.isMessage() {
+			return nil, &converters.CorruptError{What: "Invalid message: there are no headers of a message"}
+		}
+		r.pages = e.fields["from"] == nil // an archive of a page (MHTML, RFC 2557)
+		doc.Meta = document.Meta{Title: e.text("subject"), Author: e.text("from"), Created: e.text("date")}
+		var err error
+		doc.Blocks, err = r.message(e, false)
+		return doc, err
+	}
+	r.depth = 1 // one of several that is locked costs only that one
+	for _, raw := range messages {
+		e := raw.parse()
+		if !e.isMessage() {
+			r.leave(e, "it has no headers of a message")
+			continue
+		}
+		blocks, err := r.message(e, true)
+		if err != nil {
+			return nil, err
+		}
+		doc.Blocks = append(doc.Blocks, blocks...)
+	}
+	return doc, nil
+}
+
+// mailbox goes through the messages of a mailbox, or the one message. A line with
+// "From " after a blank line begins another one, if a header follows.
+func mailbox(content []byte) iter.Seq[entity] {
+	return func(yield func(entity) bool) {
+		several := bytes.HasPrefix(bytes.TrimLeft(content, "\r\n"), from)
+		begin := len(content) - len(bytes.TrimLeft(content, "\r\n"))
+		first := 1 + bytes.Count(content[:begin], []byte("\n"))
+		blank, number := false, first-1
+		for at := begin; several && at < len(content); {
+			line, next := lineAt(content, at)
+			number++
+			if blank && bytes.HasPrefix(line, from) && isHeader(content[next:]) {
+				if !yield(entity{body: content[begin:at], line: first}) {
+					return
+				}
+				begin, first = at, number
+			}
+			blank, at = len(line) == 0, next
+		}
+		yield(entity{body: content[begin:], line: first})
+	}
+}

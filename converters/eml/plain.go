@@ -1,0 +1,118 @@
+package eml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// maxQuotes is how deep quotations nest; deeper ones are text of the last.
+const maxQuotes = 16
+
+// signature is the line above a signature: it ends with a space, but is not
+// flowed (RFC 3676, 4.3).
+const signature = "-- "
+
+// passage is lines one after another that are quoted equally often.
+type passage struct {
+	depth int
+	text  []byte
+}
+
+// plain reads a body of text.
+func (r *reader) plain(e entity) ([]document.Block, error) {
+	if r.files {
+		return nil, nil
+	}
+	text := r.unicode(e)
+	if strings.HasPrefix(strings.TrimSpace(text), "-----BEGIN PGP MESSAGE-----") {
+		return nil, r.locked(e)
+	}
+	passages, err := r.passages(e, text)
+	if err != nil {
+		return nil, err
+	}
+	return r.quotes(e, passages, 0)
+}
+
+// passages takes the marks of quotations off lines, and joins those that are flowed
+// (RFC 3676).
+func (r *reader) passages(e entity, text string) ([]passage, error) {
+	flowed := strings.EqualFold(e.params["format"], "flowed")
+	deletes := strings.EqualFold(e.params["delsp"], "yes")
+	var out []passage
+	open := false // the line before goes on
+	for line := range strings.Lines(text) {
+		depth, line := unquote(strings.TrimRight(line, "\r\n"), flowed)
+		switch last := len(out) - 1; {
+		case last < 0 || out[last].depth != depth:
+			if err := r.env.Spend(converters.LimitNodes, partNodes, e.pos); err != nil {
+				return nil, err
+			}
+			out = append(out, passage{depth: depth})
+		case !open || line == signature:
+			out[last].text = append(out[last].text, '\n')
+		}
+		open = flowed && line != signature && strings.HasSuffix(line, " ")
+		if open && deletes {
+			line = strings.TrimSuffix(line, " ")
+		}
+		out[len(out)-1].text = append(out[len(out)-1].text, line...)
+	}
+	return out, nil
+}
+
+// unquote returns how often a line is quoted, and the line without the marks and
+// the space that follows them.
+func unquote(line string, flowed bool) (int, string) {
+	depth := 0
+	for strings.HasPrefix(line, ">") {
+		line = line[1:]
+		depth++
+		if !flowed && strings.HasPrefix(line, " >") { // "> > a"
+			line = line[1:]
+		}
+	}
+	if flowed || depth > 0 {
+		line = strings.TrimPrefix(line, " ")
+	}
+	return min(depth, maxQuotes), line
+}
+
+// quotes returns the blocks of passages: those that are quoted more often than
+// depth are quotations.
+func (r *reader) quotes(e entity, all []passage, depth int) ([]document.Block, error) {
+	var out []document.Block
+	for len(all) > 0 {
+		n := 1
+		if all[0].depth > depth {
+			for n < len(all) && all[n].depth > depth {
+				n++
+			}
+		}
+		blocks, err := r.passage(e, all[:n], depth)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+		all = all[n:]
+	}
+	return out, nil
+}
+
+// passage returns the blocks of one quotation, or of one passage at this depth.
+func (r *reader) passage(e entity, all []passage, depth int) ([]document.Block, error) {
+	if all[0].depth <= depth {
+		text := string(all[0].text)
+		if strings.TrimSpace(text) == "" {
+			return nil, nil
+		}
+		return r.convert(e, converters.TextInput("body.txt", text))
+	}
+	blocks, err := r.quotes(e, all, depth+1)
+	if len(blocks) == 0 {
+		return nil, err
+	}
+	return []document.Block{&document.Quote{Pos: e.pos, Blocks: blocks}}, nil
+}

@@ -1,0 +1,265 @@
+package eml
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const (
+	maxDepth  = 16  // parts and messages inside one another
+	maxStub   = 200 // bytes of a plain text that may only say that there is a page
+	partNodes = 16  // what a part takes
+)
+
+// reader goes through the parts of messages.
+type reader struct {
+	ctx   context.Context
+	env   *converters.Env
+	depth int
+	parts int
+	pages bool // the page is read of several forms of a text
+	files bool // only attachments are taken: the text is that of another part
+	cut   int  // parts whose encoding is broken
+	inner inner.Attached
+}
+
+// count charges a part.
+func (r *reader) count(e entity) error {
+	r.parts++
+	pos := document.LineSpan(e.line, e.line)
+	if err := r.env.Check(converters.LimitEntries, int64(r.parts), pos); err != nil {
+		return err
+	}
+	return r.env.Spend(converters.LimitNodes, partNodes, pos)
+}
+
+// message returns the blocks of a message: a section where it is one of several.
+func (r *reader) message(e entity, section bool) ([]document.Block, error) {
+	body, err := r.entity(e)
+	if err != nil {
+		return nil, err
+	}
+	subject := e.text("subject")
+	var blocks []document.Block
+	if lines := headers(e); len(lines) > 0 {
+		blocks = append(blocks, &document.Paragraph{Pos: e.pos, Inlines: lines})
+	}
+	blocks = append(blocks, body...)
+	switch {
+	case section && subject == "":
+		subject = "Message"
+		fallthrough
+	case section:
+		return []document.Block{&document.Section{Pos: e.pos, Kind: document.SectionPart, Title: subject, Blocks: blocks}}, nil
+	case subject != "":
+		head := &document.Heading{Pos: e.pos, Level: 1, Inlines: []document.Inline{&document.Text{Value: subject}}}
+		blocks = append([]document.Block{head}, blocks...)
+	}
+	return blocks, nil
+}
+
+// headers returns the headers that a reader is shown, a line each.
+func headers(e entity) []document.Inline {
+	var out []document.Inline
+	for _, name := range []string{"From", "To", "Cc", "Date"} {
+		if text := e.text(strings.ToLower(name)); text != "" {
+			if len(out) > 0 {
+				out = append(out, &document.Break{})
+			}
+			out = append(out, &document.Text{Value: name + ": " + text})
+		}
+	}
+	return out
+}
+
+// entity returns the blocks of a part.
+func (r *reader) entity(e entity) ([]document.Block, error) {
+	if err := r.env.Step(r.ctx, int64(len(e.body)), e.pos); err != nil {
+		return nil, err
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	switch {
+	case r.depth > maxDepth:
+		r.leave(e, "it is too deep inside of others")
+		return nil, nil
+	case isLocked(e):
+		return nil, r.locked(e)
+	case strings.HasPrefix(e.kind, "multipart/"):
+		return r.multipart(e)
+	case r.repeats(e):
+		return nil, nil
+	case e.kind == "message/rfc822":
+		return r.message(entity{body: r.decoded(e), line: e.line}.parse(), true)
+	case e.attached():
+		return r.attachment(e)
+	case e.isPage():
+		return r.page(e)
+	case e.kind == "", strings.HasPrefix(e.kind, "text/"), strings.HasPrefix(e.kind, "message/"):
+		return r.plain(e)
+	}
+	return r.attachment(e)
+}
+
+// repeats reports whether a part says nothing that others do not: a signature, a
+// picture of a page, another form of a text.
+func (r *reader) repeats(e entity) bool {
+	if r.files && (!e.attached() || e.isPage() || e.kind == "text/plain") {
+		return true
+	}
+	return e.ofPage() || strings.HasSuffix(e.kind, "-signature") // of PGP and S/MIME
+}
+
+// isLocked reports whether a part is encrypted (RFC 1847, RFC 8551).
+func isLocked(e entity) bool {
+	switch e.kind {
+	case "multipart/encrypted":
+		return true
+	case "application/pkcs7-mime", "application/x-pkcs7-mime":
+		return e.params["smime-type"] != "signed-data"
+	}
+	return false
+}
+
+// locked returns the error for a message that is encrypted; a part of one is left out.
+func (r *reader) locked(e entity) error {
+	if r.depth > 1 {
+		r.leave(e, "it is encrypted")
+		return nil
+	}
+	return &converters.EncryptedError{What: "the message is encrypted", Remedy: "save it decrypted from a mail program"}
+}
+
+// multipart reads the parts of an entity: all, or one of several forms of a text.
+func (r *reader) multipart(e entity) ([]document.Block, error) {
+	var parts []entity
+	for raw := range e.parts() {
+		if err := r.count(raw); err != nil {
+			return nil, err
+		}
+		parts = append(parts, raw.parse())
+	}
+	if len(parts) == 0 {
+		return r.plain(e) // there is no boundary: what is there is text
+	}
+	chosen := -1
+	if e.kind == "multipart/alternative" {
+		chosen = r.choose(parts)
+	}
+	var out []document.Block
+	for i, part := range parts {
+		if e.kind == "multipart/digest" && part.kind == "" {
+			part.kind = "message/rfc822"
+		}
+		files := r.files
+		r.files = files || chosen >= 0 && i != chosen
+		blocks, err := r.entity(part)
+		r.files = files
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+	}
+	return out, nil
+}
+
+// choose returns which form of a text is read: the plain one, unless it is empty
+// or only says that there is a page; then the last that is read.
+func (r *reader) choose(parts []entity) int {
+	rich := -1
+	for i, part := range parts {
+		if part.isPage() || strings.HasPrefix(part.kind, "multipart/") {
+			rich = i
+		}
+	}
+	for i, part := range parts {
+		if (part.kind == "text/plain" || part.kind == "") && (rich < 0 || !r.pages && !isStub(part)) {
+			return i
+		}
+	}
+	return rich
+}
+
+// isStub reports whether a plain text is empty, or only says that there is a page.
+func isStub(e entity) bool {
+	content, _ := e.content()
+	text := bytes.TrimSpace(content)
+	return len(text) == 0 || len(text) < maxStub && bytes.Contains(bytes.ToLower(text), []byte("html"))
+}
+
+// decoded returns the content of a part, and counts one that is broken.
+func (r *reader) decoded(e entity) []byte {
+	content, ok := e.content()
+	if !ok {
+		r.cut++
+	}
+	return content
+}
+
+// unicode returns the text of a part. One that is not text is left out.
+func (r *reader) unicode(e entity) string {
+	text, _, err := charset.Decode(r.decoded(e), charset.Hint(e.params["charset"]))
+	if err != nil {
+		r.leave(e, err.Error())
+	}
+	return text
+}
+
+func (r *reader) page(e entity) ([]document.Block, error) {
+	text := r.unicode(e)
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	return r.convert(e, converters.TextInput("body.html", text))
+}
+
+// convert reads a text of a message. What cannot be read is left out.
+func (r *reader) convert(e entity, in converters.Input) ([]document.Block, error) {
+	blocks, why, err := r.inner.Convert(r.ctx, r.env, in, e.pos)
+	if why != "" {
+		r.leave(e, why)
+	}
+	return blocks, err
+}
+
+func (r *reader) attachment(e entity) ([]document.Block, error) {
+	name := e.name()
+	if name == "" {
+		name = "part" + extensions[e.kind]
+	}
+	blocks, why, err := r.inner.Read(r.ctx, r.env, name, r.decoded(e), e.pos)
+	if why != "" {
+		r.leave(e, why)
+	}
+	return blocks, err
+}
+
+// extensions are those of parts without a name.
+var extensions = map[string]string{
+	"application/pdf": ".pdf", "application/json": ".json", "application/rtf": ".rtf", "application/xml": ".xml",
+	"text/csv": ".csv", "text/html": ".html", "text/markdown": ".md", "text/plain": ".txt", "text/xml": ".xml",
+}
+
+// leave notes a part that is not read.
+func (r *reader) leave(e entity, why string) {
+	name := e.name()
+	if name == "" {
+		name = "a part without a name"
+	}
+	r.inner.Leave(fmt.Sprintf("%.200s (%.100s): %.200s", name, e.kind, why))
+}
+
+// warn reports what was left out.
+func (r *reader) warn() {
+	r.inner.Warn(r.env, "")
+	if r.cut > 0 {
+		r.env.Warn(document.Warning{Code: warnCut, Message: "parts whose encoding is broken were read up to there", Count: r.cut})
+	}
+}
