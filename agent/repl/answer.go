@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/repl/draw"
 	"github.com/seed353dc258/backstory/agent/runner"
 )
 
@@ -106,8 +107,7 @@ func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runn
 // display shows the events of a turn.
 type display struct {
 	s    *Shell
-	draw *drawer // of the text that is being said, or nil
-	wrap *wrapper
+	draw *draw.Answer // the text that is being said, or nil
 	err  error
 }
 
@@ -131,8 +131,7 @@ func (d *display) show(e runner.Event) {
 	switch {
 	case e.Text != "" && e.Agent == "":
 		if d.draw == nil {
-			d.wrap = &wrapper{to: d.s.Out, width: d.s.width()}
-			d.draw = &drawer{to: d.wrap, colored: d.s.Colored, links: d.s.Links, width: d.s.width()}
+			d.draw = draw.NewAnswer(d.s.Out, draw.Options{Colored: d.s.Colored, Links: d.s.Links, Width: d.s.width()})
 		}
 		d.err = errors.Join(d.err, d.draw.Write(e.Text))
 	case e.Call != nil:
@@ -153,7 +152,7 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		err = errors.Join(err, d.draw.Close(), d.wrap.Close())
+		err = errors.Join(err, d.draw.Close())
 		d.draw = nil
 	}
 	return err

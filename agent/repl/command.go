@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/seed353dc258/backstory/agent/repl/draw"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/suggest"
 )
@@ -109,7 +110,7 @@ func usage(name string) error {
 }
 
 func (s *Shell) cmdHelp(_ context.Context, args string) error {
-	to := &wrapper{to: s.Out, width: s.width()}
+	to := draw.NewLines(s.Out, s.width())
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	found := false
 	for _, c := range commands() {

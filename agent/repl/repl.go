@@ -27,6 +27,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/repl/draw"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -205,19 +206,19 @@ func (s *Shell) say(format string, args ...any) error {
 
 // note tells something on the side.
 func (s *Shell) note(format string, args ...any) {
-	s.aside(attrFaint, oneline.Safe(fmt.Sprintf(format, args...)))
+	s.aside(draw.Faint, oneline.Safe(fmt.Sprintf(format, args...)))
 }
 
 // fail tells what went wrong.
 func (s *Shell) fail(err error) {
 	for line := range strings.Lines(err.Error()) {
-		s.aside("\x1b[31m", oneline.Safe(strings.TrimRight(line, "\n")))
+		s.aside(draw.Red, oneline.Safe(strings.TrimRight(line, "\n")))
 	}
 }
 
 // aside writes a line beside the answers.
 func (s *Shell) aside(attr, line string) {
-	w := &wrapper{to: s.Err, width: s.width()}
+	w := draw.NewLines(s.Err, s.width())
 	fmt.Fprintln(w, s.paint(attr, line))
 	_ = w.Close() // nobody can be told
 }
@@ -234,7 +235,7 @@ func (s *Shell) paint(attr, text string) string {
 	if !s.Colored {
 		return text
 	}
-	return attr + text + attrReset
+	return draw.Paint(attr, text)
 }
 
 // confirm asks a person, who says no unless he says yes. Where nobody sits there

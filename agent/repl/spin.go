@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/seed353dc258/backstory/agent/repl/draw"
 )
 
 const (
@@ -24,7 +26,7 @@ func (s *Shell) wait() {
 	tokens, _ := s.talk.Tokens()
 	s.spin = &spinner{make(chan struct{}), make(chan struct{})}
 	go s.spin.run(s.Err, func(seconds int, sign rune) string {
-		return s.paint(attrFaint, fmt.Sprintf("%c %d s, about %s sent", sign, seconds, counted(tokens, "token")))
+		return s.paint(draw.Faint, fmt.Sprintf("%c %d s, about %s sent", sign, seconds, counted(tokens, "token")))
 	})
 }
 

@@ -55,7 +55,7 @@ var floors = [][]string{
 	{"agent/scope", "agent/model/modeltest"},
 	{"agent/store"},
 	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
-	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/rate"},
+	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/rate", "agent/repl/draw"},
 	{"agent/store/transfer"},
 	{"agent/memory", "agent/skill", "agent/proposal/patch", "agent/proposal/approval", "agent/org/*"},
 	{"agent/proposal/triage"},

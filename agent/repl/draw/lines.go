@@ -1,4 +1,4 @@
-package repl
+package draw
 
 import (
 	"io"
@@ -8,10 +8,10 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// wrapper breaks lines between words where they would be longer than a
+// Lines breaks lines between words where they would be longer than a
 // terminal is wide. What is drawn comes in pieces: a word is written when it is
 // whole. The lines behind the first of an item are indented as its text.
-type wrapper struct {
+type Lines struct {
 	to     io.Writer
 	width  int // 0 breaks nothing
 	rest   []byte
@@ -26,11 +26,15 @@ type wrapper struct {
 	out    strings.Builder
 }
 
+// NewLines returns lines that are written to w, which is so many columns wide;
+// 0 breaks nothing.
+func NewLines(w io.Writer, width int) *Lines { return &Lines{to: w, width: width} }
+
 // minWrap is the least width for which lines are broken.
 const minWrap = 20
 
 // Write implements [io.Writer].
-func (w *wrapper) Write(p []byte) (int, error) {
+func (w *Lines) Write(p []byte) (int, error) {
 	if w.width < minWrap {
 		return w.to.Write(p)
 	}
@@ -46,14 +50,14 @@ func (w *wrapper) Write(p []byte) (int, error) {
 }
 
 // Close writes what waits.
-func (w *wrapper) Close() error {
+func (w *Lines) Close() error {
 	w.out.Reset()
 	w.flush()
 	_, err := io.WriteString(w.to, w.out.String())
 	return err
 }
 
-func (w *wrapper) rune(r rune) {
+func (w *Lines) rune(r rune) {
 	switch {
 	case w.escape > 0:
 		w.word.WriteRune(r)
@@ -84,7 +88,7 @@ func (w *wrapper) rune(r rune) {
 }
 
 // flush writes the word that is whole.
-func (w *wrapper) flush() {
+func (w *Lines) flush() {
 	text := w.bare.String()
 	wide := columns(text)
 	if text != "" && w.begun && w.column+w.spaces+wide > w.width {

@@ -1,4 +1,4 @@
-package repl
+package draw
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ const (
 const between = " │ "
 
 // row takes the end of a line that may be one of a table.
-func (d *drawer) row() {
+func (d *Answer) row() {
 	line := string(d.head)
 	d.head, d.held = nil, false
 	d.table = append(d.table, line)
@@ -27,7 +27,7 @@ func (d *drawer) row() {
 }
 
 // endTable draws the lines that were held: as a table if they are one.
-func (d *drawer) endTable() {
+func (d *Answer) endTable() {
 	lines := d.table
 	d.table, d.tableSize = nil, 0
 	if len(lines) == 0 {
@@ -45,7 +45,7 @@ func (d *drawer) endTable() {
 }
 
 // drawTable draws a table, unless its second line is none of one.
-func (d *drawer) drawTable(lines []string) bool {
+func (d *Answer) drawTable(lines []string) bool {
 	align := aligned(lines[1])
 	title := cells(lines[0])
 	if align == nil || len(title) > len(align) || len(align) > maxColumns {
@@ -64,14 +64,14 @@ func (d *drawer) drawTable(lines []string) bool {
 		}
 		t.rows = append(t.rows, row)
 	}
-	d.out.WriteString(t.draw(d.width))
+	d.out.WriteString(t.draw(d.Width))
 	d.last = '\n'
 	return true
 }
 
 // cell draws what is in a cell.
-func (d *drawer) cell(text string, title bool) string {
-	c := &drawer{colored: true, links: d.links, known: true}
+func (d *Answer) cell(text string, title bool) string {
+	c := &Answer{Options: Options{Colored: true, Links: d.Links}, known: true}
 	if c.title = title && text != ""; c.title {
 		c.out.WriteString(attrStrong)
 	}
@@ -181,7 +181,7 @@ func (t grid) draw(width int) string {
 			for j := range rule {
 				rule[j] = strings.Repeat("─", wide[j])
 			}
-			out.WriteString(t.indent + attrFaint + strings.Join(rule, "─┼─") + attrReset + "\n")
+			out.WriteString(t.indent + Faint + strings.Join(rule, "─┼─") + attrReset + "\n")
 		}
 	}
 	return out.String()
@@ -210,7 +210,7 @@ func (t grid) drawRow(out *strings.Builder, row []string, wide []int) {
 				right -= left
 			}
 			if i > 0 {
-				line += attrFaint + between + attrReset
+				line += Faint + between + attrReset
 			}
 			line += strings.Repeat(" ", left) + text + strings.Repeat(" ", right)
 		}
@@ -224,7 +224,7 @@ func (t grid) list() string {
 	var out strings.Builder
 	for i, row := range t.rows[1:] {
 		if i > 0 {
-			out.WriteString(t.indent + attrFaint + "───" + attrReset + "\n")
+			out.WriteString(t.indent + Faint + "───" + attrReset + "\n")
 		}
 		for j, cell := range row {
 			if title := t.rows[0][j]; title != "" {

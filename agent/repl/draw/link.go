@@ -1,4 +1,4 @@
-package repl
+package draw
 
 import (
 	"net/url"
@@ -17,7 +17,7 @@ const maxLink = 2048
 
 // link takes a sign of what may be a link, [text](address), and reports whether
 // it did. It is held until it is one, or cannot be.
-func (d *drawer) link(r rune) bool {
+func (d *Answer) link(r rune) bool {
 	if len(d.mayLink) == 0 {
 		if r != '[' || d.code || d.noLink {
 			return false
@@ -48,7 +48,7 @@ func (d *drawer) link(r rune) bool {
 }
 
 // notLink writes what was held as text.
-func (d *drawer) notLink() {
+func (d *Answer) notLink() {
 	held := d.mayLink
 	d.mayLink, d.noLink = nil, true
 	for _, r := range held {
@@ -59,7 +59,7 @@ func (d *drawer) notLink() {
 
 // endLink draws a link: its text, and where it leads to, which the text may
 // hide.
-func (d *drawer) endLink() {
+func (d *Answer) endLink() {
 	text, address := d.mayLink[1:d.linkText], string(d.mayLink[d.linkText+2:len(d.mayLink)-1])
 	address = strings.TrimSuffix(strings.TrimPrefix(address, "<"), ">")
 	place, ok := leadsTo(address)
@@ -76,7 +76,7 @@ func (d *drawer) endLink() {
 	d.out.WriteString(linkEnd)
 	d.noLink = false
 	if string(text) != address {
-		d.attr(attrFaint, " ("+place+")")
+		d.attr(Faint, " ("+place+")")
 		d.last = ')'
 	}
 }

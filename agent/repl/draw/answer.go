@@ -1,6 +1,9 @@
-package repl
+// Package draw shows a model's answer in a terminal while it comes: Markdown in
+// colours, tables in their columns, lines broken between words.
+package draw
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -8,17 +11,22 @@ import (
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// drawer writes an answer as it comes: Markdown in colours for a terminal, the
+// Options are those of an [Answer]. The zero value writes the Markdown as it is.
+type Options struct {
+	Colored bool // the terminal knows colours
+	Links   bool // and links
+	Width   int  // in columns; 0 breaks no lines and draws no tables
+}
+
+// Answer writes an answer as it comes: Markdown in colours for a terminal, the
 // same bytes otherwise. Neither lets through what a terminal would obey.
 //
 // It works line by line and within a line as soon as it can: what a line is,
 // shows at its start; what a delimiter is, shows at the sign behind it. It is
 // no CommonMark parser: an answer that it draws plainly is not a loss.
-type drawer struct {
-	to      io.Writer
-	colored bool
-	links   bool // the terminal has links; of a colored one
-	width   int  // of the terminal, for tables; 0 draws none
+type Answer struct {
+	to *Lines
+	Options
 
 	rest  []byte          // of a sign that is not whole yet
 	out   strings.Builder // of one Write
@@ -30,6 +38,11 @@ type drawer struct {
 	openStyles
 	heldTable
 	heldLink
+}
+
+// NewAnswer returns an answer that is written to w.
+func NewAnswer(w io.Writer, opts Options) *Answer {
+	return &Answer{to: NewLines(w, opts.Width), Options: opts}
 }
 
 // openFence is the code block that is open.
@@ -63,18 +76,23 @@ type heldLink struct {
 
 // The attributes of a terminal (ECMA-48, 8.3.117).
 const (
+	Faint = "\x1b[2m"
+	Red   = "\x1b[31m"
+
 	attrReset  = "\x1b[0m"
 	attrStrong = "\x1b[1m"
-	attrFaint  = "\x1b[2m"
 	attrEmph   = "\x1b[3m"
 	attrCode   = "\x1b[36m"
 )
+
+// Paint returns a text with an attribute that ends with it.
+func Paint(attr, text string) string { return attr + text + attrReset }
 
 // maxHead is how long the start of a line may be before it is text.
 const maxHead = 16
 
 // Write takes the next piece of an answer.
-func (d *drawer) Write(text string) error {
+func (d *Answer) Write(text string) error {
 	d.out.Reset()
 	d.rest = append(d.rest, text...)
 	for len(d.rest) > 0 {
@@ -88,8 +106,9 @@ func (d *drawer) Write(text string) error {
 	return d.flush()
 }
 
-// Close ends the answer, with a line's end where it lacks one.
-func (d *drawer) Close() error {
+// Close ends the answer, with a line's end where it lacks one. What it is written
+// to stays open.
+func (d *Answer) Close() error {
 	d.out.Reset()
 	if len(d.rest) > 0 {
 		d.sign(utf8.RuneError)
@@ -105,18 +124,18 @@ func (d *drawer) Close() error {
 		d.sign('\n')
 	}
 	d.plain()
-	return d.flush()
+	return errors.Join(d.flush(), d.to.Close())
 }
 
-func (d *drawer) flush() error {
+func (d *Answer) flush() error {
 	_, err := io.WriteString(d.to, d.out.String())
 	return err
 }
 
 // sign takes one sign of the answer.
-func (d *drawer) sign(r rune) {
+func (d *Answer) sign(r rune) {
 	switch {
-	case !d.colored:
+	case !d.Colored:
 		d.put(r)
 	case r == '\n':
 		d.endLine()
@@ -128,13 +147,13 @@ func (d *drawer) sign(r rune) {
 	}
 }
 
-func (d *drawer) put(r rune) {
+func (d *Answer) put(r rune) {
 	d.out.WriteRune(r)
 	d.last = r
 }
 
 // begin looks at the start of a line and decides as soon as it can.
-func (d *drawer) begin() {
+func (d *Answer) begin() {
 	text := string(d.head)
 	bare := strings.TrimLeft(text, " ")
 	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
@@ -159,7 +178,7 @@ func (d *drawer) begin() {
 }
 
 // beginText looks at the start of a line that is not in a block of code.
-func (d *drawer) beginText(text, bare string) {
+func (d *Answer) beginText(text, bare string) {
 	switch c := bare[0]; c {
 	case '#':
 		d.beginTitle(text, bare)
@@ -172,7 +191,7 @@ func (d *drawer) beginText(text, bare string) {
 	case '-', '*', '+':
 		d.beginItem(text, bare)
 	case '|':
-		if d.held = d.width >= minWrap && d.quote == 0; !d.held {
+		if d.held = d.Width >= minWrap && d.quote == 0; !d.held {
 			d.lineKnown(text)
 		}
 	default:
@@ -181,7 +200,7 @@ func (d *drawer) beginText(text, bare string) {
 }
 
 // beginQuote takes the sign of a quote, with the blank behind it.
-func (d *drawer) beginQuote(bare string) {
+func (d *Answer) beginQuote(bare string) {
 	if len(bare) < 2 {
 		return
 	}
@@ -189,31 +208,31 @@ func (d *drawer) beginQuote(bare string) {
 	d.refeed(strings.TrimPrefix(bare[1:], " "))
 }
 
-func (d *drawer) openQuote() {
+func (d *Answer) openQuote() {
 	d.quote++
 	if d.strong || d.emph || d.code {
 		d.out.WriteString(attrReset)
 	}
-	d.out.WriteString(attrFaint + "│ " + attrReset)
+	d.out.WriteString(Faint + "│ " + attrReset)
 	d.again()
 	d.head = nil
 }
 
 // endFence ends a block of code with the quote that it is in. Between its lines
 // no attribute holds.
-func (d *drawer) endFence() {
+func (d *Answer) endFence() {
 	d.fence, d.depth, d.level = 0, 0, 0
 }
 
 // refeed gives signs of a line that begins anew.
-func (d *drawer) refeed(text string) {
+func (d *Answer) refeed(text string) {
 	for _, r := range text {
 		d.sign(r)
 	}
 }
 
 // beginTitle decides about a line that begins with a number sign.
-func (d *drawer) beginTitle(text, bare string) {
+func (d *Answer) beginTitle(text, bare string) {
 	level := run(bare)
 	switch {
 	case level == len(bare) && level <= 6:
@@ -227,7 +246,7 @@ func (d *drawer) beginTitle(text, bare string) {
 }
 
 // beginItem decides about a line that begins with a bullet's sign.
-func (d *drawer) beginItem(text, bare string) {
+func (d *Answer) beginItem(text, bare string) {
 	if len(bare) == 1 {
 		return
 	}
@@ -241,7 +260,7 @@ func (d *drawer) beginItem(text, bare string) {
 }
 
 // lineKnown goes on with a line of text, or of code.
-func (d *drawer) lineKnown(text string) {
+func (d *Answer) lineKnown(text string) {
 	d.head, d.known = nil, true
 	if d.fence != 0 {
 		d.out.WriteString(attrCode)
@@ -252,7 +271,7 @@ func (d *drawer) lineKnown(text string) {
 }
 
 // endLine ends a line, whatever is known of it.
-func (d *drawer) endLine() {
+func (d *Answer) endLine() {
 	if d.held {
 		d.row()
 		return
@@ -280,14 +299,14 @@ func (d *drawer) endLine() {
 }
 
 // newLine ends a line of text.
-func (d *drawer) newLine() {
+func (d *Answer) newLine() {
 	d.settle(' ')
 	d.out.WriteByte('\n')
 	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
 }
 
 // fenceLine takes a line that opens or closes a block of code.
-func (d *drawer) fenceLine(bare string) bool {
+func (d *Answer) fenceLine(bare string) bool {
 	c, n := rune(bare[0]), run(bare)
 	switch {
 	case n < 3 || c != '`' && c != '~':
@@ -300,7 +319,7 @@ func (d *drawer) fenceLine(bare string) bool {
 	default:
 		return false
 	}
-	d.attr(attrFaint, bare)
+	d.attr(Faint, bare)
 	d.out.WriteByte('\n')
 	d.last, d.head, d.quote = '\n', nil, 0
 	return true
@@ -321,7 +340,7 @@ func run(s string) int {
 	return n
 }
 
-func (d *drawer) attr(code, text string) {
+func (d *Answer) attr(code, text string) {
 	d.out.WriteString(code + text + attrReset)
 	d.again()
 }

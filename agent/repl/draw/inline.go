@@ -1,4 +1,4 @@
-package repl
+package draw
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 )
 
 // inline takes a sign within a line.
-func (d *drawer) inline(r rune) {
+func (d *Answer) inline(r rune) {
 	if d.fence != 0 {
 		d.put(r)
 		return
@@ -26,7 +26,7 @@ func (d *drawer) inline(r rune) {
 		}
 		d.settle(r)
 	}
-	if d.links && d.link(r) {
+	if d.Links && d.link(r) {
 		return
 	}
 	switch {
@@ -39,7 +39,7 @@ func (d *drawer) inline(r rune) {
 
 // settle says what a run of delimiters is, now that the sign behind it is
 // known.
-func (d *drawer) settle(next rune) {
+func (d *Answer) settle(next rune) {
 	if len(d.mayLink) > 0 {
 		d.notLink()
 	}
@@ -58,7 +58,7 @@ func (d *drawer) settle(next rune) {
 	}
 }
 
-func (d *drawer) settleCode(run []rune) {
+func (d *Answer) settleCode(run []rune) {
 	switch {
 	case !d.code:
 		d.code, d.ticks = true, len(run)
@@ -74,7 +74,7 @@ func (d *drawer) settleCode(run []rune) {
 
 // settleStress opens or closes emphasis where a run may do so (CommonMark,
 // 6.2): it opens before a word and closes behind one.
-func (d *drawer) settleStress(run []rune, next rune) {
+func (d *Answer) settleStress(run []rune, next rune) {
 	opens := !unicode.IsSpace(next)
 	closes := d.last != 0 && d.last != '\n' && !unicode.IsSpace(d.last)
 	if run[0] == '_' { // within a word it is a letter
@@ -96,14 +96,14 @@ func (d *drawer) settleStress(run []rune, next rune) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (d *drawer) write(run []rune) {
+func (d *Answer) write(run []rune) {
 	for _, r := range run {
 		d.put(r)
 	}
 }
 
 // again sets the attributes that hold where something reset them.
-func (d *drawer) again() {
+func (d *Answer) again() {
 	if d.strong || d.title {
 		d.out.WriteString(attrStrong)
 	}
@@ -116,8 +116,8 @@ func (d *drawer) again() {
 }
 
 // plain ends all that is open within lines.
-func (d *drawer) plain() {
-	if !d.colored {
+func (d *Answer) plain() {
+	if !d.Colored {
 		return
 	}
 	if d.strong || d.emph || d.code || d.title || d.fence != 0 {

@@ -1,17 +1,15 @@
-package repl
+package draw
 
 import (
-	"bytes"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/iotest"
 )
 
 func wrapped(text string, width, piece int) string {
 	var out strings.Builder
-	w := &wrapper{to: &out, width: width}
+	w := NewLines(&out, width)
 	for len(text) > 0 {
 		n := min(piece, len(text))
 		_, _ = io.WriteString(w, text[:n])
@@ -61,29 +59,5 @@ func TestNoWordIsBroken(t *testing.T) {
 				t.Fatalf("%d columns at %d: %q", n, width, line)
 			}
 		}
-	}
-}
-
-func TestAPasteIsOneMessage(t *testing.T) {
-	long := strings.Repeat("a line of the paste\r", 999) + "the last"
-	in := "see " + pasteBegin + long + pasteEnd + " and " + pasteBegin + "one" + pasteEnd + "\x1b[A\r"
-	for name, from := range map[string]io.Reader{"whole": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in))} {
-		p := &pastes{from: from}
-		got, err := io.ReadAll(p)
-		if err != nil || string(got) != "see [paste 1: 1000 lines] and one\x1b[A\r" {
-			t.Fatalf("%s: %q, %v", name, got, err)
-		}
-		line, err := p.whole("see [paste 1: 1000 lines] and one")
-		if want := "see " + strings.ReplaceAll(long, "\r", "\n") + " and one"; err != nil || line != want {
-			t.Errorf("%s: %.80q, %v", name, line, err)
-		}
-		if line, err = p.whole("[paste 1: 1000 lines]"); err != nil || line != "[paste 1: 1000 lines]" {
-			t.Errorf("a mark that nobody pasted: %q", line)
-		}
-	}
-	p := &pastes{from: bytes.NewReader([]byte(pasteBegin + strings.Repeat("x\n", maxInput) + pasteEnd))}
-	got, _ := io.ReadAll(p)
-	if _, err := p.whole(string(got)); err == nil {
-		t.Error("a paste that is too long is taken")
 	}
 }

@@ -1,7 +1,6 @@
-package repl
+package draw
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,7 +11,7 @@ import (
 func draw(t testing.TB, colored bool, pieces ...string) string {
 	t.Helper()
 	var b strings.Builder
-	d := &drawer{to: &b, colored: colored}
+	d := NewAnswer(&b, Options{Colored: colored})
 	for _, p := range pieces {
 		if err := d.Write(p); err != nil {
 			t.Fatal(err)
@@ -26,7 +25,7 @@ func draw(t testing.TB, colored bool, pieces ...string) string {
 
 // shown makes attributes readable.
 func shown(s string) string {
-	return strings.NewReplacer(attrReset, "{}", attrStrong, "{b}", attrEmph, "{i}", attrCode, "{c}", attrFaint, "{f}").Replace(s)
+	return strings.NewReplacer(attrReset, "{}", attrStrong, "{b}", attrEmph, "{i}", attrCode, "{c}", Faint, "{f}").Replace(s)
 }
 
 func TestAnswersAreDrawn(t *testing.T) {
@@ -83,14 +82,13 @@ func TestPlainAnswersAreTheSameBytes(t *testing.T) {
 func drawWide(t testing.TB, width int, pieces ...string) string {
 	t.Helper()
 	var b strings.Builder
-	w := &wrapper{to: &b, width: width}
-	d := &drawer{to: w, colored: true, links: true, width: width}
+	d := NewAnswer(&b, Options{Colored: true, Links: true, Width: width})
 	for _, p := range pieces {
 		if err := d.Write(p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(d.Close(), w.Close()); err != nil {
+	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -139,17 +137,17 @@ Whose:
 	}
 }
 
-// What is not a table any more is shown at once.
+// What is not a table any more is shown word by word.
 func TestAnAnswerWithPipesStreams(t *testing.T) {
 	var b strings.Builder
-	d := &drawer{to: &b, colored: true, links: true, width: 80}
+	d := NewAnswer(&b, Options{Colored: true, Links: true, Width: 80})
 	if err := d.Write("| a\n| b\n"); err != nil || b.String() != "| a\n| b\n" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
-	if err := d.Write("c [d"); err != nil || b.String() != "| a\n| b\nc " {
+	if err := d.Write("c [d"); err != nil || b.String() != "| a\n| b\nc" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
-	if err := d.Write("] e"); err != nil || b.String() != "| a\n| b\nc [d] e" {
+	if err := d.Write("] e"); err != nil || b.String() != "| a\n| b\nc [d]" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }
@@ -206,7 +204,7 @@ func FuzzDraw(f *testing.F) {
 				t.Fatalf("%q cut at %d for a terminal: %q, whole %q", in, at, parts, wide)
 			}
 		}
-		bare := strings.NewReplacer(attrReset, "", attrStrong, "", attrEmph, "", attrCode, "", attrFaint, "").Replace(whole)
+		bare := strings.NewReplacer(attrReset, "", attrStrong, "", attrEmph, "", attrCode, "", Faint, "").Replace(whole)
 		if !utf8.ValidString(whole) {
 			t.Fatalf("%q: %q", in, whole)
 		}
@@ -250,7 +248,7 @@ func holdsNoControl(t *testing.T, in, text string) {
 		s := rest[:sequence(rest)]
 		rest = rest[len(s):]
 		switch s {
-		case attrReset, attrStrong, attrEmph, attrCode, attrFaint, linkEnd:
+		case attrReset, attrStrong, attrEmph, attrCode, Faint, linkEnd:
 			continue
 		}
 		address, ok := strings.CutPrefix(s, osc)
