@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -45,18 +46,25 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if err != nil {
 		return nil, err
 	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	least := minRecalled * found[0].Score
+	found = slices.DeleteFunc(found, func(f tool.Found) bool {
+		return f.Score < least || wasSaid(c, prompt.Passage{Ref: f.Ref}.Mark())
+	})
+	places := h.placesFound(sc)(ctx, found)
 	var list []prompt.Passage
-	for _, f := range found {
+	for n, f := range found {
+		if places != nil {
+			f.Place = places[n]
+		}
 		p := prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
 		cost := tokens.Estimate(prompt.Recall([]prompt.Passage{p}))
-		if f.Score < minRecalled*found[0].Score {
-			break
+		if cost <= room {
+			room -= cost
+			list = append(list, p)
 		}
-		if cost > room || wasSaid(c, p.Mark()) {
-			continue
-		}
-		room -= cost
-		list = append(list, p)
 	}
 	return list, nil
 }
