@@ -2,6 +2,7 @@ package docx
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"strconv"
@@ -27,6 +28,7 @@ type others struct {
 	asked    map[string]bool             // those that are read once
 	graphics map[string][]document.Block // charts and diagrams that were read
 	chunks   int                         // documents inside of the document
+	unread   *converters.CorruptError    // the first of those that could not be read
 }
 
 // chunk reads a document inside of the document, which programs that make
@@ -47,6 +49,10 @@ func (st *story) chunk(f *flow) error {
 			return err
 		}
 		st.Lose(lost.Chunk, document.Pos{Part: rel.Target})
+		st.others.unread = cmp.Or(st.others.unread, &converters.CorruptError{
+			Pos: document.Pos{Part: rel.Target}, What: "the document holds no text but a document inside of it that could not be read: " + err.Error(),
+			Remedy: "open it in a word processor and save it again",
+		})
 		return nil
 	}
 	st.others.chunks++
@@ -80,7 +86,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 		in.Name = "chunk.eml" // an archive of a page is written as a message
 	case "dotx", "dotm": // a template is a document, too
 		in.Name = "chunk.docx"
-	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm": // those that Format.Calls names, and our own
+	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm", "xml": // those that Format.Calls names, and our own
 	default:
 		return nil, converters.ErrUnsupported
 	}

@@ -67,7 +67,7 @@ func (converter) Format() converters.Format {
 			converters.LimitNesting,
 		},
 		Warnings: warningTable(),
-		Calls:    []string{"eml", "html", "rtf", "text"},
+		Calls:    []string{"eml", "html", "rtf", "text", "xml"},
 	}
 }
 
@@ -116,6 +116,9 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	r.Warn(env)
+	if len(doc.Blocks) == 0 && r.others.unread != nil {
+		return nil, r.others.unread
+	}
 	if len(doc.Blocks) == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
 	}

@@ -33,7 +33,7 @@ func TestCorpus(t *testing.T) { convtest.Corpus(t, docx.New(), others()) }
 // others are the formats of documents inside of a document. Most only show
 // what they are given.
 func others() convtest.Option {
-	return convtest.With(eml.New(), shower("html"), shower("rtf"), shower("text"))
+	return convtest.With(eml.New(), shower("html"), shower("rtf"), shower("text"), shower("xml"))
 }
 
 type shower string

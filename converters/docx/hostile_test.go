@@ -29,7 +29,7 @@ func convert(tb testing.TB, content []byte, limits converters.Limits) (*document
 // read converts a package.
 func read(tb testing.TB, content []byte, limits converters.Limits) (*document.Document, error) {
 	tb.Helper()
-	registry, err := converters.NewRegistry(docx.New(), shower("html"), shower("rtf"), shower("text"))
+	registry, err := converters.NewRegistry(docx.New(), shower("html"), shower("rtf"), shower("text"), shower("xml"))
 	if err != nil {
 		tb.Fatal(err)
 	}
