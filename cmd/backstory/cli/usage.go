@@ -83,9 +83,16 @@ func isCobras(err error) bool {
 	return false
 }
 
-// FlagError says what is wrong with a flag in the words of users.
+// FlagError says what is wrong with a flag in the words of users. Where what is
+// before the flag is no command, that is what is wrong: the flag may be one of the
+// command that was meant.
 func FlagError(cmd *cobra.Command, err error) error {
 	unknown, invalid := new(pflag.NotExistError), new(pflag.InvalidValueError)
+	if before := cmd.Flags().Args(); errors.As(err, &unknown) && cmd.HasSubCommands() && len(before) > 0 {
+		if err := cmd.ValidateArgs(before); err != nil {
+			return err
+		}
+	}
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		return fmt.Errorf("%w: %s %s --help", err, meant(flagLike(cmd, unknown.GetSpecifiedName()), "--"), cmd.CommandPath())
