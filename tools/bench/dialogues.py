@@ -14,7 +14,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from score import BUDGET, bm25, flat, search, tokens
+from score import BUDGETS, bm25, flat, search, tokens
 
 KINDS = {"=": "words", "~": "partly", "!": "paraphrase"}
 HERE = pathlib.Path(__file__).parent / "dialogues"
@@ -148,7 +148,7 @@ def recall(q, hits, turns, itself):
         for label in q["evidence"]:
             turn = q["turns"][label]
             if hit.turn == turn or not itself and flat(turns[turn].text) in flat(text):
-                first.setdefault(label, (n, spent <= BUDGET))
+                first.setdefault(label, (n, spent <= BUDGETS[0]))
     of = len(q["evidence"])
     return [sum(n < k for n, _ in first.values()) / of for k in (5, 10, 20)] + [sum(fits for _, fits in first.values()) / of]
 

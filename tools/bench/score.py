@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 
 import Stemmer
 
-BUDGET = 2000  # tokens
+BUDGETS = (2000, 6000)  # tokens; 20 chunks of a converter have the latter
 LIMIT = 100  # hits that are asked for: rows and turns are short
 STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese", "pl": "polish", "sv": "swedish", "tr": "turkish"}
 PLAIN = {".txt", ".md", ".csv", ".sql", ".eml", ".vtt"}
@@ -145,13 +145,13 @@ def bm25(texts, questions, most=20):
 
 
 def rank(q, hits):
-    """Returns the place of the first hit that has the answer, and whether it is within the budget."""
+    """Returns the place of the first hit that has the answer, and how many tokens there are up to its end."""
     want, spent = [flat(w) for w in q["gold"]], 0
     for n, hit in enumerate(hits):
         spent += tokens(hit)
         if all(w in flat(hit) for w in want):
-            return n, spent <= BUDGET
-    return None, False
+            return n, spent
+    return None, math.inf
 
 
 def main():
@@ -175,13 +175,13 @@ def main():
         systems["+vectors"] = lambda f, qs: ours(f, qs, a.binary, a.vectors)
     for name in filter(None, a.rivals.split(",")):
         systems[name] = lambda f, qs, convert=CONVERTERS[name]: theirs(f, qs, convert)
-    print("%-12s %6s %6s %6s %6s   of %d questions" % ("", "@5", "@10", "@20", "2,000", sum(map(len, groups.values()))))
+    print("%-12s %6s %6s %6s %6s %6s   of %d questions" % ("", "@5", "@10", "@20", *("{:,}".format(b) for b in BUDGETS), sum(map(len, groups.values()))))
     for name, system in systems.items():
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             found = dict(zip(groups, pool.map(lambda g: system(a.set / g, groups[g]), groups)))
         ranks = [(q, *rank(q, hits)) for g in groups for q, hits in zip(groups[g], found[g])]
         share = lambda good: sum(good(r) for r in ranks) / len(ranks)
-        print("%-12s %6.3f %6.3f %6.3f %6.3f" % (name, *(share(lambda r, k=k: r[1] is not None and r[1] < k) for k in (5, 10, 20)), share(lambda r: r[2])))
+        print("%-12s %6.3f %6.3f %6.3f %6.3f %6.3f" % (name, *(share(lambda r, k=k: r[1] is not None and r[1] < k) for k in (5, 10, 20)), *(share(lambda r, b=b: r[2] <= b) for b in BUDGETS)))
         for key in ("kind", "form", "language"):
             by = defaultdict(list)
             for r in ranks:
