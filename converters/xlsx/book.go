@@ -129,32 +129,23 @@ func (b *book) part(kind, usual string) string {
 
 // readWorkbook reads the part of the workbook: sheets, names, the epoch.
 func (b *book) readWorkbook(s *xmlread.Scanner) error {
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if k == xmlread.EOF {
-			break
-		}
-		if k != xmlread.Start {
-			continue
-		}
+	err := s.Walk(func() error {
 		switch s.Local() {
 		case "workbookPr":
 			if v, _ := s.Attr(xmlread.None, "date1904"); sml.Bool(v) {
 				b.epoch = numfmt.Epoch1904
 			}
 		case "sheet":
-			err = b.addSheet(s)
+			return b.addSheet(s)
 		case "definedName":
-			err = b.addName(s)
+			return b.addName(s)
 		case "extLst":
-			err = s.Skip()
+			return s.Skip()
 		}
-		if err != nil {
-			return err
-		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if len(b.sheets) == 0 {
 		return converters.Corrupt(s.Pos(), "the workbook has no sheets")
@@ -212,7 +203,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	if at, ok := sml.AttrInt(s, "localSheetId"); ok {
 		n.owner = at
 	}
-	text, err := innerText(s)
+	text, err := s.InnerText()
 	if err != nil {
 		return err
 	}
@@ -231,25 +222,6 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	n.refers = strings.TrimSpace(text)
 	b.names = append(b.names, n)
 	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
-}
-
-// innerText returns the text of the element whose start tag was read.
-func innerText(s *xmlread.Scanner) (string, error) {
-	depth := s.Depth()
-	var text []byte
-	for {
-		k, err := s.Next()
-		switch {
-		case err != nil:
-			return "", err
-		case k == xmlread.EOF, k == xmlread.End && s.Depth() == depth:
-			return string(text), nil
-		case k == xmlread.Text:
-			if text, err = s.AppendText(text); err != nil {
-				return "", err
-			}
-		}
-	}
 }
 
 // readStyles reads the styles and, first, the theme that they refer to. Without

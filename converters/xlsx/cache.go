@@ -46,7 +46,7 @@ func (b *book) cached(part, text string) (string, error) {
 			cache, kept, ref = -1, false, ""
 		case k == xmlread.End:
 		case name == "f":
-			if ref, err = innerText(s); err != nil {
+			if ref, err = s.InnerText(); err != nil {
 				return text, err
 			}
 		case name == "numCache" || name == "strCache":

@@ -104,17 +104,7 @@ func (sh *worksheet) readTables() error {
 func (sh *worksheet) readTable(s *xmlread.Scanner) error {
 	t := sheet.Table{Headers: 1}
 	name, ok := "", false
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if k == xmlread.EOF {
-			break
-		}
-		if k != xmlread.Start {
-			continue
-		}
+	err := s.Walk(func() error {
 		switch s.Local() {
 		case "table":
 			ref, _ := s.Attr(xmlread.None, "ref")
@@ -128,6 +118,10 @@ func (sh *worksheet) readTable(s *xmlread.Scanner) error {
 		case "filterColumn":
 			t.Active = true
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if ok {
 		sh.Tables = append(sh.Tables, t)

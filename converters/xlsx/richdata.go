@@ -84,7 +84,7 @@ type richType struct {
 
 // readTypes reads the structures of values.
 func readTypes(s *xmlread.Scanner, types *[]richType, env *converters.Env) error {
-	return starts(s, func() error {
+	return s.Walk(func() error {
 		switch s.Local() {
 		case "s":
 			name, _ := s.Attr(xmlread.None, "t")
@@ -107,7 +107,7 @@ func readTypes(s *xmlread.Scanner, types *[]richType, env *converters.Env) error
 // readValues reads the values.
 func (d *richData) readValues(s *xmlread.Scanner, types []richType, env *converters.Env) error {
 	t, field := richType{}, 0
-	return starts(s, func() error {
+	return s.Walk(func() error {
 		switch s.Local() {
 		case "rv":
 			t, field = richType{text: -1}, 0
@@ -117,7 +117,7 @@ func (d *richData) readValues(s *xmlread.Scanner, types []richType, env *convert
 			d.values = append(d.values, richValue{picture: t.picture, known: t.picture})
 		case "v":
 			if field == t.text && len(d.values) > 0 {
-				text, err := innerText(s)
+				text, err := s.InnerText()
 				if err != nil {
 					return err
 				}
@@ -138,7 +138,7 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 	types := 0
 	inRich, inCells := false, false
 	var values []int
-	return starts(s, func() error {
+	return s.Walk(func() error {
 		switch s.Local() {
 		case "metadataType":
 			types++
@@ -172,21 +172,6 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 	})
 }
 
-// starts calls visit for every start tag of a part.
-func starts(s *xmlread.Scanner, visit func() error) error {
-	for {
-		k, err := s.Next()
-		if err != nil || k == xmlread.EOF {
-			return err
-		}
-		if k == xmlread.Start {
-			if err := visit(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
 // picture keeps a picture that is in the cell.
 func (r *reader) picture(alt string) error {
 	return r.keep(append([]byte{sml.MarkImage}, alt...), sheet.Rich)
@@ -207,7 +192,7 @@ func (r *reader) cellImage() (alt string, ok bool) {
 	if r.images == nil {
 		r.images = map[string]string{}
 		err := r.visitKind("cellImage", func(s *xmlread.Scanner) error {
-			return starts(s, func() error {
+			return s.Walk(func() error {
 				if s.Local() != "cNvPr" {
 					return nil
 				}

@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -42,33 +41,22 @@ type furnitureReader struct {
 // pages reads the master pages.
 func (w *furnitureReader) pages() error {
 	shown, used := false, w.pagesUsed()
-	for {
-		kind, err := w.s.Next()
-		if err != nil || kind == xmlread.EOF {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
+	return w.s.Walk(func() error {
 		space, local := w.s.Space(), w.s.Local()
 		switch {
 		case space == ns.Office && (local == "styles" || local == "automatic-styles" || local == "body"):
-			err = w.s.Skip()
+			return w.s.Skip()
 		case space != ns.Style:
 		case local == "master-page":
 			name, _ := w.s.Attr(ns.Style, "name")
 			shown = used[name]
+		case style.IsFurniture(local) && !shown:
+			return w.s.Skip()
 		case style.IsFurniture(local):
-			if !shown {
-				err = w.s.Skip()
-				break
-			}
-			err = w.one(strings.HasPrefix(local, "footer"))
+			return w.one(strings.HasPrefix(local, "footer"))
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // pagesUsed returns the names of the pages that can be in the document: those

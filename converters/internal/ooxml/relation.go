@@ -101,18 +101,13 @@ func (p *Package) Relations(part string) (*Relations, error) {
 
 // relations reads a part with relationships.
 func (p *Package) relations(r *Relations, s *xmlread.Scanner, folder string) error {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			return err
+	return s.Walk(func() error {
+		if s.Local() != "Relationship" {
+			return nil
 		}
-		if kind == xmlread.Start && s.Local() == "Relationship" {
-			if err := p.env.Spend(converters.LimitNodes, relationNodes, s.Pos()); err != nil {
-				return err
-			}
-			p.relation(r, s, folder)
-		}
-	}
+		p.relation(r, s, folder)
+		return p.env.Spend(converters.LimitNodes, relationNodes, s.Pos())
+	})
 }
 
 // relationBytes is about how long a relationship is in its part.

@@ -48,18 +48,13 @@ func (p *Package) contentTypes() (*types, error) {
 		return t, nil
 	}
 	err := p.Visit(typesPart, ownSpaces, func(s *xmlread.Scanner) error {
-		for {
-			kind, err := s.Next()
-			if err != nil || kind == xmlread.EOF {
-				return err
+		return s.Walk(func() error {
+			if s.Space() != spaceTypes {
+				return nil
 			}
-			if kind == xmlread.Start && s.Space() == spaceTypes {
-				if err := p.env.Spend(converters.LimitNodes, typeNodes, s.Pos()); err != nil {
-					return err
-				}
-				t.add(s)
-			}
-		}
+			t.add(s)
+			return p.env.Spend(converters.LimitNodes, typeNodes, s.Pos())
+		})
 	})
 	if err != nil {
 		return nil, err

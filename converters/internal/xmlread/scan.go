@@ -304,6 +304,26 @@ func (s *Scanner) Walk(visit func() error) error {
 	}
 }
 
+// InnerText returns the text of the element whose start tag is the event, and of all
+// inside, as it is.
+func (s *Scanner) InnerText() (string, error) {
+	var text []byte
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return "", err
+		case kind == EOF, kind == End && s.Depth() == depth:
+			return string(text), nil
+		case kind == Text:
+			if text, err = s.AppendText(text); err != nil {
+				return "", err
+			}
+		}
+	}
+}
+
 // fault returns the error for the place of the event.
 func (s *Scanner) fault(format string, args ...any) error {
 	line := s.Line()

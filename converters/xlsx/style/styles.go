@@ -64,18 +64,7 @@ const (
 // Read reads the part with the styles.
 func (st *Styles) Read(s *xmlread.Scanner, env *converters.Env) error {
 	st.codes = map[int]string{}
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if k == xmlread.EOF {
-			st.settleLooks()
-			return nil
-		}
-		if k != xmlread.Start {
-			continue
-		}
+	err := s.Walk(func() (err error) {
 		switch s.Local() {
 		case "numFmt":
 			if id, ok := sml.AttrInt(s, "numFmtId"); ok {
@@ -96,35 +85,20 @@ func (st *Styles) Read(s *xmlread.Scanner, env *converters.Env) error {
 		case "cellStyleXfs", "cellStyles", "extLst", "borders":
 			err = s.Skip()
 		}
-		if err == nil {
-			err = env.Spend(converters.LimitNodes, 1, s.Pos())
-		}
 		if err != nil {
 			return err
 		}
+		return env.Spend(converters.LimitNodes, 1, s.Pos())
+	})
+	if err == nil {
+		st.settleLooks()
 	}
-}
-
-// children calls visit for every element inside of the one whose start tag
-// was read.
-func children(s *xmlread.Scanner, visit func() error) error {
-	depth := s.Depth()
-	for {
-		k, err := s.Next()
-		if err != nil || k == xmlread.EOF || k == xmlread.End && s.Depth() == depth {
-			return err
-		}
-		if k == xmlread.Start {
-			if err := visit(); err != nil {
-				return err
-			}
-		}
-	}
+	return err
 }
 
 func (st *Styles) readFont(s *xmlread.Scanner) error {
 	var f font
-	err := children(s, func() error {
+	err := s.Each(func() error {
 		switch s.Local() {
 		case "color":
 			f.ink = st.color(s)
@@ -148,7 +122,7 @@ func (st *Styles) readFont(s *xmlread.Scanner) error {
 // cannot be told.
 func (st *Styles) readFill(s *xmlread.Scanner) error {
 	ground := white()
-	err := children(s, func() error {
+	err := s.Each(func() error {
 		switch s.Local() {
 		case "patternFill":
 			switch v, _ := s.Attr(xmlread.None, "patternType"); v {
@@ -173,7 +147,7 @@ func (st *Styles) readFill(s *xmlread.Scanner) error {
 
 // readFormats reads the formats that cells refer to by their place.
 func (st *Styles) readFormats(s *xmlread.Scanner) error {
-	return children(s, func() error {
+	return s.Each(func() error {
 		if s.Local() != "xf" {
 			return nil
 		}
@@ -200,7 +174,7 @@ type Look struct {
 func (st *Styles) readLooks(s *xmlread.Scanner) error {
 	depth := s.Depth()
 	inFont := false
-	err := children(s, func() error {
+	err := s.Each(func() error {
 		name := s.Local()
 		if s.Depth() == depth+1 {
 			st.Looks = append(st.Looks, Look{})

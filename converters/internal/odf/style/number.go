@@ -33,7 +33,7 @@ func (st *Sheet) readNumber(s *xmlread.Scanner) error {
 	var code strings.Builder
 	err := s.Each(func() error {
 		part := codeOf(s)
-		text, err := rawText(s)
+		text, err := s.InnerText()
 		if part == "" && text != "" {
 			part = quoted(text)
 		}
@@ -107,25 +107,6 @@ func digitsOf(s *xmlread.Scanner) string {
 		code += "." + strings.Repeat("0", always) + strings.Repeat("#", decimals-always)
 	}
 	return code
-}
-
-// rawText returns the text of the element that is the event, blanks and all.
-func rawText(s *xmlread.Scanner) (string, error) {
-	var b []byte
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		switch {
-		case err != nil:
-			return "", err
-		case kind == xmlread.Text:
-			if b, err = s.AppendText(b); err != nil {
-				return "", err
-			}
-		case kind == xmlread.EOF || kind == xmlread.End && s.Depth() == depth:
-			return string(b), nil
-		}
-	}
 }
 
 // format returns a number format by name, or nil.

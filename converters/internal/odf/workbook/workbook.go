@@ -163,20 +163,14 @@ func (b *book) databases() error {
 
 // cellChanges counts the contents that recorded changes have replaced.
 func (b *book) cellChanges() error {
-	depth := b.Scanner.Depth()
-	for {
-		kind, err := b.Scanner.Next()
-		if err != nil || kind == xmlread.End && b.Scanner.Depth() == depth {
-			return err
+	return b.Scanner.Each(func() error {
+		if local := b.Scanner.Local(); b.Scanner.Space() != ns.Table || local != "previous" && local != "deletion" {
+			return nil
 		}
-		if kind == xmlread.Start && b.Scanner.Space() == ns.Table && (b.Scanner.Local() == "previous" || b.Scanner.Local() == "deletion") {
-			some, err := pack.SaysSome(b.Scanner)
-			if err != nil {
-				return err
-			}
-			if some {
-				b.stored.Tally.HideMany(visible.Deleted, b.Reader.Pos(), 1)
-			}
+		some, err := pack.SaysSome(b.Scanner)
+		if some && err == nil {
+			b.stored.Tally.Hide(visible.Deleted, b.Reader.Pos())
 		}
-	}
+		return err
+	})
 }
