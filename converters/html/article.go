@@ -22,7 +22,7 @@ func (b *builder) copied() *article.Copy {
 			n := b.t.Node(c)
 			inner := st
 			switch how := b.shows(c, &inner); {
-			case how != visible.Shown && b.hidden.When(how) == converters.DropHidden:
+			case how != visible.Shown && b.lost.When(how) == converters.DropHidden:
 			case n.IsText:
 				out.Texts = append(out.Texts, c)
 				text := &html.Node{Type: html.TextNode, Data: b.t.Text(c)}

@@ -10,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
 	"github.com/seed353dc258/backstory/converters/html/line"
-	"github.com/seed353dc258/backstory/converters/internal/tally"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/tokens"
@@ -26,14 +26,12 @@ type builder struct {
 
 	formats dom.Pages[formatLook] // by format, as far as they were asked for
 	flows   *flows
-	frames  tally.Count // pages inside the page that are elsewhere
-	foreign bool        // there are style sheets that are not here
+	foreign bool // there are style sheets that are not here
 	noting
 	progress
 
-	hidden visible.Tally
-	lost   losses
-	err    error // the first limit that was passed
+	lost *lost.Tally
+	err  error // the first limit that was passed
 }
 
 // noting is what is known of footnotes.

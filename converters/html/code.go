@@ -43,7 +43,7 @@ func (c *coder) children(id int32, around *state) {
 			case how == visible.Shown:
 				c.label(b.t.Text(n), around.label)
 			case !b.showHidden(how, by, int(node.Line)):
-			case b.hidden.When(how) == converters.MarkHidden:
+			case b.lost.When(how) == converters.MarkHidden:
 				c.label(b.t.Text(n), labelOf(how))
 			default:
 				c.write(b.t.Text(n))

@@ -41,12 +41,12 @@ func (f *flow) raw(id int32, st *state) {
 	}
 	line := int(b.t.Node(id).Line)
 	b.count(visible.Element, line)
-	if b.hidden.When(visible.Element) == converters.DropHidden {
+	if b.lost.When(visible.Element) == converters.DropHidden {
 		return
 	}
 	if b.raws >= mostRaw {
 		inner := *st
-		if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden {
+		if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden {
 			inner.label = labelOf(visible.Element)
 		}
 		f.say(id, &inner, b.t.PlainText(id))
@@ -55,7 +55,7 @@ func (f *flow) raw(id int32, st *state) {
 	b.raws++
 	blocks := b.embedded(id, b.t.PlainText(id))
 	b.raws--
-	if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
+	if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
 		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
 	}
 	f.place(blocks, line)
@@ -211,7 +211,7 @@ func (b *builder) hasContent(id int32) bool { return b.t.Holds(id, dom.InsideCon
 
 // count notes that content was hidden.
 func (b *builder) count(how visible.Way, line int) {
-	b.hidden.Hide(how, at(line))
+	b.lost.Hide(how, at(line))
 }
 
 // at returns the place of a line, which is 0 where it is unknown.
@@ -229,7 +229,7 @@ func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
 		b.veiled = element
 		b.count(how, line)
 	}
-	return b.hidden.When(how) != converters.DropHidden
+	return b.lost.When(how) != converters.DropHidden
 }
 
 // readersLabel is in front of text that only screen readers get.
@@ -243,12 +243,12 @@ func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	}
 	n := b.t.Node(id)
 	b.count(how, int(n.Line))
-	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
+	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return
 	}
 	st.inHidden = true
 	l := css.Look{}
-	if b.hidden.When(how) == converters.KeepHidden {
+	if b.lost.When(how) == converters.KeepHidden {
 		f.element(id, st, &l)
 		return
 	}
@@ -285,11 +285,11 @@ func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 	if b.hasContent(id) {
 		b.count(how, int(b.t.Node(id).Line))
 	}
-	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
+	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return false
 	}
 	st.inHidden = true
-	if b.hidden.When(how) != converters.KeepHidden {
+	if b.lost.When(how) != converters.KeepHidden {
 		st.label = labelOf(how)
 	}
 	return true

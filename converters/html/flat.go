@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -54,8 +55,8 @@ func flat(ctx context.Context, env *converters.Env, src string) (*document.Docum
 		}
 	}
 	f.flush(true)
-	f.b.warn()
-	f.b.report(warnTreeless, "the page is too big for its structure to be kept", 1)
+	f.b.lost.Lose(lost.Tree, document.Pos{})
+	f.b.lost.Warn(env)
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -170,7 +171,7 @@ func (f *flatter) hides(tok *dom.Token) bool {
 	if how == visible.Shown {
 		how, _ = f.b.hides(&st, 0)
 	}
-	if how == visible.Shown || f.b.hidden.When(how) == converters.KeepHidden {
+	if how == visible.Shown || f.b.lost.When(how) == converters.KeepHidden {
 		return false
 	}
 	f.b.count(how, tok.Line)

@@ -154,7 +154,7 @@ func (f *flow) text(id int32, st *state) {
 		if !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes {
 			return
 		}
-		if f.b.hidden.When(how) != converters.KeepHidden {
+		if f.b.lost.When(how) != converters.KeepHidden {
 			s = "[" + labelOf(how) + ": " + strings.TrimSpace(s) + "]"
 		}
 	} else if st.label != "" && strings.TrimSpace(s) != "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
 	"github.com/seed353dc258/backstory/converters/html/head"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -47,7 +47,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	}
 	b := newBuilder(ctx, env)
 	doc := &document.Document{Blocks: b.page(t, len(src)), Meta: head.Meta(t)}
-	b.warn()
+	b.lost.Warn(env)
 	if b.err != nil {
 		return nil, b.err
 	}
@@ -66,7 +66,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	return &builder{ctx: ctx, env: env, hidden: visible.NewTally(env), flows: &flows{}}
+	return &builder{ctx: ctx, env: env, lost: lost.NewTally(env), flows: &flows{}}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree
@@ -89,9 +89,8 @@ func (b *builder) page(t *dom.Tree, size int) []document.Block {
 	outer := *b
 	*b = inner
 	if outer.t != nil {
-		counts, frames, lost, err := b.hidden, b.frames, b.lost, b.err
 		*b = outer
-		b.hidden, b.frames, b.lost, b.err = counts, frames, lost, err
+		b.err = inner.err
 	}
 	return blocks
 }

@@ -84,7 +84,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 		return b.mathNode(id, st)
 	}
 	b.count(how, int(n.Line))
-	switch b.hidden.When(how) {
+	switch b.lost.When(how) {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:

@@ -46,7 +46,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 	if !ok {
 		return false
 	}
-	if how, _ := b.hides(st, n.Format); how != visible.Shown && b.hidden.When(how) == converters.DropHidden {
+	if how, _ := b.hides(st, n.Format); how != visible.Shown && b.lost.When(how) == converters.DropHidden {
 		return false
 	}
 	if strings.TrimSpace(b.t.Text(id)) != "" && !b.noted[link] {

@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -83,7 +84,7 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 	inner := *st
 	if strings.TrimSpace(text) != "" && !st.inHidden {
 		f.b.count(visible.ForEyes, int(f.b.t.Node(id).Line))
-		if f.b.hidden.When(visible.ForEyes) != converters.KeepHidden {
+		if f.b.lost.When(visible.ForEyes) != converters.KeepHidden {
 			inner.label = readersLabel
 		}
 	}
@@ -106,7 +107,7 @@ func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
 	case how == visible.Shown && st.label == "":
 		add(sh)
 	case how != visible.Shown && !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes:
-	case how == visible.ForEyes && f.b.hidden.When(how) != converters.KeepHidden || f.b.hidden.When(how) == converters.MarkHidden || st.label != "":
+	case how == visible.ForEyes && f.b.lost.When(how) != converters.KeepHidden || f.b.lost.When(how) == converters.MarkHidden || st.label != "":
 		label := labelOf(how)
 		if st.label != "" {
 			label = st.label
@@ -179,7 +180,7 @@ func (f *flow) player(id int32, st *state) {
 // fallback reads what browsers show only where they cannot show an element:
 // mostly it says just that.
 func (f *flow) fallback(id int32, st *state) {
-	if st.inHidden || f.b.hidden.When(visible.Element) == converters.KeepHidden {
+	if st.inHidden || f.b.lost.When(visible.Element) == converters.KeepHidden {
 		f.children(id, st)
 		return
 	}
@@ -201,7 +202,7 @@ func (f *flow) frame(id int32, st *state) {
 	src, ok := b.t.Attr(id, dom.AttrSrcdoc)
 	if !ok {
 		if b.t.Value(id, dom.AttrSrc) != "" {
-			b.frames.Add(at(int(b.t.Node(id).Line)), 1)
+			b.lost.Lose(lost.Frame, at(int(b.t.Node(id).Line)))
 		}
 		f.sayToReaders(id, st, b.t.Value(id, dom.AttrTitle))
 		return

@@ -1,4 +1,4 @@
-// Package lost says what formats of texts, sheets and slides lose, or keep with a
+// Package lost says what formats of texts, pages, sheets and slides lose, or keep with a
 // label: one code and one wording for each loss, whichever format has it.
 package lost
 
@@ -45,6 +45,12 @@ const (
 	Appended
 	Trailing
 	Ragged
+	Frame
+	Comment
+	Deep
+	Cut
+	Rules
+	Tree
 	kindCount
 )
 
@@ -79,6 +85,12 @@ var kinds = [kindCount]converters.WarningInfo{
 	Appended:       {Code: "document-appended", Title: "a second document follows the first in the same file; word processors do not show it, and it was kept"},
 	Trailing:       {Code: "trailing-data", Title: "data after the end of the document was not read, as in word processors"},
 	Ragged:         {Code: "row-ragged", Title: "rows of a table that are shorter or longer than the rows before them"},
+	Frame:          {Code: "frame-not-fetched", Title: "pages inside the page were not fetched"},
+	Comment:        {Code: "comment-dropped", Title: "comments in the markup were dropped"},
+	Deep:           {Code: "nesting-flattened", Title: "elements nested deeper than 256 are placed beside one another"},
+	Cut:            {Code: "markup-cut-off", Title: "the source ends inside a tag, a comment or a quoted value"},
+	Rules:          {Code: "style-rules-left-out", Title: "style rules were too many or too expensive to match: what they may hide is hidden"},
+	Tree:           {Code: "page-too-big", Title: "the page is too big for its structure to be kept; its text is whole"},
 }
 
 // Tally counts what is hidden and what is lost.
