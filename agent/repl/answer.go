@@ -5,20 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/seed353dc258/backstory/prompt"
-
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/repl/draw"
 	"github.com/seed353dc258/backstory/agent/runner"
 )
-
-// last is what is known of the last turn.
-type last struct {
-	answer   runner.Answer
-	calls    []model.Call
-	passages []prompt.Passage // that came with the question
-}
 
 // Answer has one question answered, with what comes with it.
 func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -34,7 +35,7 @@ func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, e
 	s.waited()
 	defer s.wait()
 	line, err := s.In.Ask("Allow: " + s.preview(t, c) + "? [y]es [a]lways in this session [n]o, because … ")
-	if errors.Is(err, errInterrupt) || errors.Is(err, io.EOF) {
+	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
 		return false, nil
 	}
 	word, why, _ := strings.Cut(strings.TrimSpace(line), " ")

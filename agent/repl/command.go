@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/seed353dc258/backstory/agent/repl/draw"
+	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/suggest"
 )
@@ -23,9 +24,6 @@ type command struct {
 	// complete returns what the last word of the arguments may be.
 	complete func(s *Shell) []string
 }
-
-// errQuit ends the shell.
-var errQuit = errors.New("quit")
 
 // commands returns all commands, in the order of the help.
 func commands() []command {
@@ -83,9 +81,6 @@ func noCommand(name string) error {
 	return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
 }
 
-// short returns the start of a text, for a list.
-func short(text string) string { return oneline.Short(text, 60) }
-
 // obey runs a command. What goes wrong is told, and the shell goes on.
 func (s *Shell) obey(ctx context.Context, line string) error {
 	c, args, err := commandOf(line)
@@ -97,16 +92,6 @@ func (s *Shell) obey(ctx context.Context, line string) error {
 	}
 	s.fail(err)
 	return nil
-}
-
-// usage is the error of a command that was called in another way than it can be.
-func usage(name string) error {
-	for _, c := range commands() {
-		if c.name == name {
-			return fmt.Errorf("usage: /%s %s", c.name, c.usage)
-		}
-	}
-	panic("no command " + name)
 }
 
 func (s *Shell) cmdHelp(_ context.Context, args string) error {
@@ -124,7 +109,7 @@ func (s *Shell) cmdHelp(_ context.Context, args string) error {
 		return noCommand(args)
 	}
 	if args == "" {
-		fmt.Fprintf(w, "\nAnything else is said to the agent. @FILE puts a file of the workspace with it. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", block)
+		fmt.Fprintf(w, "\nAnything else is said to the agent. @FILE puts a file of the workspace with it. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", input.Quotes)
 	}
 	return errors.Join(w.Flush(), to.Close())
 }
@@ -143,7 +128,7 @@ func commandNames() []string {
 
 // Complete returns what the last word of a line may be.
 func (s *Shell) Complete(line string) []string {
-	if word := lastWord(line); strings.HasPrefix(word, "@") {
+	if word := input.LastWord(line); strings.HasPrefix(word, "@") {
 		return s.files(word)
 	}
 	if !strings.HasPrefix(line, "/") {

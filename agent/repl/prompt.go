@@ -134,11 +134,3 @@ func (s *Shell) cmdCost(ctx context.Context, _ string) error {
 	}
 	return s.say("%s, %s, %s; %s", counted(len(turns), "turn"), counted(int(spent.Requests), "request"), counted(int(spent.Tokens), "token"), oneline.Safe(price))
 }
-
-// counted returns "1 turn" or "3 turns".
-func counted(n int, one string) string {
-	if n != 1 {
-		one += "s"
-	}
-	return fmt.Sprintf("%d %s", n, one)
-}

@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -39,7 +40,7 @@ func (s *said) Line(prompt string) (string, error) {
 	line := s.lines[0]
 	s.lines = s.lines[1:]
 	if line == "^C" {
-		return "", errInterrupt
+		return "", input.ErrInterrupt
 	}
 	return line, nil
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -112,7 +113,7 @@ func (s *Shell) pickOne(ctx context.Context) (string, error) {
 		}
 	}
 	line, err := s.In.Line(fmt.Sprintf("which one? [1-%d] ", len(list)))
-	if errors.Is(err, errInterrupt) || errors.Is(err, io.EOF) {
+	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
 		return "", nil
 	}
 	n, bad := strconv.Atoi(strings.TrimSpace(line))
@@ -227,18 +228,6 @@ func (s *Shell) cmdDelete(ctx context.Context, id string) error {
 	return s.say("deleted session %s", found.ID)
 }
 
-// noSession says where the sessions are, and which one may have been meant.
-func (s *Shell) noSession(err error, name string) error {
-	var titles []string
-	for _, one := range s.sessions() {
-		titles = append(titles, one.Title)
-	}
-	if near := suggest.Nearest(name, titles); near != "" {
-		return fmt.Errorf("%w; did you mean %q? /sessions all lists them", err, near)
-	}
-	return fmt.Errorf("%w; /sessions all lists them", err)
-}
-
 func (s *Shell) sessionIDs() []string {
 	var ids []string
 	for _, one := range s.sessions() {
@@ -254,4 +243,16 @@ func (s *Shell) sessions() []store.Session {
 		return nil
 	}
 	return list
+}
+
+// noSession says where the sessions are, and which one may have been meant.
+func (s *Shell) noSession(err error, name string) error {
+	var titles []string
+	for _, one := range s.sessions() {
+		titles = append(titles, one.Title)
+	}
+	if near := suggest.Nearest(name, titles); near != "" {
+		return fmt.Errorf("%w; did you mean %q? /sessions all lists them", err, near)
+	}
+	return fmt.Errorf("%w; /sessions all lists them", err)
 }

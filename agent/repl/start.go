@@ -298,3 +298,13 @@ func (s *Shell) resumable(ctx context.Context, sc scope.Scope, id string) (store
 	}
 	return found, err
 }
+
+// Start says what a shell begins with.
+type Start struct {
+	Profile string // empty for none
+	Session string // empty for the profile's
+	Role    string // empty for the session's
+	Model   string // empty for the session's
+	Once    bool   // in a session of its own, for one question
+	Last    bool   // of Once: in the session of the one before, if there is one
+}

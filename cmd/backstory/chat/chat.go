@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/seed353dc258/backstory/agent/repl"
+	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
@@ -108,10 +109,10 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 	open.Add(s.Close)
 	in, terminal := t.In.(*os.File)
 	if s.Person = terminal && t.Person && term.IsTerminal(int(in.Fd())); !s.Person {
-		s.In = repl.NewPipe(t.In)
+		s.In = input.NewPipe(t.In)
 		return s, done, nil
 	}
-	k := repl.Keyboard{In: in, Out: t.Err, History: filepath.Join(h.StateDir(), "history"), Complete: s.Complete}
+	k := input.Keyboard{In: in, Out: t.Err, History: filepath.Join(h.StateDir(), "history"), Complete: s.Complete}
 	if s.In, err = k.Open(); err != nil {
 		return nil, done, err
 	}

@@ -1,4 +1,11 @@
-package repl
+// Package input reads what a person says, at a terminal or through a pipe.
+//
+//   - input.go: lines, and texts of several lines
+//   - mention.go: files that are named with an @
+//   - keyboard.go: a terminal
+//   - paste.go: what is pasted there
+//   - hush_*.go: a terminal that shows nothing of what is typed
+package input
 
 import (
 	"bufio"
@@ -11,8 +18,8 @@ import (
 // maxInput is how much a person may say at once, in bytes.
 const maxInput = 1 << 20
 
-// errInterrupt is what a reader returns when a person presses Ctrl-C.
-var errInterrupt = errors.New("interrupted")
+// ErrInterrupt is what a reader returns when a person presses Ctrl-C.
+var ErrInterrupt = errors.New("interrupted")
 
 // Lines reads what a person says, a line at a time.
 type Lines interface {
@@ -64,17 +71,17 @@ func (p *pipe) Close() error { return nil }
 // more is the prompt of the lines behind the first.
 const more = "… "
 
-// block is the line that opens and closes a text of several lines.
-const block = `"""`
+// Quotes is the line that opens and closes a text of several lines.
+const Quotes = `"""`
 
-// ask reads what a person says: one line, or several where a line ends with a
+// Read reads what a person says: one line, or several where a line ends with a
 // backslash, or all between two lines of three quotes.
-func ask(l Lines, prompt string) (string, error) {
+func Read(l Lines, prompt string) (string, error) {
 	line, err := l.Line(prompt)
 	if err != nil {
 		return "", err
 	}
-	if strings.TrimSpace(line) == block {
+	if strings.TrimSpace(line) == Quotes {
 		return quoted(l)
 	}
 	text := line
@@ -95,7 +102,7 @@ func quoted(l Lines) (string, error) {
 	size := 0
 	for {
 		line, err := l.Line(more)
-		if errors.Is(err, io.EOF) || err == nil && strings.TrimSpace(line) == block {
+		if errors.Is(err, io.EOF) || err == nil && strings.TrimSpace(line) == Quotes {
 			return strings.Join(text, "\n"), nil
 		}
 		if err != nil {

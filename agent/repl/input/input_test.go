@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ func TestInputIsRead(t *testing.T) {
 	l := NewPipe(strings.NewReader("one\r\ntwo \\\nlines\n\"\"\"\na\n\nb\n\"\"\"\nlast"))
 	var got []string
 	for {
-		text, err := ask(l, "> ")
+		text, err := Read(l, "> ")
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -30,10 +30,10 @@ func TestInputIsRead(t *testing.T) {
 func TestInputIsBounded(t *testing.T) {
 	for name, in := range map[string]string{
 		"a line":        strings.Repeat("x", maxInput+1) + "\nnext\n",
-		"a block":       block + "\n" + strings.Repeat(strings.Repeat("y", 1023)+"\n", 2000) + block,
+		"a block":       Quotes + "\n" + strings.Repeat(strings.Repeat("y", 1023)+"\n", 2000) + Quotes,
 		"continuations": strings.Repeat(strings.Repeat("z", 1022)+"\\\n", 2000),
 	} {
-		if _, err := ask(NewPipe(strings.NewReader(in)), ""); err == nil || errors.Is(err, io.EOF) {
+		if _, err := Read(NewPipe(strings.NewReader(in)), ""); err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

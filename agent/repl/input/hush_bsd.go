@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || netbsd || openbsd
 
-package repl
+package input
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package repl
+package input
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"errors"
@@ -50,7 +50,7 @@ func (k *keyboard) Line(prompt string) (string, error) {
 	k.rl.SetPrompt(prompt)
 	line, err := k.rl.ReadLine()
 	if errors.Is(err, readline.ErrInterrupt) {
-		return "", errInterrupt
+		return "", ErrInterrupt
 	}
 	if err != nil {
 		return line, err
@@ -160,7 +160,7 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 		return nil, 0
 	}
 	before := string(line[:pos])
-	word := lastWord(before)
+	word := LastWord(before)
 	var rest [][]rune
 	for _, whole := range c(before) {
 		tail, ok := strings.CutPrefix(whole, word)

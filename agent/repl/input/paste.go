@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"bytes"
@@ -137,8 +137,8 @@ func (p *pastes) keep() {
 	p.ready = append(p.ready, mark...)
 }
 
-// errPaste says that a paste is longer than what can be said at once.
-var errPaste = errors.New("the paste was left out")
+// ErrPaste says that a paste is longer than what can be said at once.
+var ErrPaste = errors.New("the paste was left out")
 
 // whole returns a line with what was pasted into it. There no @ names a file.
 func (p *pastes) whole(line string) (string, error) {
@@ -162,7 +162,7 @@ func (p *pastes) whole(line string) (string, error) {
 		p.kept, p.count = nil, 0
 	}
 	if out.Len() > maxInput {
-		return "", fmt.Errorf("%w: %w", errPaste, tooLong())
+		return "", fmt.Errorf("%w: %w", ErrPaste, tooLong())
 	}
 	return out.String(), nil
 }

@@ -1,4 +1,4 @@
-package repl
+package input
 
 import (
 	"bytes"
@@ -29,5 +29,26 @@ func TestAPasteIsOneMessage(t *testing.T) {
 	got, _ := io.ReadAll(p)
 	if _, err := p.whole(string(got)); err == nil {
 		t.Error("a paste that is too long is taken")
+	}
+}
+
+// Each @ of a paste has a backslash: it names no file.
+func TestAPasteNamesNoFile(t *testing.T) {
+	p := &pastes{}
+	p.text = []byte("see @notes/plan.md\nand \\@notes/plan.md and a@b.c")
+	p.keep()
+	got, err := p.whole("hello " + string(p.ready))
+	if want := "hello see \\@notes/plan.md\nand \\\\@notes/plan.md and a@b.c"; err != nil || got != want {
+		t.Errorf("%q, want %q; %v", got, want, err)
+	}
+}
+
+// A file's name with blanks in it goes on behind its quote.
+func TestANameWithBlanksIsCompleted(t *testing.T) {
+	c := completer(func(string) []string { return []string{`@"notes/old plan.md"`, "@notes/"} })
+	for line, want := range map[string]string{`see @"notes/old `: `plan.md" `, "see @no": "tes/"} {
+		if rest, _ := c.Do([]rune(line), len([]rune(line))); len(rest) != 1 || string(rest[0]) != want {
+			t.Errorf("%q: %q, want %q", line, rest, want)
+		}
 	}
 }
