@@ -93,9 +93,11 @@ func TestSettingsAreStrict(t *testing.T) {
 		`{"providers": {"w": {"type": "openai-compatible", "base_url": "file:///etc"}}}`:                        "not an http or https URL",
 		`{"providers": {"offline": {"key_env": "K"}}}`:                                                          "neither an address nor a key",
 		`{"providers": {"ollama": {"script": "s"}}}`:                                                            "only the offline provider",
+
 		`{"mcp": {"a": {}}}`:                           "either a command or a url",
 		`{"openid": {"client_id": "b"}}`:               "openid.issuer: it is not an http or https URL",
 		`{"openid": {"client_secret": "` + key + `"}}`: `unknown field "client_secret"`,
+
 		openID("http://far.example", "b", "S", "https://b.example"+catalog.CallbackPath, ""):         "openid.issuer: a key would be sent unprotected",
 		openID("https://a.example", "", "S", "https://b.example"+catalog.CallbackPath, ""):           "openid.client_id",
 		openID("https://a.example", "b", key, "https://b.example"+catalog.CallbackPath, ""):          "openid.client_secret_env: it is the name",
