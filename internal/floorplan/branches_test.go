@@ -18,17 +18,7 @@ const maxBranches = 15
 // parts would not make easier to read. The list may only become shorter, and its
 // numbers smaller.
 func TestFunctionsHaveFewBranches(t *testing.T) {
-	list, err := os.ReadFile("testdata/branches.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]int{}
-	for line := range strings.Lines(string(list)) {
-		name, most, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if known[name], err = strconv.Atoi(most); err != nil {
-			t.Fatalf("branches.txt: %q: %v", line, err)
-		}
-	}
+	known := numbers(t, "testdata/branches.txt")
 	for _, f := range files(t) {
 		for _, d := range f.ast.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -48,6 +38,23 @@ func TestFunctionsHaveFewBranches(t *testing.T) {
 	for name := range known {
 		t.Errorf("%s is no more: take it off branches.txt", name)
 	}
+}
+
+// numbers reads a file with a name and a number on each line.
+func numbers(t *testing.T, name string) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		key, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if list[key], err = strconv.Atoi(number); err != nil {
+			t.Fatalf("%s: %q: %v", name, line, err)
+		}
+	}
+	return list
 }
 
 // methodName is the name of a function, behind that of its receiver's type.

@@ -4,14 +4,15 @@
 //
 //   - login.go: passwords, and logging out
 //   - openid.go: the way to an OpenID provider and back
+//   - way.go: what a browser keeps on that way
 //   - provider.go: asking the provider, and judging its answer
+//   - server.go: the cookie of who is logged in
 package login
 
 import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,11 +20,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/org"
 )
-
-type server struct {
-	*api.Server
-	providers providers
-}
 
 // Routes adds the routes.
 func Routes(to *api.Server) {
@@ -39,18 +35,6 @@ func Routes(to *api.Server) {
 		Adapt: func(op *huma.Operation) { op.SkipValidateParams = true }, // providers send more than is known
 	}, s.comeBack)
 	api.Add(to, api.Route{ID: "logout", Method: "POST", Path: "/api/v2/auth/logout", Right: api.Read, Tag: tag, Status: 204, Summary: "End the login of the cookie"}, s.end)
-}
-
-// begun is the answer to who logs in.
-type begun struct {
-	Cookie []http.Cookie `header:"Set-Cookie"`
-	Cache  string        `header:"Cache-Control"`
-	Body   struct {
-		User    string    `json:"user"`
-		Org     string    `json:"org" doc:"in which the user works without X-Org-Id"`
-		Role    string    `json:"role" enum:"platform-admin,admin,member,viewer"`
-		Expires time.Time `json:"expires"`
-	}
 }
 
 func (s *server) begin(ctx context.Context, in *struct {
@@ -71,30 +55,6 @@ func (s *server) begin(ctx context.Context, in *struct {
 		return nil, errors.Join(org.ErrLogin, orgs.Refused(ctx, u.Name, api.AddressOf(ctx), "the user is in no organisation"))
 	}
 	return s.logIn(ctx, c, "")
-}
-
-// logIn begins the login of who has shown who it is. Where an organisation was
-// chosen, the user works there from then on.
-func (s *server) logIn(ctx context.Context, c org.Caller, chosen string) (*begun, error) {
-	orgs := s.Host(ctx).Orgs
-	secret, l, err := orgs.LogIn(ctx, c.User)
-	if err == nil && chosen != "" {
-		_, err = orgs.Switch(ctx, l, chosen)
-	}
-	if err != nil {
-		return nil, err
-	}
-	in := cookie(secret)
-	in.Expires = l.Expires
-	out := &begun{Cookie: []http.Cookie{in}, Cache: "no-store"}
-	out.Body.User, out.Body.Org, out.Body.Role, out.Body.Expires = c.User, c.Org, string(c.Role), l.Expires
-	return out, nil
-}
-
-// cookie is that of a login: for this server alone, over TLS or on this machine,
-// and never read by a page.
-func cookie(secret string) http.Cookie {
-	return http.Cookie{Name: api.LoginCookie, Value: secret, Path: "/", HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode}
 }
 
 func (s *server) end(ctx context.Context, in *struct {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // The limits of an answer of the provider.
@@ -137,4 +138,9 @@ func (c careful) RoundTrip(r *http.Request) (*http.Response, error) {
 		got.Body = http.MaxBytesReader(nil, got.Body, maxAnswer)
 	}
 	return got, err
+}
+
+// refuse is the answer to who is not let in.
+func refuse(format string, a ...any) error {
+	return api.NewProblem(401, "wrong_login", oneline.Message(fmt.Sprintf(format, a...), 400))
 }

@@ -16,11 +16,6 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// Of are the arguments of tools for one profile.
-type Of struct {
-	Profile string `json:"profile" jsonschema:"name of the profile, as profiles_list has it"`
-}
-
 func (s *server) addProfileTools(may api.Actor) {
 	sdk.AddTool(s.mcp, &sdk.Tool{
 		Name: "profiles_list", Description: "List the profiles of the workspace: personas, each with a soul and a backstory.", Annotations: reads("List profiles"),
@@ -130,14 +125,6 @@ func (s *server) prompt(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		return nil, Prompt{}, err
 	}
 	return answer(out.Text+more(out.Next), link(soulURI(i.Name), i.Name+": soul")), out, nil
-}
-
-// more tells a model how to read on.
-func more(next string) string {
-	if next == "" {
-		return ""
-	}
-	return fmt.Sprintf("\n\n[It goes on: ask again with cursor %q.]", next)
 }
 
 // Checked is the answer of check.

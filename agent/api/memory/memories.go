@@ -12,9 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// server is the one whose routes these are.
-type server struct{ *api.Server }
-
 // maxMemories is how many memories are looked at for a list.
 const maxMemories = 10_000
 
@@ -47,21 +44,6 @@ type Memory struct {
 
 func memoryOf(m store.Memory) Memory {
 	return Memory{m.ID, m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, m.Superseded, m.Created}
-}
-
-// Who says whose memories are meant.
-type Who struct {
-	Profile string `query:"profile" maxLength:"128" doc:"what this profile knows; without it, what any does"`
-}
-
-// scope returns the actor's scope with a profile, and whether all are meant.
-func (s *server) scope(ctx context.Context, name string) (sc scope.Scope, all bool, err error) {
-	if name == "" {
-		sc, err = api.ActorOf(ctx).Scope("")
-		return sc, true, err
-	}
-	sc, err = s.Speaking(ctx, name)
-	return sc, false, err
 }
 
 func (s *server) list(ctx context.Context, in *struct {

@@ -7,6 +7,7 @@
 //   - sources.go: documents, and whether they are in the backstory
 //   - build.go: builds, checks and warnings, and where a line came from
 //   - prompt.go: prompts
+//   - server.go: addresses, and opening a profile
 //
 // Every change is one of a version that the client has read (If-Match).
 package profiles
@@ -14,24 +15,11 @@ package profiles
 import (
 	"context"
 	"os"
-	"sync"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
-)
-
-// server is the one whose routes these are.
-type server struct {
-	*api.Server
-	writing sync.Mutex // from looking at a version to changing it
-}
-
-const (
-	base = "/api/v2/profiles"
-	one  = base + "/{profile}"
-	team = "/v1/profiles/{profile}" // where clients of teams look for the same
 )
 
 // Routes adds the routes to a server.
@@ -55,11 +43,6 @@ func Routes(to *api.Server) {
 	s.promptRoutes()
 }
 
-// At names a profile in a path.
-type At struct {
-	Profile string `path:"profile" maxLength:"128" doc:"its name"`
-}
-
 // Profile is what a list says of a profile.
 type Profile struct {
 	Name        string `json:"name"`
@@ -75,52 +58,6 @@ type ProfileDetail struct {
 	Roles     []string         `json:"roles" nullable:"false"`
 	Backstory bool             `json:"backstory" doc:"there is one that was built"`
 	Problems  []ProfileProblem `json:"problems" nullable:"false" doc:"what is wrong with its files"`
-}
-
-// ProfileProblem is something that is wrong with a file.
-type ProfileProblem struct {
-	File    string `json:"file"`
-	Field   string `json:"field" doc:"empty for the whole file"`
-	Message string `json:"message"`
-}
-
-func problemsOf(list []profile.Problem) []ProfileProblem {
-	out := make([]ProfileProblem, len(list))
-	for i, p := range list {
-		out[i] = ProfileProblem{p.File, p.Field, p.Message}
-	}
-	return out
-}
-
-// tagged is an answer with the version of what it shows.
-type tagged[T any] struct {
-	ETag     string `header:"ETag"`
-	Location string `header:"Location"`
-	Body     T
-}
-
-// open opens a profile that a request names.
-func (s *server) open(ctx context.Context, name string) (*profile.Profile, error) {
-	sc, err := api.ActorOf(ctx).Scope(name)
-	if err != nil || name == "" {
-		return nil, api.NotFound()
-	}
-	p, err := s.Host(ctx).Profile(sc.Profile())
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// with calls a function with a profile that is open meanwhile.
-func with[T any](ctx context.Context, s *server, name string, do func(p *profile.Profile) (T, error)) (T, error) {
-	p, err := s.open(ctx, name)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	defer p.Close()
-	return do(p)
 }
 
 func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile], error) {

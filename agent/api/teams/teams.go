@@ -7,6 +7,7 @@
 //   - platform.go: organisations
 //   - data.go: taking one out and bringing it in
 //   - user.go: what a user says of themselves
+//   - server.go: what all routes use, and lists in pages
 //
 // The rules are those of agent/org. An organisation that a path names is one that
 // the caller could choose; any other is answered as one that is not there.
@@ -14,21 +15,12 @@ package teams
 
 import (
 	"context"
-	"sync"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 )
-
-const tag = "teams"
-
-// server is the one whose routes these are.
-type server struct {
-	*api.Server
-	writing sync.Mutex // of the files of users, from the look at a version to the change
-}
 
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
@@ -42,25 +34,6 @@ func Routes(to *api.Server) {
 	s.platformRoutes()
 	s.dataRoutes()
 	s.userRoutes()
-}
-
-// Cursor is how a list is asked for that is in the order of its keys.
-type Cursor struct {
-	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	After string `query:"cursor" maxLength:"64" doc:"the next_cursor of the page before"`
-}
-
-// paged makes a page of entries, of which one more than the limit was asked for.
-func paged[From, To any](all []From, c Cursor, key func(From) string, to func(From) To) *api.Listing[To] {
-	out := &api.Listing[To]{Body: api.Page[To]{Data: []To{}}}
-	if len(all) > c.Limit {
-		all = all[:c.Limit]
-		out.Body.Next = key(all[c.Limit-1])
-	}
-	for _, one := range all {
-		out.Body.Data = append(out.Body.Data, to(one))
-	}
-	return out
 }
 
 // Context says who asks.

@@ -8,10 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
-	"github.com/seed353dc258/backstory/internal/names"
-	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
-	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -106,21 +103,4 @@ func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOption
 	warnNotes(t, dir, v.Notes)
 	_, err := t.Out.Write(v.Diff)
 	return err
-}
-
-// reason says one change in words.
-func reason(c manifest.Change) string {
-	s := string(c.Kind)
-	if c.Path != "" {
-		s += " " + names.Show(c.Path)
-	}
-	switch {
-	case c.Old != "" && c.New != "":
-		s += ": " + oneline.Safe(cli.Short(c.Old)) + " → " + oneline.Safe(cli.Short(c.New))
-	case c.New != "":
-		s += ": " + oneline.Safe(cli.Short(c.New))
-	case c.Old != "":
-		s += ": was " + oneline.Safe(cli.Short(c.Old))
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -231,4 +232,21 @@ func reasonsJSON(changes []manifest.Change) []reasonJSON {
 		out[i].Path = names.Show(c.Path)
 	}
 	return out
+}
+
+// reason says one change in words.
+func reason(c manifest.Change) string {
+	s := string(c.Kind)
+	if c.Path != "" {
+		s += " " + names.Show(c.Path)
+	}
+	switch {
+	case c.Old != "" && c.New != "":
+		s += ": " + oneline.Safe(cli.Short(c.Old)) + " → " + oneline.Safe(cli.Short(c.New))
+	case c.New != "":
+		s += ": " + oneline.Safe(cli.Short(c.New))
+	case c.Old != "":
+		s += ": was " + oneline.Safe(cli.Short(c.Old))
+	}
+	return s
 }

@@ -9,6 +9,7 @@
 //   - markdownit.go: what markdown-it reads
 //   - token.go: special tokens of language models
 //   - model.go, inline.go, cell.go: what the model says
+//   - page.go: what all of them return
 package judge
 
 import (
@@ -19,33 +20,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
-
-// Leaf is a block without blocks inside it, or the start of an item or a row.
-type Leaf struct {
-	Path string // the containers: ">" a quote, "-" an item, "^" a note, "|" a table
-	Kind string // "h1" to "h6", "p", "code", "item", "row", "cell", "rule", "html"
-	Text string // with white space made single spaces, of code as it is
-	Link string // the targets of links in it, in order; those of a row are with the row
-}
-
-// Heading is a heading of an outline.
-type Heading struct {
-	Level int
-	Text  string
-}
-
-// Page is what is compared of a text.
-type Page struct {
-	Leaves []Leaf
-	Math   bool     // the model has mathematics, which readers show in many ways
-	links  []string // of the next leaf; autolinks that show their target are text
-}
-
-// leaf adds a leaf.
-func (p *Page) leaf(path, kind, text string) {
-	p.Leaves = append(p.Leaves, Leaf{path, kind, text, strings.Join(p.links, " ")})
-	p.links = nil
-}
 
 // Check reports the first difference between what a reader sees of the
 // Markdown and what the model means.
@@ -93,9 +67,6 @@ func leafAt(leaves []Leaf, i int) Leaf {
 	}
 	return Leaf{Kind: "none"}
 }
-
-// space makes all white space single spaces.
-func space(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // plainMath takes out what mathematics has or has not between its readers.
 func plainMath(p *Page) *Page {
@@ -150,18 +121,6 @@ func WithoutUnread(want, got *Page) *Page {
 		}
 	}
 	return out
-}
-
-// codeText is code without what readers do not agree on: white space on empty
-// lines, and empty lines at the end.
-func codeText(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		if strings.TrimSpace(l) == "" {
-			lines[i] = ""
-		}
-	}
-	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
 // NotesLast returns a page with its notes at the end, in the order of their

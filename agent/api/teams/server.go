@@ -1,0 +1,34 @@
+package teams
+
+import (
+	"sync"
+
+	"github.com/seed353dc258/backstory/agent/api"
+)
+
+const tag = "teams"
+
+// server is the one whose routes these are.
+type server struct {
+	*api.Server
+	writing sync.Mutex // of the files of users, from the look at a version to the change
+}
+
+// Cursor is how a list is asked for that is in the order of its keys.
+type Cursor struct {
+	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	After string `query:"cursor" maxLength:"64" doc:"the next_cursor of the page before"`
+}
+
+// paged makes a page of entries, of which one more than the limit was asked for.
+func paged[From, To any](all []From, c Cursor, key func(From) string, to func(From) To) *api.Listing[To] {
+	out := &api.Listing[To]{Body: api.Page[To]{Data: []To{}}}
+	if len(all) > c.Limit {
+		all = all[:c.Limit]
+		out.Body.Next = key(all[c.Limit-1])
+	}
+	for _, one := range all {
+		out.Body.Data = append(out.Body.Data, to(one))
+	}
+	return out
+}

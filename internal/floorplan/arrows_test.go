@@ -1,0 +1,129 @@
+package floorplan
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// arrow says that a file uses a function, method, type or value that another
+// file of its package declares.
+type arrow struct{ from, to string }
+
+// TestFilesReadFromTheTop holds the files of a package to an order: a reader
+// who starts with the file at the top meets the rest below it. An arrow against
+// the best order runs backwards; a tenth of a package's arrows may, and one
+// always. arrows.txt lists the packages that have more, and how many each may
+// have. The list may only become shorter, and its numbers smaller. -v says which
+// arrows they are, and what they are for.
+func TestFilesReadFromTheTop(t *testing.T) {
+	known := numbers(t, "testdata/arrows.txt")
+	packages := map[string][]file{}
+	for _, f := range files(t) {
+		packages[f.folder] = append(packages[f.folder], f)
+	}
+	all, back := 0, 0
+	for _, folder := range slices.Sorted(maps.Keys(packages)) {
+		arrows := arrowsOf(packages[folder])
+		wrong := backwards(arrows)
+		all, back = all+len(arrows), back+len(wrong)
+		for _, a := range wrong {
+			t.Logf("%s: %s → %s: %s", folder, a.from, a.to, strings.Join(arrows[a], ", "))
+		}
+		most, listed := known[folder]
+		free := max(1, len(arrows)/10)
+		switch {
+		case len(wrong) > max(free, most):
+			t.Errorf("%s: %d of %d arrows between its files run backwards, more than may: move what they are for to the file that owns it", folder, len(wrong), len(arrows))
+		case listed && len(wrong) <= free:
+			t.Errorf("%s has few arrows that run backwards now: take it off arrows.txt", folder)
+		}
+		delete(known, folder)
+	}
+	for folder := range known {
+		t.Errorf("%s is no more: take it off arrows.txt", folder)
+	}
+	t.Logf("%d of %d arrows run backwards", back, all)
+}
+
+// nothing stands for every imported package: arrows inside a package need none.
+type nothing struct{}
+
+// Import implements [types.Importer].
+func (nothing) Import(name string) (*types.Package, error) {
+	p := types.NewPackage(name, path.Base(name))
+	p.MarkComplete()
+	return p, nil
+}
+
+// arrowsOf returns the arrows between the files of a package, with the names
+// that each is for.
+func arrowsOf(list []file) map[arrow][]string {
+	set := list[0].set
+	var trees []*ast.File
+	for _, f := range list {
+		trees = append(trees, f.ast)
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: nothing{}, Error: func(error) {}} // what is imported is unknown, which is no matter here
+	pkg, _ := config.Check(list[0].folder, set, trees, &info)
+	at := func(p token.Pos) string { return path.Base(set.Position(p).Filename) }
+	arrows := map[arrow][]string{}
+	for id, used := range info.Uses {
+		a := arrow{at(id.Pos()), at(used.Pos())}
+		f, isFunc := used.(*types.Func)
+		method := isFunc && f.Signature().Recv() != nil
+		if used.Pkg() == pkg && (method || used.Parent() == pkg.Scope()) && a.from != a.to && !slices.Contains(arrows[a], used.Name()) {
+			arrows[a] = append(arrows[a], used.Name())
+			slices.Sort(arrows[a])
+		}
+	}
+	return arrows
+}
+
+// backwards returns the arrows that run against the best order of the files
+// that is found: one file after the other goes where it is best, until nothing
+// gains.
+func backwards(arrows map[arrow][]string) []arrow {
+	names := map[string]bool{}
+	for a := range arrows {
+		names[a.from], names[a.to] = true, true
+	}
+	order := slices.Sorted(maps.Keys(names))
+	wrong := func(order []string) (list []arrow) {
+		place := map[string]int{}
+		for i, name := range order {
+			place[name] = i
+		}
+		for a := range arrows {
+			if place[a.from] > place[a.to] {
+				list = append(list, a)
+			}
+		}
+		return list
+	}
+	best := len(wrong(order))
+	for gains := true; gains; {
+		gains = false
+		for i, name := range order {
+			rest := slices.Delete(slices.Clone(order), i, i+1)
+			for j := range len(rest) + 1 {
+				if try := slices.Insert(slices.Clone(rest), j, name); len(wrong(try)) < best {
+					order, best, gains = try, len(wrong(try)), true
+				}
+			}
+			if gains {
+				break
+			}
+		}
+	}
+	list := wrong(order)
+	slices.SortFunc(list, func(a, b arrow) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	return list
+}
