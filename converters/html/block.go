@@ -70,7 +70,7 @@ func (b *builder) anchorIn(id int32) string {
 
 // nest enters a list, a quote or a table, unless too many are around.
 func (b *builder) nest() bool {
-	if b.nested >= deepestBlock {
+	if b.nested >= maxNested {
 		return false
 	}
 	b.nested++

@@ -52,9 +52,9 @@ type progress struct {
 	veiled  int32          // the element whose hidden text was counted last
 }
 
-// deepestBlock is how many lists, quotes and tables may be nested; those
+// maxNested is how many lists, quotes and tables may be nested; those
 // further in are read as plain blocks.
-const deepestBlock = 24
+const maxNested = 24
 
 // state is what an element has from those around it.
 type state struct {

@@ -29,9 +29,9 @@ func (f *flow) outside(id int32, st *state) {
 	}
 }
 
-// mostRaw is how many elements whose markup is text may be in one another,
+// maxRaw is how many elements whose markup is text may be in one another,
 // since each is read again as a page; the markup of those inside stays text.
-const mostRaw = 4
+const maxRaw = 4
 
 // raw reads an element whose markup is text to browsers, which do not show it.
 func (f *flow) raw(id int32, st *state) {
@@ -44,7 +44,7 @@ func (f *flow) raw(id int32, st *state) {
 	if b.lost.When(visible.Element) == converters.DropHidden {
 		return
 	}
-	if b.raws >= mostRaw {
+	if b.raws >= maxRaw {
 		inner := *st
 		if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden {
 			inner.label = labelOf(visible.Element)

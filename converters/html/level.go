@@ -32,14 +32,14 @@ func (f *flow) addList(id int32, r *lister) {
 	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
 }
 
-// longestClass is how many bytes of a class are looked at for more than rules.
-const longestClass = 512
+// maxClassBytes is how many bytes of a class are looked at for more than rules.
+const maxClassBytes = 512
 
 // listFamily returns what lists that belong together have in common in their
 // classes. Google Docs ends a list's class with its level and marks the first.
 func listFamily(class string) string {
 	var kept []string
-	for w := range strings.FieldsSeq(class[:min(len(class), longestClass)]) {
+	for w := range strings.FieldsSeq(class[:min(len(class), maxClassBytes)]) {
 		if w == "start" {
 			continue
 		}
@@ -98,7 +98,7 @@ func (f *flow) continues(top, l *level, start int) bool {
 // style names list and level ("l0 level2 lfo1"), and what is in the part
 // to be ignored is its marker.
 func (f *flow) officeItem(id int32, st *state, l *css.Look) bool {
-	if len(l.OfficeList) > longestClass {
+	if len(l.OfficeList) > maxClassBytes {
 		return false
 	}
 	depth, list := 1.0, ""
@@ -137,8 +137,8 @@ func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l leve
 }
 
 const (
-	longestMarker = 16  // bytes that the marker of an item may have
-	mostMarker    = 200 // bytes with the blanks around it
+	maxMarker       = 16  // bytes that the marker of an item may have
+	maxMarkerBlanks = 200 // bytes with the blanks around it
 )
 
 // typedItem reads a paragraph that Word saved, in filtered pages, without a
@@ -169,7 +169,7 @@ func (f *flow) typedItem(id int32, st *state, l *css.Look) bool {
 			f.marked(id, st, marker, [2]int32{first, b.t.Node(last).End}, level{depth: 48 + l.Indent, family: "office " + kind})
 			return true
 		}
-		if marker += text; len(marker) > longestMarker {
+		if marker += text; len(marker) > maxMarker {
 			return false
 		}
 		if first == 0 {
@@ -194,13 +194,13 @@ func (b *builder) officeMarker(id int32, st state) (string, int32) {
 		if n.IsText || !ignored(b.t.Value(c, dom.AttrStyle)) {
 			continue
 		}
-		text, whole := b.short(c, mostMarker)
+		text, whole := b.short(c, maxMarkerBlanks)
 		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
 		_, how := b.enter(c, &st)
 		if how == visible.Shown {
 			how, _ = b.hides(&st, n.Format)
 		}
-		if how != visible.Shown || !whole || len(marker) > longestMarker {
+		if how != visible.Shown || !whole || len(marker) > maxMarker {
 			break
 		}
 		return marker, c
@@ -211,7 +211,7 @@ func (b *builder) officeMarker(id int32, st state) (string, int32) {
 // ignored reports whether a style says that its element is not content to an
 // office program.
 func ignored(style string) bool {
-	style = strings.ToLower(style[:min(len(style), longestClass)])
+	style = strings.ToLower(style[:min(len(style), maxClassBytes)])
 	return strings.Contains(style, "mso-list:ignore") || strings.Contains(style, "mso-list: ignore")
 }
 

@@ -123,9 +123,9 @@ func (f *flow) tex(id int32, st *state, tex string, display bool) {
 }
 
 const (
-	mostFormula = 4000    // nodes of an element that may be a formula
-	longestTeX  = 1 << 16 // bytes of TeX that is text
-	mostTries   = 4       // elements inside one another that are looked at for whether they are formulas
+	maxFormula = 4000    // nodes of an element that may be a formula
+	maxTeX     = 1 << 16 // bytes of TeX that is text
+	maxTries   = 4       // elements inside one another that are looked at for whether they are formulas
 )
 
 // texSpan reads an element whose text is TeX between the marks of MathJax, as
@@ -137,7 +137,7 @@ func (f *flow) texSpan(id int32, st *state) bool {
 		return f.dollars(id, st)
 	}
 	class := b.t.Value(id, dom.AttrClass)
-	if class == "" || b.t.Node(id).End-id > mostFormula || st.formulas >= mostTries {
+	if class == "" || b.t.Node(id).End-id > maxFormula || st.formulas >= maxTries {
 		return false
 	}
 	if dom.HasWord(class, "katex") || dom.HasWord(class, "katex-display") || dom.HasWord(class, "mwe-math-element") {
@@ -154,7 +154,7 @@ func (f *flow) texSpan(id int32, st *state) bool {
 		return false
 	}
 	st.formulas++
-	text, _ := b.short(id, longestTeX)
+	text, _ := b.short(id, maxTeX)
 	text = strings.TrimSpace(text)
 	if tex, ok := between(text, `\(`, `\)`); ok {
 		f.tex(id, st, tex, false)
@@ -169,10 +169,10 @@ func (f *flow) texSpan(id int32, st *state) bool {
 
 // dollars reads an element whose text is TeX between dollar signs.
 func (f *flow) dollars(id int32, st *state) bool {
-	if st.formulas++; st.formulas > mostTries {
+	if st.formulas++; st.formulas > maxTries {
 		return false
 	}
-	text, _ := f.b.short(id, longestTeX)
+	text, _ := f.b.short(id, maxTeX)
 	text = strings.TrimSpace(text)
 	tex, display := between(text, "$$", "$$")
 	if !display {

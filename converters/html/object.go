@@ -14,8 +14,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// mostNumber is how many bytes a bar's number may have, for what it is.
-const mostNumber = 100
+// maxNumber is how many bytes a bar's number may have, for what it is.
+const maxNumber = 100
 
 // object reads an element that stands for something by itself, and reports
 // whether it is one.
@@ -47,7 +47,7 @@ func (f *flow) object(id int32, st *state) bool {
 	case dom.TagVideo, dom.TagAudio:
 		f.player(id, st)
 	case dom.TagMeter, dom.TagProgress:
-		if text, whole := b.short(id, mostNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
+		if text, whole := b.short(id, maxNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
 			f.children(id, st) // the number that the bar shows
 			return true
 		}

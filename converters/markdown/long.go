@@ -116,9 +116,9 @@ const (
 	// packFrom is from how many bytes on the blocks of a container are packed.
 	packFrom = 256 << 10
 	// A paragraph ends at the first line end behind lineNodes, and at any place
-	// behind mostNodes.
+	// behind maxNodes.
 	lineNodes = 1 << 14
-	mostNodes = 1 << 16
+	maxNodes  = 1 << 16
 )
 
 // divides reports whether the paragraph ends with the part that was read.
@@ -126,7 +126,7 @@ func (w *inliner) divides() bool {
 	nodes := w.from.Nodes
 	w.read += len(nodes)
 	ended := w.read >= lineNodes && len(w.outer) == 0 && len(nodes) > 0 && isBreak(&nodes[len(nodes)-1])
-	if !ended && w.read < mostNodes {
+	if !ended && w.read < maxNodes {
 		return false
 	}
 	w.read = 0

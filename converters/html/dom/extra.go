@@ -5,10 +5,10 @@ package dom
 type Extras map[string]Attr
 
 const (
-	mostExtra    = 64 // attributes that get a number
+	maxExtra     = 64 // attributes that get a number
 	LongestExtra = 64 // bytes of their names
 
-	AttrTooMany = AttrCount + mostExtra // an element has it, but too many came before
+	AttrTooMany = AttrCount + maxExtra // an element has it, but too many came before
 )
 
 // number returns the number of an attribute that an element has, and gives it
@@ -20,7 +20,7 @@ func (a Extras) number(name string, given *Attr) Attr {
 		return AttrNone
 	case key != AttrNone:
 		return key
-	case *given >= mostExtra:
+	case *given >= maxExtra:
 		a[name] = AttrTooMany
 		return AttrNone
 	}

@@ -1,8 +1,8 @@
 package dom
 
-// mostFormats is how many formatting elements may be open inside one another;
+// maxFormats is how many formatting elements may be open inside one another;
 // one more is ignored.
-const mostFormats = 64
+const maxFormats = 64
 
 // activeFormat is an open formatting element, or a marker: what was open
 // outside a cell or an object stays open inside it, and cannot be closed there.
@@ -31,7 +31,7 @@ func (g *Grower) startFormat(tok *Token) {
 	if tok.Tag == TagA || tok.Tag == TagNobr {
 		g.endFormat(tok.Tag)
 	}
-	if tok.closed && g.xml || g.openFormats() >= mostFormats {
+	if tok.closed && g.xml || g.openFormats() >= maxFormats {
 		return
 	}
 	g.reopen()

@@ -53,12 +53,12 @@ func newNames[T ~uint8](count T, name func(T) string) *names[T] {
 	return x
 }
 
-// longestName is the length of the longest name in the tables.
-const longestName = 32
+// maxNameBytes is the length of the longest name in the tables.
+const maxNameBytes = 32
 
 // of returns the place of a name in any case, or 0.
 func (x *names[T]) of(name string) T {
-	if name == "" || len(name) > longestName {
+	if name == "" || len(name) > maxNameBytes {
 		return 0
 	}
 	for at := nameHash(name); ; at = (at + 1) % (1 << nameBits) {

@@ -11,7 +11,7 @@ func (z *Scanner) startTag(t *Token) {
 	t.Kind = StartToken
 	z.TagName(t, z.pos+1)
 	z.attrs = z.attrs[:0]
-	var seen [AttrCount + mostExtra]bool
+	var seen [AttrCount + maxExtra]bool
 	for z.pos < len(z.src) {
 		c := z.src[z.pos]
 		switch {

@@ -28,8 +28,8 @@ type localLink struct {
 	to     string
 }
 
-// mostMark is how many bytes a footnote's mark may have.
-const mostMark = 12
+// maxMark is how many bytes a footnote's mark may have.
+const maxMark = 12
 
 // Find looks for the footnotes of a page.
 func Find(t *dom.Tree) *Notes {
@@ -101,7 +101,7 @@ func (n *Notes) localLinks() []localLink {
 			at[link] = i
 			out = append(out, localLink{format: link, node: id, to: to})
 		}
-		if len(out[i].text) <= mostMark {
+		if len(out[i].text) <= maxMark {
 			out[i].text += strings.TrimSpace(n.t.Text(id))
 		}
 	}
@@ -136,7 +136,7 @@ func (n *Notes) places(links []localLink) map[string]int32 {
 // link says that it is one.
 func (n *Notes) marksNote(l *localLink) bool {
 	text := strings.Trim(l.text, "[]() \u00a0")
-	if text == "" || len(text) > mostMark-4 {
+	if text == "" || len(text) > maxMark-4 {
 		return false
 	}
 	letters := 0

@@ -9,8 +9,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// longestBase is how many bytes a base may have: it is in every link.
-const longestBase = 2048
+// maxBase is how many bytes a base may have: it is in every link.
+const maxBase = 2048
 
 // Base returns the address of the first base element that can be a base, or nil.
 func Base(t *dom.Tree) *url.URL {
@@ -21,7 +21,7 @@ func Base(t *dom.Tree) *url.URL {
 		}
 		href := CleanAddress(t.Value(id, dom.AttrHref))
 		u, err := url.Parse(href)
-		if len(href) <= longestBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && isHost(u.Host) {
+		if len(href) <= maxBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && isHost(u.Host) {
 			return u
 		}
 	}
@@ -50,7 +50,7 @@ func Resolve(base *url.URL, href string) string {
 // every link.
 func forwarded(href string) string {
 	query, ok := strings.CutPrefix(href, "https://www.google.com/url?")
-	if !ok || len(query) > longestBase {
+	if !ok || len(query) > maxBase {
 		return href
 	}
 	v, err := url.ParseQuery(query)

@@ -94,8 +94,8 @@ type reckoner struct {
 	depth int
 }
 
-// deepestReckoning is how many parentheses may be in one another.
-const deepestReckoning = 32
+// maxCalcDepth is how many parentheses may be in one another.
+const maxCalcDepth = 32
 
 func reckon(v string) (float64, bool) {
 	if len(v) > LongestValue {
@@ -158,7 +158,7 @@ func (r *reckoner) operand() (float64, bool) {
 		return Pixels(word)
 	}
 	r.s = r.s[end+1:]
-	if r.depth++; r.depth > deepestReckoning {
+	if r.depth++; r.depth > maxCalcDepth {
 		return 0, false
 	}
 	defer func() { r.depth-- }()
