@@ -184,10 +184,16 @@ func (g *gutter) worth() float64 {
 
 // isApart reports whether the sides of a gutter are set without regard to one
 // another: their lines are on other heights, and there is no white between rows
-// of them. No table stands across it.
+// of them. No table stands across it. Of many lines, which nothing crosses, about
+// half are in rows by chance.
 func (g *gutter) isApart() bool {
-	const least = 6 // lines
-	return g.few >= least && g.inRows*2 < g.few && g.bands*2 < g.few
+	const least, many = 6, 30 // lines
+	rows, bands := .5, .5
+	if g.few >= many && len(g.parts) == 2 {
+		rows, bands = .6, .75
+	}
+	few := float64(g.few)
+	return g.few >= least && float64(g.inRows) < rows*few && float64(g.bands) < bands*few
 }
 
 // bandsOfLines returns how many stretches of the page's height have text of
