@@ -111,10 +111,16 @@ func EmptySheet(t *dom.Tree) *Sheet {
 func (s *Sheet) AddFor(media, css string) {
 	if holds := mediaHolds(media); holds != isFalse {
 		r := reader{s: s, unsure: holds == unknown}
+		if s.Matcher.t.XML { // where a style element has text as any other
+			css = sections.Replace(css)
+		}
 		r.Src = props.StripComments(css)
 		r.block(0, "")
 	}
 }
+
+// sections takes off the marks of CDATA sections.
+var sections = strings.NewReplacer("<![CDATA[", "", "]]>", "")
 
 // giveUp notes that rules were left out of which nobody knows what they hide.
 func (s *Sheet) giveUp() { s.any.late, s.late, s.Full = true, true, true }

@@ -53,7 +53,7 @@ type open struct {
 // Grow parses a page. The attributes that its style rules ask for are kept
 // besides those of the table.
 func Grow(ctx context.Context, env *converters.Env, src string, m Mode, asked Extras) (*Tree, error) {
-	g := &Grower{z: NewScanner(src, asked), T: &Tree{Quirks: m == QuirksMode, Extra: asked}, xml: m == XMLMode}
+	g := &Grower{z: NewScanner(src, asked), T: &Tree{Quirks: m == QuirksMode, XML: m == XMLMode, Extra: asked}, xml: m == XMLMode}
 	for i := range g.last {
 		g.last[i] = -1
 	}

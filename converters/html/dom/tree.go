@@ -18,6 +18,7 @@ type Tree struct {
 
 	looked bool   // what is in elements is known
 	Quirks bool   // no doctype: browsers read the page as old ones did
+	XML    bool   // the page is XHTML
 	Extra  Extras // attributes that style rules of this page ask for
 
 	HTML, Body int32 // the leaves that hold their attributes; 0 where they have none
