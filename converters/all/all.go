@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/eml"
+	"github.com/seed353dc258/backstory/converters/epub"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
@@ -37,6 +38,7 @@ func Converters() []converters.Converter {
 		csv.New(),
 		docx.New(),
 		eml.New(),
+		epub.New(),
 		html.New(),
 		ipynb.New(),
 		json.New(),

@@ -21,21 +21,37 @@ func Fit(blocks []document.Block, prefix string, pos document.Pos) []document.Bl
 // FitDocument is Fit for a document of its own, such as an attachment: its
 // headings get the prefix, too, and so do its links to them.
 func FitDocument(blocks []document.Block, prefix string, pos document.Pos) []document.Block {
-	r := renamer{prefix: prefix, headings: map[string]bool{}}
+	headings := map[string]bool{}
+	document.Walk(blocks, func(b document.Block) bool {
+		if h, ok := b.(*document.Heading); ok {
+			headings[h.ID] = true
+		}
+		return true
+	})
+	return FitLinked(blocks, prefix, pos, func(url string) string {
+		if name, ok := strings.CutPrefix(url, "#"); ok && headings[name] {
+			return "#" + prefix + name
+		}
+		return url
+	})
+}
+
+// FitLinked is FitDocument for a document that others beside it link to, such as
+// a chapter: target returns where each of its links leads.
+func FitLinked(blocks []document.Block, prefix string, pos document.Pos, target func(url string) string) []document.Block {
 	document.Walk(blocks, func(b document.Block) bool {
 		if h, ok := b.(*document.Heading); ok && h.ID != "" {
-			r.headings[h.ID] = true
 			h.ID = prefix + h.ID
 		}
 		return true
 	})
-	return r.fit(blocks, pos)
+	return renamer{prefix: prefix, target: target}.fit(blocks, pos)
 }
 
 // renamer puts a prefix in front of names.
 type renamer struct {
-	prefix   string
-	headings map[string]bool // that get one
+	prefix string
+	target func(url string) string // of links; nil leaves them
 }
 
 func (r renamer) fit(blocks []document.Block, pos document.Pos) []document.Block {
@@ -76,8 +92,8 @@ func (r renamer) inlines(inlines []document.Inline) {
 		case *document.Styled:
 			r.inlines(in.Inlines)
 		case *document.Link:
-			if name, ok := strings.CutPrefix(in.URL, "#"); ok && r.headings[name] {
-				in.URL = "#" + r.prefix + name
+			if r.target != nil {
+				in.URL = r.target(in.URL)
 			}
 			r.inlines(in.Inlines)
 		}

@@ -64,3 +64,15 @@ func TestHeadingsOfDocumentsAreKeptApart(t *testing.T) {
 		}
 	}
 }
+
+// A document that others link to says where each of its links leads, also those to
+// its own headings.
+func TestLinksOfAChapterLeadWhereItSays(t *testing.T) {
+	outer, in := &document.Link{URL: "b.html#h"}, &document.Link{URL: "#h"}
+	outer.Inlines = []document.Inline{in}
+	heading := &document.Heading{ID: "h", Inlines: []document.Inline{outer}}
+	inner.FitLinked([]document.Block{heading, &document.Heading{}}, "p-", document.Pos{}, func(url string) string { return url + "!" })
+	if heading.ID != "p-h" || outer.URL != "b.html#h!" || in.URL != "#h!" {
+		t.Errorf("heading %q, links %q and %q", heading.ID, outer.URL, in.URL)
+	}
+}

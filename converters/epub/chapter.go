@@ -1,0 +1,149 @@
+package epub
+
+import (
+	"bytes"
+	"errors"
+	"html"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// readChapter reads an item of the spine, once however often it is listed.
+func (r *reader) readChapter(id string) error {
+	part := r.page(id)
+	if part == "" || r.chapters[part] != nil {
+		return r.env.Step(r.ctx, 1, document.Pos{Part: r.opf})
+	}
+	if r.encrypted[part] {
+		return &converters.EncryptedError{
+			What:   "the chapter " + part + " is encrypted (DRM)",
+			Remedy: "use a copy of the book without DRM, or leave it out",
+		}
+	}
+	c := &chapter{part: part}
+	r.chapters[part] = c
+	pos := document.Pos{Part: part}
+	doc, err := r.convert(part)
+	if err != nil {
+		return r.lost.Spare(err, pos)
+	}
+	if r.contents[part] && onlyLinks(doc.Blocks) {
+		r.env.Warn(document.Warning{Code: warnContents, Message: "a table of contents that only lists links into the book was left out", Pos: pos})
+		return nil
+	}
+	c.blocks = doc.Blocks
+	r.order = append(r.order, c)
+	return r.env.Spend(converters.LimitNodes, int64(document.Weight(doc.Blocks...)), pos)
+}
+
+// convert reads a part as a page. Reading pages refuses no text but one that
+// shows nothing, as a cover does: that one has no blocks, and nothing is lost.
+func (r *reader) convert(part string) (*document.Document, error) {
+	const name = "chapter.xhtml"
+	content, err := r.archive.Read(part)
+	if err != nil {
+		return nil, err
+	}
+	text, err := xmlread.Decode(part, content)
+	if err != nil { // the page itself may name its encoding
+		return r.env.Convert(r.ctx, converters.Input{Name: name, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))})
+	}
+	if text, err = r.withSheets(part, localLinks(part, text)); err != nil {
+		return nil, err
+	}
+	doc, err := r.env.Convert(r.ctx, converters.TextInput(name, text))
+	if errors.Is(err, converters.ErrCorrupt) && strings.Contains(text, "<") {
+		return &document.Document{}, nil
+	}
+	return doc, err
+}
+
+// localLinks makes links of a chapter to its own name links inside the page, by
+// which footnotes are found.
+func localLinks(part, text string) string {
+	name := path.Base(part)
+	return strings.NewReplacer(`href="`+name+`#`, `href="#`, `href='`+name+`#`, `href='#`).Replace(text)
+}
+
+var (
+	linkTag  = regexp.MustCompile(`(?i)<link\s[^>]*>`)
+	linkAttr = regexp.MustCompile(`(?i)\s(rel|href|media)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	headEnd  = regexp.MustCompile(`(?i)</head\s*>|<body[\s>]`)
+)
+
+// withSheets puts the style sheets of the package that a page links to into the
+// page, since they may hide text.
+func (r *reader) withSheets(part, text string) (string, error) {
+	end := headEnd.FindStringIndex(text)
+	if end == nil {
+		return text, nil
+	}
+	var failed error
+	asked := map[string]bool{} // once each, so that a page cannot grow by asking again
+	head := linkTag.ReplaceAllStringFunc(text[:end[0]], func(tag string) string {
+		values := map[string]string{}
+		for _, m := range linkAttr.FindAllStringSubmatch(tag, -1) {
+			values[strings.ToLower(m[1])] = html.UnescapeString(m[2] + m[3])
+		}
+		rel := strings.ToLower(values["rel"])
+		name, _ := r.locate(part, values["href"])
+		if name == "" || !strings.Contains(rel, "stylesheet") || strings.Contains(rel, "alternate") {
+			return tag
+		}
+		if asked[name] || failed != nil {
+			return ""
+		}
+		asked[name] = true
+		var css string
+		css, failed = r.sheet(name)
+		return `<style media="` + html.EscapeString(values["media"]) + `">` + css + `</style>`
+	})
+	return head + text[end[0]:], failed
+}
+
+// sheet returns the text of a style sheet. It is paid for at every use, for it
+// is read again then.
+func (r *reader) sheet(part string) (string, error) {
+	css, known := r.sheets[part]
+	pos := document.Pos{Part: part}
+	if !known {
+		content, err := r.archive.Read(part)
+		if err != nil {
+			return "", r.lost.Spare(err, pos)
+		}
+		css = strings.ReplaceAll(strings.ToValidUTF8(string(content), "\ufffd"), "</", `<\/`)
+		if r.sheets == nil {
+			r.sheets = map[string]string{}
+		}
+		r.sheets[part] = css
+	}
+	return css, r.env.Spend(converters.LimitParts, int64(len(css)), pos)
+}
+
+// onlyLinks reports whether blocks have links and no other text but headings.
+func onlyLinks(blocks []document.Block) bool {
+	links, text := 0, false
+	document.Walk(blocks, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Paragraph:
+			for _, in := range b.Inlines {
+				if _, ok := in.(*document.Link); ok {
+					links++
+				} else if strings.TrimSpace(document.InlineText([]document.Inline{in})) != "" {
+					text = true
+				}
+			}
+		case *document.Heading, *document.List, *document.ThematicBreak, *document.Section:
+		default:
+			text = true
+		}
+		return !text
+	})
+	return links > 0 && !text
+}
