@@ -28,52 +28,63 @@ func (s *Shell) cmdMemory(ctx context.Context, args string) error {
 	switch verb {
 	case "", "list":
 		list, err := s.Host.Store.ListMemories(ctx, s.scope, rest == "all", maxMemories)
-		if err != nil {
-			return err
-		}
-		return s.tellMemories(list)
+		return s.tellMemories(list, err)
 	case "search":
 		list, err := s.Host.Store.SearchMemories(ctx, s.scope, rest, false, maxMemories)
-		if err != nil {
-			return err
-		}
-		return s.tellMemories(list)
+		return s.tellMemories(list, err)
 	case "save":
-		m, err := s.Host.Store.SaveMemory(ctx, s.scope, store.Memory{Text: rest, Session: s.sessionID(), Confidence: 1, Promoted: true})
-		if err != nil {
-			return err
-		}
-		if err := s.record(ctx, "memory.saved", m.ID); err != nil {
-			return err
-		}
-		return s.say("remembered as %s", m.ID)
+		return s.saveMemory(ctx, rest)
 	case "archive":
-		id, reason, _ := strings.Cut(rest, " ")
-		return s.withMemory(ctx, id, func(m store.Memory) error {
-			if err := s.Host.Store.ArchiveMemories(ctx, s.scope, []string{m.ID}, strings.TrimSpace(reason)); err != nil {
-				return err
-			}
-			return s.say("archived %s: %s", m.ID, oneline.Safe(short(m.Text)))
-		})
+		return s.archiveMemory(ctx, rest)
 	case "forget":
 		return s.forget(ctx, rest)
 	case "promote":
-		return s.withMemory(ctx, rest, func(m store.Memory) error {
-			if err := s.Host.Store.Promote(ctx, s.scope, m.ID); err != nil {
-				return err
-			}
-			if err := s.record(ctx, "memory.promoted", m.ID); err != nil {
-				return err
-			}
-			return s.say("promoted %s: %s", m.ID, oneline.Safe(short(m.Text)))
-		})
+		return s.promoteMemory(ctx, rest)
 	case "why":
 		return s.withMemory(ctx, rest, func(m store.Memory) error { return s.whyMemory(ctx, m) })
 	}
 	return usage("memory")
 }
 
-func (s *Shell) tellMemories(list []store.Memory) error {
+func (s *Shell) saveMemory(ctx context.Context, text string) error {
+	m, err := s.Host.Store.SaveMemory(ctx, s.scope, store.Memory{Text: text, Session: s.sessionID(), Confidence: 1, Promoted: true})
+	if err == nil {
+		err = s.record(ctx, "memory.saved", m.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return s.say("remembered as %s", m.ID)
+}
+
+// archiveMemory takes an ID, and the reason behind it.
+func (s *Shell) archiveMemory(ctx context.Context, args string) error {
+	id, reason, _ := strings.Cut(args, " ")
+	return s.withMemory(ctx, id, func(m store.Memory) error {
+		if err := s.Host.Store.ArchiveMemories(ctx, s.scope, []string{m.ID}, strings.TrimSpace(reason)); err != nil {
+			return err
+		}
+		return s.say("archived %s: %s", m.ID, oneline.Safe(short(m.Text)))
+	})
+}
+
+func (s *Shell) promoteMemory(ctx context.Context, id string) error {
+	return s.withMemory(ctx, id, func(m store.Memory) error {
+		err := s.Host.Store.Promote(ctx, s.scope, m.ID)
+		if err == nil {
+			err = s.record(ctx, "memory.promoted", m.ID)
+		}
+		if err != nil {
+			return err
+		}
+		return s.say("promoted %s: %s", m.ID, oneline.Safe(short(m.Text)))
+	})
+}
+
+func (s *Shell) tellMemories(list []store.Memory, err error) error {
+	if err != nil {
+		return err
+	}
 	if len(list) == 0 {
 		return s.say("nothing is remembered")
 	}

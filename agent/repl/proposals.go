@@ -51,36 +51,42 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 	case id == "":
 		return usage("proposals")
 	case verb == "show":
-		sc, p, err := desk.Find(ctx, s.scope, id)
-		if err != nil {
-			return err
-		}
-		shown, err := desk.Show(ctx, sc, p, true)
-		if err != nil {
-			return err
-		}
-		effect, err := s.Host.Effect(ctx, sc, p)
-		if err != nil {
-			return err
-		}
-		return errors.Join(shown.Write(s.Out), host.WriteEffect(s.Out, effect, false))
+		return s.showProposal(ctx, id)
 	}
 	return s.decide(ctx, verb, id, reason)
+}
+
+// showProposal writes a proposal, and the effect it would have on the prompt.
+func (s *Shell) showProposal(ctx context.Context, id string) error {
+	sc, p, err := s.Host.Desk.Find(ctx, s.scope, id)
+	if err != nil {
+		return err
+	}
+	shown, err := s.Host.Desk.Show(ctx, sc, p, true)
+	if err != nil {
+		return err
+	}
+	effect, err := s.Host.Effect(ctx, sc, p)
+	if err != nil {
+		return err
+	}
+	return errors.Join(shown.Write(s.Out), host.WriteEffect(s.Out, effect, false))
 }
 
 // decide does what takes a person: it changes a proposal, or a file.
 func (s *Shell) decide(ctx context.Context, verb, id, reason string) error {
 	desk := s.Host.Desk
 	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
-	if verb == "approve" || verb == "revert" || verb == "payload" {
+	switch verb {
+	case "approve", "revert", "payload":
 		signs, err := readSigns(reason)
-		if err == nil && verb == "payload" {
+		if err != nil {
+			return err
+		}
+		if verb == "payload" {
 			return s.payload(ctx, id, signs)
 		}
-		if err == nil {
-			by, err = signs.reviewer()
-		}
-		if err != nil {
+		if by, err = signs.reviewer(); err != nil {
 			return err
 		}
 	}
