@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -168,6 +169,7 @@ func jsonLines(a, b, c, epoch string) []jsonLine {
 
 func TestEveryCommandAnswersWithOneDocument(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	writeFiles(t, map[string]string{
@@ -182,8 +184,10 @@ func TestEveryCommandAnswersWithOneDocument(t *testing.T) {
 	})
 	a, b, c := "profiles/a", "profiles/b", "profiles/c"
 	epoch := filepath.Join(t.TempDir(), "epoch.json")
+	asked := map[string]bool{}
 	for _, r := range jsonLines(a, b, c, epoch) {
 		doc, code := answered(t, append(strings.Fields(r.line), "--json")...)
+		asked[doc["command"].(string)] = true
 		if code != r.code {
 			t.Errorf("%s: exit code %d, want %d: %v", r.line, code, r.code, doc["errors"])
 		}
@@ -200,6 +204,20 @@ func TestEveryCommandAnswersWithOneDocument(t *testing.T) {
 			writeFiles(t, map[string]string{epoch: string(text)})
 		}
 	}
+	// Every other command, of nothing and of what is not there.
+	var look func(cmd *cobra.Command)
+	look = func(cmd *cobra.Command) {
+		path := strings.TrimPrefix(cmd.CommandPath(), "backstory ")
+		if cmd.Runnable() && cmd.Flags().Lookup("json") != nil && !asked[path] && path != "doctor" { // which starts this program, as a process, again
+			for _, more := range [][]string{nil, {"nobody"}, {"nobody", "nobody"}} {
+				answered(t, slices.Concat(strings.Fields(path), more, []string{"--json"})...)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			look(sub)
+		}
+	}
+	look(newRoot(&cli.Terminal{Out: io.Discard, Err: io.Discard}))
 	for _, profile := range []string{a, b} {
 		content, err := os.ReadFile(filepath.Join(profile, ".backstory-manifest.json"))
 		if err != nil {
