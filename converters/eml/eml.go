@@ -76,6 +76,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 // messages reads the messages of a source.
 func (r *reader) messages(content []byte) (*document.Document, error) {
 	var messages []entity
+	r.marks = isMailbox(content)
 	for raw := range mailbox(content) {
 		if err := r.count(raw); err != nil {
 			return nil, err
@@ -110,11 +111,16 @@ func (r *reader) messages(content []byte) (*document.Document, error) {
 	return doc, nil
 }
 
+// isMailbox reports whether a source is a mailbox (RFC 4155), if only of one message.
+func isMailbox(content []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(content, "\r\n"), from)
+}
+
 // mailbox goes through the messages of a mailbox, or the one message. A line with
 // "From " after a blank line begins another one, if a header follows.
 func mailbox(content []byte) iter.Seq[entity] {
 	return func(yield func(entity) bool) {
-		several := bytes.HasPrefix(bytes.TrimLeft(content, "\r\n"), from)
+		several := isMailbox(content)
 		begin := len(content) - len(bytes.TrimLeft(content, "\r\n"))
 		first := 1 + bytes.Count(content[:begin], []byte("\n"))
 		blank, number := false, first-1

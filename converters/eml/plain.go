@@ -44,8 +44,12 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 	var out []passage
 	open := false // the line before goes on
 	for line := range strings.Lines(text) {
+		last := len(out) - 1
+		if r.marks && strings.HasPrefix(line, ">From ") && (last < 0 || out[last].depth == 0) {
+			line = line[1:] // a mark of the mailbox: after quoted lines it is one of theirs
+		}
 		depth, line := unquote(strings.TrimRight(line, "\r\n"), flowed)
-		switch last := len(out) - 1; {
+		switch {
 		case last < 0 || out[last].depth != depth:
 			if err := r.env.Spend(converters.LimitNodes, partNodes, e.pos); err != nil {
 				return nil, err

@@ -26,6 +26,7 @@ type reader struct {
 	parts int
 	pages bool // the page is read of several forms of a text
 	files bool // only attachments are taken: the text is that of another part
+	marks bool // the source is a mailbox, which marks lines that begin with "From "
 	cut   int  // parts whose encoding is broken
 	inner inner.Attached
 }
