@@ -153,7 +153,7 @@ func (r *reader) encryption() error {
 	return nil
 }
 
-// maxFallbacks is how many items may stand in for one another.
+// maxFallbacks is how many fallbacks are followed from one item to the next.
 const maxFallbacks = 8
 
 // page returns the part that is a chapter, or the first of its fallbacks that

@@ -52,7 +52,7 @@ func TestFilesReadFromTheTop(t *testing.T) {
 	t.Logf("%d of %d arrows run backwards", back, all)
 }
 
-// nothing stands for every imported package: arrows inside a package need none.
+// nothing imports an empty package for each import: arrows inside a package need none.
 type nothing struct{}
 
 // Import implements [types.Importer].

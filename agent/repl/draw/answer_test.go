@@ -10,8 +10,13 @@ import (
 
 func draw(t testing.TB, colored bool, pieces ...string) string {
 	t.Helper()
+	return drawn(t, Options{Colored: colored}, pieces...)
+}
+
+func drawn(t testing.TB, opts Options, pieces ...string) string {
+	t.Helper()
 	var b strings.Builder
-	d := NewAnswer(&b, Options{Colored: colored})
+	d := NewAnswer(&b, opts)
 	for _, p := range pieces {
 		if err := d.Write(p); err != nil {
 			t.Fatal(err)
@@ -81,17 +86,7 @@ func TestPlainAnswersAreTheSameBytes(t *testing.T) {
 // drawWide draws for a terminal of so many columns, with links.
 func drawWide(t testing.TB, width int, pieces ...string) string {
 	t.Helper()
-	var b strings.Builder
-	d := NewAnswer(&b, Options{Colored: true, Links: true, Width: width})
-	for _, p := range pieces {
-		if err := d.Write(p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return drawn(t, Options{Colored: true, Links: true, Width: width}, pieces...)
 }
 
 func TestTablesAreDrawn(t *testing.T) {

@@ -184,7 +184,7 @@ func (g *gutter) worth() float64 {
 
 // isApart reports whether the sides of a gutter are set without regard to one
 // another: their lines are on other heights, and there is no white between rows
-// of them. No table stands across it. Of many lines, which nothing crosses, about
+// of them. No table is across it. Of many lines, which nothing crosses, about
 // half are in rows by chance.
 func (g *gutter) isApart() bool {
 	const least, many = 6, 30 // lines

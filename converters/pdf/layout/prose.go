@@ -119,9 +119,8 @@ func isEquation(rows [][]Line) bool {
 	})
 }
 
-// session returns how many of some rows, from the first one, begin with the sign that
-// a program asks for input with: a listing of what was typed, whose font is none of
-// fixed width.
+// session returns how many of some rows, from the first one, begin with the prompt of
+// a program: a listing of a session, in a font that is not of fixed width.
 func session(rows [][]Line) int {
 	signs := []string{">", "+", ">>>", "..."}
 	for n, row := range rows {
@@ -134,8 +133,8 @@ func session(rows [][]Line) int {
 
 // pairs returns how many of some rows, from the first one, are each a name that a
 // colon ends, and its value: lines of text, of which columns say no more. Behind two
-// of them, a row may have more values. A value with more lines below is none of them,
-// and makes a table of all where those lines are beside its name.
+// of them, a row may have more values. A value with more lines below is no such value,
+// and all are a table where those lines are beside its name.
 func pairs(rows [][]Line) int {
 	n := 0
 	for n < len(rows) && (isPair(rows[n]) || n > 1 && isNamed(rows[n])) && (n == 0 || rows[n][0].isNameBelow(&rows[n-1][0])) {

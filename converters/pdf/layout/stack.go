@@ -17,8 +17,8 @@ const (
 )
 
 // unstack parts the rows of a table between whose lines several rows are, each on one
-// baseline in nearly all columns, as where lines are drawn around columns alone. What
-// the first column has nothing of goes on with the row above.
+// baseline in nearly all columns, as where lines are drawn around columns alone. A
+// baseline without text in the first column belongs to the row above.
 func (t *Table) unstack() {
 	var out [][]Cell
 	for i, row := range t.Rows {
