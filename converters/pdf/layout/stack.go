@@ -22,40 +22,43 @@ const (
 func (t *Table) unstack() {
 	var out [][]Cell
 	for i, row := range t.Rows {
-		if i < t.Header || !t.isStacked(i) {
-			out = append(out, row)
+		if rows := t.stacked(i); rows != nil {
+			out = append(out, rows...)
 			continue
 		}
-		out = append(out, stacksOf(row)...)
+		out = append(out, row)
 	}
 	t.Rows = out
 }
 
-// isStacked reports whether a row of a table is several ones: below names of columns,
-// or with a column of figures, and without running text.
-func (t *Table) isStacked(i int) bool {
+// stacked returns the rows that a row of a table is: below names of columns, or with a
+// column of figures, and without running text; nil where it is one.
+func (t *Table) stacked(i int) [][]Cell {
 	row := t.Rows[i]
-	if len(row) != t.Cols || slices.ContainsFunc(row, func(c Cell) bool { return c.ColSpan > 1 || c.RowSpan > 1 }) {
-		return false
+	if i < t.Header || len(row) != t.Cols || slices.ContainsFunc(row, func(c Cell) bool { return c.ColSpan > 1 || c.RowSpan > 1 }) {
+		return nil
 	}
 	bases := basesOf(row)
-	rows := stacksOf(row)
+	rows := stacksOf(row, bases)
 	least := stackedRows
 	if t.Cols == 2 {
 		least = stackedPairs
 	}
 	if len(rows) < least || len(rows)*2 <= len(bases) {
-		return false
+		return nil
 	}
 	figures := false
 	for c := range row {
 		numbers, running := column(rows, c)
 		if running {
-			return false
+			return nil
 		}
 		figures = figures || numbers == len(rows)
 	}
-	return figures || i > 0 && t.isNames(i-1)
+	if figures || i > 0 && t.isNames(i-1) {
+		return rows
+	}
+	return nil
 }
 
 // column returns how many cells of a column begin with a figure, and whether they are
@@ -114,8 +117,7 @@ func basesOf(row []Cell) []float64 {
 
 // stacksOf parts a row at those of its baselines that are in the first column and in
 // nearly all others.
-func stacksOf(row []Cell) [][]Cell {
-	bases := basesOf(row)
+func stacksOf(row []Cell, bases []float64) [][]Cell {
 	lines := make([][]Cell, len(bases))
 	for k := range lines {
 		lines[k] = make([]Cell, len(row))
