@@ -50,23 +50,34 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 		return nil, nil
 	}
 	least := minRecalled * found[0].Score
-	found = slices.DeleteFunc(found, func(f tool.Found) bool {
+	found = within(room, slices.DeleteFunc(found, func(f tool.Found) bool {
 		return f.Score < least || wasSaid(c, prompt.Passage{Ref: f.Ref}.Mark())
-	})
-	places := h.placesFound(sc)(ctx, found)
+	}))
+	for n, place := range h.placesFound(sc)(ctx, found) { // their sources are read again
+		found[n].Place = place
+	}
 	var list []prompt.Passage
-	for n, f := range found {
-		if places != nil {
-			f.Place = places[n]
-		}
-		p := prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
-		cost := tokens.Estimate(prompt.Recall([]prompt.Passage{p}))
-		if cost <= room {
-			room -= cost
-			list = append(list, p)
-		}
+	for _, f := range within(room, found) {
+		list = append(list, passageOf(f))
 	}
 	return list, nil
+}
+
+// within returns those of what was found that fit into so many tokens, the first first.
+func within(room int, found []tool.Found) []tool.Found {
+	return slices.DeleteFunc(found, func(f tool.Found) bool {
+		cost := tokens.Estimate(prompt.Recall([]prompt.Passage{passageOf(f)}))
+		if cost > room {
+			return true
+		}
+		room -= cost
+		return false
+	})
+}
+
+// passageOf returns what was found as a prompt has it.
+func passageOf(f tool.Found) prompt.Passage {
+	return prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
 }
 
 // saidBefore returns what the user said in a session, the last first.
