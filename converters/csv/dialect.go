@@ -15,6 +15,9 @@ const sampleRecords = 1000
 // commas are the delimiters that are tried, in the order of preference.
 const commas = ",;\t|"
 
+// delimiters are all that a file may say that it has.
+const delimiters = "\t!#$%&'()*+,-./:;<=>?@[]^_`{|}~"
+
 // sniff returns the dialect of a file by its beginning, which is cut if there
 // is more of the file. Usual is the delimiter that the file's name stands for.
 func sniff(sample []byte, cut bool, usual byte) dialect {
@@ -49,17 +52,10 @@ func declared(text []byte) (comma byte, ok bool) {
 	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
 		line = line[1 : len(line)-1]
 	}
-	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") {
+	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") || strings.IndexByte(delimiters, line[4]) < 0 {
 		return 0, false
 	}
-	comma = line[4]
-	switch {
-	case comma >= 0x80 || comma == '"' || comma == '\\' || comma <= ' ' && comma != '\t':
-		return 0, false
-	case comma >= '0' && comma <= '9' || comma|0x20 >= 'a' && comma|0x20 <= 'z':
-		return 0, false
-	}
-	return comma, true
+	return line[4], true
 }
 
 // counts is what the records of a sample look like in one dialect.
@@ -77,33 +73,38 @@ func tally(d dialect, sample []byte, cut bool) counts {
 	c := counts{widths: make([]int, 0, min(sampleRecords, len(sample)/16+1))}
 	s := sampleScanner(d, sample, cut)
 	for len(c.widths) < sampleRecords && s.next() {
-		if s.unterminated+s.stray > 0 && !s.plain {
-			c.malformed++
-		}
-		width, empty := 0, true
-		for f := range s.all() {
-			width++
-			text := s.text[f.from:f.to]
-			if blank(text) {
-				continue
-			}
-			empty = false
-			c.cells++
-			if f.quotes != quotesText || !hasComma(text) || decimal(string(text)) {
-				c.clean++
-			}
-			if f.quotes == quotesEscaped && bytes.Contains(text, []byte(`\"`)) {
-				c.escapes++
-			}
-		}
-		if !empty {
-			c.widths = append(c.widths, width)
-		}
+		c.add(s)
 	}
 	if cut && s.at < len(sample)/2 && len(c.widths) < sampleRecords {
 		return tally(d, sample, false)
 	}
 	return c
+}
+
+// add counts the record at hand.
+func (c *counts) add(s *scanner) {
+	if s.unterminated+s.stray > 0 && !s.plain {
+		c.malformed++
+	}
+	width, empty := 0, true
+	for f := range s.all() {
+		width++
+		text := s.text[f.from:f.to]
+		if blank(text) {
+			continue
+		}
+		empty = false
+		c.cells++
+		if f.quotes != quotesText || !hasComma(text) || decimal(string(text)) {
+			c.clean++
+		}
+		if f.quotes == quotesEscaped && bytes.Contains(text, []byte(`\"`)) {
+			c.escapes++
+		}
+	}
+	if !empty {
+		c.widths = append(c.widths, width)
+	}
 }
 
 // fit says how well a delimiter fits a sample: 0 if it does not. What counts
@@ -169,16 +170,8 @@ func backslashes(d dialect, sample []byte, cut bool) bool {
 	return escaped.escapes > 0 && escaped.malformed < doubled.malformed
 }
 
-// hasComma reports whether any of the delimiters is in a text.
-func hasComma(text []byte) bool {
-	for _, b := range text {
-		switch b {
-		case ',', ';', '\t', '|':
-			return true
-		}
-	}
-	return false
-}
+// hasComma reports whether any of the commas is in a text.
+func hasComma(text []byte) bool { return bytes.ContainsAny(text, commas) }
 
 // decimal reports whether a text is a number with a decimal comma.
 func decimal(text string) bool {

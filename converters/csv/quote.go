@@ -181,20 +181,3 @@ func (s *scanner) strays(from, eol int, blanks bool) (verdict, int) {
 		return verdictStray, 0
 	}
 }
-
-// skipBlanks returns the first place from p on that is not a blank, end at most.
-func (s *scanner) skipBlanks(p, end int) int {
-	for p < end && (s.text[p] == ' ' || s.text[p] == '\t' && s.comma != '\t') {
-		p++
-	}
-	return p
-}
-
-// lineEnds counts the line ends in a text: LF, CRLF and CR.
-func lineEnds(text []byte) int {
-	n := bytes.Count(text, []byte{'\n'})
-	if bytes.IndexByte(text, '\r') < 0 {
-		return n
-	}
-	return n + bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
-}

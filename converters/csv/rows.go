@@ -2,7 +2,6 @@ package csv
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"iter"
 
@@ -66,32 +65,4 @@ func (s *scanner) fill() (width int) {
 		end = s.to
 	}
 	return s.split(s.cells, s.from, end)
-}
-
-// printable reports whether a text has no other characters than those of
-// [document.Row.Plain], and CR.
-func printable(text []byte) bool {
-	i := 0
-	for ; i+16 <= len(text); i += 16 {
-		x, y := binary.LittleEndian.Uint64(text[i:]), binary.LittleEndian.Uint64(text[i+8:])
-		// The high bit of a byte says: not ASCII, or DEL.
-		if (x|(x+ones)|y|(y+ones))&highs != 0 {
-			return false
-		}
-		// And here: below the blank. Nothing carries, as all is ASCII.
-		if lowX, lowY := ^(x+0x60*ones)&highs, ^(y+0x60*ones)&highs; lowX|lowY != 0 {
-			lowX &= ((x ^ '\n'*ones) + lows) & ((x ^ '\r'*ones) + lows) & ((x ^ '\t'*ones) + lows)
-			lowY &= ((y ^ '\n'*ones) + lows) & ((y ^ '\r'*ones) + lows) & ((y ^ '\t'*ones) + lows)
-			if lowX|lowY != 0 {
-				return false
-			}
-		}
-	}
-	text = text[i:]
-	for _, b := range text {
-		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != '\r' {
-			return false
-		}
-	}
-	return true
 }

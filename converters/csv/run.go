@@ -26,14 +26,21 @@ type horizon struct {
 	run
 }
 
+// runs finds the runs of quotes in a window.
+type runs struct {
+	window
+	near, far horizon // of any odd run, and of those that are not stray
+	eol       int     // the next line end, known as the places of window are
+}
+
 // search returns the first odd run of quotes that begins in [from, limit), or
 // the first that is not a stray one. It asks h first.
-func (s *scanner) search(h *horizon, from, limit int, decisive bool) run {
+func (w *runs) search(h *horizon, from, limit int, decisive bool) run {
 	if from < h.from || from > h.upto {
 		*h = horizon{from: from, upto: from}
 	}
 	for h.kind == runNone && h.upto < limit {
-		r := s.oddRun(h.upto, limit)
+		r := w.oddRun(h.upto, limit)
 		switch {
 		case r.kind == runUnknown:
 			return r
@@ -54,37 +61,37 @@ func (s *scanner) search(h *horizon, from, limit int, decisive bool) run {
 
 // oddRun returns the first odd run of quotes that begins in [from, limit). If
 // there is none, its end is where the search ended.
-func (s *scanner) oddRun(from, limit int) run {
+func (w *runs) oddRun(from, limit int) run {
 	for i := from; ; {
-		stop := min(limit, len(s.text))
+		stop := min(limit, len(w.text))
 		j := -1
 		if i < stop {
-			j = bytes.IndexByte(s.text[i:stop], '"')
+			j = bytes.IndexByte(w.text[i:stop], '"')
 		}
 		if j < 0 {
-			if stop < limit && !s.ended {
+			if stop < limit && !w.ended {
 				return run{kind: runUnknown}
 			}
 			return run{end: max(i, limit)}
 		}
 		i += j
-		if s.escaped(i) {
+		if w.escaped(i) {
 			i++
 			continue
 		}
 		end := i
-		for end < len(s.text) && s.text[end] == '"' {
+		for end < len(w.text) && w.text[end] == '"' {
 			end++
 		}
-		if end == len(s.text) && !s.ended {
+		if end == len(w.text) && !w.ended {
 			return run{kind: runUnknown}
 		}
 		if (end-i)%2 == 0 {
 			i = end
 			continue
 		}
-		r := run{i, end, s.closes(end)}
-		if r.kind == runStray && s.separates(s.text[i-1]) {
+		r := run{i, end, w.closes(end)}
+		if r.kind == runStray && w.separates(w.text[i-1]) {
 			r.kind = runOpen
 		}
 		return r
@@ -92,47 +99,31 @@ func (s *scanner) oddRun(from, limit int) run {
 }
 
 // closes says whether a run of quotes that ends at end closes a field.
-func (s *scanner) closes(end int) runKind {
-	next := s.skipBlanks(end, len(s.text))
+func (w *runs) closes(end int) runKind {
+	next := w.skipBlanks(end, len(w.text))
 	switch {
-	case next < len(s.text):
-		if s.separates(s.text[next]) {
+	case next < len(w.text):
+		if w.separates(w.text[next]) {
 			return runClose
 		}
 		return runStray
-	case s.ended:
+	case w.ended:
 		return runClose
 	default:
 		return runUnknown
 	}
 }
 
-// separates reports whether a byte ends a field.
-func (s *scanner) separates(b byte) bool { return b == s.comma || b == '\n' || b == '\r' }
-
-// escaped reports whether an odd number of backslashes is before i, where
-// they mean something.
-func (s *scanner) escaped(i int) bool {
-	if !s.backslash {
-		return false
-	}
-	first := i
-	for first > 0 && s.text[first-1] == '\\' {
-		first--
-	}
-	return (i-first)%2 == 1
-}
-
 // endOf returns the first line end at or behind from, and limit if there is
 // none before it; -1 if that is not known.
-func (s *scanner) endOf(from, limit int) int {
-	if s.eol < from {
-		if s.eol = bytes.IndexAny(s.text[from:], "\r\n"); s.eol >= 0 {
-			s.eol += from
-		} else if s.eol = len(s.text); !s.ended && s.eol < limit {
-			s.eol = -1
+func (w *runs) endOf(from, limit int) int {
+	if w.eol < from {
+		if w.eol = bytes.IndexAny(w.text[from:], "\r\n"); w.eol >= 0 {
+			w.eol += from
+		} else if w.eol = len(w.text); !w.ended && w.eol < limit {
+			w.eol = -1
 			return -1
 		}
 	}
-	return min(s.eol, limit)
+	return min(w.eol, limit)
 }

@@ -28,7 +28,8 @@ func scanAll(t testing.TB, d dialect, text string, size, longest int) []shown {
 		size = len(text) + 1
 	}
 	source := iotest.OneByteReader(strings.NewReader(text))
-	s := &scanner{dialect: d, src: source, longest: longest, buf: make([]byte, size)}
+	s := &scanner{src: source, longest: longest, buf: make([]byte, size)}
+	s.dialect = d
 	var out []shown
 	for s.next() {
 		r := shown{First: s.first, Lines: s.lines}

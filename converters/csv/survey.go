@@ -1,21 +1,18 @@
 package csv
 
 import (
-	"bytes"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// tallied is a number of rows of one sort, and where the first of them is.
-type tallied struct{ n, line int }
-
-func (t *tallied) add(n, line int) {
-	if n > 0 && t.n == 0 {
-		t.line = line
-	}
-	t.n += n
-}
+// The codes of the package's warnings.
+const (
+	warnHeaderOnly   = "header-only"
+	warnRagged       = "row-ragged"
+	warnBlank        = "row-blank"
+	warnUnterminated = "quote-unterminated"
+	warnStray        = "quote-stray"
+)
 
 // survey is what the first pass finds.
 type survey struct {
@@ -26,6 +23,16 @@ type survey struct {
 	cells       int64
 
 	shorter, longer, blank, unterminated, stray tallied
+}
+
+// tallied is a number of rows of one sort, and where the first of them is.
+type tallied struct{ n, line int }
+
+func (t *tallied) add(n, line int) {
+	if n > 0 && t.n == 0 {
+		t.line = line
+	}
+	t.n += n
 }
 
 // survey reads the whole file once, by a scanner with its first chunk.
@@ -134,48 +141,4 @@ func (v *survey) warn(env *converters.Env) {
 		pos := document.LineSpan(v.first, v.last)
 		env.Warn(document.Warning{Code: warnHeaderOnly, Pos: pos, Message: "the table has a header and no rows"})
 	}
-}
-
-// size returns how many fields the record has, and how many up to the last one
-// with text in it: 0 for a blank record.
-func (s *scanner) size() (fields, filled int) {
-	if s.plain {
-		return s.measure(s.from, s.to)
-	}
-	return s.width, s.filled
-}
-
-// measure returns the same for a text without quotes.
-func (s *scanner) measure(from, to int) (fields, filled int) {
-	comma := []byte{s.comma}
-	end := s.textEnd(from, to)
-	if end > from {
-		filled = bytes.Count(s.text[from:end], comma) + 1
-	}
-	if end == to && filled > 0 {
-		return filled, filled
-	}
-	return max(filled, 1) + bytes.Count(s.text[end:to], comma), filled
-}
-
-// textEnd returns where the last text ends that is not a comma.
-func (s *scanner) textEnd(from, to int) int {
-	for to > from && (s.text[to-1] == s.comma || isBlank(s.text[to-1])) {
-		to--
-	}
-	return to
-}
-
-// isBlank reports whether a byte is a blank for the purpose of telling whether
-// a cell has text.
-func isBlank(b byte) bool { return b == ' ' || b == '\t' }
-
-// blank reports whether a cell has no text.
-func blank(text []byte) bool {
-	for _, b := range text {
-		if !isBlank(b) && b != '\n' && b != '\r' {
-			return false
-		}
-	}
-	return true
 }

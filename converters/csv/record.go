@@ -3,12 +3,47 @@ package csv
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"iter"
 	"math/bits"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
+
+// scanner cuts text into records and their fields. It holds one chunk, in
+// which a field is two offsets; a record that the end of a chunk cuts is
+// carried into the next.
+type scanner struct {
+	runs
+	counting bool            // fields are counted and not stored
+	cells    []document.Cell // where the fields are stored, if it is not nil; otherwise in record.fields
+	src      io.Reader
+	most     int64 // characters that one record may have; 0 means any number
+	longest  int   // bytes that a quoted field may have
+	err      error
+
+	buf   []byte // text is a part of it
+	str   string // text, if there are cells
+	ascii bool   // text is printable ASCII and white space, if there are cells
+	at    int    // where the next record begins
+	line  int    // lines before at
+
+	record
+}
+
+// record is one record of a [scanner], valid until the next one.
+type record struct {
+	plain    bool    // no quotes: the fields of text[from:to] are to be cut at each comma
+	from, to int     // where it is plain; without the line end
+	fields   []field // where it is not plain, and there are no cells; empty ones beyond fieldsKept are left out
+	width    int     // how many fields it has, where it is not plain
+	filled   int     // how many up to the last one with text, where it is not plain
+	first    int     // number of its first line
+	lines    int     // how many lines it covers
+
+	unterminated, stray int // quotes that were taken as text, where it is not plain
+}
 
 // field is a field of a record: text[from:to].
 type field struct {
@@ -215,4 +250,41 @@ func (d dialect) unescape(text string) string {
 		b.WriteByte(text[i])
 	}
 	return b.String()
+}
+
+// printable reports whether a text has no other characters than those of
+// [document.Row.Plain], and CR.
+func printable(text []byte) bool {
+	i := 0
+	for ; i+16 <= len(text); i += 16 {
+		x, y := binary.LittleEndian.Uint64(text[i:]), binary.LittleEndian.Uint64(text[i+8:])
+		// The high bit of a byte says: not ASCII, or DEL.
+		if (x|(x+ones)|y|(y+ones))&highs != 0 {
+			return false
+		}
+		// And here: below the blank. Nothing carries, as all is ASCII.
+		if lowX, lowY := ^(x+0x60*ones)&highs, ^(y+0x60*ones)&highs; lowX|lowY != 0 {
+			lowX &= ((x ^ '\n'*ones) + lows) & ((x ^ '\r'*ones) + lows) & ((x ^ '\t'*ones) + lows)
+			lowY &= ((y ^ '\n'*ones) + lows) & ((y ^ '\r'*ones) + lows) & ((y ^ '\t'*ones) + lows)
+			if lowX|lowY != 0 {
+				return false
+			}
+		}
+	}
+	text = text[i:]
+	for _, b := range text {
+		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// size returns how many fields the record has, and how many up to the last one
+// with text in it: 0 for a blank record.
+func (s *scanner) size() (fields, filled int) {
+	if s.plain {
+		return s.measure(s.from, s.to)
+	}
+	return s.width, s.filled
 }
