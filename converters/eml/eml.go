@@ -24,8 +24,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-const warnCut = "mail-part-cut"
-
 // New returns the converter.
 func New() converters.Converter { return converter{} }
 

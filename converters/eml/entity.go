@@ -193,12 +193,3 @@ func (e entity) ofPage() bool {
 	shown := kind == "image" || kind == "font" || e.kind == "text/css" || strings.HasSuffix(e.kind, "/javascript")
 	return shown && (e.fields["content-id"] != nil || e.fields["content-location"] != nil || e.name() == "")
 }
-
-// lineAt returns the line at an offset without its end, and where the next is.
-func lineAt(b []byte, at int) (line []byte, next int) {
-	line, next = b[at:], len(b)
-	if n := bytes.IndexByte(line, '\n'); n >= 0 {
-		line, next = line[:n], at+n+1
-	}
-	return bytes.TrimSuffix(line, []byte("\r")), next
-}

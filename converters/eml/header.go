@@ -175,3 +175,12 @@ func continued(raw map[string]string, key string) string {
 	}
 	return decoded
 }
+
+// lineAt returns the line at an offset without its end, and where the next is.
+func lineAt(b []byte, at int) (line []byte, next int) {
+	line, next = b[at:], len(b)
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line, next = line[:n], at+n+1
+	}
+	return bytes.TrimSuffix(line, []byte("\r")), next
+}

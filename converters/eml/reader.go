@@ -12,6 +12,9 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
+// warnCut is the code for a part whose encoding is broken.
+const warnCut = "mail-part-cut"
+
 const (
 	maxDepth  = 16  // parts and messages inside one another
 	maxStub   = 200 // bytes of a plain text that may only say that there is a page

@@ -8,29 +8,11 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Entry is a part of a package.
-type Entry struct {
-	Name      string // with slashes, without one in front
-	Size      int64  // bytes, unpacked
-	Packed    int64  // bytes, as they lie in the package
-	Encrypted bool
-
-	offset int64 // of the local header
-	method uint16
-	crc    uint32
-	spent  bool // its size is in what the source has used
-}
-
 // Archive is an open package. It is for one goroutine, but for the readers of
 // [Archive.Open], of which several may be read in turns.
 type Archive struct {
-	ctx     context.Context
-	env     *converters.Env
-	content *io.SectionReader
-	entries []Entry
-	byName  []int32 // many entries, by folded name
-	found   *Entry  // the one that was asked for last
-	header  [localSize]byte
+	unpacker
+	index
 }
 
 // Open reads the directory of a package. The error is a
@@ -39,18 +21,19 @@ type Archive struct {
 // [converters.CorruptError] for what is not a package or a broken one. The
 // content has to stay open as long as the archive is used.
 func Open(ctx context.Context, env *converters.Env, content *io.SectionReader) (*Archive, error) {
-	a := &Archive{ctx: ctx, env: env, content: content}
 	d, err := findDirectory(content)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.readDirectory(&d); err != nil {
+	entries, err := d.list(ctx, env)
+	if err != nil {
 		return nil, err
 	}
-	if err := a.index(); err != nil {
+	names, err := newIndex(entries)
+	if err != nil {
 		return nil, err
 	}
-	return a, a.checkOverlap(&d)
+	return &Archive{unpacker{ctx: ctx, env: env, content: content}, names}, checkOverlap(entries, d.offset)
 }
 
 // Entries returns the parts in the order of the directory. Folders are left

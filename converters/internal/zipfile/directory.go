@@ -1,8 +1,8 @@
 package zipfile
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -12,26 +12,23 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Sizes and marks of the records (APPNOTE 4.3).
-const (
-	localSize  = 30
-	centralLen = 46
-	endSize    = 22
-	end64Size  = 56
-	locateSize = 20
+// Entry is a part of a package.
+type Entry struct {
+	Name      string // with slashes, without one in front
+	Size      int64  // bytes, unpacked
+	Packed    int64  // bytes, as they lie in the package
+	Encrypted bool
 
-	centralMark = 0x02014b50
-	localMark   = 0x04034b50
-	endMark     = "PK\x05\x06"
-	end64Mark   = 0x06064b50
-	locateMark  = 0x07064b50
+	offset int64 // of the local header
+	method uint16
+	crc    uint32
+	spent  bool // its size is in what the source has used
+}
 
-	methodStore   = 0
-	methodDeflate = 8
-
-	flagEncrypted = 1 << 0
-	extra64       = 1
-)
+// record is an entry's record, cut into its parts.
+type record struct {
+	fixed, name, extra []byte
+}
 
 // bytes returns the directory itself.
 func (d *directory) bytes() ([]byte, error) {
@@ -40,11 +37,6 @@ func (d *directory) bytes() ([]byte, error) {
 	}
 	raw := make([]byte, d.size)
 	return raw, readAt(d.content, raw, d.offset)
-}
-
-// record is an entry's record, cut into its parts.
-type record struct {
-	fixed, name, extra []byte
 }
 
 // cutRecord returns the record at the start of a directory and what follows
@@ -90,30 +82,33 @@ func Lists(content *io.SectionReader, names ...string) bool {
 	return found == len(names)
 }
 
-// readDirectory reads every entry's record. The names are parts of the
-// directory, which nothing changes.
-func (a *Archive) readDirectory(d *directory) error {
-	if err := a.env.Check(converters.LimitEntries, d.entries, document.Pos{}); err != nil {
-		return err
+// list reads every entry's record; folders are left out. The names are parts of
+// the directory, which nothing changes.
+func (d *directory) list(ctx context.Context, env *converters.Env) ([]Entry, error) {
+	if err := env.Check(converters.LimitEntries, d.entries, document.Pos{}); err != nil {
+		return nil, err
 	}
 	raw, err := d.bytes()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.entries = make([]Entry, 0, min(d.entries, d.size/centralLen))
+	entries := make([]Entry, 0, min(d.entries, d.size/centralLen))
 	for range d.entries {
 		r, rest, ok := cutRecord(raw)
 		if !ok {
-			return converters.Corrupt(document.Pos{}, "the package's directory is damaged")
+			return nil, converters.Corrupt(document.Pos{}, "the package's directory is damaged")
 		}
 		e := entryOf(&r)
 		e.offset += d.base
-		if err := a.add(e); err != nil {
-			return err
+		if err := e.cleanName(); err != nil {
+			return nil, err
+		}
+		if e.Name != "" && !strings.HasSuffix(e.Name, "/") {
+			entries = append(entries, e)
 		}
 		raw = rest
 	}
-	return a.env.Step(a.ctx, d.entries, document.Pos{})
+	return entries, env.Step(ctx, d.entries, document.Pos{})
 }
 
 // entryOf reads one record.
@@ -157,20 +152,19 @@ func (e *Entry) widen(extra []byte) {
 	}
 }
 
-// add keeps an entry, unless it is a folder. Backslashes are the slashes of
-// some writers on Windows.
-func (a *Archive) add(e Entry) error {
+// cleanName takes off the slashes in front of a name, and keeps out one that leads
+// out of the package. Backslashes are the slashes of some writers on Windows.
+func (e *Entry) cleanName() error {
 	if strings.IndexByte(e.Name, '\\') >= 0 {
 		e.Name = strings.ReplaceAll(e.Name, "\\", "/")
 	}
 	e.Name = strings.TrimLeft(e.Name, "/")
-	if e.Name == "" || strings.HasSuffix(e.Name, "/") {
-		return nil
+	if strings.HasSuffix(e.Name, "/") {
+		return nil // a folder
 	}
 	if strings.Contains(e.Name, "..") && slices.Contains(strings.Split(e.Name, "/"), "..") {
 		return converters.Corrupt(document.Pos{}, "an entry's name leads out of the package: %q", clip(e.Name))
 	}
-	a.entries = append(a.entries, e)
 	return nil
 }
 
@@ -180,17 +174,4 @@ func clip(name string) string {
 		return name[:80] + "…"
 	}
 	return name
-}
-
-// readAt fills a buffer from an offset of the file. A file that is shorter is
-// corrupt; other errors are those of the disk.
-func readAt(r io.ReaderAt, to []byte, offset int64) error {
-	n, err := r.ReadAt(to, offset)
-	if n == len(to) {
-		return nil
-	}
-	if err == nil || errors.Is(err, io.EOF) {
-		return converters.Corrupt(document.Pos{}, "the package ends too soon: the file was cut or damaged")
-	}
-	return err
 }

@@ -3,11 +3,33 @@ package zipfile
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
 	"github.com/seed353dc258/backstory/document"
+)
+
+// Sizes and marks of the records (APPNOTE 4.3).
+const (
+	localSize  = 30
+	centralLen = 46
+	endSize    = 22
+	end64Size  = 56
+	locateSize = 20
+
+	centralMark = 0x02014b50
+	localMark   = 0x04034b50
+	endMark     = "PK\x05\x06"
+	end64Mark   = 0x06064b50
+	locateMark  = 0x07064b50
+
+	methodStore   = 0
+	methodDeflate = 8
+
+	flagEncrypted = 1 << 0
+	extra64       = 1
 )
 
 // directory says where the central directory lies.
@@ -129,4 +151,17 @@ func noPackage(content *io.SectionReader) error {
 	default:
 		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for")
 	}
+}
+
+// readAt fills a buffer from an offset of the file. A file that is shorter is
+// corrupt; other errors are those of the disk.
+func readAt(r io.ReaderAt, to []byte, offset int64) error {
+	n, err := r.ReadAt(to, offset)
+	if n == len(to) {
+		return nil
+	}
+	if err == nil || errors.Is(err, io.EOF) {
+		return converters.Corrupt(document.Pos{}, "the package ends too soon: the file was cut or damaged")
+	}
+	return err
 }

@@ -12,28 +12,36 @@ import (
 // few is how many entries are found without an index.
 const few = 32
 
-// index sorts the names of many entries, so that one is found fast, and keeps
+// index finds the entries of a package by their names.
+type index struct {
+	entries []Entry
+	byName  []int32 // many entries, by folded name
+	found   *Entry  // the one that was asked for last
+}
+
+// newIndex sorts the names of many entries, so that one is found fast, and keeps
 // out packages in which two have the same.
-func (a *Archive) index() error {
-	if len(a.entries) <= few {
-		for i := range a.entries {
-			if name := a.entries[i].Name; among(a.entries[:i], name) != nil {
-				return doubled(name)
+func newIndex(entries []Entry) (index, error) {
+	x := index{entries: entries}
+	if len(entries) <= few {
+		for i := range entries {
+			if name := entries[i].Name; among(entries[:i], name) != nil {
+				return x, doubled(name)
 			}
 		}
-		return nil
+		return x, nil
 	}
-	a.byName = make([]int32, len(a.entries))
-	for i := range a.byName {
-		a.byName[i] = int32(i)
+	x.byName = make([]int32, len(entries))
+	for i := range x.byName {
+		x.byName[i] = int32(i)
 	}
-	slices.SortFunc(a.byName, func(x, y int32) int { return compareFold(a.entries[x].Name, a.entries[y].Name) })
-	for i := 1; i < len(a.byName); i++ {
-		if name := a.entries[a.byName[i]].Name; compareFold(a.entries[a.byName[i-1]].Name, name) == 0 {
-			return doubled(name)
+	slices.SortFunc(x.byName, func(a, b int32) int { return compareFold(entries[a].Name, entries[b].Name) })
+	for i := 1; i < len(x.byName); i++ {
+		if name := entries[x.byName[i]].Name; compareFold(entries[x.byName[i-1]].Name, name) == 0 {
+			return x, doubled(name)
 		}
 	}
-	return nil
+	return x, nil
 }
 
 func doubled(name string) error {
@@ -41,22 +49,22 @@ func doubled(name string) error {
 }
 
 // find returns the entry with a name, or nil.
-func (a *Archive) find(name string) *Entry {
+func (x *index) find(name string) *Entry {
 	if name != "" && name[0] == '/' {
 		name = name[1:]
 	}
-	if a.byName == nil {
-		return among(a.entries, name)
+	if x.byName == nil {
+		return among(x.entries, name)
 	}
-	if a.found != nil && a.found.Name == name {
-		return a.found // many ask whether there is a part before they read it
+	if x.found != nil && x.found.Name == name {
+		return x.found // many ask whether there is a part before they read it
 	}
-	i := sort.Search(len(a.byName), func(i int) bool { return compareFold(a.entries[a.byName[i]].Name, name) >= 0 })
-	if i == len(a.byName) || compareFold(a.entries[a.byName[i]].Name, name) != 0 {
+	i, found := sort.Find(len(x.byName), func(i int) int { return compareFold(name, x.entries[x.byName[i]].Name) })
+	if !found {
 		return nil
 	}
-	a.found = &a.entries[a.byName[i]]
-	return a.found
+	x.found = &x.entries[x.byName[i]]
+	return x.found
 }
 
 // among returns the entry with a name among a few, or nil.
@@ -71,13 +79,13 @@ func among(some []Entry, name string) *Entry {
 
 // checkOverlap keeps out packages whose entries share bytes: a small file
 // that unpacks to a huge one is made so. Most writers list entries as they lie
-// in the file.
-func (a *Archive) checkOverlap(d *directory) error {
-	byOffset := func(x, y int32) int { return cmp.Compare(a.entries[x].offset, a.entries[y].offset) }
+// in the file, which ends for them where the directory begins.
+func checkOverlap(entries []Entry, directory int64) error {
+	byOffset := func(x, y int32) int { return cmp.Compare(entries[x].offset, entries[y].offset) }
 	var order []int32
-	for i := 1; i < len(a.entries) && order == nil; i++ {
-		if a.entries[i].offset < a.entries[i-1].offset {
-			order = make([]int32, len(a.entries))
+	for i := 1; i < len(entries) && order == nil; i++ {
+		if entries[i].offset < entries[i-1].offset {
+			order = make([]int32, len(entries))
 		}
 	}
 	for i := range order {
@@ -85,12 +93,12 @@ func (a *Archive) checkOverlap(d *directory) error {
 	}
 	slices.SortFunc(order, byOffset)
 	free := int64(0)
-	for i := range a.entries {
-		e := &a.entries[i]
+	for i := range entries {
+		e := &entries[i]
 		if order != nil {
-			e = &a.entries[order[i]]
+			e = &entries[order[i]]
 		}
-		if e.offset < free || e.Packed > d.offset || e.offset > d.offset-e.Packed-localSize {
+		if e.offset < free || e.Packed > directory || e.offset > directory-e.Packed-localSize {
 			return converters.Corrupt(document.Pos{}, "the entry %q shares bytes with another one", clip(e.Name))
 		}
 		free = e.offset + localSize + e.Packed

@@ -2,6 +2,7 @@ package zipfile
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -33,10 +34,18 @@ var inflaters = sync.Pool{New: func() any {
 	return &inflater{Reader: flate.NewReader(packed), packed: packed}
 }}
 
+// unpacker reads the content of entries.
+type unpacker struct {
+	ctx     context.Context
+	env     *converters.Env
+	content *io.SectionReader
+	header  [localSize]byte
+}
+
 // inflate returns an inflater of an entry whose packed bytes begin at start.
-func (a *Archive) inflate(e *Entry, start int64) *inflater {
+func (u *unpacker) inflate(e *Entry, start int64) *inflater {
 	f := inflaters.Get().(*inflater)
-	f.packed.Reset(io.NewSectionReader(a.content, start, e.Packed))
+	f.packed.Reset(io.NewSectionReader(u.content, start, e.Packed))
 	_ = f.Reader.(flate.Resetter).Reset(f.packed, nil) // always nil
 	return f
 }
@@ -49,14 +58,14 @@ func (f *inflater) free() {
 
 // whole returns the content of an entry, in the given memory where that is
 // enough.
-func (a *Archive) whole(e *Entry, to []byte) ([]byte, error) {
-	start, err := a.start(e)
+func (u *unpacker) whole(e *Entry, to []byte) ([]byte, error) {
+	start, err := u.start(e)
 	if err != nil {
 		return nil, err
 	}
 	if e.method == methodStore {
 		out := sized(to, e.Size)
-		if err := readAt(a.content, out, start); err != nil {
+		if err := readAt(u.content, out, start); err != nil {
 			return nil, err
 		}
 		return out, checked(out, e)
@@ -64,7 +73,7 @@ func (a *Archive) whole(e *Entry, to []byte) ([]byte, error) {
 	if e.Size/expansion > e.Packed {
 		return nil, damaged(e)
 	}
-	r := a.inflate(e, start)
+	r := u.inflate(e, start)
 	defer r.free()
 	out := sized(to, e.Size)
 	if _, err := io.ReadFull(r, out); err != nil {
@@ -86,16 +95,16 @@ func sized(to []byte, size int64) []byte {
 }
 
 // head returns the first bytes of an entry that is longer.
-func (a *Archive) head(e *Entry, size int64) ([]byte, error) {
-	start, err := a.start(e)
+func (u *unpacker) head(e *Entry, size int64) ([]byte, error) {
+	start, err := u.start(e)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]byte, size)
 	if e.method == methodStore {
-		return out, readAt(a.content, out, start)
+		return out, readAt(u.content, out, start)
 	}
-	r := a.inflate(e, start)
+	r := u.inflate(e, start)
 	defer r.free()
 	if _, err := io.ReadFull(r, out); err != nil {
 		return nil, fault(err, e)
@@ -124,16 +133,16 @@ func checked(content []byte, e *Entry) error {
 
 // start returns where an entry's packed bytes begin (APPNOTE 4.3.7), and
 // checks that what the directory says of it can be.
-func (a *Archive) start(e *Entry) (int64, error) {
-	header := &a.header
-	if err := readAt(a.content, header[:], e.offset); err != nil {
+func (u *unpacker) start(e *Entry) (int64, error) {
+	header := &u.header
+	if err := readAt(u.content, header[:], e.offset); err != nil {
 		return 0, err
 	}
 	if binary.LittleEndian.Uint32(header[:]) != localMark {
 		return 0, damaged(e)
 	}
 	start := e.offset + localSize + int64(binary.LittleEndian.Uint16(header[26:])) + int64(binary.LittleEndian.Uint16(header[28:]))
-	if start > a.content.Size()-e.Packed || e.method == methodStore && e.Packed != e.Size {
+	if start > u.content.Size()-e.Packed || e.method == methodStore && e.Packed != e.Size {
 		return 0, damaged(e)
 	}
 	return start, nil
@@ -149,25 +158,25 @@ func damaged(e *Entry) error {
 
 // stream reads a part while it unpacks.
 type stream struct {
-	archive *Archive
-	entry   *Entry
-	source  io.Reader
-	left    int64 // bytes that are due
-	crc     uint32
-	err     error
+	from   *unpacker
+	entry  *Entry
+	source io.Reader
+	left   int64 // bytes that are due
+	crc    uint32
+	err    error
 }
 
-func (a *Archive) stream(e *Entry) (io.Reader, error) {
-	start, err := a.start(e)
+func (u *unpacker) stream(e *Entry) (io.Reader, error) {
+	start, err := u.start(e)
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{archive: a, entry: e, left: e.Size}
+	s := &stream{from: u, entry: e, left: e.Size}
 	if e.method == methodStore {
-		s.source = io.NewSectionReader(a.content, start, e.Packed)
+		s.source = io.NewSectionReader(u.content, start, e.Packed)
 		return s, nil
 	}
-	s.source = a.inflate(e, start)
+	s.source = u.inflate(e, start)
 	return s, nil
 }
 
@@ -191,7 +200,7 @@ func (s *stream) Read(to []byte) (int, error) {
 	case ended:
 		s.err = io.EOF
 	default:
-		s.err = s.archive.env.Step(s.archive.ctx, 1+int64(n)/stepBytes, document.Pos{Part: s.entry.Name})
+		s.err = s.from.env.Step(s.from.ctx, 1+int64(n)/stepBytes, document.Pos{Part: s.entry.Name})
 	}
 	if f, ok := s.source.(*inflater); ok && s.err != nil {
 		f.free()
