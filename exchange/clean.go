@@ -118,3 +118,11 @@ func Heading(level int, text string) string {
 func LinkText(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`, "*", `\*`, "_", `\_`).Replace(oneLine(name))
 }
+
+// oneLine returns the start of a text on one line.
+func oneLine(text string) string {
+	if len(text) > 4*1024 {
+		text = text[:4*1024]
+	}
+	return strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\ufffd")
+}

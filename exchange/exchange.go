@@ -5,6 +5,7 @@
 // [Writer]. The kinds are listed in exchange/all.
 //
 //   - exchange.go: the contract
+//   - error.go: what may be wrong with an input
 //   - tree.go, zip.go: the files of a folder or of a zip package, bounded
 //   - json.go: JSON from strangers, bounded
 //   - import.go, clean.go: what an import makes, and the rules for its texts
@@ -24,13 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-)
-
-// What is wrong with an input.
-var (
-	ErrCorrupt = errors.New("the file is damaged")
-	ErrLimit   = errors.New("over a limit")
-	ErrUnknown = errors.New("not of this kind")
 )
 
 // Kind is a system, or a kind of file, that personas come from or go to.

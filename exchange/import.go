@@ -22,7 +22,6 @@ import (
 // The folder of a profile that keeps what was imported, and what it holds.
 const (
 	KeptFolder = ".import"
-	recordFile = KeptFolder + "/import.json"
 )
 
 // Texts are the files directly in the folder of a profile that an import makes.
@@ -287,14 +286,6 @@ func Slug(text string) string {
 	default:
 		return s
 	}
-}
-
-// oneLine returns the start of a text on one line.
-func oneLine(text string) string {
-	if len(text) > 4*1024 {
-		text = text[:4*1024]
-	}
-	return strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\ufffd")
 }
 
 // finish writes the record, which an export goes by.

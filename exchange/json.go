@@ -174,3 +174,5 @@ func String(m map[string]any, key string) string {
 	s, _ := m[key].(string)
 	return s
 }
+
+const recordFile = KeptFolder + "/import.json"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,14 +11,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/feed"
 )
-
-func (s *Server) eventRoutes() {
-	Add(s, Route{
-		ID: "list-events", Method: "GET", Path: "/api/v2/events", Right: Read, Tag: "events", Errors: []int{404},
-		Summary: "List what happened lately, the oldest first, or follow it: with Accept: text/event-stream from now on, or from after Last-Event-ID",
-		Adapt:   s.documentEvents(reflect.TypeFor[Page[feed.Event]](), feed.TypeBuild, feed.TypeProfile, feed.TypeConfiguration),
-	}, s.listEvents)
-}
 
 // feedPage is how the feed is asked for.
 type feedPage struct {

@@ -2,11 +2,8 @@ package api
 
 import (
 	"context"
-	"reflect"
 	"strconv"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -91,53 +88,6 @@ type newSession struct {
 		Model   string `json:"model,omitempty" maxLength:"256"`
 		Title   string `json:"title,omitempty" maxLength:"200"`
 		Kind    string `json:"kind,omitempty" enum:"interactive,branch" default:"branch" doc:"interactive: the profile's own, whose predecessor is closed"`
-	}
-}
-
-func (s *Server) sessionRoutes() {
-	const tag, base, team = "sessions", "/api/v2/sessions", "/v1/sessions/{id}"
-	ofTurn := []string{typeDelta, typeTool, typeApproval, typeNotice, typeDone, typeError}
-	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first", Also: []string{"GET /v1/sessions"}}, s.listSessions)
-	Add(s, Route{
-		ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409},
-	}, s.createSession)
-	Add(s, Route{ID: "get-session", Method: "GET", Path: base + "/{id}", Right: Read, Tag: tag, Summary: "Show a session", Also: []string{"GET " + team}}, s.getSession)
-	Add(s, Route{ID: "update-session", Method: "PATCH", Path: base + "/{id}", Right: Chat, Tag: tag, Summary: "Change title, role or model", Errors: []int{409}}, s.updateSession)
-	Add(s, Route{ID: "close-session", Method: "POST", Path: base + "/{id}/close", Right: Chat, Tag: tag, Summary: "End a session", Errors: []int{409}}, s.closeSession)
-	Add(s, Route{ID: "delete-session", Method: "DELETE", Path: base + "/{id}", Right: Write, Tag: tag, Summary: "Delete a session with all that was said", Status: 204, Errors: []int{409}, Also: []string{"DELETE " + team}}, s.deleteSession)
-	Add(s, Route{ID: "branch-session", Method: "POST", Path: base + "/{id}/branch", Right: Chat, Tag: tag, Summary: "Begin a session that goes on from a message of this one", Status: 201, Errors: []int{409}, Also: []string{"POST " + team + "/branch"}}, s.branchSession)
-	Add(s, Route{
-		ID: "compact-session", Method: "POST", Path: base + "/{id}/compact", Right: Chat, Tag: tag, Errors: []int{409, 502}, Also: []string{"POST " + team + "/compact"},
-		Summary: "Sum up what was said before the last turns: requests are shorter then, and all of it stays",
-	}, s.compactSession)
-	Add(s, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said", Also: []string{"GET " + team + "/messages"}}, s.listMessages)
-	Add(s, Route{
-		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
-		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: s.documentEvents(reflect.TypeFor[Done](), ofTurn...),
-		Also: []string{"POST " + team + "/messages"},
-	}, s.sendMessage)
-	Add(s, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, s.listTurns)
-	Add(s, Route{
-		ID: "follow-turn", Method: "GET", Path: base + "/{id}/turns/{n}/events", Right: Read, Tag: tag,
-		Summary: "Follow a turn, from its start or after the event in Last-Event-ID", Adapt: s.documentEvents(nil, ofTurn...),
-		Also: []string{"GET " + team + "/turns/{n}/events"},
-	}, s.followTurn)
-	Add(s, Route{ID: "cancel-turn", Method: "DELETE", Path: base + "/{id}/turns/{n}", Right: Chat, Tag: tag, Summary: "Cancel a turn", Status: 204, Errors: []int{409}}, s.cancelTurn)
-	Add(s, Route{ID: "list-approvals", Method: "GET", Path: "/api/v2/approvals", Right: Read, Tag: tag, Summary: "List calls of tools that wait for a decision"}, s.listApprovals)
-	Add(s, Route{ID: "decide-approval", Method: "POST", Path: "/api/v2/approvals/{id}", Right: Chat, Tag: tag, Summary: "Allow a call or deny it", Status: 204, Errors: []int{404}}, s.decide)
-}
-
-// documentEvents says in the document what a stream has, and which type the
-// answer has that comes where no stream is asked for; nil for none.
-func (s *Server) documentEvents(whole reflect.Type, names ...string) func(*huma.Operation) {
-	return func(op *huma.Operation) {
-		content := map[string]*huma.MediaType{"text/event-stream": {Schema: EventStream(), Extensions: map[string]any{"x-events": names}}}
-		if whole != nil {
-			content["application/json"] = &huma.MediaType{Schema: s.SchemaOf(whole)}
-		}
-		op.Responses = map[string]*huma.Response{"200": {
-			Description: "The events: each has an id, a name and one line of JSON, which has the number of the turn where it is of one.", Content: content,
-		}}
 	}
 }
 

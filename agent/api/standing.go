@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -101,49 +100,6 @@ func (s *Server) guessed(addr netip.Addr) *Problem {
 	if wait := s.failures.Add(addr, time.Now()); wait > 0 && s.rates.Limited() {
 		p := NewProblem(429, "", "too many wrong tokens from this address")
 		p.retry = wait
-		return p
-	}
-	return nil
-}
-
-// teamProblem says what an error of the rules of organisations is to a client;
-// nil for another error.
-func teamProblem(err error) *Problem {
-	var closed *store.NotOpenError
-	if errors.As(err, &closed) {
-		return NewProblem(400, "invite_"+string(closed.State), closed.Error())
-	}
-	for _, one := range []struct {
-		err    error
-		status int
-		code   string
-	}{
-		{org.ErrForbidden, 403, "forbidden"},
-		{org.ErrArchived, 403, "archived"},
-		{org.ErrTries, 429, "rate_limited"},
-		{org.ErrLogin, 401, "wrong_login"},
-		{org.ErrName, 400, "name"},
-		{org.ErrPassword, 400, "password"},
-		{org.ErrNoProfile, 409, "no_profile"},
-		{org.ErrAmbiguous, 409, "ambiguous"},
-		{store.ErrExists, 409, "exists"},
-		{store.ErrLast, 409, "last_admin"},
-		{store.ErrDefault, 409, "default_profile"},
-		{host.ErrAlone, 409, "no_workspace"},
-		{host.ErrFolder, 409, "exists"},
-		{host.ErrOwn, 409, "no_organisation"},
-	} {
-		if !errors.Is(err, one.err) {
-			continue
-		}
-		detail := one.err.Error()
-		if one.status == http.StatusBadRequest || one.status == http.StatusForbidden {
-			detail = err.Error() // which names the rule
-		}
-		p := NewProblem(one.status, one.code, detail)
-		if one.err == org.ErrTries {
-			p.retry = org.TriesTime
-		}
 		return p
 	}
 	return nil

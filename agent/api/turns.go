@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -180,81 +178,6 @@ func (t *turns) end(one *turn) {
 	t.group.Done()
 }
 
-// job is what a turn does: it has a question answered.
-type job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error)
-
-// start begins a turn that goes on by itself, and returns it when its number is
-// known. A session has one at a time.
-func (s *Server) start(ctx context.Context, sc scope.Scope, session string, do job) (*turn, error) {
-	a := ActorOf(ctx)
-	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	t := &turn{
-		scope: sc, session: session, actor: a, cancel: cancel, began: make(chan struct{}), over: make(chan struct{}),
-		changed: make(chan struct{}), wake: make(chan struct{}, 1), approvals: map[string]*approval{},
-	}
-	err := s.turns.begin(t)
-	for live := s.turns.of(session); err != nil && live != nil && live.isAnswered(); live = s.turns.of(session) {
-		<-live.over // who was told the end of a turn may go on at once
-		err = s.turns.begin(t)
-	}
-	if err != nil {
-		cancel(nil)
-		return nil, err
-	}
-	go s.run(context.WithValue(ctx, turnKey, t), t, do)
-	<-t.began
-	if t.number == 0 {
-		<-t.over
-		return nil, t.err
-	}
-	return t, nil
-}
-
-// run runs a turn to its end.
-func (s *Server) run(ctx context.Context, t *turn, do job) {
-	defer t.cancel(nil)
-	written := make(chan struct{})
-	stop := make(chan struct{})
-	go s.write(t, stop, written)
-	answer, err := s.safely(ctx, t, do)
-	begun := t.number > 0 // nothing is emitted any more
-	var kind string
-	var last any
-	if begun {
-		kind, last = s.lastEvent(ctx, t, answer, err)
-	}
-	t.mu.Lock()
-	t.answer, t.err, t.answered = answer, err, true
-	if begun {
-		t.add(kind, last)
-	} else {
-		close(t.began)
-	}
-	t.mu.Unlock()
-	close(stop)
-	<-written
-	s.turns.end(t)
-	close(t.over)
-	s.metrics.turns.Add(1)
-	if err != nil {
-		s.metrics.failedTurns.Add(1)
-	}
-	s.metrics.input.Add(int64(answer.Turn.Input))
-	s.metrics.output.Add(int64(answer.Turn.Output))
-	s.metrics.cached.Add(int64(answer.Turn.CacheRead))
-}
-
-// safely turns a panic into an error of the turn.
-func (s *Server) safely(ctx context.Context, t *turn, do job) (a runner.Answer, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.log.Error("a bug in a turn", "panic", fmt.Sprint(v))
-			err = fmt.Errorf("a bug of the program: %v", v)
-		}
-	}()
-	return do(ctx, t.emit)
-}
-
 // emit takes an event of the runner.
 func (t *turn) emit(e runner.Event) {
 	t.mu.Lock()
@@ -335,44 +258,6 @@ func event(kind string, data any) store.TurnEvent {
 	return store.TurnEvent{Type: kind, Data: bytes.TrimSpace(text.Bytes())}
 }
 
-// write keeps the events of a turn in groups, and wakes those who listen.
-func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
-	defer close(written)
-	var events []store.TurnEvent // those that could not be kept are first among the next ones
-	for last := false; !last; {
-		select {
-		case <-t.wake:
-			select {
-			case <-time.After(gather):
-			case <-stop:
-				last = true
-			}
-		case <-stop:
-			last = true
-		}
-		t.mu.Lock()
-		if t.number == 0 {
-			t.mu.Unlock()
-			continue
-		}
-		for _, one := range t.pending {
-			events = append(events, event(one.kind, one.data))
-		}
-		t.pending = nil
-		t.mu.Unlock()
-		if len(events) > 0 {
-			if _, err := s.store.AddEvents(context.Background(), t.scope, t.session, t.number, events); err != nil {
-				s.log.Error("keeping events", "error", err)
-				t.cancel(fmt.Errorf("keeping events: %w", err))
-			} else {
-				s.metrics.events.Add(int64(len(events)))
-				events = nil
-			}
-		}
-		t.tell()
-	}
-}
-
 // tell wakes those who listen.
 func (t *turn) tell() {
 	t.mu.Lock()
@@ -417,25 +302,6 @@ type failure struct {
 	Text   string `json:"text"` // what was said until then
 }
 
-// lastEvent says how a turn ended.
-func (s *Server) lastEvent(ctx context.Context, t *turn, a runner.Answer, err error) (kind string, data any) {
-	if err != nil {
-		p := turnProblem(err)
-		if p.Status >= 500 && p.Code == "internal_error" {
-			s.log.Error("a turn failed", "error", err)
-		}
-		return typeError, failure{Status: p.Status, Code: p.Code, Detail: p.Detail, Text: a.Text}
-	}
-	return typeDone, s.done(ctx, t, a)
-}
-
-func (s *Server) done(ctx context.Context, t *turn, a runner.Answer) Done {
-	return Done{
-		Turn: a.Turn.Number, Text: a.Text, Session: t.session, Finish: string(a.Stop), Sources: s.sources(ctx, t.scope, a.Text, t.calls), LeftOut: a.LeftOut, Stale: t.stale,
-		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
-	}
-}
-
 // errCancelled is why a turn ended that a client cancelled.
 var errCancelled = errors.New("the turn was cancelled")
 
@@ -459,32 +325,4 @@ func turnProblem(err error) *Problem {
 	return asProblem(err)
 }
 
-// approve asks the client that started a turn about a call.
-func (s *Server) approve(ctx context.Context, found tool.Tool, c model.Call) (bool, error) {
-	t, _ := ctx.Value(turnKey).(*turn)
-	if t == nil {
-		return false, nil // nobody can be asked
-	}
-	if ctx.Value(unattendedKey) != nil {
-		return false, &runner.DeniedError{Reason: "the client's protocol has no way to ask a person"}
-	}
-	a := &approval{
-		ID: fmt.Sprintf("%s-%d-%s", t.session, t.number, c.ID), Session: t.session, Turn: t.number, Tool: found.Name, Input: c.Arguments,
-		Asked: time.Now().UTC(), decided: make(chan decision, 1),
-	}
-	t.mu.Lock()
-	t.approvals[a.ID] = a
-	t.add(typeApproval, a)
-	t.mu.Unlock()
-	defer func() {
-		t.mu.Lock()
-		delete(t.approvals, a.ID)
-		t.mu.Unlock()
-	}()
-	select {
-	case d := <-a.decided:
-		return d.approve, nil
-	case <-ctx.Done():
-		return false, context.Cause(ctx)
-	}
-}
+var errStopping = errors.New("the server stops")

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -28,13 +27,6 @@ func (h *Host) Head(ctx context.Context, c *session.Conversation, text string) (
 		return prompt.TurnInputs{}, err
 	}
 	return h.head(ctx, c.Scope(), c, text)
-}
-
-// spoken is a session as far as the head of a turn needs it.
-type spoken interface {
-	Session() store.Session
-	Epoch() *prompt.Epoch
-	History() []model.Message
 }
 
 func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) (prompt.TurnInputs, error) {
@@ -162,16 +154,4 @@ func told(c spoken, m store.Memory) bool {
 		return true
 	}
 	return wasSaid(c, m.Text)
-}
-
-// wasSaid reports whether a text is in what is sent of the session.
-func wasSaid(c spoken, text string) bool {
-	for _, said := range c.History() {
-		for _, p := range said.Parts {
-			if strings.Contains(p.Text, text) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -2,7 +2,8 @@
 // store, the models, the tools. An entry point opens one and makes scopes with
 // it; nothing else does.
 //
-//   - host.go: opening a workspace's host
+//   - open.go: opening a workspace's host, and closing it
+//   - host.go: what a host has
 //   - orgs.go: the hosts of organisations
 //   - profiles.go: making and removing profiles
 //   - state.go: the folder of what it keeps
@@ -11,13 +12,14 @@
 //   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools
 //   - sources.go, places.go, result.go: an answer with what it quotes, and where that is
-//   - head.go: what is at the head of a turn
+//   - head.go, recall.go: what is at the head of a turn
 //   - skills.go: skills, in the head of a turn
 //   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
 //   - next.go: what the next request would be
 package host
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -136,98 +138,6 @@ type Host struct {
 	mu      sync.Mutex
 	folders map[string]*os.Root // for what the agents of profiles make
 	warned  map[string]bool     // of skills
-}
-
-// Open opens a host, and the store of its workspace. A store that is damaged,
-// is of a newer program or was brought by somebody else is an error that says
-// what to do.
-func Open(ctx context.Context, s Settings) (*Host, error) {
-	h := &Host{Settings: s, effects: make(chan struct{}, 1)}
-	if h.Now == nil {
-		h.Now = time.Now
-	}
-	if h.Workspace == nil && h.Alone == nil {
-		return nil, errors.New("opening a host: there is neither a workspace nor a profile")
-	}
-	kept, err := h.openStore(ctx)
-	if err != nil {
-		if h.state != nil {
-			h.state.Close()
-		}
-		return nil, err
-	}
-	h.cache = newTokenCache(kept, h.Now)
-	h.Store = h.cache
-	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.seed}
-	h.todos = tool.NewTodoFiles(h.state)
-	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: h.learned}
-	if h.Catalog != nil {
-		h.Runner.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
-		h.Runner.Unattended = h.Catalog.Unattended().Day
-	}
-	if h.Database != "" {
-		h.Runner.Hold = sharedHold
-	}
-	h.Desk = h.desk()
-	h.knowWindows()
-	h.Manager = &session.Manager{
-		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp, Fresh: h.freshen,
-	}
-	return h, nil
-}
-
-// patience is how long what runs in the background may take to end.
-const patience = 5 * time.Second
-
-// Close ends what runs in the background and closes the store.
-func (h *Host) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	err := errors.Join(h.Runner.Shutdown(ctx), h.orgs.close(), h.closeFolders(), h.Store.Close())
-	if h.aside != "" {
-		err = errors.Join(err, os.RemoveAll(h.aside))
-	}
-	return err
-}
-
-// closeFolders closes the folders that the host itself opened.
-func (h *Host) closeFolders() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	err := h.state.Close()
-	for _, folder := range h.folders {
-		err = errors.Join(err, folder.Close())
-	}
-	return err
-}
-
-// Recover has this process work on the tasks that were left by programs that
-// ended, and end the changes of files that they began, in all organisations. What
-// goes wrong keeps nobody from talking.
-func (h *Host) Recover(ctx context.Context) {
-	h.eachOrg(ctx, func(name string) {
-		h.recoverFiles(ctx, name)
-		h.recoverTasks(ctx, name)
-	})
-}
-
-// recoverTasks leaves those of users who are disabled, who are no members any more
-// or may only read.
-func (h *Host) recoverTasks(ctx context.Context, name string) {
-	may := func(of string) bool {
-		by, err := h.Standing(ctx, of, name)
-		return of == user || err == nil && by.Role.May(org.Chat)
-	}
-	sc, err := scope.New(name, user, "")
-	if err == nil {
-		var n int
-		if n, err = h.Runner.Recover(ctx, sc, may); n > 0 {
-			h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
-		}
-	}
-	if err != nil {
-		h.warn(fmt.Errorf("going on with tasks: %w", err))
-	}
 }
 
 // Scope returns the scope of this machine's user with a profile of the host's
@@ -354,4 +264,27 @@ func (h *Host) Reload(user catalog.Settings, trusted *catalog.Settings) {
 	if h.Workspace != nil {
 		h.reread.Store(h.Workspace.Reread())
 	}
+}
+
+// Org is the organisation whose profiles the host has.
+func (h *Host) Org() string {
+	if h.org == "" {
+		return scope.Local
+	}
+	return h.org
+}
+
+// orgHosts are the hosts of organisations that are open, the one that was used
+// last in front.
+type orgHosts struct {
+	mu    sync.Mutex
+	open  map[string]*list.Element
+	order list.List // of *Host
+}
+
+// standings remember for a moment what users are in organisations: each request
+// of a server asks for it.
+type standings struct {
+	mu    sync.Mutex
+	known map[[2]string]standing
 }

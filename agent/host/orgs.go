@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/org"
@@ -27,14 +26,6 @@ const (
 	standingAge  = tokenAge
 	maxStandings = 10_000
 )
-
-// orgHosts are the hosts of organisations that are open, the one that was used
-// last in front.
-type orgHosts struct {
-	mu    sync.Mutex
-	open  map[string]*list.Element
-	order list.List // of *Host
-}
 
 // close closes the folders of the organisations that are open. Those of one that
 // was open before close when they are collected: somebody may still use them.
@@ -159,21 +150,6 @@ func (h *Host) freshen(ctx context.Context, sc scope.Scope) {
 	if locked := new(atomicfile.LockedError); err != nil && !errors.As(err, &locked) && h.Warn != nil {
 		h.Warn(fmt.Errorf("building %s of %s: %w: the backstory of the last build is used", sc.Profile(), sc.Org(), err))
 	}
-}
-
-// Org is the organisation whose profiles the host has.
-func (h *Host) Org() string {
-	if h.org == "" {
-		return scope.Local
-	}
-	return h.org
-}
-
-// standings remember for a moment what users are in organisations: each request
-// of a server asks for it.
-type standings struct {
-	mu    sync.Mutex
-	known map[[2]string]standing
 }
 
 type standing struct {

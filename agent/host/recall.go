@@ -3,9 +3,11 @@ package host
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
@@ -88,4 +90,23 @@ func saidBefore(c spoken) (said []string) {
 		}
 	}
 	return said
+}
+
+// spoken is a session as far as the head of a turn needs it.
+type spoken interface {
+	Session() store.Session
+	Epoch() *prompt.Epoch
+	History() []model.Message
+}
+
+// wasSaid reports whether a text is in what is sent of the session.
+func wasSaid(c spoken, text string) bool {
+	for _, said := range c.History() {
+		for _, p := range said.Parts {
+			if strings.Contains(p.Text, text) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -14,16 +14,8 @@ import (
 
 // What can be done with a file, as a proposal says that it is being done.
 const (
-	doApply  = "apply"
-	doRevert = "revert"
+	doApply = "apply"
 )
-
-// Outcome is what became of a file.
-type Outcome struct {
-	Proposal store.Proposal `json:"proposal"`
-	Commit   string         `json:"commit,omitempty"` // in git; empty where there is none
-	Files    []string       `json:"files"`            // that were written, in the profile's folder
-}
 
 // Apply makes an approved change. It holds only for the bytes that were
 // approved. In git it is one commit; where that fails the file is as it was.

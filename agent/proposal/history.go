@@ -8,7 +8,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
@@ -21,13 +20,6 @@ import (
 // byPerson says of a proposal that a person made it: what he gives a file back is
 // his own text, whatever is in it.
 const byPerson = "person"
-
-// versions are the digests of the newest versions that this process knows to be
-// kept, by organisation and profile, then by file.
-type versions struct {
-	mu    sync.Mutex
-	known map[[2]string]map[string]string
-}
 
 // maxKnown is of how many profiles the versions are remembered.
 const maxKnown = 1000

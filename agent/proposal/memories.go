@@ -13,11 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Memories is what a draft names as its target to change memories instead of a
-// file. They are the user's own: nobody else sees such a proposal, or decides
-// about it, and rules never carry it out.
-const Memories = "memories"
-
 // memoryKind is the kind of a change of memories: its text is a [memoryChange].
 const memoryKind patch.Kind = "memories"
 

@@ -10,57 +10,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
-	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
-
-// Rules are who has to approve in an organisation, and more of single profiles.
-type Rules struct {
-	approval.Demand
-	Profiles map[string]approval.Demand `json:"profiles"` // by their names
-}
-
-// demanded is what the settings ask for of a profile of an organisation: of all
-// that is said, the stricter.
-func (s Settings) demanded(org, name string) approval.Demand {
-	d := approval.Demand{Approvals: s.Approvals, FourEyes: s.FourEyes}.With(s.Profiles[name])
-	own := s.Orgs[org]
-	return d.With(own.Demand).With(own.Profiles[name])
-}
-
-func (s Settings) checkDemands() error {
-	all := map[string]approval.Demand{}
-	add := func(in string, profiles map[string]approval.Demand) {
-		for name, d := range profiles {
-			all[in+"profiles."+name] = d
-		}
-	}
-	add("", s.Profiles)
-	for name, r := range s.Orgs {
-		all["orgs."+name] = r.Demand
-		add("orgs."+name+".", r.Profiles)
-	}
-	for name, d := range all {
-		if err := d.Check(); err != nil {
-			return fmt.Errorf("proposals.%s.%w", name, err)
-		}
-	}
-	return nil
-}
-
-// above calls a function with the folder of the profile, and with that above the
-// profiles where there is one.
-func (d *Desk) above(p *profile.Profile, do func(*profile.Profile) error) error {
-	if err := do(p); err != nil || d.Shared == "" {
-		return err
-	}
-	root, err := plainfile.OpenRoot(d.Shared)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return do(&profile.Profile{Dir: d.Shared, Root: root})
-}
 
 // demand is who has to approve a change of a profile: by the settings, and by the
 // files beside it.

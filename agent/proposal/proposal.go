@@ -7,7 +7,7 @@
 //   - propose.go: a new proposal
 //   - memories.go: proposals of memories, which have no file
 //   - evidence.go: quotes, and who said them
-//   - review.go: approving and rejecting
+//   - review.go, reviewer.go: approving and rejecting, and who does
 //   - signed.go: approvals that were signed elsewhere
 //   - people.go: how many have to approve, and who they are
 //   - apply.go, journal.go: changing the file, and ending what was begun
@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
@@ -234,4 +235,57 @@ func (d *Desk) List(ctx context.Context, sc scope.Scope, f store.ProposalFilter)
 		return nil, err
 	}
 	return d.Store.ListProposals(ctx, sc, f)
+}
+
+// maxPruned is how many proposals are looked at for whether their time is up.
+const maxPruned = 1000
+
+const doRevert = "revert"
+
+// Outcome is what became of a file.
+type Outcome struct {
+	Proposal store.Proposal `json:"proposal"`
+	Commit   string         `json:"commit,omitempty"` // in git; empty where there is none
+	Files    []string       `json:"files"`            // that were written, in the profile's folder
+}
+
+// Rules are who has to approve in an organisation, and more of single profiles.
+type Rules struct {
+	approval.Demand
+	Profiles map[string]approval.Demand `json:"profiles"` // by their names
+}
+
+// demanded is what the settings ask for of a profile of an organisation: of all
+// that is said, the stricter.
+func (s Settings) demanded(org, name string) approval.Demand {
+	d := approval.Demand{Approvals: s.Approvals, FourEyes: s.FourEyes}.With(s.Profiles[name])
+	own := s.Orgs[org]
+	return d.With(own.Demand).With(own.Profiles[name])
+}
+
+func (s Settings) checkDemands() error {
+	all := map[string]approval.Demand{}
+	add := func(in string, profiles map[string]approval.Demand) {
+		for name, d := range profiles {
+			all[in+"profiles."+name] = d
+		}
+	}
+	add("", s.Profiles)
+	for name, r := range s.Orgs {
+		all["orgs."+name] = r.Demand
+		add("orgs."+name+".", r.Profiles)
+	}
+	for name, d := range all {
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("proposals.%s.%w", name, err)
+		}
+	}
+	return nil
+}
+
+// versions are the digests of the newest versions that this process knows to be
+// kept, by organisation and profile, then by file.
+type versions struct {
+	mu    sync.Mutex
+	known map[[2]string]map[string]string
 }

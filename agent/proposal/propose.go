@@ -210,12 +210,3 @@ func checkQuotes(draft Draft) error {
 	}
 	return nil
 }
-
-// open opens the profile of a scope.
-func (d *Desk) open(name string) (*profile.Profile, error) {
-	p, err := d.Profile(name)
-	if err == nil && p == nil {
-		err = refuse(CodeTarget, "no profile is active: proposals are of a profile")
-	}
-	return p, err
-}

@@ -10,7 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // ClashError says where a change and what a file became meanwhile do not agree.
@@ -139,13 +138,6 @@ func (d *Desk) rebaseMemories(ctx context.Context, sc scope.Scope, p store.Propo
 	return d.rebound(ctx, sc, p, change, base, result, by)
 }
 
-// patchOf returns the change of a proposal.
-func patchOf(p store.Proposal) patch.Patch {
-	var change patch.Patch
-	_ = json.Unmarshal(p.Change.Patch, &change) // which Propose wrote; a zero patch applies to nothing
-	return change
-}
-
 // Diff returns the change of a proposal as a unified diff, with what nobody sees
 // made visible.
 func (d *Desk) Diff(ctx context.Context, sc scope.Scope, p store.Proposal) (string, error) {
@@ -158,20 +150,4 @@ func (d *Desk) Diff(ctx context.Context, sc scope.Scope, p store.Proposal) (stri
 		return "", err
 	}
 	return Visible(patch.Unified(p.Target, base, result)), nil
-}
-
-// visible writes a character that nobody sees.
-func visible(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
-
-// Visible returns a text whose characters can all be seen.
-func Visible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r == '\r' || r == '\u200c' || r == '\u200d' || wording.Hidden(string(r)) != 0 {
-			b.WriteString(visible(r))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

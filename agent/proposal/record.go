@@ -196,3 +196,17 @@ func write(p *profile.Profile, target string, content []byte) error {
 	}
 	return nil
 }
+
+// above calls a function with the folder of the profile, and with that above the
+// profiles where there is one.
+func (d *Desk) above(p *profile.Profile, do func(*profile.Profile) error) error {
+	if err := do(p); err != nil || d.Shared == "" {
+		return err
+	}
+	root, err := plainfile.OpenRoot(d.Shared)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return do(&profile.Profile{Dir: d.Shared, Root: root})
+}

@@ -4,45 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/wording"
 	"github.com/seed353dc258/backstory/profile"
 )
-
-// The decisions of reviews.
-const (
-	Approve = "approve"
-	Reject  = "reject"
-)
-
-// Reviewer is who decides.
-type Reviewer struct {
-	Name string // in the record; where signers are listed, as the list has it
-	// User is who he is known to be, by the system or by a login; empty where that
-	// is Name.
-	User string
-	// Sign makes a signature of a record, in the form of ssh-keygen; it is nil where
-	// there is no key.
-	Sign func(record []byte) ([]byte, error)
-	// Signed takes the place of Sign where the record was signed elsewhere.
-	Signed *Signed
-}
-
-// maxReviewer is how long the name of a reviewer may be, in bytes.
-const maxReviewer = 200
-
-func (r Reviewer) check() error {
-	if strings.TrimSpace(r.Name) == "" || len(r.Name) > maxReviewer || wording.Hidden(r.Name) != 0 || strings.ContainsAny(r.Name, "\n\t") {
-		return refuse(CodeReviewer, "%q is not a name of a reviewer", r.Name)
-	}
-	return nil
-}
 
 // Approve says that a change may be made; it makes none. The approval is bound
 // to the bytes of the file before and after. Where several people have to
@@ -94,23 +62,6 @@ func (d *Desk) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, deci
 	}
 	p.Reviews = append(p.Reviews, review)
 	return q.count(d, append(done, review)) >= q.Needed(), nil
-}
-
-// reviews returns those that hold for the change as it is now, or for taking it
-// back.
-func reviews(p store.Proposal, decision string) []store.Review {
-	kind, base, result := Approve, p.Change.Base, p.Change.Result
-	if decision == approval.Reverted {
-		kind, base, result = doRevert, result, base
-	}
-	return slices.DeleteFunc(slices.Clone(p.Reviews), func(r store.Review) bool {
-		return r.Decision != kind || r.Base != base || r.Result != result
-	})
-}
-
-// auditOf is what the audit has of a step.
-func auditOf(p store.Proposal, by string) map[string]any {
-	return map[string]any{"id": p.ID, "target": p.Target, "by": by, "status": p.State, "base": p.Change.Base, "result": p.Change.Result, "reason": p.Reason}
 }
 
 // reviewed returns a proposal that somebody may decide about.
@@ -194,10 +145,6 @@ func lastRecord(folder *profile.Profile, target string) (string, error) {
 		return "", err
 	}
 	return links[len(links)-1].Digest, nil
-}
-
-func staleError(p store.Proposal) error {
-	return refuse(CodeStale, "%s has changed since proposal creation (hash mismatch). Review and re-approve: backstory proposals rebase %s", p.Target, p.ID)
 }
 
 // Reject ends a proposal, for a reason.

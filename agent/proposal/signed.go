@@ -13,10 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Signed is an approval that was signed elsewhere: the record as [Desk.Payload]
-// returned it, and the signature that ssh-keygen -Y sign made of that.
-type Signed struct{ Record, Signature []byte }
-
 // A record that was signed elsewhere is taken for a week, and the clock that it was
 // made by is that of this machine or near it.
 const (

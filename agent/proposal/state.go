@@ -56,9 +56,6 @@ func (d *Desk) fresh(ctx context.Context, sc scope.Scope, p store.Proposal) (sto
 	return changed, err
 }
 
-// maxPruned is how many proposals are looked at for whether their time is up.
-const maxPruned = 1000
-
 // Prune marks the proposals whose time is up. Nothing is deleted.
 func (d *Desk) Prune(ctx context.Context, sc scope.Scope) error {
 	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{State: store.ProposalPending, Limit: maxPruned})

@@ -1,7 +1,9 @@
 package proposal
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -9,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/wording"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -138,4 +140,41 @@ func checkContent(base, result []byte) error {
 		return refuse(CodeContent, "the change contains potentially dangerous content: %s", what)
 	}
 	return nil
+}
+
+// Memories is what a draft names as its target to change memories instead of a
+// file. They are the user's own: nobody else sees such a proposal, or decides
+// about it, and rules never carry it out.
+const Memories = "memories"
+
+// patchOf returns the change of a proposal.
+func patchOf(p store.Proposal) patch.Patch {
+	var change patch.Patch
+	_ = json.Unmarshal(p.Change.Patch, &change) // which Propose wrote; a zero patch applies to nothing
+	return change
+}
+
+// open opens the profile of a scope.
+func (d *Desk) open(name string) (*profile.Profile, error) {
+	p, err := d.Profile(name)
+	if err == nil && p == nil {
+		err = refuse(CodeTarget, "no profile is active: proposals are of a profile")
+	}
+	return p, err
+}
+
+// visible writes a character that nobody sees.
+func visible(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
+
+// Visible returns a text whose characters can all be seen.
+func Visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\r' || r == '\u200c' || r == '\u200d' || wording.Hidden(string(r)) != 0 {
+			b.WriteString(visible(r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -2,12 +2,10 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -55,14 +53,6 @@ func (e *BudgetError) Error() string {
 	}
 	return fmt.Sprintf("the budget of %s is used up: %s of %s %s%s; %s %s, budget.%s.%s in config.json raises it",
 		of, e.Spent, e.Limit, e.Field, next, command, way, e.Of, e.Field)
-}
-
-// purse is what a turn spends, with all agents that it starts.
-type purse struct {
-	session string // in whose name it is spent
-	mu      sync.Mutex
-	spent   store.Spending
-	told    bool // that the price of a model is not known
 }
 
 // purse returns the purse of a turn, which the agents that it starts share.
@@ -224,42 +214,4 @@ func (c *Conversation) stream(ctx context.Context, by Utility, r *model.Request,
 			Tokens: int64(used.Input + used.Output + used.CacheRead + used.CacheWrite), Cost: price.Cost(*used),
 		})
 	}
-}
-
-// ErrAnswered says that there is no turn to go on with.
-var ErrAnswered = errors.New("the last turn was answered: there is nothing to go on with")
-
-// Resume goes on with the last turn where its answer did not come: a budget was
-// used up, the model could not be asked, or the program ended. It has the budget of
-// another turn. Of the input MakeRoom alone is used.
-func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
-	if c.provider() == nil {
-		return Answer{}, ErrNoModel
-	}
-	ctx, release, err := c.takePatiently(ctx)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	turns, err := c.r.Store.Turns(ctx, c.scope, c.session.ID)
-	if err != nil {
-		return Answer{}, err
-	}
-	last := len(c.said) - 1
-	if len(turns) == 0 || last < 0 || c.epoch == nil || c.said[last].Role != model.User {
-		return Answer{}, ErrAnswered
-	}
-	for i := last; i >= 0 && in.Text == ""; i-- {
-		if begins(c.said[i].Message) {
-			in.Text = words(c.said[i].Message)
-		}
-	}
-	t := &turn{Conversation: c, in: in, emit: teller(emit)}
-	t.a.Turn = turns[len(turns)-1]
-	t.a.Turn.State, t.a.Turn.Error, t.a.Turn.Epoch, t.a.Turn.Ended = store.TurnRunning, "", c.session.Epoch, time.Time{}
-	c.ended = false
-	if err := c.put(ctx, &t.a.Turn); err != nil {
-		return t.a, err
-	}
-	return t.answer(ctx)
 }

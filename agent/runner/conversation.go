@@ -206,3 +206,13 @@ func parse(m store.Message) (said, error) {
 	}
 	return s, nil
 }
+
+// caps says what a model of a provider can do, with what its server has said of
+// its window.
+func (c *Conversation) caps(p model.Provider, name string) model.Caps {
+	caps := p.Caps(name)
+	if known := c.r.Window(name); known > 0 && (caps.Window <= 0 || known < caps.Window) {
+		caps.Window = known
+	}
+	return caps
+}

@@ -133,14 +133,6 @@ func runs(p process) bool {
 	return !errors.Is(found.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// sign is what was last seen of a holder of whom this process cannot tell
-// whether he is there.
-type sign struct {
-	owner string
-	beat  int
-	since time.Time // by this process's clock
-}
-
 // take takes the hold on a session, also from a process that was killed.
 func (r *Runner) take(ctx context.Context, sc scope.Scope, id string) (store.Lease, error) {
 	lease, err := r.Store.Lease(ctx, sc, id, r.Owner, r.hold())

@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/internal/tokens"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Past is what is summed up.
@@ -204,9 +203,6 @@ func shortened(messages []model.Message, length int) (out []model.Message, cost 
 	return out, cost
 }
 
-// perPart is the cost of what surrounds a part of a message, in tokens.
-const perPart = 8
-
 // Offline reports whether no model answers.
 func (p Past) Offline() bool { return p.utility().Provider.Name() == "offline" }
 
@@ -221,8 +217,6 @@ func (p Past) utility() Utility {
 // maxAside is how much a model may say to a question beside the conversation,
 // in bytes.
 const maxAside = 32 << 10
-
-func summaryHead(text string) string { return prompt.Quote("what was said before, in short", text) }
 
 // Past returns all that is sent of what was said, to have it summed up. What is
 // open at its end is answered.
@@ -280,4 +274,10 @@ func (p Past) Turn() int {
 		return p.c.said[n-1].turn
 	}
 	return 0
+}
+
+// begins reports whether a message begins a turn: a person's words, behind
+// which no call waits for its result.
+func begins(m model.Message) bool {
+	return m.Role == model.User && !has(m, func(p model.Part) bool { return p.Result != nil })
 }

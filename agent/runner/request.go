@@ -139,3 +139,5 @@ func (c *Conversation) tools(r *model.Request) error {
 	}
 	return nil
 }
+
+func summaryHead(text string) string { return prompt.Quote("what was said before, in short", text) }

@@ -7,7 +7,7 @@
 //   - partial.go: an answer that is streamed, kept a little behind
 //   - keep.go: what is kept, before it has been said
 //   - mend.go: ending what a process left in the middle
-//   - turn.go: one question and its answer
+//   - turn.go, input.go: one question and its answer
 //   - request.go: what is sent
 //   - sent.go: what is sent, to be looked at
 //   - text.go: models that know nothing of tools
@@ -160,4 +160,12 @@ func or(n, usual int) int {
 		return usual
 	}
 	return n
+}
+
+// sign is what was last seen of a holder of whom this process cannot tell
+// whether he is there.
+type sign struct {
+	owner string
+	beat  int
+	since time.Time // by this process's clock
 }

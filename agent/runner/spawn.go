@@ -149,3 +149,11 @@ func firstLine(text string) string {
 	}
 	return title
 }
+
+// purse is what a turn spends, with all agents that it starts.
+type purse struct {
+	session string // in whose name it is spent
+	mu      sync.Mutex
+	spent   store.Spending
+	told    bool // that the price of a model is not known
+}

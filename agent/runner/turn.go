@@ -9,79 +9,15 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // The errors of turns.
 var (
-	ErrIterations = errors.New("the turn took too many rounds")
-	ErrNoPrompt   = errors.New("the session has no prompt")
-	ErrNoWords    = errors.New("nothing was said")
-	ErrTooLong    = fmt.Errorf("more was said at once than %d bytes", maxWords)
-	ErrNoModel    = errors.New("the session has no model")
+	ErrNoPrompt = errors.New("the session has no prompt")
+	ErrNoWords  = errors.New("nothing was said")
+	ErrTooLong  = fmt.Errorf("more was said at once than %d bytes", maxWords)
+	ErrNoModel  = errors.New("the session has no model")
 )
-
-// maxWords is how much a person may say at once, in bytes. It is more than most
-// models take.
-const maxWords = 1 << 20
-
-// Input is what a person says.
-type Input struct {
-	Text string
-	Head prompt.TurnInputs // holds for this turn alone and goes in front
-	// Material comes with the words, before them: see [Material].
-	Material []model.Part
-	// Results are those of the calls that the last answer handed over; there may
-	// be no text then.
-	Results []model.Result
-	// Tools are the client's own: a call of one ends the turn, see
-	// [Answer.Handed].
-	Tools []model.Tool
-	// MaxTokens bounds the answer. Default: what is configured.
-	MaxTokens int
-	// Request is what the turn answers, if it came with a key.
-	Request *store.Reply
-	// MakeRoom sums the session up in the middle of a turn that fills the
-	// model's window. Default: the turn ends.
-	MakeRoom func(ctx context.Context, emit func(Event)) error
-}
-
-// size is how much is said with what comes with it, in bytes.
-func (in Input) size() int {
-	n := len(in.Text)
-	for _, p := range in.Material {
-		n += len(p.Text)
-	}
-	for _, r := range in.Results {
-		n += len(r.Text)
-	}
-	return n
-}
-
-// Answer is how a turn ended.
-type Answer struct {
-	Text  string // of the last round
-	Turn  store.Turn
-	Stop  model.Stop
-	Calls int // of tools
-	// Handed are the calls of the client's own tools. Their results come with the
-	// next turn.
-	Handed []model.Call
-	// LeftOut is what did not fit into the prompt: see [prompt.Epoch.LeftOut].
-	LeftOut []prompt.Omission
-}
-
-// turn is one question on its way.
-type turn struct {
-	*Conversation
-	in    Input
-	rooms int // how often room was made
-	sent  int // tokens of the last request, with the answer that it allows
-	a     Answer
-	emit  func(Event)
-	rest  []model.Message // what was said and is not kept yet
-}
 
 // Turn has a person's words answered. Each step is told to emit, which may be
 // nil and is not called twice at once. The session is held meanwhile; where
@@ -222,21 +158,6 @@ func (t *turn) goesOn(ctx context.Context, r *model.Request) (err error) {
 	return err
 }
 
-// hear takes what the model said.
-func (t *turn) hear(text string, calls []model.Call) {
-	t.a.Text = text
-	m := model.Message{Role: model.Assistant}
-	if text != "" {
-		m.Parts = append(m.Parts, model.Part{Text: text})
-	}
-	for i := range calls {
-		m.Parts = append(m.Parts, model.Part{Call: &calls[i]})
-	}
-	if len(m.Parts) > 0 {
-		t.rest = append(t.rest, m)
-	}
-}
-
 // finish keeps how a turn ended, with the last that was said.
 func (t *turn) finish(ctx context.Context, failed error) error {
 	cut := context.Cause(ctx) != nil
@@ -259,10 +180,40 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 	return errors.Join(failed, err)
 }
 
-// note tells a line for people.
-func (t *turn) note(line string) { t.emit(Event{Notice: line}) }
+// ErrAnswered says that there is no turn to go on with.
+var ErrAnswered = errors.New("the last turn was answered: there is nothing to go on with")
 
-// at is where tools are called.
-func (t *turn) at() tool.At {
-	return tool.At{Scope: t.scope, Session: t.session.ID, Turn: t.a.Turn.Number}
+// Resume goes on with the last turn where its answer did not come: a budget was
+// used up, the model could not be asked, or the program ended. It has the budget of
+// another turn. Of the input MakeRoom alone is used.
+func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
+	if c.provider() == nil {
+		return Answer{}, ErrNoModel
+	}
+	ctx, release, err := c.takePatiently(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
+	turns, err := c.r.Store.Turns(ctx, c.scope, c.session.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	last := len(c.said) - 1
+	if len(turns) == 0 || last < 0 || c.epoch == nil || c.said[last].Role != model.User {
+		return Answer{}, ErrAnswered
+	}
+	for i := last; i >= 0 && in.Text == ""; i-- {
+		if begins(c.said[i].Message) {
+			in.Text = words(c.said[i].Message)
+		}
+	}
+	t := &turn{Conversation: c, in: in, emit: teller(emit)}
+	t.a.Turn = turns[len(turns)-1]
+	t.a.Turn.State, t.a.Turn.Error, t.a.Turn.Epoch, t.a.Turn.Ended = store.TurnRunning, "", c.session.Epoch, time.Time{}
+	c.ended = false
+	if err := c.put(ctx, &t.a.Turn); err != nil {
+		return t.a, err
+	}
+	return t.answer(ctx)
 }

@@ -93,16 +93,6 @@ func toolSize(t model.Tool) int {
 	return tokens.Estimate(t.Name) + tokens.Estimate(t.Description) + tokens.Estimate(string(t.Schema)) + perPart
 }
 
-// caps says what a model of a provider can do, with what its server has said of
-// its window.
-func (c *Conversation) caps(p model.Provider, name string) model.Caps {
-	caps := p.Caps(name)
-	if known := c.r.Window(name); known > 0 && (caps.Window <= 0 || known < caps.Window) {
-		caps.Window = known
-	}
-	return caps
-}
-
 // bound says how long the answer to a request may be: what is configured, and
 // never more than the window has room for.
 func (c *Conversation) bound(r *model.Request, p model.Provider) {
@@ -282,3 +272,6 @@ func (t *turn) fit(results []model.Result) {
 // perResult is what a result costs more where it is kept, in tokens: its marks
 // as JSON.
 const perResult = 16
+
+// perPart is the cost of what surrounds a part of a message, in tokens.
+const perPart = 8

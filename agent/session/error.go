@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -76,17 +75,6 @@ type AmbiguousError struct {
 // Error implements error.
 func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q is a prefix of several sessions: %s", e.Prefix, strings.Join(e.IDs, ", "))
-}
-
-// ended says in one line that another process holds a session or has closed it.
-func (c *Conversation) ended(ctx context.Context, err error) error {
-	if errors.Is(err, store.ErrClosed) {
-		// What it says is that of the session now.
-		if s, readErr := c.m.Store.Session(ctx, c.scope, c.Session().ID); readErr == nil {
-			return &ClosedError{s}
-		}
-	}
-	return busy(c.Session().ID, err)
 }
 
 // busy says in one line that another process holds a session.

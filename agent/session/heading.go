@@ -1,11 +1,34 @@
 package session
 
 import (
+	_ "embed"
 	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 )
+
+// Headings returns what a summary has, in order.
+func Headings() []string {
+	return []string{"## Goals", "## Facts", "## Decisions", "## Done", "## Open"}
+}
+
+// write makes a summary of the points under each heading.
+func write(points [][]string) string {
+	var b strings.Builder
+	for i, heading := range Headings() {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(heading + "\n\n")
+		if len(points[i]) == 0 {
+			b.WriteString("- none")
+			continue
+		}
+		b.WriteString("- " + strings.Join(points[i], "\n- "))
+	}
+	return b.String()
+}
 
 // readSummary returns the points under each heading of what a model says is a
 // summary, however it writes the headings, and how many of them it has. Those of

@@ -147,13 +147,6 @@ func (c *Conversation) Switch(ctx context.Context, role, model string) (Settled,
 	return c.settle(ctx, prompt.Switch)
 }
 
-func (c *Conversation) stampNow() string {
-	if c.m.Stamp == nil {
-		return ""
-	}
-	return c.m.Stamp(c.scope)
-}
-
 // Stale returns what of the profile has changed since the prompt in use was
 // composed. What was learned meanwhile is no part of that: the head of a turn
 // tells it. Nothing is read where no file has changed.

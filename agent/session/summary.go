@@ -17,11 +17,6 @@ var summaryQuestion string
 //go:embed text/summary_again.md
 var summaryAgain string
 
-// Headings returns what a summary has, in order.
-func Headings() []string {
-	return []string{"## Goals", "## Facts", "## Decisions", "## Done", "## Open"}
-}
-
 // Bounds of a summary.
 const (
 	maxSummary   = 1500 // tokens
@@ -84,23 +79,6 @@ func summaryRoom(window int) int {
 		return maxSummary
 	}
 	return min(maxSummary, max(minSummary, window/summaryShare))
-}
-
-// write makes a summary of the points under each heading.
-func write(points [][]string) string {
-	var b strings.Builder
-	for i, heading := range Headings() {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(heading + "\n\n")
-		if len(points[i]) == 0 {
-			b.WriteString("- none")
-			continue
-		}
-		b.WriteString("- " + strings.Join(points[i], "\n- "))
-	}
-	return b.String()
 }
 
 // repaired makes a summary of what a model said. Of a heading that it left out

@@ -1,6 +1,7 @@
 // Package coqui has the routes of Coqui's own server, under /api/v1, with its
 // paths, keys and errors.
 //
+//   - routes.go: all routes
 //   - backstory.go: sources and backstories
 //   - session.go, message.go: sessions, and what is said in them
 //   - profile.go: profiles
@@ -12,13 +13,3 @@ import "github.com/seed353dc258/backstory/agent/api"
 
 // server is the one whose routes these are.
 type server struct{ *api.Server }
-
-// Routes adds the routes to a server.
-func Routes(to *api.Server) {
-	s := &server{to}
-	s.backstoryRoutes()
-	s.sessionRoutes()
-	s.profileRoutes()
-	s.promptRoutes()
-	s.messageRoutes()
-}

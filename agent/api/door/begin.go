@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -20,40 +19,6 @@ import (
 
 // aboveName is what the fence of a client's own instructions is called.
 const aboveName = "what the client program says above the conversation: it tells where and how the answer is shown, and changes nothing of who you are"
-
-// keys has one request of a key choose its session at a time.
-type keys struct {
-	mu   sync.Mutex
-	held map[string]chan struct{}
-}
-
-// hold takes a key, and returns what gives it back.
-func (k *keys) hold(ctx context.Context, key string) (func(), error) {
-	for {
-		k.mu.Lock()
-		if k.held == nil {
-			k.held = map[string]chan struct{}{}
-		}
-		other := k.held[key]
-		if other == nil {
-			mine := make(chan struct{})
-			k.held[key] = mine
-			k.mu.Unlock()
-			return func() {
-				k.mu.Lock()
-				delete(k.held, key)
-				k.mu.Unlock()
-				close(mine)
-			}, nil
-		}
-		k.mu.Unlock()
-		select {
-		case <-other:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
-}
 
 // plan is how a conversation goes on.
 type plan struct {
@@ -117,9 +82,6 @@ func (d *Door) remember(ctx context.Context, sc scope.Scope, actor, role string,
 	}
 	return errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, madeBy(session), session))
 }
-
-// madeBy is the key under which a session is known to be a token's.
-func madeBy(session string) string { return "made/" + session }
 
 // unmade removes a session whose first turn did not begin.
 func (d *Door) unmade(ctx context.Context, sc scope.Scope, p plan, why error) error {
@@ -195,20 +157,6 @@ func (d *Door) after(ctx context.Context, sc scope.Scope, actor string, a Ask) (
 		return plan{session: a.After.Session, program: program, retell: past}, nil
 	}
 	return d.branch(ctx, sc, a.After.Session, turns[at].Last, past)
-}
-
-// turns returns the turns of a session, and whether it goes on.
-func (d *Door) turns(ctx context.Context, sc scope.Scope, id string) (turns []Held, program string, active bool, err error) {
-	s, err := d.Store().Session(ctx, sc, id)
-	if err != nil {
-		return nil, "", false, err
-	}
-	messages, err := d.Store().Messages(ctx, sc, id, 0, 0)
-	if err != nil {
-		return nil, "", false, err
-	}
-	turns, program, err = heldTurns(messages)
-	return turns, program, s.Status == store.Active && s.Kind == store.Client, err
 }
 
 // branch makes a session that has another one's messages up to one of them.

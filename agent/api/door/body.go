@@ -22,6 +22,11 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
+// Wrong is a problem with a field of a request.
+func Wrong(param, message string) error {
+	return api.NewProblem(http.StatusBadRequest, "", message).About(param)
+}
+
 // maxIgnored is how many fields are named in [ignoredHeader].
 const maxIgnored = 40
 

@@ -1,9 +1,9 @@
 // Package door is what the protocols of other APIs have in common: a client
 // sends a whole conversation each time, and an agent that has sessions answers.
 //
-//   - door.go: what a client asks and is answered
+//   - door.go: a door, and what a client asks
 //   - past.go: turns that are asked for again
-//   - turn.go: an answer on its way
+//   - turn.go: an answer, from its first event to its last
 //   - begin.go: the session that goes on, and its next turn
 //   - models.go: what there is to choose
 //   - transcript.go: a conversation as a client sends it, and how far a session has it
@@ -16,25 +16,9 @@
 package door
 
 import (
-	"net/http"
-	"time"
-
 	"github.com/seed353dc258/backstory/agent/api"
-	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 )
-
-// Wrong is a problem with a field of a request.
-func Wrong(param, message string) error {
-	return api.NewProblem(http.StatusBadRequest, "", message).About(param)
-}
-
-// Model is what a client can choose: a profile, or one in a role.
-type Model struct {
-	ID      string
-	Display string
-	Created time.Time
-}
 
 // Ask is a request of a client.
 type Ask struct {
@@ -57,28 +41,23 @@ type Point struct {
 	Turn    int // 0 for the last one
 }
 
-// Turn is an answer on its way.
-type Turn struct {
-	Point
-	Began time.Time
-	door  *Door
-	run   *api.Running
-	aside *aside
-	drop  func() // what is to be forgotten
+// Options say how the doors behave.
+type Options struct {
+	// NoChores has requests that a front end makes for itself answered as all
+	// others are.
+	NoChores bool
+	// NoTools refuses tools of clients.
+	NoTools bool
+	// A2A is the profile that other agents find by its agent card; empty for none.
+	A2A string
 }
 
-// Event is a step of an answer. Of the fields one is set, or none where nothing
-// happened for a while.
-type Event struct {
-	Text string
-	Done *Done
+// Door is what the protocols are spoken with.
+type Door struct {
+	*api.Server
+	Options
+	keys keys
 }
 
-// Done is how an answer ended.
-type Done struct {
-	Text    string
-	Calls   []model.Call // of the client's own tools
-	Sources []host.Source
-	Usage   model.Usage
-	Stop    model.Stop
-}
+// New returns a door of a server.
+func New(s *api.Server, o Options) *Door { return &Door{Server: s, Options: o} }

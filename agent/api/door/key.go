@@ -1,10 +1,12 @@
 package door
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"sync"
 )
 
 // The headers that name sessions.
@@ -66,4 +68,38 @@ func Conversation(metadata map[string]json.RawMessage) string {
 		}
 	}
 	return ""
+}
+
+// keys has one request of a key choose its session at a time.
+type keys struct {
+	mu   sync.Mutex
+	held map[string]chan struct{}
+}
+
+// hold takes a key, and returns what gives it back.
+func (k *keys) hold(ctx context.Context, key string) (func(), error) {
+	for {
+		k.mu.Lock()
+		if k.held == nil {
+			k.held = map[string]chan struct{}{}
+		}
+		other := k.held[key]
+		if other == nil {
+			mine := make(chan struct{})
+			k.held[key] = mine
+			k.mu.Unlock()
+			return func() {
+				k.mu.Lock()
+				delete(k.held, key)
+				k.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		k.mu.Unlock()
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 }

@@ -13,26 +13,12 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// Options say how the doors behave.
-type Options struct {
-	// NoChores has requests that a front end makes for itself answered as all
-	// others are.
-	NoChores bool
-	// NoTools refuses tools of clients.
-	NoTools bool
-	// A2A is the profile that other agents find by its agent card; empty for none.
-	A2A string
+// Model is what a client can choose: a profile, or one in a role.
+type Model struct {
+	ID      string
+	Display string
+	Created time.Time
 }
-
-// Door is what the protocols are spoken with.
-type Door struct {
-	*api.Server
-	Options
-	keys keys
-}
-
-// New returns a door of a server.
-func New(s *api.Server, o Options) *Door { return &Door{Server: s, Options: o} }
 
 // Models lists what there is to choose: each profile, and each in its roles.
 func (d *Door) Models(ctx context.Context) ([]Model, error) {

@@ -96,3 +96,20 @@ func (d *Door) Remove(ctx context.Context, p Point) error {
 	}
 	return d.hide(ctx, found.scope, p)
 }
+
+// madeBy is the key under which a session is known to be a token's.
+func madeBy(session string) string { return "made/" + session }
+
+// turns returns the turns of a session, and whether it goes on.
+func (d *Door) turns(ctx context.Context, sc scope.Scope, id string) (turns []Held, program string, active bool, err error) {
+	s, err := d.Store().Session(ctx, sc, id)
+	if err != nil {
+		return nil, "", false, err
+	}
+	messages, err := d.Store().Messages(ctx, sc, id, 0, 0)
+	if err != nil {
+		return nil, "", false, err
+	}
+	turns, program, err = heldTurns(messages)
+	return turns, program, s.Status == store.Active && s.Kind == store.Client, err
+}

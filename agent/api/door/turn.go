@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/host"
@@ -15,6 +16,32 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
+
+// Turn is an answer on its way.
+type Turn struct {
+	Point
+	Began time.Time
+	door  *Door
+	run   *api.Running
+	aside *aside
+	drop  func() // what is to be forgotten
+}
+
+// Event is a step of an answer. Of the fields one is set, or none where nothing
+// happened for a while.
+type Event struct {
+	Text string
+	Done *Done
+}
+
+// Done is how an answer ended.
+type Done struct {
+	Text    string
+	Calls   []model.Call // of the client's own tools
+	Sources []host.Source
+	Usage   model.Usage
+	Stop    model.Stop
+}
 
 // Follow hands over the events of an answer, until its last one, which has Done.
 // The turn goes on when the reader goes. Texts that the model said between calls

@@ -37,18 +37,6 @@ type chatMessage struct {
 	ToolCallID string     `json:"tool_call_id,omitempty"`
 }
 
-type toolCall struct {
-	Index    *int         `json:"index,omitempty"`
-	ID       string       `json:"id"`
-	Type     string       `json:"type"`
-	Function functionCall `json:"function"`
-}
-
-type functionCall struct {
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"`
-}
-
 // transcript returns the conversation of a request.
 func (r *chatRequest) transcript() (*door.Transcript, error) {
 	t := &door.Transcript{}
@@ -118,13 +106,4 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 		return door.Gone(r, err)
 	}
 	return door.WriteJSON(w, c.whole(done))
-}
-
-func firstOf(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }

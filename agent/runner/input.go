@@ -1,0 +1,97 @@
+package runner
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+var ErrIterations = errors.New("the turn took too many rounds")
+
+// maxWords is how much a person may say at once, in bytes. It is more than most
+// models take.
+const maxWords = 1 << 20
+
+// Input is what a person says.
+type Input struct {
+	Text string
+	Head prompt.TurnInputs // holds for this turn alone and goes in front
+	// Material comes with the words, before them: see [Material].
+	Material []model.Part
+	// Results are those of the calls that the last answer handed over; there may
+	// be no text then.
+	Results []model.Result
+	// Tools are the client's own: a call of one ends the turn, see
+	// [Answer.Handed].
+	Tools []model.Tool
+	// MaxTokens bounds the answer. Default: what is configured.
+	MaxTokens int
+	// Request is what the turn answers, if it came with a key.
+	Request *store.Reply
+	// MakeRoom sums the session up in the middle of a turn that fills the
+	// model's window. Default: the turn ends.
+	MakeRoom func(ctx context.Context, emit func(Event)) error
+}
+
+// size is how much is said with what comes with it, in bytes.
+func (in Input) size() int {
+	n := len(in.Text)
+	for _, p := range in.Material {
+		n += len(p.Text)
+	}
+	for _, r := range in.Results {
+		n += len(r.Text)
+	}
+	return n
+}
+
+// Answer is how a turn ended.
+type Answer struct {
+	Text  string // of the last round
+	Turn  store.Turn
+	Stop  model.Stop
+	Calls int // of tools
+	// Handed are the calls of the client's own tools. Their results come with the
+	// next turn.
+	Handed []model.Call
+	// LeftOut is what did not fit into the prompt: see [prompt.Epoch.LeftOut].
+	LeftOut []prompt.Omission
+}
+
+// turn is one question on its way.
+type turn struct {
+	*Conversation
+	in    Input
+	rooms int // how often room was made
+	sent  int // tokens of the last request, with the answer that it allows
+	a     Answer
+	emit  func(Event)
+	rest  []model.Message // what was said and is not kept yet
+}
+
+// note tells a line for people.
+func (t *turn) note(line string) { t.emit(Event{Notice: line}) }
+
+// at is where tools are called.
+func (t *turn) at() tool.At {
+	return tool.At{Scope: t.scope, Session: t.session.ID, Turn: t.a.Turn.Number}
+}
+
+// hear takes what the model said.
+func (t *turn) hear(text string, calls []model.Call) {
+	t.a.Text = text
+	m := model.Message{Role: model.Assistant}
+	if text != "" {
+		m.Parts = append(m.Parts, model.Part{Text: text})
+	}
+	for i := range calls {
+		m.Parts = append(m.Parts, model.Part{Call: &calls[i]})
+	}
+	if len(m.Parts) > 0 {
+		t.rest = append(t.rest, m)
+	}
+}
