@@ -132,7 +132,7 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 	err := s.Walk(func() error {
 		switch s.Local() {
 		case "workbookPr":
-			if v, _ := s.Attr(xmlread.None, "date1904"); sml.Bool(v) {
+			if sml.Bool(s.Value(xmlread.None, "date1904")) {
 				b.epoch = numfmt.Epoch1904
 			}
 		case "sheet":
@@ -158,8 +158,7 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 // that leads nowhere, it is the part with the sheet's number.
 func (b *book) addSheet(s *xmlread.Scanner) error {
 	sh := &worksheet{book: b}
-	name, _ := s.Attr(xmlread.None, "name")
-	sh.Sheet = b.stored.NewSheet(b.env.Gate.Line(strings.TrimSpace(name)), sh)
+	sh.Sheet = b.stored.NewSheet(b.env.Gate.Line(strings.TrimSpace(s.Value(xmlread.None, "name"))), sh)
 	state, _ := s.Attr(xmlread.None, "state")
 	sh.hidden = state == "hidden" || state == "veryHidden"
 	id, _ := s.Attr(spaceRelations, "id")

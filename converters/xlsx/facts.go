@@ -107,8 +107,7 @@ func (sh *worksheet) readTable(s *xmlread.Scanner) error {
 	err := s.Walk(func() error {
 		switch s.Local() {
 		case "table":
-			ref, _ := s.Attr(xmlread.None, "ref")
-			t.Area, ok = sheet.ReadArea(ref)
+			t.Area, ok = sheet.ReadArea(s.Value(xmlread.None, "ref"))
 			if name, _ = s.Attr(xmlread.None, "displayName"); name == "" {
 				name, _ = s.Attr(xmlread.None, "name")
 			}

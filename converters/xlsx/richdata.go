@@ -142,12 +142,11 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 		switch s.Local() {
 		case "metadataType":
 			types++
-			if name, _ := s.Attr(xmlread.None, "name"); name == "XLRICHVALUE" {
+			if s.Value(xmlread.None, "name") == "XLRICHVALUE" {
 				rich = types
 			}
 		case "futureMetadata":
-			name, _ := s.Attr(xmlread.None, "name")
-			inRich, inCells = name == "XLRICHVALUE", false
+			inRich, inCells = s.Value(xmlread.None, "name") == "XLRICHVALUE", false
 		case "rvb":
 			if i, ok := sml.AttrInt(s, "i"); ok && inRich {
 				values = append(values, i)
@@ -196,9 +195,8 @@ func (r *reader) cellImage() (alt string, ok bool) {
 				if s.Local() != "cNvPr" {
 					return nil
 				}
-				name, _ := s.Attr(xmlread.None, "name")
 				alt, _ := s.Attr(xmlread.None, "descr")
-				r.images[name] = string(sml.Decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
+				r.images[s.Value(xmlread.None, "name")] = string(sml.Decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
 				return r.env.Spend(converters.LimitNodes, 1, s.Pos())
 			})
 		})

@@ -89,8 +89,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		r.at.Paragraph = r.seen.paragraphs
 	}
 	at := place{pos: r.pos()}
-	name, _ := r.s.Attr(ns.Text, "style-name")
-	st := r.styles.Get(style.FamilyParagraph, name)
+	st := r.styles.Get(style.FamilyParagraph, r.s.Value(ns.Text, "style-name"))
 	at.item = r.item
 	if heading {
 		if err := r.hold(holdHeading); err != nil {
@@ -129,7 +128,7 @@ func (r *reader) head(at *place, st *style.Style) {
 		at.level = int(st.Outline)
 	}
 	at.id, _ = r.s.Attr(xmlread.XML, "id")
-	if v, _ := r.s.Attr(ns.Text, "is-list-header"); v == "true" || at.level > style.MaxLevels {
+	if r.s.Value(ns.Text, "is-list-header") == "true" || at.level > style.MaxLevels {
 		return
 	}
 	it := r.item
@@ -173,8 +172,7 @@ func (r *reader) numbered(f *flow) error {
 	at := &listAt{ref: ref, start: -1}
 	at.name, _ = r.s.Attr(ns.Text, "style-name")
 	at.style = r.styles.List(at.name)
-	level, _ := r.s.Attr(ns.Text, "level")
-	at.level = style.Count(level, style.MaxLevels) - 1
+	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
 	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
 		at.start = style.LeadingInt(v)
 	}
@@ -197,8 +195,7 @@ func (r *reader) numbered(f *flow) error {
 func (r *reader) section(f *flow) error {
 	display, _ := r.s.Attr(ns.Text, "display")
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
-	name, _ := r.s.Attr(ns.Text, "style-name")
-	st := r.styles.Get(style.FamilySection, name)
+	st := r.styles.Get(style.FamilySection, r.s.Value(ns.Text, "style-name"))
 	if st.Looks.On&style.HasGround != 0 {
 		outer := r.ground
 		r.ground = st.Looks.Ground

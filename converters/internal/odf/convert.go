@@ -155,7 +155,7 @@ func (r *reader) bodyPart(f *flow) error {
 	}
 	switch r.s.Local() {
 	case "text":
-		if v, _ := r.s.Attr(ns.Text, "use-soft-page-breaks"); v == "true" && r.page == 0 && r.part != "" {
+		if r.s.Value(ns.Text, "use-soft-page-breaks") == "true" && r.page == 0 && r.part != "" {
 			r.page = 1
 		}
 		return r.content(f)

@@ -143,8 +143,7 @@ func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).
 func (r *reader) drawnLink(p *para, run wordtext.Run) error {
-	href, _ := r.s.Attr(ns.Xlink, "href")
-	link, err := r.link(href)
+	link, err := r.link(r.s.Value(ns.Xlink, "href"))
 	if err != nil {
 		return err
 	}
@@ -172,12 +171,11 @@ func (r *reader) shape() (*shape, error) {
 		sh.high = style.Length(v)
 	}
 	r.lineSize(sh)
-	if v, _ := r.s.Attr(ns.Style, "rel-width"); v == "100%" {
+	if r.s.Value(ns.Style, "rel-width") == "100%" {
 		sh.whole = true
 	}
 	if r.s.Local() == "control" {
-		id, _ := r.s.Attr(ns.Draw, "control")
-		if text := r.control[id]; text != "" {
+		if text := r.control[r.s.Value(ns.Draw, "control")]; text != "" {
 			sh.inline = append(sh.inline, &document.Text{Value: text})
 		}
 	}
@@ -199,8 +197,7 @@ func (r *reader) lineSize(sh *shape) {
 	}
 	var at [4]int32
 	for i, name := range [...]string{"x1", "y1", "x2", "y2"} {
-		v, _ := r.s.Attr(ns.Svg, name)
-		at[i] = style.Length(v)
+		at[i] = style.Length(r.s.Value(ns.Svg, name))
 	}
 	sh.wide, sh.high = max(at[2]-at[0], at[0]-at[2]), max(at[3]-at[1], at[1]-at[3])
 }

@@ -15,8 +15,7 @@ func (r *reader) hiddenShape() bool {
 			return true
 		}
 	}
-	v, _ := r.s.Attr(ns.Draw, "visible")
-	return v == "false"
+	return r.s.Value(ns.Draw, "visible") == "false"
 }
 
 // maxPage is how long a page may be that says nothing, in points.

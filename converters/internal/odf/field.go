@@ -14,14 +14,14 @@ import (
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
 func (r *reader) field(p *para, c style.Chars, run wordtext.Run) error {
-	if v, _ := r.s.Attr(ns.Text, "display"); v == "none" {
+	if r.s.Value(ns.Text, "display") == "none" {
 		c.State(style.Hidden, true)
 	}
 	switch r.s.Local() {
 	case "hidden-text":
 		return r.hiddenField(p, run)
 	case "hidden-paragraph":
-		if v, _ := r.s.Attr(ns.Text, "is-hidden"); v == "true" {
+		if r.s.Value(ns.Text, "is-hidden") == "true" {
 			p.veiled = true
 		}
 		return r.s.Skip()
@@ -92,9 +92,8 @@ func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 func (r *reader) fieldmark() (bool, error) {
 	checked := false
 	err := r.s.Each(func() error {
-		name, _ := r.s.Attr(ns.Ext, "name")
 		value, _ := r.s.Attr(ns.Ext, "value")
-		if strings.HasSuffix(name, "Checkbox_Checked") {
+		if strings.HasSuffix(r.s.Value(ns.Ext, "name"), "Checkbox_Checked") {
 			checked = value == "true"
 		}
 		return r.s.Skip()

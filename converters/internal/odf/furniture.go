@@ -48,8 +48,7 @@ func (w *furnitureReader) pages() error {
 			return w.s.Skip()
 		case space != ns.Style:
 		case local == "master-page":
-			name, _ := w.s.Attr(ns.Style, "name")
-			shown = used[name]
+			shown = used[w.s.Value(ns.Style, "name")]
 		case style.IsFurniture(local) && !shown:
 			return w.s.Skip()
 		case style.IsFurniture(local):
@@ -86,7 +85,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 
 // one reads one header or footer.
 func (w *furnitureReader) one(footer bool) error {
-	if v, _ := w.s.Attr(ns.Style, "display"); v == "false" {
+	if w.s.Value(ns.Style, "display") == "false" {
 		some, err := pack.SaysSome(w.s)
 		if some {
 			w.Lose(lost.Furniture, w.pos())

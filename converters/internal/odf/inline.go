@@ -166,15 +166,13 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 		}
 		return r.inline(p, c, t.Link)
 	case "a":
-		href, _ := r.s.Attr(ns.Xlink, "href")
-		link, err := r.link(href)
+		link, err := r.link(r.s.Value(ns.Xlink, "href"))
 		if err != nil {
 			return err
 		}
 		return r.inline(p, c, link)
 	case "s":
-		n, _ := r.s.Attr(ns.Text, "c")
-		if err := r.blanks(p, n, t); err != nil {
+		if err := r.blanks(p, r.s.Value(ns.Text, "c"), t); err != nil {
 			return err
 		}
 	case "tab":

@@ -57,7 +57,7 @@ func (r *reader) openList(outer *listAt) *listAt {
 		at.ref, at.level = outer.ref, min(outer.level+1, style.MaxLevels-1)
 		if at.name == "" {
 			at.name, at.style = outer.name, outer.style
-		} else if goesOn, _ := r.s.Attr(ns.Text, "continue-numbering"); at.name != outer.name && goesOn != "true" {
+		} else if at.name != outer.name && r.s.Value(ns.Text, "continue-numbering") != "true" {
 			at.ref.counter.Begun[at.level] = false
 		}
 	} else {
@@ -93,8 +93,7 @@ func (r *reader) nameList(ref *listRef) {
 // listOf returns the count that a list begins with: that of the last list of
 // its style where it says so, else its own.
 func (r *reader) listOf(name string) *listRef {
-	goesOn, _ := r.s.Attr(ns.Text, "continue-numbering")
-	if ref := r.lastOf[name]; ref != nil && goesOn == "true" {
+	if ref := r.lastOf[name]; ref != nil && r.s.Value(ns.Text, "continue-numbering") == "true" {
 		return ref
 	}
 	ref := r.newList()

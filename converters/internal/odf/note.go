@@ -39,7 +39,7 @@ func (r *reader) note(p *para, t tone) error {
 		return err
 	}
 	n := &document.Note{Pos: pos, ID: r.noteID()}
-	if class, _ := r.s.Attr(ns.Text, "note-class"); class == "endnote" {
+	if r.s.Value(ns.Text, "note-class") == "endnote" {
 		n.Kind = document.Endnote
 	}
 	t.Link = nil
@@ -69,8 +69,7 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 	}
 	a := &document.Annotation{Pos: r.pos()}
 	for _, space := range [...]xmlread.Space{ns.Ext, ns.Office} {
-		v, _ := r.s.Attr(space, "resolved")
-		a.Resolved = a.Resolved || v == "true"
+		a.Resolved = a.Resolved || r.s.Value(space, "resolved") == "true"
 	}
 	inner := r.newFlow(nil)
 	outer := r.item

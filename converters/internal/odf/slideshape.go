@@ -38,8 +38,7 @@ const maxName = 60
 // slideShape reads a shape on a slide.
 func (r *reader) slideShape(s *slide, depth int) error {
 	class, _ := r.s.Attr(ns.Presentation, "class")
-	empty, _ := r.s.Attr(ns.Presentation, "placeholder")
-	if leftOut(class, empty == "true") {
+	if leftOut(class, r.s.Value(ns.Presentation, "placeholder") == "true") {
 		return r.s.Skip()
 	}
 	defer func(around string) { r.shapeName = around }(r.shapeName)
@@ -144,8 +143,7 @@ func (s *slide) behind(c *cover) int32 {
 
 // titled reports whether the shape that is the event is a title.
 func (r *reader) titled() bool {
-	class, _ := r.s.Attr(ns.Presentation, "class")
-	return class == "title"
+	return r.s.Value(ns.Presentation, "class") == "title"
 }
 
 // group reads the shapes of a group. Their places are those of the page.
@@ -202,8 +200,7 @@ func (r *reader) onHiddenLayer() bool {
 func (r *reader) frame() slideShape {
 	var at slideShape
 	get := func(name string) float32 {
-		v, _ := r.s.Attr(ns.Svg, name)
-		return style.Points(v)
+		return style.Points(r.s.Value(ns.Svg, name))
 	}
 	at.x, at.y, at.wide, at.high = get("x"), get("y"), get("width"), get("height")
 	if r.s.Local() == "line" || r.s.Local() == "connector" {
@@ -270,8 +267,7 @@ func (r *reader) shapeStyle() style.Aspects {
 	if name, ok := r.s.Attr(ns.Presentation, "style-name"); ok {
 		return r.styles.Get(style.FamilyPresentation, name).Has
 	}
-	name, _ := r.s.Attr(ns.Draw, "style-name")
-	return r.styles.Get(style.FamilyGraphic, name).Has
+	return r.styles.Get(style.FamilyGraphic, r.s.Value(ns.Draw, "style-name")).Has
 }
 
 // bandHigh is how high a row of shapes is for the order of reading, in points.

@@ -42,8 +42,7 @@ const maxLooks = 8
 
 // table reads a table:table, whose start tag is the event.
 func (r *reader) table(f *flow) error {
-	name, _ := r.s.Attr(ns.Table, "style-name")
-	st := r.styles.Get(style.FamilyTable, name)
+	st := r.styles.Get(style.FamilyTable, r.s.Value(ns.Table, "style-name"))
 	if st.Has&style.IsHidden != 0 {
 		return r.veil(f, visible.Table, func(r *reader, f *flow) error { return r.openTable(f, st) })
 	}
@@ -63,8 +62,7 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 	if r.slide {
 		t.ground = style.GroundUnknown // what a template paints is not told
 	}
-	first, _ := r.s.Attr(ns.Table, "use-first-row-styles")
-	t.firstHeads = first == "true"
+	t.firstHeads = r.s.Value(ns.Table, "use-first-row-styles") == "true"
 	if st.Chars.On&style.HasGround != 0 {
 		t.ground = st.Chars.Ground
 	}
@@ -150,8 +148,7 @@ func (t *tableReader) row() error {
 		t.seen += max(1, style.Count(repeated, 1<<30))
 	}
 	visibility, _ := t.s.Attr(ns.Table, "visibility")
-	name, _ := t.s.Attr(ns.Table, "style-name")
-	st := t.styles.Get(style.FamilyRow, name)
+	st := t.styles.Get(style.FamilyRow, t.s.Value(ns.Table, "style-name"))
 	hidden := visibility == "collapse" || st.Has&style.IsFlat != 0
 	if hidden && t.When(visible.Row) == converters.DropHidden {
 		some, err := pack.SaysSome(t.s)

@@ -15,10 +15,8 @@ import (
 func (t *tableReader) cell(row *rowAt) error {
 	t.skipBelow(row)
 	most := int(t.env.Limits.Get(converters.LimitColumns))
-	span, _ := t.s.Attr(ns.Table, "number-columns-spanned")
-	down, _ := t.s.Attr(ns.Table, "number-rows-spanned")
-	times, _ := t.s.Attr(ns.Table, "number-columns-repeated")
-	repeat, colSpan, rowSpan := style.Count(times, most), style.Count(span, most), style.Count(down, maxSpan)
+	count := func(name string, most int) int { return style.Count(t.s.Value(ns.Table, name), most) }
+	repeat, colSpan, rowSpan := count("number-columns-repeated", most), count("number-columns-spanned", most), count("number-rows-spanned", maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
 		t.Lose(lost.Repeat, t.pos())
@@ -114,8 +112,7 @@ func (t *tableReader) skipBelow(row *rowAt) {
 
 // covered reads a cell that another one covers.
 func (t *tableReader) covered(row *rowAt) error {
-	times, _ := t.s.Attr(ns.Table, "number-columns-repeated")
-	n := style.Count(times, int(t.env.Limits.Get(converters.LimitColumns)))
+	n := style.Count(t.s.Value(ns.Table, "number-columns-repeated"), int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
 	if t.When(visible.Cell) == converters.DropHidden {
 		some, err := pack.SaysSome(t.s)

@@ -72,8 +72,7 @@ func (t *types) add(s *xmlread.Scanner) {
 	value = strings.ToLower(value)
 	switch s.Local() {
 	case "Default":
-		ext, _ := s.Attr(xmlread.None, "Extension")
-		t.extensions[strings.ToLower(ext)] = value
+		t.extensions[strings.ToLower(s.Value(xmlread.None, "Extension"))] = value
 	case "Override":
 		name, _ := s.Attr(xmlread.None, "PartName")
 		name = strings.TrimPrefix(name, "/")

@@ -271,3 +271,9 @@ func (s *Scanner) Attr(space Space, local string) (string, bool) {
 	}
 	return "", false
 }
+
+// Value returns the value of an attribute as [Scanner.Attr] does, or "".
+func (s *Scanner) Value(space Space, local string) string {
+	v, _ := s.Attr(space, local)
+	return v
+}

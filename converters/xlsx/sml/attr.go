@@ -218,7 +218,6 @@ func Less(text string, limit float64) bool {
 
 // AttrInt returns the value of an attribute that is a number of 0 or more.
 func AttrInt(s *xmlread.Scanner, name string) (int, bool) {
-	v, _ := s.Attr(xmlread.None, name)
-	n, err := strconv.Atoi(v)
+	n, err := strconv.Atoi(s.Value(xmlread.None, name))
 	return n, err == nil && n >= 0
 }

@@ -33,8 +33,7 @@ func faint(ink, ground Paint) bool { return visible.Faint(ink.seen(), ground.see
 // 18.3.1.15).
 func (st *Styles) color(s *xmlread.Scanner) Paint {
 	return st.ColorOf(func(name string) string {
-		v, _ := s.Attr(xmlread.None, name)
-		return v
+		return s.Value(xmlread.None, name)
 	})
 }
 

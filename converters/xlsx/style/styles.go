@@ -75,8 +75,7 @@ func (st *Styles) Read(s *xmlread.Scanner, env *converters.Env) error {
 		case "fill":
 			err = st.readFill(s)
 		case "rgbColor":
-			v, _ := s.Attr(xmlread.None, "rgb")
-			c, _ := hexColor(v)
+			c, _ := hexColor(s.Value(xmlread.None, "rgb"))
 			st.palette = append(st.palette, c)
 		case "cellXfs":
 			err = st.readFormats(s)
@@ -187,8 +186,7 @@ func (st *Styles) readLooks(s *xmlread.Scanner) error {
 		case s.Depth() == depth+2:
 			inFont = name == "font"
 			if name == "numFmt" {
-				code, _ := s.Attr(xmlread.None, "formatCode")
-				l.Blank = ShowsNothing(code)
+				l.Blank = ShowsNothing(s.Value(xmlread.None, "formatCode"))
 			}
 		case inFont && name == "color":
 			l.Ink = st.color(s)

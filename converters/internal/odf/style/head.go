@@ -61,9 +61,7 @@ func (st *Sheet) topOf() *Sheet {
 func (st *Sheet) readFonts(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name, _ := s.Attr(ns.Style, "name")
-		pitch, _ := s.Attr(ns.Style, "font-pitch")
-		fam, _ := s.Attr(ns.Svg, "font-family")
-		if pitch == "fixed" || prose.IsMonoFont(fam) {
+		if s.Value(ns.Style, "font-pitch") == "fixed" || prose.IsMonoFont(s.Value(ns.Svg, "font-family")) {
 			st.monoFonts[name] = true
 		}
 		return s.Skip()
@@ -120,8 +118,7 @@ func isTinted(s *xmlread.Scanner) bool {
 	}
 	for _, name := range [...]string{"background-color", "fill-color"} {
 		for _, space := range [...]xmlread.Space{ns.Fo, ns.Draw} {
-			v, _ := s.Attr(space, name)
-			if rgb, ok := color(v); ok && rgb != GroundPage {
+			if rgb, ok := color(s.Value(space, name)); ok && rgb != GroundPage {
 				return true
 			}
 		}
@@ -142,8 +139,7 @@ func (st *Sheet) readMasters(s *xmlread.Scanner) error {
 			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
 				return err
 			}
-			drawn, _ := s.Attr(ns.Draw, "style-name")
-			m := masterPage{Name: name, Layout: layout, Next: next, Ground: st.SlideGround(drawn, GroundPage)}
+			m := masterPage{Name: name, Layout: layout, Next: next, Ground: st.SlideGround(s.Value(ns.Draw, "style-name"), GroundPage)}
 			m.Covered, err = top.findFurniture(s)
 			top.addMaster(m)
 		case s.Space() == ns.Draw && s.Local() == "layer-set":
@@ -192,8 +188,7 @@ func (st *Sheet) readLayers(s *xmlread.Scanner) error {
 			return nil
 		}
 		if v, _ := s.Attr(ns.Draw, "display"); v == "none" || v == "printer" {
-			name, _ := s.Attr(ns.Draw, "name")
-			st.HiddenLayers[name] = true
+			st.HiddenLayers[s.Value(ns.Draw, "name")] = true
 		}
 		return nil
 	})

@@ -47,8 +47,7 @@ func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
 		return err
 	}
 	l := &ListLevel{start: 1, display: 1}
-	at, _ := s.Attr(ns.Text, "level")
-	n := Count(at, MaxLevels)
+	n := Count(s.Value(ns.Text, "level"), MaxLevels)
 	switch s.Local() {
 	case "list-level-style-number", "outline-level-style":
 		l.Numbered = true
@@ -98,9 +97,7 @@ func readLevelIndent(s *xmlread.Scanner, l *ListLevel) error {
 	return s.Each(func() error {
 		switch s.Local() {
 		case "list-level-properties":
-			before, _ := s.Attr(ns.Text, "space-before")
-			width, _ := s.Attr(ns.Text, "min-label-width")
-			l.Left = Length(before) + Length(width)
+			l.Left = Length(s.Value(ns.Text, "space-before")) + Length(s.Value(ns.Text, "min-label-width"))
 		case "list-level-label-alignment":
 			if v, ok := s.Attr(ns.Fo, "margin-left"); ok {
 				l.Left = Length(v)

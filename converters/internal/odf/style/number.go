@@ -73,7 +73,7 @@ func codeOf(s *xmlread.Scanner) string {
 	case "text-content":
 		return "@"
 	case "month":
-		if textual, _ := s.Attr(ns.Number, "textual"); textual == "true" {
+		if s.Value(ns.Number, "textual") == "true" {
 			return [...]string{"mmm", "mmmm"}[long]
 		}
 		fallthrough
@@ -98,7 +98,7 @@ func digitsOf(s *xmlread.Scanner) string {
 		return "General"
 	}
 	code := "#"
-	if grouping, _ := s.Attr(ns.Number, "grouping"); grouping == "true" {
+	if s.Value(ns.Number, "grouping") == "true" {
 		code = "#,#"
 	}
 	code += strings.Repeat("0", count("min-integer-digits", 1))

@@ -16,9 +16,7 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 		return err
 	}
 	def := s.Local() == "default-style"
-	name, _ := s.Attr(ns.Style, "name")
-	fam, _ := s.Attr(ns.Style, "family")
-	key := styleKey{familyOf(fam), name}
+	key := styleKey{familyOf(s.Value(ns.Style, "family")), s.Value(ns.Style, "name")}
 	if key.family == familyNone {
 		return s.Skip()
 	}
@@ -67,7 +65,7 @@ func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 	if out.Outline == 0 {
 		out.Outline = int8(n)
 	}
-	if class, _ := s.Attr(ns.Style, "class"); class != "" && out.Role == roleNone {
+	if s.Value(ns.Style, "class") != "" && out.Role == roleNone {
 		out.Role = roleLook
 	}
 }
@@ -160,7 +158,7 @@ func (out *Style) readBox(s *xmlread.Scanner) {
 		}
 	}
 	if v, ok := s.Attr(ns.Style, "row-height"); ok && Length(v) < minSize {
-		if optimal, _ := s.Attr(ns.Style, "use-optimal-row-height"); optimal != "true" {
+		if s.Value(ns.Style, "use-optimal-row-height") != "true" {
 			out.Has |= IsFlat
 		}
 	}

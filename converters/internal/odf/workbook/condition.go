@@ -24,15 +24,14 @@ func (t *sheetReader) conditions() error {
 		}
 		switch t.Scanner.Local() {
 		case "conditional-format":
-			refs, _ := t.Scanner.Attr(ns.Ext, "target-range-address")
-			areas = readAreas(areas[:0], refs)
+			areas = readAreas(areas[:0], t.Scanner.Value(ns.Ext, "target-range-address"))
 		case "condition":
-			if name, _ := t.Scanner.Attr(ns.Ext, "apply-style-name"); t.mayHide(name) {
+			if t.mayHide(t.Scanner.Value(ns.Ext, "apply-style-name")) {
 				t.veils = append(t.veils, areas...)
 			}
 			return t.Env.Spend(converters.LimitNodes, int64(len(areas)), t.Reader.Pos())
 		case "formatting-entry", "data-bar":
-			if shown, _ := t.Scanner.Attr(ns.Ext, "show-value"); shown == "false" {
+			if t.Scanner.Value(ns.Ext, "show-value") == "false" {
 				t.Tally.Lose(lost.Condition, document.Pos{Part: t.Name})
 			}
 		}

@@ -104,10 +104,9 @@ func (t *sheetReader) readRow() error {
 	if err := t.Env.Step(t.Ctx, 1, t.Reader.Pos()); err != nil {
 		return err
 	}
-	times, _ := t.Scanner.Attr(ns.Table, "number-rows-repeated")
 	visibility, _ := t.Scanner.Attr(ns.Table, "visibility")
 	t.style, _ = t.Scanner.Attr(ns.Table, "default-cell-style-name")
-	n := style.Count(times, maxRow)
+	n := style.Count(t.Scanner.Value(ns.Table, "number-rows-repeated"), maxRow)
 	t.row, t.col = t.next, 0
 	t.next = min(t.next+n, maxRow)
 	r := sheet.Row{Number: uint32(t.row)}

@@ -149,10 +149,9 @@ func (b *book) databases() error {
 		if b.Scanner.Space() != ns.Table || b.Scanner.Local() != "database-range" {
 			return nil
 		}
-		target, _ := b.Scanner.Attr(ns.Table, "target-range-address")
 		headed, _ := b.Scanner.Attr(ns.Table, "contains-header")
 		buttons, _ := b.Scanner.Attr(ns.Table, "display-filter-buttons")
-		a, ok := readArea(target)
+		a, ok := readArea(b.Scanner.Value(ns.Table, "target-range-address"))
 		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= sheet.MaxFacts {
 			return nil
 		}
