@@ -29,7 +29,6 @@ var larger = map[string]int{
 	"converters/pdf/glyph.Word":           22,
 	"converters/pdf/glyph.wordReader":     17,
 	"converters/pdf/layout.Para":          30,
-	"converters/pdf/pdfium.Run":           16,
 	"converters/sql.reader":               24,
 	"converters/sql/lex.Lexer":            20,
 	"converters/subtitle.reader":          16,

@@ -56,6 +56,7 @@ const (
 	annotStrikeOut = 12
 	annotStamp     = 13
 	annotPopup     = 16
+	annotFile      = 17 // pinned to the page
 	annotWidget    = 20
 )
 
@@ -68,7 +69,8 @@ const (
 const actionURI = 3
 
 // readLinks reads the links of the page.
-func (p *openPage) readLinks() error {
+func (p *openPage) readLinks() ([]Link, error) {
+	var out []Link
 	p.put(0, 0)
 	for range maxAnnotations {
 		if !p.ok(fnLinkNext, p.page, p.at(0), p.at(4)) {
@@ -76,18 +78,18 @@ func (p *openPage) readLinks() error {
 		}
 		next, link := uint32(p.i32(0)), uint64(uint32(p.i32(4)))
 		if err := p.step(1); err != nil {
-			return err
+			return nil, err
 		}
 		if p.ok(fnLinkRect, link, p.at(16)) {
 			l := Link{Box: p.box(p.f32(16), p.f32(20), p.f32(24), p.f32(28))}
 			p.target(link, &l)
 			if l.URL != "" || l.To.Page > 0 {
-				p.out.Links = append(p.out.Links, l)
+				out = append(out, l)
 			}
 		}
 		p.put(0, next)
 	}
-	return p.err
+	return out, p.err
 }
 
 // target reads where a link leads.
@@ -104,8 +106,18 @@ func (p *openPage) target(link uint64, l *Link) {
 	l.To = p.place(dest)
 }
 
-// readAnnotations reads fields and comments.
-func (p *openPage) readAnnotations() error {
+// annotations are the annotations of a page.
+type annotations struct {
+	*openPage
+	fields   []Field
+	comments []Comment
+	files    []Attachment
+	blobs    []Blob // that they cover
+}
+
+// readAnnotations reads fields, comments and files.
+func (p *openPage) readAnnotations() (*annotations, error) {
+	r := &annotations{openPage: p}
 	count := min(max(p.int(fnAnnotCount, p.page), 0), maxAnnotations)
 	for i := range uint64(count) {
 		a := p.ptr(fnAnnot, p.page, i)
@@ -113,58 +125,68 @@ func (p *openPage) readAnnotations() error {
 			continue
 		}
 		if err := p.step(4); err != nil {
-			return err
+			return nil, err
 		}
-		p.pinned(a)
+		r.pinned(a)
 		if p.int(fnAnnotFlags, a)&(annotHidden|annotNoView) == 0 {
-			p.annotation(a)
+			r.annotation(a)
 		}
 		p.call(fnAnnotClose, a)
 	}
-	return p.err
+	return r, p.err
+}
+
+// pinned keeps the file that an annotation pins to the page, if it does.
+func (r *annotations) pinned(annotation uint64) {
+	if r.int(fnAnnotType, annotation) != annotFile {
+		return
+	}
+	if a, err := r.attachment(r.ptr(fnAnnotFile, annotation)); err == nil && a.handle != 0 {
+		r.files = append(r.files, a)
+	}
 }
 
 // annotation reads a field or a comment.
-func (p *openPage) annotation(a uint64) {
-	kind := p.int(fnAnnotType, a)
-	if kind == annotPopup || !p.ok(fnAnnotRect, a, p.at(0)) {
+func (r *annotations) annotation(a uint64) {
+	kind := r.int(fnAnnotType, a)
+	if kind == annotPopup || !r.ok(fnAnnotRect, a, r.at(0)) {
 		return
 	}
-	b := p.box(p.f32(0), p.f32(4), p.f32(8), p.f32(12))
-	if kind != annotText && (kind != annotLink || p.ok(fnAnnotHas, a, p.key("AP"))) {
-		p.out.Objects.Blobs = append(p.out.Objects.Blobs, Blob{b, math.MaxInt}) // painted after all others
+	b := r.box(r.f32(0), r.f32(4), r.f32(8), r.f32(12))
+	if kind != annotText && (kind != annotLink || r.ok(fnAnnotHas, a, r.key("AP"))) {
+		r.blobs = append(r.blobs, Blob{b, math.MaxInt}) // painted after all others
 	}
 	if kind != annotWidget && (kind < annotText || kind > annotStamp) || kind == annotLink {
 		return
 	}
-	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
 	if kind == annotWidget {
-		p.field(a, b)
+		r.field(a, b)
 		return
 	}
+	get := func(key string) string { return r.text(fnAnnotString, a, r.key(key)) }
 	if text := get("Contents"); text != "" {
-		p.out.Comments = append(p.out.Comments, Comment{b, kind, get("T"), get("M"), text})
+		r.comments = append(r.comments, Comment{b, kind, get("T"), get("M"), text})
 	}
 }
 
 // field reads a field. The value of a password is left where it is.
-func (p *openPage) field(a uint64, b Box) {
-	form := p.forms()
+func (r *annotations) field(a uint64, b Box) {
+	form := r.forms()
 	if form == 0 {
 		return
 	}
 	const password = 1 << 13
-	f := Field{Box: b, Kind: FieldKind(p.int(fnFieldType, form, a)), Name: p.machine.text(fnFieldName, form, a)}
-	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
+	f := Field{Box: b, Kind: FieldKind(r.int(fnFieldType, form, a)), Name: r.text(fnFieldName, form, a)}
+	get := func(key string) string { return r.text(fnAnnotString, a, r.key(key)) }
 	switch f.Kind {
 	case CheckField, RadioField:
 		state := get("AS")
-		f.Checked = p.ok(fnFieldChecked, form, a) || state != "" && state != "Off"
+		f.Checked = r.ok(fnFieldChecked, form, a) || state != "" && state != "Off"
 	case ComboField, ListField:
-		f.Value = p.selected(form, a)
+		f.Value = r.selected(form, a)
 	case TextField:
-		if p.int(fnFieldFlags, form, a)&password == 0 {
-			f.Value = p.machine.text(fnFieldValue, form, a)
+		if r.int(fnFieldFlags, form, a)&password == 0 {
+			f.Value = r.text(fnFieldValue, form, a)
 		}
 	case PushField, SignatureField:
 	default: // the form of the document does not name it
@@ -173,20 +195,20 @@ func (p *openPage) field(a uint64, b Box) {
 			f.Value = get("V")
 		}
 	}
-	p.out.Fields = append(p.out.Fields, f)
+	r.fields = append(r.fields, f)
 }
 
 // selected returns the options that are chosen, or the value where none is.
-func (p *openPage) selected(form, a uint64) string {
+func (r *annotations) selected(form, a uint64) string {
 	const most = 500
 	var chosen []string
-	for i := range uint64(min(max(p.int(fnFieldOptions, form, a), 0), most)) {
-		if p.ok(fnFieldSelected, form, a, i) {
-			chosen = append(chosen, p.machine.text(fnFieldOption, form, a, i))
+	for i := range uint64(min(max(r.int(fnFieldOptions, form, a), 0), most)) {
+		if r.ok(fnFieldSelected, form, a, i) {
+			chosen = append(chosen, r.text(fnFieldOption, form, a, i))
 		}
 	}
 	if len(chosen) == 0 {
-		return p.machine.text(fnFieldValue, form, a)
+		return r.text(fnFieldValue, form, a)
 	}
 	return strings.Join(chosen, ", ")
 }

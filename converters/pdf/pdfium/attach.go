@@ -51,15 +51,3 @@ func (d *Document) Content(a Attachment, most int) ([]byte, error) {
 	}
 	return append([]byte(nil), b...), d.err
 }
-
-// pinned keeps the file that an annotation pins to the page, if it does.
-func (p *openPage) pinned(annotation uint64) {
-	if p.int(fnAnnotType, annotation) != annotFile {
-		return
-	}
-	if a, err := p.attachment(p.ptr(fnAnnotFile, annotation)); err == nil && a.handle != 0 {
-		p.out.Files = append(p.out.Files, a)
-	}
-}
-
-const annotFile = 17 // a file that is pinned to the page (fpdf_annot.h)

@@ -2,25 +2,12 @@ package pdfium
 
 import (
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
-)
-
-// The parts of a module in WebAssembly (core specification, 5.5).
-const (
-	wasmHead      = 8 // bytes: the magic number and the version
-	wasmType      = 1
-	wasmImport    = 2
-	wasmCode      = 10 // the section of the functions' bodies
-	wasmData      = 11 // what the memory holds at first
-	wasmDataCount = 12
 )
 
 // bareBody is a body of a function that ends the instance: its size, no
 // variables, unreachable, end (core specification, 5.5.13). It is of every type.
 const bareBody = "\x03\x00\x00\x0b"
-
-var errModule = errors.New("the module is not one of WebAssembly")
 
 // bareNote is the custom section that names the module which a bare one stands
 // for: its length, its checksum and what [metered] inserts follow.
@@ -42,31 +29,6 @@ func bare(module []byte) ([]byte, error) {
 		return section, nil
 	})
 	return append(out, noteOf(module)...), err
-}
-
-// rewrite appends to out a module with other sections; nil leaves a section out.
-func rewrite(module, out []byte, edit func(kind byte, section []byte) ([]byte, error)) ([]byte, error) {
-	if len(module) < wasmHead {
-		return nil, errModule
-	}
-	out, rest := append(out, module[:wasmHead]...), module[wasmHead:]
-	for len(rest) > 0 {
-		kind := rest[0]
-		section, after, err := sized(rest[1:])
-		if err != nil {
-			return nil, err
-		}
-		if section, err = edit(kind, section); err != nil {
-			return nil, err
-		}
-		if section != nil {
-			out = append(out, kind)
-			out = binary.AppendUvarint(out, uint64(len(section)))
-			out = append(out, section...)
-		}
-		rest = after
-	}
-	return out, nil
 }
 
 // noteOf returns a custom section that tells modules apart.
@@ -92,14 +54,4 @@ func bareCode(section []byte) ([]byte, error) {
 		out = append(out, bareBody...)
 	}
 	return out, nil
-}
-
-// sized splits off what its length is before.
-func sized(b []byte) (part, rest []byte, err error) {
-	length, n := binary.Uvarint(b) // unsigned LEB128 is the same
-	if n <= 0 || length > uint64(len(b)-n) {
-		return nil, nil, errModule
-	}
-	b = b[n:]
-	return b[:length], b[length:], nil
 }

@@ -2,6 +2,7 @@ package pdfium
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -13,6 +14,9 @@ const (
 	scratchSize = 4 << 10 // where functions write their answers
 	maxString   = 1 << 20 // the longest string that is read, in bytes
 )
+
+// ErrTrap is the error of a call that did not return, and of all after it.
+var ErrTrap = errors.New("reading needs more memory than a document may have, or went wrong")
 
 // machine is an instance with what it takes to call it. The first trap ends
 // it: every later call returns zero, and err says why.

@@ -2,7 +2,6 @@ package pdfium
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +25,13 @@ type Document struct {
 	mayLayer   bool // there may be optional content in the document
 }
 
+// The errors of a document, for errors.Is; [ErrTrap] is another one.
+var (
+	ErrFormat   = errors.New("no PDF document")
+	ErrPassword = errors.New("a password is needed")
+	ErrSecurity = errors.New("encrypted in a way that is not known")
+)
+
 // Source is what a document is read from.
 type Source struct {
 	Content  *io.SectionReader
@@ -33,32 +39,6 @@ type Source struct {
 	// Step is told of work, one step for about a character or a path, and ends
 	// it by an error. It may be nil.
 	Step func(n int) error
-}
-
-// Open opens a document in an instance of its own. The error is [ErrFormat],
-// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading or Step.
-func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
-	size := s.Content.Size()
-	if size > MemoryLimit/2 {
-		return nil, ErrTrap
-	}
-	r := roomFor(int(size))
-	m, err := e.instance(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	d := &Document{room: r, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
-	if d.step == nil {
-		d.step = func(int) error { return nil }
-	}
-	if d.machine, err = newMachine(ctx, m, &meter{step: d.step, left: operatorsFor * int(size)}); err == nil {
-		err = d.load(s)
-	}
-	if err != nil {
-		_ = m.Close(ctx) // the first error counts
-		return nil, err
-	}
-	return d, nil
 }
 
 // load puts the file into the instance's memory and opens it there.
@@ -82,9 +62,14 @@ func (d *Document) load(s Source) error {
 			return err
 		}
 	}
+	return d.unlock(data, size, s.Password)
+}
+
+// unlock opens the file that is in the instance's memory.
+func (d *Document) unlock(data uint32, size int, secret string) error {
 	var password uint64
-	if usable(s.Password) {
-		password = d.name(s.Password)
+	if usable(secret) {
+		password = d.name(secret)
 	}
 	d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), password)
 	if d.handle != 0 || d.err != nil {

@@ -13,39 +13,6 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
-const pageSize = 64 << 10 // of WebAssembly
-
-// MemoryLimit is the most memory that one document may take, in bytes.
-const MemoryLimit = 256 << 20
-
-// How much of it a document may take beside its file, in bytes. A page is read
-// in one call, whose time grows with what its content unfolds to: a small file
-// has a need for less.
-const (
-	maxPaint = 192 << 20 // to paint a page
-	maxRead  = 88 << 20  // to read one, and readFor for each byte of the file
-	readFor  = 8
-)
-
-// room is how much memory an instance may grow to, in bytes.
-type room struct{ most, read, paint int }
-
-// roomFor returns the room for a document whose file has a size.
-func roomFor(size int) *room {
-	r := &room{paint: min(maxPaint+size, MemoryLimit)}
-	r.read = min(maxRead+(1+readFor)*size, r.paint)
-	r.most = r.read
-	return r
-}
-
-// The errors of a document, for errors.Is.
-var (
-	ErrFormat   = errors.New("no PDF document")
-	ErrPassword = errors.New("a password is needed")
-	ErrSecurity = errors.New("encrypted in a way that is not known")
-	ErrTrap     = errors.New("reading needs more memory than a document may have, or went wrong")
-)
-
 // Config says how an [Engine] is compiled. The zero value works.
 type Config struct {
 	// Cache is a folder for compiled code, which must be the user's alone: what
@@ -156,6 +123,32 @@ func instantiateImports(ctx context.Context, r wazero.Runtime) error {
 	}
 	_, err = imports.Instantiate(ctx, r, described)
 	return err
+}
+
+// Open opens a document in an instance of its own. The error is [ErrFormat],
+// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading or Step.
+func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
+	size := s.Content.Size()
+	if size > MemoryLimit/2 {
+		return nil, ErrTrap
+	}
+	r := roomFor(int(size))
+	m, err := e.instance(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{room: r, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
+	if d.step == nil {
+		d.step = func(int) error { return nil }
+	}
+	if d.machine, err = newMachine(ctx, m, &meter{step: d.step, left: operatorsFor * int(size)}); err == nil {
+		err = d.load(s)
+	}
+	if err != nil {
+		_ = m.Close(ctx) // the first error counts
+		return nil, err
+	}
+	return d, nil
 }
 
 // Close frees the engine. No document may be in use.

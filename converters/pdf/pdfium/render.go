@@ -21,18 +21,16 @@ func (d *Document) Render(number int, scale float64) (*Pixels, error) {
 // RenderPart paints a part of a page, as far as it is on the page, without some
 // of the texts that were read from it last.
 func (d *Document) RenderPart(number int, scale float64, part Box, without ...Run) (*Pixels, error) {
-	page := d.loadPage(number)
+	p := d.open(number)
 	defer d.activate(without, 1)
 	d.activate(without, 0)
 	d.room.most = d.room.paint
 	defer func() { d.room.most = d.room.read }()
-	if page == 0 {
+	if p.page == 0 {
 		return nil, d.err
 	}
-	p := &openPage{Document: d, page: page, out: &Page{}}
-	p.measure()
 	left, top := int(max(part.X0, 0)*scale), int(max(part.Y0, 0)*scale)
-	w, h := min(part.X1, p.out.Width)*scale-float64(left), min(part.Y1, p.out.Height)*scale-float64(top)
+	w, h := min(part.X1, p.width)*scale-float64(left), min(part.Y1, p.height)*scale-float64(top)
 	if w < 1 || h < 1 {
 		return nil, d.err
 	}
@@ -43,25 +41,38 @@ func (d *Document) RenderPart(number int, scale float64, part Box, without ...Ru
 	if err := d.step(px.Width * px.Height / 64); err != nil {
 		return nil, err
 	}
-	bitmap := d.ptr(fnBitmapNew, uint64(px.Width), uint64(px.Height), 0)
+	err := p.paint(px, d.form, func(data []byte) { px.BGRX = append([]byte(nil), data...) })
+	if px.BGRX == nil {
+		return nil, err
+	}
+	return px, err
+}
+
+// paint paints a part of the page, which says where that begins and how large it is,
+// and gives away the pixels as long as they are in the instance's memory. The fields of
+// a form, if one is given, are painted, too.
+func (p *openPage) paint(px *Pixels, form uint64, take func(data []byte)) error {
+	bitmap := p.ptr(fnBitmapNew, uint64(px.Width), uint64(px.Height), 0)
 	if bitmap == 0 {
-		return nil, d.err
+		return p.err
 	}
-	defer d.call(fnBitmapFree, bitmap)
-	d.call(fnBitmapFill, bitmap, 0, 0, uint64(px.Width), uint64(px.Height), 0xFFFFFFFF)
+	defer p.call(fnBitmapFree, bitmap)
+	p.call(fnBitmapFill, bitmap, 0, 0, uint64(px.Width), uint64(px.Height), 0xFFFFFFFF)
 	const annotations = 1
-	at := []uint64{bitmap, page, uint64(uint32(-left)), uint64(uint32(-top)), uint64(p.out.Width * scale), uint64(p.out.Height * scale), 0, annotations}
-	d.call(fnRender, at...)
-	if d.form != 0 {
-		d.call(fnRenderFields, append([]uint64{d.form}, at...)...)
+	at := []uint64{
+		bitmap, p.page, uint64(uint32(-px.Left)), uint64(uint32(-px.Top)),
+		uint64(p.width * px.Scale), uint64(p.height * px.Scale), 0, annotations,
 	}
-	px.Stride = d.int(fnBitmapStride, bitmap)
-	data, ok := d.memory.Read(uint32(d.ptr(fnBitmapBuffer, bitmap)), uint32(px.Stride*px.Height))
-	if !ok || d.err != nil {
-		return nil, d.err
+	p.call(fnRender, at...)
+	if form != 0 {
+		p.call(fnRenderFields, append([]uint64{form}, at...)...)
 	}
-	px.BGRX = append([]byte(nil), data...)
-	return px, nil
+	px.Stride = p.int(fnBitmapStride, bitmap)
+	data, ok := p.memory.Read(uint32(p.ptr(fnBitmapBuffer, bitmap)), uint32(px.Stride*px.Height))
+	if ok && p.err == nil {
+		take(data)
+	}
+	return p.err
 }
 
 // activate says whether texts of the page that is open are painted.

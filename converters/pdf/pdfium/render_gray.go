@@ -17,43 +17,28 @@ type Gray struct {
 // more coarsely where it would have too many pixels. It returns nil for a page
 // that cannot be read.
 func (d *Document) RenderGray(number int, scale float64) (*Gray, error) {
-	page := d.ptr(fnLoadPage, d.handle, uint64(number-1))
-	if page == 0 {
+	p := d.open(number)
+	if p.page == 0 {
 		return nil, d.err
 	}
-	defer d.call(fnClosePage, page)
-	p := &openPage{Document: d, page: page, out: &Page{}}
-	p.measure()
 	const longest = 1 << 15 // pixels
-	scale = min(scale, longest/max(p.out.Width, p.out.Height, 1))
-	if pixels := p.out.Width * p.out.Height * scale * scale; pixels > maxGray {
+	scale = min(scale, longest/max(p.width, p.height, 1))
+	if pixels := p.width * p.height * scale * scale; pixels > maxGray {
 		scale *= math.Sqrt(maxGray / pixels)
 	}
-	g := &Gray{Width: int(p.out.Width * scale), Height: int(p.out.Height * scale), Scale: scale}
-	if g.Width < 1 || g.Height < 1 {
+	px := &Pixels{Width: int(p.width * scale), Height: int(p.height * scale), Scale: scale}
+	if px.Width < 1 || px.Height < 1 {
 		return nil, d.err
 	}
-	if err := d.step(g.Width * g.Height / 64); err != nil {
+	if err := d.step(px.Width * px.Height / 64); err != nil {
 		return nil, err
 	}
-	return g, p.paint(g)
+	g := &Gray{Width: px.Width, Height: px.Height, Scale: scale}
+	return g, p.paint(px, 0, func(data []byte) { g.take(data, px.Stride) })
 }
 
-// paint paints the page.
-func (p *openPage) paint(g *Gray) error {
-	bitmap := p.ptr(fnBitmapNew, uint64(g.Width), uint64(g.Height), 0)
-	if bitmap == 0 {
-		return p.err
-	}
-	defer p.call(fnBitmapFree, bitmap)
-	p.call(fnBitmapFill, bitmap, 0, 0, uint64(g.Width), uint64(g.Height), 0xFFFFFFFF)
-	const annotations = 1
-	p.call(fnRender, bitmap, p.page, 0, 0, uint64(g.Width), uint64(g.Height), 0, annotations)
-	stride := p.int(fnBitmapStride, bitmap)
-	data, ok := p.memory.Read(uint32(p.ptr(fnBitmapBuffer, bitmap)), uint32(stride*g.Height))
-	if !ok || stride < 4*g.Width || p.err != nil {
-		return p.err
-	}
+// take takes the brightness of pixels.
+func (g *Gray) take(data []byte, stride int) {
 	g.Pixels = make([]byte, 0, g.Width*g.Height)
 	for y := range g.Height {
 		row := data[y*stride:]
@@ -63,5 +48,4 @@ func (p *openPage) paint(g *Gray) error {
 			g.Pixels = append(g.Pixels, byte((blue*int(b)+green*int(gr)+red*int(r))>>8))
 		}
 	}
-	return nil
 }

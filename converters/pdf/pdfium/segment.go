@@ -47,20 +47,3 @@ func segmentsIn(section []byte) ([]segment, error) {
 	}
 	return out, nil
 }
-
-// signed reads a number in signed LEB128 (core specification, 5.2.2) and returns
-// how many bytes it has, 0 where it has no end.
-func signed(b []byte) (value int32, n int) {
-	for shift := 0; n < len(b) && shift < 35; shift += 7 {
-		x := b[n]
-		n++
-		value |= int32(x&0x7f) << shift
-		if x&0x80 == 0 {
-			if x&0x40 != 0 && shift+7 < 32 {
-				value |= -1 << (shift + 7)
-			}
-			return value, n
-		}
-	}
-	return 0, 0
-}

@@ -26,68 +26,43 @@ const (
 
 // Run is what neighbouring characters of one text object have in common.
 type Run struct {
-	Font     *Font
-	Size     float64 // as it is shown, in points
-	Mode     int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
-	Fill     Color
-	Turn     int     // direction of the text: quarter turns clockwise; 4 is a slant
-	Slant    int     // degrees clockwise of text that is slanted
-	MCID     int     // marked-content id, or -1
-	Layer    bool    // in optional content
-	Form     bool    // inside a form
-	Artifact bool    // the file says that it is not content, such as a running header
-	Order    int     // of painting, among the page's objects
-	Actual   *Actual // text that the file gives for these characters
-	Style    Style   // by the name of its marked content
-	Clip     *Box    // what of the page the text may paint on, where it is less than the page
-	Veiled   bool    // how it is blended, masked or clipped may hide it
+	Font    *Font
+	Size    float64 // as it is shown, in points
+	Mode    int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
+	Fill    Color
+	Turn    int // direction of the text: quarter turns clockwise; 4 is a slant
+	Slant   int // degrees clockwise of text that is slanted
+	MCID    int // marked-content id, or -1
+	Context     // of its text object
 
 	object uint64 // 0 for one that is not of the page that is open
 }
 
-// Actual is a text that a piece of marked content gives for what it shows
-// (PDF 32000-1, 14.9.4).
-type Actual struct{ Text string }
-
-// Color is a colour with its opacity.
-type Color struct{ R, G, B, A uint8 }
-
-// Font is a font of the document.
-type Font struct {
-	Name     string // without the tag of a subset
-	Weight   int    // 400 is regular, 0 unknown
-	Italic   bool
-	Fixed    bool // all characters have one width
-	Symbolic bool
-	Embedded bool
-}
-
-// readText reads the characters of the page.
-func (p *openPage) readText() error {
-	p.text = p.ptr(fnTextLoad, p.page)
-	if p.text == 0 {
-		return p.err
+// readText reads the characters of the page, in the contexts of their objects.
+func (p *openPage) readText(objects map[uint64]Context) ([]Char, []Run, error) {
+	t := textReader{openPage: p, objects: objects, text: p.ptr(fnTextLoad, p.page)}
+	if t.text == 0 {
+		return nil, nil, p.err
 	}
-	defer p.call(fnTextClose, p.text)
-	count := p.int(fnTextCount, p.text)
+	defer p.call(fnTextClose, t.text)
+	count := p.int(fnTextCount, t.text)
 	if count <= 0 {
-		return p.err
+		return nil, nil, p.err
 	}
-	t := textReader{openPage: p, objects: p.out.Objects.texts}
-	p.out.Chars = make([]Char, 0, min(count, 1<<16))
+	t.chars = make([]Char, 0, min(count, 1<<16))
 	for i := range uint64(count) {
 		if i%64 == 0 {
 			if err := p.step(64); err != nil {
-				return err
+				return nil, nil, err
 			}
 		}
 		t.char(i)
 		if p.err != nil {
-			return p.err
+			return nil, nil, p.err
 		}
 	}
 	t.measure()
-	return nil
+	return t.chars, t.runs, nil
 }
 
 // What the letters of a font are beside its size: the tallest are of about its
@@ -107,18 +82,18 @@ func (t *textReader) measure() {
 		size float64
 	}
 	ink := map[face]float64{}
-	for i := range t.out.Chars {
-		c := &t.out.Chars[i]
+	for i := range t.chars {
+		c := &t.chars[i]
 		if c.Run < 0 {
 			continue
 		}
-		if r := &t.out.Runs[c.Run]; r.Size < unreadable {
+		if r := &t.runs[c.Run]; r.Size < unreadable {
 			f := face{r.Font, r.Size}
 			ink[f] = max(ink[f], min(c.Box.X1-c.Box.X0, 2*(c.Box.Y1-c.Box.Y0)), min(c.Box.Y1-c.Box.Y0, 2*(c.Box.X1-c.Box.X0)))
 		}
 	}
-	for i := range t.out.Runs {
-		r := &t.out.Runs[i]
+	for i := range t.runs {
+		r := &t.runs[i]
 		if tall := ink[face{r.Font, r.Size}]; r.Size < unreadable && tall > tallest*r.Size {
 			r.Size = usual * tall
 		}
@@ -128,7 +103,10 @@ func (t *textReader) measure() {
 // textReader holds the text object that the last character was of.
 type textReader struct {
 	*openPage
-	objects map[uint64]textObject
+	text    uint64 // the characters of the page
+	chars   []Char
+	runs    []Run
+	objects map[uint64]Context
 	object  uint64
 	last    uint64 // the index of the last character
 	run     int32
@@ -145,14 +123,14 @@ func (t *textReader) char(i uint64) {
 	if object == 0 || blank && t.ok(fnTextGenerated, t.text, i) {
 		c.Generated = true
 		t.end()
-		t.out.Chars = append(t.out.Chars, c)
+		t.chars = append(t.chars, c)
 		return
 	}
 	if object != t.object {
 		t.end()
 		t.object = object
-		t.run = int32(len(t.out.Runs))
-		t.out.Runs = append(t.out.Runs, t.readRun(object, i))
+		t.run = int32(len(t.runs))
+		t.runs = append(t.runs, t.readRun(object, i))
 	}
 	c.Run = t.run
 	if t.ok(fnTextBox, t.text, i, t.at(0), t.at(8), t.at(16), t.at(24)) {
@@ -163,7 +141,7 @@ func (t *textReader) char(i uint64) {
 	}
 	t.gap(&c)
 	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
-	t.out.Chars = append(t.out.Chars, c)
+	t.chars = append(t.chars, c)
 	t.last = i
 }
 
@@ -171,11 +149,11 @@ func (t *textReader) char(i uint64) {
 // it.
 func (t *textReader) gap(c *Char) {
 	const apart = .13 // of the size, between the ink of two characters
-	n := len(t.out.Chars)
-	if n == 0 || t.out.Chars[n-1].Run != c.Run {
+	n := len(t.chars)
+	if n == 0 || t.chars[n-1].Run != c.Run {
 		return
 	}
-	before, run := &t.out.Chars[n-1], &t.out.Runs[c.Run]
+	before, run := &t.chars[n-1], &t.runs[c.Run]
 	gap, level := c.Box.X0-before.Box.X1, c.Y == before.Y
 	switch run.Turn {
 	case 1:
@@ -192,12 +170,12 @@ func (t *textReader) gap(c *Char) {
 
 // end notes where the last character of a run ends.
 func (t *textReader) end() {
-	n := len(t.out.Chars)
-	if n == 0 || t.out.Chars[n-1].Run < 0 || !t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
+	n := len(t.chars)
+	if n == 0 || t.chars[n-1].Run < 0 || !t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
 		return
 	}
-	c, b := &t.out.Chars[n-1], t.box(t.f32(0), t.f32(4), t.f32(8), t.f32(12))
-	switch t.out.Runs[c.Run].Turn {
+	c, b := &t.chars[n-1], t.box(t.f32(0), t.f32(4), t.f32(8), t.f32(12))
+	switch t.runs[c.Run].Turn {
 	case 0:
 		c.End = b.X1
 	case 1:
@@ -212,15 +190,15 @@ func (t *textReader) end() {
 // completes reports whether a character is the second half of the one before
 // it, in UTF-16, and makes them one.
 func (t *textReader) completes(r rune) bool {
-	n := len(t.out.Chars)
+	n := len(t.chars)
 	if n == 0 {
 		return false
 	}
-	whole := utf16.DecodeRune(t.out.Chars[n-1].Rune, r)
+	whole := utf16.DecodeRune(t.chars[n-1].Rune, r)
 	if whole == utf8.RuneError {
 		return false
 	}
-	t.out.Chars[n-1].Rune = whole
+	t.chars[n-1].Rune = whole
 	return true
 }
 
@@ -240,27 +218,36 @@ func (t *textReader) readRun(object, i uint64) Run {
 		m := t.readMatrix()
 		m.a, m.b = sign*m.a, sign*m.b
 		r.Size *= math.Hypot(m.c, m.d)
-		r.Turn = (turnOf(m.a, m.b) + t.out.Frame.Turn) & 3
+		r.Turn = (turnOf(m.a, m.b) + t.frame.Turn) & 3
 		if turnOf(m.a, m.b) == slanted {
 			r.Turn = slanted
-			r.Slant = int(math.Round(math.Atan2(-m.b, m.a)*180/math.Pi)) + 90*t.out.Frame.Turn
+			r.Slant = int(math.Round(math.Atan2(-m.b, m.a)*180/math.Pi)) + 90*t.frame.Turn
 		}
 	}
 	r.Fill = Color{A: 255}
 	if t.ok(fnTextFill, t.text, i, t.at(0), t.at(4), t.at(8), t.at(12)) {
 		r.Fill = Color{uint8(t.i32(0)), uint8(t.i32(4)), uint8(t.i32(8)), uint8(t.i32(12))}
 	}
-	if font := t.ptr(fnObjFont, object); font != 0 {
-		r.Font = t.font(font)
-	}
-	if r.Font == nil {
-		r.Font = &Font{}
-	}
+	r.Font = t.font(t.ptr(fnObjFont, object))
 	if o, ok := t.objects[object]; ok {
-		r.Layer, r.Artifact, r.Form, r.Actual, r.Style, r.Clip, r.Order = o.layer, o.artifact, o.form, o.actual, o.style, o.clip, o.order
-		r.Veiled = o.veiled || r.Fill == tiled
+		r.Context = o
+		r.Veiled = o.Veiled || r.Fill == tiled
 	}
 	return r
+}
+
+// font returns what is known of a font, which is read once.
+func (d *Document) font(handle uint64) *Font {
+	f, known := d.fonts[handle]
+	switch {
+	case known:
+		return f
+	case handle == 0:
+		return &Font{}
+	}
+	f = d.readFont(handle)
+	d.fonts[handle] = f
+	return f
 }
 
 // turnOf returns the quarter turns, clockwise, of a line in the direction of a
@@ -287,49 +274,3 @@ func turnOf(x, y float64) int {
 
 // slanted is the turn of text in a direction that is along no edge of the page.
 const slanted = 4
-
-// The flags of a font descriptor (PDF 32000-1, table 123).
-const (
-	flagFixed     = 1 << 0
-	flagSymbolic  = 1 << 2
-	flagItalic    = 1 << 6
-	flagForceBold = 1 << 18
-)
-
-// font reads what is known of a font, once.
-func (d *Document) font(handle uint64) *Font {
-	if f, ok := d.fonts[handle]; ok {
-		return f
-	}
-	flags := d.int(fnFontFlags, handle)
-	f := &Font{
-		Name:     withoutTag(d.plain(fnFontName, handle)),
-		Weight:   d.int(fnFontWeight, handle),
-		Fixed:    flags&flagFixed != 0,
-		Italic:   flags&flagItalic != 0,
-		Symbolic: flags&flagSymbolic != 0,
-		Embedded: d.int(fnFontEmbedded, handle) == 1,
-	}
-	if flags&flagForceBold != 0 && flags > 0 {
-		f.Weight = max(f.Weight, 700)
-	}
-	if d.ok(fnFontItalic, handle, d.at(0)) && d.i32(0) != 0 {
-		f.Italic = true
-	}
-	d.fonts[handle] = f
-	return f
-}
-
-// withoutTag takes the tag of a subset off a font's name: "ABCDEF+Name".
-func withoutTag(name string) string {
-	const tag = 6
-	if len(name) <= tag+1 || name[tag] != '+' {
-		return name
-	}
-	for _, c := range []byte(name[:tag]) {
-		if c < 'A' || c > 'Z' {
-			return name
-		}
-	}
-	return name[tag+1:]
-}

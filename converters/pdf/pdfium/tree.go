@@ -27,26 +27,27 @@ type Child struct {
 }
 
 // readTree reads the structure tree of the page.
-func (p *openPage) readTree() error {
+func (p *openPage) readTree() ([]*Element, error) {
 	if !p.Tagged() {
-		return p.err
+		return nil, p.err
 	}
 	tree := p.ptr(fnTreeLoad, p.page)
 	if tree == 0 {
-		return p.err
+		return nil, p.err
 	}
 	defer p.call(fnTreeClose, tree)
 	t := treeReader{openPage: p, left: maxElements}
+	var out []*Element
 	for i := range uint64(max(p.int(fnTreeCount, tree), 0)) {
 		e, err := t.element(p.ptr(fnTreeChild, tree, i), 0)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if e != nil {
-			p.out.Tree = append(p.out.Tree, e)
+			out = append(out, e)
 		}
 	}
-	return p.err
+	return out, p.err
 }
 
 type treeReader struct {
@@ -64,9 +65,9 @@ func (t *treeReader) element(handle uint64, depth int) (*Element, error) {
 		return nil, err
 	}
 	e := &Element{
-		Type:   t.machine.text(fnElementType, handle),
-		Alt:    t.machine.text(fnElementAlt, handle),
-		Actual: t.machine.text(fnElementActual, handle),
+		Type:   t.text(fnElementType, handle),
+		Alt:    t.text(fnElementAlt, handle),
+		Actual: t.text(fnElementActual, handle),
 	}
 	t.attributes(handle, e)
 	for i := range uint64(max(t.int(fnElementCount, handle), 0)) {
@@ -112,9 +113,9 @@ func (t *treeReader) elsewhere(e *Element) {
 func (t *treeReader) attributes(handle uint64, e *Element) {
 	switch e.Type {
 	case "L":
-		e.Marker = t.machine.text(fnElementAttribute, handle, t.key("ListNumbering"))
+		e.Marker = t.text(fnElementAttribute, handle, t.key("ListNumbering"))
 	case "TH", "TD":
-		e.Scope = t.machine.text(fnElementAttribute, handle, t.key("Scope"))
+		e.Scope = t.text(fnElementAttribute, handle, t.key("Scope"))
 		e.RowSpan, e.ColSpan = t.number(handle, "RowSpan"), t.number(handle, "ColSpan")
 	}
 }
