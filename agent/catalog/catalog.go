@@ -2,7 +2,7 @@
 // from anywhere; where providers are and what their keys are called comes from
 // the user alone.
 //
-//   - settings.go, strict.go, check.go: the user's configuration
+//   - settings.go, load.go, strict.go, check.go: the user's configuration
 //   - openid.go: the provider that logs people in
 //   - type_table.go: the kinds of providers
 //   - catalog.go, open.go: from a name to a provider, and to its key

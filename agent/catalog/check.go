@@ -3,36 +3,12 @@ package catalog
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"net"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
 )
-
-// sorted returns the keys of a map in order.
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// word reports whether a name has letters, digits and some other characters,
-// and so many of them. It begins with a letter or a digit, or with an underscore
-// where that is among the others.
-func word(name, others string, most int) bool {
-	for i, r := range name {
-		letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
-		if !letter && (!strings.ContainsRune(others, r) || i == 0 && r != '_') {
-			return false
-		}
-	}
-	return name != "" && len(name) <= most
-}
-
-// isVariable reports whether a name is one of an environment variable.
-func isVariable(name string) bool {
-	return word(strings.ToLower(name), "_", 128) && (name[0] < '0' || name[0] > '9')
-}
 
 // maxCost is how high a price or a limit of cost may be.
 const maxCost = 1e9
@@ -150,24 +126,4 @@ func (s Server) check(name string) error {
 		return nil
 	}
 	return checkURL(".url", s.URL, s.TokenEnv != "")
-}
-
-// checkURL takes addresses to which a key may be sent: with TLS, or on this
-// machine.
-func checkURL(field, text string, keyed bool) error {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return errors.New(field + ": it is not an http or https URL")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return errors.New(field + ": a user, a password or a query do not belong in it")
-	case u.Scheme == "http" && keyed && !isLocal(u.Hostname()):
-		return errors.New(field + ": a key would be sent unprotected: use https")
-	}
-	return nil
-}
-
-func isLocal(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -3,21 +3,12 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 )
-
-// OpenID is an OpenID provider with which people log in to a server. Without an
-// issuer there is none.
-type OpenID struct {
-	Issuer          string `json:"issuer"`            // its address, as it calls itself
-	ClientID        string `json:"client_id"`         // what it calls the server
-	ClientSecretEnv string `json:"client_secret_env"` // variable that holds the client's secret
-	RedirectURL     string `json:"redirect_url"`      // address of the server's callback, as browsers reach it
-	Org             string `json:"org"`               // in which people work after logging in; default: the first of their own
-}
 
 // CallbackPath is where an OpenID provider sends people back to.
 const CallbackPath = "/api/v2/auth/callback"
@@ -64,4 +55,42 @@ func (o OpenID) check() error {
 		return fmt.Errorf(".org: %w", err)
 	}
 	return nil
+}
+
+// checkURL takes addresses to which a key may be sent: with TLS, or on this
+// machine.
+func checkURL(field, text string, keyed bool) error {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return errors.New(field + ": it is not an http or https URL")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return errors.New(field + ": a user, a password or a query do not belong in it")
+	case u.Scheme == "http" && keyed && !isLocal(u.Hostname()):
+		return errors.New(field + ": a key would be sent unprotected: use https")
+	}
+	return nil
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// isVariable reports whether a name is one of an environment variable.
+func isVariable(name string) bool {
+	return word(strings.ToLower(name), "_", 128) && (name[0] < '0' || name[0] > '9')
+}
+
+// word reports whether a name has letters, digits and some other characters,
+// and so many of them. It begins with a letter or a digit, or with an underscore
+// where that is among the others.
+func word(name, others string, most int) bool {
+	for i, r := range name {
+		letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+		if !letter && (!strings.ContainsRune(others, r) || i == 0 && r != '_') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= most
 }

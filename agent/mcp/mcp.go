@@ -5,7 +5,7 @@
 // by the user's configuration, or by that of a workspace which he trusts.
 //
 //   - mcp.go: the servers of a program, and when they are waited for
-//   - server.go: one server: starting it, asking for its tools, ending it
+//   - server.go, connection.go: one server: starting it, asking for its tools, ending it
 //   - known.go: tools that are known from the last time
 //   - transport.go: starting a command, speaking HTTP
 //   - call.go: calling a tool, and what comes back

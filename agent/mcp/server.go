@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
-	"sync"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -15,41 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
-
-// server is one server and the session with it.
-type server struct {
-	name    string
-	of      catalog.Server
-	o       Options
-	news    *news
-	failed  bool            // it could not be reached the last time
-	reached chan struct{}   // closed when it was reached first, or was not
-	gate    chan struct{}   // full while a connection is made
-	life    context.Context // ends with the server, or before it has started
-	kill    context.CancelFunc
-
-	offer
-
-	mu sync.Mutex
-	connection
-	starts int
-	closed bool
-}
-
-// offer is the tools that a server has.
-type offer struct {
-	shown sync.Mutex
-	known bool // the tools are, of which there may be none
-	told  bool // that it is late
-	tools []tool.Tool
-}
-
-// connection is the session with a server, and the command that is one.
-type connection struct {
-	session *sdk.ClientSession
-	command *exec.Cmd
-	said    *tail // what the command wrote to its standard error
-}
 
 // newServer returns a server with the tools that it had the last time.
 func newServer(ctx context.Context, name string, of catalog.Server, o Options, n *news) *server {

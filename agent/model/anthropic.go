@@ -163,8 +163,3 @@ func (a *Anthropic) Stream(ctx context.Context, r *Request) iter.Seq2[Event, err
 	}
 	return x.events(ctx)
 }
-
-// failing yields one error.
-func failing(err error) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) { yield(Event{}, err) }
-}

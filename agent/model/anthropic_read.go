@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 )
@@ -57,9 +56,6 @@ type anthropicUsage struct {
 	CacheRead  int `json:"cache_read_input_tokens"`
 	CacheWrite int `json:"cache_creation_input_tokens"`
 }
-
-// errEnough ends the reading of an answer that nobody wants any more.
-var errEnough = errors.New("enough")
 
 func (a *anthropicReader) read(s *stream) error {
 	for {

@@ -266,3 +266,11 @@ func parse(data string, into any) error {
 	}
 	return nil
 }
+
+// failing yields one error.
+func failing(err error) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) { yield(Event{}, err) }
+}
+
+// errEnough ends the reading of an answer that nobody wants any more.
+var errEnough = errors.New("enough")

@@ -9,9 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// searchTool is the tool that finds more than what is in a prompt.
-const searchTool = "backstory_search"
-
 // leftOut is the line under which a prompt names what did not fit into it.
 const leftOut = "\n## Left out\n"
 
@@ -79,25 +76,4 @@ func (m *material) quoted(result, question string) string {
 		}
 	}
 	return strings.Join(quotes, "\n\n")
-}
-
-// called returns the name of the tool that the last results are of, where it is
-// one alone.
-func called(r *Request) string {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		name := ""
-		for _, p := range r.Messages[i].Parts {
-			switch {
-			case p.Call == nil:
-			case name != "":
-				return ""
-			default:
-				name = p.Call.Name
-			}
-		}
-		if name != "" {
-			return name
-		}
-	}
-	return ""
 }

@@ -181,3 +181,15 @@ type Provider interface {
 	// the last event has a Stop.
 	Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
 }
+
+// Passage is a piece of a text that can be quoted.
+type Passage struct {
+	Source  string // the file or part of the prompt that it is from
+	Heading string // that it is under
+	Text    string
+	Begin   string // the line or sentence that answers, as the document's chapter has it
+	Whole   string // what the text is a part of
+}
+
+// ToolMode says how a model is told of tools.
+type ToolMode string

@@ -185,57 +185,6 @@ func chunks(text string) []Event {
 	return events
 }
 
-// asked returns what the user said last, without what the program put in front
-// of it.
-func asked(r *Request) string {
-	questions := said(r, 1)
-	if len(questions) == 0 {
-		return ""
-	}
-	return questions[0]
-}
-
-// said returns what the user said, the last first, at most so many times.
-func said(r *Request, most int) (all []string) {
-	for i := len(r.Messages) - 1; i >= 0 && len(all) < most; i-- {
-		if r.Messages[i].Role != User {
-			continue
-		}
-		var text []string
-		for _, p := range r.Messages[i].Parts {
-			if p.Text != "" && p.Class != Retrieved {
-				text = append(text, p.Text)
-			}
-		}
-		if len(text) > 0 {
-			all = append(all, unfenced(strings.Join(text, "\n")))
-		}
-	}
-	return all
-}
-
-// unfenced takes the blocks of material out of what a user says, each with the
-// line that says what it is.
-func unfenced(text string) string {
-	var out []string
-	closing := ""
-	for line := range strings.Lines(text) {
-		bare := strings.TrimSpace(line)
-		switch tag, ok := opening(bare); {
-		case closing != "":
-			if bare == closing {
-				closing = ""
-			}
-		case ok:
-			closing = "</" + tag + ">"
-			out = withoutLast(out)
-		default:
-			out = append(out, strings.TrimRight(line, "\n"))
-		}
-	}
-	return strings.TrimSpace(strings.Join(out, "\n"))
-}
-
 // withoutLast takes the last line that is not blank away, and those behind it.
 func withoutLast(lines []string) []string {
 	for n := len(lines) - 1; n >= 0; n-- {
@@ -244,12 +193,4 @@ func withoutLast(lines []string) []string {
 		}
 	}
 	return nil
-}
-
-// opening returns the name of the tag that a line opens, if it is one of those
-// that fence material.
-func opening(line string) (string, bool) {
-	tag, ok := strings.CutPrefix(line, "<")
-	tag, closed := strings.CutSuffix(tag, ">")
-	return tag, ok && closed && strings.HasPrefix(tag, "material-")
 }

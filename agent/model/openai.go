@@ -42,11 +42,6 @@ type openAITool struct {
 	Function openAIFunction `json:"function"`
 }
 
-type openAICalled struct {
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"` // JSON in a string
-}
-
 type openAICall struct {
 	ID       string       `json:"id"`
 	Type     string       `json:"type"`

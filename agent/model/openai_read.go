@@ -218,3 +218,8 @@ func openAIStop(reason string) Stop {
 	}
 	return StopEnd
 }
+
+type openAICalled struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"` // JSON in a string
+}

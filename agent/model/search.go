@@ -10,15 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/search"
 )
 
-// Passage is a piece of a text that can be quoted.
-type Passage struct {
-	Source  string // the file or part of the prompt that it is from
-	Heading string // that it is under
-	Text    string
-	Begin   string // the line or sentence that answers, as the document's chapter has it
-	Whole   string // what the text is a part of
-}
-
 // material is what a prompt has that can be quoted.
 type material struct {
 	passages []Passage
@@ -368,3 +359,86 @@ func (c *cutter) flush() {
 		c.out = append(c.out, Passage{Source: c.source, Heading: c.heading, Text: text})
 	}
 }
+
+// asked returns what the user said last, without what the program put in front
+// of it.
+func asked(r *Request) string {
+	questions := said(r, 1)
+	if len(questions) == 0 {
+		return ""
+	}
+	return questions[0]
+}
+
+// opening returns the name of the tag that a line opens, if it is one of those
+// that fence material.
+func opening(line string) (string, bool) {
+	tag, ok := strings.CutPrefix(line, "<")
+	tag, closed := strings.CutSuffix(tag, ">")
+	return tag, ok && closed && strings.HasPrefix(tag, "material-")
+}
+
+// said returns what the user said, the last first, at most so many times.
+func said(r *Request, most int) (all []string) {
+	for i := len(r.Messages) - 1; i >= 0 && len(all) < most; i-- {
+		if r.Messages[i].Role != User {
+			continue
+		}
+		var text []string
+		for _, p := range r.Messages[i].Parts {
+			if p.Text != "" && p.Class != Retrieved {
+				text = append(text, p.Text)
+			}
+		}
+		if len(text) > 0 {
+			all = append(all, unfenced(strings.Join(text, "\n")))
+		}
+	}
+	return all
+}
+
+// unfenced takes the blocks of material out of what a user says, each with the
+// line that says what it is.
+func unfenced(text string) string {
+	var out []string
+	closing := ""
+	for line := range strings.Lines(text) {
+		bare := strings.TrimSpace(line)
+		switch tag, ok := opening(bare); {
+		case closing != "":
+			if bare == closing {
+				closing = ""
+			}
+		case ok:
+			closing = "</" + tag + ">"
+			out = withoutLast(out)
+		default:
+			out = append(out, strings.TrimRight(line, "\n"))
+		}
+	}
+	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// called returns the name of the tool that the last results are of, where it is
+// one alone.
+func called(r *Request) string {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		name := ""
+		for _, p := range r.Messages[i].Parts {
+			switch {
+			case p.Call == nil:
+			case name != "":
+				return ""
+			default:
+				name = p.Call.Name
+			}
+		}
+		if name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// searchTool is the tool that finds more than what is in a prompt.
+const searchTool = "backstory_search"

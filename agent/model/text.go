@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// ToolMode says how a model is told of tools.
-type ToolMode string
-
 // The ways. The zero value is that of the protocol.
 const (
 	ToolsNative ToolMode = ""

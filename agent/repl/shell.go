@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
@@ -15,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -180,4 +182,13 @@ func counted(n int, one string) string {
 		one += "s"
 	}
 	return fmt.Sprintf("%d %s", n, one)
+}
+
+// spinner is a line that shows that an answer is waited for.
+type spinner struct{ stop, done chan struct{} }
+
+// endings are tasks that ended beside the talk, and were not told of yet.
+type endings struct {
+	mu  sync.Mutex
+	all []tool.Task
 }

@@ -14,9 +14,6 @@ const (
 	clearLine = "\r\x1b[K"
 )
 
-// spinner is a line that shows that an answer is waited for.
-type spinner struct{ stop, done chan struct{} }
-
 // wait shows that an answer is waited for, until waited is called: for how
 // long, and how many tokens were sent.
 func (s *Shell) wait() {

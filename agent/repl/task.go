@@ -1,16 +1,8 @@
 package repl
 
 import (
-	"sync"
-
 	"github.com/seed353dc258/backstory/agent/tool"
 )
-
-// endings are tasks that ended beside the talk, and were not told of yet.
-type endings struct {
-	mu  sync.Mutex
-	all []tool.Task
-}
 
 // add takes a task that has ended.
 func (e *endings) add(x tool.Task) {

@@ -35,13 +35,6 @@ const (
 	formLore  = "lorebook"
 )
 
-// What an import keeps of a card.
-const (
-	keptCard   = "card.json"
-	keptImage  = "avatar.png"
-	keptAssets = "assets"
-)
-
 type kind struct{}
 
 // New returns the kind of character cards.

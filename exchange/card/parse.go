@@ -8,6 +8,13 @@ import (
 	"github.com/seed353dc258/backstory/exchange"
 )
 
+// What an import keeps of a card.
+const (
+	keptCard   = "card.json"
+	keptImage  = "avatar.png"
+	keptAssets = "assets"
+)
+
 // card is a card as its JSON has it: every key, known or not.
 type card struct {
 	root map[string]any // the document

@@ -51,14 +51,6 @@ func (kind) Read(ctx context.Context, in *exchange.Input, out *exchange.Import) 
 	return out.Err()
 }
 
-// Message is what somebody said in an export. Its texts have passed the gate.
-type Message struct {
-	Talk string // what the conversation is called
-	Who  string // as the export has it: a name, or a part such as "user"
-	When string // 2006-01-02 15:04, or as the export has it; empty where it says nothing
-	Text string
-}
-
 // Messages reads an export and hands over what was said, in its order. An error
 // of visit ends it.
 func Messages(ctx context.Context, in *exchange.Input, visit func(Message) error) (exchange.Report, error) {

@@ -169,3 +169,11 @@ func moment(text string) string {
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
+
+// Message is what somebody said in an export. Its texts have passed the gate.
+type Message struct {
+	Talk string // what the conversation is called
+	Who  string // as the export has it: a name, or a part such as "user"
+	When string // 2006-01-02 15:04, or as the export has it; empty where it says nothing
+	Text string
+}

@@ -169,3 +169,41 @@ func sameClass(n int) int {
 	}
 	return 7
 }
+
+// piece is the piece of text that the scanner is in.
+type piece struct {
+	n      int    // length; of punctuation the ASCII marks
+	upper  int    // word: capitals
+	extra  int    // word: letters beyond ASCII
+	wide   int    // punctuation: symbols
+	emoji  int    // punctuation: characters beyond the basic plane
+	kind   kind   //
+	after  kind   // what stood before
+	lead   lead   // word: what belongs to it
+	mark   byte   // punctuation: its last mark
+	mixed  bool   // punctuation: of different marks
+	spaced bool   // punctuation: with a space before it
+	tab    bool   // space: ends in a tab
+	tail   uint16 // word: its last two small letters
+}
+
+// Counter estimates a text that comes in parts. The zero value is ready. The
+// estimate is that of the whole text wherever it is cut between characters:
+// words and runs go on from part to part. It is not the sum of the parts'
+// estimates, each of which is rounded up.
+type Counter struct {
+	sum  int64 // of the pieces that are complete, in units
+	part piece // the one that may go on
+	seen *Histogram
+}
+
+// Histogram counts how often each weight is charged.
+type Histogram [classes]int
+
+// Count adds the weights that a text is charged. The program that fits the
+// weights uses it.
+func (h *Histogram) Count(s string) {
+	c := Counter{seen: h}
+	c.scan(s)
+	c.begin(kindEnd)
+}

@@ -5,23 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// piece is the piece of text that the scanner is in.
-type piece struct {
-	n      int    // length; of punctuation the ASCII marks
-	upper  int    // word: capitals
-	extra  int    // word: letters beyond ASCII
-	wide   int    // punctuation: symbols
-	emoji  int    // punctuation: characters beyond the basic plane
-	kind   kind   //
-	after  kind   // what stood before
-	lead   lead   // word: what belongs to it
-	mark   byte   // punctuation: its last mark
-	mixed  bool   // punctuation: of different marks
-	spaced bool   // punctuation: with a space before it
-	tab    bool   // space: ends in a tab
-	tail   uint16 // word: its last two small letters
-}
-
 func (c *Counter) scan(s string) {
 	p := &c.part
 	for i := 0; i < len(s); {

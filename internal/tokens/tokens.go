@@ -50,16 +50,6 @@ func Characters[T string | []byte](text T) int {
 	return n
 }
 
-// Counter estimates a text that comes in parts. The zero value is ready. The
-// estimate is that of the whole text wherever it is cut between characters:
-// words and runs go on from part to part. It is not the sum of the parts'
-// estimates, each of which is rounded up.
-type Counter struct {
-	sum  int64 // of the pieces that are complete, in units
-	part piece // the one that may go on
-	seen *Histogram
-}
-
 // AddString goes on with the text.
 func (c *Counter) AddString(s string) { c.scan(s) }
 
@@ -73,15 +63,4 @@ func (c *Counter) Tokens() int {
 	end.seen = nil
 	end.begin(kindEnd)
 	return max(1, int((end.sum+unit-1)/unit))
-}
-
-// Histogram counts how often each weight is charged.
-type Histogram [classes]int
-
-// Count adds the weights that a text is charged. The program that fits the
-// weights uses it.
-func (h *Histogram) Count(s string) {
-	c := Counter{seen: h}
-	c.scan(s)
-	c.begin(kindEnd)
 }

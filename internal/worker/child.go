@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -251,3 +252,24 @@ func (c *child) dismiss() {
 	c.kill()
 	_ = c.out.Close()
 }
+
+// bounded keeps what is written, up to a number of bytes. More is an error, or
+// is cut.
+type bounded struct {
+	b    bytes.Buffer
+	most int
+	cut  bool
+}
+
+func (w *bounded) Write(p []byte) (int, error) {
+	if room := w.most - w.b.Len(); len(p) > room {
+		if !w.cut {
+			return 0, errTooMuch
+		}
+		w.b.Write(p[:room])
+		return len(p), nil
+	}
+	return w.b.Write(p)
+}
+
+const maxTalk = 4 << 10 // bytes of its complaints that are looked at

@@ -12,6 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 )
 
+var errTooMuch = errors.New("it says more than there can be")
+
 const (
 	maxRecognized = 100_000 // words of a picture
 	maxNesting    = 64

@@ -19,7 +19,7 @@ import (
 const (
 	maxRecognize = 60 * time.Second // of a page
 	maxHocr      = 32 << 20         // bytes that the program may say of a page
-	maxTalk      = 4 << 10          // bytes of its complaints that are looked at
+
 )
 
 // Tesseract reads pictures with the program of that name, version 4 or later,
@@ -117,25 +117,4 @@ func refusal(complaints, languages string, err error) error {
 		line = err.Error()
 	}
 	return fmt.Errorf("tesseract: %s", line)
-}
-
-// bounded keeps what is written, up to a number of bytes. More is an error, or
-// is cut.
-type bounded struct {
-	b    bytes.Buffer
-	most int
-	cut  bool
-}
-
-var errTooMuch = errors.New("it says more than there can be")
-
-func (w *bounded) Write(p []byte) (int, error) {
-	if room := w.most - w.b.Len(); len(p) > room {
-		if !w.cut {
-			return 0, errTooMuch
-		}
-		w.b.Write(p[:room])
-		return len(p), nil
-	}
-	return w.b.Write(p)
 }

@@ -23,6 +23,16 @@ import (
 	"time"
 )
 
+// Tree is the folder of a profile at one moment: on disk, or in a commit.
+type Tree interface {
+	// File returns the content of a file, nil where there is none. One that is
+	// larger than most is an error.
+	File(name string, most int64) ([]byte, error)
+	// List returns the names of the files in a folder, none where there is no such
+	// folder.
+	List(folder string) ([]string, error)
+}
+
 // The names of what approvals are kept in, in a profile's folder.
 const (
 	Folder      = "approvals"

@@ -2,7 +2,6 @@ package approval
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"path"
 	"strings"
@@ -193,9 +192,4 @@ func SignedPack(list *Signers, at time.Time) func(index, signature []byte) (stri
 		}
 		return "the key " + ssh.FingerprintSHA256(key) + ", whose it is was not asked (--signers FILE)", nil
 	}
-}
-
-func digest256(content []byte) []byte {
-	sum := sha256.Sum256(content)
-	return sum[:]
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/pem"
 	"errors"
@@ -145,4 +146,9 @@ func strong(key ssh.PublicKey) error {
 		}
 	}
 	return nil
+}
+
+func digest256(content []byte) []byte {
+	sum := sha256.Sum256(content)
+	return sum[:]
 }

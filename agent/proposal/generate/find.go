@@ -1,34 +1,12 @@
 package generate
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/internal/wording"
 )
-
-// pattern is an expression that is compiled when it is first used: all of them
-// would be half of the time that the program takes to start.
-type pattern func() *regexp.Regexp
-
-func lazily(expression string) pattern {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
-// begins matches a sentence that begins with one of some words, behind words of
-// politeness.
-func begins(words ...string) pattern {
-	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
-}
-
-// only matches a sentence that says nothing else than one of some words: it
-// corrects the agent, and is not text on something that was too long.
-func only(words ...string) pattern {
-	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
-}
 
 // found is a sentence that says something lasting.
 type found struct {

@@ -3,7 +3,7 @@
 // through the same checks as what an agent proposes ([proposal.Desk.Propose]):
 // evidence, confidence, the weekly limit, the content. Nothing is applied.
 //
-//   - rules_table.go: the rules, in several languages
+//   - rules_table.go, pattern.go: the rules, in several languages, and their patterns
 //   - find.go: what a text of a user says, by the rules; pure
 //   - generate.go: findings over sessions and memories, and proposing them
 //   - model.go: asking a model

@@ -96,6 +96,3 @@ var topics = []topic{
 		`plus simple(ment)?`, `demasiado complicado`, `más (simple|sencillo)`, `troppo complicato`, `più semplice`, `mais simples`,
 	)},
 }
-
-// polite is what a sentence may begin with without saying anything else.
-const polite = `(?:(?:please|and|also|so|ok|okay|no|again|still|sorry|thanks|i said|i told you|i asked|bitte|und|nein|nochmal|immer noch|s'il (?:te|vous) plaît|et|non|encore|por favor|per favore|y|e)[,:.!]? )*`

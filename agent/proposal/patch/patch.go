@@ -3,6 +3,7 @@
 // no disk.
 //
 //   - patch.go: what a change is, and carrying it out
+//   - error.go: the errors of changes
 //   - section.go: the sections of a Markdown file
 //   - unified.go: unified diffs, read and written
 //   - merge.go: two changes of one file at once
@@ -12,17 +13,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
-)
-
-// The errors of changes. Each is wrapped in words that say where.
-var (
-	ErrInvalid  = errors.New("not a change")
-	ErrConflict = errors.New("the change does not fit the file")
 )
 
 // Kind says how a change is written.
@@ -162,6 +156,3 @@ func appended(base, text string) string {
 	}
 	return strings.TrimRight(base, "\n") + "\n\n" + text
 }
-
-// ended has a text end with a line feed.
-func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }

@@ -146,3 +146,6 @@ func find(list []Section, want Section) (int, error) {
 	}
 	return -1, nil
 }
+
+// ended has a text end with a line feed.
+func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }

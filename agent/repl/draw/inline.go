@@ -125,3 +125,26 @@ func (d *Answer) plain() {
 	}
 	d.strong, d.emph, d.code, d.title = false, false, false, false
 }
+
+func (d *Answer) attr(code, text string) {
+	d.out.WriteString(code + text + attrReset)
+	d.again()
+}
+
+// lineKnown goes on with a line of text, or of code.
+func (d *Answer) lineKnown(text string) {
+	d.head, d.known = nil, true
+	if d.fence != 0 {
+		d.out.WriteString(attrCode)
+	}
+	for _, r := range text {
+		d.inline(r)
+	}
+}
+
+// newLine ends a line of text.
+func (d *Answer) newLine() {
+	d.settle(' ')
+	d.out.WriteByte('\n')
+	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
+}

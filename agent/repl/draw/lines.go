@@ -8,6 +8,13 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
+// The sequences of links (OSC 8): osc, the address and st begin one.
+const (
+	osc     = "\x1b]8;;"
+	st      = "\x1b\\"
+	linkEnd = osc + st
+)
+
 // Lines breaks lines between words where they would be longer than a
 // terminal is wide. What is drawn comes in pieces: a word is written when it is
 // whole. The lines behind the first of an item are indented as its text.

@@ -5,13 +5,6 @@ import (
 	"strings"
 )
 
-// The sequences of links (OSC 8): osc, the address and st begin one.
-const (
-	osc     = "\x1b]8;;"
-	st      = "\x1b\\"
-	linkEnd = osc + st
-)
-
 // maxLink is how long a link may be, in characters.
 const maxLink = 2048
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/mattn/go-runewidth"
@@ -14,19 +13,6 @@ import (
 
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
-
-// progress is what a person sees of work that takes time: one line at the
-// terminal, which is drawn again, or a line now and then in a log.
-type progress struct {
-	mu    sync.Mutex
-	title string
-	done  int
-	all   int    // sources, or 0 where no build is under way
-	note  string // beside the bar
-	drawn bool   // a line that is not ended is at the terminal
-	Quiet bool   // nothing goes to a log
-	last  time.Time
-}
 
 const (
 	// drawEvery is how often the line is drawn again: more than the eye can tell
@@ -95,21 +81,6 @@ func (t *Terminal) Prepares(text string) {
 	}
 	t.Shown.mu.Unlock()
 	t.Talk("%s\n", text)
-}
-
-// ClearLine takes away the line that is not ended, if there is one. The next
-// step of the work draws it again.
-func (t *Terminal) ClearLine() {
-	t.Shown.mu.Lock()
-	defer t.Shown.mu.Unlock()
-	t.eraseLine()
-}
-
-func (t *Terminal) eraseLine() {
-	if t.Shown.drawn {
-		t.Shown.drawn = false
-		fmt.Fprint(t.Err, "\r\x1b[K")
-	}
 }
 
 func (t *Terminal) draw() {

@@ -4,7 +4,6 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,11 +14,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/term"
+	"sync"
+	"time"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
+	"golang.org/x/term"
 )
 
 // Terminal is the outside of a command: its streams, its folder, and the
@@ -110,48 +110,6 @@ const (
 	Faint  = "2"
 )
 
-// Profiles returns the folders that a command works on: those named
-// ([ProfileFolder]), or with --all every profile below the current folder, or the
-// one that the current folder is in.
-func (t *Terminal) Profiles(args []string) ([]string, error) {
-	if t.All {
-		if len(args) > 0 {
-			return nil, errors.New("--all: name no profiles beside it")
-		}
-		return profile.FindAll(".")
-	}
-	if len(args) > 0 {
-		dirs := make([]string, len(args))
-		for i, name := range args {
-			var err error
-			if dirs[i], err = ProfileFolder(name); err != nil {
-				return nil, err
-			}
-		}
-		return eachOnce(dirs), nil
-	}
-	if profile.HasSources(".") {
-		return []string{"."}, nil
-	}
-	dir, err := profile.Find(".")
-	if errors.Is(err, profile.ErrNotFound) {
-		if below, _ := profile.FindAll("."); len(below) > 0 { // an error there is another way to have none
-			return nil, fmt.Errorf("%w: name one of those below, such as %s, or take all with --all", profile.ErrNotFound, oneline.Safe(below[0]))
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return []string{fromHere(dir)}, nil
-}
-
-// IsPath reports whether an argument that names a profile is the path of its
-// folder. Any other is the name of a profile of the workspace or of a folder here,
-// and refused where both are there.
-func IsPath(name string) bool {
-	return strings.ContainsAny(name, `/\`) || name == "." || name == ".."
-}
-
 // ProfileFolder returns the folder of a profile that an argument names (see
 // [IsPath]). A name of nothing is returned as it is.
 func ProfileFolder(name string) (string, error) {
@@ -214,37 +172,6 @@ func Worst(a, b int) int {
 	return ExitDone
 }
 
-// Each runs a function for every profile that is named and returns the worst
-// code as an error. An error of one profile is told and does not stop the others.
-func (t *Terminal) Each(args []string, work func(dir string) (int, error)) error {
-	dirs, err := t.Profiles(args)
-	if err != nil {
-		return err
-	}
-	code := ExitDone
-	t.Answer.Profiles = []any{}
-	for i, dir := range dirs {
-		c, err := work(dir)
-		if err != nil {
-			said := MessageOf(err)
-			stopped := errors.Is(err, context.Canceled) // the profiles before it are done, and the others as they were
-			if stopped && len(dirs) > 1 {
-				said += fmt.Sprintf("; %d of %d profiles were done", i, len(dirs))
-			}
-			t.Fail(Notice{Code: CodeOfError(err), Profile: dir, Message: said})
-			if stopped {
-				return ExitCode(ExitInterrupted)
-			}
-			c = ExitError
-		}
-		code = Worst(code, c)
-	}
-	if code != ExitDone {
-		return ExitCode(code)
-	}
-	return nil
-}
-
 // Stack returns the stack of this goroutine, for a report of a bug.
 func Stack() string { return string(debug.Stack()) }
 
@@ -271,4 +198,39 @@ func (t *Terminal) Confirm(question string) error {
 		return ExitCode(ExitError)
 	}
 	return nil
+}
+
+// IsPath reports whether an argument that names a profile is the path of its
+// folder. Any other is the name of a profile of the workspace or of a folder here,
+// and refused where both are there.
+func IsPath(name string) bool {
+	return strings.ContainsAny(name, `/\`) || name == "." || name == ".."
+}
+
+// progress is what a person sees of work that takes time: one line at the
+// terminal, which is drawn again, or a line now and then in a log.
+type progress struct {
+	mu    sync.Mutex
+	title string
+	done  int
+	all   int    // sources, or 0 where no build is under way
+	note  string // beside the bar
+	drawn bool   // a line that is not ended is at the terminal
+	Quiet bool   // nothing goes to a log
+	last  time.Time
+}
+
+// ClearLine takes away the line that is not ended, if there is one. The next
+// step of the work draws it again.
+func (t *Terminal) ClearLine() {
+	t.Shown.mu.Lock()
+	defer t.Shown.mu.Unlock()
+	t.eraseLine()
+}
+
+func (t *Terminal) eraseLine() {
+	if t.Shown.drawn {
+		t.Shown.drawn = false
+		fmt.Fprint(t.Err, "\r\x1b[K")
+	}
 }

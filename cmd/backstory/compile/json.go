@@ -146,17 +146,6 @@ func warnOfSources(t *cli.Terminal, dir string, m *manifest.Manifest) {
 	}
 }
 
-// warnNotes warns of what a build or a check noticed.
-func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
-	for _, n := range notes {
-		file := n.File
-		if file != "" {
-			file = inProfile(dir, file)
-		}
-		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
-	}
-}
-
 // warningNotice is a warning of a conversion.
 func warningNotice(file string, w document.Warning) cli.Notice {
 	return cli.Notice{Code: w.Code, Message: w.Message, Count: w.Count, File: file, Place: w.Pos.String()}

@@ -164,3 +164,14 @@ func someOf(paths []string) string {
 	}
 	return strings.Join(shown, ", ")
 }
+
+// warnNotes warns of what a build or a check noticed.
+func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
+	for _, n := range notes {
+		file := n.File
+		if file != "" {
+			file = inProfile(dir, file)
+		}
+		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
+	}
+}

@@ -1,0 +1,227 @@
+package draw
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// Write takes the next piece of an answer.
+func (d *Answer) Write(text string) error {
+	d.out.Reset()
+	d.rest = append(d.rest, text...)
+	for len(d.rest) > 0 {
+		if !utf8.FullRune(d.rest) {
+			break
+		}
+		r, n := utf8.DecodeRune(d.rest)
+		d.rest = d.rest[n:]
+		d.sign(oneline.Rune(r))
+	}
+	return d.flush()
+}
+
+// Close ends the answer, with a line's end where it lacks one. What it is written
+// to stays open.
+func (d *Answer) Close() error {
+	d.out.Reset()
+	if len(d.rest) > 0 {
+		d.sign(utf8.RuneError)
+		d.rest = nil
+	}
+	if d.held {
+		d.row()
+	}
+	if len(d.head) == 0 {
+		d.endTable()
+	}
+	if d.last != '\n' || len(d.head)+len(d.mark)+len(d.mayLink) > 0 {
+		d.sign('\n')
+	}
+	d.plain()
+	return errors.Join(d.flush(), d.to.Close())
+}
+
+func (d *Answer) flush() error {
+	_, err := io.WriteString(d.to, d.out.String())
+	return err
+}
+
+// sign takes one sign of the answer.
+func (d *Answer) sign(r rune) {
+	switch {
+	case !d.Colored:
+		d.put(r)
+	case r == '\n':
+		d.endLine()
+	case d.known:
+		d.inline(r)
+	default:
+		d.head = append(d.head, r)
+		d.begin()
+	}
+}
+
+// begin looks at the start of a line and decides as soon as it can.
+func (d *Answer) begin() {
+	text := string(d.head)
+	bare := strings.TrimLeft(text, " ")
+	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
+		d.endFence() // with the quote that it is in
+	}
+	if len(d.table) > 0 && bare != "" && bare[0] != '|' {
+		d.endTable()
+	}
+	switch {
+	case d.held:
+	case d.fence != 0 && d.quote < d.level:
+		d.beginQuote(bare)
+	case d.fence != 0:
+		if !isFencePrefix(bare, d.fence) || len(d.head) > maxHead {
+			d.lineKnown(text)
+		}
+	case len(d.head) > maxHead:
+		d.lineKnown(text)
+	case bare != "":
+		d.beginText(text, bare)
+	}
+}
+
+// beginText looks at the start of a line that is not in a block of code.
+func (d *Answer) beginText(text, bare string) {
+	switch c := bare[0]; c {
+	case '#':
+		d.beginTitle(text, bare)
+	case '>':
+		d.beginQuote(bare)
+	case '`', '~':
+		if !isFencePrefix(bare, rune(c)) && run(bare) < 3 {
+			d.lineKnown(text)
+		}
+	case '-', '*', '+':
+		d.beginItem(text, bare)
+	case '|':
+		if d.held = d.Width >= minWrap && d.quote == 0; !d.held {
+			d.lineKnown(text)
+		}
+	default:
+		d.lineKnown(text)
+	}
+}
+
+// beginQuote takes the sign of a quote, with the blank behind it.
+func (d *Answer) beginQuote(bare string) {
+	if len(bare) < 2 {
+		return
+	}
+	d.openQuote()
+	d.refeed(strings.TrimPrefix(bare[1:], " "))
+}
+
+func (d *Answer) openQuote() {
+	d.quote++
+	if d.strong || d.emph || d.code {
+		d.out.WriteString(attrReset)
+	}
+	d.out.WriteString(Faint + "│ " + attrReset)
+	d.again()
+	d.head = nil
+}
+
+// endFence ends a block of code with the quote that it is in. Between its lines
+// no attribute holds.
+func (d *Answer) endFence() {
+	d.fence, d.depth, d.level = 0, 0, 0
+}
+
+// refeed gives signs of a line that begins anew.
+func (d *Answer) refeed(text string) {
+	for _, r := range text {
+		d.sign(r)
+	}
+}
+
+// beginTitle decides about a line that begins with a number sign.
+func (d *Answer) beginTitle(text, bare string) {
+	level := run(bare)
+	switch {
+	case level == len(bare) && level <= 6:
+	case level <= 6 && bare[level] == ' ':
+		d.title = true
+		d.out.WriteString(attrStrong)
+		d.head, d.known = nil, true
+	default:
+		d.lineKnown(text)
+	}
+}
+
+// beginItem decides about a line that begins with a bullet's sign.
+func (d *Answer) beginItem(text, bare string) {
+	if len(bare) == 1 {
+		return
+	}
+	if bare[1] != ' ' {
+		d.lineKnown(text)
+		return
+	}
+	d.out.WriteString(text[:len(text)-len(bare)] + "• ")
+	d.last = ' '
+	d.head, d.known = nil, true
+}
+
+// endLine ends a line, whatever is known of it.
+func (d *Answer) endLine() {
+	if d.held {
+		d.row()
+		return
+	}
+	d.endTable()
+	if !d.known && strings.TrimSpace(string(d.head)) == ">" {
+		d.openQuote()
+	}
+	text := string(d.head)
+	bare := strings.TrimSpace(text)
+	if d.fence != 0 && d.quote < d.level {
+		d.endFence()
+	}
+	if !d.known && bare != "" {
+		if d.fenceLine(bare) {
+			return
+		}
+		d.lineKnown(text)
+	}
+	d.settle(' ')
+	if bare == "" && !d.known || d.title || d.fence != 0 {
+		d.plain() // a paragraph ends, and what was open in it
+	}
+	d.newLine()
+}
+
+// fenceLine takes a line that opens or closes a block of code.
+func (d *Answer) fenceLine(bare string) bool {
+	c, n := rune(bare[0]), run(bare)
+	switch {
+	case n < 3 || c != '`' && c != '~':
+		return false
+	case d.fence == 0:
+		d.plain()
+		d.fence, d.depth, d.level = c, n, d.quote
+	case c == d.fence && n >= d.depth && n == len(bare):
+		d.fence, d.depth, d.level = 0, 0, 0
+	default:
+		return false
+	}
+	d.attr(Faint, bare)
+	d.out.WriteByte('\n')
+	d.last, d.head, d.quote = '\n', nil, 0
+	return true
+}
+
+// isFencePrefix reports whether a text may be the start of a fence's line.
+func isFencePrefix(bare string, c rune) bool {
+	n := run(bare)
+	return bare == "" || rune(bare[0]) == c && (n >= 3 || n == len(bare))
+}

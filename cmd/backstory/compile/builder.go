@@ -1,0 +1,109 @@
+package compile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/spf13/cobra"
+)
+
+// BuilderOptions are the flags of every command that looks at sources.
+type BuilderOptions struct {
+	Isolate  string
+	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
+	page     func(name string, page, pages int) // which page is read; may be nil
+	prepares func(text string)                  // what takes time before sources are read; may be nil
+	jobs     jobsFlag
+	compat   string
+	verify   bool
+	tracked  bool
+	noCache  bool
+	CacheDir string
+	Limits   []string
+}
+
+func (o *BuilderOptions) add(cmd *cobra.Command) {
+	o.addAll(cmd)
+	AddLimit(cmd.Flags(), &o.Limits)
+}
+
+// addAll declares all but --limit.
+func (o *BuilderOptions) addAll(cmd *cobra.Command) {
+	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
+	cmd.Flags().StringVar(&o.compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
+	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, even if its size and times are unchanged")
+	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
+	AddIsolate(cmd, &o.Isolate)
+	AddCacheDir(cmd, &o.CacheDir)
+}
+
+// CacheFolder returns the folder for what is remembered, or "" where the user
+// has none: then every build reads everything. It is absolute: a process that
+// converts works in another folder.
+func CacheFolder(dir string) string {
+	if dir != "" {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return ""
+		}
+		return abs
+	}
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(base, "backstory")
+}
+
+// AddCacheDir declares --cache-dir.
+func AddCacheDir(cmd *cobra.Command, dir *string) {
+	cmd.Flags().StringVar(dir, "cache-dir", "", "cache folder (default: the user's own; `FOLDER`)")
+}
+
+// ServersFolder is the folder of the cache for the tools that servers have.
+const ServersFolder = "servers"
+
+// Builder returns a builder with what the flags and the environment say.
+func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
+	registry, err := all.Registry()
+	if err != nil {
+		return nil, err
+	}
+	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Jobs: int(o.jobs), Services: Services(o.engineCache(), "")}
+	b.Override.Compat = o.compat
+	if err := b.Override.Validate(); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if b.Limits, err = parseLimits(o.Limits); err != nil {
+		return nil, err
+	}
+	if b.UserLimits, err = UserLimits(); err != nil {
+		return nil, err
+	}
+	pool, err := NewPool(o.engineCache(), o.Isolate, o.Tell)
+	if err != nil {
+		return nil, err
+	}
+	pool.Progress = o.page
+	if o.prepares != nil {
+		pool.Preparing = func() { o.prepares(preparing) }
+	}
+	b.Isolator = pool
+	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
+	if err != nil {
+		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
+	}
+	if dir := CacheFolder(o.CacheDir); dir != "" && !o.noCache {
+		b.Lock.Holders = filepath.Join(dir, "locks")
+		b.Index = filepath.Join(dir, "index")
+		b.Chapters = filepath.Join(dir, "chapters")
+	}
+	b.Verify, b.Tracked = o.verify, o.tracked
+	return b, nil
+}
