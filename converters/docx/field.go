@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -52,7 +53,7 @@ func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
 			if f.coding {
 				st.coding--
 				st.decode(&f)
-				st.put(x, instead(string(f.code)), chars)
+				st.instead(x, string(f.code), chars)
 			} else if f.silent {
 				st.silent--
 			}
@@ -183,33 +184,45 @@ func linkOf(words []string) *wordtext.Link {
 	return &wordtext.Link{URL: url}
 }
 
-// instead returns what stands for a field without result: the character of a
-// symbol, the text of a button.
-func instead(code string) string {
+// instead shows a field without a result: the character of a symbol, the text of a
+// button, the formula of EQ.
+func (st *story) instead(x *para, code string, chars *wordml.Chars) {
 	words := fieldWords(code)
 	if len(words) < 2 {
-		return ""
+		return
 	}
 	switch strings.ToUpper(words[0]) {
 	case "SYMBOL":
-		font := ""
-		for i, w := range words {
-			if strings.EqualFold(w, `\f`) && i+1 < len(words) {
-				font = words[i+1]
-			}
-		}
-		n, ok := wordml.Number(words[1])
-		if text, hex := strings.CutPrefix(strings.ToLower(words[1]), "0x"); hex {
-			code, err := strconv.ParseUint(text, 16, 16)
-			n, ok = int32(code), err == nil
-		}
-		if ok {
-			return symbolIn(font, n)
-		}
+		st.put(x, symbolField(words), chars)
 	case "MACROBUTTON":
-		return strings.Join(words[2:], " ")
+		st.put(x, strings.Join(words[2:], " "), chars)
+	case "EQ":
+		text, prose := omml.Field(code)
+		if prose {
+			st.put(x, text, chars)
+		} else {
+			st.equation(&place{para: x}, text, chars, false)
+		}
 	}
-	return ""
+}
+
+// symbolField returns the character that a SYMBOL field names by its number, or "".
+func symbolField(words []string) string {
+	font := ""
+	for i, w := range words {
+		if strings.EqualFold(w, `\f`) && i+1 < len(words) {
+			font = words[i+1]
+		}
+	}
+	n, ok := wordml.Number(words[1])
+	if text, hex := strings.CutPrefix(strings.ToLower(words[1]), "0x"); hex {
+		code, err := strconv.ParseUint(text, 16, 16)
+		n, ok = int32(code), err == nil
+	}
+	if !ok {
+		return ""
+	}
+	return symbolIn(font, n)
 }
 
 // fieldWords splits a field's code: words, and texts in quotes, in which a

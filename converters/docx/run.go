@@ -204,7 +204,7 @@ func (st *story) math(at *place) error {
 		if err != nil {
 			return err
 		}
-		st.equation(at, tree, xmlread.Root, false)
+		st.equation(at, st.tex(tree, xmlread.Root), &wordml.Chars{}, false)
 		return nil
 	case "oMathPara":
 		tree, err := s.ReadElement()
@@ -213,7 +213,7 @@ func (st *story) math(at *place) error {
 		}
 		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
 			if tree.Name(c).Is(wordml.NsM, "oMath") {
-				st.equation(at, tree, c, true)
+				st.equation(at, st.tex(tree, c), &wordml.Chars{}, true)
 			}
 		}
 		return nil
@@ -223,12 +223,11 @@ func (st *story) math(at *place) error {
 
 // equation adds an equation to a paragraph, or to the text where it is on
 // its own.
-func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, display bool) {
-	tex := st.tex(tree, n)
+func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool) {
 	if tex == "" {
 		return
 	}
-	if how := st.hides(&wordml.Chars{}, at.para); how != visible.Shown {
+	if how := st.hides(chars, at.para); how != visible.Shown {
 		st.Hide(how, st.pos)
 		if st.When(how) == converters.DropHidden {
 			return

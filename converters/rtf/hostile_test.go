@@ -104,7 +104,7 @@ func TestWhatIsTooMuchIsALimit(t *testing.T) {
 		"groups":         `{\rtf1` + strings.Repeat("{", 100_000),
 		"cells":          `{\rtf1\pard\intbl ` + strings.Repeat(`a\cell `, 20_000),
 		"nested tables":  `{\rtf1\pard\intbl\itap16000 a\nestcell`,
-		"equations":      `{\rtf1 {\mmath{\mr ` + strings.Repeat("_", 2<<20) + `}}}`,
+		"equations":      `{\rtf1 {\mmath{\mr ` + strings.Repeat("_", 11<<20) + `}}}`,
 		"notes in notes": `{\rtf1 ` + strings.Repeat(`{\footnote a`, 5000),
 	} {
 		if err := write(t, []byte(content), converters.Limits{}); !errors.Is(err, converters.ErrLimit) {

@@ -22,7 +22,7 @@
 //     and counted; what shading makes of the ground is known
 //   - [x] pictures by their description; objects counted
 //   - [x] HTML that Outlook wraps (\fromhtml): read as a page
-//   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
+//   - [x] equations, by converters/internal/omml; their alphabets are not told apart
 //   - [ ] positions of frames, columns, page breaks
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //
@@ -56,7 +56,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    27,
+		Version:    28,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

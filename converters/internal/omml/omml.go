@@ -8,6 +8,7 @@
 //   - [x] tracked changes inside of an equation: what was deleted is left out
 //   - [-] boxes; phantoms that are not seen, spacing and alignment are left out
 //   - [-] equations in the linear format are text
+//   - [x] EQ fields, from before Word had an editor for equations
 //
 // Elements are told by their local names alone, since the namespaces of an
 // equation are the same in every document.
@@ -15,6 +16,7 @@
 //   - omml.go: the entry and the elements
 //   - run.go: the text of runs
 //   - object.go: the objects that are more than their parts in a row
+//   - field.go: the instructions of EQ fields
 package omml
 
 import (

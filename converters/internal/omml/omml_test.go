@@ -79,3 +79,40 @@ func TestDeepEquationsKeepTheirText(t *testing.T) {
 		t.Errorf("the text is lost: %.80q", got)
 	}
 }
+
+func TestLongRunsAreText(t *testing.T) {
+	got := tex(t, r(strings.Repeat("ab+", 5000)))
+	if want := `\text{` + strings.Repeat("ab+", 5000) + "}"; got != want {
+		t.Errorf("got %.80q", got)
+	}
+}
+
+func TestField(t *testing.T) {
+	for _, c := range []struct{ field, want string }{
+		{` EQ \f(1,2) `, `\frac{1}{2}`},
+		{`eq \r(3;x,5)`, `\sqrt[3]{x,5}`},
+		{`EQ x\s\up8(2)\s\do8(i)`, `x_i^2`},
+		{`EQ \b\lc\{(\a(x,y))`, `\begin{cases}x \\ y\end{cases}`},
+		{`EQ \i\su(1,n,k)`, `\sum_1^nk`},
+		{`EQ \x\to(5)`, `\overline{5}`},
+		{`EQ ((a),b)`, `((a),b)`},
+		{`EQ \f(`, `\frac{}{}`},
+		{`EQ \`, ``},
+		{`EQ`, ``},
+		{`SEQ x`, ``},
+	} {
+		if got, prose := omml.Field(c.field); got != c.want || prose {
+			t.Errorf("%s: got %s, want %s", c.field, got, c.want)
+		}
+	}
+	if got, prose := omml.Field(`EQ \* jc2 \* "Font:MS Mincho" \o\ad(\s\up 9(かんじ),漢字)`); got != "漢字(かんじ)" || !prose {
+		t.Errorf("got %s, %v", got, prose)
+	}
+}
+
+// Deep switches are text, and end.
+func FuzzField(f *testing.F) {
+	f.Add(`EQ \f(\r(1;2),\o\ac(○,7))\s\up8(`)
+	f.Add("EQ " + strings.Repeat(`\b(`, 100))
+	f.Fuzz(func(t *testing.T, text string) { omml.Field(text) })
+}

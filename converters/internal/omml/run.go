@@ -9,6 +9,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
+// maxRun is how long a run of a formula is at most, in bytes: each sign of it becomes
+// an element. A longer one is text.
+const maxRun = 1 << 12
+
 // run appends the text of a run (22.1.2.87).
 func (r reader) run(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 	normal := r.is(n, "rPr", "nor")
@@ -20,7 +24,7 @@ func (r reader) run(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 		switch r.t.Name(c).Local {
 		case "t":
 			text := r.t.All(c)
-			if normal {
+			if normal || len(text) > maxRun {
 				out = append(out, leaf("mtext", text))
 			} else {
 				out = tokens(out, text, variant)

@@ -5,13 +5,10 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/rtf/eq"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // role is what a destination is for.
@@ -302,45 +299,5 @@ func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Tok
 			set(&r.table, t.Num)
 			r.hold(cost)
 		}
-	}
-}
-
-// enterMath begins an equation, which becomes LaTeX.
-func (r *reader) enterMath(token.Token) {
-	if r.sink == toStory {
-		r.begin(toCollected, roleMath)
-	}
-}
-
-// enterMathPart returns an act that begins a part of an equation.
-func enterMathPart(name string) func(*reader, token.Token) {
-	return func(r *reader, _ token.Token) {
-		if r.sink != toCollected || !r.role.isMath() {
-			return
-		}
-		r.role, r.owner = roleMathPart, true
-		r.collected = r.opened.parts.Open(r.collected, name)
-		r.from = int32(len(r.collected))
-		r.boundMath()
-	}
-}
-
-// boundMath checks the length of the equation that is open: each sign of it may
-// be many characters of LaTeX.
-func (r *reader) boundMath() {
-	r.fail(r.env.Check(converters.LimitText, int64(len(r.collected)), r.pos()))
-}
-
-// leaveMath ends an equation or a part of it.
-func (r *reader) leaveMath(g group) {
-	if g.role == roleMathPart {
-		r.collected = r.opened.parts.Close(r.collected, len(r.collected) == int(g.from))
-		return
-	}
-	tex := eq.Finish(r.collected[g.from:])
-	r.collected = r.collected[:g.from]
-	if tex != "" {
-		r.sink = toStory
-		r.addNode(&document.Math{TeX: tex}, false)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
-	"github.com/seed353dc258/backstory/converters/rtf/eq"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -163,7 +163,7 @@ func (r *reader) leaveField() {
 
 // equation shows an EQ field, which has no result.
 func (r *reader) equation(instruction string) {
-	tex, prose := eq.TeX(instruction)
+	tex, prose := omml.Field(instruction)
 	if tex == "" || r.sink != toStory {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 // Warnings lists what is reported of a document.
 func Warnings() []converters.WarningInfo {
 	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure)
-	return append(out, lost.Warnings(lost.Object, lost.Furniture, lost.Brace, lost.End, lost.Appended, lost.Trailing, lost.Ragged)...)
+	return append(out, lost.Warnings(lost.Object, lost.Phantom, lost.Furniture, lost.Brace, lost.End, lost.Appended, lost.Trailing, lost.Ragged)...)
 }
 
 // hides returns how the text that comes next is hidden.

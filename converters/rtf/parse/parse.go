@@ -17,7 +17,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/eq"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -59,8 +58,8 @@ type opened struct {
 	pictures []picture // of the shapes
 	objects  int
 	comment  document.Annotation // what is known of the next one
-	parts    eq.Parts
-	clock    [5]int // a date: year, month, day, hour, minute
+	math     []string            // what ends the parts of the equation
+	clock    [5]int              // a date: year, month, day, hour, minute
 	word6    numbering.Word6
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
-	"github.com/seed353dc258/backstory/converters/rtf/eq"
 )
 
 // input is where in the text the reader is.
@@ -160,8 +159,7 @@ func (r *reader) put(b []byte) {
 func (r *reader) collect(b []byte) {
 	switch role := r.role; {
 	case role.isMath():
-		r.collected = eq.AppendText(r.collected, b)
-		r.boundMath()
+		r.mathText(b)
 		return
 	case role == roleMarker && !r.visible(), role.isName() && len(r.collected)-int(r.from) >= maxName:
 		return

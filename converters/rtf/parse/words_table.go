@@ -1,8 +1,6 @@
 package parse
 
 import (
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -63,8 +61,8 @@ var commands = append([]command{
 		operator category manager company comment doccomm hlinkbase printim buptim userprops docvar xmlnstbl
 		background panose falt fname fontemb fontfile keycode listname liststylename levelnumbers listpicture
 		blipuid blipdef pgptbl mmathPr mmathPict mctrlPr passwordhash wgrffmtfilter fchars lchars private
-		maccPr mbarPr mborderBoxPr mboxPr mdPr meqArrPr mfPr mfuncPr mgroupChrPr mlimLowPr mlimUppPr mmPr
-		mlimLoc mgrow msubHide msupHide mphantPr mradPr msPrePr msSubPr msSubSupPr msSupPr moMathParaPr margPr mrPr
+		mborderBoxPr mboxPr meqArrPr mfuncPr mlimLowPr mlimUppPr mmPr
+		mlimLoc mgrow msPrePr msSubPr msSubSupPr msSupPr moMathParaPr margPr mrPr
 		ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr mailmerge oldcprops oldpprops oldtprops oldsprops
 		pgdsctbl protusertbl factoidname svb wzDescription expandedcolortbl objtime hsv linkval propname staticval g`},
 
@@ -209,14 +207,4 @@ var commands = append([]command{
 	{kind: ofHead, names: "shptop", act: setBox(1)},
 	{kind: ofHead, names: "shpright", act: setBox(2)},
 	{kind: ofHead, names: "shpbottom", act: setBox(3)},
-}, mathParts(`me mnaryPr mnum mden msup msub mdeg mlim mfName mf mrad mnary md msSup msSub msSubSup msPre mfunc
-	macc mbar mbox mborderBox mm mmr meqArr mgroupChr mlimLow mlimUpp mphant`)...)
-
-// mathParts returns the words of the parts of equations.
-func mathParts(names string) []command {
-	var out []command
-	for name := range strings.FieldsSeq(names) {
-		out = append(out, command{names: name, act: enterMathPart(name)})
-	}
-	return out
-}
+}, mathCommands()...)
