@@ -6,17 +6,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-type color struct{ red, green, blue int32 }
-
 // automatic is the colour that the reader's program chooses.
 var automatic = color{-1, -1, -1}
-
-// paint is the colour of text and of what is behind it.
-type paint struct {
-	ink    int32 // number in the colour table
-	ground int32 // as reader.ground returns it
-	shade  pattern
-}
 
 // colorText ends colours at semicolons.
 func (r *reader) colorText(b []byte) {
@@ -67,19 +58,14 @@ func (r *reader) paintOf(number int32) visible.Paint {
 	return visible.RGB(part(c.red), part(c.green), part(c.blue))
 }
 
-// pattern is how a text, a paragraph or a cell is shaded: a pattern of one
-// colour on another one (RTF 1.9.1, shading).
-type pattern struct {
-	fore, back int32 // numbers in the colour table; 0 is automatic
-	share      int32 // of fore, in hundredths of a percent
-}
-
 // wholeShare is a share of all.
 const wholeShare = 10_000
 
 // The parts of a pattern.
-func setFore(p *pattern, n int32)  { p.fore = known(n) }
-func setBack(p *pattern, n int32)  { p.back = known(n) }
+func setFore(p *pattern, n int32) { p.fore = known(n) }
+
+func setBack(p *pattern, n int32) { p.back = known(n) }
+
 func setShare(p *pattern, n int32) { p.share = min(max(n, 0), wholeShare) }
 
 // ground returns the colour that a pattern has from afar: a number in the colour

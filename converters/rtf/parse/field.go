@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,25 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// field is a field that is open.
-type field struct {
-	name   string // "HYPERLINK"
-	args   []string
-	anchor string // of \l
-	from   int64  // how much text there was before its result; -1 without one
-	nodes  int    // and how many nodes
-	raw    string // the instruction of EQ
-	form   formField
-}
-
-// formField is a field of a form.
-type formField struct {
-	check  bool
-	list   bool
-	result int
-	items  []string // of a list
-}
 
 func (r *reader) enterField(token.Token) {
 	r.role, r.owner = roleField, true
@@ -222,30 +202,4 @@ func (r *reader) formItem(text string) {
 		f.form.items = append(f.form.items, text)
 		r.hold(1)
 	}
-}
-
-// setClock returns an act for a part of a date.
-func setClock(part int) func(*reader, token.Token) {
-	return func(r *reader, t token.Token) { r.opened.clock[part] = t.Num }
-}
-
-// clockText writes a date as the file has it: years to minutes.
-func clockText(c [5]int) string {
-	if c[0] <= 0 || c[0] > 9999 || c[1] == 0 || c[2] == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%04d-%02d-%02dT%02d:%02d", c[0], c[1]%100, c[2]%100, c[3]%100, c[4]%100)
-}
-
-// minutes reads the date of an annotation, DTTM: from the lowest bit 6 bits of
-// minutes, 5 of hours, 5 of days, 4 of months, 9 of years since 1900.
-func minutes(text string) string {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n == 0 {
-		return ""
-	}
-	v := uint32(n)
-	return clockText([5]int{
-		int(v>>20&0x1FF) + 1900, int(v >> 16 & 0xF), int(v >> 11 & 0x1F), int(v >> 6 & 0x1F), int(v & 0x3F),
-	})
 }

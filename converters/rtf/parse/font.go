@@ -9,39 +9,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
-// head is what the head of a file defines.
-type head struct {
-	docPage     codepage.Page // of the document
-	defaultFont int32
-	fonts       map[int32]font
-	fontDef     fontDef
-	unknownPage int // the number of a code page that cannot be read
-	colors      []color
-	colorDef    color
-	colorSet    bool
-	styles      map[int32]style
-	styleDef    styleDef
-}
-
 func newHead() head {
 	h := head{fonts: map[int32]font{}, styles: map[int32]style{}, fontDef: fontDef{number: noFont}}
 	h.docPage, _ = codepage.Of(1252)
 	return h
-}
-
-// font is a font of the font table.
-type font struct {
-	page   codepage.Page
-	set    bool // its code page is known
-	symbol bool
-	mono   bool
-}
-
-// fontDef is the font that is being defined.
-type fontDef struct {
-	font
-	number int32
-	name   []byte
 }
 
 // noFont is the number of a font where none is being defined.

@@ -146,3 +146,11 @@ func (r *reader) countStretch(how visible.Way) {
 		r.hide(how)
 	}
 }
+
+// hiddenAround returns how the text is hidden that the group is in.
+func (r *reader) hiddenAround() visible.Way {
+	if r.sink != toStory || r.visible() {
+		return r.story.hidden
+	}
+	return r.unseen
+}

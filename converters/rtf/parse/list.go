@@ -4,16 +4,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
-
-// lists are the lists of the document.
-type lists struct {
-	table  numbering.Table
-	listed map[int32]bool    // by \ls: lists whose paragraphs carry their markers
-	word6  []numbering.Word6 // by number, from 1
-}
 
 // item says which item the current paragraph begins or continues, if any.
 func (r *reader) item(f *wordtext.Flow) {
@@ -121,4 +116,93 @@ func (r *reader) headingNumber() string {
 		marker, _ = r.table.Next(r.pars.list, r.pars.listLevel)
 	}
 	return marker
+}
+
+// ofPn returns an act for a word of \pn.
+func ofPn(set func(r *reader, n int)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		if r.role == rolePn {
+			set(r, t.Num)
+		}
+	}
+}
+
+// pnLevel takes the level of \pn.
+func (r *reader) pnLevel(n int) {
+	r.pars.marker = numberMarker
+	if n == pnLevelBullet {
+		r.pars.marker = bulletMarker
+	}
+}
+
+// pnKind returns an act for a word that says how the numbers of \pn are written:
+// as \levelnfc does.
+func pnKind(kind int) func(*reader, token.Token) {
+	return ofPn(func(r *reader, _ int) { r.opened.word6.Kind = kind })
+}
+
+// leavePn gives the paragraph the list that was defined.
+func (r *reader) leavePn(g group) {
+	p := &r.around(1).pars
+	p.marker, p.word6 = g.pars.marker, 0
+	if p.marker != numberMarker {
+		return
+	}
+	all := &r.word6
+	if n := len(*all); n == 0 || (*all)[n-1] != r.opened.word6 {
+		*all = append(*all, r.opened.word6)
+		r.hold(1)
+	}
+	p.word6 = int32(len(*all))
+}
+
+// pnLevelBullet is the level of \pnlvl that has bullets.
+const pnLevelBullet = 11
+
+// ofList returns an act for a word of the list tables.
+func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		if r.sink == toLists || r.sink == toOverrides {
+			set(&r.table, t.Num)
+			r.hold(cost)
+		}
+	}
+}
+
+func (r *reader) enterPn(token.Token) {
+	r.begin(toNothing, rolePn)
+	r.opened.word6 = numbering.Word6{Start: 1}
+}
+
+// setMarker takes the marker that a paragraph carries. Programs that know lists
+// make markers anew, so that a long one is hidden from them.
+func (r *reader) setMarker(text string) {
+	text = strings.TrimSpace(text)
+	if len(text) > numbering.MaxMarker {
+		r.hide(visible.Note)
+		return
+	}
+	s := r.story
+	s.marker, s.listed = numbering.Clean(text), true
+	if s.line == 0 {
+		s.line = r.lex.Line
+	}
+}
+
+// enterLevelText begins the text of a level of a list.
+func (r *reader) enterLevelText(token.Token) {
+	if r.sink != toLists && r.sink != toOverrides {
+		r.drop()
+		return
+	}
+	r.begin(toCollected, roleLevelText)
+}
+
+// setList sets the list of a paragraph, or ends an override by its number.
+func (r *reader) setList(t token.Token) {
+	if r.sink == toOverrides {
+		r.table.Use(clip(t.Num))
+	} else {
+		r.pars.list = clip(t.Num)
+	}
 }

@@ -7,9 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
-// page is the HTML that a file wraps.
-type page struct{ text []byte }
-
 // Page reads the HTML that a file wraps, as Outlook writes it (MS-OXRTFEX
 // 2.1.3.1, \fromhtml1), and nothing else.
 func Page(ctx context.Context, env *converters.Env, src *token.Source) (string, error) {

@@ -2,16 +2,19 @@
 // groups and their properties, destinations, fields and shapes, what is hidden.
 //
 //   - parse.go, words_table.go: groups, and what each control word does
-//   - state.go, style.go, color.go, font.go: properties, and the tables of the head
-//   - text.go, break.go, format.go, hide.go: characters, what ends them, and
-//     whether they are seen
 //   - destination.go, story.go, row.go, list.go: where text goes, and the items of lists
-//   - field.go, shape.go: fields and equations, shapes and pictures
+//   - field.go, shape.go, math.go, page.go: fields, pictures, equations, HTML that is wrapped
+//   - text.go, break.go, hide.go: characters, what ends them, and whether they are seen
+//   - state.go, style.go, color.go, font.go: properties, and the tables of the head
+//   - reader.go: the reader, all that it holds, and its budget
 package parse
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"strings"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
@@ -21,47 +24,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// reader makes a document of tokens.
-type reader struct {
-	ctx context.Context
-	env *converters.Env
-	lex *token.Lexer
-
-	losses *lost.Tally
-
-	scope
-	input
-	head
-	format
-	rows
-	budget
-	stories
-	lists
-	opened    opened
-	collected []byte // text of destinations that are no stories
-	page      *page  // of HTML that the file wraps: then nothing else is read
-}
-
-// scope is where in the tree of groups the reader is.
-type scope struct {
-	group
-	stack   []group
-	fresh   bool // nothing but words has been seen in the group
-	starred bool // \* has been seen in the group, and no word behind it
-}
-
-// opened is what has begun and not ended.
-type opened struct {
-	fields   []field
-	shapes   []shape
-	pictures []picture // of the shapes
-	objects  int
-	comment  document.Annotation // what is known of the next one
-	math     []string            // what ends the parts of the equation
-	clock    [5]int              // a date: year, month, day, hour, minute
-	word6    numbering.Word6
-}
 
 // Parse reads a document, and warns of what it leaves out.
 func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*document.Document, error) {
@@ -201,9 +163,6 @@ func (r *reader) another() bool {
 	return true
 }
 
-// drop leaves out the rest of the group. Its brace ends it as any other.
-func (r *reader) drop() { r.lex.SkipGroup() }
-
 // finish ends what is open at the end of the source.
 func (r *reader) finish() {
 	r.settle()
@@ -215,27 +174,6 @@ func (r *reader) finish() {
 	}
 	r.endStory()
 }
-
-// command is what a control word does.
-type command struct {
-	names string // with blanks between them
-	kind  kind
-	act   func(*reader, token.Token) // nil where the word only has to be known
-	star  bool                       // it means the same behind \*
-}
-
-// kind is what a control word is about.
-type kind uint8
-
-const (
-	ofDestination kind = iota
-	ofIgnored          // a destination that is not read
-	ofText
-	ofChars
-	ofPars
-	ofRows
-	ofHead
-)
 
 // index finds the commands.
 var index = token.NewIndex(names(commands))
@@ -294,12 +232,6 @@ func (r *reader) destination(c *command, t token.Token) {
 	}
 }
 
-func (c *command) do(r *reader, t token.Token) {
-	if c.act != nil {
-		c.act(r, t)
-	}
-}
-
 // inTables reports whether the group is part of a table of the head, where
 // starred words mean something.
 func (r *reader) inTables() bool {
@@ -308,4 +240,92 @@ func (r *reader) inTables() bool {
 		return true
 	}
 	return r.role == rolePn || r.role == roleFormField
+}
+
+// leave ends the destination that the group owns.
+func (r *reader) leave() {
+	switch g := r.group; g.role {
+	case roleFootnote, roleAnnotation, roleHeader, roleFooter, roleShapeText:
+		r.leaveStory(g)
+	case roleField:
+		r.leaveField()
+	case roleShape:
+		r.leaveShape()
+	case roleObject:
+		r.opened.objects--
+		r.losses.Lose(lost.Object, r.pos())
+	case roleNestProps:
+		r.def = &r.row
+	case rolePn:
+		r.leavePn(g)
+	case roleFonts:
+		r.endFont()
+		r.decoder.Bad = 0 // names of fonts do not count
+	case roleStyles:
+		r.resetStyle()
+	case roleMath, roleMathPart:
+		r.leaveMath(g)
+	default:
+		if use := uses[g.role]; use != nil && g.sink == toCollected {
+			use(r, r.takeCollected(g.from))
+		}
+	}
+	r.owner = false
+}
+
+// uses are what becomes of text that was collected.
+var uses = map[role]func(r *reader, text string){
+	roleMarker:       (*reader).setMarker,
+	roleMarkerBefore: func(r *reader, text string) { r.opened.word6.Before = numbering.Clean(text) },
+	roleMarkerAfter:  func(r *reader, text string) { r.opened.word6.After = numbering.Clean(text) },
+	roleBookmark:     (*reader).addMark,
+	roleAnnotAuthor:  trimmed(func(r *reader, text string) { r.opened.comment.Author = text }),
+	roleAnnotID: trimmed(func(r *reader, text string) {
+		if r.opened.comment.Author == "" {
+			r.opened.comment.Author = text
+		}
+	}),
+	roleAnnotDate:  trimmed(func(r *reader, text string) { r.opened.comment.Date = minutes(text) }),
+	roleShapeName:  trimmed((*reader).shapeName),
+	roleShapeValue: trimmed((*reader).shapeValue),
+	roleFieldInst:  (*reader).instruct,
+	roleFormItem:   trimmed((*reader).formItem),
+	roleLevelText:  func(r *reader, text string) { r.table.Text(text) },
+	roleTitle:      trimmed(func(r *reader, text string) { r.meta.Title = text }),
+	roleAuthor:     trimmed(func(r *reader, text string) { r.meta.Author = text }),
+	roleSubject:    trimmed(func(r *reader, text string) { r.meta.Subject = text }),
+	roleKeywords:   trimmed(func(r *reader, text string) { r.meta.Keywords = text }),
+	roleCreated:    func(r *reader, _ string) { r.meta.Created = clockText(r.opened.clock) },
+	roleRevised:    func(r *reader, _ string) { r.meta.Modified = clockText(r.opened.clock) },
+}
+
+func trimmed(use func(*reader, string)) func(*reader, string) {
+	return func(r *reader, text string) { use(r, strings.TrimSpace(text)) }
+}
+
+// takeCollected returns what was collected from an offset on. A very long text
+// keeps its memory.
+func (r *reader) takeCollected(from int32) string {
+	const long = 1 << 20
+	text := r.collected[from:]
+	if len(text) < long {
+		r.collected = r.collected[:from]
+		return string(text)
+	}
+	r.collected = bytes.Clone(r.collected[:from])
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// charWord acts upon a word that formats characters.
+func (r *reader) charWord(c *command, t token.Token) {
+	if r.sink == toFonts {
+		if c.names == "f" {
+			r.beginFont(t.Num)
+		}
+		return
+	}
+	r.flush()
+	c.do(r, t)
+	r.setFont(r.chars.font)
+	r.stale = true
 }

@@ -11,39 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// rows is what is known of the rows that are being read.
-type rows struct {
-	row       rowDef  // of tables in the text
-	nestedRow rowDef  // of nested ones
-	def       *rowDef // that words go to
-	nested    int     // level of the last nested cell
-	widest    int     // how many cells the widest row defines
-}
-
-// rowDef is the definition that \trowd begins.
-type rowDef struct {
-	defs   []table.CellDef
-	shared []table.CellDef // a copy for the rows, which may be that of the definition before
-	fresh  bool            // shared is equal to defs
-	next   table.CellDef
-	shade  pattern // of the next cell
-	flat   bool    // it has no height
-	left   int32
-	header bool
-}
-
-// openTable is a table that may get more rows, and the row and the cell that are open.
-type openTable struct {
-	table table.Table
-	cells []document.Cell
-	set   []wordtext.Cell // how they are set
-	flow  *wordtext.Flow  // of the cell that is open
-	cell  *wordtext.Cell  // and what it says of that
-	said  bool            // there is something in it
-	blank int             // how many cells at the end are empty
-	line  int             // of the row
-}
-
 // ofRow returns an act for a word that defines a row.
 func ofRow(set func(r *reader, d *rowDef, n int32)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) { set(r, r.def, clip(t.Num)) }

@@ -9,30 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// shape is a picture or a drawn shape that is open.
-type shape struct {
-	drawn    bool        // it is a picture, or has one
-	around   visible.Way // how the text is hidden that it is in
-	depth    int         // how many stories are around it
-	beside   int         // how many stories were beside the paragraph when it began
-	notes    int         // how many notes there were
-	pictures int         // and how many pictures waited
-	hidden   bool        // it says that it is
-	rule     bool        // it is a line across the page
-	box      [4]int      // left, top, right, bottom, in twips
-	placed   bool        // it says where it ends
-	fits     bool        // it grows with its text
-	kind     string
-	name     string // of the next property
-	alt      string
-}
-
-// picture is what a shape shows, by its description.
-type picture struct {
-	alt string
-	how visible.Way
-}
-
 // enterShape returns an act that begins a shape or a picture.
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {

@@ -1,100 +1,12 @@
 package parse
 
 import (
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// group is the state of one group.
-type group struct {
-	sink  sink
-	role  role  // of the destination
-	owner bool  // the group itself began the destination, not one around it
-	from  int32 // where it begins in reader.collected, or the number of its note
-	chars chars
-	pars  pars
-}
-
-// sink is what becomes of the text of a group.
-type sink uint8
-
-const (
-	toStory     sink = iota // into the current paragraph
-	toCollected             // into reader.collected, for the role of the group
-	toFonts
-	toColors
-	toStyles
-	toLists     // \listtable
-	toOverrides // \listoverridetable
-	toPage      // into the page that the file wraps, as it is
-	toNothing   // groups inside may still mean something
-)
-
-// chars are the properties of characters. They belong to a group, as all
-// properties do.
-type chars struct {
-	styles  document.Styles
-	wide    document.Styles // of East Asian text, where they are said apart
-	script  script
-	hidden  bool  // \v
-	deleted bool  // \deleted, \mvf
-	shrunk  bool  // \updnprop of LibreOffice: raised or lowered text is meant as such
-	far     bool  // raised or lowered out of the page
-	rtfOnly bool  // \htmlrtf: not part of the page that the file wraps
-	uc      uint8 // bytes that are read in place of a \u without Unicode
-	font    int32
-	size    int32 // in half points
-	scale   int32 // \charscalex, in percent; 0 is not said
-	spacing int32 // between letters, in twips
-	link    *wordtext.Link
-	paint   paint
-}
-
-// script is for which script the words are that follow (RTF 1.9.1, associated
-// character properties).
-type script uint8
-
-const (
-	scriptPlain script = iota
-	scriptRTL
-	scriptWide // East Asian
-)
-
 // defaultSize is the size of text that says none, in half points.
 const defaultSize = 24
-
-// pars are the properties of paragraphs.
-type pars struct {
-	indents
-	list      int32 // \ls
-	word6     int32 // the number of its list of Word 6, from 1
-	style     int32
-	listLevel int8 // from 0
-	outline   int8 // of a heading, from 0; noOutline for others
-	align     document.Align
-	border    bool  // a rule is below
-	ground    int32 // as reader.ground returns it
-	shade     pattern
-	inTable   bool
-	nest      int16 // \itap
-	pressed   bool  // its lines have no height
-	marker    int8  // by \pn: noMarker, bulletMarker, numberMarker
-	frame     frame
-}
-
-// indents are those of all lines, and of the first one relative to them, in twips.
-type indents struct{ left, first int32 }
-
-// frame is where the frame of a paragraph is, in twips.
-type frame struct{ x, y, wide int32 }
-
-// The markers of \pn.
-const (
-	noMarker = iota
-	bulletMarker
-	numberMarker
-)
 
 // plainPars returns the properties after \pard.
 func plainPars() pars { return pars{outline: noOutline} }
@@ -124,20 +36,6 @@ func indent(t token.Token) int32 {
 
 // isOn reports whether a word turns something on: it does without a number.
 func isOn(t token.Token) bool { return !t.HasNum || t.Num != 0 }
-
-// charWord acts upon a word that formats characters.
-func (r *reader) charWord(c *command, t token.Token) {
-	if r.sink == toFonts {
-		if c.names == "f" {
-			r.beginFont(t.Num)
-		}
-		return
-	}
-	r.flush()
-	c.do(r, t)
-	r.setFont(r.chars.font)
-	r.stale = true
-}
 
 // plain resets the properties of characters.
 func (r *reader) plain() {
@@ -231,12 +129,3 @@ func shadeChars(set func(*pattern, int32)) func(*reader, token.Token) {
 
 // maxNest bounds \itap; deeper tables than a limit allows are an error.
 const maxNest = 1 << 14
-
-// setList sets the list of a paragraph, or ends an override by its number.
-func (r *reader) setList(t token.Token) {
-	if r.sink == toOverrides {
-		r.table.Use(clip(t.Num))
-	} else {
-		r.pars.list = clip(t.Num)
-	}
-}

@@ -4,66 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/table"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// stories are the story that is read and those that it interrupts, and where their
-// blocks go.
-type stories struct {
-	story     *story
-	outer     []*story
-	words     wordtext.Builder
-	meta      document.Meta
-	notes     []note
-	furniture wordtext.Furniture
-}
-
-// note is a footnote or an endnote.
-type note struct {
-	document.Note
-	depth   int  // how many stories are around it
-	hidden  bool // it is hidden, and marked
-	dropped bool // it is hidden, and left out
-}
-
-// story is a text with paragraphs of its own that is being read: the body, a
-// note, a header.
-type story struct {
-	flow   *wordtext.Flow
-	open   []openTable // by level
-	hidden visible.Way // how all of it is
-	paged  bool        // it has the number of the page
-	paragraph
-	paragraphs int32 // that have ended outside of tables, empty ones among them
-	tables     int   // that have begun
-	word6      int32 // the list of Word 6 of the last item that was counted
-	next       int32 // and its next number
-}
-
-// paragraph is the current paragraph of a story.
-type paragraph struct {
-	text   *wordtext.Paragraph
-	marker string // of an item
-	listed bool   // it carries its marker, which may be empty
-	line   int    // where it began; 0 if it has not
-	marks  []string
-	beside []beside
-	shown  bool // some of it was taken for what is seen
-	rule   bool // it is a line across the page
-}
-
-// beside is a story beside a paragraph: a text box or a comment.
-type beside struct {
-	comment *document.Annotation // nil for a text box
-	blocks  []document.Block     // of a text box
-	hidden  bool                 // it is hidden, and marked
-}
 
 // newStory returns an empty story.
 func (r *reader) newStory(hidden visible.Way) *story {
@@ -219,14 +169,6 @@ func (r *reader) enterStory(role role) {
 	r.hold(costStory)
 }
 
-// hiddenAround returns how the text is hidden that the group is in.
-func (r *reader) hiddenAround() visible.Way {
-	if r.sink != toStory || r.visible() {
-		return r.story.hidden
-	}
-	return r.unseen
-}
-
 // leaveStory ends a text of its own and puts it where it belongs.
 func (r *reader) leaveStory(g group) {
 	r.endStory()
@@ -307,5 +249,20 @@ func (r *reader) closeTables(level int) {
 		for _, block := range made {
 			s.into(n - 1).PutApart(block)
 		}
+	}
+}
+
+// tells returns an act for a destination with a story of its own.
+func tells(o role) func(*reader, token.Token) {
+	return func(r *reader, _ token.Token) { r.enterStory(o) }
+}
+
+// maxMarks bounds the bookmarks at one paragraph.
+const maxMarks = 64
+
+func (r *reader) addMark(text string) {
+	if s := r.story; len(s.marks) < maxMarks {
+		s.marks = append(s.marks, strings.TrimSpace(text))
+		r.hold(1)
 	}
 }

@@ -8,20 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
-// style is a style of paragraphs.
-type style struct {
-	outline int8 // of headings
-	kind    wordtext.Kind
-}
-
-// styleDef is the style that is being defined.
-type styleDef struct {
-	style
-	number int32
-	name   []byte
-	other  bool // it is not one of paragraphs
-}
-
 // maxName is how long a name or a marker is that nothing more is added to, in
 // bytes.
 const maxName = 256

@@ -5,18 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 )
-
-// input is where in the text the reader is.
-type input struct {
-	decoder   codepage.Decoder
-	scratch   []byte
-	skip      int   // bytes to come that are read in place of the last \u
-	surrogate rune  // the first half of a pair, waiting for the other
-	inText    int64 // bytes of text so far
-	nodes     int   // and what is not text
-}
 
 // text takes a piece of text as it is in the source.
 func (r *reader) text(b []byte, high bool) {
@@ -181,15 +170,6 @@ func (r *reader) putStory(b []byte) {
 		s.line = r.lex.Line
 	}
 	r.words.Bytes(s.text, b, r.run)
-}
-
-// format is how the text is that comes next.
-type format struct {
-	run    wordtext.Run
-	stale  bool        // it has to be made again
-	unseen visible.Way // how it is hidden
-	seen   visible.Way // what was counted last
-	unsure bool        // it may be hidden by its colour
 }
 
 // visible makes the format of the text that comes next, and reports whether
