@@ -7,6 +7,18 @@ func (p *part) assemble() string {
 	if p.kept == 0 {
 		return ""
 	}
+	content := strings.TrimRight(p.joined(), "\n")
+	switch {
+	case p.fenced:
+		return fence(p.id, p.head, content)
+	case p.head != "":
+		return p.head + "\n\n" + content
+	}
+	return content
+}
+
+// joined returns the pieces that are kept, one behind the other.
+func (p *part) joined() string {
 	var b strings.Builder
 	b.Grow(p.size() + 64*len(p.pieces))
 	group, last := 0, -1
@@ -34,14 +46,7 @@ func (p *part) assemble() string {
 		b.WriteString(text)
 		last = i
 	}
-	content := strings.TrimRight(b.String(), "\n")
-	if p.fenced {
-		return fence(p.id, p.head, content)
-	}
-	if p.head != "" {
-		return p.head + "\n\n" + content
-	}
-	return content
+	return b.String()
 }
 
 // gap is between pieces: the entries of a list follow each other.

@@ -85,7 +85,7 @@ func (c *composer) cutBackstory(file profile.File, rawManifest []byte, label str
 		}
 		c.note(file.Path, b.reason+": it is taken for written by hand")
 	}
-	b.label, b.chapters = label, cutByHeadings(idBackstory, nest(c.material(file.Path, file.Text), labelLevel))
+	b.label, b.chapters = label, c.material(file.Path, file.Text).nest(labelLevel).chapters(idBackstory)
 	return b
 }
 
@@ -164,9 +164,9 @@ func cutChapter(f *manifest.Entry, all, rest string, ok bool) (chapter, string, 
 	return c, rest, ok
 }
 
-// cutByHeadings cuts a text at the highest of its headings.
-func cutByHeadings(section, text string) []chapter {
-	list := blocks(text)
+// chapters cuts the text at the highest of its headings.
+func (p *prose) chapters(section string) []chapter {
+	list, text := p.stretches(), p.text
 	var out []chapter
 	for _, cut := range cutAt(list, highest(list)) {
 		whole := join(cut)

@@ -55,32 +55,13 @@ func (c *composer) plan(list []*part, room int) (texts []string, used int) {
 	return texts, used
 }
 
-// size is how many bytes the pieces of a section have.
-func (p *part) size() int {
-	n := 0
-	for i := range p.pieces {
-		n += len(p.pieces[i].text)
-	}
-	return n
-}
-
 const (
 	// bytesPerToken is more than any text has that is not made for it: what is
 	// larger by it is not tried as a whole.
 	bytesPerToken = 16
 
-	slack      = 8  // tokens by which a plan that came out too large is made smaller
-	separation = 2  // tokens between pieces, at most
-	fenceCost  = 60 // tokens of the two lines of a fence, at most
+	slack = 8 // tokens by which a plan that came out too large is made smaller
 )
-
-// keepAll plans to keep every piece.
-func (p *part) keepAll() {
-	for i := range p.pieces {
-		p.pieces[i].kept = true
-	}
-	p.kept = len(p.pieces)
-}
 
 // assembleAll returns the texts as planned, what they cost, and whether every
 // section stays below its ceiling.
@@ -202,48 +183,4 @@ func (p *part) take(room int) int {
 		}
 	}
 	return used
-}
-
-// leastPart is the room below which it is not worth looking for parts, in tokens.
-const leastPart = 24
-
-// planned is what the pieces kept so far are planned to cost.
-func (p *part) planned() int {
-	if p.kept == 0 {
-		return 0
-	}
-	sum := p.opening()
-	for i := range p.pieces {
-		if p.pieces[i].kept {
-			sum += p.pieces[i].price()
-		}
-	}
-	return sum
-}
-
-// opening is what a section costs before its first piece.
-func (p *part) opening() int {
-	if p.overhead == 0 {
-		p.overhead = estimate(p.head) + separation
-		if p.fenced {
-			p.overhead += fenceCost
-		}
-	}
-	return p.overhead
-}
-
-// price is what a piece costs at most: its text, and the heading over it.
-func (p *piece) price() int {
-	if p.cost == 0 {
-		p.cost = p.tokens() + estimate(p.lead) + separation
-	}
-	return p.cost
-}
-
-// tokens is what its text costs.
-func (p *piece) tokens() int {
-	if p.own == 0 {
-		p.own = estimate(p.text)
-	}
-	return p.own
 }

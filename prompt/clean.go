@@ -9,24 +9,17 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// Note is something that was done to a text, or found in it, on its way into
-// a prompt.
-type Note struct {
-	Source  string `json:"source"`
-	Message string `json:"message"`
-}
-
 // own prepares a text of the owner's: characters that nobody sees go, special
 // tokens of chat templates are broken, and a block that is left open is
 // closed.
-func (c *composer) own(source, text string) string {
-	return c.closed(c.characters(source, strings.TrimSpace(text)))
+func (c *composer) own(source, text string) *prose {
+	return (&prose{text: c.characters(source, strings.TrimSpace(text))}).close()
 }
 
 // material prepares a text that anybody may have written. Besides what is done
 // to the owner's, its front matter and its comments go, which a reader of the
 // text would not see, and it defines no links for others.
-func (c *composer) material(source, text string) string {
+func (c *composer) material(source, text string) *prose {
 	text = c.characters(source, strings.TrimSpace(text))
 	if strings.HasPrefix(text, "---") || strings.HasPrefix(text, "+++") {
 		tree := scan.Parse(text, scan.Options{FrontMatter: true})
@@ -35,20 +28,19 @@ func (c *composer) material(source, text string) string {
 			c.note(source, "its front matter is left out")
 		}
 	}
+	p := &prose{text: text}
 	if strings.Contains(text, "<!--") {
-		before := text
-		if text = dropComments(text); text != before {
+		if p.set(p.withoutComments()); p.text != text {
 			c.note(source, "its HTML comments are left out")
 		}
 	}
-	text = rewrite(text, func(t *scan.Tree, n scan.NodeID) (edit, bool) {
+	p.rewrite(func(t *scan.Tree, n scan.NodeID) (edit, bool) {
 		d := &t.Nodes[n]
 		return edit{at: int(d.Start), to: int(d.Start), text: `\`}, d.Kind == scan.KindDefinition
 	})
-	return c.closed(strings.TrimSpace(text))
+	p.set(strings.TrimSpace(p.text))
+	return p.close()
 }
-
-func (c *composer) closed(text string) string { return text + closing(text) }
 
 // characters applies the text gate and breaks special tokens and tags like
 // ours. What is then there has the structure that it will keep.
@@ -74,10 +66,10 @@ func (c *composer) noteTokens(source string, n int) {
 	}
 }
 
-// dropComments takes the HTML comments out of a text that is not code.
-func dropComments(text string) string {
-	tree := parse(text)
-	d := dropper{text: text}
+// withoutComments returns the text without the HTML comments that are not in code.
+func (p *prose) withoutComments() string {
+	tree := p.tree()
+	d := dropper{text: p.text}
 	var inlines scan.Inlines
 	for n := range tree.Nodes {
 		node := &tree.Nodes[n]
@@ -95,7 +87,7 @@ func dropComments(text string) string {
 			}
 		}
 	}
-	d.out.WriteString(text[d.done:])
+	d.out.WriteString(d.text[d.done:])
 	return strings.TrimSpace(d.out.String())
 }
 

@@ -7,17 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/profile"
 )
-
-// composer is one composition.
-type composer struct {
-	in     *Inputs
-	vars   []Var
-	notes  []Note
-	policy Policy
-}
 
 // Compose composes a prompt. It fails where the role may not be worked in, and
 // where the pinned sections do not fit ([BudgetError]); what else does not fit
@@ -51,13 +42,6 @@ func Compose(in Inputs) (*Epoch, error) {
 		return nil, err
 	}
 	return c.epoch(list, text)
-}
-
-func (c *composer) note(source, message string) {
-	n := Note{source, message}
-	if !slices.Contains(c.notes, n) {
-		c.notes = append(c.notes, n)
-	}
 }
 
 // readPolicy says what the preferences switch, for a person.
@@ -140,16 +124,4 @@ func toolBytes(tools []Tool) (string, error) {
 	}
 	b.WriteByte(']')
 	return b.String(), nil
-}
-
-func sortTools(tools []Tool) []Tool {
-	tools = slices.Clone(tools)
-	slices.SortStableFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
-	return tools
-}
-
-// line returns text from outside as one line.
-func line(text string) string {
-	var gate gate.Gate
-	return gate.Line(text)
 }

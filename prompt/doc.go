@@ -7,17 +7,20 @@
 // turn to turn is not in the system prompt but at the head of the
 // user's message ([Turn]).
 //
-//   - section_table.go: the sections that a prompt has, and their order
-//   - compose.go: inputs to an [Epoch]
-//   - layout.go: the order and the headings that other systems have
+// From the top, its files are:
+//
+//   - compose.go: inputs (inputs.go) to an [Epoch]
 //   - layout.go: the order and headings that other systems have
-//   - render*.go: what each section says
 //   - budget.go, assemble.go, omitted.go: what is kept when not all of it fits,
 //     and how what is not is named
-//   - backstory.go, part.go, library.go: a backstory as sources and parts of
-//     them, and how a part that was left out is read
-//   - clean.go, heading.go, fence.go, expand.go: what happens to a text before
-//     it may be in a prompt
-//   - epoch.go, policy.go: a prompt that is kept, compared and renewed
+//   - render*.go: what each section says
+//   - backstory.go: a backstory as the chapters that its manifest names; one
+//     without a manifest is cut at its headings
+//   - part.go, library.go: the parts of a chapter, and how one that was left out
+//     is read
+//   - clean.go, heading.go, fence.go, expand.go, line.go: what happens to a text
+//     before it may be in a prompt
+//   - piece.go, section_table.go: what a prompt is made of, and in which order
+//   - epoch.go, policy.go, version.go: a prompt that is kept, compared and renewed
 //   - turn.go: the head of a user's message
 package prompt

@@ -9,42 +9,59 @@ import (
 // lowest is the lowest level that a heading can have.
 const lowest = 6
 
-// parse reads the blocks of a text.
-func parse(text string) *scan.Tree {
-	return scan.Parse(text, scan.Options{Footnotes: true})
+// prose is a text in Markdown on its way into a prompt. Its blocks are read once, and
+// again only after an edit.
+type prose struct {
+	text   string
+	blocks *scan.Tree // of the text; nil until somebody asks
 }
 
-// shift lowers every heading of a text by some levels. What looks like one in
-// code stays as it is.
-func shift(text string, by int) string {
-	if by <= 0 {
-		return text
+// tree returns the blocks of the text.
+func (p *prose) tree() *scan.Tree {
+	if p.blocks == nil {
+		p.blocks = scan.Parse(p.text, scan.Options{Footnotes: true})
 	}
-	return rewrite(text, func(t *scan.Tree, n scan.NodeID) (edit, bool) {
-		d := &t.Nodes[n]
-		if d.Kind != scan.KindHeading {
-			return edit{}, false
-		}
-		level := min(int(d.Level)+by, lowest)
-		if d.Mark == '#' {
-			return edit{at: int(d.Start), to: int(d.Start), text: strings.Repeat("#", level-int(d.Level))}, true
-		}
-		return edit{at: int(d.Start), to: int(d.End), text: strings.Repeat("#", level) + " " + oneHeading(t.Text(n))}, true
-	})
+	return p.blocks
 }
 
-// nest lowers the headings of a text until the highest is below a level.
-func nest(text string, below int) string {
+// set replaces the text.
+func (p *prose) set(text string) {
+	if text != p.text {
+		p.text, p.blocks = text, nil
+	}
+}
+
+// shift lowers every heading by some levels. What looks like one in code stays as
+// it is.
+func (p *prose) shift(by int) *prose {
+	if by > 0 {
+		p.rewrite(func(t *scan.Tree, n scan.NodeID) (edit, bool) {
+			d := &t.Nodes[n]
+			if d.Kind != scan.KindHeading {
+				return edit{}, false
+			}
+			level := min(int(d.Level)+by, lowest)
+			if d.Mark == '#' {
+				return edit{at: int(d.Start), to: int(d.Start), text: strings.Repeat("#", level-int(d.Level))}, true
+			}
+			return edit{at: int(d.Start), to: int(d.End), text: strings.Repeat("#", level) + " " + oneHeading(t.Text(n))}, true
+		})
+	}
+	return p
+}
+
+// nest lowers the headings until the highest is below a level.
+func (p *prose) nest(below int) *prose {
 	highest := 0
-	for _, d := range parse(text).Nodes {
+	for _, d := range p.tree().Nodes {
 		if d.Kind == scan.KindHeading && (highest == 0 || int(d.Level) < highest) {
 			highest = int(d.Level)
 		}
 	}
 	if highest == 0 {
-		return text
+		return p
 	}
-	return shift(text, below+1-highest)
+	return p.shift(below + 1 - highest)
 }
 
 // oneHeading makes the text of an underlined heading, which may have several
@@ -74,8 +91,8 @@ type edit struct {
 
 // rewrite applies what a function wants done to each block. Edits come in the
 // order of the blocks and do not overlap.
-func rewrite(text string, want func(*scan.Tree, scan.NodeID) (edit, bool)) string {
-	tree := parse(text)
+func (p *prose) rewrite(want func(*scan.Tree, scan.NodeID) (edit, bool)) {
+	tree := p.tree()
 	var b strings.Builder
 	done := 0
 	for n := range tree.Nodes {
@@ -83,21 +100,25 @@ func rewrite(text string, want func(*scan.Tree, scan.NodeID) (edit, bool)) strin
 		if !ok || e.at < done {
 			continue
 		}
-		b.WriteString(text[done:e.at])
+		b.WriteString(p.text[done:e.at])
 		b.WriteString(e.text)
 		done = e.to
 	}
-	if done == 0 && b.Len() == 0 {
-		return text
+	if b.Len() > 0 {
+		p.set(b.String() + p.text[done:])
 	}
-	b.WriteString(text[done:])
-	return b.String()
 }
 
-// closing returns what ends a block that a text leaves open, so that it does
+// close ends a block that the text leaves open.
+func (p *prose) close() *prose {
+	p.set(p.text + p.closing())
+	return p
+}
+
+// closing returns what ends a block that the text leaves open, so that it does
 // not swallow what comes after: a fence of code, a comment, an HTML block.
-func closing(text string) string {
-	tree := parse(text)
+func (p *prose) closing() string {
+	tree := p.tree()
 	last := lastChild(tree)
 	if last == 0 {
 		return ""

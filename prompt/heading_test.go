@@ -31,7 +31,7 @@ func TestShiftLowersHeadingsAndNothingElse(t *testing.T) {
 		"text\n# heading without blank":       "text\n## heading without blank",
 		"~~~\n# x\n~~~\n\n# y\n```\n# z\n```": "~~~\n# x\n~~~\n\n## y\n```\n# z\n```",
 	} {
-		if got := shift(in, 1); got != want {
+		if got := (&prose{text: in}).shift(1).text; got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestShiftLowersHeadingsAndNothingElse(t *testing.T) {
 
 // levels returns the headings of a text with their levels.
 func levels(text string) (list []string, depth []int) {
-	tree := parse(text)
+	tree := (&prose{text: text}).tree()
 	for n := range tree.Nodes {
 		if d := &tree.Nodes[n]; d.Kind == scan.KindHeading {
 			body := strings.TrimSpace(tree.Text(scan.NodeID(n)))
@@ -65,13 +65,13 @@ func FuzzShift(f *testing.F) {
 		var gate gate.Gate
 		text = gate.Text(text)
 		names, depth := levels(text)
-		got, lower := levels(shift(text, 1))
+		got, lower := levels((&prose{text: text}).shift(1).text)
 		if diff := cmp.Diff(names, got); diff != "" {
-			t.Fatalf("%q becomes %q: %s", text, shift(text, 1), diff)
+			t.Fatalf("%q becomes %q: %s", text, (&prose{text: text}).shift(1).text, diff)
 		}
 		for i := range depth {
 			if lower[i] != min(depth[i]+1, lowest) {
-				t.Fatalf("%q becomes %q: heading %d is at %d", text, shift(text, 1), i, lower[i])
+				t.Fatalf("%q becomes %q: heading %d is at %d", text, (&prose{text: text}).shift(1).text, i, lower[i])
 			}
 		}
 	})
@@ -89,9 +89,9 @@ func FuzzMaterial(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 		c := &composer{}
-		body := nest(c.material("x", text), fileLevel)
+		body := c.material("x", text).nest(fileLevel).text
 		prompt := fence("x", "## Before", body) + "\n\n## After\n"
-		tree := parse(prompt)
+		tree := (&prose{text: prompt}).tree()
 		var tops []string
 		for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {
 			if d := &tree.Nodes[n]; d.Kind == scan.KindHeading && d.Level <= fileLevel {
@@ -118,7 +118,7 @@ func FuzzParts(f *testing.F) {
 			t.Skip("no prompt is that")
 		}
 		at := 0
-		for _, s := range parts(text) {
+		for _, s := range (&prose{text: text}).parts() {
 			if s.from != at || s.to <= s.from || s.from > 0 && text[s.from-1] != '\n' {
 				t.Fatalf("%q is cut at %d to %d, expected %d", text, s.from, s.to, at)
 			}
@@ -136,7 +136,7 @@ func TestALongPartIsCutBetweenBlocks(t *testing.T) {
 	}
 	text := section("One", 2) + section("Two", 32) + section("Three", 1)
 	var titles []string
-	for _, s := range parts(text) {
+	for _, s := range (&prose{text: text}).parts() {
 		titles = append(titles, s.title)
 		if n := estimate(text[s.from:s.to]); n > maxPart {
 			t.Errorf("%s has %d tokens", s.title, n)

@@ -3,6 +3,7 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
@@ -38,6 +39,12 @@ type Tool struct {
 	Summary string // one line; what is longer than a line should be is cut
 	Schema  string // JSON, as it is sent
 	Foreign bool   // somebody else describes it: the list has its name alone
+}
+
+func sortTools(tools []Tool) []Tool {
+	tools = slices.Clone(tools)
+	slices.SortStableFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
+	return tools
 }
 
 // Memory is something that was learned in an earlier session.

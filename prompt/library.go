@@ -25,11 +25,22 @@ const ListRef = "list"
 // rebuilt around it. Several may read it at once.
 type Library struct {
 	chapters func() []chapter // which are cut when somebody reads first
+	cuts     sync.Map         // the parts of each *chapter of which one was asked for
+}
+
+// parts returns the parts of a chapter.
+func (l *Library) parts(c *chapter) []stretch {
+	if cuts, ok := l.cuts.Load(c); ok {
+		return cuts.([]stretch)
+	}
+	cuts := (&prose{text: c.text}).parts()
+	l.cuts.Store(c, cuts)
+	return cuts
 }
 
 // NewLibrary returns the library of a profile as it is now.
 func NewLibrary(i *profile.Identity) *Library {
-	return &Library{sync.OnceValue(func() []chapter {
+	return &Library{chapters: sync.OnceValue(func() []chapter {
 		c := &composer{in: &Inputs{Identity: i}}
 		var list []chapter
 		if i.Backstory.Found {
@@ -37,7 +48,7 @@ func NewLibrary(i *profile.Identity) *Library {
 		}
 		list = append(list, c.fileChapters(idContext, i.Context)...)
 		if f := i.Own.Memory; strings.TrimSpace(f.Text) != "" {
-			list = append(list, memoryChapter(f, nest(c.own(f.Path, f.Text), labelLevel)))
+			list = append(list, memoryChapter(f, c.own(f.Path, f.Text).nest(labelLevel).text))
 		}
 		for _, f := range slices.Concat(i.Foreign.Files, i.Foreign.Notebook) {
 			if one, ok := c.foreignChapter(f); ok {
@@ -81,13 +92,13 @@ func (l *Library) Read(ref string, most int) (Reading, error) {
 	r := Reading{Ref: base, Path: c.path, Title: c.title}
 	if !isPart {
 		if from == 0 && estimate(c.text) > most {
-			if cuts := parts(c.text); len(cuts) > 1 {
+			if cuts := l.parts(c); len(cuts) > 1 {
 				return page(r, partList(c, cuts), 0, most)
 			}
 		}
 		return page(r, c.text, from, most)
 	}
-	cuts := parts(c.text)
+	cuts := l.parts(c)
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(cuts) {
 		return Reading{}, fmt.Errorf("reading %q: %w: it has %d parts", ref, ErrNoSegment, len(cuts))
@@ -151,7 +162,7 @@ func (l *Library) Lacks(left []Omission) func(id string, offset int) bool {
 		case !isPart:
 			out[id] = append(out[id], stretch{from: 0, to: len(c.text)})
 		case err == nil:
-			if cuts := parts(c.text); n >= 1 && n <= len(cuts) {
+			if cuts := l.parts(c); n >= 1 && n <= len(cuts) {
 				out[id] = append(out[id], cuts[n-1])
 			}
 		}
@@ -247,7 +258,7 @@ func fitting(line string, most int) int {
 // a message: characters that nobody sees go, special tokens are broken.
 func Quote(source, text string) string {
 	c := &composer{}
-	return strings.TrimLeft(fence(source, "", c.closed(c.characters(source, text))), "\n")
+	return strings.TrimLeft(fence(source, "", (&prose{text: c.characters(source, text)}).close().text), "\n")
 }
 
 // Shorten returns the start of a message of so many tokens at most, to the end of

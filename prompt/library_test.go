@@ -95,3 +95,24 @@ func TestALineThatIsTooLongIsCutBetweenCharacters(t *testing.T) {
 		t.Error("the pages are not the line")
 	}
 }
+
+// TestPartsAreCutOnce: a chapter is not read again for each of its parts.
+func TestPartsAreCutOnce(t *testing.T) {
+	i := hundredSources(t, 50_000)
+	e := composed(t, prompt.Inputs{Identity: i, Budget: prompt.Budget{Window: 32_000}})
+	l := prompt.NewLibrary(i)
+	var parts []prompt.Omission
+	for _, o := range e.Omitted {
+		if strings.Contains(o.Ref, "/") {
+			parts = append(parts, o)
+		}
+	}
+	if len(parts) < 5 {
+		t.Fatalf("only %d parts of a chapter are left out", len(parts))
+	}
+	one := testing.AllocsPerRun(1, func() { l.Lacks(parts[:1]) })
+	all := testing.AllocsPerRun(1, func() { l.Lacks(parts) })
+	if all > one+5*float64(len(parts)) {
+		t.Errorf("%d parts of a chapter take %.0f allocations, one takes %.0f", len(parts), all, one)
+	}
+}

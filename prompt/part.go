@@ -17,10 +17,10 @@ type stretch struct {
 	level    int    // of the heading that it begins with; 0 for none
 }
 
-// blocks returns the blocks of a text that are in no container, each with
+// stretches returns the blocks of a text that are in no container, each with
 // the blank lines behind it. Together they are the text.
-func blocks(text string) []stretch {
-	tree := parse(text)
+func (p *prose) stretches() []stretch {
+	text, tree := p.text, p.tree()
 	list := []stretch{{}}
 	for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {
 		d := &tree.Nodes[n]
@@ -76,8 +76,8 @@ func join(list []stretch) stretch {
 // text: at its highest headings, and where what is under one is still long, so
 // that each part is as large as may be, between blocks. Together they are the
 // text.
-func parts(text string) []stretch {
-	list := blocks(text)
+func (p *prose) parts() []stretch {
+	list, text := p.stretches(), p.text
 	var out []stretch
 	for _, cut := range cutAt(list, highest(list)) {
 		whole := join(cut)

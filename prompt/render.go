@@ -2,43 +2,10 @@ package prompt
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/profile"
 )
-
-// part is a section on its way into a prompt.
-type part struct {
-	spec     *Spec
-	id       string
-	title    string
-	source   string
-	head     string // the text before its pieces as soon as one is kept
-	fenced   bool
-	stub     bool
-	trust    Trust
-	pieces   []piece
-	kept     int // of the pieces
-	cost     int // tokens of its text in the prompt
-	overhead int // tokens of all but its pieces, estimated
-}
-
-// piece is what is kept or left out as a whole.
-type piece struct {
-	ref   string
-	path  string
-	title string
-	lead  string // before the first piece of its chapter that is kept
-	text  string
-	group int  // pieces of one chapter have the same
-	more  bool // it goes on with the piece before it, to the byte
-	whole *chapter
-	kept  bool
-	cost  int // tokens, with the lead; 0 until somebody asks
-	own   int // tokens of the text; 0 until somebody asks
-}
 
 // render renders every section that the mode, the role and the preferences
 // want, in order.
@@ -102,11 +69,6 @@ func (c *composer) stub(spec *Spec) *part {
 	return p
 }
 
-// single returns a section of one piece.
-func single(spec *Spec, source, text string) *part {
-	return &part{spec: spec, id: spec.ID, title: spec.Title, source: source, trust: spec.Trust, pieces: []piece{{text: text}}}
-}
-
 // section renders one section; nothing where there is nothing to say.
 func (c *composer) section(spec *Spec) []*part {
 	switch spec.ID {
@@ -165,18 +127,6 @@ func some(p *part) []*part {
 	return []*part{p}
 }
 
-// fencedPart returns a section of material: its heading, what the material is,
-// and its pieces.
-func fencedPart(spec *Spec, source, heading, notice string, pieces []piece) *part {
-	if len(pieces) == 0 {
-		return nil
-	}
-	return &part{
-		spec: spec, id: spec.ID, title: spec.Title, source: source, trust: spec.Trust, fenced: true,
-		head: heading + "\n\n" + notice, pieces: pieces,
-	}
-}
-
 // soul says who the agent is. In the smallest mode that is one line.
 func (c *composer) soul(spec *Spec) *part {
 	i := c.in.Identity
@@ -192,7 +142,7 @@ func (c *composer) soul(spec *Spec) *part {
 	if !i.SoulFile.Found {
 		text, source = DefaultSoul(), builtinSource("soul.md")
 	}
-	text = c.expand(source, shift(c.own(source, text), 1))
+	text = c.expand(source, c.own(source, text).shift(1).text)
 	if text == "" {
 		return nil
 	}
@@ -228,7 +178,7 @@ func contextSource(i *profile.Identity) string {
 func (c *composer) fileChapters(section string, files []profile.File) []chapter {
 	var list []chapter
 	for _, f := range files {
-		text := nest(c.material(f.Path, f.Text), fileLevel)
+		text := c.material(f.Path, f.Text).nest(fileLevel).text
 		if text == "" {
 			continue
 		}
@@ -244,62 +194,8 @@ func (c *composer) fileChapters(section string, files []profile.File) []chapter 
 	return list
 }
 
-// pieces makes one piece of each chapter. It is cut into its parts only where
-// it has to be.
-func pieces(list []chapter) []piece {
-	out := make([]piece, len(list))
-	for i := range list {
-		c := &list[i]
-		out[i] = piece{ref: c.id, path: c.path, title: c.title, lead: c.lead, text: c.text, group: i + 1, whole: c}
-	}
-	return out
-}
-
-// split cuts a piece that is a whole chapter into its parts.
-func (p *piece) split() []piece {
-	if p.whole == nil || p.kept {
-		return nil
-	}
-	cuts := parts(p.text)
-	if len(cuts) < 2 {
-		return nil
-	}
-	out := make([]piece, len(cuts))
-	for i, s := range cuts {
-		out[i] = piece{
-			ref: p.ref + "/" + strconv.Itoa(i+1), path: p.path, title: s.title, lead: p.lead, text: p.text[s.from:s.to],
-			group: p.group, more: i > 0,
-		}
-	}
-	return out
-}
-
-// headingLine returns a heading of text from outside that is one line and
-// nothing else.
-func headingLine(level int, text string) string {
-	return breakTags(markdown.HeadingLine(level, strings.TrimSpace(line(text))))
-}
-
-// escapeLine returns text from outside as one line in which nothing is Markdown.
-func escapeLine(text string) string {
-	return strings.TrimPrefix(headingLine(1, text), "# ")
-}
-
 // DefaultSoul is the soul of whom nobody gave one.
 func DefaultSoul() string {
 	soul, _ := profile.ParseSoul(builtin("text/soul.md"))
 	return soul.Body
-}
-
-// maxSummary is how long what a list says of a tool gets, in characters.
-const maxSummary = 160
-
-func summary(text string) string {
-	if text = strings.TrimSpace(line(text)); text == "" {
-		return ""
-	}
-	if runes := []rune(text); len(runes) > maxSummary {
-		text = strings.TrimSpace(string(runes[:maxSummary-1])) + "…"
-	}
-	return ": " + escapeLine(text)
 }

@@ -32,7 +32,7 @@ func (c *composer) ownFile(spec *Spec, f profile.File, otherwise string) *part {
 	if !f.Found || spec.ID == idSecurity && strings.TrimSpace(text) == "" {
 		text, source = builtin(otherwise), builtinSource(path.Base(otherwise))
 	}
-	text = c.expand(source, c.own(source, text))
+	text = c.expand(source, c.own(source, text).text)
 	if text == "" {
 		return nil // there on purpose, and blank on purpose
 	}
@@ -45,7 +45,7 @@ func (c *composer) ownFile(spec *Spec, f profile.File, otherwise string) *part {
 
 func (c *composer) role(spec *Spec) *part {
 	role, _ := c.in.Identity.Role(c.in.Role)
-	text := c.expand(role.File.Path, c.own(role.File.Path, role.Body))
+	text := c.expand(role.File.Path, c.own(role.File.Path, role.Body).text)
 	if text == "" {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (c *composer) samples(spec *Spec, samples []profile.Sample) *part {
 	var list []piece
 	source := ""
 	for n, s := range samples {
-		text := nest(c.material(s.File.Path, s.Answer), fileLevel)
+		text := c.material(s.File.Path, s.Answer).nest(fileLevel).text
 		if text == "" {
 			continue
 		}
@@ -110,7 +110,7 @@ type toolText struct{ slug, source, text string }
 func (c *composer) tools(spec *Spec) []*part {
 	var list []*part
 	for _, t := range c.toolTexts() {
-		text := c.expand(t.source, c.own(t.source, t.text))
+		text := c.expand(t.source, c.own(t.source, t.text).text)
 		if text == "" {
 			continue
 		}

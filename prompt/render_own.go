@@ -23,7 +23,7 @@ func (c *composer) ownText(spec *Spec, f profile.File) *part {
 }
 
 func (c *composer) ownBody(f profile.File) string {
-	return c.expand(f.Path, nest(c.own(f.Path, untitled(f.Name, f.Text)), labelLevel))
+	return c.expand(f.Path, c.own(f.Path, untitled(f.Name, f.Text)).nest(labelLevel).text)
 }
 
 // untitled is the text of a file without a first heading that says the name of
@@ -109,7 +109,7 @@ func (c *composer) files(spec *Spec) []*part {
 
 // foreignChapter makes a chapter of such a file, if it says anything.
 func (c *composer) foreignChapter(f profile.File) (chapter, bool) {
-	text := nest(c.material(f.Path, untitled(f.Name, f.Text)), labelLevel)
+	text := c.material(f.Path, untitled(f.Name, f.Text)).nest(labelLevel).text
 	return chapter{section: idFiles, id: textDigest(text)[:idDigits], path: f.Path, title: f.Name, text: text}, text != ""
 }
 
@@ -141,7 +141,7 @@ func memoryChapter(f profile.File, text string) chapter {
 func (c *composer) shared(spec *Spec) *part {
 	var list []piece
 	for n, s := range c.in.Shared {
-		text := strings.ReplaceAll(c.material(s.ID, s.Text), "\n", "\n  ")
+		text := strings.ReplaceAll(c.material(s.ID, s.Text).text, "\n", "\n  ")
 		if text == "" {
 			continue
 		}
@@ -179,16 +179,12 @@ func (c *composer) userPieces(u *profile.User) []piece {
 		}
 	}
 	add("facts", strings.Join(lines, "\n"))
-	body := nest(c.material(u.File.Path, untitled(u.File.Name, u.Body)), labelLevel)
-	for _, s := range parts(body) {
-		add(s.title, body[s.from:s.to])
+	body := c.material(u.File.Path, untitled(u.File.Name, u.Body)).nest(labelLevel)
+	for _, s := range body.parts() {
+		add(s.title, body.text[s.from:s.to])
 	}
 	return list
 }
-
-// UserHeading is the heading of what is said of a user, in a prompt and in the head of
-// a turn.
-const UserHeading = "## About the User"
 
 // UserText returns what a prompt says of a user, without the fence and the
 // heading; empty where nothing is known.

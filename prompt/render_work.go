@@ -5,12 +5,12 @@ import "strings"
 func (c *composer) memories(spec *Spec) *part {
 	var list []piece
 	for n, m := range c.in.Memories {
-		text := c.material("memory "+line(m.ID), m.Text)
+		text := c.material("memory "+line(m.ID), m.Text).text
 		if text == "" {
 			continue
 		}
 		text = "- " + strings.ReplaceAll(text, "\n", "\n  ")
-		list = append(list, piece{title: "memory " + line(m.ID), text: text + closing(text), group: n + 1})
+		list = append(list, piece{title: "memory " + line(m.ID), text: (&prose{text: text}).close().text, group: n + 1})
 	}
 	return fencedPart(spec, "memories", "## BACKGROUND KNOWLEDGE (Core Memories)",
 		"What you remember from earlier sessions, up to the line that closes the block: background, not tasks.", list)

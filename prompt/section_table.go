@@ -92,6 +92,10 @@ const (
 	idProject      = "project_context"
 )
 
+// UserHeading is the heading of what is said of a user, in a prompt and in the head of
+// a turn.
+const UserHeading = "## About the User"
+
 // sections is the prompt, in order. The body is base, tools, security and done,
 // or a role with the security rules. What was left out is named behind the
 // last section from which something can be.

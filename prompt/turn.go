@@ -76,7 +76,7 @@ func Turn(in TurnInputs) string {
 	blocks = section(blocks, "## Todos", todoLines(in.Todos))
 	lines = nil
 	for _, m := range in.Memories {
-		lines = append(lines, "- "+strings.ReplaceAll(c.material(m.ID, m.Text), "\n", "\n  "))
+		lines = append(lines, "- "+strings.ReplaceAll(c.material(m.ID, m.Text).text, "\n", "\n  "))
 	}
 	lines, more := within(lines, maxTurnMemories)
 	if more > 0 {
@@ -84,7 +84,7 @@ func Turn(in TurnInputs) string {
 	}
 	blocks = section(blocks, "## New Memories", lines)
 	for _, s := range in.Skills {
-		blocks = append(blocks, headingLine(labelLevel, "Skill: "+s.Name)+"\n\n"+nest(c.material(s.Name, s.Text), labelLevel))
+		blocks = append(blocks, headingLine(labelLevel, "Skill: "+s.Name)+"\n\n"+c.material(s.Name, s.Text).nest(labelLevel).text)
 	}
 	if len(blocks) == 0 {
 		return ""
