@@ -62,15 +62,9 @@ func (p *painter) isPhotograph(sh *shape) bool {
 func (p *painter) isCovered(sh *shape) bool {
 	for i := range p.lids {
 		l := &p.lids[i]
-		if l.at > sh.at && contains(l.frame, sh.frame) {
+		if l.at > sh.at && l.frame.Contains(sh.frame) {
 			return true
 		}
 	}
 	return false
-}
-
-// contains reports whether a frame that is known lies in another one.
-func contains(outer, inner drawing.Frame) bool {
-	return inner.Known && inner.X >= outer.X && inner.Y >= outer.Y &&
-		inner.X+inner.W <= outer.X+outer.W && inner.Y+inner.H <= outer.Y+outer.H
 }

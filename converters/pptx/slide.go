@@ -184,9 +184,14 @@ func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
 	return omml.TeX(t, n)
 }
 
+// arrange sets shapes in the order in which they are read.
+func (p *painter) arrange(shapes []*shape) {
+	drawing.Arrange(shapes, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+}
+
 // put adds the blocks of shapes in the order in which they are read.
 func (p *painter) put(shapes []*shape) error {
-	arrange(shapes, p.rtl)
+	p.arrange(shapes)
 	for _, sh := range shapes {
 		if err := p.env.Step(p.ctx, 1, p.pos()); err != nil {
 			return err

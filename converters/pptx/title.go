@@ -45,7 +45,7 @@ const maxTitle = 80
 // one short line in larger letters than all other text. Where no shape has a
 // place, it is the first line.
 func (p *painter) guessTitle(shapes []*shape) string {
-	arrange(shapes, p.rtl)
+	p.arrange(shapes)
 	first, ok := p.firstContent(shapes)
 	if !ok || first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
 		return ""

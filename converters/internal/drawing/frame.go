@@ -134,6 +134,11 @@ func (f Frame) Turned(rot string) Frame {
 	return Frame{X: f.X + (f.W-f.H)/2, Y: f.Y + (f.H-f.W)/2, W: f.H, H: f.W, Known: true}
 }
 
+// Contains reports whether a frame that is known lies in this one.
+func (f Frame) Contains(in Frame) bool {
+	return in.Known && in.X >= f.X && in.Y >= f.Y && in.X+in.W <= f.X+f.W && in.Y+in.H <= f.Y+f.H
+}
+
 // Overlap returns how much of a frame lies on a page, in per cent of what could
 // lie there: of the page, where the frame is wider or higher. A frame without
 // area counts as its edge.

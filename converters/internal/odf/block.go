@@ -196,11 +196,8 @@ func (r *reader) section(f *flow) error {
 	display, _ := r.s.Attr(ns.Text, "display")
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	st := r.styles.Get(style.FamilySection, r.s.Value(ns.Text, "style-name"))
-	if st.Looks.On&style.HasGround != 0 {
-		outer := r.ground
-		r.ground = st.Looks.Ground
-		defer func() { r.ground = outer }()
-	}
+	defer func(outer visible.Paint) { r.ground = outer }(r.ground)
+	r.ground = st.Ground().Over(r.ground)
 	if display != "none" && (display != "condition" || hidden != "true") && st.Has&style.IsHidden == 0 {
 		return r.content(f)
 	}

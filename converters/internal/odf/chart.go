@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -92,7 +92,7 @@ func (c *chartReader) axis() error {
 // series, its first column those of the categories.
 func (c *chartReader) values() error {
 	pos := c.pos()
-	t := &tableReader{reader: c.reader, ground: style.GroundUnknown, sheetLike: true}
+	t := &tableReader{reader: c.reader, ground: visible.Unknown, sheetLike: true}
 	c.charted = true // shapes in cells say which range of a sheet they came from
 	err := t.parts()
 	c.charted = false

@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -75,7 +76,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 		masters = r.styles
 	}
 	if d.common.Tinted {
-		r.ground = style.GroundUnknown
+		r.ground = visible.Unknown
 	}
 	d.build.Mono = r.isMono()
 	f := r.newFlow(nil)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
@@ -77,24 +78,24 @@ type reader struct {
 
 // onSlide is what is known of the slide that is read.
 type onSlide struct {
-	slide     bool           // in a presentation
-	size      style.PageSize // of the slide
-	said      bool           // a slide has text
-	shapeName string         // the shape, for places
-	under     int32          // colour behind that, or groundUnknown
+	slide     bool          // in a presentation
+	size      drawing.Frame // of the slide
+	said      bool          // a slide has text
+	shapeName string        // the shape, for places
+	under     visible.Paint // behind that
 }
 
 // inText is what is known of the text that is read.
 type inText struct {
-	ground   int32       // colour behind it, or groundUnknown
-	unseen   visible.Way // of the text before
+	ground   visible.Paint // behind it
+	unseen   visible.Way   // of the text before
 	lastLook lookMemo
 	values   bool // it is the values of cells, in which a font of fixed width says nothing
 }
 
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, inText: inText{ground: style.GroundPage}}
+	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, inText: inText{ground: visible.White}}
 }
 
 // pos returns the place of the event.
@@ -111,7 +112,7 @@ func (r *reader) pos() document.Pos {
 
 // isMono reports whether the document's own font is of fixed width.
 func (r *reader) isMono() bool {
-	return r.common.Standard(style.FamilyParagraph).Looks.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Looks.On&style.Mono != 0
+	return r.common.Standard(style.FamilyParagraph).Chars.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Chars.On&style.Mono != 0
 }
 
 // nameHeading gives a heading an ID that links can find it by.

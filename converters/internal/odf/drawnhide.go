@@ -1,6 +1,8 @@
 package odf
 
 import (
+	"cmp"
+
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
@@ -18,8 +20,8 @@ func (r *reader) hiddenShape() bool {
 	return r.s.Value(ns.Draw, "visible") == "false"
 }
 
-// maxPage is how long a page may be that says nothing, in points.
-const maxPage = 22 * 72
+// maxPage is how long a page may be that says nothing.
+const maxPage = 22 * drawing.Inch
 
 // hidesShape returns how the shape that is the event is hidden in a text: beside
 // the page, or as a point.
@@ -31,8 +33,7 @@ func (r *reader) hidesShape() (visible.Way, error) {
 		return visible.Shown, nil
 	}
 	anchored, _ := r.s.Attr(ns.Text, "anchor-type")
-	name, _ := r.s.Attr(ns.Draw, "style-name")
-	at, page := r.frame().place(), emu(r.pageSide())
+	at, page := r.frame(), cmp.Or(r.common.PageSide, maxPage)
 	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
 		_, placed := r.s.Attr(ns.Svg, axis)
 		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}
@@ -42,7 +43,7 @@ func (r *reader) hidesShape() (visible.Way, error) {
 		return visible.Shown, err
 	case at.IsTooSmall(fit):
 		return visible.Size, nil
-	case anchored == "as-char" || r.styles.Get(style.FamilyGraphic, name).Has&style.IsAligned != 0:
+	case anchored == "as-char" || r.styles.Get(style.FamilyGraphic, r.s.Value(ns.Draw, "style-name")).Has&style.IsAligned != 0:
 		return visible.Shown, nil
 	}
 	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
@@ -95,50 +96,33 @@ func (r *reader) boxFit() (drawing.Fit, error) {
 	}
 }
 
-// pageSide returns how long the longest side of the pages is, in points.
-func (r *reader) pageSide() float32 {
-	st := r.common
-	if st.PageSide == 0 {
-		for _, m := range st.Masters {
-			size := st.Layouts[m.Layout]
-			st.PageSide = max(st.PageSide, size.Wide, size.High)
-		}
-		if st.PageSide == 0 {
-			st.PageSide = maxPage
-		}
-	}
-	return st.PageSide
-}
-
 // shapeGround returns the colour behind the text of the shape that is the event.
-func (r *reader) shapeGround() int32 {
-	if fill := r.fillOf(); fill != groundClear {
+func (r *reader) shapeGround() visible.Paint {
+	switch fill := r.fillOf(); {
+	case fill != visible.Auto:
 		return fill
-	}
-	if r.slide {
+	case r.slide:
 		return r.under
+	default:
+		return visible.Unknown // what lies below is not looked for
 	}
-	return style.GroundUnknown // what lies below is not looked for
 }
 
-// fillOf returns the colour that fills the shape that is the event: groundClear
+// fillOf returns the colour that fills the shape that is the event: [visible.Auto]
 // for one that is filled with nothing, such as a frame that says nothing.
-func (r *reader) fillOf() int32 {
-	for _, f := range [...]struct {
+func (r *reader) fillOf() visible.Paint {
+	for _, of := range [...]struct {
 		space  xmlread.Space
 		family style.Family
 	}{{ns.Draw, style.FamilyGraphic}, {ns.Presentation, style.FamilyPresentation}} {
-		if name, ok := r.s.Attr(f.space, "style-name"); ok {
-			switch st := r.styles.Get(f.family, name); {
-			case st.Looks.On&style.HasGround != 0:
-				return st.Looks.Ground
-			case st.Has&style.IsClear != 0:
-				return groundClear
+		if name, ok := r.s.Attr(of.space, "style-name"); ok {
+			if ground := r.styles.Get(of.family, name).Ground(); ground != visible.Unset {
+				return ground
 			}
 		}
 	}
 	if r.s.Local() == "frame" {
-		return groundClear
+		return visible.Auto
 	}
-	return style.GroundUnknown
+	return visible.Unknown
 }

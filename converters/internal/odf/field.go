@@ -58,7 +58,7 @@ func (r *reader) hiddenField(p *para, run wordtext.Run) error {
 	if text == "" {
 		text = value
 	}
-	if !style.Blank(text) && !r.Hide(visible.Text, r.pos()) {
+	if !isBlank(text) && !r.Hide(visible.Text, r.pos()) {
 		run.Hidden = r.When(visible.Text) == converters.MarkHidden
 		r.add(p, text, run)
 	}

@@ -50,7 +50,7 @@ type tone struct {
 // say adds text, unless it is hidden and left out.
 func (r *reader) say(p *para, text string, t tone) {
 	if how := t.how; how != visible.Shown {
-		if style.Blank(text) {
+		if isBlank(text) {
 			return
 		}
 		if r.unseen != how {
@@ -61,7 +61,7 @@ func (r *reader) say(p *para, text string, t tone) {
 			return
 		}
 		t.Hidden = r.When(how) == converters.MarkHidden
-	} else if !style.Blank(text) {
+	} else if !isBlank(text) {
 		r.unseen = visible.Shown
 	}
 	r.add(p, text, t.Run)
@@ -79,7 +79,7 @@ func (r *reader) lookOf(c style.Chars) tone {
 // lookMemo is what lookOf was asked last.
 type lookMemo struct {
 	chars  style.Chars
-	ground int32
+	ground visible.Paint
 	tone   tone
 	known  bool
 }
@@ -87,25 +87,13 @@ type lookMemo struct {
 func (r *reader) newLook(c style.Chars) tone {
 	f := visible.Facts{
 		OffPage: c.On&style.OffPage != 0, Flat: c.On&(style.Pressed|style.Flat) != 0, Outlined: c.On&style.Outlined != 0,
-		Ground: style.Paint(r.ground),
+		Size: float64(c.Size) / 100, Spacing: float64(c.Spacing) / 100, Ink: c.Color, Ground: c.Ground.Over(r.ground),
 	}
 	if c.On&style.Hidden != 0 {
 		f.Marked = visible.Text
 	}
-	if c.On&style.HasSize != 0 {
-		f.Size = max(float64(c.Size)/100, minPoints)
-	}
-	if c.On&style.HasSpacing != 0 {
-		f.Spacing = float64(c.Spacing) / 100
-	}
-	if c.On&style.HasColor != 0 {
-		f.Ink = style.Paint(c.Color)
-		if c.On&style.Transparent != 0 {
-			f.Clear = 1
-		}
-	}
-	if c.On&style.HasGround != 0 {
-		f.Ground = style.Paint(c.Ground)
+	if c.Color.IsSet() && c.On&style.Transparent != 0 {
+		f.Clear = 1
 	}
 	how := f.Judge()
 	if how == visible.Unsure {
@@ -115,10 +103,6 @@ func (r *reader) newLook(c style.Chars) tone {
 	mono := c.On&style.Mono != 0 && !r.values
 	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, how}
 }
-
-// minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown
-// to those who judge.
-const minPoints = 0.01
 
 // inlineElement reads an element inside a paragraph.
 func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -75,7 +75,7 @@ func (r *reader) readObject(sh *shape, src *pack.Source) error {
 		return err
 	}
 	in := d.read(s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, style.GroundUnknown
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, visible.Unknown
 	kind, err := s.Next()
 	for err == nil && kind != xmlread.Start && kind != xmlread.EOF {
 		kind, err = s.Next()
@@ -105,7 +105,7 @@ func (r *reader) within(src *pack.Source) *doc {
 // flatObject reads an object that stands inside of a flat document.
 func (r *reader) flatObject(sh *shape) error {
 	in := r.within(r.src).read(r.s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, style.GroundUnknown
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, visible.Unknown
 	depth := r.s.Depth()
 	ok, err := in.styles.ReadHeadIn(r.s, depth)
 	if err != nil || !ok {

@@ -1,6 +1,8 @@
 package odf
 
 import (
+	"strings"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
@@ -91,6 +93,9 @@ func (r *reader) fits(p *para) error {
 	}
 	return nil
 }
+
+// isBlank reports whether a text says nothing.
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // describe says what a paragraph is by its style, and where it is.
 func (p *para) describe(st *style.Style, at place) {

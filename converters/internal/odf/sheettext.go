@@ -3,6 +3,7 @@ package odf
 import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/odf/workbook"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -42,7 +43,7 @@ func (t *sheetText) Block() error { return t.block(t.flow) }
 
 func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.annotation(put) }
 
-func (t *sheetText) Paragraph(look style.Chars, ground int32) (*wordtext.Paragraph, error) {
+func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error) {
 	p := t.para
 	p.reset()
 	t.ground = ground

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
@@ -20,7 +21,7 @@ type slide struct {
 	shapes  []slideShape
 	notes   []document.Block
 	extra   []document.Block // comments
-	ground  int32            // behind all shapes
+	ground  visible.Paint    // behind all shapes
 	covers  []cover          // the text before it so far
 }
 
@@ -66,7 +67,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 		}
 		return out, err
 	}
-	r.ground, r.under = style.GroundUnknown, style.GroundUnknown
+	r.ground, r.under = visible.Unknown, visible.Unknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
 	r.size = r.common.SizeOf(master)
 	s := &slide{ground: r.slideGround(name, master)}
@@ -84,7 +85,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 		}
 	}
 	r.said = r.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
-	s.shapes = inReadingOrder(s.shapes)
+	drawing.Arrange(s.shapes, false, func(sh slideShape) drawing.Frame { return sh.Frame })
 	if s.title == "" {
 		section.Title = strings.TrimSpace(section.Title + " " + r.guessTitle(s, pageName))
 	}
@@ -103,10 +104,10 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 
 // slideGround returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
-func (r *reader) slideGround(name, master string) int32 {
+func (r *reader) slideGround(name, master string) visible.Paint {
 	m := r.common.Master(master)
 	if m.Covered {
-		return style.GroundUnknown
+		return visible.Unknown
 	}
 	return r.styles.SlideGround(name, m.Ground)
 }
@@ -135,10 +136,10 @@ func titleOf(blocks []document.Block) string {
 	return strings.Join(strings.Fields(wordtext.CellText(document.Cell{Blocks: blocks})), " ")
 }
 
-// maxTop is which part of a slide's height a title may begin in, and
+// One over maxTop is which part of a slide's height a title may begin in, and
 // maxTitle how long it may be, in bytes, where no shape says that it is one.
 const (
-	maxTop   = 0.25
+	maxTop   = 4
 	maxTitle = 120
 )
 
@@ -193,11 +194,11 @@ func plainLine(b document.Block) string {
 // line of text, at the top, at least half as wide as the slide, with something
 // below it.
 func (r *reader) topTitle(s *slide) string {
-	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || r.size.High == 0 {
+	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || !r.size.Known {
 		return ""
 	}
 	top := &s.shapes[0]
-	if top.y >= maxTop*r.size.High || top.wide < r.size.Wide/2 {
+	if top.Y >= r.size.H/maxTop || top.W < r.size.W/2 {
 		return ""
 	}
 	title := plainLine(top.blocks[0])

@@ -27,8 +27,8 @@ type tableReader struct {
 	firstHeads bool
 	// sheetLike says that the table is a sheet: most of it is empty.
 	sheetLike bool
-	ground    int32
-	behind    int32 // the table
+	ground    visible.Paint
+	behind    visible.Paint // the table
 }
 
 // columnAt is a column as the table declares it.
@@ -60,12 +60,10 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 	pos := r.pos()
 	t := &tableReader{outer: outer, reader: r, ground: r.ground, behind: r.ground}
 	if r.slide {
-		t.ground = style.GroundUnknown // what a template paints is not told
+		t.ground = visible.Unknown // what a template paints is not told
 	}
 	t.firstHeads = r.s.Value(ns.Table, "use-first-row-styles") == "true"
-	if st.Chars.On&style.HasGround != 0 {
-		t.ground = st.Chars.Ground
-	}
+	t.ground = st.Ground().Over(t.ground)
 	item, ground := r.item, r.ground
 	r.item = nil
 	r.inside++
@@ -122,10 +120,6 @@ func (t *tableReader) column() error {
 	return t.s.Skip()
 }
 
-// groundFrom makes a ground of a row of a colour, or of a sign that it is not known,
-// which is below zero.
-const groundFrom = 8
-
 // rowAt is the row that is read.
 type rowAt struct {
 	cells  []document.Cell
@@ -133,7 +127,7 @@ type rowAt struct {
 	column int
 	gap    int // empty cells that wait for one with content
 	style  string
-	ground int32
+	ground visible.Paint
 	filled bool
 }
 
@@ -160,10 +154,7 @@ func (t *tableReader) row() error {
 	pos := t.pos()
 	row := rowAt{}
 	row.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
-	row.ground = t.ground
-	if st.Looks.On&style.HasGround != 0 {
-		row.ground = st.Looks.Ground
-	}
+	row.ground = st.Ground().Over(t.ground)
 	if err := t.cells(&row); err != nil {
 		return err
 	}
@@ -189,7 +180,7 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 		t.header++
 	}
 	if len(t.rows) < maxLooks {
-		if row.look.Ground == int64(t.ground)+groundFrom {
+		if row.look.Ground == int64(t.ground) {
 			row.look.Ground = 0
 		}
 		t.rows = append(t.rows, row.look)

@@ -178,11 +178,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		name = t.columns[row.column].style
 	}
 	st := t.styles.Get(style.FamilyCell, name)
-	t.reader.ground = row.ground
-	switch {
-	case st.Looks.On&style.HasGround != 0:
-		t.reader.ground = st.Looks.Ground
-	case t.slide && st.Has&style.IsClear != 0:
+	if t.reader.ground = st.Ground().Over(row.ground); t.slide && st.Ground() == visible.Auto {
 		t.reader.ground = t.behind
 	}
 	cell := &wordtext.Cell{}
@@ -191,7 +187,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		return document.Cell{}, err
 	}
 	l := &row.look
-	if ground := int64(t.reader.ground) + groundFrom; len(l.Aligns) == 0 {
+	if ground := int64(t.reader.ground); len(l.Aligns) == 0 {
 		l.Ground, l.Head = ground, inner.head
 	} else {
 		if l.Ground != ground {

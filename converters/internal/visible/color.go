@@ -23,6 +23,17 @@ func Solid(rgb uint32) Paint { return Black + Paint(rgb&0xFFFFFF) }
 // RGB returns a colour by its parts.
 func RGB(r, g, b uint8) Paint { return Solid(uint32(r)<<16 | uint32(g)<<8 | uint32(b)) }
 
+// IsSet reports whether it is a colour, or one that cannot be told.
+func (p Paint) IsSet() bool { return p != Unset && p != Auto }
+
+// Over returns the colour, or the one below it where nothing says it.
+func (p Paint) Over(below Paint) Paint {
+	if p.IsSet() {
+		return p
+	}
+	return below
+}
+
 // Compare says whether text is seen on a background: Color, Unsure or Shown. On
 // an unknown one, text that white hides is unsure.
 func Compare(ink, ground Paint) Way {

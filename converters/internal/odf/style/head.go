@@ -1,11 +1,14 @@
 package style
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -17,44 +20,35 @@ func (st *Sheet) ReadHead(s *xmlread.Scanner) (bool, error) { return st.ReadHead
 func (st *Sheet) ReadHeadIn(s *xmlread.Scanner, root int) (bool, error) {
 	for {
 		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == root {
+		switch {
+		case err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == root:
 			return false, err
-		}
-		if kind != xmlread.Start || s.Depth() <= root {
-			continue
-		}
-		if s.Space() != ns.Office {
-			if err := s.Skip(); err != nil {
+		case kind != xmlread.Start || s.Depth() <= root:
+		case s.Space() == ns.Office && s.Local() == "body":
+			return true, nil
+		default:
+			if err := st.readPart(s); err != nil {
 				return false, err
 			}
-			continue
-		}
-		switch s.Local() {
-		case "body":
-			return true, nil
-		case "font-face-decls":
-			err = st.readFonts(s)
-		case "styles":
-			err = st.topOf().readStyles(s, false)
-		case "automatic-styles":
-			err = st.readStyles(s, true)
-		case "master-styles":
-			err = st.readMasters(s)
-		default:
-			err = s.Skip()
-		}
-		if err != nil {
-			return false, err
 		}
 	}
 }
 
-// topOf returns the sheet of the common styles.
-func (st *Sheet) topOf() *Sheet {
-	if st.common != nil {
-		return st.common
+// readPart reads an element in front of the body.
+func (st *Sheet) readPart(s *xmlread.Scanner) error {
+	if s.Space() == ns.Office {
+		switch s.Local() {
+		case "font-face-decls":
+			return st.readFonts(s)
+		case "styles":
+			return st.top().readStyles(s, false)
+		case "automatic-styles":
+			return st.readStyles(s, true)
+		case "master-styles":
+			return st.readMasters(s)
+		}
 	}
-	return st
+	return s.Skip()
 }
 
 // readFonts notes the fonts of fixed width.
@@ -76,88 +70,118 @@ func (st *Sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 		case space == ns.Style && (local == "style" || local == "default-style"):
 			return st.readStyle(s, auto)
 		case space == ns.Text && local == "list-style":
-			name, _ := s.Attr(ns.Style, "name")
+			name := s.Value(ns.Style, "name")
 			var ls *ListStyle
 			if ls, err = st.readList(s); st.lists[name] == nil {
 				st.lists[name] = ls
 			}
+			return err
 		case space == ns.Text && local == "outline-style":
 			st.Outline, err = st.readList(s)
+			return err
 		case space == ns.Style && local == "page-layout":
 			return st.readLayout(s)
 		case space == ns.Number:
 			return st.readNumber(s)
-		default:
-			return s.Skip()
-		}
-		return err
-	})
-}
-
-// readLayout notes the size of a page.
-func (st *Sheet) readLayout(s *xmlread.Scanner) error {
-	name, _ := s.Attr(ns.Style, "name")
-	return s.Each(func() error {
-		if s.Local() == "page-layout-properties" {
-			wide, _ := s.Attr(ns.Fo, "page-width")
-			high, _ := s.Attr(ns.Fo, "page-height")
-			if isTinted(s) {
-				st.topOf().Tinted = true
-			}
-			st.topOf().Layouts[name] = PageSize{Points(wide), Points(high)}
 		}
 		return s.Skip()
 	})
 }
 
-// isTinted reports whether the page properties that are the event give the
-// page a ground of its own.
-func isTinted(s *xmlread.Scanner) bool {
-	if v, ok := s.Attr(ns.Draw, "fill"); ok && v != "none" && v != "solid" {
-		return true
+// readStyle reads a style:style or style:default-style, whose start tag is
+// the event.
+func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
+	if err := st.env.Spend(converters.LimitNodes, styleNodes, s.Pos()); err != nil {
+		return err
 	}
-	for _, name := range [...]string{"background-color", "fill-color"} {
-		for _, space := range [...]xmlread.Space{ns.Fo, ns.Draw} {
-			if rgb, ok := color(s.Value(space, name)); ok && rgb != GroundPage {
-				return true
-			}
+	standard := s.Local() == "default-style"
+	key := styleKey{families[s.Value(ns.Style, "family")], s.Value(ns.Style, "name")}
+	if key.family == familyNone {
+		return s.Skip()
+	}
+	out := &Style{auto: auto}
+	if !standard {
+		st.styleHead(s, out, key)
+	}
+	if err := st.readProperties(s, out); err != nil {
+		return err
+	}
+	switch {
+	case standard:
+		out.state = 2
+		st.defaults[key.family] = *out
+	case st.styles[key] == nil:
+		st.styles[key] = out
+	}
+	return nil
+}
+
+// styleHead reads the attributes of a style.
+func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
+	out.parent, out.Data = s.Value(ns.Style, "parent-style-name"), s.Value(ns.Style, "data-style-name")
+	if list, ok := s.Attr(ns.Style, "list-style-name"); ok {
+		out.List = list
+		out.set(HasList, true)
+	}
+	if master := s.Value(ns.Style, "master-page-name"); master != "" {
+		st.Used[master] = true
+	}
+	level := s.Value(ns.Style, "default-outline-level")
+	if len(level) == 1 && level[0] >= '1' && level[0] <= '9' {
+		out.Outline = int8(level[0] - '0')
+	}
+	if out.auto {
+		return
+	}
+	role, named := roleOf(key.family, cmp.Or(s.Value(ns.Style, "display-name"), key.name))
+	out.Role, out.Outline = role, cmp.Or(out.Outline, int8(named))
+	if role == roleNone && s.Value(ns.Style, "class") != "" {
+		out.Role = roleLook
+	}
+}
+
+// readLayout notes the size of a page, and whether it has a ground of its own.
+func (st *Sheet) readLayout(s *xmlread.Scanner) error {
+	name, top := s.Value(ns.Style, "name"), st.top()
+	return s.Each(func() error {
+		if s.Local() == "page-layout-properties" {
+			size := drawing.Frame{W: EMU(s.Value(ns.Fo, "page-width")), H: EMU(s.Value(ns.Fo, "page-height"))}
+			size.Known = size.W > 0 && size.H > 0
+			top.layouts[name] = size
+			var page Style
+			st.readBox(s, &page)
+			top.Tinted = top.Tinted || page.Ground().Over(visible.White) != visible.White
 		}
-	}
-	return false
+		return s.Skip()
+	})
 }
 
 // readMasters notes the master pages, and the layers that do not show.
 func (st *Sheet) readMasters(s *xmlread.Scanner) error {
-	top := st.topOf()
+	top := st.top()
 	return s.Each(func() error {
-		var err error
 		switch {
 		case s.Space() == ns.Style && s.Local() == "master-page":
-			name, _ := s.Attr(ns.Style, "name")
-			layout, _ := s.Attr(ns.Style, "page-layout-name")
-			next, _ := s.Attr(ns.Style, "next-style-name")
+			m := masterPage{Name: s.Value(ns.Style, "name"), Layout: s.Value(ns.Style, "page-layout-name"), Next: s.Value(ns.Style, "next-style-name")}
+			m.Ground = st.SlideGround(s.Value(ns.Draw, "style-name"), visible.White)
 			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
 				return err
 			}
-			m := masterPage{Name: name, Layout: layout, Next: next, Ground: st.SlideGround(s.Value(ns.Draw, "style-name"), GroundPage)}
+			var err error
 			m.Covered, err = top.findFurniture(s)
 			top.addMaster(m)
+			return err
 		case s.Space() == ns.Draw && s.Local() == "layer-set":
 			return top.readLayers(s)
-		default:
-			return s.Skip()
 		}
-		return err
+		return s.Skip()
 	})
 }
 
 // SlideGround returns the ground of slides in a style, or another one where that
 // says none.
-func (st *Sheet) SlideGround(name string, other int32) int32 {
-	if s := st.Get(FamilyPage, name); s.Looks.On&HasGround != 0 {
-		return s.Looks.Ground
-	}
-	return other
+func (st *Sheet) SlideGround(name string, other visible.Paint) visible.Paint {
+	return st.Get(FamilyPage, name).Ground().Over(other)
 }
 
 // findFurniture notes whether a master page has headers or footers, and reports
@@ -193,20 +217,3 @@ func (st *Sheet) readLayers(s *xmlread.Scanner) error {
 		return nil
 	})
 }
-
-// List returns a list style by name, or nil.
-func (st *Sheet) List(name string) *ListStyle {
-	if name == "" {
-		return nil
-	}
-	if ls := st.lists[name]; ls != nil {
-		return ls
-	}
-	if st.common != nil {
-		return st.common.lists[name]
-	}
-	return nil
-}
-
-// Blank reports whether a text says nothing.
-func Blank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -4,6 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // Length reads a length (ODF 1.3 part 3, 18.3.18) as hundredths of a point;
@@ -17,27 +20,16 @@ func Length(s string) int32 {
 	if err != nil {
 		return 0
 	}
-	switch s[n:] {
-	case "in", "inch":
-		v *= 72
-	case "cm":
-		v *= 72 / 2.54
-	case "mm":
-		v *= 7.2 / 2.54
-	case "pc":
-		v *= 12
-	case "px":
-		v *= 0.75
-	case "pt":
-	default:
-		return 0
-	}
+	v *= unitPoints[s[n:]]
 	const most = 1 << 24
 	return int32(math.Round(min(max(v*100, -most), most)))
 }
 
-// Points reads a length as points.
-func Points(s string) float32 { return float32(Length(s)) / 100 }
+// unitPoints are the units of lengths in points.
+var unitPoints = map[string]float64{"in": 72, "inch": 72, "cm": 72 / 2.54, "mm": 7.2 / 2.54, "pc": 12, "px": 0.75, "pt": 1}
+
+// EMU reads a length in English Metric Units.
+func EMU(s string) drawing.EMU { return drawing.EMU(Length(s)) * (drawing.Point / 100) }
 
 // percent reads "58%" as 58.
 func percent(s string) (int, bool) {
@@ -52,13 +44,14 @@ func percent(s string) (int, bool) {
 	return int(v), true
 }
 
-// Color reads "#rrggbb" (18.3.9); "transparent" and the rest are no colour.
-func color(s string) (int32, bool) {
-	if len(s) != 7 || s[0] != '#' {
-		return 0, false
+// color reads "#rrggbb" (18.3.9); "transparent" and the rest are no colour.
+func color(s string) visible.Paint {
+	if len(s) == 7 && s[0] == '#' {
+		if v, err := strconv.ParseUint(s[1:], 16, 32); err == nil {
+			return visible.Solid(uint32(v))
+		}
 	}
-	v, err := strconv.ParseUint(s[1:], 16, 32)
-	return int32(v), err == nil
+	return visible.Unset
 }
 
 // Count reads a number of repeats or spans: at least 1, at most most.

@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -57,10 +58,10 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("count(%q) = %d, want %d", in, got, want)
 		}
 	}
-	if rgb, ok := color("#A0b1C2"); !ok || rgb != 0xA0B1C2 {
-		t.Errorf("color: %x %v", rgb, ok)
+	if c := color("#A0b1C2"); c != visible.RGB(0xA0, 0xB1, 0xC2) {
+		t.Errorf("color: %x", c)
 	}
-	if _, ok := color("transparent"); ok {
+	if color("transparent") != visible.Unset {
 		t.Error("transparent is a colour")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -175,7 +176,7 @@ const holdLine = 20
 const maxSpan = 1 << 20
 
 // cellPara reads a paragraph of a cell.
-func (t *sheetReader) cellPara(look style.Chars, ground int32, rich []document.Inline, n int) ([]document.Inline, error) {
+func (t *sheetReader) cellPara(look style.Chars, ground visible.Paint, rich []document.Inline, n int) ([]document.Inline, error) {
 	p, err := t.Reader.Paragraph(look, ground)
 	if err != nil {
 		return nil, err
@@ -198,18 +199,11 @@ func (t *sheetReader) cellPara(look style.Chars, ground int32, rich []document.I
 
 // cellLook returns what the style of a cell says of its text, how it may be
 // hidden, not how it is set, and of its ground.
-func (t *sheetReader) cellLook(a *cellAttrs) (style.Chars, int32) {
+func (t *sheetReader) cellLook(a *cellAttrs) (style.Chars, visible.Paint) {
 	st := t.styleOf(a)
-	ground := int32(style.GroundPage)
-	if st.Looks.On&style.HasGround != 0 {
-		ground = st.Looks.Ground
-	}
-	c := st.Looks
+	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
 	c.On &^= style.Bold | style.Italic | style.Mono | style.Struck
-	if c.On&style.HasSize == 0 {
-		c.Size = style.SizeDefault
-	}
-	return c, ground
+	return c, st.Ground().Over(visible.White)
 }
 
 // styleOf returns the style of a cell: its own, or that of its row or its column.

@@ -48,14 +48,7 @@ func (t *sheetReader) mayHide(name string) bool {
 		}
 	}
 	st := t.Styles.Get(style.FamilyCell, name)
-	ink, ground := visible.Black, visible.White
-	if st.Looks.On&style.HasColor != 0 {
-		ink = style.Paint(st.Looks.Color)
-	}
-	if st.Looks.On&style.HasGround != 0 {
-		ground = style.Paint(st.Looks.Ground)
-	}
-	return st.Looks.On&style.Hidden != 0 || visible.Faint(ink, ground) || t.Styles.ShowsNothing(st.Data)
+	return st.Chars.On&style.Hidden != 0 || visible.Faint(st.Chars.Color.Over(visible.Black), st.Ground().Over(visible.White)) || t.Styles.ShowsNothing(st.Data)
 }
 
 // encodeName returns the name of a style that is shown by another one, as

@@ -46,7 +46,7 @@ type Reader interface {
 	Comment(put func(*document.Annotation)) error
 	// Paragraph reads a paragraph of a cell, which holds until the next one is read.
 	// The text has some properties and is on a ground.
-	Paragraph(look style.Chars, ground int32) (*wordtext.Paragraph, error)
+	Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error)
 	// Inlines returns the inlines of a paragraph without some styles.
 	Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error)
 }

@@ -1,25 +1,27 @@
-package pptx
+package drawing
 
 import (
 	"cmp"
 	"slices"
-
-	"github.com/seed353dc258/backstory/converters/internal/drawing"
 )
 
 // band is how far the tops of shapes may be apart that are in one row.
-const band = drawing.Inch / 20
+const band = Inch / 20
 
-// arrange sets shapes in the order in which they are read: row by row from the
+// Arrange sets shapes in the order in which they are read: row by row from the
 // top, in a row from the left (from the right in presentations that run from
 // right to left). Shapes without a place of their own stay behind the one
 // before them.
-func arrange(shapes []*shape, rtl bool) {
+func Arrange[T any](shapes []T, rtl bool, frame func(T) Frame) {
+	type placedShape struct {
+		shape     T
+		top, left EMU
+	}
 	placed := make([]placedShape, len(shapes))
-	var last drawing.Frame
+	var last Frame
 	for i, sh := range shapes {
-		if sh.frame.Known {
-			last = sh.frame
+		if f := frame(sh); f.Known {
+			last = f
 		}
 		placed[i] = placedShape{sh, last.Y, last.X}
 		if rtl {
@@ -38,9 +40,4 @@ func arrange(shapes []*shape, rtl bool) {
 	for i := range placed {
 		shapes[i] = placed[i].shape
 	}
-}
-
-type placedShape struct {
-	shape     *shape
-	top, left drawing.EMU
 }

@@ -1,0 +1,211 @@
+package style
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// readProperties reads the properties in a style.
+func (st *Sheet) readProperties(s *xmlread.Scanner, out *Style) error {
+	return s.Each(func() error {
+		if s.Space() == ns.Style {
+			switch s.Local() {
+			case "text-properties":
+				st.take(s, out, textProperties)
+			case "paragraph-properties":
+				st.take(s, out, paragraphProperties)
+			case "table-properties", "table-cell-properties", "table-row-properties", "section-properties", "drawing-page-properties", "graphic-properties":
+				st.readBox(s, out)
+			}
+		}
+		return s.Skip()
+	})
+}
+
+// name is the name of an attribute.
+type name struct {
+	space xmlread.Space
+	local string
+}
+
+// property takes the value of an attribute into a style.
+type property func(st *Sheet, out *Style, value string)
+
+// take reads the attributes of the element that is the event.
+func (st *Sheet) take(s *xmlread.Scanner, out *Style, properties map[name]property) {
+	for i := range s.Attrs() {
+		at := s.AttrName(i)
+		if p := properties[name{at.Space, at.Local}]; p != nil {
+			if value, err := s.AttrValue(i); err == nil {
+				p(st, out, value)
+			}
+		}
+	}
+}
+
+const (
+	minOpacity = 100 * visible.MinOpacity // that can be seen, in per cent
+	minSize    = 100 * visible.MinSize    // of letters and lines, in hundredths of a point
+	minBeside  = 100 * visible.MaxIndent  // how far text is out of its place that cannot be seen, in hundredths of a point
+)
+
+// textProperties are the attributes of style:text-properties (ODF 1.3 part 3,
+// 16.29.28).
+var textProperties = map[name]property{
+	{ns.Fo, "font-weight"}:                facet(Bold, isBold),
+	{ns.Fo, "font-style"}:                 facet(Italic, isOneOf("italic", "oblique")),
+	{ns.Fo, "font-family"}:                facet(Mono, prose.IsMonoFont),
+	{ns.Fo, "text-shadow"}:                facet(Outlined, isNot("none")),
+	{ns.Style, "font-relief"}:             facet(Outlined, isNot("none")),
+	{ns.Style, "text-line-through-style"}: facet(Struck, isNot("none")),
+	{ns.Style, "text-line-through-type"}:  facet(Struck, isNot("none")),
+	{ns.Style, "text-scale"}:              facet(Pressed, isBelow(visible.MinScale)),
+	{ns.Text, "display"}:                  facet(Hidden, isOneOf("none")),
+	{ns.Ext, "opacity"}:                   facet(Transparent, isBelow(minOpacity)),
+	{ns.Style, "font-name"}: func(st *Sheet, out *Style, value string) {
+		out.Chars.State(Mono, st.monoFonts[value] || prose.IsMonoFont(value))
+	},
+	{ns.Style, "text-position"}: func(_ *Sheet, out *Style, value string) {
+		rise, high, _ := strings.Cut(value, " ")
+		p, ok := percent(rise)
+		out.Chars.State(raised, rise == "super" || ok && p > 0)
+		out.Chars.State(lowered, rise == "sub" || ok && p < 0)
+		out.Chars.State(Pressed, isBelow(visible.MinScale)(high))
+	},
+	{ns.Fo, "color"}: func(_ *Sheet, out *Style, value string) {
+		if c := color(value); c != visible.Unset {
+			out.Chars.Color = c
+		}
+	},
+	{ns.Style, "use-window-font-color"}: func(_ *Sheet, out *Style, value string) {
+		if value == "true" {
+			out.Chars.Color = visible.Auto
+			out.Chars.State(Transparent, false)
+		}
+	},
+	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) {
+		if out.Chars.Ground = color(value); out.Chars.Ground == visible.Unset {
+			out.Chars.Ground = visible.Auto
+		}
+	},
+	{ns.Fo, "font-size"}: func(_ *Sheet, out *Style, value string) {
+		if p, ok := percent(value); ok {
+			out.Chars.Size = -int32(max(p, 1))
+		} else {
+			out.Chars.Size = max(Length(value), 1)
+		}
+	},
+	{ns.Fo, "letter-spacing"}: func(_ *Sheet, out *Style, value string) {
+		out.Chars.State(hasSpacing, true)
+		out.Chars.Spacing = Length(value)
+	},
+}
+
+// facet returns the property that states a facet of characters.
+func facet(f Facets, on func(string) bool) property {
+	return func(_ *Sheet, out *Style, value string) { out.Chars.State(f, on(value)) }
+}
+
+func isBold(value string) bool {
+	return value == "bold" || value == "bolder" || len(value) == 3 && value >= "600" && value <= "900"
+}
+
+func isNot(word string) func(string) bool { return func(value string) bool { return value != word } }
+
+func isOneOf(words ...string) func(string) bool {
+	return func(value string) bool {
+		for _, w := range words {
+			if value == w {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// isBelow returns whether a value is a percentage below one.
+func isBelow(least int) func(string) bool {
+	return func(value string) bool {
+		p, ok := percent(value)
+		return ok && p < least
+	}
+}
+
+// paragraphProperties are the attributes of style:paragraph-properties (17.6).
+var paragraphProperties = map[name]property{
+	{ns.Fo, "margin"}:      marginLeft,
+	{ns.Fo, "margin-left"}: marginLeft,
+	{ns.Fo, "text-align"}: func(_ *Sheet, out *Style, value string) {
+		out.set(hasAlign, true)
+		out.Align = aligns[value]
+	},
+	{ns.Fo, "text-indent"}: func(_ *Sheet, out *Style, value string) {
+		out.set(hasFirst, true)
+		out.First = Length(value)
+	},
+	{ns.Fo, "line-height"}: func(_ *Sheet, out *Style, value string) {
+		_, share := percent(value)
+		out.Chars.State(Flat, !share && value != "normal" && Length(value) < minSize)
+	},
+	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) {
+		if out.Chars.Ground == visible.Unset {
+			out.Chars.Ground = color(value)
+		}
+	},
+}
+
+var aligns = map[string]document.Align{"center": document.AlignCenter, "end": document.AlignRight, "right": document.AlignRight}
+
+func marginLeft(_ *Sheet, out *Style, value string) {
+	out.set(HasLeft, true)
+	out.Left = Length(value)
+	out.Chars.State(OffPage, out.Left <= -minBeside || out.Left >= 2*minBeside)
+}
+
+// boxProperties are attributes of the properties of tables and their parts,
+// sections, pages and shapes.
+var boxProperties = map[name]property{
+	{ns.Table, "display"}:           aspect(IsHidden, isOneOf("false")),
+	{ns.Presentation, "visibility"}: aspect(IsHidden, isOneOf("hidden")),
+	{ns.Text, "display"}:            aspect(IsHidden, isOneOf("none")),
+	{ns.Style, "row-height"}:        aspect(IsFlat, func(value string) bool { return Length(value) < minSize }),
+	{ns.Style, "horizontal-pos"}:    aspect(IsAligned, func(value string) bool { return !strings.HasPrefix(value, "from-") }),
+	{ns.Draw, "textarea-vertical-align"}: func(_ *Sheet, out *Style, value string) {
+		out.set(IsMiddle, value == "middle")
+		out.set(IsBottom, value == "bottom")
+	},
+	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) { out.fill.behind = color(value) },
+	{ns.Draw, "fill-color"}:     func(_ *Sheet, out *Style, value string) { out.fill.color = color(value) },
+}
+
+// aspect returns the property that states an aspect.
+func aspect(a Aspects, on func(string) bool) property {
+	return func(_ *Sheet, out *Style, value string) { out.set(a, on(value)) }
+}
+
+// readBox reads the properties of a table or a part of one, a section, a page or
+// a shape.
+func (st *Sheet) readBox(s *xmlread.Scanner, out *Style) {
+	st.take(s, out, boxProperties)
+	if s.Value(ns.Style, "use-optimal-row-height") == "true" {
+		out.set(IsFlat, false)
+	}
+	opacity, some := percent(s.Value(ns.Draw, "opacity"))
+	switch kind := s.Value(ns.Draw, "fill"); {
+	case kind == "":
+	case kind == "none", some && opacity < minOpacity:
+		out.fill.kind = fillNone
+		if out.fill.behind == visible.Unset {
+			out.fill.behind = visible.Auto
+		}
+	case kind == "solid" && (!some || opacity >= 100-minOpacity):
+		out.fill.kind = fillSolid
+	default:
+		out.fill.kind = fillOther
+	}
+}
