@@ -32,7 +32,7 @@
 // which version of the format. A case whose outcome changed while the version
 // did not is a failure, since caches would keep the old outcome.
 //
-//   - suite.go: Run and its options
+//   - run.go, suite.go: Run; a converter under test and its options
 //   - case.go, bytes.go: reading cases
 //   - outcome.go: what a conversion gives
 //   - golden.go, version.go: what it gave before

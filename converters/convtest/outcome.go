@@ -165,3 +165,10 @@ func (o outcome) whole() string {
 	}
 	return b.String()
 }
+
+// converted calls visit with every case and what it gives.
+func (s *suite) converted(visit func(*testCase, outcome)) {
+	for _, c := range s.cases {
+		visit(c, s.convert(context.Background(), of(c)))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -110,17 +111,16 @@ func ungated(d *document.Document, before string) []string {
 	return problems
 }
 
+// directions are marks that turn the text after them, and those of annotations.
+var directions = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1}}}
+
 // forbidden says what a text has that no output may have, or "".
 func forbidden(text string) string {
 	if !utf8.ValidString(text) {
 		return "bytes that are not UTF-8"
 	}
 	for _, r := range text {
-		control := r < ' ' && r != '\n' && r != '\t' || r >= 0x7F && r < 0xA0
-		lineEnd := r == 0x2028 || r == 0x2029
-		direction := r >= 0x202A && r <= 0x202E
-		other := r >= 0xFFF9 && r <= 0xFFFB || r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF
-		if control || lineEnd || direction || other {
+		if (r < ' ' || r > '~') && r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point, directions) {
 			return fmt.Sprintf("the character %U", r)
 		}
 	}
