@@ -8,9 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
-// noDelimiter is in no text.
-const noDelimiter = "\xff"
-
 // readBest reads a text in the dialect that it seems to be of, and once or
 // twice more where its strings do not come out even.
 func readBest(ctx context.Context, env *converters.Env, text string) (*reader, error) {

@@ -88,7 +88,7 @@ func (r *reader) prelude(t *table) []document.Block {
 	comments := func(p piece) {
 		notes := r.Notes(p.From, p.To)
 		if len(notes) > lex.MaxNoteLines {
-			r.lost.comments.add(r, p.From)
+			r.lost.comments.add(&r.lineCounter, p.From)
 			notes = notes[:lex.MaxNoteLines]
 		}
 		if len(notes) > 0 {

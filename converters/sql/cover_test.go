@@ -164,7 +164,7 @@ func (r *reader) uncovered(gap lex.Span) int {
 		h, ok := r.InsertHead(i)
 		copies := r.Is(i, "COPY")
 		if copies {
-			h, _, ok = copyHead(r.Lexer, i)
+			h, _, ok = r.CopyHead(i)
 		}
 		s, known := segments[h.Rows]
 		if !ok || !known || (s.form == formCopy) != copies {
@@ -180,8 +180,8 @@ func (r *reader) uncovered(gap lex.Span) int {
 // its rows have more than their values.
 func (r *reader) rowsCovered(s segment) int {
 	if s.form == formCopy {
-		rows, next := copyBlock(r.Lexer, s.at)
-		if fields := copyFields(r.Lexer, s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
+		rows, next := r.CopyBlock(s.at)
+		if fields := r.CopyFields(s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
 			return -1
 		}
 		return next
@@ -217,7 +217,7 @@ func (r *reader) rowsCovered(s segment) int {
 // setCovered is rowsCovered for the row of an INSERT … SET.
 func (r *reader) setCovered(i int) int {
 	for {
-		name, value, end := assignment(r.Lexer, i)
+		name, value, end := r.Assignment(i)
 		equals := r.Blank(name.To)
 		if r.Blank(i) != name.From || r.At(equals) != '=' || r.Blank(equals+1) != value.From || r.Blank(value.To) != r.Blank(end) {
 			return -1

@@ -288,3 +288,30 @@ func bareName(l *lex.Lexer, token string) string {
 	}
 	return name
 }
+
+// chunked is a list that may get long, and is not copied then.
+type chunked[T any] struct{ chunks [][]T }
+
+const chunkSize = 1 << 10
+
+func (c *chunked[T]) add(value T) {
+	n := len(c.chunks)
+	if n == 0 || len(c.chunks[n-1]) == chunkSize {
+		c.chunks, n = append(c.chunks, nil), n+1
+	}
+	c.chunks[n-1] = append(c.chunks[n-1], value)
+}
+
+// at returns the value at an index, until the next one is added.
+func (c *chunked[T]) at(i int32) *T { return &c.chunks[i/chunkSize][i%chunkSize] }
+
+func (c *chunked[T]) count() int {
+	n := len(c.chunks)
+	if n == 0 {
+		return 0
+	}
+	return (n-1)*chunkSize + len(c.chunks[n-1])
+}
+
+// noDelimiter is in no text.
+const noDelimiter = "\xff"

@@ -7,18 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-const (
-	// maxHeads is how many heads are remembered.
-	maxHeads = 4096
-	// maxTables is how many tables of one name a list of columns is compared
-	// with.
-	maxTables = 4
-	// tableNodes and creationNodes are what a table and a CREATE TABLE take of
-	// the limit of nodes.
-	tableNodes    = 160
-	creationNodes = 20
-)
-
 // insert reads an INSERT with its rows. It is not ok for one that is shown as
 // it is.
 func (r *reader) insert(i int) (end int, ok bool, err error) {
@@ -29,8 +17,8 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if h.Set {
 		return r.insertSet(i, h)
 	}
-	count := tally{width: r.lastTo.width, from: h.Rows}
-	if r.lastTo.table == nil {
+	count := tally{width: r.heads.to.width, from: h.Rows}
+	if r.heads.to.table == nil {
 		count.width = h.Columns
 	}
 	r.Depth = 0
@@ -42,47 +30,73 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if !ok {
 		return i, false, nil
 	}
-	to := r.lastTo
+	to := r.heads.to
 	if to.table == nil {
 		if err := r.bounds(count.width, document.Pos{}); err != nil {
 			return i, false, err
 		}
 		if to, ok = r.resolve(h, count.width); !ok {
-			r.lost.mismatched.add(r, i)
+			r.lost.mismatched.add(&r.lineCounter, i)
 			return i, false, nil
 		}
-		r.remember(i, h, to)
+		r.heads.add(r.Text[i:h.Rows], to)
 	}
 	if clause {
-		r.lost.clauses.add(r, at)
+		r.lost.clauses.add(&r.lineCounter, at)
 	}
 	err = r.place(to, segment{at: h.Rows, order: to.order}, at, &count)
 	return r.trailing(to.table, end), true, err
 }
 
 // head reads the head at i. One that was read before needs no second look:
-// lastTo has what it means, or no table.
+// heads.to is what it means, or no table.
 func (r *reader) head(i int) (h lex.Head, ok bool) {
-	if r.last != "" && strings.HasPrefix(r.Text[i:], r.last) {
-		return lex.Head{Rows: r.Blank(i + len(r.last))}, true
+	if last := r.heads.last; last != "" && strings.HasPrefix(r.Text[i:], last) {
+		return lex.Head{Rows: r.Blank(i + len(last))}, true
 	}
 	h, ok = r.InsertHead(i)
 	if ok {
-		r.last = r.Text[i:h.Rows]
-		r.lastTo = r.heads[r.last]
+		r.heads.last = r.Text[i:h.Rows]
+		r.heads.to = r.heads.known[r.heads.last]
 	}
-	if r.lastTo.table == nil {
-		r.last = ""
+	if r.heads.to.table == nil {
+		r.heads.last = ""
 	}
 	return h, ok
 }
 
-// remember notes what a head means.
-func (r *reader) remember(i int, h lex.Head, to target) {
-	r.last, r.lastTo = r.Text[i:h.Rows], to
-	if len(r.heads) < maxHeads {
-		r.heads[r.last] = to
+// insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
+// columns. It is not ok for one that is shown as it is.
+func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
+	if r.Delimiter != ";" {
+		return i, false, nil // the row ends where the delimiter is, which is another one when it is read again
 	}
+	r.Depth = 0
+	at, values, ok := r.Assignments(h.Rows, r.fields[:0])
+	r.fields = values
+	if !ok {
+		return i, false, r.bounds(len(values), document.Pos{})
+	}
+	end, clause, ok := r.AfterRows(at)
+	if !ok {
+		return i, false, nil
+	}
+	count := tally{from: h.Rows, width: len(values), rows: 1}
+	r.look(&count)
+	if err := r.bounds(count.width, document.Pos{}); err != nil {
+		return i, false, err
+	}
+	h.Columns = count.width
+	to, ok := r.resolve(h, count.width)
+	if !ok {
+		r.lost.mismatched.add(&r.lineCounter, i)
+		return i, false, nil
+	}
+	if clause {
+		r.lost.clauses.add(&r.lineCounter, at)
+	}
+	err = r.place(to, segment{at: h.Rows, order: to.order, form: formSet}, at, &count)
+	return r.trailing(to.table, end), true, err
 }
 
 // tally counts the rows of a statement.
@@ -111,7 +125,7 @@ func (r *reader) rows(t *tally) (end int, err error) {
 			t.width = len(r.fields)
 		}
 		if len(r.fields) != t.width {
-			r.lost.mismatched.add(r, start)
+			r.lost.mismatched.add(&r.lineCounter, start)
 			return i, nil
 		}
 		t.rows++
@@ -151,7 +165,7 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 		return err
 	}
 	if t.blobs > 0 {
-		r.lost.blobs.add(r, s.at)
+		r.lost.blobs.add(&r.lineCounter, s.at)
 		r.lost.blobs.n += t.blobs - 1
 	}
 	r.joined = false

@@ -1,8 +1,10 @@
 package sql
 
-import "github.com/seed353dc258/backstory/converters/sql/lex"
+import (
+	"strings"
 
-import "strings"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
+)
 
 // prefixed returns the text of a string with letters in front of it: N'…',
 // E'…', _utf8'…'. Others, such as X'…' and B'…', stay as they are.

@@ -85,7 +85,7 @@ func (w *rowWalk) read(s segment) bool {
 	case formCopy:
 		return w.copy(s.at)
 	case formSet:
-		end, fields, ok := assignments(&w.lexer, s.at, w.field[:0])
+		end, fields, ok := w.lexer.Assignments(s.at, w.field[:0])
 		return w.values(s.at, end, fields, ok)
 	default:
 		return w.insert(s.at)
@@ -127,10 +127,10 @@ func (w *rowWalk) values(from, to int, fields []lex.Span, ok bool) bool {
 
 // copy yields the rows of a COPY that begin at i.
 func (w *rowWalk) copy(i int) bool {
-	end, _ := copyBlock(&w.lexer, i)
+	end, _ := w.lexer.CopyBlock(i)
 	for i < end {
 		stop := min(w.lexer.LineEnd(i), end)
-		w.field = copyFields(&w.lexer, i, stop, w.field[:0])
+		w.field = w.lexer.CopyFields(i, stop, w.field[:0])
 		if w.order == nil && len(w.field) > len(w.cells) || w.order != nil && len(w.field) > len(w.order) {
 			return w.yield(document.Row{}, errRows) && false
 		}

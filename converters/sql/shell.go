@@ -92,37 +92,11 @@ func (r *reader) use(i int) error {
 	if end == i {
 		return nil
 	}
-	r.creationOf("") // those so far are of the database before
-	r.last, r.lastTo = "", target{}
-	if len(r.heads) > 0 {
-		r.heads = map[string]target{}
+	r.heads.forget()
+	if !r.choose(lex.PlainName(r.Text[i:end])) {
+		return nil
 	}
-	name := lex.PlainName(r.Text[i:end])
-	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-maxDatabases); k-- {
-		if r.databases[k] == name {
-			r.database = int32(k)
-			return nil
-		}
-	}
-	r.database = int32(len(r.databases))
-	r.databases = append(r.databases, name)
 	return r.spend(databaseNodes, 0, document.LineSpan(r.lineOf(i), r.line))
-}
-
-const (
-	// maxDatabases is how many databases are compared with one that is chosen.
-	maxDatabases = 64
-	// databaseNodes is what a database takes of the limit of nodes.
-	databaseNodes = 20
-)
-
-// keyOf returns what names have in common that mean the same table of the
-// database that is chosen.
-func (r *reader) keyOf(name string) string {
-	if r.database == 0 {
-		return lex.NameKey(name)
-	}
-	return lex.NameKey(name) + "\x00" + r.databases[r.database]
 }
 
 // several reports whether the tables with rows are of more than one database.

@@ -43,12 +43,12 @@
 // quote open, strings end before a line that begins a statement, so that one
 // quote too many costs a statement, not the rest of the file.
 //
-// strings.go and bytes.go find strings of bytes, dialect.go guesses the product,
-// best.go takes the best reading. lex.go and quote.go find the ends of tokens, skip.go
-// those of statements; row.go, name.go, head.go, copy.go and create.go read what
-// is understood; reader.go, shell.go, insert.go and table.go put it in order;
-// build.go and note.go make the document; rows.go, value.go, prefix.go and call.go
-// read the rows again when they are written.
+// The folder lex finds tokens and the ends of statements, and guesses the product.
+// strings.go and bytes.go find strings of bytes; best.go takes the best reading.
+// read.go goes through the statements, with shell.go, insert.go and copy.go on
+// reader.go; catalog.go, table.go and create.go hold what they say of tables.
+// build.go makes the document; rows.go, cell.go, prefix.go and value.go read the
+// rows again when they are written.
 package sql
 
 import (
@@ -116,4 +116,29 @@ func lineFeeds(text string) string {
 	}
 	b.WriteString(text)
 	return b.String()
+}
+
+// warn reports what is lost.
+func (r *reader) warn() {
+	lost := r.lost
+	open := tallied{}
+	if r.Open >= 0 {
+		open.add(&r.lineCounter, r.Open)
+		open.n = max(1, r.Cuts)
+	}
+	for _, w := range []struct {
+		tallied
+		code, message string
+	}{
+		{lost.mismatched, warnMismatched, "rows have another number of values than the table has columns; the statement was kept as it is"},
+		{lost.ragged, warnRagged, "rows are shorter than the list of columns; the missing cells are empty"},
+		{lost.clauses, warnClause, "what follows the rows of an INSERT (ON CONFLICT, ON DUPLICATE KEY, RETURNING) is not shown"},
+		{lost.blobs, warnBlob, "long binary values were cut"},
+		{lost.comments, warnComment, "comments in front of rows are too many and are not shown"},
+		{open, warnOpen, "a quote is never closed; the statement was kept as it is"},
+	} {
+		if w.n > 0 {
+			r.env.Warn(document.Warning{Code: w.code, Pos: document.LineSpan(w.line, w.line), Message: w.message, Count: w.n})
+		}
+	}
 }

@@ -73,133 +73,37 @@ type target struct {
 	order int16
 }
 
-// note keeps the comments in text[from:to] for a table.
-func (r *reader) note(t *table, from, to int) {
-	if odd := t.rarely(); len(odd.notes) < lex.MaxNotes {
-		odd.notes = append(odd.notes, piece{lex.Span{From: from, To: to}, r.lineOf(from)})
-	} else if len(r.Notes(from, to)) > 0 {
-		r.lost.comments.add(r, from)
-	}
-}
-
-// trailing keeps the comment that is in the line behind a statement, and
-// returns where it ends, or end.
-func (r *reader) trailing(t *table, end int) int {
-	at := r.Spaces(end)
-	if at >= len(r.Text) || r.At(end-1) == '\n' {
-		return end
-	}
-	if to := r.Comment(at); to > at {
-		r.note(t, at, to)
-		return to
-	}
-	return end
-}
-
-// resolve finds the table that rows with a head belong to, or makes it. It is
-// not ok where the table is known to have another number of columns.
-func (r *reader) resolve(h lex.Head, width int) (to target, ok bool) {
-	name := r.Text[h.Name.From:h.Name.To]
-	title, key := lex.PlainName(name), r.keyOf(name)
-	created := r.creationOf(key)
-	known := created >= 0
-	var columns []string
-	switch {
-	case h.Set:
-		columns = assignedNames(r.Lexer, h.Rows, h.Columns)
-	case h.Columns > 0:
-		columns = r.ColumnNames(h.List.From, h.List.To)
-	case known:
-		more := r.PartitionColumns(h.Part)
-		if columns = r.columnsFor(r.creations.at(created), width); columns == nil && width > len(more) {
-			if columns = r.columnsFor(r.creations.at(created), width-len(more)); columns != nil {
-				columns = append(columns, more...)
-			}
-		}
-		if columns == nil {
-			return target{}, false
-		}
-	}
-	if h.Part.From < h.Part.To {
-		part := " PARTITION " + strings.Join(strings.Fields(r.Text[h.Part.From:h.Part.To]), " ")
-		title, key = title+part, key+"\x00"+part
-	}
-	before, near := r.near(key)
-	for _, t := range near {
-		if known && t.created >= 0 && t.created != created && r.creations.at(created).anew {
-			before = -1 // those so far were dropped
-			continue
-		}
-		if t.columns == nil && h.Columns == 0 && int(t.width) == width {
-			t.columns = columns // the creation stood between the rows
-		}
-		if order, ok := t.accepts(columns, width); ok {
-			if known && t.created < 0 {
-				t.created = created
-			}
-			return target{t, width, order}, true
-		}
-	}
-	t := &table{name: title, key: key, columns: columns, width: int32(width), created: created, before: before, database: r.database}
-	r.named[key] = int32(len(r.tables))
-	r.items = append(r.items, item{itemTable, int32(len(r.tables))})
-	r.tables = append(r.tables, t)
-	return target{t, width, -1}, true
-}
-
-// near returns the last table so far that has a key, or -1, and those of that
-// key that rows may belong to, the first one first.
-func (r *reader) near(key string) (last int32, near []*table) {
-	last, ok := r.named[key]
-	if !ok {
-		return -1, nil
-	}
-	for at := last; at >= 0 && len(near) < maxTables; at = r.tables[at].before {
-		near = append(near, r.tables[at])
-	}
-	slices.Reverse(near)
-	return last, near
-}
-
-// creationOf returns the last creation so far of a table with a key, or -1. It
-// looks at the names of those that came since it was asked last: in many files
-// it never is.
-func (r *reader) creationOf(key string) int32 {
-	for ; r.indexed < r.creations.count(); r.indexed++ {
-		c := r.creations.at(int32(r.indexed))
-		if name, _, ok := createHead(r.Lexer, r.Blank(c.from)); ok {
-			r.created[r.keyOf(r.Text[name.From:name.To])] = int32(r.indexed)
-		}
-	}
-	if at, ok := r.created[key]; ok {
-		return at
-	}
-	return -1
-}
-
-// columnsFor returns the names of the columns of a creation that rows of a width
-// without a list have: all of them, or those that are not computed; else nil.
-func (r *reader) columnsFor(c *creation, width int) []string {
-	switch {
-	case int(c.columns) == width:
-		if names := columnsOf(r.Lexer, c); len(names) == width {
-			return names
-		}
-	case c.computed < 0 || int(c.columns-c.computed) == width:
-		if names := storedOf(r.Lexer, c); len(names) == width {
-			return names
-		}
-	}
-	return nil
-}
-
 const (
+	// maxTables is how many tables of one name a list of columns is compared
+	// with.
+	maxTables = 4
 	// maxOrders is how many lists of columns one table has.
 	maxOrders = 1 << 14
 	// maxDoubles is how far apart a column that a list names twice is noticed.
 	// Elsewhere the later value is in its cell.
 	maxDoubles = 64
 )
+
+// moved returns where in a table each of some columns is. It is not ok if one is
+// not in it, or twice among them.
+func (t *table) moved(columns []string) (moved []int, ok bool) {
+	odd := t.rarely()
+	if odd.places == nil {
+		odd.places = make(map[string]int, len(t.columns))
+		for i, c := range t.columns {
+			odd.places[strings.ToLower(c)] = i
+		}
+	}
+	moved = make([]int, len(columns))
+	for i, c := range columns {
+		at, found := odd.places[strings.ToLower(c)]
+		if !found || slices.Contains(moved[max(0, i-maxDoubles):i], at) {
+			return nil, false
+		}
+		moved[i] = at
+	}
+	return moved, true
+}
 
 // accepts reports whether rows with columns fit a table, and the order that
 // their values then have.
@@ -214,19 +118,9 @@ func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 	if len(columns) > len(t.columns) || len(odd.orders) >= maxOrders {
 		return 0, false
 	}
-	if odd.places == nil {
-		odd.places = make(map[string]int, len(t.columns))
-		for i, c := range t.columns {
-			odd.places[strings.ToLower(c)] = i
-		}
-	}
-	moved := make([]int, len(columns))
-	for i, c := range columns {
-		at, found := odd.places[strings.ToLower(c)]
-		if !found || slices.Contains(moved[max(0, i-maxDoubles):i], at) {
-			return 0, false
-		}
-		moved[i] = at
+	moved, ok := t.moved(columns)
+	if !ok {
+		return 0, false
 	}
 	for i, o := range odd.orders {
 		if i < maxTables && slices.Equal(o, moved) {
@@ -237,26 +131,9 @@ func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 	return int16(len(odd.orders) - 1), true
 }
 
-// chunked is a list that may get long, and is not copied then.
-type chunked[T any] struct{ chunks [][]T }
-
-const chunkSize = 1 << 10
-
-func (c *chunked[T]) add(value T) {
-	n := len(c.chunks)
-	if n == 0 || len(c.chunks[n-1]) == chunkSize {
-		c.chunks, n = append(c.chunks, nil), n+1
-	}
-	c.chunks[n-1] = append(c.chunks[n-1], value)
-}
-
-// at returns the value at an index, until the next one is added.
-func (c *chunked[T]) at(i int32) *T { return &c.chunks[i/chunkSize][i%chunkSize] }
-
-func (c *chunked[T]) count() int {
-	n := len(c.chunks)
-	if n == 0 {
-		return 0
-	}
-	return (n-1)*chunkSize + len(c.chunks[n-1])
+// piece is a part of the text that is shown as it is, comments in front
+// of it included.
+type piece struct {
+	lex.Span
+	line int // of its start
 }

@@ -3,6 +3,7 @@ package sql
 import (
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/sql/lex"
@@ -15,29 +16,6 @@ const (
 	// blobShown is how many digits of a longer one are shown.
 	blobShown = 64
 )
-
-// cell returns what a value says: a string without its quotes, everything
-// else as it is written.
-func cell(l *lex.Lexer, raw string) string {
-	if len(raw) > maxBlob && isBlob(raw) {
-		return cutBlob(raw)
-	}
-	last := raw[len(raw)-1]
-	switch {
-	case last == '\'':
-		if raw[0] == '\'' {
-			return literal(l, raw, raw, l.Backslash)
-		}
-		return prefixed(l, raw)
-	case last == '"' && raw[0] == '"':
-		return literal(l, raw, raw, l.Backslash)
-	case last == '$' && raw[0] == '$':
-		return dollarText(raw)
-	case last == ')':
-		return call(l, raw)
-	}
-	return raw
-}
 
 // literal returns the text of a string in quotes, or the whole value raw if it
 // is more than one string.
@@ -223,3 +201,83 @@ func copyCell(raw string) string {
 // valid returns a text in which escapes may have made bytes that are no
 // characters.
 func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// unistr returns the text of a string with \uXXXX of SQLite, or \XXXX and
+// \+XXXXXX of U&'…', or the value raw.
+func unistr(raw, quoted string) string {
+	text, rest, ok := shellString(quoted)
+	if !ok || rest != "" {
+		return raw
+	}
+	var b strings.Builder
+	for {
+		n := strings.IndexByte(text, '\\')
+		if n < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:n])
+		text = text[n+1:]
+		if strings.HasPrefix(text, `\`) {
+			b.WriteByte('\\')
+			text = text[1:]
+			continue
+		}
+		digits, rest := 4, strings.TrimPrefix(text, "u")
+		if after, long := strings.CutPrefix(text, "+"); long {
+			digits, rest = 6, after
+		}
+		text = rest
+		if len(text) < digits {
+			return raw
+		}
+		code, err := strconv.ParseUint(text[:digits], 16, 32)
+		if err != nil {
+			return raw
+		}
+		text = text[digits:]
+		one := rune(code)
+		if utf16.IsSurrogate(one) {
+			one, text = secondHalf(one, text)
+		}
+		if !utf8.ValidRune(one) {
+			return raw
+		}
+		b.WriteRune(one)
+	}
+}
+
+// secondHalf joins half of a character with the other half that follows it, and
+// returns the text after that; -1 where none does.
+func secondHalf(half rune, text string) (rune, string) {
+	rest, ok := strings.CutPrefix(text, `\`)
+	if rest = strings.TrimPrefix(rest, "u"); !ok || len(rest) < 4 {
+		return -1, text
+	}
+	code, err := strconv.ParseUint(rest[:4], 16, 32)
+	if joined := utf16.DecodeRune(half, rune(code)); err == nil && joined != utf8.RuneError {
+		return joined, rest[4:]
+	}
+	return -1, text
+}
+
+// shellString reads the string that a text begins with, and returns what it
+// says and what follows it.
+func shellString(s string) (text, rest string, ok bool) {
+	if s == "" || s[0] != '\'' {
+		return "", s, false
+	}
+	end := 1
+	for {
+		n := strings.IndexByte(s[end:], '\'')
+		if n < 0 {
+			return "", s, false
+		}
+		end += n + 1
+		if end == len(s) || s[end] != '\'' {
+			break
+		}
+		end++
+	}
+	return strings.ReplaceAll(s[1:end-1], "''", "'"), s[end:], true
+}

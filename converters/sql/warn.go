@@ -1,8 +1,9 @@
 package sql
 
 import (
+	"strings"
+
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // The codes of the package's warnings.
@@ -15,44 +16,36 @@ const (
 	warnComment    = "comment-dropped"
 )
 
+// lineCounter counts lines from the place that it was asked for last.
+type lineCounter struct {
+	text     string
+	at, line int
+}
+
+// lineOf returns the line that a place is in.
+func (c *lineCounter) lineOf(i int) int {
+	if i >= c.at {
+		c.line += strings.Count(c.text[c.at:i], "\n")
+	} else {
+		c.line -= strings.Count(c.text[i:c.at], "\n")
+	}
+	c.at = i
+	return c.line
+}
+
 // tallied is a number of losses of one sort, and the line of the first.
 type tallied struct{ n, line int }
 
 // add counts one at a place.
-func (t *tallied) add(r *reader, at int) {
+func (t *tallied) add(lines *lineCounter, at int) {
 	if t.n == 0 {
-		t.line = r.lineOf(at)
+		t.line = lines.lineOf(at)
 	}
 	t.n++
 }
 
 // losses is what is not shown as it is written.
 type losses struct{ ragged, mismatched, clauses, blobs, comments tallied }
-
-// warn reports what is lost.
-func (r *reader) warn() {
-	lost := r.lost
-	open := tallied{}
-	if r.Open >= 0 {
-		open.add(r, r.Open)
-		open.n = max(1, r.Cuts)
-	}
-	for _, w := range []struct {
-		tallied
-		code, message string
-	}{
-		{lost.mismatched, warnMismatched, "rows have another number of values than the table has columns; the statement was kept as it is"},
-		{lost.ragged, warnRagged, "rows are shorter than the list of columns; the missing cells are empty"},
-		{lost.clauses, warnClause, "what follows the rows of an INSERT (ON CONFLICT, ON DUPLICATE KEY, RETURNING) is not shown"},
-		{lost.blobs, warnBlob, "long binary values were cut"},
-		{lost.comments, warnComment, "comments in front of rows are too many and are not shown"},
-		{open, warnOpen, "a quote is never closed; the statement was kept as it is"},
-	} {
-		if w.n > 0 {
-			r.env.Warn(document.Warning{Code: w.code, Pos: document.LineSpan(w.line, w.line), Message: w.message, Count: w.n})
-		}
-	}
-}
 
 // warnings describes the package's codes.
 func warnings() []converters.WarningInfo {

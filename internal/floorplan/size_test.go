@@ -31,6 +31,7 @@ var larger = map[string]int{
 	"converters/pdf/layout.Para":          30,
 	"converters/sql.reader":               24,
 	"converters/sql/lex.Lexer":            20,
+	"converters/pdf/pdfium.Run":           16,
 	"converters/subtitle.reader":          16,
 	"converters/xml.prose":                17,
 	"document/markdown/scan.Node":         20,

@@ -4,7 +4,9 @@
 //
 //   - dialect.go: what the products differ in, and guessing it
 //   - lex.go: words, blanks and comments; quote.go: strings and quoted names
-//   - name.go, head.go, row.go: names, the start of an INSERT, the values of a row
+//   - name.go, head.go, row.go, set.go: names, the start of an INSERT, the values of
+//     a row, those of INSERT … SET
+//   - copy.go: the head and the rows of a COPY
 //   - skip.go: where a statement, a batch and a routine end
 //   - note.go: comments that people wrote
 package lex
@@ -19,7 +21,6 @@ type Lexer struct {
 	Delimiter string    // what ends a statement
 	Stops     [256]bool // bytes that a scan for the end of a statement looks at
 	Guarded   bool      // strings end before a line that begins a statement
-	tagged    int       // from here on, $tag$ opens nothing
 
 	Depth  int  // of parentheses in values, the most so far
 	Widest int  // how many values a row may have
@@ -29,13 +30,18 @@ type Lexer struct {
 	Cut    bool // the last string was such
 	Misses int  // $tag$ that were never closed
 
+	memo
+}
+
+// memo is what searches found that went far, so that no later one goes there again.
+type memo struct {
 	goless    bool // no batch ends any more
 	unblocked bool // a BEGIN was without its END
-
+	tagged    int  // from here on, $tag$ opens nothing
 	unended   int  // from here on, no comment is closed
 	unmatched int  // from here on, no comment with another one in it is closed
+	uncopied  int  // from here on, no rows of a COPY are ended
 	unquoted  Span // in here, no q'[ is closed
-	Uncopied  int  // from here on, no rows of a COPY are ended
 	resumes   Span // what resume found last
 }
 
@@ -54,7 +60,8 @@ const (
 // NewLexer returns a lexer of a text in a dialect.
 func NewLexer(text string, d Dialect) *Lexer {
 	end := len(text)
-	l := &Lexer{Text: text, Dialect: d, Open: -1, tagged: end, unended: end, unmatched: end, Uncopied: end + 1, resumes: Span{0, -1}}
+	far := memo{tagged: end, unended: end, unmatched: end, uncopied: end + 1, resumes: Span{0, -1}}
+	l := &Lexer{Text: text, Dialect: d, Open: -1, memo: far}
 	l.Delimit(";")
 	return l
 }

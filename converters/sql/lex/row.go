@@ -1,5 +1,7 @@
 package lex
 
+import "strings"
+
 // Row reads the row of values in parentheses at i, and returns where it ends
 // and its values, appended to fields. It is not ok where there is no row, or
 // one without values. It stops behind the widest row that is allowed.
@@ -75,29 +77,40 @@ func (l *Lexer) value(i int) (end, to int) {
 			to = i
 		case c <= ' ':
 			i++
-		case c == ',' && depth == 1 || c == ')' && depth == 1:
+		case depth == 1 && (c == ',' || c == ')'):
 			return i, to
-		case c == '(' || c == '{' || c == '[' && l.bracket(i) == i+1:
+		case l.opensBracket(i):
 			depth++
 			l.Depth = max(l.Depth, depth)
 			i++
 			to = i
-		case c == ')' || c == '}' || c == ']':
+		case strings.IndexByte(")}]", c) >= 0:
 			depth--
 			i++
 			to = i
 		case l.Delimited(i) || c == ';' || l.Cut:
 			return i, to
 		default:
-			i, to = l.Part(i, to)
+			i, to = l.part(i, to)
 		}
 	}
 	return i, to
 }
 
-// Part returns where the token at i ends, and where the value ends then: a
+// opensBracket reports whether a bracket is at i that is none of a name.
+func (l *Lexer) opensBracket(i int) bool {
+	switch l.Text[i] {
+	case '(', '{':
+		return true
+	case '[':
+		return l.bracket(i) == i+1
+	}
+	return false
+}
+
+// part returns where the token at i ends, and where the value ends then: a
 // comment behind it is no part of it.
-func (l *Lexer) Part(i, last int) (end, to int) {
+func (l *Lexer) part(i, last int) (end, to int) {
 	if end := l.Comment(i); end > i {
 		return end, last
 	}

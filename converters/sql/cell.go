@@ -1,13 +1,33 @@
 package sql
 
 import (
-	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
+
+// cell returns what a value says: a string without its quotes, everything
+// else as it is written.
+func cell(l *lex.Lexer, raw string) string {
+	if len(raw) > maxBlob && isBlob(raw) {
+		return cutBlob(raw)
+	}
+	last := raw[len(raw)-1]
+	switch {
+	case last == '\'':
+		if raw[0] == '\'' {
+			return literal(l, raw, raw, l.Backslash)
+		}
+		return prefixed(l, raw)
+	case last == '"' && raw[0] == '"':
+		return literal(l, raw, raw, l.Backslash)
+	case last == '$' && raw[0] == '$':
+		return dollarText(raw)
+	case last == ')':
+		return call(l, raw)
+	}
+	return raw
+}
 
 // call returns the text of a call that a dump program writes in place of a value,
 // or the value: CAST of SQL Server's tools and those of sqlite3's shell.
@@ -79,27 +99,6 @@ func shellText(raw string) string {
 	return text
 }
 
-// shellString reads the string that a text begins with, and returns what it
-// says and what follows it.
-func shellString(s string) (text, rest string, ok bool) {
-	if s == "" || s[0] != '\'' {
-		return "", s, false
-	}
-	end := 1
-	for {
-		n := strings.IndexByte(s[end:], '\'')
-		if n < 0 {
-			return "", s, false
-		}
-		end += n + 1
-		if end == len(s) || s[end] != '\'' {
-			break
-		}
-		end++
-	}
-	return strings.ReplaceAll(s[1:end-1], "''", "'"), s[end:], true
-}
-
 // replaced puts the characters in place that the rest of a replace names: a sign
 // for a line end, which has a backslash, and the number of its code.
 func replaced(text, rest string) (string, string, bool) {
@@ -113,63 +112,4 @@ func replaced(text, rest string) (string, string, bool) {
 		}
 	}
 	return "", "", false
-}
-
-// unistr returns the text of a string with \uXXXX of SQLite, or \XXXX and
-// \+XXXXXX of U&'…', or the value raw.
-func unistr(raw, quoted string) string {
-	text, rest, ok := shellString(quoted)
-	if !ok || rest != "" {
-		return raw
-	}
-	var b strings.Builder
-	for {
-		n := strings.IndexByte(text, '\\')
-		if n < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:n])
-		text = text[n+1:]
-		if strings.HasPrefix(text, `\`) {
-			b.WriteByte('\\')
-			text = text[1:]
-			continue
-		}
-		digits, rest := 4, strings.TrimPrefix(text, "u")
-		if after, long := strings.CutPrefix(text, "+"); long {
-			digits, rest = 6, after
-		}
-		text = rest
-		if len(text) < digits {
-			return raw
-		}
-		code, err := strconv.ParseUint(text[:digits], 16, 32)
-		if err != nil {
-			return raw
-		}
-		text = text[digits:]
-		one := rune(code)
-		if utf16.IsSurrogate(one) {
-			one, text = secondHalf(one, text)
-		}
-		if !utf8.ValidRune(one) {
-			return raw
-		}
-		b.WriteRune(one)
-	}
-}
-
-// secondHalf joins half of a character with the other half that follows it, and
-// returns the text after that; -1 where none does.
-func secondHalf(half rune, text string) (rune, string) {
-	rest, ok := strings.CutPrefix(text, `\`)
-	if rest = strings.TrimPrefix(rest, "u"); !ok || len(rest) < 4 {
-		return -1, text
-	}
-	code, err := strconv.ParseUint(rest[:4], 16, 32)
-	if joined := utf16.DecodeRune(half, rune(code)); err == nil && joined != utf8.RuneError {
-		return joined, rest[4:]
-	}
-	return -1, text
 }
