@@ -6,17 +6,13 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// block appends what a block becomes.
+// block appends what a block becomes that no element hides.
 func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 	node := &r.tree.Nodes[n]
 	pos := r.pos(n)
-	if r.veil.name != "" && node.Parent == 0 {
-		return r.behindVeil(out, n)
-	}
 	if r.mdx && r.isModule(n) {
 		return r.module(out, n)
 	}
@@ -68,8 +64,6 @@ func (r *reader) inside(n scan.NodeID) []document.Block {
 	return out
 }
 
-func (r *reader) span(s scan.Span) string { return r.source[s.Start:s.End] }
-
 // paragraph appends a paragraph, unless all of it was HTML that says nothing. One
 // that is longer than people write becomes several.
 func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block {
@@ -95,19 +89,6 @@ func (r *reader) heading(n scan.NodeID) *document.Heading {
 		Pos: r.pos(n), Level: int(r.tree.Nodes[n].Level),
 		ID: r.anchor(document.InlineText(inlines)), Inlines: inlines,
 	}
-}
-
-// anchor returns what links in the same file call a heading: GitHub's rule,
-// lower case, letters, digits, hyphens and underscores, spaces as hyphens, and
-// a number from the second of a name on.
-func (r *reader) anchor(text string) string {
-	slug := markdown.Slug(text)
-	n := r.slugs[slug]
-	r.slugs[slug]++
-	if n == 0 {
-		return slug
-	}
-	return slug + "-" + strconv.Itoa(n)
 }
 
 func (r *reader) list(n scan.NodeID) *document.List {
@@ -251,8 +232,54 @@ func keyWords(list string) (keys []string) {
 	return keys
 }
 
-// noteID returns the identity of a footnote's label (labels match as link
-// labels do, CommonMark 4.7).
-func noteID(label string) string {
-	return strings.ToLower(strings.Join(strings.Fields(label), " "))
+// newHeld returns what holds the children of a block from now on.
+func (r *reader) newHeld(n scan.NodeID) *held {
+	h := &held{}
+	if r.tree.Nodes[n].Kind == scan.KindTable {
+		h.grid = &document.Grid{}
+	}
+	if r.held == nil {
+		r.held = map[scan.NodeID]*held{}
+	}
+	r.held[n] = h
+	return h
+}
+
+// hold packs the children of a block that are in the tree.
+func (r *reader) hold(h *held, n scan.NodeID) {
+	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
+		if r.tree.Nodes[c].Kind != scan.KindFolded {
+			r.holdOne(h, n, c)
+		}
+	}
+}
+
+func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
+	switch r.tree.Nodes[parent].Kind {
+	case scan.KindList:
+		item := r.item(child)
+		r.holds(1+document.Weight(item.Blocks...), r.pos(child))
+		h.items = append(h.items, item)
+	case scan.KindTable:
+		r.holds(r.row(h.grid, child), r.pos(child))
+	default:
+		sink, of := r.sink, r.sinkOf
+		r.sink, r.sinkOf = &h.blocks, parent
+		blocks := r.block(nil, child)
+		r.sink, r.sinkOf = sink, of
+		r.holds(document.Weight(blocks...), r.pos(child))
+		h.blocks = append(h.blocks, blocks...)
+	}
+}
+
+// divides reports whether the paragraph ends with the part that was read.
+func (w *inliner) divides() bool {
+	nodes := w.from.Nodes
+	w.read += len(nodes)
+	ended := w.read >= lineNodes && len(w.outer) == 0 && len(nodes) > 0 && isBreak(&nodes[len(nodes)-1])
+	if !ended && w.read < maxNodes {
+		return false
+	}
+	w.read = 0
+	return true
 }

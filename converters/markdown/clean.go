@@ -16,7 +16,7 @@ import (
 // to its last item.
 func (r *reader) stays(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
-	if r.tree.Truncated || r.veil.name != "" || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
+	if r.tree.Truncated || r.hides.name != "" || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
 		return false
 	}
 	return r.begins(n) && r.clean(n)
@@ -31,6 +31,19 @@ func (r *reader) begins(n scan.NodeID) bool {
 
 // clean reports whether nothing in a block has to change.
 func (r *reader) clean(n scan.NodeID) bool {
+	if !r.cleanSelf(n) {
+		return false
+	}
+	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
+		if !r.clean(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// cleanSelf reports it of a block without those in it.
+func (r *reader) cleanSelf(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	switch node.Kind {
 	case scan.KindParagraph:
@@ -39,32 +52,18 @@ func (r *reader) clean(n scan.NodeID) bool {
 		return r.cleanInlines(n)
 	case scan.KindThematicBreak:
 		return node.Mark != '-' || !r.behindPipe(node.Start)
-	case scan.KindFolded: // which was clean
-		return true
 	case scan.KindCodeBlock:
-		return node.Mark == 0 || node.Closed && plainInfo(r.tree.Info(n)) && !chattoken.Has(r.tree.Text(n))
+		return node.Mark == 0 || node.Closed && r.cleanFence(n)
 	case scan.KindTableRow:
-		if node.Excess || r.likeNoRow(node) {
-			return false
-		}
+		return !node.Excess && !r.likeNoRow(node)
 	case scan.KindTable:
-		if !endsAtBlank(r.source[:node.End], r.source[node.End:]) {
-			return false
-		}
-	case scan.KindItem:
-		if node.First == 0 || r.isBox(node.First) { // readers differ on what an empty item takes in
-			return false
-		}
-	case scan.KindBlockQuote, scan.KindList:
-	default:
-		return false
+		return endsAtBlank(r.source[:node.End], r.source[node.End:])
+	case scan.KindItem: // readers differ on what an empty item takes in
+		return node.First != 0 && !r.isBox(node.First)
+	case scan.KindBlockQuote, scan.KindList, scan.KindFolded: // what was let go was clean
+		return true
 	}
-	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
-		if !r.clean(c) {
-			return false
-		}
-	}
-	return true
+	return false
 }
 
 // endsAtBlank reports whether a blank line follows a table, or nothing: readers
@@ -121,6 +120,12 @@ func (r *reader) behindPipe(at int32) bool {
 	before := r.source[:at]
 	before = before[:max(strings.LastIndexByte(before, '\n'), 0)]
 	return strings.Contains(before[strings.LastIndexByte(before, '\n')+1:], "|")
+}
+
+// cleanFence reports whether fenced code has a plain info string and no special
+// token.
+func (r *reader) cleanFence(n scan.NodeID) bool {
+	return plainInfo(r.tree.Info(n)) && !chattoken.Has(r.tree.Text(n))
 }
 
 // plainInfo reports whether an info string is a language's name, with nothing

@@ -24,9 +24,9 @@ func (r *reader) leaf(n scan.NodeID) *inliner {
 // inliner returns what reads the inline content of a leaf, in the memory of the
 // leaf before.
 func (r *reader) inliner(n scan.NodeID) *inliner {
-	w := &r.leaves
+	w := &r.leaves.inliner
 	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
-	r.ends = veil{}
+	r.ends = hider{}
 	if n != r.looked {
 		w.from = &r.read
 		r.tree.InlineParts(n, w.from, partTokens)
@@ -41,32 +41,6 @@ func (r *reader) inliner(n scan.NodeID) *inliner {
 func (w *inliner) part() bool {
 	w.nodes(0, len(w.from.Nodes))
 	return w.from.More() && w.r.err == nil
-}
-
-// inliner builds nested inlines from the scanner's flat ones. HTML elements
-// open and close styles around them, crossing where the source crosses them.
-type inliner struct {
-	r    *reader
-	pos  document.Pos
-	from *scan.Inlines
-
-	runs   document.Runs
-	inner  document.Runs // memory for those of a link
-	styles document.Styles
-	open   [document.Superscript + 1]int // HTML elements that are open, by style
-	skip   string                        // the element whose content is dropped, or ""
-	inside int                           // how many others of its name are open in it
-	outer  []outerText
-
-	displays []*document.Math // on lines of their own
-	read     int              // nodes since the paragraph began
-}
-
-// outerText is the text before an HTML link or HTML code that is open.
-type outerText struct {
-	runs document.Runs
-	name string
-	url  string
 }
 
 // nodes adds the nodes from one index to another.
@@ -139,33 +113,8 @@ func (w *inliner) link(i int, link *scan.Link) {
 	w.runs.Inline(&document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}, w.styles)
 }
 
-// done closes what is open and returns the inlines. Breaks at either end, left
-// behind by HTML that went, are dropped.
-func (w *inliner) done() []document.Inline {
-	for len(w.outer) > 0 {
-		w.closeOuter()
-	}
-	return trimmed(w.runs.Inlines())
-}
-
-// trimmed returns inlines without breaks and blanks at either end.
-func trimmed(inlines []document.Inline) []document.Inline {
-	for len(inlines) > 0 && isSpace(inlines[0]) {
-		inlines = inlines[1:]
-	}
-	for len(inlines) > 0 && isSpace(inlines[len(inlines)-1]) {
-		inlines = inlines[:len(inlines)-1]
-	}
-	return inlines
-}
-
-func isSpace(in document.Inline) bool {
-	switch in := in.(type) {
-	case *document.Break:
-		return true
-	case *document.Text:
-		return strings.TrimSpace(in.Value) == ""
-	default:
-		return false
-	}
+// noteID returns the identity of a footnote's label (labels match as link
+// labels do, CommonMark 4.7).
+func noteID(label string) string {
+	return strings.ToLower(strings.Join(strings.Fields(label), " "))
 }

@@ -16,12 +16,15 @@
 //		[x] mathematics between dollars: formulas, where text is written anew
 //		[ ] definition lists, other mathematics: they stay as they are written
 //
-//	  - markdown.go: the converter, and which top-level blocks stay as they are
-//	  - clean.go: what may stand byte for byte
+//	  - markdown.go, long.go: the converter, block by block, and of long ones part by part
+//	  - clean.go: what may stay byte for byte
 //	  - block.go, inline.go: blocks that must change, as the model has them
 //	  - math.go: formulas
-//	  - html.go: what becomes of HTML
+//	  - hidden.go: blocks inside an element that hides them
+//	  - htmlblock.go, html.go: blocks of HTML, and HTML in a line
+//	  - hides.go, tags.go: what HTML says of what is behind it, and finding it
 //	  - mdx.go: what MDX adds
+//	  - reader.go: what all of them read and fill
 package markdown
 
 import (
@@ -34,17 +37,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
-)
-
-// The warnings of this format.
-const (
-	warnTag     = "html-tag-dropped"
-	warnComment = "html-comment-dropped"
-	warnScript  = "html-script-dropped"
-	warnModule  = "mdx-module-dropped"
-	warnFront   = "front-matter-dropped"
-	warnDepth   = "nesting-flattened"
-	warnCells   = "row-ragged"
 )
 
 type converter struct {
@@ -94,11 +86,9 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, limited(err)
 	}
 	r := &reader{
-		ctx: ctx, env: env, source: source,
-		mdx:    mdx,
-		blocks: blocks, tree: &blocks.Tree,
-		slugs: map[string]int{},
-		odd:   plain.HasOddLine(source),
+		ctx: ctx, env: env, blocks: blocks,
+		input:  input{source: source, tree: &blocks.Tree, mdx: mdx, odd: plain.HasOddLine(source)},
+		output: output{slugs: map[string]int{}},
 	}
 	if err := r.topLevel(); err != nil {
 		return nil, err
@@ -114,48 +104,6 @@ func limited(err error) error {
 		return &converters.LimitError{Limit: converters.LimitNodes, Value: most + 1, Max: most, Pos: document.LineSpan(held.Line, held.Line)}
 	}
 	return err
-}
-
-// reader turns Markdown into a document, some blocks at a time.
-type reader struct {
-	ctx    context.Context
-	env    *converters.Env
-	source string
-	mdx    bool
-	err    error // of a block that was converted as a source of its own
-	blocks *scan.Reader
-	tree   *scan.Tree // the part of it that is held
-	out    []document.Block
-	meta   document.Meta
-	run    run
-	long   long
-	count  textCount
-	made   int64                 // nodes
-	held   map[scan.NodeID]*held // by block that is open
-	sink   *[]document.Block     // takes the blocks of sinkOf
-	sinkOf scan.NodeID
-	slugs  map[string]int                     // how often a heading's anchor was given
-	hidden map[string]converters.HiddenPolicy // which tags hide what is in them
-	veil   veil                               // that is open
-	ends   veil                               // that ends in the next paragraph
-	style  string                             // style elements so far
-	open   []open                             // elements of HTML around the next top-level block
-	odd    bool                               // characters are in it that end a line elsewhere, and none of Markdown's
-	// Each pass has one buffer for the whole tree: it counts what references
-	// add to the text, and stops resolving them when that is too much.
-	look, read scan.Inlines
-	looked     scan.NodeID // the leaf that look holds, 0 for none
-	leaves     inliner     // of one after the other
-
-	stepped int              // offset in the source up to which steps are counted
-	deep    bool             // the warning of depth was given
-	scratch []document.Block // of topBlock
-}
-
-// run is a run of top-level blocks that may stay as they are.
-type run struct {
-	open        bool
-	first, last scan.Node
 }
 
 // topLevel makes the document's blocks: runs of blocks that may stay as they are,
@@ -216,7 +164,11 @@ func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 	}
 	r.flush()
 	r.sink, r.sinkOf = &r.out, 0
-	r.scratch = r.block(r.scratch[:0], n)
+	if r.scratch = r.scratch[:0]; r.hides.name != "" {
+		r.scratch = r.inHidden(r.scratch, n)
+	} else {
+		r.scratch = r.block(r.scratch, n)
+	}
 	r.out = append(r.out, r.scratch...)
 	r.long, r.held = longNone, nil
 	r.holds(blockHeld*len(r.scratch)+document.Weight(r.scratch...), r.pos(n))
@@ -251,29 +203,3 @@ func (r *reader) flush() {
 // blockHeld is the cost of a top-level block in the limit of nodes, beside its
 // nodes: even a heading of one letter takes about 220 bytes.
 const blockHeld = 2
-
-// holds counts nodes of the document, which are held until it is written.
-func (r *reader) holds(nodes int, pos document.Pos) {
-	r.made += int64(nodes)
-	r.fail(r.env.Check(converters.LimitNodes, r.made, pos))
-}
-
-// spaced returns text of the source as it goes into the document.
-func (r *reader) spaced(s string) string {
-	if !r.odd {
-		return s
-	}
-	return plain.Spaced(s)
-}
-
-// text returns the text of a block as it goes into the document.
-func (r *reader) text(n scan.NodeID) string { return r.spaced(r.tree.Text(n)) }
-
-func (r *reader) pos(n scan.NodeID) document.Pos {
-	node := &r.tree.Nodes[n]
-	return document.LineSpan(int(node.Line), int(node.LastLine))
-}
-
-func (r *reader) warn(code, message string, pos document.Pos) {
-	r.env.Warn(document.Warning{Code: code, Message: message, Pos: pos})
-}

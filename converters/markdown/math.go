@@ -45,13 +45,6 @@ func (w *inliner) text(i, to int) (next int) {
 	return int(in.Skip)
 }
 
-func (w *inliner) plain(s string) {
-	if s != "" {
-		w.r.count.add(s)
-		w.runs.Share(strings.ReplaceAll(w.r.spaced(s), "\n", " "), w.styles)
-	}
-}
-
 // formula returns the formula that a dollar sign in a node of text opens, as
 // GitHub and pandoc have them: $x$ in one line, $$x$$ also in several, $`x`$.
 func (w *inliner) formula(i, open, to int) (formula, bool) {
@@ -183,10 +176,6 @@ func (w *inliner) beginsLine(i, open int) bool {
 func (w *inliner) endsLine(f formula) bool {
 	in := &w.from.Nodes[f.node]
 	return strings.TrimSpace(in.Text[f.end:]) == "" && (int(in.Skip) == len(w.from.Nodes) || isBreak(&w.from.Nodes[in.Skip]))
-}
-
-func isBreak(in *scan.Inline) bool {
-	return in.Kind == scan.KindSoftBreak || in.Kind == scan.KindHardBreak
 }
 
 // displayed appends the paragraph of some inlines, divided at the formulas that

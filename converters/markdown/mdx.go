@@ -43,50 +43,61 @@ func (r *reader) module(out []document.Block, n scan.NodeID) []document.Block {
 // withoutNotes returns MDX without its comments, {/* … */}, but with the ends of
 // their lines, and how many there were. Fenced code stays as it is, and so does code in a line.
 func withoutNotes(source string) (string, int) {
-	const begin, end = "{/*", "*/}"
-	if !strings.Contains(source, begin) {
+	if !strings.Contains(source, noteBegin) {
 		return source, 0
 	}
-	var b strings.Builder
-	count, fence, inside := 0, "", false
+	var c noteCutter
+	fence := "" // that is open
 	for line := range strings.Lines(source) {
 		trimmed := strings.TrimLeft(line, " >")
 		switch mark := fenceOf(trimmed); {
-		case inside:
+		case c.inside:
+			c.line(line)
 		case fence != "":
 			if strings.HasPrefix(mark, fence) && strings.Trim(trimmed, fence[:1]+" \t\r\n") == "" {
 				fence = ""
 			}
-			b.WriteString(line)
-			continue
+			c.WriteString(line)
 		case mark != "":
 			fence = mark
-			b.WriteString(line)
-			continue
-		}
-		for ticks := 0; line != ""; {
-			stop := begin
-			if inside {
-				stop = end
-			}
-			before, rest, found := strings.Cut(line, stop)
-			if inside {
-				if inside = !found; inside && strings.HasSuffix(before, "\n") {
-					b.WriteByte('\n')
-				}
-			} else {
-				b.WriteString(before)
-				ticks += strings.Count(before, "`")
-				if inside = found && ticks%2 == 0; inside {
-					count++
-				} else if found {
-					b.WriteString(stop)
-				}
-			}
-			line = rest
+			c.WriteString(line)
+		default:
+			c.line(line)
 		}
 	}
-	return b.String(), count
+	return c.String(), c.count
+}
+
+const noteBegin, noteEnd = "{/*", "*/}"
+
+// noteCutter takes the text that is outside of comments.
+type noteCutter struct {
+	strings.Builder
+	inside bool // a comment is open
+	count  int
+}
+
+// line takes a line that is not in fenced code.
+func (c *noteCutter) line(line string) {
+	for ticks := 0; line != ""; {
+		if c.inside {
+			before, rest, found := strings.Cut(line, noteEnd)
+			if c.inside = !found; c.inside && strings.HasSuffix(before, "\n") {
+				c.WriteByte('\n')
+			}
+			line = rest
+			continue
+		}
+		before, rest, found := strings.Cut(line, noteBegin)
+		c.WriteString(before)
+		ticks += strings.Count(before, "`")
+		if c.inside = found && ticks%2 == 0; c.inside {
+			c.count++
+		} else if found {
+			c.WriteString(noteBegin)
+		}
+		line = rest
+	}
 }
 
 // fenceOf returns the mark that begins a line of a fence, or "".

@@ -25,7 +25,6 @@ var larger = map[string]int{
 	"agent/tool.Kit":                      16,
 	"converters/html/css.Sheet":           16,
 	"converters/internal/xmlread.Scanner": 23,
-	"converters/markdown.reader":          30,
 	"converters/pdf/glyph.Word":           22,
 	"converters/pdf/glyph.wordReader":     17,
 	"converters/pdf/layout.Para":          30,
