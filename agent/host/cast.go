@@ -203,8 +203,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 		Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
 	}
 	if i.HasLibrary() {
-		shelf := h.shelf(i) // else there is nothing to read
-		k.Library, k.Searcher = shelf.library, shelf.searcher.With(h.Near(sc, i)).Placed(h.placesFound(sc))
+		k.Searcher = h.Searcher(i).With(h.Near(sc, i)).Placed(h.placesFound(sc)) // else there is nothing to read
 	}
 	if skills := h.skills(sc); len(skills.List()) > 0 {
 		k.Skills = skills

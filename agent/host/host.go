@@ -51,23 +51,8 @@ type Settings struct {
 	Workspace *profile.Workspace
 	Alone     *profile.Profile
 	Catalog   *catalog.Catalog
-	Servers   Servers       // that have tools; nil for none
-	Project   *tool.Project // that is worked on; nil for none
-	// Conduct is the files of skills and schedules that the user trusts, below
-	// the folder of the host, with their SHA-256.
-	Conduct map[string]string
-	// Mode is that of the prompts; the zero value for a full one. In a smaller one
-	// there are few tools.
-	Mode prompt.Mode
-	// Layout is that of the prompts; empty for what the preferences of a profile
-	// say.
-	Layout string
-	// Budget takes the place of what is configured of prompts, and of the model's
-	// window, where it is not 0.
-	Budget prompt.Budget
-	// Verify has agents answer what samples answer: without the samples in the
-	// prompt, and with tools that read alone.
-	Verify bool
+	Equipment
+	Prompts
 	Builds
 	// Look is for what nothing is written for: a workspace without conversations
 	// stays without.
@@ -87,6 +72,31 @@ type Settings struct {
 	Adopt bool
 	Warn  func(error)
 	Now   func() time.Time // default: [time.Now]
+}
+
+// Equipment is what agents work with.
+type Equipment struct {
+	Servers Servers       // that have tools; nil for none
+	Project *tool.Project // that is worked on; nil for none
+	// Conduct is the files of skills and schedules that the user trusts, below
+	// the folder of the host, with their SHA-256.
+	Conduct map[string]string
+}
+
+// Prompts say how prompts are composed, besides what profiles say.
+type Prompts struct {
+	// Mode is that of the prompts; the zero value for a full one. In a smaller one
+	// there are few tools.
+	Mode prompt.Mode
+	// Layout is that of the prompts; empty for what the preferences of a profile
+	// say.
+	Layout string
+	// Budget takes the place of what is configured of prompts, and of the model's
+	// window, where it is not 0.
+	Budget prompt.Budget
+	// Verify has agents answer what samples answer: without the samples in the
+	// prompt, and with tools that read alone.
+	Verify bool
 }
 
 // Builds are what a host asks of those who build profiles.
@@ -121,23 +131,31 @@ type Host struct {
 	Manager *session.Manager
 	Desk    *proposal.Desk // for proposals
 
+	membership
+	effects   chan struct{} // has something while an effect is composed
+	cache     *tokenCache   // the store, of the host that was opened
+	libraries libraries
+	ownFiles
+
+	reread atomic.Pointer[profile.Workspace] // with the configuration of the last reload
+	mu     sync.Mutex
+	warned map[string]bool // of skills
+}
+
+// membership is the organisation of a host, among those of the workspace.
+type membership struct {
 	org       string // empty of the host that was opened
 	first     *Host  // that was opened; nil of itself
 	orgs      orgHosts
-	effects   chan struct{} // has something while an effect is composed
-	cache     *tokenCache   // the store, of the host that was opened
 	standings standings
-	libraries libraries
+}
 
-	state *os.Root
-	todos *tool.TodoFiles
-
-	aside string // a folder that is taken away at the end, or empty
-
-	reread  atomic.Pointer[profile.Workspace] // with the configuration of the last reload
-	mu      sync.Mutex
-	folders map[string]*os.Root // for what the agents of profiles make
-	warned  map[string]bool     // of skills
+// ownFiles are the folders in which a host keeps files.
+type ownFiles struct {
+	state   *os.Root
+	todos   *tool.TodoFiles
+	aside   string              // is taken away at the end; empty where there is none
+	folders map[string]*os.Root // for what the agents of profiles make; guarded by the host's mu
 }
 
 // Scope returns the scope of this machine's user with a profile of the host's

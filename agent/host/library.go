@@ -28,7 +28,6 @@ type libraries struct {
 // shelf is a library, with what searches it.
 type shelf struct {
 	of       *profile.Identity // what the library has of it, and no more
-	library  *prompt.Library
 	searcher *tool.Searcher
 }
 
@@ -48,8 +47,7 @@ func (h *Host) shelf(i *profile.Identity) shelf {
 			return s
 		}
 	}
-	s := shelf{of: of, library: prompt.NewLibrary(of)}
-	s.searcher = tool.NewSearcher(s.library, search.NewCache(h.Cache, of.Dir))
+	s := shelf{of, tool.NewSearcher(prompt.NewLibrary(of), search.NewCache(h.Cache, of.Dir))}
 	l.list = slices.Insert(l.list[:min(len(l.list), maxLibraries-1)], 0, s)
 	return s
 }

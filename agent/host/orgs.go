@@ -119,8 +119,8 @@ func (h *Host) openOrg(name string) (*Host, error) {
 		return nil, errors.Join(err, w.Close())
 	}
 	o := &Host{
-		Settings: Settings{Workspace: w, Catalog: h.Catalog, Mode: h.Mode, Budget: h.Budget, Verify: h.Verify, Builds: h.Builds, Warn: h.Warn, Now: h.Now},
-		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, state: state, todos: h.todos, org: name, first: h,
+		Settings: Settings{Workspace: w, Catalog: h.Catalog, Prompts: h.Prompts, Builds: h.Builds, Warn: h.Warn, Now: h.Now},
+		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, membership: membership{org: name, first: h}, ownFiles: ownFiles{state: state, todos: h.todos},
 	}
 	m := *h.Manager
 	m.Pointer = session.File(state)

@@ -35,8 +35,8 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if err != nil || i == nil || i.Preferences.Retrieval.Off {
 		return nil, err
 	}
-	shelf := h.shelf(i)
-	lacks := shelf.library.Lacks(e.Omitted)
+	searcher := h.Searcher(i)
+	lacks := searcher.Library.Lacks(e.Omitted)
 	room := i.Preferences.Retrieval.Tokens
 	if room == 0 {
 		room = profile.DefaultRetrieval
@@ -44,7 +44,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit)
 	}
-	found, err := shelf.searcher.With(h.Near(sc, i)).Among(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
+	found, err := searcher.With(h.Near(sc, i)).Among(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}

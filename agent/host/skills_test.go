@@ -51,7 +51,7 @@ func TestSkillsLeaveThePromptAsItIs(t *testing.T) {
 		}
 		files["profiles/ida/skills/knots/SKILL.md"] = "---\nname: knots\ndescription: Ties the bowline.\n---\nOver and under.\n"
 		write(t, dir, files)
-		h, err := open(t, dir, host.Settings{Conduct: conduct(t, dir)})
+		h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: conduct(t, dir)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestSkillsLeaveThePromptAsItIs(t *testing.T) {
 func TestSkillsAreKeptAsPartsOfTheirOwn(t *testing.T) {
 	dir := workspace(t)
 	write(t, dir, map[string]string{"skills/knots/SKILL.md": "---\nname: knots\ndescription: Ties the bowline.\n---\nOver and under.\n"})
-	h, err := open(t, dir, host.Settings{Conduct: conduct(t, dir)})
+	h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: conduct(t, dir)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,9 +77,6 @@ type Runner struct {
 	// person's session gets a full one, a child or a task a minimal one. A role
 	// that the profile does not allow is an error of it.
 	Cast func(ctx context.Context, sc scope.Scope, s store.Session) (Cast, error)
-	// Iterations is how often the model is asked in one turn, where the cast
-	// does not say. Default: 48.
-	Iterations int
 	// Approve decides about a call that a person is to be asked of. Without it
 	// such calls are denied.
 	Approve func(ctx context.Context, t tool.Tool, c model.Call) (bool, error)
@@ -87,6 +84,27 @@ type Runner struct {
 	Owner string
 	// Hold is how long a session is held without a sign of life. Default: 30 s.
 	Hold time.Duration
+	Bounds
+	// Price returns what a model costs, where that is known. Default: nothing is.
+	Price func(model string) (model.Price, bool)
+	// Learned is told what a server says of the window of a model. Default:
+	// nobody; it holds as long as the runner.
+	Learned func(model string, window int)
+	// Ended is told of each task that this process has brought to its end. Default:
+	// nobody.
+	Ended func(tool.Task)
+
+	till    sync.Mutex // while a request is taken from the budgets
+	noTools sync.Map   // models whose servers take no tools
+	windows sync.Map   // of models, as their servers say
+	ongoing
+}
+
+// Bounds say how much a runner does. Zero fields have the defaults.
+type Bounds struct {
+	// Iterations is how often the model is asked in one turn, where the cast
+	// does not say. Default: 48.
+	Iterations int
 	// Depth is how deep agents may start others. Default: 2.
 	Depth int
 	// Children is how many agents one turn may start, with all that these
@@ -97,21 +115,8 @@ type Runner struct {
 	// Unattended bounds what scheduled tasks may spend on a day, all together.
 	// Default: 100 requests and 500,000 tokens.
 	Unattended model.Limits
-	// Price returns what a model costs, where that is known. Default: nothing is.
-	Price func(model string) (model.Price, bool)
-	// Learned is told what a server says of the window of a model. Default:
-	// nobody; it holds as long as the runner.
-	Learned func(model string, window int)
 	// Tasks is how many tasks run in the background at once. Default: 4.
 	Tasks int
-	// Ended is told of each task that this process has brought to its end. Default:
-	// nobody.
-	Ended func(tool.Task)
-
-	till    sync.Mutex // while a request is taken from the budgets
-	noTools sync.Map   // models whose servers take no tools
-	windows sync.Map   // of models, as their servers say
-	ongoing
 }
 
 // ongoing is what goes on in a runner: tasks in the background, and signs of life of

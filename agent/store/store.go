@@ -85,11 +85,16 @@ type Session struct {
 	Reason  string // why it was closed
 	Parent  string // the session that it branched from, or that started it
 	Since   int    // of the parent's messages, the last that it has
-	Epoch   int    // the prompt in use, 0 before the first
-	Seq     int    // of the last message
-	Purged  int    // how often something was taken out of what was said
 	Created time.Time
 	Updated time.Time
+	Progress
+}
+
+// Progress says how far a session is.
+type Progress struct {
+	Epoch  int // the prompt in use, 0 before the first
+	Seq    int // of the last message
+	Purged int // how often something was taken out of what was said
 }
 
 // Filter chooses sessions. Zero fields choose all; the newest come first.

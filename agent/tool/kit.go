@@ -7,15 +7,13 @@ import (
 	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Kit is what the tools of a session are made from. What is nil has no tools.
 type Kit struct {
 	Identity  *profile.Identity // its preferences switch features, its roles bound children
 	Role      string            // that is worked in; its file may say which tools it has
-	Library   *prompt.Library
-	Searcher  *Searcher // of the library; nil is made
+	Searcher  *Searcher         // of the library, which can be read, too
 	Memories  Memories
 	Shared    store.SharedMemory // of an organisation
 	Todos     TodoStore
@@ -52,52 +50,32 @@ const (
 // section of tools, so are they ([Registry.Condense]).
 func (k Kit) Registry() (*Registry, error) {
 	var tools []Tool
-	add := func(set string, list []Tool) {
-		if !k.on(set) {
-			return
+	for _, one := range []struct {
+		set  string
+		has  bool // what the tools need
+		list func() []Tool
+	}{
+		{setMemory, k.Memories != nil, func() []Tool { return Memory(k.Memories, k.Proposed) }},
+		{setMemory, k.Shared != nil, func() []Tool { return sharedTools(k.Shared) }},
+		{setBackstory, k.Searcher != nil, func() []Tool { return append(Backstory(k.Searcher.Library), Search(k.Searcher)...) }},
+		{setTodos, k.Todos != nil, func() []Tool { return Todos(k.Todos) }},
+		{setSkills, k.Skills != nil, func() []Tool { return skillTools(k.Skills) }},
+		{SetArtifacts, k.Artifacts != nil, func() []Tool { return Artifacts(k.Artifacts) }},
+		{SetProjects, k.Project != nil, func() []Tool { return Projects(k.Project) }},
+		{setAgents, k.Spawn != nil, func() []Tool { return agentTools(k.Identity, k.Spawn) }},
+		{setLoops, k.Spawn != nil, func() []Tool { return loopTools(k.Identity, k.Spawn) }},
+		{setBackground, k.Tasks != nil, func() []Tool { return backgroundTools(k.Identity, k.Tasks) }},
+	} {
+		if one.has && k.on(one.set) {
+			tools = append(tools, inSet(one.set, one.list())...)
 		}
-		for _, t := range list {
-			t.Set = set
-			tools = append(tools, t)
-		}
 	}
-	if k.Memories != nil {
-		add(setMemory, Memory(k.Memories, k.Proposed))
-	}
-	if k.Shared != nil {
-		add(setMemory, sharedTools(k.Shared))
-	}
-	if k.Library != nil {
-		if k.Searcher == nil {
-			k.Searcher = NewSearcher(k.Library, nil)
-		}
-		add(setBackstory, append(Backstory(k.Library), Search(k.Searcher)...))
-	}
-	if k.Todos != nil {
-		add(setTodos, Todos(k.Todos))
-	}
-	if k.Skills != nil {
-		add(setSkills, skillTools(k.Skills))
-	}
-	if k.Artifacts != nil {
-		add(SetArtifacts, Artifacts(k.Artifacts))
-	}
-	if k.Project != nil {
-		add(SetProjects, Projects(k.Project))
-	}
-	if k.Spawn != nil {
-		add(setAgents, agentTools(k.Identity, k.Spawn))
-		add(setLoops, loopTools(k.Identity, k.Spawn))
-	}
-	if k.Tasks != nil {
-		add(setBackground, backgroundTools(k.Identity, k.Tasks))
-	}
-	if k.Proposals != nil && k.Identity != nil {
+	if k.Proposals != nil && k.Identity != nil && k.on(setProposals) {
 		list, err := ForProposals(k.Proposals, k.Identity.Name)
 		if err != nil {
 			return nil, err
 		}
-		add(setProposals, list)
+		tools = append(tools, inSet(setProposals, list)...)
 	}
 	r, err := NewRegistry(append(tools, k.Foreign...)...)
 	if err != nil {
@@ -108,6 +86,14 @@ func (k Kit) Registry() (*Registry, error) {
 		return r.Condense(isCore), nil
 	}
 	return r, nil
+}
+
+// inSet puts tools into a set.
+func inSet(set string, list []Tool) []Tool {
+	for i := range list {
+		list[i].Set = set
+	}
+	return list
 }
 
 // Reads reports whether a tool of ours reads and does nothing else.

@@ -21,6 +21,7 @@ const (
 // Searcher finds places in what a profile has. The texts are read when it is asked
 // first. Several goroutines may ask it.
 type Searcher struct {
+	Library *prompt.Library // what is searched; nil of a [FileSearcher]
 	*shelf
 	near   Near
 	places Places
@@ -58,10 +59,10 @@ type Near struct {
 }
 
 // With returns a searcher of the same library.
-func (s *Searcher) With(n Near) *Searcher { return &Searcher{s.shelf, n, s.places} }
+func (s *Searcher) With(n Near) *Searcher { return &Searcher{s.Library, s.shelf, n, s.places} }
 
 // Placed returns a searcher whose tool says where the sources have what it found.
-func (s *Searcher) Placed(by Places) *Searcher { return &Searcher{s.shelf, s.near, by} }
+func (s *Searcher) Placed(by Places) *Searcher { return &Searcher{s.Library, s.shelf, s.near, by} }
 
 // pause is how long no model is asked for vectors after it failed.
 const pause = time.Minute
@@ -106,7 +107,7 @@ func (s *Searcher) asked(ctx context.Context, text string) *search.Asked {
 
 // NewSearcher returns what searches a library, with a cache or nil.
 func NewSearcher(l *prompt.Library, c *search.Cache) *Searcher {
-	return &Searcher{shelf: &shelf{cache: c, library: sync.OnceValue(func() library {
+	return &Searcher{Library: l, shelf: &shelf{cache: c, library: sync.OnceValue(func() library {
 		all := l.All()
 		texts := make([]search.Chapter, len(all))
 		for i, r := range all {

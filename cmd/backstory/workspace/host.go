@@ -104,7 +104,7 @@ func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *cl
 
 // Settings finds the profile and the models.
 func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
-	s := &host.Settings{Adopt: o.Adopt, Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Look: o.Look, Verify: o.Verify, Warn: func(err error) { t.Talk("backstory: %v\n", err) }}
+	s := &host.Settings{Adopt: o.Adopt, Look: o.Look, Prompts: host.Prompts{Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Verify: o.Verify}, Warn: func(err error) { t.Talk("backstory: %v\n", err) }}
 	s.Rebuild, s.Trace, s.Cache = o.rebuild(t), o.trace(t), compile.CacheFolder(o.CacheDir)
 	user, err := catalog.Load(o.Config)
 	if err != nil {
