@@ -4,7 +4,9 @@ import (
 	"cmp"
 
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // Definitions are what the parts beside the text define. Each is read when it is
@@ -35,18 +37,178 @@ const (
 	nodesLevels = 36 // of a definition that is used
 )
 
-// Open notes where the styles are. The errors are those of the scanner and of the
-// budget, but for a part that can be spared.
-func (defs *Definitions) Open() error {
-	defs.styles.byID = map[string]int32{}
-	part := defs.Package.Part(defs.Main, "styles")
-	return defs.Spare(part, defs.readStyles(part))
-}
-
 // Err returns the first error that reading styles and lists gave since.
 func (defs *Definitions) Err() error {
 	return cmp.Or(
 		defs.Spare(defs.Package.Part(defs.Main, "styles"), defs.styles.err),
 		defs.Spare(defs.Package.Part(defs.Main, "numbering"), defs.lists.err),
 	)
+}
+
+// levelCount is how many levels a list has (17.9.6).
+const levelCount = 9
+
+// style is one style, with what it inherits once it is resolved.
+type style struct {
+	id     string
+	chosen string // what it is for: "paragraph", "character", …
+	offset int    // in its part
+	base   string // the style that it is based on
+	kind   wordtext.Kind
+	level  int8 // of its outline, from 0; -1 unset, wordtext.NoLevel none
+	state  styleState
+	marker marker // number of its list
+	pars   Pars
+	chars  Chars
+	shades Shades // of the cells of a table
+	head   *Chars // of the text in its first row, nil for none
+	// caption says that the style's own emphasis tells what its text is.
+	caption bool
+}
+
+type styleState uint8
+
+const (
+	styleRaw styleState = iota
+	styleOpen
+	styleDone
+)
+
+// styles are the styles of a document. Most documents define many and use few,
+// so that a style is read when it is asked for.
+type styles struct {
+	s     *xmlread.Scanner
+	mark  xmlread.Mark
+	all   []style
+	byID  map[string]int32
+	chars Chars  // the document's defaults
+	first string // of paragraphs that name none
+	table string // of tables that name none
+	err   error  // the first one that reading a style gave
+}
+
+// lists are the lists of a document, which are read when the first one is
+// asked for; a definition is read when it is used.
+type lists struct {
+	read    bool
+	s       *xmlread.Scanner
+	mark    xmlread.Mark
+	offsets map[string]int // by definition: where it is
+	defs    map[string]*listDef
+	uses    map[int32]*listUse
+	err     error // the first one that reading gave
+}
+
+// levelDef is one level of a list.
+type levelDef struct {
+	given   bool
+	start   int32
+	format  string
+	text    string // with %1 to %9 for the numbers of levels
+	style   string // of paragraphs that are of this level
+	restart int8   // -1 usual, 0 never, n behind a number of level n
+	legal   bool   // all numbers are decimal
+	left    int32
+	hasLeft bool
+}
+
+// listDef is what several lists share: their levels and their counters.
+type listDef struct {
+	levels   [levelCount]levelDef
+	link     string // a style whose list is meant
+	counts   [levelCount]int32
+	counting [levelCount]bool
+	last     int32 // the list that counted last
+}
+
+// listUse is a list: a definition, with levels of its own.
+type listUse struct {
+	abstract  string
+	overrides []levelOverride
+}
+
+// levelOverride changes one level of a definition for one list.
+type levelOverride struct {
+	level    int8
+	start    int32
+	hasStart bool
+	used     bool // the start was counted from
+	def      *levelDef
+}
+
+// theme holds the colours of a document's theme, once one is asked for. A
+// program shows the colour that the theme has, whatever other colour stands
+// beside its name.
+type theme struct {
+	read   bool
+	colors map[string]int32
+}
+
+// Shades are the colours that a style gives the cells of a table, by where
+// they are.
+type Shades [shadeCount]int32
+
+// The places of cells that a style can shade on their own (17.18.89).
+const (
+	shadeAll = iota
+	shadeFirstRow
+	shadeLastRow
+	shadeFirstColumn
+	shadeLastColumn
+	shadeRows // every other row
+	shadeColumns
+	shadeCorner
+	shadeCount
+)
+
+// marker says which list numbers a paragraph, as properties or styles do.
+type marker struct {
+	set   bool
+	num   int32  // 0 is none
+	level int8   // -1 unset
+	style string // that says so; the list may have a level for it
+	shown string // beside the list, as Word 2003 writes what it shows
+}
+
+// Pars are the properties of a paragraph that matter to its reader.
+type Pars struct {
+	Left, First       int32 // indents in twips
+	hasLeft, hasFirst bool
+	Align             document.Align
+	hasAlign          bool
+	Ground            int32 // shading, see [ReadColor]
+	hasGround         bool
+	Border            bool // a line below
+	Removed           bool // the paragraph's end was deleted
+	Flat              bool // its lines have no height
+	hasFlat           bool
+	Off               bool // it is beside the page
+}
+
+// bits are properties of text that are on or off.
+type bits uint16
+
+const (
+	bitBold bits = 1 << iota
+	bitItalic
+	bitStrike
+	bitSuper
+	bitSub
+	bitVanish
+	bitMono
+	bitCode
+	bitClear  // transparent
+	bitLined  // something is around its letters by which they can be seen
+	bitSpaced // the spacing of its letters is set
+	bitOff    // raised or lowered off the page
+)
+
+// Chars is how text differs from the text around it.
+type Chars struct {
+	has, on bits
+	size    int32 // in half points, 0 unset
+	scale   int32 // width in per cent, 0 unset
+	spacing int32 // between letters, in twips; see bitSpaced
+	ink     int32 // colour, 0 unset
+	Ground  int32 // colour, 0 unset
 }

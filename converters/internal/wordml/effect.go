@@ -7,13 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// Bounds of text that can be seen.
-const (
-	MinTwips  = 20 * visible.MinHeight // of a line or a row of exactly that height
-	maxRaise  = 2 * visible.MaxRaise   // in half points
-	maxIndent = 20 * visible.MaxIndent // in twips
-)
-
 // IsExact reports whether a height is meant to be neither more nor less.
 func IsExact(s *xmlread.Scanner, name string) bool {
 	rule, _ := s.Attr(NsW, name)

@@ -1,58 +1,8 @@
 package wordml
 
-import "github.com/seed353dc258/backstory/converters/internal/xmlread"
-
-// levelCount is how many levels a list has (17.9.6).
-const levelCount = 9
-
-// levelDef is one level of a list.
-type levelDef struct {
-	given   bool
-	start   int32
-	format  string
-	text    string // with %1 to %9 for the numbers of levels
-	style   string // of paragraphs that are of this level
-	restart int8   // -1 usual, 0 never, n behind a number of level n
-	legal   bool   // all numbers are decimal
-	left    int32
-	hasLeft bool
-}
-
-// listDef is what several lists share: their levels and their counters.
-type listDef struct {
-	levels   [levelCount]levelDef
-	link     string // a style whose list is meant
-	counts   [levelCount]int32
-	counting [levelCount]bool
-	last     int32 // the list that counted last
-}
-
-// listUse is a list: a definition, with levels of its own.
-type listUse struct {
-	abstract  string
-	overrides []levelOverride
-}
-
-// levelOverride changes one level of a definition for one list.
-type levelOverride struct {
-	level    int8
-	start    int32
-	hasStart bool
-	used     bool // the start was counted from
-	def      *levelDef
-}
-
-// lists are the lists of a document, which are read when the first one is
-// asked for; a definition is read when it is used.
-type lists struct {
-	read    bool
-	s       *xmlread.Scanner
-	mark    xmlread.Mark
-	offsets map[string]int // by definition: where it is
-	defs    map[string]*listDef
-	uses    map[int32]*listUse
-	err     error // the first one that reading gave
-}
+import (
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
 
 // loadLists reads the part with the lists (17.9).
 func (defs *Definitions) loadLists() {

@@ -6,21 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Pars are the properties of a paragraph that matter to its reader.
-type Pars struct {
-	Left, First       int32 // indents in twips
-	hasLeft, hasFirst bool
-	Align             document.Align
-	hasAlign          bool
-	Ground            int32 // shading, see [ReadColor]
-	hasGround         bool
-	Border            bool // a line below
-	Removed           bool // the paragraph's end was deleted
-	Flat              bool // its lines have no height
-	hasFlat           bool
-	Off               bool // it is beside the page
-}
-
 // over puts the properties that other has in place of these.
 func (p *Pars) over(other *Pars) {
 	if other.hasLeft {
@@ -40,15 +25,6 @@ func (p *Pars) over(other *Pars) {
 	}
 	p.Border, p.Off = p.Border || other.Border, p.Off || other.Off
 	p.Removed = other.Removed
-}
-
-// marker says which list numbers a paragraph, as properties or styles do.
-type marker struct {
-	set   bool
-	num   int32  // 0 is none
-	level int8   // -1 unset
-	style string // that says so; the list may have a level for it
-	shown string // beside the list, as Word 2003 writes what it shows
 }
 
 // readParaProps reads the properties of a paragraph (17.3.1). The id of its style

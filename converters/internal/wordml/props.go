@@ -10,34 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// bits are properties of text that are on or off.
-type bits uint16
-
-const (
-	bitBold bits = 1 << iota
-	bitItalic
-	bitStrike
-	bitSuper
-	bitSub
-	bitVanish
-	bitMono
-	bitCode
-	bitClear  // transparent
-	bitLined  // something is around its letters by which they can be seen
-	bitSpaced // the spacing of its letters is set
-	bitOff    // raised or lowered off the page
-)
-
-// Chars is how text differs from the text around it.
-type Chars struct {
-	has, on bits
-	size    int32 // in half points, 0 unset
-	scale   int32 // width in per cent, 0 unset
-	spacing int32 // between letters, in twips; see bitSpaced
-	ink     int32 // colour, 0 unset
-	Ground  int32 // colour, 0 unset
-}
-
 // set sets some bits.
 func (d *Chars) set(b bits, on bool) {
 	d.has |= b
@@ -127,25 +99,6 @@ func (d *Chars) emphasis() document.Styles {
 	return s
 }
 
-// ReadRun reads the properties of a run (17.3.2) and of its style over those of
-// the text around.
-func (defs *Definitions) ReadRun(s *xmlread.Scanner, look *Chars) error {
-	var own Chars
-	id := ""
-	if err := defs.readRunProps(s, &own, &id); err != nil {
-		return err
-	}
-	if id != "" {
-		if c := defs.find(id); c != nil {
-			look.toggle(&c.chars)
-		} else if wordtext.IsCodeName(strings.ToLower(id)) {
-			look.set(bitCode, true)
-		}
-	}
-	look.over(&own)
-	return nil
-}
-
 // readRunProps reads the properties of text. The id of its style goes to styleID.
 func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
 	return s.Each(func() error {
@@ -225,3 +178,10 @@ func fonts(s *xmlread.Scanner, d *Chars) {
 		}
 	}
 }
+
+// Bounds of text that can be seen.
+const (
+	MinTwips  = 20 * visible.MinHeight // of a line or a row of exactly that height
+	maxRaise  = 2 * visible.MaxRaise   // in half points
+	maxIndent = 20 * visible.MaxIndent // in twips
+)

@@ -7,23 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// Shades are the colours that a style gives the cells of a table, by where
-// they are.
-type Shades [shadeCount]int32
-
-// The places of cells that a style can shade on their own (17.18.89).
-const (
-	shadeAll = iota
-	shadeFirstRow
-	shadeLastRow
-	shadeFirstColumn
-	shadeLastColumn
-	shadeRows // every other row
-	shadeColumns
-	shadeCorner
-	shadeCount
-)
-
 // shadeOf returns the place that a style names.
 func shadeOf(kind string) int {
 	switch kind {

@@ -11,45 +11,6 @@ import (
 // Of that, every paragraph is a listing, with breaks between its lines.
 const verbatim = "VerbatimChar"
 
-// style is one style, with what it inherits once it is resolved.
-type style struct {
-	id     string
-	chosen string // what it is for: "paragraph", "character", …
-	offset int    // in its part
-	base   string // the style that it is based on
-	kind   wordtext.Kind
-	level  int8 // of its outline, from 0; -1 unset, wordtext.NoLevel none
-	state  styleState
-	marker marker // number of its list
-	pars   Pars
-	chars  Chars
-	shades Shades // of the cells of a table
-	head   *Chars // of the text in its first row, nil for none
-	// caption says that the style's own emphasis tells what its text is.
-	caption bool
-}
-
-type styleState uint8
-
-const (
-	styleRaw styleState = iota
-	styleOpen
-	styleDone
-)
-
-// styles are the styles of a document. Most documents define many and use few,
-// so that a style is read when it is asked for.
-type styles struct {
-	s     *xmlread.Scanner
-	mark  xmlread.Mark
-	all   []style
-	byID  map[string]int32
-	chars Chars  // the document's defaults
-	first string // of paragraphs that name none
-	table string // of tables that name none
-	err   error  // the first one that reading a style gave
-}
-
 // readStyles reads the part with the styles (ISO/IEC 29500-1, 17.7).
 func (defs *Definitions) readStyles(part string) error {
 	if part == "" {
@@ -230,4 +191,31 @@ func (st *style) inherit(base *style) {
 			st.shades[i] = c
 		}
 	}
+}
+
+// Open notes where the styles are. The errors are those of the scanner and of the
+// budget, but for a part that can be spared.
+func (defs *Definitions) Open() error {
+	defs.styles.byID = map[string]int32{}
+	part := defs.Package.Part(defs.Main, "styles")
+	return defs.Spare(part, defs.readStyles(part))
+}
+
+// ReadRun reads the properties of a run (17.3.2) and of its style over those of
+// the text around.
+func (defs *Definitions) ReadRun(s *xmlread.Scanner, look *Chars) error {
+	var own Chars
+	id := ""
+	if err := defs.readRunProps(s, &own, &id); err != nil {
+		return err
+	}
+	if id != "" {
+		if c := defs.find(id); c != nil {
+			look.toggle(&c.chars)
+		} else if wordtext.IsCodeName(strings.ToLower(id)) {
+			look.set(bitCode, true)
+		}
+	}
+	look.over(&own)
+	return nil
 }

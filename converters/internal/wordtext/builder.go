@@ -1,11 +1,11 @@
 package wordtext
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/slab"
 )
 
 // Builder makes the blocks of one document. What it builds is charged to the
@@ -51,26 +51,6 @@ func (b *Builder) charge(nodes int, pos document.Pos) {
 // Links returns the links that were made, in the order of the text.
 func (b *Builder) Links() []*document.Link { return b.links }
 
-// Finish returns the blocks of the whole document with what only the whole of it
-// tells: where links inside of it lead, and whether a font of fixed width is code. A
-// link to what is no heading keeps its name, so that the writer shows its text alone.
-func (b *Builder) Finish(blocks []document.Block) []document.Block {
-	for _, l := range b.links {
-		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
-			l.URL = "#" + cmp.Or(b.ids[name], name)
-		}
-	}
-	b.links = nil
-	if len(b.guesses) > 0 && b.inMono*100 > b.inText*maxMono {
-		return b.plainBlocks(blocks)
-	}
-	return blocks
-}
-
-// maxMono is how much of the text of a document a font of fixed width may have that means
-// code, in per cent. A document with more is set in it, whatever its own font is.
-const maxMono = 90
-
 // target returns the address of a link as browsers read it.
 func (b *Builder) target(url string) string {
 	if strings.HasPrefix(url, "#") {
@@ -85,3 +65,227 @@ func (b *Builder) target(url string) string {
 
 // Cells returns a copy of the cells of a row, which the reader may use again.
 func (b *Builder) Cells(cells []document.Cell) []document.Cell { return b.kept.cells.Clone(cells) }
+
+// Flow puts the paragraphs and tables of one story after one another.
+type Flow struct {
+	*Builder
+	out    []document.Block
+	lists  []openList
+	last   lastKind            // what the last paragraph became, to join those of a kind
+	code   *document.CodeBlock // that is open
+	lines  []byte              // of the open block
+	gap    int                 // blank paragraphs behind it
+	broken bool                // a paragraph of the open block has line breaks
+	meant  bool                // the open block is code by its style
+
+	cell *Cell        // that the story is of, nil for none
+	held document.Pos // of the only text in it
+	any  bool         // there is text in it
+}
+
+// Cell is what the flow of a cell says of it.
+type Cell struct {
+	Text  string         // the only text in it, where it is plain and no block
+	Held  bool           // there is such text
+	Bold  bool           // all text is bold
+	Align document.Align // how the first text is set
+}
+
+// openList is a list that may get more items.
+type openList struct {
+	list   *document.List
+	num    int32  // the list's number
+	own    int8   // level in that list
+	level  int8   // depth
+	left   int32  // indent of the text of its items
+	number int    // of the last item, 0 where it is not known
+	count  int    // of the last item: noCount, notCount or a number
+	marker string // of the last item
+	boxes  bool   // its items are paragraphs with check boxes, in no list
+}
+
+// lastKind is what a paragraph joined.
+type lastKind uint8
+
+const (
+	lastOther lastKind = iota
+	lastCode
+	lastQuote
+	lastDefinition
+)
+
+// NewFlow returns the flow of a story, of a cell where there is one.
+func (b *Builder) NewFlow(cell *Cell) *Flow { return &Flow{Builder: b, cell: cell} }
+
+// into returns where the next block goes.
+func (f *Flow) into() *[]document.Block {
+	if len(f.lists) == 0 {
+		return &f.out
+	}
+	items := f.lists[len(f.lists)-1].list.Items
+	return &items[len(items)-1].Blocks
+}
+
+// Put adds a block.
+func (f *Flow) Put(b document.Block) {
+	f.settle()
+	f.apart()
+	f.charge(nodesBlock, b.At())
+	in := f.into()
+	*in = append(*in, b)
+}
+
+// PutApart adds a block that ends the lists before it, such as a table.
+func (f *Flow) PutApart(b document.Block) {
+	f.lists = f.lists[:0]
+	f.Put(b)
+}
+
+// settle makes a block of the only text of a cell, since there is more.
+func (f *Flow) settle() {
+	if c := f.cell; c != nil && c.Held {
+		c.Held = false
+		f.out = append(f.out, f.kept.plainParagraph(f.held, c.Text))
+	}
+}
+
+// apart ends what the next paragraph could join.
+func (f *Flow) apart() {
+	if f.code != nil {
+		f.code.Text = strings.Trim(string(f.lines), "\n")
+		f.code = nil
+	}
+	f.last = lastOther
+}
+
+// Reset begins another story in the same memory.
+func (f *Flow) Reset() {
+	*f = Flow{Builder: f.Builder, cell: f.cell, lists: f.lists[:0], lines: f.lines[:0]}
+}
+
+// Blocks ends a story and returns its blocks.
+func (f *Flow) Blocks() []document.Block {
+	f.apart()
+	return f.out
+}
+
+// InList reports whether a list may get more items.
+func (f *Flow) InList() bool { return len(f.lists) > 0 }
+
+// guess notes code that its font alone says, a *document.Code or a
+// *document.CodeBlock. Whether it is, the whole document tells.
+func (b *Builder) guess(node any) {
+	if b.guesses == nil {
+		b.guesses = map[any]bool{}
+	}
+	b.guesses[node] = true
+}
+
+// slabs keep the nodes of a document.
+type slabs struct {
+	texts slab.Text
+	plain slab.Slab[plain]
+	paras slab.Slab[document.Paragraph]
+	cells slab.Slab[document.Cell]
+}
+
+// plain is a paragraph of text in one piece of memory.
+type plain struct {
+	paragraph document.Paragraph
+	inlines   [1]document.Inline
+	text      document.Text
+}
+
+// plainParagraph returns a paragraph of text.
+func (s *slabs) plainParagraph(pos document.Pos, text string) *document.Paragraph {
+	whole := s.plain.New()
+	whole.text.Value = text
+	whole.inlines[0] = &whole.text
+	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
+	return &whole.paragraph
+}
+
+// paragraph returns a paragraph.
+func (s *slabs) paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
+	p := s.paras.New()
+	p.Pos, p.Inlines = pos, inlines
+	return p
+}
+
+// Paragraph is a paragraph while it is read. It is used again and again.
+type Paragraph struct {
+	Pos    document.Pos
+	Kind   Kind
+	Level  int8 // of its outline, from 0; below 0 or [NoLevel] for text
+	Item   Item
+	Align  document.Align
+	Left   int32 // indents in twips: of all lines, and of the first one beside it
+	First  int32
+	Border bool             // a line is drawn below it
+	Box    bool             // it begins with a check box
+	Marks  []string         // the names of bookmarks in it
+	Before []document.Block // pictures above its text
+
+	content
+}
+
+// content is the text of a paragraph and what else is in it.
+type content struct {
+	text    []byte
+	runs    []run
+	nodes   []document.Inline
+	links   []*Link
+	charged int // how many runs are charged
+}
+
+// Kind is what a paragraph is by its style.
+type Kind uint8
+
+// The kinds of paragraphs.
+const (
+	PlainText Kind = iota
+	Quote
+	Code
+	Listing // code, of which a paragraph is all
+	Term
+	Detail
+	Inset // a quotation, unless it goes on in an item
+)
+
+// NoLevel is the outline level of what is not a heading.
+const NoLevel = 9
+
+// Item says which list a paragraph is an item of, once the list has counted it.
+type Item struct {
+	Counted bool
+	Marker  string // [Bullet], a number as it is shown, or "" where none is
+	List    int32  // number of the list
+	Level   int8   // in that list
+	Left    int32  // indent of its text in twips
+	Number  int    // that the marker says, 0 where it is not known
+}
+
+// Run is how text looks.
+type Run struct {
+	Styles  document.Styles
+	Code    bool // it is code
+	Mono    bool // it is code by its font alone
+	Hidden  bool // it is hidden, and is marked so
+	Display bool // it is mathematics on a line of its own
+	Link    *Link
+}
+
+// Link is where text leads. Neighbours with the same link are one.
+type Link struct{ URL string }
+
+// run is a stretch of a paragraph's text, or a node in it.
+type run struct {
+	end     int32 // in the text
+	node    int32 // index of a node from 1, 0 for text
+	link    int32 // index of a link from 1, 0 for none
+	styles  document.Styles
+	code    bool
+	mono    bool
+	hidden  bool
+	display bool
+}

@@ -7,11 +7,10 @@
 // runs of text with their looks, nodes such as pictures, and its properties. The
 // flow joins paragraphs to lists, quotations, code and definitions.
 //
-//   - builder.go: what the stories of a document share, links inside of it
-//   - paragraph.go: a paragraph while it is read
 //   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
-//   - text.go, inlines.go: what is in a paragraph
-//   - furniture.go: headers and footers
-//   - mono.go: what a font of fixed width means
+//   - paragraph.go, text.go: what is in a paragraph
+//   - table.go: what the rows of a table tell; furniture.go: headers and footers
 //   - name.go: what the names of styles say
+//   - finish.go: what only the whole document tells
+//   - builder.go: what the stories of a document share, and the parts of them
 package wordtext

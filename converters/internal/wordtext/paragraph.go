@@ -7,86 +7,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Paragraph is a paragraph while it is read. It is used again and again.
-type Paragraph struct {
-	Pos    document.Pos
-	Kind   Kind
-	Level  int8 // of its outline, from 0; below 0 or [NoLevel] for text
-	Item   Item
-	Align  document.Align
-	Left   int32 // indents in twips: of all lines, and of the first one beside it
-	First  int32
-	Border bool             // a line is drawn below it
-	Box    bool             // it begins with a check box
-	Marks  []string         // the names of bookmarks in it
-	Before []document.Block // pictures above its text
-
-	content
-}
-
-// content is the text of a paragraph and what else is in it.
-type content struct {
-	text    []byte
-	runs    []run
-	nodes   []document.Inline
-	links   []*Link
-	charged int // how many runs are charged
-}
-
-// Kind is what a paragraph is by its style.
-type Kind uint8
-
-// The kinds of paragraphs.
-const (
-	PlainText Kind = iota
-	Quote
-	Code
-	Listing // code, of which a paragraph is all
-	Term
-	Detail
-	Inset // a quotation, unless it goes on in an item
-)
-
-// NoLevel is the outline level of what is not a heading.
-const NoLevel = 9
-
-// Item says which list a paragraph is an item of, once the list has counted it.
-type Item struct {
-	Counted bool
-	Marker  string // [Bullet], a number as it is shown, or "" where none is
-	List    int32  // number of the list
-	Level   int8   // in that list
-	Left    int32  // indent of its text in twips
-	Number  int    // that the marker says, 0 where it is not known
-}
-
 // Bullet is the marker of items without numbers.
 const Bullet = "•"
-
-// Run is how text looks.
-type Run struct {
-	Styles  document.Styles
-	Code    bool // it is code
-	Mono    bool // it is code by its font alone
-	Hidden  bool // it is hidden, and is marked so
-	Display bool // it is mathematics on a line of its own
-	Link    *Link
-}
-
-// Link is where text leads. Neighbours with the same link are one.
-type Link struct{ URL string }
-
-// run is a stretch of a paragraph's text, or a node in it.
-type run struct {
-	end     int32 // in the text
-	node    int32 // index of a node from 1, 0 for text
-	link    int32 // index of a link from 1, 0 for none
-	styles  document.Styles
-	code    bool
-	mono    bool
-	hidden  bool
-	display bool
-}
 
 // NewParagraph returns an empty paragraph, which [Builder.Done] takes back.
 func (b *Builder) NewParagraph() *Paragraph {

@@ -2,7 +2,8 @@
 // memory. It is a scanner that a reader pulls, with a tree on top of it for
 // readers that have to look around.
 //
-//   - scan.go: the scanner, one event a call
+//   - scanner.go: the scanner, and where it is
+//   - scan.go: going on, one event a call
 //   - tag.go: tags and attributes
 //   - markup.go: what begins with "<!" and "<?", and the ends of a document
 //   - space.go: namespaces as small numbers

@@ -2,72 +2,10 @@ package xmlread
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
 )
-
-// Kind is what [Scanner.Next] came to.
-type Kind uint8
-
-// The kinds of events.
-const (
-	EOF      Kind = iota // the end of a well-formed document
-	Start                // a start tag: Name, Attrs
-	End                  // an end tag, also that of an empty element: Name
-	Text                 // character data outside or inside of CDATA: Text
-	Comment              // Raw is what is in it
-	ProcInst             // Raw is target and content; the XML declaration is none
-)
-
-// stepEvery is how many bytes are read between two looks at the budget.
-const stepEvery = 64 << 10
-
-// Source is a document to scan.
-type Source struct {
-	Part   string  // of a package, for positions; may be empty
-	Text   string  // UTF-8 without byte order mark, see [Decode]
-	Spaces *Spaces // the namespaces that the reader knows; nil for none
-	// Omit tells which elements [ReadTree] leaves out with all that is in
-	// them; nil for none.
-	Omit func(Name) bool
-	// Room is a tree that is not used any more, whose memory [ReadTree] takes
-	// for the new one; nil for none.
-	Room *Tree
-}
-
-// Scanner reads a document event by event. What its methods say holds for the
-// event that Next returned last, until Next is called again; strings stay
-// valid.
-type Scanner struct {
-	src  string
-	at   int // the next byte
-	from int // where the current event begins
-	part string
-	ctx  context.Context
-	env  *converters.Env
-
-	kind    Kind
-	cdata   bool
-	raw     string // of a text, a comment, an instruction
-	attrs   []attr
-	named   map[string]bool // the names of attrs, where they are many
-	open    []element       // the innermost last; at an end tag, its element is still here
-	empty   bool            // the start tag was an empty element's: its end comes next
-	rooted  bool            // the root element has begun
-	doctype bool            // a document type without internal subset was read
-	typed   string          // what it says
-
-	spaces   *Spaces
-	bindings []binding
-	innermost
-	done    int    // bytes that the budget was asked for
-	line    int    // of the byte at lined, from 1
-	scratch []byte // for text with references
-	lined   int
-}
 
 // New returns a scanner at the start of a document.
 func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
@@ -165,14 +103,6 @@ func (s *Scanner) text() (Kind, error) {
 	return Text, nil
 }
 
-// outside is the error for text that is in no element.
-func (s *Scanner) outside() error {
-	if !s.rooted {
-		return s.fault("text before the first element")
-	}
-	return s.fault("text after the end of the document")
-}
-
 // finish checks that a document is whole where its text ends.
 func (s *Scanner) finish() error {
 	switch {
@@ -184,13 +114,6 @@ func (s *Scanner) finish() error {
 	return s.step()
 }
 
-// step counts the bytes that were read since it was called last.
-func (s *Scanner) step() error {
-	n := s.at - s.done
-	s.done = s.at
-	return s.env.Step(s.ctx, int64(n), document.Pos{Part: s.part})
-}
-
 // leave forgets the element whose end was reached.
 func (s *Scanner) leave() {
 	s.open = s.open[:len(s.open)-1]
@@ -198,16 +121,6 @@ func (s *Scanner) leave() {
 		s.unbind(len(s.open))
 	}
 }
-
-// inner returns the qualified name of the innermost open element.
-func (s *Scanner) inner() string {
-	e := &s.open[len(s.open)-1]
-	return s.src[e.start:e.end]
-}
-
-// Depth returns how many elements are open. At a start tag and at an end tag
-// the element itself counts.
-func (s *Scanner) Depth() int { return len(s.open) }
 
 // Name returns the name of the element of a start or end tag.
 func (s *Scanner) Name() Name {
@@ -223,37 +136,6 @@ func (s *Scanner) Local() string {
 	e := &s.open[len(s.open)-1]
 	return s.src[e.local:e.end]
 }
-
-// Raw returns the content of a comment or an instruction, or character data
-// as it is written.
-func (s *Scanner) Raw() string { return s.raw }
-
-// Offset returns where the event begins in the source, in bytes.
-func (s *Scanner) Offset() int { return s.from }
-
-// After returns where the event ends in the source, in bytes.
-func (s *Scanner) After() int { return s.at }
-
-// Line returns the line on which the event begins, from 1.
-func (s *Scanner) Line() int {
-	if s.from > s.lined {
-		s.line += strings.Count(s.src[s.lined:s.from], "\n")
-		s.lined = s.from
-	}
-	return s.line
-}
-
-// Pos returns the place of the event: the part of a package, else the line.
-func (s *Scanner) Pos() document.Pos {
-	if s.part != "" {
-		return document.Pos{Part: s.part}
-	}
-	return document.LineSpan(s.Line(), s.Line())
-}
-
-// Doctype returns what the document type declaration says, or "" before it
-// was read.
-func (s *Scanner) Doctype() string { return s.typed }
 
 // Skip goes to the end tag of the element whose start tag is the event, past
 // all that is in it.
@@ -322,20 +204,4 @@ func (s *Scanner) InnerText() (string, error) {
 			}
 		}
 	}
-}
-
-// fault returns the error for the place of the event.
-func (s *Scanner) fault(format string, args ...any) error {
-	line := s.Line()
-	pos := document.Pos{Part: s.part, Lines: document.SpanOf(line, line)}
-	return &converters.CorruptError{Pos: pos, What: "Invalid XML document: " + fmt.Sprintf(format, args...)}
-}
-
-// clip shortens a name for a message.
-func clip(name string) string {
-	const most = 40
-	if len(name) <= most {
-		return strings.ToValidUTF8(name, "")
-	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
 }

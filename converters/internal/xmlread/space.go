@@ -1,20 +1,5 @@
 package xmlread
 
-// Space is a namespace as a small number: that of its name in [NewSpaces]
-// from 1 on, or one of the constants.
-type Space int16
-
-// The namespaces that have no number of their own.
-const (
-	None    Space = 0  // no namespace
-	Unknown Space = -1 // one that the reader does not know, or a prefix that is not declared
-	XML     Space = -2 // http://www.w3.org/XML/1998/namespace, the prefix xml
-)
-
-// Spaces is the set of namespaces that a reader knows. It does not change
-// after it is made, so that goroutines may share it.
-type Spaces struct{ byName map[string]Space }
-
 // NewSpaces returns a set of namespaces. Names in one list share a number, as
 // those of Strict and Transitional OOXML do; the first list has number 1.
 func NewSpaces(lists ...[]string) *Spaces {
@@ -41,23 +26,6 @@ func (s *Spaces) find(name string) Space {
 		return n
 	}
 	return Unknown
-}
-
-// binding is a prefix that stands for a namespace from an element on.
-type binding struct {
-	prefix string
-	space  Space
-	depth  int // of the element that declares it
-	outer  int // the binding of the same prefix that it hides, or -1
-}
-
-// innermost finds the binding of a prefix. The last answer is kept: most names
-// have the prefix of the one before them.
-type innermost struct {
-	byPrefix  map[string]int // prefix to the index of its innermost binding; nil for few
-	last      string
-	lastSpace Space
-	fresh     bool // last and lastSpace hold
 }
 
 // few is how many bindings or attributes are searched one by one.

@@ -6,64 +6,8 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 )
 
-// Name is the name of an element or an attribute.
-type Name struct {
-	Space Space
-	Local string
-	Full  string // as written, with its prefix
-}
-
 // Is reports whether the name is one of a namespace.
 func (n Name) Is(space Space, local string) bool { return n.Space == space && n.Local == local }
-
-// element is an open element, by offsets in the source.
-type element struct {
-	start, local, end int // its qualified name, and where the local part begins
-	space             Space
-}
-
-// attr is an attribute of the start tag, by offsets in the source. Its
-// namespace is looked up when it is asked for.
-type attr struct {
-	start, local, end int // its qualified name
-	from, to          int // its value, without quotes
-}
-
-// nameByte says which bytes a name may have. Every byte beyond ASCII may
-// are in one.
-var nameByte = func() (t [256]bool) {
-	for b := range t {
-		t[b] = b >= 0x80 || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' ||
-			b == '_' || b == '-' || b == '.' || b == ':'
-	}
-	return t
-}()
-
-// nameEnd returns where a name ends that begins at i, and where its local
-// part begins; end is i if there is no name.
-func nameEnd(s string, i int) (end, local int) {
-	local = i
-	if i < len(s) && (s[i] == '-' || s[i] == '.' || s[i] >= '0' && s[i] <= '9') {
-		return i, i
-	}
-	for end = i; end < len(s) && nameByte[s[end]]; end++ {
-		if s[end] == ':' && local == i {
-			local = end + 1
-		}
-	}
-	if local == end {
-		local = i
-	}
-	return end, local
-}
-
-// skipSpace returns where the white space ends that begins at i.
-func skipSpace(s string, i int) int {
-	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
-		i++
-	}
-	return i
-}
 
 // startTag reads a start tag or the tag of an empty element.
 func (s *Scanner) startTag() (Kind, error) {
@@ -190,23 +134,6 @@ func (s *Scanner) hasAttr(name string) bool {
 		return true
 	}
 	s.named[name] = true
-	return false
-}
-
-// short is how long a text may be for a plain loop to find a byte in it
-// sooner than the search of the standard library does.
-const short = 16
-
-// hasByte reports whether a text has a byte.
-func hasByte(t string, b byte) bool {
-	if len(t) > short {
-		return strings.IndexByte(t, b) >= 0
-	}
-	for i := range len(t) {
-		if t[i] == b {
-			return true
-		}
-	}
 	return false
 }
 

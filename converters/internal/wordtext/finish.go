@@ -1,19 +1,31 @@
 package wordtext
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
 
-// guess notes code that its font alone says, a *document.Code or a
-// *document.CodeBlock. Whether it is, the whole document tells.
-func (b *Builder) guess(node any) {
-	if b.guesses == nil {
-		b.guesses = map[any]bool{}
+// Finish returns the blocks of the whole document with what only the whole of it
+// tells: where links inside of it lead, and whether a font of fixed width is code. A
+// link to what is no heading keeps its name, so that the writer shows its text alone.
+func (b *Builder) Finish(blocks []document.Block) []document.Block {
+	for _, l := range b.links {
+		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
+			l.URL = "#" + cmp.Or(b.ids[name], name)
+		}
 	}
-	b.guesses[node] = true
+	b.links = nil
+	if len(b.guesses) > 0 && b.inMono*100 > b.inText*maxMono {
+		return b.plainBlocks(blocks)
+	}
+	return blocks
 }
+
+// maxMono is how much of the text of a document a font of fixed width may have that means
+// code, in per cent. A document with more is set in it, whatever its own font is.
+const maxMono = 90
 
 // plainBlocks returns blocks with what was taken for code as text, for
 // documents that are all in a font of fixed width.
