@@ -23,14 +23,6 @@ func (r *reader) passes(err error) bool {
 	return errors.Is(err, converters.ErrLimit) || r.ctx.Err() != nil
 }
 
-// others are the parts that the text shows beside its own.
-type others struct {
-	asked    map[string]bool             // those that are read once
-	graphics map[string][]document.Block // charts and diagrams that were read
-	chunks   int                         // documents inside of the document
-	unread   *converters.CorruptError    // the first of those that could not be read
-}
-
 // chunk reads a document inside of the document, which programs that make
 // documents of pages leave to Word to read (17.17.2.1).
 func (st *story) chunk(f *flow) error {
@@ -91,20 +83,6 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 		return nil, converters.ErrUnsupported
 	}
 	return st.env.Convert(st.ctx, in)
-}
-
-// chunkKinds are the extensions of documents inside of a document by their content
-// types (ECMA-376, part 4, 15.2.1.1). Where a type is not here the name of the part
-// tells.
-var chunkKinds = map[string]string{
-	"application/rtf":           "rtf",
-	"application/x-mimearchive": "mht",
-	"application/xhtml+xml":     "xhtml",
-	"message/rfc822":            "mht",
-	"multipart/related":         "mht",
-	"text/html":                 "html",
-	"text/plain":                "txt",
-	"text/rtf":                  "rtf",
 }
 
 // graphic reads a chart or a diagram, which an attribute names. It stands
@@ -205,4 +183,18 @@ func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]documen
 		return nil, err
 	}
 	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.tex}, document.Pos{Part: part, Page: st.pos.Page})
+}
+
+// chunkKinds are the extensions of documents inside of a document by their content
+// types (ECMA-376, part 4, 15.2.1.1). Where a type is not here the name of the part
+// tells.
+var chunkKinds = map[string]string{
+	"application/rtf":           "rtf",
+	"application/x-mimearchive": "mht",
+	"application/xhtml+xml":     "xhtml",
+	"message/rfc822":            "mht",
+	"multipart/related":         "mht",
+	"text/html":                 "html",
+	"text/plain":                "txt",
+	"text/rtf":                  "rtf",
 }

@@ -28,11 +28,11 @@
 // Reading has one pass over the text: wordml reads how it looks, and what styles,
 // lists and the theme define; wordtext makes blocks of its paragraphs.
 //
-//   - reader.go: parts, and what is seen through; charge.go: the budget
-//   - flow.go, para.go, run.go, field.go, drawing.go, table.go, cell.go: content
-//   - hide.go, shape.go: what is hidden and lost
-//   - chunk.go: charts, diagrams, documents inside of the document
+//   - body.go, para.go, run.go, field.go, drawing.go, table.go: what is in the text
 //   - note.go, furniture.go: what is outside of the text; link.go: links
+//   - chunk.go: charts, diagrams, documents inside of the document
+//   - hide.go, shape.go: what is hidden and lost
+//   - reader.go: the reader, all that it holds, and its budget
 package docx
 
 import (

@@ -13,23 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// drawn is what was found in a drawing.
-type drawn struct {
-	alt        string // of the whole
-	parts      []string
-	picture    bool // there is a picture
-	decorative bool
-	hidden     bool
-	object     bool
-	text       bool // there is a text box or the like
-	word       string
-	fill       int32 // of the shape around
-	at         anchor
-	small      bool // too small to show text
-	grouped    bool // there is a group of shapes
-	rule       bool // it is a line across the page
-}
-
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
 // 17.3.3.19): text boxes, charts and diagrams stand beside the paragraph,
 // pictures are their alternative text.

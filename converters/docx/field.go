@@ -3,21 +3,13 @@ package docx
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
-
-// field is a field that is being read (17.16.2): its code, then its result.
-type field struct {
-	code   []byte
-	coding bool // the code is being read
-	link   *wordtext.Link
-	check  string // of a check box
-	silent bool   // its result is not shown
-}
 
 // Bounds of fields.
 const (
@@ -61,16 +53,6 @@ func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
 		}
 	}
 	return st.s.Skip()
-}
-
-// endCodes lets what comes next be shown, whatever fields are open: their codes
-// go on to the end of the paragraph at most, else one without end would take the
-// rest of the document.
-func (st *story) endCodes() {
-	for i := range st.fields {
-		st.fields[i].coding = false
-	}
-	st.coding = 0
 }
 
 // formData reads the state of a check box in a form (17.16.7). The scanner
@@ -274,4 +256,29 @@ func quoted(code string) (string, int) {
 		b.WriteByte(code[i])
 	}
 	return b.String(), len(code)
+}
+
+// symbolIn returns the character that a font of symbols has at a place. The
+// fonts Symbol and Wingdings have theirs in the private range, where the gate
+// knows them.
+func symbolIn(font string, code rune) string {
+	font = strings.ToLower(font)
+	if code <= 0xFF && code >= ' ' && (font == "symbol" || strings.HasPrefix(font, "wingdings") || strings.HasPrefix(font, "webdings")) {
+		code |= 0xF000
+	}
+	if code < ' ' || !utf8.ValidRune(code) {
+		return ""
+	}
+	return string(code)
+}
+
+// symbol returns the character of a symbol (17.3.3.30).
+func symbol(s *xmlread.Scanner) string {
+	font, _ := s.Attr(wordml.NsW, "font")
+	text, _ := s.Attr(wordml.NsW, "char")
+	code, err := strconv.ParseUint(text, 16, 32)
+	if err != nil || code > utf8.MaxRune {
+		return ""
+	}
+	return symbolIn(font, rune(code))
 }

@@ -10,13 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// headUse is a header or a footer that a section names.
-type headUse struct {
-	footer bool
-	even   bool // on pages with even numbers, where the document sets them apart (17.10.1)
-	id     string
-}
-
 // maxHeads bounds the headers and footers of a document.
 const maxHeads = 1 << 10
 

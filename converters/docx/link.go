@@ -11,13 +11,6 @@ import (
 // disk: one leads to a neighbour.
 const stepsToRoot = 2
 
-// disk says how LibreOffice wrote links: as seen from the disk, and the steps up to
-// its root where they show.
-type disk struct {
-	onDisk bool
-	root   string
-}
-
 // findRoot finds out whether LibreOffice wrote links as seen from the disk, and
 // the steps up to its root.
 func (r *reader) findRoot() error {

@@ -12,18 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// noteUse is a note that the text refers to.
-type noteUse struct {
-	kind document.NoteKind
-	id   string
-}
-
-// notes are the notes that the text refers to.
-type notes struct {
-	all  []noteUse
-	used map[string]bool
-}
-
 // name returns the ID that a note has in the document.
 func (n noteUse) name() string {
 	if n.kind == document.Endnote {
@@ -90,25 +78,6 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		return r.charge(nodesNote, st.pos)
 	})
 	return out, r.spare(part, err)
-}
-
-// comments are the comments of a document, once they are read.
-type comments struct {
-	read bool
-	part string
-	byID map[string]*comment
-	all  []*comment
-}
-
-// comment is what somebody said of the text.
-type comment struct {
-	author, date string
-	para         string // name of its last paragraph
-	parent       string // name of the paragraph of the comment that it answers
-	done         bool
-	shown        bool
-	blocks       []document.Block
-	answers      []*comment
 }
 
 // commentMark reads the mark of a comment (17.13.4.5).

@@ -5,56 +5,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// para is a paragraph while it is read.
-type para struct {
-	*wordtext.Paragraph
-	props    wordml.Paragraph
-	drawings int     // in it
-	extras   []extra // what is beside it
-	ruled    bool    // a line across the page is drawn in it
-	unseen   visible.Way
-}
-
-// extra is what is beside a paragraph: blocks, or a comment.
-type extra struct {
-	blocks  []document.Block
-	comment string
-}
-
-// paragraph reads a paragraph (17.3.1.22). One whose end was deleted runs on
-// into the next one.
-func (st *story) paragraph(f *flow) error {
-	x := f.joined
-	f.joined = nil
-	st.countParagraph()
-	if x == nil {
-		x = &para{Paragraph: st.build.NewParagraph()}
-		x.Marks = append(x.Marks, f.marks...)
-		f.marks = f.marks[:0]
-		x.Pos = st.pos
-		x.props = st.defs.Styled("", &st.within)
-	}
-	err := st.children(&place{para: x})
-	st.endCodes()
-	if err == nil {
-		err = st.late
-	}
-	if err != nil {
-		return err
-	}
-	if x.props.Removed && st.When(visible.Deleted) == converters.DropHidden {
-		x.props.Removed = false
-		f.joined = x
-		return nil
-	}
-	return f.add(x)
-}
 
 // put adds text with some properties.
 func (st *story) put(x *para, text string, chars *wordml.Chars) {
@@ -102,4 +60,42 @@ func (st *story) current() *wordtext.Link {
 		}
 	}
 	return nil
+}
+
+// equation adds an equation to a paragraph, or to the text where it is on
+// its own.
+func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool) {
+	if tex == "" {
+		return
+	}
+	if how := st.hides(chars, at.para); how != visible.Shown {
+		st.Hide(how, st.pos)
+		if st.When(how) == converters.DropHidden {
+			return
+		}
+	}
+	switch {
+	case at.para != nil:
+		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display})
+	case at.flow != nil:
+		at.flow.Put(&document.MathBlock{Pos: st.pos, TeX: tex})
+	}
+}
+
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
+	for range omml.Phantoms(tree, n) {
+		st.Lose(lost.Phantom, st.pos)
+	}
+	return omml.TeX(tree, n)
+}
+
+// endCodes lets what comes next be shown, whatever fields are open: their codes
+// go on to the end of the paragraph at most, else one without end would take the
+// rest of the document.
+func (st *story) endCodes() {
+	for i := range st.fields {
+		st.fields[i].coding = false
+	}
+	st.coding = 0
 }

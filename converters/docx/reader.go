@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -58,21 +59,164 @@ type around struct {
 	ground  int32        // colour of the cell
 }
 
-// seen counts what a part has, for places.
-type seen struct{ paragraphs, tables int32 }
+// place says what the content that is read belongs to. Only what the kind of
+// the content asks for is set.
+type place struct {
+	flow  *flow
+	para  *para
+	table *tableRead
+	row   *rowRead
+}
 
-// countParagraph moves the place to the next paragraph. What is in a table or a
-// text box belongs to its row, or to the paragraph around.
-func (st *story) countParagraph() {
-	if !st.boxed && st.pos.Table == 0 {
-		st.seen.paragraphs++
-		st.pos.Paragraph = st.seen.paragraphs
+// para is a paragraph while it is read.
+type para struct {
+	*wordtext.Paragraph
+	props    wordml.Paragraph
+	drawings int     // in it
+	extras   []extra // what is beside it
+	ruled    bool    // a line across the page is drawn in it
+	unseen   visible.Way
+}
+
+// extra is what is beside a paragraph: blocks, or a comment.
+type extra struct {
+	blocks  []document.Block
+	comment string
+}
+
+// flow is a story that is being read, and the blocks that come of it.
+type flow struct {
+	*wordtext.Flow
+	story  *story
+	marks  []string // bookmarks before the next paragraph
+	joined *para    // whose end was deleted
+}
+
+// field is a field that is being read (17.16.2): its code, then its result.
+type field struct {
+	code   []byte
+	coding bool // the code is being read
+	link   *wordtext.Link
+	check  string // of a check box
+	silent bool   // its result is not shown
+}
+
+// others are the parts that the text shows beside its own.
+type others struct {
+	asked    map[string]bool             // those that are read once
+	graphics map[string][]document.Block // charts and diagrams that were read
+	chunks   int                         // documents inside of the document
+	unread   *converters.CorruptError    // the first of those that could not be read
+}
+
+// disk says how LibreOffice wrote links: as seen from the disk, and the steps up to
+// its root where they show.
+type disk struct {
+	onDisk bool
+	root   string
+}
+
+// notes are the notes that the text refers to.
+type notes struct {
+	all  []noteUse
+	used map[string]bool
+}
+
+// comments are the comments of a document, once they are read.
+type comments struct {
+	read bool
+	part string
+	byID map[string]*comment
+	all  []*comment
+}
+
+// noteUse is a note that the text refers to.
+type noteUse struct {
+	kind document.NoteKind
+	id   string
+}
+
+// comment is what somebody said of the text.
+type comment struct {
+	author, date string
+	para         string // name of its last paragraph
+	parent       string // name of the paragraph of the comment that it answers
+	done         bool
+	shown        bool
+	blocks       []document.Block
+	answers      []*comment
+}
+
+// tableRead is a table while it is read.
+type tableRead struct {
+	flow   *flow
+	pos    document.Pos
+	rows   []document.Row
+	heads  int                // rows that head the table, by their properties
+	looks  []wordtext.RowLook // of the first rows
+	aligns []document.Align   // of the last row whose cells take a column each
+	row    rowRead            // the current one
+	look   wordml.Look
+	style  wordml.TableStyle
+	above  []cellAt // by column: the cell that may go on below
+	starts []int32  // of the cells of all rows, one after the other: their columns
+	title  string
+	outer  bool        // in no other table or text box
+	seen   int         // rows that were read
+	drop   visible.Way // how all of it is hidden
+}
+
+// rowRead is a row while it is read.
+type rowRead struct {
+	table  *tableRead
+	cells  []document.Cell
+	starts []int32
+	look   wordtext.RowLook
+	column int
+	head   bool
+	drop   visible.Way
+	spans  bool // a cell is one of several places
+}
+
+// headUse is a header or a footer that a section names.
+type headUse struct {
+	footer bool
+	even   bool // on pages with even numbers, where the document sets them apart (17.10.1)
+	id     string
+}
+
+// spans counts the places that cells of tables take, and the cells.
+type spans struct{ area, cells int }
+
+// drawn is what was found in a drawing.
+type drawn struct {
+	alt        string // of the whole
+	parts      []string
+	picture    bool // there is a picture
+	decorative bool
+	hidden     bool
+	object     bool
+	text       bool // there is a text box or the like
+	word       string
+	fill       int32 // of the shape around
+	at         anchor
+	small      bool // too small to show text
+	grouped    bool // there is a group of shapes
+	rule       bool // it is a line across the page
+}
+
+// fail keeps the first error of what was read on the way.
+func (r *reader) fail(err error) {
+	if r.late == nil {
+		r.late = err
 	}
 }
 
-// stampWithin is how many bytes of a part that Word saved hold the number of a
-// revision: nearly all of its paragraphs have one.
-const stampWithin = 8 << 10
+// spare returns nil for a part beside the text that is broken, which is counted
+// and left out, and other errors as they are.
+func (r *reader) spare(part string, err error) error {
+	return r.Spare(err, document.Pos{Part: part})
+}
 
 // open returns a story at the start of a part. Pages are counted where the
 // part says where they began.
@@ -97,125 +241,64 @@ func (r *reader) open(part string) (*story, error) {
 	return st, nil
 }
 
-// spare returns nil for a part beside the text that is broken, which is counted
-// and left out, and other errors as they are.
-func (r *reader) spare(part string, err error) error {
-	return r.Spare(err, document.Pos{Part: part})
-}
-
-// fail keeps the first error of what was read on the way.
-func (r *reader) fail(err error) {
-	if r.late == nil {
-		r.late = err
+// countParagraph moves the place to the next paragraph. What is in a table or a
+// text box belongs to its row, or to the paragraph around.
+func (st *story) countParagraph() {
+	if !st.boxed && st.pos.Table == 0 {
+		st.seen.paragraphs++
+		st.pos.Paragraph = st.seen.paragraphs
 	}
 }
 
-// inner returns a story inside of the current one.
-func (st *story) inner() *story {
-	in := *st
-	in.fields, in.coding, in.link = nil, 0, nil
-	return &in
+// maxMarks bounds the bookmarks of one paragraph.
+const maxMarks = 1 << 10
+
+// newFlow returns a flow of a story, of a cell where there is one.
+func (st *story) newFlow(cell *wordtext.Cell) *flow {
+	return &flow{Flow: st.build.NewFlow(cell), story: st}
 }
 
-// place says what the content that is read belongs to. Only what the kind of
-// the content asks for is set.
-type place struct {
-	flow  *flow
-	para  *para
-	table *tableRead
-	row   *rowRead
+// paper is what the main part says of its pages.
+type paper struct {
+	source string // the text of the part
+	page   int32  // colour of the page, 0 for white
+	below  layers // of drawings behind the text
+	side   int64  // the longest side of a page, 0 until it is asked for
 }
 
-// children reads the content of the element whose start tag is the event, to
-// its end tag.
-func (st *story) children(at *place) error {
-	depth := st.s.Depth()
-	for {
-		kind, err := st.s.Next()
-		switch {
-		case err != nil:
-			return err
-		case kind == xmlread.EOF, kind == xmlread.End && st.s.Depth() == depth:
-			return nil
-		case kind != xmlread.Start:
-			continue
-		}
-		if err := st.child(at); err != nil {
-			return err
-		}
-	}
-}
+// seen counts what a part has, for places.
+type seen struct{ paragraphs, tables int32 }
 
-// child reads one element. Those that stand around content of every kind are
-// seen through.
-func (st *story) child(at *place) error {
-	s := st.s
-	switch s.Space() {
-	case wordml.NsW:
-	case wordml.NsMC:
-		return st.understood(func() error { return st.children(at) })
-	case wordml.NsM:
-		return st.math(at)
-	default:
-		return s.Skip()
-	}
-	switch s.Local() {
-	case "sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "dir", "bdo":
-		return st.children(at)
-	case "del", "moveFrom":
-		st.deleted++
-		err := st.children(at)
-		st.deleted--
-		return err
-	}
-	switch {
-	case at.para != nil:
-		return st.inPara(at)
-	case at.row != nil:
-		if s.Local() == "tc" {
-			return st.cell(at.row)
-		}
-	case at.table != nil:
-		if s.Local() == "tr" {
-			return st.row(at.table)
-		}
-	default:
-		return st.inFlow(at.flow)
-	}
-	return s.Skip()
-}
+// stampWithin is how many bytes of a part that Word saved hold the number of a
+// revision: nearly all of its paragraphs have one.
+const stampWithin = 8 << 10
 
-// understood calls read for the content of the branch of an alternative that is
-// understood. Other elements of markup compatibility are left out.
-func (st *story) understood(read func() error) error {
-	if st.s.Local() != "AlternateContent" {
-		return st.s.Skip()
-	}
-	var choice ooxml.Alternative
-	return st.s.Each(func() error {
-		if !choice.Take(st.s, wordml.Understood...) {
-			return st.s.Skip()
-		}
-		return read()
-	})
-}
+// cellAt is a cell's row, from 1, and its place in the row.
+type cellAt struct{ row, cell int }
 
-// inFlow reads an element that is between paragraphs.
-func (st *story) inFlow(f *flow) error {
-	switch st.s.Local() {
-	case "p":
-		return st.paragraph(f)
-	case "tbl":
-		return st.table(f)
-	case "sectPr":
-		return st.section(st.s)
-	case "bookmarkStart":
-		name, _ := st.s.Attr(wordml.NsW, "name")
-		if len(f.marks) < maxMarks {
-			f.marks = append(f.marks, name)
-		}
-	case "altChunk":
-		return st.chunk(f)
-	}
-	return st.s.Skip()
+// anchor is where a drawing stands that floats (20.4.2.3).
+type anchor struct{ across, down drawing.Reach }
+
+// layers says whether drawings are behind the text of a document.
+type layers uint8
+
+const (
+	layersUnknown layers = iota
+	layersNone
+	layersSome
+)
+
+// What is built is charged where it is built, in nodes of about 32 bytes, so that
+// the limit on nodes bounds the memory that a document takes. Text has a limit of
+// its own, and so have parts.
+const (
+	nodesNote    = 5
+	nodesCell    = 2
+	nodesRow     = 8
+	nodesComment = 14
+)
+
+// charge charges nodes to the budget.
+func (r *reader) charge(nodes int, pos document.Pos) error {
+	return r.env.Spend(converters.LimitNodes, int64(nodes), pos)
 }

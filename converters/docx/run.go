@@ -1,14 +1,8 @@
 package docx
 
 import (
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/omml"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -53,9 +47,6 @@ func (st *story) control(x *para) error {
 		return st.s.Skip()
 	})
 }
-
-// maxMarks bounds the bookmarks of one paragraph.
-const maxMarks = 1 << 10
 
 // hyperlink reads a link (17.16.22).
 func (st *story) hyperlink(at *place) error {
@@ -173,17 +164,6 @@ func (st *story) pageBreak(x *para) {
 	}
 }
 
-// symbol returns the character of a symbol (17.3.3.30).
-func symbol(s *xmlread.Scanner) string {
-	font, _ := s.Attr(wordml.NsW, "font")
-	text, _ := s.Attr(wordml.NsW, "char")
-	code, err := strconv.ParseUint(text, 16, 32)
-	if err != nil || code > utf8.MaxRune {
-		return ""
-	}
-	return symbolIn(font, rune(code))
-}
-
 // ruby reads text with its pronunciation above it, which is left out
 // (17.3.3.25).
 func (st *story) ruby(x *para) error {
@@ -219,46 +199,4 @@ func (st *story) math(at *place) error {
 		return nil
 	}
 	return s.Skip()
-}
-
-// equation adds an equation to a paragraph, or to the text where it is on
-// its own.
-func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool) {
-	if tex == "" {
-		return
-	}
-	if how := st.hides(chars, at.para); how != visible.Shown {
-		st.Hide(how, st.pos)
-		if st.When(how) == converters.DropHidden {
-			return
-		}
-	}
-	switch {
-	case at.para != nil:
-		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display})
-	case at.flow != nil:
-		at.flow.Put(&document.MathBlock{Pos: st.pos, TeX: tex})
-	}
-}
-
-// tex returns an equation in LaTeX, and counts what nobody sees of it.
-func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
-	for range omml.Phantoms(tree, n) {
-		st.Lose(lost.Phantom, st.pos)
-	}
-	return omml.TeX(tree, n)
-}
-
-// symbolIn returns the character that a font of symbols has at a place. The
-// fonts Symbol and Wingdings have theirs in the private range, where the gate
-// knows them.
-func symbolIn(font string, code rune) string {
-	font = strings.ToLower(font)
-	if code <= 0xFF && code >= ' ' && (font == "symbol" || strings.HasPrefix(font, "wingdings") || strings.HasPrefix(font, "webdings")) {
-		code |= 0xF000
-	}
-	if code < ' ' || !utf8.ValidRune(code) {
-		return ""
-	}
-	return string(code)
 }

@@ -12,17 +12,6 @@ import (
 // emuTwip is a twentieth of a point in English Metric Units.
 const emuTwip = drawing.Point / 20
 
-// paper is what the main part says of its pages.
-type paper struct {
-	source string // the text of the part
-	page   int32  // colour of the page, 0 for white
-	below  layers // of drawings behind the text
-	side   int64  // the longest side of a page, 0 until it is asked for
-}
-
-// anchor is where a drawing stands that floats (20.4.2.3).
-type anchor struct{ across, down drawing.Reach }
-
 // isOff reports whether it is beside the page.
 func (a *anchor) isOff(page int64) bool { return a.across.IsOff(page) || a.down.IsOff(page) }
 
@@ -105,15 +94,6 @@ func (st *story) isLayered(x *para, d *drawn) bool {
 	}
 	return d.grouped || x.drawings > 1 || st.below == layersSome
 }
-
-// layers says whether drawings are behind the text of a document.
-type layers uint8
-
-const (
-	layersUnknown layers = iota
-	layersNone
-	layersSome
-)
 
 // vmlStyle is what the style of a shape in VML says of where it stands
 // (part 4, 19.1.2.19).

@@ -1,0 +1,177 @@
+package docx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// inner returns a story inside of the current one.
+func (st *story) inner() *story {
+	in := *st
+	in.fields, in.coding, in.link = nil, 0, nil
+	return &in
+}
+
+// children reads the content of the element whose start tag is the event, to
+// its end tag.
+func (st *story) children(at *place) error {
+	depth := st.s.Depth()
+	for {
+		kind, err := st.s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.EOF, kind == xmlread.End && st.s.Depth() == depth:
+			return nil
+		case kind != xmlread.Start:
+			continue
+		}
+		if err := st.child(at); err != nil {
+			return err
+		}
+	}
+}
+
+// child reads one element. Those that stand around content of every kind are
+// seen through.
+func (st *story) child(at *place) error {
+	s := st.s
+	switch s.Space() {
+	case wordml.NsW:
+	case wordml.NsMC:
+		return st.understood(func() error { return st.children(at) })
+	case wordml.NsM:
+		return st.math(at)
+	default:
+		return s.Skip()
+	}
+	switch s.Local() {
+	case "sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "dir", "bdo":
+		return st.children(at)
+	case "del", "moveFrom":
+		st.deleted++
+		err := st.children(at)
+		st.deleted--
+		return err
+	}
+	switch {
+	case at.para != nil:
+		return st.inPara(at)
+	case at.row != nil:
+		if s.Local() == "tc" {
+			return st.cell(at.row)
+		}
+	case at.table != nil:
+		if s.Local() == "tr" {
+			return st.row(at.table)
+		}
+	default:
+		return st.inFlow(at.flow)
+	}
+	return s.Skip()
+}
+
+// understood calls read for the content of the branch of an alternative that is
+// understood. Other elements of markup compatibility are left out.
+func (st *story) understood(read func() error) error {
+	if st.s.Local() != "AlternateContent" {
+		return st.s.Skip()
+	}
+	var choice ooxml.Alternative
+	return st.s.Each(func() error {
+		if !choice.Take(st.s, wordml.Understood...) {
+			return st.s.Skip()
+		}
+		return read()
+	})
+}
+
+// inFlow reads an element that is between paragraphs.
+func (st *story) inFlow(f *flow) error {
+	switch st.s.Local() {
+	case "p":
+		return st.paragraph(f)
+	case "tbl":
+		return st.table(f)
+	case "sectPr":
+		return st.section(st.s)
+	case "bookmarkStart":
+		name, _ := st.s.Attr(wordml.NsW, "name")
+		if len(f.marks) < maxMarks {
+			f.marks = append(f.marks, name)
+		}
+	case "altChunk":
+		return st.chunk(f)
+	}
+	return st.s.Skip()
+}
+
+// paragraph reads a paragraph (17.3.1.22). One whose end was deleted runs on
+// into the next one.
+func (st *story) paragraph(f *flow) error {
+	x := f.joined
+	f.joined = nil
+	st.countParagraph()
+	if x == nil {
+		x = &para{Paragraph: st.build.NewParagraph()}
+		x.Marks = append(x.Marks, f.marks...)
+		f.marks = f.marks[:0]
+		x.Pos = st.pos
+		x.props = st.defs.Styled("", &st.within)
+	}
+	err := st.children(&place{para: x})
+	st.endCodes()
+	if err == nil {
+		err = st.late
+	}
+	if err != nil {
+		return err
+	}
+	if x.props.Removed && st.When(visible.Deleted) == converters.DropHidden {
+		x.props.Removed = false
+		f.joined = x
+		return nil
+	}
+	return f.add(x)
+}
+
+// blocks reads the content of the element whose start tag is the event as
+// blocks.
+func (st *story) blocks() ([]document.Block, error) {
+	f := st.newFlow(nil)
+	if err := st.children(&place{flow: f}); err != nil {
+		return f.Blocks(), err
+	}
+	if x := f.joined; x != nil {
+		f.joined = nil
+		if err := f.add(x); err != nil {
+			return f.Blocks(), err
+		}
+	}
+	return f.Blocks(), nil
+}
+
+// add adds a paragraph, and what is beside it.
+func (f *flow) add(x *para) error {
+	p := &x.props
+	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.ruled
+	x.Item = f.story.defs.Item(p)
+	f.Add(x.Paragraph)
+	f.story.build.Done(x.Paragraph)
+	for _, e := range x.extras {
+		if e.comment != "" {
+			if err := f.comment(e.comment); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, b := range e.blocks {
+			f.Put(b)
+		}
+	}
+	return nil
+}
