@@ -14,7 +14,7 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 		open     [8]element
 		attrs    [8]attr
 		bindings [8]binding
-	}{Scanner: Scanner{src: src.Text, part: src.Part, ctx: ctx, env: env, spaces: src.Spaces, line: 1}}
+	}{Scanner: Scanner{ctx: ctx, env: env, cursor: cursor{src: src.Text, part: src.Part, line: 1}, scope: scope{spaces: src.Spaces}}}
 	s := &room.Scanner
 	s.open, s.attrs, s.bindings = room.open[:0], room.attrs[:0], room.bindings[:0]
 	return s
@@ -24,8 +24,8 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 // Strings of the one before stay valid.
 func (s *Scanner) Reset(src Source) {
 	*s = Scanner{
-		src: src.Text, part: src.Part, ctx: s.ctx, env: s.env, spaces: src.Spaces, line: 1,
-		open: s.open[:0], attrs: s.attrs[:0], bindings: s.bindings[:0], scratch: s.scratch,
+		ctx: s.ctx, env: s.env, cursor: cursor{src: src.Text, part: src.Part, line: 1}, event: event{attrs: s.attrs[:0]},
+		scope: scope{spaces: src.Spaces, bindings: s.bindings[:0]}, open: s.open[:0], scratch: s.scratch,
 	}
 }
 

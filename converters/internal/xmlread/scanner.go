@@ -13,31 +13,50 @@ import (
 // event that Next returned last, until Next is called again; strings stay
 // valid.
 type Scanner struct {
-	src  string
-	at   int // the next byte
-	from int // where the current event begins
-	part string
-	ctx  context.Context
-	env  *converters.Env
+	ctx context.Context
+	env *converters.Env
 
-	kind    Kind
-	cdata   bool
-	raw     string // of a text, a comment, an instruction
-	attrs   []attr
-	named   map[string]bool // the names of attrs, where they are many
-	open    []element       // the innermost last; at an end tag, its element is still here
-	empty   bool            // the start tag was an empty element's: its end comes next
-	rooted  bool            // the root element has begun
-	doctype bool            // a document type without internal subset was read
-	typed   string          // what it says
+	cursor
+	event
+	prolog
+	scope
+	open    []element // the innermost last; at an end tag, its element is still here
+	done    int       // bytes that the budget was asked for
+	scratch []byte    // for text with references
+}
 
+// cursor is where in the source the scanner is.
+type cursor struct {
+	src   string
+	at    int    // the next byte
+	from  int    // where the current event begins
+	part  string // of a package
+	line  int    // of the byte at lined, from 1
+	lined int
+}
+
+// event is what [Scanner.Next] came to.
+type event struct {
+	kind  Kind
+	cdata bool
+	raw   string // of a text, a comment, an instruction
+	attrs []attr
+	named map[string]bool // the names of attrs, where they are many
+	empty bool            // the start tag was an empty element's: its end comes next
+}
+
+// prolog is what was met before the root element, and whether that has begun.
+type prolog struct {
+	rooted  bool
+	doctype bool   // a document type without internal subset was read
+	typed   string // what it says
+}
+
+// scope is which namespaces prefixes are bound to.
+type scope struct {
 	spaces   *Spaces
 	bindings []binding
 	innermost
-	done    int    // bytes that the budget was asked for
-	line    int    // of the byte at lined, from 1
-	scratch []byte // for text with references
-	lined   int
 }
 
 // Kind is what [Scanner.Next] came to.
