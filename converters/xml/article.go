@@ -233,21 +233,6 @@ func (p *prose) place(n xmlread.NodeID) string {
 	return strings.Join(parts, ", ")
 }
 
-// personName returns a name, the given names first.
-func (p *prose) personName(n xmlread.NodeID) string {
-	if n == 0 {
-		return ""
-	}
-	if p.Name(n).Local == "name-alternatives" {
-		return p.personName(p.named(n, "name", "string-name"))
-	}
-	surname := p.words(p.named(n, "surname"))
-	if surname == "" {
-		return p.words(n)
-	}
-	return strings.TrimSpace(p.words(p.named(n, "given-names")) + " " + surname)
-}
-
 // date returns a date as its parts are written.
 func (p *prose) date(n xmlread.NodeID) string {
 	var parts []string

@@ -8,40 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// issue is where in a journal an article appeared.
-type issue struct{ volume, number, first, last string }
-
-func (i *issue) take(name, text string) {
-	switch name {
-	case "volume":
-		i.volume = text
-	case "issue":
-		i.number = text
-	case "lpage":
-		i.last = text
-	default:
-		if i.first == "" {
-			i.first = text
-		}
-	}
-}
-
-// of returns the place in a journal: Journal 12(3), 100–110.
-func (i *issue) of(journal string) string {
-	text := strings.TrimSpace(journal + " " + i.volume)
-	if i.number != "" {
-		text += "(" + i.number + ")"
-	}
-	if i.first == "" || text == "" {
-		return text
-	}
-	text += ", " + i.first
-	if i.last != "" && i.last != i.first {
-		text += "–" + i.last
-	}
-	return text
-}
-
 // references returns the list of what an article cites.
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
 	var out sink
@@ -187,28 +153,4 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 		people = append(between(people, ". "), parts...)
 	}
 	return strings.TrimSuffix(string(between(people, ". ")), " "), err
-}
-
-// gap returns the text between two parts of a reference: a volume belongs to
-// its journal, pages to their volume.
-func gap(before, name string) string {
-	switch {
-	case name == "volume" && before == "source":
-		return " "
-	case (name == "fpage" || name == "elocation-id") && (before == "volume" || before == "issue"):
-		return ", "
-	}
-	return ". "
-}
-
-// between appends the text between two parts, unless there is none before. A
-// part that ends a sentence needs no other point.
-func between(to []byte, sep string) []byte {
-	switch {
-	case len(to) == 0:
-		return to
-	case sep[0] == '.' && strings.IndexByte(".?!", to[len(to)-1]) >= 0:
-		sep = sep[1:]
-	}
-	return append(to, sep...)
 }

@@ -3,10 +3,9 @@ package xml
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -65,62 +64,4 @@ func (r *reader) docbook() ([]document.Block, error) {
 		blocks, content = content[:1:1], content[1:]
 	}
 	return append(append(blocks, said...), content...), err
-}
-
-// info returns what a book or a part of it says of itself: authors, date, abstract.
-func (p *prose) info(n xmlread.NodeID, level int) ([]document.Block, error) {
-	if n == 0 {
-		return nil, nil
-	}
-	var blocks []document.Block
-	var line []string
-	err := p.elements(n, func(c xmlread.NodeID) error {
-		switch p.Name(c).Local {
-		case "author", "editor", "authorgroup", "corpauthor", "collab":
-			if name := p.author(c); name != "" {
-				if p.text == nil { // of all
-					p.Meta.Author = name
-				}
-				line = append(line, name)
-			}
-		case "date", "pubdate", "edition", "releaseinfo":
-			line = append(line, p.words(c))
-		case "abstract":
-			content, err := p.content(c, level)
-			blocks = append(blocks, content...)
-			return err
-		case "title":
-		case "subtitle":
-			line = append(line, p.words(c))
-		default:
-			p.skip(c)
-		}
-		return nil
-	})
-	if len(line) > 0 {
-		blocks = append([]document.Block{document.PlainParagraph(p.Pos(n), strings.Join(line, " · "))}, blocks...)
-	}
-	return blocks, err
-}
-
-// author returns the name of an author, or those of a group.
-func (p *prose) author(n xmlread.NodeID) string {
-	if p.Name(n).Local == "authorgroup" {
-		var names []string
-		_ = p.elements(n, func(c xmlread.NodeID) error {
-			if name := p.author(c); name != "" {
-				names = append(names, name)
-			}
-			return nil
-		})
-		return strings.Join(names, ", ")
-	}
-	if inner := p.named(n, "personname"); inner != 0 {
-		n = inner
-	}
-	first, last := p.words(p.named(n, "firstname", "givenname")), p.words(p.named(n, "surname"))
-	if last == "" {
-		return p.words(n)
-	}
-	return strings.TrimSpace(first + " " + last)
 }

@@ -1,13 +1,14 @@
 package xml
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -365,4 +366,23 @@ func (r *reader) isText(n xmlread.NodeID) bool {
 	default:
 		return strings.Contains(kind, "xhtml")
 	}
+}
+
+// html converts HTML that is in an element. Text without markup is a
+// paragraph.
+func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
+		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
+	}
+	doc, err := r.Env.Convert(r.Ctx, converters.Fragment("content.html", text))
+	if errors.Is(err, converters.ErrCorrupt) {
+		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return doc.Blocks, nil
 }

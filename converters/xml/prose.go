@@ -4,115 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
-	"github.com/seed353dc258/backstory/converters/internal/mathml"
-	"github.com/seed353dc258/backstory/converters/internal/tally"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// prose reads the elements of an article by their roles.
-type prose struct {
-	*reader
-
-	roles map[string]role // by local name
-	notes int
-	after []document.Block  // notes whose marks are in what is being read
-	text  *[]document.Block // what is in no other block
-	known xmlread.NodeID    // what is dropped where it is, since it was read before
-	flows []*flow           // of which the first ones, as deep says, are open
-	deep  int
-
-	people, parts []byte // scratch of citation
-	journal       string // that an article appeared in
-	counted       int    // items of the numbered list that ended last
-
-	noteIDs map[string]string // notes of DocBook: what they are called, and their number
-	called  map[string]string // what elements are called that others refer to; nil until one asks
-
-	revised bool // the document may mark something as deleted
-	deleted visible.Tally
-
-	unseen tally.Count // parts of formulas
-}
-
-// warn reports what was hidden.
-func (p *prose) warn() {
-	p.deleted.Warn(p.Env)
-	p.unseen.Warn(p.Env, warnUnseen, unseenTitle)
-}
-
-// role returns what an element means. One that the table does not have is
-// part of a line where text is in it, among what comes first, else a group.
-func (p *prose) role(n xmlread.NodeID) role {
-	name := p.Name(n)
-	if name.Space == vocab.NsMathML {
-		if mathml.IsUnseen(strings.ToLower(name.Local)) {
-			return roleUnseen
-		}
-		return roleFormula
-	}
-	if r := p.roles[name.Local]; r != roleUnknown {
-		switch {
-		case r == roleMono && name.Local == "code" && p.holdsBlocks(p.Parent(n)):
-			return roleCode
-		case r == roleLabelled && p.isLine(p.Parent(n)):
-			return roleFootnote
-		case r == roleImage && p.named(n, "caption", "label") != 0:
-			return roleCaptioned
-		}
-		return r
-	}
-	inLine := p.isLine(p.Parent(n))
-	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
-		near++
-		switch {
-		case !p.IsText(c):
-			r := p.roles[p.Name(c).Local]
-			inLine = inLine && (r == roleUnknown || !isBlock(r))
-		case strings.TrimSpace(p.Text(c)) != "":
-			return roleInline
-		}
-	}
-	if inLine {
-		return roleInline
-	}
-	return roleGroup
-}
-
-// holdsBlocks reports whether an element holds blocks, not text.
-func (p *prose) holdsBlocks(n xmlread.NodeID) bool {
-	switch p.roles[p.Name(n).Local] {
-	case roleSection, roleGroup, roleFigure, roleQuote, roleAside:
-		return true
-	}
-	return false
-}
-
-// isLine reports whether an element holds a line of text, or the cell of a table:
-// a note of JATS is in one where it is said, or among others at the end.
-func (p *prose) isLine(n xmlread.NodeID) bool {
-	switch name := p.Name(n).Local; name {
-	case "td", "th", "xref":
-		return true
-	default:
-		r := p.roles[name]
-		return r == rolePara || r == roleTitle || r != roleUnknown && !isBlock(r) && r != roleDrop
-	}
-}
-
-// isBlock reports whether an element is on lines of its own.
-func isBlock(r role) bool {
-	switch r {
-	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
-		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere,
-		roleSameNote, roleUnseen, roleArgument, roleChoice:
-		return false
-	}
-	return true
-}
 
 // child adds a child to a flow.
 func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
@@ -206,19 +100,6 @@ func (p *prose) described(to *sink, n, title xmlread.NodeID, level int) error {
 	return p.fill(to, n, level)
 }
 
-// titleOf returns the title of an element, which is in it or in what it says
-// of itself, or 0.
-func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
-	if title := p.named(n, "title"); title != 0 {
-		return title
-	}
-	info := p.named(n, "info", "chapterinfo", "sectioninfo", "prefaceinfo", "appendixinfo", "partinfo", "sect1info", "objectinfo", "blockinfo")
-	if info == 0 {
-		return 0
-	}
-	return p.named(info, "title")
-}
-
 // form returns the blocks for an element with a form of its own, and whether
 // it has one.
 func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Block, formed bool, err error) {
@@ -278,45 +159,6 @@ func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block,
 	return []document.Block{&document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(section, xmlread.None, "id"), Inlines: inlines}}, nil
 }
 
-// sibling returns the element with a name beside another one, or 0.
-func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
-	return p.named(p.Parent(n), local)
-}
-
-// maxNear is how many child elements are looked at for one with a name:
-// titles and labels come first. Nobody looks at more for what is around them:
-// that would take time for each of very many.
-const maxNear = 64
-
-// named returns the first child element with one of the local names that is not
-// deleted, among those that come first, or 0.
-func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
-	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
-		if p.IsText(c) {
-			continue
-		}
-		near++
-		for _, local := range locals {
-			if p.Name(c).Local == local && !p.isDeleted(c) {
-				return c
-			}
-		}
-	}
-	return 0
-}
-
-// infoTitle adds the title that is in what an element says of itself as a
-// paragraph in bold. One that is in the element itself is read there.
-func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
-	title := p.titleOf(n)
-	if title == 0 || p.Parent(title) == n {
-		return nil
-	}
-	blocks, err := p.bold(title)
-	to.put(blocks...)
-	return err
-}
-
 // beside adds a child of a list that is none of its items: its title, what is
 // said before the first of them. A term has what is said of it so.
 func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
@@ -331,22 +173,6 @@ func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 	err := p.settle(f, c, p.role(c), 1)
 	p.end(f)
 	return err
-}
-
-// bold returns a title that is not a section's as a paragraph in bold.
-func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
-	var l line
-	bold := document.Styles(0).With(document.Strong)
-	outer := p.Name(p.Parent(n)).Local
-	isMark := outer == "list-item" || p.roles[outer] == roleLabelled // the label is
-	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" && !isMark {
-		l.say(p.words(label)+" ", bold)
-	}
-	err := p.inlines(&l, n, bold)
-	if inlines := l.inlines(); len(inlines) > 0 {
-		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
-	}
-	return nil, err
 }
 
 // quote adds a quotation, or an aside with what it is called.
@@ -421,4 +247,13 @@ func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 		}
 	}
 	return nil
+}
+
+// synopsis adds how a command of DocBook is called, as a paragraph.
+func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
+	f := p.open(n, to)
+	defer p.close()
+	err := p.joined(&f.line, n, "", 0)
+	p.end(f)
+	return err
 }

@@ -2,16 +2,9 @@ package xml
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// sink takes the blocks of a flow, and of those in it.
-type sink struct {
-	blocks []document.Block
-	out    *[]document.Block      // takes them, where it is not nil
-	spill  func([]document.Block) // takes them when they are much, where it is not nil
-	weight int                    // of the blocks, where they spill
-}
 
 // put adds blocks.
 func (s *sink) put(blocks ...document.Block) {
@@ -28,13 +21,6 @@ func (s *sink) put(blocks ...document.Block) {
 		s.blocks, s.weight = nil, 0
 		s.spill(full)
 	}
-}
-
-// flow collects what is in an element: text in paragraphs, and blocks.
-type flow struct {
-	line
-	*sink
-	node xmlread.NodeID
 }
 
 // open returns a flow for an element, until close is called as often. The
@@ -106,4 +92,65 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 		p.after = nil
 	}
 	return nil
+}
+
+// What stands together is made into blocks and written at once: the text of a
+// paragraph, what is in a quotation, an item, a cell. So that this takes little
+// memory however much it is, what is longer than anything that people write is
+// parted, and goes on as another one of its kind.
+const (
+	// maxBlocks is how many blocks a quotation, an item or a cell has, and how
+	// many terms a list of definitions.
+	maxBlocks = 1024
+	// maxWeight is how many nodes blocks that are kept together have.
+	maxWeight = 2 * vocab.MaxPieces
+	// maxNotes is how many notes wait for the end of what they are in.
+	maxNotes = 256
+	// maxMath is how many elements a formula has. A longer one is its words.
+	maxMath = 1 << 14
+)
+
+// keepNote keeps a note until what it is in has ended. Many are not kept: they
+// are written elsewhere anyway.
+func (p *prose) keepNote(note document.Block) {
+	p.after = append(p.after, note)
+	if len(p.after) >= maxNotes && p.text != nil {
+		*p.text = append(*p.text, p.after...)
+		p.after = nil
+	}
+}
+
+// portions reads the content of an element without a child in portions of not too many
+// blocks: take gets each of them, the last one too.
+func (p *prose) portions(n, child xmlread.NodeID, level int, take func([]document.Block)) error {
+	to := sink{spill: take}
+	err := p.fillBut(&to, n, child, level)
+	if len(to.blocks) > 0 {
+		take(to.blocks)
+	}
+	return err
+}
+
+// DocBook marks what an edition no longer says with revisionflag="deleted". That
+// may be any element: a paragraph, a word in it, an item, a row, a title.
+
+// putDeleted has what stands for a deleted element follow what is being read.
+func (p *prose) putDeleted(n xmlread.NodeID) {
+	if text := p.deletedText(n); text != "" {
+		p.keepNote(document.PlainParagraph(p.Pos(n), text))
+	}
+}
+
+// elements calls visit for each child element that is not deleted.
+func (p *prose) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
+	if !p.revised {
+		return p.reader.Elements(n, visit)
+	}
+	return p.reader.Elements(n, func(c xmlread.NodeID) error {
+		if p.deletes(c) {
+			p.putDeleted(c)
+			return nil
+		}
+		return visit(c)
+	})
 }

@@ -4,64 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// line collects the inlines of one paragraph with its white space collapsed.
-type line struct {
-	runs  document.Runs
-	any   bool // something is in it
-	space bool // a blank is due before the next text
-
-	pieces int    // of text, and nodes
-	part   func() // makes what is collected a paragraph, or nil
-}
-
-// say adds text in a style.
-func (l *line) say(text string, styles document.Styles) {
-	joined := xmlread.Collapse(text)
-	if joined == "" {
-		l.space = l.space || text != ""
-		l.partIfLong()
-		return
-	}
-	if l.any && (l.space || isSpace(text[0])) {
-		at := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-		if at > 0 && text[at-1] == ' ' && strings.HasPrefix(text[at:], joined) {
-			joined = text[at-1 : at+len(joined)] // as it is
-		} else {
-			joined = " " + joined
-		}
-	}
-	l.space = isSpace(text[len(text)-1])
-	l.any = true
-	l.runs.Share(joined, styles)
-	l.pieces++
-	l.partIfLong()
-}
-
-func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
-
-// add adds a node.
-func (l *line) add(node document.Inline, styles document.Styles) {
-	if l.any && l.space {
-		l.runs.Text(" ", styles)
-	}
-	l.any, l.space = true, false
-	l.runs.Inline(node, styles)
-	l.pieces++
-	l.partIfLong()
-}
-
-// inlines returns what was collected and begins anew.
-func (l *line) inlines() []document.Inline {
-	l.any, l.space, l.pieces = false, false, 0
-	return l.runs.Inlines()
-}
 
 // inlines adds what is in an element to a line.
 func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
@@ -238,19 +185,6 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 
 // maxNoteIDs is how many names of notes are remembered.
 const maxNoteIDs = 4096
-
-// ownID returns the name of an element of DocBook: xml:id, or id before version 5.
-func (p *prose) ownID(n xmlread.NodeID) string {
-	if p.Name(n).Local != "footnote" {
-		return "" // in JATS, marks say what they mean
-	}
-	for i := range p.Attrs(n) {
-		if name, value := p.AttrAt(n, i); name.Local == "id" {
-			return value
-		}
-	}
-	return ""
-}
 
 // pass counts an element that is left out. Of what an element says of itself, the
 // title is above it.

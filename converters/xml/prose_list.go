@@ -75,14 +75,6 @@ func (p *prose) startOf(n xmlread.NodeID, r role) int {
 	return start - 1
 }
 
-// orNone keeps an empty attribute from being found in a list of words.
-func orNone(s string) string {
-	if s == "" {
-		return "-none-"
-	}
-	return s
-}
-
 // number returns the marker of a numbered item.
 func number(kind string, n int) string {
 	if strings.Contains(kind, "alpha") && n <= 26 {
@@ -167,4 +159,16 @@ func (p *prose) labelled(n xmlread.NodeID) ([]document.Block, error) {
 		}
 	}
 	return append([]document.Block{document.PlainParagraph(p.Pos(n), label)}, blocks...), nil
+}
+
+// infoTitle adds the title that is in what an element says of itself as a
+// paragraph in bold. One that is in the element itself is read there.
+func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
+	title := p.titleOf(n)
+	if title == 0 || p.Parent(title) == n {
+		return nil
+	}
+	blocks, err := p.bold(title)
+	to.put(blocks...)
+	return err
 }

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -34,16 +33,6 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 	table := t.grid.Table
 	table.Header = t.header
 	return append(append(out, &table), t.notes...), nil
-}
-
-type tableReader struct {
-	*prose
-
-	grid    document.Grid
-	header  int
-	columns map[string]int   // CALS: names of columns
-	cells   []document.Cell  // scratch
-	notes   []document.Block // the text after the table
 }
 
 // rows goes through the parts of a table.
@@ -194,4 +183,30 @@ func span(s string, besides int) int {
 		return 1
 	}
 	return min(n+besides, vocab.MaxSpan)
+}
+
+// bold returns a title that is not a section's as a paragraph in bold.
+func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
+	var l line
+	bold := document.Styles(0).With(document.Strong)
+	outer := p.Name(p.Parent(n)).Local
+	isMark := outer == "list-item" || p.roles[outer] == roleLabelled // the label is
+	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" && !isMark {
+		l.say(p.words(label)+" ", bold)
+	}
+	err := p.inlines(&l, n, bold)
+	if inlines := l.inlines(); len(inlines) > 0 {
+		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
+	}
+	return nil, err
+}
+
+type tableReader struct {
+	*prose
+
+	grid    document.Grid
+	header  int
+	columns map[string]int   // CALS: names of columns
+	cells   []document.Cell  // scratch
+	notes   []document.Block // the text after the table
 }

@@ -7,15 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// synopsis adds how a command of DocBook is called, as a paragraph.
-func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
-	f := p.open(n, to)
-	defer p.close()
-	err := p.joined(&f.line, n, "", 0)
-	p.end(f)
-	return err
-}
-
 // joined adds what is in an element to a line, with a sign between the
 // elements in it: keys, menus, arguments. Without one, a blank is before an
 // argument.

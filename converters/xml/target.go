@@ -4,12 +4,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/converters/xml/vocab"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 )
 
 const (
@@ -19,19 +18,6 @@ const (
 	// somebody refers to it.
 	calledMost = 200
 )
-
-// targets finds what elements are called that others refer to: by a title or a
-// label, which may stand far behind.
-type targets struct {
-	prose  *prose
-	scan   *xmlread.Scanner
-	called map[string]string // by the names of the elements
-	open   []target          // by depth
-	text   strings.Builder
-}
-
-// target is an open element.
-type target struct{ id, local, label string }
 
 // referred returns what the elements are called that an element without words
 // refers to, each by its ID where it is called nothing; "" for one that refers to
@@ -137,18 +123,6 @@ func (t *targets) name(depth int, local, text string) {
 	}
 }
 
-// names reports whether an element says what the one is called that it is in,
-// and not what some words in it are.
-func names(local, outer string) bool {
-	switch local {
-	case "abbrev":
-		return strings.HasPrefix(outer, "biblio")
-	case "term", "glossterm":
-		return outer == "varlistentry" || outer == "glossentry" || outer == "def-item"
-	}
-	return true
-}
-
 // call makes a text what an element is called, unless it is called something.
 func (t *targets) call(id, text string) {
 	if id != "" && t.called[id] == "" && len(text) <= calledMost {
@@ -201,4 +175,29 @@ func (t *targets) words() (string, error) {
 			return "", err
 		}
 	}
+}
+
+// target is an open element.
+type target struct{ id, local, label string }
+
+// targets finds what elements are called that others refer to: by a title or a
+// label, which may stand far behind.
+type targets struct {
+	prose  *prose
+	scan   *xmlread.Scanner
+	called map[string]string // by the names of the elements
+	open   []target          // by depth
+	text   strings.Builder
+}
+
+// names reports whether an element says what the one is called that it is in,
+// and not what some words in it are.
+func names(local, outer string) bool {
+	switch local {
+	case "abbrev":
+		return strings.HasPrefix(outer, "biblio")
+	case "term", "glossterm":
+		return outer == "varlistentry" || outer == "glossentry" || outer == "def-item"
+	}
+	return true
 }

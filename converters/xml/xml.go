@@ -18,6 +18,12 @@
 //	[-] references to entities that an external document type may declare stay as they are written
 //	[ ] document types with an internal subset are refused, unless that is blank: entities could hide or multiply text (safety)
 //	[ ] nothing outside of the file is ever read: no external document type, entity, schema, style sheet or XInclude
+//
+// Each vocabulary has its file: feed.go, opml.go, article.go, docbook.go; office is of
+// those that Office writes. Articles and books are read by the roles of their elements
+// (prose.go, prose_*.go, synopsis.go; info.go is what they say of themselves and cite),
+// with what node.go tells of an element. outline.go is for all other documents,
+// reader.go has what the readers hold.
 package xml
 
 import (
@@ -30,19 +36,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/office"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// The codes of what is left out.
-const (
-	warnComment     = "xml-comment"
-	warnInstruction = "xml-instruction"
-	warnElement     = "xml-element-unread"
-	warnUnseen      = "equation-unseen"
-)
-
-const unseenTitle = "invisible parts of equations (phantoms) were left out"
 
 // New returns the converter.
 func New() converters.Converter { return converter{vocab.Spaces(), rolesOf()} }
@@ -124,4 +121,74 @@ func fence(env *converters.Env, text string) document.Block {
 	block := plain.Block(text[start:], "xml")
 	block.Pos = plain.Span(block.Text, first)
 	return block
+}
+
+// vocabulary is a way to read a document by what its root element is.
+type vocabulary struct {
+	root func(name xmlread.Name) bool
+	is   func(r *reader) bool
+	read func(r *reader) ([]document.Block, error)
+}
+
+// vocabularies lists the vocabularies that are read as what they mean.
+func vocabularies() []vocabulary {
+	return []vocabulary{
+		{isFeedRoot, (*reader).isFeed, (*reader).feed},
+		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
+		{isJATSRoot, (*reader).isJATS, (*reader).jats},
+		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
+	}
+}
+
+// known reads a document of a known vocabulary. For others it returns nil.
+func (c converter) known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+	root, err := rootName(ctx, env, source)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case office.IsFlat(root):
+		return office.ReadFlat(ctx, name, env, source)
+	case office.IsWord(root):
+		return office.ReadWord(ctx, name, env, source)
+	}
+	var r *reader
+	for _, v := range vocabularies() {
+		if !v.root(root) {
+			continue
+		}
+		if r == nil {
+			tree, err := xmlread.ReadTree(ctx, env, source)
+			if err != nil {
+				return nil, err
+			}
+			r = &reader{Base: vocab.Base{Tree: tree, Ctx: ctx, Env: env, Source: source.Text}, roles: c.roles}
+		}
+		if !v.is(r) {
+			continue
+		}
+		blocks, err := v.read(r)
+		if err != nil {
+			return nil, err
+		}
+		(&sight{comments: r.Comments}).warn(env)
+		if l := r.unread; l.count > 0 {
+			env.Warn(document.Warning{Code: warnElement, Pos: l.pos, Message: "elements that say nothing to a reader were left out, the first is " + l.name, Count: l.count})
+		}
+		return &document.Document{Meta: r.Meta, Blocks: blocks}, nil
+	}
+	return nil, nil
+}
+
+// rootName returns the name of the root element.
+func rootName(ctx context.Context, env *converters.Env, source xmlread.Source) (xmlread.Name, error) {
+	s := xmlread.New(ctx, env, source)
+	for {
+		switch kind, err := s.Next(); {
+		case err != nil:
+			return xmlread.Name{}, err
+		case kind == xmlread.Start:
+			return s.Name(), nil
+		}
+	}
 }
