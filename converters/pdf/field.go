@@ -63,8 +63,8 @@ func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
 			if len(out) >= fieldWords {
 				return out
 			}
-			w := glyph.Word{Text: s, Base: base, Size: size, MCID: -1, Link: -1, RTL: script.IsRTL(script.FirstRune(s)), Field: true}
-			w.Box = pdfium.Box{X0: x, Y0: base - glyph.Above*size, X1: x + wide*size*float64(script.RuneCount(s)), Y1: base + glyph.Below*size}
+			w := glyph.NewWord(s, x, x+wide*size*float64(script.RuneCount(s)), base, size)
+			w.Field = true
 			w.Start, w.End = x, w.Box.X1
 			w.Jump = j == 0
 			out = append(out, w)

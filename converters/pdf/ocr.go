@@ -101,16 +101,10 @@ func (s *scan) word(w *converters.RecognizedWord, usual float64) glyph.Word {
 	// Whole points, so that pages that were scanned alike look alike.
 	points := max(math.Round(size/s.scale), 2)
 	x0, x1, base := float64(w.X0)/s.scale, float64(w.X1)/s.scale, float64(w.Base)/s.scale
-	out := glyph.Word{
-		Text: w.Text, Base: base, Size: points, MCID: -1, Link: -1,
-		Box: pdfium.Box{X0: x0, X1: x1, Y0: base - glyph.Above*points, Y1: base + glyph.Below*points},
-	}
+	out := glyph.NewWord(w.Text, x0, x1, base, points)
 	letter := (x1 - x0) / float64(2*max(script.RuneCount(w.Text), 1))
 	out.Start, out.End = x0+letter, x1-letter
 	out.Link = s.linkAt((x0+x1)/2, base-points/4)
-	for _, c := range w.Text {
-		out.RTL = out.RTL || script.IsRTL(c)
-	}
 	last := w.Text[len(w.Text)-1]
 	out.Hyphen = last == '-'
 	return out

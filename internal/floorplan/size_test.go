@@ -22,6 +22,7 @@ var larger = map[string]int{
 	"converters/internal/xmlread.Scanner": 23,
 	"converters/pdf/glyph.Word":           22,
 	"converters/pdf/glyph.wordReader":     17,
+	"converters/markdown.reader":          30,
 	"converters/pdf/layout.Para":          30,
 	"converters/subtitle.reader":          16,
 	"converters/xml.prose":                17,

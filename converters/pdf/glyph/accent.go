@@ -44,29 +44,44 @@ func composeAccents(p *pdfium.Page) {
 		if letter < 0 {
 			continue
 		}
-		c := &p.Chars[letter]
-		base := c.Rune
-		if base == 'ı' { // the dot gives way to an accent
-			base = 'i'
-		} else if base == 'ȷ' {
-			base = 'j'
-		}
-		whole := []rune(norm.NFC.String(string([]rune{base, accents[p.Chars[i].Rune]})))
-		if len(whole) != 1 {
+		whole := withAccent(p.Chars[letter].Rune, p.Chars[i].Rune)
+		if whole == 0 {
 			continue
 		}
-		c.Rune, gone[i] = whole[0], true
-		// A space between the two is none, nor are those around an accent that PDFium gives elsewhere.
-		before, after := isInferredSpace(p, i-1), isInferredSpace(p, i+1)
-		if before && (after || letter == i-2 || letter == i+1 && !hasGap(p, i-2, letter)) {
+		p.Chars[letter].Rune, gone[i] = whole, true
+		before, after := noSpaces(p, i, letter)
+		if before {
 			gone[i-1] = true
 		}
-		if after && (before && !hasGap(p, i-2, i+2) || letter == i+2) {
+		if after {
 			gone[i+1] = true
 		}
 	}
 	k := 0
 	p.Chars = slices.DeleteFunc(p.Chars, func(pdfium.Char) bool { k++; return gone[k-1] })
+}
+
+// withAccent returns the character that a letter with an accent is, or 0.
+func withAccent(letter, accent rune) rune {
+	switch letter { // the dot gives way to an accent
+	case 'ı':
+		letter = 'i'
+	case 'ȷ':
+		letter = 'j'
+	}
+	if whole := []rune(norm.NFC.String(string([]rune{letter, accents[accent]}))); len(whole) == 1 {
+		return whole[0]
+	}
+	return 0
+}
+
+// noSpaces reports whether the space before an accent, and that after it, are none:
+// that between it and its letter, and those around an accent that PDFium gives elsewhere.
+func noSpaces(p *pdfium.Page, i, letter int) (before, after bool) {
+	isBefore, isAfter := isInferredSpace(p, i-1), isInferredSpace(p, i+1)
+	before = isBefore && (isAfter || letter == i-2 || letter == i+1 && !hasGap(p, i-2, letter))
+	after = isAfter && (isBefore && !hasGap(p, i-2, i+2) || letter == i+2)
+	return before, after
 }
 
 // isInferredSpace reports whether a character is a space that is not in the file.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
@@ -15,10 +16,11 @@ const (
 )
 
 // replace puts texts in the place of the words that they are the text of, where they
-// say the same; where they do not, what is shown counts.
-func (r *wordReader) replace(words []Word) []Word {
+// say the same. Where they do not, what is shown counts, and the text is added where
+// hidden text is kept; there are as many of those as hidden says.
+func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden int) {
 	blank := blankGlyphs(words)
-	out := make([]Word, 0, len(words))
+	out = make([]Word, 0, len(words))
 	for i := range words {
 		a := words[i].Actual
 		if a == nil {
@@ -32,8 +34,13 @@ func (r *wordReader) replace(words []Word) []Word {
 		text := strings.Join(strings.Fields(a.Text), " ")
 		tofu := blank[words[i].Font] != 0 && isOnly(g.text, blank[words[i].Font])
 		if !g.unmapped && !tofu && !Agree(text, g.text) {
-			r.actual++
-			out = r.tell(append(out, g.words...), text)
+			hidden++
+			out = append(out, g.words...)
+			if policy != converters.DropHidden && text != "" {
+				w := g.words[len(g.words)-1]
+				w.Text, w.Actual, w.Glued, w.Hidden = text, nil, false, policy == converters.MarkHidden
+				out = append(out, w)
+			}
 			continue
 		}
 		w := g.words[0]
@@ -45,7 +52,7 @@ func (r *wordReader) replace(words []Word) []Word {
 			out = append(out, w)
 		}
 	}
-	return out
+	return out, hidden
 }
 
 // glyphs are the words that one text stands for.
@@ -119,17 +126,6 @@ func blankGlyphs(words []Word) map[*pdfium.Font]rune {
 
 // isOnly reports whether a text is one character, once or again and again.
 func isOnly(s string, r rune) bool { return strings.Trim(s, string(r)) == "" }
-
-// tell adds a text that is not what its glyphs show, where it is wanted.
-func (r *wordReader) tell(words []Word, text string) []Word {
-	if !r.hidden.keep || text == "" {
-		return words
-	}
-	w := words[len(words)-1]
-	w.Text, w.Actual, w.Glued = text, nil, false
-	w.Hidden = r.hidden.mark
-	return append(words, w)
-}
 
 // Agree reports whether two texts say nearly the same, apart from what is
 // neither letter nor digit.

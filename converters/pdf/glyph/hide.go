@@ -1,11 +1,13 @@
 package glyph
 
 import (
+	"slices"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 // Hiding says how text is kept from a reader's eyes.
@@ -38,7 +40,6 @@ type hider struct {
 	how    []Hiding
 	counts [HidingCount]int
 	bands  bands
-	sights []sight
 	ocr    bool // the invisible text is what was recognised in a picture
 	raster int  // when the picture that is the page is painted; -1 for none
 	keep   bool // hidden text is shown
@@ -53,6 +54,7 @@ func hideText(p *pdfium.Page, v View, render painter, policy converters.HiddenPo
 	h := &hider{page: p, view: v, how: make([]Hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
 	h.bands = makeBands(p)
+	var sights []sight
 	for i := range p.Chars {
 		if p.Chars[i].Run < 0 {
 			continue
@@ -61,10 +63,10 @@ func hideText(p *pdfium.Page, v View, render painter, policy converters.HiddenPo
 			continue
 		}
 		if s := h.suspect(i); s != trusted {
-			h.sights = append(h.sights, sight{int32(i), s == maybeCovered})
+			sights = append(sights, sight{int32(i), s == maybeCovered})
 		}
 	}
-	for _, s := range h.scenes() {
+	for _, s := range scenes(p, &h.bands, sights) {
 		if err := h.look(s, render); err != nil {
 			return nil, err
 		}
@@ -72,6 +74,75 @@ func hideText(p *pdfium.Page, v View, render painter, policy converters.HiddenPo
 	h.doubt = h.seemsShown()
 	h.count()
 	return h, nil
+}
+
+// look compares characters with what the page shows in their places: text
+// without contrast is not seen, nor is text without which the page looks the
+// same.
+func (h *hider) look(s scene, render painter) error {
+	const edge = 4 // points around what is looked at
+	part := h.view.Upright(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge})
+	px, err := render(part)
+	if err != nil || px == nil {
+		return err
+	}
+	var rest []int
+	var runs []pdfium.Run
+	last := int32(-1)
+	for _, c := range s.chars {
+		b, run := h.page.Chars[c.char].Box, h.page.Chars[c.char].Run
+		switch {
+		case b.W() < .5 || b.H() < .5: // a mark too small to be judged by its pixels
+		case contrast(px, h.view.Upright(b)) < faintest:
+			h.how[c.char] = hiddenInk
+		case c.covered:
+			rest = append(rest, int(c.char))
+			if run != last {
+				runs = append(runs, h.page.Runs[run])
+				last = run
+			}
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	bare, err := render(part, runs...)
+	if err != nil || bare == nil {
+		return err
+	}
+	rest = slices.DeleteFunc(rest, func(i int) bool {
+		return difference(px, bare, h.view.Upright(h.page.Chars[i].Box)) >= faintest
+	})
+	h.hideWords(rest)
+	return nil
+}
+
+// hideWords hides characters, but not those of words of which others are seen:
+// what lies over a letter or two leaves a word readable.
+func (h *hider) hideWords(chars []int) {
+	for _, i := range chars {
+		h.how[i] = hiddenInk
+	}
+	for _, i := range chars {
+		if h.isSeenBeside(i, -1) || h.isSeenBeside(i, 1) {
+			h.how[i] = shown
+		}
+	}
+}
+
+// isSeenBeside reports whether another character of a word is seen, on one side.
+func (h *hider) isSeenBeside(i, step int) bool {
+	const longest = 40 // characters that are looked at
+	for k := i + step; k >= 0 && k < len(h.how) && max(k-i, i-k) <= longest; k += step {
+		c := &h.page.Chars[k]
+		if c.Run < 0 || !script.IsAlnum(c.Rune) || script.IsWide(c.Rune) {
+			return false
+		}
+		if h.how[k] == shown {
+			return true
+		}
+	}
+	return false
 }
 
 // hides reports whether a character is left out.
@@ -190,46 +261,70 @@ func (h *hider) suspect(i int) suspicion {
 	c := &h.page.Chars[i]
 	r := &h.page.Runs[c.Run]
 	o := &h.page.Objects
-	if h.ocr && r.Mode == pdfium.ModeInvisible {
+	switch {
+	case h.ocr && r.Mode == pdfium.ModeInvisible:
 		return trusted
-	}
-	if r.Veiled || r.Layer || r.Form && o.MayLayer || h.bands.cut || o.Cut {
+	case r.Veiled || r.Layer || r.Form && o.MayLayer || h.bands.cut || o.Cut:
 		return maybeCovered
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
-	ground := pdfium.Fill{Color: pdfium.Color{R: 255, G: 255, B: 255, A: 255}}
 	fills, covers := h.bands.at(y)
+	ground, covered := h.ground(fills, r, x, y)
+	if covered {
+		return maybeCovered
+	}
+	out := h.under(covers, r, ground.Order, x, y)
+	if out == trusted && isFaint(r, &ground) {
+		out = maybeFaint
+	}
+	return out
+}
+
+// ground returns the filled box on which a text is painted at a place, or the page,
+// and whether another one is painted over it.
+func (h *hider) ground(fills []int32, r *pdfium.Run, x, y float64) (ground pdfium.Fill, covered bool) {
+	ground.Color = pdfium.Color{R: 255, G: 255, B: 255, A: 255}
 	for _, k := range fills {
-		f := &o.Fills[k]
-		if !f.Holds(x, y) {
-			continue
-		}
-		if f.Order > r.Order {
-			return maybeCovered
-		}
-		if f.Order >= ground.Order && f.Color.A > clearest {
+		f := &h.page.Objects.Fills[k]
+		switch {
+		case !f.Holds(x, y):
+		case f.Order > r.Order:
+			return ground, true
+		case f.Order >= ground.Order && f.Color.A > clearest:
 			ground = *f
 		}
 	}
+	return ground, false
+}
+
+// under says of a text at a place what the shapes there make of it, which are painted
+// over it, or between it and its ground.
+func (h *hider) under(covers []int32, r *pdfium.Run, ground int, x, y float64) suspicion {
 	out := trusted
-	light := int(r.Fill.R)+int(r.Fill.G)+int(r.Fill.B) > 3*200
 	for _, i := range covers {
 		k := &h.bands.shapes[i]
 		if !k.Holds(x, y) {
 			continue
 		}
-		if k.Order > r.Order && !(h.ocr && k.Order == h.raster) {
+		over := k.Order > r.Order
+		if over && !(h.ocr && k.Order == h.raster) {
 			return maybeCovered
 		}
-		if k.Order > r.Order || light && k.Order > ground.Order {
+		if over || isLight(r.Fill) && k.Order > ground {
 			out = maybeFaint
 		}
 	}
-	if r.Mode == 1 || r.Mode == 5 || near(ground.Color, r.Fill) || light && !ground.Plain || ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen {
-		out = maybeFaint
-	}
 	return out
 }
+
+// isFaint reports whether a text may have no contrast to its ground.
+func isFaint(r *pdfium.Run, ground *pdfium.Fill) bool {
+	return r.Mode == 1 || r.Mode == 5 || near(ground.Color, r.Fill) || isLight(r.Fill) && !ground.Plain ||
+		ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen
+}
+
+// isLight reports whether a colour is nearly white.
+func isLight(c pdfium.Color) bool { return int(c.R)+int(c.G)+int(c.B) > 3*200 }
 
 // clearlySeen is the contrast from which text need not be looked at.
 const clearlySeen = 1.5

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 // What the ink of a font's small letters says of their meanings. Tall ones and
@@ -56,22 +57,7 @@ const (
 // It reports whether there is any of the first kind.
 func (r InkReader) misled(p *pdfium.Page) bool {
 	for i := range p.Chars {
-		c := &p.Chars[i]
-		if c.Run < 0 || c.Rune < 'a' || c.Rune > 'z' {
-			continue
-		}
-		run := &p.Runs[c.Run]
-		if run.Turn != 0 || run.Size <= 0 || c.Box.H() <= 0 {
-			continue
-		}
-		t := r[run.Font]
-		if t == nil {
-			t = &inkTally{}
-			r[run.Font] = t
-		}
-		if len(t.letters) < maxInk {
-			t.letters = append(t.letters, inkLetter{c.Rune, float32((c.Y - c.Box.Y0) / run.Size), float32((c.Box.Y1 - c.Y) / run.Size)})
-		}
+		r.learn(p, &p.Chars[i])
 	}
 	lies := false
 	for i := range p.Chars {
@@ -92,6 +78,25 @@ func (r InkReader) misled(p *pdfium.Page) bool {
 		}
 	}
 	return lies
+}
+
+// learn takes the ink of a small letter.
+func (r InkReader) learn(p *pdfium.Page, c *pdfium.Char) {
+	if c.Run < 0 || c.Rune < 'a' || c.Rune > 'z' {
+		return
+	}
+	run := &p.Runs[c.Run]
+	if run.Turn != 0 || run.Size <= 0 || c.Box.H() <= 0 {
+		return
+	}
+	t := r[run.Font]
+	if t == nil {
+		t = &inkTally{}
+		r[run.Font] = t
+	}
+	if len(t.letters) < maxInk {
+		t.letters = append(t.letters, inkLetter{c.Rune, float32((c.Y - c.Box.Y0) / run.Size), float32((c.Box.Y1 - c.Y) / run.Size)})
+	}
 }
 
 // isPlainCode reports whether a code is of the same character in ASCII and in
@@ -120,18 +125,8 @@ func (t *inkTally) judge() inkVerdict {
 	}
 	wrong, tall := 0, 0
 	for _, l := range t.letters {
-		isTall := l.top > (low+high)/2
-		switch {
-		case strings.ContainsRune(inkTall, l.r):
-			tall++
-			if !isTall || l.r != 'f' && l.foot > inkHangs {
-				wrong++
-			}
-		case strings.ContainsRune(inkSmall, l.r) && isTall, strings.ContainsRune(inkFlat, l.r) && l.foot > inkHangs:
-			wrong++
-		case strings.ContainsRune(inkDeep, l.r) && l.foot < inkRests:
-			wrong++
-		}
+		tall += script.Flag(strings.ContainsRune(inkTall, l.r))
+		wrong += script.Flag(l.contradicts((low + high) / 2))
 	}
 	switch share := float64(wrong) / float64(len(t.letters)); {
 	case share > inkLies:
@@ -140,4 +135,18 @@ func (t *inkTally) judge() inkVerdict {
 		t.verdict = inkAgrees
 	}
 	return t.verdict
+}
+
+// contradicts reports whether the ink of a letter is not that of what its font says it
+// is, where a letter that is higher than middle is tall.
+func (l inkLetter) contradicts(middle float32) bool {
+	is := func(letters string) bool { return strings.ContainsRune(letters, l.r) }
+	tall, hangs := l.top > middle, l.foot > inkHangs
+	switch {
+	case is(inkTall):
+		return !tall || hangs && l.r != 'f'
+	case is(inkDeep):
+		return l.foot < inkRests
+	}
+	return is(inkSmall) && tall || is(inkFlat) && hangs
 }

@@ -1,81 +1,8 @@
 package glyph
 
-import (
-	"slices"
+import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 
-	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
-	"github.com/seed353dc258/backstory/converters/pdf/script"
-)
-
-// look compares characters with what the page shows in their places: text
-// without contrast is not seen, nor is text without which the page looks the
-// same.
-func (h *hider) look(s scene, render painter) error {
-	const edge = 4 // points around what is looked at
-	part := h.view.Upright(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge})
-	px, err := render(part)
-	if err != nil || px == nil {
-		return err
-	}
-	var rest []int
-	var runs []pdfium.Run
-	last := int32(-1)
-	for _, c := range s.chars {
-		b, run := h.page.Chars[c.char].Box, h.page.Chars[c.char].Run
-		switch {
-		case b.W() < .5 || b.H() < .5: // a mark too small to be judged by its pixels
-		case contrast(px, h.view.Upright(b)) < faintest:
-			h.how[c.char] = hiddenInk
-		case c.covered:
-			rest = append(rest, int(c.char))
-			if run != last {
-				runs = append(runs, h.page.Runs[run])
-				last = run
-			}
-		}
-	}
-	if len(rest) == 0 {
-		return nil
-	}
-	bare, err := render(part, runs...)
-	if err != nil || bare == nil {
-		return err
-	}
-	rest = slices.DeleteFunc(rest, func(i int) bool {
-		return difference(px, bare, h.view.Upright(h.page.Chars[i].Box)) >= faintest
-	})
-	h.hideWords(rest)
-	return nil
-}
-
-// hideWords hides characters, but not those of words of which others are seen:
-// what lies over a letter or two leaves a word readable.
-func (h *hider) hideWords(chars []int) {
-	for _, i := range chars {
-		h.how[i] = hiddenInk
-	}
-	for _, i := range chars {
-		if h.isSeenBeside(i, -1) || h.isSeenBeside(i, 1) {
-			h.how[i] = shown
-		}
-	}
-}
-
-// isSeenBeside reports whether another character of a word is seen, on one side.
-func (h *hider) isSeenBeside(i, step int) bool {
-	const longest = 40 // characters that are looked at
-	for k := i + step; k >= 0 && k < len(h.how) && max(k-i, i-k) <= longest; k += step {
-		c := &h.page.Chars[k]
-		if c.Run < 0 || !script.IsAlnum(c.Rune) || script.IsWide(c.Rune) {
-			return false
-		}
-		if h.how[k] == shown {
-			return true
-		}
-	}
-	return false
-}
-
+// luminance returns the luminance of a colour, by the formula of WCAG 2.
 func luminance(c pdfium.Color) float64 {
 	return .0722*linear(c.B) + .7152*linear(c.G) + .2126*linear(c.R)
 }

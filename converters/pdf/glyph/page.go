@@ -1,11 +1,10 @@
 // Package glyph makes words of the characters that a page paints. It makes the
 // page upright (view.go, upright.go, vertical.go), puts characters right that a
 // font or a producer sets in an odd way (tex.go, textext.go, accent.go, space.go,
-// glyph.go, twice.go),
-// says whether letters are what their font says (ink.go), leaves out or marks what
-// no reader sees (hide.go, band.go, scene.go, look.go), takes the text that a file
-// gives for what it shows (actual.go), and makes words (word.go), bold ones where
-// their font is (weight.go).
+// glyph.go, twice.go), says whether letters are what their font says (ink.go), leaves out or marks what
+// no reader sees (hide.go, scene.go, band.go, look.go), makes words (word.go), bold
+// ones where their font is (font.go), and takes the text that a file gives for what
+// it shows (actual.go). Characters and their places are char.go and view.go.
 package glyph
 
 import (
@@ -54,8 +53,9 @@ func ReadPage(p *pdfium.Page, v View, render painter, policy converters.HiddenPo
 	uprightChars(p)
 	w := readWords(p, h)
 	out := &Seen{
-		Words: w.out, Asides: w.asides, View: v, Chars: w.chars, Unknown: w.unknown, Hidden: h.counts, Doubtful: h.doubt && !h.keep,
+		Asides: w.asides, View: v, Chars: w.chars, Unknown: w.unknown, Hidden: h.counts, Doubtful: h.doubt && !h.keep,
 	}
-	out.Hidden[HiddenActual] += w.actual
+	words, said := replace(w.out, policy)
+	out.Words, out.Hidden[HiddenActual] = words, out.Hidden[HiddenActual]+said
 	return out, nil
 }

@@ -23,16 +23,16 @@ type scene struct {
 	chars []sight
 }
 
-// scenes returns the parts of the page with all characters that are looked at:
+// scenes returns the parts of a page with all characters that are looked at:
 // painting is what takes time, so what lies between them is left out.
-func (h *hider) scenes() []scene {
-	if len(h.sights) == 0 {
+func scenes(p *pdfium.Page, bands *bands, sights []sight) []scene {
+	if len(sights) == 0 {
 		return nil
 	}
-	at := make([][]sight, len(h.bands.fills)) // by band
-	for _, s := range h.sights {
-		b := &h.page.Chars[s.char].Box
-		k := h.bands.index((b.Y0 + b.Y1) / 2)
+	at := make([][]sight, len(bands.fills)) // by band
+	for _, s := range sights {
+		b := &p.Chars[s.char].Box
+		k := bands.index((b.Y0 + b.Y1) / 2)
 		at[k] = append(at[k], s)
 	}
 	var out []scene
@@ -42,13 +42,13 @@ func (h *hider) scenes() []scene {
 			continue
 		}
 		if n := len(out); n == 0 || k-last >= sceneApart && n < maxScenes {
-			out = append(out, scene{box: h.page.Chars[chars[0].char].Box})
+			out = append(out, scene{box: p.Chars[chars[0].char].Box})
 		}
 		last = k
 		s := &out[len(out)-1]
 		s.chars = append(s.chars, chars...)
 		for _, c := range chars {
-			s.box = s.box.Union(h.page.Chars[c.char].Box)
+			s.box = s.box.Union(p.Chars[c.char].Box)
 		}
 	}
 	return out

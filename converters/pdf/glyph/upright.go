@@ -2,25 +2,16 @@ package glyph
 
 import (
 	"math"
-	"slices"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
 const (
-	maxAsides  = 64  // directions of a page that are told apart
 	curveTurn  = 30  // degrees from one letter of a curve to the next, at most
 	curveGap   = 2.6 // of the size, between them
 	curveSpace = 1.6 // of the first step of a curve, from which there is a space
 	widthOfOne = .5  // of the size, of a slanted letter where nothing tells it
 )
-
-// Turned is the words of a page that go in another direction than most of it,
-// in a view in which they are upright.
-type Turned struct {
-	View  View
-	Words []Word
-}
 
 // uprightChars places each character that goes in another direction than the
 // page as it is in a view in which it is upright.
@@ -41,11 +32,6 @@ func uprightChars(p *pdfium.Page) {
 		c.X, c.Y = v.point(c.X, c.Y)
 		c.Box = v.box(c.Box)
 	}
-}
-
-// asideView returns the view in which the text of a run is upright.
-func asideView(p *pdfium.Page, run *pdfium.Run) View {
-	return View{Turn: run.Turn, slant: run.Slant, Width: p.Width, Height: p.Height}
 }
 
 // slantReader places slanted letters. Those of a curve, each turned a little
@@ -95,18 +81,4 @@ func slantWidth(p *pdfium.Page, i int) float64 {
 		return usual
 	}
 	return min(math.Hypot(p.Chars[i+1].X-c.X, p.Chars[i+1].Y-c.Y), 2*usual)
-}
-
-// takeAside adds a word to those of its direction.
-func (r *wordReader) takeAside(run *pdfium.Run) {
-	v := asideView(r.page, run)
-	at := slices.IndexFunc(r.asides, func(a Turned) bool { return a.View == v })
-	if at < 0 {
-		if at = len(r.asides); at >= maxAsides {
-			at--
-		} else {
-			r.asides = append(r.asides, Turned{View: v})
-		}
-	}
-	r.asides[at].Words = append(r.asides[at].Words, r.cur)
 }

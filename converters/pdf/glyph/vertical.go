@@ -68,25 +68,11 @@ func stretches(p *pdfium.Page) []bool {
 	down, across := 0, 0
 	flat := make([]bool, len(p.Chars))
 	for start := 0; start < len(p.Chars); {
-		end, d, a := start, 0, 0
-		for last := -1; end < len(p.Chars); end++ {
-			c := &p.Chars[end]
-			if c.Run < 0 && c.Rune != ' ' {
-				break
-			}
-			if c.Run < 0 {
-				continue
-			}
-			if last >= 0 && script.IsWide(p.Chars[last].Rune) && script.IsWide(c.Rune) {
-				switch {
-				case isBelow(&p.Chars[last], c, p.Runs[c.Run].Size):
-					d++
-				case math.Abs(p.Chars[last].Y-c.Y) < .3*p.Runs[c.Run].Size:
-					a++
-				}
-			}
-			last = end
+		end := start
+		for end < len(p.Chars) && (p.Chars[end].Run >= 0 || p.Chars[end].Rune == ' ') {
+			end++
 		}
+		d, a := directions(p, start, end)
 		down, across = down+d, across+a
 		level := a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
 		for i := start; i < end; i++ {
@@ -98,6 +84,28 @@ func stretches(p *pdfium.Page) []bool {
 		return nil
 	}
 	return flat
+}
+
+// directions returns how many neighbours of scripts without spaces, of some characters,
+// are below one another, and how many beside one another.
+func directions(p *pdfium.Page, start, end int) (down, across int) {
+	var last *pdfium.Char
+	for i := start; i < end; i++ {
+		c := &p.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		if last != nil && script.IsWide(last.Rune) && script.IsWide(c.Rune) {
+			switch size := p.Runs[c.Run].Size; {
+			case isBelow(last, c, size):
+				down++
+			case math.Abs(last.Y-c.Y) < .3*size:
+				across++
+			}
+		}
+		last = c
+	}
+	return down, across
 }
 
 // isBelow reports whether a character stands right below another.

@@ -72,6 +72,11 @@ func mapped(b pdfium.Box, to func(x, y float64) (float64, float64)) pdfium.Box {
 	return out
 }
 
+// asideView returns the view in which the text of a run is upright.
+func asideView(p *pdfium.Page, run *pdfium.Run) View {
+	return View{Turn: run.Turn, slant: run.Slant, Width: p.Width, Height: p.Height}
+}
+
 // minTurned is how many characters of a page are in one direction, at least,
 // for the page to be turned so that they are upright.
 const minTurned = 12

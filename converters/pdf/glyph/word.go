@@ -2,6 +2,7 @@ package glyph
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,35 +15,58 @@ import (
 // Word is a stretch of characters without a space in one style. A word of the
 // text that changes its style is several, the later ones glued.
 type Word struct {
-	Text     string
-	Box      pdfium.Box // its width is that of the ink, its height that of the font
-	Base     float64
-	Start    float64 // the middle of its first character
-	End      float64 // the middle of its last character
-	Size     float64
-	Styles   document.Styles
-	Fixed    bool // in a font of fixed width
-	Glued    bool // no space before it
-	RTL      bool
-	Hyphen   bool // ends with a hyphen at the end of a line
-	MCID     int
-	Link     int  // of the page's links, or -1
-	Jump     bool // the space before it is not in the file
-	Trail    bool // a space follows it in the file
-	Unmapped bool // its font does not say what it means
-	Actual   *pdfium.Actual
-	Font     *pdfium.Font
-	Style    pdfium.Style
-	Artifact bool // the file says that it is not content
-	Field    bool // the value of a field
-	Hidden   bool // no reader sees it, and the text says so
+	Text   string
+	Box    pdfium.Box // its width is that of the ink, its height that of the font
+	Base   float64
+	Start  float64 // the middle of its first character
+	End    float64 // the middle of its last character
+	Glued  bool    // no space before it
+	RTL    bool
+	Hyphen bool // ends with a hyphen at the end of a line
+	Link   int  // of the page's links, or -1
+	Hidden bool // no reader sees it, and the text says so
+	Face
+	Source
 }
 
-// The extent of a line above and below its baseline, as parts of the size.
-const (
-	Above = .78
-	Below = .22
-)
+// Face is how a word is set.
+type Face struct {
+	Size   float64 // in points
+	Styles document.Styles
+	Fixed  bool // in a font of fixed width
+	Font   *pdfium.Font
+	Style  pdfium.Style
+}
+
+// Source is what the file has of a word.
+type Source struct {
+	MCID     int            // the marked content that it is in, or -1
+	Artifact bool           // the file says that it is not content
+	Actual   *pdfium.Actual // the text that the file gives for it
+	Unmapped bool           // its font does not say what it means
+	Jump     bool           // the space before it is not in the file
+	Trail    bool           // a space follows it in the file
+	Field    bool           // it is of the value of a field
+}
+
+// NewWord returns a word that no characters of the page make, from one place of its
+// baseline to another.
+func NewWord(text string, x0, x1, base, size float64) Word {
+	return Word{
+		Text: text, Base: base, Link: -1, RTL: strings.ContainsFunc(text, script.IsRTL),
+		Box:  pdfium.Box{X0: x0, X1: x1, Y0: base - Above*size, Y1: base + Below*size},
+		Face: Face{Size: size}, Source: Source{MCID: -1},
+	}
+}
+
+// Turned is the words of a page that go in another direction than most of it,
+// in a view in which they are upright.
+type Turned struct {
+	View  View
+	Words []Word
+}
+
+const maxAsides = 64 // directions of a page that are told apart
 
 // wordReader makes words of a page's characters.
 type wordReader struct {
@@ -52,27 +76,30 @@ type wordReader struct {
 	asides   []Turned // text in other directions than the page's
 	text     strings.Builder
 	cur      Word
-	run      int32
+	last     lastChar
 	spaced   bool
 	inferred bool // the space is one that PDFium saw between two places
 	chars    int
-	last     rune
+	unknown  int     // characters without a meaning
 	at       int     // the character
 	track    float64 // how far the letters of the text are set apart
-	ended    float64 // where the last character ends, if it is the last of its run
-	link     int     // that the last character is on, or -1
-	unknown  int     // characters without a meaning
-	actual   int     // texts that stand for others, and say something else
+}
+
+// lastChar is the character before the one that is read.
+type lastChar struct {
+	rune rune
+	run  int32
+	end  float64 // where it ends, if it is the last of its run
+	link int     // that it is on, or -1
 }
 
 // readWords returns the words of a page in the order of the file.
 func readWords(p *pdfium.Page, h *hider) *wordReader {
-	r := &wordReader{page: p, hidden: h, run: -1, spaced: true, link: -1}
+	r := &wordReader{page: p, hidden: h, spaced: true, last: lastChar{run: -1, link: -1}}
 	for i := range p.Chars {
 		r.char(i)
 	}
 	r.end()
-	r.out = r.replace(r.out)
 	return r
 }
 
@@ -80,37 +107,44 @@ func readWords(p *pdfium.Page, h *hider) *wordReader {
 func (r *wordReader) char(i int) {
 	r.at = i
 	c := &r.page.Chars[i]
-	if c.Run < 0 {
+	switch {
+	case c.Run < 0:
 		r.end()
 		r.inferred = c.Rune == ' ' && (!r.spaced || r.inferred)
 		r.spaced = true
-		return
+	case r.hidden.hides(i):
+	case unicode.IsSpace(c.Rune) || c.Rune == '\u00a0':
+		r.space()
+	default:
+		r.letter(c, r.hidden.marks(i))
 	}
-	if r.hidden.hides(i) {
-		return
+}
+
+// space takes a space of the file.
+func (r *wordReader) space() {
+	r.end()
+	if n := len(r.out); n > 0 && !r.spaced {
+		r.out[n-1].Trail = true
 	}
-	if unicode.IsSpace(c.Rune) || c.Rune == '\u00a0' {
-		r.end()
-		if n := len(r.out); n > 0 && !r.spaced {
-			r.out[n-1].Trail = true
-		}
-		r.spaced, r.inferred = true, false
-		return
-	}
+	r.spaced, r.inferred = true, false
+}
+
+// letter takes a character that is no space.
+func (r *wordReader) letter(c *pdfium.Char, hidden bool) {
 	run := &r.page.Runs[c.Run]
 	link := r.linkAt(c)
-	if r.last != 0 && r.text.Len() > 0 && script.InWord(c.Rune) && script.InWord(r.last) {
-		link = r.link // a word that a link covers in part
+	if r.last.rune != 0 && r.text.Len() > 0 && script.InWord(c.Rune) && script.InWord(r.last.rune) {
+		link = r.last.link // a word that a link covers in part
 	}
-	if r.breaks(c, run) || link != r.link || r.text.Len() > 0 && r.cur.Hidden != r.hidden.marks(i) {
+	if r.breaks(c, run) || link != r.last.link || r.text.Len() > 0 && r.cur.Hidden != hidden {
 		r.end()
-		r.link = link
+		r.last.link = link
 	}
 	if r.text.Len() == 0 {
 		r.begin(c, run)
-		r.cur.Hidden = r.hidden.marks(i)
+		r.cur.Hidden = hidden
 	}
-	r.run, r.last, r.ended = c.Run, c.Rune, c.End
+	r.last.run, r.last.rune, r.last.end = c.Run, c.Rune, c.End
 	r.chars++
 	if c.Unmapped || c.Rune == utf8.RuneError {
 		r.unknown++
@@ -132,8 +166,8 @@ func (r *wordReader) linkAt(c *pdfium.Char) int {
 	if run := &r.page.Runs[c.Run]; run.Turn != 0 {
 		x, y = asideView(r.page, run).back(x, y)
 	}
-	if r.link >= 0 && links[r.link].Holds(x, y) {
-		return r.link
+	if r.last.link >= 0 && links[r.last.link].Holds(x, y) {
+		return r.last.link
 	}
 	for i := range links[:min(len(links), MaxLinks)] {
 		if (links[i].URL != "" || links[i].To.Page > 0) && links[i].Holds(x, y) {
@@ -164,22 +198,14 @@ func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
 	r.cur.RTL = r.cur.RTL || script.IsRTL(text)
 }
 
-// charBox returns the place of a character: as wide as its ink, as high as its
-// font.
-func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
-	b := pdfium.Box{X0: c.Box.X0, X1: c.Box.X1, Y0: c.Y - Above*run.Size, Y1: c.Y + Below*run.Size}
-	if b.X1 <= b.X0 {
-		b.X0, b.X1 = c.X, c.X+run.Size/4
-	}
-	return b
-}
-
 // begin starts a word.
 func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = Word{
-		Box: b, Start: (b.X0 + b.X1) / 2, Base: c.Y, Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run),
-		Glued: !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run), MCID: run.MCID, Link: r.link, Jump: r.inferred, Actual: run.Actual, Artifact: run.Artifact, Font: run.Font, Style: run.Style,
+		Box: b, Start: (b.X0 + b.X1) / 2, Base: c.Y, Link: r.last.link,
+		Glued:  !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run),
+		Face:   Face{Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run), Font: run.Font, Style: run.Style},
+		Source: Source{MCID: run.MCID, Artifact: run.Artifact, Actual: run.Actual, Jump: r.inferred},
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -200,8 +226,8 @@ func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	last := &r.out[len(r.out)-1]
 	end, _ := utf8.DecodeLastRuneInString(last.Text)
 	gap, most := c.Box.X0-last.Box.X1, wideGap
-	if r.ended > 0 {
-		gap, most = c.X-r.ended, wideAdvance
+	if r.last.end > 0 {
+		gap, most = c.X-r.last.end, wideAdvance
 	}
 	return (script.IsWide(c.Rune) || script.IsWide(end)) && gap < most*last.Size && math.Abs(c.Y-last.Base) < .3*last.Size
 }
@@ -222,7 +248,7 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 // for one, in text that goes in another direction than its page: PDFium measures
 // by the directions of the page.
 func (r *wordReader) tight(c *pdfium.Char, run *pdfium.Run) bool {
-	return run.Turn != 0 && r.ended != 0 && math.Abs(c.X-r.ended) < WordGap*run.Size && math.Abs(c.Y-r.cur.Base) < .1*run.Size
+	return run.Turn != 0 && r.last.end != 0 && math.Abs(c.X-r.last.end) < WordGap*run.Size && math.Abs(c.Y-r.cur.Base) < .1*run.Size
 }
 
 // breaks reports whether a character does not belong to the word before it, and
@@ -232,7 +258,7 @@ func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
 		return false
 	}
 	apart := r.apart(c, run)
-	return apart || c.Run != r.run && r.differs(c, run)
+	return apart || c.Run != r.last.run && r.differs(c, run)
 }
 
 // differs reports whether a character of another run cannot be of the word: it
@@ -241,7 +267,7 @@ func (r *wordReader) differs(c *pdfium.Char, run *pdfium.Run) bool {
 	if script.IsRTL(c.Rune) && !r.cur.RTL && script.HasLetter(r.text.String()) {
 		return true
 	}
-	old := &r.page.Runs[r.run]
+	old := &r.page.Runs[r.last.run]
 	return old.Turn != run.Turn || old.Slant != run.Slant || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
 		stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run)
 }
@@ -262,7 +288,7 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	gap := r.gap(c)
-	if gap > WordGap*size && script.IsRTL(c.Rune) && isBracket(r.last) {
+	if gap > WordGap*size && script.IsRTL(c.Rune) && isBracket(r.last.rune) {
 		r.spaced = true // PDFium sees none beside signs that it turns around
 		return true
 	}
@@ -278,8 +304,8 @@ func isBracket(r rune) bool { return strings.ContainsRune("()[]{}«»<>", r) }
 // gap returns how far the ink of a character is from the word, on either side.
 func (r *wordReader) gap(c *pdfium.Char) float64 {
 	ahead := c.Box.X0 - r.cur.Box.X1
-	if r.ended > 0 && script.IsWide(r.last) {
-		ahead = min(ahead, c.X-r.ended) // without the room that is in the character
+	if r.last.end > 0 && script.IsWide(r.last.rune) {
+		ahead = min(ahead, c.X-r.last.end) // without the room that is in the character
 	}
 	return max(ahead, r.cur.Box.X0-c.Box.X1)
 }
@@ -287,10 +313,10 @@ func (r *wordReader) gap(c *pdfium.Char) float64 {
 // stepped reports whether a character is set apart from the end of the one
 // before it, in a script with spaces whose letters are not all set apart.
 func (r *wordReader) stepped(c *pdfium.Char, run *pdfium.Run, size float64) bool {
-	if r.ended <= 0 || script.IsRTL(c.Rune) || script.IsRTL(r.last) || script.IsWide(c.Rune) || script.IsWide(r.last) {
+	if r.last.end <= 0 || script.IsRTL(c.Rune) || script.IsRTL(r.last.rune) || script.IsWide(c.Rune) || script.IsWide(r.last.rune) {
 		return false
 	}
-	step := c.X - r.ended
+	step := c.X - r.last.end
 	return step > WordGap*size && c.Box.X0 > r.cur.Box.X1 && !r.tracked(c, step)
 }
 
@@ -323,15 +349,12 @@ func (r *wordReader) end() {
 	r.cur.Text = r.text.String()
 	r.text.Reset()
 	r.turn()
-	if run := &r.page.Runs[r.run]; run.Turn != 0 {
+	if run := &r.page.Runs[r.last.run]; run.Turn != 0 {
 		r.takeAside(run)
 		return
 	}
 	r.out = append(r.out, r.cur)
 }
-
-// WordGap is the least gap, of the size, between words that are set one by one.
-const WordGap = .15
 
 // turn sets the word apart from the one before it, where the text turns its
 // direction between them and there is room.
@@ -346,37 +369,16 @@ func (r *wordReader) turn() {
 	r.cur.Glued = last.Box.X0-r.cur.Box.X1 < WordGap*r.cur.Size
 }
 
-// stylesOf returns the styles that a run's font and paint say.
-func stylesOf(run *pdfium.Run) document.Styles {
-	var s document.Styles
-	if isBold(run.Font) || run.Mode == 2 {
-		s = s.With(document.Strong)
-	}
-	if run.Font.Italic || hasWord(run.Font.Name, "italic", "oblique", "-it", "kursiv") {
-		s = s.With(document.Emphasis)
-	}
-	return s
-}
-
-// isFixed reports whether all characters of a font have one width.
-func isFixed(f *pdfium.Font) bool {
-	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")
-}
-
-// isCode reports whether a run is of a font of fixed width, or of a style for
-// code.
-func isCode(run *pdfium.Run) bool { return run.Style == pdfium.StyleCode || isFixed(run.Font) }
-
-func hasWord(name string, words ...string) bool {
-	name = strings.ToLower(name)
-	for _, w := range words {
-		if strings.Contains(name, w) {
-			return true
+// takeAside adds a word to those of its direction.
+func (r *wordReader) takeAside(run *pdfium.Run) {
+	v := asideView(r.page, run)
+	at := slices.IndexFunc(r.asides, func(a Turned) bool { return a.View == v })
+	if at < 0 {
+		if at = len(r.asides); at >= maxAsides {
+			at--
+		} else {
+			r.asides = append(r.asides, Turned{View: v})
 		}
 	}
-	return false
+	r.asides[at].Words = append(r.asides[at].Words, r.cur)
 }
-
-// isStacked reports whether a character is of a script, of those from India to
-// Cambodia, that sets signs above and below its letters.
-func isStacked(r rune) bool { return r >= 0x900 && r < 0x10A0 || r >= 0x1780 && r < 0x1800 }

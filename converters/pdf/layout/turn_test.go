@@ -12,7 +12,7 @@ import (
 // them, from right to left, between words that are read so.
 func TestForeignWordsInALineFromRightToLeft(t *testing.T) {
 	at := func(text string, x0, x1 float64) glyph.Word {
-		return glyph.Word{Text: text, Size: 10, Base: 50, Box: pdfium.Box{X0: x0, Y0: 42, X1: x1, Y1: 52}, RTL: script.IsRTL(script.FirstRune(text))}
+		return glyph.Word{Text: text, Face: glyph.Face{Size: 10}, Base: 50, Box: pdfium.Box{X0: x0, Y0: 42, X1: x1, Y1: 52}, RTL: script.IsRTL(script.FirstRune(text))}
 	}
 	l := Line{Words: []glyph.Word{
 		at("ספינה", 170, 200), at("אף", 155, 166), at("(", 146, 150), at("words", 120, 146), at("English", 80, 116), at(")", 76, 80), at("באותו", 40, 70),
@@ -31,7 +31,7 @@ func TestForeignWordsInALineFromRightToLeft(t *testing.T) {
 // one after the other.
 func TestNumbersInALineFromRightToLeftKeepTheirOrder(t *testing.T) {
 	at := func(text string, x0, x1 float64) glyph.Word {
-		return glyph.Word{Text: text, Size: 10, Base: 50, Box: pdfium.Box{X0: x0, X1: x1}, RTL: script.IsRTL(script.FirstRune(text))}
+		return glyph.Word{Text: text, Face: glyph.Face{Size: 10}, Base: 50, Box: pdfium.Box{X0: x0, X1: x1}, RTL: script.IsRTL(script.FirstRune(text))}
 	}
 	l := Line{Words: []glyph.Word{at("שנת", 170, 200), at("1901", 140, 166), at("1902", 110, 136), at("עד", 80, 100)}}
 	l.settle()

@@ -4,7 +4,39 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
 )
+
+// stylesOf returns the styles that a run's font and paint say.
+func stylesOf(run *pdfium.Run) document.Styles {
+	var s document.Styles
+	if isBold(run.Font) || run.Mode == 2 {
+		s = s.With(document.Strong)
+	}
+	if run.Font.Italic || hasWord(run.Font.Name, "italic", "oblique", "-it", "kursiv") {
+		s = s.With(document.Emphasis)
+	}
+	return s
+}
+
+// isFixed reports whether all characters of a font have one width.
+func isFixed(f *pdfium.Font) bool {
+	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")
+}
+
+// isCode reports whether a run is of a font of fixed width, or of a style for
+// code.
+func isCode(run *pdfium.Run) bool { return run.Style == pdfium.StyleCode || isFixed(run.Font) }
+
+func hasWord(name string, words ...string) bool {
+	name = strings.ToLower(name)
+	for _, w := range words {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
 
 // isBold reports whether a font is bold by its name or its weight.
 func isBold(f *pdfium.Font) bool { return isNamedBold(f) || isWeighedBold(f) }
