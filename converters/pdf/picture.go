@@ -134,7 +134,7 @@ func dropRepeated(pages []*layout.Sheet) {
 func placePictures(paras []layout.Para, s *layout.Sheet) []layout.Para {
 	for i := range s.Pictures {
 		c := &s.Pictures[i]
-		p := layout.Para{Picture: true, Box: c.Box, Page: s.Number}
+		p := layout.Para{Picture: true, Place: layout.Place{Box: c.Box, Page: s.Number}}
 		at := placeOf(paras, &p)
 		if at > 0 {
 			p.Region = paras[at-1].Region

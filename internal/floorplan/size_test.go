@@ -24,6 +24,8 @@ var larger = map[string]int{
 	"converters/pdf/glyph.wordReader":     17,
 	"converters/markdown.reader":          30,
 	"converters/pdf/layout.Para":          30,
+	"converters/sql.reader":               24,
+	"converters/sql/lex.Lexer":            20,
 	"converters/subtitle.reader":          16,
 	"converters/xml.prose":                17,
 	"document/markdown/scan.Node":         20,

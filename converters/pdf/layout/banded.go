@@ -3,7 +3,6 @@ package layout
 import (
 	"math"
 
-	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
@@ -51,11 +50,9 @@ func (a *alignment) reach(rows [][]Line, limit int) {
 		if n > 0 && row[0].Base-rows[n-1][0].Base > alignedGap*max(row[0].Size, rows[n-1][0].Size) || !plainRow(row) || a.isPair(row) {
 			return
 		}
-		next, ok := a.with(row)
-		if !ok {
+		if !a.add(row) {
 			return
 		}
-		a.spans, a.rows = next, append(a.rows, row)
 	}
 }
 
@@ -67,20 +64,11 @@ func (a *alignment) banded() (Table, int) {
 		return Table{}, 0
 	}
 	xs := a.edges()
-	var words []glyph.Word
-	for _, row := range rows {
-		for i := range row {
-			words = append(words, row[i].Words...)
-		}
-	}
+	words := wordsOf(rows)
 	t := Table{Cols: len(a.spans), Box: rows[0][0].Box}
 	bottom, deep := 0.0, 0
 	for _, s := range bandsOf(words, xs, nil) {
-		row := make([]Cell, t.Cols)
-		for _, i := range s.words {
-			c := max(columnOf(xs, &words[i]), 0)
-			row[c].Words = append(row[c].Words, words[i])
-		}
+		row := s.cells(words, xs)
 		filled, lines := filledCells(row)
 		if len(row[0].Words) == 0 || filled < 2 || len(t.Rows) == 0 && filled < t.Cols {
 			break
@@ -97,38 +85,10 @@ func (a *alignment) banded() (Table, int) {
 	}
 	end := 0
 	for end < len(rows) && rows[end][0].Base < bottom+1 {
-		for i := range rows[end] {
-			t.Box = t.Box.Union(rows[end][i].Box)
-		}
+		t.Box = t.Box.Union(boxOf(rows[end]))
 		end++
 	}
 	return t, end
-}
-
-// edges returns the edges of columns, in the middle of the white between them.
-func (a *alignment) edges() []float64 {
-	xs := []float64{a.spans[0].x0}
-	for i := 1; i < len(a.spans); i++ {
-		xs = append(xs, (a.spans[i-1].x1+a.spans[i].x0)/2)
-	}
-	return append(xs, a.spans[len(a.spans)-1].x1)
-}
-
-// filledCells returns how many cells of a row have words, and how many lines that
-// one has which has the most.
-func filledCells(row []Cell) (filled, lines int) {
-	for i := range row {
-		words := row[i].Words
-		n := 0
-		for k := range words {
-			if k == 0 || words[k].Base > words[k-1].Base+.5*words[k].Size {
-				n++
-			}
-		}
-		filled += script.Flag(n > 0)
-		lines = max(lines, n)
-	}
-	return filled, lines
 }
 
 // wholeLines returns how many lines of a row, side by side, are in more than half of

@@ -3,7 +3,7 @@ package layout
 // Paras makes the paragraphs of a block.
 func (b *Block) Paras(lines []Line, region, page int) []Para {
 	if b.Picture {
-		return []Para{{Picture: true, Alt: b.Alt, Box: b.Box, Page: page, Region: region, Depth: b.Depth, Quote: b.Quote}}
+		return []Para{{Picture: true, Alt: b.Alt, Quote: b.Quote, Place: Place{Box: b.Box, Page: page, Region: region}, Tag: Tag{Depth: b.Depth}}}
 	}
 	if len(lines) == 0 {
 		return nil

@@ -3,8 +3,6 @@ package layout
 import (
 	"math"
 	"slices"
-
-	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 // headRows is how many rows below the head of a table tell where its columns are.
@@ -48,23 +46,16 @@ func splitHead(rows [][]Line) []Line {
 func columnsBelow(rows [][]Line) []Line {
 	a := alignment{}
 	for _, row := range rows {
-		next, ok := a.with(row)
-		if !ok {
+		if !a.add(row) {
 			break
 		}
-		a.spans, a.rows = next, append(a.rows, row)
 	}
-	out, met := make([]Line, len(a.spans)), make([]int, len(a.spans))
+	if slices.ContainsFunc(a.columns(a.rows), func(lines []*Line) bool { return len(lines) < alignedRows }) {
+		return nil
+	}
+	out := make([]Line, len(a.spans))
 	for i, s := range a.spans {
 		out[i].Box.X0, out[i].Box.X1 = s.x0, s.x1
-	}
-	for _, row := range a.rows {
-		for i := range row {
-			met[a.column(&row[i])]++
-		}
-	}
-	if slices.ContainsFunc(met, func(n int) bool { return n < alignedRows }) {
-		return nil
 	}
 	return out
 }
@@ -96,11 +87,6 @@ func groupedTable(rows [][]Line) (*Table, int) {
 	}
 	t.Rows, t.Header = slices.Insert(t.Rows, 0, groups), 2
 	return &t, n + 1
-}
-
-// isWords reports whether a row has no figures, as the head of a table has none.
-func isWords(row []Line) bool {
-	return !slices.ContainsFunc(row, func(l Line) bool { return script.HasDigit(l.Text()) })
 }
 
 // groups makes cells of a row that names groups of columns: each of its pieces is

@@ -1,12 +1,10 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -37,9 +35,6 @@ const (
 	gapJumped  = .8  // between such words, where the file has no space
 	gapInRow   = .75 // between words that do not
 )
-
-// MakeLines joins words to lines, from top to bottom.
-func MakeLines(words []glyph.Word, page int) []Line { return joinRows(Sequence(words, page)) }
 
 // Sequence joins words to lines in the order in which they come.
 func Sequence(words []glyph.Word, page int) []Line {
@@ -111,7 +106,7 @@ func (l *Line) settle() {
 		l.Chars += script.RuneCount(w.Text)
 	}
 	if l.RTL = rtlOf(l.Words); l.RTL {
-		l.turnRuns()
+		turnRuns(l.Words)
 	}
 }
 
@@ -128,80 +123,8 @@ func rtlOf(words []glyph.Word) bool {
 	return n > 0
 }
 
-// joinRows joins lines that are close beside one another, and sorts all
-// from top to bottom.
-func joinRows(lines []Line) []Line {
-	rows := rowsOf(lines)
-	out := lines[:0:0]
-	for _, row := range rows {
-		start := len(out)
-		for i, l := range row {
-			if len(out) > start && (out[len(out)-1].beside(&l) || out[len(out)-1].stretchesTo(&l, row[i+1:])) {
-				out[len(out)-1].join(&l)
-				continue
-			}
-			out = append(out, l)
-		}
-	}
-	for i := range out {
-		out[i].order = i
-	}
-	return out
-}
-
-// rowsOf sorts lines into rows of one baseline, each from left to right.
-func rowsOf(lines []Line) [][]Line {
-	sorted := slices.Clone(lines)
-	slices.SortStableFunc(sorted, func(a, b Line) int { return cmp.Compare(a.Base, b.Base) })
-	var rows [][]Line
-	for start := 0; start < len(sorted); {
-		end := start + 1
-		for end < len(sorted) && sorted[end].Base-sorted[start].Base <= .3*min(sorted[start].Size, sorted[end].Size) {
-			end++
-		}
-		row := sorted[start:end:end]
-		slices.SortStableFunc(row, func(a, b Line) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
-		rows = append(rows, row)
-		start = end
-	}
-	return rows
-}
-
-// beside reports whether a line goes on with one that is to its left.
-func (l *Line) beside(r *Line) bool {
-	if l.Table != nil || r.Table != nil || l.entry || r.entry {
-		return false
-	}
-	gap := r.Box.X0 - l.Box.X1
-	size := min(l.Size, r.Size)
-	if len(l.Words) > 1 && len(r.Words) > 1 && math.Abs(l.Base-r.Base) > .1*size && max(l.Size, r.Size) > 1.1*size {
-		return false // of two columns
-	}
-	if gap < -.5*size {
-		return false
-	}
-	figure := isFigure(r.Words[0].Text) && !l.Fixed()
-	if isMarker(l) && gap < 4*size && !isMarker(r) && !(figure && (gap > 2*size || isDecimal(l.Words[0].Text))) {
-		return true
-	}
-	return gap < gapInRow*size
-}
-
-// stretchesTo reports whether a line goes on with one that is to its right, with
-// more after it, since all its words are set that far apart, as in a narrow column
-// whose lines are made equally long.
-func (l *Line) stretchesTo(r *Line, more []Line) bool {
-	const off = .15 // of the size: ink is not where a character begins
-	size, gap := min(l.Size, r.Size), r.Box.X0-l.Box.X1
-	if l.Table != nil || r.Table != nil || l.entry || r.entry || l.RTL || gap > gapInOrder*size || math.Abs(l.Base-r.Base) > .1*size {
-		return false
-	}
-	usual := max(l.widest(), r.widest())
-	if usual == 0 && len(more) > 0 && startsLower(r) {
-		usual = more[0].Box.X0 - r.Box.X1
-	}
-	return usual > 0 && gap < usual+off*size
-}
+// isText reports whether a line is neither a table nor an entry of a table of contents.
+func (l *Line) isText() bool { return l.Table == nil && !l.entry }
 
 // widest returns the widest gap between the words of a line.
 func (l *Line) widest() float64 {
@@ -347,86 +270,73 @@ func Piece(l *Line) float64 {
 	return float64(n) * width
 }
 
-// isMarker reports whether a line is a marker alone.
-func isMarker(l *Line) bool {
-	return len(l.Words) == 1 && (script.IsBullet(l.Words[0].Text) || script.MarkerForm().MatchString(l.Words[0].Text))
+// startsLower reports whether a line begins with a small letter, or in a script
+// that has none.
+func startsLower(l *Line) bool {
+	r := script.FirstRune(l.Words[0].Text)
+	return unicode.IsLetter(r) && !unicode.IsUpper(r)
 }
 
-// MarkerOf returns the marker that a line begins with, and how many words it
-// takes; 0 for none.
-func MarkerOf(l *Line) (string, int) {
-	if len(l.Words) < 2 || l.Words[1].Glued && !script.IsBullet(l.Words[0].Text) && !unicode.IsLetter(script.FirstRune(l.Words[1].Text)) {
-		return "", 0
+// isAlone reports whether a line is a paragraph by itself: an entry of a table of
+// contents, or a name and its value.
+func (l *Line) isAlone() bool { return l.entry || l.pair }
+
+// hyphened reports whether a line ends with a word that has a hyphen at its end.
+func (l *Line) hyphened() bool {
+	n := len(l.Words)
+	return n > 0 && l.Words[n-1].Hyphen && script.HasLetter(l.Words[n-1].Text)
+}
+
+// isAbove reports whether another line is right below a line, in the same size.
+func (l *Line) isAbove(o *Line) bool {
+	step := o.Base - l.Base
+	return l.isText() && o.isText() && step > .8*l.Size && step < looseLeading*l.Size &&
+		math.Abs(l.Size-o.Size) < .06*l.Size && l.overlaps([]Line{*o})
+}
+
+// looseLeading is how far lines are apart, of their size, that are hardly of one
+// paragraph where nothing else says so.
+const looseLeading = 1.5
+
+// sharesEdge reports whether two lines begin, end or are centred at one place.
+func (l *Line) sharesEdge(o *Line, slack float64) bool {
+	left, right := l.Box.X0-o.Box.X0, l.Box.X1-o.Box.X1
+	return math.Abs(left) < slack || math.Abs(right) < slack || math.Abs(left+right) < 2*slack
+}
+
+// overlaps reports whether a line shares some of its width with one of a row.
+func (l *Line) overlaps(row []Line) bool {
+	return slices.ContainsFunc(row, func(o Line) bool { return min(o.Box.X1, l.Box.X1) > max(o.Box.X0, l.Box.X0) })
+}
+
+// split cuts a line at some places, in order, where there is a space; words
+// that are on both sides of a place keep it whole.
+func (l *Line) split(edges []float64) []Line {
+	if len(edges) == 0 || l.RTL {
+		return []Line{*l}
 	}
-	first := l.Words[0].Text
-	if l.RTL {
-		first = script.TurnMarker(first)
-	}
-	if script.IsBullet(first) {
-		if first == "o" && l.Words[1].Box.X0-l.Words[0].Box.X1 < .6*l.Size {
-			return "", 0
+	var out []Line
+	start := 0
+	for _, x := range edges {
+		end := start
+		for end < len(l.Words) && (l.Words[end].Box.X0+l.Words[end].Box.X1)/2 < x {
+			end++
 		}
-		if (first == "-" || first == "–" || first == "—") && l.Words[1].Glued {
-			return "", 0
+		if end == start || end == len(l.Words) || l.Words[end].Glued {
+			return []Line{*l}
 		}
-		return "-", 1
+		out = append(out, l.part(start, end))
+		start = end
 	}
-	if !script.MarkerForm().MatchString(first) {
-		return "", 0
-	}
-	if script.RuneCount(first) == 2 && first[1] == '.' && first[0] >= 'A' && l.Words[1].Box.X0-l.Words[0].Box.X1 < .5*l.Size {
-		return "", 0 // an initial
-	}
-	return first, 1
+	return append(out, l.part(start, len(l.Words)))
 }
 
-// NoteMark returns the mark of a note that a line begins with: a small raised
-// number or sign, and text after it.
-func NoteMark(l *Line) string {
-	if len(l.Words) < 2 || !IsNoteMark(&l.Words[0], l) {
-		return ""
+// part returns some words of a line as a line.
+func (l *Line) part(start, end int) Line {
+	p := Line{Page: l.Page, order: l.order, Size: l.Size, Base: l.Base, Words: l.Words[start:end:end], Box: l.Words[start].Box}
+	for i := start; i < end; i++ {
+		p.Box = p.Box.Union(l.Words[i].Box)
 	}
-	return l.Words[0].Text
-}
-
-// IsNoteMark reports whether a word is raised and small, and a number or sign.
-func IsNoteMark(w *glyph.Word, l *Line) bool {
-	if len(w.Text) > maxMark || !Raised(0, w, l).Has(document.Superscript) {
-		return false
-	}
-	for _, r := range w.Text {
-		if (r < '0' || r > '9') && r != '*' && r != '†' && r != '‡' && r != '§' {
-			return false
-		}
-	}
-	return true
-}
-
-// IsPower reports whether a raised number belongs to a single letter or a number
-// before it, as in a formula.
-func IsPower(words []glyph.Word, k int) bool {
-	if k == 0 || !script.HasDigit(words[k].Text) || words[k].Box.X0-words[k-1].Box.X1 > .25*words[k-1].Size {
-		return false
-	}
-	before := words[k-1].Text
-	r, _ := utf8.DecodeLastRuneInString(before)
-	return unicode.IsDigit(r) || script.RuneCount(before) == 1 && unicode.IsLetter(r) && !script.IsWide(r) && (k < 2 || !words[k-1].Glued || !script.HasLetter(words[k-2].Text))
-}
-
-// maxMark is the length of a mark, in bytes.
-const maxMark = 6
-
-// Raised adds superscript or subscript to the styles of a small word that is
-// off the baseline.
-func Raised(s document.Styles, w *glyph.Word, l *Line) document.Styles {
-	if w.Size > .86*l.Size {
-		return s
-	}
-	switch off := w.Base - l.Base; {
-	case off < -.12*l.Size:
-		return s.With(document.Superscript)
-	case off > .06*l.Size:
-		return s.With(document.Subscript)
-	}
-	return s
+	p.settle()
+	return p
 }

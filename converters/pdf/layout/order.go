@@ -93,7 +93,7 @@ func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 		long, box := 0, boxOf(p)
 		for i := range p {
 			const words = 4 // of a line of text, at least
-			long += script.Flag(p[i].Table == nil && !p[i].entry && len(p[i].Words) >= words && p[i].Box.W() > .8*box.W())
+			long += script.Flag(p[i].isText() && len(p[i].Words) >= words && p[i].Box.W() > .8*box.W())
 		}
 		if long < proseLines && depth > 0 && len(p) >= 2*proseLines {
 			if c, l, _ := proseOf(columns(p).parts, depth-1); c >= 2 {

@@ -17,38 +17,51 @@ import (
 // Para is lines that make one paragraph, heading, item of a list or stretch of
 // code, or a table.
 type Para struct {
-	Lines  []Line
+	Lines   []Line
+	Size    float64
+	Gap     float64 // to what is above, in points
+	Full    bool    // its last line reaches the end of the column
+	Level   int     // of a heading, 0 for other text
+	ID      string  // of a heading that links lead to
+	Code    bool
+	Quote   bool
+	Table   *Table
+	Caption *Para // of a table
+	Picture bool
+	Alt     string // of a picture
+	Item
+	Tag
+	Place
+}
+
+// Place is where a paragraph is.
+type Place struct {
 	Box    pdfium.Box
 	Page   int
-	Size   float64
-	Gap    float64 // to what is above, in points
-	Full   bool    // its last line reaches the end of the column
+	Ends   int // the page on which a table ends, where it is another one
 	Region int
+	View   glyph.View // of its page
+	Aside  bool       // it goes in another direction than its page
+}
 
-	Level  int    // of a heading, 0 for other text
-	Marker string // of an item
-	TextX  float64
-	Task   document.Task
-	Code   bool
-	Table  *Table
-
-	Tagged   bool // by the structure of the document
-	Depth    int  // of lists, where the structure says so
-	Bare     bool // an item without a label
-	GoesOn   bool // with the item before it
-	Loose    bool // only a container says that it is one
-	Before   bool // began on an earlier page
-	Labelled bool // the marker is not among its words
-	Quote    bool
+// Item is how a paragraph begins as an item of a list, or of a table of contents.
+type Item struct {
+	Marker   string // "" for other paragraphs
+	Labelled bool   // the marker is not among its words
+	TextX    float64
+	Task     document.Task
 	Entry    bool // of a table of contents
-	Note     bool
-	View     glyph.View // of its page
-	Aside    bool       // it goes in another direction than its page
-	Caption  *Para      // of a table
-	Ends     int        // the page on which a table ends, where it is another one
-	Picture  bool
-	Alt      string // of a picture
-	ID       string // of a heading that links lead to
+}
+
+// Tag is what the structure of a document says of a paragraph.
+type Tag struct {
+	Tagged bool // the structure says something of it
+	Depth  int  // of lists
+	Bare   bool // an item without a label
+	GoesOn bool // with the item before it
+	Loose  bool // only a container says that it is one
+	Before bool // it began on an earlier page
+	Note   bool
 }
 
 // codeGap is how far the lines of a listing may be apart, of their size: two
@@ -122,16 +135,9 @@ func (t *typography) rights(lines []Line) []float64 {
 	return out
 }
 
-// isAbove reports whether another line is right below a line, in the same size.
-func (l *Line) isAbove(o *Line) bool {
-	step := o.Base - l.Base
-	return l.Table == nil && o.Table == nil && !l.entry && !o.entry && step > .8*l.Size && step < looseLeading*l.Size &&
-		math.Abs(l.Size-o.Size) < .06*l.Size && l.overlaps([]Line{*o})
-}
-
 // newPara starts a paragraph.
 func newPara(l Line, region int) Para {
-	p := Para{Lines: []Line{l}, Box: l.Box, Page: l.Page, Size: l.Size, Region: region, Table: l.Table, TextX: l.Box.X0}
+	p := Para{Lines: []Line{l}, Size: l.Size, Table: l.Table, Place: Place{Box: l.Box, Page: l.Page, Region: region}, Item: Item{TextX: l.Box.X0}}
 	if l.Table != nil {
 		return p
 	}
@@ -154,7 +160,7 @@ func Joined(lines []Line) []Line {
 	var out []Line
 	for _, l := range lines {
 		n := len(out)
-		if n == 0 || l.entry || l.Table != nil || out[n-1].entry || out[n-1].Table != nil || math.Abs(out[n-1].Base-l.Base) > .3*min(out[n-1].Size, l.Size) {
+		if n == 0 || !l.isText() || !out[n-1].isText() || math.Abs(out[n-1].Base-l.Base) > .3*min(out[n-1].Size, l.Size) {
 			out = append(out, l)
 			continue
 		}
@@ -229,42 +235,41 @@ func (t *typography) begins(p *Para, l *Line) bool {
 	last := &p.Lines[len(p.Lines)-1]
 	size := max(last.Size, l.Size)
 	step := l.Base - last.Base
-	if l.entry || last.entry || l.pair || last.pair || NoteMark(l) != "" || last.hasField() && !l.isField() {
+	switch {
+	case l.isAlone(), last.isAlone(), NoteMark(l) != "":
 		return true
-	}
-	if p.Code && l.Fixed() {
+	case p.Code && l.Fixed():
 		return step > codeGap*size
-	}
-	if p.Code != l.Fixed() && !t.codeGoesOn(p, last, l) || last.Size > 1.1*l.Size || l.Size > 1.1*last.Size {
+	case p.Code != l.Fixed() && !t.codeGoesOn(p, last, l), size > 1.1*min(last.Size, l.Size), last.hasField() && !l.isField():
 		return true
-	}
-	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
+	case step > max(t.leading*1.22, 1.02)*size+.5, step < -size:
 		return true
-	}
-	if last.hyphened() && startsLower(l) {
+	case last.hyphened() && startsLower(l):
 		return false
 	}
-	if dots, _ := leader(last); dots && !startsLower(l) || step > looseLeading*size && t.standsApart(last, l) {
+	return t.standsApart(last, l) || t.looksNew(p, last, l) || t.indents(p, last, l)
+}
+
+// looksNew reports whether a line begins like a paragraph, or looks otherwise than the
+// one before it: that leads to a number, this one has a marker, or one of them is bold.
+func (t *typography) looksNew(p *Para, last, l *Line) bool {
+	if dots, _ := leader(last); dots && !startsLower(l) {
 		return true
 	}
 	if _, n := MarkerOf(l); n > 0 && t.itemBegins(p, last, l) {
 		return true
 	}
 	bold, was := l.All(document.Strong), last.All(document.Strong)
-	if bold != was && (!t.reaches(last) || bold && script.Ends(last.Text())) {
-		return true
-	}
-	return t.indents(p, last, l)
+	return bold != was && (!t.reaches(last) || bold && script.Ends(last.Text()))
 }
-
-// looseLeading is how far lines are apart, of their size, that are hardly of one
-// paragraph where nothing else says so.
-const looseLeading = 1.5
 
 // standsApart reports whether a line, set far below another one, is a paragraph by
 // itself: too few lines tell how long they are, the next word would have had room
 // on the page, and what it says does not go on with the line before it.
 func (t *typography) standsApart(last, l *Line) bool {
+	if step := l.Base - last.Base; step <= looseLeading*max(last.Size, l.Size) {
+		return false
+	}
 	if room := t.page - t.left - last.Box.X1; t.rtl || room < l.Words[0].Box.W()+2*l.Size {
 		return false
 	}
@@ -296,19 +301,6 @@ func (t *typography) pushed(lines []Line) []bool {
 	return out
 }
 
-// hyphened reports whether a line ends with a word that has a hyphen at its end.
-func (l *Line) hyphened() bool {
-	n := len(l.Words)
-	return n > 0 && l.Words[n-1].Hyphen && script.HasLetter(l.Words[n-1].Text)
-}
-
-// startsLower reports whether a line begins with a small letter, or in a script
-// that has none.
-func startsLower(l *Line) bool {
-	r := script.FirstRune(l.Words[0].Text)
-	return unicode.IsLetter(r) && !unicode.IsUpper(r)
-}
-
 // codeGoesOn reports whether a line that is code as a whole, or one after
 // such a line, is of a paragraph that only happens to break there.
 func (t *typography) codeGoesOn(p *Para, last, l *Line) bool {
@@ -329,33 +321,34 @@ func (t *typography) itemBegins(p *Para, last, l *Line) bool {
 
 // indents reports whether the edges of two lines say that a paragraph begins.
 func (t *typography) indents(p *Para, last, l *Line) bool {
-	size := l.Size
-	fits := l.Words[0].Box.W() + 1.3*size
-	short := t.rest(last) > fits && (t.right-t.left) > 8*size
-	centred := math.Abs(t.start(last)-t.rest(last)) < 2*size && math.Abs(t.start(l)-t.rest(l)) < 2*size && t.start(last) > 2*size
-	if short && !centred {
+	centred := t.isCentred(last) && t.isCentred(l) && t.start(last) > 2*l.Size
+	if !centred && t.isShort(last, l) {
 		return !startsLower(l) || script.Ends(last.Text()) || !IsCaption(p)
 	}
 	if p.Marker != "" {
-		return l.Box.X0 < p.TextX-.6*size && !t.rtl && (script.Ends(last.Text()) || !t.reaches(last)) && l.Box.X0 <= p.Lines[0].Box.X0+.3*size &&
-			p.Lines[0].Box.X0 > t.left+.3*size
+		return !t.rtl && t.outdents(p, last, l)
 	}
 	in := t.start(l) - t.start(last)
 	if len(p.Lines) == 1 && in < 0 {
 		return false // the first line was indented, or hangs
 	}
-	return in > .8*size && in < 6*size && script.Ends(last.Text()) && !centred
+	return in > .8*l.Size && in < 6*l.Size && script.Ends(last.Text()) && !centred
 }
 
-// taskOf returns the state of a box that a word is.
-func taskOf(w *glyph.Word) document.Task {
-	switch w.Text {
-	case "☐":
-		return document.TaskOpen
-	case "☒", "☑":
-		return document.TaskDone
-	}
-	return document.NoTask
+// isShort reports whether the first word of a line would have had room on the one
+// before it.
+func (t *typography) isShort(last, l *Line) bool {
+	return t.rest(last) > l.Words[0].Box.W()+1.3*l.Size && (t.right-t.left) > 8*l.Size
+}
+
+// isCentred reports whether a line is as far from one edge of the column as from the
+// other.
+func (t *typography) isCentred(l *Line) bool { return math.Abs(t.start(l)-t.rest(l)) < 2*l.Size }
+
+// outdents reports whether a line is out of the item before it.
+func (t *typography) outdents(p *Para, last, l *Line) bool {
+	return l.Box.X0 < p.TextX-.6*l.Size && (script.Ends(last.Text()) || !t.reaches(last)) &&
+		l.Box.X0 <= p.Lines[0].Box.X0+.3*l.Size && p.Lines[0].Box.X0 > t.left+.3*l.Size
 }
 
 // All reports whether all of a paragraph has a style.

@@ -1,10 +1,8 @@
 package layout
 
 import (
-	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -18,21 +16,15 @@ const (
 	runsShare = .6  // of its lines do
 )
 
-// isProse reports whether rows that are aligned are columns of running text:
-// two of the columns go on from line to line, and nothing sets rows apart.
-func (a *alignment) isProse(rows [][]Line) bool {
-	columns := make([][]*Line, len(a.spans))
-	for _, row := range rows {
-		for i := range row {
-			c := a.column(&row[i])
-			columns[c] = append(columns[c], &row[i])
-		}
-	}
+// isProse reports whether rows that are aligned, of which each column has some lines,
+// are columns of running text: two of the columns go on from line to line, and nothing
+// sets rows apart.
+func isProse(rows [][]Line, columns [][]*Line) bool {
 	running, least := 0, len(rows)
-	for c := range columns {
-		if runs(columns[c], a.spans[c]) {
+	for _, lines := range columns {
+		if runs(lines) {
 			running++
-			least = min(least, len(columns[c]))
+			least = min(least, len(lines))
 		}
 	}
 	return running >= 2 && (closeStep(rows) == 0 || least*2 < len(rows))
@@ -41,8 +33,15 @@ func (a *alignment) isProse(rows [][]Line) bool {
 // runs reports whether the lines of a column are one text: they are about as
 // long as the column is wide, and most go on in the next one in the middle of a
 // sentence.
-func runs(lines []*Line, s span) bool {
-	if len(lines) < runsLines || s.x1-s.x0 < runsWide*lines[0].Size {
+func runs(lines []*Line) bool {
+	if len(lines) < runsLines {
+		return false
+	}
+	box := lines[0].Box
+	for _, l := range lines {
+		box = box.Union(l.Box)
+	}
+	if box.W() < runsWide*lines[0].Size {
 		return false
 	}
 	words, full, on := 0, 0, 0
@@ -51,11 +50,11 @@ func runs(lines []*Line, s span) bool {
 		if i+1 == len(lines) {
 			break
 		}
-		reach := l.Box.X1 - s.x0
+		reach := l.Box.X1 - box.X0
 		if l.RTL {
-			reach = s.x1 - l.Box.X0
+			reach = box.X1 - l.Box.X0
 		}
-		full += script.Flag(reach > runsFull*(s.x1-s.x0))
+		full += script.Flag(reach > runsFull*box.W())
 		last, next := &l.Words[len(l.Words)-1], script.FirstRune(lines[i+1].Text())
 		on += script.Flag(last.Hyphen || !unicode.IsUpper(next) && !unicode.IsDigit(next) && !script.Ends(l.Text()))
 	}
@@ -68,13 +67,12 @@ func runs(lines []*Line, s span) bool {
 func isRunning(lines []Line) bool {
 	column := make([]*Line, len(lines))
 	for i := range lines {
-		if lines[i].Table != nil || lines[i].entry {
+		if !lines[i].isText() {
 			return false
 		}
 		column[i] = &lines[i]
 	}
-	box := boxOf(lines)
-	return runs(column, span{box.X0, box.X1})
+	return runs(column)
 }
 
 // isListing reports whether some rows are a formula, or the first column the numbers
@@ -147,30 +145,4 @@ func pairs(rows [][]Line) int {
 		return 0
 	}
 	return n - 1
-}
-
-// isPair reports whether a row is a name and its value.
-func isPair(row []Line) bool { return len(row) == 2 && isNamed(row) }
-
-// isNamed reports whether a row begins with a name that a colon ends, and has no
-// other one.
-func isNamed(row []Line) bool {
-	if len(row) < 2 || !plainRow(row) || !script.HasLetter(row[0].Text()) {
-		return false
-	}
-	for i := range row {
-		l := &row[i]
-		if l.RTL || strings.HasSuffix(l.Words[len(l.Words)-1].Text, ":") != (i == 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// isNameBelow reports whether a name is in line with the one before it, but for the
-// indent of a paragraph, and as large.
-func (l *Line) isNameBelow(o *Line) bool {
-	const slack, indent, sized = .3, 2.0, .08 // of the size
-	near := math.Abs(l.Box.X0-o.Box.X0) < indent*l.Size
-	return (near || l.sharesEdge(o, slack*l.Size)) && math.Abs(l.Size-o.Size) < sized*l.Size
 }

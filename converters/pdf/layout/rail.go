@@ -5,18 +5,14 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
-	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 const (
-	railSlack  = 2.0 // points that the ends of lines of one table may be off
-	minRail    = 60  // points: shorter lines are under words
-	maxRails   = 400 // heights of lines that are looked at
-	railHead   = 90  // points: a head is not higher
-	railGutter = .8  // of the size, between columns that no line tells apart
-	railWords  = 9.0 // words of a cell on the mean, where no line tells columns apart
+	maxRules  = 3000 // lines of a page that can be of tables
+	railSlack = 2.0  // points that the ends of lines of one table may be off
+	minRail   = 60   // points: shorter lines are under words
+	maxRails  = 400  // heights of lines that are looked at
 )
 
 // rail is lines across a page at one height, end to end, as above and below the
@@ -24,35 +20,6 @@ const (
 type rail struct {
 	y  float64
 	xs []float64 // where its pieces begin, and where the last one ends
-}
-
-// railTables returns the tables of a page that have lines across alone: above
-// and below their heads, and below. The columns are those of the pieces of the
-// lines, or of the gaps between the words.
-func railTables(p *pdfium.Page, words []glyph.Word) ([]Table, []glyph.Word) {
-	rails, walls := railsOf(p), wallsOf(p)
-	var out []Table
-	for i := 0; i < len(rails); {
-		end := i + 1
-		for end < len(rails) && rails[end].like(&rails[i]) && !walls.part(&rails[end-1], &rails[end]) {
-			end++
-		}
-		if end-i > 2 || end-i == 2 && !walls.join(&rails[i], &rails[i+1]) {
-			if t, rest, ok := railTable(rails[i:end], words, nextRail(rails, end)); ok {
-				out, words = append(out, t), rest
-			}
-		}
-		i = end
-	}
-	return out, words
-}
-
-// nextRail returns the height of the first line below some, where others are.
-func nextRail(rails []rail, end int) float64 {
-	if end < len(rails) {
-		return rails[end].y
-	}
-	return 1e9
 }
 
 // railsOf returns the lines across a page from top to bottom.
@@ -106,165 +73,43 @@ func (r *rail) like(o *rail) bool {
 	return math.Abs(r.left()-o.left()) < railSlack && math.Abs(r.right()-o.right()) < railSlack
 }
 
-func (r *rail) left() float64  { return r.xs[0] }
+func (r *rail) left() float64 { return r.xs[0] }
+
 func (r *rail) right() float64 { return r.xs[len(r.xs)-1] }
 
-// columnOf returns the column that a word is in, by the edges of all of them;
-// -1 for none.
-func columnOf(xs []float64, w *glyph.Word) int { return between(xs, (w.Box.X0+w.Box.X1)/2) }
+// walls are the lines down a page: the sides of boxes.
+type walls []pdfium.Box
 
-// crosses reports whether a word reaches out of a column.
-func crosses(xs []float64, c int, w *glyph.Word) bool {
-	return w.Box.X0 < xs[c]-railSlack || w.Box.X1 > xs[c+1]+railSlack
+// maxWalls bounds the lines down a page that are looked at.
+const maxWalls = 1_000
+
+func wallsOf(p *pdfium.Page) walls {
+	var out walls
+	for _, l := range p.Objects.Lines {
+		if l.Vertical && len(out) < maxWalls {
+			out = append(out, l.Box)
+		}
+	}
+	return out
 }
 
-// railTable makes a table of the words between lines, and below the last one
-// where there are two: those above and below its head.
-func railTable(rails []rail, words []glyph.Word, stop float64) (Table, []glyph.Word, bool) {
-	xs := rails[0].xs
-	for i := range rails {
-		if len(rails[i].xs) > len(xs) {
-			xs = rails[i].xs
-		}
-	}
-	top, bottom := rails[0].y, rails[len(rails)-1].y
-	inside := func(w *glyph.Word) bool {
-		x, y := (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size
-		return y > top && y < bottom && x > xs[0]-railSlack && x < xs[len(xs)-1]+railSlack
-	}
-	if len(rails) == 2 && len(xs) > 2 {
-		bottom = openEnd(xs, bottom, stop, words)
-	}
-	var in []glyph.Word
-	for i := range words {
-		if inside(&words[i]) {
-			in = append(in, words[i])
-		}
-	}
-	if len(in) < 4 || rails[1].y-rails[0].y > railHead || crossing(in, xs) || underlines(&rails[0], words) {
-		return Table{}, words, false
-	}
-	head := rails[min(1, len(rails)-1)].y
-	if len(xs) == 2 {
-		if len(rails) < 3 {
-			return Table{}, words, false
-		}
-		if xs = gutters(in, xs); len(xs) < 3 || !fewWords(in, xs, head) {
-			return Table{}, words, false
-		}
-	}
-	t, ok := rowsBetween(in, xs, rails)
-	if !ok {
-		return Table{}, words, false
-	}
-	t.Box = pdfium.Box{X0: xs[0], Y0: top, X1: xs[len(xs)-1], Y1: bottom}
-	rest := make([]glyph.Word, 0, len(words))
-	for i := range words {
-		if !inside(&words[i]) {
-			rest = append(rest, words[i])
-		}
-	}
-	return t, rest, true
-}
-
-// underlines reports whether a line is right below words: those are a head, and
-// the line is not the top of a table.
-func underlines(r *rail, words []glyph.Word) bool {
-	for i := range words {
-		w := &words[i]
-		if w.Base <= r.y && r.y-w.Base < .8*w.Size && w.Box.X1 > r.left() && w.Box.X0 < r.right() {
+// at reports whether there is a line down at x, from one height to another.
+func (w walls) at(x, from, to float64) bool {
+	for i := range w {
+		if math.Abs((w[i].X0+w[i].X1)/2-x) < railSlack && w[i].Y0 < from+railSlack && w[i].Y1 > to-railSlack {
 			return true
 		}
 	}
 	return false
 }
 
-// crossing reports whether words stand across the edges of columns.
-func crossing(words []glyph.Word, xs []float64) bool {
-	n := 0
-	for i := range words {
-		n += script.Flag(crosses(xs, max(columnOf(xs, &words[i]), 0), &words[i]))
-	}
-	return n > 1 && n*50 > len(words)
+// join reports whether two lines across are the top and the bottom of a box.
+func (w walls) join(a, b *rail) bool {
+	return len(w) > 0 && w.at(a.left(), a.y, b.y) && w.at(a.right(), a.y, b.y)
 }
 
-// openEnd returns where a table ends whose last line is below its head: before
-// the first word that crosses a column or is beside the table, or a gap.
-func openEnd(xs []float64, from, stop float64, words []glyph.Word) float64 {
-	index := make([]int, 0, len(words))
-	for i := range words {
-		if words[i].Base > from && words[i].Base-words[i].Size < stop {
-			index = append(index, i)
-		}
-	}
-	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(words[a].Base, words[b].Base) })
-	end := from
-	for _, i := range index {
-		w := &words[i]
-		if w.Base-end > 3.2*w.Size {
-			break
-		}
-		if c := columnOf(xs, w); c < 0 || crosses(xs, c, w) {
-			return min(end, w.Base-w.Size)
-		}
-		end = max(end, w.Base+.3*w.Size)
-	}
-	return end
-}
-
-// gutters returns the edges of columns that the gaps between words make.
-func gutters(words []glyph.Word, ends []float64) []float64 {
-	spans := make([]span, 0, len(words))
-	size := 0.0
-	for i := range words {
-		spans = append(spans, span{words[i].Box.X0, words[i].Box.X1})
-		size = max(size, words[i].Size)
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1)) })
-	xs := []float64{min(ends[0], spans[0].x0)}
-	reach := spans[0].x1
-	for _, s := range spans[1:] {
-		if s.x0-reach > railGutter*size {
-			xs = append(xs, (reach+s.x0)/2)
-		}
-		reach = max(reach, s.x1)
-	}
-	return append(xs, max(ends[1], reach))
-}
-
-// fewWords tells cells from columns of prose.
-func fewWords(words []glyph.Word, xs []float64, head float64) bool {
-	lines := map[[2]int]bool{}
-	body := 0
-	for i := range words {
-		if words[i].Base < head {
-			continue
-		}
-		body++
-		lines[[2]int{columnOf(xs, &words[i]), int(words[i].Base / 3)}] = true
-	}
-	return body > 0 && float64(body) <= railWords*float64(len(lines))
-}
-
-// rowsBetween makes the rows of a table: what stands side by side, or between
-// two lines.
-func rowsBetween(words []glyph.Word, xs []float64, rails []rail) (Table, bool) {
-	cols := len(xs) - 1
-	rows := bandsOf(words, xs, rails)
-	t := Table{Cols: cols}
-	for _, r := range rows {
-		row := make([]Cell, cols)
-		for _, i := range r.words {
-			c := max(columnOf(xs, &words[i]), 0)
-			row[c].Words = append(row[c].Words, words[i])
-		}
-		if r.y1 < rails[1].y && t.Header == len(t.Rows) {
-			t.Header++
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if t.Header == len(t.Rows) {
-		t.Header = 0
-	}
-	return t, len(t.Rows) >= 2
+// part reports whether two lines across are the edges of two boxes, one below
+// the other.
+func (w walls) part(a, b *rail) bool {
+	return len(w) > 0 && w.at(a.left(), a.y, a.y) && w.at(b.left(), b.y, b.y) && !w.at(a.left(), a.y, b.y) && !w.at(a.right(), a.y, b.y)
 }

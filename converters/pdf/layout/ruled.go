@@ -11,29 +11,10 @@ import (
 )
 
 const (
-	maxRules   = 3000 // lines of a page that can be of tables
-	ruleSlack  = 3.0  // points that lines may miss one another
+	ruleSlack  = 3.0 // points that lines may miss one another
 	maxCells   = 20_000
 	ruleLength = 6.0 // points
 )
-
-// Table is a table of a page before its text is made inlines.
-type Table struct {
-	Box    pdfium.Box
-	Rows   [][]Cell
-	Cols   int
-	Header int  // rows of its head, where the structure says so
-	Hollow bool // its first rows have no words on this page
-	Tagged bool // made of the structure
-}
-
-type Cell struct {
-	Words   []glyph.Word
-	Lines   []Line
-	Blocks  []Block // that the structure names
-	ColSpan int
-	RowSpan int
-}
 
 // grid is lines that touch one another.
 type grid struct {
@@ -160,38 +141,46 @@ func (g *grid) table(words []glyph.Word) (Table, []glyph.Word, bool) {
 	}
 	g.xs, g.ys = places(g.xs), places(g.ys)
 	cols, rows := len(g.xs)-1, len(g.ys)-1
-	if cols < 1 || rows < 1 || cols*rows < 2 || cols*rows > maxCells || cols < 2 && rows < 2 {
+	if cols < 2 || rows < 1 || cols*rows > maxCells {
 		return Table{}, words, false
 	}
 	t := Table{Box: pdfium.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[cols], Y1: g.ys[rows]}, Cols: cols}
+	filled, rest := g.fill(&t, words)
+	few := filled < 2 || filled < 6 && filled*6 < cols*rows
+	if few || !t.isFilled(filled) || t.isCrossed(g.xs) {
+		return Table{}, words, false
+	}
+	return t, rest, true
+}
+
+// fill puts words into the cells of a grid, and returns how many cells have any, and
+// the words that are in none.
+func (g *grid) fill(t *Table, words []glyph.Word) (filled int, rest []glyph.Word) {
+	cols, rows := len(g.xs)-1, len(g.ys)-1
 	g.texts = make([][]*glyph.Word, rows)
 	for i := range words {
-		w := &words[i]
-		if r := between(g.ys, w.Base-.3*w.Size); r >= 0 {
-			g.texts[r] = append(g.texts[r], w)
+		if r := g.row(&words[i]); r >= 0 {
+			g.texts[r] = append(g.texts[r], &words[i])
 		}
 	}
-	owner := g.cells(&t, rows, cols)
-	filled, rest := 0, make([]glyph.Word, 0, len(words))
+	owner := g.cells(t, rows, cols)
+	rest = make([]glyph.Word, 0, len(words))
 	for _, w := range words {
-		x, y := (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size
-		c, r := between(g.xs, x), between(g.ys, y)
+		c, r := columnOf(g.xs, &w), g.row(&w)
 		if c < 0 || r < 0 {
 			rest = append(rest, w)
 			continue
 		}
 		o := owner[r*cols+c]
 		into := &t.Rows[o.row][o.cell]
-		if len(into.Words) == 0 {
-			filled++
-		}
+		filled += script.Flag(len(into.Words) == 0)
 		into.Words = append(into.Words, w)
 	}
-	if filled < 2 || cols < 2 || filled*6 < cols*rows && filled < 6 || !t.isFilled(filled) || t.isCrossed(g.xs) {
-		return Table{}, words, false
-	}
-	return t, rest, true
+	return filled, rest
 }
+
+// row returns the row of a grid that a word is in, or -1.
+func (g *grid) row(w *glyph.Word) int { return between(g.ys, w.Base-.3*w.Size) }
 
 // isFilled tells a table from a drawing, whose lines make cells too: there is
 // text in enough of the cells, or in most of the first row or column, as in a
@@ -332,13 +321,4 @@ func places(v []float64) []float64 {
 		}
 	}
 	return out
-}
-
-// between returns the space that a number is in, or -1.
-func between(v []float64, x float64) int {
-	i, _ := slices.BinarySearch(v, x)
-	if i == 0 || i >= len(v) {
-		return -1
-	}
-	return i - 1
 }

@@ -1,7 +1,13 @@
 // Package layout makes lines, tables and paragraphs of the words of a page, by
-// their places: lines (line.go, turn.go, toc.go, bullet.go), tables with lines
-// (ruled.go, rail.go, strip.go, stack.go, wall.go), the order of reading (order.go), tables
-// that are only aligned (aligned.go, banded.go, head.go, prose.go), paragraphs (para.go, block.go).
+// their places:
+//
+//   - sheet.go, block.go: a page as it looks, or as its structure says
+//   - order.go: the order of reading
+//   - para.go, marker.go: paragraphs, and the markers of items
+//   - ruled.go, railed.go, rail.go, strip.go, stack.go: tables with lines
+//   - aligned.go, head.go, banded.go, alignment.go, prose.go: tables that are only aligned
+//   - toc.go, bullet.go: entries of a table of contents, bullets that are drawn
+//   - rows.go, line.go, turn.go, table.go: rows, lines and cells
 package layout
 
 import (

@@ -78,14 +78,7 @@ func column(rows [][]Cell, c int) (numbers int, running bool) {
 		numbers += script.Flag(script.HasDigit(words[0].Text))
 		running = running || words[len(words)-1].Hyphen && k+1 < len(rows)
 	}
-	if len(lines) == 0 {
-		return 0, false
-	}
-	box := lines[0].Box
-	for _, l := range lines {
-		box = box.Union(l.Box)
-	}
-	return numbers, running || runs(lines, span{box.X0, box.X1})
+	return numbers, running || runs(lines)
 }
 
 // isNames reports whether each cell of a row has one line of text.

@@ -14,6 +14,16 @@ type strip struct {
 	words  []int
 }
 
+// cells returns the words of a row in the cells of columns.
+func (s *strip) cells(words []glyph.Word, xs []float64) []Cell {
+	row := make([]Cell, len(xs)-1)
+	for _, i := range s.words {
+		c := max(columnOf(xs, &words[i]), 0)
+		row[c].Words = append(row[c].Words, words[i])
+	}
+	return row
+}
+
 // bandsOf returns the rows of words: lines of a column that are close are of
 // one cell, and cells that are beside one another are of one row.
 func bandsOf(words []glyph.Word, xs []float64, rails []rail) []strip {
@@ -98,4 +108,22 @@ func leadingOf(words []glyph.Word, order []int, xs []float64, rails []rail) floa
 		return 0
 	}
 	return least * close
+}
+
+// columnOf returns the column that a word is in, by the edges of all of them;
+// -1 for none.
+func columnOf(xs []float64, w *glyph.Word) int { return between(xs, (w.Box.X0+w.Box.X1)/2) }
+
+// crosses reports whether a word reaches out of a column.
+func crosses(xs []float64, c int, w *glyph.Word) bool {
+	return w.Box.X0 < xs[c]-railSlack || w.Box.X1 > xs[c+1]+railSlack
+}
+
+// between returns the space that a number is in, or -1.
+func between(v []float64, x float64) int {
+	i, _ := slices.BinarySearch(v, x)
+	if i == 0 || i >= len(v) {
+		return -1
+	}
+	return i - 1
 }

@@ -11,17 +11,17 @@ import (
 // turnRuns puts the words of other languages in a line from right to left in the
 // order in which they are read: those that follow one another to the left, each
 // of them written to the right, are the other way round in the file.
-func (l *Line) turnRuns() {
-	for i := 0; i < len(l.Words); {
-		if !isForeign(&l.Words[i]) {
+func turnRuns(words []glyph.Word) {
+	for i := 0; i < len(words); {
+		if !isForeign(&words[i]) {
 			i++
 			continue
 		}
 		end := i + 1
-		for end < len(l.Words) && isForeign(&l.Words[end]) && math.Abs(l.Words[end].Base-l.Words[i].Base) < .3*l.Words[i].Size {
+		for end < len(words) && isForeign(&words[end]) && math.Abs(words[end].Base-words[i].Base) < .3*words[i].Size {
 			end++
 		}
-		l.turnRun(i, end)
+		turnRun(words, i, end)
 		i = end
 	}
 }
@@ -33,8 +33,8 @@ func isForeign(w *glyph.Word) bool {
 
 // turnRun turns the words from start to end around, if they go to the left. Words
 // that are written as one keep their order.
-func (l *Line) turnRun(start, end int) {
-	words := l.Words[start:end]
+func turnRun(all []glyph.Word, start, end int) {
+	words := all[start:end]
 	var groups [][]glyph.Word
 	letters := false
 	for i := range words {
@@ -55,12 +55,12 @@ func (l *Line) turnRun(start, end int) {
 	right, left := words[0].Box.X1, words[len(words)-1].Box.X0
 	slices.Reverse(groups)
 	turned := slices.Concat(groups...)
-	turned[0].Glued = start > 0 && l.Words[start-1].Box.X0-right < glyph.WordGap*words[0].Size
+	turned[0].Glued = start > 0 && all[start-1].Box.X0-right < glyph.WordGap*words[0].Size
 	for i, n := len(groups[0]), 1; n < len(groups); i, n = i+len(groups[n]), n+1 {
 		turned[i].Glued = false
 	}
-	if end < len(l.Words) {
-		next := &l.Words[end]
+	if end < len(all) {
+		next := &all[end]
 		next.Glued = left-next.Box.X1 < glyph.WordGap*next.Size
 	}
 	copy(words, turned)

@@ -241,44 +241,55 @@ func (r *objectReader) clipBox(paths, i uint64, m matrix) (b *Box, plain bool) {
 	return b, plain
 }
 
+// paint is how a path is painted.
+type paint struct {
+	object          uint64
+	bounds          Box
+	filled, stroked bool
+	whole           bool // nothing clips it
+}
+
 // path reads a path: its lines along an axis, or the box that it fills.
 func (r *objectReader) path(o uint64, l level) error {
 	n := r.int(fnPathCount, o)
 	if n <= 0 || !r.ok(fnPathMode, o, r.at(0), r.at(4)) {
 		return r.err
 	}
-	filled, stroked := r.i32(0) != 0, r.i32(4) != 0
-	bounds, ok := r.bounds(o, l)
-	if !ok || !filled && !stroked {
+	p := paint{object: o, filled: r.i32(0) != 0, stroked: r.i32(4) != 0, whole: l.Clip == nil}
+	var ok bool
+	if p.bounds, ok = r.bounds(o, l); !ok || !p.filled && !p.stroked {
 		return r.err
 	}
 	r.segments += n
 	if n > maxPath || r.segments > maxSegments {
-		r.drawing(bounds, filled)
+		r.drawing(p.bounds, p.filled)
 		return r.err
 	}
 	if err := r.step(n); err != nil {
 		return err
 	}
-	if l.cutsOff(bounds) {
-		return r.err
-	}
-	s := r.shape(o, n, l.matrix)
-	switch {
-	case s.curved:
-		r.drawing(bounds, filled)
-		if filled {
-			r.fill(o, bounds, false)
-		}
-	case filled && !stroked && isThin(bounds):
-		r.line(bounds)
-	default:
-		r.edges(o, s, filled, stroked, l.Clip == nil)
-		if s.slanted {
-			r.drawing(bounds, false)
-		}
+	if !l.cutsOff(p.bounds) {
+		r.shaped(&p, r.shape(o, n, l.matrix))
 	}
 	return r.err
+}
+
+// shaped keeps a path of a shape.
+func (r *objectReader) shaped(p *paint, s shape) {
+	switch {
+	case s.curved && p.filled:
+		r.fill(p.object, p.bounds, false)
+		r.drawing(p.bounds, true)
+	case s.curved:
+		r.drawing(p.bounds, false)
+	case p.filled && !p.stroked && isThin(p.bounds):
+		r.line(p.bounds)
+	default:
+		r.edges(p, s)
+		if s.slanted {
+			r.drawing(p.bounds, false)
+		}
+	}
 }
 
 // cutsOff reports whether a clip leaves nothing of a box.
@@ -296,18 +307,18 @@ func (r *objectReader) drawing(b Box, filled bool) {
 }
 
 // edges keeps the boxes and lines of a path without curves, thin boxes as lines.
-func (r *objectReader) edges(o uint64, s shape, filled, stroked, whole bool) {
+func (r *objectReader) edges(p *paint, s shape) {
 	for _, b := range s.parts {
 		switch {
-		case !filled:
+		case !p.filled:
 		case isThin(b):
 			r.line(b)
 		default:
-			r.fill(o, b, whole && !s.slanted && len(s.parts) == 1)
+			r.fill(p.object, b, p.whole && !s.slanted && len(s.parts) == 1)
 		}
 	}
 	for _, b := range s.lines {
-		if stroked {
+		if p.stroked {
 			r.line(b)
 		}
 	}
