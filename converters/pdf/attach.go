@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -16,14 +17,14 @@ const (
 	maxName  = 200       // characters of a name
 )
 
-// attachments reads or names the files inside the document: those of the
+// readAttachments reads or names the files inside the document: those of the
 // document, among them the parts of a portfolio, and those that are pinned to
 // pages.
-func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, error) {
-	a := attacher{reader: r, left: maxBytes, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
-	count := r.doc.Attachments()
+func readAttachments(ctx context.Context, env *converters.Env, doc *pdfium.Document, pinned []pdfium.Attachment) ([]document.Block, error) {
+	a := attacher{ctx: ctx, env: env, doc: doc, left: maxBytes, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
+	count := doc.Attachments()
 	for i := range min(count, maxFiles) {
-		file, err := r.doc.Attachment(i)
+		file, err := doc.Attachment(i)
 		if err == nil {
 			err = a.take(file)
 		}
@@ -47,7 +48,9 @@ func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, erro
 
 // attacher goes through the files of a document.
 type attacher struct {
-	*reader
+	ctx   context.Context
+	env   *converters.Env
+	doc   *pdfium.Document
 	out   []document.Block
 	left  int // bytes that may be read
 	files inner.Attached

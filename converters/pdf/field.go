@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	maxFields  = 1_000  // of a page
-	minField   = 2.0    // points: a field below it is not seen
-	fieldNear  = 20_000 // words of a page, past which no name is looked for
-	fieldWords = 4_000  // words of a field's value that are read
+	maxFields     = 1_000  // of a page
+	minField      = 2.0    // points: a field below it is not seen
+	fieldNear     = 20_000 // words of a page, past which no name is looked for
+	maxFieldWords = 4_000  // words of a field's value that are read
 )
 
 // fieldWords adds the values of a page's fields to its words, where the fields
-// stand: a name to the left of a field is on one line with its value then. The
-// values of fields that no reader sees are counted.
-func (r *reader) fieldWords(p *pdfium.Page, words []glyph.Word) []glyph.Word {
+// stand: a name to the left of a field is on one line with its value then. It
+// returns how many have values that no reader sees.
+func fieldWords(p *pdfium.Page, words []glyph.Word) (out []glyph.Word, hidden int) {
 	if len(p.Fields) == 0 {
-		return words
+		return words, 0
 	}
-	out := words[:len(words):len(words)]
+	out = words[:len(words):len(words)]
 	for i := range p.Fields[:min(len(p.Fields), maxFields)] {
 		f := &p.Fields[i]
 		text := fieldText(f)
@@ -30,12 +30,12 @@ func (r *reader) fieldWords(p *pdfium.Page, words []glyph.Word) []glyph.Word {
 			continue
 		}
 		if f.W() < minField || f.H() < minField || f.X1 < 0 || f.Y1 < 0 || f.X0 > p.Width || f.Y0 > p.Height {
-			r.lost.hide(glyph.HiddenOffPage, 1, p.Number)
+			hidden++
 			continue
 		}
 		out = append(out, wordsOf(f, text, words)...)
 	}
-	return out
+	return out, hidden
 }
 
 // fieldText returns what a field shows.
@@ -60,7 +60,7 @@ func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
 	for _, l := range strings.FieldsFunc(text, func(r rune) bool { return r == '\r' || r == '\n' }) {
 		x := f.X0 + 1
 		for j, s := range strings.Fields(l) {
-			if len(out) >= fieldWords {
+			if len(out) >= maxFieldWords {
 				return out
 			}
 			w := glyph.NewWord(s, x, x+wide*size*float64(script.RuneCount(s)), base, size)

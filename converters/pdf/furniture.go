@@ -16,8 +16,6 @@ import (
 )
 
 const (
-	marginPart  = .13 // of a page's height, at its top and bottom
-	marginLines = 4   // lines that a header or footer has at most
 	minRepeat   = 3   // pages that have it, at least; all, where there are fewer
 	repeatShare = .25 // of all pages
 	repeatLarge = .5  // of all pages, for what is larger than the text
@@ -123,24 +121,9 @@ func bodyOf(s *layout.Sheet) float64 {
 
 // strip takes the furniture of a page out.
 func strip(s *layout.Sheet, seen map[string]int, numbers *numbering) int {
-	drop := map[int]bool{}
-	printed := printedRows(s)
-	aside := numbers.pages > 1 || fewArtifacts(s)
-	body := bodyOf(s)
-	edges := withoutFigures(s, margins(s))
-	numbered := numbers.of(s, edges)
-	for _, at := range edges {
-		l := &s.Lines[at]
-		text := strings.TrimSpace(l.Text())
-		number, _ := numberOf(l)
-		times := seen[furnitureKey(s, l)]
-		repeated := number == 0 && isRepeated(s, l, times, numbers.pages, body) || times > 1 && beside(l, numbered)
-		if repeated || slices.Contains(numbered, l) || artifact(l) && aside || isPrinted(s, l, text, printed) {
-			drop[at] = true
-		}
-	}
+	drop := furnitureOf(s, seen, numbers)
 	keepHeads(s, drop)
-	if len(drop) == 0 || len(drop) == len(s.Lines) && len(s.Lines) < 3 && bodyLeft(s, drop) == 0 && !numbersOnly(s) {
+	if len(drop) == 0 || len(drop) == len(s.Lines) && len(s.Lines) < 3 && !numbersOnly(s) {
 		return 0
 	}
 	kept := s.Lines[:0]
@@ -151,6 +134,26 @@ func strip(s *layout.Sheet, seen map[string]int, numbers *numbering) int {
 	}
 	s.Lines = kept
 	return len(drop)
+}
+
+// furnitureOf returns the lines of a page that are furniture, by index.
+func furnitureOf(s *layout.Sheet, seen map[string]int, numbers *numbering) map[int]bool {
+	drop := map[int]bool{}
+	printed := printedRows(s)
+	aside := numbers.pages > 1 || fewArtifacts(s)
+	body := bodyOf(s)
+	edges := withoutFigures(s, margins(s))
+	numbered := numbers.of(s, edges)
+	for _, at := range edges {
+		l := &s.Lines[at]
+		number, _ := numberOf(l)
+		times := seen[furnitureKey(s, l)]
+		repeated := number == 0 && isRepeated(s, l, times, numbers.pages, body) || times > 1 && beside(l, numbered)
+		if repeated || slices.Contains(numbered, l) || artifact(l) && aside || isPrinted(s, l, printed) {
+			drop[at] = true
+		}
+	}
+	return drop
 }
 
 // withoutFigures leaves the rows of tables out of some lines: those with more
@@ -211,12 +214,12 @@ func keepHeads(s *layout.Sheet, drop map[int]bool) {
 // isPrinted reports whether a line is one that a browser prints around a page: a
 // date and the title above, an address and the page below; or a number that
 // says to be that of the page.
-func isPrinted(s *layout.Sheet, l *layout.Line, text string, rows []float64) bool {
+func isPrinted(s *layout.Sheet, l *layout.Line, rows []float64) bool {
 	const edge = .1 // of the height
 	if l.Box.Y1 > edge*s.Height && l.Box.Y0 < (1-edge)*s.Height {
 		return false
 	}
-	if printedLine().MatchString(text) {
+	if text := strings.TrimSpace(l.Text()); printedLine().MatchString(text) {
 		bare := strings.Contains(text, "://") && !strings.Contains(text, " ")
 		return !bare || len(rows) > 0 // an address alone may be content
 	}
@@ -266,9 +269,6 @@ func artifact(l *layout.Line) bool {
 	return len(l.Words) > 0
 }
 
-// bodyLeft returns how many lines stay.
-func bodyLeft(s *layout.Sheet, drop map[int]bool) int { return len(s.Lines) - len(drop) }
-
 // numbersOnly reports whether a page holds nothing but its number.
 func numbersOnly(s *layout.Sheet) bool {
 	for i := range s.Lines {
@@ -277,69 +277,4 @@ func numbersOnly(s *layout.Sheet) bool {
 		}
 	}
 	return true
-}
-
-// margins returns the lines at the head and the foot of a page, by index.
-func margins(s *layout.Sheet) []int {
-	index := make([]int, len(s.Lines))
-	for i := range index {
-		index[i] = i
-	}
-	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.Lines[a].Base, s.Lines[b].Base) })
-	var out []int
-	take := func(i int, inside bool) bool {
-		if inside && s.Lines[i].Table == nil {
-			out = append(out, i)
-		}
-		return inside
-	}
-	rows, last := 0, -1.0
-	for _, i := range index {
-		if s.Lines[i].Base-last > 2 {
-			rows++
-		}
-		last = s.Lines[i].Base
-		if rows > marginLines || !take(i, s.Lines[i].Box.Y1 < marginPart*s.Height) {
-			break
-		}
-	}
-	rows, last = 0, s.Height*2
-	for k := len(index) - 1; k >= 0; k-- {
-		i := index[k]
-		if last-s.Lines[i].Base > 2 {
-			rows++
-		}
-		last = s.Lines[i].Base
-		if rows > marginLines || !take(i, s.Lines[i].Box.Y0 > (1-marginPart)*s.Height) {
-			break
-		}
-	}
-	return out
-}
-
-// furnitureKey is what a line has in common with its like on other pages: its
-// text without numbers, and its height on the page.
-func furnitureKey(s *layout.Sheet, l *layout.Line) string {
-	var b strings.Builder
-	digit := false
-	for _, r := range l.Text() {
-		switch {
-		case unicode.IsDigit(r):
-			if !digit {
-				b.WriteByte('#')
-			}
-			digit = true
-		case unicode.IsSpace(r):
-		default:
-			digit = false
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	const band = 6 // points that a header may move
-	b.WriteByte('|')
-	b.WriteByte(byte(int(l.Base/band)%200) + 32)
-	if l.Base > s.Height/2 {
-		b.WriteByte('b')
-	}
-	return b.String()
 }

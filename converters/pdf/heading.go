@@ -97,22 +97,28 @@ func dropNames(paras []layout.Para, heads []*layout.Para, looks map[look]int) []
 	for at < len(paras) && paras[at].Level < 0 && lookOf(&paras[at]) == lookOf(title) {
 		at++
 	}
-	end, counted := at, true
-	for end < len(paras) && paras[end].Level < 0 && paras[end].Page == title.Page && lookOf(&paras[end]) == lookOf(&paras[at]) {
-		counted = counted && script.HasDigit(paras[end].Lines[0].Words[0].Text)
-		end++
-	}
-	if end-at < 2 || counted || lookOf(&paras[at]).bold || paras[at].Size > .95*title.Size {
+	names := alikeFrom(paras, at, title.Page)
+	counted := !slices.ContainsFunc(names, func(p layout.Para) bool { return !script.HasDigit(p.Lines[0].Words[0].Text) })
+	if len(names) < 2 || counted || lookOf(&names[0]).bold || names[0].Size > .95*title.Size {
 		return heads
 	}
-	l := lookOf(&paras[at])
-	if looks[l] -= end - at; looks[l] == 0 {
+	l := lookOf(&names[0])
+	if looks[l] -= len(names); looks[l] == 0 {
 		delete(looks, l)
 	}
-	for i := at; i < end; i++ {
-		paras[i].Level = 0
+	for i := range names {
+		names[i].Level = 0
 	}
 	return slices.DeleteFunc(heads, func(p *layout.Para) bool { return p.Level == 0 })
+}
+
+// alikeFrom returns the headings of a page, from one on, that look like that one.
+func alikeFrom(paras []layout.Para, from, page int) []layout.Para {
+	end := from
+	for end < len(paras) && paras[end].Level < 0 && paras[end].Page == page && lookOf(&paras[end]) == lookOf(&paras[from]) {
+		end++
+	}
+	return paras[from:end]
 }
 
 // dropTitlePage takes out of the headings what is on the first page beside
@@ -154,7 +160,7 @@ func joinHeads(paras []layout.Para) []layout.Para {
 	for _, p := range paras {
 		if n := len(out); n > 0 && p.Level > 0 && out[n-1].Level == p.Level && !p.Tagged && p.Page == out[n-1].Page && p.Region == out[n-1].Region {
 			last := &out[n-1]
-			end := &last.Lines[len(last.Lines)-1]
+			end := last.Last()
 			step := p.Lines[0].Base - end.Base
 			if lookOf(last) == lookOf(&p) && step > 0 && step < close*p.Size && !script.Ends(end.Text()) && !startsNumbered(&p) && len(last.Lines)+len(p.Lines) <= headingLines {
 				last.Lines = append(last.Lines, p.Lines...)
@@ -224,39 +230,63 @@ func rank(heads []*layout.Para, looks map[look]int) {
 
 func lookOf(p *layout.Para) look { return look{half(p.Size), p.All(document.Strong)} }
 
+// candidate is a paragraph that may be a heading.
+type candidate struct {
+	*layout.Para
+	text  string
+	chars int
+	bold  bool
+	body  float64 // the size of most text
+	first bool    // of its page
+}
+
 // isHeading reports whether a paragraph looks like a heading.
 func isHeading(p *layout.Para, body float64, first bool) bool {
-	text := p.Text()
-	n := script.RuneCount(text)
-	if p.Entry || n == 0 || n > headingChars || len(p.Lines) > headingLines || !isWorded(text) || strings.Contains(text, ". . .") || strings.Contains(text, "....") {
+	c := candidate{Para: p, text: p.Text(), bold: p.All(document.Strong), body: body, first: first}
+	c.chars = script.RuneCount(c.text)
+	switch {
+	case !c.isTitle():
 		return false
+	case p.Size >= body*headingLarger:
+		return !(p.Marker == "-" && !c.bold) && (c.bold || p.Size >= body*1.18 || !script.Ends(c.text))
 	}
-	bold := p.All(document.Strong)
-	if bold && isPair(p) {
-		return false
-	}
-	if script.LastRune(text) == '.' && n > boldChars && !numbered().MatchString(text) {
-		return false // a sentence
-	}
-	if p.Size >= body*headingLarger {
-		return !(p.Marker == "-" && !bold) && (bold || p.Size >= body*1.18 || !script.Ends(text))
-	}
-	if !bold || n > boldChars || len(p.Lines) > 2 || p.Size < body*.97 || p.Marker == "-" {
-		return false
-	}
-	if r := script.LastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered().MatchString(text) {
-		return false
-	}
-	if p.Marker != "" && !numbered().MatchString(text) {
-		return false
-	}
-	return p.Gap > .25*p.Size || first || numbered().MatchString(text)
+	return c.bold && c.standsOut()
 }
+
+// isTitle reports whether a text can be a heading, however it is set: short, with words,
+// and neither an entry of a table of contents nor a sentence.
+func (c *candidate) isTitle() bool {
+	if c.Entry || c.chars == 0 || c.chars > headingChars || len(c.Lines) > headingLines || c.bold && isPair(c.Para) {
+		return false
+	}
+	if !isWorded(c.text) || strings.Contains(c.text, ". . .") || strings.Contains(c.text, "....") {
+		return false
+	}
+	return script.LastRune(c.text) != '.' || c.chars <= boldChars || c.isNumbered()
+}
+
+// standsOut reports whether a text that is bold, and no larger than others, is a
+// heading.
+func (c *candidate) standsOut() bool {
+	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.body*.97 || c.Marker == "-" {
+		return false
+	}
+	switch script.LastRune(c.text) {
+	case '：', '。', '.', ',', ';':
+		return false
+	case ':':
+		return c.isNumbered()
+	}
+	return c.isNumbered() || c.Marker == "" && (c.first || c.Gap > .25*c.Size)
+}
+
+// isNumbered reports whether a text begins with the number of a heading.
+func (c *candidate) isNumbered() bool { return numbered().MatchString(c.text) }
 
 // isPair reports whether a paragraph that is bold, as far as it has letters, is a
 // name and a number that is not bold.
 func isPair(p *layout.Para) bool {
-	words := p.Lines[len(p.Lines)-1].Words
+	words := p.Last().Words
 	last := &words[len(words)-1]
 	return !last.Styles.Has(document.Strong) && script.HasDigit(last.Text)
 }

@@ -68,14 +68,15 @@ func isLegend(p *layout.Para) bool {
 // isRest reports whether a paragraph is the rest of the one before it, which
 // ends the page before: as the structure says, or as a listing that goes on.
 func isRest(a, b *layout.Para, rights map[int]float64) bool {
-	if a.Picture || b.Picture || a.Aside || b.Aside || a.Table != nil || b.Table != nil || len(a.Lines) == 0 || len(b.Lines) == 0 {
+	if !a.IsFlow() || !b.IsFlow() {
 		return false
 	}
-	if b.Page != a.Lines[len(a.Lines)-1].Page+1 || a.Code != b.Code || a.Level != b.Level || a.Tagged != b.Tagged || a.Note != b.Note {
+	page := a.Last().Page
+	if b.Page != page+1 || a.Code != b.Code || a.Level != b.Level || a.Tagged != b.Tagged || a.Note != b.Note {
 		return false
 	}
 	if b.Tagged || !b.Code {
-		return b.Before && (a.Code || hasNoRoom(a, &b.Lines[0], rights[a.Lines[len(a.Lines)-1].Page]))
+		return b.Before && (a.Code || hasNoRoom(a, &b.Lines[0], rights[page]))
 	}
 	return a.Depth == b.Depth && b.Marker == ""
 }
@@ -83,7 +84,7 @@ func isRest(a, b *layout.Para, rights map[int]float64) bool {
 // hasNoRoom reports whether the beginning of a line does not fit at the end of
 // a paragraph, on a page whose text ends at right.
 func hasNoRoom(p *layout.Para, l *layout.Line, right float64) bool {
-	last := &p.Lines[len(p.Lines)-1]
+	last := p.Last()
 	if last.RTL || l.RTL {
 		return p.Full
 	}
@@ -104,19 +105,22 @@ func hasLabels(paras []layout.Para) bool {
 // goesOn reports whether a paragraph goes on with one before it, which ends a
 // column, or what stands over something that floats, in the middle of a sentence.
 func goesOn(a, b *layout.Para, over bool) bool {
-	if a.Picture || b.Picture || a.Aside || b.Aside || b.Note || b.Labelled || a.Quote != b.Quote || a.Depth != b.Depth {
+	if !a.IsFlow() || !b.IsFlow() || startsAnew(b) || !areAlike(a, b) || a.Level > 0 || a.Code {
 		return false
 	}
-	if a.Region == b.Region && !over || a.Table != nil || b.Table != nil || a.Level > 0 || b.Level > 0 || a.Code != b.Code || b.Marker != "" {
-		return false
-	}
-	if a.Code || a.Size > 1.06*b.Size || b.Size > 1.06*a.Size || !a.Full {
-		return false
-	}
-	text := a.Lines[len(a.Lines)-1].Text()
-	if script.Ends(text) {
+	last := a.Last()
+	if a.Region == b.Region && !over || !a.Full || script.Ends(last.Text()) {
 		return false
 	}
 	r := script.FirstRune(b.Lines[0].Text())
-	return unicode.IsLower(r) || script.IsWide(r) || a.Lines[len(a.Lines)-1].Words[len(a.Lines[len(a.Lines)-1].Words)-1].Hyphen
+	return unicode.IsLower(r) || script.IsWide(r) || last.Words[len(last.Words)-1].Hyphen
+}
+
+// startsAnew reports whether a paragraph is one that goes on with nothing.
+func startsAnew(p *layout.Para) bool { return p.Note || p.Labelled || p.Marker != "" || p.Level > 0 }
+
+// areAlike reports whether two paragraphs are set alike.
+func areAlike(a, b *layout.Para) bool {
+	const sized = 1.06
+	return a.Quote == b.Quote && a.Depth == b.Depth && a.Code == b.Code && a.Size <= sized*b.Size && b.Size <= sized*a.Size
 }

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -24,33 +25,33 @@ const (
 
 // recognize has the text of a page read from its picture, where the options
 // ask for it. It returns false for a page that stays as it is.
-func (r *reader) recognize(p *pdfium.Page) ([]glyph.Word, bool, error) {
-	if r.env.Options.OCR != "tesseract" {
+func recognize(ctx context.Context, env *converters.Env, doc *pdfium.Document, p *pdfium.Page, lost *losses) ([]glyph.Word, bool, error) {
+	if env.Options.OCR != "tesseract" {
 		return nil, false, nil
 	}
-	service, ok := converters.Service[converters.Recognizer](r.env)
+	service, ok := converters.Service[converters.Recognizer](env)
 	if !ok {
 		return nil, false, &converters.UnsupportedError{Reason: "it has pages that are pictures, and there is nothing here to read them with: leave the option ocr out"}
 	}
-	g, err := r.doc.RenderGray(p.Number, scanDPI/72.)
+	g, err := doc.RenderGray(p.Number, scanDPI/72.)
 	if err != nil || g == nil || len(g.Pixels) == 0 {
 		return nil, false, err
 	}
-	read, err := service.Recognize(r.ctx, converters.Picture{
+	read, err := service.Recognize(ctx, converters.Picture{
 		Width: g.Width, Height: g.Height, DPI: max(int(g.Scale*72+.5), 1), Gray: g.Pixels,
-	}, r.env.Options.OCRLanguages)
+	}, env.Options.OCRLanguages)
 	switch {
 	case err == nil:
-	case errors.Is(err, converters.ErrUnsupported), errors.Is(err, converters.ErrMachine), r.ctx.Err() != nil:
+	case errors.Is(err, converters.ErrUnsupported), errors.Is(err, converters.ErrMachine), ctx.Err() != nil:
 		return nil, false, err
 	default:
-		r.lost.unread = err
+		lost.unread = err
 		return nil, false, nil
 	}
 	s := scan{page: p, scale: g.Scale}
 	words := s.words(read)
-	r.lost.recognized = append(r.lost.recognized, p.Number)
-	r.lost.unsure += s.unsure
+	lost.recognized = append(lost.recognized, p.Number)
+	lost.unsure += s.unsure
 	return words, true, nil
 }
 

@@ -29,31 +29,34 @@ func quotes(paras []layout.Para) {
 func quotesOf(paras []layout.Para) {
 	left, right, lines, body := 1e9, -1e9, 0, bodySize(paras)
 	for i := range paras {
-		p := &paras[i]
-		if p.Table != nil || p.Tagged || p.Aside || p.Level > 0 || len(p.Lines) < 2 {
-			continue
+		if p := &paras[i]; isMeasured(p) {
+			left, right = min(left, p.Box.X0), max(right, p.Box.X1)
+			lines += len(p.Lines)
 		}
-		left, right = min(left, p.Box.X0), max(right, p.Box.X1)
-		lines += len(p.Lines)
 	}
 	for i := range paras {
 		p := &paras[i]
-		if p.Table != nil || p.Tagged || p.Aside || p.Level > 0 || p.Code || p.Marker != "" || p.Entry || len(p.Lines) < 2 {
+		if !isMeasured(p) || p.Code || p.Marker != "" || p.Entry || p.Size < .97*body {
 			continue
 		}
 		in := p.Box.X0 - left
-		if p.Size < .97*body || in < quoteIndent*p.Size || in > quoteDeep*p.Size || right-p.Box.X1 < quoteRight*p.Size {
+		if in < quoteIndent*p.Size || in > quoteDeep*p.Size || right-p.Box.X1 < quoteRight*p.Size {
 			continue
 		}
 		p.Quote = lines > 2*len(p.Lines) && isBlock(p, left) && !afterItem(paras, i) && !layout.IsCaption(p)
 	}
 }
 
+// isMeasured reports whether a paragraph shows by its lines how wide the column is.
+func isMeasured(p *layout.Para) bool {
+	return p.Table == nil && !p.Tagged && !p.Aside && p.Level <= 0 && len(p.Lines) >= 2
+}
+
 // isBlock reports whether the lines of a paragraph begin at one place, apart
 // from the first, and fill their measure, so that they are set in and not
 // centred.
 func isBlock(p *layout.Para, left float64) bool {
-	edge := p.Lines[len(p.Lines)-1].Box.X0
+	edge := p.Last().Box.X0
 	for i := range p.Lines {
 		l := &p.Lines[i]
 		if l.RTL || i > 0 && math.Abs(l.Box.X0-edge) > .4*l.Size || l.Box.X0 < left+.8*l.Size {

@@ -2,9 +2,7 @@ package pdf
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -17,11 +15,9 @@ import (
 )
 
 const (
-	maxPages     = 20_000
-	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
-	shownFor     = 3  // characters and objects that a byte of a file shows at most; pages that share their content show more
-	nodesAbove   = 4  // nodes that each above that counts as
-	pictureShare = .3 // of a page that a picture covers, for a page without text
+	maxPages   = 20_000
+	shownFor   = 3 // characters and objects that a byte of a file shows at most; pages that share their content show more
+	nodesAbove = 4 // nodes that each above that counts as
 )
 
 // reader reads one document.
@@ -66,7 +62,7 @@ func (r *reader) read() (*document.Document, error) {
 	}
 	r.producer = r.doc.Meta("Producer")
 	r.lost.copying = !r.doc.Copying()
-	files, err := r.attachments(r.pinned)
+	files, err := readAttachments(r.ctx, r.env, r.doc, r.pinned)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +139,7 @@ func (r *reader) page(number int) error {
 	words, recognized := w.Words, false
 	if r.lost.page(p, w) {
 		var read []glyph.Word
-		if read, recognized, err = r.recognize(p); err != nil {
+		if read, recognized, err = recognize(r.ctx, r.env, r.doc, p, &r.lost); err != nil {
 			return err
 		}
 		if recognized {
@@ -155,7 +151,9 @@ func (r *reader) page(number int) error {
 		}
 	}
 	if !recognized {
-		words = r.fieldWords(p, words)
+		var hidden int
+		words, hidden = fieldWords(p, words)
+		r.lost.hide(glyph.HiddenOffPage, hidden, number)
 	}
 	s := &layout.Sheet{View: v, Pictures: picturesOf(p, words), Number: number, Width: p.Width, Height: p.Height, Links: p.Links, Frame: p.Frame, Comments: p.Comments}
 	if recognized || !readTagged(s, p, words) {
@@ -273,26 +271,4 @@ func (r *reader) meta() document.Meta {
 		Title: d.Meta("Title"), Author: d.Meta("Author"), Subject: d.Meta("Subject"), Keywords: d.Meta("Keywords"),
 		Created: d.Meta("CreationDate"), Modified: d.Meta("ModDate"), Language: d.Language(),
 	}
-}
-
-// numbers writes page numbers, runs of them as ranges.
-func numbers(pages []int) string {
-	var parts []string
-	for i := 0; i < len(pages); {
-		j := i
-		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
-			j++
-		}
-		if j > i {
-			parts = append(parts, fmt.Sprintf("%d-%d", pages[i], pages[j]))
-		} else {
-			parts = append(parts, strconv.Itoa(pages[i]))
-		}
-		if len(parts) == 20 && j+1 < len(pages) {
-			parts = append(parts, "…")
-			break
-		}
-		i = j + 1
-	}
-	return strings.Join(parts, ", ")
 }

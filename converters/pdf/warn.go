@@ -1,7 +1,10 @@
 package pdf
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
@@ -46,6 +49,11 @@ func warningTable() []converters.WarningInfo {
 	}
 	return out
 }
+
+const (
+	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
+	pictureShare = .3 // of a page that a picture covers, for a page without text
+)
 
 // losses counts what is lost.
 type losses struct {
@@ -141,4 +149,26 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
 	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
+}
+
+// numbers writes page numbers, runs of them as ranges.
+func numbers(pages []int) string {
+	var parts []string
+	for i := 0; i < len(pages); {
+		j := i
+		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
+			j++
+		}
+		if j > i {
+			parts = append(parts, fmt.Sprintf("%d-%d", pages[i], pages[j]))
+		} else {
+			parts = append(parts, strconv.Itoa(pages[i]))
+		}
+		if len(parts) == 20 && j+1 < len(pages) {
+			parts = append(parts, "…")
+			break
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
 }

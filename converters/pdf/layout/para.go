@@ -232,7 +232,7 @@ func (t *typography) reaches(l *Line) bool {
 
 // begins reports whether a line begins a paragraph.
 func (t *typography) begins(p *Para, l *Line) bool {
-	last := &p.Lines[len(p.Lines)-1]
+	last := p.Last()
 	size := max(last.Size, l.Size)
 	step := l.Base - last.Base
 	switch {
@@ -378,6 +378,15 @@ func OutlineKey(s string) string {
 		}
 		return -1
 	}, s)
+}
+
+// Last returns the last line of a paragraph, which has lines.
+func (p *Para) Last() *Line { return &p.Lines[len(p.Lines)-1] }
+
+// IsFlow reports whether a paragraph is text of its page, and neither a picture nor a
+// table, nor goes in another direction.
+func (p *Para) IsFlow() bool {
+	return !p.Picture && p.Table == nil && !p.Aside && len(p.Lines) > 0
 }
 
 // LastPage returns the page on which a paragraph or a table ends.

@@ -201,28 +201,40 @@ func (w *tagWalk) stands(text string, start int) {
 // block of its own.
 func (w *tagWalk) enter(e *pdfium.Element, b layout.Block) (inner layout.Block, own bool) {
 	b.Before = e.Before
-	switch {
-	case isContainer(e.Type):
+	if isContainer(e.Type) {
 		b.Before = false
-	case e.Type == "H" || e.Type == "Title":
-		b.Level, b.Loose, w.named = 1, false, true
-	case len(e.Type) == 2 && e.Type[0] == 'H' && e.Type[1] >= '1' && e.Type[1] <= '9':
-		b.Level, b.Loose, w.named = min(int(e.Type[1]-'0'), 6), false, true
-	case e.Type == "P" || e.Type == "Caption":
-		b.Loose, w.named = false, true
-	case e.Type == "Note" || e.Type == "FENote" || e.Type == "Footnote":
-		b.Loose, b.Note, w.named = false, true, true
-	case e.Type == "BlockQuote":
-		b.Quote, w.named = true, true
-	case e.Type == "L" || e.Type == "TOC":
+		return b, true
+	}
+	if level := levelOf(e.Type); level > 0 {
+		b.Level, b.Loose, w.named = level, false, true
+		return b, true
+	}
+	switch e.Type {
+	case "P", "Caption":
+		b.Loose = false
+	case "Note", "FENote", "Footnote":
+		b.Loose, b.Note = false, true
+	case "BlockQuote":
+		b.Quote = true
+	case "L", "TOC":
 		b.Depth++
-		b.Marker, b.Loose, b.Before, w.named = "", false, false, true
-	case e.Type == "LBody" || e.Type == "NonStruct" || e.Type == "Private":
-		return b, holdsBlocks(e)
+		b.Marker, b.Loose, b.Before = "", false, false
 	default:
 		return b, holdsBlocks(e)
 	}
+	w.named = true
 	return b, true
+}
+
+// levelOf returns the level of a heading by its type, 0 for what is none.
+func levelOf(t string) int {
+	switch {
+	case t == "H" || t == "Title":
+		return 1
+	case len(t) == 2 && t[0] == 'H' && t[1] >= '1' && t[1] <= '9':
+		return min(int(t[1]-'0'), 6)
+	}
+	return 0
 }
 
 // isContainer reports whether an element is there for what is in it alone.
@@ -246,10 +258,10 @@ func holdsBlocks(e *pdfium.Element) bool {
 
 func isBlockTag(t string) bool {
 	switch t {
-	case "P", "H", "Title", "Table", "L", "LI", "TOC", "TOCI", "BlockQuote", "Caption", "Div", "Sect", "Part", "Art", "Note", "FENote", "Aside":
+	case "P", "Table", "L", "LI", "TOC", "TOCI", "BlockQuote", "Caption", "Div", "Sect", "Part", "Art", "Note", "FENote", "Aside":
 		return true
 	}
-	return len(t) == 2 && t[0] == 'H' && t[1] >= '1' && t[1] <= '9'
+	return levelOf(t) > 0
 }
 
 // children takes what is in an element.

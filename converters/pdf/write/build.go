@@ -1,6 +1,7 @@
 // Package write makes the blocks of a document of paragraphs that are in order:
 // inlines (inline.go), links (link.go), lists (list.go), code (code.go), tables
-// (cell.go), notes (note.go) and the names of pages (label.go).
+// (cell.go), notes (note.go) and the names of pages (label.go), with what is known of
+// the document as a whole (traits.go).
 package write
 
 import (
@@ -11,19 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// Traits are what is known of a document before its blocks are made.
-type Traits struct {
-	Words  Lexicon
-	Whole  Lexicon               // of those, the ones that are surely whole
-	Links  map[int][]pdfium.Link // of each page
-	Notes  map[NoteKey]bool      // those that have a body
-	Breaks bool                  // words are broken at the ends of lines
-	Trails bool                  // lines that end between words end with a space
-	Spaced bool                  // there are spaces between scripts with and without spaces
-	Rights map[int]float64       // where the text of each page ends
-	Labels Labels
-}
 
 // Builder makes the blocks of a document of its paragraphs.
 type Builder struct {
@@ -141,18 +129,24 @@ func (b *Builder) paragraph(p *layout.Para, skip int) *document.Paragraph {
 	return &document.Paragraph{Pos: b.posOf(p), Inlines: n.lines(p.Lines, skip)}
 }
 
+// NotesOf makes the bodies of notes.
+func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
+	var out []document.Block
+	for i := range notes {
+		p := &notes[i]
+		key := NoteKey{p.Page, layout.NoteMark(&p.Lines[0])}
+		p.Lines[0].Words[1].Glued = true
+		out = append(out, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
+	}
+	return out
+}
+
 // posOf returns where a paragraph is.
 func (b *Builder) posOf(p *layout.Para) document.Pos { return b.placed(p, p.Box) }
 
 // placed returns where a box of a paragraph's page is.
 func (b *Builder) placed(p *layout.Para, box pdfium.Box) document.Pos {
 	return b.Labels.Pos(p.Page, p.View.Upright(box))
-}
-
-// placed returns the place of a box on a page, to a tenth of a point.
-func placed(page int, b pdfium.Box) document.Pos {
-	r := func(x float64) float32 { return float32(math.Round(x*10) / 10) }
-	return document.Pos{Page: int32(page), Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
 }
 
 // table makes a table.

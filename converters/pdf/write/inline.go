@@ -1,7 +1,6 @@
 package write
 
 import (
-	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,53 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// Lexicon is the words of a document, to tell a hyphen that belongs to a word
-// from one that only ends its line.
-type Lexicon map[string]bool
-
-// Learn adds the words of lines, without those at their ends.
-func (x Lexicon) Learn(lines []layout.Line) {
-	for i := range lines {
-		ws := lines[i].Words
-		for j := range ws {
-			if !ws[j].Hyphen && (j > 0 || len(ws) == 1) {
-				x[bare(ws[j].Text)] = true
-			}
-		}
-	}
-}
-
-// LearnWhole adds the words of lines that are surely whole: with spaces, or
-// other words, on both sides.
-func (x Lexicon) LearnWhole(lines []layout.Line) {
-	for i := range lines {
-		if t := lines[i].Table; t != nil {
-			for _, row := range t.Rows {
-				for j := range row {
-					x.learnInner(row[j].Words)
-				}
-			}
-		}
-		x.learnInner(lines[i].Words)
-	}
-}
-
-// learnInner adds those of some words that are between others on their line.
-func (x Lexicon) learnInner(ws []glyph.Word) {
-	for j := 1; j+1 < len(ws); j++ {
-		w := &ws[j]
-		const level = .3 // of the size
-		if !w.Glued && !ws[j+1].Glued && math.Abs(w.Base-ws[j-1].Base) < level*w.Size && math.Abs(w.Base-ws[j+1].Base) < level*w.Size {
-			x[bare(w.Text)] = true
-		}
-	}
-}
-
-// bare is a word without what surrounds it.
-func bare(s string) string {
-	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
-}
 
 // inliner makes inlines of words.
 type inliner struct {
@@ -92,7 +44,15 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 		}
 		for j := range ws {
 			n.power, n.script = layout.IsPower(ws, j), isScript(ws, j, l)
-			n.word(&ws[j], l, i > 0 && j == 0, lines, i)
+			glued := ws[j].Glued
+			if i > 0 && j == 0 {
+				glued = n.follows(lines, i)
+			}
+			text := ws[j].Text
+			if j+1 == len(l.Words) && i+1 < len(lines) && ws[j].Hyphen && n.drops(&ws[j], &lines[i+1]) {
+				text = strings.TrimRight(text, "-\u00ad\u2010")
+			}
+			n.word(&ws[j], text, l, glued)
 		}
 	}
 	n.endCode()
@@ -101,34 +61,22 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 	return n.runs.Inlines()
 }
 
-// word adds a word.
-func (n *inliner) word(w *glyph.Word, l *layout.Line, first bool, lines []layout.Line, at int) {
-	glued := w.Glued
-	if first {
-		glued = n.turns(&lines[at-1], w) || n.Trails && splitsWord(lines, at, n.edge) && !n.apart(&lines[at-1], w)
-	}
+// follows reports whether the first word of a line follows the line before it without
+// a space.
+func (n *inliner) follows(lines []layout.Line, at int) bool {
+	before, w := &lines[at-1], &lines[at].Words[0]
+	return n.turns(before, w) || n.Trails && splitsWord(lines, at, n.edge) && !n.apart(before, w)
+}
+
+// word adds a word of a line, with a text that may be without its hyphen.
+func (n *inliner) word(w *glyph.Word, text string, l *layout.Line, glued bool) {
 	glued = n.veil(w, glued)
-	text := w.Text
-	if at+1 < len(lines) && w.Hyphen && w == &l.Words[len(l.Words)-1] && n.drops(w, &lines[at+1]) {
-		text = strings.TrimRight(text, "-\u00ad\u2010")
-	}
 	styles := w.Styles &^ n.plain
 	if n.script {
 		styles = layout.Raised(styles, w, l)
 	}
-	url := n.linkAt(w, l.Page)
-	if url != n.link {
-		n.endCode()
-		n.endLink()
-		if !glued {
-			n.put(" ", 0)
-			glued = true
-		}
-		if n.link = url; url != "" {
-			n.runs.BeginLink(&document.Link{URL: url}, 0)
-		}
-	}
-	if w.Fixed && !styles.Has(document.Superscript) && url == "" {
+	glued = n.turnTo(n.linkAt(w, l.Page), glued)
+	if w.Fixed && !styles.Has(document.Superscript) && n.link == "" {
 		n.fixed(text, glued)
 		return
 	}
@@ -143,6 +91,23 @@ func (n *inliner) word(w *glyph.Word, l *layout.Line, first bool, lines []layout
 		n.put(" ", n.between(styles))
 	}
 	n.put(text, styles)
+}
+
+// turnTo ends the link that is open and begins another one, or none, where a word is not
+// of the same. It returns whether the word follows without a space.
+func (n *inliner) turnTo(url string, glued bool) bool {
+	if url == n.link {
+		return glued
+	}
+	n.endCode()
+	n.endLink()
+	if !glued {
+		n.put(" ", 0)
+	}
+	if n.link = url; url != "" {
+		n.runs.BeginLink(&document.Link{URL: url}, 0)
+	}
+	return true
 }
 
 // veil says where hidden text begins and ends. It returns whether the word
@@ -246,42 +211,6 @@ func isScript(words []glyph.Word, k int, l *layout.Line) bool {
 	return !inside || !before || !script.HasLetter(words[k-1].Text)
 }
 
-// SpacesScripts reports whether a document has spaces between scripts without
-// spaces and others, as Chinese often has, and Japanese has not.
-func SpacesScripts(pages []*layout.Sheet) bool {
-	with, without := 0, 0
-	for _, s := range pages {
-		for i := range s.Lines {
-			ws := s.Lines[i].Words
-			for j := range ws {
-				without += scriptTurns(ws[j].Text)
-				if j == 0 {
-					continue
-				}
-				end, _ := utf8.DecodeLastRuneInString(ws[j-1].Text)
-				if next := script.FirstRune(ws[j].Text); script.IsWide(end) != script.IsWide(next) && script.IsAlnum(end) && script.IsAlnum(next) {
-					with += script.Flag(!ws[j].Glued)
-					without += script.Flag(ws[j].Glued)
-				}
-			}
-		}
-	}
-	return with > without
-}
-
-// scriptTurns counts where a text goes from one kind of script to the other.
-func scriptTurns(s string) int {
-	n := 0
-	last := rune(0)
-	for _, r := range s {
-		if last != 0 && script.IsWide(r) != script.IsWide(last) && script.IsAlnum(r) && script.IsAlnum(last) {
-			n++
-		}
-		last = r
-	}
-	return n
-}
-
 // turns reports whether the first word of a line follows the line before it
 // without a space: after a hyphen, or in a script without spaces.
 func (n *inliner) turns(before *layout.Line, w *glyph.Word) bool {
@@ -291,54 +220,38 @@ func (n *inliner) turns(before *layout.Line, w *glyph.Word) bool {
 		return true
 	}
 	next := script.FirstRune(w.Text)
-	return last.Hyphen && (script.RuneCount(last.Text) > 1 && unicode.IsLetter(next) || last.Fixed && w.Fixed && (next == '-' || unicode.IsLetter(next)))
-}
-
-// BreaksWords reports whether a document breaks words at the ends of lines: it
-// does so often, or once in a word that stands unbroken elsewhere.
-func BreaksWords(pages []*layout.Sheet, words Lexicon) bool {
-	broken, all := 0, 0
-	for _, s := range pages {
-		for i := range s.Lines {
-			l := &s.Lines[i]
-			if l.Table != nil || len(l.Words) < 4 {
-				continue
-			}
-			all++
-			last := &l.Words[len(l.Words)-1]
-			if !last.Hyphen || i+1 >= len(s.Lines) || len(s.Lines[i+1].Words) == 0 {
-				continue
-			}
-			broken++
-			stem, follow := strings.TrimRight(last.Text, "-\u00ad\u2010"), s.Lines[i+1].Words[0].Text
-			if strings.HasSuffix(last.Text, "\u00ad") || len(stem) > 1 && words[bare(stem+follow)] {
-				return true
-			}
-		}
-	}
-	const often = 25 // one in so many lines
-	return broken >= 2 && broken*often >= all
+	return last.Hyphen && (script.RuneCount(last.Text) > 1 && unicode.IsLetter(next) || bothFixed(last, w) && (next == '-' || unicode.IsLetter(next)))
 }
 
 // splitsWord reports whether a line breaks inside a word: the one before it is
 // as long as any, and no space follows it in the file.
 func splitsWord(lines []layout.Line, at int, edge float64) bool {
-	before := &lines[at-1]
+	before, l := &lines[at-1], &lines[at]
 	last := &before.Words[len(before.Words)-1]
 	if last.Trail || last.Hyphen || before.RTL {
 		return false
 	}
+	right := rightOf(lines, at, edge)
+	next := script.FirstRune(l.Words[0].Text)
+	end, _ := utf8.DecodeLastRuneInString(last.Text)
+	if strings.ContainsRune("/?&=_.—–", end) && !unicode.IsSpace(next) && script.RuneCount(last.Text) > 1 {
+		return before.Box.X1+layout.Piece(l) > right && (end != '.' || inAddress(before, l))
+	}
+	inside := unicode.IsLower(next) || script.InWord(next) && !script.InWord(end)
+	return inside && before.Box.X1 > right-1.2*before.Size && (isToken(before) || bothFixed(last, &l.Words[0]) && script.InWord(end))
+}
+
+// bothFixed reports whether two words are in fonts of fixed width.
+func bothFixed(a, b *glyph.Word) bool { return a.Fixed && b.Fixed }
+
+// rightOf returns where the lines around one end to the right, or their cell.
+func rightOf(lines []layout.Line, at int, edge float64) float64 {
 	const near = 16 // lines that are as long as the column, one of them
-	right := max(before.Box.X1, edge)
+	right := max(lines[at-1].Box.X1, edge)
 	for i := max(at-near, 0); i < min(at+near, len(lines)); i++ {
 		right = max(right, lines[i].Box.X1)
 	}
-	next := script.FirstRune(lines[at].Words[0].Text)
-	end, _ := utf8.DecodeLastRuneInString(last.Text)
-	if strings.ContainsRune("/?&=_.—–", end) && !unicode.IsSpace(next) && script.RuneCount(last.Text) > 1 {
-		return before.Box.X1+layout.Piece(&lines[at]) > right && (end != '.' || inAddress(before, &lines[at]))
-	}
-	return (isToken(before) || last.Fixed && lines[at].Words[0].Fixed && script.InWord(end)) && before.Box.X1 > right-1.2*before.Size && (unicode.IsLower(next) || script.InWord(next) && !script.InWord(end))
+	return right
 }
 
 // endsEarly reports whether a line ends where the writer wanted: what comes
@@ -388,67 +301,7 @@ func isToken(l *layout.Line) bool {
 // file or a server: it goes on with a small letter, in the same style.
 func inAddress(before, l *layout.Line) bool {
 	last, next := &before.Words[len(before.Words)-1], &l.Words[0]
-	return last.Fixed && next.Fixed || last.Link >= 0 && last.Link == next.Link
-}
-
-// SpacesTrail reports whether a document has the spaces at which its lines
-// break. Without one, a line breaks inside a word.
-func SpacesTrail(pages []*layout.Sheet, producer string) bool {
-	with, all := 0, 0
-	for _, s := range pages {
-		for i := range s.Lines {
-			l := &s.Lines[i]
-			if l.Table != nil {
-				w, a := trails(l.Table)
-				with, all = with+w, all+a
-				continue
-			}
-			if len(l.Words) < 3 || l.Fixed() || i+1 == len(s.Lines) || !turnsTo(l, &s.Lines[i+1]) {
-				continue
-			}
-			last := &l.Words[len(l.Words)-1]
-			if r, _ := utf8.DecodeLastRuneInString(last.Text); last.Hyphen || script.IsWide(r) {
-				continue
-			}
-			all++
-			with += script.Flag(last.Trail)
-		}
-	}
-	if all < 5 || strings.Contains(producer, "LibreOffice") && with > 0 {
-		return strings.Contains(producer, "LibreOffice") // which always does
-	}
-	return with*10 >= all*8
-}
-
-// turnsTo reports whether the next line goes on with a sentence.
-func turnsTo(l *layout.Line, next *layout.Line) bool {
-	if len(next.Words) == 0 || !unicode.IsLower(script.FirstRune(next.Words[0].Text)) || script.Ends(l.Text()) {
-		return false
-	}
-	step := next.Base - l.Base
-	return step > .5*l.Size && step < 2*l.Size && math.Abs(l.Size-next.Size) < .1*l.Size && min(l.Box.X1, next.Box.X1) > max(l.Box.X0, next.Box.X0)
-}
-
-// trails counts the lines of several words in the cells of a table that others
-// follow, and those of them that end with a space.
-func trails(t *layout.Table) (with, all int) {
-	for _, row := range t.Rows {
-		for i := range row {
-			ws := row[i].Words
-			start := 0
-			for j := 1; j < len(ws); j++ {
-				if ws[j].Base < ws[j-1].Base+.5*ws[j].Size {
-					continue
-				}
-				if r, _ := utf8.DecodeLastRuneInString(ws[j-1].Text); j-start > 1 && script.InWord(r) && script.InWord(script.FirstRune(ws[j].Text)) && !script.IsWide(r) && !script.IsWide(script.FirstRune(ws[j].Text)) {
-					all++
-					with += script.Flag(ws[j-1].Trail)
-				}
-				start = j
-			}
-		}
-	}
-	return with, all
+	return bothFixed(last, next) || last.Link >= 0 && last.Link == next.Link
 }
 
 // drops reports whether the hyphen at the end of a line goes.

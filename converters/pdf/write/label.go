@@ -1,6 +1,7 @@
 package write
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -42,9 +43,9 @@ func (l Labels) add(page int, label string) {
 	}
 }
 
-// Pos returns the place of a box on a page; the zero box is the page.
+// Pos returns the place of a box on a page, to a tenth of a point; the zero box is the page.
 func (l Labels) Pos(page int, b pdfium.Box) document.Pos {
-	pos := placed(page, b)
+	pos := document.Pos{Page: int32(page), Box: document.Rect{X0: tenth(b.X0), Y0: tenth(b.Y0), X1: tenth(b.X1), Y1: tenth(b.Y1)}}
 	if label := l[page]; label != "" {
 		pos.Part = "page label " + label
 	}
@@ -56,3 +57,5 @@ func (l Labels) Pos(page int, b pdfium.Box) document.Pos {
 func IsLabel(text, label string) bool {
 	return label != "" && strings.Trim(text, " -–—|·•[]()") == label
 }
+
+func tenth(x float64) float32 { return float32(math.Round(x*10) / 10) }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // NoteKey is a mark of a note on its page.
@@ -19,17 +18,7 @@ func (k NoteKey) id() string { return strconv.Itoa(k.Page) + "-" + k.Mark }
 // TakeNotes takes the footnotes out of the paragraphs: those that begin with a
 // mark which is in the text of their page, too.
 func TakeNotes(paras []layout.Para) (rest, notes []layout.Para) {
-	marks := map[NoteKey]bool{}
-	for i := range paras {
-		for j := range paras[i].Lines {
-			l := &paras[i].Lines[j]
-			for k := range l.Words {
-				if (j > 0 || k > 0) && layout.IsNoteMark(&l.Words[k], l) && !layout.IsPower(l.Words, k) {
-					marks[NoteKey{l.Page, l.Words[k].Text}] = true
-				}
-			}
-		}
-	}
+	marks := marksOf(paras)
 	taken := map[NoteKey]bool{}
 	for i := range paras {
 		p := &paras[i]
@@ -47,14 +36,18 @@ func TakeNotes(paras []layout.Para) (rest, notes []layout.Para) {
 	return rest, notes
 }
 
-// NotesOf makes the bodies of notes.
-func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
-	var out []document.Block
-	for i := range notes {
-		p := &notes[i]
-		key := NoteKey{p.Page, layout.NoteMark(&p.Lines[0])}
-		p.Lines[0].Words[1].Glued = true
-		out = append(out, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
+// marksOf returns the marks of notes that are in a text.
+func marksOf(paras []layout.Para) map[NoteKey]bool {
+	marks := map[NoteKey]bool{}
+	for i := range paras {
+		for j := range paras[i].Lines {
+			l := &paras[i].Lines[j]
+			for k := range l.Words {
+				if (j > 0 || k > 0) && layout.IsNoteMark(&l.Words[k], l) && !layout.IsPower(l.Words, k) {
+					marks[NoteKey{l.Page, l.Words[k].Text}] = true
+				}
+			}
+		}
 	}
-	return out
+	return marks
 }
