@@ -69,15 +69,15 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 	if err := out.readTexts(); err != nil {
 		return nil, err
 	}
-	for _, s := range append(identity.Samples, identity.Examples...) {
+	for _, s := range append(identity.Own.Samples, identity.Own.Examples...) {
 		s.File.Path = inProfile(s.File.Path)
 		out.Samples = append(out.Samples, s)
 	}
-	for _, f := range identity.Context {
+	for _, f := range identity.Own.Context {
 		out.Context = append(out.Context, Text{inProfile(f.Path), f.Text})
 	}
 	sources := *identity
-	sources.Context, sources.Own.Memory = nil, profile.File{} // which a library has as well
+	sources.Own.Context, sources.Own.Memory = nil, profile.File{} // which a library has as well
 	for _, c := range prompt.NewLibrary(&sources).All() {
 		out.Chapters = append(out.Chapters, Text{strings.TrimPrefix(c.Path, "/"), raise(c.Text)})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
@@ -88,4 +89,8 @@ func (c *Catalog) soul(folder string, content []byte) cachedSoul {
 	}
 	soul, _ := ParseSoul(string(content))
 	return cachedSoul{digest, soul}
+}
+
+func sortSummaries(list []Summary) {
+	slices.SortStableFunc(list, func(a, b Summary) int { return strings.Compare(a.Name, b.Name) })
 }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -56,29 +57,12 @@ func (c *Config) RoleModel(role string) string {
 	return ""
 }
 
-// configure reads the configuration files; backstory.json comes first, and
-// what it says holds.
-func (w *Workspace) configure() {
-	for _, name := range []string{ConfigFile, OpenClawFile} {
-		content, err := readFile(w.Root, name, maxConfig)
-		if err != nil {
-			w.Problems = append(w.Problems, Problem{File: name, Message: err.Error()})
-		}
-		if content == nil {
-			continue
-		}
-		c, problems := ParseConfig(name, content)
-		w.Problems = append(w.Problems, problems...)
-		w.Config = w.Config.over(c)
-	}
-}
-
 // over fills what c leaves open from other.
 func (c Config) over(other Config) Config {
-	c.Profile = orDefault(c.Profile, other.Profile)
-	c.Model = orDefault(c.Model, other.Model)
-	c.Utility = orDefault(c.Utility, other.Utility)
-	c.Refresh = orDefault(c.Refresh, other.Refresh)
+	c.Profile = cmp.Or(c.Profile, other.Profile)
+	c.Model = cmp.Or(c.Model, other.Model)
+	c.Utility = cmp.Or(c.Utility, other.Utility)
+	c.Refresh = cmp.Or(c.Refresh, other.Refresh)
 	if c.Iterations == 0 {
 		c.Iterations = other.Iterations
 	}
@@ -95,7 +79,7 @@ func (c Config) over(other Config) Config {
 // models, roles, maxIterations and prompt; other fields are others' business.
 func ParseConfig(file string, content []byte) (Config, []Problem) {
 	r := configReader{file: file}
-	plain, err := standard(content)
+	plain, err := lenient.Standard(content)
 	if err != nil {
 		r.problem("", "invalid JSON: %s; the file is ignored", strings.TrimPrefix(err.Error(), "hujson: "))
 		return r.Config, r.problems
@@ -131,20 +115,6 @@ func (r *configReader) object(at string, raw json.RawMessage) []lenient.Member {
 		r.problem(at, "must be an object: it is ignored")
 	}
 	return fields
-}
-
-func field(raw json.RawMessage, key string) json.RawMessage {
-	fields, _ := lenient.Members(raw)
-	return find(fields, key)
-}
-
-func find(fields []lenient.Member, key string) json.RawMessage {
-	for _, m := range fields {
-		if m.Key == key {
-			return bytes.TrimSpace(m.Raw)
-		}
-	}
-	return nil
 }
 
 func (r *configReader) field(m lenient.Member) {
@@ -223,4 +193,27 @@ func (r *configReader) number(at string, raw json.RawMessage) int {
 		return 0
 	}
 	return n
+}
+
+// positive is a number of characters; 0 for what is none.
+func positive(raw json.RawMessage) int {
+	n, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || n < 1 || n > 1e9 {
+		return 0
+	}
+	return int(n)
+}
+
+func field(raw json.RawMessage, key string) json.RawMessage {
+	fields, _ := lenient.Members(raw)
+	return find(fields, key)
+}
+
+func find(fields []lenient.Member, key string) json.RawMessage {
+	for _, m := range fields {
+		if m.Key == key {
+			return bytes.TrimSpace(m.Raw)
+		}
+	}
+	return nil
 }

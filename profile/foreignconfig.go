@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"bytes"
 	"encoding/json"
 	"io/fs"
 	"maps"
@@ -11,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tailscale/hujson"
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile/lenient"
@@ -61,7 +58,7 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	if content == nil {
 		return foreignConfig{}
 	}
-	plain, err := standard(lenient.QuoteJSON5(content))
+	plain, err := lenient.Standard(lenient.QuoteJSON5(content))
 	if err != nil {
 		r.problem(shown, "invalid JSON: "+strings.TrimPrefix(err.Error(), "hujson: ")+"; the file is ignored")
 		return foreignConfig{}
@@ -87,32 +84,10 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	return c
 }
 
-// standard is JSON with comments as JSON.
-func standard(content []byte) (json.RawMessage, error) {
-	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	if err := lenient.FewBrackets(content); err != nil {
-		return nil, err
-	}
-	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
-	if err == nil {
-		err = lenient.Valid(plain)
-	}
-	return bytes.TrimSpace(plain), err
-}
-
-// positive is a number of characters; 0 for what is none.
-func positive(raw json.RawMessage) int {
-	n, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil || n < 1 || n > 1e9 {
-		return 0
-	}
-	return int(n)
-}
-
 func (r *reader) moltisConfig(p *Profile) foreignConfig {
 	file := p.foreign(r, moltisTOML)
 	c := foreignConfig{file: file.Path}
-	tables := parseTOML(file.Text)
+	tables := lenient.TOML(file.Text)
 	c.each = positive(json.RawMessage(tables["chat"]["workspace_file_max_chars"]))
 	var names []string
 	for _, table := range slices.Sorted(maps.Keys(tables)) {
@@ -125,7 +100,7 @@ func (r *reader) moltisConfig(p *Profile) foreignConfig {
 		c.mcp = append(c.mcp, serverSource{file.Path, names})
 	}
 	if content, err := readFile(p.Root, moltisMCP, maxConfig); err == nil && content != nil {
-		plain, err := standard(content)
+		plain, err := lenient.Standard(content)
 		if err != nil {
 			plain = nil
 		}

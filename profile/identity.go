@@ -1,50 +1,12 @@
 package profile
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/internal/plainfile"
-)
-
-// Tier is where a file was found. A nearer one wins.
-type Tier string
-
-// The tiers, the nearest first.
-const (
-	TierProfile   Tier = "profile"
-	TierWorkspace Tier = "workspace"
-	TierBuiltin   Tier = "builtin" // in the binary: the composer has them
-)
-
-// File is a file of text that was looked for in its tiers. Its text is UTF-8
-// with line feeds.
-type File struct {
-	Name  string // in its tier, such as base.md
-	Tier  Tier   // where it was found; TierBuiltin where it was not
-	Path  string // relative to the workspace, or to a profile that stands alone
-	Text  string
-	Found bool
-	// Digest is the SHA-256 of its bytes on disk, in hexadecimal: which version of
-	// it was read.
-	Digest string
-}
-
-// The sizes of the files that are still read, in bytes.
-const (
-	maxText      = 1 << 20
-	maxBackstory = 64 << 20
-	maxFiles     = 1000 // of one folder
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // Identity is everything that the files of a profile say at one moment. It is
@@ -53,23 +15,16 @@ type Identity struct {
 	Name        string // of the folder, in lower case; empty where no profile is active
 	Display     string
 	Dir         string // absolute
-	SoulFile    File   // in its tiers
 	Soul        Soul
 	Own         Own
 	Persona     Persona
 	Foreign     Foreign
 	Backstory   File   // of the profile alone, as it is on disk
 	Manifest    []byte // beside it; nil where there is none
-	Context     []File // context/*.md that are not blank, in order
 	Preferences Preferences
-	Base        File
-	Security    File
-	Done        File
-	Tools       []File // tools/*.md, of each name that of the nearest tier, sorted
+	Prompts     Prompts
 	Roles       []Role // the profile's, then the workspace's that it does not replace
-	Samples     []Sample
-	Examples    []Sample // examples/*.md
-	User        User     // who talks with the agent
+	User        User   // who talks with the agent
 	Config      Config
 	Problems    []Problem // everything that is wrong, in the order of the files
 }
@@ -77,15 +32,27 @@ type Identity struct {
 // Own is what the owner of a profile says besides its soul. A file that is blank,
 // or that nobody has filled in, has no text.
 type Own struct {
-	Style        File // how it speaks
-	Instructions File // how it works
-	Memory       File // what its owner wants remembered
+	Style        File   // how it speaks
+	Instructions File   // how it works
+	Memory       File   // what its owner wants remembered
+	Context      []File // context/*.md that are not blank, in order
+	Samples      []Sample
+	Examples     []Sample // examples/*.md
+}
+
+// Prompts are the files that take the place of our own instructions, each of the
+// nearest tier that has it.
+type Prompts struct {
+	Base     File
+	Security File
+	Done     File
+	Tools    []File // tools/*.md, sorted
 }
 
 // HasLibrary reports whether there is something to read beside the soul and the
 // instructions: documents, notes, or what the owner wants remembered.
 func (i *Identity) HasLibrary() bool {
-	return i.Backstory.Found || len(i.Context) > 0 || len(i.Foreign.Files) > 0 || len(i.Foreign.Notebook) > 0 || strings.TrimSpace(i.Own.Memory.Text) != ""
+	return i.Backstory.Found || len(i.Own.Context) > 0 || len(i.Foreign.Files) > 0 || len(i.Foreign.Notebook) > 0 || strings.TrimSpace(i.Own.Memory.Text) != ""
 }
 
 // Load reads a profile and what its workspace adds. Either may be nil: a
@@ -121,44 +88,25 @@ func load(w *Workspace, p *Profile, r *reader) (*Identity, error) {
 	if p != nil && p.system != "" {
 		r.inPlace(i, p)
 	} else {
-		i.SoulFile = r.filled(r.find(SoulFile, false))
+		i.Soul.File = r.filled(r.find(SoulFile, false))
 	}
-	soul, problems := ParseSoul(i.SoulFile.Text)
+	soul, problems := ParseSoul(i.Soul.File.Text)
+	soul.File = i.Soul.File
 	i.Soul = soul
 	for _, message := range problems {
-		r.problem(i.SoulFile.Path, message)
+		r.problem(i.Soul.File.Path, message)
 	}
-	i.Base, i.Done = r.find(BaseFile, false), r.find(DoneFile, false)
-	i.Security = r.find(SecurityFile, true)
-	i.Tools = r.tools()
+	i.Prompts = Prompts{Base: r.find(BaseFile, false), Done: r.find(DoneFile, false), Security: r.find(SecurityFile, true), Tools: r.tools()}
 	user, wrong := UserOf(w, p)
 	i.User, r.problems = user, append(r.problems, wrong...)
 	if w != nil {
 		i.Roles = r.roles(files{w.Root, "", TierWorkspace, ""}, i.Roles)
 	}
 	i.Problems = r.problems
-	if p != nil && p.system == "" && i.SoulFile.Tier != TierProfile {
+	if p != nil && p.system == "" && i.Soul.File.Tier != TierProfile {
 		return i, fmt.Errorf("%s: %w: it has no %s that can be read", p.Dir, ErrNotFound, SoulFile)
 	}
 	return i, nil
-}
-
-// files is one tier of files.
-type files struct {
-	root   *os.Root
-	folder string // below the root
-	tier   Tier
-	shown  string // the text before a name in a path
-}
-
-type reader struct {
-	tiers    []files // the nearest first
-	problems []Problem
-	beside   bool // the backstory is not read
-}
-
-func (r *reader) problem(file, message string) {
-	r.problems = append(r.problems, Problem{File: file, Message: message})
 }
 
 // profile reads what only a profile has.
@@ -187,13 +135,13 @@ func (r *reader) profile(i *Identity, own files) {
 	slices.SortStableFunc(names, compareContext)
 	for _, name := range names {
 		if f := r.file(own, ContextFolder+"/"+name); f.Found && strings.TrimSpace(f.Text) != "" {
-			i.Context = append(i.Context, f)
+			i.Own.Context = append(i.Own.Context, f)
 		}
 	}
 	i.Roles = r.roles(own, nil)
-	i.Samples = r.samples(own, SamplesRoot, SamplesFolder)
-	i.Examples = r.samples(own, ExamplesFolder)
-	i.Own = Own{r.filled(r.file(own, StyleFile)), r.filled(r.file(own, InstructionsFile)), r.filled(r.file(own, MemoryFile))}
+	i.Own.Samples = r.samples(own, SamplesRoot, SamplesFolder)
+	i.Own.Examples = r.samples(own, ExamplesFolder)
+	i.Own.Style, i.Own.Instructions, i.Own.Memory = r.filled(r.file(own, StyleFile)), r.filled(r.file(own, InstructionsFile)), r.filled(r.file(own, MemoryFile))
 	if i.Persona = r.persona(r.filled(r.file(own, IdentityFile))); i.Persona.Name != "" {
 		i.Display = i.Persona.Name
 	}
@@ -234,64 +182,48 @@ func (r *reader) tools() []File {
 	return list
 }
 
-func (r *reader) file(t files, name string) File { return r.limited(t, name, maxText) }
-
-// limited reads a file of one tier. One that cannot be read is a problem and
-// not found.
-func (r *reader) limited(t files, name string, limit int64) File {
-	if hasTwo(t.root, t.folder, name) {
-		r.problem(path.Join(t.shown, otherName(name)), "is not read, since there is "+name+", too: make one file of them")
+// UserOf reads the user file that is nearest to a profile: its own, else the
+// workspace's. Either may be nil. Without a file it is the zero value; what is
+// wrong is told beside it.
+func UserOf(w *Workspace, p *Profile) (User, []Problem) {
+	r := &reader{}
+	if p != nil && p.system != "" {
+		return r.foreignUser(p), r.problems
 	}
-	name = at(t.root, t.folder, name)
-	f := File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
-	content, err := readFile(t.root, path.Join(t.folder, name), limit)
-	read := digestOf(content)
-	switch {
-	case err != nil:
-		r.problem(f.Path, err.Error())
-	case content != nil && !utf8.Valid(content):
-		r.problem(f.Path, "is not UTF-8: what is not is replaced")
-		content = []byte(strings.ToValidUTF8(string(content), "\uFFFD"))
-	}
-	if content != nil && err == nil {
-		f.Found, f.Digest = true, read
-		f.Text = strings.ReplaceAll(strings.TrimPrefix(string(content), "\ufeff"), "\r\n", "\n")
-	}
-	return f
-}
-
-// digestOf is the SHA-256 of bytes, in hexadecimal.
-func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
-// markdown returns the names of the .md files of a folder, sorted.
-func (r *reader) markdown(t files, folder string) []string {
-	shown := path.Join(t.shown, folder)
-	f, err := plainfile.OpenFolder(t.root, filepath.FromSlash(path.Join(t.folder, folder)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		r.problem(shown, "listing it: "+err.Error())
-		return nil
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(maxFiles + 1)
-	if err != nil && !errors.Is(err, io.EOF) {
-		r.problem(shown, "listing it: "+err.Error())
-	}
-	if len(entries) > maxFiles {
-		r.problem(shown, fmt.Sprintf("holds more than %d files: none of them is used", maxFiles))
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() && strings.HasSuffix(e.Name(), ".md") && !strings.HasPrefix(e.Name(), ".") {
-			names = append(names, e.Name())
+	if p != nil {
+		shown := ""
+		if w != nil {
+			shown = path.Join(w.profiles(), p.Name())
+		}
+		if u := r.userIn(files{p.Root, "", TierProfile, shown}); u.File.Found {
+			return u, r.problems
 		}
 	}
-	slices.Sort(names)
-	return names
+	if w == nil {
+		return User{}, r.problems
+	}
+	u := r.userIn(files{w.Root, "", TierWorkspace, ""})
+	return u, r.problems
 }
+
+// UserIn reads the file of a user of an organisation, whose workspace is given:
+// users/NAME/user.md. What a profile or the workspace says of its owner is not said
+// of its users.
+func UserIn(w *Workspace, name string) (User, []Problem) {
+	r := &reader{}
+	folder := UsersFolder + "/" + name
+	u := r.userIn(files{w.Root, folder, TierWorkspace, folder})
+	return u, r.problems
+}
+
+// foreignUser reads the USER.md of another system. OpenClaw has a list there, and
+// Moltis front matter, of which its configuration fills what is not said.
+func (r *reader) foreignUser(p *Profile) User {
+	u := r.userOf(p.foreign(r, userMD))
+	if p.system == Moltis {
+		u.below(lenient.TOML(p.foreign(r, moltisTOML).Text)["user"], moltisTOML)
+	}
+	return u
+}
+
+func (r *reader) userIn(t files) User { return r.userOf(r.filled(r.file(t, UserFile))) }

@@ -155,7 +155,7 @@ func TestContextFilesStandInOrder(t *testing.T) {
 		"profiles/a/context/note 10.md": "x", "profiles/a/context/note 9.md": "x", "profiles/a/context/010-later.md": "x", "profiles/a/context/alpha2.md": "x",
 	}, "a")
 	var got []string
-	for _, f := range i.Context {
+	for _, f := range i.Own.Context {
 		got = append(got, f.Name)
 	}
 	if diff := cmp.Diff([]string{"01-github.md", "2-early.md", "010-later.md", "10-later.md", "alpha.md", "alpha2.md", "Beta.md", "note 9.md", "note 10.md"}, got); diff != "" {
@@ -202,8 +202,8 @@ func TestProblemsAreNamedByTheirFile(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	if i.Done.Found || i.Backstory.Found || i.Base.Text != "b\uFFFDd" || i.Security.Tier != profile.TierBuiltin {
-		t.Errorf("done %v, backstory %v, base %q, security %s", i.Done.Found, i.Backstory.Found, i.Base.Text, i.Security.Tier)
+	if i.Prompts.Done.Found || i.Backstory.Found || i.Prompts.Base.Text != "b\uFFFDd" || i.Prompts.Security.Tier != profile.TierBuiltin {
+		t.Errorf("done %v, backstory %v, base %q, security %s", i.Prompts.Done.Found, i.Backstory.Found, i.Prompts.Base.Text, i.Prompts.Security.Tier)
 	}
 }
 
@@ -295,8 +295,8 @@ func TestTheWorkedProfileHasOneOfEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(i.Problems) > 0 || i.Soul.Model != "offline" || len(i.Samples) != 1 || i.Preferences.BackstoryLabel() != "Operating Context" ||
-		strings.TrimSpace(i.Security.Text) == "" || i.Security.Tier != profile.TierProfile {
+	if len(i.Problems) > 0 || i.Soul.Model != "offline" || len(i.Own.Samples) != 1 || i.Preferences.BackstoryLabel() != "Operating Context" ||
+		strings.TrimSpace(i.Prompts.Security.Text) == "" || i.Prompts.Security.Tier != profile.TierProfile {
 		t.Errorf("%s\n%+v", problems(i.Problems), i.Preferences)
 	}
 	if got := strings.Join(i.AvailableRoles(), " "); got != "orchestrator clerk dispatcher pilot reviewer" || len(i.Preferences.Directives) != 3 ||

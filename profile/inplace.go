@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -15,21 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
-
-// System is another system whose workspaces are used in place, without an import.
-// It has the name of its layout.
-type System string
-
-// The systems whose workspaces are used in place.
-const (
-	OpenClaw System = LayoutOpenClaw
-	Moltis   System = LayoutMoltis
-)
-
-// Title is the name that people know.
-func (s System) Title() string {
-	return map[System]string{OpenClaw: "OpenClaw", Moltis: "Moltis"}[s]
-}
 
 // ErrInPlace says that nothing is written in a workspace of another system.
 var ErrInPlace = errors.New("nothing is written in the workspace of another system that is used in place: take it over with «backstory chat --adopt», or copy it with «backstory import»")
@@ -51,102 +34,11 @@ func (p *Profile) Writable() error {
 	return fmt.Errorf("a workspace of %s: %w", p.system.Title(), ErrInPlace)
 }
 
-// The files of other systems, in the order in which OpenClaw loads them.
-const (
-	agentsMD     = "AGENTS.md"
-	soulMD       = "SOUL.md"
-	toolsMD      = "TOOLS.md"
-	identityMD   = "IDENTITY.md"
-	userMD       = "USER.md"
-	heartbeatMD  = "HEARTBEAT.md"
-	bootstrapMD  = "BOOTSTRAP.md"
-	memoryMD     = "MEMORY.md"
-	bootMD       = "BOOT.md"
-	memoryFolder = "memory" // of notes, a file a day
-	moltisTOML   = "moltis.toml"
-	moltisMCP    = "mcp-servers.json"
-	agentsDir    = "agents" // of Moltis: a folder for each agent
-	mainAgent    = "main"
-)
-
 // loaded are the files that OpenClaw loads, in order.
 var loaded = []string{agentsMD, soulMD, toolsMD, identityMD, userMD, heartbeatMD, bootstrapMD, memoryMD}
 
 // maxForeign is the size of a file that OpenClaw still reads, in bytes.
 const maxForeign = 2 << 20
-
-// maxListed is how many entries of a folder are looked at to know whose it is.
-const maxListed = 10_000
-
-// list returns the names in a folder, as they are written; nil where it cannot be
-// listed.
-func list(root *os.Root, folder string) []string {
-	f, err := plainfile.OpenFolder(root, filepath.FromSlash(folder))
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	names, _ := f.Readdirnames(maxListed) // what is beyond is not looked at
-	return names
-}
-
-// systemOf returns whose workspace a folder is. Two of the files by which agents
-// are described there say so, in capitals, where no file of ours does.
-func systemOf(root *os.Root, dir string) System {
-	if filepath.Base(filepath.Dir(dir)) == ProfilesFolder {
-		return ""
-	}
-	names := list(root, ".")
-	has := func(name string) bool { return slices.Contains(names, name) }
-	for _, ours := range []string{SoulFile, StyleFile, InstructionsFile, "STYLE.md", "INSTRUCTIONS.md", ProfilesFolder, ConfigFile} {
-		if has(ours) {
-			return ""
-		}
-	}
-	if base := dataFolder(dir); base != "" && (has(soulMD) || has(identityMD)) {
-		return Moltis
-	}
-	n := 0
-	for _, name := range []string{agentsMD, soulMD, toolsMD, identityMD, heartbeatMD, bootstrapMD, bootMD} {
-		if has(name) {
-			n++
-		}
-	}
-	switch {
-	case n < 2:
-		return ""
-	case has("moltis.db"), has(moltisTOML), filepath.Base(dir) == ".moltis", slices.Contains(list(root, agentsDir), mainAgent):
-		return Moltis
-	}
-	content, err := readFile(root, identityMD, maxText)
-	if f := parseFront(string(content)); err == nil && f.found && slices.ContainsFunc(personaKeys, func(k string) bool { return f.value(k) != "" }) {
-		return Moltis // OpenClaw has a list there
-	}
-	return OpenClaw
-}
-
-// SystemAt returns whose workspace a folder of the disk is; "" for none.
-func SystemAt(dir string) System {
-	root, err := plainfile.OpenRoot(dir)
-	if err != nil {
-		return ""
-	}
-	defer root.Close()
-	return systemOf(root, dir)
-}
-
-// dataFolder returns the data folder of Moltis that the folder of an agent lies
-// in; "" where it lies in none.
-func dataFolder(dir string) string {
-	in := filepath.Dir(dir)
-	if filepath.Base(in) != agentsDir {
-		return ""
-	}
-	if up := filepath.Dir(in); SystemAt(up) == Moltis {
-		return up
-	}
-	return ""
-}
 
 // foreign reads a file of another system, where that would look for it. Moltis'
 // main agent has its own files before those of the data folder; its others have
@@ -192,13 +84,13 @@ type Foreign struct {
 func (r *reader) inPlace(i *Identity, p *Profile) {
 	f := &i.Foreign
 	f.Kind = p.system
-	i.SoulFile = r.filled(p.foreign(r, soulMD))
-	i.Own = Own{Instructions: p.foreign(r, agentsMD), Memory: p.foreign(r, memoryMD)}
+	i.Soul.File = r.filled(p.foreign(r, soulMD))
+	i.Own.Style, i.Own.Instructions, i.Own.Memory = File{}, p.foreign(r, agentsMD), p.foreign(r, memoryMD)
 	i.Persona = r.persona(p.foreign(r, identityMD))
 	if p.system == Moltis {
 		i.Persona.Body = ""          // Moltis reads the front matter alone
 		if dataFolder(p.Dir) == "" { // other agents have no other identity than their own
-			i.Persona.below(parseTOML(p.foreign(r, moltisTOML).Text)["identity"], moltisTOML)
+			i.Persona.below(lenient.TOML(p.foreign(r, moltisTOML).Text)["identity"], moltisTOML)
 		}
 	}
 	if i.Persona.Name != "" {
@@ -211,7 +103,7 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	for _, name := range more {
 		switch file := p.foreign(r, name); {
 		case !file.Found:
-		case name == bootstrapMD && i.Persona.Name != "" && i.SoulFile.Found:
+		case name == bootstrapMD && i.Persona.Name != "" && i.Soul.File.Found:
 			f.note(file.Path, "is left out: the first start is over, since "+identityMD+" has a name and there is a "+soulMD)
 		case name == heartbeatMD && idle(file.Text):
 			f.note(file.Path, "has headings and comments alone: it is left out")
@@ -222,7 +114,7 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	f.Notebook = r.notebook(files{p.Root, "", TierProfile, ""})
 	c := r.configOf(p)
 	r.extraFiles(i, p, &c)
-	f.compare(append([]File{i.Own.Instructions, i.SoulFile, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...), &c)
+	f.compare(append([]File{i.Own.Instructions, i.Soul.File, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...), &c)
 	for _, s := range c.mcp {
 		f.note(s.file, "lists servers of tools, which are not started: "+strings.Join(s.names, ", ")+". Those of your own configuration are, and those of a backstory.json that you trust")
 	}
@@ -297,44 +189,5 @@ func (f *Foreign) compare(all []File, c *foreignConfig) {
 	}
 	if most := cmp.Or(c.all, maxAll); f.Kind == OpenClaw && sum > most {
 		f.note("", fmt.Sprintf("the files have %d characters, of which OpenClaw would keep %d; here the budget decides", sum, most))
-	}
-}
-
-// Audience says for whom a prompt is composed.
-type Audience int
-
-// The audiences.
-const (
-	ForMain   Audience = iota
-	ForChild           // an agent that another one started
-	ForCron            // nobody: a schedule asks
-	ForShared          // several people may read the answers
-)
-
-// seenBy returns the names of the files that an audience sees.
-func seenBy(a Audience) []string {
-	switch a {
-	case ForChild:
-		return []string{agentsMD, toolsMD}
-	case ForCron:
-		return []string{agentsMD, toolsMD, soulMD, identityMD, userMD}
-	case ForShared:
-		return []string{agentsMD, toolsMD, soulMD, identityMD, heartbeatMD, bootstrapMD, bootMD}
-	}
-	return append([]string{bootMD}, loaded...)
-}
-
-// For takes out what a workspace of another system does not show to an audience,
-// as OpenClaw filters its files by the kind of a session. Profiles of ours are the
-// same for all.
-func (i *Identity) For(a Audience) {
-	if i.Foreign.Kind == "" || a == ForMain {
-		return
-	}
-	i.Own.Memory, i.Foreign.Notebook = File{Name: memoryMD, Tier: TierBuiltin}, nil
-	i.Foreign.Files = slices.DeleteFunc(slices.Clone(i.Foreign.Files), func(f File) bool { return !slices.Contains(seenBy(a), path.Base(f.Name)) })
-	if a == ForChild {
-		i.Soul.Body, i.SoulFile.Found = "", true // not ours in its place either
-		i.Persona, i.User = Persona{}, User{}
 	}
 }

@@ -121,12 +121,12 @@ func TestTheFilesOfMoltisAgents(t *testing.T) {
 		"USER.md": "---\nname: Ana\n---\n", "agents/main/SOUL.md": "The main soul.", "agents/main/MEMORY.md": "", "agents/bo/SOUL.md": "Bo's soul.", "agents/bo/TOOLS.md": "",
 	})
 	main := inPlace(t, dir)
-	if main.Soul.Body != "The main soul." || main.SoulFile.Path != "agents/main/SOUL.md" || !main.Own.Memory.Found || main.Own.Memory.Text != "" || main.Own.Instructions.Text != "The rules." || main.Name != "moltis" || main.Display != "Rex" {
-		t.Errorf("main: %+v %+v %s %s", main.SoulFile, main.Own, main.Name, main.Display)
+	if main.Soul.Body != "The main soul." || main.Soul.File.Path != "agents/main/SOUL.md" || !main.Own.Memory.Found || main.Own.Memory.Text != "" || main.Own.Instructions.Text != "The rules." || main.Name != "moltis" || main.Display != "Rex" {
+		t.Errorf("main: %+v %+v %s %s", main.Soul.File, main.Own, main.Name, main.Display)
 	}
 	bo := inPlace(t, filepath.Join(dir, "agents", "bo"))
 	if bo.Soul.Body != "Bo's soul." || bo.Own.Memory.Found || bo.Own.Instructions.Text != "The rules." || len(bo.Foreign.Files) > 0 || bo.Persona.Name != "" || bo.User.Name != "Ana" || bo.Display != "Bo" {
-		t.Errorf("bo: %+v %+v %+v %+v", bo.SoulFile, bo.Own, bo.Foreign, bo.Persona)
+		t.Errorf("bo: %+v %+v %+v %+v", bo.Soul.File, bo.Own, bo.Foreign, bo.Persona)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestIdentitiesAreMerged(t *testing.T) {
 // OC-04
 func TestTheFirstStart(t *testing.T) {
 	begun := map[string]string{"AGENTS.md": "Rules.", "BOOTSTRAP.md": "Who are you?", "IDENTITY.md": "- **Name:** _(pick one)_\n"}
-	if i := inPlace(t, folder(t, "workspace", begun)); len(i.Foreign.Files) != 1 || i.SoulFile.Found || i.Display != "Workspace" {
+	if i := inPlace(t, folder(t, "workspace", begun)); len(i.Foreign.Files) != 1 || i.Soul.File.Found || i.Display != "Workspace" {
 		t.Errorf("before: %v", i.Foreign.Files)
 	}
 	begun["IDENTITY.md"], begun["SOUL.md"] = "- **Name:** Molty\n", "A soul."
@@ -203,8 +203,8 @@ func TestNothingIsWrittenInPlace(t *testing.T) {
 	if err := p.Writable(); !errors.Is(err, profile.ErrInPlace) || !strings.Contains(err.Error(), "OpenClaw") {
 		t.Error(err)
 	}
-	if i := inPlace(t, dir); len(i.Context) > 0 || len(i.Tools) > 0 {
-		t.Errorf("folders that OpenClaw does not load are read: %v %v", i.Context, i.Tools)
+	if i := inPlace(t, dir); len(i.Own.Context) > 0 || len(i.Prompts.Tools) > 0 {
+		t.Errorf("folders that OpenClaw does not load are read: %v %v", i.Own.Context, i.Prompts.Tools)
 	}
 	if err := os.Mkdir(filepath.Join(dir, ".backstory"), 0o755); err != nil {
 		t.Fatal(err)
@@ -212,8 +212,8 @@ func TestNothingIsWrittenInPlace(t *testing.T) {
 	if err := p.Writable(); err != nil {
 		t.Error(err)
 	}
-	if i := inPlace(t, dir); len(i.Context) != 1 || i.Own.Instructions.Text != "Rules." {
-		t.Errorf("%v %v", i.Context, i.Own)
+	if i := inPlace(t, dir); len(i.Own.Context) != 1 || i.Own.Instructions.Text != "Rules." {
+		t.Errorf("%v %v", i.Own.Context, i.Own)
 	}
 	if found, err := profile.Find(filepath.Join(dir, "tools")); err != nil || found != dir {
 		t.Errorf("found %s, %v", found, err)

@@ -7,6 +7,50 @@ import (
 	"strings"
 )
 
+// The names of what a profile's folder holds.
+const (
+	SoulFile         = "soul.md"
+	StyleFile        = "style.md"
+	InstructionsFile = "instructions.md"
+	MemoryFile       = "memory.md"
+	UserFile         = "user.md"
+	IdentityFile     = "identity.md"
+	SourcesFolder    = "backstory"
+	KnowledgeFolder  = "knowledge-base" // the same, by another name
+	OutputFile       = "backstory.md"
+	ManifestFile     = ".backstory-manifest.json"
+	PreferencesFile  = "preferences.json"
+	OptionsFile      = SourcesFolder + "/.backstory.json"
+	BaseFile         = "base.md"
+	SecurityFile     = "security.md"
+	DoneFile         = "done.md"
+	ToolsFolder      = "tools"
+	RolesFolder      = "roles"
+	ContextFolder    = "context"
+	SamplesRoot      = "samples"
+	SamplesFolder    = SamplesRoot + "/responses"
+	ExamplesFolder   = "examples"
+	ArchiveFolder    = "memory-archive"
+	UsersFolder      = "users"
+	SkillsFolder     = "skills"
+	HeartbeatFile    = "heartbeat.md"
+)
+
+// The names of what a workspace's folder holds.
+const (
+	ProfilesFolder = "profiles"
+	OrgsFolder     = "orgs" // of organisations, each with profiles of its own
+	promptsFolder  = "prompts"
+	ConfigFile     = "backstory.json"
+	OpenClawFile   = "openclaw.json"
+)
+
+// maxFound bounds what FindAll looks at, in folders.
+const maxFound = 100_000
+
+// maxConfig is the size of a configuration file that is still read, in bytes.
+const maxConfig = 1 << 20
+
 // otherName returns the second name that a file or folder of a profile may
 // have; empty where there is none. Other systems write the files that say who
 // an agent is in capitals, and call the folder of documents knowledge-base.
@@ -95,4 +139,9 @@ func hasFolder(dir string, stat func(string) (os.FileInfo, error)) bool {
 func IsSource(path string) bool {
 	folder, _, below := strings.Cut(path, "/")
 	return below && (folder == SourcesFolder || folder == KnowledgeFolder)
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }

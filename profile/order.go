@@ -1,13 +1,8 @@
 package profile
 
 import (
-	"slices"
 	"strings"
 )
-
-func sortSummaries(list []Summary) {
-	slices.SortStableFunc(list, func(a, b Summary) int { return strings.Compare(a.Name, b.Name) })
-}
 
 // compareContext orders context files by their names without extension as
 // sources are ordered: numbered ones first, runs of digits by their numbers,

@@ -44,12 +44,12 @@ func TestAProfileWithCapitalNamesIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i.SoulFile.Tier != profile.TierProfile || i.Soul.Body != "# Mira\n\nKeeps bees." || i.Own.Style.Text != "Short.\n" ||
+	if i.Soul.File.Tier != profile.TierProfile || i.Soul.Body != "# Mira\n\nKeeps bees." || i.Own.Style.Text != "Short.\n" ||
 		i.Own.Instructions.Text != "Count twice.\n" || !strings.Contains(i.Own.Memory.Text, "Hive 3") || i.User.Name != "Ana" {
 		t.Errorf("%+v", i)
 	}
-	if len(i.Examples) != 2 || i.Examples[0].Prompt != "How many?" || i.Examples[1].Answer != "Second." {
-		t.Errorf("examples: %+v", i.Examples)
+	if len(i.Own.Examples) != 2 || i.Own.Examples[0].Prompt != "How many?" || i.Own.Examples[1].Answer != "Second." {
+		t.Errorf("examples: %+v", i.Own.Examples)
 	}
 	if found, err := profile.Find(filepath.Join(dir, "profiles", "mira", "examples")); err != nil || filepath.Base(found) != "mira" {
 		t.Errorf("found %s, %v", found, err)

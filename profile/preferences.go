@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 
 // Orchestrator is the role that every profile has and none can forbid.
 const Orchestrator = "orchestrator"
+
+// DefaultLabel is the heading of a backstory without a label of its own.
+const DefaultLabel = "Backstory"
 
 // defaultContextLabel is the heading of the context files without a label of
 // their own.
@@ -135,19 +139,18 @@ func (p *Preferences) IsEmpty() bool {
 }
 
 // BackstoryLabel returns the heading of the backstory.
-func (p *Preferences) BackstoryLabel() string { return orDefault(p.Labels.Backstory, DefaultLabel) }
+func (p *Preferences) BackstoryLabel() string { return cmp.Or(p.Labels.Backstory, DefaultLabel) }
 
 // ContextLabel returns the heading of the context files.
 func (p *Preferences) ContextLabel() string {
-	return orDefault(p.Labels.Context, defaultContextLabel)
-}
-
-func orDefault(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
+	return cmp.Or(p.Labels.Context, defaultContextLabel)
 }
 
 // RoleKey returns the form in which names of roles are compared.
 func RoleKey(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+// CleanLabel returns a label as one line without heading marks: white space
+// collapsed, and what begins with "#", spaces and tabs cut off.
+func CleanLabel(label string) string {
+	return strings.TrimLeft(strings.Join(strings.Fields(label), " "), "# \t")
+}

@@ -52,9 +52,6 @@ func ParsePreferences(content []byte) Preferences {
 	return p.Preferences
 }
 
-// maxProblems is how many problems of one file are named.
-const maxProblems = 100
-
 type preferencesReader struct{ Preferences }
 
 func (p *preferencesReader) problem(field, format string, args ...any) {
@@ -294,4 +291,23 @@ func (p *preferencesReader) labels(raw json.RawMessage) {
 			p.problem(field+"."+m.Key, "must be a non-empty string: the default is used")
 		}
 	}
+}
+
+// Label returns the heading that preferences.json gives the backstory
+// (prompts.labels.backstory), or "" where it gives none. Preferences are read
+// leniently: a problem is returned beside the default and costs
+// only what it concerns.
+func (p *Profile) Label() (label string, problem error) {
+	content, err := p.ReadFile(PreferencesFile, maxConfig)
+	if err != nil || content == nil {
+		return "", err
+	}
+	preferences := ParsePreferences(content)
+	for _, found := range preferences.Problems {
+		switch found.Field {
+		case "", "prompts", "prompts.labels", "prompts.labels.backstory":
+			return preferences.Labels.Backstory, fmt.Errorf("%s: the label %q is used", found, preferences.BackstoryLabel())
+		}
+	}
+	return preferences.Labels.Backstory, nil
 }

@@ -15,3 +15,6 @@ func (p Problem) String() string {
 	}
 	return p.File + ": " + p.Field + ": " + p.Message
 }
+
+// maxProblems is how many problems of one file are named.
+const maxProblems = 100

@@ -1,19 +1,19 @@
 // Package profile reads a profile from disk: where it is, what it is called,
 // and how it wants its backstory built.
 //
-//   - profile.go: finding and opening a profile
-//   - names.go: the second names of its files
-//   - template.go: files that nobody has filled in yet
-//   - inplace.go: workspaces of other systems, as they are
-//   - persona.go: identity.md, and what other systems write there
-//   - suspicious.go: sentences to warn of
-//   - user.go: who talks with the agent
-//   - label.go: the label from preferences.json
-//   - stamp.go: whether files have changed
-//   - options.go: what backstory/.backstory.json says
-//   - options_parse.go: reading it
-//   - ignore.go: patterns in gitignore's grammar
-//   - glob.go: matching one of them
+// From the top, its files are:
+//
+//   - identity.go, identity_role.go, audience.go: everything that the files of a
+//     profile say at one moment, and what of it is for whom
+//   - inplace.go, foreignconfig.go, system.go: workspaces of other systems, as
+//     they are
+//   - workspace.go, config.go, catalog.go, default.go: profiles that share a folder
+//   - profile.go, settle.go, stamp.go: finding and opening one profile
+//   - soul.go, role.go, sample.go, persona.go, user.go: what each file says
+//   - preferences.go, options.go, and their readers *_parse.go
+//   - template.go, suspicious.go: files that nobody has filled in yet, and
+//     sentences to warn of
+//   - front.go, read.go, names.go: front matter, reading, and the names of files
 //
 // Every file is read through an [os.Root], so that no link leads outside.
 package profile
@@ -29,38 +29,6 @@ import (
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
 )
-
-// The names of what a profile's folder holds.
-const (
-	SoulFile         = "soul.md"
-	StyleFile        = "style.md"
-	InstructionsFile = "instructions.md"
-	MemoryFile       = "memory.md"
-	UserFile         = "user.md"
-	IdentityFile     = "identity.md"
-	SourcesFolder    = "backstory"
-	KnowledgeFolder  = "knowledge-base" // the same, by another name
-	OutputFile       = "backstory.md"
-	ManifestFile     = ".backstory-manifest.json"
-	PreferencesFile  = "preferences.json"
-	OptionsFile      = SourcesFolder + "/.backstory.json"
-	BaseFile         = "base.md"
-	SecurityFile     = "security.md"
-	DoneFile         = "done.md"
-	ToolsFolder      = "tools"
-	RolesFolder      = "roles"
-	ContextFolder    = "context"
-	SamplesRoot      = "samples"
-	SamplesFolder    = SamplesRoot + "/responses"
-	ExamplesFolder   = "examples"
-	ArchiveFolder    = "memory-archive"
-	UsersFolder      = "users"
-	SkillsFolder     = "skills"
-	HeartbeatFile    = "heartbeat.md"
-)
-
-// maxConfig is the size of a configuration file that is still read, in bytes.
-const maxConfig = 1 << 20
 
 // ErrNotFound says that no profile was found.
 var ErrNotFound = errors.New("no profile found")
@@ -154,9 +122,6 @@ func Find(from string) (string, error) {
 	}
 }
 
-// maxFound bounds what FindAll looks at, in folders.
-const maxFound = 100_000
-
 // FindAll returns every profile in a folder and below, in order: folders with
 // sources that hold a soul.md or our manifest. Hidden folders, and those inside
 // a profile, are not looked at; links are not followed. None is [ErrNotFound].
@@ -185,24 +150,8 @@ func FindAll(root string) ([]string, error) {
 	return found, err
 }
 
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // ReadFile reads a file of the profile, or returns nil where there is none. One
 // that is larger than limit bytes is an error.
 func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
 	return readFile(p.Root, p.At(name), limit)
-}
-
-func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
-	content, err := plainfile.Read(root, filepath.FromSlash(name), limit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	return content, nil
 }

@@ -80,7 +80,7 @@ func TestSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, s := range i.Samples {
+	for _, s := range i.Own.Samples {
 		got = append(got, s.File.Path+" "+s.Prompt+" "+s.Answer)
 	}
 	if want := "samples/a.md Who: are you? I am.|samples/responses/b.md  Plain.|samples/responses/c.md  That."; strings.Join(got, "|") != want {

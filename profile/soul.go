@@ -7,6 +7,7 @@ import (
 
 // Soul is what soul.md says: who the agent is.
 type Soul struct {
+	File        File   // in its tiers
 	Model       string // from the front matter; may be empty
 	Description string // the first paragraph, of at most 120 characters
 	Body        string // without front matter, trimmed

@@ -1,7 +1,7 @@
 package profile
 
 import (
-	"path"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -34,52 +34,6 @@ func (u *User) Clock(t time.Time) time.Time {
 	return t.In(u.Location)
 }
 
-// UserOf reads the user file that is nearest to a profile: its own, else the
-// workspace's. Either may be nil. Without a file it is the zero value; what is
-// wrong is told beside it.
-func UserOf(w *Workspace, p *Profile) (User, []Problem) {
-	r := &reader{}
-	if p != nil && p.system != "" {
-		return r.foreignUser(p), r.problems
-	}
-	if p != nil {
-		shown := ""
-		if w != nil {
-			shown = path.Join(w.profiles(), p.Name())
-		}
-		if u := r.userIn(files{p.Root, "", TierProfile, shown}); u.File.Found {
-			return u, r.problems
-		}
-	}
-	if w == nil {
-		return User{}, r.problems
-	}
-	u := r.userIn(files{w.Root, "", TierWorkspace, ""})
-	return u, r.problems
-}
-
-// UserIn reads the file of a user of an organisation, whose workspace is given:
-// users/NAME/user.md. What a profile or the workspace says of its owner is not said
-// of its users.
-func UserIn(w *Workspace, name string) (User, []Problem) {
-	r := &reader{}
-	folder := UsersFolder + "/" + name
-	u := r.userIn(files{w.Root, folder, TierWorkspace, folder})
-	return u, r.problems
-}
-
-// foreignUser reads the USER.md of another system. OpenClaw has a list there, and
-// Moltis front matter, of which its configuration fills what is not said.
-func (r *reader) foreignUser(p *Profile) User {
-	u := r.userOf(p.foreign(r, userMD))
-	if p.system == Moltis {
-		u.below(parseTOML(p.foreign(r, moltisTOML).Text)["user"], moltisTOML)
-	}
-	return u
-}
-
-func (r *reader) userIn(t files) User { return r.userOf(r.filled(r.file(t, UserFile))) }
-
 // userOf reads a user file: its front matter, and what that does not say of its
 // lines.
 func (r *reader) userOf(file File) User {
@@ -89,7 +43,7 @@ func (r *reader) userOf(file File) User {
 		r.problem(u.File.Path, message)
 	}
 	u.Body = f.body
-	fields := map[string]string{keyline.Name: f.value(keyline.Name), keyline.Address: f.value(keyline.Address), keyline.TimeZone: orDefault(f.value(keyline.TimeZone), f.value("time_zone"))}
+	fields := map[string]string{keyline.Name: f.value(keyline.Name), keyline.Address: f.value(keyline.Address), keyline.TimeZone: cmp.Or(f.value(keyline.TimeZone), f.value("time_zone"))}
 	u.below(fields, u.File.Path)
 	if zone := oneLine(fields[keyline.TimeZone]); u.Zone == "" && zone != "" {
 		r.problem(u.File.Path, "timezone: "+strconv.Quote(zone)+" is not a time zone that is known: name one as Europe/Lisbon")

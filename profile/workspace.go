@@ -15,15 +15,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
-// The names of what a workspace's folder holds.
-const (
-	ProfilesFolder = "profiles"
-	OrgsFolder     = "orgs" // of organisations, each with profiles of its own
-	promptsFolder  = "prompts"
-	ConfigFile     = "backstory.json"
-	OpenClawFile   = "openclaw.json"
-)
-
 // ErrNoWorkspace says that no workspace was found.
 var ErrNoWorkspace = errors.New("no workspace found")
 
@@ -267,4 +258,21 @@ func (w *Workspace) hasSoul(folder string) bool {
 	in := path.Join(w.profiles(), folder)
 	info, err := w.Root.Stat(inFolder(in, at(w.Root, in, SoulFile)))
 	return err == nil && info.Mode().IsRegular()
+}
+
+// configure reads the configuration files; backstory.json comes first, and
+// what it says holds.
+func (w *Workspace) configure() {
+	for _, name := range []string{ConfigFile, OpenClawFile} {
+		content, err := readFile(w.Root, name, maxConfig)
+		if err != nil {
+			w.Problems = append(w.Problems, Problem{File: name, Message: err.Error()})
+		}
+		if content == nil {
+			continue
+		}
+		c, problems := ParseConfig(name, content)
+		w.Problems = append(w.Problems, problems...)
+		w.Config = w.Config.over(c)
+	}
 }

@@ -162,7 +162,7 @@ func (c *composer) arrange(list []*part) []*part {
 		}
 		if s.group != "" && s.group != said {
 			group := s.group
-			if group == openClawContext && c.in.Identity.SoulFile.Found && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul }) {
+			if group == openClawContext && c.in.Identity.Soul.File.Found && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul }) {
 				group += openClawSoul
 			}
 			p.above(group)

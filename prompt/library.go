@@ -46,7 +46,7 @@ func NewLibrary(i *profile.Identity) *Library {
 		if i.Backstory.Found {
 			list = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
 		}
-		list = append(list, c.fileChapters(idContext, i.Context)...)
+		list = append(list, c.fileChapters(idContext, i.Own.Context)...)
 		if f := i.Own.Memory; strings.TrimSpace(f.Text) != "" {
 			list = append(list, memoryChapter(f, c.own(f.Path, f.Text).nest(labelLevel).text))
 		}

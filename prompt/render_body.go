@@ -59,7 +59,7 @@ func (c *composer) preferences(spec *Spec) *part {
 	if len(i.Preferences.Directives) == 0 {
 		return nil
 	}
-	source := beside(i.SoulFile.Path, profile.PreferencesFile)
+	source := beside(i.Soul.File.Path, profile.PreferencesFile)
 	var b strings.Builder
 	b.WriteString("## Preferences\n")
 	for _, d := range i.Preferences.Directives {
@@ -135,7 +135,7 @@ func (c *composer) toolTexts() []toolText {
 	for _, e := range entries {
 		list = append(list, toolText{strings.TrimSuffix(e.Name(), ".md"), builtinSource("tools/" + e.Name()), builtin("text/tools/" + e.Name())})
 	}
-	for _, f := range c.in.Identity.Tools {
+	for _, f := range c.in.Identity.Prompts.Tools {
 		slug := strings.TrimSuffix(f.Name, ".md")
 		list = slices.DeleteFunc(list, func(t toolText) bool { return t.slug == slug })
 		list = append(list, toolText{slug, f.Path, f.Text})

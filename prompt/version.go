@@ -21,19 +21,19 @@ type FileVersion struct {
 // sections of the prompt are from, sorted by their paths. A source is known by
 // the backstory.md that was built of it.
 func versions(i *profile.Identity, e *Epoch) []FileVersion {
-	list := []profile.File{i.SoulFile, i.Preferences.File, i.Own.Style, i.Own.Instructions, i.Own.Memory, i.User.File, i.Backstory, i.Base, i.Security, i.Done}
-	list = append(list, i.Context...)
-	list = append(list, i.Tools...)
+	list := []profile.File{i.Soul.File, i.Preferences.File, i.Own.Style, i.Own.Instructions, i.Own.Memory, i.User.File, i.Backstory, i.Prompts.Base, i.Prompts.Security, i.Prompts.Done}
+	list = append(list, i.Own.Context...)
+	list = append(list, i.Prompts.Tools...)
 	for _, r := range i.Roles {
 		if r.Name == e.Role {
 			list = append(list, r.File)
 		}
 	}
 	if e.Section(idSamples) != nil {
-		list = append(list, filesOf(i.Samples)...)
+		list = append(list, filesOf(i.Own.Samples)...)
 	}
 	if e.Section(idExamples) != nil {
-		list = append(list, filesOf(i.Examples)...)
+		list = append(list, filesOf(i.Own.Examples)...)
 	}
 	var out []FileVersion
 	for _, f := range list {

@@ -81,7 +81,7 @@ func TestNames(t *testing.T) {
 func identity(config profile.Config, soul string, roles ...profile.Role) *profile.Identity {
 	return &profile.Identity{
 		Name: "caelum", Config: config, Roles: roles,
-		Soul: profile.Soul{Model: soul}, SoulFile: profile.File{Path: "soul.md", Found: true},
+		Soul: profile.Soul{Model: soul, File: profile.File{Path: "soul.md", Found: true}},
 	}
 }
 

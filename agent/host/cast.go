@@ -47,7 +47,7 @@ func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *p
 // castWith is castOf with tools of its own; nil for those of the session.
 func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity, tools *tool.Registry) (_ runner.Cast, err error) {
 	if h.Verify {
-		i.Samples, i.Examples = nil, nil
+		i.Own.Samples, i.Own.Examples = nil, nil
 	}
 	if s.Kind == store.Client { // behind which may be many people
 		i.User = profile.User{}

@@ -178,14 +178,14 @@ func (h *Host) composeWith(ctx context.Context, sc scope.Scope, dir, target, dig
 		return c, err
 	}
 	s := store.Session{Kind: store.Interactive, Role: roleOf(i, target)}
-	c.samples = slices.Concat(i.Samples, i.Examples)
+	c.samples = slices.Concat(i.Own.Samples, i.Own.Examples)
 	cast, err := h.castOf(ctx, sc, s, i)
 	if err != nil {
 		return c, err
 	}
 	c.epoch, c.bare = cast.Epoch, cast.Epoch
 	if len(c.samples) > 0 {
-		i.Samples, i.Examples = nil, nil
+		i.Own.Samples, i.Own.Examples = nil, nil
 		if cast, err = h.castOf(ctx, sc, s, i); err == nil {
 			c.bare = cast.Epoch
 		}

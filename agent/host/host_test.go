@@ -373,8 +373,8 @@ func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
 		}
 		i, err := profile.Load(nil, p)
 		p.Close()
-		if err != nil || len(i.Problems) > 0 || !i.SoulFile.Found || strings.TrimSpace(i.Soul.Body) == "" {
-			t.Errorf("%v %v %+v", err, i.Problems, i.SoulFile)
+		if err != nil || len(i.Problems) > 0 || !i.Soul.File.Found || strings.TrimSpace(i.Soul.Body) == "" {
+			t.Errorf("%v %v %+v", err, i.Problems, i.Soul.File)
 		}
 		if c.name == "workspace" {
 			put("IDENTITY.md", "- **Name:**\n  Mo\n")

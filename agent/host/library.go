@@ -34,7 +34,7 @@ type shelf struct {
 // shelf returns the library of a profile as it is now. As long as nothing in it
 // changes, it is the same one.
 func (h *Host) shelf(i *profile.Identity) shelf {
-	of := &profile.Identity{Name: i.Name, Dir: i.Dir, Own: i.Own, Foreign: i.Foreign, Backstory: i.Backstory, Manifest: i.Manifest, Context: i.Context, Preferences: i.Preferences}
+	of := &profile.Identity{Name: i.Name, Dir: i.Dir, Own: i.Own, Foreign: i.Foreign, Backstory: i.Backstory, Manifest: i.Manifest, Preferences: i.Preferences}
 	l := &h.libraries
 	l.mu.Lock()
 	defer l.mu.Unlock()

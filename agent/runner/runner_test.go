@@ -131,7 +131,7 @@ func (b *bench) told(e runner.Event) {
 // cast composes for a session, and refuses the role of a critic.
 func (b *bench) cast(_ context.Context, _ scope.Scope, s store.Session) (runner.Cast, error) {
 	i := &profile.Identity{
-		Name: "caelum", Display: "Caelum", SoulFile: profile.File{Name: "soul.md", Found: true}, Soul: profile.Soul{Body: "# Caelum\n\nKeeps charts."},
+		Name: "caelum", Display: "Caelum", Soul: profile.Soul{File: profile.File{Name: "soul.md", Found: true}, Body: "# Caelum\n\nKeeps charts."},
 		Roles:       []profile.Role{{Name: "coder", Body: "You write code."}, {Name: "critic", Body: "You judge."}},
 		Preferences: profile.Preferences{Deny: []string{"critic"}},
 	}

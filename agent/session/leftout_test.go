@@ -15,7 +15,7 @@ func TestWhatWasLeftOutIsSaid(t *testing.T) {
 	k := newKit(t, "")
 	for n := range 9 {
 		text := strings.Repeat(fmt.Sprintf("Fog number %d at sea. ", n), 100)
-		k.identity.Context = append(k.identity.Context, profile.File{Name: fmt.Sprint(n, ".md"), Path: fmt.Sprint("context/", n, ".md"), Text: text, Found: true})
+		k.identity.Own.Context = append(k.identity.Own.Context, profile.File{Name: fmt.Sprint(n, ".md"), Path: fmt.Sprint("context/", n, ".md"), Text: text, Found: true})
 	}
 	id := k.resolve("caelum").Session.ID
 	const said = "not all fits into the prompt: "

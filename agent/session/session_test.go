@@ -50,7 +50,7 @@ func newKit(t testing.TB, script string) *kit {
 	t.Cleanup(func() { root.Close() })
 	k := &kit{TB: t, path: filepath.Join(dir, "store.db"), root: root, pointer: session.File(root)}
 	k.identity = profile.Identity{
-		SoulFile: profile.File{Name: "soul.md", Found: true}, Soul: profile.Soul{Body: "# Caelum\n\nKeeps charts."},
+		Soul:  profile.Soul{File: profile.File{Name: "soul.md", Found: true}, Body: "# Caelum\n\nKeeps charts."},
 		Roles: []profile.Role{{Name: "coder", Body: "You write code."}},
 	}
 	if k.tools, err = tool.NewRegistry(tool.New("look", "Look.", tool.Auto, func(context.Context, tool.At, struct{}) (string, error) { return "fog", nil })); err != nil {

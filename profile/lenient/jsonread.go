@@ -8,6 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+
+	"github.com/tailscale/hujson"
 )
 
 // Member is one field of a JSON object, in the order of the file.
@@ -114,4 +117,18 @@ func Valid(content []byte) error {
 		return fmt.Errorf("%d:%d: %w", 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'), err)
 	}
 	return err
+}
+
+// Standard returns JSON with comments and commas at the ends of lists as JSON. It fails
+// where that is not valid, or has too many brackets in one another ([FewBrackets]).
+func Standard(content []byte) (json.RawMessage, error) {
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if err := FewBrackets(content); err != nil {
+		return nil, err
+	}
+	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
+	if err == nil {
+		err = Valid(plain)
+	}
+	return bytes.TrimSpace(plain), err
 }

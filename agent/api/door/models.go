@@ -43,7 +43,7 @@ func (d *Door) Models(ctx context.Context) ([]Model, error) {
 
 // changed says when the soul of a profile was changed.
 func changed(i *profile.Identity) time.Time {
-	info, err := os.Stat(filepath.Join(i.Dir, path.Base(i.SoulFile.Path)))
+	info, err := os.Stat(filepath.Join(i.Dir, path.Base(i.Soul.File.Path)))
 	if err != nil {
 		return time.Unix(0, 0)
 	}

@@ -82,7 +82,7 @@ func (s *shelf) resource(kind, rest string) (text, mime string, err error) {
 	var b strings.Builder
 	switch kind {
 	case kindSoul:
-		return s.of.SoulFile.Text, markdown, nil
+		return s.of.Soul.File.Text, markdown, nil
 	case kindBackstory:
 		for _, c := range s.All() {
 			b.WriteString(prompt.Quote(c.Path, c.Text) + "\n\n")

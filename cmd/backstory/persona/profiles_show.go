@@ -83,8 +83,8 @@ func newShown(i *profile.Identity) shown {
 		role, _ := i.Role(name)
 		s.Roles = append(s.Roles, shownRole{name, role.Description, i.Model(name).Value, i.Iterations(name), role.File.Path})
 	}
-	files := append([]profile.File{i.SoulFile, i.Own.Style, i.Own.Instructions, i.Own.Memory, i.User.File, i.Backstory}, i.Context...)
-	files = append(append(files, i.Base, i.Security, i.Done), i.Tools...)
+	files := append([]profile.File{i.Soul.File, i.Own.Style, i.Own.Instructions, i.Own.Memory, i.User.File, i.Backstory}, i.Own.Context...)
+	files = append(append(files, i.Prompts.Base, i.Prompts.Security, i.Prompts.Done), i.Prompts.Tools...)
 	for _, f := range files {
 		if f.Found {
 			s.Files = append(s.Files, shownFile{f.Path, f.Tier, len(f.Text)})
@@ -98,7 +98,7 @@ func newShown(i *profile.Identity) shown {
 
 func samplePaths(i *profile.Identity) []string {
 	paths := []string{}
-	for _, s := range slices.Concat(i.Samples, i.Examples) {
+	for _, s := range slices.Concat(i.Own.Samples, i.Own.Examples) {
 		paths = append(paths, s.File.Path)
 	}
 	return paths

@@ -104,7 +104,7 @@ func runVerify(ctx context.Context, t *cli.Terminal, o *workspace.Options) error
 		return err
 	}
 	all, differ, model := []verified{}, 0, ""
-	for _, sample := range slices.Concat(i.Samples, i.Examples) {
+	for _, sample := range slices.Concat(i.Own.Samples, i.Own.Examples) {
 		if sample.Prompt == "" {
 			continue
 		}

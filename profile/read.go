@@ -1,0 +1,139 @@
+package profile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
+)
+
+// Tier is where a file was found. A nearer one wins.
+type Tier string
+
+// The tiers, the nearest first.
+const (
+	TierProfile   Tier = "profile"
+	TierWorkspace Tier = "workspace"
+	TierBuiltin   Tier = "builtin" // in the binary: the composer has them
+)
+
+// File is a file of text that was looked for in its tiers. Its text is UTF-8
+// with line feeds.
+type File struct {
+	Name  string // in its tier, such as base.md
+	Tier  Tier   // where it was found; TierBuiltin where it was not
+	Path  string // relative to the workspace, or to a profile that stands alone
+	Text  string
+	Found bool
+	// Digest is the SHA-256 of its bytes on disk, in hexadecimal: which version of
+	// it was read.
+	Digest string
+}
+
+// The sizes of the files that are still read, in bytes.
+const (
+	maxText      = 1 << 20
+	maxBackstory = 64 << 20
+	maxFiles     = 1000 // of one folder
+)
+
+// files is one tier of files.
+type files struct {
+	root   *os.Root
+	folder string // below the root
+	tier   Tier
+	shown  string // the text before a name in a path
+}
+
+type reader struct {
+	tiers    []files // the nearest first
+	problems []Problem
+	beside   bool // the backstory is not read
+}
+
+func (r *reader) problem(file, message string) {
+	r.problems = append(r.problems, Problem{File: file, Message: message})
+}
+
+func (r *reader) file(t files, name string) File { return r.limited(t, name, maxText) }
+
+// limited reads a file of one tier. One that cannot be read is a problem and
+// not found.
+func (r *reader) limited(t files, name string, limit int64) File {
+	if hasTwo(t.root, t.folder, name) {
+		r.problem(path.Join(t.shown, otherName(name)), "is not read, since there is "+name+", too: make one file of them")
+	}
+	name = at(t.root, t.folder, name)
+	f := File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
+	content, err := readFile(t.root, path.Join(t.folder, name), limit)
+	read := digestOf(content)
+	switch {
+	case err != nil:
+		r.problem(f.Path, err.Error())
+	case content != nil && !utf8.Valid(content):
+		r.problem(f.Path, "is not UTF-8: what is not is replaced")
+		content = []byte(strings.ToValidUTF8(string(content), "\uFFFD"))
+	}
+	if content != nil && err == nil {
+		f.Found, f.Digest = true, read
+		f.Text = strings.ReplaceAll(strings.TrimPrefix(string(content), "\ufeff"), "\r\n", "\n")
+	}
+	return f
+}
+
+// markdown returns the names of the .md files of a folder, sorted.
+func (r *reader) markdown(t files, folder string) []string {
+	shown := path.Join(t.shown, folder)
+	f, err := plainfile.OpenFolder(t.root, filepath.FromSlash(path.Join(t.folder, folder)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		r.problem(shown, "listing it: "+err.Error())
+		return nil
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(maxFiles + 1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.problem(shown, "listing it: "+err.Error())
+	}
+	if len(entries) > maxFiles {
+		r.problem(shown, fmt.Sprintf("holds more than %d files: none of them is used", maxFiles))
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && strings.HasSuffix(e.Name(), ".md") && !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// digestOf is the SHA-256 of bytes, in hexadecimal.
+func digestOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
+	content, err := plainfile.Read(root, filepath.FromSlash(name), limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return content, nil
+}
