@@ -77,6 +77,29 @@ func (st *story) shapes(x *para, d *drawn) error {
 	return st.s.Each(func() error { return st.shape(x, d) })
 }
 
+// graphicParts are the attributes that name the parts of charts and diagrams.
+var graphicParts = map[string]string{"chart": "id", "relIds": "dm"}
+
+// wordShape reads an element of a shape, and where it is.
+func (st *story) wordShape(x *para, d *drawn) error {
+	switch st.s.Local() {
+	case "spPr":
+		return st.fill(d)
+	case "txbx":
+		if err := st.refit(d); err != nil {
+			return err
+		}
+	case "positionH":
+		return st.position(&d.at.across)
+	case "positionV":
+		return st.position(&d.at.down)
+	case "extent":
+		st.placed(d)
+	}
+	st.properties(d)
+	return st.shapes(x, d)
+}
+
 // shape reads one element of a drawing.
 func (st *story) shape(x *para, d *drawn) error {
 	s := st.s
@@ -88,31 +111,13 @@ func (st *story) shape(x *para, d *drawn) error {
 			return st.textBox(x, d)
 		}
 	case wordml.NsWPS, wordml.NsWP:
-		switch s.Local() {
-		case "spPr":
-			return st.fill(d)
-		case "txbx":
-			if err := st.refit(d); err != nil {
-				return err
-			}
-		case "positionH":
-			return st.position(&d.at.across)
-		case "positionV":
-			return st.position(&d.at.down)
-		case "extent":
-			st.placed(d)
-		}
-		st.properties(d)
+		return st.wordShape(x, d)
 	case wordml.NsPic, wordml.NsWPG:
 		d.grouped = d.grouped || s.Space() == wordml.NsWPG
 		st.properties(d)
-	case wordml.NsC, wordml.NsCX:
-		if s.Local() == "chart" {
-			return st.graphic(x, d, "id")
-		}
-	case wordml.NsDgm:
-		if s.Local() == "relIds" {
-			return st.graphic(x, d, "dm")
+	case wordml.NsC, wordml.NsCX, wordml.NsDgm:
+		if attr, ok := graphicParts[s.Local()]; ok {
+			return st.graphic(x, d, attr)
 		}
 	case wordml.NsDec:
 		if v, ok := s.Attr(xmlread.None, "val"); s.Local() == "decorative" && ok {

@@ -98,49 +98,61 @@ func (st *story) isLayered(x *para, d *drawn) bool {
 // vmlStyle is what the style of a shape in VML says of where it stands
 // (part 4, 19.1.2.19).
 func vmlStyle(style string, page int64) visible.Way {
-	var a anchor
-	fit := drawing.FitClip
-	hidden, sized, floats, inner := false, 0, false, false
+	v := vml{fit: drawing.FitClip}
 	for part := range strings.SplitSeq(style, ";") {
 		name, value, _ := strings.Cut(part, ":")
-		value = strings.TrimSpace(value)
-		switch name = strings.TrimSpace(name); name {
-		case "left", "top", "width", "height":
-			inner = inner || isBare(value)
-		}
-		switch name {
-		case "visibility":
-			hidden = hidden || value == "hidden"
-		case "display":
-			hidden = hidden || value == "none"
-		case "position":
-			floats = value == "absolute"
-		case "left", "margin-left":
-			a.across.At, a.across.Known = a.across.At+vmlLength(value), true
-		case "top", "margin-top":
-			a.down.At, a.down.Known = a.down.At+vmlLength(value), true
-		case "width":
-			a.across.Size, sized = vmlLength(value), sized+1
-		case "height":
-			a.down.Size, sized = vmlLength(value), sized+1
-		case "mso-position-horizontal-relative":
-			a.across.Paper = value == "page"
-		case "mso-position-vertical-relative":
-			a.down.Paper = value == "page"
-		case "mso-width-percent", "mso-height-percent", "mso-fit-shape-to-text":
-			fit = drawing.FitGrow
-		}
+		v.set(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	switch {
-	case hidden:
+	case v.hidden:
 		return visible.Shape
-	case inner: // of a group: the numbers are those of its own space
-	case floats && a.isOff(page):
+	case v.inner: // of a group: the numbers are those of its own space
+	case v.floats && v.at.isOff(page):
 		return visible.OffPage
-	case sized == 2 && a.isSmall(fit):
+	case v.sized == 2 && v.at.isSmall(v.fit):
 		return visible.Size
 	}
 	return visible.Shown
+}
+
+// vml is the style of a shape in VML.
+type vml struct {
+	at     anchor
+	fit    drawing.Fit
+	sized  int // how many of its sides are said
+	hidden bool
+	floats bool
+	inner  bool // a length has no unit
+}
+
+// set takes a property.
+func (v *vml) set(name, value string) {
+	switch name {
+	case "left", "top", "width", "height":
+		v.inner = v.inner || isBare(value)
+	}
+	switch name {
+	case "visibility":
+		v.hidden = v.hidden || value == "hidden"
+	case "display":
+		v.hidden = v.hidden || value == "none"
+	case "position":
+		v.floats = value == "absolute"
+	case "left", "margin-left":
+		v.at.across.At, v.at.across.Known = v.at.across.At+vmlLength(value), true
+	case "top", "margin-top":
+		v.at.down.At, v.at.down.Known = v.at.down.At+vmlLength(value), true
+	case "width":
+		v.at.across.Size, v.sized = vmlLength(value), v.sized+1
+	case "height":
+		v.at.down.Size, v.sized = vmlLength(value), v.sized+1
+	case "mso-position-horizontal-relative":
+		v.at.across.Paper = value == "page"
+	case "mso-position-vertical-relative":
+		v.at.down.Paper = value == "page"
+	case "mso-width-percent", "mso-height-percent", "mso-fit-shape-to-text":
+		v.fit = drawing.FitGrow
+	}
 }
 
 // isBare reports whether a value is a number without a unit, but for 0.

@@ -322,6 +322,24 @@ func (st *story) uncover(over *document.Cell, blocks []document.Block, own *word
 	wordtext.Join(over, document.Cell{Blocks: blocks})
 }
 
+// grown returns the cell that goes on where another one would be, which it makes
+// larger, or nil.
+func (row *rowRead) grown(p *cellProps, column, width int) *document.Cell {
+	if p.across && len(row.cells) > 0 {
+		over := &row.cells[len(row.cells)-1]
+		over.ColSpan = max(over.ColSpan, 1) + width
+		return over
+	}
+	if !p.down {
+		return nil
+	}
+	over := row.table.upper(column, width)
+	if over != nil {
+		over.RowSpan = max(over.RowSpan, 1) + 1
+	}
+	return over
+}
+
 // place puts a cell into its row, or lets the one above or before it go on.
 func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell, p *cellProps) error {
 	t := row.table
@@ -329,17 +347,7 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 	column := row.column
 	row.spans = row.spans || width > 1 || p.down || p.across
 	row.column += width
-	var over *document.Cell
-	switch {
-	case p.across && len(row.cells) > 0:
-		over = &row.cells[len(row.cells)-1]
-		over.ColSpan = max(over.ColSpan, 1) + width
-	case p.down:
-		if over = t.upper(column, width); over != nil {
-			over.RowSpan = max(over.RowSpan, 1) + 1
-		}
-	}
-	if over != nil {
+	if over := row.grown(p, column, width); over != nil {
 		if own.Held || len(blocks) > 0 {
 			st.Hide(visible.Cell, st.pos)
 			st.uncover(over, blocks, own)

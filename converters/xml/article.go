@@ -124,14 +124,20 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 	if len(editors) > 0 {
 		paragraph(meta, "Editors: "+strings.Join(editors, ", "))
 	}
-	var where []string
-	if level == 1 {
-		if where = append(where, in.of(p.journal)); where[0] == "" {
-			where = nil
-		}
-	}
-	paragraph(meta, strings.Join(append(append(where, dates[:min(len(dates), 1)]...), ids...), " · "))
+	paragraph(meta, p.appeared(&in, dates, ids, level))
 	return blocks, err
+}
+
+// appeared returns where and when an article appeared: of a part of one when alone.
+func (p *prose) appeared(in *issue, dates, ids []string, level int) string {
+	var where []string
+	if of := in.of(p.journal); level == 1 && of != "" {
+		where = append(where, of)
+	}
+	if len(dates) > 0 {
+		where = append(where, dates[0])
+	}
+	return strings.Join(append(where, ids...), " · ")
 }
 
 // titles returns the title of an article, and below it its other ones: what

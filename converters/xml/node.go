@@ -71,6 +71,11 @@ func (p *prose) role(n xmlread.NodeID) role {
 		}
 		return r
 	}
+	return p.guessed(n)
+}
+
+// guessed returns what an element means that is not in the table.
+func (p *prose) guessed(n xmlread.NodeID) role {
 	inLine := p.isLine(p.Parent(n))
 	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
 		near++

@@ -140,6 +140,21 @@ func (t *targets) isGone() bool {
 	return t.scan.Space() == vocab.NsMathML && mathml.IsUnseen(t.scan.Local())
 }
 
+// isApart reports whether the element that begins is not part of the words around it.
+func (t *targets) isApart() bool {
+	switch t.prose.roles[t.scan.Local()] {
+	case roleDrop, roleFootnote, roleElsewhere, roleLabelled:
+		return true
+	}
+	return t.isGone()
+}
+
+// isFormula reports whether the element that begins is one.
+func (t *targets) isFormula() bool {
+	r := t.prose.roles[t.scan.Local()]
+	return r == roleFormula || r == roleAlternatives || t.scan.Space() == vocab.NsMathML
+}
+
 // words returns the text of the element that begins, without notes in it. A
 // formula in it has no words: then it is "".
 func (t *targets) words() (string, error) {
@@ -152,11 +167,10 @@ func (t *targets) words() (string, error) {
 		}
 		switch kind {
 		case xmlread.Start:
-			switch r := t.prose.roles[t.scan.Local()]; {
-			case r == roleDrop || r == roleFootnote || r == roleElsewhere || r == roleLabelled || t.isGone():
+			if t.isApart() {
 				err = t.scan.Skip()
-			case r == roleFormula || r == roleAlternatives || t.scan.Space() == vocab.NsMathML:
-				formula = true
+			} else {
+				formula = formula || t.isFormula()
 			}
 		case xmlread.Text:
 			var text string

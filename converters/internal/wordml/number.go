@@ -110,19 +110,24 @@ func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
 		case "AlternateContent":
 			return levelFormat(s, &def)
 		case "pPr":
-			return s.Each(func() error {
-				if Is(s, "ind") {
-					var p Pars
-					indent(s, &p)
-					def.left, def.hasLeft = p.Left, p.hasLeft
-				}
-				return s.Skip()
-			})
+			return def.indent(s)
 		}
 		return s.Skip()
 	})
 	into[n] = def
 	return err
+}
+
+// indent reads the indent of a level among the properties of its paragraphs.
+func (def *levelDef) indent(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if Is(s, "ind") {
+			var p Pars
+			indent(s, &p)
+			def.left, def.hasLeft = p.Left, p.hasLeft
+		}
+		return s.Skip()
+	})
 }
 
 // levelFormat reads a format for which there is a substitute.

@@ -27,6 +27,25 @@ func (p *Pars) over(other *Pars) {
 	p.Removed = other.Removed
 }
 
+// border reads the lines around a paragraph.
+func (p *Pars) border(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if v := Value(s); Is(s, "bottom") && v != "nil" && v != "none" {
+			p.Border = true
+		}
+		return s.Skip()
+	})
+}
+
+// mark reads the properties of the mark that ends a paragraph: without it, the next
+// one goes on.
+func (p *Pars) mark(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		p.Removed = p.Removed || Is(s, "del") || Is(s, "moveFrom")
+		return s.Skip()
+	})
+}
+
 // readParaProps reads the properties of a paragraph (17.3.1). The id of its style
 // goes to styleID.
 func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, level *int8, styleID *string) error {
@@ -48,17 +67,9 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 		case "ind", "spacing", "framePr", "jc":
 			p.place(s)
 		case "pBdr":
-			return s.Each(func() error {
-				if v := Value(s); Is(s, "bottom") && v != "nil" && v != "none" {
-					p.Border = true
-				}
-				return s.Skip()
-			})
+			return p.border(s)
 		case "rPr":
-			return s.Each(func() error {
-				p.Removed = p.Removed || Is(s, "del") || Is(s, "moveFrom")
-				return s.Skip()
-			})
+			return p.mark(s)
 		case "sectPr":
 			return defs.Section(s)
 		case "pStyle":

@@ -32,51 +32,60 @@ const maxMono = 90
 func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
 	var out []document.Block
 	for _, block := range blocks {
-		switch block := block.(type) {
-		case *document.CodeBlock:
-			if b.guesses[block] {
-				for line := range strings.SplitSeq(block.Text, "\n") {
-					if strings.TrimSpace(line) != "" {
-						out = append(out, b.kept.plainParagraph(block.Pos, strings.Trim(line, blankSpace)))
-					}
-				}
-				continue
-			}
-		case *document.Paragraph:
-			b.plainInlines(block.Inlines)
-		case *document.Heading:
-			b.plainInlines(block.Inlines)
-		case *document.List:
-			for i := range block.Items {
-				b.makePlain(&block.Items[i].Blocks)
-			}
-		case *document.Table:
-			for _, row := range block.Rows {
-				for i := range row.Cells {
-					b.makePlain(&row.Cells[i].Blocks)
-				}
-			}
-		case *document.Quote:
-			b.makePlain(&block.Blocks)
-		case *document.Note:
-			b.makePlain(&block.Blocks)
-		case *document.Annotation:
-			b.makePlain(&block.Blocks)
-		case *document.Section:
-			b.makePlain(&block.Blocks)
-		case *document.DefinitionList:
-			for _, d := range block.Definitions {
-				for _, term := range d.Terms {
-					b.plainInlines(term)
-				}
-				for i := range d.Details {
-					b.makePlain(&d.Details[i])
-				}
+		code, ok := block.(*document.CodeBlock)
+		if !ok || !b.guesses[code] {
+			b.plainInside(block)
+			out = append(out, block)
+			continue
+		}
+		for line := range strings.SplitSeq(code.Text, "\n") {
+			if strings.TrimSpace(line) != "" {
+				out = append(out, b.kept.plainParagraph(code.Pos, strings.Trim(line, blankSpace)))
 			}
 		}
-		out = append(out, block)
 	}
 	return out
+}
+
+// plainInside does the same inside of a block.
+func (b *Builder) plainInside(block document.Block) {
+	switch block := block.(type) {
+	case *document.Paragraph:
+		b.plainInlines(block.Inlines)
+	case *document.Heading:
+		b.plainInlines(block.Inlines)
+	case *document.List:
+		for i := range block.Items {
+			b.makePlain(&block.Items[i].Blocks)
+		}
+	case *document.Table:
+		for _, row := range block.Rows {
+			for i := range row.Cells {
+				b.makePlain(&row.Cells[i].Blocks)
+			}
+		}
+	case *document.Quote:
+		b.makePlain(&block.Blocks)
+	case *document.Note:
+		b.makePlain(&block.Blocks)
+	case *document.Annotation:
+		b.makePlain(&block.Blocks)
+	case *document.Section:
+		b.makePlain(&block.Blocks)
+	case *document.DefinitionList:
+		for _, d := range block.Definitions {
+			b.plainDefinition(d)
+		}
+	}
+}
+
+func (b *Builder) plainDefinition(d document.Definition) {
+	for _, term := range d.Terms {
+		b.plainInlines(term)
+	}
+	for i := range d.Details {
+		b.makePlain(&d.Details[i])
+	}
 }
 
 func (b *Builder) makePlain(blocks *[]document.Block) { *blocks = b.plainBlocks(*blocks) }

@@ -66,6 +66,20 @@ func (s *Scanner) attributes() error {
 	}
 }
 
+// blanksTo returns where the white space ends that begins at i: mostly there is none
+// before the character that is expected.
+func (s *Scanner) blanksTo(c byte, i int) int {
+	if i < len(s.src) && s.src[i] == c {
+		return i
+	}
+	return skipSpace(s.src, i)
+}
+
+// isBinding reports whether an attribute's name binds a prefix, or none, to a namespace.
+func isBinding(name string) bool {
+	return name[0] == 'x' && (name == "xmlns" || strings.HasPrefix(name, "xmlns:"))
+}
+
 // attribute reads one attribute.
 func (s *Scanner) attribute() error {
 	start := s.at
@@ -73,16 +87,11 @@ func (s *Scanner) attribute() error {
 	if end == start {
 		return s.fault("a character that begins no attribute in the tag <%s>", clip(s.inner()))
 	}
-	i := end
-	if i < len(s.src) && s.src[i] != '=' {
-		i = skipSpace(s.src, i)
-	}
+	i := s.blanksTo('=', end)
 	if i == len(s.src) || s.src[i] != '=' {
 		return s.fault("the attribute %q has no value", clip(s.src[start:end]))
 	}
-	if i++; i < len(s.src) && s.src[i] != '"' {
-		i = skipSpace(s.src, i)
-	}
+	i = s.blanksTo('"', i+1)
 	if i == len(s.src) || s.src[i] != '"' && s.src[i] != '\'' {
 		return s.fault("the value of the attribute %q is not in quotes", clip(s.src[start:end]))
 	}
@@ -95,13 +104,14 @@ func (s *Scanner) attribute() error {
 		return s.fault("a %q in the value of the attribute %q", "<", clip(s.src[start:end]))
 	}
 	s.at = to + 1
-	if s.src[start] == 'x' && (local == start+6 && s.src[start:local] == "xmlns:" || s.src[start:end] == "xmlns") {
-		if !s.bind(strings.TrimPrefix(s.src[start+5:end], ":"), s.src[from:to]) {
+	name := s.src[start:end]
+	if isBinding(name) {
+		if !s.bind(strings.TrimPrefix(name[len("xmlns"):], ":"), s.src[from:to]) {
 			return s.repeated(start, end)
 		}
 		return nil
 	}
-	if s.hasAttr(s.src[start:end]) {
+	if s.hasAttr(name) {
 		return s.repeated(start, end)
 	}
 	s.attrs = append(s.attrs, attr{start, local, end, from, to})
