@@ -10,41 +10,12 @@
 package odt
 
 import (
-	"context"
-	"io"
-
-	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 )
 
 // New returns the converter for texts.
-func New() converters.Converter { return converter{} }
-
-type converter struct{}
-
-// Format describes odt.
-func (converter) Format() converters.Format {
-	return converters.Format{
-		Name:       "odt",
-		Title:      "OpenDocument text",
-		Version:    13,
-		Extensions: []string{"odt", "ott", "fodt"},
-		MediaTypes: []string{
-			"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text-template",
-			"application/vnd.oasis.opendocument.text-flat-xml",
-		},
-		Limits:   odf.Limits(),
-		Warnings: odf.Warnings(),
-	}
-}
-
-// Sniff reports whether the content is a text.
-func (converter) Sniff(content *io.SectionReader) bool { return pack.Sniff(content) == pack.Text }
-
-// Convert returns the document of a text.
-func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	return odf.Convert(ctx, in, env, pack.Text)
+func New() converters.Converter {
+	return odf.New(pack.Text, converters.Format{Name: "odt", Title: "OpenDocument text", Version: 13})
 }

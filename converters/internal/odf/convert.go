@@ -3,8 +3,10 @@ package odf
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
@@ -12,32 +14,49 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Limits lists the limits that reading a document consults.
-func Limits() []converters.Limit {
-	return []converters.Limit{
+// New returns the converter of documents of a kind, whose name, title and version are
+// given. It reads documents of any kind, in a package or flat; one of another kind than
+// its own is read as what it is, with a warning.
+func New(kind pack.Kind, format converters.Format) converters.Converter {
+	letter := format.Name[2:]
+	format.Extensions = []string{"od" + letter, "ot" + letter, "fod" + letter}
+	format.MediaTypes = []string{kind.MediaType(), kind.MediaType() + "-template", kind.MediaType() + "-flat-xml"}
+	format.Limits = []converters.Limit{
 		converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
 		converters.LimitNesting, converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
 	}
+	format.Warnings = append(visible.Warnings(visible.Text, visible.Deleted, visible.Section, visible.Sheet, visible.Row, visible.Column, visible.Slide, visible.Table, visible.Shape,
+		visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure),
+		lost.Warnings(lost.Object, lost.Part, lost.Furniture, lost.Repeat, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.Unsure, lost.Condition)...)
+	return converter{kind, format}
 }
 
-// Convert reads a document of any kind, in a package or flat. The error is a
-// [converters.EncryptedError] for one with a password, a
-// [converters.CorruptError] for what is not a document of these, and a
-// [converters.LimitError]. A document of another kind than the one that is
-// expected is read as what it is, with a warning.
-func Convert(ctx context.Context, in converters.Input, env *converters.Env, want pack.Kind) (*document.Document, error) {
+// converter implements [converters.Converter].
+type converter struct {
+	kind   pack.Kind
+	format converters.Format
+}
+
+func (c converter) Format() converters.Format { return c.format }
+
+func (c converter) Sniff(content *io.SectionReader) bool { return pack.Sniff(content) == c.kind }
+
+// Convert returns the document. The error is a [converters.EncryptedError] for one
+// with a password, a [converters.CorruptError] for what is not a document of these, and a
+// [converters.LimitError].
+func (c converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	src, err := pack.Open(ctx, env, in)
 	if err != nil {
 		return nil, err
 	}
 	d := newDoc(ctx, env, src)
-	blocks, err := d.readAll(want)
+	blocks, err := d.readAll(c.kind)
 	if err != nil {
 		return nil, err
 	}
 	if len(blocks) == 0 {
 		d.Warn(env)
-		if want == pack.Presentation {
+		if c.kind == pack.Presentation {
 			return nil, converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
 		}
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
@@ -120,7 +139,7 @@ func (d *doc) readStyles() (*style.Sheet, error) {
 func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
 	kind := pack.Other
 	err := r.s.Each(func() error {
-		if kind = bodyKind(r.s.Local()); kind != want {
+		if kind = pack.KindNamed(r.s.Local()); kind != want {
 			r.env.Warn(document.Warning{
 				Code:    converters.WarnContentDiffers,
 				Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", kind, want),
@@ -134,19 +153,6 @@ func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
 // body reads the body of an object.
 func (r *reader) body(f *flow) error {
 	return r.s.Each(func() error { return r.bodyPart(f) })
-}
-
-// bodyKind returns what the element of a body says that a document is.
-func bodyKind(local string) pack.Kind {
-	switch local {
-	case "text":
-		return pack.Text
-	case "spreadsheet":
-		return pack.Spreadsheet
-	case "presentation":
-		return pack.Presentation
-	}
-	return pack.Other
 }
 
 // bodyPart reads the element of a body that says what the document is.

@@ -43,14 +43,13 @@
 //     in cells
 //   - slide.go, slideshape.go: presentations
 //   - furniture.go: headers and footers
-//   - loss.go, hold.go: what is hidden or lost, what is held
+//   - hold.go: what is held
 //
 // A part is scanned once, without a tree; paragraphs become blocks as they
 // end. What the cells of a sheet show is kept in one text, so that rows can be
 // given again and again when the part is gone. Every number of repeats in a file
 // is bounded by what has content, or spends a limit.
 //
-// To add a kind of document, such as drawings: a case in bodyKind and bodyPart
-// (convert.go), a media type in kindOf (pack), and a folder like
-// converters/odp with the names of its files.
+// To add a kind of document, such as drawings: a word in kindNames (pack), a case
+// in bodyPart (convert.go), and a folder like converters/odp.
 package odf

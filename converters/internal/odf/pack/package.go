@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -30,26 +31,33 @@ const (
 	Presentation
 )
 
+// kindNames are the words for kinds, in media types and as elements of a body.
+var kindNames = [...]string{Text: "text", Spreadsheet: "spreadsheet", Presentation: "presentation"}
+
+// KindNamed returns the kind that a word is for.
+func KindNamed(word string) Kind {
+	return Kind(slices.Index(kindNames[Text:], word) + 1)
+}
+
 // String returns what a document of the kind is called.
 func (k Kind) String() string {
-	return [...]string{Other: "another kind of OpenDocument", Text: "a text", Spreadsheet: "a spreadsheet", Presentation: "a presentation"}[k]
+	if k == Other {
+		return "another kind of OpenDocument"
+	}
+	return "a " + kindNames[k]
 }
 
 // mediaPrefix begins the media types of OpenDocument.
 const mediaPrefix = "application/vnd.oasis.opendocument."
 
-// kindOf returns what a media type says.
+// MediaType returns the media type of a document of the kind.
+func (k Kind) MediaType() string { return mediaPrefix + kindNames[k] }
+
+// kindOf returns what a media type says, also that of a template.
 func kindOf(media string) Kind {
 	media, _, _ = strings.Cut(strings.TrimSpace(strings.TrimPrefix(media, mediaPrefix)), ";")
-	switch media {
-	case "text", "text-template", "text-master", "text-web", "text-master-template":
-		return Text
-	case "spreadsheet", "spreadsheet-template":
-		return Spreadsheet
-	case "presentation", "presentation-template":
-		return Presentation
-	}
-	return Other
+	media, _, _ = strings.Cut(media, "-")
+	return KindNamed(media)
 }
 
 // Sniff returns what a document is by the mimetype entry that a package
