@@ -1,8 +1,7 @@
 package pptx
 
 import (
-	"strings"
-
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -22,32 +21,9 @@ func isPainted(rows [][]cell) bool {
 	return true
 }
 
-// looksHead reports whether the first row names columns: it alone is bold, or
-// all its cells have short text without digits, and a column below has numbers
-// alone.
+// looksHead reports whether the first row names columns.
 func looksHead(rows []document.Row) bool {
-	const look, long = 6, 40
-	if len(rows) < 2 || len(rows[0].Cells) < 2 {
-		return false
-	}
-	if isBold(rows[0]) && !isBold(rows[1]) {
-		return true
-	}
-	for _, c := range rows[0].Cells {
-		if c.Text == "" || len(c.Text) > long || strings.ContainsAny(c.Text, "0123456789") {
-			return false
-		}
-	}
-	for column := range rows[0].Cells {
-		all := true
-		for _, r := range rows[1:min(len(rows), look)] {
-			all = all && column < len(r.Cells) && isNumber(r.Cells[column].Text)
-		}
-		if all {
-			return true
-		}
-	}
-	return false
+	return len(rows) > 1 && wordtext.HasHead(rows, []wordtext.RowLook{{Bold: isBold(rows[0])}, {Bold: isBold(rows[1])}})
 }
 
 // isBold reports whether all text of a row is bold, and there is some.
@@ -72,8 +48,4 @@ func isBold(row document.Row) bool {
 		}
 	}
 	return some
-}
-
-func isNumber(text string) bool {
-	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789.,-+% €$£¥") == ""
 }

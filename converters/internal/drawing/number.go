@@ -1,7 +1,6 @@
 package drawing
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
@@ -67,69 +66,29 @@ func marker(n int, scheme string) string {
 	return before + inNumerals(n, body) + after
 }
 
+// numerals are the names that numeral has for the numerals of schemes.
+var numerals = map[string]string{
+	"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman",
+	"circleNumDb": "decimalEnclosedCircle", "circleNumWdWhite": "decimalEnclosedCircle", "circleNumWdBlack": "decimalEnclosedCircle",
+	"ea1Chs": "chineseCounting", "ea1Cht": "chineseCounting", "ea1JpnKor": "japaneseCounting", "ea1JpnChsDb": "japaneseCounting",
+	"thaiNum": "thaiNumbers", "hindiNum": "hindiNumbers",
+}
+
+// alphabets are the letters that schemes count with, which are repeated behind the
+// last one.
+var alphabets = map[string]string{
+	"thaiAlpha":   "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ",
+	"hindiAlpha":  "अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह",
+	"hindiAlpha1": "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह",
+	"hebrew2":     "אבגדהוזחטיכלמנסעפצקרשת",
+	"arabic1":     "أبتثجحخدذرزسشصضطظعغفقكلمنهوي",
+	"arabic2":     "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ",
+}
+
 // inNumerals returns a number in the numerals of a scheme without its ends.
 func inNumerals(n int, body string) string {
-	switch body {
-	case "alphaLc":
-		return numeral.Repeated(n, numeral.Latin)
-	case "alphaUc":
-		return strings.ToUpper(numeral.Repeated(n, numeral.Latin))
-	case "romanLc":
-		return strings.ToLower(numeral.Roman(n))
-	case "romanUc":
-		return numeral.Roman(n)
-	case "circleNumDb", "circleNumWdWhite", "circleNumWdBlack":
-		return circled(n)
-	case "ea1Chs", "ea1Cht", "ea1JpnKor", "ea1JpnChsDb":
-		return chinese(n)
-	case "thaiNum":
-		return digits(n, '๐')
-	case "hindiNum":
-		return digits(n, '०')
-	case "thaiAlpha":
-		return numeral.Repeated(n, "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ")
-	case "hindiAlpha":
-		return numeral.Repeated(n, "अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह")
-	case "hindiAlpha1":
-		return numeral.Repeated(n, "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह")
-	case "hebrew2":
-		return numeral.Repeated(n, "אבגדהוזחטיכלמנסעפצקרשת")
-	case "arabic1":
-		return numeral.Repeated(n, "أبتثجحخدذرزسشصضطظعغفقكلمنهوي")
-	case "arabic2":
-		return numeral.Repeated(n, "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ")
+	if letters := alphabets[body]; letters != "" {
+		return numeral.Repeated(n, letters)
 	}
-	return strconv.Itoa(n)
-}
-
-// circled writes 1 to 20 in circles.
-func circled(n int) string {
-	if n < 1 || n > 20 {
-		return strconv.Itoa(n)
-	}
-	return string(rune('①' + n - 1))
-}
-
-// digits writes a number in the decimal digits that begin with zero.
-func digits(n int, zero rune) string {
-	return strings.Map(func(r rune) rune { return zero + r - '0' }, strconv.Itoa(n))
-}
-
-// chinese writes 1 to 99 in Chinese numerals.
-func chinese(n int) string {
-	ones := []rune("〇一二三四五六七八九")
-	if n < 1 || n > 99 {
-		return strconv.Itoa(n)
-	}
-	text := ""
-	if n >= 20 {
-		text = string(ones[n/10])
-	}
-	if n >= 10 {
-		text += "十"
-	}
-	if n%10 > 0 {
-		text += string(ones[n%10])
-	}
-	return text
+	return numeral.Format(n, numerals[body])
 }

@@ -21,7 +21,7 @@ func TestNumbersAreWrittenInTheirScheme(t *testing.T) {
 		{10, "ea1ChsPeriod", "十."},
 		{21, "ea1JpnKorPlain", "二十一"},
 		{90, "ea1ChtPlain", "九十"},
-		{100, "ea1ChtPlain", "100"},
+		{100, "ea1ChtPlain", "一〇〇"},
 		{3, "ea1JpnChsDbPeriod", "三."},
 		{105, "hindiNumPeriod", "१०५."},
 		{2, "thaiAlphaParenBoth", "(ข)"},
