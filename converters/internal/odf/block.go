@@ -5,10 +5,8 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -75,13 +73,6 @@ func (r *reader) textBlock(f *flow) error {
 	return r.s.Skip()
 }
 
-// nextPage counts a page break that the producer has stored.
-func (r *reader) nextPage() {
-	if !r.slide && r.page > 0 {
-		r.page++
-	}
-}
-
 // paragraph reads a text:p or a text:h.
 func (r *reader) paragraph(f *flow, heading bool) error {
 	if r.inside == 0 && !r.slide {
@@ -119,75 +110,47 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	return r.build.failed
 }
 
-// head finds the level and the number of a heading.
-func (r *reader) head(at *place, st *style.Style) {
-	at.level = 1
-	if v, ok := r.s.Attr(ns.Text, "outline-level"); ok {
-		at.level = style.Count(v, 100)
-	} else if st.Outline > 0 {
-		at.level = int(st.Outline)
+// para adds a paragraph as what it is, and what is beside it.
+func (f *flow) para(p *para, st *style.Style, at place) {
+	if !f.any {
+		f.any, f.head = true, st.Role == style.RoleHead
 	}
-	at.id, _ = r.s.Attr(xmlread.XML, "id")
-	if r.s.Value(ns.Text, "is-list-header") == "true" || at.level > style.MaxLevels {
+	if p.veiled && f.r.Hide(visible.Text, at.pos) {
 		return
 	}
-	it := r.item
-	if it != nil {
-		if it.fresh && !it.header {
-			it.fresh = false
-			marker, level := r.take(it, st)
-			if level != nil && level.Numbered && level.Format != "" {
-				at.number = marker
-			}
-		}
-		at.item = nil
-		return
+	if p.veiled && f.r.When(visible.Text) == converters.MarkHidden {
+		p.Hide()
 	}
-	ls := r.common.Outline
-	if st.Has&style.HasList != 0 && st.List == "" || ls == nil {
-		return // its style is in no numbering
+	p.describe(st, at)
+	switch {
+	case at.level > 0 && !p.IsBlank():
+		p.Item.Marker = at.number
+		f.r.nameHeading(p, at)
+	case at.item != nil:
+		f.r.setItem(p, at.item, st)
 	}
-	start := -1
-	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
-		start = style.LeadingInt(v)
-	}
-	if l := ls.Levels[at.level-1]; l != nil {
-		r.outline.Next(ls, at.level-1, start)
-		if l.Format != "" {
-			at.number = r.outline.Marker(ls, at.level-1)
-		}
+	f.Add(p.Paragraph)
+	for _, b := range p.extras {
+		f.Put(b)
 	}
 }
 
-// numbered reads a text:numbered-paragraph (5.3.6).
-func (r *reader) numbered(f *flow) error {
-	id, _ := r.s.Attr(ns.Text, "list-id")
-	ref := r.lists[id]
-	if ref == nil {
-		ref = r.newList()
-		if id != "" {
-			r.lists[id] = ref
-		}
+// nameHeading gives a heading an ID that links can find it by.
+func (r *reader) nameHeading(p *para, at place) {
+	r.heads++
+	if len(p.Marks) == 0 {
+		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.heads))
 	}
-	at := &listAt{ref: ref, start: -1}
-	at.name, _ = r.s.Attr(ns.Text, "style-name")
-	at.style = r.styles.List(at.name)
-	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
-	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
-		at.start = style.LeadingInt(v)
+	if at.id != "" {
+		p.Marks = append(p.Marks, at.id)
 	}
-	item := &itemRef{at: at, fresh: true}
-	outer := r.item
-	defer func() { r.item = outer }()
-	r.item = item
-	return r.s.Each(func() error {
-		if r.s.Space() != ns.Text || r.s.Local() != "number" {
-			return r.block(f)
-		}
-		var err error
-		item.number, err = pack.PlainText(r.s)
-		return err
-	})
+	text := string(p.Trimmed())
+	if at.number != "" {
+		text = at.number + " " + text
+	}
+	if _, ok := r.titles[text]; !ok && text != "" {
+		r.titles[text] = p.Marks[0]
+	}
 }
 
 // section reads a text:section (5.4). One that does not show is hidden
@@ -204,32 +167,6 @@ func (r *reader) section(f *flow) error {
 	return r.veil(f, visible.Section, (*reader).content)
 }
 
-// veil reads content that is hidden: it is left out, or shown as a quotation
-// with a label, or as if it were not hidden.
-func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
-	pos := r.pos()
-	if r.When(how) == converters.KeepHidden {
-		r.Hide(how, pos)
-		return read(r, f)
-	}
-	inner := r.newFlow(nil)
-	if r.When(how) == converters.DropHidden {
-		some, err := pack.SaysSome(r.s)
-		if some {
-			r.Hide(how, pos)
-		}
-		return err
-	}
-	if err := read(r, inner); err != nil {
-		return err
-	}
-	if blocks := inner.Blocks(); len(blocks) > 0 {
-		r.Hide(how, pos)
-		f.PutApart(&document.Quote{Pos: pos, Blocks: append([]document.Block{document.PlainParagraph(pos, "[hidden]")}, blocks...)})
-	}
-	return nil
-}
-
 // index reads a table of contents or the like: what the producer made of it,
 // not how it is made (8).
 func (r *reader) index(f *flow) error {
@@ -241,16 +178,28 @@ func (r *reader) index(f *flow) error {
 	})
 }
 
-// label returns hidden text as the policy shows it.
-func (r *reader) label(text string) string {
-	if r.When(visible.Text) == converters.MarkHidden {
-		return "[hidden: " + text + "]"
-	}
-	return text
+// body reads the body of an object.
+func (r *reader) body(f *flow) error {
+	return r.s.Each(func() error { return r.bodyPart(f) })
 }
 
-// noteID returns a new name for a note.
-func (r *reader) noteID() string {
-	r.shared++
-	return strconv.Itoa(r.shared)
+// bodyPart reads the element of a body that says what the document is.
+func (r *reader) bodyPart(f *flow) error {
+	if r.s.Space() != ns.Office {
+		return r.s.Skip()
+	}
+	switch r.s.Local() {
+	case "text":
+		if r.s.Value(ns.Text, "use-soft-page-breaks") == "true" && r.page == 0 && r.part != "" {
+			r.page = 1
+		}
+		return r.content(f)
+	case "spreadsheet":
+		return r.workbook(f)
+	case "presentation", "drawing":
+		return r.slides(f)
+	case "chart":
+		return r.chart(f)
+	}
+	return r.s.Skip()
 }

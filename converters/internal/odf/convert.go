@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -148,30 +147,4 @@ func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
 		return r.bodyPart(f)
 	})
 	return kind, err
-}
-
-// body reads the body of an object.
-func (r *reader) body(f *flow) error {
-	return r.s.Each(func() error { return r.bodyPart(f) })
-}
-
-// bodyPart reads the element of a body that says what the document is.
-func (r *reader) bodyPart(f *flow) error {
-	if r.s.Space() != ns.Office {
-		return r.s.Skip()
-	}
-	switch r.s.Local() {
-	case "text":
-		if r.s.Value(ns.Text, "use-soft-page-breaks") == "true" && r.page == 0 && r.part != "" {
-			r.page = 1
-		}
-		return r.content(f)
-	case "spreadsheet":
-		return r.workbook(f)
-	case "presentation", "drawing":
-		return r.slides(f)
-	case "chart":
-		return r.chart(f)
-	}
-	return r.s.Skip()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/rooted"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -93,6 +94,64 @@ type inText struct {
 	values   bool // it is the values of cells, in which a font of fixed width says nothing
 }
 
+// listRef is a list of the source with its count, which other lists may go on
+// with.
+type listRef struct {
+	counter style.Counter
+	number  int32 // of the list in the document
+}
+
+// listAt is an open text:list.
+type listAt struct {
+	ref   *listRef
+	style *style.ListStyle // nil where only the paragraphs say it
+	name  string
+	level int // from 0
+	// start is the number that the next item begins with, or -1.
+	start int
+}
+
+// itemRef is the item that a paragraph belongs to.
+type itemRef struct {
+	at     *listAt
+	fresh  bool // no paragraph of it has been seen
+	header bool // it has no marker
+	number string
+}
+
+// tone is how a piece of text is: its look, its link, and how it is hidden.
+type tone struct {
+	wordtext.Run
+	how visible.Way
+}
+
+// lookMemo is what lookOf was asked last.
+type lookMemo struct {
+	chars  style.Chars
+	ground visible.Paint
+	tone   tone
+	known  bool
+}
+
+// builder makes the blocks of a document and of the objects in it.
+type builder struct {
+	wordtext.Builder
+	failed error // of the budget
+	lists  int32 // so many lists were counted
+}
+
+// newBuilder returns the builder of a document.
+func newBuilder(env *converters.Env) *builder {
+	b := &builder{}
+	b.Env = env
+	b.Fail = func(err error) {
+		if b.failed == nil {
+			b.failed = err
+		}
+	}
+	return b
+}
+
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
 	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, inText: inText{ground: visible.White}}
@@ -110,27 +169,22 @@ func (r *reader) pos() document.Pos {
 	return at
 }
 
+// nextPage counts a page break that the producer has stored.
+func (r *reader) nextPage() {
+	if !r.slide && r.page > 0 {
+		r.page++
+	}
+}
+
+// noteID returns a new name for a note.
+func (r *reader) noteID() string {
+	r.shared++
+	return strconv.Itoa(r.shared)
+}
+
 // isMono reports whether the document's own font is of fixed width.
 func (r *reader) isMono() bool {
 	return r.common.Standard(style.FamilyParagraph).Chars.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Chars.On&style.Mono != 0
-}
-
-// nameHeading gives a heading an ID that links can find it by.
-func (r *reader) nameHeading(p *para, at place) {
-	r.heads++
-	if len(p.Marks) == 0 {
-		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.heads))
-	}
-	if at.id != "" {
-		p.Marks = append(p.Marks, at.id)
-	}
-	text := string(p.Trimmed())
-	if at.number != "" {
-		text = at.number + " " + text
-	}
-	if _, ok := r.titles[text]; !ok && text != "" {
-		r.titles[text] = p.Marks[0]
-	}
 }
 
 // resolve finishes links that are not whole addresses. One into the document

@@ -3,6 +3,8 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/document"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
@@ -41,12 +43,6 @@ func (r *reader) inline(p *para, c style.Chars, link *wordtext.Link) error {
 	}
 }
 
-// tone is how a piece of text is: its look, its link, and how it is hidden.
-type tone struct {
-	wordtext.Run
-	how visible.Way
-}
-
 // say adds text, unless it is hidden and left out.
 func (r *reader) say(p *para, text string, t tone) {
 	if how := t.how; how != visible.Shown {
@@ -74,14 +70,6 @@ func (r *reader) lookOf(c style.Chars) tone {
 	}
 	r.lastLook = lookMemo{chars: c, ground: r.ground, tone: r.newLook(c), known: true}
 	return r.lastLook.tone
-}
-
-// lookMemo is what lookOf was asked last.
-type lookMemo struct {
-	chars  style.Chars
-	ground visible.Paint
-	tone   tone
-	known  bool
 }
 
 func (r *reader) newLook(c style.Chars) tone {
@@ -187,6 +175,95 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	return r.s.Skip()
 }
 
+// field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
+func (r *reader) field(p *para, c style.Chars, run wordtext.Run) error {
+	if r.s.Value(ns.Text, "display") == "none" {
+		c.State(style.Hidden, true)
+	}
+	switch r.s.Local() {
+	case "hidden-text":
+		return r.hiddenField(p, run)
+	case "hidden-paragraph":
+		if r.s.Value(ns.Text, "is-hidden") == "true" {
+			p.veiled = true
+		}
+		return r.s.Skip()
+	case "page-number", "page-count":
+		if r.paging {
+			r.paged = true
+			return r.s.Skip()
+		}
+	case "p", "h":
+		// A paragraph in a paragraph is none; its text is kept.
+		r.add(p, " ", run)
+	case "list", "section", "index-body":
+		r.add(p, " ", run)
+	}
+	return r.inline(p, c, run.Link)
+}
+
+// hiddenField reads a text:hidden-text: its text is in an attribute, and in
+// its content while it shows (7.4.20).
+func (r *reader) hiddenField(p *para, run wordtext.Run) error {
+	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
+	value, _ := r.s.Attr(ns.Text, "string-value")
+	text, err := pack.PlainText(r.s)
+	if err != nil {
+		return err
+	}
+	if hidden != "true" {
+		if text == "" {
+			text = value
+		}
+		r.add(p, text, run)
+		return nil
+	}
+	if text == "" {
+		text = value
+	}
+	if !isBlank(text) && !r.Hide(visible.Text, r.pos()) {
+		run.Hidden = r.When(visible.Text) == converters.MarkHidden
+		r.add(p, text, run)
+	}
+	return nil
+}
+
+// extInline reads what LibreOffice has added: content controls, whose content
+// is text, and fields of forms that came from Word.
+func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
+	switch r.s.Local() {
+	case "fieldmark-start", "fieldmark":
+		kind, _ := r.s.Attr(ns.Ext, "type")
+		checked, err := r.fieldmark()
+		if strings.HasSuffix(kind, "FORMCHECKBOX") {
+			box := "☐"
+			if checked {
+				box = "☒"
+			}
+			r.put(p, box, run)
+		}
+		return err
+	case "annotation":
+		return r.annotation(p.putComment)
+	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
+		return r.s.Skip()
+	}
+	return r.inline(p, c, run.Link)
+}
+
+// fieldmark reads the parameters of a field and reports whether it is checked.
+func (r *reader) fieldmark() (bool, error) {
+	checked := false
+	err := r.s.Each(func() error {
+		value, _ := r.s.Attr(ns.Ext, "value")
+		if strings.HasSuffix(r.s.Value(ns.Ext, "name"), "Checkbox_Checked") {
+			checked = value == "true"
+		}
+		return r.s.Skip()
+	})
+	return checked, err
+}
+
 // maxMarks bounds the bookmarks of one paragraph.
 const maxMarks = 64
 
@@ -216,11 +293,89 @@ func (r *reader) space(p *para, text string, t tone) {
 	}
 }
 
-// link returns a link, nil where it leads nowhere.
-func (r *reader) link(href string) (*wordtext.Link, error) {
-	href = strings.TrimSpace(href)
-	if href == "" {
-		return nil, nil
+// ruby reads text with its reading: the text is kept, the reading stands
+// behind it (6.4).
+func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
+	return r.s.Each(func() error {
+		if r.s.Local() == "ruby-base" {
+			return r.inline(p, c, link)
+		}
+		text, err := pack.PlainText(r.s)
+		if text != "" {
+			t := r.lookOf(c)
+			t.Link = link
+			r.say(p, "("+text+")", t)
+		}
+		return err
+	})
+}
+
+// note reads a footnote or an endnote (6.3).
+func (r *reader) note(p *para, t tone) error {
+	pos := r.pos()
+	if t.how == visible.Text && r.Hide(t.how, pos) {
+		return r.s.Skip()
 	}
-	return &wordtext.Link{URL: href}, r.hold(holdLink)
+	if err := r.hold(holdNote); err != nil {
+		return err
+	}
+	n := &document.Note{Pos: pos, ID: r.noteID()}
+	if r.s.Value(ns.Text, "note-class") == "endnote" {
+		n.Kind = document.Endnote
+	}
+	t.Link = nil
+	r.node(p, &document.NoteRef{ID: n.ID}, t.Run)
+	r.notes = append(r.notes, n)
+	inner := r.newFlow(nil)
+	outer := r.item
+	defer func() { r.item = outer }()
+	r.item = nil
+	err := r.s.Each(func() error {
+		if r.s.Local() == "note-body" {
+			return r.content(inner)
+		}
+		return r.s.Skip()
+	})
+	if err != nil {
+		return err
+	}
+	n.Blocks = inner.Blocks()
+	return nil
+}
+
+// annotation reads a comment (14.1), and puts it unless there is no text in it.
+func (r *reader) annotation(put func(*document.Annotation)) error {
+	if err := r.hold(holdAnnotation); err != nil {
+		return err
+	}
+	a := &document.Annotation{Pos: r.pos()}
+	for _, space := range [...]xmlread.Space{ns.Ext, ns.Office} {
+		a.Resolved = a.Resolved || r.s.Value(space, "resolved") == "true"
+	}
+	inner := r.newFlow(nil)
+	outer := r.item
+	defer func() { r.item = outer }()
+	r.item = nil
+	err := r.s.Each(func() error {
+		var err error
+		switch space, local := r.s.Space(), r.s.Local(); {
+		case space == ns.DC && local == "creator":
+			a.Author, err = pack.PlainText(r.s)
+		case space == ns.DC && local == "date":
+			a.Date, err = pack.PlainText(r.s)
+			a.Date, _, _ = strings.Cut(a.Date, ".")
+		case space == ns.Meta:
+			return r.s.Skip()
+		default:
+			return r.block(inner)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if a.Blocks = inner.Blocks(); len(a.Blocks) > 0 {
+		put(a)
+	}
+	return nil
 }

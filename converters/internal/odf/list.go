@@ -8,31 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// listRef is a list of the source with its count, which other lists may go on
-// with.
-type listRef struct {
-	counter style.Counter
-	number  int32 // of the list in the document
-}
-
-// listAt is an open text:list.
-type listAt struct {
-	ref   *listRef
-	style *style.ListStyle // nil where only the paragraphs say it
-	name  string
-	level int // from 0
-	// start is the number that the next item begins with, or -1.
-	start int
-}
-
-// itemRef is the item that a paragraph belongs to.
-type itemRef struct {
-	at     *listAt
-	fresh  bool // no paragraph of it has been seen
-	header bool // it has no marker
-	number string
-}
-
 // list reads a text:list, whose start tag is the event (ODF 1.3 part 3,
 // 5.3.2).
 func (r *reader) list(f *flow, outer *listAt) error {
@@ -181,5 +156,76 @@ func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 		p.Item.Left = p.Left
 	case level != nil:
 		p.Item.Left = level.Left / perTwip
+	}
+}
+
+// numbered reads a text:numbered-paragraph (5.3.6).
+func (r *reader) numbered(f *flow) error {
+	id, _ := r.s.Attr(ns.Text, "list-id")
+	ref := r.lists[id]
+	if ref == nil {
+		ref = r.newList()
+		if id != "" {
+			r.lists[id] = ref
+		}
+	}
+	at := &listAt{ref: ref, start: -1}
+	at.name, _ = r.s.Attr(ns.Text, "style-name")
+	at.style = r.styles.List(at.name)
+	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		at.start = style.LeadingInt(v)
+	}
+	item := &itemRef{at: at, fresh: true}
+	outer := r.item
+	defer func() { r.item = outer }()
+	r.item = item
+	return r.s.Each(func() error {
+		if r.s.Space() != ns.Text || r.s.Local() != "number" {
+			return r.block(f)
+		}
+		var err error
+		item.number, err = pack.PlainText(r.s)
+		return err
+	})
+}
+
+// head finds the level and the number of a heading.
+func (r *reader) head(at *place, st *style.Style) {
+	at.level = 1
+	if v, ok := r.s.Attr(ns.Text, "outline-level"); ok {
+		at.level = style.Count(v, 100)
+	} else if st.Outline > 0 {
+		at.level = int(st.Outline)
+	}
+	at.id, _ = r.s.Attr(xmlread.XML, "id")
+	if r.s.Value(ns.Text, "is-list-header") == "true" || at.level > style.MaxLevels {
+		return
+	}
+	it := r.item
+	if it != nil {
+		if it.fresh && !it.header {
+			it.fresh = false
+			marker, level := r.take(it, st)
+			if level != nil && level.Numbered && level.Format != "" {
+				at.number = marker
+			}
+		}
+		at.item = nil
+		return
+	}
+	ls := r.common.Outline
+	if st.Has&style.HasList != 0 && st.List == "" || ls == nil {
+		return // its style is in no numbering
+	}
+	start := -1
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		start = style.LeadingInt(v)
+	}
+	if l := ls.Levels[at.level-1]; l != nil {
+		r.outline.Next(ls, at.level-1, start)
+		if l.Format != "" {
+			at.number = r.outline.Marker(ls, at.level-1)
+		}
 	}
 }

@@ -1,15 +1,11 @@
 package odf
 
 import (
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -137,83 +133,4 @@ func (r *reader) objectBody(sh *shape, in *reader) error {
 	sh.blocks = append(sh.blocks, blocks...)
 	sh.object = len(blocks) > 0
 	return err
-}
-
-// formula reads a math:math inside a paragraph.
-func (r *reader) formula(p *para, run wordtext.Run) error {
-	tex, err := r.readTeX()
-	if tex != "" {
-		run.Link = nil
-		r.putMath(p, tex, run)
-	}
-	return err
-}
-
-// putMath adds a formula, which is on lines of its own where it is alone in its
-// paragraph.
-func (r *reader) putMath(p *para, tex string, run wordtext.Run) {
-	run.Display = r.inside == 0
-	r.node(p, &document.Math{TeX: tex}, run)
-}
-
-// readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.
-func (r *reader) readTeX() (string, error) {
-	n, err := r.mathNode()
-	if err != nil {
-		return "", err
-	}
-	return mathml.TeX(n), nil
-}
-
-// mathNode reads an element of MathML. The notation of StarMath, which stands
-// beside it, is left out.
-func (r *reader) mathNode() (*mathml.Node, error) {
-	if err := r.hold(holdMath); err != nil {
-		return nil, err
-	}
-	n := &mathml.Node{Name: strings.ToLower(r.s.Local())}
-	for i := range r.s.Attrs() {
-		value, err := r.s.AttrValue(i)
-		if err != nil {
-			return nil, err
-		}
-		n.Attrs = append(n.Attrs, mathml.Attr{Name: r.s.AttrName(i).Local, Value: value})
-	}
-	var text []byte
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return nil, err
-		}
-		switch kind {
-		case xmlread.Text:
-			if text, err = r.s.AppendText(text); err != nil {
-				return nil, err
-			}
-		case xmlread.Start:
-			child, err := r.mathNode()
-			if err != nil {
-				return nil, err
-			}
-			if !isStarMath(child) {
-				n.Children = append(n.Children, child)
-			}
-		case xmlread.End, xmlread.EOF:
-			n.Text = string(text)
-			return n, nil
-		}
-	}
-}
-
-// isStarMath reports whether an element is an annotation in StarMath.
-func isStarMath(n *mathml.Node) bool {
-	if n.Name != "annotation" {
-		return false
-	}
-	for _, a := range n.Attrs {
-		if a.Name == "encoding" && strings.HasPrefix(a.Value, "StarMath") {
-			return true
-		}
-	}
-	return false
 }

@@ -34,14 +34,14 @@
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
 //   - convert.go, doc.go, meta.go: a document as a whole
-//   - block.go, flow.go, list.go: what is among paragraphs, into
+//   - block.go, list.go: what is among paragraphs, into
 //     converters/internal/wordtext
-//   - inline.go, note.go, field.go, para.go: what is in a paragraph
-//   - table.go, tablecell.go, tablehead.go: tables of texts and slides
-//   - drawn.go, drawnhide.go, object.go, chart.go: frames, shapes, objects
+//   - inline.go, change.go, paragraph.go: what is in a paragraph
+//   - table.go: tables of texts and slides
+//   - drawn.go, object.go, chart.go, math.go: frames, shapes, objects
 //   - workbook: spreadsheets, into converters/internal/sheet; sheettext.go: text
 //     in cells
-//   - slide.go, slideshape.go: presentations
+//   - slide.go: presentations
 //   - furniture.go: headers and footers
 //   - hold.go: what is held
 //
@@ -51,5 +51,5 @@
 // is bounded by what has content, or spends a limit.
 //
 // To add a kind of document, such as drawings: a word in kindNames (pack), a case
-// in bodyPart (convert.go), and a folder like converters/odp.
+// in bodyPart (block.go), and a folder like converters/odp.
 package odf

@@ -1,12 +1,45 @@
 package workbook
 
 import (
-	"github.com/seed353dc258/backstory/converters"
+	"strconv"
+
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
+
+// Source is where a spreadsheet is read from.
+type Source struct {
+	Package *pack.Source
+	Scanner *xmlread.Scanner // whose event is the start of office:spreadsheet
+	Styles  *style.Sheet
+	Reader  Reader
+	Nested  bool // it is an object in another document
+}
+
+// Reader reads what is in a spreadsheet besides values, from the same scanner.
+type Reader interface {
+	// Pos returns the place of the event.
+	Pos() document.Pos
+	// Enter begins a part, that of a sheet, and Leave returns the blocks of what was
+	// read in it.
+	Enter(part string)
+	Leave() []document.Block
+	// Block reads an element that is beside cells or in one: a shape, a form.
+	Block() error
+	// Comment reads a comment and puts it, unless there is no text in it.
+	Comment(put func(*document.Annotation)) error
+	// Paragraph reads a paragraph of a cell, which holds until the next one is read.
+	// The text has some properties and is on a ground.
+	Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error)
+	// Inlines returns the inlines of a paragraph without some styles.
+	Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error)
+}
 
 // book is a spreadsheet while it is read.
 type book struct {
@@ -46,34 +79,6 @@ type cellComment struct {
 	block *document.Annotation
 }
 
-// settle finds out what is hidden, once all is read.
-func (sh *worksheet) settle() error {
-	for _, c := range sh.comments {
-		sh.name(c)
-	}
-	if err := sh.Cover(); err != nil {
-		return err
-	}
-	for _, a := range sh.veils {
-		sh.MayHide(a, func(*sheet.Cell) bool { return true })
-	}
-	sh.Sheet.Hide()
-	for _, s := range sh.skipped {
-		sh.Tally.HideMany(visible.Row, s.pos, s.times)
-	}
-	return nil
-}
-
-// name sets the name of the cell in front of a comment on it.
-func (sh *worksheet) name(c cellComment) {
-	front := &document.Text{Value: sh.About(c.at) + ": "}
-	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
-		p.Inlines = append([]document.Inline{front}, p.Inlines...)
-		return
-	}
-	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
-}
-
 // Inlines implements [sheet.Format].
 func (sh *worksheet) Inlines(c *sheet.Cell, _ string) []document.Inline { return sh.rich[c.At] }
 
@@ -85,29 +90,10 @@ func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	return visible.Shown
 }
 
-// blocks returns a sheet as a section; in a text or on a slide its tables alone.
-func (sh *worksheet) blocks() ([]document.Block, error) {
-	blocks, err := sh.Blocks()
-	if err != nil {
-		return nil, err
+// partName returns what the sheet is called in positions.
+func (sh *worksheet) partName() string {
+	if sh.Name == "" {
+		return "sheet " + strconv.Itoa(sh.number)
 	}
-	blocks = append(blocks, sh.after...)
-	if sh.Sheet.Nested {
-		return blocks, nil
-	}
-	pos := document.Pos{Part: sh.Name}
-	if facts := sheet.FactsBlock(pos.Part, sh.facts()); facts != nil {
-		blocks = append(blocks, facts)
-	}
-	if len(blocks) == 0 {
-		return nil, nil
-	}
-	if sh.hidden && sh.Tally.When(visible.Sheet) == converters.MarkHidden {
-		blocks = append([]document.Block{document.PlainParagraph(pos, "[hidden sheet]")}, blocks...)
-	}
-	if pos.Part == "" {
-		pos.Part = sh.partName()
-	}
-	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks}
-	return []document.Block{section}, nil
+	return sh.Name
 }

@@ -2,14 +2,13 @@
 // said of them behind them (ISO/IEC 26300-3, 9).
 //
 //   - workbook.go, sheet.go: the spreadsheet and its sheets
-//   - read.go, cell.go: rows and cells
+//   - read.go: rows and cells
 //   - condition.go, facts.go: conditional formats; names, frozen panes
 //   - ref.go: references
 package workbook
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
@@ -18,38 +17,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// Source is where a spreadsheet is read from.
-type Source struct {
-	Package *pack.Source
-	Scanner *xmlread.Scanner // whose event is the start of office:spreadsheet
-	Styles  *style.Sheet
-	Reader  Reader
-	Nested  bool // it is an object in another document
-}
-
-// Reader reads what is in a spreadsheet besides values, from the same scanner.
-type Reader interface {
-	// Pos returns the place of the event.
-	Pos() document.Pos
-	// Enter begins a part, that of a sheet, and Leave returns the blocks of what was
-	// read in it.
-	Enter(part string)
-	Leave() []document.Block
-	// Block reads an element that is beside cells or in one: a shape, a form.
-	Block() error
-	// Comment reads a comment and puts it, unless there is no text in it.
-	Comment(put func(*document.Annotation)) error
-	// Paragraph reads a paragraph of a cell, which holds until the next one is read.
-	// The text has some properties and is on a ground.
-	Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error)
-	// Inlines returns the inlines of a paragraph without some styles.
-	Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error)
-}
 
 // Read returns the blocks of an office:spreadsheet (ODF 1.3 part 3, 3.7): a section
 // for each sheet, or the tables of one that is nested.
@@ -135,14 +104,6 @@ func (b *book) readSheet() error {
 // holdSheet is what a sheet costs with its section and its table, in nodes.
 const holdSheet = 40
 
-// partName returns what the sheet is called in positions.
-func (sh *worksheet) partName() string {
-	if sh.Name == "" {
-		return "sheet " + strconv.Itoa(sh.number)
-	}
-	return sh.Name
-}
-
 // databases reads the ranges that filters have (9.4.15).
 func (b *book) databases() error {
 	return b.Scanner.Each(func() error {
@@ -172,4 +133,59 @@ func (b *book) cellChanges() error {
 		}
 		return err
 	})
+}
+
+// settle finds out what is hidden, once all is read.
+func (sh *worksheet) settle() error {
+	for _, c := range sh.comments {
+		sh.name(c)
+	}
+	if err := sh.Cover(); err != nil {
+		return err
+	}
+	for _, a := range sh.veils {
+		sh.MayHide(a, func(*sheet.Cell) bool { return true })
+	}
+	sh.Sheet.Hide()
+	for _, s := range sh.skipped {
+		sh.Tally.HideMany(visible.Row, s.pos, s.times)
+	}
+	return nil
+}
+
+// name sets the name of the cell in front of a comment on it.
+func (sh *worksheet) name(c cellComment) {
+	front := &document.Text{Value: sh.About(c.at) + ": "}
+	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
+		p.Inlines = append([]document.Inline{front}, p.Inlines...)
+		return
+	}
+	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
+}
+
+// blocks returns a sheet as a section; in a text or on a slide its tables alone.
+func (sh *worksheet) blocks() ([]document.Block, error) {
+	blocks, err := sh.Blocks()
+	if err != nil {
+		return nil, err
+	}
+	blocks = append(blocks, sh.after...)
+	if sh.Sheet.Nested {
+		return blocks, nil
+	}
+	pos := document.Pos{Part: sh.Name}
+	if facts := sheet.FactsBlock(pos.Part, sh.facts()); facts != nil {
+		blocks = append(blocks, facts)
+	}
+	if len(blocks) == 0 {
+		return nil, nil
+	}
+	if sh.hidden && sh.Tally.When(visible.Sheet) == converters.MarkHidden {
+		blocks = append([]document.Block{document.PlainParagraph(pos, "[hidden sheet]")}, blocks...)
+	}
+	if pos.Part == "" {
+		pos.Part = sh.partName()
+	}
+	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks}
+	return []document.Block{section}, nil
 }

@@ -3,7 +3,10 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
@@ -126,4 +129,70 @@ func kindOf(role style.Role) wordtext.Kind {
 		return wordtext.Detail
 	}
 	return wordtext.PlainText
+}
+
+// flow puts paragraphs, tables and what else is in a text after one
+// another as blocks.
+type flow struct {
+	*wordtext.Flow
+	r    *reader
+	head bool // the first paragraph is in a style for heads of tables
+	any  bool // a paragraph was seen
+}
+
+// newFlow returns the flow of a story, of a cell where there is one.
+func (r *reader) newFlow(cell *wordtext.Cell) *flow {
+	return &flow{Flow: r.build.NewFlow(cell), r: r}
+}
+
+// place is where a paragraph is, and of what it is part.
+type place struct {
+	pos    document.Pos
+	level  int // of a heading, 0 for none
+	item   *itemRef
+	number string // of a heading
+	id     string
+}
+
+// link returns a link, nil where it leads nowhere.
+func (r *reader) link(href string) (*wordtext.Link, error) {
+	href = strings.TrimSpace(href)
+	if href == "" {
+		return nil, nil
+	}
+	return &wordtext.Link{URL: href}, r.hold(holdLink)
+}
+
+// veil reads content that is hidden: it is left out, or shown as a quotation
+// with a label, or as if it were not hidden.
+func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
+	pos := r.pos()
+	if r.When(how) == converters.KeepHidden {
+		r.Hide(how, pos)
+		return read(r, f)
+	}
+	inner := r.newFlow(nil)
+	if r.When(how) == converters.DropHidden {
+		some, err := pack.SaysSome(r.s)
+		if some {
+			r.Hide(how, pos)
+		}
+		return err
+	}
+	if err := read(r, inner); err != nil {
+		return err
+	}
+	if blocks := inner.Blocks(); len(blocks) > 0 {
+		r.Hide(how, pos)
+		f.PutApart(&document.Quote{Pos: pos, Blocks: append([]document.Block{document.PlainParagraph(pos, "[hidden]")}, blocks...)})
+	}
+	return nil
+}
+
+// label returns hidden text as the policy shows it.
+func (r *reader) label(text string) string {
+	if r.When(visible.Text) == converters.MarkHidden {
+		return "[hidden: " + text + "]"
+	}
+	return text
 }
