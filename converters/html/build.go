@@ -80,7 +80,6 @@ type appearance struct {
 	seen            sight
 	drawn           bool        // in a drawing
 	stroke          props.Paint // around its letters
-	flexible        bool        // right in a box that makes what is in it larger
 }
 
 // mark is a property that the inner of two elements decides.
@@ -337,9 +336,6 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 			b.count(style.Hides, int(b.t.Node(f.Node).Line))
 		default:
 			l.hides = style.Hides
-		}
-		if style.Thin && l.hides == visible.Shown {
-			l.hides = visible.Size
 		}
 		shows = style.Shows
 	}

@@ -83,17 +83,12 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	if n.Count > 0 && st.drawn {
 		how = b.presentation(id, st)
 	}
-	around := st.flexible || b.foreign
-	st.flexible = false
 	l, styled := b.sheet.Look(css.Element{ID: id})
 	if l.Clips && b.holdsFixed(id) {
 		l.Hides = visible.StyleUnsure
 	}
 	b.unsure(&l, id, st)
 	if styled {
-		if st.flexible = l.Flexible; l.Thin && !around {
-			l.Hides = visible.Size
-		}
 		if st.drawn {
 			l.Ink = props.Paint{} // letters have the colour that fills them
 		}

@@ -43,8 +43,7 @@ func flat(ctx context.Context, env *converters.Env, src string) (*document.Docum
 	asked := css.AskedAttrs(src)
 	f := &flatter{ctx: ctx, env: env, z: dom.NewScanner(src, asked), b: newBuilder(ctx, env)}
 	f.b.t = &dom.Tree{Extra: asked}
-	f.b.sheet = css.EmptySheet(f.b.t)
-	f.b.sheet.Extra = asked
+	f.b.sheet = css.SheetWithoutTree(f.b.t, len(src))
 	for f.err == nil {
 		tok := f.z.Next()
 		if tok.Kind == dom.EndOfInput {
@@ -150,8 +149,7 @@ func (f *flatter) end(tok *dom.Token) {
 	}
 }
 
-// hides reports whether a start tag begins hidden content. Without a tree,
-// whatever a rule may hide is hidden.
+// hides reports whether a start tag begins hidden content.
 func (f *flatter) hides(tok *dom.Token) bool {
 	if tok.Tag == dom.TagHtml || tok.Tag == dom.TagBody || len(f.b.sheet.Rules) == 0 && tok.Tag != dom.TagDialog && !mayHide(tok.Attrs) {
 		return false // how the whole page is hidden is not asked

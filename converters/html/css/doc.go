@@ -1,16 +1,18 @@
 // Package css finds how the elements of a page look by its style sheets and its
 // style attributes: hidden or shown, colours, sizes, lists.
 //
+//   - attr.go: the attributes that selectors ask for
+//   - sheet.go: the sheets of a page, and how an element looks by them
 //   - read.go, media.go: sheets to rules
-//   - select.go, pseudo.go: selectors; attr.go: the attributes that they ask for
-//   - match.go, place.go: what a selector matches
-//   - sheet.go, cascade.go, var.go: the rules of a page, and the cascade
+//   - selector.go, match.go: selectors, and what they match
+//   - cascade.go, variable.go: the declarations that hold for an element
 //   - look.go, hide.go: values to a look
 //
-// Properties and their values are those of the package props. Rules and values
-// that are not evaluated hide nothing: :has(), :last-child and what else asks for
-// more than is in front of an element, @supports, @container and @scope, media
-// joined by "or", the end of an animation. What they may hide is told by
-// [visible.StyleUnsure]. Matching has a budget of steps: when it is spent, what
-// a rule may hide is hidden.
+// Properties and their values are those of the package props. The package reads
+// what pages use: see docs/formats/html.md. Rules and values that are not
+// evaluated hide nothing: @layer, @supports, @container and @scope, what a rule
+// inside a rule is inside of, media joined by "or", pseudo-classes that ask for
+// more than is in front of an element, animations that stay at their end. Where
+// they may hide an element, or show it, [visible.StyleUnsure] says so. Matching
+// has a budget of steps: when it is spent, elements have that look, too.
 package css

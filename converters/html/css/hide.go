@@ -8,37 +8,43 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
+// LeastOpacity is what is needed to be seen.
+const LeastOpacity = visible.MinOpacity
+
 // hiding reports whether the declarations hide the whole element.
-func (c *cascade) hiding() visible.Way {
+func (c *cascade) hiding(opacity float64) visible.Way {
 	v := &c.values
 	switch {
 	case v[props.Display] == "none", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", strings.HasPrefix(v[props.Content], "url("):
 		return visible.Style
-	case !c.grows() && c.thin():
+	case c.thin():
+		if c.grows() {
+			return visible.StyleUnsure // it may be as large as what is around leaves it
+		}
 		return visible.Size
 	case c.outOfPage():
 		return visible.OffPage
 	}
-	unsure := visible.Shown
-	for _, p := range [...]props.Property{props.Transform, props.Translate, props.Scale, props.Rotate, props.Clip, props.ClipPath, props.Filter, props.MaskImage} {
+	unsure := c.unsure
+	for _, p := range [...]props.Property{props.Transform, props.Translate, props.Scale, props.Rotate, props.Clip, props.ClipPath, props.Filter, props.MaskImage, props.Zoom} {
 		if v[p] == "" || p == props.Clip && !c.positioned() {
 			continue
 		}
 		switch how := props.Effect(p, v[p]); how {
 		case visible.Shown:
 		case visible.StyleUnsure:
-			unsure = how
+			unsure = true
 		default:
 			return how
 		}
 	}
-	if z, ok := props.Number(v[props.Zoom]); ok && z > 0 && z < props.TinyFactor {
-		return visible.Size
-	}
-	if c.unsure {
+	switch {
+	case opacity <= LeastOpacity:
+		return visible.Opacity
+	case unsure:
 		return visible.StyleUnsure
 	}
-	return unsure
+	return visible.Shown
 }
 
 // opacity returns how much of an element is seen, from 0 to 1.
@@ -49,8 +55,11 @@ func (c *cascade) opacity() float64 {
 	return 1
 }
 
-// LeastOpacity is what is needed to be seen.
-const LeastOpacity = visible.MinOpacity
+// stays reports whether an animation stays at its end, which is not looked at.
+func (c *cascade) stays() bool {
+	a := c.values[props.Animation]
+	return strings.Contains(a, "forwards") || strings.Contains(a, "both")
+}
 
 // grows reports whether the place that is left in a flexible box makes an
 // element larger than its size.
@@ -63,10 +72,12 @@ func (c *cascade) thin() bool {
 	if v[props.TextOverflow] == "ellipsis" {
 		greatest = "" // 0 for a cell that takes what the others leave
 	}
-	across := c.clips(props.OverflowX) && narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest)
-	down := c.clips(props.OverflowY) && narrow(v[props.PaddingY], v[props.MinHeight], v[props.Height], v[props.MaxHeight])
-	line, flat := props.Pixels(v[props.LineHeight])
-	return across || down || flat && line <= 0 && (v[props.Height] == "" || v[props.Height] == "auto") && c.clips(props.OverflowY) && narrow(v[props.PaddingY], v[props.MinHeight], "0")
+	height, highest := v[props.Height], v[props.MaxHeight]
+	if px, flat := props.Pixels(v[props.LineHeight]); flat && px <= 0 && (height == "" || height == "auto") {
+		height = "0"
+	}
+	return c.clips(props.OverflowX) && narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest) ||
+		c.clips(props.OverflowY) && narrow(v[props.PaddingY], v[props.MinHeight], height, highest)
 }
 
 // clips reports whether an element shows nothing outside its box.
@@ -96,17 +107,37 @@ func (c *cascade) positioned() bool {
 	return p == "absolute" || p == "fixed"
 }
 
-// outOfPage reports whether an element stands out of the page.
+// outOfPage reports whether an element stands out of the page: nothing scrolls
+// one that is fixed back.
 func (c *cascade) outOfPage() bool {
 	v := &c.values
+	fixed := v[props.Position] == "fixed"
 	if c.positioned() || v[props.Position] == "relative" {
-		for _, p := range []props.Property{props.Left, props.Right, props.Top, props.Bottom} {
-			if far(v[p]) || v[props.Position] == "fixed" && outOfSight(p, v[p]) {
+		for i, p := range [...]props.Property{props.Left, props.Right, props.Top, props.Bottom} {
+			if far(v[p]) || fixed && isBeyond(v[p], [...]float64{props.ScreenWidth, props.ScreenHeight}[i/2]) {
 				return true
 			}
 		}
 	}
 	return c.positioned() && props.Beyond(v[props.Right], 2*props.ScreenWidth) || props.Away(v[props.MarginLeft]) || props.Away(v[props.MarginTop])
+}
+
+// far reports whether an offset moves an element out of the page, as a length
+// or as a part of what is around.
+func far(v string) bool {
+	if n, ok := props.Number(v); ok && strings.HasSuffix(v, "%") {
+		return n <= -1 || n >= 10
+	}
+	return props.Away(v)
+}
+
+// isBeyond reports whether an offset is a whole screen.
+func isBeyond(v string, screen float64) bool {
+	if n, ok := props.Number(v); ok && strings.HasSuffix(v, "%") {
+		return n >= 1
+	}
+	px, ok := props.Pixels(v)
+	return ok && px >= screen
 }
 
 // covers reports whether an element is as large as the page, and in front of it.
@@ -123,29 +154,4 @@ func (c *cascade) covers() bool {
 		return ok && start <= 0 && (whole || ends && end <= 0)
 	}
 	return spans(props.Left, props.Right, props.Width) && spans(props.Top, props.Bottom, props.Height)
-}
-
-// far reports whether an offset moves an element out of the page, as a length
-// or as a part of what is around.
-func far(v string) bool {
-	if s, ok := strings.CutSuffix(v, "%"); ok {
-		n, ok := props.Number(s)
-		return ok && (n <= -100 || n >= 1000)
-	}
-	return props.Away(v)
-}
-
-// outOfSight reports whether an offset moves an element out of the screen, from
-// which nothing scrolls it back.
-func outOfSight(p props.Property, v string) bool {
-	screen := float64(props.ScreenHeight)
-	if p == props.Left || p == props.Right {
-		screen = props.ScreenWidth
-	}
-	if s, ok := strings.CutSuffix(v, "%"); ok {
-		n, ok := props.Number(s)
-		return ok && n >= 100
-	}
-	px, ok := props.Pixels(v)
-	return ok && px >= screen
 }

@@ -48,15 +48,14 @@ type Look struct {
 
 // Box is what a style says of an element's place.
 type Box struct {
-	Covers         bool // what is behind it on the page
-	Thin, Flexible bool // it hides where the element around is not flexible
-	Clips, Fixed   bool // its box shows too little of what is in it, but for what is fixed
-	Collapses      bool // a column, with its cells
-	Shows          bool // display says that it shows
-	Block          bool
-	Align          string
-	Hangs          bool    // the first line begins before the others
-	Indent         float64 // margin on the left, in pixels
+	Covers       bool // what is behind it on the page
+	Clips, Fixed bool // its box shows too little of what is in it, but for what is fixed
+	Collapses    bool // a column, with its cells
+	Shows        bool // display says that it shows
+	Block        bool
+	Align        string
+	Hangs        bool    // the first line begins before the others
+	Indent       float64 // margin on the left, in pixels
 }
 
 // Colors is what a style says of colours.
@@ -100,66 +99,60 @@ func (l *Look) isHidden() bool {
 }
 
 // look evaluates what the cascade found, where a rem has so many pixels.
-func (c *cascade) look(rem float64, quirks bool) Look {
+func (c *cascade) look(rem float64) Look {
 	var l Look
-	v := &c.values
-	l.Hides, l.Opacity = c.hiding(), c.opacity()
-	if (l.Hides == visible.Shown || l.Hides == visible.StyleUnsure) && l.Opacity <= LeastOpacity {
-		l.Hides = visible.Opacity
+	l.Opacity = c.opacity()
+	l.Hides = c.hiding(l.Opacity)
+	c.colors(&l)
+	c.box(&l)
+	c.letters(&l, rem)
+	c.list(&l)
+	if c.stays() {
+		l.Hides, l.Opacity, l.Veil, l.Font, l.Zoom = visible.StyleUnsure, 1, [VeilCount]Tri{}, 0, 0
 	}
+	return l
+}
+
+func (c *cascade) box(l *Look) {
+	v := &c.values
 	l.Covers = c.covers() && l.Opacity == 1
-	l.Thin = l.Hides == visible.Shown && c.grows() && c.thin()
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin(), v[props.Position] == "fixed"
-	l.Flexible = dom.HasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[props.Display])
 	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
 	l.Collapses = v[props.Visibility] == "collapse"
-	l.Dark = dom.HasWord(v[props.ColorScheme], "dark") && !dom.HasWord(v[props.ColorScheme], "light")
-	l.Veil[VeilInvisible] = Choose(v[props.Visibility], "hidden collapse", "visible initial")
-	c.fontSize(&l, rem)
-	if px, ok := props.Pixels(v[props.LetterSpacing]); ok {
-		l.Veil[veilSqueezed] = triOf(visible.IsTight(props.Points(px), props.Points(cmp.Or(l.Font, props.FontAround))))
-	} else if v[props.LetterSpacing] == "normal" {
-		l.Veil[veilSqueezed] = no
-	}
+	l.Block = dom.HasWord("block flex grid table list-item flow-root table-row -webkit-box", v[props.Display])
+	l.Align = v[props.TextAlign]
+	l.Indent, _ = props.Pixels(v[props.MarginLeft])
 	if px, ok := props.Pixels(v[props.TextIndent]); ok {
 		l.Hangs = px < 0
 		clipped := px >= 16 && strings.HasSuffix(v[props.TextIndent], "%") && c.clips(props.OverflowX)
 		l.Veil[veilIndented] = triOf(clipped || props.Away(v[props.TextIndent]))
 	}
-	l.Ink, l.Ground = c.inks(quirks)
-	if f := v[props.Fill]; f != "" && !props.IsWide(f) {
-		l.Fill = props.FillOf(f)
-	}
-	if s := v[props.StrokePaint]; s != "" && !props.IsWide(s) {
-		l.Stroke = props.FillOf(s)
-	}
-	if props.IsZero(v[props.FillOpacity], LeastOpacity) {
-		l.Fill = props.Paint{Set: true, Known: true}
+}
+
+func (c *cascade) letters(l *Look, rem float64) {
+	v := &c.values
+	l.Veil[VeilInvisible] = Choose(v[props.Visibility], "hidden collapse", "visible initial")
+	c.fontSize(l, rem)
+	if px, ok := props.Pixels(v[props.LetterSpacing]); ok {
+		l.Veil[veilSqueezed] = triOf(visible.IsTight(props.Points(px), props.Points(cmp.Or(l.Font, props.FontAround))))
+	} else if v[props.LetterSpacing] == "normal" {
+		l.Veil[veilSqueezed] = no
 	}
 	l.Bold = Choose(v[props.FontWeight], "bold bolder 600 700 800 900", "normal lighter 100 200 300 400 500")
 	l.Italic = Choose(v[props.FontStyle], "italic oblique", "normal")
 	l.Upright = v[props.FontStyle] == "inherit" || v[props.FontStyle] == "unset"
 	l.Preserve = Choose(v[props.WhiteSpace], "pre pre-wrap pre-line break-spaces", "normal nowrap")
-	decoration := v[props.TextDecoration] + " " + v[props.TextDecorationLine]
-	l.Strike = dom.HasWord(decoration, "line-through")
+	l.Strike = dom.HasWord(v[props.TextDecoration], "line-through")
 	l.Sub, l.Sup = v[props.VerticalAlign] == "sub", v[props.VerticalAlign] == "super"
-	switch v[props.Display] {
-	case "block", "flex", "grid", "table", "list-item", "flow-root", "table-row", "-webkit-box":
-		l.Block = true
-	}
-	l.ListType = v[props.ListStyleType]
-	if l.ListType == "" {
-		l.ListType, _, _ = strings.Cut(v[props.ListStyle], " ")
-	}
-	l.Align = v[props.TextAlign]
+}
+
+func (c *cascade) list(l *Look) {
+	v := &c.values
+	l.ListType, _, _ = strings.Cut(v[props.ListStyle], " ")
 	l.OfficeList = v[props.MsoList]
-	l.Indent, _ = props.Pixels(v[props.MarginLeft])
-	if level := v[props.MsoOutlineLevel]; level != "" {
-		if n, err := strconv.Atoi(level); err == nil && n >= 1 && n <= 9 {
-			l.Outline = n
-		}
+	if n, err := strconv.Atoi(v[props.MsoOutlineLevel]); err == nil && n >= 1 && n <= 9 {
+		l.Outline = n
 	}
-	return l
 }
 
 func triOf(b bool) Tri {
@@ -205,26 +198,36 @@ func (c *cascade) fontSize(l *Look, rem float64) {
 	}
 }
 
-// inks evaluates the colours of an element.
-func (c *cascade) inks(quirks bool) (ink, ground props.Paint) {
+// colors evaluates the colours of an element.
+func (c *cascade) colors(l *Look) {
 	v := &c.values
-	ink = props.InkOf(v[props.Color], quirks)
-	if fill := props.InkOf(v[props.TextFill], quirks); fill.Set {
-		ink = fill
+	l.Dark = dom.HasWord(v[props.ColorScheme], "dark") && !dom.HasWord(v[props.ColorScheme], "light")
+	l.Ink = props.InkOf(v[props.Color])
+	if fill := props.InkOf(v[props.TextFill]); fill.Set {
+		l.Ink = fill
 	}
-	ground = props.GroundOf(v[props.BackgroundColor], quirks)
-	if i := v[props.BackgroundImage]; i != "" && i != "none" && !props.IsWide(i) {
-		ground = props.Paint{Set: true}
+	l.Ground = c.ground()
+	if l.Ink.Known && l.Ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
+		l.Ink.Known = false // the ground is painted through transparent letters
 	}
-	if ground.Known && ground.A <= 5 {
-		ground = props.Paint{} // what is behind shows through
+	stroked := slices.ContainsFunc(props.Words(v[props.TextStroke]), func(w string) bool { px, _ := props.Pixels(w); return px > 0 })
+	l.Ink.Edged = l.Ink.Edged || l.Ink.Set && (stroked || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
+	l.Fill, l.Stroke = props.FillOf(v[props.Fill]), props.FillOf(v[props.StrokePaint])
+	if props.IsZero(v[props.FillOpacity], LeastOpacity) {
+		l.Fill = props.Paint{Set: true, Known: true}
 	}
-	if ink.Known && ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
-		ink.Known = false // the ground is painted through transparent letters
+}
+
+// ground evaluates what is behind the text.
+func (c *cascade) ground() props.Paint {
+	if i := c.values[props.BackgroundImage]; i != "" && i != "none" && !props.IsWide(i) {
+		return props.Paint{Set: true}
 	}
-	stroked := slices.ContainsFunc(props.Words(v[props.StrokeWidth]), func(w string) bool { px, _ := props.Pixels(w); return px > 0 })
-	ink.Edged = ink.Set && (stroked || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
-	return ink, ground
+	p := props.GroundOf(c.values[props.BackgroundColor])
+	if p.Known && p.A <= 5 {
+		return props.Paint{} // what is behind shows through
+	}
+	return p
 }
 
 // Inked returns what says whether a text in an ink is seen on a ground.

@@ -27,8 +27,7 @@ type matcher struct {
 	Steps int64 // what is left
 
 	quirks bool // classes and ids have no case
-
-	nodePlaces, formatPlaces []spot // as far as they were asked for
+	before beside
 }
 
 // outcome says how a selector failed, so that a search further out that must
@@ -41,13 +40,12 @@ const (
 	failsOutwards // no element further out can do better
 )
 
-// match reports whether a selector matches. When the budget is spent it looks
-// at nothing but the last part of the selector.
+// match reports whether a selector matches.
 func (m *matcher) match(s *selector, e Element) bool {
 	if !m.is(&s.parts[0], e) {
 		return false
 	}
-	if m.Steps <= 0 || len(s.parts) == 1 {
+	if len(s.parts) == 1 {
 		return true
 	}
 	if c := s.parts[0].combinator; c != ' ' && c != '>' {
@@ -70,7 +68,7 @@ func (m *matcher) left(parts []compound, e Element) outcome {
 	case '>':
 		return m.try(rest, m.parent(e))
 	case '+', '~':
-		return m.beside(parts[0].combinator, rest, e)
+		return m.behind(parts[0].combinator, rest, e)
 	}
 	for e = m.parent(e); e != noElement; e = m.parent(e) {
 		if out := m.try(rest, e); out != failsHere {
@@ -93,25 +91,32 @@ func (m *matcher) try(parts []compound, e Element) outcome {
 // followsOne matches the rest of a selector against the elements in front of
 // e. They are asked for in document order, so that each is looked at once.
 func (m *matcher) followsOne(s *selector, e Element) bool {
+	first := m.previous(e)
 	if s.parts[0].combinator == '+' {
-		return m.try(s.parts[1:], m.previous(e)) == matches
+		return m.try(s.parts[1:], first) == matches
 	}
-	b, parent, n := &s.beside, m.parent(e), m.placeOf(e).number
-	if b.parent != parent || b.seen >= n || b.seen == 0 {
-		*b = siblings{parent: parent}
+	b, parent := &s.beside, m.parent(e)
+	if b.parent != parent || m.start(e) <= m.start(b.last) {
+		*b = siblings{parent: parent, last: noElement}
 	}
-	before := n - 1
-	for p := m.previous(e); p != noElement && before > b.seen && !b.found; p = m.previous(p) {
+	for p := first; p != noElement && p != b.last && !b.found && m.Steps > 0; p = m.previous(p) {
 		b.found = m.try(s.parts[1:], p) == matches
-		before--
 	}
-	b.seen = n - 1
+	b.last = first
 	return b.found
 }
 
-// beside matches a part against the elements before e.
-func (m *matcher) beside(combinator byte, rest []compound, e Element) outcome {
-	for p := m.previous(e); p != noElement; p = m.previous(p) {
+// start returns the node with which an element begins.
+func (m *matcher) start(e Element) int32 {
+	if e.IsFormat {
+		return m.t.Formats.At(e.ID).At
+	}
+	return e.ID
+}
+
+// behind matches a part against the elements before e.
+func (m *matcher) behind(combinator byte, rest []compound, e Element) outcome {
+	for p := m.previous(e); p != noElement && m.Steps > 0; p = m.previous(p) {
 		if m.try(rest, p) == matches {
 			return matches
 		}
@@ -181,12 +186,23 @@ func (m *matcher) is(c *compound, e Element) bool {
 			return false
 		}
 	}
-	for i := range c.tests {
-		if !m.passes(&c.tests[i], e) {
+	for i := range c.lists {
+		if m.anyFits(c.lists[i].selectors, e) == c.lists[i].not {
 			return false
 		}
 	}
-	return true
+	return !c.first || m.previous(e) == noElement
+}
+
+// anyFits reports whether an element and those around it are what one of some
+// selectors asks for.
+func (m *matcher) anyFits(selectors []selector, e Element) bool {
+	for i := range selectors {
+		if parts := selectors[i].parts; m.is(&parts[0], e) && m.left(parts, e) == matches {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *attrTest) holds(v string) bool {
@@ -250,4 +266,72 @@ func (m *matcher) attr(e Element, key dom.Attr) (string, bool) {
 		return "", false
 	}
 	return m.t.Attr(e.ID, key)
+}
+
+// beside is the element in front of each node and each format, as a number: a
+// node, a format below 0, or 0 for none.
+type beside struct{ nodes, formats []int32 }
+
+// at returns the place of an element.
+func (b *beside) at(e Element) *int32 {
+	if e.IsFormat {
+		return &b.formats[e.ID]
+	}
+	return &b.nodes[max(e.ID, dom.Root)] // the body has the place of the page
+}
+
+// previous returns the element before another one, or noElement.
+func (m *matcher) previous(e Element) Element {
+	switch {
+	case e == BodyElement:
+		return headElement
+	case e.ID < 0:
+		return noElement
+	case m.before.nodes == nil:
+		m.findBefore()
+	}
+	switch before := *m.before.at(e); {
+	case before > 0:
+		return Element{ID: before}
+	case before < 0:
+		return Element{-before, true}
+	}
+	return noElement
+}
+
+// findBefore finds the element in front of each other one.
+func (m *matcher) findBefore() {
+	nodes, formats := m.t.Nodes.Len(), m.t.Formats.Len()
+	m.before = beside{make([]int32, nodes), make([]int32, formats)}
+	last := beside{make([]int32, nodes), make([]int32, formats)}
+	seen := make([]bool, formats)
+	add := func(e Element, number int32) {
+		l := last.at(m.parent(e))
+		*m.before.at(e), *l = *l, number
+	}
+	var see func(id int32) // adds a format, and those around it
+	see = func(id int32) {
+		if id == 0 || seen[id] {
+			return
+		}
+		seen[id] = true
+		see(m.t.Formats.At(id).Outer)
+		add(Element{id, true}, -id)
+	}
+	next := int32(1)
+	for id := int32(1); id <= nodes; id++ {
+		for ; next < formats && m.t.Formats.At(next).At <= id; next++ {
+			if !m.t.Formats.At(next).Again { // one that has no content is no element
+				see(next)
+			}
+		}
+		if id == nodes {
+			return
+		}
+		n := m.t.Node(id)
+		see(n.Format)
+		if !n.IsText && !m.t.IsAnchor(n) {
+			add(Element{ID: id}, id)
+		}
+	}
 }

@@ -65,8 +65,7 @@ func TestSelectorsMatchAsCascadias(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			in := selectorReader{}
-			ours, v := in.selector(text)
+			ours, v := (&Sheet{}).readSelector(text)
 			if v != readable {
 				t.Fatalf("%q is not read", text)
 			}
@@ -127,7 +126,7 @@ func mirrorAll(tr *dom.Tree) (*html.Node, map[int32]*html.Node) {
 	return page, ids
 }
 
-func TestSpentBudgetHidesWhatRulesMayHide(t *testing.T) {
+func TestExpensiveRulesSpendTheBudget(t *testing.T) {
 	// Each element asks every rule; no rule matches, and all are expensive.
 	src := "<style>" + strings.Repeat("div div div p.x{display:none}", 2000) + "</style>" +
 		strings.Repeat("<div>", 60) + strings.Repeat("<p class=x>secret</p>", 20_000) + "<p>seen</p>"
@@ -137,16 +136,16 @@ func TestSpentBudgetHidesWhatRulesMayHide(t *testing.T) {
 	}
 	s := NewSheet(tr, len(src))
 	before := s.Matcher.Steps
-	hidden := 0
+	unsure := 0
 	for id := int32(1); id < tr.Nodes.Len(); id++ {
 		if n := tr.Node(id); n.Tag == dom.TagP {
-			if l, _ := s.Look(Element{ID: id}); l.Hides != visible.Shown {
-				hidden++
+			if l, _ := s.Look(Element{ID: id}); l.Hides == visible.StyleUnsure {
+				unsure++
 			}
 		}
 	}
-	if hidden != 20_000 {
-		t.Errorf("%d paragraphs are hidden, want 20000", hidden)
+	if unsure < 15_000 {
+		t.Errorf("of 20000 paragraphs %d are unsure", unsure)
 	}
 	if s.Matcher.Steps < -before/4 {
 		t.Errorf("the budget of %d steps is overdrawn by %d", before, -s.Matcher.Steps)
@@ -177,9 +176,8 @@ func TestDeclarationsAreReadThroughDisguise(t *testing.T) {
 		"position:absolute;clip:rect(1px, 1px, 1px, 1px)": visible.Size, "position:absolute;clip:rect(0,100px,100px,0)": visible.Shown,
 	} {
 		var c cascade
-		decls, _ := props.Declarations(props.StripComments(style), false)
-		c.apply(decls, 1, 2)
-		if l := c.look(16, false); l.Hides != want {
+		c.apply(props.Declarations(props.StripComments(style)).Decls, 1)
+		if l := c.look(16); l.Hides != want {
 			t.Errorf("%q: hidden by %d, want %d", style, l.Hides, want)
 		}
 	}

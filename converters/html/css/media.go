@@ -11,9 +11,7 @@ func blockHolds(name, rest string) truth {
 	switch name {
 	case "media":
 		return mediaHolds(rest)
-	case "layer":
-		return isTrue
-	case "supports", "container", "scope":
+	case "layer", "supports", "container", "scope":
 		return unknown
 	}
 	return isFalse // none of style rules
@@ -58,6 +56,8 @@ func queryHolds(q string) truth {
 		feature, ends := strings.CutSuffix(strings.TrimPrefix(part, "("), ")")
 		switch {
 		case part == "screen" || part == "all":
+		case part == "layer": // of an @import
+			out = min(out, unknown)
 		case part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "":
 			out = isFalse // another medium
 		case part == "" || part[0] != '(' || !ends || strings.ContainsAny(feature, "()"):
@@ -75,60 +75,37 @@ func queryHolds(q string) truth {
 // desktop is what the features of media are on a desktop screen that its
 // reader has not set up.
 var desktop = map[string]string{
-	"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
-	"prefers-reduced-data": "no-preference", "prefers-reduced-transparency": "no-preference", "orientation": "landscape",
-	"hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast", "scripting": "enabled",
-	"display-mode": "browser", "dynamic-range": "standard", "overflow-block": "scroll", "overflow-inline": "scroll", "color-gamut": "srgb",
-	"grid": "0", "monochrome": "0", "inverted-colors": "none", "forced-colors": "none",
+	"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "orientation": "landscape", "hover": "hover", "pointer": "fine",
 }
 
-// featureHolds evaluates one feature of media.
+// featureHolds evaluates one feature of media: "min-width: 600px" or "width >= 600px".
 func featureHolds(f string) truth {
-	if strings.ContainsAny(f, "<>=") {
-		return rangeHolds(f)
-	}
 	name, value, said := strings.Cut(f, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if now, known := desktop[name]; known {
-		return truthOf(said && value == now || !said && now != "0" && now != "none" && now != "no-preference")
-	}
 	op := "="
-	if bound, rest, ok := strings.Cut(name, "-"); ok && bound == "min" {
-		op, name = ">=", rest
-	} else if ok && bound == "max" {
-		op, name = "<=", rest
+	switch now, known := desktop[name]; {
+	case known && said:
+		return truthOf(value == now)
+	case known:
+		return truthOf(now != "no-preference")
+	case strings.HasPrefix(name, "min-"):
+		name, op = name[len("min-"):], ">="
+	case strings.HasPrefix(name, "max-"):
+		name, op = name[len("max-"):], "<="
+	case !said:
+		from, to := strings.IndexAny(f, "<>="), strings.LastIndexAny(f, "<>=")
+		if from < 0 {
+			return unknown
+		}
+		name, op, value = strings.TrimSpace(f[:from]), f[from:to+1], strings.TrimSpace(f[to+1:])
 	}
-	if _, ok := mediaNumber(name); ok && !said && op == "=" {
-		return isTrue
-	}
-	return rangeHolds(name + op + value)
-}
-
-// rangeHolds evaluates "width >= 600px" and "600px <= width < 900px".
-func rangeHolds(f string) truth {
-	parts := strings.FieldsFunc(f, func(r rune) bool { return strings.ContainsRune("<>=", r) })
-	ops := strings.FieldsFunc(f, func(r rune) bool { return !strings.ContainsRune("<>=", r) })
-	if len(parts) != len(ops)+1 || len(parts) < 2 || len(parts) > 3 {
+	a, ok := mediaNumber(name)
+	b, isNumber := mediaNumber(value)
+	holds, isOp := map[string]bool{"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[op]
+	if !ok || !isNumber || !isOp {
 		return unknown
 	}
-	var n [3]float64
-	for i, p := range parts {
-		v, ok := mediaNumber(strings.TrimSpace(p))
-		if !ok {
-			return unknown
-		}
-		n[i] = v
-	}
-	out := isTrue
-	for i, op := range ops {
-		a, b := n[i], n[i+1]
-		holds, ok := map[string]bool{"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[op]
-		if !ok {
-			return unknown
-		}
-		out = min(out, truthOf(holds))
-	}
-	return out
+	return truthOf(holds)
 }
 
 // mediaNumber reads a size of the screen, or a length.

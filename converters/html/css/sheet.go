@@ -19,48 +19,35 @@ type Sheet struct {
 	Foreign bool       // there are sheets that are not here
 	Matcher matcher
 
-	byID, byClass, byTag map[string]*bucket
-	any                  bucket
-	late                 bool // rules that may hide were left out
-
-	limits                         // what was read so far
-	names                          // of variables, layers and animations
-	quirks bool                    // the page is read as old browsers read pages
-	rem    float64                 // pixels
-	inline map[string][]props.Decl // style attributes seen before
-	found  []int32                 // scratch
+	byID, byClass, byTag map[string][]int32
+	others               []int32
+	compounds            int  // parts of selectors that were read
+	alone                bool // elements are looked at without those around them
+	variables
+	rem    float64                   // pixels
+	inline map[string]props.Declared // style attributes seen before
+	found  []int32                   // scratch
 }
 
-// names is what rules refer to by a name.
-type names struct {
+// variables are the custom properties of a page.
+type variables struct {
 	customs    map[string][]custom
-	registered map[string]bool // variables with a value of their own
-	variables  map[variableOf]variableAt
-	layers     []string        // in the order of their first mention
-	frames     map[string]bool // animations whose end hides (true) or shows
-}
-
-// bucket is the rules that ask for one id, class or name.
-type bucket struct {
-	rules []int32
-	hides visible.Way // by what one of them hides what it matches, or may do so
-	late  bool        // one that is not kept may hide
+	registered map[string]bool // those with a value of their own
+	scopes     map[Element]*scope
 }
 
 // matchSteps is how many steps selectors may take on a page, for each byte of
-// it and at least. When they are spent, what a rule may hide is hidden: a page
-// cannot buy text past its own rules by making them expensive.
+// it and at least. When they are spent, nobody knows what rules hide.
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
-	foundSteps     = 4 // for a rule that matches: it has to be sorted in and applied
+	foundSteps     = 4 // for a rule that matches: it has to be applied
 )
 
 // NewSheet reads the style elements of a tree.
 func NewSheet(t *dom.Tree, size int) *Sheet {
-	s := EmptySheet(t)
-	s.Extra, s.quirks, s.Matcher.quirks = t.Extra, t.Quirks, t.Quirks
-	s.Matcher.Steps = matchStepsMin + matchStepsByte*int64(size)
+	s := &Sheet{rem: 16, Extra: t.Extra, Matcher: matcher{t: t, quirks: t.Quirks, Steps: matchStepsMin + matchStepsByte*int64(size)}}
+	s.scopes = map[Element]*scope{}
 	for id := int32(1); id < t.Nodes.Len(); id++ {
 		n := t.Node(id)
 		switch {
@@ -90,6 +77,13 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 	return s
 }
 
+// SheetWithoutTree returns a sheet without rules for elements that are looked at
+// one by one, each as the only one of a tree, on a page of so many bytes. What a
+// rule asks of the elements around one is unsure.
+func SheetWithoutTree(t *dom.Tree, size int) *Sheet {
+	return &Sheet{rem: 16, Extra: t.Extra, alone: true, Matcher: matcher{t: t, Steps: matchStepsMin + matchStepsByte*int64(size)}}
+}
+
 // IsCSS reports whether a style element of a type is read by browsers.
 func IsCSS(kind string) bool {
 	kind = strings.TrimSpace(kind)
@@ -102,184 +96,147 @@ func IsSheet(rel string) bool {
 	return dom.HasWord(rel, "stylesheet") && !dom.HasWord(rel, "alternate")
 }
 
-// EmptySheet returns a sheet without rules and without steps to match any.
-func EmptySheet(t *dom.Tree) *Sheet {
-	return &Sheet{rem: 16, Matcher: matcher{t: t}}
-}
-
 // AddFor reads more rules, if they are for a desktop screen.
 func (s *Sheet) AddFor(media, css string) {
-	if holds := mediaHolds(media); holds != isFalse {
-		r := reader{s: s, unsure: holds == unknown}
-		if s.Matcher.t.XML { // where a style element has text as any other
-			css = sections.Replace(css)
-		}
-		r.Src = props.StripComments(css)
-		r.block(0, "")
+	if s.Matcher.t.XML { // where a style element has text as any other
+		css = sections.Replace(css)
 	}
+	s.read(media, css, false, 0)
 }
 
 // sections takes off the marks of CDATA sections.
 var sections = strings.NewReplacer("<![CDATA[", "", "]]>", "")
 
-// giveUp notes that rules were left out of which nobody knows what they hide.
-func (s *Sheet) giveUp() { s.any.late, s.late, s.Full = true, true, true }
-
-// leaveOut notes what a rule that is not kept may hide: what its last part
-// asks for is hidden, whatever is around it.
-func (s *Sheet) leaveOut(made *rule) {
-	s.Full = true
-	switch {
-	case made.hides() == visible.Shown:
-	case len(made.selector.parts) == 0:
-		s.giveUp() // nobody knows what
-	default:
-		s.bucketOf(&made.selector.parts[0]).late, s.late = true, true
+// read reads a sheet that is inside so many others.
+func (s *Sheet) read(media, css string, unsure bool, depth int) {
+	if holds := mediaHolds(media); holds != isFalse {
+		r := reader{s: s, unsure: unsure || holds == unknown, depth: depth}
+		r.Src = props.StripComments(css)
+		r.block(0)
 	}
-}
-
-// bucketOf returns the bucket of the last part of a selector.
-func (s *Sheet) bucketOf(last *compound) *bucket {
-	switch {
-	case last.id != "":
-		return place(&s.byID, last.id)
-	case len(last.classes) > 0:
-		return place(&s.byClass, last.classes[0])
-	case last.tag != "":
-		return place(&s.byTag, last.tag)
-	}
-	return &s.any
 }
 
 // add keeps a rule.
-func (s *Sheet) add(made rule) {
+func (s *Sheet) add(made *rule) {
+	sel := &made.selector
+	if s.alone && (len(sel.parts) > 1 || sel.parts[0].first || len(sel.parts[0].lists) > 0) {
+		sel.parts, sel.unsure = sel.parts[:1], true
+		sel.parts[0].combinator, sel.parts[0].first, sel.parts[0].lists = 0, false, nil
+	}
 	i := int32(len(s.Rules))
-	s.Rules = append(s.Rules, made)
-	b := s.bucketOf(&made.selector.parts[0])
-	b.rules = append(b.rules, i)
-	if b.hides == visible.Shown || b.hides == visible.StyleUnsure {
-		if how := made.hides(); how != visible.Shown {
-			b.hides = how
-		}
+	s.Rules = append(s.Rules, *made)
+	for _, v := range made.Customs {
+		dom.Put(&s.customs, v.Name, append(s.customs[v.Name], custom{i, v}))
 	}
-	for _, d := range made.customs {
-		dom.Put(&s.customs, d.Name, append(s.customs[d.Name], custom{i, d}))
+	switch last := &sel.parts[0]; {
+	case last.id != "":
+		dom.Put(&s.byID, last.id, append(s.byID[last.id], i))
+	case len(last.classes) > 0:
+		dom.Put(&s.byClass, last.classes[0], append(s.byClass[last.classes[0]], i))
+	case last.tag != "":
+		dom.Put(&s.byTag, last.tag, append(s.byTag[last.tag], i))
+	default:
+		s.others = append(s.others, i)
 	}
-}
-
-func place(m *map[string]*bucket, key string) *bucket {
-	b := (*m)[key]
-	if b == nil {
-		b = &bucket{}
-		dom.Put(m, key, b)
-	}
-	return b
 }
 
 // Look returns how an element looks by its style attribute and the rules. Where
 // it is hidden or not by what is not evaluated, it shows, as
 // [visible.StyleUnsure].
 func (s *Sheet) Look(e Element) (Look, bool) {
-	inline, styled := s.Matcher.attr(e, dom.AttrStyle)
-	s.found = s.found[:0]
-	spent := visible.Shown
-	if len(s.Rules) > 0 || s.late {
-		spent = s.gather(e)
-	}
-	if !styled && len(s.found) == 0 && spent == visible.Shown {
+	inline := s.inlineOf(e)
+	s.found = s.gather(e, s.found[:0])
+	spent := s.Matcher.Steps <= 0 && len(s.Rules) > 0
+	if inline == nil && len(s.found) == 0 && !spent {
 		return Look{}, false
 	}
-	slices.Sort(s.found)
-	var decls []props.Decl
-	if styled {
-		decls = s.parse(inline)
-	}
-	l, unsure := s.lookBy(e, decls, false)
-	if unsure > 0 {
-		other, _ := s.lookBy(e, decls, true)
-		switch hidden := other.isHidden(); {
-		case !l.isHidden():
-			if hidden || unsure > 1 && slices.ContainsFunc(s.found, func(i int32) bool { return s.Rules[i].selector.unsure && s.Rules[i].hides() != visible.Shown }) {
-				l.Hides = visible.StyleUnsure
-			}
-		case !hidden:
-			l, l.Hides = other, visible.StyleUnsure
+	var unsure []int32
+	for _, i := range s.found {
+		if s.Rules[i].selector.unsure {
+			unsure = append(unsure, i)
 		}
 	}
-	if l.Hides == visible.Shown {
-		l.Hides = spent
+	l := s.lookBy(e, inline, nil)
+	for i := range min(len(unsure), maxUnsure) {
+		s.doubt(&l, s.lookBy(e, inline, unsure[i:i+1]))
+	}
+	if len(unsure) > 1 {
+		s.doubt(&l, s.lookBy(e, inline, unsure))
+	}
+	if spent && l.Hides == visible.Shown {
+		l.Hides = visible.StyleUnsure
 	}
 	return l, true
 }
 
-// lookBy evaluates the rules that were found, with or without those of which
-// nobody knows whether they hold, and returns how many of those there are.
-func (s *Sheet) lookBy(e Element, inline []props.Decl, all bool) (l Look, unsure int) {
-	var c cascade
-	for _, i := range s.found {
-		r := &s.Rules[i]
-		if r.selector.unsure && !all {
-			unsure++
-			continue
-		}
-		c.apply(r.decls, r.priorityOf(false), r.priorityOf(true))
+// maxUnsure is how many rules of which nobody knows whether they hold are tried
+// one by one.
+const maxUnsure = 16
+
+// doubt takes out of a look what may be another way.
+func (s *Sheet) doubt(l *Look, other Look) {
+	switch {
+	case l.isHidden() == other.isHidden():
+	case l.isHidden():
+		*l = other
+		fallthrough
+	default:
+		l.Hides = visible.StyleUnsure
 	}
-	c.apply(inline, inlinePriority, importantPriority+inlinePriority)
-	if c.waits {
-		s.settle(&c, e)
+	if other.Ink != l.Ink {
+		l.Ink = props.Paint{Set: true}
 	}
-	l = c.look(s.rem, s.quirks)
-	if c.values[props.AnimationName] != "" {
-		s.animate(&c, &l)
+	if other.Ground != l.Ground {
+		l.Ground = props.Paint{Set: true}
 	}
-	return l, unsure
 }
 
-// gather finds the rules that match. When the budget is spent it returns how
-// the others may hide the element.
-func (s *Sheet) gather(e Element) (spent visible.Way) {
-	try := func(b *bucket) {
-		switch {
-		case b == nil || !b.late && s.tryAll(b.rules, e):
-		case b.late:
-			spent = visible.Style
-		case b.hides != visible.Shown && spent != visible.Style:
-			spent = visible.Style
-			if b.hides == visible.StyleUnsure {
-				spent = b.hides
-			}
+// lookBy evaluates the rules that were found: those that hold, and those of some
+// of which nobody knows.
+func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
+	var c cascade
+	for _, i := range s.found {
+		if r := &s.Rules[i]; !r.selector.unsure || slices.Contains(with, i) {
+			c.apply(r.Decls, s.priority(i))
 		}
 	}
+	if inline != nil {
+		c.apply(inline.Decls, inlinePriority)
+	}
+	if c.waits {
+		s.settle(&c, s.scopeOf(e))
+	}
+	return c.look(s.rem)
+}
+
+// gather adds to a list the rules that match, as far as the budget goes.
+func (s *Sheet) gather(e Element, found []int32) []int32 {
 	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.byID) > 0 {
-		try(s.byID[id])
+		found = s.tryAll(s.byID[id], e, found)
 	}
 	if class, ok := s.Matcher.word(e, dom.AttrClass); ok && len(s.byClass) > 0 {
 		for name := range classesOf(class) {
-			try(s.byClass[name])
+			found = s.tryAll(s.byClass[name], e, found)
 		}
 	}
 	if len(s.byTag) > 0 {
-		try(s.byTag[s.Matcher.name(e)])
+		found = s.tryAll(s.byTag[s.Matcher.name(e)], e, found)
 	}
-	if len(s.any.rules) > 0 || s.late {
-		try(&s.any)
-	}
-	return spent
+	return s.tryAll(s.others, e, found)
 }
 
-// tryAll finds the rules that match among some, and reports whether the budget
-// was enough for all.
-func (s *Sheet) tryAll(rules []int32, e Element) bool {
+// tryAll adds to a list those of some rules that match.
+func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
 	for _, i := range rules {
 		if s.Matcher.Steps <= 0 {
-			return false
+			break
 		}
 		if s.Matcher.match(&s.Rules[i].selector, e) {
-			s.found = append(s.found, i)
+			found = append(found, i)
 			s.Matcher.Steps -= foundSteps
 		}
 	}
-	return true
+	return found
 }
 
 // classesOf yields the classes of an attribute. Other white space than that of
@@ -291,13 +248,18 @@ func classesOf(s string) iter.Seq[string] {
 // maxInline is how many different style attributes are kept parsed.
 const maxInline = 1024
 
-func (s *Sheet) parse(style string) []props.Decl {
-	if d, ok := s.inline[style]; ok {
-		return d
+// inlineOf returns the declarations of an element's style attribute, or nil.
+func (s *Sheet) inlineOf(e Element) *props.Declared {
+	style, styled := s.Matcher.attr(e, dom.AttrStyle)
+	if !styled {
+		return nil
 	}
-	d, _ := props.Declarations(props.StripComments(style), s.quirks)
-	if len(s.inline) < maxInline && len(style) < 1024 {
-		dom.Put(&s.inline, style, d)
+	d, ok := s.inline[style]
+	if !ok {
+		d = props.Declarations(props.StripComments(style))
+		if len(s.inline) < maxInline && len(style) < maxInline {
+			dom.Put(&s.inline, style, d)
+		}
 	}
-	return d
+	return &d
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ParseColor reads a colour of CSS (css-color-4) that pages use: not one of lab(),
-// hwb() and color(), and none that is reckoned from another one.
+// ParseColor reads a colour of CSS (css-color-4) that pages use: not one of
+// lab(), hwb() and color(), and none that is reckoned from another one.
 func ParseColor(v string) (Paint, bool) {
 	name, args, called := strings.Cut(v, "(")
 	args = strings.TrimSuffix(args, ")")
@@ -21,27 +21,22 @@ func ParseColor(v string) (Paint, bool) {
 	case len(v) > LongestValue:
 		return Paint{}, false
 	}
+	var n [4]float64
+	ok := false
 	switch name {
-	case "rgb", "rgba":
-		n, ok := channels(args, 1.0/255, [3]float64{0.01, 0.01, 0.01}, -1)
-		return paintOf(n), ok
-	case "hsl", "hsla":
-		n, ok := channels(args, 0.01, [3]float64{0, 0.01, 0.01}, 0)
-		return fromHSL(n), ok
-	case "oklab":
-		n, ok := channels(args, 1, [3]float64{0.01, 0.004, 0.004}, -1)
-		return fromOklab(n), ok
-	case "oklch":
-		n, ok := channels(args, 1, [3]float64{0.01, 0.004, 0}, 2)
-		sin, cos := math.Sincos(n[2] * math.Pi / 180)
-		return fromOklab([4]float64{n[0], n[1] * cos, n[1] * sin, n[3]}), ok
 	case "light-dark":
 		light, _, _ := strings.Cut(args, ",")
 		return ParseColor(strings.TrimSpace(light))
-	case "color-mix":
-		return mixed(args)
+	case "rgb", "rgba":
+		n, ok = channels(args, 1.0/255, [3]float64{0.01, 0.01, 0.01}, -1)
+	case "hsl", "hsla":
+		n, ok = channels(args, 0.01, [3]float64{0, 0.01, 0.01}, 0)
+		n = fromHSL(n)
+	case "oklch":
+		n, ok = channels(args, 1, [3]float64{0.01, 0.004, 0}, 2)
+		n = fromOklch(n)
 	}
-	return Paint{}, false
+	return paintOf(n), ok
 }
 
 func hexColor(v string) (Paint, bool) {
@@ -67,34 +62,8 @@ func hexColor(v string) (Paint, bool) {
 	return Paint{Set: true, Known: true, R: uint8(n >> 24), G: uint8(n >> 16), B: uint8(n >> 8), A: uint8(n)}, true
 }
 
-// Degrees reads a hue (css-color-4, section 4.3), from 0 to 360.
-func Degrees(v string) (hue float64, ok bool) {
-	scale := 1.0
-	for _, unit := range [...]struct {
-		name  string
-		scale float64
-	}{{"deg", 1}, {"grad", 0.9}, {"rad", 180 / math.Pi}, {"turn", 360}} {
-		if n, found := strings.CutSuffix(v, unit.name); found {
-			v, scale = n, unit.scale
-			break
-		}
-	}
-	if v == "none" {
-		return 0, true
-	}
-	n, err := strconv.ParseFloat(v, 64)
-	hue = math.Mod(n*scale, 360)
-	if err != nil || math.IsNaN(hue) { // also of what is infinite, or gets so by its unit
-		return 0, false
-	}
-	if hue < 0 {
-		hue += 360
-	}
-	return hue, true
-}
-
 // channels reads three numbers and perhaps an opacity. Numbers count by the unit,
-// percentages by what one of them is; a hue, if there is one, is an angle.
+// percentages by what one of them is; a hue, if there is one, is in degrees.
 func channels(args string, unit float64, percent [3]float64, hue int) (n [4]float64, ok bool) {
 	n[3] = 1
 	f := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' || r == '/' })
@@ -102,23 +71,25 @@ func channels(args string, unit float64, percent [3]float64, hue int) (n [4]floa
 		return n, false
 	}
 	for i, s := range f {
-		t, isPercent := strings.CutSuffix(s, "%")
-		switch ok = true; {
-		case s == "none":
+		if s == "none" {
 			n[i] = 0
-		case i == hue:
-			n[i], ok = Degrees(s)
-		case i == 3 || !isPercent:
-			if n[i], ok = Number(s); i < 3 {
-				n[i] *= unit
-			}
-		default:
-			n[i], ok = Number(t)
-			n[i] *= percent[i]
+			continue
 		}
+		scale := 1.0
+		switch {
+		case i == hue:
+			s = strings.TrimSuffix(s, "deg")
+		case i == 3:
+		case strings.HasSuffix(s, "%"):
+			scale = 100 * percent[i]
+		default:
+			scale = unit
+		}
+		v, ok := Number(s)
 		if !ok {
 			return n, false
 		}
+		n[i] = v * scale
 	}
 	return n, true
 }
@@ -134,69 +105,58 @@ func paintOf(n [4]float64) Paint {
 }
 
 // fromHSL converts hue, saturation and lightness (css-color-4, section 7.1).
-func fromHSL(n [4]float64) Paint {
-	hue, lightness := n[0], min(max(n[2], 0), 1)
+func fromHSL(n [4]float64) [4]float64 {
+	hue, lightness := math.Mod(n[0], 360), min(max(n[2], 0), 1)
+	if hue < 0 {
+		hue += 360
+	}
 	reach := min(max(n[1], 0), 1) * min(lightness, 1-lightness)
 	for i, offset := range [3]float64{0, 8, 4} {
 		k := math.Mod(offset+hue/30, 12)
 		n[i] = lightness - reach*max(-1, min(k-3, 9-k, 1))
 	}
-	return paintOf(n)
+	return n
 }
 
-// fromOklab converts Oklab (css-color-4, section 9.4).
-func fromOklab(n [4]float64) Paint {
+// fromOklch converts lightness, chroma and hue of Oklch (css-color-4, section 9).
+func fromOklch(n [4]float64) [4]float64 {
+	sin, cos := math.Sincos(n[2] * math.Pi / 180)
+	a, b := n[1]*cos, n[1]*sin
 	cube := func(x float64) float64 { return x * x * x }
-	l := cube(n[0] + 0.3963377774*n[1] + 0.2158037573*n[2])
-	m := cube(n[0] - 0.1055613458*n[1] - 0.0638541728*n[2])
-	s := cube(n[0] - 0.0894841775*n[1] - 1.2914855480*n[2])
-	return paintOf([4]float64{
+	l := cube(n[0] + 0.3963377774*a + 0.2158037573*b)
+	m := cube(n[0] - 0.1055613458*a - 0.0638541728*b)
+	s := cube(n[0] - 0.0894841775*a - 1.2914855480*b)
+	return [4]float64{
 		curve(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
 		curve(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
 		curve(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
 		n[3],
-	})
+	}
 }
 
-// curve is the transfer function of sRGB, of a part that it keeps in range.
+// curve is the transfer function of sRGB.
 func curve(x float64) float64 {
 	if x <= 0.0031308 {
-		return max(0, 12.92*x)
+		return 12.92 * x
 	}
-	return min(1, 1.055*math.Pow(x, 1/2.4)-0.055)
+	return 1.055*math.Pow(x, 1/2.4) - 0.055
 }
 
-// mixed reads the arguments of color-mix(), and mixes in sRGB whatever space
-// they name.
-func mixed(args string) (Paint, bool) {
-	var mix [2]Paint
-	share := [2]float64{-1, -1}
-	i := -1
-	for arg := range SplitOutside(args, ',') {
-		if i++; i == 0 {
-			continue // the space
-		}
-		for _, w := range Words(arg) {
-			ok := i <= 2
-			if ok && strings.HasSuffix(w, "%") {
-				share[i-1], ok = Number(w)
-			} else if ok {
-				mix[i-1], ok = ParseColor(w)
-			}
-			if !ok {
-				return Paint{}, false
-			}
-		}
+// isColor reports whether a value is a colour, known or not. One without "#" is
+// one in quirks mode.
+func isColor(v string) bool {
+	name, args, called := strings.Cut(v, "(")
+	if !called {
+		_, ok := ParseColor(v)
+		_, bare := hexColor(v)
+		return ok || bare || v == "currentcolor"
 	}
-	switch a, b := share[0], share[1]; {
-	case a < 0 && b < 0:
-		share[0] = 0.5
-	case a < 0:
-		share[0] = 1 - b
-	case b >= 0 && a+b > 0:
-		share[0] /= a + b
+	switch name {
+	case "rgb", "rgba", "hsl", "hsla", "oklch": // known but for what has to be reckoned
+		_, ok := ParseColor(v)
+		return ok || strings.HasPrefix(args, "from ") || strings.IndexByte(args, '(') >= 0
+	case "color", "color-mix", "device-cmyk", "contrast-color", "light-dark", "hwb", "lab", "lch", "oklab":
+		return true
 	}
-	part := func(a, b uint8) float64 { return (float64(a)*share[0] + float64(b)*(1-share[0])) / 255 }
-	a, b := mix[0], mix[1]
-	return paintOf([4]float64{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), part(a.A, b.A)}), i == 2 && a.Known && b.Known
+	return false
 }

@@ -2,77 +2,20 @@ package props
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// Declarations returns those of a block or a style attribute that matter, and
-// the variables that it sets.
-func Declarations(body string, quirks bool) (out []Decl, customs []Variable) {
-	for part := range SplitOutside(body, ';') {
-		name, value, ok := strings.Cut(part, ":")
-		if !ok {
-			continue
-		}
-		name = UnescapeCSS(strings.TrimSpace(name))
-		custom := strings.HasPrefix(name, "--")
-		p, known := properties[strings.ToLower(name)]
-		if !known && !custom {
-			continue
-		}
-		value = strings.TrimSpace(LowerValue(value))
-		important := false
-		if v, found := strings.CutSuffix(value, "important"); found {
-			if v, found = strings.CutSuffix(strings.TrimSpace(v), "!"); found {
-				value, important = strings.TrimSpace(v), true
-			}
-		}
-		switch {
-		case custom: // also one that is empty: it takes nothing of the text around it
-			customs = append(customs, Variable{name, value, important})
-		case value == "":
-		default:
-			out = declareAll(out, Decl{Property: p, Important: important, Value: value}, quirks)
-		}
-	}
-	return out, customs
+// Declared is the declarations of a rule or a style attribute.
+type Declared struct {
+	Decls   []Decl
+	Customs []Variable
 }
 
-// LowerValue makes the case of a value lower, but for that of the names of
-// variables, resolves its escapes, and makes its white space blanks.
-func LowerValue(v string) string {
-	v = UnescapeCSS(v)
-	if strings.ContainsAny(v, "\n\t\r\f") {
-		v = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ", "\f", " ").Replace(v)
-	}
-	if len(v) > LongestValue && strings.Contains(v, "  ") {
-		v = strings.Join(strings.Fields(v), " ")
-	}
-	lower := strings.ToLower(v)
-	if !strings.Contains(v, "--") || len(lower) != len(v) {
-		return lower
-	}
-	b := []byte(lower)
-	for i := 0; i+1 < len(v); i++ {
-		if v[i] != '-' || v[i+1] != '-' {
-			continue
-		}
-		for ; i < len(v) && (dom.IsLetter(v[i]) || dom.IsDigit(v[i]) || v[i] == '-' || v[i] == '_' || v[i] >= 0x80); i++ {
-			b[i] = v[i]
-		}
-	}
-	return string(b)
-}
-
-// declare adds a declaration, in the place of an earlier one that it overrules.
-func declare(list []Decl, d Decl) []Decl {
-	i := slices.IndexFunc(list, func(o Decl) bool { return o.Property == d.Property && o.Important == d.Important })
-	if i >= 0 {
-		list = slices.Delete(list, i, i+1)
-	}
-	return append(list, d)
-}
+// IsEmpty reports whether there are none.
+func (d *Declared) IsEmpty() bool { return len(d.Decls)+len(d.Customs) == 0 }
 
 // Decl is a declaration of a property that matters here.
 type Decl struct {
@@ -86,4 +29,223 @@ type Decl struct {
 type Variable struct {
 	Name, Value string
 	Important   bool
+}
+
+// Declarations returns the declarations of a block or a style attribute that
+// matter, and the variables that it sets.
+func Declarations(body string) Declared {
+	var out Declared
+	for part := range SplitOutside(body, ';') {
+		name, value, ok := strings.Cut(part, ":")
+		if !ok {
+			continue
+		}
+		name = UnescapeCSS(strings.TrimSpace(name))
+		custom := strings.HasPrefix(name, "--")
+		p, known := properties[strings.ToLower(name)]
+		if !known && !custom {
+			continue
+		}
+		value = strings.TrimSpace(lowerValue(value))
+		important := false
+		if v, found := strings.CutSuffix(value, "important"); found {
+			if v, found = strings.CutSuffix(strings.TrimSpace(v), "!"); found {
+				value, important = strings.TrimSpace(v), true
+			}
+		}
+		if len(value) > LongestValue {
+			value = shortened(p, value, custom)
+		}
+		if custom { // also one that is empty: it takes nothing of the text around it
+			out.Customs = append(out.Customs, Variable{name, value, important})
+		} else {
+			out.declare(Decl{Property: p, Important: important, Value: value})
+		}
+	}
+	return out
+}
+
+// shortened returns what is kept of a long value: an address with data, mostly.
+// Of a property that hides by a short value nobody knows what it says.
+func shortened(p Property, value string, custom bool) string {
+	switch {
+	case custom:
+		return "url()"
+	case p < Count && Conclusive(p), p > Count && len(value) > LongestRead && slices.ContainsFunc(shorthands[p-Count], Conclusive):
+		return "attr()"
+	case len(value) > LongestRead && p == Animation:
+		return "both" // perhaps
+	case len(value) > LongestRead:
+		return "url()"
+	}
+	return value
+}
+
+// lowerValue makes the case of a value lower, but for that of the names of
+// variables, resolves its escapes, and makes its white space blanks.
+func lowerValue(v string) string {
+	v = UnescapeCSS(v)
+	if strings.ContainsAny(v, "\n\t\r\f") || len(v) > LongestValue {
+		v = strings.Join(strings.Fields(v), " ")
+	}
+	lower := strings.ToLower(v)
+	if !strings.Contains(v, "--") || len(lower) != len(v) {
+		return lower
+	}
+	b := []byte(lower)
+	for i := 0; i+1 < len(v); i++ {
+		if v[i] == '-' && v[i+1] == '-' {
+			name, _ := CutName(v[i:])
+			i += copy(b[i:], name)
+		}
+	}
+	return string(b)
+}
+
+// declare adds a declaration; a shorthand becomes those that it sets. One with a
+// variable in it is kept with each of them, until the value of that is known.
+func (o *Declared) declare(d Decl) {
+	if d.Property < Count {
+		if Valid(d.Property, d.Value) {
+			o.Decls = append(o.Decls, d)
+		}
+		return
+	}
+	for _, p := range shorthands[d.Property-Count] {
+		part := Decl{Property: p, Important: d.Important, Value: d.Value}
+		if Depends(d.Value) {
+			part.Via = d.Property
+		} else {
+			part.Value = PartOf(d.Property, p, d.Value)
+		}
+		o.declare(part)
+	}
+}
+
+// shorthands are the properties that each shorthand sets here.
+var shorthands = [...][]Property{
+	Margin - Count:       {MarginTop, MarginLeft},
+	MarginInline - Count: {MarginLeft},
+	MarginBlock - Count:  {MarginTop},
+	Inset - Count:        {Top, Right, Bottom, Left},
+	InsetInline - Count:  {Left, Right},
+	InsetBlock - Count:   {Top, Bottom},
+	Overflow - Count:     {OverflowX, OverflowY},
+	Font - Count:         {FontStyle, FontWeight, FontSize, LineHeight},
+	Background - Count:   {BackgroundColor, BackgroundImage, BackgroundClip},
+	Padding - Count:      {PaddingY, PaddingX},
+}
+
+// PartOf returns the value that a shorthand gives to one of its properties; none
+// where a part of it is not a value.
+func PartOf(shorthand, p Property, value string) string {
+	if IsWide(value) {
+		return value
+	}
+	i := slices.Index(shorthands[shorthand-Count], p)
+	switch shorthand {
+	case Background:
+		return background(value)[i]
+	case Font:
+		return font(Words(value))[i]
+	}
+	list := Words(value)
+	most := 2
+	if shorthand == Margin || shorthand == Inset || shorthand == Padding {
+		most = 4
+	}
+	if len(list) == 0 || len(list) > most || slices.ContainsFunc(list, func(w string) bool { return !Valid(p, w) }) {
+		return ""
+	}
+	switch {
+	case p == MarginLeft && shorthand == Margin:
+		return side(list, 3)
+	case shorthand == Padding:
+		return largest(side(list, i), side(list, i+2))
+	}
+	return side(list, i)
+}
+
+// side returns the value for one of four sides, top, right, bottom and left, of
+// a list of one to four.
+func side(list []string, i int) string {
+	switch {
+	case i < len(list):
+		return list[i]
+	case i == 3 && len(list) > 1:
+		return list[1]
+	}
+	return list[0]
+}
+
+// largest returns the larger of two lengths.
+func largest(a, b string) string {
+	x, _ := Pixels(a)
+	if y, ok := Pixels(b); ok && y > x {
+		return b
+	}
+	return a
+}
+
+// font reads "style weight size/line family"; what is not said is normal.
+// Without a size and a family it is none, but for the fonts of the system.
+func font(list []string) [4]string {
+	v := [4]string{"normal", "normal", "medium", "normal"}
+	for i, w := range list {
+		size, line, _ := strings.Cut(w, "/")
+		n, err := strconv.Atoi(w)
+		switch {
+		case dom.HasWord("italic oblique", w):
+			v[0] = w
+		case dom.HasWord("bold bolder lighter", w), err == nil && n >= 100 && n <= 1000:
+			v[1] = w
+		case dom.HasWord(sizeWords, size), isSize(size):
+			if line == "" && i+2 < len(list) && list[i+1] == "/" {
+				line = list[i+2]
+			}
+			if v[2] = size; line != "" {
+				v[3] = line
+			}
+			if i+1 < len(list) {
+				return v
+			}
+		}
+	}
+	if len(list) == 1 && dom.HasWord("caption icon menu message-box small-caption status-bar", list[0]) {
+		return v
+	}
+	return [4]string{}
+}
+
+// backgroundWords are those of a background that say neither colour nor image.
+const backgroundWords = "none repeat-x repeat-y repeat no-repeat space round scroll fixed local left right top bottom center cover contain auto " +
+	"border-box padding-box content-box border-area /"
+
+// background returns the colour, the image and the clip of a background; none
+// where it has two colours, or something that is none of its parts.
+func background(value string) [3]string {
+	v := [3]string{"transparent", "none", "border-box"}
+	if len(value) > LongestValue {
+		return [3]string{"transparent", "url()", "border-box"} // an address with data
+	}
+	colors := 0
+	for layer := range SplitOutside(value, ',') {
+		for _, w := range Words(strings.ReplaceAll(layer, "/", " / ")) {
+			switch {
+			case isImage(w):
+				v[1] = w
+			case w == "text":
+				v[2] = w
+			case isColor(w):
+				v[0] = w
+				colors++
+			case !dom.HasWord(backgroundWords, w) && !isFactor(w):
+				return [3]string{}
+			}
+		}
+	}
+	if colors > 1 {
+		return [3]string{}
+	}
+	return v
 }

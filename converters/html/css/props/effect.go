@@ -14,16 +14,19 @@ import (
 // that is not evaluated here, perhaps ([visible.StyleUnsure]).
 func Effect(p Property, v string) visible.Way {
 	switch {
-	case v == "" || v == "none" || v == "auto" || IsWide(v):
+	case v == "none" || v == "auto" || v == "normal" || IsWide(v):
 		return visible.Shown
 	case len(v) > LongestValue:
 		return visible.StyleUnsure
 	}
 	switch p {
-	case Scale, Translate:
+	case Zoom:
+		if n, ok := Number(v); ok && n > 0 {
+			return least([]string{v}, TinyFactor, visible.Size)
+		}
+		return visible.Shown
+	case Scale, Translate, Rotate:
 		v = table[p].names + "(" + v + ")"
-	case Rotate:
-		v = "rotate(" + v + ")"
 	case MaskImage:
 		if strings.Contains(v, "gradient(") && !isColored(Argument(v)) {
 			return visible.StyleUnsure
@@ -32,58 +35,72 @@ func Effect(p Property, v string) visible.Way {
 	}
 	for _, f := range Words(strings.ReplaceAll(v, ")", ") ")) {
 		name, _, _ := strings.Cut(f, "(")
-		args := Words(strings.ReplaceAll(Argument(f), ",", " "))
-		if how := function(name, args); how != visible.Shown {
+		if how := function(name, Words(strings.ReplaceAll(Argument(f), ",", " "))); how != visible.Shown {
 			return how
 		}
 	}
 	return visible.Shown
 }
 
-// function returns how a function of transform (css-transforms-2), clip
-// (css-shapes-1) or filter (filter-effects-1) hides.
+// functions are those that hide by their arguments, of transform
+// (css-transforms-2), clip (css-shapes-1) and filter (filter-effects-1). Most
+// others are unsure.
+var functions = map[string]func(args []string) visible.Way{
+	"scale": shrinks, "scalex": shrinks, "scaley": shrinks, "scale3d": shrinks,
+	"translate": moves, "translatex": moves, "translatey": moves, "translate3d": moves,
+	"opacity": func(args []string) visible.Way { return least(args, visible.MinOpacity, visible.Opacity) },
+	"inset":   inset, "rect": outline, "circle": reaches, "ellipse": reaches,
+	"polygon": func(args []string) visible.Way {
+		return unsureIf(!slices.ContainsFunc(args, func(w string) bool { px, _ := Pixels(w); return px > MinBox })) // all at one place
+	},
+	"matrix": func(args []string) visible.Way {
+		return unsureIf(len(args) != 6 || shrinks(args[:1]) != visible.Shown || slices.ContainsFunc(args[4:], isFar))
+	},
+	"rotatex": turns, "rotatey": turns,
+	"rotate": func(args []string) visible.Way { return unsureIf(len(args) > 1) },
+	"blur":   func(args []string) visible.Way { return unsureIf(len(args) > 0 && Beyond(args[0], maxBlur)) },
+}
+
+// harmless are functions and boxes that hide nothing.
+const harmless = "rotatez skew skewx skewy scalez translatez perspective brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia url " +
+	"margin-box border-box padding-box content-box fill-box stroke-box view-box"
+
 func function(name string, args []string) visible.Way {
 	if i := slices.IndexFunc(args, func(w string) bool { return w == "round" || w == "at" }); i >= 0 {
 		args = args[:i]
 	}
-	switch name {
-	case "scale", "scalex", "scaley", "scale3d":
-		return least(args[:min(len(args), 2)], TinyFactor, visible.Size)
-	case "translate", "translatex", "translatey", "translate3d":
-		if slices.ContainsFunc(args, Away) {
-			return visible.OffPage
-		}
-	case "matrix":
-		if len(args) != 6 || least(args[:1], TinyFactor, visible.Size) != visible.Shown || slices.ContainsFunc(args[4:], Away) {
-			return visible.StyleUnsure
-		}
-	case "rotatex", "rotatey":
-		if len(args) != 1 || args[0] != "0" && args[0] != "0deg" && args[0] != "180deg" {
-			return visible.StyleUnsure // perhaps seen from its edge
-		}
-	case "rotate":
-		if len(args) > 1 {
-			return visible.StyleUnsure
-		}
-	case "opacity":
-		return least(args, visible.MinOpacity, visible.Opacity)
-	case "blur":
-		if len(args) > 0 && Beyond(args[0], maxBlur) {
-			return visible.StyleUnsure
-		}
-	case "inset":
-		return inset(args)
-	case "circle", "ellipse":
-		if slices.ContainsFunc(args, func(w string) bool { px, ok := Pixels(w); return ok && px <= 0 }) {
-			return visible.Size
-		}
-	case "rect", "polygon":
-		return outline(name, args)
-	default:
-		if !dom.HasWord("rotatez skew skewx skewy scalez translatez perspective brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia url "+
-			"margin-box border-box padding-box content-box fill-box stroke-box view-box", name) {
-			return visible.StyleUnsure
-		}
+	if f := functions[name]; f != nil {
+		return f(args)
+	}
+	return unsureIf(!dom.HasWord(harmless, name))
+}
+
+func unsureIf(b bool) visible.Way {
+	if b {
+		return visible.StyleUnsure
+	}
+	return visible.Shown
+}
+
+func shrinks(args []string) visible.Way {
+	return least(args[:min(len(args), 2)], TinyFactor, visible.Size)
+}
+
+func moves(args []string) visible.Way {
+	if slices.ContainsFunc(args, Away) {
+		return visible.OffPage
+	}
+	return visible.Shown
+}
+
+// turns reports that an element may be seen from its edge.
+func turns(args []string) visible.Way {
+	return unsureIf(len(args) != 1 || args[0] != "0" && args[0] != "0deg" && args[0] != "180deg")
+}
+
+func reaches(args []string) visible.Way {
+	if slices.ContainsFunc(args, func(w string) bool { px, ok := Pixels(w); return ok && px <= 0 }) {
+		return visible.Size
 	}
 	return visible.Shown
 }
@@ -112,6 +129,9 @@ const maxBlur = 20
 func inset(args []string) visible.Way {
 	part := [4]float64{}
 	for i := range part {
+		if len(args) == 0 {
+			return visible.StyleUnsure
+		}
 		w := side(args, i)
 		px, ok := Pixels(w)
 		switch n, _ := Number(w); {
@@ -129,14 +149,12 @@ func inset(args []string) visible.Way {
 	return visible.Shown
 }
 
-// outline returns how a rectangle (its top, right, bottom and left) or a polygon
-// hides that has no area.
-func outline(name string, args []string) visible.Way {
-	px := make([]float64, len(args))
-	for i, w := range args {
+// outline returns how a rectangle hides, of its top, right, bottom and left.
+func outline(args []string) visible.Way {
+	var px [4]float64
+	for i, w := range args[:min(len(args), 4)] {
 		n, ok := Pixels(w)
 		switch {
-		case name == "polygon":
 		case w == "auto":
 			return visible.Shown
 		case !ok:
@@ -144,9 +162,7 @@ func outline(name string, args []string) visible.Way {
 		}
 		px[i] = n
 	}
-	switch {
-	case name == "polygon" && !slices.ContainsFunc(px, func(n float64) bool { return n > MinBox }), // all at one place
-		name == "rect" && (len(px) != 4 || px[2]-px[0] <= MinBox || px[1]-px[3] <= MinBox):
+	if px[2]-px[0] <= MinBox || px[1]-px[3] <= MinBox {
 		return visible.Size
 	}
 	return visible.Shown
@@ -155,25 +171,11 @@ func outline(name string, args []string) visible.Way {
 // isColored reports whether one of the colours of a gradient is seen.
 func isColored(stops string) bool {
 	for _, w := range Words(strings.ReplaceAll(stops, ",", " ")) {
-		if p, ok := ParseColor(w); ok && p.A > SeeThrough || !ok && IsColor(w, false) {
+		if p, ok := ParseColor(w); ok && p.A > SeeThrough || !ok && isColor(w) {
 			return true
 		}
 	}
 	return false
-}
-
-// side returns the value for one of four sides, top, right, bottom and left, of
-// a list of one to four.
-func side(list []string, i int) string {
-	switch {
-	case len(list) == 0:
-		return ""
-	case i < len(list):
-		return list[i]
-	case i == 3 && len(list) > 1:
-		return list[1]
-	}
-	return list[0]
 }
 
 // Beyond reports whether a length is at least so many pixels. Screens are up
@@ -189,14 +191,20 @@ func Beyond(v string, least float64) bool {
 
 // Away reports whether a length moves an element before the page or so far
 // behind its start that no one scrolls there.
-func Away(v string) bool {
+func Away(v string) bool { return !isBare(v) && isFar(v) }
+
+func isFar(v string) bool {
 	px, ok := Pixels(v)
 	return ok && px <= -OffPage || Beyond(v, 10*OffPage)
 }
 
 // Unreckoned reports whether a value has a function of numbers that is not
-// evaluated here.
+// evaluated here, or is far away if it is one: a number without a unit is a
+// length in quirks mode alone.
 func Unreckoned(v string) bool {
 	name, _, called := strings.Cut(v, "(")
-	return called && strings.HasSuffix(v, ")") && dom.HasWord("round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size", name)
+	if !called {
+		return isBare(v) && isFar(v)
+	}
+	return strings.HasSuffix(v, ")") && dom.HasWord("abs round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size", name)
 }

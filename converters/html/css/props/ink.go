@@ -1,6 +1,7 @@
 package props
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -37,33 +38,39 @@ func (p Paint) Over(behind Paint) Paint {
 
 // InkOf reads the colour of a text. What takes that of the text around is not
 // set, unless a link would have its own.
-func InkOf(v string, quirks bool) Paint {
+func InkOf(v string) Paint {
 	switch v {
 	case "currentcolor", "inherit", "unset", "revert-layer":
 		return Paint{Inherits: true}
 	case "initial":
 		return Black
 	}
-	return colorOf(v, quirks)
+	return colorOf(v)
 }
 
 // GroundOf reads the colour of what is behind a text.
-func GroundOf(v string, quirks bool) Paint {
+func GroundOf(v string) Paint {
 	if v == "currentcolor" {
 		return Paint{Set: true, OfText: true}
 	}
-	return colorOf(v, quirks)
+	p := colorOf(v)
+	if p.Edged {
+		return Paint{Set: true}
+	}
+	return p
 }
 
-// colorOf reads a colour; one that is not known is set, but not known.
-func colorOf(v string, quirks bool) Paint {
+// colorOf reads a colour; one that is not known is set, but not known. One that
+// is a colour in quirks mode alone may be none.
+func colorOf(v string) Paint {
 	if v == "" || v == "none" || IsWide(v) {
 		return Paint{}
 	}
 	if p, ok := ParseColor(v); ok {
 		return p
 	}
-	if p, ok := hexColor(v); ok && quirks {
+	if p, ok := hexColor(v); ok {
+		p.Edged = true
 		return p
 	}
 	return Paint{Set: true, Unread: strings.IndexByte(v, '(') > 0 && !strings.HasPrefix(v, "url(")}
@@ -79,26 +86,23 @@ func LegacyColor(v string) Paint {
 	if p, ok := ParseColor(v); ok && strings.IndexByte(v, '(') < 0 && (v[0] != '#' || len(v) == 4 || len(v) == 7) {
 		return p
 	}
-	digits := []byte(strings.TrimPrefix(v[:min(len(v), 128)], "#"))
-	for i, c := range digits {
-		if !IsHex(c) {
-			digits[i] = '0'
+	digits := strings.Map(func(r rune) rune {
+		if r < 0x80 && IsHex(byte(r)) {
+			return r
 		}
-	}
-	for len(digits) == 0 || len(digits)%3 != 0 {
-		digits = append(digits, '0')
-	}
-	n := len(digits) / 3
-	part := [3][]byte{digits[:n], digits[n : 2*n], digits[2*n:]}
+		return '0'
+	}, strings.TrimPrefix(v[:min(len(v), 128)], "#"))
+	n := max(1, (len(digits)+2)/3)
+	digits += strings.Repeat("0", 3*n-len(digits))
 	from := max(0, n-8)
-	for n-from > 2 && part[0][from] == '0' && part[1][from] == '0' && part[2][from] == '0' {
+	at := func(part, i int) byte { return digits[part*n+i] }
+	for n-from > 2 && at(0, from) == '0' && at(1, from) == '0' && at(2, from) == '0' {
 		from++
 	}
 	var rgb [3]uint8
-	for i, p := range part {
-		for _, c := range p[from:min(n, from+2)] {
-			rgb[i] = rgb[i]<<4 | hexValue(c)
-		}
+	for i := range rgb {
+		part, _ := strconv.ParseUint(digits[i*n+from:i*n+min(n, from+2)], 16, 8)
+		rgb[i] = uint8(part)
 	}
 	return Paint{Set: true, Known: true, R: rgb[0], G: rgb[1], B: rgb[2], A: 255}
 }
@@ -120,5 +124,5 @@ func FillOf(v string) Paint {
 	if v == "none" {
 		return Paint{Set: true, Known: true}
 	}
-	return colorOf(v, false)
+	return colorOf(v)
 }

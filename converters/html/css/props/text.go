@@ -2,6 +2,7 @@ package props
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -26,36 +27,25 @@ func (r *TextReader) Body() string {
 }
 
 // SeekOutside moves to the next of the stops that is in no string, bracket or
-// escape, and returns it; 0 at the end.
+// escape, and returns it; 0 at the end. An end of a bracket that is not open is
+// nothing.
 func (r *TextReader) SeekOutside(stops string) byte {
-	open := make(brackets, 0, 16)
-	for r.Seek("()[]{};") != 0 {
-		c := r.Src[r.Pos]
-		if len(open) == 0 && strings.IndexByte(stops, c) >= 0 {
+	ends := make([]byte, 0, 16) // of the brackets that are open
+	for r.Seek("()[]{}"+stops) != 0 {
+		c, n := r.Src[r.Pos], len(ends)
+		switch {
+		case n == 0 && strings.IndexByte(stops, c) >= 0:
 			return c
+		case c == '(':
+			ends = append(ends, ')')
+		case c == '[' || c == '{':
+			ends = append(ends, c+2)
+		case n > 0 && ends[n-1] == c:
+			ends = ends[:n-1]
 		}
-		open = open.pass(c)
 		r.Pos++
 	}
 	return 0
-}
-
-// brackets are the ends of those that are open.
-type brackets []byte
-
-// pass takes over what a byte opens or ends. An end of another kind is nothing.
-func (b brackets) pass(c byte) brackets {
-	switch n := len(b); {
-	case c == '(':
-		return append(b, ')')
-	case c == '[':
-		return append(b, ']')
-	case c == '{':
-		return append(b, '}')
-	case n > 0 && b[n-1] == c:
-		return b[:n-1]
-	}
-	return b
 }
 
 // Seek moves to the next of the stops that is in no string, address or escape,
@@ -63,6 +53,7 @@ func (b brackets) pass(c byte) brackets {
 func (r *TextReader) Seek(stops string) byte {
 	for ; r.Pos < len(r.Src); r.Pos++ {
 		switch c := r.Src[r.Pos]; {
+		case IsWordByte(c): // none is a stop
 		case c == '\\':
 			r.Pos++
 		case c == '"' || c == '\'':
@@ -152,32 +143,28 @@ func IsWordByte(c byte) bool {
 // bracket or parenthesis.
 func SplitOutside(s string, sep byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		start, open := 0, make(brackets, 0, 16)
-		for i := 0; i < len(s); i++ {
-			switch c := s[i]; {
-			case c == '\\':
-				i++
-			case c == '"' || c == '\'':
-				r := TextReader{Src: s, Pos: i}
-				r.Quoted(c)
-				i = r.Pos
-			case c == '(' && isAddress(s, i):
-				if end := strings.IndexByte(s[i:], ')'); end >= 0 {
-					i += end
-				} else {
-					i = len(s)
-				}
-			case c == sep && len(open) == 0:
-				if !yield(s[start:i]) {
-					return
-				}
-				start = i + 1
-			default:
-				open = open.pass(c)
+		r := TextReader{Src: s}
+		for start := 0; ; start = r.Pos {
+			stop := r.SeekOutside(string(rune(sep)))
+			if !yield(s[start:r.Pos]) || stop == 0 {
+				return
 			}
+			r.Pos++
 		}
-		yield(s[start:])
 	}
+}
+
+// CutName cuts a name off the front of a text, with its escapes resolved.
+func CutName(s string) (name, rest string) {
+	i := 0
+	for i < len(s) && (IsWordByte(s[i]) || s[i] == '\\' && i+1 < len(s)) {
+		if s[i] == '\\' {
+			_, n := escaped(s[i:])
+			i += n - 1
+		}
+		i++
+	}
+	return UnescapeCSS(s[:i]), s[i:]
 }
 
 // UnescapeCSS resolves the escapes of CSS, with which a word can be written
@@ -192,35 +179,32 @@ func UnescapeCSS(s string) string {
 			b.WriteByte(s[i])
 			continue
 		}
-		n, digits := rune(0), 0
-		for digits < 6 && i+1 < len(s) && IsHex(s[i+1]) {
-			i++
-			digits++
-			n = n<<4 | rune(hexValue(s[i]))
-		}
-		switch {
-		case digits > 0:
-			if n <= ' ' {
-				n = '\uFFFD' // no white space: it is part of the word
-			}
-			b.WriteRune(n)
-			if i+1 < len(s) && dom.IsSpace(s[i+1]) {
-				i++
-			}
-		case i+1 < len(s):
-			i++
-			b.WriteByte(s[i])
-		}
+		text, n := escaped(s[i:])
+		b.WriteString(text)
+		i += n - 1
 	}
 	return b.String()
 }
 
+// escaped returns what an escape at the front of a text means, and its length.
+func escaped(s string) (string, int) {
+	end := 1
+	for end < min(len(s), 7) && IsHex(s[end]) {
+		end++
+	}
+	if end == 1 {
+		end = min(2, len(s))
+		return s[1:end], end
+	}
+	n, _ := strconv.ParseUint(s[1:end], 16, 32)
+	if n <= ' ' {
+		n = '\uFFFD' // no white space: it is part of the word
+	}
+	if end < len(s) && dom.IsSpace(s[end]) {
+		end++
+	}
+	return string(rune(n)), end
+}
+
 // IsHex reports whether a byte is a hexadecimal digit.
 func IsHex(c byte) bool { return dom.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func hexValue(c byte) byte {
-	if dom.IsDigit(c) {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}

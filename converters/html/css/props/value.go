@@ -2,6 +2,7 @@ package props
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,33 +38,22 @@ func Pixels(v string) (float64, bool) {
 	return n * factor, ok
 }
 
-// unit returns how many pixels a unit of length has.
+// units are how many pixels units of length have.
+var units = map[string]float64{
+	"": 1, "px": 1, "pt": 4.0 / 3, "em": 16, "rem": 16, "pc": 16, "ic": 16, "lh": 16, "rlh": 16, "%": 16.0 / 100, "in": 96, "cm": 37.8, "mm": 3.78,
+	"q": 0.945, "ex": 8, "ch": 8, "cap": 8, "rex": 8, "rch": 8,
+	"vw": ScreenWidth / 100, "vi": ScreenWidth / 100, "vmax": ScreenWidth / 100, "vh": ScreenHeight / 100, "vb": ScreenHeight / 100, "vmin": ScreenHeight / 100,
+	"cqw": ScreenWidth / 100, "cqi": ScreenWidth / 100, "cqmax": ScreenWidth / 100, "cqh": ScreenHeight / 100, "cqb": ScreenHeight / 100, "cqmin": ScreenHeight / 100,
+}
+
+// unit returns how many pixels a unit of length has. The views of a screen
+// whose size does not change are the same.
 func unit(name string) (float64, bool) {
-	switch name {
-	case "", "px":
-		return 1, true
-	case "pt":
-		return 4.0 / 3, true
-	case "em", "rem", "pc", "ic", "lh", "rlh":
-		return 16, true
-	case "%":
-		return 16.0 / 100, true
-	case "in":
-		return 96, true
-	case "cm":
-		return 37.8, true
-	case "mm":
-		return 3.78, true
-	case "q":
-		return 0.945, true
-	case "ex", "ch", "cap", "rex", "rch":
-		return 8, true
-	case "vw", "svw", "lvw", "dvw", "vi", "vmax", "cqw", "cqi", "cqmax":
-		return ScreenWidth / 100, true
-	case "vh", "svh", "lvh", "dvh", "vb", "vmin", "cqh", "cqb", "cqmin":
-		return ScreenHeight / 100, true
+	if len(name) == len("svw") && name[1] == 'v' && strings.IndexByte("sld", name[0]) >= 0 {
+		name = name[1:]
 	}
-	return 0, false
+	px, ok := units[name]
+	return px, ok
 }
 
 // Number reads a number, a percentage or a function that gives one.
@@ -103,107 +93,92 @@ func reckon(v string) (float64, bool) {
 	}
 	r := reckoner{s: v}
 	n, ok := r.operand()
-	return n, ok && strings.TrimSpace(r.s) == "" && !math.IsNaN(n)
+	return n, ok && r.next() == 0 && !math.IsNaN(n)
 }
 
-func (r *reckoner) skip() { r.s = strings.TrimLeft(r.s, " \n\t\r\f") }
+// next returns the next byte that is no white space; 0 at the end.
+func (r *reckoner) next() byte {
+	if r.s = strings.TrimLeft(r.s, " \n\t\r\f"); r.s == "" {
+		return 0
+	}
+	return r.s[0]
+}
 
-// sum reads products with "+" or "-" between them.
+// chain reads parts with one of two operators between them.
+func (r *reckoner) chain(plus, minus byte, part func() (float64, bool), join func(a, b float64, minus bool) float64) (float64, bool) {
+	n, ok := part()
+	for op := r.next(); ok && (op == plus || op == minus); op = r.next() {
+		r.s = r.s[1:]
+		var x float64
+		x, ok = part()
+		n = join(n, x, op == minus)
+	}
+	return n, ok
+}
+
 func (r *reckoner) sum() (float64, bool) {
-	n, ok := r.product()
-	for r.skip(); ok && r.s != "" && (r.s[0] == '+' || r.s[0] == '-'); r.skip() {
-		sign := 1.0
-		if r.s[0] == '-' {
-			sign = -1
+	return r.chain('+', '-', r.product, func(a, b float64, minus bool) float64 {
+		if minus {
+			return a - b
 		}
-		r.s = r.s[1:]
-		var x float64
-		x, ok = r.product()
-		n += sign * x
-	}
-	return n, ok
+		return a + b
+	})
 }
 
-// product reads operands with "*" or "/" between them.
 func (r *reckoner) product() (float64, bool) {
-	n, ok := r.operand()
-	for r.skip(); ok && r.s != "" && (r.s[0] == '*' || r.s[0] == '/'); r.skip() {
-		divides := r.s[0] == '/'
-		r.s = r.s[1:]
-		var x float64
-		if x, ok = r.operand(); divides {
-			x = 1 / x
+	return r.chain('*', '/', r.operand, func(a, b float64, divides bool) float64 {
+		if divides {
+			return a / b
 		}
-		n *= x
-	}
-	return n, ok
+		return a * b
+	})
 }
 
 // operand reads a length, a number, or a function of some.
 func (r *reckoner) operand() (float64, bool) {
-	r.skip()
+	r.next()
 	end := strings.IndexAny(r.s, "()*/, \n\t\r\f")
 	if end < 0 {
 		end = len(r.s)
 	}
 	word := r.s[:end]
-	if end == len(r.s) || r.s[end] != '(' {
-		r.s = r.s[end:]
-		switch word {
-		case "infinity":
-			return math.Inf(1), true
-		case "-infinity":
-			return math.Inf(-1), true
-		}
+	r.s = r.s[end:]
+	switch {
+	case word == "infinity" || word == "-infinity":
+		n, err := strconv.ParseFloat(word, 64)
+		return n, err == nil
+	case r.s == "" || r.s[0] != '(':
 		return Pixels(word)
 	}
-	r.s = r.s[end+1:]
-	if r.depth++; r.depth > maxCalcDepth {
-		return 0, false
-	}
+	r.depth++
 	defer func() { r.depth-- }()
 	var args []float64
-	for {
+	for stop := byte(','); stop == ','; {
+		r.s = r.s[1:]
+		if r.depth > maxCalcDepth {
+			return 0, false
+		}
 		n, ok := r.sum()
-		if r.skip(); !ok || r.s == "" {
+		if stop = r.next(); !ok || stop != ',' && stop != ')' {
 			return 0, false
 		}
 		args = append(args, n)
-		stop := r.s[0]
-		r.s = r.s[1:]
-		if stop == ')' {
-			return apply(word, args)
-		}
-		if stop != ',' {
-			return 0, false
-		}
 	}
+	r.s = r.s[1:]
+	return apply(word, args)
 }
 
 // apply gives the value of a function.
 func apply(name string, args []float64) (float64, bool) {
-	first := args[0]
-	switch name {
-	case "", "calc", "-webkit-calc", "-moz-calc":
-		return first, len(args) == 1
-	case "min", "max":
-		for _, n := range args {
-			if name == "min" {
-				first = min(first, n)
-			} else {
-				first = max(first, n)
-			}
-		}
-		return first, true
-	case "clamp":
-		if len(args) != 3 {
-			return 0, false
-		}
-		return max(first, min(args[1], args[2])), true
-	case "abs":
-		return math.Abs(first), len(args) == 1
+	switch {
+	case name == "min":
+		return slices.Min(args), true
+	case name == "max":
+		return slices.Max(args), true
+	case name == "clamp" && len(args) == 3:
+		return max(args[0], min(args[1], args[2])), true
 	}
-	return 0, false
+	return args[0], len(args) == 1 && dom.HasWord("calc -webkit-calc -moz-calc", name) || name == "" && len(args) == 1
 }
 
 // Argument returns what is in the first parenthesis.

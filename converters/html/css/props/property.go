@@ -1,0 +1,263 @@
+package props
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+)
+
+// Property is a property of CSS that the converter reads.
+type Property uint8
+
+const (
+	Display Property = iota
+	Visibility
+	ContentVisibility
+	Content
+	Opacity
+	Filter
+	FontSize
+	FontSizeAdjust
+	FontWeight
+	FontStyle
+	Position
+	Left
+	Right
+	Top
+	Bottom
+	MarginLeft
+	MarginTop
+	TextIndent
+	LetterSpacing
+	LineHeight
+	Width
+	Height
+	MaxWidth
+	MaxHeight
+	MinWidth
+	MinHeight
+	PaddingX
+	PaddingY
+	Flex
+	TextOverflow
+	Contain
+	OverflowX
+	OverflowY
+	Clip
+	ClipPath
+	Transform
+	Translate
+	Scale
+	Rotate
+	Zoom
+	ZIndex
+	MaskImage
+	Color
+	TextFill
+	ColorScheme
+	Fill
+	FillOpacity
+	StrokePaint
+	TextShadow
+	TextStroke
+	BackgroundColor
+	BackgroundImage
+	BackgroundClip
+	TextDecoration
+	VerticalAlign
+	WhiteSpace
+	ListStyle
+	TextAlign
+	MsoHide
+	MsoList
+	MsoOutlineLevel
+	Animation
+	Count // of those that a cascade keeps; the shorthands follow
+	Margin
+	MarginInline
+	MarginBlock
+	Inset
+	InsetInline
+	InsetBlock
+	Overflow
+	Font
+	Background
+	Padding
+)
+
+// table has the names of each property, and which values it may have: words, and
+// what isOne takes.
+var table = [...]struct {
+	names, words string
+	isOne        func(v string) bool // nil where any value is one
+}{
+	Display:           {"display", displayWords, isDisplay},
+	Visibility:        {"visibility", "visible hidden collapse", none},
+	ContentVisibility: {"content-visibility", "visible auto hidden", none},
+	Content:           {"content", "none normal", isText},
+	Opacity:           {"opacity", "", isNumber},
+	Filter:            {"filter -webkit-filter", "none", isCall},
+	FontSize:          {"font-size", sizeWords, isSize},
+	FontSizeAdjust:    {names: "font-size-adjust"},
+	FontWeight:        {names: "font-weight"},
+	FontStyle:         {names: "font-style"},
+	Position:          {"position", "static relative absolute fixed sticky -webkit-sticky", none},
+	Left:              {"left inset-inline-start", "auto", isLength},
+	Right:             {"right inset-inline-end", "auto", isLength},
+	Top:               {"top inset-block-start", "auto", isLength},
+	Bottom:            {"bottom inset-block-end", "auto", isLength},
+	MarginLeft:        {"margin-left margin-inline-start", "auto", isLength},
+	MarginTop:         {"margin-top margin-block-start", "auto", isLength},
+	TextIndent:        {"text-indent", "", isLength},
+	LetterSpacing:     {"letter-spacing", "normal", isLength},
+	LineHeight:        {"line-height", "normal", isFactor},
+	Width:             {"width inline-size", "auto " + boxWords, isLength},
+	Height:            {"height block-size", "auto " + boxWords, isLength},
+	MaxWidth:          {"max-width max-inline-size", "none " + boxWords, isLength},
+	MaxHeight:         {"max-height max-block-size", "none " + boxWords, isLength},
+	MinWidth:          {"min-width min-inline-size", "auto " + boxWords, isLength},
+	MinHeight:         {"min-height min-block-size", "auto " + boxWords, isLength},
+	PaddingX:          {"padding-left padding-right padding-inline padding-inline-start padding-inline-end", "", isLength},
+	PaddingY:          {"padding-top padding-bottom padding-block padding-block-start padding-block-end", "", isLength},
+	Flex:              {names: "flex flex-grow -webkit-flex"},
+	TextOverflow:      {"text-overflow", "clip ellipsis", isText},
+	Contain:           {names: "contain"},
+	OverflowX:         {"overflow-x overflow-inline", overflowWords, none},
+	OverflowY:         {"overflow-y overflow-block", overflowWords, none},
+	Clip:              {names: "clip"},
+	ClipPath:          {"clip-path -webkit-clip-path", "none", isCall},
+	Transform:         {"transform -webkit-transform -ms-transform", "none", isCall},
+	Translate:         {names: "translate"},
+	Scale:             {names: "scale"},
+	Rotate:            {names: "rotate"},
+	Zoom:              {"zoom", "normal", isFactor},
+	ZIndex:            {names: "z-index"},
+	MaskImage:         {names: "mask-image -webkit-mask-image mask -webkit-mask"},
+	Color:             {"color", "", isColor},
+	TextFill:          {"-webkit-text-fill-color", "", isColor},
+	ColorScheme:       {names: "color-scheme"},
+	Fill:              {"fill", "none", isFill},
+	FillOpacity:       {"fill-opacity", "", isNumber},
+	StrokePaint:       {"stroke", "none", isFill},
+	TextShadow:        {names: "text-shadow"},
+	TextStroke:        {names: "-webkit-text-stroke-width -webkit-text-stroke"},
+	BackgroundColor:   {"background-color", "", isColor},
+	BackgroundImage:   {"background-image", "none", isImage},
+	BackgroundClip:    {names: "background-clip -webkit-background-clip"},
+	TextDecoration:    {names: "text-decoration text-decoration-line"},
+	VerticalAlign:     {names: "vertical-align"},
+	WhiteSpace:        {names: "white-space"},
+	ListStyle:         {names: "list-style list-style-type"},
+	TextAlign:         {names: "text-align"},
+	MsoHide:           {names: "mso-hide"},
+	MsoList:           {names: "mso-list"},
+	MsoOutlineLevel:   {names: "mso-outline-level"},
+	Animation:         {names: "animation -webkit-animation animation-fill-mode -webkit-animation-fill-mode"},
+	Margin:            {names: "margin"},
+	MarginInline:      {names: "margin-inline"},
+	MarginBlock:       {names: "margin-block"},
+	Inset:             {names: "inset"},
+	InsetInline:       {names: "inset-inline"},
+	InsetBlock:        {names: "inset-block"},
+	Overflow:          {names: "overflow"},
+	Font:              {names: "font"},
+	Background:        {names: "background"},
+	Padding:           {names: "padding"},
+}
+
+const (
+	displayWords = "none contents inline block inline-block flow flow-root flex inline-flex grid inline-grid table inline-table list-item run-in " +
+		"table-row table-cell table-column table-caption table-row-group table-header-group table-footer-group table-column-group " +
+		"ruby ruby-base ruby-text ruby-base-container ruby-text-container math grid-lanes inline-grid-lanes " +
+		"-webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex -ms-flexbox -moz-box"
+	sizeWords = "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"
+	boxWords  = "min-content max-content fit-content stretch -webkit-fill-available -moz-available -webkit-min-content -webkit-max-content -webkit-fit-content"
+	wideWords = "inherit initial unset revert revert-layer"
+
+	overflowWords = "visible hidden clip scroll auto overlay"
+)
+
+// properties gives each name its property.
+var properties = func() map[string]Property {
+	m := make(map[string]Property, 2*len(table))
+	for p := range table {
+		for name := range strings.FieldsSeq(table[p].names) {
+			m[name] = Property(p)
+		}
+	}
+	return m
+}()
+
+// Conclusive reports whether a property hides by a short value that no other
+// property has to agree with.
+func Conclusive(p Property) bool {
+	switch p {
+	case Display, Visibility, ContentVisibility, Opacity, FontSize, Left, Right, Top, Bottom,
+		MarginLeft, MarginTop, TextIndent, LetterSpacing, Zoom, Scale, Translate, Rotate, Transform:
+		return true
+	}
+	return false
+}
+
+// IsWide reports whether a value is one that every property has.
+func IsWide(v string) bool { return dom.HasWord(wideWords, v) }
+
+// Depends reports whether a value is only known where it is used.
+func Depends(v string) bool {
+	return strings.IndexByte(v, '(') >= 0 && (strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr(") || strings.Contains(v, "if("))
+}
+
+// Valid reports whether browsers know a value of a property: a declaration with
+// another one is none, so that an earlier one holds (css-syntax-3, section 2.2).
+func Valid(p Property, v string) bool {
+	return v != "" && (table[p].isOne == nil || IsWide(v) || Depends(v) || dom.HasWord(table[p].words, v) || table[p].isOne(v))
+}
+
+func none(string) bool { return false }
+
+// isDisplay takes two words of which each is one, such as "inline flow".
+func isDisplay(v string) bool {
+	a, b, two := strings.Cut(v, " ")
+	return two && dom.HasWord("block inline list-item", a) && dom.HasWord("flow flow-root table flex grid ruby math list-item", b)
+}
+
+func isNumber(v string) bool {
+	_, ok := Number(v)
+	return ok
+}
+
+// isLength takes no number without a unit but 0.
+func isLength(v string) bool {
+	px, ok := Pixels(v)
+	return ok && (!isBare(v) || px == 0) || Unreckoned(v)
+}
+
+// isFactor takes a length or a number.
+func isFactor(v string) bool {
+	_, ok := Pixels(v)
+	return ok || Unreckoned(v)
+}
+
+// isSize takes a size of letters: a number without a unit is one in quirks mode,
+// which a reader's program may take.
+func isSize(v string) bool {
+	px, ok := Pixels(v)
+	return ok && px >= 0 && (px < TinyFont || !isBare(v))
+}
+
+// isBare reports whether a length has no unit.
+func isBare(v string) bool { return v != "" && (dom.IsDigit(v[len(v)-1]) || v[len(v)-1] == '.') }
+
+// isFill takes a colour or the address of what fills letters.
+func isFill(v string) bool { return strings.HasPrefix(v, "url(") || isColor(v) }
+
+func isImage(v string) bool {
+	name, _, called := strings.Cut(v, "(")
+	return called && (dom.HasWord("url image image-set -webkit-image-set element cross-fade paint", name) || strings.HasSuffix(name, "gradient"))
+}
+
+// isCall takes functions, unlike the alpha(opacity=50) of old browsers.
+func isCall(v string) bool { return strings.Contains(v, "(") && !strings.Contains(v, "=") }
+
+// isText takes a string or a function.
+func isText(v string) bool { return strings.Contains(v, "(") || v[0] == '"' || v[0] == '\'' }

@@ -1,0 +1,333 @@
+package css
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+)
+
+// selector is a selector (selectors-4). It is kept from right to left.
+type selector struct {
+	parts       []compound
+	specificity int32
+	unsure      bool // it asks for more than is looked at
+
+	parent Element // the last one that the rest of the selector was tried around
+	fits   bool    // what came of it
+	beside siblings
+}
+
+// siblings is how far the elements in front of another one were looked at.
+type siblings struct {
+	parent, last Element
+	found        bool // one of them matches
+}
+
+// compound is what one element must be.
+type compound struct {
+	tag        string // "" is any
+	id         string
+	classes    []string
+	attrs      []attrTest
+	first      bool // :first-child
+	lists      []list
+	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
+}
+
+type attrTest struct {
+	key   dom.Attr
+	op    byte // 0 for presence, else the character before "=" or "="
+	fold  bool // upper and lower case are the same
+	value string
+}
+
+// list is the argument of :is() or :not().
+type list struct {
+	selectors []selector
+	not       bool
+}
+
+const (
+	maxParts     = 32   // of a selector
+	maxSelectors = 64   // in the parenthesis of a pseudo-class
+	maxInside    = 8    // parentheses in one another
+	maxSelector  = 4096 // bytes
+)
+
+// verdict is what came of reading a selector.
+type verdict uint8
+
+const (
+	readable verdict = iota
+	skipped          // it means no element, or a state that a page at rest is not in
+	tooLong          // it has more parts than are kept
+	invalid          // no browser knows it: the whole rule is none
+)
+
+// Specificities of an id and of a class (selectors-4, section 17).
+const (
+	idWeight    = 1 << 20
+	classWeight = 1 << 10
+)
+
+// Pseudo-classes that are not evaluated.
+const (
+	// States that a page at rest is not in, what depends on its reader, and
+	// elements without text.
+	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
+		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
+		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
+		"active-view-transition required optional read-write empty before after first-line first-letter"
+	// States that nearly everything is in.
+	always = "defined read-only enabled"
+)
+
+// selectorReader reads selectors.
+type selectorReader struct {
+	sheet *Sheet
+	s     string
+	depth int // parentheses around
+}
+
+// readSelector reads one selector for a sheet.
+func (s *Sheet) readSelector(text string) (selector, verdict) {
+	r := selectorReader{sheet: s, s: text}
+	return r.selector()
+}
+
+// selector reads compounds with combinators between them.
+func (r *selectorReader) selector() (selector, verdict) {
+	sel := selector{parent: noElement, beside: siblings{parent: noElement}}
+	if len(r.s) > maxSelector {
+		return sel, tooLong
+	}
+	out, pending, ok := readable, byte(0), true
+	for r.s = strings.TrimSpace(r.s); r.s != ""; {
+		c := compound{combinator: pending}
+		out = max(out, r.compound(&c, &sel))
+		sel.parts = append(sel.parts, c)
+		if pending, ok = r.combinator(); !ok || out == invalid {
+			return sel, invalid
+		}
+	}
+	if len(sel.parts) == 0 || pending != 0 {
+		return sel, invalid
+	}
+	slices.Reverse(sel.parts)
+	if len(sel.parts) > maxParts {
+		out = tooLong
+	}
+	return sel, out
+}
+
+// combinator reads the text between two compounds; 0 at the end.
+func (r *selectorReader) combinator() (byte, bool) {
+	trimmed := strings.TrimLeft(r.s, " \n\t\r\f")
+	space := len(trimmed) < len(r.s)
+	r.s = trimmed
+	if r.s == "" {
+		return 0, true
+	}
+	if c := r.s[0]; c == '>' || c == '+' || c == '~' {
+		r.s = strings.TrimLeft(r.s[1:], " \n\t\r\f")
+		return c, true
+	}
+	return ' ', space
+}
+
+// compound reads one compound and adds to the selector's specificity.
+func (r *selectorReader) compound(c *compound, sel *selector) verdict {
+	start, out := len(r.s), readable
+	for r.s != "" && out != invalid {
+		r.sheet.compounds++
+		v := readable
+		switch r.s[0] {
+		case '*', '|':
+			r.s = r.s[1:]
+		case '#':
+			sel.specificity += idWeight
+			c.id, v = r.name()
+		case '.':
+			var name string
+			sel.specificity += classWeight
+			name, v = r.name()
+			c.classes = append(c.classes, name)
+		case '[':
+			sel.specificity += classWeight
+			v = r.attribute(c, sel)
+		case ':':
+			v = r.pseudo(c, sel)
+		default:
+			name := r.ident()
+			if name == "" && len(r.s) < start {
+				return out
+			} else if name == "" {
+				return invalid
+			}
+			if !strings.HasPrefix(r.s, "|") { // no namespace
+				c.tag = strings.ToLower(name)
+				sel.specificity++
+			}
+		}
+		out = max(out, v)
+	}
+	return out
+}
+
+// name reads a class or an id behind its mark.
+func (r *selectorReader) name() (string, verdict) {
+	r.s = r.s[1:]
+	name := r.ident()
+	if name == "" {
+		return "", invalid
+	}
+	if r.sheet.Matcher.quirks {
+		name = strings.ToLower(name)
+	}
+	return name, readable
+}
+
+// ident reads a name, with its escapes resolved.
+func (r *selectorReader) ident() string {
+	name, rest := props.CutName(r.s)
+	r.s = rest
+	return name
+}
+
+// attribute reads "[name op value flag]".
+func (r *selectorReader) attribute(c *compound, sel *selector) verdict {
+	in := props.TextReader{Src: r.s, Pos: 1}
+	if in.Seek("]") == 0 {
+		return invalid
+	}
+	inner := selectorReader{s: strings.TrimSpace(r.s[1:in.Pos])}
+	r.s = r.s[in.Pos+1:]
+	name := strings.ToLower(inner.ident())
+	op, value, compares := strings.Cut(strings.TrimSpace(inner.s), "=")
+	key := dom.AttrOf(name)
+	switch extra, known := r.sheet.Extra[name]; {
+	case len(op) > 1 && strings.Contains(op, "|"): // a namespace
+		sel.unsure = true
+		return readable
+	case name == "" || op != "" && (!compares || len(op) > 1 || !strings.Contains("~|^$*", op)):
+		return invalid
+	case key != dom.AttrNone:
+	case !known || extra == dom.AttrTooMany:
+		sel.unsure = true // nobody knows which elements have it
+		return readable
+	case extra == dom.AttrNone:
+		return skipped // no element has it
+	default:
+		key = extra
+	}
+	test := attrTest{key: key}
+	if compares {
+		test.op = (op + "=")[0]
+		test.value, test.fold = testValue(strings.TrimSpace(value))
+		test.fold = test.fold || key == dom.AttrType || key == dom.AttrAlign || key == dom.AttrDir || key == dom.AttrRel
+	}
+	c.attrs = append(c.attrs, test)
+	return readable
+}
+
+// testValue reads the value of a test, and whether the flag behind it says
+// that case does not matter.
+func testValue(v string) (value string, fold bool) {
+	value, flag, _ := strings.Cut(v, " ")
+	if v != "" && (v[0] == '"' || v[0] == '\'') {
+		in := props.TextReader{Src: v}
+		in.Quoted(v[0])
+		value, flag = v[1:min(in.Pos, len(v))], v[min(in.Pos+1, len(v)):]
+	}
+	return props.UnescapeCSS(value), strings.EqualFold(strings.TrimSpace(flag), "i")
+}
+
+// pseudo reads a pseudo-class or a pseudo-element. A pseudo-class that is not
+// evaluated leaves unsure what the selector matches.
+func (r *selectorReader) pseudo(c *compound, sel *selector) verdict {
+	r.s = r.s[1:]
+	element := strings.HasPrefix(r.s, ":")
+	r.s = strings.TrimPrefix(r.s, ":")
+	name := strings.ToLower(r.ident())
+	args, called, ok := r.arguments()
+	if !ok || name == "" {
+		return invalid
+	}
+	if called && dom.HasWord("is where not", name) {
+		return r.list(name, args, c, sel)
+	}
+	if element || !called && dom.HasWord(restless, name) {
+		return skipped
+	}
+	sel.specificity += classWeight
+	if called {
+		sel.unsure = true // such as :has() and :nth-child()
+		return readable
+	}
+	return c.state(name, sel)
+}
+
+// state reads a pseudo-class without arguments.
+func (c *compound) state(name string, sel *selector) verdict {
+	switch {
+	case name == "root" || name == "scope":
+		if c.tag != "" && c.tag != "html" {
+			return skipped
+		}
+		c.tag = "html"
+	case name == "first-child":
+		c.first = true
+	case name == "link" || name == "any-link":
+		c.attrs = append(c.attrs, attrTest{key: dom.AttrHref})
+	case dom.HasWord("checked disabled open", name):
+		c.attrs = append(c.attrs, attrTest{key: dom.AttrOf(name)})
+	case !dom.HasWord(always, name):
+		sel.unsure = true
+	}
+	return readable
+}
+
+// arguments reads what is in a parenthesis, if one follows.
+func (r *selectorReader) arguments() (args string, called, ok bool) {
+	if !strings.HasPrefix(r.s, "(") {
+		return "", false, true
+	}
+	in := props.TextReader{Src: r.s, Pos: 1}
+	if in.SeekOutside(")") == 0 {
+		return "", true, false
+	}
+	args, r.s = r.s[1:in.Pos], r.s[in.Pos+1:]
+	return strings.TrimSpace(args), true, true
+}
+
+// list reads a pseudo-class of selectors. It is as specific as the most
+// specific of them; where() is not specific at all.
+func (r *selectorReader) list(name, args string, c *compound, sel *selector) verdict {
+	if r.depth >= maxInside || r.sheet.compounds >= maxCompounds {
+		return tooLong
+	}
+	l := list{not: name == "not"}
+	most := int32(0)
+	for arg := range props.SplitOutside(args, ',') {
+		in := selectorReader{sheet: r.sheet, s: arg, depth: r.depth + 1}
+		inner, v := in.selector()
+		most = max(most, inner.specificity)
+		sel.unsure = sel.unsure || inner.unsure
+		switch {
+		case v == invalid && l.not:
+			return invalid
+		case v == skipped || v == invalid || inner.unsure && l.not:
+		case v == tooLong || len(l.selectors) >= maxSelectors:
+			return tooLong
+		default:
+			l.selectors = append(l.selectors, inner)
+		}
+	}
+	if name != "where" {
+		sel.specificity += most
+	}
+	c.lists = append(c.lists, l)
+	return readable
+}
