@@ -2,7 +2,6 @@ package docx
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -125,151 +124,27 @@ func (st *story) simpleField(at *place) error {
 
 // decode acts upon a field's code.
 func (st *story) decode(f *field) {
-	words := fieldWords(string(f.code))
-	if len(words) == 0 {
-		return
-	}
-	switch strings.ToUpper(words[0]) {
-	case "HYPERLINK":
-		f.link = linkOf(words[1:])
-	case "SET", "ASK", "PRIVATE", "XE", "TC", "TA", "RD": // show nothing
-		f.silent = true
-	case "PAGE", "NUMPAGES", "SECTIONPAGES":
+	code := wordtext.ReadField(string(f.code))
+	f.link, f.silent = code.Link(), code.IsSilent()
+	if code.IsPages() {
 		st.countsPages()
 	}
-}
-
-// linkOf returns where a HYPERLINK field leads (17.16.5.25), or nil.
-func linkOf(words []string) *wordtext.Link {
-	url, anchor := "", ""
-	for i := 0; i < len(words); i++ {
-		switch strings.ToLower(words[i]) {
-		case `\l`:
-			if i++; i < len(words) {
-				anchor = words[i]
-			}
-		case `\t`, `\o`:
-			i++
-		case `\m`, `\n`, `\h`, `\y`:
-		default:
-			if url == "" && !strings.HasPrefix(words[i], `\`) {
-				url = words[i]
-			}
-		}
-	}
-	if anchor != "" {
-		url += "#" + anchor
-	}
-	if url == "" {
-		return nil
-	}
-	return &wordtext.Link{URL: url}
 }
 
 // instead shows a field without a result: the character of a symbol, the text of a
 // button, the formula of EQ.
 func (st *story) instead(x *para, code string, chars *wordml.Chars) {
-	words := fieldWords(code)
-	if len(words) < 2 {
+	field := wordtext.ReadField(code)
+	if field.Name != "EQ" {
+		st.put(x, field.Instead(), chars)
 		return
 	}
-	switch strings.ToUpper(words[0]) {
-	case "SYMBOL":
-		st.put(x, symbolField(words), chars)
-	case "MACROBUTTON":
-		st.put(x, strings.Join(words[2:], " "), chars)
-	case "EQ":
-		text, prose := omml.Field(code)
-		if prose {
-			st.put(x, text, chars)
-		} else {
-			st.equation(&place{para: x}, text, chars, false)
-		}
+	text, prose := omml.Field(code)
+	if prose {
+		st.put(x, text, chars)
+	} else {
+		st.equation(&place{para: x}, text, chars, false)
 	}
-}
-
-// symbolField returns the character that a SYMBOL field names by its number, or "".
-func symbolField(words []string) string {
-	font := ""
-	for i, w := range words {
-		if strings.EqualFold(w, `\f`) && i+1 < len(words) {
-			font = words[i+1]
-		}
-	}
-	n, ok := wordml.Number(words[1])
-	if text, hex := strings.CutPrefix(strings.ToLower(words[1]), "0x"); hex {
-		code, err := strconv.ParseUint(text, 16, 16)
-		n, ok = int32(code), err == nil
-	}
-	if !ok {
-		return ""
-	}
-	return symbolIn(font, n)
-}
-
-// fieldWords splits a field's code: words, and texts in quotes, in which a
-// backslash is before a quote or a backslash.
-func fieldWords(code string) []string {
-	var words []string
-	for {
-		code = strings.TrimLeft(code, " \t\r\n\u00a0")
-		if code == "" {
-			return words
-		}
-		if quote := quoteOf(code); quote != "" {
-			code = code[len(quote):]
-			word, n := quoted(code)
-			words = append(words, word)
-			code = code[n:]
-			continue
-		}
-		n := strings.IndexAny(code, " \t\r\n\"\u00a0")
-		if n < 0 {
-			n = len(code)
-		}
-		words = append(words, code[:n])
-		code = code[n:]
-	}
-}
-
-// quoteOf returns the quotation mark that a code begins with, or "".
-func quoteOf(code string) string {
-	for _, q := range [...]string{`"`, "“", "”"} {
-		if strings.HasPrefix(code, q) {
-			return q
-		}
-	}
-	return ""
-}
-
-// quoted returns the text up to the next quotation mark, and how long it is
-// with that mark.
-func quoted(code string) (string, int) {
-	var b strings.Builder
-	for i := 0; i < len(code); i++ {
-		if q := quoteOf(code[i:]); q != "" {
-			return b.String(), i + len(q)
-		}
-		if code[i] == '\\' && i+1 < len(code) && (code[i+1] == '"' || code[i+1] == '\\') {
-			i++
-		}
-		b.WriteByte(code[i])
-	}
-	return b.String(), len(code)
-}
-
-// symbolIn returns the character that a font of symbols has at a place. The
-// fonts Symbol and Wingdings have theirs in the private range, where the gate
-// knows them.
-func symbolIn(font string, code rune) string {
-	font = strings.ToLower(font)
-	if code <= 0xFF && code >= ' ' && (font == "symbol" || strings.HasPrefix(font, "wingdings") || strings.HasPrefix(font, "webdings")) {
-		code |= 0xF000
-	}
-	if code < ' ' || !utf8.ValidRune(code) {
-		return ""
-	}
-	return string(code)
 }
 
 // symbol returns the character of a symbol (17.3.3.30).
@@ -280,5 +155,5 @@ func symbol(s *xmlread.Scanner) string {
 	if err != nil || code > utf8.MaxRune {
 		return ""
 	}
-	return symbolIn(font, rune(code))
+	return wordtext.Symbol(font, rune(code))
 }

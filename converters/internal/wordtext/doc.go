@@ -10,6 +10,7 @@
 //   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
 //   - paragraph.go, text.go: what is in a paragraph
 //   - table.go: what the rows of a table tell; furniture.go: headers and footers
+//   - field.go: what the instructions of fields say
 //   - name.go: what the names of styles say
 //   - finish.go: what only the whole document tells
 //   - builder.go: what the stories of a document share, and the parts of them

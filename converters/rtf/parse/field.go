@@ -1,12 +1,8 @@
 package parse
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,71 +30,12 @@ func (r *reader) instruct(text string) {
 	if f == nil || len(text) > maxInstruction {
 		return
 	}
-	words := fieldWords(text)
-	if len(words) == 0 {
-		return
+	if code := wordtext.ReadField(text); code.Name != "" {
+		f.code = code
 	}
-	f.name, f.args = strings.ToUpper(words[0]), nil
-	if f.name == "EQ" {
+	if f.code.Name == "EQ" {
 		f.raw = text
-		return
 	}
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		if !strings.HasPrefix(w, `\`) {
-			f.args = append(f.args, w)
-			continue
-		}
-		if i+1 == len(words) {
-			break
-		}
-		switch w {
-		case `\l`:
-			i++
-			f.anchor = words[i]
-		case `\o`, `\t`, `\f`, `\s`, `\*`:
-			i++
-		}
-	}
-}
-
-// fieldWords cuts an instruction at blanks outside quotes.
-func fieldWords(text string) []string {
-	var out []string
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		if text[0] == '"' || strings.HasPrefix(text, "“") {
-			text = strings.TrimPrefix(strings.TrimPrefix(text, `"`), "“")
-			end := strings.IndexAny(text, `"”`)
-			if end < 0 {
-				end = len(text)
-			}
-			out = append(out, text[:end])
-			text = strings.TrimPrefix(strings.TrimPrefix(text[end:], `"`), "”")
-			continue
-		}
-		end := strings.IndexAny(text, " \t\n\"")
-		if end < 0 {
-			end = len(text)
-		}
-		out = append(out, text[:end])
-		text = text[end:]
-	}
-	return out
-}
-
-// target returns what a field links to, or "".
-func (f *field) target() string {
-	if f.name != "HYPERLINK" {
-		return ""
-	}
-	url := ""
-	if len(f.args) > 0 {
-		url = f.args[0]
-	}
-	if f.anchor != "" {
-		return url + "#" + f.anchor
-	}
-	return url
 }
 
 // enterResult begins what a field shows.
@@ -108,11 +45,14 @@ func (r *reader) enterResult(token.Token) {
 		return
 	}
 	f.from, f.nodes = r.inText, r.nodes
-	if url := f.target(); url != "" {
-		r.chars.link = &wordtext.Link{URL: url}
+	if link := f.code.Link(); link != nil {
+		r.chars.link = link
 		r.hold(costLink)
 	}
-	if len(r.outer) > 0 && (f.name == "PAGE" || f.name == "NUMPAGES" || f.name == "SECTIONPAGES") {
+	if f.code.IsSilent() {
+		r.sink = toNothing
+	}
+	if len(r.outer) > 0 && f.code.IsPages() {
 		r.story.paged = true
 		r.sink = toNothing
 	}
@@ -132,12 +72,12 @@ func (r *reader) leaveField() {
 	case shown:
 	case f.form.list && f.form.result >= 0 && f.form.result < len(f.form.items):
 		r.put([]byte(f.form.items[f.form.result]))
-	case f.name == "EQ":
+	case f.code.Name == "EQ":
 		r.equation(f.raw)
-	case f.name == "SYMBOL" && len(f.args) > 0:
-		r.symbolField(f.args[0])
-	case f.name == "PAGE" && len(r.outer) > 0:
+	case f.code.Name == "PAGE" && len(r.outer) > 0:
 		r.story.paged = true
+	default:
+		r.put([]byte(f.code.Instead()))
 	}
 }
 
@@ -157,22 +97,6 @@ func (r *reader) equation(instruction string) {
 		}
 	}
 	r.addNode(&document.Math{TeX: tex}, false)
-}
-
-// symbolField shows the character that a SYMBOL field names by its number.
-func (r *reader) symbolField(arg string) {
-	base := 10
-	if len(arg) > 1 && (arg[:2] == "0x" || arg[:2] == "0X") {
-		arg, base = arg[2:], 16
-	}
-	n, err := strconv.ParseUint(arg, base, 21)
-	switch {
-	case err != nil:
-	case n < 0x100:
-		r.putRune(codepage.SymbolRune(byte(n)))
-	default:
-		r.rune(rune(n))
-	}
 }
 
 // ofForm returns an act for a word about a field of a form.

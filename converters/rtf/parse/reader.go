@@ -371,13 +371,11 @@ type lists struct {
 
 // field is a field that is open.
 type field struct {
-	name   string // "HYPERLINK"
-	args   []string
-	anchor string // of \l
-	from   int64  // how much text there was before its result; -1 without one
-	nodes  int    // and how many nodes
-	raw    string // the instruction of EQ
-	form   formField
+	code  wordtext.Field
+	raw   string // the instruction of EQ
+	from  int64  // how much text there was before its result; -1 without one
+	nodes int    // and how many nodes
+	form  formField
 }
 
 // formField is a field of a form.
