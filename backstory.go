@@ -163,7 +163,7 @@ func (o *Options) open(dir string) (*pipeline.Builder, *profile.Profile, error) 
 		return nil, nil, err
 	}
 	b := &pipeline.Builder{
-		Registry: registry, Generator: "backstory (library)", Override: o.Conversion, Limits: o.Limits, Jobs: o.Jobs, Force: o.Force, Services: o.services(),
+		Registry: registry, Generator: "backstory (library)", Override: o.Conversion, Limits: o.Limits, Force: o.Force, Conversion: pipeline.Conversion{Jobs: o.Jobs, Services: o.services()},
 	}
 	if o.CacheDir != "" {
 		b.Index, b.Chapters, b.Lock.Holders = filepath.Join(o.CacheDir, "index"), filepath.Join(o.CacheDir, "chapters"), filepath.Join(o.CacheDir, "locks")

@@ -30,7 +30,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{T: t, dir: dir, builder: &pipeline.Builder{
-		Registry: registry, Generator: "backstory test", Jobs: 2,
+		Registry: registry, Generator: "backstory test", Conversion: pipeline.Conversion{Jobs: 2},
 		Chapters: filepath.Join(cache, "chapters"), Index: filepath.Join(cache, "index"),
 	}}
 	d.write("soul.md", "I keep the light.\n")

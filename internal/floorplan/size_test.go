@@ -20,7 +20,6 @@ const (
 var larger = map[string]int{
 	"converters/subtitle.reader":  16,
 	"document/markdown/scan.Node": 20,
-	"internal/pipeline.Builder":   19,
 	"manifest.Manifest":           17,
 }
 

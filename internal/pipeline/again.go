@@ -3,16 +3,9 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/ingest"
-	"github.com/seed353dc258/backstory/ingest/discover"
-	"github.com/seed353dc258/backstory/manifest"
 )
 
 const (
@@ -47,48 +40,13 @@ func again(ctx context.Context, step func(last bool) error) error {
 // to while it was listed.
 var errMissed = errors.New("the folder changed while it was listed")
 
-// missed looks for the sources of the last build that the walk did not find.
-// What is still there was missed, since a name may be left out of the listing of
-// a folder in which something is renamed meanwhile; and so may be all that is in a
-// folder that was replaced. A source is given up only when it is gone.
-func (p *plan) missed(last *manifest.Manifest) error {
-	for _, s := range p.skipped {
-		if s.Reason == discover.SkipReplaced {
-			return errMissed
-		}
-	}
-	found := make(map[string]bool, len(p.files))
-	for _, f := range p.files {
-		found[f.Path] = true
-	}
-	for _, s := range p.skipped {
-		found[s.Path] = true
-	}
-	gone := func(at string) bool { return !found[at] && p.isThere(at, found) }
-	if slices.ContainsFunc(last.Files, func(e manifest.Entry) bool { return gone(e.Path) }) ||
-		slices.ContainsFunc(last.Unsupported, func(u manifest.Unsupported) bool { return gone(u.Path) }) {
-		return errMissed
-	}
-	return nil
-}
+// errMoved says that the old output is not what it was a moment ago.
+var errMoved = errors.New("it was written to while it was read: build again")
 
-// isThere reports whether a path that was a source is one still: a plain file in
-// plain folders, none of which is passed over or skipped.
-func (p *plan) isThere(at string, skipped map[string]bool) bool {
-	if at == "" || !fs.ValidPath(at) {
-		return false // no build of ours wrote it
-	}
-	for i, c := range at {
-		folder := at[:i]
-		if c == '/' && (skipped[folder] || p.ignore(folder, true) || isHidden(folder)) {
-			return false
-		}
-	}
-	if p.ignore(at, false) || isHidden(at) {
-		return false
-	}
-	info, err := p.root.Lstat(filepath.Join(p.folder, filepath.FromSlash(at)))
-	return err == nil && info.Mode().IsRegular()
-}
+// errNotKept says that the output from which chapters were taken is not the
+// one that the last build wrote. They have to be had in another way.
+var errNotKept = errors.New("the last output is not what it was")
 
-func isHidden(at string) bool { return strings.HasPrefix(path.Base(at), ".") }
+// errUncounted says that an output has more bytes than it may have characters,
+// and these were not counted.
+var errUncounted = errors.New("its characters are not counted")

@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
-	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -26,7 +25,7 @@ type assembly struct {
 
 // assemble converts the sources of a plan and writes the backstory that they
 // give. The outcomes have no texts any more.
-func (b *Builder) assemble(ctx context.Context, pl *plan, before *standing, to io.Writer) (a *assembly, outcomes []ingest.Outcome, err error) {
+func (b *Builder) assemble(ctx context.Context, pl *plan, before *previous, to io.Writer) (a *assembly, outcomes []ingest.Outcome, err error) {
 	a = &assembly{plan: pl, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, before)}
 	defer a.good.close()
 	if pl.kept != nil {
@@ -101,10 +100,6 @@ func (a *assembly) flush() error {
 	return a.writer.Keep(run, a.old)
 }
 
-// errNotKept says that the output from which chapters were taken is not the
-// one that the last build wrote. They have to be had in another way.
-var errNotKept = errors.New("the last output is not what it was")
-
 // verify reads the rest of the last output and compares its digest with what
 // the index says.
 func (a *assembly) verify(want [32]byte) error {
@@ -118,15 +113,34 @@ func (a *assembly) verify(want [32]byte) error {
 	return nil
 }
 
-// placesOf returns where chapters are in the output, and which of these
-// places each entry has.
-func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
-	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))
-	for i := range m.Files {
-		if e := &m.Files[i]; e.HasChapter() {
-			which[i] = len(places)
-			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length, Own: true})
-		}
+// convert converts the sources of a plan. A cache that cannot be used costs
+// time and nothing else: it is noted.
+func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
+	settings := ingest.Settings{
+		Registry:  b.Registry,
+		Namespace: plan.org,
+		Base:      compose.Base,
+		Jobs:      b.Jobs,
+		Profile:   plan.root,
+		Spool:     b.Chapters,
+		Watchdog:  b.Watchdog,
+		Progress:  b.Progress,
+		Services:  b.Services,
+		Isolator:  b.Isolator,
+		Deliver:   deliver,
 	}
-	return compose.Locate(m.Label, places), which
+	if b.Chapters != "" && plan.needsCache() {
+		cache, err := ingest.OpenCache(b.Chapters, 0)
+		if err != nil {
+			plan.notes = append(plan.notes, other(err.Error()))
+			return ingest.Convert(ctx, plan.sources, settings)
+		}
+		settings.Cache = cache
+		defer func() {
+			if err := cache.Close(); err != nil {
+				plan.notes = append(plan.notes, other(err.Error()))
+			}
+		}()
+	}
+	return ingest.Convert(ctx, plan.sources, settings)
 }

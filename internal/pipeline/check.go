@@ -64,7 +64,7 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	if err := plan.list(); err != nil {
 		return nil, err
 	}
-	before, err := stand(p, memory, false)
+	before, err := readPrevious(p, memory, false)
 	if err != nil {
 		return nil, err
 	}
@@ -84,24 +84,32 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 		v.Failed = append(v.Failed, stillFailed(before.manifest, now)...)
 	}
 	b.versions(before.manifest, now)
+	v.Notes = plan.notes
+	if err := v.reasons(o, before, now, compared); err != nil {
+		return nil, err
+	}
+	v.Fresh = len(v.Reasons) == 0
+	return v, nil
+}
+
+// reasons finds the reasons for which a build would change something.
+func (v *Verdict) reasons(o CheckOptions, before *previous, now *manifest.Manifest, compared *comparison) error {
 	v.judge(before, now)
 	if o.Whole {
 		v.complete(before.written, now)
 	}
-	v.Notes = plan.notes
 	if o.Rebuild {
 		v.unprovable(now)
 	}
 	if compared != nil {
 		if err := v.compare(before, compared, len(now.Files) == 0); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if o.Rebuild {
 		v.rebuilt(before, now)
 	}
-	v.Fresh = len(v.Reasons) == 0
-	return v, nil
+	return nil
 }
 
 // stillFailed returns the failures of the last build whose sources are still there.
@@ -115,7 +123,7 @@ func stillFailed(last, now *manifest.Manifest) (list []manifest.Failure) {
 }
 
 // rebuilt compares the manifests, where all sources were converted again.
-func (v *Verdict) rebuilt(before *standing, now *manifest.Manifest) {
+func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 	v.Summary.Conflicts = summarize(now).Conflicts
 	if len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
 		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)
@@ -124,7 +132,7 @@ func (v *Verdict) rebuilt(before *standing, now *manifest.Manifest) {
 
 // expect returns the manifest that a build would write, and the output compared
 // with the one that is there, where it is to be compared byte for byte.
-func (b *Builder) expect(ctx context.Context, plan *plan, before *standing, o CheckOptions) (*manifest.Manifest, *comparison, error) {
+func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*manifest.Manifest, *comparison, error) {
 	if !o.Rebuild && !o.Diff {
 		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root})
 		if err != nil {
@@ -204,7 +212,7 @@ func (v *Verdict) complete(written time.Time, now *manifest.Manifest) {
 }
 
 // judge compares what is there with what a build would make of it.
-func (v *Verdict) judge(before *standing, now *manifest.Manifest) {
+func (v *Verdict) judge(before *previous, now *manifest.Manifest) {
 	nothing := before.manifest.IsEmpty() && now.TotalFiles == 0
 	if !nothing {
 		v.Reasons = manifest.Diff(before.manifest, now)
@@ -252,7 +260,7 @@ func (v *Verdict) unprovable(now *manifest.Manifest) {
 
 // compare takes what was compared, byte by byte: the output with the one that a
 // build would write, which may be none.
-func (v *Verdict) compare(before *standing, c *comparison, none bool) error {
+func (v *Verdict) compare(before *previous, c *comparison, none bool) error {
 	same, err := c.end()
 	if same || err != nil || none && !before.ours() {
 		return err

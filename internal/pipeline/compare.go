@@ -23,7 +23,7 @@ const contextLines = 3
 // comparison compares the output that a build would write with the one that is
 // there, as it comes. It holds nothing of it but what is to be shown.
 type comparison struct {
-	before *standing
+	before *previous
 	show   bool // the difference is asked for
 
 	old        io.Reader // nil where there is no output
@@ -38,13 +38,13 @@ type comparison struct {
 	long   bool    // it is too long to be shown
 }
 
-func newComparison(before *standing, show bool) *comparison {
+func newComparison(before *previous, show bool) *comparison {
 	return &comparison{before: before, show: show, old: before.lines(), starts: []int64{0}}
 }
 
 // lines returns a reader of the output from its start, with the line ends that we
 // write; nil where there is none. There may be several.
-func (s *standing) lines() io.Reader {
+func (s *previous) lines() io.Reader {
 	if s.file == nil {
 		return nil
 	}

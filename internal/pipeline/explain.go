@@ -93,7 +93,7 @@ type explainer struct {
 
 // explainer reads what is there of a profile.
 func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer, error) {
-	before, err := stand(p, nothing(), false)
+	before, err := readPrevious(p, nothing(), false)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func textBuilder(t testing.TB, cache string) *pipeline.Builder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &pipeline.Builder{Registry: registry, Epoch: time.Unix(1_700_000_000, 0).UTC(), Jobs: 2}
+	b := &pipeline.Builder{Registry: registry, Epoch: time.Unix(1_700_000_000, 0).UTC(), Conversion: pipeline.Conversion{Jobs: 2}}
 	if cache != "" {
 		b.Index, b.Chapters = filepath.Join(cache, "index"), filepath.Join(cache, "chapters")
 	}

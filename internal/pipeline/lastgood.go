@@ -25,7 +25,7 @@ import (
 // looked at as a stranger's text is.
 type lastGood struct {
 	plan    *plan
-	before  *standing
+	before  *previous
 	folder  string // of the chapter cache; may be empty
 	cache   *ingest.ChapterCache
 	entries map[string][]place // by path; looked up, never ranged over
@@ -41,7 +41,7 @@ type place struct {
 }
 
 // lastGood returns what finds chapters; nil where none is to be kept.
-func (b *Builder) lastGood(pl *plan, before *standing) *lastGood {
+func (b *Builder) lastGood(pl *plan, before *previous) *lastGood {
 	if pl.fromNone || !pl.keepsFailed() {
 		return nil
 	}
@@ -271,4 +271,17 @@ func isSound(text, prefix string) bool {
 func hasHeadingTag(html string) bool {
 	html = strings.ToLower(html)
 	return slices.ContainsFunc([]string{"<h1", "<h2", "<h3"}, func(tag string) bool { return strings.Contains(html, tag) })
+}
+
+// placesOf returns where chapters are in the output, and which of these
+// places each entry has.
+func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
+	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))
+	for i := range m.Files {
+		if e := &m.Files[i]; e.HasChapter() {
+			which[i] = len(places)
+			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length, Own: true})
+		}
+	}
+	return compose.Locate(m.Label, places), which
 }

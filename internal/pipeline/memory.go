@@ -2,19 +2,14 @@ package pipeline
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
-	"github.com/seed353dc258/backstory/compose"
-	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
-	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -103,22 +98,11 @@ func Stamp(p *profile.Profile) string {
 	return text
 }
 
-// vouches reports whether the manifest, which has a digest, is the one that the
-// last build left. Then the output is that build's too, if it has the digest
-// that the index says.
-func (m *memory) vouches(s *standing, sum [sha256.Size]byte) bool {
-	return m.index.Taken != 0 && m.index.ManifestSum == sum && len(s.manifest.Files) > 0
-}
-
-// sumOf begins to compute a digest beside what the caller does, and returns
-// what waits for it.
-func sumOf(text []byte) func() [sha256.Size]byte {
-	var sum [sha256.Size]byte
-	wait := ingest.Beside(func() error { sum = sha256.Sum256(text); return nil })
-	return func() [sha256.Size]byte {
-		_ = wait() // it has no errors
-		return sum
-	}
+// vouches reports whether a digest is that of the manifest that the last build
+// left. Then the output is that build's too, if it has the digest that the index
+// says.
+func (m *memory) vouches(manifest [sha256.Size]byte) bool {
+	return m.index.Taken != 0 && m.index.ManifestSum == manifest
 }
 
 // gather begins to put together what a build found of the sources, beside what
@@ -186,38 +170,4 @@ func notable(skew int64) int64 {
 		return 0
 	}
 	return skew
-}
-
-// rulesOf returns the digest of all that a build depends on besides its files
-// and what was skipped: options, label, formats, the code of gate and writer.
-func (b *Builder) rulesOf(plan *plan) [sha256.Size]byte {
-	var all digested
-	all.put("backstory rules 1", string(plan.canonical), plan.label, markdown.Revision)
-	all.put(string(profile.Options{Options: b.Override}.Canonical()))
-	all.put(strconv.Itoa(compose.Base), strconv.Itoa(manifest.Schema), strconv.FormatBool(b.Tracked))
-	for _, f := range b.Registry.Formats() {
-		all.put("format", f.Name, strconv.Itoa(f.Version))
-	}
-	return sha256.Sum256(all.b)
-}
-
-// settingsOf returns the digest of the rules and of what was skipped, and why.
-func (p *plan) settingsOf() [sha256.Size]byte {
-	var all digested
-	all.put(string(p.rules[:]))
-	for _, s := range p.skipped {
-		all.put("skipped", s.Path, s.Reason)
-	}
-	return sha256.Sum256(all.b)
-}
-
-// digested is what a digest is made of.
-type digested struct{ b []byte }
-
-// put appends fields, each behind its length.
-func (d *digested) put(fields ...string) {
-	for _, field := range fields {
-		d.b = binary.LittleEndian.AppendUint64(d.b, uint64(len(field)))
-		d.b = append(d.b, field...)
-	}
 }

@@ -3,12 +3,14 @@ package pipeline
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
+	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
@@ -20,7 +22,7 @@ import (
 // piece. It has to be ended by close.
 type output struct {
 	group   *atomicfile.Group
-	before  *standing
+	before  *previous
 	allowed func() error // asked before anything is written
 	bound   bound
 
@@ -32,22 +34,12 @@ type output struct {
 	length int64
 }
 
-// bound is how long an output may be.
-type bound struct {
-	characters int64
-	count      bool // them: the output may well have more bytes than that
-}
-
 // bytes returns what has too many characters, whatever they are.
 func (b bound) bytes() int64 { return utf8.UTFMax * b.characters }
 
-// errUncounted says that an output has more bytes than it may have characters,
-// and these were not counted.
-var errUncounted = errors.New("its characters are not counted")
-
 // newOutput begins an output. It is compared where there is something to
 // compare it with, and where that is not read for another reason.
-func newOutput(group *atomicfile.Group, before *standing, length bound, allowed func() error) (*output, error) {
+func newOutput(group *atomicfile.Group, before *previous, length bound, allowed func() error) (*output, error) {
 	o := &output{group: group, before: before, bound: length, allowed: allowed}
 	if before.exists() && !before.vouched {
 		var err error
@@ -100,9 +92,6 @@ func nextIs(old io.Reader, buf *[]byte, p []byte) (bool, error) {
 	}
 	return bytes.Equal((*buf)[:n], p), nil
 }
-
-// errMoved says that the old output is not what it was a moment ago.
-var errMoved = errors.New("it was written to while it was read: build again")
 
 // begin begins the new file with what the old one has of it.
 func (o *output) begin() error {
@@ -178,4 +167,28 @@ func (o *output) close() {
 	}
 	o.digest.Close()
 	_, _ = o.written() // an error was told, or another one is
+}
+
+// tooLong returns the error of a backstory over its limit, with the largest
+// chapters, which are where to begin.
+func tooLong(n, limit int64, parts []compose.Part) error {
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Length > parts[j].Length })
+	var largest []string
+	for _, part := range parts[:min(5, len(parts))] {
+		largest = append(largest, fmt.Sprintf("%s (%d bytes)", part.Path, part.Length))
+	}
+	err := &converters.LimitError{Limit: converters.LimitBackstory, Value: n, Max: limit}
+	return fmt.Errorf("%s: %w: the largest sources are %s", profile.OutputFile, err, strings.Join(largest, ", "))
+}
+
+// length returns how long the output may be. Its characters are counted where
+// the last one, or the sources, have more bytes than that.
+func (p *plan) length(before *previous) bound {
+	b := bound{characters: p.options.Limits.Get(converters.LimitBackstory), count: p.count}
+	size := int64(0)
+	for _, f := range p.files {
+		size += f.Size
+	}
+	b.count = b.count || max(size, before.size) > b.characters
+	return b
 }

@@ -4,17 +4,23 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/ignore"
 )
 
 // plan is what there is to build.
@@ -117,7 +123,7 @@ func (p *plan) list() error {
 	p.include(inventory.Files)
 	slices.SortStableFunc(p.skipped, func(a, b manifest.Skip) int { return discover.Compare(a.Path, b.Path) })
 	p.settings = p.settingsOf()
-	return p.bound()
+	return p.checkSize()
 }
 
 // include takes up the files, but for those that the options leave out.
@@ -152,8 +158,8 @@ func (p *plan) tellUnused(files []*discover.File) {
 	}
 }
 
-// bound checks the size of all sources together.
-func (p *plan) bound() error {
+// checkSize checks the size of all sources together.
+func (p *plan) checkSize() error {
 	size := int64(0)
 	for i := range p.files {
 		if p.files[i].Supported() {
@@ -204,7 +210,7 @@ func (b *Builder) terms(o profile.Options) func(path string) *ingest.Terms {
 // be in this one: those that have not changed, if nothing else has. The
 // user's own index vouches for that, never the manifest alone, which anybody
 // may have written. It reports whether there is nothing else.
-func (p *plan) keep(before *standing, x *discover.Index) (all bool) {
+func (p *plan) keep(before *previous, x *discover.Index) (all bool) {
 	if !before.vouched || x.Settings != p.settings {
 		return false
 	}
@@ -225,18 +231,6 @@ func (p *plan) keep(before *standing, x *discover.Index) (all bool) {
 		p.kept, p.outputSum = kept, x.OutputSum
 	}
 	return count == supported && count == len(find.entries)
-}
-
-// length returns how long the output may be. Its characters are counted where
-// the last one, or the sources, have more bytes than that.
-func (p *plan) length(before *standing) bound {
-	b := bound{characters: p.options.Limits.Get(converters.LimitBackstory), count: p.count}
-	size := int64(0)
-	for _, f := range p.files {
-		size += f.Size
-	}
-	b.count = b.count || max(size, before.size) > b.characters
-	return b
 }
 
 // supports reports whether there is any source that gives a chapter.
@@ -292,12 +286,6 @@ func (f *finder) next(path string) *manifest.Entry {
 	return &f.entries[at]
 }
 
-func isHex(digits string, sum []byte) bool {
-	var buf [2 * sha256.Size]byte
-	hex.Encode(buf[:], sum)
-	return digits == string(buf[:])
-}
-
 // label returns the heading of the backstory: of the options, else of the
 // preferences, else the default.
 func (b *Builder) label(p *profile.Profile, pl *plan) string {
@@ -312,4 +300,96 @@ func (b *Builder) label(p *profile.Profile, pl *plan) string {
 		return profile.DefaultLabel
 	}
 	return label
+}
+
+// missed looks for the sources of the last build that the walk did not find.
+// What is still there was missed, since a name may be left out of the listing of
+// a folder in which something is renamed meanwhile; and so may be all that is in a
+// folder that was replaced. A source is given up only when it is gone.
+func (p *plan) missed(last *manifest.Manifest) error {
+	for _, s := range p.skipped {
+		if s.Reason == discover.SkipReplaced {
+			return errMissed
+		}
+	}
+	found := make(map[string]bool, len(p.files))
+	for _, f := range p.files {
+		found[f.Path] = true
+	}
+	for _, s := range p.skipped {
+		found[s.Path] = true
+	}
+	gone := func(at string) bool { return !found[at] && p.isThere(at, found) }
+	if slices.ContainsFunc(last.Files, func(e manifest.Entry) bool { return gone(e.Path) }) ||
+		slices.ContainsFunc(last.Unsupported, func(u manifest.Unsupported) bool { return gone(u.Path) }) {
+		return errMissed
+	}
+	return nil
+}
+
+// isThere reports whether a path that was a source is one still: a plain file in
+// plain folders, none of which is passed over or skipped.
+func (p *plan) isThere(at string, skipped map[string]bool) bool {
+	if at == "" || !fs.ValidPath(at) {
+		return false // no build of ours wrote it
+	}
+	for i, c := range at {
+		folder := at[:i]
+		if c == '/' && (skipped[folder] || p.ignore(folder, true) || isHidden(folder)) {
+			return false
+		}
+	}
+	if p.ignore(at, false) || isHidden(at) {
+		return false
+	}
+	info, err := p.root.Lstat(filepath.Join(p.folder, filepath.FromSlash(at)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func isHidden(at string) bool { return strings.HasPrefix(path.Base(at), ".") }
+
+// ignore returns what discovery is to pass over without a trace: what the
+// options' patterns match and, with Tracked, what git does not track.
+func (b *Builder) ignore(ctx context.Context, p *profile.Profile, o profile.Options) (func(rel string, folder bool) bool, error) {
+	patterns, err := ignore.New(o.Ignore)
+	if err != nil {
+		return nil, err
+	}
+	if !b.Tracked {
+		return patterns.Match, nil
+	}
+	tracked, err := trackedFiles(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return func(rel string, folder bool) bool { return !tracked[rel] || patterns.Match(rel, folder) }, nil
+}
+
+// rulesOf returns the digest of all that a build depends on besides its files
+// and what was skipped: options, label, formats, the code of gate and writer.
+func (b *Builder) rulesOf(plan *plan) [sha256.Size]byte {
+	var all digested
+	all.put("backstory rules 1", string(plan.canonical), plan.label, markdown.Revision)
+	all.put(string(profile.Options{Options: b.Override}.Canonical()))
+	all.put(strconv.Itoa(compose.Base), strconv.Itoa(manifest.Schema), strconv.FormatBool(b.Tracked))
+	for _, f := range b.Registry.Formats() {
+		all.put("format", f.Name, strconv.Itoa(f.Version))
+	}
+	return sha256.Sum256(all.b)
+}
+
+// settingsOf returns the digest of the rules and of what was skipped, and why.
+func (p *plan) settingsOf() [sha256.Size]byte {
+	var all digested
+	all.put(string(p.rules[:]))
+	for _, s := range p.skipped {
+		all.put("skipped", s.Path, s.Reason)
+	}
+	return sha256.Sum256(all.b)
+}
+
+// bound is how long an output may be.
+type bound struct {
+	characters int64
+	count      bool // them: the output may well have more bytes than that
 }

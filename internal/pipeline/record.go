@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"time"
 
@@ -13,7 +12,7 @@ import (
 
 // record makes the manifest of a build from what became of its files, and for
 // chapters that are kept from the last manifest.
-func (b *Builder) record(plan *plan, before *standing, outcomes []ingest.Outcome) *manifest.Manifest {
+func (b *Builder) record(plan *plan, before *previous, outcomes []ingest.Outcome) *manifest.Manifest {
 	m := manifest.New()
 	m.Coqui = plan.options.Options.Compat == "coqui"
 	m.GeneratedAt = manifest.Timestamp(b.now())
@@ -96,17 +95,4 @@ func seal(m *manifest.Manifest, a *assembly) {
 		}
 		next++
 	}
-}
-
-// now is the time of this build: the one that SOURCE_DATE_EPOCH sets, if it does.
-func (b *Builder) now() time.Time {
-	if !b.Epoch.IsZero() {
-		return b.Epoch
-	}
-	return time.Now()
-}
-
-func digest(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
 }

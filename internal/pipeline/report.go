@@ -78,7 +78,7 @@ func (r *Report) take(m *manifest.Manifest, outcomes []ingest.Outcome) {
 }
 
 // same says that the output is the one that is there, if that has a digest.
-func (r *Report) same(before *standing, digest string) error {
+func (r *Report) same(before *previous, digest string) error {
 	if !before.is(digest) {
 		return errNotKept
 	}

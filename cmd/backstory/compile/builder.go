@@ -75,7 +75,7 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Jobs: int(o.jobs), Services: Services(o.engineCache(), "")}
+	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Conversion: pipeline.Conversion{Jobs: int(o.jobs), Services: Services(o.engineCache(), "")}}
 	b.Override.Compat = o.compat
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)

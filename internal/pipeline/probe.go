@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -31,9 +32,9 @@ const (
 	maxOutput   int64 = 1 << 40
 )
 
-// standing is what the last build left, as it is found now. It has to be
+// previous is what the last build left, as it is found now. It has to be
 // closed.
-type standing struct {
+type previous struct {
 	manifest *manifest.Manifest // never nil
 	problem  error              // why the manifest could not be read
 	found    bool               // there is a manifest, be it that it cannot be read
@@ -54,15 +55,15 @@ type standing struct {
 	vouched bool
 }
 
-// stand looks at what is there. The output is not read where it surely is the
+// readPrevious looks at what is there. The output is not read where it surely is the
 // one that the last build wrote. With vouch neither is one that may well be:
 // who uses it has to read it.
-func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
+func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) {
 	raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
 	if err != nil {
 		return nil, err
 	}
-	s := &standing{found: raw != nil}
+	s := &previous{found: raw != nil}
 	sum := sumOf(raw)
 	s.manifest, s.problem = manifest.Load(raw)
 	if s.sum = sum(); bytes.IndexByte(raw, '\r') >= 0 {
@@ -74,7 +75,7 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	if vouch = vouch && m.vouches(s, sum()); vouch || m.knows(p) {
+	if vouch = vouch && len(s.manifest.Files) > 0 && m.vouches(sum()); vouch || m.knows(p) {
 		s.match, s.digest, s.vouched = manifest.Current, hex.EncodeToString(m.index.OutputSum[:]), vouch
 		return s, nil
 	}
@@ -86,7 +87,7 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 
 // newer returns an error where the manifest is of a newer schema, be it on one
 // side of a merge.
-func (s *standing) newer() error {
+func (s *previous) newer() error {
 	all := []*manifest.Manifest{s.manifest}
 	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
 		all = []*manifest.Manifest{conflict.Ours, conflict.Theirs}
@@ -99,26 +100,26 @@ func (s *standing) newer() error {
 	return nil
 }
 
-// look is a look at what is there, which may be begun before it is asked for.
-type look struct {
+// probe reads what the last build left, beside other work where that is asked for.
+type probe struct {
 	p     *profile.Profile
 	m     *memory
-	vouch bool // see [stand]
-	found *standing
-	wait  func() error // nil where none is begun
+	vouch bool // see [readPrevious]
+	found *previous
+	wait  func() error // nil before begin
 }
 
-// begin begins to look, beside what the caller does.
-func (l *look) begin() {
+// begin reads it beside what the caller does.
+func (l *probe) begin() {
 	l.wait = ingest.Beside(func() (err error) {
-		l.found, err = stand(l.p, l.m, l.vouch)
+		l.found, err = readPrevious(l.p, l.m, l.vouch)
 		return err
 	})
 }
 
-// take returns what there is, which the caller has to close. The next look is a
-// new one.
-func (l *look) take() (*standing, error) {
+// take returns what there is, which the caller has to close. The next call reads
+// it again.
+func (l *probe) take() (*previous, error) {
 	if l.wait == nil {
 		l.begin()
 	}
@@ -127,15 +128,15 @@ func (l *look) take() (*standing, error) {
 	return l.found, err
 }
 
-// drop ends a look that nobody took.
-func (l *look) drop() {
+// drop closes what nobody took.
+func (l *probe) drop() {
 	if l.wait != nil && l.wait() == nil {
 		l.found.close() // it was only read
 	}
 }
 
 // open opens the output.
-func (s *standing) open(p *profile.Profile) error {
+func (s *previous) open(p *profile.Profile) error {
 	f, info, err := plainfile.Open(p.Root, profile.OutputFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -151,7 +152,7 @@ func (s *standing) open(p *profile.Profile) error {
 }
 
 // recognize reads the output and finds out whose it is.
-func (s *standing) recognize(p *profile.Profile, x *discover.Index) error {
+func (s *previous) recognize(p *profile.Profile, x *discover.Index) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
@@ -185,7 +186,7 @@ func (s *standing) recognize(p *profile.Profile, x *discover.Index) error {
 
 // isMerge reports whether a merge made the output of texts that builds wrote, as
 // the manifest says or else git.
-func (s *standing) isMerge(p *profile.Profile, text []byte) bool {
+func (s *previous) isMerge(p *profile.Profile, text []byte) bool {
 	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
 		if conflict.Vouch(text) {
 			return true
@@ -203,7 +204,7 @@ func (s *standing) isMerge(p *profile.Profile, text []byte) bool {
 
 // described finds out whether the output is what the manifest says of its
 // chapters.
-func (s *standing) described() (bool, error) {
+func (s *previous) described() (bool, error) {
 	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
 		return false, nil
 	}
@@ -235,7 +236,7 @@ func Describes(m *manifest.Manifest, text io.Reader) (bool, error) {
 
 // text returns a reader of the output from its start, with the line ends that
 // we write. There is one at a time.
-func (s *standing) text() (io.Reader, error) {
+func (s *previous) text() (io.Reader, error) {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
@@ -246,7 +247,7 @@ func (s *standing) text() (io.Reader, error) {
 }
 
 // read returns the output as it is; nil where there is none.
-func (s *standing) read() ([]byte, error) {
+func (s *previous) read() ([]byte, error) {
 	if s.file == nil {
 		return nil, nil
 	}
@@ -262,7 +263,7 @@ func (s *standing) read() ([]byte, error) {
 }
 
 // close closes the output, which is only read.
-func (s *standing) close() error {
+func (s *previous) close() error {
 	if s.file == nil {
 		return nil
 	}
@@ -270,21 +271,21 @@ func (s *standing) close() error {
 }
 
 // has reports whether the manifest has a digest.
-func (s *standing) has(sum [sha256.Size]byte) bool { return s.found && s.sum == sum }
+func (s *previous) has(sum [sha256.Size]byte) bool { return s.found && s.sum == sum }
 
 // exists reports whether there is an output.
-func (s *standing) exists() bool { return s.digest != "" }
+func (s *previous) exists() bool { return s.digest != "" }
 
 // is reports whether the output is the one with a digest.
-func (s *standing) is(digest string) bool { return s.digest == digest }
+func (s *previous) is(digest string) bool { return s.digest == digest }
 
 // ours reports whether a build may replace or remove the output.
-func (s *standing) ours() bool {
+func (s *previous) ours() bool {
 	return !s.exists() || s.match.Ours() || s.adopted || s.merged || s.unfinished != ""
 }
 
 // refuse returns the error of a build that would overwrite what is not ours.
-func (s *standing) refuse() error {
+func (s *previous) refuse() error {
 	what := "was edited after the last build"
 	switch {
 	case !s.found:
@@ -294,4 +295,36 @@ func (s *standing) refuse() error {
 	}
 	return fmt.Errorf("%s: %s (%w): move its text to a file in %s/, or build with --force, which keeps a copy beside it",
 		profile.OutputFile, what, ErrNotOurs, profile.SourcesFolder)
+}
+
+// unfinished returns the temporary file of the output that the manifest
+// describes, if there is one: a build was ended between renaming the manifest
+// and renaming the output. An output that was written to since is not the one
+// that the build was to replace.
+func unfinished(p *profile.Profile, s *previous) (string, error) {
+	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
+		return "", nil
+	}
+	left, err := atomicfile.Leftovers(atomicfile.In(p.Root))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range left {
+		f, err := p.Root.Open(name)
+		if err != nil {
+			continue // another build may be at work, and this one only look
+		}
+		info, err := f.Stat()
+		same := err == nil && info.Mode().IsRegular() && info.Size() <= maxOutput && !s.written.After(info.ModTime())
+		if same {
+			same, err = Describes(s.manifest, f)
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", fmt.Errorf("reading %s: %w", name, err)
+		}
+		if same {
+			return name, nil
+		}
+	}
+	return "", nil
 }
