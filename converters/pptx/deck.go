@@ -3,7 +3,6 @@ package pptx
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -51,53 +50,83 @@ type scratch struct {
 	shapes  []shape          // that are not used yet
 }
 
-// openDeck reads the presentation part.
-func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReader) (*deck, error) {
-	pkg, err := ooxml.Open(ctx, env, content)
-	if err != nil {
-		return nil, err
-	}
-	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}, Tally: lost.NewTally(env)}
-	main, err := pkg.Main(usualMain, contentTypes...)
-	if err != nil {
-		if errors.Is(err, converters.ErrCorrupt) {
-			err = converters.Corrupt(document.Pos{}, "the package has no %s, so that it is no presentation", usualMain)
-		}
-		return nil, err
-	}
-	if d.rels, err = pkg.Relations(main); err != nil {
-		return nil, err
-	}
-	t, err := pkg.Tree(main, drawing.Spaces())
-	if err != nil {
-		return nil, err
-	}
-	if !t.Name(xmlread.Root).Is(drawing.P, "presentation") {
-		return nil, converters.Corrupt(document.Pos{Part: main}, "the main part of the package is no presentation")
-	}
-	d.read(t)
-	if len(d.slides) == 0 {
-		return nil, converters.Corrupt(document.Pos{Part: main}, "the presentation has no readable slides")
-	}
-	return d, nil
+// kind is what a shape is.
+type kind uint8
+
+const (
+	kindNone    kind = iota // no shape
+	kindShape               // with text, or without
+	kindPicture             // a picture, a film
+	kindFrame               // a table, a chart, a diagram, an object
+	kindGroup
+)
+
+// shape is a shape of a slide, its place in coordinates of the slide.
+type shape struct {
+	kind     kind
+	node     xmlread.NodeID
+	text     xmlread.NodeID // the text body, or 0
+	frame    drawing.Frame
+	inner    drawing.Space // of a group
+	children []*shape      // of a group
+	holder   holder
+	hidden   bool   // by the attribute
+	place    string // its name or number, for places
+	described
+	looks
+	progress
 }
 
-// read takes what is needed from the presentation part.
-func (d *deck) read(t *xmlread.Tree) {
-	d.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
-	list := t.Child(xmlread.Root, drawing.P, "sldIdLst")
-	for c := t.First(list); c != 0; c = t.Next(c) {
-		if t.Name(c).Is(drawing.P, "sldId") {
-			d.slides = append(d.slides, t.Attr(c, drawing.R, "id"))
-		}
-	}
-	size := t.Child(xmlread.Root, drawing.P, "sldSz")
-	d.size = drawing.Frame{
-		W: drawing.Length(t.Attr(size, xmlread.None, "cx")), H: drawing.Length(t.Attr(size, xmlread.None, "cy")),
-	}
-	d.size.Known = d.size.W > 0 && d.size.H > 0
-	d.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
+// described is what a shape says of itself.
+type described struct {
+	alt        string
+	decorative bool
+	url        string // what a click on it opens
 }
+
+// looks is how a shape and its text look.
+type looks struct {
+	fill   drawing.Paint
+	ground drawing.Paint   // behind its text, PaintOther if it cannot be told
+	style  *drawing.Levels // of its text, from the style of the shape
+	styles []*drawing.Levels
+}
+
+// progress is what has been read and written of a shape.
+type progress struct {
+	paras []drawing.Para // of the text, once they are read
+	read  bool
+	at    int // among the shapes that lie over one another
+	taken int // paragraphs that are the title of the slide
+}
+
+// page is a layout or a master: what slides inherit from. Every field of a
+// nil *page reads as empty.
+type page struct {
+	master  *page // of a layout
+	holders []holder
+	byKey   map[key]int     // of holders
+	title   *drawing.Levels // of a master
+	body    *drawing.Levels
+	other   *drawing.Levels
+	theme   drawing.Theme // of a master
+	ground  drawing.Paint // unset if it says nothing
+	covers  []cover
+	bare    bool // a layout that does not show the shapes of its master
+}
+
+// cover is a shape that is in front of the ground.
+type cover struct {
+	frame drawing.Frame
+	paint drawing.Paint
+}
+
+// gridSide is into how many parts each side of a slide is divided.
+const gridSide = 32
+
+// grid holds for each part of a slide, by row, 1 + an index in the covers of
+// its canvas, or 0 for the ground.
+type grid [gridSide][gridSide]int32
 
 // pos returns the place of the slide that is being read.
 func (d *deck) pos() document.Pos { return document.Pos{Page: int32(d.number), Part: d.at} }
@@ -113,14 +142,6 @@ func (d *deck) tolerate(err error) error {
 	}
 	d.Lose(lost.Part, onSlide(d.number))
 	return nil
-}
-
-// nothing is the error for a presentation that gives no text.
-func (d *deck) nothing() error {
-	if d.firstErr != nil {
-		return d.firstErr
-	}
-	return converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
 }
 
 // open reads a part and its relationships. It returns nil for one that is
@@ -207,4 +228,55 @@ func (s *source) target(id string) string {
 		return r.Target
 	}
 	return ""
+}
+
+// What is held is counted in nodes of about 32 bytes, with the room that slices
+// grow by, so that the limit on nodes bounds the memory that a presentation
+// takes. The tree of a part counts as itself; while it is open, as much again
+// for every treeShare is kept for what is made of it at once.
+const (
+	treeShare = 2
+	partBytes = 48 // of the text of an open part, for one node
+
+	nodesShape      = 16
+	nodesLevels     = 36 // a list style
+	nodesCell       = 7
+	nodesTableStyle = 20
+	nodesRow        = 8
+	nodesPara       = 5
+	nodesInline     = 3
+	nodesLong       = 20 // of a paragraph with more than longInlines, which is written at once
+
+	longInlines = 1 << 12
+)
+
+// hold counts nodes that are held. The error for too many ends the reading.
+func (d *deck) hold(nodes int) {
+	if err := d.env.Spend(converters.LimitNodes, int64(nodes), d.pos()); err != nil && d.failed == nil {
+		d.failed = err
+	}
+}
+
+// holdParas counts what is made of paragraphs.
+func (d *deck) holdParas(paras []drawing.Para) {
+	n := 0
+	for i := range paras {
+		inlines := len(paras[i].Inlines)
+		n += nodesPara + nodesInline*inlines + nodesLong*max(inlines-longInlines, 0)
+	}
+	d.hold(n)
+}
+
+// room is how many nodes an open part counts as beyond those of its tree.
+func (s *source) room() int64 { return treeShare*s.Size() + s.length/partBytes }
+
+// maxRooms is the size of trees whose memory is used again.
+const maxRooms = 1 << 14
+
+// release gives back what a part took of the limit of nodes.
+func (d *deck) release(s *source) {
+	if s.Size() <= maxRooms {
+		d.rooms = append(d.rooms, s.Tree)
+	}
+	_ = d.env.Spend(converters.LimitNodes, -s.Size()-s.room(), document.Pos{}) // less is never over a limit
 }

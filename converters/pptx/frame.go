@@ -30,18 +30,6 @@ func (p *painter) frame(sh *shape) error {
 	return nil
 }
 
-// inner returns what a graphic frame holds, or 0.
-func (p *painter) inner(sh *shape) xmlread.NodeID {
-	s := p.s
-	var inner xmlread.NodeID
-	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
-		if inner == 0 {
-			inner = n
-		}
-	})
-	return inner
-}
-
 // chart adds a chart from its part.
 func (p *painter) chart(sh *shape, part string) error {
 	chart, err := p.readChart(part)

@@ -2,9 +2,6 @@ package pptx
 
 import "github.com/seed353dc258/backstory/converters/internal/drawing"
 
-// gridSide is into how many parts each side of a slide is divided.
-const gridSide = 32
-
 // canvas knows what is behind a place of a slide: for each of its parts the
 // uppermost shape that touches it. It takes the same time for every shape,
 // however many there are.
@@ -15,10 +12,6 @@ type canvas struct {
 	top    *grid // nil where nothing covers the ground
 	spare  *grid // to take for that
 }
-
-// grid holds for each part of a slide, by row, 1 + an index in the covers of
-// its canvas, or 0 for the ground.
-type grid [gridSide][gridSide]int32
 
 // white is the ground of a slide that has none.
 func white() drawing.Paint { return drawing.Solid(255, 255, 255) }

@@ -1,7 +1,6 @@
 package pptx
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -82,29 +81,6 @@ func (p *painter) textFrame(sh *shape) drawing.Frame {
 	return f
 }
 
-// look returns what becomes of a run of text on the ground of the one that is
-// read.
-func (p *painter) look(l drawing.Look, text string) string {
-	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
-		return "" // more than may be written: see overflow
-	}
-	how := p.theme.Judge(l, p.ground)
-	if how == visible.Shown {
-		return text
-	}
-	p.Hide(how, onSlide(p.number))
-	if how == visible.Unsure {
-		return text
-	}
-	switch p.When(how) {
-	case converters.DropHidden:
-		return ""
-	case converters.MarkHidden:
-		return "[hidden: " + strings.TrimSpace(text) + "]"
-	}
-	return text
-}
-
 // shown returns what becomes of blocks that are hidden.
 func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block {
 	switch d.When(how) {
@@ -120,4 +96,16 @@ func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block 
 // that no more of it is held.
 func (d *deck) overflow() error {
 	return d.env.Check(converters.LimitText, (d.bytes+utf8.UTFMax-1)/utf8.UTFMax, d.pos())
+}
+
+// inner returns what a graphic frame holds, or 0.
+func (p *painter) inner(sh *shape) xmlread.NodeID {
+	s := p.s
+	var inner xmlread.NodeID
+	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
+		if inner == 0 {
+			inner = n
+		}
+	})
+	return inner
 }

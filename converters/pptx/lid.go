@@ -7,13 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// lid is a shape through which nothing is seen, and its place among the shapes
-// that lie over one another.
-type lid struct {
-	frame drawing.Frame
-	at    int
-}
-
 // maxLids bounds the lids of a slide that are looked at.
 const maxLids = 64
 

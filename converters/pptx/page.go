@@ -7,27 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// page is a layout or a master: what slides inherit from. Every field of a
-// nil *page reads as empty.
-type page struct {
-	master  *page // of a layout
-	holders []holder
-	byKey   map[key]int     // of holders
-	title   *drawing.Levels // of a master
-	body    *drawing.Levels
-	other   *drawing.Levels
-	theme   drawing.Theme // of a master
-	ground  drawing.Paint // unset if it says nothing
-	covers  []cover
-	bare    bool // a layout that does not show the shapes of its master
-}
-
-// cover is a shape that is in front of the ground.
-type cover struct {
-	frame drawing.Frame
-	paint drawing.Paint
-}
-
 // layout returns the layout of a slide, or the master of a notes page.
 func (d *deck) layout(rels *ooxml.Relations, kind string) (*page, error) {
 	part := d.pkg.Part(rels, kind)
@@ -152,4 +131,72 @@ func readGround(t *xmlread.Tree, bg xmlread.NodeID) drawing.Paint {
 		paint.Kind = drawing.PaintOther // a gradient or a picture of the theme
 	}
 	return paint
+}
+
+// index makes the placeholders of a page fast to find: by their keys, kinds
+// and families, the first of each.
+func (p *page) index() {
+	p.byKey = make(map[key]int, 2*len(p.holders))
+	for i := range p.holders {
+		h := &p.holders[i]
+		for _, key := range [...]key{h.key(), {byKind, h.kind}, {byFamily, h.family()}} {
+			if _, ok := p.byKey[key]; !ok {
+				p.byKey[key] = i
+			}
+		}
+	}
+}
+
+// find returns the first placeholder that one of the keys leads to, or nil.
+func (p *page) find(keys ...key) *holder {
+	if p == nil {
+		return nil
+	}
+	for _, key := range keys {
+		if i, ok := p.byKey[key]; ok {
+			return &p.holders[i]
+		}
+	}
+	return nil
+}
+
+// inherit gives a placeholder of a slide the place and the fill that layout and
+// master have for it, and returns the styles of its text, the nearest first.
+func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
+	if sh.holder.kind == "" {
+		return nil
+	}
+	master := layout
+	styles := make([]*drawing.Levels, 0, 4)
+	if layout != nil && layout.master != nil {
+		master = layout.master
+		styles = sh.from(layout.find(sh.holder.key(), key{byKind, sh.holder.kind}), styles)
+	}
+	styles = sh.from(master.find(key{byFamily, sh.holder.family()}), styles)
+	if master != nil {
+		switch sh.holder.family() {
+		case "title":
+			styles = append(styles, master.title)
+		case "body":
+			styles = append(styles, master.body)
+		default:
+			styles = append(styles, master.other)
+		}
+	}
+	return append(styles, d.defaults)
+}
+
+// from takes the place and the fill of a placeholder unless the shape has its
+// own, and adds its styles.
+func (sh *shape) from(h *holder, styles []*drawing.Levels) []*drawing.Levels {
+	if h == nil {
+		return styles
+	}
+	if !sh.frame.Known {
+		sh.frame = h.frame
+	}
+	if sh.fill.Kind == drawing.PaintUnset {
+		sh.fill = h.fill
+	}
+	return append(styles, h.levels)
 }

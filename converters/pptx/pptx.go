@@ -22,8 +22,8 @@
 //
 //   - pptx.go, deck.go: the presentation and its slides
 //   - page.go, holder.go: layouts and masters, what a placeholder inherits
-//   - shape.go, order.go: the shapes of a slide, where they stand, their order
-//   - slide.go, title.go, frame.go, table.go, tablehead.go: what they hold
+//   - shape.go: the shapes of a slide
+//   - slide.go, painter.go, title.go, frame.go, table.go: what they hold
 //   - tablestyle.go, tablelook.go: what tables are painted with
 //   - notes.go, comment.go: what is beside a slide
 //   - hide.go, ground.go, lid.go, warn.go: what cannot be seen, what is lost
@@ -31,10 +31,14 @@ package pptx
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -112,4 +116,60 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, d.nothing()
 	}
 	return doc, nil
+}
+
+// openDeck reads the presentation part.
+func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReader) (*deck, error) {
+	pkg, err := ooxml.Open(ctx, env, content)
+	if err != nil {
+		return nil, err
+	}
+	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}, Tally: lost.NewTally(env)}
+	main, err := pkg.Main(usualMain, contentTypes...)
+	if err != nil {
+		if errors.Is(err, converters.ErrCorrupt) {
+			err = converters.Corrupt(document.Pos{}, "the package has no %s, so that it is no presentation", usualMain)
+		}
+		return nil, err
+	}
+	if d.rels, err = pkg.Relations(main); err != nil {
+		return nil, err
+	}
+	t, err := pkg.Tree(main, drawing.Spaces())
+	if err != nil {
+		return nil, err
+	}
+	if !t.Name(xmlread.Root).Is(drawing.P, "presentation") {
+		return nil, converters.Corrupt(document.Pos{Part: main}, "the main part of the package is no presentation")
+	}
+	d.read(t)
+	if len(d.slides) == 0 {
+		return nil, converters.Corrupt(document.Pos{Part: main}, "the presentation has no readable slides")
+	}
+	return d, nil
+}
+
+// read takes what is needed from the presentation part.
+func (d *deck) read(t *xmlread.Tree) {
+	d.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
+	list := t.Child(xmlread.Root, drawing.P, "sldIdLst")
+	for c := t.First(list); c != 0; c = t.Next(c) {
+		if t.Name(c).Is(drawing.P, "sldId") {
+			d.slides = append(d.slides, t.Attr(c, drawing.R, "id"))
+		}
+	}
+	size := t.Child(xmlread.Root, drawing.P, "sldSz")
+	d.size = drawing.Frame{
+		W: drawing.Length(t.Attr(size, xmlread.None, "cx")), H: drawing.Length(t.Attr(size, xmlread.None, "cy")),
+	}
+	d.size.Known = d.size.W > 0 && d.size.H > 0
+	d.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
+}
+
+// nothing is the error for a presentation that gives no text.
+func (d *deck) nothing() error {
+	if d.firstErr != nil {
+		return d.firstErr
+	}
+	return converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
 }

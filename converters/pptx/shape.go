@@ -8,56 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// kind is what a shape is.
-type kind uint8
-
-const (
-	kindNone    kind = iota // no shape
-	kindShape               // with text, or without
-	kindPicture             // a picture, a film
-	kindFrame               // a table, a chart, a diagram, an object
-	kindGroup
-)
-
-// shape is a shape of a slide, its place in coordinates of the slide.
-type shape struct {
-	kind     kind
-	node     xmlread.NodeID
-	text     xmlread.NodeID // the text body, or 0
-	frame    drawing.Frame
-	inner    drawing.Space // of a group
-	children []*shape      // of a group
-	holder   holder
-	hidden   bool   // by the attribute
-	place    string // its name or number, for places
-	described
-	looks
-	progress
-}
-
-// described is what a shape says of itself.
-type described struct {
-	alt        string
-	decorative bool
-	url        string // what a click on it opens
-}
-
-// looks is how a shape and its text look.
-type looks struct {
-	fill   drawing.Paint
-	ground drawing.Paint   // behind its text, PaintOther if it cannot be told
-	style  *drawing.Levels // of its text, from the style of the shape
-	styles []*drawing.Levels
-}
-
-// progress is what has been read and written of a shape.
-type progress struct {
-	paras []drawing.Para // of the text, once they are read
-	read  bool
-	at    int // among the shapes that lie over one another
-	taken int // paragraphs that are the title of the slide
-}
-
 // shapesAtOnce is how many shapes are made at once.
 const shapesAtOnce = 16
 

@@ -4,7 +4,6 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -79,39 +78,6 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	return title, err
 }
 
-// painter reads the shapes of a slide or a page of notes.
-type painter struct {
-	*deck
-	s      *source
-	layout *page
-	theme  drawing.Theme
-	canvas *canvas
-	size   drawing.Frame // unknown for notes
-	out    []document.Block
-
-	titleAt string // the shape whose text is the title
-
-	lids   []lid
-	moving bool // shapes may come and go
-	count  int  // of shapes
-
-	reader drawing.Text       // of texts, one after the other
-	ground drawing.Paint      // behind the one that is read
-	free   [2]*drawing.Levels // what it inherits in a shape that is not a placeholder
-}
-
-// painter returns the reader of a slide's shapes.
-func (d *deck) painter(s *source, layout *page) *painter {
-	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size, moving: s.moving}
-	slide := s.Child(xmlread.Root, drawing.P, "cSld")
-	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
-		p.theme = p.theme.Mapped(s.Tree, over)
-	}
-	bare := s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
-	p.canvas = d.canvas(readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
-	return p
-}
-
 // shapes returns the shapes of a tree or a group, in the order in which they
 // lie over one another.
 func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
@@ -155,38 +121,6 @@ func (p *painter) lay(sh *shape) {
 	case sh.text != 0:
 		sh.ground = p.canvas.behind(sh.frame)
 	}
-}
-
-// text returns the reader of a shape's text, which is on a ground. It is to
-// be used before the next one is asked for.
-func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
-	if sh.styles != nil {
-		return p.textIn(sh.styles, ground)
-	}
-	p.free = [2]*drawing.Levels{sh.style, p.defaults}
-	return p.textIn(p.free[:], ground)
-}
-
-// textIn returns the reader of a text in some styles.
-func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
-	if p.reader.Tree == nil {
-		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
-	}
-	p.reader.Styles, p.ground = styles, ground
-	return &p.reader
-}
-
-// tex returns an equation in LaTeX, and counts what nobody sees of it.
-func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
-	for range omml.Phantoms(t, n) {
-		p.Lose(lost.Phantom, onSlide(p.number))
-	}
-	return omml.TeX(t, n)
-}
-
-// arrange sets shapes in the order in which they are read.
-func (p *painter) arrange(shapes []*shape) {
-	drawing.Arrange(shapes, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
 }
 
 // put adds the blocks of shapes in the order in which they are read.
@@ -256,19 +190,6 @@ func (p *painter) content(sh *shape) error {
 		return p.put(sh.children)
 	}
 	return nil
-}
-
-// image adds a shape as its alternative text. Without one it is nothing, but
-// for a picture.
-func (p *painter) image(sh *shape, picture bool) {
-	if sh.decorative || sh.alt == "" && !picture {
-		return
-	}
-	var in document.Inline = &document.Image{Alt: sh.alt}
-	if sh.url != "" {
-		in = &document.Link{URL: sh.url, Inlines: []document.Inline{in}}
-	}
-	p.out = append(p.out, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}})
 }
 
 // linked makes links of paragraphs without links: what a click on their shape

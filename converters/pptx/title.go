@@ -27,16 +27,6 @@ func (p *painter) takeTitle(shapes []*shape) string {
 	return ""
 }
 
-// paras returns the paragraphs of a shape.
-func (p *painter) paras(sh *shape) []drawing.Para {
-	if !sh.read {
-		sh.read = true
-		sh.paras = p.text(sh, sh.ground).Body(sh.text)
-		p.holdParas(sh.paras)
-	}
-	return sh.paras
-}
-
 // maxTitle is how long a text may be that is taken for a title.
 const maxTitle = 80
 

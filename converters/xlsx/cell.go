@@ -9,37 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
-// reader reads the cells of a sheet in one pass.
-type reader struct {
-	*worksheet
-	scanner   *sml.Scanner
-	row       sheet.Row
-	last      uint32       // number of the last row
-	lastCol   int          // of the last cell, -1 before the first one of a row
-	cellsOf   []sheet.Cell // of the row
-	unsettled bool         // rows are not in order
-	buf       []byte
-	item      sml.Item
-	masters   map[string]master // shared formulas
-	cellRead
-}
-
-// cellRead is the cell that is being read.
-type cellRead struct {
-	at      sheet.Place
-	style   int
-	typ     sml.Type
-	color   int // that the number format gives the cell, or 0
-	rich    int // the number of its metadata, from 1; 0 for none
-	formula []byte
-}
-
-// master is the formula that others are moved copies of.
-type master struct {
-	at   sheet.Place
-	text string
-}
-
 // cells reads a sheetData element.
 func (r *reader) cells() error {
 	s := r.scanner

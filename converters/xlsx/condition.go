@@ -11,19 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// conditions are the conditional formats of a sheet (ECMA-376 part 1, 18.3.1.10).
-// Whether a condition holds is not evaluated.
-type conditions struct {
-	colored []sheet.Area // where they may change colours
-	veils   []veil
-}
-
-// veil is a look that may hide the text of some cells.
-type veil struct {
-	areas []sheet.Area
-	look  *style.Look
-}
-
 // readConditions reads the conditional formats of some cells.
 func (sh *worksheet) readConditions(s *sml.Scanner) error {
 	areas, err := sh.colorAreas(s.Attrs.Get("sqref"))

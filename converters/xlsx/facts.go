@@ -154,3 +154,15 @@ func (sh *worksheet) resolve(l *link) bool {
 	}
 	return true
 }
+
+// maxLinks is how many links a sheet may have; Excel allows 65,530.
+const maxLinks = 1 << 16
+
+// roomForLink reports whether a sheet may have one more link.
+func (sh *worksheet) roomForLink(a sheet.Area) bool {
+	if len(sh.links) < maxLinks {
+		return true
+	}
+	sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
+	return false
+}

@@ -11,21 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// richData are the values of cells that are neither texts nor numbers: pictures,
-// stocks, places (MS-XLSX 2.3.7). The cells hold an error, for programs that do
-// not know them.
-type richData struct {
-	metadata []int // by the number that a cell has: of the value, or -1
-	values   []richValue
-}
-
-// richValue is what a value shows.
-type richValue struct {
-	picture bool
-	text    string // the alternative text of a picture
-	known   bool
-}
-
 // richValue returns what the cell shows that is being read, if it has such a
 // value.
 func (r *reader) richValue() (richValue, bool) {
@@ -72,14 +57,6 @@ func (b *book) visitKind(kind string, read func(*xmlread.Scanner) error) error {
 		return b.visit(part, read)
 	}
 	return nil
-}
-
-// richType is the structure of some values: its name, and at which place the
-// text stands.
-type richType struct {
-	picture bool
-	text    int // -1 for nowhere
-	fields  int
 }
 
 // readTypes reads the structures of values.

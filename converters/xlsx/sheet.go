@@ -1,48 +1,9 @@
 package xlsx
 
 import (
-	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/lost"
-	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
-	"github.com/seed353dc258/backstory/document"
 )
-
-// worksheet is a sheet of a workbook.
-type worksheet struct {
-	*book
-	*sheet.Sheet
-	part   string
-	kind   string // of the relationship: worksheet, chartsheet, …
-	hidden bool
-	loaded bool // its cells are read
-	rels   *ooxml.Relations
-
-	zeroRows   bool // rows are hidden unless they say otherwise
-	links      []link
-	conditions conditions
-	tableNames []string // of table objects, with their areas
-	choices    []string // which cells ask for which values, the first of them
-	asked      int      // how many there are
-	printed    []string // headers and footers that no sheet before has
-	drawnOn
-}
-
-// drawnOn is what is drawn on a sheet.
-type drawnOn struct {
-	drawings []string // IDs of relationships
-	legacy   string   // the ID of a relationship, to what old programs draw
-	objects  int
-}
-
-// link is a link of an area.
-type link struct {
-	sheet.Area
-	id       string // of the relationship
-	location string // inside of the target
-	url      string
-}
 
 // read reads the part of a sheet.
 func (sh *worksheet) read() error {
@@ -122,23 +83,6 @@ func (sh *worksheet) beside(s *sml.Scanner) error {
 		return s.Skip()
 	}
 	return nil
-}
-
-// maxLinks is how many links a sheet may have; Excel allows 65,530.
-const maxLinks = 1 << 16
-
-// roomForLink reports whether a sheet may have one more link.
-func (sh *worksheet) roomForLink(a sheet.Area) bool {
-	if len(sh.links) < maxLinks {
-		return true
-	}
-	sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
-	return false
-}
-
-// node counts something that is held.
-func (sh *worksheet) node() error {
-	return sh.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
 }
 
 // minWidth is the least width of a column that is seen, in characters.

@@ -9,15 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
-// sharedString is an entry of the table of shared strings.
-type sharedString struct {
-	at    sheet.Address
-	size  uint32      // bytes
-	flags sheet.Flags // sheet.Plain, sheet.Rich
-	empty bool
-	faint bool // there is text in it that cannot be seen, if only on white
-}
-
 // readStrings reads the table of shared strings.
 func (b *book) readStrings(part string) error {
 	s, err := b.scan(part)

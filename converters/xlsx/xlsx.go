@@ -28,8 +28,9 @@
 // The folder sml has the markup of the parts that may be long, style the formats
 // of cells.
 //
-//   - book.go, part.go, strings.go: what all sheets share
-//   - sheet.go, cell.go, value.go, content.go, formula.go: a sheet
+//   - open.go, part.go, strings.go: what all sheets share
+//   - book.go: the types that are filled
+//   - sheet.go, cell.go, value.go, formula.go: a sheet
 //   - condition.go: what conditional formats may hide
 //   - extension.go: what newer versions of Excel add
 //   - comment.go, drawing.go, cache.go, richdata.go, facts.go, choice.go,
@@ -46,6 +47,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -72,19 +74,6 @@ func (converter) Format() converters.Format {
 			converters.LimitText, converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
 		},
 		Warnings: warningTable(),
-	}
-}
-
-// usualMain is what programs call the main part.
-const usualMain = "xl/workbook.xml"
-
-// contentTypes are those of the main part of a workbook.
-func contentTypes() []string {
-	return []string{
-		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
-		"application/vnd.ms-excel.sheet.macroEnabled.main+xml",
-		"application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml",
-		"application/vnd.ms-excel.template.macroEnabled.main+xml",
 	}
 }
 
@@ -235,3 +224,6 @@ func (sh *worksheet) arrange() error {
 	sh.link()
 	return nil
 }
+
+// Inlines implements [sheet.Format].
+func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline { return sml.Inlines(text) }

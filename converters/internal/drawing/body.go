@@ -8,49 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Text reads the text bodies of a part. Only Tree must be set.
-type Text struct {
-	Tree   *xmlread.Tree
-	Styles []*Levels // what the text inherits from, the nearest first
-	// Link returns the address that a relationship of the part leads to, or ""
-	// where it leads to none outside of the file.
-	Link func(id string) string
-	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX.
-	TeX func(t *xmlread.Tree, equation xmlread.NodeID) string
-	// Look is asked for every run of text that is not blank. It returns the
-	// text to keep, which may be another or "".
-	Look func(look Look, text string) string
-
-	numbers numbering
-	styles  chain // of the body that is read
-	base    props // of the paragraph that is being read
-	line    line
-}
-
-// Look is how a run of text looks.
-type Look struct {
-	Size  int   // in hundredths of a point, 0 if nothing says it
-	Fill  Paint // of the letters
-	Lined bool  // the letters have a line, a shadow or a glow around them
-	// Spacing is how far letters are set apart, in points.
-	Spacing float64
-	// Ground is the highlighter behind the letters, unset if there is none.
-	Ground Paint
-}
-
-// Para is a paragraph of a text body that holds something.
-type Para struct {
-	Level   int    // from 0
-	Marker  string // its bullet or number, "" for none
-	Inlines []document.Inline
-	TeX     string // a displayed equation, in place of Inlines
-	Code    string // the text, if all of it is of fixed width
-	Align   document.Align
-
-	left    EMU  // where its text stands
-	hanging bool // its first line begins further left
-}
-
 // Bullet is the marker of paragraphs with a bullet of any form.
 const Bullet = "•"
 

@@ -58,21 +58,6 @@ func (c *Chart) Blocks() []document.Block {
 	return out
 }
 
-// chartReader reads one chart.
-type chartReader struct {
-	t      *xmlread.Tree
-	text   *Text
-	env    *converters.Env
-	pos    document.Pos
-	title  string
-	axes   axes
-	series []series
-	format formats
-}
-
-// axes are the titles of the axes.
-type axes struct{ category, values string }
-
 // plain reads a c:chartSpace.
 func (r *chartReader) plain() {
 	t := r.t

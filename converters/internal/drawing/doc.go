@@ -23,5 +23,6 @@
 //   - chart.go, series.go, chartex.go, grid.go: charts
 //   - diagram.go: diagrams
 //   - alt.go, frame.go, color.go: alternative text, places, colours
+//   - order.go: the order of reading
 //   - shown.go: the rule for size and place
 package drawing

@@ -114,16 +114,6 @@ func (g *grid) table(pos document.Pos) *document.Table {
 	return t
 }
 
-// formats shows numbers by their format codes. The last one is kept, since the
-// points of a series share one.
-type formats struct {
-	epoch1904 bool
-	axis      string // the format of the only axis of values, "" for none
-	general   string // in place of General, while values are read
-	code      string
-	format    *numfmt.Format
-}
-
 // show returns a number as a code shows it. What is not a number stays.
 func (f *formats) show(raw, code string) string {
 	n, ok := numfmt.ParseNumber(raw)

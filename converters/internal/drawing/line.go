@@ -126,3 +126,16 @@ func (l *line) end(p *Para) {
 		p.TeX = strings.Join(l.tex, " \\\\ ")
 	}
 }
+
+// Para is a paragraph of a text body that holds something.
+type Para struct {
+	Level   int    // from 0
+	Marker  string // its bullet or number, "" for none
+	Inlines []document.Inline
+	TeX     string // a displayed equation, in place of Inlines
+	Code    string // the text, if all of it is of fixed width
+	Align   document.Align
+
+	left    EMU  // where its text stands
+	hanging bool // its first line begins further left
+}

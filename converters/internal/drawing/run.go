@@ -188,3 +188,22 @@ func unescape(text string) string {
 		text = after[3:]
 	}
 }
+
+// Text reads the text bodies of a part. Only Tree must be set.
+type Text struct {
+	Tree   *xmlread.Tree
+	Styles []*Levels // what the text inherits from, the nearest first
+	// Link returns the address that a relationship of the part leads to, or ""
+	// where it leads to none outside of the file.
+	Link func(id string) string
+	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX.
+	TeX func(t *xmlread.Tree, equation xmlread.NodeID) string
+	// Look is asked for every run of text that is not blank. It returns the
+	// text to keep, which may be another or "".
+	Look func(look Look, text string) string
+
+	numbers numbering
+	styles  chain // of the body that is read
+	base    props // of the paragraph that is being read
+	line    line
+}

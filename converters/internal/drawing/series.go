@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // point is a value with its place in a series, from 0.
@@ -152,4 +155,29 @@ func (r *chartReader) point(n xmlread.NodeID, code string) point {
 		text = r.format.show(text, code)
 	}
 	return point{int(at), strings.TrimSpace(unescape(text))}
+}
+
+// chartReader reads one chart.
+type chartReader struct {
+	t      *xmlread.Tree
+	text   *Text
+	env    *converters.Env
+	pos    document.Pos
+	title  string
+	axes   axes
+	series []series
+	format formats
+}
+
+// axes are the titles of the axes.
+type axes struct{ category, values string }
+
+// formats shows numbers by their format codes. The last one is kept, since the
+// points of a series share one.
+type formats struct {
+	epoch1904 bool
+	axis      string // the format of the only axis of values, "" for none
+	general   string // in place of General, while values are read
+	code      string
+	format    *numfmt.Format
 }

@@ -14,13 +14,6 @@ const maxDay = 2958466
 // epochDays is how many days the epoch of 1904 is later than that of 1900.
 const epochDays = 1462
 
-// clock is what a section of dates and times asks for.
-type clock struct {
-	half    bool // hours are counted to 12
-	elapsed bool
-	parts   int // digits of the seconds' fraction
-}
-
 // readClock finds which m are minutes: those behind hours and before seconds.
 func (s *section) readClock() {
 	last := tokenLiteral

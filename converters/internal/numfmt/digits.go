@@ -1,15 +1,5 @@
 package numfmt
 
-// layout is what a section of digits asks for.
-type layout struct {
-	whole    int  // digits before the point
-	places   int  // digits behind it
-	grouped  bool // by thousands
-	shift    int  // of the point: two for each percent sign, back three for each comma at the end
-	exponent bool
-	engine   int // the exponent is a multiple of this
-}
-
 // readLayout counts the digits of a section, and takes its commas away: one
 // between digits groups them, those behind the last digit divide by 1000.
 func (s *section) readLayout() {

@@ -17,7 +17,7 @@
 // written, since what has more than 15 is an identifier.
 //
 //   - number.go: numbers from text, rounding
-//   - format.go: formats, which section of them holds
+//   - format.go, section.go: formats, which section of them holds
 //   - lex.go: the code of a format as tokens
 //   - digits.go, general.go, fraction.go, date.go: showing a number
 //   - builtin_table.go: the formats that have numbers and no code

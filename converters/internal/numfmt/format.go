@@ -12,74 +12,10 @@ const maxCode = 1024
 // maxSections is how many sections a format has; more are passed over.
 const maxSections = 4
 
-// Epoch says which day is day 0.
-type Epoch uint8
-
-// The epochs of workbooks.
-const (
-	Epoch1900 Epoch = iota // 1 is 1900-01-01, and 1900 is taken for a leap year
-	Epoch1904              // 0 is 1904-01-01
-)
-
 // Format is a number format. It does not change after it is made.
 type Format struct {
 	sections []section
 	text     int // the section for text, or -1
-}
-
-// kind is what a section makes of a number.
-type kind uint8
-
-const (
-	kindNumber kind = iota
-	kindGeneral
-	kindDate
-	kindFraction
-	kindText // there is an @ and nothing for a number
-)
-
-// section is one of the parts of a code that semicolons divide.
-type section struct {
-	kind   kind
-	tokens []token
-	when   condition
-	limit  float64
-	color  int // 1 to 56, or 0
-	layout
-	clock
-}
-
-// condition is what a number must be for a section to hold.
-type condition uint8
-
-const (
-	whenNone condition = iota // as its place says
-	whenLess
-	whenAtMost
-	whenEqual
-	whenAtLeast
-	whenMore
-	whenOther
-)
-
-// holds reports whether a number fulfils a condition.
-func (c condition) holds(f, limit float64) bool {
-	switch c {
-	case whenLess:
-		return f < limit
-	case whenAtMost:
-		return f <= limit
-	case whenEqual:
-		return f == limit
-	case whenAtLeast:
-		return f >= limit
-	case whenMore:
-		return f > limit
-	case whenOther:
-		return f != limit
-	default:
-		return true
-	}
 }
 
 // Parse reads the code of a format. Every code has a meaning: what is not a code

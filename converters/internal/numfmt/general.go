@@ -1,7 +1,5 @@
 package numfmt
 
-import "strconv"
-
 const (
 	plainPower  = 21 // up to here large numbers have no exponent
 	plainSmall  = -3 // and down to here small ones
@@ -49,21 +47,4 @@ func (n *Number) appendScientific(to []byte) []byte {
 		to = append(to, n.digits[1:n.count]...)
 	}
 	return appendExponent(to, int(n.power)-1, 2, true)
-}
-
-// appendExponent appends E and an exponent of at least so many digits.
-func appendExponent(to []byte, e, digits int, plus bool) []byte {
-	to = append(to, 'E')
-	switch {
-	case e < 0:
-		to = append(to, '-')
-		e = -e
-	case plus:
-		to = append(to, '+')
-	}
-	text := strconv.Itoa(e)
-	for range digits - len(text) {
-		to = append(to, '0')
-	}
-	return append(to, text...)
 }

@@ -7,40 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind says what a token stands for.
-type tokenKind uint8
-
-const (
-	tokenLiteral tokenKind = iota // its text
-	tokenGeneral
-	tokenText     // @
-	tokenDigit    // 0, # or ?, which is its text
-	tokenPoint    // .
-	tokenComma    // , which the layout takes away
-	tokenPercent  // %
-	tokenExponent // E+ or E-, with the digits behind it
-	tokenSlash    // of a fraction
-	tokenFixed    // a number below a fraction's slash
-	tokenYear     // y, e; count is how many
-	tokenMonth    // m before it is known which it is, and the month
-	tokenDay
-	tokenHour
-	tokenMinute
-	tokenSecond
-	tokenPart // of a second: .0
-	tokenHalf // AM/PM, A/P
-	tokenElapsedHour
-	tokenElapsedMinute
-	tokenElapsedSecond
-)
-
-// token is a part of a code. Count is how many letters or digits it has.
-type token struct {
-	kind  tokenKind
-	text  string
-	count int
-}
-
 // lexer reads a code.
 type lexer struct {
 	rest  string

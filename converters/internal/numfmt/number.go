@@ -241,3 +241,20 @@ func (n *Number) Float() float64 {
 
 // decimals returns how many digits are behind the point.
 func (n *Number) decimals() int { return max(int(n.count)-int(n.power), 0) }
+
+// appendExponent appends E and an exponent of at least so many digits.
+func appendExponent(to []byte, e, digits int, plus bool) []byte {
+	to = append(to, 'E')
+	switch {
+	case e < 0:
+		to = append(to, '-')
+		e = -e
+	case plus:
+		to = append(to, '+')
+	}
+	text := strconv.Itoa(e)
+	for range digits - len(text) {
+		to = append(to, '0')
+	}
+	return append(to, text...)
+}

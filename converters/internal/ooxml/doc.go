@@ -2,7 +2,8 @@
 // (ISO/IEC 29500-2, the Open Packaging Conventions): a zip package whose parts
 // name one another by relationships.
 //
-//   - package.go: opening a package, its main part, the text of parts
+//   - open.go: opening a package, its main part
+//   - package.go: the text of parts
 //   - types.go: content types, telling documents of one kind from another
 //   - relation.go: relationships
 //   - core.go: title, author and dates

@@ -3,12 +3,10 @@ package ooxml
 import (
 	"bytes"
 	"context"
-	"io"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/internal/zipfile"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // Package is an open package. It is for one goroutine.
@@ -22,41 +20,31 @@ type Package struct {
 	spare *xmlread.Scanner
 }
 
-// Open opens a package and reads its own relationships. A package without any
-// is opened, too. The errors are those of [zipfile.Open] and
-// [xmlread.Scanner.Next].
-func Open(ctx context.Context, env *converters.Env, content *io.SectionReader) (*Package, error) {
-	a, err := zipfile.Open(ctx, env, content)
-	if err != nil {
-		return nil, err
-	}
-	p := &Package{Archive: a, ctx: ctx, env: env}
-	p.Root, err = p.Relations("")
-	return p, err
+// Relation says how a part relates to another one.
+type Relation struct {
+	ID       string
+	Kind     string // the last word of the type, as "hyperlink"
+	Type     string // in full, as an address
+	Target   string // the name of a part, without a slash in front; the address as it is written where External
+	Fragment string // of a target inside of the package, without "#"
+	External bool   // the target is outside of the package
 }
 
-// Main returns the name of the main part: the target of the relationship of
-// the type officeDocument, else the part with one of the content types, else
-// the part with the name that programs usually give it. The error is a
-// [converters.CorruptError] where there is none.
-func (p *Package) Main(usual string, contentTypes ...string) (string, error) {
-	if r, ok := p.Root.First("officeDocument"); ok && !r.External && p.Has(r.Target) {
-		return r.Target, nil
-	}
-	t, err := p.contentTypes()
-	if err != nil {
-		return "", err
-	}
-	for _, o := range t.parts {
-		if matches(o.contentType, contentTypes) && p.Has(o.name) {
-			return o.name, nil
-		}
-	}
-	if p.Has(usual) {
-		return usual, nil
-	}
-	return "", converters.Corrupt(document.Pos{}, "the package has no main part, so that it is not a document of Office")
+// Relations are the relationships of a part, in their order.
+type Relations struct {
+	All  []Relation
+	byID map[string]int32 // nil for few
 }
+
+// types are the content types of a package.
+type types struct {
+	parts      []contentType // by the order of the part
+	byPart     map[string]int
+	extensions map[string]string
+}
+
+// contentType is that of one part.
+type contentType struct{ name, contentType string }
 
 // Text returns a part as text, for [xmlread.Source]. The errors are those of
 // [zipfile.Archive.Read] and [xmlread.Decode].

@@ -22,22 +22,6 @@ func Warnings() []converters.WarningInfo {
 	}
 }
 
-// Relation says how a part relates to another one.
-type Relation struct {
-	ID       string
-	Kind     string // the last word of the type, as "hyperlink"
-	Type     string // in full, as an address
-	Target   string // the name of a part, without a slash in front; the address as it is written where External
-	Fragment string // of a target inside of the package, without "#"
-	External bool   // the target is outside of the package
-}
-
-// Relations are the relationships of a part, in their order.
-type Relations struct {
-	All  []Relation
-	byID map[string]int32 // nil for few
-}
-
 // few is how many relationships are found without an index.
 const few = 16
 

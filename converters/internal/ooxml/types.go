@@ -15,16 +15,6 @@ import (
 // 7.2.3.2).
 const typesPart = "[Content_Types].xml"
 
-// types are the content types of a package.
-type types struct {
-	parts      []contentType // by the order of the part
-	byPart     map[string]int
-	extensions map[string]string
-}
-
-// contentType is that of one part.
-type contentType struct{ name, contentType string }
-
 // ContentType returns the content type of a part in lower case, or "".
 func (p *Package) ContentType(part string) (string, error) {
 	t, err := p.contentTypes()

@@ -5,6 +5,7 @@ package style
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 
@@ -341,4 +342,75 @@ func (st *Styles) parse(id int) *numfmt.Format {
 	f := numfmt.Parse(code)
 	st.parsed[id] = f
 	return f
+}
+
+// color reads the attributes of an element of CT_Color (ECMA-376 part 1,
+// 18.3.1.15).
+func (st *Styles) color(s *xmlread.Scanner) Paint {
+	return st.ColorOf(func(name string) string {
+		return s.Value(xmlread.None, name)
+	})
+}
+
+// ColorOf reads a colour from its attributes.
+func (st *Styles) ColorOf(attr func(name string) string) Paint {
+	p := Paint{Set: true}
+	if v := attr("rgb"); v != "" {
+		p.rgb, p.Known = hexColor(v)
+	} else if v := attr("theme"); v != "" {
+		p.rgb, p.Known = st.themed(v)
+	} else if v := attr("indexed"); v != "" {
+		p.rgb, p.Known = st.indexed(v)
+	}
+	if v := attr("tint"); v != "" && p.Known {
+		if f, err := strconv.ParseFloat(v, 64); err == nil && f >= -1 && f <= 1 {
+			p.rgb = p.rgb.tinted(f)
+		}
+	}
+	return p
+}
+
+// themed returns a colour of the theme by its number, in which light and dark
+// are the other way round than in the theme.
+func (st *Styles) themed(v string) (rgb, bool) {
+	names := [...]string{"lt1", "dk1", "lt2", "dk2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n >= len(names) {
+		return rgb{}, false
+	}
+	if c, ok := st.Theme.Color(names[n]); ok {
+		return c, true
+	}
+	switch n { // as in every theme that programs bring along
+	case 0:
+		return rgb{255, 255, 255}, true
+	case 1:
+		return rgb{}, true
+	}
+	return rgb{}, false
+}
+
+// indexed returns a colour of the palette. 64 and 65 are those of the system
+// for text and ground.
+func (st *Styles) indexed(v string) (rgb, bool) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 {
+		return rgb{}, false
+	}
+	return st.numbered(n)
+}
+
+// numbered returns a colour of the palette by its place.
+func (st *Styles) numbered(n int) (rgb, bool) {
+	switch {
+	case n < len(st.palette):
+		return st.palette[n], true
+	case n < len(palette):
+		return palette[n], true
+	case n == 64:
+		return rgb{}, true
+	case n == 65:
+		return rgb{255, 255, 255}, true
+	}
+	return rgb{}, false
 }

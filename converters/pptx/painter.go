@@ -1,0 +1,132 @@
+package pptx
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// painter reads the shapes of a slide or a page of notes.
+type painter struct {
+	*deck
+	s      *source
+	layout *page
+	theme  drawing.Theme
+	canvas *canvas
+	size   drawing.Frame // unknown for notes
+	out    []document.Block
+
+	titleAt string // the shape whose text is the title
+
+	lids   []lid
+	moving bool // shapes may come and go
+	count  int  // of shapes
+
+	reader drawing.Text       // of texts, one after the other
+	ground drawing.Paint      // behind the one that is read
+	free   [2]*drawing.Levels // what it inherits in a shape that is not a placeholder
+}
+
+// painter returns the reader of a slide's shapes.
+func (d *deck) painter(s *source, layout *page) *painter {
+	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size, moving: s.moving}
+	slide := s.Child(xmlread.Root, drawing.P, "cSld")
+	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
+		p.theme = p.theme.Mapped(s.Tree, over)
+	}
+	bare := s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
+	p.canvas = d.canvas(readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
+	return p
+}
+
+// lid is a shape through which nothing is seen, and its place among the shapes
+// that lie over one another.
+type lid struct {
+	frame drawing.Frame
+	at    int
+}
+
+// text returns the reader of a shape's text, which is on a ground. It is to
+// be used before the next one is asked for.
+func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
+	if sh.styles != nil {
+		return p.textIn(sh.styles, ground)
+	}
+	p.free = [2]*drawing.Levels{sh.style, p.defaults}
+	return p.textIn(p.free[:], ground)
+}
+
+// textIn returns the reader of a text in some styles.
+func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
+	if p.reader.Tree == nil {
+		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
+	}
+	p.reader.Styles, p.ground = styles, ground
+	return &p.reader
+}
+
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
+	for range omml.Phantoms(t, n) {
+		p.Lose(lost.Phantom, onSlide(p.number))
+	}
+	return omml.TeX(t, n)
+}
+
+// paras returns the paragraphs of a shape.
+func (p *painter) paras(sh *shape) []drawing.Para {
+	if !sh.read {
+		sh.read = true
+		sh.paras = p.text(sh, sh.ground).Body(sh.text)
+		p.holdParas(sh.paras)
+	}
+	return sh.paras
+}
+
+// look returns what becomes of a run of text on the ground of the one that is
+// read.
+func (p *painter) look(l drawing.Look, text string) string {
+	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
+		return "" // more than may be written: see overflow
+	}
+	how := p.theme.Judge(l, p.ground)
+	if how == visible.Shown {
+		return text
+	}
+	p.Hide(how, onSlide(p.number))
+	if how == visible.Unsure {
+		return text
+	}
+	switch p.When(how) {
+	case converters.DropHidden:
+		return ""
+	case converters.MarkHidden:
+		return "[hidden: " + strings.TrimSpace(text) + "]"
+	}
+	return text
+}
+
+// arrange sets shapes in the order in which they are read.
+func (p *painter) arrange(shapes []*shape) {
+	drawing.Arrange(shapes, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+}
+
+// image adds a shape as its alternative text. Without one it is nothing, but
+// for a picture.
+func (p *painter) image(sh *shape, picture bool) {
+	if sh.decorative || sh.alt == "" && !picture {
+		return
+	}
+	var in document.Inline = &document.Image{Alt: sh.alt}
+	if sh.url != "" {
+		in = &document.Link{URL: sh.url, Inlines: []document.Inline{in}}
+	}
+	p.out = append(p.out, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}})
+}

@@ -1,0 +1,191 @@
+package xlsx
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// open opens the package and reads what all sheets need.
+func (b *book) open(in converters.Input) error {
+	pkg, err := ooxml.Open(b.ctx, b.env, in.SectionReader)
+	if err != nil {
+		return err
+	}
+	b.pkg = pkg
+	if b.main, err = pkg.Main(usualMain, contentTypes()...); err != nil {
+		return err
+	}
+	if strings.HasSuffix(b.main, ".bin") {
+		return &converters.CorruptError{
+			Pos:    document.Pos{Part: b.main},
+			What:   "the workbook is in Excel's binary form (xlsb), which is not read",
+			Remedy: "save it as an Excel workbook (.xlsx)",
+		}
+	}
+	if b.parts, err = pkg.Relations(b.main); err != nil {
+		return err
+	}
+	b.countParts()
+	if err := b.visit(b.main, b.readWorkbook); err != nil {
+		return err
+	}
+	if err := b.readStyles(); err != nil {
+		return err
+	}
+	if part := b.part("sharedStrings", "xl/sharedStrings.xml"); part != "" {
+		return b.readStrings(part)
+	}
+	return nil
+}
+
+// countParts counts what of the workbook is never read.
+func (b *book) countParts() {
+	for i := range b.parts.All {
+		switch r := &b.parts.All[i]; r.Kind {
+		case "vbaProject", "xlMacrosheet", "xlIntlMacrosheet":
+			b.losses.Lose(lost.Macro, document.Pos{Part: r.Target})
+		case "externalLink":
+			b.losses.Lose(lost.External, document.Pos{Part: r.Target})
+		}
+	}
+}
+
+// part returns the part of a kind, or in a workbook without relationships the
+// one with the name that programs usually give it; "" for none.
+func (b *book) part(kind, usual string) string {
+	if part := b.pkg.Part(b.parts, kind); part != "" || len(b.parts.All) > 0 || !b.pkg.Has(usual) {
+		return part
+	}
+	return usual
+}
+
+// readWorkbook reads the part of the workbook: sheets, names, the epoch.
+func (b *book) readWorkbook(s *xmlread.Scanner) error {
+	err := s.Walk(func() error {
+		switch s.Local() {
+		case "workbookPr":
+			if sml.Bool(s.Value(xmlread.None, "date1904")) {
+				b.epoch = numfmt.Epoch1904
+			}
+		case "sheet":
+			return b.addSheet(s)
+		case "definedName":
+			return b.addName(s)
+		case "extLst":
+			return s.Skip()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(b.sheets) == 0 {
+		return converters.Corrupt(s.Pos(), "the workbook has no sheets")
+	}
+	b.settleNames()
+	return nil
+}
+
+// addSheet notes a sheet. Its part is the target of its relationship; where
+// that leads nowhere, it is the part with the sheet's number.
+func (b *book) addSheet(s *xmlread.Scanner) error {
+	sh := &worksheet{book: b}
+	sh.Sheet = b.stored.NewSheet(b.env.Gate.Line(strings.TrimSpace(s.Value(xmlread.None, "name"))), sh)
+	state, _ := s.Attr(xmlread.None, "state")
+	sh.hidden = state == "hidden" || state == "veryHidden"
+	id, _ := s.Attr(spaceRelations, "id")
+	if id == "" {
+		id = anyID(s)
+	}
+	if r, ok := b.parts.ByID(id); ok && !r.External {
+		sh.part, sh.kind = r.Target, r.Kind
+	}
+	if !b.pkg.Has(sh.part) {
+		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+".xml", "worksheet"
+	}
+	if b.taken[sh.part] {
+		sh.part = "" // a second sheet of one part has nothing to say
+	}
+	if b.taken == nil {
+		b.taken = map[string]bool{}
+	}
+	b.taken[sh.part] = true
+	b.sheets = append(b.sheets, sh)
+	return b.env.Check(converters.LimitEntries, int64(len(b.sheets)), s.Pos())
+}
+
+// anyID returns the attribute id of whatever namespace, for workbooks whose
+// namespaces are not declared as they should be.
+func anyID(s *xmlread.Scanner) string {
+	for i := range s.Attrs() {
+		if n := s.AttrName(i); n.Local == "id" && n.Space != xmlread.None {
+			v, _ := s.AttrValue(i)
+			return v
+		}
+	}
+	return ""
+}
+
+// addName notes a defined name, unless it is hidden or one that programs make.
+func (b *book) addName(s *xmlread.Scanner) error {
+	n := definedName{owner: -1}
+	n.name, _ = s.Attr(xmlread.None, "name")
+	hidden, _ := s.Attr(xmlread.None, "hidden")
+	if at, ok := sml.AttrInt(s, "localSheetId"); ok {
+		n.owner = at
+	}
+	text, err := s.InnerText()
+	if err != nil {
+		return err
+	}
+	if n.name == "_xlnm.Print_Titles" && n.owner >= 0 && n.owner < len(b.sheets) {
+		b.sheets[n.owner].Titles = titleRows(text)
+	}
+	if strings.HasPrefix(n.name, "_xl") {
+		return nil
+	}
+	if sml.Bool(hidden) {
+		b.losses.Hide(visible.Name, s.Pos())
+		if b.losses.When(visible.Name) == converters.DropHidden {
+			return nil
+		}
+	}
+	n.refers = strings.TrimSpace(text)
+	b.names = append(b.names, n)
+	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
+}
+
+// readStyles reads the styles and, first, the theme that they refer to. Without
+// them, numbers are shown as they are.
+func (b *book) readStyles() error {
+	st := &b.styles
+	if part := b.pkg.Part(b.parts, "theme"); part != "" {
+		err := b.whole(part)
+		if err == nil {
+			err = b.pkg.ReadHead(part, nil, func(s *xmlread.Scanner) (err error) {
+				st.Theme, err = drawing.ReadTheme(s)
+				return err
+			})
+		}
+		if err = b.tolerate(err); err != nil {
+			return err
+		}
+	}
+	if part := b.part("styles", "xl/styles.xml"); part != "" {
+		err := b.visit(part, func(s *xmlread.Scanner) error { return st.Read(s, b.env) })
+		if err = b.tolerate(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
