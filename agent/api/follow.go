@@ -48,17 +48,13 @@ func parseEventID(id string) (turn, number int, ok bool) {
 // its last one. Between events it calls idle, which may be nil, at least every
 // few seconds.
 func (s *Server) Each(ctx context.Context, sc scope.Scope, session string, turn, after int, give func([]store.TurnEvent) error, idle func() error) error {
+	if idle == nil {
+		idle = func() error { return nil }
+	}
 	tick := time.NewTicker(recheck)
 	defer tick.Stop()
 	for {
-		live := s.turns.of(session)
-		if live != nil && live.at() != turn {
-			live = nil
-		}
-		var changed <-chan struct{}
-		if live != nil {
-			changed = live.change()
-		}
+		changed := s.turns.changeOf(session, turn)
 		events, err := s.store.TurnEvents(ctx, sc, session, turn, after, 0)
 		if err != nil {
 			return err
@@ -70,7 +66,7 @@ func (s *Server) Each(ctx context.Context, sc scope.Scope, session string, turn,
 			}
 			continue
 		}
-		if live == nil {
+		if changed == nil {
 			more, err := s.ensureOver(ctx, sc, session, turn, after)
 			if err != nil || !more {
 				return err
@@ -81,10 +77,8 @@ func (s *Server) Each(ctx context.Context, sc scope.Scope, session string, turn,
 			return context.Cause(ctx)
 		case <-changed:
 		case <-tick.C:
-			if idle != nil {
-				if err := idle(); err != nil {
-					return err
-				}
+			if err := idle(); err != nil {
+				return err
 			}
 		}
 	}

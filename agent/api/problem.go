@@ -71,51 +71,64 @@ func (p *Problem) at(places []*huma.ErrorDetail) *Problem {
 }
 
 // NotFound is the one answer for what does not exist and what is another's.
-func NotFound() *Problem { return NewProblem(404, "", "there is nothing here by this name") }
+func NotFound() *Problem { return NewProblem(404, "", nothingHere) }
 
 // asProblem says what an error is to a client. Nothing of the machine, such as
 // a path, is told of one that is not known.
 func asProblem(err error) *Problem {
 	var p *Problem
-	var busy *session.BusyError
-	var closed *session.ClosedError
 	var role *profile.RoleError
-	var held *store.HeldError
 	var refused *plainfile.Refusal
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &p):
 		return p
-	case errors.As(err, &busy), errors.As(err, &held), errors.Is(err, store.ErrLost):
-		return NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
-	case errors.As(err, &closed), errors.Is(err, store.ErrClosed):
-		return NewProblem(409, "session_closed", "the session has ended")
-	case errors.Is(err, store.ErrActive):
-		return NewProblem(409, "profile_session_active", "the profile has an active session")
-	case errors.Is(err, store.ErrKeyUsed):
-		return NewProblem(422, "idempotency_key_reused", "this Idempotency-Key was sent with another request before")
 	case errors.As(err, &role):
 		return NewProblem(400, "", role.Error())
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, session.ErrHidden), errors.Is(err, fs.ErrNotExist):
-		return NotFound()
-	case errors.Is(err, profile.ErrInPlace):
-		return NewProblem(409, "in_place", profile.ErrInPlace.Error())
-	case errors.Is(err, profile.ErrUnknown):
-		return NotFound()
+	}
+	for _, one := range problems {
+		if errors.Is(err, one.err) {
+			return NewProblem(one.status, one.code, cmp.Or(one.detail, err.Error()))
+		}
+	}
+	switch {
 	case errors.As(err, &refused) && refused.Code == plainfile.TooLarge:
 		return NewProblem(413, "", refused.Error())
 	case refused != nil:
 		return refusal(refused)
-	case teamProblem(err) != nil:
-		return teamProblem(err)
-	case errors.Is(err, runner.ErrNoWords):
-		return NewProblem(422, "", "nothing was said: the text is empty")
-	case errors.Is(err, runner.ErrTooLong), errors.Is(err, runner.ErrFull):
-		return NewProblem(413, "", err.Error())
+	}
+	if p := teamProblem(err); p != nil {
+		return p
 	}
 	return NewProblem(500, "", "something went wrong; the server's log says more")
 }
+
+// nothingHere says that there is nothing by a name, or nothing that the client may see.
+const nothingHere = "there is nothing here by this name"
+
+// problems are errors that a client is told of. An empty detail is the text of the error.
+var problems = []struct {
+	err          error
+	status       int
+	code, detail string
+}{
+	{store.ErrLeased, 409, "agent_busy", busyDetail},
+	{store.ErrLost, 409, "agent_busy", busyDetail},
+	{store.ErrClosed, 409, "session_closed", "the session has ended"},
+	{store.ErrActive, 409, "profile_session_active", "the profile has an active session"},
+	{store.ErrKeyUsed, 422, "idempotency_key_reused", "this Idempotency-Key was sent with another request before"},
+	{store.ErrNotFound, 404, "", nothingHere},
+	{session.ErrHidden, 404, "", nothingHere},
+	{fs.ErrNotExist, 404, "", nothingHere},
+	{profile.ErrInPlace, 409, "in_place", profile.ErrInPlace.Error()},
+	{profile.ErrUnknown, 404, "", nothingHere},
+	{runner.ErrNoWords, 422, "", "nothing was said: the text is empty"},
+	{runner.ErrTooLong, 413, "", ""},
+	{runner.ErrFull, 413, "", ""},
+}
+
+const busyDetail = "a turn of this session is going on; wait for it, or cancel it"
 
 // refusal says why a file is refused. Coqui has one code for all of it.
 func refusal(r *plainfile.Refusal) *Problem {

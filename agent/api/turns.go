@@ -141,6 +141,16 @@ func (t *turns) of(session string) *turn {
 	return t.live[session]
 }
 
+// changeOf returns what is closed at the next step of a turn of a session; nil where no
+// process of this server is at it.
+func (t *turns) changeOf(session string, turn int) <-chan struct{} {
+	live := t.of(session)
+	if live == nil || live.at() != turn {
+		return nil
+	}
+	return live.change()
+}
+
 // all returns the turns that go on.
 func (t *turns) all() []*turn {
 	t.mu.Lock()

@@ -75,27 +75,27 @@ func shown(name string) string { return strings.Trim(fmt.Sprintf("%+.64q", name)
 
 func (p Provider) check(name string) error {
 	kind, err := p.kind(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !word(name, "._-", 64):
-		return errors.New(": a name has small letters, digits, dot, hyphen and underscore")
-	case p.KeyEnv != "" && !isVariable(p.KeyEnv):
-		return errors.New(".key_env: it is not a name of an environment variable; a configuration never holds a key itself")
-	case p.Window < 0 || p.MaxOutput < 0:
-		return errors.New(": window and max_output are numbers above zero")
-	case p.Tools != "" && p.Tools != "native" && p.Tools != "text" && p.Tools != "none":
-		return errors.New(".tools: it is native, text or none")
-	case p.Script != "" && kind.name != "offline":
-		return errors.New(".script: only the offline provider has one")
-	case kind.name == "offline":
-		if p.BaseURL != "" || p.KeyEnv != "" {
-			return errors.New(": the offline provider has neither an address nor a key")
+	}
+	offline := kind.name == Offline
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{!word(name, "._-", 64), ": a name has small letters, digits, dot, hyphen and underscore"},
+		{p.KeyEnv != "" && !isVariable(p.KeyEnv), ".key_env: it is not a name of an environment variable; a configuration never holds a key itself"},
+		{p.Window < 0 || p.MaxOutput < 0, ": window and max_output are numbers above zero"},
+		{!slices.Contains([]string{"", "native", "text", "none"}, p.Tools), ".tools: it is native, text or none"},
+		{p.Script != "" && !offline, ".script: only the offline provider has one"},
+		{offline && (p.BaseURL != "" || p.KeyEnv != ""), ": the offline provider has neither an address nor a key"},
+		{!offline && p.BaseURL == "" && kind.url == "", ".base_url: this type needs one"},
+	} {
+		if rule.broken {
+			return errors.New(rule.says)
 		}
-		return nil
-	case p.BaseURL == "" && kind.url == "":
-		return errors.New(".base_url: this type needs one")
-	case p.BaseURL == "":
+	}
+	if p.BaseURL == "" {
 		return nil
 	}
 	return checkURL(".base_url", p.BaseURL, p.KeyEnv != "")

@@ -217,14 +217,24 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 		}
 	}
 	all, err := k.Registry()
-	if err != nil || s.Kind != store.Scheduled && !h.Verify {
-		return all, err
+	if err != nil {
+		return nil, err
 	}
-	var wider []string
-	if !h.Verify {
-		wider = h.Catalog.Unattended().Tools
+	return h.unwatched(all, s.Kind), nil
+}
+
+// unwatched leaves out tools that change something where nobody watches: all of them while
+// samples are answered, those that the user has not allowed in a scheduled task.
+func (h *Host) unwatched(all *tool.Registry, kind store.Kind) *tool.Registry {
+	var allowed []string
+	switch {
+	case h.Verify:
+	case kind == store.Scheduled:
+		allowed = h.Catalog.Unattended().Tools
+	default:
+		return all
 	}
-	return all.Without(func(name string) bool { return !tool.Reads(name) && !slices.Contains(wider, name) }), nil
+	return all.Without(func(name string) bool { return !tool.Reads(name) && !slices.Contains(allowed, name) })
 }
 
 // personal adds the tools of a session that belongs to one person.

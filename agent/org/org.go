@@ -116,9 +116,16 @@ func (s *Service) Caller(ctx context.Context, user, org string) (Caller, error) 
 	case noMember != nil:
 		return c, notThere("organisation", org)
 	}
-	if c.Role, err = ParseRole(org, member.Role); err != nil {
+	return memberOf(org, user, member, o)
+}
+
+// memberOf returns the caller that a member of an organisation is.
+func memberOf(org, user string, m store.Member, o store.Org) (Caller, error) {
+	role, err := ParseRole(org, m.Role)
+	if err != nil {
 		return Caller{}, fmt.Errorf("%w: %w", notThere("organisation", org), err)
 	}
+	c := Caller{User: user, Org: org, Role: role}
 	if !o.Archived.IsZero() {
 		return c, fmt.Errorf("organisation %q: %w", org, ErrArchived)
 	}

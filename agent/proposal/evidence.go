@@ -57,7 +57,6 @@ func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 		if json.Unmarshal(m.Body, &parts) != nil {
 			continue
 		}
-		add := func(text, class string) { out = append(out, Spoken{m.Turn, text, class}) }
 		for _, p := range parts {
 			if p.Call != nil {
 				calls[p.Call.ID] = p.Call.Name
@@ -65,26 +64,43 @@ func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 			if turn != 0 && m.Turn != turn {
 				continue
 			}
-			switch {
-			case p.Call != nil && ofProposals(p.Call.Name), p.Result != nil && ofProposals(calls[p.Result.CallID]):
-			case p.Call != nil:
-				add(string(p.Call.Arguments), ClassModel)
-			case p.Result != nil && strings.HasPrefix(calls[p.Result.CallID], "backstory_"):
-				add(p.Result.Text, ClassSource)
-			case p.Result != nil:
-				add(p.Result.Text, ClassTool)
-			case p.Class == model.Retrieved:
-				add(p.Text, ClassSource)
-			case p.Class != "":
-				add(p.Text, string(p.Class))
-			case m.Role == string(model.User) && person:
-				add(p.Text, ClassUser)
-			default:
-				add(p.Text, ClassModel)
+			if text, class := heardPart(p, calls, person && m.Role == string(model.User)); class != "" {
+				out = append(out, Spoken{m.Turn, text, class})
 			}
 		}
 	}
 	return out
+}
+
+// heardPart returns the text of a part and who says it; nobody where it is a call of the
+// tools for proposals, or what one returned. The calls have the names of their tools.
+func heardPart(p model.Part, calls map[string]string, person bool) (text, class string) {
+	switch {
+	case p.Call != nil && ofProposals(p.Call.Name):
+		return "", ""
+	case p.Call != nil:
+		return string(p.Call.Arguments), ClassModel
+	case p.Result != nil:
+		return p.Result.Text, classOfResult(calls[p.Result.CallID])
+	case p.Class == model.Retrieved:
+		return p.Text, ClassSource
+	case p.Class != "":
+		return p.Text, string(p.Class)
+	case person:
+		return p.Text, ClassUser
+	}
+	return p.Text, ClassModel
+}
+
+// classOfResult returns who says what a tool returns.
+func classOfResult(tool string) string {
+	switch {
+	case ofProposals(tool):
+		return ""
+	case strings.HasPrefix(tool, "backstory_"):
+		return ClassSource
+	}
+	return ClassTool
 }
 
 // ofProposals reports whether a tool is one by which agents propose.

@@ -141,13 +141,9 @@ var errMoved = errors.New("somebody else committed at the same time")
 func (r *repository) tryCommit(ctx context.Context, id, message string, paths []string) (string, error) {
 	head, _ := r.git(ctx, nil, "rev-parse", "-q", "--verify", "HEAD") // empty before the first commit
 	head = strings.TrimSpace(head)
-	index, err := r.git(ctx, nil, "rev-parse", "--git-path", "backstory-"+id)
+	index, err := r.indexPath(ctx, id)
 	if err != nil {
 		return "", err
-	}
-	index = strings.TrimSpace(index)
-	if !filepath.IsAbs(index) {
-		index = filepath.Join(r.top, index)
 	}
 	defer os.Remove(index)
 	if err := errors.Join(removed(index), removed(index+".lock")); err != nil { // of a process that was killed
@@ -189,6 +185,19 @@ func (r *repository) tryCommit(ctx context.Context, id, message string, paths []
 		return "", err
 	}
 	return made, nil
+}
+
+// indexPath returns where an index of our own is, beside git's.
+func (r *repository) indexPath(ctx context.Context, id string) (string, error) {
+	at, err := r.git(ctx, nil, "rev-parse", "--git-path", "backstory-"+id)
+	if err != nil {
+		return "", err
+	}
+	at = strings.TrimSpace(at)
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(r.top, at)
+	}
+	return at, nil
 }
 
 func removed(name string) error {

@@ -101,12 +101,8 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 	}
 	own := wording.Normal(f.Text)
 	for _, o := range list {
-		if o.Origin.By == byPerson {
-			continue // who went back to a version undid what was applied, too
-		}
-		applied := o.State == store.ProposalApplied
-		waits := o.State == store.ProposalPending && o.ID < p.ID
-		if o.ID == p.ID || !applied && !waits {
+		applied, waits := before(p, o)
+		if !applied && !waits {
 			continue
 		}
 		base, result, err := d.contents(ctx, sc, store.Proposal{Change: o.Change})
@@ -129,4 +125,13 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 		}
 	}
 	return nil
+}
+
+// before reports whether another proposal of a target was applied, or waits and is older.
+// A version that somebody went back to counts as neither: it undid what was applied.
+func before(p, other store.Proposal) (applied, waits bool) {
+	if other.ID == p.ID || other.Origin.By == byPerson {
+		return false, false
+	}
+	return other.State == store.ProposalApplied, other.State == store.ProposalPending && other.ID < p.ID
 }

@@ -143,17 +143,12 @@ func (d *Desk) triageOne(ctx context.Context, sc scope.Scope, p store.Proposal, 
 	if err != nil || !o.Apply || o.Policy == triage.ReportOnly {
 		return j, err
 	}
-	failed := func(reason string, err error) (Decided, error) {
-		j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Invalid, reason, true, "defer", "none"
-		if err != nil {
-			j.Error = err.Error()
-		}
-		return j, nil
-	}
 	owner := fmt.Sprintf("%s %s", d.Owner, o.By)
-	if err := d.Store.LockProposal(ctx, sc, p.ID, in, owner, lockTime); errors.Is(err, store.ErrLeased) {
-		return failed(triage.LockConflict, err)
-	} else if err != nil {
+	err = d.Store.LockProposal(ctx, sc, p.ID, in, owner, lockTime)
+	if errors.Is(err, store.ErrLeased) {
+		return j.failed(triage.LockConflict, err)
+	}
+	if err != nil {
 		return j, err
 	}
 	defer d.Store.UnlockProposal(context.WithoutCancel(ctx), sc, p.ID, owner) // else its time ends it
@@ -162,42 +157,70 @@ func (d *Desk) triageOne(ctx context.Context, sc scope.Scope, p store.Proposal, 
 		return j, err
 	}
 	if again.State != store.ProposalPending {
-		return failed(triage.Processed, nil)
+		return j.failed(triage.Processed, nil)
 	}
-	if _, now, err := d.judge(ctx, sc, again, o.Policy); err != nil {
+	_, now, err := d.judge(ctx, sc, again, o.Policy)
+	if err != nil {
 		return j, err
-	} else if now != in {
-		return failed(triage.InputMismatch, nil)
+	}
+	if now != in {
+		return j.failed(triage.InputMismatch, nil)
 	}
 	change, err := d.decided(ctx, sc, again, &j, o)
 	if err != nil {
 		return j, err
 	}
+	err = d.keepDecision(ctx, sc, owner, in, p, j, o, change)
+	if reason := notDecided(err); reason != "" {
+		return j.failed(reason, err)
+	}
+	if errors.Is(err, store.ErrDecided) {
+		return j, nil // the same was decided before: a person looks at it still
+	}
+	if err != nil || j.Action != triage.Apply {
+		return j, err
+	}
+	if _, err := d.Apply(ctx, sc, p.ID, o.By); err != nil {
+		return j.failed(triage.Stale, err)
+	}
+	return j, nil
+}
+
+// notDecided returns why a decision was not kept that another process was quicker with;
+// empty for all else.
+func notDecided(err error) string {
+	switch {
+	case errors.Is(err, store.ErrChanged):
+		return triage.Processed
+	case errors.Is(err, store.ErrLost):
+		return triage.LockConflict
+	}
+	return ""
+}
+
+// failed is a decision that could not be carried out: a person has to look at it.
+func (j Decided) failed(reason string, err error) (Decided, error) {
+	j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Invalid, reason, true, "defer", "none"
+	if err != nil {
+		j.Error = err.Error()
+	}
+	return j, nil
+}
+
+// keepDecision keeps what triage decided of a proposal, with the change that it makes.
+func (d *Desk) keepDecision(ctx context.Context, sc scope.Scope, owner, in string, p store.Proposal, j Decided, o TriageOptions, change *store.Proposal) error {
 	record, err := json.Marshal(map[string]any{
 		"queue": "proposals", "item": p.ID, "input_hash": in, "policy": o.Policy, "policy_version": triage.PolicyVersion, "mode": "apply",
 		"decision": j.Decision, "confidence": p.Confidence, "evidence": j.Judged.Evidence, "actor": o.By, "run": d.Owner, "summary": j.Title,
 	})
 	if err != nil {
-		return j, err
+		return err
 	}
 	_, err = d.Store.DecideProposal(ctx, sc, owner, store.Triage{
 		Proposal: p.ID, Input: in, Policy: string(o.Policy), PolicyVersion: triage.PolicyVersion,
 		Action: string(j.Action), Reason: j.Reason, Risk: string(j.Risk), Record: wording.RedactJSON(record),
 	}, change)
-	switch {
-	case errors.Is(err, store.ErrDecided):
-		return j, nil // the same was decided before: a person looks at it still
-	case errors.Is(err, store.ErrChanged):
-		return failed(triage.Processed, err)
-	case errors.Is(err, store.ErrLost):
-		return failed(triage.LockConflict, err)
-	case err != nil || j.Action != triage.Apply:
-		return j, err
-	}
-	if _, err := d.Apply(ctx, sc, p.ID, o.By); err != nil {
-		return failed(triage.Stale, err)
-	}
-	return j, nil
+	return err
 }
 
 // decided returns the proposal as a decision leaves it; nil where that leaves it

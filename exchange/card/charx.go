@@ -95,6 +95,18 @@ func writeCHARX(p *exchange.Persona, c *card, out *exchange.Export) error {
 			return err
 		}
 	}
+	if err := addAssets(z, assets); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	out.File("", b.Bytes())
+	return nil
+}
+
+// addAssets adds the assets that an import kept.
+func addAssets(z *zip.Writer, assets *exchange.Tree) error {
 	for _, e := range assets.Entries {
 		f, err := assets.Open(e.Name)
 		if err == nil {
@@ -105,10 +117,6 @@ func writeCHARX(p *exchange.Persona, c *card, out *exchange.Export) error {
 			return err
 		}
 	}
-	if err := z.Close(); err != nil {
-		return err
-	}
-	out.File("", b.Bytes())
 	return nil
 }
 

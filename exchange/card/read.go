@@ -107,21 +107,8 @@ func examples(text string) iter.Seq2[int, string] {
 
 // noteField says what becomes of a field that nothing else was said of.
 func (c *card) noteField(field string, out *exchange.Import) {
-	switch v := c.data[field].(type) {
-	case nil:
+	if isEmpty(c.data[field]) {
 		return
-	case string:
-		if v == "" {
-			return
-		}
-	case []any:
-		if len(v) == 0 {
-			return
-		}
-	case map[string]any:
-		if len(v) == 0 {
-			return
-		}
 	}
 	isText := slices.ContainsFunc(soulParts, func(p struct{ field, heading string }) bool { return p.field == field }) || field == "first_mes" || field == "mes_example"
 	_, typed := c.data[field].(string)
@@ -135,6 +122,21 @@ func (c *card) noteField(field string, out *exchange.Import) {
 	default:
 		out.Note(exchange.Kept, field, "", "is not a field of the specification")
 	}
+}
+
+// isEmpty reports whether a value of JSON says nothing.
+func isEmpty(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }
 
 // macros are the names that a card may speak of its persona and its user with.

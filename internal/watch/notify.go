@@ -32,12 +32,7 @@ func notified(ctx context.Context, s Settings, g *gathered, queue chan<- Change,
 	}
 	defer w.Close()
 	n := &notifier{s, g, w}
-	for _, dir := range s.Above {
-		if err := n.above(dir); err != nil {
-			return err
-		}
-	}
-	if err := n.relist(); err != nil {
+	if err := n.begin(); err != nil {
 		return err
 	}
 	timer := time.NewTimer(0)
@@ -65,6 +60,16 @@ func notified(ctx context.Context, s Settings, g *gathered, queue chan<- Change,
 			return err
 		}
 	}
+}
+
+// begin watches what is there.
+func (n *notifier) begin() error {
+	for _, dir := range n.Above {
+		if err := n.above(dir); err != nil {
+			return err
+		}
+	}
+	return n.relist()
 }
 
 // relist watches the profiles that are new, and the folders in which some may
@@ -165,25 +170,23 @@ func (n *notifier) event(e fsnotify.Event) error {
 	case n.known[e.Name] && moved: // the folder of a profile itself
 		n.gone(e.Name)
 		return n.relist()
+	case !ok && e.Has(fsnotify.Create):
+		return errors.Join(n.appeared(e.Name), n.relist())
 	case !ok && moved:
-		if e.Has(fsnotify.Create) {
-			if err := n.appeared(e.Name); err != nil {
-				return err
-			}
-		}
 		return n.relist()
 	case !ok:
 		return nil
 	}
 	n.add(dir, rel)
-	if top, _, _ := strings.Cut(filepath.ToSlash(rel), "/"); e.Has(fsnotify.Create) && slices.Contains(slices.Concat(documents[:], own[:]), top) {
-		return n.tree(e.Name, func(path string) {
-			if rel, err := filepath.Rel(dir, path); err == nil {
-				n.add(dir, rel)
-			}
-		})
+	top, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
+	if !e.Has(fsnotify.Create) || !slices.Contains(slices.Concat(documents[:], own[:]), top) {
+		return nil
 	}
-	return nil
+	return n.tree(e.Name, func(path string) {
+		if rel, err := filepath.Rel(dir, path); err == nil {
+			n.add(dir, rel)
+		}
+	})
 }
 
 // appeared watches what may become a profile, or holds some.

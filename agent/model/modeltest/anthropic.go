@@ -119,13 +119,9 @@ func (a *Ask) check() error {
 	case a.Messages[0].Role != "user" || a.Messages[n-1].Role != "user":
 		return errors.New("the first or the last message is not the user's")
 	}
-	name, names := regexp.MustCompile(toolName), map[string]bool{}
-	for _, t := range a.Tools {
-		var schema struct{ Type string }
-		if err := json.Unmarshal(t.Schema, &schema); err != nil || schema.Type != "object" || !name.MatchString(t.Name) || names[t.Name] {
-			return fmt.Errorf("the tool %q: its schema is %s, or its name is wrong", t.Name, t.Schema)
-		}
-		names[t.Name] = true
+	name := regexp.MustCompile(toolName)
+	if err := a.checkTools(name); err != nil {
+		return err
 	}
 	for i, m := range a.Messages {
 		var before []Call
@@ -141,6 +137,19 @@ func (a *Ask) check() error {
 				return fmt.Errorf("message %d: the call %q of %q has the arguments %.200q", i+1, c.ID, c.Name, c.Arguments)
 			}
 		}
+	}
+	return nil
+}
+
+// checkTools says what is wrong with the tools of a request.
+func (a *Ask) checkTools(name *regexp.Regexp) error {
+	names := map[string]bool{}
+	for _, t := range a.Tools {
+		var schema struct{ Type string }
+		if err := json.Unmarshal(t.Schema, &schema); err != nil || schema.Type != "object" || !name.MatchString(t.Name) || names[t.Name] {
+			return fmt.Errorf("the tool %q: its schema is %s, or its name is wrong", t.Name, t.Schema)
+		}
+		names[t.Name] = true
 	}
 	return nil
 }

@@ -75,17 +75,13 @@ func (d *Answer) begin() {
 	if len(d.table) > 0 && bare != "" && bare[0] != '|' {
 		d.endTable()
 	}
-	switch {
+	switch long := len(d.head) > maxHead; {
 	case d.held:
 	case d.fence != 0 && d.quote < d.level:
 		d.beginQuote(bare)
-	case d.fence != 0:
-		if !isFencePrefix(bare, d.fence) || len(d.head) > maxHead {
-			d.lineKnown(text)
-		}
-	case len(d.head) > maxHead:
+	case long, d.fence != 0 && !isFencePrefix(bare, d.fence):
 		d.lineKnown(text)
-	case bare != "":
+	case d.fence == 0 && bare != "":
 		d.beginText(text, bare)
 	}
 }

@@ -81,10 +81,8 @@ func (d *Answer) settleStress(run []rune, next rune) {
 		opens, closes = opens && !isWord(d.last), closes && !isWord(next)
 	}
 	strong, emph := len(run) >= 2, len(run) == 1 || len(run) == 3
-	switch {
-	case len(run) > 3,
-		strong && !(d.strong && closes || !d.strong && opens),
-		emph && !(d.emph && closes || !d.emph && opens):
+	turns := func(on bool) bool { return on && closes || !on && opens }
+	if len(run) > 3 || strong && !turns(d.strong) || emph && !turns(d.emph) {
 		d.write(run)
 		return
 	}

@@ -21,23 +21,31 @@ func (d *Answer) link(r rune) bool {
 	}
 	d.mayLink = append(d.mayLink, r)
 	n := len(d.mayLink)
-	switch {
+	switch inText := d.linkText == 0; {
 	case n > maxLink:
 		d.notLink()
-	case d.linkText == 0 && r == ']':
+	case inText && r == ']':
 		d.linkText = n - 1
-	case d.linkText == 0 && r == '[', d.linkText > 0 && n == d.linkText+2 && r != '(':
+	case inText && r == '[', !inText && n == d.linkText+2 && r != '(':
 		d.mayLink = d.mayLink[:n-1]
 		d.notLink()
 		d.inline(r)
-	case d.linkText > 0 && r == '(':
+	case !inText:
+		d.address(r)
+	}
+	return true
+}
+
+// address takes a character of the address of what may be a link.
+func (d *Answer) address(r rune) {
+	switch r {
+	case '(':
 		d.parens++
-	case d.linkText > 0 && r == ')':
+	case ')':
 		if d.parens--; d.parens == 0 {
 			d.endLink()
 		}
 	}
-	return true
 }
 
 // notLink writes what was held as text.

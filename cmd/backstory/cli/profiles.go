@@ -41,7 +41,7 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{fromHere(dir)}, nil
+	return []string{FromHere(dir)}, nil
 }
 
 // Each runs a function for every profile that is named and returns the worst

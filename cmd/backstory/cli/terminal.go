@@ -131,19 +131,19 @@ func ProfileFolder(name string) (string, error) {
 	}
 	defer p.Close()
 	if _, err := os.Stat(filepath.Join(name, profile.SoulFile)); (err == nil || profile.HasSources(name)) && len(eachOnce([]string{name, p.Dir})) > 1 {
-		return "", fmt.Errorf("%+.100q is a folder here and a profile of the workspace: write %s or %s", name, oneline.Safe("./"+name), oneline.Safe(fromHere(p.Dir)))
+		return "", fmt.Errorf("%+.100q is a folder here and a profile of the workspace: write %s or %s", name, oneline.Safe("./"+name), oneline.Safe(FromHere(p.Dir)))
 	}
-	return fromHere(p.Dir), nil
+	return FromHere(p.Dir), nil
 }
 
-// fromHere returns a folder relative to the current one, where that can be said.
-func fromHere(dir string) string {
+// FromHere returns a path relative to the current folder, where that can be said.
+func FromHere(path string) string {
 	if here, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(here, dir); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil {
 			return rel
 		}
 	}
-	return dir
+	return path
 }
 
 // eachOnce leaves out folders that are named again, also in another way.

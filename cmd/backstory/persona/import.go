@@ -107,31 +107,11 @@ func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, nam
 	if o.org != "" {
 		return importOrg(ctx, t, o, reader, in)
 	}
-	as := o.as
-	if !o.yes { // else it is read once, and shown when it is made
-		report, err := exchange.Preview(ctx, reader, in)
-		if err != nil {
-			return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
-		}
-		as = compile.OrText(o.as, exchange.Slug(report.Name))
-		to := path.Join(profile.ProfilesFolder, as)
-		t.Answers(importJSON{Report: report, Profile: to})
-		ShowReport(t, report)
-		if o.preview {
-			return nil
-		}
-		if err := t.Confirm("Make the profile " + to + "?"); err != nil {
-			return err
-		}
-	}
-	dir, err := profile.FindWorkspace(".")
-	if errors.Is(err, profile.ErrNoWorkspace) {
-		dir, err = ".", nil // which becomes one
-	}
-	if err != nil {
+	as, err := o.agreed(ctx, t, reader, in, name)
+	if err != nil || o.preview && !o.yes {
 		return err
 	}
-	root, err := plainfile.OpenRoot(dir)
+	dir, root, err := openToImport()
 	if err != nil {
 		return err
 	}
@@ -144,16 +124,45 @@ func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, nam
 		ShowReport(t, report)
 	}
 	made := filepath.Join(dir, profile.ProfilesFolder, as)
-	if here, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(here, made); err == nil {
-			made = rel
-		}
-	}
-	made = filepath.ToSlash(made)
+	made = filepath.ToSlash(cli.FromHere(made))
 	t.Answers(importJSON{report, made, true})
 	t.Talk("made %s: %s\n", oneline.Safe(made), cli.Plural(len(report.Files), "file"))
 	t.Talk("next: read %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n", path.Join(made, profile.SoulFile), made, as)
 	return nil
+}
+
+// openToImport opens the workspace that is imported into: the folder itself, where it is
+// in none.
+func openToImport() (dir string, root *os.Root, err error) {
+	dir, err = profile.FindWorkspace(".")
+	if errors.Is(err, profile.ErrNoWorkspace) {
+		dir, err = ".", nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	root, err = plainfile.OpenRoot(dir)
+	return dir, root, err
+}
+
+// agreed shows what an import would make, and asks whether it is made. It returns the
+// name of the profile.
+func (o *importOptions) agreed(ctx context.Context, t *cli.Terminal, reader exchange.Reader, in *exchange.Input, name string) (string, error) {
+	if o.yes { // it is read once, and shown when it is made
+		return o.as, nil
+	}
+	report, err := exchange.Preview(ctx, reader, in)
+	if err != nil {
+		return "", fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
+	}
+	as := compile.OrText(o.as, exchange.Slug(report.Name))
+	to := path.Join(profile.ProfilesFolder, as)
+	t.Answers(importJSON{Report: report, Profile: to})
+	ShowReport(t, report)
+	if o.preview {
+		return as, nil
+	}
+	return as, t.Confirm("Make the profile " + to + "?")
 }
 
 // signedBy returns what says who signed a pack.
