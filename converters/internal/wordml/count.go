@@ -1,10 +1,8 @@
 package wordml
 
 import (
-	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
@@ -64,10 +62,8 @@ const maxShown = 64
 
 // level returns what a list says of a level.
 func (u *listUse) level(def *listDef, level int8) *levelDef {
-	for i := range u.overrides {
-		if o := &u.overrides[i]; o.level == level && o.def != nil {
-			return o.def
-		}
+	if own := u.own[level]; own != nil {
+		return own
 	}
 	return &def.levels[level]
 }
@@ -79,7 +75,7 @@ func (defs *Definitions) levelOf(num int32, style string) int8 {
 	if def == nil || style == "" {
 		return -1
 	}
-	for i := range int8(levelCount) {
+	for i := range int8(wordtext.ListLevels) {
 		if use.level(def, i).style == style {
 			return i
 		}
@@ -95,73 +91,15 @@ func (defs *Definitions) count(num int32, level int8) (text string, at *levelDef
 		return "", nil, false
 	}
 	at = use.level(def, level)
-	def.step(use, num, level)
-	switch at.format {
-	case "bullet":
-		if strings.TrimSpace(at.text) == "" {
-			return "", at, true
-		}
-		return wordtext.Bullet, at, true
-	}
-	return use.marker(def, level), at, true
-}
-
-// step counts a paragraph (17.9.10, 17.9.25, 17.9.26). Lists with the same
-// definition go on counting where another one stopped, unless they say where
-// they start.
-func (d *listDef) step(use *listUse, num int32, level int8) {
-	fresh := !d.counting[level]
-	if fresh {
-		d.counts[level], d.counting[level] = use.level(d, level).start, true
-	} else {
-		d.counts[level] = min(d.counts[level], 1<<30) + 1
-	}
-	for i := range use.overrides {
-		o := &use.overrides[i]
-		if o.level != level || !o.hasStart {
-			continue
-		}
-		if !o.used || fresh {
-			d.counts[level] = o.start
-		}
-		o.used = true
-	}
-	for i := range level {
-		if !d.counting[i] {
-			d.counts[i], d.counting[i] = use.level(d, i).start, true
+	if use.levels == nil {
+		use.levels = &wordtext.Levels{}
+		for i := range use.levels {
+			use.levels[i] = &use.level(def, int8(i)).ListLevel
 		}
 	}
-	for i := level + 1; i < levelCount; i++ {
-		if restart := use.level(d, i).restart; restart < 0 || restart > level {
-			d.counting[i] = false
-		}
+	text = def.Count(level, use.levels, use.starts)
+	if text == wordtext.Bullet && at.Format == "bullet" && strings.TrimSpace(at.Text) == "" {
+		text = ""
 	}
-	d.last = num
-}
-
-// marker returns the marker of a level as its counters stand.
-func (u *listUse) marker(def *listDef, level int8) string {
-	at := u.level(def, level)
-	if !at.given {
-		return ""
-	}
-	text := at.text
-	if len(text) == 3 && text[0] == '%' && text[1] == '1'+byte(level) && at.format == "decimal" {
-		return strconv.Itoa(int(def.counts[level])) + text[2:]
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' || i+1 == len(text) || text[i+1] < '1' || text[i+1] > '9' {
-			b.WriteByte(text[i])
-			continue
-		}
-		i++
-		n := int8(text[i] - '1')
-		format := u.level(def, n).format
-		if at.legal && format != "decimalZero" {
-			format = "decimal"
-		}
-		b.WriteString(numeral.Format(int(def.counts[n]), format))
-	}
-	return strings.TrimSpace(b.String())
+	return text, at, true
 }

@@ -45,9 +45,6 @@ func (defs *Definitions) Err() error {
 	)
 }
 
-// levelCount is how many levels a list has (17.9.6).
-const levelCount = 9
-
 // style is one style, with what it inherits once it is resolved.
 type style struct {
 	id     string
@@ -101,39 +98,26 @@ type lists struct {
 
 // levelDef is one level of a list.
 type levelDef struct {
+	wordtext.ListLevel
 	given   bool
-	start   int32
-	format  string
-	text    string // with %1 to %9 for the numbers of levels
 	style   string // of paragraphs that are of this level
-	restart int8   // -1 usual, 0 never, n behind a number of level n
-	legal   bool   // all numbers are decimal
 	left    int32
 	hasLeft bool
 }
 
 // listDef is what several lists share: their levels and their counters.
 type listDef struct {
-	levels   [levelCount]levelDef
-	link     string // a style whose list is meant
-	counts   [levelCount]int32
-	counting [levelCount]bool
-	last     int32 // the list that counted last
+	levels [wordtext.ListLevels]levelDef
+	link   string // a style whose list is meant
+	wordtext.Counters
 }
 
 // listUse is a list: a definition, with levels of its own.
 type listUse struct {
-	abstract  string
-	overrides []levelOverride
-}
-
-// levelOverride changes one level of a definition for one list.
-type levelOverride struct {
-	level    int8
-	start    int32
-	hasStart bool
-	used     bool // the start was counted from
-	def      *levelDef
+	abstract string
+	own      [wordtext.ListLevels]*levelDef // instead of those of the definition; mostly nil
+	starts   []wordtext.ListStart
+	levels   *wordtext.Levels // once it counts
 }
 
 // theme holds the colours of a document's theme, once one is asked for. A

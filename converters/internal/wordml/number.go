@@ -1,6 +1,7 @@
 package wordml
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -81,30 +82,30 @@ func (defs *Definitions) list(id string) *listDef {
 }
 
 // readLevel reads one level (17.9.6).
-func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
+func readLevel(s *xmlread.Scanner, into *[wordtext.ListLevels]levelDef) error {
 	text, _ := s.Attr(NsW, "ilvl")
 	n, ok := Number(text)
-	if !ok || n < 0 || n >= levelCount {
+	if !ok || n < 0 || n >= wordtext.ListLevels {
 		return s.Skip()
 	}
-	def := levelDef{given: true, format: "decimal", restart: -1}
+	def := levelDef{given: true, ListLevel: wordtext.ListLevel{Format: "decimal", Restart: -1}}
 	err := s.Each(func() error {
 		switch s.Local() {
 		case "start":
-			def.start, _ = Number(Value(s))
+			def.Start, _ = Number(Value(s))
 		case "numFmt":
-			def.format = Value(s)
-			if f, ok := s.Attr(NsW, "format"); ok && def.format == "custom" {
-				def.format = f
+			def.Format = Value(s)
+			if f, ok := s.Attr(NsW, "format"); ok && def.Format == "custom" {
+				def.Format = f
 			}
 		case "lvlText":
-			def.text = Value(s)
+			def.Text = Value(s)
 		case "lvlRestart":
 			if n, ok := Number(Value(s)); ok {
-				def.restart = int8(min(max(n, 0), levelCount))
+				def.Restart = int8(min(max(n, 0), wordtext.ListLevels))
 			}
 		case "isLgl":
-			def.legal = Toggled(s)
+			def.Legal = Toggled(s)
 		case "pStyle":
 			def.style = Value(s)
 		case "AlternateContent":
@@ -138,7 +139,7 @@ func levelFormat(s *xmlread.Scanner, def *levelDef) error {
 		}
 		return s.Each(func() error {
 			if f, ok := s.Attr(NsW, "format"); ok && Is(s, "numFmt") {
-				def.format = f
+				def.Format = f
 			}
 			return s.Skip()
 		})
@@ -171,15 +172,17 @@ func (defs *Definitions) readUse(s *xmlread.Scanner) error {
 func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
 	text, _ := s.Attr(NsW, "ilvl")
 	n, ok := Number(text)
-	if !ok || n < 0 || n >= levelCount || len(use.overrides) >= levelCount {
+	if !ok || n < 0 || n >= wordtext.ListLevels || len(use.starts) >= wordtext.ListLevels {
 		return s.Skip()
 	}
-	o := levelOverride{level: int8(n)}
-	var levels [levelCount]levelDef
+	var levels [wordtext.ListLevels]levelDef
 	err := s.Each(func() error {
 		switch {
 		case Is(s, "startOverride"):
-			o.start, o.hasStart = Number(Value(s))
+			start, ok := Number(Value(s))
+			if ok {
+				use.starts = append(use.starts, wordtext.ListStart{Level: int8(n), Start: start})
+			}
 		case Is(s, "lvl"):
 			return readLevel(s, &levels)
 		}
@@ -188,10 +191,9 @@ func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
 	if err != nil {
 		return err
 	}
-	if levels[n].given {
+	if levels[n].given && use.own[n] == nil {
 		def := levels[n] // alone: the others would stay, too
-		o.def = &def
+		use.own[n] = &def
 	}
-	use.overrides = append(use.overrides, o)
 	return defs.Charge(nodesList)
 }

@@ -114,7 +114,7 @@ func readNumber(s *xmlread.Scanner, m *marker) error {
 		case Is(s, "numId"):
 			m.num, m.set = n, true
 		case Is(s, "ilvl"):
-			m.level = int8(min(max(n, 0), levelCount-1))
+			m.level = int8(min(max(n, 0), wordtext.ListLevels-1))
 		}
 		return s.Skip()
 	})

@@ -3,23 +3,13 @@
 package numbering
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
-
-// The kinds of numbers that mean something besides (RTF 1.9.1, \levelnfc).
-const (
-	kindBullet = 23
-	kindNone   = 255
-)
-
-// Levels is how many levels a list has.
-const Levels = 9
-
-// Bullet is the marker of an item without a number.
-const Bullet = "•"
 
 // Table is what the list table and the override table of a document say. Its
 // methods take what is read of them, in the order of the file. The zero value is
@@ -33,42 +23,49 @@ type Table struct {
 	level *level
 }
 
-// list is a list of the list table.
+// list is a list of the list table, whose counters are shared by its overrides.
 type list struct {
-	levels [Levels]level
+	levels [wordtext.ListLevels]level
 	count  int
-	// counters are shared by all overrides that do not start anew.
-	counters [Levels]int
-	counting [Levels]bool
+	wordtext.Counters
 }
 
 // level says how the items of one level are marked.
 type level struct {
-	kind   int    // \levelnfc
-	start  int    // the first number
-	text   string // with the bytes 0 to 8 for the numbers of levels
-	set    bool   // of an override: kind or text are said
-	starts bool   // of an override: start is said
+	wordtext.ListLevel
+	set    bool // of an override: kind or text are said
+	starts bool // of an override: start is said
 }
 
 // override is a list as a paragraph refers to it.
 type override struct {
-	id      int32
-	levels  [Levels]level
-	started [Levels]bool // the level's own start has been used
-	count   int
+	id     int32
+	levels [wordtext.ListLevels]level
+	count  int
+
+	of     *list // once it is asked for
+	found  wordtext.Levels
+	starts []wordtext.ListStart
+}
+
+// newLevels returns levels that start anew behind those above.
+func newLevels() (levels [wordtext.ListLevels]level) {
+	for i := range levels {
+		levels[i].Restart = -1
+	}
+	return levels
 }
 
 // List begins a list.
-func (t *Table) List() { t.list, t.use, t.level = &list{}, nil, nil }
+func (t *Table) List() { t.list, t.use, t.level = &list{levels: newLevels()}, nil, nil }
 
 // Override begins an override.
-func (t *Table) Override() { t.use, t.list, t.level = &override{}, nil, nil }
+func (t *Table) Override() { t.use, t.list, t.level = &override{levels: newLevels()}, nil, nil }
 
 // Level begins the next level of a list, or the definition of an override's.
 func (t *Table) Level() {
 	switch {
-	case t.list != nil && t.list.count < Levels:
+	case t.list != nil && t.list.count < wordtext.ListLevels:
 		t.level = &t.list.levels[t.list.count]
 		t.list.count++
 	case t.use == nil:
@@ -79,7 +76,7 @@ func (t *Table) Level() {
 // OverrideLevel begins the next level of an override.
 func (t *Table) OverrideLevel() {
 	t.level = nil
-	if t.use != nil && t.use.count < Levels {
+	if t.use != nil && t.use.count < wordtext.ListLevels {
 		t.level = &t.use.levels[t.use.count]
 		t.use.count++
 	}
@@ -101,18 +98,33 @@ func (t *Table) ID(id int32) {
 // Kind sets the \levelnfc of a level.
 func (t *Table) Kind(kind int) {
 	if t.level != nil {
-		t.level.kind, t.level.set = kind, true
+		t.level.Format, t.level.set = numeral.WordFormat(kind), true
 	}
 }
 
 // Start sets the first number of a level.
 func (t *Table) Start(n int32) {
 	if t.level != nil {
-		t.level.start, t.level.starts = int(n), true
+		t.level.ListLevel.Start, t.level.starts = n, true
 	}
 }
 
-// Text sets the text of a level: its length in one byte, then the text.
+// Legal says whether all numbers in the markers of a level are decimal (\levellegal).
+func (t *Table) Legal(on bool) {
+	if t.level != nil {
+		t.level.ListLevel.Legal = on
+	}
+}
+
+// GoOn says whether a level goes on counting behind those above (\levelnorestart).
+func (t *Table) GoOn(on bool) {
+	if t.level != nil && on {
+		t.level.Restart = 0
+	}
+}
+
+// Text sets the text of a level: its length in one byte, then the text, with the
+// bytes 0 to 8 for the numbers of levels.
 func (t *Table) Text(text string) {
 	if t.level == nil || text == "" {
 		return
@@ -121,7 +133,15 @@ func (t *Table) Text(text string) {
 	if text != "" {
 		text = text[1:]
 	}
-	t.level.text, t.level.set = text, true
+	var b strings.Builder
+	for _, c := range text {
+		if c < wordtext.ListLevels {
+			b.WriteByte('%')
+			c += '1'
+		}
+		b.WriteRune(c)
+	}
+	t.level.ListLevel.Text, t.level.set = b.String(), true
 }
 
 // Use ends an override by its \ls.
@@ -135,66 +155,48 @@ func (t *Table) Use(ls int32) {
 	t.overrides[ls] = t.use
 }
 
-// find returns the level of a list that a paragraph refers to.
-func (t *Table) find(ls int32, at int8) (*list, *override, level, bool) {
+// find returns a list that a paragraph refers to, or nil.
+func (t *Table) find(ls int32) *override {
 	use := t.overrides[ls]
-	if use == nil {
-		return nil, nil, level{}, false
+	if use == nil || use.of != nil {
+		return use
 	}
-	of := t.lists[use.id]
-	if of == nil {
-		return nil, nil, level{}, false
+	if use.of = t.lists[use.id]; use.of == nil {
+		return nil
 	}
-	d, o := of.levels[at], use.levels[at]
-	if o.set {
-		if o.text != "" {
-			d.text = o.text
+	for i := range use.levels {
+		own, shared := &use.levels[i], &use.of.levels[i]
+		use.found[i] = &shared.ListLevel
+		if own.set {
+			own.ListLevel.Text = cmp.Or(own.ListLevel.Text, shared.ListLevel.Text)
+			use.found[i] = &own.ListLevel
 		}
-		d.kind = o.kind
+		if own.starts {
+			use.starts = append(use.starts, wordtext.ListStart{Level: int8(i), Start: own.ListLevel.Start})
+		} else {
+			own.ListLevel.Start = shared.ListLevel.Start
+		}
 	}
-	if o.starts {
-		d.start, d.starts = o.start, true
-	}
-	return of, use, d, true
+	return use
 }
 
 // IsBullet reports whether a level is known to have bullets.
 func (t *Table) IsBullet(ls int32, at int8) bool {
-	_, _, d, ok := t.find(ls, at)
-	return ok && d.kind == kindBullet
+	use := t.find(ls)
+	return use != nil && use.found[at].Format == "bullet"
 }
 
 // Next counts an item that does not carry its marker, and returns that. It
 // reports whether the level has one.
 func (t *Table) Next(ls int32, at int8) (string, bool) {
-	of, use, d, ok := t.find(ls, at)
-	if !ok || d.kind == kindNone && strings.TrimFunc(d.text, func(c rune) bool { return c < ' ' }) == "" {
+	use := t.find(ls)
+	if use == nil {
 		return "", false
 	}
-	if use.levels[at].starts && !use.started[at] {
-		use.started[at], of.counting[at] = true, false
+	if d := use.found[at]; d.Format == "none" && (d.Text == "" || len(d.Text) == 2 && d.Text[0] == '%') {
+		return "", false
 	}
-	if of.counters[at]++; !of.counting[at] {
-		of.counters[at], of.counting[at] = d.start, true
-	}
-	clear(of.counting[at+1:])
-	if d.kind == kindBullet {
-		return Bullet, true
-	}
-	var b strings.Builder
-	for _, c := range d.text {
-		if c >= Levels {
-			b.WriteRune(c)
-			continue
-		}
-		_, _, above, _ := t.find(ls, int8(c))
-		n := of.counters[c]
-		if !of.counting[c] {
-			n = above.start
-		}
-		b.WriteString(numeral.Format(n, numeral.WordFormat(above.kind)))
-	}
-	return strings.TrimSpace(b.String()), true
+	return use.of.Count(at, &use.found, use.starts), true
 }
 
 // MaxMarker is how long a marker is at most, in bytes. A longer one is none.
@@ -206,7 +208,7 @@ func Clean(marker string) string {
 	marker = strings.Join(strings.Fields(marker), " ")
 	switch marker {
 	case "o", "§", "ü", "Ø", "v":
-		return Bullet
+		return wordtext.Bullet
 	}
 	for len(marker) > MaxMarker {
 		_, size := utf8.DecodeLastRuneInString(marker)

@@ -27,7 +27,7 @@ func (r *reader) item(f *wordtext.Flow) {
 		x.Kind = wordtext.PlainText
 	}
 	if r.table.IsBullet(p.list, p.listLevel) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
-		marker = numbering.Bullet
+		marker = wordtext.Bullet
 	}
 	x.Item = wordtext.Item{Counted: true, Marker: marker, List: p.list, Level: p.listLevel, Left: p.left}
 	if p.list == 0 { // its indent alone says which list it is in
@@ -48,7 +48,7 @@ func (r *reader) markerOf(f *wordtext.Flow) (marker string, begins bool) {
 		}
 		return r.table.Next(p.list, p.listLevel)
 	case p.marker == bulletMarker:
-		return numbering.Bullet, true
+		return wordtext.Bullet, true
 	case p.word6 > 0:
 		return r.word6Marker(f), true
 	}

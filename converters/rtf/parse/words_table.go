@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -132,7 +133,7 @@ var commands = append([]command{
 	{kind: ofPars, names: "li lin", act: restyle(func(p *pars, t token.Token) { p.left = indent(t) })},
 	{kind: ofPars, names: "fi", act: restyle(func(p *pars, t token.Token) { p.first = indent(t) })},
 	{kind: ofPars, names: "ls", act: (*reader).setList},
-	{kind: ofPars, names: "ilvl", act: onPars(func(p *pars, t token.Token) { p.listLevel = int8(min(max(t.Num, 0), numbering.Levels-1)) })},
+	{kind: ofPars, names: "ilvl", act: onPars(func(p *pars, t token.Token) { p.listLevel = int8(min(max(t.Num, 0), wordtext.ListLevels-1)) })},
 	{kind: ofPars, names: "outlinelevel", act: onPars(func(p *pars, t token.Token) { p.outline = outlineOf(t) })},
 	{kind: ofPars, names: "intbl", act: onPars(func(p *pars, t token.Token) { p.inTable = isOn(t) })},
 	{kind: ofPars, names: "itap", act: onPars(func(p *pars, t token.Token) { p.nest = int16(min(max(t.Num, 0), maxNest)) })},
@@ -186,6 +187,8 @@ var commands = append([]command{
 	{kind: ofHead, names: "listid", act: ofList(0, func(t *numbering.Table, n int) { t.ID(clip(n)) })},
 	{kind: ofHead, names: "levelnfc levelnfcn", act: ofList(0, func(t *numbering.Table, n int) { t.Kind(n) })},
 	{kind: ofHead, names: "levelstartat", act: ofList(0, func(t *numbering.Table, n int) { t.Start(clip(n)) })},
+	{kind: ofHead, names: "levellegal", act: ofList(0, func(t *numbering.Table, n int) { t.Legal(n != 0) })},
+	{kind: ofHead, names: "levelnorestart", act: ofList(0, func(t *numbering.Table, n int) { t.GoOn(n != 0) })},
 	{kind: ofHead, names: "pnlvlblt", act: ofPn(func(r *reader, _ int) { r.pars.marker = bulletMarker })},
 	{kind: ofHead, names: "pnlvlbody pnlvl", act: ofPn((*reader).pnLevel)},
 	{kind: ofHead, names: "pnstart", act: ofPn(func(r *reader, n int) { r.opened.word6.Start = clip(n) })},
