@@ -24,7 +24,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    24,
+		Version:    25,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),

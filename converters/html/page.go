@@ -93,12 +93,7 @@ func (b *builder) short(id int32, most int) (string, bool) {
 // may. How the whole page is hidden is not asked: scripts show such pages.
 func (b *builder) pageState() state {
 	st := state{appearance: appearance{ground: props.White, ink: props.Black}}
-	b.foreign = b.sheet.Foreign
-	for id := int32(1); id < b.t.Nodes.Len() && !b.foreign; id++ {
-		n := b.t.Node(id)
-		b.foreign = n.Tag == dom.TagLink && !n.IsText && css.IsSheet(b.t.Value(id, dom.AttrRel)) && !props.HasPrefixFold(b.t.Value(id, dom.AttrHref), "data:")
-	}
-	if b.foreign {
+	if b.foreign = b.sheet.Foreign; b.foreign {
 		st.ground, st.ink = props.Paint{Set: true}, props.Paint{Set: true}
 	}
 	b.takePage(&st, css.HtmlElement)

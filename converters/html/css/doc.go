@@ -3,13 +3,13 @@
 //
 //   - attr.go: the attributes that selectors ask for
 //   - sheet.go: the sheets of a page, and how an element looks by them
-//   - read.go, media.go: sheets to rules
+//   - read.go: sheets to rules, and media
 //   - selector.go, match.go: selectors, and what they match
-//   - cascade.go, variable.go: the declarations that hold for an element
-//   - look.go, hide.go: values to a look
+//   - cascade.go: the declarations that hold for an element, and variables
+//   - look.go: values to a look
 //
-// Properties and their values are those of the package props. The package reads
-// what pages use: see docs/formats/html.md. Rules and values that are not
+// Properties and their values are those of the package props. What changes how none of some hundred pages
+// and mails reads is not evaluated. Rules and values that are not
 // evaluated hide nothing: @layer, @supports, @container and @scope, what a rule
 // inside a rule is inside of, media joined by "or", pseudo-classes that ask for
 // more than is in front of an element, animations that stay at their end. Where

@@ -335,3 +335,44 @@ func (m *matcher) findBefore() {
 		}
 	}
 }
+
+// selector is a selector (selectors-4). It is kept from right to left.
+type selector struct {
+	parts       []compound
+	specificity int32
+	unsure      bool // it asks for more than is looked at
+
+	parent Element // the last one that the rest of the selector was tried around
+	fits   bool    // what came of it
+	beside siblings
+}
+
+// siblings is how far the elements in front of another one were looked at.
+type siblings struct {
+	parent, last Element
+	found        bool // one of them matches
+}
+
+// compound is what one element must be.
+type compound struct {
+	tag        string // "" is any
+	id         string
+	classes    []string
+	attrs      []attrTest
+	first      bool // :first-child
+	lists      []list
+	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
+}
+
+type attrTest struct {
+	key   dom.Attr
+	op    byte // 0 for presence, else the character before "=" or "="
+	fold  bool // upper and lower case are the same
+	value string
+}
+
+// list is the argument of :is() or :not().
+type list struct {
+	selectors []selector
+	not       bool
+}

@@ -65,7 +65,8 @@ func TestSelectorsMatchAsCascadias(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			ours, v := (&Sheet{}).readSelector(text)
+			in := selectorReader{selectorRules: selectorRules{compounds: new(int)}, s: text}
+			ours, v := in.selector()
 			if v != readable {
 				t.Fatalf("%q is not read", text)
 			}

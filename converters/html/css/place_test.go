@@ -85,7 +85,8 @@ func TestFormattingElementsHaveTheirPlaces(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
-			sel, v := (&Sheet{}).readSelector(text)
+			in := selectorReader{selectorRules: selectorRules{compounds: new(int)}, s: text}
+			sel, v := in.selector()
 			if v != readable {
 				t.Fatalf("%q is not read", text)
 			}

@@ -8,52 +8,13 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// selector is a selector (selectors-4). It is kept from right to left.
-type selector struct {
-	parts       []compound
-	specificity int32
-	unsure      bool // it asks for more than is looked at
-
-	parent Element // the last one that the rest of the selector was tried around
-	fits   bool    // what came of it
-	beside siblings
-}
-
-// siblings is how far the elements in front of another one were looked at.
-type siblings struct {
-	parent, last Element
-	found        bool // one of them matches
-}
-
-// compound is what one element must be.
-type compound struct {
-	tag        string // "" is any
-	id         string
-	classes    []string
-	attrs      []attrTest
-	first      bool // :first-child
-	lists      []list
-	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
-}
-
-type attrTest struct {
-	key   dom.Attr
-	op    byte // 0 for presence, else the character before "=" or "="
-	fold  bool // upper and lower case are the same
-	value string
-}
-
-// list is the argument of :is() or :not().
-type list struct {
-	selectors []selector
-	not       bool
-}
-
 const (
 	maxParts     = 32   // of a selector
 	maxSelectors = 64   // in the parenthesis of a pseudo-class
 	maxInside    = 8    // parentheses in one another
 	maxSelector  = 4096 // bytes
+
+	maxCompounds = 400_000 // of all rules
 )
 
 // verdict is what came of reading a selector.
@@ -86,15 +47,16 @@ const (
 
 // selectorReader reads selectors.
 type selectorReader struct {
-	sheet *Sheet
+	selectorRules
 	s     string
 	depth int // parentheses around
 }
 
-// readSelector reads one selector for a sheet.
-func (s *Sheet) readSelector(text string) (selector, verdict) {
-	r := selectorReader{sheet: s, s: text}
-	return r.selector()
+// selectorRules is what selectors are read by.
+type selectorRules struct {
+	quirks    bool       // classes and ids have no case
+	extra     dom.Extras // attributes that rules ask for
+	compounds *int       // how many were read
 }
 
 // selector reads compounds with combinators between them.
@@ -141,7 +103,7 @@ func (r *selectorReader) combinator() (byte, bool) {
 func (r *selectorReader) compound(c *compound, sel *selector) verdict {
 	start, out := len(r.s), readable
 	for r.s != "" && out != invalid {
-		r.sheet.compounds++
+		*r.compounds++
 		v := readable
 		switch r.s[0] {
 		case '*', '|':
@@ -183,7 +145,7 @@ func (r *selectorReader) name() (string, verdict) {
 	if name == "" {
 		return "", invalid
 	}
-	if r.sheet.Matcher.quirks {
+	if r.quirks {
 		name = strings.ToLower(name)
 	}
 	return name, readable
@@ -202,17 +164,19 @@ func (r *selectorReader) attribute(c *compound, sel *selector) verdict {
 	if in.Seek("]") == 0 {
 		return invalid
 	}
-	inner := selectorReader{s: strings.TrimSpace(r.s[1:in.Pos])}
+	name, rest := props.CutName(strings.TrimSpace(r.s[1:in.Pos]))
 	r.s = r.s[in.Pos+1:]
-	name := strings.ToLower(inner.ident())
-	op, value, compares := strings.Cut(strings.TrimSpace(inner.s), "=")
-	key := dom.AttrOf(name)
-	switch extra, known := r.sheet.Extra[name]; {
-	case len(op) > 1 && strings.Contains(op, "|"): // a namespace
+	name = strings.ToLower(name)
+	op, value, compares := strings.Cut(strings.TrimSpace(rest), "=")
+	if len(op) > 1 && strings.Contains(op, "|") { // a namespace
 		sel.unsure = true
 		return readable
-	case name == "" || op != "" && (!compares || len(op) > 1 || !strings.Contains("~|^$*", op)):
+	}
+	if name == "" || op != "" && (!compares || len(op) > 1 || !strings.Contains("~|^$*", op)) {
 		return invalid
+	}
+	key := dom.AttrOf(name)
+	switch extra, known := r.extra[name]; {
 	case key != dom.AttrNone:
 	case !known || extra == dom.AttrTooMany:
 		sel.unsure = true // nobody knows which elements have it
@@ -226,11 +190,14 @@ func (r *selectorReader) attribute(c *compound, sel *selector) verdict {
 	if compares {
 		test.op = (op + "=")[0]
 		test.value, test.fold = testValue(strings.TrimSpace(value))
-		test.fold = test.fold || key == dom.AttrType || key == dom.AttrAlign || key == dom.AttrDir || key == dom.AttrRel
+		test.fold = test.fold || slices.Contains(folded, key)
 	}
 	c.attrs = append(c.attrs, test)
 	return readable
 }
+
+// folded are attributes of which upper and lower case are the same.
+var folded = []dom.Attr{dom.AttrType, dom.AttrAlign, dom.AttrDir, dom.AttrRel}
 
 // testValue reads the value of a test, and whether the flag behind it says
 // that case does not matter.
@@ -305,13 +272,13 @@ func (r *selectorReader) arguments() (args string, called, ok bool) {
 // list reads a pseudo-class of selectors. It is as specific as the most
 // specific of them; where() is not specific at all.
 func (r *selectorReader) list(name, args string, c *compound, sel *selector) verdict {
-	if r.depth >= maxInside || r.sheet.compounds >= maxCompounds {
+	if r.depth >= maxInside || *r.compounds >= maxCompounds {
 		return tooLong
 	}
 	l := list{not: name == "not"}
 	most := int32(0)
 	for arg := range props.SplitOutside(args, ',') {
-		in := selectorReader{sheet: r.sheet, s: arg, depth: r.depth + 1}
+		in := selectorReader{selectorRules: r.selectorRules, s: arg, depth: r.depth + 1}
 		inner, v := in.selector()
 		most = max(most, inner.specificity)
 		sel.unsure = sel.unsure || inner.unsure

@@ -10,32 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-// Sheet is the style rules of a page, found by the last part of their
-// selectors.
-type Sheet struct {
-	Rules   []rule
-	Extra   dom.Extras // attributes that rules ask for
-	Full    bool       // rules were left out
-	Foreign bool       // there are sheets that are not here
-	Matcher matcher
-
-	byID, byClass, byTag map[string][]int32
-	others               []int32
-	compounds            int  // parts of selectors that were read
-	alone                bool // elements are looked at without those around them
-	variables
-	rem    float64                   // pixels
-	inline map[string]props.Declared // style attributes seen before
-	found  []int32                   // scratch
-}
-
-// variables are the custom properties of a page.
-type variables struct {
-	customs    map[string][]custom
-	registered map[string]bool // those with a value of their own
-	scopes     map[Element]*scope
-}
-
 // matchSteps is how many steps selectors may take on a page, for each byte of
 // it and at least. When they are spent, nobody knows what rules hide.
 const (
@@ -46,8 +20,7 @@ const (
 
 // NewSheet reads the style elements of a tree.
 func NewSheet(t *dom.Tree, size int) *Sheet {
-	s := &Sheet{rem: 16, Extra: t.Extra, Matcher: matcher{t: t, quirks: t.Quirks, Steps: matchStepsMin + matchStepsByte*int64(size)}}
-	s.scopes = map[Element]*scope{}
+	s := newSheet(t, size)
 	for id := int32(1); id < t.Nodes.Len(); id++ {
 		n := t.Node(id)
 		switch {
@@ -55,9 +28,7 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 		case n.Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) == "":
 			id = n.End - 1
 		case n.Tag == dom.TagLink && IsSheet(t.Value(id, dom.AttrRel)):
-			if css, ok := dataText(t.Value(id, dom.AttrHref)); ok {
-				s.AddFor(t.Value(id, dom.AttrMedia), css)
-			}
+			s.Import(t.Value(id, dom.AttrHref))
 		case n.Tag == dom.TagStyle && IsCSS(t.Value(id, dom.AttrType)):
 			var css []string // one, as in HTML nothing but text is read in a style element
 			for c := range t.Children(id) {
@@ -81,19 +52,16 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 // one by one, each as the only one of a tree, on a page of so many bytes. What a
 // rule asks of the elements around one is unsure.
 func SheetWithoutTree(t *dom.Tree, size int) *Sheet {
-	return &Sheet{rem: 16, Extra: t.Extra, alone: true, Matcher: matcher{t: t, Steps: matchStepsMin + matchStepsByte*int64(size)}}
+	s := newSheet(t, size)
+	s.alone = true
+	return s
 }
 
-// IsCSS reports whether a style element of a type is read by browsers.
-func IsCSS(kind string) bool {
-	kind = strings.TrimSpace(kind)
-	return kind == "" || strings.EqualFold(kind, "text/css")
-}
-
-// IsSheet reports whether a link is to a style sheet that holds.
-func IsSheet(rel string) bool {
-	rel = strings.ToLower(rel)
-	return dom.HasWord(rel, "stylesheet") && !dom.HasWord(rel, "alternate")
+func newSheet(t *dom.Tree, size int) *Sheet {
+	s := &Sheet{rem: 16, Matcher: matcher{t: t, quirks: t.Quirks, Steps: matchStepsMin + matchStepsByte*int64(size)}}
+	s.selectors = selectorRules{quirks: t.Quirks, extra: t.Extra, compounds: new(int)}
+	s.scopes = map[Element]*scope{}
+	return s
 }
 
 // AddFor reads more rules, if they are for a desktop screen.
@@ -101,42 +69,10 @@ func (s *Sheet) AddFor(media, css string) {
 	if s.Matcher.t.XML { // where a style element has text as any other
 		css = sections.Replace(css)
 	}
-	s.read(media, css, false, 0)
-}
-
-// sections takes off the marks of CDATA sections.
-var sections = strings.NewReplacer("<![CDATA[", "", "]]>", "")
-
-// read reads a sheet that is inside so many others.
-func (s *Sheet) read(media, css string, unsure bool, depth int) {
 	if holds := mediaHolds(media); holds != isFalse {
-		r := reader{s: s, unsure: unsure || holds == unknown, depth: depth}
+		r := reader{s: s, unsure: holds == unknown}
 		r.Src = props.StripComments(css)
 		r.block(0)
-	}
-}
-
-// add keeps a rule.
-func (s *Sheet) add(made *rule) {
-	sel := &made.selector
-	if s.alone && (len(sel.parts) > 1 || sel.parts[0].first || len(sel.parts[0].lists) > 0) {
-		sel.parts, sel.unsure = sel.parts[:1], true
-		sel.parts[0].combinator, sel.parts[0].first, sel.parts[0].lists = 0, false, nil
-	}
-	i := int32(len(s.Rules))
-	s.Rules = append(s.Rules, *made)
-	for _, v := range made.Customs {
-		dom.Put(&s.customs, v.Name, append(s.customs[v.Name], custom{i, v}))
-	}
-	switch last := &sel.parts[0]; {
-	case last.id != "":
-		dom.Put(&s.byID, last.id, append(s.byID[last.id], i))
-	case len(last.classes) > 0:
-		dom.Put(&s.byClass, last.classes[0], append(s.byClass[last.classes[0]], i))
-	case last.tag != "":
-		dom.Put(&s.byTag, last.tag, append(s.byTag[last.tag], i))
-	default:
-		s.others = append(s.others, i)
 	}
 }
 
@@ -262,4 +198,155 @@ func (s *Sheet) inlineOf(e Element) *props.Declared {
 		}
 	}
 	return &d
+}
+
+// priority returns the priority of a declaration in a rule that is not important.
+func (s *Sheet) priority(rule int32) int64 {
+	return int64(s.Rules[rule].selector.specificity)*specificityPriority + int64(rule) + 1
+}
+
+// scope is the variables that an element sets, inside those of the elements
+// around it.
+type scope struct {
+	outer  *scope
+	rules  []int32 // that set some
+	inline []props.Variable
+}
+
+const (
+	maxVariableDepth = 16      // variables in the values of variables
+	maxVariables     = 256     // that one declaration may ask for
+	maxScopes        = 1 << 14 // that are kept
+)
+
+// scopeOf returns the variables that hold for an element; nil for none.
+func (s *Sheet) scopeOf(e Element) *scope {
+	if e == noElement || s.alone {
+		return nil
+	}
+	if sc, ok := s.scopes[e]; ok {
+		return sc
+	}
+	sc := s.scopeOf(s.Matcher.parent(e))
+	own := scope{outer: sc}
+	for _, i := range s.gather(e, nil) {
+		if len(s.Rules[i].Customs) > 0 {
+			own.rules = append(own.rules, i)
+		}
+	}
+	if style := s.inlineOf(e); style != nil {
+		own.inline = style.Customs
+	}
+	if len(own.rules)+len(own.inline) > 0 {
+		sc = &own
+	}
+	if len(s.scopes) >= maxScopes {
+		clear(s.scopes)
+	}
+	s.scopes[e] = sc
+	return sc
+}
+
+// variable returns a variable's value, and the scope that gives it, or nil.
+func (s *Sheet) variable(name string, sc *scope) (string, *scope) {
+	for ; sc != nil; sc = sc.outer {
+		best, value := int64(-1), ""
+		take := func(v *props.Variable, priority int64) {
+			if v.Important {
+				priority += importantPriority
+			}
+			if priority >= best {
+				best, value = priority, v.Value
+			}
+		}
+		for i := range s.customs[name] {
+			c := &s.customs[name][i]
+			if s.Matcher.Steps -= int64(len(sc.rules)); slices.Contains(sc.rules, c.rule) {
+				take(&c.Variable, s.priority(c.rule))
+			}
+		}
+		for i := range sc.inline {
+			if sc.inline[i].Name == name {
+				take(&sc.inline[i], inlinePriority)
+			}
+		}
+		switch {
+		case value == "initial":
+			return "", nil
+		case best >= 0 && value != "inherit" && value != "unset":
+			return value, sc
+		}
+	}
+	return "", nil
+}
+
+// resolver puts the values of variables into the declarations of an element.
+type resolver struct {
+	s     *Sheet
+	asked int
+	over  bool // more was asked than is allowed, or can be told
+}
+
+// settle puts the values of variables into what holds for an element. Where
+// that takes too much, nobody knows what holds.
+func (s *Sheet) settle(c *cascade, sc *scope) {
+	for p := range props.Count {
+		if !props.Depends(c.values[p]) {
+			continue
+		}
+		r := resolver{s: s, over: s.alone}
+		v, ok := r.substitute(c.values[p], sc, 0)
+		v = strings.TrimSpace(v)
+		c.unsure = c.unsure || props.Conclusive(p) && (r.over || props.Depends(v))
+		if ok && c.via[p] != 0 {
+			v = props.PartOf(c.via[p], p, v)
+		}
+		if !ok || v == "" || !props.Valid(p, v) {
+			v = "unset"
+		}
+		c.values[p] = v
+	}
+}
+
+// substitute replaces each var() in a value. It reports false for a variable
+// that nothing sets and that has no fallback.
+func (r *resolver) substitute(v string, sc *scope, depth int) (string, bool) {
+	var b strings.Builder
+	for {
+		i := strings.Index(v, "var(")
+		if i < 0 {
+			b.WriteString(v)
+			return b.String(), true
+		}
+		r.asked++
+		if r.s.Matcher.Steps--; r.s.Matcher.Steps <= 0 || r.asked > maxVariables || depth > maxVariableDepth {
+			r.over = true
+		}
+		if r.over || len(v)+b.Len() > 2*props.LongestValue {
+			return "", false // of what is judged by its value, none is as long
+		}
+		args, behind := props.Parenthesis(v[i:])
+		value, ok := r.value(args, sc, depth)
+		if !ok {
+			return "", false
+		}
+		b.WriteString(v[:i] + " " + value + " ") // it stays a word of its own
+		v = behind
+	}
+}
+
+// value returns the value of a variable, or of its fallback.
+func (r *resolver) value(args string, sc *scope, depth int) (string, bool) {
+	name, fallback, hasFallback := strings.Cut(args, ",")
+	name = strings.TrimSpace(name)
+	value, at := r.s.variable(name, sc)
+	ok := at != nil
+	if ok {
+		value, ok = r.substitute(value, at, depth+1)
+	}
+	if !ok && hasFallback && !r.over {
+		value, ok = r.substitute(strings.TrimSpace(fallback), sc, depth+1)
+	}
+	r.over = r.over || !ok && r.s.registered[name]
+	return value, ok
 }

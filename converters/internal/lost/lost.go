@@ -89,7 +89,7 @@ var kinds = [kindCount]converters.WarningInfo{
 	Comment:        {Code: "comment-dropped", Title: "comments in the markup were dropped"},
 	Deep:           {Code: "nesting-flattened", Title: "elements nested deeper than 256 are placed beside one another"},
 	Cut:            {Code: "markup-cut-off", Title: "the source ends inside a tag, a comment or a quoted value"},
-	Rules:          {Code: "style-rules-left-out", Title: "style rules were too many, too deep or too expensive to match: text that they hide may be kept"},
+	Rules:          {Code: "style-rules-left-out", Title: "style rules were not read, as they are too many, too deep, too expensive to match or in an address: text that they hide may be kept"},
 	Tree:           {Code: "page-too-big", Title: "the page is too big for its structure to be kept; its text is whole"},
 }
 

@@ -1,7 +1,5 @@
 package props
 
-import "strings"
-
 // namedColors are the colours that CSS has names for (css-color-4, section
 // 6.1), and two of its system colours as they are on a light page, each with
 // its red, green and blue in hexadecimal.
@@ -23,16 +21,3 @@ const namedColors = " aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarin
 	"red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d " +
 	"silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c " +
 	"teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 "
-
-// namedColor returns the colour of a name.
-func namedColor(name string) (Paint, bool) {
-	if len(name) < len("red") || strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return Paint{}, false
-	}
-	i := strings.Index(namedColors, " "+name+" ")
-	if i < 0 {
-		return Paint{}, false
-	}
-	i += len(name) + 2
-	return hexColor(namedColors[i : i+len("rrggbb")])
-}

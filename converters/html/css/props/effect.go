@@ -177,34 +177,3 @@ func isColored(stops string) bool {
 	}
 	return false
 }
-
-// Beyond reports whether a length is at least so many pixels. Screens are up
-// to three times as wide as the one that the page is looked at on: by what is
-// said of their width, an element moves further out on those.
-func Beyond(v string, least float64) bool {
-	px, ok := Pixels(v)
-	if strings.Contains(v, "vw") {
-		px *= 3
-	}
-	return ok && px >= least
-}
-
-// Away reports whether a length moves an element before the page or so far
-// behind its start that no one scrolls there.
-func Away(v string) bool { return !isBare(v) && isFar(v) }
-
-func isFar(v string) bool {
-	px, ok := Pixels(v)
-	return ok && px <= -OffPage || Beyond(v, 10*OffPage)
-}
-
-// Unreckoned reports whether a value has a function of numbers that is not
-// evaluated here, or is far away if it is one: a number without a unit is a
-// length in quirks mode alone.
-func Unreckoned(v string) bool {
-	name, _, called := strings.Cut(v, "(")
-	if !called {
-		return isBare(v) && isFar(v)
-	}
-	return strings.HasSuffix(v, ")") && dom.HasWord("abs round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size", name)
-}

@@ -172,7 +172,6 @@ const (
 		"-webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex -ms-flexbox -moz-box"
 	sizeWords = "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"
 	boxWords  = "min-content max-content fit-content stretch -webkit-fill-available -moz-available -webkit-min-content -webkit-max-content -webkit-fit-content"
-	wideWords = "inherit initial unset revert revert-layer"
 
 	overflowWords = "visible hidden clip scroll auto overlay"
 )
@@ -197,14 +196,6 @@ func Conclusive(p Property) bool {
 		return true
 	}
 	return false
-}
-
-// IsWide reports whether a value is one that every property has.
-func IsWide(v string) bool { return dom.HasWord(wideWords, v) }
-
-// Depends reports whether a value is only known where it is used.
-func Depends(v string) bool {
-	return strings.IndexByte(v, '(') >= 0 && (strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr(") || strings.Contains(v, "if("))
 }
 
 // Valid reports whether browsers know a value of a property: a declaration with
@@ -244,9 +235,6 @@ func isSize(v string) bool {
 	px, ok := Pixels(v)
 	return ok && px >= 0 && (px < TinyFont || !isBare(v))
 }
-
-// isBare reports whether a length has no unit.
-func isBare(v string) bool { return v != "" && (dom.IsDigit(v[len(v)-1]) || v[len(v)-1] == '.') }
 
 // isFill takes a colour or the address of what fills letters.
 func isFill(v string) bool { return strings.HasPrefix(v, "url(") || isColor(v) }

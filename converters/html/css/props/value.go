@@ -104,34 +104,30 @@ func (r *reckoner) next() byte {
 	return r.s[0]
 }
 
-// chain reads parts with one of two operators between them.
-func (r *reckoner) chain(plus, minus byte, part func() (float64, bool), join func(a, b float64, minus bool) float64) (float64, bool) {
-	n, ok := part()
-	for op := r.next(); ok && (op == plus || op == minus); op = r.next() {
+// chain reads operands with operators between them: "+" and "-" at level 0, and
+// "*" and "/", which bind closer, at level 1.
+func (r *reckoner) chain(level int) (float64, bool) {
+	read := r.operand
+	if level == 0 {
+		read = func() (float64, bool) { return r.chain(1) }
+	}
+	n, ok := read()
+	for op := r.next(); ok && op != 0 && strings.IndexByte([]string{"+-", "*/"}[level], op) >= 0; op = r.next() {
 		r.s = r.s[1:]
 		var x float64
-		x, ok = part()
-		n = join(n, x, op == minus)
+		x, ok = read()
+		switch op {
+		case '+':
+			n += x
+		case '-':
+			n -= x
+		case '*':
+			n *= x
+		case '/':
+			n /= x
+		}
 	}
 	return n, ok
-}
-
-func (r *reckoner) sum() (float64, bool) {
-	return r.chain('+', '-', r.product, func(a, b float64, minus bool) float64 {
-		if minus {
-			return a - b
-		}
-		return a + b
-	})
-}
-
-func (r *reckoner) product() (float64, bool) {
-	return r.chain('*', '/', r.operand, func(a, b float64, divides bool) float64 {
-		if divides {
-			return a / b
-		}
-		return a * b
-	})
 }
 
 // operand reads a length, a number, or a function of some.
@@ -158,7 +154,7 @@ func (r *reckoner) operand() (float64, bool) {
 		if r.depth > maxCalcDepth {
 			return 0, false
 		}
-		n, ok := r.sum()
+		n, ok := r.chain(0)
 		if stop = r.next(); !ok || stop != ',' && stop != ')' {
 			return 0, false
 		}
@@ -243,3 +239,45 @@ const (
 
 // Points returns a length in points.
 func Points(px float64) float64 { return px * pointsPerPixel }
+
+// Beyond reports whether a length is at least so many pixels. Screens are up
+// to three times as wide as the one that the page is looked at on: by what is
+// said of their width, an element moves further out on those.
+func Beyond(v string, least float64) bool {
+	px, ok := Pixels(v)
+	if strings.Contains(v, "vw") {
+		px *= 3
+	}
+	return ok && px >= least
+}
+
+// Away reports whether a length moves an element before the page or so far
+// behind its start that no one scrolls there.
+func Away(v string) bool { return !isBare(v) && isFar(v) }
+
+func isFar(v string) bool {
+	px, ok := Pixels(v)
+	return ok && px <= -OffPage || Beyond(v, 10*OffPage)
+}
+
+// Unreckoned reports whether a value has a function of numbers that is not
+// evaluated here, or is far away if it is one: a number without a unit is a
+// length in quirks mode alone.
+func Unreckoned(v string) bool {
+	name, _, called := strings.Cut(v, "(")
+	if !called {
+		return isBare(v) && isFar(v)
+	}
+	return strings.HasSuffix(v, ")") && dom.HasWord("abs round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size", name)
+}
+
+// IsWide reports whether a value is one that every property has.
+func IsWide(v string) bool { return dom.HasWord("inherit initial unset revert revert-layer", v) }
+
+// Depends reports whether a value is only known where it is used.
+func Depends(v string) bool {
+	return strings.IndexByte(v, '(') >= 0 && (strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr(") || strings.Contains(v, "if("))
+}
+
+// isBare reports whether a length has no unit.
+func isBare(v string) bool { return v != "" && (dom.IsDigit(v[len(v)-1]) || v[len(v)-1] == '.') }
