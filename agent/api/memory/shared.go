@@ -16,15 +16,15 @@ func (s *server) sharedRoutes() {
 	const tag, base = "org-memory", "/api/v2/org-memory"
 	const proposals, versions = base + "/proposals", base + "/versions"
 	api.Add(s.Server, api.Route{ID: "get-org-memory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Show what the organisation shares"}, s.shown)
-	api.Add(s.Server, api.Route{ID: "create-org-memory", Method: "POST", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Share something", Status: 201, Errors: []int{409}}, s.share)
-	api.Add(s.Server, api.Route{ID: "delete-org-memory", Method: "DELETE", Path: base + "/entries/{id}", Right: api.Write, Tag: tag, Summary: "Share something no more", Status: 204, Errors: []int{404, 409}}, s.unshare)
+	api.Add(s.Server, api.Route{ID: "create-org-memory", Method: "POST", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Share an entry", Status: 201, Errors: []int{409}}, s.share)
+	api.Add(s.Server, api.Route{ID: "delete-org-memory", Method: "DELETE", Path: base + "/entries/{id}", Right: api.Write, Tag: tag, Summary: "Stop sharing an entry", Status: 204, Errors: []int{404, 409}}, s.unshare)
 	api.Add(s.Server, api.Route{ID: "undo-org-memory", Method: "POST", Path: base + "/undo", Right: api.Write, Tag: tag, Summary: "Undo the last change; undoing again goes further back", Status: 204, Errors: []int{404, 409}}, s.undo)
 	api.Add(s.Server, api.Route{ID: "list-org-memory-versions", Method: "GET", Path: versions, Right: api.Read, Tag: tag, Summary: "List the versions that are kept, the newest first"}, s.sharedVersions)
 	api.Add(s.Server, api.Route{ID: "restore-org-memory", Method: "POST", Path: versions + "/{number}/restore", Right: api.Write, Tag: tag, Summary: "Restore a version", Status: 204, Errors: []int{404, 409}}, s.restore)
-	api.Add(s.Server, api.Route{ID: "list-org-memory-proposals", Method: "GET", Path: proposals, Right: api.Read, Tag: tag, Summary: "List what members would share: an admin sees all, a member what is theirs"}, s.sharedProposals)
-	api.Add(s.Server, api.Route{ID: "create-org-memory-proposal", Method: "POST", Path: proposals, Right: api.Chat, Tag: tag, Summary: "Propose something to share", Status: 201, Errors: []int{409}}, s.propose)
-	api.Add(s.Server, api.Route{ID: "approve-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/approve", Right: api.Approve, Tag: tag, Summary: "Share what was proposed", Status: 204, Errors: []int{404, 409}}, s.approveShared)
-	api.Add(s.Server, api.Route{ID: "reject-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/reject", Right: api.Approve, Tag: tag, Summary: "Do not share what was proposed", Status: 204, Errors: []int{404, 409}}, s.rejectShared)
+	api.Add(s.Server, api.Route{ID: "list-org-memory-proposals", Method: "GET", Path: proposals, Right: api.Read, Tag: tag, Summary: "List the entries that members propose: an admin sees all, a member their own"}, s.sharedProposals)
+	api.Add(s.Server, api.Route{ID: "create-org-memory-proposal", Method: "POST", Path: proposals, Right: api.Chat, Tag: tag, Summary: "Propose an entry to share", Status: 201, Errors: []int{409}}, s.propose)
+	api.Add(s.Server, api.Route{ID: "approve-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/approve", Right: api.Approve, Tag: tag, Summary: "Share an entry that was proposed", Status: 204, Errors: []int{404, 409}}, s.approveShared)
+	api.Add(s.Server, api.Route{ID: "reject-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/reject", Right: api.Approve, Tag: tag, Summary: "Reject an entry that was proposed", Status: 204, Errors: []int{404, 409}}, s.rejectShared)
 }
 
 func (s *server) rules() *rules.Service { return &rules.Service{Store: s.Store()} }

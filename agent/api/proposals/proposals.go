@@ -32,7 +32,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{ID: "review-proposal", Method: "POST", Path: base + "/{id}/review", Right: api.Approve, Tag: tag, Summary: "Approve or reject a proposal; its file does not change", Errors: wrong}, s.review)
 	api.Add(to, api.Route{ID: "apply-proposal", Method: "POST", Path: base + "/{id}/apply", Right: api.Approve, Tag: tag, Summary: "Make the change of an approved proposal", Errors: wrong}, s.apply)
 	api.Add(to, api.Route{ID: "rebase-proposal", Method: "POST", Path: base + "/{id}/rebase", Right: api.Approve, Tag: tag, Summary: "Bind a proposal to its file as it is now", Errors: wrong}, s.rebase)
-	api.Add(to, api.Route{ID: "revert-proposal", Method: "POST", Path: base + "/{id}/revert", Right: api.Approve, Tag: tag, Summary: "Give a file back the bytes that it had before a proposal", Errors: wrong}, s.revert)
+	api.Add(to, api.Route{ID: "revert-proposal", Method: "POST", Path: base + "/{id}/revert", Right: api.Approve, Tag: tag, Summary: "Restore the bytes that a file had before a proposal", Errors: wrong}, s.revert)
 	api.Add(to, api.Route{ID: "triage-proposals", Method: "POST", Path: "/api/v2/proposal-triage", Right: api.Approve, Tag: tag, Summary: "Decide on pending proposals by rules", Errors: wrong}, s.triage)
 }
 

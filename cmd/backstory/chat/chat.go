@@ -26,14 +26,14 @@ func NewChat(t *cli.Terminal) *cobra.Command {
 		Use:   "chat [PROFILE]",
 		Short: "Talk with the agent of a profile",
 		Long: `chat brings the profile's backstory up to date and talks with its agent, at a terminal or through a
-pipe. Without a model that is configured it answers offline: it quotes what the profile says of the
-question, with the source. Lines that begin with a slash are commands; /help lists them.
+pipe. If no model is configured, it answers offline: it quotes what the profile says about the
+question, and names the source. Lines that begin with a slash are commands; /help lists them.
 
 Conversations are kept in .backstory/ in the workspace. Providers and their keys are configured in
 backstory/config.json in your configuration folder, never by a workspace that you do not trust.
 
---once is for scripts: each question has a session of its own, beside the one that you talk in; -c goes on
-with that of the last question. What is piped in goes with the question as material.`,
+--once is for scripts: each question has a session of its own, beside the one that you talk in; -c continues
+the session of the last question. Standard input is sent with the question, quoted as material.`,
 		Args: workspace.ProfileArg(&o.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runChat(cmd, t, &o) },
 	}
@@ -49,7 +49,7 @@ with that of the last question. What is piped in goes with the question as mater
 	f.BoolVar(&t.Answer.Lines, "stream-json", false, "with --once: print one JSON object per line as the answer comes")
 	f.StringVar(&o.Project, "project", "", "work on the project in `FOLDER`: its AGENTS.md, CLAUDE.md and rules are read")
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
-	f.StringVar(&o.Mode, "mode", "", "`MODE`: full, minimal or none: how much of a prompt is sent, and which tools")
+	f.StringVar(&o.Mode, "mode", "", "how much of the prompt is sent, and which tools: `MODE` is full, minimal or none")
 	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that were made under another configuration folder, or the workspace of another system")
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)

@@ -17,8 +17,8 @@ func NewRun(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PROFILE]",
 		Short: "Run tasks and schedules until stopped",
-		Long: `run does the tasks that were left, and follows schedules: those in heartbeat.md and preferences.json of the
-profiles, as far as you trust them (backstory trust). The answer of a scheduled task is printed, unless it is
+		Long: `run finishes tasks that an earlier process left, and follows schedules: those in heartbeat.md and
+preferences.json of the profiles, as far as you trust them (backstory trust). The answer of a scheduled task is printed, unless it is
 HEARTBEAT_OK. Such a task has read-only tools and a daily budget; "unattended" in your configuration widens
 both.`,
 		Args: workspace.ProfileArg(&o.Start.Profile),

@@ -29,8 +29,8 @@ func NewCheck(t *cli.Terminal) *cobra.Command {
 		Long: `check compares each profile with its manifest and writes nothing. --rebuild converts every source
 again and compares bytes: use it in CI, since a check without it trusts the digests.
 
---approvals checks instead that people approved the files that say who an agent is, by the records beside them. With
---base REF the signers and the approvals in that commit are trusted, and everything later must follow from them.`,
+--approvals checks something else: that people approved the files that say who an agent is. Records beside those
+files show it. With --base REF the signers and the approvals in that commit are trusted, and everything later must follow from them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.approvals {
 				return CheckApprovals(t, cmd.Context(), args, o.base, o.approvers)

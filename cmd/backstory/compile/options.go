@@ -36,7 +36,7 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Pages, "pages", "", "read these `PAGES` of a PDF, such as 1-3,7")
 	flags.StringVar(&o.OCR, "ocr", "", "`PROGRAM` that reads pages of a PDF that are pictures: off (default) or tesseract")
 	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "`LANGUAGES` of such pages, such as eng+deu (default eng)")
-	flags.StringVar(&o.Attachments, "attachments", "", "`ACTION` for files attached to a PDF: named (default) in a warning, or convert")
+	flags.StringVar(&o.Attachments, "attachments", "", "`ACTION` for files attached to a PDF: named (default), which names them in a warning, or convert")
 	flags.Lookup("attachments").NoOptDefVal = "convert"
 	flags.StringVar(&c.password, "password", "", "`PASSWORD` of an encrypted PDF")
 	flags.StringVar(&o.Compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")

@@ -69,7 +69,7 @@ func NewPool(cache, which string, tell func(format string, args ...any)) (*worke
 
 // AddIsolate declares --isolate.
 func AddIsolate(cmd *cobra.Command, which *string) {
-	cmd.Flags().StringVar(which, "isolate", "", "convert these `FORMATS` in child processes: pdf (default), all, none, or reduced (pdf, even where the system cannot confine a child)")
+	cmd.Flags().StringVar(which, "isolate", "", "convert these `FORMATS` in child processes: pdf (default), all, none, or reduced (pdf, also where the system cannot confine a child process)")
 }
 
 // Services returns what converters may ask for. Nothing is started before one

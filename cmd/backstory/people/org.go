@@ -34,8 +34,8 @@ func NewOrg(t *cli.Terminal) *cobra.Command {
 		Use:   "org",
 		Short: "Make, list, move and archive organisations",
 		Long: `org manages the organisations of a workspace. Each has profiles, members, conversations and memories of
-its own, in orgs/SLUG/ and in the store; none sees anything of another one. Without any, the workspace is
-the machine's own: nobody logs in.`,
+its own, in orgs/SLUG/ and in the store; none sees those of another. Without
+organisations nobody logs in: the workspace is for the user of this machine.`,
 		Args: cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

@@ -59,7 +59,7 @@ func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", "under another `SLUG`")
+	cmd.Flags().StringVar(&as, "as", "", "import it under another `SLUG`")
 	return cmd
 }
 

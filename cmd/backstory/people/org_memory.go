@@ -25,9 +25,9 @@ func newOrgMemory(t *cli.Terminal) *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use: "memory", Short: "Show and change what the members of an organisation share", Args: cli.OnlyCommands,
-		Long: `memory is what all agents of an organisation have in their prompts: what is pinned, then the 20 newest
-entries. Members propose, also through their agents; admins decide, and undo as far back as the 50 versions
-that are kept.`,
+		Long: `memory works on the entries that all agents of an organisation have in their prompts: the pinned ones, then
+the 20 newest. Members propose entries, also through their agents; admins decide, and can go back to one of
+the last 50 versions.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	sub := func(use, short string, args int, do func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error) *cobra.Command {
@@ -51,30 +51,30 @@ that are kept.`,
 		return shared{t}.show(v, err)
 	})
 	t.AddJSON(show.Flags())
-	add := sub("add SLUG TEXT", "Share something", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	add := sub("add SLUG TEXT", "Share an entry", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Add(ctx, by, args[0], pin))
 	})
-	sub("remove SLUG ID", "Share something no more", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	sub("remove SLUG ID", "Stop sharing an entry", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Remove(ctx, by, args[0]))
 	})
-	pinned := sub("pin SLUG ID", "Put something before the others", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	pinned := sub("pin SLUG ID", "Pin an entry, which puts it before the others", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Pin(ctx, by, args[0], !unpin))
 	})
-	pinned.Flags().BoolVar(&unpin, "undo", false, "no more")
-	sub("proposals SLUG", "List what members would share", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
+	pinned.Flags().BoolVar(&unpin, "undo", false, "unpin it")
+	sub("proposals SLUG", "List the entries that members propose", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		list, err := s.Proposals(ctx, by, store.SharedPending)
 		for _, p := range list {
 			fmt.Fprintf(t.Out, "%s  %s  %s  %s\n", p.ID, p.Created.Local().Format(time.DateOnly), oneline.Safe(p.Author), oneline.Safe(p.Text))
 		}
 		return err
 	})
-	approve := sub("approve SLUG ID", "Share what was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	approve := sub("approve SLUG ID", "Share an entry that was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Approve(ctx, by, args[0], pin))
 	})
-	reject := sub("reject SLUG ID", "Do not share what was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	reject := sub("reject SLUG ID", "Reject an entry that was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return s.Reject(ctx, by, args[0], reason)
 	})
-	reject.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
+	reject.Flags().StringVar(&reason, "reason", "", "say why, in this `TEXT`")
 	for _, c := range []*cobra.Command{add, approve} {
 		c.Flags().BoolVar(&pin, "pin", false, "put it before the others")
 	}

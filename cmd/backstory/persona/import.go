@@ -38,10 +38,10 @@ func NewImport(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import KIND PATH",
 		Short: "Make a profile from a persona of another system",
-		Long: `import reads a file or a folder and makes a new profile of the workspace of it. It shows first what
-becomes of each part, and which hidden and hostile characters are in it, and asks. Nothing is fetched
-and nothing of the file is run; its texts never become preferences, options, tools or a model. What
-has no place in a profile is kept in its folder .import, from which export takes it.
+		Long: `import makes a new profile of the workspace from a file or a folder. First it shows what becomes of each
+part, and which hidden or hostile characters it has, and asks. It fetches nothing and runs nothing; the
+texts never become preferences, options, tools or a model. Parts that a profile has no place for are kept
+in its folder .import, where export finds them.
 
 ` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + ``,
 		Args: cobra.ExactArgs(2),

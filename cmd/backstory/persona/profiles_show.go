@@ -18,8 +18,8 @@ func newProfilesShow(t *cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show [NAME]",
 		Short: "Show what a profile says, and where each thing comes from",
-		Long: `show prints a profile: its model and what decided it, its roles, the files it is made of with their
-tiers, what its preferences switch.`,
+		Long: `show prints a profile: its model and which setting chose it, its roles, its files with their tiers, and
+which features its preferences turn on or off.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			i, err := workspace.LoadIdentity(strings.Join(args, ""))

@@ -20,7 +20,7 @@ func NewPrompt(t *cli.Terminal) *cobra.Command {
 		Long: `prompt prints what the next request of a profile begins with, byte for byte as it is sent: the system
 text, a blank line, and the tools. --request prints the whole request in which a text would be sent.
 --tree prints what it is made of instead: each section with its tokens, its source and why it is
-there. Nothing is asked and nothing is written.`,
+there. No model is asked and nothing is written.`,
 		Args: workspace.ProfileArg(&o.profile),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.compose(cmd.Context(), t, func(c composed) error {

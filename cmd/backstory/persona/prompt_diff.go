@@ -34,10 +34,10 @@ func newPromptDiff(t *cli.Terminal, o *composeOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [EPOCH.json]",
 		Short: "Say which sections of the prompt changed, and how",
-		Long: `diff compares the prompt with an epoch that prompt export --json printed, or with that of another
-profile (--with), or with --layout alone with what it is without, or what a session uses with what
-would be composed for it now (--session). It names the sections that differ and shows the difference;
-exit code 1 when there is one.`,
+		Long: `diff compares the prompt with another one: with the file that prompt export --json printed, with the prompt
+of another profile (--with), with the one that a session uses (--session), or, given --layout alone, with
+the same prompt in the usual layout. It names the sections that differ and shows the difference; exit code
+1 when there is one.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.used = cmd.Flags().Changed("session")

@@ -14,9 +14,9 @@ func newGenerate(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 	var dry bool
 	cmd := &cobra.Command{
 		Use: "generate", Short: "Propose what people said in sessions that have ended", Args: cobra.NoArgs,
-		Long: `generate looks through your sessions that have ended, and memories that you confirmed, and proposes what they
-say of how the agent is to be and of you: by rules, without any model, and where a model is configured by that too.
-What it finds is held to the same checks as what an agent proposes, and waits for a decision like that. Nothing is
+		Long: `generate reads your sessions that have ended and the memories that you confirmed, and proposes what you said there
+about yourself and about how the agent should be. It finds that by rules and, if a model is configured, by asking it
+too. These proposals pass the same checks as those of agents, and wait for a decision in the same way. Nothing is
 proposed twice.`,
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing, and ask no model")

@@ -19,8 +19,8 @@ func NewProfilesHistory(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [NAME] [FILE]", Short: "List the versions that files of a profile had, the newest first",
 		Long: `history lists the contents that soul.md, user.md, preferences.json, roles and context files had. A version is
-kept when a session begins, when something is proposed and when a proposal is applied, wherever the file differs from
-the last one; of those that were found, the last 200 of a file stay.`, Args: cobra.MaximumNArgs(2),
+kept when a session begins, when something is proposed and when a proposal is applied, if the file differs from
+the last one. Of the versions that people made by editing, the last 200 of each file are kept.`, Args: cobra.MaximumNArgs(2),
 	}
 	o.addProfiles(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -38,9 +38,9 @@ func NewProfilesRollback(t *cli.Terminal) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use: "rollback NAME [FILE]", Short: "Give a file of a profile the content of an earlier version",
-		Long: `rollback gives soul.md, or another file, back the content of the version before, or of --to. It makes a
-proposal of yours, approves it and applies it, in git as one commit; backstory proposals revert last takes that back.
-Where somebody else has to approve, it waits for him.`, Args: cobra.RangeArgs(1, 2),
+		Long: `rollback restores the content that soul.md, or another file, had in the version before, or in --to. It makes a
+proposal of yours, approves it and applies it, in git as one commit; backstory proposals revert last undoes that.
+If somebody else has to approve it, it waits for that.`, Args: cobra.RangeArgs(1, 2),
 	}
 	o.addProfiles(cmd)
 	cmd.Flags().StringVar(&to, "to", "", "a number from the history, or a prefix of a digest (`VERSION`; default: the one before)")

@@ -30,10 +30,10 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 	list := sub("list", "List proposals, the newest first", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
 		return p.list(ctx, &o)
 	})
-	list.Flags().StringVar(&o.status, "status", "", "those in this `STATE`: pending, approved, applied, rejected, expired, withdrawn or reverted")
-	list.Flags().StringVar(&o.target, "target", "", "those of this `FILE`")
-	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most `N`, up to 1000")
-	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
+	list.Flags().StringVar(&o.status, "status", "", "list those in this `STATE`: pending, approved, applied, rejected, expired, withdrawn or reverted")
+	list.Flags().StringVar(&o.target, "target", "", "list those that change this `FILE`")
+	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "list at most `N`, up to 1000")
+	list.Flags().BoolVar(&o.compact, "compact", false, "leave out pending ones of the last day")
 	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.show(ctx, args[0], o.diff)
 	})
@@ -67,7 +67,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		}
 		return p.changed(done, err)
 	})
-	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	revert := sub("revert ID", "Restore the bytes that a file had before a proposal", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
@@ -84,8 +84,8 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		cmd.Flags().StringVar(&o.signed, "signed", "", "take this payload that was signed, with FILE.sig beside it (`FILE`)")
 	}
 	cmd := workspace.StoreCommand(&o.Options, "proposals", "Decide about changes that agents propose of their own files",
-		`proposals works on what agents propose to change in the files of their profiles: those of all profiles of
-the workspace, or with --profile of one. Agents may propose where your configuration says so
+		`proposals lists the changes that agents propose in the files of their profiles, and decides about them: in all
+profiles of the workspace, or with --profile in one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
 		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history)

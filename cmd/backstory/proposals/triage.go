@@ -20,12 +20,13 @@ func newTriage(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "triage", Short: "Decide on pending proposals by rules", Args: cobra.NoArgs,
 		Long: `triage goes through the proposals that wait, the newest first, and decides by a table of rules. Without
---apply it writes nothing at all. report-only says what it thinks; cautious rejects what is plainly of no
-use; apply-safe also applies what changes hardly anything, in your name, and never where signers are listed.`,
+--apply it writes nothing at all. report-only reports the decisions; cautious rejects proposals that are plainly
+useless; apply-safe also applies those that change hardly anything, in your name, and never where signers are
+listed.`,
 	}
 	f := cmd.Flags()
-	f.BoolVar(&dry, "dry-run", false, "write nothing (this is what is done without --apply)")
-	f.BoolVar(&apply, "apply", false, "do what is decided")
+	f.BoolVar(&dry, "dry-run", false, "write nothing (the default)")
+	f.BoolVar(&apply, "apply", false, "carry out the decisions")
 	f.StringVar(&policy, "policy", string(triage.ReportOnly), "report-only, cautious or apply-safe (`POLICY`)")
 	f.IntVar(&most, "max", 20, "look at `N` at most")
 	f.StringVar(&o.reviewer, "reviewed-by", "", "in whose name (`NAME`; default: your user name)")
@@ -67,9 +68,9 @@ func newVerify(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 	var needed int
 	cmd := &cobra.Command{
 		Use: "verify [PROFILE…]", Short: "Check that people approved the files of profiles",
-		Long: `verify reads the folder approvals/ of a profile and holds its records to one another, to their signatures
-and to the files. It needs no store. The list of signers is believed as it is: backstory check --approvals
---base REF believes that of an earlier commit.`,
+		Long: `verify reads the folder approvals/ of a profile and compares its records with one another, with their signatures
+and with the files. It needs no store. It trusts the list of signers as it is now; backstory check --approvals
+--base REF trusts the one of an earlier commit.`,
 	}
 	cmd.Flags().IntVar(&needed, "approvers", 1, "`N` people must have approved")
 	t.AddJSON(cmd.Flags())

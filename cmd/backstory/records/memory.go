@@ -37,8 +37,8 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		}
 		return m.tell(m.Store.ListMemories(ctx, m.scope, all, maxMemories))
 	})
-	list.Flags().BoolVar(&archived, "archived", false, "those of the archive")
-	list.Flags().BoolVar(&all, "all", false, "those of all profiles")
+	list.Flags().BoolVar(&archived, "archived", false, "list those in the archive")
+	list.Flags().BoolVar(&all, "all", false, "list those of all profiles")
 	export := sub("export", "Print memories as Markdown, or with --json as JSON", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
 		if files != "" {
 			return m.files(ctx, files)
@@ -54,7 +54,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	archive := sub("archive ID...", "Move memories into the archive, or out of it", cobra.MinimumNArgs(1), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.archive(ctx, args, reason, archived)
 	})
-	archive.Flags().StringVar(&reason, "reason", "", "`TEXT` that says why")
+	archive.Flags().StringVar(&reason, "reason", "", "say why, in this `TEXT`")
 	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
 	search := sub("search TEXT", "Find the memories that match a text best", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
 		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)
@@ -84,5 +84,5 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	})
 	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest `N` messages, up to %d", memory.MaxMessages))
 	return workspace.StoreCommand(&o, "memory", "List, find, add, import, edit, archive and forget memories",
-		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit, taken)
+		"memory works on the memories of one profile, and on those that all profiles share. The profile is\n--profile, else the one that the current folder is in, else the default of the workspace.", list, search, add, archive, forget, export, edit, taken)
 }

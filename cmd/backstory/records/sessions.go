@@ -50,7 +50,7 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 			return o.With(cmd.Context(), t, true, func(h *host.Host) error { return listSessions(cmd.Context(), t, h, &o, limit) })
 		},
 	}
-	list.Flags().IntVar(&limit, "limit", workspace.SessionLimit, "at most `N`, up to 1000")
+	list.Flags().IntVar(&limit, "limit", workspace.SessionLimit, "list at most `N`, up to 1000")
 	show := &cobra.Command{
 		Use: "show ID|TITLE", Short: "Show a session and its messages", Args: cli.OneArg("ID|TITLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -55,8 +55,8 @@ func New(t *cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "Print the JSON Schema of a file or of --json",
-		Long: `schema prints the JSON Schema (draft 2020-12) of what NAME says, which may be the name of the file, too.
-Without NAME it lists them. An editor takes the schema of a file from its "$schema", which all of them may have.
+		Long: `schema prints the JSON Schema (draft 2020-12) of a file. NAME is one of those below, or the name of such a file;
+without NAME it lists them. An editor finds the schema of a file by its "$schema", which each of them may have.
 
 ` + about.String(),
 		Args: cobra.MaximumNArgs(1),

@@ -30,8 +30,7 @@ func NewMCP(t *cli.Terminal) *cobra.Command {
 		Long: `mcp speaks the Model Context Protocol on standard input and output: an agent such as Claude, Cursor
 or VS Code lists the profiles of the workspace, or those directly in the folder, composes their prompts,
 searches and reads their backstories with the place of each passage, and converts files of the folder.
-Nothing outside of the folder is there for it, nothing reaches the network, and nothing is written without
---allow-write.
+It sees nothing outside the folder, reaches no network, and writes nothing without --allow-write.
 
 backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.`,
 		Args: cobra.NoArgs,

@@ -258,7 +258,7 @@ func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile,
 
 // AddOrg adds the flag that chooses an organisation.
 func AddOrg(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "org", "", "of this organisation, by its `SLUG` (default: the machine's own profiles)")
+	f.StringVar(to, "org", "", "work in the organisation `SLUG` (default: the machine's own profiles)")
 }
 
 // enter returns the host of the organisation that a command line chooses, with
