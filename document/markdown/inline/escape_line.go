@@ -3,7 +3,7 @@ package inline
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // Line says where a line is, which decides how its first characters are read.
@@ -42,7 +42,7 @@ func escLineStart(line string, at Line) (from, to int) {
 		n := escRun(line, 0)
 		return 0, escIf(n >= 3, n)
 	case '<':
-		return 0, escIf(scan.HTMLStart(line) != 0 || escMeta(line), 1)
+		return 0, escIf(lexical.HTMLStart(line) != 0 || escMeta(line), 1)
 	case '[':
 		return 0, escIf(escBracketStart(line, at), 1)
 	case 'H', 'A':

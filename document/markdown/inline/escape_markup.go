@@ -3,7 +3,6 @@ package inline
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -21,9 +20,9 @@ func escIsMarkup(s string, i int, more bool) bool {
 		return i+2 == len(s) && more || i+2 < len(s) && (lexical.IsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
 			escIsAutolink(s[i:], more)
 	case c == '/':
-		n := scan.TagName(s, i+2)
+		n := lexical.TagName(s, i+2)
 		if n > i+2 {
-			n = scan.Space(s, n)
+			n = lexical.Space(s, n)
 			if n < len(s) && s[n] == '>' || n == len(s) && more {
 				return true
 			}
@@ -35,12 +34,12 @@ func escIsMarkup(s string, i int, more bool) bool {
 }
 
 func escIsOpenTag(s string, more bool) bool {
-	n := scan.OpenTag(s)
+	n := lexical.OpenTag(s)
 	return n >= 0 || more && ^n == len(s) || escIsAutolink(s, more)
 }
 
 func escIsAutolink(s string, more bool) bool {
-	n, _ := scan.Autolink(s)
+	n, _ := lexical.Autolink(s)
 	return n >= 0 || more && ^n == len(s)
 }
 

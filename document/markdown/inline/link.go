@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
-	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // HasNoScheme reports whether no reader could take the start of an
@@ -30,7 +30,7 @@ func autolink(target, text string) string {
 		}
 	}
 	auto := "<" + shown + ">"
-	if n, _ := scan.Autolink(auto); n != len(auto) {
+	if n, _ := lexical.Autolink(auto); n != len(auto) {
 		return ""
 	}
 	return auto

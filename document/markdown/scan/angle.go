@@ -6,10 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
-// scanAbsent notes what ends of HTML do not follow any more, so that a search
-// that came to the end of the leaf is not made again.
-type scanAbsent struct{ comment, instruction, declaration, cdata bool }
-
 // angle makes an autolink or HTML of what begins with < (CommonMark 6.5 and
 // 6.6).
 func (p *scanInlines) angle() bool {
@@ -28,13 +24,17 @@ func (p *scanInlines) angle() bool {
 	if p.spent() {
 		return false
 	}
-	end, form := Autolink(s)
+	end, mail := lexical.Autolink(s)
 	if end >= 0 {
+		form := FormURL
+		if mail {
+			form = FormMail
+		}
 		p.autolink(form, p.pos, p.pos+end)
 		return true
 	}
 	p.spend(^end)
-	end = OpenTag(s)
+	end = lexical.OpenTag(s)
 	if end < 0 {
 		p.spend(^end)
 		return false
@@ -46,7 +46,7 @@ func (p *scanInlines) angle() bool {
 
 // closeTag makes HTML of a closing tag.
 func (p *scanInlines) closeTag(s string) bool {
-	end := scanCloseTag(s)
+	end := lexical.CloseTag(s)
 	p.steps += 2
 	if end < 0 {
 		return false
@@ -67,8 +67,8 @@ func (p *scanInlines) markup(s string) bool {
 			}
 		}
 		return p.until(s, 4, "-->", scanEnd{FormComment, &p.absent.comment})
-	case strings.HasPrefix(s, scanCDATA):
-		return p.until(s, len(scanCDATA), "]]>", scanEnd{FormCDATA, &p.absent.cdata})
+	case strings.HasPrefix(s, lexical.CDATA):
+		return p.until(s, len(lexical.CDATA), "]]>", scanEnd{FormCDATA, &p.absent.cdata})
 	case lexical.IsAlpha(s[2]):
 		return p.until(s, 3, ">", scanEnd{FormDeclaration, &p.absent.declaration})
 	}
@@ -107,48 +107,4 @@ func (p *scanInlines) autolink(f Form, from, end int) {
 	p.token(KindAutolink, f, from, end)
 	p.toks[len(p.toks)-1].link = int32(len(p.links))
 	p.links = append(p.links, Link{Dest: dest})
-}
-
-// Autolink returns the offset behind the autolink that s begins with; the
-// complement of how far it read if there is none.
-func Autolink(s string) (int, Form) {
-	i := 1
-	for i < len(s) && i < 34 && (lexical.IsAlnum(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
-		i++
-	}
-	if i > 2 && i < 34 && i < len(s) && s[i] == ':' && lexical.IsAlpha(s[1]) {
-		for i < len(s) && s[i] > ' ' && s[i] != '<' && s[i] != '>' && s[i] != 0x7f {
-			i++
-		}
-		if i < len(s) && s[i] == '>' {
-			return i + 1, FormURL
-		}
-		return ^i, FormNone
-	}
-	return scanAngleMail(s)
-}
-
-// scanAngleMail reads a mail address in angle brackets.
-func scanAngleMail(s string) (int, Form) {
-	i := 1
-	for i < len(s) && (lexical.IsAlnum(s[i]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", s[i]) >= 0) {
-		i++
-	}
-	if i == 1 || i == len(s) || s[i] != '@' {
-		return ^i, FormNone
-	}
-	for {
-		from := i + 1
-		for i = from; i < len(s) && (lexical.IsAlnum(s[i]) || s[i] == '-'); i++ {
-		}
-		if i == from || i-from > 63 || s[from] == '-' || s[i-1] == '-' || i == len(s) {
-			return ^i, FormNone
-		}
-		if s[i] == '>' {
-			return i + 1, FormMail
-		}
-		if s[i] != '.' {
-			return ^i, FormNone
-		}
-	}
 }

@@ -2,74 +2,6 @@ package scan
 
 import "strings"
 
-// scanBlocks reads blocks line by line (CommonMark appendix, phase 1). Open
-// containers are a stack; at most one leaf is open below them. A leaf's node
-// is made when it is closed, so that nodes come in document order although
-// the start of a paragraph may turn out to be definitions or a table.
-type scanBlocks struct {
-	t     *Tree
-	src   string
-	stack []scanOpen
-	// matched is how many containers of the stack go on in this line, or were
-	// opened in it.
-	matched int
-	quotes  int // block quotes in the stack
-
-	scanLineAt
-
-	leaf     Node // the open leaf; KindDocument if there is none
-	leafSpan int  // its first span
-	indent   int  // columns that fenced code loses
-	scanTable
-
-	// For a [Reader]:
-	sparing   bool // hold no more than is needed
-	defined   bool // all labels are known
-	held      int  // of what is held, at most
-	lineStart int
-	begun     scanBegin // where the last top-level container or table began
-}
-
-// scanLineAt is the line that is read: offset and column of what is not read yet,
-// those of the next character that is neither space nor tab, and the line's end.
-type scanLineAt struct {
-	pos, col   int
-	ns, nscol  int
-	eol        int
-	partial    bool // pos is at a tab of which columns are taken
-	lineNo     int32
-	prevEOL    int // end of the line before
-	ruleFailed int // no thematic break starts before this offset of the line
-}
-
-// scanTable is the open table.
-type scanTable struct {
-	table   scanOpen
-	aligns  []Align // its columns
-	cells   []scanCell
-	noTable bool // a delimiter row in the open paragraph did not fit it
-}
-
-// scanOpen is an open container.
-type scanOpen struct {
-	id, last NodeID // the node, and its last child
-	kind     Kind
-	mark     byte
-	child    bool // something was opened in it
-	width    int  // item: columns that its content is indented
-	depth    int
-	loose    bool // list: there was a blank line in what is let go
-}
-
-// scanStarted says what the start of a block did.
-type scanStarted uint8
-
-const (
-	scanNone      scanStarted = iota // no block starts here
-	scanContainer                    // a container was opened; go on behind its marker
-	scanLine                         // the line is used up
-)
-
 // read reads all lines.
 func (s *scanBlocks) read() {
 	pos := s.frontMatter()
@@ -148,7 +80,7 @@ func (s *scanBlocks) text() {
 	}
 	s.place()
 	s.takeTask()
-	s.open(Node{Kind: KindParagraph, Start: int32(s.ns)})
+	s.open(Node{Kind: KindParagraph, Extent: extent(s.ns, 0)})
 	s.noTable = false
 	s.t.spans = append(s.t.spans, Span{Start: int32(s.ns), End: int32(s.eol)})
 }
@@ -189,29 +121,32 @@ func (s *scanBlocks) start() scanStarted {
 // made: setext underlines, thematic breaks, list items, delimiter rows, in
 // this order.
 func (s *scanBlocks) startRuled(c byte) scanStarted {
-	if (c == '=' || c == '-') && s.inParagraph() && s.setext(c) {
+	is := func(chars string) bool { return strings.IndexByte(chars, c) >= 0 }
+	if is("=-") && s.inParagraph() && s.setext(c) {
 		return scanLine
 	}
-	if c == '-' || c == '*' || c == '_' {
-		if s.isRule(c) {
-			s.place()
-			s.add(Node{Kind: KindThematicBreak, Mark: c, Start: int32(s.ns), End: int32(s.eol)})
-			return scanLine
-		}
+	if is("-*_") && s.isRule(c) {
+		s.place()
+		s.add(Node{Kind: KindThematicBreak, Mark: c, Extent: extent(s.ns, s.eol)})
+		return scanLine
 	}
-	if c != '=' && c != '_' && c != '|' && c != ':' {
+	if !is("=_|:") {
 		if r := s.item(); r != scanNone {
 			return r
 		}
 	}
-	if (c == '-' || c == '|' || c == ':') && s.inParagraph() && s.startTable() {
+	if is("-|:") && s.inParagraph() && s.startTable() {
 		return scanLine
 	}
 	return scanNone
 }
 
-// inParagraph reports whether the line goes on with the open paragraph, all
-// containers included, so that it is not a lazy one.
-func (s *scanBlocks) inParagraph() bool {
-	return s.leaf.Kind == KindParagraph && s.matched == len(s.stack)
+// scanStarts marks the characters that a block's first line can begin with,
+// other than a paragraph's. A table's delimiter row begins with - : or |.
+var scanStarts = [256]bool{
+	'>': true, '#': true, '`': true, '~': true, '<': true, '=': true, '-': true,
+	'+': true, '*': true, '_': true, '[': true, '|': true, ':': true,
+	'0': true, '1': true, '2': true, '3': true, '4': true,
+	'5': true, '6': true, '7': true, '8': true, '9': true,
+	' ': true, '\t': true, '\n': true, // never plain: indentation and blank lines
 }

@@ -1,28 +1,8 @@
 package scan
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
-
-// scanDelim is a delimiter run on the stack (CommonMark appendix). The stack
-// is a slice; prev and next skip what was taken out.
-type scanDelim struct {
-	tok         int32
-	prev, next  int32
-	left, whole int32 // characters left, and as written
-	char        byte
-	open, close bool
-	gone        bool // taken out
-}
-
-// scanEvent is one node that a delimiter run opens or closes.
-type scanEvent struct {
-	next int32 // index of the next event plus 1
-	kind Kind
-}
 
 // width returns how many characters the event takes of a run.
 func (p *scanInlines) width(e scanEvent, t *scanTok) int32 {
@@ -49,8 +29,8 @@ func (p *scanInlines) run(c byte) {
 	left, right := scanFlanks(before, after)
 	open, closes := left, right
 	if c == '_' {
-		open = left && (!right || scanIsPunctRune(before))
-		closes = right && (!left || scanIsPunctRune(after))
+		open = left && (!right || lexical.IsPunctRune(before))
+		closes = right && (!left || lexical.IsPunctRune(after))
 	}
 	if !open && !closes {
 		return
@@ -64,29 +44,11 @@ func (p *scanInlines) run(c byte) {
 // scanFlanks reports whether a run between two characters is left-flanking
 // and right-flanking.
 func scanFlanks(before, after rune) (left, right bool) {
-	spaceBefore, spaceAfter := scanIsSpaceRune(before), scanIsSpaceRune(after)
-	punctBefore, punctAfter := scanIsPunctRune(before), scanIsPunctRune(after)
+	spaceBefore, spaceAfter := lexical.IsSpaceRune(before), lexical.IsSpaceRune(after)
+	punctBefore, punctAfter := lexical.IsPunctRune(before), lexical.IsPunctRune(after)
 	left = !spaceAfter && (!punctAfter || spaceBefore || punctBefore)
 	right = !spaceBefore && (!punctBefore || spaceAfter || punctAfter)
 	return left, right
-}
-
-// scanIsSpaceRune reports whether r is Unicode white space as CommonMark 2.1
-// has it.
-func scanIsSpaceRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r == ' ' || r >= '\t' && r <= '\r' && r != '\v'
-	}
-	return unicode.Is(unicode.Zs, r)
-}
-
-// scanIsPunctRune reports whether r is Unicode punctuation: of a category P
-// or S.
-func scanIsPunctRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return lexical.IsPunct(byte(r))
-	}
-	return unicode.IsPunct(r) || unicode.IsSymbol(r)
 }
 
 // emphasis resolves the delimiter runs above bottom and takes them off the

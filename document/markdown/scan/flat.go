@@ -7,15 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
-// scanFlat makes nodes of tokens.
-type scanFlat struct {
-	nodes []Inline
-	open  []int32 // the nodes that are open
-	links int     // how many of them are links
-	done  int     // offset up to which there are nodes
-	piece int     // the piece of joined text that done is in
-}
-
 // flatten appends the nodes to nodes: of all tokens and of the text up to an
 // offset.
 func (p *scanInlines) flatten(nodes []Inline, end int) []Inline {

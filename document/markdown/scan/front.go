@@ -32,7 +32,7 @@ func (s *scanBlocks) frontMatter() int {
 // on, whose end delimiter ends at end.
 func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 	s.lineNo = 1
-	s.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, End: int32(end)})
+	s.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, Extent: extent(0, end)})
 	for range lines {
 		line, next, _ := scanCutLine(s.src, body)
 		s.t.spans = append(s.t.spans, Span{Start: int32(body), End: int32(body + len(line))})

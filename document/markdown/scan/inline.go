@@ -2,77 +2,9 @@ package scan
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
-
-// scanInlines reads the inlines of a leaf. It walks once over the text and
-// keeps tokens: what may turn out to be more than text, in order. Text is
-// what lies between tokens. Brackets and delimiter runs are resolved by
-// changing their tokens in place; flatten makes the nodes.
-type scanInlines struct {
-	t    *Tree
-	s    string // the text of the leaf
-	base int    // offset of s in the source, unless it was joined
-	at   []scanPiece
-	mask uint8
-	pos  int
-	last int // end of the last token
-
-	toks   []scanTok
-	delims []scanDelim
-	events []scanEvent
-	links  []Link
-	scanOpenBrackets
-
-	scanEffort
-	flat scanFlat
-	part scanPart
-}
-
-// scanOpenBrackets are those that may begin a link.
-type scanOpenBrackets struct {
-	brackets []scanBracket
-	dead     int // those below this cannot: they hold a link
-}
-
-// scanEffort bounds what is tried in vain, so that time grows with the text alone.
-type scanEffort struct {
-	ticks    scanTicks
-	absent   scanAbsent
-	failed   int // bytes read by attempts that came to nothing
-	expanded int // bytes of definitions that references resolved to
-	steps    int
-}
-
-// scanPiece says where a piece of joined text lies in the source.
-type scanPiece struct{ text, src int32 }
-
-// scanTok is a token. KindText is a bracket that came to nothing.
-type scanTok struct {
-	kind       Kind
-	form       Form
-	start, end int32
-	link       int32
-	// A delimiter run: its events as an opener, newest first, and as a closer,
-	// oldest first, and how many characters it opens with.
-	opens, closes, lastClose, opened int32
-}
-
-// Tokens that are no nodes of their own.
-const (
-	scanTokRun   Kind = 128 + iota // a delimiter run
-	scanTokClose                   // the end of a link's or an image's text
-)
-
-// scanFailFactor bounds what attempts that come to nothing may read: so many
-// bytes for each byte of the leaf. No honest text comes near it; beyond it
-// there are no further inline targets and tags.
-const scanFailFactor = 64
-
-// scanExpandFloor is how many bytes references may expand to in any case.
-const scanExpandFloor = 100_000
 
 // reset prepares for the leaf with these spans.
 func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
@@ -192,12 +124,6 @@ func (p *scanInlines) bang() bool {
 	return true
 }
 
-// token appends a token and moves behind it.
-func (p *scanInlines) token(k Kind, f Form, start, end int) {
-	p.toks = append(p.toks, scanTok{kind: k, form: f, start: int32(start), end: int32(end), link: -1})
-	p.pos, p.last = end, end
-}
-
 // lineEnd makes a soft or a hard break, with the spaces before it
 // (CommonMark 6.7 and 6.8).
 func (p *scanInlines) lineEnd() {
@@ -238,39 +164,4 @@ func (p *scanInlines) entity() bool {
 		p.token(KindEntity, FormNone, p.pos, end)
 	}
 	return ok
-}
-
-// before returns the character before offset i, a line end at the start.
-func (p *scanInlines) before(i int) rune {
-	if i == 0 {
-		return '\n'
-	}
-	if c := p.s[i-1]; c < utf8.RuneSelf {
-		return rune(c)
-	}
-	r, _ := utf8.DecodeLastRuneInString(p.s[:i])
-	return r
-}
-
-// after returns the character at offset i, a line end behind the text.
-func (p *scanInlines) after(i int) rune {
-	if i == len(p.s) {
-		return '\n'
-	}
-	if c := p.s[i]; c < utf8.RuneSelf {
-		return rune(c)
-	}
-	r, _ := utf8.DecodeRuneInString(p.s[i:])
-	return r
-}
-
-// spend counts bytes that an attempt read in vain.
-func (p *scanInlines) spend(n int) {
-	p.failed += n
-	p.steps += n
-}
-
-// spent reports whether the attempts of this leaf have read too much.
-func (p *scanInlines) spent() bool {
-	return p.failed > scanFailFactor*(len(p.s)+64)
 }

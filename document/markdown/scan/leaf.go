@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // open opens a leaf.
 func (s *scanBlocks) open(n Node) {
@@ -43,7 +47,7 @@ func (s *scanBlocks) continueFence() {
 			i++
 		}
 		s.t.steps += s.eol - s.ns
-		if from, _ := scanTrim(s.src, i, s.eol); from == s.eol && i-s.ns >= int(s.leaf.Number) {
+		if from, _ := lexical.Trim(s.src, i, s.eol); from == s.eol && i-s.ns >= int(s.leaf.Number) {
 			s.leaf.Closed = true
 			s.leaf.End, s.leaf.LastLine = int32(s.eol), s.lineNo
 			s.closeLeaf()
@@ -64,7 +68,7 @@ func (s *scanBlocks) continueHTML() bool {
 	s.addVerbatim()
 	if kind < 6 {
 		s.t.steps += s.eol - s.pos
-		if scanHTMLEnds(kind, s.src[s.pos:s.eol]) {
+		if lexical.HTMLEnds(kind, s.src[s.pos:s.eol]) {
 			s.leaf.Closed = true
 			s.closeLeaf()
 		}
@@ -182,11 +186,30 @@ func (s *scanBlocks) closeText(end, more int32) bool {
 		return false
 	}
 	last := &spans[len(spans)-1]
-	from, to := scanTrim(s.src, int(last.Start), int(last.End))
+	from, to := lexical.Trim(s.src, int(last.Start), int(last.End))
 	s.t.steps += int(last.End) - to + 1
 	last.Start, last.End = int32(from), int32(to)
 	n.Start = spans[0].Start
 	n.End, n.LastLine = max(end, last.End), n.Line+s.lines(spans)-1+more
 	s.finish(n)
 	return true
+}
+
+// place makes room for a block that starts here: it closes what does not go
+// on, and a list, which holds items only.
+func (s *scanBlocks) place() {
+	s.closeTo(s.matched)
+	if s.top().kind == KindList {
+		s.pop()
+	}
+	s.matched = len(s.stack)
+	s.top().child = true
+}
+
+// closeTo closes the leaf, and containers until n are open.
+func (s *scanBlocks) closeTo(n int) {
+	s.closeLeaf()
+	for len(s.stack) > n {
+		s.pop()
+	}
 }

@@ -2,15 +2,6 @@ package scan
 
 import "github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 
-// scanBracket is an open bracket on the stack.
-type scanBracket struct {
-	tok    int // its token
-	pos    int // offset behind it
-	bottom int // delimiter runs below it
-	image  bool
-	nested bool // a bracket was opened behind it
-}
-
 // openBracket puts [ or ![ on the stack.
 func (p *scanInlines) openBracket(width int) {
 	if n := len(p.brackets); n > 0 {
@@ -72,7 +63,7 @@ func (p *scanInlines) target(b *scanBracket, i int) (Link, Form, int) {
 			}
 		}
 	}
-	if form != FormFull && b.nested || len(p.t.labels) == 0 || len(label) > scanMaxLabel {
+	if form != FormFull && b.nested || len(p.t.labels) == 0 || len(label) > lexical.MaxLabel {
 		return Link{}, FormNone, -1
 	}
 	p.steps += len(label)
@@ -86,7 +77,7 @@ func (p *scanInlines) target(b *scanBracket, i int) (Link, Form, int) {
 // labelEnd returns the offset of the bracket that ends the label at i, or -1,
 // and whether the label is blank, as in a collapsed reference.
 func (p *scanInlines) labelEnd(i int) (int, bool) {
-	stop := min(len(p.s), i+scanMaxLabel+2)
+	stop := min(len(p.s), i+lexical.MaxLabel+2)
 	blank := true
 	for i++; i < stop; i++ {
 		p.steps++
@@ -127,23 +118,23 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 		return link, -1
 	}
 	s, start := p.s, i
-	i = Space(s, i)
+	i = lexical.Space(s, i)
 	if i < len(s) && s[i] != ')' {
-		from, to, next := scanDest(s, i)
+		from, to, next := lexical.Destination(s, i)
 		if next < 0 {
 			p.spend(to - start)
 			return link, -1
 		}
 		link.Dest, link.DestAt = lexical.Unescape(s[from:to]), Span{Start: int32(from), End: int32(to)}
-		i = Space(s, next)
+		i = lexical.Space(s, next)
 		if i > next && i < len(s) && s[i] != ')' {
-			from, to, after := scanTitle(s, i)
+			from, to, after := lexical.Title(s, i)
 			if after < 0 {
 				p.spend(to - start)
 				return link, -1
 			}
 			link.Title, link.HasTitle = lexical.Unescape(s[from:to]), true
-			i = Space(s, after)
+			i = lexical.Space(s, after)
 		}
 	} else {
 		link.DestAt = Span{Start: int32(i), End: int32(i)}
@@ -159,7 +150,7 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 // footnoteRef makes a reference to a footnote that is defined of an open
 // bracket and the one at i that ends it, or text.
 func (p *scanInlines) footnoteRef(b *scanBracket, i int) bool {
-	if len(p.t.notes) == 0 || p.s[b.pos] != '^' || i-b.pos > scanMaxLabel {
+	if len(p.t.notes) == 0 || p.s[b.pos] != '^' || i-b.pos > lexical.MaxLabel {
 		return false
 	}
 	from := b.pos + 1
@@ -179,3 +170,6 @@ func (p *scanInlines) footnoteRef(b *scanBracket, i int) bool {
 	p.links = append(p.links, Link{Label: label, Def: def})
 	return true
 }
+
+// scanExpandFloor is how many bytes references may expand to in any case.
+const scanExpandFloor = 100_000

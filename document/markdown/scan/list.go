@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+
 // scanMarker is a list item's marker.
 type scanMarker struct {
 	end     int // offset behind it
@@ -24,7 +26,7 @@ func (s *scanBlocks) marker() (m scanMarker, ok bool) {
 		}
 		m.end, m.mark, m.ordered = i+1, s.src[i], true
 	}
-	return m, m.end == s.eol || scanBlank(s.src[m.end])
+	return m, m.end == s.eol || lexical.IsBlank(s.src[m.end])
 }
 
 // item opens a list item, and a list for it if none of its kind is open
@@ -34,7 +36,7 @@ func (s *scanBlocks) item() scanStarted {
 	if !ok {
 		return scanNone
 	}
-	from, _ := scanTrim(s.src, m.end, s.eol)
+	from, _ := lexical.Trim(s.src, m.end, s.eol)
 	s.t.steps += from - s.ns
 	if s.inParagraph() && (from == s.eol || m.ordered && m.number != 1) {
 		return scanNone
@@ -48,7 +50,7 @@ func (s *scanBlocks) item() scanStarted {
 	} else {
 		depth := top.depth
 		s.place()
-		s.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Start: int32(s.ns)}, scanOpen{depth: depth})
+		s.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Extent: extent(s.ns, 0)}, scanOpen{depth: depth})
 	}
 	s.openItem(m)
 	return scanContainer
@@ -67,10 +69,7 @@ func (s *scanBlocks) openItem(m scanMarker) {
 		width += spaces
 	}
 	s.advance(spaces)
-	n := Node{
-		Kind: KindItem, Mark: m.mark, Number: int32(m.number),
-		Start: int32(at), End: int32(m.end),
-	}
+	n := Node{Kind: KindItem, Mark: m.mark, Number: int32(m.number), Extent: extent(at, m.end)}
 	s.push(n, scanOpen{width: width, depth: s.top().depth + 1})
 }
 
@@ -82,7 +81,7 @@ func (s *scanBlocks) takeTask() {
 		return
 	}
 	box := s.src[s.ns : s.ns+4]
-	if box[0] != '[' || box[2] != ']' || !scanBlank(box[3]) {
+	if box[0] != '[' || box[2] != ']' || !lexical.IsBlank(box[3]) {
 		return
 	}
 	task := TaskOpen
@@ -93,7 +92,7 @@ func (s *scanBlocks) takeTask() {
 	default:
 		return
 	}
-	from, _ := scanTrim(s.src, s.ns+3, s.eol)
+	from, _ := lexical.Trim(s.src, s.ns+3, s.eol)
 	s.t.steps += from - s.ns
 	if from == s.eol {
 		return

@@ -45,13 +45,8 @@ type Node struct {
 	Header bool  // table row
 	Excess bool  // table row: it has more cells than the header; they are no nodes
 
-	Parent, First, Next NodeID
-
-	// Start and End are byte offsets in the source: from the block's first
-	// character behind indentation to the end of its last line, without the
-	// line end.
-	Start, End     int32
-	Line, LastLine int32 // counted from 1
+	Edges
+	Extent
 
 	// Number is a list's start, an item's number as written, or the length of
 	// a code fence. A table row may have fewer cells than its header.
@@ -60,6 +55,20 @@ type Node struct {
 
 	spanAt, spanLen int32
 }
+
+// Edges lead from a node to others, or to none (0).
+type Edges struct{ Parent, First, Next NodeID }
+
+// Extent is where a block lies. Start and End are byte offsets in the source: from
+// the block's first character behind indentation to the end of its last line,
+// without the line end.
+type Extent struct {
+	Start, End     int32
+	Line, LastLine int32 // counted from 1
+}
+
+// extent returns the extent of bytes whose lines are not known yet.
+func extent(from, to int) Extent { return Extent{Start: int32(from), End: int32(to)} }
 
 // Definition is a link reference definition (CommonMark 4.7).
 type Definition struct {
@@ -126,4 +135,39 @@ func (k Kind) String() string {
 // isLeaf reports whether blocks of the kind hold inline text.
 func (k Kind) isLeaf() bool {
 	return k == KindParagraph || k == KindHeading || k == KindTableCell
+}
+
+// scanKindNames holds the names of the kinds.
+var scanKindNames = [...]string{
+	KindDocument:      "document",
+	KindFrontMatter:   "front matter",
+	KindParagraph:     "paragraph",
+	KindHeading:       "heading",
+	KindThematicBreak: "thematic break",
+	KindBlockQuote:    "block quote",
+	KindList:          "list",
+	KindItem:          "item",
+	KindCodeBlock:     "code block",
+	KindHTMLBlock:     "HTML block",
+	KindTable:         "table",
+	KindTableRow:      "table row",
+	KindTableCell:     "table cell",
+	KindDefinition:    "definition",
+	KindFootnote:      "footnote",
+	KindFolded:        "folded",
+	KindText:          "text",
+	KindSoftBreak:     "soft break",
+	KindHardBreak:     "hard break",
+	KindCodeSpan:      "code span",
+	KindEmphasis:      "emphasis",
+	KindStrong:        "strong",
+	KindStrike:        "strike",
+	KindLink:          "link",
+	KindImage:         "image",
+	KindAutolink:      "autolink",
+	KindBareLink:      "bare link",
+	KindHTML:          "HTML",
+	KindEntity:        "entity",
+	KindEscape:        "escape",
+	KindFootnoteRef:   "footnote reference",
 }

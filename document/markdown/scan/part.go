@@ -6,25 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
-// scanPart is how the inlines of a long leaf are read in parts, so that what is
-// held does not grow with the leaf. A part ends before the first bracket or
-// delimiter run that may still open something: all before it is as it will be.
-type scanPart struct {
-	size  int  // tokens of a part, about
-	most  int  // tokens at which a place to divide is sought
-	mails int  // signs of mail addresses, which become nodes without being tokens
-	torn  bool // an end was made where there was none
-
-	divided bool
-	end     int // offset of the end of the part
-
-	// What belongs to the next part.
-	rest   []scanTok
-	delims []scanDelim
-	events []scanEvent
-	links  []Link
-}
-
 // scanTear is how many times its size a part has before it is torn: what is open
 // is text then.
 const scanTear = 16
@@ -40,22 +21,7 @@ func (p *scanInlines) divide() bool {
 	if len(p.brackets) > 0 {
 		tokens, runs = p.brackets[0].tok, p.brackets[0].bottom
 	}
-	p.pairs(p.delims[:runs], 0)
-	kept := 0
-	for i := range p.delims {
-		run := p.delims[i]
-		if i < runs && (run.gone || !run.open || run.left == 0) {
-			continue
-		}
-		tokens = min(tokens, int(run.tok))
-		p.delims[kept] = run
-		kept++
-	}
-	for i := range p.brackets {
-		p.brackets[i].bottom -= len(p.delims) - kept
-	}
-	p.delims = p.delims[:kept]
-	tokens = p.outside(tokens)
+	tokens = p.outside(p.openRuns(runs, tokens))
 	few := tokens < len(p.toks) && tokens < (len(p.toks)+d.mails)/2
 	if few && len(p.toks)+d.mails >= scanTear*d.size {
 		d.torn = true
@@ -79,6 +45,27 @@ func (p *scanInlines) divide() bool {
 	}
 	p.keep(tokens)
 	return true
+}
+
+// openRuns keeps the delimiter runs that may still open something, of which those
+// below every bracket are so many, and returns the first of their tokens, or most.
+func (p *scanInlines) openRuns(runs, most int) int {
+	p.pairs(p.delims[:runs], 0)
+	kept := 0
+	for i := range p.delims {
+		run := p.delims[i]
+		if i < runs && (run.gone || !run.open || run.left == 0) {
+			continue
+		}
+		most = min(most, int(run.tok))
+		p.delims[kept] = run
+		kept++
+	}
+	for i := range p.brackets {
+		p.brackets[i].bottom -= len(p.delims) - kept
+	}
+	p.delims = p.delims[:kept]
+	return most
 }
 
 // betweenMails returns a place before the last sign, if one is near, over

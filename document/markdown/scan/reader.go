@@ -25,15 +25,6 @@ type Reader struct {
 	chained []*scanOpen // scratch
 }
 
-// scanBegin is where a top-level block begins that takes many lines: the line
-// that its container begins in, or, of a table, the delimiter row and the header
-// before it.
-type scanBegin struct {
-	pos, prevEOL int
-	lineNo       int32
-	header       Span
-}
-
 // scanBatch is how many nodes are read at once, scanHeld how much may be held at
 // most where the options do not say: a line of a leaf counts one, the label of a
 // footnote four, and that of a link eight.
@@ -266,7 +257,7 @@ func (r *Reader) refill(chain []*scanOpen, lasts []Node, moved func(from, to Nod
 		parent, last = e.id, &e.last
 		e.last = 0
 		if l := lasts[i]; l.Line != 0 {
-			put(Node{Kind: KindFolded, Start: l.Start, End: l.End, Line: l.Line, LastLine: l.LastLine})
+			put(Node{Kind: KindFolded, Extent: l.Extent})
 		}
 	}
 	t.Nodes = t.Nodes[:end]
@@ -285,7 +276,7 @@ func (r *Reader) Again() {
 	r.open = 0
 	r.next, s.prevEOL, s.lineNo = r.from.pos, r.from.prevEOL, r.from.lineNo
 	if h := r.from.header; h.End > h.Start {
-		s.open(Node{Kind: KindParagraph, Start: h.Start})
+		s.open(Node{Kind: KindParagraph, Extent: Extent{Start: h.Start}})
 		s.noTable = false
 		t.spans = append(t.spans, h)
 	}

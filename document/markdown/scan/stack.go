@@ -1,5 +1,86 @@
 package scan
 
+// scanBlocks reads blocks line by line (CommonMark appendix, phase 1). Open
+// containers are a stack; at most one leaf is open below them. A leaf's node
+// is made when it is closed, so that nodes come in document order although
+// the start of a paragraph may turn out to be definitions or a table.
+type scanBlocks struct {
+	t     *Tree
+	src   string
+	stack []scanOpen
+	// matched is how many containers of the stack go on in this line, or were
+	// opened in it.
+	matched int
+	quotes  int // block quotes in the stack
+
+	scanLineAt
+
+	leaf     Node // the open leaf; KindDocument if there is none
+	leafSpan int  // its first span
+	indent   int  // columns that fenced code loses
+	scanTable
+
+	// For a [Reader]:
+	sparing   bool // hold no more than is needed
+	defined   bool // all labels are known
+	held      int  // of what is held, at most
+	lineStart int
+	begun     scanBegin // where the last top-level container or table began
+}
+
+// scanLineAt is the line that is read: offset and column of what is not read yet,
+// those of the next character that is neither space nor tab, and the line's end.
+type scanLineAt struct {
+	pos, col   int
+	ns, nscol  int
+	eol        int
+	partial    bool // pos is at a tab of which columns are taken
+	lineNo     int32
+	prevEOL    int // end of the line before
+	ruleFailed int // no thematic break starts before this offset of the line
+}
+
+// scanTable is the open table.
+type scanTable struct {
+	table   scanOpen
+	aligns  []Align // its columns
+	cells   []scanCell
+	noTable bool // a delimiter row in the open paragraph did not fit it
+}
+
+// scanCell is a cell of a row: its text, and the backslashes in it that stand
+// before a pipe.
+type scanCell struct{ from, to, escapes int }
+
+// scanOpen is an open container.
+type scanOpen struct {
+	id, last NodeID // the node, and its last child
+	kind     Kind
+	mark     byte
+	child    bool // something was opened in it
+	width    int  // item: columns that its content is indented
+	depth    int
+	loose    bool // list: there was a blank line in what is let go
+}
+
+// scanBegin is where a top-level block begins that takes many lines: the line
+// that its container begins in, or, of a table, the delimiter row and the header
+// before it.
+type scanBegin struct {
+	pos, prevEOL int
+	lineNo       int32
+	header       Span
+}
+
+// scanStarted says what the start of a block did.
+type scanStarted uint8
+
+const (
+	scanNone      scanStarted = iota // no block starts here
+	scanContainer                    // a container was opened; go on behind its marker
+	scanLine                         // the line is used up
+)
+
 // match finds the open containers that go on in this line and moves behind
 // their markers and indentation.
 func (s *scanBlocks) match() {
@@ -115,17 +196,6 @@ func (s *scanBlocks) advance(cols int) {
 	}
 }
 
-// place makes room for a block that starts here: it closes what does not go
-// on, and a list, which holds items only.
-func (s *scanBlocks) place() {
-	s.closeTo(s.matched)
-	if s.top().kind == KindList {
-		s.pop()
-	}
-	s.matched = len(s.stack)
-	s.top().child = true
-}
-
 // top returns the innermost open container.
 func (s *scanBlocks) top() *scanOpen { return &s.stack[len(s.stack)-1] }
 
@@ -172,14 +242,6 @@ func (s *scanBlocks) addTo(p *scanOpen, n Node) NodeID {
 	p.last = id
 	s.t.Nodes = append(s.t.Nodes, n)
 	return id
-}
-
-// closeTo closes the leaf, and containers until n are open.
-func (s *scanBlocks) closeTo(n int) {
-	s.closeLeaf()
-	for len(s.stack) > n {
-		s.pop()
-	}
 }
 
 // pop closes the innermost container. A quote ends with the last line that
@@ -233,4 +295,10 @@ func (s *scanBlocks) isTight(list *Node) bool {
 func scanGap(nodes []Node, n NodeID) bool {
 	next := nodes[n].Next
 	return next != 0 && nodes[next].Line > nodes[n].LastLine+1
+}
+
+// inParagraph reports whether the line goes on with the open paragraph, all
+// containers included, so that it is not a lazy one.
+func (s *scanBlocks) inParagraph() bool {
+	return s.leaf.Kind == KindParagraph && s.matched == len(s.stack)
 }

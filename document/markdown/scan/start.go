@@ -14,7 +14,7 @@ func (s *scanBlocks) quote() scanStarted {
 	at, depth := s.ns, s.stack[s.matched-1].depth+1
 	s.place()
 	s.takeQuote()
-	s.push(Node{Kind: KindBlockQuote, Start: int32(at), End: int32(s.eol)}, scanOpen{depth: depth})
+	s.push(Node{Kind: KindBlockQuote, Extent: extent(at, s.eol)}, scanOpen{depth: depth})
 	return scanContainer
 }
 
@@ -33,7 +33,7 @@ func (s *scanBlocks) footnote() scanStarted {
 	s.place()
 	s.moveTo(i+2, s.nscol+i+2-s.ns)
 	label := Span{Start: int32(at + 2), End: int32(i)}
-	s.push(Node{Kind: KindFootnote, Start: int32(at), End: int32(i + 2), Info: label}, scanOpen{depth: depth, width: 4})
+	s.push(Node{Kind: KindFootnote, Extent: extent(at, i+2), Info: label}, scanOpen{depth: depth, width: 4})
 	s.advance(s.nscol - s.col)
 	if s.defined {
 		return scanContainer
@@ -50,7 +50,7 @@ func (s *scanBlocks) footnote() scanStarted {
 
 // scanFootnoteLabel returns where a footnote's label that begins at i ends.
 func scanFootnoteLabel(src string, i int) int {
-	stop := min(len(src), i+scanMaxLabel)
+	stop := min(len(src), i+lexical.MaxLabel)
 	for i < stop {
 		switch src[i] {
 		case ']', '[', ' ', '\t', '\n', '\r', 0:
@@ -72,37 +72,23 @@ func (s *scanBlocks) atx() scanStarted {
 	if level > 6 || i < s.eol && s.src[i] != ' ' && s.src[i] != '\t' {
 		return scanNone
 	}
-	from, to := scanTrim(s.src, i, s.eol)
+	from, to := lexical.Trim(s.src, i, s.eol)
 	end := to
 	for end > from && s.src[end-1] == '#' {
 		end--
 	}
-	if end == from || end < to && scanBlank(s.src[end-1]) {
-		_, to = scanTrim(s.src, from, end)
+	if end == from || end < to && lexical.IsBlank(s.src[end-1]) {
+		_, to = lexical.Trim(s.src, from, end)
 	}
 	s.t.steps += s.eol - i
 	s.place()
-	s.open(Node{Kind: KindHeading, Mark: '#', Level: uint8(level), Start: int32(s.ns), End: int32(s.eol)})
+	s.open(Node{Kind: KindHeading, Mark: '#', Level: uint8(level), Extent: extent(s.ns, s.eol)})
 	if from < to {
 		s.t.spans = append(s.t.spans, Span{Start: int32(from), End: int32(to)})
 	}
 	s.closeLeaf()
 	return scanLine
 }
-
-// scanTrim narrows a piece of the source by the spaces and tabs around it.
-func scanTrim(src string, from, to int) (int, int) {
-	for from < to && scanBlank(src[from]) {
-		from++
-	}
-	for to > from && scanBlank(src[to-1]) {
-		to--
-	}
-	return from, to
-}
-
-// scanBlank reports whether c is a space or a tab.
-func scanBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // setext makes a heading of the open paragraph, whose underline this line is
 // (CommonMark 4.3). If the paragraph holds definitions only, they are
@@ -113,7 +99,7 @@ func (s *scanBlocks) setext(c byte) bool {
 		i++
 	}
 	s.t.steps += i - s.ns
-	if from, _ := scanTrim(s.src, i, s.eol); from < s.eol {
+	if from, _ := lexical.Trim(s.src, i, s.eol); from < s.eol {
 		return false
 	}
 	s.leaf.Kind, s.leaf.Mark, s.leaf.Level = KindHeading, c, 1
@@ -133,7 +119,7 @@ func (s *scanBlocks) isRule(c byte) bool {
 	for ; i < s.eol; i++ {
 		if s.src[i] == c {
 			n++
-		} else if !scanBlank(s.src[i]) {
+		} else if !lexical.IsBlank(s.src[i]) {
 			break
 		}
 	}
@@ -155,11 +141,11 @@ func (s *scanBlocks) fence(c byte) scanStarted {
 		return scanNone
 	}
 	s.t.steps += s.eol - i
-	from, to := scanTrim(s.src, i, s.eol)
+	from, to := lexical.Trim(s.src, i, s.eol)
 	s.place()
 	s.indent = s.nscol - s.col
 	s.open(Node{
-		Kind: KindCodeBlock, Mark: c, Number: int32(i - s.ns), Start: int32(s.ns), End: int32(s.eol),
+		Kind: KindCodeBlock, Mark: c, Number: int32(i - s.ns), Extent: extent(s.ns, s.eol),
 		Info: Span{Start: int32(from), End: int32(to)},
 	})
 	return scanLine
@@ -170,7 +156,7 @@ func (s *scanBlocks) openIndented() {
 	s.place()
 	at := s.ns
 	s.advance(4)
-	s.open(Node{Kind: KindCodeBlock, Start: int32(at)})
+	s.open(Node{Kind: KindCodeBlock, Extent: extent(at, 0)})
 	s.addVerbatim()
 }
 
@@ -178,14 +164,14 @@ func (s *scanBlocks) openIndented() {
 func (s *scanBlocks) html() scanStarted {
 	line := s.src[s.ns:s.eol]
 	s.t.steps += len(line)
-	kind := HTMLStart(line)
+	kind := lexical.HTMLStart(line)
 	if kind == 0 || kind == 7 && s.leaf.Kind == KindParagraph {
 		return scanNone
 	}
 	s.place()
-	s.open(Node{Kind: KindHTMLBlock, Level: kind, Start: int32(s.ns)})
+	s.open(Node{Kind: KindHTMLBlock, Level: kind, Extent: extent(s.ns, 0)})
 	s.addVerbatim()
-	if scanHTMLEnds(kind, line) {
+	if lexical.HTMLEnds(kind, line) {
 		s.leaf.Closed = true
 		s.closeLeaf()
 	}

@@ -1,10 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
 
-// scanCell is a cell of a row: its text, and the backslashes in it that stand
-// before a pipe.
-type scanCell struct{ from, to, escapes int }
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // startTable makes a table of the last line of the open paragraph if this
 // line is a delimiter row with as many cells (GFM 4.10). A paragraph is tried
@@ -39,7 +39,7 @@ func (s *scanBlocks) startTable() bool {
 	line := s.lineNo
 	s.lineNo--
 	s.table = scanOpen{kind: KindTable}
-	s.table.id = s.add(Node{Kind: KindTable, Start: last.Start})
+	s.table.id = s.add(Node{Kind: KindTable, Extent: Extent{Start: last.Start}})
 	s.addRow(int(last.Start), int(last.End), true)
 	s.lineNo = line
 	s.leaf.Kind = KindTable
@@ -57,7 +57,7 @@ func (s *scanBlocks) endTable(end int) {
 // whether the line is one.
 func (s *scanBlocks) delimiterRow() bool {
 	s.aligns = s.aligns[:0]
-	i, end := scanTrim(s.src, s.ns, s.eol)
+	i, end := lexical.Trim(s.src, s.ns, s.eol)
 	s.t.steps += s.eol - s.ns
 	if s.src[i] == '|' {
 		i++
@@ -82,7 +82,7 @@ func (s *scanBlocks) delimiterRow() bool {
 // scanDelimiter reads one cell of a delimiter row and the spaces around it.
 func scanDelimiter(src string, i int) (Align, int, bool) {
 	left, right := false, false
-	i, _ = scanTrim(src, i, len(src))
+	i, _ = lexical.Trim(src, i, len(src))
 	if i < len(src) && src[i] == ':' {
 		left = true
 		i++
@@ -98,7 +98,7 @@ func scanDelimiter(src string, i int) (Align, int, bool) {
 		right = true
 		i++
 	}
-	i, _ = scanTrim(src, i, len(src))
+	i, _ = lexical.Trim(src, i, len(src))
 	switch {
 	case left && right:
 		return AlignCenter, i, true
@@ -124,10 +124,10 @@ func (s *scanBlocks) row() bool {
 // splitRow finds the cells of a row. A pipe behind a backslash is text.
 func (s *scanBlocks) splitRow(from, to int) {
 	s.cells = s.cells[:0]
-	from, to = scanTrim(s.src, from, to)
+	from, to = lexical.Trim(s.src, from, to)
 	s.t.steps += to - from + 1
 	if from < to && s.src[from] == '|' {
-		from, _ = scanTrim(s.src, from+1, to)
+		from, _ = lexical.Trim(s.src, from+1, to)
 	}
 	for from < to {
 		cell := scanCell{from: from}
@@ -138,7 +138,7 @@ func (s *scanBlocks) splitRow(from, to int) {
 				i++
 			}
 		}
-		cell.from, cell.to = scanTrim(s.src, from, i)
+		cell.from, cell.to = lexical.Trim(s.src, from, i)
 		s.cells = append(s.cells, cell)
 		from = i + 1
 	}
@@ -147,14 +147,14 @@ func (s *scanBlocks) splitRow(from, to int) {
 // addRow makes the nodes of a row and of its cells, as many as the table has
 // columns at most.
 func (s *scanBlocks) addRow(from, to int, header bool) {
-	from, to = scanTrim(s.src, from, to)
-	row := Node{Kind: KindTableRow, Header: header, Start: int32(from), End: int32(to)}
+	from, to = lexical.Trim(s.src, from, to)
+	row := Node{Kind: KindTableRow, Header: header, Extent: extent(from, to)}
 	row.Excess = len(s.cells) > len(s.aligns)
 	row.Line, row.LastLine = s.lineNo, s.lineNo
 	open := scanOpen{id: s.addTo(&s.table, row)}
 	for i := range min(len(s.cells), len(s.aligns)) {
 		c := s.cells[i]
-		n := Node{Kind: KindTableCell, Align: s.aligns[i], Start: int32(c.from), End: int32(c.to)}
+		n := Node{Kind: KindTableCell, Align: s.aligns[i], Extent: extent(c.from, c.to)}
 		n.Line, n.LastLine = s.lineNo, s.lineNo
 		n.spanAt = int32(len(s.t.spans))
 		s.cellSpans(c)

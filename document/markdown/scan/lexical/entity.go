@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// scanMaxEntity is the longest name of a character reference in HTML.
-const scanMaxEntity = 31
+// maxEntity is the longest name of a character reference in HTML.
+const maxEntity = 31
 
 // Entity decodes the character reference at i (CommonMark 2.5), and
 // returns the offset behind it.
 func Entity(s string, i int) (text string, end int, ok bool) {
 	if i+2 < len(s) && s[i+1] == '#' {
-		return scanNumeric(s, i+2)
+		return numeric(s, i+2)
 	}
 	end = i + 1
-	for end < len(s) && end-i <= scanMaxEntity+1 && IsAlnum(s[end]) {
+	for end < len(s) && end-i <= maxEntity+1 && IsAlnum(s[end]) {
 		end++
 	}
 	if end-i < 3 || end == len(s) || s[end] != ';' {
@@ -31,8 +31,8 @@ func Entity(s string, i int) (text string, end int, ok bool) {
 	return text, end + 1, true
 }
 
-// scanNumeric decodes a numeric character reference from behind its "&#".
-func scanNumeric(s string, i int) (text string, end int, ok bool) {
+// numeric decodes a numeric character reference from behind its "&#".
+func numeric(s string, i int) (text string, end int, ok bool) {
 	base, most := rune(10), 7
 	if s[i]|0x20 == 'x' {
 		base, most = 16, 6
@@ -40,7 +40,7 @@ func scanNumeric(s string, i int) (text string, end int, ok bool) {
 	}
 	r, from := rune(0), i
 	for ; i < len(s) && i-from <= most; i++ {
-		d := scanDigit(s[i])
+		d := digit(s[i])
 		if d >= base {
 			break
 		}
@@ -55,8 +55,8 @@ func scanNumeric(s string, i int) (text string, end int, ok bool) {
 	return string(r), i + 1, true
 }
 
-// scanDigit returns the value of a hexadecimal digit; 16 for another byte.
-func scanDigit(c byte) rune {
+// digit returns the value of a hexadecimal digit; 16 for another byte.
+func digit(c byte) rune {
 	switch {
 	case c >= '0' && c <= '9':
 		return rune(c - '0')

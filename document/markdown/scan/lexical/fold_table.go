@@ -1,9 +1,9 @@
 package lexical
 
-// scanFolds are the characters whose case folding is several characters, in
+// folds are the characters whose case folding is several characters, in
 // order: the entries of status F in Unicode's CaseFolding.txt. The list has
 // not changed since Unicode 5.1.
-var scanFolds = [...]struct {
+var folds = [...]struct {
 	from rune
 	to   string
 }{

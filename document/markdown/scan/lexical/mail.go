@@ -18,9 +18,9 @@ func Mail(s string, i int) (from, end int, ok bool) {
 		for from > low && IsMail(s[from-1]) {
 			from--
 		}
-		end = scanMailDomain(s, at+1)
+		end = mailDomain(s, at+1)
 		if from < at && end > 0 {
-			return scanMailScheme(s, low, from), end, true
+			return mailScheme(s, low, from), end, true
 		}
 		i, low = at+1, at+1
 	}
@@ -31,9 +31,9 @@ func IsMail(c byte) bool {
 	return IsAlnum(c) || c == '.' || c == '+' || c == '-' || c == '_'
 }
 
-// scanMailDomain returns where the domain of a mail address that begins at i
+// mailDomain returns where the domain of a mail address that begins at i
 // ends, or -1.
-func scanMailDomain(s string, i int) int {
+func mailDomain(s string, i int) int {
 	dots, from := 0, i
 	for ; i < len(s); i++ {
 		c := s[i]
@@ -49,9 +49,9 @@ func scanMailDomain(s string, i int) int {
 	return i
 }
 
-// scanMailScheme returns where the scheme before a mail address begins, or
+// mailScheme returns where the scheme before a mail address begins, or
 // the address if it has none.
-func scanMailScheme(s string, low, from int) int {
+func mailScheme(s string, low, from int) int {
 	for _, scheme := range [...]string{"mailto:", "xmpp:"} {
 		at := from - len(scheme)
 		if at >= low && HasFold(s[at:], scheme) && (at == low || !IsAlnum(s[at-1])) {

@@ -1,10 +1,6 @@
-package scan
+package lexical
 
-import (
-	"strings"
-
-	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
-)
+import "strings"
 
 // HTMLStart returns the start condition of an HTML block that a line,
 // which begins with <, meets (CommonMark 4.6); 0 if it meets none.
@@ -14,20 +10,20 @@ func HTMLStart(line string) uint8 {
 		return 3
 	case strings.HasPrefix(line, "<!--"):
 		return 2
-	case strings.HasPrefix(line, scanCDATA):
+	case strings.HasPrefix(line, CDATA):
 		return 5
 	case strings.HasPrefix(line, "<!"):
-		if len(line) > 2 && lexical.IsAlpha(line[2]) {
+		if len(line) > 2 && IsAlpha(line[2]) {
 			return 4
 		}
 		return 0
 	}
-	return scanHTMLTag(line)
+	return htmlTag(line)
 }
 
-// scanHTMLTag returns the start condition, 1, 6 or 7, of an HTML block that
+// htmlTag returns the start condition, 1, 6 or 7, of an HTML block that
 // begins with a tag.
-func scanHTMLTag(line string) uint8 {
+func htmlTag(line string) uint8 {
 	i := 1
 	if strings.HasPrefix(line, "</") {
 		i = 2
@@ -38,15 +34,15 @@ func scanHTMLTag(line string) uint8 {
 	}
 	tag := strings.ToLower(line[i:name])
 	switch {
-	case i == 1 && scanIsRawTag(tag) && (name == len(line) || scanBlank(line[name]) || line[name] == '>'):
+	case i == 1 && isRawTag(tag) && (name == len(line) || IsBlank(line[name]) || line[name] == '>'):
 		return 1
-	case scanHTMLBlocks(tag) && scanEndsName(line[name:]):
+	case beginsBlock(tag) && endsName(line[name:]):
 		return 6
 	}
 	end := -1
 	if i == 2 {
-		end = scanCloseTag(line)
-	} else if !scanIsRawTag(tag) {
+		end = CloseTag(line)
+	} else if !isRawTag(tag) {
 		end = OpenTag(line)
 	}
 	if end >= 0 && strings.Trim(line[end:], " \t") == "" {
@@ -55,14 +51,14 @@ func scanHTMLTag(line string) uint8 {
 	return 0
 }
 
-// scanEndsName reports whether rest may be behind the tag name of start
+// endsName reports whether rest may be behind the tag name of start
 // condition 6.
-func scanEndsName(rest string) bool {
-	return rest == "" || scanBlank(rest[0]) || rest[0] == '>' || strings.HasPrefix(rest, "/>")
+func endsName(rest string) bool {
+	return rest == "" || IsBlank(rest[0]) || rest[0] == '>' || strings.HasPrefix(rest, "/>")
 }
 
-// scanIsRawTag reports whether the content of a tag is not Markdown.
-func scanIsRawTag(tag string) bool {
+// isRawTag reports whether the content of a tag is not Markdown.
+func isRawTag(tag string) bool {
 	switch tag {
 	case "script", "pre", "style", "textarea":
 		return true
@@ -70,14 +66,14 @@ func scanIsRawTag(tag string) bool {
 	return false
 }
 
-const scanCDATA = "<![CDATA["
+const CDATA = "<![CDATA["
 
-// scanHTMLEnds reports whether an HTML block of start conditions 1–5 ends
+// HTMLEnds reports whether an HTML block of start conditions 1–5 ends
 // with the line.
-func scanHTMLEnds(kind uint8, line string) bool {
+func HTMLEnds(kind uint8, line string) bool {
 	switch kind {
 	case 1:
-		return scanEndsRaw(line)
+		return endsRaw(line)
 	case 2:
 		return strings.Contains(line, "-->")
 	case 3:
@@ -90,8 +86,8 @@ func scanHTMLEnds(kind uint8, line string) bool {
 	return false
 }
 
-// scanEndsRaw reports whether a line has the end tag of a raw tag.
-func scanEndsRaw(line string) bool {
+// endsRaw reports whether a line has the end tag of a raw tag.
+func endsRaw(line string) bool {
 	for {
 		i := strings.Index(line, "</")
 		if i < 0 {
@@ -99,7 +95,7 @@ func scanEndsRaw(line string) bool {
 		}
 		line = line[i+2:]
 		for _, tag := range [...]string{"script>", "pre>", "style>", "textarea>"} {
-			if lexical.HasFold(line, tag) {
+			if HasFold(line, tag) {
 				return true
 			}
 		}
@@ -108,18 +104,18 @@ func scanEndsRaw(line string) bool {
 
 // TagName returns the offset behind the tag name at i; i if there is none.
 func TagName(text string, i int) int {
-	if i == len(text) || !lexical.IsAlpha(text[i]) {
+	if i == len(text) || !IsAlpha(text[i]) {
 		return i
 	}
-	for i < len(text) && (lexical.IsAlnum(text[i]) || text[i] == '-') {
+	for i < len(text) && (IsAlnum(text[i]) || text[i] == '-') {
 		i++
 	}
 	return i
 }
 
-// scanCloseTag returns the offset behind the closing tag that text begins
+// CloseTag returns the offset behind the closing tag that text begins
 // with (CommonMark 6.6), or -1.
-func scanCloseTag(text string) int {
+func CloseTag(text string) int {
 	i := TagName(text, 2)
 	if i == 2 {
 		return -1
@@ -141,7 +137,7 @@ func OpenTag(text string) int {
 	}
 	for {
 		next := Space(text, i)
-		attr := scanAttribute(text, next)
+		attr := attribute(text, next)
 		if attr < 0 {
 			return attr
 		}
@@ -160,25 +156,25 @@ func OpenTag(text string) int {
 	return ^i
 }
 
-// scanAttribute returns the offset behind the attribute at i; i if there is
+// attribute returns the offset behind the attribute at i; i if there is
 // none, and the complement of an offset if it is broken.
-func scanAttribute(text string, i int) int {
-	if i == len(text) || !lexical.IsAlpha(text[i]) && text[i] != '_' && text[i] != ':' {
+func attribute(text string, i int) int {
+	if i == len(text) || !IsAlpha(text[i]) && text[i] != '_' && text[i] != ':' {
 		return i
 	}
-	for i < len(text) && (lexical.IsAlnum(text[i]) || strings.IndexByte("_.:-", text[i]) >= 0) {
+	for i < len(text) && (IsAlnum(text[i]) || strings.IndexByte("_.:-", text[i]) >= 0) {
 		i++
 	}
 	eq := Space(text, i)
 	if eq == len(text) || text[eq] != '=' {
 		return i
 	}
-	return scanValue(text, Space(text, eq+1))
+	return attributeValue(text, Space(text, eq+1))
 }
 
-// scanValue returns the offset behind the attribute value at i, or the
+// attributeValue returns the offset behind the attribute value at i, or the
 // complement of an offset.
-func scanValue(text string, i int) int {
+func attributeValue(text string, i int) int {
 	if i == len(text) {
 		return ^i
 	}
@@ -199,9 +195,9 @@ func scanValue(text string, i int) int {
 	return i
 }
 
-// scanHTMLBlocks reports whether a tag, in lower case, begins an HTML block
+// beginsBlock reports whether a tag, in lower case, begins an HTML block
 // of start condition 6.
-func scanHTMLBlocks(tag string) bool {
+func beginsBlock(tag string) bool {
 	switch tag {
 	case "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col",
 		"colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure",
