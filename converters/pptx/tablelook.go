@@ -47,23 +47,16 @@ func (p *painter) tableLook(sh *shape, tbl xmlread.NodeID) (*tableLook, error) {
 func (l *tableLook) has(at place, row, column int) bool {
 	isFirst, isLast := l.firstRow && row == 0, l.lastRow && row == l.rows-1
 	isLeft, isRight := l.firstColumn && column == 0, l.lastColumn && column == l.columns-1
+	isEnd, isSide := isFirst || isLast, isLeft || isRight
 	switch at {
-	case placeAll:
-		return true
 	case placeBand1V, placeBand2V:
-		return l.bandColumns && !isLeft && !isRight && bandOf(column, l.firstColumn) == int(at-placeBand1V)
+		return l.bandColumns && !isSide && bandOf(column, l.firstColumn) == int(at-placeBand1V)
 	case placeBand1H, placeBand2H:
-		return l.bandRows && !isFirst && !isLast && bandOf(row, l.firstRow) == int(at-placeBand1H)
-	case placeLastColumn:
-		return isRight
-	case placeFirstColumn:
-		return isLeft
-	case placeLastRow:
-		return isLast
-	case placeFirstRow:
-		return isFirst
+		return l.bandRows && !isEnd && bandOf(row, l.firstRow) == int(at-placeBand1H)
 	}
-	return (isFirst || isLast) && (isLeft || isRight)
+	return [placeCount]bool{
+		placeAll: true, placeLastColumn: isRight, placeFirstColumn: isLeft, placeLastRow: isLast, placeFirstRow: isFirst, placeCorner: isEnd && isSide,
+	}[at]
 }
 
 // bandOf returns in which of the two bands a row or a column is: the first one may

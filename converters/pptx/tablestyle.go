@@ -23,31 +23,11 @@ const (
 	placeCount
 )
 
-// placeOf returns the place that an element of a table style is for.
-func placeOf(element string) (place, bool) {
-	switch element {
-	case "wholeTbl":
-		return placeAll, true
-	case "band1V":
-		return placeBand1V, true
-	case "band2V":
-		return placeBand2V, true
-	case "band1H":
-		return placeBand1H, true
-	case "band2H":
-		return placeBand2H, true
-	case "lastCol":
-		return placeLastColumn, true
-	case "firstCol":
-		return placeFirstColumn, true
-	case "lastRow":
-		return placeLastRow, true
-	case "firstRow":
-		return placeFirstRow, true
-	case "nwCell", "neCell", "swCell", "seCell":
-		return placeCorner, true
-	}
-	return 0, false
+// places are the places that the elements of a table style are for.
+var places = map[string]place{
+	"wholeTbl": placeAll, "band1V": placeBand1V, "band2V": placeBand2V, "band1H": placeBand1H, "band2H": placeBand2H,
+	"lastCol": placeLastColumn, "firstCol": placeFirstColumn, "lastRow": placeLastRow, "firstRow": placeFirstRow,
+	"nwCell": placeCorner, "neCell": placeCorner, "swCell": placeCorner, "seCell": placeCorner,
 }
 
 // tableStyle is how a table is painted: its ground, and cells and the letters in
@@ -150,7 +130,7 @@ func (d *deck) readTableStyle(s *source, n xmlread.NodeID) *tableStyle {
 		if name.Is(drawing.A, "tblBg") {
 			out.ground = readFill(s.Tree, c)
 		}
-		at, ok := placeOf(name.Local)
+		at, ok := places[name.Local]
 		if !ok || name.Space != drawing.A {
 			continue
 		}

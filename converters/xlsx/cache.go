@@ -20,46 +20,48 @@ func (b *book) cached(part, text string) (string, error) {
 	s := xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text})
 	var out strings.Builder
 	from, left := 0, maxCached
-	cache, kept := -1, false // of the reference: where its cache begins, and whether it has values
-	ref := ""
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return text, err
+	err := s.Walk(func() error {
+		if name := s.Local(); name != "numRef" && name != "strRef" {
+			return nil
 		}
-		if k == xmlread.EOF {
-			break
+		prefix := strings.TrimSuffix(s.Name().Full, s.Local())
+		ref, at, kept, err := reference(s)
+		if err == nil && !kept {
+			out.WriteString(text[from:at])
+			from = s.Offset()
+			left -= b.appendCache(&out, ref, prefix, left)
 		}
-		if k != xmlread.Start && k != xmlread.End {
-			continue
-		}
-		switch name := s.Local(); {
-		case name == "numRef" || name == "strRef":
-			if k == xmlread.End && !kept {
-				if cache < 0 {
-					cache = s.Offset()
-				}
-				out.WriteString(text[from:cache])
-				from = s.Offset()
-				left -= b.appendCache(&out, ref, strings.TrimSuffix(s.Name().Full, name), left)
-			}
-			cache, kept, ref = -1, false, ""
-		case k == xmlread.End:
-		case name == "f":
-			if ref, err = s.InnerText(); err != nil {
-				return text, err
-			}
-		case name == "numCache" || name == "strCache":
-			cache = s.Offset()
-		case name == "pt":
-			kept = true
-		}
-	}
-	if from == 0 {
-		return text, nil
+		return err
+	})
+	if err != nil || from == 0 {
+		return text, err
 	}
 	out.WriteString(text[from:])
 	return out.String(), nil
+}
+
+// reference reads a reference to cells, whose start tag is the event: to which, where
+// in the part its values are or can be, and whether there are any.
+func reference(s *xmlread.Scanner) (ref string, at int, kept bool, err error) {
+	at = -1
+	err = s.Each(func() error {
+		switch s.Local() {
+		case "f":
+			ref, err = s.InnerText()
+			return err
+		case "numCache", "strCache":
+			at = s.Offset()
+			return s.Each(func() error {
+				kept = kept || s.Local() == "pt"
+				return s.Skip()
+			})
+		}
+		return s.Skip()
+	})
+	if at < 0 {
+		at = s.Offset()
+	}
+	return ref, at, kept, err
 }
 
 // keepsValues reports whether there is a value between the tags of each

@@ -98,9 +98,7 @@ func (r *reader) rowAttrs() {
 	for name, value, ok := a.Next(); ok; name, value, ok = a.Next() {
 		switch string(name) {
 		case "r":
-			if n, ok := sml.Digits(value); ok && n >= 1 && n <= sheet.MaxRows {
-				r.row.Number = uint32(n)
-			}
+			r.numberRow(value)
 		case "hidden":
 			hidden, said = sml.Bool(string(value)), true
 		case "ht":
@@ -118,6 +116,13 @@ func (r *reader) rowAttrs() {
 		r.unsettled = true
 	}
 	r.last = r.row.Number
+}
+
+// numberRow sets the number of the row.
+func (r *reader) numberRow(value []byte) {
+	if n, ok := sml.Digits(value); ok && n >= 1 && n <= sheet.MaxRows {
+		r.row.Number = uint32(n)
+	}
 }
 
 // endRow keeps a row that has cells, or is hidden, which is not a gap then.

@@ -4,8 +4,9 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // A census is the second pass, for input that is not clean UTF-8: what bytes it has and where.

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // in encodes s, which the encoding must have.

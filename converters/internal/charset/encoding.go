@@ -1,9 +1,10 @@
 package charset
 
 import (
-	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // A codec is one encoding that can be read.

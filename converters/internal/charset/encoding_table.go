@@ -1,12 +1,13 @@
 package charset
 
 import (
-	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // codecs lists every encoding that can be read. Among readings that give the same text the first one names it, so that

@@ -7,16 +7,8 @@ import (
 // element returns one element by its name.
 func (w *writer) element(n *Node) string {
 	switch n.Name {
-	case "mi":
-		return identifier(n)
-	case "mn":
-		return variant(n, escape(strings.TrimSpace(n.Text)))
-	case "mo":
-		return operator(strings.TrimSpace(n.Text))
-	case "mtext", "ms":
-		return w.words(n)
-	case "mspace":
-		return space(n)
+	case "mi", "mn", "mo", "mtext", "ms", "mspace":
+		return w.token(n)
 	case "mfrac":
 		return w.fraction(n)
 	case "msqrt":
@@ -41,6 +33,21 @@ func (w *writer) element(n *Node) string {
 		return ""
 	}
 	return w.content(n)
+}
+
+// token returns an element without mathematics inside.
+func (w *writer) token(n *Node) string {
+	switch n.Name {
+	case "mi":
+		return identifier(n)
+	case "mn":
+		return variant(n, escape(strings.TrimSpace(n.Text)))
+	case "mo":
+		return operator(strings.TrimSpace(n.Text))
+	case "mspace":
+		return space(n)
+	}
+	return w.words(n)
 }
 
 // content returns what is in an element that groups others, or its text.
@@ -291,33 +298,41 @@ func (w *writer) fenced(nodes []*Node) (string, int) {
 	if open == "" || closing(open) == "" || len(nodes) < 2 {
 		return "", 0
 	}
-	const most = 32 // nodes between fences that are looked at
-	tall, depth := false, 0
-	for i := 1; i < len(nodes) && i <= most; i++ {
-		end := fenceOf(nodes[i])
-		switch {
+	at, tall := endOf(open, nodes)
+	if at == 2 {
+		if s, ok := w.matrix(open, fenceOf(nodes[at]), nodes[1]); ok {
+			return s, 3
+		}
+	}
+	switch {
+	case at > 0 && tall:
+		return fence(open, fenceOf(nodes[at]), w.row(nodes[1:at]), true), at + 1
+	case at == 0 && open == "{" && nodes[1].Name == "mtable":
+		return w.table(nodes[1], "cases"), 2
+	}
+	return "", 0
+}
+
+// maxFenced bounds the nodes between fences that are looked at.
+const maxFenced = 32
+
+// endOf returns where the fence ends that the first of the nodes opens, and
+// whether there is tall content in it; 0 where it does not end.
+func endOf(open string, nodes []*Node) (at int, tall bool) {
+	depth := 0
+	for i := 1; i < len(nodes) && i <= maxFenced; i++ {
+		switch end := fenceOf(nodes[i]); {
 		case end == open && closing(open) != open:
 			depth++
 		case end == "" || !closes(open, end):
 			tall = tall || isTall(nodes[i])
 		case depth > 0:
 			depth--
-		case i == 2:
-			if s, ok := w.matrix(open, end, nodes[1]); ok {
-				return s, 3
-			}
-			fallthrough
 		default:
-			if !tall {
-				return "", 0
-			}
-			return fence(open, end, w.row(nodes[1:i]), true), i + 1
+			return i, tall
 		}
 	}
-	if open == "{" && nodes[1].Name == "mtable" {
-		return w.table(nodes[1], "cases"), 2
-	}
-	return "", 0
+	return 0, tall
 }
 
 func closes(open, end string) bool {

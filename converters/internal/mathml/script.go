@@ -1,6 +1,10 @@
 package mathml
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // scripts returns a base with its subscript and superscript.
 func (w *writer) scripts(n *Node) string {
@@ -88,22 +92,18 @@ func takesLimits(n *Node) bool {
 		n = n.Children[0]
 	}
 	s := strings.TrimSpace(n.Text)
-	if len(n.Children) > 0 {
+	switch {
+	case len(n.Children) > 0:
 		return false
+	case n.Name == "mo":
+		first, _ := utf8.DecodeRuneInString(s)
+		return limitFunctions[s] || unicode.Is(largeOperators, first)
 	}
-	switch n.Name {
-	case "mo":
-		if limitFunctions[s] {
-			return true
-		}
-		for _, r := range s {
-			return r >= 0x220F && r <= 0x2211 || r >= 0x222B && r <= 0x2233 || r >= 0x22C0 && r <= 0x22C3 || r >= 0x2A00 && r <= 0x2A1C
-		}
-	case "mi", "mtext":
-		return limitFunctions[s]
-	}
-	return false
+	return (n.Name == "mi" || n.Name == "mtext") && limitFunctions[s]
 }
+
+// largeOperators are products, sums, integrals and their like.
+var largeOperators = &unicode.RangeTable{R16: []unicode.Range16{{0x220F, 0x2211, 1}, {0x222B, 0x2233, 1}, {0x22C0, 0x22C3, 1}, {0x2A00, 0x2A1C, 1}}}
 
 func above(base string, n *Node, over string) string {
 	if cmd, ok := accents[strings.TrimSpace(text(n))]; ok && len(n.Children) == 0 {

@@ -253,18 +253,8 @@ func (l *lexer) letters(c byte) bool {
 		l.exponent()
 		return true
 	}
-	kind := tokenYear
-	switch c {
-	case 'y', 'e':
-	case 'm':
-		kind = tokenMonth
-	case 'd':
-		kind = tokenDay
-	case 'h':
-		kind = tokenHour
-	case 's':
-		kind = tokenSecond
-	default:
+	kind, ok := dateLetters[c]
+	if !ok {
 		return false
 	}
 	n := 1
@@ -280,6 +270,9 @@ func (l *lexer) letters(c byte) bool {
 	l.marks.date = true
 	return true
 }
+
+// dateLetters are the letters for parts of dates and times.
+var dateLetters = map[byte]tokenKind{'y': tokenYear, 'e': tokenYear, 'm': tokenMonth, 'd': tokenDay, 'h': tokenHour, 's': tokenSecond}
 
 func (l *lexer) word(word string) {
 	l.rest = l.rest[len(word):]

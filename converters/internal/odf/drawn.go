@@ -106,7 +106,6 @@ func (r *reader) isLine() bool {
 
 // drawnInline reads a frame or a shape inside a paragraph.
 func (r *reader) drawnInline(p *para, run wordtext.Run) error {
-	pos := r.pos()
 	switch how, err := r.hidesShape(); {
 	case err != nil:
 		return err
@@ -121,10 +120,15 @@ func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 	}
 	line := r.isLine()
 	sh, err := r.shape()
-	if err != nil {
-		return err
+	if err == nil {
+		r.putShape(p, sh, line, run)
 	}
-	switch {
+	return err
+}
+
+// putShape adds a shape, which can be a line, to a paragraph.
+func (r *reader) putShape(p *para, sh *shape, line bool, run wordtext.Run) {
+	switch image := (&document.Image{Alt: sh.label()}); {
 	case line && len(sh.blocks) == 0 && sh.isRule():
 		p.Border = true
 	case sh.tex != "":
@@ -135,14 +139,12 @@ func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 		}
 	case len(sh.blocks) > 0:
 		p.extras = append(p.extras, sh.blocks...)
-	case !sh.picture && sh.label() == "":
+	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
-		image := &document.Paragraph{Pos: pos, Inlines: []document.Inline{&document.Image{Alt: sh.label()}}}
-		p.Before = append(p.Before, image)
+		p.Before = append(p.Before, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}})
 	default:
-		r.node(p, &document.Image{Alt: sh.label()}, run)
+		r.node(p, image, run)
 	}
-	return nil
 }
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).

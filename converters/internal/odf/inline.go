@@ -156,11 +156,8 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	case "note":
 		return r.note(p, t)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		if name, ok := r.s.Attr(ns.Text, "name"); ok && len(p.Marks) < maxMarks {
-			p.Marks = append(p.Marks, name)
-			if err := r.hold(holdMark); err != nil {
-				return err
-			}
+		if err := r.mark(p); err != nil {
+			return err
 		}
 	case "change":
 		r.change(p, t.Run)
@@ -266,6 +263,16 @@ func (r *reader) fieldmark() (bool, error) {
 
 // maxMarks bounds the bookmarks of one paragraph.
 const maxMarks = 64
+
+// mark adds a bookmark.
+func (r *reader) mark(p *para) error {
+	name, ok := r.s.Attr(ns.Text, "name")
+	if !ok || len(p.Marks) >= maxMarks {
+		return nil
+	}
+	p.Marks = append(p.Marks, name)
+	return r.hold(holdMark)
+}
 
 // maxSpaces bounds the blanks of one text:s; more only push text aside.
 const maxSpaces = 256

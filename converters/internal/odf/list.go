@@ -96,23 +96,7 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 			defer func() { at.style = outer }()
 		}
 	}
-	item := &itemRef{at: at, fresh: true, header: header}
-	outer := r.item
-	defer func() { r.item = outer }()
-	r.item = item
-	return r.s.Each(func() error {
-		var err error
-		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == ns.Text && local == "list":
-			err = r.list(f, at)
-			r.item = item
-		case space == ns.Text && local == "number":
-			item.number, err = pack.PlainText(r.s)
-		default:
-			return r.block(f)
-		}
-		return err
-	})
+	return r.itemParts(f, &itemRef{at: at, fresh: true, header: header}, at)
 }
 
 // styleFor returns the list style of an item: its list's own, else that of
@@ -161,31 +145,35 @@ func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 
 // numbered reads a text:numbered-paragraph (5.3.6).
 func (r *reader) numbered(f *flow) error {
-	id, _ := r.s.Attr(ns.Text, "list-id")
+	id := r.s.Value(ns.Text, "list-id")
 	ref := r.lists[id]
 	if ref == nil {
-		ref = r.newList()
-		if id != "" {
+		if ref = r.newList(); id != "" {
 			r.lists[id] = ref
 		}
 	}
-	at := &listAt{ref: ref, start: -1}
-	at.name, _ = r.s.Attr(ns.Text, "style-name")
+	at := &listAt{ref: ref, name: r.s.Value(ns.Text, "style-name"), start: r.startValue()}
 	at.style = r.styles.List(at.name)
 	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
-	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
-		at.start = style.LeadingInt(v)
-	}
-	item := &itemRef{at: at, fresh: true}
-	outer := r.item
-	defer func() { r.item = outer }()
+	return r.itemParts(f, &itemRef{at: at, fresh: true}, nil)
+}
+
+// itemParts reads what is in an item. Lists in it are on the level below that of a list,
+// if there is one.
+func (r *reader) itemParts(f *flow, item *itemRef, within *listAt) error {
+	defer func(outer *itemRef) { r.item = outer }(r.item)
 	r.item = item
 	return r.s.Each(func() error {
-		if r.s.Space() != ns.Text || r.s.Local() != "number" {
+		var err error
+		switch local := r.s.Local(); {
+		case r.s.Space() == ns.Text && local == "number":
+			item.number, err = pack.PlainText(r.s)
+		case r.s.Space() == ns.Text && local == "list" && within != nil:
+			err = r.list(f, within)
+			r.item = item
+		default:
 			return r.block(f)
 		}
-		var err error
-		item.number, err = pack.PlainText(r.s)
 		return err
 	})
 }
@@ -198,34 +186,41 @@ func (r *reader) head(at *place, st *style.Style) {
 	} else if st.Outline > 0 {
 		at.level = int(st.Outline)
 	}
-	at.id, _ = r.s.Attr(xmlread.XML, "id")
+	at.id = r.s.Value(xmlread.XML, "id")
 	if r.s.Value(ns.Text, "is-list-header") == "true" || at.level > style.MaxLevels {
 		return
 	}
 	it := r.item
-	if it != nil {
-		if it.fresh && !it.header {
-			it.fresh = false
-			marker, level := r.take(it, st)
-			if level != nil && level.Numbered && level.Format != "" {
-				at.number = marker
-			}
-		}
-		at.item = nil
+	if it == nil {
+		at.number = r.outlineNumber(at.level-1, st)
 		return
 	}
-	ls := r.common.Outline
-	if st.Has&style.HasList != 0 && st.List == "" || ls == nil {
-		return // its style is in no numbering
-	}
-	start := -1
-	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
-		start = style.LeadingInt(v)
-	}
-	if l := ls.Levels[at.level-1]; l != nil {
-		r.outline.Next(ls, at.level-1, start)
-		if l.Format != "" {
-			at.number = r.outline.Marker(ls, at.level-1)
+	if at.item = nil; it.fresh && !it.header {
+		it.fresh = false
+		if marker, level := r.take(it, st); level != nil && level.Numbered && level.Format != "" {
+			at.number = marker
 		}
 	}
+}
+
+// outlineNumber counts a heading that is in no list and returns its number, "" for one
+// without.
+func (r *reader) outlineNumber(level int, st *style.Style) string {
+	ls := r.common.Outline
+	if st.Has&style.HasList != 0 && st.List == "" || ls == nil || ls.Levels[level] == nil {
+		return "" // its style is in no numbering
+	}
+	r.outline.Next(ls, level, r.startValue())
+	if ls.Levels[level].Format == "" {
+		return ""
+	}
+	return r.outline.Marker(ls, level)
+}
+
+// startValue returns the number that the element that is the event starts with, or -1.
+func (r *reader) startValue() int {
+	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+		return style.LeadingInt(v)
+	}
+	return -1
 }

@@ -233,16 +233,17 @@ func (t *tableReader) cell(row *rowAt) error {
 	if err != nil {
 		return err
 	}
-	if cell.Text == "" && cell.Blocks == nil && colSpan == 1 && rowSpan == 1 {
+	spans, empty := colSpan > 1 || rowSpan > 1, cell.Text == "" && cell.Blocks == nil
+	if empty && !spans {
 		row.column += repeat
 		row.gap += repeat
 		return nil
 	}
-	row.filled = row.filled || cell.Text != "" || cell.Blocks != nil
+	row.filled = row.filled || !empty
 	if err := t.gap(row, pos); err != nil {
 		return err
 	}
-	if colSpan > 1 || rowSpan > 1 {
+	if spans {
 		repeat = 1
 		cell.ColSpan, cell.RowSpan = colSpan, rowSpan
 	}

@@ -66,20 +66,12 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 	switch name := r.t.Name(n).Local; name {
 	case "r":
 		return r.run(out, n)
-	case "del", "moveFrom":
-		return out
 	case "f":
 		return append(out, r.fraction(n))
 	case "rad":
 		return append(out, r.radical(n))
-	case "sSup":
-		return append(out, node("msup", r.arg(n, "e"), r.arg(n, "sup")))
-	case "sSub":
-		return append(out, node("msub", r.arg(n, "e"), r.arg(n, "sub")))
-	case "sSubSup":
-		return append(out, node("msubsup", r.arg(n, "e"), r.arg(n, "sub"), r.arg(n, "sup")))
-	case "sPre":
-		return append(out, node("mmultiscripts", r.arg(n, "e"), leaf("mprescripts", ""), r.arg(n, "sub"), r.arg(n, "sup")))
+	case "sSup", "sSub", "sSubSup", "sPre":
+		return append(out, r.scripts(n, name))
 	case "nary":
 		return r.nary(out, n)
 	case "func":
@@ -99,10 +91,23 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 	case "br":
 		return append(out, leaf("mspace", ""))
 	}
-	if isProperties(r.t.Name(n).Local) {
+	if name := r.t.Name(n).Local; isProperties(name) || name == "del" || name == "moveFrom" {
 		return out
 	}
 	return append(out, r.children(n)...) // box, oMath, ins, hyperlink, smartTag, e …
+}
+
+// scripts returns a base with what is below and above it.
+func (r reader) scripts(n xmlread.NodeID, name string) *mathml.Node {
+	switch name {
+	case "sSup":
+		return node("msup", r.arg(n, "e"), r.arg(n, "sup"))
+	case "sSub":
+		return node("msub", r.arg(n, "e"), r.arg(n, "sub"))
+	case "sSubSup":
+		return node("msubsup", r.arg(n, "e"), r.arg(n, "sub"), r.arg(n, "sup"))
+	}
+	return node("mmultiscripts", r.arg(n, "e"), leaf("mprescripts", ""), r.arg(n, "sub"), r.arg(n, "sup"))
 }
 
 // isProperties reports whether an element only says how others look.

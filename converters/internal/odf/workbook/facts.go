@@ -163,23 +163,12 @@ func formulaText(formula string) string {
 	if prefix, rest, ok := strings.Cut(formula, ":"); ok && len(prefix) <= 6 && strings.Trim(prefix, "abcdefghijklmnopqrstuvwxyz") == "" {
 		formula = rest
 	}
-	var out strings.Builder
-	quoted := false
-	for i := 0; i < len(formula); i++ {
-		c := formula[i]
-		if c == '"' {
-			quoted = !quoted
-		}
-		if !quoted && (c == '[' || c == ']') {
-			if c == '[' && i+1 < len(formula) && formula[i+1] == '.' {
-				i++
-			}
-			continue
-		}
-		if !quoted && c == '.' && i > 0 && formula[i-1] == ':' {
-			continue
-		}
-		out.WriteByte(c)
+	parts := strings.Split(formula, `"`)
+	for i := 0; i < len(parts); i += 2 { // the others are in quotes
+		parts[i] = referenceMarks.Replace(parts[i])
 	}
-	return out.String()
+	return strings.Join(parts, `"`)
 }
+
+// referenceMarks takes off the marks of references: "[.A1:.B2]" is "A1:B2".
+var referenceMarks = strings.NewReplacer("[.", "", "[", "", "]", "", ":.", ":")
