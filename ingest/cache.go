@@ -20,14 +20,6 @@ import (
 // DefaultCacheBytes is how large a chapter cache grows.
 const DefaultCacheBytes = 512 << 20
 
-const (
-	packSuffix = ".pack"
-	packTemp   = "new-"
-	maxPacks   = 16                 // beyond it packs are joined
-	packOld    = 3 * 24 * time.Hour // older than that, what is used moves to a new pack
-	tempOld    = 24 * time.Hour     // a pack that was never finished
-)
-
 // ChapterCache keeps chapters in a folder of the user's, in packs. Several
 // processes may use one folder at once, and any file in it may be deleted or
 // damaged at any moment: what cannot be read is a miss. Each process writes

@@ -17,30 +17,6 @@ import (
 // the source, so it is never cached.
 var ErrEnded = errors.New("the process that read it was ended from outside")
 
-// Isolator converts sources in another process. It may be used by several
-// goroutines.
-type Isolator interface {
-	// Isolates reports whether sources of a format are converted there.
-	Isolates(f converters.Format) bool
-	// Convert converts a source as [Run] does. A process that crashes or
-	// does not end in time costs this source alone.
-	Convert(ctx context.Context, job Job) (*Chapter, error)
-}
-
-// Job is a source to convert with all that its chapter depends on.
-type Job struct {
-	Name     string // base name
-	Content  *io.SectionReader
-	Options  converters.Options
-	Limits   converters.Limits
-	Base     int // heading level above the chapter
-	Prefix   string
-	NoTokens bool
-	NoPlaces bool // leave where the text came from unsaid
-	Services []any
-	Spool    string // see [Settings]
-}
-
 // Run converts a source in this process.
 func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error) {
 	return run(ctx, r, job, newSpool(job.Spool), nil)

@@ -38,12 +38,6 @@ func newKeys(s *Settings) *keys {
 	return k
 }
 
-// tail names what a key says behind the digest.
-type tail struct {
-	format, name string
-	terms        *Terms
-}
-
 // key returns the key of the chapter that a source's content gives. Every
 // field is written with its length, so that no two lists of fields are alike.
 // What many sources have in common is put together once.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -19,11 +18,6 @@ import (
 // maxWaiting is how many bytes of text may wait for those before them to be
 // delivered; beyond it no new source is begun.
 const maxWaiting = 16 << 20
-
-// grace is how long a conversion that was told to end may take to do so. A
-// converter looks at its context every few thousand steps: most come back
-// then, and their outcome knows the digest.
-const grace = time.Second
 
 // pool converts sources with a number of workers. A worker that does not come
 // back is left behind and another takes its place.
@@ -369,5 +363,8 @@ func (w *worker) open(src *Source) (*os.File, error) {
 	return src.Open()
 }
 
-// Name returns the source's base name.
-func (s *Source) Name() string { return path.Base(s.Path) }
+// tail names what a key says behind the digest.
+type tail struct {
+	format, name string
+	terms        *Terms
+}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"io"
 	"os"
+	"time"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/tokens"
@@ -179,3 +180,11 @@ func (l *LongText) Close() {
 		l.file.end()
 	}
 }
+
+const (
+	packSuffix = ".pack"
+	packTemp   = "new-"
+	maxPacks   = 16                 // beyond it packs are joined
+	packOld    = 3 * 24 * time.Hour // older than that, what is used moves to a new pack
+	tempOld    = 24 * time.Hour     // a pack that was never finished
+)

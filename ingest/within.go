@@ -116,3 +116,8 @@ func (w *timedWriter) leave() bool {
 	w.left = w.since.IsZero()
 	return w.left
 }
+
+// grace is how long a conversion that was told to end may take to do so. A
+// converter looks at its context every few thousand steps: most come back
+// then, and their outcome knows the digest.
+const grace = time.Second

@@ -192,3 +192,12 @@ func (k *known) chapter(text []byte) bool {
 	}
 	return false
 }
+
+// ConflictError says that a merge left its markers in the manifest. Ours and
+// Theirs are what the two sides say; a side that is not a manifest is empty.
+type ConflictError struct{ Ours, Theirs *Manifest }
+
+// Error implements error.
+func (*ConflictError) Error() string {
+	return "reading the manifest: a merge left conflict markers in it"
+}

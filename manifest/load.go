@@ -16,15 +16,6 @@ var (
 	ErrInvalid = errors.New("reading the manifest: not a manifest")
 )
 
-// ConflictError says that a merge left its markers in the manifest. Ours and
-// Theirs are what the two sides say; a side that is not a manifest is empty.
-type ConflictError struct{ Ours, Theirs *Manifest }
-
-// Error implements error.
-func (*ConflictError) Error() string {
-	return "reading the manifest: a merge left conflict markers in it"
-}
-
 // Load reads a manifest file; nil stands for a file that does not exist.
 // The result is never nil. With an error it is empty: [ErrMissing],
 // [ErrInvalid] when it is not a JSON object or holds bytes behind it, or a
@@ -65,14 +56,6 @@ func parse(data []byte) (m *Manifest, ok bool) {
 		m.Recount()
 	}
 	return m, true
-}
-
-// aside is what the list of all that was found says of one that is not an entry, or
-// that failed, beside what it says of every entry.
-type aside struct{ extension, reason, code string }
-
-func isAside(s Status) bool {
-	return s == StatusFailed || s == statusUnsupported || s == statusSkipped
 }
 
 // takeApart gives what was found to the lists it belongs to.

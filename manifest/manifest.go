@@ -13,7 +13,7 @@
 //   - hash.go: Coqui's content hash
 //   - encode.go, writer.go: values to bytes
 //   - load.go: bytes to values, with merge conflicts told apart from damage
-//   - reader.go, skip.go: JSON
+//   - reader.go: JSON
 //   - diff.go: why a build would differ from the last one
 //   - verify.go: whether an output has the digest that older manifests hold
 //   - conflict.go: whether an output that a merge touched is ours
@@ -57,17 +57,22 @@ type Manifest struct {
 	Coqui       bool   // the form is Coqui's
 	GeneratedAt string // when the output last changed
 	ContentHash string // [ContentHash] of Files and Unsupported
-	TotalTokens int    // sum of TokenEstimate
-	TotalFiles  int    // supported and unsupported
-	FailedFiles int
+	Totals
 
 	Schema        int    // ours, [Schema]; 0 in a manifest of Coqui
 	Generator     string // name and version of the program, or empty
 	OptionsDigest string // of the profile's build options
 	Label         string // the text of the output's first heading
-	Tokens        int    // sum of the entries' Tokens; not written
 	Skipped       []Skip
 	Output        *Output // only of an older schema; not written
+}
+
+// Totals are sums over the entries: see [Manifest.Recount].
+type Totals struct {
+	TotalTokens int // of TokenEstimate
+	TotalFiles  int // supported and unsupported
+	FailedFiles int
+	Tokens      int // of the entries' Tokens; not written
 }
 
 // Status says what became of a source.

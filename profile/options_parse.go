@@ -253,32 +253,37 @@ func (r *optionsReader) value(v *hujson.Value, f *optionsField) error {
 	case f.shape == shapeTruth && (literal.Kind() == 't' || literal.Kind() == 'f'):
 		return nil
 	case f.shape == shapeNumber && literal.Kind() == '0':
-		n, err := strconv.ParseInt(string(literal), 10, 64)
-		if err != nil {
-			return r.errorAt(v, "%s: %.40s is not %s, or too large", f.name, literal, shapeNumber)
-		}
-		if f.sets && n > f.limit.Trusted() {
-			r.raised = append(r.raised, raisedLimit{f.limit, n, place(r.content, v.StartOffset)})
-		}
-		return r.check(v, f, n)
+		return r.number(v, f, string(literal))
 	case f.shape == shapeTexts && isArray:
 		one := *f
 		one.shape = shapeText
-		for i := range array.Elements {
-			if err := r.value(&array.Elements[i], &one); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(array, func(v *hujson.Value) error { return r.value(v, &one) })
 	case f.shape == shapeObjects && isArray:
-		for i := range array.Elements {
-			if err := r.rule(&array.Elements[i], f); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(array, func(v *hujson.Value) error { return r.rule(v, f) })
 	}
 	return r.errorAt(v, "%s: %s is where %s is expected", f.name, shapeOf(v), f.shape)
+}
+
+// number checks a number.
+func (r *optionsReader) number(v *hujson.Value, f *optionsField, literal string) error {
+	n, err := strconv.ParseInt(literal, 10, 64)
+	if err != nil {
+		return r.errorAt(v, "%s: %.40s is not %s, or too large", f.name, literal, shapeNumber)
+	}
+	if f.sets && n > f.limit.Trusted() {
+		r.raised = append(r.raised, raisedLimit{f.limit, n, place(r.content, v.StartOffset)})
+	}
+	return r.check(v, f, n)
+}
+
+// each checks the elements of a list up to the first that is wrong.
+func each(list *hujson.Array, check func(*hujson.Value) error) error {
+	for i := range list.Elements {
+		if err := check(&list.Elements[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rule checks one object of a list.

@@ -18,16 +18,6 @@ const (
 	maxLength    = 1<<16 - 1
 )
 
-// The marks of a passage: its kind, whether it repeats itself, and for which of
-// those beside it its words count.
-const (
-	markKind    = 0x0f
-	markBack    = 0x10 // the one before it
-	markNext    = 0x20
-	markSecond  = 0x40 // the one behind the next
-	markStuffed = 0x80
-)
-
 // builder makes blocks, one after the other.
 type builder struct {
 	analyzers [languages]*analyzer

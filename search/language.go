@@ -52,41 +52,27 @@ const (
 
 // stemmer returns what takes the endings off the words of a language.
 func stemmer(l language) func(*snowballstem.Env) bool {
-	switch l {
-	case inEnglish:
-		return english.Stem
-	case inGerman:
-		return german.Stem
-	case inFrench:
-		return french.Stem
-	case inSpanish:
-		return spanish.Stem
-	case inItalian:
-		return italian.Stem
-	case inPortuguese:
-		return portuguese.Stem
-	case inDutch:
-		return dutch.Stem
-	case inSwedish:
-		return swedish.Stem
-	case inDanish:
-		return danish.Stem
-	case inNorwegian:
-		return norwegian.Stem
-	case inFinnish:
-		return finnish.Stem
-	case inHungarian:
-		return hungarian.Stem
-	case inRomanian:
-		return romanian.Stem
-	case inTurkish:
-		return turkish.Stem
-	case inRussian:
-		return russian.Stem
-	case inArabic:
-		return arabic.Stem
+	if l >= languages {
+		return nil
 	}
-	return nil
+	return [languages]func(*snowballstem.Env) bool{
+		inEnglish:    english.Stem,
+		inGerman:     german.Stem,
+		inFrench:     french.Stem,
+		inSpanish:    spanish.Stem,
+		inItalian:    italian.Stem,
+		inPortuguese: portuguese.Stem,
+		inDutch:      dutch.Stem,
+		inSwedish:    swedish.Stem,
+		inDanish:     danish.Stem,
+		inNorwegian:  norwegian.Stem,
+		inFinnish:    finnish.Stem,
+		inHungarian:  hungarian.Stem,
+		inRomanian:   romanian.Stem,
+		inTurkish:    turkish.Stem,
+		inRussian:    russian.Stem,
+		inArabic:     arabic.Stem,
+	}[l]
 }
 
 // maxSample is how much of a text decides in which language it is, in bytes.
@@ -131,25 +117,6 @@ func tell(text string) (l language, told bool) {
 		}
 	}
 	return best, counts[best] > 0 && counts[best]*toldShare >= len(words)
-}
-
-// mainOf returns the language that most chapters tell, and English where none does. It
-// is that of the others: a table has often none of the commonest words. A language that
-// its letters tell is not one of theirs.
-func mainOf(chapters []member) language {
-	var counts [languages]int
-	for i := range chapters {
-		if c := &chapters[i]; !c.untold && c.language != inRussian && c.language != inArabic {
-			counts[c.language]++
-		}
-	}
-	best := inEnglish
-	for l, n := range counts {
-		if n > counts[best] {
-			best = language(l)
-		}
-	}
-	return best
 }
 
 // maxStop is the length of the longest word of [stopTable], in bytes.

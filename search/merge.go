@@ -216,3 +216,22 @@ func (m *merger) each(all []uint32, f func(at, group int, places []byte)) {
 		}
 	}
 }
+
+// mainOf returns the language that most chapters tell, and English where none does. It
+// is that of the others: a table has often none of the commonest words. A language that
+// its letters tell is not one of theirs.
+func mainOf(chapters []member) language {
+	var counts [languages]int
+	for i := range chapters {
+		if c := &chapters[i]; !c.untold && c.language != inRussian && c.language != inArabic {
+			counts[c.language]++
+		}
+	}
+	best := inEnglish
+	for l, n := range counts {
+		if n > counts[best] {
+			best = language(l)
+		}
+	}
+	return best
+}

@@ -269,3 +269,13 @@ func isItem(bare string) bool {
 	n := len(bare) - len(strings.TrimLeft(bare, "0123456789"))
 	return n > 0 && n < 10 && len(bare) > n+1 && (bare[n] == '.' || bare[n] == ')') && bare[n+1] == ' '
 }
+
+// The marks of a passage: its kind, whether it repeats itself, and for which of
+// those beside it its words count.
+const (
+	markKind    = 0x0f
+	markBack    = 0x10 // the one before it
+	markNext    = 0x20
+	markSecond  = 0x40 // the one behind the next
+	markStuffed = 0x80
+)

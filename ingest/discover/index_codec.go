@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -153,19 +152,3 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // checksum tells a torn file from a whole one.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
-
-func putStat(e *codec.Encoder, s Stat) {
-	e.Uint(uint64(s.Size))
-	e.Fixed(s.ModTime)
-	e.Fixed(s.ChangeTime)
-	e.Uint(s.Inode)
-	e.Uint(s.Device)
-	e.Uint(uint64(s.Mode))
-}
-
-func readStat(d *codec.Decoder) Stat {
-	return Stat{
-		Size: int64(d.Uint()), ModTime: d.Fixed(), ChangeTime: d.Fixed(),
-		Inode: d.Uint(), Device: d.Uint(), Mode: fs.FileMode(d.Uint()),
-	}
-}

@@ -1,6 +1,10 @@
 package discover
 
-import "github.com/seed353dc258/backstory/ingest/codec"
+import (
+	"io/fs"
+
+	"github.com/seed353dc258/backstory/ingest/codec"
+)
 
 // Listing is what the folders of a profile held when they were last walked:
 // of each the names in the order in which the file system gave them, and what
@@ -142,4 +146,20 @@ func (l *lister) record(n *node, subs map[int]int) bool {
 		}
 	}
 	return true
+}
+
+func putStat(e *codec.Encoder, s Stat) {
+	e.Uint(uint64(s.Size))
+	e.Fixed(s.ModTime)
+	e.Fixed(s.ChangeTime)
+	e.Uint(s.Inode)
+	e.Uint(s.Device)
+	e.Uint(uint64(s.Mode))
+}
+
+func readStat(d *codec.Decoder) Stat {
+	return Stat{
+		Size: int64(d.Uint()), ModTime: d.Fixed(), ChangeTime: d.Fixed(),
+		Inode: d.Uint(), Device: d.Uint(), Mode: fs.FileMode(d.Uint()),
+	}
 }

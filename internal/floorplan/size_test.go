@@ -20,6 +20,8 @@ const (
 var larger = map[string]int{
 	"converters/subtitle.reader": 16,
 	"manifest.Manifest":          17,
+	"converters/subtitle.reader":  16,
+	"document/markdown/scan.Node": 20,
 }
 
 // TestThingsStaySmall holds packages, files, functions and structs to their sizes.
