@@ -96,5 +96,5 @@ func (l *Lexer) isKnown(text []byte) bool {
 	for n < len(text) && isLetter(text[n]) {
 		n++
 	}
-	return n >= 2 && l.index.find(string(text[:n])) != 0
+	return n >= 2 && l.index.of(text[:n]) != 0
 }

@@ -135,7 +135,7 @@ func (l *Lexer) control() {
 	case '*':
 		t.Kind = Star
 	default:
-		l.sign(l.index.of(uint32(c), l.src[l.at-1:l.at]))
+		l.sign(l.index.of(l.src[l.at-1 : l.at]))
 	}
 }
 
@@ -183,14 +183,13 @@ const maxWord = 64
 // controlWord reads a control word with its number and the blank behind it.
 func (l *Lexer) controlWord() {
 	l.have(maxWord)
-	from, at, hash := l.at, l.at, uint32(0)
+	from, at := l.at, l.at
 	for at < len(l.src) && isLetter(l.src[at]) {
-		hash = hash*wordFactor + uint32(l.src[at])
 		at++
 	}
 	l.at = at
 	t := &l.Token
-	l.sign(l.index.of(hash, l.src[from:at]))
+	l.sign(l.index.of(l.src[from:at]))
 	for at-from > maxWord && l.have(1) && isLetter(l.src[l.at]) {
 		l.at++ // what is held ended inside of a word that means nothing
 		l.sign(0)
