@@ -90,9 +90,9 @@ func (st *story) wordShape(x *para, d *drawn) error {
 			return err
 		}
 	case "positionH":
-		return st.position(&d.at.across)
+		return st.position(&d.at.Across)
 	case "positionV":
-		return st.position(&d.at.down)
+		return st.position(&d.at.Down)
 	case "extent":
 		st.placed(d)
 	}
@@ -134,7 +134,7 @@ func (st *story) shape(x *para, d *drawn) error {
 // placed reads how large a drawing is, which is behind where it is.
 func (st *story) placed(d *drawn) {
 	d.small = st.extent(&d.at)
-	if st.hidden == visible.Shown && d.at.isOff(st.pageSide()) {
+	if st.hidden == visible.Shown && d.at.IsOff(st.pageSide()) {
 		st.hidden = visible.OffPage
 	}
 }
@@ -158,7 +158,7 @@ func (st *story) refit(d *drawn) error {
 		case err != nil:
 			return err
 		case kind == xmlread.EOF, kind == xmlread.End && s.Depth() < depth:
-			d.small = d.at.isSmall(fit)
+			d.small = d.at.IsTooSmall(fit)
 			return s.Return(mark, at)
 		case kind != xmlread.Start:
 		case s.Space() == wordml.NsWPS && s.Local() == "bodyPr":

@@ -199,7 +199,7 @@ type drawn struct {
 	text       bool // there is a text box or the like
 	word       string
 	fill       int32 // of the shape around
-	at         anchor
+	at         drawing.Anchor
 	small      bool // too small to show text
 	grouped    bool // there is a group of shapes
 	rule       bool // it is a line across the page
@@ -275,9 +275,6 @@ const stampWithin = 8 << 10
 
 // cellAt is a cell's row, from 1, and its place in the row.
 type cellAt struct{ row, cell int }
-
-// anchor is where a drawing stands that floats (20.4.2.3).
-type anchor struct{ across, down drawing.Reach }
 
 // layers says whether drawings are behind the text of a document.
 type layers uint8

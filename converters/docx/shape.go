@@ -12,14 +12,6 @@ import (
 // emuTwip is a twentieth of a point in English Metric Units.
 const emuTwip = drawing.Point / 20
 
-// isOff reports whether it is beside the page.
-func (a *anchor) isOff(page int64) bool { return a.across.IsOff(page) || a.down.IsOff(page) }
-
-// isSmall reports whether text in it cannot be seen.
-func (a *anchor) isSmall(fit drawing.Fit) bool {
-	return drawing.Frame{W: a.across.Size, H: a.down.Size, Known: true}.IsTooSmall(fit)
-}
-
 // position reads the place of a drawing along a side (20.4.2.10, 20.4.2.11).
 func (st *story) position(p *drawing.Reach) error {
 	s := st.s
@@ -38,11 +30,11 @@ func (st *story) position(p *drawing.Reach) error {
 }
 
 // extent reads how large a drawing is (20.4.2.7).
-func (st *story) extent(a *anchor) bool {
+func (st *story) extent(a *drawing.Anchor) bool {
 	cx, _ := st.s.Attr(xmlread.None, "cx")
 	cy, _ := st.s.Attr(xmlread.None, "cy")
-	a.across.Size, a.down.Size = emus(cx), emus(cy)
-	return a.isSmall(drawing.FitClip)
+	a.Across.Size, a.Down.Size = emus(cx), emus(cy)
+	return a.IsTooSmall(drawing.FitClip)
 }
 
 // emus reads a length, 0 for what is none.
@@ -107,9 +99,9 @@ func vmlStyle(style string, page int64) visible.Way {
 	case v.hidden:
 		return visible.Shape
 	case v.inner: // of a group: the numbers are those of its own space
-	case v.floats && v.at.isOff(page):
+	case v.floats && v.at.IsOff(page):
 		return visible.OffPage
-	case v.sized == 2 && v.at.isSmall(v.fit):
+	case v.sized == 2 && v.at.IsTooSmall(v.fit):
 		return visible.Size
 	}
 	return visible.Shown
@@ -117,7 +109,7 @@ func vmlStyle(style string, page int64) visible.Way {
 
 // vml is the style of a shape in VML.
 type vml struct {
-	at     anchor
+	at     drawing.Anchor
 	fit    drawing.Fit
 	sized  int // how many of its sides are said
 	hidden bool
@@ -139,17 +131,17 @@ func (v *vml) set(name, value string) {
 	case "position":
 		v.floats = value == "absolute"
 	case "left", "margin-left":
-		v.at.across.At, v.at.across.Known = v.at.across.At+vmlLength(value), true
+		v.at.Across.At, v.at.Across.Known = v.at.Across.At+vmlLength(value), true
 	case "top", "margin-top":
-		v.at.down.At, v.at.down.Known = v.at.down.At+vmlLength(value), true
+		v.at.Down.At, v.at.Down.Known = v.at.Down.At+vmlLength(value), true
 	case "width":
-		v.at.across.Size, v.sized = vmlLength(value), v.sized+1
+		v.at.Across.Size, v.sized = vmlLength(value), v.sized+1
 	case "height":
-		v.at.down.Size, v.sized = vmlLength(value), v.sized+1
+		v.at.Down.Size, v.sized = vmlLength(value), v.sized+1
 	case "mso-position-horizontal-relative":
-		v.at.across.Paper = value == "page"
+		v.at.Across.Paper = value == "page"
 	case "mso-position-vertical-relative":
-		v.at.down.Paper = value == "page"
+		v.at.Down.Paper = value == "page"
 	case "mso-width-percent", "mso-height-percent", "mso-fit-shape-to-text":
 		v.fit = drawing.FitGrow
 	}

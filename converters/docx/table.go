@@ -137,7 +137,7 @@ func (st *story) rowProps(row *rowRead) error {
 				row.drop = visible.Text
 			}
 		case "trHeight":
-			if high, ok := wordml.Number(wordml.Value(s)); ok && high < wordml.MinTwips && wordml.IsExact(s, "hRule") {
+			if high, ok := wordml.Number(wordml.Value(s)); ok && high < wordtext.MinTwips && wordml.IsExact(s, "hRule") {
 				st.hidden = visible.Size
 				row.drop = visible.Size
 			}

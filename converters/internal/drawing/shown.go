@@ -83,3 +83,14 @@ func (r Reach) IsOff(page EMU) bool {
 	}
 	return r.Known && (r.At+max(r.Size, 1) <= -slack || r.At >= page)
 }
+
+// Anchor is where a shape is that floats in a text.
+type Anchor struct{ Across, Down Reach }
+
+// IsOff reports whether the shape is beside a page, whose longest side is given.
+func (a *Anchor) IsOff(page EMU) bool { return a.Across.IsOff(page) || a.Down.IsOff(page) }
+
+// IsTooSmall reports whether text in the shape cannot be seen for its size.
+func (a *Anchor) IsTooSmall(fit Fit) bool {
+	return Frame{W: a.Across.Size, H: a.Down.Size, Known: true}.IsTooSmall(fit)
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -23,7 +24,7 @@ func frameIsOff(s *xmlread.Scanner) bool {
 		at, _ := Number(text)
 		size, _ := s.Attr(NsW, side.size)
 		long, _ := Number(size)
-		if at+min(max(long, 0), 1<<16) <= -maxIndent/2 || at >= 2*maxIndent {
+		if wordtext.IsPlacedOff(at, long) {
 			return true
 		}
 	}
@@ -45,7 +46,7 @@ func TableIsOff(s *xmlread.Scanner) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		text, _ := s.Attr(NsW, name)
 		at, _ := Number(text)
-		return at <= -maxIndent || at >= 2*maxIndent
+		return wordtext.IsIndentedOff(at, 0)
 	})
 }
 

@@ -86,17 +86,17 @@ func (p *Pars) place(s *xmlread.Scanner) {
 	switch s.Local() {
 	case "ind":
 		indent(s, p)
-		p.Off = p.Off || p.Left+min(p.First, 0) <= -maxIndent || p.Left >= 2*maxIndent
+		p.Off = p.Off || wordtext.IsIndentedOff(p.Left, p.First)
 	case "spacing":
 		if line, ok := s.Attr(NsW, "line"); ok {
 			n, _ := Number(line)
-			p.Flat, p.hasFlat = n < MinTwips && IsExact(s, "lineRule"), true
+			p.Flat, p.hasFlat = n < wordtext.MinTwips && IsExact(s, "lineRule"), true
 		}
 	case "framePr":
 		p.Off = p.Off || frameIsOff(s)
 		if h, ok := s.Attr(NsW, "h"); ok {
 			n, _ := Number(h)
-			p.Flat, p.hasFlat = p.Flat || n < MinTwips && IsExact(s, "hRule"), true
+			p.Flat, p.hasFlat = p.Flat || n < wordtext.MinTwips && IsExact(s, "hRule"), true
 		}
 	case "jc":
 		p.Align, p.hasAlign = alignment(Value(s)), true

@@ -160,7 +160,7 @@ func (d *Chars) measure(s *xmlread.Scanner) {
 		d.spacing = n
 		d.set(bitSpaced, true)
 	case "position":
-		d.set(bitOff, n >= maxRaise || n <= -maxRaise)
+		d.set(bitOff, wordtext.IsRaisedOff(n))
 	}
 }
 
@@ -178,10 +178,3 @@ func fonts(s *xmlread.Scanner, d *Chars) {
 		}
 	}
 }
-
-// Bounds of text that can be seen.
-const (
-	MinTwips  = 20 * visible.MinHeight // of a line or a row of exactly that height
-	maxRaise  = 2 * visible.MaxRaise   // in half points
-	maxIndent = 20 * visible.MaxIndent // in twips
-)

@@ -10,7 +10,8 @@
 //   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
 //   - paragraph.go, text.go: what is in a paragraph
 //   - table.go: what the rows of a table tell; furniture.go: headers and footers
-//   - field.go: what the instructions of fields say
+//   - numbering.go: the counters of lists; field.go: the instructions of fields
+//   - place.go: what puts text where no reader sees it
 //   - name.go: what the names of styles say
 //   - finish.go: what only the whole document tells
 //   - builder.go: what the stories of a document share, and the parts of them

@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
 // Warnings lists what is reported of a document.
@@ -72,12 +73,9 @@ func (r *reader) hidePara() {
 	}
 }
 
-// minHeight is the least height of a line that can be seen, in twips.
-const minHeight = 20 * visible.MinHeight
-
 // isPressed reports whether a height of a line or a row is exact and next to
 // none.
-func isPressed(n int32) bool { return n < 0 && n > -minHeight }
+func isPressed(n int32) bool { return n < 0 && n > -wordtext.MinTwips }
 
 // isFlat reports whether the line or the row has no height.
 func (r *reader) isFlat() bool {
@@ -86,22 +84,8 @@ func (r *reader) isFlat() bool {
 
 // offPage reports whether a paragraph or its frame is on no page.
 func (p *pars) offPage() bool {
-	return p.frame.offPage() || p.left >= maxPage || p.left+p.first <= -maxIndent
-}
-
-const (
-	// maxIndent is how far to the left of its place a line may begin, in twips.
-	maxIndent = 6 * 1440
-	// maxPage is the longest side of a page in Word, in twips.
-	maxPage = 31680
-	// maxMargin is how far to the left of the text a page may begin.
-	maxMargin = 2 * 1440
-)
-
-// offPage reports whether a frame is on no page, whatever its size is.
-func (f *frame) offPage() bool {
-	left := f.x < -maxMargin && f.x+f.wide <= -maxMargin && f.wide > 0
-	return left || f.x < -maxPage || f.x >= maxPage || f.y < -maxPage || f.y >= maxPage
+	f := &p.frame
+	return wordtext.IsIndentedOff(p.left, p.first) || wordtext.IsPlacedOff(f.x, f.wide) || wordtext.IsPlacedOff(f.y, 0)
 }
 
 // cellGround returns the background of the cell that is open, as reader.ground

@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
@@ -47,14 +48,26 @@ func (s *shape) isRule() bool {
 	return s.rule || s.kind == "1" && high >= 0 && high < maxRule && wide > 50*maxRule
 }
 
+// anchor returns the place of a shape.
+func (s *shape) anchor() drawing.Anchor {
+	const twip = drawing.Point / 20
+	reach := func(from, to int) drawing.Reach {
+		return drawing.Reach{At: int64(clip(from)) * twip, Size: int64(clip(to)-clip(from)) * twip, Known: s.placed}
+	}
+	return drawing.Anchor{Across: reach(s.box[0], s.box[2]), Down: reach(s.box[1], s.box[3])}
+}
+
+// maxPage is the longest side of a page in Word.
+const maxPage = 22 * drawing.Inch
+
 // hides returns how the shape is hidden: it says so, it is on no page, or the
 // text is hidden that it is in.
 func (s *shape) hides() visible.Way {
-	left, top, right, bottom := s.box[0], s.box[1], s.box[2], s.box[3]
+	at := s.anchor()
 	switch {
 	case s.hidden:
 		return visible.Shape
-	case left < right && right <= -maxMargin, top < bottom && bottom <= -maxMargin, left >= maxPage, top >= maxPage:
+	case at.IsOff(maxPage):
 		return visible.OffPage
 	}
 	return s.around
@@ -67,7 +80,7 @@ func (r *reader) shapesHide() visible.Way {
 		if how := s.hides(); how != visible.Shown {
 			return how
 		}
-		if s.placed && !s.fits && (s.box[0] == s.box[2] || s.box[1] == s.box[3]) {
+		if at := s.anchor(); s.placed && !s.fits && at.IsTooSmall(drawing.FitClip) {
 			return visible.Size
 		}
 	}

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -60,14 +61,9 @@ func setStyle(of *document.Styles, s document.Style, on bool) {
 	}
 }
 
-const (
-	// minRaised is by how many half points text is raised or lowered at least
-	// that is meant as superscript or subscript.
-	minRaised = 4
-	// farRaised is by how many half points text is raised or lowered at least
-	// that is on no page.
-	farRaised = 1400
-)
+// minRaised is by how many half points text is raised or lowered at least that is
+// meant as superscript or subscript.
+const minRaised = 4
 
 // raise sets whether text is superscript or subscript: by how many half points it
 // is moved, where that is said.
@@ -86,7 +82,7 @@ func (c *chars) move(s document.Style, t token.Token) {
 		least = 1
 	}
 	c.raise(s, t.Num >= least || !t.HasNum)
-	c.far = t.Num >= farRaised
+	c.far = wordtext.IsRaisedOff(clip(t.Num))
 }
 
 // resize sets the size, unless it is none.
