@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -30,28 +31,28 @@ func commands() []command {
 	return []command{
 		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, (*Shell).profileNames},
 		{"profiles", "", "list the profiles", (*Shell).cmdProfiles, nil},
-		{"org", "[SLUG]", "list the organisations, or go on in another one", (*Shell).cmdOrg, (*Shell).orgNames},
+		{"org", "[SLUG]", "list the organisations, or switch to another one", (*Shell).cmdOrg, (*Shell).orgNames},
 		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, (*Shell).roleNames},
 		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, (*Shell).modelNames},
-		{"new", "[TITLE]", "close this session and begin another", (*Shell).cmdNew, nil},
+		{"new", "[TITLE]", "close this session and start another", (*Shell).cmdNew, nil},
 		{"sessions", "[all]", "list the sessions of this profile", (*Shell).cmdSessions, words("all")},
-		{"resume", "[ID|TITLE]", "go on with another session", (*Shell).cmdResume, (*Shell).sessionIDs},
-		{"reopen", "ID|TITLE", "go on with a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
-		{"branch", "[MESSAGE]", "go on in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
-		{"continue", "", "go on with a turn whose answer did not come", (*Shell).cmdContinue, nil},
+		{"resume", "[ID|TITLE]", "resume another session", (*Shell).cmdResume, (*Shell).sessionIDs},
+		{"reopen", "ID|TITLE", "reopen a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
+		{"branch", "[MESSAGE]", "continue in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
+		{"continue", "", "continue a turn whose answer did not come", (*Shell).cmdContinue, nil},
 		{"compact", "", "sum up the old part of this session", (*Shell).cmdCompact, nil},
-		{"export", "[FILE]", "write this session as Markdown, or as JSON where the file ends so", (*Shell).cmdExport, nil},
-		{"delete", "ID", "delete a session with all that was said in it", (*Shell).cmdDelete, (*Shell).sessionIDs},
+		{"export", "[FILE]", "write this session as Markdown, or JSON to a .json file", (*Shell).cmdExport, nil},
+		{"delete", "ID", "delete a session and its messages", (*Shell).cmdDelete, (*Shell).sessionIDs},
 		{"prompt", "[tree|export|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
 		{"search", "QUERY", "find the passages of the backstory that answer a question", (*Shell).cmdSearch, nil},
-		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
-		{"user", "", "what your user file says of you, and which file it is", (*Shell).cmdUser, nil},
-		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about what agents propose to change", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
-		{"tokens", "", "what this session has used, and how full the window is", (*Shell).cmdTokens, nil},
-		{"cost", "", "what this session has cost, by your configuration's prices", (*Shell).cmdCost, nil},
-		{"why", "", "what shaped the last answer", (*Shell).cmdWhy, nil},
-		{"help", "[COMMAND]", "this list", (*Shell).cmdHelp, (*Shell).commandNames},
+		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "list, find, save, archive and forget memories", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
+		{"user", "", "show your user file, and where it is", (*Shell).cmdUser, nil},
+		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about changes that agents propose", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
+		{"tokens", "", "show the tokens used, and how full the window is", (*Shell).cmdTokens, nil},
+		{"cost", "", "show what this session has cost, by your prices", (*Shell).cmdCost, nil},
+		{"why", "", "show what shaped the last answer", (*Shell).cmdWhy, nil},
+		{"help", "[COMMAND]", "show this list, or the arguments of a command", (*Shell).cmdHelp, (*Shell).commandNames},
 		{"quit", "", "leave", (*Shell).cmdQuit, nil},
 	}
 }
@@ -94,24 +95,36 @@ func (s *Shell) obey(ctx context.Context, line string) error {
 	return nil
 }
 
+// maxUsage is how many characters of arguments the list of commands shows. Longer ones
+// are shown by /help COMMAND, so that the list fits a terminal.
+const maxUsage = 16
+
 func (s *Shell) cmdHelp(_ context.Context, args string) error {
 	to := draw.NewLines(s.Out, s.width())
+	if args != "" {
+		return errors.Join(helpOf(to, args), to.Close())
+	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	found := false
 	for _, c := range commands() {
-		if args != "" && c.name != strings.TrimPrefix(args, "/") {
-			continue
+		usage := c.usage
+		if len(usage) > maxUsage {
+			usage = "…"
 		}
-		found = true
-		fmt.Fprintf(w, "%s\t%s\n", strings.TrimSpace("/"+c.name+" "+c.usage), c.summary)
+		fmt.Fprintf(w, "%s\t%s\n", strings.TrimSpace("/"+c.name+" "+usage), c.summary)
 	}
-	if !found {
-		return noCommand(args)
-	}
-	if args == "" {
-		fmt.Fprintf(w, "\nAnything else is said to the agent. @FILE puts a file of the workspace with it. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", input.Quotes)
-	}
+	fmt.Fprintf(w, "\n/help COMMAND shows all arguments of a command. Anything else is said to the agent, and @FILE adds a file of the workspace. A line that ends with \\ continues on the next one; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", input.Quotes)
 	return errors.Join(w.Flush(), to.Close())
+}
+
+// helpOf writes the arguments of a command, and what it does.
+func helpOf(to io.Writer, name string) error {
+	for _, c := range commands() {
+		if c.name == strings.TrimPrefix(name, "/") {
+			_, err := fmt.Fprintf(to, "%s\n  %s\n", strings.TrimSpace("/"+c.name+" "+c.usage), c.summary)
+			return err
+		}
+	}
+	return noCommand(name)
 }
 
 func (s *Shell) cmdQuit(context.Context, string) error { return errQuit }

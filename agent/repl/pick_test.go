@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 )
 
 func TestTheStartIsThreeShortLines(t *testing.T) {
@@ -18,6 +19,19 @@ func TestTheStartIsThreeShortLines(t *testing.T) {
 	if got := r.err.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+func TestTheListOfCommandsFitsATerminal(t *testing.T) {
+	r := newRoom(t, "/help", "/help /memory")
+	r.run()
+	list, rest, _ := strings.Cut(r.out.String(), "\n\n")
+	for line := range strings.Lines(list) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("%d characters: %q", n, line)
+		}
+	}
+	r.has(list, "/memory …")
+	r.has(rest, "/memory [list|search TEXT|")
 }
 
 func TestASessionIsPickedByItsTitle(t *testing.T) {
