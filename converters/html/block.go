@@ -68,15 +68,6 @@ func (b *builder) anchorIn(id int32) string {
 	return ""
 }
 
-// nest enters a list, a quote or a table, unless too many are around.
-func (b *builder) nest() bool {
-	if b.nested >= maxNested {
-		return false
-	}
-	b.nested++
-	return true
-}
-
 func (f *flow) quote(id int32, st *state) {
 	if !f.b.nest() {
 		f.blockOf(id, st)

@@ -3,13 +3,14 @@ package html
 import (
 	"context"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
-	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -191,211 +192,114 @@ func (st *state) color(ink, ground props.Paint, id int32) {
 	}
 }
 
-// hides returns how the style of the elements and the formats around hides a
-// text, and which element does.
-func (b *builder) hides(st *state, format int32) (visible.Way, int32) {
-	how, by := b.judge(st, format)
-	if how == visible.Unsure {
-		return visible.Shown, 0
-	}
-	return how, by
-}
+// isUntilFound reports whether a hidden attribute hides by more than display.
+func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "until-found") }
 
-// judge returns the same, or that it is unsure.
-func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
-	if st.inHidden {
-		return visible.Shown, 0
+// hiddenByAttribute returns how attributes hide an element that its style hides
+// in a way, or shows expressly.
+func hiddenByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, shows bool) visible.Way {
+	if v, ok := attr(dom.AttrHidden); ok && (!shows || isUntilFound(v)) {
+		return visible.Attribute
 	}
-	f := b.looks(format)
-	if f.hides != visible.Shown {
-		return f.hides, 0
+	if _, ok := attr(dom.AttrPopover); ok && !shows {
+		return visible.Attribute
 	}
-	if (1-st.seen)*(1-f.seen) <= css.LeastOpacity {
-		return visible.Opacity, 0
-	}
-	for v := range st.veil {
-		if m := inner(st.veil[v], f.veil[v]); m.on == css.Yes {
-			return css.Veil(v).Hiding(), m.at
+	if mayBeForReaders(how) {
+		if class, ok := attr(dom.AttrClass); ok && forReaders(class) {
+			return visible.ForEyes
 		}
 	}
-	ink, inkAt, ground, groundAt := st.ink, st.inkAt, st.ground, st.groundAt
-	if f.ink.Set && f.inkAt >= inkAt {
-		ink, inkAt = f.ink, f.inkAt
-	}
-	if f.ground.Set && f.groundAt >= groundAt {
-		ground, groundAt = f.ground.Over(ground), f.groundAt
-	}
-	size := st.font.pixels(props.FontAround)
-	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.font.at {
-		size = f.font.pixels(size)
-	}
-	facts := css.Inked(ink, ground)
-	facts.Size = props.Points(size)
-	switch how := facts.Judge(); how {
-	case visible.Size:
-		return how, max(st.font.at, f.font.at)
-	case visible.Color, visible.Opacity, visible.Unsure:
-		return how, max(inkAt, groundAt)
-	}
-	return visible.Shown, 0
+	return how
 }
 
-// formatLook is what a formatting element and those around it mean.
-type formatLook struct {
-	ink, ground     props.Paint
-	inkAt, groundAt int32
-	font            letters
-	seen            sight
-	bold, italic    mark
-	styles          document.Styles
-	code, link      int32 // the outermost code, the innermost link
-	codeStyles      document.Styles
-	linkStyles      document.Styles // those that the link is in
-	veil            [css.VeilCount]mark
-	hides           visible.Way
+// mayBeForReaders reports whether a way to hide is one by which pages keep a
+// text for screen readers.
+func mayBeForReaders(how visible.Way) bool {
+	return how == visible.Shown || how == visible.Size || how == visible.OffPage
 }
 
-// looks returns what a format means. The outer formats come first in the
-// list, so that each is looked at once.
-func (b *builder) looks(id int32) *formatLook {
-	for b.formats.Len() <= id {
-		b.lookAt(b.formats.Len())
+// forReaders reports whether a class is one of those by which the common
+// style sheets keep a text for screen readers. The rule itself is often in a
+// sheet that is not in the page.
+func forReaders(class string) bool {
+	for w := range strings.FieldsSeq(class) {
+		switch w {
+		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
+			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",
+			"visually-hidden-focusable", "sr-only-focusable", "u-visually-hidden", "assistive-text":
+			return true
+		}
 	}
-	return b.formats.At(id)
+	return false
 }
 
-// lookAt makes the look of one format from that of the outer one.
-func (b *builder) lookAt(id int32) {
-	if id == 0 {
-		b.formats.Expect(int(b.t.Formats.Len()))
-		b.formats.Add(formatLook{})
-		return
-	}
-	f := b.t.Formats.At(id)
-	l := *b.formats.At(f.Outer)
-	outer := l.all()
-	switch f.Tag {
-	case dom.TagB, dom.TagStrong:
-		l.bold = mark{f.Node, css.Yes, false}
-	case dom.TagI, dom.TagEm:
-		l.italic = mark{f.Node, css.Yes, false}
-	case dom.TagS, dom.TagStrike:
-		l.styles = l.styles.With(document.Strike)
-	case dom.TagCode, dom.TagTt:
-		if l.code == 0 {
-			l.code, l.codeStyles = id, outer
-		}
-	case dom.TagA:
-		if _, ok := b.t.Find(f.Data, f.Count, dom.AttrHref); ok {
-			l.link, l.linkStyles = id, outer
-		}
-	}
-	b.style(id, f, &l)
-	b.formats.Add(l)
+// hasContent reports whether a subtree has text, or what stands for text.
+func (b *builder) hasContent(id int32) bool { return b.t.Holds(id, dom.InsideContent) }
+
+// count notes that content was hidden.
+func (b *builder) count(how visible.Way, line int) {
+	b.lost.Hide(how, at(line))
 }
 
-// style takes over what the style of a formatting element says. What its
-// attributes say comes after that.
-func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
-	around := *l
-	_, isLink := b.t.Find(f.Data, f.Count, dom.AttrHref)
-	if isLink && f.Tag == dom.TagA {
-		l.paint(props.Paint{Set: true}, props.Paint{}, f.Node)
-		if !b.foreign {
-			l.ink = props.Blue
-		}
+// at returns the place of a line, which is 0 where it is unknown.
+func at(line int) document.Pos {
+	if line == 0 {
+		return document.Pos{}
 	}
-	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrColor); ok {
-		l.paint(props.LegacyColor(v), props.Paint{}, f.Node)
-	}
-	shows := false
-	if style, ok := b.sheet.Look(css.Element{ID: id, IsFormat: true}); ok {
-		var st state
-		st.apply(&style, f.Node)
-		if st.bold.on != css.Unset {
-			l.bold = st.bold
-		}
-		if st.italic.on != css.Unset {
-			l.italic = st.italic
-		}
-		l.styles |= st.styles
-		l.font.apply(&style.Letters, f.Node)
-		l.seen.apply(&style)
-		if style.Ink.Inherits {
-			l.ink, l.inkAt = around.ink, around.inkAt
-		}
-		l.paint(style.Ink, style.Ground, f.Node)
-		for v := range st.veil {
-			if st.veil[v].on != css.Unset {
-				l.veil[v] = st.veil[v]
-			}
-		}
-		switch {
-		case l.hides != visible.Shown:
-		case style.Hides == visible.StyleUnsure:
-			b.count(style.Hides, int(b.t.Node(f.Node).Line))
-		default:
-			l.hides = style.Hides
-		}
-		shows = style.Shows
-	}
-	if class, ok := b.t.Find(f.Data, f.Count, dom.AttrClass); ok && around.hides == visible.Shown && mayBeForReaders(l.hides) && forReaders(class) {
-		l.hides = visible.ForEyes
-	}
-	if _, ok := b.t.Find(f.Data, f.Count, dom.AttrPopover); ok && l.hides == visible.Shown && !shows {
-		l.hides = visible.Attribute
-	}
-	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrHidden); ok && l.hides == visible.Shown && !(shows && !isUntilFound(v)) {
-		l.hides = visible.Attribute
-	}
+	return document.LineSpan(line, line)
 }
 
-func (l *formatLook) paint(ink, ground props.Paint, at int32) {
-	if ink.Set {
-		l.ink, l.inkAt = ink, at
+// showHidden counts the hidden text of an element once, and reports whether
+// the text is shown nonetheless.
+func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
+	if element == 0 || element != b.veiled {
+		b.veiled = element
+		b.count(how, line)
 	}
-	if ground.Set {
-		l.ground, l.groundAt = ground, at
-	}
+	return b.lost.When(how) != converters.DropHidden
 }
 
-// all returns the styles with bold and italic.
-func (l *formatLook) all() document.Styles {
-	s := l.styles
-	if l.bold.on == css.Yes {
-		s = s.With(document.Strong)
+// readersLabel is in front of text that only screen readers get.
+const readersLabel = "for screen readers"
+
+// labelOf returns the text before text that is hidden in a way.
+func labelOf(how visible.Way) string {
+	if how == visible.ForEyes {
+		return readersLabel
 	}
-	if l.italic.on == css.Yes {
-		s = s.With(document.Emphasis)
-	}
-	return s
+	return "hidden"
 }
 
-// shade returns how a text shows that is in a state and in a format.
-func (b *builder) shade(st *state, id int32) line.Shade {
-	f := b.looks(id)
-	sh := line.Shade{Styles: st.styles | f.styles, Link: f.link}
-	bold, italic := inner(st.bold, f.bold), inner(st.italic, f.italic)
-	if bold.on == css.Yes && !(st.heading && bold.style) {
-		sh.Styles = sh.Styles.With(document.Strong)
+// uncover counts a hidden part of something that no label can stand around, as
+// a cell, and reports whether its texts are shown, each with a label.
+func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
+	if how == visible.Shown || st.inHidden {
+		return true
 	}
-	if italic.on == css.Yes && !(st.heading && italic.style) {
-		sh.Styles = sh.Styles.With(document.Emphasis)
+	if b.hasContent(id) {
+		b.count(how, int(b.t.Node(id).Line))
 	}
-	switch {
-	case st.code != 0:
-		sh.Code, sh.Styles = st.code, st.codeStyles
-	case f.code != 0:
-		sh.Code, sh.Styles = f.code, f.codeStyles|st.styles
+	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
+		return false
 	}
-	return sh
+	st.inHidden = true
+	if b.lost.When(how) != converters.KeepHidden {
+		st.label = labelOf(how)
+	}
+	return true
 }
 
-// inner returns which of two marks is further in. A format is in the node
-// where it began.
-func inner(node, format mark) mark {
-	if format.on != css.Unset && (node.on == css.Unset || format.at >= node.at) {
-		return format
+func newBuilder(ctx context.Context, env *converters.Env) *builder {
+	return &builder{ctx: ctx, env: env, lost: lost.NewTally(env), flows: &flows{}}
+}
+
+// integer reads a number of an attribute, as far as it is one.
+func integer(s string) (int, bool) {
+	s = strings.TrimSpace(s)
+	end := 0
+	for end < len(s) && end < 10 && (dom.IsDigit(s[end]) || end == 0 && (s[0] == '-' || s[0] == '+')) {
+		end++
 	}
-	return node
+	n, err := strconv.Atoi(s[:end])
+	return n, err == nil
 }

@@ -13,9 +13,9 @@
 //	[x] hidden content, by attribute, style or style rule (safety: hidden content), by policy, counted by kind
 //	[x] what Word, Outlook, Google Docs, Confluence and Notion write for lists and headings
 //	[x] encodings by mark, meta, XML declaration and content; pages of any depth, width and brokenness
-//	[x] style rules: selectors; layers, variables, calc(), nested rules; sheets in data addresses
+//	[x] style rules: selectors, media, variables, calc()
 //	[-] media and supports of a desktop screen; states such as :hover never hold
-//	[-] what is not evaluated but may hide is kept with a warning: :has(), scopes, containers, ends of animations, shapes, filters, boxes over the page
+//	[-] what is not evaluated but may hide is kept with a warning: :has() and :nth-child(), layers, scopes, containers, rules inside rules, ends of animations, shapes, filters, boxes over the page
 //	[-] colours: transparent ink, ink of the colour of its ground or of the page; what is over something else is not known
 //	[-] the article alone (option html: article): what the page calls so, else the element around most prose
 //	[ ] style sheets and pages at other addresses: nothing is fetched
@@ -26,8 +26,9 @@
 //
 // Bytes become text (package head), text a tree (package dom), style sheets rules
 // (package css). Footnotes and the main content are found on the tree (packages
-// footnote and article). Then the tree becomes a document: build.go, flow.go, and
-// one file a kind of content; package line collects the text of a paragraph,
+// footnote and article). Then the tree becomes a document: element.go says
+// which file reads an element, build.go and format.go what it has from those around it,
+// flow.go collects the blocks; package line collects the text of a paragraph,
 // package grid the columns of a table.
 //
 // The tree is our own. That of golang.org/x/net/html gives nothing for pages
@@ -44,6 +45,6 @@
 // Work is linear in the size of the page. Elements deeper than 256 stand
 // beside one another; a page that would take more than 160 MiB as a tree is
 // read without one (flat.go), which keeps headings, paragraphs and all text;
-// matching style rules has a budget of steps, and when it is spent, what a
-// rule may hide is hidden.
+// matching style rules has a budget of steps, and when it is spent, text that
+// rules may hide is kept with a warning.
 package html

@@ -3,8 +3,6 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/html/css"
-	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -62,69 +60,4 @@ func (f *flow) drawn(id int32, around *state) {
 			}
 		}
 	}
-}
-
-// enterDrawing begins a drawing. Where it has shapes, nobody knows what stands
-// behind its letters.
-func (b *builder) enterDrawing(id int32, st *state) {
-	if st.drawn {
-		return
-	}
-	st.drawn, st.stroke = true, props.Paint{}
-	st.color(props.Paint{Set: true}, props.Paint{}, id)
-	if b.t.Holds(id, dom.InsideShape) {
-		st.color(props.Paint{}, props.Paint{Set: true}, id)
-	}
-}
-
-// fill takes over the colours of which one fills the letters of a drawing and
-// one goes around them.
-func (st *state) fill(fill, stroke props.Paint, id int32) {
-	if stroke.Set {
-		st.stroke = stroke
-	}
-	if !fill.Set && !stroke.Set {
-		return
-	}
-	if !fill.Set {
-		fill = st.ink
-	}
-	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && !(fill.Known && fill.A > props.SeeThrough && st.stroke.Known && visible.Faint(fill.Seen(), st.stroke.Seen()))
-	st.color(fill, props.Paint{}, id)
-}
-
-// presentation reads the attributes by which SVG says what styles say.
-func (b *builder) presentation(id int32, st *state) visible.Way {
-	n := b.t.Node(id)
-	how := visible.Shown
-	for i := range int32(n.Count) {
-		a := b.t.Attrs.At(n.Data + i)
-		switch a.Key {
-		case dom.AttrDisplay, dom.AttrOpacity, dom.AttrVisibility, dom.AttrFill, dom.AttrFillOpacity, dom.AttrStroke, dom.AttrFontSize:
-		default:
-			continue
-		}
-		value := strings.ToLower(strings.TrimSpace(a.Value))
-		switch {
-		case a.Key == dom.AttrDisplay && value == "none":
-			how = visible.Style
-		case a.Key == dom.AttrOpacity && props.IsZero(value, css.LeastOpacity):
-			how = visible.Opacity
-		case a.Key == dom.AttrVisibility:
-			if on := css.Choose(value, "hidden collapse", "visible"); on != css.Unset {
-				st.veil[css.VeilInvisible] = mark{id, on, true}
-			}
-		case a.Key == dom.AttrFill:
-			st.fill(props.FillOf(value), props.Paint{}, id)
-		case a.Key == dom.AttrStroke:
-			st.fill(props.Paint{}, props.FillOf(value), id)
-		case a.Key == dom.AttrFillOpacity && props.IsZero(value, css.LeastOpacity):
-			st.fill(props.Paint{Set: true, Known: true}, props.Paint{}, id)
-		case a.Key == dom.AttrFontSize:
-			if px, ok := props.Pixels(value); ok && px < props.TinyFont {
-				st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
-			}
-		}
-	}
-	return how
 }

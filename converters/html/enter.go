@@ -1,14 +1,13 @@
 package html
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // shadow reports whether an element is a template that shows: a declarative
@@ -17,70 +16,13 @@ func (b *builder) shadow(id int32) bool {
 	return b.t.Node(id).Tag == dom.TagTemplate && b.t.Value(id, dom.AttrShadowrootmode) != ""
 }
 
-// outside reads what an element holds that a browser does not show.
-func (f *flow) outside(id int32, st *state) {
-	b := f.b
-	switch b.t.Node(id).Tag {
-	case dom.TagTemplate, dom.TagDatalist:
-		inner := *st
-		f.hidden(id, &inner, visible.Element)
-	case dom.TagNoscript, dom.TagNoembed, dom.TagNoframes:
-		f.raw(id, st)
-	}
-}
-
-// maxRaw is how many elements whose markup is text may be in one another,
-// since each is read again as a page; the markup of those inside stays text.
-const maxRaw = 4
-
-// raw reads an element whose markup is text to browsers, which do not show it.
-func (f *flow) raw(id int32, st *state) {
-	b := f.b
-	if !b.hasContent(id) {
-		return
-	}
-	line := int(b.t.Node(id).Line)
-	b.count(visible.Element, line)
-	if b.lost.When(visible.Element) == converters.DropHidden {
-		return
-	}
-	if b.raws >= maxRaw {
-		inner := *st
-		if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden {
-			inner.label = labelOf(visible.Element)
-		}
-		f.say(id, &inner, b.t.PlainText(id))
-		return
-	}
-	b.raws++
-	blocks := b.embedded(id, b.t.PlainText(id))
-	b.raws--
-	if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
-		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
-	}
-	f.place(blocks, line)
-}
-
 // enter takes over what an element's style says, and returns how the element
 // is hidden, if it is.
 func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	n := b.t.Node(id)
-	ink, ground := ownColors(n.Tag)
-	st.color(ink, ground, id)
-	switch n.Tag {
-	case dom.TagSvg:
-		b.enterDrawing(id, st)
-	case dom.TagForeignobject:
-		st.drawn = false
-		st.color(props.Paint{Set: true}, props.Paint{}, id)
-	}
-	if n.Count > 0 {
-		if v, ok := b.t.Attr(id, dom.AttrBgcolor); ok {
-			st.color(props.Paint{}, props.LegacyColor(v), id)
-		}
-	}
+	b.enterColors(id, st)
 	how := visible.Shown
-	if n.Count > 0 && st.drawn {
+	if st.drawn {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
@@ -88,14 +30,12 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		l.Hides = visible.StyleUnsure
 	}
 	b.unsure(&l, id, st)
-	if styled {
-		if st.drawn {
-			l.Ink = props.Paint{} // letters have the colour that fills them
-		}
+	if styled && st.drawn {
+		l.Ink = props.Paint{} // letters have the colour that fills them
 		st.apply(&l, id)
-		if st.drawn {
-			st.fill(l.Fill, l.Stroke, id)
-		}
+		st.fill(l.Fill, l.Stroke, id)
+	} else if styled {
+		st.apply(&l, id)
 	}
 	if by := b.hiddenBy(id, &l); by != visible.Shown {
 		how = by
@@ -104,6 +44,23 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		b.count(visible.StyleUnsure, int(n.Line)) // a screen for loading looks the same
 	}
 	return l, how
+}
+
+// enterColors takes over the colours that an element has without a style.
+func (b *builder) enterColors(id int32, st *state) {
+	tag := b.t.Node(id).Tag
+	ink, ground := ownColors(tag)
+	switch tag {
+	case dom.TagSvg:
+		b.enterDrawing(id, st)
+	case dom.TagForeignobject:
+		st.drawn = false
+		ink = props.Paint{Set: true}
+	}
+	if v, ok := b.t.Attr(id, dom.AttrBgcolor); ok {
+		ground = props.LegacyColor(v)
+	}
+	st.color(ink, ground, id)
 }
 
 // holdsFixed reports whether an element that is directly in another one is placed
@@ -143,32 +100,18 @@ func ownColors(t dom.Tag) (ink, ground props.Paint) {
 // hiddenBy returns how an element with all that is in it is hidden.
 func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	n := b.t.Node(id)
-	if n.Count == 0 && l.Hides == visible.Shown && n.Tag != dom.TagDialog {
-		return visible.Shown
-	}
-	if v, ok := b.t.Attr(id, dom.AttrHidden); ok && (!l.Shows || isUntilFound(v)) {
-		return visible.Attribute
-	}
-	switch {
-	case l.Shows:
-	case b.t.Has(id, dom.AttrPopover):
-		return visible.Attribute
-	case n.Tag == dom.TagDialog && !b.t.Has(id, dom.AttrOpen):
+	if n.Tag == dom.TagDialog && !l.Shows && !b.t.Has(id, dom.AttrOpen) {
 		return visible.Element
 	}
-	if mayBeForReaders(l.Hides) {
-		if class := b.t.Value(id, dom.AttrClass); class != "" && forReaders(class) {
-			return visible.ForEyes
-		}
+	if n.Count == 0 {
+		return l.Hides
 	}
-	if l.Hides == visible.Shown && b.shrunk(id) {
+	how := hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Shows)
+	if how == visible.Shown && b.shrunk(id) {
 		return visible.Size
 	}
-	return l.Hides
+	return how
 }
-
-// isUntilFound reports whether a hidden attribute hides by more than display.
-func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "until-found") }
 
 // shrunk reports whether attributes make a picture, or a page in the page, too
 // small to be seen.
@@ -180,125 +123,81 @@ func (b *builder) shrunk(id int32) bool {
 	return false
 }
 
-// mayBeForReaders reports whether a way to hide is one by which pages keep a
-// text for screen readers.
-func mayBeForReaders(how visible.Way) bool {
-	return how == visible.Shown || how == visible.Size || how == visible.OffPage
-}
-
-// forReaders reports whether a class is one of those by which the common
-// style sheets keep a text for screen readers. The rule itself is often in a
-// sheet that is not in the page.
-func forReaders(class string) bool {
-	for w := range strings.FieldsSeq(class) {
-		switch w {
-		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
-			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",
-			"visually-hidden-focusable", "sr-only-focusable", "u-visually-hidden", "assistive-text":
+// pixel reports whether an image is too small to show anything.
+func (b *builder) pixel(id int32) bool {
+	for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
+		if v, ok := integer(b.t.Value(id, key)); ok && v <= 1 {
 			return true
 		}
 	}
 	return false
 }
 
-// hasContent reports whether a subtree has text, or what stands for text.
-func (b *builder) hasContent(id int32) bool { return b.t.Holds(id, dom.InsideContent) }
-
-// count notes that content was hidden.
-func (b *builder) count(how visible.Way, line int) {
-	b.lost.Hide(how, at(line))
-}
-
-// at returns the place of a line, which is 0 where it is unknown.
-func at(line int) document.Pos {
-	if line == 0 {
-		return document.Pos{}
-	}
-	return document.LineSpan(line, line)
-}
-
-// showHidden counts the hidden text of an element once, and reports whether
-// the text is shown nonetheless.
-func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
-	if element == 0 || element != b.veiled {
-		b.veiled = element
-		b.count(how, line)
-	}
-	return b.lost.When(how) != converters.DropHidden
-}
-
-// readersLabel is in front of text that only screen readers get.
-const readersLabel = "for screen readers"
-
-// hidden reads a hidden element by the policy.
-func (f *flow) hidden(id int32, st *state, how visible.Way) {
-	b := f.b
-	if !b.hasContent(id) {
+// enterDrawing begins a drawing. Where it has shapes, nobody knows what stands
+// behind its letters.
+func (b *builder) enterDrawing(id int32, st *state) {
+	if st.drawn {
 		return
 	}
+	st.drawn, st.stroke = true, props.Paint{}
+	st.color(props.Paint{Set: true}, props.Paint{}, id)
+	if b.t.Holds(id, dom.InsideShape) {
+		st.color(props.Paint{}, props.Paint{Set: true}, id)
+	}
+}
+
+// fill takes over the colours of which one fills the letters of a drawing and
+// one goes around them.
+func (st *state) fill(fill, stroke props.Paint, id int32) {
+	if stroke.Set {
+		st.stroke = stroke
+	}
+	if !fill.Set && !stroke.Set {
+		return
+	}
+	if !fill.Set {
+		fill = st.ink
+	}
+	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && !(fill.Known && fill.A > props.SeeThrough && st.stroke.Known && visible.Faint(fill.Seen(), st.stroke.Seen()))
+	st.color(fill, props.Paint{}, id)
+}
+
+// presenting are those attributes.
+var presenting = []dom.Attr{dom.AttrDisplay, dom.AttrOpacity, dom.AttrVisibility, dom.AttrFill, dom.AttrFillOpacity, dom.AttrStroke, dom.AttrFontSize}
+
+// presentation reads the attributes by which SVG says what styles say.
+func (b *builder) presentation(id int32, st *state) visible.Way {
 	n := b.t.Node(id)
-	b.count(how, int(n.Line))
-	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
-		return
-	}
-	st.inHidden = true
-	l := css.Look{}
-	if b.lost.When(how) == converters.KeepHidden {
-		f.element(id, st, &l)
-		return
-	}
-	label := labelOf(how)
-	if !n.Tag.Is(dom.Block) && !b.t.Holds(id, dom.InsideBlock) || f.single {
-		sh := b.shade(st, n.Format)
-		f.line.Text("["+label+": ", sh, int(n.Line))
-		f.line.Space = true
-		f.element(id, st, &l)
-		f.line.Space = false
-		f.line.Text("]", sh, int(n.Last))
-		return
-	}
-	inner := b.newFlow()
-	inner.element(id, st, &l)
-	f.flush()
-	f.add(labelled(b.pos(id), label, inner.finish()))
-}
-
-// labelOf returns the text before text that is hidden in a way.
-func labelOf(how visible.Way) string {
-	if how == visible.ForEyes {
-		return readersLabel
-	}
-	return "hidden"
-}
-
-// uncover counts a hidden part of something that no label can stand around, as
-// a cell, and reports whether its texts are shown, each with a label.
-func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
-	if how == visible.Shown || st.inHidden {
-		return true
-	}
-	if b.hasContent(id) {
-		b.count(how, int(b.t.Node(id).Line))
-	}
-	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
-		return false
-	}
-	st.inHidden = true
-	if b.lost.When(how) != converters.KeepHidden {
-		st.label = labelOf(how)
-	}
-	return true
-}
-
-// labelled sets blocks apart from the visible text.
-func labelled(pos document.Pos, label string, blocks []document.Block) document.Block {
-	if len(blocks) == 1 {
-		if p, ok := blocks[0].(*document.Paragraph); ok {
-			p.Inlines = append([]document.Inline{&document.Text{Value: "[" + label + ": "}}, p.Inlines...)
-			p.Inlines = append(p.Inlines, &document.Text{Value: "]"})
-			return p
+	how := visible.Shown
+	for i := range int32(n.Count) {
+		if a := b.t.Attrs.At(n.Data + i); slices.Contains(presenting, a.Key) {
+			how = max(how, st.present(a.Key, strings.ToLower(strings.TrimSpace(a.Value)), id))
 		}
 	}
-	blocks = append([]document.Block{document.PlainParagraph(pos, "["+label+"]")}, blocks...)
-	return &document.Quote{Pos: pos, Blocks: blocks}
+	return how
+}
+
+// present takes over what one of those attributes says.
+func (st *state) present(key dom.Attr, value string, id int32) visible.Way {
+	isClear := props.IsZero(value, css.LeastOpacity)
+	px, isLength := props.Pixels(value)
+	switch {
+	case key == dom.AttrDisplay && value == "none":
+		return visible.Style
+	case key == dom.AttrOpacity && isClear:
+		return visible.Opacity
+	case key == dom.AttrVisibility:
+		if on := css.Choose(value, "hidden collapse", "visible"); on != css.Unset {
+			st.veil[css.VeilInvisible] = mark{id, on, true}
+		}
+	case key == dom.AttrFill:
+		st.fill(props.FillOf(value), props.Paint{}, id)
+	case key == dom.AttrStroke:
+		st.fill(props.Paint{}, props.FillOf(value), id)
+	case key == dom.AttrFillOpacity && isClear:
+		st.fill(props.Paint{Set: true, Known: true}, props.Paint{}, id)
+	case key == dom.AttrFontSize && isLength && px < props.TinyFont:
+		st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
+	}
+	return visible.Shown
 }

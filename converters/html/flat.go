@@ -85,13 +85,7 @@ func (f *flatter) token(tok *dom.Token) {
 // start takes a start tag. What it hides is left out up to its end tag.
 func (f *flatter) start(tok *dom.Token) {
 	t := tok.Tag
-	if t.Is(dom.Block) && strings.EqualFold(f.skip, "p") {
-		f.skip = "" // it ends the paragraph
-	}
-	if f.skip != "" {
-		if strings.EqualFold(tok.Name, f.skip) {
-			f.nesting++
-		}
+	if f.skips(tok) {
 		return
 	}
 	if t.Is(dom.Block) || t == dom.TagTr {
@@ -100,20 +94,39 @@ func (f *flatter) start(tok *dom.Token) {
 	switch {
 	case t == dom.TagStyle:
 		f.style(tok.Attrs)
+	case t == dom.TagImg:
+		f.image(tok)
+	case t == dom.TagBr || t == dom.TagHr:
+		f.flush(false)
 	case t.Is(dom.Void):
-		if t == dom.TagBr || t == dom.TagHr {
-			f.flush(false)
-		}
-		if t == dom.TagImg {
-			f.image(tok)
-		}
-	case dom.LeftOut(t) && t != dom.TagHead && t != dom.TagHtml && t != dom.TagBody && t != dom.TagFrameset || f.hides(tok):
+	case isOutside(t) || f.hides(tok):
 		f.skip, f.nesting = tok.Name, 1
 	case dom.IsHeading(t):
 		f.level = int(t-dom.TagH1) + 1
 	case t == dom.TagTd || t == dom.TagTh:
 		f.space = true
 	}
+}
+
+// skips reports whether a start tag is in what is left out.
+func (f *flatter) skips(tok *dom.Token) bool {
+	if tok.Tag.Is(dom.Block) && strings.EqualFold(f.skip, "p") {
+		f.skip = "" // it ends the paragraph
+	}
+	if f.skip != "" && strings.EqualFold(tok.Name, f.skip) {
+		f.nesting++
+	}
+	return f.skip != ""
+}
+
+// isOutside reports whether an element is none of the content; the parts of
+// every page are looked into.
+func isOutside(t dom.Tag) bool {
+	switch t {
+	case dom.TagHead, dom.TagHtml, dom.TagBody, dom.TagFrameset:
+		return false
+	}
+	return dom.LeftOut(t)
 }
 
 // style reads the rules of a style element whose start tag had attributes.

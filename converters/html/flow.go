@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -107,80 +106,6 @@ func (f *flow) children(id int32, st *state) {
 	}
 }
 
-// node reads one node. The state is that around it.
-func (f *flow) node(id int32, around *state) {
-	f.b.step()
-	if id >= f.b.skip && id < f.b.skipEnd {
-		return
-	}
-	n := f.b.t.Node(id)
-	if n.IsText {
-		f.text(id, around)
-		return
-	}
-	if n.Tag == dom.TagScript && f.texScript(id, around) {
-		return
-	}
-	if f.b.left[id] {
-		return
-	}
-	if dom.LeftOut(n.Tag) && !f.b.shadow(id) {
-		f.outside(id, around)
-		return
-	}
-	st := *around
-	l, hides := f.b.enter(id, &st)
-	switch {
-	case hides != visible.Shown && !st.inHidden:
-		f.hidden(id, &st, hides)
-	case f.note(id, &st), f.texSpan(id, &st):
-	default:
-		f.element(id, &st, &l)
-	}
-}
-
-// text adds a text node.
-func (f *flow) text(id int32, st *state) {
-	n := f.b.t.Node(id)
-	s := f.b.t.Text(id)
-	if f.b.noteMark(f, id, st) {
-		return
-	}
-	how, by := f.b.judge(st, n.Format)
-	if how == visible.Unsure && strings.TrimSpace(s) != "" {
-		f.b.showHidden(how, by, int(n.Line))
-	}
-	if how != visible.Shown && how != visible.Unsure && strings.TrimSpace(s) != "" {
-		if !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes {
-			return
-		}
-		if f.b.lost.When(how) != converters.KeepHidden {
-			s = "[" + labelOf(how) + ": " + strings.TrimSpace(s) + "]"
-		}
-	} else if st.label != "" && strings.TrimSpace(s) != "" {
-		s = "[" + st.label + ": " + strings.TrimSpace(s) + "]"
-	}
-	sh := f.b.shade(st, n.Format)
-	if sh.Link != 0 && f.b.isPermalink(id, sh.Link, s) {
-		return
-	}
-	if !st.preserve && len(s) > 2 && strings.Trim(s, " \u00a0") == "" {
-		f.line.Gap() // blanks that stand for a tab
-		return
-	}
-	if !st.preserve {
-		f.line.Text(s, sh, int(n.Line))
-		f.breakUp()
-		return
-	}
-	for i, line := range strings.Split(s, "\n") {
-		if i > 0 {
-			f.end()
-		}
-		f.line.Text(line, sh, int(n.Line)+i)
-	}
-}
-
 // end ends a line inside a paragraph; two in a row end the paragraph, as they
 // look.
 func (f *flow) end() {
@@ -194,96 +119,6 @@ func (f *flow) breakUp() {
 	}
 }
 
-// element reads an element that is not hidden.
-func (f *flow) element(id int32, st *state, l *css.Look) {
-	t := f.b.t.Node(id).Tag
-	f.remember(id, t)
-	if f.single && t.Is(dom.Block) {
-		f.blockOf(id, st)
-		return
-	}
-	switch t {
-	case dom.TagBr:
-		f.end()
-	case dom.TagP:
-		f.paragraph(id, st, l)
-	case dom.TagH1, dom.TagH2, dom.TagH3, dom.TagH4, dom.TagH5, dom.TagH6:
-		f.heading(id, st, int(t-dom.TagH1)+1)
-	case dom.TagHr:
-		f.flush()
-		f.add(&document.ThematicBreak{Pos: f.b.pos(id)})
-	case dom.TagUl, dom.TagMenu, dom.TagDir:
-		f.list(id, st, l, false)
-	case dom.TagOl:
-		f.list(id, st, l, true)
-	case dom.TagLi:
-		f.looseItem(id, st)
-	case dom.TagDl:
-		f.definitions(id, st)
-	case dom.TagTable:
-		f.table(id, st)
-	case dom.TagBlockquote:
-		f.quote(id, st)
-	case dom.TagPre, dom.TagListing, dom.TagXmp, dom.TagPlaintext:
-		f.code(id, st)
-	case dom.TagSummary, dom.TagLegend:
-		f.label(id, st)
-	case dom.TagFigcaption, dom.TagCaption:
-		f.blockOf(id, st)
-	default:
-		if !f.object(id, st) && !(t == dom.TagNone && f.storage(id, st)) {
-			f.phrase(id, st, l)
-		}
-	}
-}
-
-// phrase reads an element that changes how its text shows, or nothing.
-func (f *flow) phrase(id int32, st *state, l *css.Look) {
-	n := f.b.t.Node(id)
-	switch n.Tag {
-	case dom.TagSub:
-		st.styles = st.styles.With(document.Subscript)
-	case dom.TagSup:
-		st.styles = st.styles.With(document.Superscript)
-	case dom.TagDel:
-		st.styles = st.styles.With(document.Strike)
-	case dom.TagCite, dom.TagDfn, dom.TagVar:
-		if st.italic.at < id && !l.Upright {
-			st.italic = mark{id, css.Yes, false}
-		}
-	case dom.TagMark:
-		if st.bold.at < id {
-			st.bold = mark{id, css.Yes, false}
-		}
-	case dom.TagKbd, dom.TagSamp:
-		f.b.asCode(id, st, n.Format)
-	case dom.TagQ:
-		f.quoted(id, st)
-		return
-	case dom.TagRuby:
-		f.ruby(id, st)
-		return
-	case dom.TagTd, dom.TagTh, dom.TagTr, dom.TagOption, dom.TagOptgroup:
-		f.line.Gap()
-	case dom.TagTime:
-		if date := f.b.t.Value(id, dom.AttrDatetime); n.End == id+1 && isDate(date) { // Confluence: its pages show the date
-			f.say(id, st, date)
-		}
-	}
-	switch {
-	case f.roleBlock(id, st):
-	case n.Tag.Is(dom.Block) || l.Block:
-		f.blockOf(id, st)
-	default:
-		f.children(id, st)
-	}
-}
-
-// isDate reports whether an attribute has nothing but a date or a time.
-func isDate(s string) bool {
-	return len(s) <= len("2006-01-02T15:04:05.999999999+07:00") && strings.Trim(s, "0123456789-:.+TZW ") == ""
-}
-
 // blockOf reads an element that is on lines of its own.
 func (f *flow) blockOf(id int32, st *state) {
 	f.flush()
@@ -293,6 +128,83 @@ func (f *flow) blockOf(id int32, st *state) {
 	if !f.single && len(f.b.noteBlocks) > notes && onlyFrame(f.blocks[blocks:]) {
 		f.blocks = f.blocks[:blocks]
 	}
+}
+
+// pos returns the lines of an element.
+func (b *builder) pos(id int32) document.Pos {
+	n := b.t.Node(id)
+	return document.LineSpan(int(n.Line), int(max(n.Line, n.Last)))
+}
+
+// veiling returns how what stands for something by itself is hidden. Pictures
+// do not hide as letters do.
+func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
+	format := b.t.Node(id).Format
+	how, by := b.hides(st, format)
+	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && b.looks(format).hides == visible.Shown {
+		return visible.Shown, 0
+	}
+	return how, by
+}
+
+// say adds a piece of text that an attribute holds.
+func (f *flow) say(id int32, st *state, text string) {
+	n := f.b.t.Node(id)
+	if text = strings.TrimSpace(text); text != "" {
+		f.put(id, st, false, func(sh line.Shade) { f.line.Text(text, sh, int(n.Line)) })
+	}
+}
+
+// sayToReaders adds what an attribute holds for screen readers alone.
+func (f *flow) sayToReaders(id int32, st *state, text string) {
+	inner := *st
+	if strings.TrimSpace(text) != "" && !st.inHidden {
+		f.b.count(visible.ForEyes, int(f.b.t.Node(id).Line))
+		if f.b.lost.When(visible.ForEyes) != converters.KeepHidden {
+			inner.label = readersLabel
+		}
+	}
+	f.say(id, &inner, text)
+}
+
+// show adds what stands for something by itself; a picture shows where letters
+// do not.
+func (f *flow) show(id int32, st *state, node document.Inline) {
+	_, picture := node.(*document.Image)
+	f.put(id, st, picture, func(sh line.Shade) { f.line.Node(node, sh, int(f.b.t.Node(id).Line)) })
+}
+
+// put adds content, by the policy if it is hidden.
+func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
+	n := f.b.t.Node(id)
+	sh := f.b.shade(st, n.Format)
+	how, by := f.b.veiling(id, st, picture)
+	switch {
+	case how == visible.Shown && st.label == "":
+		add(sh)
+	case how != visible.Shown && !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes:
+	case how == visible.ForEyes && f.b.lost.When(how) != converters.KeepHidden || f.b.lost.When(how) == converters.MarkHidden || st.label != "":
+		label := labelOf(how)
+		if st.label != "" {
+			label = st.label
+		}
+		f.line.Text("["+label+": ", sh, int(n.Line))
+		f.line.Space = true
+		add(sh)
+		f.line.Space = false
+		f.line.Text("]", sh, int(n.Line))
+	default:
+		add(sh)
+	}
+}
+
+// nest enters a list, a quote or a table, unless too many are around.
+func (b *builder) nest() bool {
+	if b.nested >= maxNested {
+		return false
+	}
+	b.nested++
+	return true
 }
 
 // onlyFrame reports whether blocks are nothing but what sets notes apart: a
@@ -313,38 +225,20 @@ func onlyFrame(blocks []document.Block) bool {
 	return true
 }
 
-// asCode makes the text of a node code.
-func (b *builder) asCode(id int32, st *state, format int32) {
-	if st.code == 0 {
-		st.codeStyles = b.shade(st, format).Styles
-		st.code = -id
-	}
+// level is a list that what follows may continue or nest in: some programs
+// write the levels of a list as lists, or paragraphs, beside one another.
+type level struct {
+	list   *document.List
+	depth  float64 // pixels of indentation, or a number
+	family string  // what items of one list have in common
+	next   int     // the number of the next item
 }
 
-// quoted reads a q element, whose quotation marks the browser writes.
-func (f *flow) quoted(id int32, st *state) {
-	n := f.b.t.Node(id)
-	sh := f.b.shade(st, n.Format)
-	f.line.Text("“", sh, int(n.Line))
-	f.children(id, st)
-	f.line.Space = false
-	f.line.Text("”", sh, int(n.Last))
-}
-
-// pos returns the lines of an element.
-func (b *builder) pos(id int32) document.Pos {
-	n := b.t.Node(id)
-	return document.LineSpan(int(n.Line), int(max(n.Line, n.Last)))
-}
-
-// remember keeps the id of an element for the heading that it may begin.
-func (f *flow) remember(id int32, t dom.Tag) {
-	if dom.IsHeading(t) || f.line.Begun {
+// node reads one node. The state is that around it.
+func (f *flow) node(id int32, around *state) {
+	f.b.step()
+	if id >= f.b.skip && id < f.b.skipEnd {
 		return
 	}
-	for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
-		if v := f.b.t.Value(id, key); v != "" && f.anchor == "" {
-			f.anchor = v
-		}
-	}
+	f.read(id, around)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
 	"github.com/seed353dc258/backstory/converters/html/head"
-	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -55,18 +54,6 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, noText()
 	}
 	return doc, nil
-}
-
-// noText is the error for a page that shows nothing.
-func noText() error {
-	return &converters.CorruptError{
-		What:   "the page has no text that a reader sees",
-		Remedy: "if scripts fill it, save it from a browser; with --hidden=mark, hidden text is shown",
-	}
-}
-
-func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	return &builder{ctx: ctx, env: env, lost: lost.NewTally(env), flows: &flows{}}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree

@@ -65,17 +65,6 @@ func (r *lister) number(id int32) {
 	}
 }
 
-// integer reads a number of an attribute, as far as it is one.
-func integer(s string) (int, bool) {
-	s = strings.TrimSpace(s)
-	end := 0
-	for end < len(s) && end < 10 && (dom.IsDigit(s[end]) || end == 0 && (s[0] == '-' || s[0] == '+')) {
-		end++
-	}
-	n, err := strconv.Atoi(s[:end])
-	return n, err == nil
-}
-
 // children reads the children of a list, or of an element that groups some.
 func (r *lister) children(id int32, around *state) {
 	b := r.f.b
@@ -251,4 +240,210 @@ func taskState(done bool) document.Task {
 		return document.TaskDone
 	}
 	return document.TaskOpen
+}
+
+// addList appends a list, in the one before it where the two are one: when
+// they stand next to each other, and their classes and their indentation say
+// so (Google Docs, Notion), or the numbers go on.
+func (f *flow) addList(id int32, r *lister) {
+	b := f.b
+	list := &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items}
+	family := b.t.Value(id, dom.AttrClass)
+	if r.ordered {
+		family += " ol"
+	}
+	start, _ := integer(b.t.Value(id, dom.AttrStart))
+	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
+}
+
+// maxClassBytes is how many bytes of a class are looked at for more than rules.
+const maxClassBytes = 512
+
+// listFamily returns what lists that belong together have in common in their
+// classes. Google Docs ends a list's class with its level and marks the first.
+func listFamily(class string) string {
+	var kept []string
+	for w := range strings.FieldsSeq(class[:min(len(class), maxClassBytes)]) {
+		if w == "start" {
+			continue
+		}
+		if i := strings.LastIndexByte(w, '-'); i > 0 && i == len(w)-2 && dom.IsDigit(w[i+1]) {
+			w = w[:i]
+		}
+		kept = append(kept, w)
+	}
+	return strings.Join(kept, " ")
+}
+
+// attach puts a list where its level says.
+func (f *flow) attach(l level, start int) {
+	const step = 12 // pixels; less is not a level
+	for n := len(f.levels); n > 0; n = len(f.levels) {
+		top := &f.levels[n-1]
+		last := &top.list.Items[len(top.list.Items)-1]
+		switch {
+		case l.depth >= top.depth+step && top.depth > 0:
+			last.Blocks = append(last.Blocks, l.list)
+			f.levels = append(f.levels, l)
+			return
+		case l.depth+step <= top.depth:
+			f.levels = f.levels[:n-1]
+			continue
+		case f.continues(top, &l, start):
+			top.list.Items = append(top.list.Items, l.list.Items...)
+			top.list.Loose = top.list.Loose || l.list.Loose
+			top.list.Lines.Last = l.list.Lines.Last
+			top.next = l.next
+			return
+		}
+		break
+	}
+	n := len(f.levels)
+	if n > 1 {
+		outer := f.levels[n-2].list
+		last := &outer.Items[len(outer.Items)-1]
+		last.Blocks = append(last.Blocks, l.list)
+		f.levels[n-1] = l
+		return
+	}
+	f.add(l.list)
+	f.levels = append(f.levels[:0], l)
+}
+
+// continues reports whether a list is the rest of the one before it.
+func (f *flow) continues(top, l *level, start int) bool {
+	if top.family != l.family || strings.TrimSpace(strings.TrimSuffix(l.family, " ol")) == "" {
+		return false
+	}
+	return !strings.HasSuffix(l.family, "ol") || start == top.next
+}
+
+// officeItem reads a paragraph that is a list item of an office program: its
+// style names list and level ("l0 level2 lfo1"), and what is in the part
+// to be ignored is its marker.
+func (f *flow) officeItem(id int32, st *state, l *css.Look) bool {
+	if len(l.OfficeList) > maxClassBytes {
+		return false
+	}
+	depth, list := 1.0, ""
+	for w := range strings.FieldsSeq(l.OfficeList) {
+		if n, ok := strings.CutPrefix(w, "level"); ok {
+			if v, ok := integer(n); ok && v >= 1 && v <= 9 {
+				depth = float64(v)
+			}
+			continue
+		}
+		list += w
+	}
+	if list == "" {
+		return false
+	}
+	marker, skip := f.b.officeMarker(id, *st)
+	first := level{depth: depth * 48, family: "office " + list}
+	f.marked(id, st, marker, [2]int32{skip, f.b.t.Node(skip).End}, first)
+	return true
+}
+
+// marked adds a paragraph as an item of a list, without the nodes that hold
+// its marker.
+func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l level) {
+	f.flush()
+	first, end := f.b.skip, f.b.skipEnd
+	if f.b.skip, f.b.skipEnd = nodes[0], nodes[1]; nodes[0] == 0 {
+		f.b.skipEnd = 0
+	}
+	blocks := f.b.content(id, *st)
+	f.b.skip, f.b.skipEnd = first, end
+	if len(blocks) > 0 {
+		l.list = &document.List{Pos: f.b.pos(id), Items: []document.Item{{Marker: marker, Blocks: blocks}}}
+		f.attach(l, 0)
+	}
+}
+
+const (
+	maxMarker       = 16  // bytes that the marker of an item may have
+	maxMarkerBlanks = 200 // bytes with the blanks around it
+)
+
+// typedItem reads a paragraph that Word saved, in filtered pages, without a
+// word of the list: a marker, and blanks in small letters in place of a tab,
+// in a line that begins before the others.
+func (f *flow) typedItem(id int32, st *state, l *css.Look) bool {
+	b := f.b
+	marker, first := "", int32(0)
+	end := b.t.Node(id).End
+	for c := id + 1; c < min(end, id+12); c++ {
+		if n := b.t.Node(c); !n.IsText {
+			if first == 0 && n.Tag == dom.TagSpan {
+				first = c
+			}
+			continue
+		}
+		text := strings.Trim(b.t.Text(c), " \u00a0\n\t")
+		if text == "" && marker != "" && isSpacer(b.t.Value(b.t.Node(c).Parent, dom.AttrStyle)) {
+			last := b.t.Node(c).Parent
+			if b.t.Node(first).End > last { // the marker and the blanks in one
+				last = first
+			}
+			marker = officeSign(marker)
+			kind := "numbers"
+			if marker == "-" {
+				kind = "bullets"
+			}
+			f.marked(id, st, marker, [2]int32{first, b.t.Node(last).End}, level{depth: 48 + l.Indent, family: "office " + kind})
+			return true
+		}
+		if marker += text; len(marker) > maxMarker {
+			return false
+		}
+		if first == 0 {
+			first = c
+		}
+	}
+	return false
+}
+
+// isSpacer reports whether a style is that of the blanks behind a marker.
+func isSpacer(style string) bool {
+	return strings.Contains(style, "7.0pt") && strings.Contains(style, "Times New Roman")
+}
+
+// officeMarker returns the marker in front of an office program's list item,
+// and the element that holds it. What is hidden there, or too long, is none.
+func (b *builder) officeMarker(id int32, st state) (string, int32) {
+	const most = 100 // nodes before the marker
+	end := min(b.t.Node(id).End, id+most)
+	for c := id + 1; c < end; c++ {
+		n := b.t.Node(c)
+		if n.IsText || !ignored(b.t.Value(c, dom.AttrStyle)) {
+			continue
+		}
+		text, whole := b.short(c, maxMarkerBlanks)
+		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
+		_, how := b.enter(c, &st)
+		if how == visible.Shown {
+			how, _ = b.hides(&st, n.Format)
+		}
+		if how != visible.Shown || !whole || len(marker) > maxMarker {
+			break
+		}
+		return marker, c
+	}
+	return "-", 0
+}
+
+// ignored reports whether a style says that its element is not content to an
+// office program.
+func ignored(style string) bool {
+	style = strings.ToLower(style[:min(len(style), maxClassBytes)])
+	return strings.Contains(style, "mso-list:ignore") || strings.Contains(style, "mso-list: ignore")
+}
+
+// officeSign returns the marker that a marker in a font of signs stands for.
+func officeSign(marker string) string {
+	switch marker {
+	case "·", "•", "o", "§", "-", "–", "¨", "ü", "Ø", "v", "q", "":
+		return "-"
+	}
+	return marker
 }

@@ -204,3 +204,16 @@ func (b *builder) firstMath(id int32) int32 {
 	}
 	return c
 }
+
+// wikiMath returns the formula that MediaWiki draws as an image: its
+// alternative text is the TeX.
+func wikiMath(alt string) (string, bool) {
+	tex, ok := strings.CutPrefix(alt, `{\displaystyle `)
+	if !ok || !strings.HasSuffix(tex, "}") {
+		tex, ok = strings.CutPrefix(alt, `{\textstyle `)
+	}
+	if !ok || !strings.HasSuffix(tex, "}") {
+		return "", false
+	}
+	return strings.TrimSpace(strings.TrimSuffix(tex, "}")), true
+}

@@ -2,7 +2,6 @@ package html
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -13,114 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// maxNumber is how many bytes a bar's number may have, for what it is.
-const maxNumber = 100
-
-// object reads an element that stands for something by itself, and reports
-// whether it is one.
-func (f *flow) object(id int32, st *state) bool {
-	b := f.b
-	switch b.t.Node(id).Tag {
-	case dom.TagImg:
-		f.image(id, st)
-	case dom.TagSvg:
-		f.drawing(id, st)
-	case dom.TagMath:
-		f.math(id, st)
-	case dom.TagInput:
-		f.input(id, st)
-	case dom.TagTextarea:
-		f.textarea(id, st)
-	case dom.TagSelect:
-		if st.chosen {
-			f.children(id, st) // the option around it has its text
-			return true
-		}
-		f.choice(id, st)
-	case dom.TagButton:
-		f.line.Gap()
-		f.children(id, st)
-		f.line.Gap()
-	case dom.TagIframe:
-		f.frame(id, st)
-	case dom.TagVideo, dom.TagAudio:
-		f.player(id, st)
-	case dom.TagMeter, dom.TagProgress:
-		if text, whole := b.short(id, maxNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
-			f.children(id, st) // the number that the bar shows
-			return true
-		}
-		f.fallback(id, st)
-	case dom.TagCanvas:
-		f.fallback(id, st)
-	default:
-		return false
-	}
-	return true
-}
-
-// veiling returns how what stands for something by itself is hidden. Pictures
-// do not hide as letters do.
-func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
-	format := b.t.Node(id).Format
-	how, by := b.hides(st, format)
-	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && b.looks(format).hides == visible.Shown {
-		return visible.Shown, 0
-	}
-	return how, by
-}
-
-// say adds a piece of text that an attribute holds.
-func (f *flow) say(id int32, st *state, text string) {
-	n := f.b.t.Node(id)
-	if text = strings.TrimSpace(text); text != "" {
-		f.put(id, st, false, func(sh line.Shade) { f.line.Text(text, sh, int(n.Line)) })
-	}
-}
-
-// sayToReaders adds what an attribute holds for screen readers alone.
-func (f *flow) sayToReaders(id int32, st *state, text string) {
-	inner := *st
-	if strings.TrimSpace(text) != "" && !st.inHidden {
-		f.b.count(visible.ForEyes, int(f.b.t.Node(id).Line))
-		if f.b.lost.When(visible.ForEyes) != converters.KeepHidden {
-			inner.label = readersLabel
-		}
-	}
-	f.say(id, &inner, text)
-}
-
-// show adds what stands for something by itself; a picture shows where letters
-// do not.
-func (f *flow) show(id int32, st *state, node document.Inline) {
-	_, picture := node.(*document.Image)
-	f.put(id, st, picture, func(sh line.Shade) { f.line.Node(node, sh, int(f.b.t.Node(id).Line)) })
-}
-
-// put adds content, by the policy if it is hidden.
-func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
-	n := f.b.t.Node(id)
-	sh := f.b.shade(st, n.Format)
-	how, by := f.b.veiling(id, st, picture)
-	switch {
-	case how == visible.Shown && st.label == "":
-		add(sh)
-	case how != visible.Shown && !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes:
-	case how == visible.ForEyes && f.b.lost.When(how) != converters.KeepHidden || f.b.lost.When(how) == converters.MarkHidden || st.label != "":
-		label := labelOf(how)
-		if st.label != "" {
-			label = st.label
-		}
-		f.line.Text("["+label+": ", sh, int(n.Line))
-		f.line.Space = true
-		add(sh)
-		f.line.Space = false
-		f.line.Text("]", sh, int(n.Line))
-	default:
-		add(sh)
-	}
-}
 
 // image reads an img element. One whose alternative text is empty on purpose,
 // or that is too small to be seen, is none of the content.
@@ -140,29 +31,6 @@ func (f *flow) image(id int32, st *state) {
 	if alt != "" || !has && !b.pixel(id) {
 		f.show(id, st, &document.Image{Alt: alt})
 	}
-}
-
-// pixel reports whether an image is too small to show anything.
-func (b *builder) pixel(id int32) bool {
-	for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
-		if v, ok := integer(b.t.Value(id, key)); ok && v <= 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// wikiMath returns the formula that MediaWiki draws as an image: its
-// alternative text is the TeX.
-func wikiMath(alt string) (string, bool) {
-	tex, ok := strings.CutPrefix(alt, `{\displaystyle `)
-	if !ok || !strings.HasSuffix(tex, "}") {
-		tex, ok = strings.CutPrefix(alt, `{\textstyle `)
-	}
-	if !ok || !strings.HasSuffix(tex, "}") {
-		return "", false
-	}
-	return strings.TrimSpace(strings.TrimSuffix(tex, "}")), true
 }
 
 // player reads a video or an audio element.
@@ -289,4 +157,48 @@ func (f *flow) ruby(id int32, st *state) {
 		f.line.Space = false
 		f.line.Text(")", sh, int(n.Line))
 	}
+}
+
+// outside reads what an element holds that a browser does not show.
+func (f *flow) outside(id int32, st *state) {
+	b := f.b
+	switch b.t.Node(id).Tag {
+	case dom.TagTemplate, dom.TagDatalist:
+		inner := *st
+		f.hidden(id, &inner, visible.Element)
+	case dom.TagNoscript, dom.TagNoembed, dom.TagNoframes:
+		f.raw(id, st)
+	}
+}
+
+// maxRaw is how many elements whose markup is text may be in one another,
+// since each is read again as a page; the markup of those inside stays text.
+const maxRaw = 4
+
+// raw reads an element whose markup is text to browsers, which do not show it.
+func (f *flow) raw(id int32, st *state) {
+	b := f.b
+	if !b.hasContent(id) {
+		return
+	}
+	line := int(b.t.Node(id).Line)
+	b.count(visible.Element, line)
+	if b.lost.When(visible.Element) == converters.DropHidden {
+		return
+	}
+	if b.raws >= maxRaw {
+		inner := *st
+		if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden {
+			inner.label = labelOf(visible.Element)
+		}
+		f.say(id, &inner, b.t.PlainText(id))
+		return
+	}
+	b.raws++
+	blocks := b.embedded(id, b.t.PlainText(id))
+	b.raws--
+	if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
+		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
+	}
+	f.place(blocks, line)
 }

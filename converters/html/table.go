@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/grid"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -65,7 +66,7 @@ func (t *tabler) gather(id int32, part dom.Tag, around *state) {
 		b.step()
 		n := b.t.Node(c)
 		if n.IsText {
-			t.f.text(c, around)
+			t.f.node(c, around)
 			continue
 		}
 		if n.Tag == dom.TagCol || n.Tag == dom.TagColgroup {
@@ -134,15 +135,7 @@ func (t *tabler) arranges() bool {
 	if role := tree.Value(t.id, dom.AttrRole); role == "presentation" || role == "none" || t.listing() != 0 {
 		return true
 	}
-	var s tableSigns
-	for i := range t.rows {
-		n := 0
-		for c := range t.cells(&t.rows[i]) {
-			n++
-			s.look(tree, c)
-		}
-		s.widest = max(s.widest, n)
-	}
+	s := t.signs()
 	if s.cells <= 1 {
 		return len(t.caption) == 0
 	}
@@ -166,6 +159,19 @@ type tableSigns struct {
 	longest, total        int
 	headings, tables      int
 	header                bool
+}
+
+// signs looks at the cells.
+func (t *tabler) signs() (s tableSigns) {
+	for i := range t.rows {
+		n := 0
+		for c := range t.cells(&t.rows[i]) {
+			n++
+			s.look(t.f.b.t, c)
+		}
+		s.widest = max(s.widest, n)
+	}
+	return s
 }
 
 func (s *tableSigns) look(t *dom.Tree, cell int32) {
@@ -336,4 +342,110 @@ func plainCell(blocks []document.Block) (string, bool) {
 		return "", false
 	}
 	return text.Value, true
+}
+
+// header returns how many rows are headers: those of thead, else the first
+// ones with nothing but th, else a first row that is bold throughout while the
+// second is not; its bold is then taken away.
+func (t *tabler) header(rows []document.Row) int {
+	if t.head > 0 {
+		return min(t.head, len(rows))
+	}
+	n := 0
+	for n < len(rows) && t.allHeaders(&t.rows[n]) {
+		n++
+	}
+	if n > 0 && n < len(rows) {
+		return n
+	}
+	if n == len(rows) {
+		return min(n, 1)
+	}
+	if len(rows) > 1 && allBold(rows[0]) && !allBold(rows[1]) {
+		for i := range rows[0].Cells {
+			unbold(&rows[0].Cells[i])
+		}
+		return 1
+	}
+	return 0
+}
+
+func (t *tabler) allHeaders(r *rowPlace) bool {
+	any := false
+	for c := range t.cells(r) {
+		if t.f.b.t.Node(c).Tag != dom.TagTh {
+			return false
+		}
+		any = true
+	}
+	return any
+}
+
+// boldText returns the run that a bold cell is.
+func boldText(c *document.Cell) *document.Styled {
+	if len(c.Blocks) != 1 {
+		return nil
+	}
+	p, ok := c.Blocks[0].(*document.Paragraph)
+	if !ok || len(p.Inlines) != 1 {
+		return nil
+	}
+	s, ok := p.Inlines[0].(*document.Styled)
+	if !ok || s.Style != document.Strong {
+		return nil
+	}
+	return s
+}
+
+func allBold(r document.Row) bool {
+	for i := range r.Cells {
+		if boldText(&r.Cells[i]) == nil {
+			return false
+		}
+	}
+	return len(r.Cells) > 0
+}
+
+func unbold(c *document.Cell) {
+	s := boldText(c)
+	c.Blocks[0].(*document.Paragraph).Inlines = s.Inlines
+	if text, ok := plainCell(c.Blocks); ok {
+		c.Text, c.Blocks = text, nil
+	}
+}
+
+// columns reads a col or a colgroup. Of their styles only visibility matters:
+// the cells of a column that collapses do not show (CSS 2.2, section 17.5.5).
+func (t *tabler) columns(id int32, collapses bool) {
+	b := t.f.b
+	b.step()
+	l, _ := b.sheet.Look(css.Element{ID: id})
+	collapses = l.Collapses || collapses && l.Veil[css.VeilInvisible] == css.Unset
+	described := false
+	for c := range b.t.Children(id) {
+		if b.t.Node(c).Tag == dom.TagCol {
+			t.columns(c, collapses)
+			described = true
+		}
+	}
+	if described {
+		return
+	}
+	span, _ := integer(b.t.Value(id, dom.AttrSpan))
+	for range min(max(span, 1), grid.MaxSpan) {
+		if len(t.collapsed) < grid.MaxColumns {
+			t.collapsed = append(t.collapsed, collapses)
+		}
+	}
+}
+
+// spans returns how many columns and rows a cell covers.
+func (t *tabler) spans(id int32) (columns, rows int) {
+	tree := t.f.b.t
+	columns, _ = integer(tree.Value(id, dom.AttrColspan))
+	rows, said := integer(tree.Value(id, dom.AttrRowspan))
+	if said && rows == 0 {
+		rows = len(t.rows) // to the end of the table
+	}
+	return columns, rows
 }

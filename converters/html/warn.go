@@ -28,3 +28,11 @@ func (b *builder) lose(t *dom.Tree) {
 		b.lost.Lose(lost.Rules, document.Pos{})
 	}
 }
+
+// noText is the error for a page that shows nothing.
+func noText() error {
+	return &converters.CorruptError{
+		What:   "the page has no text that a reader sees",
+		Remedy: "if scripts fill it, save it from a browser; with --hidden=mark, hidden text is shown",
+	}
+}

@@ -11,28 +11,39 @@ func (g *Grower) start(tok *Token) {
 		return
 	}
 	switch t := tok.Tag; {
-	case t == TagHtml || t == TagBody || t == TagHead || t == TagFrameset:
+	case isPage(t):
 		g.page(tok)
 	case t.Is(Formatting):
 		g.startFormat(tok)
 	case isTablePart(t):
 		g.startTablePart(tok)
 	default:
-		g.implyEnds(t)
-		if !t.Is(Block) {
-			g.reopen()
-		}
-		if t == TagForm && g.last[TagForm] >= 0 {
-			return
-		}
-		closed := tok.closed && (g.xml || t == TagSvg || t == TagMath || strings.IndexByte(tok.Name, ':') >= 0)
-		opens := !t.Is(Void) && !tok.lone && !closed
-		g.Insert(tok, opens)
-		if !opens {
-			g.z.raw = TagNone
-		}
+		g.startPlain(tok)
 	}
 	g.z.cdata = g.xml || g.foreign() || g.prefixed()
+}
+
+// startPlain takes a start tag that is none of the others.
+func (g *Grower) startPlain(tok *Token) {
+	t := tok.Tag
+	g.implyEnds(t)
+	if !t.Is(Block) {
+		g.reopen()
+	}
+	if t == TagForm && g.last[TagForm] >= 0 {
+		return
+	}
+	closed := tok.closed && (g.xml || t == TagSvg || t == TagMath || strings.IndexByte(tok.Name, ':') >= 0)
+	opens := !t.Is(Void) && !tok.lone && !closed
+	g.Insert(tok, opens)
+	if !opens {
+		g.z.raw = TagNone
+	}
+}
+
+// isPage reports whether a tag is one of those that every page has.
+func isPage(t Tag) bool {
+	return t == TagHtml || t == TagBody || t == TagHead || t == TagFrameset
 }
 
 // page takes html, head and body, which always exist: a page that names them
@@ -141,7 +152,7 @@ func (g *Grower) closeCurrent(ts ...Tag) {
 // end takes an end tag.
 func (g *Grower) end(tok *Token) {
 	switch t := tok.Tag; {
-	case t == TagHtml || t == TagBody || t == TagHead || t == TagFrameset:
+	case isPage(t):
 	case t == TagBr:
 		g.start(&Token{Kind: StartToken, Tag: TagBr, Line: tok.Line})
 	case t == TagP:

@@ -34,25 +34,14 @@ func (t *Tree) lookInside() {
 func (t *Tree) inside(id int32, n *Node) (within, own Inside) {
 	within = n.inside
 	if n.IsText {
-		if s := strings.TrimSpace(t.Text(id)); s != "" {
-			within |= InsideSaid
-			if !IsBlank(s) {
-				within |= InsideContent
-			}
-		}
-		return within, 0
+		return within | said(t.Text(id)), 0
 	}
 	if n.Tag.Is(Block) {
 		own |= InsideBlock
 	}
 	switch n.Tag {
 	case TagNone:
-		switch name := t.Name(id); {
-		case name == "slot":
-			own |= InsideSlot
-		case isShape(name):
-			own |= InsideShape
-		}
+		own |= named(t.Name(id))
 	case TagScript, TagStyle:
 		within &^= InsideContent
 	case TagImg:
@@ -78,6 +67,17 @@ func (t *Tree) inside(id int32, n *Node) (within, own Inside) {
 	return within, own
 }
 
+// said returns what a text is.
+func said(s string) Inside {
+	switch s = strings.TrimSpace(s); {
+	case s == "":
+		return 0
+	case IsBlank(s):
+		return InsideSaid
+	}
+	return InsideSaid | InsideContent
+}
+
 // Holds reports whether something is in an element.
 func (t *Tree) Holds(id int32, what Inside) bool {
 	if !t.looked {
@@ -86,8 +86,14 @@ func (t *Tree) Holds(id int32, what Inside) bool {
 	return t.Node(id).inside&what != 0
 }
 
-// isShape reports whether a name is that of a part of a drawing which is not
-// text.
-func isShape(name string) bool {
-	return HasWord("rect circle ellipse path polygon polyline line image img use filter", name)
+// named returns what an element is by its name: a slot, or a part of a drawing
+// which is not text.
+func named(name string) Inside {
+	switch {
+	case name == "slot":
+		return InsideSlot
+	case HasWord("rect circle ellipse path polygon polyline line image img use filter", name):
+		return InsideShape
+	}
+	return 0
 }

@@ -218,24 +218,31 @@ func UnescapeValue(s string) string {
 		}
 		b.WriteString(s[:i])
 		s = s[i:]
-		end := 1
-		for end < len(s) && (IsLetter(s[end]) || IsDigit(s[end]) || s[end] == '#') {
-			end++
-		}
-		out := s[:end]
-		switch {
-		case end < len(s) && s[end] == ';':
-			end++
-			if out = html.UnescapeString(s[:end]); len(out) > 1 && strings.HasSuffix(out, ";") {
-				out = s[:end] // a longer name that is none
-			}
-		case end < len(s) && s[end] == '=' || end > 1 && s[1] != '#' && !wholeReference(out):
-		default:
-			out = html.UnescapeString(out)
-		}
+		out, n := reference(s)
 		b.WriteString(out)
-		s = s[end:]
+		s = s[n:]
 	}
+}
+
+// reference returns what a character reference at the front of a value means,
+// and its length.
+func reference(s string) (string, int) {
+	end := 1
+	for end < len(s) && (IsLetter(s[end]) || IsDigit(s[end]) || s[end] == '#') {
+		end++
+	}
+	out := s[:end]
+	switch {
+	case end < len(s) && s[end] == ';':
+		end++
+		if out = html.UnescapeString(s[:end]); len(out) > 1 && strings.HasSuffix(out, ";") {
+			out = s[:end] // a longer name that is none
+		}
+	case end < len(s) && s[end] == '=' || end > 1 && s[1] != '#' && !wholeReference(out):
+	default:
+		out = html.UnescapeString(out)
+	}
+	return out, end
 }
 
 // wholeReference reports whether all of a name without semicolon is one
