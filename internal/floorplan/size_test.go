@@ -18,8 +18,8 @@ const (
 // larger are the things that are over a size, and how large each may be. The list
 // may only become shorter, and its numbers smaller.
 var larger = map[string]int{
-	"converters/subtitle.reader":  16,
-	"manifest.Manifest":           17,
+	"converters/subtitle.reader": 16,
+	"manifest.Manifest":          17,
 	"converters/subtitle.reader":  16,
 	"document/markdown/scan.Node": 20,
 }
