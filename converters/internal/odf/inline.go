@@ -128,25 +128,18 @@ func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
 
 // textInline reads an element of the text's own grammar.
 func (r *reader) textInline(p *para, c style.Chars, t tone) error {
+	var err error
 	switch r.s.Local() {
 	case "span":
-		name, _ := r.s.Attr(ns.Text, "style-name")
-		st := r.styles.Get(style.FamilyText, name)
-		c = c.Over(st.Chars)
-		if st.Role == style.RoleMono {
+		st := r.styles.Get(style.FamilyText, r.s.Value(ns.Text, "style-name"))
+		if c = c.Over(st.Chars); st.Role == style.RoleMono {
 			c.On |= style.Mono
 		}
 		return r.inline(p, c, t.Link)
 	case "a":
-		link, err := r.link(r.s.Value(ns.Xlink, "href"))
-		if err != nil {
-			return err
-		}
-		return r.inline(p, c, link)
+		return r.anchor(p, c)
 	case "s":
-		if err := r.blanks(p, r.s.Value(ns.Text, "c"), t); err != nil {
-			return err
-		}
+		err = r.blanks(p, r.s.Value(ns.Text, "c"), t)
 	case "tab":
 		r.space(p, "\t", t)
 	case "line-break":
@@ -156,9 +149,7 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	case "note":
 		return r.note(p, t)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		if err := r.mark(p); err != nil {
-			return err
-		}
+		err = r.mark(p)
 	case "change":
 		r.change(p, t.Run)
 	case "ruby":
@@ -169,7 +160,19 @@ func (r *reader) textInline(p *para, c style.Chars, t tone) error {
 	default:
 		return r.field(p, c, t.Run)
 	}
+	if err != nil {
+		return err
+	}
 	return r.s.Skip()
+}
+
+// anchor reads a text:a.
+func (r *reader) anchor(p *para, c style.Chars) error {
+	link, err := r.link(r.s.Value(ns.Xlink, "href"))
+	if err != nil {
+		return err
+	}
+	return r.inline(p, c, link)
 }
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).

@@ -70,7 +70,7 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 		return append(out, r.fraction(n))
 	case "rad":
 		return append(out, r.radical(n))
-	case "sSup", "sSub", "sSubSup", "sPre":
+	case "sSup", "sSub", "sSubSup", "sPre", "limLow", "limUpp":
 		return append(out, r.scripts(n, name))
 	case "nary":
 		return r.nary(out, n)
@@ -82,10 +82,6 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 		return append(out, r.matrix(n))
 	case "eqArr":
 		return append(out, r.equations(n))
-	case "limLow":
-		return append(out, node("munder", r.limitBase(n), r.arg(n, "lim")))
-	case "limUpp":
-		return append(out, node("mover", r.limitBase(n), r.arg(n, "lim")))
 	case "acc", "bar", "groupChr", "borderBox", "phant":
 		return append(out, r.decorated(n, name))
 	case "br":
@@ -100,6 +96,10 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 // scripts returns a base with what is below and above it.
 func (r reader) scripts(n xmlread.NodeID, name string) *mathml.Node {
 	switch name {
+	case "limLow":
+		return node("munder", r.limitBase(n), r.arg(n, "lim"))
+	case "limUpp":
+		return node("mover", r.limitBase(n), r.arg(n, "lim"))
 	case "sSup":
 		return node("msup", r.arg(n, "e"), r.arg(n, "sup"))
 	case "sSub":
