@@ -30,24 +30,18 @@ func (r *reader) chart(f *flow) error {
 		title = strings.TrimSpace(title + " – " + c.subtitle)
 	}
 	if len(c.axes) > 0 {
-		axes := strings.Join(c.axes, ", ")
-		if title != "" {
-			title += " "
-		}
-		title += "(" + axes + ")"
-	}
-	if c.table == nil {
-		if title != "" {
-			f.Put(document.PlainParagraph(pos, "Chart: "+title))
-		}
-		return nil
+		title = strings.TrimSpace(title + " (" + strings.Join(c.axes, ", ") + ")")
 	}
 	text := "Chart"
 	if title != "" {
 		text += ": " + title
 	}
-	f.Put(document.PlainParagraph(pos, text))
-	f.Put(c.table)
+	if title != "" || c.table != nil {
+		f.Put(document.PlainParagraph(pos, text))
+	}
+	if c.table != nil {
+		f.Put(c.table)
+	}
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package odf
 
 import (
+	"cmp"
+
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -24,56 +26,27 @@ func (d *doc) readMeta() error {
 // metadata reads the elements of office:meta.
 func (d *doc) metadata(s *xmlread.Scanner) error {
 	initial := ""
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			if d.meta.Author == "" {
-				d.meta.Author = initial
-			}
-			return err
-		}
-		if kind != xmlread.Start || s.Depth() <= 2 {
-			if kind == xmlread.Start && s.Depth() == 2 && s.Local() != "meta" {
-				err = s.Skip() // flat documents have their body here
-			}
-			if err != nil {
-				return err
-			}
-			continue
-		}
+	fields := map[string]*string{
+		"generator": &d.generator, "title": &d.meta.Title, "subject": &d.meta.Subject, "creator": &d.meta.Author, "initial-creator": &initial,
+		"keyword": &d.meta.Keywords, "creation-date": &d.meta.Created, "date": &d.meta.Modified, "language": &d.meta.Language,
+	}
+	err := s.Walk(func() error {
 		local := s.Local()
+		switch {
+		case s.Depth() == 2 && local != "meta":
+			return s.Skip() // flat documents have their body here
+		case s.Depth() <= 2:
+			return nil
+		}
 		text, err := pack.PlainText(s)
-		if err != nil {
-			return err
+		if to := fields[local]; to != nil && err == nil {
+			if local == "keyword" && *to != "" {
+				text = *to + ", " + text
+			}
+			*to = text
 		}
-		if local == "initial-creator" {
-			initial = text
-		}
-		d.setMeta(local, text)
-	}
-}
-
-// setMeta takes what an element of office:meta says.
-func (d *doc) setMeta(local, text string) {
-	switch local {
-	case "generator":
-		d.generator = text
-	case "title":
-		d.meta.Title = text
-	case "subject":
-		d.meta.Subject = text
-	case "creator":
-		d.meta.Author = text
-	case "keyword":
-		if d.meta.Keywords != "" {
-			text = d.meta.Keywords + ", " + text
-		}
-		d.meta.Keywords = text
-	case "creation-date":
-		d.meta.Created = text
-	case "date":
-		d.meta.Modified = text
-	case "language":
-		d.meta.Language = text
-	}
+		return err
+	})
+	d.meta.Author = cmp.Or(d.meta.Author, initial)
+	return err
 }

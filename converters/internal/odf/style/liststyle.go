@@ -1,7 +1,10 @@
 package style
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -46,37 +49,20 @@ func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
 	if err := st.env.Spend(converters.LimitNodes, levelNodes, s.Pos()); err != nil {
 		return err
 	}
-	l := &ListLevel{start: 1, display: 1}
 	n := Count(s.Value(ns.Text, "level"), MaxLevels)
-	switch s.Local() {
-	case "list-level-style-number", "outline-level-style":
-		l.Numbered = true
-	case "list-level-style-image":
-		l.bullet = "•"
+	l := &ListLevel{
+		Numbered: s.Local() == "list-level-style-number" || s.Local() == "outline-level-style",
+		bullet:   bulletOf(s.Value(ns.Text, "bullet-char")),
+		Format:   s.Value(ns.Style, "num-format"), sync: s.Value(ns.Style, "num-letter-sync") == "true",
+		prefix: s.Value(ns.Style, "num-prefix"), suffix: s.Value(ns.Style, "num-suffix"),
+		pattern: cmp.Or(s.Value(ns.Ext, "num-list-format"), s.Value(ns.Style, "num-list-format")),
+		start:   1, display: Count(s.Value(ns.Text, "display-levels"), MaxLevels),
 	}
-	for i := range s.Attrs() {
-		value, err := s.AttrValue(i)
-		if err != nil {
-			continue
-		}
-		switch s.AttrName(i).Local {
-		case "bullet-char":
-			l.bullet = bulletOf(value)
-		case "num-format":
-			l.Format = value
-		case "num-letter-sync":
-			l.sync = value == "true"
-		case "num-prefix":
-			l.prefix = value
-		case "num-suffix":
-			l.suffix = value
-		case "num-list-format":
-			l.pattern = value
-		case "start-value":
-			l.start = LeadingInt(value)
-		case "display-levels":
-			l.display = Count(value, MaxLevels)
-		}
+	if v, ok := s.Attr(ns.Text, "start-value"); ok {
+		l.start = LeadingInt(v)
+	}
+	if s.Local() == "list-level-style-image" {
+		l.bullet = "•"
 	}
 	if out.Levels[n-1] == nil {
 		out.Levels[n-1] = l
@@ -197,29 +183,17 @@ func (c *Counter) Marker(ls *ListStyle, level int) string {
 	return strings.TrimSpace(l.prefix + b.String() + l.suffix)
 }
 
+// levelNumber is the number of a level in a pattern.
+var levelNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[0-9]{1,2}%`) })
+
 // byPattern fills the numbers of levels into a pattern.
 func (c *Counter) byPattern(ls *ListStyle, l *ListLevel, level int) string {
-	var b strings.Builder
-	rest := l.pattern
-	for {
-		before, after, ok := strings.Cut(rest, "%")
-		b.WriteString(before)
-		if !ok {
-			return b.String()
+	return levelNumber().ReplaceAllStringFunc(l.pattern, func(part string) string {
+		n := Count(strings.Trim(part, "%"), MaxLevels) - 1
+		at := ls.Level(n)
+		if at == nil || n > level || !at.Numbered {
+			return ""
 		}
-		digits, tail, ok := strings.Cut(after, "%")
-		n := 0
-		if ok && len(digits) > 0 && len(digits) <= 2 && strings.Trim(digits, "0123456789") == "" {
-			n = Count(digits, MaxLevels)
-		}
-		if n == 0 {
-			b.WriteByte('%')
-			rest = after
-			continue
-		}
-		if at := ls.Level(n - 1); at != nil && n-1 <= level && at.Numbered {
-			b.WriteString(inNumerals(c.Numbers[n-1], at.Format, at.sync))
-		}
-		rest = tail
-	}
+		return inNumerals(c.Numbers[n], at.Format, at.sync)
+	})
 }

@@ -1,8 +1,10 @@
 package style
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
@@ -34,29 +36,14 @@ var roleOfKind = map[wordtext.Kind]Role{
 	wordtext.Quote: RoleQuote, wordtext.Code: RoleCode, wordtext.Term: RoleTerm, wordtext.Detail: RoleDetail,
 }
 
-// unescapeName turns the escapes in a style's name into what they stand for:
+// escaped is a character of a style's name by its number.
+var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_[0-9A-Fa-f]{1,5}_`) })
+
+// unescapeName turns the escapes in a style's name into what they mean:
 // "Heading_20_1" is "Heading 1" (ODF 1.3 part 3, 19.502).
 func unescapeName(name string) string {
-	var b strings.Builder
-	for name != "" {
-		i := strings.IndexByte(name, '_')
-		if i < 0 {
-			break
-		}
-		b.WriteString(name[:i])
-		name = name[i:]
-		n := strings.IndexByte(name[1:], '_')
-		v, err := uint64(0), error(strconv.ErrSyntax)
-		if n > 0 && n <= 5 {
-			v, err = strconv.ParseUint(name[1:1+n], 16, 32)
-		}
-		if err != nil {
-			b.WriteByte('_')
-			name = name[1:]
-			continue
-		}
-		b.WriteRune(rune(v))
-		name = name[n+2:]
-	}
-	return b.String() + name
+	return escaped().ReplaceAllStringFunc(name, func(part string) string {
+		v, _ := strconv.ParseUint(strings.Trim(part, "_"), 16, 32) // it is a number
+		return string(rune(v))
+	})
 }

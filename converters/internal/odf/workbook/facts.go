@@ -74,76 +74,38 @@ func (b *book) settings() error {
 	return b.stored.Tally.Spare(err, document.Pos{Part: part})
 }
 
-// views reads the settings of the sheets in a view.
+// views reads the settings of the sheets in a view, which have names.
 func (b *book) views(s *xmlread.Scanner) error {
 	b.frozen = map[string]sheet.Place{}
-	v := view{}
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
+	return s.Walk(func() error {
+		name := attrNamed(s, "name")
+		if s.Local() != "config-item-map-entry" || name == "" {
+			return nil
+		}
+		items := map[string]int{}
+		err := s.Each(func() error {
+			item := attrNamed(s, "name")
+			if !strings.Contains(item, "Split") {
+				return s.Skip()
+			}
+			text, err := pack.PlainText(s)
+			n, _ := strconv.Atoi(text)
+			items[item] = min(max(n, 0), sheet.MaxColumns)
 			return err
+		})
+		const frozen = 2 // 1 is split
+		at := sheet.Place{}
+		if items["VerticalSplitMode"] == frozen {
+			at.Row = items["VerticalSplitPosition"]
 		}
-		if kind != xmlread.Start && kind != xmlread.End {
-			continue
+		if items["HorizontalSplitMode"] == frozen {
+			at.Col = items["HorizontalSplitPosition"]
 		}
-		switch local := s.Local(); {
-		case local == "config-item-map-entry":
-			if at := v.frozen(); at != (sheet.Place{}) {
-				b.frozen[v.sheet] = at
-			}
-			if v = (view{}); kind == xmlread.Start {
-				v.sheet = attrNamed(s, "name")
-			}
-		case local == "config-item" && kind == xmlread.Start:
-			if err := v.item(s); err != nil {
-				return err
-			}
+		if at != (sheet.Place{}) {
+			b.frozen[name] = at
 		}
-	}
-}
-
-// view is what the settings say of a sheet.
-type view struct {
-	sheet string
-	mode  sheet.Place // how rows and columns are split
-	at    sheet.Place // where
-}
-
-// item reads a setting.
-func (v *view) item(s *xmlread.Scanner) error {
-	name := attrNamed(s, "name")
-	if !strings.Contains(name, "Split") {
-		return s.Skip()
-	}
-	text, err := pack.PlainText(s)
-	n, _ := strconv.Atoi(text)
-	n = min(max(n, 0), sheet.MaxColumns)
-	switch name {
-	case "VerticalSplitMode":
-		v.mode.Row = n
-	case "HorizontalSplitMode":
-		v.mode.Col = n
-	case "VerticalSplitPosition":
-		v.at.Row = n
-	case "HorizontalSplitPosition":
-		v.at.Col = n
-	}
-	return err
-}
-
-// frozen returns how many rows and columns do not scroll.
-func (v *view) frozen() sheet.Place {
-	const frozen = 2 // 1 is split
-	if v.sheet == "" {
-		return sheet.Place{}
-	}
-	if v.mode.Row != frozen {
-		v.at.Row = 0
-	}
-	if v.mode.Col != frozen {
-		v.at.Col = 0
-	}
-	return v.at
+		return err
+	})
 }
 
 // attrNamed returns the value of an attribute of whatever namespace.

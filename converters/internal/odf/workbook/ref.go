@@ -72,12 +72,5 @@ func unquoteSheet(name string) string {
 	if len(name) < 2 || name[0] != '\'' || name[len(name)-1] != '\'' {
 		return name
 	}
-	var b []byte
-	for i := 1; i < len(name)-1; i++ {
-		b = append(b, name[i])
-		if name[i] == '\'' && name[i+1] == '\'' {
-			i++
-		}
-	}
-	return string(b)
+	return strings.ReplaceAll(name[1:len(name)-1], "''", "'")
 }
