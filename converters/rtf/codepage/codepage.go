@@ -108,7 +108,7 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 			b = b[n:]
 			continue
 		case d.Symbol && len(d.pending) == 0 && !page.utf8:
-			out = utf8.AppendRune(out, SymbolRune(c))
+			out = utf8.AppendRune(out, symbolRune(c))
 		case page.single != nil && len(d.pending) == 0:
 			out = d.one(out, page.single, c)
 		case page.double != nil:
@@ -121,9 +121,9 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 	return out
 }
 
-// SymbolRune returns the character of a font of symbols in the private range
+// symbolRune returns the character of a font of symbols in the private range
 // to which Word moves it; the gate knows what it shows.
-func SymbolRune(c byte) rune {
+func symbolRune(c byte) rune {
 	if c < ' ' {
 		return rune(c)
 	}
@@ -174,17 +174,12 @@ func (d *Decoder) many(out []byte, c byte) []byte {
 	if !utf8.FullRune(d.pending) {
 		return out
 	}
-	if r, _ := utf8.DecodeRune(d.pending); r == utf8.RuneError {
+	r, _ := utf8.DecodeRune(d.pending)
+	if r == utf8.RuneError {
 		d.Bad++
 	}
-	out = utf8.AppendRune(out, firstRune(d.pending))
 	d.pending = d.pending[:0]
-	return out
-}
-
-func firstRune(b []byte) rune {
-	r, _ := utf8.DecodeRune(b)
-	return r
+	return utf8.AppendRune(out, r)
 }
 
 // Unfinished gives up waiting for the rest of a character.

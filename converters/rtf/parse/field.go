@@ -4,7 +4,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
-	"github.com/seed353dc258/backstory/document"
 )
 
 func (r *reader) enterField(token.Token) {
@@ -83,20 +82,13 @@ func (r *reader) leaveField() {
 
 // equation shows an EQ field, which has no result.
 func (r *reader) equation(instruction string) {
-	tex, prose := omml.Field(instruction)
-	if tex == "" || r.sink != toStory {
-		return
-	}
-	if prose {
+	switch tex, prose := omml.Field(instruction); {
+	case r.sink != toStory:
+	case prose:
 		r.put([]byte(tex))
-		return
+	default:
+		r.addMath(tex)
 	}
-	if !r.visible() {
-		if r.countHidden([]byte(tex)); r.drops(r.unseen) {
-			return
-		}
-	}
-	r.addNode(&document.Math{TeX: tex}, false)
 }
 
 // ofForm returns an act for a word about a field of a form.

@@ -104,8 +104,19 @@ func (r *reader) leaveMath(g group) {
 	for range omml.Phantoms(tree, xmlread.Root) {
 		r.losses.Lose(lost.Phantom, r.pos())
 	}
-	if tex := omml.TeX(tree, xmlread.Root); tex != "" {
-		r.sink = toStory
-		r.addNode(&document.Math{TeX: tex}, false)
+	r.sink = toStory
+	r.addMath(omml.TeX(tree, xmlread.Root))
+}
+
+// addMath adds a formula to the current paragraph, if it is seen.
+func (r *reader) addMath(tex string) {
+	if tex == "" {
+		return
 	}
+	if !r.visible() {
+		if r.countHidden([]byte(tex)); r.drops(r.unseen) {
+			return
+		}
+	}
+	r.addNode(&document.Math{TeX: tex}, false)
 }

@@ -21,18 +21,7 @@ func (r *reader) putPage(b []byte) {
 	if r.chars.rtfOnly {
 		return
 	}
-	for _, c := range b {
-		switch c {
-		case '<':
-			r.page.text = append(r.page.text, "&lt;"...)
-		case '>':
-			r.page.text = append(r.page.text, "&gt;"...)
-		case '&':
-			r.page.text = append(r.page.text, "&amp;"...)
-		default:
-			r.page.text = append(r.page.text, c)
-		}
-	}
+	r.page.text = append(r.page.text, xmlText.Replace(string(b))...)
 	r.fail(r.env.Check(converters.LimitInput, int64(len(r.page.text)), r.pos()))
 }
 
