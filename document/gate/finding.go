@@ -6,6 +6,41 @@ import (
 	"unicode/utf8"
 )
 
+// Gate applies the character rules U01 to U16 to text from outside, and counts
+// what it did. See [Rules] for what they are.
+//
+// It drops what no reader sees and what changes how the rest reads, and leaves
+// alone what a script needs: joiners, isolates, selectors and breaks stay where
+// the script that they belong to uses them. It never normalises (U18). Its
+// tables are Unicode 17, whatever the toolchain's are.
+//
+// Passing text twice changes nothing more, and text in which nothing is to be
+// changed is returned as the same string, without an allocation. All work is
+// linear in the length of the text.
+//
+// The zero value is ready. A Gate must not be used concurrently.
+type Gate struct {
+	tallies    [ruleCount]tally
+	unassigned int
+	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
+	seen       int  // characters judged so far; gives every character its number
+
+	line   glyphLine // scratch, kept between calls
+	joined []byte    // scratch of Runs
+	bounds []int
+	cuts   []int
+}
+
+// mode is what a text is for.
+type mode uint8
+
+const (
+	modeText mode = iota
+	modeCode
+	modeLine
+	modeLines
+)
+
 // Finding is what the gate did by one rule.
 type Finding struct {
 	Rule     Rule

@@ -1,5 +1,32 @@
 package gate
 
+// gap is what the last pass knows at a character that is still undecided: the
+// solid characters around it, and what the gap between them has kept so far.
+// At most one selector and then one joiner stay in a gap, so that nothing can
+// be written in them, and what stays depends on solid characters alone.
+type gap struct {
+	line *glyphLine
+
+	left       rune   // the solid character before; -1 at the edge
+	leftProps  uint32 // its properties
+	leftJoin   uint32 // properties of the last one that is not transparent to joining
+	pict       bool   // an emoji is before, with nothing after it but what extends it (UAX 29, GB11)
+	taken      taken
+	right      int // index of the next solid character
+	rightJoin  int // and of the next that is not transparent
+	rightCache uint32
+}
+
+// taken says what a gap has kept.
+type taken uint8
+
+const (
+	takenNothing taken = iota
+	takenSelector
+	takenJamo // a leading Hangul filler, which a vowel filler may follow
+	takenAll
+)
+
 // The characters of U13 that have a place.
 const (
 	choseongFiller  = '\u115F'
@@ -107,3 +134,42 @@ func isFinal(r rune) bool   { return r >= 0x11A8 && r <= 0x11FF || r >= 0xD7CB &
 func isPoint(r rune) bool { return r >= 0x0591 && r <= 0x05C7 && properties(r)&classMask == classMark }
 
 func isHebrew(r rune) bool { return r >= 0x05D0 && r <= 0x05EA }
+
+// next returns the solid character after i and its properties, -1 at the edge.
+func (p *gap) next(i int) (rune, uint32) {
+	glyphs := p.line.glyphs
+	if p.right <= i {
+		for p.right = i + 1; p.right < len(glyphs) && !glyphs[p.right].solid(); p.right++ {
+		}
+		if p.right < len(glyphs) {
+			p.rightCache = glyphs[p.right].properties()
+		}
+	}
+	switch {
+	case p.right == len(glyphs):
+		return -1, 0
+	case glyphs[p.right].fate() == fateShow:
+		return '\\', p.rightCache
+	}
+	return glyphs[p.right].rune(), p.rightCache
+}
+
+// nextJoin returns the properties of the next solid character after i that is
+// not transparent to joining, 0 at the edge.
+func (p *gap) nextJoin(i int) uint32 {
+	glyphs := p.line.glyphs
+	if p.rightJoin <= i {
+		p.rightJoin = i + 1
+		for p.rightJoin < len(glyphs) {
+			c := glyphs[p.rightJoin]
+			if c.solid() && c.properties()&joinMask != joinT {
+				break
+			}
+			p.rightJoin++
+		}
+	}
+	if p.rightJoin == len(glyphs) {
+		return 0
+	}
+	return glyphs[p.rightJoin].properties()
+}

@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -60,27 +61,6 @@ func keywords(text string) string {
 	return text[:max(0, strings.LastIndexAny(text, ",; "))]
 }
 
-// chapterWriter writes one document.
-type chapterWriter struct {
-	writeSink
-	opts     WriteOptions
-	in       *inline.Writer
-	flat     []document.Inline // scratch for cells
-	targets  headingTargets
-	warnings writeWarnings
-	notes    noteBook
-	segments segmenter
-	budget   *tableBudget
-
-	depth    int  // of lists and quotes
-	sections int  // with a heading, around
-	quiet    bool // headings inside are not part of the outline
-	comments int  // written so far
-
-	lists listBorder
-	line  blockAt // where the next block begins
-}
-
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
 	w := &chapterWriter{opts: opts, in: &inline.Writer{}, targets: headingTargets{blocks: doc.Blocks}}
 	w.writeSink = writeSink{meter: meter{max: opts.MaxChars, mute: opts.NoTokens}, out: out, placeless: opts.NoPlaces}
@@ -101,45 +81,11 @@ func (w *chapterWriter) chapter() *Chapter {
 		Warnings: w.warnings.list(),
 		Notes:    w.notes.written,
 	}
-	c.Segments = w.segments.finish(w)
+	c.Segments = w.segments.finish(&w.writeSink)
 	for _, s := range c.Segments {
 		c.Tokens += s.Tokens
 	}
 	return c
-}
-
-// begin writes the text before a block and notes its place. Every
-// block calls it right before its first byte, so that blocks without any
-// leave no trace.
-func (w *chapterWriter) begin() {
-	w.separate()
-	w.segments.begin(w)
-	w.mark()
-	w.lists.last = 0
-}
-
-// end is called behind a block.
-func (w *chapterWriter) end() {
-	w.gap = writeGapBlank
-	w.line = blockAt{}
-}
-
-// each calls write for each block as long as it returns true.
-func (w *chapterWriter) each(blocks []document.Block, write func(document.Block) bool) {
-	for i, b := range blocks {
-		w.sibling(writeAfter(blocks, i))
-		if !write(b) {
-			return
-		}
-	}
-}
-
-// writeAfter returns the block that follows block i, or nil.
-func writeAfter(blocks []document.Block, i int) document.Block {
-	if i+1 == len(blocks) {
-		return nil
-	}
-	return blocks[i+1]
 }
 
 // blocks writes the blocks of a container.
@@ -183,14 +129,48 @@ func (w *chapterWriter) block(b document.Block) {
 	}
 }
 
-// paragraph writes a paragraph; one without text is nothing.
-func (w *chapterWriter) paragraph(inlines []document.Inline) {
-	if !w.in.Build(inlines, inline.Paragraph) {
+// plan finds the level of the top headings among the outer blocks.
+func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
+	for _, b := range blocks {
+		s.take(w, b)
+	}
+}
+
+// take notes the level of a block's heading.
+func (s *segmenter) take(w *chapterWriter, b document.Block) {
+	level := w.borderLevel(b)
+	if level > 0 && (s.level == 0 || level < s.level) {
+		s.level = level
+	}
+}
+
+// borderLevel returns the level that a block's heading has, or 0.
+func (w *chapterWriter) borderLevel(b document.Block) int {
+	switch b := b.(type) {
+	case *document.Heading:
+		return min(max(b.Level, 1)+w.opts.Base, 6)
+	case *document.Section:
+		if writeSectionTitle(b) != "" {
+			return min(w.opts.Base+1, 6)
+		}
+	}
+	return 0
+}
+
+// border begins a segment where an outer block is a top heading, a section
+// with such a heading, or a page.
+func (w *chapterWriter) border(b document.Block) {
+	if page, ok := b.(*document.Section); ok && page.Kind == document.SectionPage {
+		w.segments.next("Page " + strconv.Itoa(page.Number))
 		return
 	}
-	at := inline.Line{First: true, Item: w.line.item, Mid: w.line.mid, Nested: len(w.prefix) > 0}
-	w.begin()
-	at.Top = w.offset() == 0
-	w.buf = w.in.Append(w.buf, w.prefix, at)
-	w.end()
+	if level := w.borderLevel(b); level == 0 || level != w.segments.level {
+		return
+	}
+	switch b := b.(type) {
+	case *document.Heading:
+		w.segments.next(document.InlineText(b.Inlines))
+	case *document.Section:
+		w.segments.next(writeSectionTitle(b))
+	}
 }

@@ -20,13 +20,6 @@ type borderState struct {
 	meter    meter
 }
 
-// blockAt is what a block must know of the line that it begins on.
-type blockAt struct {
-	marker byte // the bullet in front of it
-	item   bool // it begins a list item
-	mid    bool // it continues the line
-}
-
 // open begins a container: first is in front of its first line, rest in
 // front of the others.
 func (w *chapterWriter) open(first, rest string) container {

@@ -7,26 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// listBorder is what keeps a list from running on into its neighbour: the
-// marks, a bullet or the "." or ")" behind a number, that the blocks before
-// and after it in the same container have. Readers join neighbouring lists
-// with the same mark.
-type listBorder struct{ last, next byte }
-
-// listMark is how one item is marked.
-type listMark struct {
-	number  string // with its delimiter; empty for a bullet
-	literal string // in front of the text, behind a bullet
-}
-
-// sibling notes what follows the next block, if anything does.
-func (w *chapterWriter) sibling(next document.Block) {
-	w.lists.next = 0
-	if v, ok := next.(*document.Verbatim); ok {
-		w.lists.next = writeLineMark(v.Text)
-	}
-}
-
 // writeMarkOf reads the marker that the source shows. Markdown knows bullets,
 // and decimal numbers of up to nine digits with "." or ")" (CommonMark 5.2);
 // what else has letters or digits is text.

@@ -7,15 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// noteBook knows the notes of a document, and which have been referred to.
-type noteBook struct {
-	bodies  []*document.Note // in order
-	byID    map[string]int32 // index in bodies; nil while each is called by its number
-	numbers []int32          // by index: the number, from 1; 0 if not referred to
-	queue   []int32          // indexes in the order of their numbers
-	written int              // how many of the queue are written
-}
-
 // noteShown is the number of a note that has been written as one that nothing
 // refers to; only such notes can still refer to it.
 const noteShown = -1

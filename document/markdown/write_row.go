@@ -2,6 +2,23 @@ package markdown
 
 import "github.com/seed353dc258/backstory/document"
 
+// writeMaxJumps is how many jumps between the rows of one table get a place
+// of their own.
+const writeMaxJumps = 4096
+
+// tableWriter writes one pipe table.
+type tableWriter struct {
+	*chapterWriter
+	t       *document.Table
+	columns int
+	spaced  bool            // | a | b |
+	below   []int           // by column: rows still covered from above; nil without
+	surplus []document.Cell // of this row, for which there is no column
+	cut     tableCut
+	last    document.Pos // of the row before
+	jumps   int
+}
+
 // row appends a row. Places that are covered by a cell with a span are empty.
 func (t *tableWriter) row(row document.Row) {
 	cells := row.Cells

@@ -15,14 +15,6 @@ type slugger struct {
 	all   []string // in order
 }
 
-// headingTargets are the headings of a document that links may lead to. Their names
-// are not found before there is such a link: in few documents there are any, and in
-// a long one they take much memory.
-type headingTargets struct {
-	blocks []document.Block
-	slugs  map[string]string // by what links call them; nil before the first link
-}
-
 // slug returns the name of the heading that an internal link leads to.
 func (t *headingTargets) slug(id string) (string, bool) {
 	if t.slugs == nil {

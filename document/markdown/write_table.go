@@ -10,23 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
-// writeMaxJumps is how many jumps between the rows of one table get a place
-// of their own.
-const writeMaxJumps = 4096
-
-// tableWriter writes one pipe table.
-type tableWriter struct {
-	*chapterWriter
-	t       *document.Table
-	columns int
-	spaced  bool            // | a | b |
-	below   []int           // by column: rows still covered from above; nil without
-	surplus []document.Cell // of this row, for which there is no column
-	cut     tableCut
-	last    document.Pos // of the row before
-	jumps   int
-}
-
 // table writes a table as a pipe table (GitHub's extension), or as HTML where
 // that is wanted and needed.
 func (w *chapterWriter) table(t *document.Table) {
@@ -45,30 +28,6 @@ func (w *chapterWriter) table(t *document.Table) {
 	tw := &tableWriter{chapterWriter: w, t: t, columns: columns, spaced: w.opts.Coqui}
 	tw.cut.limit(w, t, columns)
 	tw.write()
-}
-
-// writeColumns returns the width of a table: rows that are wider than they
-// should be are not cut.
-func writeColumns(t *document.Table) int {
-	columns := t.Columns
-	for _, row := range t.Rows {
-		columns = max(columns, len(row.Cells))
-	}
-	return columns
-}
-
-// writeRows ranges over the rows of a table, wherever they are.
-func writeRows(t *document.Table) iter.Seq2[document.Row, error] {
-	if t.Source != nil {
-		return t.Source.Rows()
-	}
-	return func(yield func(document.Row, error) bool) {
-		for _, row := range t.Rows {
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
 }
 
 func (t *tableWriter) write() {

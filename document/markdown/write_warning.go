@@ -2,8 +2,6 @@ package markdown
 
 import (
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown/chattoken"
-	"github.com/seed353dc258/backstory/document/markdown/inline"
 )
 
 // writeCode is the number of a warning of the writer.
@@ -61,17 +59,3 @@ func (c *writeWarnings) list() []document.Warning {
 	}
 	return out
 }
-
-func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
-
-// Report counts what the inlines could not say ([inline.Document]).
-func (w *chapterWriter) Report(loss inline.Loss, times int) {
-	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken}[loss]
-	if times > 0 {
-		w.warnings.add(code, times, w.pos)
-	}
-}
-
-// codeTokens reports the special tokens in code, where nothing can break
-// them.
-func (w *chapterWriter) codeTokens(text string) { w.Report(inline.ChatToken, chattoken.InCode(text)) }

@@ -12,51 +12,6 @@ import (
 // has been written is read again by CommonMark's own rule, in three readings,
 // and a style that is not read as it was meant is left out.
 
-// emphMark is a delimiter that was written, or the border of a link.
-type emphMark struct {
-	pos, size int
-	char      byte // '*', '~', emphLink or emphLinkEnd
-	open      bool
-	atom      int
-	run       int // of emphRun
-}
-
-const (
-	emphLink    = '['
-	emphLinkEnd = ']'
-)
-
-// emphRun is a run of the same delimiters.
-type emphRun struct {
-	char         byte
-	size, left   int
-	opens, shuts bool
-}
-
-// emphReading is how a reader classes characters.
-type emphReading struct {
-	symbols bool // symbols are punctuation (CommonMark 0.31)
-	through bool // "~" is looked through, white space is category Zs only (cmark-gfm)
-}
-
-var emphReadings = [...]emphReading{{symbols: true}, {}, {through: true}}
-
-// emphPair is an opening and a closing run, and how many delimiters they
-// share.
-type emphPair struct{ open, shut, size int }
-
-// emphScratch is what checking takes, kept for the next block.
-type emphScratch struct {
-	runs      []emphRun
-	read      []emphPair
-	meant     []emphPair
-	stack     []int
-	floors    []int
-	partner   []int
-	wrong     []int
-	sameToAll bool // all readers class what is beside the delimiters alike
-}
-
 // verify reports whether what was written is read as it was meant. If not, it
 // takes the styles that are not out of the atoms; all of them if the last
 // round has come.

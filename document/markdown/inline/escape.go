@@ -1,31 +1,12 @@
 package inline
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
-
-// escaper is what the writing of one block's atoms must know.
-type escaper struct {
-	atoms   []atom
-	mode    Mode
-	mails   bool   // the block has an "@"
-	link    bool   // inside a link's text
-	loose   bool   // brackets in the link's text do not pair
-	stray   bool   // brackets around links do not pair
-	spans   bool   // the block has more than text and breaks
-	must    uint16 // classes that are looked at
-	pairs   uint16 // classes of escFlank that take escapes in this block
-	at      int    // the atom that is being written
-	address bool   // its text may hold a bare address
-
-	tokens int // special tokens that were broken
-	odd    int // offset of a byte that cannot be between < and >, likewise
-	hot    int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
-	token  int // offset of the byte that takes a backslash for one, in the text of the atom
-}
 
 // escAround returns what is on both sides of s[from:to] inside s.
 func escAround(s string, from, to int) (before, after escSide) {
@@ -303,4 +284,25 @@ func (e *escaper) opener(s string, i int) bool {
 		return true
 	}
 	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i, e.at+1 < len(e.atoms))
+}
+
+// escBefore keeps a "!" in front of a bracket from making an image of a link,
+// and a "^" from making a note of it, as pandoc and others have them.
+func escBefore(buf []byte) []byte {
+	n := len(buf)
+	if n == 0 || buf[n-1] != '!' && !escCaret(buf) {
+		return buf
+	}
+	return append(buf[:n-1], '\\', buf[n-1])
+}
+
+// escCaret reports whether what has been written ends in a "^" that no
+// backslash takes the meaning of.
+func escCaret(buf []byte) bool {
+	n := len(buf) - 1
+	if n < 0 || buf[n] != '^' {
+		return false
+	}
+	slashes := n - len(bytes.TrimRight(buf[:n], `\`))
+	return slashes%2 == 0
 }

@@ -6,18 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
-// Line says where a line is, which decides how its first characters are read.
-type Line struct {
-	First  bool // of its paragraph
-	Item   bool // the paragraph begins a list item
-	Top    bool // of the file: front matter may be here
-	Mid    bool // it only continues a line
-	Nested bool // in a container
-
-	whole bool // the text is the whole line
-	label bool // the paragraph holds "]:", so that it may be a definition
-}
-
 // escMeta reports whether a line begins with a tag "meta", which is a block to
 // goldmark as it was in CommonMark before 0.29.
 func escMeta(line string) bool {

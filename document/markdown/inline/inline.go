@@ -4,7 +4,7 @@
 // What Markdown reads in a text depends on what is around it, across the borders of
 // nodes. So a block goes through three steps:
 //
-//   - build.go, span.go, held.go: the tree of inlines becomes a flat list of atoms
+//   - span.go, atoms.go: the tree of inlines becomes a flat list of atoms
 //   - settle.go, bracket.go: what no reader would read as it is meant is moved
 //   - render.go, link.go, escape*.go: the atoms become text; emphasis.go reads the
 //     styles again, and those that are read otherwise are left out
@@ -17,27 +17,6 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
-)
-
-// Document answers what inlines ask of the document that they are in.
-type Document interface {
-	// Target returns the target of a link as it is written, and whether the link
-	// is kept.
-	Target(url string) (string, bool)
-	// NoteLabel returns the label of a note, and whether its mark is written.
-	NoteLabel(id string) (string, bool)
-	// Report is told how often something could not be written as it was; 0 is
-	// nothing.
-	Report(loss Loss, times int)
-}
-
-// Loss is something that cannot be written as it was.
-type Loss uint8
-
-// The losses.
-const (
-	NoAlt     Loss = iota // an image without alternative text
-	ChatToken             // a special token of a chat template
 )
 
 // Reset makes the writer ready for a document.

@@ -1,28 +1,10 @@
 package inline
 
 import (
-	"bytes"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
-
-// Writer writes the inlines of one block after the other. Its zero value is
-// ready for a [Writer.Reset]; it is for one goroutine.
-type Writer struct {
-	builder
-	esc    escaper
-	prefix []byte // of the lines behind the first
-	line   Line   // of the next text, if start
-	start  bool   // the next text begins a line
-	noted  bool   // this line begins with the mark of a note
-	boxed  bool   // a link begins an item
-	marks  []emphMark
-	styled bool   // there are marks of styles
-	moved  []atom // scratch
-	emph   emphScratch
-}
 
 // maxRounds is how often a block is written again without the styles that
 // would not be read as such, before it is written without any.
@@ -117,27 +99,6 @@ func (r *Writer) piece(buf []byte, i int) []byte {
 	return buf
 }
 
-// escBefore keeps a "!" in front of a bracket from making an image of a link,
-// and a "^" from making a note of it, as pandoc and others have them.
-func escBefore(buf []byte) []byte {
-	n := len(buf)
-	if n == 0 || buf[n-1] != '!' && !escCaret(buf) {
-		return buf
-	}
-	return append(buf[:n-1], '\\', buf[n-1])
-}
-
-// escCaret reports whether what has been written ends in a "^" that no
-// backslash takes the meaning of.
-func escCaret(buf []byte) bool {
-	n := len(buf) - 1
-	if n < 0 || buf[n] != '^' {
-		return false
-	}
-	slashes := n - len(bytes.TrimRight(buf[:n], `\`))
-	return slashes%2 == 0
-}
-
 func (r *Writer) newline(buf []byte) []byte {
 	buf = append(buf, '\n')
 	buf = append(buf, r.prefix...)
@@ -211,39 +172,6 @@ func (r *Writer) lineStart(line string, at Line) (from, to int) {
 		return 0, 0 // breaking it is enough
 	}
 	return from, to
-}
-
-// escDelimiter is what is on both sides of a style, or "" for one that is
-// written as HTML.
-func escDelimiter(style document.Style) string {
-	switch style {
-	case document.Emphasis:
-		return "*"
-	case document.Strong:
-		return "**"
-	case document.Strike:
-		return "~~"
-	}
-	return ""
-}
-
-func (r *Writer) delimiter(buf []byte, a *atom) []byte {
-	tag := "sub"
-	switch a.style {
-	case document.Subscript:
-	case document.Superscript:
-		tag = "sup"
-	default:
-		d := escDelimiter(a.style)
-		r.styled = true
-		r.marks = append(r.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == atomOpen, atom: r.esc.at})
-		return append(buf, d...)
-	}
-	buf = append(buf, '<')
-	if a.kind == atomShut {
-		buf = append(buf, '/')
-	}
-	return append(append(buf, tag...), '>')
 }
 
 // mark notes the start or end of a link among the delimiters.

@@ -1,11 +1,46 @@
 package inline
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 )
+
+func (b *builder) add(inlines []document.Inline) {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *document.Text:
+			b.addText(in.Value)
+		case *document.Styled:
+			b.addStyled(in)
+		case *document.Code:
+			b.addCode(in.Value)
+		case *document.Link:
+			b.addLink(in)
+		case *document.Image:
+			b.addImage(in.Alt)
+		case *document.Break:
+			b.addBreak(in.Soft)
+		case *document.NoteRef:
+			b.addNote(in.ID)
+		case *document.Math:
+			b.addMath(in.TeX)
+		default:
+			panic(fmt.Sprintf("inline: unknown inline %T", in))
+		}
+	}
+}
+
+// finish drops what waits: white space at the end of a block.
+func (b *builder) finish() {
+	b.endText()
+	b.held = b.held[:0]
+	if b.spans && codesTouch(b.atoms) {
+		b.atoms = b.joinCode(b.atoms)
+	}
+}
 
 // addStyled adds a styled run.
 func (b *builder) addStyled(in *document.Styled) {
@@ -85,11 +120,6 @@ func onlyText(inlines []document.Inline) string {
 	return strings.TrimSpace(Clean(document.InlineText(inlines)))
 }
 
-// fits reports whether Markdown can be here as it is.
-func (b *builder) fits(raw string) bool {
-	return b.mode != Cell || strings.IndexByte(raw, '|') < 0
-}
-
 // addCode adds a code span. Code that no span can hold is text.
 func (b *builder) addCode(s string) {
 	mask := escClasses(s)
@@ -148,16 +178,6 @@ func (b *builder) oneOf(codes []atom) atom {
 		b.mask |= escClasses(one.text)
 	}
 	return one
-}
-
-// codesTouch reports whether two atoms of code are neighbours.
-func codesTouch(atoms []atom) bool {
-	for i := 1; i < len(atoms); i++ {
-		if atoms[i].kind == atomCode && atoms[i-1].kind == atomCode {
-			return true
-		}
-	}
-	return false
 }
 
 // addImage adds what is written for an image.
@@ -226,10 +246,6 @@ func escapeNorms(tex string) string {
 	}
 	return b.String()
 }
-
-// Clean makes a text valid UTF-8 with LF line ends and no other control
-// characters than TAB.
-func Clean(s string) string { return cleanClasses(s, escControl|escHigh) }
 
 // ticksAround returns the shortest run of back-ticks that is not in s; 0 if it
 // would be longer than every reader takes.

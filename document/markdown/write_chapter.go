@@ -1,0 +1,142 @@
+package markdown
+
+import (
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/inline"
+)
+
+// chapterWriter writes one document.
+type chapterWriter struct {
+	writeSink
+	opts     WriteOptions
+	in       *inline.Writer
+	flat     []document.Inline // scratch for cells
+	targets  headingTargets
+	warnings writeWarnings
+	notes    noteBook
+	segments segmenter
+	budget   *tableBudget
+
+	depth    int  // of lists and quotes
+	sections int  // with a heading, around
+	quiet    bool // headings inside are not part of the outline
+	comments int  // written so far
+
+	lists listBorder
+	line  blockAt // where the next block begins
+}
+
+// begin writes the text before a block and notes its place. Every
+// block calls it right before its first byte, so that blocks without any
+// leave no trace.
+func (w *chapterWriter) begin() {
+	w.separate()
+	w.segments.begin(&w.writeSink)
+	w.mark()
+	w.lists.last = 0
+}
+
+// end is called behind a block.
+func (w *chapterWriter) end() {
+	w.gap = writeGapBlank
+	w.line = blockAt{}
+}
+
+// each calls write for each block as long as it returns true.
+func (w *chapterWriter) each(blocks []document.Block, write func(document.Block) bool) {
+	for i, b := range blocks {
+		w.sibling(writeAfter(blocks, i))
+		if !write(b) {
+			return
+		}
+	}
+}
+
+// writeAfter returns the block that follows block i, or nil.
+func writeAfter(blocks []document.Block, i int) document.Block {
+	if i+1 == len(blocks) {
+		return nil
+	}
+	return blocks[i+1]
+}
+
+// paragraph writes a paragraph; one without text is nothing.
+func (w *chapterWriter) paragraph(inlines []document.Inline) {
+	if !w.in.Build(inlines, inline.Paragraph) {
+		return
+	}
+	at := inline.Line{First: true, Item: w.line.item, Mid: w.line.mid, Nested: len(w.prefix) > 0}
+	w.begin()
+	at.Top = w.offset() == 0
+	w.buf = w.in.Append(w.buf, w.prefix, at)
+	w.end()
+}
+
+// tableBudget shares the characters that a chapter may have among its tables:
+// small ones stay whole, and the long ones are cut to the same length.
+type tableBudget struct {
+	max    int64
+	text   int64                     // estimate of what is not a table
+	share  map[*document.Table]int64 // what is set aside for each
+	rest   int64                     // set aside for those that are still to come
+	tables int64                     // characters of the tables written
+}
+
+// headingTargets are the headings of a document that links may lead to. Their names
+// are not found before there is such a link: in few documents there are any, and in
+// a long one they take much memory.
+type headingTargets struct {
+	blocks []document.Block
+	slugs  map[string]string // by what links call them; nil before the first link
+}
+
+// noteBook knows the notes of a document, and which have been referred to.
+type noteBook struct {
+	bodies  []*document.Note // in order
+	byID    map[string]int32 // index in bodies; nil while each is called by its number
+	numbers []int32          // by index: the number, from 1; 0 if not referred to
+	queue   []int32          // indexes in the order of their numbers
+	written int              // how many of the queue are written
+}
+
+// listBorder is what keeps a list from running on into its neighbour: the
+// marks, a bullet or the "." or ")" behind a number, that the blocks before
+// and after it in the same container have. Readers join neighbouring lists
+// with the same mark.
+type listBorder struct{ last, next byte }
+
+// listMark is how one item is marked.
+type listMark struct {
+	number  string // with its delimiter; empty for a bullet
+	literal string // in front of the text, behind a bullet
+}
+
+// blockAt is what a block must know of the line that it begins on.
+type blockAt struct {
+	marker byte // the bullet in front of it
+	item   bool // it begins a list item
+	mid    bool // it continues the line
+}
+
+// sibling notes what follows the next block, if anything does.
+func (w *chapterWriter) sibling(next document.Block) {
+	w.lists.next = 0
+	if v, ok := next.(*document.Verbatim); ok {
+		w.lists.next = writeLineMark(v.Text)
+	}
+}
+
+func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
+
+// Report counts what the inlines could not say ([inline.Document]).
+func (w *chapterWriter) Report(loss inline.Loss, times int) {
+	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken}[loss]
+	if times > 0 {
+		w.warnings.add(code, times, w.pos)
+	}
+}
+
+// codeTokens reports the special tokens in code, where nothing can break
+// them.
+func (w *chapterWriter) codeTokens(text string) { w.Report(inline.ChatToken, chattoken.InCode(text)) }
