@@ -122,6 +122,8 @@ func TestPseudoClassesThatAsk(t *testing.T) {
 		"the last but some":    styled("p:nth-last-child(2n+1){display:none}", "<p>doubt"),
 		"the first of a name":  styled("p:first-of-type{display:none}", "<p>doubt"),
 		"nothing in it":        styled("p:empty{display:none}", "<p>seen</p><p></p>"),
+		"the ground of some":   styled("p:nth-child(odd){background:#333}p{color:#fff}", "<p>doubt<p>doubt"),
+		"two that disagree":    styled("p:has(a){display:none}p:has(b){display:block}", "<p>doubt"),
 		"none of some":         styled("p:not(:has(a)){display:none}", "<p>doubt"),
 		"that shows":           styled("p{display:none}p:has(a){display:block}", "<p><a href=x>doubt</a>"),
 		"unknown":              styled("p:foo(1){display:none}", "<p>doubt"),
