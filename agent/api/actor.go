@@ -8,7 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 )
 
-// Actor is who asks: what a token says.
+// Actor is the client of a request, as its token describes it.
 type Actor struct {
 	Token  string // its id; "none" without authentication
 	Prefix string // of the token
@@ -26,7 +26,7 @@ func (a Actor) Scope(profile string) (scope.Scope, error) { return scope.New(a.O
 // May reports whether the actor has a right: his token gives it, and his role.
 func (a Actor) May(want Right) bool { return allows(a.Scopes, want) && a.Role.Grants(string(want)) }
 
-// Caller is the actor as the rules of organisations know him.
+// Caller returns the actor in the form that agent/org takes.
 func (a Actor) Caller() org.Caller { return org.Caller{User: a.User, Org: a.Org, Role: a.Role} }
 
 type contextKey int
@@ -41,14 +41,15 @@ const (
 	unattendedKey
 )
 
-// ActorOf returns who asks. Routes without authentication have none.
+// ActorOf returns the actor of a request; the zero value on routes without
+// authentication.
 func ActorOf(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey).(Actor)
 	return a
 }
 
-// AddressOf returns the address of who shows who it is, at one of the paths for
-// that: of IPv6 the first half, all of which one client may have.
+// AddressOf returns the address of a client that logs in or accepts an invite. Of an
+// IPv6 address it is the first half, since one client may have all of the other.
 func AddressOf(ctx context.Context) string {
 	addr, _ := ctx.Value(addressKey).(netip.Addr)
 	if addr.Is6() {

@@ -12,18 +12,19 @@ import (
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
-// Sources says what a text of the turn quotes, and what was read for it.
+// Sources returns the sources that a text of the turn quotes, and those that were read
+// for it.
 func (r *Running) Sources(ctx context.Context, text string) []host.Source {
 	return r.s.sources(ctx, r.t.scope, text, r.t.calls)
 }
 
-// SourcesOf says what a text of a profile quotes.
+// SourcesOf returns the sources that a text of a profile quotes.
 func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
 	return s.sources(ctx, sc, text, nil)
 }
 
-// sources says what an answer quotes, and where that is. That the profile cannot
-// be read any more costs the sources and nothing else.
+// sources returns what an answer quotes, with the places. If the profile cannot be read
+// any more there are none, and that is no error.
 func (s *Server) sources(ctx context.Context, sc scope.Scope, text string, calls []model.Call) []host.Source {
 	found := []host.Source{}
 	h, err := s.host.In(sc.Org())
@@ -42,8 +43,8 @@ func (s *Server) sources(ctx context.Context, sc scope.Scope, text string, calls
 	return found
 }
 
-// place says where sources have what a text quotes of them. A backstory that was
-// written by hand, or is behind its sources, tells nothing.
+// place adds where each source has the quote. Nothing is added for a backstory that was
+// edited by hand, or is older than its sources.
 func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found []host.Source) error {
 	var quotes []pipeline.Quote
 	for _, f := range found { // what is quoted comes first
@@ -66,8 +67,8 @@ func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found
 	return err
 }
 
-// placeOf is an origin as clients are told of it: a box on a page says nothing
-// to them.
+// placeOf converts an origin for clients. The box on a page is left out: it means
+// nothing to them.
 func placeOf(o pipeline.Origin) host.Place {
 	o.Pos.Box = document.Rect{}
 	out := host.Place{Place: o.Place(), Slide: o.Slide(), Rows: spanOf(o.Pos.Rows), Lines: spanOf(o.Pos.Lines)}

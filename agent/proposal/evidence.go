@@ -12,7 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Quote is what somebody is said to have said.
+// Quote is a text that somebody is claimed to have said.
 type Quote struct {
 	Session string `json:"session"`
 	Turn    int    `json:"turn" doc:"from 1 on"`
@@ -33,8 +33,8 @@ const (
 // minQuote is how long a quote has to be, in characters.
 const minQuote = 8
 
-// words returns a text with one space for each blank: a quote may have other
-// line ends.
+// words returns a text with each run of white space as one space, since a quote may
+// have other line ends.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Spoken is a text of a turn, and who said it: one of the classes of evidence, or
@@ -44,10 +44,10 @@ type Spoken struct {
 	Text, Class string
 }
 
-// Heard returns the texts of a session's messages, in order; those of one turn,
-// where it is not 0. What a person did not write is never the user's words: nobody
-// speaks to the agents that others start. Calls of the tools of proposals and their
-// results are left out: a quote that was made up is there, too.
+// Heard returns the texts of a session's messages, in order; those of one turn, if it
+// is not 0. Only what a person wrote counts as the user's words, and nobody writes to
+// the agents that others start. Calls of the tools for proposals and their results are
+// left out: they would contain a quote that was made up.
 func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 	person := s.Kind != store.Child && !s.Kind.Unattended()
 	var out []Spoken
@@ -72,8 +72,9 @@ func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 	return out
 }
 
-// heardPart returns the text of a part and who says it; nobody where it is a call of the
-// tools for proposals, or what one returned. The calls have the names of their tools.
+// heardPart returns the text of a part and who says it; the class is empty for calls of
+// the tools for proposals and for their results. The calls have the names of their
+// tools.
 func heardPart(p model.Part, calls map[string]string, person bool) (text, class string) {
 	switch {
 	case p.Call != nil && ofProposals(p.Call.Name):
@@ -141,8 +142,8 @@ func (a *archive) session(ctx context.Context, id string) (*talk, error) {
 	return a.known[id], nil
 }
 
-// classOf returns who said a quote in a turn: "" where nobody did. What the user
-// said is his, whoever repeated it.
+// classOf returns who said a quote in a turn; "" if nobody did. A text that the user
+// said counts as the user's, whoever repeated it.
 func (a *archive) classOf(ctx context.Context, q Quote) (string, error) {
 	t, err := a.session(ctx, q.Session)
 	if err != nil || t == nil || q.Turn < 1 {
@@ -163,7 +164,7 @@ func (a *archive) classOf(ctx context.Context, q Quote) (string, error) {
 	return class, nil
 }
 
-// evidence looks quotes up, and sessions that are named as a whole.
+// evidence finds quotes, and sessions that are cited as a whole.
 func (d *Desk) evidence(ctx context.Context, sc scope.Scope, quotes []Quote, sessions []string) ([]store.Evidence, error) {
 	a := d.archive(sc)
 	var out []store.Evidence
@@ -190,8 +191,8 @@ func (d *Desk) evidence(ctx context.Context, sc scope.Scope, quotes []Quote, ses
 	return out, nil
 }
 
-// recheck looks the evidence of a proposal up again, as whoever proposed it saw
-// it, and marks what is gone.
+// recheck finds the evidence of a proposal again, with the rights of its proposer, and
+// marks what is gone.
 func (d *Desk) recheck(ctx context.Context, sc scope.Scope, p *store.Proposal) (changed bool, err error) {
 	a, err := d.proposer(sc, *p)
 	if err != nil {
@@ -223,7 +224,7 @@ func (d *Desk) recheck(ctx context.Context, sc scope.Scope, p *store.Proposal) (
 	return changed, nil
 }
 
-// proposer returns the sessions of whom a proposal was made for.
+// proposer returns the sessions of the user that a proposal was made for.
 func (d *Desk) proposer(sc scope.Scope, p store.Proposal) (*archive, error) {
 	own, err := scope.New(sc.Org(), p.Origin.User, p.Profile)
 	return d.archive(own), err

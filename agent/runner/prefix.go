@@ -13,7 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
-// errPrefix says that a request does not go on from the one before in the same
+// errPrefix says that a request does not start with the one before it in the same
 // epoch: a bug, which would cost the provider's cache.
 var errPrefix = errors.New("what was sent before has changed")
 

@@ -104,8 +104,8 @@ func openIda(t *testing.T, dir string) (*host.Host, scope.Scope) {
 	return h, ida
 }
 
-// Whatever the clock does, no time comes twice, what was missed is said, and two
-// processes do each once.
+// However the clock jumps, each time runs once, also with two processes, and missed
+// times are reported.
 func TestEachTimeComesOnce(t *testing.T) {
 	dir := newIda(t)
 	all, _ := read(t, map[string]string{"heartbeat.md": "---\ncron: '*/10 * * * *'\nquiet: 22:00-07:00\n---\nLook.\n"})
@@ -166,8 +166,8 @@ func TestEachTimeComesOnce(t *testing.T) {
 	}
 }
 
-// A program that ends after it has claimed a time and before its task is kept has
-// lost that run. It is said once, by whoever looks next, and not done again.
+// A program that ends between claiming a time and keeping its task loses that run. The
+// next one that looks reports it once, and does not repeat it.
 func TestALostRunIsSaid(t *testing.T) {
 	h, ida := openIda(t, newIda(t))
 	all, _ := read(t, map[string]string{"heartbeat.md": "---\ncron: '*/10 * * * *'\n---\nLook.\n"})
@@ -206,7 +206,8 @@ func TestALostRunIsSaid(t *testing.T) {
 	}
 }
 
-// Nobody watches a task of a schedule: it reads, and no more.
+// A task of a schedule has no person watching it: it has tools that read, and no
+// others.
 func TestATaskOfAScheduleReadsAlone(t *testing.T) {
 	h, ida := openIda(t, newIda(t))
 	cast, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Scheduled})

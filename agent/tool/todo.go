@@ -128,7 +128,7 @@ func (t todos) put(ctx context.Context, at At, list []Todo) (string, error) {
 	return todoList(list), t.store.PutTodos(ctx, at.Scope, at.Session, list)
 }
 
-// todoText makes one line of a text.
+// todoText puts a text on one line.
 func todoText(text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	switch {

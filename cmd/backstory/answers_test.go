@@ -12,8 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
-// A person who is not answered reads which model was asked, who named it, and
-// where the key came from that was refused.
+// When a key is refused, the error says which model was asked, which setting named it,
+// and where the key came from.
 func TestARefusedKeyIsExplained(t *testing.T) {
 	s := modeltest.New(t, func(*modeltest.Ask) modeltest.Reply {
 		return modeltest.Refuses(http.StatusUnauthorized, `{"error":{"type":"authentication_error","message":"invalid key very-secret"}}`)

@@ -1,5 +1,5 @@
 // Package all has the routes of every protocol that the server speaks, and
-// their description as it was last looked at (openapi.json).
+// their description (openapi.json), which a test compares with them.
 package all
 
 import (

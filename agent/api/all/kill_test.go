@@ -117,8 +117,8 @@ func (p *process) kill() {
 
 // HA-10
 //
-// Soak: 1,000 kills. Whoever reads on after a kill has heard, with what he heard
-// before, what is kept of the answer.
+// Soak: 1,000 kills. A client that continues to read after a kill gets, together with
+// the part that it had, the text that was kept.
 func TestSoakAStreamIsReadOnAfterAKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each kill takes a process")

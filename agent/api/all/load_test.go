@@ -11,8 +11,8 @@ import (
 	"github.com/seed353dc258/backstory/internal/soak"
 )
 
-// counted has the model answer each number with a text of its own, in pieces,
-// and the more slowly the more turns there are: all go on at a time.
+// counted makes the model answer each number with its own text, in pieces. The more
+// turns there are, the slower it is, so that all of them run at the same time.
 func counted(turns int) string {
 	var b strings.Builder
 	b.WriteString("rules:\n")
@@ -71,7 +71,7 @@ func TestSoakManyTurnsAtOnce(t *testing.T) {
 	t.Logf("%d turns, %s of them going on when the last one had begun; peak memory %s, %s before them", size, got, residentPeak(), before)
 }
 
-// liveTurns returns how many turns a server says that go on.
+// liveTurns returns how many turns a server reports as running.
 func liveTurns(s *apitest.Site) string {
 	for line := range strings.Lines(string(s.As("admin").Do("GET", "/metrics", nil).Body)) {
 		if n, ok := strings.CutPrefix(line, "backstory_turns_live "); ok {
@@ -81,8 +81,7 @@ func liveTurns(s *apitest.Site) string {
 	return "?"
 }
 
-// residentPeak returns the most memory that this process had at a time, where
-// the system tells it.
+// residentPeak returns the peak memory of this process, where the system reports it.
 func residentPeak() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -94,7 +94,7 @@ func TestEachRouteIsDescribed(t *testing.T) {
 	for _, o := range operations(t, kept) {
 		name := o.method + " " + o.path
 		if !word.MatchString(o.ID) || seen[o.ID] {
-			t.Errorf("%s: the operation id %q is none, or another one's", name, o.ID)
+			t.Errorf("%s: the operation id %q is not valid, or is used twice", name, o.ID)
 		}
 		seen[o.ID] = true
 		if o.Summary == "" || len(o.Tags) != 1 {

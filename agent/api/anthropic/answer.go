@@ -43,7 +43,7 @@ type citation struct {
 	Index  int    `json:"search_result_index"`
 	Start  int    `json:"start_block_index"`
 	End    int    `json:"end_block_index"`
-	// What Anthropic's do not have.
+	// The fields below are not in Anthropic's citations.
 	Path string `json:"path" doc:"of the source, as the backstory names it"`
 	host.Place
 }
@@ -59,7 +59,7 @@ func newMessage(name string) *message {
 	return &message{ID: "msg_" + rand.Text(), Type: "message", Role: "assistant", Model: name, Content: []any{}}
 }
 
-// whole is the answer at once.
+// whole returns the answer as one JSON document.
 func (m *message) whole(d *door.Done) *message {
 	if d.Text != "" || len(d.Calls) == 0 {
 		m.Content = append(m.Content, textBlock{"text", d.Text, citations(m.Model, d)})

@@ -16,7 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/door"
 )
 
-// server is the one whose routes these are.
+// server has the handlers of the routes.
 type server struct{ *door.Door }
 
 // Routes adds the routes to a server.

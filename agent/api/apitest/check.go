@@ -14,8 +14,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// document is what agent/api/all/openapi.json says of answers, for a judge that
-// is not the library which writes both.
+// document is what agent/api/all/openapi.json says of answers. Answers are checked by
+// another library than the one that writes both.
 type document struct {
 	routes *http.ServeMux // whose patterns are the paths of the document
 	paths  map[string]map[string]struct {
@@ -76,9 +76,9 @@ func parse(text []byte) (*document, error) {
 	return d, nil
 }
 
-// Check says in what an answer is not what the document says of its route. An
-// address without a route has no answer but that there is nothing, or not with
-// this method; what is refused before the routes may be answered everywhere.
+// Check returns how an answer differs from the description of its route. An address
+// without a route is answered with 404 or 405 alone; a request may be refused before
+// the routes everywhere.
 func Check(r *http.Request, status int, header http.Header, body []byte) error {
 	d, err := openAPI()
 	if err != nil {

@@ -11,5 +11,5 @@ package coqui
 
 import "github.com/seed353dc258/backstory/agent/api"
 
-// server is the one whose routes these are.
+// server has the handlers of the routes.
 type server struct{ *api.Server }

@@ -38,7 +38,7 @@ type Session struct {
 	Tokens   int       `json:"token_count" doc:"of all that was said"`
 }
 
-// Made is a session that was begun, or gone on with.
+// Made is a session that was created or continued.
 type Made struct {
 	Session
 	New       *bool    `json:"created,omitempty"`
@@ -51,10 +51,11 @@ type made struct {
 	Body   Made
 }
 
-// confirmField has a client say that the profile's session may be closed.
+// confirmField is the field by which a client agrees that the profile's session is
+// closed.
 const confirmField = "confirm_close_active_profile_session"
 
-// noRole is the one in which the profile itself speaks.
+// noRole is the role of the profile itself.
 func roleOf(name string) string {
 	if profile.RoleKey(name) == profile.Orchestrator {
 		return ""
@@ -62,7 +63,7 @@ func roleOf(name string) string {
 	return profile.RoleKey(name)
 }
 
-// show says what there is of a session.
+// show returns a session as clients see it.
 func (s *server) show(ctx context.Context, x store.Session) (Session, error) {
 	out := Session{
 		ID: x.ID, Role: x.Role, Model: x.Model, Profile: orNil(x.Profile), Title: orNil(x.Title), Type: string(x.Kind), Origin: "user",
@@ -129,8 +130,7 @@ type SessionList struct {
 	Counts   SessionCounts `json:"counts"`
 }
 
-// SessionCounts says how many sessions there are. One that is archived is
-// closed, too.
+// SessionCounts says how many sessions there are. An archived one counts as closed too.
 type SessionCounts struct {
 	Active   int `json:"active"`
 	Closed   int `json:"closed"`
@@ -202,7 +202,7 @@ func (c *SessionCounts) add(s store.Status) {
 	}
 }
 
-// wanted reports whether a list has a session of a state.
+// wanted reports whether a list includes sessions of a state.
 func wanted(s store.Status, list string) bool {
 	return list == "all" || list == string(s) || list == string(store.Closed) && s == store.Archived
 }
@@ -221,7 +221,7 @@ func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
 	return api.ActorOf(ctx).Scope(profile.RoleKey(p.Name()))
 }
 
-// begins is what begins a session, or chooses the one that goes on.
+// begins is a request to create a session, or to continue one.
 type begins struct {
 	to      scope.Scope
 	role    string
@@ -229,8 +229,8 @@ type begins struct {
 	group   bool
 }
 
-// begin reads what begins a session. A role has to be one in which the profile
-// may speak.
+// begin reads a request to create or continue a session. The profile must have its
+// role.
 func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
 	f, err := readObject(raw)
 	if err != nil {
@@ -258,7 +258,7 @@ func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
 	return b, i.CheckRole(nameOf(b.role))
 }
 
-// nameOf is roleOf backwards.
+// nameOf is the inverse of roleOf.
 func nameOf(role string) string {
 	if role == "" {
 		return profile.Orchestrator
@@ -266,8 +266,8 @@ func nameOf(role string) string {
 	return role
 }
 
-// free is a 409 where a profile has a session that goes on, other than one,
-// and the client did not say that it may be closed.
+// free returns a 409 if a profile has another active session than the given one and the
+// client did not agree to close it.
 func (s *server) free(ctx context.Context, to scope.Scope, but string, confirm bool) error {
 	if to.Profile() == "" || confirm {
 		return nil
@@ -292,8 +292,7 @@ func (s *server) createSession(ctx context.Context, in *rawBody) (*made, error) 
 		return nil, err
 	}
 	if b.to.Profile() == "" {
-		// Several of no profile go on beside each other; the first is the one that
-		// is gone on with.
+		// Several sessions without a profile may be active; the first one is continued.
 		x, err := s.Manager().Make(ctx, b.to, store.Interactive, session.Want{Role: b.role})
 		if errors.Is(err, store.ErrActive) {
 			x, err = s.Manager().Make(ctx, b.to, store.Branch, session.Want{Role: b.role})

@@ -10,13 +10,13 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Past is a turn that is asked for again.
+// Past is an earlier turn that a client asks for.
 type Past struct {
 	Held
 	Turn    store.Turn
 	Session store.Session
 	scope   scope.Scope
-	only    bool // of its session
+	only    bool // it is the only turn of its session
 }
 
 // Done returns how the turn ended.
@@ -29,10 +29,10 @@ func (d *Door) Done(ctx context.Context, p *Past) *Done {
 	return out
 }
 
-// goneMark is the key under which a turn is known to be removed.
+// goneMark is the key that marks a turn as removed.
 func goneMark(p Point) string { return fmt.Sprintf("gone/%s/%d", p.Session, p.Turn) }
 
-// isGone reports whether a turn was removed, or never is to be asked for.
+// isGone reports whether a turn was removed or hidden.
 func (d *Door) isGone(ctx context.Context, sc scope.Scope, p Point) (bool, error) {
 	_, err := d.Store().ClientSession(ctx, sc, api.ActorOf(ctx).Token, goneMark(p))
 	if errors.Is(err, store.ErrNotFound) {
@@ -41,12 +41,12 @@ func (d *Door) isGone(ctx context.Context, sc scope.Scope, p Point) (bool, error
 	return err == nil, err
 }
 
-// hide keeps a turn from being asked for again.
+// hide makes a turn one that nobody can ask for.
 func (d *Door) hide(ctx context.Context, sc scope.Scope, p Point) error {
 	return d.Store().SetClientSession(ctx, sc, api.ActorOf(ctx).Token, goneMark(p), p.Session)
 }
 
-// Find returns a turn that the token began. All others are not there.
+// Find returns a turn that the token began. Any other is an [api.NotFound].
 func (d *Door) Find(ctx context.Context, p Point) (*Past, error) {
 	sc, s, err := d.FindSession(ctx, p.Session)
 	if err != nil {
@@ -58,7 +58,7 @@ func (d *Door) Find(ctx context.Context, p Point) (*Past, error) {
 	if gone, err := d.isGone(ctx, sc, p); gone || err != nil {
 		return nil, errors.Join(err, api.NotFound())
 	}
-	if s.Status == store.Active { // which brings to an end what a process left in the middle
+	if s.Status == store.Active { // opening it ends a turn that a process left unfinished
 		if _, _, err := d.Manager().Open(ctx, sc, p.Session); err != nil {
 			return nil, err
 		}
@@ -84,8 +84,7 @@ func (d *Door) Find(ctx context.Context, p Point) (*Past, error) {
 	return nil, api.NotFound()
 }
 
-// Remove removes a turn: it cannot be asked for any more. Where its session has
-// no other one, that goes with it.
+// Remove removes a turn, and its session if it has no other turn.
 func (d *Door) Remove(ctx context.Context, p Point) error {
 	found, err := d.Find(ctx, p)
 	if err != nil {
@@ -97,10 +96,10 @@ func (d *Door) Remove(ctx context.Context, p Point) error {
 	return d.hide(ctx, found.scope, p)
 }
 
-// madeBy is the key under which a session is known to be a token's.
+// madeBy is the key that marks a session as made by a token.
 func madeBy(session string) string { return "made/" + session }
 
-// turns returns the turns of a session, and whether it goes on.
+// turns returns the turns of a session, and whether it can be continued.
 func (d *Door) turns(ctx context.Context, sc scope.Scope, id string) (turns []Held, program string, active bool, err error) {
 	s, err := d.Store().Session(ctx, sc, id)
 	if err != nil {

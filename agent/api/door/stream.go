@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// pingEvery is how often a stream shows that it lives.
+	// pingEvery is how often an idle stream sends a ping.
 	pingEvery = 10 * time.Second
 	// writeTime is how long a client may take to read what it is sent.
 	writeTime = 30 * time.Second
@@ -18,7 +18,7 @@ const (
 // them, so that what fails before is an error of HTTP.
 type Stream struct {
 	W http.ResponseWriter
-	// Ping is sent where nothing else was for a while. Default: a comment.
+	// Ping is sent when nothing else was sent for a while. Default: a comment.
 	Ping  string
 	begun bool
 	sent  time.Time
@@ -42,7 +42,7 @@ func (s *Stream) Send(name string, v any) error {
 // SendText sends an event that is not JSON.
 func (s *Stream) SendText(text string) error { return s.put("data: " + text + "\n\n") }
 
-// Idle shows that the stream lives.
+// Idle sends a ping if nothing was sent for a while.
 func (s *Stream) Idle() error {
 	if s.begun && time.Since(s.sent) < pingEvery {
 		return nil
@@ -63,7 +63,7 @@ func (s *Stream) put(text string) error {
 		s.W.WriteHeader(http.StatusOK)
 		s.begun = true
 	}
-	_ = control.SetWriteDeadline(time.Now().Add(writeTime)) // where it cannot be set, the connection's holds
+	_ = control.SetWriteDeadline(time.Now().Add(writeTime)) // if it cannot be set, that of the connection applies
 	if _, err := s.W.Write([]byte(text)); err != nil {
 		return err
 	}
@@ -71,8 +71,7 @@ func (s *Stream) put(text string) error {
 	return control.Flush()
 }
 
-// Gone returns an error, or nil where the client is not there any more to be told
-// of it.
+// Gone returns an error, but nil if the client has disconnected: nobody would read it.
 func Gone(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return nil
@@ -87,6 +86,6 @@ func WriteJSON(w http.ResponseWriter, v any) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(append(text, '\n')) // who does not read it has gone
+	_, _ = w.Write(append(text, '\n')) // it fails only if the client has gone
 	return nil
 }

@@ -24,7 +24,7 @@ type Transcript struct {
 	Lines   []Line
 }
 
-// Add adds what was said. What one side says twice in a row becomes one line.
+// Add adds a line. Two lines in a row of the same side become one.
 func (t *Transcript) Add(l Line) {
 	last := len(t.Lines) - 1
 	if last < 0 || t.Lines[last].Role != l.Role {
@@ -47,9 +47,9 @@ func join(a, b string) string {
 // maxLines is how many lines a conversation may have. Each is kept.
 const maxLines = 4000
 
-// Check says what is wrong with a conversation: it ends with what is to be
-// answered, and results are of calls that the line before has, or are those of a
-// turn that it goes on from.
+// Check returns what is wrong with a conversation. It must end with a line to answer,
+// and its results must belong to calls of the line before, or of the turn that it
+// continues.
 func (t *Transcript) Check(field string, goesOn bool) error {
 	n := len(t.Lines)
 	if n > maxLines {
@@ -160,8 +160,8 @@ func (h *Held) take(role model.Role, parts []model.Part) {
 	}
 }
 
-// Match returns how many turns a conversation begins with, and how many of its
-// lines they are. The last line, which is to be answered, does not count.
+// Match returns how many of the turns a conversation starts with, and how many of its
+// lines they take. The last line, which is to be answered, does not count.
 func Match(turns []Held, said []Line) (matched, lines int) {
 	for _, h := range turns {
 		at := lines
@@ -179,8 +179,8 @@ func Match(turns []Held, said []Line) (matched, lines int) {
 	return matched, lines
 }
 
-// same reports whether a line is what a client says that it is. Clients trim
-// texts; some keep the last part of an answer alone.
+// same reports whether a kept line is the one that a client sent. Clients trim texts;
+// some keep only the last part of an answer.
 func same(own, said Line, final string) bool {
 	if own.Role != said.Role || len(own.Calls) != len(said.Calls) || len(own.Results) != len(said.Results) {
 		return false

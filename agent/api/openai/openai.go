@@ -18,7 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/door"
 )
 
-// server is the one whose routes these are.
+// server has the handlers of the routes.
 type server struct{ *door.Door }
 
 type modelList struct {

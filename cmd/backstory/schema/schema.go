@@ -1,5 +1,5 @@
-// Package schema has the command schema: what the files and the documents of the
-// program look like, as JSON Schema (draft 2020-12), for editors and scripts.
+// Package schema has the command schema: the JSON Schema (draft 2020-12) of the
+// program's files and documents, for editors and scripts.
 package schema
 
 import (
@@ -179,7 +179,7 @@ func configuration() (any, error) {
 	return s, nil
 }
 
-// optional has every member of every object optional.
+// optional makes every member of every object optional.
 func optional(s *jsonschema.Schema) {
 	if s == nil {
 		return
