@@ -216,16 +216,12 @@ func (src *Source) checkEncryption() error {
 }
 
 // encrypts reports whether a manifest says how a part was encrypted.
-func encrypts(s *xmlread.Scanner) (bool, error) {
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			return false, err
-		}
-		if kind == xmlread.Start && s.Space() == ns.Manifest && s.Local() == "encryption-data" {
-			return true, nil
-		}
-	}
+func encrypts(s *xmlread.Scanner) (found bool, err error) {
+	err = s.Walk(func() error {
+		found = found || s.Space() == ns.Manifest && s.Local() == "encryption-data"
+		return nil
+	})
+	return found, err
 }
 
 // Target returns the folder of an object in the package that a reference

@@ -41,31 +41,19 @@ func readAreas(to []sheet.Area, refs string) []sheet.Area {
 
 // readCell cuts a reference such as 'My sheet'.$B$3 off a text.
 func readCell(s string) (sheet, cell, rest string) {
-	if len(s) > 0 && s[0] == '$' {
-		s = s[1:]
-	}
-	dot := -1
+	s = strings.TrimPrefix(s, "$")
 	quoted := false
-	for i := range len(s) {
-		if s[i] == '\'' {
+	end := strings.IndexFunc(s, func(c rune) bool {
+		if c == '\'' {
 			quoted = !quoted
 		}
-		if s[i] == '.' && !quoted {
-			dot = i
-			break
-		}
-		if s[i] == ':' && !quoted {
-			break
-		}
+		return !quoted && (c == '.' || c == ':')
+	})
+	if end >= 0 && s[end] == '.' {
+		sheet, s = unquoteSheet(s[:end]), s[end+1:]
 	}
-	if dot >= 0 {
-		sheet, s = unquoteSheet(s[:dot]), s[dot+1:]
-	}
-	end := 0
-	for end < len(s) && s[end] != ':' {
-		end++
-	}
-	return sheet, s[:end], s[end:]
+	cell, _, _ = strings.Cut(s, ":")
+	return sheet, cell, s[len(cell):]
 }
 
 func unquoteSheet(name string) string {
