@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // alignedTables puts a table in the place of rows that are aligned in columns.
 func alignedTables(lines []Line) []Line {
 	rows := rowsOf(lines)
@@ -20,32 +22,44 @@ func alignedTables(lines []Line) []Line {
 			i += n
 			continue
 		}
-		t, n := alignedTable(rows[i:])
-		if t == nil {
-			for _, row := range rows[i : i+n] {
-				out = append(out, row...)
-			}
-			i += n
-			continue
-		}
-		t.mirror()
-		out = append(out, t.line(&rows[i][0]))
+		part, n := aligned(rows[i:])
+		out = append(out, part...)
 		i += n
 	}
 	return out
 }
 
-// alignedTable returns the table that the first of some rows make, and how many
-// those are; nil where they are none.
-func alignedTable(rows [][]Line) (*Table, int) {
-	if t, n := groupedTable(rows); t != nil {
-		return t, n
+// aligned returns lines in the place of the first of some rows, and how many of those it
+// took: a table, or lines as they are read, names in the margin of a text before it.
+func aligned(rows [][]Line) ([]Line, int) {
+	t, n := groupedTable(rows)
+	if t == nil {
+		a := alignment{}
+		var what kind
+		n, what = a.grow(splitHead(rows), rows)
+		switch what {
+		case notTable:
+			return slices.Concat(rows[:n]...), n
+		case marginNames:
+			return a.namesFirst(), n
+		}
+		t = a.table(a.rows)
 	}
-	a := alignment{}
-	n, table := a.grow(splitHead(rows), rows)
-	if !table {
-		return nil, n
+	t.mirror()
+	return []Line{t.line(&rows[0][0])}, n
+}
+
+// namesFirst returns the lines of the first column before all others.
+func (a *alignment) namesFirst() []Line {
+	var names, text []Line
+	for _, row := range a.rows {
+		for _, l := range row {
+			if a.column(&l) == 0 {
+				names = append(names, l)
+			} else {
+				text = append(text, l)
+			}
+		}
 	}
-	t := a.table(a.rows)
-	return &t, n
+	return append(names, text...)
 }

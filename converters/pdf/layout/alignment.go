@@ -17,9 +17,9 @@ type span struct{ x0, x1 float64 }
 
 // grow takes rows, of which the first one is as split, as long as they are aligned,
 // and returns how many make a table, or how many are none.
-func (a *alignment) grow(head []Line, rows [][]Line) (n int, table bool) {
+func (a *alignment) grow(head []Line, rows [][]Line) (n int, what kind) {
 	if len(head) < 2 || !plainRow(head) {
-		return 1, false
+		return 1, notTable
 	}
 	for _, l := range head {
 		a.spans = append(a.spans, span{l.Box.X0, l.Box.X1})
@@ -38,14 +38,25 @@ func (a *alignment) grow(head []Line, rows [][]Line) (n int, table bool) {
 	}
 	a.rows = a.rows[:end]
 	columns := a.columns(a.rows)
-	if isProse(a.rows, columns) || isListing(a.rows) {
-		return end, false
+	switch {
+	case isProse(a.rows, columns), isListing(a.rows):
+		return end, notTable
+	case isMargin(columns):
+		return end, marginNames
+	case isTable(columns, wide):
+		return end, table
 	}
-	if !isTable(columns, wide) {
-		return 1, false
-	}
-	return end, true
+	return 1, notTable
 }
+
+// kind is what rows that are aligned are.
+type kind uint8
+
+const (
+	notTable kind = iota
+	table
+	marginNames // beside a text
+)
 
 // isOver reports whether a row is not of the table that those before it make.
 func (a *alignment) isOver(row []Line) bool {
@@ -225,8 +236,8 @@ func (a *alignment) with(row []Line) ([]span, bool) {
 // table makes a table of rows of lines. A row that follows closely, where rows
 // are usually further apart, or that begins with nothing, goes on with the one
 // before it.
-func (a *alignment) table(rows [][]Line) Table {
-	t := Table{Cols: len(a.spans), Box: rows[0][0].Box}
+func (a *alignment) table(rows [][]Line) *Table {
+	t := &Table{Cols: len(a.spans), Box: rows[0][0].Box}
 	close := closeStep(rows)
 	for i, row := range rows {
 		cells := make([]Cell, t.Cols)
@@ -236,7 +247,7 @@ func (a *alignment) table(rows [][]Line) Table {
 			cells[c].Words = append(cells[c].Words, l.Words...)
 			t.Box = t.Box.Union(l.Box)
 		}
-		if i > 0 && (goesOnRow(rows[i-1], row, cells, close) || i == 1 && isHead(rows[0], row, t.Cols, close)) {
+		if i > 0 && goesOnRow(rows[i-1], row, cells, close) {
 			before := t.Rows[len(t.Rows)-1]
 			for c := range cells {
 				before[c].Lines = append(before[c].Lines, cells[c].Lines...)
@@ -247,12 +258,6 @@ func (a *alignment) table(rows [][]Line) Table {
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
-}
-
-// isHead reports whether the first row is the upper part of a head whose cells
-// end together, and the second one the rest of it.
-func isHead(first, second []Line, cols int, close float64) bool {
-	return close > 0 && second[0].Base-first[0].Base <= close && len(first) < cols
 }
 
 // goesOnRow reports whether a row of lines belongs to the row before it.

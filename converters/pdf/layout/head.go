@@ -70,8 +70,8 @@ func groupedTable(rows [][]Line) (*Table, int) {
 		return nil, 0
 	}
 	a := alignment{}
-	n, table := a.grow(rows[1], rows[1:])
-	if !table || len(a.rows[0]) < len(a.spans) {
+	n, what := a.grow(rows[1], rows[1:])
+	if what != table || len(a.rows[0]) < len(a.spans) {
 		return nil, 0
 	}
 	groups := a.groups(rows[0], a.centred)
@@ -86,7 +86,7 @@ func groupedTable(rows [][]Line) (*Table, int) {
 		t.Box = t.Box.Union(rows[0][i].Box)
 	}
 	t.Rows, t.Header = slices.Insert(t.Rows, 0, groups), 2
-	return &t, n + 1
+	return t, n + 1
 }
 
 // groups makes cells of a row that names groups of columns: each of its pieces is

@@ -19,7 +19,6 @@ const (
 // Region is lines that are read from top to bottom.
 type Region struct {
 	lines []Line
-	box   pdfium.Box
 	Page  float64 // the width of the page, where that is known
 }
 
@@ -57,12 +56,7 @@ func (c *cutter) cut(lines []Line, depth int) {
 		}
 		return
 	}
-	r := Region{lines: lines, box: boxOf(lines)}
-	if n := len(c.out); n > 0 && depth == 0 {
-		c.out[n-1].lines = append(c.out[n-1].lines, lines...)
-		return
-	}
-	c.out = append(c.out, r)
+	c.out = append(c.out, Region{lines: lines})
 }
 
 // sameLines reports whether lines are the same ones in the same order.
@@ -87,9 +81,6 @@ func areProse(parts [][]Line) bool {
 // may be several.
 func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 	for _, p := range parts {
-		if len(p) == 0 {
-			continue
-		}
 		long, box := 0, boxOf(p)
 		for i := range p {
 			const words = 4 // of a line of text, at least
@@ -350,7 +341,7 @@ func (a *Aside) Regions() []Region {
 	case len(a.Lines) == 0:
 		return nil
 	case a.View.Turn == glyph.SlantTurn:
-		return []Region{{lines: a.Lines, box: boxOf(a.Lines)}}
+		return []Region{{lines: a.Lines}}
 	}
 	return ReadingOrder(a.Lines)
 }

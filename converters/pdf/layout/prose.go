@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
@@ -30,6 +31,62 @@ func isProse(rows [][]Line, columns [][]*Line) bool {
 	return running >= 2 && (closeStep(rows) == 0 || least*2 < len(rows))
 }
 
+// isMargin reports whether the first of two columns is names in the margin of the
+// second one, a text: most of them are beside a line that goes on with the one above it,
+// in the middle of a sentence.
+func isMargin(columns [][]*Line) bool {
+	if len(columns) != 2 || len(columns[0]) < 2 || !runs(columns[1]) {
+		return false
+	}
+	const wide = 25 // of the size, the text at least
+	names, text := columns[0], columns[1]
+	box := boxOfAll(text)
+	if box.W() < wide*text[0].Size {
+		return false
+	}
+	beside, on := 0, 0
+	if slices.ContainsFunc(names, func(l *Line) bool { return !script.HasLetter(l.Text()) }) {
+		return false
+	}
+	for i, k := 1, 0; i < len(text); i++ {
+		for k < len(names) && names[k].Base < text[i].Base-.3*text[i].Size {
+			k++
+		}
+		if k == len(names) || names[k].Base > text[i].Base+.3*text[i].Size {
+			continue
+		}
+		beside++
+		on += script.Flag(goesOn(text[i-1], text[i], box))
+	}
+	return on > 0 && on*2 > beside
+}
+
+// boxOfAll returns the box around some lines.
+func boxOfAll(lines []*Line) pdfium.Box {
+	box := lines[0].Box
+	for _, l := range lines {
+		box = box.Union(l.Box)
+	}
+	return box
+}
+
+// goesOn reports whether a line goes to the end of a column whose lines are made equally
+// long, and the next one goes on in the middle of its sentence.
+func goesOn(l, next *Line, column pdfium.Box) bool {
+	const slack = .15 // of the size
+	r := script.FirstRune(next.Text())
+	full := l.reach(column) > column.W()-slack*l.Size
+	return full && l.Fixed() == next.Fixed() && !unicode.IsUpper(r) && !unicode.IsDigit(r) && !script.Ends(l.Text())
+}
+
+// reach returns how far a line goes in a column.
+func (l *Line) reach(column pdfium.Box) float64 {
+	if l.RTL {
+		return column.X1 - l.Box.X0
+	}
+	return l.Box.X1 - column.X0
+}
+
 // runs reports whether the lines of a column are one text: they are about as
 // long as the column is wide, and most go on in the next one in the middle of a
 // sentence.
@@ -37,10 +94,7 @@ func runs(lines []*Line) bool {
 	if len(lines) < runsLines {
 		return false
 	}
-	box := lines[0].Box
-	for _, l := range lines {
-		box = box.Union(l.Box)
-	}
+	box := boxOfAll(lines)
 	if box.W() < runsWide*lines[0].Size {
 		return false
 	}
@@ -50,11 +104,7 @@ func runs(lines []*Line) bool {
 		if i+1 == len(lines) {
 			break
 		}
-		reach := l.Box.X1 - box.X0
-		if l.RTL {
-			reach = box.X1 - l.Box.X0
-		}
-		full += script.Flag(reach > runsFull*box.W())
+		full += script.Flag(l.reach(box) > runsFull*box.W())
 		last, next := &l.Words[len(l.Words)-1], script.FirstRune(lines[i+1].Text())
 		on += script.Flag(last.Hyphen || !unicode.IsUpper(next) && !unicode.IsDigit(next) && !script.Ends(l.Text()))
 	}
