@@ -146,3 +146,26 @@ func TestPercentOfAFontSize(t *testing.T) {
 		t.Errorf("5%% of 20pt are %d hundredths of a point", got)
 	}
 }
+
+// What a style is filled with and where its shapes are is inherited property by
+// property: a later style takes back what one above it says.
+func TestPropertiesOfShapesAreInheritedOneByOne(t *testing.T) {
+	graphic := func(name, parent, properties string) string {
+		return `<style:style style:family="graphic" style:name="` + name + `" style:parent-style-name="` + parent + `"><style:graphic-properties ` +
+			`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" ` + properties + `/></style:style>`
+	}
+	st := styleSheet(t, graphic("blue", "", `draw:fill="solid" draw:fill-color="#0000ff" style:horizontal-pos="center"`)+
+		graphic("clear", "blue", `draw:fill="none" fo:background-color="transparent"`)+
+		graphic("again", "clear", `draw:fill="solid" style:horizontal-pos="from-left"`)+
+		graphic("picture", "clear", `draw:fill="bitmap"`))
+	for name, want := range map[string]visible.Paint{"blue": visible.RGB(0, 0, 255), "clear": visible.Auto, "again": visible.RGB(0, 0, 255), "picture": visible.Unknown, "none": visible.Unset} {
+		if got := st.Get(FamilyGraphic, name).Ground(); got != want {
+			t.Errorf("%s is filled with %x, want %x", name, got, want)
+		}
+	}
+	for name, want := range map[string]bool{"blue": true, "clear": true, "again": false} {
+		if got := st.Get(FamilyGraphic, name).Has&IsAligned != 0; got != want {
+			t.Errorf("%s is placed by a word: %v", name, got)
+		}
+	}
+}
