@@ -35,7 +35,7 @@ type Long interface {
 	Reader() io.Reader
 }
 
-// Part says where a chapter's text came to stand.
+// Part says where a chapter's text is in the output.
 type Part struct {
 	Path   string
 	Offset int64 // of the chapter's text, in bytes from the start of the file
@@ -117,7 +117,7 @@ func (b *Writer) Keep(run []Part, from io.Reader) error {
 	return b.err
 }
 
-// Span returns where the texts of chapters stand, and what lies between them.
+// Span returns where the texts of chapters are, with what is between them.
 func Span(run []Part) (offset, length int64) {
 	last := run[len(run)-1]
 	return run[0].Offset, last.Offset + last.Length - run[0].Offset

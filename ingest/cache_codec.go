@@ -7,7 +7,7 @@ import (
 )
 
 // codecVersion begins every encoded chapter. One of another version is a miss.
-// Behind it stand the length of what is said of the text, that, and the text.
+// Behind it are the length of what is said of the text, that, and the text.
 const codecVersion = 5
 
 // EncodeChapter returns a chapter as bytes: the same for the same chapter. A

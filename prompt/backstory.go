@@ -17,7 +17,7 @@ type chapter struct {
 	id      string // the first 12 digits of the digest of its text
 	path    string // of its file; empty where it is a stretch of one
 	title   string
-	lead    string // the heading that stands over it, with the line ends behind it
+	lead    string // the heading above it, with the line ends behind it
 	text    string // without line ends at its end
 	tokens  int    // of chat templates that were broken in it, in code
 	origin  *Origin

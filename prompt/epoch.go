@@ -141,7 +141,7 @@ func (e *Epoch) Section(id string) *Section {
 // Text returns the text of a section in the prompt.
 func (e *Epoch) Text(s *Section) string { return e.System[s.Offset : s.Offset+s.Length] }
 
-// Blocks returns the system text in pieces for providers that keep the begin
+// Blocks returns the system text in pieces for providers that keep the start
 // of a request: up to the end of what says who the agent is, and the rest. A
 // piece that would be empty is not there. Together they are the text.
 func (e *Epoch) Blocks() []string {

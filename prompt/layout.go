@@ -70,7 +70,7 @@ var layouts = []layout{
 		differs: []string{
 			"the line of introduction, which says that OpenClaw runs, is not there",
 			"the runtime line and the date are at the head of the turn",
-			"the mark of the cache is not there: providers are told where the stable begin ends",
+			"the mark of the cache is not there: providers are told where the stable start ends",
 			"files are left out in whole parts by the budget, and not cut at 20,000 characters",
 		},
 	},

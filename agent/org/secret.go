@@ -14,8 +14,8 @@ const (
 	loginMark  = "bsl_"
 )
 
-// newSecret returns a secret with the begin by which it is looked up, and its
-// hash. Both halves have 130 bits.
+// newSecret returns a secret, the prefix by which it is looked up, and its hash.
+// Both halves have 130 bits.
 func newSecret(mark string) (secret, prefix, hash string) {
 	prefix = mark + strings.ToLower(rand.Text())
 	secret = prefix + "_" + strings.ToLower(rand.Text())

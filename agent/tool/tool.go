@@ -194,7 +194,7 @@ func unlisted(t Tool) Tool {
 }
 
 // Call calls the tool. The result is bounded, and so is an error: of a longer
-// one the begin is given, and a line that says so. A panic of the tool is an
+// one the start is given, and a line that says so. A panic of the tool is an
 // error.
 func (t *Tool) Call(ctx context.Context, at At, arguments json.RawMessage) (result string, err error) {
 	defer func() {

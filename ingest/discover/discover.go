@@ -22,7 +22,7 @@ import (
 // below, in natural order (see natural.go), but nothing whose name begins with a
 // dot. A profile without a source folder has an empty inventory.
 //
-// Links are followed while they stay in the profile; the target then stands
+// Links are followed while they stay in the profile; the target is then
 // under the path of the link. Skipped with a reason are links that leave the
 // profile or lead to a hidden name, to the output, to nothing or in a circle,
 // and everything that is neither file nor folder. Between two looks at a name

@@ -97,7 +97,7 @@ const (
 //
 // A name is a sequence of tokens: a run of digits, a byte, or the byte just
 // behind a run. A run that begins with zero is compared as text, like a
-// fraction: it stands as it is and has an end. Another is compared by its length
+// fraction: it is compared as it is, and has an end. Another is compared by its length
 // first: that is before it. The two kinds differ by their first byte as the
 // runs do, and both from any other byte as digits do.
 func appendKey(key []byte, name string) []byte {

@@ -118,7 +118,7 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 	return e, nil
 }
 
-// locate finds where each chapter stands.
+// locate finds where each chapter is.
 func (e *explainer) locate() {
 	var parts []compose.Part
 	for i := range e.manifest.Files {

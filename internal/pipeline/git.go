@@ -137,7 +137,7 @@ func (b *Builder) Uncommitted(ctx context.Context, p *profile.Profile, whole boo
 	return slices.Compact(missing), nil
 }
 
-// mergedBy reports whether git put an output together: each of its lines stands
+// mergedBy reports whether git put an output together: each of its lines is
 // in one of the versions that were merged, and those are what the manifests
 // beside them describe. A line by hand is in none.
 func (r *repository) mergedBy(ctx context.Context, output []byte) bool {

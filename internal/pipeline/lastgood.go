@@ -124,7 +124,7 @@ func (g *lastGood) list() {
 
 // find returns the text of a chapter; nil where it is not to be had.
 func (g *lastGood) find(at place, prefix string) (*string, error) {
-	text, err := g.stands(at)
+	text, err := g.textAt(at)
 	if err != nil {
 		return nil, err
 	}
@@ -134,10 +134,10 @@ func (g *lastGood) find(at place, prefix string) (*string, error) {
 	return g.cached(at.entry), nil
 }
 
-// stands returns the text of a chapter from the last output: where it has to
-// stand, or, as a merge may have moved it, behind its heading. It has the digest
+// textAt returns the text of a chapter from the last output: where it has to
+// be, or, as a merge may have moved it, behind its heading. It has the digest
 // that the entry says.
-func (g *lastGood) stands(at place) (*string, error) {
+func (g *lastGood) textAt(at place) (*string, error) {
 	if g.before.file == nil {
 		return nil, nil
 	}
