@@ -38,8 +38,6 @@ func TestPackagesExportFewNames(t *testing.T) {
 			t.Errorf("%s exports %d names, more than it may: keep what nobody else uses to it, or part it", folder, n)
 		case most > 0 && n <= free:
 			t.Errorf("%s exports few names now: take it off exports.txt", folder)
-		case most > n:
-			t.Errorf("%s exports fewer names than exports.txt says: write %d", folder, n)
 		}
 		delete(known, folder)
 	}
@@ -76,14 +74,22 @@ func exports(d ast.Decl) int {
 	return n
 }
 
-// TestInterfacesAreSmall holds interfaces to maxMethods; one that is embedded counts
-// as one.
+// TestInterfacesAreSmall holds interfaces to maxMethods. Those that one is put
+// together of are counted by themselves.
 func TestInterfacesAreSmall(t *testing.T) {
 	for _, f := range files(t) {
 		ast.Inspect(f.ast, func(n ast.Node) bool {
-			if s, ok := n.(*ast.TypeSpec); ok {
-				if i, ok := s.Type.(*ast.InterfaceType); ok && len(i.Methods.List) > maxMethods {
-					t.Errorf("%s.%s asks for %d methods, more than %d: part it", f.folder, s.Name.Name, len(i.Methods.List), maxMethods)
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			if i, ok := spec.Type.(*ast.InterfaceType); ok {
+				own := 0
+				for _, m := range i.Methods.List {
+					own += len(m.Names)
+				}
+				if own > maxMethods {
+					t.Errorf("%s.%s asks for %d methods, more than %d: part it", f.folder, spec.Name.Name, own, maxMethods)
 				}
 			}
 			return true
