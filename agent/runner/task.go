@@ -22,15 +22,15 @@ const (
 )
 
 var (
-	// ErrTasks says that a profile has as many tasks as it may.
-	ErrTasks = errors.New("no more tasks may wait")
-	// ErrStopped ends a task that somebody stopped.
-	ErrStopped = errors.New("the task was stopped")
-	// ErrShutdown ends the work on tasks of a program that ends.
-	ErrShutdown = errors.New("the program ends")
-	// ErrRestarts says that the program ended in the middle of a task again and
+	// errTasks says that a profile has as many tasks as it may.
+	errTasks = errors.New("no more tasks may wait")
+	// errStopped ends a task that somebody stopped.
+	errStopped = errors.New("the task was stopped")
+	// errShutdown ends the work on tasks of a program that ends.
+	errShutdown = errors.New("the program ends")
+	// errRestarts says that the program ended in the middle of a task again and
 	// again.
-	ErrRestarts = errors.New("the program ended in the middle of the task too often")
+	errRestarts = errors.New("the program ended in the middle of the task too often")
 )
 
 // goOn is what a task is told that was begun by a program that ended.
@@ -61,14 +61,14 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 	down := r.down
 	r.mu.Unlock()
 	if down {
-		return tool.Task{}, ErrShutdown
+		return tool.Task{}, errShutdown
 	}
 	waiting, err := r.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: kind, Status: store.Active, Limit: maxTasks})
 	if err != nil {
 		return tool.Task{}, err
 	}
 	if len(waiting) >= maxTasks {
-		return tool.Task{}, fmt.Errorf("%w: %d", ErrTasks, maxTasks)
+		return tool.Task{}, fmt.Errorf("%w: %d", errTasks, maxTasks)
 	}
 	c, err := r.start(ctx, at, kind, e)
 	if err != nil {
@@ -127,7 +127,7 @@ func (r *Runner) work(ctx context.Context, c *Conversation) {
 		r.running[c.session.ID].works = true
 		r.mu.Unlock()
 	}
-	if errors.Is(context.Cause(ctx), ErrShutdown) {
+	if errors.Is(context.Cause(ctx), errShutdown) {
 		return
 	}
 	_ = c.Hold(context.WithoutCancel(ctx), func(held context.Context) error {
@@ -140,10 +140,10 @@ func (r *Runner) work(ctx context.Context, c *Conversation) {
 		switch {
 		case isTaken(err), isTaken(context.Cause(ctx)):
 			return err
-		case errors.Is(context.Cause(ctx), ErrShutdown), isForToday(err):
+		case errors.Is(context.Cause(ctx), errShutdown), isForToday(err):
 			return nil // it goes on with the next program, or tomorrow
-		case errors.Is(context.Cause(ctx), ErrStopped):
-			reason, text = taskStopped, strings.TrimSpace(text+"\n\n"+ErrStopped.Error())
+		case errors.Is(context.Cause(ctx), errStopped):
+			reason, text = taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error())
 		case err != nil:
 			reason, text = taskFailed, err.Error()
 		}
@@ -186,7 +186,7 @@ func (r *Runner) perform(ctx context.Context, c *Conversation) (string, error) {
 	case last.State == store.TurnFailed:
 		return "", errors.New(last.Error)
 	case ended > maxRestarts:
-		return "", fmt.Errorf("%w: %d times", ErrRestarts, ended)
+		return "", fmt.Errorf("%w: %d times", errRestarts, ended)
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
 	case last.Error == whyWaiting:
@@ -355,7 +355,7 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	here := r.running[id]
 	r.mu.Unlock()
 	if here != nil {
-		here.cancel(ErrStopped)
+		here.cancel(errStopped)
 		return nil
 	}
 	c, err := r.Open(ctx, at.Scope, id)
@@ -366,7 +366,7 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	if last := len(c.said) - 1; last >= 0 && c.said[last].Role == model.Assistant {
 		text = words(c.said[last].Message)
 	}
-	return r.closeTask(ctx, c, taskStopped, strings.TrimSpace(text+"\n\n"+ErrStopped.Error()))
+	return r.closeTask(ctx, c, taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error()))
 }
 
 // Wait waits until this process works on no task.
@@ -391,7 +391,7 @@ func (r *Runner) Shutdown(ctx context.Context) error {
 	r.mu.Lock()
 	r.down = true
 	for _, t := range r.running {
-		t.cancel(ErrShutdown)
+		t.cancel(errShutdown)
 	}
 	r.mu.Unlock()
 	return r.Wait(ctx)

@@ -39,14 +39,14 @@ type Finding struct {
 
 // The codes of findings.
 const (
-	SignersRemoved = "signers-removed"
-	SignersChanged = "signers-changed"
-	SignersNew     = "signers-new"
-	DemandLowered  = "demand-lowered"
-	BadRecord      = "bad-record"
-	BadChain       = "bad-chain"
-	BadSignature   = "bad-signature"
-	Unapproved     = "unapproved-change"
+	signersRemoved = "signers-removed"
+	signersChanged = "signers-changed"
+	signersNew     = "signers-new"
+	demandLowered  = "demand-lowered"
+	badRecord      = "bad-record"
+	badChain       = "bad-chain"
+	badSignature   = "bad-signature"
+	unapproved     = "unapproved-change"
 )
 
 // IsIdentity reports whether a file of a profile says who its agent is: such a
@@ -95,10 +95,10 @@ func Check(now State, before *State, e Expect) ([]Finding, error) {
 }
 
 func finding(err error) Finding {
-	f := Finding{Code: BadRecord, Message: err.Error()}
-	var c *ChainError
+	f := Finding{Code: badRecord, Message: err.Error()}
+	var c *chainError
 	if errors.As(err, &c) {
-		f.Code, f.Path = BadChain, c.Path
+		f.Code, f.Path = badChain, c.Path
 	}
 	return f
 }
@@ -128,14 +128,14 @@ func (c *check) signers() (*Signers, error) {
 	case bytes.Equal(c.before.Signers, c.now.Signers):
 		return earlier, nil
 	case earlier == nil:
-		c.say(SignersNew, SignersFile, "the list of signers is new: no earlier signer vouches for it; look at it, and take the commit that brings it for --base")
+		c.say(signersNew, SignersFile, "the list of signers is new: no earlier signer vouches for it; look at it, and take the commit that brings it for --base")
 		return parsed(c.now.Signers)
 	case c.now.Signers == nil:
-		c.say(SignersRemoved, SignersFile, "the list of signers is gone: approvals cannot be held to anybody")
+		c.say(signersRemoved, SignersFile, "the list of signers is gone: approvals cannot be held to anybody")
 		return earlier, nil
 	}
 	if err := earlier.VouchedFor(c.now.Signers, c.now.Signature, c.Now); err != nil {
-		c.say(SignersChanged, SignersFile, "the list of signers changed, and no earlier signer signed it (%s): ssh-keygen -Y sign -n %s -f KEY %s", err, SignersNamespace, SignersFile)
+		c.say(signersChanged, SignersFile, "the list of signers changed, and no earlier signer signed it (%s): ssh-keygen -Y sign -n %s -f KEY %s", err, SignersNamespace, SignersFile)
 		return earlier, nil
 	}
 	return parsed(c.now.Signers)
@@ -161,7 +161,7 @@ func (c *check) demand() (err error) {
 			after = c.now.Demands[i]
 		}
 		if !bytes.Equal(d.Content, after.Content) && (earlier == nil || earlier.VouchedFor(after.Content, after.Signature, c.Now) != nil) {
-			c.say(DemandLowered, DemandFile, "it asks for less than before, and no earlier signer signed that: ssh-keygen -Y sign -n %s -f KEY %s", SignersNamespace, DemandFile)
+			c.say(demandLowered, DemandFile, "it asks for less than before, and no earlier signer signed that: ssh-keygen -Y sign -n %s -f KEY %s", SignersNamespace, DemandFile)
 		}
 	}
 	return nil
@@ -252,7 +252,7 @@ func digestIn(t Tree, name string) (string, error) {
 // file holds one file to its approvals.
 func (c *check) file(name string, head, base []Link, list *Signers) error {
 	if len(base) > len(head) || !slices.EqualFunc(base, head[:len(base)], sameLink) {
-		c.say(BadChain, name, "approvals that were there are gone or were changed")
+		c.say(badChain, name, "approvals that were there are gone or were changed")
 		return nil
 	}
 	want, known := "", false
@@ -265,7 +265,7 @@ func (c *check) file(name string, head, base []Link, list *Signers) error {
 	}
 	for _, l := range head[len(base):] {
 		if known && l.Base != want {
-			c.say(Unapproved, name, "%s approves a change of another content than the file had: it was changed without an approval", l.Files[0].Name)
+			c.say(unapproved, name, "%s approves a change of another content than the file had: it was changed without an approval", l.Files[0].Name)
 		}
 		c.link(name, l, list)
 		want, known = l.Result, true
@@ -278,7 +278,7 @@ func (c *check) file(name string, head, base []Link, list *Signers) error {
 		return err
 	}
 	if known && have != want && IsIdentity(name) {
-		c.say(Unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
+		c.say(unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
 	}
 	return nil
 }
@@ -299,26 +299,26 @@ func (c *check) link(name string, l Link, list *Signers) {
 	}
 	for i, f := range l.Files {
 		if f.Record.Profile != c.Profile || f.Name != Name(f.Record.Proposal, f.Record.Decision, i+1) {
-			c.say(BadRecord, name, "%s is a record of the profile %q and the proposal %s: it was brought here", f.Name, f.Record.Profile, f.Record.Proposal)
+			c.say(badRecord, name, "%s is a record of the profile %q and the proposal %s: it was brought here", f.Name, f.Record.Profile, f.Record.Proposal)
 			continue
 		}
 		if d.FourEyes && f.Record.Author == "" {
-			c.say(BadRecord, name, "%s does not say whom the change was made for, and somebody else has to approve it", f.Name)
+			c.say(badRecord, name, "%s does not say whom the change was made for, and somebody else has to approve it", f.Name)
 			continue
 		}
 		if list != nil && f.Signature == nil {
-			c.say(BadSignature, name, "%s has no signature", f.Name)
+			c.say(badSignature, name, "%s has no signature", f.Name)
 			continue
 		}
 		if list != nil {
 			if err := list.Verify(f.Record.Signer, f.Content, f.Signature, f.Record.Time); err != nil {
-				c.say(BadSignature, name, "%s: %s", f.Name, err)
+				c.say(badSignature, name, "%s: %s", f.Name, err)
 				continue
 			}
 		}
 		votes = append(votes, Vote{f.Record.Signer, f.Signature})
 	}
 	if n := d.Voters(list, l.Author, votes); n < d.Needed() && len(votes) == len(l.Files) {
-		c.say(BadSignature, name, "%s was approved by %d of %d people", l.Proposal, n, d.Needed())
+		c.say(badSignature, name, "%s was approved by %d of %d people", l.Proposal, n, d.Needed())
 	}
 }

@@ -134,11 +134,11 @@ type Link struct {
 	Files  []File
 }
 
-// ChainError says where records of a file do not follow from one another.
-type ChainError struct{ Path, Reason string }
+// chainError says where records of a file do not follow from one another.
+type chainError struct{ Path, Reason string }
 
 // Error implements error.
-func (e *ChainError) Error() string { return "approvals of " + e.Path + ": " + e.Reason }
+func (e *chainError) Error() string { return "approvals of " + e.Path + ": " + e.Reason }
 
 // Chain orders the records of one file from the first to the last. Every record
 // names the one before by its digest; records of one change by several people
@@ -160,7 +160,7 @@ func Chain(path string, files []File) ([]Link, error) {
 		first := group[0]
 		for _, f := range group[1:] {
 			if !sameChange(first.Record, f.Record) {
-				return nil, &ChainError{path, fmt.Sprintf("%s and %s both follow the same record", first.Name, f.Name)}
+				return nil, &chainError{path, fmt.Sprintf("%s and %s both follow the same record", first.Name, f.Name)}
 			}
 		}
 		used += len(group)
@@ -175,7 +175,7 @@ func Chain(path string, files []File) ([]Link, error) {
 			if !slices.ContainsFunc(out, func(l Link) bool {
 				return slices.ContainsFunc(l.Files, func(x File) bool { return x.Name == f.Name })
 			}) {
-				return nil, &ChainError{path, f.Name + " follows no record that is there"}
+				return nil, &chainError{path, f.Name + " follows no record that is there"}
 			}
 		}
 	}
