@@ -1,17 +1,5 @@
 package charset
 
-// An around is where the bytes beyond ASCII of the samples stand: how often each does so.
-type around struct {
-	count  [256]price // anywhere
-	alone  [256]price // in a text that is mostly ASCII: between two blanks
-	inside [256]price // between two letters of ASCII
-	second [256]price // between a capital and a small letter of ASCII, or before both
-	glued  [256]price // between a blank and a letter of ASCII
-	middle [256]price // far from where a sample may be cut
-
-	words []pairCount // those that stand for themselves as if they were words, as the second of a pair
-}
-
 // cutNear is how many bytes from a sample's edge the other one of two quotation marks may be cut off.
 const cutNear = 300
 

@@ -2,7 +2,6 @@ package charset
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,27 +14,6 @@ const Certain = 1000
 // Hint is an encoding that a document declares (XML, HTML meta, RTF code page) or that a user names. It may be any common
 // label, or empty. A hint is strong evidence, not a command: text that contradicts it is read as what it is.
 type Hint string
-
-// Result says how an input was read.
-type Result struct {
-	// Name is the encoding's name, as WHATWG Encoding spells it where it has one, else as IANA does.
-	Name string
-	// Margin is by how many bits (powers of two of likelihood) this reading beats the best reading that gives another
-	// text, from 0 to Certain.
-	Margin int
-	// Uncertain is set when Margin is too low to be relied upon.
-	Uncertain bool
-	// BOM is set when the input began with a byte order mark. It is not part of the text.
-	BOM bool
-	// Hinted is set when the encoding read is the one that was declared.
-	Hinted bool
-	// Replaced counts the U+FFFD that stand for bytes with no meaning in the encoding.
-	Replaced int
-	// Foreign is the encoding in which stretches of otherwise good UTF-8 were read, or empty.
-	Foreign string
-	// Recovered counts the bytes that were read in the encoding Foreign.
-	Recovered int
-}
 
 // NotTextError is the error for input that is not text.
 type NotTextError struct {
@@ -162,6 +140,3 @@ func Open(r *io.SectionReader, hint Hint) (func() io.Reader, Result, error) {
 	}
 	return func() io.Reader { return newReader(section(), p.decoder()) }, res, nil
 }
-
-// errShort is a source that ended before its size.
-var errShort = errors.New("reading text: the input is shorter than its size")

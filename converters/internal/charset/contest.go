@@ -6,20 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
-const (
-	// uncertainBelow is the margin, in bits, below which a guess is uncertain.
-	uncertainBelow = 6
-	// foreignAbove is the margin that the encoding of stretches within UTF-8 must have.
-	foreignAbove = 10
-	// hintWorth is what a declaration is worth.
-	hintWorth = 40 * bit
-	// dear is what a byte beyond ASCII costs, with the letters around it, where the best reading is still no likely
-	// text. Text in the languages of the table costs half of that.
-	dear = 18 * bit
-	// surely is the lead after which it does not matter how much more another reading costs.
-	surely = Certain * bit
-)
-
 // A verdict is the outcome of a contest.
 type verdict struct {
 	codec     *codec

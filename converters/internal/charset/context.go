@@ -2,30 +2,6 @@ package charset
 
 import "sort"
 
-// A context is two letters, of which the second is beyond ASCII, and what letters cost more after both than after the second.
-type context struct {
-	id    int    // the class of the first × the language's own classes + that of the second
-	rest  price  // for all that is not in after
-	after []byte // the classes of letters, each with what it costs more, in halves of a bit
-}
-
-// contexts reads those of a language.
-func (t *tableReader) contexts() []context {
-	out := make([]context, t.number())
-	id := 0
-	for i := range out {
-		id += t.number()
-		out[i] = context{id: id, rest: t.halfBits()}
-		out[i].after = t.take(2 * int(t.byte()))
-	}
-	return out
-}
-
-// halfBits reads a price of halves of a bit.
-func (t *tableReader) halfBits() price { return halfBits(t.byte()) }
-
-func halfBits(b byte) price { return price(int8(b)) * bit / 2 }
-
 // change is what the letter of class b costs more after those of a and x, if the language knows.
 func (l *language) change(a, x, b uint8) (price, bool) {
 	if int(a) >= l.native || int(x) >= l.native {
@@ -44,12 +20,6 @@ func (l *language) change(a, x, b uint8) (price, bool) {
 	}
 	return c.rest, true
 }
-
-// A triple is a byte beyond ASCII and those around it.
-type triple [3]byte
-
-// mostTriples is how many different triples are looked at. A text that has more says enough by its pairs.
-const mostTriples = 100
 
 // contested is by how much more a language may cost by its pairs and still be looked at by its triples.
 const contested = 15 * bit

@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
@@ -68,4 +69,15 @@ var codecs = []codec{
 	{name: "IBM863", enc: charmap.CodePage863, prior: 8 * bit},
 	{name: "IBM865", enc: charmap.CodePage865, prior: 8 * bit},
 	{name: "HZ-GB-2312", enc: simplifiedchinese.HZGB2312, prior: 8 * bit},
+}
+
+// A codec is one encoding that can be read.
+type codec struct {
+	name    string
+	enc     encoding.Encoding        // nil for UTF-8, UTF-16 and UTF-32
+	guessed bool                     // whether it is a candidate without being named by a hint
+	prior   price                    // what it costs before the text is seen: how rare it is among files
+	english bool                     // whether English is written in it
+	pairs   func() *decode.PairTable // for encodings of one and two bytes
+	wide    wide                     // for UTF-16 and UTF-32
 }

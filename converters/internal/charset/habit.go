@@ -2,9 +2,6 @@ package charset
 
 import "math/bits"
 
-// A habits is a set of the punctuation habits that texts in some languages have and texts in others do not.
-type habits uint8
-
 const (
 	lowMarks habits = 1 << iota // „ ‚
 	angles                      // « » ‹ ›

@@ -20,6 +20,16 @@ type language struct {
 	asked    []atomic.Uint32 // by class: how often a row was asked for that is not there
 }
 
+// A context is two letters, of which the second is beyond ASCII, and what letters cost more after both than after the second.
+type context struct {
+	id    int    // the class of the first × the language's own classes + that of the second
+	rest  price  // for all that is not in after
+	after []byte // the classes of letters, each with what it costs more, in halves of a bit
+}
+
+// A triple is a byte beyond ASCII and those around it.
+type triple [3]byte
+
 // unknown is the class of a letter that a language does not have.
 const unknown = 255
 
@@ -68,9 +78,6 @@ func (l *language) makePair(a, b int) uint8 {
 	return l.own(a, b)
 }
 
-// A letterNumber is a letter of the table's languages, counted from firstLetter on.
-type letterNumber uint16
-
 const (
 	noLetter    letterNumber = iota // anything but a letter
 	otherLetter                     // a letter of no language of the table
@@ -107,43 +114,79 @@ func (x *letterIndex) of(r rune) letterNumber {
 	return otherLetter
 }
 
-// classify says which class each letter is of in each language, with the letters that it borrows.
-func (m *model) classify() {
-	m.letters.add([]rune(cedillas))
-	for k := range m.languages {
-		m.languages[k].classify(&m.letters)
-	}
-	for k := range m.languages {
-		of := &m.languages[k]
-		for i := range m.languages {
-			if from := &m.languages[i]; from.tag == anyLanguage && of.tag != anyLanguage && from.writing == of.writing {
-				of.extend(from, &m.letters)
-			}
+// anyLanguage is the tag of the words of all languages of a script: names, and words that a text quotes. It is in the
+// table like a language.
+const anyLanguage = "*"
+
+// borrowed is what it costs, beside the pair, that a letter beyond ASCII is in a word of another language.
+const borrowed = 7 * bit
+
+// ownLetter is what it costs instead where the language has the letter, too, and it follows one of ASCII: the words of
+// Afrikaans have many an ê, behind other letters than those of the texts that it was learnt from.
+const ownLetter = 1 * bit
+
+// A loan is what a language has of the words of any language of its script, by class.
+type loan struct {
+	from   *language
+	in     []uint8 // the class in from; 0 for the edge and for what from does not have
+	beyond []bool  // whether the letter is beyond ASCII
+}
+
+// extend gives the language the letters of from that it does not have, and takes up the loan.
+func (l *language) extend(from *language, index *letterIndex) {
+	all := append(make([]rune, 0, maxClasses), l.letters...)
+	for _, r := range from.letters {
+		if n := index.of(r); l.class[n] == unknown {
+			all = append(all, r)
+			l.class[n] = uint8(len(all))
 		}
-		of.rows, of.asked = make([]atomic.Pointer[row], of.classes), make([]atomic.Uint32, of.classes)
+	}
+	l.classes = len(all) + 1
+	l.loan = &loan{from: from, in: make([]uint8, l.classes), beyond: make([]bool, l.classes)}
+	for i, r := range all {
+		if other := from.class[index.of(r)]; other != unknown {
+			l.loan.in[i+1] = other
+		}
+		l.loan.beyond[i+1] = r >= 0x80 && r != apostrophe
 	}
 }
 
-// cedillas are what encodings older than Romanian's ș and ț have for them.
-const cedillas = "şţ"
-
-// classify sets the classes of the language's own letters.
-func (l *language) classify(index *letterIndex) {
-	l.class = make([]uint8, len(index.runes))
-	for n := int(otherLetter); n < len(l.class); n++ {
-		switch r := index.runes[n]; {
-		case l.writing == inLatin || r >= 0x80 && r != apostrophe || n == int(otherLetter):
-			l.class[n] = unknown
-		case r < 0x80:
-			l.class[n] = 1
+// borrow is what class b costs after class a: in the language, or in the words of any language where that is less.
+func (l *language) borrow(a, b int) uint8 {
+	in, beyond := l.loan.in, l.loan.beyond
+	cost := l.loan.from.own(int(in[a]), int(in[b]))
+	switch {
+	case beyond[b] && b < l.native && a > 0 && !beyond[a]:
+		cost += uint8(ownLetter)
+	case beyond[b]:
+		cost += uint8(borrowed) // 15 bits and this are less than 256 tenths
+	}
+	if a < l.native && b < l.native {
+		alone := a > 0 && in[a] == 0 || b > 0 && in[b] == 0
+		if own := l.own(a, b); own < cost || !beyond[a] && !beyond[b] || alone {
+			cost = own
 		}
 	}
-	for i, r := range l.letters {
-		l.class[index.of(r)] = uint8(i + 1)
-	}
-	if l.tag == "ro" {
-		for i, r := range []rune("șț") {
-			l.class[index.of([]rune(cedillas)[i])] = l.class[index.of(r)]
-		}
-	}
+	return cost
 }
+
+// mostTriples is how many different triples are looked at. A text that has more says enough by its pairs.
+const mostTriples = 100
+
+// A habits is a set of the punctuation habits that texts in some languages have and texts in others do not.
+type habits uint8
+
+// A writing is the script of a language of the table; the values are those of the generator.
+type writing uint8
+
+const (
+	inLatin writing = iota
+	inCyrillic
+	inGreek
+	inHebrew
+	inArabic
+	inThai
+)
+
+// english is the first language of the table.
+const english = 0

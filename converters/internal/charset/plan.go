@@ -6,23 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
 )
 
-// A reading is how an input is to be decoded.
-type reading struct {
-	codec   *codec
-	start   int64  // bytes of the byte order mark
-	plain   bool   // what follows start is valid UTF-8
-	foreign *codec // for damaged UTF-8: the encoding of the lines that are not UTF-8 at all, or nil
-	counted bool   // the result's counts and size are known already
-	size    int64  // of the text in bytes, once it was tallied
-}
-
-func (p *reading) decoder() decoder {
-	if p.foreign != nil {
-		return &repairer{foreign: p.foreign}
-	}
-	return p.codec.decoder()
-}
-
 // plan looks at the whole input and decides how to read it.
 func plan(s *source, hint Hint) (*reading, Result, error) {
 	first, err := s.at(0, headSize)
@@ -125,4 +108,17 @@ func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*readin
 		p.foreign, res.Foreign = foreign, foreign.name
 	}
 	return p, res, err
+}
+
+// verdict is the codec that the sweep alone settles, or nil.
+func (sw *sweep) verdict(head []byte) *codec {
+	switch {
+	case !sw.valid, sw.nul, !sw.high && sw.kr > 0:
+		return nil
+	case !sw.high && sw.jp > 0:
+		return codecNamed("ISO-2022-JP")
+	case controls(head)*20 > len(head):
+		return nil
+	}
+	return codecNamed("UTF-8")
 }

@@ -1,6 +1,42 @@
 package charset
 
-import "io"
+import (
+	"io"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Result says how an input was read.
+type Result struct {
+	// Name is the encoding's name, as WHATWG Encoding spells it where it has one, else as IANA does.
+	Name string
+	// Margin is by how many bits (powers of two of likelihood) this reading beats the best reading that gives another
+	// text, from 0 to Certain.
+	Margin int
+	// Uncertain is set when Margin is too low to be relied upon.
+	Uncertain bool
+	// BOM is set when the input began with a byte order mark. It is not part of the text.
+	BOM bool
+	// Hinted is set when the encoding read is the one that was declared.
+	Hinted bool
+	// Replaced counts the U+FFFD that stand for bytes with no meaning in the encoding.
+	Replaced int
+	// Foreign is the encoding in which stretches of otherwise good UTF-8 were read, or empty.
+	Foreign string
+	// Recovered counts the bytes that were read in the encoding Foreign.
+	Recovered int
+}
+
+// A reading is how an input is to be decoded.
+type reading struct {
+	codec   *codec
+	start   int64  // bytes of the byte order mark
+	plain   bool   // what follows start is valid UTF-8
+	foreign *codec // for damaged UTF-8: the encoding of the lines that are not UTF-8 at all, or nil
+	counted bool   // the result's counts and size are known already
+	size    int64  // of the text in bytes, once it was tallied
+}
 
 // A decoder turns bytes into UTF-8, in one go or in pieces, with the same text either way.
 type decoder interface {
@@ -74,4 +110,32 @@ func (p *reading) tally(src io.Reader, res *Result) error {
 	}
 	res.Replaced, res.Recovered = r.dec.Lost()
 	return nil
+}
+
+func (p *reading) decoder() decoder {
+	if p.foreign != nil {
+		return &repairer{foreign: p.foreign}
+	}
+	return p.codec.decoder()
+}
+
+// decoder returns a fresh decoder.
+func (c *codec) decoder() decoder {
+	switch enc := c.enc.(type) {
+	case nil:
+		if c.wide.width > 0 {
+			return &wideDecoder{wide: c.wide}
+		}
+		return &repairer{}
+	case *charmap.Charmap:
+		return decode.NewBytes(enc)
+	default:
+		if c.pairs != nil {
+			return &decode.Pairs{Table: c.pairs(), T: enc.NewDecoder()}
+		}
+		if c.name == "ISO-2022-JP" {
+			return &decode.JIS{Table: codecNamed("EUC-JP").pairs()}
+		}
+		return &decode.Text{T: enc.NewDecoder()}
+	}
 }

@@ -2,8 +2,6 @@ package charset
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
@@ -103,18 +101,6 @@ func alien(b []byte) bool {
 
 // chance is how many bytes must be bad for each sequence that may be good by chance.
 const chance = 2
-
-// high counts the bytes of 0x80 and more.
-func high(b []byte) int {
-	n := 0
-	for ; len(b) >= 8; b = b[8:] {
-		n += bits.OnesCount64(binary.LittleEndian.Uint64(b) & decode.HighBits)
-	}
-	for _, c := range b {
-		n += int(c >> 7)
-	}
-	return n
-}
 
 // subpart is the length of the maximal subpart at the start of b, which does not start with a good sequence.
 func subpart(b []byte) int {

@@ -6,15 +6,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// A byteReader is what the bytes of a single-byte encoding are.
-type byteReader struct {
-	codec     *codec
-	glyphs    [256]glyph
-	letter    [256]letterNumber // of the glyphs
-	languages []int             // those that can be written in it, by index in the model
-	latin     bool              // it has Latin letters beyond ASCII
-}
-
 // byteReaders makes one for each single-byte codec.
 func (m *model) byteReaders() []byteReader {
 	out := make([]byteReader, 0, len(codecs))

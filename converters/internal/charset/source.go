@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -36,4 +37,13 @@ func (s *source) at(off int64, n int) ([]byte, error) {
 		return nil, errShort
 	}
 	return nil, fmt.Errorf("reading text: %w", err)
+}
+
+// errShort is a source that ended before its size.
+var errShort = errors.New("reading text: the input is shorter than its size")
+
+// A sample is a part of the input, or all of it.
+type sample struct {
+	b           []byte
+	first, last bool // whether it begins and ends with the input
 }

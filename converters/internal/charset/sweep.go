@@ -2,6 +2,8 @@ package charset
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -81,19 +83,6 @@ func (sw *sweep) escapes(b []byte) {
 	}
 }
 
-// verdict is the codec that the sweep alone settles, or nil.
-func (sw *sweep) verdict(head []byte) *codec {
-	switch {
-	case !sw.valid, sw.nul, !sw.high && sw.kr > 0:
-		return nil
-	case !sw.high && sw.jp > 0:
-		return codecNamed("ISO-2022-JP")
-	case controls(head)*20 > len(head):
-		return nil
-	}
-	return codecNamed("UTF-8")
-}
-
 // control marks the C0 controls that text files do not have. Those that they have are tab, line feeds, vertical tab, form
 // feed, carriage return; bell, backspace and escape (terminal logs, manual pages); SUB (the end of DOS files).
 // NUL is judged apart.
@@ -116,3 +105,15 @@ func controls(b []byte) int {
 }
 
 func hasZero(b []byte) bool { return bytes.IndexByte(b, 0) >= 0 }
+
+// high counts the bytes of 0x80 and more.
+func high(b []byte) int {
+	n := 0
+	for ; len(b) >= 8; b = b[8:] {
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(b) & decode.HighBits)
+	}
+	for _, c := range b {
+		n += int(c >> 7)
+	}
+	return n
+}

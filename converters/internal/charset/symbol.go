@@ -150,3 +150,28 @@ func turn(a, b shape) price {
 	}
 	return 0
 }
+
+// A glyph is a character as the contest sees it.
+type glyph struct {
+	r      rune
+	letter letterNumber
+	kind   kind
+	shape  shape
+	cost   price // of a symbol: what it costs at all; of a letter: what it costs where it does not belong
+}
+
+// shape is the case of a letter.
+type shape uint8
+
+const (
+	edge shape = iota // no letter
+	lower
+	upper
+	caseless
+)
+
+// apostrophe is a letter in the languages of Latin script, which have it in other places and more or less often.
+const apostrophe = '’'
+
+// A letterNumber is a letter of the table's languages, counted from firstLetter on.
+type letterNumber uint16

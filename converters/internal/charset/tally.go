@@ -2,33 +2,6 @@ package charset
 
 import "sort"
 
-// A pairCount is how often two bytes follow one another in the samples.
-type pairCount struct {
-	a, b uint8
-	n    price
-}
-
-// A tally is the samples as pairs of bytes.
-type tally struct {
-	near  []pairCount // both below 0x80, in words that have bytes beyond
-	far   []pairCount // the other pairs below 0x80
-	high  []pairCount // the pairs with a byte beyond, the most frequent first
-	has   [256]bool
-	bytes int // beyond ASCII
-
-	around
-
-	triples []triple // of a text that is mostly ASCII and has few of them
-	times   []price  // how often each triple is there
-
-	mostlyASCII bool     // fewer than one byte in eight is beyond
-	foreign     price    // what the words of ASCII cost at most in a text of another script
-	visited     bool     // English with hardly any byte beyond, such as names
-	plain       []price  // by language: the cost of the pairs in near and far
-	asEnglish   []bool   // by language: whether the ASCII words are English all the same
-	habits      []habits // by language: those of a text whose letters beyond ASCII are of the language
-}
-
 // farDivisor is how much less pairs in ASCII words count: texts quote, and names are foreign.
 const farDivisor = 4
 
