@@ -197,3 +197,12 @@ func (o Options) WhenHidden() HiddenPolicy {
 		return DropHidden
 	}
 }
+
+// PageRanges returns the pages that the options choose.
+func (o Options) PageRanges() Pages {
+	p, err := parsePages(o.Pages)
+	if err != nil {
+		return nil // Validate says so
+	}
+	return p
+}

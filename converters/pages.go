@@ -23,15 +23,6 @@ func (p Pages) Has(page int) bool {
 	return len(p) == 0
 }
 
-// PageRanges returns the pages that the options choose.
-func (o Options) PageRanges() Pages {
-	p, err := parsePages(o.Pages)
-	if err != nil {
-		return nil // Validate says so
-	}
-	return p
-}
-
 const maxRanges = 100
 
 // parsePages reads a choice of pages: "1-3,7,10-".

@@ -1,14 +1,9 @@
 package ipynb
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/inner"
-	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -90,49 +85,6 @@ func (c *cell) names() string {
 		return name
 	}
 	return c.metadata.field("polyglot_notebook").field("kernelName").str()
-}
-
-func (r *reader) add(b document.Block) { r.blocks = append(r.blocks, b) }
-
-// code adds literal text, unless there is none.
-func (r *reader) code(lang, text string) {
-	text = strings.TrimLeft(r.env.Gate.Code(text), "\n")
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	block := plain.Block(text, lang)
-	block.Pos = r.pos
-	r.add(block)
-}
-
-// markdown adds a Markdown cell. Text that a Markdown file could not hold is
-// added as code.
-func (r *reader) markdown(source string) error {
-	if strings.TrimSpace(source) == "" {
-		return nil
-	}
-	if strings.HasPrefix(source, "---") || strings.HasPrefix(source, "+++") {
-		source = "\n" + source // a rule; only files have front matter
-	}
-	if err := r.env.Spend(converters.LimitNodes, documentNodes, r.pos); err != nil {
-		return err
-	}
-	doc, err := r.env.Convert(r.ctx, converters.TextInput("cell.md", source))
-	if errors.Is(err, converters.ErrCorrupt) {
-		r.code("", source)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading cell %d: %w", r.count, err)
-	}
-	return r.join(doc.Blocks)
-}
-
-// join adds the blocks of a document in a cell.
-func (r *reader) join(blocks []document.Block) error {
-	r.results++
-	r.blocks = append(r.blocks, inner.Fit(blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)...)
-	return r.env.Spend(converters.LimitNodes, blockNodes*int64(document.Weight(blocks...)), r.pos)
 }
 
 // raw adds a cell that is meant for another program.

@@ -10,10 +10,9 @@
 //		[-] widgets, scripts and other forms that have no text: counted
 //		[ ] execution counts, cell metadata, tags, attachments' bytes
 //
-//	  - ipynb.go: the converter, and going through the cells
+//	  - ipynb.go: the converter, and going through the cells; reader.go: what is made of them
 //	  - cell.go: a cell
 //	  - output.go: what a cell gave, and how it is cut
-//	  - note.go: keeping footnotes of cells apart
 package ipynb
 
 import (
@@ -25,13 +24,6 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
-)
-
-// The warnings of this format.
-const (
-	warnCell   = "ipynb-cell-unread"
-	warnOutput = "ipynb-output-dropped"
-	warnCut    = "ipynb-output-cut"
 )
 
 // New returns the converter.
@@ -109,22 +101,6 @@ func language(about value) string {
 	return hint(name)
 }
 
-// reader goes through the cells of a notebook.
-type reader struct {
-	ctx    context.Context
-	env    *converters.Env
-	text   string
-	lang   string // of the kernel
-	blocks []document.Block
-	found  bool // a list of cells
-
-	count   int          // cells so far
-	results int          // Markdown texts so far
-	line    int          // of the byte at, from 1
-	at      int          // how far the lines are counted
-	pos     document.Pos // of the current cell
-}
-
 // object goes through an object that holds cells, or in nbformat 3 worksheets
 // that do.
 func (r *reader) object(book value, depth int) error {
@@ -147,19 +123,6 @@ func (r *reader) object(book value, depth int) error {
 	}
 	return nil
 }
-
-// lineAt returns the line of an offset. Offsets do not go back.
-func (r *reader) lineAt(offset int) int {
-	r.line += strings.Count(r.text[r.at:offset], "\n")
-	r.at = offset
-	return r.line
-}
-
-const (
-	cellNodes     = 8  // tokens of a cell, and of an output, without its text
-	documentNodes = 16 // what reading a document in a cell takes at least
-	blockNodes    = 4  // what a block or a piece of text in it takes, in tokens
-)
 
 // cell reads the next cell. What is wrong with one costs that one.
 func (r *reader) cell(v value) error {

@@ -1,7 +1,6 @@
 package subtitle
 
 import (
-	"context"
 	"fmt"
 	"html"
 	"slices"
@@ -18,27 +17,6 @@ const (
 	maxPause = 2_000
 	maxSpan  = 60_000
 )
-
-// reader reads the blocks of a file: the text between blank lines.
-type reader struct {
-	ctx    context.Context
-	env    *converters.Env
-	rest   string
-	line   int // of the first line of the block, from 1
-	until  int // its last line
-	after  int // lines read so far
-	blocks []document.Block
-
-	run      []document.Inline // of the paragraph that is open
-	from, to int               // its lines
-	begin    int               // its time in milliseconds
-	end      int               // of its last cue
-	speaker  string
-	last     []string // lines of the cue before
-
-	style  string // the rules of the file, as a page has them
-	hidden visible.Tally
-}
 
 // read goes through the file.
 func (r *reader) read() error {
@@ -142,21 +120,8 @@ func (r *reader) skip(code, what string) {
 	r.env.Warn(document.Warning{Code: code, Message: what, Pos: document.LineSpan(r.line, r.line)})
 }
 
-// cue is one cue: its times in milliseconds, the line before them, and its text.
-type cue struct {
-	start, end int
-	id         string
-	lines      []string
-}
-
-// cue adds the text of a cue to the paragraph, or begins a new one.
-func (r *reader) cue(c cue) error {
-	start, end := c.start, c.end
-	if end <= start && r.hidden.Hide(visible.Time, document.LineSpan(r.line, r.line)) {
-		return nil
-	}
-	speaker := ""
-	var texts []string
+// says returns the lines of a cue that have text, and who speaks last in it.
+func (c cue) says() (texts []string, speaker string) {
 	for _, line := range c.lines {
 		text, who := spoken(line)
 		if who != "" {
@@ -166,6 +131,16 @@ func (r *reader) cue(c cue) error {
 			texts = append(texts, text)
 		}
 	}
+	return texts, speaker
+}
+
+// cue adds the text of a cue to the paragraph, or begins a new one.
+func (r *reader) cue(c cue) error {
+	start, end := c.start, c.end
+	if end <= start && r.hidden.Hide(visible.Time, document.LineSpan(r.line, r.line)) {
+		return nil
+	}
+	texts, speaker := c.says()
 	if len(texts) > 0 && r.style != "" {
 		var err error
 		if texts, err = r.seen(c); err != nil {
@@ -276,41 +251,4 @@ func spoken(line string) (text, speaker string) {
 	}
 	b.WriteString(line)
 	return strings.Join(strings.Fields(html.UnescapeString(b.String())), " "), html.UnescapeString(speaker)
-}
-
-// maxTag is how long a tag may be.
-const maxTag = 200
-
-// tag returns the length of the tag that a text begins with, 0 for none, and
-// the name in a voice tag.
-func tag(s string) (size int, speaker string) {
-	closing := byte('>')
-	if s[0] == '{' {
-		closing = '}'
-	}
-	n := strings.IndexByte(s[:min(len(s), maxTag)], closing)
-	if n < 2 {
-		return 0, ""
-	}
-	body := s[1:n]
-	if closing == '}' {
-		if body[0] != '\\' {
-			return 0, ""
-		}
-		return n + 1, ""
-	}
-	name := strings.ToLower(strings.TrimLeft(body, "/"))
-	name = name[:len(name)-len(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz"))]
-	switch name {
-	case "v":
-		_, who, _ := strings.Cut(body, " ")
-		return n + 1, strings.TrimSpace(who)
-	case "i", "b", "u", "s", "c", "font", "ruby", "rt", "lang":
-		return n + 1, ""
-	case "":
-		if body[0] >= '0' && body[0] <= '9' && strings.IndexByte(body, ':') > 0 {
-			return n + 1, "" // a time inside a cue
-		}
-	}
-	return 0, ""
 }
