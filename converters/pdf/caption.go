@@ -18,7 +18,7 @@ func tieCaptions(paras []layout.Para) []layout.Para {
 			out[n-1].Caption = &caption
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].Table != nil && out[n-1].Caption == nil && isCaptionOf(p, &out[n-1]) {
+		if n := len(out); n > 0 && out[n-1].Table != nil && out[n-1].Caption == nil && isCaptionOf(p, &out[n-1]) && !opensNext(paras, i) {
 			caption := *p
 			out[n-1].Caption = &caption
 			continue
@@ -26,6 +26,12 @@ func tieCaptions(paras []layout.Para) []layout.Para {
 		out = append(out, *p)
 	}
 	return out
+}
+
+// opensNext reports whether the caption at i stands nearer to a table that
+// follows it.
+func opensNext(paras []layout.Para, i int) bool {
+	return i+1 < len(paras) && paras[i+1].Table != nil && isCaptionOf(&paras[i], &paras[i+1])
 }
 
 // isCaptionOf reports whether a paragraph is the caption of a table.

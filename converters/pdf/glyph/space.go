@@ -17,7 +17,7 @@ func settleSpaces(p *pdfium.Page) {
 	for start := 0; start < len(p.Chars); {
 		end, astray := stretch(p, start, blank)
 		if astray {
-			weave(p.Chars[start:end], blank)
+			weave(p.Chars[start:end], p.Runs, blank)
 		}
 		start = end
 	}
@@ -70,9 +70,10 @@ func stretch(p *pdfium.Page, start int, blank []bool) (end int, astray bool) {
 	return end, astray
 }
 
-// weave puts spaces that are runs by themselves among other characters.
-func weave(chars []pdfium.Char, blank []bool) {
-	var spaces []pdfium.Char
+// weave puts spaces that are runs by themselves among other characters. Those that
+// are painted over a letter, which is close to the next one, follow behind all.
+func weave(chars []pdfium.Char, runs []pdfium.Run, blank []bool) {
+	var spaces, over []pdfium.Char
 	text := make([]pdfium.Char, 0, len(chars))
 	for _, c := range chars {
 		if c.Run >= 0 && blank[c.Run] {
@@ -85,11 +86,25 @@ func weave(chars []pdfium.Char, blank []bool) {
 	at, put := 0, 0
 	for _, c := range text {
 		for ; c.Run >= 0 && at < len(spaces) && spaces[at].X < c.X; at++ {
+			if put > 0 && covers(&chars[put-1], &spaces[at], &c, runs) {
+				over = append(over, spaces[at])
+				continue
+			}
 			chars[put] = spaces[at]
 			put++
 		}
 		chars[put] = c
 		put++
 	}
+	put += copy(chars[put:], over)
 	copy(chars[put:], spaces[at:])
+}
+
+// covers reports whether a letter has the place of a space, and none is left to the
+// next letter.
+func covers(letter, space, next *pdfium.Char, runs []pdfium.Run) bool {
+	if letter.Run < 0 || letter.Rune == ' ' {
+		return false
+	}
+	return letter.Box.X1 > max(space.End, space.X) && next.Box.X0-letter.Box.X1 < WordGap*runs[letter.Run].Size
 }

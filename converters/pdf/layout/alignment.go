@@ -247,7 +247,7 @@ func (a *alignment) table(rows [][]Line) *Table {
 			cells[c].Words = append(cells[c].Words, l.Words...)
 			t.Box = t.Box.Union(l.Box)
 		}
-		if i > 0 && goesOnRow(rows[i-1], row, cells, close) {
+		if i > 0 && (goesOnRow(rows[i-1], row, cells, close) || i == 1 && isHead(rows[0], row, t.Cols, close)) {
 			before := t.Rows[len(t.Rows)-1]
 			for c := range cells {
 				before[c].Lines = append(before[c].Lines, cells[c].Lines...)
@@ -258,6 +258,12 @@ func (a *alignment) table(rows [][]Line) *Table {
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// isHead reports whether the first row is the upper part of a head whose cells
+// end together, and the second one the rest of it.
+func isHead(first, second []Line, cols int, close float64) bool {
+	return close > 0 && second[0].Base-first[0].Base <= close && len(first) < cols
 }
 
 // goesOnRow reports whether a row of lines belongs to the row before it.

@@ -103,6 +103,11 @@ func (w walls) at(x, from, to float64) bool {
 	return false
 }
 
+// join reports whether two lines across are the top and the bottom of a box.
+func (w walls) join(a, b *rail) bool {
+	return len(w) > 0 && w.at(a.left(), a.y, b.y) && w.at(a.right(), a.y, b.y)
+}
+
 // part reports whether two lines across are the edges of two boxes, one below
 // the other.
 func (w walls) part(a, b *rail) bool {

@@ -26,7 +26,7 @@ func railTables(p *pdfium.Page, words []glyph.Word) ([]Table, []glyph.Word) {
 		for end < len(rails) && rails[end].like(&rails[i]) && !walls.part(&rails[end-1], &rails[end]) {
 			end++
 		}
-		if end-i >= 2 {
+		if end-i > 2 || end-i == 2 && !walls.join(&rails[i], &rails[i+1]) {
 			if t, rest, ok := railTable(rails[i:end], words, nextRail(rails, end)); ok {
 				out, words = append(out, t), rest
 			}

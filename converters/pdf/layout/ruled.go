@@ -147,7 +147,7 @@ func (g *grid) table(words []glyph.Word) (Table, []glyph.Word, bool) {
 	t := Table{Box: pdfium.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[cols], Y1: g.ys[rows]}, Cols: cols}
 	filled, rest := g.fill(&t, words)
 	few := filled < 2 || filled < 6 && filled*6 < cols*rows
-	if few || !t.isFilled(filled) {
+	if few || !t.isFilled(filled) || t.isCrossed(g.xs) {
 		return Table{}, words, false
 	}
 	return t, rest, true
@@ -197,6 +197,24 @@ func (t *Table) isFilled(filled int) bool {
 	}
 	return cells <= few || float64(filled) >= share*float64(cells) ||
 		float64(top) >= edge*float64(len(t.Rows[0])) || float64(left) >= edge*float64(len(t.Rows))
+}
+
+// isCrossed reports whether lines go through words, as those of a drawing do.
+func (t *Table) isCrossed(xs []float64) bool {
+	const share, deep = .1, .6 // of the words; of the size
+	all, crossed := 0, 0
+	for _, row := range t.Rows {
+		for i := range row {
+			c := &row[i]
+			for k := range c.Words {
+				w := &c.Words[k]
+				col := between(xs, (w.Box.X0+w.Box.X1)/2)
+				all++
+				crossed += script.Flag(c.ColSpan == 1 && col >= 0 && (w.Box.X0 < xs[col]-deep*w.Size || w.Box.X1 > xs[col+1]+deep*w.Size))
+			}
+		}
+	}
+	return float64(crossed) > share*float64(all)
 }
 
 // owned says which cell covers a place of the grid.
