@@ -49,7 +49,7 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 				glued = n.follows(lines, i)
 			}
 			text := ws[j].Text
-			if j+1 == len(l.Words) && i+1 < len(lines) && ws[j].Hyphen && n.drops(&ws[j], &lines[i+1]) {
+			if j+1 == len(ws) && i+1 < len(lines) && ws[j].Hyphen && n.drops(&ws[j], &lines[i+1]) {
 				text = strings.TrimRight(text, "-\u00ad\u2010")
 			}
 			n.word(&ws[j], text, l, glued)
