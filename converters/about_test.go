@@ -9,7 +9,7 @@ import (
 )
 
 // TestMetadataStandsAtTheHeadWhereItIsAskedFor asks for what a source says of
-// itself, and for nothing of a source that stands inside.
+// itself, and for nothing of a source that is inside.
 func TestMetadataStandsAtTheHeadWhereItIsAskedFor(t *testing.T) {
 	f := named("text", "txt")
 	f.convert = func(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {

@@ -61,7 +61,7 @@ type Input struct {
 	*io.SectionReader
 }
 
-// Fragment returns a part of a page that stands inside a source as an input for
+// Fragment returns a part of a page that is inside a source as an input for
 // [Env.Convert].
 func Fragment(name, text string) Input {
 	in := TextInput(name, text)
@@ -69,7 +69,7 @@ func Fragment(name, text string) Input {
 	return in
 }
 
-// TextInput returns text that stands inside a source as an input for
+// TextInput returns text that is inside a source as an input for
 // [Env.Convert]: its encoding is known.
 func TextInput(name, text string) Input {
 	return Input{Name: name, SectionReader: io.NewSectionReader(heldText{strings.NewReader(text), text, utf8.ValidString(text)}, 0, int64(len(text)))}

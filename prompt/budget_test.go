@@ -37,7 +37,7 @@ func randomChapters(r *rand.Rand, n int) []compose.Chapter {
 }
 
 // TestWhatIsKeptAndWhatIsNamedMakeTheWhole: for random backstories and limits,
-// every line stands in the prompt or in a part that is named as left out, never
+// every line is in the prompt or in a part that is named as left out, never
 // in both, never in pieces; and the prompt is within its limit.
 func TestWhatIsKeptAndWhatIsNamedMakeTheWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))

@@ -14,7 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// outline returns the headings of a text that stand in no container.
+// outline returns the headings of a text that are in no container.
 func outline(text string) []string {
 	tree := scan.Parse(text, scan.Options{Footnotes: true})
 	var list []string

@@ -271,7 +271,7 @@ func TestAToolPromptOfADisabledFeatureIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestToolsStandInTheirSchemasAlone: what somebody else says of a tool stands in its
+// TestToolsStandInTheirSchemasAlone: what somebody else says of a tool is in its
 // schema, not in the system text, and no summary is long.
 func TestToolsStandInTheirSchemasAlone(t *testing.T) {
 	e := composed(t, prompt.Inputs{Identity: caelum(t, nil), Tools: []prompt.Tool{

@@ -152,8 +152,7 @@ func (t *tail) String() string {
 	return string(t.text)
 }
 
-// explained adds what the command wrote last to an error, in which no token
-// stands.
+// explained adds what the command wrote last to an error, without tokens.
 func (s *server) explained(err error, said *tail) error {
 	text := strings.NewReplacer(`calling "initialize": `, "", `sending "initialize": `, "", "rejected by transport: ", "").Replace(err.Error())
 	if words := strings.TrimSpace(said.String()); words != "" {

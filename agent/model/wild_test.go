@@ -248,7 +248,7 @@ func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// The protocol takes four marks. The last message has one, whatever stands
+// The protocol takes four marks. The last message has one, whatever is
 // before it.
 func TestMarksOfTheCache(t *testing.T) {
 	r := question()

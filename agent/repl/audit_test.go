@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a person does with a memory stands in the audit, without its text.
+// What a person does with a memory is in the audit, without its text.
 func TestWhatAPersonDoesWithMemoriesIsRecorded(t *testing.T) {
 	r := newRoom(t, "/memory save The kettle is blue.")
 	r.run()

@@ -171,8 +171,8 @@ func (s *Shell) forget(ctx context.Context, args string) error {
 	})
 }
 
-// record keeps in the audit what a person did with a memory. Its text does not
-// stand there: what is forgotten is forgotten.
+// record keeps in the audit what a person did with a memory. Its text is
+// not there: what is forgotten is forgotten.
 func (s *Shell) record(ctx context.Context, action, id string) error {
 	return s.Host.Store.Record(ctx, s.scope, s.sessionID(), action, map[string]string{"memory": id})
 }

@@ -21,7 +21,7 @@ func provider(s *modeltest.Server, p modeltest.Protocol) model.Provider {
 }
 
 // Whatever fails, a server that wants the sides to take turns takes the next
-// request, and what it was sent before stands in front of it.
+// request, and what it was sent before is in front of it.
 func TestSidesTakeTurnsWhateverFailed(t *testing.T) {
 	faults := []func() modeltest.Reply{
 		func() modeltest.Reply { return modeltest.Refuses(500, `{"error":{"message":"out of memory"}}`) },

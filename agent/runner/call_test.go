@@ -47,7 +47,7 @@ func (b *bench) with(script string, tools ...tool.Tool) {
 type none = struct{}
 
 // Tools that may be are called beside one another, others by themselves; the
-// results stand in the order of the calls.
+// results are in the order of the calls.
 func TestToolsAreCalledTogether(t *testing.T) {
 	b := newBench(t)
 	met := make(chan none)

@@ -57,7 +57,7 @@ func FuzzFacts(f *testing.F) {
 	})
 }
 
-// FuzzPointer: whatever stands in the file, it names an id or none.
+// FuzzPointer: whatever is in the file, it names an id or none.
 func FuzzPointer(f *testing.F) {
 	f.Add([]byte("06gzyabstqvh3ma67gr4g1hd\n"))
 	f.Add([]byte("../../etc/passwd"))

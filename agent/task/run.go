@@ -136,7 +136,7 @@ func (s *Schedule) words() string {
 	return "Scheduled: " + s.Name + ". Nobody watches. Where nothing needs to be told to anybody, answer " + ok + ".\n\n" + s.Text
 }
 
-// ok is what an agent answers that has nothing to tell; maxAside is what may stand
+// ok is what an agent answers that has nothing to tell; maxAside is what may be
 // beside it, in bytes.
 const (
 	ok       = "HEARTBEAT_OK"

@@ -10,7 +10,7 @@ import (
 // readTokens is how much of a backstory one call gives, in tokens.
 const readTokens = 4000
 
-// Backstory returns the tool that reads what a profile has, whether it stands
+// Backstory returns the tool that reads what a profile has, whether it is
 // in the prompt or not.
 func Backstory(l *prompt.Library) []Tool {
 	return []Tool{New("backstory_read", about("backstory_read"), Auto, func(_ context.Context, _ At, a struct {

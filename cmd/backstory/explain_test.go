@@ -13,7 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/soak"
 )
 
-// explained is a document under construction: what stands in it, and where
+// explained is a document under construction: what is in it, and where
 // explain has to find it.
 type explained struct {
 	random *rand.Rand
@@ -21,14 +21,14 @@ type explained struct {
 	under  []string          // of the headings so far
 }
 
-// token returns a word that stands nowhere else.
+// token returns a word that is nowhere else.
 func (e *explained) token(place string, args ...any) string {
 	word := fmt.Sprintf("zq%06dx", len(e.places))
 	e.places[word] = fmt.Sprintf(place, args...)
 	return word
 }
 
-// head takes a heading of a level, from 1, and returns where it stands itself.
+// head takes a heading of a level, from 1, and returns where it is itself.
 func (e *explained) head(level int, title string) (under string) {
 	e.under = e.under[:min(level-1, len(e.under))]
 	under = e.path()

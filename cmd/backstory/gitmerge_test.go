@@ -249,7 +249,7 @@ func (r *repo) pair() (ours, theirs []string) {
 	return ours, theirs
 }
 
-// near reports whether two branches touch one source, or two that stand side
+// near reports whether two branches touch one source, or two that are side
 // by side in what all three versions have.
 func near(ours, theirs, all []string) bool {
 	all = slices.Concat(all, ours, theirs)

@@ -26,7 +26,7 @@ const (
 	textOffice = `x<text:p>x</text:p>`
 )
 
-// nested returns the grammars whose elements can stand inside one another, with
+// nested returns the grammars whose elements can be inside one another, with
 // every element that their readers treat apart.
 func nested() []grammar {
 	list := []grammar{
@@ -294,7 +294,7 @@ func sqlElements() [][2]string {
 	return out
 }
 
-// between returns what stands between two elements.
+// between returns what is between two elements.
 func (g *grammar) between() string {
 	if len(g.texts) > 0 {
 		return g.texts[0]
@@ -311,7 +311,7 @@ func workbook(root, toPart, end string) []string {
 	}
 }
 
-// Whatever stands inside what, an element is read as often as in a flat file.
+// Whatever is inside what, an element is read as often as in a flat file.
 func TestSoakNestedElements(t *testing.T) {
 	registry, err := all.Registry()
 	if err != nil {

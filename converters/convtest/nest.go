@@ -16,7 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
-// Nest measures inputs whose elements stand inside one another: a reader that
+// Nest measures inputs whose elements are inside one another: a reader that
 // visits the content of an element more than once does so at every level, and
 // shows it by work that grows faster than the input.
 type Nest struct {

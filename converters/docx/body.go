@@ -36,7 +36,7 @@ func (st *story) children(at *place) error {
 	}
 }
 
-// child reads one element. Those that stand around content of every kind are
+// child reads one element. Those that are around content of every kind are
 // seen through.
 func (st *story) child(at *place) error {
 	s := st.s

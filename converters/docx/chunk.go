@@ -85,7 +85,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	return st.env.Convert(st.ctx, in)
 }
 
-// graphic reads a chart or a diagram, which an attribute names. It stands
+// graphic reads a chart or a diagram, which an attribute names. It is
 // beside the paragraph.
 func (st *story) graphic(x *para, d *drawn, attr string) error {
 	id, _ := st.s.Attr(wordml.NsR, attr)

@@ -14,7 +14,7 @@ import (
 )
 
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
-// 17.3.3.19): text boxes, charts and diagrams stand beside the paragraph,
+// 17.3.3.19): text boxes, charts and diagrams are beside the paragraph,
 // pictures are their alternative text.
 func (st *story) drawing(x *para, chars *wordml.Chars) error {
 	d := drawn{fill: wordml.ColorUnknown}

@@ -87,7 +87,7 @@ func (st *story) isLayered(x *para, d *drawn) bool {
 	return d.grouped || x.drawings > 1 || st.below == layersSome
 }
 
-// vmlStyle is what the style of a shape in VML says of where it stands
+// vmlStyle is what the style of a shape in VML says of where it is
 // (part 4, 19.1.2.19).
 func vmlStyle(style string, page int64) visible.Way {
 	v := vml{fit: drawing.FitClip}

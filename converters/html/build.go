@@ -270,7 +270,7 @@ func labelOf(how visible.Way) string {
 	return "hidden"
 }
 
-// uncover counts a hidden part of something that no label can stand around, as
+// uncover counts a hidden part of something that no label can be around, as
 // a cell, and reports whether its texts are shown, each with a label.
 func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 	if how == visible.Shown || st.inHidden {

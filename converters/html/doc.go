@@ -42,7 +42,7 @@
 // x/net/html's, and goquery's selectors find the article. Selectors of style
 // rules are matched here, since cascadia knows no budget.
 //
-// Work is linear in the size of the page. Elements deeper than 256 stand
+// Work is linear in the size of the page. Elements deeper than 256 are
 // beside one another; a page that would take more than 160 MiB as a tree is
 // read without one (flat.go), which keeps headings, paragraphs and all text;
 // matching style rules has a budget of steps, and when it is spent, text that

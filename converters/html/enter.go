@@ -133,7 +133,7 @@ func (b *builder) pixel(id int32) bool {
 	return false
 }
 
-// enterDrawing begins a drawing. Where it has shapes, nobody knows what stands
+// enterDrawing begins a drawing. Where it has shapes, nobody knows what is
 // behind its letters.
 func (b *builder) enterDrawing(id int32, st *state) {
 	if st.drawn {

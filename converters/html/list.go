@@ -243,7 +243,7 @@ func taskState(done bool) document.Task {
 }
 
 // addList appends a list, in the one before it where the two are one: when
-// they stand next to each other, and their classes and their indentation say
+// they are next to each other, and their classes and their indentation say
 // so (Google Docs, Notion), or the numbers go on.
 func (f *flow) addList(id int32, r *lister) {
 	b := f.b

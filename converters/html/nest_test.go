@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/soak"
 )
 
-// nested lists what may stand inside itself: every element that the reader
+// nested lists what may be inside itself: every element that the reader
 // treats apart, and those that are read only in, or as, something else.
 func nested() [][2]string {
 	out := [][2]string{

@@ -109,7 +109,7 @@ func (f *flow) place(blocks []document.Block, number int) {
 	}
 }
 
-// isParenthesis reports whether a text is what may stand around a reading.
+// isParenthesis reports whether a text is what may be around a reading.
 func isParenthesis(s string) bool { return utf8.RuneCountInString(strings.TrimSpace(s)) <= 1 }
 
 // ruby reads base text with its reading, which goes into parentheses behind.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// randomJSON writes one JSON value, with white space wherever it may stand.
+// randomJSON writes one JSON value, with white space wherever it may be.
 func randomJSON(r *rand.Rand, depth int) string {
 	space := func() string { return []string{"", "", " ", "\n\t"}[r.IntN(4)] }
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }

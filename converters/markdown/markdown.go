@@ -185,7 +185,7 @@ func (r *reader) stay(n scan.NodeID) {
 	r.count.source(r.source, int(node.Start), int(node.End))
 }
 
-// flush ends the run: the source stands from its first block to its last one as it
+// flush ends the run: the source is kept from its first block to its last one as it
 // is.
 func (r *reader) flush() {
 	if !r.run.open {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestConverter runs the suite. In Coqui a merged cell is
-// repeated, and a header alone is an error; here its value stands once, and the
+// repeated, and a header alone is an error; here its value is there once, and the
 // header is kept.
 //
 // coqui: 80, 81, 82, 83

@@ -7,7 +7,7 @@ const (
 	captionLines = 6
 )
 
-// tieCaptions gives tables the captions that stand right above or below them.
+// tieCaptions gives tables the captions that are right above or below them.
 func tieCaptions(paras []layout.Para) []layout.Para {
 	out := make([]layout.Para, 0, len(paras))
 	for i := range paras {
@@ -28,7 +28,7 @@ func tieCaptions(paras []layout.Para) []layout.Para {
 	return out
 }
 
-// opensNext reports whether the caption at i stands nearer to a table that
+// opensNext reports whether the caption at i is nearer to a table that
 // follows it.
 func opensNext(paras []layout.Para, i int) bool {
 	return i+1 < len(paras) && paras[i+1].Table != nil && isCaptionOf(&paras[i], &paras[i+1])

@@ -16,7 +16,7 @@ const (
 )
 
 // fieldWords adds the values of a page's fields to its words, where the fields
-// stand: a name to the left of a field is on one line with its value then. It
+// are: a name to the left of a field is on one line with its value then. It
 // returns how many have values that no reader sees.
 func fieldWords(p *pdfium.Page, words []glyph.Word) (out []glyph.Word, hidden int) {
 	if len(p.Fields) == 0 {

@@ -49,7 +49,7 @@ func furniture(pages []*layout.Sheet, called write.Labels) int {
 	return gone
 }
 
-// repeats returns on how many pages lines stand, of those of each page that are
+// repeats returns on how many pages lines are, of those of each page that are
 // asked for.
 func repeats(pages []*layout.Sheet, which func(*layout.Sheet) []int, keyOf func(*layout.Sheet, *layout.Line) string) map[string]int {
 	seen := map[string]int{}

@@ -303,7 +303,7 @@ func isWorded(text string) bool {
 	return false
 }
 
-// outlineLevels returns the level of each title of the outline that stands
+// outlineLevels returns the level of each title of the outline that is
 // there once.
 func outlineLevels(outline []pdfium.Bookmark) map[string]int {
 	levels := map[string]int{}

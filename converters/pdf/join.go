@@ -103,7 +103,7 @@ func hasLabels(paras []layout.Para) bool {
 }
 
 // goesOn reports whether a paragraph goes on with one before it, which ends a
-// column, or what stands over something that floats, in the middle of a sentence.
+// column, or what is over something that floats, in the middle of a sentence.
 func goesOn(a, b *layout.Para, over bool) bool {
 	if !a.IsFlow() || !b.IsFlow() || startsAnew(b) || !areAlike(a, b) || a.Level > 0 || a.Code {
 		return false

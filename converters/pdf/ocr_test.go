@@ -112,7 +112,7 @@ paragraph @page 1,box 36 150.6 79.9 160.6
 	}
 }
 
-// What is shown is the page as it stands: turned, and small enough.
+// What is shown is the page as it is: turned, and small enough.
 func TestPicturesAreShownAsTheyStand(t *testing.T) {
 	for entries, want := range map[string]string{
 		"/Rotate 90":                 "500x1000 at 200",

@@ -12,7 +12,7 @@ import (
 )
 
 // lost lists the words of expected outputs that are not in ours, by file
-// without what stands in front of two low lines, and why.
+// without what is in front of two low lines, and why.
 var lost = map[string][]string{
 	// Equations are written in another way there.
 	"handmade-math": {"i", "left", "n", "right", "x_"},
@@ -20,7 +20,7 @@ var lost = map[string][]string{
 	"pres": {"a", "group", "inside", "shape"},
 	// Labels of a table of comments, and initials.
 	"powerpoint_comments": {"author", "jr", "js", "time"},
-	// What a merged cell says stands once.
+	// What a merged cell says is there once.
 	"powerpoint_sample": {"a", "b", "class1", "class2", "merged", "r3", "r4", "with"},
 	// Kinds of charts.
 	"pptx_chart": {"bar", "chart", "other"},

@@ -30,7 +30,7 @@ func (p *painter) fit(sh *shape) drawing.Fit {
 	return drawing.ReadFit(p.s.Tree, p.s.Child(sh.text, drawing.A, "bodyPr"), drawing.A, drawing.FitOverflow)
 }
 
-// first returns where what is seen first in a shape stands: the first line of its
+// first returns the place of what is seen first in a shape: the first line of its
 // text, or the first row of a table.
 func (p *painter) first(sh *shape) drawing.Frame {
 	switch {
@@ -49,14 +49,14 @@ func (p *painter) first(sh *shape) drawing.Frame {
 }
 
 // What is guessed of text that does not say it: the size of its letters, how high
-// its lines are, how far it stands from the edge of its shape.
+// its lines are, how far it is from the edge of its shape.
 const (
 	sizeUsual = 18 * drawing.Point
 	lineHigh  = sizeUsual * 6 / 5
 	inset     = drawing.Inch / 20
 )
 
-// textFrame returns about where the text of a shape stands: as high as its
+// textFrame returns about where the text of a shape is: as high as its
 // lines are, which are guessed, and where the shape sets them.
 func (p *painter) textFrame(sh *shape) drawing.Frame {
 	t := p.s.Tree

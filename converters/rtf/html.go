@@ -20,7 +20,7 @@ func wraps(head []byte) bool {
 
 // convertPage converts the page that a file wraps. Where pages are not read,
 // or this one cannot be, it returns nothing, and the file is to be read as it
-// stands. The lines of the document are those of the page.
+// is. The lines of the document are those of the page.
 func convertPage(ctx context.Context, name string, env *converters.Env, src *token.Source) (*document.Document, error) {
 	page, err := parse.Page(ctx, env, src)
 	if err != nil {

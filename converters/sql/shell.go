@@ -68,7 +68,7 @@ func (r *reader) connect(i int) error {
 	return r.use(i)
 }
 
-// useOf returns where the name stands that the USE at i chooses: in Snowflake
+// useOf returns where the name is that the USE at i chooses: in Snowflake
 // the word DATABASE or SCHEMA is in front of it.
 func useOf(l *lex.Lexer, i int) int {
 	i = l.Blank(i + len("USE"))

@@ -7,7 +7,7 @@
 //   - [x] names bare, "quoted", `quoted`, [quoted]; dotted; in any case
 //   - [x] strings with doubled quotes, with backslashes where the product has
 //     them, N'…', E'…', U&'…', q'[…]', _utf8'…', $tag$…$tag$; NULL, numbers and expressions
-//     stand as they are written
+//     stay as they are written
 //   - [x] DELIMITER, GO, lines of psql, /*! … */, bodies between BEGIN and END
 //   - [x] CREATE TABLE of a table with rows: one paragraph of columns with their
 //     types, constraints and what follows; of others: kept as SQL

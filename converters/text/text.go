@@ -1,5 +1,5 @@
 // Package text reads plain text: prose as paragraphs and lists, a log as it
-// stands.
+// is.
 //
 // Prose (.txt, .text) keeps its lines: a line end is a soft break. Nothing is
 // taken for Markdown; the writer escapes what would be. A log (.log) is a code

@@ -129,8 +129,8 @@ type richValue struct {
 	known   bool
 }
 
-// richType is the structure of some values: its name, and at which place the
-// text stands.
+// richType is the structure of some values: its name, and which of them the
+// text is.
 type richType struct {
 	picture bool
 	text    int // -1 for nowhere

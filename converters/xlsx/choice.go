@@ -33,7 +33,7 @@ const maxChoices = 300
 // validation reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
 // what may be chosen from, and the note that a reader sees who comes to the
 // cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
-// lists stand that are on other sheets, formulas and cells are elements.
+// lists on other sheets are, formulas and cells are elements.
 func (sh *worksheet) validation(s *sml.Scanner, formula string) error {
 	cells := s.Attrs.Get("sqref")
 	var notes []string

@@ -12,7 +12,7 @@ import (
 // characters.
 const maxFormula = 32 << 10
 
-// readFormula reads an f element. A formula that several cells share stands
+// readFormula reads an f element. A formula that several cells share is
 // in the first of them; it is moved to where the others are.
 func (r *reader) readFormula() error {
 	s := r.scanner

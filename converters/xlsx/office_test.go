@@ -106,7 +106,7 @@ func agree(a, b map[string]int) (inA, inB, inBoth int) {
 }
 
 // cellList returns what the cells of a workbook show: its tables that are no
-// charts, and what stands in rows without being a table.
+// charts, and what is in rows without being a table.
 func cellList(t *testing.T, path string) []string {
 	t.Helper()
 	doc := documentOf(t, path)

@@ -213,7 +213,7 @@ func (p *prose) contributors(n xmlread.NodeID) (wrote, edited, places []string) 
 }
 
 // place returns the name and the address of where somebody works, without its
-// label. Its parts may stand without punctuation.
+// label. Its parts may be without punctuation.
 func (p *prose) place(n xmlread.NodeID) string {
 	if p.Name(n).Local == "aff-alternatives" {
 		n = p.named(n, "aff")

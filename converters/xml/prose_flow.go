@@ -94,7 +94,7 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 	return nil
 }
 
-// What stands together is made into blocks and written at once: the text of a
+// What is together is made into blocks and written at once: the text of a
 // paragraph, what is in a quotation, an item, a cell. So that this takes little
 // memory however much it is, what is longer than anything that people write is
 // parted, and goes on as another one of its kind.

@@ -14,7 +14,7 @@ import (
 const (
 	// maxTargets is how many elements are known by what they are called.
 	maxTargets = 1 << 16
-	// calledMost is the longest of their titles, in bytes: it stands wherever
+	// calledMost is the longest of their titles, in bytes: it is put wherever
 	// somebody refers to it.
 	calledMost = 200
 )
@@ -195,7 +195,7 @@ func (t *targets) words() (string, error) {
 type target struct{ id, local, label string }
 
 // targets finds what elements are called that others refer to: by a title or a
-// label, which may stand far behind.
+// label, which may be far behind.
 type targets struct {
 	prose  *prose
 	scan   *xmlread.Scanner

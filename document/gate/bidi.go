@@ -4,7 +4,7 @@ const isolatesDeep = 8 // pairs of isolates inside one another that are kept
 
 const popIsolate = '\u2069' // PDI
 
-// reject settles a glyph that has no place where it stands: in code, where
+// reject settles a glyph that has no place where it is: in code, where
 // directional controls are shown, it becomes an escape.
 func (g *Gate) reject(i int, rule Rule, m mode) {
 	c := &g.line.glyphs[i]

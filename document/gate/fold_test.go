@@ -16,7 +16,7 @@ var foldGlyphs = []string{
 	"\u2800", "\u2801", "א", "ب", "و", "क", "ក", "👩", "❤", "é", "\u0301", "’", "\u034F", "\x1b[1m",
 }
 
-// Long ASCII is folded while a line is judged. What stands beside it is judged
+// Long ASCII is folded while a line is judged. What is beside it is judged
 // as beside ASCII that is too short for it: blanks in the middle change nothing.
 func TestLongASCIIIsJudgedAsShort(t *testing.T) {
 	for seed := range uint64(20_000) {

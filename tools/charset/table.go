@@ -61,7 +61,7 @@ func countSigns(tag, body string) *signTable {
 	return s
 }
 
-// quotedOften says how much more often the words of a language, names above all, stand in texts of others than those of
+// quotedOften says how much more often the words of a language, names above all, are in texts of others than those of
 // the languages that are not here.
 var quotedOften = map[string]float64{
 	"fr": 8, "de": 8, "es": 8, "pt": 4, "it": 4, "nl": 3, "sv": 3, "da": 3, "nb": 3, "fi": 2,

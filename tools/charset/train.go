@@ -103,7 +103,7 @@ func trainingText(from, tag string) (string, error) {
 	return body, nil
 }
 
-// apostrophe is the sign that is a letter of the languages in Latin script. The one of ASCII is read as it where it stands
+// apostrophe is the sign that is a letter of the languages in Latin script. The one of ASCII is read as it where it is
 // between two letters.
 const apostrophe = '’'
 

@@ -10,7 +10,7 @@ import (
 // start is any time.
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// Ids sort in the order they were made, whatever the clock does: it stands, runs,
+// Ids sort in the order they were made, whatever the clock does: it stops, runs,
 // and is set back.
 func TestIDsSortInTheOrderTheyWereMade(t *testing.T) {
 	for name, clock := range map[string]func(i int) time.Time{

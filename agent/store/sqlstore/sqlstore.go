@@ -86,7 +86,7 @@ type Clock interface {
 	Now(ctx context.Context, tx Tx) (time.Time, error)
 }
 
-// Match is how the memories m are found that have one of some words: what stands
+// Match is how the memories m are found that have one of some words: what is
 // behind FROM and WHERE, the parameters of that, and the column that puts the
 // newest last.
 type Match struct {

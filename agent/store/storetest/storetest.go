@@ -30,7 +30,7 @@ type Clock struct {
 	now time.Time
 }
 
-// NewClock returns a clock that stands.
+// NewClock returns a clock that does not move.
 func NewClock() *Clock { return &Clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)} }
 
 // Now returns the time that it shows.

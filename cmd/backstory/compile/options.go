@@ -62,7 +62,7 @@ func JoinValues(args []string) []string {
 	return out
 }
 
-// isOptionalValue reports whether a flag may stand without a value, and this is
+// isOptionalValue reports whether a flag may have no value, and this is
 // one.
 func isOptionalValue(flag, value string) bool {
 	var c conversionFlags

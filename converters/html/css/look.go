@@ -353,7 +353,7 @@ func (c *cascade) positioned() bool {
 	return p == "absolute" || p == "fixed"
 }
 
-// outOfPage reports whether an element stands out of the page: nothing scrolls
+// outOfPage reports whether an element is out of the page: nothing scrolls
 // one that is fixed back.
 func (c *cascade) outOfPage() bool {
 	v := &c.values

@@ -145,7 +145,7 @@ func (m *matcher) parent(e Element) Element {
 	}
 }
 
-// inside returns the formatting element that stands directly in a node, or
+// inside returns the formatting element that is directly in a node, or
 // the node itself.
 func (m *matcher) inside(f, node int32) Element {
 	if f != 0 && m.t.Formats.At(f).Node == node {

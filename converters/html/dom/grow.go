@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// deepest is how many elements may be nested; those inside stand beside
+	// deepest is how many elements may be nested; those inside are beside
 	// one another at that depth, so that no text is lost.
 	deepest = 256
 	// treeBytes is how much memory a tree, its document and its source may

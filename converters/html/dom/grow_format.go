@@ -25,7 +25,7 @@ func marks(t Tag) bool {
 
 // startFormat opens a formatting element. What HTML's adoption agency does by
 // moving and copying elements (WHATWG HTML 13.2.6.4.7) needs no moving here: a
-// text is in every formatting element that is open where it stands, whichever
+// text is in every formatting element that is open where it is, whichever
 // blocks began or ended since.
 func (g *Grower) startFormat(tok *Token) {
 	if tok.Tag == TagA || tok.Tag == TagNobr {

@@ -8,7 +8,7 @@ import "sort"
 //
 // Formatting elements (b, i, a, code and their like) are no nodes. They may
 // overlap with blocks and with each other, and what they mean for a text is
-// only which of them are open where it stands; so every node names its
+// only which of them are open where it is; so every node names its
 // innermost open [Format].
 type Tree struct {
 	Nodes   Pages[Node]

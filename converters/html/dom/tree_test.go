@@ -146,7 +146,7 @@ func TestTreeOfRandomTables(t *testing.T) {
 // compareRandom compares trees of random markup. Of a thousand, some may
 // differ: the standard takes blocks out of the spans that a formatting
 // element's end tag closes around them, and lists in tables out of the lists
-// around. What stands between cells is compared as the builder moves it, and
+// around. What is between cells is compared as the builder moves it, and
 // so are the texts regardless of their order.
 func compareRandom(t *testing.T, pieces []string, mayDiffer int) {
 	t.Helper()

@@ -3,7 +3,7 @@ package charset
 // cutNear is how many bytes from a sample's edge the other one of two quotation marks may be cut off.
 const cutNear = 300
 
-// look fills in where the bytes of the samples stand.
+// look fills in where the bytes of the samples are.
 func (t *around) look(samples []sample, mostlyASCII bool) {
 	var words [256]price
 	for _, s := range samples {
@@ -35,7 +35,7 @@ func (t *around) look(samples []sample, mostlyASCII bool) {
 	}
 }
 
-// letters fills in where x stands that has a before it and rest behind it, if that is beside a letter of ASCII.
+// letters fills in the places of x that have a before it and rest behind it, if that is beside a letter of ASCII.
 func (t *around) letters(x, a byte, rest []byte) {
 	b := rest[0]
 	before, behind := asciiClass(a) != 0, asciiClass(b) != 0

@@ -17,7 +17,7 @@ var plainTexts = map[string]string{
 	"nb": "Programmet viser en liste over filer i mappen og skriver deretter en melding til brukeren om hva som ble funnet.\n",
 }
 
-// TestNeighboursTellLettersFromMarks has lines that are read wrong by what stands on one side alone.
+// TestNeighboursTellLettersFromMarks has lines that are read wrong by what is on one side alone.
 func TestNeighboursTellLettersFromMarks(t *testing.T) {
 	for _, c := range []struct{ lang, enc, line string }{
 		{"de", "macintosh", "Aufruf: liste [Option …] Datei"},             // not É, which is no German word
@@ -57,7 +57,7 @@ func TestTriplesAreFewOrNone(t *testing.T) {
 	}
 }
 
-// TestTripleIsOfItsLanguage asks for what follows two letters: in a Danish word «ø» stands between other letters than at its end.
+// TestTripleIsOfItsLanguage asks for what follows two letters: in a Danish word «ø» is between other letters than at its end.
 func TestTripleIsOfItsLanguage(t *testing.T) {
 	m := theModel()
 	known := 0

@@ -45,7 +45,7 @@ type tally struct {
 	habits      []habits // by language: those of a text whose letters beyond ASCII are of the language
 }
 
-// An around is where the bytes beyond ASCII of the samples stand: how often each does so.
+// An around is where the bytes beyond ASCII of the samples are: how often each does so.
 type around struct {
 	count  [256]price // anywhere
 	alone  [256]price // in a text that is mostly ASCII: between two blanks

@@ -170,7 +170,7 @@ func (g *glyph) plain() glyph {
 	return *g
 }
 
-// alone is what symbols cost where no such symbol stands: quotation marks between blanks or without another one, most
+// alone is what symbols cost where there is no such symbol: quotation marks between blanks or without another one, most
 // within words.
 func (r *byteReader) alone(t *tally) (cost price) {
 	var marks, middle price

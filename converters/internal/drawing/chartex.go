@@ -7,7 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// extended reads a cx:chartSpace (MS-ODRAWXML, 2.24.3): its data stands apart
+// extended reads a cx:chartSpace (MS-ODRAWXML, 2.24.3): its data is apart
 // from the series that show it.
 func (r *chartReader) extended() {
 	t := r.t

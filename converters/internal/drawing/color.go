@@ -157,7 +157,7 @@ func (p Paint) Covers() bool {
 type Theme struct{ colors map[string]rgb }
 
 // ReadTheme returns the colours of a theme part, which is read as far as they
-// stand. The errors are those of [xmlread.Scanner.ReadElement].
+// are. The errors are those of [xmlread.Scanner.ReadElement].
 func ReadTheme(s *xmlread.Scanner) (Theme, error) {
 	for {
 		switch kind, err := s.Next(); {

@@ -1,6 +1,6 @@
 // Package drawing reads DrawingML (ISO/IEC 29500-1, 20 and 21), which
 // presentations, documents and sheets share: the text of shapes, charts,
-// diagrams, alternative texts, colours, and where shapes stand.
+// diagrams, alternative texts, colours, and where shapes are.
 //
 //   - [x] text bodies: paragraphs, runs, breaks, fields, links, equations
 //   - [x] levels, bullets and numbers with what they inherit from list styles

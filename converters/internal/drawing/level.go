@@ -35,7 +35,7 @@ type props struct {
 	mono bool // a font of fixed width
 }
 
-// place is where a paragraph stands, in EMU from the left edge of its body.
+// place is where a paragraph is, in EMU from the left edge of its body.
 type place struct {
 	left, indent       int32
 	hasLeft, hasIndent bool
@@ -174,7 +174,7 @@ func (c chain) bullet(own bullet, n int) bullet {
 	return bullet{kind: bulletNone}
 }
 
-// place returns where a paragraph of a level stands.
+// place returns where a paragraph of a level is.
 func (c chain) place(own place, n int) place {
 	for _, s := range c {
 		if s == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 )
 
-// parse reads MathML as it stands in a page.
+// parse reads MathML as it is in a page.
 func parse(t *testing.T, src string) *mathml.Node {
 	t.Helper()
 	nodes, err := html.Parse(strings.NewReader("<math>" + src + "</math>"))

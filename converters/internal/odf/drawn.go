@@ -386,7 +386,7 @@ func (r *reader) fillOf() visible.Paint {
 	return visible.Unknown
 }
 
-// frame returns where the shape that is the event is.
+// frame returns the place of the shape at the event.
 func (r *reader) frame() drawing.Frame {
 	get := func(name string) drawing.EMU { return style.EMU(r.s.Value(ns.Svg, name)) }
 	at := drawing.Frame{X: get("x"), Y: get("y"), W: get("width"), H: get("height"), Known: true}

@@ -303,7 +303,7 @@ func (r *reader) space(p *para, text string, t tone) {
 	}
 }
 
-// ruby reads text with its reading: the text is kept, the reading stands
+// ruby reads text with its reading: the text is kept, the reading is
 // behind it (6.4).
 func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
 	return r.s.Each(func() error {

@@ -35,7 +35,7 @@ func (r *reader) readTeX() (string, error) {
 	return mathml.TeX(n), nil
 }
 
-// mathNode reads an element of MathML. The notation of StarMath, which stands
+// mathNode reads an element of MathML. The notation of StarMath, which is
 // beside it, is left out.
 func (r *reader) mathNode() (*mathml.Node, error) {
 	if err := r.hold(holdMath); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // object reads a draw:object: a formula, a chart, or a document of its own,
-// which stands inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
+// which is inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
 func (r *reader) object(sh *shape) error {
 	href, _ := r.s.Attr(ns.Xlink, "href")
 	err := r.s.Each(func() error {
@@ -98,7 +98,7 @@ func (r *reader) within(src *pack.Source) *doc {
 	return &d
 }
 
-// flatObject reads an object that stands inside of a flat document.
+// flatObject reads an object that is inside of a flat document.
 func (r *reader) flatObject(sh *shape) error {
 	in := r.within(r.src).read(r.s, r.part)
 	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, visible.Unknown

@@ -121,7 +121,7 @@ type listUse struct {
 }
 
 // theme holds the colours of a document's theme, once one is asked for. A
-// program shows the colour that the theme has, whatever other colour stands
+// program shows the colour that the theme has, whatever other colour is
 // beside its name.
 type theme struct {
 	read   bool

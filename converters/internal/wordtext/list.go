@@ -113,7 +113,7 @@ func countOf(marker string) int {
 
 func isCounted(c rune) bool { return unicode.IsLetter(c) && c != 'o' || unicode.IsDigit(c) }
 
-// indentNear is how far the text of a paragraph may stand from that of an item
+// indentNear is how far the text of a paragraph may be from that of an item
 // to belong to it, in twips.
 const indentNear = 60
 

@@ -37,7 +37,7 @@ func (s *Scanner) markup() (Kind, error) {
 	}
 }
 
-// until reads from an opening to the closing after it and returns what stands
+// until reads from an opening to the closing after it and returns what is
 // between them.
 func (s *Scanner) until(opening, closing string) (string, bool) {
 	body := s.src[s.at+len(opening):]

@@ -84,7 +84,7 @@ func (s *Scanner) scan() (Kind, error) {
 }
 
 // text reads character data up to the next markup. Outside of the root, where
-// only white space may stand, it returns EOF.
+// only white space is allowed, it returns EOF.
 func (s *Scanner) text() (Kind, error) {
 	n := strings.IndexByte(s.src[s.at:], '<')
 	if n < 0 {

@@ -37,7 +37,7 @@ func blankRuns(p *pdfium.Page) []bool {
 	return blank
 }
 
-// stretch returns where the text ends that begins with a character and stands
+// stretch returns where the text ends that begins with a character and is
 // on one line in one piece of marked content, from left to right, and whether
 // there are spaces in it that are not in their places.
 func stretch(p *pdfium.Page, start int, blank []bool) (end int, astray bool) {

@@ -108,7 +108,7 @@ func directions(p *pdfium.Page, start, end int) (down, across int) {
 	return down, across
 }
 
-// isBelow reports whether a character stands right below another.
+// isBelow reports whether a character is right below another.
 func isBelow(a, b *pdfium.Char, size float64) bool {
 	x := (a.Box.X0+a.Box.X1)/2 - (b.Box.X0+b.Box.X1)/2
 	return math.Abs(x) < .6*size && b.Y-a.Y > .5*size && b.Y-a.Y < 1.8*size

@@ -69,7 +69,7 @@ func sameLines(a, b []Line) bool {
 const proseLines = 5
 
 // areProse reports whether two of the parts of a page are columns of text beyond
-// doubt, so that no table stands across them.
+// doubt, so that no table is across them.
 func areProse(parts [][]Line) bool {
 	const sides = 2 // columns side by side in one part, cut again
 	columns, prose, all := proseOf(parts, sides)

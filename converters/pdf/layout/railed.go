@@ -105,7 +105,7 @@ func underlines(r *rail, words []glyph.Word) bool {
 	return false
 }
 
-// crossing reports whether words stand across the edges of columns.
+// crossing reports whether words are across the edges of columns.
 func crossing(words []glyph.Word, xs []float64) bool {
 	n := 0
 	for i := range words {
@@ -172,7 +172,7 @@ func fewWords(words []glyph.Word, xs []float64, head float64) bool {
 	return body > 0 && float64(body) <= railWords*float64(len(lines))
 }
 
-// rowsBetween makes the rows of a table: what stands side by side, or between
+// rowsBetween makes the rows of a table: what is side by side, or between
 // two lines.
 func rowsBetween(words []glyph.Word, xs []float64, rails []rail) (Table, bool) {
 	t := Table{Cols: len(xs) - 1}

@@ -251,7 +251,7 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 	return owner
 }
 
-// wall reports whether a line stands left of a place of the grid.
+// wall reports whether a line is left of a place of the grid.
 func (g *grid) wall(r, c int) bool {
 	y := (g.ys[r] + g.ys[r+1]) / 2
 	for _, d := range g.down {

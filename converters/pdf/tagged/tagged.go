@@ -175,13 +175,13 @@ func (w *tagWalk) inline(e *pdfium.Element, b layout.Block) {
 	w.children(e, b)
 	w.styles, w.code = styles, code
 	if e.Actual != "" && start <= len(w.run) {
-		w.stands(e.Actual, start)
+		w.replace(e.Actual, start)
 	}
 }
 
-// stands puts a text in the place of the words that wait, from start on, where
+// replace puts a text in the place of the words that wait, from start on, where
 // it says the same.
-func (w *tagWalk) stands(text string, start int) {
+func (w *tagWalk) replace(text string, start int) {
 	var b strings.Builder
 	unmapped := false
 	for _, i := range w.run[start:] {
@@ -341,7 +341,7 @@ func turnNumbers(words []glyph.Word) {
 	}
 }
 
-// leftOf reports whether a word without letters stands right before another
+// leftOf reports whether a word without letters is right before another
 // such word.
 func leftOf(a, b *glyph.Word) bool {
 	return !script.HasLetter(a.Text) && !script.HasLetter(b.Text) && math.Abs(a.Base-b.Base) < .1*a.Size && math.Abs(b.Box.X0-a.Box.X1) < .2*a.Size

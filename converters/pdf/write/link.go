@@ -120,7 +120,7 @@ func linkTexts(s *layout.Sheet) map[int]string {
 }
 
 // heading returns the heading that a place is at, by its index, or -1: one that
-// says what the link does, or that stands right there.
+// says what the link does, or that is right there.
 func (a *anchors) heading(to pdfium.Place, text string) int {
 	f := a.frames[to.Page]
 	x, y := f.Point(to.X, to.Y)

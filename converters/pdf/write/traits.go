@@ -109,7 +109,7 @@ func scriptTurns(s string) int {
 }
 
 // BreaksWords reports whether a document breaks words at the ends of lines: it
-// does so often, or once in a word that stands unbroken elsewhere.
+// does so often, or once in a word that is unbroken elsewhere.
 func BreaksWords(pages []*layout.Sheet, words Lexicon) bool {
 	broken, all := 0, 0
 	for _, s := range pages {

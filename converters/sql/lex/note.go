@@ -10,7 +10,7 @@ const (
 )
 
 // Notes returns what the comments in text[from:to] say, those of dump programs
-// about their own work left out. Between the comments stand white space and
+// about their own work left out. Between the comments are white space and
 // punctuation only.
 func (l *Lexer) Notes(from, to int) []string {
 	var notes []string

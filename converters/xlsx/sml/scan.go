@@ -32,7 +32,7 @@ const (
 // Scanner reads the markup of a sheet or of the shared strings as it unpacks,
 // with a window on it. It is for the two parts of a workbook that may be long,
 // and knows no more of XML than they need: names without their namespaces,
-// whose elements are told by where they stand, and no nesting but that of the
+// whose elements are told by where they are, and no nesting but that of the
 // caller. xmlread reads everything else.
 type Scanner struct {
 	src     io.Reader

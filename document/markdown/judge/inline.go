@@ -169,7 +169,7 @@ func isHost(rest string) bool {
 	if !strings.HasPrefix(rest, "//") || err != nil || u.User != nil || u.Hostname() == "" || strings.ContainsAny(u.Host, `<>" `) {
 		return false
 	}
-	// Brackets stand around an address of IPv6 and nowhere else.
+	// Brackets are around an address of IPv6 and nowhere else.
 	return !strings.ContainsAny(u.Host, "[]") || u.Host[0] == '[' && strings.Trim(u.Hostname(), "0123456789abcdefABCDEF:.") == ""
 }
 

@@ -175,7 +175,7 @@ func sectionTitle(b *document.Section) string {
 	return label + title
 }
 
-// marker returns what stands as text in front of an item, and whether the
+// marker returns the text in front of an item, and whether the
 // item is numbered.
 func marker(s string) (literal string, number bool) {
 	s = strings.TrimSpace(s)

@@ -48,7 +48,7 @@ type scanTable struct {
 	noTable bool // a delimiter row in the open paragraph did not fit it
 }
 
-// scanCell is a cell of a row: its text, and the backslashes in it that stand
+// scanCell is a cell of a row: its text, and the backslashes in it that are
 // before a pipe.
 type scanCell struct{ from, to, escapes int }
 

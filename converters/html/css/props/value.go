@@ -215,7 +215,7 @@ func Words(v string) []string {
 	return out
 }
 
-// OffPage is how many pixels before its place a text has to stand to be out
+// OffPage is how many pixels before its place a text has to lie to be out
 // of the page.
 const OffPage = 500
 

@@ -78,7 +78,7 @@ func LeadingInt(value string) int {
 	return Count(value, 1<<30)
 }
 
-// readLevelIndent reads where the text of a level's items stands.
+// readLevelIndent reads where the text of a level's items is.
 func readLevelIndent(s *xmlread.Scanner, l *ListLevel) error {
 	return s.Each(func() error {
 		switch s.Local() {

@@ -60,7 +60,7 @@ func (b *book) isSheet(name string) bool {
 	return slices.ContainsFunc(b.sheets, func(sh *worksheet) bool { return sh.Name == name })
 }
 
-// settings reads which rows and columns of sheets are frozen, which stands
+// settings reads which rows and columns of sheets are frozen, which is
 // with the settings of the view.
 func (b *book) settings() error {
 	const part = "settings.xml"
