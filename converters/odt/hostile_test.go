@@ -31,7 +31,7 @@ func convert(tb testing.TB, content []byte) (*document.Document, error) {
 	return doc, err
 }
 
-// shapes are what costs most for each byte: styles, the begin of a body, then
+// shapes are what costs most for each byte: styles, the start of a body, then
 // a unit again and again, then the end. %d in a unit is its number.
 var shapes = []struct{ name, styles, open, unit, end string }{
 	{"paragraphs", "", "", `<text:p>a</text:p>`, ""},

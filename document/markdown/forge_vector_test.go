@@ -122,7 +122,7 @@ var vectors = []struct{ name, text string }{
 	{"wide token", "<｜begin▁of▁sentence｜>"},
 	{"tool call", "<tool_call>{}</tool_call>"},
 	{"human turn", "x\n\nHuman: y"},
-	{"human turn at the begin", "Human: y"},
+	{"human turn at the start", "Human: y"},
 	{"template", "{{system}} ${x} <%x%>"},
 	{"image text", "[image: x]"},
 	{"comment text", "Comment 1 (Ann):"},
@@ -327,7 +327,7 @@ func TestInlineNotesAreText(t *testing.T) {
 	for name, inlines := range map[string][]document.Inline{
 		"text":            plain("a^[b]"),
 		"behind a slash":  plain(`\^[b] \\^[c]`),
-		"at the begin":    plain("^[b]"),
+		"at the start":    plain("^[b]"),
 		"twice":           plain("^^[b]^[c]"),
 		"token":           plain("^[INST]"),
 		"two texts":       {text("a^"), text("[b]")},

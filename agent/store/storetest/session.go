@@ -53,7 +53,7 @@ func (k *kit) listed() {
 		"a state":            {store.Filter{Status: store.Closed}, nil},
 		"some":               {store.Filter{AnyProfile: true, Limit: 1}, []string{c.ID}},
 		"the next":           {store.Filter{AnyProfile: true, Limit: 1, Skip: 1}, []string{b.ID}},
-		"by the begin":       {store.Filter{AnyProfile: true, Prefix: a.ID[:len(a.ID)-2]}, []string{a.ID}},
+		"by its start":       {store.Filter{AnyProfile: true, Prefix: a.ID[:len(a.ID)-2]}, []string{a.ID}},
 	} {
 		all, err := k.ListSessions(k.ctx, k.me, x.filter)
 		k.ok(err)

@@ -22,9 +22,9 @@ type atomKind uint8
 
 const (
 	atomText atomKind = iota
-	atomOpen          // begin of a style
+	atomOpen          // start of a style
 	atomShut          // end of a style
-	atomLink          // begin of a link
+	atomLink          // start of a link
 	atomLinkEnd
 	atomCode
 	atomSoft
@@ -205,7 +205,7 @@ func (b *builder) flush() {
 
 // flushHeld writes the white space and the breaks that wait: a run of breaks
 // is its hard ones, or else one soft one, and what surrounds it is white
-// space at the end or begin of a line.
+// space at the end or start of a line.
 func (b *builder) flushHeld() {
 	if len(b.held) == 0 {
 		return

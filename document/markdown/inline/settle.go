@@ -107,7 +107,7 @@ func (r *Writer) isDelimiter(i int, kind atomKind) bool {
 	return r.atoms[i].kind == kind && escDelimiter(r.atoms[i].style) != ""
 }
 
-// letter reports whether the end, or the begin, of an atom is a letter.
+// letter reports whether the end, or the start, of an atom is a letter.
 func (r *Writer) letter(i int, end bool) bool {
 	s := r.atoms[i].text
 	if r.atoms[i].kind != atomText {
