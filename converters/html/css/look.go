@@ -116,7 +116,7 @@ func (c *cascade) look(rem float64) Look {
 func (c *cascade) box(l *Look) {
 	v := &c.values
 	l.Covers = c.covers() && l.Opacity == 1
-	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin(), v[props.Position] == "fixed"
+	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
 	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
 	l.Collapses = v[props.Visibility] == "collapse"
 	l.Block = dom.HasWord("block flex grid table list-item flow-root table-row -webkit-box", v[props.Display])
@@ -260,18 +260,16 @@ const LeastOpacity = visible.MinOpacity
 // hiding reports whether the declarations hide the whole element.
 func (c *cascade) hiding(opacity float64) visible.Way {
 	v := &c.values
+	thin := c.thin()
 	switch {
 	case v[props.Display] == "none", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", strings.HasPrefix(v[props.Content], "url("):
 		return visible.Style
-	case c.thin():
-		if c.grows() {
-			return visible.StyleUnsure // it may be as large as what is around leaves it
-		}
-		return visible.Size
+	case thin == visible.Size:
+		return thin
 	case c.outOfPage():
 		return visible.OffPage
 	}
-	unsure := c.unsure
+	unsure := c.unsure || thin == visible.StyleUnsure
 	for _, p := range [...]props.Property{props.Transform, props.Translate, props.Scale, props.Rotate, props.Clip, props.ClipPath, props.Filter, props.MaskImage, props.Zoom} {
 		if v[p] == "" || p == props.Clip && !c.positioned() {
 			continue
@@ -311,8 +309,9 @@ func (c *cascade) stays() bool {
 // element larger than its size.
 func (c *cascade) grows() bool { return c.values[props.Flex] != "" && c.values[props.Flex][0] != '0' }
 
-// thin reports whether the size of an element leaves too little of it to read.
-func (c *cascade) thin() bool {
+// thin returns how an element hides whose size leaves too little of it to read:
+// perhaps, where the place that is left in a flexible box may make it larger.
+func (c *cascade) thin() visible.Way {
 	v := &c.values
 	greatest := v[props.MaxWidth]
 	if v[props.TextOverflow] == "ellipsis" {
@@ -322,30 +321,26 @@ func (c *cascade) thin() bool {
 	if px, flat := props.Pixels(v[props.LineHeight]); flat && px <= 0 && (height == "" || height == "auto") {
 		height = "0"
 	}
-	return c.clips(props.OverflowX) && narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest) ||
-		c.clips(props.OverflowY) && narrow(v[props.PaddingY], v[props.MinHeight], height, highest)
+	wide, high := visible.Shown, visible.Shown
+	if c.clips(props.OverflowX) {
+		wide = props.Narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest)
+	}
+	if c.clips(props.OverflowY) {
+		high = props.Narrow(v[props.PaddingY], v[props.MinHeight], height, highest)
+	}
+	switch {
+	case wide == visible.Shown && high == visible.Shown:
+		return visible.Shown
+	case c.grows() || wide != visible.Size && high != visible.Size:
+		return visible.StyleUnsure
+	}
+	return visible.Size
 }
 
 // clips reports whether an element shows nothing outside its box.
 func (c *cascade) clips(overflow props.Property) bool {
 	return dom.HasWord("hidden clip auto scroll", c.values[overflow]) || strings.Contains(c.values[props.Contain], "paint") ||
 		dom.HasWord("strict content", c.values[props.Contain])
-}
-
-// narrow reports whether one of the sizes leaves no more, though there is
-// neither padding around nor a least size.
-func narrow(padding, least string, sizes ...string) bool {
-	for _, v := range []string{padding, least} {
-		if px, ok := props.Pixels(v); ok && px > props.MinBox || !ok && strings.HasSuffix(v, "-content") {
-			return false
-		}
-	}
-	for _, v := range sizes {
-		if px, ok := props.Pixels(v); ok && px <= props.MinBox {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *cascade) positioned() bool {

@@ -51,7 +51,7 @@ var functions = map[string]func(args []string) visible.Way{
 	"opacity": func(args []string) visible.Way { return least(args, visible.MinOpacity, visible.Opacity) },
 	"inset":   inset, "rect": outline, "circle": reaches, "ellipse": reaches,
 	"polygon": func(args []string) visible.Way {
-		return unsureIf(!slices.ContainsFunc(args, func(w string) bool { px, _ := Pixels(w); return px > MinBox })) // all at one place
+		return unsureIf(!slices.ContainsFunc(args, func(w string) bool { px, _ := Pixels(w); return px > minBox })) // all at one place
 	},
 	"matrix": func(args []string) visible.Way {
 		return unsureIf(len(args) != 6 || shrinks(args[:1]) != visible.Shown || slices.ContainsFunc(args[4:], isFar))
@@ -119,8 +119,30 @@ func least(args []string, least float64, way visible.Way) visible.Way {
 	return visible.Shown
 }
 
-// MinBox is the size in pixels of a box in which no letter can be read.
-const MinBox = 5
+// minBox is the size in pixels of a box in which no letter can be read.
+const minBox = 5
+
+// Narrow returns how one of the sizes of a box hides, though there is neither padding
+// around nor a least size: perhaps, if its unit is missing, which is one in quirks
+// mode alone.
+func Narrow(padding, least string, sizes ...string) visible.Way {
+	for _, v := range []string{padding, least} {
+		if px, ok := Pixels(v); ok && px > minBox || !ok && strings.HasSuffix(v, "-content") {
+			return visible.Shown
+		}
+	}
+	how := visible.Shown
+	for _, v := range sizes {
+		switch px, ok := Pixels(v); {
+		case !ok || px > minBox:
+		case px == 0 || !isBare(v):
+			return visible.Size
+		default:
+			how = visible.StyleUnsure
+		}
+	}
+	return how
+}
 
 // maxBlur is the blur in pixels behind which no letter can be told.
 const maxBlur = 20
@@ -162,7 +184,7 @@ func outline(args []string) visible.Way {
 		}
 		px[i] = n
 	}
-	if px[2]-px[0] <= MinBox || px[1]-px[3] <= MinBox {
+	if px[2]-px[0] <= minBox || px[1]-px[3] <= minBox {
 		return visible.Size
 	}
 	return visible.Shown

@@ -111,10 +111,10 @@ var table = [...]struct {
 	TextIndent:        {"text-indent", "", isLength},
 	LetterSpacing:     {"letter-spacing", "normal", isLength},
 	LineHeight:        {"line-height", "normal", isFactor},
-	Width:             {"width inline-size", "auto " + boxWords, isLength},
-	Height:            {"height block-size", "auto " + boxWords, isLength},
-	MaxWidth:          {"max-width max-inline-size", "none " + boxWords, isLength},
-	MaxHeight:         {"max-height max-block-size", "none " + boxWords, isLength},
+	Width:             {"width inline-size", "auto " + boxWords, isBox},
+	Height:            {"height block-size", "auto " + boxWords, isBox},
+	MaxWidth:          {"max-width max-inline-size", "none " + boxWords, isBox},
+	MaxHeight:         {"max-height max-block-size", "none " + boxWords, isBox},
 	MinWidth:          {"min-width min-inline-size", "auto " + boxWords, isLength},
 	MinHeight:         {"min-height min-block-size", "auto " + boxWords, isLength},
 	PaddingX:          {"padding-left padding-right padding-inline padding-inline-start padding-inline-end", "", isLength},
@@ -221,6 +221,13 @@ func isNumber(v string) bool {
 func isLength(v string) bool {
 	px, ok := Pixels(v)
 	return ok && (!isBare(v) || px == 0) || Unreckoned(v)
+}
+
+// isBox takes a length, or a number that leaves nothing to read if it is one, as
+// in quirks mode.
+func isBox(v string) bool {
+	px, ok := Pixels(v)
+	return isLength(v) || ok && px <= minBox
 }
 
 // isFactor takes a length or a number.

@@ -279,5 +279,6 @@ func Depends(v string) bool {
 	return strings.IndexByte(v, '(') >= 0 && (strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr(") || strings.Contains(v, "if("))
 }
 
-// isBare reports whether a length has no unit.
+// isBare reports whether a length has no unit: it is one in quirks mode alone, but
+// for 0.
 func isBare(v string) bool { return v != "" && (dom.IsDigit(v[len(v)-1]) || v[len(v)-1] == '.') }
