@@ -58,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "csv",
 		Title:      "Comma- and tab-separated values",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"csv", "tsv"},
 		MediaTypes: []string{"text/csv", "text/tab-separated-values"},
 		Limits: []converters.Limit{

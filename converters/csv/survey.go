@@ -128,7 +128,7 @@ func (v *survey) warn(env *converters.Env) {
 	}{
 		{v.unterminated, warnUnterminated, "a quote is never closed and was taken as text"},
 		{v.stray, warnStray, "quotes inside a quoted cell are not doubled; the cell was kept with its quotes"},
-		{v.longer, warnRagged, "rows are longer than the header; what is beyond it stands under empty headers"},
+		{v.longer, warnRagged, "rows are longer than the header; what is beyond it has empty headers"},
 		{v.shorter, warnRagged, "rows are shorter than the header; the missing cells are empty"},
 		{v.blank, warnBlank, "rows without text between other rows were left out"},
 	} {

@@ -33,7 +33,7 @@ func (s *Scanner) markup() (Kind, error) {
 	case strings.HasPrefix(rest, "<!DOCTYPE"):
 		return EOF, s.documentType()
 	default:
-		return EOF, s.fault("a declaration where none may stand")
+		return EOF, s.fault("a declaration where none is allowed")
 	}
 }
 
@@ -72,7 +72,7 @@ func (s *Scanner) instruction() (Kind, error) {
 // them.
 func (s *Scanner) documentType() error {
 	if s.rooted || s.doctype {
-		return s.fault("a document type declaration where none may stand")
+		return s.fault("a document type declaration where none is allowed")
 	}
 	for i := s.at + len("<!DOCTYPE"); i < len(s.src); i++ {
 		switch s.src[i] {
