@@ -40,7 +40,7 @@ func TestCloseClosesTheFoldersOfOrganisations(t *testing.T) {
 }
 
 func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
-	h, err := open(t, workspace(t), host.Settings{})
+	h, err := open(t, workspace(t), host.Settings{Prompts: host.Prompts{Layout: "openclaw"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +55,9 @@ func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
 	again, err := acme.In("acme")
 	if err != nil || again != acme || acme.Org() != "acme" || h.Org() != scope.Local {
 		t.Errorf("%v %v", again, err)
+	}
+	if acme.Layout != "openclaw" {
+		t.Errorf("its prompts are composed in the layout %q", acme.Layout)
 	}
 	if back, err := acme.In(scope.Local); err != nil || back != h {
 		t.Errorf("%v %v", back, err)
