@@ -3,7 +3,9 @@
 //
 //   - convert.go: a bounded number at once, outcomes in the sources' order
 //   - source.go: sources, settings, chapters and outcomes
-//   - load.go, hash.go: reading a file that may change meanwhile
+//   - load.go, hash.go, digester.go: reading a file that may change meanwhile
+//   - fault.go: whose an error is: the source's, the machine's or nobody's
+//   - conflict.go, doubt.go: what a merge left in a source; documents most of which seems to be hidden
 //   - pool.go, within.go: the workers, and the time that one source may take
 //   - isolate.go, spool.go: conversion in a child process, and long texts on disk
 //   - key.go: what a chapter depends on, as one digest

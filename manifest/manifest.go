@@ -19,7 +19,7 @@
 //   - conflict.go: whether an output that a merge touched is ours
 //   - merge.go: one manifest of two branches
 //   - time.go: timestamps that do not move without a reason
-//   - path.go: names that are not UTF-8
+//   - folder.go: what a folder of sources has
 package manifest
 
 import (

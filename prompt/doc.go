@@ -9,10 +9,10 @@
 //
 // From the top, its files are:
 //
-//   - compose.go: inputs (inputs.go) to an [Epoch]
+//   - compose.go, composer.go: inputs (inputs.go) to an [Epoch]
 //   - layout.go: the order and headings that other systems have
-//   - budget.go, assemble.go, omitted.go: what is kept when not all of it fits,
-//     and how what is not is named
+//   - budget.go, assemble.go, omitted.go, leftout.go: what is kept when not all of
+//     it fits, and how what is not is named; estimate.go: what a text costs
 //   - render*.go: what each section says
 //   - backstory.go: a backstory as the chapters that its manifest names; one
 //     without a manifest is cut at its headings
@@ -21,6 +21,6 @@
 //   - clean.go, heading.go, fence.go, expand.go, line.go: what happens to a text
 //     before it may be in a prompt
 //   - piece.go, section_table.go: what a prompt is made of, and in which order
-//   - epoch.go, policy.go, version.go: a prompt that is kept, compared and renewed
+//   - epoch.go, record.go, digest.go, policy.go, version.go: a prompt that is kept, compared and renewed
 //   - turn.go: the head of a user's message
 package prompt

@@ -7,14 +7,18 @@
 //   - orgs.go: the hosts of organisations
 //   - profiles.go: making and removing profiles
 //   - state.go: the folder of what it keeps
-//   - file.go: the files of the workspace
+//   - database.go: what keeps it: a file, or a database
+//   - file.go, user.go: the files of the workspace, and those of users
+//   - data.go: an organisation as one file
 //   - tokens.go: tokens of a server, without asking the store for each request
 //   - window.go: what servers said of the windows of their models
-//   - cast.go: what a session is played with: the prompt, the model, the tools
+//   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
+//   - library.go: what can be read and searched of a profile
 //   - sources.go, places.go, result.go: an answer with what it quotes, and where that is
 //   - head.go, recall.go: what is at the head of a turn
 //   - skills.go: skills, in the head of a turn
 //   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
+//   - diff.go: a session's prompt beside the one of now
 //   - next.go: what the next request would be
 package host
 

@@ -14,6 +14,8 @@
 //   - history.go: the versions of files, and going back to one
 //   - record.go: the records beside the files
 //   - git.go: a commit of just what was changed
+//   - commit.go: whether the files of a commit were approved
+//   - row.go, view.go: proposals as lists show them
 //   - rebase.go: a file that changed meanwhile
 //   - judge.go, sweep.go: triage
 //   - patch, triage, approval: changes of texts, the table of rules, signatures

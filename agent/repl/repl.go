@@ -9,7 +9,7 @@
 //   - approve.go: asking a person about a call
 //   - task.go: tasks that end beside the talk
 //   - command.go: the commands; one file for each kind: profile.go, session.go,
-//     prompt.go, memory.go
+//     prompt.go, memory.go, user.go, proposals.go, org.go
 //   - shell.go: the shell itself, and what all of it uses
 //
 // Package input reads what a person says, package draw shows what an agent answers.

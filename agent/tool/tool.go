@@ -5,8 +5,8 @@
 //   - schema.go: JSON Schema of Go types
 //   - registry.go, condense.go: the tools of a session
 //   - kit.go: which tools a profile gets
-//   - memory.go, library.go, search.go: what is known
-//   - todo.go, artifact.go, project.go: what is worked on
+//   - memory.go, shared.go, library.go, search.go, searchfile.go, skill.go: what is known
+//   - todo.go, todofile.go, artifact.go, project.go: what is worked on
 //   - spawn.go, task.go: others that work
 //   - proposal.go: what is to change in one's own files
 //   - text: what they say of themselves

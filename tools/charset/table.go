@@ -94,7 +94,7 @@ func (t *table) rarity() {
 	sort.Slice(t.rare, func(i, j int) bool { return t.rare[i].r < t.rare[j].r })
 }
 
-// bytes writes the table: see model.go of the reader for the form.
+// bytes writes the table: see converters/internal/charset/model.go for the form.
 func (t *table) bytes() []byte {
 	all := t.pairs
 	for s := range other {
