@@ -73,8 +73,8 @@ func (u *User) below(fields map[string]string, from string) {
 // oneLine returns a value as one line of text.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Said is what the lines of the body say by themselves, and nothing else has to
-// say again.
+// Said returns the values that lines of the body give. A prompt shows the body, and
+// need not repeat them.
 func (u *User) Said() User {
 	var said User
 	said.below(keyline.Read(u.Body), "")

@@ -17,8 +17,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// passes reports whether an error ends the document, not only one part of it
-// that can be missed: a limit that is passed, or a call that is cancelled.
+// passes reports whether an error ends the whole document: a limit that is
+// exceeded, or a cancelled call. Any other costs one part of it.
 func (r *reader) passes(err error) bool {
 	return errors.Is(err, converters.ErrLimit) || r.ctx.Err() != nil
 }

@@ -90,9 +90,8 @@ func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
 	return omml.TeX(tree, n)
 }
 
-// endCodes lets what comes next be shown, whatever fields are open: their codes
-// go on to the end of the paragraph at most, else one without end would take the
-// rest of the document.
+// endCodes ends the codes of all open fields at the end of a paragraph: one that
+// never ends would hide the rest of the document.
 func (st *story) endCodes() {
 	for i := range st.fields {
 		st.fields[i].coding = false

@@ -52,8 +52,8 @@ func Guard(name string) error {
 	return nil
 }
 
-// isSpecial reports whether a path is of a folder in which a system shows what are
-// no files.
+// isSpecial reports whether a path is in a folder of devices or of a virtual file
+// system, such as /proc.
 func isSpecial(name string) bool {
 	name = path.Clean(name)
 	for _, folder := range []string{"/dev", "/proc", "/sys"} {

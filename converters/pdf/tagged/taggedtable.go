@@ -6,7 +6,7 @@ import (
 )
 
 // table takes a table. One of a single column, or a single row, may be there
-// for the layout alone: what is in it stands by itself then.
+// for the layout alone: then its content is text outside of a table.
 func (w *tagWalk) table(e *pdfium.Element, b layout.Block) {
 	rows := rowsIn(e, nil)
 	if !isGrid(rows, e.Before) {
