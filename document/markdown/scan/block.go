@@ -121,24 +121,37 @@ func (s *scanBlocks) start() scanStarted {
 // made: setext underlines, thematic breaks, list items, delimiter rows, in
 // this order.
 func (s *scanBlocks) startRuled(c byte) scanStarted {
-	is := func(chars string) bool { return strings.IndexByte(chars, c) >= 0 }
-	if is("=-") && s.inParagraph() && s.setext(c) {
+	may := ruled[c]
+	if may&setextLine != 0 && s.inParagraph() && s.setext(c) {
 		return scanLine
 	}
-	if is("-*_") && s.isRule(c) {
+	if may&ruleLine != 0 && s.isRule(c) {
 		s.place()
 		s.add(Node{Kind: KindThematicBreak, Mark: c, Extent: extent(s.ns, s.eol)})
 		return scanLine
 	}
-	if !is("=_|:") {
+	if may&noItem == 0 {
 		if r := s.item(); r != scanNone {
 			return r
 		}
 	}
-	if is("-|:") && s.inParagraph() && s.startTable() {
+	if may&delimiterRow != 0 && s.inParagraph() && s.startTable() {
 		return scanLine
 	}
 	return scanNone
+}
+
+// What a line of one character may be. A line of any other may begin an item.
+const (
+	setextLine = 1 << iota
+	ruleLine
+	delimiterRow
+	noItem
+)
+
+var ruled = [256]uint8{
+	'=': setextLine | noItem, '-': setextLine | ruleLine | delimiterRow, '*': ruleLine, '_': ruleLine | noItem,
+	'|': delimiterRow | noItem, ':': delimiterRow | noItem,
 }
 
 // scanStarts marks the characters that a block's first line can begin with,
