@@ -45,38 +45,38 @@ func Walk(blocks []Block, visit func(Block) bool) {
 	}
 }
 
-// Shift adds a number of lines to the place of a block, not of those in it.
-func Shift(b Block, lines int) {
+// Move replaces the place of a block, and of the rows of a table, not of blocks in it.
+func Move(b Block, to func(Pos) Pos) {
 	switch b := b.(type) {
 	case *Heading:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Paragraph:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *List:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Table:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 		for i := range b.Rows {
-			b.Rows[i].Pos = b.Rows[i].Pos.Below(lines)
+			b.Rows[i].Pos = to(b.Rows[i].Pos)
 		}
 	case *CodeBlock:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Quote:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *ThematicBreak:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *DefinitionList:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Note:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Annotation:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *MathBlock:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Section:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	case *Verbatim:
-		b.Pos = b.Below(lines)
+		b.Pos = to(b.Pos)
 	default:
 		panic(fmt.Sprintf("document: unknown block %T", b))
 	}

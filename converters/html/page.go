@@ -14,31 +14,7 @@ import (
 func shiftLines(blocks []document.Block, line int) {
 	at := document.LineSpan(line, line)
 	document.Walk(blocks, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Heading:
-			b.Pos = at
-		case *document.Paragraph:
-			b.Pos = at
-		case *document.List:
-			b.Pos = at
-		case *document.Table:
-			b.Pos = at
-			for i := range b.Rows {
-				b.Rows[i].Pos = at
-			}
-		case *document.CodeBlock:
-			b.Pos = at
-		case *document.Quote:
-			b.Pos = at
-		case *document.ThematicBreak:
-			b.Pos = at
-		case *document.DefinitionList:
-			b.Pos = at
-		case *document.Note:
-			b.Pos = at
-		case *document.MathBlock:
-			b.Pos = at
-		}
+		document.Move(b, func(document.Pos) document.Pos { return at })
 		return true
 	})
 }

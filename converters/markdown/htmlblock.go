@@ -79,7 +79,7 @@ func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block
 		return nil, false
 	}
 	document.Walk(doc.Blocks, func(b document.Block) bool {
-		document.Shift(b, int(node.Line)+below-1)
+		document.Move(b, func(p document.Pos) document.Pos { return p.Below(int(node.Line) + below - 1) })
 		if h, ok := b.(*document.Heading); ok {
 			h.ID = r.anchor(document.InlineText(h.Inlines))
 		}
