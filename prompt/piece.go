@@ -28,7 +28,7 @@ type piece struct {
 	lead  string // before the first piece of its chapter that is kept
 	text  string
 	group int  // pieces of one chapter have the same
-	more  bool // it goes on with the piece before it, to the byte
+	more  bool // it continues the piece before it, to the byte
 	whole *chapter
 	kept  bool
 	cost  int // tokens, with the lead; 0 until somebody asks

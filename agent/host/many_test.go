@@ -55,7 +55,7 @@ func scoped(t *testing.T, slug, user, profile string) scope.Scope {
 }
 
 // Soak: 1,000 organisations with 100 profiles each. Each page of a list is whole,
-// and a session goes on with the prompt that it had. How long that takes is in the
+// and a session keeps the prompt that it had. How long that takes is in the
 // log.
 func TestSoakManyOrganisations(t *testing.T) {
 	many := soak.Size(t, 1000)

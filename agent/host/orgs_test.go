@@ -140,7 +140,7 @@ func TestFewOrganisationsAreOpenAtOnce(t *testing.T) {
 }
 
 // A session of an organisation begins with a backstory that is up to date, and
-// goes on with the one that it has.
+// keeps the one that it has.
 func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
 	var built []string
 	failing := false
@@ -196,7 +196,7 @@ func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
 	}
 }
 
-// A task of a member that a program left goes on with the next one, as that
+// A task of a member that a program left continues in the next one, as that
 // member's.
 func TestTasksOfOrganisationsGoOn(t *testing.T) {
 	h, err := open(t, workspace(t), host.Settings{})

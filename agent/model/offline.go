@@ -152,7 +152,7 @@ func (o *Offline) account(r *Request) (Usage, error) {
 	return u, nil
 }
 
-// prefix goes on with a prefix. It returns how many tokens the part has, and
+// prefix continues a prefix. It returns how many tokens the part has, and
 // whether the prefix was seen before.
 func (o *Offline) prefix(h hash.Hash, part string) (int, bool) {
 	fmt.Fprintf(h, "%d:", len(part))

@@ -59,7 +59,7 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 	return interrupted, err
 }
 
-// cmdContinue goes on with a turn whose answer did not come.
+// cmdContinue continues a turn whose answer did not come.
 func (s *Shell) cmdContinue(ctx context.Context, _ string) error {
 	_, err := s.show(ctx, s.talk.Resume)
 	return err

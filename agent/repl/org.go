@@ -12,7 +12,7 @@ import (
 // maxOrgs is how many organisations are listed.
 const maxOrgs = 1000
 
-// cmdOrg lists the organisations, or goes on with the default profile of
+// cmdOrg lists the organisations, or continues with the default profile of
 // another one.
 func (s *Shell) cmdOrg(ctx context.Context, args string) error {
 	if s.Host.Workspace == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// Begin brings a profile up to date and goes on with its session. Afterwards
+// Begin brings a profile up to date and continues its session. Afterwards
 // the shell can answer.
 func (s *Shell) Begin(ctx context.Context, start Start) error {
 	if s.Person {
@@ -74,7 +74,7 @@ func (s *Shell) picker(start Start) picker {
 	return s.resolve
 }
 
-// enter makes a profile the active one, or none, and goes on with the session
+// enter makes a profile the active one, or none, and continues the session
 // that is picked.
 func (s *Shell) enter(ctx context.Context, name string, pick picker) error {
 	p, err := s.Host.Profile(name)
@@ -145,7 +145,7 @@ func (s *Shell) serve(ctx context.Context) error {
 	return err
 }
 
-// open goes on with a session.
+// open continues a session.
 func (s *Shell) open(ctx context.Context, found store.Session) error {
 	if s.Host.Servers != nil {
 		s.changes = s.Host.Servers.Changes()
@@ -275,7 +275,7 @@ func (s *Shell) wanted(sc scope.Scope, now store.Session, role, model string) (a
 	return role, name, nil
 }
 
-// resume goes on with another session of the profile.
+// resume continues another session of the profile.
 func (s *Shell) resume(ctx context.Context, id string) error {
 	found, err := s.resumable(ctx, s.scope, id)
 	if err != nil {

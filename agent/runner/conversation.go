@@ -13,7 +13,7 @@ import (
 )
 
 // Conversation is a session as one process sees it. It is held while a turn or
-// a change goes on, and no longer: in between another process may go on with
+// a change goes on, and no longer: in between another process may continue
 // it, which is seen before the next turn. It is for one goroutine at a time.
 type Conversation struct {
 	r     *Runner

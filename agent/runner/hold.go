@@ -20,7 +20,7 @@ func (c *Conversation) Sync(ctx context.Context) error {
 	return nil
 }
 
-// Hold does something while no other process can go on with the session, such
+// Hold does something while no other process can continue the session, such
 // as to close it.
 func (c *Conversation) Hold(ctx context.Context, do func(context.Context) error) error {
 	ctx, release, err := c.hold(ctx)

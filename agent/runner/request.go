@@ -57,7 +57,7 @@ func (c *Conversation) request() (*model.Request, error) {
 	return r, nil
 }
 
-// Preview returns a session as it would go on with a cast, to look at: its prompt
+// Preview returns a session as it would continue with a cast, to look at: its prompt
 // is that of the cast. One without an id has said nothing yet.
 func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, cast Cast) (*Conversation, error) {
 	c := &Conversation{r: r, scope: sc, session: s}

@@ -371,7 +371,7 @@ func (b *bench) left(programs int) string {
 	return s.ID
 }
 
-// A task whose process was killed waits for the next one, which goes on with it;
+// A task whose process was killed waits for the next one, which continues it;
 // one that ends every program is given up.
 func TestATaskWhoseProcessWasKilledGoesOn(t *testing.T) {
 	b := newSender(t)

@@ -141,7 +141,7 @@ func (r *Runner) work(ctx context.Context, c *Conversation) {
 		case isTaken(err), isTaken(context.Cause(ctx)):
 			return err
 		case errors.Is(context.Cause(ctx), errShutdown), isForToday(err):
-			return nil // it goes on with the next program, or tomorrow
+			return nil // it continues in the next program, or tomorrow
 		case errors.Is(context.Cause(ctx), errStopped):
 			reason, text = taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error())
 		case err != nil:

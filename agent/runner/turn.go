@@ -180,10 +180,10 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 	return errors.Join(failed, err)
 }
 
-// ErrAnswered says that there is no turn to go on with.
+// ErrAnswered says that there is no turn to continue.
 var ErrAnswered = errors.New("the last turn was answered: there is nothing to go on with")
 
-// Resume goes on with the last turn where its answer did not come: a budget was
+// Resume continues the last turn where its answer did not come: a budget was
 // used up, the model could not be asked, or the program ended. It has the budget of
 // another turn. Of the input MakeRoom alone is used.
 func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {

@@ -224,7 +224,7 @@ func (t *turn) full() error {
 }
 
 // makeRoom has what was said summed up in the middle of a turn. Where that is
-// of the turn as well, the model is told to go on with what it was asked.
+// of the turn as well, the model is told to continue with what it was asked.
 func (t *turn) makeRoom(ctx context.Context) error {
 	if err := t.in.MakeRoom(ctx, t.emit); err != nil {
 		return err

@@ -200,7 +200,7 @@ func (m *Manager) finalise(ctx context.Context, sc scope.Scope, id string, e *En
 	return made.text, nil
 }
 
-// Reopen goes on with a session that was closed. The profile's active one is
+// Reopen continues a session that was closed. The profile's active one is
 // closed for it.
 func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolved, error) {
 	s, err := m.Store.Session(ctx, sc, id)

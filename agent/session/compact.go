@@ -31,7 +31,7 @@ func (d Compacted) Line() string {
 const keepShare = 16
 
 // Compact has the model sum up what was said before the last turns, under fixed
-// headings, and goes on with that in its place and with a prompt composed now.
+// headings, and continues with that in its place and with a prompt composed now.
 // What was said stays in the session. Where the model fails, the summary is made
 // of the words themselves; where nobody waits for it any more, the session is as
 // it was.

@@ -98,7 +98,7 @@ func (m *Manager) Pick(ctx context.Context, sc scope.Scope, name string) (store.
 	return store.Session{}, e
 }
 
-// Resume returns the session whose id begins so, to go on with it. One that is
+// Resume returns the session whose id begins so, to continue it. One that is
 // not for people is [ErrHidden], one of another profile a [ProfileError], one
 // that has ended a [ClosedError].
 func (m *Manager) Resume(ctx context.Context, sc scope.Scope, prefix string) (store.Session, error) {

@@ -20,7 +20,7 @@ import (
 const aStore = 50
 
 // A process that is killed at any moment loses nothing that it was told is
-// kept, and leaves a store that the next one goes on with.
+// kept, and leaves a store that the next one continues.
 func TestNothingThatWasKeptIsLostWhenAProcessIsKilled(t *testing.T) {
 	n := *kills
 	if testing.Short() {

@@ -45,7 +45,7 @@ func (c *Conversation) HasTool(name string) bool {
 	return ok
 }
 
-// Resume goes on with a turn whose answer did not come: see
+// Resume continues a turn whose answer did not come: see
 // [runner.Conversation.Resume].
 func (c *Conversation) Resume(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
 	if emit == nil {

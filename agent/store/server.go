@@ -116,7 +116,7 @@ type Replies interface {
 	DropReply(ctx context.Context, sc scope.Scope, r Reply) error
 }
 
-// Clients keeps which session a client without state goes on with.
+// Clients keeps which session a client without state continues.
 type Clients interface {
 	// ClientSession returns the session under a client's key, or an
 	// [ErrNotFound].

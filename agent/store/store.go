@@ -100,7 +100,7 @@ type Progress struct {
 // Filter chooses sessions. Zero fields choose all; the newest come first.
 type Filter struct {
 	AnyProfile bool   // not only those of the scope's profile
-	AnyUser    bool   // of the organisation, not only those of the scope's user: for programs that go on with work, never for answers
+	AnyUser    bool   // of the organisation, not only those of the scope's user: for programs that continue work, never for answers
 	Prefix     string // how their ids begin
 	Parent     string // which one they come from
 	Version    string // that had a prompt with a file of these bytes: their SHA-256
@@ -171,7 +171,7 @@ type Epoch struct {
 	Created time.Time
 }
 
-// Lease is the right to go on with a session, for a while. What is written in
+// Lease is the right to continue a session, for a while. What is written in
 // a session needs one.
 type Lease struct {
 	Session string
@@ -224,7 +224,7 @@ type Paths interface {
 	BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind Kind) (Session, error)
 }
 
-// Leases keeps who may go on with a session.
+// Leases keeps who may continue a session.
 type Leases interface {
 	// Lease takes the hold on a session that nobody has; a [HeldError] names who
 	// has it. Time alone ends no hold, since clocks differ: see Seize.

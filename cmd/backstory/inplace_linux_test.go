@@ -132,7 +132,7 @@ func (w *inPlace) stdout(args ...string) string {
 
 // TestNothingIsWrittenInAWorkspaceInPlace: a workspace of each system is the same,
 // byte for byte, after it was talked in, shown, built and served; its owner takes it
-// over with --adopt, and goes on with the same conversation.
+// over with --adopt, and continues the same conversation.
 //
 // OC-05, OC-16
 func TestNothingIsWrittenInAWorkspaceInPlace(t *testing.T) {

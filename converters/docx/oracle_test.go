@@ -16,7 +16,7 @@ import (
 // texts are what pandoc makes documents of. Where our reading of them differs
 // on purpose from pandoc's, they keep away from it: equations are written in
 // another way, definitions as lists; pandoc makes items of the paragraphs that
-// an item goes on with.
+// an item continues.
 var texts = map[string]string{
 	"headings":   "# One\n\n## Two\n\nText\n\n###### Six\n\n# One again\n",
 	"emphasis":   "A **bold** and *italic* and ***both*** word, ~~struck~~, H~2~O and x^2^, `code` and **bold `code`**.\n",

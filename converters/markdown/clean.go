@@ -78,7 +78,7 @@ func endsAtBlank(table, rest string) bool {
 
 // likeTable reports whether a line of a paragraph looks like the second one of a
 // table. Readers differ on what makes one: on the cells of the line before it,
-// and on a line that goes on with a paragraph in a quote or an item without
+// and on a line that continues a paragraph in a quote or an item without
 // being marked as one of it.
 func likeTable(text string) bool {
 	for _, text, ok := strings.Cut(text, "\n"); ok; {

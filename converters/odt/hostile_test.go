@@ -105,7 +105,7 @@ func TestRepeatsDoNotBlowUp(t *testing.T) {
 	}
 }
 
-// Styles that are their own ancestors, and lists that go on with one another,
+// Styles that are their own ancestors, and lists that continue one another,
 // end.
 func TestCyclesEnd(t *testing.T) {
 	content := odftest.Packed(t, "content.xml", head+`<office:automatic-styles><style:style style:name="a" style:family="paragraph" style:parent-style-name="b"/>`+

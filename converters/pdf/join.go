@@ -26,8 +26,8 @@ func joinParas(paras []layout.Para, rights map[int]float64) []layout.Para {
 	return out
 }
 
-// before returns the paragraph that a text may go on with: the last one, or,
-// where it goes on with a small letter, the last one before the pictures, and
+// before returns the paragraph that a text may continue: the last one, or,
+// where it continues with a small letter, the last one before the pictures, and
 // the tables with captions, that are between them; nil for none.
 func before(paras []layout.Para, next *layout.Para) *layout.Para {
 	most := 0 // between them
@@ -102,7 +102,7 @@ func hasLabels(paras []layout.Para) bool {
 	return false
 }
 
-// goesOn reports whether a paragraph goes on with one before it, which ends a
+// goesOn reports whether a paragraph continues one before it, which ends a
 // column, or what is over something that floats, in the middle of a sentence.
 func goesOn(a, b *layout.Para, over bool) bool {
 	if !a.IsFlow() || !b.IsFlow() || startsAnew(b) || !areAlike(a, b) || a.Level > 0 || a.Code {
@@ -116,7 +116,7 @@ func goesOn(a, b *layout.Para, over bool) bool {
 	return unicode.IsLower(r) || script.IsWide(r) || last.Words[len(last.Words)-1].Hyphen
 }
 
-// startsAnew reports whether a paragraph is one that goes on with nothing.
+// startsAnew reports whether a paragraph is one that continues nothing.
 func startsAnew(p *layout.Para) bool { return p.Note || p.Labelled || p.Marker != "" || p.Level > 0 }
 
 // areAlike reports whether two paragraphs are set alike.

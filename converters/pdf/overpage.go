@@ -30,7 +30,7 @@ func joinTables(paras []layout.Para) []layout.Para {
 	return out
 }
 
-// takes reports whether a table, some pages after another, goes on with it.
+// takes reports whether a table, some pages after another, continues it.
 func takes(t *layout.Table, o *layout.Table, pages int) bool {
 	if pages != 1 || t.Cols != o.Cols || math.Abs(t.Box.X0-o.Box.X0) > tableSlack && !t.Tagged || math.Abs(t.Box.X1-o.Box.X1) > 2*tableSlack && !t.Tagged {
 		return false
@@ -56,8 +56,8 @@ func boldHead(t *layout.Table) bool {
 	return len(t.Rows) > 1 && isBoldRow(t.Rows[0]) && !isBoldRow(t.Rows[1])
 }
 
-// extend adds the rows of a table that goes on with this one. A row whose
-// first cell is empty goes on with the last one.
+// extend adds the rows of a table that continues this one. A row whose
+// first cell is empty continues the last one.
 func extend(t *layout.Table, o *layout.Table) {
 	n := sameHead(t, o)
 	if t.Header == 0 {

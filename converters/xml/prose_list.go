@@ -60,7 +60,7 @@ func (p *prose) isItem(n xmlread.NodeID) bool {
 }
 
 // startOf returns the number before the first one of a list: DocBook says where
-// it begins, or that it goes on with that of the list before.
+// it begins, or that it continues the numbers of the list before.
 func (p *prose) startOf(n xmlread.NodeID, r role) int {
 	if r != roleNumbers {
 		return 0

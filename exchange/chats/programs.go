@@ -300,7 +300,7 @@ func isWhatsApp(head []byte) bool {
 	return whatsAppLine().MatchString(strings.TrimRight(first, "\r"))
 }
 
-// whatsApp reads a chat of WhatsApp. A line that begins no message goes on with
+// whatsApp reads a chat of WhatsApp. A line that begins no message continues
 // the one before it.
 func (t *talks) whatsApp(name string, r *bufio.Reader, l *limited) error {
 	talk := t.begin(name)
@@ -327,7 +327,7 @@ func (t *talks) whatsApp(name string, r *bufio.Reader, l *limited) error {
 			}
 		} else if text.Len()+len(line) > maxElement {
 			return fmt.Errorf("%w: one message has more than %d bytes", exchange.ErrLimit, maxElement)
-		} else if line != "" && (who != "" || !found) { // not what a note of the program goes on with
+		} else if line != "" && (who != "" || !found) { // not what a note of the program continues
 			text.WriteString("\n" + line)
 		}
 		if err != nil {

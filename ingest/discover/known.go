@@ -55,7 +55,7 @@ func (w *walker) share(n *node, names []ranked) {
 }
 
 // comparePart compares a part of a folder's files. Who compares the last part
-// goes on with the folder.
+// continues with the folder.
 func (w *walker) comparePart(t task, use *tools) {
 	n := t.node
 	if !n.differ.Load() && !w.sameFiles(n, n.then[t.from:t.to]) {

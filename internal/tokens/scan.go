@@ -122,7 +122,7 @@ func (c *Counter) words(s string, i int) int {
 	}
 }
 
-// tail returns the last two letters of a word that goes on with small letters.
+// tail returns the last two letters of a word that continues with small letters.
 func tail(last uint16, letters string) uint16 {
 	if n := len(letters); n > 1 {
 		last = uint16(letters[n-2] & 31)

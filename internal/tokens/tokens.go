@@ -50,7 +50,7 @@ func Characters[T string | []byte](text T) int {
 	return n
 }
 
-// AddString goes on with the text.
+// AddString continues the text.
 func (c *Counter) AddString(s string) { c.scan(s) }
 
 // Tokens returns the estimate for the text so far, rounded up. More may be

@@ -129,7 +129,7 @@ func (d *Answer) attr(code, text string) {
 	d.again()
 }
 
-// lineKnown goes on with a line of text, or of code.
+// lineKnown continues a line of text, or of code.
 func (d *Answer) lineKnown(text string) {
 	d.head, d.known = nil, true
 	if d.fence != 0 {

@@ -151,7 +151,7 @@ func (c *cursor) Write(p []byte) (int, error) {
 	return c.to.Write(p)
 }
 
-// completer gives readline what a line may go on with.
+// completer gives readline the ways to complete a line.
 type completer func(line string) []string
 
 // Do implements [readline.AutoCompleter].

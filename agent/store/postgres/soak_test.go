@@ -215,7 +215,7 @@ func TestWrites(t *testing.T) {
 }
 
 // A server is killed while it writes: what it acknowledged is there, once, and
-// the next one goes on with the session.
+// the next one continues the session.
 func TestServersAreKilledSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

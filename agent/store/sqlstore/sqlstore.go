@@ -4,7 +4,7 @@
 //   - sqlstore.go: what a database is asked for
 //   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
 //   - id.go: ids that sort in the order they were made
-//   - lease.go: who may go on with a session
+//   - lease.go: who may continue a session
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
 //   - archive.go: what prompts have no more

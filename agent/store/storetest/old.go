@@ -26,7 +26,7 @@ func OldRows(version int64) []string {
 		`INSERT INTO epochs (org, session, number, hash, record, reason, changed, created, prompt) VALUES ('acme', 'x', 1, 'h', '{}', 'new', '[]', 1, 7)`)
 }
 
-// TakenOver checks that a store has what OldRows left, and goes on with it.
+// TakenOver checks that a store has what OldRows left, and continues it.
 func TakenOver(t *testing.T, s store.Store) {
 	t.Helper()
 	k := &kit{T: t, Store: s, clock: NewClock(), ctx: t.Context()}

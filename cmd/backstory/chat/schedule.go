@@ -101,7 +101,7 @@ func (s *scheduler) Work(ctx context.Context, once bool) error {
 		}
 		select {
 		case <-ctx.Done():
-			return nil // what is not done goes on with the next program
+			return nil // what is not done continues in the next program
 		case <-time.After(sleep):
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// chatLock is how long a chat waits for another build before it goes on with
+// chatLock is how long a chat waits for another build before it continues with
 // what there is.
 const chatLock = 2 * time.Second
 

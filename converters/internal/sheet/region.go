@@ -62,7 +62,7 @@ type divider struct {
 	*Sheet
 	list  []region
 	last  sampled
-	joins int    // the table that the next band may go on with, or -1
+	joins int    // the table that the next band may continue, or -1
 	seen  []bool // columns that are noted
 }
 
@@ -221,7 +221,7 @@ func (d *divider) whole() {
 	}
 }
 
-// bands divides at blank rows. A band goes on with the table above it where it
+// bands divides at blank rows. A band continues the table above it where it
 // has no header of its own.
 func (d *divider) bands() {
 	d.joins = -1
@@ -268,7 +268,7 @@ func (d *divider) band(first, last int) {
 func (d *divider) continues(above, g *region) bool {
 	blank := int(d.Rows[g.first].Number-d.Rows[above.last-1].Number) - 1
 	if blank > 1 && above.last-above.first == 1 {
-		return false // one row is not a table that others could go on with
+		return false // one row is not a table that others could continue
 	}
 	if at, _ := d.filterRow(g); at >= 0 {
 		return false

@@ -4,7 +4,7 @@
 // A sheet is rows of cells with text, and what is known of them: merged ranges,
 // hidden rows and columns, table objects, filters, frozen panes. It has no
 // tables, so that tables have to be found. Table objects are tables. What is left
-// is divided at blank rows; a part without a header of its own goes on with the
+// is divided at blank rows; a part without a header of its own continues the
 // one above it. Rows with one cell above a table are titles. What blank columns
 // divide are tables of their own where all have a header, and none is the rest of
 // the rows beside it.

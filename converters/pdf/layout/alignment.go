@@ -234,7 +234,7 @@ func (a *alignment) with(row []Line) ([]span, bool) {
 }
 
 // table makes a table of rows of lines. A row that follows closely, where rows
-// are usually further apart, or that begins with nothing, goes on with the one
+// are usually further apart, or that begins with nothing, continues the one
 // before it.
 func (a *alignment) table(rows [][]Line) *Table {
 	t := &Table{Cols: len(a.spans), Box: rows[0][0].Box}

@@ -55,7 +55,7 @@ func Sequence(words []glyph.Word, page int) []Line {
 	return lines
 }
 
-// takes reports whether a word goes on with the line.
+// takes reports whether a word continues the line.
 func (l *Line) takes(w *glyph.Word) bool {
 	last := &l.Words[len(l.Words)-1]
 	size := max(l.Size, w.Size)

@@ -265,7 +265,7 @@ func (t *typography) looksNew(p *Para, last, l *Line) bool {
 
 // standsApart reports whether a line, set far below another one, is a paragraph by
 // itself: too few lines tell how long they are, the next word would have had room
-// on the page, and what it says does not go on with the line before it.
+// on the page, and what it says does not continue the line before it.
 func (t *typography) standsApart(last, l *Line) bool {
 	if step := l.Base - last.Base; step <= looseLeading*max(last.Size, l.Size) {
 		return false

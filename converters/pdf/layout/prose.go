@@ -32,7 +32,7 @@ func isProse(rows [][]Line, columns [][]*Line) bool {
 }
 
 // isMargin reports whether the first of two columns is names in the margin of the
-// second one, a text: most of them are beside a line that goes on with the one above it,
+// second one, a text: most of them are beside a line that continues the one above it,
 // in the middle of a sentence.
 func isMargin(columns [][]*Line) bool {
 	if len(columns) != 2 || len(columns[0]) < 2 || !runs(columns[1]) {

@@ -167,7 +167,7 @@ func joinRows(lines []Line) []Line {
 	return out
 }
 
-// beside reports whether a line goes on with one that is to its left.
+// beside reports whether a line continues one that is to its left.
 func (l *Line) beside(r *Line) bool {
 	if !l.isText() || !r.isText() {
 		return false
@@ -191,7 +191,7 @@ func (l *Line) isMarkerOf(r *Line, gap float64) bool {
 	return !figure || gap <= 2 && !isDecimal(l.Words[0].Text)
 }
 
-// stretchesTo reports whether a line goes on with one that is to its right, with
+// stretchesTo reports whether a line continues one that is to its right, with
 // more after it, since all its words are set that far apart, as in a narrow column
 // whose lines are made equally long.
 func (l *Line) stretchesTo(r *Line, more []Line) bool {

@@ -60,7 +60,7 @@ type Block struct {
 	Before bool   // it began on an earlier page
 	Quote  bool
 	Loose  bool   // only a container says that it is one: the eye decides
-	Note   bool   // of a kind that never goes on with what is before it
+	Note   bool   // of a kind that never continues what is before it
 	Alt    string // of a picture
 	Table  *Table
 	Words  []glyph.Word

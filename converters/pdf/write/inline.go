@@ -298,7 +298,7 @@ func isToken(l *layout.Line) bool {
 }
 
 // inAddress reports whether a point at the end of a line is that of a name of a
-// file or a server: it goes on with a small letter, in the same style.
+// file or a server: it continues with a small letter, in the same style.
 func inAddress(before, l *layout.Line) bool {
 	last, next := &before.Words[len(before.Words)-1], &l.Words[0]
 	return bothFixed(last, next) || last.Link >= 0 && last.Link == next.Link

@@ -163,7 +163,7 @@ func SpacesTrail(pages []*layout.Sheet, producer string) bool {
 	return with*10 >= all*8
 }
 
-// turnsTo reports whether the next line goes on with a sentence.
+// turnsTo reports whether the next line continues a sentence.
 func turnsTo(l *layout.Line, next *layout.Line) bool {
 	if len(next.Words) == 0 || !unicode.IsLower(script.FirstRune(next.Words[0].Text)) || script.Ends(l.Text()) {
 		return false

@@ -155,7 +155,7 @@ func (p *scanInlines) keepEvents(first int32) (from, to int32) {
 	return from, to
 }
 
-// resume goes on with what was set aside.
+// resume continues what was set aside.
 func (p *scanInlines) resume() {
 	d := &p.part
 	if !d.divided {

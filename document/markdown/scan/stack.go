@@ -297,7 +297,7 @@ func scanGap(nodes []Node, n NodeID) bool {
 	return next != 0 && nodes[next].Line > nodes[n].LastLine+1
 }
 
-// inParagraph reports whether the line goes on with the open paragraph, all
+// inParagraph reports whether the line continues the open paragraph, all
 // containers included, so that it is not a lazy one.
 func (s *scanBlocks) inParagraph() bool {
 	return s.leaf.Kind == KindParagraph && s.matched == len(s.stack)
