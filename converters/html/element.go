@@ -53,7 +53,7 @@ func (f *flow) text(id int32, st *state) {
 			f.line.Text(line, sh, int(n.Line)+i)
 		}
 	case len(s) > 2 && strings.Trim(s, " \u00a0") == "":
-		f.line.Gap() // blanks that stand for a tab
+		f.line.Gap() // blanks in the place of a tab
 	default:
 		f.line.Text(s, sh, int(n.Line))
 		f.breakUp()
@@ -218,7 +218,7 @@ func (f *flow) remember(id int32, t dom.Tag) {
 // maxNumber is how many bytes a bar's number may have, for what it is.
 const maxNumber = 100
 
-// object reads an element that stands for something by itself, and reports
+// object reads an element with content of its own, such as a picture, and reports
 // whether it is one.
 func (f *flow) object(id int32, st *state) bool {
 	b := f.b

@@ -119,7 +119,7 @@ func (f *flatter) skips(tok *dom.Token) bool {
 	return f.skip != ""
 }
 
-// isOutside reports whether an element is none of the content; the parts of
+// isOutside reports whether an element is no part of the content; the parts of
 // every page are looked into.
 func isOutside(t dom.Tag) bool {
 	switch t {

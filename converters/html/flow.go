@@ -136,7 +136,7 @@ func (b *builder) pos(id int32) document.Pos {
 	return document.LineSpan(int(n.Line), int(max(n.Line, n.Last)))
 }
 
-// veiling returns how what stands for something by itself is hidden. Pictures
+// veiling returns how an element with content of its own is hidden. Pictures
 // do not hide as letters do.
 func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
 	format := b.t.Node(id).Format
@@ -167,7 +167,7 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 	f.say(id, &inner, text)
 }
 
-// show adds what stands for something by itself; a picture shows where letters
+// show adds an element with content of its own; a picture shows where letters
 // do not.
 func (f *flow) show(id int32, st *state, node document.Inline) {
 	_, picture := node.(*document.Image)
