@@ -58,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    26,
+		Version:    27,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{

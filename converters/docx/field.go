@@ -2,9 +2,9 @@ package docx
 
 import (
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -152,8 +152,8 @@ func symbol(s *xmlread.Scanner) string {
 	font, _ := s.Attr(wordml.NsW, "font")
 	text, _ := s.Attr(wordml.NsW, "char")
 	code, err := strconv.ParseUint(text, 16, 32)
-	if err != nil || code > utf8.MaxRune {
+	if err != nil {
 		return ""
 	}
-	return wordtext.Symbol(font, rune(code))
+	return symbolfont.Of(font).Sign(int64(code))
 }

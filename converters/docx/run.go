@@ -145,7 +145,7 @@ func (st *story) text(x *para, chars *wordml.Chars) error {
 			if text, err = s.Text(); strings.IndexByte(text, '\n') >= 0 {
 				text = strings.ReplaceAll(text, "\n", " ")
 			}
-			st.put(x, text, chars)
+			st.put(x, chars.Font.Text(text), chars)
 		}
 		if err != nil {
 			return err

@@ -56,7 +56,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    28,
+		Version:    29,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

@@ -99,7 +99,7 @@ func (r *reader) sharedText(raw []byte) error {
 	if shared.empty && len(r.formula) == 0 {
 		return nil
 	}
-	if f := r.styles.At(r.style); !f.Text || f.Struck || shared.faint || len(r.formula) > 0 {
+	if f := r.styles.At(r.style); !f.Text || f.Struck || f.Font.HasSymbols() || shared.faint || len(r.formula) > 0 {
 		return r.text(r.unveiled([]byte(r.Texts.Get(shared.at)), shared.faint), shared.flags)
 	}
 	if err := r.Texts.Spend(int64(shared.size)); err != nil {
@@ -111,6 +111,9 @@ func (r *reader) sharedText(raw []byte) error {
 // text keeps a text by its format.
 func (r *reader) text(text []byte, f sheet.Flags) error {
 	format := r.styles.At(r.style)
+	if f&sheet.Rich == 0 && format.Font.HasSymbols() {
+		text = []byte(format.Font.Text(string(text)))
+	}
 	if format.Text {
 		return r.keep(text, f|plainFlag(text))
 	}

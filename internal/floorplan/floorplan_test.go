@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},
 	{"converters/internal/charset", "converters/internal/tally"},
-	{"converters/internal/numeral", "converters/internal/visible", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt", "converters/internal/prose"},
+	{"converters/internal/numeral", "converters/internal/visible", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt", "converters/internal/prose", "converters/internal/symbolfont"},
 	{"converters/internal/lost"},
 	{"converters/internal/ooxml", "converters/internal/omml", "converters/internal/drawing", "converters/internal/sheet", "converters/internal/odf/ns", "converters/internal/wordtext"},
 	{"converters/internal/odf/pack", "converters/internal/odf/style"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -54,8 +55,8 @@ func (x *Text) run(n xmlread.NodeID) {
 	if node == 0 {
 		return
 	}
-	text := unescape(t.All(node))
 	rPr := t.Child(n, A, "rPr")
+	text := x.shown(rPr, unescape(t.All(node)))
 	if x.Look != nil && strings.TrimSpace(text) != "" {
 		p := readProps(t, rPr).over(x.base)
 		look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}
@@ -77,6 +78,15 @@ func (x *Text) run(n xmlread.NodeID) {
 		k.styles = x.differs(rPr)
 	}
 	x.line.text(text, k)
+}
+
+// shown returns what the text of a run shows in its font of symbols, if it has one.
+func (x *Text) shown(rPr xmlread.NodeID, text string) string {
+	face := func(element string) symbolfont.Font {
+		font := x.Tree.Child(rPr, A, element)
+		return symbolfont.Of(x.Tree.Attr(font, xmlread.None, "typeface"))
+	}
+	return face("sym").Moved(face("latin").Text(text))
 }
 
 // sizeUsual is the size of letters that say none, in hundredths of a point.

@@ -29,7 +29,7 @@ func (r *reader) inline(p *para, c style.Chars, link *wordtext.Link) error {
 		case xmlread.Text:
 			var text string
 			if text, err = r.s.Text(); err == nil {
-				r.say(p, text, t)
+				r.say(p, c.Font.Text(text), t)
 				err = r.fits(p)
 			}
 		case xmlread.Start:

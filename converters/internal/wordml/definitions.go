@@ -3,6 +3,8 @@ package wordml
 import (
 	"cmp"
 
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
+
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -195,4 +197,5 @@ type Chars struct {
 	spacing int32 // between letters, in twips; see bitSpaced
 	ink     int32 // colour, 0 unset
 	Ground  int32 // colour, 0 unset
+	Font    symbolfont.Font
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -37,6 +38,9 @@ func (d *Chars) over(other *Chars) {
 	}
 	if other.Ground != 0 {
 		d.Ground = other.Ground
+	}
+	if other.Font != symbolfont.Unset {
+		d.Font = other.Font
 	}
 }
 
@@ -164,17 +168,22 @@ func (d *Chars) measure(s *xmlread.Scanner) {
 	}
 }
 
-// fonts reads which font text has, as far as it is one of fixed width.
+// fonts reads which font text has, as far as it is one of fixed width or of symbols.
 func fonts(s *xmlread.Scanner, d *Chars) {
 	for i := range s.Attrs() {
 		switch s.AttrName(i).Local {
 		case "ascii":
 			name, _ := s.AttrValue(i)
 			d.set(bitMono, prose.IsMonoFont(name))
+			d.Font = symbolfont.Of(name)
 			return
 		case "asciiTheme":
 			d.set(bitMono, false)
+			d.Font = symbolfont.Letters
 			return
 		}
+	}
+	if name, ok := s.Attr(NsW, "hAnsi"); ok {
+		d.Font = symbolfont.Of(name)
 	}
 }

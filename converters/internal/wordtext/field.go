@@ -3,7 +3,8 @@ package wordtext
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 )
 
 // Field is the instruction of a field (ISO/IEC 29500-1, 17.16): its name in capital
@@ -135,18 +136,5 @@ func (f *Field) symbol() string {
 	if err != nil {
 		return ""
 	}
-	return Symbol(font, rune(n))
-}
-
-// Symbol returns the character that a font has at a place, or "". Symbol, Wingdings
-// and Webdings have theirs in the private range, where the gate knows them.
-func Symbol(font string, code rune) string {
-	font = strings.ToLower(font)
-	if code <= 0xFF && code >= ' ' && (font == "symbol" || strings.HasPrefix(font, "wingdings") || strings.HasPrefix(font, "webdings")) {
-		code |= 0xF000
-	}
-	if code < ' ' || !utf8.ValidRune(code) {
-		return ""
-	}
-	return string(code)
+	return symbolfont.Of(font).Sign(n)
 }

@@ -31,7 +31,7 @@ func TestLinksOfFields(t *testing.T) {
 
 func TestFieldsWithoutResult(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
-		{`SYMBOL 183 \f Symbol \s 10`, "\uf0b7"},
+		{`SYMBOL 183 \f Symbol \s 10`, "•"},
 		{`SYMBOL 0x2713 \u`, "✓"},
 		{`SYMBOL 65 \f "Arial"`, "A"},
 		{`SYMBOL 7`, ""},

@@ -5,6 +5,7 @@ package codepage
 import (
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
@@ -75,16 +76,16 @@ var charsetPages = map[int]int{
 
 // Decoder reads the bytes of text.
 type Decoder struct {
-	Page   Page
-	Symbol bool // the font is one of symbols
-	Raw    bool // text that is not written in hexadecimal is UTF-8
-	Bad    int  // bytes without a meaning, so far
+	Page Page
+	Font symbolfont.Font
+	Raw  bool // text that is not written in hexadecimal is UTF-8
+	Bad  int  // bytes without a meaning, so far
 
 	pending []byte // bytes of a character that is not complete
 }
 
 // Direct reports whether ASCII means itself.
-func (d *Decoder) Direct() bool { return len(d.pending) == 0 && !d.Symbol }
+func (d *Decoder) Direct() bool { return len(d.pending) == 0 && !d.Font.HasSymbols() }
 
 // Waits reports whether a character is not complete.
 func (d *Decoder) Waits() bool { return len(d.pending) > 0 }
@@ -99,7 +100,7 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 	for len(b) > 0 {
 		c := b[0]
 		switch {
-		case len(d.pending) == 0 && c < utf8.RuneSelf && !d.Symbol:
+		case len(d.pending) == 0 && c < utf8.RuneSelf && !d.Font.HasSymbols():
 			n := 1
 			for n < len(b) && b[n] < utf8.RuneSelf {
 				n++
@@ -107,8 +108,8 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 			out = append(out, b[:n]...)
 			b = b[n:]
 			continue
-		case d.Symbol && len(d.pending) == 0 && !page.utf8:
-			out = utf8.AppendRune(out, symbolRune(c))
+		case d.Font.HasSymbols() && len(d.pending) == 0 && !page.utf8:
+			out = append(out, d.Font.Text(string(rune(c)))...)
 		case page.single != nil && len(d.pending) == 0:
 			out = d.one(out, page.single, c)
 		case page.double != nil:
@@ -119,15 +120,6 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 		b = b[1:]
 	}
 	return out
-}
-
-// symbolRune returns the character of a font of symbols in the private range
-// to which Word moves it; the gate knows what it shows.
-func symbolRune(c byte) rune {
-	if c < ' ' {
-		return rune(c)
-	}
-	return 0xF000 + rune(c)
 }
 
 // one appends a character of one byte.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
@@ -31,7 +32,7 @@ func (r *reader) font(n int32) font {
 // setFont makes a font the one that bytes are decoded by.
 func (r *reader) setFont(n int32) {
 	f := r.font(n)
-	r.decoder.Page, r.decoder.Symbol = f.page, f.symbol
+	r.decoder.Page, r.decoder.Font = f.page, f.signs
 }
 
 // beginFont begins the definition of a font.
@@ -53,7 +54,7 @@ func ofFont(set func(*reader, *font, int)) func(*reader, token.Token) {
 // has the number 1, symbols have the number 2.
 func (r *reader) setCharset(f *font, n int) {
 	if n == 2 {
-		f.symbol = true
+		f.signs = symbolfont.Unknown
 	} else if number, ok := codepage.OfCharset(n); ok {
 		f.page, f.set = r.pageKnown(number), true
 	}
@@ -101,8 +102,10 @@ func (r *reader) endFont() {
 	}
 	name := strings.ToLower(strings.TrimSpace(string(d.name)))
 	f := d.font
-	f.symbol = f.symbol && isSymbolFont(name)
-	f.mono = (f.mono || prose.IsMonoFont(name)) && !f.symbol
+	if known := symbolfont.Of(name); known.HasSymbols() || !isSymbolFont(name) {
+		f.signs = known
+	}
+	f.mono = (f.mono || prose.IsMonoFont(name)) && !f.signs.HasSymbols()
 	r.fonts[d.number] = f
 	r.hold(costFont)
 	d.number, d.name = noFont, d.name[:0]

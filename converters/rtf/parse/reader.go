@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/codepage"
@@ -215,10 +216,10 @@ type head struct {
 
 // font is a font of the font table.
 type font struct {
-	page   codepage.Page
-	set    bool // its code page is known
-	symbol bool
-	mono   bool
+	page  codepage.Page
+	set   bool // its code page is known
+	mono  bool
+	signs symbolfont.Font
 }
 
 // fontDef is the font that is being defined.

@@ -109,6 +109,8 @@ func (r *reader) rune(c rune) {
 		r.surrogate = c
 	case c < 0 || !utf8.ValidRune(c):
 		r.putRune(utf8.RuneError)
+	case r.decoder.Font.HasSymbols():
+		r.put([]byte(r.decoder.Font.Text(string(c))))
 	default:
 		r.putRune(c)
 	}

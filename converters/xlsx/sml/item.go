@@ -3,6 +3,7 @@ package sml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,11 +30,13 @@ type Item struct {
 	Unseen bool // some of it cannot be seen, if only on white
 	mark   byte // of the run, 0 for none
 	marked byte // the last mark that was written
+	font   symbolfont.Font
 }
 
 // Read reads it behind its start tag.
 func (it *Item) Read(s *Scanner) error {
 	it.Text, it.Rich, it.Unseen, it.mark, it.marked = it.Text[:0], false, false, 0, 0
+	it.font = symbolfont.Unset
 	if s.Empty {
 		return nil
 	}
@@ -55,7 +58,9 @@ func (it *Item) Read(s *Scanner) error {
 		case "rPh", "phoneticPr", "extLst":
 			err = s.Skip()
 		case "r":
-			it.mark = 0
+			it.mark, it.font = 0, symbolfont.Unset
+		case "rFont":
+			it.font = symbolfont.Of(s.Attrs.Get("val"))
 		default:
 			it.property(s)
 		}
@@ -104,13 +109,18 @@ func (it *Item) run(s *Scanner) error {
 		}
 		it.Text = append(it.Text, mark)
 	}
-	return s.Content(func(text []byte, raw bool) {
+	start := len(it.Text)
+	err := s.Content(func(text []byte, raw bool) {
 		if raw {
 			it.Text = append(it.Text, text...)
 		} else {
 			it.Text = Decode(it.Text, text)
 		}
 	})
+	if it.font.HasSymbols() {
+		it.Text = append(it.Text[:start], it.font.Text(string(it.Text[start:]))...)
+	}
+	return err
 }
 
 // Content gives the text of the element whose start tag was read: piece by

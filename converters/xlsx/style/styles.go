@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -37,6 +38,7 @@ type font struct {
 	ink    Paint
 	tiny   bool
 	struck bool
+	signs  symbolfont.Font
 }
 
 // xf is a style as the part has it: numbers of other things.
@@ -47,6 +49,7 @@ type Format struct {
 	Flags   sheet.Flags // Faint, Tiny, [sheet.Unsure], [sheet.Colored]
 	White   bool        // the ground is
 	Struck  bool
+	Font    symbolfont.Font
 	Show    *numfmt.Format
 	General bool // numbers are shown as General shows them
 	Date    bool
@@ -105,6 +108,8 @@ func (st *Styles) readFont(s *xmlread.Scanner) error {
 		case "sz":
 			v, _ := s.Attr(xmlread.None, "val")
 			f.tiny = sml.Less(v, visible.MinSize)
+		case "name":
+			f.signs = symbolfont.Of(s.Value(xmlread.None, "val"))
 		case "strike":
 			v, ok := s.Attr(xmlread.None, "val")
 			f.struck = !ok || sml.Bool(v)
@@ -259,7 +264,7 @@ func (st *Styles) format(x xf) *Format {
 		if f.ink = st.fonts[i].ink; st.fonts[i].tiny {
 			f.Flags |= Tiny
 		}
-		f.Struck = st.fonts[i].struck
+		f.Struck, f.Font = st.fonts[i].struck, st.fonts[i].signs
 	}
 	if i := int(x.fill); i >= 0 && i < len(st.fills) {
 		f.ground = st.fills[i]

@@ -3,6 +3,8 @@ package style
 import (
 	"cmp"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,6 +36,7 @@ type Chars struct {
 	Color, Ground visible.Paint
 	Size          int32 // hundredths of a point; below zero in percent of what is around, 0 where nothing says it
 	Spacing       int32 // between letters, in hundredths of a point
+	Font          symbolfont.Font
 }
 
 // SizeDefault is the size of text that says none, in hundredths of a point.
@@ -43,7 +46,7 @@ const SizeDefault = 1200
 func (c Chars) Over(o Chars) Chars {
 	c.On = c.On&^o.stated | o.On
 	c.stated |= o.stated
-	c.Color, c.Ground = cmp.Or(o.Color, c.Color), cmp.Or(o.Ground, c.Ground)
+	c.Color, c.Ground, c.Font = cmp.Or(o.Color, c.Color), cmp.Or(o.Ground, c.Ground), cmp.Or(o.Font, c.Font)
 	if o.stated&hasSpacing != 0 {
 		c.Spacing = o.Spacing
 	}
@@ -93,4 +96,15 @@ func (f Facets) Styles() document.Styles {
 		}
 	}
 	return s
+}
+
+// face is what matters of a font.
+type face struct {
+	mono  bool // its letters have one width
+	signs symbolfont.Font
+}
+
+// faceOf returns what the name of a font's family says of it.
+func faceOf(family string) face {
+	return face{prose.IsMonoFont(family), symbolfont.Of(family)}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -51,12 +51,14 @@ func (st *Sheet) readPart(s *xmlread.Scanner) error {
 	return s.Skip()
 }
 
-// readFonts notes the fonts of fixed width.
+// readFonts notes the fonts of fixed width, and those of symbols.
 func (st *Sheet) readFonts(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name, _ := s.Attr(ns.Style, "name")
-		if s.Value(ns.Style, "font-pitch") == "fixed" || prose.IsMonoFont(s.Value(ns.Svg, "font-family")) {
-			st.monoFonts[name] = true
+		f := faceOf(s.Value(ns.Svg, "font-family"))
+		f.mono = f.mono || s.Value(ns.Style, "font-pitch") == "fixed"
+		if f != (face{signs: symbolfont.Letters}) {
+			st.fonts[name] = f
 		}
 		return s.Skip()
 	})

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
-	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -59,7 +58,6 @@ const (
 var textProperties = map[name]property{
 	{ns.Fo, "font-weight"}:                facet(Bold, isBold),
 	{ns.Fo, "font-style"}:                 facet(Italic, isOneOf("italic", "oblique")),
-	{ns.Fo, "font-family"}:                facet(Mono, prose.IsMonoFont),
 	{ns.Fo, "text-shadow"}:                facet(Outlined, isNot("none")),
 	{ns.Style, "font-relief"}:             facet(Outlined, isNot("none")),
 	{ns.Style, "text-line-through-style"}: facet(Struck, isNot("none")),
@@ -68,7 +66,17 @@ var textProperties = map[name]property{
 	{ns.Text, "display"}:                  facet(Hidden, isOneOf("none")),
 	{ns.Ext, "opacity"}:                   facet(Transparent, isBelow(minOpacity)),
 	{ns.Style, "font-name"}: func(st *Sheet, out *Style, value string) {
-		out.Chars.State(Mono, st.monoFonts[value] || prose.IsMonoFont(value))
+		face, declared := st.fonts[value]
+		if !declared {
+			face = faceOf(value)
+		}
+		out.Chars.State(Mono, face.mono)
+		out.Chars.Font = face.signs
+	},
+	{ns.Fo, "font-family"}: func(_ *Sheet, out *Style, value string) {
+		face := faceOf(value)
+		out.Chars.State(Mono, face.mono)
+		out.Chars.Font = face.signs
 	},
 	{ns.Style, "text-position"}: func(_ *Sheet, out *Style, value string) {
 		rise, high, _ := strings.Cut(value, " ")

@@ -20,14 +20,14 @@ type styleKey struct {
 // Sheet holds the styles that one part can use: its own automatic ones and
 // those that are common to the document.
 type Sheet struct {
-	env       *converters.Env
-	common    *Sheet // nil for the common one
-	styles    map[styleKey]*Style
-	lists     map[string]*ListStyle
-	Outline   *ListStyle // of headings
-	monoFonts map[string]bool
-	formats   map[string]*numberFormat
-	defaults  [FamilySection + 1]Style
+	env      *converters.Env
+	common   *Sheet // nil for the common one
+	styles   map[styleKey]*Style
+	lists    map[string]*ListStyle
+	Outline  *ListStyle // of headings
+	fonts    map[string]face
+	formats  map[string]*numberFormat
+	defaults [FamilySection + 1]Style
 	pages
 }
 
@@ -55,10 +55,10 @@ type masterPage struct {
 func NewSheet(env *converters.Env, common *Sheet) *Sheet {
 	st := &Sheet{env: env, common: common, styles: map[styleKey]*Style{}, lists: map[string]*ListStyle{}, formats: map[string]*numberFormat{}}
 	if common == nil {
-		st.monoFonts, st.Used = map[string]bool{}, map[string]bool{}
+		st.fonts, st.Used = map[string]face{}, map[string]bool{}
 		st.masterBy, st.layouts, st.HiddenLayers = map[string]int{}, map[string]drawing.Frame{}, map[string]bool{}
 	} else {
-		st.monoFonts, st.Used = common.monoFonts, common.Used
+		st.fonts, st.Used = common.fonts, common.Used
 	}
 	return st
 }
