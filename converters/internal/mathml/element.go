@@ -229,7 +229,11 @@ func (w *writer) row(nodes []*Node) string {
 			i += used - 1
 			continue
 		}
-		parts = append(parts, w.node(nodes[i]))
+		n := nodes[i]
+		if i+1 < len(nodes) && nodes[i+1].Name == "mo" && strings.TrimSpace(nodes[i+1].Text) == applies {
+			n = Function(n)
+		}
+		parts = append(parts, w.node(n))
 	}
 	return join(parts)
 }

@@ -72,6 +72,8 @@ func TestTeX(t *testing.T) {
 		{"variants", "<mi mathvariant='bold'>v</mi><mi mathvariant='double-struck'>R</mi><mi mathvariant='normal'>d</mi>", `\mathbf{v}\mathbb{R}\mathrm{d}`},
 		{"alphabets", "<mi>ℝ</mi><mi>𝐱</mi><mi>𝑥</mi><mi>𝒜</mi><mn>𝟏</mn>", `\mathbb{R}\mathbf{x}x\mathcal{A}\mathbf{1}`},
 		{"operators", "<mi>a</mi><mo>≤</mo><mi>b</mi><mo>⇒</mo><mi>c</mi><mo>∈</mo><mi>S</mi><mo>−</mo><mn>1</mn>", `a\leq b\Rightarrow c\in S-1`},
+		{"a function without a command", "<mi>softmax</mi><mo>&#x2061;</mo><mi>z</mi>", `\operatorname{softmax} z`},
+		{"a function with a base", "<msub><mi>Hom</mi><mi>k</mi></msub><mo>&#x2061;</mo><mi>V</mi>", `\operatorname{Hom}_k V`},
 		{"invisible operators", "<mi>f</mi><mo>&#x2061;</mo><mi>x</mi><mo>&#x2062;</mo><mi>y</mi>", `fxy`},
 		{"special characters", "<mo>{</mo><mi>x</mi><mo>}</mo><mo>%</mo><mo>#</mo>", `\{x\}\%\#`},
 		{"annotation", "<semantics><mi>x</mi><annotation encoding='application/x-tex'> x^2 </annotation></semantics>", `x^2`},

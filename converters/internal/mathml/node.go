@@ -56,7 +56,7 @@ func join(parts []string) string {
 		if p == "" {
 			continue
 		}
-		if endsInCommand(last) && isLetter(p[0]) {
+		if (endsInCommand(last) || strings.HasPrefix(last, `\operatorname`)) && isLetter(p[0]) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(p)

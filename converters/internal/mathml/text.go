@@ -21,6 +21,38 @@ func identifier(n *Node) string {
 	return out
 }
 
+// applies is the operator between a function and what it is of (MathML 3, 3.2.5.5).
+const applies = "\u2061"
+
+// Function returns the name of a function as an operator: a word, letters one by one,
+// or the base of limits and scripts. Another element is returned as it is.
+func Function(n *Node) *Node {
+	switch n.Name {
+	case "mi", "mtext":
+		if word := strings.TrimSpace(n.Text); len(n.Children) == 0 && len(word) > 1 && allLetters(word) {
+			return &Node{Name: "mo", Text: word}
+		}
+	case "mrow":
+		word := ""
+		for _, c := range n.Children {
+			if c.Name != "mi" || len(c.Children) > 0 {
+				return n
+			}
+			word += c.Text
+		}
+		if name := Function(&Node{Name: "mi", Text: word}); name.Name == "mo" {
+			return name
+		}
+	case "msub", "msup", "msubsup", "munder", "mover", "munderover":
+		if len(n.Children) > 0 {
+			out := *n
+			out.Children = append([]*Node{Function(n.Children[0])}, n.Children[1:]...)
+			return &out
+		}
+	}
+	return n
+}
+
 func allLetters(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) {

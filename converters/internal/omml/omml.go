@@ -75,7 +75,7 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 	case "nary":
 		return r.nary(out, n)
 	case "func":
-		return append(out, r.arg(n, "fName"), r.arg(n, "e"))
+		return append(out, mathml.Function(r.arg(n, "fName")), r.arg(n, "e"))
 	case "d":
 		return append(out, r.delimiters(n))
 	case "m":
@@ -97,9 +97,9 @@ func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 func (r reader) scripts(n xmlread.NodeID, name string) *mathml.Node {
 	switch name {
 	case "limLow":
-		return node("munder", r.limitBase(n), r.arg(n, "lim"))
+		return node("munder", mathml.Function(r.arg(n, "e")), r.arg(n, "lim"))
 	case "limUpp":
-		return node("mover", r.limitBase(n), r.arg(n, "lim"))
+		return node("mover", mathml.Function(r.arg(n, "e")), r.arg(n, "lim"))
 	case "sSup":
 		return node("msup", r.arg(n, "e"), r.arg(n, "sup"))
 	case "sSub":
@@ -214,22 +214,6 @@ func (r reader) nary(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 		return append(out, parts[0], r.arg(n, "e"))
 	}
 	return append(out, node(name, parts...), r.arg(n, "e"))
-}
-
-// limitBase returns what a limit is at: a function's name is one word.
-func (r reader) limitBase(n xmlread.NodeID) *mathml.Node {
-	base := r.arg(n, "e")
-	if base.Name == "mrow" {
-		word := ""
-		for _, c := range base.Children {
-			if c.Name != "mi" || len(c.Children) > 0 {
-				return base
-			}
-			word += c.Text
-		}
-		return leaf("mi", word)
-	}
-	return base
 }
 
 // delimiters returns what is in parentheses or the like (22.1.2.24).

@@ -43,6 +43,8 @@ func TestTeX(t *testing.T) {
 		{"an integral", `<m:nary><m:naryPr><m:supHide m:val="on"/></m:naryPr>` + arg("sub", "D") + arg("sup", "") + arg("e", "f") + `</m:nary>`, `\int_Df`},
 		{"a sum without limits", `<m:nary><m:naryPr><m:chr m:val="∑"/><m:subHide/><m:supHide/></m:naryPr><m:sub/><m:sup/>` + arg("e", "x") + `</m:nary>`, `\sum x`},
 		{"a function", `<m:func><m:fName><m:r><m:rPr><m:sty m:val="p"/></m:rPr><m:t>sin</m:t></m:r></m:fName>` + arg("e", "x") + `</m:func>`, `\sin x`},
+		{"a function without a command", `<m:func>` + arg("fName", "softmax") + arg("e", "z") + `</m:func>`, `\operatorname{softmax} z`},
+		{"a function to a power", `<m:func><m:fName><m:sSup>` + arg("e", "rank") + arg("sup", "2") + `</m:sSup></m:fName>` + arg("e", "A") + `</m:func>`, `\operatorname{rank}^2 A`},
 		{"a limit", `<m:func><m:fName><m:limLow>` + arg("e", "lim") + arg("lim", "x→0") + `</m:limLow></m:fName>` + arg("e", "f") + `</m:func>`, `\lim_{x\rightarrow0}f`},
 		{"brackets", `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>` + arg("e", "a") + `</m:d>`, `[a]`},
 		{"separators", `<m:d><m:dPr><m:sepChr m:val=","/></m:dPr>` + arg("e", "a") + arg("e", "b") + `</m:d>`, `(a,b)`},
