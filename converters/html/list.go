@@ -162,17 +162,14 @@ func (r *lister) marker(l *css.Look) string {
 		return alpha(r.next, 'a')
 	case "upper-alpha", "upper-latin":
 		return alpha(r.next, 'A')
-	case "lower-roman":
-		return strings.ToLower(numeral.Roman(r.next)) + "."
-	case "upper-roman":
-		return numeral.Roman(r.next) + "."
-	case "decimal", "decimal-leading-zero":
 	case "disc", "circle", "square":
 		return "-"
-	default:
-		if !r.ordered {
-			return "-"
-		}
+	}
+	if marker, ok := numeral.Counter(r.next, kind); ok {
+		return marker
+	}
+	if !r.ordered {
+		return "-"
 	}
 	return strconv.Itoa(r.next) + "."
 }

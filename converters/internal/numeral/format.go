@@ -6,9 +6,23 @@ import (
 	"unicode/utf8"
 )
 
+// repeated are the formats that count by letters, which are repeated behind the last one.
+var repeated = map[string]string{
+	"upperLetter":  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+	"lowerLetter":  Latin,
+	"russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ",
+	"russianLower": "абвгдежзиклмнопрстуфхцчшщыэюя",
+	"greekUpper":   "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
+	"greekLower":   "αβγδεζηθικλμνξοπρστυφχψω",
+	"chicago":      "*†‡§",
+}
+
 // Format writes a number in a format (17.18.59). One that is not known is
 // written in decimal.
 func Format(n int, format string) string {
+	if alphabet, ok := repeated[format]; ok {
+		return Repeated(n, alphabet)
+	}
 	switch format {
 	case "none", "bullet":
 		return ""
@@ -16,14 +30,6 @@ func Format(n int, format string) string {
 		return Roman(n)
 	case "lowerRoman":
 		return strings.ToLower(Roman(n))
-	case "upperLetter":
-		return Repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	case "lowerLetter":
-		return Repeated(n, Latin)
-	case "russianUpper":
-		return Repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
-	case "russianLower":
-		return Repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
 	case "ordinal":
 		return Ordinal(n)
 	case "cardinalText":
@@ -38,8 +44,8 @@ func Format(n int, format string) string {
 		return "- " + decimal(n) + " -"
 	case "hex":
 		return strings.ToUpper(strconv.FormatInt(int64(n), 16))
-	case "chicago":
-		return Repeated(n, "*†‡§")
+	case "dollarText":
+		return words(n, false) + " and 00/100"
 	}
 	if s, ok := eastern(n, format); ok {
 		return s
@@ -73,54 +79,6 @@ func nth(text string, n int) string {
 	return ""
 }
 
-// single writes 1 as the first character of an alphabet, once around.
-func single(n int, alphabet string) string {
-	size := utf8.RuneCountInString(alphabet)
-	if n < 1 {
-		return decimal(n)
-	}
-	return nth(alphabet, (n-1)%size)
-}
-
-// eastern writes a number as lists in East Asia and elsewhere have it.
-func eastern(n int, format string) (string, bool) {
-	switch format {
-	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
-		return enclosed(n, '①', 20), true
-	case "decimalEnclosedParen":
-		return enclosed(n, '⑴', 20), true
-	case "decimalEnclosedFullstop":
-		return enclosed(n, '⒈', 20), true
-	case "decimalFullWidth", "decimalFullWidth2":
-		return digits(n, "０１２３４５６７８９"), true
-	case "ideographDigital", "japaneseDigitalTenThousand", "taiwaneseDigital":
-		return digits(n, "〇一二三四五六七八九"), true
-	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand", "koreanDigital2":
-		return counting(n), true
-	case "ideographTraditional":
-		return single(n, "甲乙丙丁戊己庚辛壬癸"), true
-	case "ideographZodiac":
-		return single(n, "子丑寅卯辰巳午未申酉戌亥"), true
-	case "aiueo", "aiueoFullWidth":
-		return single(n, "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"), true
-	case "iroha", "irohaFullWidth":
-		return single(n, "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン"), true
-	case "ganada":
-		return single(n, "가나다라마바사아자차카타파하"), true
-	case "chosung":
-		return single(n, "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"), true
-	case "hebrew2":
-		return single(n, "אבגדהוזחטיכלמנסעפצקרשת"), true
-	case "arabicAlpha":
-		return single(n, "أبتثجحخدذرزسشصضطظعغفقكلمنهوي"), true
-	case "thaiNumbers":
-		return digits(n, "๐๑๒๓๔๕๖๗๘๙"), true
-	case "hindiNumbers":
-		return digits(n, "०१२३४५६७८९"), true
-	}
-	return "", false
-}
-
 // enclosed writes a number as a character of its own, where there is one.
 func enclosed(n int, first rune, most int) string {
 	if n < 1 || n > most {
@@ -140,25 +98,6 @@ func digits(n int, zeroToNine string) string {
 		b.WriteString(nth(zeroToNine, int(c-'0')))
 	}
 	return b.String()
-}
-
-// counting writes a number up to 99 as it is counted in Chinese.
-func counting(n int) string {
-	const ones = "〇一二三四五六七八九"
-	switch {
-	case n < 1 || n > 99:
-		return digits(n, ones)
-	case n < 10:
-		return nth(ones, n)
-	}
-	s := "十"
-	if n >= 20 {
-		s = nth(ones, n/10) + s
-	}
-	if n%10 > 0 {
-		s += nth(ones, n%10)
-	}
-	return s
 }
 
 // words writes a number up to 99 in English, as Word does in every language

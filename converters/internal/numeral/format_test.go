@@ -21,6 +21,16 @@ func TestNumbersAreWrittenInTheirFormat(t *testing.T) {
 		"ideographDigital":        "〇 一 四 九 一〇 一二 二一 二六 二七 五三 九九 一〇〇",
 		"chineseCounting":         "〇 一 四 九 十 十二 二十一 二十六 二十七 五十三 九十九 一〇〇",
 		"ideographTraditional":    "0 甲 丁 壬 癸 乙 甲 己 庚 丙 壬 癸",
+		"hebrew1":                 "0 א ד ט י יב כא כו כז נג צט ק",
+		"thaiLetters":             "0 ก ง ฌ ญ ฏ ธ ฝ พ ฏ ด ต",
+		"koreanCounting":          "영 일 사 구 십 십이 이십일 이십육 이십칠 오십삼 구십구 백",
+		"koreanLegal":             "0 하나 넷 아홉 열 열둘 스물하나 스물여섯 스물일곱 쉰셋 아흔아홉 100",
+		"japaneseLegal":           "零 壱 四 九 壱拾 壱拾弐 弐拾壱 弐拾六 弐拾七 伍拾参 九拾九 壱百",
+		"chineseCountingThousand": "零 一 四 九 十 十二 二十一 二十六 二十七 五十三 九十九 一百",
+		"chineseLegalSimplified":  "零 壹 肆 玖 壹拾 壹拾贰 贰拾壹 贰拾陆 贰拾柒 伍拾叁 玖拾玖 壹佰",
+		"hindiVowels":             "0 क घ झ ञ ठ प य र न ह क",
+		"thaiCounting":            "0 หนึ่ง สี่ เก้า สิบ สิบสอง ยี่สิบเอ็ด ยี่สิบหก ยี่สิบเจ็ด ห้าสิบสาม เก้าสิบเก้า หนึ่งร้อย",
+		"vietnameseCounting":      "0 một bốn chín mười mười hai hai mươi mốt hai mươi sáu hai mươi bảy năm mươi ba chín mươi chín 100",
 		"thaiNumbers":             "๐ ๑ ๔ ๙ ๑๐ ๑๒ ๒๑ ๒๖ ๒๗ ๕๓ ๙๙ ๑๐๐",
 		"001, 002, 003, ...":      "000 001 004 009 010 012 021 026 027 053 099 100",
 	} {
@@ -30,6 +40,36 @@ func TestNumbersAreWrittenInTheirFormat(t *testing.T) {
 		}
 		if s := strings.Join(got, " "); s != want {
 			t.Errorf("%s: %s, want %s", format, s, want)
+		}
+	}
+}
+
+func TestCountedNumbersAboveAHundred(t *testing.T) {
+	for _, c := range []struct {
+		n            int
+		format, want string
+	}{
+		{101, "chineseCountingThousand", "一百零一"},
+		{110, "chineseCountingThousand", "一百一十"},
+		{2026, "chineseCountingThousand", "二千零二十六"},
+		{101, "japaneseCounting", "百一"},
+		{1000, "japaneseCounting", "千"},
+		{15, "hebrew1", "טו"},
+		{416, "hebrew1", "תטז"},
+	} {
+		if got := Format(c.n, c.format); got != c.want {
+			t.Errorf("%d as %s: %s, want %s", c.n, c.format, got, c.want)
+		}
+	}
+}
+
+func TestSeriesOfSignsNameAFormat(t *testing.T) {
+	for series, want := range map[string]string{
+		"一, 二, 三, ...": "chineseCountingThousand", "א, י, ק, ...": "hebrew1", "א, ב, ג, ...": "hebrew2", "α, β, γ, ...": "greekLower",
+		"ก, ข, ค, ...": "thaiLetters", "x, y, z": "", "1": "",
+	} {
+		if got := InSeries(series); got != want {
+			t.Errorf("%s is %q, want %q", series, got, want)
 		}
 	}
 }

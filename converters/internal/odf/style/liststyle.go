@@ -53,7 +53,7 @@ func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
 	l := &ListLevel{
 		Numbered: s.Local() == "list-level-style-number" || s.Local() == "outline-level-style",
 		bullet:   bulletOf(s.Value(ns.Text, "bullet-char")),
-		Format:   s.Value(ns.Style, "num-format"), sync: s.Value(ns.Style, "num-letter-sync") == "true",
+		Format:   formatOf(s.Value(ns.Style, "num-format")), sync: s.Value(ns.Style, "num-letter-sync") == "true",
 		prefix: s.Value(ns.Style, "num-prefix"), suffix: s.Value(ns.Style, "num-suffix"),
 		pattern: cmp.Or(s.Value(ns.Ext, "num-list-format"), s.Value(ns.Style, "num-list-format")),
 		start:   1, display: Count(s.Value(ns.Text, "display-levels"), MaxLevels),
