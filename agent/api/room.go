@@ -159,9 +159,10 @@ func (r *Running) Wait() { <-r.t.over }
 // Step is something that happened in a turn. Of a tool the field alone is set
 // that says that one was called.
 type Step struct {
-	Text string
-	Tool bool
-	Last bool
+	Text    string
+	Thought int // bytes of the text, from its end, that were thought
+	Tool    bool
+	Last    bool
 }
 
 // Follow hands over what happens, until the end of the turn; see [Server.Each].
@@ -171,12 +172,15 @@ func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func()
 	return r.s.Each(ctx, r.t.scope, r.t.session, r.t.number, 0, func(events []store.TurnEvent) error {
 		for _, e := range events {
 			step := Step{Tool: e.Type == typeTool, Last: isLast(e.Type)}
-			if e.Type == typeDelta {
-				var d delta
+			if e.Type == typeDelta || e.Type == typeThought {
+				var d struct {
+					delta
+					thought
+				}
 				if err := json.Unmarshal(e.Data, &d); err != nil {
 					return err
 				}
-				step.Text = d.Text
+				step.Text, step.Thought = d.Text, d.Bytes
 			}
 			if step.Last {
 				<-r.t.over

@@ -28,6 +28,7 @@ const maxTurns = 1000
 // The types of events.
 const (
 	typeDelta    = store.Delta
+	typeThought  = "thought"
 	typeTool     = "tool"
 	typeApproval = "approval"
 	typeNotice   = "notice"
@@ -233,6 +234,12 @@ type delta struct {
 	Text string `json:"text"`
 }
 
+// thought says how many bytes of the text before it, from its end, are no part of the
+// answer.
+type thought struct {
+	Bytes int `json:"bytes"`
+}
+
 // toolEvent is a call of a tool or its result.
 type toolEvent struct {
 	Agent     string          `json:"agent,omitempty"`
@@ -249,6 +256,8 @@ func describe(e runner.Event) (kind string, data any) {
 	switch {
 	case e.Text != "" && e.Agent == "":
 		return typeDelta, &delta{e.Text}
+	case e.Thought > 0 && e.Agent == "":
+		return typeThought, thought{e.Thought}
 	case e.Call != nil:
 		return typeTool, toolEvent{Agent: e.Agent, ID: e.Call.ID, Name: e.Call.Name, Arguments: e.Call.Arguments}
 	case e.Result != nil:

@@ -51,6 +51,7 @@ type Catalog struct {
 	now     atomic.Pointer[Options]
 	mu      sync.Mutex
 	offline model.Provider // kept: it remembers what it was asked
+	thinks  sync.Map       // by address, what [model.Endpoint] remembers
 }
 
 // New returns a catalog.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/agent/model"
 )
@@ -30,6 +31,11 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 	if at.URL == "" {
 		at.URL = kind.url
 	}
+	foreign := kind.old || at.URL != kind.url
+	if foreign {
+		known, _ := c.thinks.LoadOrStore(at.URL, &sync.Map{})
+		at.Thinks = known.(*sync.Map)
+	}
 	if at.Key, err = c.key(name, p, kind); err != nil {
 		return Model{}, err
 	}
@@ -42,6 +48,10 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 		m.Provider = model.NewOpenAI(at)
 	}
 	m.Caps, m.At, m.Remote = p.over(m.Provider.Caps(of)), at.URL, !isLocal(host(at.URL))
+	if foreign && kind.name != "anthropic" {
+		_, known := at.Thinks.Load(of)
+		m.Caps.Unsure = !known
+	}
 	return m, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -34,6 +35,9 @@ type Endpoint struct {
 	Wait time.Duration
 	// Idle is how long a server may be silent. Default: 2 minutes.
 	Idle time.Duration
+	// Thinks remembers of models, by name, whether they begin answers with a thought
+	// that no mark opens. Default: that is found out in each answer.
+	Thinks *sync.Map
 	// Old says that a server of the Chat Completions protocol knows the limit of
 	// an answer by its old name, max_tokens.
 	Old bool
@@ -73,6 +77,11 @@ type exchange struct {
 	body    []byte
 	refused func(body []byte) (word, message string) // reads the text of an error
 	read    func(s *stream, yield func(Event) bool) error
+	// whole reads an answer that is not streamed; nil where the protocol has none.
+	whole func(body []byte, yield func(Event) bool) error
+	// thinker is the model whose text may have thoughts in it, "" where the protocol
+	// keeps them apart.
+	thinker string
 }
 
 // events sends the request, again where that may help, and yields the answer.
@@ -151,10 +160,16 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 	if resp.StatusCode != http.StatusOK {
 		return x.refusal(resp, body)
 	}
-	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "application/json" || kind == "text/html" {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if kind == "text/html" || kind == "application/json" && x.whole == nil {
 		return x.noStream(kind, body)
 	}
-	err = x.read(newStream(body), yield)
+	a := &answered{x: x, yield: yield}
+	if kind == "application/json" {
+		err = a.whole(body)
+	} else {
+		err = a.stream(newStream(body))
+	}
 	var said *Error
 	switch {
 	case err == nil:
@@ -163,7 +178,7 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 		said.Message = x.hide(said.Message)
 		return said
 	case errors.Is(err, errLongLine) || errors.Is(err, errLongAnswer) || errors.As(err, new(*broken)):
-		return &Error{Provider: x.at.Provider, Kind: KindBroken, Err: err}
+		return &Error{Provider: x.at.Provider, Kind: KindBroken, Message: x.hide(err.Error())}
 	}
 	return x.lost(ctx, err)
 }
@@ -213,7 +228,12 @@ func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
 // in the words of the protocol, the page of a proxy, or a server that does not
 // stream.
 func (x *exchange) noStream(kind string, body io.Reader) error {
-	word, message := x.words(body)
+	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
+	return x.noAnswer(kind, text)
+}
+
+func (x *exchange) noAnswer(kind string, text []byte) error {
+	word, message := x.told(text)
 	e := &Error{Provider: x.at.Provider, Status: http.StatusOK, Kind: KindBroken, Message: "the answer is " + kind + " and no stream: " + message}
 	if word != "" {
 		e.judged(0, word)
@@ -225,6 +245,10 @@ func (x *exchange) noStream(kind string, body io.Reader) error {
 // there is one, and a message for people.
 func (x *exchange) words(body io.Reader) (word, message string) {
 	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
+	return x.told(text)
+}
+
+func (x *exchange) told(text []byte) (word, message string) {
 	if word, message = x.refused(text); message == "" {
 		message = string(text)
 	}
@@ -262,10 +286,16 @@ func (b *broken) Error() string { return b.what }
 // parse reads the JSON of an event.
 func parse(data string, into any) error {
 	if err := json.Unmarshal([]byte(data), into); err != nil {
-		return &broken{fmt.Sprintf("an event is not the JSON that is expected: %v", err)}
+		return &broken{fmt.Sprintf("an event is not the JSON that is expected: %v: %s", err, quoted(data))}
 	}
 	return nil
 }
+
+// maxQuoted is how much of a piece of an answer an error quotes, in bytes.
+const maxQuoted = 200
+
+// quoted is a piece of an answer as an error has it.
+func quoted(piece string) string { return oneline.Message(piece, maxQuoted) }
 
 // failing yields one error.
 func failing(err error) iter.Seq2[Event, error] {

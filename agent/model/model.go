@@ -5,7 +5,9 @@
 //   - error.go, window_table.go: what may go wrong, and whether to try again
 //   - http.go: sending a request, with retries, and reading the answer
 //   - sse.go: server-sent events
-//   - anthropic.go, openai.go, with their _read: the two protocols that nearly
+//   - answered.go, thought.go: an answer without the thoughts of the model, which is
+//     never empty
+//   - anthropic.go, openai.go, with their _read and _call: the two protocols that nearly
 //     all servers speak
 //   - embed.go: vectors for texts
 //   - offline.go, search.go, lookup.go, script.go: answers without any model, from
@@ -133,10 +135,13 @@ type Result struct {
 
 // Event is a step of an answer. Exactly one field is set.
 type Event struct {
-	Text  string `json:"text,omitempty"`  // the next piece of the answer
-	Call  *Call  `json:"call,omitempty"`  // a whole call
-	Usage *Usage `json:"usage,omitempty"` // once, before the end
-	Stop  Stop   `json:"stop,omitempty"`  // the last event
+	Text string `json:"text,omitempty"` // the next piece of the answer
+	// Thought says that so many bytes of the text, from its end, were thought, and
+	// are no part of the answer.
+	Thought int    `json:"thought,omitempty"`
+	Call    *Call  `json:"call,omitempty"`  // a whole call
+	Usage   *Usage `json:"usage,omitempty"` // once, before the end
+	Stop    Stop   `json:"stop,omitempty"`  // the last event
 }
 
 // Stop says why an answer ended.
@@ -165,6 +170,9 @@ type Caps struct {
 	MaxOutput int  // tokens of an answer
 	Limited   bool // MaxOutput goes with every request, as the user or the protocol wants
 	Tools     ToolMode
+	// Unsure says that what is said first may turn out to be thought (see
+	// [Event.Thought]).
+	Unsure bool
 }
 
 // Provider answers requests.

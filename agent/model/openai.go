@@ -108,7 +108,7 @@ func openAIMessages(m Message) []openAIMessage {
 			}
 			out = append(out, openAIMessage{Role: "tool", Content: &content, CallID: p.Result.CallID})
 		case p.Call != nil:
-			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, string(object(p.Call.Arguments))}})
+			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, openAIArguments(object(p.Call.Arguments))}})
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
@@ -134,9 +134,12 @@ func (o *OpenAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	if o.at.Key != "" {
 		header.Set("Authorization", "Bearer "+o.at.Key)
 	}
-	x := &exchange{at: o.at, path: "/chat/completions", header: header, body: body, refused: openAIRefused}
+	x := &exchange{at: o.at, path: "/chat/completions", header: header, body: body, refused: openAIRefused, thinker: r.Model}
 	x.read = func(s *stream, yield func(Event) bool) error {
 		return (&openAIReader{at: o.at, yield: yield, said: len(r.Messages)}).read(s)
+	}
+	x.whole = func(body []byte, yield func(Event) bool) error {
+		return (&openAIReader{at: o.at, yield: yield, said: len(r.Messages)}).whole(body)
 	}
 	return x.events(ctx)
 }

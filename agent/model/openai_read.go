@@ -51,49 +51,54 @@ func problem(raw json.RawMessage) (word, message string) {
 	return p.word(), p.Message
 }
 
-// maxCalls is how many calls one answer may have.
-const maxCalls = 128
-
 // openAIReader turns the events of the protocol into ours.
 type openAIReader struct {
 	at    Endpoint
 	yield func(Event) bool
-	calls []*openAIComing // in the order in which they began
+	calls openAICalls
 	usage Usage
 	stop  Stop
-	said  int // messages before the answer
-}
-
-// openAIComing is a call of which pieces come.
-type openAIComing struct {
-	index    int
-	id, name string
-	args     strings.Builder
+	said  int  // messages before the answer
+	text  bool // some of the answer was text
 }
 
 type openAIEvent struct {
+	Object  string
 	Choices []struct {
-		Delta struct {
-			Content string
-			Refusal string
-			Calls   []openAIPiece `json:"tool_calls"`
-		}
-		Reason string `json:"finish_reason"`
+		Delta   openAIDelta
+		Message openAIDelta // of servers that tell the answer at once
+		Reason  string      `json:"finish_reason"`
 	}
-	Usage *struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
-		Details    struct {
-			Cached int `json:"cached_tokens"`
-		} `json:"prompt_tokens_details"`
-	}
+	Usage json.RawMessage
 	Error json.RawMessage
 }
 
-type openAIPiece struct {
-	Index    *int
-	ID       string
-	Function openAICalled
+type openAIDelta struct {
+	Content openAIContent
+	Refusal string
+	Calls   []openAIPiece `json:"tool_calls"`
+}
+
+// openAIContent is a text, or a list of parts of which those of text count.
+type openAIContent string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *openAIContent) UnmarshalJSON(raw []byte) error {
+	var text string
+	if json.Unmarshal(raw, &text) == nil { // null is none
+		*c = openAIContent(text)
+		return nil
+	}
+	var parts []struct{ Type, Text string }
+	if err := json.Unmarshal(raw, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Type == "text" {
+			*c += openAIContent(p.Text)
+		}
+	}
+	return nil
 }
 
 func (o *openAIReader) read(s *stream) error {
@@ -108,10 +113,13 @@ func (o *openAIReader) read(s *stream) error {
 		if err != nil {
 			return err
 		}
-		if m.data == "[DONE]" {
+		switch strings.TrimSpace(m.data) {
+		case "":
+			continue
+		case "[DONE]":
 			return o.end()
 		}
-		switch err := o.event(m.data); {
+		switch err := o.event(m); {
 		case err == errEnough:
 			return nil
 		case err != nil:
@@ -120,85 +128,105 @@ func (o *openAIReader) read(s *stream) error {
 	}
 }
 
-func (o *openAIReader) event(data string) error {
-	var e openAIEvent
-	if err := parse(data, &e); err != nil {
+// whole reads an answer that is not streamed.
+func (o *openAIReader) whole(body []byte) error {
+	switch err := o.event(message{data: string(body)}); {
+	case err == errEnough:
+		return nil
+	case err != nil:
 		return err
+	case o.stop == "" && !o.text && len(o.calls.list) == 0:
+		return &broken{"there is no answer in " + quoted(string(body))}
+	}
+	return o.end()
+}
+
+func (o *openAIReader) event(m message) error {
+	var e openAIEvent
+	if err := parse(m.data, &e); err != nil {
+		return err
+	}
+	if m.event == "error" || e.Object == "error" {
+		if len(e.Error) == 0 {
+			e.Error = json.RawMessage(m.data)
+		}
 	}
 	if len(e.Error) > 0 && string(e.Error) != "null" {
 		word, message := problem(e.Error)
 		return (&Error{Provider: o.at.Provider, Message: message}).judged(500, word)
 	}
-	if u := e.Usage; u != nil {
-		o.usage = Usage{Input: max(0, u.Prompt-u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
-	}
+	o.count(e.Usage)
 	if len(e.Choices) == 0 {
 		return nil
 	}
 	c := &e.Choices[0]
-	if text := c.Delta.Content + c.Delta.Refusal; text != "" && !o.yield(Event{Text: text}) {
-		return errEnough
+	if err := o.delta(&c.Delta); err != nil {
+		return err
 	}
-	for _, p := range c.Delta.Calls {
-		if err := o.piece(p); err != nil {
+	if !o.text && len(o.calls.list) == 0 { // else it says again what came in pieces
+		if err := o.delta(&c.Message); err != nil {
 			return err
 		}
 	}
-	if c.Reason != "" {
+	switch c.Reason {
+	case "":
+	case "error":
+		return (&Error{Provider: o.at.Provider, Message: "the server ended the answer with an error: " + quoted(m.data)}).judged(500, "")
+	default:
 		o.stop = openAIStop(c.Reason)
 	}
 	return nil
 }
 
-// piece adds to a call, by its index. Servers that send whole calls leave the
-// index out: an id then begins the next one.
-func (o *openAIReader) piece(p openAIPiece) error {
-	var c *openAIComing
-	for _, known := range o.calls {
-		if p.Index != nil && known.index == *p.Index {
-			c = known // the last one: some servers give every call the same index
+func (o *openAIReader) delta(d *openAIDelta) error {
+	if text := string(d.Content) + d.Refusal; text != "" {
+		o.text = true
+		if !o.yield(Event{Text: text}) {
+			return errEnough
 		}
 	}
-	if c != nil && p.ID != "" && c.id != "" && p.ID != c.id {
-		c = nil
-	}
-	if p.Index == nil && p.ID == "" && len(o.calls) > 0 {
-		c = o.calls[len(o.calls)-1]
-	}
-	if c == nil {
-		if len(o.calls) == maxCalls {
-			return &broken{"the answer has more than 128 calls"}
+	for _, p := range d.Calls {
+		if err := o.calls.add(p); err != nil {
+			return err
 		}
-		c = &openAIComing{index: len(o.calls)}
-		if p.Index != nil {
-			c.index = *p.Index
-		}
-		o.calls = append(o.calls, c)
 	}
-	if p.ID != "" {
-		c.id = p.ID
-	}
-	c.name += p.Function.Name
-	c.args.WriteString(p.Function.Arguments)
 	return nil
+}
+
+// count takes the usage. One that cannot be read says nothing.
+func (o *openAIReader) count(raw json.RawMessage) {
+	var u *struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+		Details    struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+	}
+	if len(raw) > 0 && json.Unmarshal(raw, &u) == nil && u != nil {
+		o.usage = Usage{Input: max(0, u.Prompt-u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
+	}
 }
 
 // end hands out the calls, then the usage and the reason.
 func (o *openAIReader) end() error {
-	if o.stop == "" {
+	calls := o.calls.list
+	if o.stop == "" && !o.text && len(calls) == 0 {
 		return &broken{"the answer ends without a reason"}
 	}
-	for n, c := range o.calls {
+	for n, c := range calls {
 		if c.id == "" { // some servers give none; results are told apart by it
 			c.id = fmt.Sprintf("call_%d_%d", o.said, n+1)
 		}
 		call := &Call{ID: c.id, Name: c.name}
-		call.setArguments(c.args.String())
+		call.setArguments(c.args)
 		if !o.yield(Event{Call: call}) {
 			return nil
 		}
 	}
-	if len(o.calls) > 0 && o.stop == StopEnd {
+	if o.stop == "" {
+		o.stop = StopEnd // as some servers leave it out
+	}
+	if len(calls) > 0 && o.stop == StopEnd {
 		o.stop = StopCalls // as some servers do not say
 	}
 	if o.yield(Event{Usage: &o.usage}) {
@@ -217,9 +245,4 @@ func openAIStop(reason string) Stop {
 		return StopRefused
 	}
 	return StopEnd
-}
-
-type openAICalled struct {
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"` // JSON in a string
 }

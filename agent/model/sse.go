@@ -3,6 +3,7 @@ package model
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -32,6 +33,7 @@ type stream struct {
 	left int64  // bytes that may still come
 	cr   bool   // the last line ended in CR: an LF behind it belongs to that
 	any  bool   // a line was read
+	last string // the data of the last event, for errors
 }
 
 func newStream(r io.Reader) *stream {
@@ -39,22 +41,29 @@ func newStream(r io.Reader) *stream {
 }
 
 // next returns the next event that has data. The end is io.EOF; an event that
-// the end cuts is not given.
+// the end cuts is given where its lines are whole, since many servers leave the
+// blank line behind the last one out. A line that is JSON is an event of its own,
+// as servers send them that know nothing of server-sent events.
 func (s *stream) next() (message, error) {
 	var m message
 	var data []string
 	for {
 		line, err := s.line()
+		if err == io.EOF && data != nil {
+			return s.given(m, data), nil
+		}
 		if err != nil {
 			return message{}, err
 		}
 		if line == "" {
-			if data != nil {
-				m.data = strings.Join(data, "\n")
-				return m, nil
+			if m.event != "" && data != nil || strings.Join(data, "") != "" {
+				return s.given(m, data), nil
 			}
-			m = message{}
+			m, data = message{}, nil
 			continue
+		}
+		if line[0] == '{' && data == nil {
+			return s.given(m, []string{line}), nil
 		}
 		field, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
@@ -67,14 +76,27 @@ func (s *stream) next() (message, error) {
 	}
 }
 
+func (s *stream) given(m message, data []string) message {
+	m.data = strings.Join(data, "\n")
+	if strings.HasPrefix(m.data, "{") {
+		s.last = m.data
+	}
+	return m
+}
+
 // line returns the next line, which LF, CRLF or CR ends. It does not wait for
 // what follows a CR: that may come with the next event only. What the end cuts
-// is not a line. Every byte is looked at once, however small the pieces are in
+// is not a line, unless it is the whole data of an event. Every byte is looked at once, however small the pieces are in
 // which it comes.
 func (s *stream) line() (string, error) {
 	s.text = s.text[:0]
 	for {
 		piece, err := s.piece()
+		if err == io.EOF && isWhole(s.text) {
+			line := string(s.text)
+			s.text = s.text[:0]
+			return line, nil
+		}
 		if err != nil {
 			return "", err
 		}
@@ -124,4 +146,10 @@ func (s *stream) piece() ([]byte, error) {
 func (s *stream) skip(n int) {
 	n, _ = s.from.Discard(n) // they are there
 	s.left -= int64(n)
+}
+
+// isWhole reports whether a line that has no end is all of one with data.
+func isWhole(line []byte) bool {
+	data := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("data:")))
+	return len(data) > 0 && data[0] == '{' && json.Valid(data)
 }

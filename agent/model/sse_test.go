@@ -36,8 +36,12 @@ func TestEventsAreRead(t *testing.T) {
 		"comments and others":    {": ping\n\nid: 1\nretry: 2\ndata: a\n\n", []message{{"", "a"}}},
 		"a byte order mark":      {"\xef\xbb\xbfdata: a\n\n", []message{{"", "a"}}},
 		"an event without data":  {"event: x\n\ndata: a\n\n", []message{{"", "a"}}},
-		"empty data":             {"data\n\n", []message{{"", ""}}},
-		"an end in the middle":   {"data: a\n\ndata: b\n", []message{{"", "a"}}},
+		"blank events":           {"data\n\ndata: \n\n\n\ndata:a\n\n", []message{{"", "a"}}},
+		"a type alone":           {"event: x\ndata:\n\n", []message{{"x", ""}}},
+		"no blank line":          {"data: a\n\ndata: b\n", []message{{"", "a"}, {"", "b"}}},
+		"no end of the line":     {"data: a\n\ndata: {\"b\":1}", []message{{"", "a"}, {"", `{"b":1}`}}},
+		"half a value":           {"data: a\n\ndata: {\"b\":", []message{{"", "a"}}},
+		"lines of JSON":          {"{\"a\":1}\n{\"b\":2}\n", []message{{"", `{"a":1}`}, {"", `{"b":2}`}}},
 		"an end without a break": {"data: a\n\ndata: b", []message{{"", "a"}}},
 	} {
 		for how, r := range map[string]io.Reader{

@@ -104,6 +104,10 @@ func (t *Text) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 		for e, err := range t.Provider.Stream(ctx, t.told(r)) {
 			switch {
 			case err != nil:
+			case e.Thought > 0 && t.mode == ToolsText:
+				if e.Thought -= s.takeBack(); e.Thought == 0 {
+					continue
+				}
 			case e.Text != "" && t.mode == ToolsText:
 				if e.Text = s.add(e.Text); e.Text == "" {
 					continue
@@ -157,6 +161,15 @@ func (c *calls) add(piece string) string {
 	}
 	c.held = text[len(text)-keep:]
 	return text[:len(text)-keep]
+}
+
+// takeBack forgets what was held of a text that was thought, and returns how many
+// bytes that is.
+func (c *calls) takeBack() int {
+	n := len(c.held) + c.body.Len()
+	c.held, c.begun = "", false
+	c.body.Reset()
+	return n
 }
 
 func (c *calls) rest() string {

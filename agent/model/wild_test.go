@@ -31,7 +31,7 @@ func TestAnswersThatAreNoStream(t *testing.T) {
 			want  string
 		}{
 			"an error":         {typed("application/json; charset=utf-8", p.refuse), model.KindAuth, "bad key (key)"},
-			"a whole answer":   {typed("application/json", `{"choices":[{"message":{"content":"hi"}}]}`), model.KindBroken, "no stream"},
+			"an empty object":  {typed("application/json", `{}`), model.KindBroken, "{}"},
 			"a page":           {typed("text/html", "<html>\x1b[31mlog\nin "+key+"</html>"), model.KindBroken, "<html> [31mlog in (key)</html>"},
 			"a text":           {refuses(500+1, "\u202eboom\x00 "+strings.Repeat("x", 10_000)), model.KindOverloaded, "boom xxx"},
 			"an error as text": {refuses(400, `{"error":"model not loaded, `+key+`"}`), model.KindInvalid, "(key)"},

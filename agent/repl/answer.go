@@ -105,10 +105,6 @@ type display struct {
 // show shows an event. The words of agents that were started are not shown:
 // they are the result of a call.
 func (d *display) show(e runner.Event) {
-	who := ""
-	if e.Agent != "" {
-		who = e.Agent + ": "
-	}
 	if e.Call != nil && e.Agent == "" {
 		d.s.last.calls = append(d.s.last.calls, *e.Call)
 	}
@@ -119,12 +115,26 @@ func (d *display) show(e runner.Event) {
 	if e.Text == "" || e.Agent == "" {
 		d.s.waited()
 	}
+	d.tell(e)
+	if d.draw == nil {
+		d.s.wait()
+	}
+}
+
+func (d *display) tell(e runner.Event) {
+	who := ""
+	if e.Agent != "" {
+		who = e.Agent + ": "
+	}
 	switch {
 	case e.Text != "" && e.Agent == "":
 		if d.draw == nil {
 			d.draw = draw.NewAnswer(d.s.Out, draw.Options{Colored: d.s.Colored, Links: d.s.Links, Width: d.s.width()})
 		}
 		d.err = errors.Join(d.err, d.draw.Write(e.Text))
+	case e.Thought > 0 && e.Agent == "":
+		d.err = errors.Join(d.err, d.end())
+		d.s.note("so far the model was thinking; its answer follows, and the thoughts are not kept")
 	case e.Call != nil:
 		d.err = errors.Join(d.err, d.end())
 		d.s.note("→ %s%s %s", who, e.Call.Name, short(plain(e.Call.Arguments)))
@@ -132,9 +142,6 @@ func (d *display) show(e runner.Event) {
 		d.s.note("← %s%s", who, short(e.Result.Text))
 	case e.Notice != "":
 		d.s.note("%s%s", who, e.Notice)
-	}
-	if d.draw == nil {
-		d.s.wait()
 	}
 }
 

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 )
@@ -14,7 +13,7 @@ const partialEvery = 150 * time.Millisecond
 // partial keeps an answer while it is streamed.
 type partial struct {
 	mu   sync.Mutex
-	text strings.Builder
+	text []byte
 	once sync.Once
 	end  chan struct{}
 	done chan struct{}
@@ -30,15 +29,15 @@ func (t *turn) keepPartial(ctx context.Context) *partial {
 		defer close(p.done)
 		tick := time.NewTicker(partialEvery)
 		defer tick.Stop()
-		kept := 0
+		kept := ""
 		for {
 			select {
 			case <-p.end:
 				return
 			case <-tick.C:
 			}
-			if text := p.said(); len(text) > kept && t.r.Store.PutPartial(ctx, t.scope, lease, number, text) == nil {
-				kept = len(text)
+			if text := p.said(); text != kept && t.r.Store.PutPartial(ctx, t.scope, lease, number, text) == nil {
+				kept = text
 			}
 		}
 	}()
@@ -47,14 +46,21 @@ func (t *turn) keepPartial(ctx context.Context) *partial {
 
 func (p *partial) add(text string) {
 	p.mu.Lock()
-	p.text.WriteString(text)
+	p.text = append(p.text, text...)
+	p.mu.Unlock()
+}
+
+// takeBack takes so many bytes off the end.
+func (p *partial) takeBack(bytes int) {
+	p.mu.Lock()
+	p.text = p.text[:max(0, len(p.text)-bytes)]
 	p.mu.Unlock()
 }
 
 func (p *partial) said() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.text.String()
+	return string(p.text)
 }
 
 // stop ends the keeping; nothing is written afterwards.

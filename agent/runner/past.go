@@ -120,23 +120,24 @@ func (p Past) askOf(ctx context.Context, by Utility, question string, accept fun
 // hear reads an answer. cut says why it is not what was asked for, or not all of
 // it.
 func (p Past) hear(events iter.Seq2[model.Event, error]) (said string, cut, err error) {
-	var text strings.Builder
+	text := ""
 	for e, err := range events {
 		switch {
 		case err != nil:
 			return "", nil, err
 		case e.Call != nil:
 			cut = fmt.Errorf("the model called %q when it was to answer", e.Call.Name)
-		case text.Len()+len(e.Text) > maxAside:
-			return strings.TrimSpace(text.String()), fmt.Errorf("the model said more than %d bytes", maxAside), nil
+		case len(text)+len(e.Text) > maxAside:
+			return strings.TrimSpace(text), fmt.Errorf("the model said more than %d bytes", maxAside), nil
 		case e.Stop == model.StopRefused:
 			return "", nil, fmt.Errorf("the model stopped: %s", e.Stop)
 		case e.Stop == model.StopLength:
 			cut = fmt.Errorf("the model stopped: %s", e.Stop)
 		}
-		text.WriteString(e.Text)
+		text += e.Text
+		text = text[:max(0, len(text)-e.Thought)]
 	}
-	return strings.TrimSpace(text.String()), cut, nil
+	return strings.TrimSpace(text), cut, nil
 }
 
 // lean returns messages of at most so many tokens: long texts are cut, the

@@ -4,6 +4,7 @@
 //   - runner.go: what a runner needs, and what it tells
 //   - conversation.go: a session as one process sees it
 //   - hold.go, owner.go: who holds a session, and whether he is gone
+//   - speech.go: the text of an answer as it is told
 //   - partial.go: an answer that is streamed, kept a little behind
 //   - keep.go: what is kept, before it has been said
 //   - mend.go: ending what a process left in the middle
@@ -133,11 +134,14 @@ type ongoing struct {
 
 // Event is a step of a turn. One of the fields but Agent is set.
 type Event struct {
-	Text   string
-	Call   *model.Call
-	Result *model.Result
-	Notice string // a line for people, such as that the session was summed up
-	Turn   int    // the number of a turn that begins
+	Text string
+	// Thought is how many bytes of the text, from its end, were the model's thought and
+	// no part of the answer: see [model.Event.Thought].
+	Thought int
+	Call    *model.Call
+	Result  *model.Result
+	Notice  string // a line for people, such as that the session was summed up
+	Turn    int    // the number of a turn that begins
 	// Agent is the role of a child that the step is of; empty for the session's
 	// own.
 	Agent string

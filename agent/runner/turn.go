@@ -110,21 +110,25 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	if n := r.Messages[len(r.Messages)-1].ChatTokens(); n > 0 {
 		t.emit(Event{Notice: fmt.Sprintf("special tokens of chat templates are sent broken with a backslash: %d", n)})
 	}
-	var text strings.Builder
 	var calls []model.Call
 	partial := t.keepPartial(ctx)
 	defer partial.stop()
+	speech := &speech{emit: t.emit, wait: t.Caps().Unsure}
+	defer speech.end()
 	for e, err := range t.stream(ctx, Utility{t.provider(), t.model()}, r, t.note) {
 		if err != nil {
-			t.hear(text.String(), nil)
+			t.hear(partial.said(), nil)
 			return nil, err
 		}
 		switch {
 		case e.Text != "":
-			text.WriteString(e.Text)
 			partial.add(e.Text)
-			t.emit(Event{Text: e.Text})
+			speech.say(e.Text)
+		case e.Thought > 0:
+			partial.takeBack(e.Thought)
+			speech.takeBack(e.Thought)
 		case e.Call != nil:
+			speech.end()
 			calls = append(calls, *e.Call)
 			t.emit(Event{Call: e.Call})
 		case e.Usage != nil:
@@ -136,7 +140,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 			t.a.Stop = e.Stop
 		}
 	}
-	t.hear(text.String(), calls)
+	t.hear(partial.said(), calls)
 	return calls, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -53,23 +52,29 @@ type TurnEvent struct {
 }
 
 // The types of events that have a meaning here: a piece of the answer, its
-// "text", and the two that end a turn.
+// "text", that so many "bytes" of it were thought, and the two that end a turn.
 const (
-	Delta  = "delta"
-	Done   = "done"
-	Failed = "error"
+	Delta   = "delta"
+	thought = "thought"
+	Done    = "done"
+	Failed  = "error"
 )
 
 // Heard returns the text that events tell of.
 func Heard(events []TurnEvent) string {
-	var text strings.Builder
+	var text []byte
 	for _, e := range events {
-		var d struct{ Text string }
-		if e.Type == Delta && json.Unmarshal(e.Data, &d) == nil {
-			text.WriteString(d.Text)
+		var d struct {
+			Text  string
+			Bytes int
 		}
+		if e.Type != Delta && e.Type != thought || json.Unmarshal(e.Data, &d) != nil {
+			continue
+		}
+		text = append(text, d.Text...)
+		text = text[:max(0, len(text)-d.Bytes)]
 	}
-	return text.String()
+	return string(text)
 }
 
 // Events keeps what was told of turns, so that a client that lost its

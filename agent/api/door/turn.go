@@ -56,17 +56,18 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 			t.drop()
 		}()
 	}
-	var text strings.Builder
-	apart := false
+	text, apart := "", false
 	return t.run.Follow(ctx, func(s api.Step) error {
 		switch {
 		case s.Text != "":
-			if apart && text.Len() > 0 {
+			if apart && text != "" {
 				s.Text = "\n\n" + s.Text
 			}
 			apart = false
-			text.WriteString(s.Text)
+			text += s.Text
 			return give(Event{Text: s.Text})
+		case s.Thought > 0:
+			text, apart = text[:max(0, len(text)-s.Thought)], text != ""
 		case s.Tool:
 			apart = true
 		case s.Last:
@@ -75,7 +76,7 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 				return err
 			}
 			return give(Event{Done: &Done{
-				Text: text.String(), Calls: a.Handed, Sources: t.run.Sources(ctx, text.String()), Stop: a.Stop, Usage: usageOf(a.Turn),
+				Text: text, Calls: a.Handed, Sources: t.run.Sources(ctx, text), Stop: a.Stop, Usage: usageOf(a.Turn),
 			}})
 		}
 		return nil
@@ -177,6 +178,8 @@ func (a *aside) follow(ctx context.Context, give func(Event) error) error {
 			if err := give(Event{Text: e.Text}); err != nil {
 				return err
 			}
+		case e.Thought > 0:
+			done.Text = done.Text[:max(0, len(done.Text)-e.Thought)]
 		case e.Call != nil:
 			done.Calls = append(done.Calls, *e.Call)
 		case e.Usage != nil:

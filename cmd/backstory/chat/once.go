@@ -90,6 +90,7 @@ func StdinMaterial(t *cli.Terminal) ([]model.Part, error) {
 type eventLine struct {
 	Type  string        `json:"type"`
 	Text  string        `json:"text,omitempty"`
+	Bytes int           `json:"bytes,omitempty"` // of the text, from its end, that were thought
 	Agent string        `json:"agent,omitempty"` // of which it is; none for the profile's own
 	Call  *model.Call   `json:"call,omitempty"`
 	Out   *model.Result `json:"result,omitempty"`
@@ -97,10 +98,12 @@ type eventLine struct {
 
 // tellEvent prints an event of a turn as a line. Notices are talk.
 func tellEvent(t *cli.Terminal, e runner.Event) {
-	line := eventLine{Agent: e.Agent, Text: e.Text, Call: e.Call, Out: e.Result}
+	line := eventLine{Agent: e.Agent, Text: e.Text, Bytes: e.Thought, Call: e.Call, Out: e.Result}
 	switch {
 	case e.Text != "":
 		line.Type = "text"
+	case e.Thought > 0:
+		line.Type = "thought"
 	case e.Call != nil, e.Result != nil:
 		line.Type = "tool"
 	case e.Notice != "":
