@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/worker"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
 // seen is a recognizer that sees the same in every picture.
@@ -53,15 +52,11 @@ func scanPage(entries, content string) string {
 
 func recognized(t *testing.T, file string, o converters.Options, s *seen) (*document.Document, *converters.Env, error) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
 	r, err := converters.NewRegistry(pdf.New())
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
-	env := converters.NewEnv(r, converters.Limits{}, o, &worker.Engine{Cache: cache}, s)
+	env := converters.NewEnv(r, converters.Limits{}, o, &worker.Engine{Cache: workertest.Cache(t)}, s)
 	doc, err := r.Convert(t.Context(), converters.Input{Name: "a.pdf", SectionReader: io.NewSectionReader(strings.NewReader(file), 0, int64(len(file)))}, env)
 	return doc, env, err
 }

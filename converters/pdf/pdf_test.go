@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,16 +14,12 @@ import (
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/internal/worker"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
-// engine gives the tests of the tree one cache of compiled code.
 func engine(tb testing.TB) convtest.Option {
 	tb.Helper()
-	if testing.Short() {
-		tb.Skip("compiling PDFium takes seconds")
-	}
-	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
-	return convtest.Services(&worker.Engine{Cache: cache})
+	return convtest.Services(&worker.Engine{Cache: workertest.Cache(tb)})
 }
 
 // called returns the formats that attached files may be of.
@@ -48,9 +42,7 @@ func TestCorpus(t *testing.T) { convtest.Corpus(t, pdf.New(), engine(t), called(
 // TestPagesThatShareTheirContentAreCharged reads a file that shows more than its
 // size holds: many pages of one content.
 func TestPagesThatShareTheirContentAreCharged(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
+	cache := workertest.Cache(t)
 	r, err := converters.NewRegistry(pdf.New())
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +52,6 @@ func TestPagesThatShareTheirContentAreCharged(t *testing.T) {
 		kids := strings.Repeat("10 0 R ", pages)
 		file := bytes.ReplaceAll(one, []byte("/Kids[10 0 R ]/Count 1"), []byte(fmt.Sprintf("/Kids[%s]/Count %d", kids, pages)))
 		in := converters.Input{Name: "a.pdf", SectionReader: io.NewSectionReader(bytes.NewReader(file), 0, int64(len(file)))}
-		cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
 		env := converters.NewEnv(r, converters.Limits{Nodes: 1 << 15}, converters.Options{}, &worker.Engine{Cache: cache})
 		_, err := r.Convert(t.Context(), in, env)
 		var limit *converters.LimitError

@@ -24,7 +24,7 @@ const module = "github.com/seed353dc258/backstory"
 var floors = [][]string{
 	{"internal/names", "internal/slab", "document/gate", "document/markdown/scan/lexical"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/ignore", "profile/lenient"},
-	{"document/markdown/scan", "document/markdown/chattoken", "internal/atomicfile/atomictest"},
+	{"document/markdown/scan", "document/markdown/chattoken", "internal/atomicfile/atomictest", "internal/pdfiumtest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},
@@ -45,7 +45,8 @@ var floors = [][]string{
 	{"ingest/codec"},
 	{"ingest/discover"},
 	{"ingest", "internal/docs", "internal/conformance", "internal/starter", "internal/watch"},
-	{"internal/worker", "internal/worker/workertest"},
+	{"internal/worker"},
+	{"internal/worker/workertest"},
 	{"internal/pipeline"},
 	{"prompt"},
 	{".", "exchange"},
@@ -76,6 +77,8 @@ var floors = [][]string{
 	{"cmd/backstory/persona"},
 	{"cmd/backstory/chat", "cmd/backstory/records"},
 	{"cmd/backstory/serve"},
+	{"cmd/backstory/program"},
+	{"cmd/backstory/cmdtest"},
 	{"cmd/*"},
 }
 

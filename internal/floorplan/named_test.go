@@ -56,3 +56,21 @@ func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
+
+// TestScriptsAreWhereTheyRun holds scripts of commands to the folders whose tests
+// run them.
+func TestScriptsAreWhereTheyRun(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("..", "..", "cmd", "backstory", "*", "testdata", "script", "*.txtar"))
+	if err != nil || len(scripts) < 80 {
+		t.Fatalf("%d scripts: %v", len(scripts), err)
+	}
+	for _, script := range scripts {
+		folder := filepath.Dir(filepath.Dir(filepath.Dir(script)))
+		if text, err := os.ReadFile(filepath.Join(folder, "script_test.go")); err != nil || !strings.Contains(string(text), "cmdtest.Scripts(t)") {
+			t.Errorf("no test runs %s", script)
+		}
+	}
+	if lost, _ := filepath.Glob(filepath.Join("..", "..", "testdata", "script", "*")); len(lost) > 0 {
+		t.Errorf("no test runs %v: move them to the folders of their commands, cmd/backstory/*/testdata/script", lost)
+	}
+}

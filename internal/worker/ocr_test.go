@@ -21,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/worker"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
 func readers() *converters.Registry {
@@ -54,11 +55,7 @@ func TestEngineIsThereForWhatAsksForIt(t *testing.T) {
 // code that the tests of the tree share.
 func readerPool(t *testing.T) *worker.Pool {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
-	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
-	p := &worker.Pool{Arguments: []string{asReader, cache}}
+	p := &worker.Pool{Arguments: []string{asReader, workertest.Cache(t)}}
 	t.Cleanup(p.Close)
 	return p
 }
@@ -284,7 +281,7 @@ func TestChildrenAgree(t *testing.T) {
 // BenchmarkChildIsReady starts children that read PDF, with compiled code at
 // hand, and ends them.
 func BenchmarkChildIsReady(b *testing.B) {
-	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
+	cache := workertest.Cache(b)
 	content := []byte("%PDF-1.4\n")
 	for b.Loop() {
 		p := &worker.Pool{Arguments: []string{asReader, cache}}

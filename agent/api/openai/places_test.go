@@ -14,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/api/openai"
 	"github.com/seed353dc258/backstory/internal/worker"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
 // deck is a presentation of two slides.
@@ -146,14 +147,11 @@ func paper(t *testing.T) string {
 
 // TestPlacesOnPages quotes the second page of a PDF.
 func TestPlacesOnPages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
+	cache := workertest.Cache(t)
 	const quote = "The ferry to Tana leaves at seven in the morning."
 	s := apitest.ServeFiles(t, map[string]string{
 		"profiles/caelum/soul.md": "You are Caelum.\n", "profiles/caelum/backstory/ferry.pdf": paper(t),
 	}, "\nrules:\n  - match: '[\\s\\S]*'\n    reply: [{text: \""+quote+"\"}]\n", func(s *api.Settings) {
-		cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid())) // that of all tests
 		s.Builder.Services = []any{&worker.Engine{Cache: cache}}
 		s.Rooms = []func(*api.Server){func(s *api.Server) { openai.Routes(door.New(s, door.Options{})) }}
 	})

@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed353dc258/backstory/internal/pdfiumtest"
 )
 
 // TestModuleIsTheOneThatWasChecked pins the module: another one is to be
@@ -27,14 +28,12 @@ func TestModuleIsTheOneThatWasChecked(t *testing.T) {
 // engine compiles the module with a cache that the tests of the tree share.
 func engine(t *testing.T) *Engine {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
-	folder := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-pdfium-%d", os.Getuid()))
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	e, err := Compile(context.Background(), Config{Cache: folder})
+	pdfiumtest.Skip(t)
+	var e *Engine
+	_, err := pdfiumtest.Cache(func(cache string) (err error) {
+		e, err = Compile(context.Background(), Config{Cache: filepath.Join(cache, "pdfium")})
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

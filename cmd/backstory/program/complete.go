@@ -1,0 +1,128 @@
+package program
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/seed353dc258/backstory/exchange"
+	personas "github.com/seed353dc258/backstory/exchange/all"
+	"github.com/seed353dc258/backstory/internal/starter"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// values are those of flags that take one of a few, by command and flag; without a
+// command they are those of every command.
+func values() map[string][]string {
+	return map[string][]string{
+		"color": {"auto", "always", "never"}, "isolate": {"pdf", "all", "none", "reduced"}, "compat": {"coqui"},
+		"tables": {"pipe", "html"}, "hidden": {"drop", "mark", "keep"}, "comments": {"keep", "off"}, "front-matter": {"drop", "keep"},
+		"metadata": {"off", "keep"}, "html": {"page", "article"}, "formulas": {"off", "keep"}, "ocr": {"off", "tesseract"}, "attachments": {"named", "convert"},
+		"mode": {"full", "minimal", "none"}, "layout": profile.Layouts(), "preferences": starter.Examples(starter.Preferences), "security": starter.Examples(starter.Security),
+		"scope": {"read", "chat", "write", "approve", "admin"}, "user create role": {"admin", "member", "viewer", "platform-admin"}, "user invite role": {"admin", "member", "viewer"},
+		"policy": {"report-only", "cautious", "apply-safe"}, "status": {"pending", "approved", "applied", "rejected", "expired", "withdrawn", "reverted"},
+		"format": {"markdown", "json"}, "log": {"text", "json", "off"}, "store migrate to": {"postgres", "sqlite"},
+	}
+}
+
+// complete has a shell complete the values of flags and the arguments of all
+// commands.
+func complete(root *cobra.Command) {
+	known := values()
+	for _, cmd := range commandsBelow(root) {
+		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		for _, flags := range []*pflag.FlagSet{cmd.LocalFlags(), cmd.PersistentFlags()} {
+			flags.VisitAll(func(f *pflag.Flag) {
+				list := known[path+" "+f.Name]
+				if list == nil {
+					list = known[f.Name]
+				}
+				var give cobra.CompletionFunc
+				switch {
+				case f.Name == "profile":
+					give = profileNames
+				case f.Name == "as" && path == "export":
+					give = cobra.FixedCompletions(kinds(func(k exchange.Kind) []string { return k.Forms }), cobra.ShellCompDirectiveNoFileComp)
+				case list != nil:
+					give = cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+				default:
+					return
+				}
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, give) // a flag of several commands has one already
+			})
+		}
+		if cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 && strings.Contains(cmd.Use, "PROFILE") {
+			cmd.ValidArgsFunction = profileFolders
+		}
+		if path == "import" {
+			cmd.ValidArgsFunction = importKinds
+		}
+	}
+}
+
+// commandsBelow returns a command and all below it.
+func commandsBelow(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, c := range cmd.Commands() {
+		all = append(all, commandsBelow(c)...)
+	}
+	return all
+}
+
+// profileNames completes the names of the profiles of the workspace.
+func profileNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	dir, err := profile.FindWorkspace(".")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	defer w.Close()
+	folders, err := w.Folders()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	var names []string
+	for _, folder := range folders {
+		names = append(names, filepath.Base(folder))
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// profileFolders completes the folders of profiles below the current one.
+func profileFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	dirs, err := profile.FindAll(".")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return dirs, cobra.ShellCompDirectiveDefault
+}
+
+// importKinds completes the kinds that import reads, and then files.
+func importKinds(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return kinds(func(k exchange.Kind) []string { return []string{k.Name} }), cobra.ShellCompDirectiveNoFileComp
+}
+
+// kinds returns the names that kinds of personas have.
+func kinds(names func(exchange.Kind) []string) []string {
+	registry, err := personas.Registry()
+	if err != nil {
+		return nil
+	}
+	all := map[string]bool{}
+	for _, k := range registry.Kinds() {
+		for _, name := range names(k) {
+			all[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
