@@ -42,6 +42,8 @@ type memo struct {
 	unmatched int  // from here on, no comment with another one in it is closed
 	uncopied  int  // from here on, no rows of a COPY are ended
 	unquoted  Span // in here, no q'[ is closed
+	unnamed   Span // in here, no [ is closed: all ] are doubled
+	run       Span // of one byte that closes names, as far as it was looked at
 	resumes   Span // what resume found last
 }
 

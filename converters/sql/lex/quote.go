@@ -183,19 +183,38 @@ func (l *Lexer) Token(i int) int {
 }
 
 // name returns where the name ends that a byte closes, within a bounded
-// distance, or i+1.
-func (l *Lexer) name(i int, end byte) int {
-	near := l.Text[i+1 : min(len(l.Text), i+1+maxName)]
-	for at := 0; ; at += 2 {
+// distance, or i+1. A run of such bytes is measured once, however many names
+// seem to begin in it.
+func (l *Lexer) name(i int, end byte) int { return l.nameEnd(i, i+1, end) }
+
+// nameEnd is name, where the name is known not to end before from.
+func (l *Lexer) nameEnd(i, from int, end byte) int {
+	near := l.Text[:min(len(l.Text), i+1+maxName)]
+	for at := from; at < len(near); {
 		n := strings.IndexByte(near[at:], end)
 		if n < 0 {
-			return i + 1
+			break
 		}
 		at += n
-		if at+1 == len(near) || near[at+1] != end {
-			return i + 1 + at + 1
+		to := min(l.runEnd(at, len(near)), len(near))
+		if (to-at)%2 == 1 { // all before the last one are doubled
+			return to
 		}
+		at = to
 	}
+	return i + 1
+}
+
+// runEnd returns where the run of one byte ends that i is in, at or behind most
+// if it is longer.
+func (l *Lexer) runEnd(i, most int) int {
+	if i < l.run.From || i >= l.run.To {
+		l.run = Span{i, i + 1}
+	}
+	for l.run.To < most && l.Text[l.run.To] == l.Text[i] {
+		l.run.To++
+	}
+	return l.run.To
 }
 
 // bracket returns where the [name] ends at i, or i+1 if it is a subscript or
@@ -205,7 +224,15 @@ func (l *Lexer) bracket(i int) int {
 	if IsWord(before) || before == ']' || before == ')' || !IsWord(next) && next != '#' || next >= '0' && next <= '9' {
 		return i + 1
 	}
-	end := l.name(i, ']')
+	from := i + 1
+	if i >= l.unnamed.From && i < l.unnamed.To {
+		from = l.unnamed.To
+	}
+	end := l.nameEnd(i, from, ']')
+	if end == i+1 {
+		l.unnamed = Span{i, min(len(l.Text), i+1+maxName)}
+		return end
+	}
 	if strings.IndexByte(l.Text[i:end], '\n') >= 0 {
 		return i + 1
 	}
