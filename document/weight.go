@@ -2,13 +2,24 @@ package document
 
 import "fmt"
 
-// Weight returns how many nodes blocks are: blocks, items, cells and inlines.
+// The cost of what blocks are made of, in nodes of about 40 bytes each; an inline
+// costs one.
+const (
+	blockWeight = 3
+	itemWeights = 2
+	cellWeight  = 2
+)
+
+// Weight returns how many nodes blocks take: blocks, items, cells and inlines.
 func Weight(blocks ...Block) int {
-	n := len(blocks)
+	n := blockWeight * len(blocks)
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *Heading:
 			n += inlineWeight(b.Inlines)
+			if b.ID != "" {
+				n += 2 // it is also remembered that the name is taken
+			}
 		case *Paragraph:
 			n += inlineWeight(b.Inlines)
 		case *List:
@@ -25,7 +36,7 @@ func Weight(blocks ...Block) int {
 		case *DefinitionList:
 			n += definitionWeight(b.Definitions)
 		case *Note:
-			n += Weight(b.Blocks...)
+			n += 2 + Weight(b.Blocks...) // its name, too
 		case *Annotation:
 			n += Weight(b.Blocks...)
 		case *Section:
@@ -38,10 +49,10 @@ func Weight(blocks ...Block) int {
 	return n
 }
 
-func itemWeight(item *Item) int { return 1 + Weight(item.Blocks...) }
+func itemWeight(item *Item) int { return itemWeights + Weight(item.Blocks...) }
 
 func rowWeight(row *Row) int {
-	n := 1 + len(row.Cells)
+	n := blockWeight + cellWeight*len(row.Cells)
 	for i := range row.Cells {
 		n += Weight(row.Cells[i].Blocks...)
 	}
@@ -49,7 +60,7 @@ func rowWeight(row *Row) int {
 }
 
 func definitionWeight(list []Definition) int {
-	n := len(list)
+	n := itemWeights * len(list)
 	for _, d := range list {
 		for _, term := range d.Terms {
 			n += inlineWeight(term)

@@ -52,8 +52,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := env.Check(converters.LimitInput, in.Size(), document.Pos{}); err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(in)
-	if err != nil {
+	content := make([]byte, in.Size())
+	if _, err := io.ReadFull(in, content); err != nil {
 		return nil, err
 	}
 	r := &reader{ctx: ctx, env: env}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -14,10 +15,33 @@ const maxQuotes = 16
 // flowed (RFC 3676, 4.3).
 const signature = "-- "
 
-// passage is lines one after another that are quoted equally often.
+// passage is lines one after another that are quoted equally often: a part of the
+// body where they are there as they are, else a text of its own.
 type passage struct {
-	depth int
-	text  []byte
+	depth    int
+	from, to int
+	own      []byte
+}
+
+// text returns the lines of a passage.
+func (p *passage) text(body string) string {
+	if p.own != nil {
+		return string(p.own)
+	}
+	return body[p.from:p.to]
+}
+
+// add adds a line that ends at an offset of the body; whole says that it is there
+// as it is.
+func (p *passage) add(body, line, before string, end int, whole bool) {
+	if whole && p.own == nil {
+		p.to = end
+		return
+	}
+	if p.own == nil {
+		p.own = append(make([]byte, 0, p.to-p.from+len(before)+len(line)), body[p.from:p.to]...)
+	}
+	p.own = append(append(p.own, before...), line...)
 }
 
 // plain reads a body of text.
@@ -26,6 +50,9 @@ func (r *reader) plain(e entity) ([]document.Block, error) {
 		return nil, nil
 	}
 	text := r.unicode(e)
+	if err := plain.Fits(text, r.env, e.pos); err != nil {
+		return nil, err
+	}
 	if strings.HasPrefix(strings.TrimSpace(text), "-----BEGIN PGP MESSAGE-----") {
 		return nil, r.locked(e)
 	}
@@ -33,7 +60,7 @@ func (r *reader) plain(e entity) ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.quotes(e, passages, 0)
+	return r.quotes(e, text, passages, 0)
 }
 
 // passages takes the marks of quotations off lines, and joins those that are flowed
@@ -43,26 +70,31 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 	deletes := strings.EqualFold(e.params["delsp"], "yes")
 	var out []passage
 	open := false // the line before goes on
-	for line := range strings.Lines(text) {
+	at := 0
+	for raw := range strings.Lines(text) {
 		last := len(out) - 1
+		at += len(raw)
+		line := raw
 		if r.marks && strings.HasPrefix(line, ">From ") && (last < 0 || out[last].depth == 0) {
 			line = line[1:] // a mark of the mailbox: after quoted lines it is one of theirs
 		}
 		depth, line := unquote(strings.TrimRight(line, "\r\n"), flowed)
+		before := ""
 		switch {
 		case last < 0 || out[last].depth != depth:
 			if err := r.env.Spend(converters.LimitNodes, partNodes, e.pos); err != nil {
 				return nil, err
 			}
-			out = append(out, passage{depth: depth})
+			out = append(out, passage{depth: depth, from: at - len(raw), to: at - len(raw)})
 		case !open || line == signature:
-			out[last].text = append(out[last].text, '\n')
+			before = "\n"
 		}
 		open = flowed && line != signature && strings.HasSuffix(line, " ")
 		if open && deletes {
 			line = strings.TrimSuffix(line, " ")
 		}
-		out[len(out)-1].text = append(out[len(out)-1].text, line...)
+		whole := !flowed && strings.TrimSuffix(raw, "\n") == line
+		out[len(out)-1].add(text, line, before, at, whole)
 	}
 	return out, nil
 }
@@ -86,7 +118,7 @@ func unquote(line string, flowed bool) (int, string) {
 
 // quotes returns the blocks of passages: those that are quoted more often than
 // depth are quotations.
-func (r *reader) quotes(e entity, all []passage, depth int) ([]document.Block, error) {
+func (r *reader) quotes(e entity, body string, all []passage, depth int) ([]document.Block, error) {
 	var out []document.Block
 	for len(all) > 0 {
 		n := 1
@@ -95,7 +127,7 @@ func (r *reader) quotes(e entity, all []passage, depth int) ([]document.Block, e
 				n++
 			}
 		}
-		blocks, err := r.passage(e, all[:n], depth)
+		blocks, err := r.passage(e, body, all[:n], depth)
 		if err != nil {
 			return nil, err
 		}
@@ -106,15 +138,15 @@ func (r *reader) quotes(e entity, all []passage, depth int) ([]document.Block, e
 }
 
 // passage returns the blocks of one quotation, or of one passage at this depth.
-func (r *reader) passage(e entity, all []passage, depth int) ([]document.Block, error) {
+func (r *reader) passage(e entity, body string, all []passage, depth int) ([]document.Block, error) {
 	if all[0].depth <= depth {
-		text := string(all[0].text)
+		text := all[0].text(body)
 		if strings.TrimSpace(text) == "" {
 			return nil, nil
 		}
 		return r.convert(e, converters.TextInput("body.txt", text))
 	}
-	blocks, err := r.quotes(e, all, depth+1)
+	blocks, err := r.quotes(e, body, all, depth+1)
 	if len(blocks) == 0 {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ const (
 const (
 	cellNodes     = 8  // tokens of a cell, and of an output, without its text
 	documentNodes = 16 // what reading a document in a cell takes at least
-	blockNodes    = 4  // what a block or a piece of text in it takes, in tokens
+	blockNodes    = 2  // what a node of a block takes, in tokens
 )
 
 // reader goes through the cells of a notebook.

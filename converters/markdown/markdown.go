@@ -171,7 +171,7 @@ func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 	}
 	r.out = append(r.out, r.scratch...)
 	r.long, r.held = longNone, nil
-	r.holds(blockHeld*len(r.scratch)+document.Weight(r.scratch...), r.pos(n))
+	r.holds(document.Weight(r.scratch...), r.pos(n))
 	return false, r.spent()
 }
 
@@ -199,7 +199,3 @@ func (r *reader) flush() {
 	r.holds(1, document.LineSpan(int(a.Line), int(b.LastLine)))
 	r.run.open = false
 }
-
-// blockHeld is the cost of a top-level block in the limit of nodes, beside its
-// nodes: even a heading of one letter takes about 220 bytes.
-const blockHeld = 2

@@ -16,9 +16,9 @@ const (
 	// the one before it.
 	nestFrom = 2
 	// nodesPerLine is the cost of a line in the limit of nodes, and nodesPerBlock
-	// that of a paragraph or an item beside it: they take about 180 bytes, even
-	// if they have one letter.
-	nodesPerLine, nodesPerBlock = 1, 3
+	// that of a paragraph or an item beside it: they take about 64 and 200 bytes,
+	// even if they have one letter.
+	nodesPerLine, nodesPerBlock = 2, 5
 	// maxLines is how many lines a paragraph has. One that goes on, such as a
 	// list of words, is cut in two: what is written at once is bounded.
 	maxLines = 1 << 14

@@ -33,7 +33,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "text",
 		Title:      "Plain text and logs",
-		Version:    11,
+		Version:    12,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
@@ -51,6 +51,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	}
 	text, err := plain.Text(ctx, in, env)
 	if err != nil {
+		return nil, err
+	}
+	if err := plain.Fits(text, env, document.Pos{}); err != nil {
 		return nil, err
 	}
 	p := &parser{source: text, lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(maxRun, 1+len(text)/lineLength))}

@@ -132,6 +132,21 @@ func known(ctx context.Context, text string, env *converters.Env) (string, error
 	return text, nil
 }
 
+// Fits returns a [converters.LimitError] for a text that is longer than a source
+// may give, whatever is made of it: white space is not counted.
+func Fits(text string, env *converters.Env, pos document.Pos) error {
+	if int64(len(text)) <= env.Limits.Text {
+		return nil
+	}
+	chars := int64(0)
+	for i := range len(text) {
+		if c := text[i]; c > ' ' && c&0xC0 != 0x80 { // not the rest of a character
+			chars++
+		}
+	}
+	return env.Check(converters.LimitText, chars, pos)
+}
+
 // refusal returns the error for what is not text, or text in an encoding that
 // is not read.
 func refusal(what string) error {
