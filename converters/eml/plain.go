@@ -74,11 +74,11 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 	for raw := range strings.Lines(text) {
 		last := len(out) - 1
 		at += len(raw)
-		line := raw
-		if r.marks && strings.HasPrefix(line, ">From ") && (last < 0 || out[last].depth == 0) {
-			line = line[1:] // a mark of the mailbox: after quoted lines it is one of theirs
+		line := strings.TrimRight(raw, "\r\n")
+		if last < 0 || out[last].depth == 0 {
+			line = r.unmarked(line)
 		}
-		depth, line := unquote(strings.TrimRight(line, "\r\n"), flowed)
+		depth, line := unquote(line, flowed)
 		before := ""
 		switch {
 		case last < 0 || out[last].depth != depth:
@@ -97,6 +97,15 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 		out[len(out)-1].add(text, line, before, at, whole)
 	}
 	return out, nil
+}
+
+// unmarked returns a line without the mark of a mailbox; after quoted lines such a
+// mark is one of theirs.
+func (r *reader) unmarked(line string) string {
+	if r.marks && strings.HasPrefix(line, ">From ") {
+		return line[1:]
+	}
+	return line
 }
 
 // unquote returns how often a line is quoted, and the line without the marks and
