@@ -41,17 +41,23 @@ var builtinCodes = [...]string{
 	49: "@",
 }
 
-// builtinDate stands for the dates that look different on each machine.
+// builtinDate is for the dates that look different on each machine.
 const builtinDate = "yyyy-mm-dd"
+
+// builtinEastern is for formats of East Asian machines that are dates in Japan and times
+// in China. 27 to 36 and 50 to 58 are theirs; the others are one of the two everywhere.
+const builtinEastern = "[<1]h:mm:ss;" + builtinDate
 
 // Builtin returns the code of a format that has a number and no code of its
 // own. One that means nothing is General.
 func Builtin(id int) string {
 	switch {
-	case id == 32, id == 34, id == 55:
-		return "h:mm" // times of East Asian machines; 27 to 36 and 50 to 58 are theirs
-	case id == 33, id == 35, id == 56:
+	case id == 32:
+		return "h:mm"
+	case id == 33:
 		return "h:mm:ss"
+	case id == 34, id == 35, id == 55, id == 56:
+		return builtinEastern
 	case id >= 27 && id <= 36, id >= 50 && id <= 58:
 		return builtinDate
 	}

@@ -3,6 +3,7 @@ package numfmt
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // maxPart is how many digits of a second are shown.
@@ -39,8 +40,9 @@ func (s *section) readClock() {
 		case tokenPart:
 			s.clock.parts = max(s.clock.parts, t.count)
 			continue
-		case tokenYear, tokenDay, tokenHour, tokenElapsedHour, tokenElapsedMinute:
+		case tokenYear, tokenEraYear, tokenDay, tokenHour, tokenElapsedHour, tokenElapsedMinute:
 			month = -1
+			s.dayed = s.dayed || t.kind == tokenDay && t.count <= 2
 		default:
 			continue
 		}
@@ -145,14 +147,17 @@ func civil(day int64) (year, month, dayOfMonth int) {
 func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 	switch t.kind {
 	case tokenYear:
+		year := s.year(t, m)
 		if t.count <= 2 {
-			return appendPadded(to, int64(m.year%100), 2)
+			return appendPadded(to, int64(year%100), 2)
 		}
-		return appendPadded(to, int64(m.year), 4)
+		return appendPadded(to, int64(year), 4)
+	case tokenEra, tokenEraYear, tokenWeekday:
+		return s.appendLocal(to, t, m)
 	case tokenMonth:
-		return appendMonth(to, m.month, t.count)
+		return s.appendMonth(to, m.month, t.count)
 	case tokenDay:
-		return appendDay(to, m, t.count)
+		return s.appendDay(to, m, t.count)
 	case tokenHour:
 		hour := m.hour
 		if s.half {
@@ -166,7 +171,7 @@ func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 	case tokenPart:
 		return appendPadded(append(to, '.'), m.part, t.count)
 	case tokenHalf:
-		return appendHalf(to, m.hour, t.text)
+		return s.appendHalf(to, m.hour, t.text)
 	case tokenElapsedHour:
 		return appendPadded(to, m.total/3600, t.count)
 	case tokenElapsedMinute:
@@ -189,41 +194,27 @@ func appendPadded(to []byte, v int64, digits int) []byte {
 }
 
 // appendHalf appends the half of the day, in the form of AM/PM or A/P.
-func appendHalf(to []byte, hour int64, form string) []byte {
-	if len(form) == len("A/P") {
-		if hour < 12 {
-			return append(to, form[0])
-		}
-		return append(to, form[2])
+func (s *section) appendHalf(to []byte, hour int64, form string) []byte {
+	first, second, _ := strings.Cut(form, "/")
+	switch {
+	case strings.EqualFold(form, "AM/PM"):
+		return append(to, s.halfName(hour >= 12)...)
+	case hour < 12:
+		return append(to, first...)
 	}
-	if hour < 12 {
-		return append(to, "AM"...)
-	}
-	return append(to, "PM"...)
+	return append(to, second...)
 }
 
-func appendMonth(to []byte, month, count int) []byte {
+func (s *section) appendMonth(to []byte, month, count int) []byte {
 	if count <= 2 {
 		return appendPadded(to, int64(month), count)
 	}
-	name := monthNames[month-1]
-	switch count {
-	case 3:
-		return append(to, name[:3]...)
-	case 5:
-		return append(to, name[0])
-	default:
-		return append(to, name...)
-	}
+	return append(to, s.month(month, min(count, 6), s.dayed)...)
 }
 
-func appendDay(to []byte, m *moment, count int) []byte {
+func (s *section) appendDay(to []byte, m *moment, count int) []byte {
 	if count <= 2 {
 		return appendPadded(to, int64(m.day), count)
 	}
-	name := dayNames[m.weekday]
-	if count == 3 {
-		return append(to, name[:3]...)
-	}
-	return append(to, name...)
+	return append(to, s.day(m.weekday, count == 3)...)
 }

@@ -6,9 +6,11 @@
 //   - [x] dates and times in both epochs, elapsed times, AM/PM, parts of seconds
 //   - [x] literals; what is only there for the width is a blank, or nothing
 //   - [x] the built-in formats, and General
-//   - [-] locales: names of months and days are English; the formats that look
-//     different on each machine (14, 22, 27 to 36, 50 to 58) are ISO 8601
-//   - [ ] other digits and calendars; their codes are passed over
+//   - [x] languages of codes: names of months and days, halves of a day, digits; the eras
+//     of Japan, the years of Taiwan, Thailand and Korea
+//   - [-] formats that look different on each machine (14, 22, 27 to 36, 50 to 58) are
+//     ISO 8601
+//   - [ ] Islamic and Hebrew calendars, numbers in words (DBNum): their codes are passed over
 //
 // Numbers are decimal from end to end. A cell of a workbook holds a number as
 // text, with the noise of binary fractions behind the fifteenth digit. It is
@@ -20,5 +22,6 @@
 //   - format.go, section.go: formats, which section of them holds
 //   - lex.go: the code of a format as tokens
 //   - digits.go, general.go, fraction.go, date.go: showing a number
+//   - locale.go, names_table.go: what a language changes
 //   - builtin_table.go: the formats that have numbers and no code
 package numfmt

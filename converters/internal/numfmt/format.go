@@ -143,7 +143,7 @@ func (f *Format) Append(to []byte, n *Number, epoch Epoch) []byte {
 	default:
 		to = s.appendNumber(to, n, absolute)
 	}
-	return trim(to, start)
+	return trim(s.inDigits(to, start), start)
 }
 
 // AppendText appends a text as the format shows it.

@@ -166,8 +166,11 @@ func (l *lexer) bracket() {
 	case '<', '>', '=':
 		l.condition(inner)
 	case '$':
-		sign, _, _ := strings.Cut(inner[1:], "-")
+		sign, where, _ := strings.Cut(inner[1:], "-")
 		l.add(token{kind: tokenLiteral, text: sign})
+		if found := readLocale(where); found != (locale{}) {
+			l.s.locale = found
+		}
 	default:
 		inner = strings.ToLower(inner)
 		if c := colorOf(inner); c > 0 {
@@ -243,7 +246,7 @@ func comparison(sign string) condition {
 // letters reads a run of one letter, or a word, that has a meaning. The letter
 // is given in lower case.
 func (l *lexer) letters(c byte) bool {
-	for _, word := range [...]string{"General", "AM/PM", "A/P"} {
+	for _, word := range [...]string{"General", "AM/PM", "A/P", "上午/下午", "午前/午後", "오전/오후"} {
 		if len(l.rest) >= len(word) && strings.EqualFold(l.rest[:len(word)], word) {
 			l.word(l.rest[:len(word)])
 			return true
@@ -253,26 +256,35 @@ func (l *lexer) letters(c byte) bool {
 		l.exponent()
 		return true
 	}
+	return l.dateLetter(c)
+}
+
+// dateLetter reads a run of a letter that is a part of a date. Behind digits, as in
+// "0.0 kg", those that few dates have mean nothing.
+func (l *lexer) dateLetter(c byte) bool {
 	kind, ok := dateLetters[c]
-	if !ok {
-		return false
-	}
 	n := 1
 	for n < len(l.rest) && l.rest[n]|0x20 == c {
 		n++
 	}
-	count := n
-	if c == 'e' {
-		count = 4
+	if !ok || kind == tokenWeekday && n < 3 || l.marks.digits && strings.IndexByte("gba", c) >= 0 {
+		return false
 	}
-	l.add(token{kind: kind, count: count})
+	if next := l.rest[n:]; c == 'b' && (strings.HasPrefix(next, "1") || strings.HasPrefix(next, "2")) {
+		l.rest = next[1:] // B2 is a calendar
+		return true
+	}
+	l.add(token{kind: kind, count: n, text: string(c)})
+	l.s.hasEra = l.s.hasEra || kind == tokenEra
 	l.rest = l.rest[n:]
 	l.marks.date = true
 	return true
 }
 
 // dateLetters are the letters for parts of dates and times.
-var dateLetters = map[byte]tokenKind{'y': tokenYear, 'e': tokenYear, 'm': tokenMonth, 'd': tokenDay, 'h': tokenHour, 's': tokenSecond}
+var dateLetters = map[byte]tokenKind{
+	'y': tokenYear, 'b': tokenYear, 'g': tokenEra, 'e': tokenEraYear, 'm': tokenMonth, 'd': tokenDay, 'a': tokenWeekday, 'h': tokenHour, 's': tokenSecond,
+}
 
 func (l *lexer) word(word string) {
 	l.rest = l.rest[len(word):]

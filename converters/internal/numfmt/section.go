@@ -20,6 +20,7 @@ type section struct {
 	color  int // 1 to 56, or 0
 	layout
 	clock
+	locale
 }
 
 // condition is what a number must be for a section to hold.
@@ -78,7 +79,10 @@ const (
 	tokenExponent // E+ or E-, with the digits behind it
 	tokenSlash    // of a fraction
 	tokenFixed    // a number below a fraction's slash
-	tokenYear     // y, e; count is how many
+	tokenYear     // y, b; count is how many
+	tokenEra      // g: the name of an era
+	tokenEraYear  // e: the year of an era
+	tokenWeekday  // aaa, aaaa
 	tokenMonth    // m before it is known which it is, and the month
 	tokenDay
 	tokenHour
@@ -113,4 +117,6 @@ type clock struct {
 	half    bool // hours are counted to 12
 	elapsed bool
 	parts   int // digits of the seconds' fraction
+	hasEra  bool
+	dayed   bool // a day is before the month
 }
