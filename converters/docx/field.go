@@ -48,33 +48,64 @@ func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
 			} else if f.silent {
 				st.silent--
 			}
-			st.put(x, f.check, chars)
+			if !f.shown {
+				st.put(x, f.form, chars)
+			}
 		}
 	}
 	return st.s.Skip()
 }
 
-// formData reads the state of a check box in a form (17.16.7). The scanner
-// stays at the start tag where there is none.
+// formData reads what a form has in place of the field's result: the state of a check
+// box (17.16.7), the choice of a list (17.16.12). The scanner stays at the start tag where
+// there is none.
 func (st *story) formData(f *field) error {
 	return st.s.Each(func() error {
 		if !wordml.Is(st.s, "ffData") {
 			return st.s.Skip()
 		}
 		return st.s.Each(func() error {
-			if !wordml.Is(st.s, "checkBox") {
-				return st.s.Skip()
+			switch {
+			case wordml.Is(st.s, "checkBox"):
+				return st.checkBox(f)
+			case wordml.Is(st.s, "ddList"):
+				return st.choice(f)
 			}
-			f.check = "☐"
-			return st.s.Each(func() error {
-				if wordml.Is(st.s, "checked") || wordml.Is(st.s, "default") && f.check == "☐" {
-					if f.check = "☐"; wordml.Toggled(st.s) {
-						f.check = "☒"
-					}
-				}
-				return st.s.Skip()
-			})
+			return st.s.Skip()
 		})
+	})
+}
+
+// checkBox reads whether a box is checked.
+func (st *story) checkBox(f *field) error {
+	f.form = "☐"
+	return st.s.Each(func() error {
+		if wordml.Is(st.s, "checked") || wordml.Is(st.s, "default") && f.form == "☐" {
+			if f.form = "☐"; wordml.Toggled(st.s) {
+				f.form = "☒"
+			}
+		}
+		return st.s.Skip()
+	})
+}
+
+// choice reads the entry of a list that is chosen, or else its default, or the first.
+func (st *story) choice(f *field) error {
+	chosen, isChosen, entry := 0, false, 0
+	return st.s.Each(func() error {
+		n, err := strconv.Atoi(wordml.Value(st.s))
+		switch {
+		case wordml.Is(st.s, "result") && err == nil:
+			chosen, isChosen = n, true
+		case wordml.Is(st.s, "default") && err == nil && !isChosen:
+			chosen = n
+		case wordml.Is(st.s, "listEntry"):
+			if entry == 0 || entry == chosen {
+				f.form = wordml.Value(st.s)
+			}
+			entry++
+		}
+		return st.s.Skip()
 	})
 }
 

@@ -37,6 +37,9 @@ func (st *story) put(x *para, text string, chars *wordml.Chars) {
 		return
 	}
 	r.Link = st.current()
+	if n := len(st.fields); n > 0 {
+		st.fields[n-1].shown = true
+	}
 	st.build.Text(x.Paragraph, text, r)
 }
 

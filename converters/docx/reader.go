@@ -97,7 +97,8 @@ type field struct {
 	code   []byte
 	coding bool // the code is being read
 	link   *wordtext.Link
-	check  string // of a check box
+	form   string // what a form shows in place of a result
+	shown  bool   // the result has text
 	silent bool   // its result is not shown
 }
 
