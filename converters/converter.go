@@ -38,6 +38,7 @@ type Format struct {
 	Name    string // one lower-case word, the folder's name
 	Title   string // for people: "Comma-separated values"
 	Version int    // raised by hand when output may change; part of every cache key
+	Text    bool   // its files are texts: CRLF means in them what LF means
 
 	Extensions []string // lower case, without dot
 	Filenames  []string // whole names without a telling extension, such as "Makefile"

@@ -47,7 +47,7 @@ func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 // one converts one source, from the cache where it can.
 func (s *Settings) one(w *worker, src *Source) Outcome {
 	if src.Known != nil {
-		if out := s.digested(w, src, nil, loaded{*src.Known, discover.Stat{Size: src.Size}}); out.done(src, s) {
+		if out := s.digested(w, src, loaded{Content: *src.Known, stat: discover.Stat{Size: src.Size}}); out.done(src, s) {
 			return out
 		}
 	}
@@ -63,17 +63,15 @@ func (s *Settings) one(w *worker, src *Source) Outcome {
 // it is read is read again; one that keeps changing is [ErrChanging].
 func (s *Settings) convert(w *worker, src *Source, f *os.File) Outcome {
 	for range readAttempts {
-		content, sum, err := w.load(f)
+		l, err := w.load(f)
 		if err != nil {
 			return Outcome{Err: err}
 		}
-		content, watched := Watch(content)
-		out := s.digested(w, src, content, sum)
+		out := s.digested(w, src, l)
 		if out.Err != nil {
-			w.rest(sum)
+			w.rest(l)
 		}
-		err = watched.Err()
-		if !errors.Is(err, converters.ErrMachine) && !sum.holds(f) {
+		if err = out.fault; !errors.Is(err, converters.ErrMachine) && !l.holds(f) {
 			out.drop()
 			continue
 		}
@@ -97,8 +95,9 @@ func (o *Outcome) done(src *Source, s *Settings) bool {
 
 // digested converts content whose digest is known. Without content it does
 // what can be done without.
-func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, sum loaded) Outcome {
-	out := Outcome{Digest: hex.EncodeToString(sum.digest[:]), Sum: sum.digest, Size: sum.stat.Size}
+func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
+	sum, shorter := src.Sum(s.Registry, &l.Content)
+	out := Outcome{Digest: hex.EncodeToString(sum[:]), Size: l.stat.Size - shorter, Content: l.Content, Bytes: l.stat.Size}
 	if src.HashOnly {
 		return out
 	}
@@ -108,7 +107,7 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 		return out
 	}
 	named := c.Format()
-	out.Key = w.key(s.keys, sum.digest, src, named)
+	out.Key = w.key(s.keys, sum, src, named)
 	if s.digestsOnly {
 		return out
 	}
@@ -117,7 +116,13 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 			return out
 		}
 	}
+	content := l.raw
+	if shorter > 0 {
+		content = l.unix
+	}
 	if content != nil {
+		content, watched := Watch(content)
+		defer func() { out.fault = watched.Err() }()
 		terms := src.terms()
 		job := Job{
 			Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,

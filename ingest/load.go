@@ -2,56 +2,85 @@ package ingest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"os"
 	"time"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // smallSource is the size up to which a source is read into memory once, for
 // its digest and for its conversion, in bytes.
 const smallSource = 4 << 20
 
-// loaded is what a source was when it was read.
+// loaded is what a source was when it was read, and its content: in memory if it is
+// small, in the file if not. Without content it is only known.
 type loaded struct {
-	digest [sha256.Size]byte
-	stat   discover.Stat
+	lineend.Content
+	stat      discover.Stat
+	raw, unix *io.SectionReader
 }
 
 // maxBuffer is how large a buffer is kept from one source to the next, in
 // bytes.
 const maxBuffer = 1 << 20
 
-// load hashes a source and returns its content for conversion: from memory if
-// it is small, from the file if not. The content is good until the next load.
-func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
+// load reads and hashes a source. The content is good until the next load.
+func (w *worker) load(f *os.File) (loaded, error) {
 	d, err := discover.StatOf(f)
 	if err != nil {
-		return nil, loaded{}, fault("reading", err)
+		return loaded{}, fault("reading", err)
 	}
 	if d.Size > smallSource {
-		digest, stat, err := newHasher().Sum(w.ctx, f)
+		scan, stat, err := newHasher().Sum(w.ctx, f)
 		switch {
 		case err == nil:
-			return io.NewSectionReader(f, 0, stat.Size), loaded{digest, stat}, nil
+			return loaded{scan.Content(), stat, io.NewSectionReader(f, 0, stat.Size), scan.Reader(f)}, nil
 		case w.ctx.Err() != nil:
-			return nil, loaded{}, err
+			return loaded{}, err
 		}
-		return nil, loaded{}, fault("reading", err)
+		return loaded{}, fault("reading", err)
 	}
 	content := w.room(int(d.Size))
 	// From its start: this may be the second attempt.
 	if n, err := io.ReadFull(io.NewSectionReader(f, 0, d.Size), content); err != nil {
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, loaded{}, fault("reading", err)
+			return loaded{}, fault("reading", err)
 		}
 		content = content[:n] // it became shorter: it will not hold
 	}
-	section := io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
-	return section, loaded{sha256.Sum256(content), d.Stat}, nil
+	described, unix := lineend.ContentOf(content)
+	return loaded{described, d.Stat, sectionOf(content), sectionOf(unix)}, nil
+}
+
+// sectionOf returns a reader of what is in memory.
+func sectionOf(content []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
+}
+
+// UnixText returns an input as a build converts it by default: with LF for every
+// CRLF where it is a text.
+func UnixText(r *converters.Registry, o converters.Options, in converters.Input) (*io.SectionReader, error) {
+	named, ok := r.ForName(in.Name)
+	if !ok || !named.Format().Text || o.Compat == "coqui" {
+		return in.SectionReader, nil
+	}
+	if in.Size() > smallSource {
+		var scan lineend.Scan
+		if _, err := io.Copy(&scan, io.NewSectionReader(in, 0, in.Size())); err != nil {
+			return nil, err
+		}
+		scan.Content()
+		return scan.Reader(in), nil
+	}
+	raw := make([]byte, in.Size())
+	if _, err := io.ReadFull(io.NewSectionReader(in, 0, in.Size()), raw); err != nil {
+		return nil, err
+	}
+	return sectionOf(lineend.Unix(raw)), nil
 }
 
 // room returns a buffer of a size, the worker's own if it may be that large.

@@ -113,7 +113,7 @@ func (p *pool) run() error {
 func (p *pool) keep() (left int) {
 	for i := range p.sources {
 		if src := &p.sources[i]; src.Kept {
-			p.outcomes[i], p.done[i] = Outcome{Sum: *src.Known, Size: src.Size, Kept: true}, true
+			p.outcomes[i], p.done[i] = Outcome{Content: *src.Known, Bytes: src.Size, Kept: true}, true
 			p.count++
 		}
 	}

@@ -2,7 +2,6 @@ package ingest_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // collector takes what is delivered and says what is wrong with it.
@@ -59,8 +59,8 @@ func TestOutcomesAreDeliveredInTheSourcesOrder(t *testing.T) {
 		sources := folder(t, contents...)
 		for i := range sources {
 			if i%3 == 0 && i > 10 {
-				sum := sha256.Sum256([]byte(contents[i]))
-				sources[i].Known, sources[i].Kept = &sum, true
+				known, _ := lineend.ContentOf([]byte(contents[i]))
+				sources[i].Known, sources[i].Kept = &known, true
 			}
 		}
 		s := settings(t, scripted{})
@@ -81,7 +81,7 @@ func TestOutcomesAreDeliveredInTheSourcesOrder(t *testing.T) {
 func TestSourcesThatAreAllKeptAreDelivered(t *testing.T) {
 	sources := folder(t, "a", "b")
 	for i := range sources {
-		sources[i].Known, sources[i].Kept = &[32]byte{1}, true
+		sources[i].Known, sources[i].Kept = &lineend.Content{Raw: [32]byte{1}}, true
 	}
 	s := settings(t, scripted{})
 	c := &collector{t: t, fail: -1}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // Watchdog is how long one conversion may take before it is abandoned. It is
@@ -59,11 +61,13 @@ type Source struct {
 	Open func() (*os.File, error)
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
-	// Known is the digest of the content, where it is known to have Size
+	// Known is what is known of the content, where it is known to have Size
 	// bytes and not to have changed. The file is opened only if its chapter
 	// is not in the cache.
-	Known *[sha256.Size]byte
+	Known *lineend.Content
 	Size  int64
+	// Last is the digest that the last manifest has; see [Source.Sum].
+	Last string
 	// Kept says that nothing is to be done: its outcome has the digest that is
 	// known and nothing else.
 	Kept bool
@@ -74,6 +78,23 @@ func (s *Source) terms() *Terms {
 		return &Terms{}
 	}
 	return s.Terms
+}
+
+// Sum returns the digest by which a source goes, whose bytes are described, and how
+// much shorter than these its form is that is converted.
+//
+// A text goes by its form with LF, so that a checkout with line ends of Windows
+// gives the same chapter and the same manifest. A file that no format claims does,
+// too: what is text in it is for git to say. Its bytes count where Coqui's rules are
+// asked for, and where the last manifest has their digest: that one is still right.
+func (s *Source) Sum(r *converters.Registry, c *lineend.Content) (sum [sha256.Size]byte, shorter int64) {
+	if c.Returns == 0 || s.terms().Options.Compat == "coqui" || s.Last == hex.EncodeToString(c.Raw[:]) {
+		return c.Raw, 0
+	}
+	if named, ok := r.ForName(s.Name()); ok && !named.Format().Text {
+		return c.Raw, 0
+	}
+	return c.Unix, c.Returns
 }
 
 // Name returns the source's base name.
@@ -107,9 +128,10 @@ type Cache interface {
 
 // Outcome is what became of one source: a chapter or an error.
 type Outcome struct {
-	Digest  string // SHA-256 of the content, in hexadecimal; empty if it could not be read, or is kept
-	Sum     [sha256.Size]byte
-	Size    int64 // bytes
+	Digest  string // [Source.Sum] in hexadecimal; empty if it could not be read, or is kept
+	Size    int64  // of what has that digest, in bytes
+	Content lineend.Content
+	Bytes   int64 // of the file
 	Key     Key
 	Chapter *Chapter
 	Cached  bool // the chapter came from the cache
@@ -117,6 +139,8 @@ type Outcome struct {
 	Err     error
 	// Warnings are those of a source that failed; a chapter has its own.
 	Warnings []document.Warning
+
+	fault error // of reading
 }
 
 // drop lets go of a chapter that nobody wants.

@@ -1,11 +1,12 @@
 package manifest
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // Match says which of a manifest's digests an output has.
@@ -78,7 +79,7 @@ func Sum(r io.ReadSeeker) (Sums, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return Sums{}, err
 	}
-	lf, _, err := sumOf(LineFeeds(r))
+	lf, _, err := sumOf(lineend.NewReader(r))
 	return Sums{raw, lf}, err
 }
 
@@ -97,45 +98,4 @@ func sumOf(r io.Reader) (sum string, returns bool, err error) {
 			return "", false, err
 		}
 	}
-}
-
-// LineFeeds returns a reader of a text with LF for every CRLF.
-func LineFeeds(r io.Reader) io.Reader { return bufio.NewReaderSize(&lineFeeds{r: r}, 64<<10) }
-
-// lineFeeds is read through a buffer, so that there is room for a CR that was
-// held back and for what follows.
-type lineFeeds struct {
-	r    io.Reader
-	held bool // a CR was read that an LF may follow
-}
-
-func (l *lineFeeds) Read(p []byte) (int, error) {
-	from := 0
-	if l.held {
-		p[0], from = '\r', 1
-	}
-	n, err := l.r.Read(p[from:])
-	n += from
-	l.held = err == nil && n > 0 && p[n-1] == '\r'
-	if l.held {
-		n--
-	}
-	return n - dropReturns(p[:n]), err
-}
-
-// dropReturns takes the CR of every CRLF out of a text and returns how many
-// there were.
-func dropReturns(p []byte) int {
-	to := bytes.Index(p, []byte("\r\n"))
-	if to < 0 {
-		return 0
-	}
-	for at := to; at < len(p); at++ {
-		if p[at] == '\r' && at+1 < len(p) && p[at+1] == '\n' {
-			continue
-		}
-		p[to] = p[at]
-		to++
-	}
-	return len(p) - to
 }

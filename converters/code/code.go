@@ -36,6 +36,7 @@ func (converter) Format() converters.Format {
 		Name:       "code",
 		Title:      "Source code",
 		Version:    8,
+		Text:       true,
 		Extensions: keys(extensions),
 		Filenames:  keys(filenames),
 		Limits:     plain.Limits(),

@@ -28,6 +28,7 @@ func (converter) Format() converters.Format {
 		Name:       "config",
 		Title:      "Configuration (TOML, INI, properties, environment)",
 		Version:    8,
+		Text:       true,
 		Extensions: []string{"toml", "ini", "cfg", "conf", "cnf", "prefs", "env", "properties", "editorconfig", "gitconfig"},
 		MediaTypes: []string{"application/toml"},
 		Limits:     plain.Limits(),

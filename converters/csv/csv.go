@@ -59,6 +59,7 @@ func (converter) Format() converters.Format {
 		Name:       "csv",
 		Title:      "Comma- and tab-separated values",
 		Version:    9,
+		Text:       true,
 		Extensions: []string{"csv", "tsv"},
 		MediaTypes: []string{"text/csv", "text/tab-separated-values"},
 		Limits: []converters.Limit{

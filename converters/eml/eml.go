@@ -35,6 +35,7 @@ func (converter) Format() converters.Format {
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes)",
 		Version:    1,
+		Text:       true,
 		Extensions: []string{"eml", "mbox"},
 		MediaTypes: []string{"message/rfc822", "application/mbox"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting, converters.LimitEntries,

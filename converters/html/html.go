@@ -24,6 +24,7 @@ func (converter) Format() converters.Format {
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
 		Version:    25,
+		Text:       true,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),

@@ -37,6 +37,7 @@ func (converter) Format() converters.Format {
 		Name:       "ipynb",
 		Title:      "Jupyter notebook",
 		Version:    6,
+		Text:       true,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,

@@ -32,6 +32,7 @@ func (converter) Format() converters.Format {
 		Name:       "json",
 		Title:      "JSON and lines of JSON",
 		Version:    8,
+		Text:       true,
 		Extensions: []string{"json", "geojson", "topojson", "jsonld", "webmanifest", "har", "avsc", "jsonl", "ndjson"},
 		MediaTypes: []string{"application/json", "application/geo+json", "application/ld+json", "application/jsonl", "application/x-ndjson"},
 		Limits:     append(plain.Limits(), converters.LimitDepth),

@@ -51,6 +51,7 @@ func (converter) Format() converters.Format {
 		Name:       "markdown",
 		Title:      "Markdown",
 		Version:    17,
+		Text:       true,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),

@@ -57,6 +57,7 @@ func (converter) Format() converters.Format {
 		Name:       "rtf",
 		Title:      "Rich Text Format",
 		Version:    29,
+		Text:       true,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

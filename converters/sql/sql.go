@@ -71,6 +71,7 @@ func (converter) Format() converters.Format {
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
 		Version:    15,
+		Text:       true,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),

@@ -40,6 +40,7 @@ func (converter) Format() converters.Format {
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
 		Version:    10,
+		Text:       true,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),

@@ -34,6 +34,7 @@ func (converter) Format() converters.Format {
 		Name:       "text",
 		Title:      "Plain text and logs",
 		Version:    12,
+		Text:       true,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),

@@ -28,6 +28,7 @@ func (converter) Format() converters.Format {
 		Name:       "yaml",
 		Title:      "YAML",
 		Version:    8,
+		Text:       true,
 		Extensions: []string{"yaml", "yml"},
 		MediaTypes: []string{"application/yaml"},
 		Limits:     plain.Limits(),

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // racy is how close to the moment at which an index was taken a file may have
@@ -56,7 +58,7 @@ type Index struct {
 type IndexFile struct {
 	Path string
 	Stat
-	Digest [sha256.Size]byte
+	Content lineend.Content
 	// Whole says that the file's chapter is in the output as it is in
 	// every output: it has no notes, which may have other names in another.
 	Whole bool

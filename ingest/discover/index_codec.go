@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/ingest/codec"
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // An index file has two parts. The first is all that most builds need: what the
@@ -15,7 +16,7 @@ import (
 // files with their digests. Each part ends with the checksum of all that comes
 // before it.
 const (
-	indexMagic = "bsindex5"
+	indexMagic = "bsindex6"
 	indexStart = len(indexMagic) + 16 // and the lengths of what comes before the listing, and of that
 )
 
@@ -97,7 +98,7 @@ func (x *Index) decodeFiles(content []byte) []IndexFile {
 	}
 	d := codec.Decoder{S: string(content[first+crc32.Size : n])}
 	files := codec.List(&d, func() IndexFile {
-		return IndexFile{Path: d.String(), Stat: readStat(&d), Digest: d.Digest(), Whole: d.Flag()}
+		return IndexFile{Path: d.String(), Stat: readStat(&d), Content: readContent(&d), Whole: d.Flag()}
 	})
 	if !d.Done() {
 		return nil
@@ -119,7 +120,7 @@ func (x *Index) encode() []byte {
 		f := &x.Files[i]
 		e.String(f.Path)
 		putStat(&e, f.Stat)
-		e.Digest(f.Digest)
+		putContent(&e, &f.Content)
 		e.Flag(f.Whole)
 	}
 	return binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
@@ -146,6 +147,23 @@ func readHead(d *codec.Decoder) *Index {
 	x.Manifest, x.Output, x.ManifestSum, x.OutputSum = readStat(d), readStat(d), d.Digest(), d.Digest()
 	x.Brief = []byte(d.String())
 	return x
+}
+
+// putContent writes the second digest only where it is another one.
+func putContent(e *codec.Encoder, c *lineend.Content) {
+	e.Digest(c.Raw)
+	if e.Int(int(c.Returns)); c.Returns > 0 {
+		e.Digest(c.Unix)
+	}
+}
+
+// readContent reads what putContent wrote.
+func readContent(d *codec.Decoder) lineend.Content {
+	c := lineend.Content{Raw: d.Digest(), Returns: int64(d.Int())}
+	if c.Unix = c.Raw; c.Returns > 0 {
+		c.Unix = d.Digest()
+	}
+	return c
 }
 
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }

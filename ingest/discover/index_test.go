@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // found lists the files of a profile.
@@ -50,7 +51,7 @@ func take(t testing.TB, dir string, files []*discover.File, later time.Duration)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Digest: sha256.Sum256(content)})
+		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Content: contentOf(content)})
 	}
 	return x
 }
@@ -93,11 +94,11 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	if !y.Covers(found(t, dir)) {
 		t.Error("unchanged files are not covered")
 	}
-	if f := y.Find(files[3]); f == nil || f.Digest != x.Files[3].Digest || !f.Whole {
+	if f := y.Find(files[3]); f == nil || f.Content != x.Files[3].Content || !f.Whole {
 		t.Errorf("an unchanged file is known as %+v", f)
 	}
 	for _, i := range []int{9, 0, 5, 4, 6} {
-		if f := y.Find(files[i]); f == nil || f.Digest != x.Files[i].Digest || f.Whole != (i == 3) {
+		if f := y.Find(files[i]); f == nil || f.Content != x.Files[i].Content || f.Whole != (i == 3) {
 			t.Errorf("out of order, file %d is known as %+v", i, f)
 		}
 	}
@@ -232,4 +233,9 @@ func rewrite(t *testing.T, path string, i int) {
 	if err := os.WriteFile(path, after(i), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func contentOf(raw []byte) lineend.Content {
+	c, _ := lineend.ContentOf(raw)
+	return c
 }

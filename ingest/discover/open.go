@@ -17,7 +17,7 @@ var ErrReplaced = errors.New("another file than the one that was found")
 // follows no link out of the profile, whatever has happened to the path in
 // between, and does not wait on a pipe; a file that is not the one that was
 // found (by device and inode, or what the system has instead) is [ErrReplaced].
-// That its content is the same is for [Hasher.Sum] to say.
+// That its content is the same is for the reader of it to say.
 func Open(profile *os.Root, f *File) (*os.File, error) { return openIn(profile, f.real, f) }
 
 func openIn(root *os.Root, name string, f *File) (*os.File, error) {

@@ -109,7 +109,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	if err := plan.missed(before.manifest); err != nil && !plan.last {
 		return err
 	}
-	plan.prepare(b, m.index)
+	plan.prepare(b, m.index, before.manifest)
 	group := atomicfile.NewGroup(b.in(p))
 	defer func() { err = errors.Join(err, group.Discard()) }()
 	outcomes, out, err := b.make(ctx, p, plan, before, m, report, group)
@@ -135,7 +135,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 // there, the output, if it is another one. There is no output where nothing had
 // to be put together.
 func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, before *previous, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
-	all := plan.keep(before, m.index)
+	all := plan.keep(b, before, m.index)
 	if b.Working != nil && plan.work() > fewBytes {
 		b.Working()
 	}

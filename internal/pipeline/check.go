@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"time"
@@ -35,6 +36,7 @@ type CheckOptions struct {
 	Rebuild bool
 	Diff    bool // show what a build would change in backstory.md; builds in memory
 	Whole   bool // the manifest of the last build is asked for
+	Bytes   bool // in it digests and sizes of the bytes, by which Coqui goes; see [ingest.Source.Sum]
 }
 
 // Check says whether a build would change anything. It writes nothing.
@@ -72,9 +74,9 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	if err := plan.missed(before.manifest); err != nil && !last {
 		return nil, err
 	}
-	plan.prepare(b, memory.index)
+	plan.prepare(b, memory.index, before.manifest)
 	v.Manifest, v.Summary = before.manifest, summarize(before.manifest)
-	now, compared, err := b.expect(ctx, plan, before, o)
+	now, compared, read, err := b.expect(ctx, plan, before, o)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +91,9 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 		return nil, err
 	}
 	v.Fresh = len(v.Reasons) == 0
+	if o.Bytes {
+		v.inBytes(plan, read)
+	}
 	return v, nil
 }
 
@@ -130,15 +135,16 @@ func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 	}
 }
 
-// expect returns the manifest that a build would write, and the output compared
-// with the one that is there, where it is to be compared byte for byte.
-func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*manifest.Manifest, *comparison, error) {
+// expect returns the manifest that a build would write, the output compared
+// with the one that is there, where it is to be compared byte for byte, and what
+// was read.
+func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*manifest.Manifest, *comparison, []ingest.Outcome, error) {
 	if !o.Rebuild && !o.Diff {
 		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root})
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		return b.record(plan, before, outcomes), nil, nil
+		return b.record(plan, before, outcomes), nil, outcomes, nil
 	}
 	fresh := *b
 	if o.Rebuild {
@@ -150,18 +156,18 @@ func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o Ch
 	compared := newComparison(before, o.Diff)
 	a, outcomes, err := fresh.assemble(ctx, plan, before, compared)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	now := fresh.record(plan, before, outcomes)
 	if len(now.Files) == 0 {
-		return now, compared, nil
+		return now, compared, outcomes, nil
 	}
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
 	if compared.characters > limit {
-		return nil, nil, tooLong(compared.characters, limit, a.writer.Parts)
+		return nil, nil, nil, tooLong(compared.characters, limit, a.writer.Parts)
 	}
 	seal(now, a)
-	return now, compared, nil
+	return now, compared, outcomes, nil
 }
 
 // versions says of sources that were only hashed which version of their format
@@ -209,6 +215,32 @@ func (v *Verdict) complete(written time.Time, now *manifest.Manifest) {
 	for i := range m.Unsupported {
 		m.Unsupported[i].ModifiedAt = at[m.Unsupported[i].Path]
 	}
+}
+
+// inBytes has the manifest say of each source that is as it was what its bytes are,
+// where that is another digest.
+func (v *Verdict) inBytes(plan *plan, read []ingest.Outcome) {
+	m, shown := v.Manifest, map[string]*ingest.Outcome{}
+	for i := range read {
+		if o := &read[i]; o.Size != o.Bytes {
+			shown[plan.sources[i].Path] = o
+		}
+	}
+	if len(shown) == 0 {
+		return
+	}
+	put := func(path string, sum *string, size *int64) {
+		if o := shown[path]; o != nil && o.Digest == *sum {
+			*sum, *size = hex.EncodeToString(o.Content.Raw[:]), o.Bytes
+		}
+	}
+	for i := range m.Files {
+		put(m.Files[i].Path, &m.Files[i].SHA256, &m.Files[i].SizeBytes)
+	}
+	for i := range m.Unsupported {
+		put(m.Unsupported[i].Path, &m.Unsupported[i].SHA256, &m.Unsupported[i].SizeBytes)
+	}
+	m.ContentHash = manifest.ContentHash(m.Files, m.Unsupported)
 }
 
 // judge compares what is there with what a build would make of it.

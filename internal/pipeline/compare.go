@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -48,7 +48,7 @@ func (s *previous) lines() io.Reader {
 	if s.file == nil {
 		return nil
 	}
-	return manifest.LineFeeds(io.NewSectionReader(s.file, 0, maxOutput))
+	return lineend.NewReader(io.NewSectionReader(s.file, 0, maxOutput))
 }
 
 // Write takes the next bytes.

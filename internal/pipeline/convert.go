@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -44,6 +45,11 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 	}
 	content, watched := ingest.Watch(in.SectionReader)
 	in.SectionReader = content
+	text, err := ingest.UnixText(c.Registry, c.Options, in)
+	if err != nil {
+		return nil, cmp.Or(watched.Err(), err)
+	}
+	in.SectionReader = text
 	out, err := c.convert(ctx, named, in, w)
 	if errors.Is(err, ingest.ErrTimeout) || ctx.Err() != nil {
 		return out, err // it may read on

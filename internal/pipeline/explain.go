@@ -112,7 +112,7 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 	if err := plan.list(); err != nil {
 		return nil, err
 	}
-	plan.prepare(b, &discover.Index{})
+	plan.prepare(b, &discover.Index{}, before.manifest)
 	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: string(unixLines(text)), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	return e, nil

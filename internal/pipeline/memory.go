@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -125,11 +126,11 @@ func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *discover.Index 
 	x.Files = make([]discover.IndexFile, 0, len(plan.files))
 	for i, f := range plan.files {
 		o := &outcomes[i]
-		if o.Sum == ([sha256.Size]byte{}) || o.Size != f.Size {
+		if o.Content == (lineend.Content{}) || o.Bytes != f.Size {
 			return nil // a file that could not be read, or changed: look at all again
 		}
 		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
-		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
+		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Content: o.Content, Whole: whole})
 	}
 	x.Listing = plan.walk.Listing()
 	return x

@@ -173,18 +173,34 @@ func (p *plan) checkSize() error {
 }
 
 // prepare makes sources of the files, each with its own options, and tells
-// them the digests that they are known to have.
-func (p *plan) prepare(b *Builder, x *discover.Index) {
+// them the digests that they are known to have, and had at the last build.
+func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
 	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
 	p.good = map[int]manifest.Entry{}
-	terms := b.terms(p.options)
+	terms, had := b.terms(p.options), lastDigests(last)
 	for i, f := range p.files {
-		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, HashOnly: !f.Supported()}
+		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, HashOnly: !f.Supported(), Last: had[f.Path]}
 		if known := x.Find(f); known != nil {
-			p.sources[i].Known, p.sources[i].Size = &known.Digest, f.Size
+			p.sources[i].Known, p.sources[i].Size = &known.Content, f.Size
 			p.whole[i] = known.Whole
 		}
 	}
+}
+
+// lastDigests returns the digests of a manifest by path, which is looked up, never
+// ranged over. Those of Coqui's form are by a rule of its own.
+func lastDigests(m *manifest.Manifest) map[string]string {
+	if m.Coqui || m.IsForeign() {
+		return nil
+	}
+	had := make(map[string]string, len(m.Files)+len(m.Unsupported))
+	for i := range m.Files {
+		had[m.Files[i].Path] = m.Files[i].SHA256
+	}
+	for i := range m.Unsupported {
+		had[m.Unsupported[i].Path] = m.Unsupported[i].SHA256
+	}
+	return had
 }
 
 // terms returns what gives the terms of each source, which those that have the
@@ -210,7 +226,7 @@ func (b *Builder) terms(o profile.Options) func(path string) *ingest.Terms {
 // be in this one: those that have not changed, if nothing else has. The
 // user's own index vouches for that, never the manifest alone, which anybody
 // may have written. It reports whether there is nothing else.
-func (p *plan) keep(before *previous, x *discover.Index) (all bool) {
+func (p *plan) keep(b *Builder, before *previous, x *discover.Index) (all bool) {
 	if !before.vouched || x.Settings != p.settings {
 		return false
 	}
@@ -222,7 +238,11 @@ func (p *plan) keep(before *previous, x *discover.Index) (all bool) {
 			continue
 		}
 		supported++
-		if e := find.next(src.Path); e != nil && p.whole[i] && e.Status == manifest.StatusOK && isHex(e.SHA256, src.Known[:]) {
+		e := find.next(src.Path)
+		if e == nil || !p.whole[i] || e.Status != manifest.StatusOK {
+			continue
+		}
+		if sum, _ := src.Sum(b.Registry, src.Known); isHex(e.SHA256, sum[:]) {
 			kept[i], src.Kept = find.at, true
 			count++
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -241,7 +242,7 @@ func (s *previous) text() (io.Reader, error) {
 		return nil, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
 	if s.returns {
-		return manifest.LineFeeds(s.file), nil
+		return lineend.NewReader(s.file), nil
 	}
 	return s.file, nil
 }

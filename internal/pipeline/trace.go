@@ -63,7 +63,7 @@ func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Q
 		e.parts, e.known = append(e.parts, compose.Part{Path: c.Source}), append(e.known, c.Text)
 		name := filepath.Join(filepath.FromSlash(folder), filepath.FromSlash(c.Source))
 		e.plan.sources = append(e.plan.sources, ingest.Source{
-			Path: c.Source, Terms: terms(c.Source),
+			Path: c.Source, Terms: terms(c.Source), Last: c.Digest,
 			Open: func() (*os.File, error) {
 				f, _, err := plainfile.Open(p.Root, name)
 				return f, err

@@ -117,7 +117,7 @@ func Make(root *os.Root, o Options) (made []Made, err error) {
 		{profile.SecurityFile, security},
 		{profile.SourcesFolder + "/01-about.md", text("about.md")},
 		{profile.OptionsFile, text("options.json")},
-		{".gitattributes", text("gitattributes")},
+		{".gitattributes", text("gitattributes-profile") + text("gitattributes")},
 		{".gitignore", text("gitignore")},
 	}
 	if o.Bare {

@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/source"
 	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -157,7 +158,7 @@ func (s *server) inspect(ctx context.Context, name string) (*api.Answer[Backstor
 
 // payload is what inspect says of a profile that is open.
 func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, error) {
-	v, err := s.Check(ctx, p)
+	v, err := s.Builder().Check(ctx, p, pipeline.CheckOptions{Whole: true, Bytes: true})
 	if err != nil {
 		return Backstory{}, err
 	}

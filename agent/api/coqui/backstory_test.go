@@ -1,6 +1,8 @@
 package coqui_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/apitest"
 	"github.com/seed353dc258/backstory/agent/api/coqui"
+	"github.com/seed353dc258/backstory/manifest"
 )
 
 // caelum is a server with the profile of Coqui's cases.
@@ -95,4 +98,37 @@ func TestSourcesAreWrittenAndDeleted(t *testing.T) {
 		t.Skip("links cannot be made here")
 	}
 	c.Must(400, "GET", base+"/entries?path=out.txt", nil)
+}
+
+// Coqui goes by the bytes of a source, also where a build does not.
+func TestDigestsAreThoseOfTheBytes(t *testing.T) {
+	s := caelum(t)
+	const base, text = "/api/v1/profiles/caelum/backstory", "The lamp\r\nburns.\r\n"
+	if err := os.WriteFile(filepath.Join(s.Dir, "profiles/caelum/backstory/a.md"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(s.Dir, "profiles/caelum/backstory/nested")); err != nil {
+		t.Fatal(err)
+	}
+	c := s.As("write")
+	c.Must(200, "PUT", base+"/entries", apitest.M{"path": "z.md", "content": "x"})
+	r := c.Must(200, "GET", base, nil)
+	sum := sha256.Sum256([]byte(text))
+	if r.Get("needs_regeneration") != false || r.Text("files.0.relative_path") != "a.md" || r.Text("files.0.sha256") != hex.EncodeToString(sum[:]) ||
+		r.Get("files.0.size_bytes") != float64(len(text)) {
+		t.Errorf("%s", r.Body)
+	}
+	var files []manifest.Entry
+	for _, name := range []string{"a.md", "intro.md", "z.md"} {
+		raw, err := os.ReadFile(filepath.Join(s.Dir, "profiles/caelum/backstory", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(raw)
+		files = append(files, manifest.Entry{Path: name, SHA256: hex.EncodeToString(sum[:])})
+	}
+	other := []manifest.Unsupported{{Path: r.Text("unsupported_files.0.relative_path"), Extension: "png", SHA256: r.Text("unsupported_files.0.sha256")}}
+	if want := manifest.ContentHash(files, other); r.Text("content_hash") != want {
+		t.Errorf("content_hash is %s, not %s", r.Text("content_hash"), want)
+	}
 }
