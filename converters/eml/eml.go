@@ -2,8 +2,9 @@
 //
 //   - [x] subject as the heading; sender, receivers and date as lines below it
 //   - [x] encoded words (RFC 2047) and parameters (RFC 2231) in any encoding
-//   - [x] one body of several: plain text, or the page where the plain text is
-//     empty or only says that there is a page
+//   - [x] one body of several, as a mail program shows it: the last form that can be
+//     shown; what a plain text says beyond the page is counted
+//   - [x] invitations (iCalendar): what, when, where, who
 //   - [x] quoted lines as quotations; flowed text (RFC 3676)
 //   - [x] messages inside a message; attachments of every format that is read
 //   - [x] mailboxes (mbox, RFC 4155): a section for each message
@@ -34,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes)",
-		Version:    1,
+		Version:    2,
 		Text:       true,
 		Extensions: []string{"eml", "mbox"},
 		MediaTypes: []string{"message/rfc822", "application/mbox"},
@@ -42,6 +43,7 @@ func (converter) Format() converters.Format {
 			converters.LimitCells, converters.LimitColumns),
 		Warnings: []converters.WarningInfo{
 			{Code: inner.WarnAttachment, Title: "files attached to the document were not read"},
+			{Code: warnForms, Title: "words of a plain text that the page beside it does not say were left out"},
 			{Code: warnCut, Title: "parts of a message whose encoding is broken were read up to there"},
 		},
 		Calls: []string{converters.EveryFormat},
@@ -60,6 +62,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	r := &reader{ctx: ctx, env: env}
 	if err := env.Step(ctx, int64(len(content)), document.Pos{}); err != nil {
 		return nil, err
+	}
+	if bytes.IndexByte(content, '\n') < 0 { // lines of old programs end with a return alone
+		content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
 	}
 	doc, err := r.messages(bytes.TrimPrefix(content, []byte("\ufeff")))
 	if err != nil {
@@ -88,7 +93,6 @@ func (r *reader) messages(content []byte) (*document.Document, error) {
 		if !e.isMessage() {
 			return nil, &converters.CorruptError{What: "Invalid message: there are no headers of a message"}
 		}
-		r.pages = e.fields["from"] == nil // an archive of a page (MHTML, RFC 2557)
 		doc.Meta = document.Meta{Title: e.text("subject"), Author: e.text("from"), Created: e.text("date")}
 		var err error
 		doc.Blocks, err = r.message(e, false)

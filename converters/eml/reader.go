@@ -1,13 +1,13 @@
 package eml
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/ical"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -16,9 +16,8 @@ import (
 const warnCut = "mail-part-cut"
 
 const (
-	maxDepth  = 16  // parts and messages inside one another
-	maxStub   = 200 // bytes of a plain text that may only say that there is a page
-	partNodes = 16  // what a part takes
+	maxDepth  = 16 // parts and messages inside one another
+	partNodes = 16 // what a part takes
 )
 
 // reader goes through the parts of messages.
@@ -27,10 +26,10 @@ type reader struct {
 	env   *converters.Env
 	depth int
 	parts int
-	pages bool // the page is read of several forms of a text
 	files bool // only attachments are taken: the text is that of another part
 	marks bool // the source is a mailbox, which marks lines that begin with "From "
 	cut   int  // parts whose encoding is broken
+	guess int  // parts that name an encoding that nobody knows
 	inner inner.Attached
 }
 
@@ -100,12 +99,17 @@ func (r *reader) entity(e entity) ([]document.Block, error) {
 		return r.multipart(e)
 	case r.repeats(e):
 		return nil, nil
+	case isForPrograms(e):
+		r.leave(e, "it is a form of the text for other programs")
+		return nil, nil
 	case e.kind == "message/rfc822":
 		return r.message(entity{body: r.decoded(e), line: e.line}.parse(), true)
 	case e.attached():
 		return r.attachment(e)
 	case e.isPage():
 		return r.page(e)
+	case e.kind == "text/calendar":
+		return r.calendar(e)
 	case e.kind == "", strings.HasPrefix(e.kind, "text/"), strings.HasPrefix(e.kind, "message/"):
 		return r.plain(e)
 	}
@@ -115,7 +119,7 @@ func (r *reader) entity(e entity) ([]document.Block, error) {
 // repeats reports whether a part says nothing that others do not: a signature, a
 // picture of a page, another form of a text.
 func (r *reader) repeats(e entity) bool {
-	if r.files && (!e.attached() || e.isPage() || e.kind == "text/plain") {
+	if r.files && !isForPrograms(e) && (!e.attached() || e.isPage() || e.kind == "text/plain") {
 		return true
 	}
 	return e.ofPage() || strings.HasSuffix(e.kind, "-signature") // of PGP and S/MIME
@@ -153,19 +157,15 @@ func (r *reader) multipart(e entity) ([]document.Block, error) {
 	if len(parts) == 0 {
 		return r.plain(e) // there is no boundary: what is there is text
 	}
-	chosen := -1
 	if e.kind == "multipart/alternative" {
-		chosen = r.choose(parts)
+		return r.alternative(parts)
 	}
 	var out []document.Block
-	for i, part := range parts {
+	for _, part := range parts {
 		if e.kind == "multipart/digest" && part.kind == "" {
 			part.kind = "message/rfc822"
 		}
-		files := r.files
-		r.files = files || chosen >= 0 && i != chosen
 		blocks, err := r.entity(part)
-		r.files = files
 		if err != nil {
 			return nil, err
 		}
@@ -174,28 +174,65 @@ func (r *reader) multipart(e entity) ([]document.Block, error) {
 	return out, nil
 }
 
-// choose returns which form of a text is read: the plain one, unless it is empty
-// or only says that there is a page; then the last that is read.
-func (r *reader) choose(parts []entity) int {
-	rich := -1
+// alternative reads one of several forms of a text, then invitations, and files that
+// are among the other forms.
+func (r *reader) alternative(parts []entity) ([]document.Block, error) {
+	var out []document.Block
+	chosen := choose(parts)
+	for chosen >= 0 && !r.files {
+		blocks, err := r.entity(parts[chosen])
+		if err != nil {
+			return nil, err
+		}
+		if out = blocks; len(out) > 0 {
+			break
+		}
+		chosen = choose(parts[:chosen]) // nothing of it can be seen
+	}
+	shown := out
 	for i, part := range parts {
-		if part.isPage() || strings.HasPrefix(part.kind, "multipart/") {
-			rich = i
+		if i == chosen && !r.files {
+			continue
+		}
+		files := r.files
+		r.files = files || !isCalendar(part)
+		blocks, err := r.entity(part)
+		r.files = files
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+		if chosen >= 0 && part.kind == "text/plain" && !part.attached() && !r.files {
+			r.compare(part, shown)
 		}
 	}
-	for i, part := range parts {
-		if (part.kind == "text/plain" || part.kind == "") && (rich < 0 || !r.pages && !isStub(part)) {
-			return i
-		}
-	}
-	return rich
+	return out, nil
 }
 
-// isStub reports whether a plain text is empty, or only says that there is a page.
-func isStub(e entity) bool {
-	content, _ := e.content()
-	text := bytes.TrimSpace(content)
-	return len(text) == 0 || len(text) < maxStub && bytes.Contains(bytes.ToLower(text), []byte("html"))
+// compare counts the words of a plain text that the form beside it does not say.
+func (r *reader) compare(e entity, shown []document.Block) {
+	said := map[string]bool{}
+	document.Walk(shown, func(b document.Block) bool {
+		for word := range words(blockText(b)) {
+			said[word] = true
+		}
+		return true
+	})
+	text := r.unicode(e)
+	more := 0
+	for field := range strings.FieldsSeq(text) {
+		if strings.Contains(field, "://") { // a page has it behind a text
+			continue
+		}
+		for word := range words(field) {
+			if !said[word] {
+				more++
+			}
+		}
+	}
+	if more > 0 {
+		r.env.Warn(document.Warning{Code: warnForms, Pos: e.pos, Message: "words of the plain text that the page beside it does not say were left out", Count: more})
+	}
 }
 
 // decoded returns the content of a part, and counts one that is broken.
@@ -209,7 +246,14 @@ func (r *reader) decoded(e entity) []byte {
 
 // unicode returns the text of a part. One that is not text is left out.
 func (r *reader) unicode(e entity) string {
-	text, _, err := charset.Decode(r.decoded(e), charset.Hint(e.params["charset"]))
+	content, hint := r.decoded(e), charset.Hint(e.params["charset"])
+	if isUTF7(hint) {
+		return decodeUTF7(content)
+	}
+	if hint != "" && !hint.IsKnown() {
+		r.guess++
+	}
+	text, _, err := charset.Decode(content, hint)
 	if err != nil {
 		r.leave(e, err.Error())
 	}
@@ -222,6 +266,15 @@ func (r *reader) page(e entity) ([]document.Block, error) {
 		return nil, nil
 	}
 	return r.convert(e, converters.TextInput("body.html", text))
+}
+
+// calendar shows an invitation.
+func (r *reader) calendar(e entity) ([]document.Block, error) {
+	text := r.unicode(e)
+	if err := r.env.Spend(converters.LimitNodes, int64(strings.Count(text, "\n")), e.pos); err != nil {
+		return nil, err
+	}
+	return ical.Blocks(text, e.pos), nil
 }
 
 // convert reads a text of a message. What cannot be read is left out.
@@ -263,6 +316,9 @@ func (r *reader) leave(e entity, why string) {
 // warn reports what was left out.
 func (r *reader) warn() {
 	r.inner.Warn(r.env, "")
+	if r.guess > 0 {
+		r.env.Warn(document.Warning{Code: converters.WarnEncodingUncertain, Message: "parts name an encoding that is not known: it was guessed", Count: r.guess})
+	}
 	if r.cut > 0 {
 		r.env.Warn(document.Warning{Code: warnCut, Message: "parts whose encoding is broken were read up to there", Count: r.cut})
 	}

@@ -21,6 +21,9 @@ func (h Hint) codec() *codec {
 	return nil
 }
 
+// IsKnown reports whether the hint names an encoding.
+func (h Hint) IsKnown() bool { return h.codec() != nil }
+
 // plainLabel keeps the letters and digits of a label, in lower case, so that ISO_8859-2, iso8859-2 and iso-8859-2 agree.
 // A label of more than 40 bytes is none.
 func plainLabel(s string) string {

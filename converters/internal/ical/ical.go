@@ -1,0 +1,240 @@
+// Package ical shows calendar entries (iCalendar, RFC 5545) as a few lines for a
+// reader: what, when, where, who, and the description. Alarms, time zones and
+// properties of programs are left out.
+package ical
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// maxEntries bounds the entries of one calendar, maxPeople the names of one.
+const maxEntries, maxPeople = 10_000, 100
+
+// Blocks returns the blocks of all events, tasks and journals of a calendar.
+func Blocks(text string, pos document.Pos) []document.Block {
+	var out []document.Block
+	var open *entry
+	inner := 0
+	for line := range unfolded(text) {
+		p := read(line)
+		switch {
+		case p.name == "BEGIN" && open != nil:
+			inner++
+		case p.name == "BEGIN" && isEntry(p.value):
+			open = &entry{}
+		case p.name == "END" && open != nil && inner > 0:
+			inner--
+		case p.name == "END" && open != nil:
+			out = append(out, open.blocks(pos)...)
+			if open = nil; len(out) > maxEntries {
+				return out
+			}
+		case open != nil && inner == 0:
+			open.take(p)
+		}
+	}
+	if open != nil { // the end is missing
+		out = append(out, open.blocks(pos)...)
+	}
+	return out
+}
+
+func isEntry(name string) bool {
+	switch strings.ToUpper(name) {
+	case "VEVENT", "VTODO", "VJOURNAL":
+		return true
+	}
+	return false
+}
+
+// unfolded goes through the lines of a text; a line that begins with a blank is the
+// rest of the one before (3.1).
+func unfolded(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		line := ""
+		for raw := range strings.Lines(text) {
+			raw = strings.TrimRight(raw, "\r\n")
+			if rest, folded := strings.CutPrefix(raw, " "); folded {
+				line += rest
+				continue
+			}
+			if rest, folded := strings.CutPrefix(raw, "\t"); folded {
+				line += rest
+				continue
+			}
+			if line != "" && !yield(line) {
+				return
+			}
+			line = raw
+		}
+		if line != "" {
+			yield(line)
+		}
+	}
+}
+
+// property is a line: its name in capital letters, parameters and value.
+type property struct {
+	name, value string
+	params      []string
+}
+
+// param returns the value of a parameter, or "".
+func (p *property) param(name string) string {
+	for _, text := range p.params {
+		if key, value, ok := strings.Cut(text, "="); ok && strings.EqualFold(key, name) {
+			return strings.Trim(value, `"`)
+		}
+	}
+	return ""
+}
+
+// read parts a line at the first colon outside quotation marks (3.1).
+func read(line string) property {
+	quoted, at := false, len(line)
+	var cuts []int
+	for i := 0; i < len(line) && at == len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == ';' && !quoted:
+			cuts = append(cuts, i)
+		case c == ':' && !quoted:
+			at = i
+		}
+	}
+	p := property{value: line[min(at+1, len(line)):]}
+	head := line[:at]
+	for i := len(cuts) - 1; i >= 0; i-- {
+		p.params = append(p.params, head[cuts[i]+1:])
+		head = head[:cuts[i]]
+	}
+	p.name = strings.ToUpper(head)
+	return p
+}
+
+// unescaped returns the text of a value (3.3.11).
+func unescaped(value string) string {
+	return strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\,`, ",", `\;`, ";", `\\`, `\`).Replace(value)
+}
+
+// entry is an event, a task or a journal.
+type entry struct {
+	summary, place, description, status string
+	start, end, due, repeats, url       string
+	organizer                           string
+	people                              []string
+}
+
+// take reads a property of an entry.
+func (e *entry) take(p property) {
+	switch p.name {
+	case "SUMMARY":
+		e.summary = unescaped(p.value)
+	case "LOCATION":
+		e.place = unescaped(p.value)
+	case "DESCRIPTION":
+		e.description = unescaped(p.value)
+	case "STATUS":
+		e.status = strings.ToLower(p.value)
+	case "DTSTART":
+		e.start = moment(&p)
+	case "DTEND":
+		e.end = moment(&p)
+	case "DUE":
+		e.due = moment(&p)
+	case "DURATION":
+		e.end = p.value
+	case "RRULE":
+		e.repeats = strings.ToLower(strings.ReplaceAll(p.value, ";", ", "))
+	case "URL":
+		e.url = p.value
+	case "ORGANIZER":
+		e.organizer = person(&p)
+	case "ATTENDEE":
+		if len(e.people) < maxPeople {
+			e.people = append(e.people, person(&p))
+		}
+	}
+}
+
+// person returns the name of somebody, or their address.
+func person(p *property) string {
+	if name := p.param("CN"); name != "" {
+		return unescaped(name)
+	}
+	if _, address, ok := strings.Cut(p.value, ":"); ok {
+		return address
+	}
+	return p.value
+}
+
+// moment returns a date, or a date and a time with its zone; what is neither is as it
+// is written.
+func moment(p *property) string {
+	v := p.value
+	if len(v) < 8 || strings.Trim(v[:8], "0123456789") != "" {
+		return v
+	}
+	text := v[:4] + "-" + v[4:6] + "-" + v[6:8]
+	if len(v) < 13 || v[8] != 'T' || strings.Trim(v[9:13], "0123456789") != "" {
+		return text
+	}
+	text += " " + v[9:11] + ":" + v[11:13]
+	switch zone := p.param("TZID"); {
+	case strings.HasSuffix(v, "Z"):
+		text += " UTC"
+	case zone != "":
+		text += " " + zone
+	}
+	return text
+}
+
+// when returns the time of an entry in one line; an end on the same day is its time.
+func (e *entry) when() string {
+	if e.end == "" || e.end == e.start {
+		return e.start
+	}
+	const day = len("2006-01-02 ")
+	start, end := e.start, e.end
+	if len(start) > day && len(end) > day && start[:day] == end[:day] {
+		end = end[day:]
+		const clock = len("15:04")
+		if zone := start[day+clock:]; zone != "" && strings.HasSuffix(end, zone) {
+			start = strings.TrimSuffix(start, zone)
+		}
+	}
+	return start + " – " + end
+}
+
+// blocks returns the entry as lines and its description as paragraphs.
+func (e *entry) blocks(pos document.Pos) []document.Block {
+	var lines []string
+	for _, line := range [...]struct{ what, text string }{
+		{"Event", e.summary},
+		{"Status", e.status},
+		{"When", e.when()},
+		{"Due", e.due},
+		{"Repeats", e.repeats},
+		{"Where", e.place},
+		{"Organizer", e.organizer},
+		{"Attendees", strings.Join(e.people, ", ")},
+		{"Link", e.url},
+	} {
+		if text := strings.Join(strings.Fields(line.text), " "); text != "" {
+			lines = append(lines, line.what+": "+text)
+		}
+	}
+	var out []document.Block
+	if len(lines) > 0 {
+		out = append(out, document.PlainParagraph(pos, strings.Join(lines, "\n")))
+	}
+	for part := range strings.SplitSeq(strings.ReplaceAll(e.description, "\r\n", "\n"), "\n\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, document.PlainParagraph(pos, part))
+		}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package ical_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters/internal/ical"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// text returns the paragraphs of a calendar, a blank line between.
+func text(calendar string) string {
+	var out []string
+	document.Walk(ical.Blocks(calendar, document.Pos{}), func(b document.Block) bool {
+		var line strings.Builder
+		for _, in := range b.(*document.Paragraph).Inlines {
+			if _, ok := in.(*document.Break); ok {
+				line.WriteString("\n")
+				continue
+			}
+			line.WriteString(document.InlineText([]document.Inline{in}))
+		}
+		out = append(out, line.String())
+		return true
+	})
+	return strings.Join(out, "\n\n")
+}
+
+func TestEntriesAreAFewLines(t *testing.T) {
+	for _, c := range []struct{ what, in, want string }{
+		{
+			"an event with all that is shown", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Net\\, rope\r\nDTSTART:20240305T090000Z\r\nDTEND:20240305T100000Z\r\n" +
+				"LOCATION:Quay\r\nORGANIZER;CN=\"Ida; B\":mailto:ida@example.org\r\nATTENDEE:mailto:ole@example.org\r\nDESCRIPTION:Bring\r\n  line.\\n\\nAnd hooks.\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+			"Event: Net, rope\nWhen: 2024-03-05 09:00 – 10:00 UTC\nWhere: Quay\nOrganizer: Ida; B\nAttendees: ole@example.org\n\nBring line.\n\nAnd hooks.",
+		},
+		{
+			"a zone, over midnight", "BEGIN:VEVENT\nDTSTART;TZID=Europe/Oslo:20240305T230000\nDTEND;TZID=Europe/Oslo:20240306T010000\nEND:VEVENT\n",
+			"When: 2024-03-05 23:00 Europe/Oslo – 2024-03-06 01:00 Europe/Oslo",
+		},
+		{"an alarm is not the entry", "BEGIN:VEVENT\nSUMMARY:Tide\nBEGIN:VALARM\nDESCRIPTION:ring\nEND:VALARM\nEND:VEVENT\n", "Event: Tide"},
+		{"a task that is cancelled", "BEGIN:VTODO\nSUMMARY:Paint\nDUE;VALUE=DATE:20240501\nSTATUS:CANCELLED\nEND:VTODO\n", "Event: Paint\nStatus: cancelled\nDue: 2024-05-01"},
+		{"no end", "BEGIN:VEVENT\nSUMMARY:Cut", "Event: Cut"},
+		{"no calendar", "hello", ""},
+	} {
+		if got := text(c.in); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.what, got, c.want)
+		}
+	}
+}
+
+func FuzzBlocks(f *testing.F) {
+	f.Add("BEGIN:VEVENT\nDTSTART;TZID=\"x:20240305T23\nEND:VEVENT")
+	f.Fuzz(func(t *testing.T, calendar string) { ical.Blocks(calendar, document.Pos{}) })
+}
