@@ -1,15 +1,17 @@
 package program_test
 
 import (
-	"context"
+	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/cmdtest"
+	"github.com/seed353dc258/backstory/cmd/backstory/program"
 )
 
 // TestNoCommandWaitsForAPipe puts a named pipe, to which nobody writes, in the
@@ -25,7 +27,9 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 		{"chat", "--profile", "p", "--once", "hello"},
 		{"build", "--all"},
 	}
-	home := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
+		t.Setenv(name, t.TempDir())
+	}
 	for _, name := range []string{
 		"profiles/p/backstory/.backstory.json", "profiles/p/backstory", "profiles/p/soul.md", "profiles/p/preferences.json",
 		"profiles/p/.backstory-manifest.json", "profiles/p/backstory.md", "profiles/p/base.md", "profiles/p/security.md", "profiles/p/done.md",
@@ -34,15 +38,8 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 		"backstory.json", "openclaw.json", "roles", "AGENTS.md", ".backstory", ".git", ".backstory/mark",
 	} {
 		dir := t.TempDir()
-		for file, text := range map[string]string{"soul.md": "# P\n", "backstory/a.txt": "A text.\n"} {
-			path := filepath.Join(dir, "profiles", "p", file)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		t.Chdir(dir)
+		cmdtest.WriteFiles(t, "", map[string]string{"profiles/p/soul.md": "# P\n", "profiles/p/backstory/a.txt": "A text.\n"})
 		path := filepath.Join(dir, name)
 		if err := os.RemoveAll(path); err != nil {
 			t.Fatal(err)
@@ -57,18 +54,19 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 			if testing.Short() && i%3 != 0 {
 				continue
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // one that waits does for ever
-			cmd := exec.CommandContext(ctx, "backstory", args...)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
-			out, _ := cmd.CombinedOutput() // whether it is an error is another question
-			if ctx.Err() != nil {
-				t.Errorf("%s is a pipe: %v waits for it: %s", name, args, out)
+			var out bytes.Buffer
+			ended := make(chan int, 1)
+			go func() { // one that waits does for ever
+				ended <- program.Run(t.Context(), args, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &out})
+			}()
+			select {
+			case <-time.After(5 * time.Minute):
+				t.Fatalf("%s is a pipe: %v waits for it", name, args)
+			case code := <-ended: // whether it is an error is another question
+				if code == cli.ExitBug {
+					t.Errorf("%s is a pipe: %v ends with %d: %s", name, args, code, &out)
+				}
 			}
-			if code := cmd.ProcessState.ExitCode(); code == cli.ExitBug || code < 0 && ctx.Err() == nil {
-				t.Errorf("%s is a pipe: %v ends with %d: %s", name, args, code, out)
-			}
-			cancel()
 		}
 	}
 }
