@@ -5,7 +5,10 @@ VERSION  = $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 
 export CGO_ENABLED = 0
 
-.PHONY: openapi demo test check bench conformance clients update fuzz soak clean build
+SHELL        = bash
+.SHELLFLAGS  = -o pipefail -c
+
+.PHONY: openapi demo test check lint foreign race bench conformance clients update fuzz soak alone nightly clean build
 
 ## demo: build the binary and compile a real profile
 demo: build
@@ -15,22 +18,37 @@ demo: build
 build:
 	@$(GO) build -trimpath -ldflags '-s -w -X github.com/seed353dc258/backstory/cmd/backstory/cli.version=$(VERSION)' -o bin/backstory ./cmd/backstory
 
+# What go test says, and at its end which tests are slow.
+SLOWEST = | $(GO) run ./internal/slowest
+
 ## test: every test
 test:
-	$(GO) test -timeout 30m ./...
+	$(GO) test -timeout 30m -json ./... $(SLOWEST)
 
 # Under the race detector a process sleeps a second before it ends, if it may, and
 # tests start thousands.
-RACE = GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -timeout 30m -race -short
+RACE = GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -timeout 60m -race -short -json
 
 ## check: what must hold besides the tests
-check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt $(TOOLS)/actionlint
+check: lint foreign race
+
+## lint: what is looked at and not run
+lint: $(TOOLS)/staticcheck $(TOOLS)/gofumpt
 	$(GO) vet ./...
 	$(TOOLS)/staticcheck ./...
 	@test -z "$$($(TOOLS)/gofumpt -l .)" || { $(TOOLS)/gofumpt -l .; echo 'not formatted: run gofumpt -w'; exit 1; }
 	$(GO) mod verify
 	cd fixtures && sha256sum --quiet -c SHA256SUMS
-	$(RACE) ./...
+
+## foreign: what is written for other systems compiles, with its tests; the tools, too
+foreign:
+	GOOS=windows $(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+	cd tools && $(GO) vet ./...
+
+## race: the tests of packages that start goroutines and of their users, under the race detector
+race:
+	$(RACE) $$(bash .ci/raced) $(SLOWEST)
 
 ## bench: every benchmark once
 bench:
@@ -54,10 +72,18 @@ REDOCLY = @redocly/cli@2.77.0
 openapi:
 	@command -v npx >/dev/null || { echo 'npm is missing: the description of the HTTP API is not linted'; exit 0; }; REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --yes $(REDOCLY) lint agent/api/all/openapi.json
 
-## soak: the long tests in full, SOAK percent of each (hours); `make test` runs one percent
+## soak: each package alone, and the long tests in full, SOAK percent of each (hours); `make test` runs one percent
 SOAK ?= 100
-soak: tools/judge/node_modules
+soak: tools/judge/node_modules alone
 	BACKSTORY_SOAK=$(SOAK) $(GO) test -timeout 0 -run Soak ./...
+
+## alone: each package alone, as on a machine that has never tested anything
+alone:
+	@bash tools/alone.sh
+
+## nightly: what is too long for every change
+nightly: soak bench
+	$(RACE) ./... $(SLOWEST)
 
 tools/judge/node_modules: tools/judge/package-lock.json
 	command -v npm >/dev/null || { echo 'npm is missing: the third judge of Markdown is left out'; exit 0; }; cd tools/judge && npm ci --no-audit --no-fund

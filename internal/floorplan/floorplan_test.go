@@ -44,7 +44,7 @@ var floors = [][]string{
 	{"converters/all", "compose", "profile"},
 	{"ingest/codec"},
 	{"ingest/discover"},
-	{"ingest", "internal/docs", "internal/conformance", "internal/starter", "internal/watch"},
+	{"ingest", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
 	{"internal/worker"},
 	{"internal/worker/workertest"},
 	{"internal/pipeline"},
