@@ -6,10 +6,12 @@
 //   - openid.go: the provider that logs people in
 //   - type_table.go: the kinds of providers
 //   - catalog.go, open.go: from a name to a provider, and to its key
+//   - measure.go: what servers say that their models take
 //   - choose.go: whose word counts when several name a model
 package catalog
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -52,6 +54,8 @@ type Catalog struct {
 	mu      sync.Mutex
 	offline model.Provider // kept: it remembers what it was asked
 	thinks  sync.Map       // by address, what [model.Endpoint] remembers
+	// measured is what servers said of their models, by full name and address.
+	measured sync.Map
 }
 
 // New returns a catalog.
@@ -88,6 +92,9 @@ type Model struct {
 	At       string // address of its server; empty of the offline one
 	// Remote says that what is asked leaves the machine.
 	Remote bool
+
+	at  model.Endpoint // of a server that is asked what its models take; zero for others
+	ask func(context.Context, model.Endpoint, string) model.Caps
 }
 
 // kind returns the type of a provider that is listed under a name.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
 )
@@ -87,6 +89,8 @@ func (p Provider) check(name string) error {
 		{p.KeyEnv != "" && !isVariable(p.KeyEnv), ".key_env: it is not a name of an environment variable; a configuration never holds a key itself"},
 		{p.Window < 0 || p.MaxOutput < 0, ": window and max_output are numbers above zero"},
 		{!slices.Contains([]string{"", "native", "text", "none"}, p.Tools), ".tools: it is native, text or none"},
+		{p.KeepAlive != "" && kind.name != "ollama", ".keep_alive: only a provider of the type ollama has one"},
+		{p.KeepAlive != "" && !isDuration(p.KeepAlive), ".keep_alive: it is a time such as 30m, 0, or -1 for ever"},
 		{p.Script != "" && !offline, ".script: only the offline provider has one"},
 		{offline && (p.BaseURL != "" || p.KeyEnv != ""), ": the offline provider has neither an address nor a key"},
 		{!offline && p.BaseURL == "" && kind.url == "", ".base_url: this type needs one"},
@@ -126,4 +130,11 @@ func (s Server) check(name string) error {
 		return nil
 	}
 	return checkURL(".url", s.URL, s.TokenEnv != "")
+}
+
+// isDuration reports whether Ollama takes a text as a time.
+func isDuration(text string) bool {
+	_, asNumber := strconv.Atoi(text)
+	_, asTime := time.ParseDuration(text)
+	return asNumber == nil || asTime == nil
 }

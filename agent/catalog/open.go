@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/measure"
 )
 
 // open makes a provider.
@@ -27,11 +28,13 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 		m.Caps = p.over(m.Provider.Caps(m.Name))
 		return m, nil
 	}
-	at := model.Endpoint{Provider: name, URL: p.BaseURL, Client: c.options().Client, Old: kind.old}
+	at := model.Endpoint{
+		Provider: name, URL: p.BaseURL, Client: c.options().Client, Old: kind.old, Window: p.Window, KeepAlive: p.KeepAlive,
+	}
 	if at.URL == "" {
 		at.URL = kind.url
 	}
-	foreign := kind.old || at.URL != kind.url
+	foreign := (kind.old || strings.TrimRight(at.URL, "/") != kind.url) && kind.name != "anthropic"
 	if foreign {
 		known, _ := c.thinks.LoadOrStore(at.URL, &sync.Map{})
 		at.Thinks = known.(*sync.Map)
@@ -42,15 +45,24 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 	if at.Key != "" {
 		at.KeyFrom = p.variable(kind)
 	}
-	if kind.name == "anthropic" {
+	m.ask = measure.OpenAI
+	switch kind.name {
+	case "anthropic":
 		m.Provider = model.NewAnthropic(at)
-	} else {
+	case "ollama":
+		m.Provider, m.ask = model.NewOllama(at), measure.Ollama
+	default:
 		m.Provider = model.NewOpenAI(at)
 	}
 	m.Caps, m.At, m.Remote = p.over(m.Provider.Caps(of)), at.URL, !isLocal(host(at.URL))
-	if foreign && kind.name != "anthropic" {
+	if foreign {
 		_, known := at.Thinks.Load(of)
-		m.Caps.Unsure = !known
+		m.Caps.Unsure, m.at = !known, at
+		if p.Window == 0 {
+			m.Caps.Window, m.Caps.Guessed = certain(at.URL), true
+		}
+	} else {
+		m.Caps.Images = true
 	}
 	return m, nil
 }

@@ -22,7 +22,7 @@ var types = [...]providerType{
 	{name: "anthropic", url: "https://api.anthropic.com/v1", key: "ANTHROPIC_API_KEY", find: "claude-"},
 	{name: "openai", url: "https://api.openai.com/v1", key: "OPENAI_API_KEY", find: "gpt- o1 o3 o4 chatgpt-"},
 	{name: "gemini", url: "https://generativelanguage.googleapis.com/v1beta/openai", key: "GEMINI_API_KEY", find: "gemini-"},
-	{name: "ollama", url: "http://127.0.0.1:11434/v1", old: true},
+	{name: "ollama", url: "http://127.0.0.1:11434", old: true},
 	{name: "openai-compatible", old: true},
 	{name: "offline"},
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -79,6 +80,9 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		}
 	}
 	e, err := prompt.Compose(in)
+	if errors.Is(err, prompt.ErrOverBudget) && choice.Caps.Guessed {
+		err = fmt.Errorf("%w; %s", err, choice.Notes[len(choice.Notes)-1])
+	}
 	if err != nil {
 		return runner.Cast{}, err
 	}
@@ -88,9 +92,11 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Places: h.placesQuoted(sc),
 	}
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
+		u.Model, _ = h.Catalog.Measure(ctx, u.Model)
 		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
 	}
 	for _, m := range h.Catalog.Fallback(choice) {
+		m, _ = h.Catalog.Measure(ctx, m)
 		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m}, Model: m.Full})
 	}
 	return cast, nil
@@ -144,8 +150,15 @@ func (h *Host) Choose(i *profile.Identity, s store.Session) (catalog.Choice, err
 		w.Session = ""
 	}
 	choice, err := h.Catalog.Choose(w)
-	if err != nil || w.Session == "" {
+	if err != nil {
 		return choice, err
+	}
+	var note string
+	if choice.Model, note = h.Catalog.Measure(context.Background(), choice.Model); note != "" {
+		choice.Notes = append(choice.Notes, note)
+	}
+	if w.Session == "" {
+		return choice, nil
 	}
 	// A session keeps the model that it began with: who named it then is told.
 	w.Session = ""

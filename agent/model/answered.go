@@ -3,6 +3,8 @@ package model
 import (
 	"io"
 	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model/thought"
 )
 
 // answered is an answer on its way from a server to who asked. An answer that says
@@ -11,7 +13,7 @@ type answered struct {
 	x       *exchange
 	yield   func(Event) bool
 	said    bool
-	thought *thoughts
+	thought *thought.Filter
 	empty   Stop // why an answer ended that says nothing
 }
 
@@ -43,8 +45,20 @@ func (a *answered) filter() func(Event) bool {
 	if a.x.thinker == "" {
 		return a.take
 	}
-	a.thought = newThoughts(a.take, a.x.at.Thinks, a.x.thinker)
-	return a.thought.event
+	a.thought = thought.New(a.x.at.Thinks, a.x.thinker)
+	return func(e Event) bool {
+		text, back := "", 0
+		switch {
+		case e.Text != "":
+			text, back = a.thought.Add(e.Text)
+		case e.Stop != "" || e.Call != nil:
+			text, back = a.thought.End()
+		}
+		if back > 0 && !a.take(Event{Thought: back}) || text != "" && !a.take(Event{Text: text}) {
+			return false
+		}
+		return e.Text != "" || a.take(e)
+	}
 }
 
 func (a *answered) take(e Event) bool {
@@ -68,7 +82,7 @@ func (a *answered) judge(last string) error {
 		return nil
 	case a.empty == StopLength:
 		says = "the model used up the length that an answer may have before it said anything (max_output of the provider raises it)"
-	case a.thought != nil && a.thought.thinks:
+	case a.thought != nil && a.thought.Thinks():
 		says = "the model thought, and did not answer"
 	}
 	return &broken{says + "; the last piece is " + quoted(last)}

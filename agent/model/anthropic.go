@@ -11,30 +11,31 @@ import (
 // anthropicVersion is the version of the protocol that is spoken.
 const anthropicVersion = "2023-06-01"
 
-// Anthropic speaks the Messages protocol. Its cache is told by marks where a
+// anthropic speaks the Messages protocol. Its cache is told by marks where a
 // prefix ends that is likely to be sent again; it takes four of them.
-type Anthropic struct{ at Endpoint }
+type anthropic struct{ at Endpoint }
 
 // NewAnthropic returns a provider for an endpoint, whose URL is by default that
 // of the maker.
-func NewAnthropic(at Endpoint) *Anthropic {
+func NewAnthropic(at Endpoint) Provider {
 	if at.URL == "" {
 		at.URL = "https://api.anthropic.com/v1"
 	}
 	if at.Provider == "" {
 		at.Provider = "anthropic"
 	}
-	return &Anthropic{at: at.filled()}
+	return &anthropic{at: at.filled()}
 }
 
 // Name implements [Provider].
-func (a *Anthropic) Name() string { return a.at.Provider }
+func (a *anthropic) Name() string { return a.at.Provider }
 
 // Caps implements [Provider]. The protocol wants the length of an answer in every
 // request.
-func (a *Anthropic) Caps(model string) Caps {
+func (a *anthropic) Caps(model string) Caps {
 	caps := capsOf(model)
-	caps.Limited = true
+	caps.Limited, caps.Images = true, true
+	caps.Wishes = []string{"temperature", "stop"}
 	return caps
 }
 
@@ -83,6 +84,21 @@ type anthropicRequest struct {
 	System    []anthropicText    `json:"system,omitempty"`
 	Messages  []anthropicMessage `json:"messages"`
 	Stream    bool               `json:"stream"`
+
+	Temperature *float64 `json:"temperature,omitempty"`
+	Stop        []string `json:"stop_sequences,omitempty"`
+}
+
+type anthropicImage struct {
+	Type   string          `json:"type"`
+	Source anthropicSource `json:"source"`
+	Cache  *cacheMark      `json:"cache_control,omitempty"`
+}
+
+type anthropicSource struct {
+	Type  string `json:"type"`
+	Media string `json:"media_type"`
+	Data  string `json:"data"`
 }
 
 // anthropicMarks is how many marks of the cache a request may have.
@@ -101,9 +117,9 @@ func (m *marks) mark(wanted bool) *cacheMark {
 
 // Encode implements [Provider]. The order of tools, system and messages is that
 // in which the cache reads them.
-func (a *Anthropic) Encode(r *Request) ([]byte, error) {
+func (a *anthropic) Encode(r *Request) ([]byte, error) {
 	r = r.guarded()
-	out := anthropicRequest{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true}
+	out := anthropicRequest{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true, Temperature: r.Wishes.Temperature, Stop: r.Wishes.Stop}
 	if out.MaxTokens <= 0 {
 		out.MaxTokens = a.Caps(r.Model).MaxOutput
 	}
@@ -136,6 +152,8 @@ func anthropicContent(msg Message, m *marks) []any {
 			content = append(content, anthropicCall{"tool_use", p.Call.ID, p.Call.Name, object(p.Call.Arguments), m.mark(last)})
 		case p.Result != nil:
 			content = append(content, anthropicResult{"tool_result", p.Result.CallID, p.Result.Text, p.Result.Failed, m.mark(last)})
+		case p.Image != nil:
+			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.Data}, m.mark(last)})
 		case strings.TrimSpace(p.Text) != "":
 			content = append(content, anthropicText{"text", p.Text, m.mark(last)})
 		}
@@ -144,7 +162,7 @@ func anthropicContent(msg Message, m *marks) []any {
 }
 
 // Stream implements [Provider].
-func (a *Anthropic) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+func (a *anthropic) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 	body, err := a.Encode(r)
 	if err != nil {
 		return failing(err)

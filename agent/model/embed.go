@@ -34,7 +34,7 @@ const maxVectors = 64 << 20
 
 // Embed implements [Embedder]. The request is sent once: who wants vectors is a
 // program that can ask again.
-func (o *OpenAI) Embed(ctx context.Context, r *EmbedRequest) (*Embedded, error) {
+func (o *openAI) Embed(ctx context.Context, r *EmbedRequest) (*Embedded, error) {
 	body, err := canonical(r)
 	if err != nil {
 		return nil, err

@@ -13,17 +13,16 @@ type Kind string
 
 // The kinds of errors.
 const (
-	KindAuth       Kind = "auth"        // no key, or one that is not accepted
-	KindRateLimit  Kind = "rate_limit"  // too much in too short a time
-	KindOverloaded Kind = "overloaded"  // the server has a problem, which may pass
-	KindTooLong    Kind = "too_long"    // the request is more than the model takes
-	KindInvalid    Kind = "invalid"     // the server did not understand the request
-	KindConnection Kind = "connection"  // the server could not be reached, or went away
-	KindBroken     Kind = "broken"      // the answer is not what the protocol says
-	KindNotFound   Kind = "not_found"   // no such model, or no such address
-	KindNoTools    Kind = "no_tools"    // the model, or its server, takes no tools
-	KindScripted   Kind = "scripted"    // a script of the offline model says so
-	KindNoCassette Kind = "no_cassette" // nothing was recorded for the request
+	KindAuth       Kind = "auth"       // no key, or one that is not accepted
+	KindRateLimit  Kind = "rate_limit" // too much in too short a time
+	KindOverloaded Kind = "overloaded" // the server has a problem, which may pass
+	KindTooLong    Kind = "too_long"   // the request is more than the model takes
+	KindInvalid    Kind = "invalid"    // the server did not understand the request
+	KindConnection Kind = "connection" // the server could not be reached, or went away
+	KindBroken     Kind = "broken"     // the answer is not what the protocol says
+	KindNotFound   Kind = "not_found"  // no such model, or no such address
+	KindNoTools    Kind = "no_tools"   // the model, or its server, takes no tools
+	KindScripted   Kind = "scripted"   // a script of the offline model says so
 )
 
 // Error is an answer that did not come, or not to its end.

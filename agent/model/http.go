@@ -38,6 +38,10 @@ type Endpoint struct {
 	// Thinks remembers of models, by name, whether they begin answers with a thought
 	// that no mark opens. Default: that is found out in each answer.
 	Thinks *sync.Map
+	// Window is how many tokens its models take, as the user says; 0 where they do not.
+	Window int
+	// KeepAlive is how long Ollama keeps a model loaded, in its words.
+	KeepAlive string
 	// Old says that a server of the Chat Completions protocol knows the limit of
 	// an answer by its old name, max_tokens.
 	Old bool

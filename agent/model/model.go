@@ -5,14 +5,14 @@
 //   - error.go, window_table.go: what may go wrong, and whether to try again
 //   - http.go: sending a request, with retries, and reading the answer
 //   - sse.go: server-sent events
-//   - answered.go, thought.go: an answer without the thoughts of the model, which is
-//     never empty
+//   - answered.go: an answer without the thoughts of the model, which is never empty
 //   - anthropic.go, openai.go, with their _read and _call: the two protocols that nearly
 //     all servers speak
+//   - ollama.go: that of Ollama
+//   - wish.go: what clients ask of an answer, and images
 //   - embed.go: vectors for texts
 //   - offline.go, search.go, lookup.go, script.go: answers without any model, from
 //     the prompt itself or by a script
-//   - replay.go: answers that were recorded
 //   - json.go: the canonical bytes of a request
 //   - text.go: models that know nothing of tools
 //   - alternate.go: the two sides take turns, whatever failed
@@ -35,7 +35,9 @@ type Request struct {
 	System    []Block // in order; the whole system text is all of them, one behind the other
 	Tools     []Tool  // sorted by name
 	Messages  []Message
-	MaxTokens int // of the answer; 0 means what the provider takes for granted
+	MaxTokens int    // of the answer; 0 means what the provider takes for granted
+	Window    int    `json:"-"`         // tokens that the model takes, for a provider that loads it; 0 is not known
+	Wishes    Wishes `json:",omitzero"` // what a provider's API has no place for is left out: see [Caps]
 	// Places says where documents have what is quoted of them, in words and in the
 	// order of the quotes; "" is not known. It is for a provider that quotes, and is
 	// not sent. Nil knows nothing.
@@ -74,7 +76,7 @@ const (
 	Assistant Role = "assistant"
 )
 
-// Message is what one side said. Of each part one of text, call and result is
+// Message is what one side said. Of each part one of text, call, result and image is
 // set.
 type Message struct {
 	Role  Role
@@ -88,6 +90,7 @@ type Part struct {
 	Class  Class   `json:"class,omitempty"` // of the text; it is not sent
 	Call   *Call   `json:"call,omitempty"`
 	Result *Result `json:"result,omitempty"`
+	Image  *Image  `json:"image,omitempty"`
 }
 
 // Class says what a text of a user's message is. The zero value is what the user
@@ -170,6 +173,11 @@ type Caps struct {
 	MaxOutput int  // tokens of an answer
 	Limited   bool // MaxOutput goes with every request, as the user or the protocol wants
 	Tools     ToolMode
+	// Wishes are the names of the [Wishes] that its API has a place for.
+	Wishes []string
+	Images bool // it takes images
+	// Guessed says that the window is what is certain, since nobody knows it.
+	Guessed bool
 	// Unsure says that what is said first may turn out to be thought (see
 	// [Event.Thought]).
 	Unsure bool

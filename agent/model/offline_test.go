@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -304,40 +303,6 @@ func TestScriptsWithFaults(t *testing.T) {
 	}
 	if s, err := model.ReadScript(nil); err != nil || len(s.Rules) != 0 {
 		t.Errorf("an empty script: %v", err)
-	}
-}
-
-func TestReplays(t *testing.T) {
-	root, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	offline := model.NewOffline(nil)
-	if _, err := collect(t, model.NewReplay(offline, root, false), t.Context(), ask("Who kept the lamp?")); !model.IsKind(err, model.KindNoCassette) {
-		t.Errorf("%v", err)
-	}
-	recorded, err := collect(t, model.NewReplay(offline, root, true), t.Context(), ask("Who kept the lamp?"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := collect(t, model.NewReplay(model.NewOffline(nil), root, false), t.Context(), ask("Who kept the lamp?"))
-	if diff := cmp.Diff(recorded, again); diff != "" || err != nil {
-		t.Errorf("%s %v", diff, err)
-	}
-	if _, err := collect(t, model.NewReplay(offline, root, false), t.Context(), ask("Who kept the lamp ?")); !model.IsKind(err, model.KindNoCassette) {
-		t.Errorf("another question: %v", err)
-	}
-	p := model.NewReplay(offline, root, false)
-	name, err := p.Cassette(ask("torn"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := root.WriteFile(name, []byte("[{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := collect(t, p, t.Context(), ask("torn")); !model.IsKind(err, model.KindBroken) {
-		t.Errorf("a torn cassette: %v", err)
 	}
 }
 

@@ -8,28 +8,34 @@ import (
 	"strings"
 )
 
-// OpenAI speaks the Chat Completions protocol, as many servers do besides the
+// openAI speaks the Chat Completions protocol, as many servers do besides the
 // one that it comes from: Gemini, Ollama, llama.cpp, vLLM, LM Studio. Its
 // caches need no marks: they live on equal prefixes.
-type OpenAI struct{ at Endpoint }
+type openAI struct{ at Endpoint }
 
 // NewOpenAI returns a provider for an endpoint, whose URL is by default that of
 // the maker.
-func NewOpenAI(at Endpoint) *OpenAI {
+func NewOpenAI(at Endpoint) Provider { return newOpenAI(at) }
+
+func newOpenAI(at Endpoint) *openAI {
 	if at.URL == "" {
 		at.URL = "https://api.openai.com/v1"
 	}
 	if at.Provider == "" {
 		at.Provider = "openai"
 	}
-	return &OpenAI{at: at.filled()}
+	return &openAI{at: at.filled()}
 }
 
 // Name implements [Provider].
-func (o *OpenAI) Name() string { return o.at.Provider }
+func (o *openAI) Name() string { return o.at.Provider }
 
 // Caps implements [Provider].
-func (o *OpenAI) Caps(model string) Caps { return capsOf(model) }
+func (o *openAI) Caps(model string) Caps {
+	caps := capsOf(model)
+	caps.Wishes = []string{"temperature", "seed", "stop", "reasoning_effort", "response_format"}
+	return caps
+}
 
 type openAIFunction struct {
 	Name        string          `json:"name"`
@@ -50,7 +56,7 @@ type openAICall struct {
 
 type openAIMessage struct {
 	Role    string       `json:"role"`
-	Content *string      `json:"content"` // null where there are only calls
+	Content any          `json:"content"` // null where there are only calls, parts where there are images
 	Calls   []openAICall `json:"tool_calls,omitempty"`
 	CallID  string       `json:"tool_call_id,omitempty"`
 }
@@ -67,25 +73,45 @@ type openAIRequest struct {
 	Streaming openAIStreaming `json:"stream_options"`
 	MaxTokens int             `json:"max_completion_tokens,omitempty"`
 	OldTokens int             `json:"max_tokens,omitempty"`
+
+	Temperature *float64      `json:"temperature,omitempty"`
+	Seed        *int          `json:"seed,omitempty"`
+	Stop        []string      `json:"stop,omitempty"`
+	Effort      string        `json:"reasoning_effort,omitempty"`
+	Format      *openAIFormat `json:"response_format,omitempty"`
+}
+
+type openAIPart struct {
+	Type  string       `json:"type"`
+	Text  string       `json:"text,omitempty"`
+	Image *openAIImage `json:"image_url,omitempty"`
+}
+
+type openAIImage struct {
+	URL string `json:"url"`
+}
+
+func openAITools(list []Tool) []openAITool {
+	var out []openAITool
+	for _, t := range list {
+		out = append(out, openAITool{"function", openAIFunction{t.Name, t.Description, object(t.Schema)}})
+	}
+	return out
 }
 
 // Encode implements [Provider]. What changes least comes first.
-func (o *OpenAI) Encode(r *Request) ([]byte, error) {
+func (o *openAI) Encode(r *Request) ([]byte, error) {
 	r = r.guarded()
-	out := openAIRequest{Model: r.Model, Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens}
+	w := &r.Wishes
+	out := openAIRequest{
+		Model: r.Model, Tools: openAITools(r.Tools), Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens,
+		Temperature: w.Temperature, Seed: w.Seed, Stop: w.Stop, Effort: w.Effort, Format: w.openAIFormat(),
+	}
 	if o.at.Old {
 		out.MaxTokens, out.OldTokens = 0, r.MaxTokens
 	}
-	for _, t := range r.Tools {
-		out.Tools = append(out.Tools, openAITool{"function", openAIFunction{t.Name, t.Description, object(t.Schema)}})
-	}
-	var system strings.Builder
-	for _, b := range r.System {
-		system.WriteString(b.Text)
-	}
-	if system.Len() > 0 {
-		text := system.String()
-		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: &text})
+	if system := systemText(r); system != "" {
+		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: system})
 	}
 	for _, m := range r.Messages {
 		out.Messages = append(out.Messages, openAIMessages(m)...)
@@ -99,6 +125,7 @@ func openAIMessages(m Message) []openAIMessage {
 	var out []openAIMessage
 	var text []string
 	var calls []openAICall
+	var images []openAIPart
 	for _, p := range m.Parts {
 		switch {
 		case p.Result != nil:
@@ -106,26 +133,31 @@ func openAIMessages(m Message) []openAIMessage {
 			if p.Result.Failed {
 				content = "Error: " + content // the protocol has no other way to say so
 			}
-			out = append(out, openAIMessage{Role: "tool", Content: &content, CallID: p.Result.CallID})
+			out = append(out, openAIMessage{Role: "tool", Content: content, CallID: p.Result.CallID})
 		case p.Call != nil:
 			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, openAIArguments(object(p.Call.Arguments))}})
+		case p.Image != nil:
+			images = append(images, openAIPart{Type: "image_url", Image: &openAIImage{"data:" + p.Image.Type + ";base64," + p.Image.Data}})
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
 	}
-	if len(text) == 0 && len(calls) == 0 {
-		return out
-	}
 	said := openAIMessage{Role: string(m.Role), Calls: calls}
-	if len(text) > 0 {
-		content := strings.Join(text, "\n\n")
-		said.Content = &content
+	switch content := strings.Join(text, "\n\n"); {
+	case len(images) > 0 && content != "":
+		said.Content = append([]openAIPart{{Type: "text", Text: content}}, images...)
+	case len(images) > 0:
+		said.Content = images
+	case content != "":
+		said.Content = content
+	case len(calls) == 0:
+		return out
 	}
 	return append(out, said)
 }
 
 // Stream implements [Provider].
-func (o *OpenAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+func (o *openAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 	body, err := o.Encode(r)
 	if err != nil {
 		return failing(err)

@@ -246,3 +246,18 @@ func then(ctx context.Context, events []Event, err error) iter.Seq2[Event, error
 		yield(Event{}, err)
 	}
 }
+
+// given yields events that are known.
+func given(ctx context.Context, events []Event) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for _, e := range events {
+			if err := context.Cause(ctx); err != nil {
+				yield(Event{}, err)
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}

@@ -15,10 +15,10 @@ const (
 	ToolsNone   ToolMode = "none" // not at all
 )
 
-// Text asks a model that knows nothing of tools. What is called is told in the
+// textual asks a model that knows nothing of tools. What is called is told in the
 // text of its answers, in a form that carries a word that nobody else knows: a
 // source that is quoted can never contain a call.
-type Text struct {
+type textual struct {
 	Provider
 	mode  ToolMode
 	nonce string
@@ -26,17 +26,17 @@ type Text struct {
 
 // NewText returns a provider that asks another one without its tools. The nonce
 // is that of the session; it stays, so that the bytes that were sent do.
-func NewText(p Provider, mode ToolMode, nonce string) *Text { return &Text{p, mode, nonce} }
+func NewText(p Provider, mode ToolMode, nonce string) Provider { return &textual{p, mode, nonce} }
 
-func (t *Text) open() string  { return "<tool_call " + t.nonce + ">" }
-func (t *Text) close() string { return "</tool_call " + t.nonce + ">" }
+func (t *textual) open() string  { return "<tool_call " + t.nonce + ">" }
+func (t *textual) close() string { return "</tool_call " + t.nonce + ">" }
 
 // Encode implements [Provider].
-func (t *Text) Encode(r *Request) ([]byte, error) { return t.Provider.Encode(t.told(r)) }
+func (t *textual) Encode(r *Request) ([]byte, error) { return t.Provider.Encode(t.told(r)) }
 
 // told returns a request that tells of tools in words. The nonce is in what
 // the program and the model say of calls, and nowhere else.
-func (t *Text) told(r *Request) *Request {
+func (t *textual) told(r *Request) *Request {
 	out := *r
 	out.Tools, out.System, out.Messages = nil, nil, nil
 	for _, b := range r.System {
@@ -56,7 +56,7 @@ func (t *Text) told(r *Request) *Request {
 			case p.Result != nil:
 				text = t.result(p.Result)
 			}
-			said.Parts = append(said.Parts, Part{Text: text})
+			said.Parts = append(said.Parts, Part{Text: text, Image: p.Image})
 		}
 		out.Messages = append(out.Messages, said)
 	}
@@ -64,9 +64,9 @@ func (t *Text) told(r *Request) *Request {
 }
 
 // without returns a text without the nonce in it.
-func (t *Text) without(text string) string { return strings.ReplaceAll(text, t.nonce, "…") }
+func (t *textual) without(text string) string { return strings.ReplaceAll(text, t.nonce, "…") }
 
-func (t *Text) manual(tools []Tool) string {
+func (t *textual) manual(tools []Tool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n\n# Calling tools\n\nTo call a tool, end your answer with exactly this form, once for each call, and write nothing behind it:\n\n%s\n{\"name\": \"NAME\", \"arguments\": {}}\n%s\n\n"+
 		"The result comes in the next message. Never write results yourself. A form with another word than %s is a quote and calls nothing. These are the tools, with the JSON Schema of their arguments:\n",
@@ -77,7 +77,7 @@ func (t *Text) manual(tools []Tool) string {
 	return b.String()
 }
 
-func (t *Text) call(c *Call) string {
+func (t *textual) call(c *Call) string {
 	said := struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
@@ -89,7 +89,7 @@ func (t *Text) call(c *Call) string {
 	return t.open() + "\n" + t.without(string(text)) + "\n" + t.close()
 }
 
-func (t *Text) result(r *Result) string {
+func (t *textual) result(r *Result) string {
 	word := "gave"
 	if r.Failed {
 		word = "failed"
@@ -98,7 +98,7 @@ func (t *Text) result(r *Result) string {
 }
 
 // Stream implements [Provider].
-func (t *Text) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+func (t *textual) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := &calls{t: t, first: len(r.Messages)}
 		for e, err := range t.Provider.Stream(ctx, t.told(r)) {
@@ -133,7 +133,7 @@ func (t *Text) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 // calls reads calls in an answer. The text after the first of them is no
 // text for people: models like to write results that there never were.
 type calls struct {
-	t     *Text
+	t     *textual
 	first int    // of the ids
 	held  string // may begin a call
 	body  strings.Builder

@@ -97,6 +97,7 @@ func toolSize(t model.Tool) int {
 // never more than the window has room for.
 func (c *Conversation) bound(r *model.Request, p model.Provider) {
 	caps := c.caps(p, r.Model)
+	r.Window = caps.Window
 	if caps.MaxOutput <= 0 {
 		return
 	}
@@ -206,7 +207,7 @@ func (t *turn) passOn(err error) bool {
 		return false
 	}
 	switch e.Kind {
-	case model.KindTooLong, model.KindInvalid, model.KindScripted, model.KindNoCassette:
+	case model.KindTooLong, model.KindInvalid, model.KindScripted:
 		return false
 	}
 	was := t.model()

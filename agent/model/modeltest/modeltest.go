@@ -117,7 +117,18 @@ func (s *Server) Over() int {
 	return s.over
 }
 
+// maxTold is how many tokens the server says that its model takes, whatever Window is.
+const maxTold = 128_000
+
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		if !strings.HasSuffix(r.URL.Path, "/models") {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, `{"object": "list", "data": [{"id": "m", "object": "model", "max_model_len": %d}]}`, maxTold)
+		return
+	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // the client went away

@@ -1,4 +1,6 @@
-package model
+// Package thought takes what a model thinks out of the text of its answer, as local
+// models write it there, between marks.
+package thought
 
 import (
 	"regexp"
@@ -6,35 +8,37 @@ import (
 	"sync"
 )
 
-// marks of thoughts, as local models write them into their answers.
-var thoughtMarks = [...]struct{ open, end string }{{"<think>", "</think>"}, {"[THINK]", "[/THINK]"}}
+// marks are those of thoughts.
+var marks = [...]struct{ open, end string }{{"<think>", "</think>"}, {"[THINK]", "[/THINK]"}}
 
-// thinksByName are the names of models that think first and leave the opening mark
+// byName are the names of models that think first and leave the opening mark
 // to their template, so that it is not in what they say.
-var thinksByName = regexp.MustCompile(`(?i)(?:^|[^a-z0-9])(?:r1|qwq)(?:[^a-z0-9]|$)|thinking|reasoning|deepseek-reasoner`)
+var byName = regexp.MustCompile(`(?i)(?:^|[^a-z0-9])(?:r1|qwq)(?:[^a-z0-9]|$)|thinking|reasoning|deepseek-reasoner`)
 
-// thoughts takes the thoughts out of the text of an answer. A mark in code is text.
+// Filter takes the thoughts out of the text of an answer. A mark in code is text.
 // A closing mark without an opening one says that all before it was thought: it
 // is taken back where it was handed out, and from then on held until it is known.
-type thoughts struct {
-	yield func(Event) bool
+type Filter struct {
 	known *sync.Map // by model: whether it leaves the opening mark out; nil remembers nothing
 	model string
 
 	text    string // not judged yet
-	held    string // judged, and not handed out: it may turn out to be thought
-	hold    bool
+	held    string // judged, and not handed out yet
+	hold    bool   // it may turn out to be thought
 	begun   bool   // something was judged to be an answer
 	told    int    // bytes that were handed out
+	back    int    // bytes that are taken back
 	inside  string // the mark that ends the thought, "" outside of one
 	thought string
 	thinks  bool // there was a thought
 	code    code
 }
 
-func newThoughts(yield func(Event) bool, known *sync.Map, model string) *thoughts {
-	t := &thoughts{yield: yield, known: known, model: model, code: code{start: true}}
-	t.hold = thinksByName.MatchString(model)
+// New returns a filter for an answer of a model. What the model turns out to do is
+// remembered in known, which may be nil.
+func New(known *sync.Map, model string) *Filter {
+	t := &Filter{known: known, model: model, code: code{start: true}}
+	t.hold = byName.MatchString(model)
 	if known != nil {
 		if bare, ok := known.Load(model); ok {
 			t.hold = bare.(bool)
@@ -43,60 +47,62 @@ func newThoughts(yield func(Event) bool, known *sync.Map, model string) *thought
 	return t
 }
 
-// event takes an event of an answer and hands on what is of the answer.
-func (t *thoughts) event(e Event) bool {
-	if e.Text != "" {
-		t.text += e.Text
-		return t.judge(false)
-	}
-	if e.Stop != "" || e.Call != nil {
-		if !t.judge(true) || !t.flush() {
-			return false
-		}
-	}
-	if e.Stop != "" && t.begun && t.known != nil {
-		if _, ok := t.known.Load(t.model); !ok {
-			t.known.Store(t.model, false)
-		}
-	}
-	return t.yield(e)
+// Add takes a piece of the text and returns what of the answer is known now; so many
+// bytes of what was returned before, from its end, were thought.
+func (t *Filter) Add(text string) (answer string, back int) {
+	t.text += text
+	return t.give(false)
 }
 
-// judge hands out what is known to be text. At the end all is known.
-func (t *thoughts) judge(end bool) bool {
+// End is Add for the end of the text.
+func (t *Filter) End() (answer string, back int) {
+	if answer, back = t.give(true); t.begun && t.known != nil {
+		t.known.LoadOrStore(t.model, false)
+	}
+	return answer, back
+}
+
+// Thinks reports whether there was a thought.
+func (t *Filter) Thinks() bool { return t.thinks }
+
+func (t *Filter) give(end bool) (answer string, back int) {
+	t.judge(end)
+	if !t.hold || end {
+		answer, t.held = t.held, ""
+	}
+	back, t.back = t.back, 0
+	t.told += len(answer)
+	return answer, back
+}
+
+// judge holds what is known to be text. At the end all is known.
+func (t *Filter) judge(end bool) {
 	for t.text != "" {
 		if t.inside != "" {
 			if !t.skip(end) {
-				return true
+				break
 			}
 			continue
 		}
 		n, mark := t.code.scan(t.text, end)
-		ok := t.say(t.text[:n])
-		t.text = t.text[n:]
-		if !ok {
-			return false
-		}
+		t.say(t.text[:n])
+		t.text = t.text[n+len(mark):]
 		if mark == "" {
-			return true
+			return
 		}
-		t.text = t.text[len(mark):]
-		if !t.marked(mark) {
-			return false
-		}
+		t.marked(mark)
 	}
 	if end && t.inside != "" { // it has no end
 		text := t.thought
 		t.inside, t.thought = "", ""
-		if t.begun || t.held != "" {
-			return t.say(text)
+		if t.begun {
+			t.say(text)
 		}
 	}
-	return true
 }
 
 // skip passes over a thought, and reports whether its end came.
-func (t *thoughts) skip(end bool) bool {
+func (t *Filter) skip(end bool) bool {
 	at := strings.Index(t.text, t.inside)
 	if at < 0 {
 		keep := 0
@@ -113,49 +119,31 @@ func (t *thoughts) skip(end bool) bool {
 }
 
 // marked takes a mark outside of code.
-func (t *thoughts) marked(mark string) bool {
-	for _, m := range thoughtMarks {
+func (t *Filter) marked(mark string) {
+	for _, m := range marks {
 		if m.open == mark {
-			t.thinks = true
-			t.inside, t.thought = m.end, mark
-			return true
+			t.thinks, t.inside, t.thought = true, m.end, mark
+			return
 		}
 	}
 	if t.thinks {
-		return t.say(mark) // the thought has ended: this is a word about it
+		t.say(mark) // the thought has ended: this is a word about it
+		return
 	}
-	t.thinks = true
-	// All before was thought.
 	if t.known != nil {
 		t.known.Store(t.model, true)
 	}
-	told := t.told
-	t.held, t.hold, t.begun, t.told, t.code = "", false, false, 0, code{start: true}
-	return told == 0 || t.yield(Event{Thought: told})
+	t.back, t.told = t.told, 0 // all before was thought
+	t.thinks, t.held, t.hold, t.begun, t.code = true, "", false, false, code{start: true}
 }
 
-// say hands out text, or holds it. Blank lines before an answer are left out.
-func (t *thoughts) say(text string) bool {
+// say takes text of the answer. Blank lines before an answer are left out.
+func (t *Filter) say(text string) {
 	if !t.begun {
 		text = strings.TrimLeft(text, " \t\r\n")
 	}
-	if text == "" {
-		return true
-	}
-	t.begun = true
+	t.begun = t.begun || text != ""
 	t.held += text
-	return t.hold || t.flush()
-}
-
-// flush hands out what was held.
-func (t *thoughts) flush() bool {
-	text := t.held
-	t.held = ""
-	if text == "" {
-		return true
-	}
-	t.told += len(text)
-	return t.yield(Event{Text: text})
 }
 
 // tail is how much of the end of a text may begin a mark.
@@ -247,7 +235,7 @@ func markAt(text string, end bool) (mark string, wait bool) {
 	if text[0] != '<' && text[0] != '[' {
 		return "", false
 	}
-	for _, m := range thoughtMarks {
+	for _, m := range marks {
 		for _, one := range []string{m.open, m.end} {
 			if strings.HasPrefix(text, one) {
 				return one, false

@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// Windows that are certain where nobody knows one. Servers on a desk load a model with a
+// small one, unless they are told, and cut what is longer from the front without a
+// word. One behind https refuses what is too long, which is heard.
+const (
+	certainWindow = 4 << 10
+	hostedWindow  = 32 << 10
+)
+
+func certain(address string) int {
+	if strings.HasPrefix(address, "https:") {
+		return hostedWindow
+	}
+	return certainWindow
+}
+
+// How long a server may take to say what its models can do, and how long that holds: it
+// may be started again with other settings.
+const (
+	askTime    = 2 * time.Second
+	heldFor    = 5 * time.Minute
+	unknownFor = 20 * time.Second
+)
+
+// measured is what a server said of a model.
+type measured struct {
+	caps  model.Caps
+	until time.Time
+}
+
+// Measure returns a model with what its server says that it can do, where the user did
+// not say how much it takes. The note, if there is one, says that nobody knows that.
+func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
+	if m.at.URL == "" {
+		return m, ""
+	}
+	key := m.Full + " " + m.at.URL
+	known, ok := c.measured.Load(key)
+	said, _ := known.(measured)
+	if !ok || time.Now().After(said.until) {
+		ctx, stop := context.WithTimeout(ctx, askTime)
+		defer stop()
+		said = measured{m.ask(ctx, m.at, m.Name), time.Now().Add(heldFor)}
+		if said.caps.Window <= 0 {
+			said.until = time.Now().Add(unknownFor)
+		}
+		c.measured.Store(key, said)
+	}
+	m.Caps.Images = m.Caps.Images || said.caps.Images
+	switch {
+	case !m.Caps.Guessed:
+	case said.caps.Window > 0:
+		m.Caps.Window, m.Caps.Guessed = said.caps.Window, false
+	default:
+		note = fmt.Sprintf(`%s does not say how many tokens it takes: no more than %d are sent and answered; "window" of its provider in %s says how many it takes`,
+			m.Full, m.Caps.Window, ConfigName)
+	}
+	return m, note
+}

@@ -1,0 +1,224 @@
+// Package measure asks servers of models what their models take. Each kind of server
+// says that in its own way.
+package measure
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// maxTold is how much of what a server says of its models is read, in bytes.
+const maxTold = 8 << 20
+
+// asker asks one server.
+type asker struct{ model.Endpoint }
+
+// Ollama asks a server of Ollama. Of the result the window and the images count; what
+// the server does not say is zero, and so is all where it is not there.
+func Ollama(ctx context.Context, at model.Endpoint, name string) model.Caps {
+	return asker{at}.show(ctx, name)
+}
+
+// OpenAI is Ollama for a server that speaks the Chat Completions protocol, whichever it
+// is.
+func OpenAI(ctx context.Context, at model.Endpoint, name string) model.Caps {
+	a := asker{at}
+	for _, ask := range []func(context.Context, string) model.Caps{a.listed, a.props, a.loaded, a.instances, a.running} {
+		if m := ask(ctx, name); m.Window > 0 {
+			return m
+		}
+	}
+	return model.Caps{}
+}
+
+// root is the address of the server without the path of the protocol.
+func (e asker) root() string { return model.Root(e.URL) }
+
+// client follows no redirects, which could send the key elsewhere.
+func (e asker) client() *http.Client {
+	if e.Client != nil {
+		return e.Client
+	}
+	return &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// tell asks a server for a document. What goes wrong is that it says nothing.
+func (e asker) tell(ctx context.Context, method, address string, body []byte, into any) bool {
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return false
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if e.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+e.Key)
+	}
+	resp, err := e.client().Do(req)
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return false
+	}
+	content, err := io.ReadAll(io.LimitReader(resp.Body, maxTold))
+	return err == nil && json.Unmarshal(content, into) == nil
+}
+
+// show asks Ollama: a model's own num_ctx counts, else what it can take.
+func (e asker) show(ctx context.Context, name string) model.Caps {
+	body, err := json.Marshal(map[string]string{"model": name})
+	if err != nil {
+		return model.Caps{}
+	}
+	var told struct {
+		Parameters   string
+		Info         map[string]any `json:"model_info"`
+		Capabilities []string
+	}
+	if !e.tell(ctx, http.MethodPost, e.root()+"/api/show", body, &told) {
+		return model.Caps{}
+	}
+	var m model.Caps
+	for key, value := range told.Info { // one has the ending
+		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") {
+			m.Window = int(n)
+		}
+	}
+	for line := range strings.Lines(told.Parameters) {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "num_ctx" {
+			if n, err := strconv.Atoi(f[1]); err == nil && n > 0 {
+				m.Window = n
+			}
+		}
+	}
+	for _, c := range told.Capabilities {
+		m.Images = m.Images || c == "vision"
+	}
+	return m
+}
+
+// listed asks for the list of models: vLLM, SGLang, OpenRouter, Groq, Mistral and others
+// say there how much each takes.
+func (e asker) listed(ctx context.Context, name string) model.Caps {
+	type entry struct {
+		ID      string
+		VLLM    int `json:"max_model_len"`
+		Length  int `json:"context_length"`
+		Window  int `json:"context_window"`
+		Longest int `json:"max_context_length"`
+		Meta    struct {
+			Window int `json:"n_ctx"`
+		}
+		Architecture struct {
+			Inputs []string `json:"input_modalities"`
+		}
+	}
+	var told struct{ Data []entry }
+	if !e.tell(ctx, http.MethodGet, strings.TrimRight(e.URL, "/")+"/models", nil, &told) {
+		return model.Caps{}
+	}
+	for _, one := range told.Data {
+		if one.ID != name && len(told.Data) > 1 {
+			continue
+		}
+		m := model.Caps{}
+		for _, n := range []int{one.VLLM, one.Length, one.Window, one.Longest, one.Meta.Window} {
+			if n > 0 && m.Window == 0 {
+				m.Window = n
+			}
+		}
+		for _, kind := range one.Architecture.Inputs {
+			m.Images = m.Images || kind == "image"
+		}
+		return m
+	}
+	return model.Caps{}
+}
+
+// props asks llama.cpp with what its model was loaded.
+func (e asker) props(ctx context.Context, _ string) model.Caps {
+	var told struct {
+		Window   int `json:"n_ctx"`
+		Settings struct {
+			Window int `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+		Modalities struct{ Vision bool }
+	}
+	if !e.tell(ctx, http.MethodGet, e.root()+"/props", nil, &told) {
+		return model.Caps{}
+	}
+	m := model.Caps{Window: told.Settings.Window, Images: told.Modalities.Vision}
+	if m.Window == 0 {
+		m.Window = told.Window
+	}
+	return m
+}
+
+// loaded asks LM Studio with what a model was loaded.
+func (e asker) loaded(ctx context.Context, name string) model.Caps {
+	var told struct {
+		Type   string
+		Loaded int `json:"loaded_context_length"`
+	}
+	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v0/models/"+url.PathEscape(name), nil, &told) {
+		return model.Caps{}
+	}
+	return model.Caps{Window: told.Loaded, Images: told.Type == "vlm"}
+}
+
+// instances asks newer versions of LM Studio.
+func (e asker) instances(ctx context.Context, name string) model.Caps {
+	var told struct {
+		Models []struct {
+			Key       string
+			Instances []struct {
+				ID     string
+				Config struct {
+					Window int `json:"context_length"`
+				}
+			} `json:"loaded_instances"`
+			Capabilities struct{ Vision bool }
+		}
+	}
+	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v1/models", nil, &told) {
+		return model.Caps{}
+	}
+	for _, one := range told.Models {
+		for _, loaded := range one.Instances {
+			if one.Key == name || loaded.ID == name {
+				return model.Caps{Window: loaded.Config.Window, Images: one.Capabilities.Vision}
+			}
+		}
+	}
+	return model.Caps{}
+}
+
+// running asks Ollama where it is spoken to by another protocol: only a model that is
+// loaded has a window then.
+func (e asker) running(ctx context.Context, name string) model.Caps {
+	var told struct {
+		Models []struct {
+			Name, Model string
+			Window      int `json:"context_length"`
+		}
+	}
+	if !e.tell(ctx, http.MethodGet, e.root()+"/api/ps", nil, &told) {
+		return model.Caps{}
+	}
+	for _, one := range told.Models {
+		if one.Name == name || one.Model == name || one.Name == name+":latest" {
+			return model.Caps{Window: one.Window}
+		}
+	}
+	return model.Caps{}
+}
