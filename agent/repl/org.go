@@ -29,7 +29,7 @@ func (s *Shell) cmdOrg(ctx context.Context, args string) error {
 			return err
 		}
 		s.Host = in
-		if err := s.enter(ctx, name, s.resolve); err != nil {
+		if err := s.become(ctx, name); err != nil {
 			s.Host = was
 			return err
 		}

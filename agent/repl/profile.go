@@ -29,7 +29,7 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 		if s.Host.Workspace == nil {
 			return errAlone
 		}
-		return s.enter(ctx, "", s.resolve)
+		return s.become(ctx, "")
 	}
 	name, err := s.Host.Meant(ctx, args)
 	switch {
@@ -38,7 +38,7 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 	case err != nil:
 		return err
 	}
-	return s.enter(ctx, name, s.resolve)
+	return s.become(ctx, name)
 }
 
 // showProfile says who is active.
@@ -112,7 +112,20 @@ func (s *Shell) defaultOfOrg(ctx context.Context, text string) error {
 	return s.say("the default profile of %s is %s now", s.Host.Org(), name)
 }
 
-func (s *Shell) cmdProfiles(context.Context, string) error {
+// namesForPeople returns what the profiles of an organisation are called, by their ids.
+func (s *Shell) namesForPeople(ctx context.Context) (map[string]string, error) {
+	if s.Host.Org() == scope.Local {
+		return nil, nil
+	}
+	list, err := s.Host.Orgs.Profiles(ctx, org.Owner(s.Host.Org()))
+	names := map[string]string{}
+	for _, p := range list {
+		names[p.ID] = p.Name
+	}
+	return names, err
+}
+
+func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
 	if s.Host.Workspace == nil {
 		return errAlone
 	}
@@ -126,8 +139,15 @@ func (s *Shell) cmdProfiles(context.Context, string) error {
 	if len(list) == 0 {
 		return s.say("there are no profiles: backstory init NAME makes one")
 	}
+	names, err := s.namesForPeople(ctx)
+	if err != nil {
+		return err
+	}
 	for _, p := range list {
 		line := "• " + p.Name
+		if name := names[p.Name]; name != "" && profile.RoleKey(name) != p.Name {
+			line += " (" + name + ")"
+		}
 		if p.Description != "" {
 			line += " — " + p.Description
 		}

@@ -27,12 +27,16 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 	if !s.Person {
 		s.await(ctx, host.Patience)
 	}
-	if err := s.enter(ctx, start.Profile, s.picker(start)); err != nil {
+	found, err := s.enter(ctx, start.Profile, s.picker(start))
+	if err != nil {
 		return err
 	}
 	if start.Role != "" || start.Model != "" {
-		return s.change(ctx, start.Role, start.Model)
+		if err := s.change(ctx, start.Role, start.Model); err != nil {
+			return err
+		}
 	}
+	s.greet(found, start.Model != "")
 	return nil
 }
 
@@ -74,12 +78,22 @@ func (s *Shell) picker(start Start) picker {
 	return s.resolve
 }
 
+// become makes a profile the active one, or none, continues its own session and
+// greets.
+func (s *Shell) become(ctx context.Context, name string) error {
+	found, err := s.enter(ctx, name, s.resolve)
+	if err == nil {
+		s.greet(found, false)
+	}
+	return err
+}
+
 // enter makes a profile the active one, or none, and continues the session
 // that is picked.
-func (s *Shell) enter(ctx context.Context, name string, pick picker) error {
+func (s *Shell) enter(ctx context.Context, name string, pick picker) (found session.Resolved, err error) {
 	p, err := s.Host.Profile(name)
 	if err != nil {
-		return err
+		return found, err
 	}
 	if p != nil {
 		name = profile.RoleKey(p.Name())
@@ -87,14 +101,11 @@ func (s *Shell) enter(ctx context.Context, name string, pick picker) error {
 	}
 	sc, err := s.Host.Scope(name)
 	if err == nil {
-		var found session.Resolved
 		if found, err = pick(ctx, sc); err == nil {
 			was := s.scope
 			s.scope = sc
 			if err = s.open(ctx, found.Session); err != nil {
 				s.scope = was
-			} else {
-				s.greet(name, found)
 			}
 		}
 	}
@@ -102,13 +113,13 @@ func (s *Shell) enter(ctx context.Context, name string, pick picker) error {
 		if p != nil {
 			p.Close()
 		}
-		return err
+		return found, err
 	}
 	if s.profile != nil {
 		s.profile.Close()
 	}
 	s.profile = p
-	return nil
+	return found, nil
 }
 
 // freshen builds a profile whose sources changed. What goes wrong does not
@@ -168,8 +179,10 @@ func (s *Shell) open(ctx context.Context, found store.Session) error {
 	return err
 }
 
-// greet says who answers.
-func (s *Shell) greet(name string, found session.Resolved) {
+// greet says who answers, with the model that the session has by now. Asked says that
+// it was asked for at the start.
+func (s *Shell) greet(found session.Resolved, asked bool) {
+	name := s.scope.Profile()
 	i, err := s.Host.Identity(name)
 	if err != nil {
 		s.fail(err)
@@ -182,6 +195,9 @@ func (s *Shell) greet(name string, found session.Resolved) {
 	if err != nil {
 		s.fail(err)
 		return
+	}
+	if asked {
+		choice.From = "--model; the session keeps it"
 	}
 	for _, n := range choice.Notes {
 		s.note("%s", n)

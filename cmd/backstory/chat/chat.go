@@ -42,7 +42,7 @@ the session of the last question. Standard input is sent with the question, quot
 	workspace.AddOrg(f, &o.Org)
 	f.StringVar(&o.Start.Session, "session", "", "resume this session (`ID` or title, or a prefix of either)")
 	f.StringVar(&o.Start.Role, "role", "", "work in this `ROLE`")
-	f.StringVar(&o.Start.Model, "model", "", "ask this `MODEL`")
+	f.StringVar(&o.Start.Model, "model", "", "ask this `MODEL`; the session keeps it")
 	f.StringVar(&o.Once, "once", "", "answer one `QUESTION` and exit; standard input goes with it")
 	f.BoolVarP(&o.Start.Last, "continue", "c", false, "with --once: resume the session of the last such question")
 	t.AddJSON(f)
