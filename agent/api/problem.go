@@ -123,6 +123,7 @@ var problems = []struct {
 	{fs.ErrNotExist, 404, "", nothingHere},
 	{profile.ErrInPlace, 409, "in_place", profile.ErrInPlace.Error()},
 	{profile.ErrUnknown, 404, "", nothingHere},
+	{runner.ErrNoCut, 409, "", runner.ErrNoCut.Error()},
 	{runner.ErrNoWords, 422, "", "nothing was said: the text is empty"},
 	{runner.ErrTooLong, 413, "", ""},
 	{runner.ErrFull, 413, "", ""},

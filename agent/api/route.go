@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -188,6 +189,9 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 // protocol.
 func (s *Server) refuse(ctx context.Context, path string, err error) error {
 	p := asProblem(err)
+	if p.Status >= 500 && errors.Is(ctx.Err(), context.Canceled) {
+		p = NewProblem(499, "", "the client went away") // which breaks off what is done for it
+	}
 	if p.Status >= 500 {
 		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
 	}

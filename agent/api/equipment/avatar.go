@@ -31,9 +31,18 @@ func (s *server) avatarRoutes() {
 	const at = base + "/avatar"
 	changes := []int{409, 412, 428}
 	api.Add(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: blob.Gives}, s.avatar)
-	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: blob.Takes}, s.putAvatar)
+	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: takesPicture}, s.putAvatar)
 	api.Add(s.Server, api.Route{ID: "delete-avatar", Method: "DELETE", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Take the picture away", Errors: changes}, s.deleteAvatar)
 }
+
+// takesPicture describes what a profile's picture may be, and the answer to anything
+// else.
+func takesPicture(op *huma.Operation) {
+	blob.Takes(op)
+	op.Responses = map[string]*huma.Response{"415": {Description: notPicture}}
+}
+
+const notPicture = "this is neither PNG nor JPEG nor WebP"
 
 // seen opens the picture of a profile, an [fs.ErrNotExist] where there is none.
 func seen(p *profile.Profile) (name string, content []byte, err error) {
@@ -92,7 +101,7 @@ func (s *server) putAvatar(ctx context.Context, in *struct {
 	mediaType := http.DetectContentType(content)
 	i := slices.IndexFunc(pictures(), func(k picture) bool { return k.mediaType == mediaType })
 	if i < 0 {
-		return nil, api.NewProblem(415, "", "this is neither PNG nor JPEG nor WebP")
+		return nil, api.NewProblem(415, "", notPicture)
 	}
 	return nil, change(p, in.Version, func(old string) error {
 		name := p.At(pictures()[i].name)
