@@ -26,8 +26,8 @@ func (w *dumper) line(depth int, pos Pos, words ...string) {
 		w.b.WriteString("  ")
 	}
 	w.b.WriteString(strings.Join(words, " "))
-	if place := pos.String(); place != "" {
-		w.b.WriteString(" @" + strings.ReplaceAll(place, ", ", ","))
+	if place := pos.parts(); len(place) > 0 {
+		w.b.WriteString(" @" + strings.ReplaceAll(strings.Join(place, ","), ", ", ","))
 	}
 	w.b.WriteByte('\n')
 }

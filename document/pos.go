@@ -50,8 +50,23 @@ func SpanOf(first, last int) Span { return Span{int32(first), int32(last)} }
 // Rect is a box in points (1/72 inch), its origin at the top left.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
 
-// String returns the place in words, such as "sheet Data, rows 3-9", or "".
+// Sides returns the box as JSON has it, or nil where it is unknown.
+func (r Rect) Sides() []float32 {
+	if r == (Rect{}) {
+		return nil
+	}
+	return []float32{r.X0, r.Y0, r.X1, r.Y1}
+}
+
+// String returns the place in words, such as "sheet Data, rows 3-9", or "". A
+// box on a page is left out: a person looks for the page.
 func (p Pos) String() string {
+	p.Box = Rect{}
+	return strings.Join(p.parts(), ", ")
+}
+
+// parts returns all that is known of the place, from the outside in.
+func (p Pos) parts() []string {
 	var parts []string
 	if p.Part != "" {
 		parts = append(parts, p.Part)
@@ -74,7 +89,7 @@ func (p Pos) String() string {
 	if s := p.Lines.name("line"); s != "" {
 		parts = append(parts, s)
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // name returns "line 3", "lines 3-9", or "" for the zero span.

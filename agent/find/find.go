@@ -36,12 +36,13 @@ const defaultLimit = 20
 
 // Hit is a passage that was found.
 type Hit struct {
-	Source   string   `json:"source" doc:"path of the document, as explain has it; empty of what is not a document"`
-	Place    string   `json:"place" doc:"in the document, such as line 12 or sheet Data, row 9; empty where it is not known"`
-	Headings []string `json:"headings" nullable:"false" doc:"over it, the outermost first"`
-	Text     string   `json:"text" doc:"at most 1200 characters; the row of a table has its header"`
-	Score    float64  `json:"score" doc:"higher is better; of this query alone"`
-	Segment  string   `json:"segment" doc:"to read on from here"`
+	Source   string    `json:"source" doc:"path of the document, as explain has it; empty of what is not a document"`
+	Place    string    `json:"place" doc:"in the document, such as line 12 or sheet Data, row 9; empty where it is not known"`
+	Box      []float32 `json:"box,omitempty" doc:"on the page of a PDF, in points from its top left corner: left, top, right, bottom"`
+	Headings []string  `json:"headings" nullable:"false" doc:"over it, the outermost first"`
+	Text     string    `json:"text" doc:"at most 1200 characters; the row of a table has its header"`
+	Score    float64   `json:"score" doc:"higher is better; of this query alone"`
+	Segment  string    `json:"segment" doc:"to read on from here"`
 }
 
 // Search returns what a profile, as it is on disk, has on a query, the best first.
@@ -102,7 +103,7 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 		return hits, nil // a file that has just gone is behind, too
 	}
 	for n := range origins {
-		hits[n].Place = origins[n].Place()
+		hits[n].Place, hits[n].Box = origins[n].Place(), origins[n].Pos.Box.Sides()
 	}
 	return hits, err
 }

@@ -35,10 +35,11 @@ func (s *server) addLibraryTools() {
 
 // Origin is where a text came from.
 type Origin struct {
-	Source string `json:"source" jsonschema:"path of the document; empty for what is not a document"`
-	Place  string `json:"place" jsonschema:"in the document, such as page 3 or sheet Data, row 9; empty where it is not known"`
-	Digest string `json:"digest" jsonschema:"SHA-256 of the Markdown that the document became"`
-	URI    string `json:"uri" jsonschema:"the document as a resource; empty for what is not a document"`
+	Source string    `json:"source" jsonschema:"path of the document; empty for what is not a document"`
+	Place  string    `json:"place" jsonschema:"in the document, such as page 3 or sheet Data, row 9; empty where it is not known"`
+	Box    []float32 `json:"box,omitempty" jsonschema:"on the page of a PDF, in points from its top left corner: left, top, right, bottom"`
+	Digest string    `json:"digest" jsonschema:"SHA-256 of the Markdown that the document became"`
+	URI    string    `json:"uri" jsonschema:"the document as a resource; empty for what is not a document"`
 }
 
 // shelf is what a profile has to read, and what is known of it.
@@ -249,7 +250,7 @@ func (s *server) place(ctx context.Context, name string, hits []Passage) error {
 		return nil
 	}
 	for i := range origins {
-		hits[i].Place = origins[i].Place()
+		hits[i].Place, hits[i].Box = origins[i].Place(), origins[i].Pos.Box.Sides()
 	}
 	return err
 }
@@ -338,7 +339,7 @@ func (s *server) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 		if x.Source != "" {
 			l.Origin = shelf.origin("/" + names.Show(x.Source))
 		}
-		l.Place = x.Place()
+		l.Place, l.Box = x.Place(), x.Pos.Box.Sides()
 		for _, w := range x.Warnings {
 			l.Warnings = append(l.Warnings, w.Code+": "+w.Message)
 		}

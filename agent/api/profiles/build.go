@@ -129,6 +129,7 @@ type ExplainedLine struct {
 	Heading  bool            `json:"heading" doc:"the line is the heading of the source, which is not in the source itself"`
 	Kept     bool            `json:"kept" doc:"it is of the last good version of a source that fails now"`
 	Place    string          `json:"place" doc:"in the source, as near as it is known"`
+	Box      []float32       `json:"box,omitempty" doc:"on the page of a PDF, in points from its top left corner: left, top, right, bottom"`
 	Format   string          `json:"format"`
 	Version  int             `json:"format_version"`
 	Warnings []SourceWarning `json:"warnings" nullable:"false"`
@@ -156,7 +157,7 @@ func (s *server) explain(ctx context.Context, in *struct {
 		}
 		out := ExplainedLines{Data: []ExplainedLine{}, All: all}
 		for _, x := range found {
-			l := ExplainedLine{x.Line, x.Text, names.Show(x.Source), x.Heading, x.Kept, x.Place(), x.Format, x.Version, []SourceWarning{}}
+			l := ExplainedLine{x.Line, x.Text, names.Show(x.Source), x.Heading, x.Kept, x.Place(), x.Pos.Box.Sides(), x.Format, x.Version, []SourceWarning{}}
 			for _, w := range x.Warnings {
 				l.Warnings = append(l.Warnings, SourceWarning{l.Source, w.Code, w.Count, w.Message, w.Pos.String()})
 			}

@@ -131,14 +131,15 @@ const maxExplain = 100
 
 // explainJSON is one line as explain --json prints it.
 type explainJSON struct {
-	Line    int    `json:"line"`
-	Text    string `json:"text"`
-	Source  string `json:"source,omitempty"`
-	Heading bool   `json:"heading,omitempty"`
-	Kept    bool   `json:"kept,omitempty"` // it is of the last good version of a source that fails now
-	Place   string `json:"place,omitempty"`
-	Format  string `json:"format,omitempty"`
-	Version int    `json:"format_version,omitempty"`
+	Line    int       `json:"line"`
+	Text    string    `json:"text"`
+	Source  string    `json:"source,omitempty"`
+	Heading bool      `json:"heading,omitempty"`
+	Kept    bool      `json:"kept,omitempty"` // it is of the last good version of a source that fails now
+	Place   string    `json:"place,omitempty"`
+	Box     []float32 `json:"box,omitempty"` // on the page of a PDF
+	Format  string    `json:"format,omitempty"`
+	Version int       `json:"format_version,omitempty"`
 	// Those of the document that are of the line.
 	Warnings []cli.Notice `json:"warnings,omitempty"`
 }
@@ -149,7 +150,7 @@ func answersExplanations(t *cli.Terminal, dir string, found []pipeline.Explanati
 	lines := make([]explainJSON, len(found))
 	told := map[cli.Notice]bool{}
 	for i, x := range found {
-		lines[i] = explainJSON{Line: x.Line, Text: x.Text, Source: names.Show(x.Source), Heading: x.Heading, Kept: x.Kept, Place: x.Place(), Format: x.Format, Version: x.Version}
+		lines[i] = explainJSON{Line: x.Line, Text: x.Text, Source: names.Show(x.Source), Heading: x.Heading, Kept: x.Kept, Place: x.Place(), Box: x.Pos.Box.Sides(), Format: x.Format, Version: x.Version}
 		for _, w := range x.Warnings {
 			n := warningNotice(sourceName(dir, x.Source), w)
 			lines[i].Warnings = append(lines[i].Warnings, n)
