@@ -102,6 +102,12 @@ func (e *Env) Warn(w document.Warning) {
 	e.warnings = append(e.warnings, w)
 }
 
+// Empty returns the error for an input in which nothing was found. Where something
+// was left out of it the input is not empty, and the error says that it is damaged.
+func (e *Env) Empty(what string) error {
+	return &CorruptError{What: what, Empty: len(e.Warnings()) == 0}
+}
+
 // Warnings returns what was recorded, in order, then what the gate found. It
 // is complete once the document has been written, since rows stream.
 func (e *Env) Warnings() []document.Warning {

@@ -43,6 +43,7 @@ type CorruptError struct {
 	Pos    document.Pos
 	What   string // "invalid JSON: unexpected end of input"
 	Remedy string // how to mend it; may be empty
+	Empty  bool   // nothing is wrong with it but that it holds nothing
 }
 
 // Corrupt returns a [CorruptError] with a formatted text.

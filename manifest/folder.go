@@ -36,12 +36,13 @@ func (m *Manifest) Folders() []Folder {
 		f.LastModified = max(f.LastModified, modified)
 		return f
 	}
+	empty := m.EmptySources()
 	for _, e := range m.Files {
 		f := at(e.Path, e.ModifiedAt)
 		f.Files++
 		f.Tokens += e.Tokens
 		f.Size += e.SizeBytes
-		if e.Status == StatusFailed {
+		if e.Status == StatusFailed && !empty[e.Path] {
 			f.Failed++
 		}
 	}

@@ -144,6 +144,21 @@ type Failure struct {
 	Kept      bool   `json:",omitempty"` // the chapter of its last good version stays
 }
 
+// IsEmpty reports whether nothing was lost, since the source holds nothing. One
+// whose old text stays is none of these.
+func (f Failure) IsEmpty() bool { return f.Code == "empty" && !f.Kept }
+
+// EmptySources returns the paths of the sources that hold nothing.
+func (m *Manifest) EmptySources() map[string]bool {
+	empty := map[string]bool{}
+	for _, f := range m.Errors {
+		if f.IsEmpty() {
+			empty[f.Path] = true
+		}
+	}
+	return empty
+}
+
 // Unsupported is a file whose name no converter claims.
 type Unsupported struct {
 	Path       string

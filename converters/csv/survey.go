@@ -50,7 +50,7 @@ func (f *file) survey(s *scanner) (*survey, error) {
 		return nil, err
 	}
 	if v.rows == 0 {
-		return nil, converters.Corrupt(document.Pos{}, "File is empty or has no valid header row")
+		return nil, &converters.CorruptError{What: "File is empty or has no valid header row", Empty: true}
 	}
 	// Short rows are written in the table's width, which costs work that a
 	// small file can ask for.

@@ -120,7 +120,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, r.others.unread
 	}
 	if len(doc.Blocks) == 0 {
-		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
+		return nil, env.Empty("the document holds no text")
 	}
 	return doc, nil
 }

@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes)",
-		Version:    2,
+		Version:    3,
 		Text:       true,
 		Extensions: []string{"eml", "mbox"},
 		MediaTypes: []string{"message/rfc822", "application/mbox"},
@@ -79,6 +79,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 
 // messages reads the messages of a source.
 func (r *reader) messages(content []byte) (*document.Document, error) {
+	if len(bytes.TrimSpace(content)) == 0 {
+		return nil, &converters.CorruptError{What: "File is empty", Empty: true}
+	}
 	var messages []entity
 	r.marks = isMailbox(content)
 	for raw := range mailbox(content) {

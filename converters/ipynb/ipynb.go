@@ -68,7 +68,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	if !r.found {
-		return nil, &converters.CorruptError{What: "Invalid notebook: it has no cells"}
+		return nil, &converters.CorruptError{What: "Invalid notebook: it has no cells", Empty: true}
 	}
 	return &document.Document{Meta: document.Meta{Title: about.field("title").str()}, Blocks: r.blocks}, nil
 }

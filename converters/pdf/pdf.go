@@ -118,7 +118,7 @@ func (c *converter) engine(ctx context.Context, env *converters.Env) (*pdfium.En
 // Convert returns the document of a file.
 func (c *converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	if in.Size() == 0 {
-		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
+		return nil, &converters.CorruptError{What: "the file is empty", Empty: true}
 	}
 	e, err := c.engine(ctx, env)
 	if err != nil {

@@ -144,7 +144,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 	}
 	d.read(t)
 	if len(d.slides) == 0 {
-		return nil, converters.Corrupt(document.Pos{Part: main}, "the presentation has no readable slides")
+		return nil, &converters.CorruptError{Pos: document.Pos{Part: main}, What: "the presentation has no readable slides", Empty: true}
 	}
 	return d, nil
 }
@@ -171,5 +171,5 @@ func (d *deck) nothing() error {
 	if d.firstErr != nil {
 		return d.firstErr
 	}
-	return converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
+	return d.env.Empty("the presentation has no extractable slide text")
 }

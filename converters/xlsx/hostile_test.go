@@ -68,7 +68,7 @@ func TestHostileWorkbooks(t *testing.T) {
 	}{
 		{"cells in the last column", `<sheetData>` + padded.String() + `</sheetData>`, nil, 20_000},
 		{"cells on a diagonal", stairs.String(), nil, 200_000},
-		{"hidden rows without cells", `<sheetData>` + tall.String() + `</sheetData>`, nil, 100},
+		{"hidden rows without cells", `<sheetData>` + tall.String() + `</sheetData>`, converters.ErrCorrupt, 100},
 		{"merged ranges over one another", `<sheetData><row r="1">` + inline("A1", "x") + `</row></sheetData><mergeCells>` + merges.String() + `</mergeCells>`, nil, 100},
 		{"links over one another", `<sheetData><row r="1">` + inline("A1", "x") + `</row></sheetData><hyperlinks>` + links.String() + `</hyperlinks>`, nil, 100},
 		{"thirty thousand lines apart", `<sheetData>` + apart.String() + `</sheetData>`, nil, 200_000},

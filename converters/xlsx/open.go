@@ -90,7 +90,7 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 		return err
 	}
 	if len(b.sheets) == 0 {
-		return converters.Corrupt(s.Pos(), "the workbook has no sheets")
+		return &converters.CorruptError{What: "the workbook has no sheets", Empty: true}
 	}
 	b.settleNames()
 	return nil

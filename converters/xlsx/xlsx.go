@@ -108,13 +108,18 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if b.broken != nil && b.empty(doc) {
 		return nil, b.broken
 	}
+	empty := b.empty(doc)
 	if block := b.constants(); block != nil {
+		empty = false
 		doc.Blocks = append(doc.Blocks, block)
 	}
 	if err := b.readMeta(doc); err != nil {
 		return nil, err
 	}
 	b.losses.Warn(env)
+	if empty && len(env.Warnings()) == 0 {
+		return nil, env.Empty("the workbook has no cells")
+	}
 	return doc, nil
 }
 

@@ -165,6 +165,20 @@ func IsConversion(err error) bool {
 	return false
 }
 
+// The codes of a source that is damaged, and of one with nothing in it.
+const (
+	codeCorrupt = "corrupt"
+	codeEmpty   = "empty"
+)
+
+// errEmpty is in the place of the errors of sources with nothing in them.
+var errEmpty = errors.New("nothing in it")
+
+func isEmpty(err error) bool {
+	var corrupt *converters.CorruptError
+	return errors.As(err, &corrupt) && corrupt.Empty
+}
+
 // failure is a kind of error of a source.
 type failure struct {
 	err error // nil for all others
@@ -173,7 +187,8 @@ type failure struct {
 
 func failures() []failure {
 	return []failure{
-		{converters.ErrCorrupt, converters.WarningInfo{Code: "corrupt", Title: "it is damaged, or not what its name says"}},
+		{errEmpty, converters.WarningInfo{Code: codeEmpty, Title: "it holds nothing; for a build that is a note, and no failure"}},
+		{converters.ErrCorrupt, converters.WarningInfo{Code: codeCorrupt, Title: "it is damaged, or not what its name says"}},
 		{converters.ErrEncrypted, converters.WarningInfo{Code: "encrypted", Title: "it needs a password; convert --password opens a PDF"}},
 		{converters.ErrLimit, converters.WarningInfo{Code: "limit", Title: "it passed the limit that the error names; docs/limits.md says how to raise it"}},
 		{converters.ErrUnsupported, converters.WarningInfo{Code: "unsupported", Title: "it has something that is not read"}},
@@ -195,7 +210,7 @@ func Failures() (all []converters.WarningInfo) {
 // ErrorCode returns the stable kind of a source's error, for the manifest.
 func ErrorCode(err error) string {
 	for _, f := range failures() {
-		if f.err == nil || errors.Is(err, f.err) {
+		if f.err == nil || errors.Is(err, f.err) || f.err == errEmpty && isEmpty(err) {
 			return f.Code
 		}
 	}

@@ -42,13 +42,23 @@ func (b *Builder) record(plan *plan, before *previous, outcomes []ingest.Outcome
 		}
 		if out.Err != nil {
 			m.Errors = append(m.Errors, manifest.Failure{
-				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: ErrorCode(out.Err), Kept: e.HasChapter(),
+				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: failureCode(out.Err, m.Coqui), Kept: e.HasChapter(),
 			})
 		}
 		m.Files = append(m.Files, e)
 	}
 	m.Recount()
 	return m
+}
+
+// failureCode returns the code of a source that failed. To Coqui an empty one is
+// damaged.
+func failureCode(err error, coqui bool) string {
+	code := ErrorCode(err)
+	if coqui && code == codeEmpty {
+		return codeCorrupt
+	}
+	return code
 }
 
 // entry returns what the manifest says of one source. One that was hashed and

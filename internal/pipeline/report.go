@@ -89,7 +89,8 @@ func (r *Report) same(before *previous, digest string) error {
 // Summary is a manifest in a few numbers.
 type Summary struct {
 	Sources     int                `json:"sources"` // failed ones included
-	Failed      int                `json:"failed"`
+	Failed      int                `json:"failed"`  // empty ones are not among them
+	Empty       int                `json:"empty"`
 	Kept        int                `json:"kept"` // of those: the chapter of the last good version stays
 	Unsupported int                `json:"unsupported"`
 	Skipped     int                `json:"skipped"`
@@ -108,8 +109,9 @@ type Conflict struct {
 
 // summarize returns the numbers of a manifest.
 func summarize(m *manifest.Manifest) Summary {
+	empty := len(m.EmptySources())
 	s := Summary{
-		Sources: len(m.Files), Failed: m.FailedFiles, Unsupported: len(m.Unsupported),
+		Sources: len(m.Files), Failed: m.FailedFiles - empty, Empty: empty, Unsupported: len(m.Unsupported),
 		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,
 	}
 	for i := range m.Files {

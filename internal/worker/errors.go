@@ -16,6 +16,7 @@ type failure struct {
 	Kind   string // corrupt, encrypted, unsupported, limit, panic, or other
 	What   string
 	Remedy string
+	Empty  bool
 	Limit  string
 	Value  int64
 	Max    int64
@@ -40,7 +41,7 @@ func encodeError(err error) []byte {
 	var bug *converters.PanicError
 	switch {
 	case errors.As(err, &corrupt):
-		f = failure{Kind: "corrupt", What: corrupt.What, Remedy: corrupt.Remedy, Page: corrupt.Pos.Page, Part: corrupt.Pos.Part, Lines: corrupt.Pos.Lines}
+		f = failure{Kind: "corrupt", Empty: corrupt.Empty, What: corrupt.What, Remedy: corrupt.Remedy, Page: corrupt.Pos.Page, Part: corrupt.Pos.Part, Lines: corrupt.Pos.Lines}
 	case errors.As(err, &encrypted):
 		f = failure{Kind: "encrypted", What: encrypted.What, Remedy: encrypted.Remedy}
 	case errors.As(err, &unsupported):
@@ -78,7 +79,7 @@ func decodeError(b []byte) error {
 	pos := document.Pos{Page: max(f.Page, 0), Part: line(f.Part), Lines: f.Lines}
 	switch f.Kind {
 	case "corrupt":
-		return &converters.CorruptError{Pos: pos, What: line(f.What), Remedy: line(f.Remedy)}
+		return &converters.CorruptError{Pos: pos, What: line(f.What), Remedy: line(f.Remedy), Empty: f.Empty}
 	case "encrypted":
 		return &converters.EncryptedError{What: line(f.What), Remedy: line(f.Remedy)}
 	case "unsupported":

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -136,7 +137,7 @@ type Checked struct {
 	Sources int      `json:"sources"`
 	Tokens  int      `json:"tokens"`
 	Digest  string   `json:"digest" jsonschema:"SHA-256 of backstory.md"`
-	Failed  []Failed `json:"failed"`
+	Failed  []Failed `json:"failed" jsonschema:"those with the code empty hold nothing, which is no failure"`
 	Losses  []Loss   `json:"losses" jsonschema:"what could not be kept or was neutralised, by code"`
 }
 
@@ -151,6 +152,15 @@ type Failed struct {
 	Path  string `json:"path"`
 	Code  string `json:"code"`
 	Error string `json:"error"`
+}
+
+// line says so in a line of a list.
+func (f Failed) line() string {
+	what := "failed"
+	if (manifest.Failure{Code: f.Code}).IsEmpty() {
+		what = "empty"
+	}
+	return fmt.Sprintf("\n- %s: %s: %s", what, f.Path, f.Error)
 }
 
 // Loss is how often something was lost.
@@ -203,7 +213,7 @@ func (c Checked) line() string {
 		text += strings.TrimRight(fmt.Sprintf("\n- %s %s", r.Kind, r.Path), " ")
 	}
 	for _, f := range c.Failed {
-		text += fmt.Sprintf("\n- failed: %s: %s", f.Path, f.Error)
+		text += f.line()
 	}
 	for _, l := range c.Losses {
 		text += fmt.Sprintf("\n- %s: %d, first in %s", l.Code, l.Count, l.Path)
@@ -217,7 +227,7 @@ type Built struct {
 	State   string   `json:"state" jsonschema:"built, current, removed or empty"`
 	Sources int      `json:"sources"`
 	Tokens  int      `json:"tokens"`
-	Failed  []Failed `json:"failed"`
+	Failed  []Failed `json:"failed" jsonschema:"those with the code empty hold nothing, which is no failure"`
 }
 
 func (s *server) build(ctx context.Context, req *sdk.CallToolRequest, in Of) (*sdk.CallToolResult, Built, error) {
@@ -244,7 +254,7 @@ func (s *server) build(ctx context.Context, req *sdk.CallToolRequest, in Of) (*s
 	}
 	text := fmt.Sprintf("%s: %s, %d sources, about %d tokens.", out.Profile, out.State, out.Sources, out.Tokens)
 	for _, f := range out.Failed {
-		text += fmt.Sprintf("\n- failed: %s: %s", f.Path, f.Error)
+		text += f.line()
 	}
 	return answer(text, link(backstoryURI(out.Profile), out.Profile+": backstory.md")), out, nil
 }

@@ -40,7 +40,7 @@ type SourceAt struct {
 // ProfileSource is a document, and what the last build made of it.
 type ProfileSource struct {
 	Path     string `json:"path"`
-	Status   string `json:"status" enum:"ok,failed,unsupported,skipped" doc:"unsupported: no format reads it; skipped: it is left out"`
+	Status   string `json:"status" enum:"ok,failed,empty,unsupported,skipped" doc:"empty: it holds nothing; unsupported: no format reads it; skipped: it is left out"`
 	Reason   string `json:"reason" doc:"why it failed or is not in the backstory"`
 	Kept     bool   `json:"kept" doc:"it failed, and its text stays as it was last converted"`
 	Included bool   `json:"included" doc:"the options of the profile do not leave it out"`
@@ -89,11 +89,14 @@ func (s *server) sources(ctx context.Context, p *profile.Profile) ([]ProfileSour
 		}
 		all = append(all, x)
 	}
-	m := v.Manifest
+	m, empty := v.Manifest, v.Manifest.EmptySources()
 	for i := range m.Files {
 		e := &m.Files[i]
 		x := ProfileSource{Status: "ok", Reason: e.Error, Kept: e.Kept != (manifest.Kept{}), Format: e.Format, Size: e.SizeBytes, Tokens: e.Tokens, Modified: e.ModifiedAt}
-		if e.Status == manifest.StatusFailed {
+		switch {
+		case empty[e.Path]:
+			x.Status = "empty"
+		case e.Status == manifest.StatusFailed:
 			x.Status = "failed"
 		}
 		for _, w := range e.Warnings {

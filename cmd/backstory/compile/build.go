@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -106,7 +108,7 @@ func dryRun(ctx context.Context, t *cli.Terminal, o buildOptions, args []string)
 		} else {
 			tellDryRun(t, dir, v, o.force)
 		}
-		if len(v.Failed) > 0 {
+		if slices.ContainsFunc(v.Failed, func(f manifest.Failure) bool { return !f.IsEmpty() }) {
 			return cli.ExitFailed, nil
 		}
 		return cli.ExitDone, nil
@@ -126,9 +128,7 @@ func tellDryRun(t *cli.Terminal, dir string, v *pipeline.Verdict, force bool) {
 	for _, c := range v.Reasons {
 		fmt.Fprintf(t.Out, "  %s\n", reason(c))
 	}
-	for _, f := range v.Failed {
-		fmt.Fprintf(t.Out, "  failed %s\n", sourceLine(dir, f.Path, FailureText(f)))
-	}
+	tellUnread(t, dir, v.Failed)
 	warnNotes(t, dir, v.Notes)
 }
 

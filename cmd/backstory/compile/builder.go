@@ -23,6 +23,7 @@ type BuilderOptions struct {
 	verify   bool
 	tracked  bool
 	noCache  bool
+	verbose  bool
 	CacheDir string
 	Limits   []string
 }
@@ -39,6 +40,7 @@ func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, even if its size and times are unchanged")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
+	addVerbose(cmd, &o.verbose)
 	AddIsolate(cmd, &o.Isolate)
 	AddCacheDir(cmd, &o.CacheDir)
 }
@@ -91,8 +93,11 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 		return nil, err
 	}
 	pool.Progress = o.page
+	if o.verbose && o.Tell != nil {
+		noteLacks(pool, o.Tell)
+	}
 	if o.prepares != nil {
-		pool.Preparing = func() { o.prepares(preparing) }
+		pool.Preparing = func() { o.prepares(preparing(o.engineCache())) }
 	}
 	b.Isolator = pool
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))

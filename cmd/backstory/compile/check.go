@@ -94,9 +94,7 @@ func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOption
 	for _, c := range v.Reasons {
 		fmt.Fprintf(t.Out, "  %s\n", reason(c))
 	}
-	for _, f := range v.Failed {
-		fmt.Fprintf(t.Out, "  failed %s\n", sourceLine(dir, f.Path, FailureText(f)))
-	}
+	tellUnread(t, dir, v.Failed)
 	if v.Edited {
 		t.Talk("%s: %s is not ours to replace: move its text into %s/, or build with --force\n", dir, profile.OutputFile, profile.SourcesFolder)
 	}

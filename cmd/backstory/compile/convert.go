@@ -40,6 +40,7 @@ type convertOptions struct {
 	conversion conversionFlags
 	name       string
 	isolate    string
+	verbose    bool
 	output     string // a file or a folder instead of standard output
 	force      bool   // replace files in the folder
 	apart      bool   // each goes to a file of its own
@@ -68,6 +69,7 @@ files and links are left out. Patterns such as "*.docx" may be quoted. A file th
 	}
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
+	addVerbose(cmd, &o.verbose)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `NAME` that standard input is read under, such as notes.csv")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead; or into a folder, a file for each")
 	cmd.Flags().BoolVar(&o.force, "force", false, "with -o FOLDER: replace files that are there")
@@ -155,6 +157,9 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 		return err
 	}
 	defer pool.Close()
+	if o.verbose {
+		noteLacks(pool, t.Talk)
+	}
 	pool.Progress = t.Pages()
 	c := pipeline.Converter{
 		Isolator: pool,

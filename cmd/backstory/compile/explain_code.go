@@ -27,6 +27,7 @@ func explainCode(t *cli.Terminal, code string) error {
 	if err != nil {
 		return err
 	}
+	code = strings.ToLower(code)
 	found, known := []meaningJSON{}, []string{}
 	for _, c := range codes(registry) {
 		known = append(known, c.Code)

@@ -19,8 +19,8 @@ import (
 func NewFailed(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "failed [PROFILE…]",
-		Short: "List the sources that failed or were skipped in the last build",
-		Long:  `failed lists what the last build could not convert and what it did not read, with the reasons.`,
+		Short: "List the sources that failed, were empty or were skipped in the last build",
+		Long:  `failed lists what the last build could not convert, what it found empty and what it did not read, with the reasons.`,
 	}
 	var o BuilderOptions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFailed(cmd.Context(), t, &o, args) }
@@ -62,10 +62,13 @@ func tellFailed(out io.Writer, dir string, m *manifest.Manifest) error {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if len(m.Errors) > 0 {
-		fmt.Fprint(w, "Failed file\tError\tAt\n")
+	head := map[bool]string{false: "Failed file\tError\tAt\n", true: "Empty file\tNote\tAt\n"}
+	for _, empty := range []bool{false, true} {
 		for _, f := range m.Errors {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", names.Show(f.Path), oneline.Safe(FailureText(f)), when(f.Timestamp))
+			if f.IsEmpty() == empty {
+				fmt.Fprintf(w, "%s%s\t%s\t%s\n", head[empty], names.Show(f.Path), oneline.Safe(FailureText(f)), when(f.Timestamp))
+				head[empty] = ""
+			}
 		}
 	}
 	tellSkipped(w, m)

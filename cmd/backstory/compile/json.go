@@ -94,7 +94,11 @@ func (v verdictJSON) Findings() []cli.Finding {
 func (n notReadJSON) findings(dir string) []cli.Finding {
 	var list []cli.Finding
 	for _, f := range n.Failed {
-		list = append(list, cli.Finding{Level: cli.LevelError, Notice: cli.Notice{Code: f.Code, Message: f.Error, Profile: dir, File: sourceName(dir, f.Path)}})
+		level := cli.LevelError
+		if (manifest.Failure{Code: f.Code, Kept: f.Kept}).IsEmpty() {
+			level = cli.LevelNote
+		}
+		list = append(list, cli.Finding{Level: level, Notice: cli.Notice{Code: f.Code, Message: f.Error, Profile: dir, File: sourceName(dir, f.Path)}})
 	}
 	for _, s := range n.Skipped {
 		list = append(list, cli.Finding{Level: cli.LevelNote, Notice: cli.Notice{Code: "skipped", Message: "skipped: " + s.Reason, Profile: dir, File: sourceName(dir, s.Path)}})
@@ -159,8 +163,9 @@ type segmentJSON struct {
 }
 
 type placeJSON struct {
-	Offset int64  `json:"offset"`
-	Place  string `json:"place"`
+	Offset int64     `json:"offset"`
+	Place  string    `json:"place"`
+	Box    []float32 `json:"box,omitempty"` // on the page of a PDF
 }
 
 type convertJSON struct {
@@ -202,7 +207,7 @@ func convertedJSON(file, text string, c *pipeline.Converted) convertJSON {
 		out.Segments = append(out.Segments, segmentJSON{s.Offset, s.Length, s.Title, s.Tokens})
 	}
 	for _, p := range c.Chapter.Places {
-		out.Places = append(out.Places, placeJSON{p.Offset, p.Pos.String()})
+		out.Places = append(out.Places, placeJSON{p.Offset, p.Pos.String(), p.Pos.Box.Sides()})
 	}
 	return out
 }

@@ -21,7 +21,11 @@ func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
 		t.Talk("%s: %s\n", dir, t.Paint(cli.Green, headline(r)))
 	}
 	for _, f := range r.Summary.Errors {
-		t.Talk("%s\n", t.Paint(cli.Red, sourceLine(dir, f.Path, FailureText(f))))
+		color := cli.Red
+		if f.IsEmpty() {
+			color = cli.Faint
+		}
+		t.Talk("%s\n", t.Paint(color, sourceLine(dir, f.Path, FailureText(f))))
 	}
 	if quiet {
 		return
@@ -93,7 +97,10 @@ func headline(r *pipeline.Report) string {
 
 // counts says how many sources there are of each kind.
 func counts(s pipeline.Summary) string {
-	parts := []string{cli.Plural(s.Sources-s.Failed, "source") + " converted"}
+	parts := []string{cli.Plural(s.Sources-s.Failed-s.Empty, "source") + " converted"}
+	if s.Empty > 0 {
+		parts = append(parts, fmt.Sprintf("%d empty", s.Empty))
+	}
 	if s.Failed > 0 {
 		failed := fmt.Sprintf("%d failed", s.Failed)
 		if s.Kept > 0 {
@@ -113,6 +120,17 @@ func FailureText(f manifest.Failure) string {
 		return f.Error + " (its text stays as it was last converted)"
 	}
 	return f.Error
+}
+
+// tellUnread lists the sources of which a backstory has no text as it is now.
+func tellUnread(t *cli.Terminal, dir string, list []manifest.Failure) {
+	for _, f := range list {
+		what := "failed"
+		if f.IsEmpty() {
+			what = "empty"
+		}
+		fmt.Fprintf(t.Out, "  %s %s\n", what, sourceLine(dir, f.Path, FailureText(f)))
+	}
 }
 
 // sourceLine is FILE: what, with the file as the user can open it.

@@ -90,6 +90,7 @@ type statusJSON struct {
 	Successful        int               `json:"successful_file_count"`
 	Unsupported       int               `json:"unsupported_file_count"`
 	Failed            int               `json:"failed_file_count"`
+	Empty             int               `json:"empty_file_count"`
 	TotalTokens       int               `json:"total_tokens"`
 	TotalSize         int64             `json:"total_size_bytes"`
 	Folders           []manifest.Folder `json:"folders"`
@@ -109,17 +110,21 @@ type fileJSON struct {
 
 func newStatusJSON(dir string, v *pipeline.Verdict) statusJSON {
 	m := v.Manifest
+	empty := m.EmptySources()
 	s := statusJSON{
 		Profile: dir, SourceFolder: profile.SourcesIn(dir), Output: profile.OutputFile,
 		GeneratedAt: m.GeneratedAt, ContentHash: m.ContentHash, OutputDigest: v.Digest, OutputSize: v.Summary.Bytes,
 		NeedsRegeneration: !v.Fresh, Reasons: reasonsJSON(v.Reasons),
 		TotalFiles: m.TotalFiles, Supported: len(m.Files), Successful: len(m.Files) - m.FailedFiles,
-		Unsupported: len(m.Unsupported), Failed: m.FailedFiles, TotalTokens: m.Tokens,
+		Unsupported: len(m.Unsupported), Failed: m.FailedFiles - len(empty), Empty: len(empty), TotalTokens: m.Tokens,
 		Folders: m.Folders(), Files: []fileJSON{},
 	}
 	for _, f := range m.Files {
 		s.TotalSize += f.SizeBytes
 		s.LastModifiedAt = max(s.LastModifiedAt, f.ModifiedAt)
+		if empty[f.Path] {
+			f.Status = "empty"
+		}
 		s.Files = append(s.Files, fileJSON{names.Show(f.Path), f.SizeBytes, f.Tokens, string(f.Status), f.Error, f.Kept != (manifest.Kept{}), f.Format, f.ModifiedAt})
 	}
 	return s
@@ -139,6 +144,7 @@ func tellStatus(out io.Writer, dir string, v *pipeline.Verdict) error {
 		{"Supported files", fmt.Sprint(s.Supported)},
 		{"Unsupported files", fmt.Sprint(s.Unsupported)},
 		{"Failed files", fmt.Sprint(s.Failed)},
+		{"Empty files", fmt.Sprint(s.Empty)},
 		{"Estimated tokens", fmt.Sprint(s.TotalTokens)},
 		{"Total size", cli.ByteSize(s.TotalSize)},
 		{"Needs regeneration", yes[s.NeedsRegeneration]},

@@ -35,12 +35,17 @@ func NewWorker() *cobra.Command {
 	return cmd
 }
 
-// preparing is told while PDFium is compiled.
-const preparing = "preparing the PDF reader (first run only, a few seconds)"
+// preparing is told while PDFium is compiled, which is kept in a cache folder.
+func preparing(cache string) string {
+	if cache == "" {
+		return "preparing the PDF reader (a few seconds at each run without a cache)"
+	}
+	return "preparing the PDF reader (first run only, a few seconds)"
+}
 
 // NewPool returns what converts sources in processes of their own: those of
-// the formats that ask for it, all or none. It tells once what this system lacks to
-// confine them; tell may be nil.
+// the formats that ask for it, all or none. Tell may be nil. What this system lacks to
+// confine them is for who asks: see [noteLacks].
 func NewPool(cache, which string, tell func(format string, args ...any)) (*worker.Pool, error) {
 	if err := worker.ValidWhich(which); err != nil {
 		return nil, fmt.Errorf("--%w", err)
@@ -57,14 +62,23 @@ func NewPool(cache, which string, tell func(format string, args ...any)) (*worke
 	}
 	p := &worker.Pool{Arguments: []string{workerCommand, "--cache", cache}, Which: which}
 	if tell != nil {
-		p.Note = func(missing string) {
-			tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
-		}
 		p.Preparing = func() {
-			tell("%s\n", preparing)
+			tell("%s\n", preparing(cache))
 		}
 	}
 	return p, nil
+}
+
+// addVerbose declares --verbose.
+func addVerbose(cmd *cobra.Command, verbose *bool) {
+	cmd.Flags().BoolVar(verbose, "verbose", false, "also say what this system lacks to confine the processes that read documents")
+}
+
+// noteLacks has a pool tell once what this system lacks to confine its processes.
+func noteLacks(p *worker.Pool, tell func(format string, args ...any)) {
+	p.Note = func(missing string) {
+		tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
+	}
 }
 
 // AddIsolate declares --isolate.

@@ -56,9 +56,9 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if len(blocks) == 0 {
 		d.Warn(env)
 		if c.kind == pack.Presentation {
-			return nil, converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
+			return nil, env.Empty("the presentation has no extractable slide text")
 		}
-		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
+		return nil, env.Empty("the document holds no text")
 	}
 	d.resolve()
 	d.Warn(env)

@@ -205,4 +205,4 @@ func warn(env *converters.Env, r charset.Result) {
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // errEmpty is the error for a blank file, in Coqui's words.
-func errEmpty() error { return &converters.CorruptError{What: "File is empty"} }
+func errEmpty() error { return &converters.CorruptError{What: "File is empty", Empty: true} }

@@ -143,7 +143,7 @@ func noPackage(content *io.SectionReader) error {
 	}
 	switch kind := magic.Type(head); {
 	case len(head) == 0:
-		return converters.Corrupt(document.Pos{}, "the file is empty")
+		return &converters.CorruptError{What: "the file is empty", Empty: true}
 	case kind == "zip":
 		return &converters.CorruptError{What: "truncated or damaged (no ZIP directory)", Remedy: "get a fresh copy"}
 	case kind != "":

@@ -105,7 +105,7 @@ func (s *Source) survey(ctx context.Context, env *converters.Env) error {
 		at += int64(len(piece))
 	}
 	if !found {
-		return converters.Corrupt(document.Pos{}, "the file is empty")
+		return &converters.CorruptError{What: "the file is empty", Empty: true}
 	}
 	s.UTF8 = !ascii && valid
 	return nil

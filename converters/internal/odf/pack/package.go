@@ -17,7 +17,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/internal/zipfile"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // Kind is what a document is.
@@ -133,7 +132,7 @@ func Open(ctx context.Context, env *converters.Env, in converters.Input) (*Sourc
 	}
 	head = bytes.TrimLeft(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")), " \t\r\n")
 	if len(head) == 0 {
-		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
+		return nil, &converters.CorruptError{What: "the file is empty", Empty: true}
 	}
 	if head[0] == '<' {
 		content := make([]byte, in.Size())
