@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -36,17 +37,22 @@ type importOptions struct {
 func NewImport(t *cli.Terminal) *cobra.Command {
 	var o importOptions
 	cmd := &cobra.Command{
-		Use:   "import KIND PATH",
+		Use:   "import [KIND] PATH",
 		Short: "Make a profile from a persona of another system",
-		Long: `import makes a new profile of the workspace from a file or a folder. First it shows what becomes of each
+		Long: `import makes a new profile of the workspace from a file or a folder. Its kind can be left out where
+the files show which one it is. First it shows what becomes of each
 part, and which hidden or hostile characters it has, and asks. It fetches nothing and runs nothing; the
 texts never become preferences, options, tools or a model. Parts that a profile has no place for are kept
 in its folder .import, where export finds them.
 
 ` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + ``,
-		Args: cobra.ExactArgs(2),
+		Args: importArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runImport(cmd.Context(), t, &o, args[0], args[1])
+			kind := ""
+			if len(args) == 2 {
+				kind = args[0]
+			}
+			return runImport(cmd.Context(), t, &o, kind, args[len(args)-1])
 		},
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "name the folder of the profile `NAME` (default: from the persona's name)")
@@ -91,17 +97,30 @@ func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, nam
 	if err != nil {
 		return err
 	}
-	reader, ok := registry.Reader(kind)
-	if !ok {
-		return unknownKind(kind, registry, func(k exchange.Kind) []string { return []string{k.Name} })
+	reader, known := registry.Reader(kind)
+	if !known && kind != "" {
+		return unknownKind(kind, registry, kindNames)
 	}
 	in, closeInput, err := OpenPersona(name)
+	if _, isKind := registry.Reader(name); isKind && kind == "" && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the file or the folder is missing: backstory import %s PATH", name)
+	}
 	if err != nil {
 		return err
 	}
 	defer closeInput()
+	if kind == "" {
+		if reader, err = guess(ctx, registry, in, name); err != nil {
+			return err
+		}
+	}
+	return o.take(ctx, t, reader, in, name)
+}
+
+// take makes the profile of an input.
+func (o *importOptions) take(ctx context.Context, t *cli.Terminal, reader exchange.Reader, in *exchange.Input, name string) (err error) {
 	in.User, in.Settings = o.user, o.settings
-	if in.SignedBy, err = signedBy(kind, o.signers); err != nil {
+	if in.SignedBy, err = signedBy(reader.Kind().Name, o.signers); err != nil {
 		return err
 	}
 	if o.org != "" {
@@ -129,6 +148,44 @@ func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, nam
 	t.Talk("made %s: %s\n", oneline.Safe(made), cli.Plural(len(report.Files), "file"))
 	t.Talk("next: read %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n", path.Join(made, profile.SoulFile), made, as)
 	return nil
+}
+
+// importArgs says what is missing.
+func importArgs(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return errors.New("the file or the folder is missing: backstory import PATH")
+	case 1, 2:
+		return nil
+	}
+	return fmt.Errorf("import takes a kind and one file or folder, and these are %d: backstory import KIND PATH", len(args))
+}
+
+// guess returns what reads an input whose kind nobody named.
+func guess(ctx context.Context, registry *exchange.Registry, in *exchange.Input, name string) (exchange.Reader, error) {
+	kinds, err := all.Guess(ctx, registry, in)
+	if err != nil {
+		return nil, fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
+	}
+	if len(kinds) == 1 {
+		if reader, ok := registry.Reader(kinds[0]); ok {
+			return reader, nil
+		}
+	}
+	if len(kinds) == 0 {
+		kinds = namesOf(registry, kindNames)
+	}
+	return nil, fmt.Errorf("the kind is missing, and %s does not show which it is: backstory import KIND %[1]s, with KIND one of %s", oneline.Safe(name), strings.Join(kinds, ", "))
+}
+
+func kindNames(k exchange.Kind) []string { return []string{k.Name} }
+
+// namesOf returns what all kinds are called.
+func namesOf(registry *exchange.Registry, names func(exchange.Kind) []string) (known []string) {
+	for _, k := range registry.Kinds() {
+		known = append(known, names(k)...)
+	}
+	return known
 }
 
 // openToImport opens the workspace that is imported into: the folder itself, where it is
@@ -186,11 +243,7 @@ func signedBy(kind, file string) (func(index, signature []byte) (string, error),
 
 // unknownKind says which kinds or forms there are.
 func unknownKind(kind string, registry *exchange.Registry, names func(exchange.Kind) []string) error {
-	var known []string
-	for _, k := range registry.Kinds() {
-		known = append(known, names(k)...)
-	}
-	return fmt.Errorf("unknown kind %q: give one of %s", oneline.Short(kind, 40), strings.Join(known, ", "))
+	return fmt.Errorf("unknown kind %q: give one of %s", oneline.Short(kind, 40), strings.Join(namesOf(registry, names), ", "))
 }
 
 // OpenPersona opens what is to be imported: a file, or a folder.
