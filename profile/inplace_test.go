@@ -139,6 +139,9 @@ func TestIdentitiesAreMerged(t *testing.T) {
 		{"---\nname: Rex\nemoji: 🦖\n---\n", "[identity]\nname = \"Base\"\nvibe = \"keen\"\n", "Your name is Rex 🦖. Your vibe: keen.", "name: IDENTITY.md, emoji: IDENTITY.md, vibe: moltis.toml"},
 		{"", "[other]\nname = \"No\"\n[identity]\nname = 'Base'\ntheme = \"a\\\"b\"\n", "Your name is Base.", "name: moltis.toml"},
 		{"---\nemoji: 🦖\ncreature: digger\n---\n", "", "You are a digger.", "emoji: IDENTITY.md, creature: IDENTITY.md"},
+		{"---\ncreature: a lobster\n---\n", "", "You are a lobster.", "creature: IDENTITY.md"},
+		{"---\ncreature: The Lobster.\n---\n", "", "You are the Lobster.", "creature: IDENTITY.md"},
+		{"---\ncreature: owl\n---\n", "", "You are an owl.", "creature: IDENTITY.md"},
 		{"", "", "", ""},
 	} {
 		i := inPlace(t, folder(t, ".moltis", map[string]string{"SOUL.md": "x", "TOOLS.md": "y", "IDENTITY.md": c.identity, "moltis.toml": c.toml}))

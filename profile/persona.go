@@ -31,11 +31,28 @@ func (p *Persona) Lead() string {
 	if p.Name != "" {
 		parts = append(parts, "Your name is "+strings.TrimSuffix(strings.TrimSpace(p.Name+" "+p.Emoji), ".")+".")
 	}
-	begins := map[string]string{keyline.Creature: "You are a ", keyline.Vibe: "Your vibe: ", keyline.Theme: "Your theme: "}
+	begins := map[string]string{keyline.Creature: "You are ", keyline.Vibe: "Your vibe: ", keyline.Theme: "Your theme: "}
 	for _, b := range p.Beings {
-		parts = append(parts, begins[b.Key]+strings.TrimSuffix(b.Value, ".")+".")
+		value := b.Value
+		if b.Key == keyline.Creature {
+			value = withArticle(value)
+		}
+		parts = append(parts, begins[b.Key]+strings.TrimSuffix(value, ".")+".")
 	}
 	return strings.Join(parts, " ")
+}
+
+// withArticle is what somebody is, with an article: its own, or that which its first
+// letter asks for.
+func withArticle(being string) string {
+	first, rest, _ := strings.Cut(being, " ")
+	switch article := strings.ToLower(first); {
+	case rest != "" && slices.Contains([]string{"a", "an", "the"}, article):
+		return article + " " + rest
+	case strings.IndexAny(strings.ToLower(being), "aeiou") == 0:
+		return "an " + being
+	}
+	return "a " + being
 }
 
 // persona reads an identity file.
