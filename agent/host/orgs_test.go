@@ -67,7 +67,7 @@ func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
 		t.Fatalf("%q (%v)", def, err)
 	}
 	soul := filepath.Join(acme.Dir(), "profiles", def, "soul.md")
-	if text, err := os.ReadFile(soul); err != nil || string(text) != "# Default Bot\n\nYou are a helpful personal assistant.\n" {
+	if text, err := os.ReadFile(soul); err != nil || string(text) != "# Assistant\n\nYou are a helpful personal assistant.\n" {
 		t.Errorf("%q (%v)", text, err)
 	}
 	// What is missing of a profile that is listed is made again, what is there is
@@ -83,7 +83,7 @@ func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := string(read(t, soul)); got != "# Default Bot\n\nYou are a helpful personal assistant.\nBe brief.\nBe brief.\n" {
+	if got := string(read(t, soul)); got != "# Assistant\n\nYou are a helpful personal assistant.\nBe brief.\nBe brief.\n" {
 		t.Errorf("%q", got)
 	}
 	// Another organisation's profile is not there, also for what is composed.

@@ -2,7 +2,6 @@ package org
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 )
 
 // DefaultName is the name of the profile that an organisation begins with.
-const DefaultName = "Default Bot"
+const DefaultName = "Assistant"
 
 // CreateOrg makes an organisation with its profiles, of which the first is the
 // default one, and whose files are the caller's; without any it gets one. Without a
@@ -36,7 +35,7 @@ func (s *Service) CreateOrg(ctx context.Context, by Caller, slug, name string, p
 	}
 	given := len(profiles) > 0
 	if !given {
-		profiles = []store.OrgProfile{{ID: "profile-" + strings.ToLower(rand.Text()), Name: DefaultName}}
+		profiles = []store.OrgProfile{{Name: DefaultName}}
 	}
 	for i, p := range profiles {
 		if profiles[i].Name, err = shown("profile", p.Name); err != nil {
