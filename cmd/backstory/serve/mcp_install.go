@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -39,15 +40,17 @@ func newMCPInstall(t *cli.Terminal) *cobra.Command {
 		Use:   "install CLIENT",
 		Short: "Add the server to the configuration of claude, cursor, vscode or zed",
 		Long: `install adds an entry to the configuration that a client keeps in the current folder: .mcp.json (Claude
-Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in the file stays, comments too.`,
+Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in the file stays, comments too.
+The entry names the program "backstory", since a project's files are committed; in the home folder, whose
+files are yours alone, it has the program's whole path.`,
 		ValidArgs: []string{"claude", "cursor", "vscode", "zed"},
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			program, err := os.Executable()
+			c := mcpClients[args[0]]
+			program, err := programFor(t, c.file)
 			if err != nil {
 				return err
 			}
-			c := mcpClients[args[0]]
 			content, err := c.add(program, write)
 			if err != nil {
 				return err
@@ -66,6 +69,24 @@ Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in
 	cmd.Flags().BoolVar(&show, "show", false, "print the file instead of writing it")
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let the client's agent build backstories and propose changes")
 	return cmd
+}
+
+// programFor returns the program as a client's file names it. Files of a project are
+// committed, and other machines have the program elsewhere; those of the home folder
+// are of this machine, where a client may know another PATH.
+func programFor(t *cli.Terminal, file string) (string, error) {
+	const name = "backstory"
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	if home, err := os.UserHomeDir(); err == nil && filepath.Clean(home) == here {
+		return os.Executable()
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		t.Talk("%s: names the program %s, which is not in your PATH: put it there\n", file, name)
+	}
+	return name, nil
 }
 
 // write replaces the client's file.
