@@ -174,14 +174,14 @@ func answer(ctx context.Context, r *Request, found *material) string {
 		if text := found.quoted(result, question(r)); text != "" {
 			return text
 		}
-		return silence(found.passages)
+		return noPassage
 	}
 	if who, ok := speaker(found.passages); ok && asksWho(asked(r)) {
 		return "From " + who.Source + ":\n\n" + quote(who.Text)
 	}
 	best := found.nearest(question(r), maxQuotes)
 	if len(best) == 0 {
-		return silence(found.passages)
+		return noPassage
 	}
 	places := make([]string, len(best))
 	if r.Places != nil {
@@ -194,15 +194,8 @@ func answer(ctx context.Context, r *Request, found *material) string {
 	return strings.Join(quotes, "\n\n")
 }
 
-// silence is the answer where nothing in the prompt has to do with a question:
-// who speaks, and that there is no model to say more.
-func silence(found []Passage) string {
-	const none = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
-	if who, ok := speaker(found); ok {
-		return none + "\n\n" + quote(who.Text)
-	}
-	return none
-}
+// noPassage is the answer where nothing in the prompt has to do with a question.
+const noPassage = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
 
 // speaker returns the passage that says who speaks.
 func speaker(found []Passage) (Passage, bool) {
