@@ -61,8 +61,12 @@ def this_target():
 
 def read(base, name):
     """The bytes of a file at a release, at most MAX_ARCHIVE."""
-    with urllib.request.urlopen(f"{base.rstrip('/')}/{name}", timeout=300) as answer:
-        content = answer.read(MAX_ARCHIVE + 1)
+    try:
+        with urllib.request.urlopen(f"{base.rstrip('/')}/{name}", timeout=300) as answer:
+            content = answer.read(MAX_ARCHIVE + 1)
+    except OSError as e:  # URLError and HTTPError are among these
+        why = "there is no such release" if getattr(e, "code", None) == 404 else getattr(e, "reason", e)
+        raise SystemExit(f"backstory: the released program cannot be fetched from {base}: {why}; use the hooks whose ids end in -golang, or name a release") from None
     if len(content) > MAX_ARCHIVE:
         raise SystemExit(f"reading {name}: more than {MAX_ARCHIVE} bytes")
     return content
