@@ -93,6 +93,26 @@ func describe(root *cobra.Command) {
 	}
 }
 
+// groups are the commands as the help lists them, each group in the order of its work.
+var groups = []struct{ title, names string }{
+	{"Build:", "init build check status failed explain tokens search watch convert formats"},
+	{"Talk:", "chat prompt profiles sessions memory proposals task run"},
+	{"Serve:", "serve mcp token org user"},
+	{"Manage:", "import export store cache doctor trust schema merge-driver completion man help version"},
+}
+
+// group puts the commands into their groups.
+func group(root *cobra.Command) {
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, name := range strings.Fields(g.names) {
+			if cmd, _, err := root.Find([]string{name}); err == nil {
+				cmd.GroupID = g.title
+			}
+		}
+	}
+}
+
 // named is a value of a flag whose help has a word for it.
 type named struct {
 	pflag.Value

@@ -102,6 +102,8 @@ backstory.md and a manifest that says what became of each of them.`,
 	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t)) // what chat keeps
 	root.AddCommand(newMan(root, t))
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	group(root)
 	if shells, _, err := root.Find([]string{"completion"}); err == nil {
 		shells.Args = cli.OnlyCommands
 		shells.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
