@@ -116,9 +116,8 @@ type Answer[T any] struct{ Body T }
 // usualErrors are those of every route.
 var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
 
-// Add adds a route. Its handler is called for actors alone that have the right.
-// The compiler makes a copy of Add for each pair of types, so what needs no type is
-// elsewhere.
+// Add adds a route. Its handler is called for actors alone that have the right. The
+// compiler copies Add for each pair of types, so what needs no type is elsewhere.
 func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, error)) {
 	for _, route := range r.all() {
 		op, keep := route.operation()
@@ -148,8 +147,7 @@ func (r *Route) all() []*Route {
 	return append(list, r)
 }
 
-// operation describes a route. keep is called once it is registered, and gives back
-// what huma put something else in the place of.
+// operation describes a route. keep, called once it is registered, undoes what huma changed.
 func (r *Route) operation() (op huma.Operation, keep func()) {
 	op = huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag}, DefaultStatus: r.Status,
@@ -185,8 +183,7 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 	}
 }
 
-// refuse returns the answer to an error of a handler, in the form of its path's
-// protocol.
+// refuse returns the answer to an error of a handler, in its path's protocol.
 func (s *Server) refuse(ctx context.Context, path string, err error) error {
 	p := asProblem(err)
 	if p.Status >= 500 && errors.Is(ctx.Err(), context.Canceled) {

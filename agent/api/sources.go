@@ -67,10 +67,8 @@ func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found
 	return err
 }
 
-// placeOf converts an origin for clients. The box on a page is left out: it means
-// nothing to them.
+// placeOf converts an origin for clients, to whom a box on a page means nothing.
 func placeOf(o pipeline.Origin) host.Place {
-	o.Pos.Box = document.Rect{}
 	out := host.Place{Place: o.Place(), Slide: o.Slide(), Rows: spanOf(o.Pos.Rows), Lines: spanOf(o.Pos.Lines)}
 	if out.Slide == 0 {
 		out.Page = int(o.Pos.Page)
