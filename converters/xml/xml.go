@@ -17,6 +17,7 @@
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
 //	[-] references to entities that an external document type may declare stay as they are written
 //	[ ] document types with an internal subset are refused, unless that is blank: entities could hide or multiply text (safety)
+//	[x] entities that the document type itself declares, within bounds
 //	[ ] nothing outside of the file is ever read: no external document type, entity, schema, style sheet or XInclude
 //
 // Each vocabulary has its file: feed.go, opml.go, article.go, docbook.go; office is of
@@ -54,7 +55,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    28,
+		Version:    29,
 		Text:       true,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
@@ -80,7 +81,11 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	source := xmlread.Source{Text: text, Spaces: c.spaces}
+	whole, err := xmlread.Expand(env, text)
+	if err != nil {
+		return nil, err
+	}
+	source := xmlread.Source{Text: whole, Spaces: c.spaces}
 	doc, err := c.known(ctx, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err

@@ -2,13 +2,16 @@ package head
 
 import (
 	"context"
+	"errors"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // declaredWithin is how many bytes of a page are searched for its encoding. Browsers
@@ -28,7 +31,24 @@ func Source(ctx context.Context, in converters.Input, env *converters.Env) (stri
 	if strings.IndexByte(src, '\r') >= 0 {
 		src = strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\r", "\n")
 	}
-	return src, nil
+	if !isXHTML(in.Name, src) {
+		return src, nil
+	}
+	src = xmlread.Unprefixed(src, "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg")
+	whole, err := xmlread.Expand(env, src)
+	if errors.Is(err, converters.ErrCorrupt) { // pages need not be well-formed
+		return src, nil
+	}
+	return whole, err
+}
+
+// isXHTML reports whether a page is XML, by its name or its first line.
+func isXHTML(name, src string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".xhtml", ".xht":
+		return true
+	}
+	return strings.HasPrefix(src, "<?xml")
 }
 
 // declaration returns the encoding that a page declares, if its encoding is to

@@ -24,7 +24,7 @@ func Decode(part string, content []byte) (string, error) {
 	head := content[:min(len(content), maxHead)]
 	if bytes.IndexByte(head, 0) < 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) &&
 		!bytes.HasPrefix(head, []byte("\xfe\xff")) && utf8.Valid(content) {
-		return unsafe.String(unsafe.SliceData(content), len(content)), nil
+		return held(content), nil
 	}
 	text, _, err := charset.Decode(content, Declared(head))
 	var other *charset.NotTextError
@@ -54,3 +54,6 @@ func Declared(head []byte) charset.Hint {
 	name, _, _ := strings.Cut(value[1:], value[:1])
 	return charset.Hint(name)
 }
+
+// held returns the text of bytes that nothing writes to any more, without a copy.
+func held(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

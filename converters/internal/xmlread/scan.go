@@ -31,7 +31,7 @@ func (s *Scanner) Reset(src Source) {
 
 // Next goes to the next event. After EOF it returns EOF. An error is a
 // [converters.CorruptError] for text that is not well-formed or has a document
-// type with an internal subset, a [converters.LimitError] for the limits depth
+// type with an internal subset (see [Expand]), a [converters.LimitError] for the limits depth
 // and steps, or the context's; there is nothing after it.
 func (s *Scanner) Next() (Kind, error) {
 	if s.at-s.done >= stepEvery {

@@ -84,7 +84,7 @@ func TestEvents(t *testing.T) {
 		"<a b='1\r\n2\t3&#10;4'/>":                                                `<0:a 0:b="1 2 3\n4"></0:a>`,
 		`<a><![CDATA[<b>&amp;]]]]><![CDATA[>]]></a>`:                              `<0:a>"<b>&amp;]]"">"</0:a>`,
 		`<!-- c --><a><?p i?><!--d--></a><?q?>`:                                   `!" c "<0:a>?"p i"!"d"</0:a>?"q"`,
-		`<!DOCTYPE a SYSTEM "x>[.dtd"><a>&nbsp;&lt;</a>`:                          `<0:a>"&nbsp;<"</0:a>`,
+		`<!DOCTYPE a SYSTEM "x>[.dtd"><a>&nbsp;&lt;</a>`:                          `<0:a>"\u00a0<"</0:a>`,
 		`<größe ä="ß"/>`:                                                          `<0:größe 0:ä="ß"></0:größe>`,
 		"<a\n b = '1'\n/>":                                                        `<0:a 0:b="1"></0:a>`,
 		`<a></a >`:                                                                `<0:a></0:a>`,

@@ -94,8 +94,8 @@ const maxScratch = 64 << 10
 // appendText appends text with its references resolved. A line end becomes
 // the byte given; where that is a blank, a tab does, too. A reference that is
 // no character and not one of the five is an error, unless there is a
-// document type: then it may be declared outside, and stays as it is written
-// (XML 4.1, Entity Declared).
+// document type: then it may be declared outside (XML 4.1, Entity Declared). It is the
+// character that HTML has by that name, or stays as it is written.
 func (s *Scanner) appendText(to []byte, t string, end byte) ([]byte, error) {
 	for t != "" {
 		i := stays(t, end)
@@ -133,6 +133,11 @@ func (s *Scanner) character(t string) (rune, int, error) {
 		return r, n, nil
 	case !s.doctype || r == utf8.RuneError:
 		return r, 0, s.fault("the reference %q means nothing", clip(referenceText(t)))
+	}
+	if text := referenceText(t); strings.HasSuffix(text, ";") {
+		if r := named(text); r != 0 {
+			return r, len(text), nil
+		}
 	}
 	return '&', 1, nil
 }
