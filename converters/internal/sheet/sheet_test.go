@@ -383,7 +383,7 @@ func TestTextsAreStoredOnceAndCounted(t *testing.T) {
 		t.Errorf("%d and %d, %v", one, two, err)
 	}
 	var limit *converters.LimitError
-	if err := texts.Spend(maxText); !errors.As(err, &limit) || limit.Limit != converters.LimitText {
+	if err := texts.Spend(texts.max); !errors.As(err, &limit) || limit.Limit != converters.LimitText {
 		t.Errorf("the error is %v", err)
 	}
 }
