@@ -85,6 +85,8 @@ func (st *story) wordShape(x *para, d *drawn) error {
 	switch st.s.Local() {
 	case "spPr":
 		return st.fill(d)
+	case "style":
+		return st.styled(d)
 	case "txbx":
 		if err := st.refit(d); err != nil {
 			return err
@@ -203,19 +205,34 @@ func altOf(s *xmlread.Scanner) string {
 // colour.
 func (st *story) fill(d *drawn) error {
 	s := st.s
-	d.fill = wordml.ColorUnknown
+	d.fill, d.plain = 0, true
 	return s.Each(func() error {
 		switch {
 		case s.Space() != wordml.NsA:
 		case s.Local() == "noFill":
-			d.fill = 0
+			d.plain = false
+		case s.Local() == "gradFill", s.Local() == "blipFill", s.Local() == "pattFill", s.Local() == "grpFill":
+			d.fill, d.plain = wordml.ColorUnknown, false
 		case s.Local() == "solidFill":
+			d.fill, d.plain = wordml.ColorUnknown, false
 			return s.Each(func() error {
 				if value, ok := s.Attr(xmlread.None, "val"); ok && s.Local() == "srgbClr" {
 					d.fill = wordml.ReadColor(value)
 				}
 				return s.Skip()
 			})
+		}
+		return s.Skip()
+	})
+}
+
+// styled reads the style of a shape (20.1.4.1.30), by which one that says nothing of
+// its fill may have one.
+func (st *story) styled(d *drawn) error {
+	s := st.s
+	return s.Each(func() error {
+		if index, ok := s.Attr(xmlread.None, "idx"); d.plain && s.Local() == "fillRef" && ok && index != "0" {
+			d.fill = wordml.ColorUnknown
 		}
 		return s.Skip()
 	})

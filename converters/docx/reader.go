@@ -200,6 +200,7 @@ type drawn struct {
 	text       bool // there is a text box or the like
 	word       string
 	fill       int32 // of the shape around
+	plain      bool  // the shape says nothing of its fill
 	at         drawing.Anchor
 	small      bool // too small to show text
 	grouped    bool // there is a group of shapes

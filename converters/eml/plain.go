@@ -94,7 +94,8 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 			line = strings.TrimSuffix(line, " ")
 		}
 		whole := !flowed && strings.TrimSuffix(raw, "\n") == line
-		out[len(out)-1].add(text, line, before, at, whole)
+		end := at - (len(raw) - len(strings.TrimSuffix(raw, "\n")))
+		out[len(out)-1].add(text, line, before, end, whole)
 	}
 	return out, nil
 }

@@ -53,11 +53,48 @@ func ReadPaint(t *xmlread.Tree, properties xmlread.NodeID) Paint {
 			return Paint{Kind: PaintNone}
 		case "solidFill":
 			return readColor(t, firstElement(t, c))
-		case "gradFill", "blipFill", "pattFill", "grpFill":
+		case "gradFill":
+			return oneColor(t, t.Child(c, A, "gsLst"))
+		case "pattFill":
+			return oneColor(t, c)
+		case "blipFill", "grpFill":
 			return Paint{Kind: PaintOther}
 		}
 	}
 	return Paint{}
+}
+
+// nearly is how far apart the colours of a gradient or a pattern may be in red,
+// green or blue to look like one.
+const nearly = 16
+
+// oneColor returns the paint of the colours in the children of an element: a
+// colour where all of them look like it, as in a gradient from white to white.
+func oneColor(t *xmlread.Tree, list xmlread.NodeID) Paint {
+	first := Paint{Kind: PaintOther}
+	for c := t.First(list); list != 0 && c != 0; c = t.Next(c) {
+		if t.IsText(c) {
+			continue
+		}
+		switch p := ReadColor(t, c); {
+		case first.Kind == PaintOther:
+			first = p
+		case !first.looksLike(p):
+			return Paint{Kind: PaintOther}
+		}
+	}
+	return first
+}
+
+// looksLike reports whether two colours are hardly different.
+func (p Paint) looksLike(other Paint) bool {
+	for i := range p.rgb {
+		if max(p.rgb[i], other.rgb[i])-min(p.rgb[i], other.rgb[i]) > nearly {
+			return false
+		}
+	}
+	other.rgb = p.rgb
+	return p.exact && p == other
 }
 
 // ReadColor returns the colour that is the only child of an element, such as
@@ -85,7 +122,12 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 	case "srgbClr":
 		p.rgb, p.exact = hexColor(value)
 	case "sysClr":
-		p.rgb, p.exact = hexColor(t.Attr(n, xmlread.None, "lastClr"))
+		switch visible.System(value) {
+		case visible.Black:
+			p.exact = true
+		case visible.White:
+			p.rgb, p.exact = rgb{255, 255, 255}, true
+		}
 	case "schemeClr":
 		p.scheme, p.exact = value, true
 	case "prstClr":

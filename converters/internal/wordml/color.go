@@ -166,9 +166,10 @@ func (defs *Definitions) readScheme(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name := s.Local()
 		return s.Each(func() error {
-			value, ok := s.Attr(xmlread.None, "lastClr")
-			if !ok {
-				value, _ = s.Attr(xmlread.None, "val")
+			value, _ := s.Attr(xmlread.None, "val")
+			if s.Local() == "sysClr" { // what it was when the file was written is not what is shown
+				defs.theme.colors[name] = int32(visible.System(value))
+				return s.Skip()
 			}
 			if c := ReadColor(strings.ToUpper(value)); c >= ColorFirst {
 				defs.theme.colors[name] = c

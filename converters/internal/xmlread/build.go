@@ -203,7 +203,25 @@ func (b *treeBuilder) element() error {
 	}
 	id, err := b.add(n)
 	b.open, b.last = id, 0
+	if b.requiresOther() {
+		b.tree.foreign = append(b.tree.foreign, id)
+	}
 	return err
+}
+
+// requiresOther reports whether the element is a choice that requires a namespace
+// which the reader does not know.
+func (b *treeBuilder) requiresOther() bool {
+	if b.Local() != "Choice" {
+		return false
+	}
+	requires, _ := b.Scanner.Attr(None, "Requires")
+	for prefix := range strings.FieldsSeq(requires) {
+		if b.Resolve(prefix) == Unknown {
+			return true
+		}
+	}
+	return false
 }
 
 // attribute adds an attribute of the element that is added next.

@@ -1,6 +1,7 @@
 package xmlread
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -27,6 +28,7 @@ type Tree struct {
 	texts   []string // those that are not in the source as they are
 	lines   []int32  // offsets of line starts, for positions
 	line    int      // the index of the last that was asked for
+	foreign []NodeID // elements that require a namespace that is not among the reader's
 }
 
 // node is an element or a text. It is small, since a tree holds many: names
@@ -87,6 +89,13 @@ func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
 
 // Parent returns the element around a node, or 0.
 func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
+
+// IsForeign reports whether an element is a choice that requires a namespace which
+// is not among the reader's (markup compatibility, ISO/IEC 29500-3, 7.6).
+func (t *Tree) IsForeign(n NodeID) bool {
+	_, found := slices.BinarySearch(t.foreign, n)
+	return found
+}
 
 // IsText reports whether a node is a run of text.
 func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].attrs < 0 || n == 0 }

@@ -245,7 +245,7 @@ func (r *reader) inTables() bool {
 // leave ends the destination that the group owns.
 func (r *reader) leave() {
 	switch g := r.group; g.role {
-	case roleFootnote, roleAnnotation, roleHeader, roleFooter, roleShapeText:
+	case roleFootnote, roleAnnotation, roleHeader, roleFooter, roleFirstHeader, roleFirstFooter, roleShapeText:
 		r.leaveStory(g)
 	case roleField:
 		r.leaveField()

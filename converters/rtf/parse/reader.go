@@ -117,6 +117,8 @@ const (
 	roleAnnotation
 	roleHeader
 	roleFooter
+	roleFirstHeader // of a first page that is apart
+	roleFirstFooter
 	roleShapeText
 
 	roleFonts
@@ -320,6 +322,14 @@ type stories struct {
 	meta      document.Meta
 	notes     []note
 	furniture wordtext.Furniture
+	titled    bool             // the first page of the section is apart
+	firsts    []firstFurniture // what waits for such a section
+}
+
+// firstFurniture is the header or footer of a first page.
+type firstFurniture struct {
+	footer, paged bool
+	blocks        []document.Block
 }
 
 // story is a text with paragraphs of its own that is being read: the body, a

@@ -152,7 +152,7 @@ func (r *reader) enterStory(role role) {
 		r.drop()
 		return
 	}
-	if (role == roleHeader || role == roleFooter) && len(r.outer) > 0 { // where it is none
+	if role >= roleHeader && role <= roleFirstFooter && len(r.outer) > 0 { // where it is none
 		r.drop()
 		return
 	}
@@ -181,9 +181,10 @@ func (r *reader) leaveStory(g group) {
 	case roleFootnote:
 		r.notes[g.from].Blocks = blocks
 	case roleHeader, roleFooter:
-		if r.furniture.Add(g.role == roleFooter, s.paged, blocks) {
-			r.losses.Lose(lost.Furniture, r.pos())
-		}
+		r.furnish(firstFurniture{g.role == roleFooter, s.paged, blocks})
+	case roleFirstHeader, roleFirstFooter:
+		r.firsts = append(r.firsts, firstFurniture{g.role == roleFirstFooter, s.paged, blocks})
+		r.setTitled(r.titled)
 	case roleAnnotation:
 		c := r.opened.comment
 		c.Blocks, c.Pos = blocks, r.pos()
@@ -194,6 +195,25 @@ func (r *reader) leaveStory(g group) {
 			r.story.beside = append(r.story.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
 		}
 	}
+}
+
+// furnish adds a header or a footer.
+func (r *reader) furnish(f firstFurniture) {
+	if r.furniture.Add(f.footer, f.paged, f.blocks) {
+		r.losses.Lose(lost.Furniture, r.pos())
+	}
+}
+
+// setTitled says whether the first page of the section is apart: it shows the
+// headers and footers of first pages, also those of sections before it.
+func (r *reader) setTitled(titled bool) {
+	if r.titled = titled; !titled {
+		return
+	}
+	for _, f := range r.firsts {
+		r.furnish(f)
+	}
+	r.firsts = nil
 }
 
 // addNoteRef adds the sign of the note that begins.
@@ -207,6 +227,9 @@ func (r *reader) addNoteRef(hidden bool) {
 // whole returns the blocks of the document: of its body, its headers and footers, and
 // its notes.
 func (r *reader) whole() []document.Block {
+	for range r.firsts { // no page shows them
+		r.hide(visible.Note)
+	}
 	out := append(r.story.flow.Blocks(), r.furniture.Sections()...)
 	for i := range r.notes {
 		if n := &r.notes[i]; !n.dropped {

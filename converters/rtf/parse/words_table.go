@@ -32,8 +32,10 @@ var commands = append([]command{
 	{names: "footnote", act: tells(roleFootnote)},
 	{names: "annotation", act: tells(roleAnnotation)},
 	{names: "shptxt dptxbxtext", act: tells(roleShapeText)},
-	{names: "header headerl headerr headerf", act: tells(roleHeader)},
-	{names: "footer footerl footerr footerf", act: tells(roleFooter)},
+	{names: "header headerl headerr", act: tells(roleHeader)},
+	{names: "footer footerl footerr", act: tells(roleFooter)},
+	{names: "headerf", act: tells(roleFirstHeader)},
+	{names: "footerf", act: tells(roleFirstFooter)},
 
 	{names: "fonttbl", act: (*reader).enterFonts},
 	{names: "colortbl", act: enter(toColors, roleOther)},
@@ -164,6 +166,8 @@ var commands = append([]command{
 	{kind: ofRows, names: "clbrdrb", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Ruled = true })},
 	{kind: ofRows, names: "brdrnone brdrnil", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Ruled = false })},
 
+	{kind: ofHead, names: "sectd", act: func(r *reader, _ token.Token) { r.titled = false }},
+	{kind: ofHead, names: "titlepg", act: func(r *reader, t token.Token) { r.setTitled(isOn(t)) }},
 	{kind: ofHead, names: "bin"},
 	{kind: ofHead, names: "rtf ansi listoverridestartat fldalt"},
 	{kind: ofHead, names: "mac", act: setDocPage(10000)},
