@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes)",
-		Version:    3,
+		Version:    4,
 		Text:       true,
 		Extensions: []string{"eml", "mbox"},
 		MediaTypes: []string{"message/rfc822", "application/mbox"},
@@ -96,6 +96,7 @@ func (r *reader) messages(content []byte) (*document.Document, error) {
 		if !e.isMessage() {
 			return nil, &converters.CorruptError{What: "Invalid message: there are no headers of a message"}
 		}
+		r.archive = e.fields["from"] == nil || e.fields["snapshot-content-location"] != nil
 		doc.Meta = document.Meta{Title: e.text("subject"), Author: e.text("from"), Created: e.text("date")}
 		var err error
 		doc.Blocks, err = r.message(e, false)

@@ -20,6 +20,7 @@ type entity struct {
 	body   []byte
 	line   int // of the body in the source, from 1
 	pos    document.Pos
+	file   bool // it is not shown beside the text, whatever it says itself
 }
 
 // parse reads the headers of an entity that has only its body. They end before a
@@ -177,7 +178,7 @@ func (e entity) disposition() (string, map[string]string) {
 // attached reports whether a part is a file beside the text.
 func (e entity) attached() bool {
 	how, _ := e.disposition()
-	return how == "attachment" || e.name() != ""
+	return e.file || how == "attachment" || e.name() != ""
 }
 
 // isPage reports whether a part is a page.

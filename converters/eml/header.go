@@ -61,7 +61,7 @@ var ofMessage = []string{"from", "to", "subject", "date", "message-id", "receive
 // isRead reports whether a header is read, by its name in lower case.
 func isRead(name string) bool {
 	switch name {
-	case "cc", "content-disposition", "content-id", "content-location", "content-transfer-encoding":
+	case "cc", "content-disposition", "content-id", "content-location", "content-transfer-encoding", "snapshot-content-location":
 		return true
 	}
 	return slices.Contains(ofMessage, name)

@@ -22,15 +22,16 @@ const (
 
 // reader goes through the parts of messages.
 type reader struct {
-	ctx   context.Context
-	env   *converters.Env
-	depth int
-	parts int
-	files bool // only attachments are taken: the text is that of another part
-	marks bool // the source is a mailbox, which marks lines that begin with "From "
-	cut   int  // parts whose encoding is broken
-	guess int  // parts that name an encoding that nobody knows
-	inner inner.Attached
+	ctx     context.Context
+	env     *converters.Env
+	depth   int
+	parts   int
+	files   bool // only attachments are taken: the text is that of another part
+	archive bool // the source is an archive of a page (MHTML, RFC 2557)
+	marks   bool // the source is a mailbox, which marks lines that begin with "From "
+	cut     int  // parts whose encoding is broken
+	guess   int  // parts that name an encoding that nobody knows
+	inner   inner.Attached
 }
 
 // count charges a part.
@@ -102,6 +103,9 @@ func (r *reader) entity(e entity) ([]document.Block, error) {
 	case isForPrograms(e):
 		r.leave(e, "it is a form of the text for other programs")
 		return nil, nil
+	case e.kind == "message/external-body":
+		r.leave(e, "its content is not in the message")
+		return nil, nil
 	case e.kind == "message/rfc822":
 		return r.message(entity{body: r.decoded(e), line: e.line}.parse(), true)
 	case e.attached():
@@ -152,13 +156,18 @@ func (r *reader) multipart(e entity) ([]document.Block, error) {
 		if err := r.count(raw); err != nil {
 			return nil, err
 		}
-		parts = append(parts, raw.parse())
+		part := raw.parse()
+		part.file = e.file
+		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
 		return r.plain(e) // there is no boundary: what is there is text
 	}
 	if e.kind == "multipart/alternative" {
 		return r.alternative(parts)
+	}
+	if e.kind == "multipart/related" {
+		parts = e.related(parts, r.archive)
 	}
 	var out []document.Block
 	for _, part := range parts {

@@ -117,6 +117,25 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 	if n == 0 {
 		return p
 	}
+	p.read(t, n)
+	for c := t.First(n); c != 0; c = t.Next(c) {
+		switch part := int32(thousandths(t.Attr(c, xmlread.None, "val"))); t.Name(c).Local {
+		case "alpha":
+			p.alpha = part
+		case "lumMod":
+			p.lumMod = part
+		case "lumOff":
+			p.lumOff = part
+		case "":
+		default:
+			p.exact = p.mix.read(t.Name(c).Local, part) && p.exact
+		}
+	}
+	return p
+}
+
+// read reads a colour itself, before what is done to it.
+func (p *Paint) read(t *xmlread.Tree, n xmlread.NodeID) {
 	value := t.Attr(n, xmlread.None, "val")
 	switch t.Name(n).Local {
 	case "srgbClr":
@@ -137,20 +156,6 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 	case "hslClr":
 		p.rgb, p.exact = greyOf(t, n)
 	}
-	for c := t.First(n); c != 0; c = t.Next(c) {
-		switch part := int32(thousandths(t.Attr(c, xmlread.None, "val"))); t.Name(c).Local {
-		case "alpha":
-			p.alpha = part
-		case "lumMod":
-			p.lumMod = part
-		case "lumOff":
-			p.lumOff = part
-		case "":
-		default:
-			p.exact = p.mix.read(t.Name(c).Local, part) && p.exact
-		}
-	}
-	return p
 }
 
 // thousandths returns a percentage in thousandths of a per cent: a number, or

@@ -23,10 +23,10 @@ const (
 	// MinScale is the least width of letters, in per cent: a letter of 11 points
 	// is then half a point wide.
 	MinScale = 10
-	// MaxTight is how much nearer letters may be set, as a part of their size:
+	// maxTight is how much nearer letters may be set, as a part of their size:
 	// a letter is about half as wide as its font is high, and with more they lie
 	// over one another.
-	MaxTight = 0.5
+	maxTight = 0.5
 	// MinHeight is the least height of a line or a row, in points.
 	MinHeight = 2
 	// MaxIndent is how far beside the edge of the text a line may begin, in
@@ -63,5 +63,5 @@ func IsTight(spacing, size float64) bool {
 	if size <= 0 {
 		size = usualSize
 	}
-	return spacing <= -MaxTight*size
+	return spacing <= -maxTight*size
 }

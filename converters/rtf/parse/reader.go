@@ -326,12 +326,6 @@ type stories struct {
 	firsts    []firstFurniture // what waits for such a section
 }
 
-// firstFurniture is the header or footer of a first page.
-type firstFurniture struct {
-	footer, paged bool
-	blocks        []document.Block
-}
-
 // story is a text with paragraphs of its own that is being read: the body, a
 // note, a header.
 type story struct {

@@ -197,6 +197,12 @@ func (r *reader) leaveStory(g group) {
 	}
 }
 
+// firstFurniture is the header or footer of a first page.
+type firstFurniture struct {
+	footer, paged bool
+	blocks        []document.Block
+}
+
 // furnish adds a header or a footer.
 func (r *reader) furnish(f firstFurniture) {
 	if r.furniture.Add(f.footer, f.paged, f.blocks) {
