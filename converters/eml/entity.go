@@ -11,6 +11,9 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
+// maxDepth is how many parts and messages are read inside one another.
+const maxDepth = 16
+
 // entity is a message or a part of one (RFC 2045). Its body is part of the
 // source.
 type entity struct {

@@ -16,7 +16,6 @@ import (
 const warnCut = "mail-part-cut"
 
 const (
-	maxDepth  = 16 // parts and messages inside one another
 	partNodes = 16 // what a part takes
 )
 
