@@ -27,7 +27,9 @@ func (st *story) table(f *flow) error {
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
-	f.PutApart(t.finish())
+	for _, b := range wordtext.Arranged(t.finish()) {
+		f.PutApart(b)
+	}
 	return nil
 }
 

@@ -76,10 +76,12 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 		return err
 	}
 	for _, table := range t.finish(pos) {
-		if item == nil {
-			f.PutApart(table)
-		} else {
-			f.Put(table)
+		for _, b := range wordtext.Arranged(table) {
+			if item == nil {
+				f.PutApart(b)
+			} else {
+				f.Put(b)
+			}
 		}
 	}
 	return nil

@@ -170,3 +170,59 @@ func CellText(c document.Cell) string {
 	})
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// longCell is how many bytes of text a cell has at least that is prose, if it has
+// several blocks.
+const longCell = 2000
+
+// Arranged returns a table as it is, or, where it has no header and only arranges the
+// page, what is in its cells: one cell or one column with tables, headings or much text
+// in it, or cells with tables and headings.
+func Arranged(t *document.Table) []document.Block {
+	if t.Header > 0 && t.Columns > 1 || !arranges(t) {
+		return []document.Block{t}
+	}
+	var out []document.Block
+	for _, row := range t.Rows {
+		for _, c := range row.Cells {
+			for _, b := range cellBlocks(c) {
+				if p, ok := b.(*document.Paragraph); ok && p.Pos.IsZero() {
+					p.Pos = row.Pos
+				}
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// arranges reports whether cells hold what no table of data does.
+func arranges(t *document.Table) bool {
+	filled, tables, headings, long := 0, 0, 0, 0
+	for _, row := range t.Rows {
+		for _, c := range row.Cells {
+			blocks := 0
+			document.Walk(c.Blocks, func(b document.Block) bool {
+				blocks++
+				switch b.(type) {
+				case *document.Table:
+					tables++
+					return false
+				case *document.Heading:
+					headings++
+				}
+				return true
+			})
+			if blocks > 0 || c.Text != "" {
+				filled++
+			}
+			if blocks > 1 && len(CellText(c)) > longCell {
+				long++
+			}
+		}
+	}
+	if filled == 1 || t.Columns == 1 {
+		return tables+headings+long > 0
+	}
+	return tables > 0 && tables*2 >= filled || headings > 1
+}

@@ -275,8 +275,10 @@ func (r *reader) closeTables(level int) {
 		}
 		made := t.table.Blocks(r.env, r.losses)
 		s.open = s.open[:n-1]
-		for _, block := range made {
-			s.into(n - 1).PutApart(block)
+		for _, table := range made {
+			for _, b := range wordtext.Arranged(table) {
+				s.into(n - 1).PutApart(b)
+			}
 		}
 	}
 }
