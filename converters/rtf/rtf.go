@@ -56,7 +56,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    30,
+		Version:    31,
 		Text:       true,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
