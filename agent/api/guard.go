@@ -257,8 +257,7 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 	if t, err := s.token(r.Context(), secret); err == nil {
 		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes, home: t.Org}, nil
 	} else if !errors.Is(err, store.ErrNotFound) {
-		s.log.Error("looking up a token", "error", err)
-		return Actor{}, NewProblem(503, "", "tokens cannot be looked up now")
+		return Actor{}, s.fault(r.Context(), NewProblem(503, "", "tokens cannot be looked up now"), err, "looking up a token")
 	}
 	if p := s.guessed(addr); p != nil {
 		return Actor{}, p

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -102,6 +103,19 @@ func asProblem(err error) *Problem {
 		return p
 	}
 	return NewProblem(500, "", "something went wrong; the server's log says more")
+}
+
+// fault returns a problem, and logs the error that is the server's fault. A client
+// that goes away breaks off what is done for it, which is nobody's fault.
+func (s *Server) fault(ctx context.Context, p *Problem, err error, doing string, more ...any) *Problem {
+	switch {
+	case p.Status < 500:
+	case errors.Is(ctx.Err(), context.Canceled):
+		return NewProblem(499, "", "the client went away")
+	default:
+		s.log.Error(doing, append([]any{"request", ctx.Value(requestKey), "error", err}, more...)...)
+	}
+	return p
 }
 
 // nothingHere says that there is nothing by a name, or nothing that the client may see.

@@ -111,10 +111,7 @@ func (s *Server) ProblemOf(ctx context.Context, path string, err error) *Problem
 	if p.Status == 422 {
 		p = NewProblem(400, p.Code, p.Detail).at(p.Errors)
 	}
-	if p.Status >= 500 {
-		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
-	}
-	return p
+	return s.fault(ctx, p, err, "answering", "route", path)
 }
 
 // ErrorBody returns an error in the form of a path's protocol.

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -185,13 +184,7 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 
 // refuse returns the answer to an error of a handler, in its path's protocol.
 func (s *Server) refuse(ctx context.Context, path string, err error) error {
-	p := asProblem(err)
-	if p.Status >= 500 && errors.Is(ctx.Err(), context.Canceled) {
-		p = NewProblem(499, "", "the client went away") // which breaks off what is done for it
-	}
-	if p.Status >= 500 {
-		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
-	}
+	p := s.fault(ctx, asProblem(err), err, "answering", "route", path)
 	if p.retry > 0 {
 		return huma.ErrorWithHeaders(inShape(path, p), http.Header{"Retry-After": {p.retryAfter()}})
 	}

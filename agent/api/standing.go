@@ -41,13 +41,11 @@ func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Prob
 	case errors.Is(err, org.ErrArchived):
 		return r, a, NewProblem(403, "archived", "the organisation is archived")
 	case err != nil:
-		s.log.Error("looking up a member", "error", err)
-		return r, a, NewProblem(503, "", "members cannot be looked up now")
+		return r, a, s.fault(ctx, NewProblem(503, "", "members cannot be looked up now"), err, "looking up a member")
 	}
 	h, err := s.host.In(name)
 	if err != nil {
-		s.log.Error("opening an organisation", "error", err)
-		return r, a, NewProblem(503, "", "the organisation cannot be opened now")
+		return r, a, s.fault(ctx, NewProblem(503, "", "the organisation cannot be opened now"), err, "opening an organisation")
 	}
 	a.Org, a.Role = name, c.Role
 	return r.WithContext(context.WithValue(context.WithValue(ctx, actorKey, a), hostKey, h)), a, nil
@@ -89,8 +87,7 @@ func (s *Server) loggedIn(r *http.Request, secret string, addr netip.Addr) (Acto
 		}
 		return Actor{}, NewProblem(401, "", "the login has ended: log in again")
 	case err != nil:
-		s.log.Error("looking up a login", "error", err)
-		return Actor{}, NewProblem(503, "", "logins cannot be looked up now")
+		return Actor{}, s.fault(r.Context(), NewProblem(503, "", "logins cannot be looked up now"), err, "looking up a login")
 	}
 	return Actor{Token: "login-" + l.ID, Org: c.Org, home: c.Org, User: l.User, Scopes: []string{string(Admin)}, login: secret}, nil
 }
