@@ -240,7 +240,7 @@ func (s *Server) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, 
 
 // Compacted says what summing up gave.
 type Compacted struct {
-	Messages int    `json:"messages" doc:"that the summary replaces in requests; 0 where there was nothing to sum up"`
+	Messages int    `json:"messages" doc:"that the summary replaces in requests"`
 	Before   int    `json:"before" doc:"tokens of the next request"`
 	After    int    `json:"after"`
 	Summary  string `json:"summary"`

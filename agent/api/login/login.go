@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -29,6 +30,11 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{
 		ID: "login-openid", Method: "GET", Path: api.LoginPath, Tag: tag, Status: http.StatusFound,
 		Summary: "Go to the OpenID provider of the configuration to log in",
+		Adapt: func(op *huma.Operation) { // with 302 alone, programs that read the document take the route for one without an answer
+			op.Responses = map[string]*huma.Response{"default": {Description: "An error; where nothing is wrong the answer is 302", Content: map[string]*huma.MediaType{
+				"application/problem+json": {Schema: to.SchemaOf(reflect.TypeFor[api.Problem]())},
+			}}}
+		},
 	}, s.leave)
 	api.Add(to, api.Route{
 		ID: "login-callback", Method: "GET", Path: catalog.CallbackPath, Tag: tag, Summary: "Come back from the OpenID provider; the cookie is the login",
