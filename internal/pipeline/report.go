@@ -94,6 +94,7 @@ type Summary struct {
 	Kept        int                `json:"kept"` // of those: the chapter of the last good version stays
 	Unsupported int                `json:"unsupported"`
 	Skipped     int                `json:"skipped"`
+	LeftOut     int                `json:"left_out,omitempty"` // of a plain folder: files and folders, as ignore files and the rules of such folders say
 	Tokens      int                `json:"tokens"`
 	Errors      []manifest.Failure `json:"errors"`
 	Bytes       int64              `json:"bytes"`

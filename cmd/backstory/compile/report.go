@@ -193,3 +193,16 @@ func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
 		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
 	}
 }
+
+// codeOf returns the exit code of a profile that is up to date.
+func codeOf(s pipeline.Summary) int {
+	for _, f := range s.Errors {
+		if f.Code == "bug" {
+			return cli.ExitBug
+		}
+	}
+	if s.Failed > 0 {
+		return cli.ExitFailed
+	}
+	return cli.ExitDone
+}

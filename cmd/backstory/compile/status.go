@@ -60,7 +60,11 @@ func eachChecked(ctx context.Context, t *cli.Terminal, o *BuilderOptions, how pi
 		return err
 	}
 	return t.Each(args, func(dir string) (int, error) {
-		p, err := profile.Open(dir)
+		open := profile.Open
+		if o.open != nil {
+			open = o.open
+		}
+		p, err := open(dir)
 		if err != nil {
 			return cli.ExitError, err
 		}
