@@ -33,6 +33,7 @@ type buildOptions struct {
 	lockTimeout time.Duration
 	quiet       bool
 	output      string // for a plain folder
+	failOn      string
 }
 
 // NewBuild returns the command build.
@@ -67,6 +68,7 @@ Of a plain folder, which is no profile, build -o FILE writes the same text to a 
 	o.BuilderOptions.add(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
 	o.AddYes(cmd)
+	addFailOn(cmd.Flags(), &o.failOn)
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that backstory did not write, and keep a copy beside it")
 	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "wait this `TIME` for another build of the same profile")
@@ -112,8 +114,12 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 			tellReport(t, dir, report, o.quiet)
 		}
 		marked := conflicts(t, dir, report.Summary, o.tracked || inHook())
+		lacks, err := textless(o.failOn, report.Summary)
+		if err != nil {
+			return lacks, err
+		}
 		code, err := uncommitted(t, ctx, b, p, dir)
-		return cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), err
+		return cli.Worst(cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), lacks), err
 	})
 }
 

@@ -72,7 +72,7 @@ func (c *compiler) Follow(ctx context.Context, p *profile.Profile) error {
 // tellRead says in a line what was read of a plain folder.
 func tellRead(r *pipeline.Report) string {
 	s := r.Summary
-	line := fmt.Sprintf("%d of %s read, about %s tokens, in %s", s.Sources-s.Failed, cli.Plural(s.Sources+s.Unsupported+s.Skipped, "file"), thousands(s.Tokens), r.Took.Round(10*time.Millisecond))
+	line := fmt.Sprintf("%d of %s read, about %s tokens, in %s", s.Sources-s.Failed-s.Empty-len(s.NoText), cli.Plural(s.Sources+s.Unsupported+s.Skipped, "file"), thousands(s.Tokens), r.Took.Round(10*time.Millisecond))
 	if s.LeftOut > 0 {
 		line += fmt.Sprintf("; %d more left out by ignore files, as caches or as keys", s.LeftOut)
 	}
@@ -98,6 +98,11 @@ const maxNotRead = 5
 // notReadLine says in a line what was not read, and why.
 func notReadLine(m *manifest.Manifest) string {
 	var all totals
+	for i := range m.Files {
+		if m.Files[i].HasNoText() {
+			all.add("no text: scans, or nothing that can be read", 1, m.Files[i].Path)
+		}
+	}
 	for _, f := range m.Errors {
 		all.add(f.Error, 1, f.Path)
 	}
@@ -112,7 +117,7 @@ func notReadLine(m *manifest.Manifest) string {
 		parts = append(parts, fmt.Sprintf("%s (%s)", someOf(a.sources), oneline.Safe(a.what)))
 	}
 	if more := len(all) - maxNotRead; more > 0 {
-		parts = append(parts, fmt.Sprintf("and %d other reasons", more))
+		parts = append(parts, "and "+cli.Plural(more, "other reason"))
 	}
 	return strings.Join(parts, "; ")
 }
