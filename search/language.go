@@ -155,6 +155,17 @@ func Question(said []string) (text string) {
 	return text
 }
 
+// Lines returns the texts of [Question] to look for, one after the other until one is
+// answered: all, then each of its own, the last first.
+func Lines(question string) []string {
+	all := []string{question}
+	if lines := strings.Split(question, "\n"); len(lines) > 1 {
+		slices.Reverse(lines)
+		all = append(all, lines...)
+	}
+	return all
+}
+
 // followsUp reports whether all words of a text are among the commonest of some
 // language, so that it says nothing of what it is about, or one of them means
 // somebody or something that was named before.

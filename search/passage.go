@@ -10,13 +10,14 @@ import (
 // longer one is cut between lines, else between words.
 const maxPassage = 1200
 
-// maxTold is how long a hit is with the passages beside the one that was found, in
-// characters, of which one of an East Asian script counts as two. A question has
-// often fewer words in common with its answer than with the text around it.
-const maxTold = 1200
-
 // maxHeader is how long a header of a table is that its rows carry, in bytes.
 const maxHeader = 400
+
+// How long passages are that are put together of several blocks, and a label, in bytes.
+const (
+	maxJoined = 600
+	maxLabel  = 80
+)
 
 // kind says what a passage or a heading is.
 type kind uint8
@@ -58,6 +59,8 @@ type cutter struct {
 	under    int32  // the heading that holds, from 1
 	from     int    // where the passage begins that is open, or -1
 	fence    string // the marks of the code that is open
+	last     string // the line before
+	blank    bool   // an empty line is before this one
 	table    int32  // the header of the table that is open, from 1
 	rows     int    // lines of that table so far
 }
@@ -89,7 +92,7 @@ func (c *cutter) line(at int, line string) {
 		c.fence = mark
 		return
 	case bare == "":
-		c.flush(at)
+		c.blank = c.from >= 0
 		c.closeTable()
 		return
 	case bare[0] == '|':
@@ -105,12 +108,38 @@ func (c *cutter) line(at int, line string) {
 		c.under = c.open(heading{from: int32(from), to: int32(from + len(title)), parent: c.under, level: uint8(level)})
 		return
 	}
-	if isItem(bare) || isTurn(bare) || c.from >= 0 && at+len(line)-c.from > maxPassage {
+	if c.from >= 0 && !c.joins(at, line, bare) {
 		c.flush(at)
 	}
 	if c.from < 0 {
 		c.from = at
 	}
+	c.blank, c.last = false, bare
+}
+
+// joins reports whether a line is of the passage that is open: short blocks under one
+// heading are together, and a label with what is below it. What somebody says in a
+// dialogue is by itself.
+func (c *cutter) joins(at int, line, bare string) bool {
+	size := at + len(line) - c.from
+	switch {
+	case size > maxPassage, isTurn(bare) && !isLabel(bare):
+		return false
+	case !c.blank && !isItem(bare), isLabel(c.text[c.from:at]):
+		return true
+	}
+	return size <= maxJoined && (!isTurn(c.last) || isLabel(c.last))
+}
+
+// isLabel reports whether a text is a few words that are no sentence, such as the label
+// of a value that is in the next line.
+func isLabel(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "*_")
+	if len(text) > maxLabel {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return !strings.ContainsRune(".,;!?。，；！？", r)
 }
 
 // code takes a line between fences. Code is cut where an empty line is before
@@ -144,6 +173,8 @@ func (c *cutter) row(at int, line string) {
 	case c.rows == 1:
 	case c.rows == 2:
 		c.headings[c.table-1].to = int32(at + len(line))
+	case strings.HasPrefix(line, "||") && len(c.passages) > int(c.headings[c.table-1].first) && at+len(line)-int(c.passages[len(c.passages)-1].from) <= maxJoined:
+		c.passages[len(c.passages)-1].to = int32(at + len(line)) // what the first cell says holds for this one, too
 	default:
 		c.add(at, at+len(line), kindRow, c.table)
 	}
@@ -185,7 +216,7 @@ func (c *cutter) closeHeadings(level uint8) {
 func (c *cutter) flush(to int) {
 	if c.from >= 0 {
 		c.add(c.from, to, kindText, c.under)
-		c.from = -1
+		c.from, c.blank = -1, false
 	}
 }
 

@@ -24,6 +24,9 @@ const (
 type asked struct {
 	terms [languages]uint32
 	weak  bool // it says little
+	name  bool // it is a name or a number
+	asks  bool // it says what is asked for
+	pair  bool // of characters of a script without spaces
 	in    int
 	weigh float64
 	at    []occurrence
@@ -33,7 +36,9 @@ type asked struct {
 // terms returns the terms of a query that are in the index, at most [maxTerms] and
 // the rarest of them, the rarest first.
 func (r *ranker) terms(query string) {
-	for _, a := range r.asked(query) {
+	r.once = r.asked(query)
+	r.text = query
+	for _, a := range r.once {
 		if a.in > 0 {
 			r.list = append(r.list, a)
 		}
@@ -62,13 +67,20 @@ func (r *ranker) asked(query string) (once []asked) {
 			}
 			list[n].terms[l] = term
 			list[n].weak = a.weak
+			list[n].name = list[n].name || a.name && mine != inGerman
+			list[n].pair = a.pair != 0
 			n++
 		})
 		a.query, a.kana = true, kana
 		a.text(query)
 	}
+	var with string
+	r.asks, with = wantsOf(query)
+	kinds := map[uint32]bool{}
+	newAnalyzer(mine, func(term uint32) { kinds[term] = true }).text(with)
 	seen := map[uint32]bool{0: true}
 	for _, a := range list {
+		a.asks = kinds[a.terms[mine]]
 		if term := a.terms[mine]; !seen[term] {
 			seen[term] = true
 			r.count(&a)
@@ -76,36 +88,6 @@ func (r *ranker) asked(query string) (once []asked) {
 		}
 	}
 	return once
-}
-
-// Cover returns which share of a query a text has: of what the query's words weigh
-// together, those that are there, from 0 to 1. A word weighs more the rarer it is in
-// the index, and most where it is nowhere in it.
-func (x *Index) Cover(query, text string) float64 {
-	r := &ranker{x: x, counted: make([]uint32, len(x.chapters))}
-	all, had := 0.0, 0.0
-	list, in := r.asked(query), x.termsOf(text, languageOf(query))
-	for _, a := range list {
-		all += a.weigh
-		if slices.ContainsFunc(a.terms[:], func(term uint32) bool { return term != 0 && in[term] }) {
-			had += a.weigh
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return had / all
-}
-
-// termsOf returns the terms of a text, read in a language and in those of the index.
-func (x *Index) termsOf(text string, also language) map[uint32]bool {
-	in := map[uint32]bool{}
-	for l := range languages {
-		if l == also || x.has[l] {
-			newAnalyzer(l, func(term uint32) { in[term] = true }).text(text)
-		}
-	}
-	return in
 }
 
 // count counts the passages that have a term. A chapter that has it in headings
@@ -156,12 +138,22 @@ type score struct {
 	passage int
 	value   float64
 	own     bool // it has a word of the query itself
+	titled  bool // the heading right over it has one
+	answers bool // it covers what the query is about
+}
+
+// asking is a query as it is read.
+type asking struct {
+	text string
+	asks wants
+	once []asked // its words, in their order
 }
 
 // ranker weighs passages for one query.
 type ranker struct {
+	asking
 	x       *Index
-	list    []asked
+	list    []asked   // those that are somewhere, the rarest first
 	rest    []float64 // what the terms from each one on can be worth together
 	path    []float64 // what the path of each chapter is worth
 	highest float64   // of path
@@ -355,7 +347,7 @@ func (r *ranker) best(most int) []score {
 	var top []score
 	worst := 0.0 // less is not among the best
 	for _, p := range r.found {
-		s := score{int(p), r.worth(p, r.value[p]), r.own[p]}
+		s := score{passage: int(p), value: r.worth(p, r.value[p]), own: r.own[p]}
 		if s.value < worst {
 			continue
 		}

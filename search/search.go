@@ -40,7 +40,14 @@ type Query struct {
 	// Asked is the text as a model reads it: then passages are found by their
 	// vectors, too, and by these alone where none of its words is there. It may be nil.
 	Asked *Asked
+	// Beside is how long a hit is in which the passages beside it are told, too, in
+	// characters, of which one of an East Asian script counts as two. 0 is for the
+	// passage alone.
+	Beside int
 }
+
+// MaxBeside is how much beside a passage helps to read it.
+const MaxBeside = 1200
 
 // Answer is [Index.Find] with more to be said of the query.
 func (x *Index) Answer(q Query, most int) []Hit {
@@ -50,14 +57,14 @@ func (x *Index) Answer(q Query, most int) []Hit {
 		return nil
 	}
 	if q.Asked != nil {
-		return x.hits(x.joined(r, q), most, q.Takes)
+		return x.hits(x.joined(r, q), most, q)
 	}
 	if len(r.list) == 0 {
 		return nil
 	}
-	for ask := 4 * most; ; ask *= 8 {
+	for ask := max(weighed, 4*most); ; ask *= 8 {
 		top := r.best(ask)
-		hits := x.hits(top, most, q.Takes)
+		hits := x.hits(r.weigh(top), most, q)
 		if len(hits) == most || len(top) < ask {
 			return hits
 		}
@@ -76,6 +83,7 @@ func (x *Index) joined(r *ranker, q Query) []score {
 			break
 		}
 	}
+	words = r.weigh(words)
 	return x.join(words[:min(len(words), maxRanked)], q.Asked.nearest(x.order, takes))
 }
 
@@ -98,16 +106,16 @@ func (x *Index) Nearest(query string, most int, share float64) []int {
 }
 
 // hits makes hits of scores.
-func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool) []Hit {
+func (x *Index) hits(top []score, most int, q Query) []Hit {
 	var hits []Hit
 	seen, told := map[string]bool{}, map[int]bool{}
 	for _, s := range top {
 		number := int(x.in[s.passage])
-		out := func(p int) bool { return told[p] || takes != nil && !takes(number, int(x.passages[p].from)) }
+		out := func(p int) bool { return told[p] || q.Takes != nil && !q.Takes(number, int(x.passages[p].from)) }
 		if out(s.passage) {
 			continue
 		}
-		first, last := x.around(s, out)
+		first, last := x.around(s, q.Beside, out)
 		h := x.hit(s, first, last)
 		if marks := strings.Count(h.Text, "```") + strings.Count(h.Text, "~~~"); first < last && marks > 0 {
 			first, last = s.passage, s.passage // code is not told in halves
@@ -129,7 +137,7 @@ func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool
 // around returns from which passage to which one a hit is told: short ones carry
 // what is beside them under the same heading of their chapter, but for what is
 // out. The row of a table is told alone, unless what is over it alone was found.
-func (x *Index) around(s score, out func(int) bool) (first, last int) {
+func (x *Index) around(s score, most int, out func(int) bool) (first, last int) {
 	p := s.passage
 	first, last = p, p
 	c, at := &x.chapters[x.in[p]], &x.passages[p]
@@ -139,13 +147,13 @@ func (x *Index) around(s score, out func(int) bool) (first, last int) {
 			return false
 		}
 		beside := &x.passages[j]
-		if beside.heading != at.heading || beside.kind == kindRow != rows || beside.marks&markStuffed != 0 || out(j) || !x.fits(p, min(from, beside.from), max(to, beside.to)) {
+		if beside.heading != at.heading || beside.kind == kindRow != rows || beside.marks&markStuffed != 0 || out(j) || !x.fits(p, most, min(from, beside.from), max(to, beside.to)) {
 			return false
 		}
 		from, to = min(from, beside.from), max(to, beside.to)
 		return true
 	}
-	for grew := at.speaks() || rows && !s.own; grew; {
+	for grew := most > 0 && (at.speaks() || rows && !s.own); grew; {
 		grew = false
 		if joins(last + 1) {
 			last, grew = last+1, true
@@ -159,8 +167,8 @@ func (x *Index) around(s score, out func(int) bool) (first, last int) {
 
 // fits reports whether a part of the chapter of a passage is short enough to be told,
 // with the header of the table that the passage is a row of.
-func (x *Index) fits(p int, from, to int32) bool {
-	most, at := maxTold, &x.passages[p]
+func (x *Index) fits(p, most int, from, to int32) bool {
+	at := &x.passages[p]
 	if at.kind == kindRow && at.heading > 0 {
 		h := &x.headings[at.heading-1]
 		most -= int(h.to-h.from) + 1
@@ -173,8 +181,11 @@ func (x *Index) fits(p int, from, to int32) bool {
 func (x *Index) hit(s score, first, last int) Hit {
 	number := x.in[s.passage]
 	p := &x.passages[s.passage]
-	h := Hit{Chapter: int(number), Offset: int(p.from), Text: x.slice(number, x.passages[first].from, x.passages[last].to), Score: s.value}
+	h := Hit{Chapter: int(number), Offset: int(p.from), Text: x.slice(number, x.passages[first].from, x.passages[last].to), Score: s.value, Answers: s.answers}
 	h.Begin, _, _ = strings.Cut(x.slice(number, p.from, p.to), "\n")
+	if up := x.title(p, first); s.titled && up != "" && utf8.RuneCountInString(up+h.Text) <= maxPassage {
+		h.Text = up + h.Text
+	}
 	for i := range x.above(s.passage) {
 		switch up := &x.headings[i]; {
 		case up.kind != kindHeader:
@@ -187,6 +198,24 @@ func (x *Index) hit(s score, first, last int) Hit {
 	return h
 }
 
+// title returns the heading that a passage is the first under, as the text has it.
+func (x *Index) title(p *passage, first int) string {
+	if p.heading == 0 || p.kind == kindRow {
+		return ""
+	}
+	up := &x.headings[p.heading-1]
+	if up.kind == kindHeader || int(up.first) != first {
+		return ""
+	}
+	const marks = len("###### ")
+	line := x.slice(x.in[first], max(0, up.from-int32(marks)), up.to)
+	at := strings.IndexByte(line, '#')
+	if at < 0 || strings.Contains(line[at:], "\n") {
+		return ""
+	}
+	return line[at:] + "\n\n"
+}
+
 // Hit is a passage that was found.
 type Hit struct {
 	Chapter  int      // its number
@@ -195,6 +224,7 @@ type Hit struct {
 	Begin    string   // the passage's first line, as the chapter has it
 	Text     string   // of at most 1,200 characters: the passage with those beside it; the row of a table has its header
 	Score    float64  // higher is better; of one query alone
+	Answers  bool     // it covers what the query is about, and so may be quoted as an answer
 }
 
 // MaxHits is how many hits [Index.Find] returns at most.
@@ -227,3 +257,25 @@ func columns(text string) int {
 // firstWide is the first character of the scripts whose characters count as two:
 // those from the radicals of Han on.
 const firstWide = 0x2e80
+
+// MaxBefore is how many hits may rank before one that is quoted as an answer.
+const MaxBefore = 2
+
+// minShared is the score of the least hit that is quoted beside that of the first one.
+const minShared = 0.2
+
+// Quotes returns the numbers of the hits that are quoted as an answer, the best first: at
+// most so many, and of so many characters together, but for the first. None of the first
+// hits may answer: then there is none.
+func Quotes(hits []Hit, most, room int) (quotes []int) {
+	at := slices.IndexFunc(hits, func(h Hit) bool { return h.Answers })
+	if at < 0 || at > MaxBefore {
+		return nil
+	}
+	for n := at; n < len(hits) && len(quotes) < most && hits[n].Score >= minShared*hits[at].Score; n++ {
+		if size := utf8.RuneCountInString(hits[n].Text); n == at || size <= room {
+			quotes, room = append(quotes, n), room-size
+		}
+	}
+	return quotes
+}

@@ -26,9 +26,10 @@ type analyzer struct {
 	// term only where it is alone, or a Han character that says something and is
 	// not between others of a Japanese text. A word that says nothing is the term 0,
 	// so that all languages make as many terms of it.
-	query bool
-	weak  bool // of a query: the pair of characters that is emitted says little
-	kana  bool // of a query: it has some
+	query      bool
+	weak       bool // of a query: the pair of characters that is emitted says little
+	kana       bool // of a query: it has some
+	nameFinder      // of a query
 
 	word  []byte
 	camel []int  // where a small letter is followed by a capital one, in word
@@ -37,6 +38,12 @@ type analyzer struct {
 	han   int    // how many Han characters are, at its end
 	group []byte // digits in groups so far
 	dates dates
+}
+
+// nameFinder tells the names and numbers of a query.
+type nameFinder struct {
+	name         bool // the word that is emitted is one
+	upper, first bool // the word begins as one, and the text with it
 }
 
 // word is what is known of a word in small letters.
@@ -54,7 +61,9 @@ func newAnalyzer(l language, emit func(uint32)) *analyzer {
 // each character and each pair of characters is a term.
 func (a *analyzer) text(text string) {
 	separator := rune(0)
+	a.first = true
 	for i, r := range text {
+		a.begins(r)
 		switch {
 		case r < utf8.RuneSelf:
 			switch c := byte(r) | 0x20; {
@@ -85,6 +94,13 @@ func (a *analyzer) text(text string) {
 	a.endRun()
 	a.endGroup()
 	a.dates = dates{}
+}
+
+// begins notes of a query whether a word begins with a capital letter or a digit.
+func (a *analyzer) begins(r rune) {
+	if a.query && len(a.word) == 0 {
+		a.upper = unicode.IsUpper(r) || unicode.IsDigit(r)
+	}
 }
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
@@ -146,9 +162,12 @@ func (a *analyzer) end(separator rune) {
 		return
 	}
 	w := a.lookUp(a.word)
+	a.name = a.query && a.upper && (!a.first || isDigit(a.word))
+	a.first = false
 	if w.term != 0 || a.query {
 		a.emit(w.term)
 	}
+	a.name = false
 	from := 0
 	for _, at := range a.camel {
 		a.part(a.word[from:at])

@@ -226,6 +226,7 @@ type Asked struct {
 const (
 	maxRanked  = 300 // passages of each rank that count
 	rankOffset = 20
+	sureNear   = 5 // and from where on it answers
 	minNear    = 3 // how far above the mean the nearness of a passage is, in standard deviations
 )
 
@@ -245,23 +246,28 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 		}
 		near := float64(dot(a.vector, v.data[p*v.size:][:v.size])) / (length * float64(norm))
 		sum, squares = sum+int64(near*1e6), squares+int64(near*near*1e6)
-		list = append(list, score{p, near, true})
+		list = append(list, score{passage: p, value: near, own: true})
 	}
 	n := 1e6 * float64(max(1, len(list)))
 	mean := float64(sum) / n
 	least := mean + minNear*math.Sqrt(max(0, float64(squares)/n-mean*mean))
+	answers := mean + (least-mean)*sureNear/minNear
 	list = slices.DeleteFunc(list, func(s score) bool { return s.value < least || !takes(s.passage) })
+	for i := range list {
+		list[i].answers = list[i].value >= answers
+	}
 	slices.SortFunc(list, order)
 	return list[:min(len(list), maxRanked)]
 }
 
 // join makes one rank of several.
 func (x *Index) join(ranks ...[]score) []score {
-	values, own := map[int]float64{}, map[int]bool{}
+	values, own, answers := map[int]float64{}, map[int]bool{}, map[int]bool{}
 	for _, rank := range ranks {
 		for i, s := range rank {
 			values[s.passage] += 1 / float64(rankOffset+1+i)
 			own[s.passage] = own[s.passage] || s.own
+			answers[s.passage] = answers[s.passage] || s.answers
 		}
 	}
 	var list []score
@@ -269,7 +275,7 @@ func (x *Index) join(ranks ...[]score) []score {
 		if x.passages[p].marks&markStuffed != 0 {
 			value *= stuffedScore
 		}
-		list = append(list, score{p, value, own[p]})
+		list = append(list, score{passage: p, value: value, own: own[p], answers: answers[p]})
 	}
 	slices.SortFunc(list, x.order)
 	return list

@@ -133,7 +133,7 @@ func TestVectorsAreKeptByChapter(t *testing.T) {
 			t.Errorf("%d texts were asked for, want %d; %v", m.asked-1, want, got)
 		}
 	}
-	asks(61)
+	asks(31)
 	asks(0)
 	list[3].Text = "# Another\n\nText.\n"
 	asks(1)
@@ -160,7 +160,7 @@ func TestWhatAModelGaveBeforeItFailedIsKept(t *testing.T) {
 	broken := errors.New("out of money")
 	for _, separator := range []string{"\n\n", "\n\n# Chapter\n\n"} {
 		dir, list := t.TempDir(), papers()
-		list = append(list, search.Chapter{Path: "/long.md", Text: strings.Repeat("A text."+separator, 100)})
+		list = append(list, search.Chapter{Path: "/long.md", Text: strings.Repeat("A text. "+strings.Repeat("It is as long as a passage. ", 25)+separator, 100)})
 		whole := &meaning{}
 		if _, err := search.New(list, nil).Embed(t.Context(), whole.model(), nil); err != nil {
 			t.Fatal(err)

@@ -294,15 +294,15 @@ func (t *turn) change() <-chan struct{} {
 
 // Done is how a turn ended.
 type Done struct {
-	Turn    int           `json:"turn"`
-	Text    string        `json:"text"`
-	Sources []host.Source `json:"sources" nullable:"false"`
-	// LeftOut is as [runner.Answer] has it.
-	LeftOut []prompt.Omission `json:"left_out" nullable:"false" doc:"what did not fit into the prompt; backstory_read takes the ref"`
-	Stale   bool              `json:"profile_stale" doc:"the profile's files have changed since the prompt of the session was composed"`
-	Usage   Usage             `json:"usage"`
-	Finish  string            `json:"finish" doc:"why the answer ended" example:"end"`
-	Session string            `json:"session"`
+	Turn     int               `json:"turn"`
+	Text     string            `json:"text"`
+	Answered bool              `json:"answered" doc:"false where nothing in the documents answers the question"`
+	Sources  []host.Source     `json:"sources" nullable:"false"`
+	LeftOut  []prompt.Omission `json:"left_out" nullable:"false" doc:"what did not fit into the prompt; backstory_read takes the ref"`
+	Stale    bool              `json:"profile_stale" doc:"the profile's files have changed since the prompt of the session was composed"`
+	Usage    Usage             `json:"usage"`
+	Finish   string            `json:"finish" doc:"why the answer ended" example:"end"`
+	Session  string            `json:"session"`
 }
 
 // Usage is what a turn cost, as the provider counts.

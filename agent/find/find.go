@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Query is what is looked for.
@@ -43,6 +44,7 @@ type Hit struct {
 	Text     string    `json:"text" doc:"at most 1200 characters; the row of a table has its header"`
 	Score    float64   `json:"score" doc:"higher is better; of this query alone"`
 	Segment  string    `json:"segment" doc:"to read on from here"`
+	Answers  bool      `json:"answers" doc:"it covers what the query is about, if that is a question"`
 }
 
 // Search returns what a profile, as it is on disk, has on a query, the best first.
@@ -87,7 +89,7 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 			break
 		}
 		path := strings.TrimPrefix(f.Path, "/")
-		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref})
+		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref, Answers: f.Answers})
 		quotes = append(quotes, pipeline.Quote{Source: path, Text: f.Begin, Offset: f.Offset})
 		if o := f.Origin; o != nil && o.Digest != "" && !slices.ContainsFunc(known, func(k pipeline.Known) bool { return k.Source == path }) {
 			if text, ok := s.chapter(o); ok {
@@ -106,6 +108,11 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 		hits[n].Place, hits[n].Box = origins[n].Place(), origins[n].Pos.Box.Sides()
 	}
 	return hits, err
+}
+
+// Answered reports whether one of the first hits answers a question.
+func Answered(hits []Hit) bool {
+	return slices.ContainsFunc(hits[:min(len(hits), search.MaxBefore+1)], func(h Hit) bool { return h.Answers })
 }
 
 // Tell writes hits for a person, or that there are none.

@@ -7,27 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
-// placesQuoted returns what says where the sources of a scope's profile have what a
-// provider quotes of them.
-func (h *Host) placesQuoted(sc scope.Scope) func(context.Context, []model.Passage) []string {
-	return func(ctx context.Context, list []model.Passage) []string {
-		quotes := make([]pipeline.Quote, len(list))
-		for i, p := range list {
-			if source, ok := strings.CutPrefix(p.Source, "/"); ok { // the soul has no place
-				quotes[i] = pipeline.Quote{Source: source, Text: p.Begin, Within: p.Whole}
-			}
-		}
-		return h.places(ctx, sc, quotes)
-	}
-}
-
-// placesFound returns what says it of passages that were found.
+// placesFound returns what says where the sources of a scope's profile have passages that
+// were found.
 func (h *Host) placesFound(sc scope.Scope) tool.Places {
 	return func(ctx context.Context, found []tool.Found) []string {
 		quotes := make([]pipeline.Quote, len(found))

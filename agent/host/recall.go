@@ -44,7 +44,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit)
 	}
-	found, err := searcher.With(h.Near(sc, i)).Among(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
+	found, err := searcher.With(h.Near(sc, i)).Told(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}

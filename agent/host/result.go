@@ -10,14 +10,16 @@ import (
 
 // Result is an answer with all that a program wants to know of it.
 type Result struct {
-	Session string            `json:"session"`
-	Turn    int               `json:"turn"`
-	Profile string            `json:"profile"`
-	Model   string            `json:"model"`
-	Answer  string            `json:"answer"`
-	Sources []Source          `json:"sources"`
-	LeftOut []prompt.Omission `json:"left_out"` // what did not fit into the prompt
-	Usage   model.Usage       `json:"usage"`
+	Session string `json:"session"`
+	Turn    int    `json:"turn"`
+	Profile string `json:"profile"`
+	Model   string `json:"model"`
+	Answer  string `json:"answer"`
+	// Answered is false where nothing in the documents answers the question.
+	Answered bool              `json:"answered"`
+	Sources  []Source          `json:"sources"`
+	LeftOut  []prompt.Omission `json:"left_out"` // what did not fit into the prompt
+	Usage    model.Usage       `json:"usage"`
 	// Stale says that the profile's files have changed since the prompt was
 	// composed.
 	Stale  bool       `json:"profile_stale"`
@@ -40,7 +42,7 @@ func (h *Host) Result(sc scope.Scope, s store.Session, a runner.Answer, calls []
 		return Result{}, err
 	}
 	return Result{
-		Session: s.ID, Turn: a.Turn.Number, Profile: sc.Profile(), Model: choice.Full, Answer: a.Text,
+		Session: s.ID, Turn: a.Turn.Number, Profile: sc.Profile(), Model: choice.Full, Answer: a.Text, Answered: model.Answers{}.In(a.Text),
 		Sources: Sources(i, a.Text, calls), LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,
 		Usage: model.Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}, nil

@@ -11,8 +11,8 @@
 //   - ollama.go: that of Ollama
 //   - wish.go: what clients ask of an answer, and images
 //   - embed.go: vectors for texts
-//   - offline.go, search.go, lookup.go, script.go: answers without any model, from
-//     the prompt itself or by a script
+//   - offline.go, search.go, script.go: answers without any model, from the documents, the
+//     prompt itself or by a script
 //   - json.go: the canonical bytes of a request
 //   - text.go: models that know nothing of tools
 //   - alternate.go: the two sides take turns, whatever failed
@@ -38,10 +38,9 @@ type Request struct {
 	MaxTokens int    // of the answer; 0 means what the provider takes for granted
 	Window    int    `json:"-"`         // tokens that the model takes, for a provider that loads it; 0 is not known
 	Wishes    Wishes `json:",omitzero"` // what a provider's API has no place for is left out: see [Caps]
-	// Places says where documents have what is quoted of them, in words and in the
-	// order of the quotes; "" is not known. It is for a provider that quotes, and is
-	// not sent. Nil knows nothing.
-	Places func(ctx context.Context, quotes []Passage) []string `json:"-"`
+	// Answer says what the documents of a profile have on a question. It is for a
+	// provider that quotes, and is not sent. Nil: what is in the system text counts.
+	Answer func(ctx context.Context, question string) Answers `json:"-"`
 }
 
 // Block is a part of the system text.
@@ -201,10 +200,9 @@ type Provider interface {
 // Passage is a piece of a text that can be quoted.
 type Passage struct {
 	Source  string // the file or part of the prompt that it is from
+	Place   string // in it, in words; "" is not known
 	Heading string // that it is under
 	Text    string
-	Begin   string // the line or sentence that answers, as the document's chapter has it
-	Whole   string // what the text is a part of
 }
 
 // ToolMode says how a model is told of tools.

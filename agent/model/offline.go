@@ -83,9 +83,6 @@ func (o *Offline) reply(ctx context.Context, r *Request) iter.Seq2[Event, error]
 		return rule.answer(ctx)
 	}
 	found := o.material(r)
-	if call := lookUp(r, found); call != nil {
-		return given(ctx, []Event{{Call: call}, {Usage: &Usage{Output: tokens.Estimate(string(call.Arguments))}}, {Stop: StopCalls}})
-	}
 	text := answer(ctx, r, found)
 	events := chunks(text)
 	return given(ctx, append(events, Event{Usage: &Usage{Output: tokens.Estimate(text)}}, Event{Stop: StopEnd}))
@@ -193,4 +190,12 @@ func withoutLast(lines []string) []string {
 		}
 	}
 	return nil
+}
+
+func systemText(r *Request) string {
+	var system strings.Builder
+	for _, b := range r.System {
+		system.WriteString(b.Text)
+	}
+	return system.String()
 }

@@ -3,7 +3,6 @@ package model_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -83,53 +82,48 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 	}
 }
 
-// A quote says where the document has it: the row of a table, not its header; a long
-// text is looked for by the sentence that answers. One place that is not known costs
-// the others nothing, and a place that names the headings takes theirs.
-func TestOfflineNamesPlaces(t *testing.T) {
-	idle := strings.Repeat("Nothing of note was written down on that day, and the sea was calm. ", 20)
-	places := map[string]string{
-		"The oak was planted by Per.": "line 7", "| C54 | 64 m |": "sheet Data, row 9", "Ola kept the mole.": "paragraph 2, under Mole",
-	}
-	r := func(question string) *model.Request {
-		r := ask(question)
-		r.System[0].Text = "## Ida\n\nThe seal is hers.\n\n<material-1>\n\n### File: /a.md\n\n#### Trees\n\n" + idle + "The oak was planted by Per. " + idle +
-			"\n\n#### Berths\n\n| Berth | Length |\n|---|---|\n" + strings.Repeat("| A1 | 7 m |\n", 60) + "| C54 | 64 m |\n\n#### Mole\n\nOla kept the mole.\n\n#### Fog\n\nFog came in May.\n\n</material-1>\n"
-		r.Places = func(_ context.Context, quotes []model.Passage) []string {
-			var list []string
-			for _, q := range quotes {
-				at := ""
-				for text, place := range places {
-					if strings.HasPrefix(q.Begin, text) {
-						at = place
-					}
-				}
-				list = append(list, at)
-			}
-			return list
+// What the documents have is quoted with its place, then what only the prompt has. It is
+// asked for the question alone, and is not sent.
+func TestOfflineQuotesWhatDocumentsHave(t *testing.T) {
+	r := ask("Who kept the charts of the survey ship?")
+	r.Answer = func(_ context.Context, question string) model.Answers {
+		if question != "Who kept the charts of the survey ship?" {
+			t.Error(question)
 		}
-		return r
+		return model.Answers{Quotes: []model.Passage{{Source: "/a.xlsx", Place: "sheet Data, row 9", Heading: "Berths", Text: "| C54 | 64 m |"}}}
 	}
-	for question, want := range map[string]string{
-		"Who planted the oak?": "From /a.md, line 7, under “Trees”:\n", "How long is berth C54?": "From /a.md, sheet Data, row 9, under “Berths”:\n",
-		"Who kept the mole?": "From /a.md, paragraph 2, under Mole:\n", "When was fog?": "From /a.md, under “Fog”:\n", "Whose is the seal?": "From the soul:\n",
-	} {
-		if got := said(t, model.NewOffline(nil), r(question)); !strings.HasPrefix(got, want) {
-			t.Errorf("%s %s", question, got)
-		}
+	want := "From /a.xlsx, sheet Data, row 9, under “Berths”:\n\n> | C54 | 64 m |\n\nFrom the soul:\n\n> Caelum kept the charts of the survey ship for thirty years."
+	if diff := cmp.Diff(want, said(t, model.NewOffline(nil), r)); diff != "" {
+		t.Error(diff)
 	}
-	same, without := r("When was fog?"), r("When was fog?")
-	without.Places = nil
-	a, err := model.NewOffline(nil).Encode(same)
+	without := ask("Who kept the charts of the survey ship?")
+	a, err := model.NewOffline(nil).Encode(r)
 	b, failed := model.NewOffline(nil).Encode(without)
 	if err != nil || failed != nil || !bytes.Equal(a, b) {
-		t.Errorf("what names places is sent: %v, %v", err, failed)
+		t.Errorf("what answers is sent: %v, %v", err, failed)
+	}
+	r = ask("Who painted the Mona Lisa?")
+	r.Answer = func(context.Context, string) model.Answers {
+		return model.Answers{Nearest: "/bill.pdf, page 2", Unread: []string{"scan.pdf has no text."}}
+	}
+	got := said(t, model.NewOffline(nil), r)
+	for _, part := range []string{"Nothing in these documents answers that.", "not an answer: /bill.pdf, page 2.", "scan.pdf has no text."} {
+		if !strings.Contains(got, part) || strings.Contains(got, ">") || (model.Answers{}).In(got) {
+			t.Errorf("%q: %s", part, got)
+		}
+	}
+	r.Answer = func(context.Context, string) model.Answers { return model.Answers{Outline: "There is one document."} }
+	if got := said(t, model.NewOffline(nil), r); got != "There is one document." {
+		t.Error(got)
 	}
 }
 
 // A long text is quoted where it has to do with the question, at its start or its end.
 func TestOfflineQuotesWhatAnswers(t *testing.T) {
-	idle := strings.Repeat("Nothing of note was written down on that day, and the sea was calm. ", 20)
+	idle := ""
+	for i := range 60 {
+		idle += fmt.Sprintf("Note%d of ship%d was written%d down. ", i, i, i)
+	}
 	var rows strings.Builder
 	for i := range 60 {
 		fmt.Fprintf(&rows, "| Berth %c%d | %d m |\n", 'A'+i%26, i, 10+i)
@@ -142,12 +136,12 @@ func TestOfflineQuotesWhatAnswers(t *testing.T) {
 	for name, c := range map[string]struct{ text, question, has string }{
 		"a sentence":  {idle + "The oak was planted by Per. It is ninety years old. " + idle, "Who planted the oak?", "The oak was planted by Per. It is ninety years old."},
 		"the last":    {idle + "The oak was planted by Per.", "Who planted the oak?", "The oak was planted by Per."},
-		"no spaces":   {strings.Repeat("海は静かだった。", 80) + "灯台の番人は鈴木だ。" + strings.Repeat("海は静かだった。", 20), "灯台の番人は誰?", "灯台の番人は鈴木だ。"},
+		"no spaces":   {"海は静かだった。灯台の番人は鈴木だ。", "灯台の番人は誰?", "灯台の番人は鈴木だ。"},
 		"a row":       {"| Berth | Length |\n|---|---|\n" + rows.String(), "How long is berth C54?", "> | Berth | Length |\n> |---|---|\n> | Berth C54 | 64 m |"},
 		"a long word": {strings.Repeat("x", 3000) + " oak", "the oak?", "xxx"},
 	} {
 		got := r(c.text, c.question)
-		if !strings.Contains(got, c.has) || len(got) > 800 {
+		if !strings.Contains(got, c.has) || len(got) > 3700 {
 			t.Errorf("%s: %d bytes: %s", name, len(got), got)
 		}
 	}
@@ -160,7 +154,7 @@ func TestOfflineFollowsAConversation(t *testing.T) {
 	const lamp = "From /01-origin.md, under “The lamp”"
 	for question, want := range map[string]string{
 		"And when was it?": lamp, "Und wer?": lamp, "Et quand ?": lamp, "¿y dónde?": lamp, "Did she paint it?": lamp, "And the winter?": "From /01-origin.md, under “The winter”",
-		"Quantum chromodynamics?": "No passage in this profile matches.", "Who are you?": "From the soul",
+		"Quantum chromodynamics?": "Nothing in these documents answers that.", "Who are you?": "From the soul",
 	} {
 		r := ask("Who was at the lamp?")
 		r.Messages = append(r.Messages, model.Message{Role: model.Assistant, Parts: []model.Part{{Text: "Ingrid."}}}, ask(question).Messages[0])
@@ -172,29 +166,20 @@ func TestOfflineFollowsAConversation(t *testing.T) {
 
 func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
 	got := said(t, model.NewOffline(nil), ask("Quantum chromodynamics?"))
-	if !strings.HasPrefix(got, "No passage in this profile matches.") || strings.Contains(got, "\n") {
+	if (model.Answers{}).In(got) || strings.Contains(got, ">") {
 		t.Error(got)
 	}
 }
 
-// A common word in common is no answer, neither in the prompt nor in what a search
-// found.
+// A common word in common is no answer.
 func TestOfflineIsSilentWhereAQuestionIsNotCovered(t *testing.T) {
 	for question, silent := range map[string]bool{
 		"In which winter did the captain of the Aurora marry in Lisbon?": true,
 		"In which months was snow on the point?":                         false,
 		"How much did the treasurer's bicycle cost in months of wages?":  true,
 	} {
-		for _, found := range []bool{false, true} {
-			r := ask(question)
-			if found {
-				r.Messages = append(r.Messages,
-					model.Message{Role: model.Assistant, Parts: []model.Part{{Call: &model.Call{ID: "1", Name: "backstory_search", Arguments: []byte("{}")}}}},
-					model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "1", Text: "<material-1>\n/01-origin.md\n\nIn that winter snow lay on the point for months.\n</material-1>"}}}})
-			}
-			if got := said(t, model.NewOffline(nil), r); strings.HasPrefix(got, "No passage in this profile matches.") != silent {
-				t.Errorf("%s, searched %v: %s", question, found, got)
-			}
+		if got := said(t, model.NewOffline(nil), ask(question)); (model.Answers{}).In(got) == silent {
+			t.Errorf("%s: %s", question, got)
 		}
 	}
 }
@@ -358,7 +343,7 @@ func large() *model.Request {
 
 func TestStopWordsAreFound(t *testing.T) {
 	got := said(t, model.NewOffline(nil), ask("what would they be about, and which of their?"))
-	if !strings.HasPrefix(got, "No passage in this profile matches") {
+	if !strings.HasPrefix(got, "Nothing in these documents answers that.") {
 		t.Error(got)
 	}
 }
@@ -380,57 +365,5 @@ func TestTheHeadOfATurnIsNoQuestion(t *testing.T) {
 	}
 	if got := text.String(); !strings.Contains(got, "The oak fell") || strings.Contains(got, "state of the line") {
 		t.Error(got)
-	}
-}
-
-func TestWhatWasLeftOutIsLookedUp(t *testing.T) {
-	search := model.Tool{Name: "backstory_search", Schema: json.RawMessage(`{}`)}
-	ask := model.Message{Role: model.User, Parts: []model.Part{{Text: "Who planted the oak?"}}}
-	const known = "# Ida\n\nA keeper.\n\n<material-1>\n\n### File: /a.md\n\nThe oak was planted by Ida.\n\n</material-1>\n"
-	collect := func(r *model.Request) (text string, call *model.Call, stop model.Stop) {
-		for e, err := range model.NewOffline(nil).Stream(t.Context(), r) {
-			switch {
-			case err != nil:
-				t.Fatal(err)
-			case e.Call != nil:
-				call = e.Call
-			case e.Stop != "":
-				stop = e.Stop
-			}
-			text += e.Text
-		}
-		return text, call, stop
-	}
-	for name, c := range map[string]struct {
-		system string
-		tools  []model.Tool
-		looks  bool
-	}{
-		"what stands there is enough": {known, []model.Tool{search}, false},
-		"nothing stands there":        {"# Ida\n\nA keeper.\n", []model.Tool{search}, true},
-		"something was left out":      {known + "\n## Left out\n\n- more\n", []model.Tool{search}, true},
-		"there is no tool":            {"# Ida\n\nA keeper.\n", nil, false},
-	} {
-		r := &model.Request{System: []model.Block{{Text: c.system}}, Tools: c.tools, Messages: []model.Message{ask}}
-		text, call, stop := collect(r)
-		if (call != nil) != c.looks || (stop == model.StopCalls) != c.looks {
-			t.Errorf("%s: %v, %s, %s", name, call, stop, text)
-		}
-		if call == nil {
-			continue
-		}
-		result := "To read on: f/1\n\nWhat a tool gave, up to the line.\n\n<material-2>\n\nFrom /b.md, under “Trees”:\n\nPer planted the oak.\n\n</material-2>"
-		r.Messages = append(r.Messages,
-			model.Message{Role: model.Assistant, Parts: []model.Part{{Call: call}}},
-			model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: call.ID, Text: result}}}})
-		if text, call, _ := collect(r); call != nil || text != "From /b.md, under “Trees”:\n\n> Per planted the oak." {
-			t.Errorf("%s: %v %q", name, call, text)
-		}
-	}
-	found := ask
-	found.Parts = append([]model.Part{{Class: model.Retrieved, Text: "Passages that were found.\n\nPassage `a+1`:\n<material-2>\nAn elm.\n</material-2>\n"}}, ask.Parts...)
-	_, call, _ := collect(&model.Request{System: []model.Block{{Text: known + "\n## Left out\n\n- more\n"}}, Tools: []model.Tool{search}, Messages: []model.Message{found}})
-	if call == nil || !strings.Contains(string(call.Arguments), `"query":"Who planted the oak?"`) {
-		t.Errorf("looked up %v, not the question alone", call)
 	}
 }

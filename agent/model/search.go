@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/search"
 )
@@ -13,145 +12,52 @@ import (
 // material is what a prompt has that can be quoted.
 type material struct {
 	passages []Passage
-	index    *search.Index // each passage is a chapter of it, under its heading
+	whole    lazy // each passage is a chapter of it, under its heading
+	own      lazy // without those of documents
 }
+
+// lazy is an index of some passages, which is made when it is asked first.
+type lazy func() (*search.Index, []Passage)
 
 func newMaterial(system string) *material {
 	m := &material{passages: passages(system)}
-	texts := make([]search.Chapter, len(m.passages))
-	for i, p := range m.passages {
-		texts[i].Text = p.Text
-		if p.Heading != "" {
-			texts[i].Text = "# " + p.Heading + "\n\n" + p.Text
-		}
-	}
-	m.index = search.New(texts, nil)
+	m.whole = indexOf(m.passages)
+	m.own = indexOf(slices.DeleteFunc(slices.Clone(m.passages), func(p Passage) bool { return strings.HasPrefix(p.Source, "/") }))
 	return m
 }
 
-// minQuoted is the score of the last passage that is quoted beside that of the
-// first one.
-const minQuoted = 0.5
+func indexOf(list []Passage) lazy {
+	var index *search.Index
+	return func() (*search.Index, []Passage) {
+		if index == nil {
+			texts := make([]search.Chapter, len(list))
+			for i, p := range list {
+				texts[i].Text = p.Text
+				if p.Heading != "" {
+					texts[i].Text = "# " + p.Heading + "\n\n" + p.Text
+				}
+			}
+			index = search.New(texts, nil)
+		}
+		return index, list
+	}
+}
 
-// minCovered is which share of a question a quote has at least ([search.Index.Cover]).
-// What has less shares a common word with it, but says nothing of it.
-const minCovered = 0.25
-
-// nearest returns the passages that have most to do with a question, the best
-// first, each with that part of its text alone that is quoted.
-func (m *material) nearest(question string, most int) []Passage {
-	var list []Passage
-	seen, best := map[int]bool{}, 0.0
-	for _, h := range m.index.Find(question, search.MaxHits) {
-		best = max(best, h.Score)
-		if len(list) == most || h.Score < minQuoted*best {
+// answer returns the passages of an index that answer a question, the best first.
+func (l lazy) answer(question string) (quotes []Passage) {
+	index, list := l()
+	for _, line := range search.Lines(question) {
+		hits := index.Find(line, maxLooked)
+		for _, n := range search.Quotes(hits, maxQuotes, maxAnswers) {
+			p := list[hits[n].Chapter]
+			p.Text = strings.TrimPrefix(hits[n].Text, "# "+p.Heading+"\n\n")
+			quotes = append(quotes, p)
+		}
+		if len(quotes) > 0 {
 			break
 		}
-		if seen[h.Chapter] {
-			continue
-		}
-		seen[h.Chapter] = true
-		p := m.passages[h.Chapter]
-		p.Begin, p.Whole = h.Begin, p.Text
-		text := h.Text
-		if len(p.Text) <= maxWhole {
-			text = p.Text
-		}
-		part, begin := focus(text, question)
-		if begin != "" {
-			p.Begin = begin
-		}
-		p.Text = part
-		if m.covers(question, p.Heading+"\n"+p.Text) {
-			list = append(list, p)
-		}
 	}
-	return list
-}
-
-// covers reports whether a quote has enough of a question, or of the one that it
-// follows up, which is a line before it.
-func (m *material) covers(question, quote string) bool {
-	for line := range strings.Lines(question) {
-		if m.index.Cover(line, quote) >= minCovered {
-			return true
-		}
-	}
-	return false
-}
-
-// maxWhole is how long a text is that is quoted whole, in bytes. Of a longer one
-// the sentence is quoted that has most to do with the question, with those beside it.
-const maxWhole = 400
-
-// focus returns that part of a text, and the sentence, which is in one line; it is
-// empty where there is none. The row of a table has its header already.
-func focus(text, question string) (part, sentence string) {
-	if strings.HasPrefix(text, "|") || strings.Contains(text, "```") {
-		return text, ""
-	}
-	parts := sentences(text)
-	list := make([]search.Chapter, len(parts))
-	for i := range parts {
-		list[i].Text = parts[i]
-	}
-	found := search.New(list, nil).Nearest(question, 1, 0)
-	if len(found) == 0 {
-		return text, ""
-	}
-	sentence = strings.TrimSpace(parts[found[0]])
-	if len(text) <= maxWhole {
-		return text, sentence
-	}
-	first, last := found[0], found[0]
-	size := len(parts[first])
-	joins := func(i int) bool {
-		if i < 0 || i >= len(parts) || size+len(parts[i]) > maxWhole {
-			return false
-		}
-		size += len(parts[i])
-		return true
-	}
-	for grew := true; grew; {
-		grew = false
-		if joins(last + 1) { // what follows says more of it than what was before
-			last, grew = last+1, true
-		}
-		if joins(first - 1) {
-			first, grew = first-1, true
-		}
-	}
-	text = strings.TrimSpace(strings.Join(parts[first:last+1], ""))
-	if first > 0 {
-		text = "… " + text
-	}
-	if last < len(parts)-1 {
-		text += " …"
-	}
-	return text, sentence
-}
-
-// sentences cuts a text behind its sentences and lines. Together they are the text.
-func sentences(text string) (parts []string) {
-	from := 0
-	for i, r := range text {
-		next := i + utf8.RuneLen(r)
-		switch r {
-		case '\n', '。', '！', '？':
-		case '.', '!', '?':
-			if next < len(text) && text[next] != ' ' && text[next] != '\n' {
-				continue
-			}
-		default:
-			continue
-		}
-		parts = append(parts, text[from:next])
-		from = next
-	}
-	if from < len(text) {
-		parts = append(parts, text[from:])
-	}
-	return parts
+	return quotes
 }
 
 // question returns what is to be looked for.
@@ -160,42 +66,71 @@ func question(r *Request) string { return search.Question(said(r, maxSaid)) }
 // Bounds of what is looked at and of what is quoted.
 const (
 	maxPassages = 50_000
-	maxSaid     = 8   // things that the user said
-	maxQuote    = 700 // bytes of one passage
+	maxSaid     = 8    // things that the user said
+	maxLooked   = 20   // passages of which some may answer
+	maxQuote    = 1200 // characters of one passage
 	maxQuotes   = 3
+	maxAnswers  = 2000 // characters of all quotes
 )
 
-// answer says what the prompt has about the question that was asked last.
+// Answers are what the documents of a profile have on a question.
+type Answers struct {
+	Quotes  []Passage // the best first; none where nothing answers
+	Nearest string    // where the passage is that comes nearest, of which that is all that is told
+	Outline string    // what there is, in Markdown: of a question about the whole
+	Unread  []string  // documents that have no text, each with what helps
+}
+
+// answer says what a profile has about the question that was asked last.
 func answer(ctx context.Context, r *Request, found *material) string {
 	if result := lastResult(r); result != "" {
-		if called(r) != searchTool {
-			return "The tool gave:\n\n" + quote(result)
-		}
-		if text := found.quoted(result, question(r)); text != "" {
-			return text
-		}
-		return noPassage
+		return "The tool gave:\n\n" + quote(result)
 	}
 	if who, ok := speaker(found.passages); ok && asksWho(asked(r)) {
 		return "From " + who.Source + ":\n\n" + quote(who.Text)
 	}
-	best := found.nearest(question(r), maxQuotes)
-	if len(best) == 0 {
-		return noPassage
+	question, all := question(r), Answers{}
+	if r.Answer == nil {
+		all.Quotes = found.whole.answer(question)
+	} else {
+		all = r.Answer(ctx, question)
+		if all.Outline != "" {
+			return all.Outline
+		}
+		for _, p := range found.own.answer(question) {
+			if len(all.Quotes) < maxQuotes && !slices.ContainsFunc(all.Quotes, func(q Passage) bool { return strings.Contains(q.Text, p.Text) }) {
+				all.Quotes = append(all.Quotes, p)
+			}
+		}
 	}
-	places := make([]string, len(best))
-	if r.Places != nil {
-		copy(places, r.Places(ctx, best))
+	if len(all.Quotes) == 0 {
+		return silence(&all)
 	}
-	quotes := make([]string, len(best))
-	for i, p := range best {
-		quotes[i] = "From " + search.Where(p.Source, places[i], p.Heading) + ":\n\n" + quote(p.Text)
+	quotes := make([]string, len(all.Quotes))
+	for i, p := range all.Quotes {
+		quotes[i] = "From " + search.Where(p.Source, p.Place, p.Heading) + ":\n\n" + quote(p.Text)
 	}
 	return strings.Join(quotes, "\n\n")
 }
 
-// noPassage is the answer where nothing in the prompt has to do with a question.
-const noPassage = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
+// nothing is how the answer begins where nothing answers a question.
+const nothing = "Nothing in these documents answers that."
+
+// In reports whether the text of an answer has one, and does not say that there is none.
+func (Answers) In(text string) bool { return !strings.HasPrefix(text, nothing) }
+
+// silence is the answer where nothing answers a question: what comes nearest, what could
+// not be read, and that there is no model to say more.
+func silence(all *Answers) string {
+	text := nothing + " (Offline: quotes only; docs/chat.md says how to set a model.)"
+	if all.Nearest != "" {
+		text += "\n\nNearest, but not an answer: " + all.Nearest + "."
+	}
+	for _, line := range all.Unread {
+		text += "\n\n" + line
+	}
+	return text
+}
 
 // speaker returns the passage that says who speaks.
 func speaker(found []Passage) (Passage, bool) {
@@ -217,10 +152,22 @@ var whos = []string{
 	"cine ești", "kimsin", "кто ты", "من أنت", "你是谁", "あなたは誰ですか",
 }
 
-// asksWho reports whether a question is for who answers it.
+// asksWho reports whether a question is for who answers it, or is no question but a
+// greeting, or thanks.
 func asksWho(question string) bool {
 	words := strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.Contains(whos, strings.Join(words, " "))
+	text := strings.Join(words, " ")
+	return slices.Contains(whos, text) || slices.Contains(greetings, text)
+}
+
+// greetings are words of politeness, in small letters with single blanks.
+var greetings = []string{
+	"hello", "hi", "hey", "hello there", "good morning", "good evening", "good afternoon", "thanks", "thank you", "thank you very much", "many thanks", "bye", "goodbye",
+	"hallo", "guten tag", "guten morgen", "guten abend", "servus", "danke", "danke schön", "vielen dank", "tschüss", "auf wiedersehen",
+	"bonjour", "bonsoir", "salut", "merci", "merci beaucoup", "au revoir", "hola", "buenos días", "buenas tardes", "gracias", "muchas gracias", "adiós",
+	"ciao", "buongiorno", "buonasera", "grazie", "grazie mille", "arrivederci", "olá", "oi", "bom dia", "boa tarde", "obrigado", "obrigada", "goedemorgen", "goedendag", "dank je", "bedankt",
+	"hej", "god morgon", "tack", "tack så mycket", "god morgen", "god dag", "tak", "mange tak", "hei", "takk", "tusen takk", "moi", "terve", "kiitos", "szia", "jó napot", "köszönöm",
+	"bună", "bună ziua", "mulțumesc", "merhaba", "günaydın", "teşekkürler", "teşekkür ederim", "привет", "здравствуйте", "добрый день", "спасибо", "مرحبا", "شكرا", "你好", "您好", "谢谢", "こんにちは", "おはよう", "ありがとう", "ありがとうございます",
 }
 
 // saysValue reports whether a passage begins with a key and has a value: behind it,
@@ -249,12 +196,12 @@ func lastResult(r *Request) string {
 
 // quote makes a block quote of a text, cut between words where it is long.
 func quote(text string) string {
-	if len(text) > maxQuote {
-		cut := strings.LastIndexAny(text[:maxQuote], " \n")
-		if cut < maxQuote/2 {
-			cut = len(strings.ToValidUTF8(text[:maxQuote], ""))
+	if runes := []rune(text); len(runes) > maxQuote {
+		text = string(runes[:maxQuote])
+		if cut := strings.LastIndexAny(text, " \n"); cut > len(text)/2 {
+			text = text[:cut]
 		}
-		text = strings.TrimSpace(text[:cut]) + " …"
+		text = strings.TrimSpace(text) + " …"
 	}
 	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
 }
@@ -411,27 +358,3 @@ func unfenced(text string) string {
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
-
-// called returns the name of the tool that the last results are of, where it is
-// one alone.
-func called(r *Request) string {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		name := ""
-		for _, p := range r.Messages[i].Parts {
-			switch {
-			case p.Call == nil:
-			case name != "":
-				return ""
-			default:
-				name = p.Call.Name
-			}
-		}
-		if name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-// searchTool is the tool that finds more than what is in a prompt.
-const searchTool = "backstory_search"

@@ -13,7 +13,6 @@
 //   - sent.go: what is sent, to be looked at
 //   - text.go: models that know nothing of tools
 //   - call.go: calling tools, several at once, and asking a person first
-//   - repeat.go: a model that does the same again and again
 //   - client.go: a client's own tools, and what it tells of a conversation
 //   - budget.go: how much is asked of models, and going on with a turn
 //   - window.go: what is sent fits the model's window
@@ -59,8 +58,8 @@ type Cast struct {
 	Tools      *tool.Registry // nil for none
 	Iterations int            // 0 for the runner's
 	Policy     string         // when a changed prompt is taken: startup, ask or never; see [prompt.Decide]
-	// Places says where documents have what is quoted of them; see [model.Request].
-	Places func(ctx context.Context, quotes []model.Passage) []string
+	// Answer says what documents have on a question; see [model.Request].
+	Answer func(ctx context.Context, question string) model.Answers
 }
 
 // Utility is a model for what nobody reads word for word, such as summaries.

@@ -14,8 +14,9 @@ import (
 
 // Bounds of what is asked for and shown.
 const (
-	maxFound = 20   // passages of one call of the tool
-	maxQuery = 4096 // bytes
+	maxFound     = 20 // passages of one call of the tool
+	defaultFound = 5
+	maxQuery     = 4096 // bytes
 )
 
 // Searcher finds places in what a profile has. The texts are read when it is asked
@@ -140,32 +141,49 @@ type Found struct {
 // and at most limit of them (0: 5, at most [search.MaxHits]). A query that is blank
 // or too long is an [ArgumentError].
 func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, error) {
-	switch {
-	case strings.TrimSpace(query) == "":
-		return nil, &ArgumentError{"query is empty"}
-	case len(query) > maxQuery:
-		return nil, &ArgumentError{fmt.Sprintf("query has %d bytes and may have %d", len(query), maxQuery)}
+	if err := checkQuery(query); err != nil {
+		return nil, err
 	}
 	if limit <= 0 {
-		limit = 5
+		limit = defaultFound
 	}
 	return s.Among(ctx, query, limit, nil)
+}
+
+func checkQuery(query string) error {
+	switch {
+	case strings.TrimSpace(query) == "":
+		return &ArgumentError{"query is empty"}
+	case len(query) > maxQuery:
+		return &ArgumentError{fmt.Sprintf("query has %d bytes and may have %d", len(query), maxQuery)}
+	}
+	return nil
 }
 
 // Among returns the passages that have most to do with the first words of a text,
 // the best first and at most limit of them, of those places alone that a function
 // takes, which is given the id of a chapter and an offset in it; nil takes all.
 func (s *Searcher) Among(ctx context.Context, text string, limit int, takes func(id string, offset int) bool) ([]Found, error) {
+	return s.among(ctx, search.Query{Text: text}, limit, takes)
+}
+
+// Told is [Searcher.Among] for who reads a passage without its document: with what is
+// beside it.
+func (s *Searcher) Told(ctx context.Context, text string, limit int, takes func(id string, offset int) bool) ([]Found, error) {
+	return s.among(ctx, search.Query{Text: text, Beside: search.MaxBeside}, limit, takes)
+}
+
+func (s *Searcher) among(ctx context.Context, q search.Query, limit int, takes func(id string, offset int) bool) ([]Found, error) {
 	l := s.library()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	var among func(chapter, offset int) bool
 	if takes != nil {
-		among = func(chapter, offset int) bool { return takes(l.chapter(chapter).Ref, offset) }
+		q.Takes = func(chapter, offset int) bool { return takes(l.chapter(chapter).Ref, offset) }
 	}
+	q.Asked = s.asked(ctx, q.Text)
 	var found []Found
-	for _, h := range l.index.Answer(search.Query{Text: text, Takes: among, Asked: s.asked(ctx, text)}, limit) {
+	for _, h := range l.index.Answer(q, limit) {
 		found = append(found, foundIn(l.chapter(h.Chapter), h))
 	}
 	return found, nil
@@ -176,7 +194,10 @@ func (s *Searcher) search(ctx context.Context, _ At, a struct {
 	Limit int    `json:"limit,omitempty" doc:"-"`
 },
 ) (string, error) {
-	found, err := s.Find(ctx, a.Query, min(a.Limit, maxFound))
+	if err := checkQuery(a.Query); err != nil {
+		return "", err
+	}
+	found, err := s.Told(ctx, a.Query, cmp.Or(min(max(a.Limit, 0), maxFound), defaultFound), nil)
 	if err != nil {
 		return "", err
 	}

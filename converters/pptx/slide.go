@@ -65,7 +65,7 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	if err := p.put(shapes); err != nil {
 		return "", err
 	}
-	section.Blocks = drawing.OneOfMany(p.out)
+	section.Blocks = p.out
 	comments, err := d.comments(s)
 	if err != nil {
 		return "", err

@@ -169,8 +169,9 @@ func (s *server) explain(ctx context.Context, in *struct {
 
 // Found is what a search found.
 type Found struct {
-	Query string     `json:"query"`
-	Hits  []find.Hit `json:"hits" nullable:"false" doc:"the best first; equal texts come once"`
+	Query    string     `json:"query"`
+	Answered bool       `json:"answered" doc:"one of the first hits answers the query, if that is a question"`
+	Hits     []find.Hit `json:"hits" nullable:"false" doc:"the best first; equal texts come once"`
 }
 
 func (s *server) search(ctx context.Context, in *struct {
@@ -195,6 +196,6 @@ func (s *server) search(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		return &api.Answer[Found]{Body: Found{in.Query, hits}}, nil
+		return &api.Answer[Found]{Body: Found{in.Query, find.Answered(hits), hits}}, nil
 	})
 }

@@ -1,6 +1,4 @@
-// Package phrase knows sentences that the files of an agent do not have where its
-// owner wrote them.
-package phrase
+package profile
 
 import "strings"
 
@@ -23,8 +21,8 @@ var phrases = []struct {
 	{"safety_bypass", []string{"bypass safety", "disable safety", "ignore safety", "without asking for approval"}},
 }
 
-// Suspicious returns a line for each kind of phrase that a text holds.
-func Suspicious(text string) []string {
+// suspicious returns a line for each kind of phrase that a text holds.
+func suspicious(text string) []string {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	var found []string
 	for _, p := range phrases {

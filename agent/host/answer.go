@@ -1,0 +1,114 @@
+package host
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/search"
+)
+
+// What an answer without a model quotes.
+const (
+	maxLooked   = 20 // passages of which some may answer
+	maxQuotes   = 3
+	maxAnswered = 2000 // characters of all quotes, but for the first
+)
+
+// answer returns what says what the documents of a scope's profile have on a question: by
+// the ranking that all who search have.
+func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answers {
+	return func(ctx context.Context, question string) (a model.Answers) {
+		i, err := h.Identity(sc.Profile())
+		if err != nil || i == nil {
+			return a
+		}
+		searcher := h.Searcher(i)
+		if a.Outline = find.Outline(searcher.Library, question); a.Outline != "" {
+			return a
+		}
+		searcher = searcher.With(h.Near(sc, i))
+		var found []tool.Found
+		var quoted []int
+		for _, line := range search.Lines(question) {
+			list, err := searcher.Among(ctx, line, maxLooked, nil)
+			if err != nil {
+				return a
+			}
+			if found == nil {
+				found = list
+			}
+			if quoted = quotesOf(list); len(quoted) > 0 {
+				found = list
+				break
+			}
+		}
+		if len(quoted) == 0 {
+			a.Unread = unread(i)
+			found = found[:min(1, len(found))]
+		} else {
+			all := found
+			found = nil
+			for _, n := range quoted {
+				found = append(found, all[n])
+			}
+		}
+		for n, place := range h.placesFound(sc)(ctx, found) {
+			found[n].Place = place
+		}
+		for _, f := range found {
+			if len(quoted) == 0 {
+				a.Nearest = f.Source()
+				break
+			}
+			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(f.Path, f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text})
+		}
+		return a
+	}
+}
+
+// quotesOf returns the numbers of what is quoted of what was found.
+func quotesOf(found []tool.Found) []int {
+	hits := make([]search.Hit, len(found))
+	for n := range found {
+		hits[n] = found[n].Hit
+	}
+	return search.Quotes(hits, maxQuotes, maxAnswered)
+}
+
+// maxUnread is how many documents are named that have no text.
+const maxUnread = 5
+
+// unread names the documents of a profile that have no text, each with why.
+func unread(i *profile.Identity) (lines []string) {
+	m, err := manifest.Load(i.Manifest)
+	if err != nil {
+		return nil
+	}
+	for n := range m.Files {
+		e := &m.Files[n]
+		why := ""
+		if e.Status == manifest.StatusFailed && !e.HasChapter() {
+			why = "could not be read: " + e.Error
+		}
+		for _, w := range e.Warnings {
+			if w.Code == "needs-ocr" && e.Tokens < minRead {
+				why = "has no text: " + w.Message
+			}
+		}
+		if why != "" && len(lines) < maxUnread {
+			lines = append(lines, oneline.Cut(names.Show(e.Path)+" "+why, 300)+".")
+		}
+	}
+	return lines
+}
+
+// minRead is how many tokens of a document are more than its title.
+const minRead = 50
