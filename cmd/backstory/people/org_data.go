@@ -46,6 +46,9 @@ func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				z, err := zip.OpenReader(args[0])
+				if errors.Is(err, fs.ErrNotExist) {
+					return fmt.Errorf("no such file: %s", args[0])
+				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}

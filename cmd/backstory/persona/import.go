@@ -249,6 +249,9 @@ func unknownKind(kind string, registry *exchange.Registry, names func(exchange.K
 // OpenPersona opens what is to be imported: a file, or a folder.
 func OpenPersona(name string) (in *exchange.Input, closeInput func() error, err error) {
 	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("no such file or folder: %s", oneline.Safe(name))
+	}
 	if err != nil {
 		return nil, nil, err
 	}
