@@ -37,7 +37,7 @@ const (
 const (
 	proofBeside = 0.4
 	proofThere  = 0.2
-	proofUnseen = 0.2  // is taken off for words that are nowhere
+	proofUnseen = 0.15 // is taken off for words that are nowhere
 	proofLacks  = 0.8  // is left where what is asked for is not there
 	proofName   = 1.2  // of a name or a number beside another word
 	proofNear   = 0.15 // of words that are beside each other
@@ -154,6 +154,7 @@ func (r *ranker) newReader() *questionReader {
 		}
 		if w.in == 0 {
 			q.unseen |= 1 << i
+			proof = min(proof, math.Log(1+(max(0, float64(len(r.x.in)-1))+0.5)/1.5)) // as if one passage had it
 			if w.pair {
 				proof *= weakWeight // it is often no word
 			}
