@@ -41,7 +41,7 @@ type measured struct {
 // Measure returns a model with what its server says that it can do, where the user did
 // not say how much it takes. The note, if there is one, says that nobody knows that.
 func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
-	if m.at.URL == "" {
+	if !m.Caps.Guessed {
 		return m, ""
 	}
 	key := m.Full + " " + m.at.URL
@@ -57,11 +57,9 @@ func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
 		c.measured.Store(key, said)
 	}
 	m.Caps.Images = m.Caps.Images || said.caps.Images
-	switch {
-	case !m.Caps.Guessed:
-	case said.caps.Window > 0:
+	if said.caps.Window > 0 {
 		m.Caps.Window, m.Caps.Guessed = said.caps.Window, false
-	default:
+	} else {
 		note = fmt.Sprintf(`%s does not say how many tokens it takes: no more than %d are sent and answered; "window" of its provider in %s says how many it takes`,
 			m.Full, m.Caps.Window, ConfigName)
 	}

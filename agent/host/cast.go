@@ -79,10 +79,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 			return runner.Cast{}, err
 		}
 	}
-	e, err := prompt.Compose(in)
-	if errors.Is(err, prompt.ErrOverBudget) && choice.Caps.Guessed {
-		err = fmt.Errorf("%w; %s", err, choice.Notes[len(choice.Notes)-1])
-	}
+	e, err := compose(in, choice)
 	if err != nil {
 		return runner.Cast{}, err
 	}
@@ -100,6 +97,20 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m}, Model: m.Full})
 	}
 	return cast, nil
+}
+
+// compose composes a prompt. What is pinned may have twice a prompt's share of a window
+// that is too small for it.
+func compose(in prompt.Inputs, choice catalog.Choice) (*prompt.Epoch, error) {
+	e, err := prompt.Compose(in)
+	if errors.Is(err, prompt.ErrOverBudget) && in.Budget.Cap == 0 {
+		in.Budget.Window *= 2
+		e, err = prompt.Compose(in)
+	}
+	if n := len(choice.Notes); errors.Is(err, prompt.ErrOverBudget) && choice.Caps.Guessed && n > 0 {
+		err = fmt.Errorf("%w; %s", err, choice.Notes[n-1]) // which says that nobody knows the window
+	}
+	return e, err
 }
 
 // audience says for whom the prompt of a kind of session is.

@@ -45,7 +45,7 @@ func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
 		t := tool.NewForeign(name, s.summary(f), schema, policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
 			return s.call(ctx, theirs, arguments)
 		})
-		t.Set = "mcp_" + s.name
+		t.Set, t.Progress = "mcp_"+s.name, slices.Contains(s.of.Progress, f.Name)
 		tools = append(tools, t)
 	}
 	for _, wanted := range s.of.Tools {

@@ -62,6 +62,13 @@ type Answer struct {
 	LeftOut []prompt.Omission
 }
 
+// repeats counts what a model does again and again.
+type repeats struct {
+	last     string // the calls of the last round, with their results
+	times    int    // in a row
+	progress int    // rounds that only looked how far something is
+}
+
 // turn is one question on its way.
 type turn struct {
 	*Conversation
@@ -71,6 +78,7 @@ type turn struct {
 	a     Answer
 	emit  func(Event)
 	rest  []model.Message // what was said and is not kept yet
+	repeats
 }
 
 // note tells a line for people.

@@ -13,6 +13,7 @@
 //   - sent.go: what is sent, to be looked at
 //   - text.go: models that know nothing of tools
 //   - call.go: calling tools, several at once, and asking a person first
+//   - repeat.go: a model that does the same again and again
 //   - client.go: a client's own tools, and what it tells of a conversation
 //   - budget.go: how much is asked of models, and going on with a turn
 //   - window.go: what is sent fits the model's window

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -91,6 +92,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{T: t, store: s, scope: sc}
+	var round atomic.Int32
 	tools, err := tool.NewRegistry(
 		tool.New("look", "Look.", tool.Auto, func(_ context.Context, _ tool.At, a struct {
 			Place string `json:"place"`
@@ -99,7 +101,9 @@ func newBench(t *testing.T) *bench {
 			return "fog at " + a.Place, nil
 		}),
 		tool.New("burn", "Burn.", tool.Ask, func(context.Context, tool.At, struct{}) (string, error) { return "burnt", nil }),
-		tool.New("round", "Round.", tool.Auto, func(context.Context, tool.At, struct{}) (string, error) { return "again", nil }),
+		tool.New("round", "Round.", tool.Auto, func(context.Context, tool.At, struct{}) (string, error) {
+			return string(rune(0x61+round.Add(1)%26)) + "gain", nil
+		}),
 	)
 	if err != nil {
 		t.Fatal(err)

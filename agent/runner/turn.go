@@ -67,7 +67,7 @@ func (t *turn) answer(ctx context.Context) (Answer, error) {
 // rounds asks the model until it wants no more tools.
 func (t *turn) rounds(ctx context.Context) error {
 	most := or(t.cast.Iterations, or(t.r.Iterations, usualIterations))
-	for range most {
+	for n := 0; n < most; n++ {
 		calls, err := t.askFitting(ctx)
 		if err != nil || len(calls) == 0 {
 			return err
@@ -84,8 +84,12 @@ func (t *turn) rounds(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil {
-				return err
+			counts, again := t.repeated(calls, results)
+			if !counts {
+				n--
+			}
+			if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil || again != nil {
+				return errors.Join(err, again)
 			}
 		}
 		if err := context.Cause(ctx); err != nil || len(t.a.Handed) > 0 {

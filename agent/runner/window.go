@@ -28,11 +28,20 @@ var ErrFull = errors.New("the model's window is full")
 // [ErrFull].
 type FullError struct {
 	Model                     string
-	Window, Fixed, Said, Room int // tokens; Fixed is the prompt with its tools
+	Window, Fixed, Said, Room int  // tokens; Fixed is the prompt with its tools
+	Guessed                   bool // nobody knows the window
 }
 
 // Error implements error.
 func (e *FullError) Error() string {
+	text := e.text()
+	if e.Guessed {
+		text += `; its server does not say how many tokens it takes: "window" of its provider in config.json does`
+	}
+	return text
+}
+
+func (e *FullError) text() string {
 	if e.Fixed >= requestRoom(e.Window) {
 		return fmt.Sprintf("%v: the prompt and the tools have about %d tokens of the %d of %s: ask a model with a larger window (/model), or switch off tools and sections in preferences.json",
 			ErrFull, e.Fixed, e.Window, e.Model)
@@ -68,7 +77,7 @@ func (c *Conversation) Refuse(said, summary int) error {
 	if window <= 0 || said <= room {
 		return nil
 	}
-	return &FullError{Model: c.model(), Window: window, Fixed: c.fixed(), Said: said, Room: room}
+	return &FullError{Guessed: c.Caps().Guessed, Model: c.model(), Window: window, Fixed: c.fixed(), Said: said, Room: room}
 }
 
 // Cost estimates what a message of a person costs, in tokens.

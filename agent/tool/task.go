@@ -33,12 +33,14 @@ type Tasks interface {
 // backgroundTools returns the tools for children that work beside the session.
 func backgroundTools(i *profile.Identity, t Tasks) []Tool {
 	b := background{agents{identity: i}, t}
-	return []Tool{
-		withChoices("task_start", Ask, b.choices(), b.start),
+	all := []Tool{
 		New("task_list", about("task_list"), Auto, b.list),
 		unlisted(New("task_result", about("task_result"), Auto, b.result)),
 		New("task_stop", about("task_stop"), Auto, b.stop),
+		withChoices("task_start", Ask, b.choices(), b.start),
 	}
+	all[0].Progress, all[1].Progress = true, true
+	return all
 }
 
 type background struct {

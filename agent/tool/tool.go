@@ -58,6 +58,9 @@ type Tool struct {
 	// Serial keeps a tool from being called beside another one of the same
 	// answer.
 	Serial bool
+	// Progress says that it tells how far something is, so that a model may call it again
+	// and again while that changes.
+	Progress bool
 	// Unlisted says that the model is not told of the tool: another one does what
 	// it does. It can be called all the same.
 	Unlisted bool
