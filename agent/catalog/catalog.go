@@ -94,7 +94,7 @@ type Model struct {
 	Remote bool
 
 	at  model.Endpoint // of a server that is asked what its models take; zero for others
-	ask func(context.Context, model.Endpoint, string) model.Caps
+	ask func(context.Context, model.Endpoint, string) int
 }
 
 // kind returns the type of a provider that is listed under a name.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/seed353dc258/backstory/agent/model"
 )
 
 // Windows that are certain where nobody knows one. Servers on a desk load a model with a
@@ -34,8 +32,8 @@ const (
 
 // measured is what a server said of a model.
 type measured struct {
-	caps  model.Caps
-	until time.Time
+	window int
+	until  time.Time
 }
 
 // Measure returns a model with what its server says that it can do, where the user did
@@ -51,14 +49,13 @@ func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
 		ctx, stop := context.WithTimeout(ctx, askTime)
 		defer stop()
 		said = measured{m.ask(ctx, m.at, m.Name), time.Now().Add(heldFor)}
-		if said.caps.Window <= 0 {
+		if said.window <= 0 {
 			said.until = time.Now().Add(unknownFor)
 		}
 		c.measured.Store(key, said)
 	}
-	m.Caps.Images = m.Caps.Images || said.caps.Images
-	if said.caps.Window > 0 {
-		m.Caps.Window, m.Caps.Guessed = said.caps.Window, false
+	if said.window > 0 {
+		m.Caps.Window, m.Caps.Guessed = said.window, false
 	} else {
 		note = fmt.Sprintf(`%s does not say how many tokens it takes: no more than %d are sent and answered; "window" of its provider in %s says how many it takes`,
 			m.Full, m.Caps.Window, ConfigName)

@@ -61,8 +61,6 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 		if p.Window == 0 {
 			m.Caps.Window, m.Caps.Guessed = certain(at.URL), true
 		}
-	} else {
-		m.Caps.Images = true
 	}
 	return m, nil
 }

@@ -34,7 +34,7 @@ func (a *anthropic) Name() string { return a.at.Provider }
 // request.
 func (a *anthropic) Caps(model string) Caps {
 	caps := capsOf(model)
-	caps.Limited, caps.Images = true, true
+	caps.Limited = true
 	caps.Wishes = []string{"temperature", "stop"}
 	return caps
 }
@@ -89,18 +89,6 @@ type anthropicRequest struct {
 	Stop        []string `json:"stop_sequences,omitempty"`
 }
 
-type anthropicImage struct {
-	Type   string          `json:"type"`
-	Source anthropicSource `json:"source"`
-	Cache  *cacheMark      `json:"cache_control,omitempty"`
-}
-
-type anthropicSource struct {
-	Type  string `json:"type"`
-	Media string `json:"media_type"`
-	Data  string `json:"data"`
-}
-
 // anthropicMarks is how many marks of the cache a request may have.
 const anthropicMarks = 4
 
@@ -152,8 +140,6 @@ func anthropicContent(msg Message, m *marks) []any {
 			content = append(content, anthropicCall{"tool_use", p.Call.ID, p.Call.Name, object(p.Call.Arguments), m.mark(last)})
 		case p.Result != nil:
 			content = append(content, anthropicResult{"tool_result", p.Result.CallID, p.Result.Text, p.Result.Failed, m.mark(last)})
-		case p.Image != nil:
-			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.Data}, m.mark(last)})
 		case strings.TrimSpace(p.Text) != "":
 			content = append(content, anthropicText{"text", p.Text, m.mark(last)})
 		}

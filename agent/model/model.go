@@ -9,7 +9,7 @@
 //   - anthropic.go, openai.go, with their _read and _call: the two protocols that nearly
 //     all servers speak
 //   - ollama.go: that of Ollama
-//   - wish.go: what clients ask of an answer, and images
+//   - wish.go: what clients ask of an answer
 //   - embed.go: vectors for texts
 //   - offline.go, search.go, script.go: answers without any model, from the documents, the
 //     prompt itself or by a script
@@ -75,7 +75,7 @@ const (
 	Assistant Role = "assistant"
 )
 
-// Message is what one side said. Of each part one of text, call, result and image is
+// Message is what one side said. Of each part one of text, call and result is
 // set.
 type Message struct {
 	Role  Role
@@ -89,7 +89,6 @@ type Part struct {
 	Class  Class   `json:"class,omitempty"` // of the text; it is not sent
 	Call   *Call   `json:"call,omitempty"`
 	Result *Result `json:"result,omitempty"`
-	Image  *Image  `json:"image,omitempty"`
 }
 
 // Class says what a text of a user's message is. The zero value is what the user
@@ -174,7 +173,6 @@ type Caps struct {
 	Tools     ToolMode
 	// Wishes are the names of the [Wishes] that its API has a place for.
 	Wishes []string
-	Images bool // it takes images
 	// Guessed says that the window is what is certain, since nobody knows it.
 	Guessed bool
 	// Unsure says that what is said first may turn out to be thought (see

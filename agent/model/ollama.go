@@ -43,7 +43,6 @@ func Root(address string) string {
 type ollamaMessage struct {
 	Role    string       `json:"role"`
 	Content string       `json:"content"`
-	Images  []string     `json:"images,omitempty"`
 	Calls   []ollamaCall `json:"tool_calls,omitempty"`
 	Tool    string       `json:"tool_name,omitempty"`
 }
@@ -150,14 +149,12 @@ func ollamaMessages(m Message, names map[string]string) []ollamaMessage {
 		case p.Call != nil:
 			names[p.Call.ID] = p.Call.Name
 			said.Calls = append(said.Calls, ollamaCall{ollamaCalled{p.Call.Name, object(p.Call.Arguments)}})
-		case p.Image != nil:
-			said.Images = append(said.Images, p.Image.Data)
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
 	}
 	said.Content = strings.Join(text, "\n\n")
-	if said.Content == "" && len(said.Calls)+len(said.Images) == 0 {
+	if said.Content == "" && len(said.Calls) == 0 {
 		return out
 	}
 	return append(out, said)

@@ -56,7 +56,7 @@ type openAICall struct {
 
 type openAIMessage struct {
 	Role    string       `json:"role"`
-	Content any          `json:"content"` // null where there are only calls, parts where there are images
+	Content *string      `json:"content"` // null where there are only calls
 	Calls   []openAICall `json:"tool_calls,omitempty"`
 	CallID  string       `json:"tool_call_id,omitempty"`
 }
@@ -81,16 +81,6 @@ type openAIRequest struct {
 	Format      *openAIFormat `json:"response_format,omitempty"`
 }
 
-type openAIPart struct {
-	Type  string       `json:"type"`
-	Text  string       `json:"text,omitempty"`
-	Image *openAIImage `json:"image_url,omitempty"`
-}
-
-type openAIImage struct {
-	URL string `json:"url"`
-}
-
 func openAITools(list []Tool) []openAITool {
 	var out []openAITool
 	for _, t := range list {
@@ -111,7 +101,7 @@ func (o *openAI) Encode(r *Request) ([]byte, error) {
 		out.MaxTokens, out.OldTokens = 0, r.MaxTokens
 	}
 	if system := systemText(r); system != "" {
-		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: system})
+		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: &system})
 	}
 	for _, m := range r.Messages {
 		out.Messages = append(out.Messages, openAIMessages(m)...)
@@ -125,7 +115,6 @@ func openAIMessages(m Message) []openAIMessage {
 	var out []openAIMessage
 	var text []string
 	var calls []openAICall
-	var images []openAIPart
 	for _, p := range m.Parts {
 		switch {
 		case p.Result != nil:
@@ -133,23 +122,17 @@ func openAIMessages(m Message) []openAIMessage {
 			if p.Result.Failed {
 				content = "Error: " + content // the protocol has no other way to say so
 			}
-			out = append(out, openAIMessage{Role: "tool", Content: content, CallID: p.Result.CallID})
+			out = append(out, openAIMessage{Role: "tool", Content: &content, CallID: p.Result.CallID})
 		case p.Call != nil:
 			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, openAIArguments(object(p.Call.Arguments))}})
-		case p.Image != nil:
-			images = append(images, openAIPart{Type: "image_url", Image: &openAIImage{"data:" + p.Image.Type + ";base64," + p.Image.Data}})
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
 	}
 	said := openAIMessage{Role: string(m.Role), Calls: calls}
 	switch content := strings.Join(text, "\n\n"); {
-	case len(images) > 0 && content != "":
-		said.Content = append([]openAIPart{{Type: "text", Text: content}}, images...)
-	case len(images) > 0:
-		said.Content = images
 	case content != "":
-		said.Content = content
+		said.Content = &content
 	case len(calls) == 0:
 		return out
 	}

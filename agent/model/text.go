@@ -56,7 +56,7 @@ func (t *textual) told(r *Request) *Request {
 			case p.Result != nil:
 				text = t.result(p.Result)
 			}
-			said.Parts = append(said.Parts, Part{Text: text, Image: p.Image})
+			said.Parts = append(said.Parts, Part{Text: text})
 		}
 		out.Messages = append(out.Messages, said)
 	}

@@ -15,12 +15,6 @@ type Wishes struct {
 	Strict *bool           `json:"strict,omitempty"`
 }
 
-// Image is one that a model is shown.
-type Image struct {
-	Type string `json:"type"` // such as image/png
-	Data string `json:"data"` // in base64
-}
-
 type openAIFormat struct {
 	Type   string        `json:"type"`
 	Schema *openAISchema `json:"json_schema,omitempty"`

@@ -15,7 +15,7 @@ import (
 const whyUnanswered = "the client gave no result"
 
 // lend takes what a client brings to a turn.
-func (c *Conversation) lend(in Input) { c.client = wishes{in.Tools, in.MaxTokens} }
+func (c *Conversation) lend(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
 
 // isLent reports whether a tool is the client's.
 func (c *Conversation) isLent(name string) bool {

@@ -38,6 +38,7 @@ type Conversation struct {
 type wishes struct {
 	tools     []model.Tool // of its own, lent to the model
 	maxTokens int          // of an answer
+	model.Wishes
 }
 
 // said is a message with its place.

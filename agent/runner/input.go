@@ -30,6 +30,8 @@ type Input struct {
 	Tools []model.Tool
 	// MaxTokens bounds the answer. Default: what is configured.
 	MaxTokens int
+	// Wishes are what a client asks of the answer.
+	Wishes model.Wishes
 	// Request is what the turn answers, if it came with a key.
 	Request *store.Reply
 	// MakeRoom sums the session up in the middle of a turn that fills the

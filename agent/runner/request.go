@@ -43,7 +43,9 @@ func words(m model.Message) string {
 
 // request is what is sent now: the prompt as it was kept, and what was said.
 func (c *Conversation) request() (*model.Request, error) {
-	r := &model.Request{Model: c.model(), System: model.Blocks(c.epoch.Blocks()), Messages: c.History(), Answer: c.cast.Answer}
+	r := &model.Request{
+		Model: c.model(), System: model.Blocks(c.epoch.Blocks()), Messages: c.History(), Answer: c.cast.Answer, Wishes: c.client.Wishes,
+	}
 	if err := c.tools(r); err != nil {
 		return nil, err
 	}

@@ -52,6 +52,9 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Fit(r.Context(), &a, "output_format", ignored); err != nil {
+		return err
+	}
 	turn, err := s.Begin(r.Context(), a)
 	if err != nil {
 		return err

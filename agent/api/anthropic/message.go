@@ -23,6 +23,9 @@ type request struct {
 	Tools      []clientTool  `json:"tools,omitempty"`
 	ToolChoice *choice       `json:"tool_choice,omitempty"`
 	Metadata   *userMetadata `json:"metadata,omitempty"`
+
+	Temperature *float64 `json:"temperature,omitempty"`
+	Stop        []string `json:"stop_sequences,omitempty"`
 }
 
 type said struct {
@@ -163,7 +166,7 @@ func (in *request) ask(r *http.Request, ignored *door.Ignored) (door.Ask, error)
 		user = in.Metadata.UserID
 	}
 	return door.Ask{
-		Model: in.Model, Said: t.Lines, Program: above, Tools: tools, MaxTokens: in.MaxTokens,
+		Model: in.Model, Said: t.Lines, Program: above, Tools: tools, MaxTokens: in.MaxTokens, Wishes: model.Wishes{Temperature: in.Temperature, Stop: in.Stop},
 		Key: door.KeyOf(r, user, "", t.First()), Chore: door.IsChore(t),
 	}, nil
 }

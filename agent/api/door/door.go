@@ -4,6 +4,7 @@
 //   - door.go: a door, and what a client asks
 //   - past.go: turns that are asked for again
 //   - turn.go: an answer, from its first event to its last
+//   - wish.go: what a client asks of an answer
 //   - begin.go: the session that goes on, and its next turn
 //   - models.go: what there is to choose
 //   - transcript.go: a conversation as a client sends it, and how far a session has it
@@ -30,9 +31,10 @@ type Ask struct {
 	// After is the turn that the conversation goes on from; Said is what came
 	// since then. Nil where Said is all of it.
 	After     *Point
-	MaxTokens int  // of the answer; 0 for what is configured
-	Forget    bool // keep nothing of it, where it has no key
-	Chore     bool // see [IsChore]
+	MaxTokens int          // of the answer; 0 for what is configured
+	Wishes    model.Wishes // see [Door.Fit]
+	Forget    bool         // keep nothing of it, where it has no key
+	Chore     bool         // see [IsChore]
 }
 
 // Point is a turn of a session.

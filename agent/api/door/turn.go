@@ -157,7 +157,7 @@ func (d *Door) beginAside(ctx context.Context, sc scope.Scope, a Ask) (*Turn, er
 	if err != nil {
 		return nil, err
 	}
-	r := &model.Request{Model: by.Model, Tools: a.Tools, MaxTokens: a.MaxTokens}
+	r := &model.Request{Model: by.Model, Tools: a.Tools, MaxTokens: a.MaxTokens, Wishes: a.Wishes}
 	if a.Program != "" {
 		r.System = model.Blocks([]string{a.Program})
 	}

@@ -21,6 +21,12 @@ type chatRequest struct {
 	ToolChoice          json.RawMessage            `json:"tool_choice,omitempty"`
 	MaxTokens           int                        `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int                        `json:"max_completion_tokens,omitempty"`
+	Temperature         *float64                   `json:"temperature,omitempty"`
+	Seed                *int                       `json:"seed,omitempty"`
+	Stop                json.RawMessage            `json:"stop,omitempty"`
+	Effort              string                     `json:"reasoning_effort,omitempty"`
+	Format              *formOf                    `json:"response_format,omitempty"`
+	N                   *int                       `json:"n,omitempty"`
 	User                string                     `json:"user,omitempty" doc:"of the client; keeps sessions apart"`
 	SafetyIdentifier    string                     `json:"safety_identifier,omitempty"`
 	Metadata            map[string]json.RawMessage `json:"metadata,omitempty" doc:"conversation_id names the conversation"`
@@ -90,6 +96,12 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools, MaxTokens: max(in.MaxTokens, in.MaxCompletionTokens),
 		Key:   door.KeyOf(r, firstOf(in.User, in.SafetyIdentifier), door.Conversation(in.Metadata), t.First()),
 		Chore: door.IsChore(t),
+	}
+	if ask.Wishes, err = in.wishes(); err != nil {
+		return err
+	}
+	if err := s.Fit(r.Context(), &ask, "response_format", ignored); err != nil {
+		return err
 	}
 	turn, err := s.Begin(r.Context(), ask)
 	if err != nil {

@@ -24,8 +24,14 @@ type responseRequest struct {
 	ToolChoice       json.RawMessage            `json:"tool_choice,omitempty"`
 	MaxOutputTokens  *int                       `json:"max_output_tokens,omitempty"`
 	Metadata         map[string]json.RawMessage `json:"metadata,omitempty"`
+	Temperature      *float64                   `json:"temperature,omitempty"`
+	Text             *textParam                 `json:"text,omitempty"`
 	User             *string                    `json:"user,omitempty"`
 	SafetyIdentifier *string                    `json:"safety_identifier,omitempty"`
+}
+
+type textParam struct {
+	Format *formOf `json:"format,omitempty"`
 }
 
 // input is a text, or a list of items.

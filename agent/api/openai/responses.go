@@ -27,6 +27,9 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Fit(r.Context(), &ask, "text.format", ignored); err != nil {
+		return err
+	}
 	turn, err := s.Begin(r.Context(), ask)
 	if err != nil {
 		return err
@@ -59,6 +62,12 @@ func (in *responseRequest) ask(r *http.Request, ignored *door.Ignored) (door.Ask
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools,
 		Key:   door.KeyOf(r, firstOf(deref(in.User), deref(in.SafetyIdentifier)), in.conversation(), t.First()),
 		Chore: in.Previous == nil && door.IsChore(t), Forget: in.Store != nil && !*in.Store,
+	}
+	a.Wishes.Temperature = in.Temperature
+	if in.Text != nil {
+		if err := in.Text.Format.wish("text.format", &a.Wishes); err != nil {
+			return a, err
+		}
 	}
 	if in.MaxOutputTokens != nil {
 		a.MaxTokens = *in.MaxOutputTokens

@@ -21,22 +21,22 @@ const maxTold = 8 << 20
 // asker asks one server.
 type asker struct{ model.Endpoint }
 
-// Ollama asks a server of Ollama. Of the result the window and the images count; what
-// the server does not say is zero, and so is all where it is not there.
-func Ollama(ctx context.Context, at model.Endpoint, name string) model.Caps {
+// Ollama asks a server of Ollama how many tokens a model takes: 0 where it does not say
+// so, or is not there.
+func Ollama(ctx context.Context, at model.Endpoint, name string) int {
 	return asker{at}.show(ctx, name)
 }
 
 // OpenAI is Ollama for a server that speaks the Chat Completions protocol, whichever it
 // is.
-func OpenAI(ctx context.Context, at model.Endpoint, name string) model.Caps {
+func OpenAI(ctx context.Context, at model.Endpoint, name string) int {
 	a := asker{at}
-	for _, ask := range []func(context.Context, string) model.Caps{a.listed, a.props, a.loaded, a.instances, a.running} {
-		if m := ask(ctx, name); m.Window > 0 {
-			return m
+	for _, ask := range []func(context.Context, string) int{a.listed, a.props, a.loaded, a.instances, a.running} {
+		if n := ask(ctx, name); n > 0 {
+			return n
 		}
 	}
-	return model.Caps{}
+	return 0
 }
 
 // root is the address of the server without the path of the protocol.
@@ -75,41 +75,37 @@ func (e asker) tell(ctx context.Context, method, address string, body []byte, in
 }
 
 // show asks Ollama: a model's own num_ctx counts, else what it can take.
-func (e asker) show(ctx context.Context, name string) model.Caps {
+func (e asker) show(ctx context.Context, name string) int {
 	body, err := json.Marshal(map[string]string{"model": name})
 	if err != nil {
-		return model.Caps{}
+		return 0
 	}
 	var told struct {
-		Parameters   string
-		Info         map[string]any `json:"model_info"`
-		Capabilities []string
+		Parameters string
+		Info       map[string]any `json:"model_info"`
 	}
 	if !e.tell(ctx, http.MethodPost, e.root()+"/api/show", body, &told) {
-		return model.Caps{}
+		return 0
 	}
-	var m model.Caps
+	var m int
 	for key, value := range told.Info { // one has the ending
 		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") {
-			m.Window = int(n)
+			m = int(n)
 		}
 	}
 	for line := range strings.Lines(told.Parameters) {
 		if f := strings.Fields(line); len(f) == 2 && f[0] == "num_ctx" {
 			if n, err := strconv.Atoi(f[1]); err == nil && n > 0 {
-				m.Window = n
+				m = n
 			}
 		}
-	}
-	for _, c := range told.Capabilities {
-		m.Images = m.Images || c == "vision"
 	}
 	return m
 }
 
 // listed asks for the list of models: vLLM, SGLang, OpenRouter, Groq, Mistral and others
 // say there how much each takes.
-func (e asker) listed(ctx context.Context, name string) model.Caps {
+func (e asker) listed(ctx context.Context, name string) int {
 	type entry struct {
 		ID      string
 		VLLM    int `json:"max_model_len"`
@@ -125,59 +121,54 @@ func (e asker) listed(ctx context.Context, name string) model.Caps {
 	}
 	var told struct{ Data []entry }
 	if !e.tell(ctx, http.MethodGet, strings.TrimRight(e.URL, "/")+"/models", nil, &told) {
-		return model.Caps{}
+		return 0
 	}
 	for _, one := range told.Data {
 		if one.ID != name && len(told.Data) > 1 {
 			continue
 		}
-		m := model.Caps{}
+		m := 0
 		for _, n := range []int{one.VLLM, one.Length, one.Window, one.Longest, one.Meta.Window} {
-			if n > 0 && m.Window == 0 {
-				m.Window = n
+			if n > 0 && m == 0 {
+				m = n
 			}
-		}
-		for _, kind := range one.Architecture.Inputs {
-			m.Images = m.Images || kind == "image"
 		}
 		return m
 	}
-	return model.Caps{}
+	return 0
 }
 
 // props asks llama.cpp with what its model was loaded.
-func (e asker) props(ctx context.Context, _ string) model.Caps {
+func (e asker) props(ctx context.Context, _ string) int {
 	var told struct {
 		Window   int `json:"n_ctx"`
 		Settings struct {
 			Window int `json:"n_ctx"`
 		} `json:"default_generation_settings"`
-		Modalities struct{ Vision bool }
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/props", nil, &told) {
-		return model.Caps{}
+		return 0
 	}
-	m := model.Caps{Window: told.Settings.Window, Images: told.Modalities.Vision}
-	if m.Window == 0 {
-		m.Window = told.Window
+	m := told.Settings.Window
+	if m == 0 {
+		m = told.Window
 	}
 	return m
 }
 
 // loaded asks LM Studio with what a model was loaded.
-func (e asker) loaded(ctx context.Context, name string) model.Caps {
+func (e asker) loaded(ctx context.Context, name string) int {
 	var told struct {
-		Type   string
 		Loaded int `json:"loaded_context_length"`
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v0/models/"+url.PathEscape(name), nil, &told) {
-		return model.Caps{}
+		return 0
 	}
-	return model.Caps{Window: told.Loaded, Images: told.Type == "vlm"}
+	return told.Loaded
 }
 
 // instances asks newer versions of LM Studio.
-func (e asker) instances(ctx context.Context, name string) model.Caps {
+func (e asker) instances(ctx context.Context, name string) int {
 	var told struct {
 		Models []struct {
 			Key       string
@@ -187,25 +178,24 @@ func (e asker) instances(ctx context.Context, name string) model.Caps {
 					Window int `json:"context_length"`
 				}
 			} `json:"loaded_instances"`
-			Capabilities struct{ Vision bool }
 		}
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v1/models", nil, &told) {
-		return model.Caps{}
+		return 0
 	}
 	for _, one := range told.Models {
 		for _, loaded := range one.Instances {
 			if one.Key == name || loaded.ID == name {
-				return model.Caps{Window: loaded.Config.Window, Images: one.Capabilities.Vision}
+				return loaded.Config.Window
 			}
 		}
 	}
-	return model.Caps{}
+	return 0
 }
 
 // running asks Ollama where it is spoken to by another protocol: only a model that is
 // loaded has a window then.
-func (e asker) running(ctx context.Context, name string) model.Caps {
+func (e asker) running(ctx context.Context, name string) int {
 	var told struct {
 		Models []struct {
 			Name, Model string
@@ -213,12 +203,12 @@ func (e asker) running(ctx context.Context, name string) model.Caps {
 		}
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/ps", nil, &told) {
-		return model.Caps{}
+		return 0
 	}
 	for _, one := range told.Models {
 		if one.Name == name || one.Model == name || one.Name == name+":latest" {
-			return model.Caps{Window: one.Window}
+			return one.Window
 		}
 	}
-	return model.Caps{}
+	return 0
 }

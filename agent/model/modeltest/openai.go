@@ -40,6 +40,10 @@ type openAIRequest struct {
 	MaxTokens           *int `json:"max_tokens"`
 	Temperature         *float64
 	ToolChoice          json.RawMessage `json:"tool_choice"`
+	Seed                *int
+	Stop                []string
+	Effort              string          `json:"reasoning_effort"`
+	Format              json.RawMessage `json:"response_format"`
 }
 
 type openAIMessage struct {
