@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "code",
 		Title:      "Source code",
-		Version:    8,
+		Version:    9,
 		Text:       true,
 		Extensions: keys(extensions),
 		Filenames:  keys(filenames),

@@ -27,7 +27,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "config",
 		Title:      "Configuration (TOML, INI, properties, environment)",
-		Version:    8,
+		Version:    9,
 		Text:       true,
 		Extensions: []string{"toml", "ini", "cfg", "conf", "cnf", "prefs", "env", "properties", "editorconfig", "gitconfig"},
 		MediaTypes: []string{"application/toml"},

@@ -58,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "csv",
 		Title:      "Comma- and tab-separated values",
-		Version:    9,
+		Version:    10,
 		Text:       true,
 		Extensions: []string{"csv", "tsv"},
 		MediaTypes: []string{"text/csv", "text/tab-separated-values"},

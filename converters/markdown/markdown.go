@@ -50,7 +50,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    17,
+		Version:    18,
 		Text:       true,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},

@@ -29,7 +29,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markup",
 		Title:      "Other markup (reStructuredText, AsciiDoc, LaTeX, Org) and patches",
-		Version:    8,
+		Version:    9,
 		Text:       true,
 		Extensions: []string{"rst", "adoc", "asciidoc", "tex", "ltx", "sty", "org", "textile", "mediawiki", "diff", "patch"},
 		MediaTypes: []string{"text/x-rst", "text/asciidoc", "application/x-tex", "text/x-diff", "text/x-patch"},

@@ -39,7 +39,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    10,
+		Version:    11,
 		Text:       true,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},

@@ -252,3 +252,26 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A text that is UTF-8 and has no NUL is no UTF-16, whatever controls are in it.
+func TestWhatIsUTF8WithoutANULIsNotWide(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 44))
+	words := []string{"cold", "eve", "née", "あなた", "\x01", "\x02", "\x1b", "\r\n", " ", "\n", "\x05"}
+	texts := []string{"cold\x01 eve\n"}
+	for range 2000 {
+		text := ""
+		for range 1 + r.IntN(12) {
+			text += words[r.IntN(len(words))]
+		}
+		texts = append(texts, text)
+	}
+	for _, text := range texts {
+		got, res, err := Decode([]byte(text), "")
+		if err == nil && (got != text || res.Name != "UTF-8" && res.Name != "ISO-2022-JP") {
+			t.Errorf("%q is %q in %s", text, got, res.Name)
+		}
+	}
+	if got, _, err := Decode([]byte(texts[0]), ""); got != texts[0] || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -4,7 +4,7 @@
 //
 //  1. a binary type that its first bytes show (package magic) is refused by name;
 //  2. a byte order mark, unless what follows contradicts it;
-//  3. UTF-32 and UTF-16 without a mark, by the shape of their code units;
+//  3. UTF-32 and UTF-16 without a mark, by the shape of their code units, where there is a NUL or it is not UTF-8;
 //  4. ISO-2022-JP, by its escapes;
 //  5. valid UTF-8, which always wins over every legacy encoding;
 //  6. the legacy encoding, or the damaged UTF-8, under which the input is the likeliest text.

@@ -60,7 +60,7 @@ func survey(s *source, m mark, sw sweep, hint Hint) (*reading, Result, error) {
 	if err != nil {
 		return nil, Result{}, err
 	}
-	if w := c.wide(samples, sw); w != nil {
+	if w := c.wide(samples, sw); w != nil && (sw.nul || !sw.valid) { // UTF-8 without a NUL is never wide
 		return settled(w, m), certain(w, m, hint), nil
 	}
 	if what := c.notText(sw); what != "" {
