@@ -54,7 +54,7 @@ func TestAProfileWithCapitalNamesIsRead(t *testing.T) {
 	if found, err := profile.Find(filepath.Join(dir, "profiles", "mira", "examples")); err != nil || filepath.Base(found) != "mira" {
 		t.Errorf("found %s, %v", found, err)
 	}
-	if all, err := profile.FindAll(dir); err != nil || len(all) != 1 {
+	if all, err := profile.FindAll(dir, nil); err != nil || len(all) != 1 {
 		t.Errorf("found %v, %v", all, err)
 	}
 	if tellsCases(t) {

@@ -127,11 +127,18 @@ func Find(from string) (string, error) {
 
 // FindAll returns every profile in a folder and below, in order: folders with
 // sources that hold a soul.md or our manifest. Hidden folders, and those inside
-// a profile, are not looked at; links are not followed. None is [ErrNotFound].
-func FindAll(root string) ([]string, error) {
+// a profile, are not looked at; links are not followed. None is [ErrNotFound]. What
+// cannot be looked at is left out, and told to skip, which may be nil.
+func FindAll(root string, skip func(plainfile.Left)) ([]string, error) {
 	var found []string
 	looked := 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil && path != root {
+			if skip != nil {
+				skip(plainfile.LeftOut(filepath.ToSlash(path), err))
+			}
+			return nil
+		}
 		if err != nil || !d.IsDir() {
 			return err
 		}

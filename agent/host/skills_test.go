@@ -21,19 +21,19 @@ func conduct(t *testing.T, dir string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := trust.ReadConduct(dir)
+	w, _, err := trust.ReadConduct(dir)
 	if err != nil || w == nil {
 		t.Fatal(w, err)
 	}
-	if files, line, err := s.Trusts(dir); files != nil || line == "" || err != nil {
-		t.Errorf("nobody trusts it: %v %q %v", files, line, err)
+	if files, lines, err := s.Trusts(dir); files != nil || len(lines) == 0 || err != nil {
+		t.Errorf("nobody trusts it: %v %q %v", files, lines, err)
 	}
 	if err := s.Add(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}
-	files, line, err := s.Trusts(dir)
-	if err != nil || line != "" {
-		t.Fatal(line, err)
+	files, lines, err := s.Trusts(dir)
+	if err != nil || len(lines) > 0 {
+		t.Fatal(lines, err)
 	}
 	return files
 }

@@ -109,15 +109,17 @@ func (s *scheduler) Work(ctx context.Context, once bool) error {
 
 // refresh reads the schedules again where others are trusted than before.
 func (s *scheduler) refresh() error {
-	files, line, err := workspace.TrustedConduct(s.h.Dir())
+	files, lines, err := workspace.TrustedConduct(s.h.Dir())
 	if err != nil {
 		return err
 	}
 	if s.read && maps.Equal(files, s.h.Trusted()) {
 		return nil
 	}
-	if s.read && line != "" {
-		s.say("%s", line)
+	for _, line := range lines {
+		if s.read {
+			s.say("%s", line)
+		}
 	}
 	all, err := s.schedules(files)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -17,7 +18,7 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 		if len(args) > 0 {
 			return nil, errors.New("--all: name no profiles beside it")
 		}
-		return profile.FindAll(".")
+		return profile.FindAll(".", func(l plainfile.Left) { t.Talk("%s\n", oneline.Safe(l.String())) })
 	}
 	if len(args) > 0 {
 		dirs := make([]string, len(args))
@@ -34,7 +35,7 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 	}
 	dir, err := profile.Find(".")
 	if errors.Is(err, profile.ErrNotFound) {
-		if below, _ := profile.FindAll("."); len(below) > 0 { // an error there is another way to have none
+		if below, _ := profile.FindAll(".", nil); len(below) > 0 { // an error there is another way to have none
 			return nil, fmt.Errorf("%w: name one of those below, such as %s, or take all with --all", profile.ErrNotFound, oneline.Safe(below[0]))
 		}
 	}

@@ -86,7 +86,7 @@ func watched(t *cli.Terminal, args []string) (list func() ([]string, error), abo
 		return nil, nil, err
 	}
 	if t.All && len(args) == 0 {
-		return func() ([]string, error) { return profile.FindAll(here) }, []string{here}, nil
+		return func() ([]string, error) { return profile.FindAll(here, nil) }, []string{here}, nil
 	}
 	dirs, err := t.Profiles(args)
 	if errors.Is(err, profile.ErrNotFound) && len(args) == 0 {

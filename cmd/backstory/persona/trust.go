@@ -114,9 +114,12 @@ func runTrust(ctx context.Context, t *cli.Terminal, store *trust.Store, dir stri
 	if err != nil {
 		return err
 	}
-	own, err := trust.ReadConduct(dir)
+	own, left, err := trust.ReadConduct(dir)
 	if err != nil {
 		return err
+	}
+	for _, l := range left {
+		t.Talk("%s\n", oneline.Safe(l.String()))
 	}
 	if t.Answer.Asked {
 		state, _, err := store.State(w)

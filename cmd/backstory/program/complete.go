@@ -97,7 +97,7 @@ func profileNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 
 // profileFolders completes the folders of profiles below the current one.
 func profileFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	dirs, err := profile.FindAll(".")
+	dirs, err := profile.FindAll(".", nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}

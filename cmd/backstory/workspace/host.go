@@ -140,11 +140,11 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 	} else {
 		dir = s.Alone.Dir
 	}
-	var line string
-	if s.Conduct, line, err = TrustedConduct(dir); err != nil {
+	var lines []string
+	if s.Conduct, lines, err = TrustedConduct(dir); err != nil {
 		return nil, err
 	}
-	if line != "" {
+	for _, line := range lines {
 		t.Talk("%s\n", oneline.Safe(line))
 	}
 	s.Catalog = catalog.New(models)
@@ -179,11 +179,11 @@ func Trusted(t *cli.Terminal, dir string) (*catalog.Settings, error) {
 }
 
 // TrustedConduct returns the files of skills and schedules in a folder that the
-// user trusts, and a line where he does not.
-func TrustedConduct(dir string) (files map[string]string, line string, err error) {
+// user trusts, and lines that say why others are not used.
+func TrustedConduct(dir string) (files map[string]string, lines []string, err error) {
 	store, err := trust.Open("")
 	if err != nil {
-		return nil, "", nil // there is no home: nothing is trusted
+		return nil, nil, nil // there is no home: nothing is trusted
 	}
 	return store.Trusts(dir)
 }
