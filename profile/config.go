@@ -102,7 +102,7 @@ type configReader struct {
 }
 
 func (r *configReader) problem(field, format string, args ...any) {
-	r.problems = append(r.problems, Problem{r.file, field, fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, Problem{File: r.file, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 // object returns the fields of an object; null and nothing have none.

@@ -133,20 +133,20 @@ func (r *reader) extraFiles(i *Identity, p *Profile, c *foreignConfig) {
 	for _, pattern := range c.extra {
 		paths, whole := match(p, pattern)
 		if !whole {
-			f.note(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches too much: "+strconv.Itoa(maxExtraEntries)+" entries of folders were looked at, and the rest was not")
+			f.wrong(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches too much: "+strconv.Itoa(maxExtraEntries)+" entries of folders were looked at, and the rest was not")
 		}
 		if len(paths) == 0 {
-			f.note(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches no file in the workspace")
+			f.wrong(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches no file in the workspace")
 		}
 		for _, name := range paths {
 			switch {
 			case seen[name] || path.Dir(name) == "." && slices.Contains(loaded, name):
 				continue
 			case !slices.Contains(loaded, path.Base(name)):
-				f.note(name, "is not loaded: bootstrap-extra-files takes "+strings.Join(loaded, ", ")+" alone")
+				f.wrong(name, "is not loaded: bootstrap-extra-files takes "+strings.Join(loaded, ", ")+" alone")
 				continue
 			case len(seen) == maxExtra:
-				f.note(c.file, "bootstrap-extra-files: more than "+strconv.Itoa(maxExtra)+" files match: the others are not loaded")
+				f.wrong(c.file, "bootstrap-extra-files: more than "+strconv.Itoa(maxExtra)+" files match: the others are not loaded")
 				return
 			}
 			seen[name] = true

@@ -142,7 +142,13 @@ func idle(text string) bool {
 	return true
 }
 
+// note notes what is done otherwise, which is as it should be.
 func (f *Foreign) note(file, message string) {
+	f.Notes = append(f.Notes, Problem{File: file, Message: message, Fact: true})
+}
+
+// wrong notes what somebody should look at.
+func (f *Foreign) wrong(file, message string) {
 	f.Notes = append(f.Notes, Problem{File: file, Message: message})
 }
 
@@ -184,7 +190,7 @@ func (f *Foreign) compare(all []File, c *foreignConfig) {
 			f.note(file.Path, fmt.Sprintf("has %d characters, of which %s would keep %d; here the budget decides, by whole parts", size, f.Kind.Title(), most))
 		}
 		for _, found := range suspicious(file.Text) {
-			f.note(file.Path, found)
+			f.wrong(file.Path, found)
 		}
 	}
 	if most := cmp.Or(c.all, maxAll); f.Kind == OpenClaw && sum > most {

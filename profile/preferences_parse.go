@@ -55,7 +55,7 @@ func ParsePreferences(content []byte) Preferences {
 type preferencesReader struct{ Preferences }
 
 func (p *preferencesReader) problem(field, format string, args ...any) {
-	p.Problems = append(p.Problems, Problem{PreferencesFile, field, fmt.Sprintf(format, args...)})
+	p.Problems = append(p.Problems, Problem{File: PreferencesFile, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 // object returns the fields of an object, or a problem.

@@ -6,6 +6,7 @@ type Problem struct {
 	File    string // relative to the profile or, with its folder, to the workspace
 	Field   string // path of the field, such as prompts.labels.backstory; empty for the whole file
 	Message string
+	Fact    bool // nothing is wrong: it is only worth saying
 }
 
 // String returns the problem as one line: file, field, message.

@@ -25,13 +25,13 @@ func (c *composer) material(source, text string) *prose {
 		tree := scan.Parse(text, scan.Options{FrontMatter: true})
 		if n := tree.Nodes[0].First; n != 0 && tree.Nodes[n].Kind == scan.KindFrontMatter {
 			text = strings.TrimSpace(text[tree.Nodes[n].End:])
-			c.note(source, "its front matter is left out")
+			c.fact(source, "its front matter is left out")
 		}
 	}
 	p := &prose{text: text}
 	if strings.Contains(text, "<!--") {
 		if p.set(p.withoutComments()); p.text != text {
-			c.note(source, "its HTML comments are left out")
+			c.fact(source, "its HTML comments are left out")
 		}
 	}
 	p.rewrite(func(t *scan.Tree, n scan.NodeID) (edit, bool) {

@@ -170,7 +170,7 @@ func (c *composer) arrange(list []*part) []*part {
 		}
 	}
 	for _, d := range l.differs {
-		c.note("layout "+l.name, d)
+		c.fact("layout "+l.name, d)
 	}
 	return list
 }

@@ -80,7 +80,7 @@ func factLine(text string) string {
 // origins notes which file each value of a section is from.
 func (c *composer) origins(section string, from []string) {
 	for _, f := range from {
-		c.note(section, f)
+		c.fact(section, f)
 	}
 }
 
@@ -116,7 +116,7 @@ func (c *composer) foreignChapter(f profile.File) (chapter, bool) {
 // foreign notes what another system does otherwise with its files.
 func (c *composer) foreign() {
 	for _, n := range c.in.Identity.Foreign.Notes {
-		c.note(n.File, n.Message)
+		c.say(Note{n.File, n.Message, n.Fact})
 	}
 }
 

@@ -23,7 +23,7 @@ func newProfilesCheck(t *cli.Terminal) *cobra.Command {
 		Short: "Report every problem of a profile",
 		Long: `check reads all files of a profile and names every problem: in preferences.json by the path of the
 field, in roles, context, build options and configuration, in the prompt that they give, and whether the
-backstory is up to date. Exit code 1 when there is any.`,
+backstory is up to date. Exit code 1 when there is any. A note says what is only worth saying.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{""}
@@ -59,6 +59,7 @@ type checkedProfile struct {
 	Name     string   `json:"name"`
 	Dir      string   `json:"profile"`
 	Problems []string `json:"problems"`
+	Notes    []string `json:"notes"` // nothing is wrong
 }
 
 func tellChecked(t *cli.Terminal, c checkedProfile) error {
@@ -66,12 +67,15 @@ func tellChecked(t *cli.Terminal, c checkedProfile) error {
 		t.AnswersProfile(c)
 		return nil
 	}
-	if len(c.Problems) == 0 {
-		_, err := fmt.Fprintf(t.Out, "%s: nothing is wrong\n", oneline.Safe(c.Name))
-		return err
+	lines := c.Problems
+	if len(lines) == 0 {
+		lines = []string{c.Name + ": nothing is wrong"}
 	}
-	for _, p := range c.Problems {
-		if _, err := fmt.Fprintf(t.Out, "%s\n", oneline.Safe(p)); err != nil {
+	for _, n := range c.Notes {
+		lines = append(lines, "note: "+n)
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(t.Out, "%s\n", oneline.Safe(line)); err != nil {
 			return err
 		}
 	}
@@ -80,7 +84,7 @@ func tellChecked(t *cli.Terminal, c checkedProfile) error {
 
 // checkProfile gathers the problems of a profile from all who know of some.
 func checkProfile(ctx context.Context, o *compile.BuilderOptions, name string) (checkedProfile, error) {
-	c := checkedProfile{Problems: []string{}}
+	c := checkedProfile{Problems: []string{}, Notes: []string{}}
 	w, p, err := workspace.OpenProfile(name)
 	if w != nil {
 		defer w.Close()
@@ -109,7 +113,12 @@ func checkProfile(ctx context.Context, o *compile.BuilderOptions, name string) (
 		c.Problems = append(c.Problems, err.Error())
 	} else {
 		for _, n := range e.Notes {
-			c.Problems = append(c.Problems, n.Source+": "+n.Message)
+			line := n.Source + ": " + n.Message
+			if n.Fact {
+				c.Notes = append(c.Notes, line)
+				continue
+			}
+			c.Problems = append(c.Problems, line)
 		}
 	}
 	if p != nil {
