@@ -3,12 +3,14 @@ package proposal
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/internal/wording"
 )
 
@@ -26,8 +28,8 @@ func (d *Desk) facts(ctx context.Context, sc scope.Scope, p store.Proposal) (f t
 		f.Stale = true
 		return f, "", nil
 	}
-	if errors.As(err, &refused) {
-		f.Wrong = refused.Message
+	if ofTarget(err) {
+		f.Wrong = err.Error()
 		return f, "", nil
 	}
 	if err != nil {
@@ -54,6 +56,15 @@ func (d *Desk) facts(ctx context.Context, sc scope.Scope, p store.Proposal) (f t
 	}
 	f.Trusted = trusted(p.Evidence) && len(others) == 0 && !ofMemories(p)
 	return f, now, d.earlier(ctx, sc, p, &f)
+}
+
+// ofTarget reports whether an error is of the file that a proposal changes, such as
+// a link in its place: it costs that proposal alone.
+func ofTarget(err error) bool {
+	var refused *CodeError
+	var path *fs.PathError
+	var odd *plainfile.Refusal
+	return errors.As(err, &refused) || errors.As(err, &path) || errors.As(err, &odd)
 }
 
 // content returns what a proposal changes, as it is now.

@@ -63,7 +63,7 @@ func (d *Desk) Prune(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	for _, p := range list {
-		if _, err := d.fresh(ctx, sc, p); err != nil {
+		if _, err := d.fresh(ctx, sc, p); err != nil && !ofTarget(err) {
 			return err
 		}
 	}

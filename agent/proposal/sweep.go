@@ -97,6 +97,9 @@ func (d *Desk) triageAll(ctx context.Context, sc scope.Scope, list []store.Propo
 			return "", err
 		}
 		one, err := d.triageOne(ctx, own, p, o)
+		if ofTarget(err) {
+			one, err = one.failed(triage.ValidationFailed, err)
+		}
 		if err != nil {
 			return "", err
 		}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -246,4 +248,32 @@ func (m meddler) LockProposal(ctx context.Context, sc scope.Scope, id, input, ow
 	err := m.Keeper.LockProposal(ctx, sc, id, input, owner, ttl)
 	m.do()
 	return err
+}
+
+// A target that became a link fails by itself: the others are decided.
+func TestALinkStopsNoTriage(t *testing.T) {
+	k := newKit(t)
+	k.Settings.MinConfidence = number(0.0)
+	for _, name := range []string{"lamp", "boat"} {
+		k.write("context/"+name+".md", "# It\n\nIt burns oil.\n")
+		k.now = k.now.Add(time.Second)
+		_, err := k.Propose(k.ctx, k.me, store.Origin{By: "agent"}, proposal.Draft{
+			Target: "context/" + name + ".md", Title: name, Observation: "O", Suggestion: "The " + name + " lies in the hall", Confidence: 0.5, Evidence: k.quoted("The " + name + " lies in the hall"),
+		})
+		k.ok(err)
+	}
+	target := filepath.Join(k.dir, "profiles", k.me.Profile(), "context", "lamp.md")
+	if err := os.Remove(target); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("boat.md", target); err != nil {
+		t.Skip("links cannot be made here")
+	}
+	for _, apply := range []bool{false, true} {
+		s, err := k.Triage(k.ctx, k.me, proposal.TriageOptions{Policy: triage.Cautious, Apply: apply, By: "bo"})
+		k.ok(err)
+		if diff := cmp.Diff([]string{"boat reject", "lamp failed-validation"}, actions(s)); diff != "" {
+			t.Errorf("apply is %v: %s", apply, diff)
+		}
+	}
 }
