@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
@@ -87,7 +88,8 @@ func (c *Catalog) soul(folder string, content []byte) cachedSoul {
 	if known, ok := c.souls[folder]; ok && known.digest == digest {
 		return known
 	}
-	soul, _ := ParseSoul(string(content))
+	decoded, _, _ := text.Decode(content) // what it is not is said where it is read
+	soul, _ := ParseSoul(decoded)
 	return cachedSoul{digest, soul}
 }
 

@@ -171,7 +171,7 @@ func TestProblemsAreNamedByTheirFile(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"backstory.json": `{"agents":{"defaults":{"profile":7,"maxIterations":"x","prompt":{"refresh":"sometimes","colour":1}}}} // a comment`,
 		"openclaw.json":  `{"agents":[`, "secret.md": "S",
-		"profiles/a/soul.md": "A", "profiles/a/preferences.json": `{"x":1}`, "profiles/a/security.md": "  ", "profiles/a/base.md": "b\xffd",
+		"profiles/a/soul.md": "A", "profiles/a/preferences.json": `{"x":1}`, "profiles/a/security.md": "  ", "profiles/a/base.md": "\x89PNG\r\n\x1a\n\x00\x00",
 		"profiles/a/roles/none.md": "no name", "profiles/a/roles/a.md": "---\nname: twin\n---\nx", "profiles/a/roles/b.md": "---\nname: twin\nmax_iterations: many\n---\nx",
 		"profiles/a/roles/open.md": "---\nname: open\n",
 	})
@@ -194,7 +194,7 @@ func TestProblemsAreNamedByTheirFile(t *testing.T) {
 	for _, want := range []string{
 		"backstory.json: agents.defaults.profile: must be a string", "backstory.json: agents.defaults.maxIterations: must be a whole number",
 		"backstory.json: agents.defaults.prompt.refresh: must be", "backstory.json: agents.defaults.prompt.colour: unknown field", "openclaw.json: invalid JSON",
-		"profiles/a/preferences.json: x: unknown preferences field", "profiles/a/security.md: an override must not be empty", "profiles/a/base.md: is not UTF-8",
+		"profiles/a/preferences.json: x: unknown preferences field", "profiles/a/security.md: an override must not be empty", "profiles/a/base.md: it is a PNG image, not text that is read: save it as UTF-8",
 		"profiles/a/roles/none.md: has no name", "profiles/a/roles/b.md: has the same name as profiles/a/roles/a.md", "profiles/a/roles/b.md: max_iterations must be",
 		"profiles/a/roles/open.md: the front matter has no line", "profiles/a/done.md: reading done.md:", "profiles/a/backstory.md: reading backstory.md:",
 	} {
@@ -202,7 +202,7 @@ func TestProblemsAreNamedByTheirFile(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	if i.Prompts.Done.Found || i.Backstory.Found || i.Prompts.Base.Text != "b\uFFFDd" || i.Prompts.Security.Tier != profile.TierBuiltin {
+	if i.Prompts.Done.Found || i.Backstory.Found || i.Prompts.Base.Found || i.Prompts.Security.Tier != profile.TierBuiltin {
 		t.Errorf("done %v, backstory %v, base %q, security %s", i.Prompts.Done.Found, i.Backstory.Found, i.Prompts.Base.Text, i.Prompts.Security.Tier)
 	}
 }

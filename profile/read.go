@@ -1,19 +1,17 @@
 package profile
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
@@ -35,8 +33,8 @@ type File struct {
 	Path  string // relative to the workspace, or to a profile that stands alone
 	Text  string
 	Found bool
-	// Digest is the SHA-256 of its bytes on disk, in hexadecimal: which version of
-	// it was read.
+	// Digest is the SHA-256 of the file with LF for CRLF, in hexadecimal: which
+	// version of it was read.
 	Digest string
 }
 
@@ -77,16 +75,16 @@ func (r *reader) limited(t files, name string, limit int64) File {
 	f := File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
 	content, err := readFile(t.root, path.Join(t.folder, name), limit)
 	read := digestOf(content)
-	switch {
-	case err != nil:
-		r.problem(f.Path, err.Error())
-	case content != nil && !utf8.Valid(content):
-		r.problem(f.Path, "is not UTF-8: what is not is replaced")
-		content = []byte(strings.ToValidUTF8(string(content), "\uFFFD"))
+	note := ""
+	if err == nil && content != nil {
+		f.Text, note, err = text.Decode(content)
+		f.Found, f.Digest = err == nil, read
 	}
-	if content != nil && err == nil {
-		f.Found, f.Digest = true, read
-		f.Text = strings.ReplaceAll(strings.TrimPrefix(string(content), "\ufeff"), "\r\n", "\n")
+	if err != nil {
+		note = err.Error()
+	}
+	if note != "" {
+		r.problem(f.Path, note)
 	}
 	return f
 }
@@ -94,17 +92,8 @@ func (r *reader) limited(t files, name string, limit int64) File {
 // markdown returns the names of the .md files of a folder, sorted.
 func (r *reader) markdown(t files, folder string) []string {
 	shown := path.Join(t.shown, folder)
-	f, err := plainfile.OpenFolder(t.root, filepath.FromSlash(path.Join(t.folder, folder)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	entries, err := plainfile.List(t.root, path.Join(t.folder, folder), maxFiles+1)
 	if err != nil {
-		r.problem(shown, "listing it: "+err.Error())
-		return nil
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(maxFiles + 1)
-	if err != nil && !errors.Is(err, io.EOF) {
 		r.problem(shown, "listing it: "+err.Error())
 	}
 	if len(entries) > maxFiles {
@@ -117,13 +106,12 @@ func (r *reader) markdown(t files, folder string) []string {
 			names = append(names, e.Name())
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 
-// digestOf is the SHA-256 of bytes, in hexadecimal.
+// digestOf is the SHA-256 of a file with LF for CRLF, in hexadecimal.
 func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
+	sum := lineend.Sum(content)
 	return hex.EncodeToString(sum[:])
 }
 

@@ -3,7 +3,6 @@ package profile
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -213,16 +212,8 @@ func (w *Workspace) Folders() ([]string, error) {
 // folders returns the names of the folders in profiles/, sorted. A workspace
 // without the folder has none.
 func (w *Workspace) folders() ([]string, error) {
-	f, err := plainfile.OpenFolder(w.Root, w.profiles())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("listing the profiles: %w", err)
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(maxFound)
-	if err != nil && len(entries) == 0 && !errors.Is(err, io.EOF) {
+	entries, err := plainfile.List(w.Root, w.profiles(), maxFound)
+	if err != nil && len(entries) == 0 {
 		return nil, fmt.Errorf("listing the profiles: %w", err)
 	}
 	names := make([]string, 0, len(entries))
@@ -231,7 +222,6 @@ func (w *Workspace) folders() ([]string, error) {
 			names = append(names, e.Name())
 		}
 	}
-	slices.Sort(names)
 	return names, nil
 }
 

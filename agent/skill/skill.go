@@ -19,6 +19,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/search"
@@ -143,7 +144,8 @@ func (s *Set) file(name string) ([]byte, error) {
 	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != want {
 		return nil, fmt.Errorf("it has changed since it was trusted: see backstory trust")
 	}
-	return content, nil
+	decoded, _, err := text.Decode(content)
+	return []byte(decoded), err
 }
 
 // List returns the skills.
@@ -205,11 +207,8 @@ func (s *Set) Read(name, file string) (text string, others []string, err error) 
 	if err == nil && file == File {
 		_, content, err = split(content)
 	}
-	if err == nil && bytes.IndexByte(content, 0) >= 0 {
-		err = fmt.Errorf("it is not text")
-	}
 	if err != nil {
 		return "", nil, fmt.Errorf("%s of the skill %s: %w", file, name, err)
 	}
-	return strings.ToValidUTF8(string(content), "\uFFFD"), others, nil
+	return string(content), others, nil
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/robfig/cron/v3"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -69,8 +70,12 @@ func Read(root *os.Root, files map[string]string, folder string) (all []Schedule
 			err = errors.New("it has changed since it was trusted: see backstory trust")
 		}
 		var some []Schedule
+		var decoded string
 		if err == nil {
-			some, err = part.read(content)
+			decoded, _, err = text.Decode(content)
+		}
+		if err == nil {
+			some, err = part.read([]byte(decoded))
 		}
 		if err != nil {
 			problems = append(problems, name+": "+err.Error())

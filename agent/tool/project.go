@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -138,9 +139,18 @@ func (p *Project) read(root *os.Root, name string, left *int) {
 	case err != nil:
 		p.Notes = append(p.Notes, told(err).Error()+": it is left out")
 	case strings.TrimSpace(string(content)) != "":
+		decoded, note, err := text.Decode(content)
+		if err != nil {
+			note = err.Error() + ": it is left out"
+		}
+		if note != "" {
+			p.Notes = append(p.Notes, name+": "+note)
+		}
+		if err != nil {
+			return
+		}
 		*left -= len(content)
-		text := strings.ToValidUTF8(strings.ReplaceAll(string(content), "\r\n", "\n"), "\uFFFD")
-		p.Files = append(p.Files, profile.File{Name: path.Base(name), Tier: profile.TierWorkspace, Path: name, Text: text, Found: true})
+		p.Files = append(p.Files, profile.File{Name: path.Base(name), Tier: profile.TierWorkspace, Path: name, Text: decoded, Found: true})
 	}
 }
 

@@ -83,24 +83,31 @@ func Files(root *os.Root, folder string, do func(name string) error) (left []Lef
 	return left
 }
 
-// entriesOf lists a folder, sorted. One that is not there has no entries, and
-// neither has what is no folder.
-func entriesOf(root *os.Root, folder string) (entries []fs.DirEntry, left []Left) {
+// List returns up to so many entries of a folder, sorted. One that is not there has
+// none.
+func List(root *os.Root, folder string, most int) ([]fs.DirEntry, error) {
 	f, err := OpenFolder(root, filepath.FromSlash(folder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err == nil {
-		entries, err = f.ReadDir(maxListed)
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		err = errors.Join(err, f.Close())
+	if err != nil {
+		return nil, err
 	}
+	defer f.Close()
+	entries, err := f.ReadDir(most)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// entriesOf lists a folder. What is no folder, or cannot be listed, is left out.
+func entriesOf(root *os.Root, folder string) (entries []fs.DirEntry, left []Left) {
+	entries, err := List(root, folder, maxListed)
 	if err != nil {
 		left = []Left{LeftOut(folder, err)}
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, left
 }
 

@@ -2,12 +2,16 @@ package approval
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // State is a profile's folder with the list of signers that holds for it.
@@ -18,6 +22,16 @@ type State struct {
 	// Demands are the files that say how many people have to approve, the
 	// profile's and the workspace's; a nil content is one that is not there.
 	Demands []Signed
+}
+
+// unix returns the state with LF for CRLF, as its lists were signed.
+func (s State) unix() State {
+	s.Signers, s.Signature = lineend.Unix(s.Signers), lineend.Unix(s.Signature)
+	s.Demands = slices.Clone(s.Demands)
+	for i, d := range s.Demands {
+		s.Demands[i] = Signed{lineend.Unix(d.Content), lineend.Unix(d.Signature)}
+	}
+	return s
 }
 
 // Signed is a file, and the signature of it by an earlier signer, if there is one.
@@ -64,7 +78,11 @@ func IsIdentity(name string) bool {
 // and its files; what came since has to follow from it. Without one the list
 // that is there is believed, and the files are held to the records.
 func Check(now State, before *State, e Expect) ([]Finding, error) {
-	c := &check{now: now, before: before, Expect: e}
+	c := &check{now: now.unix(), Expect: e}
+	if before != nil {
+		was := before.unix()
+		c.before = &was
+	}
 	list, err := c.signers()
 	if err != nil {
 		return nil, err
@@ -241,12 +259,15 @@ func (c *check) paths(head, base map[string][]Link) ([]string, error) {
 // maxFile is how large a file is that is held to its approvals, in bytes.
 const maxFile = 1 << 20
 
-func digestIn(t Tree, name string) (string, error) {
+// digestsIn returns the digest of a file, and that of its bytes, by which older
+// records go.
+func digestsIn(t Tree, name string) (sum, raw string, err error) {
 	content, err := t.File(name, maxFile)
 	if err != nil || content == nil {
-		return "", err
+		return "", "", err
 	}
-	return Digest(content), nil
+	all := sha256.Sum256(content)
+	return Digest(content), hex.EncodeToString(all[:]), nil
 }
 
 // file holds one file to its approvals.
@@ -255,29 +276,29 @@ func (c *check) file(name string, head, base []Link, list *Signers) error {
 		c.say(badChain, name, "approvals that were there are gone or were changed")
 		return nil
 	}
-	want, known := "", false
+	want, was, known := "", "", false
 	if c.before != nil {
 		var err error
-		if want, err = digestIn(c.before, name); err != nil {
+		if want, was, err = digestsIn(c.before, name); err != nil {
 			return err
 		}
 		known = true
 	}
 	for _, l := range head[len(base):] {
-		if known && l.Base != want {
+		if known && l.Base != want && l.Base != was {
 			c.say(unapproved, name, "%s approves a change of another content than the file had: it was changed without an approval", l.Files[0].Name)
 		}
 		c.link(name, l, list)
-		want, known = l.Result, true
+		want, was, known = l.Result, l.Result, true
 	}
 	if len(head) > 0 {
 		want, known = head[len(head)-1].Result, true
 	}
-	have, err := digestIn(c.now, name)
+	have, raw, err := digestsIn(c.now, name)
 	if err != nil {
 		return err
 	}
-	if known && have != want && IsIdentity(name) {
+	if known && have != want && raw != want && IsIdentity(name) {
 		c.say(unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
 	}
 	return nil

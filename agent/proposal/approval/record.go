@@ -12,7 +12,6 @@ package approval
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -21,6 +20,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // Tree is the folder of a profile at one moment: on disk, or in a commit.
@@ -112,9 +113,10 @@ func Parse(content []byte) (Record, error) {
 	return r, nil
 }
 
-// Digest returns the SHA-256 of a record's bytes, in hexadecimal.
+// Digest returns the SHA-256 of a record or of a file with LF for CRLF, in
+// hexadecimal: a checkout with line ends of Windows has the same.
 func Digest(content []byte) string {
-	sum := sha256.Sum256(content)
+	sum := lineend.Sum(content)
 	return hex.EncodeToString(sum[:])
 }
 
@@ -224,12 +226,14 @@ func Read(t Tree) ([]File, error) {
 		if f.Content, err = t.File(Folder+"/"+name, maxRecord); err != nil {
 			return nil, err
 		}
+		f.Content = lineend.Unix(f.Content) // as it was signed
 		if f.Record, err = Parse(f.Content); err != nil {
 			return nil, fmt.Errorf("reading %s/%s: %w", Folder, name, err)
 		}
 		if f.Signature, err = t.File(Folder+"/"+name+".sig", maxSignature); err != nil {
 			return nil, err
 		}
+		f.Signature = lineend.Unix(f.Signature)
 		out = append(out, f)
 	}
 	return out, nil
