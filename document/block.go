@@ -146,6 +146,7 @@ type Section struct {
 	Kind   SectionKind
 	Number int // of a slide or a page, from 1
 	Title  string
+	Label  Style // that the title is in, or 0
 	Blocks []Block
 }
 

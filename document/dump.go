@@ -213,6 +213,9 @@ func (w *dumper) section(depth int, b *Section) {
 	if b.Title != "" {
 		words = append(words, strconv.Quote(b.Title))
 	}
+	if b.Label != 0 {
+		words = append(words, "labelled")
+	}
 	w.line(depth, b.Pos, words...)
 	w.blocks(depth+1, b.Blocks)
 }
@@ -233,6 +236,7 @@ func (w *dumper) inlines(depth int, inlines []Inline) {
 			style := [...]string{
 				Emphasis: "emphasis", Strong: "strong", Strike: "strike",
 				Subscript: "subscript", Superscript: "superscript",
+				Hidden: "hidden", MayBeHidden: "may-be-hidden",
 			}[in.Style]
 			w.line(depth, Pos{}, style)
 			w.inlines(depth+1, in.Inlines)

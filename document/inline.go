@@ -17,7 +17,15 @@ const (
 	Strike
 	Subscript
 	Superscript
+	// Hidden is no look but a label: nobody sees the text in the source.
+	Hidden
+	// MayBeHidden is a label, too: nobody knows whether the text is seen.
+	MayBeHidden
 )
+
+// IsLabel reports whether a style is a label. What is in one is written as text
+// alone, whatever it is, and the end of a label is the writer's.
+func (s Style) IsLabel() bool { return s == Hidden || s == MayBeHidden }
 
 // Styled is a run of text in a style.
 type Styled struct {

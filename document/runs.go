@@ -39,8 +39,8 @@ type frame struct {
 }
 
 // styleOrder is the order in which styles nest, outermost first: what spans
-// longer stretches in practice is outside.
-var styleOrder = [...]Style{Strong, Emphasis, Strike, Superscript, Subscript}
+// longer stretches in practice is outside. Labels are around all.
+var styleOrder = [...]Style{Hidden, MayBeHidden, Strong, Emphasis, Strike, Superscript, Subscript}
 
 // Text adds a run of text in the given styles.
 func (r *Runs) Text(text string, styles Styles) {

@@ -84,7 +84,7 @@ func Move(b Block, to func(Pos) Pos) {
 
 // InlineText returns the text of inlines without any style: what a reader
 // hears when it is read aloud. A break is a space, an image its alternative
-// text, a note's mark nothing.
+// text, a note's mark nothing. A label is as it is written.
 func InlineText(inlines []Inline) string {
 	if len(inlines) == 1 {
 		if t, ok := inlines[0].(*Text); ok {
@@ -102,6 +102,10 @@ func writeInlineText(b *strings.Builder, inlines []Inline) {
 		case *Text:
 			b.WriteString(in.Value)
 		case *Styled:
+			if in.Style.IsLabel() {
+				b.WriteString(in.Style.labelled(LabelText(in.Inlines)))
+				continue
+			}
 			writeInlineText(b, in.Inlines)
 		case *Code:
 			b.WriteString(in.Value)

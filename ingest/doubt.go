@@ -19,10 +19,6 @@ const minDoubtful = 150
 // then, and the document need not be read again to know that.
 const maxPiece = 20_000
 
-// doubtful is what the first line of a document says most of which seems to be
-// hidden.
-const doubtful = "[More than half of this text may be invisible in the original: by its colour, its size or its place. It is marked so.]"
-
 // write converts a source and writes its chapter. Where more than half of it
 // would be left out by what it looks like, the looks may be wrong: then that
 // text is written, and marked.
@@ -74,7 +70,7 @@ func (job *Job) put(text io.Writer, env *converters.Env, doc *document.Document,
 	return c, nil
 }
 
-// putMarked writes the chapter with what seems to be hidden, and says so.
+// putMarked writes the chapter with what seems to be hidden in labels, and warns.
 func (job *Job) putMarked(ctx context.Context, r *converters.Registry, text io.Writer, scratch *markdown.Scratch) (*Chapter, error) {
 	env := converters.NewEnv(r, job.Limits, job.Options, job.Services...)
 	env.Doubt()
@@ -83,7 +79,6 @@ func (job *Job) putMarked(ctx context.Context, r *converters.Registry, text io.W
 		return nil, err
 	}
 	env.Warn(document.Warning{Code: converters.WarnHiddenDoubtful, Message: "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"})
-	doc.Blocks = append([]document.Block{document.PlainParagraph(document.Pos{}, doubtful)}, doc.Blocks...)
 	return job.put(text, env, doc, scratch)
 }
 

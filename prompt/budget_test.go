@@ -50,7 +50,7 @@ func TestWhatIsKeptAndWhatIsNamedMakeTheWhole(t *testing.T) {
 		chapters := randomChapters(r, 1+r.IntN(25))
 		text, raw := built("Papers", chapters...)
 		i := caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw, "context/a.md": "context line\n\n" + strings.Repeat("more words ", r.IntN(900))})
-		most := 400 + r.IntN(6000)
+		most := 500 + r.IntN(6000)
 		memories := []prompt.Memory{{ID: "a", Text: "first memory"}, {ID: "b", Text: "second " + strings.Repeat("x ", r.IntN(500))}}
 		e, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: most}, Memories: memories})
 		if err != nil {

@@ -191,7 +191,7 @@ func TestFrontMatterNeverLeaks(t *testing.T) {
 	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{
 		"soul.md": "---\nmodel: secret-model\n---\n# Caelum ☽\n\nHalcyon.", "context/a.md": "---\nhidden: yes\n---\nSeen.",
 	})})
-	if strings.Contains(e.System, "secret-model") || strings.Contains(e.System, "hidden") {
+	if strings.Contains(e.System, "secret-model") || strings.Contains(e.System, "hidden: yes") {
 		t.Error(e.System)
 	}
 	if !strings.Contains(e.System, "## Caelum ☽\n\nHalcyon.") || !strings.Contains(e.System, "Seen.") || e.Model != "secret-model" {

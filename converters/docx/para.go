@@ -25,10 +25,10 @@ func (st *story) put(x *para, text string, chars *wordml.Chars) {
 			x.unseen = how
 			st.Hide(how, st.pos)
 		}
-		if st.When(how) == converters.DropHidden {
+		if st.Drops(how) {
 			return
 		}
-		r.Hidden = st.When(how) == converters.MarkHidden
+		r.Label = st.Label(how)
 	} else {
 		x.unseen = visible.Shown
 	}

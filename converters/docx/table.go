@@ -318,10 +318,7 @@ func (st *story) uncover(over *document.Cell, blocks []document.Block, own *word
 	if own.Held {
 		blocks = []document.Block{document.PlainParagraph(st.pos, own.Text)}
 	}
-	if st.When(visible.Cell) == converters.MarkHidden {
-		blocks = slices.Concat([]document.Block{document.PlainParagraph(st.pos, "[hidden:")}, blocks, []document.Block{document.PlainParagraph(st.pos, "]")})
-	}
-	wordtext.Join(over, document.Cell{Blocks: blocks})
+	wordtext.Join(over, document.Cell{Blocks: st.Label(visible.Cell).LabelBlocks(blocks)})
 }
 
 // grown returns the cell that goes on where another one would be, which it makes

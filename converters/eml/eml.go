@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes)",
-		Version:    4,
+		Version:    5,
 		Text:       true,
 		Extensions: []string{"eml", "mbox"},
 		MediaTypes: []string{"message/rfc822", "application/mbox"},

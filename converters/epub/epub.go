@@ -41,7 +41,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "epub",
 		Title:      "EPUB book",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"epub"},
 		MediaTypes: []string{"application/epub+zip"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitDepth,

@@ -51,6 +51,8 @@ type progress struct {
 	raws    int            // elements around whose markup is text
 	left    map[int32]bool // elements that are none of the article
 	veiled  int32          // the element whose hidden text was counted last
+
+	unformed []document.Inline // hidden parts of a formula, which are in front of it
 }
 
 // maxNested is how many lists, quotes and tables may be nested; those
@@ -65,10 +67,10 @@ type state struct {
 	codeStyles       document.Styles
 	preserve         bool
 	heading, inLabel bool
-	chosen           bool   // in an option
-	formulas         uint8  // elements around that looked like formulas and are none
-	inHidden         bool   // hidden content that is shown, labelled as a whole
-	label            string // what each text of it is labelled with instead
+	chosen           bool           // in an option
+	formulas         uint8          // elements around that looked like formulas and are none
+	inHidden         bool           // hidden content that is shown
+	label            document.Style // of each text in it, or 0
 	appearance
 }
 
@@ -256,22 +258,11 @@ func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
 		b.veiled = element
 		b.count(how, line)
 	}
-	return b.lost.When(how) != converters.DropHidden
+	return !b.lost.Drops(how)
 }
 
-// readersLabel is in front of text that only screen readers get.
-const readersLabel = "for screen readers"
-
-// labelOf returns the text before text that is hidden in a way.
-func labelOf(how visible.Way) string {
-	if how == visible.ForEyes {
-		return readersLabel
-	}
-	return "hidden"
-}
-
-// uncover counts a hidden part of something that no label can be around, as
-// a cell, and reports whether its texts are shown, each with a label.
+// uncover counts a hidden part of the page, and reports whether its texts are
+// shown, each with a label.
 func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 	if how == visible.Shown || st.inHidden {
 		return true
@@ -279,13 +270,10 @@ func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 	if b.hasContent(id) {
 		b.count(how, int(b.t.Node(id).Line))
 	}
-	if b.lost.When(how) == converters.DropHidden && how != visible.ForEyes {
+	if b.lost.Drops(how) {
 		return false
 	}
-	st.inHidden = true
-	if b.lost.When(how) != converters.KeepHidden {
-		st.label = labelOf(how)
-	}
+	st.inHidden, st.label = true, b.lost.Label(how)
 	return true
 }
 

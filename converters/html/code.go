@@ -3,7 +3,6 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/listing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -15,6 +14,9 @@ func (f *flow) code(id int32, st *state) {
 	f.flush()
 	c := coder{b: f.b}
 	c.children(id, st)
+	for _, hidden := range c.hidden {
+		f.add(&document.Paragraph{Pos: f.b.pos(id), Inlines: []document.Inline{hidden}})
+	}
 	text := strings.TrimRight(strings.ReplaceAll(c.text.String(), "\u00a0", " "), " \t\n\r\f")
 	text = strings.TrimLeft(text, "\n")
 	if text == "" {
@@ -25,9 +27,10 @@ func (f *flow) code(id int32, st *state) {
 
 // coder collects the text of a pre element, as it is.
 type coder struct {
-	b    *builder
-	text strings.Builder
-	end  bool // a block inside ended: what follows is on a new line
+	b      *builder
+	text   strings.Builder
+	hidden []document.Inline // what has a label, which is in front of the code
+	end    bool              // a block inside ended: what follows is on a new line
 }
 
 func (c *coder) children(id int32, around *state) {
@@ -36,17 +39,14 @@ func (c *coder) children(id int32, around *state) {
 		b.step()
 		node := b.t.Node(n)
 		if node.IsText {
-			how, by := b.hides(around, node.Format)
+			how, by := b.judge(around, node.Format)
 			switch {
 			case strings.TrimSpace(b.t.Text(n)) == "": // blanks show in any colour
 				c.write(b.t.Text(n))
 			case how == visible.Shown:
 				c.label(b.t.Text(n), around.label)
-			case !b.showHidden(how, by, int(node.Line)):
-			case b.lost.When(how) == converters.MarkHidden:
-				c.label(b.t.Text(n), labelOf(how))
-			default:
-				c.write(b.t.Text(n))
+			case b.showHidden(how, by, int(node.Line)):
+				c.label(b.t.Text(n), b.lost.Label(how))
 			}
 			continue
 		}
@@ -71,12 +71,19 @@ func (c *coder) children(id int32, around *state) {
 	}
 }
 
-// label writes a text with a label, if there is one.
-func (c *coder) label(s, label string) {
-	if label != "" && strings.TrimSpace(s) != "" {
-		s = "[" + label + ": " + s + "]"
+// label writes a text, or sets it apart in a label.
+func (c *coder) label(s string, label document.Style) {
+	if label == 0 || strings.TrimSpace(s) == "" {
+		c.write(s)
+		return
 	}
-	c.write(s)
+	if n := len(c.hidden); n > 0 {
+		if last := c.hidden[n-1].(*document.Styled); last.Style == label {
+			last.Inlines = append(last.Inlines, &document.Text{Value: s})
+			return
+		}
+	}
+	c.hidden = append(c.hidden, &document.Styled{Style: label, Inlines: []document.Inline{&document.Text{Value: s}}})
 }
 
 func (c *coder) write(s string) {

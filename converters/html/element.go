@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -41,8 +40,9 @@ func (f *flow) text(id int32, st *state) {
 	if f.b.noteMark(f, id, st) {
 		return
 	}
-	s, shown := f.seen(id, st)
+	s, label, shown := f.seen(id, st)
 	sh := f.b.shade(st, n.Format)
+	sh.Label(label)
 	switch {
 	case !shown, sh.Link != 0 && f.b.isPermalink(id, sh.Link, s):
 	case st.preserve:
@@ -60,31 +60,18 @@ func (f *flow) text(id int32, st *state) {
 	}
 }
 
-// seen returns a text as it shows, by the policy if it is hidden.
-func (f *flow) seen(id int32, st *state) (s string, shown bool) {
+// seen returns a text and its label, by the policy if it is hidden.
+func (f *flow) seen(id int32, st *state) (s string, label document.Style, shown bool) {
 	n := f.b.t.Node(id)
 	s = f.b.t.Text(id)
 	how, by := f.b.judge(st, n.Format)
-	if how == visible.Shown && st.label == "" || strings.TrimSpace(s) == "" {
-		return s, true
+	switch {
+	case how == visible.Shown || strings.TrimSpace(s) == "":
+		return s, 0, true
+	case !f.b.showHidden(how, by, int(n.Line)):
+		return "", 0, false
 	}
-	label := st.label
-	switch how {
-	case visible.Shown:
-	case visible.Unsure:
-		f.b.showHidden(how, by, int(n.Line))
-	default:
-		if !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes {
-			return "", false
-		}
-		if label = labelOf(how); f.b.lost.When(how) == converters.KeepHidden {
-			label = ""
-		}
-	}
-	if label == "" {
-		return s, true
-	}
-	return "[" + label + ": " + strings.TrimSpace(s) + "]", true
+	return s, f.b.lost.Label(how), true
 }
 
 // element reads an element that is not hidden.

@@ -29,7 +29,6 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	if l.Clips && b.holdsFixed(id) {
 		l.Hides = visible.StyleUnsure
 	}
-	b.unsure(&l, id, st)
 	if styled && st.drawn {
 		l.Ink = props.Paint{} // letters have the colour that fills them
 		st.apply(&l, id)
@@ -40,10 +39,26 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	if by := b.hiddenBy(id, &l); by != visible.Shown {
 		how = by
 	}
+	if how == visible.StyleUnsure {
+		how = visible.Shown
+		b.unsure(id, st)
+	}
 	if l.Covers && how == visible.Shown && l.Ground.Known && l.Ground.A == 255 && !st.inHidden {
 		b.count(visible.StyleUnsure, int(n.Line)) // a screen for loading looks the same
 	}
 	return l, how
+}
+
+// unsure labels an element that a style may hide, which is not evaluated. A page
+// without a tree has one element at a time, without its content.
+func (b *builder) unsure(id int32, st *state) {
+	if st.inHidden || !b.hasContent(id) && b.t.Nodes.Len() != 2 {
+		return
+	}
+	b.count(visible.StyleUnsure, int(b.t.Node(id).Line))
+	if st.label == 0 {
+		st.label = b.lost.Label(visible.StyleUnsure)
+	}
 }
 
 // enterColors takes over the colours that an element has without a style.
@@ -74,16 +89,6 @@ func (b *builder) holdsFixed(id int32) bool {
 		}
 	}
 	return false
-}
-
-// unsure counts an element that a style may hide, which is not evaluated. A page
-// without a tree has one element at a time, without its content.
-func (b *builder) unsure(l *css.Look, id int32, st *state) {
-	if l.Hides == visible.StyleUnsure {
-		if l.Hides = visible.Shown; !st.inHidden && (b.hasContent(id) || b.t.Nodes.Len() == 2) {
-			b.count(visible.StyleUnsure, int(b.t.Node(id).Line))
-		}
-	}
 }
 
 // ownColors returns the colours that browsers give to some elements.

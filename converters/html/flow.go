@@ -3,7 +3,6 @@ package html
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -160,9 +159,7 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 	inner := *st
 	if strings.TrimSpace(text) != "" && !st.inHidden {
 		f.b.count(visible.ForEyes, int(f.b.t.Node(id).Line))
-		if f.b.lost.When(visible.ForEyes) != converters.KeepHidden {
-			inner.label = readersLabel
-		}
+		inner.label = f.b.lost.Label(visible.ForEyes)
 	}
 	f.say(id, &inner, text)
 }
@@ -179,21 +176,8 @@ func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
 	n := f.b.t.Node(id)
 	sh := f.b.shade(st, n.Format)
 	how, by := f.b.veiling(id, st, picture)
-	switch {
-	case how == visible.Shown && st.label == "":
-		add(sh)
-	case how != visible.Shown && !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes:
-	case how == visible.ForEyes && f.b.lost.When(how) != converters.KeepHidden || f.b.lost.When(how) == converters.MarkHidden || st.label != "":
-		label := labelOf(how)
-		if st.label != "" {
-			label = st.label
-		}
-		f.line.Text("["+label+": ", sh, int(n.Line))
-		f.line.Space = true
-		add(sh)
-		f.line.Space = false
-		f.line.Text("]", sh, int(n.Line))
-	default:
+	if how == visible.Shown || f.b.showHidden(how, by, int(n.Line)) {
+		sh.Label(f.b.lost.Label(how))
 		add(sh)
 	}
 }
@@ -213,9 +197,12 @@ func onlyFrame(blocks []document.Block) bool {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *document.ThematicBreak:
-		case *document.Quote:
-			p, ok := b.Blocks[0].(*document.Paragraph)
-			if !ok || document.InlineText(p.Inlines) != "["+readersLabel+"]" {
+		case *document.Heading:
+			if !isLabel(b.Inlines) {
+				return false
+			}
+		case *document.Paragraph:
+			if !isLabel(b.Inlines) {
 				return false
 			}
 		default:
@@ -223,6 +210,12 @@ func onlyFrame(blocks []document.Block) bool {
 		}
 	}
 	return true
+}
+
+// isLabel reports whether inlines are a label and nothing else.
+func isLabel(inlines []document.Inline) bool {
+	styled, ok := inlines[0].(*document.Styled)
+	return ok && len(inlines) == 1 && styled.Style.IsLabel()
 }
 
 // level is a list that what follows may continue or nest in: some programs

@@ -97,8 +97,10 @@ func (f *flow) choice(id int32, st *state) {
 		}
 		inner.chosen = true
 		if inlines, _ := f.b.inlines(c, inner); len(inlines) > 0 {
-			text = document.InlineText(inlines)
-			inner.label = "" // the text has it
+			text = document.LabelText(inlines)
+			if inner.label == 0 {
+				inner.label = document.LabelIn(inlines)
+			}
 		}
 		at := c
 		c = n.End - 1 // the text has what is in it, too

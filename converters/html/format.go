@@ -202,6 +202,7 @@ func (b *builder) shade(st *state, id int32) line.Shade {
 	case f.code != 0:
 		sh.Code, sh.Styles = f.code, f.codeStyles|st.styles
 	}
+	sh.Label(st.label)
 	return sh
 }
 

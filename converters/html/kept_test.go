@@ -17,9 +17,9 @@ func TestTextThatShowsIsKept(t *testing.T) {
 		`<h2>Title <a href="#s"><span>#</span></a></h2>`: "Title",
 		`<p><meter>2 / 3</meter>`:                        "2 / 3",
 		`<p>at <time datetime="2024-01-02"></time>`:      "at 2024-01-02",
-		`<p>k <input aria-label="Name">`:                 "k [for screen readers: Name]",
-		`<p>k <iframe src=x title="Map"></iframe>`:       "k [for screen readers: Map]",
-		`<p>k <a class="sr-only" href="#m">skip</a> l`:   "k [for screen readers: skip] l",
+		`<p>k <input aria-label="Name">`:                 "k [hidden: Name]",
+		`<p>k <iframe src=x title="Map"></iframe>`:       "k [hidden: Map]",
+		`<p>k <a class="sr-only" href="#m">skip</a> l`:   "k [hidden: skip] l",
 	} {
 		if got := strings.TrimSpace(convertPage(t, page)); got != want {
 			t.Errorf("%s: %q, want %q", page, got, want)

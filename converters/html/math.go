@@ -88,7 +88,8 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
-		return &mathml.Node{Name: "mtext", Text: "[hidden: " + dom.Squeeze(b.t.PlainText(id)) + "]"}
+		b.unformed = append(b.unformed, b.lost.Label(how).LabelText(dom.Squeeze(b.t.PlainText(id)))...)
+		return nil
 	}
 	st.inHidden = true
 	out := b.mathNode(id, st)
@@ -112,9 +113,11 @@ func (f *flow) texScript(id int32, st *state) bool {
 func (f *flow) tex(id int32, st *state, tex string, display bool) {
 	how, _ := f.b.veiling(id, st, false)
 	tex = strings.TrimSpace(tex)
+	f.line.Nodes(f.b.unformed, int(f.b.t.Node(id).Line))
+	f.b.unformed = nil
 	switch {
 	case tex == "":
-	case display && !f.single && how == visible.Shown:
+	case display && !f.single && how == visible.Shown && st.label == 0:
 		f.flush()
 		f.add(&document.MathBlock{Pos: f.b.pos(id), TeX: tex})
 	default:

@@ -98,8 +98,7 @@ func (b *builder) embedded(id int32, src string) []document.Block {
 func (f *flow) place(blocks []document.Block, number int) {
 	if f.single {
 		for _, block := range blocks {
-			f.line.Text(blockText(block), line.Shade{}, number)
-			f.line.Gap()
+			f.placeInline(block, number)
 		}
 		return
 	}
@@ -107,6 +106,30 @@ func (f *flow) place(blocks []document.Block, number int) {
 	for _, block := range blocks {
 		f.add(block)
 	}
+}
+
+// placeInline adds the text of a block on the line.
+func (f *flow) placeInline(block document.Block, number int) {
+	document.Walk([]document.Block{block}, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Heading:
+			f.line.Nodes(b.Inlines, number)
+		case *document.Paragraph:
+			f.line.Nodes(b.Inlines, number)
+		case *document.CodeBlock:
+			f.line.Text(b.Text, line.Shade{}, number)
+		case *document.Table:
+			f.line.Nodes(b.Caption, number)
+			for _, r := range b.Rows {
+				for _, c := range r.Cells {
+					f.line.Gap()
+					f.line.Text(c.Text, line.Shade{}, number)
+				}
+			}
+		}
+		f.line.Gap()
+		return true
+	})
 }
 
 // isParenthesis reports whether a text is what may be around a reading.
@@ -188,8 +211,8 @@ func (f *flow) raw(id int32, st *state) {
 	}
 	if b.raws >= maxRaw {
 		inner := *st
-		if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden {
-			inner.label = labelOf(visible.Element)
+		if !st.inHidden {
+			inner.label = b.lost.Label(visible.Element)
 		}
 		f.say(id, &inner, b.t.PlainText(id))
 		return
@@ -197,8 +220,8 @@ func (f *flow) raw(id int32, st *state) {
 	b.raws++
 	blocks := b.embedded(id, b.t.PlainText(id))
 	b.raws--
-	if b.lost.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
-		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
+	if !st.inHidden {
+		b.lost.Label(visible.Element).LabelBlocks(blocks)
 	}
 	f.place(blocks, line)
 }

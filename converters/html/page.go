@@ -19,30 +19,6 @@ func shiftLines(blocks []document.Block, line int) {
 	})
 }
 
-// blockText returns the text of a block that has to fit into a line.
-func blockText(b document.Block) string {
-	var parts []string
-	document.Walk([]document.Block{b}, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Heading:
-			parts = append(parts, document.InlineText(b.Inlines))
-		case *document.Paragraph:
-			parts = append(parts, document.InlineText(b.Inlines))
-		case *document.CodeBlock:
-			parts = append(parts, b.Text)
-		case *document.Table:
-			parts = append(parts, document.InlineText(b.Caption))
-			for _, r := range b.Rows {
-				for _, c := range r.Cells {
-					parts = append(parts, c.Text)
-				}
-			}
-		}
-		return true
-	})
-	return strings.Join(parts, " ")
-}
-
 // short returns the text of a subtree, or reports that it has more than most
 // nodes or bytes.
 func (b *builder) short(id int32, most int) (string, bool) {

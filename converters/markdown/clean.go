@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
@@ -138,7 +139,7 @@ func plainInfo(info string) bool {
 // HTML, reference or footnote, also of the kind that is in the line
 // (^[…]), and its links lead where links may lead.
 func (r *reader) cleanInlines(n scan.NodeID) bool {
-	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") {
+	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") || label.In(r.source[node.Start:node.End]) {
 		return false
 	}
 	if r.isOver(n) {

@@ -3,7 +3,6 @@ package markdown
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
@@ -16,11 +15,10 @@ func (r *reader) inHidden(out []document.Block, n scan.NodeID) []document.Block 
 	}
 	v := r.hides
 	ends := node.Kind == scan.KindParagraph && hasFold(r.source[node.Start:node.End], "</"+v.name)
-	drops := v.policy == converters.DropHidden
-	if drops && !ends {
+	if v.drops && !ends {
 		return out
 	}
-	if r.hides = (hider{}); drops {
+	if r.hides = (hider{}); v.drops {
 		r.ends = v
 		return r.block(out, n)
 	}
@@ -28,16 +26,7 @@ func (r *reader) inHidden(out []document.Block, n scan.NodeID) []document.Block 
 	if !ends {
 		r.hides = v
 	}
-	return r.markHidden(out, n, blocks)
-}
-
-// markHidden appends blocks that are hidden and shown nonetheless.
-func (r *reader) markHidden(out []document.Block, n scan.NodeID, blocks []document.Block) []document.Block {
-	if len(blocks) == 0 {
-		return out
-	}
-	label := document.PlainParagraph(r.pos(n), "[hidden]")
-	return append(out, &document.Quote{Pos: r.pos(n), Blocks: append([]document.Block{label}, blocks...)})
+	return append(out, v.label.LabelBlocks(blocks)...)
 }
 
 // endHidden looks for the end of the element in a block of HTML, and reads what is
@@ -60,8 +49,8 @@ func (r *reader) endHidden(out []document.Block, n scan.NodeID) []document.Block
 	if r.hides = v; end >= 0 {
 		r.hides, shown = hider{}, end
 	}
-	if v.policy != converters.DropHidden {
-		out = r.markHidden(out, n, r.htmlText(nil, n, text[:shown], 0))
+	if !v.drops {
+		out = append(out, v.label.LabelBlocks(r.htmlText(nil, n, text[:shown], 0))...)
 	}
 	if strings.TrimSpace(text[shown:]) == "" {
 		return out

@@ -25,41 +25,46 @@ const (
 	otherSteps  = 512
 )
 
-// whenHidden returns what becomes of the text in an element that nobody sees, by
-// its own attributes; [converters.KeepHidden] of any other. The HTML format
-// decides, and counts what is left out.
-func (r *reader) whenHidden(name, tag string) converters.HiddenPolicy {
+// fateIn returns what becomes of the text in an element, by its own attributes. The
+// HTML format decides, and counts what is left out.
+func (r *reader) fateIn(name, tag string) fate {
 	if r.style == "" && name != "dialog" && !saysLook(tag) {
-		return converters.KeepHidden
+		return fate{}
 	}
 	around := r.around()
 	key := around[len(r.style):] + tag
-	if policy, known := r.policies[key]; known {
-		return policy
+	if f, known := r.fates[key]; known {
+		return f
 	}
 	if err := r.env.Step(r.ctx, nestedSteps+int64(len(around)), document.Pos{}); err != nil {
 		r.fail(err)
-		return converters.KeepHidden
+		return fate{}
 	}
-	policy := converters.KeepHidden
+	f := fate{}
 	doc, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", around+tag+"x</"+name+">"))
 	switch {
 	case errors.Is(err, converters.ErrCorrupt):
-		policy = converters.DropHidden
-	case err == nil && slices.ContainsFunc(doc.Blocks, saysHidden):
-		policy = converters.MarkHidden
+		f.drops = true
+	case err == nil:
+		for _, b := range doc.Blocks {
+			f.label = max(f.label, labelOf(b))
+		}
 	}
-	if r.policies == nil {
-		r.policies = map[string]converters.HiddenPolicy{}
+	if r.fates == nil {
+		r.fates = map[string]fate{}
 	}
-	r.policies[key] = policy
-	return policy
+	r.fates[key] = f
+	return f
 }
 
-// saysHidden reports whether a paragraph is of hidden text that is marked.
-func saysHidden(b document.Block) bool {
-	p, ok := b.(*document.Paragraph)
-	return ok && strings.HasPrefix(document.InlineText(p.Inlines), "[hidden: ")
+// labelOf returns the label that a paragraph is in, or 0.
+func labelOf(b document.Block) document.Style {
+	if p, ok := b.(*document.Paragraph); ok && len(p.Inlines) == 1 {
+		if styled, ok := p.Inlines[0].(*document.Styled); ok && styled.Style.IsLabel() {
+			return styled.Style
+		}
+	}
+	return 0
 }
 
 // leavesOpen takes over which elements a block of HTML leaves open, up to one that
@@ -84,14 +89,14 @@ func (r *reader) leavesOpen(text string) {
 	for i := min(before, len(all)); i < len(all); i++ {
 		o := all[i]
 		r.open = all[:i]
-		policy := converters.DropHidden
+		f := fate{drops: true}
 		if !isDropped(o.name) {
-			policy = r.whenHidden(o.name, o.tag)
+			f = r.fateIn(o.name, o.tag)
 		}
-		if policy == converters.KeepHidden {
+		if f == (fate{}) {
 			continue
 		}
-		r.hides = hider{name: o.name, policy: policy}
+		r.hides = hider{name: o.name, fate: f}
 		for _, inner := range all[i+1:] {
 			if inner.name == o.name {
 				r.hides.inside++
@@ -135,7 +140,7 @@ func (r *reader) addStyles(text string) {
 		}
 		if len(r.style)+len(css) <= maxStyle {
 			r.style += in.Text + strings.ReplaceAll(css, "\n", " ") + "</style>"
-			r.policies = nil
+			r.fates = nil
 		}
 		return true
 	})

@@ -3,7 +3,6 @@ package markdown
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
@@ -44,12 +43,13 @@ func (w *inliner) skipTag(name string, in *scan.Inline) {
 }
 
 func (w *inliner) openTag(name, tag string) {
-	switch w.r.whenHidden(name, tag) {
-	case converters.DropHidden:
+	f := w.r.fateIn(name, tag)
+	if f.drops {
 		w.skip, w.inside = name, 0
 		return
-	case converters.MarkHidden:
-		w.runs.Text("[hidden] ", w.styles)
+	}
+	if !closesItself(name) {
+		w.openLabel(name, f.label)
 	}
 	switch {
 	case name == "br":
@@ -72,7 +72,32 @@ func (w *inliner) openTag(name, tag string) {
 	}
 }
 
+// openLabel begins a label that ends with an element, or counts the elements of its
+// name in one.
+func (w *inliner) openLabel(name string, label document.Style) {
+	switch {
+	case w.hidden.name == name:
+		w.hidden.inside++
+	case w.hidden.name == "" && label != 0:
+		w.hidden = hider{name: name, fate: fate{label: label}}
+		w.styles = w.styles.With(label)
+	}
+}
+
+// closeLabel ends a label with its element.
+func (w *inliner) closeLabel(name string) {
+	switch {
+	case w.hidden.name != name:
+	case w.hidden.inside > 0:
+		w.hidden.inside--
+	default:
+		w.styles = w.styles.Without(w.hidden.label)
+		w.hidden = hider{}
+	}
+}
+
 func (w *inliner) closeTag(name string) {
+	w.closeLabel(name)
 	if n := len(w.outer); n > 0 && w.outer[n-1].name == name {
 		w.closeOuter()
 		return

@@ -77,6 +77,7 @@ type inliner struct {
 	open   [document.Superscript + 1]int // HTML elements that are open, by style
 	skip   string                        // the element whose content is dropped, or ""
 	inside int                           // how many others of its name are open in it
+	hidden hider                         // the element whose content is in a label, or none
 	outer  []outerText
 
 	displays []*document.Math // on lines of their own
@@ -117,18 +118,25 @@ const (
 
 // surroundings are what the HTML so far says of what is behind it.
 type surroundings struct {
-	style    string                             // style elements so far
-	open     []open                             // elements around the next top-level block
-	hides    hider                              // that is open
-	ends     hider                              // that ends in the next paragraph
-	policies map[string]converters.HiddenPolicy // which tags hide what is in them
+	style string          // style elements so far
+	open  []open          // elements around the next top-level block
+	hides hider           // that is open
+	ends  hider           // that ends in the next paragraph
+	fates map[string]fate // of what is in an element, by its tag
 }
 
 // hider is an element that hides the blocks behind its tag, up to its end.
 type hider struct {
 	name   string // "" for none
 	inside int    // how many of its name are open in it
-	policy converters.HiddenPolicy
+	fate
+}
+
+// fate is what becomes of the text in an element: it is left out, or in a label, or
+// neither.
+type fate struct {
+	drops bool
+	label document.Style
 }
 
 // open is an element that a block of HTML opens and does not close.
@@ -275,6 +283,10 @@ func (w *inliner) closeOuter() {
 	case len(inside) == 0:
 	case outer.name == "a":
 		w.runs.Inline(&document.Link{URL: outer.url, Inlines: inside}, w.styles)
+	case document.LabelIn(inside) != 0:
+		for _, in := range inside {
+			w.runs.Inline(in, w.styles) // code has no labels in it
+		}
 	default:
 		w.runs.Inline(&document.Code{Value: document.InlineText(inside)}, w.styles)
 	}

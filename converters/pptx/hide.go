@@ -83,13 +83,10 @@ func (p *painter) textFrame(sh *shape) drawing.Frame {
 
 // shown returns what becomes of blocks that are hidden.
 func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block {
-	switch d.When(how) {
-	case converters.DropHidden:
+	if d.Drops(how) {
 		return nil
-	case converters.MarkHidden:
-		return visible.Mark(blocks)
 	}
-	return blocks
+	return d.Label(how).LabelBlocks(blocks)
 }
 
 // overflow returns an error once there is more text than may be written, so

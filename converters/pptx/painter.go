@@ -1,10 +1,8 @@
 package pptx
 
 import (
-	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -92,25 +90,15 @@ func (p *painter) paras(sh *shape) []drawing.Para {
 
 // look returns what becomes of a run of text on the ground of the one that is
 // read.
-func (p *painter) look(l drawing.Look, text string) string {
+func (p *painter) look(l drawing.Look, text string) (label document.Style, shows bool) {
 	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
-		return "" // more than may be written: see overflow
+		return 0, false // more than may be written: see overflow
 	}
 	how := p.theme.Judge(l, p.ground)
 	if how == visible.Shown {
-		return text
+		return 0, true
 	}
-	p.Hide(how, onSlide(p.number))
-	if how == visible.Unsure {
-		return text
-	}
-	switch p.When(how) {
-	case converters.DropHidden:
-		return ""
-	case converters.MarkHidden:
-		return "[hidden: " + strings.TrimSpace(text) + "]"
-	}
-	return text
+	return p.Label(how), !p.Hide(how, onSlide(p.number))
 }
 
 // arrange sets shapes in the order in which they are read.

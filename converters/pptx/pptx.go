@@ -63,7 +63,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    15,
+		Version:    16,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",

@@ -1,7 +1,6 @@
 package pptx
 
 import (
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -27,12 +26,10 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
 		d.Hide(visible.Slide, onSlide(number))
-		if d.When(visible.Slide) == converters.DropHidden {
+		if d.Drops(visible.Slide) {
 			return nil, nil
 		}
-		if d.When(visible.Slide) == converters.MarkHidden {
-			section.Title = "[hidden] "
-		}
+		section.Label = d.Label(visible.Slide)
 	}
 	title, err := d.fill(section, s)
 	if err == nil {
@@ -44,7 +41,8 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	if title == "" && len(section.Blocks) == 0 {
 		return nil, nil
 	}
-	section.Title += title
+	section.Title = title
+	section.Label.LabelBlocks(section.Blocks)
 	return section, nil
 }
 

@@ -19,7 +19,11 @@ func (p *painter) takeTitle(shapes []*shape) string {
 		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != visible.Shown {
 			continue
 		}
-		if title := drawing.Join(p.paras(sh)); title != "" {
+		paras := p.paras(sh)
+		if slices.ContainsFunc(paras, func(para drawing.Para) bool { return document.LabelIn(para.Inlines) != 0 }) {
+			continue // a title has no labels in it
+		}
+		if title := drawing.Join(paras); title != "" {
 			sh.kind, p.titleAt = kindNone, sh.place
 			return title
 		}
@@ -69,7 +73,7 @@ func (p *painter) firstContent(shapes []*shape) (first *shape, ok bool) {
 // isTitle reports whether a paragraph can be a title: a short line of text
 // without marker.
 func isTitle(para drawing.Para) bool {
-	if para.Marker != "" || para.TeX != "" || para.Code != "" {
+	if document.LabelIn(para.Inlines) != 0 || para.Marker != "" || para.TeX != "" || para.Code != "" {
 		return false
 	}
 	for _, in := range para.Inlines {

@@ -121,14 +121,14 @@ func (r *reader) skip(code, what string) {
 }
 
 // says returns the lines of a cue that have text, and who speaks last in it.
-func (c cue) says() (texts []string, speaker string) {
+func (c cue) says() (texts []phrase, speaker string) {
 	for _, line := range c.lines {
 		text, who := spoken(line)
 		if who != "" {
 			speaker = who
 		}
 		if text != "" {
-			texts = append(texts, text)
+			texts = append(texts, phrase{text: text})
 		}
 	}
 	return texts, speaker
@@ -162,8 +162,8 @@ func (r *reader) cue(c cue) error {
 	}
 	r.end, r.to = max(end, start), r.until
 	for _, text := range said {
-		if end <= start {
-			text = "[hidden] " + text
+		if end <= start && text.label == 0 {
+			text.label = r.hidden.Label(visible.Time)
 		}
 		r.say(text)
 	}
@@ -175,7 +175,7 @@ const maxRepeat = 8
 
 // fresh returns the lines of a cue that are not at the end of the one
 // before it.
-func fresh(before, lines []string) []string {
+func fresh(before, lines []phrase) []phrase {
 	for n := min(len(before), len(lines), maxRepeat); n > 0; n-- {
 		if slices.Equal(before[len(before)-n:], lines[:n]) {
 			return lines[n:]
@@ -194,19 +194,24 @@ const (
 )
 
 // say adds a line to the paragraph.
-func (r *reader) say(text string) {
+func (r *reader) say(line phrase) {
 	if len(r.run) > 2*maxLines {
 		r.flush()
 	}
 	if len(r.run) > 0 {
 		r.run = append(r.run, &document.Break{Soft: true})
-		r.run = append(r.run, &document.Text{Value: text})
+		r.run = append(r.run, line.inlines()...)
 		return
 	}
+	at := "[" + clock(r.begin) + "] "
 	if r.speaker != "" {
-		text = r.speaker + ": " + text
+		at += r.speaker + ": "
 	}
-	r.run = append(r.run, &document.Text{Value: "[" + clock(r.begin) + "] " + text})
+	if line.label == 0 {
+		r.run = append(r.run, &document.Text{Value: at + line.text})
+		return
+	}
+	r.run = append(append(r.run, &document.Text{Value: at}), line.inlines()...)
 }
 
 // flush ends the paragraph.

@@ -20,7 +20,7 @@ type reader struct {
 	blocks []document.Block
 
 	passage          // the paragraph that is open
-	last    []string // lines of the cue before
+	last    []phrase // lines of the cue before
 
 	style  string // the rules of the file, as a page has them
 	hidden visible.Tally
@@ -78,3 +78,11 @@ func tag(s string) (size int, speaker string) {
 	}
 	return 0, ""
 }
+
+// phrase is a line of a cue, and the label that it is in, or 0.
+type phrase struct {
+	text  string
+	label document.Style
+}
+
+func (p phrase) inlines() []document.Inline { return p.label.LabelText(p.text) }

@@ -42,7 +42,7 @@ func (r *reader) addStyle(lines []string) {
 
 // seen returns the lines of a cue that its styles show. The HTML format decides,
 // and counts what is left out; letters are white on black, as players have them.
-func (r *reader) seen(c cue) ([]string, error) {
+func (r *reader) seen(c cue) ([]phrase, error) {
 	if err := r.env.Step(r.ctx, int64(len(r.style)), document.LineSpan(r.line, r.line)); err != nil {
 		return nil, err
 	}
@@ -55,16 +55,14 @@ func (r *reader) seen(c cue) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []string
+	var out []phrase
 	for _, b := range doc.Blocks {
 		p, ok := b.(*document.Paragraph)
 		if !ok {
 			continue
 		}
-		for line := range strings.Lines(document.InlineText(p.Inlines)) {
-			if line = strings.TrimSpace(line); line != "" {
-				out = append(out, line)
-			}
+		if text := strings.TrimSpace(document.LabelText(p.Inlines)); text != "" {
+			out = append(out, phrase{text, document.LabelIn(p.Inlines)})
 		}
 	}
 	return out, nil

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -112,12 +111,11 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	properties := c.properties(n)
 	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
 		c.losses.Hide(visible.Shape, c.pos)
-		if c.losses.When(visible.Shape) == converters.DropHidden {
+		if c.losses.Drops(visible.Shape) {
 			return nil
 		}
-		if c.losses.When(visible.Shape) == converters.MarkHidden {
-			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "[hidden]"))
-		}
+		from := len(c.blocks)
+		defer func() { c.losses.Label(visible.Shape).LabelBlocks(c.blocks[from:]) }()
 	}
 	switch name.Local {
 	case "sp":
@@ -206,22 +204,12 @@ func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Te
 			}
 			return ""
 		},
-		Look: func(look drawing.Look, text string) string {
+		Look: func(look drawing.Look, _ string) (label document.Style, shows bool) {
 			how := c.styles.Theme.Judge(look, ground)
 			if how == visible.Shown {
-				return text
+				return 0, true
 			}
-			c.losses.Hide(how, c.pos)
-			if how == visible.Unsure {
-				return text
-			}
-			switch c.losses.When(how) {
-			case converters.KeepHidden:
-				return text
-			case converters.MarkHidden:
-				return "[hidden: " + strings.TrimSpace(text) + "]"
-			}
-			return ""
+			return c.losses.Label(how), !c.losses.Hide(how, c.pos)
 		},
 	}
 }

@@ -180,10 +180,7 @@ func appendRows(t *testing.T, out []string, rows document.RowSource) []string {
 		for _, c := range row.Cells {
 			text := c.Text
 			for _, b := range c.Blocks {
-				text += document.InlineText(b.(*document.Paragraph).Inlines)
-			}
-			for _, label := range []string{"[filtered] ", "[collapsed] "} {
-				text = strings.TrimPrefix(text, label)
+				text += document.LabelText(b.(*document.Paragraph).Inlines)
 			}
 			out = append(out, text)
 		}

@@ -150,7 +150,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 			case converters.DropHidden:
 				continue
 			case converters.MarkHidden:
-				run = append(append([]byte("\x10[hidden: "), run[1:]...), ']')
+				run[0] = sheet.LastMark
 			}
 		}
 		out = append(out, run...)

@@ -61,7 +61,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    17,
+		Version:    18,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -183,14 +183,14 @@ func (sh *worksheet) load() error {
 func (sh *worksheet) section(number int) (document.Block, error) {
 	pos := document.Pos{Part: sh.Name}
 	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name}
-	if sh.hidden && sh.losses.When(visible.Sheet) == converters.MarkHidden {
-		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "[hidden sheet]"))
-	}
-	blocks, err := sh.blocks(number)
-	if err != nil {
+	var err error
+	if out.Blocks, err = sh.blocks(number); err != nil {
 		return nil, err
 	}
-	out.Blocks = append(out.Blocks, blocks...)
+	if sh.hidden {
+		out.Label = sh.losses.Label(visible.Sheet)
+		out.Label.LabelBlocks(out.Blocks)
+	}
 	return out, nil
 }
 

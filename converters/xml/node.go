@@ -111,9 +111,7 @@ func (p *prose) All(n xmlread.NodeID) string {
 func (p *prose) gather(b *strings.Builder, n xmlread.NodeID) {
 	b.WriteString(p.Text(n))
 	for c := p.First(n); c != 0; c = p.Next(c) {
-		if p.deletes(c) {
-			b.WriteString(p.deletedText(c))
-		} else {
+		if !p.deletes(c) { // what has no styles has no labels
 			p.gather(b, c)
 		}
 	}
@@ -129,16 +127,12 @@ func (p *prose) deletes(n xmlread.NodeID) bool {
 	return p.deleted.When(visible.Deleted) != converters.KeepHidden
 }
 
-// deletedText returns what stands for a deleted element: nothing, or its text as
-// such.
+// deletedText returns what a label says of a deleted element, or "".
 func (p *prose) deletedText(n xmlread.NodeID) string {
-	if p.deleted.When(visible.Deleted) != converters.MarkHidden {
+	if p.deleted.Drops(visible.Deleted) {
 		return ""
 	}
-	if text := xmlread.Collapse(p.reader.All(n)); text != "" {
-		return "[hidden: " + text + "]"
-	}
-	return ""
+	return xmlread.Collapse(p.reader.All(n))
 }
 
 // words returns the characters that All does with their white space collapsed.

@@ -20,7 +20,7 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 			p.end(f)
 			defer p.end(f)
 		}
-		f.say(p.deletedText(c), 0)
+		f.say(p.deletedText(c), document.Styles(0).With(document.Hidden))
 		return nil
 	}
 	return p.settle(f, c, r, level)

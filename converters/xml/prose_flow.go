@@ -137,7 +137,7 @@ func (p *prose) portions(n, child xmlread.NodeID, level int, take func([]documen
 // putDeleted has what stands for a deleted element follow what is being read.
 func (p *prose) putDeleted(n xmlread.NodeID) {
 	if text := p.deletedText(n); text != "" {
-		p.keepNote(document.PlainParagraph(p.Pos(n), text))
+		p.keepNote(&document.Paragraph{Pos: p.Pos(n), Inlines: document.Hidden.LabelText(text)})
 	}
 }
 

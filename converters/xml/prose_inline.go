@@ -36,7 +36,7 @@ func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read b
 		return false, err
 	}
 	if p.deletes(n) {
-		l.say(p.deletedText(n), styles)
+		l.say(p.deletedText(n), styles.With(document.Hidden))
 		return false, nil
 	}
 	return true, nil

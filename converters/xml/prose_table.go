@@ -82,6 +82,7 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
 		if t.deletes(c) {
 			cell.Text = t.deletedText(c)
+			cell.SetLabel(document.Hidden)
 			t.cells = append(t.cells, cell)
 			return nil
 		}

@@ -171,6 +171,6 @@ func (w *chapterWriter) border(b document.Block) {
 	case *document.Heading:
 		w.segments.next(document.InlineText(b.Inlines))
 	case *document.Section:
-		w.segments.next(writeSectionTitle(b))
+		w.segments.next(document.InlineText(writeSectionInlines(b, writeSectionTitle(b))))
 	}
 }

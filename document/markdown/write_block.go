@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/inline"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -149,7 +150,7 @@ func (w *chapterWriter) math(tex string) {
 	tex = strings.TrimSpace(inline.Clean(tex))
 	switch {
 	case tex == "":
-	case !strings.Contains(tex, "\n") && inline.Inert(tex, false):
+	case !strings.Contains(tex, "\n") && inline.Inert(tex, false) && !label.In(tex):
 		w.begin()
 		w.text("$$" + tex + "$$")
 		w.end()

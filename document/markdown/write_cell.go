@@ -92,7 +92,8 @@ func (f *cellFlattener) block(b document.Block, indent string) {
 		f.out = append(f.out, &document.Math{TeX: b.TeX})
 	case *document.Section:
 		if title := writeSectionTitle(b); title != "" {
-			f.line(indent + title)
+			f.line(indent)
+			f.inlines(writeSectionInlines(b, title))
 		}
 		f.blocks(b.Blocks, indent)
 	case *document.Verbatim:

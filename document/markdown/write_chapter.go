@@ -131,7 +131,7 @@ func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
 
 // Report counts what the inlines could not say ([inline.Document]).
 func (w *chapterWriter) Report(loss inline.Loss, times int) {
-	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken}[loss]
+	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken, inline.LabelLike: warnLabel}[loss]
 	if times > 0 {
 		w.warnings.add(code, times, w.pos)
 	}

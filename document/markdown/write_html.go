@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/inline"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 )
 
 // writeNeedsHTML reports whether a pipe table would lose something of a
@@ -124,6 +125,11 @@ func (h *htmlWriter) escaped(s string) {
 			case i == token:
 				h.text("&#93;")
 				continue
+			case label.MayBegin(s[i:]):
+				h.warn(warnLabel)
+				h.text("&#91;")
+				i += len(label.Bracket(s[i:])) - 1
+				continue
 			case c == '[' && i > 0 && s[i-1] == '^': // a note, to pandoc here too
 				h.text("&#91;")
 				continue
@@ -216,12 +222,23 @@ var htmlTags = [...]string{
 	document.Subscript: "sub", document.Superscript: "sup",
 }
 
+// labelled writes a label. Its text has the backslashes that it has elsewhere.
+func (h *htmlWriter) labelled(in *document.Styled) {
+	h.text(in.Style.LabelStart())
+	h.escaped(in.Style.EscapeLabel(document.LabelText(in.Inlines)))
+	h.text("]")
+}
+
 func (h *htmlWriter) inlines(inlines []document.Inline) {
 	for _, in := range inlines {
 		switch in := in.(type) {
 		case *document.Text:
 			h.escaped(in.Value)
 		case *document.Styled:
+			if in.Style.IsLabel() {
+				h.labelled(in)
+				continue
+			}
 			h.text("<" + htmlTags[in.Style] + ">")
 			h.inlines(in.Inlines)
 			h.text("</" + htmlTags[in.Style] + ">")

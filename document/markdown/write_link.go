@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
 	"github.com/seed353dc258/backstory/document/markdown/inline"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -121,6 +122,9 @@ func writeNeverInURL(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD'
 // writeEscapeURL encodes by percent what is no part of a URL (RFC 3986) and
 // means something in Markdown.
 func writeEscapeURL(url string) string {
+	if label.In(strings.ReplaceAll(url, `\`, "/")) { // a backslash will be none
+		url = strings.NewReplacer("[", "%5B", label.WideBracket, "%EF%BC%BB").Replace(url)
+	}
 	if !strings.ContainsAny(url, " <>\\|`\"^{}") && strings.IndexFunc(url, unicode.IsSpace) < 0 {
 		return url
 	}

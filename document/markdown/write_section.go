@@ -11,7 +11,7 @@ import (
 func (w *chapterWriter) section(b *document.Section) {
 	sections, depth := w.sections, len(w.prefix)
 	if title := writeSectionTitle(b); title != "" {
-		text := []document.Inline{&document.Text{Value: title}}
+		text := writeSectionInlines(b, title)
 		switch {
 		case w.quiet:
 			w.paragraph(text)
@@ -27,6 +27,19 @@ func (w *chapterWriter) section(b *document.Section) {
 		return w.err == nil
 	})
 	w.sections = sections
+}
+
+// writeSectionInlines returns the heading of a section, with the title in the label
+// that it has.
+func writeSectionInlines(b *document.Section, heading string) []document.Inline {
+	title := strings.TrimSpace(b.Title)
+	if b.Label == 0 || title == "" {
+		return document.Plain(heading)
+	}
+	return []document.Inline{
+		&document.Text{Value: strings.TrimSuffix(heading, title)},
+		&document.Styled{Style: b.Label, Inlines: document.Plain(title)},
+	}
 }
 
 // writeSectionTitle returns the heading of a section, or "".

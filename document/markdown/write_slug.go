@@ -38,7 +38,7 @@ func (s *slugger) walk(blocks []document.Block) {
 		case *document.Heading:
 			s.add(b.ID, document.InlineText(b.Inlines))
 		case *document.Section:
-			s.add("", writeSectionTitle(b))
+			s.add("", document.InlineText(writeSectionInlines(b, writeSectionTitle(b))))
 		case *document.Table, *document.Note, *document.Annotation:
 			return false // no headings are written there
 		}

@@ -15,6 +15,7 @@ const (
 	warnBlocks
 	warnToken
 	warnNote
+	warnLabel
 	warnCount
 )
 
@@ -30,6 +31,7 @@ var writeCodes = [warnCount]Warning{
 	warnBlocks: {"blocks-flattened", "blocks that a table cell of Markdown cannot hold became plain"},
 	warnToken:  {"chat-token", "a special token of a chat template; in text it was broken up, in code it was kept"},
 	warnNote:   {"note-without-body", "the mark of a note that has no text was left out"},
+	warnLabel:  {"label-like", "text that reads like a label of hidden text; its bracket was written with a backslash"},
 }
 
 // Warnings returns the codes that [Write] may give.

@@ -24,7 +24,7 @@ const module = "github.com/seed353dc258/backstory"
 var floors = [][]string{
 	{"internal/names", "internal/slab", "internal/lineend", "document/gate", "document/markdown/scan/lexical"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/ignore", "profile/lenient"},
-	{"document/markdown/scan", "document/markdown/chattoken", "internal/atomicfile/atomictest", "internal/pdfiumtest"},
+	{"document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},

@@ -15,6 +15,13 @@ type Shade struct {
 	Link   int32 // the format that makes it a link, 0 for none
 }
 
+// Label sets the text in a label, unless it is in one or the label is 0.
+func (sh *Shade) Label(label document.Style) {
+	if label != 0 && !sh.Styles.Has(document.Hidden) && !sh.Styles.Has(document.MayBeHidden) {
+		sh.Styles = sh.Styles.With(label)
+	}
+}
+
 // Page is the page that the text is on.
 type Page interface {
 	// Spend counts text, and reports whether there is room for it.
@@ -120,6 +127,17 @@ func (l *Line) Node(n document.Inline, sh Shade, line int) {
 	l.runs.Inline(n, sh.Styles&^l.outer)
 	l.touch(line)
 	l.shown = true
+}
+
+// Nodes adds inlines that were made apart.
+func (l *Line) Nodes(inlines []document.Inline, line int) {
+	for _, in := range inlines {
+		if t, ok := in.(*document.Text); ok {
+			l.Text(t.Value, Shade{}, line)
+		} else {
+			l.Node(in, Shade{}, line)
+		}
+	}
 }
 
 func (l *Line) touch(line int) {

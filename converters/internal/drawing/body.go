@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,15 +115,22 @@ func (x *Text) Plain(body xmlread.NodeID) string {
 	return Join(x.Body(body))
 }
 
-// Join returns the text of paragraphs on one line.
+// Join returns the text of paragraphs on one line, without what has a label.
 func Join(paras []Para) string {
 	var parts []string
 	for _, p := range paras {
 		text := p.TeX
 		if text == "" {
-			text = document.InlineText(p.Inlines)
+			text = document.InlineText(unlabelled(p.Inlines))
 		}
 		parts = append(parts, strings.Fields(text)...)
 	}
 	return strings.Join(parts, " ")
+}
+
+func unlabelled(inlines []document.Inline) []document.Inline {
+	if document.LabelIn(inlines) == 0 {
+		return inlines
+	}
+	return slices.DeleteFunc(slices.Clone(inlines), func(in document.Inline) bool { return document.LabelIn([]document.Inline{in}) != 0 })
 }

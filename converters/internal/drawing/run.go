@@ -57,6 +57,7 @@ func (x *Text) run(n xmlread.NodeID) {
 	}
 	rPr := t.Child(n, A, "rPr")
 	text := x.shown(rPr, unescape(t.All(node)))
+	var label document.Style
 	if x.Look != nil && strings.TrimSpace(text) != "" {
 		p := readProps(t, rPr).over(x.base)
 		look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}
@@ -66,7 +67,8 @@ func (x *Text) run(n xmlread.NodeID) {
 				look.Spacing = float64(n) / 100
 			}
 		}
-		if text = x.Look(look, text); text == "" {
+		var shows bool
+		if label, shows = x.Look(look, text); !shows {
 			return
 		}
 	}
@@ -76,6 +78,9 @@ func (x *Text) run(n xmlread.NodeID) {
 	}
 	if !k.mono {
 		k.styles = x.differs(rPr)
+	}
+	if label != 0 {
+		k.mono, k.styles = false, k.styles.With(label)
 	}
 	x.line.text(text, k)
 }
@@ -209,8 +214,8 @@ type Text struct {
 	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX.
 	TeX func(t *xmlread.Tree, equation xmlread.NodeID) string
 	// Look is asked for every run of text that is not blank. It returns the
-	// text to keep, which may be another or "".
-	Look func(look Look, text string) string
+	// label of the text, or 0, and whether it is kept.
+	Look func(look Look, text string) (label document.Style, shows bool)
 
 	numbers numbering
 	styles  chain // of the body that is read

@@ -65,7 +65,7 @@ func (r *reader) textBlock(f *flow) error {
 		id, _ := r.s.Attr(ns.Text, "change-id")
 		if text := r.deleted[id]; text != "" {
 			delete(r.deleted, id)
-			f.PutApart(document.PlainParagraph(r.pos(), r.label(text)))
+			f.PutApart(&document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)})
 		}
 	case "soft-page-break":
 		r.nextPage()
@@ -118,8 +118,8 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	if p.veiled && f.r.Hide(visible.Text, at.pos) {
 		return
 	}
-	if p.veiled && f.r.When(visible.Text) == converters.MarkHidden {
-		p.Hide()
+	if p.veiled {
+		p.Label(f.r.Label(visible.Text))
 	}
 	p.describe(st, at)
 	switch {

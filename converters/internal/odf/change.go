@@ -3,7 +3,6 @@ package odf
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -61,7 +60,7 @@ func (r *reader) change(p *para, run wordtext.Run) {
 	id, _ := r.s.Attr(ns.Text, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
-		run.Hidden = r.When(visible.Deleted) == converters.MarkHidden
+		run.Label = r.Label(visible.Deleted)
 		r.put(p, text, run)
 	}
 }

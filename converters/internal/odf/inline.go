@@ -53,10 +53,10 @@ func (r *reader) say(p *para, text string, t tone) {
 			r.unseen = how
 			r.Hide(how, r.pos())
 		}
-		if r.When(how) == converters.DropHidden {
+		if r.Drops(how) {
 			return
 		}
-		t.Hidden = r.When(how) == converters.MarkHidden
+		t.Label = r.Label(how)
 	} else if !isBlank(text) {
 		r.unseen = visible.Shown
 	}
@@ -222,7 +222,7 @@ func (r *reader) hiddenField(p *para, run wordtext.Run) error {
 		text = value
 	}
 	if !isBlank(text) && !r.Hide(visible.Text, r.pos()) {
-		run.Hidden = r.When(visible.Text) == converters.MarkHidden
+		run.Label = r.Label(visible.Text)
 		r.add(p, text, run)
 	}
 	return nil
@@ -297,8 +297,8 @@ func (r *reader) blanks(p *para, number string, t tone) error {
 
 // space adds white space that does not collapse.
 func (r *reader) space(p *para, text string, t tone) {
-	if t.how == visible.Shown || r.When(t.how) != converters.DropHidden {
-		t.Hidden = t.how != visible.Shown && r.When(t.how) == converters.MarkHidden
+	if !r.Drops(t.how) {
+		t.Label = r.Label(t.how)
 		r.put(p, text, t.Run)
 	}
 }

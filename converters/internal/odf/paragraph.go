@@ -163,8 +163,8 @@ func (r *reader) link(href string) (*wordtext.Link, error) {
 	return &wordtext.Link{URL: href}, r.hold(holdLink)
 }
 
-// veil reads content that is hidden: it is left out, or shown as a quotation
-// with a label, or as if it were not hidden.
+// veil reads content that is hidden: it is left out, or shown in labels, or as if
+// it were not hidden.
 func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
 	pos := r.pos()
 	if r.When(how) == converters.KeepHidden {
@@ -184,15 +184,9 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 	}
 	if blocks := inner.Blocks(); len(blocks) > 0 {
 		r.Hide(how, pos)
-		f.PutApart(&document.Quote{Pos: pos, Blocks: append([]document.Block{document.PlainParagraph(pos, "[hidden]")}, blocks...)})
+		for _, b := range r.Label(how).LabelBlocks(blocks) {
+			f.PutApart(b)
+		}
 	}
 	return nil
-}
-
-// label returns hidden text as the policy shows it.
-func (r *reader) label(text string) string {
-	if r.When(visible.Text) == converters.MarkHidden {
-		return "[hidden: " + text + "]"
-	}
-	return text
 }

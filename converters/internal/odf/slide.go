@@ -83,9 +83,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
 	if hidden {
 		r.Hide(visible.Slide, pos)
-		if r.When(visible.Slide) == converters.MarkHidden {
-			section.Title = strings.TrimSpace("[hidden] " + section.Title)
-		}
+		section.Label = r.Label(visible.Slide)
 	}
 	r.said = r.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
 	drawing.Arrange(s.shapes, false, func(sh slideShape) drawing.Frame { return sh.Frame })
@@ -99,6 +97,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	if len(s.notes) > 0 {
 		section.Blocks = append(section.Blocks, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes})
 	}
+	section.Label.LabelBlocks(section.Blocks)
 	if r.depth > 0 {
 		return append(out, section.Blocks...), nil
 	}
@@ -187,7 +186,7 @@ func plainLine(b document.Block) string {
 		}
 	}
 	title := strings.Join(strings.Fields(document.InlineText(p.Inlines)), " ")
-	if len(title) > maxTitle {
+	if len(title) > maxTitle || document.LabelIn(p.Inlines) != 0 {
 		return ""
 	}
 	return title

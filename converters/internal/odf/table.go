@@ -171,8 +171,8 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
 		t.Hide(visible.Row, pos)
-		if t.When(visible.Row) == converters.MarkHidden {
-			markCells(row.cells)
+		for i := range row.cells {
+			row.cells[i].SetLabel(t.Label(visible.Row))
 		}
 	}
 	if n > 1 && !row.filled {
@@ -190,21 +190,6 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 		t.rows = append(t.rows, row.look)
 	}
 	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})
-}
-
-// markCells says of the first cell of a row that has something in it that it is
-// hidden.
-func markCells(cells []document.Cell) {
-	for i := range cells {
-		switch c := &cells[i]; {
-		case c.Text != "":
-			c.Text = "[hidden] " + c.Text
-			return
-		case len(c.Blocks) > 0:
-			c.Blocks = append([]document.Block{document.PlainParagraph(document.Pos{}, "[hidden]")}, c.Blocks...)
-			return
-		}
-	}
 }
 
 // cells reads the cells of a row.
@@ -338,11 +323,7 @@ func (t *tableReader) covered(row *rowAt) error {
 	}
 	if cell.Text != "" || cell.Blocks != nil {
 		t.Hide(visible.Cell, pos)
-		if t.When(visible.Cell) == converters.MarkHidden {
-			one := [...]document.Cell{cell}
-			markCells(one[:])
-			cell = one[0]
-		}
+		cell.SetLabel(t.Label(visible.Cell))
 		if len(row.cells) > 0 {
 			wordtext.Join(&row.cells[len(row.cells)-1], cell)
 		} else {

@@ -35,11 +35,11 @@ const (
 )
 
 // Characters that mark parts of a stored text; [Sheet.Text] leaves them out of the
-// text of a cell that is Rich. Only FormulaMark has a meaning here.
+// text of a cell that is Rich. Only two have a meaning here.
 const (
 	FirstMark   = 0x0E
 	FormulaMark = 0x11
-	LastMark    = 0x15
+	LastMark    = 0x16 // what follows, up to the next mark, is to be in a label
 )
 
 // Cell is a cell with text.
@@ -184,7 +184,8 @@ func (sh *Sheet) TextAt(p Place) string {
 	return sh.Text(&sh.Of(r)[at])
 }
 
-// Text returns the text of a cell without marks and without formula.
+// Text returns the text of a cell without marks, without formula and without what
+// has a label.
 func (sh *Sheet) Text(c *Cell) string {
 	text := sh.Texts.Get(c.At)
 	if c.Has(Formula) {
@@ -194,8 +195,13 @@ func (sh *Sheet) Text(c *Cell) string {
 		}
 	}
 	if c.Has(Rich) {
+		hidden := false
 		text = strings.Map(func(r rune) rune {
 			if r >= FirstMark && r <= LastMark {
+				hidden = r == LastMark
+				return -1
+			}
+			if hidden {
 				return -1
 			}
 			return r

@@ -2,20 +2,11 @@ package sheet
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-)
-
-// The labels of what is shown although the program does not show it.
-const (
-	labelHidden    = "hidden"
-	labelFiltered  = "filtered"
-	labelCollapsed = "collapsed"
-	labelFaint     = "faint"
-	labelDoubt     = "may be hidden"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // Hide takes out what is hidden, or labels it, and finds out where blank rows
@@ -218,54 +209,39 @@ func (sh *Sheet) inHiddenColumn(col *Columns, p Place, c *Cell) bool {
 func (sh *Sheet) labelColumn(col *Columns, p Place) bool {
 	if _, seen := sh.marks[uint16(p.Col)]; !seen {
 		if sh.marks == nil {
-			sh.marks = map[uint16]string{}
+			sh.marks = map[uint16]document.Style{}
 		}
-		label := labelHidden
+		label := document.Hidden
 		pos := RowsAt(sh.Name+"!"+ColumnName(p.Col)+":"+ColumnName(p.Col), p.Row, p.Row)
 		if col.Collapsed {
-			label = labelCollapsed
 			sh.Tally.Lose(lost.Collapsed, pos)
 		} else {
 			sh.Tally.Hide(visible.Column, pos)
-			if sh.Tally.When(visible.Column) == converters.KeepHidden {
-				label = ""
-			}
+			label = sh.Tally.Label(visible.Column)
 		}
 		sh.marks[uint16(p.Col)] = label
 	}
 	return !col.Collapsed && sh.Tally.When(visible.Column) == converters.DropHidden
 }
 
-// rowLabel returns what is in front of a row that is labelled, or "".
-func (sh *Sheet) rowLabel(r *Row) string {
+// rowLabel returns the label of the cells of a row, or 0.
+func (sh *Sheet) rowLabel(r *Row) document.Style {
 	switch {
-	case r.Flags&RowFiltered != 0:
-		return labelFiltered
-	case r.Flags&rowCollapsed != 0:
-		return labelCollapsed
-	case r.Flags&RowHidden != 0 && sh.Tally.When(visible.Row) == converters.MarkHidden:
-		return labelHidden
+	case r.Flags&(RowFiltered|rowCollapsed) != 0:
+		return document.Hidden
+	case r.Flags&RowHidden != 0:
+		return sh.Tally.Label(visible.Row)
 	}
-	return ""
+	return 0
 }
 
-// label returns what is in front of a cell that is labelled, or "".
-func (c *Cell) label() string {
+// label returns the label of a cell, or 0.
+func (c *Cell) label() document.Style {
 	switch {
 	case c.Has(Veiled):
-		return labelHidden
-	case c.Has(Doubt):
-		return labelDoubt
-	case c.Has(Unsure):
-		return labelFaint
+		return document.Hidden
+	case c.Has(Doubt | Unsure):
+		return document.MayBeHidden
 	}
-	return ""
-}
-
-// labelled sets a label in front of a text.
-func labelled(label, text string) string {
-	if label == "" {
-		return text
-	}
-	return strings.TrimSpace("[" + label + "] " + text)
+	return 0
 }

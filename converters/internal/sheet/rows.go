@@ -52,8 +52,7 @@ type rowReader struct {
 	cells  []document.Cell
 	stored []Cell   // of the row
 	column []uint16 // by column of the sheet, from the region's first on: that of the table
-	labels map[uint16]bool
-	below  []int // by column of the table: rows that are still covered from above
+	below  []int    // by column of the table: rows that are still covered from above
 }
 
 // index makes the way from columns of the sheet to those of the table.
@@ -62,9 +61,6 @@ func (rd *rowReader) index() {
 	rd.column = make([]uint16, int(cols[len(cols)-1]-cols[0])+1)
 	for i, col := range cols {
 		rd.column[col-cols[0]] = uint16(i)
-	}
-	if len(rd.marks) > 0 {
-		rd.labels = map[uint16]bool{}
 	}
 }
 
@@ -92,7 +88,6 @@ func (rd *rowReader) read(r *Row) (document.Row, bool) {
 			continue // a second cell at the same place
 		}
 		rd.cell(out, r, c, label)
-		label = ""
 		row.Plain = row.Plain && c.Has(Plain) && out.Blocks == nil
 		if c.Has(anchor) {
 			rd.span(out, r, c, at)
@@ -159,24 +154,24 @@ func (rd *rowReader) uncovered(cells []document.Cell) []document.Cell {
 }
 
 // cell fills in a cell.
-func (rd *rowReader) cell(out *document.Cell, r *Row, c *Cell, label string) {
-	if mark := rd.marks[c.Col]; mark != "" && label == "" && !rd.labels[c.Col] {
-		rd.labels[c.Col] = true
-		label = mark
+func (rd *rowReader) cell(out *document.Cell, r *Row, c *Cell, label document.Style) {
+	if label == 0 {
+		label = rd.marks[c.Col]
 	}
-	if label == "" {
+	if label == 0 {
 		label = c.label()
 	}
 	text := rd.Texts.Get(c.At)
 	if c.Has(Rich | Formula | linked) {
-		out.Blocks = []document.Block{&document.Paragraph{Inlines: rd.inlines(text, r, c, label)}}
+		out.Blocks = []document.Block{&document.Paragraph{Inlines: label.Label(rd.inlines(text, r, c))}}
 		return
 	}
-	out.Text = labelled(label, text)
+	out.Text = text
+	out.SetLabel(label)
 }
 
 // inlines returns a cell that is more than plain text.
-func (rd *rowReader) inlines(text string, r *Row, c *Cell, label string) []document.Inline {
+func (rd *rowReader) inlines(text string, r *Row, c *Cell) []document.Inline {
 	formula := ""
 	if c.Has(Formula) {
 		text, formula, _ = strings.Cut(text, string(rune(FormulaMark)))
@@ -196,9 +191,6 @@ func (rd *rowReader) inlines(text string, r *Row, c *Cell, label string) []docum
 			out = append(out, &document.Text{Value: " "})
 		}
 		out = append(out, &document.Code{Value: formula})
-	}
-	if label != "" {
-		out = slices.Insert(slices.Clip(out), 0, document.Inline(&document.Text{Value: "[" + label + "] "}))
 	}
 	return out
 }

@@ -80,9 +80,9 @@ type Sheet struct {
 
 // byPlace is what cells of a sheet are asked for.
 type byPlace struct {
-	anchors map[uint64]Area   // merged ranges by their first cell
-	links   map[uint64]string // by place
-	marks   map[uint16]string // columns that are labelled, and how
+	anchors map[uint64]Area           // merged ranges by their first cell
+	links   map[uint64]string         // by place
+	marks   map[uint16]document.Style // columns that are labelled, and how
 }
 
 // conditional is what the conditional formats of a sheet cost.

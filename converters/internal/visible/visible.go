@@ -130,6 +130,18 @@ func (t *Tally) Drops(how Way) bool {
 	return t.When(how) == converters.DropHidden
 }
 
+// Label returns the label of text that is hidden in some way and not left out; 0
+// where it is shown as any other.
+func (t *Tally) Label(how Way) document.Style {
+	switch {
+	case how == Shown || t.When(how) == converters.KeepHidden:
+		return 0
+	case how.isUnsure():
+		return document.MayBeHidden
+	}
+	return document.Hidden
+}
+
 // Warn reports what was counted, in a fixed order.
 func (t *Tally) Warn(env *converters.Env) {
 	for how := range wayCount {

@@ -268,10 +268,10 @@ type Item struct {
 // Run is how text looks.
 type Run struct {
 	Styles  document.Styles
-	Code    bool // it is code
-	Mono    bool // it is code by its font alone
-	Hidden  bool // it is hidden, and is marked so
-	Display bool // it is mathematics on a line of its own
+	Code    bool           // it is code
+	Mono    bool           // it is code by its font alone
+	Label   document.Style // that it is in, or 0
+	Display bool           // it is mathematics on a line of its own
 	Link    *Link
 }
 
@@ -286,6 +286,5 @@ type run struct {
 	styles  document.Styles
 	code    bool
 	mono    bool
-	hidden  bool
 	display bool
 }

@@ -91,10 +91,9 @@ func (f *Flow) putDefinition(x *Paragraph) {
 	d.Details = append(d.Details, []document.Block{p})
 }
 
-// isCode reports whether a paragraph is lines of code. One with a mark that a part is
-// hidden is not.
+// isCode reports whether a paragraph is lines of code. One with a label is not.
 func (f *Flow) isCode(x *Paragraph, blank bool) bool {
-	return (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.hides()
+	return (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.isLabelled()
 }
 
 // isMono reports whether all of a paragraph's text is code by its font, which

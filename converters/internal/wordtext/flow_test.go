@@ -185,11 +185,13 @@ definitions @line 1
     paragraph @line 5
       text "A cord."
 `},
-		{"hidden text is marked, where it is kept", []para{
-			{wordtext.Paragraph{Level: -1}, []part{{"a ", wordtext.Run{}}, {"secret", wordtext.Run{Hidden: true}}}},
+		{"hidden text is in a label, where it is kept", []para{
+			{wordtext.Paragraph{Level: -1}, []part{{"a ", wordtext.Run{}}, {"secret", wordtext.Run{Label: document.Hidden}}}},
 		}, `
 paragraph @line 1
-  text "a [hidden: secret]"
+  text "a "
+  hidden
+    text "secret"
 `},
 		{"a bookmark of a heading is where links lead", []para{
 			{wordtext.Paragraph{Level: -1}, []part{{"go", wordtext.Run{Link: &wordtext.Link{URL: "#there"}}}}},

@@ -64,7 +64,8 @@ func (b *Builder) Node(p *Paragraph, node document.Inline, r Run) {
 
 // extend makes the text so far end with a run.
 func (b *Builder) extend(p *Paragraph, look Run, node int32) {
-	r := run{end: int32(len(p.text)), node: node, styles: look.Styles, code: look.Code, mono: look.Mono, hidden: look.Hidden, display: look.Display}
+	r := run{end: int32(len(p.text)), node: node, styles: look.Styles, code: look.Code, mono: look.Mono, display: look.Display}
+	r.label(look.Label)
 	if look.Link != nil {
 		if n := len(p.links); n == 0 || p.links[n-1] != look.Link {
 			p.links = append(p.links, look.Link)
@@ -117,16 +118,27 @@ func (p *Paragraph) IsPlain(but document.Styles) bool {
 	return true
 }
 
-// Hide marks all text as hidden.
-func (p *Paragraph) Hide() {
+// Label sets all of the paragraph in a label; 0 is none.
+func (p *Paragraph) Label(label document.Style) {
 	for i := range p.runs {
-		p.runs[i].hidden = p.runs[i].node == 0
+		p.runs[i].label(label)
 	}
 }
 
-// hides reports whether a part of a paragraph is marked as hidden.
-func (p *Paragraph) hides() bool {
-	return slices.ContainsFunc(p.runs, func(r run) bool { return r.hidden })
+// label sets a run in a label, which holds text alone; 0 is none.
+func (r *run) label(label document.Style) {
+	if label != 0 && !r.isLabelled() {
+		r.styles, r.code = r.styles.With(label), false
+	}
+}
+
+func (r *run) isLabelled() bool {
+	return r.styles.Has(document.Hidden) || r.styles.Has(document.MayBeHidden)
+}
+
+// isLabelled reports whether a part of a paragraph is in a label.
+func (p *Paragraph) isLabelled() bool {
+	return slices.ContainsFunc(p.runs, func(r run) bool { return r.isLabelled() })
 }
 
 // IsEmpty reports whether nothing was added.

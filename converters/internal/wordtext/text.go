@@ -99,7 +99,7 @@ func common(runs []run, text []byte, from int) document.Styles {
 
 // plain reports whether a run is text and nothing else.
 func (r run) plain() bool {
-	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.code && !r.hidden
+	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.code
 }
 
 // plainText returns the text of a paragraph that is text and nothing else, or
@@ -184,9 +184,6 @@ func (w *inlineWriter) run(text []byte, r run) {
 		w.endCode()
 		w.runs.Inline(w.x.nodes[r.node-1], r.styles)
 		return
-	}
-	if r.hidden && len(bytes.TrimSpace(text)) > 0 {
-		text = append(append([]byte("[hidden: "), bytes.TrimSpace(text)...), ']')
 	}
 	for more := true; more; {
 		var line []byte

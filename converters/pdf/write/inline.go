@@ -125,7 +125,6 @@ func (n *inliner) veil(w *glyph.Word, glued bool) bool {
 	if !glued {
 		n.put(" ", 0)
 	}
-	n.put("[hidden: ", 0)
 	n.hides = true
 	return true
 }
@@ -134,9 +133,8 @@ func (n *inliner) endHidden() {
 	if n.hides {
 		n.endCode()
 		n.endLink()
-		n.put("]", 0)
+		n.hides = false
 	}
-	n.hides = false
 }
 
 // put adds text to what is open.
@@ -145,7 +143,15 @@ func (n *inliner) put(text string, styles document.Styles) {
 		return
 	}
 	n.end = text[len(text)-1]
-	n.runs.Text(text, styles)
+	n.runs.Text(text, n.labelled(styles))
+}
+
+// labelled returns styles with the label of hidden text.
+func (n *inliner) labelled(styles document.Styles) document.Styles {
+	if n.hides {
+		return styles.With(document.Hidden)
+	}
+	return styles
 }
 
 // between returns the styles of the space before a word.
@@ -172,7 +178,7 @@ func (n *inliner) endCode() {
 	node := &document.Code{Value: n.code.String()}
 	n.code.Reset()
 	n.end = 'x'
-	n.runs.Inline(node, 0)
+	n.runs.Inline(node, n.labelled(0))
 }
 
 func (n *inliner) endLink() {

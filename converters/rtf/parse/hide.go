@@ -68,8 +68,8 @@ func (r *reader) hidePara() {
 	switch {
 	case r.drops(how):
 		s.text.Reset()
-	case r.marks(how):
-		s.text.Hide()
+	default:
+		s.text.Label(r.losses.Label(how))
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -106,7 +105,7 @@ func (r *reader) hideBoxes(s *shape, how visible.Way) {
 		for i := range boxes {
 			if seen(boxes[i]) {
 				boxes[i].hidden = true
-				visible.Mark(boxes[i].blocks)
+				document.Hidden.LabelBlocks(boxes[i].blocks)
 			}
 		}
 	}
@@ -125,7 +124,7 @@ func (r *reader) hideNotes(first int, how visible.Way) {
 			n.dropped, n.Blocks = true, nil
 		case r.marks(how):
 			n.hidden = true
-			visible.Mark(n.Blocks)
+			document.Hidden.LabelBlocks(n.Blocks)
 		}
 	}
 }
@@ -238,14 +237,13 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 	if isNote {
 		run.Styles = run.Styles.Without(document.Superscript)
 	}
-	if !(run.Hidden || hidden) || isNote {
-		r.words.Node(s.text, n, run)
-		return
+	switch {
+	case isNote:
+		run.Label = 0
+	case hidden && run.Label == 0:
+		run.Label = document.Hidden
 	}
-	run.Hidden = false
-	r.words.Text(s.text, "[hidden: ", wordtext.Run{})
 	r.words.Node(s.text, n, run)
-	r.words.Text(s.text, "]", wordtext.Run{})
 }
 
 // setEndnote makes the note that is open an endnote.

@@ -192,6 +192,6 @@ func (r *reader) visible() bool {
 	}
 	mono := r.font(c.font).mono
 	r.words.Mono = r.font(r.defaultFont).mono
-	r.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Hidden: r.unseen != visible.Shown && r.marks(r.unseen)}
+	r.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.losses.Label(r.unseen)}
 	return r.unseen == visible.Shown
 }

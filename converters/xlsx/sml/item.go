@@ -3,6 +3,7 @@ package sml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -163,7 +164,7 @@ func IsBlank(text []byte) bool {
 }
 
 // marks are the characters that change how the text behind them looks.
-const marks = "\x0E\x0F\x10\x13\x14\n"
+const marks = "\x0E\x0F\x10\x13\x14\x16\n"
 
 // Inlines returns a text with marks.
 func Inlines(text string) []document.Inline {
@@ -187,6 +188,8 @@ func Inlines(text string) []document.Inline {
 			styles = document.Styles(0).With(document.Subscript)
 		case MarkStruck:
 			styles = document.Styles(0).With(document.Strike)
+		case sheet.LastMark:
+			styles = document.Styles(0).With(document.Hidden)
 		case MarkImage:
 			runs.Inline(&document.Image{Alt: text[i+1:]}, 0)
 			return runs.Inlines()

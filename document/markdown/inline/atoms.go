@@ -32,6 +32,7 @@ const (
 	atomNote // text is the label
 	atomRaw  // text is Markdown: an autolink, mathematics
 	atomHeld // text that is to move behind the next atom
+	atomLabel
 )
 
 // atom is a piece of a block's text. The tree of inlines becomes a flat
@@ -57,6 +58,7 @@ type builder struct {
 	active document.Styles
 	link   bool
 	spans  bool   // there is something else than text and breaks
+	wide   bool   // there is a wide bracket
 	mask   uint16 // classes of the bytes in text
 
 	text   string // the last atom, if it is text, is still growing
@@ -67,7 +69,7 @@ type builder struct {
 func (b *builder) reset(mode Mode) {
 	b.mode = mode
 	b.atoms, b.held, b.opens, b.notes = b.atoms[:0], b.held[:0], b.opens[:0], b.notes[:0]
-	b.active, b.link, b.spans, b.mask, b.growth = 0, false, false, 0, 0
+	b.active, b.link, b.spans, b.wide, b.mask, b.growth = 0, false, false, false, 0, 0
 }
 
 // Document answers what inlines ask of the document that they are in.
@@ -89,6 +91,7 @@ type Loss uint8
 const (
 	NoAlt     Loss = iota // an image without alternative text
 	ChatToken             // a special token of a chat template
+	LabelLike             // text that reads like a label of ours
 )
 
 // Clean makes a text valid UTF-8 with LF line ends and no other control
@@ -102,6 +105,7 @@ func (b *builder) addText(s string) {
 		s = cleanClasses(s, mask)
 	}
 	b.mask |= mask
+	b.wide = b.wide || hasWide(s, mask)
 	for mask&escControl != 0 {
 		line, rest, more := strings.Cut(s, "\n")
 		if !more {

@@ -47,8 +47,9 @@ func escUnpaired(s string) int {
 // loose reports whether brackets in the text of the link that begins at atom
 // i do not pair, or might end it.
 func (r *Writer) loose(i int) bool {
+	defer func() { r.esc.at = i }()
 	depth := 0
-	for _, a := range r.atoms[i+1:] {
+	for at, a := range r.atoms[i+1:] {
 		if a.kind == atomLinkEnd {
 			break
 		}
@@ -61,7 +62,7 @@ func (r *Writer) loose(i int) bool {
 		for j := range len(a.text) {
 			switch a.text[j] {
 			case '[':
-				if escIsBox(a.text[j:]) {
+				if r.esc.at = i + 1 + at; escIsBox(a.text[j:]) || r.esc.readsLabel(a.text, j) {
 					return true
 				}
 				depth++

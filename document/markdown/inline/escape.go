@@ -25,6 +25,9 @@ func escAround(s string, from, to int) (before, after escSide) {
 func (e *escaper) around(atom, from, to int) (before, after escSide) {
 	s := e.atoms[atom].text
 	before, after = escAround(s, from, to)
+	if e.atoms[atom].kind == atomLabel {
+		return before, after // a blank is before all of it, and a bracket behind
+	}
 	if from == 0 {
 		before = e.outside(atom - 1)
 	}
@@ -68,7 +71,7 @@ func (e *escaper) survey(mask uint16) {
 	var opened uint16
 	var ticks int
 	for i, a := range e.atoms {
-		if a.kind == atomText {
+		if a.kind == atomText || a.kind == atomLabel {
 			opened, ticks = e.surveyText(i, opened, ticks)
 		}
 		e.surveySpan(a)
@@ -212,6 +215,9 @@ func (e *escaper) special(buf []byte, s string, i, n int) []byte {
 // of a hard break (goldmark).
 func (e *escaper) entityBackslash(s string, i int) bool {
 	last := i+1 == len(s)
+	if e.inLabel() {
+		return e.mode == Cell && !last && s[i+1] == '|'
+	}
 	if e.mode == Cell {
 		return !last && s[i+1] == '|' || last && e.at == len(e.atoms)-1
 	}
@@ -221,7 +227,7 @@ func (e *escaper) entityBackslash(s string, i int) bool {
 // escapes reports whether the run of n bytes at i needs escapes.
 func (e *escaper) escapes(buf []byte, s string, i, n int) bool {
 	c := s[i]
-	if i == e.token {
+	if e.always(c, i) {
 		return true
 	}
 	switch c {
@@ -279,6 +285,10 @@ func (e *escaper) opener(s string, i int) bool {
 	}
 	if s[i] == '<' {
 		return escIsMarkup(s, i, e.at+1 < len(e.atoms))
+	}
+	if e.readsLabel(s, i) {
+		e.labels++
+		return true
 	}
 	if e.link && e.loose || !e.link && e.stray {
 		return true

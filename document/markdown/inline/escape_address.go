@@ -92,12 +92,15 @@ func escAddressBorder(s string, i, n int) bool {
 // textAddress appends the bare address s[start:end], or its start, and returns
 // how far it came.
 func (e *escaper) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
-	if e.hot < start || e.hot >= end { // else it is known from the address before
+	if !e.inLabel() && (e.hot < start || e.hot >= end) { // else it is known from the address before
 		e.hot = e.firstEscape(buf, s, start, end)
 		if e.hot == end && !e.swallows(s, end) {
 			return e.stretch(buf, s, start, end), end
 		}
 		e.hot = min(e.hot, end-1)
+	}
+	if e.inLabel() {
+		return e.plainly(buf, s, start, end)
 	}
 	core := start + len(strings.TrimRight(s[start:end], "?!.,:;*_~'\")"))
 	if e.plainAddress(s, start, core) {
@@ -109,6 +112,12 @@ func (e *escaper) textAddress(buf []byte, s string, start, end int) ([]byte, int
 		buf = append(buf, '>')
 		return e.stretch(buf, s, core, end), end
 	}
+	return e.plainly(buf, s, start, end)
+}
+
+// plainly appends the start of the address s[start:end] so that nobody takes it for
+// one.
+func (e *escaper) plainly(buf []byte, s string, start, end int) ([]byte, int) {
 	stop := start + strings.IndexAny(s[start:end], ":.")
 	buf = append(buf, s[start:stop]...)
 	return append(buf, '\\', s[stop]), stop + 1
@@ -117,8 +126,8 @@ func (e *escaper) textAddress(buf []byte, s string, start, end int) ([]byte, int
 // firstEscape returns the offset of the first byte of s[start:end] that takes
 // an escape; end if there is none.
 func (e *escaper) firstEscape(buf []byte, s string, start, end int) int {
-	tokens, token := e.tokens, e.token
-	defer func() { e.tokens, e.token = tokens, token }()
+	counts, token := e.broken, e.token
+	defer func() { e.broken, e.token = counts, token }()
 	from := start
 	for i := start; i < end; i++ {
 		class := escClass[s[i]] & e.must

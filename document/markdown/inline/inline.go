@@ -65,7 +65,7 @@ func (r *Writer) AppendCell(buf []byte, s string) []byte {
 // isPlain reports whether text of a cell surely needs no escape: it
 // looks closer at what is most frequent in tables.
 func isPlain(s string, mask uint16) bool {
-	if mask&escHigh != 0 && !utf8.ValidString(s) {
+	if mask&escHigh != 0 && (!utf8.ValidString(s) || hasWide(s, mask)) {
 		return false
 	}
 	mask &^= escHigh | escAt | escParen

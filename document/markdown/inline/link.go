@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
@@ -39,6 +40,9 @@ func autolink(target, text string) string {
 // cleanTitle makes one line of a link's title. It ends in no backslash:
 // cmark-gfm takes the quote behind an escaped one for escaped, too.
 func cleanTitle(title string) string {
+	if label.In(title) {
+		title = strings.ReplaceAll(title, label.WideBracket, "[") // which takes a backslash
+	}
 	return strings.TrimRight(strings.Join(strings.Fields(Clean(title)), " "), `\ `)
 }
 
@@ -66,6 +70,8 @@ func (r *Writer) destination(buf []byte, a atom) []byte {
 	return append(buf, '"', ')')
 }
 
+func startsLabel(s string) bool { return s[0] == '[' && label.At(s[1:]) }
+
 // title appends a title with its escapes.
 func (r *Writer) title(buf []byte, s string) []byte {
 	token := -1
@@ -83,7 +89,7 @@ func (r *Writer) title(buf []byte, s string) []byte {
 		case c == '&' && escIsEntity(s, i):
 			buf = append(buf, "&amp;"...)
 			continue
-		case c == '\\' && (i+1 == len(s) || escIsPunct(s[i+1])), c == '"', i == token, c == '|' && r.mode == Cell:
+		case c == '\\' && (i+1 == len(s) || escIsPunct(s[i+1])), c == '"', startsLabel(s[i:]), i == token, c == '|' && r.mode == Cell:
 			buf = append(buf, '\\')
 		}
 		buf = append(buf, c)

@@ -26,12 +26,16 @@ func (r *Writer) Append(buf, prefix []byte, begin Line) []byte {
 		}
 	}
 	r.doc.Report(ChatToken, r.esc.tokens)
+	r.doc.Report(LabelLike, r.esc.labels)
 	return buf
 }
 
 // prepare looks at the atoms as they now are.
 func (r *Writer) prepare(begin Line) {
 	r.esc = escaper{atoms: r.atoms, mode: r.mode, spans: r.spans, token: -1}
+	if r.wide {
+		r.narrow()
+	}
 	r.esc.survey(r.mask)
 	r.marks, r.styled = r.marks[:0], false
 	r.line, r.start, r.noted = begin, r.mode == Paragraph && !begin.Mid, false
@@ -88,8 +92,8 @@ func (r *Writer) piece(buf []byte, i int) []byte {
 		r.esc.link = false
 		r.mark(buf, emphLinkEnd)
 		buf = r.target(buf, i)
-	case atomCode:
-		buf = r.code(buf, a.text)
+	case atomCode, atomLabel:
+		buf = r.apart(buf, a)
 	case atomNote:
 		buf = append(escBefore(buf), "[^"...)
 		buf = append(append(buf, a.text...), ']')
@@ -111,7 +115,7 @@ func (r *Writer) newline(buf []byte) []byte {
 func (r *Writer) text(buf []byte, i int) []byte {
 	s := r.atoms[i].text
 	r.esc.token = -1
-	if r.noted && s[0] == ':' || s[0] == '^' && i > 0 && r.atoms[i-1].kind == atomLink {
+	if r.continues(s[0], i) {
 		buf = append(buf, '\\') // not a note's definition, and not its mark
 	}
 	r.noted = false
@@ -132,6 +136,12 @@ func (r *Writer) text(buf []byte, i int) []byte {
 	from, to := r.lineStart(body, at)
 	indent := len(s) - len(body)
 	return r.forced(buf, s, indent+from, indent+to)
+}
+
+// continues reports whether the first byte of the text of an atom would make another
+// thing of what is before it: a note's definition or its mark, a link, a definition.
+func (r *Writer) continues(c byte, i int) bool {
+	return r.noted && c == ':' || r.esc.behindLabel(i) || c == '^' && i > 0 && r.atoms[i-1].kind == atomLink
 }
 
 // forced appends a text, s[from:to] of which takes backslashes whatever it is.
@@ -186,6 +196,14 @@ func (r *Writer) target(buf []byte, i int) []byte {
 		open--
 	}
 	return r.destination(append(buf, ']', '('), r.atoms[open])
+}
+
+// apart appends code or a label, which hold text alone.
+func (r *Writer) apart(buf []byte, a *atom) []byte {
+	if a.kind == atomLabel {
+		return r.label(buf, a)
+	}
+	return r.code(buf, a.text)
 }
 
 // code appends a code span.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 )
 
 func (b *builder) add(inlines []document.Inline) {
@@ -44,7 +45,11 @@ func (b *builder) finish() {
 
 // addStyled adds a styled run.
 func (b *builder) addStyled(in *document.Styled) {
-	if b.active.Has(in.Style) {
+	switch {
+	case in.Style.IsLabel():
+		b.addLabel(in.Style, in.Inlines)
+		return
+	case b.active.Has(in.Style):
 		b.add(in.Inlines)
 		return
 	}
@@ -75,7 +80,7 @@ func (b *builder) addLink(in *document.Link) {
 		return
 	}
 	target, ok := b.doc.Target(in.URL)
-	if !ok {
+	if !ok || b.likeLabel(in.Inlines) {
 		b.add(in.Inlines)
 		return
 	}
@@ -215,6 +220,8 @@ func (b *builder) addMath(tex string) {
 	tex = strings.Join(strings.Fields(tex), " ")
 	switch {
 	case tex == "":
+	case label.In(tex):
+		b.addText(tex)
 	case Inert(tex, b.mode == Cell || b.link):
 		b.put(atom{kind: atomRaw, text: "$" + tex + "$"})
 	case strings.ContainsAny(tex, "`$@]") || b.mode == Cell && strings.Contains(tex, `\|`):

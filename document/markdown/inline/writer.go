@@ -77,10 +77,16 @@ type escaper struct {
 	at      int    // the atom that is being written
 	address bool   // its text may hold a bare address
 
-	tokens int // special tokens that were broken
-	odd    int // offset of a byte that cannot be between < and >, likewise
-	hot    int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
-	token  int // offset of the byte that takes a backslash for one, in the text of the atom
+	broken
+	odd   int // offset of a byte that cannot be between < and >, likewise
+	hot   int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
+	token int // offset of the byte that takes a backslash for one, in the text of the atom
+}
+
+// broken counts what took a backslash that no reader of Markdown needs.
+type broken struct {
+	tokens int // special tokens
+	labels int // brackets of what reads like a label
 }
 
 // Line says where a line is, which decides how its first characters are read.

@@ -151,7 +151,7 @@ func (l *liner) block(b document.Block) {
 			l.b.WriteString("$" + tex + "$")
 		}
 	case *document.Section:
-		l.b.WriteString(clean(sectionTitle(b)))
+		l.add(titleInlines(b, sectionTitle(b)))
 		l.blocks(b.Blocks)
 	case *document.Verbatim:
 		l.b.WriteString(b.Text)

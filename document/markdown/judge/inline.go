@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/chattoken"
+	"github.com/seed353dc258/backstory/document/markdown/label"
 )
 
 // clean is text as it must be whatever it was: valid, with LF line ends and no
@@ -51,6 +52,10 @@ func (l *liner) add(inlines []document.Inline) {
 		case *document.Text:
 			l.b.WriteString(clean(in.Value))
 		case *document.Styled:
+			if in.Style.IsLabel() {
+				l.addLabel(in)
+				continue
+			}
 			l.add(in.Inlines)
 		case *document.Code:
 			l.b.WriteString(clean(in.Value))
@@ -67,12 +72,38 @@ func (l *liner) add(inlines []document.Inline) {
 		case *document.NoteRef:
 			l.addNote(in.ID)
 		case *document.Math:
-			if tex := space(clean(in.TeX)); tex != "" {
+			if tex := space(clean(in.TeX)); label.In(tex) {
+				l.b.WriteString(tex)
+			} else if tex != "" {
 				l.m.page.Math = true
 				l.b.WriteString("$" + tex + "$")
 			}
 		default:
 			panic("judge: unknown inline")
+		}
+	}
+}
+
+// addLabel adds a label, and behind it the marks of notes in it.
+func (l *liner) addLabel(in *document.Styled) {
+	text := strings.TrimSpace(clean(document.LabelText(in.Inlines)))
+	if text == "" {
+		l.b.WriteByte(' ')
+	} else {
+		l.b.WriteString(in.Style.LabelStart() + text + "]")
+	}
+	l.addNotes(in.Inlines)
+}
+
+func (l *liner) addNotes(inlines []document.Inline) {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *document.Styled:
+			l.addNotes(in.Inlines)
+		case *document.Link:
+			l.addNotes(in.Inlines)
+		case *document.NoteRef:
+			l.addNote(in.ID)
 		}
 	}
 }
@@ -99,7 +130,7 @@ func (l *liner) addNote(id string) {
 
 func (l *liner) addLink(in *document.Link) {
 	target, ok := l.m.target(in.URL)
-	if !ok || l.link {
+	if !ok || l.link || label.At(document.InlineText(in.Inlines)) {
 		l.add(in.Inlines)
 		return
 	}

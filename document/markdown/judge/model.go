@@ -142,13 +142,21 @@ func (m *modeller) section(b *document.Section, path string) {
 	title := sectionTitle(b)
 	sections := m.sections
 	if title != "" {
-		m.heading(m.opts.Base+1+m.sections, m.line([]document.Inline{&document.Text{Value: title}}), path)
+		m.heading(m.opts.Base+1+m.sections, m.line(titleInlines(b, title)), path)
 		if !m.quiet {
 			m.sections++
 		}
 	}
 	m.blocks(b.Blocks, path)
 	m.sections = sections
+}
+
+// titleInlines returns the heading of a section, whose title may be in a label.
+func titleInlines(b *document.Section, heading string) []document.Inline {
+	if title := strings.TrimSpace(b.Title); b.Label != 0 && title != "" {
+		return append(document.Plain(strings.TrimSuffix(heading, title)), b.Label.LabelText(title)...)
+	}
+	return document.Plain(heading)
 }
 
 func sectionTitle(b *document.Section) string {

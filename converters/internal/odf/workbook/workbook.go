@@ -180,12 +180,13 @@ func (sh *worksheet) blocks() ([]document.Block, error) {
 	if len(blocks) == 0 {
 		return nil, nil
 	}
-	if sh.hidden && sh.Tally.When(visible.Sheet) == converters.MarkHidden {
-		blocks = append([]document.Block{document.PlainParagraph(pos, "[hidden sheet]")}, blocks...)
-	}
 	if pos.Part == "" {
 		pos.Part = sh.partName()
 	}
 	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks}
+	if sh.hidden {
+		section.Label = sh.Tally.Label(visible.Sheet)
+		section.Label.LabelBlocks(section.Blocks)
+	}
 	return []document.Block{section}, nil
 }
