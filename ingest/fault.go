@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"syscall"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest/discover"
@@ -24,6 +25,27 @@ func IsChange(err error) bool {
 // endsRun reports whether an error of a source is not the source's.
 func endsRun(err error) bool { return errors.Is(err, converters.ErrMachine) || IsChange(err) }
 
+// own returns an error of a source in a plain folder as the source's, where it is
+// that of its file.
+func (s *Settings) own(err error) error {
+	unreadable := new(unreadableError)
+	switch {
+	case !s.Plain:
+	case errors.As(err, &unreadable):
+		return errors.New(unreadable.Err.Error())
+	case IsChange(err):
+		return errors.New(err.Error())
+	}
+	return err
+}
+
+// unreadableError says that the file of a source cannot be read, which is the
+// machine's fault where a profile needs it.
+type unreadableError struct{ *converters.MachineError }
+
+// Unwrap returns the error of the machine.
+func (e *unreadableError) Unwrap() error { return e.MachineError }
+
 // sourceError names the source whose error ends a run.
 func sourceError(path string, err error) error {
 	return fmt.Errorf("%s/%s: %w", discover.SourceDir, path, err)
@@ -42,9 +64,11 @@ func fault(doing string, err error) error {
 	case errors.Is(err, fs.ErrNotExist), discover.IsReplaced(err):
 		return fmt.Errorf("%s: %w (%w)", doing, discover.ErrReplaced, err)
 	case errors.Is(err, fs.ErrPermission):
-		return &converters.MachineError{
+		return &unreadableError{&converters.MachineError{
 			Err: fmt.Errorf("%s: %w", doing, err), Remedy: "let the user of this program read it, or leave it out by ignore in backstory/.backstory.json",
-		}
+		}}
+	case errors.Is(err, syscall.EIO):
+		return &unreadableError{&converters.MachineError{Err: fmt.Errorf("%s: %w", doing, err)}}
 	}
 	return &converters.MachineError{Err: fmt.Errorf("%s: %w", doing, err)}
 }

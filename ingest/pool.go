@@ -211,6 +211,7 @@ func (p *pool) put(w *worker, out Outcome) bool {
 	}
 	i := w.source
 	w.source = -1
+	out.Err = p.settings.own(out.Err)
 	if endsRun(out.Err) {
 		p.stop(sourceError(p.sources[i].Path, out.Err))
 		return true

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -38,6 +39,9 @@ type Settings struct {
 	Profile   *os.Root // where [Source].File is opened
 	Spool     string   // folder for the texts of chapters that are too long for memory; empty is that for temporary files
 	Watchdog  time.Duration
+	// Plain says that the sources are those of a plain folder: one that cannot be read,
+	// or keeps changing, costs itself alone.
+	Plain bool
 	// Progress is called after each source, in no fixed order, by one
 	// goroutine at a time. It may be nil.
 	Progress func(done, all int)
@@ -59,6 +63,7 @@ type Source struct {
 	// there is no profile, Open is called.
 	File *discover.File
 	Open func() (*os.File, error)
+	As   string // the name that it is read under; empty for its own
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
 	// Known is what is known of the content, where it is known to have Size
@@ -98,7 +103,7 @@ func (s *Source) Sum(r *converters.Registry, c *lineend.Content) (sum [sha256.Si
 }
 
 // Name returns the source's base name.
-func (s *Source) Name() string { return path.Base(s.Path) }
+func (s *Source) Name() string { return cmp.Or(s.As, path.Base(s.Path)) }
 
 // Terms is how a source is read and written. Sources that have the same share
 // it.

@@ -159,6 +159,9 @@ func (m *Manifest) EmptySources() map[string]bool {
 	return empty
 }
 
+// HasNoText reports whether a source was read and gives no text, as a scan does.
+func (e *Entry) HasNoText() bool { return e.Status == StatusOK && e.Chapter.Length == 0 }
+
 // Unsupported is a file whose name no converter claims.
 type Unsupported struct {
 	Path       string

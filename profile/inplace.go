@@ -12,10 +12,12 @@ import (
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile/lenient"
+	"github.com/seed353dc258/backstory/profile/phrase"
 )
 
-// ErrInPlace says that nothing is written in a workspace of another system.
-var ErrInPlace = errors.New("nothing is written in the workspace of another system that is used in place: take it over with «backstory chat --adopt», or copy it with «backstory import»")
+// ErrInPlace says that nothing is written in the workspace of another system, or in a
+// plain folder.
+var ErrInPlace = errors.New("nothing is written in the workspace of another system, or in a plain folder, that is used in place: take the workspace over with «backstory chat --adopt», or copy it with «backstory import»; of a folder «backstory init NAME --from DIR» makes a profile")
 
 // stateFolder is the folder of conversations. A workspace of another system that
 // holds it was taken over by its owner.
@@ -32,6 +34,14 @@ func (p *Profile) Writable() error {
 		return nil
 	}
 	return fmt.Errorf("a workspace of %s: %w", p.system.Title(), ErrInPlace)
+}
+
+// Editable is [Profile.Writable], and an [ErrInPlace] for a plain folder.
+func (p *Profile) Editable() error {
+	if p.Sources != nil {
+		return fmt.Errorf("a plain folder: %w", ErrInPlace)
+	}
+	return p.Writable()
 }
 
 // loaded are the files that OpenClaw loads, in order.
@@ -189,7 +199,7 @@ func (f *Foreign) compare(all []File, c *foreignConfig) {
 		if most := capsOf(f.Kind, file.Name, c); most > 0 && size > most {
 			f.note(file.Path, fmt.Sprintf("has %d characters, of which %s would keep %d; here the budget decides, by whole parts", size, f.Kind.Title(), most))
 		}
-		for _, found := range suspicious(file.Text) {
+		for _, found := range phrase.Suspicious(file.Text) {
 			f.wrong(file.Path, found)
 		}
 	}

@@ -14,8 +14,7 @@
 //   - edit.go, soul_edit.go: changed files
 //   - order.go: the order of context files
 //   - problem.go: what is wrong with a file, and costs that file alone
-//   - template.go, suspicious.go: files that nobody has filled in yet, and
-//     sentences to warn of
+//   - template.go: files that nobody has filled in yet
 //   - front.go, read.go, names.go: front matter, reading, and the names of files
 //
 // Every file is read through an [os.Root], so that no link leads outside.
@@ -47,6 +46,12 @@ func (missingError) Unwrap() error { return fs.ErrNotExist }
 type Profile struct {
 	Dir  string // absolute
 	Root *os.Root
+	// Of a plain folder, which is nobody's profile: where its documents are, those of
+	// them that are looked at, if not all, and what it is called. Dir is its path
+	// then, and Root the folder in which the user keeps what belongs to it.
+	Sources *os.Root
+	Only    []string
+	Called  string
 
 	system System // whose workspace it is; empty for ours
 }
@@ -70,11 +75,11 @@ func Open(dir string) (*Profile, error) {
 	}
 	for _, name := range []string{SourcesFolder, SoulFile, ManifestFile} {
 		if exists(root, "", at(root, "", name)) {
-			return &Profile{abs, root, systemOf(root, abs)}, nil
+			return &Profile{Dir: abs, Root: root, system: systemOf(root, abs)}, nil
 		}
 	}
 	if system := systemOf(root, abs); system != "" {
-		return &Profile{abs, root, system}, nil
+		return &Profile{Dir: abs, Root: root, system: system}, nil
 	}
 	root.Close()
 	return nil, fmt.Errorf("%s: %w: it holds no %s folder, no %s and no %s: run backstory init to make one",
@@ -82,12 +87,40 @@ func Open(dir string) (*Profile, error) {
 }
 
 // Close releases the profile's folder.
-func (p *Profile) Close() error { return p.Root.Close() }
+func (p *Profile) Close() error {
+	if p.Sources != nil {
+		return errors.Join(p.Root.Close(), p.Sources.Close())
+	}
+	return p.Root.Close()
+}
+
+// Again opens the profile again, to be closed by itself.
+func (p *Profile) Again() (*Profile, error) {
+	if p.Sources == nil {
+		return Open(p.Dir)
+	}
+	again := *p
+	var err error
+	if again.Root, err = p.Root.OpenRoot("."); err == nil {
+		if again.Sources, err = p.Sources.OpenRoot("."); err != nil {
+			again.Root.Close()
+		}
+	}
+	return &again, err
+}
+
+// Documents returns the folder of its documents, by its name in another one.
+func (p *Profile) Documents() (in *os.Root, folder string) {
+	if p.Sources != nil {
+		return p.Sources, "."
+	}
+	return p.Root, p.At(SourcesFolder)
+}
 
 // Name returns the name of the profile's folder; of one that is hidden, as the
 // data folder of another system may be, without its point.
 func (p *Profile) Name() string {
-	return cmp.Or(strings.TrimLeft(filepath.Base(p.Dir), "."), filepath.Base(p.Dir))
+	return cmp.Or(p.Called, strings.TrimLeft(filepath.Base(p.Dir), "."), filepath.Base(p.Dir))
 }
 
 // Org returns the organisation whose profile it is, by where its folder lies;

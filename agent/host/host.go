@@ -171,7 +171,7 @@ func (h *Host) root() (*os.Root, string) {
 	if h.Workspace != nil {
 		return h.Workspace.Root, h.Workspace.Dir
 	}
-	return h.Alone.Root, h.Alone.Dir
+	return h.Alone.Root, h.Alone.Root.Name()
 }
 
 // Await waits for the servers of tools that start for the first time, so long at
@@ -208,7 +208,7 @@ func (h *Host) Profile(name string) (*profile.Profile, error) {
 	case h.Workspace != nil:
 		return h.Workspace.Open(name)
 	case profile.RoleKey(h.Alone.Name()) == profile.RoleKey(name):
-		return profile.Open(h.Alone.Dir)
+		return h.Alone.Again()
 	}
 	return nil, fmt.Errorf("%w: %q: there is %s alone, without a workspace", profile.ErrUnknown, name, h.Alone.Name())
 }
@@ -235,7 +235,11 @@ func (h *Host) Profiles() ([]profile.Summary, error) {
 // Folders returns what lists the folders of the profiles, and the folders in
 // which others may appear.
 func (h *Host) Folders() (list func() ([]string, error), above []string) {
-	if h.Workspace == nil {
+	switch {
+	case h.Workspace != nil:
+	case h.Alone.Sources != nil: // in a plain folder nothing is a profile's: it is followed by building it
+		return func() ([]string, error) { return nil, nil }, nil
+	default:
 		return func() ([]string, error) { return []string{h.Alone.Dir}, nil }, nil
 	}
 	return h.Workspace.Folders, []string{h.Workspace.Dir, filepath.Join(h.Workspace.Dir, profile.ProfilesFolder)}

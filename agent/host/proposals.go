@@ -24,8 +24,8 @@ func (h *Host) desk() *proposal.Desk {
 	if h.Catalog != nil {
 		d.Settings = h.Catalog.Proposals()
 	}
-	if h.Alone != nil && h.Alone.Writable() != nil {
-		d.Settings.Enabled = false // no file of another system's workspace is changed
+	if h.Alone != nil && h.Alone.Editable() != nil {
+		d.Settings.Enabled = false // no file of another system's workspace is changed, and a plain folder has none
 	}
 	return d
 }

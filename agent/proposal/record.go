@@ -115,7 +115,7 @@ func names(files []approval.File) []string {
 
 // openRecords opens the folder of the records, which is made where it is not.
 func openRecords(p *profile.Profile) (*os.Root, error) {
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return nil, err
 	}
 	if err := p.Root.Mkdir(approval.Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {

@@ -13,6 +13,9 @@ import (
 
 // Answer has one question answered, with what comes with it.
 func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part) error {
+	if s.profile != nil && s.profile.Sources != nil { // a plain folder is followed
+		s.freshen(ctx, s.profile)
+	}
 	interrupted, err := s.answer(ctx, text, material...)
 	if interrupted {
 		return errors.Join(err, context.Canceled)

@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/pdfiumtest"
 )
 
 // embedded converts as a program does that has nothing but the converter.
@@ -22,9 +23,7 @@ func embedded(ctx context.Context, r *converters.Registry, file string) (*docume
 // TestConverterWorksAlone uses no service, no child and no cache: the engine
 // is compiled in this process, once, and its calls end with the context.
 func TestConverterWorksAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
+	pdfiumtest.Skip(t)
 	r, err := converters.NewRegistry(pdf.New())
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	if err := p.put(shapes); err != nil {
 		return "", err
 	}
-	section.Blocks = p.out
+	section.Blocks = drawing.OneOfMany(p.out)
 	comments, err := d.comments(s)
 	if err != nil {
 		return "", err

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -68,13 +69,27 @@ func (w *walker) restore(n *node) {
 	for i := range names {
 		switch rank := names[i].rank; names[i].kind {
 		case rankedFile:
-			n.files[rank] = w.claim(File{Path: n.path(rank), Stat: names[i].stat, real: n.reals[rank]})
+			n.files[rank] = w.claim(n, File{Path: n.path(rank), Stat: names[i].stat, real: n.reals[rank]})
 		case rankedFolder:
 			slots[rank], subs = slot{name: rank, sub: subs[0]}, subs[1:]
 		}
 	}
 	n.other = [][]slot{slices.DeleteFunc(slots, func(s slot) bool { return s.sub == nil })}
 	n.kept = false
+}
+
+// fault records that a folder could not be read. In a plain folder that costs it
+// alone.
+func (w *walker) fault(i *Inventory, n *node, errs *[]error) {
+	if w.opts.Plain && n.rel != "" {
+		err := n.err
+		if at := new(fs.PathError); errors.As(err, &at) {
+			err = at.Err
+		}
+		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: SkipUnreadable + err.Error()})
+		return
+	}
+	*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.err})
 }
 
 // collect puts together what was found below a folder. It goes as deep as
@@ -87,7 +102,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.skip})
 	}
 	if n.err != nil {
-		*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.err})
+		w.fault(i, n, errs)
 	}
 	for f := range n.files {
 		if n.files[f].Path != "" {
@@ -101,7 +116,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s.name].name), Reason: s.skip})
 		case s.err != nil && n.err == nil:
 			n.err = s.err
-			*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.err})
+			w.fault(i, n, errs)
 		}
 	}
 	for _, s := range other {

@@ -56,6 +56,10 @@ func NewWalk(ctx context.Context, profile *os.Root, opts Options, known *Index) 
 // nothing was skipped then.
 func (w *Walk) Unchanged() bool { return w.root != nil && !w.walker.changed.Load() }
 
+// Passed returns how many names were passed over, as Ignore says: of a folder that
+// is, what is in it does not count.
+func (w *Walk) Passed() int { return int(w.walker.passed.Load()) }
+
 // Inventory returns what was found.
 func (w *Walk) Inventory() (*Inventory, error) {
 	return w.walker.collected(w.root)

@@ -302,16 +302,16 @@ func TestLinks(t *testing.T) {
 	}
 	skipped := []manifest.Skip{
 		{Path: "x-a.md", Reason: skipCircle},
-		{Path: "x-absolute.txt", Reason: skipLeaves},
+		{Path: "x-absolute.txt", Reason: SkipLeaves},
 		{Path: "x-b.md", Reason: skipCircle},
 		{Path: "x-broken.md", Reason: skipBroken},
 		{Path: "x-env.txt", Reason: skipHidden},
-		{Path: "x-in-and-out", Reason: skipLeaves},
-		{Path: "x-out.txt", Reason: skipLeaves},
+		{Path: "x-in-and-out", Reason: SkipLeaves},
+		{Path: "x-out.txt", Reason: SkipLeaves},
 		{Path: "x-output.md", Reason: skipOutput},
 		{Path: "x-self.md", Reason: skipCircle},
 		{Path: "x-through-file.md", Reason: skipBroken},
-		{Path: "x-up", Reason: skipLeaves},
+		{Path: "x-up", Reason: SkipLeaves},
 		{Path: "sub/y-loop", Reason: skipLoop},
 		{Path: "y-loop", Reason: skipLoop},
 	}

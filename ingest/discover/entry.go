@@ -10,6 +10,9 @@ import (
 )
 
 func (w *walker) tooMany() error {
+	if w.opts.Plain {
+		return fmt.Errorf("%w: more than %d", ErrTooMany, w.opts.MaxFiles)
+	}
 	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, w.opts.MaxFiles, w.opts.Folder, w.opts.Folder)
 }
 
@@ -43,20 +46,24 @@ func (w *walker) entry(n *node, s *slot) {
 		}
 		l.kind = kindOf(st.Mode)
 	}
+	if n.mail.passes(l) {
+		return
+	}
 	rel := n.path(i)
 	if l.kind == kindLink {
 		w.followed(n, s, rel)
 		return
 	}
 	if w.opts.Ignore(rel, l.kind == kindFolder) {
+		w.passed.Add(1)
 		return
 	}
 	switch {
 	case len(rel) > w.opts.MaxPath:
 		s.skip = skipLong
 	case l.kind == kindFolder:
-		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked}, s)
-	case isOutput(n.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
+		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked, mail: n.mail.below(l.name)}, s)
+	case w.isOutput(n.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
 	default:
 		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.reals[i], info: st.info})
 	}
@@ -84,16 +91,20 @@ func (w *walker) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return
 	}
-	if isOutput(f.real) {
+	if w.isOutput(f.real) {
 		s.skip = skipOutput
 		return
 	}
-	n.files[s.name] = w.claim(f)
+	n.files[s.name] = w.claim(n, f)
 }
 
 // claim says of a file whether it is supported.
-func (w *walker) claim(f File) File {
+func (w *walker) claim(n *node, f File) File {
 	name := path.Base(f.Path)
+	if n.mail == mailFiles {
+		f.As = name + mailExtension
+		name = f.As
+	}
 	f.Extension = converters.Extension(name)
 	if !w.opts.Claims(name) {
 		f.Reason = converters.Unsupported(name).Error()
@@ -106,6 +117,7 @@ func (w *walker) followed(n *node, s *slot, rel string) {
 	name := n.names[s.name].name
 	end, err := w.resolve(n.real, name)
 	if w.opts.Ignore(rel, err == nil && end.skip == "" && end.mode.IsDir()) {
+		w.passed.Add(1)
 		return
 	}
 	switch {

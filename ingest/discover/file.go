@@ -36,6 +36,7 @@ type File struct {
 	Path      string // relative to the source folder, with slashes
 	Extension string // lower case, without the dot
 	Reason    string // why it is not supported; empty when it is
+	As        string // the name that it is read under, where that is not its own
 	Stat
 	Linked bool // reached through a link, which Path names
 
@@ -90,7 +91,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 
 // The reasons for which something is skipped.
 const (
-	skipLeaves  = "link leaves the profile"
+	SkipLeaves  = "link leaves the profile"
 	skipBroken  = "broken link"
 	skipCircle  = "link in a circle"
 	skipHidden  = "link to a hidden name"
@@ -108,6 +109,9 @@ const (
 // SkipReplaced is the reason of a folder that became something else between two
 // looks at it. What is in it now is unknown.
 const SkipReplaced = "replaced while the folder was read"
+
+// SkipUnreadable begins the reason of a folder that cannot be read.
+const SkipUnreadable = "cannot be read: "
 
 // specialReason is empty for a regular file.
 func specialReason(mode fs.FileMode) string {

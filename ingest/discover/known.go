@@ -22,8 +22,11 @@ func (w *walker) compare(n *node, use *tools) (done bool) {
 	if use.names, ok = w.known.Listing.record(n.record, use.names[:0]); !ok {
 		return false
 	}
+	if w.opts.Plain && isMaildir(use.names, func(r ranked) (string, entryKind) { return r.name, r.kind.listed() }) {
+		return false // hidden folders in it may be read, and no names are compared that are hidden
+	}
 	switch {
-	case !sameNames(place, use):
+	case !w.sameNames(n, place, use):
 	case len(use.names) > namesPerTask:
 		w.share(n, use.names)
 		return true
@@ -77,10 +80,11 @@ func (w *walker) comparePart(t task, use *tools) {
 // sameNames reports whether a folder holds the names of a record and no others,
 // in the same order, and whether they are of the same kinds, as far as the
 // listing says.
-func sameNames(place rereader, use *tools) bool {
+func (w *walker) sameNames(n *node, place rereader, use *tools) bool {
 	rest, same := use.names, true
 	err := place.each(use.buf, func(name []byte, kind entryKind) bool {
 		if name[0] == '.' {
+			w.opts.Hidden(n.rel, string(name))
 			return true
 		}
 		same = len(rest) > 0 && string(name) == rest[0].name && rest[0].kind.mayBe(kind)
@@ -144,6 +148,7 @@ func (w *walker) keep(n *node, names []ranked) {
 		w.over.Store(true)
 		return
 	}
+	w.passed.Add(int64(passed))
 	if len(subs) > 0 {
 		n.users.Add(int32(len(subs)))
 		w.push(subs...)

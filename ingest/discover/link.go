@@ -42,7 +42,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		case !mode.IsDir():
 			return end{skip: skipBroken}, nil
 		case part == ".." && len(at) == 0:
-			return end{skip: skipLeaves}, nil
+			return end{skip: SkipLeaves}, nil
 		case part == "..":
 			at = at[:len(at)-1]
 			continue
@@ -53,7 +53,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		here := path.Join(append(at, part)...)
 		info, err := w.profile.Lstat(filepath.FromSlash(here))
 		if err != nil {
-			return lost(here, len(todo) == 0, err)
+			return w.lost(here, len(todo) == 0, err)
 		}
 		if mode = info.Mode(); mode&fs.ModeSymlink == 0 {
 			at = append(at, part)
@@ -64,7 +64,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 			return end{skip: SkipReplaced}, nil
 		}
 		if leaves(target) {
-			return end{skip: skipLeaves}, nil
+			return end{skip: SkipLeaves}, nil
 		}
 		if links++; links > maxLinks {
 			return end{skip: skipCircle}, nil
@@ -91,13 +91,13 @@ func (w *walker) step() bool {
 
 // lost is the answer for a part that cannot be looked at, which may be the
 // last. That a build has not written its files yet changes nothing.
-func lost(real string, last bool, err error) (end, error) {
+func (w *walker) lost(real string, last bool, err error) (end, error) {
 	switch {
 	case !errors.Is(err, fs.ErrNotExist) && !isTooLong(err):
 		return end{}, err
 	case last && real == manifest.Name:
 		return end{skip: skipHidden}, nil
-	case last && isOutput(real):
+	case last && w.isOutput(real):
 		return end{skip: skipOutput}, nil
 	}
 	return end{skip: skipBroken}, nil
@@ -105,8 +105,8 @@ func lost(real string, last bool, err error) (end, error) {
 
 // isOutput reports whether a path in the profile is that of the output, be it
 // that some file systems do not tell capitals from small letters.
-func isOutput(real string) bool {
-	return strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, outputName)
+func (w *walker) isOutput(real string) bool {
+	return !w.opts.Plain && strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, outputName)
 }
 
 // arrived judges where a link has led. Hidden names are no sources, and a link

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"os"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -15,10 +14,11 @@ type walker struct {
 	opts    Options
 	open    func(profile *os.Root, real string) (place, error)
 
-	found atomic.Int64 // against MaxFiles
-	names atomic.Int64 // read from folders, hidden ones too
-	steps atomic.Int64 // looks at the parts of links' targets
-	over  atomic.Bool  // a limit was passed: everything ends
+	found  atomic.Int64 // against MaxFiles
+	passed atomic.Int64 // over, as Ignore says
+	names  atomic.Int64 // read from folders, hidden ones too
+	steps  atomic.Int64 // looks at the parts of links' targets
+	over   atomic.Bool  // a limit was passed: everything ends
 
 	known   *Index      // of the last build, whose folders are compared
 	changed atomic.Bool // a folder is not as it was then
@@ -59,6 +59,7 @@ type node struct {
 	base   int  // where rel begins in the real paths of names, unless linked
 	link   bool // reached through a link in the parent
 	linked bool // reached through a link anywhere
+	mail   mailKind
 
 	identified sync.Once // id is, which most folders are never asked for
 	id         identity
@@ -129,7 +130,7 @@ func (w *walker) read(n *node, use *tools) {
 		n.err = err
 		return
 	}
-	n.names = slices.DeleteFunc(all, func(l listed) bool { return l.name == "" || l.name[0] == '.' })
+	n.names = w.shown(n, all)
 	for i := range n.names {
 		n.names[i].at = i
 	}

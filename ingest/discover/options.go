@@ -11,9 +11,15 @@ type Options struct {
 	// slashes) is to be passed over without a trace; of a folder that is, nothing
 	// is looked at. It may be called by several goroutines. Default: never.
 	Ignore func(rel string, dir bool) bool
+	// Hidden is told the hidden names in a folder, by its path, before Ignore is
+	// asked of anything in it. Default: nobody is.
+	Hidden func(folder, name string)
 	// Folder is the folder of the profile that holds the sources. Default:
 	// [SourceDir].
 	Folder string
+	// Plain says that the folder is no profile, and Folder is ".": nothing in it was
+	// written by a build, what cannot be read is skipped, and Maildirs are read.
+	Plain bool
 	// MaxFiles bounds what is found: files, folders and what is skipped.
 	// Beyond it nothing is found: an error. Default: 100,000.
 	MaxFiles int
@@ -34,6 +40,9 @@ func (o Options) filled() Options {
 	}
 	if o.Ignore == nil {
 		o.Ignore = func(string, bool) bool { return false }
+	}
+	if o.Hidden == nil {
+		o.Hidden = func(string, string) {}
 	}
 	if o.Folder == "" {
 		o.Folder = SourceDir

@@ -50,7 +50,11 @@ func (w *walker) root() (*node, error) {
 	case !end.mode.IsDir():
 		return nil, nil
 	}
-	return &node{name: w.opts.Folder, real: end.real, base: len(end.real) + 1, link: true, past: past{record: w.known.Listing.root()}}, nil
+	root := &node{name: w.opts.Folder, real: end.real, link: true, past: past{record: w.known.Listing.root()}}
+	if end.real != "" {
+		root.base = len(end.real) + 1
+	}
+	return root, nil
 }
 
 // pop waits for a task; without ok all are done.

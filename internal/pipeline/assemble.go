@@ -128,6 +128,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Services:  b.Services,
 		Isolator:  b.Isolator,
 		Deliver:   deliver,
+		Plain:     plan.tree != nil,
 	}
 	if b.Chapters != "" && plan.needsCache() {
 		cache, err := ingest.OpenCache(b.Chapters, 0)

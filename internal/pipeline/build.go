@@ -71,6 +71,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile, last bool) (*Re
 	if err != nil {
 		return nil, err
 	}
+	summary.LeftOut = plan.leftOut()
 	if same {
 		report.Summary, report.Bytes, report.Notes = summary, summary.Bytes, plan.notes
 		if summary.Sources == 0 {
@@ -118,6 +119,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 		return err
 	}
 	report.Notes, report.Summary = plan.notes, summarize(report.Manifest)
+	report.Summary.LeftOut = plan.leftOut()
 	report.Summary.Bytes = report.Bytes
 	index := m.gather(plan, outcomes)
 	err = b.write(p, before, report, group, out)

@@ -126,8 +126,11 @@ func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *discover.Index 
 	x.Files = make([]discover.IndexFile, 0, len(plan.files))
 	for i, f := range plan.files {
 		o := &outcomes[i]
-		if o.Content == (lineend.Content{}) || o.Bytes != f.Size {
+		switch unread := o.Content == (lineend.Content{}) || o.Bytes != f.Size; {
+		case unread && plan.tree == nil:
 			return nil // a file that could not be read, or changed: look at all again
+		case unread:
+			o.Content = lineend.Content{} // this one costs itself alone
 		}
 		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
 		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Content: o.Content, Whole: whole})

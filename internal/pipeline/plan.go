@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/ignore"
@@ -33,13 +34,19 @@ type plan struct {
 	folder    string            // of the sources, in the profile
 	rules     [sha256.Size]byte // see [ingest.Index]
 	walk      *discover.Walk
-	ignore    func(path string, folder bool) bool
-	listed    bool // the inventory is filled
+	left
+	listed bool // the inventory is filled
 	inventory
 	fromNone bool   // of the sources, nothing of the last output is used: see [CheckOptions].Rebuild
 	last     bool   // attempt: see [again]
 	count    bool   // the characters of the output
 	notes    []Note // problems that cost nothing but should be known
+}
+
+// left says what is left out without a trace.
+type left struct {
+	ignore func(path string, folder bool) bool
+	tree   *ignore.Tree // of a plain folder; nil of a profile
 }
 
 // inventory is what is in the folder of the sources, and what of it is kept.
@@ -61,35 +68,66 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	if err != nil {
 		return nil, err
 	}
-	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root, org: p.Org(), folder: p.At(profile.SourcesFolder)}
-	if p.HasTwo(profile.SourcesFolder) {
+	pl := &plan{options: options, canonical: options.Canonical(), org: p.Org()}
+	pl.root, pl.folder = p.Documents()
+	if p.Sources != nil {
+		pl.tree = ignore.NewTree(p.Sources, p.Only)
+	} else if p.HasTwo(profile.SourcesFolder) {
 		pl.notes = append(pl.notes, Note{
 			Code: NoteOther, File: profile.KnowledgeFolder, Message: "is not read, since there is " + profile.SourcesFolder + "/, too: move its documents there",
 		})
 	}
 	pl.label = b.label(p, pl)
-	pl.rules = b.rulesOf(pl)
-	ignore, err := b.ignore(ctx, p, options)
-	if err != nil {
+	if pl.ignore, err = b.ignore(ctx, p, pl); err != nil {
 		return nil, err
 	}
-	pl.ignore = ignore
-	known := m.wait().index
-	if known.Rules != pl.rules || b.Tracked { // what git tracks is not a rule that could be compared
-		known = &discover.Index{}
+	if err := b.walk(ctx, pl, m.wait().index); err != nil {
+		return nil, err
 	}
-	limits := options.Limits
-	pl.walk, err = discover.NewWalk(ctx, p.Root, discover.Options{
-		Ignore:   ignore,
+	if len(options.Sources) > 0 { // each of which is to match something
+		err = pl.list()
+	}
+	return pl, err
+}
+
+// walk looks at the sources, and compares them with those of an index that was made
+// by the same rules. Those of a plain folder are in it, so that they are known
+// afterwards: where they are others, everything is looked at again.
+func (b *Builder) walk(ctx context.Context, pl *plan, known *discover.Index) (err error) {
+	limits := pl.options.Limits
+	options := discover.Options{
+		Ignore:   pl.ignore,
 		Folder:   pl.folder,
 		Claims:   func(name string) bool { _, ok := b.Registry.ForName(name); return ok },
 		MaxFiles: int(limits.Get(converters.LimitFiles)),
 		MaxDepth: int(limits.Get(converters.LimitFolderDepth)),
-	}, known)
-	if err == nil && len(options.Sources) > 0 { // each of which is to match something
-		err = pl.list()
 	}
-	return pl, err
+	if pl.tree != nil {
+		options.Plain, options.Hidden = true, pl.tree.Hidden
+	} else {
+		pl.rules = b.rulesOf(pl)
+	}
+	if pl.tree == nil && known.Rules != pl.rules || b.Tracked { // what git tracks is not a rule that could be compared
+		known = &discover.Index{}
+	}
+	if pl.walk, err = discover.NewWalk(ctx, pl.root, options, known); err != nil || pl.tree == nil {
+		return err
+	}
+	if pl.rules = b.rulesOf(pl); known.Taken != 0 && known.Rules != pl.rules {
+		pl.walk, err = discover.NewWalk(ctx, pl.root, options, &discover.Index{})
+	}
+	for _, wrong := range pl.tree.Wrong() {
+		pl.notes = append(pl.notes, other(wrong))
+	}
+	return err
+}
+
+// leftOut returns how many names of a plain folder are left out without a trace.
+func (p *plan) leftOut() int {
+	if p.tree == nil || p.tree.Partial() {
+		return 0
+	}
+	return p.walk.Passed()
 }
 
 // options returns the options of a profile with what the command line sets over them.
@@ -106,7 +144,21 @@ func (b *Builder) options(p *profile.Profile) (profile.Options, error) {
 			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
 	}
 	options.Options = options.Options.Over(b.Override)
+	if p.Sources != nil {
+		options.Limits = plainLimits().Over(b.UserLimits).Over(b.Limits)
+	}
 	return options, nil
+}
+
+// The bounds of a plain folder, which is not joined into one text for a prompt.
+const (
+	plainFiles = 100_000
+	plainBytes = 10 << 30
+	plainText  = 1 << 40
+)
+
+func plainLimits() converters.Limits {
+	return converters.Limits{Files: plainFiles, Profile: plainBytes, Backstory: plainText}
 }
 
 // list lists the sources, the first time that it is called.
@@ -179,8 +231,8 @@ func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
 	p.good = map[int]manifest.Entry{}
 	terms, had := b.terms(p.options), lastDigests(last)
 	for i, f := range p.files {
-		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, HashOnly: !f.Supported(), Last: had[f.Path]}
-		if known := x.Find(f); known != nil {
+		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported(), Last: had[f.Path]}
+		if known := x.Find(f); known != nil && known.Content != (lineend.Content{}) {
 			p.sources[i].Known, p.sources[i].Size = &known.Content, f.Size
 			p.whole[i] = known.Whole
 		}
@@ -370,8 +422,11 @@ func isHidden(at string) bool { return strings.HasPrefix(path.Base(at), ".") }
 
 // ignore returns what discovery is to pass over without a trace: what the
 // options' patterns match and, with Tracked, what git does not track.
-func (b *Builder) ignore(ctx context.Context, p *profile.Profile, o profile.Options) (func(rel string, folder bool) bool, error) {
-	patterns, err := ignore.New(o.Ignore)
+func (b *Builder) ignore(ctx context.Context, p *profile.Profile, pl *plan) (func(rel string, folder bool) bool, error) {
+	if pl.tree != nil {
+		return pl.tree.Match, nil
+	}
+	patterns, err := ignore.New(pl.options.Ignore)
 	if err != nil {
 		return nil, err
 	}
@@ -391,6 +446,10 @@ func (b *Builder) rulesOf(plan *plan) [sha256.Size]byte {
 	var all digested
 	all.put("backstory rules 1", string(plan.canonical), plan.label, markdown.Revision)
 	all.put(string(profile.Options{Options: b.Override}.Canonical()))
+	if plan.tree != nil {
+		sum := plan.tree.Digest()
+		all.put("plain", string(sum[:]))
+	}
 	all.put(strconv.Itoa(compose.Base), strconv.Itoa(manifest.Schema), strconv.FormatBool(b.Tracked))
 	for _, f := range b.Registry.Formats() {
 		all.put("format", f.Name, strconv.Itoa(f.Version))

@@ -91,9 +91,11 @@ type Summary struct {
 	Sources     int                `json:"sources"` // failed ones included
 	Failed      int                `json:"failed"`  // empty ones are not among them
 	Empty       int                `json:"empty"`
-	Kept        int                `json:"kept"` // of those: the chapter of the last good version stays
+	NoText      []string           `json:"no_text,omitempty"` // sources that were read and give no text, such as scans
+	Kept        int                `json:"kept"`              // of the failed ones: the chapter of the last good version stays
 	Unsupported int                `json:"unsupported"`
 	Skipped     int                `json:"skipped"`
+	LeftOut     int                `json:"left_out,omitempty"` // of a plain folder: files and folders, as ignore files and the rules of such folders say
 	Tokens      int                `json:"tokens"`
 	Errors      []manifest.Failure `json:"errors"`
 	Bytes       int64              `json:"bytes"`
@@ -115,6 +117,9 @@ func summarize(m *manifest.Manifest) Summary {
 		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,
 	}
 	for i := range m.Files {
+		if m.Files[i].HasNoText() {
+			s.NoText = append(s.NoText, m.Files[i].Path)
+		}
 		if m.Files[i].Kept != (manifest.Kept{}) {
 			s.Kept++
 		}

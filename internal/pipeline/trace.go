@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,22 +57,36 @@ func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Q
 	if err != nil {
 		return make([]Origin, len(quotes)), err
 	}
-	e := &explainer{builder: b, plan: &plan{options: options, root: p.Root, org: p.Org()}, chapters: map[string]*ingest.Chapter{}}
-	terms, folder := b.terms(options), p.At(profile.SourcesFolder)
+	root, folder := p.Documents()
+	e := &explainer{builder: b, plan: &plan{options: options, root: root, org: p.Org()}, chapters: map[string]*ingest.Chapter{}}
+	terms := b.terms(options)
 	for _, c := range chapters {
 		e.entries = append(e.entries, &manifest.Entry{Path: c.Source, Format: c.Format, SHA256: c.Digest, SizeBytes: c.Size, Status: manifest.StatusOK})
 		e.parts, e.known = append(e.parts, compose.Part{Path: c.Source}), append(e.known, c.Text)
 		name := filepath.Join(filepath.FromSlash(folder), filepath.FromSlash(c.Source))
 		e.plan.sources = append(e.plan.sources, ingest.Source{
-			Path: c.Source, Terms: terms(c.Source), Last: c.Digest,
+			Path: c.Source, Terms: terms(c.Source), As: b.readAs(p, c), Last: c.Digest,
 			Open: func() (*os.File, error) {
-				f, _, err := plainfile.Open(p.Root, name)
+				f, _, err := plainfile.Open(root, name)
 				return f, err
 			},
 		})
 	}
 	return e.trace(ctx, quotes)
 }
+
+// readAs returns the name under which a source was read, where its own tells nothing:
+// mails of a Maildir are.
+func (b *Builder) readAs(p *profile.Profile, c Known) string {
+	name := path.Base(c.Source)
+	if named, ok := b.Registry.ForName(name); p.Sources == nil || c.Format != formatMail || ok && named.Format().Name == c.Format {
+		return ""
+	}
+	return name + "." + formatMail
+}
+
+// formatMail is the format of mails, and their extension.
+const formatMail = "eml"
 
 // trace says where quotes came from. All chapters that are needed are had at once.
 func (e *explainer) trace(ctx context.Context, quotes []Quote) ([]Origin, error) {

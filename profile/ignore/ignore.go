@@ -89,8 +89,10 @@ func isClosed(p string) bool {
 // Match reports whether a path, with slashes and relative to the sources, is
 // ignored. What is in an ignored folder is for the caller to leave out, as it
 // cannot be brought back.
-func (i *List) Match(path string, folder bool) bool {
-	ignored := false
+func (i *List) Match(path string, folder bool) bool { return i.after(false, path, folder) }
+
+// after is Match where patterns before these ones have decided already.
+func (i *List) after(ignored bool, path string, folder bool) bool {
 	for _, r := range i.rules {
 		if r.keep == !ignored || r.folders && !folder {
 			continue // it would change nothing

@@ -281,7 +281,7 @@ func (s *server) makeFolder(ctx context.Context, in *entryBody) (*api.Answer[Cha
 			err = api.NewProblem(400, "", "the name of a folder has no extension")
 		}
 		if err == nil {
-			err = p.Writable()
+			err = p.Editable()
 		}
 		if err != nil {
 			return Changed{}, err

@@ -242,7 +242,7 @@ func (e *edit) apply(p *profile.Profile, soul string) error {
 
 // put writes a file of a profile, or removes it where there is nothing in it.
 func put(p *profile.Profile, name string, content []byte) error {
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return err
 	}
 	if len(bytes.TrimSpace(content)) > 0 {

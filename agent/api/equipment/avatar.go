@@ -134,7 +134,7 @@ func (s *server) deleteAvatar(ctx context.Context, in *struct {
 // change does something to the picture, if its version is the one that the client
 // knows.
 func change(p *profile.Profile, v api.Version, do func(old string) error) error {
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return err
 	}
 	name, content, err := seen(p)

@@ -236,7 +236,7 @@ func (s *server) writeFile(ctx context.Context, in *written) (*tagged[FileConten
 func (s *server) change(p *profile.Profile, name string, v api.Version, do func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return err
 	}
 	_, tag, err := current(p, name)

@@ -108,7 +108,7 @@ type Staged struct {
 // Stage writes a source as it comes, beside what is there. It is closed in any
 // case.
 func Stage(p *profile.Profile, name string, content io.Reader) (*Staged, error) {
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return nil, err
 	}
 	dir := path.Dir(at(p, name))
@@ -153,7 +153,7 @@ func Remove(p *profile.Profile, name string) error {
 	if err := isFile(p, name); err != nil {
 		return err
 	}
-	if err := p.Writable(); err != nil {
+	if err := p.Editable(); err != nil {
 		return err
 	}
 	return p.Root.Remove(at(p, name))

@@ -12,11 +12,16 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/agent/repl/input"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // NewChat returns the command chat.
@@ -51,13 +56,21 @@ the session of the last question. Standard input is sent with the question, quot
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	f.StringVar(&o.Mode, "mode", "", "how much of the prompt is sent, and which tools: `MODE` is full, minimal or none")
 	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that were made under another configuration folder, or the workspace of another system")
+	o.AddPlain(cmd)
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	return cmd
 }
 
 func runChat(cmd *cobra.Command, t *cli.Terminal, o *workspace.Options) error {
-	once := cmd.Flags().Changed("once")
+	if err := o.TakePlain(); err != nil {
+		return err
+	}
+	return runShell(cmd, t, o, cmd.Flags().Changed("once"))
+}
+
+// runShell talks with a person, or has one question answered.
+func runShell(cmd *cobra.Command, t *cli.Terminal, o *workspace.Options, once bool) error {
 	t.Answer.Asked = t.Answer.Asked || t.Answer.Lines
 	if err := checkOnce(o, once, t); err != nil {
 		return err
@@ -98,9 +111,17 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 			done()
 		}
 	}()
-	c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
+	c, err := compile.NewCompiler(t, o.Built(t))
 	if err != nil {
 		return nil, done, err
+	}
+	if p := h.Alone; p != nil && p.Sources != nil {
+		if err = c.Follow(ctx, p); err == nil {
+			err = TellModel(t, h)
+		}
+		if err != nil {
+			return nil, done, err
+		}
 	}
 	s = &repl.Shell{
 		Host: h, Backstory: c, Prompts: presenter{t}, Out: t.Out, Err: t.Err, Colored: t.ColorsOut(), Interruptible: interruptible,
@@ -118,6 +139,19 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 	}
 	open.Add(s.In.Close)
 	return s, done, nil
+}
+
+// TellModel says which model gets passages of a plain folder, if any does.
+func TellModel(t *cli.Terminal, h *host.Host) error {
+	i, err := h.Identity(h.Alone.Name())
+	if err != nil {
+		return err
+	}
+	choice, err := h.Choose(i, store.Session{})
+	if err == nil && choice.Full != catalog.Offline {
+		t.Talk("%s: passages of these files go to the model %s (%s)\n", names.Show(h.Alone.Name()), oneline.Safe(choice.Full), oneline.Safe(choice.From))
+	}
+	return err
 }
 
 // interruptible returns a context that Ctrl-C ends.

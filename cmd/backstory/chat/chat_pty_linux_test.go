@@ -29,8 +29,8 @@ type seat struct {
 }
 
 // sit begins a chat in a terminal of so many columns, with a model that answers
-// so.
-func sit(t *testing.T, columns int, answer func(*modeltest.Ask) modeltest.Reply, env ...string) *seat {
+// so, and with more flags.
+func sit(t *testing.T, columns int, answer func(*modeltest.Ask) modeltest.Reply, flags ...string) *seat {
 	t.Helper()
 	s := &seat{T: t, dir: t.TempDir(), ended: make(chan error, 1)}
 	server := modeltest.New(t, answer)
@@ -43,9 +43,8 @@ func sit(t *testing.T, columns int, answer func(*modeltest.Ask) modeltest.Reply,
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("backstory", "chat", "--root", filepath.Join(s.dir, "w"), "--profile", "ida")
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "NO_COLOR=", "XDG_CONFIG_HOME="+filepath.Join(s.dir, "home"), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
-	cmd.Env = append(cmd.Env, env...)
+	cmd := exec.Command("backstory", append([]string{"chat", "--root", filepath.Join(s.dir, "w"), "--profile", "ida"}, flags...)...)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "NO_COLOR=", "FORCE_HYPERLINK=1", "XDG_CONFIG_HOME="+filepath.Join(s.dir, "home"), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
 	var err error
 	if s.keys, err = pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: uint16(columns)}); err != nil {
 		t.Fatal(err)
@@ -146,6 +145,39 @@ func TestWhatIsTypedEarlyWaits(t *testing.T) {
 	go_ <- modeltest.Says("Too late.")
 }
 
+// TestTheGreetingNamesTheModelThatIsAsked has new sessions, with and without --model:
+// what the greeting says is where the text goes.
+func TestTheGreetingNamesTheModelThatIsAsked(t *testing.T) {
+	for _, c := range []struct{ flag, greeting, asked string }{
+		{"", "model test/m (model in config.json)", "m"},
+		{"test/other", "model test/other (--model; the session keeps it)", "other"},
+		{"offline", "model offline/only (--model; the session keeps it): no model is asked, answers are quotes", ""},
+	} {
+		asked := make(chan string, 9)
+		s := sit(t, 200, func(a *modeltest.Ask) modeltest.Reply {
+			asked <- a.Model
+			return modeltest.Says("Aye.")
+		}, "--model", c.flag)
+		s.sees("You (ida): ")
+		if begin := plainText(s.all()); strings.Count(begin, "\nmodel ") != 1 || !strings.Contains(begin, c.greeting+"\n") {
+			t.Errorf("--model %q: %q", c.flag, begin)
+		}
+		s.types("When do we sail?\r")
+		s.sees("sail?\r\n")
+		s.sees("You (ida): ")
+		select {
+		case got := <-asked:
+			if got != c.asked {
+				t.Errorf("--model %q: %q is asked", c.flag, got)
+			}
+		default:
+			if c.asked != "" {
+				t.Errorf("--model %q: nobody is asked: %q", c.flag, s.all())
+			}
+		}
+	}
+}
+
 // TestAnAnswerFitsTheTerminal has the same answer shown in terminals of several
 // widths: no word of it is broken, and no line is longer than the terminal.
 func TestAnAnswerFitsTheTerminal(t *testing.T) {
@@ -155,7 +187,7 @@ func TestAnAnswerFitsTheTerminal(t *testing.T) {
 	for _, columns := range []int{40, 80, 200} {
 		s := sit(t, columns, func(*modeltest.Ask) modeltest.Reply {
 			return modeltest.Says(strings.SplitAfter(answer, " ")...)
-		}, "FORCE_HYPERLINK=1")
+		})
 		s.sees("You (ida): ")
 		begin := s.all()
 		s.types("hello\r")

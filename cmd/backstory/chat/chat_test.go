@@ -23,7 +23,7 @@ import (
 )
 
 // modelServer is a server that speaks a provider's protocol from a script: each
-// request gets the next answer.
+// question gets the next answer. Nothing else is there to be asked.
 type modelServer struct {
 	*httptest.Server
 	mu      sync.Mutex
@@ -45,6 +45,10 @@ func serveModel(t *testing.T, answers ...string) *modelServer {
 }
 
 func (s *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !strings.HasSuffix(r.URL.Path, "/chat/completions") && !strings.HasSuffix(r.URL.Path, "/messages") {
+		http.NotFound(w, r)
+		return
+	}
 	content, _ := io.ReadAll(r.Body)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +136,7 @@ func TestAModelIsAsked(t *testing.T) {
 			for name, text := range map[string]string{
 				"w/profiles/ida/soul.md":          "You are Ida.\n",
 				"w/profiles/ida/backstory/one.md": "The lamp is old.\n",
-				"home/backstory/config.json":      `{"model": "lab/m1", "providers": {"lab": {"type": "` + kind + `", "base_url": "` + s.URL + path + `", "key_env": "LAB_KEY"}}}`,
+				"home/backstory/config.json":      `{"model": "lab/m1", "providers": {"lab": {"type": "` + kind + `", "base_url": "` + s.URL + path + `", "key_env": "LAB_KEY", "window": 128000}}}`,
 			} {
 				file := filepath.Join(dir, filepath.FromSlash(name))
 				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

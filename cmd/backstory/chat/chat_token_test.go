@@ -32,7 +32,7 @@ func TestNoTokenReachesAModel(t *testing.T) {
 		"w/profiles/ida/backstory/three.md": all,
 		"w/profiles/ida/context/notes.md":   all + "\n\n" + code,
 		"w/AGENTS.md":                       all + "\n\n" + code,
-		"home/backstory/config.json":        `{"model": "lab/m1", "providers": {"lab": {"type": "openai-compatible", "base_url": "` + s.URL + `/v1", "key_env": "LAB_KEY"}}}`,
+		"home/backstory/config.json":        `{"model": "lab/m1", "providers": {"lab": {"type": "openai-compatible", "base_url": "` + s.URL + `/v1", "key_env": "LAB_KEY", "window": 128000}}}`,
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -4,7 +4,11 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -13,6 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/plain"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -25,6 +32,8 @@ type buildOptions struct {
 	dryRun      bool
 	lockTimeout time.Duration
 	quiet       bool
+	output      string // for a plain folder
+	failOn      string
 }
 
 // NewBuild returns the command build.
@@ -37,8 +46,19 @@ func NewBuild(t *cli.Terminal) *cobra.Command {
 .backstory-manifest.json beside it. Without arguments it works on the profile that the current
 folder is in. A document that cannot be converted is left out and named. A backstory.md that was
 written or edited by hand is never overwritten. Options for a profile and its documents are in
-backstory/.backstory.json.`,
+backstory/.backstory.json.
+
+Of a plain folder, which is no profile, build -o FILE writes the same text to a file outside of it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if is, err := onlyPlain(args); err != nil || is {
+				if err != nil {
+					return err
+				}
+				return buildPlain(cmd.Context(), t, o, args[0])
+			}
+			if o.output != "" {
+				return errors.New("-o is for one plain folder: the backstory of a profile is its backstory.md")
+			}
 			if o.dryRun {
 				return dryRun(cmd.Context(), t, o, args)
 			}
@@ -46,6 +66,9 @@ backstory/.backstory.json.`,
 		},
 	}
 	o.BuilderOptions.add(cmd)
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
+	o.AddYes(cmd)
+	addFailOn(cmd.Flags(), &o.failOn)
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that backstory did not write, and keep a copy beside it")
 	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "wait this `TIME` for another build of the same profile")
@@ -91,8 +114,12 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 			tellReport(t, dir, report, o.quiet)
 		}
 		marked := conflicts(t, dir, report.Summary, o.tracked || inHook())
+		lacks, err := textless(o.failOn, report.Summary)
+		if err != nil {
+			return lacks, err
+		}
 		code, err := uncommitted(t, ctx, b, p, dir)
-		return cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), err
+		return cli.Worst(cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), lacks), err
 	})
 }
 
@@ -147,15 +174,48 @@ const lazyPercent = 400
 // little that it would be collected after each.
 const spareBytes = 8 << 20
 
-// codeOf returns the exit code of a profile that is up to date.
-func codeOf(s pipeline.Summary) int {
-	for _, f := range s.Errors {
-		if f.Code == "bug" {
-			return cli.ExitBug
-		}
+// onlyPlain reports whether the only thing that is named is a plain folder.
+func onlyPlain(args []string) (bool, error) {
+	if len(args) != 1 || !isFolder(args[0]) {
+		return false, nil
 	}
-	if s.Failed > 0 {
-		return cli.ExitFailed
+	return plain.Is(args[0])
+}
+
+// errInFolder says that nothing is written into a plain folder.
+var errInFolder = errors.New("-o: nothing is written into the folder that is read: name a file outside of it")
+
+// buildPlain writes what a plain folder gives to a file outside of it.
+func buildPlain(ctx context.Context, t *cli.Terminal, o buildOptions, dir string) error {
+	if o.output == "" {
+		return fmt.Errorf("%s is a plain folder, into which nothing is written: give -o FILE outside of it, or make a profile of it: backstory init NAME --from %s", names.Show(dir), shellName(dir))
 	}
-	return cli.ExitDone
+	at, err := filepath.Abs(o.output)
+	if err == nil {
+		at, err = filepath.EvalSymlinks(filepath.Dir(at))
+	}
+	real, realErr := filepath.EvalSymlinks(dir)
+	if realErr == nil {
+		real, realErr = filepath.Abs(real)
+	}
+	if err := errors.Join(err, realErr); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	if in, err := filepath.Rel(real, at); err == nil && filepath.IsLocal(in) {
+		return errInFolder
+	}
+	root, err := os.OpenRoot(filepath.Dir(o.output))
+	if err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	defer root.Close()
+	code := cli.ExitDone
+	err = writeWhole(root, filepath.Base(o.output), func(to io.Writer) (err error) {
+		code, err = writeJoined(ctx, t, &o.BuilderOptions, converters.Options{}, dir, to)
+		return err
+	})
+	if err == nil && code != cli.ExitDone {
+		err = cli.ExitCode(code)
+	}
+	return err
 }

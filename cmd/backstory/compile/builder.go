@@ -2,13 +2,16 @@ package compile
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/spf13/cobra"
 )
 
@@ -26,6 +29,8 @@ type BuilderOptions struct {
 	verbose  bool
 	CacheDir string
 	Limits   []string
+	Yes      bool                                       // a plain folder may have any number of files
+	open     func(dir string) (*profile.Profile, error) // in place of [profile.Open]; may be nil
 }
 
 func (o *BuilderOptions) add(cmd *cobra.Command) {
@@ -88,6 +93,9 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if b.UserLimits, err = UserLimits(); err != nil {
 		return nil, err
 	}
+	if o.Yes {
+		b.Limits = converters.Limits{Files: anyFiles, Profile: math.MaxInt64}.Over(b.Limits)
+	}
 	pool, err := NewPool(o.engineCache(), o.Isolate, o.Tell)
 	if err != nil {
 		return nil, err
@@ -111,4 +119,21 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	}
 	b.Verify, b.Tracked = o.verify, o.tracked
 	return b, nil
+}
+
+// anyFiles is how many files a plain folder may have that the user wants to be read
+// whatever is in it: what discovery counts by.
+const anyFiles = 1 << 28
+
+// AddPlain declares the flags of commands that take plain folders.
+func (o *BuilderOptions) AddPlain(cmd *cobra.Command) {
+	o.AddYes(cmd)
+	AddLimit(cmd.Flags(), &o.Limits)
+}
+
+// AddYes declares --yes alone.
+func (o *BuilderOptions) AddYes(cmd *cobra.Command) { addYes(cmd, &o.Yes) }
+
+func addYes(cmd *cobra.Command, to *bool) {
+	cmd.Flags().BoolVar(to, "yes", false, "read a plain folder however large it is, also your home folder")
 }

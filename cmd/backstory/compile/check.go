@@ -18,6 +18,7 @@ type checkOptions struct {
 	approvals bool
 	base      string
 	approvers int
+	failOn    string
 }
 
 // NewCheck returns the command check.
@@ -42,6 +43,7 @@ files show it. With --base REF the signers and the approvals in that commit are 
 		},
 	}
 	o.add(cmd)
+	addFailOn(cmd.Flags(), &o.failOn)
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
 	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "check that people approved the files, by the records beside them")
@@ -76,8 +78,12 @@ func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []strin
 		if !v.Fresh {
 			return cli.ExitStale, nil
 		}
+		lacks, err := textless(o.failOn, v.Summary)
+		if err != nil {
+			return lacks, err
+		}
 		code, err := uncommitted(t, ctx, b, p, dir)
-		return cli.Worst(cli.Worst(codeOf(v.Summary), marked), code), err
+		return cli.Worst(cli.Worst(cli.Worst(codeOf(v.Summary), marked), code), lacks), err
 	})
 }
 
@@ -95,6 +101,9 @@ func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOption
 		fmt.Fprintf(t.Out, "  %s\n", reason(c))
 	}
 	tellUnread(t, dir, v.Failed)
+	for _, path := range v.Summary.NoText {
+		fmt.Fprintf(t.Out, "  %s\n", sourceLine(dir, path, noText))
+	}
 	if v.Edited {
 		t.Talk("%s: %s is not ours to replace: move its text into %s/, or build with --force\n", dir, profile.OutputFile, profile.SourcesFolder)
 	}

@@ -28,6 +28,8 @@ const chatLock = 2 * time.Second
 type compiler struct {
 	t *cli.Terminal
 	B *pipeline.Builder
+
+	followed time.Time // when a plain folder was looked at last
 }
 
 // NewCompiler returns a compiler that tells the terminal what it does.
@@ -38,12 +40,15 @@ func NewCompiler(t *cli.Terminal, o *BuilderOptions) (*compiler, error) {
 	}
 	b.Lock.Timeout = chatLock
 	b.Lock.Waiting = func(holder string) { t.Talk("waiting for another build of this profile (%s)\n", holder) }
-	return &compiler{t, b}, nil
+	return &compiler{t: t, B: b}, nil
 }
 
 // Freshen builds a profile whose sources changed. It returns a line for the
 // person, "" where nothing was done.
 func (c *compiler) Freshen(ctx context.Context, p *profile.Profile) (string, error) {
+	if p.Sources != nil {
+		return "", c.Follow(ctx, p)
+	}
 	report, err := c.Build(ctx, p)
 	var held *atomicfile.LockedError
 	switch {
@@ -148,7 +153,8 @@ func (c *compiler) Convert(ctx context.Context, name string, content []byte) (st
 
 // HasSources reports whether a profile has a folder for documents.
 func HasSources(p *profile.Profile) bool {
-	info, err := p.Root.Stat(p.At(profile.SourcesFolder))
+	root, folder := p.Documents()
+	info, err := root.Stat(folder)
 	return err == nil && info.IsDir()
 }
 

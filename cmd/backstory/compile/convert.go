@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/plain"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/names"
@@ -41,6 +42,7 @@ type convertOptions struct {
 	name       string
 	isolate    string
 	verbose    bool
+	yes        bool   // a plain folder may have any number of files
 	output     string // a file or a folder instead of standard output
 	force      bool   // replace files in the folder
 	apart      bool   // each goes to a file of its own
@@ -58,7 +60,7 @@ every file was read.
 
 With -o FOLDER, which exists or ends in a slash, each file becomes one in the folder: report.pdf becomes
 report.pdf.md. Given a folder, convert reads all files in it that have a known format, and keeps its tree; hidden
-files and links are left out. Patterns such as "*.docx" may be quoted. A file that fails does not stop the others.`,
+files and links are left out. Without -o, a plain folder is printed as one text, as build would write it. Patterns such as "*.docx" may be quoted. A file that fails does not stop the others.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("convert: name at least one file, or - for standard input")
@@ -70,6 +72,7 @@ files and links are left out. Patterns such as "*.docx" may be quoted. A file th
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
 	addVerbose(cmd, &o.verbose)
+	addYes(cmd, &o.yes)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `NAME` that standard input is read under, such as notes.csv")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead; or into a folder, a file for each")
 	cmd.Flags().BoolVar(&o.force, "force", false, "with -o FOLDER: replace files that are there")
@@ -87,6 +90,8 @@ func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, args []s
 		return err
 	case intoFolder(o.output, files):
 		return convertInto(ctx, t, o, files)
+	case o.output == "" && !t.Answer.Asked && len(files) == 1 && isFolder(files[0]):
+		return convertFolder(ctx, t, o, files[0])
 	case o.force:
 		return errors.New("convert: --force is for -o with a folder")
 	case o.output == "":
@@ -309,4 +314,20 @@ func (h *heldWriter) flush() error {
 	}
 	h.held = nil
 	return nil
+}
+
+// convertFolder prints what a build of a plain folder would write.
+func convertFolder(ctx context.Context, t *cli.Terminal, o convertOptions, dir string) error {
+	if is, err := plain.Is(dir); err != nil || !is {
+		return errors.Join(err, fmt.Errorf("%s is no plain folder: backstory build is for a profile, and -o FOLDER converts each of its files", names.Show(dir)))
+	}
+	options, _, err := o.conversion.parse()
+	if err != nil {
+		return err
+	}
+	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes}, options, dir, t.Out)
+	if err == nil && code != cli.ExitDone {
+		err = cli.ExitCode(code)
+	}
+	return err
 }

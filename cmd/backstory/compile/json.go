@@ -113,6 +113,7 @@ func inProfile(dir, file string) string { return strings.TrimPrefix(dir+"/"+file
 type notReadJSON struct {
 	Failed  []failureJSON `json:"failed"`
 	Skipped []skippedJSON `json:"skipped"`
+	NoText  []string      `json:"no_text"` // read, and they give none
 }
 
 type failureJSON struct {
@@ -128,7 +129,12 @@ type skippedJSON struct {
 }
 
 func notRead(failed []manifest.Failure, m *manifest.Manifest) notReadJSON {
-	out := notReadJSON{Failed: []failureJSON{}, Skipped: []skippedJSON{}}
+	out := notReadJSON{Failed: []failureJSON{}, Skipped: []skippedJSON{}, NoText: []string{}}
+	for i := range m.Files {
+		if m.Files[i].HasNoText() {
+			out.NoText = append(out.NoText, names.Show(m.Files[i].Path))
+		}
+	}
 	for _, f := range failed {
 		out.Failed = append(out.Failed, failureJSON{names.Show(f.Path), f.Code, f.Error, f.Kept})
 	}

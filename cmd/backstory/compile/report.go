@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -30,6 +32,9 @@ func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
 	if quiet {
 		return
 	}
+	for _, path := range r.Summary.NoText {
+		t.Talk("%s\n", t.Paint(cli.Yellow, sourceLine(dir, path, noText)))
+	}
 	warnNotes(t, dir, r.Notes)
 	if r.Backup != "" {
 		t.Talk("%s: the file that was there is kept as %s\n", dir, r.Backup)
@@ -37,6 +42,28 @@ func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
 	if r.State != pipeline.StateCurrent && r.Manifest != nil {
 		tellLosses(t, dir, r.Manifest)
 	}
+}
+
+// noText is what is said of a source that gives none.
+const noText = "no text: it is a scan, or has nothing that can be read (--ocr tesseract reads scans)"
+
+// failOn is what --fail-on names.
+const failOn = "no-text"
+
+// addFailOn declares --fail-on.
+func addFailOn(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "fail-on", "", "exit with 1 where sources are in this `STATE`: no-text")
+}
+
+// textless returns the exit code for sources without text, where they are to have one.
+func textless(on string, s pipeline.Summary) (int, error) {
+	switch {
+	case on != "" && on != failOn:
+		return cli.ExitError, fmt.Errorf("--fail-on: %+.100q must be %s", on, failOn)
+	case on != "" && len(s.NoText) > 0:
+		return cli.ExitStale, nil
+	}
+	return cli.ExitDone, nil
 }
 
 // maxSkipped is how many sources that were not read are told one by one.
@@ -97,9 +124,12 @@ func headline(r *pipeline.Report) string {
 
 // counts says how many sources there are of each kind.
 func counts(s pipeline.Summary) string {
-	parts := []string{cli.Plural(s.Sources-s.Failed-s.Empty, "source") + " converted"}
+	parts := []string{cli.Plural(s.Sources-s.Failed-s.Empty-len(s.NoText), "source") + " converted"}
 	if s.Empty > 0 {
 		parts = append(parts, fmt.Sprintf("%d empty", s.Empty))
+	}
+	if n := len(s.NoText); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d without text", n))
 	}
 	if s.Failed > 0 {
 		failed := fmt.Sprintf("%d failed", s.Failed)
@@ -192,4 +222,17 @@ func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
 		}
 		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
 	}
+}
+
+// codeOf returns the exit code of a profile that is up to date.
+func codeOf(s pipeline.Summary) int {
+	for _, f := range s.Errors {
+		if f.Code == "bug" {
+			return cli.ExitBug
+		}
+	}
+	if s.Failed > 0 {
+		return cli.ExitFailed
+	}
+	return cli.ExitDone
 }

@@ -60,7 +60,11 @@ func eachChecked(ctx context.Context, t *cli.Terminal, o *BuilderOptions, how pi
 		return err
 	}
 	return t.Each(args, func(dir string) (int, error) {
-		p, err := profile.Open(dir)
+		open := profile.Open
+		if o.open != nil {
+			open = o.open
+		}
+		p, err := open(dir)
 		if err != nil {
 			return cli.ExitError, err
 		}
@@ -91,6 +95,7 @@ type statusJSON struct {
 	Unsupported       int               `json:"unsupported_file_count"`
 	Failed            int               `json:"failed_file_count"`
 	Empty             int               `json:"empty_file_count"`
+	NoText            int               `json:"no_text_file_count"`
 	TotalTokens       int               `json:"total_tokens"`
 	TotalSize         int64             `json:"total_size_bytes"`
 	Folders           []manifest.Folder `json:"folders"`
@@ -124,6 +129,9 @@ func newStatusJSON(dir string, v *pipeline.Verdict) statusJSON {
 		s.LastModifiedAt = max(s.LastModifiedAt, f.ModifiedAt)
 		if empty[f.Path] {
 			f.Status = "empty"
+		} else if f.HasNoText() {
+			f.Status = "no text"
+			s.NoText++
 		}
 		s.Files = append(s.Files, fileJSON{names.Show(f.Path), f.SizeBytes, f.Tokens, string(f.Status), f.Error, f.Kept != (manifest.Kept{}), f.Format, f.ModifiedAt})
 	}
@@ -145,6 +153,7 @@ func tellStatus(out io.Writer, dir string, v *pipeline.Verdict) error {
 		{"Unsupported files", fmt.Sprint(s.Unsupported)},
 		{"Failed files", fmt.Sprint(s.Failed)},
 		{"Empty files", fmt.Sprint(s.Empty)},
+		{"Files without text", fmt.Sprint(s.NoText)},
 		{"Estimated tokens", fmt.Sprint(s.TotalTokens)},
 		{"Total size", cli.ByteSize(s.TotalSize)},
 		{"Needs regeneration", yes[s.NeedsRegeneration]},

@@ -14,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // tokensJSON is what tokens says of a profile.
@@ -39,17 +40,19 @@ func NewTokens(t *cli.Terminal) *cobra.Command {
 	var name string
 	var tree bool
 	cmd := &cobra.Command{
-		Use:   "tokens [PROFILE…]",
+		Use:   "tokens [PROFILE|FOLDER…]",
 		Short: "Estimate the tokens of backstory.md, and fail above a limit",
 		Long: `tokens estimates how many tokens the last build of each profile has, and with --tree those of each source and
 folder, the largest first. With --max N it exits with 1 if there are more; with --model instead, the limit is
 a quarter of the window of that model, which is what a prompt may have. The estimate is within a few percent for
-common models. backstory prompt shows the tokens of a whole prompt.`,
+common models. backstory prompt shows the tokens of a whole prompt. A plain folder, which is no profile, is read
+first: tokens Papers --tree says what each of its files has.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			most, err := mostOf(name, most)
 			if err != nil {
 				return err
 			}
+			o.open = func(dir string) (*profile.Profile, error) { return o.openFollowed(cmd.Context(), t, dir) }
 			code := cli.ExitDone
 			err = eachVerdict(cmd.Context(), t, &o, args, func(dir string, v *pipeline.Verdict) error {
 				x := tokensOf(dir, v, most)
@@ -65,7 +68,7 @@ common models. backstory prompt shows the tokens of a whole prompt.`,
 		},
 	}
 	o.addAll(cmd)
-	AddLimit(cmd.Flags(), &o.Limits)
+	o.AddPlain(cmd)
 	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 if there are more than `N`")
 	cmd.Flags().StringVar(&name, "model", "", "without --max: a quarter of the window of this `MODEL`, such as claude-sonnet-4")
 	cmd.Flags().BoolVar(&tree, "tree", false, "show each source and each folder")

@@ -12,7 +12,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/plain"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/search"
 )
@@ -41,11 +43,37 @@ front matter or properties. It searches what the last build wrote. Finding nothi
 		},
 	}
 	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.AddYes(cmd)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
 	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default: no limit)")
 	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`FILE`), which may name a model for embeddings")
 	t.AddJSON(cmd.Flags())
 	return cmd
+}
+
+// open opens what is searched. A plain folder is read first, as far as it changed.
+func (o *searchOptions) open(ctx context.Context, t *cli.Terminal, name string) (w *profile.Workspace, p *profile.Profile, b *pipeline.Builder, err error) {
+	o.Tell = t.Talk
+	if is, err := plain.Is(name); err != nil || is {
+		if err == nil {
+			p, err = plain.Open(t, "", []string{name}, o.Yes)
+		}
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		c, err := compile.NewCompiler(t, &o.BuilderOptions)
+		if err != nil {
+			return nil, p, nil, err
+		}
+		return nil, p, c.B, c.Follow(ctx, p)
+	}
+	if w, p, err = workspace.OpenProfile(name); err == nil && p == nil {
+		err = fmt.Errorf("search: %s: %w", name, profile.ErrNotFound)
+	}
+	if err == nil {
+		b, err = o.Builder()
+	}
+	return w, p, b, err
 }
 
 // near says how a profile is searched. A configuration is read only where that is
@@ -68,18 +96,13 @@ func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, quer
 	case o.tokens < 0:
 		return errors.New("--max-tokens: give a number from 1 on")
 	}
-	w, p, err := workspace.OpenProfile(name)
+	w, p, b, err := o.open(ctx, t, name)
 	if w != nil {
 		defer w.Close()
 	}
-	if err != nil {
-		return err
+	if p != nil {
+		defer p.Close()
 	}
-	if p == nil {
-		return fmt.Errorf("search: %s: %w", name, profile.ErrNotFound)
-	}
-	defer p.Close()
-	b, err := o.Builder()
 	if err != nil {
 		return err
 	}

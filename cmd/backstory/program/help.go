@@ -77,7 +77,7 @@ func describe(root *cobra.Command) {
 		if cmd.Long == "" {
 			b.WriteString(cmd.Short + ".")
 		}
-		if strings.Contains(cmd.Use, "[PROFILE…]") {
+		if strings.Contains(cmd.Use, "…]") {
 			b.WriteString("\n\nPROFILE is a folder, or the name of a profile of the workspace. Where both are there, ./NAME is the folder.")
 		}
 		b.WriteString("\n\nExit codes:")
@@ -85,7 +85,7 @@ func describe(root *cobra.Command) {
 			code := strconv.Itoa(e.Code)
 			b.WriteString("\n  " + code + strings.Repeat(" ", 5-len(code)) + e.Meaning)
 		}
-		if strings.Contains(cmd.Use, "[PROFILE…]") && len(p.Exits) > 4 {
+		if strings.Contains(cmd.Use, "…]") && len(p.Exits) > 4 {
 			b.WriteString("\n\nWith several profiles each is worked on, and the worst counts: 2 before 3 before 1.")
 		}
 		cmd.Long = b.String()
@@ -96,9 +96,9 @@ func describe(root *cobra.Command) {
 // groups are the commands as the help lists them, each group in the order of its work.
 var groups = []struct{ title, names string }{
 	{"Build:", "init build check status failed explain tokens search watch convert formats"},
-	{"Talk:", "chat prompt profiles sessions memory proposals task run"},
+	{"Talk:", "ask chat prompt profiles sessions memory proposals task run"},
 	{"Serve:", "serve mcp token org user"},
-	{"Manage:", "import export store cache doctor trust schema merge-driver completion man help version"},
+	{"Manage:", "import export store folders cache doctor trust schema merge-driver completion man help version"},
 }
 
 // group puts the commands into their groups.

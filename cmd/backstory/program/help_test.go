@@ -25,6 +25,7 @@ var notRun = []string{
 	"doctor",                         // the program in processes of its own
 	"store migrate", "store upgrade", // a PostgreSQL
 	"task show", "task cancel", // a task that works
+	"folders forget", // something that is kept
 }
 
 // until are commands that end when they are stopped.
@@ -45,6 +46,7 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 	cmdtest.WriteFiles(t, "", map[string]string{
 		"profiles/ada/soul.md": "You are Ada.\n\nThe sea is near.\n\nYou have a boat.\n\n# Voice\n\nCalm.\n", "profiles/lyra/soul.md": "You are Lyra.\n", "profiles/ada/roles/clerk.md": "Keep the books.\n",
 		"profiles/ada/backstory/lamp.md": "# The lamp\n\nAda keeps the lamp at Skarv Point, where the lamp is lit at noon.\n", "profiles/lyra/backstory/harp.md": "# The harp\n\nLyra plays the harp.\n",
+		"Papers/lamp.md": "# The lamp\n\nThe lamp is dark since May.\n",
 		"backstory.json": "{}", "report.html": "<h1>Report</h1><p>All is well.", "data.csv": "a,b\n1,2\n", "persona.md": "---\nname: vera\ndescription: Keeps bees.\n---\nYou are Vera, a keeper of bees.\n", "secret.txt": "correct horse battery staple\n",
 		filepath.Join(config, "config.json"): `{"providers": {"offline": {"script": "offline.yaml"}}, "proposals": {"enabled": true, "min_evidence": 1}}`,
 		filepath.Join(config, "offline.yaml"): `rules:

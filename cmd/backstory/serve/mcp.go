@@ -3,14 +3,17 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/mcp"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
@@ -18,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/ignore"
 )
 
 // NewMCP returns the command mcp.
@@ -25,20 +29,22 @@ func NewMCP(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
 	var write bool
 	cmd := &cobra.Command{
-		Use:   "mcp",
+		Use:   "mcp [FOLDER]",
 		Short: "Offer profiles and conversion to other agents (MCP)",
 		Long: `mcp speaks the Model Context Protocol on standard input and output: an agent such as Claude, Cursor
 or VS Code lists the profiles of the workspace, or those directly in the folder, composes their prompts,
 searches and reads their backstories with the place of each passage, and converts files of the folder.
+Given a plain folder, which is no profile, it offers that as one that is named after it, and follows what changes.
 It sees nothing outside the folder, reaches no network, and writes nothing without --allow-write.
 
 backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.`,
-		Args: cobra.NoArgs,
+		Args: workspace.ProfileArg(&o.Start.Profile),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), t, &o, write) },
 	}
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let agents build backstories and propose changes")
 	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, in `FOLDER`")
 	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
+	o.AddPlain(cmd)
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	cmd.AddCommand(newMCPInstall(t))
@@ -46,6 +52,12 @@ backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has 
 }
 
 func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bool) error {
+	if err := o.TakePlain(); err != nil {
+		return err
+	}
+	if len(o.Plain.Paths) > 0 && !workspace.IsFolder(o.Plain.Paths[0]) {
+		return fmt.Errorf("mcp: %+.100q is a file: name the folder that it is in", o.Plain.Paths[0])
+	}
 	in, isFile := t.In.(io.ReadCloser)
 	if !isFile {
 		in = io.NopCloser(t.In)
@@ -69,11 +81,7 @@ func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bo
 		return err
 	default:
 		defer open.Close()
-		c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
-		if err != nil {
-			return err
-		}
-		if s.Agents, err = api.New(api.Settings{Host: h, Builder: c.B, Version: cli.ProgramVersion()}); err != nil {
+		if s.Agents, err = mcpAgents(ctx, t, o, h); err != nil {
 			return err
 		}
 	}
@@ -82,10 +90,31 @@ func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bo
 		rights = append(rights, api.Chat, api.Write)
 	}
 	ctx = api.Own(ctx, rights...)
+	if s.Agents != nil {
+		following, stop := context.WithCancel(ctx)
+		var followed sync.WaitGroup
+		followed.Go(func() { followPlain(following, t, s.Agents, h) })
+		defer followed.Wait()
+		defer stop()
+	}
 	return mcp.ServeStdio(ctx, mcp.New(ctx, s), in, struct {
 		io.Writer
 		io.Closer
 	}{t.Out, io.NopCloser(nil)})
+}
+
+// mcpAgents is what offers profiles, or a plain folder, which is read first.
+func mcpAgents(ctx context.Context, t *cli.Terminal, o *workspace.Options, h *host.Host) (*api.Server, error) {
+	c, err := compile.NewCompiler(t, o.Built(t))
+	if err != nil {
+		return nil, err
+	}
+	if p := h.Alone; p != nil && p.Sources != nil {
+		if err := c.Follow(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return api.New(api.Settings{Host: h, Builder: c.B, Version: cli.ProgramVersion()})
 }
 
 // mcpFiles is what converts files of the current folder.
@@ -99,7 +128,11 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 		return nil, nil, err
 	}
 	cache := compile.CacheFolder(o.CacheDir)
-	dir, err := filepath.Abs(".")
+	at := "."
+	if len(o.Plain.Paths) > 0 {
+		at = o.Plain.Paths[0]
+	}
+	dir, err := filepath.Abs(at)
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
@@ -116,6 +149,9 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 	}
 	c := pipeline.Converter{Isolator: pool, Registry: registry, Limits: limits, NoTokens: true, Services: compile.Services(cache, "")}
 	return &mcp.Files{Dir: dir, Root: root, Convert: func(ctx context.Context, in converters.Input, w io.Writer) (*pipeline.Converted, error) {
+		if len(o.Plain.Paths) > 0 && ignore.IsKey(in.Name) {
+			return nil, errors.New("it is a file for keys or secrets by its name, and is never read")
+		}
 		return c.Convert(ctx, in, w)
 	}}, func() { pool.Close(); root.Close() }, nil
 }

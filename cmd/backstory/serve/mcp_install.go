@@ -76,11 +76,12 @@ files are yours alone, it has the program's whole path.`,
 // are of this machine, where a client may know another PATH.
 func programFor(t *cli.Terminal, file string) (string, error) {
 	const name = "backstory"
-	here, err := os.Getwd()
+	here, err := os.Stat(".")
 	if err != nil {
 		return "", err
 	}
-	if home, err := os.UserHomeDir(); err == nil && filepath.Clean(home) == here {
+	home, _ := os.UserHomeDir() // "" is no folder
+	if at, err := os.Stat(home); err == nil && os.SameFile(at, here) {
 		return os.Executable()
 	}
 	if _, err := exec.LookPath(name); err != nil {

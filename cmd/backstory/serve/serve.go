@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -56,11 +58,13 @@ type serveOptions struct {
 func NewServe(t *cli.Terminal) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:   "serve [PROFILE]",
+		Use:   "serve [PROFILE|FOLDER]",
 		Short: "Serve the agents of a workspace over HTTP",
 		Long: `serve answers programs over HTTP: sessions, profiles and prompts under /api/v2, Coqui's routes under
 /api/v1, and the protocols of OpenAI and Anthropic under /v1. /openapi.json describes all of it. With
 --a2a a profile has an agent card, and answers other agents at /a2a (Agent2Agent protocol 1.0).
+
+A plain folder, which is no profile, is served as one that is named after it, and followed as it changes.
 
 A client needs a token; see backstory token create. The server listens on this machine alone unless
 --addr says otherwise, which needs a token and either --tls-cert or --behind-proxy.`,
@@ -84,12 +88,16 @@ A client needs a token; see backstory token create. The server listens on this m
 	f.StringVar(&o.host.Start.Profile, "profile", "", "serve this profile alone, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`FILE`)")
 	f.BoolVar(&o.host.Adopt, "adopt", false, "take over conversations that were made under another configuration folder")
+	o.host.AddPlain(cmd)
 	compile.AddIsolate(cmd, &o.host.Isolate)
 	compile.AddCacheDir(cmd, &o.host.CacheDir)
 	return cmd
 }
 
 func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
+	if err := o.host.TakePlain(); err != nil {
+		return err
+	}
 	settings, err := o.settings(t)
 	if err != nil {
 		return err
@@ -99,9 +107,14 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 		return err
 	}
 	defer open.Close()
-	c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.host.Isolate, CacheDir: o.host.CacheDir, Tell: t.Talk})
+	c, err := compile.NewCompiler(t, o.host.Built(t))
 	if err != nil {
 		return err
+	}
+	if p := h.Alone; p != nil && p.Sources != nil {
+		if err := errors.Join(c.Follow(ctx, p), chat.TellModel(t, h)); err != nil {
+			return err
+		}
 	}
 	settings.Host, settings.Builder, settings.Rooms = h, c.B, all.Rooms(o.door)
 	if o.door.A2A != "" {
@@ -127,6 +140,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 			t.Talk("backstory: %v: what changes is seen at the next start\n", err)
 		}
 	})
+	watched.Go(func() { followPlain(watching, t, server, h) })
 	watched.Go(func() { h.Recover(watching) }) // of many organisations it takes some time
 	watched.Go(func() {
 		if err := schedules.Work(watching, false); err != nil {
@@ -136,6 +150,36 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	defer watched.Wait()
 	defer stop()
 	return o.serve(ctx, t, server)
+}
+
+// A plain folder is looked at again after a while, or so many times the time that it
+// took.
+const (
+	followEvery = 2 * time.Second
+	followShare = 20
+)
+
+// followPlain brings what is kept of a plain folder up to date as it changes, until the
+// context ends.
+func followPlain(ctx context.Context, t *cli.Terminal, server *api.Server, h *host.Host) {
+	if h.Alone == nil || h.Alone.Sources == nil {
+		return
+	}
+	told := ""
+	for wait := followEvery; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		began := time.Now()
+		_, err := server.Build(ctx, h.Alone)
+		if err != nil && ctx.Err() == nil && err.Error() != told {
+			told = err.Error()
+			t.Talk("backstory: %s: %v: what was read before is served\n", names.Show(h.Alone.Name()), err)
+		}
+		wait = max(followEvery, followShare*time.Since(began))
+	}
 }
 
 // configs are the files that configure what is served.

@@ -6,9 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -21,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/trust"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/plain"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -29,21 +28,47 @@ import (
 
 // Options are the flags of chat.
 type Options struct {
-	Start    repl.Start
-	Org      string // empty for the machine's own profiles
-	Once     string
-	Project  string
-	Config   string
-	Adopt    bool
-	Mode     string
-	Layout   string        // of the prompt; empty for what the preferences say
-	Look     bool          // nothing is written
-	Bare     bool          // without servers of tools
-	Below    bool          // where there is no workspace, the profiles directly in the current folder
-	Verify   bool          // see [host.Settings]
-	Budget   prompt.Budget // that takes the place of what is configured
-	CacheDir string
-	Isolate  string
+	Start   repl.Start
+	Org     string // empty for the machine's own profiles
+	Once    string
+	Project string
+	Config  string
+	Adopt   bool
+	Mode    string
+	Layout  string        // of the prompt; empty for what the preferences say
+	Look    bool          // nothing is written
+	Bare    bool          // without servers of tools
+	Below   bool          // where there is no workspace, the profiles directly in the current folder
+	Verify  bool          // see [host.Settings]
+	Budget  prompt.Budget // that takes the place of what is configured
+	Plain   Plain
+	compile.BuilderOptions
+}
+
+// Plain is what is asked in place of a profile.
+type Plain struct {
+	Paths []string // folders and files that are nobody's profile; none for a profile
+	Data  string   // folder for what belongs to them, which goes with the process; empty for the user's
+}
+
+// Built are the options of what builds profiles, and tells the terminal.
+func (o *Options) Built(t *cli.Terminal) *compile.BuilderOptions {
+	built := o.BuilderOptions
+	built.Tell = t.Talk
+	return &built
+}
+
+// TakePlain takes a plain folder or file in place of the profile, where the argument
+// for that names one.
+func (o *Options) TakePlain() error {
+	if o.Start.Profile == "" || o.Org != "" {
+		return nil
+	}
+	is, err := plain.Is(o.Start.Profile)
+	if is {
+		o.Plain.Paths, o.Start.Profile = []string{o.Start.Profile}, ""
+	}
+	return err
 }
 
 // closers are closed in the other order than they were opened in.
@@ -115,7 +140,7 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 	if folder, err := catalog.Folder(); err == nil {
 		s.Known = filepath.Join(folder, "stores")
 	}
-	if folder, err := dataFolder(); err == nil {
+	if folder, err := plain.DataFolder(); err == nil {
 		s.Data = filepath.Join(folder, "state")
 	}
 	if o.Project != "" {
@@ -126,7 +151,7 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 			t.Talk("%s\n", oneline.Safe(note))
 		}
 	}
-	if err := o.openProfile(s); err != nil {
+	if err := o.openProfile(t, s); err != nil {
 		return nil, err
 	}
 	if s.Workspace != nil {
@@ -134,34 +159,30 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 			return nil, errors.Join(err, s.Workspace.Close())
 		}
 	}
+	s.Catalog = catalog.New(models)
+	return s, trustConduct(t, s)
+}
+
+// trustConduct finds the files of skills and schedules that the user trusts. In a plain
+// folder nothing is trusted or asked about.
+func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 	dir := ""
-	if s.Workspace != nil {
+	switch {
+	case s.Workspace != nil:
 		dir = s.Workspace.Dir
-	} else {
+	case s.Alone.Sources != nil:
+		return nil
+	default:
 		dir = s.Alone.Dir
 	}
 	var lines []string
 	if s.Conduct, lines, err = TrustedConduct(dir); err != nil {
-		return nil, err
+		return err
 	}
 	for _, line := range lines {
 		t.Talk("%s\n", oneline.Safe(line))
 	}
-	s.Catalog = catalog.New(models)
-	return s, nil
-}
-
-// dataFolder returns the folder for the user's data: backstory in
-// $XDG_DATA_HOME or ~/.local/share, elsewhere beside the configuration.
-func dataFolder() (string, error) {
-	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "backstory"), nil
-	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return catalog.Folder()
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "share", "backstory"), err
+	return err
 }
 
 // Trusted returns what a workspace's configuration says of the world outside,
@@ -190,7 +211,10 @@ func TrustedConduct(dir string) (files map[string]string, lines []string, err er
 
 // openProfile finds the workspace and the profile, or the profile that stands
 // alone.
-func (o *Options) openProfile(s *host.Settings) error {
+func (o *Options) openProfile(t *cli.Terminal, s *host.Settings) (err error) {
+	if len(o.Plain.Paths) > 0 {
+		return o.openPlain(t, s)
+	}
 	if o.Org != "" { // whose profiles the store knows
 		dir, err := profile.FindWorkspace(".")
 		if err == nil {
@@ -225,13 +249,24 @@ func (o *Options) openProfile(s *host.Settings) error {
 	return nil
 }
 
+// openPlain opens plain folders and files.
+func (o *Options) openPlain(t *cli.Terminal, s *host.Settings) (err error) {
+	if s.Database = ""; o.Plain.Data != "" { // the database is that of a workspace
+		s.Known = ""
+	}
+	if s.Alone, err = plain.Open(t, o.Plain.Data, o.Plain.Paths, o.Yes); err == nil {
+		o.Start.Profile = profile.RoleKey(s.Alone.Name())
+	}
+	return err
+}
+
 // rebuild returns what builds a profile of which a proposal changed a file.
 func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profile) ([]string, error) {
 	return func(ctx context.Context, p *profile.Profile) ([]string, error) {
 		if !compile.HasSources(p) {
 			return nil, nil
 		}
-		c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
+		c, err := compile.NewCompiler(t, o.Built(t))
 		if err != nil {
 			return nil, err
 		}
@@ -245,7 +280,7 @@ func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profil
 // trace returns what says where sources have quotes, by what the last build keeps.
 func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile, []pipeline.Quote) ([]pipeline.Origin, error) {
 	compiler := sync.OnceValues(func() (*pipeline.Builder, error) {
-		return (&compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk}).Builder()
+		return o.Built(t).Builder()
 	})
 	return func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote) ([]pipeline.Origin, error) {
 		b, err := compiler()

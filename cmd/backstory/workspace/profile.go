@@ -113,7 +113,7 @@ func ProfileArg(to *string) cobra.PositionalArgs {
 		case *to != "":
 			return fmt.Errorf("%s: the profile is named twice, as %+.100q and by --profile", cmd.Name(), args[0])
 		}
-		if cmd.HasSubCommands() && cli.MeantCommand(cmd, args[0]) != "" && !isProfile(args[0]) {
+		if cmd.HasSubCommands() && cli.MeantCommand(cmd, args[0]) != "" && !IsProfile(args[0]) {
 			return cli.OnlyCommands(cmd, args)
 		}
 		*to = args[0]
@@ -121,8 +121,8 @@ func ProfileArg(to *string) cobra.PositionalArgs {
 	}
 }
 
-// isProfile reports whether a name is that of a profile.
-func isProfile(name string) bool {
+// IsProfile reports whether a name is that of a profile.
+func IsProfile(name string) bool {
 	w, p, err := OpenProfile(name)
 	if w != nil {
 		defer w.Close()

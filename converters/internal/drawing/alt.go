@@ -1,9 +1,11 @@
 package drawing
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // Alt returns the alternative text of a drawing from the element with its
@@ -48,3 +50,19 @@ func isPath(text string) bool {
 // Bool returns the value of an attribute of the type boolean (ISO/IEC 29500-1,
 // 22.9.2.7 with Transitional's words).
 func Bool(value string) bool { return value == "1" || value == "true" || value == "on" }
+
+// OneOfMany leaves one of pictures that follow one another and say nothing; how many
+// there are is a warning's.
+func OneOfMany(blocks []document.Block) []document.Block {
+	return slices.CompactFunc(blocks, func(a, b document.Block) bool { return isSilent(a) && isSilent(b) })
+}
+
+// isSilent reports whether a block is a picture without an alternative text.
+func isSilent(b document.Block) bool {
+	p, ok := b.(*document.Paragraph)
+	if !ok || len(p.Inlines) != 1 {
+		return false
+	}
+	image, ok := p.Inlines[0].(*document.Image)
+	return ok && image.Alt == ""
+}

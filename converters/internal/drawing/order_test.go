@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // placed is a shape in units of a tenth of an inch.
@@ -66,5 +67,16 @@ func TestShapesAreReadInTheirOrder(t *testing.T) {
 		if got := order(c.rtl, c.shapes...); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
+	}
+}
+
+func TestPicturesThatSayNothingAreOne(t *testing.T) {
+	picture := func(alt string) document.Block {
+		return &document.Paragraph{Inlines: []document.Inline{&document.Image{Alt: alt}}}
+	}
+	text := document.PlainParagraph(document.Pos{}, "a")
+	got := drawing.OneOfMany([]document.Block{picture(""), picture(""), text, picture("boat"), picture("boat"), picture(""), picture("")})
+	if len(got) != 5 {
+		t.Errorf("%d blocks, want 5", len(got))
 	}
 }

@@ -91,7 +91,7 @@ func Each(t *xmlread.Tree, n xmlread.NodeID, visit func(xmlread.NodeID)) {
 		switch {
 		case t.IsText(c):
 		case t.Name(c).Is(MC, "AlternateContent"):
-			if branch := Branch(t, c); branch != 0 {
+			if branch := branch(t, c); branch != 0 {
 				Each(t, branch, visit)
 			}
 		default:
@@ -100,12 +100,12 @@ func Each(t *xmlread.Tree, n xmlread.NodeID, visit func(xmlread.NodeID)) {
 	}
 }
 
-// Branch returns the branch of an alternative that is read: the first choice
+// branch returns the branch of an alternative that is read: the first choice
 // whose content is known, else the fallback, else the first choice. A choice that
 // requires a namespace which no program understands is never shown, so that it is
 // not read; what the others require is told by what is in them. It returns 0 if
 // there is no branch.
-func Branch(t *xmlread.Tree, alternative xmlread.NodeID) xmlread.NodeID {
+func branch(t *xmlread.Tree, alternative xmlread.NodeID) xmlread.NodeID {
 	first := xmlread.NodeID(0)
 	for c := t.First(alternative); c != 0; c = t.Next(c) {
 		switch name := t.Name(c); {

@@ -93,6 +93,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	for _, sh := range s.shapes {
 		section.Blocks = append(section.Blocks, sh.blocks...)
 	}
+	section.Blocks = drawing.OneOfMany(section.Blocks)
 	section.Blocks = append(section.Blocks, s.extra...)
 	if len(s.notes) > 0 {
 		section.Blocks = append(section.Blocks, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/pdfiumtest"
 )
 
 // reads opens a document with an engine from a cache, in which the code may be.
@@ -47,9 +49,7 @@ func kept(t *testing.T, cache string) (string, os.FileInfo) {
 }
 
 func TestCodeIsCompiledOnceAndThenLoaded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiling PDFium takes seconds")
-	}
+	pdfiumtest.Skip(t)
 	cache := t.TempDir()
 	reads(t, cache, false)
 	path, first := kept(t, cache)
@@ -69,6 +69,11 @@ func TestCodeIsCompiledOnceAndThenLoaded(t *testing.T) {
 		"other code":      func(f *os.File) error { return overwrite(f, first.Size()/2) },
 		"a part":          func(f *os.File) error { return f.Truncate(first.Size() / 2) },
 	} {
+		cache := t.TempDir()
+		path := filepath.Join(cache, filepath.Base(path))
+		if err := os.WriteFile(path, code, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -77,6 +82,17 @@ func TestCodeIsCompiledOnceAndThenLoaded(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.Close()
+		if what != "a part" { // that it is not loaded says that it is compiled, which takes seconds
+			c := &codeCache{folder: cache}
+			e, err := compile(context.Background(), Config{Cache: cache}, bare, c)
+			if err == nil {
+				e.Close(context.Background())
+			}
+			if loaded := err == nil && c.hit; loaded || err != nil && !c.hit {
+				t.Errorf("%s: loaded %v, %v", what, loaded, err)
+			}
+			continue
+		}
 		reads(t, cache, false)
 		// A new file may have the number of the one that was removed.
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, code) {

@@ -269,10 +269,29 @@ func (r *objectReader) path(o uint64, l level) error {
 		return err
 	}
 	if !l.cutsOff(p.bounds) {
+		r.thick(&p, l)
 		r.shaped(&p, r.shape(o, n, l.matrix))
 	}
 	return r.err
 }
+
+// thick keeps the box of a path whose line is so thick that text may be under it.
+func (r *objectReader) thick(p *paint, l level) {
+	if !p.stroked || !r.ok(fnObjectStrokeWidth, p.object, r.at(0)) {
+		return
+	}
+	width, m := r.f32(0), l.matrix
+	if r.ok(fnObjectMatrix, p.object, r.at(0)) {
+		m = r.readMatrix().then(m)
+	}
+	if width*max(math.Hypot(m.a, m.b), math.Hypot(m.c, m.d)) >= thickLine {
+		r.out.Blobs = append(r.out.Blobs, Blob{p.bounds, r.objects})
+	}
+}
+
+// thickLine is how thick a line is, in points, of which a few hide a line of text:
+// those of tables and under words are thinner.
+const thickLine = 1.5
 
 // shaped keeps a path of a shape.
 func (r *objectReader) shaped(p *paint, s shape) {

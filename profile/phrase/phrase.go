@@ -1,4 +1,6 @@
-package profile
+// Package phrase knows sentences that the files of an agent do not have where its
+// owner wrote them.
+package phrase
 
 import "strings"
 
@@ -21,8 +23,8 @@ var phrases = []struct {
 	{"safety_bypass", []string{"bypass safety", "disable safety", "ignore safety", "without asking for approval"}},
 }
 
-// suspicious returns a line for each kind of phrase that a text holds.
-func suspicious(text string) []string {
+// Suspicious returns a line for each kind of phrase that a text holds.
+func Suspicious(text string) []string {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	var found []string
 	for _, p := range phrases {

@@ -1,0 +1,249 @@
+package all_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/soak"
+)
+
+const (
+	priceSize   = 64 << 20         // of an input, in full
+	priceTime   = 5 * time.Second  // of the processor, for such an input
+	priceStart  = 2 * time.Second  // of the processor, for the process itself
+	priceMemory = 256 << 20        // resident, at most
+	priceRoom   = 16 << 10         // of an input, for what is around the shape
+	priceLimit  = 192 << 20        // what a conversion keeps its heap below, if it can
+	priceChild  = "PRICE_OF_SHAPE" // names a shape for the process that converts it
+)
+
+// shape is one input: what is repeated between what is before and behind it.
+type shape struct {
+	grammar int
+	parts   [2]string // repeated one behind the other, then this
+	closing string    // what is repeated as often behind all of that
+}
+
+// prices returns the grammars whose tokens are repeated.
+func prices() []grammar {
+	return append(nested(), loose()...)
+}
+
+// loose returns the grammars that are not of elements inside one another.
+func loose() []grammar {
+	words := strings.Fields
+	single := func(name, before, after string, tokens ...string) grammar {
+		g := grammar{name: name, before: before, after: after}
+		for _, t := range tokens {
+			g.elements = append(g.elements, [2]string{t, ""})
+		}
+		return g
+	}
+	mail := "From: a@example.org\nSubject: x\nMIME-Version: 1.0\n"
+	blocks := []string{"- a\n", "=\n", "===\n", "---\n", "***\n", "1. a\n", "1) ", "* ", "- ", "> ", ">\n", "a\n", "a\n\n", " \n", "\n", "\t", " ", "a", "é", "\u3000", "\x1b[1m", "\u202e", "\x00", "\xff", "[^1]: x\n", "[a]: b\n", "| a |\n", "- [ ] a\n", "-- \n", "•\u00a0a\n", "\r", "\f", "\u2028", "# a\n", "```\n", "    a\n", "<a>", "\\", "_a_ "}
+	return []grammar{
+		single("a.txt", "", "", blocks...),
+		single("a.log", "", "", blocks...),
+		single("a.md", "", "", blocks...),
+		single("a.csv", "", "", append(words(`, ; " "" a "a" 'a', 1, 2020-01-01, "`), "\n", ",\n", "a,b\n", "\"\n", "\t", "a\tb\n", "|", "a|b\n", " ", "\r\n", "sep=;\n", "#a\n")...),
+		single("a.tsv", "", "", "\t", "\n", "a\t", "\"", "a\n", "\t\n"),
+		single("a.eml", mail+"\n", "", append([]string{"=\n", "=20\n", "> a\n", ">\n> ", "> > a\n>a\n", ">a\n\nb\n", "--x\n", "begin 644 a\n", "On x wrote:\n", "-- \n"}, blocks...)...),
+		single("a.eml", mail+"Content-Transfer-Encoding: quoted-printable\n\n", "", "=\n", "=3D\n", "=41", "=0A", "=0A=", "=\n=0A", "=C3=A9", "==", "> =\n", "=20\n"),
+		single("a.eml", mail+"Content-Transfer-Encoding: base64\n\n", "", "LSBhCg==", "PQo9Cj0K", "=", "\n", "YQ==\n", "!", "Cg=="),
+		single("a.eml", mail+"Content-Type: multipart/mixed; boundary=x\n\n--x\n", "", "--x\n", "--x\n\n", "--x\n\na\n", "--x--\n", "--x\nContent-Type: text/html\n\n<p>a\n", "--x\nContent-Type: message/rfc822\n\nSubject: a\n\n", "--x\nContent-Type: multipart/mixed; boundary=x\n\n", "--x\nContent-Disposition: attachment; filename=a.txt\n\na\n", "--x\nContent-Type: multipart/related; boundary=y\n\n--y\n\na\n"),
+		single("a.eml", mail, "", "X: y\n", "To: a\n", "To: =?utf-8?q?a?=\n", " =?utf-8?b?YQ==?=\n", "Cc: <a@b>,\n", "Subject: =?utf-8?q?=?\n", " a\n", "Content-Type: a/b; c*0=d;\n e*1*=f\n", "Content-Type: text/plain; charset=a\n", "References: <a@b>\n"),
+		single("a.mbox", "From a@b Sat Jan  3 01:05:34 1996\n"+mail+"\n", "", "From a@b Sat Jan  3 01:05:34 1996\n", "From a@b Sat Jan  3 01:05:34 1996\nSubject: a\n\nb\n", ">From a\n", "\n"),
+		single("a.srt", "", "", "1\n00:00:01,000 --> 00:00:02,000\na\n\n", "1\n", "00:00:01,000 --> 00:00:02,000\n", "\n", "<i>a</i>\n", "{\\an8}", "a\n", "-->"),
+		single("a.vtt", "WEBVTT\n\n", "", "00:01.000 --> 00:02.000\na\n\n", "NOTE a\n\n", "STYLE\n::cue{color:red}\n\n", "<v a>", "<b>", "&amp;", "\n", "REGION\nid:a\n\n"),
+		single("a.yaml", "", "", "a:\n", "- a\n", "- ", "? ", ": ", "&a ", "*a ", "!!str ", "# a\n", "---\n", "...\n", "'", "\"", "| \n", "[", "{", ",", "a: b\n", "\n", "%TAG ! a\n", "- &a [a]\n- *a\n", "? a\n: b\n"),
+		single("a.json", "", "", "[", "{", "\"a\":", "1,", "\"", "\\u0041", "{\"a\":1}\n", "[],", "//a\n", "null", "\n", "-", "1e1"),
+		single("a.jsonl", "", "", "{\"a\":1}\n", "[]\n", "1\n", "{\"a\":{\"b\":1}}\n", "\n", "{\"a\":\"b\",\"c\":[1,2]}\n"),
+		single("a.sql", "", "", "`", "'", "\"", "[a ", "[a]] ", "(", ";", "--\n", "/*", "*/", "$", "$a$", "q'[", "a", " ", "\n", "``", "`a`", "`a``", "GO\n", "insert into t values (1);\n", "(1),", "insert into t values ", "\\", "E'", "#", "x''", "select 1;\n", "create table t (a int);\n", "0x", "1", "1,", "a.b", "begin ", "end;", "\\N\t", "/*!", "delimiter x\n", "delimiter ;\n", "copy t from stdin;\n", "\\.\n", "a`", "`\n", "[", "]", "]]", "a]]"),
+		single("a.py", "", "", "a\n", "\"", "```\n", "`", "\n", "#", "\u202e", "\t"),
+		single("a.ini", "", "", "[a]\n", "a=b\n", "=", ";a\n", "[", "\n", "a=b\\\n", "\"", " a\n"),
+		single("a.toml", "", "", "[a]\n", "[[a]]\n", "a.b=1\n", "a=[", "\"\"\"", "#a\n", "a={", "'''"),
+		single("a.properties", "", "", "a=b\n", "\\\n", "a:", "#", "\\u0041"),
+		single("a.rtf", `{\rtf1 `, "}", words(`\par \line \tab \'e9 \u233? \cell \row \trowd\cellx1 \intbl \pard \b \page \sect \~ \\ \{ a\par \bin1 \uc9 \f1 \s1 \ls1 \ql a - \* \'`)...),
+		single("a.tex", "", "", words(`\section{a} \begin{a} \end{a} $ $$ { } % \\ \item & \[ \( a`)...),
+		single("a.rst", "", "", "===\n", "a\n===\n", ".. a::\n", "* a\n", "`a`_ ", "::\n", "|a|", "+--+\n"),
+		single("a.adoc", "", "", "= a\n", "----\n", "* a\n", "|===\n", "[a]\n", "a::\n"),
+		single("a.org", "", "", "* a\n", "- a\n", "|a|\n", "#+a\n"),
+		{name: "a.html", elements: append(tags("p div ul ol li table tr td th b i code pre blockquote h1 h2 select option optgroup svg text math mi mrow dl dt dd ruby rt details summary button meter noscript template span a script style textarea title iframe frameset caption colgroup col form label fieldset legend input img br hr wbr sub sup kbd mark small big font center nobr object video audio source map area article section nav header footer aside main figure figcaption dialog"), [][2]string{{"<!--", "-->"}, {"&", ";"}, {"&amp;", ""}, {"<", ">"}, {"<a b=", ">"}, {"<p style='color:red'>", "</p>"}, {"<p class='a b'>", "</p>"}, {"<p id=a>", "</p>"}, {"<td colspan=9 rowspan=9>", "</td>"}, {"<style>p{color:red}</style>", ""}, {"<style>", ".a{color:red}"}, {"<style>", "a>b "}, {"<style>", "@media a{"}, {"<![CDATA[", "]]>"}, {"<?", ">"}, {"<a href='#a'>", "</a>"}, {"<img alt=a>", ""}, {"<p style='", "a:b;"}, {"<a ", "b "}}...)},
+	}
+}
+
+// shapes returns every shape: each token alone, opened and closed, opened as
+// often as it is closed behind, and every two tokens by turns.
+func shapes(list []grammar, yield func(shape) bool) {
+	for i, g := range list {
+		for a, one := range g.elements {
+			for _, s := range []shape{
+				{i, [2]string{one[0], ""}, ""},
+				{i, [2]string{one[0], one[1]}, ""},
+				{i, [2]string{one[0] + g.between(), one[1]}, ""},
+				{i, [2]string{one[0], ""}, one[1]},
+				{i, [2]string{one[1], ""}, ""},
+				{i, [2]string{one[1], one[0]}, ""},
+			} {
+				if s.parts[0]+s.parts[1] != "" && !yield(s) {
+					return
+				}
+			}
+			for _, other := range g.elements[:a] {
+				for _, s := range []shape{
+					{i, [2]string{one[0], other[0]}, ""},
+					{i, [2]string{one[0] + one[1], other[0] + other[1]}, ""},
+					{i, [2]string{one[0], other[0]}, other[1] + one[1]},
+				} {
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// file makes an input of about a size.
+func (s shape) file(list []grammar, size int) []byte {
+	g := list[s.grammar]
+	unit := s.parts[0] + s.parts[1]
+	n := max(1, size/max(1, len(unit)+len(s.closing)))
+	var b strings.Builder
+	b.Grow(size + len(g.before) + len(g.after))
+	b.WriteString(g.before)
+	for range n {
+		b.WriteString(unit)
+	}
+	for range n {
+		b.WriteString(s.closing)
+	}
+	b.WriteString(g.after)
+	return g.stored(b.String())
+}
+
+// stored makes a file of its text, in a package that is not compressed if the
+// format has one.
+func (g *grammar) stored(text string) []byte {
+	if g.part == "" {
+		return []byte(text)
+	}
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	for parts := append([]string{g.part, text}, g.parts...); len(parts) > 0; parts = parts[2:] {
+		if part, err := w.CreateHeader(&zip.FileHeader{Name: parts[0], Method: zip.Store}); err == nil {
+			_, _ = io.WriteString(part, parts[1])
+		}
+	}
+	_ = w.Close()
+	return packed.Bytes()
+}
+
+// TestPriceOfOneShape is no test but the process that converts one shape.
+func TestPriceOfOneShape(t *testing.T) {
+	path := os.Getenv(priceChild)
+	if path == "" {
+		t.Skip("run by TestSoakPrice")
+	}
+	debug.SetMemoryLimit(priceLimit)
+	debug.SetGCPercent(60)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry, err := all.Registry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
+	in := converters.Input{Name: path, SectionReader: io.NewSectionReader(f, 0, info.Size())}
+	doc, err := registry.Convert(t.Context(), in, env)
+	if err == nil {
+		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: env.Limits.Text})
+	}
+	status, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(status)) {
+		if kib, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			fmt.Println("peak", strings.Fields(kib)[0])
+		}
+	}
+	fmt.Println("ended with", err) // the parent prints it beside the price
+}
+
+// price is what converting one shape cost.
+type price struct {
+	time   time.Duration
+	memory int64
+	end    string
+}
+
+// priced converts an input in a process of its own.
+func priced(t *testing.T, name string, content []byte) price {
+	t.Helper()
+	path := t.TempDir() + "/" + name
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(path)
+	// A shell is between the two, since a process is said to have used what the one that started it had.
+	cmd := exec.Command("sh", "-c", `"$0" "$1"; exit 0`, os.Args[0], "-test.run=^TestPriceOfOneShape$")
+	cmd.Env = append(os.Environ(), priceChild+"="+path)
+	out, _ := cmd.CombinedOutput()
+	first, rest, _ := strings.Cut(string(out), "\n")
+	end, _, _ := strings.Cut(rest, "\n")
+	kib, err := strconv.ParseInt(strings.TrimPrefix(first, "peak "), 10, 64)
+	if err != nil {
+		t.Fatalf("%s", out)
+	}
+	return price{cmd.ProcessState.UserTime(), kib << 10, end}
+}
+
+// What an input costs is bounded, whatever its shape: the processor's time by
+// its size, and the memory by the limits.
+func TestSoakPrice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("processes that convert are slow")
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("this system does not say what a process used at most")
+	}
+	size := priceSize
+	const many = 2000
+	draws := soak.Size(t, many)
+	if draws < many {
+		size /= 16
+	}
+	most := priceStart + time.Duration(int64(priceTime)*int64(size)/priceSize)
+	list := prices()
+	var drawn []shape
+	shapes(list, func(s shape) bool { drawn = append(drawn, s); return true })
+	r := rand.New(rand.NewPCG(soak.Seed(t, 41), 0))
+	for range draws {
+		s := drawn[r.IntN(len(drawn))]
+		g := list[s.grammar]
+		p := priced(t, g.name, s.file(list, size-priceRoom))
+		if p.time > most || p.memory > priceMemory {
+			t.Errorf("%s, %.40q: %q, then %q, of %d MiB: %s and %d MiB; at most %s and %d MiB expected; it %s",
+				g.name, g.before, s.parts, s.closing, size>>20, p.time, p.memory>>20, most, priceMemory>>20, p.end)
+		}
+	}
+}
