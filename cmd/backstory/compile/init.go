@@ -18,6 +18,7 @@ import (
 type initOptions struct {
 	git, gitDiff          bool
 	preferences, security string
+	from                  string // a plain folder whose documents are copied
 }
 
 // NewInit returns the command init.
@@ -43,11 +44,17 @@ sets up the repository that the current folder is in.`,
 			if err := runInit(t, dir, o); err != nil {
 				return err
 			}
+			if o.from != "" {
+				if err := copyFrom(cmd.Context(), t, dir, o.from); err != nil {
+					return err
+				}
+			}
 			o.git = o.git || inRepository(cmd.Context(), dir)
 			return setGit(cmd.Context(), t, dir, o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.git, "git", false, "set up git to merge built files and ignore files that nobody commits; without a name, for every profile below")
+	cmd.Flags().StringVar(&o.from, "from", "", "copy the documents of this plain `FOLDER` into the profile")
 	cmd.Flags().BoolVar(&o.gitDiff, "git-diff", false, "set up git to compare documents by their text")
 	cmd.Flags().StringVar(&o.preferences, "preferences", "plain", "start with one of these `PREFERENCES`: "+strings.Join(starter.Examples(starter.Preferences), ", "))
 	cmd.Flags().StringVar(&o.security, "security", "", "start with one of these security `RULES`: "+strings.Join(starter.Examples(starter.Security), ", "))
