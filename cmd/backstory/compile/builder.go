@@ -137,3 +137,8 @@ func (o *BuilderOptions) AddYes(cmd *cobra.Command) { addYes(cmd, &o.Yes) }
 func addYes(cmd *cobra.Command, to *bool) {
 	cmd.Flags().BoolVar(to, "yes", false, "read a plain folder however large it is, also your home folder")
 }
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

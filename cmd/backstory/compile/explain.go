@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -119,11 +118,6 @@ func (o *explainOptions) lines(what string) (dir string, lines pipeline.Lines, e
 		lines.Most = n
 	}
 	return dir, lines, nil
-}
-
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
 }
 
 // maxExplain is how many lines a search explains without --limit.

@@ -23,7 +23,7 @@ import (
 // copyFrom copies the documents of a plain folder into a profile, and lists what it
 // leaves out.
 func copyFrom(ctx context.Context, t *cli.Terminal, dir, from string) error {
-	if is, err := onlyPlain([]string{from}); err != nil || !is {
+	if is, err := plain.Is(from); err != nil || !is || !isFolder(from) {
 		return errors.Join(err, fmt.Errorf("--from: %s is no plain folder", names.Show(from)))
 	}
 	aside, err := os.MkdirTemp("", "backstory-folder-")
