@@ -57,14 +57,18 @@ func (d *Desk) mayApply(ctx context.Context, sc scope.Scope, p store.Proposal, f
 	if len(result) == 0 {
 		return refuse(CodePatch, "proposal %s does not contain replacement content to apply.", p.ID)
 	}
-	return d.approved(sc, p, folder, approval.Approved)
+	return d.approved(ctx, sc, p, folder, approval.Approved)
 }
 
 // approved holds a proposal to its approvals: by as many people as have to, of
 // this change, behind the last record of the file, and signed where that is asked
 // for.
-func (d *Desk) approved(sc scope.Scope, p store.Proposal, folder *profile.Profile, decision string) error {
+func (d *Desk) approved(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, decision string) error {
 	before, err := lastRecord(folder, p.Target)
+	if err != nil {
+		return err
+	}
+	base, result, err := d.recorded(ctx, sc, p, decision)
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,7 @@ func (d *Desk) approved(sc scope.Scope, p store.Proposal, folder *profile.Profil
 		if err != nil {
 			return err
 		}
-		if record.Base != r.Base || record.Result != r.Result || record.Path != p.Target || record.Proposal != p.ID || record.Decision != decision || record.Before != before || record.Signer != r.By {
+		if record.Base != base || record.Result != result || record.Path != p.Target || record.Proposal != p.ID || record.Decision != decision || record.Before != before || record.Signer != r.By {
 			return refuse(CodeStale, "the approval of %s is of another state of %s: rebase and approve it again: backstory proposals rebase %s", r.By, p.Target, p.ID)
 		}
 		if err := checkSignature(q.list, r); err != nil {
@@ -126,7 +130,7 @@ func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewe
 			waits = *p
 			return errWaits
 		}
-		return d.approved(sc, *p, folder, approval.Reverted)
+		return d.approved(ctx, sc, *p, folder, approval.Reverted)
 	}, by.Name)
 	if errors.Is(err, errWaits) {
 		o.Proposal, err = d.Store.ChangeProposal(ctx, sc, waits, "proposal.revert.approved", auditOf(waits, by.Name))

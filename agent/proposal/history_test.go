@@ -133,3 +133,29 @@ func TestVersionsAreBounded(t *testing.T) {
 		t.Errorf("what nobody needs is kept: %v", err)
 	}
 }
+
+// A review is of the bytes of a file, and its record of the form with LF: so it
+// holds in a checkout that has the other line ends.
+func TestApprovalsHoldWithOtherLineEnds(t *testing.T) {
+	windows := strings.ReplaceAll(soul, "\n", "\r\n")
+	for _, was := range []string{soul, windows} {
+		k := newKit(t)
+		k.write("soul.md", was)
+		k.applied(k.propose("soul.md", warmer))
+		now := k.read("soul.md")
+		if strings.Count(now, "\r\n") != strings.Count(was, "\r\n") {
+			t.Errorf("the line ends changed: %q", now)
+		}
+		unix := strings.ReplaceAll(now, "\r\n", "\n")
+		for content, want := range map[string]int{unix: 0, strings.ReplaceAll(unix, "\n", "\r\n"): 0, now + "x": 1} {
+			k.write("soul.md", content)
+			folder, err := k.Profile("ada")
+			k.ok(err)
+			found, err := approval.Check(approval.State{Tree: proposal.Disk(folder)}, nil, approval.Expect{Profile: "ada", Now: k.now})
+			k.ok(errors.Join(err, folder.Close()))
+			if len(found) != want {
+				t.Errorf("%q: %+v", content, found)
+			}
+		}
+	}
+}

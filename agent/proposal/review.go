@@ -53,7 +53,7 @@ func (d *Desk) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, deci
 		return false, err
 	}
 	done := reviews(*p, decision)
-	review, err := d.approval(folder, q, sc, *p, decision, by)
+	review, err := d.approval(ctx, folder, q, sc, *p, decision, by)
 	if err != nil {
 		return false, err
 	}
@@ -90,12 +90,12 @@ func (d *Desk) withdraw(ctx context.Context, sc scope.Scope, p store.Proposal) (
 
 // approval makes the review of a change, with its record, and its signature
 // where there is a key. Where signers are listed there has to be one of theirs.
-func (d *Desk) approval(folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (store.Review, error) {
-	r, err := d.recordOf(folder, q, sc, p, decision, by)
+func (d *Desk) approval(ctx context.Context, folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (store.Review, error) {
+	r, err := d.recordOf(ctx, folder, q, sc, p, decision, by)
 	if err != nil {
 		return store.Review{}, err
 	}
-	review := store.Review{By: by.Name, Decision: Approve, Base: r.Base, Result: r.Result, At: d.now()}
+	review := store.Review{By: by.Name, Decision: Approve, Base: p.Change.Base, Result: p.Change.Result, At: d.now()}
 	if by.Signed != nil {
 		if r.Time, err = d.signedElsewhere(by.Signed, r); err != nil {
 			return review, err
@@ -104,7 +104,7 @@ func (d *Desk) approval(folder *profile.Profile, q quorum, sc scope.Scope, p sto
 	}
 	review.Record = r.Bytes()
 	if decision == approval.Reverted {
-		review.Decision = doRevert
+		review.Decision, review.Base, review.Result = doRevert, review.Result, review.Base
 	}
 	if by.Sign != nil && by.Signed == nil {
 		if review.Signature, err = by.Sign(review.Record); err != nil {
@@ -115,27 +115,50 @@ func (d *Desk) approval(folder *profile.Profile, q quorum, sc scope.Scope, p sto
 	return review, checkSignature(q.list, review)
 }
 
-// recordOf returns the record of somebody's approval, which is what he signs.
-func (d *Desk) recordOf(folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (approval.Record, error) {
+// recordOf returns the record of somebody's approval, which is what he signs. A
+// review is of the bytes of a file; a record is of the form with LF, since it is
+// read in other checkouts, too.
+func (d *Desk) recordOf(ctx context.Context, folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (approval.Record, error) {
 	r := approval.Record{
-		Org: sc.Org(), Profile: p.Profile, Path: p.Target, Proposal: p.ID, Base: p.Change.Base, Result: p.Change.Result,
+		Org: sc.Org(), Profile: p.Profile, Path: p.Target, Proposal: p.ID,
 		Decision: decision, Signer: by.Name, Time: d.now(),
 	}
 	if q.strict() {
 		r.Author, r.Demand = q.author, q.Demand
 	}
+	was := p.Change.Base
 	if decision == approval.Reverted {
-		r.Base, r.Result = r.Result, r.Base
+		was = p.Change.Result
 	}
 	now, err := d.Settings.read(folder, p.Target)
 	if err != nil {
 		return r, err
 	}
-	if patch.Digest(now) != r.Base {
+	if patch.Digest(now) != was {
 		return r, staleError(p)
+	}
+	if r.Base, r.Result, err = d.recorded(ctx, sc, p, decision); err != nil {
+		return r, err
 	}
 	r.Before, err = lastRecord(folder, p.Target)
 	return r, err
+}
+
+// recorded returns the digests that the records of a decision have of the file
+// before and after it.
+func (d *Desk) recorded(ctx context.Context, sc scope.Scope, p store.Proposal, decision string) (base, result string, err error) {
+	p.Doing = ""
+	if decision == approval.Reverted {
+		p.Doing = doRevert
+	}
+	from, to, err := d.contents(ctx, sc, p)
+	if from != nil {
+		base = approval.Digest(from)
+	}
+	if to != nil {
+		result = approval.Digest(to)
+	}
+	return base, result, err
 }
 
 // lastRecord is the digest of the last record of a file, "" where there is none.

@@ -49,7 +49,7 @@ func (d *Desk) Payload(ctx context.Context, sc scope.Scope, id, decision string,
 	if err != nil {
 		return nil, err
 	}
-	r, err := d.recordOf(folder, q, sc, p, decision, by)
+	r, err := d.recordOf(ctx, folder, q, sc, p, decision, by)
 	return r.Bytes(), err
 }
 

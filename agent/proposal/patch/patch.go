@@ -11,13 +11,12 @@ package patch
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
 // Kind says how a change is written.
@@ -41,13 +40,13 @@ type Patch struct {
 // after. It is what profiles read of a text at most.
 const MaxFile = 1 << 20
 
-// Digest returns the SHA-256 of a file with LF for CRLF, in hexadecimal; "" of nil,
-// which is a file that is not there.
+// Digest returns the SHA-256 of a file's bytes, in hexadecimal; "" of nil, which
+// is a file that is not there.
 func Digest(content []byte) string {
 	if content == nil {
 		return ""
 	}
-	sum := lineend.Sum(content)
+	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 
