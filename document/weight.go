@@ -7,7 +7,6 @@ import "fmt"
 const (
 	blockWeight = 3
 	itemWeights = 2
-	cellWeight  = 2
 )
 
 // Weight returns how many nodes blocks take: blocks, items, cells and inlines.
@@ -51,10 +50,13 @@ func Weight(blocks ...Block) int {
 
 func itemWeight(item *Item) int { return itemWeights + Weight(item.Blocks...) }
 
+// rowWeight counts a row as one node, and a cell with its paragraph as one beside its
+// inlines: tables of honest texts have many.
 func rowWeight(row *Row) int {
-	n := blockWeight + cellWeight*len(row.Cells)
+	n := 1 + len(row.Cells)
 	for i := range row.Cells {
-		n += Weight(row.Cells[i].Blocks...)
+		blocks := row.Cells[i].Blocks
+		n += Weight(blocks...) - blockWeight*len(blocks)
 	}
 	return n
 }

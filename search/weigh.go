@@ -155,7 +155,10 @@ func (r *ranker) newReader() *questionReader {
 		if w.in == 0 {
 			q.unseen |= 1 << i
 			proof = min(proof, math.Log(1+(max(0, float64(len(r.x.in)-1))+0.5)/1.5)) // as if one passage had it
-			if w.pair {
+			switch {
+			case w.asks:
+				proof = 0 // texts say how many there are without the word
+			case w.pair:
 				proof *= weakWeight // it is often no word
 			}
 		}

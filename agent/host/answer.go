@@ -3,6 +3,9 @@ package host
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/model"
@@ -34,6 +37,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		if a.Outline = find.Outline(searcher.Library, question); a.Outline != "" {
 			return a
 		}
+		question = unnamed(question, i.Display, i.Name)
 		searcher = searcher.With(h.Near(sc, i))
 		var found []tool.Found
 		var quoted []int
@@ -72,6 +76,24 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		}
 		return a
 	}
+}
+
+// unnamed returns a question without the names of who is asked: their documents speak of
+// them, and seldom say the name.
+func unnamed(question string, names ...string) string {
+	isName := func(word string) bool {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
+		return slices.ContainsFunc(names, func(name string) bool { return word != "" && strings.EqualFold(word, name) })
+	}
+	lines := strings.Split(question, "\n")
+	for n, line := range lines {
+		lines[n] = strings.Join(slices.DeleteFunc(strings.Fields(line), isName), " ")
+	}
+	if text := strings.Join(lines, "\n"); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return question
 }
 
 // quotesOf returns the numbers of what is quoted of what was found.

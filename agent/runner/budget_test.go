@@ -40,7 +40,7 @@ func TestBudgetsEndATurn(t *testing.T) {
 		"this turn is used up: 440 of 800 tokens, and the next request has ":    {Turn: model.Limits{Tokens: 800}},
 		"this session is used up: 7 of 7 requests; /new begins another session": {Session: model.Limits{Requests: 7}},
 		"this day is used up: 9 of 9 requests; /continue goes on tomorrow":      {Day: model.Limits{Requests: 9}},
-		"this day is used up: 0.0018 of 0.0021 cost":                            {Day: model.Limits{Cost: 0.0021}},
+		"this day is used up: 0.0018 of 0.0023 cost":                            {Day: model.Limits{Cost: 0.0023}},
 	} {
 		b := newBench(t)
 		s := endless(b, modeltest.OpenAI)

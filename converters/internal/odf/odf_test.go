@@ -279,20 +279,16 @@ table columns=3 header=0 @line 1
     cell "same"
     cell "same"
 `},
-		{"a table in a cell, and paragraphs, stay apart", "", `<table:table><table:table-row><table:table-cell><text:p>one</text:p>
+		{"a table in a cell, and paragraphs, are given apart", "", `<table:table><table:table-row><table:table-cell><text:p>one</text:p>
 <text:p>two</text:p></table:table-cell>
 <table:table-cell><table:table><table:table-row><table:table-cell><text:p>inner</text:p></table:table-cell></table:table-row></table:table></table:table-cell></table:table-row></table:table>`, `
-table columns=2 header=0 @line 1
-  row @line 1
-    cell
-      paragraph @line 1
-        text "one"
-      paragraph @line 2
-        text "two"
-    cell
-      table columns=1 header=0 @line 3
-        row @line 3
-          cell "inner"
+paragraph @line 1
+  text "one"
+paragraph @line 2
+  text "two"
+table columns=1 header=0 @line 3
+  row @line 3
+    cell "inner"
 `},
 	})
 }

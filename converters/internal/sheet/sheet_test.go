@@ -290,8 +290,14 @@ table columns=2 header=1 streamed @S!A1:B3,rows 1-3
     cell "Port"
     cell "Miles"
   row @S!A1:B3,row 2
-    cell "[filtered] Skarv"
-    cell "12"
+    cell
+      paragraph
+        hidden
+          text "Skarv"
+    cell
+      paragraph
+        hidden
+          text "12"
   row @S!A1:B3,row 3
     cell "Bergen"
     cell "30"
