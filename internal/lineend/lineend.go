@@ -28,7 +28,7 @@ func IsText(head []byte) bool {
 // Unix returns a text with LF for every CRLF, and what is no text or has none as it
 // is.
 func Unix(content []byte) []byte {
-	if bytes.Index(content, []byte("\r\n")) < 0 || !IsText(content) {
+	if !bytes.Contains(content, []byte("\r\n")) || !IsText(content) {
 		return content
 	}
 	content = bytes.Clone(content)

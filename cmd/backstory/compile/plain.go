@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -146,7 +146,7 @@ func thousands(n int) string {
 
 // shellName is a path as a shell takes it.
 func shellName(path string) string {
-	if path != "" && strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./"+string(os.PathSeparator)) == "" {
+	if path != "" && strings.Trim(filepath.ToSlash(path), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
 		return path
 	}
 	return "'" + strings.ReplaceAll(names.Show(path), "'", `'\''`) + "'"
