@@ -14,7 +14,7 @@ const weighed = 160
 
 // How a passage that was read is weighed.
 const (
-	coverLeast = 0.2  // what a passage is worth that has nothing of the question
+	minCover   = 0.2  // what a passage is worth that has nothing of the question
 	nearWorth  = 0.35 // of words that are beside each other in both
 	kindWorth  = 0.25 // of a date, a number or a name where one is asked for
 	linksWorth = 0.4  // what is left of one that is links, or a note
@@ -245,7 +245,7 @@ func (q *questionReader) worth(s *seen) float64 {
 	beside := s.beside &^ (s.own | above)
 	there := s.there &^ (s.own | above | beside)
 	cover := s.own.share(q.weights) + worthAbove*above.share(q.weights) + worthBeside*beside.share(q.weights) + worthThere*there.share(q.weights)
-	worth := s.worth * (coverLeast + cover) * (1 + nearWorth*s.near/q.all)
+	worth := s.worth * (minCover + cover) * (1 + nearWorth*s.near/q.all)
 	if q.asks != 0 && s.asked {
 		worth *= 1 + kindWorth
 	}

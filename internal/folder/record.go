@@ -171,7 +171,7 @@ func isThere(path string) bool {
 // so many, of at most so many bytes.
 const (
 	sampleSize = 8
-	sampleMost = 16 << 20
+	maxSampled = 16 << 20
 )
 
 // sampled reports whether a sample of the sources that a folder of state has are in a
@@ -197,7 +197,7 @@ func sampled(state, dir string) bool {
 	defer at.Close()
 	step, asked, same := max(1, len(m.Files)/sampleSize), 0, 0
 	for i := 0; i < len(m.Files); i += step {
-		if f := &m.Files[i]; f.SizeBytes <= sampleMost {
+		if f := &m.Files[i]; f.SizeBytes <= maxSampled {
 			asked++
 			if digestOf(at, f.Path) == f.SHA256 {
 				same++
@@ -215,7 +215,7 @@ func digestOf(root *os.Root, name string) string {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, io.LimitReader(f, sampleMost+1)); err != nil {
+	if _, err := io.Copy(sum, io.LimitReader(f, maxSampled+1)); err != nil {
 		return ""
 	}
 	return hex.EncodeToString(sum.Sum(nil))

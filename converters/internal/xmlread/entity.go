@@ -365,7 +365,7 @@ func (x *expander) reference(text string, depth int, put func(string, int) error
 	return size, put(replacement, depth+1)
 }
 
-// named returns the character that a name of HTML stands for, which the document types
+// named returns the character that HTML has by a name, which the document types
 // of XHTML, DocBook and their like declare, too, or 0.
 func named(reference string) rune {
 	text := html.UnescapeString(reference)
