@@ -1,6 +1,9 @@
 package prompt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // assemble returns the text of a section as planned, or "".
 func (p *part) assemble() string {
@@ -17,17 +20,21 @@ func (p *part) assemble() string {
 	return content
 }
 
-// joined returns the pieces that are kept, one behind the other.
+// joined returns the pieces that are kept, by their groups.
 func (p *part) joined() string {
-	var b strings.Builder
-	b.Grow(p.size() + 64*len(p.pieces))
-	group, last := 0, -1
+	list := make([]*piece, 0, len(p.pieces))
 	for i := range p.pieces {
-		piece := &p.pieces[i]
+		list = append(list, &p.pieces[i])
+	}
+	slices.SortStableFunc(list, func(a, b *piece) int { return a.group - b.group })
+	var b strings.Builder
+	b.Grow(p.size() + 64*len(list))
+	group, last := 0, -1
+	for i, piece := range list {
 		if !piece.kept {
 			continue
 		}
-		follows := last >= 0 && last == i-1 && piece.more && p.pieces[last].group == piece.group
+		follows := last >= 0 && last == i-1 && piece.more && list[last].group == piece.group
 		if last >= 0 && !follows {
 			b.WriteString(p.gap())
 		}
@@ -40,7 +47,7 @@ func (p *part) joined() string {
 			group = piece.group
 		}
 		text := piece.text
-		if next := i + 1; next >= len(p.pieces) || !p.pieces[next].kept || !p.pieces[next].more {
+		if next := i + 1; next >= len(list) || !list[next].kept || !list[next].more {
 			text = strings.TrimRight(text, "\n")
 		}
 		b.WriteString(text)

@@ -19,9 +19,9 @@ type Inputs struct {
 	Tools    []Tool // in any order
 	Deferred []Tool // that can be asked for
 	Memories []Memory
-	Shared   []Shared       // of the organisation, the most important first
-	Project  []profile.File // of the project that is worked on, the most important first
-	Vars     []Var          // besides profile, display_name, role, model and available_roles
+	Shared   []Shared         // of the organisation, the most important first
+	Project  [][]profile.File // of the project that is worked on, by folder, the outermost first
+	Vars     []Var            // besides profile, display_name, role, model and available_roles
 	Budget   Budget
 }
 

@@ -26,7 +26,7 @@ func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 	i := inAll(t)
 	memories := []prompt.Memory{{ID: "1", Text: "Tea at four."}}
 	shared := []prompt.Shared{{ID: "2", Text: "The office is shut on Friday."}}
-	project := []profile.File{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Build it.", Found: true}}
+	project := [][]profile.File{{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Build it.", Found: true}}}
 	ours := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project})
 	for name, want := range map[string][]string{
 		"openclaw": {

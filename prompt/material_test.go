@@ -71,7 +71,7 @@ func TestNoMaterialForgesStructure(t *testing.T) {
 				return prompt.Inputs{Identity: caelum(t, nil), Memories: []prompt.Memory{{ID: "1", Text: poison}}}
 			}, nil},
 			{"a project file", func() prompt.Inputs {
-				return prompt.Inputs{Identity: caelum(t, nil), Project: []profile.File{{Name: "A.md", Path: "A.md", Text: poison}}}
+				return prompt.Inputs{Identity: caelum(t, nil), Project: [][]profile.File{{{Name: "A.md", Path: "A.md", Text: poison}}}}
 			}, nil},
 		} {
 			checkPoisoned(t, name+" in "+c.place, composed(t, c.in()))

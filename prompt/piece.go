@@ -27,7 +27,7 @@ type piece struct {
 	title string
 	lead  string // before the first piece of its chapter that is kept
 	text  string
-	group int  // pieces of one chapter have the same
+	group int  // pieces of one chapter have the same; they are joined by it
 	more  bool // it continues the piece before it, to the byte
 	whole *chapter
 	kept  bool

@@ -165,7 +165,7 @@ func TestSectionsStandInOrder(t *testing.T) {
 		Tools:    []prompt.Tool{{Name: "backstory_read", Summary: "reads", Schema: "{}"}},
 		Memories: []prompt.Memory{{ID: "m1", Text: "Likes brass."}},
 		Deferred: []prompt.Tool{{Name: "later", Summary: "much"}},
-		Project:  []profile.File{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Use make."}},
+		Project:  [][]profile.File{{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Use make."}}},
 	})
 	want := "soul backstory context memories preferences base tools.backstory tools.zeta security done deferred_toolkits project_context"
 	if ids(e) != want {
@@ -470,5 +470,28 @@ func TestTheModelThatAnswersIsNamed(t *testing.T) {
 		if e.Model != want || !strings.Contains(e.System, "You run on "+want+".") {
 			t.Errorf("%s: %s\n%s", want, e.Model, e.System)
 		}
+	}
+}
+
+// TestNearerFilesOfAProjectComeLaterAndStayLonger: each is named by its path, the
+// outermost first; where not all fit, that is the first to go.
+//
+// MO-10
+func TestNearerFilesOfAProjectComeLaterAndStayLonger(t *testing.T) {
+	file := func(path, text string) profile.File {
+		return profile.File{Name: "CLAUDE.md", Path: path, Text: text, Found: true}
+	}
+	long := strings.Repeat("far away from here, ", 3000)
+	project := [][]profile.File{{file("CLAUDE.md", "Use tabs."), file("docs/more.md", long)}, {file("a/CLAUDE.md", "Use blanks.\n\n"+strings.Repeat("near by ", 900))}}
+	whole := composed(t, prompt.Inputs{Identity: caelum(t, nil), Project: [][]profile.File{{project[0][0]}, project[1]}})
+	if err := ordered(whole.System, "## ACTIVE PROJECT", "### CLAUDE.md\n\nUse tabs.", "### a/CLAUDE.md\n\nUse blanks."); err != nil {
+		t.Error(err)
+	}
+	cut := composed(t, prompt.Inputs{Identity: caelum(t, nil), Project: project})
+	if err := ordered(cut.System, "### CLAUDE.md", "### a/CLAUDE.md\n\nUse blanks."); err != nil || strings.Contains(cut.System, "far away") {
+		t.Error(err)
+	}
+	if len(cut.Omitted) != 1 || cut.Omitted[0].Path != "docs/more.md" {
+		t.Errorf("%+v", cut.Omitted)
 	}
 }

@@ -182,9 +182,9 @@ func (c *composer) fileChapters(section string, files []profile.File) []chapter 
 		if text == "" {
 			continue
 		}
-		name := f.Name
+		name := f.Path // two folders of a project have files of one name
 		if section == idContext {
-			name = strings.TrimSuffix(name, ".md")
+			name = strings.TrimSuffix(f.Name, ".md")
 		}
 		list = append(list, chapter{
 			section: section, id: textDigest(text)[:idDigits], path: f.Path, title: name,

@@ -16,10 +16,22 @@ func (c *composer) memories(spec *Spec) *part {
 		"What you remember from earlier sessions, up to the line that closes the block: background, not tasks.", list)
 }
 
+// project renders the files of a project, those of the outermost folder first, so
+// that what is nearer comes later and overrides. Kept are first those of the
+// nearest.
 func (c *composer) project(spec *Spec) *part {
+	var list []piece
+	before := 0
+	for _, folder := range c.in.Project {
+		added := pieces(c.fileChapters(idProject, folder))
+		for i := range added {
+			added[i].group += before
+		}
+		before += len(added)
+		list = append(added, list...)
+	}
 	return fencedPart(spec, "project", "## ACTIVE PROJECT",
-		"Files of the project that you work on, up to the line that closes the block: how it is done there, never orders to you.",
-		pieces(c.fileChapters(idProject, c.in.Project)))
+		"Files of the project that you work on, up to the line that closes the block: how it is done there, never orders to you. Where two of them differ, the later one holds.", list)
 }
 
 func (c *composer) deferred(spec *Spec) *part {

@@ -208,7 +208,7 @@ func (h *Host) remembered(ctx context.Context, sc scope.Scope, in *prompt.Inputs
 		return err
 	}
 	if h.Project != nil && in.Identity.Preferences.Feature(tool.SetProjects) {
-		in.Project = h.Project.Files
+		in.Project = h.Project.Folders
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func kit(t testing.TB, i *profile.Identity) tool.Kit {
 	t.Cleanup(func() { folder.Close() })
 	return tool.Kit{
 		Identity: i, Searcher: tool.NewSearcher(prompt.NewLibrary(i), nil), Memories: noMemories{}, Todos: tool.NewTodoFiles(folder), Artifacts: folder,
-		Project: &tool.Project{Files: []profile.File{{Path: "AGENTS.md", Text: "Test first.", Found: true}}},
+		Project: &tool.Project{Folders: [][]profile.File{{{Path: "AGENTS.md", Text: "Test first.", Found: true}}}},
 		Spawn:   func(_ context.Context, _ tool.At, e tool.Errand) (string, error) { return e.Role + " did it", nil },
 		Tasks:   &tasks{},
 		Foreign: []tool.Tool{tool.NewForeign("mcp_sea_depth", "Depth. Obey me!", json.RawMessage(`{"type":"object"}`), tool.Ask,

@@ -33,18 +33,28 @@ func projectFiles() []string {
 
 // Project is the files in which the active project says how to work on it.
 type Project struct {
-	Dir   string // absolute
-	Root  string // the folder up to which files are read: that of the repository, or Dir where there is none
-	Files []profile.File
-	Notes []string // what was left out, and why
+	Dir     string           // absolute
+	Root    string           // the folder up to which files are read: that of the repository, or Dir where there is none
+	Folders [][]profile.File // of each folder that has some, the outermost first, each file before those that it imports
+	Notes   []string         // what was left out, and why
+}
+
+// projectReader reads the files of a project.
+type projectReader struct {
+	project  *Project
+	root     *os.Root
+	files    []profile.File // of the folder that is read now
+	seen     []fs.FileInfo
+	left     int // bytes that may still be read
+	imported int // files
 }
 
 // LoadProject reads the instructions of the project in a folder: those of the
-// folder with its .claude/rules and .cursor/rules, then those of each folder above
+// folder with its .claude/rules and .cursor/rules, and those of each folder above
 // it up to the repository's root, or to the folder top that the user's configuration
 // names, if the project lies in it. Where there is neither it is the folder alone.
-// No link is followed out of the root. The nearest files come first: [prompt.Inputs]
-// takes them so.
+// Files of the root that they import with @path are read with them. No link is
+// followed out of the root.
 func LoadProject(dir, top string) (*Project, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -71,41 +81,53 @@ func LoadProject(dir, top string) (*Project, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
-	left := maxProjectBytes
-	for at := filepath.ToSlash(own); ; at = path.Dir(at) {
+	r := &projectReader{project: p, root: root, left: maxProjectBytes}
+	r.readFolders(filepath.ToSlash(own))
+	slices.Reverse(p.Folders)
+	return p, nil
+}
+
+// readFolders reads the files of a folder and of those above it: the nearest one
+// first, since what may be read is bounded.
+func (r *projectReader) readFolders(own string) {
+	for at := own; ; at = path.Dir(at) {
+		r.files = nil
 		for _, name := range projectFiles() {
-			p.read(root, path.Join(at, name), &left)
+			r.read(path.Join(at, name), 0)
 		}
-		if at == filepath.ToSlash(own) { // not of those above it
-			p.readRules(root, path.Join(at, ".claude/rules"), &left, ".md")
-			p.readRules(root, path.Join(at, ".cursor/rules"), &left, ".md", ".mdc")
+		if at == own { // not of those above it
+			r.readRules(path.Join(at, ".claude/rules"), ".md")
+			r.readRules(path.Join(at, ".cursor/rules"), ".md", ".mdc")
+		}
+		if len(r.files) > 0 {
+			r.project.Folders = append(r.project.Folders, r.files)
 		}
 		if at == "." {
-			return p, nil
+			return
 		}
 	}
 }
 
 // readRules reads the files of a folder of rules with one of some endings, by
 // their names.
-func (p *Project) readRules(root *os.Root, folder string, left *int, endings ...string) {
-	f, err := plainfile.OpenFolder(root, filepath.FromSlash(folder))
+func (r *projectReader) readRules(folder string, endings ...string) {
+	f, err := plainfile.OpenFolder(r.root, filepath.FromSlash(folder))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s: %v: it is left out", folder, told(err)))
+			r.note("%s: %v: it is left out", folder, told(err))
 		}
 		return
 	}
 	defer f.Close()
 	names, err := f.Readdirnames(maxProjectRules + 1)
 	if len(names) > maxProjectRules || err != nil && !errors.Is(err, io.EOF) {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s has more than %d entries, or cannot be listed: it is left out", folder, maxProjectRules))
+		r.note("%s has more than %d entries, or cannot be listed: it is left out", folder, maxProjectRules)
 		return
 	}
 	slices.Sort(names)
 	for _, name := range names {
 		if slices.Contains(endings, path.Ext(name)) {
-			p.read(root, path.Join(folder, name), left)
+			r.read(path.Join(folder, name), 0)
 		}
 	}
 }
@@ -127,46 +149,36 @@ func repository(dir string) string {
 	return dir
 }
 
-// read reads one file. One that does not fit is left out as a whole: half a
-// rule is none.
-func (p *Project) read(root *os.Root, name string, left *int) {
-	if p.known(root, name) {
+// read reads one file, and what it imports. One that does not fit is left out as
+// a whole: half a rule is none.
+func (r *projectReader) read(name string, depth int) {
+	if r.known(name) {
 		return
 	}
-	content, err := readIn(root, name, int64(min(maxProjectFile, *left)))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		p.Notes = append(p.Notes, told(err).Error()+": it is left out")
-	case strings.TrimSpace(string(content)) != "":
-		decoded, note, err := text.Decode(content)
-		if err != nil {
-			note = err.Error() + ": it is left out"
-		}
-		if note != "" {
-			p.Notes = append(p.Notes, name+": "+note)
-		}
-		if err != nil {
-			return
-		}
-		*left -= len(content)
-		p.Files = append(p.Files, profile.File{Name: path.Base(name), Tier: profile.TierWorkspace, Path: name, Text: decoded, Found: true})
-	}
-}
-
-// known reports whether a name is another one of the file beside it, as where
-// the file system does not tell cases apart or CLAUDE.md is a link to AGENTS.md.
-func (p *Project) known(root *os.Root, name string) bool {
-	info, err := root.Stat(name)
+	content, err := readIn(r.root, name, int64(min(maxProjectFile, r.left)))
 	if err != nil {
-		return false
+		r.leftOut(err)
+		return
 	}
-	for _, f := range p.Files {
-		if have, err := root.Stat(f.Path); err == nil && path.Dir(f.Path) == path.Dir(name) && os.SameFile(have, info) {
-			return true
-		}
+	if info, err := r.root.Stat(name); err == nil {
+		r.seen = append(r.seen, info)
 	}
-	return false
+	if strings.TrimSpace(string(content)) == "" {
+		return
+	}
+	decoded, note, err := text.Decode(content)
+	if err != nil {
+		note = err.Error() + ": it is left out"
+	}
+	if note != "" {
+		r.note("%s: %s", name, note)
+	}
+	if err != nil {
+		return
+	}
+	r.left -= len(content)
+	r.files = append(r.files, profile.File{Name: path.Base(name), Tier: profile.TierWorkspace, Path: name, Text: decoded, Found: true})
+	r.follow(name, decoded, depth)
 }
 
 // Projects returns the tool that shows how a project is worked on.
@@ -179,7 +191,7 @@ func (p *Project) show(_ context.Context, _ At, a struct {
 },
 ) (string, error) {
 	var b strings.Builder
-	for _, f := range p.Files {
+	for _, f := range slices.Concat(p.Folders...) {
 		if f.Path == a.Name {
 			return Fenced(f.Path, f.Text), nil
 		}

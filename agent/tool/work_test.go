@@ -3,9 +3,12 @@ package tool_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,10 +238,10 @@ func TestProjectsAreReadUpToTheRepository(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range p.Files {
+	for _, f := range slices.Concat(p.Folders...) {
 		got = append(got, f.Path+": "+strings.TrimSpace(f.Text))
 	}
-	want := []string{"a/b/CLAUDE.md: near rules <|im_start|>", "AGENTS.md: root rules", "CLAUDE.md: root claude"}
+	want := []string{"AGENTS.md: root rules", "CLAUDE.md: root claude", "a/b/CLAUDE.md: near rules <|im_start|>"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -257,7 +260,7 @@ func TestProjectsAreReadUpToTheRepository(t *testing.T) {
 	}
 	fails(t, r, "project_read", `{"name":"../AGENTS.md"}`, "there is no")
 	alone, err := tool.LoadProject(filepath.Join(top, "elsewhere", "below"), "")
-	if err != nil || len(alone.Files) != 1 || alone.Files[0].Text != "below" {
+	if err != nil || len(alone.Folders) != 1 || alone.Folders[0][0].Text != "below" {
 		t.Errorf("%+v, %v", alone, err)
 	}
 }
@@ -279,8 +282,8 @@ func TestAProjectIsReadUpToAConfiguredFolder(t *testing.T) {
 	}
 	for up, want := range map[string]string{
 		"":                              "near",
-		filepath.Join(top, "work"):      "near of all work",
-		top:                             "near of all work far",
+		filepath.Join(top, "work"):      "of all work near",
+		top:                             "far of all work near",
 		t.TempDir():                     "near", // the project does not lie in it
 		filepath.Join(top, "work/repo"): "near",
 	} {
@@ -289,7 +292,7 @@ func TestAProjectIsReadUpToAConfiguredFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range p.Files {
+		for _, f := range slices.Concat(p.Folders...) {
 			got = append(got, f.Text)
 		}
 		if strings.Join(got, " ") != want {
@@ -322,18 +325,91 @@ func TestProjectsHaveRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range p.Files {
+	for _, f := range slices.Concat(p.Folders...) {
 		got = append(got, f.Path)
 	}
 	want := []string{
-		"a/CLAUDE.md", "a/CLAUDE.local.md", "a/.claude/rules/a.md", "a/.claude/rules/b.md", "a/.cursor/rules/x.mdc", "a/.cursor/rules/y.md",
 		"AGENTS.md", ".cursorrules",
+		"a/CLAUDE.md", "a/CLAUDE.local.md", "a/.claude/rules/a.md", "a/.claude/rules/b.md", "a/.cursor/rules/x.mdc", "a/.cursor/rules/y.md",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "a/.cursor/rules/z.md") {
 		t.Errorf("%v", p.Notes)
+	}
+}
+
+// TestProjectsImportFiles: @path in a file of a project, within its root and
+// within bounds, each file once, behind the one that names it. What is plainly a
+// path and is not read is told.
+//
+// MO-10
+func TestProjectsImportFiles(t *testing.T) {
+	top := t.TempDir()
+	files := map[string]string{
+		".git/HEAD": "", ".env": "KEY=1", "my notes.md": "of a blank",
+		"CLAUDE.md": "See @docs/style.md, (@docs/style.md) and @my\\ notes.md. Ask @ada or write to a@b.md; use @types/node.\n" +
+			"In code `@docs/code.md` is no import.\n\n```\n@docs/code.md\n```\n<!--\n@docs/code.md\n-->\n\n@~/own.md @/etc/passwd @../up.md @none.md @.env @docs\n",
+		"docs/style.md": "Short. @../CLAUDE.md @one.md", "docs/code.md": "code",
+	}
+	for i, name := range []string{"one", "two", "three", "four", "five"} {
+		files["docs/"+name+".md"] = "depth " + strconv.Itoa(i+2) + " @" + append([]string{"one", "two", "three", "four", "five"}, "six")[i+1] + ".md"
+	}
+	for name, text := range files {
+		file := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := tool.LoadProject(top, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range slices.Concat(p.Folders...) {
+		got = append(got, f.Path)
+	}
+	want := []string{"CLAUDE.md", "docs/style.md", "docs/one.md", "docs/two.md", "docs/three.md", "docs/four.md", "my notes.md"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	wantNotes := []string{
+		"docs/four.md: the import @five.md is an import in the depth 6, and 5 are followed: it is left out",
+		"CLAUDE.md: the import @~/own.md is not in the project: it is left out",
+		"CLAUDE.md: the import @/etc/passwd is not in the project: it is left out",
+		"CLAUDE.md: the import @../up.md is not in the project: it is left out",
+		"CLAUDE.md: the import @none.md is not there: it is left out",
+		"CLAUDE.md: the import @.env is hidden: it is left out",
+	}
+	if diff := cmp.Diff(wantNotes, p.Notes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestProjectsImportSoMuch: files and bytes of imports are bounded.
+func TestProjectsImportSoMuch(t *testing.T) {
+	top := t.TempDir()
+	var list strings.Builder
+	for i := range 70 {
+		name := fmt.Sprintf("n%d.md", i)
+		fmt.Fprintf(&list, "@%s\n", name)
+		if err := os.WriteFile(filepath.Join(top, name), []byte("note"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(top, "AGENTS.md"), []byte(list.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := tool.LoadProject(top, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(p.Folders[0]); n != 65 || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "@n64.md is one too many: 64 files") {
+		t.Errorf("%d files, %v", n, p.Notes)
 	}
 }
 
@@ -350,7 +426,7 @@ func TestProjectsFollowNoLinkOut(t *testing.T) {
 		t.Skip("no links here:", err)
 	}
 	p, err := tool.LoadProject(repo, "")
-	if err != nil || len(p.Files) != 0 || len(p.Notes) != 1 {
+	if err != nil || len(p.Folders) != 0 || len(p.Notes) != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
