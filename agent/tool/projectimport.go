@@ -50,46 +50,45 @@ func imports(text string) []string {
 	return list
 }
 
-// follow reads what a file imports, each file behind the one that names it. A
-// word that is the name of no file, such as that of a person, is no import; what
+// follow reads what a file imports, each file behind the one that names it. What
 // is plainly a path and is not read is told.
 func (r *projectReader) follow(file, text string, depth int) {
 	for _, name := range imports(text) {
 		at := path.Join(path.Dir(file), name)
-		outside := strings.HasPrefix(name, "~") || path.IsAbs(name) || !fs.ValidPath(at)
-		isPath := outside || strings.HasPrefix(name, ".") || slices.Contains([]string{".md", ".mdc", ".txt"}, path.Ext(name))
-		info, err := fs.FileInfo(nil), error(fs.ErrNotExist)
-		if !outside {
-			info, err = r.root.Lstat(at)
-		}
-		why := ""
+		why, word := r.refuse(name, at)
 		switch {
-		case outside:
-			why = "is not in the project"
-		case err != nil && !isPath, err == nil && info.IsDir():
+		case word || why == "" && r.known(at):
 			continue
-		case err != nil:
-			why = "is not there"
-		case hidden(at):
-			why = "is hidden"
-		case r.known(at):
-			continue
+		case why != "":
 		case depth == maxImportDepth:
 			why = fmt.Sprintf("is an import in the depth %d, and %d are followed", depth+1, maxImportDepth)
 		case r.imported == maxImports:
-			r.note("%s: the import @%s is one too many: %d files are imported at most, and further ones are left out", file, name, maxImports)
+			why = fmt.Sprintf("is one too many, and %d are followed", maxImports)
+		default:
 			r.imported++
-			return
-		case r.imported > maxImports:
-			return
-		}
-		if why != "" {
-			r.note("%s: the import @%s %s: it is left out", file, name, why)
+			r.read(at, depth+1)
 			continue
 		}
-		r.imported++
-		r.read(at, depth+1)
+		r.note("%s: the import @%s %s: it is left out", file, name, why)
 	}
+}
+
+// refuse says why what a file names is not read, or that it is a word that names
+// no file, such as that of a person.
+func (r *projectReader) refuse(name, at string) (why string, word bool) {
+	if strings.HasPrefix(name, "~") || path.IsAbs(name) || !fs.ValidPath(at) {
+		return "is not in the project", false
+	}
+	info, err := r.root.Lstat(at)
+	switch {
+	case err != nil && (strings.HasPrefix(name, ".") || slices.Contains([]string{".md", ".mdc", ".txt"}, path.Ext(name))):
+		return "is not there", false
+	case err != nil || info.IsDir():
+		return "", true
+	case hidden(at):
+		return "is hidden", false
+	}
+	return "", false
 }
 
 // hidden reports whether a path has a part that begins with a dot, but for the

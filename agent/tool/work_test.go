@@ -408,7 +408,7 @@ func TestProjectsImportSoMuch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(p.Folders[0]); n != 65 || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "@n64.md is one too many: 64 files") {
+	if n := len(p.Folders[0]); n != 65 || len(p.Notes) != 6 || !strings.Contains(p.Notes[0], "@n64.md is one too many") {
 		t.Errorf("%d files, %v", n, p.Notes)
 	}
 }
