@@ -9,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/agent/tool"
 )
 
 // job is what a turn does: it has a question answered.
@@ -145,7 +144,7 @@ func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 }
 
 // approve asks the client that started a turn about a call.
-func (s *Server) approve(ctx context.Context, found tool.Tool, c model.Call) (bool, error) {
+func (s *Server) approve(ctx context.Context, q runner.Question) (bool, error) {
 	t, _ := ctx.Value(turnKey).(*turn)
 	if t == nil {
 		return false, nil // nobody can be asked
@@ -154,7 +153,7 @@ func (s *Server) approve(ctx context.Context, found tool.Tool, c model.Call) (bo
 		return false, &runner.DeniedError{Reason: "the client's protocol has no way to ask a person"}
 	}
 	a := &approval{
-		ID: fmt.Sprintf("%s-%d-%s", t.session, t.number, c.ID), Session: t.session, Turn: t.number, Tool: found.Name, Input: c.Arguments,
+		ID: fmt.Sprintf("%s-%d-%s", t.session, t.number, q.Call.ID), Session: t.session, Turn: t.number, Tool: q.Tool.Name, Input: q.Call.Arguments,
 		Asked: time.Now().UTC(), decided: make(chan decision, 1),
 	}
 	t.mu.Lock()

@@ -67,6 +67,7 @@ type Server struct {
 	TokenEnv string   `json:"token_env"` // variable that holds the bearer token of the URL
 	Tools    []string `json:"tools"`     // names of the tools that are taken; default: all
 	Auto     []string `json:"auto"`      // names of those that run without asking
+	Reads    []string `json:"reads"`     // names of those that run without asking, and only read
 	Progress []string `json:"progress"`  // names of those that tell how far something is: see [tool.Tool]
 	Seconds  int      `json:"seconds"`   // how long a call may take, and the start; default: 60, and 20
 	// Dir is the folder in which the command runs: that of the configuration

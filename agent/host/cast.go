@@ -87,6 +87,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 	cast := runner.Cast{
 		Epoch: e, Provider: &named{choice.Model}, Model: choice.Full, Tools: tools,
 		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Answer: h.answer(sc),
+		Outside: h.Untrusted,
 	}
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
 		u.Model, _ = h.Catalog.Measure(ctx, u.Model)

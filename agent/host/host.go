@@ -85,6 +85,9 @@ type Equipment struct {
 	// Conduct is the files of skills and schedules that the user trusts, below
 	// the folder of the host, with their SHA-256.
 	Conduct map[string]string
+	// Untrusted says that the documents are those of strangers: of a plain folder, or of
+	// a workspace that asks for what the user has not trusted.
+	Untrusted bool
 }
 
 // Prompts say how prompts are composed, besides what profiles say.

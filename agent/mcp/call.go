@@ -34,7 +34,8 @@ func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
 			continue
 		}
 		policy := tool.Ask // what a server says of its tools' harmlessness is only said
-		if slices.Contains(s.of.Auto, f.Name) {
+		reads := slices.Contains(s.of.Reads, f.Name)
+		if reads || slices.Contains(s.of.Auto, f.Name) {
 			policy = tool.Auto
 		}
 		schema, ok := schemaOf(f)
@@ -45,6 +46,7 @@ func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
 		t := tool.NewForeign(name, s.summary(f), schema, policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
 			return s.call(ctx, theirs, arguments)
 		})
+		t.Reads = reads
 		t.Set, t.Progress = "mcp_"+s.name, slices.Contains(s.of.Progress, f.Name)
 		tools = append(tools, t)
 	}

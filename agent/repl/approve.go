@@ -24,17 +24,20 @@ import (
 const previewLines = 40
 
 // approve asks the person about a call, and shows what it would do.
-func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, error) {
+func (s *Shell) approve(ctx context.Context, q runner.Question) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
-	session := s.sessionID()
-	if s.always[session+" "+t.Name] {
+	always := s.sessionID() + " " + q.Tool.Name
+	if s.always[always] && !q.Afresh {
 		return true, nil
 	}
 	s.waited()
 	defer s.wait()
-	line, err := s.In.Ask("Allow: " + s.preview(t, c) + "? [y]es [a]lways in this session [n]o, because … ")
+	if q.Afresh && (s.always[always] || q.Tool.Policy == tool.Auto) {
+		s.note("others wrote some of what was read in this turn, so that you are asked again")
+	}
+	line, err := s.In.Ask("Allow: " + s.preview(q.Tool, q.Call) + "? [y]es [a]lways in this session [n]o, because … ")
 	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
 		return false, nil
 	}
@@ -46,7 +49,7 @@ func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, e
 		if s.always == nil {
 			s.always = map[string]bool{}
 		}
-		s.always[session+" "+t.Name] = true
+		s.always[always] = true
 		return true, err
 	case "n", "no", "":
 	default:

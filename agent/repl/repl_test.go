@@ -83,12 +83,11 @@ rules:
     reply:
       - text: "It begins "
       - text: "and goes on."
-  - match: write
-    times: 1
-    reply:
-      - call: {id: a, name: artifact_write, arguments: {name: note.md, text: written}}
   - result: artifact_write
     reply: [{text: "As you wish."}]
+  - match: write
+    reply:
+      - call: {id: a, name: artifact_write, arguments: {name: note.md, text: written}}
   - match: broken
     times: 1
     reply:
@@ -232,6 +231,23 @@ func TestAPersonDecidesAboutCalls(t *testing.T) {
 	r := newRoom(t, "write it")
 	r.run()
 	r.has(r.err.String(), "nobody can be asked")
+}
+
+// What a person allowed for the session holds, but not in a turn in which the model has
+// read what others wrote.
+func TestAlwaysDoesNotHoldForStrangers(t *testing.T) {
+	for strangers, want := range map[bool]int{false: 1, true: 2} {
+		r := newRoom(t, "write it", "a", "write it", "n")
+		r.host.Untrusted = strangers
+		r.shell.Person = true
+		r.run()
+		if n := strings.Count(strings.Join(r.in.prompts, ""), "Allow: "); n != want {
+			t.Errorf("untrusted: %t: asked %d times", strangers, n)
+		}
+		if said := strings.Contains(r.err.String(), "you are asked again"); said != strangers {
+			t.Errorf("untrusted: %t: %s", strangers, r.err)
+		}
+	}
 }
 
 func TestAFailureLeavesTheChatOpen(t *testing.T) {

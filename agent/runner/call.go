@@ -51,6 +51,11 @@ func (t *turn) call(ctx context.Context, calls []model.Call) (model.Message, err
 		}
 	}
 	group.Wait()
+	for _, found := range allowed {
+		if found != nil && found.Outside {
+			readOutside(ctx)
+		}
+	}
 	t.fit(results)
 	m := model.Message{Role: model.User}
 	for i := range results {
@@ -102,13 +107,14 @@ func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, 
 	if err := found.Check(call.Arguments); err != nil {
 		return nil, err.Error(), nil
 	}
+	afresh := hasReadOutside(ctx) && !found.Reads
 	switch {
-	case found.Policy == tool.Auto:
+	case found.Policy == tool.Auto && !(afresh && found.Foreign):
 		return found, "", nil
-	case found.Policy != tool.Ask || t.r.Approve == nil || t.session.Kind.Unattended():
-		return nil, "the call was denied: nobody can be asked", t.record(ctx, "tool.denied", call)
+	case found.Policy == tool.Deny || t.r.Approve == nil || t.session.Kind.Unattended():
+		return nil, "the call was denied: nobody can be asked" + whyAfresh(found, afresh), t.record(ctx, "tool.denied", call)
 	}
-	yes, err := t.approve(ctx, found, call)
+	yes, err := t.approve(ctx, Question{*found, call, afresh})
 	var denied *DeniedError
 	if errors.As(err, &denied) {
 		return nil, denied.Error(), t.record(ctx, "tool.denied", call)
@@ -122,10 +128,26 @@ func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, 
 	return found, "", t.record(ctx, "tool.approved", call)
 }
 
+// readOutside keeps that a turn, or an agent that it started, has read what others wrote.
+func readOutside(ctx context.Context) { ctx.Value(familyKey{}).(family).outside.Store(true) }
+
+func hasReadOutside(ctx context.Context) bool {
+	return ctx.Value(familyKey{}).(family).outside.Load()
+}
+
+// whyAfresh says why somebody has to be asked about a call that runs without that
+// elsewhere.
+func whyAfresh(found *tool.Tool, afresh bool) string {
+	if !afresh || found.Policy != tool.Auto {
+		return ""
+	}
+	return ", and others wrote some of what was read in this turn"
+}
+
 // approve asks a person. That it waits is kept, so that another process can see
 // it.
-func (t *turn) approve(ctx context.Context, found *tool.Tool, call model.Call) (bool, error) {
-	pending, err := json.Marshal(call)
+func (t *turn) approve(ctx context.Context, q Question) (bool, error) {
+	pending, err := json.Marshal(q.Call)
 	if err != nil {
 		return false, err
 	}
@@ -134,7 +156,7 @@ func (t *turn) approve(ctx context.Context, found *tool.Tool, call model.Call) (
 	if err := t.put(ctx, &waiting); err != nil {
 		return false, err
 	}
-	yes, err := t.r.Approve(ctx, *found, call)
+	yes, err := t.r.Approve(ctx, q)
 	var denied *DeniedError
 	if err != nil && !errors.As(err, &denied) {
 		return false, err

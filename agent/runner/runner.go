@@ -58,9 +58,19 @@ type Cast struct {
 	Fallback   []Utility      // answer, one after the other, where the model does not
 	Tools      *tool.Registry // nil for none
 	Iterations int            // 0 for the runner's
+	Outside    bool           // others wrote what the prompt has of documents
 	Policy     string         // when a changed prompt is taken: startup, ask or never; see [prompt.Decide]
 	// Answer says what documents have on a question; see [model.Request].
 	Answer func(ctx context.Context, question string) model.Answers
+}
+
+// Question is a call that a person is asked about.
+type Question struct {
+	Tool tool.Tool
+	Call model.Call
+	// Afresh says that what was allowed once and for all does not hold: others wrote some
+	// of what the model has read in this turn.
+	Afresh bool
 }
 
 // Utility is a model for what nobody reads word for word, such as summaries.
@@ -81,7 +91,7 @@ type Runner struct {
 	Cast func(ctx context.Context, sc scope.Scope, s store.Session) (Cast, error)
 	// Approve decides about a call that a person is to be asked of. Without it
 	// such calls are denied.
-	Approve func(ctx context.Context, t tool.Tool, c model.Call) (bool, error)
+	Approve func(ctx context.Context, q Question) (bool, error)
 	// Owner says who holds a session, for other processes: see [Owner].
 	Owner string
 	// Hold is how long a session is held without a sign of life. Default: 30 s.

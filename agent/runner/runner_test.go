@@ -229,7 +229,7 @@ func TestASessionGoesOnInAnotherProcess(t *testing.T) {
 func TestASessionIsHeldWhileATurnGoesOn(t *testing.T) {
 	b := newBench(t)
 	c, other := b.open(), b.open()
-	b.runner.Approve = func(ctx context.Context, _ tool.Tool, _ model.Call) (bool, error) {
+	b.runner.Approve = func(ctx context.Context, _ runner.Question) (bool, error) {
 		_, err := other.Turn(ctx, runner.Input{Text: "me, too"}, nil)
 		var held *store.HeldError
 		if !errors.As(err, &held) || held.Owner != "test" || !errors.Is(err, store.ErrLeased) {
@@ -246,22 +246,22 @@ func TestASessionIsHeldWhileATurnGoesOn(t *testing.T) {
 
 func TestAPersonIsAsked(t *testing.T) {
 	for name, c := range map[string]struct {
-		approve func(context.Context, tool.Tool, model.Call) (bool, error)
+		approve func(context.Context, runner.Question) (bool, error)
 		result  string
 		action  string
 	}{
-		"yes":    {func(context.Context, tool.Tool, model.Call) (bool, error) { return true, nil }, "burnt", "tool.approved"},
-		"no":     {func(context.Context, tool.Tool, model.Call) (bool, error) { return false, nil }, "denied the call", "tool.denied"},
+		"yes":    {func(context.Context, runner.Question) (bool, error) { return true, nil }, "burnt", "tool.approved"},
+		"no":     {func(context.Context, runner.Question) (bool, error) { return false, nil }, "denied the call", "tool.denied"},
 		"nobody": {nil, "nobody can be asked", "tool.denied"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
 			if c.approve != nil {
-				b.runner.Approve = func(ctx context.Context, f tool.Tool, call model.Call) (bool, error) {
+				b.runner.Approve = func(ctx context.Context, q runner.Question) (bool, error) {
 					if all := b.turns(); all[0].State != store.TurnWaiting || !strings.Contains(string(all[0].Pending), "burn") {
 						t.Errorf("while it waits: %+v", all[0])
 					}
-					return c.approve(ctx, f, call)
+					return c.approve(ctx, q)
 				}
 			}
 			b.turn(b.open(), "burn it")

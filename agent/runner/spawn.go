@@ -30,10 +30,11 @@ var (
 // family is what a turn shares with the agents that it starts. It travels with
 // the context, where no model and no tool has a say in it.
 type family struct {
-	depth int
-	left  *atomic.Int32
-	emit  func(Event)
-	purse *purse
+	depth   int
+	left    *atomic.Int32
+	emit    func(Event)
+	purse   *purse
+	outside *atomic.Bool // one of them has read what others wrote
 }
 
 type familyKey struct{}
@@ -42,9 +43,9 @@ type familyKey struct{}
 func (c *Conversation) family(ctx context.Context, emit func(Event)) context.Context {
 	f := family{emit: emit}
 	if above, ok := ctx.Value(familyKey{}).(family); ok {
-		f.depth, f.left, f.purse = above.depth, above.left, above.purse
+		f.depth, f.left, f.purse, f.outside = above.depth, above.left, above.purse, above.outside
 	} else {
-		f.left, f.purse = &atomic.Int32{}, &purse{session: c.payer()}
+		f.left, f.purse, f.outside = &atomic.Int32{}, &purse{session: c.payer()}, &atomic.Bool{}
 		f.left.Store(int32(or(c.r.Children, usualChildren)))
 	}
 	return context.WithValue(ctx, familyKey{}, f)
@@ -95,7 +96,7 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, 
 		}
 		above.emit(e)
 	}
-	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit, above.purse})
+	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit, above.purse, above.outside})
 	a, err := c.Turn(ctx, Input{Text: e.Task}, emit)
 	reason := "child_done"
 	if err != nil {

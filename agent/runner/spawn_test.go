@@ -208,7 +208,7 @@ func (b *bench) until(id, state string) tool.Task {
 
 func TestATaskRunsInTheBackground(t *testing.T) {
 	b := newSender(t)
-	b.runner.Approve = func(context.Context, tool.Tool, model.Call) (bool, error) {
+	b.runner.Approve = func(context.Context, runner.Question) (bool, error) {
 		t.Error("somebody was asked about a task")
 		return true, nil
 	}

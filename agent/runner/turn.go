@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,10 +59,22 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 func (t *turn) answer(ctx context.Context) (Answer, error) {
 	t.emit(Event{Turn: t.a.Turn.Number})
 	t.spare = 0
-	err := t.rounds(t.family(ctx, t.emit))
+	ctx = t.family(ctx, t.emit)
+	if t.cast.Outside || t.session.Kind == store.Background || t.hasResults() { // a model says what is done in the background
+		readOutside(ctx)
+	}
+	err := t.rounds(ctx)
 	err = t.finish(ctx, err)
 	t.a.LeftOut = t.epoch.LeftOut()
 	return t.a, err
+}
+
+// hasResults reports whether tools have returned something in a turn that begins, or
+// continues.
+func (t *turn) hasResults() bool {
+	return slices.ContainsFunc(t.said, func(s said) bool {
+		return s.turn == t.a.Turn.Number && slices.ContainsFunc(s.Parts, func(p model.Part) bool { return p.Result != nil })
+	})
 }
 
 // rounds asks the model until it wants no more tools.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/model/modeltest"
-	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/agent/runner"
 )
 
 // What is wrong with a call is told to the model, before anybody is asked, and
@@ -25,7 +25,7 @@ func TestAWrongCallIsToldToTheModel(t *testing.T) {
 			{"burn", `{"all":true}`}:            `unknown field "all"`,
 		} {
 			b := newBench(t)
-			b.runner.Approve = func(context.Context, tool.Tool, model.Call) (bool, error) {
+			b.runner.Approve = func(context.Context, runner.Question) (bool, error) {
 				t.Errorf("%s: a person is asked about %+v", p, call)
 				return true, nil
 			}

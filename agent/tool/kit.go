@@ -88,10 +88,11 @@ func (k Kit) Registry() (*Registry, error) {
 	return r, nil
 }
 
-// inSet puts tools into a set.
+// inSet puts tools into a set. What files say was written by others.
 func inSet(set string, list []Tool) []Tool {
 	for i := range list {
 		list[i].Set = set
+		list[i].Outside = list[i].Outside || list[i].Name == "artifact_read" || list[i].Name == "project_read"
 	}
 	return list
 }

@@ -55,6 +55,12 @@ type Tool struct {
 	// Foreign says that somebody else made the tool: its summary and its schema
 	// are material.
 	Foreign bool
+	// Outside says that what it returns was written by others: a page, a server's
+	// answer, a file.
+	Outside bool
+	// Reads says of a tool of somebody else's that it changes nothing and sends nothing to
+	// anybody, by the word of the user.
+	Reads bool
 	// Serial keeps a tool from being called beside another one of the same
 	// answer.
 	Serial bool
@@ -117,7 +123,7 @@ func made[T any](name, summary string, policy Policy, of choices, f func(ctx con
 func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f func(ctx context.Context, arguments json.RawMessage) (string, error)) Tool {
 	check := foreignCheck(schema)
 	return Tool{
-		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true, check: check,
+		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true, Outside: true, check: check,
 		call: func(ctx context.Context, _ At, raw json.RawMessage) (string, error) {
 			if err := check(raw); err != nil {
 				return "", err

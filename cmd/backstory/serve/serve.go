@@ -206,7 +206,7 @@ func (o *serveOptions) reload(t *cli.Terminal, h *host.Host) error {
 	}
 	var allowed *catalog.Settings
 	if h.Workspace != nil {
-		if allowed, err = workspace.Trusted(t, h.Workspace.Dir); err != nil {
+		if allowed, h.Untrusted, err = workspace.Trusted(t, h.Workspace.Dir); err != nil {
 			return err
 		}
 	}

@@ -155,7 +155,7 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 		return nil, err
 	}
 	if s.Workspace != nil {
-		if models.Trusted, err = Trusted(t, s.Workspace.Dir); err != nil {
+		if models.Trusted, s.Untrusted, err = Trusted(t, s.Workspace.Dir); err != nil {
 			return nil, errors.Join(err, s.Workspace.Close())
 		}
 	}
@@ -171,6 +171,7 @@ func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 	case s.Workspace != nil:
 		dir = s.Workspace.Dir
 	case s.Alone.Sources != nil:
+		s.Untrusted = true
 		return nil
 	default:
 		dir = s.Alone.Dir
@@ -179,6 +180,7 @@ func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 	if s.Conduct, lines, err = TrustedConduct(dir); err != nil {
 		return err
 	}
+	s.Untrusted = s.Untrusted || len(lines) > 0
 	for _, line := range lines {
 		t.Talk("%s\n", oneline.Safe(line))
 	}
@@ -186,17 +188,17 @@ func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 }
 
 // Trusted returns what a workspace's configuration says of the world outside,
-// if the user trusts it.
-func Trusted(t *cli.Terminal, dir string) (*catalog.Settings, error) {
+// if the user trusts it, and whether it says something that he does not trust.
+func Trusted(t *cli.Terminal, dir string) (settings *catalog.Settings, refused bool, err error) {
 	store, err := trust.Open("")
 	if err != nil {
-		return nil, nil // there is no home: nothing is trusted
+		return nil, false, nil // there is no home: nothing is trusted
 	}
 	settings, line, err := store.Settings(dir)
 	if line != "" {
 		t.Talk("%s\n", oneline.Safe(line))
 	}
-	return settings, err
+	return settings, line != "", err
 }
 
 // TrustedConduct returns the files of skills and schedules in a folder that the
