@@ -147,40 +147,55 @@ func floorsOf(list []*part) map[*Spec]int {
 	return floors
 }
 
-// take keeps more pieces, in order, as long as they fit so many tokens, and
-// returns what they cost. The first chapter that does not fit is cut into its
-// parts; of those behind it what fits is kept whole.
+// take keeps more pieces as long as they fit so many tokens, and returns what they
+// cost: first, in order, what fits whole, then parts of what does not. One chapter is cut
+// into its parts.
 func (p *part) take(room int) int {
 	if p.spec.Ceiling > 0 {
 		room = min(room, p.spec.Ceiling-p.planned())
 	}
-	used, cutOne := 0, false
-	for i := 0; i < len(p.pieces); i++ {
-		if p.pieces[i].kept {
+	used := 0
+	for i := 0; i < len(p.pieces); {
+		end := i + 1
+		for end < len(p.pieces) && p.pieces[end].more {
+			end++
+		}
+		used += p.keep(p.pieces[i:end], room-used)
+		i = end
+	}
+	cut := false
+	for i := 0; i < len(p.pieces) && room-used >= leastPart; i++ {
+		used += p.keep(p.pieces[i:i+1], room-used)
+		if p.pieces[i].kept || cut {
 			continue
 		}
-		opening := 0
-		if p.kept == 0 {
-			opening = p.opening()
-		}
-		cost := p.pieces[i].price() + opening
-		if used+cost <= room {
-			p.pieces[i].kept = true
-			p.kept++
-			used += cost
-			continue
-		}
-		if room-used-opening < leastPart {
-			break
-		}
-		if cutOne {
-			continue
-		}
-		if cut := p.pieces[i].split(); cut != nil {
-			p.pieces = slices.Replace(p.pieces, i, i+1, cut...)
-			cutOne = true
+		if parts := p.pieces[i].split(); parts != nil {
+			p.pieces = slices.Replace(p.pieces, i, i+1, parts...)
+			cut = true
 			i--
 		}
 	}
 	return used
+}
+
+// keep keeps pieces if all of them fit so many tokens, and returns what they cost.
+func (p *part) keep(pieces []piece, room int) int {
+	cost, n := 0, 0
+	for i := range pieces {
+		if !pieces[i].kept {
+			cost += pieces[i].price()
+			n++
+		}
+	}
+	if p.kept == 0 {
+		cost += p.opening()
+	}
+	if n == 0 || cost > room {
+		return 0
+	}
+	for i := range pieces {
+		pieces[i].kept = true
+	}
+	p.kept += n
+	return cost
 }

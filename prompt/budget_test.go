@@ -154,6 +154,48 @@ func TestFloorsComeBeforeRanks(t *testing.T) {
 	}
 }
 
+// TestWhatFitsIsTakenBehindWhatDoesNot: a large source costs those behind it nothing but the
+// room that they leave.
+func TestWhatFitsIsTakenBehindWhatDoesNot(t *testing.T) {
+	var chapters []compose.Chapter
+	for n := range 50 {
+		text := fmt.Sprintf("chapter %d %s", n, strings.Repeat("word ", 300))
+		if n == 34 {
+			text = strings.TrimSpace(strings.Repeat("A long article goes on and on.\n\n", 9000))
+		}
+		chapters = append(chapters, compose.Chapter{Path: fmt.Sprintf("%02d.md", n), Text: text})
+	}
+	text, raw := built("Papers", chapters...)
+	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw}), Budget: prompt.Budget{Window: 128_000}})
+	for n := range 50 {
+		if n != 34 && !strings.Contains(e.System, fmt.Sprintf("chapter %d ", n)) {
+			t.Errorf("source %d is left out", n)
+		}
+	}
+	left := e.LeftOut()
+	if len(left) != 1 || left[0].Path != "/34.md" || e.Tokens < e.Limit*9/10 || e.Tokens > e.Limit {
+		t.Errorf("%d of %d tokens; %+v", e.Tokens, e.Limit, left)
+	}
+}
+
+func TestThePromptsShareOfAWindow(t *testing.T) {
+	for b, want := range map[prompt.Budget]int{
+		{}:                                      prompt.DefaultWindow / 4,
+		{Window: 8000}:                          2000,
+		{Window: 8000, Cap: 5000}:               2000,
+		{Window: 8000, Cap: 500}:                500,
+		{Window: 8000, Wanted: 3000}:            3000,
+		{Window: 8000, Wanted: 9000}:            4000,
+		{Window: 8000, Wanted: 700}:             700,
+		{Window: 8000, Wanted: 3000, Cap: 2500}: 2500,
+		{Window: 8000, Wanted: 700, Cap: 2500}:  700,
+	} {
+		if got := b.Limit(); got != want {
+			t.Errorf("%+v: %d tokens, and should be %d", b, got, want)
+		}
+	}
+}
+
 // TestALongListOfOmissionsIsBounded: the prompt names what it can and counts
 // the rest; the epoch has all of it.
 func TestALongListOfOmissionsIsBounded(t *testing.T) {

@@ -56,19 +56,23 @@ type Shared struct {
 	Note     string // on it, such as when it was shared
 }
 
-// Budget says how large a system prompt may be: the least of Cap and a quarter
-// of the window.
+// Budget says how large a system prompt may be: the least of Cap and a quarter of the
+// window, or Wanted, which may be half of the window.
 type Budget struct {
 	Cap    int // tokens; 0 for none
+	Wanted int // tokens, by the configuration of a profile; 0 for what is usual
 	Window int // of the model, in tokens; 0 for [DefaultWindow]
 }
 
 // DefaultWindow is the window of a model that is not known, in tokens.
 const DefaultWindow = 128_000
 
-// windowShare is the part of a window that a system prompt may have: one in
-// so many.
-const windowShare = 4
+// A system prompt has one in windowShare of a window, and may have one in wantedShare
+// where the configuration wants that.
+const (
+	windowShare = 4
+	wantedShare = 2
+)
 
 // Limit returns how many tokens a system prompt may have.
 func (b Budget) Limit() int {
@@ -76,10 +80,14 @@ func (b Budget) Limit() int {
 	if window <= 0 {
 		window = DefaultWindow
 	}
-	if b.Cap > 0 {
-		return min(b.Cap, window/windowShare)
+	limit := window / windowShare
+	if b.Wanted > 0 {
+		limit = min(b.Wanted, window/wantedShare)
 	}
-	return window / windowShare
+	if b.Cap > 0 {
+		limit = min(limit, b.Cap)
+	}
+	return limit
 }
 
 // ErrOverBudget says that what must be in a prompt does not fit.

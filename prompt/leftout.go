@@ -79,7 +79,7 @@ func (e *Epoch) LeftOutLine() string {
 	if e.hasTool(readTool) {
 		line += "the agent looks up what it needs, "
 	}
-	return line + "/prompt check lists them"
+	return line + "/prompt check lists them; prompt.maxTokens lets in up to half of the model's window"
 }
 
 // readTool reads what was left out.

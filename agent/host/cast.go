@@ -70,7 +70,8 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 	in := prompt.Inputs{
 		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: h.Mode, Layout: h.Layout,
 		Budget: prompt.Budget{
-			Cap:    cmp.Or(max(h.Budget.Cap, 0), i.Config.PromptTokens),
+			Cap:    max(h.Budget.Cap, 0),
+			Wanted: i.Config.PromptTokens,
 			Window: cmp.Or(max(h.Budget.Window, 0), h.window(choice.Full, choice.Caps.Window)),
 		},
 	}
@@ -104,7 +105,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 // that is too small for it.
 func compose(in prompt.Inputs, choice catalog.Choice) (*prompt.Epoch, error) {
 	e, err := prompt.Compose(in)
-	if errors.Is(err, prompt.ErrOverBudget) && in.Budget.Cap == 0 {
+	if errors.Is(err, prompt.ErrOverBudget) && in.Budget.Cap == 0 && in.Budget.Wanted == 0 {
 		in.Budget.Window *= 2
 		e, err = prompt.Compose(in)
 	}

@@ -108,7 +108,7 @@ func checkProfile(ctx context.Context, o *compile.BuilderOptions, name string) (
 			c.Problems = append(c.Problems, fmt.Sprintf("%s: prompts.roles.allow: there is no role %q", profile.PreferencesFile, role))
 		}
 	}
-	e, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: i.Config.PromptTokens}})
+	e, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Wanted: i.Config.PromptTokens}})
 	if err != nil {
 		c.Problems = append(c.Problems, err.Error())
 	} else {
