@@ -213,7 +213,7 @@ func broken() []struct {
 		{"an undeclared limit", "undeclared limits", "the limit depth changes the outcome", knobs{before: func(_ context.Context, _ converters.Input, env *converters.Env) error {
 			return env.Check(converters.LimitDepth, 2, document.Pos{})
 		}}},
-		{"a limit that is not said to be one", "limits", "the error is not a LimitError of it", knobs{before: func(_ context.Context, _ converters.Input, env *converters.Env) error {
+		{"a limit that is not said to be one", "limits", "the error is not a LimitError of one of them", knobs{before: func(_ context.Context, _ converters.Input, env *converters.Env) error {
 			if env.Limits.Nodes == 1 {
 				return converters.Corrupt(document.Pos{}, "too much")
 			}
