@@ -18,6 +18,8 @@ demo: build
 build:
 	@$(GO) build -trimpath -ldflags '-s -w -X github.com/seed353dc258/backstory/cmd/backstory/cli.version=$(VERSION)' -o bin/backstory ./cmd/backstory
 
+test race alone: export TMPDIR := $(shell bash tools/tmpdir.sh)
+
 # What go test says, and at its end which tests are slow.
 SLOWEST = | $(GO) run ./internal/slowest
 
