@@ -27,13 +27,13 @@ type odfCase struct {
 // spaces are the namespaces of flat documents, with the prefixes that programs use.
 var spaces = map[string]string{
 	"office": "office", "style": "style", "text": "text", "table": "table", "draw": "drawing", "presentation": "presentation",
-	"fo": "xsl-fo-compatible", "svg": "svg-compatible",
+	"fo": "xsl-fo-compatible", "svg": "svg-compatible", "chart": "chart", "form": "form",
 }
 
 // flat returns a flat document of a kind.
 func flat(kind, styles, body string) string {
 	var b strings.Builder
-	b.WriteString(`<office:document xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:math="http://www.w3.org/1998/Math/MathML"`)
+	b.WriteString(`<office:document xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:math="http://www.w3.org/1998/Math/MathML" xmlns:ext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0" xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"`)
 	for _, prefix := range slices.Sorted(maps.Keys(spaces)) {
 		fmt.Fprintf(&b, ` xmlns:%s="urn:oasis:names:tc:opendocument:xmlns:%s:1.0"`, prefix, spaces[prefix])
 	}
