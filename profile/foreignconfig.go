@@ -2,16 +2,15 @@ package profile
 
 import (
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile/glob"
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
@@ -23,6 +22,7 @@ type foreignConfig struct {
 	all   int            // characters of all files; 0 is the system's default
 	extra []string       // patterns of further files
 	mcp   []serverSource // where servers of tools are listed
+	names []Alias        // of models
 }
 
 // serverSource is a file that lists servers of tools, by their names.
@@ -33,10 +33,9 @@ type serverSource struct {
 
 // The bounds of the search for further files of OpenClaw.
 const (
-	maxExtra        = 64     // files
-	maxExtraEntries = 10_000 // of folders
-	maxExtraDepth   = 16     // folders
-	maxPatterns     = 64
+	maxExtra    = 64 // files
+	maxPatterns = 64
+	maxAliases  = 64
 )
 
 // configOf reads the configuration of another system: that of OpenClaw is in the
@@ -66,6 +65,12 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	c := foreignConfig{file: shown}
 	defaults := field(field(plain, "agents"), "defaults")
 	c.each, c.all = positive(field(defaults, "bootstrapMaxChars")), positive(field(defaults, "bootstrapTotalMaxChars"))
+	models, _ := lenient.Members(field(defaults, "models"))
+	for _, m := range models {
+		if name, ok := lenient.Text(field(m.Raw, "alias")); ok && oneLine(name) != "" && len(c.names) < maxAliases {
+			c.names = append(c.names, Alias{oneLine(name), oneLine(m.Key)})
+		}
+	}
 	hooks := field(field(plain, "hooks"), "internal")
 	hook := field(field(hooks, "entries"), "bootstrap-extra-files")
 	on, said := lenient.Boolean(field(hook, "enabled"))
@@ -131,9 +136,9 @@ func (r *reader) extraFiles(i *Identity, p *Profile, c *foreignConfig) {
 	f := &i.Foreign
 	seen := map[string]bool{}
 	for _, pattern := range c.extra {
-		paths, whole := match(p, pattern)
+		paths, whole := glob.Match(p.Root.FS(), pattern)
 		if !whole {
-			f.wrong(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches too much: "+strconv.Itoa(maxExtraEntries)+" entries of folders were looked at, and the rest was not")
+			f.wrong(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches too much: "+strconv.Itoa(glob.MaxEntries)+" entries of folders were looked at, and the rest was not")
 		}
 		if len(paths) == 0 {
 			f.wrong(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches no file in the workspace")
@@ -159,71 +164,4 @@ func (r *reader) extraFiles(i *Identity, p *Profile, c *foreignConfig) {
 			}
 		}
 	}
-}
-
-// match returns the files of a workspace that a pattern of OpenClaw's names: ? * and
-// { } are wild, brackets are letters. It says whether all of the folders were
-// looked at.
-func match(p *Profile, pattern string) (list []string, whole bool) {
-	pattern = path.Clean(strings.ReplaceAll(pattern, `\`, "/"))
-	if !filepath.IsLocal(filepath.FromSlash(pattern)) {
-		return nil, true
-	}
-	wild := strings.IndexAny(pattern, "?*{")
-	if wild < 0 {
-		if exists(p.Root, path.Dir(pattern), path.Base(pattern)) {
-			return []string{pattern}, true
-		}
-		return nil, true
-	}
-	fits, err := regexp.Compile("^" + globExpr(pattern) + "$")
-	if err != nil {
-		return nil, true
-	}
-	from := path.Dir(pattern[:wild] + "x")
-	left, whole := maxExtraEntries, true
-	_ = fs.WalkDir(p.Root.FS(), from, func(name string, d fs.DirEntry, err error) error {
-		if left--; left < 0 {
-			whole = false
-			return fs.SkipAll
-		}
-		switch {
-		case err != nil:
-			return fs.SkipDir
-		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || strings.Count(name, "/") >= maxExtraDepth):
-			return fs.SkipDir
-		case !d.IsDir() && fits.MatchString(name):
-			list = append(list, name)
-		}
-		return nil
-	})
-	return list, whole
-}
-
-// globExpr is a pattern as a regular expression.
-func globExpr(pattern string) string {
-	var b strings.Builder
-	depth := 0
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
-		case strings.HasPrefix(pattern[i:], "**/"):
-			b.WriteString("(?:.*/)?")
-			i += 2
-		case c == '*':
-			b.WriteString("[^/]*")
-		case c == '?':
-			b.WriteString("[^/]")
-		case c == '{':
-			b.WriteString("(?:")
-			depth++
-		case c == '}' && depth > 0:
-			b.WriteString(")")
-			depth--
-		case c == ',' && depth > 0:
-			b.WriteString("|")
-		default:
-			b.WriteString(regexp.QuoteMeta(string(c)))
-		}
-	}
-	return b.String() + strings.Repeat(")", depth)
 }

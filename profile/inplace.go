@@ -68,10 +68,14 @@ func (p *Profile) foreign(r *reader, name string) File {
 		}
 	}
 	for _, t := range tiers {
-		if !slices.Contains(list(t.root, path.Join(".", t.folder)), name) {
+		names, at := list(t.root, path.Join(".", t.folder)), name
+		if name == memoryMD && !slices.Contains(names, name) {
+			at = MemoryFile // which OpenClaw reads, too
+		}
+		if !slices.Contains(names, at) {
 			continue
 		}
-		f := r.limited(t, name, maxForeign)
+		f := r.limited(t, at, maxForeign)
 		if front := parseFront(f.Text); front.found && name != identityMD && name != userMD {
 			f.Text = front.body
 		}
@@ -85,7 +89,7 @@ func (p *Profile) foreign(r *reader, name string) File {
 type Foreign struct {
 	Kind  System
 	Files []File // TOOLS.md and what else is loaded there, in order
-	// Notebook is memory/*.md, which is in no prompt and can be read.
+	// Notebook is memory/*.md and docs/*.md, which are in no prompt and can be read.
 	Notebook []File
 	Notes    []Problem // what is done otherwise there, and what was found
 }
@@ -121,19 +125,55 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 			f.Files = append(f.Files, file)
 		}
 	}
-	f.Notebook = r.notebook(files{p.Root, "", TierProfile, ""})
+	if p.system == Moltis {
+		f.uncomment(&i.Own.Instructions)
+		for n := range f.Files {
+			if f.Files[n].Name == toolsMD {
+				f.uncomment(&f.Files[n])
+			}
+		}
+	}
+	own := files{p.Root, "", TierProfile, ""}
+	f.Notebook = append(r.notebook(own, memoryFolder), r.notebook(own, docsFolder)...)
 	c := r.configOf(p)
+	i.Config.Aliases = append(i.Config.Aliases, c.names...)
 	r.extraFiles(i, p, &c)
 	f.compare(append([]File{i.Own.Instructions, i.Soul.File, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...), &c)
+	f.missing(p)
 	for _, s := range c.mcp {
 		f.note(s.file, "lists servers of tools, which are not started: "+strings.Join(s.names, ", ")+". Those of your own configuration are, and those of a backstory.json that you trust")
 	}
 }
 
-// notebook reads memory/*.md, but for files that are blank.
-func (r *reader) notebook(own files) (list []File) {
-	for _, name := range r.markdown(own, memoryFolder) {
-		if file := r.file(own, memoryFolder+"/"+name); file.Found && strings.TrimSpace(file.Text) != "" {
+// uncomment takes out the HTML comments that a file begins with.
+func (f *Foreign) uncomment(file *File) {
+	text := strings.TrimSpace(file.Text)
+	for strings.HasPrefix(text, "<!--") {
+		_, rest, closed := strings.Cut(text, "-->")
+		if text = strings.TrimSpace(rest); !closed {
+			break
+		}
+	}
+	if text != strings.TrimSpace(file.Text) {
+		file.Text = text
+		f.note(file.Path, "the HTML comments that it begins with are left out")
+	}
+}
+
+// missing notes the files that OpenClaw would call missing.
+func (f *Foreign) missing(p *Profile) {
+	names := list(p.Root, ".")
+	for _, name := range loaded {
+		if f.Kind == OpenClaw && name != memoryMD && !slices.Contains(names, name) {
+			f.note(name, "is not there; OpenClaw would say so in its prompt")
+		}
+	}
+}
+
+// notebook reads the Markdown of a folder, but for files that are blank.
+func (r *reader) notebook(own files, folder string) (list []File) {
+	for _, name := range r.markdown(own, folder) {
+		if file := r.file(own, folder+"/"+name); file.Found && strings.TrimSpace(file.Text) != "" {
 			list = append(list, file)
 		}
 	}
@@ -186,9 +226,6 @@ func (f *Foreign) compare(all []File, c *foreignConfig) {
 	sum := 0
 	for _, file := range all {
 		if !file.Found {
-			if f.Kind == OpenClaw && file.Name != memoryMD {
-				f.note(file.Path, "is not there; OpenClaw would say so in its prompt")
-			}
 			continue
 		}
 		size := utf8.RuneCountInString(file.Text)

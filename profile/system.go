@@ -35,6 +35,7 @@ const (
 	memoryMD     = "MEMORY.md"
 	bootMD       = "BOOT.md"
 	memoryFolder = "memory" // of notes, a file a day
+	docsFolder   = "docs"
 	moltisTOML   = "moltis.toml"
 	moltisMCP    = "mcp-servers.json"
 	agentsDir    = "agents" // of Moltis: a folder for each agent

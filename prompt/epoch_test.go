@@ -163,14 +163,14 @@ func TestWhatChangesWithEachTurnStandsInTheMessage(t *testing.T) {
 //
 // OC-24, MO-14, MO-15
 func TestWhereAnAgentRunsIsOneLine(t *testing.T) {
-	at := prompt.Place{Agent: "molty", OS: "linux", Arch: "amd64", Model: "a/b|c\nd", Session: "s1", Zone: "Europe/Lisbon"}
+	at := prompt.Place{Agent: "molty", OS: "linux", Arch: "amd64", Shell: "zsh", Model: "a/b|c\nd", Session: "s1", Zone: "Europe/Lisbon"}
 	for _, c := range []struct {
 		layout, want string
 		at           prompt.Place
 	}{
 		{profile.LayoutOpenClaw, "Runtime: agent=molty | os=linux (amd64) | model=a/b/c d", at},
 		{profile.LayoutOpenClaw, "Runtime: os=linux", prompt.Place{OS: "linux"}},
-		{profile.LayoutMoltis, "Host: os=linux | arch=amd64 | model=a/b/c d | session=s1 | timezone=Europe/Lisbon | Sandbox(exec): enabled=false", at},
+		{profile.LayoutMoltis, "Host: os=linux | arch=amd64 | shell=zsh | provider=a | model=b/c d | session=s1 | timezone=Europe/Lisbon | Sandbox(exec): enabled=false", at},
 		{profile.LayoutTinyClaw, "", at},
 		{"", "", at},
 	} {

@@ -52,16 +52,21 @@ func (p *prose) shift(by int) *prose {
 
 // nest lowers the headings until the highest is below a level.
 func (p *prose) nest(below int) *prose {
+	if highest := p.highest(); highest > 0 {
+		return p.shift(below + 1 - highest)
+	}
+	return p
+}
+
+// highest returns the level of the highest heading, or 0.
+func (p *prose) highest() int {
 	highest := 0
 	for _, d := range p.tree().Nodes {
 		if d.Kind == scan.KindHeading && (highest == 0 || int(d.Level) < highest) {
 			highest = int(d.Level)
 		}
 	}
-	if highest == 0 {
-		return p
-	}
-	return p.shift(below + 1 - highest)
+	return highest
 }
 
 // oneHeading makes the text of an underlined heading, which may have several

@@ -255,7 +255,7 @@ func TestNamesOfFilesComeOnce(t *testing.T) {
 	e := composed(t, prompt.Inputs{Identity: foreign(t, map[string]string{
 		"AGENTS.md": "# AGENTS.md\n\nRead the log.", "SOUL.md": "# SOUL.md - Who You Are\n\nA keeper.", "USER.md": "# USER.md\n\nAna.", "HEARTBEAT.md": "# HEARTBEAT.md\n",
 	})})
-	if err := ordered(e.System, "## AGENTS.md\n\nRead the log.", "## SOUL.md\n\n## SOUL.md - Who You Are\n\nA keeper.", "## USER.md\n", "\n\nAna."); err != nil {
+	if err := ordered(e.System, "## AGENTS.md\n\nRead the log.", "## SOUL.md\n\n### SOUL.md - Who You Are\n\nA keeper.", "## USER.md\n", "\n\nAna."); err != nil {
 		t.Errorf("%v\n%s", err, e.System)
 	}
 	if strings.Contains(e.System, "### USER.md") || slices.Contains(sections(e), "files.HEARTBEAT.md") {
@@ -271,5 +271,90 @@ func TestEmojiOfANameStayWhole(t *testing.T) {
 	e := composed(t, prompt.Inputs{Identity: foreign(t, map[string]string{"SOUL.md": "x", "moltis.db": "", "IDENTITY.md": "---\nname: \"*Lex*\"\nemoji: \u2696\ufe0f\nvibe: fair\u202e\n---\n", "AGENTS.md": "y"})})
 	if !strings.HasPrefix(e.System, "Your name is \\*Lex\\* \u2696\ufe0f. Your vibe: fair") || strings.Contains(e.System, "\u202e") {
 		t.Errorf("%q", e.System[:80])
+	}
+}
+
+// TestWhatRulesTellToReadIsAnswered: files that are in the prompt, files that are
+// not there, and notes that a tool reads.
+//
+// OC-01
+func TestWhatRulesTellToReadIsAnswered(t *testing.T) {
+	files := map[string]string{
+		"SOUL.md": "Brief.", "memory.md": "- In small letters.", "memory/a.md": "A note.", "docs/b.md": "A manual.", "docs/c.md": " ",
+		"AGENTS.md":          "1. Read `SOUL.md` and USER.md\n2. read memory/TODAY.md\n3. Also read MEMORY.md.\n\nWrite to TOOLS.md.",
+		"IDENTITY.md":        "- Name: Fresnel",
+		profile.OpenClawFile: `{agents: {defaults: {models: {"lab/large": {alias: "big"}, "lab/small": {}}}}}`,
+	}
+	i := foreign(t, files)
+	e := composed(t, prompt.Inputs{Identity: i, Tools: []prompt.Tool{{Name: "x", Schema: "{}"}}})
+	if err := ordered(e.System, "## Tooling", "## Tool Call Style", "## Safety", "## Model Aliases\n", "- big: lab/large", "## Documentation\n", ": 1.", "# Project Context",
+		"\nYou are told to read MEMORY.md, SOUL.md: you have, since that is in this prompt.\nThere is nothing to read in USER.md.\nFiles in `memory/`: 1.",
+		"## MEMORY.md\n\n- In small letters."); err != nil || strings.Contains(e.System, "lab/small") {
+		t.Errorf("%v\n%s", err, e.System)
+	}
+	for _, name := range []string{"TOOLS.md", "USER.md", "HEARTBEAT.md", "BOOTSTRAP.md"} {
+		if !slices.ContainsFunc(e.Notes, func(n prompt.Note) bool { return n.Source == name && strings.HasPrefix(n.Message, "is not there") }) {
+			t.Errorf("nothing says that there is no %s: %v", name, e.Notes)
+		}
+	}
+	if r, err := prompt.NewLibrary(i).Read(prompt.ListRef, 1000); err != nil || !strings.Contains(r.Text, "b.md") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	bare := composed(t, prompt.Inputs{Identity: foreign(t, map[string]string{"SOUL.md": "x", "AGENTS.md": "y"})})
+	for _, heading := range []string{"## Tool Call Style", "## Model Aliases", "## Documentation", "You are told"} {
+		if strings.Contains(bare.System, heading) {
+			t.Errorf("%s is there without its data:\n%s", heading, bare.System)
+		}
+	}
+}
+
+// TestTheContextOfAnAgentThatAnotherOneStarts is what its role says, under the
+// heading that OpenClaw has.
+//
+// OC-18
+func TestTheContextOfAnAgentThatAnotherOneStarts(t *testing.T) {
+	i := foreign(t, lighthouse)
+	i.Roles = []profile.Role{{Name: "scout", Body: "# Scout\n\nLook around."}}
+	e := composed(t, prompt.Inputs{Identity: i, Role: "scout", Mode: prompt.Minimal})
+	if err := ordered(e.System, "## Safety", "## Subagent Context\n\n### Scout\n\nLook around.", "# Project Context"); err != nil {
+		t.Errorf("%v\n%s", err, e.System)
+	}
+}
+
+// TestHeadingsOfAFileLieBelowItsSection, whatever level the layout gives that.
+func TestHeadingsOfAFileLieBelowItsSection(t *testing.T) {
+	files := map[string]string{"moltis.db": "", "IDENTITY.md": "---\nname: Rex\n---\n"}
+	for _, name := range []string{"AGENTS.md", "SOUL.md", "TOOLS.md", "MEMORY.md"} {
+		files[name] = "# " + name + " - A title\n\n## Below\n\nText."
+	}
+	e := composed(t, prompt.Inputs{Identity: foreign(t, files)})
+	for _, want := range []string{
+		"## Soul\n\n### SOUL.md - A title\n\n#### Below", "### AGENTS.md\n\n#### AGENTS.md - A title\n\n##### Below", "#### TOOLS.md - A title\n\n##### Below",
+		"### MEMORY.md\n\n#### MEMORY.md - A title\n\n##### Below",
+	} {
+		if !strings.Contains(e.System, want) {
+			t.Errorf("there is no %q:\n%s", want, e.System)
+		}
+	}
+}
+
+// TestCommentsAtTheTopGoAsInMoltis: of AGENTS.md and TOOLS.md, with a note.
+//
+// MO-11
+func TestCommentsAtTheTopGoAsInMoltis(t *testing.T) {
+	files := map[string]string{
+		"moltis.db": "", "SOUL.md": "x", "IDENTITY.md": "---\nname: Rex\n---\n", "USER.md": "---\nname: Ingrid\n---\n",
+		"AGENTS.md": "<!-- one -->\n<!-- two\nlines -->\n\nRules. <!-- stays -->", "TOOLS.md": "<!-- open",
+	}
+	e := composed(t, prompt.Inputs{Identity: foreign(t, files)})
+	if !strings.Contains(e.System, "### AGENTS.md\n\nRules. <!-- stays -->") || strings.Contains(e.System, "TOOLS.md") || !strings.Contains(e.System, "\nThe user's name is Ingrid.\n") {
+		t.Error(e.System)
+	}
+	if !slices.ContainsFunc(e.Notes, func(n prompt.Note) bool { return n.Source == "AGENTS.md" && strings.Contains(n.Message, "comments") }) {
+		t.Error(e.Notes)
+	}
+	u := foreign(t, files).User
+	if !e.InPrompt(&u) {
+		t.Error("what the prompt says of the user is told again")
 	}
 }

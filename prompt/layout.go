@@ -22,6 +22,7 @@ type layout struct {
 type place struct {
 	id      string
 	heading string // in place of ours; empty keeps it
+	small   string // likewise, in minimal mode
 	group   string // the text before the first section of several with the same
 }
 
@@ -34,6 +35,7 @@ const (
 	moltisFiles     = "## Workspace Files"
 	moltisMemories  = "## Long-Term Memory"
 	moltisTools     = "## Available Tools"
+	tinyClawTools   = "# Tools"
 )
 
 // layouts are those of other systems, by their documentation and sources:
@@ -44,13 +46,16 @@ var layouts = []layout{
 		name: profile.LayoutOpenClaw,
 		sections: []place{
 			{id: idTools, group: openClawTools},
-			{id: idRole},
+			{id: idLayout + ".style"},
 			{id: idSecurity, heading: "## Safety"},
 			{id: idDeferred},
 			{id: idMemories, heading: "## Memory Recall"},
+			{id: idLayout + ".aliases"},
 			{id: idShared},
 			{id: idProject, heading: "## Workspace"},
+			{id: idLayout + ".docs"},
 			{id: idPreferences},
+			{id: idRole, small: "## Subagent Context"},
 			{id: idInstructions, heading: "## AGENTS.md", group: openClawContext},
 			{id: idSoul, heading: "## SOUL.md", group: openClawContext},
 			{id: idStyle, group: openClawContext},
@@ -124,7 +129,7 @@ var layouts = []layout{
 			{id: idPreferences},
 			{id: idExamples},
 			{id: idSamples},
-			{id: idTools},
+			{id: idTools, group: tinyClawTools},
 			{id: idDeferred},
 			{id: idSecurity},
 			{id: idDone},
@@ -140,12 +145,9 @@ var layouts = []layout{
 // arrange puts the sections of a prompt into the order of its layout, with that
 // layout's headings.
 func (c *composer) arrange(list []*part) []*part {
-	name := c.in.Layout
-	if name == "" {
-		name = cmp.Or(c.in.Identity.Preferences.Layout, string(c.in.Identity.Foreign.Kind))
-	}
+	name := c.layout()
 	at := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
-	if at < 0 || c.in.Mode == None {
+	if at < 0 {
 		return list
 	}
 	l := &layouts[at]
@@ -157,15 +159,14 @@ func (c *composer) arrange(list []*part) []*part {
 			continue
 		}
 		s := l.sections[i]
-		if s.heading != "" {
+		switch {
+		case s.small != "" && c.in.Mode == Minimal:
+			p.entitle(s.small)
+		case s.heading != "":
 			p.entitle(s.heading)
 		}
 		if s.group != "" && s.group != said {
-			group := s.group
-			if group == openClawContext && c.in.Identity.Soul.File.Found && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul }) {
-				group += openClawSoul
-			}
-			p.above(group)
+			p.above(s.group + c.afterGroup(s.group, list))
 			said = s.group
 		}
 	}
@@ -173,6 +174,14 @@ func (c *composer) arrange(list []*part) []*part {
 		c.fact("layout "+l.name, d)
 	}
 	return list
+}
+
+// layout is the name of the layout of the prompt; "" for ours.
+func (c *composer) layout() string {
+	if c.in == nil || c.in.Mode == None {
+		return ""
+	}
+	return cmp.Or(c.in.Layout, c.in.Identity.Preferences.Layout, string(c.in.Identity.Foreign.Kind))
 }
 
 // order is where a section is in a layout; those that it does not name come last,
@@ -188,9 +197,10 @@ func (l *layout) order(p *part) int {
 	return i
 }
 
-// entitle gives a section another heading. A heading that its owner wrote stays
+// entitle gives a section another heading. A heading that its owner wrote stays,
 // below it.
 func (p *part) entitle(heading string) {
+	level := len(heading) - len(strings.TrimLeft(heading, "#"))
 	switch {
 	case p.stub:
 	case p.head != "":
@@ -198,13 +208,34 @@ func (p *part) entitle(heading string) {
 		if p.head = heading; more {
 			p.head += "\n" + rest
 		}
+		p.lower(level)
 	default:
 		text := p.pieces[0].text
 		first, rest, _ := strings.Cut(text, "\n")
 		if p.spec.Stub != "" && first == p.spec.Stub || p.trust == Builtin && strings.HasPrefix(first, "#") {
 			text = strings.TrimLeft(rest, "\n")
 		}
-		p.pieces[0].text = heading + "\n\n" + text
+		p.pieces[0].text = text
+		p.lower(level)
+		p.pieces[0].text = heading + "\n\n" + p.pieces[0].text
+	}
+}
+
+// lower puts the headings of all pieces below a level, by as many levels.
+func (p *part) lower(below int) {
+	list := make([]*prose, len(p.pieces))
+	top := 0
+	for i := range p.pieces {
+		list[i] = &prose{text: p.pieces[i].text}
+		if level := list[i].highest(); level > 0 && (top == 0 || level < top) {
+			top = level
+		}
+	}
+	if top == 0 || top > below {
+		return
+	}
+	for i := range list {
+		p.pieces[i].text = list[i].shift(below + 1 - top).text
 	}
 }
 

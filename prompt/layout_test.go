@@ -30,11 +30,11 @@ func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 	ours := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project})
 	for name, want := range map[string][]string{
 		"openclaw": {
-			"## Tooling\n\n### ", "## Safety\n\n# Mine\n\nAsk first.", "## Memory Recall\n", "## Org Memory", "## Workspace\n", "# Project Context\n\n", "embody its persona and tone",
-			"## AGENTS.md\n\n### Rules\n\nCount twice.", "## SOUL.md\n\n## Caelum", "## Voice and Style\n\nDry.", "## USER.md\n", "## MEMORY.md\n\n- Hive 3.", "## Context\n", "Born at sea.", "## Examples\n", "## How you work\n\nAnswer as",
+			"## Tooling\n\n### ", "## Safety\n\n### Mine\n\nAsk first.", "## Memory Recall\n", "## Org Memory", "## Workspace\n", "# Project Context\n\n", "embody its persona and tone",
+			"## AGENTS.md\n\n### Rules\n\nCount twice.", "## SOUL.md\n\n### Caelum", "## Voice and Style\n\nDry.", "## USER.md\n", "## MEMORY.md\n\n- Hive 3.", "## Context\n", "Born at sea.", "## Examples\n", "## How you work\n\nAnswer as",
 		},
 		"moltis": {
-			"## Soul\n\n## Caelum", "## About the User", "## ACTIVE PROJECT", "## Workspace Files\n\n### AGENTS.md\n\n### Rules", "Nine.", "Born at sea.",
+			"## Soul\n\n### Caelum", "## About the User", "## ACTIVE PROJECT", "## Workspace Files\n\n### AGENTS.md\n\n#### Rules", "Nine.", "Born at sea.",
 			"## Long-Term Memory\n\n### MEMORY.md", "(Core Memories)", "## Org Memory", "## Available Tools\n\n", "## Guidelines\n\nAnswer as", "Ask first.",
 		},
 		"tinyclaw": {

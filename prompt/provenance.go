@@ -11,7 +11,8 @@ type Place struct {
 	Agent   string
 	OS      string // as Go names it, such as linux
 	Arch    string // likewise, such as amd64
-	Model   string
+	Shell   string // of the user, such as zsh
+	Model   string // with its provider before a slash
 	Session string
 	Zone    string // the name of the user's time zone
 }
@@ -38,7 +39,12 @@ func Provenance(layout string, p Place) string {
 		}
 		return "Runtime: " + parts([2]string{"agent", p.Agent}, [2]string{"os", system}, [2]string{"model", p.Model})
 	case profile.LayoutMoltis:
-		return "Host: " + parts([2]string{"os", p.OS}, [2]string{"arch", p.Arch}, [2]string{"model", p.Model}, [2]string{"session", p.Session}, [2]string{"timezone", p.Zone}) +
+		provider, model, named := strings.Cut(p.Model, "/")
+		if !named {
+			provider, model = "", p.Model
+		}
+		return "Host: " + parts([2]string{"os", p.OS}, [2]string{"arch", p.Arch}, [2]string{"shell", p.Shell}, [2]string{"provider", provider}, [2]string{"model", model},
+			[2]string{"session", p.Session}, [2]string{"timezone", p.Zone}) +
 			" | Sandbox(exec): enabled=false" // commands run on the machine, each with the user's consent
 	}
 	return ""

@@ -114,6 +114,8 @@ func (c *composer) section(spec *Spec) []*part {
 		return some(c.deferred(spec))
 	case idProject:
 		return some(c.project(spec))
+	case idLayout:
+		return c.ofLayout(spec)
 	case idOmitted:
 		return []*part{{spec: spec, id: spec.ID, title: spec.Title, trust: Material, fenced: true}}
 	}

@@ -166,7 +166,11 @@ func (c *composer) user(spec *Spec) *part {
 // userPieces are the facts of a user file, and each of its sections.
 func (c *composer) userPieces(u *profile.User) []piece {
 	var lines []string
-	said := u.Said()
+	said, lead := u.Said(), ""
+	if c.layout() == profile.LayoutMoltis && u.Name != "" { // in its words
+		lead = "The user's name is " + strings.TrimSuffix(factLine(c.characters(u.File.Path, u.Name)), ".") + ".\n\n"
+		said.Name = u.Name
+	}
 	for _, f := range [...]struct{ label, value, said string }{{"Name", u.Name, said.Name}, {"Address them as", u.Address, said.Address}, {"Time zone", u.Zone, said.Zone}} {
 		if f.value != f.said {
 			lines = append(lines, "- **"+f.label+":** "+factLine(c.characters(u.File.Path, f.value)))
@@ -178,7 +182,7 @@ func (c *composer) userPieces(u *profile.User) []piece {
 			list = append(list, piece{path: u.File.Path, title: title, text: text, group: len(list) + 1})
 		}
 	}
-	add("facts", strings.Join(lines, "\n"))
+	add("facts", lead+strings.Join(lines, "\n"))
 	body := c.material(u.File.Path, untitled(u.File.Name, u.Body)).nest(labelLevel)
 	for _, s := range body.parts() {
 		add(s.title, body.text[s.from:s.to])
@@ -188,8 +192,10 @@ func (c *composer) userPieces(u *profile.User) []piece {
 
 // UserText returns what a prompt says of a user, without the fence and the
 // heading; empty where nothing is known.
-func UserText(u *profile.User) string {
-	c := &composer{}
+func UserText(u *profile.User) string { return userText("", u) }
+
+func userText(layout string, u *profile.User) string {
+	c := &composer{in: &Inputs{Layout: layout, Identity: &profile.Identity{}}}
 	var texts []string
 	for _, p := range c.userPieces(u) {
 		texts = append(texts, p.text)
@@ -203,5 +209,6 @@ func (e *Epoch) InPrompt(u *profile.User) bool {
 	if s == nil || !s.Included {
 		return u.IsZero()
 	}
-	return strings.Contains(e.Text(s), UserText(u)) && !u.IsZero()
+	text := e.Text(s)
+	return !u.IsZero() && (strings.Contains(text, UserText(u)) || strings.Contains(text, userText(profile.LayoutMoltis, u)))
 }

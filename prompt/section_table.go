@@ -90,6 +90,7 @@ const (
 	idDone         = "done"
 	idDeferred     = "deferred_toolkits"
 	idProject      = "project_context"
+	idLayout       = "layout"
 )
 
 // UserHeading is the heading of what is said of a user, in a prompt and in the head of
@@ -183,6 +184,10 @@ var sections = []Spec{
 	{
 		ID: idProject, Title: "Active Project", Switch: "project_context", Group: Workflow, Tier: Session, Trust: Material, Modes: larger,
 		Floor: 500, Ceiling: 4000, Rank: 40, Stub: "## ACTIVE PROJECT",
+	},
+	{
+		ID: idLayout, Title: "Layout", Group: Workflow, Tier: Stable, Trust: Builtin, Modes: larger,
+		Pinned: true,
 	},
 	{
 		ID: idOmitted, Title: "Left Out", Group: Volatile, Tier: Session, Trust: Material, Modes: everyMode,

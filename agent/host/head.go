@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -42,7 +44,11 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 	head := prompt.TurnInputs{Date: user.Clock(h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
 	if h.Alone != nil && h.Alone.System() != "" && c.Session().Kind != store.Client {
 		at := c.Session()
-		head.Place = prompt.Provenance(string(h.Alone.System()), prompt.Place{Agent: profile.RoleKey(h.Alone.Name()), OS: runtime.GOOS, Arch: runtime.GOARCH, Model: at.Model, Session: at.ID, Zone: user.Zone})
+		place := prompt.Place{Agent: profile.RoleKey(h.Alone.Name()), OS: runtime.GOOS, Arch: runtime.GOARCH, Model: at.Model, Session: at.ID, Zone: user.Zone}
+		if shell := os.Getenv("SHELL"); shell != "" {
+			place.Shell = filepath.Base(shell)
+		}
+		head.Place = prompt.Provenance(string(h.Alone.System()), place)
 	}
 	tellUser(&head, c, &user)
 	head.Skills = h.matched(sc, c, text)

@@ -40,7 +40,7 @@ var floors = [][]string{
 	{"converters/pdf/layout", "converters/html/css", "converters/html/footnote", "converters/xml/office", "converters/rtf/parse"},
 	{"converters/pdf/tagged", "converters/pdf/write"},
 	{"converters/*"},
-	{"profile/ignore", "profile/keyline"},
+	{"profile/glob", "profile/ignore", "profile/keyline"},
 	{"converters/all", "compose", "profile"},
 	{"ingest/codec"},
 	{"ingest/discover"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,7 +74,19 @@ func trustDir(args []string, remove bool) (string, error) {
 			return "", fmt.Errorf("%s is not a folder", from)
 		}
 	}
-	return profile.FindWorkspace(from)
+	if profile.SystemAt(from) != "" { // which is used in place
+		return filepath.Abs(from)
+	}
+	dir, err := profile.FindWorkspace(from)
+	if !errors.Is(err, profile.ErrNoWorkspace) {
+		return dir, err
+	}
+	p, alone := profile.Open(from) // that stands alone
+	if alone != nil {
+		return "", err
+	}
+	defer p.Close()
+	return p.Dir, nil
 }
 
 func listTrusted(t *cli.Terminal, store *trust.Store) error {
