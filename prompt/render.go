@@ -100,16 +100,14 @@ func (c *composer) section(spec *Spec) []*part {
 		return some(c.samples(spec, c.in.Identity.Own.Samples))
 	case idExamples:
 		return some(c.samples(spec, c.in.Identity.Own.Examples))
-	case idBase:
-		return some(c.ownFile(spec, c.in.Identity.Prompts.Base, "text/base.md"))
 	case idTools:
 		return c.tools(spec)
 	case idRole:
 		return some(c.role(spec))
-	case idSecurity:
-		return some(c.ownFile(spec, c.in.Identity.Prompts.Security, "text/security.md"))
-	case idDone:
-		return some(c.ownFile(spec, c.in.Identity.Prompts.Done, "text/done.md"))
+	case idBase, idSecurity, idDone:
+		prompts := &c.in.Identity.Prompts
+		file := map[string]profile.File{idBase: prompts.Base, idSecurity: prompts.Security, idDone: prompts.Done}[spec.ID]
+		return some(c.ownFile(spec, file, "text/"+spec.ID+".md"))
 	case idDeferred:
 		return some(c.deferred(spec))
 	case idProject:
