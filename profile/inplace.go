@@ -100,6 +100,7 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	f.Kind = p.system
 	i.Soul.File = r.filled(p.foreign(r, soulMD))
 	i.Own.Style, i.Own.Instructions, i.Own.Memory = File{}, p.foreign(r, agentsMD), p.foreign(r, memoryMD)
+	f.uncomment(&i.Own.Instructions)
 	i.Persona = r.persona(p.foreign(r, identityMD))
 	if p.system == Moltis {
 		i.Persona.Body = ""          // Moltis reads the front matter alone
@@ -115,7 +116,9 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 		more = []string{toolsMD, bootstrapMD, heartbeatMD}
 	}
 	for _, name := range more {
-		switch file := p.foreign(r, name); {
+		file := p.foreign(r, name)
+		f.uncomment(&file)
+		switch {
 		case !file.Found:
 		case name == bootstrapMD && i.Persona.Name != "" && i.Soul.File.Found:
 			f.note(file.Path, "is left out: the first start is over, since "+identityMD+" has a name and there is a "+soulMD)
@@ -123,14 +126,6 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 			f.note(file.Path, "has headings and comments alone: it is left out")
 		case strings.TrimSpace(file.Text) != "":
 			f.Files = append(f.Files, file)
-		}
-	}
-	if p.system == Moltis {
-		f.uncomment(&i.Own.Instructions)
-		for n := range f.Files {
-			if f.Files[n].Name == toolsMD {
-				f.uncomment(&f.Files[n])
-			}
 		}
 	}
 	own := files{p.Root, "", TierProfile, ""}
@@ -145,8 +140,12 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	}
 }
 
-// uncomment takes out the HTML comments that a file begins with.
+// uncomment takes out the HTML comments that an AGENTS.md or a TOOLS.md of Moltis
+// begins with.
 func (f *Foreign) uncomment(file *File) {
+	if f.Kind != Moltis || file.Name == bootMD {
+		return
+	}
 	text := strings.TrimSpace(file.Text)
 	for strings.HasPrefix(text, "<!--") {
 		_, rest, closed := strings.Cut(text, "-->")
