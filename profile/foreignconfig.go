@@ -65,12 +65,7 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	c := foreignConfig{file: shown}
 	defaults := field(field(plain, "agents"), "defaults")
 	c.each, c.all = positive(field(defaults, "bootstrapMaxChars")), positive(field(defaults, "bootstrapTotalMaxChars"))
-	models, _ := lenient.Members(field(defaults, "models"))
-	for _, m := range models {
-		if name, ok := lenient.Text(field(m.Raw, "alias")); ok && oneLine(name) != "" && len(c.names) < maxAliases {
-			c.names = append(c.names, Alias{oneLine(name), oneLine(m.Key)})
-		}
-	}
+	c.names = aliasesIn(field(defaults, "models"))
 	hooks := field(field(plain, "hooks"), "internal")
 	hook := field(field(hooks, "entries"), "bootstrap-extra-files")
 	on, said := lenient.Boolean(field(hook, "enabled"))
@@ -87,6 +82,17 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	}
 	c.servers(shown, field(field(plain, "mcp"), "servers"))
 	return c
+}
+
+// aliasesIn reads the short names of models.
+func aliasesIn(raw json.RawMessage) (list []Alias) {
+	models, _ := lenient.Members(raw)
+	for _, m := range models {
+		if name, ok := lenient.Text(field(m.Raw, "alias")); ok && oneLine(name) != "" && len(list) < maxAliases {
+			list = append(list, Alias{oneLine(name), oneLine(m.Key)})
+		}
+	}
+	return list
 }
 
 func (r *reader) moltisConfig(p *Profile) foreignConfig {
