@@ -163,20 +163,24 @@ func (p *part) take(room int) int {
 		used += p.keep(p.pieces[i:end], room-used)
 		i = end
 	}
-	cut := false
+	tries := maxTries
 	for i := 0; i < len(p.pieces) && room-used >= leastPart; i++ {
 		used += p.keep(p.pieces[i:i+1], room-used)
-		if p.pieces[i].kept || cut {
+		if p.pieces[i].kept || tries == 0 {
 			continue
 		}
+		tries--
 		if parts := p.pieces[i].split(); parts != nil {
 			p.pieces = slices.Replace(p.pieces, i, i+1, parts...)
-			cut = true
+			tries = 0
 			i--
 		}
 	}
 	return used
 }
+
+// maxTries is how many chapters are looked at for one that has parts.
+const maxTries = 16
 
 // keep keeps pieces if all of them fit so many tokens, and returns what they cost.
 func (p *part) keep(pieces []piece, room int) int {

@@ -24,8 +24,9 @@ const ListRef = "list"
 // the text that it is of: it holds as long as the text does, whatever is
 // rebuilt around it. Several may read it at once.
 type Library struct {
-	chapters func() []chapter // which are cut when somebody reads first
-	cuts     sync.Map         // the parts of each *chapter of which one was asked for
+	chapters func() []chapter           // which are cut when somebody reads first
+	byID     func() map[string]*chapter // the first of each id
+	cuts     sync.Map                   // the parts of each *chapter of which one was asked for
 }
 
 // parts returns the parts of a chapter.
@@ -40,7 +41,7 @@ func (l *Library) parts(c *chapter) []stretch {
 
 // NewLibrary returns the library of a profile as it is now.
 func NewLibrary(i *profile.Identity) *Library {
-	return &Library{chapters: sync.OnceValue(func() []chapter {
+	l := &Library{chapters: sync.OnceValue(func() []chapter {
 		c := &composer{in: &Inputs{Identity: i}}
 		var list []chapter
 		if i.Backstory.Found {
@@ -57,6 +58,15 @@ func NewLibrary(i *profile.Identity) *Library {
 		}
 		return list
 	})}
+	l.byID = sync.OnceValue(func() map[string]*chapter {
+		list := l.chapters()
+		of := make(map[string]*chapter, len(list))
+		for i := range slices.Backward(list) {
+			of[list[i].id] = &list[i]
+		}
+		return of
+	})
+	return l
 }
 
 // Reading is a part of a library.
@@ -121,12 +131,8 @@ func cutOffset(ref string) (base string, from int, err error) {
 }
 
 func (l *Library) chapter(id string) (*chapter, bool) {
-	for i := range l.chapters() {
-		if l.chapters()[i].id == id {
-			return &l.chapters()[i], true
-		}
-	}
-	return nil, false
+	c, ok := l.byID()[id]
+	return c, ok
 }
 
 // Find returns the ids of what a path holds now, in order.

@@ -110,12 +110,16 @@ func (r *ignoreRule) matches(path string) bool {
 	}
 	// What comes before the first special sign is compared as it is: stars
 	// behind it count as being at the start.
-	plain := strings.IndexAny(r.pattern, `*?[\`)
+	const special = `*?[\`
+	plain := strings.IndexAny(r.pattern, special)
 	if plain < 0 {
 		return r.pattern == path
 	}
 	if !strings.HasPrefix(path, r.pattern[:plain]) {
 		return false
+	}
+	if rest := r.pattern[plain+1:]; r.name && r.pattern[plain] == '*' && !strings.ContainsAny(rest, special) {
+		return strings.HasSuffix(path[plain:], rest) // as most patterns are
 	}
 	g := glob{pattern: r.pattern[plain:], text: path[plain:], name: r.name, seen: map[[2]int]globResult{}}
 	return g.match(0, 0) == globMatch
