@@ -23,6 +23,7 @@ type Options struct {
 	Compiler        string `json:"compiler,omitempty"`         // version that builds the profile: 1, 1.2 or 1.2.3
 	OnFailure       string `json:"on-failure,omitempty"`       // what becomes of the chapter of a source that fails: "drop" or "keep"
 	ConflictMarkers string `json:"conflict-markers,omitempty"` // the same as in Options, where it is set on reading
+	Compat          string `json:"compat,omitempty"`           // likewise
 
 	raised []raisedLimit // in the order of the file
 }

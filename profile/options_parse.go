@@ -2,6 +2,7 @@ package profile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,7 +60,8 @@ func ParseOptions(content []byte) (Options, error) {
 	if o.Options.ConflictMarkers == "" {
 		o.Options.ConflictMarkers = o.ConflictMarkers
 	}
-	o.ConflictMarkers = ""
+	o.Options.Compat = cmp.Or(o.Options.Compat, o.Compat)
+	o.ConflictMarkers, o.Compat = "", ""
 	return o, nil
 }
 
@@ -104,6 +106,7 @@ func optionsFields() []optionsField {
 		{name: "compiler", shape: shapeText, check: checkText(checkCompiler)},
 		{name: "on-failure", shape: shapeText, check: checkText(checkOnFailure)},
 		{name: "conflict-markers", shape: shapeText, check: func(v any) error { return converters.CheckOption("conflict-markers", v) }},
+		{name: "compat", shape: shapeText, check: func(v any) error { return converters.CheckOption("compat", v) }},
 		{name: "options", shape: shapeObject, fields: conversionFields()},
 		{name: "limits", shape: shapeObject, fields: limitFields(false)},
 		{name: "ignore", shape: shapeTexts, check: checkText(func(s string) error {

@@ -175,6 +175,7 @@ func TestEveryErrorInOptionsHasItsPlace(t *testing.T) {
 		{"{\"options\": {\"rows\": -3}}", "1:22: rows: -3 is below zero"},
 		{"{\n\"options\": {\"tables\": \"ascii\"}}", `2:23: tables: "ascii" must be pipe or html`},
 		{`{"options": {"compat": "other"}}`, `1:24: compat: "other" must be coqui`},
+		{`{"compat": "other"}`, `1:12: compat: "other" must be coqui`},
 		{`{"options": {"hidden": "x"}}`, `1:24: hidden: "x" must be drop, mark or keep`},
 		{`{"options": {"pages": "x"}}`, `1:23: pages: "x" is not a choice`},
 		{"\ufeff{\"label\": 7}", "1:11: label: a number is where a string is expected"},

@@ -31,7 +31,7 @@ func Load(path string) (Settings, error) {
 	}
 	s, err := Parse(content)
 	if err != nil {
-		return Settings{}, fmt.Errorf("%s: %w", path, err)
+		return Settings{}, fmt.Errorf("%s:%w", path, err)
 	}
 	dir, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -70,7 +70,8 @@ func read(path string) ([]byte, error) {
 }
 
 // Parse reads a configuration: JSON with comments and trailing commas. What it
-// does not know is an error, and so is a key in the place of its name.
+// does not know is an error, and so is a key in the place of its name. Errors begin
+// with "line:column: ".
 func Parse(content []byte) (Settings, error) {
 	plain, err := standard(content)
 	if err != nil {
@@ -80,7 +81,7 @@ func Parse(content []byte) (Settings, error) {
 	if err := strict(plain, &s, true); err != nil {
 		return Settings{}, err
 	}
-	return s, s.check()
+	return s, placed(plain, s.check())
 }
 
 // ParseWorkspace reads what a workspace's configuration says of providers and

@@ -221,3 +221,21 @@ func TestTheConfigurationIsDocumented(t *testing.T) {
 		t.Errorf("the example: %+v, %v", s, err)
 	}
 }
+
+// TestErrorsOfAConfigurationHaveTheirPlace: line and column, of the field that is
+// named or of the nearest around it.
+func TestErrorsOfAConfigurationHaveTheirPlace(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"{\n  \"model\": 3}", "2:12: model: a number is where a string should be"},
+		{"{\"provders\": {}}", `1:2: unknown field "provders"`},
+		{"{\n\n]}", "3:1: "},
+		{"{\n \"providers\": {\"lab\": {\n   \"type\": \"opnai\"}}}", "3:12: providers.lab.type: it is one of anthropic, openai"},
+		{"{\"model\": \"a\",\n\"model\": \"b\"}", `2:1: "model" occurs twice`},
+		{"{\"fallback\": [\"\"]}", "1:14: fallback: it is a list"},
+		{"{\"providers\": {\"lab\": {\"type\": \"openai-compatible\"}}}", "1:23: providers.lab.base_url: "},
+	} {
+		if _, err := catalog.Parse([]byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+}

@@ -31,13 +31,13 @@ import (
 
 // Request is one question to a model, with all that it is to know.
 type Request struct {
-	Model     string
-	System    []Block // in order; the whole system text is all of them, one behind the other
-	Tools     []Tool  // sorted by name
-	Messages  []Message
-	MaxTokens int    // of the answer; 0 means what the provider takes for granted
-	Window    int    `json:"-"`         // tokens that the model takes, for a provider that loads it; 0 is not known
-	Wishes    Wishes `json:",omitzero"` // what a provider's API has no place for is left out: see [Caps]
+	Model     string    `json:"model"`
+	System    []Block   `json:"system"` // in order; the whole system text is all of them, one behind the other
+	Tools     []Tool    `json:"tools"`  // sorted by name
+	Messages  []Message `json:"messages"`
+	MaxTokens int       `json:"max_tokens"`      // of the answer; 0 means what the provider takes for granted
+	Window    int       `json:"-"`               // tokens that the model takes, for a provider that loads it; 0 is not known
+	Wishes    Wishes    `json:"wishes,omitzero"` // what a provider's API has no place for is left out: see [Caps]
 	// Answer says what the documents of a profile have on a question. It is for a
 	// provider that quotes, and is not sent. Nil: what is in the system text counts.
 	Answer func(ctx context.Context, question string) Answers `json:"-"`
@@ -45,9 +45,9 @@ type Request struct {
 
 // Block is a part of the system text.
 type Block struct {
-	Text string
+	Text string `json:"text"`
 	// Cache says that the text up to here is likely to be sent again.
-	Cache bool
+	Cache bool `json:"cache"`
 }
 
 // Blocks returns texts as blocks, each of which is likely to be sent again.
@@ -61,9 +61,9 @@ func Blocks(texts []string) []Block {
 
 // Tool is a tool that a model may call.
 type Tool struct {
-	Name        string
-	Description string
-	Schema      json.RawMessage // of its arguments, an object in JSON Schema
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Schema      json.RawMessage `json:"schema"` // of its arguments, an object in JSON Schema
 }
 
 // Role says who speaks.
@@ -78,9 +78,9 @@ const (
 // Message is what one side said. Of each part one of text, call and result is
 // set.
 type Message struct {
-	Role  Role
-	Parts []Part
-	Cache bool // see [Block]
+	Role  Role   `json:"role"`
+	Parts []Part `json:"parts"`
+	Cache bool   `json:"cache"` // see [Block]
 }
 
 // Part is a piece of a message: text, a call, or the result of one.

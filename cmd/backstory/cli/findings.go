@@ -80,6 +80,9 @@ func (f *reportFlag) Set(form string) error {
 	return nil
 }
 
+// IsReport reports whether the document is that of --report.
+func (a *answer) IsReport() bool { return a.form != "" }
+
 // Reports returns the forms of --report.
 func Reports() []string { return []string{reportSARIF, reportJUnit, reportGitHub} }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/exchange"
 	personas "github.com/seed353dc258/backstory/exchange/all"
 	"github.com/seed353dc258/backstory/internal/starter"
@@ -45,6 +47,12 @@ func complete(root *cobra.Command) {
 				switch {
 				case f.Name == "profile":
 					give = profileNames
+				case f.Name == "role" && list == nil:
+					give = roleNames
+				case f.Name == "model":
+					give = modelNames
+				case f.Name == "limit" && f.Value.Type() != "int":
+					give = limitNames
 				case f.Name == "as" && path == "export":
 					give = cobra.FixedCompletions(kinds(func(k exchange.Kind) []string { return k.Forms }), cobra.ShellCompDirectiveNoFileComp)
 				case list != nil:
@@ -57,6 +65,9 @@ func complete(root *cobra.Command) {
 		}
 		if cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 && strings.Contains(cmd.Use, "PROFILE") {
 			cmd.ValidArgsFunction = profileFolders
+		}
+		if cmd.HasParent() && cmd.Parent().Name() == "profiles" && strings.Contains(cmd.Use, "[NAME") {
+			cmd.ValidArgsFunction = profileNames
 		}
 		if path == "import" {
 			cmd.ValidArgsFunction = importKinds
@@ -93,6 +104,60 @@ func profileNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 		names = append(names, filepath.Base(folder))
 	}
 	return names, cobra.ShellCompDirectiveDefault
+}
+
+// roleNames completes the roles of the profile that a command line names, or of
+// those of the workspace that it would use.
+func roleNames(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	dir, err := profile.FindWorkspace(".")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer w.Close()
+	name := w.Config.Profile
+	if f := cmd.Flags().Lookup("profile"); f != nil && f.Value.String() != "" {
+		name = f.Value.String()
+	} else if len(args) > 0 {
+		name = filepath.Base(args[0])
+	}
+	p, err := w.Open(name)
+	if err != nil {
+		p = nil
+	} else {
+		defer p.Close()
+	}
+	i, err := profile.LoadBeside(w, p)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return i.AvailableRoles(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// modelNames completes the models that the user's configuration names.
+func modelNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	s, err := catalog.Load("")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	names := append(slices.Collect(maps.Keys(s.Aliases)), catalog.Offline, s.Model, s.Utility)
+	names = append(names, slices.Collect(maps.Keys(s.Prices))...)
+	for name := range s.Providers {
+		names = append(names, name+"/") // and a model of it
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(n string) bool { return n == "" }), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// limitNames completes the names of limits, with the sign that their value is behind.
+func limitNames(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+	for _, l := range converters.LimitTable() {
+		names = append(names, l.Name+"=\t"+l.Title)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // profileFolders completes the folders of profiles below the current one.

@@ -180,6 +180,9 @@ func helpOf(cmd *cobra.Command) helpJSON {
 func answerHelp(root *cobra.Command, t *cli.Terminal) {
 	usual := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if t.Answer.IsReport() { // which says nothing of help
+			t.Answer.Asked = false
+		}
 		if t.Answer.Asked {
 			t.Answers(helpOf(cmd))
 		} else {

@@ -13,6 +13,7 @@ func options() object {
 		"compiler":         object{"type": "string", "pattern": `^\d+(\.\d+){0,2}$`, "description": "the versions that may build it, such as 1 or 1.2"},
 		"on-failure":       failure,
 		"conflict-markers": oneOf("of git, in sources", converters.OptionValues("conflict-markers")...),
+		"compat":           oneOf("lay the backstory out as another system does", converters.OptionValues("compat")...),
 		"options":          conversion(),
 		"limits":           limits(false),
 		"ignore":           list(object{"type": "string"}, "patterns of files that are left out, as in .gitignore"),

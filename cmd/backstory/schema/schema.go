@@ -176,7 +176,18 @@ func configuration() (any, error) {
 		return nil, err
 	}
 	optional(s)
+	s.Properties["providers"].AdditionalProperties.Properties["type"].Enum = anyOf(catalog.Types())
+	s.Properties["providers"].AdditionalProperties.Properties["tools"].Enum = anyOf([]string{"native", "text", "none"})
 	return s, nil
+}
+
+// anyOf are values of an enumeration.
+func anyOf(names []string) []any {
+	list := make([]any, len(names))
+	for i, name := range names {
+		list[i] = name
+	}
+	return list
 }
 
 // optional makes every member of every object optional.
