@@ -43,21 +43,8 @@ func complete(root *cobra.Command) {
 				if list == nil {
 					list = known[f.Name]
 				}
-				var give cobra.CompletionFunc
-				switch {
-				case f.Name == "profile":
-					give = profileNames
-				case f.Name == "role" && list == nil:
-					give = roleNames
-				case f.Name == "model":
-					give = modelNames
-				case f.Name == "limit" && f.Value.Type() != "int":
-					give = limitNames
-				case f.Name == "as" && path == "export":
-					give = cobra.FixedCompletions(kinds(func(k exchange.Kind) []string { return k.Forms }), cobra.ShellCompDirectiveNoFileComp)
-				case list != nil:
-					give = cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
-				default:
+				give := giveOf(f, path, list)
+				if give == nil {
 					return
 				}
 				_ = cmd.RegisterFlagCompletionFunc(f.Name, give) // a flag of several commands has one already
@@ -73,6 +60,25 @@ func complete(root *cobra.Command) {
 			cmd.ValidArgsFunction = importKinds
 		}
 	}
+}
+
+// giveOf returns what completes the values of a flag; nil where nothing does.
+func giveOf(f *pflag.Flag, path string, list []string) cobra.CompletionFunc {
+	switch {
+	case f.Name == "profile":
+		return profileNames
+	case f.Name == "as" && path == "export":
+		return cobra.FixedCompletions(kinds(func(k exchange.Kind) []string { return k.Forms }), cobra.ShellCompDirectiveNoFileComp)
+	case list != nil:
+		return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
+	case f.Name == "role":
+		return roleNames
+	case f.Name == "model":
+		return modelNames
+	case f.Name == "limit" && f.Value.Type() != "int":
+		return limitNames
+	}
+	return nil
 }
 
 // commandsBelow returns a command and all below it.
