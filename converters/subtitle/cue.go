@@ -120,18 +120,14 @@ func (r *reader) skip(code, what string) {
 	r.env.Warn(document.Warning{Code: code, Message: what, Pos: document.LineSpan(r.line, r.line)})
 }
 
-// says returns the lines of a cue that have text, and who speaks last in it.
-func (c cue) says() (texts []phrase, speaker string) {
+// says returns the lines of a cue that have text, each with who speaks; a line in
+// which several do is one for each.
+func (c cue) says() (texts []phrase) {
+	speaker := ""
 	for _, line := range c.lines {
-		text, who := spoken(line)
-		if who != "" {
-			speaker = who
-		}
-		if text != "" {
-			texts = append(texts, phrase{text: text})
-		}
+		texts, speaker = spoken(texts, line, speaker)
 	}
-	return texts, speaker
+	return texts
 }
 
 // cue adds the text of a cue to the paragraph, or begins a new one.
@@ -140,7 +136,7 @@ func (r *reader) cue(c cue) error {
 	if end <= start && r.hidden.Hide(visible.Time, document.LineSpan(r.line, r.line)) {
 		return nil
 	}
-	texts, speaker := c.says()
+	texts := c.says()
 	if len(texts) > 0 && r.style != "" {
 		var err error
 		if texts, err = r.seen(c); err != nil {
@@ -156,18 +152,27 @@ func (r *reader) cue(c cue) error {
 		said = fresh(r.last, texts)
 	}
 	r.last = texts
-	if len(r.run) == 0 || pause >= maxPause || start < r.begin || start-r.begin >= maxSpan || speaker != r.speaker {
-		r.flush()
-		r.begin, r.from, r.speaker = start, r.line, speaker
+	if len(r.run) == 0 || pause >= maxPause || start < r.begin || start-r.begin >= maxSpan {
+		r.begins(start, texts[0].speaker)
 	}
-	r.end, r.to = max(end, start), r.until
 	for _, text := range said {
 		if end <= start && text.label == 0 {
 			text.label = r.hidden.Label(visible.Time)
 		}
+		if text.speaker != r.speaker {
+			r.begins(start, text.speaker)
+		}
+		r.to = r.until
 		r.say(text)
 	}
+	r.end = max(end, start)
 	return nil
+}
+
+// begins begins a paragraph in which somebody speaks.
+func (r *reader) begins(start int, speaker string) {
+	r.flush()
+	r.begin, r.from, r.to, r.speaker = start, r.line, r.until, speaker
 }
 
 // maxRepeat is how many lines live captions may repeat.
@@ -177,7 +182,7 @@ const maxRepeat = 8
 // before it.
 func fresh(before, lines []phrase) []phrase {
 	for n := min(len(before), len(lines), maxRepeat); n > 0; n-- {
-		if slices.Equal(before[len(before)-n:], lines[:n]) {
+		if slices.EqualFunc(before[len(before)-n:], lines[:n], phrase.same) {
 			return lines[n:]
 		}
 	}
@@ -230,13 +235,17 @@ func clock(ms int) string {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// spoken returns the text of a line without tags, and who speaks by WebVTT's
-// voice tag. What looks like no tag of subtitles stays.
-func spoken(line string) (text, speaker string) {
-	if !strings.ContainsAny(line, "<{&") {
-		return line, ""
-	}
+// spoken appends the text of a line without tags, with who speaks by WebVTT's voice
+// tags (4.2.2), and returns who speaks at its end. What looks like no tag of subtitles
+// stays.
+func spoken(texts []phrase, line, speaker string) ([]phrase, string) {
 	var b strings.Builder
+	add := func() {
+		if text := strings.Join(strings.Fields(html.UnescapeString(b.String())), " "); text != "" {
+			texts = append(texts, phrase{text: text, speaker: speaker})
+		}
+		b.Reset()
+	}
 	for line != "" {
 		i := strings.IndexAny(line, "<{")
 		if i < 0 {
@@ -245,8 +254,9 @@ func spoken(line string) (text, speaker string) {
 		b.WriteString(line[:i])
 		line = line[i:]
 		size, who := tag(line)
-		if who != "" {
-			speaker = who
+		if who != "" || isVoiceEnd(line[:size]) {
+			add()
+			speaker = html.UnescapeString(who)
 		}
 		if size == 0 {
 			b.WriteByte(line[0])
@@ -255,5 +265,9 @@ func spoken(line string) (text, speaker string) {
 		line = line[size:]
 	}
 	b.WriteString(line)
-	return strings.Join(strings.Fields(html.UnescapeString(b.String())), " "), html.UnescapeString(speaker)
+	add()
+	return texts, speaker
 }
+
+// isVoiceEnd reports whether a tag ends what somebody says.
+func isVoiceEnd(tag string) bool { return strings.EqualFold(tag, "</v>") }

@@ -79,10 +79,14 @@ func tag(s string) (size int, speaker string) {
 	return 0, ""
 }
 
-// phrase is a line of a cue, and the label that it is in, or 0.
+// phrase is a line of a cue, the label that it is in, or 0, and who speaks.
 type phrase struct {
-	text  string
-	label document.Style
+	text    string
+	label   document.Style
+	speaker string
 }
+
+// same reports whether two lines say the same, whoever it is.
+func (p phrase) same(q phrase) bool { return p.text == q.text && p.label == q.label }
 
 func (p phrase) inlines() []document.Inline { return p.label.LabelText(p.text) }

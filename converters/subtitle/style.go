@@ -56,20 +56,25 @@ func (r *reader) seen(c cue) ([]phrase, error) {
 		return nil, err
 	}
 	var out []phrase
+	speaker := ""
 	for _, b := range doc.Blocks {
-		p, ok := b.(*document.Paragraph)
-		if !ok {
-			continue
-		}
-		if text := strings.TrimSpace(document.LabelText(p.Inlines)); text != "" {
-			out = append(out, phrase{text, document.LabelIn(p.Inlines)})
+		switch b := b.(type) {
+		case *document.Heading:
+			speaker = strings.TrimSuffix(document.LabelText(b.Inlines), nobody)
+		case *document.Paragraph:
+			if text := strings.TrimSpace(document.LabelText(b.Inlines)); text != "" {
+				out = append(out, phrase{text, document.LabelIn(b.Inlines), speaker})
+			}
 		}
 	}
 	return out, nil
 }
 
+// nobody is the heading of what is said by none that is named.
+const nobody = "…"
+
 // markup returns the text of a cue as a page has it: the text after a name in
-// a tag are classes and a voice.
+// a tag are classes and a voice. Who speaks is a heading.
 func markup(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -79,7 +84,10 @@ func markup(text string) string {
 		}
 		b.WriteString(text[:i])
 		text = text[i:]
-		size, _ := tag(text)
+		size, who := tag(text)
+		if who != "" {
+			b.WriteString("<h6>" + html.EscapeString(html.UnescapeString(who)) + "</h6>")
+		}
 		if size == 0 {
 			b.WriteString(html.EscapeString(text[:1]))
 			size = 1
@@ -91,6 +99,9 @@ func markup(text string) string {
 				b.WriteString(` class="` + html.EscapeString(strings.ReplaceAll(classes, ".", " ")) + `" voice="` + html.EscapeString(said) + `"`)
 			}
 			b.WriteByte('>')
+		}
+		if isVoiceEnd(text[:size]) {
+			b.WriteString("<h6>" + nobody + "</h6>")
 		}
 		text = text[size:]
 	}

@@ -39,7 +39,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    11,
+		Version:    12,
 		Text:       true,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
