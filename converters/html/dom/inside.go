@@ -54,7 +54,7 @@ func (t *Tree) inside(id int32, n *Node) (within, own Inside) {
 			within |= InsideContent
 		}
 	case TagInput:
-		if strings.TrimSpace(t.Value(id, AttrValue)+t.Value(id, AttrPlaceholder)) != "" {
+		if strings.TrimSpace(t.Value(id, AttrValue)+t.Value(id, AttrPlaceholder)+t.Value(id, AttrAlt)) != "" {
 			within |= InsideContent
 		}
 	case TagText:
