@@ -174,14 +174,19 @@ func keptIn() []places {
 	boxes["Z"] = []string{"{D}", "{D}{D}", "{D}<presentation:notes><draw:frame presentation:class='notes'><draw:text-box>{B}</draw:text-box></draw:frame></presentation:notes>", "<draw:frame><table:table><table:table-row><table:table-cell>{B}</table:table-cell><table:table-cell>{B}</table:table-cell></table:table-row></table:table></draw:frame>"}
 	docbook := grammar{name: "a.xml", before: `<article xmlns="http://docbook.org/ns/docbook" version="5.0"><title>a</title><para>a</para>`, after: "</article>"}
 	return []places{
-		{grammar: word, kinds: inWord()}, {grammar: slide, kinds: slides}, {grammar: drawing, kinds: drawn},
+		{grammar: word, kinds: inWord()},
+		{grammar: slide, kinds: slides},
+		{grammar: drawing, kinds: drawn},
 		{grammar: sheet, kinds: kinds{
 			"B": {"<row>{C}{C}</row>", "<row>{C}</row>{B}", "!<row hidden='1'>{C}</row>"},
 			"C": {"<c t='inlineStr'><is><t>•</t></is></c>", "<c t='inlineStr'><is><r><t>•</t></r><r><t>•</t></r></is></c>", "<c t='str'><f>A1</f><v>•</v></c>", "<c t='inlineStr'><is><t>•</t><rPh sb='0' eb='1'><t>ア</t></rPh></is></c>"},
 		}},
-		{grammar: text, kinds: inOffice()}, {grammar: calc, kinds: cells}, {grammar: show, kinds: boxes},
+		{grammar: text, kinds: inOffice()},
+		{grammar: calc, kinds: cells},
+		{grammar: show, kinds: boxes},
 		{grammar: grammar{name: "a.html", before: "<!DOCTYPE html><title>a</title><body><p>a</p>"}, kinds: inPage()},
-		{grammar: grammar{name: "a.md", before: "a\n\n"}, kinds: markdownPlaces()}, {grammar: grammar{name: "a.rtf", before: `{\rtf1\ansi a\par `, after: "}"}, kinds: inRichText()},
+		{grammar: grammar{name: "a.md", before: "a\n\n"}, kinds: markdownPlaces()},
+		{grammar: grammar{name: "a.rtf", before: `{\rtf1\ansi a\par `, after: "}"}, kinds: inRichText()},
 		{grammar: docbook, kinds: inDocBook()},
 		{grammar: grammar{name: "a.eml", before: "From: a@example.org\nMIME-Version: 1.0\n"}, kinds: kinds{
 			"B": {"Subject: •\n{T}", "To: • <b@example.org>\n{T}", "Cc: •@example.org\n{T}", "{T}"},

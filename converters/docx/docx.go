@@ -9,7 +9,7 @@
 //   - [x] lists: levels, starts, restarts, overrides, letters, legal numbers,
 //     lists of styles, paragraphs that go on in an item, check boxes
 //   - [x] runs with bold, italic, struck, raised, lowered text and code; symbols,
-//     ruby text's base
+//     ruby text with its reading behind it
 //   - [x] links by relationship and by field; results of fields, not their codes
 //   - [x] tables: cells merged across and down, header rows, blocks in cells,
 //     nested tables, grids that are missing
@@ -58,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    30,
+		Version:    31,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{

@@ -164,15 +164,57 @@ func (st *story) pageBreak(x *para) {
 	}
 }
 
-// ruby reads text with its pronunciation above it, which is left out
+// reading is a part of the text above another text, and how it looks.
+type reading struct {
+	text  string
+	chars wordml.Chars
+}
+
+// ruby reads text with its reading above it, which goes into parentheses behind
 // (17.3.3.25).
 func (st *story) ruby(x *para) error {
-	return st.s.Each(func() error {
-		if wordml.Is(st.s, "rubyBase") {
+	var above []reading
+	err := st.s.Each(func() error {
+		switch {
+		case wordml.Is(st.s, "rubyBase"):
 			return st.children(&place{para: x})
+		case wordml.Is(st.s, "rt"):
+			return st.s.Each(func() (err error) {
+				above, err = st.reading(x, above)
+				return err
+			})
 		}
 		return st.s.Skip()
 	})
+	for i, r := range above {
+		if i == 0 {
+			r.text = "(" + r.text
+		}
+		if i == len(above)-1 {
+			r.text += ")"
+		}
+		st.put(x, r.text, &r.chars)
+	}
+	return err
+}
+
+// reading appends the text of a run that is above other text.
+func (st *story) reading(x *para, above []reading) ([]reading, error) {
+	chars := x.props.Chars
+	err := st.s.Each(func() error {
+		switch {
+		case wordml.Is(st.s, "rPr"):
+			return st.defs.ReadRun(st.s, &chars)
+		case wordml.Is(st.s, "t"):
+			tree, err := st.s.ReadElement()
+			if err == nil {
+				above = append(above, reading{chars.Font.Text(tree.All(xmlread.Root)), chars})
+			}
+			return err
+		}
+		return st.s.Skip()
+	})
+	return above, err
 }
 
 // math reads an equation (22.1).
