@@ -53,9 +53,12 @@ func Guard(name string) error {
 }
 
 // isSpecial reports whether a path is in a folder of devices or of a virtual file
-// system, such as /proc.
+// system, such as /proc. Files in memory are plain ones.
 func isSpecial(name string) bool {
 	name = path.Clean(name)
+	if strings.HasPrefix(name, "/dev/shm/") {
+		return false
+	}
 	for _, folder := range []string{"/dev", "/proc", "/sys"} {
 		if name == folder || strings.HasPrefix(name, folder+"/") {
 			return true
