@@ -268,6 +268,3 @@ func spoken(texts []phrase, line, speaker string) ([]phrase, string) {
 	add()
 	return texts, speaker
 }
-
-// isVoiceEnd reports whether a tag ends what somebody says.
-func isVoiceEnd(tag string) bool { return strings.EqualFold(tag, "</v>") }

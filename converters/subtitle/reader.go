@@ -79,6 +79,9 @@ func tag(s string) (size int, speaker string) {
 	return 0, ""
 }
 
+// isVoiceEnd reports whether a tag ends what somebody says.
+func isVoiceEnd(tag string) bool { return strings.EqualFold(tag, "</v>") }
+
 // phrase is a line of a cue, the label that it is in, or 0, and who speaks.
 type phrase struct {
 	text    string
