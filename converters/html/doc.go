@@ -13,9 +13,9 @@
 //	[x] hidden content, by attribute, style or style rule (safety: hidden content), by policy, counted by kind
 //	[x] what Word, Outlook, Google Docs, Confluence and Notion write for lists and headings
 //	[x] encodings by mark, meta, XML declaration and content; pages of any depth, width and brokenness
-//	[x] style rules: selectors, media, variables, calc()
+//	[x] style rules: selectors, also of places, rules inside rules, layers, media, variables, animations, calc()
 //	[-] media and supports of a desktop screen; states such as :hover never hold
-//	[-] what is not evaluated but may hide is kept with a warning: :has() and :nth-child(), layers, scopes, containers, rules inside rules, ends of animations, shapes, filters, boxes over the page
+//	[-] what is not evaluated but may hide is kept with a warning: :has(), scopes, containers, layers inside one another, long animations, shapes, filters, boxes over the page
 //	[-] colours: transparent ink, ink of the colour of its ground or of the page; what is over something else is not known
 //	[-] the article alone (option html: article): what the page calls so, else the element around most prose
 //	[ ] style sheets and pages at other addresses: nothing is fetched

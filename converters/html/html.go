@@ -23,7 +23,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    26,
+		Version:    27,
 		Text:       true,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},

@@ -45,16 +45,22 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 		"attribute behind a comment":          `[/**/foo]{display:none}`,
 		"attribute behind many on no element": strings.Repeat("[q]", 3) + manyAttributes(200) + `[foo]{display:none}`,
 		"operator that is none":               `.x{display:none}.x,[foo!=a]{display:block}`,
+		"the last layer":                      `@layer b{} @layer b{.x{display:block}} @layer a{.x{display:none}}`,
+		"the last of some layers":             `@layer b, a; @layer a{.x{display:none}} @layer b{.x{display:block}}`,
+		"important in the first layer":        `@layer a{.x{display:none!important}} @layer b{.x{display:block!important}} .x{display:block!important}`,
+		"layer behind a rule":                 `.x{display:none} @layer a{#i.x, .x{display:block}}`,
+		"rule in a rule":                      `p{&.x{display:none}}`,
+		"rule in a rule, behind it":           `.x{&:first-child{display:none} display:block}`,
+		"one of two in a rule":                `body{.z, > .x{display:none}}`,
+		"media in a rule of a rule":           `body{.x{@media screen{display:none} display:block}}`,
+		"one of two media":                    `@media (min-width:99999px) or (hover){.x{display:none}}`,
+		"feature that is supported":           `@supports (display:grid) and (not (display:foo)){.x{display:none}}`,
+		"feature of a browser of old":         `.x{display:none} .x, .x:-ms-clear{display:block}`,
 	} {
 		pages[name] = styled(rules, strings.ReplaceAll(secret, "class=x", "class=x foo"))
 	}
 	for name, rules := range map[string]string{
 		"attribute of any namespace":     `[*|foo]{display:none}`,
-		"layer":                          `@layer b{} @layer a{.x{display:none}} @layer b{.x{display:block}}`,
-		"layer behind a rule":            `.x{display:none} @layer a{.x{display:block}}`,
-		"rule in a rule":                 `.z{&.x{display:none}}`,
-		"media in a rule of a rule":      `body{.x{@media screen{display:none}}}`,
-		"second of two in a rule":        `body{.z, > .x{display:none}}`,
 		"import into a layer":            `@import url("data:text/css,.x%7Bdisplay:none%7D") layer(a);`,
 		"import on a condition":          `@import url("data:text/css,.x%7Bdisplay:none%7D") layer supports(display:grid) screen;`,
 		"selector that is supported":     `@supports selector(:has(a)) and (display:grid){.x{display:none}}`,
@@ -63,7 +69,6 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 		"order of layers inside a layer": `@layer a{@layer c, b; @layer b{.x{display:none}} @layer c{.x{display:block}}}`,
 		"list with an unknown state":     `.x, .z:unknown{display:none}`,
 		"media in many parentheses":      "@media " + strings.Repeat("(", 4000) + "min-width:1px" + strings.Repeat(")", 4000) + "{.x{display:none}}",
-		"one of two media":               `@media (min-width:1px) or (hover){.x{display:none}}`,
 	} {
 		pages[name] = styled(rules, strings.ReplaceAll(secret, "secret", "doubt"))
 	}
@@ -95,7 +100,15 @@ func TestEndsOfAnimationsAreUnsure(t *testing.T) {
 	} {
 		pages[name] = styled(rules, "<p class=x>doubt</p><p>seen</p>")
 	}
-	pages["that shows"] = styled("@keyframes i{from{opacity:0}to{opacity:1}}.x{opacity:0;animation:i 1s both}", "<p class=x>doubt</p>")
+	const appears = "@keyframes i{from{opacity:0}to{opacity:1}}.x{opacity:0;"
+	pages["that shows"] = styled(appears+"animation:i 1s both}", "<p class=x>seen</p>")
+	pages["that shows late"] = styled(appears+"animation:i 1s 2h both}", "<p class=x>doubt</p>")
+	pages["that shows at times"] = styled(appears+"animation:i 1s infinite}", "<p class=x>doubt</p>")
+	pages["that is paused"] = styled(appears+"animation:i 1s both;animation-play-state:paused}", "<p class=x>doubt</p>")
+	pages["that shows backwards"] = styled(appears+"animation:i 1s reverse both}", "<p class=x>doubt</p>")
+	pages["that is not here"] = styled(".x{opacity:0;animation:i 1s both}", "<p>seen<p class=x>secret</p>")
+	pages["that may be elsewhere"] = styled(".x{opacity:0;animation:i 1s both}", "<link rel=stylesheet href=a.css><p class=x>doubt</p>")
+	pages["that never hides"] = styled("@keyframes i{from{opacity:.5}}.x{animation:i 1s infinite}", "<p class=x>seen</p>")
 	pages["that does not stay"] = styled(frames+".x{animation:h 1s, g 1s forwards}", "<p class=x>seen</p>")
 	expectPages(t, pages)
 }
@@ -105,9 +118,9 @@ func TestFormattingElementsBesideOthers(t *testing.T) {
 		"beside one":          styled(".y + span{display:none}", "<p><b class=y>seen</b><span>secret</span>"),
 		"beside an empty one": styled(".icon + span{display:none}", "<p>seen<i class=icon></i><span>secret</span>"),
 		"one behind others":   styled("span ~ a{display:none}", "<p><span>seen</span> t <a href=x>secret</a>"),
-		"the second":          styled("b:nth-child(2){display:none}", "<p><b>seen</b><b>doubt</b>"),
+		"the second":          styled("b:nth-child(2){display:none}", "<p><b>seen</b><b>secret</b>"),
 		"behind one":          styled("span:nth-child(1){display:none}", "<p><b>t</b><span>seen</span>"),
-		"inside one":          styled("span:nth-child(1){display:none}", "<p><i>seen</i><span>t</span><b><span>doubt</span></b>"),
+		"inside one":          styled("span:nth-child(1){display:none}", "<p><i>seen</i><span>t</span><b><span>secret</span></b>"),
 		"around some":         styled("p:has(> b + i){display:none}", "<p>doubt<b>a</b><i>b</i><p>seen"),
 		"in front of one":     styled("p:has(+ b){display:none}", "<p>doubt</p><b>a</b><p>seen"),
 	})
@@ -115,14 +128,17 @@ func TestFormattingElementsBesideOthers(t *testing.T) {
 
 func TestPseudoClassesThatAsk(t *testing.T) {
 	expectPages(t, map[string]string{
-		"the first among some": styled(":nth-child(1 of .y){display:none}", "<p>seen</p><p class=y>doubt</p>"),
+		"the first among some": styled(":nth-child(1 of .y){display:none}", "<p>seen</p><p class=y>secret</p>"),
+		"of some in all":       styled(":nth-child(2 of .y){display:none}", "<p class=y>seen</p><q>seen</q><p class=y>secret</p>"),
 		"direction":            styled(".x:dir(ltr){display:none}", "<p class=x>doubt</p>"),
 		"language":             styled("p:lang(de, 'en'){display:none}", "<p lang=en-GB>doubt"),
-		"the last":             styled("p:last-child{display:none}", "<p>doubt"),
-		"the last but some":    styled("p:nth-last-child(2n+1){display:none}", "<p>doubt"),
-		"the first of a name":  styled("p:first-of-type{display:none}", "<p>doubt"),
+		"the last":             styled("p:last-child{display:none}", "<p>seen<p>secret"),
+		"the last but some":    styled("p:nth-last-child(2n+1){display:none}", "<p>secret<p>seen<p>secret"),
+		"the first of a name":  styled("p:first-of-type{display:none}", "<q>seen</q><p>secret"),
 		"nothing in it":        styled("p:empty{display:none}", "<p>seen</p><p></p>"),
-		"the ground of some":   styled("p:nth-child(odd){background:#333}p{color:#fff}", "<p>doubt<p>doubt"),
+		"the ground of some":   styled("p:nth-child(odd){background:#333}p{color:#fff}", "<p>seen<p>secret"),
+		"behind the first":     styled("p:first-child+p{display:none}", "<p>seen<p>secret"),
+		"the first line":       styled("p::first-line{font-size:0}", "<p>doubt"),
 		"two that disagree":    styled("p:has(a){display:none}p:has(b){display:block}", "<p>doubt"),
 		"none of some":         styled("p:not(:has(a)){display:none}", "<p>doubt"),
 		"that shows":           styled("p{display:none}p:has(a){display:block}", "<p><a href=x>doubt</a>"),

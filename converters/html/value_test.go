@@ -25,7 +25,8 @@ func TestValuesThatAreNoneChangeNothing(t *testing.T) {
 	} {
 		pages[style] = `<p style="` + style + `">secret<p>seen`
 	}
-	pages["around a box on the screen"] = `<div style="overflow:hidden;width:0"><div style="position:fixed;width:9em">doubt</div></div><p>seen`
+	pages["around a box on the screen"] = `<div style="overflow:hidden;width:0"><div style="position:fixed;width:9em">seen</div></div><p>seen`
+	pages["around a box on the screen and a text"] = `<div style="overflow:hidden;width:0"><div style="position:fixed;width:9em">doubt</div>doubt</div><p>seen`
 	pages["around a box on the page"] = `<div style="overflow:hidden;width:0"><div style="position:relative;width:9em">secret</div></div><p>seen`
 	for _, style := range []string{ // nobody knows whether they are values
 		"transform:scale(0);transform:scale(10px)", "transform:rotateX(90deg);transform:rotateX(10px)", "scale:0;scale:none none", "filter:opacity(0);filter:opacity(none)",
@@ -77,14 +78,16 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		"position:fixed;left:110vw", "position:fixed;top:100%", "position:fixed;bottom:900px",
 		"transform:translateX(9999px)", "translate:200vw", "margin-left:9999px", "text-indent:9999px",
 		"transform:scale(.05)", "scale:.05", "filter:blur(0) opacity(0)", "clip-path:inset(9999px)", "clip-path:inset(0 0 0 600px)", "font-size-adjust:0",
-		"contain:strict;height:0", "contain:layout paint;height:0", "overflow:hidden;height:4px", "overflow:hidden;height:0;padding:2px",
+		"color:#000;background:linear-gradient(#000,#000)", "contain:strict;height:0", "contain:layout paint;height:0", "overflow:hidden;height:4px", "overflow:hidden;height:0;padding:2px",
 		"overflow:hidden;width:0;text-overflow:ellipsis",
 	} {
 		pages[style] = `<p style="` + style + `">secret<p>seen`
 	}
 	for _, style := range []string{ // not evaluated
-		"overflow:hidden;height:0;flex:1", "animation:x 1s both", "display:none;animation:x 1s forwards", "clip-path:polygon(0 0,0 0,0 0)", "color:ffffff",
+		"overflow:hidden;height:0;flex:1", "clip-path:polygon(0 0,0 0,0 0)", "color:ffffff",
 		"transform:matrix3d(0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,1)", "transform:matrix(1,0,0,1,9999,0)", "transform:rotate3d(1,0,0,90deg)", "filter:blur(2em)",
+		"color:#fff;background:linear-gradient(#000,#fff)", "color:#fff;background:linear-gradient(#000,#000) 0 0/0 0 no-repeat",
+		"color:#fff;background-image:linear-gradient(#000,#000);background-size:0 0", "color:#fff;background:linear-gradient(#000,rgba(0,0,0,0))",
 		"clip-path:path('M0 0')", "clip-path:xywh(0 0 0 0)", "mask-image:linear-gradient(transparent,transparent)",
 	} {
 		pages[style] = `<p style="` + style + `">doubt`
@@ -94,6 +97,8 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		"transform:translateX(300%)", "translate:-50% -50%", "margin-left:-100%", "transform:rotate(90deg)", "transform:scale(.5)", "transform:matrix(1,0,0,1,400,0)",
 		"filter:blur(1px) opacity(.9)", "clip-path:inset(10px)", "font-size-adjust:.5", "contain:strict;height:90px", "overflow:hidden;height:16px",
 		"overflow:hidden;height:0;padding-top:56%", "overflow:hidden;max-width:0;text-overflow:ellipsis",
+		"overflow:hidden;width:calc(100% - (300px + 40px))", "color:#fff;background:linear-gradient(45deg,#48525c,#29323c)",
+		"color:#fff;background-image:-webkit-linear-gradient(top,#2a7f00 0%,rgb(30,94,0))",
 	} {
 		pages[style] = `<p style="` + style + `">seen`
 	}

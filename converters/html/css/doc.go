@@ -3,16 +3,16 @@
 //
 //   - attr.go: the attributes that selectors ask for
 //   - sheet.go: how an element looks by the sheets of its page, and variables
-//   - read.go: sheets to rules, and media
-//   - selector.go, match.go: selectors, and what they match
+//   - read.go, media.go: sheets to rules, and the conditions of some
+//   - animate.go: animations, and how an element goes through them
+//   - selector.go, match.go, place.go: selectors, and what they match
 //   - look.go: the declarations that hold for an element, and the look that
 //     they give
 //
-// Properties and their values are those of the package props. Rules and values
-// that are not evaluated, as no page was found that reads otherwise by them, hide
-// nothing: @layer, @supports, @container and @scope, what a rule
-// inside a rule is inside of, media joined by "or", pseudo-classes that ask for
-// more than is in front of an element, animations that stay at their end. Where
-// they may hide an element, or show it, [visible.StyleUnsure] says so. Matching
-// has a budget of steps: when it is spent, elements have that look, too.
+// Properties and their values are those of the package props. What is not
+// evaluated hides nothing: @container and @scope, layers inside one another,
+// pseudo-classes that ask for what is in an element, the first line, animations
+// that take long. Where they may hide an element, or show it,
+// [visible.StyleUnsure] says so. Matching has a budget of steps: when it is
+// spent, elements have that look, too.
 package css

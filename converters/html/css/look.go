@@ -107,9 +107,6 @@ func (c *cascade) look(rem float64) Look {
 	c.box(&l)
 	c.letters(&l, rem)
 	c.list(&l)
-	if c.stays() {
-		l.Hides, l.Opacity, l.Veil, l.Font, l.Zoom = visible.StyleUnsure, 1, [VeilCount]Tri{}, 0, 0
-	}
 	return l
 }
 
@@ -221,6 +218,9 @@ func (c *cascade) colors(l *Look) {
 // ground evaluates what is behind the text.
 func (c *cascade) ground() props.Paint {
 	if i := c.values[props.BackgroundImage]; i != "" && i != "none" && !props.IsWide(i) {
+		if p, ok := props.GradientOf(i); ok && dom.HasWord("auto repeat cover 100%", cmp.Or(c.values[props.BackgroundSize], "auto")) {
+			return p
+		}
 		return props.Paint{Set: true}
 	}
 	p := props.GroundOf(c.values[props.BackgroundColor])
@@ -230,8 +230,27 @@ func (c *cascade) ground() props.Paint {
 	return p
 }
 
-// Inked returns what says whether a text in an ink is seen on a ground.
+// Inked returns what says whether a text in an ink is seen on a ground: where that
+// is of several colours, on the one on which it is seen less.
 func Inked(ink, ground props.Paint) visible.Facts {
+	ends := ground.Ends()
+	f := inked(ink, ends[0])
+	if !ground.Shaded {
+		return f
+	}
+	g := inked(ink, ends[1])
+	switch from, to := f.Judge(), g.Judge(); {
+	case from == to:
+	case from == visible.Shown:
+		f, g = g, f
+		fallthrough
+	case to == visible.Shown:
+		f.Marked = visible.Unsure // on a part of it
+	}
+	return f
+}
+
+func inked(ink, ground props.Paint) visible.Facts {
 	f := visible.Facts{Ink: ink.Over(ground).Seen(), Ground: ground.Seen()}
 	switch {
 	case ink.Unread:
@@ -297,12 +316,6 @@ func (c *cascade) opacity() float64 {
 		return min(max(n, 0), 1)
 	}
 	return 1
-}
-
-// stays reports whether an animation stays at its end, which is not looked at.
-func (c *cascade) stays() bool {
-	a := c.values[props.Animation]
-	return strings.Contains(a, "forwards") || strings.Contains(a, "both")
 }
 
 // grows reports whether the place that is left in a flexible box makes an
@@ -402,8 +415,21 @@ func (c *cascade) covers() bool {
 const (
 	importantPriority   = 1 << 60
 	inlinePriority      = 1 << 59
+	layerPriority       = 1 << 52
 	specificityPriority = 1 << 20 // more than there are rules
 )
+
+// maxLayers is how many layers have an order.
+const maxLayers = 126
+
+// important returns the priority of an important declaration by that of the same
+// one which is not. Of those the first layer is in front.
+func important(priority int64) int64 {
+	if priority >= inlinePriority {
+		return priority + importantPriority
+	}
+	return importantPriority + priority + (maxLayers+1-2*(priority/layerPriority))*layerPriority
+}
 
 // cascade collects the declarations that hold for one element.
 type cascade struct {
@@ -420,7 +446,7 @@ func (c *cascade) apply(decls []props.Decl, priority int64) {
 		d := &decls[i]
 		p := priority
 		if d.Important {
-			p += importantPriority
+			p = important(p)
 		}
 		if p < c.priority[d.Property] {
 			continue

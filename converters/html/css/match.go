@@ -27,7 +27,8 @@ type matcher struct {
 	Steps int64 // what is left
 
 	quirks bool // classes and ids have no case
-	before beside
+
+	before, after beside
 }
 
 // outcome says how a selector failed, so that a search further out that must
@@ -186,12 +187,23 @@ func (m *matcher) is(c *compound, e Element) bool {
 			return false
 		}
 	}
+	return m.isAmong(c, e)
+}
+
+// isAmong reports whether an element is what lists of selectors ask for, and where
+// places do.
+func (m *matcher) isAmong(c *compound, e Element) bool {
 	for i := range c.lists {
 		if m.anyFits(c.lists[i].selectors, e) == c.lists[i].not {
 			return false
 		}
 	}
-	return !c.first || m.previous(e) == noElement
+	for i := range c.places {
+		if !m.isAt(&c.places[i], e) {
+			return false
+		}
+	}
+	return true
 }
 
 // anyFits reports whether an element and those around it are what one of some
@@ -268,74 +280,6 @@ func (m *matcher) attr(e Element, key dom.Attr) (string, bool) {
 	return m.t.Attr(e.ID, key)
 }
 
-// beside is the element in front of each node and each format, as a number: a
-// node, a format below 0, or 0 for none.
-type beside struct{ nodes, formats []int32 }
-
-// at returns the place of an element.
-func (b *beside) at(e Element) *int32 {
-	if e.IsFormat {
-		return &b.formats[e.ID]
-	}
-	return &b.nodes[max(e.ID, dom.Root)] // the body has the place of the page
-}
-
-// previous returns the element before another one, or noElement.
-func (m *matcher) previous(e Element) Element {
-	switch {
-	case e == BodyElement:
-		return headElement
-	case e.ID < 0:
-		return noElement
-	case m.before.nodes == nil:
-		m.findBefore()
-	}
-	switch before := *m.before.at(e); {
-	case before > 0:
-		return Element{ID: before}
-	case before < 0:
-		return Element{-before, true}
-	}
-	return noElement
-}
-
-// findBefore finds the element in front of each other one.
-func (m *matcher) findBefore() {
-	nodes, formats := m.t.Nodes.Len(), m.t.Formats.Len()
-	m.before = beside{make([]int32, nodes), make([]int32, formats)}
-	last := beside{make([]int32, nodes), make([]int32, formats)}
-	seen := make([]bool, formats)
-	add := func(e Element, number int32) {
-		l := last.at(m.parent(e))
-		*m.before.at(e), *l = *l, number
-	}
-	var see func(id int32) // adds a format, and those around it
-	see = func(id int32) {
-		if id == 0 || seen[id] {
-			return
-		}
-		seen[id] = true
-		see(m.t.Formats.At(id).Outer)
-		add(Element{id, true}, -id)
-	}
-	next := int32(1)
-	for id := int32(1); id <= nodes; id++ {
-		for ; next < formats && m.t.Formats.At(next).At <= id; next++ {
-			if !m.t.Formats.At(next).Again { // one that has no content is no element
-				see(next)
-			}
-		}
-		if id == nodes {
-			return
-		}
-		n := m.t.Node(id)
-		see(n.Format)
-		if !n.IsText && !m.t.IsAnchor(n) {
-			add(Element{ID: id}, id)
-		}
-	}
-}
-
 // selector is a selector (selectors-4). It is kept from right to left.
 type selector struct {
 	parts       []compound
@@ -359,7 +303,7 @@ type compound struct {
 	id         string
 	classes    []string
 	attrs      []attrTest
-	first      bool // :first-child
+	places     []nth
 	lists      []list
 	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
 }

@@ -38,7 +38,8 @@ func randomTree(r *rand.Rand) string {
 func randomSelector(r *rand.Rand) string {
 	compound := func() string {
 		return pick(r, "div", "q", "*", "", "", "") + pick(r, "", "", ".a", ".b", "#x", ".a.b", "[title]", "[title=t]", "[title~=t]", "[title|=t]",
-			"[title^=t]", "[title$=t]", "[title*=u]", ":first-child", ":not(.a)", ":not(div)")
+			"[title^=t]", "[title$=t]", "[title*=u]", ":first-child", ":not(.a)", ":not(div)",
+			":nth-child(2)", ":last-child", ":nth-last-of-type(2n)", ":nth-of-type(3n - 1)")
 	}
 	s := compound()
 	for range r.IntN(4) {
@@ -158,7 +159,7 @@ func TestMediaOfADesktopScreen(t *testing.T) {
 		"": isTrue, "all": isTrue, "screen": isTrue, "print": isFalse, "screen, print": isTrue, "not print": isTrue, "not screen": isFalse,
 		"(min-width: 600px)": isTrue, "(max-width: 600px)": isFalse, "screen and (min-width:40em) and (max-width: 2000px)": isTrue, "(width >= 48rem)": isTrue,
 		"(prefers-color-scheme: dark)": isFalse, "only screen": isTrue, "speech": isFalse, "(unknown)": unknown, "(min-width": unknown,
-		"print and (unknown)": isFalse, "not (unknown)": unknown, "(width > 1px) or (hover)": unknown, "((hover))": unknown,
+		"print and (unknown)": isFalse, "not (unknown)": unknown, "(width > 1px) or (hover)": isTrue, "((hover))": isTrue,
 	} {
 		if got := mediaHolds(query); got != want {
 			t.Errorf("%q: %v, want %v", query, got, want)

@@ -37,7 +37,8 @@ func randomMix(r *rand.Rand, b *strings.Builder, n *int, depth int) {
 
 func randomPlace(r *rand.Rand) string {
 	compound := func() string {
-		return pick(r, "div", "span", "b", "i", "u", ".a", ".b", "") + pick(r, ":first-child", ".a", ":not(b)", ":not(:first-child)")
+		return pick(r, "div", "span", "b", "i", "u", ".a", ".b", "") + pick(r, ":first-child", ".a", ":not(b)", ":not(:first-child)", ":last-child", ":only-child", ":nth-child(2n+1)", ":nth-last-child(-n+2)", ":nth-of-type(2)",
+			":first-of-type", ":nth-last-of-type(odd)", ":only-of-type", ":last-of-type", ":not(:nth-child(even))")
 	}
 	s := compound()
 	for range r.IntN(3) {

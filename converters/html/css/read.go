@@ -20,6 +20,7 @@ type Sheet struct {
 	selectors            selectorRules
 	alone                bool // elements are looked at without those around them
 	variables
+	named
 	rem    float64                   // pixels
 	inline map[string]props.Declared // style attributes seen before
 	found  []int32                   // scratch
@@ -32,9 +33,25 @@ type variables struct {
 	scopes     map[Element]*scope
 }
 
+// scope is the variables that an element sets, inside those of the elements
+// around it.
+type scope struct {
+	outer  *scope
+	rules  []int32 // that set some
+	inline []props.Variable
+}
+
+// named are the layers of a page, by their order from 1, and its animations.
+type named struct {
+	layers     map[string]int32
+	layerCount int32
+	animations map[string][]frame
+}
+
 // rule is one selector with the declarations that it brings.
 type rule struct {
 	selector selector
+	layer    int32 // from 1 in their order; 0 for none
 	props.Declared
 }
 
@@ -49,7 +66,8 @@ type custom struct {
 type reader struct {
 	props.TextReader
 	s      *Sheet
-	unsure bool // nobody knows whether the rules hold
+	unsure bool  // nobody knows whether the rules hold
+	layer  int32 // that they are in; 0 for none
 }
 
 const (
@@ -78,8 +96,13 @@ func (r *reader) block(depth int) {
 		case at && stop == '{':
 			r.atRule(prelude, depth)
 		case at:
-			if name, rest := atName(prelude); name == "import" {
+			switch name, rest := atName(prelude); name {
+			case "import":
 				r.s.Import(rest)
+			case "layer":
+				for layer := range strings.SplitSeq(rest, ",") {
+					r.s.layer(strings.TrimSpace(layer))
+				}
 			}
 		case stop == '{':
 			r.style(prelude, r.Body(), depth)
@@ -107,6 +130,16 @@ func (r *reader) skipMarks() {
 // atRule reads an at-rule with a block.
 func (r *reader) atRule(prelude string, depth int) {
 	name, rest := atName(prelude)
+	outer := *r
+	defer func() { r.unsure, r.layer = outer.unsure, outer.layer }()
+	switch name {
+	case "keyframes", "-webkit-keyframes":
+		r.frames(strings.ToLower(strings.Trim(rest, `"'`)))
+		return
+	case "layer":
+		r.layer = r.s.layer(rest)
+		r.unsure = r.unsure || outer.layer != 0 || r.layer > maxLayers || strings.Contains(rest, ".") // nobody knows the order of those inside one another
+	}
 	if name == "property" {
 		dom.Put(&r.s.registered, strings.TrimSpace(prelude[1+len(name):]), true) // its case matters
 	}
@@ -118,10 +151,31 @@ func (r *reader) atRule(prelude string, depth int) {
 		r.Body()
 		return
 	}
-	outer := r.unsure
-	r.unsure = outer || holds == unknown
+	r.unsure = r.unsure || holds == unknown
 	r.block(depth + 1)
-	r.unsure = outer
+}
+
+// layer returns the number of a layer, from 1 in their order, by its name; one
+// without a name is apart.
+func (s *Sheet) layer(name string) int32 {
+	if n, ok := s.layers[name]; ok && name != "" {
+		return n
+	}
+	s.layerCount++
+	if name != "" && s.layerCount <= maxLayers {
+		dom.Put(&s.layers, name, s.layerCount)
+	}
+	return min(s.layerCount, maxLayers+1)
+}
+
+// frames adds an animation.
+func (r *reader) frames(name string) {
+	list, whole := framesOf(r.Body())
+	if !whole || len(r.s.animations) >= maxRules {
+		r.s.Full = true
+		return
+	}
+	dom.Put(&r.s.animations, name, list)
 }
 
 // atName splits the prelude of an at-rule into its name and the rest.
@@ -143,13 +197,57 @@ func (s *Sheet) Import(address string) {
 	}
 }
 
-// style adds a style rule, once for each selector of its list. If one of them
-// is none that a browser knows, the rule is none.
+// style adds a style rule, once for each selector of its list, and the rules
+// inside it, which come behind it. If one of the selectors is none that a browser
+// knows, the rule is none.
 func (r *reader) style(prelude, body string, depth int) {
-	if strings.IndexByte(body, '{') >= 0 {
-		body = r.nested(prelude, body, depth+1)
+	if strings.IndexByte(body, '{') < 0 {
+		r.declare(prelude, body)
+		return
 	}
-	made := rule{Declared: props.Declarations(body)}
+	own, inside := parts(body)
+	r.declare(prelude, own)
+	if len(inside) > 0 && depth+1 >= maxDepth {
+		r.s.Full = true
+		return
+	}
+	was := r.unsure
+	for _, part := range inside {
+		holds, list := isTrue, prelude
+		if name, rest := atName(part[0]); !strings.HasPrefix(part[0], "@") {
+			list = r.within(prelude, part[0])
+		} else if holds = blockHolds(name, rest); name == "layer" {
+			holds = unknown
+		}
+		if r.unsure = was || holds == unknown; holds != isFalse {
+			r.style(list, part[1], depth+1)
+		}
+	}
+	r.unsure = was
+}
+
+// parts returns the declarations of a rule, and the rules inside it (css-nesting-1),
+// each with what is in front of its block.
+func parts(body string) (own string, inside [][2]string) {
+	var b strings.Builder
+	in := props.TextReader{Src: body}
+	for in.Pos < len(body) {
+		start := in.Pos
+		stop := in.SeekOutside("{};")
+		part := strings.TrimSpace(body[start:in.Pos])
+		in.Pos++
+		if stop != '{' {
+			b.WriteString(part + ";")
+		} else if inner := in.Body(); part != "" {
+			inside = append(inside, [2]string{part, inner})
+		}
+	}
+	return b.String(), inside
+}
+
+// declare adds what a rule declares.
+func (r *reader) declare(prelude, body string) {
+	made := rule{layer: r.layer, Declared: props.Declarations(body)}
 	if made.IsEmpty() {
 		return
 	}
@@ -176,161 +274,23 @@ func (r *reader) style(prelude, body string, depth int) {
 	}
 }
 
-// nested adds the rules inside a rule (css-nesting-1), and returns what is
-// left: its declarations. What the outer rule matches is not looked at.
-func (r *reader) nested(outer, body string, depth int) string {
-	if depth >= maxDepth {
+// within returns the selectors of a rule inside another one; none where that
+// would be too much.
+func (r *reader) within(outer, inner string) string {
+	var list []string
+	around := ":is(" + outer + ")"
+	size := len(inner) + (1+strings.Count(inner, "&"))*len(around)
+	if *r.s.selectors.compounds += size / 16; size > maxSelector || *r.s.selectors.compounds >= maxCompounds {
 		r.s.Full = true
 		return ""
 	}
-	var own strings.Builder
-	in := props.TextReader{Src: body}
-	was := r.unsure
-	for in.Pos < len(body) {
-		start := in.Pos
-		stop := in.SeekOutside("{};")
-		part := strings.TrimSpace(body[start:in.Pos])
-		in.Pos++
-		if stop != '{' {
-			own.WriteString(part + ";")
-			continue
-		}
-		inner, holds, list := in.Body(), unknown, outer
-		if strings.HasPrefix(part, "@") {
-			holds = blockHolds(atName(part))
-		} else {
-			list = within(part)
-		}
-		if r.unsure = was || holds == unknown; holds != isFalse {
-			r.style(list, inner, depth)
-		}
-	}
-	r.unsure = was
-	return own.String()
-}
-
-// within returns the selectors of a rule inside another one, whatever that
-// matches.
-func within(inner string) string {
-	var list []string
 	for s := range props.SplitOutside(inner, ',') {
 		if !strings.Contains(s, "&") {
-			s = "* " + s
+			s = "& " + s
 		}
-		list = append(list, strings.ReplaceAll(s, "&", "*"))
+		list = append(list, strings.ReplaceAll(s, "&", around))
 	}
 	return strings.Join(list, ",")
-}
-
-// blockHolds reports whether the rules inside an at-rule hold.
-func blockHolds(name, rest string) truth {
-	switch name {
-	case "media":
-		return mediaHolds(rest)
-	case "layer", "supports", "container", "scope":
-		return unknown
-	}
-	return isFalse // none of style rules
-}
-
-// truth is whether a condition holds, as far as that is known.
-type truth int8
-
-const (
-	isFalse truth = iota - 1
-	unknown
-	isTrue
-)
-
-func truthOf(b bool) truth {
-	if b {
-		return isTrue
-	}
-	return isFalse
-}
-
-// mediaHolds evaluates a list of media queries (mediaqueries-4, section 2) as far
-// as a page that does not change can tell.
-func mediaHolds(list string) truth {
-	if strings.TrimSpace(list) == "" {
-		return isTrue
-	}
-	out := isFalse
-	for q := range props.SplitOutside(strings.ToLower(list), ',') {
-		out = max(out, queryHolds(strings.TrimSpace(q)))
-	}
-	return out
-}
-
-// queryHolds evaluates "not", a medium and features with "and" between them.
-func queryHolds(q string) truth {
-	rest, negate := strings.CutPrefix(q, "not ")
-	rest = strings.TrimPrefix(strings.TrimSpace(rest), "only ")
-	out := isTrue
-	for part := range strings.SplitSeq(rest, " and ") {
-		part = strings.TrimSpace(part)
-		feature, ends := strings.CutSuffix(strings.TrimPrefix(part, "("), ")")
-		switch {
-		case part == "screen" || part == "all":
-		case part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "":
-			out = isFalse // another medium
-		case part == "" || part[0] != '(' || !ends || strings.ContainsAny(feature, "()"):
-			out = min(out, unknown) // also "or", and parentheses in one another
-		default:
-			out = min(out, featureHolds(feature))
-		}
-	}
-	if negate {
-		return -out
-	}
-	return out
-}
-
-// desktop is what the features of media are on a desktop screen that its
-// reader has not set up.
-var desktop = map[string]string{
-	"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "orientation": "landscape", "hover": "hover", "pointer": "fine",
-}
-
-// featureHolds evaluates one feature of media: "min-width: 600px" or "width >= 600px".
-func featureHolds(f string) truth {
-	name, value, said := strings.Cut(f, ":")
-	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	op := "="
-	switch now, known := desktop[name]; {
-	case known && said:
-		return truthOf(value == now)
-	case known:
-		return truthOf(now != "no-preference")
-	case strings.HasPrefix(name, "min-"):
-		name, op = name[len("min-"):], ">="
-	case strings.HasPrefix(name, "max-"):
-		name, op = name[len("max-"):], "<="
-	case !said:
-		from, to := strings.IndexAny(f, "<>="), strings.LastIndexAny(f, "<>=")
-		if from < 0 {
-			return unknown
-		}
-		name, op, value = strings.TrimSpace(f[:from]), f[from:to+1], strings.TrimSpace(f[to+1:])
-	}
-	a, ok := mediaNumber(name)
-	b, isNumber := mediaNumber(value)
-	holds, isOp := map[string]bool{"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[op]
-	if !ok || !isNumber || !isOp {
-		return unknown
-	}
-	return truthOf(holds)
-}
-
-// mediaNumber reads a size of the screen, or a length.
-func mediaNumber(v string) (float64, bool) {
-	switch v {
-	case "width", "device-width", "inline-size":
-		return props.ScreenWidth, true
-	case "height", "device-height", "block-size":
-		return props.ScreenHeight, true
-	}
-	return props.Pixels(v)
 }
 
 // IsCSS reports whether a style element of a type is read by browsers.
@@ -351,9 +311,9 @@ var sections = strings.NewReplacer("<![CDATA[", "", "]]>", "")
 // add keeps a rule.
 func (s *Sheet) add(made *rule) {
 	sel := &made.selector
-	if s.alone && (len(sel.parts) > 1 || sel.parts[0].first || len(sel.parts[0].lists) > 0) {
+	if s.alone && (len(sel.parts) > 1 || len(sel.parts[0].places) > 0 || len(sel.parts[0].lists) > 0) {
 		sel.parts, sel.unsure = sel.parts[:1], true
-		sel.parts[0].combinator, sel.parts[0].first, sel.parts[0].lists = 0, false, nil
+		sel.parts[0].combinator, sel.parts[0].places, sel.parts[0].lists = 0, nil, nil
 	}
 	i := int32(len(s.Rules))
 	s.Rules = append(s.Rules, *made)

@@ -40,7 +40,7 @@ const (
 	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
 		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
 		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
-		"active-view-transition required optional read-write empty before after first-line first-letter"
+		"active-view-transition required optional read-write empty before after first-letter"
 	// States that nearly everything is in.
 	always = "defined read-only enabled"
 )
@@ -225,15 +225,54 @@ func (r *selectorReader) pseudo(c *compound, sel *selector) verdict {
 	if called && dom.HasWord("is where not", name) {
 		return r.list(name, args, c, sel)
 	}
-	if element || !called && dom.HasWord(restless, name) {
+	switch {
+	case strings.HasPrefix(name, "-ms-") || strings.HasPrefix(name, "-o-"):
+		return invalid
+	case name == "first-line":
+		sel.unsure = true // most of the text, or all of it
+		return readable
+	case strings.HasPrefix(name, "-moz-"):
+		sel.unsure = true // in some browsers none
+		return skipped
+	case element || !called && dom.HasWord(restless, name):
 		return skipped
 	}
 	sel.specificity += classWeight
-	if called {
-		sel.unsure = true // such as :has() and :nth-child()
+	switch {
+	case dom.HasWord(places, name) && called == strings.HasPrefix(name, "nth-"):
+		return r.place(name, args, c, sel)
+	case called:
+		sel.unsure = true // such as :has()
 		return readable
 	}
 	return c.state(name, sel)
+}
+
+// places are the pseudo-classes of the place among the elements beside one.
+const places = "first-child last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child nth-of-type nth-last-of-type"
+
+// place reads one of those.
+func (r *selectorReader) place(name, args string, c *compound, sel *selector) verdict {
+	if first, only := strings.CutPrefix(name, "only-"); only {
+		r.place("first-"+first, args, c, sel)
+		name = "last-" + first
+	}
+	formula, of, chooses := strings.Cut(args, " of ")
+	n, ok := nthOf(name, formula)
+	if !ok || chooses && n.ofType {
+		return invalid
+	}
+	out := readable
+	if chooses {
+		var most int32
+		n.of, most, out = r.selectors(of, true, sel)
+		sel.specificity += most
+		if out == readable && len(n.of) == 0 {
+			out = skipped
+		}
+	}
+	c.places = append(c.places, n)
+	return out
 }
 
 // state reads a pseudo-class without arguments.
@@ -244,8 +283,6 @@ func (c *compound) state(name string, sel *selector) verdict {
 			return skipped
 		}
 		c.tag = "html"
-	case name == "first-child":
-		c.first = true
 	case name == "link" || name == "any-link":
 		c.attrs = append(c.attrs, attrTest{key: dom.AttrHref})
 	case dom.HasWord("checked disabled open", name):
@@ -272,29 +309,36 @@ func (r *selectorReader) arguments() (args string, called, ok bool) {
 // list reads a pseudo-class of selectors. It is as specific as the most
 // specific of them; where() is not specific at all.
 func (r *selectorReader) list(name, args string, c *compound, sel *selector) verdict {
-	if r.depth >= maxInside || *r.compounds >= maxCompounds {
-		return tooLong
+	list := list{not: name == "not"}
+	var most int32
+	var out verdict
+	if list.selectors, most, out = r.selectors(args, list.not, sel); name != "where" {
+		sel.specificity += most
 	}
-	l := list{not: name == "not"}
-	most := int32(0)
+	c.lists = append(c.lists, list)
+	return out
+}
+
+// selectors reads those in a parenthesis, and how specific the most specific one
+// is. If one of them is none, all of them are, where that is strict.
+func (r *selectorReader) selectors(args string, strict bool, sel *selector) (list []selector, most int32, out verdict) {
+	if r.depth >= maxInside || *r.compounds >= maxCompounds {
+		return nil, 0, tooLong
+	}
 	for arg := range props.SplitOutside(args, ',') {
 		in := selectorReader{selectorRules: r.selectorRules, s: arg, depth: r.depth + 1}
 		inner, v := in.selector()
 		most = max(most, inner.specificity)
 		sel.unsure = sel.unsure || inner.unsure
 		switch {
-		case v == invalid && l.not:
-			return invalid
-		case v == skipped || v == invalid || inner.unsure && l.not:
-		case v == tooLong || len(l.selectors) >= maxSelectors:
-			return tooLong
+		case v == invalid && strict:
+			return nil, 0, invalid
+		case v == skipped || v == invalid || inner.unsure && strict:
+		case v == tooLong || len(list) >= maxSelectors:
+			return nil, 0, tooLong
 		default:
-			l.selectors = append(l.selectors, inner)
+			list = append(list, inner)
 		}
 	}
-	if name != "where" {
-		sel.specificity += most
-	}
-	c.lists = append(c.lists, l)
-	return readable
+	return list, most, readable
 }

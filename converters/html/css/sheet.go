@@ -16,6 +16,7 @@ const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
 	foundSteps     = 4 // for a rule that matches: it has to be applied
+	frameSteps     = 64
 )
 
 // NewSheet reads the style elements of a tree.
@@ -142,6 +143,57 @@ func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	if c.waits {
 		s.settle(&c, s.scopeOf(e))
 	}
+	l := c.look(s.rem)
+	if name := c.values[props.AnimationName]; name != "" && name != "none" {
+		return s.animate(e, &c, l)
+	}
+	return l
+}
+
+// animate evaluates what becomes of an element by its animations: what it ends
+// with, if that is soon.
+func (s *Sheet) animate(e Element, c *cascade, base Look) Look {
+	out, open := base, false
+	hides, shows := base.isHidden(), !base.isHidden()
+	for _, way := range c.courses() {
+		var last Look
+		frames := s.animations[way.name]
+		for _, f := range frames {
+			l := s.lookIn(e, *c, f.decls)
+			hides, shows = hides || l.isHidden(), shows || !l.isHidden()
+			last = chosen(f.last, l, last)
+		}
+		if len(frames) > 0 {
+			open = open || way.open
+			out = chosen(way.stays, last, out)
+		} else if s.Foreign && way.stays && hides {
+			shows, open = true, true // nobody knows how one ends that may be elsewhere
+		}
+	}
+	switch {
+	case !hides || !shows:
+		return base
+	case open || out.isHidden() && !base.isHidden():
+		out = base
+		out.Hides, out.Opacity, out.Veil, out.Font, out.Zoom = visible.StyleUnsure, 1, [VeilCount]Tri{}, 0, 0
+	}
+	return out
+}
+
+// chosen returns one of two looks.
+func chosen(first bool, a, b Look) Look {
+	if first {
+		return a
+	}
+	return b
+}
+
+// lookIn evaluates a state of an animation.
+func (s *Sheet) lookIn(e Element, c cascade, decls []props.Decl) Look {
+	s.Matcher.Steps -= frameSteps
+	if c.apply(decls, importantPriority-1); c.waits {
+		s.settle(&c, s.scopeOf(e))
+	}
 	return c.look(s.rem)
 }
 
@@ -202,15 +254,12 @@ func (s *Sheet) inlineOf(e Element) *props.Declared {
 
 // priority returns the priority of a declaration in a rule that is not important.
 func (s *Sheet) priority(rule int32) int64 {
-	return int64(s.Rules[rule].selector.specificity)*specificityPriority + int64(rule) + 1
-}
-
-// scope is the variables that an element sets, inside those of the elements
-// around it.
-type scope struct {
-	outer  *scope
-	rules  []int32 // that set some
-	inline []props.Variable
+	r := &s.Rules[rule]
+	layer := int64(maxLayers + 1) // what is in no layer is in front
+	if r.layer != 0 {
+		layer = int64(r.layer)
+	}
+	return layer*layerPriority + min(int64(r.selector.specificity)*specificityPriority, layerPriority/2) + int64(rule) + 1
 }
 
 const (
@@ -253,7 +302,7 @@ func (s *Sheet) variable(name string, sc *scope) (string, *scope) {
 		best, value := int64(-1), ""
 		take := func(v *props.Variable, priority int64) {
 			if v.Important {
-				priority += importantPriority
+				priority = important(priority)
 			}
 			if priority >= best {
 				best, value = priority, v.Value

@@ -49,6 +49,9 @@ func isPage(t Tag) bool {
 // page takes html, head and body, which always exist: a page that names them
 // again changes nothing. Their attributes are kept on a leaf of the tree.
 func (g *Grower) page(tok *Token) {
+	if tok.Tag == TagBody && g.T.body == 0 {
+		g.T.body = g.T.Nodes.Len()
+	}
 	if len(tok.Attrs) == 0 || len(g.stack) > 0 {
 		return
 	}

@@ -1,6 +1,9 @@
 package dom
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // Tree is a parsed page. Its nodes are in document order, so that the first
 // child of a node is the one behind it, and what follows a node's content is
@@ -21,13 +24,19 @@ type Tree struct {
 	XML    bool   // the page is XHTML
 	Extra  Extras // attributes that style rules of this page ask for
 
-	HTML, Body int32 // the leaves that hold their attributes; 0 where they have none
+	leaves
 
 	blocks   int64 // what becomes blocks, cells, breaks or styled text
 	decoded  int64 // bytes of text that are not parts of the source
 	Cut      bool  // the source ended inside a tag or a comment
 	Deep     int   // elements nested too deep to be kept as nested
 	Comments int   // comments with text
+}
+
+// leaves are the nodes of elements that every page has.
+type leaves struct {
+	HTML, Body int32 // those that hold their attributes; 0 where they have none
+	body       int32 // the one that was next where the tag of the body was; 0 without one
 }
 
 // Node is an element or a text.
@@ -106,6 +115,29 @@ func (t *Tree) Find(first int32, count uint8, key Attr) (string, bool) {
 func (t *Tree) FormatsFrom(at int32) int32 {
 	n := int(t.Formats.Len()) - 1 // the first one is none
 	return 1 + int32(sort.Search(n, func(i int) bool { return t.Formats.At(int32(i)+1).At >= at }))
+}
+
+// BodyStart returns the first node that is in the body: what is before it is in
+// the head.
+func (t *Tree) BodyStart() int32 {
+	id := int32(1)
+	for id < t.Nodes.Len() && id != t.body {
+		n := t.Node(id)
+		if n.IsText && strings.TrimSpace(t.Text(id)) != "" || !n.IsText && !inHead(n.Tag) {
+			break
+		}
+		id = max(n.End, id+1)
+	}
+	return id
+}
+
+// inHead reports whether an element in front of the body is in the head.
+func inHead(t Tag) bool {
+	switch t {
+	case TagHtml, TagHead, TagBase, TagBasefont, TagBgsound, TagLink, TagMeta, TagTitle, TagNoscript, TagNoframes, TagScript, TagStyle, TagTemplate:
+		return true
+	}
+	return false
 }
 
 // IsAnchor reports whether a node is but the place where a format began.

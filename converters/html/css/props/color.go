@@ -16,6 +16,17 @@ type Paint struct {
 	Unread     bool // of a function that is not evaluated
 	OfText     bool // a ground of the colour of the text on it
 	Inherits   bool // said to be that of the text around
+	Shaded     bool // from one colour to another one
+	To         [3]uint8
+}
+
+// Ends returns the colours that a ground goes from and to.
+func (p Paint) Ends() [2]Paint {
+	from, to := p, p
+	if p.Shaded {
+		to.R, to.G, to.B = p.To[0], p.To[1], p.To[2]
+	}
+	return [2]Paint{from, to}
 }
 
 // Colours of a page that says nothing else.
@@ -67,7 +78,7 @@ func colorOf(v string) Paint {
 	if v == "" || v == "none" || IsWide(v) {
 		return Paint{}
 	}
-	if p, ok := ParseColor(v); ok {
+	if p, ok := parseColor(v); ok {
 		return p
 	}
 	if p, ok := hexColor(v); ok {
@@ -77,6 +88,39 @@ func colorOf(v string) Paint {
 	return Paint{Set: true, Unread: strings.IndexByte(v, '(') > 0 && !strings.HasPrefix(v, "url(")}
 }
 
+// GradientOf reads a gradient whose colours are known and hide what is behind. It
+// keeps the darkest and the lightest one.
+func GradientOf(v string) (Paint, bool) {
+	name, _, _ := strings.Cut(v, "(")
+	args, behind := Parenthesis(v)
+	if !strings.HasSuffix(name, "gradient") || strings.TrimSpace(behind) != "" || len(v) > LongestValue {
+		return Paint{}, false
+	}
+	var from, to Paint
+	for stop := range SplitOutside(args, ',') {
+		for _, w := range Words(stop) {
+			p, ok := parseColor(w)
+			switch {
+			case !ok && isColor(w), ok && p.A < 255:
+				return Paint{}, false
+			case !ok:
+				continue
+			}
+			if !from.Set || p.light() < from.light() {
+				from = p
+			}
+			if !to.Set || p.light() > to.light() {
+				to = p
+			}
+		}
+	}
+	from.Shaded, from.To = true, [3]uint8{to.R, to.G, to.B}
+	return from, from.Set
+}
+
+// light returns about how light a colour is.
+func (p Paint) light() int { return 2*int(p.R) + 7*int(p.G) + int(p.B) }
+
 // LegacyColor reads the colour that an attribute gives (WHATWG HTML 2.3.6): what
 // is not a colour is made one.
 func LegacyColor(v string) Paint {
@@ -84,11 +128,11 @@ func LegacyColor(v string) Paint {
 	if v == "" || v == "transparent" {
 		return Paint{}
 	}
-	if p, ok := ParseColor(v); ok && strings.IndexByte(v, '(') < 0 && (v[0] != '#' || len(v) == 4 || len(v) == 7) {
+	if p, ok := parseColor(v); ok && strings.IndexByte(v, '(') < 0 && (v[0] != '#' || len(v) == 4 || len(v) == 7) {
 		return p
 	}
 	digits := strings.Map(func(r rune) rune {
-		if r < 0x80 && IsHex(byte(r)) {
+		if r < 0x80 && isHex(byte(r)) {
 			return r
 		}
 		return '0'
@@ -128,9 +172,9 @@ func FillOf(v string) Paint {
 	return colorOf(v)
 }
 
-// ParseColor reads a colour of CSS (css-color-4) that pages use: not one of
+// parseColor reads a colour of CSS (css-color-4) that pages use: not one of
 // lab(), hwb() and color(), and none that is reckoned from another one.
-func ParseColor(v string) (Paint, bool) {
+func parseColor(v string) (Paint, bool) {
 	name, args, called := strings.Cut(v, "(")
 	args = strings.TrimSuffix(args, ")")
 	switch {
@@ -148,7 +192,7 @@ func ParseColor(v string) (Paint, bool) {
 	switch name {
 	case "light-dark":
 		light, _, _ := strings.Cut(args, ",")
-		return ParseColor(strings.TrimSpace(light))
+		return parseColor(strings.TrimSpace(light))
 	case "rgb", "rgba":
 		n, ok = channels(args, 1.0/255, [3]float64{0.01, 0.01, 0.01}, -1)
 	case "hsl", "hsla":
@@ -269,13 +313,13 @@ func curve(x float64) float64 {
 func isColor(v string) bool {
 	name, args, called := strings.Cut(v, "(")
 	if !called {
-		_, ok := ParseColor(v)
+		_, ok := parseColor(v)
 		_, bare := hexColor(v)
 		return ok || bare || v == "currentcolor"
 	}
 	switch name {
 	case "rgb", "rgba", "hsl", "hsla", "oklch": // known but for what has to be reckoned
-		_, ok := ParseColor(v)
+		_, ok := parseColor(v)
 		return ok || strings.HasPrefix(args, "from ") || strings.IndexByte(args, '(') >= 0
 	case "color", "color-mix", "device-cmyk", "contrast-color", "light-dark", "hwb", "lab", "lch", "oklab":
 		return true

@@ -73,8 +73,6 @@ func shortened(p Property, value string, custom bool) string {
 		return "url()"
 	case p < Count && Conclusive(p), p > Count && len(value) > LongestRead && slices.ContainsFunc(shorthands[p-Count], Conclusive):
 		return "attr()"
-	case len(value) > LongestRead && p == Animation:
-		return "both" // perhaps
 	case len(value) > LongestRead:
 		return "url()"
 	}
@@ -124,16 +122,17 @@ func (o *Declared) declare(d Decl) {
 
 // shorthands are the properties that each shorthand sets here.
 var shorthands = [...][]Property{
-	Margin - Count:       {MarginTop, MarginLeft},
-	MarginInline - Count: {MarginLeft},
-	MarginBlock - Count:  {MarginTop},
-	Inset - Count:        {Top, Right, Bottom, Left},
-	InsetInline - Count:  {Left, Right},
-	InsetBlock - Count:   {Top, Bottom},
-	Overflow - Count:     {OverflowX, OverflowY},
-	Font - Count:         {FontStyle, FontWeight, FontSize, LineHeight},
-	Background - Count:   {BackgroundColor, BackgroundImage, BackgroundClip},
-	Padding - Count:      {PaddingY, PaddingX},
+	allMargin - Count:       {MarginTop, MarginLeft},
+	allMarginInline - Count: {MarginLeft},
+	allMarginBlock - Count:  {MarginTop},
+	allInset - Count:        {Top, Right, Bottom, Left},
+	allInsetInline - Count:  {Left, Right},
+	allInsetBlock - Count:   {Top, Bottom},
+	allOverflow - Count:     {OverflowX, OverflowY},
+	allFont - Count:         {FontStyle, FontWeight, FontSize, LineHeight},
+	allBackground - Count:   {BackgroundColor, BackgroundImage, BackgroundClip, BackgroundSize},
+	allPadding - Count:      {PaddingY, PaddingX},
+	allAnimation - Count:    {AnimationName, AnimationDuration, AnimationDelay, AnimationCount, AnimationDirection, AnimationFill, AnimationState},
 }
 
 // PartOf returns the value that a shorthand gives to one of its properties; none
@@ -144,23 +143,25 @@ func PartOf(shorthand, p Property, value string) string {
 	}
 	i := slices.Index(shorthands[shorthand-Count], p)
 	switch shorthand {
-	case Background:
+	case allBackground:
 		return background(value)[i]
-	case Font:
+	case allFont:
 		return font(Words(value))[i]
+	case allAnimation:
+		return animation(value, p)
 	}
 	list := Words(value)
 	most := 2
-	if shorthand == Margin || shorthand == Inset || shorthand == Padding {
+	if shorthand == allMargin || shorthand == allInset || shorthand == allPadding {
 		most = 4
 	}
 	if len(list) == 0 || len(list) > most || slices.ContainsFunc(list, func(w string) bool { return !Valid(p, w) }) {
 		return ""
 	}
 	switch {
-	case p == MarginLeft && shorthand == Margin:
+	case p == MarginLeft && shorthand == allMargin:
 		return side(list, 3)
-	case shorthand == Padding:
+	case shorthand == allPadding:
 		return largest(side(list, i), side(list, i+2))
 	}
 	return side(list, i)
@@ -217,16 +218,56 @@ func font(list []string) [4]string {
 	return [4]string{}
 }
 
+// animation returns one part of each of some animations, which say them in any
+// order: the first time is the duration, what nothing else is the name.
+func animation(value string, part Property) string {
+	var out []string
+	for a := range SplitOutside(value, ',') {
+		v := map[Property]string{AnimationName: "none", AnimationDuration: "0s"}
+		for _, w := range Words(a) {
+			if p := partOfAnimation(w, v[AnimationDuration] != "0s"); p != allAnimation {
+				v[p] = w
+			}
+		}
+		out = append(out, v[part])
+	}
+	return strings.Join(out, ",")
+}
+
+// partOfAnimation returns which part a word is, perhaps behind a duration; none
+// for one that says how fast it goes when.
+func partOfAnimation(w string, timed bool) Property {
+	_, isCount := Number(w)
+	digits := strings.TrimLeft(w, "-.")
+	switch {
+	case isCount || w == "infinite":
+		return AnimationCount
+	case digits != "" && dom.IsDigit(digits[0]) && !timed:
+		return AnimationDuration
+	case digits != "" && dom.IsDigit(digits[0]):
+		return AnimationDelay
+	case dom.HasWord("normal reverse alternate alternate-reverse", w):
+		return AnimationDirection
+	case dom.HasWord("forwards backwards both", w):
+		return AnimationFill
+	case dom.HasWord("running paused", w):
+		return AnimationState
+	case strings.IndexByte(w, '(') > 0, dom.HasWord("linear ease ease-in ease-out ease-in-out step-start step-end none", w):
+		return allAnimation
+	}
+	return AnimationName
+}
+
 // backgroundWords are those of a background that say neither colour nor image.
 const backgroundWords = "none repeat-x repeat-y repeat no-repeat space round scroll fixed local left right top bottom center cover contain auto " +
 	"border-box padding-box content-box border-area /"
 
-// background returns the colour, the image and the clip of a background; none
+// background returns the colour, the image, the clip and the size of a background; none
 // where it has two colours, or something that is none of its parts.
-func background(value string) [3]string {
-	v := [3]string{"transparent", "none", "border-box"}
+func background(value string) [4]string {
+	v := [4]string{"transparent", "none", "border-box", "auto"}
 	if len(value) > LongestValue {
-		return [3]string{"transparent", "url()", "border-box"} // an address with data
+		return [4]string{"transparent", "url()", "border-box", "auto"} // an address with data
 	}
 	colors := 0
 	for layer := range SplitOutside(value, ',') {
@@ -239,13 +280,15 @@ func background(value string) [3]string {
 			case isColor(w):
 				v[0] = w
 				colors++
+			case w == "/" || strings.HasPrefix(w, "no-repeat"):
+				v[3] = w // perhaps less than the box
 			case !dom.HasWord(backgroundWords, w) && !isFactor(w):
-				return [3]string{}
+				return [4]string{}
 			}
 		}
 	}
 	if colors > 1 {
-		return [3]string{}
+		return [4]string{}
 	}
 	return v
 }

@@ -133,6 +133,9 @@ func Narrow(padding, least string, sizes ...string) visible.Way {
 	}
 	how := visible.Shown
 	for _, v := range sizes {
+		if strings.IndexByte(v, '(') >= 0 {
+			v = strings.ReplaceAll(v, "%", "vw") // of a box around, as large as the screen
+		}
 		switch px, ok := Pixels(v); {
 		case !ok || px > minBox:
 		case px == 0 || !isBare(v):
@@ -161,7 +164,7 @@ func inset(args []string) visible.Way {
 			return visible.StyleUnsure
 		case strings.HasSuffix(w, "%"):
 			part[i] = n * 100
-		case px >= OffPage:
+		case px >= offPage:
 			part[i] = 100 // no box that shows is so large
 		}
 	}
@@ -193,7 +196,7 @@ func outline(args []string) visible.Way {
 // isColored reports whether one of the colours of a gradient is seen.
 func isColored(stops string) bool {
 	for _, w := range Words(strings.ReplaceAll(stops, ",", " ")) {
-		if p, ok := ParseColor(w); ok && p.A > SeeThrough || !ok && isColor(w) {
+		if p, ok := parseColor(w); ok && p.A > SeeThrough || !ok && isColor(w) {
 			return true
 		}
 	}

@@ -63,6 +63,7 @@ const (
 	BackgroundColor
 	BackgroundImage
 	BackgroundClip
+	BackgroundSize
 	TextDecoration
 	VerticalAlign
 	WhiteSpace
@@ -71,18 +72,25 @@ const (
 	MsoHide
 	MsoList
 	MsoOutlineLevel
-	Animation
+	AnimationName
+	AnimationDuration
+	AnimationDelay
+	AnimationCount
+	AnimationDirection
+	AnimationFill
+	AnimationState
 	Count // of those that a cascade keeps; the shorthands follow
-	Margin
-	MarginInline
-	MarginBlock
-	Inset
-	InsetInline
-	InsetBlock
-	Overflow
-	Font
-	Background
-	Padding
+	allMargin
+	allMarginInline
+	allMarginBlock
+	allInset
+	allInsetInline
+	allInsetBlock
+	allOverflow
+	allFont
+	allBackground
+	allPadding
+	allAnimation
 )
 
 // table has the names of each property, and which values it may have: words, and
@@ -91,78 +99,86 @@ var table = [...]struct {
 	names, words string
 	isOne        func(v string) bool // nil where any value is one
 }{
-	Display:           {"display", displayWords, isDisplay},
-	Visibility:        {"visibility", "visible hidden collapse", none},
-	ContentVisibility: {"content-visibility", "visible auto hidden", none},
-	Content:           {"content", "none normal", isText},
-	Opacity:           {"opacity", "", isNumber},
-	Filter:            {"filter -webkit-filter", "none", isCall},
-	FontSize:          {"font-size", sizeWords, isSize},
-	FontSizeAdjust:    {names: "font-size-adjust"},
-	FontWeight:        {names: "font-weight"},
-	FontStyle:         {names: "font-style"},
-	Position:          {"position", "static relative absolute fixed sticky -webkit-sticky", none},
-	Left:              {"left inset-inline-start", "auto", isLength},
-	Right:             {"right inset-inline-end", "auto", isLength},
-	Top:               {"top inset-block-start", "auto", isLength},
-	Bottom:            {"bottom inset-block-end", "auto", isLength},
-	MarginLeft:        {"margin-left margin-inline-start", "auto", isLength},
-	MarginTop:         {"margin-top margin-block-start", "auto", isLength},
-	TextIndent:        {"text-indent", "", isLength},
-	LetterSpacing:     {"letter-spacing", "normal", isLength},
-	LineHeight:        {"line-height", "normal", isFactor},
-	Width:             {"width inline-size", "auto " + boxWords, isBox},
-	Height:            {"height block-size", "auto " + boxWords, isBox},
-	MaxWidth:          {"max-width max-inline-size", "none " + boxWords, isBox},
-	MaxHeight:         {"max-height max-block-size", "none " + boxWords, isBox},
-	MinWidth:          {"min-width min-inline-size", "auto " + boxWords, isLength},
-	MinHeight:         {"min-height min-block-size", "auto " + boxWords, isLength},
-	PaddingX:          {"padding-left padding-right padding-inline padding-inline-start padding-inline-end", "", isLength},
-	PaddingY:          {"padding-top padding-bottom padding-block padding-block-start padding-block-end", "", isLength},
-	Flex:              {names: "flex flex-grow -webkit-flex"},
-	TextOverflow:      {"text-overflow", "clip ellipsis", isText},
-	Contain:           {names: "contain"},
-	OverflowX:         {"overflow-x overflow-inline", overflowWords, none},
-	OverflowY:         {"overflow-y overflow-block", overflowWords, none},
-	Clip:              {names: "clip"},
-	ClipPath:          {"clip-path -webkit-clip-path", "none", isCall},
-	Transform:         {"transform -webkit-transform -ms-transform", "none", isCall},
-	Translate:         {names: "translate"},
-	Scale:             {names: "scale"},
-	Rotate:            {names: "rotate"},
-	Zoom:              {"zoom", "normal", isFactor},
-	ZIndex:            {names: "z-index"},
-	MaskImage:         {names: "mask-image -webkit-mask-image mask -webkit-mask"},
-	Color:             {"color", "", isColor},
-	TextFill:          {"-webkit-text-fill-color", "", isColor},
-	ColorScheme:       {names: "color-scheme"},
-	Fill:              {"fill", "none", isFill},
-	FillOpacity:       {"fill-opacity", "", isNumber},
-	StrokePaint:       {"stroke", "none", isFill},
-	TextShadow:        {names: "text-shadow"},
-	TextStroke:        {names: "-webkit-text-stroke-width -webkit-text-stroke"},
-	BackgroundColor:   {"background-color", "", isColor},
-	BackgroundImage:   {"background-image", "none", isImage},
-	BackgroundClip:    {names: "background-clip -webkit-background-clip"},
-	TextDecoration:    {names: "text-decoration text-decoration-line"},
-	VerticalAlign:     {names: "vertical-align"},
-	WhiteSpace:        {names: "white-space"},
-	ListStyle:         {names: "list-style list-style-type"},
-	TextAlign:         {names: "text-align"},
-	MsoHide:           {names: "mso-hide"},
-	MsoList:           {names: "mso-list"},
-	MsoOutlineLevel:   {names: "mso-outline-level"},
-	Animation:         {names: "animation -webkit-animation animation-fill-mode -webkit-animation-fill-mode"},
-	Margin:            {names: "margin"},
-	MarginInline:      {names: "margin-inline"},
-	MarginBlock:       {names: "margin-block"},
-	Inset:             {names: "inset"},
-	InsetInline:       {names: "inset-inline"},
-	InsetBlock:        {names: "inset-block"},
-	Overflow:          {names: "overflow"},
-	Font:              {names: "font"},
-	Background:        {names: "background"},
-	Padding:           {names: "padding"},
+	Display:            {"display", displayWords, isDisplay},
+	Visibility:         {"visibility", "visible hidden collapse", none},
+	ContentVisibility:  {"content-visibility", "visible auto hidden", none},
+	Content:            {"content", "none normal", isText},
+	Opacity:            {"opacity", "", isNumber},
+	Filter:             {"filter -webkit-filter", "none", isCall},
+	FontSize:           {"font-size", sizeWords, isSize},
+	FontSizeAdjust:     {names: "font-size-adjust"},
+	FontWeight:         {names: "font-weight"},
+	FontStyle:          {names: "font-style"},
+	Position:           {"position", "static relative absolute fixed sticky -webkit-sticky", none},
+	Left:               {"left inset-inline-start", "auto", isLength},
+	Right:              {"right inset-inline-end", "auto", isLength},
+	Top:                {"top inset-block-start", "auto", isLength},
+	Bottom:             {"bottom inset-block-end", "auto", isLength},
+	MarginLeft:         {"margin-left margin-inline-start", "auto", isLength},
+	MarginTop:          {"margin-top margin-block-start", "auto", isLength},
+	TextIndent:         {"text-indent", "", isLength},
+	LetterSpacing:      {"letter-spacing", "normal", isLength},
+	LineHeight:         {"line-height", "normal", isFactor},
+	Width:              {"width inline-size", "auto " + boxWords, isBox},
+	Height:             {"height block-size", "auto " + boxWords, isBox},
+	MaxWidth:           {"max-width max-inline-size", "none " + boxWords, isBox},
+	MaxHeight:          {"max-height max-block-size", "none " + boxWords, isBox},
+	MinWidth:           {"min-width min-inline-size", "auto " + boxWords, isLength},
+	MinHeight:          {"min-height min-block-size", "auto " + boxWords, isLength},
+	PaddingX:           {"padding-left padding-right padding-inline padding-inline-start padding-inline-end", "", isLength},
+	PaddingY:           {"padding-top padding-bottom padding-block padding-block-start padding-block-end", "", isLength},
+	Flex:               {names: "flex flex-grow -webkit-flex"},
+	TextOverflow:       {"text-overflow", "clip ellipsis", isText},
+	Contain:            {names: "contain"},
+	OverflowX:          {"overflow-x overflow-inline", overflowWords, none},
+	OverflowY:          {"overflow-y overflow-block", overflowWords, none},
+	Clip:               {names: "clip"},
+	ClipPath:           {"clip-path -webkit-clip-path", "none", isCall},
+	Transform:          {"transform -webkit-transform -ms-transform", "none", isCall},
+	Translate:          {names: "translate"},
+	Scale:              {names: "scale"},
+	Rotate:             {names: "rotate"},
+	Zoom:               {"zoom", "normal", isFactor},
+	ZIndex:             {names: "z-index"},
+	MaskImage:          {names: "mask-image -webkit-mask-image mask -webkit-mask"},
+	Color:              {"color", "", isColor},
+	TextFill:           {"-webkit-text-fill-color", "", isColor},
+	ColorScheme:        {names: "color-scheme"},
+	Fill:               {"fill", "none", isFill},
+	FillOpacity:        {"fill-opacity", "", isNumber},
+	StrokePaint:        {"stroke", "none", isFill},
+	TextShadow:         {names: "text-shadow"},
+	TextStroke:         {names: "-webkit-text-stroke-width -webkit-text-stroke"},
+	BackgroundColor:    {"background-color", "", isColor},
+	BackgroundImage:    {"background-image", "none", isImage},
+	BackgroundClip:     {names: "background-clip -webkit-background-clip"},
+	BackgroundSize:     {names: "background-size -webkit-background-size background-repeat background-position"},
+	TextDecoration:     {names: "text-decoration text-decoration-line"},
+	VerticalAlign:      {names: "vertical-align"},
+	WhiteSpace:         {names: "white-space"},
+	ListStyle:          {names: "list-style list-style-type"},
+	TextAlign:          {names: "text-align"},
+	MsoHide:            {names: "mso-hide"},
+	MsoList:            {names: "mso-list"},
+	MsoOutlineLevel:    {names: "mso-outline-level"},
+	AnimationName:      {names: "animation-name -webkit-animation-name"},
+	AnimationDuration:  {names: "animation-duration -webkit-animation-duration"},
+	AnimationDelay:     {names: "animation-delay -webkit-animation-delay"},
+	AnimationCount:     {names: "animation-iteration-count -webkit-animation-iteration-count"},
+	AnimationDirection: {names: "animation-direction -webkit-animation-direction"},
+	AnimationFill:      {names: "animation-fill-mode -webkit-animation-fill-mode"},
+	AnimationState:     {names: "animation-play-state -webkit-animation-play-state"},
+	allMargin:          {names: "margin"},
+	allMarginInline:    {names: "margin-inline"},
+	allMarginBlock:     {names: "margin-block"},
+	allInset:           {names: "inset"},
+	allInsetInline:     {names: "inset-inline"},
+	allInsetBlock:      {names: "inset-block"},
+	allOverflow:        {names: "overflow"},
+	allFont:            {names: "font"},
+	allBackground:      {names: "background"},
+	allPadding:         {names: "padding"},
+	allAnimation:       {names: "animation -webkit-animation"},
 }
 
 const (
@@ -187,12 +203,18 @@ var properties = func() map[string]Property {
 	return m
 }()
 
+// Named returns the property of a name, in lower case.
+func Named(name string) (Property, bool) {
+	p, known := properties[name]
+	return p, known
+}
+
 // Conclusive reports whether a property hides by a short value that no other
 // property has to agree with.
 func Conclusive(p Property) bool {
 	switch p {
 	case Display, Visibility, ContentVisibility, Opacity, FontSize, Left, Right, Top, Bottom,
-		MarginLeft, MarginTop, TextIndent, LetterSpacing, Zoom, Scale, Translate, Rotate, Transform:
+		MarginLeft, MarginTop, TextIndent, LetterSpacing, Zoom, Scale, Translate, Rotate, Transform, AnimationName:
 		return true
 	}
 	return false

@@ -53,7 +53,7 @@ func (r *TextReader) SeekOutside(stops string) byte {
 func (r *TextReader) Seek(stops string) byte {
 	for ; r.Pos < len(r.Src); r.Pos++ {
 		switch c := r.Src[r.Pos]; {
-		case IsWordByte(c): // none is a stop
+		case isWordByte(c): // none is a stop
 		case c == '\\':
 			r.Pos++
 		case c == '"' || c == '\'':
@@ -126,7 +126,7 @@ func StripComments(s string) string {
 		}
 		r.Pos += 2 + end + 2
 		start = r.Pos
-		if before > 0 && IsWordByte(s[before-1]) && start < len(s) && IsWordByte(s[start]) {
+		if before > 0 && isWordByte(s[before-1]) && start < len(s) && isWordByte(s[start]) {
 			b.WriteByte(' ') // a comment parts words
 		}
 	}
@@ -134,8 +134,8 @@ func StripComments(s string) string {
 	return b.String()
 }
 
-// IsWordByte reports whether a byte may be in a name or a number of CSS.
-func IsWordByte(c byte) bool {
+// isWordByte reports whether a byte may be in a name or a number of CSS.
+func isWordByte(c byte) bool {
 	return dom.IsLetter(c) || dom.IsDigit(c) || c == '-' || c == '_' || c >= 0x80
 }
 
@@ -157,7 +157,7 @@ func SplitOutside(s string, sep byte) iter.Seq[string] {
 // CutName cuts a name off the front of a text, with its escapes resolved.
 func CutName(s string) (name, rest string) {
 	i := 0
-	for i < len(s) && (IsWordByte(s[i]) || s[i] == '\\' && i+1 < len(s)) {
+	for i < len(s) && (isWordByte(s[i]) || s[i] == '\\' && i+1 < len(s)) {
 		if s[i] == '\\' {
 			_, n := escaped(s[i:])
 			i += n - 1
@@ -189,7 +189,7 @@ func UnescapeCSS(s string) string {
 // escaped returns what an escape at the front of a text means, and its length.
 func escaped(s string) (string, int) {
 	end := 1
-	for end < min(len(s), 7) && IsHex(s[end]) {
+	for end < min(len(s), 7) && isHex(s[end]) {
 		end++
 	}
 	if end == 1 {
@@ -206,5 +206,5 @@ func escaped(s string) (string, int) {
 	return string(rune(n)), end
 }
 
-// IsHex reports whether a byte is a hexadecimal digit.
-func IsHex(c byte) bool { return dom.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+// isHex reports whether a byte is a hexadecimal digit.
+func isHex(c byte) bool { return dom.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }

@@ -215,9 +215,9 @@ func Words(v string) []string {
 	return out
 }
 
-// OffPage is how many pixels before its place a text has to lie to be out
+// offPage is how many pixels before its place a text has to lie to be out
 // of the page.
-const OffPage = 500
+const offPage = 500
 
 // The page is looked at on a desktop screen.
 const (
@@ -257,7 +257,7 @@ func Away(v string) bool { return !isBare(v) && isFar(v) }
 
 func isFar(v string) bool {
 	px, ok := Pixels(v)
-	return ok && px <= -OffPage || Beyond(v, 10*OffPage)
+	return ok && px <= -offPage || Beyond(v, 10*offPage)
 }
 
 // Unreckoned reports whether a value has a function of numbers that is not
