@@ -68,7 +68,7 @@ func (r *reader) section(t *table) *document.Section {
 	grid := &document.Table{
 		Pos:     pos,
 		Columns: max(int(t.width), len(t.columns)),
-		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.Lexer, table: t},
+		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.Lexer, forms: r.forms, table: t},
 	}
 	s := &document.Section{Pos: pos, Kind: document.SectionTable}
 	if t.columns != nil {

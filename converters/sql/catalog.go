@@ -33,8 +33,9 @@ type catalog struct {
 	indexed int              // how many creations are in created
 	named   map[string]int32 // by the table's key: the last table so far
 
-	databases []string // in the order in which they are chosen; the first one has no name
-	database  int32    // the one that names belong to
+	databases []string       // in the order in which they are chosen; the first one has no name
+	database  int32          // the one that names belong to
+	forms     []lex.CopyForm // how rows of COPY are written
 }
 
 // maxHeads is how many heads are remembered.

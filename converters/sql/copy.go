@@ -1,24 +1,25 @@
 package sql
 
 import (
-	"strings"
+	"slices"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // copyRows reads a COPY with its rows. It is not ok for what is none.
 func (r *reader) copyRows(i int) (end int, ok bool, err error) {
-	h, plain, ok := r.CopyHead(i)
+	h, form, known, ok := r.CopyHead(i)
 	if !ok {
 		return i, false, nil
 	}
 	rows, next := r.CopyBlock(h.Rows)
-	if !plain {
+	if !known || len(r.forms) == maxForms {
 		end, err = r.piece(next)
 		return end, true, err
 	}
 	count := tally{from: h.Rows, width: h.Columns}
-	short, err := r.copyTally(&count, rows)
+	short, err := r.copyTally(&count, rows, form)
 	if err != nil {
 		return i, false, err
 	}
@@ -40,15 +41,30 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 		r.lost.ragged.add(&r.lineCounter, h.Rows)
 		r.lost.ragged.n += short - 1
 	}
-	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy}, rows, &count)
+	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy, copied: r.formOf(form)}, rows, &count)
+}
+
+// maxForms bounds the forms that the rows of COPY have in one file.
+const maxForms = 100
+
+// formOf returns the place of a form among those of the file.
+func (r *reader) formOf(form lex.CopyForm) uint8 {
+	i := slices.Index(r.forms, form)
+	if i < 0 {
+		i = len(r.forms)
+		r.forms = append(r.forms, form)
+	}
+	return uint8(i)
 }
 
 // copyTally counts the rows of a COPY up to end, and those that are shorter
 // than the first or than its list of columns. It is not ok if one is longer.
-func (r *reader) copyTally(t *tally, end int) (short int, err error) {
+func (r *reader) copyTally(t *tally, end int, form lex.CopyForm) (short int, err error) {
+	var fields []lex.Span
 	for i := t.from; i < end; {
-		stop := min(r.LineEnd(i), end)
-		n := strings.Count(r.Text[i:stop], "\t") + 1
+		stop := r.CopyRow(i, end, form)
+		fields = r.CopyFields(i, stop, form, fields[:0])
+		n := len(fields)
 		if t.width == 0 {
 			t.width = n
 		}

@@ -164,7 +164,7 @@ func (r *reader) uncovered(gap lex.Span) int {
 		h, ok := r.InsertHead(i)
 		copies := r.Is(i, "COPY")
 		if copies {
-			h, _, ok = r.CopyHead(i)
+			h, _, _, ok = r.CopyHead(i)
 		}
 		s, known := segments[h.Rows]
 		if !ok || !known || (s.form == formCopy) != copies {
@@ -181,7 +181,7 @@ func (r *reader) uncovered(gap lex.Span) int {
 func (r *reader) rowsCovered(s segment) int {
 	if s.form == formCopy {
 		rows, next := r.CopyBlock(s.at)
-		if fields := r.CopyFields(s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
+		if fields := r.CopyFields(s.at, rows, r.forms[s.copied], nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
 			return -1
 		}
 		return next

@@ -17,6 +17,7 @@ type rowSource struct {
 	ctx   context.Context
 	env   *converters.Env
 	lexer *lex.Lexer
+	forms []lex.CopyForm // of rows of COPY
 	table *table
 }
 
@@ -83,7 +84,7 @@ func (w *rowWalk) header() bool {
 func (w *rowWalk) read(s segment) bool {
 	switch s.form {
 	case formCopy:
-		return w.copy(s.at)
+		return w.copy(s.at, w.forms[s.copied])
 	case formSet:
 		end, fields, ok := w.lexer.Assignments(s.at, w.field[:0])
 		return w.values(s.at, end, fields, ok)
@@ -126,17 +127,17 @@ func (w *rowWalk) values(from, to int, fields []lex.Span, ok bool) bool {
 }
 
 // copy yields the rows of a COPY that begin at i.
-func (w *rowWalk) copy(i int) bool {
+func (w *rowWalk) copy(i int, form lex.CopyForm) bool {
 	end, _ := w.lexer.CopyBlock(i)
 	for i < end {
-		stop := min(w.lexer.LineEnd(i), end)
-		w.field = w.lexer.CopyFields(i, stop, w.field[:0])
+		stop := w.lexer.CopyRow(i, end, form)
+		w.field = w.lexer.CopyFields(i, stop, form, w.field[:0])
 		if w.order == nil && len(w.field) > len(w.cells) || w.order != nil && len(w.field) > len(w.order) {
 			return w.yield(document.Row{}, errRows) && false
 		}
 		clear(w.cells)
 		for k, f := range w.field {
-			w.set(k, copyCell(w.lexer.Text[f.From:f.To]))
+			w.set(k, copyCell(w.lexer.Text[f.From:f.To], form))
 		}
 		if !w.row(i, stop) {
 			return false

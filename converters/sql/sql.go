@@ -3,7 +3,7 @@
 //
 //   - [x] INSERT and REPLACE with rows, one or many; with a list of columns, or
 //     with those of the CREATE TABLE, wherever it is; without any, too
-//   - [x] COPY … FROM stdin of PostgreSQL, in its text format
+//   - [x] COPY … FROM stdin of PostgreSQL, as text and as CSV, with other delimiters, quotes and NULL
 //   - [x] names bare, "quoted", `quoted`, [quoted]; dotted; in any case
 //   - [x] strings with doubled quotes, with backslashes where the product has
 //     them, N'…', E'…', U&'…', q'[…]', _utf8'…', $tag$…$tag$; NULL, numbers and expressions
@@ -22,7 +22,7 @@
 //   - [x] tables of one name in several databases (USE, \connect) or made twice: apart
 //   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
 //     out, with a warning
-//   - [ ] INSERT … SELECT, INSERT ALL, COPY in CSV: kept as SQL
+//   - [ ] INSERT … SELECT, INSERT ALL, COPY from files or with options that are not read: kept as SQL
 //   - [x] comments: with the SQL behind them; those before and in a CREATE TABLE,
 //     and before rows, in front of the table, unless a dump program wrote them
 //   - [ ] comments between rows and values: left out
@@ -70,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    15,
+		Version:    16,
 		Text:       true,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},

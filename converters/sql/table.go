@@ -50,10 +50,11 @@ func (t *table) seldom() rare {
 
 // segment is a run of rows: those of one INSERT or one COPY.
 type segment struct {
-	at    int   // where the first row begins
-	line  int32 // its line
-	order int16 // index into orders, or -1: as they come
-	form  rowForm
+	at     int   // where the first row begins
+	line   int32 // its line
+	order  int16 // index into orders, or -1: as they come
+	form   rowForm
+	copied uint8 // index into the forms of COPY
 }
 
 // rowForm is how rows are written.

@@ -174,12 +174,14 @@ func cutBlob(raw string) string {
 }
 
 // copyCell returns what a field of a COPY says.
-func copyCell(raw string) string {
-	if strings.IndexByte(raw, '\\') < 0 {
-		return raw
-	}
-	if raw == `\N` {
+func copyCell(raw string, form lex.CopyForm) string {
+	switch {
+	case raw == form.Null:
 		return "NULL"
+	case form.CSV:
+		return form.Unquoted(raw)
+	case strings.IndexByte(raw, '\\') < 0:
+		return raw
 	}
 	if len(raw) > maxBlob && isBlob(raw) {
 		return cutBlob(raw[1:]) // the first backslash escapes the second one

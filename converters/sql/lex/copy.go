@@ -5,33 +5,175 @@ import "strings"
 // copyEnd is the line that ends the rows of a COPY.
 const copyEnd = `\.`
 
-// CopyHead reads a COPY … FROM stdin at i, up to the line behind it. Plain
-// says that the rows are in PostgreSQL's text format with its defaults.
-func (l *Lexer) CopyHead(i int) (h Head, plain, ok bool) {
+// CopyForm is how the rows of a COPY are written: lines with fields between
+// delimiters, in which a backslash escapes, or as CSV does.
+type CopyForm struct {
+	Null                     string // what a field says that has no value
+	Delimiter, Quote, Escape byte   // the last two in CSV alone
+	CSV, Header              bool   // the first row has the names of the columns
+}
+
+// textForm is the form that a COPY has unless it says another one.
+var textForm = CopyForm{Null: `\N`, Delimiter: '\t'}
+
+// CopyHead reads a COPY … FROM stdin at i, up to the line behind it. Known
+// says that the form of its rows is read.
+func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 	i = l.Blank(l.WordEnd(i))
 	h.Name = Span{From: i, To: l.TableName(i)}
 	if h.Name.From == h.Name.To {
-		return h, false, false
+		return h, form, false, false
 	}
 	i = l.Blank(h.Name.To)
 	h.List = Span{From: i, To: i}
 	h.List.To, h.Columns = l.ColumnList(i)
 	i = l.Blank(h.List.To)
 	if !l.Is(i, "FROM") {
-		return h, false, false
+		return h, form, false, false
 	}
 	i = l.Blank(i + len("FROM"))
 	if !l.Is(i, "STDIN") {
-		return h, false, false
+		return h, form, false, false
 	}
 	i = l.Blank(i + len("STDIN"))
-	plain = l.At(i) == ';'
+	plain := l.At(i) == ';'
 	end := l.LineEnd(i)
 	if plain && l.Spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(l.Text[i:end], " \t"), ";") {
-		return h, false, false
+		return h, form, false, false
 	}
 	h.Rows = min(end+1, len(l.Text))
-	return h, plain, true
+	if plain {
+		return h, textForm, true, true
+	}
+	form, known = l.copyForm(i, end)
+	if known { // where such rows end has to be said
+		rows, next := l.CopyBlock(h.Rows)
+		known = rows < next
+	}
+	if known && form.Header {
+		known = h.Columns > 0
+		h.Rows = min(l.CopyRow(h.Rows, len(l.Text), form)+1, len(l.Text))
+	}
+	return h, form, known, true
+}
+
+// copyForm reads the options of a COPY between i and the end of its line. It is not
+// ok for one that is not known.
+func (l *Lexer) copyForm(i, end int) (form CopyForm, ok bool) {
+	given := l.copyOptions(i, end)
+	form, ok = textForm, given != nil
+	if strings.EqualFold(given["FORMAT"], "CSV") {
+		form = CopyForm{Delimiter: ',', Quote: '"', CSV: true}
+	}
+	for name, value := range given {
+		ok = ok && form.set(name, value)
+	}
+	if form.CSV && form.Escape == 0 {
+		form.Escape = form.Quote
+	}
+	return form, ok
+}
+
+// copyOptions returns the options of a COPY by their names, in parentheses or as
+// before PostgreSQL 9; nil for what is no list of options.
+func (l *Lexer) copyOptions(i, end int) map[string]string {
+	given := map[string]string{}
+	name := ""
+	for i < end {
+		from := i
+		switch c := l.Text[i]; {
+		case c <= ' ' || strings.IndexByte("(),;", c) >= 0:
+			i++
+			continue
+		case c == '\'' || (c == 'E' || c == 'e') && l.At(i+1) == '\'':
+			i = l.copyString(i, end)
+			given[name], name = copyOption(l.Text[from:i]), ""
+			continue
+		}
+		if i = l.WordEnd(i); i == from {
+			return nil
+		}
+		switch word := strings.ToUpper(l.Text[from:i]); word {
+		case "WITH", "AS":
+		case "TRUE", "ON", "FALSE", "OFF", "TEXT":
+			given[name], name = word, ""
+		case "CSV":
+			given["FORMAT"], name = word, ""
+		default:
+			name = strings.TrimSuffix(word, "S") // DELIMITERS
+			given[name] = ""
+		}
+	}
+	return given
+}
+
+// set sets an option, and reports whether it is known and may have the value.
+func (f *CopyForm) set(name, value string) bool {
+	var to *byte
+	switch name {
+	case "FORMAT":
+		return strings.EqualFold(value, "CSV") || strings.EqualFold(value, "TEXT")
+	case "FREEZE":
+		return true
+	case "HEADER":
+		f.Header = value != "FALSE" && value != "OFF"
+		return true
+	case "NULL":
+		f.Null = value
+		return true
+	case "DELIMITER":
+		to = &f.Delimiter
+	case "QUOTE":
+		to = &f.Quote
+	case "ESCAPE":
+		to = &f.Escape
+	}
+	if to == nil || len(value) != 1 || !f.CSV && to != &f.Delimiter {
+		return false
+	}
+	*to = value[0]
+	return true
+}
+
+// copyString returns where the string ends that begins at i, at most at end.
+func (l *Lexer) copyString(i, end int) int {
+	for i = strings.IndexByte(l.Text[i:], '\'') + i + 1; i < end; i++ {
+		if l.Text[i] == '\'' {
+			if l.At(i+1) != '\'' {
+				return i + 1
+			}
+			i++
+		}
+	}
+	return end
+}
+
+// copyOption returns what the string of an option says.
+func copyOption(raw string) string {
+	from := strings.IndexByte(raw, '\'') + 1
+	value := strings.ReplaceAll(raw[from:max(from, len(raw)-1)], "''", "'")
+	if from > 1 {
+		value = strings.NewReplacer(`\t`, "\t", `\\`, `\`).Replace(value)
+	}
+	return value
+}
+
+// CopyRow returns where the row ends that begins at i, at most at end.
+func (l *Lexer) CopyRow(i, end int, form CopyForm) int {
+	if !form.CSV {
+		return min(l.LineEnd(i), end)
+	}
+	for quoted := false; i < end; i++ {
+		switch c := l.Text[i]; {
+		case quoted && c == form.Escape && (l.At(i+1) == form.Quote || l.At(i+1) == form.Escape):
+			i++
+		case c == form.Quote:
+			quoted = !quoted
+		case c == '\n' && !quoted:
+			return i
+		}
+	}
+	return end
 }
 
 // CopyBlock returns where the rows of a COPY end that begin at i, and where
@@ -70,14 +212,46 @@ func (l *Lexer) CopyBlock(i int) (rows, next int) {
 	return len(l.Text), len(l.Text)
 }
 
-// CopyFields appends the fields of the line text[i:end] to fields.
-func (l *Lexer) CopyFields(i, end int, fields []Span) []Span {
-	for {
-		n := strings.IndexByte(l.Text[i:end], '\t')
-		if n < 0 {
-			return append(fields, Span{From: i, To: end})
+// CopyFields appends the fields of the row text[i:end] to fields.
+func (l *Lexer) CopyFields(i, end int, form CopyForm, fields []Span) []Span {
+	if !form.CSV && strings.IndexByte(l.Text[i:end], '\\') < 0 {
+		for field := range strings.SplitSeq(l.Text[i:end], string(rune(form.Delimiter))) {
+			fields = append(fields, Span{From: i, To: i + len(field)})
+			i += len(field) + 1
 		}
-		fields = append(fields, Span{From: i, To: i + n})
-		i += n + 1
+		return fields
 	}
+	from, quoted := i, false
+	for ; i < end; i++ {
+		switch c := l.Text[i]; {
+		case form.CSV && quoted && c == form.Escape && (l.At(i+1) == form.Quote || l.At(i+1) == form.Escape), !form.CSV && c == '\\':
+			i++
+		case form.CSV && c == form.Quote:
+			quoted = !quoted
+		case c == form.Delimiter && !quoted:
+			fields = append(fields, Span{From: from, To: i})
+			from = i + 1
+		}
+	}
+	return append(fields, Span{From: from, To: end})
+}
+
+// Unquoted returns what a field of CSV says.
+func (f CopyForm) Unquoted(raw string) string {
+	if strings.IndexByte(raw, f.Quote) < 0 {
+		return raw
+	}
+	var b strings.Builder
+	for i, quoted := 0, false; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case quoted && c == f.Escape && i+1 < len(raw) && (raw[i+1] == f.Quote || raw[i+1] == f.Escape):
+			i++
+			b.WriteByte(raw[i])
+		case c == f.Quote:
+			quoted = !quoted
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
