@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
-	"github.com/seed353dc258/backstory/converters/rtf/codepage"
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/codepage"
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
-	"github.com/seed353dc258/backstory/converters/rtf/table"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -291,10 +291,10 @@ type rows struct {
 
 // rowDef is the definition that \trowd begins.
 type rowDef struct {
-	defs   []table.CellDef
-	shared []table.CellDef // a copy for the rows, which may be that of the definition before
+	defs   []edgetable.CellDef
+	shared []edgetable.CellDef // a copy for the rows, which may be that of the definition before
 	fresh  bool            // shared is equal to defs
-	next   table.CellDef
+	next   edgetable.CellDef
 	shade  pattern // of the next cell
 	flat   bool    // it has no height
 	left   int32
@@ -303,7 +303,7 @@ type rowDef struct {
 
 // openTable is a table that may get more rows, and the row and the cell that are open.
 type openTable struct {
-	table table.Table
+	table edgetable.Table
 	cells []document.Cell
 	set   []wordtext.Cell // how they are set
 	flow  *wordtext.Flow  // of the cell that is open

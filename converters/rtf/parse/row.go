@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/table"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -32,7 +32,7 @@ func (d *rowDef) edge(r *reader, n int32) {
 	d.fresh = false
 	d.next.Right = n
 	d.defs = append(d.defs, d.next)
-	d.next, d.shade = table.CellDef{}, pattern{}
+	d.next, d.shade = edgetable.CellDef{}, pattern{}
 	if len(d.defs) > r.widest { // the next row takes the same place
 		r.widest++
 		r.hold(1)
@@ -41,7 +41,7 @@ func (d *rowDef) edge(r *reader, n int32) {
 
 // share returns the definitions for the rows. Most rows of a table define the
 // same.
-func (d *rowDef) share(r *reader) []table.CellDef {
+func (d *rowDef) share(r *reader) []edgetable.CellDef {
 	if !d.fresh {
 		d.fresh = true
 		if !slices.Equal(d.defs, d.shared) {
@@ -113,7 +113,7 @@ func (r *reader) closeRow(level int) {
 			t.cells = t.cells[:len(t.cells)-min(len(t.cells)-n, t.blank)]
 		}
 		defs := d.share(r)
-		t.table.Add(table.Row{
+		t.table.Add(edgetable.Row{
 			Line: int32(t.line), Left: d.left, Header: d.header, Defs: defs[:min(len(defs), len(t.cells))], // there may be far more definitions than cells
 		}, r.words.Cells(t.cells), t.set)
 		r.hold(costRow)

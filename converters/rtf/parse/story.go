@@ -10,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/rtf/table"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -252,7 +252,7 @@ func (r *reader) openTables(level int) bool {
 		r.fail(r.env.Check(converters.LimitDepth, int64(level), r.pos()))
 	}
 	for len(s.open) < level && r.done == nil {
-		t := openTable{table: table.Table{Line: r.lex.Line}, line: r.lex.Line, cell: &wordtext.Cell{}}
+		t := openTable{table: edgetable.Table{Line: r.lex.Line}, line: r.lex.Line, cell: &wordtext.Cell{}}
 		t.flow = r.words.NewFlow(t.cell)
 		if len(s.open) == 0 {
 			s.tables++

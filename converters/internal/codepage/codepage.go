@@ -1,4 +1,4 @@
-// Package codepage reads text in the code pages that RTF names, of one and two
+// Package codepage reads text in the code pages of Windows and of the Macintosh, of one and two
 // bytes a character, piece by piece.
 package codepage
 

@@ -1,6 +1,6 @@
-// Package table makes tables of the rows of RTF, which say where the edges of their
+// Package edgetable makes tables of the rows of a word processor that say where the edges of their
 // cells are and which cells join others.
-package table
+package edgetable
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 
 // Table is rows of cells.
 type Table struct {
-	Line   int // where it begins
+	Line   int // where it begins in a source of lines, from 1
 	Number int // among those of its story that are in no other, from 1; else 0
 	rows   []row
 	looks  []wordtext.RowLook // of the first rows
@@ -99,7 +99,7 @@ func (t *Table) Blocks(env *converters.Env, losses *lost.Tally) []*document.Tabl
 		if len(rows) == len(t.rows) {
 			line = t.Line
 		}
-		out = append(out, m.table(rows, t.looks, max(line, 1)))
+		out = append(out, m.table(rows, t.looks, line))
 		t.looks = nil
 	}
 	return out
@@ -107,7 +107,7 @@ func (t *Table) Blocks(env *converters.Env, losses *lost.Tally) []*document.Tabl
 
 // table makes a table of some of the rows, of which the first ones look as is said.
 func (m *maker) table(rows []row, looks []wordtext.RowLook, line int) *document.Table {
-	pos := document.LineSpan(line, max(line, int(rows[len(rows)-1].Line)))
+	pos := lines(line, max(line, int(rows[len(rows)-1].Line)))
 	pos.Table = m.number
 	m.edges, m.above = m.findEdges(rows), nil
 	header, grid := 0, document.Grid{}
@@ -126,7 +126,7 @@ func (m *maker) table(rows []row, looks []wordtext.RowLook, line int) *document.
 		grid.Row(r)
 	}
 	if n := grid.Ragged(); n > 0 {
-		m.losses.LoseMany(lost.Ragged, document.LineSpan(line, line), n)
+		m.losses.LoseMany(lost.Ragged, lines(line, line), n)
 	}
 	for i := range header {
 		wordtext.Unbold(made[i].Cells)
@@ -135,6 +135,14 @@ func (m *maker) table(rows []row, looks []wordtext.RowLook, line int) *document.
 		Pos: pos, Columns: grid.Table.Columns, Rows: grid.Table.Rows, Header: header,
 		Align: wordtext.Aligns(looks, header, grid.Table.Columns),
 	}
+}
+
+// lines returns a place in a source of lines; others have none.
+func lines(first, last int) document.Pos {
+	if last == 0 {
+		return document.Pos{}
+	}
+	return document.LineSpan(first, last)
 }
 
 // sameEdge is how far apart the edges of cells in different rows may be that
@@ -258,7 +266,7 @@ func find(cells *[]above, column int) *document.Cell {
 // row makes one row. Cells that another one covers give it their place. The cells stay
 // where they are, so that those below can make them larger.
 func (m *maker) row(r *row) document.Row {
-	pos := document.LineSpan(max(int(r.Line), 1), max(int(r.Line), 1))
+	pos := lines(int(r.Line), int(r.Line))
 	m.at++
 	if m.number > 0 {
 		pos.Table, pos.Rows = m.number, document.SpanOf(m.at, m.at)
