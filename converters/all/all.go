@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/code"
 	"github.com/seed353dc258/backstory/converters/config"
 	"github.com/seed353dc258/backstory/converters/csv"
+	"github.com/seed353dc258/backstory/converters/doc"
 	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/eml"
 	"github.com/seed353dc258/backstory/converters/epub"
@@ -36,6 +37,7 @@ func Converters() []converters.Converter {
 		code.New(),
 		config.New(),
 		csv.New(),
+		doc.New(),
 		docx.New(),
 		eml.New(),
 		epub.New(),

@@ -6,8 +6,11 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/officetest"
 )
 
 // decodeMember returns the bytes of a member of a case and its name without
@@ -19,6 +22,10 @@ func decodeMember(name string, data []byte) (string, []byte, error) {
 	}
 	if plain, ok := strings.CutSuffix(name, ".base64"); ok {
 		content, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(string(data)), ""))
+		return plain, content, err
+	}
+	if plain, ok := strings.CutSuffix(name, ".made"); ok {
+		content, err := officetest.Make(path.Ext(plain)[1:], data)
 		return plain, content, err
 	}
 	return name, data, nil
@@ -64,9 +71,18 @@ type part struct {
 	content []byte
 }
 
-// pack makes a zip file of parts, always the same bytes for the same parts.
-// A part called mimetype is stored, as ODF and EPUB ask.
-func pack(parts []part) ([]byte, error) {
+// pack makes the package of a file of parts, by its name: a compound file for those of
+// Outlook and old Office, else a zip file. The same parts make the same bytes. A part
+// called mimetype is stored, as ODF and EPUB ask.
+func pack(name string, parts []part) ([]byte, error) {
+	switch path.Ext(name) {
+	case ".doc", ".dot", ".xls", ".xlt", ".ppt", ".pps", ".msg", ".oft":
+		var streams []officetest.Stream
+		for _, p := range parts {
+			streams = append(streams, officetest.Stream{Name: p.name, Data: p.content})
+		}
+		return officetest.Pack(streams...), nil
+	}
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, p := range parts {

@@ -104,7 +104,7 @@ func parseCase(path string, data []byte) (*testCase, error) {
 		}
 	}
 	if len(c.parts) > 0 {
-		content, err := pack(c.parts)
+		content, err := pack(c.input.name, c.parts)
 		if err != nil {
 			return nil, err
 		}

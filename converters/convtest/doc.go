@@ -15,7 +15,9 @@
 //	-- in.foo.hex --                 the same in bytes: ff fe "text" 00 # comment
 //	-- in.foo.base64 --              the same
 //	-- in/Foofile --                 an input whose whole name matters
-//	-- in.docx/word/document.xml --  a part of a zip input (.hex and .base64, too)
+//	-- in.doc.made --                what converters/internal/officetest makes of it
+//	-- in.docx/word/document.xml --  a part of a zip input (.hex and .base64, too), or a
+//	                                 stream of a compound file (.doc, .xls, .ppt, .msg)
 //	-- options.json --               converters.Options
 //	-- limits.json --                converters.Limits
 //	-- want.dump --                  the model, by document.Dump

@@ -73,7 +73,7 @@ func FuzzParts(f *testing.F, c converters.Converter, options ...Option) {
 		parts := slices.Clone(c.parts)
 		changed := &parts[int(at)%len(parts)]
 		changed.content = content
-		packed, err := pack(parts)
+		packed, err := pack(c.input.name, parts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -212,3 +212,14 @@ func (f *File) runs(first uint32, length int64) (runs []run, total int64) {
 
 // IsCut reports whether something was missing at the end of what was read so far.
 func (f *File) IsCut() bool { return f.cut }
+
+// Entry is a stream, or a storage with others in it.
+type Entry struct {
+	Name    string
+	Storage bool
+	Class   [16]byte // of a storage: which program it is for, as a GUID is kept
+	Size    int64    // of a stream, in bytes
+	Inside  []*Entry // of a storage, in the order of its directory
+
+	first uint32
+}

@@ -1,24 +1,15 @@
 package cfb
 
 import (
+	"context"
 	"encoding/binary"
+	"io"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// Entry is a stream, or a storage with others in it.
-type Entry struct {
-	Name    string
-	Storage bool
-	Class   [16]byte // of a storage: which program it is for, as a GUID is kept
-	Size    int64    // of a stream, in bytes
-	Inside  []*Entry // of a storage, in the order of its directory
-
-	first uint32
-}
 
 // The kinds of entries (2.6.1).
 const (
@@ -141,10 +132,11 @@ func (f *File) Read(e *Entry) ([]byte, error) {
 		return nil, nil
 	}
 	pos := document.Pos{Part: e.Name}
-	if err := f.env.Check(converters.LimitPart, e.Size, pos); err != nil {
+	size := min(e.Size, f.in.Size()) // a broken entry may say anything
+	if err := f.env.Check(converters.LimitPart, size, pos); err != nil {
 		return nil, err
 	}
-	if err := f.env.Spend(converters.LimitParts, min(e.Size, f.in.Size()), pos); err != nil {
+	if err := f.env.Spend(converters.LimitParts, size, pos); err != nil {
 		return nil, err
 	}
 	if e.Size >= miniCutoff {
@@ -175,4 +167,22 @@ func (f *File) readMini(e *Entry) ([]byte, error) {
 		out = append(out, f.hold[from:from+n]...)
 	}
 	return out, nil
+}
+
+// Holds reports whether content is a compound file with a stream of one of some names at its top.
+func Holds(content *io.SectionReader, names ...string) bool {
+	if !Is(content) || content.Size() < headerSize {
+		return false
+	}
+	env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+	f, err := Open(context.Background(), env, content)
+	if err != nil {
+		return false
+	}
+	for _, name := range names {
+		if f.root.Stream(name) != nil {
+			return true
+		}
+	}
+	return false
 }

@@ -62,7 +62,7 @@ func from(b []byte, at int) []byte {
 // maxProperties bounds how many properties of a set are looked at.
 const maxProperties = 256
 
-// find returns what is behind the type of a property, eight bytes or more; nil for none
+// find returns what is behind the type of a property, four bytes or more; nil for none
 // of that type.
 func (s *set) find(id, kind uint32) []byte {
 	if len(s.raw) < 8 {
@@ -112,7 +112,7 @@ func Wide(b []byte) string {
 
 // time returns a time.
 func (s *set) time(id uint32) string {
-	if at := s.find(id, typeTime); at != nil {
+	if at := s.find(id, typeTime); len(at) >= 8 {
 		return FileTime(binary.LittleEndian.Uint64(at)).String()
 	}
 	return ""

@@ -1,0 +1,31 @@
+package doc
+
+import (
+	"github.com/seed353dc258/backstory/converters/doc/word"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+)
+
+// hides returns how text with some properties is hidden, in a cell with some ground and in
+// a paragraph that is hidden in some way itself.
+func (st *story) hides(c *word.Chars, ground visible.Paint, para visible.Way) visible.Way {
+	f := visible.Facts{
+		OffPage: wordtext.IsRaisedOff(c.Raise), Flat: c.Size <= 0,
+		Size: float64(c.Size) / 2, Scale: float64(c.Scale), Spacing: float64(c.Spacing) / 20, Outlined: c.Outlined, Ink: c.Ink,
+	}
+	switch {
+	case c.Deleted:
+		f.Marked = visible.Deleted
+	case c.Hidden:
+		f.Marked = visible.Text
+	default:
+		f.Marked = para
+	}
+	for _, p := range [...]visible.Paint{c.Ground, st.props.Ground, ground, st.ground} {
+		if p.IsSet() {
+			f.Ground = p
+			break
+		}
+	}
+	return f.Judge()
+}

@@ -1,0 +1,214 @@
+package doc
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/doc/word"
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// reader makes the document of a file.
+type reader struct {
+	env    *converters.Env
+	file   *word.File
+	losses *lost.Tally
+	build  wordtext.Builder
+	err    error
+
+	refs      map[word.Place]reference // to notes
+	comments  map[word.Place][]word.Note
+	bookmarks map[word.Place][]string // their names
+	notes     []document.Block
+	furniture wordtext.Furniture
+}
+
+// reference is a note at a place of the body.
+type reference struct {
+	word.Note
+	kind document.NoteKind
+}
+
+// fail keeps the first error.
+func (r *reader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// failed reports whether reading has to end.
+func (r *reader) failed() bool {
+	if r.err == nil {
+		r.err = r.file.Err()
+	}
+	return r.err != nil
+}
+
+// story is a text that is being read: the body, a note, a header, a text box.
+type story struct {
+	*reader
+	part      string
+	furniture bool // it is a header or a footer
+	paged     bool // it has the number of the page
+	ground    visible.Paint
+
+	flow   *wordtext.Flow
+	open   []openTable
+	row    rowAhead
+	fields []field
+	paragraph
+	paragraphs, tables int32 // that have ended, and that have begun
+	old                oldCount
+	decoder            codepage.Decoder
+	scratch            []byte
+}
+
+// paragraph is the current paragraph of a story.
+type paragraph struct {
+	text    *wordtext.Paragraph
+	props   word.Para
+	unseen  visible.Way // what was counted last
+	dropped bool        // some of it was left out
+	ruled   bool        // there is a line across the page
+	beside  []beside
+	marks   []string
+}
+
+// beside is what is behind a paragraph: a comment, or the texts of a shape.
+type beside struct {
+	comment *document.Annotation
+	blocks  []document.Block
+}
+
+func (r *reader) newStory(part string) *story {
+	st := &story{reader: r, part: part, flow: r.build.NewFlow(nil)}
+	st.text = r.build.NewParagraph()
+	return st
+}
+
+// The characters that end something (2.4.2).
+const (
+	charCell      = 0x07
+	charPage      = 0x0C
+	charParagraph = 0x0D
+	charColumn    = 0x0E
+)
+
+// openTable is a table that may get more rows, and the row and the cell that are open.
+type openTable struct {
+	table edgetable.Table
+	cells []document.Cell
+	set   []wordtext.Cell // how they are set
+	flow  *wordtext.Flow  // of the cell that is open
+	cell  *wordtext.Cell  // and what it says of that
+	said  bool            // there is something in it
+}
+
+// What is held counts as nodes, besides the blocks that it becomes.
+const (
+	costTable = 6
+	costCell  = 1
+	costRow   = 2
+)
+
+func (st *story) hold(n int64) { st.check(st.env.Spend(converters.LimitNodes, n, st.pos())) }
+
+func (st *story) check(err error) {
+	if err != nil {
+		st.fail(err)
+	}
+}
+
+// rowAhead is what is known of the row that is being read, from its end.
+type rowAhead struct {
+	until word.Place // up to where it is known
+	row   word.Row
+	known bool
+}
+
+// stretch is text with the same properties.
+type stretch struct {
+	chars *word.Chars
+	font  word.Font
+	how   visible.Way
+	run   wordtext.Run
+	drops bool
+}
+
+const costNode = 6
+
+// field is a field that is open.
+type field struct {
+	raw    []byte // its instruction
+	coding bool   // that is being read
+	code   wordtext.Field
+	link   *wordtext.Link
+	silent bool
+	shown  bool   // its result has something in it
+	form   string // what a form shows in place of the result
+}
+
+// pos returns the place of what is being read.
+func (st *story) pos() document.Pos {
+	p := document.Pos{Part: st.part}
+	if st.props.Tables() == 0 {
+		p.Paragraph = st.paragraphs + 1
+	} else if len(st.open) > 0 {
+		p.Table = st.tables
+	}
+	return p
+}
+
+// oldCount counts the items of a list of Word 6, which are those that follow one another
+// and are marked in one way.
+type oldCount struct {
+	before, after string
+	kind          uint8
+	next          int32
+}
+
+// Characters that are no text (2.4.2, 2.6.1).
+const (
+	charPageNumber = 0x00
+	charPicture    = 0x01
+	charComment    = 0x05
+	charShape      = 0x08
+	charTab        = 0x09
+	charLine       = 0x0B
+	charField      = 0x13
+	charResult     = 0x14
+	charFieldEnd   = 0x15
+	charHyphen     = 0x1E
+	charSymbol     = 0x28
+)
+
+// maxMarks bounds the bookmarks at one place.
+const maxMarks = 64
+
+// paragraphEnd returns where the character is that ends a paragraph, and which one it is.
+func (st *story) paragraphEnd(at, to word.Place) (word.Place, uint16) {
+	for i, c := range st.file.Text(at, to) {
+		switch c {
+		case charCell, charPage, charParagraph, charColumn:
+			return at + word.Place(i), c
+		}
+	}
+	return to, 0
+}
+
+// into returns where the next paragraph or table of a level goes: into the story, or into
+// the open cell of a table.
+func (st *story) into(level int) *wordtext.Flow {
+	if level == 0 {
+		return st.flow
+	}
+	t := &st.open[level-1]
+	t.said = true
+	return t.flow
+}
+
+// isFlatRow reports whether the row has no height.
+func (st *story) isFlatRow() bool { return st.props.Tables() == 1 && st.row.known && st.row.row.Flat }

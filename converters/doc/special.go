@@ -1,0 +1,194 @@
+package doc
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters/doc/word"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/officeart"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// special acts upon a character that is no text, or that is the sign of a note.
+func (st *story) special(c uint16, at word.Place, s *stretch) {
+	if ref, ok := st.refs[at]; ok && st.part == "" {
+		delete(st.refs, at)
+		st.addNote(ref, s)
+		return
+	}
+	switch c {
+	case charTab:
+		st.put([]byte{'\t'}, s)
+	case charLine:
+		st.put([]byte{'\n'}, s)
+	case charHyphen:
+		st.put([]byte("\u2011"), s)
+	case charField, charResult, charFieldEnd:
+		st.fieldMark(c, s)
+	case charComment:
+		st.addComments(at, s)
+	case charShape:
+		st.addShape(at, s)
+	case charPicture:
+		st.addPicture(s)
+	case charPageNumber:
+		st.paged = st.paged || s.chars.Special
+	case charSymbol:
+		st.addSymbol(s)
+	}
+}
+
+// addSymbol adds a character of a font of its own.
+func (st *story) addSymbol(s *stretch) {
+	code := int64(s.chars.Symbol.Code)
+	font := st.file.FontOf(s.chars.Symbol.Font)
+	if font.Signs.HasSymbols() {
+		st.put([]byte(font.Signs.Sign(code)), s)
+		return
+	}
+	st.put([]byte(string(rune(code))), s)
+}
+
+// addNote adds the sign of a note, and reads the note.
+func (st *story) addNote(ref reference, s *stretch) {
+	if s.drops {
+		st.losses.Hide(s.how, st.pos())
+		return
+	}
+	part, id := "footnotes", "f"+strconv.Itoa(len(st.notes)+1)
+	if ref.kind == document.Endnote {
+		part, id = "endnotes", "e"+strconv.Itoa(len(st.notes)+1)
+	}
+	run := *s
+	run.run.Styles = run.run.Styles.Without(document.Superscript)
+	st.putNode(&document.NoteRef{ID: id}, &run, 0)
+	blocks := st.inner(part, ref.From, ref.To)
+	if s.run.Label != 0 {
+		s.run.Label.LabelBlocks(blocks)
+	}
+	st.notes = append(st.notes, &document.Note{Pos: document.Pos{Part: part}, Kind: ref.kind, ID: id, Blocks: blocks})
+}
+
+// addComments puts the comments at a place beside the paragraph.
+func (st *story) addComments(at word.Place, s *stretch) {
+	if st.part != "" || st.env.Options.Comments == "off" {
+		return
+	}
+	all := st.comments[at]
+	delete(st.comments, at)
+	for _, c := range all {
+		if s.drops {
+			st.losses.Hide(s.how, st.pos())
+			continue
+		}
+		st.beside = append(st.beside, beside{comment: &document.Annotation{
+			Pos: document.Pos{Part: "comments"}, Author: c.Author, Date: c.Date, Blocks: st.inner("comments", c.From, c.To),
+		}})
+	}
+}
+
+// addPicture adds a picture, or what a form shows.
+func (st *story) addPicture(s *stretch) {
+	c := s.chars
+	switch {
+	case !c.Special:
+	case c.Data:
+		if n := len(st.fields); n > 0 {
+			st.fields[n-1].form = st.file.FormAt(c.Picture)
+		}
+	case c.Object:
+		st.losses.Lose(lost.Object, st.pos())
+	default:
+		shape := st.file.PictureAt(c.Picture)
+		if shape.Rule && !shape.Hidden && s.how == visible.Shown {
+			st.ruled = true
+		} else if !shape.Holder {
+			st.showPicture(&shape, s, s.how)
+		}
+	}
+}
+
+// showPicture shows a picture by its description.
+func (st *story) showPicture(shape *officeart.Shape, s *stretch, how visible.Way) {
+	if shape.Hidden && how == visible.Shown {
+		how = visible.Shape
+	}
+	switch how {
+	case visible.Color, visible.Unsure, visible.Size: // of letters
+		how = visible.Shown
+	}
+	if st.isSilent() || st.coding() != nil || how != visible.Shown && st.losses.Hide(how, st.pos()) {
+		return
+	}
+	run := *s
+	run.run.Styles = run.run.Styles.Without(document.Superscript).Without(document.Subscript)
+	st.putNode(&document.Image{Alt: shape.Alt}, &run, st.losses.Label(how))
+}
+
+// addShape shows a shape by its description, and puts its texts beside the paragraph.
+func (st *story) addShape(at word.Place, s *stretch) {
+	shape, ok := st.file.ShapeAt(at)
+	if !ok {
+		return
+	}
+	how := visible.Shown
+	switch {
+	case s.how != visible.Shown && (s.chars.Hidden || s.chars.Deleted):
+		how = s.how
+	case shape.Hidden:
+		how = visible.Shape
+	case isOff(&shape):
+		how = visible.OffPage
+	}
+	if len(shape.Boxes) == 0 {
+		if shape.Rule && how == visible.Shown {
+			st.ruled = true
+			return
+		}
+		if shape.Picture || shape.Alt != "" {
+			st.showPicture(&shape.Shape, s, how)
+		}
+		return
+	}
+	for _, b := range shape.Boxes {
+		of := how
+		if b.Hidden && of == visible.Shown {
+			of = visible.Shape
+		}
+		st.addBox(b, of)
+	}
+}
+
+// maxPage is the longest side of a page in Word.
+const maxPage = 22 * drawing.Inch
+
+// isOff reports whether a shape is on no page.
+func isOff(s *word.Shape) bool {
+	const twip = drawing.Point / 20
+	reach := func(from, to int32) drawing.Reach {
+		return drawing.Reach{At: int64(from) * twip, Size: (int64(to) - int64(from)) * twip, Known: true}
+	}
+	at := drawing.Anchor{Across: reach(s.Left, s.Right), Down: reach(s.Top, s.Bottom)}
+	return at.IsOff(maxPage)
+}
+
+// addBox puts a text box beside the paragraph, in a label where it is hidden.
+func (st *story) addBox(b word.Box, how visible.Way) {
+	if st.isSilent() || st.failed() || how != visible.Shown && st.losses.Hide(how, st.pos()) {
+		return
+	}
+	inner := st.newStory("text boxes")
+	if inner.ground = b.Ground; b.Unfilled {
+		inner.ground = visible.Unknown
+	}
+	inner.read(b.From, b.To)
+	blocks := inner.flow.Blocks()
+	if label := st.losses.Label(how); how != visible.Shown && label != 0 {
+		label.LabelBlocks(blocks)
+	}
+	if len(blocks) > 0 {
+		st.beside = append(st.beside, beside{blocks: blocks})
+	}
+}

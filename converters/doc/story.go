@@ -1,0 +1,92 @@
+package doc
+
+import (
+	"github.com/seed353dc258/backstory/converters/doc/word"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// read reads a story.
+func (st *story) read(from, to word.Place) {
+	for at := from; at < to && !st.failed(); {
+		end, mark := st.paragraphEnd(at, to)
+		st.props = st.file.ParaAt(min(end, to-1))
+		st.readText(at, end)
+		if mark == charParagraph && st.isJoined(end) {
+			at = end + 1
+			continue
+		}
+		st.end(mark)
+		at = end + 1
+	}
+	if !st.text.IsEmpty() || len(st.beside) > 0 {
+		st.endPara()
+	}
+	st.closeTables(0)
+	st.build.Done(st.text)
+	st.text = st.build.NewParagraph()
+}
+
+// isJoined reports whether the end of a paragraph was deleted, so that the next one goes
+// on in it.
+func (st *story) isJoined(at word.Place) bool {
+	chars, _ := st.file.CharsAt(at, st.props.Style)
+	return chars.Deleted && st.losses.Drops(visible.Deleted)
+}
+
+// end ends a paragraph, a cell or a row.
+func (st *story) end(mark uint16) {
+	level := st.props.Tables()
+	switch {
+	case level > 0 && st.endsTable(level, mark):
+	case mark == charPage && st.text.IsEmpty() && len(st.beside) == 0:
+		if level == 0 {
+			st.closeTables(0)
+		}
+	default:
+		st.endPara()
+	}
+}
+
+// endsTable ends a row or a cell, in which the mark of a table in a table is that of a
+// paragraph. It reports whether the mark is one of them.
+func (st *story) endsTable(level int, mark uint16) bool {
+	p, inner := &st.props, level > 1 && mark == charParagraph
+	switch {
+	case p.RowEnd && (mark == charCell || inner):
+		st.endRow(level)
+	case p.CellEnd && inner:
+		st.endCell(level)
+	case mark == charCell: // behind a table in a table, it ends the cell around
+		st.endCell(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// inner reads a text that belongs to a place of another one.
+func (r *reader) inner(part string, from, to word.Place) []document.Block {
+	st := r.newStory(part)
+	st.read(from, to)
+	return st.flow.Blocks()
+}
+
+// endPara ends the current paragraph.
+func (st *story) endPara() {
+	level := st.props.Tables()
+	if level == 0 {
+		defer func() { st.paragraphs++ }()
+	}
+	st.closeTables(level)
+	if !st.says() {
+		if level == 0 && !st.dropped {
+			st.countBlank()
+		}
+		st.clear()
+		return
+	}
+	if st.openTables(level) {
+		st.add(level)
+	}
+}
