@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
-	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
-	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -293,7 +293,7 @@ type rows struct {
 type rowDef struct {
 	defs   []edgetable.CellDef
 	shared []edgetable.CellDef // a copy for the rows, which may be that of the definition before
-	fresh  bool            // shared is equal to defs
+	fresh  bool                // shared is equal to defs
 	next   edgetable.CellDef
 	shade  pattern // of the next cell
 	flat   bool    // it has no height

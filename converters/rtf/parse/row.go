@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/edgetable"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
