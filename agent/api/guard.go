@@ -27,6 +27,7 @@ import (
 const (
 	maxHeader  = 64 << 10
 	MaxBody    = 4 << 20
+	maxShown   = 24 << 20 // of one that may have images, which are larger in Base64
 	maxDepth   = 64
 	maxTarget  = 8 << 10 // of the path with its query
 	useEvery   = time.Minute
@@ -326,6 +327,9 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 		return nil
 	}
 	limit := int64(MaxBody)
+	if mayShow(r.URL) {
+		limit = maxShown
+	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	isJSON := err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
 	if !isJSON && isUpload(r.URL) {
@@ -350,6 +354,11 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return nil
+}
+
+// mayShow reports whether a request at an address may have images in its JSON.
+func mayShow(u *url.URL) bool {
+	return u.Path == "/v1/chat/completions" || u.Path == "/v1/responses" || u.Path == "/v1/messages"
 }
 
 // isUpload reports whether an address takes files.

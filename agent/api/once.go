@@ -91,8 +91,8 @@ func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 	if len(keys) > 1 || !isKey(key) {
 		return nil, NewProblem(400, "", "Idempotency-Key has to be one word of at most 255 letters, digits and signs")
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
-	if err != nil || len(body) > MaxBody {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxShown+1)) // which is in memory already
+	if err != nil || len(body) > maxShown || len(body) > MaxBody && !mayShow(r.URL) {
 		return nil, NewProblem(413, "", "the body is too long for a request with an Idempotency-Key")
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))

@@ -23,6 +23,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/measure"
 	"github.com/seed353dc258/backstory/agent/proposal"
 )
 
@@ -93,8 +94,9 @@ type Model struct {
 	// Remote says that what is asked leaves the machine.
 	Remote bool
 
-	at  model.Endpoint // of a server that is asked what its models take; zero for others
-	ask func(context.Context, model.Endpoint, string) int
+	at     model.Endpoint // of a server that is asked what its models take; zero for others
+	ask    func(ctx context.Context, at model.Endpoint, name string, images bool) measure.Told
+	images *bool // what the user says of them
 }
 
 // kind returns the type of a provider that is listed under a name.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/agent/model/measure"
 )
 
 // Windows that are certain where nobody knows one. Servers on a desk load a model with a
@@ -32,8 +34,42 @@ const (
 
 // measured is what a server said of a model.
 type measured struct {
-	window int
+	measure.Told
+	images bool // it was asked about them, too
 	until  time.Time
+}
+
+// told returns what the server of a model says of it, and asks only where it was not
+// asked lately.
+func (c *Catalog) told(ctx context.Context, m Model, images bool) measured {
+	key := m.Full + " " + m.at.URL
+	known, ok := c.measured.Load(key)
+	said, _ := known.(measured)
+	if ok && time.Now().Before(said.until) && (said.images || !images) {
+		return said
+	}
+	ctx, stop := context.WithTimeout(ctx, askTime)
+	defer stop()
+	said = measured{m.ask(ctx, m.at, m.Name, images), images, time.Now().Add(heldFor)}
+	if said.Window <= 0 && said.Images == nil {
+		said.until = time.Now().Add(unknownFor)
+	}
+	c.measured.Store(key, said)
+	return said
+}
+
+// TakesImages reports whether a model takes images: what the user says counts, then
+// what its server says, then what is known of its name.
+func (c *Catalog) TakesImages(ctx context.Context, m Model) bool {
+	if m.images != nil {
+		return *m.images
+	}
+	if m.at.URL != "" {
+		if said := c.told(ctx, m, true); said.Images != nil {
+			return *said.Images
+		}
+	}
+	return m.Caps.Images
 }
 
 // Measure returns a model with what its server says that it can do, where the user did
@@ -42,20 +78,8 @@ func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
 	if !m.Caps.Guessed {
 		return m, ""
 	}
-	key := m.Full + " " + m.at.URL
-	known, ok := c.measured.Load(key)
-	said, _ := known.(measured)
-	if !ok || time.Now().After(said.until) {
-		ctx, stop := context.WithTimeout(ctx, askTime)
-		defer stop()
-		said = measured{m.ask(ctx, m.at, m.Name), time.Now().Add(heldFor)}
-		if said.window <= 0 {
-			said.until = time.Now().Add(unknownFor)
-		}
-		c.measured.Store(key, said)
-	}
-	if said.window > 0 {
-		m.Caps.Window, m.Caps.Guessed = said.window, false
+	if said := c.told(ctx, m, false); said.Window > 0 {
+		m.Caps.Window, m.Caps.Guessed = said.Window, false
 	} else {
 		note = fmt.Sprintf(`%s does not say how many tokens it takes: no more than %d are sent and answered; "window" of its provider in %s says how many it takes`,
 			m.Full, m.Caps.Window, ConfigName)

@@ -17,7 +17,7 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 	if err != nil {
 		return Model{}, fmt.Errorf("providers.%s%w", name, err)
 	}
-	m := Model{Name: of, Full: name + "/" + of}
+	m := Model{Name: of, Full: name + "/" + of, images: p.Images}
 	if kind.name == Offline {
 		if m.Provider, err = c.openOffline(p); err != nil {
 			return Model{}, err

@@ -53,6 +53,7 @@ type Provider struct {
 	Model     string `json:"model"`      // where the provider is named without a model
 	Window    int    `json:"window"`     // tokens; default: what the server says of the model, or a table of the maker's
 	MaxOutput int    `json:"max_output"` // tokens; likewise
+	Images    *bool  `json:"images"`     // whether models take images; likewise
 	Tools     string `json:"tools"`      // how models are told of tools: native, text or none
 	KeepAlive string `json:"keep_alive"` // how long Ollama keeps a model loaded, such as 30m; default: what the server does
 	Script    string `json:"script"`     // of the offline provider: a file beside the configuration

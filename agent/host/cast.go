@@ -86,17 +86,17 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 	}
 	h.observe(ctx, sc, s)
 	cast := runner.Cast{
-		Epoch: e, Provider: &named{choice.Model}, Model: choice.Full, Tools: tools,
+		Epoch: e, Provider: &named{choice.Model, h.Catalog}, Model: choice.Full, Tools: tools,
 		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Answer: h.answer(sc),
 		Outside: h.Untrusted,
 	}
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
 		u.Model, _ = h.Catalog.Measure(ctx, u.Model)
-		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
+		cast.Utility = runner.Utility{Provider: &named{u.Model, h.Catalog}, Model: u.Full}
 	}
 	for _, m := range h.Catalog.Fallback(choice) {
 		m, _ = h.Catalog.Measure(ctx, m)
-		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m}, Model: m.Full})
+		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m, h.Catalog}, Model: m.Full})
 	}
 	return cast, nil
 }
@@ -135,7 +135,7 @@ func (h *Host) Utility(i *profile.Identity) (runner.Utility, error) {
 		return runner.Utility{}, err
 	}
 	u := h.Catalog.Utility(catalog.Want{Identity: i}, choice)
-	return runner.Utility{Provider: &named{u.Model}, Model: u.Full}, nil
+	return runner.Utility{Provider: &named{u.Model, h.Catalog}, Model: u.Full}, nil
 }
 
 // OfflineOnly is the model of a session whose person wants no other. A session
@@ -304,7 +304,10 @@ func (h *Host) artifacts(sc scope.Scope) (*os.Root, error) {
 }
 
 // named is a provider whose models have the catalog's names: provider/model.
-type named struct{ m catalog.Model }
+type named struct {
+	m       catalog.Model
+	catalog *catalog.Catalog
+}
 
 func (n *named) Name() string { return n.m.Provider.Name() }
 
@@ -316,10 +319,14 @@ func (n *named) Stream(ctx context.Context, r *model.Request) iter.Seq2[model.Ev
 	return n.m.Provider.Stream(ctx, n.own(r))
 }
 
-// own returns a request with the name that the provider has for the model.
+// own returns a request with the name that the provider has for the model, and without
+// images where it takes none: those of a session may have been shown to another one.
 func (n *named) own(r *model.Request) *model.Request {
 	own := *r
 	own.Model = n.m.Name
+	if model.HasImages(r.Messages) && !n.catalog.TakesImages(context.Background(), n.m) {
+		own.Messages = model.WithoutImages(r.Messages)
+	}
 	return &own
 }
 

@@ -42,7 +42,7 @@ func alternating(messages []Message) []Message {
 func aside(r Role, text string) Message { return Message{Role: r, Parts: []Part{{Text: text}}} }
 
 func (p Part) isBlank() bool {
-	return p.Call == nil && p.Result == nil && strings.TrimSpace(p.Text) == ""
+	return p.Call == nil && p.Result == nil && p.Image == nil && strings.TrimSpace(p.Text) == ""
 }
 
 func (m Message) hasResult() bool {

@@ -72,6 +72,18 @@ type anthropicResult struct {
 	Cache   *cacheMark `json:"cache_control,omitempty"`
 }
 
+type anthropicImage struct {
+	Type   string          `json:"type"`
+	Source anthropicSource `json:"source"`
+	Cache  *cacheMark      `json:"cache_control,omitempty"`
+}
+
+type anthropicSource struct {
+	Type  string `json:"type"`
+	Media string `json:"media_type"`
+	Data  string `json:"data"`
+}
+
 type anthropicMessage struct {
 	Role    Role  `json:"role"`
 	Content []any `json:"content"`
@@ -140,6 +152,8 @@ func anthropicContent(msg Message, m *marks) []any {
 			content = append(content, anthropicCall{"tool_use", p.Call.ID, p.Call.Name, object(p.Call.Arguments), m.mark(last)})
 		case p.Result != nil:
 			content = append(content, anthropicResult{"tool_result", p.Result.CallID, p.Result.Text, p.Result.Failed, m.mark(last)})
+		case p.Image != nil:
+			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.base64()}, m.mark(last)})
 		case strings.TrimSpace(p.Text) != "":
 			content = append(content, anthropicText{"text", p.Text, m.mark(last)})
 		}

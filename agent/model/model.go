@@ -10,6 +10,7 @@
 //     all servers speak
 //   - ollama.go: that of Ollama
 //   - wish.go: what clients ask of an answer
+//   - image.go: what people show
 //   - embed.go: vectors for texts
 //   - offline.go, search.go, script.go: answers without any model, from the documents, the
 //     prompt itself or by a script
@@ -75,7 +76,7 @@ const (
 	Assistant Role = "assistant"
 )
 
-// Message is what one side said. Of each part one of text, call and result is
+// Message is what one side said. Of each part one of text, image, call and result is
 // set.
 type Message struct {
 	Role  Role   `json:"role"`
@@ -83,9 +84,10 @@ type Message struct {
 	Cache bool   `json:"cache"` // see [Block]
 }
 
-// Part is a piece of a message: text, a call, or the result of one.
+// Part is a piece of a message: text, an image, a call, or the result of one.
 type Part struct {
 	Text   string  `json:"text,omitempty"`
+	Image  *Image  `json:"image,omitempty"`
 	Class  Class   `json:"class,omitempty"` // of the text; it is not sent
 	Call   *Call   `json:"call,omitempty"`
 	Result *Result `json:"result,omitempty"`
@@ -171,6 +173,7 @@ type Caps struct {
 	MaxOutput int  // tokens of an answer
 	Limited   bool // MaxOutput goes with every request, as the user or the protocol wants
 	Tools     ToolMode
+	Images    bool // it takes images
 	// Wishes are the names of the [Wishes] that its API has a place for.
 	Wishes []string
 	// Guessed says that the window is what is certain, since nobody knows it.

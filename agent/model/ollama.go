@@ -43,6 +43,7 @@ func Root(address string) string {
 type ollamaMessage struct {
 	Role    string       `json:"role"`
 	Content string       `json:"content"`
+	Images  []string     `json:"images,omitempty"` // in Base64
 	Calls   []ollamaCall `json:"tool_calls,omitempty"`
 	Tool    string       `json:"tool_name,omitempty"`
 }
@@ -122,6 +123,9 @@ func (o *ollama) window(r *Request) int {
 	for _, m := range r.Messages {
 		for _, p := range m.Parts {
 			need += tokens.Estimate(p.Text)
+			if p.Image != nil {
+				need += ImageTokens
+			}
 			if p.Result != nil {
 				need += tokens.Estimate(p.Result.Text)
 			}
@@ -149,12 +153,14 @@ func ollamaMessages(m Message, names map[string]string) []ollamaMessage {
 		case p.Call != nil:
 			names[p.Call.ID] = p.Call.Name
 			said.Calls = append(said.Calls, ollamaCall{ollamaCalled{p.Call.Name, object(p.Call.Arguments)}})
+		case p.Image != nil:
+			said.Images = append(said.Images, p.Image.base64())
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
 	}
 	said.Content = strings.Join(text, "\n\n")
-	if said.Content == "" && len(said.Calls) == 0 {
+	if said.Content == "" && len(said.Calls)+len(said.Images) == 0 {
 		return out
 	}
 	return append(out, said)

@@ -56,9 +56,19 @@ type openAICall struct {
 
 type openAIMessage struct {
 	Role    string       `json:"role"`
-	Content *string      `json:"content"` // null where there are only calls
+	Content any          `json:"content"` // a text, a list of parts, or null where there are only calls
 	Calls   []openAICall `json:"tool_calls,omitempty"`
 	CallID  string       `json:"tool_call_id,omitempty"`
+}
+
+type openAIPart struct {
+	Type  string       `json:"type"`
+	Text  string       `json:"text,omitempty"`
+	Image *openAIImage `json:"image_url,omitempty"`
+}
+
+type openAIImage struct {
+	URL string `json:"url"`
 }
 
 type openAIStreaming struct {
@@ -101,7 +111,7 @@ func (o *openAI) Encode(r *Request) ([]byte, error) {
 		out.MaxTokens, out.OldTokens = 0, r.MaxTokens
 	}
 	if system := systemText(r); system != "" {
-		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: &system})
+		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: system})
 	}
 	for _, m := range r.Messages {
 		out.Messages = append(out.Messages, openAIMessages(m)...)
@@ -114,6 +124,7 @@ func (o *openAI) Encode(r *Request) ([]byte, error) {
 func openAIMessages(m Message) []openAIMessage {
 	var out []openAIMessage
 	var text []string
+	var shown []openAIPart
 	var calls []openAICall
 	for _, p := range m.Parts {
 		switch {
@@ -122,17 +133,23 @@ func openAIMessages(m Message) []openAIMessage {
 			if p.Result.Failed {
 				content = "Error: " + content // the protocol has no other way to say so
 			}
-			out = append(out, openAIMessage{Role: "tool", Content: &content, CallID: p.Result.CallID})
+			out = append(out, openAIMessage{Role: "tool", Content: content, CallID: p.Result.CallID})
 		case p.Call != nil:
 			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, openAIArguments(object(p.Call.Arguments))}})
+		case p.Image != nil:
+			shown = append(shown, openAIPart{Type: "image_url", Image: &openAIImage{"data:" + p.Image.Type + ";base64," + p.Image.base64()}})
 		case p.Text != "":
 			text = append(text, p.Text)
 		}
 	}
 	said := openAIMessage{Role: string(m.Role), Calls: calls}
 	switch content := strings.Join(text, "\n\n"); {
+	case len(shown) > 0 && content != "":
+		said.Content = append(shown, openAIPart{Type: "text", Text: content})
+	case len(shown) > 0:
+		said.Content = shown
 	case content != "":
-		said.Content = &content
+		said.Content = content
 	case len(calls) == 0:
 		return out
 	}

@@ -49,6 +49,10 @@ func (t *textual) told(r *Request) *Request {
 	for _, m := range r.Messages {
 		said := Message{Role: m.Role, Cache: m.Cache}
 		for _, p := range m.Parts {
+			if p.Image != nil {
+				said.Parts = append(said.Parts, p)
+				continue
+			}
 			text := t.without(p.Text)
 			switch {
 			case p.Call != nil:

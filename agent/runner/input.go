@@ -22,6 +22,8 @@ type Input struct {
 	Head prompt.TurnInputs // holds for this turn alone and goes in front
 	// Material comes with the words, before them: see [Material].
 	Material []model.Part
+	// Images are what the person shows with the words.
+	Images []model.Image
 	// Results are those of the calls that the last answer handed over; there may
 	// be no text then.
 	Results []model.Result

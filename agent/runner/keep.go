@@ -100,5 +100,13 @@ func kept(m model.Message) (store.Message, error) {
 	if err != nil {
 		return store.Message{}, fmt.Errorf("keeping a message: %w", err)
 	}
-	return store.Message{Role: string(m.Role), Body: body, Tokens: tokens.Estimate(string(body))}, nil
+	cost := 0
+	if model.HasImages([]model.Message{m}) {
+		for _, p := range m.Parts {
+			cost += partSize(p)
+		}
+	} else {
+		cost = tokens.Estimate(string(body))
+	}
+	return store.Message{Role: string(m.Role), Body: body, Tokens: cost}, nil
 }

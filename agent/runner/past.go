@@ -194,6 +194,8 @@ func shortened(messages []model.Message, length int) (out []model.Message, cost 
 				}
 				cost += tokens.Estimate(call.Name) + tokens.Estimate(string(call.Arguments)) + perPart
 				p.Call = &call
+			case p.Image != nil:
+				cost += partSize(p)
 			default:
 				p.Text = cut(p.Text)
 			}

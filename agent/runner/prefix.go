@@ -78,6 +78,8 @@ func messageDigest(m *model.Message) [sha256.Size]byte {
 			write(h, "call", p.Call.ID, p.Call.Name, string(p.Call.Arguments))
 		case p.Result != nil:
 			write(h, "result", p.Result.CallID, p.Result.Text, strconv.FormatBool(p.Result.Failed))
+		case p.Image != nil:
+			write(h, "image", p.Image.Type, string(p.Image.Data))
 		default:
 			write(h, "text", p.Text)
 		}

@@ -109,6 +109,9 @@ func asked(in Input) model.Message {
 		m.Parts = append(m.Parts, model.Part{Text: text + "\n", Class: model.Retrieved})
 	}
 	m.Parts = append(m.Parts, in.Material...)
+	for i := range in.Images {
+		m.Parts = append(m.Parts, model.Part{Image: &in.Images[i]})
+	}
 	m.Parts = append(m.Parts, model.Part{Text: in.Text})
 	return m
 }

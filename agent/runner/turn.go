@@ -27,7 +27,7 @@ var (
 // there stays, and the session can go on.
 func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
 	switch {
-	case strings.TrimSpace(in.Text) == "" && len(in.Results) == 0:
+	case strings.TrimSpace(in.Text) == "" && len(in.Results)+len(in.Images) == 0:
 		return Answer{}, ErrNoWords
 	case in.size() > maxWords:
 		return Answer{}, ErrTooLong

@@ -89,6 +89,7 @@ func Cost(in Input) int {
 	for _, p := range in.Material {
 		n += partSize(p)
 	}
+	n += len(in.Images) * (model.ImageTokens + perPart)
 	for i := range in.Results {
 		n += partSize(model.Part{Result: &in.Results[i]})
 	}
@@ -146,6 +147,8 @@ func partSize(p model.Part) int {
 		return tokens.Estimate(p.Result.Text) + perPart
 	case p.Call != nil:
 		return tokens.Estimate(p.Call.Name) + tokens.Estimate(string(p.Call.Arguments)) + perPart
+	case p.Image != nil:
+		return model.ImageTokens + perPart
 	}
 	return tokens.Estimate(p.Text) + perPart
 }

@@ -60,6 +60,25 @@ type block struct {
 	ToolUseID string          `json:"tool_use_id"`
 	IsError   bool            `json:"is_error"`
 	Content   *content        `json:"content"`
+	Source    source          `json:"source"`
+}
+
+// source is where an image is.
+type source struct {
+	Type string `json:"type"`
+	Data string `json:"data"`
+}
+
+// image returns the image of a block.
+func (b *block) image(field string) (model.Image, error) {
+	if b.Source.Type != "base64" {
+		return model.Image{}, door.Wrong(field+".source.type", fmt.Sprintf("%s.source.type: images are not fetched: send the bytes, as base64", field))
+	}
+	image, err := model.NewImage(b.Source.Data)
+	if err != nil {
+		return model.Image{}, door.Wrong(field+".source.data", fmt.Sprintf("%s.source.data: %v", field, err))
+	}
+	return *image, nil
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -78,7 +97,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 // Schema implements [huma.SchemaProvider].
 func (*content) Schema(huma.Registry) *huma.Schema {
 	s := door.TextOr("type", "text", "id", "name", "tool_use_id")
-	s.Description = "a text, or a list of blocks: text, tool_use, tool_result"
+	s.Description = "a text, or a list of blocks: text, image, tool_use, tool_result"
 	return s
 }
 
@@ -98,7 +117,7 @@ func (c *content) text(field string) (string, error) {
 }
 
 func notTaken(field, kind string) error {
-	return door.Wrong(field, fmt.Sprintf("%s: blocks of type %q are not taken: the agent reads text alone; put files into the profile's backstory/ folder", field, kind))
+	return door.Wrong(field, fmt.Sprintf("%s: blocks of type %q are not taken: the agent reads text and images; put files into the profile's backstory/ folder", field, kind))
 }
 
 // line returns what a message says.
@@ -116,6 +135,12 @@ func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
 		switch {
 		case b.Type == "text":
 			texts = append(texts, b.Text)
+		case b.Type == "image" && l.Role == model.User:
+			image, err := b.image(at)
+			if err != nil {
+				return l, err
+			}
+			l.Images = append(l.Images, image)
 		case b.Type == "tool_use" && l.Role == model.Assistant:
 			if len(b.Input) == 0 {
 				b.Input = json.RawMessage("{}")
@@ -139,13 +164,16 @@ func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
 
 // ask is a request as it is asked.
 func (in *request) ask(r *http.Request, ignored *door.Ignored) (door.Ask, error) {
-	t := &door.Transcript{}
+	t, shown := &door.Transcript{}, ""
 	for i, m := range in.Messages {
 		l, err := m.line(fmt.Sprintf("messages.%d", i), ignored)
 		if err != nil {
 			return door.Ask{}, err
 		}
 		t.Add(l)
+		if len(l.Images) > 0 && shown == "" {
+			shown = fmt.Sprintf("messages.%d.content", i)
+		}
 	}
 	if err := t.Check("messages", false); err != nil {
 		return door.Ask{}, err
@@ -167,7 +195,7 @@ func (in *request) ask(r *http.Request, ignored *door.Ignored) (door.Ask, error)
 	}
 	return door.Ask{
 		Model: in.Model, Said: t.Lines, Program: above, Tools: tools, MaxTokens: in.MaxTokens, Wishes: model.Wishes{Temperature: in.Temperature, Stop: in.Stop},
-		Key: door.KeyOf(r, user, "", t.First()), Chore: door.IsChore(t),
+		Key: door.KeyOf(r, user, "", t.First()), Chore: door.IsChore(t), Shown: shown,
 	}, nil
 }
 

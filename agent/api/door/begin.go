@@ -188,7 +188,7 @@ func (d *Door) job(sc scope.Scope, p plan, a Ask) api.Job {
 			}
 		}
 		said := a.Said[len(a.Said)-1]
-		in := runner.Input{Text: said.Text, Results: said.Results, Tools: a.Tools, MaxTokens: a.MaxTokens, Wishes: a.Wishes}
+		in := runner.Input{Text: said.Text, Images: said.Images, Results: said.Results, Tools: a.Tools, MaxTokens: a.MaxTokens, Wishes: a.Wishes}
 		if in.Head, err = d.Host(ctx).Head(ctx, c, said.Text); err != nil {
 			return runner.Answer{}, err
 		}

@@ -31,7 +31,7 @@ var carries = sync.OnceValue(func() *regexp.Regexp {
 // for a title: one message of a user, with instructions that are known, and the
 // conversation in it.
 func IsChore(t *Transcript) bool {
-	if len(t.Lines) != 1 || t.Lines[0].Role != model.User || len(t.Lines[0].Results) > 0 {
+	if len(t.Lines) != 1 || t.Lines[0].Role != model.User || len(t.Lines[0].Results)+len(t.Lines[0].Images) > 0 {
 		return false
 	}
 	texts := []string{t.Lines[0].Text, strings.Join(append(append([]string{}, t.Program...), t.Lines[0].Text), "\n\n")}

@@ -33,6 +33,7 @@ type Ask struct {
 	After     *Point
 	MaxTokens int          // of the answer; 0 for what is configured
 	Wishes    model.Wishes // see [Door.Fit]
+	Shown     string       // the field with the first image, if there is one
 	Forget    bool         // keep nothing of it, where it has no key
 	Chore     bool         // see [IsChore]
 }

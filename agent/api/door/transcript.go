@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -14,6 +15,7 @@ import (
 type Line struct {
 	Role    model.Role
 	Text    string
+	Images  []model.Image  // that the user shows
 	Calls   []model.Call   // of the client's tools
 	Results []model.Result // of those
 }
@@ -33,6 +35,7 @@ func (t *Transcript) Add(l Line) {
 	}
 	to := &t.Lines[last]
 	to.Text = join(to.Text, l.Text)
+	to.Images = append(to.Images, l.Images...)
 	to.Calls, to.Results = append(to.Calls, l.Calls...), append(to.Results, l.Results...)
 }
 
@@ -55,8 +58,8 @@ func (t *Transcript) Check(field string, goesOn bool) error {
 	if n > maxLines {
 		return Wrong(field, fmt.Sprintf("the conversation has %d messages, and there may be %d: send the last ones, or send what is new alone (previous_response_id)", n, maxLines))
 	}
-	if n == 0 || t.Lines[n-1].Role != model.User || strings.TrimSpace(t.Lines[n-1].Text) == "" && len(t.Lines[n-1].Results) == 0 {
-		return Wrong(field, "the last message must be from the user, with text, or the result of a tool")
+	if n == 0 || t.Lines[n-1].Role != model.User || strings.TrimSpace(t.Lines[n-1].Text) == "" && len(t.Lines[n-1].Results)+len(t.Lines[n-1].Images) == 0 {
+		return Wrong(field, "the last message must be from the user, with text, an image, or the result of a tool")
 	}
 	for i, l := range t.Lines {
 		for _, r := range l.Results {
@@ -133,6 +136,9 @@ func (h *Held) take(role model.Role, parts []model.Part) {
 			if p.Result != nil {
 				h.Asked.Results = append(h.Asked.Results, *p.Result)
 			}
+			if p.Image != nil {
+				h.Asked.Images = append(h.Asked.Images, *p.Image)
+			}
 		}
 		return
 	}
@@ -182,7 +188,8 @@ func Match(turns []Held, said []Line) (matched, lines int) {
 // same reports whether a kept line is the one that a client sent. Clients trim texts;
 // some keep only the last part of an answer.
 func same(own, said Line, final string) bool {
-	if own.Role != said.Role || len(own.Calls) != len(said.Calls) || len(own.Results) != len(said.Results) {
+	if own.Role != said.Role || len(own.Calls) != len(said.Calls) || len(own.Results) != len(said.Results) ||
+		!slices.EqualFunc(own.Images, said.Images, func(a, b model.Image) bool { return bytes.Equal(a.Data, b.Data) }) {
 		return false
 	}
 	if text := canonical(said.Text); text != canonical(own.Text) && (own.Role != model.Assistant || text != canonical(final)) {
@@ -218,6 +225,9 @@ func retold(lines []Line) [][]model.Message {
 		m := model.Message{Role: l.Role}
 		for i := range l.Results {
 			m.Parts = append(m.Parts, model.Part{Result: &l.Results[i]})
+		}
+		for i := range l.Images {
+			m.Parts = append(m.Parts, model.Part{Image: &l.Images[i]})
 		}
 		if l.Text != "" {
 			m.Parts = append(m.Parts, model.Part{Text: l.Text})

@@ -130,7 +130,7 @@ func (d *Door) Count(ctx context.Context, a Ask) (int, error) {
 	}
 	n := cast.Epoch.Tokens + cast.Epoch.ToolCost + tokens.Estimate(a.Program) + runner.Cost(runner.Input{Tools: a.Tools})
 	for _, l := range a.Said {
-		n += runner.Cost(runner.Input{Text: l.Text, Results: l.Results})
+		n += runner.Cost(runner.Input{Text: l.Text, Images: l.Images, Results: l.Results})
 		for _, c := range l.Calls {
 			n += tokens.Estimate(c.Name) + tokens.Estimate(string(c.Arguments))
 		}

@@ -44,11 +44,15 @@ type chatMessage struct {
 }
 
 // transcript returns the conversation of a request.
-func (r *chatRequest) transcript() (*door.Transcript, error) {
+func (r *chatRequest) transcript(images *shown) (*door.Transcript, error) {
 	t := &door.Transcript{}
 	for i, m := range r.Messages {
 		field := fmt.Sprintf("messages[%d]", i)
-		text, err := m.Content.text(field + ".content")
+		now := &shown{}
+		if m.Role != "user" {
+			now = nil
+		}
+		text, err := m.Content.text(field+".content", now)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +60,8 @@ func (r *chatRequest) transcript() (*door.Transcript, error) {
 		case "system", "developer":
 			t.Program = append(t.Program, text)
 		case "user":
-			t.Add(door.Line{Role: model.User, Text: text})
+			images.first = firstOf(images.first, now.first)
+			t.Add(door.Line{Role: model.User, Text: text, Images: now.images})
 		case "assistant":
 			l := door.Line{Role: model.Assistant, Text: text}
 			for j, c := range m.ToolCalls {
@@ -84,7 +89,8 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Knows(r.Context(), in.Model); err != nil {
 		return err
 	}
-	t, err := in.transcript()
+	var images shown
+	t, err := in.transcript(&images)
 	if err != nil {
 		return err
 	}
@@ -95,7 +101,7 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 	ask := door.Ask{
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools, MaxTokens: max(in.MaxTokens, in.MaxCompletionTokens),
 		Key:   door.KeyOf(r, firstOf(in.User, in.SafetyIdentifier), door.Conversation(in.Metadata), t.First()),
-		Chore: door.IsChore(t),
+		Chore: door.IsChore(t), Shown: images.first,
 	}
 	if ask.Wishes, err = in.wishes(); err != nil {
 		return err

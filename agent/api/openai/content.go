@@ -22,6 +22,25 @@ type part struct {
 	Type    string `json:"type"`
 	Text    string `json:"text"`
 	Refusal string `json:"refusal"`
+	Image   url    `json:"image_url"`
+}
+
+// url is the address of an image: a text, or in an object.
+type url string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (u *url) UnmarshalJSON(raw []byte) error {
+	var text string
+	var object struct{ URL string }
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+	case json.Unmarshal(raw, &object) == nil:
+		text = object.URL
+	default:
+		return door.Wrong("image_url", "image_url must be an address, or an object with its url")
+	}
+	*u = url(text)
+	return nil
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -43,26 +62,50 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 // Schema implements [huma.SchemaProvider].
 func (*content) Schema(huma.Registry) *huma.Schema {
 	s := door.TextOr("type", "text", "refusal")
-	s.Description = "a text, or a list of parts of type text"
+	s.Description = "a text, or a list of parts of type text, and in messages of the user image_url"
 	s.OneOf = append(s.OneOf, &huma.Schema{Type: "null"})
 	return s
 }
 
-// text returns the text of a content. Images, sounds and files are refused: the
-// agent would answer as if it had seen them.
-func (c *content) text(field string) (string, error) {
+// shown is a content's images, and the field of the first one.
+type shown struct {
+	images []model.Image
+	first  string
+}
+
+// add reads the image of a part.
+func (s *shown) add(p part, field string) error {
+	image, err := model.ImageAt(string(p.Image))
+	if err != nil {
+		return door.Wrong(field, fmt.Sprintf("%s: %v", field, err))
+	}
+	s.images, s.first = append(s.images, *image), firstOf(s.first, field)
+	return nil
+}
+
+// text returns the text of a content, and adds its images where they may be. Sounds and
+// files are refused: the agent would answer as if it had heard and read them.
+func (c *content) text(field string, images *shown) (string, error) {
 	if c == nil {
 		return "", nil
 	}
 	var all []string
 	for i, p := range c.parts {
 		switch p.Type {
+		case "image_url", "input_image":
+			at := fmt.Sprintf("%s[%d]", field, i)
+			if images == nil {
+				return "", door.Wrong(at, at+": images are taken in messages of the user alone")
+			}
+			if err := images.add(p, at); err != nil {
+				return "", err
+			}
 		case "text", "input_text", "output_text":
 			all = append(all, p.Text)
 		case "refusal":
 			all = append(all, p.Refusal)
 		default:
-			return "", door.Wrong(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("parts of type %q are not taken: the agent reads text alone; put files into the profile's backstory/ folder", p.Type))
+			return "", door.Wrong(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("parts of type %q are not taken: the agent reads text and images; put files into the profile's backstory/ folder", p.Type))
 		}
 	}
 	return strings.Join(all, "\n"), nil

@@ -68,14 +68,14 @@ func (*input) Schema(huma.Registry) *huma.Schema {
 }
 
 // transcript returns the conversation of a request.
-func (r *responseRequest) transcript(ignored *door.Ignored) (*door.Transcript, error) {
+func (r *responseRequest) transcript(ignored *door.Ignored, images *shown) (*door.Transcript, error) {
 	t := &door.Transcript{}
 	if r.Instructions != nil {
 		t.Program = append(t.Program, *r.Instructions)
 	}
 	for i, it := range r.Input.items {
 		field := fmt.Sprintf("input[%d]", i)
-		if err := it.add(t, field, ignored); err != nil {
+		if err := it.add(t, field, ignored, images); err != nil {
 			return nil, err
 		}
 	}
@@ -83,8 +83,12 @@ func (r *responseRequest) transcript(ignored *door.Ignored) (*door.Transcript, e
 }
 
 // add adds an item to a conversation.
-func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored) error {
-	text, err := it.Content.text(field + ".content")
+func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored, images *shown) error {
+	now := &shown{}
+	if it.Role != "user" {
+		now = nil
+	}
+	text, err := it.Content.text(field+".content", now)
 	if err != nil {
 		return err
 	}
@@ -92,7 +96,8 @@ func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored
 	case kind == "message" && (it.Role == "system" || it.Role == "developer"):
 		t.Program = append(t.Program, text)
 	case kind == "message" && it.Role == "user":
-		t.Add(door.Line{Role: model.User, Text: text})
+		images.first = firstOf(images.first, now.first)
+		t.Add(door.Line{Role: model.User, Text: text, Images: now.images})
 	case kind == "message" && it.Role == "assistant":
 		t.Add(door.Line{Role: model.Assistant, Text: text})
 	case kind == "message":
@@ -103,7 +108,7 @@ func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored
 		}
 		t.Add(door.Line{Role: model.Assistant, Calls: []model.Call{{ID: it.CallID, Name: it.Name, Arguments: json.RawMessage(it.Arguments)}}})
 	case kind == "function_call_output":
-		if text, err = it.Output.text(field + ".output"); err != nil {
+		if text, err = it.Output.text(field+".output", nil); err != nil {
 			return err
 		}
 		t.Add(door.Line{Role: model.User, Results: []model.Result{{CallID: it.CallID, Text: text}}})

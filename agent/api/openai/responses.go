@@ -50,7 +50,8 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request) error {
 
 // ask is a request as it is asked.
 func (in *responseRequest) ask(r *http.Request, ignored *door.Ignored) (door.Ask, error) {
-	t, err := in.transcript(ignored)
+	var images shown
+	t, err := in.transcript(ignored, &images)
 	if err != nil {
 		return door.Ask{}, err
 	}
@@ -61,7 +62,7 @@ func (in *responseRequest) ask(r *http.Request, ignored *door.Ignored) (door.Ask
 	a := door.Ask{
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools,
 		Key:   door.KeyOf(r, firstOf(deref(in.User), deref(in.SafetyIdentifier)), in.conversation(), t.First()),
-		Chore: in.Previous == nil && door.IsChore(t), Forget: in.Store != nil && !*in.Store,
+		Chore: in.Previous == nil && door.IsChore(t), Shown: images.first, Forget: in.Store != nil && !*in.Store,
 	}
 	a.Wishes.Temperature = in.Temperature
 	if in.Text != nil {

@@ -159,7 +159,7 @@ func TestOpenResponses(t *testing.T) {
 		got := c.Must(400, "POST", responses, items(m{"type": "message", "role": "user", "content": []m{
 			{"type": "input_text", "text": "What is this?"}, {"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="},
 		}}))
-		if got.Text("error.param") != "input[0].content[1]" || !strings.Contains(got.Text("error.message"), "text alone") {
+		if got.Text("error.param") != "input[0].content[1]" || !strings.Contains(got.Text("error.message"), "takes no images") {
 			t.Errorf("%s", got.Body)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,25 +19,61 @@ import (
 // maxTold is how much of what a server says of its models is read, in bytes.
 const maxTold = 8 << 20
 
+// Told is what a server says of a model.
+type Told struct {
+	Window int   // tokens that it takes; 0 where it does not say
+	Images *bool // whether it takes images; nil where it does not say
+}
+
+// seeing is a field that may say whether a model takes images. Servers have other things
+// under its name, too, which say nothing of that.
+type seeing struct{ Vision *bool }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *seeing) UnmarshalJSON(raw []byte) error {
+	var told struct{ Vision *bool }
+	if json.Unmarshal(raw, &told) == nil {
+		s.Vision = told.Vision
+	}
+	return nil
+}
+
 // asker asks one server.
 type asker struct{ model.Endpoint }
 
-// Ollama asks a server of Ollama how many tokens a model takes: 0 where it does not say
-// so, or is not there.
-func Ollama(ctx context.Context, at model.Endpoint, name string) int {
+// Ollama asks a server of Ollama what a model takes. Of one that is not there nothing
+// is told.
+func Ollama(ctx context.Context, at model.Endpoint, name string, _ bool) Told {
 	return asker{at}.show(ctx, name)
 }
 
 // OpenAI is Ollama for a server that speaks the Chat Completions protocol, whichever it
-// is.
-func OpenAI(ctx context.Context, at model.Endpoint, name string) int {
-	a := asker{at}
-	for _, ask := range []func(context.Context, string) int{a.listed, a.props, a.loaded, a.instances, a.running} {
-		if n := ask(ctx, name); n > 0 {
-			return n
+// is: it is asked in all ways until it has said how much its model takes, and, where
+// that is wanted, whether that takes images.
+func OpenAI(ctx context.Context, at model.Endpoint, name string, images bool) Told {
+	a, all := asker{at}, Told{}
+	for _, ask := range []func(context.Context, string) Told{a.listed, a.props, a.loaded, a.instances, a.running, a.shown} {
+		told := ask(ctx, name)
+		if all.Window <= 0 {
+			all.Window = told.Window
+		}
+		if all.Images == nil {
+			all.Images = told.Images
+		}
+		if all.Window > 0 && (all.Images != nil || !images) {
+			break
 		}
 	}
-	return 0
+	return all
+}
+
+// has reports whether a list has a word; a list that is not there says nothing.
+func has(list []string, word string) *bool {
+	if list == nil {
+		return nil
+	}
+	is := slices.Contains(list, word)
+	return &is
 }
 
 // root is the address of the server without the path of the protocol.
@@ -75,17 +112,18 @@ func (e asker) tell(ctx context.Context, method, address string, body []byte, in
 }
 
 // show asks Ollama: a model's own num_ctx counts, else what it can take.
-func (e asker) show(ctx context.Context, name string) int {
+func (e asker) show(ctx context.Context, name string) Told {
 	body, err := json.Marshal(map[string]string{"model": name})
 	if err != nil {
-		return 0
+		return Told{}
 	}
 	var told struct {
-		Parameters string
-		Info       map[string]any `json:"model_info"`
+		Parameters   string
+		Info         map[string]any `json:"model_info"`
+		Capabilities []string
 	}
 	if !e.tell(ctx, http.MethodPost, e.root()+"/api/show", body, &told) {
-		return 0
+		return Told{}
 	}
 	var m int
 	for key, value := range told.Info { // one has the ending
@@ -100,12 +138,18 @@ func (e asker) show(ctx context.Context, name string) int {
 			}
 		}
 	}
-	return m
+	return Told{m, has(told.Capabilities, "vision")}
+}
+
+// shown asks Ollama about images alone: what a model can take is not what it was loaded
+// with.
+func (e asker) shown(ctx context.Context, name string) Told {
+	return Told{Images: e.show(ctx, name).Images}
 }
 
 // listed asks for the list of models: vLLM, SGLang, OpenRouter, Groq, Mistral and others
 // say there how much each takes.
-func (e asker) listed(ctx context.Context, name string) int {
+func (e asker) listed(ctx context.Context, name string) Told {
 	type entry struct {
 		ID      string
 		VLLM    int `json:"max_model_len"`
@@ -118,10 +162,11 @@ func (e asker) listed(ctx context.Context, name string) int {
 		Architecture struct {
 			Inputs []string `json:"input_modalities"`
 		}
+		Capabilities seeing
 	}
 	var told struct{ Data []entry }
 	if !e.tell(ctx, http.MethodGet, strings.TrimRight(e.URL, "/")+"/models", nil, &told) {
-		return 0
+		return Told{}
 	}
 	for _, one := range told.Data {
 		if one.ID != name && len(told.Data) > 1 {
@@ -133,46 +178,57 @@ func (e asker) listed(ctx context.Context, name string) int {
 				m = n
 			}
 		}
-		return m
+		images := one.Capabilities.Vision
+		if images == nil {
+			images = has(one.Architecture.Inputs, "image")
+		}
+		return Told{m, images}
 	}
-	return 0
+	return Told{}
 }
 
 // props asks llama.cpp with what its model was loaded.
-func (e asker) props(ctx context.Context, _ string) int {
+func (e asker) props(ctx context.Context, _ string) Told {
 	var told struct {
 		Window   int `json:"n_ctx"`
 		Settings struct {
 			Window int `json:"n_ctx"`
 		} `json:"default_generation_settings"`
+		Modalities seeing
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/props", nil, &told) {
-		return 0
+		return Told{}
 	}
 	m := told.Settings.Window
 	if m == 0 {
 		m = told.Window
 	}
-	return m
+	return Told{m, told.Modalities.Vision}
 }
 
 // loaded asks LM Studio with what a model was loaded.
-func (e asker) loaded(ctx context.Context, name string) int {
+func (e asker) loaded(ctx context.Context, name string) Told {
 	var told struct {
+		Type   string
 		Loaded int `json:"loaded_context_length"`
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v0/models/"+url.PathEscape(name), nil, &told) {
-		return 0
+		return Told{}
 	}
-	return told.Loaded
+	all := Told{Window: told.Loaded}
+	if told.Type != "" {
+		all.Images = has([]string{told.Type}, "vlm")
+	}
+	return all
 }
 
 // instances asks newer versions of LM Studio.
-func (e asker) instances(ctx context.Context, name string) int {
+func (e asker) instances(ctx context.Context, name string) Told {
 	var told struct {
 		Models []struct {
-			Key       string
-			Instances []struct {
+			Key          string
+			Capabilities seeing
+			Instances    []struct {
 				ID     string
 				Config struct {
 					Window int `json:"context_length"`
@@ -181,21 +237,21 @@ func (e asker) instances(ctx context.Context, name string) int {
 		}
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/v1/models", nil, &told) {
-		return 0
+		return Told{}
 	}
 	for _, one := range told.Models {
 		for _, loaded := range one.Instances {
 			if one.Key == name || loaded.ID == name {
-				return loaded.Config.Window
+				return Told{loaded.Config.Window, one.Capabilities.Vision}
 			}
 		}
 	}
-	return 0
+	return Told{}
 }
 
 // running asks Ollama where it is spoken to by another protocol: only a model that is
 // loaded has a window then.
-func (e asker) running(ctx context.Context, name string) int {
+func (e asker) running(ctx context.Context, name string) Told {
 	var told struct {
 		Models []struct {
 			Name, Model string
@@ -203,12 +259,12 @@ func (e asker) running(ctx context.Context, name string) int {
 		}
 	}
 	if !e.tell(ctx, http.MethodGet, e.root()+"/api/ps", nil, &told) {
-		return 0
+		return Told{}
 	}
 	for _, one := range told.Models {
 		if one.Name == name || one.Model == name || one.Name == name+":latest" {
-			return one.Window
+			return Told{Window: one.Window}
 		}
 	}
-	return 0
+	return Told{}
 }

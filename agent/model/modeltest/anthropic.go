@@ -18,6 +18,10 @@ type anthropicBlock struct {
 	Input   json.RawMessage
 	UseID   string `json:"tool_use_id"`
 	Content string
+	Source  *struct {
+		Type, Data string
+		Media      string `json:"media_type"`
+	}
 	IsError bool  `json:"is_error"`
 	Cache   *mark `json:"cache_control"`
 }
@@ -94,6 +98,8 @@ func (m *Message) add(b anthropicBlock) error {
 	switch {
 	case b.Type == "text" && strings.TrimSpace(b.Text) != "":
 		m.Text += b.Text
+	case b.Type == "image" && m.Role == "user" && b.Source != nil && b.Source.Type == "base64" && b.Source.Media != "":
+		m.Images = append(m.Images, b.Source.Data)
 	case b.Type == "tool_use" && m.Role == "assistant":
 		m.Calls = append(m.Calls, Call{b.ID, b.Name, string(b.Input)})
 	case b.Type == "tool_result" && m.Role == "user" && m.Text == "":

@@ -44,6 +44,7 @@ type Tool struct {
 type Message struct {
 	Role    string
 	Text    string
+	Images  []string // in Base64
 	Calls   []Call
 	Results []Result
 }

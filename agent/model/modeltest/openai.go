@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // strict reads JSON in which nothing may be that is not known.
@@ -48,7 +49,7 @@ type openAIRequest struct {
 
 type openAIMessage struct {
 	Role      string
-	Content   *string
+	Content   json.RawMessage
 	Name      string
 	ToolCalls []struct {
 		ID, Type string
@@ -91,10 +92,36 @@ func (a *Ask) openAI() error {
 	return nil
 }
 
+// contentOf reads a content: a text, null, or texts and images in a list.
+func contentOf(raw json.RawMessage) (text string, images []string, err error) {
+	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil {
+		return text, nil, nil
+	}
+	var parts []struct {
+		Type, Text string
+		Image      *struct{ URL string } `json:"image_url"`
+	}
+	if err := strict(raw, &parts); err != nil {
+		return "", nil, err
+	}
+	for _, p := range parts {
+		switch {
+		case p.Type == "text" && p.Text != "" && p.Image == nil:
+			text += p.Text
+		case p.Type == "image_url" && p.Image != nil && p.Text == "":
+			_, data, _ := strings.Cut(p.Image.URL, ";base64,")
+			images = append(images, data)
+		default:
+			return "", nil, fmt.Errorf("a part of the type %q", p.Type)
+		}
+	}
+	return text, images, nil
+}
+
 func (a *Ask) openAIMessage(i int, m openAIMessage) error {
-	text := ""
-	if m.Content != nil {
-		text = *m.Content
+	text, images, err := contentOf(m.Content)
+	if err != nil || len(images) > 0 && m.Role != "user" {
+		return fmt.Errorf("the content of %s: %.200s: %w", m.Role, m.Content, err)
 	}
 	switch m.Role {
 	case "system":
@@ -115,7 +142,7 @@ func (a *Ask) openAIMessage(i int, m openAIMessage) error {
 	default:
 		return fmt.Errorf("its role is %q", m.Role)
 	}
-	said := Message{Role: m.Role, Text: text}
+	said := Message{Role: m.Role, Text: text, Images: images}
 	for _, c := range m.ToolCalls {
 		if c.Type != "function" || m.Role != "assistant" {
 			return errors.New("a call is not a function, or of the user")
