@@ -44,6 +44,9 @@ func OpenFolder(root *os.Root) (*Tree, error) {
 	}}
 	err := fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
+		case err != nil && name != ".":
+			t.Refused = append(t.Refused, Note{Fate: Lost, Place: name, Why: "cannot be read: " + plainfile.LeftOut(name, err).Err.Error()})
+			return fs.SkipDir
 		case err != nil:
 			return err
 		case d.IsDir() && strings.Count(name, "/") >= maxDepth:

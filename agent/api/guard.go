@@ -326,10 +326,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
-	limit := int64(MaxBody)
-	if mayShow(r.URL) {
-		limit = maxShown
-	}
+	limit := map[string]int64{"/v1/chat/completions": maxShown, "/v1/responses": maxShown, "/v1/messages": maxShown}[r.URL.Path]
+	limit = max(limit, MaxBody)
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	isJSON := err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
 	if !isJSON && isUpload(r.URL) {
@@ -346,19 +344,12 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	case err != nil:
 		return NewProblem(400, "", "the body broke off")
 	}
-	if isJSON {
-		if err := checkJSON(body); err != nil {
-			return NewProblem(400, "", err.Error())
-		}
+	if err := checkJSON(body); isJSON && err != nil {
+		return NewProblem(400, "", err.Error())
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return nil
-}
-
-// mayShow reports whether a request at an address may have images in its JSON.
-func mayShow(u *url.URL) bool {
-	return u.Path == "/v1/chat/completions" || u.Path == "/v1/responses" || u.Path == "/v1/messages"
 }
 
 // isUpload reports whether an address takes files.

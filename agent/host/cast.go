@@ -324,8 +324,8 @@ func (n *named) Stream(ctx context.Context, r *model.Request) iter.Seq2[model.Ev
 func (n *named) own(r *model.Request) *model.Request {
 	own := *r
 	own.Model = n.m.Name
-	if model.HasImages(r.Messages) && !n.catalog.TakesImages(context.Background(), n.m) {
-		own.Messages = model.WithoutImages(r.Messages)
+	if slices.ContainsFunc(r.Messages, model.Message.HasImage) && !n.catalog.TakesImages(context.Background(), n.m) {
+		return own.WithoutImages()
 	}
 	return &own
 }

@@ -153,7 +153,7 @@ func anthropicContent(msg Message, m *marks) []any {
 		case p.Result != nil:
 			content = append(content, anthropicResult{"tool_result", p.Result.CallID, p.Result.Text, p.Result.Failed, m.mark(last)})
 		case p.Image != nil:
-			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.base64()}, m.mark(last)})
+			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.Base64()}, m.mark(last)})
 		case strings.TrimSpace(p.Text) != "":
 			content = append(content, anthropicText{"text", p.Text, m.mark(last)})
 		}

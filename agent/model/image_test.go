@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 )
 
 const pixel = "\x89PNG\r\n\x1a\n a pixel"
@@ -23,7 +24,7 @@ func TestImagesAreReadByTheirBytes(t *testing.T) {
 		"data:image/png;base64," + long(encoded): "are taken",
 	} {
 		got := ""
-		switch image, err := model.ImageAt(address); {
+		switch image, err := picture.At(address); {
 		case err != nil:
 			got = err.Error()
 		case string(image.Data) == pixel:
@@ -35,12 +36,12 @@ func TestImagesAreReadByTheirBytes(t *testing.T) {
 	}
 }
 
-func long(encoded string) string { return strings.Repeat(encoded[:8], model.MaxImage/6+1) }
+func long(encoded string) string { return strings.Repeat(encoded[:8], picture.Max/6+1) }
 
 // Each protocol has its own place for an image; without images a message is as before.
 func TestImagesInEachProtocol(t *testing.T) {
 	encoded := base64.StdEncoding.EncodeToString([]byte(pixel))
-	image := &model.Image{Type: "image/png", Data: []byte(pixel)}
+	image := &picture.Image{Type: "image/png", Data: []byte(pixel)}
 	r := &model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: "Look:"}, {Image: image}, {Text: "What is it?"}}}}}
 	for _, c := range []struct {
 		provider model.Provider
@@ -55,7 +56,7 @@ func TestImagesInEachProtocol(t *testing.T) {
 		if err != nil || !strings.Contains(string(body), c.want) {
 			t.Errorf("%s: %s (%v), want %s", c.provider.Name(), body, err, c.want)
 		}
-		r := &model.Request{Model: "m", Messages: model.WithoutImages(r.Messages)}
+		r := r.WithoutImages()
 		if body, err = c.provider.Encode(r); err != nil || strings.Contains(string(body), encoded) || !strings.Contains(string(body), "cannot see") {
 			t.Errorf("%s without images: %s (%v)", c.provider.Name(), body, err)
 		}

@@ -28,6 +28,8 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+
+	"github.com/seed353dc258/backstory/agent/model/picture"
 )
 
 // Request is one question to a model, with all that it is to know.
@@ -86,11 +88,11 @@ type Message struct {
 
 // Part is a piece of a message: text, an image, a call, or the result of one.
 type Part struct {
-	Text   string  `json:"text,omitempty"`
-	Image  *Image  `json:"image,omitempty"`
-	Class  Class   `json:"class,omitempty"` // of the text; it is not sent
-	Call   *Call   `json:"call,omitempty"`
-	Result *Result `json:"result,omitempty"`
+	Text   string         `json:"text,omitempty"`
+	Image  *picture.Image `json:"image,omitempty"`
+	Class  Class          `json:"class,omitempty"` // of the text; it is not sent
+	Call   *Call          `json:"call,omitempty"`
+	Result *Result        `json:"result,omitempty"`
 }
 
 // Class says what a text of a user's message is. The zero value is what the user

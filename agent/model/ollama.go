@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/model/picture"
+
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
@@ -124,7 +126,7 @@ func (o *ollama) window(r *Request) int {
 		for _, p := range m.Parts {
 			need += tokens.Estimate(p.Text)
 			if p.Image != nil {
-				need += ImageTokens
+				need += picture.Tokens
 			}
 			if p.Result != nil {
 				need += tokens.Estimate(p.Result.Text)
@@ -154,7 +156,7 @@ func ollamaMessages(m Message, names map[string]string) []ollamaMessage {
 			names[p.Call.ID] = p.Call.Name
 			said.Calls = append(said.Calls, ollamaCall{ollamaCalled{p.Call.Name, object(p.Call.Arguments)}})
 		case p.Image != nil:
-			said.Images = append(said.Images, p.Image.base64())
+			said.Images = append(said.Images, p.Image.Base64())
 		case p.Text != "":
 			text = append(text, p.Text)
 		}

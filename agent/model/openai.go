@@ -137,7 +137,7 @@ func openAIMessages(m Message) []openAIMessage {
 		case p.Call != nil:
 			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, openAIArguments(object(p.Call.Arguments))}})
 		case p.Image != nil:
-			shown = append(shown, openAIPart{Type: "image_url", Image: &openAIImage{"data:" + p.Image.Type + ";base64," + p.Image.base64()}})
+			shown = append(shown, openAIPart{Type: "image_url", Image: &openAIImage{"data:" + p.Image.Type + ";base64," + p.Image.Base64()}})
 		case p.Text != "":
 			text = append(text, p.Text)
 		}

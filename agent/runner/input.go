@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/prompt"
@@ -23,7 +24,7 @@ type Input struct {
 	// Material comes with the words, before them: see [Material].
 	Material []model.Part
 	// Images are what the person shows with the words.
-	Images []model.Image
+	Images []picture.Image
 	// Results are those of the calls that the last answer handed over; there may
 	// be no text then.
 	Results []model.Result

@@ -101,7 +101,7 @@ func kept(m model.Message) (store.Message, error) {
 		return store.Message{}, fmt.Errorf("keeping a message: %w", err)
 	}
 	cost := 0
-	if model.HasImages([]model.Message{m}) {
+	if m.HasImage() {
 		for _, p := range m.Parts {
 			cost += partSize(p)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/prompt"
@@ -89,7 +90,7 @@ func Cost(in Input) int {
 	for _, p := range in.Material {
 		n += partSize(p)
 	}
-	n += len(in.Images) * (model.ImageTokens + perPart)
+	n += len(in.Images) * (picture.Tokens + perPart)
 	for i := range in.Results {
 		n += partSize(model.Part{Result: &in.Results[i]})
 	}
@@ -148,7 +149,7 @@ func partSize(p model.Part) int {
 	case p.Call != nil:
 		return tokens.Estimate(p.Call.Name) + tokens.Estimate(string(p.Call.Arguments)) + perPart
 	case p.Image != nil:
-		return model.ImageTokens + perPart
+		return picture.Tokens + perPart
 	}
 	return tokens.Estimate(p.Text) + perPart
 }

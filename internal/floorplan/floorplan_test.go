@@ -24,7 +24,7 @@ const module = "github.com/seed353dc258/backstory"
 var floors = [][]string{
 	{"internal/names", "internal/slab", "internal/lineend", "document/gate", "document/markdown/scan/lexical"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/lenient", "profile/phrase"},
-	{"document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest"},
+	{"document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest", "internal/straytest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},
@@ -53,7 +53,7 @@ var floors = [][]string{
 	{"exchange/exchangetest", "exchange/folder"},
 	{"exchange/*"},
 	{"exchange/all"},
-	{"agent/scope", "agent/model/modeltest", "agent/model/thought"},
+	{"agent/scope", "agent/model/modeltest", "agent/model/picture", "agent/model/thought"},
 	{"agent/store"},
 	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/rate", "agent/repl/draw"},

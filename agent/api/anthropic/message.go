@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 )
 
 // request is what is taken of a request.
@@ -70,13 +71,13 @@ type source struct {
 }
 
 // image returns the image of a block.
-func (b *block) image(field string) (model.Image, error) {
+func (b *block) image(field string) (picture.Image, error) {
 	if b.Source.Type != "base64" {
-		return model.Image{}, door.Wrong(field+".source.type", fmt.Sprintf("%s.source.type: images are not fetched: send the bytes, as base64", field))
+		return picture.Image{}, door.Wrong(field+".source.type", fmt.Sprintf("%s.source.type: images are not fetched: send the bytes, as base64", field))
 	}
-	image, err := model.NewImage(b.Source.Data)
+	image, err := picture.New(b.Source.Data)
 	if err != nil {
-		return model.Image{}, door.Wrong(field+".source.data", fmt.Sprintf("%s.source.data: %v", field, err))
+		return picture.Image{}, door.Wrong(field+".source.data", fmt.Sprintf("%s.source.data: %v", field, err))
 	}
 	return *image, nil
 }
@@ -101,6 +102,14 @@ func (*content) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
+// call returns the call of a block.
+func (b *block) call() model.Call {
+	if len(b.Input) == 0 {
+		b.Input = json.RawMessage("{}")
+	}
+	return model.Call{ID: b.ID, Name: b.Name, Arguments: b.Input}
+}
+
 // text returns the text of a content in which there is nothing else.
 func (c *content) text(field string) (string, error) {
 	if c == nil {
@@ -123,10 +132,10 @@ func notTaken(field, kind string) error {
 // line returns what a message says.
 func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
 	l := door.Line{Role: model.Role(m.Role)}
-	if l.Role != model.User && l.Role != model.Assistant {
+	switch {
+	case l.Role != model.User && l.Role != model.Assistant:
 		return l, door.Wrong(field+".role", fmt.Sprintf("%s.role: %q is not a role; there are user and assistant", field, m.Role))
-	}
-	if m.Content == nil {
+	case m.Content == nil:
 		return l, door.Wrong(field+".content", field+".content: it is missing")
 	}
 	var texts []string
@@ -142,17 +151,14 @@ func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
 			}
 			l.Images = append(l.Images, image)
 		case b.Type == "tool_use" && l.Role == model.Assistant:
-			if len(b.Input) == 0 {
-				b.Input = json.RawMessage("{}")
-			}
-			l.Calls = append(l.Calls, model.Call{ID: b.ID, Name: b.Name, Arguments: b.Input})
+			l.Calls = append(l.Calls, b.call())
 		case b.Type == "tool_result" && l.Role == model.User:
 			text, err := b.Content.text(at + ".content")
 			if err != nil {
 				return l, err
 			}
 			l.Results = append(l.Results, model.Result{CallID: b.ToolUseID, Text: text, Failed: b.IsError})
-		case b.Type == "thinking" || b.Type == "redacted_thinking":
+		case strings.HasSuffix(b.Type, "thinking"): // or redacted_thinking
 			ignored.Add("messages.content." + b.Type)
 		default:
 			return l, notTaken(at, b.Type)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -15,9 +16,9 @@ import (
 type Line struct {
 	Role    model.Role
 	Text    string
-	Images  []model.Image  // that the user shows
-	Calls   []model.Call   // of the client's tools
-	Results []model.Result // of those
+	Images  []picture.Image // that the user shows
+	Calls   []model.Call    // of the client's tools
+	Results []model.Result  // of those
 }
 
 // Transcript is a conversation as it is read from a request.
@@ -131,15 +132,7 @@ func heldTurns(messages []store.Message) (turns []Held, program string, err erro
 // take adds a message to a turn.
 func (h *Held) take(role model.Role, parts []model.Part) {
 	if role == model.User && h.Asked == nil && h.Answered == nil {
-		h.Asked = &Line{Role: role, Text: model.Message{Parts: parts}.Said()}
-		for _, p := range parts {
-			if p.Result != nil {
-				h.Asked.Results = append(h.Asked.Results, *p.Result)
-			}
-			if p.Image != nil {
-				h.Asked.Images = append(h.Asked.Images, *p.Image)
-			}
-		}
+		h.Asked = asked(role, parts)
 		return
 	}
 	if h.Answered == nil {
@@ -166,6 +159,20 @@ func (h *Held) take(role model.Role, parts []model.Part) {
 	}
 }
 
+// asked is a message of the user as a line.
+func asked(role model.Role, parts []model.Part) *Line {
+	l := &Line{Role: role, Text: model.Message{Parts: parts}.Said()}
+	for _, p := range parts {
+		if p.Result != nil {
+			l.Results = append(l.Results, *p.Result)
+		}
+		if p.Image != nil {
+			l.Images = append(l.Images, *p.Image)
+		}
+	}
+	return l
+}
+
 // Match returns how many of the turns a conversation starts with, and how many of its
 // lines they take. The last line, which is to be answered, does not count.
 func Match(turns []Held, said []Line) (matched, lines int) {
@@ -189,7 +196,7 @@ func Match(turns []Held, said []Line) (matched, lines int) {
 // some keep only the last part of an answer.
 func same(own, said Line, final string) bool {
 	if own.Role != said.Role || len(own.Calls) != len(said.Calls) || len(own.Results) != len(said.Results) ||
-		!slices.EqualFunc(own.Images, said.Images, func(a, b model.Image) bool { return bytes.Equal(a.Data, b.Data) }) {
+		!slices.EqualFunc(own.Images, said.Images, func(a, b picture.Image) bool { return bytes.Equal(a.Data, b.Data) }) {
 		return false
 	}
 	if text := canonical(said.Text); text != canonical(own.Text) && (own.Role != model.Assistant || text != canonical(final)) {

@@ -48,11 +48,7 @@ func (r *chatRequest) transcript(images *shown) (*door.Transcript, error) {
 	t := &door.Transcript{}
 	for i, m := range r.Messages {
 		field := fmt.Sprintf("messages[%d]", i)
-		now := &shown{}
-		if m.Role != "user" {
-			now = nil
-		}
-		text, err := m.Content.text(field+".content", now)
+		text, now, err := m.Content.said(m.Role, field+".content")
 		if err != nil {
 			return nil, err
 		}

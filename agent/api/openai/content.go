@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/picture"
 )
 
 // content is a text, or a list of parts.
@@ -67,15 +68,26 @@ func (*content) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
+// said returns the text and the images of a message of one side: the user's may have
+// some.
+func (c *content) said(role, field string) (text string, images shown, err error) {
+	if role == "user" {
+		text, err = c.text(field, &images)
+	} else {
+		text, err = c.text(field, nil)
+	}
+	return text, images, err
+}
+
 // shown is a content's images, and the field of the first one.
 type shown struct {
-	images []model.Image
+	images []picture.Image
 	first  string
 }
 
 // add reads the image of a part.
 func (s *shown) add(p part, field string) error {
-	image, err := model.ImageAt(string(p.Image))
+	image, err := picture.At(string(p.Image))
 	if err != nil {
 		return door.Wrong(field, fmt.Sprintf("%s: %v", field, err))
 	}

@@ -84,11 +84,7 @@ func (r *responseRequest) transcript(ignored *door.Ignored, images *shown) (*doo
 
 // add adds an item to a conversation.
 func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored, images *shown) error {
-	now := &shown{}
-	if it.Role != "user" {
-		now = nil
-	}
-	text, err := it.Content.text(field+".content", now)
+	text, now, err := it.Content.said(it.Role, field+".content")
 	if err != nil {
 		return err
 	}

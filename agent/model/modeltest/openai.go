@@ -93,7 +93,7 @@ func (a *Ask) openAI() error {
 }
 
 // contentOf reads a content: a text, null, or texts and images in a list.
-func contentOf(raw json.RawMessage) (text string, images []string, err error) {
+func contentOf(role string, raw json.RawMessage) (text string, images []string, err error) {
 	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil {
 		return text, nil, nil
 	}
@@ -108,7 +108,7 @@ func contentOf(raw json.RawMessage) (text string, images []string, err error) {
 		switch {
 		case p.Type == "text" && p.Text != "" && p.Image == nil:
 			text += p.Text
-		case p.Type == "image_url" && p.Image != nil && p.Text == "":
+		case p.Type == "image_url" && p.Image != nil && p.Text == "" && role == "user":
 			_, data, _ := strings.Cut(p.Image.URL, ";base64,")
 			images = append(images, data)
 		default:
@@ -119,9 +119,9 @@ func contentOf(raw json.RawMessage) (text string, images []string, err error) {
 }
 
 func (a *Ask) openAIMessage(i int, m openAIMessage) error {
-	text, images, err := contentOf(m.Content)
-	if err != nil || len(images) > 0 && m.Role != "user" {
-		return fmt.Errorf("the content of %s: %.200s: %w", m.Role, m.Content, err)
+	text, images, err := contentOf(m.Role, m.Content)
+	if err != nil {
+		return err
 	}
 	switch m.Role {
 	case "system":

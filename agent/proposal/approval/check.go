@@ -294,14 +294,21 @@ func (c *check) file(name string, head, base []Link, list *Signers) error {
 	if len(head) > 0 {
 		want, known = head[len(head)-1].Result, true
 	}
-	have, raw, err := digestsIn(c.now, name)
-	if err != nil {
-		return err
-	}
-	if known && have != want && raw != want && IsIdentity(name) {
-		c.say(unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
+	if known {
+		c.isApproved(name, want)
 	}
 	return nil
+}
+
+// isApproved holds a file to the digest that was approved last. One that cannot be read,
+// which no prompt has either, is not what was approved.
+func (c *check) isApproved(name, want string) {
+	switch have, raw, err := digestsIn(c.now, name); {
+	case err != nil:
+		c.say(unapproved, name, "it cannot be held to what was approved: %v", err)
+	case have != want && raw != want && IsIdentity(name):
+		c.say(unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
+	}
 }
 
 func sameLink(a, b Link) bool {
