@@ -56,7 +56,21 @@ func (w *Workspace) conduct(root *os.Root, folder string) (left []plainfile.Left
 			left = append(left, plainfile.LeftOut(name, err))
 		}
 	}
-	return append(left, plainfile.Files(root, path.Join(folder, profile.SkillsFolder), func(name string) error { return w.note(root, name) })...)
+	return append(left, plainfile.Files(root, path.Join(folder, profile.SkillsFolder), func(name string) error {
+		if isLitter(path.Base(name)) {
+			return nil
+		}
+		return w.note(root, name)
+	})...)
+}
+
+// isLitter reports whether a file is what a system or an editor leaves in a folder that
+// it shows. No skill has it: what is not noted here is never read, and it may come and go
+// without a skill being another one.
+func isLitter(name string) bool {
+	return slices.Contains([]string{".DS_Store", "Thumbs.db", "desktop.ini", "Icon\r", "4913"}, name) ||
+		strings.HasPrefix(name, "._") || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".swp") || strings.HasSuffix(name, "~") ||
+		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }
 
 // note notes one file.

@@ -262,3 +262,28 @@ func TestLinksOutOfTheWorkspaceAreNotTrusted(t *testing.T) {
 		}
 	}
 }
+
+// What a system or an editor leaves beside a skill is no part of it; any other file is.
+func TestLitterChangesNoTrust(t *testing.T) {
+	s, _ := open(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "skills", "knots", "SKILL.md"), "---\nname: knots\n---\nTie.\n")
+	w, _, err := trust.ReadConduct(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Add(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".DS_Store", "Thumbs.db", "knots/.SKILL.md.swp", "knots/SKILL.md~", "knots/._SKILL.md"} {
+		write(t, filepath.Join(dir, "skills", filepath.FromSlash(name)), "x")
+	}
+	files, _, err := s.Trusts(dir)
+	if err != nil || len(files) != 1 {
+		t.Errorf("%v (%v)", files, err)
+	}
+	write(t, filepath.Join(dir, "skills", "knots", "more.md"), "x")
+	if files, _, err = s.Trusts(dir); err != nil || files != nil {
+		t.Errorf("%v (%v)", files, err)
+	}
+}

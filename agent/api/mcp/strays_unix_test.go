@@ -20,8 +20,8 @@ func TestStraysStopNoTool(t *testing.T) {
 	}
 	for name, args := range map[string]map[string]any{
 		"build": {"profile": "sky"}, "check": {"profile": "sky"}, "backstory_search": {"profile": "sky", "query": "Bergen"}, "backstory_outline": {"profile": "sky"},
-		"backstory_read": {"profile": "sky"}, "profile_prompt": {"profile": "sky"}, "explain": {"profile": "sky", "text": "Bergen"}, "ask": {"profile": "sky", "text": "Where was Sky born?"},
-		"list_formats": nil, "profiles_list": nil, "convert": {"path": "notes/plan.csv"}, "memory_search": {"profile": "sky"},
+		"backstory_read": {"profile": "sky"}, "profile_prompt": {"profile": "sky"}, "explain": {"profile": "sky", "text": "Bergen"},
+		"profiles_list": nil, "convert": {"path": "notes/plan.csv"}, "memory_search": {"profile": "sky"},
 	} {
 		if text, failed := call(t, c, name, args, nil); failed {
 			t.Errorf("%s: %s", name, text)

@@ -23,9 +23,12 @@ var strayed = []string{
 }
 
 // findsStrays are the commands that look for what is wrong with the files of a profile,
-// where a role or an example that cannot be read is a finding, and that which converts
-// whatever is in profiles, where an empty file fails.
-var findsStrays = map[string]int{"profiles check": cli.ExitStale, "profiles verify": cli.ExitStale, "convert profiles": cli.ExitFailed}
+// where a role or an example that cannot be read is a finding, that which says whether
+// all files of skills are trusted, and that which converts whatever is in profiles,
+// where an empty file fails.
+var findsStrays = map[string]int{
+	"profiles check": cli.ExitStale, "profiles verify": cli.ExitStale, "trust .": cli.ExitStale, "convert profiles": cli.ExitFailed,
+}
 
 // exampleLines are the command lines of all pages of help that a test may run.
 func exampleLines(ids map[string]string) (lines [][]string) {
