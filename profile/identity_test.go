@@ -354,8 +354,9 @@ func FuzzFrontMatter(f *testing.F) {
 	})
 }
 
-// BenchmarkList lists 1000 profiles.
-func BenchmarkList(b *testing.B) {
+// thousand makes a workspace of 1000 profiles.
+func thousand(b *testing.B) *profile.Workspace {
+	b.Helper()
 	dir := b.TempDir()
 	for n := range 1000 {
 		folder := filepath.Join(dir, "profiles", fmt.Sprintf("profile-%04d", n))
@@ -367,10 +368,27 @@ func BenchmarkList(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	w := openWorkspace(b, dir)
+	return openWorkspace(b, dir)
+}
+
+// BenchmarkList lists 1000 profiles.
+func BenchmarkList(b *testing.B) {
+	w := thousand(b)
 	for b.Loop() {
 		if list, _, err := profile.NewCatalog(w).List(); err != nil || len(list) != 1000 {
 			b.Fatal(len(list), err)
 		}
+	}
+}
+
+// BenchmarkOpen opens one of 1000 profiles.
+func BenchmarkOpen(b *testing.B) {
+	w := thousand(b)
+	for b.Loop() {
+		p, err := w.Open("profile-0500")
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Close()
 	}
 }

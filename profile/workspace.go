@@ -157,6 +157,9 @@ func (w *Workspace) Folder(name string) (string, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
 		return "", fmt.Errorf("%w: %q is not a name", ErrUnknown, name)
 	}
+	if w.isNamed(name) {
+		return name, nil
+	}
 	names, err := w.folders()
 	if err != nil {
 		return "", err
@@ -223,6 +226,27 @@ func (w *Workspace) folders() ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// isNamed reports whether a profile's folder has just this name. Where the system
+// finds it in another case, too, nobody can tell without a look at all names.
+func (w *Workspace) isNamed(name string) bool {
+	other := strings.ToUpper(name)
+	if other == name {
+		other = strings.ToLower(name)
+	}
+	if !w.hasSoul(name) {
+		return false
+	}
+	if other == name { // no letter in it
+		return true
+	}
+	exact, err := w.Root.Stat(filepath.Join(w.profiles(), name))
+	if err != nil {
+		return false
+	}
+	info, err := w.Root.Stat(filepath.Join(w.profiles(), other))
+	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(exact, info)
 }
 
 // noSoul says why the soul of a profile that is there cannot be read.

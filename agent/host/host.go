@@ -266,7 +266,15 @@ func (h *Host) stamp(sc scope.Scope) string {
 
 // Identity reads what the files of a profile say now; without a name, those of
 // the workspace.
-func (h *Host) Identity(name string) (*profile.Identity, error) {
+func (h *Host) Identity(name string) (*profile.Identity, error) { return h.load(name, profile.Load) }
+
+// Beside is [Host.Identity] of all but the backstory, which is the longest by far:
+// for lists, names, models and roles.
+func (h *Host) Beside(name string) (*profile.Identity, error) {
+	return h.load(name, profile.LoadBeside)
+}
+
+func (h *Host) load(name string, load func(*profile.Workspace, *profile.Profile) (*profile.Identity, error)) (*profile.Identity, error) {
 	p, err := h.Profile(name)
 	if err != nil {
 		return nil, err
@@ -274,7 +282,7 @@ func (h *Host) Identity(name string) (*profile.Identity, error) {
 	if p != nil {
 		defer p.Close()
 	}
-	return profile.Load(h.current(), p)
+	return load(h.current(), p)
 }
 
 // current is the workspace with its configuration as it was read last.

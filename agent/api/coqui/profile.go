@@ -112,7 +112,7 @@ func (s *server) listProfiles(ctx context.Context, _ *struct{}) (*api.Answer[Pro
 	}
 	out := ProfileList{Default: orNil(def), Profiles: []Profile{}}
 	for _, one := range list {
-		i, err := s.Host(ctx).Identity(one.Name)
+		i, err := s.Host(ctx).Beside(one.Name)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, profile.ErrUnknown) {
 			continue // it went just now
 		}

@@ -28,7 +28,7 @@ func (d *Door) Models(ctx context.Context) ([]Model, error) {
 	}
 	var all []Model
 	for _, one := range list {
-		i, err := d.Host(ctx).Identity(one.Name)
+		i, err := d.Host(ctx).Beside(one.Name)
 		if err != nil {
 			continue // which Profiles has told
 		}
@@ -56,7 +56,7 @@ func (d *Door) Model(ctx context.Context, name string) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	i, err := d.Host(ctx).Identity(sc.Profile())
+	i, err := d.Host(ctx).Beside(sc.Profile())
 	if err != nil {
 		return Model{}, err
 	}
@@ -86,7 +86,7 @@ func (d *Door) choose(ctx context.Context, name string) (sc scope.Scope, role st
 	if role == "" {
 		return sc, "", nil
 	}
-	i, err := d.Host(ctx).Identity(sc.Profile())
+	i, err := d.Host(ctx).Beside(sc.Profile())
 	if err != nil {
 		return sc, "", err
 	}

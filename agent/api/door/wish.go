@@ -40,7 +40,7 @@ func (d *Door) Fit(ctx context.Context, a *Ask, form string, ignored *Ignored) e
 	if err != nil {
 		return err
 	}
-	i, err := d.Host(ctx).Identity(sc.Profile())
+	i, err := d.Host(ctx).Beside(sc.Profile())
 	if err != nil {
 		return err
 	}
