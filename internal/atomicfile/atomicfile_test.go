@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -264,5 +265,20 @@ func BenchmarkWrite41MB(b *testing.B) {
 		if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes("backstory.md", text)); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// What can be made again is written whole, and waits for no disk.
+func TestUnsyncedWaitsForNoDisk(t *testing.T) {
+	dir, root := folder(t, map[string]string{"a": "old"})
+	b := &atomictest.Folder{Lister: atomicfile.In(root), At: -1}
+	if err := atomicfile.Write(atomicfile.Unsynced(b), atomicfile.Bytes("a", []byte("new"))); err != nil {
+		t.Fatal(err)
+	}
+	if slices.Contains(b.Calls, "sync") || slices.Contains(b.Calls, "sync folder") || !slices.Contains(b.Calls, "rename") {
+		t.Errorf("the calls were %v", b.Calls)
+	}
+	if diff := cmp.Diff(map[string]string{"a": "new"}, contents(t, dir)); diff != "" {
+		t.Errorf("folder differs (-want +got):\n%s", diff)
 	}
 }

@@ -85,3 +85,23 @@ func (r rootFolder) Names() ([]string, error) {
 	names, err := dir.Readdirnames(-1)
 	return names, errors.Join(err, dir.Close())
 }
+
+// Unsynced is a folder whose new files are whole, also when a program is killed, and
+// need not last through a crash of the machine: for what can be made again.
+func Unsynced(f Folder) Folder { return unsynced{f} }
+
+type unsynced struct{ Folder }
+
+func (u unsynced) Create(name string, perm fs.FileMode) (File, error) {
+	f, err := u.Folder.Create(name, perm)
+	if err != nil {
+		return nil, err
+	}
+	return unsyncedFile{f}, nil
+}
+
+func (unsynced) Sync() error { return nil }
+
+type unsyncedFile struct{ File }
+
+func (unsyncedFile) Sync() error { return nil }

@@ -182,7 +182,7 @@ func isFile(info fs.FileInfo, path string) bool {
 
 // writeWhole writes a file when all of it is there.
 func writeWhole(folder *os.Root, name string, convert func(io.Writer) error) error {
-	group := atomicfile.NewGroup(atomicfile.In(folder))
+	group := atomicfile.NewGroup(atomicfile.Unsynced(atomicfile.In(folder)))
 	file, err := group.Create(name)
 	if err == nil {
 		err = errors.Join(convert(file), file.Close())
