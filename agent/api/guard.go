@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -18,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -33,6 +32,7 @@ const (
 	useEvery   = time.Minute
 	headerTime = 5 * time.Second
 	bodyTime   = 30 * time.Second
+	uploadTime = 10 * time.Minute
 	idleTime   = 2 * time.Minute
 )
 
@@ -60,19 +60,19 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		w.Header().Set("X-Request-Id", id)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		rec := &recorder{ResponseWriter: w}
+		rec := wire.NewRecorder(w, r)
 		r = r.WithContext(context.WithValue(r.Context(), requestKey, id))
 		defer func() {
 			if v := recover(); v != nil && v != http.ErrAbortHandler {
 				s.log.Error("a bug in a handler", "request", id, "panic", fmt.Sprint(v))
-				if rec.status == 0 {
+				if rec.Status == 0 {
 					NewProblem(500, "", "something went wrong; the server's log says more").write(rec, r)
 				}
 			}
-			s.metrics.request(r.Pattern, rec.status, time.Since(began))
+			s.metrics.request(r.Pattern, rec.Status, time.Since(began))
 			// The query may have a token, and the path a name: neither is told.
 			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("id", id), slog.String("method", method(r)),
-				slog.String("route", r.Pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(began)))
+				slog.String("route", r.Pattern), slog.Int("status", rec.Status), slog.Duration("took", time.Since(began)))
 		}()
 		r, p := s.admit(rec, r)
 		switch {
@@ -326,26 +326,31 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
+	isJSON := wire.IsJSON(r)
+	if !isJSON && isUpload(r.URL) { // bounded by its route
+		if err := wire.Until(w, uploadTime); err != nil {
+			return NewProblem(400, "", "the body broke off")
+		}
+		return nil
+	}
+	if !isJSON && r.Header.Get("Content-Type") != "" && shapeOf(r.URL.Path) == coqui {
+		return NewProblem(415, "", "the body has to be JSON: send «Content-Type: application/json»")
+	}
 	limit := map[string]int64{"/v1/chat/completions": maxShown, "/v1/responses": maxShown, "/v1/messages": maxShown}[r.URL.Path]
 	limit = max(limit, MaxBody)
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	isJSON := err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
-	if !isJSON && isUpload(r.URL) {
-		return nil // bounded by its route
+	body, status := wire.Read(w, r, limit, bodyTime)
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return NewProblem(status, "", fmt.Sprintf("the body has more than %d bytes", limit))
+	case http.StatusRequestTimeout:
+		return NewProblem(status, "", fmt.Sprintf("the body was not there after %v", bodyTime))
+	case http.StatusBadRequest:
+		return NewProblem(status, "", "the body broke off")
 	}
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // where it cannot be set, the server's holds
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	_ = control.SetReadDeadline(time.Time{})
-	var over *http.MaxBytesError
-	switch {
-	case errors.As(err, &over):
-		return NewProblem(413, "", fmt.Sprintf("the body has more than %d bytes", limit))
-	case err != nil:
-		return NewProblem(400, "", "the body broke off")
-	}
-	if err := checkJSON(body); isJSON && err != nil {
-		return NewProblem(400, "", err.Error())
+	if isJSON {
+		if err := wire.CheckJSON(body, maxDepth); err != nil {
+			return NewProblem(400, "", err.Error())
+		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
@@ -358,72 +363,3 @@ func isUpload(u *url.URL) bool {
 		strings.HasPrefix(u.Path, "/v1/profiles/") && (strings.Contains(u.Path, "/knowledge-base/") || strings.HasSuffix(u.Path, "/avatar")) ||
 		strings.HasPrefix(u.Path, "/v1/platform/data/import/")
 }
-
-// checkJSON refuses JSON that is nested too deeply or has a key twice, which
-// readers take in two ways.
-func checkJSON(body []byte) error {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	type level struct {
-		keys map[string]bool // nil in a list
-		key  bool            // a key comes next
-	}
-	var open []level
-	for {
-		t, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("the body is not JSON: byte %d: %w", d.InputOffset(), err)
-		}
-		if delim, ok := t.(json.Delim); ok && (delim == '}' || delim == ']') {
-			open = open[:len(open)-1]
-			continue
-		}
-		if n := len(open); n > 0 && open[n-1].keys != nil {
-			if l := &open[n-1]; l.key {
-				name, _ := t.(string)
-				if l.keys[name] {
-					return fmt.Errorf("the body has the key %q twice, at byte %d", name, d.InputOffset())
-				}
-				l.keys[name], l.key = true, false
-				continue
-			}
-			open[n-1].key = true
-		}
-		if delim, ok := t.(json.Delim); ok {
-			if len(open) == maxDepth {
-				return fmt.Errorf("the body is nested more than %d deep", maxDepth)
-			}
-			l := level{}
-			if delim == '{' {
-				l = level{keys: map[string]bool{}, key: true}
-			}
-			open = append(open, l)
-		}
-	}
-}
-
-// recorder remembers the status of an answer.
-type recorder struct {
-	http.ResponseWriter
-	status int
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if r.status == 0 {
-		r.status = status
-	}
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	if r.status == 0 {
-		r.status = http.StatusOK
-	}
-	return r.ResponseWriter.Write(b)
-}
-
-// Unwrap is for [http.ResponseController].
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

@@ -159,6 +159,9 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 	if r.Method == http.MethodPost && !slices.Contains(op.Errors, http.StatusConflict) {
 		op.Errors = append(op.Errors, http.StatusConflict)
 	}
+	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
+		op.Errors = append(op.Errors, http.StatusRequestTimeout)
+	}
 	if r.Adapt != nil {
 		r.Adapt(&op)
 	}

@@ -38,7 +38,7 @@ type plainText struct {
 func (s *Server) sessionRoutes() {
 	const tag, base, team = "sessions", "/api/v2/sessions", "/v1/sessions/{id}"
 	ofTurn := []string{typeDelta, typeThought, typeTool, typeApproval, typeNotice, typeDone, typeError}
-	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first", Also: []string{"GET /v1/sessions"}}, s.listSessions)
+	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first"}, s.listSessions)
 	Add(s, Route{
 		ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409},
 	}, s.createSession)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/seed353dc258/backstory/agent/api/rate"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/feed"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -56,6 +57,8 @@ func (s *Server) Handler() http.Handler {
 	s.routes()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeStatus(w, true) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { writeStatus(w, s.ready(r.Context())) })
+	wire.DescribeStatus(s.api.OpenAPI())
+	wire.DescribeTags(s.api.OpenAPI())
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		nullable(schema)
 	}

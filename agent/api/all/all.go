@@ -16,12 +16,13 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/profiles"
 	"github.com/seed353dc258/backstory/agent/api/proposals"
 	"github.com/seed353dc258/backstory/agent/api/teams"
+	"github.com/seed353dc258/backstory/agent/api/tinyclaw"
 )
 
 // Rooms returns what adds the routes to a server. The options are for the
 // protocols of model providers.
 func Rooms(o door.Options) []func(*api.Server) {
-	return []func(*api.Server){coqui.Routes, profiles.Routes, memory.Routes, proposals.Routes, teams.Routes, equipment.Routes, login.Routes, mcp.Routes, func(s *api.Server) {
+	return []func(*api.Server){coqui.Routes, profiles.Routes, memory.Routes, proposals.Routes, teams.Routes, tinyclaw.Routes, equipment.Routes, login.Routes, mcp.Routes, func(s *api.Server) {
 		d := door.New(s, o)
 		openai.Routes(d)
 		anthropic.Routes(d)

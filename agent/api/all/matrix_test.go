@@ -288,7 +288,7 @@ func TestNoRouteTellsOfAnotherOrganisation(t *testing.T) {
 			c = s.As("write", "approve")
 		}
 		for _, route := range routes {
-			if route.Scope == "" {
+			if route.Scope == "" || route.method+" "+route.path == "POST /v1/profiles" { // which names nothing that could be another's
 				continue
 			}
 			asked++

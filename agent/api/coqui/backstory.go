@@ -122,7 +122,7 @@ func (e *entryBody) fields(want ...string) (map[string]string, error) {
 			o.wrong(name, "a text")
 		}
 	}
-	return out, o.err
+	return out, o.done()
 }
 
 // open opens a profile by the name in a request: blanks around it and

@@ -3,7 +3,9 @@ package coqui
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,16 +14,16 @@ import (
 )
 
 // object is a body, read by hand, since Coqui's errors are others than those of
-// our own routes, and it passes over fields that it does not know. The first
-// field that is wrong is its error.
+// our own routes. The first field that is wrong is its error.
 type object struct {
 	fields map[string]json.RawMessage
+	known  map[string]bool // fields that were asked for
 	err    error
 }
 
 // readObject reads a body. None at all is an object without fields.
 func readObject(raw []byte) (*object, error) {
-	o := &object{fields: map[string]json.RawMessage{}}
+	o := &object{fields: map[string]json.RawMessage{}, known: map[string]bool{}}
 	if len(raw) == 0 {
 		return o, nil
 	}
@@ -37,8 +39,21 @@ func (o *object) wrong(name, kind string) {
 	}
 }
 
+// done returns what is wrong with a body all of whose fields were asked for, but
+// for those that Coqui's interface has besides and that mean nothing here. A field
+// that is not known is wrong: it may be one that is misspelt.
+func (o *object) done(besides ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		if o.err == nil && !o.known[name] && !slices.Contains(besides, name) {
+			o.err = api.NewProblem(400, "", fmt.Sprintf("%.100q is not a field of this request", name))
+		}
+	}
+	return o.err
+}
+
 // text returns a field of text. One that is null is not there.
 func (o *object) text(name string) (text string, ok bool) {
+	o.known[name] = true
 	raw, ok := o.fields[name]
 	if !ok || string(raw) == "null" {
 		return "", false
@@ -57,6 +72,7 @@ func (o *object) textOrNull(name string) (text string, ok bool) {
 }
 
 func (o *object) flag(name string) (on bool) {
+	o.known[name] = true
 	if raw, ok := o.fields[name]; ok && json.Unmarshal(raw, &on) != nil {
 		o.wrong(name, "true or false")
 	}

@@ -155,7 +155,7 @@ func (s *server) sendMessage(ctx context.Context, in *struct {
 	}
 	text, _ := o.text("prompt")
 	switch {
-	case o.err != nil:
+	case o.done() != nil:
 		return nil, o.err
 	case strings.TrimSpace(text) == "":
 		return nil, api.NewProblem(400, "missing_field", "Missing or empty prompt")

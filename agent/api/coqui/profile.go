@@ -202,6 +202,7 @@ func readEdit(o *object) (e edit, err error) {
 	e.soul, e.hasSoul = o.text("soul")
 	e.description, e.hasDesc = o.text("description")
 	e.backstory, e.hasStory = o.textOrNull("backstory")
+	o.known["preferences"] = true
 	raw, ok := o.fields["preferences"]
 	if e.hasPref = ok; ok && string(raw) != "null" {
 		var list map[string]json.RawMessage
@@ -219,7 +220,7 @@ func readEdit(o *object) (e edit, err error) {
 	if e.hasSoul && strings.TrimSpace(e.soul) == "" {
 		o.wrong("soul", "a text that is not blank")
 	}
-	return e, o.err
+	return e, o.done()
 }
 
 // apply writes the files. The soul comes last: with it a profile is there.

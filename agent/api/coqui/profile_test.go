@@ -216,3 +216,27 @@ func TestThePolicyOfAProfileIsTold(t *testing.T) {
 	}
 	says(t, c.Must(400, "GET", "/api/v1/toolkits?profile=missing", nil), "Unknown profile")
 }
+
+// TestFieldsThatNobodyKnowsAreRefused on Coqui's routes, and bodies that are no
+// JSON: what is misspelt is not passed over.
+func TestFieldsThatNobodyKnowsAreRefused(t *testing.T) {
+	c := caelums(t)
+	for _, r := range []struct {
+		method, path string
+		body         apitest.M
+	}{
+		{"POST", "/api/v1/sessions", apitest.M{"PROFILE": "caelum"}},
+		{"POST", "/api/v1/sessions/resolve", apitest.M{"profile": "caelum", "model": "x"}},
+		{"POST", profiles, apitest.M{"name": "ida", "Soul": "x"}},
+		{"PATCH", profiles + "/caelum", apitest.M{"souls": "x"}},
+		{"PUT", profiles + "/caelum/backstory/entries", apitest.M{"path": "a.md", "content": "x", "mode": "y"}},
+	} {
+		if got := c.Must(400, r.method, r.path, r.body); got.Text("code") != "validation_error" || !strings.Contains(got.Text("error"), "is not a field of this request") {
+			t.Errorf("%s %s: %s", r.method, r.path, got.Body)
+		}
+	}
+	if got := c.With("Content-Type", "text/plain").Must(415, "POST", "/api/v1/sessions", `{"profile":"caelum"}`); got.Text("code") != "unsupported_media_type" {
+		t.Errorf("%s", got.Body)
+	}
+	c.Must(201, "POST", "/api/v1/sessions", apitest.M{"profile": "caelum", "group_max_rounds": 2})
+}

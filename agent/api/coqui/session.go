@@ -239,7 +239,7 @@ func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
 	role, _ := f.text("model_role")
 	name, hasProfile := f.text("profile")
 	b := begins{role: roleOf(role), confirm: f.flag(confirmField), group: f.flag("group_enabled")}
-	if err := f.err; err != nil {
+	if err := f.done("members", "group_max_rounds", "confirm_close_active_group_session"); err != nil {
 		return b, err
 	}
 	if b.group {
@@ -359,7 +359,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	name, hasProfile := f.textOrNull("profile")
 	confirm := f.flag(confirmField)
 	switch {
-	case f.err != nil:
+	case f.done("group_max_rounds", "active_project_id") != nil:
 		return nil, f.err
 	case found.Status != store.Active:
 		return nil, &session.ClosedError{Session: found}

@@ -26,15 +26,15 @@ import (
 func Routes(to *api.Server) {
 	s := &server{Server: to}
 	const tag = "profiles"
-	api.Add(to, api.Route{ID: "list-profiles", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List the profiles", Also: []string{"GET /v1/profiles"}}, s.list)
+	api.Add(to, api.Route{ID: "list-profiles", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List the profiles"}, s.list)
 	api.Add(to, api.Route{
-		ID: "create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409}, Also: []string{"POST /v1/profiles"},
+		ID: "create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
 	}, s.create)
-	api.Add(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul", Also: []string{"GET " + team}}, s.get)
-	api.Add(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}, Also: []string{"PUT " + team}}, s.update)
+	api.Add(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.get)
+	api.Add(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}}, s.update)
 	api.Add(to, api.Route{
 		ID: "delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409, 412, 428},
-		Summary: "Delete a profile with all of its files; conversations stay", Also: []string{"DELETE " + team},
+		Summary: "Delete a profile with all of its files; conversations stay",
 	}, s.delete)
 	s.fileRoutes()
 	s.soulRoutes()

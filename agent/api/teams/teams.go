@@ -1,6 +1,7 @@
 // Package teams has the routes of organisations and people, at the addresses that
-// TinyClaw gives them, under /v1. Those of profiles, souls, documents and sessions
-// there are other addresses of the routes under /api/v2: see [api.Route].
+// TinyClaw gives them, under /v1. Those of souls, documents and one session there
+// are other addresses of the routes under /api/v2: see [api.Route]. Those of profiles
+// are in tinyclaw.
 //
 //   - teams.go: who asks, and sessions
 //   - members.go: members of an organisation, and invites
@@ -75,6 +76,7 @@ type begun struct {
 func (s *server) beginSession(ctx context.Context, in *struct {
 	Body struct {
 		Profile string `json:"profileId,omitempty" maxLength:"128"`
+		Channel string `json:"channel,omitempty" maxLength:"40" doc:"is passed over: sessions have none here"`
 	}
 },
 ) (*begun, error) {

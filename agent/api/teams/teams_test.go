@@ -117,7 +117,7 @@ func TestThePlatformMakesOrganisations(t *testing.T) {
 	if got := names(root.Must(200, "GET", at, nil), "slug"); fmt.Sprint(got) != "[acme nova zeta]" {
 		t.Errorf("%v", got)
 	}
-	if got := root.With(api.OrgHeader, "nova").Must(200, "GET", "/v1/profiles", nil); len(names(got, "name")) != 1 || got.Text("data.0.default") != "true" {
+	if got := root.With(api.OrgHeader, "nova").Must(200, "GET", "/v1/profiles", nil); len(got.Get("profiles").([]any)) != 1 || got.Text("profiles.0.isDefault") != "true" {
 		t.Errorf("%s", got.Body)
 	}
 	if got := root.Must(200, "PATCH", at+"/nova", apitest.M{"name": "Nova", "archived": true}); got.Text("name") != "Nova" || got.Text("archived") != "true" {

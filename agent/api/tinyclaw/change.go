@@ -1,0 +1,175 @@
+package tinyclaw
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/internal/starter"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// maxText is how long a file is that is changed, in bytes.
+const maxText = 1 << 20
+
+// defaultPrompt is the soul of a profile that is made without one.
+const defaultPrompt = "You are a helpful personal assistant."
+
+// NewProfile is what a profile is made of.
+type NewProfile struct {
+	Name   string `json:"name" minLength:"1" maxLength:"200" doc:"for people"`
+	ID     string `json:"id,omitempty" maxLength:"64" doc:"of its folder; without it the name in small letters with hyphens"`
+	Prompt string `json:"systemPrompt,omitempty" maxLength:"1048576"`
+	Model  string `json:"model,omitempty" maxLength:"200"`
+	Super  bool   `json:"isSuper,omitempty" doc:"true is refused"`
+}
+
+func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*made, error) {
+	b := &in.Body
+	if b.Super {
+		return nil, api.NewProblem(422, "", "isSuper: no profile has more rights than others here")
+	}
+	name := oneLine(b.Name)
+	if name == "" {
+		return nil, api.NewProblem(422, "", "name: it must not be blank")
+	}
+	id, err := org.ProfileID(b.ID, name)
+	if err != nil {
+		return nil, err
+	}
+	soul := strings.TrimSpace(b.Prompt)
+	if soul == "" {
+		soul = defaultPrompt
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	err = s.Host(ctx).MakeProfile(ctx, api.ActorOf(ctx).Caller(), id, func(folder *os.Root) error {
+		if _, err := starter.Make(folder, starter.Options{Name: id, Soul: withModel(soul+"\n", oneLine(b.Model)), Bare: true}); err != nil {
+			return err
+		}
+		return writeName(folder, profile.IdentityFile, name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.show(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &made{Location: base + "/" + id, Body: Found{*p}}, nil
+}
+
+func (s *server) update(ctx context.Context, in *struct {
+	At
+	Body struct {
+		Name   *string `json:"name,omitempty" minLength:"1" maxLength:"200"`
+		Prompt *string `json:"systemPrompt,omitempty" minLength:"1" maxLength:"1048576"`
+		Model  *string `json:"model,omitempty" maxLength:"200" nullable:"true" doc:"empty for none"`
+	}
+},
+) (*api.Answer[Found], error) {
+	if _, err := s.show(ctx, in.Profile); err != nil {
+		return nil, err
+	}
+	p, err := s.Host(ctx).Profile(profile.RoleKey(in.Profile))
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	if err := p.Editable(); err != nil {
+		return nil, err
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	was, err := p.ReadFile(profile.SoulFile, maxText)
+	if err != nil {
+		return nil, err
+	}
+	soul := string(was)
+	if in.Body.Prompt != nil && strings.TrimSpace(*in.Body.Prompt) != "" {
+		soul = profile.WithBody(soul, *in.Body.Prompt)
+	}
+	if in.Body.Model != nil {
+		soul = withModel(soul, oneLine(*in.Body.Model))
+	}
+	if soul != string(was) {
+		if err := atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(p.At(profile.SoulFile), []byte(soul))); err != nil {
+			return nil, err
+		}
+	}
+	if in.Body.Name != nil && oneLine(*in.Body.Name) != "" {
+		if err := writeName(p.Root, p.At(profile.IdentityFile), oneLine(*in.Body.Name)); err != nil {
+			return nil, err
+		}
+	}
+	return s.get(ctx, &in.At)
+}
+
+func (s *server) delete(ctx context.Context, in *At) (*struct{}, error) {
+	if _, err := s.show(ctx, in.Profile); err != nil {
+		return nil, err
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	p, err := s.Host(ctx).Profile(profile.RoleKey(in.Profile))
+	if err != nil {
+		return nil, err
+	}
+	name := p.Name()
+	if err := p.Close(); err != nil {
+		return nil, err
+	}
+	return nil, s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), name)
+}
+
+// oneLine is a text as one line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// nameLine is the line in which an identity.md says the name, in a list or in
+// front matter.
+var nameLine = regexp.MustCompile(`(?im)^([-*] +\*\*name:\*\*|name:).*$`)
+
+// writeName writes the name that people know into the identity.md of a profile.
+func writeName(folder *os.Root, file, name string) error {
+	was, err := plainfile.Read(folder, file, maxText)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text := string(was)
+	if at := nameLine.FindStringSubmatchIndex(text); at != nil {
+		text = text[:at[3]] + " " + name + text[at[1]:]
+	} else {
+		text = "- **Name:** " + name + "\n" + text
+	}
+	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(file, []byte(text)))
+}
+
+// modelLine is the line in which the front matter of a soul names its model.
+var modelLine = regexp.MustCompile(`(?m)^model:.*\n`)
+
+// withModel returns a soul that asks for a model; "" is none.
+func withModel(soul, model string) string {
+	line := ""
+	if model != "" {
+		line = "model: " + model + "\n"
+	}
+	front, body, found := strings.Cut(strings.TrimPrefix(soul, "---\n"), "\n---\n")
+	if !strings.HasPrefix(soul, "---\n") || !found {
+		if line == "" {
+			return soul
+		}
+		return "---\n" + line + "---\n\n" + soul
+	}
+	front = line + modelLine.ReplaceAllString(front+"\n", "")
+	if front == "" {
+		return strings.TrimLeft(body, "\n")
+	}
+	return "---\n" + front + "---\n" + body
+}

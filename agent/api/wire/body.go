@@ -1,0 +1,59 @@
+package wire
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+// Read reads the body of a request: so many bytes within so much time. The status is
+// that of the answer where it cannot be read, else 0. What is still on its way then is
+// not waited for: the connection ends.
+func Read(w http.ResponseWriter, r *http.Request, limit int64, most time.Duration) (body []byte, status int) {
+	defer func() {
+		if status != 0 {
+			w.Header().Set("Connection", "close")
+		}
+	}()
+	if r.ContentLength > limit {
+		return nil, http.StatusRequestEntityTooLarge
+	}
+	if Until(w, most) != nil {
+		return nil, http.StatusBadRequest
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return nil, http.StatusRequestEntityTooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, http.StatusRequestTimeout
+	case err != nil || Until(w, 0) != nil:
+		return nil, http.StatusBadRequest
+	}
+	return body, 0
+}
+
+// Until sets how long a body may take from now on; 0 is as long as it likes. A
+// connection that has no deadlines, as in a test, is bounded by its size alone.
+func Until(w http.ResponseWriter, most time.Duration) error {
+	at := time.Time{}
+	if most > 0 {
+		at = time.Now().Add(most)
+	}
+	err := http.NewResponseController(w).SetReadDeadline(at)
+	if errors.Is(err, http.ErrNotSupported) {
+		return nil
+	}
+	return err
+}
+
+// IsJSON reports whether a request says that its body is JSON.
+func IsJSON(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
+}
