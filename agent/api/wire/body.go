@@ -17,6 +17,7 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64, most time.Duratio
 	defer func() {
 		if status != 0 {
 			w.Header().Set("Connection", "close")
+			_ = Until(w, time.Nanosecond) // else the server would read on before it closes; it closes in any case
 		}
 	}()
 	if r.ContentLength > limit {
