@@ -25,6 +25,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/subtitle"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/converters/xls"
 	"github.com/seed353dc258/backstory/converters/xlsx"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/converters/yaml"
@@ -55,6 +56,7 @@ func Converters() []converters.Converter {
 		sql.New(),
 		subtitle.New(),
 		text.New(),
+		xls.New(),
 		xlsx.New(),
 		xml.New(),
 		yaml.New(),

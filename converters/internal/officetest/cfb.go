@@ -1,13 +1,12 @@
 // Package officetest writes small files of the binary formats of Office for tests: from
 // their streams, or from a description of the text.
 //
-//   - cfb.go: compound files; word.go: documents of Word
+//   - cfb.go: compound files; word.go: documents of Word; excel.go: workbooks
 package officetest
 
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"strings"
 	"unicode/utf16"
 )
@@ -17,14 +16,6 @@ import (
 type Stream struct {
 	Name string
 	Data []byte
-}
-
-// Make makes the file that a description is of, by the extension of its name.
-func Make(extension string, description []byte) ([]byte, error) {
-	if extension == "doc" || extension == "dot" {
-		return Word(string(description))
-	}
-	return nil, fmt.Errorf("no file .%s is made of a description", extension)
 }
 
 const (
@@ -199,4 +190,24 @@ func (w *writer) finish(next, directory uint32) []byte {
 		binary.LittleEndian.PutUint32(head[76+4*i:], n)
 	}
 	return append(append(head, w.body...), numbers(w.fat)...)
+}
+
+func longs(all ...uint32) []byte {
+	var out []byte
+	for _, n := range all {
+		out = binary.LittleEndian.AppendUint32(out, n)
+	}
+	return out
+}
+
+func wide(text string) []byte {
+	var out []byte
+	for _, c := range utf16.Encode([]rune(text)) {
+		out = binary.LittleEndian.AppendUint16(out, c)
+	}
+	return out
+}
+
+func counted(text string) []byte {
+	return append(binary.LittleEndian.AppendUint16(nil, uint16(len(utf16.Encode([]rune(text))))), wide(text)...)
 }

@@ -235,26 +235,6 @@ func (t *wordTables) notes(refs map[uint16][]uint32, starts [8][]uint32, authors
 	}
 }
 
-func longs(all ...uint32) []byte {
-	var out []byte
-	for _, n := range all {
-		out = binary.LittleEndian.AppendUint32(out, n)
-	}
-	return out
-}
-
-func wide(text string) []byte {
-	var out []byte
-	for _, c := range utf16.Encode([]rune(text)) {
-		out = binary.LittleEndian.AppendUint16(out, c)
-	}
-	return out
-}
-
-func counted(text string) []byte {
-	return append(binary.LittleEndian.AppendUint16(nil, uint16(len(utf16.Encode([]rune(text))))), wide(text)...)
-}
-
 func wordPieces(n uint32) []byte {
 	plex := append(longs(0, n), 0, 0)
 	plex = append(plex, longs(textStart)...)

@@ -1,0 +1,169 @@
+// Package xls reads workbooks of Excel 5 to 2003 ([MS-XLS], BIFF5 and BIFF8), in a compound
+// file or as a bare stream.
+//
+//   - [x] sheets in the order of the workbook, with their names
+//   - [x] shared texts over several records, texts in the code page of the workbook; text
+//     that is struck, raised or lowered
+//   - [x] number formats, dates of both epochs, truth values, errors; results of formulas
+//   - [x] merged cells, links, comments, text boxes, frozen panes, headers and footers
+//   - [x] hidden sheets, rows, columns and cells: by option; rows that a filter hides and
+//     collapsed groups: kept, with a label
+//   - [-] conditional formats: not evaluated; where there are some, what the colour of the
+//     ground hides is kept with a label
+//   - [ ] formulas, defined names, charts (counted), pictures, embedded objects
+//   - [ ] workbooks that are encrypted, or of Excel 2 to 4
+//
+// xls.go joins the sheets, workbook.go reads what they share, sheet.go and cell.go a sheet,
+// note.go what is beside its cells. book.go has what is held, style.go the formats of
+// cells; record.go and text.go read records and the texts in them.
+package xls
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter for xls files.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes xls.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "xls",
+		Title:      "Excel 5 to 2003 workbook",
+		Version:    1,
+		Extensions: []string{"xls", "xlt"},
+		MediaTypes: []string{"application/vnd.ms-excel"},
+		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitCells, converters.LimitColumns, converters.LimitText),
+		Warnings: append(visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Format, visible.Size, visible.Color, visible.Cell, visible.Unsure),
+			lost.Warnings(lost.Sheet, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.String, lost.Link, lost.Macro, lost.ChartUnread, lost.Object, lost.End)...),
+	}
+}
+
+// streams are the names of the stream with the workbook, in BIFF8 and BIFF5.
+func streams() []string { return []string{"Workbook", "Book"} }
+
+// Sniff implements [converters.Sniffer].
+func (converter) Sniff(content *io.SectionReader) bool {
+	var head [4]byte
+	if _, err := content.ReadAt(head[:], 0); err == nil && isBegin(head[:]) {
+		return true
+	}
+	return cfb.Holds(content, streams()...)
+}
+
+// isBegin reports whether bytes are the first record of a bare stream of BIFF5 or BIFF8.
+func isBegin(b []byte) bool { return string(b[:2]) == "\x09\x08" && b[3] == 0 && b[2] <= 16 }
+
+// Convert returns a document with a section for each sheet.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	b := &book{ctx: ctx, env: env, losses: lost.NewTally(env)}
+	b.stored = sheet.NewBook(ctx, env, b.losses)
+	doc := &document.Document{}
+	if err := b.load(in, doc); err != nil {
+		return nil, err
+	}
+	if err := b.readWorkbook(); err != nil {
+		return nil, err
+	}
+	said := false
+	for i, sh := range b.sheets {
+		section, err := sh.section(i)
+		if err != nil {
+			return nil, err
+		}
+		if section != nil {
+			said = said || len(section.Blocks) > 0
+			doc.Blocks = append(doc.Blocks, section)
+		}
+	}
+	b.losses.Warn(env)
+	if !said && len(env.Warnings()) == 0 {
+		return nil, env.Empty("the workbook has no cells")
+	}
+	return doc, nil
+}
+
+// load reads the stream with the workbook.
+func (b *book) load(in converters.Input, doc *document.Document) error {
+	var head [4]byte
+	if _, err := in.ReadAt(head[:], 0); err == nil && isBegin(head[:]) {
+		b.raw = make([]byte, in.Size())
+		_, err := in.ReadAt(b.raw, 0)
+		if err == io.EOF {
+			err = nil
+		}
+		return err
+	}
+	file, err := cfb.Open(b.ctx, b.env, in.SectionReader)
+	if err != nil {
+		return err
+	}
+	for _, name := range streams() {
+		if b.raw, err = file.Read(file.Root().Stream(name)); err != nil {
+			return err
+		}
+		if len(b.raw) > 0 {
+			break
+		}
+	}
+	if len(b.raw) == 0 {
+		return converters.Corrupt(document.Pos{}, "not a workbook of Excel 5 or newer: the file has no stream called Workbook or Book")
+	}
+	for _, e := range file.Root().Inside {
+		if e.Storage && (e.Name == "_VBA_PROJECT_CUR" || e.Name == "_VBA_PROJECT") {
+			b.losses.Lose(lost.Macro, document.Pos{})
+		}
+	}
+	if file.IsCut() {
+		b.losses.Lose(lost.End, document.Pos{})
+	}
+	if b.env.Options.Metadata == "keep" {
+		doc.Meta, err = file.Meta()
+	}
+	return err
+}
+
+// section reads a sheet; nil for one that is hidden and left out, or is none.
+func (sh *worksheet) section(number int) (*document.Section, error) {
+	pos := document.Pos{Part: sh.Name}
+	if sh.hidden && sh.losses.Hide(visible.Sheet, pos) || sh.what == kindModule {
+		return nil, nil
+	}
+	if err := sh.read(); err != nil {
+		return nil, err
+	}
+	if err := sh.Cover(); err != nil {
+		return nil, err
+	}
+	sh.Hide()
+	looks := 0
+	for _, l := range sh.links {
+		if sh.Link(l.Area, l.url, &looks) {
+			sh.losses.Lose(lost.Link, sh.At(l.From))
+		}
+	}
+	blocks, err := sh.Blocks()
+	if err != nil {
+		return nil, err
+	}
+	blocks = append(append(blocks, sh.comments()...), sh.boxes...)
+	if facts := sheet.FactsBlock(sh.Name, append(sh.AppendFrozen(nil), sh.printed...)); facts != nil {
+		blocks = append(blocks, facts)
+	}
+	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name, Blocks: blocks}
+	if sh.hidden {
+		out.Label = sh.losses.Label(visible.Sheet)
+		out.Label.LabelBlocks(out.Blocks)
+	}
+	return out, nil
+}
