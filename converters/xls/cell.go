@@ -16,12 +16,12 @@ import (
 type cellReader struct {
 	*worksheet
 	*records
-	at       sheet.Place
-	style    *format
-	buf      []byte
-	waits    bool   // the text of a formula follows
-	object   uint16 // the last one
-	kindOf   int    // and its kind
+	at     sheet.Place
+	style  *format
+	buf    []byte
+	waits  bool   // the text of a formula follows
+	object uint16 // the last one
+	kindOf int    // and its kind
 }
 
 // begin takes the place and the format of a cell.
