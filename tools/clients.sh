@@ -31,4 +31,4 @@ else
 	echo "the packages for Node cannot be installed: their tests skip"
 fi
 flock -u 9
-go test -count=1 -v . "$@"
+go test -count=1 -timeout 30m -v . "$@"

@@ -58,6 +58,7 @@ type ExportedTurn struct {
 	Epoch      int             `json:"prompt"`
 	Prefix     string          `json:"prefix,omitempty"`
 	Error      string          `json:"error,omitempty"`
+	Partial    string          `json:"partial,omitempty"` // of an answer that has not ended, as far as it came
 	Input      int             `json:"input_tokens"`
 	Output     int             `json:"output_tokens"`
 	CacheRead  int             `json:"cache_read_tokens"`
@@ -132,8 +133,11 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 		return nil, err
 	}
 	for _, t := range turns {
+		if t.State != store.TurnRunning {
+			t.Partial = "" // it is a message
+		}
 		e.Turns = append(e.Turns, ExportedTurn{
-			Number: t.Number, State: t.State, Epoch: t.Epoch, Prefix: t.Prefix, Error: t.Error, Input: t.Input, Output: t.Output,
+			Number: t.Number, Partial: t.Partial, State: t.State, Epoch: t.Epoch, Prefix: t.Prefix, Error: t.Error, Input: t.Input, Output: t.Output,
 			CacheRead: t.CacheRead, CacheWrite: t.CacheWrite, Started: t.Started, Ended: t.Ended,
 		})
 	}

@@ -42,6 +42,11 @@ func transcript(e *Export) (string, error) {
 		}
 		said(&b, e, m.Role, parts)
 	}
+	for _, t := range e.Turns {
+		if t.Partial != "" {
+			fmt.Fprintf(&b, "\n**%s, as far as it came:**\n\n%s", answering(e), quoted(t.Partial))
+		}
+	}
 	return b.String(), nil
 }
 
@@ -58,20 +63,27 @@ func particulars(e *Export) []string {
 	return append(lines, "begun: "+s.Created.Format("2006-01-02 15:04:05")+" UTC")
 }
 
+// answering is who answers in a session.
+func answering(e *Export) string {
+	if e.Session.Profile == "" {
+		return "Answer"
+	}
+	return plain(e.Session.Profile)
+}
+
 // said writes one message.
 func said(b *strings.Builder, e *Export, role string, parts []model.Part) {
 	who := "You"
 	if role == string(model.Assistant) {
-		who = "Answer"
-		if e.Session.Profile != "" {
-			who = plain(e.Session.Profile)
-		}
+		who = answering(e)
 	}
 	if text := spoken(parts); text != "" {
 		fmt.Fprintf(b, "\n**%s:**\n\n%s", who, quoted(text))
 	}
 	for _, p := range parts {
 		switch {
+		case p.Image != nil:
+			fmt.Fprintf(b, "\n**with it, an image:** %s, %d bytes\n", plain(p.Image.Type), len(p.Image.Data))
 		case p.Text != "" && p.Class != "" && p.Class != model.Head:
 			fmt.Fprintf(b, "\n**with it, %s:**\n\n%s", plain(string(p.Class)), fenced("text", p.Text))
 		case p.Call != nil:
