@@ -25,10 +25,14 @@ func IsText(head []byte) bool {
 	return bytes.IndexByte(head[:min(len(head), probe)], 0) < 0
 }
 
-// Unix returns a text with LF for every CRLF, and what is no text or has none as it
-// is.
+// Unix returns a text with LF for every CRLF, and what is no text, has none, or has
+// bytes in it that are no text, as it is.
 func Unix(content []byte) []byte {
 	if !bytes.Contains(content, []byte("\r\n")) || !IsText(content) {
+		return content
+	}
+	var w watch
+	if w.see(content); w.found {
 		return content
 	}
 	content = bytes.Clone(content)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -25,6 +26,12 @@ func TestUnix(t *testing.T) {
 		{"the last NUL that git sees", strings.Repeat("a", 7999) + "\x00\r\n", strings.Repeat("a", 7999) + "\x00\r\n"},
 		{"a NUL that git does not see", strings.Repeat("a", 8000) + "\x00\r\n", strings.Repeat("a", 8000) + "\x00\n"},
 		{"UTF-16 without a NUL", "\xFE\xFF\x0D\x0A", "\xFE\xFF\x0D\x0A"},
+		{"data of RTF", "{\\rtf1\r\n\\bin4 a\r\nb\r\n}", "{\\rtf1\r\n\\bin4 a\r\nb\r\n}"},
+		{"RTF without data", "{\\rtf1\r\n\\binary\r\n}", "{\\rtf1\n\\binary\n}"},
+		{"a part of a mail as it is", "A: b\r\nContent-Transfer-Encoding:  BINARY\r\n\r\nx", "A: b\r\nContent-Transfer-Encoding:  BINARY\r\n\r\nx"},
+		{"a mail that begins so", "content-transfer-encoding:binary\r\n", "content-transfer-encoding:binary\r\n"},
+		{"a mail in eight bits", "Content-Transfer-Encoding: 8bit\r\n", "Content-Transfer-Encoding: 8bit\n"},
+		{"a text about mails", "see Content-Transfer-Encoding: binary and \\bin4\r\n", "see Content-Transfer-Encoding: binary and \\bin4\n"},
 		{"a mark of UTF-8", "\xEF\xBB\xBFa\r\n", "\xEF\xBB\xBFa\n"},
 	} {
 		given := []byte(tt.raw)
@@ -55,6 +62,12 @@ func texts(yield func(*rand.Rand, []byte) bool) {
 		}
 		for at := 64<<10 - 1; at+1 < len(text); at += 64 << 10 {
 			copy(text[at:], []string{"\r\n", "\n\r", "a\n", "\r\r"}[r.IntN(4)])
+		}
+		switch at := r.IntN(1 + len(text)); i % 16 {
+		case 5:
+			text = slices.Insert(text, at, []byte("\nContent-Transfer-Encoding: binary\r\n")...)
+		case 7:
+			text = append([]byte(`{\rtf1`), slices.Insert(text, at, []byte(`\bin7 `)...)...)
 		}
 		if !yield(r, text) {
 			return

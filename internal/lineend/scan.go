@@ -33,6 +33,7 @@ const scanBlock = 64 << 10
 type Scan struct {
 	raw, unix hash.Hash // the second is nil before the first CRLF
 	head      []byte    // what is not looked at yet: the file's start, then a CR at an end
+	watch     watch
 	started   bool
 	text      bool
 	size      int64   // of what was hashed
@@ -68,6 +69,7 @@ func (s *Scan) put(p []byte, last bool) {
 		s.size += int64(len(p))
 		return
 	}
+	s.watch.see(p)
 	if len(s.head) > 0 {
 		p, s.head = append(s.head, p...), nil
 	}
@@ -128,6 +130,9 @@ func (s *Scan) Content() (c Content) {
 		s.put(p, true)
 	} else {
 		s.put(nil, true)
+	}
+	if s.watch.found {
+		s.unix, s.returns = nil, 0
 	}
 	s.raw.Sum(c.Raw[:0])
 	if c.Unix = c.Raw; s.unix != nil {
