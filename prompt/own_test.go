@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -71,5 +72,25 @@ func TestALongMemoryIsCutAtItsDays(t *testing.T) {
 	r, err := prompt.NewLibrary(i).Read(last.Ref, 4000)
 	if err != nil || !strings.Contains(r.Text, "2026-02-28") {
 		t.Errorf("%+v: %+v, %v", last, r, err)
+	}
+}
+
+// TestALongUserFileIsInThePrompt while there is room; what keeps a longer one out is
+// told as it is.
+func TestALongUserFileIsInThePrompt(t *testing.T) {
+	long := func(n int) *profile.Identity {
+		return caelum(t, map[string]string{"user.md": "---\nname: Ingrid\n---\n\n## Likes\n\n" + strings.Repeat("- she likes the sea and the harbour\n", n)})
+	}
+	e := composed(t, prompt.Inputs{Identity: long(300)})
+	if s := e.Section("user"); s == nil || s.Decision != prompt.Kept || s.Tokens < 2000 {
+		t.Errorf("%+v", s)
+	}
+	s := composed(t, prompt.Inputs{Identity: long(3000)}).Section("user")
+	if s == nil || s.Decision != prompt.Cut || !strings.Contains(s.Rationale, "no more than 8000 tokens are of this section") {
+		t.Errorf("%+v", s)
+	}
+	s = composed(t, prompt.Inputs{Identity: long(300), Budget: prompt.Budget{Cap: 900}}).Section("user")
+	if s == nil || !strings.Contains(s.Rationale, "its rank is 75") {
+		t.Errorf("%+v", s)
 	}
 }

@@ -143,7 +143,7 @@ var sections = []Spec{
 	},
 	{
 		ID: idUser, Title: "About the User", Switch: "user", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,
-		Floor: 300, Ceiling: 1000, Rank: 75, Stub: UserHeading,
+		Floor: 300, Ceiling: 8000, Rank: 75, Stub: UserHeading,
 	},
 	{
 		ID: idPreferences, Title: "Preferences", Switch: "preferences", Group: Workflow, Tier: Stable, Trust: Owner, Modes: fullMode,

@@ -67,7 +67,10 @@ type Settings struct {
 // defaultFiles are the files that may be changed where nothing else is said: who
 // an agent is, what it knows of its user, and its sources of text.
 func defaultFiles() []string {
-	return []string{"soul.md", "user.md", "preferences.json", "roles/*.md", "context/*.md", "backstory/**.md", "backstory/**.txt"}
+	return []string{
+		"soul.md", "identity.md", "style.md", "instructions.md", "memory.md", "user.md", "preferences.json",
+		"roles/*.md", "context/*.md", "backstory/**.md", "backstory/**.txt",
+	}
 }
 
 // The defaults of [Settings].

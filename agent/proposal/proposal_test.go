@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -453,5 +454,30 @@ func TestWhatIsDemandedIsTheStricter(t *testing.T) {
 func TestInvisibleCharactersAreShown(t *testing.T) {
 	if got := proposal.Visible("a\u202eb\r\n\u200dc\td"); got != "a<U+202E>b<U+000D>\n<U+200D>c\td" {
 		t.Error(got)
+	}
+}
+
+// TestTargetsByDefault: the files in which an agent says who it is are targets where
+// they are there; a file that never was one is not said to be one no longer.
+func TestTargetsByDefault(t *testing.T) {
+	k := newKit(t)
+	before, err := k.Targets("ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"identity.md", "style.md", "instructions.md", "memory.md"} {
+		if slices.Contains(before, name) {
+			t.Errorf("%s is not there, and a target", name)
+		}
+		k.write(name, "x\n")
+	}
+	after, err := k.Targets("ada")
+	if err != nil || len(after) != len(before)+4 {
+		t.Errorf("%v, %v", after, err)
+	}
+	_, err = k.Propose(k.ctx, k.me, store.Origin{By: "agent"}, proposal.Draft{Target: "notes.txt", Title: "T", Patch: warmer, Confidence: 1, Evidence: k.quoted("please be warmer now")})
+	k.refused(err, "target_not_allowed")
+	if strings.Contains(err.Error(), "no longer") {
+		t.Error(err)
 	}
 }

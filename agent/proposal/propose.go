@@ -184,7 +184,12 @@ func (d *Desk) checkDraft(ctx context.Context, sc scope.Scope, draft Draft) erro
 	if draft.Target == Memories && d.Settings.Memories {
 		return nil
 	}
-	return d.Settings.checkName(draft.Target)
+	err := d.Settings.checkName(draft.Target)
+	var refused *CodeError
+	if errors.As(err, &refused) && strings.Contains(refused.Message, noLonger) { // it never was
+		return refuse(CodeTarget, "%s is not in allowed_files: %s", draft.Target, strings.Join(d.Settings.allowed(), ", "))
+	}
+	return err
 }
 
 func checkQuotes(draft Draft) error {

@@ -1,10 +1,15 @@
 package proposal
 
 import (
+	"context"
+	"slices"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // Row is a proposal as lists show it: without the contents of files (PP-05).
@@ -21,13 +26,43 @@ type Row struct {
 	Expires     *time.Time          `json:"expires"` // null where it does not
 	Observation string              `json:"observation"`
 	Reason      string              `json:"reason,omitempty"`
+	Moved       bool                `json:"moved,omitempty"` // the file is not what it was when this was proposed
 }
 
 // maxGlimpse is how much of an observation a list shows, in characters.
 const maxGlimpse = 120
 
+// Row is [RowOf], and says whether the file has moved on.
+func (d *Desk) Row(ctx context.Context, sc scope.Scope, p store.Proposal) Row {
+	r := RowOf(p, d.now())
+	r.Moved = d.Moved(ctx, sc, p)
+	return r
+}
+
+// Moved reports whether what an open proposal changes is not what it was when it was
+// proposed: it can be rebased or rejected.
+func (d *Desk) Moved(ctx context.Context, sc scope.Scope, p store.Proposal) bool {
+	if p.State != store.ProposalPending && p.State != store.ProposalApproved || p.Doing != "" {
+		return false
+	}
+	now, err := d.content(ctx, sc, p)
+	return err != nil || patch.Digest(now) != p.Change.Base
+}
+
+// Redacted returns a proposal without secrets in what was said for it. The change
+// itself is whole: it is what is decided about.
+func Redacted(p store.Proposal) store.Proposal {
+	p.Title, p.Observation, p.Reason = wording.Redact(p.Title), wording.Redact(p.Observation), wording.Redact(p.Reason)
+	p.Evidence = slices.Clone(p.Evidence)
+	for i := range p.Evidence {
+		p.Evidence[i].Quote = wording.Redact(p.Evidence[i].Quote)
+	}
+	return p
+}
+
 // RowOf returns a proposal as lists show it at a time.
 func RowOf(p store.Proposal, now time.Time) Row {
+	p = Redacted(p)
 	r := Row{
 		ID: p.ID, Profile: p.Profile, Status: p.State, Target: p.Target, Title: p.Title, Confidence: p.Confidence, Evidence: len(p.Evidence),
 		Days: int(now.Sub(p.Created) / (24 * time.Hour)), Created: p.Created, Observation: oneline.Short(p.Observation, maxGlimpse), Reason: p.Reason,

@@ -29,6 +29,9 @@ func (s Settings) allowed() []string {
 	return s.AllowedFiles
 }
 
+// noLonger says of the file of a proposal that settings have changed since.
+const noLonger = "is no longer in allowed_files."
+
 // never are files that decide what may be approved, and what is built: no
 // setting lets them be proposed.
 func never(target string) bool {
@@ -50,7 +53,7 @@ func (s Settings) checkName(target string) error {
 			return nil
 		}
 	}
-	return refuse(CodeTarget, "%s is no longer in allowed_files. Current: %s", target, strings.Join(s.allowed(), ", "))
+	return refuse(CodeTarget, "%s "+noLonger+" Current: %s", target, strings.Join(s.allowed(), ", "))
 }
 
 // read returns a target of a profile, nil where it is not there. No part of its
@@ -97,7 +100,7 @@ func (d *Desk) Targets(name string) (targets []string, err error) {
 	if d.Settings.Memories {
 		defer func() { targets = append(targets, Memories) }()
 	}
-	for _, name := range []string{"user.md", profile.PreferencesFile} {
+	for _, name := range []string{profile.IdentityFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile, profile.PreferencesFile} {
 		if content, err := d.Settings.read(p, name); err == nil && content != nil {
 			out = append(out, name)
 		}

@@ -21,7 +21,11 @@ func WriteList(to io.Writer, rows []Row) error {
 	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%d quoted\t%d d\texpires %s\n", r.ID, r.Status, r.Profile+"/"+oneline.Safe(r.Target), oneline.Safe(oneline.Short(r.Title, 60)),
+		status := string(r.Status)
+		if r.Moved {
+			status += ", the file has moved on"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%d quoted\t%d d\texpires %s\n", r.ID, status, r.Profile+"/"+oneline.Safe(r.Target), oneline.Safe(oneline.Short(r.Title, 60)),
 			r.Confidence, r.Evidence, r.Days, r.Expiry())
 	}
 	return w.Flush()
@@ -32,12 +36,13 @@ type Shown struct {
 	Proposal  store.Proposal `json:"proposal"`
 	Diff      string         `json:"diff,omitempty"`
 	Approvals *Standing      `json:"approvals,omitempty"`
+	Moved     bool           `json:"moved,omitempty"` // the file is not what it was when this was proposed
 }
 
 // Show returns a proposal for whoever decides about it, with its difference where
 // that is wanted. Where the profile is gone nothing is said of approvals.
 func (d *Desk) Show(ctx context.Context, sc scope.Scope, p store.Proposal, withDiff bool) (out Shown, err error) {
-	out.Proposal = p
+	out.Proposal, out.Moved = Redacted(p), d.Moved(ctx, sc, p)
 	if s, err := d.Standing(sc, p); err == nil {
 		out.Approvals = &s
 	}
@@ -56,6 +61,9 @@ func (s Shown) Write(to io.Writer) error {
 	}
 	line("proposal", "%s", p.ID)
 	line("status", "%s", p.State)
+	if s.Moved {
+		line("", "the file has moved on since: backstory proposals rebase %s binds the proposal to it", p.ID)
+	}
 	if p.Reason != "" {
 		line("reason", "%s", oneline.Safe(p.Reason))
 	}

@@ -33,7 +33,7 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		}
 		rows := make([]proposal.Row, len(list))
 		for i, p := range list {
-			rows[i] = proposal.RowOf(p, s.Host.Now())
+			rows[i] = desk.Row(ctx, s.scope, p)
 		}
 		return proposal.WriteList(s.Out, rows)
 	case verb == "triage" && rest == "":

@@ -88,7 +88,7 @@ func (t proposals) propose(ctx context.Context, at At, a proposeArguments) (stri
 // listArguments are those of persona_proposals_list.
 type listArguments struct {
 	Status  string `json:"status,omitempty" enum:"pending,approved,applied,rejected,expired,withdrawn,reverted"`
-	Target  string `json:"targetFile,omitempty" doc:"-"`
+	Target  string `json:"targetFile,omitempty" doc:"of this file alone"`
 	Compact bool   `json:"compact,omitempty" doc:"without those of the last day that are pending"`
 }
 

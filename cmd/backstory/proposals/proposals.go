@@ -3,6 +3,7 @@
 package proposals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
@@ -50,7 +52,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		case proposal.Approve:
 			return p.approve(ctx, args[0])
 		case proposal.Reject:
-			return p.reject(ctx, args[0], o.reason)
+			return p.reject(ctx, args[0], cmp.Or(o.reason, "no reason was given"))
 		}
 		return fmt.Errorf("%q is not a decision: say approve or reject", args[1])
 	})
@@ -64,6 +66,9 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		var clash *proposal.ClashError
 		if errors.As(err, &clash) {
 			p.t.Talk("%s", clash.Sides())
+			p.t.Answers(struct {
+				Conflict []patch.Clash `json:"conflict"`
+			}{clash.Clashes})
 		}
 		return p.changed(done, err)
 	})
@@ -71,6 +76,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
+	log := sub("log [ID]", "Print the audit of proposals, a line of JSON for each step, once its chain was checked", cobra.MaximumNArgs(1), true, printLog)
 	history := sub("history [FILE]", "List the versions that files of a profile had", cobra.MaximumNArgs(1), true, listVersions)
 	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.payload(ctx, args[0], o.back)
@@ -88,7 +94,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 profiles of the workspace, or with --profile in one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
-		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history)
+		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history, log)
 	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	return cmd
 }
@@ -105,7 +111,7 @@ func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
 	rows := []proposal.Row{}
 	for _, one := range found {
 		if !o.compact || one.State != store.ProposalPending || now.Sub(one.Created) >= 24*time.Hour {
-			rows = append(rows, proposal.RowOf(one, now))
+			rows = append(rows, p.Desk.Row(ctx, p.scope, one))
 		}
 	}
 	if p.t.Answer.Asked {
@@ -190,7 +196,7 @@ func (p *proposals) changed(done store.Proposal, err error) error {
 		return err
 	}
 	if p.t.Answer.Asked {
-		p.t.Answers(proposalJSON{Shown: proposal.Shown{Proposal: done}})
+		p.t.Answers(proposalJSON{Shown: proposal.Shown{Proposal: proposal.Redacted(done)}})
 		return nil
 	}
 	p.t.Talk("proposal %s is %s\n", done.ID, done.State)
