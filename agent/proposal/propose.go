@@ -184,10 +184,15 @@ func (d *Desk) checkDraft(ctx context.Context, sc scope.Scope, draft Draft) erro
 	if draft.Target == Memories && d.Settings.Memories {
 		return nil
 	}
-	err := d.Settings.checkName(draft.Target)
+	return d.Settings.checkTarget(draft.Target)
+}
+
+// checkTarget is checkName of a file that nobody has proposed to change yet.
+func (s Settings) checkTarget(target string) error {
+	err := s.checkName(target)
 	var refused *CodeError
 	if errors.As(err, &refused) && strings.Contains(refused.Message, noLonger) { // it never was
-		return refuse(CodeTarget, "%s is not in allowed_files: %s", draft.Target, strings.Join(d.Settings.allowed(), ", "))
+		return refuse(CodeTarget, "%s is not in allowed_files: %s", target, strings.Join(s.allowed(), ", "))
 	}
 	return err
 }

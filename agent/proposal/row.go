@@ -2,14 +2,12 @@ package proposal
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
-	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // Row is a proposal as lists show it: without the contents of files (PP-05).
@@ -49,20 +47,9 @@ func (d *Desk) Moved(ctx context.Context, sc scope.Scope, p store.Proposal) bool
 	return err != nil || patch.Digest(now) != p.Change.Base
 }
 
-// Redacted returns a proposal without secrets in what was said for it. The change
-// itself is whole: it is what is decided about.
-func Redacted(p store.Proposal) store.Proposal {
-	p.Title, p.Observation, p.Reason = wording.Redact(p.Title), wording.Redact(p.Observation), wording.Redact(p.Reason)
-	p.Evidence = slices.Clone(p.Evidence)
-	for i := range p.Evidence {
-		p.Evidence[i].Quote = wording.Redact(p.Evidence[i].Quote)
-	}
-	return p
-}
-
 // RowOf returns a proposal as lists show it at a time.
 func RowOf(p store.Proposal, now time.Time) Row {
-	p = Redacted(p)
+	p = p.Redacted()
 	r := Row{
 		ID: p.ID, Profile: p.Profile, Status: p.State, Target: p.Target, Title: p.Title, Confidence: p.Confidence, Evidence: len(p.Evidence),
 		Days: int(now.Sub(p.Created) / (24 * time.Hour)), Created: p.Created, Observation: oneline.Short(p.Observation, maxGlimpse), Reason: p.Reason,

@@ -42,7 +42,7 @@ type Shown struct {
 // Show returns a proposal for whoever decides about it, with its difference where
 // that is wanted. Where the profile is gone nothing is said of approvals.
 func (d *Desk) Show(ctx context.Context, sc scope.Scope, p store.Proposal, withDiff bool) (out Shown, err error) {
-	out.Proposal, out.Moved = Redacted(p), d.Moved(ctx, sc, p)
+	out.Proposal, out.Moved = p.Redacted(), d.Moved(ctx, sc, p)
 	if s, err := d.Standing(sc, p); err == nil {
 		out.Approvals = &s
 	}

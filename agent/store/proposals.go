@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+
+	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // The errors of proposals.
@@ -201,4 +204,15 @@ type FileVersions interface {
 	// ListFileVersions returns those of a file, or with an empty target of all files
 	// of the scope's profile, the newest first.
 	ListFileVersions(ctx context.Context, sc scope.Scope, target string, limit int) ([]FileVersion, error)
+}
+
+// Redacted returns a proposal without secrets in what was said for it. The change
+// itself is whole: it is what is decided about.
+func (p Proposal) Redacted() Proposal {
+	p.Title, p.Observation, p.Reason = wording.Redact(p.Title), wording.Redact(p.Observation), wording.Redact(p.Reason)
+	p.Evidence = slices.Clone(p.Evidence)
+	for i := range p.Evidence {
+		p.Evidence[i].Quote = wording.Redact(p.Evidence[i].Quote)
+	}
+	return p
 }

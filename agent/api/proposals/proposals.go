@@ -66,7 +66,7 @@ type Review struct {
 }
 
 func proposalOf(p store.Proposal, diff string) Proposal {
-	p = proposal.Redacted(p)
+	p = p.Redacted()
 	out := Proposal{
 		ID: p.ID, Profile: p.Profile, Status: p.State, Target: p.Target, Title: p.Title, Observation: p.Observation, Confidence: p.Confidence,
 		Origin: p.Origin, Base: p.Change.Base, Result: p.Change.Result, Evidence: append([]store.Evidence{}, p.Evidence...), Reviews: []Review{},

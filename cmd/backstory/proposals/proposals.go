@@ -196,7 +196,7 @@ func (p *proposals) changed(done store.Proposal, err error) error {
 		return err
 	}
 	if p.t.Answer.Asked {
-		p.t.Answers(proposalJSON{Shown: proposal.Shown{Proposal: proposal.Redacted(done)}})
+		p.t.Answers(proposalJSON{Shown: proposal.Shown{Proposal: done.Redacted()}})
 		return nil
 	}
 	p.t.Talk("proposal %s is %s\n", done.ID, done.State)
