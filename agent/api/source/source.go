@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -57,24 +59,53 @@ func at(p *profile.Profile, name string) string {
 	return path.Join(p.At(profile.SourcesFolder), name)
 }
 
+// place is the folder in which a source is, and its name there. Of a plain folder there
+// is what was read of it alone: neither keys nor what an ignore file leaves out.
+func place(p *profile.Profile, name string) (*os.Root, string, error) {
+	if p.Sources == nil {
+		return p.Root, at(p, name), nil
+	}
+	content, err := p.ReadFile(profile.ManifestFile, maxManifest)
+	if err != nil {
+		return nil, "", err
+	}
+	m, err := manifest.Load(content)
+	if err == nil && !slices.ContainsFunc(m.Files, func(e manifest.Entry) bool { return e.Path == name }) {
+		err = fs.ErrNotExist
+	}
+	return p.Sources, name, err
+}
+
+// maxManifest is how large the manifest of a plain folder may be, in bytes.
+const maxManifest = 256 << 20
+
 // Open opens a source to be read. A link or a folder is none.
 func Open(p *profile.Profile, name string) (*os.File, fs.FileInfo, error) {
-	if err := isFile(p, name); err != nil {
+	root, in, err := place(p, name)
+	if err == nil {
+		err = isFile(root, in)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
-	return plainfile.Open(p.Root, at(p, name))
+	return plainfile.Open(root, in)
 }
 
 // Read reads a source of at most limit bytes.
 func Read(p *profile.Profile, name string, limit int64) ([]byte, error) {
-	if err := isFile(p, name); err != nil {
+	f, info, err := Open(p, name)
+	if err != nil {
 		return nil, err
 	}
-	return p.ReadFile(at(p, name), limit)
+	defer f.Close()
+	if info.Size() > limit {
+		return nil, plainfile.Refuse(plainfile.TooLarge, "it is over the limit of %d KiB", limit>>10)
+	}
+	return io.ReadAll(io.LimitReader(f, limit))
 }
 
-func isFile(p *profile.Profile, name string) error {
-	info, err := p.Root.Lstat(at(p, name))
+func isFile(root *os.Root, name string) error {
+	info, err := root.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		err = plainfile.Refuse(plainfile.SpecialFile, "the entry is not a file of this profile")
 	}
@@ -150,10 +181,10 @@ func Write(p *profile.Profile, name string, content io.Reader) error {
 
 // Remove removes a source.
 func Remove(p *profile.Profile, name string) error {
-	if err := isFile(p, name); err != nil {
+	if err := p.Editable(); err != nil {
 		return err
 	}
-	if err := p.Editable(); err != nil {
+	if err := isFile(p.Root, at(p, name)); err != nil {
 		return err
 	}
 	return p.Root.Remove(at(p, name))

@@ -1,50 +1,58 @@
 package source_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed353dc258/backstory/agent/api/source"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// What a killed upload left goes with the next one into its folder; what another
-// one writes at this moment stays.
-func TestAnUploadTakesAwayWhatAKilledOneLeft(t *testing.T) {
-	dir := t.TempDir()
-	folder := filepath.Join(dir, profile.SourcesFolder, "data")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	old, young := filepath.Join(folder, atomicfile.Prefix+"1-1"), filepath.Join(folder, atomicfile.Prefix+"2-2")
-	for _, name := range []string{old, young} {
-		if err := os.WriteFile(name, []byte("half"), 0o644); err != nil {
+func write(t *testing.T, dir string, files map[string]string) *os.Root {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	before := time.Now().Add(-2 * time.Hour)
-	if err := os.Chtimes(old, before, before); err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.Open(dir)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close()
-	if err := source.Write(p, "data/a.txt", strings.NewReader("whole")); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { root.Close() })
+	return root
+}
+
+// Of a plain folder a client reads the documents that were read, where they are, and
+// nothing else; it changes none.
+func TestAPlainFolderShowsWhatWasRead(t *testing.T) {
+	p := &profile.Profile{
+		Sources: write(t, t.TempDir(), map[string]string{"log.md": "Ida lit the lamp.\n", "sub/a.csv": "a,b\n", "id_ed25519": "key", "server.pem": "key", "left/out.md": "no"}),
+		Root: write(t, t.TempDir(), map[string]string{
+			profile.ManifestFile: `{"version": 2, "schema": 3, "files": [{"relative_path": "log.md", "status": "ok"}, {"relative_path": "sub/a.csv", "status": "ok"}]}`,
+			"soul.md":            "state",
+		}),
 	}
-	if _, err := os.Stat(old); !os.IsNotExist(err) {
-		t.Errorf("the old one: %v", err)
+	for name, want := range map[string]string{"log.md": "Ida lit the lamp.\n", "sub/a.csv": "a,b\n", "id_ed25519": "", "server.pem": "", "left/out.md": "", "soul.md": "", "nothing.md": ""} {
+		text, err := source.Read(p, name, 1<<10)
+		if string(text) != want || (want == "") != errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
 	}
-	if _, err := os.Stat(young); err != nil {
-		t.Error(err)
+	var refused *plainfile.Refusal
+	if _, err := source.Read(p, "log.md", 4); !errors.As(err, &refused) || refused.Code != plainfile.TooLarge {
+		t.Errorf("%v", err)
 	}
-	if text, err := os.ReadFile(filepath.Join(folder, "a.txt")); err != nil || string(text) != "whole" {
-		t.Errorf("%q, %v", text, err)
+	if err := source.Write(p, "log.md", strings.NewReader("x")); !errors.Is(err, profile.ErrInPlace) {
+		t.Errorf("%v", err)
+	}
+	if err := source.Remove(p, "log.md"); !errors.Is(err, profile.ErrInPlace) {
+		t.Errorf("%v", err)
 	}
 }
