@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/markup"
+	"github.com/seed353dc258/backstory/converters/msg"
 	"github.com/seed353dc258/backstory/converters/odp"
 	"github.com/seed353dc258/backstory/converters/ods"
 	"github.com/seed353dc258/backstory/converters/odt"
@@ -47,6 +48,7 @@ func Converters() []converters.Converter {
 		json.New(),
 		markdown.New(),
 		markup.New(),
+		msg.New(),
 		odp.New(),
 		ods.New(),
 		odt.New(),

@@ -47,6 +47,9 @@ func Of(number int) (Page, bool) {
 	return p, true
 }
 
+// IsUTF8 reports whether the page is UTF-8.
+func (p Page) IsUTF8() bool { return p.utf8 }
+
 // singlePages are the code pages of one byte a character.
 var singlePages = map[int]*charmap.Charmap{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855,

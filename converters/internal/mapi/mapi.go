@@ -1,0 +1,216 @@
+// Package mapi is what a message of Outlook is once its properties are read, and what
+// becomes of it in a document: the same as of a mail. Formats that hold properties
+// (messages in compound files, winmail.dat) read into it.
+//
+//   - mapi.go: properties by number ([MS-OXPROPS]) and messages
+//   - blocks.go: a message as blocks; rtf.go: bodies of Rich Text that are packed
+package mapi
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/codepage"
+)
+
+// The properties that are read.
+const (
+	Class           = 0x001A
+	Subject         = 0x0037
+	SubmitTime      = 0x0039
+	SentForName     = 0x0042
+	SentForAddress  = 0x0065
+	Headers         = 0x007D
+	RecipientKind   = 0x0C15
+	SenderName      = 0x0C1A
+	SenderAddress   = 0x0C1F
+	DisplayCc       = 0x0E03
+	DisplayTo       = 0x0E04
+	DeliveryTime    = 0x0E06
+	PlainSubject    = 0x0E1D
+	Body            = 0x1000
+	PackedBody      = 0x1009
+	PageBody        = 0x1013
+	Name            = 0x3001
+	Address         = 0x3003
+	AttachedData    = 0x3701
+	ShortFileName   = 0x3704
+	AttachMethod    = 0x3705
+	FileName        = 0x3707
+	MediaType       = 0x370E
+	ContentID       = 0x3712
+	SMTPAddress     = 0x39FE
+	InternetPage    = 0x3FDE
+	MessagePage     = 0x3FFD
+	SenderSMTP      = 0x5D01
+	SentForSMTP     = 0x5D02
+	HiddenFile      = 0x7FFE
+	recipientTo     = 1
+	recipientCc     = 2
+	attachedMessage = 5
+)
+
+// The types of properties ([MS-OXCDATA], 2.11.1).
+const (
+	TypeLong   = 0x0003
+	TypeBool   = 0x000B
+	TypeObject = 0x000D
+	TypeBytes  = 0x001E // text in a code page
+	TypeWide   = 0x001F
+	TypeTime   = 0x0040
+	TypeBinary = 0x0102
+)
+
+// Value is a property: its type, and its bytes.
+type Value struct {
+	Type uint16
+	Raw  []byte
+}
+
+// Properties are those of a message, a recipient or an attached file.
+type Properties struct {
+	Values map[uint16]Value
+	Page   codepage.Page // of texts in bytes
+}
+
+// NewProperties returns no properties.
+func NewProperties() Properties {
+	page, _ := codepage.Of(1252)
+	return Properties{Values: map[uint16]Value{}, Page: page}
+}
+
+// Has reports whether a property is there.
+func (p *Properties) Has(id uint16) bool { return len(p.Values[id].Raw) > 0 }
+
+// Long returns a number, 0 for none.
+func (p *Properties) Long(id uint16) int {
+	if v := p.Values[id]; len(v.Raw) >= 4 {
+		return int(int32(binary.LittleEndian.Uint32(v.Raw)))
+	}
+	return 0
+}
+
+// Text returns a text, without what may be behind its end.
+func (p *Properties) Text(id uint16) string {
+	v := p.Values[id]
+	text := ""
+	switch v.Type {
+	case TypeWide:
+		text = cfb.Wide(v.Raw)
+	case TypeBytes, TypeBinary:
+		d := codepage.Decoder{Page: p.Page}
+		if id == PageBody {
+			d.Page = p.pagePage()
+		}
+		if d.Page.IsUTF8() && !utf8.Valid(v.Raw) { // the code page is that of another text
+			d.Page, _ = codepage.Of(1252)
+		}
+		text = string(d.Unfinished(d.Decode(nil, v.Raw, true)))
+	}
+	text, _, _ = strings.Cut(text, "\x00")
+	return strings.ReplaceAll(text, "\r\n", "\n")
+}
+
+// First returns the first text of some properties that says something.
+func (p *Properties) First(ids ...uint16) string {
+	for _, id := range ids {
+		if text := strings.TrimSpace(p.Text(id)); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// Time returns a moment in UTC, or "".
+func (p *Properties) Time(id uint16) string {
+	if v := p.Values[id]; v.Type == TypeTime && len(v.Raw) >= 8 {
+		return cfb.FileTime(binary.LittleEndian.Uint64(v.Raw)).String()
+	}
+	return ""
+}
+
+// SetPages takes the code page of texts from the properties of a message.
+func (p *Properties) SetPages() {
+	for _, id := range [...]uint16{InternetPage, MessagePage} {
+		if page, ok := codepage.Of(p.Long(id)); ok && p.Long(id) != 0 {
+			p.Page = page
+		}
+	}
+}
+
+// pagePage returns the code page of the page of a message.
+func (p *Properties) pagePage() codepage.Page {
+	if page, ok := codepage.Of(p.Long(InternetPage)); ok {
+		return page
+	}
+	return p.Page
+}
+
+// Message is a message with all that belongs to it.
+type Message struct {
+	Properties
+	Recipients []Properties
+	Attached   []Attachment
+}
+
+// Attachment is a file that is attached to a message, or a message in it.
+type Attachment struct {
+	Properties
+	Message *Message // nil for a file
+}
+
+// sender returns who sent a message: on whose behalf, where these are two.
+func (m *Message) sender() string {
+	name := m.First(SentForName, SenderName)
+	address := m.First(SentForSMTP, SenderSMTP, SentForAddress, SenderAddress)
+	return mailbox(name, address)
+}
+
+// mailbox returns a name with an address, as mail has them. Addresses of other systems
+// than that of the Internet say nothing to a reader.
+func mailbox(name, address string) string {
+	name = strings.Trim(name, "'\" ")
+	switch {
+	case !strings.Contains(address, "@") || strings.HasPrefix(address, "/"):
+		return name
+	case name == "" || strings.EqualFold(name, address):
+		return address
+	case strings.Contains(name, address):
+		return name
+	}
+	return fmt.Sprintf("%s <%s>", name, address)
+}
+
+// receivers returns those of a kind, or what the message shows of them.
+func (m *Message) receivers(kind int, shown uint16) string {
+	var all []string
+	for i := range m.Recipients {
+		r := &m.Recipients[i]
+		if k := r.Long(RecipientKind); k == kind || k == 0 && kind == recipientTo {
+			if text := mailbox(r.First(Name), r.First(SMTPAddress, Address)); text != "" {
+				all = append(all, text)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return m.First(shown)
+	}
+	return strings.Join(all, ", ")
+}
+
+// date returns when a message was sent: as its headers say it, with their zone, else in
+// UTC.
+func (m *Message) date() string {
+	for line := range strings.Lines(m.Text(Headers)) {
+		if rest, ok := strings.CutPrefix(line, "Date:"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	if t := m.Time(SubmitTime); t != "" {
+		return t
+	}
+	return m.Time(DeliveryTime)
+}
