@@ -135,7 +135,7 @@ func readProperties(file *cfb.File, of *cfb.Entry, head int) (mapi.Properties, e
 	}
 	for _, e := range of.Inside {
 		id, kind, ok := propertyOf(e.Name)
-		if !ok || e.Storage || !isRead(id) {
+		if !ok || e.Storage || !mapi.IsRead(id) {
 			continue
 		}
 		raw, err := file.Read(e)
@@ -157,15 +157,4 @@ func propertyOf(name string) (id, kind uint16, ok bool) {
 	}
 	n, err := strconv.ParseUint(tag, 16, 32)
 	return uint16(n >> 16), uint16(n), err == nil
-}
-
-// isRead reports whether a property is asked for, so that others are not read.
-func isRead(id uint16) bool {
-	switch id {
-	case mapi.Class, mapi.Subject, mapi.SentForName, mapi.SentForAddress, mapi.Headers, mapi.SenderName, mapi.SenderAddress, mapi.DisplayCc, mapi.DisplayTo,
-		mapi.PlainSubject, mapi.Body, mapi.PackedBody, mapi.PageBody, mapi.Name, mapi.Address, mapi.AttachedData, mapi.ShortFileName, mapi.FileName,
-		mapi.MediaType, mapi.ContentID, mapi.SMTPAddress, mapi.SenderSMTP, mapi.SentForSMTP:
-		return true
-	}
-	return false
 }

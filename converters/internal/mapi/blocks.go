@@ -24,11 +24,11 @@ func Warnings() []converters.WarningInfo {
 
 // Document returns the document of a message.
 func Document(ctx context.Context, env *converters.Env, m *Message) (*document.Document, error) {
-	if class := strings.ToUpper(m.First(Class)); strings.HasPrefix(class, "IPM.NOTE.SMIME") && !strings.Contains(class, "MULTIPARTSIGNED") {
+	if class := strings.ToUpper(m.First(propClass)); strings.HasPrefix(class, "IPM.NOTE.SMIME") && !strings.Contains(class, "MULTIPARTSIGNED") {
 		return nil, &converters.EncryptedError{What: "the message is encrypted", Remedy: "save it decrypted from a mail program"}
 	}
 	w := &writer{ctx: ctx, env: env}
-	doc := &document.Document{Meta: document.Meta{Title: m.First(Subject, PlainSubject), Author: m.sender(), Created: m.date()}}
+	doc := &document.Document{Meta: document.Meta{Title: m.First(propSubject, propPlainSubject), Author: m.sender(), Created: m.date()}}
 	var err error
 	if doc.Blocks, err = w.message(m, false); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (w *writer) message(m *Message, section bool) ([]document.Block, error) {
 		}
 		blocks = append(blocks, more...)
 	}
-	subject := m.First(Subject, PlainSubject)
+	subject := m.First(propSubject, propPlainSubject)
 	switch {
 	case section && subject == "":
 		subject = "Message"
@@ -93,7 +93,7 @@ func (w *writer) message(m *Message, section bool) ([]document.Block, error) {
 func (m *Message) head() []document.Inline {
 	var out []document.Inline
 	for _, h := range [...]struct{ name, value string }{
-		{"From", m.sender()}, {"To", m.receivers(recipientTo, DisplayTo)}, {"Cc", m.receivers(recipientCc, DisplayCc)}, {"Date", m.date()},
+		{"From", m.sender()}, {"To", m.receivers(recipientTo, propDisplayTo)}, {"Cc", m.receivers(recipientCc, propDisplayCc)}, {"Date", m.date()},
 	} {
 		if h.value == "" {
 			continue
@@ -109,14 +109,14 @@ func (m *Message) head() []document.Inline {
 // body returns the text of a message in the form that a mail program shows: the page,
 // Rich Text, which may hold one, or plain text.
 func (w *writer) body(m *Message, pos document.Pos) ([]document.Block, error) {
-	text := m.Text(Body)
+	text := m.Text(propBody)
 	if page := w.page(m); strings.TrimSpace(page) != "" {
 		if out, err := w.convert(converters.TextInput("body.html", page), pos); len(out) > 0 || err != nil {
 			return out, err
 		}
 	}
-	if m.Has(PackedBody) {
-		rtf, err := w.unpack(m.Values[PackedBody].Raw)
+	if m.Has(propPackedBody) {
+		rtf, err := w.unpack(m.Values[propPackedBody].Raw)
 		if err != nil {
 			return nil, err
 		}
@@ -138,13 +138,13 @@ func (w *writer) body(m *Message, pos document.Pos) ([]document.Block, error) {
 // page returns the page of a message, in the code page that the message says or that the
 // page itself declares.
 func (w *writer) page(m *Message) string {
-	v := m.Values[PageBody]
-	if v.Type == TypeWide || m.Long(InternetPage) != 0 && v.Type == TypeBinary {
-		return m.Text(PageBody)
+	v := m.Values[propPageBody]
+	if v.Type == TypeWide || m.Long(propInternetPage) != 0 && v.Type == TypeBinary {
+		return m.Text(propPageBody)
 	}
 	text, _, err := charset.Decode(v.Raw, charset.Declared(v.Raw[:min(len(v.Raw), 1024)]))
 	if err != nil {
-		return m.Text(PageBody)
+		return m.Text(propPageBody)
 	}
 	return text
 }
@@ -161,7 +161,7 @@ func (w *writer) convert(in converters.Input, pos document.Pos) ([]document.Bloc
 // attachment returns the blocks of a file or a message that is attached. A picture of the
 // page is none.
 func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]document.Block, error) {
-	name := a.First(FileName, ShortFileName, Name)
+	name := a.First(propFileName, propShortFileName, propName)
 	if a.Message != nil {
 		if w.depth >= maxDepth {
 			w.inner.Leave(name + ": it is too deep inside of others")
@@ -171,14 +171,14 @@ func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]docu
 		defer func() { w.depth-- }()
 		return w.message(a.Message, true)
 	}
-	if id := a.First(ContentID); id != "" && (a.Long(HiddenFile) != 0 || strings.Contains(w.page(m), id)) {
+	if id := a.First(propContentID); id != "" && (a.Long(propHiddenFile) != 0 || strings.Contains(w.page(m), id)) {
 		return nil, nil
 	}
 	if name == "" {
 		name = "a file without a name"
 	}
 	data := a.Values[AttachedData].Raw
-	if strings.EqualFold(name, "smime.p7m") && strings.Contains(strings.ToUpper(m.First(Class)), "MULTIPARTSIGNED") {
+	if strings.EqualFold(name, "smime.p7m") && strings.Contains(strings.ToUpper(m.First(propClass)), "MULTIPARTSIGNED") {
 		return w.convert(converters.TextInput("smime.eml", string(data)), pos)
 	}
 	if len(data) == 0 {
@@ -187,7 +187,7 @@ func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]docu
 	}
 	blocks, why, err := w.inner.Read(w.ctx, w.env, name, data, pos)
 	if why != "" {
-		if kind := a.First(MediaType); kind != "" {
+		if kind := a.First(propMediaType); kind != "" {
 			name = fmt.Sprintf("%.200s (%.100s)", name, kind)
 		}
 		w.inner.Leave(fmt.Sprintf("%.310s: %.200s", name, why))

@@ -18,39 +18,37 @@ import (
 
 // The properties that are read.
 const (
-	Class           = 0x001A
-	Subject         = 0x0037
-	SubmitTime      = 0x0039
-	SentForName     = 0x0042
-	SentForAddress  = 0x0065
-	Headers         = 0x007D
-	RecipientKind   = 0x0C15
-	SenderName      = 0x0C1A
-	SenderAddress   = 0x0C1F
-	DisplayCc       = 0x0E03
-	DisplayTo       = 0x0E04
-	DeliveryTime    = 0x0E06
-	PlainSubject    = 0x0E1D
-	Body            = 0x1000
-	PackedBody      = 0x1009
-	PageBody        = 0x1013
-	Name            = 0x3001
-	Address         = 0x3003
-	AttachedData    = 0x3701
-	ShortFileName   = 0x3704
-	AttachMethod    = 0x3705
-	FileName        = 0x3707
-	MediaType       = 0x370E
-	ContentID       = 0x3712
-	SMTPAddress     = 0x39FE
-	InternetPage    = 0x3FDE
-	MessagePage     = 0x3FFD
-	SenderSMTP      = 0x5D01
-	SentForSMTP     = 0x5D02
-	HiddenFile      = 0x7FFE
-	recipientTo     = 1
-	recipientCc     = 2
-	attachedMessage = 5
+	propClass          = 0x001A
+	propSubject        = 0x0037
+	propSubmitTime     = 0x0039
+	propSentForName    = 0x0042
+	propSentForAddress = 0x0065
+	propHeaders        = 0x007D
+	propRecipientKind  = 0x0C15
+	propSenderName     = 0x0C1A
+	propSenderAddress  = 0x0C1F
+	propDisplayCc      = 0x0E03
+	propDisplayTo      = 0x0E04
+	propDeliveryTime   = 0x0E06
+	propPlainSubject   = 0x0E1D
+	propBody           = 0x1000
+	propPackedBody     = 0x1009
+	propPageBody       = 0x1013
+	propName           = 0x3001
+	propAddress        = 0x3003
+	AttachedData       = 0x3701
+	propShortFileName  = 0x3704
+	propFileName       = 0x3707
+	propMediaType      = 0x370E
+	propContentID      = 0x3712
+	propSMTPAddress    = 0x39FE
+	propInternetPage   = 0x3FDE
+	propMessagePage    = 0x3FFD
+	propSenderSMTP     = 0x5D01
+	propSentForSMTP    = 0x5D02
+	propHiddenFile     = 0x7FFE
+	recipientTo        = 1
+	recipientCc        = 2
 )
 
 // The types of properties ([MS-OXCDATA], 2.11.1).
@@ -102,7 +100,7 @@ func (p *Properties) Text(id uint16) string {
 		text = cfb.Wide(v.Raw)
 	case TypeBytes, TypeBinary:
 		d := codepage.Decoder{Page: p.Page}
-		if id == PageBody {
+		if id == propPageBody {
 			d.Page = p.pagePage()
 		}
 		if d.Page.IsUTF8() && !utf8.Valid(v.Raw) { // the code page is that of another text
@@ -134,7 +132,7 @@ func (p *Properties) Time(id uint16) string {
 
 // SetPages takes the code page of texts from the properties of a message.
 func (p *Properties) SetPages() {
-	for _, id := range [...]uint16{InternetPage, MessagePage} {
+	for _, id := range [...]uint16{propInternetPage, propMessagePage} {
 		if page, ok := codepage.Of(p.Long(id)); ok && p.Long(id) != 0 {
 			p.Page = page
 		}
@@ -143,7 +141,7 @@ func (p *Properties) SetPages() {
 
 // pagePage returns the code page of the page of a message.
 func (p *Properties) pagePage() codepage.Page {
-	if page, ok := codepage.Of(p.Long(InternetPage)); ok {
+	if page, ok := codepage.Of(p.Long(propInternetPage)); ok {
 		return page
 	}
 	return p.Page
@@ -164,8 +162,8 @@ type Attachment struct {
 
 // sender returns who sent a message: on whose behalf, where these are two.
 func (m *Message) sender() string {
-	name := m.First(SentForName, SenderName)
-	address := m.First(SentForSMTP, SenderSMTP, SentForAddress, SenderAddress)
+	name := m.First(propSentForName, propSenderName)
+	address := m.First(propSentForSMTP, propSenderSMTP, propSentForAddress, propSenderAddress)
 	return mailbox(name, address)
 }
 
@@ -189,8 +187,8 @@ func (m *Message) receivers(kind int, shown uint16) string {
 	var all []string
 	for i := range m.Recipients {
 		r := &m.Recipients[i]
-		if k := r.Long(RecipientKind); k == kind || k == 0 && kind == recipientTo {
-			if text := mailbox(r.First(Name), r.First(SMTPAddress, Address)); text != "" {
+		if k := r.Long(propRecipientKind); k == kind || k == 0 && kind == recipientTo {
+			if text := mailbox(r.First(propName), r.First(propSMTPAddress, propAddress)); text != "" {
 				all = append(all, text)
 			}
 		}
@@ -204,13 +202,25 @@ func (m *Message) receivers(kind int, shown uint16) string {
 // date returns when a message was sent: as its headers say it, with their zone, else in
 // UTC.
 func (m *Message) date() string {
-	for line := range strings.Lines(m.Text(Headers)) {
+	for line := range strings.Lines(m.Text(propHeaders)) {
 		if rest, ok := strings.CutPrefix(line, "Date:"); ok {
 			return strings.TrimSpace(rest)
 		}
 	}
-	if t := m.Time(SubmitTime); t != "" {
+	if t := m.Time(propSubmitTime); t != "" {
 		return t
 	}
-	return m.Time(DeliveryTime)
+	return m.Time(propDeliveryTime)
+}
+
+// IsRead reports whether a property of no fixed length is asked for, so that others need
+// not be read.
+func IsRead(id uint16) bool {
+	switch id {
+	case propClass, propSubject, propSentForName, propSentForAddress, propHeaders, propSenderName, propSenderAddress, propDisplayCc, propDisplayTo,
+		propPlainSubject, propBody, propPackedBody, propPageBody, propName, propAddress, AttachedData, propShortFileName, propFileName,
+		propMediaType, propContentID, propSMTPAddress, propSenderSMTP, propSentForSMTP:
+		return true
+	}
+	return false
 }
