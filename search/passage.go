@@ -128,7 +128,13 @@ func (c *cutter) joins(at int, line, bare string) bool {
 	case !c.blank && !isItem(bare), isLabel(c.text[c.from:at]):
 		return true
 	}
-	return size <= maxJoined && (!isTurn(c.last) || isLabel(c.last))
+	return (size <= maxJoined || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last))
+}
+
+// isValue reports whether a line has digits and no letters, such as a value below its
+// label.
+func isValue(bare string) bool {
+	return strings.ContainsFunc(bare, unicode.IsDigit) && !strings.ContainsFunc(bare, unicode.IsLetter)
 }
 
 // isLabel reports whether a text is a few words that are no sentence, such as the label

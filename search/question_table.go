@@ -6,7 +6,9 @@ import "strings"
 type wants uint8
 
 const (
-	wantsNumber wants = 1 << iota // or a date
+	wantsNumber wants = 1 << iota
+	wantsDate         // or a time
+	wantsMoney
 	wantsName
 	wantsPlace
 )
@@ -47,22 +49,25 @@ var wantTable = [...]struct {
 	phrases []string
 }{
 	{wantsNumber, []string{
-		"when", "what year", "which year", "what date", "what time", "how much", "how many", "how long", "how old", "how high", "how tall", "how big", "how large",
-		"how far", "how fast", "how heavy", "how deep", "how wide", "how often", "how late", "how hot", "how cold", "price", "cost",
-		"wann", "wie viel", "wieviel", "wie viele", "wieviele", "wie lange", "wie alt", "wie hoch", "wie groß", "wie weit", "wie schwer", "wie oft", "wie schnell", "wie teuer",
-		"quand", "combien", "quel âge", "quelle année", "quelle date", "quelle heure",
-		"cuándo", "cuanto", "cuánto", "cuánta", "cuántos", "cuántas", "qué año", "qué fecha",
-		"quando", "quanto", "quanta", "quanti", "quante", "quantos", "quantas", "che anno", "que ano",
-		"wanneer", "hoeveel", "hoe lang", "hoe oud", "hoe hoog", "hoe groot", "hoe ver", "hoe vaak",
-		"när", "hur mycket", "hur många", "hur länge", "hur gammal", "hur lång", "hur hög", "hur stor", "hur ofta",
-		"hvornår", "hvor meget", "hvor mange", "hvor længe", "hvor gammel", "hvor høj", "hvor stor", "hvor ofte",
-		"hvor mye", "hvor lenge", "hvor gammel", "hvor høy",
-		"milloin", "kuinka paljon", "kuinka monta", "montako", "paljonko", "kuinka kauan", "kuinka vanha", "minä vuonna",
-		"mikor", "mennyi", "hány", "mennyit", "meddig", "milyen magas",
-		"când", "cât", "câtă", "câți", "câte", "ce an",
-		"ne zaman", "kaç", "ne kadar", "hangi yıl",
-		"когда", "сколько", "как долго", "каком году",
-		"متى", "كم", "多少", "几", "什么时候", "何时", "哪一年", "多久", "多高", "多大", "多长", "いつ", "いくら", "いくつ", "何年", "何人", "何個", "何メートル", "どれくらい", "何日", "何時",
+		"how much", "how many", "how long", "how old", "how high", "how tall", "how big", "how large", "how far", "how fast", "how heavy", "how deep", "how wide",
+		"how often", "how late", "how hot", "how cold", "wie viel", "wieviel", "wie viele", "wieviele", "wie lange", "wie alt", "wie hoch", "wie groß", "wie weit",
+		"wie schwer", "wie oft", "wie schnell", "combien", "quel âge", "cuanto", "cuánto", "cuánta", "cuántos", "cuántas", "quanto", "quanta", "quanti", "quante",
+		"quantos", "quantas", "hoeveel", "hoe lang", "hoe oud", "hoe hoog", "hoe groot", "hoe ver", "hoe vaak", "hur mycket", "hur många", "hur länge", "hur gammal",
+		"hur lång", "hur hög", "hur stor", "hur ofta", "hvor meget", "hvor mange", "hvor længe", "hvor gammel", "hvor høj", "hvor stor", "hvor ofte", "hvor mye",
+		"hvor lenge", "hvor gammel", "hvor høy", "kuinka paljon", "kuinka monta", "montako", "paljonko", "kuinka kauan", "kuinka vanha", "mennyi", "hány", "mennyit",
+		"meddig", "milyen magas", "cât", "câtă", "câți", "câte", "kaç", "ne kadar", "сколько", "как долго", "كم", "多少", "几", "多久", "多高", "多大", "多长", "いくつ", "何人",
+		"何個", "何メートル", "どれくらい",
+	}},
+	{wantsDate, []string{
+		"when", "what year", "which year", "what date", "which date", "which day", "what time", "since when", "wann", "seit wann", "welches jahr", "welchem jahr",
+		"quand", "quelle année", "quelle date", "quelle heure", "cuándo", "qué año", "qué fecha", "quando", "che anno", "que ano", "wanneer", "när", "vilket år",
+		"hvornår", "når", "hvilket år", "milloin", "minä vuonna", "mikor", "melyik évben", "când", "ce an", "ne zaman", "hangi yıl", "когда", "каком году", "متى",
+		"什么时候", "何时", "哪一年", "いつ", "何年", "何日", "何時",
+	}},
+	{wantsMoney, []string{
+		"price", "cost", "costs", "fee", "preis", "kostet", "kosten", "teuer", "prix", "coûte", "coûtent", "coût", "precio", "cuesta", "cuestan", "prezzo", "costa",
+		"costano", "preço", "custa", "custam", "prijs", "kost", "kosta", "kostar", "koster", "hinta", "maksaa", "kerül", "preț", "costă", "fiyatı", "цена", "стоит",
+		"多少钱", "いくら", "価格",
 	}},
 	{wantsName, []string{
 		"who", "whom", "whose", "author", "wer", "wem", "wen", "wessen", "autor", "qui", "auteur", "quién", "quiénes", "quien", "chi", "autore", "quem",

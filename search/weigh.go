@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,16 +34,21 @@ const (
 	worthThere  = 0.3
 )
 
-// What speaks for an answer: see [questionReader.evidence].
+// What speaks for an answer: see [questionReader.answers]. They were fitted to half of
+// two sets of questions, some of which have no answer.
 const (
-	proofBeside = 0.4
-	proofThere  = 0.2
-	proofUnseen = 0.15 // is taken off for words that are nowhere
-	proofLacks  = 0.8  // is left where what is asked for is not there
-	proofName   = 1.2  // of a name or a number beside another word
-	proofNear   = 0.15 // of words that are beside each other
-	proofLone   = 0.8  // is left where one word of several is there
-	minProof    = 0.40
+	proofAt     = 2.05 // what has to be reached
+	proofCover  = 1.3  // of the share of its words but for names that are there, by their weight
+	proofScore  = 1.3  // of the score, as a share of what the words weigh
+	proofUnseen = 2.5  // is taken off for the share of words that are nowhere
+	proofWords  = 0.64 // of each word that is there
+	proofAsked  = 0.4  // of what is asked for
+	proofLacks  = 0.5  // is taken off for a number, a date or an amount that is not there
+	maxProven   = 5    // words count, and no more
+	maxScore    = 1.5
+
+	manyPassages = 2000
+	fewShare     = 0.3 // of proofAt has to be reached where one passage is all there is
 )
 
 // words is a set of words of a question, by their numbers.
@@ -86,7 +92,7 @@ func (r *ranker) weigh(top []score) []score {
 		}
 		s.value *= q.worth(one)
 		s.titled = q.titles[int(r.x.passages[s.passage].heading)-1] != 0
-		s.answers = q.evidence(one) >= minProof && r.x.passages[s.passage].marks&markStuffed == 0
+		s.answers = q.answers(one, s.value) && r.x.passages[s.passage].marks&markStuffed == 0
 	}
 	slices.SortFunc(read, r.x.order)
 	last := math.Inf(1)
@@ -125,8 +131,10 @@ type questionReader struct {
 	all     float64
 	proofs  []float64 // what each word says of an answer
 	of      map[uint32]words
-	names   words
-	unseen  words
+	sorts
+	// size says how much there is that could have a word, from 0 to 1: where it is little,
+	// less speaks for an answer, and less against it.
+	size float64
 
 	analyzers [languages]*analyzer
 	into      func(term uint32)
@@ -135,30 +143,36 @@ type questionReader struct {
 	paths     map[int32]words // by chapter
 }
 
+// sorts are the sorts of words in a question.
+type sorts struct {
+	names   words // and numbers
+	content words // but for names, and for words that say what is asked for
+	unseen  words // that are nowhere
+}
+
 // newReader returns what reads passages for the query.
 func (r *ranker) newReader() *questionReader {
 	q := &questionReader{
 		text: r.text, asks: r.asks, words: r.once[:min(len(r.once), maxWords)],
-		of: map[uint32]words{}, titles: map[int]words{}, paths: map[int32]words{},
+		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, titles: map[int]words{}, paths: map[int32]words{},
 	}
 	q.at = make([][]int32, len(q.words))
 	for i := range q.words {
 		w := &q.words[i]
 		weight, proof := w.weigh, w.weigh
-		if w.name {
+		switch {
+		case w.name:
 			q.names |= 1 << i
-			weight, proof = weight*nameWorth, proof*proofName
-		}
-		if w.asks {
-			weight, proof = weight*weakWeight, proof*weakWeight // of how long something is, texts do not say long
+			weight *= nameWorth
+		case w.asks:
+			weight, proof = weight*weakWeight, 0 // of how long something is, texts do not say long
+		default:
+			q.content |= 1 << i
 		}
 		if w.in == 0 {
 			q.unseen |= 1 << i
 			proof = min(proof, math.Log(1+(max(0, float64(len(r.x.in)-1))+0.5)/1.5)) // as if one passage had it
-			switch {
-			case w.asks:
-				proof = 0 // texts say how many there are without the word
-			case w.pair:
+			if w.pair {
 				proof *= weakWeight // it is often no word
 			}
 		}
@@ -227,16 +241,19 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 	return s
 }
 
-// share returns which share of all that words weigh some weigh.
-func (w words) share(weights []float64) float64 {
-	sum, all := 0.0, 0.0
+// sum returns what some words weigh together.
+func (w words) sum(weights []float64) (sum float64) {
 	for i, weight := range weights {
-		all += weight
 		if w.has(i) {
 			sum += weight
 		}
 	}
-	return sum / max(all, math.SmallestNonzeroFloat64)
+	return sum
+}
+
+// share returns which share of all that words weigh some weigh.
+func (w words) share(weights []float64) float64 {
+	return w.sum(weights) / max((^words(0)).sum(weights), math.SmallestNonzeroFloat64)
 }
 
 // worth returns by what the value of a passage is multiplied.
@@ -252,26 +269,28 @@ func (q *questionReader) worth(s *seen) float64 {
 	return worth
 }
 
-// evidence says how much speaks for it that a passage answers the question: the share
-// of its words that are there, less where some are nowhere. Names have to be there.
-func (q *questionReader) evidence(s *seen) float64 {
+// answers reports whether enough speaks for it that a passage of a score answers the
+// question: how many of its words are there, and how much they weigh. Names have to be
+// there, and what is asked for where the question has nothing else.
+func (q *questionReader) answers(s *seen, score float64) bool {
 	all := s.own | s.above | s.beside | s.there
 	missing := q.names &^ all
 	if q.names&q.unseen != 0 || missing != 0 && 2*count(missing) >= count(q.names) {
-		return 0
+		return false
 	}
-	above := s.above &^ s.own
-	beside := s.beside &^ (s.own | above)
-	there := all &^ (s.own | above | beside)
-	proof := s.own.share(q.proofs) + worthAbove*above.share(q.proofs) + proofBeside*beside.share(q.proofs) + proofThere*there.share(q.proofs) - proofUnseen*q.unseen.share(q.proofs)
-	proof += proofNear * s.near / q.all
-	if q.asks != 0 && !s.asked {
-		proof *= proofLacks
+	has := s.own | s.above
+	if q.content == 0 {
+		return has&q.names == q.names && (q.asks == 0 || s.asked)
 	}
-	if s.own&(s.own-1) == 0 && len(q.words) > 2 && q.names == 0 {
-		proof *= proofLone
+	cover, unseen, named := (has&q.content).sum(q.proofs)/q.content.sum(q.proofs), q.unseen.sum(q.proofs)/(q.content|q.names).sum(q.proofs), has&(q.content|q.names)
+	proof := proofCover*cover + proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWords*float64(min(count(named), maxProven))
+	switch {
+	case s.asked:
+		proof += proofAsked
+	case q.asks&(wantsNumber|wantsDate|wantsMoney) != 0:
+		proof -= proofLacks * q.size
 	}
-	return proof
+	return proof >= proofAt*(fewShare+(1-fewShare)*q.size)
 }
 
 func count(w words) (n int) {
@@ -318,7 +337,8 @@ func isQuestion(text string) bool {
 
 // in reports whether a text has what is asked for, and the question has not.
 func (w wants) in(text, question string) bool {
-	return w&wantsNumber != 0 && hasNumber(text, question) || w&(wantsName|wantsPlace) != 0 && hasName(text)
+	return w&wantsDate != 0 && hasDate(text, question) || w&wantsMoney != 0 && hasMoney(text) && hasNumber(text, question) ||
+		w&wantsNumber != 0 && hasNumber(text, question) || w&(wantsName|wantsPlace) != 0 && hasName(text, question)
 }
 
 func hasNumber(text, question string) bool {
@@ -330,16 +350,52 @@ func hasNumber(text, question string) bool {
 	return false
 }
 
-// hasName reports whether a text has two words with capital letters in a row, or is of
-// a script that has none.
-func hasName(text string) bool {
-	before := false
+// hasMoney reports whether a text has the sign or the name of a currency.
+func hasMoney(text string) bool {
+	if strings.ContainsAny(text, "$€£¥₹₽₩元円") {
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if slices.Contains(currencies, strings.ToLower(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// currencies are names of currencies, in small letters.
+var currencies = []string{
+	"dollar", "dollars", "euro", "euros", "eur", "usd", "gbp", "chf", "pound", "pounds", "cent", "cents", "franken", "francs", "kronor", "kroner", "kr", "sek", "nok", "dkk",
+	"forint", "huf", "lei", "ron", "lira", "tl", "рублей", "руб", "евро", "долларов",
+}
+
+// hasDate reports whether a text has a year, a month or a time that the question has not.
+func hasDate(text, question string) bool {
+	before := ""
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		n, _ := strconv.Atoi(word)
+		is := len(word) == 4 && n >= 1000 && n < 2200 || monthOf(strings.ToLower(word)) > 0 && len(word) > 3 ||
+			len(word) == 2 && n < 60 && strings.Contains(text, before+":"+word)
+		if is && !strings.Contains(question, word) {
+			return true
+		}
+		before = word
+	}
+	return strings.ContainsAny(text, "年月時")
+}
+
+// hasName reports whether a text has two words with capital letters in a row that are not
+// both in the question, or is of a script that has none.
+func hasName(text, question string) bool {
+	before, known := false, false
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || r == '|' }) {
 		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "*_(“\"["))
 		is := unicode.IsUpper(r)
-		if is && before || r >= firstWide {
+		in := strings.Contains(question, strings.Trim(word, "*_(“\"[].,:;)!?"))
+		if is && before && !(in && known) || r >= firstWide {
 			return true
 		}
+		known = in
 		before = is && !strings.ContainsRune(".,:;)!?", rune(word[len(word)-1]))
 	}
 	return false
