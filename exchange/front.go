@@ -2,9 +2,10 @@ package exchange
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -52,7 +53,7 @@ func Front(text string) (fields map[string]string, body string) {
 }
 
 // key begins a line of front matter.
-var key = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*):(?:[ \t]+(.*))?$`)
+var key = pattern.Lazy(`^([A-Za-z][A-Za-z0-9_-]*):(?:[ \t]+(.*))?$`)
 
 // lines reads front matter that is not YAML as lines of a key and a text, which goes
 // on in indented lines; nil where a line is neither.
@@ -61,7 +62,7 @@ func lines(front string) map[string]string {
 	last := ""
 	for line := range strings.Lines(front) {
 		text := strings.TrimSpace(line)
-		m := key.FindStringSubmatch(strings.TrimRight(line, " \t\n"))
+		m := key().FindStringSubmatch(strings.TrimRight(line, " \t\n"))
 		switch {
 		case text == "" || strings.HasPrefix(text, "#"):
 		case m != nil:

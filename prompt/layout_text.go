@@ -3,9 +3,10 @@ package prompt
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -66,16 +67,16 @@ func (c *composer) afterGroup(group string, list []*part) string {
 // Rules of a workspace tell to read files at the beginning: nothing opens a file
 // there, and most of them are in the prompt.
 var (
-	tellsToRead = regexp.MustCompile(`(?i)\bread\b.*`)
-	namesFile   = regexp.MustCompile(`\b(?:AGENTS|SOUL|TOOLS|IDENTITY|USER|HEARTBEAT|BOOTSTRAP|MEMORY|BOOT)\.md\b|\bmemory/`)
+	tellsToRead = pattern.Lazy(`(?i)\bread\b.*`)
+	namesFile   = pattern.Lazy(`\b(?:AGENTS|SOUL|TOOLS|IDENTITY|USER|HEARTBEAT|BOOTSTRAP|MEMORY|BOOT)\.md\b|\bmemory/`)
 )
 
 // alreadyRead answers rules that tell to read files.
 func (c *composer) alreadyRead(list []*part) string {
 	var here, gone []string
 	notes := false
-	for _, told := range tellsToRead.FindAllString(c.in.Identity.Own.Instructions.Text, -1) {
-		for _, name := range namesFile.FindAllString(told, -1) {
+	for _, told := range tellsToRead().FindAllString(c.in.Identity.Own.Instructions.Text, -1) {
+		for _, name := range namesFile().FindAllString(told, -1) {
 			switch {
 			case strings.HasSuffix(name, "/"):
 				notes = true

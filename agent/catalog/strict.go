@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/tailscale/hujson"
 )
@@ -23,7 +24,7 @@ func standard(content []byte) ([]byte, error) {
 	}
 	plain, err := hujson.Standardize(append(slices.Clone(content), '\n'))
 	if err != nil {
-		return nil, errors.New(hujsonPlace.ReplaceAllString(strings.TrimPrefix(err.Error(), "hujson: "), "$1:$2:"))
+		return nil, errors.New(hujsonPlace().ReplaceAllString(strings.TrimPrefix(err.Error(), "hujson: "), "$1:$2:"))
 	}
 	if at, err := unique(json.NewDecoder(bytes.NewReader(plain))); err != nil {
 		return nil, fmt.Errorf("%s: %w", lineColumn(plain, at), err)
@@ -31,7 +32,7 @@ func standard(content []byte) ([]byte, error) {
 	return plain, nil
 }
 
-var hujsonPlace = regexp.MustCompile(`^line (\d+), column (\d+):`)
+var hujsonPlace = pattern.Lazy(`^line (\d+), column (\d+):`)
 
 // lineColumn is where a byte of a text is, as editors have it.
 func lineColumn(text []byte, at int) string {

@@ -2,21 +2,22 @@ package org
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 )
 
 // The forms of names. A slug and an id are names of folders, on every system.
 var (
-	slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
-	idForm   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
-	userForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._@+-]{0,62}$`)
-	device   = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+	slugForm = pattern.Lazy(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+	idForm   = pattern.Lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+	userForm = pattern.Lazy(`^[a-z0-9][a-z0-9._@+-]{0,62}$`)
+	device   = pattern.Lazy(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 )
 
 // maxShown is how long a name for people may be, in characters.
@@ -27,9 +28,9 @@ const maxShown = 100
 func Slug(text string) (string, error) {
 	slug := strings.ToLower(strings.TrimSpace(text))
 	switch {
-	case !slugForm.MatchString(slug):
+	case !slugForm().MatchString(slug):
 		return "", fmt.Errorf("%w: an organisation's slug has small letters, digits and hyphens, at most 63, and neither begins nor ends with a hyphen: %q", ErrName, text)
-	case slug == scope.Local || slug == scope.Platform, device.MatchString(slug):
+	case slug == scope.Local || slug == scope.Platform, device().MatchString(slug):
 		return "", fmt.Errorf("%w: %q is reserved", ErrName, slug)
 	}
 	return slug, nil
@@ -41,7 +42,7 @@ func ProfileID(id, name string) (string, error) {
 	if id == "" {
 		id = slugOf(name)
 	}
-	if !idForm.MatchString(id) || device.MatchString(strings.ToLower(id)) {
+	if !idForm().MatchString(id) || device().MatchString(strings.ToLower(id)) {
 		return "", fmt.Errorf("%w: a profile's id begins with a letter or digit, and has letters, digits, _ and -, at most 64: %q", ErrName, id)
 	}
 	return strings.ToLower(id), nil
@@ -73,7 +74,7 @@ func slugOf(name string) string {
 func UserName(text string) (string, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
 	switch {
-	case !userForm.MatchString(name):
+	case !userForm().MatchString(name):
 		return "", fmt.Errorf("%w: a user's name has letters, digits and . _ @ + -, at most 63: %q", ErrName, text)
 	case name == scope.Local:
 		return "", fmt.Errorf("%w: %q is reserved for the machine's owner", ErrName, name)

@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -76,12 +77,12 @@ func startOf(pid string) string {
 	return f[19]
 }
 
-var ownerWords = regexp.MustCompile(`, process ([0-9]{1,9}) on ([^\[]*?)(?: \[boot=(\S*) ns=(\S*) start=(\S*) machine=(\S*)\])?$`)
+var ownerWords = pattern.Lazy(`, process ([0-9]{1,9}) on ([^\[]*?)(?: \[boot=(\S*) ns=(\S*) start=(\S*) machine=(\S*)\])?$`)
 
 // gone reports whether the process of a holder has ended; known is false where
 // this one cannot tell, such as of another machine.
 func gone(owner string) (ended, known bool) {
-	m := ownerWords.FindStringSubmatch(owner)
+	m := ownerWords().FindStringSubmatch(owner)
 	if m == nil {
 		return false, false
 	}

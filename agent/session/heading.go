@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // Headings returns what a summary has, in order.
@@ -154,10 +156,10 @@ func section(name string) int {
 // Patterns of lines that may be headings: with numbers or bullets, bold, or a
 // colon.
 var (
-	hashed   = regexp.MustCompile(`^(#{1,6})\s*(.*)$`)
-	numbered = regexp.MustCompile(`^(?:[0-9]{1,2}[.)]|[-*•])\s+`)
-	marked   = regexp.MustCompile(`^(?:\*\*|__)\s*([^*_]{1,60}?)\s*:?\s*(?:\*\*|__)\s*:?\s*(.*)$`)
-	colon    = regexp.MustCompile(`^([^:]{1,40}):\s*(.*)$`)
+	hashed   = pattern.Lazy(`^(#{1,6})\s*(.*)$`)
+	numbered = pattern.Lazy(`^(?:[0-9]{1,2}[.)]|[-*•])\s+`)
+	marked   = pattern.Lazy(`^(?:\*\*|__)\s*([^*_]{1,60}?)\s*:?\s*(?:\*\*|__)\s*:?\s*(.*)$`)
+	colon    = pattern.Lazy(`^([^:]{1,40}):\s*(.*)$`)
 )
 
 // headed is a line that may be a heading.
@@ -172,13 +174,13 @@ type headed struct {
 func heading(line string) headed {
 	line = strings.TrimSpace(line)
 	h := headed{known: -1}
-	if m := hashed.FindStringSubmatch(line); m != nil {
+	if m := hashed().FindStringSubmatch(line); m != nil {
 		h.level, line = len(m[1]), m[2]
 	}
-	bullet := numbered.FindString(line)
+	bullet := numbered().FindString(line)
 	line = line[len(bullet):]
-	for _, pattern := range []*regexp.Regexp{marked, colon} {
-		if m := pattern.FindStringSubmatch(line); m != nil && section(m[1]) >= 0 {
+	for _, form := range []*regexp.Regexp{marked(), colon()} {
+		if m := form.FindStringSubmatch(line); m != nil && section(m[1]) >= 0 {
 			h.known, h.rest = section(m[1]), m[2]
 			return h
 		}
@@ -198,7 +200,7 @@ func isRule(line string) bool {
 // there is none is left out.
 func addPoint(points []string, line string) []string {
 	line = strings.TrimSpace(line)
-	if n := numbered.FindString(line); n != "" {
+	if n := numbered().FindString(line); n != "" {
 		line = line[len(n):]
 	}
 	line = strings.TrimSpace(strings.TrimPrefix(line, "[ ] "))

@@ -12,10 +12,11 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"go.yaml.in/yaml/v3"
 
@@ -86,7 +87,7 @@ func Load(root *os.Root, files map[string]string, folders ...string) (*Set, []st
 	return s, problems
 }
 
-var namePattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var namePattern = pattern.Lazy(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func (s *Set) read(dir string) (Skill, error) {
 	content, err := s.file(path.Join(dir, File))
@@ -106,7 +107,7 @@ func (s *Set) read(dir string) (Skill, error) {
 	}
 	f.Description = strings.Join(strings.Fields(f.Description), " ")
 	switch {
-	case len(f.Name) > 64 || !namePattern.MatchString(f.Name):
+	case len(f.Name) > 64 || !namePattern().MatchString(f.Name):
 		return Skill{}, fmt.Errorf("the name %.80q is not of small letters, digits and single hyphens, up to 64", f.Name)
 	case f.Name != path.Base(dir):
 		return Skill{}, fmt.Errorf("the name %q is not that of its folder, %q", f.Name, path.Base(dir))

@@ -16,9 +16,10 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/robfig/cron/v3"
 	"go.yaml.in/yaml/v3"
@@ -149,14 +150,14 @@ func preferences(content []byte) ([]Schedule, error) {
 }
 
 var (
-	namePattern  = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
-	quietPattern = regexp.MustCompile(`^([01][0-9]|2[0-3]):([0-5][0-9])-([01][0-9]|2[0-3]):([0-5][0-9])$`)
+	namePattern  = pattern.Lazy(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+	quietPattern = pattern.Lazy(`^([01][0-9]|2[0-3]):([0-5][0-9])-([01][0-9]|2[0-3]):([0-5][0-9])$`)
 )
 
 func (s *Schedule) check() error {
 	s.Text = strings.TrimSpace(s.Text)
 	switch {
-	case !namePattern.MatchString(s.Name):
+	case !namePattern().MatchString(s.Name):
 		return errors.New("the name must have small letters, digits, - and _, up to 64")
 	case s.Text == "" || len(s.Text) > maxText:
 		return fmt.Errorf("text must say what is to be done, in up to %d KiB", maxText>>10)
@@ -174,7 +175,7 @@ func (s *Schedule) check() error {
 	if s.Quiet == "" {
 		return nil
 	}
-	m := quietPattern.FindStringSubmatch(s.Quiet)
+	m := quietPattern().FindStringSubmatch(s.Quiet)
 	if m == nil {
 		return fmt.Errorf("quiet %.40q must be hours such as 22:00-07:00", s.Quiet)
 	}

@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
@@ -24,8 +25,8 @@ const (
 // An import is "@" before a path, where a word begins. A blank in the path is
 // written with a backslash.
 var (
-	importWord = regexp.MustCompile(`(?:^|[\s(])@((?:\\ |[^\s\\@])+)`)
-	inlineCode = regexp.MustCompile("`+[^`\n]*`+")
+	importWord = pattern.Lazy(`(?:^|[\s(])@((?:\\ |[^\s\\@])+)`)
+	inlineCode = pattern.Lazy("`+[^`\n]*`+")
 )
 
 // imports returns the paths that a text imports, in order: not those in code and
@@ -41,7 +42,7 @@ func imports(text string) []string {
 		}
 	}
 	var list []string
-	for _, m := range importWord.FindAllSubmatch(inlineCode.ReplaceAll(plain, []byte(" ")), -1) {
+	for _, m := range importWord().FindAllSubmatch(inlineCode().ReplaceAll(plain, []byte(" ")), -1) {
 		name := strings.TrimRight(strings.ReplaceAll(string(m[1]), `\ `, " "), ".,;:!?)]}>'\"*")
 		if name != "" && !slices.Contains(list, name) {
 			list = append(list, name)

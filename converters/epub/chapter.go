@@ -6,8 +6,9 @@ import (
 	"html"
 	"io"
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -72,23 +73,23 @@ func localLinks(part, text string) string {
 }
 
 var (
-	linkTag  = regexp.MustCompile(`(?i)<link\s[^>]*>`)
-	linkAttr = regexp.MustCompile(`(?i)\s(rel|href|media)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
-	headEnd  = regexp.MustCompile(`(?i)</head\s*>|<body[\s>]`)
+	linkTag  = pattern.Lazy(`(?i)<link\s[^>]*>`)
+	linkAttr = pattern.Lazy(`(?i)\s(rel|href|media)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	headEnd  = pattern.Lazy(`(?i)</head\s*>|<body[\s>]`)
 )
 
 // withSheets puts the style sheets of the package that a page links to into the
 // page, since they may hide text.
 func (r *reader) withSheets(part, text string) (string, error) {
-	end := headEnd.FindStringIndex(text)
+	end := headEnd().FindStringIndex(text)
 	if end == nil {
 		return text, nil
 	}
 	var failed error
 	asked := map[string]bool{} // once each, so that a page cannot grow by asking again
-	head := linkTag.ReplaceAllStringFunc(text[:end[0]], func(tag string) string {
+	head := linkTag().ReplaceAllStringFunc(text[:end[0]], func(tag string) string {
 		values := map[string]string{}
-		for _, m := range linkAttr.FindAllStringSubmatch(tag, -1) {
+		for _, m := range linkAttr().FindAllStringSubmatch(tag, -1) {
 			values[strings.ToLower(m[1])] = html.UnescapeString(m[2] + m[3])
 		}
 		rel := strings.ToLower(values["rel"])

@@ -17,9 +17,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/folder"
@@ -76,7 +77,7 @@ func why(file string) string {
 }
 
 // keys are what keys to services and machines look like.
-var keys = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bsk-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[A-Za-z0-9-]{10,}`)
+var keys = pattern.Lazy(`-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bsk-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[A-Za-z0-9-]{10,}`)
 
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
 	i := index{Schema: schema, Name: p.Display, Files: []entry{}}
@@ -97,7 +98,7 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 			return err
 		}
 		left -= int64(len(content))
-		if at := keys.FindIndex(content); at != nil {
+		if at := keys().FindIndex(content); at != nil {
 			return fmt.Errorf("%s: line %d looks like a key: take it out", e.Name, 1+bytes.Count(content[:at[0]], []byte("\n")))
 		}
 		if err := exchange.AddToZip(z, e.Name, bytes.NewReader(content)); err != nil {

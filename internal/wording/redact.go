@@ -2,10 +2,10 @@ package wording
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // Redacted replaces a secret.
@@ -24,10 +24,10 @@ const pemPattern = `(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.*?(?:-----END [A
 // The patterns are made when they are asked for the first time: a program that
 // judges nothing starts without them.
 var (
-	secretValue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(secretPattern) })
-	pemBlock    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pemPattern) })
-	keyAndSign  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(["']?[A-Za-z_ -]+["']?\s*[:=]\s*["']?)`) })
-	urlUser     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]*://)`) })
+	secretValue = pattern.Lazy(secretPattern)
+	pemBlock    = pattern.Lazy(pemPattern)
+	keyAndSign  = pattern.Lazy(`^(["']?[A-Za-z_ -]+["']?\s*[:=]\s*["']?)`)
+	urlUser     = pattern.Lazy(`^([a-zA-Z][a-zA-Z0-9+.-]*://)`)
 )
 
 // secretKeys are the keys of objects whose values are secrets, without hyphens

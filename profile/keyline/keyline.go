@@ -3,10 +3,11 @@
 package keyline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
@@ -126,12 +127,12 @@ func keyLine(line string) (key, value string) {
 }
 
 // remark is in italics and brackets behind a value: "🦉 *(the owl)*".
-var remark = regexp.MustCompile(`\s+(?:\*[(（].*[)）]\*|_[(（].*[)）]_)$`)
+var remark = pattern.Lazy(`\s+(?:\*[(（].*[)）]\*|_[(（].*[)）]_)$`)
 
 // plainValue is a value without emphasis; "" for a hint of a template and for
 // what says that there is nothing.
 func plainValue(value string) string {
-	value = remark.ReplaceAllString(strings.TrimSpace(value), "")
+	value = remark().ReplaceAllString(strings.TrimSpace(value), "")
 	for _, mark := range []string{"**", "__", "*", "_", "`"} {
 		if inner, ok := strings.CutPrefix(value, mark); ok {
 			if inner, ok = strings.CutSuffix(inner, mark); ok {
@@ -147,12 +148,12 @@ func plainValue(value string) string {
 }
 
 // offset is a zone by its distance from UTC, in hours and minutes.
-var offset = regexp.MustCompile(`^(?:UTC|GMT)\s*([+-])(\d{1,2})(?::?([0-5]\d))?\b`)
+var offset = pattern.Lazy(`^(?:UTC|GMT)\s*([+-])(\d{1,2})(?::?([0-5]\d))?\b`)
 
 // Zone returns the time zone that a value begins with, and how it is named:
 // people write "Asia/Tokyo (JST)" and "UTC+8" as well. Nil is none that is known.
 func Zone(value string) (string, *time.Location) {
-	if m := offset.FindStringSubmatch(value); m != nil {
+	if m := offset().FindStringSubmatch(value); m != nil {
 		hours, _ := strconv.Atoi(m[2])
 		minutes, _ := strconv.Atoi("0" + m[3])
 		if hours > 14 { // Kiritimati is the furthest

@@ -9,9 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -256,7 +257,7 @@ func put(p *profile.Profile, name string, content []byte) error {
 }
 
 // profileName is what a new profile may be called.
-var profileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+var profileName = pattern.Lazy(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[ProfileDetail], error) {
 	o, err := readObject(in.RawBody)
@@ -268,7 +269,7 @@ func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[Profi
 	if err != nil {
 		return nil, err
 	}
-	if name = strings.ToLower(strings.TrimSpace(name)); !profileName.MatchString(name) {
+	if name = strings.ToLower(strings.TrimSpace(name)); !profileName().MatchString(name) {
 		return nil, api.NewProblem(400, "", "the name of a profile has small letters, digits, - and _, up to 64")
 	}
 	soul := e.soul

@@ -11,10 +11,11 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -189,11 +190,11 @@ func Plain(name string) string {
 const MaxTools = 128
 
 // nameOf is how the tool of a client may be called.
-var nameOf = regexp.MustCompile(`\A[A-Za-z0-9_-]{1,128}\z`)
+var nameOf = pattern.Lazy(`\A[A-Za-z0-9_-]{1,128}\z`)
 
 // Tool returns a tool of a client, which a field of its request has.
 func Tool(field, name, description string, schema json.RawMessage) (model.Tool, error) {
-	if !nameOf.MatchString(name) {
+	if !nameOf().MatchString(name) {
 		return model.Tool{}, Wrong(field+".name", "the name of a tool has 1 to 128 letters, digits, _ and -")
 	}
 	var object map[string]any

@@ -3,9 +3,10 @@
 package thought
 
 import (
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // marks are those of thoughts.
@@ -13,7 +14,7 @@ var marks = [...]struct{ open, end string }{{"<think>", "</think>"}, {"[THINK]",
 
 // byName are the names of models that think first and leave the opening mark
 // to their template, so that it is not in what they say.
-var byName = regexp.MustCompile(`(?i)(?:^|[^a-z0-9])(?:r1|qwq)(?:[^a-z0-9]|$)|thinking|reasoning|deepseek-reasoner`)
+var byName = pattern.Lazy(`(?i)(?:^|[^a-z0-9])(?:r1|qwq)(?:[^a-z0-9]|$)|thinking|reasoning|deepseek-reasoner`)
 
 // Filter takes the thoughts out of the text of an answer. A mark in code is text.
 // A closing mark without an opening one says that all before it was thought: it
@@ -38,7 +39,7 @@ type Filter struct {
 // remembered in known, which may be nil.
 func New(known *sync.Map, model string) *Filter {
 	t := &Filter{known: known, model: model, code: code{start: true}}
-	t.hold = byName.MatchString(model)
+	t.hold = byName().MatchString(model)
 	if known != nil {
 		if bare, ok := known.Load(model); ok {
 			t.hold = bare.(bool)

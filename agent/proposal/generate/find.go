@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/internal/pattern"
 	"github.com/seed353dc258/backstory/internal/wording"
 )
 
@@ -121,7 +122,7 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 }
 
-var politely = lazily(`(?i)^` + polite)
+var politely = pattern.Lazy(`(?i)^` + polite)
 
 // key is a sentence without case, punctuation, fillers, and what it politely begins
 // with.

@@ -3,28 +3,25 @@ package generate
 import (
 	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // polite is what a sentence may begin with without saying anything else.
 const polite = `(?:(?:please|and|also|so|ok|okay|no|again|still|sorry|thanks|i said|i told you|i asked|bitte|und|nein|nochmal|immer noch|s'il (?:te|vous) plaît|et|non|encore|por favor|per favore|y|e)[,:.!]? )*`
 
-// pattern is an expression that is compiled when it is first used: all of them
+// matcher is an expression that is compiled when it is first used: all of them
 // would be half of the time that the program takes to start.
-type pattern func() *regexp.Regexp
-
-func lazily(expression string) pattern {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
+type matcher = func() *regexp.Regexp
 
 // begins matches a sentence that begins with one of some words, behind words of
 // politeness.
-func begins(words ...string) pattern {
-	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
+func begins(words ...string) matcher {
+	return pattern.Lazy(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
 }
 
 // only matches a sentence that says nothing else than one of some words: it
 // corrects the agent, and is not text on something that was too long.
-func only(words ...string) pattern {
-	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
+func only(words ...string) matcher {
+	return pattern.Lazy(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
 }

@@ -6,7 +6,7 @@ type rule struct {
 	// sessions is in how many of them the same has to be said.
 	sessions int
 	kind     kind
-	pattern  pattern
+	pattern  matcher
 }
 
 // kind is what a finding is about, which decides the file that it is for.
@@ -55,7 +55,7 @@ type topic struct {
 	name     string
 	text     string // for the file
 	opposite string // the topic that asks for the contrary, and takes this one back
-	pattern  pattern
+	pattern  matcher
 }
 
 // correctionSessions is in how many sessions the same has to be corrected.

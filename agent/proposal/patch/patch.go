@@ -14,9 +14,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // Kind says how a change is written.
@@ -65,7 +66,7 @@ func Parse(text string) (Patch, error) {
 }
 
 // replaceLine is the first line of a text that is to be the whole file (PP-09).
-var replaceLine = regexp.MustCompile(`(?i)^\s*replace\s+(the\s+)?(entire|whole)\s+file\b[^\n]*?(:\s*)?$`)
+var replaceLine = pattern.Lazy(`(?i)^\s*replace\s+(the\s+)?(entire|whole)\s+file\b[^\n]*?(:\s*)?$`)
 
 // Suggest reads the words of a suggestion: text for the end of a file, or with a
 // first line "Replace the whole file:" the whole of it.
@@ -73,7 +74,7 @@ func Suggest(text string) (Patch, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	first, rest, _ := strings.Cut(text, "\n")
 	p := Patch{Append, text}
-	if replaceLine.MatchString(first) {
+	if replaceLine().MatchString(first) {
 		p = Patch{Replace, strings.TrimLeft(rest, "\n")}
 	}
 	if strings.TrimSpace(p.Text) == "" {

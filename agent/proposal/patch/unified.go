@@ -2,10 +2,11 @@ package patch
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -31,7 +32,7 @@ func Unified(name string, before, after []byte) string {
 	return rest
 }
 
-var hunkHead = regexp.MustCompile(`^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@`)
+var hunkHead = pattern.Lazy(`^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@`)
 
 // isDiff reports whether a text is a unified diff.
 func isDiff(text string) bool {
@@ -63,7 +64,7 @@ func parseDiff(text string) ([]block, error) {
 	var last byte // what the line before begins with
 	for line := range strings.Lines(text) {
 		number++
-		if head := hunkHead.FindStringSubmatch(line); head != nil {
+		if head := hunkHead().FindStringSubmatch(line); head != nil {
 			at, _ := strconv.Atoi(head[1]) // which the pattern bounds
 			if head[2] != "0" {
 				at--
@@ -199,7 +200,7 @@ func hunksOf(before, after string) []hunk {
 	at := 0
 	var last byte // 0 before the first hunk of the diff
 	for line := range strings.Lines(string(diff.Diff("a", []byte(before), "b", []byte(after)))) {
-		if head := hunkHead.FindStringSubmatch(line); head != nil {
+		if head := hunkHead().FindStringSubmatch(line); head != nil {
 			at, _ = strconv.Atoi(head[1])
 			if head[2] != "0" {
 				at--

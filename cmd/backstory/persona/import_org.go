@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
@@ -90,11 +91,11 @@ func importOrg(ctx context.Context, t *cli.Terminal, o *importOptions, reader ex
 
 // madeID is an id that a program made, which nobody would type: Nakama's folders are
 // called so, and what people call them is in its database.
-var madeID = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+var madeID = pattern.Lazy(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // nameMember gives a profile whose folder has such a name that of its persona.
 func nameMember(whole *exchange.Organisation, m *exchange.Input, name string) {
-	if !madeID.MatchString(m.Name) {
+	if !madeID().MatchString(m.Name) {
 		return
 	}
 	folder, taken := exchange.Slug(name), func(name string) bool {

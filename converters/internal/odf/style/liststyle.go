@@ -2,14 +2,13 @@ package style
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // MaxLevels is how many levels a list style has (ODF 1.3 part 3, 19.880).
@@ -184,7 +183,7 @@ func (c *Counter) Marker(ls *ListStyle, level int) string {
 }
 
 // levelNumber is the number of a level in a pattern.
-var levelNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[0-9]{1,2}%`) })
+var levelNumber = pattern.Lazy(`%[0-9]{1,2}%`)
 
 // byPattern fills the numbers of levels into a pattern.
 func (c *Counter) byPattern(ls *ListStyle, l *ListLevel, level int) string {

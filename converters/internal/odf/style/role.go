@@ -1,12 +1,11 @@
 package style
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
 // roleOf returns what a style of a family is by its name, and the level of a
@@ -37,7 +36,7 @@ var roleOfKind = map[wordtext.Kind]Role{
 }
 
 // escaped is a character of a style's name by its number.
-var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_[0-9A-Fa-f]{1,5}_`) })
+var escaped = pattern.Lazy(`_[0-9A-Fa-f]{1,5}_`)
 
 // unescapeName turns the escapes in a style's name into what they mean:
 // "Heading_20_1" is "Heading 1" (ODF 1.3 part 3, 19.502).
