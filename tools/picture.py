@@ -41,7 +41,7 @@ def main():
     height = lines * LINE + 24
     out = card(8, 410, "a folder of documents", height) + card(512, 420, "backstory.md", height)
     for n, line in enumerate(tree):
-        name, _, said = re.sub(r"(?<=[\w.])\s{2,}", "\t", line).partition("\t")
+        name, _, said = re.sub(r"(?<=[\w./])\s{2,}", "\t", line).partition("\t")
         out += [text(22, TOP + n * LINE, name), text(212, TOP + n * LINE, short(said, 29), "note")]
     for n, line in enumerate(made):
         kind = "head" if re.match(r"#+ ", line) else "kept" if line.startswith("\\") or "|\\>" in line else ""
