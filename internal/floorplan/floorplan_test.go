@@ -96,7 +96,7 @@ var apart = map[string][]string{
 // than what lies below it: a prompt is composed from values, and the one way
 // from a folder to them is the profile.
 var alone = map[string][]string{
-	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "document/markdown/chattoken", "document/markdown/scan", "profile"},
+	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/pattern", "internal/tokens", "document/markdown", "document/markdown/chattoken", "document/markdown/scan", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and
