@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // WithInclude returns the text of an options file in which a source is in the
@@ -67,7 +69,7 @@ func patched(content []byte, changes []jsonChange) ([]byte, error) {
 	if len(changes) == 0 {
 		return content, nil
 	}
-	v, err := hujson.Parse(withoutMark(content))
+	v, err := hujson.Parse(lenient.UTF8(content))
 	if err != nil {
 		return nil, fmt.Errorf("invalid JSON: %w: it is left alone", err)
 	}

@@ -36,7 +36,7 @@ func (p *Profile) Options() (Options, error) {
 // ParseOptions reads the text of an options file. Errors begin with
 // "line:column: ".
 func ParseOptions(content []byte) (Options, error) {
-	content = bytes.Clone(withoutMark(content)) // its comments are blanked below
+	content = bytes.Clone(lenient.UTF8(content)) // its comments are blanked below
 	if err := lenient.FewBrackets(content); err != nil {
 		return Options{}, fmt.Errorf("1:1: invalid JSON: %w", err)
 	}
@@ -64,10 +64,6 @@ func ParseOptions(content []byte) (Options, error) {
 	o.ConflictMarkers, o.Compat = "", ""
 	return o, nil
 }
-
-// withoutMark returns a text without the byte order mark that editors of
-// Windows begin it with.
-func withoutMark(content []byte) []byte { return bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")) }
 
 // shape is what the value of a field is.
 type shape string

@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -18,7 +17,7 @@ func ParsePreferences(content []byte) Preferences {
 	if content == nil {
 		return p.Preferences
 	}
-	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	content = lenient.UTF8(content)
 	if err := lenient.Valid(content); err != nil {
 		p.problem("", "invalid JSON: %v; the file is ignored", err)
 		return p.Preferences

@@ -13,12 +13,14 @@ import (
 	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // standard takes comments and trailing commas out, and refuses a key that
 // occurs twice: two readers would see two things.
 func standard(content []byte) ([]byte, error) {
-	content = bytes.TrimRight(bytes.TrimPrefix(content, []byte("\ufeff")), " \t\r\n")
+	content = bytes.TrimRight(lenient.UTF8(content), " \t\r\n")
 	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > 10_000 {
 		return nil, errors.New("1:1: it holds too many brackets")
 	}

@@ -122,7 +122,7 @@ func Valid(content []byte) error {
 // Standard returns JSON with comments and commas at the ends of lists as JSON. It fails
 // where that is not valid, or has too many brackets in one another ([FewBrackets]).
 func Standard(content []byte) (json.RawMessage, error) {
-	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	content = bytes.TrimSpace(UTF8(content))
 	if err := FewBrackets(content); err != nil {
 		return nil, err
 	}
