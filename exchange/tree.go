@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
@@ -157,6 +159,20 @@ func (t *Tree) Read(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return content, nil
+}
+
+// Text returns a file of at most so many bytes as text in UTF-8, from any encoding that
+// sources may have. The note says what may be wrong in it. What is UTF-8 is as it is, and
+// so is what is no text in any encoding: what may not be in a text is taken out of it.
+func (t *Tree) Text(name string, most int64) (content []byte, note string, err error) {
+	content, err = t.Read(name, most)
+	if err != nil || utf8.Valid(content) {
+		return content, "", err
+	}
+	if decoded, note, err := text.Decode(content); err == nil {
+		return []byte(decoded), note, nil
+	}
+	return content, "", nil
 }
 
 // counted is a file of a tree that takes what is read from the tree's budget.

@@ -132,6 +132,15 @@ func (s *System) rule(name string) (Rule, string) {
 	return Rule{Why: s.Rest}, name
 }
 
+// text reads a file, and notes what may be wrong in its text.
+func (r *reader) text(name string) ([]byte, error) {
+	content, note, err := r.files.Text(name, maxText)
+	if note != "" {
+		r.out.Note(exchange.Mapped, name, "", note)
+	}
+	return content, err
+}
+
 func (r *reader) file(name string) error {
 	rule, rest := r.system.rule(name)
 	if slices.Contains(r.around.Files, name) {
@@ -144,7 +153,7 @@ func (r *reader) file(name string) error {
 	case Keep, Document:
 		return r.whole(name, rule, rest)
 	}
-	content, err := r.files.Read(name, maxText)
+	content, err := r.text(name)
 	if err != nil {
 		return err
 	}
