@@ -26,8 +26,8 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
-	if l.Clips {
-		l.Hides = b.clipped(id)
+	if l.Clips && b.holdsFixed(id) {
+		l.Hides, l.Veil[css.VeilClipped] = visible.Shown, css.Yes
 	}
 	if styled && st.drawn {
 		l.Ink = props.Paint{} // letters have the colour that fills them
@@ -78,26 +78,17 @@ func (b *builder) enterColors(id int32, st *state) {
 	st.color(ink, ground, id)
 }
 
-// clipped returns how a box hides that shows too little of what is in it, but for
-// elements directly in it that are placed on the screen.
-func (b *builder) clipped(id int32) visible.Way {
-	fixed, others := false, false
+// holdsFixed reports whether an element that is directly in another one is placed
+// on the screen, where the box of the other does not clip it.
+func (b *builder) holdsFixed(id int32) bool {
 	for c := range b.t.Children(id) {
-		if n := b.t.Node(c); n.IsText || !b.hasContent(c) {
-			others = others || n.IsText && strings.TrimSpace(b.t.Text(c)) != ""
-		} else if l, _ := b.sheet.Look(css.Element{ID: c}); l.Fixed {
-			fixed = true
-		} else {
-			others = true
+		if n := b.t.Node(c); !n.IsText {
+			if l, _ := b.sheet.Look(css.Element{ID: c}); l.Fixed {
+				return true
+			}
 		}
 	}
-	switch {
-	case fixed && others:
-		return visible.StyleUnsure
-	case fixed:
-		return visible.Shown
-	}
-	return visible.Size
+	return false
 }
 
 // ownColors returns the colours that browsers give to some elements.

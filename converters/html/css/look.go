@@ -28,12 +28,13 @@ const (
 	veilTiny                  // font size
 	veilSqueezed              // letters upon one another
 	veilIndented              // text out of the page
+	VeilClipped               // a box around
 	VeilCount
 )
 
 // Hiding returns what a veil is reported as.
 func (v Veil) Hiding() visible.Way {
-	return [VeilCount]visible.Way{visible.Style, visible.Size, visible.Size, visible.OffPage}[v]
+	return [VeilCount]visible.Way{visible.Style, visible.Size, visible.Size, visible.OffPage, visible.Size}[v]
 }
 
 // Look is what the style of one element says of its text.
@@ -114,6 +115,9 @@ func (c *cascade) box(l *Look) {
 	v := &c.values
 	l.Covers = c.covers() && l.Opacity == 1
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
+	if l.Fixed {
+		l.Veil[VeilClipped] = no
+	}
 	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
 	l.Collapses = v[props.Visibility] == "collapse"
 	l.Block = dom.HasWord("block flex grid table list-item flow-root table-row -webkit-box", v[props.Display])
