@@ -2,6 +2,7 @@ package epub
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"html"
 	"io"
@@ -76,6 +77,10 @@ var (
 	linkTag  = pattern.Lazy(`(?i)<link\s[^>]*>`)
 	linkAttr = pattern.Lazy(`(?i)\s(rel|href|media)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 	headEnd  = pattern.Lazy(`(?i)</head\s*>|<body[\s>]`)
+	styleTag = pattern.Lazy(`(?is)(<style\b[^>]*>)(.*?)(</style)`)
+
+	cssComment = pattern.Lazy(`(?s)/\*.*?\*/`)
+	cssImport  = pattern.Lazy(`(?is)@import\s+(?:url\(\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"'();]+))\s*\)?([^;]*);`)
 )
 
 // withSheets puts the style sheets of the package that a page links to into the
@@ -105,7 +110,41 @@ func (r *reader) withSheets(part, text string) (string, error) {
 		css, failed = r.sheet(name)
 		return `<style media="` + html.EscapeString(values["media"]) + `">` + css + `</style>`
 	})
+	head = styleTag().ReplaceAllStringFunc(head, func(element string) string {
+		m := styleTag().FindStringSubmatch(element)
+		css, err := r.imported(part, m[2])
+		failed = cmp.Or(failed, err)
+		return m[1] + css + m[3]
+	})
 	return head + text[end[0]:], failed
+}
+
+// imported puts the sheets of the package that a sheet imports in their places.
+func (r *reader) imported(part, css string) (string, error) {
+	end := max(strings.IndexByte(css, '{'), 0) // imports are in front of all rules
+	if end == 0 {
+		end = len(css)
+	}
+	top := cssComment().ReplaceAllString(css[:end], " ")
+	var failed error
+	top = cssImport().ReplaceAllStringFunc(top, func(rule string) string {
+		m := cssImport().FindStringSubmatch(rule)
+		name, _ := r.locate(part, m[1]+m[2]+m[3])
+		if name == "" || failed != nil {
+			return rule
+		}
+		var inner string
+		inner, failed = r.sheet(name)
+		switch condition := strings.TrimSpace(m[4]); {
+		case condition == "":
+			return inner
+		case strings.Contains(condition, "layer") || strings.Contains(condition, "supports"):
+			return "@container " + condition + " {" + inner + "}" // nobody knows whether it holds
+		default:
+			return "@media " + condition + " {" + inner + "}"
+		}
+	})
+	return top + css[end:], failed
 }
 
 // sheet returns the text of a style sheet. It is paid for at every use, for it
@@ -121,6 +160,10 @@ func (r *reader) sheet(part string) (string, error) {
 		css = strings.ReplaceAll(strings.ToValidUTF8(string(content), "\ufffd"), "</", `<\/`)
 		if r.sheets == nil {
 			r.sheets = map[string]string{}
+		}
+		r.sheets[part] = "" // where it imports itself
+		if css, err = r.imported(part, css); err != nil {
+			return "", err
 		}
 		r.sheets[part] = css
 	}

@@ -5,12 +5,12 @@
 //   - [x] title, authors, subjects, description, language and dates
 //   - [x] links between chapters, where they lead to a heading
 //   - [x] footnotes of a chapter, as converters/html finds them
-//   - [x] style sheets of the package, for what they hide
+//   - [x] style sheets of the package, also imported ones, for what they hide
 //   - [x] fallbacks of chapters that are no pages; fonts that are obfuscated
 //   - [-] tables of contents: left out where they only list links
 //   - [-] notes in a chapter of their own: text and marks are kept where they are
 //   - [-] several renditions: the first one
-//   - [ ] sheets that a sheet imports; labels of the table of contents as headings
+//   - [ ] labels of the table of contents as headings
 //   - [ ] scripts, media overlays, dictionaries and indexes as such
 //
 // The reading:
@@ -41,7 +41,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "epub",
 		Title:      "EPUB book",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"epub"},
 		MediaTypes: []string{"application/epub+zip"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitDepth,

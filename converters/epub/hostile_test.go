@@ -77,6 +77,13 @@ var shapes = []struct {
 		sheet := map[string]string{"s.css": strings.Repeat(".h{display:none}\n", 1000)}
 		return book(tb, "", "", strings.Repeat(`<link rel="stylesheet" href="s.css"/>`, n), "", sheet)
 	}},
+	{"sheets that import one another", func(tb testing.TB, n int) []byte {
+		sheets := map[string]string{"s.css": `@import "0.css";`, "19.css": strings.Repeat(".h{display:none}", n/10)}
+		for i := range 19 {
+			sheets[fmt.Sprintf("%d.css", i)] = strings.Repeat(fmt.Sprintf(`@import "%d.css";`, i+1), 2)
+		}
+		return book(tb, "", "", `<link rel="stylesheet" href="s.css"/>`, "", sheets)
+	}},
 	{"links that do not end", func(tb testing.TB, n int) []byte {
 		return book(tb, "", "", strings.Repeat(`<link href="s.css" `, n), "", nil)
 	}},

@@ -45,6 +45,8 @@ func (b *builder) mathNode(id int32, st state) *mathml.Node {
 	var text strings.Builder
 	for c := range b.t.Children(id) {
 		switch {
+		case out.Name == "maction" && len(out.Children) > 0: // browsers show the first one
+			b.unseen(c, st)
 		case b.t.Node(c).IsText:
 			b.Spend(b.t.Text(c))
 			text.WriteString(b.t.Text(c))
@@ -97,6 +99,15 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 		out.Name = "mrow"
 	}
 	return out
+}
+
+// unseen reads what a formula holds that browsers do not show.
+func (b *builder) unseen(id int32, st state) {
+	if text := dom.Squeeze(b.t.PlainText(id)); text != "" && !st.inHidden {
+		if b.count(visible.Element, int(b.t.Node(id).Line)); b.lost.When(visible.Element) != converters.DropHidden {
+			b.unformed = append(b.unformed, b.lost.Label(visible.Element).LabelText(text)...)
+		}
+	}
 }
 
 // texScript reads a script element that holds TeX, as MathJax takes it.

@@ -86,7 +86,8 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 	for _, style := range []string{ // not evaluated
 		"overflow:hidden;height:0;flex:1", "clip-path:polygon(0 0,0 0,0 0)", "color:ffffff",
 		"transform:matrix3d(0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,1)", "transform:matrix(1,0,0,1,9999,0)", "transform:rotate3d(1,0,0,90deg)", "filter:blur(2em)",
-		"color:#fff;background:linear-gradient(#000,#fff)", "color:#fff;background:linear-gradient(#000,#000) 0 0/0 0 no-repeat",
+		"filter:brightness(0) invert(1)", "filter:contrast(0) brightness(5)", "filter:invert()", "transform:perspective(1px) translateZ(2px)",
+		"transform:perspective(1px) translate3d(0,0,-1000px)", "color:#fff;background:linear-gradient(#000,#fff)", "color:#fff;background:linear-gradient(#000,#000) 0 0/0 0 no-repeat",
 		"color:#fff;background-image:linear-gradient(#000,#000);background-size:0 0", "color:#fff;background:linear-gradient(#000,rgba(0,0,0,0))",
 		"clip-path:path('M0 0')", "clip-path:xywh(0 0 0 0)", "mask-image:linear-gradient(transparent,transparent)",
 	} {
@@ -97,6 +98,7 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		"transform:translateX(300%)", "translate:-50% -50%", "margin-left:-100%", "transform:rotate(90deg)", "transform:scale(.5)", "transform:matrix(1,0,0,1,400,0)",
 		"filter:blur(1px) opacity(.9)", "clip-path:inset(10px)", "font-size-adjust:.5", "contain:strict;height:90px", "overflow:hidden;height:16px",
 		"overflow:hidden;height:0;padding-top:56%", "overflow:hidden;max-width:0;text-overflow:ellipsis",
+		"filter:brightness(1.2) contrast(90%) grayscale(1)", "transform:perspective(500px) translateZ(20px)", "transform:translateZ(9px)",
 		"overflow:hidden;width:calc(100% - (300px + 40px))", "color:#fff;background:linear-gradient(45deg,#48525c,#29323c)",
 		"color:#fff;background-image:-webkit-linear-gradient(top,#2a7f00 0%,rgb(30,94,0))",
 	} {

@@ -256,6 +256,9 @@ func Inked(ink, ground props.Paint) visible.Facts {
 
 func inked(ink, ground props.Paint) visible.Facts {
 	f := visible.Facts{Ink: ink.Over(ground).Seen(), Ground: ground.Seen()}
+	if ink.Known && ink.A < 255 && !ground.Known {
+		f.Ink = visible.Unknown
+	}
 	switch {
 	case ink.Unread:
 		f.Marked = visible.Unsure

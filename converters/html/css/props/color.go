@@ -36,16 +36,27 @@ var (
 	Blue  = Paint{Set: true, Known: true, B: 238, A: 255} // of links
 )
 
-// Over returns the colour of a paint on what is behind it.
+// Over returns the colour of a paint on what is behind it: where that is not
+// known, between those on black and on white.
 func (p Paint) Over(behind Paint) Paint {
 	if p.A == 255 || !p.Known {
 		return p
 	}
+	ends := behind.Ends()
 	if !behind.Known {
-		return Paint{Set: true}
+		ends = [2]Paint{Black, White}
 	}
 	part := func(a, b uint8) uint8 { return uint8((int(a)*int(p.A) + int(b)*(255-int(p.A))) / 255) }
-	return Paint{Set: true, Known: true, R: part(p.R, behind.R), G: part(p.G, behind.G), B: part(p.B, behind.B), A: 255}
+	for i, e := range ends {
+		ends[i].R, ends[i].G, ends[i].B = part(p.R, e.R), part(p.G, e.G), part(p.B, e.B)
+	}
+	out := Paint{Set: true, Known: true, R: ends[0].R, G: ends[0].G, B: ends[0].B, A: 255}
+	if out.To = [3]uint8{ends[1].R, ends[1].G, ends[1].B}; out.To != [3]uint8{out.R, out.G, out.B} {
+		out.Shaded = true
+	} else {
+		out.To = [3]uint8{}
+	}
+	return out
 }
 
 // InkOf reads the colour of a text. What takes that of the text around is not

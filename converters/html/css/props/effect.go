@@ -33,7 +33,11 @@ func Effect(p Property, v string) visible.Way {
 		}
 		return visible.Shown
 	}
-	for _, f := range Words(strings.ReplaceAll(v, ")", ") ")) {
+	calls := Words(strings.ReplaceAll(v, ")", ") "))
+	if len(calls) > 1 && strings.HasPrefix(v, "perspective(") && slices.ContainsFunc(calls, func(f string) bool { return deep(f, Argument(calls[0])) }) {
+		return visible.StyleUnsure
+	}
+	for _, f := range calls {
 		name, _, _ := strings.Cut(f, "(")
 		if how := function(name, Words(strings.ReplaceAll(Argument(f), ",", " "))); how != visible.Shown {
 			return how
@@ -59,10 +63,36 @@ var functions = map[string]func(args []string) visible.Way{
 	"rotatex": turns, "rotatey": turns,
 	"rotate": func(args []string) visible.Way { return unsureIf(len(args) > 1) },
 	"blur":   func(args []string) visible.Way { return unsureIf(len(args) > 0 && Beyond(args[0], maxBlur)) },
+	// Colours that are made the same as those around.
+	"brightness": func(args []string) visible.Way { return unsureIf(!between(args, 0.2, 3)) },
+	"contrast":   func(args []string) visible.Way { return unsureIf(!between(args, 0.2, 100)) },
+	"invert":     func(args []string) visible.Way { return unsureIf(len(args) == 0 || !between(args, 0, 0.7)) },
+}
+
+// between reports whether a factor, which is 1 unless it is said, is so large.
+func between(args []string, least, most float64) bool {
+	n, ok := 1.0, true
+	if len(args) > 0 {
+		n, ok = Number(args[0])
+	}
+	return ok && n >= least && n <= most
+}
+
+// deep reports whether a function moves an element to the eye that sees it from
+// a distance, or far away from it.
+func deep(function, distance string) bool {
+	name, _, _ := strings.Cut(function, "(")
+	args := Words(strings.ReplaceAll(Argument(function), ",", " "))
+	if len(args) == 0 || name != "translatez" && name != "translate3d" {
+		return false
+	}
+	z, ok := Pixels(args[len(args)-1])
+	eye, known := Pixels(distance)
+	return !ok || !known || z > eye*0.9 || z < -20*eye
 }
 
 // harmless are functions and boxes that hide nothing.
-const harmless = "rotatez skew skewx skewy scalez translatez perspective brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia url " +
+const harmless = "rotatez skew skewx skewy scalez translatez perspective drop-shadow grayscale hue-rotate saturate sepia url " +
 	"margin-box border-box padding-box content-box fill-box stroke-box view-box"
 
 func function(name string, args []string) visible.Way {
