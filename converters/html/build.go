@@ -31,6 +31,8 @@ type builder struct {
 	noting
 	progress
 
+	offstage map[int32]visible.Way // elements of drawings that nobody sees by their place
+
 	lost *lost.Tally
 	err  error // the first limit that was passed
 }
@@ -81,6 +83,7 @@ type appearance struct {
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
+	flat            bool        // directly in a grid with a row or a column of no size
 	drawn           bool        // in a drawing
 	stroke          props.Paint // around its letters
 }
@@ -207,7 +210,7 @@ func hiddenByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, 
 		return visible.Attribute
 	}
 	if mayBeForReaders(how) {
-		if class, ok := attr(dom.AttrClass); ok && forReaders(class) {
+		if class, ok := attr(dom.AttrClass); ok && css.ForReaders(class) {
 			return visible.ForEyes
 		}
 	}
@@ -218,21 +221,6 @@ func hiddenByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, 
 // text for screen readers.
 func mayBeForReaders(how visible.Way) bool {
 	return how == visible.Shown || how == visible.Size || how == visible.OffPage
-}
-
-// forReaders reports whether a class is one of those by which the common
-// style sheets keep a text for screen readers. The rule itself is often in a
-// sheet that is not in the page.
-func forReaders(class string) bool {
-	for w := range strings.FieldsSeq(class) {
-		switch w {
-		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
-			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",
-			"visually-hidden-focusable", "sr-only-focusable", "u-visually-hidden", "assistive-text":
-			return true
-		}
-	}
-	return false
 }
 
 // hasContent reports whether a subtree has text, or what stands for text.

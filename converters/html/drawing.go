@@ -3,6 +3,8 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/canvas"
+	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -11,6 +13,12 @@ import (
 // drawing reads an svg element: its label, else the text in it.
 func (f *flow) drawing(id int32, st *state) {
 	b := f.b
+	if b.hasContent(id) && !st.inHidden {
+		l, _ := b.sheet.Look(css.Element{ID: id})
+		for piece, how := range canvas.Hidden(b.t, id, l.Spills) {
+			dom.Put(&b.offstage, piece, how)
+		}
+	}
 	label := strings.TrimSpace(b.t.Value(id, dom.AttrAriaLabel))
 	for c := range b.t.Children(id) {
 		if label == "" && b.t.Node(c).Tag == dom.TagTitle {

@@ -29,6 +29,8 @@ func (f *flow) read(id int32, around *state) {
 	case hides != visible.Shown && !st.inHidden:
 		f.hidden(id, &st, hides)
 	case f.note(id, &st), f.texSpan(id, &st):
+	case l.Positioned && !f.single:
+		f.placed(id, &st, &l)
 	default:
 		f.element(id, &st, &l)
 	}

@@ -19,7 +19,6 @@ func (b *builder) shadow(id int32) bool {
 // enter takes over what an element's style says, and returns how the element
 // is hidden, if it is.
 func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
-	n := b.t.Node(id)
 	b.enterColors(id, st)
 	how := visible.Shown
 	if st.drawn {
@@ -39,14 +38,29 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	if by := b.hiddenBy(id, &l); by != visible.Shown {
 		how = by
 	}
+	how = b.place(id, st, &l, how)
 	if how == visible.StyleUnsure {
 		how = visible.Shown
 		b.unsure(id, st)
 	}
-	if l.Covers && how == visible.Shown && l.Ground.Known && l.Ground.A == 255 && !st.inHidden {
-		b.count(visible.StyleUnsure, int(n.Line)) // a screen for loading looks the same
-	}
 	return l, how
+}
+
+// place returns how an element is hidden that its style does not hide, by what it
+// is in, and says whether it lies over others.
+func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visible.Way {
+	if off, placed := b.offstage[id]; placed && how == visible.Shown {
+		how = off
+	}
+	if st.flat && l.Cuts && how == visible.Shown {
+		how = visible.StyleUnsure // a row of no height, perhaps
+	}
+	st.flat = l.Flat
+	l.Covers = l.Covers && how == visible.Shown && l.Ground.Known && l.Ground.A == 255 && !st.inHidden
+	if l.Covers {
+		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
+	}
+	return how
 }
 
 // unsure labels an element that a style may hide, which is not evaluated. A page
@@ -64,7 +78,7 @@ func (b *builder) unsure(id int32, st *state) {
 // enterColors takes over the colours that an element has without a style.
 func (b *builder) enterColors(id int32, st *state) {
 	tag := b.t.Node(id).Tag
-	ink, ground := ownColors(tag)
+	ink, ground := css.OwnColors(tag)
 	switch tag {
 	case dom.TagSvg:
 		b.enterDrawing(id, st)
@@ -89,17 +103,6 @@ func (b *builder) holdsFixed(id int32) bool {
 		}
 	}
 	return false
-}
-
-// ownColors returns the colours that browsers give to some elements.
-func ownColors(t dom.Tag) (ink, ground props.Paint) {
-	switch t {
-	case dom.TagButton, dom.TagInput, dom.TagSelect, dom.TagTextarea, dom.TagDialog:
-		return props.Black, props.White
-	case dom.TagMark:
-		return props.Black, props.Paint{Set: true, Known: true, R: 255, G: 255, A: 255}
-	}
-	return props.Paint{}, props.Paint{}
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -40,7 +41,7 @@ type flatter struct {
 
 // flat reads a page that is too big for a tree.
 func flat(ctx context.Context, env *converters.Env, src string) (*document.Document, error) {
-	asked := css.AskedAttrs(src)
+	asked := canvas.AskedAttrs(src)
 	f := &flatter{ctx: ctx, env: env, z: dom.NewScanner(src, asked), b: newBuilder(ctx, env)}
 	f.b.t = &dom.Tree{Extra: asked}
 	f.b.sheet = css.SheetWithoutTree(f.b.t, len(src))

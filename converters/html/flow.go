@@ -16,6 +16,7 @@ type flow struct {
 	blocks []document.Block
 	levels []level // lists by level, of the last blocks
 	anchor string  // the id that is before what comes next
+	covers []span  // that lie over others in the element around
 	single bool    // one line of text only
 }
 
@@ -140,7 +141,7 @@ func (b *builder) pos(id int32) document.Pos {
 func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
 	format := b.t.Node(id).Format
 	how, by := b.hides(st, format)
-	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && b.looks(format).hides == visible.Shown {
+	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && mayShow(b.looks(format).hides) {
 		return visible.Shown, 0
 	}
 	return how, by

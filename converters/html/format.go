@@ -19,13 +19,16 @@ func (b *builder) hides(st *state, format int32) (visible.Way, int32) {
 	return how, by
 }
 
+// mayShow reports whether a way does not hide for certain.
+func mayShow(how visible.Way) bool { return how == visible.Shown || how == visible.StyleUnsure }
+
 // judge returns the same, or that it is unsure.
 func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 	if st.inHidden {
 		return visible.Shown, 0
 	}
 	f := b.looks(format)
-	if f.hides != visible.Shown {
+	if !mayShow(f.hides) {
 		return f.hides, 0
 	}
 	if (1-st.seen)*(1-f.seen) <= css.LeastOpacity {
@@ -130,14 +133,16 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 	if styled {
 		l.take(&style, &around, f.Node)
 	}
-	if around.hides != visible.Shown {
+	if !mayShow(around.hides) {
 		return
 	}
-	if l.hides = style.Hides; l.hides == visible.StyleUnsure {
-		b.count(l.hides, int(b.t.Node(f.Node).Line))
-		l.hides = visible.Shown
+	if style.Hides == visible.StyleUnsure {
+		b.count(style.Hides, int(b.t.Node(f.Node).Line))
 	}
-	l.hides = hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, l.hides, style.Shows)
+	if style.Hides == visible.Shown {
+		style.Hides = around.hides
+	}
+	l.hides = hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, style.Hides, style.Shows)
 }
 
 // take takes over what the style of an element at a node says.
@@ -203,6 +208,9 @@ func (b *builder) shade(st *state, id int32) line.Shade {
 		sh.Code, sh.Styles = f.code, f.codeStyles|st.styles
 	}
 	sh.Label(st.label)
+	if f.hides == visible.StyleUnsure && !st.inHidden {
+		sh.Label(b.lost.Label(visible.StyleUnsure))
+	}
 	return sh
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
@@ -23,7 +24,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    27,
+		Version:    28,
 		Text:       true,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
@@ -38,7 +39,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	t, err := dom.Grow(ctx, env, src, dom.ModeOf(in, src), css.AskedAttrs(src))
+	t, err := dom.Grow(ctx, env, src, dom.ModeOf(in, src), canvas.AskedAttrs(src))
 	if errors.Is(err, dom.ErrTooBig) {
 		return flat(ctx, env, src)
 	}

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
@@ -84,7 +84,7 @@ func (f *flow) frame(id int32, st *state) {
 
 // embedded returns the blocks of a page that an element holds as text.
 func (b *builder) embedded(id int32, src string) []document.Block {
-	inner, err := dom.Grow(b.ctx, b.env, src, dom.StandardMode, css.AskedAttrs(src))
+	inner, err := dom.Grow(b.ctx, b.env, src, dom.StandardMode, canvas.AskedAttrs(src))
 	if err != nil {
 		b.fail(err)
 		return nil

@@ -69,4 +69,5 @@ func (b *builder) takePage(st *state, e css.Element) {
 		st.color(props.Paint{Set: true}, props.Paint{Set: true}, dom.Root)
 	}
 	st.apply(&l, dom.Root)
+	st.flat = l.Flat
 }

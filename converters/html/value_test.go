@@ -105,10 +105,23 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		pages[style] = `<p style="` + style + `">seen`
 	}
 	for _, style := range []string{"position:fixed;inset:0;background:#fff", "position:absolute;top:0;left:0;width:100%;height:100vh;background:white"} {
-		pages[style] = `<p>doubt<div style="` + style + `"></div>`
+		pages[style] = `<p>seen<div style="` + style + `"></div>` // as a screen for loading
 		pages[style+", clear"] = `<p>seen<div style="opacity:.5;` + style + `"></div>`
 		pages[style+", behind"] = `<p>seen<div style="z-index:-1;` + style + `"></div>`
 	}
+	const grid, cuts = `<div style="display:grid;grid-template-rows:`, `"><p>seen<p style="overflow:hidden">`
+	for _, rows := range []string{"auto 0 auto", "0fr", "repeat(2, 0)", "20px minmax(0, 0)"} {
+		pages[rows] = grid + rows + cuts + "doubt</div>"
+	}
+	for _, rows := range []string{"auto", "minmax(0, 1fr)", "repeat(2, minmax(0, 1fr))", "10px"} {
+		pages[rows] = grid + rows + cuts + "seen</div>"
+	}
+	pages["rows of the page"] = styled("body{display:grid;grid-auto-rows:0}", `<p style="overflow:hidden">doubt`)
+	const over = `position:absolute;inset:0;background:#fff">`
+	pages["a box over another"] = `<p>seen<div style="position:relative">doubt<p>doubt<div style="` + over + `ok</div></div><p>seen`
+	pages["a box over what follows"] = `<div style="position:relative"><span style="` + over + `ok</span>doubt</div>`
+	pages["a box over another, clear"] = `<div style="position:relative">seen<div style="opacity:.9;` + over + `ok</div></div>`
+	pages["a box over the screen"] = `<div style="position:relative">seen<div style="position:fixed;inset:0;background:#fff">seen</div></div>`
 	pages["in a flexible box"] = `<div style="display:flex"><p style="overflow:auto;height:0;flex:1">doubt</div>`
 	pages["not right in a flexible box"] = `<div style="display:flex"><div>seen<p style="overflow:auto;height:0;flex:1">doubt</div></div>`
 	expectPages(t, pages)
@@ -123,11 +136,39 @@ func TestLettersOfDrawings(t *testing.T) {
 		pages[drawing] = "<p>seen<svg>" + drawing + "secret</svg>"
 	}
 	for _, drawing := range []string{
-		`<text>`, `<text style="color:#fff">`, `<rect/><text fill="white">`, `<image href=x /><text fill="white">`, `<text fill="white" stroke="black">`,
-		`<g stroke="#000"><text style="fill:none">`, `<text fill="url(#g)">`, `<g fill="white"><foreignObject><p>`, `<g fill="white"><text fill="black">`,
+		`<text>`, `<text style="color:#fff">`,
+		`<text fill="url(#g)">`, `<g fill="white"><foreignObject width=90 height=20><p>`, `<g fill="white"><text fill="black">`,
 	} {
 		pages[drawing] = "<svg>" + drawing + "seen</svg>"
 	}
+	for _, drawing := range []string{
+		`<foreignObject>secret</foreignObject>`, `<foreignObject x=200 width=90 height=20>secret</foreignObject>`,
+		`<g transform="translate(-999,0)"><text y=15>secret</text></g>`, `<text x=10 y=500>secret</text>`, `<text><tspan x=0 y=-90>secret</tspan></text>`,
+		`<g transform="scale(100) translate(5 5)"><text>secret</text></g>`, `<text y=15 transform="matrix(1 0 0 1 300 0)">secret</text>`,
+		`<clipPath id=c><rect width=0 height=0 /></clipPath><text y=15 clip-path="url(#c)">secret</text>`, `<clipPath id=c></clipPath><g clip-path="url(#c)"><text y=15>secret</text></g>`,
+		`<clipPath id=c><rect x=500 width=90 height=90 /></clipPath><text y=15 clip-path=url(#c)>secret</text>`,
+		`<path id=p d="M0 0"/><text y=15><textPath href="#p">secret</textPath></text>`, `<text y=15><textPath href="#none">secret</textPath></text>`,
+	} {
+		pages[drawing] = "<p>seen<svg width=100 height=20>" + drawing + "</svg>"
+	}
+	for _, drawing := range []string{
+		`<rect/><text fill="white">doubt`, `<image href=x /><text fill="white">doubt`, `<text fill="white" stroke="black">doubt`, `<g stroke="#000"><text style="fill:none">doubt`,
+		`<text y=15>doubt</text><rect width=100 height=20 fill="#fff"/>`, `<switch><text y=15 systemLanguage=xx>doubt</text></switch>`,
+		`<text y=15 transform="scale(.5)">doubt</text><g transform="translate(0 -2)"><rect width=100 height=20 /></g>`,
+	} {
+		pages[drawing] = "<svg width=100 height=20>" + drawing + "</svg>"
+	}
+	for _, drawing := range []string{
+		`<rect width=100 height=20 fill="#fff"/><text y=15>seen</text>`, `<text y=15>seen</text><rect width=100 height=20 fill=none />`,
+		`<text y=15>seen</text><rect y=12 width=100 height=8 />`, `<text x=90 y=15 text-anchor=end>seen</text>`, `<switch><text y=15>seen</text></switch>`,
+		`<g transform="translate(-999)"><text x=1000 y=15>seen</text></g>`, `<g transform="rotate(90)"><text x=0 y=-10>seen</text></g>`,
+		`<clipPath id=c><path d="M0 0h9v9H0z"/></clipPath><text y=15 clip-path="url(#c)">seen</text>`, `<text y=15 clip-path="url(#none)">seen</text>`,
+		`<path id=p d="M0 9L9 9"/><text><textPath href="#p">seen</textPath></text>`, `<foreignObject width="100%" height="100%">seen</foreignObject>`,
+		`<foreignObject style="width:9em;height:2em">seen</foreignObject>`,
+	} {
+		pages[drawing] = `<svg viewBox="0 0 100 20">` + drawing + "</svg>"
+	}
+	pages["beside a drawing that spills"] = `<svg width=9 height=9 style="overflow:visible"><text x=50 y=9>seen</text></svg>`
 	pages["on a dark ground"] = `<svg style="background:#333"><text fill="white">seen</svg>`
 	pages["attributes of drawings elsewhere"] = `<p display="none" visibility="hidden">seen`
 	expectPages(t, pages)

@@ -55,3 +55,29 @@ func inSheet(a dom.Extras, css string) {
 		}
 	}
 }
+
+// ForReaders reports whether a class is one of those by which the common
+// style sheets keep a text for screen readers. The rule itself is often in a
+// sheet that is not in the page.
+func ForReaders(class string) bool {
+	for w := range strings.FieldsSeq(class) {
+		switch w {
+		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
+			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",
+			"visually-hidden-focusable", "sr-only-focusable", "u-visually-hidden", "assistive-text":
+			return true
+		}
+	}
+	return false
+}
+
+// OwnColors returns the colours that browsers give to some elements.
+func OwnColors(t dom.Tag) (ink, ground props.Paint) {
+	switch t {
+	case dom.TagButton, dom.TagInput, dom.TagSelect, dom.TagTextarea, dom.TagDialog:
+		return props.Black, props.White
+	case dom.TagMark:
+		return props.Black, props.Paint{Set: true, Known: true, R: 255, G: 255, A: 255}
+	}
+	return props.Paint{}, props.Paint{}
+}

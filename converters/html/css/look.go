@@ -49,7 +49,11 @@ type Look struct {
 
 // Box is what a style says of an element's place.
 type Box struct {
-	Covers       bool // what is behind it on the page
+	Positioned   bool
+	Covers       bool // what is behind it, in the one around that is positioned
+	Flat         bool // a grid with a row or a column of no size
+	Cuts         bool // it shows nothing of what is outside of it
+	Spills       bool // it is said to show what is outside of it
 	Clips, Fixed bool // its box shows too little of what is in it, but for what is fixed
 	Collapses    bool // a column, with its cells
 	Shows        bool // display says that it shows
@@ -115,6 +119,10 @@ func (c *cascade) box(l *Look) {
 	v := &c.values
 	l.Covers = c.covers() && l.Opacity == 1
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
+	l.Positioned = v[props.Position] != "" && v[props.Position] != "static"
+	l.Flat = strings.Contains(v[props.Display], "grid") && (hasFlat(v[props.GridRows]) || hasFlat(v[props.GridColumns]))
+	l.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
+	l.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
 	if l.Fixed {
 		l.Veil[VeilClipped] = no
 	}
@@ -128,6 +136,18 @@ func (c *cascade) box(l *Look) {
 		clipped := px >= 16 && strings.HasSuffix(v[props.TextIndent], "%") && c.clips(props.OverflowX)
 		l.Veil[veilIndented] = triOf(clipped || props.Away(v[props.TextIndent]))
 	}
+}
+
+// hasFlat reports whether one of some rows or columns has no size, unless what is
+// in it needs some.
+func hasFlat(tracks string) bool {
+	return slices.ContainsFunc(props.Words(tracks), func(w string) bool {
+		if inner, _ := props.Parenthesis(w); strings.HasSuffix(w, ")") {
+			return hasFlat(inner[strings.LastIndexByte(inner, ',')+1:])
+		}
+		n, ok := props.Number(strings.TrimRight(w, "abcdefghijklmnopqrstuvwxyz%"))
+		return ok && n <= 0
+	})
 }
 
 func (c *cascade) letters(l *Look, rem float64) {
@@ -462,7 +482,7 @@ func (c *cascade) apply(decls []props.Decl, priority int64) {
 		c.values[d.Property], c.via[d.Property] = d.Value, d.Via
 		if props.Depends(d.Value) {
 			c.waits = true
-		} else if props.Conclusive(d.Property) && props.Unreckoned(d.Value) {
+		} else if d.IsUnreckoned() {
 			c.unsure = true
 		}
 	}

@@ -96,7 +96,7 @@ func deepCondition(c string, holds func(feature string) truth, depth int) truth 
 			negate = true
 			continue
 		case w[0] == '(':
-			inner := props.Argument(w)
+			inner, _ := props.Parenthesis(w)
 			if is = holds(inner); strings.HasPrefix(inner, "(") || strings.HasPrefix(inner, "not ") {
 				is = deepCondition(inner, holds, depth-1)
 			}

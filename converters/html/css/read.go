@@ -1,6 +1,8 @@
 package css
 
 import (
+	"encoding/base64"
+	"net/url"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
@@ -65,9 +67,10 @@ type custom struct {
 // a text shows: style rules, also inside one another and in at-rules.
 type reader struct {
 	props.TextReader
-	s      *Sheet
-	unsure bool  // nobody knows whether the rules hold
-	layer  int32 // that they are in; 0 for none
+	s       *Sheet
+	unsure  bool  // nobody knows whether the rules hold
+	layer   int32 // that they are in; 0 for none
+	imports int   // sheets around that import this one
 }
 
 const (
@@ -98,7 +101,7 @@ func (r *reader) block(depth int) {
 		case at:
 			switch name, rest := atName(prelude); name {
 			case "import":
-				r.s.Import(rest)
+				r.imported(rest)
 			case "layer":
 				for layer := range strings.SplitSeq(rest, ",") {
 					r.s.layer(strings.TrimSpace(layer))
@@ -184,17 +187,62 @@ func atName(prelude string) (name, rest string) {
 	return strings.ToLower(name), strings.TrimSpace(rest)
 }
 
-// Import notes that the page asks for a sheet at an address, which is not
-// fetched, or for one that the address holds, which is not read.
-func (s *Sheet) Import(address string) {
-	if props.HasPrefixFold(address, "url(") {
-		address = address[len("url("):]
+// maxImports is how many sheets may import one another.
+const maxImports = 8
+
+// imported reads a sheet that a rule imports, perhaps on a condition.
+func (r *reader) imported(rule string) {
+	address, condition, _ := strings.Cut(rule, " ")
+	if in := (props.TextReader{Src: rule, Pos: len("url(")}); props.HasPrefixFold(rule, "url(") && in.SeekOutside(")") != 0 {
+		address, condition = rule[len("url("):in.Pos], rule[in.Pos+1:]
+	} else if rule != "" && (rule[0] == '"' || rule[0] == '\'') {
+		quoted := props.TextReader{Src: rule}
+		quoted.Quoted(rule[0])
+		address, condition = rule[:quoted.Pos], rule[min(quoted.Pos+1, len(rule)):]
 	}
-	if props.HasPrefixFold(strings.TrimLeft(address, "\"' \n\t"), "data:") {
-		s.Full = true
+	css, here := r.s.held(address)
+	holds := isTrue
+	if condition = strings.TrimSpace(condition); props.HasPrefixFold(condition, "layer") || props.HasPrefixFold(condition, "supports") {
+		holds = unknown
 	} else {
-		s.Foreign = true
+		holds = mediaHolds(condition)
 	}
+	switch {
+	case !here || holds == isFalse:
+	case r.imports >= maxImports:
+		r.s.Full = true
+	default:
+		inner := reader{s: r.s, unsure: r.unsure || holds == unknown, layer: r.layer, imports: r.imports + 1}
+		inner.Src = props.StripComments(css)
+		inner.block(0)
+	}
+}
+
+// held returns the sheet that an address holds (RFC 2397). Of another kind than a
+// sheet, browsers read it for old pages alone.
+func (s *Sheet) held(address string) (css string, here bool) {
+	address = strings.Trim(address, "\"' \n\t\r\f")
+	if !props.HasPrefixFold(address, "data:") {
+		s.Foreign = true
+		return "", false
+	}
+	kind, body, _ := strings.Cut(address[len("data:"):], ",")
+	kind = strings.ToLower(kind)
+	if !strings.HasPrefix(kind, "text/css") && !s.Matcher.quirks {
+		return "", false
+	}
+	if text, err := url.PathUnescape(body); err == nil {
+		body = text
+	}
+	if strings.HasSuffix(strings.TrimSpace(kind), "base64") {
+		raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.Join(strings.Fields(body), ""), "="))
+		if err != nil {
+			s.Full = true // perhaps a browser can
+			return "", false
+		}
+		body = string(raw)
+	}
+	return body, true
 }
 
 // style adds a style rule, once for each selector of its list, and the rules

@@ -29,7 +29,7 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 		case n.Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) == "":
 			id = n.End - 1
 		case n.Tag == dom.TagLink && IsSheet(t.Value(id, dom.AttrRel)):
-			s.Import(t.Value(id, dom.AttrHref))
+			s.Import(t.Value(id, dom.AttrHref), t.Value(id, dom.AttrMedia))
 		case n.Tag == dom.TagStyle && IsCSS(t.Value(id, dom.AttrType)):
 			var css []string // one, as in HTML nothing but text is read in a style element
 			for c := range t.Children(id) {
@@ -77,13 +77,21 @@ func (s *Sheet) AddFor(media, css string) {
 	}
 }
 
+// Import reads a sheet that an address holds, for a medium. One at another address
+// is not fetched.
+func (s *Sheet) Import(address, media string) {
+	if css, here := s.held(address); here {
+		s.AddFor(media, css)
+	}
+}
+
 // Look returns how an element looks by its style attribute and the rules. Where
 // it is hidden or not by what is not evaluated, it shows, as
 // [visible.StyleUnsure].
 func (s *Sheet) Look(e Element) (Look, bool) {
 	inline := s.inlineOf(e)
 	s.found = s.gather(e, s.found[:0])
-	spent := s.Matcher.Steps <= 0 && len(s.Rules) > 0
+	spent := s.Matcher.Steps <= 0 && len(s.Rules) > 0 || s.Full
 	if inline == nil && len(s.found) == 0 && !spent {
 		return Look{}, false
 	}

@@ -5,8 +5,8 @@ package dom
 type Extras map[string]Attr
 
 const (
-	maxExtra     = 64 // attributes that get a number
-	LongestExtra = 64 // bytes of their names
+	maxExtra     = 128 // attributes that get a number
+	LongestExtra = 64  // bytes of their names
 
 	AttrTooMany = AttrCount + maxExtra // an element has it, but too many came before
 )

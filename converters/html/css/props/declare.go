@@ -25,6 +25,10 @@ type Decl struct {
 	Value     string // in lower case, without white space at its ends
 }
 
+// IsUnreckoned reports whether nobody knows whether it hides, as its value is not
+// evaluated.
+func (d *Decl) IsUnreckoned() bool { return Conclusive(d.Property) && unreckoned(d.Value) }
+
 // Variable is a declaration of a custom property (css-variables-1).
 type Variable struct {
 	Name, Value string

@@ -28,18 +28,22 @@ func Effect(p Property, v string) visible.Way {
 	case Scale, Translate, Rotate:
 		v = table[p].names + "(" + v + ")"
 	case MaskImage:
-		if strings.Contains(v, "gradient(") && !isColored(Argument(v)) {
+		if strings.Contains(v, "gradient(") && !isColored(argument(v)) {
 			return visible.StyleUnsure
 		}
 		return visible.Shown
 	}
-	calls := Words(strings.ReplaceAll(v, ")", ") "))
-	if len(calls) > 1 && strings.HasPrefix(v, "perspective(") && slices.ContainsFunc(calls, func(f string) bool { return deep(f, Argument(calls[0])) }) {
+	return effects(Words(strings.ReplaceAll(v, ")", ") ")))
+}
+
+// effects returns how functions hide one after another.
+func effects(calls []string) visible.Way {
+	if len(calls) > 1 && strings.HasPrefix(calls[0], "perspective(") && slices.ContainsFunc(calls, func(f string) bool { return deep(f, argument(calls[0])) }) {
 		return visible.StyleUnsure
 	}
 	for _, f := range calls {
 		name, _, _ := strings.Cut(f, "(")
-		if how := function(name, Words(strings.ReplaceAll(Argument(f), ",", " "))); how != visible.Shown {
+		if how := function(name, Words(strings.ReplaceAll(argument(f), ",", " "))); how != visible.Shown {
 			return how
 		}
 	}
@@ -82,7 +86,7 @@ func between(args []string, least, most float64) bool {
 // a distance, or far away from it.
 func deep(function, distance string) bool {
 	name, _, _ := strings.Cut(function, "(")
-	args := Words(strings.ReplaceAll(Argument(function), ",", " "))
+	args := Words(strings.ReplaceAll(argument(function), ",", " "))
 	if len(args) == 0 || name != "translatez" && name != "translate3d" {
 		return false
 	}

@@ -43,6 +43,8 @@ const (
 	Contain
 	OverflowX
 	OverflowY
+	GridRows
+	GridColumns
 	Clip
 	ClipPath
 	Transform
@@ -132,6 +134,8 @@ var table = [...]struct {
 	Contain:            {names: "contain"},
 	OverflowX:          {"overflow-x overflow-inline", overflowWords, none},
 	OverflowY:          {"overflow-y overflow-block", overflowWords, none},
+	GridRows:           {names: "grid-template-rows grid-auto-rows"},
+	GridColumns:        {names: "grid-template-columns grid-auto-columns"},
 	Clip:               {names: "clip"},
 	ClipPath:           {"clip-path -webkit-clip-path", "none", isCall},
 	Transform:          {"transform -webkit-transform -ms-transform", "none", isCall},
@@ -242,7 +246,7 @@ func isNumber(v string) bool {
 // isLength takes no number without a unit but 0.
 func isLength(v string) bool {
 	px, ok := Pixels(v)
-	return ok && (!isBare(v) || px == 0) || Unreckoned(v)
+	return ok && (!isBare(v) || px == 0) || unreckoned(v)
 }
 
 // isBox takes a length, or a number that leaves nothing to read if it is one, as
@@ -255,7 +259,7 @@ func isBox(v string) bool {
 // isFactor takes a length or a number.
 func isFactor(v string) bool {
 	_, ok := Pixels(v)
-	return ok || Unreckoned(v)
+	return ok || unreckoned(v)
 }
 
 // isSize takes a size of letters: a number without a unit is one in quirks mode,

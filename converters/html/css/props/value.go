@@ -177,8 +177,8 @@ func apply(name string, args []float64) (float64, bool) {
 	return args[0], len(args) == 1 && dom.HasWord("calc -webkit-calc -moz-calc", name) || name == "" && len(args) == 1
 }
 
-// Argument returns what is in the first parenthesis.
-func Argument(v string) string {
+// argument returns what is in the first parenthesis.
+func argument(v string) string {
 	inner, _ := Parenthesis(v)
 	return inner
 }
@@ -260,10 +260,10 @@ func isFar(v string) bool {
 	return ok && px <= -offPage || Beyond(v, 10*offPage)
 }
 
-// Unreckoned reports whether a value has a function of numbers that is not
+// unreckoned reports whether a value has a function of numbers that is not
 // evaluated here, or is far away if it is one: a number without a unit is a
 // length in quirks mode alone.
-func Unreckoned(v string) bool {
+func unreckoned(v string) bool {
 	name, _, called := strings.Cut(v, "(")
 	if !called {
 		return isBare(v) && isFar(v)

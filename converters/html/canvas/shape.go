@@ -1,0 +1,252 @@
+package canvas
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+)
+
+// box is a rectangle.
+type box struct{ left, top, right, bottom float64 }
+
+// everything is a box without ends.
+var everything = box{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
+
+func (b box) empty() bool { return !(b.right > b.left && b.bottom > b.top) }
+
+// within returns the part of a box that is in another one.
+func (b box) within(o box) box {
+	return box{max(b.left, o.left), max(b.top, o.top), min(b.right, o.right), min(b.bottom, o.bottom)}
+}
+
+// holds reports whether another box is in it.
+func (b box) holds(o box) bool { return !o.empty() && b.within(o) == o }
+
+// matrix is a transformation (css-transforms-1): x' = ax + cy + e, y' = bx + dy + f.
+type matrix struct {
+	a, b, c, d, e, f float64
+	known            bool
+}
+
+var identity = matrix{a: 1, d: 1, known: true}
+
+// straight reports whether what is upright stays so.
+func (m matrix) straight() bool { return m.known && m.b == 0 && m.c == 0 }
+
+func (m matrix) times(n matrix) matrix {
+	return matrix{
+		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
+		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f, m.known && n.known,
+	}
+}
+
+// box returns the box around what becomes of one.
+func (m matrix) box(b box) box {
+	if b == everything {
+		return b
+	}
+	out := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range [4][2]float64{{b.left, b.top}, {b.right, b.top}, {b.left, b.bottom}, {b.right, b.bottom}} {
+		x, y := m.a*p[0]+m.c*p[1]+m.e, m.b*p[0]+m.d*p[1]+m.f
+		out = box{min(out.left, x), min(out.top, y), max(out.right, x), max(out.bottom, y)}
+	}
+	return out
+}
+
+// parseTransform reads the value of a transform attribute.
+func parseTransform(v string) matrix {
+	out := identity
+	for v = strings.ToLower(v); strings.TrimSpace(v) != ""; {
+		name, _, called := strings.Cut(v, "(")
+		args, behind := props.Parenthesis(v)
+		if !called {
+			return matrix{}
+		}
+		n := numbers(args)
+		for len(n) < 6 {
+			n = append(n, math.NaN())
+		}
+		step := identity
+		switch strings.Trim(name, " \n\t\r\f,") {
+		case "translate":
+			step.e, step.f = n[0], or(n[1], 0)
+		case "scale":
+			step.a, step.d = n[0], or(n[1], n[0])
+		case "matrix":
+			step = matrix{n[0], n[1], n[2], n[3], n[4], n[5], true}
+		case "rotate":
+			sin, cos := math.Sincos(n[0] * math.Pi / 180)
+			x, y := or(n[1], 0), or(n[2], 0)
+			step = matrix{cos, sin, -sin, cos, x - cos*x + sin*y, y - sin*x - cos*y, true}
+		default:
+			step.known = false
+		}
+		if sum := step.a + step.b + step.c + step.d + step.e + step.f; math.IsNaN(sum) || math.IsInf(sum, 0) {
+			step = matrix{}
+		}
+		out, v = out.times(step), behind
+	}
+	return out
+}
+
+func or(n, other float64) float64 {
+	if math.IsNaN(n) {
+		return other
+	}
+	return n
+}
+
+// numbers reads a list of numbers, as far as it goes.
+func numbers(v string) []float64 {
+	var out []float64
+	for _, w := range strings.FieldsFunc(v[:min(len(v), props.LongestValue)], func(r rune) bool { return r == ',' || r <= ' ' }) {
+		n, err := strconv.ParseFloat(strings.TrimSuffix(w, "px"), 64)
+		if err != nil {
+			return out
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// attr returns an attribute that is not always kept.
+func (w *walk) attr(id int32, name string) (string, bool) {
+	key := w.t.Extra[name]
+	if key == dom.AttrNone || key == dom.AttrTooMany {
+		return "", false
+	}
+	return w.t.Attr(id, key)
+}
+
+// number returns the first number of an attribute.
+func (w *walk) number(id int32, name string) (float64, bool) {
+	v, ok := w.attr(id, name)
+	if !ok {
+		return 0, false
+	}
+	if strings.HasSuffix(v, "em") {
+		n, known := props.Pixels(v)
+		return n, known
+	}
+	n := numbers(v)
+	if len(n) == 0 {
+		return 0, false
+	}
+	return n[0], true
+}
+
+// size returns the width and the height that attributes say.
+func (w *walk) size(id int32) (width, height float64) {
+	width, height = math.NaN(), math.NaN()
+	if n := numbers(w.t.Value(id, dom.AttrWidth)); len(n) == 1 {
+		width = n[0]
+	}
+	if n := numbers(w.t.Value(id, dom.AttrHeight)); len(n) == 1 {
+		height = n[0]
+	}
+	return width, height
+}
+
+// view returns what shows of a drawing. One that fits its box in one direction
+// alone shows more in the other.
+func (w *walk) view(svg int32) (box, bool) {
+	width, height := w.size(svg)
+	v, _ := w.attr(svg, "viewbox")
+	b := numbers(v)
+	sized := width > 0 && height > 0
+	if len(b) != 4 || !(b[2] > 0 && b[3] > 0) {
+		return box{0, 0, width, height}, sized && v == ""
+	}
+	wide, high := b[2]/2, b[3]/2
+	if sized {
+		scale := min(width/b[2], height/b[3])
+		wide, high = width/scale-b[2], height/scale-b[3]
+	}
+	return box{b[0] - wide, b[1] - high, b[0] + b[2] + wide, b[1] + b[3] + high}, true
+}
+
+// shape returns the box of a shape; one without ends where it is not known.
+func (w *walk) shape(id int32, name string) box {
+	x, _ := w.number(id, "x")
+	y, _ := w.number(id, "y")
+	switch name {
+	case "rect":
+		width, height := w.size(id)
+		for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
+			if strings.HasSuffix(w.t.Value(id, key), "%") {
+				return everything
+			}
+		}
+		return box{x, y, x + or(width, 0), y + or(height, 0)}
+	case "circle", "ellipse":
+		r, round := w.number(id, "r")
+		if !round {
+			r, _ = w.number(id, "rx")
+		}
+		if r <= 0 {
+			return box{}
+		}
+	case "path", "polygon":
+		d, _ := w.attr(id, "d")
+		points, _ := w.attr(id, "points")
+		d += points
+		draws := strings.ContainsAny(d, "LlHhVvCcSsQqTtAa") || len(numbers(strings.Trim(d, "MmZz "))) >= 4
+		if !draws || strings.IndexAny(d, "123456789") < 0 {
+			return box{} // one point, or none
+		}
+	}
+	return everything
+}
+
+// reference returns the name in "url(#name)".
+func reference(v string) (string, bool) {
+	v, ok := strings.CutPrefix(strings.TrimSpace(v), "url(")
+	if !ok {
+		return "", false
+	}
+	return strings.CutPrefix(strings.Trim(v, `"') `), "#")
+}
+
+// clip returns what a clip shows; everything where it is not here, or has units of
+// its own.
+func (w *walk) clip(name string, to matrix) box {
+	id, ok := w.ids[name]
+	if _, own := w.attr(id, "clippathunits"); !ok || own || !strings.EqualFold(w.t.Name(id), "clippath") {
+		return everything
+	}
+	out, some := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}, false
+	for c := range w.t.Children(id) {
+		n := w.t.Node(c)
+		if n.IsText {
+			continue
+		}
+		name := strings.ToLower(w.t.Name(c))
+		if _, moved := w.attr(c, "transform"); moved || !dom.HasWord("rect circle ellipse path polygon", name) {
+			return everything
+		}
+		if b := w.shape(c, name); !b.empty() {
+			out = box{min(out.left, b.left), min(out.top, b.top), max(out.right, b.right), max(out.bottom, b.bottom)}
+			some = true
+		}
+	}
+	switch {
+	case !some:
+		return box{}
+	case !to.known || out.left < -1e9:
+		return everything
+	}
+	return to.box(out)
+}
+
+// nothing reports whether a path that is referred to is none, or empty.
+func (w *walk) nothing(href string) bool {
+	name, local := strings.CutPrefix(strings.TrimSpace(href), "#")
+	id, ok := w.ids[name]
+	if !local || !ok {
+		return local
+	}
+	return strings.EqualFold(w.t.Name(id), "path") && w.shape(id, "path").empty()
+}

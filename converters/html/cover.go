@@ -1,0 +1,54 @@
+package html
+
+import (
+	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
+
+// span is blocks of a flow.
+type span struct{ from, to int }
+
+// placed reads an element with a position: it may lie over the others in the
+// nearest one around it, or be that one. What is over the page, as a screen for
+// loading is, labels nothing.
+func (f *flow) placed(id int32, st *state, l *css.Look) {
+	outer, from := f.covers, len(f.blocks)
+	if l.Covers {
+		f.flush()
+		from = len(f.blocks)
+	}
+	f.covers = nil
+	f.element(id, st, l)
+	if len(f.covers) > 0 {
+		f.flush()
+		f.underneath(from, st)
+	}
+	if f.covers = outer; l.Covers {
+		f.flush()
+		if !l.Fixed {
+			f.covers = append(f.covers, span{from, len(f.blocks)})
+		}
+	}
+}
+
+// underneath labels the blocks that boxes may lie over.
+func (f *flow) underneath(from int, st *state) {
+	if st.inHidden {
+		return
+	}
+	label := f.b.lost.Label(visible.StyleUnsure)
+	for _, c := range append(f.covers, span{len(f.blocks), 0}) {
+		if from < c.from {
+			label.LabelBlocks(f.blocks[from:c.from])
+		}
+		from = max(from, c.to)
+	}
+}
+
+// hidden reads a hidden element by the policy. What is shown of it keeps its form,
+// and each text has a label.
+func (f *flow) hidden(id int32, st *state, how visible.Way) {
+	if f.b.hasContent(id) && f.b.uncover(id, st, how) {
+		f.element(id, st, &css.Look{})
+	}
+}
