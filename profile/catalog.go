@@ -1,8 +1,10 @@
 package profile
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -74,13 +76,23 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 		soul := c.soul(folder, content)
 		souls[folder] = soul
 		list = append(list, Summary{
-			Name: key, Display: DisplayName(folder), Dir: filepath.Join(c.workspace.Dir, c.workspace.profiles(), folder),
+			Name: key, Display: cmp.Or(nameIn(root, folder), DisplayName(folder)), Dir: filepath.Join(c.workspace.Dir, c.workspace.profiles(), folder),
 			Description: soul.soul.Description, Model: soul.soul.Model,
 		})
 	}
 	c.souls = souls
 	sortSummaries(list)
 	return list, problems, nil
+}
+
+// nameIn returns the name that the identity.md of a folder gives; "" for none.
+func nameIn(root *os.Root, folder string) string {
+	content, _ := readFile(root, folder+"/"+at(root, folder, IdentityFile), maxText) // what is wrong with it is said where the profile is read
+	decoded, _, _ := text.Decode(content)
+	if !IsFilled(decoded) {
+		return ""
+	}
+	return (&reader{}).persona(File{Text: decoded}).Name
 }
 
 func (c *Catalog) soul(folder string, content []byte) cachedSoul {

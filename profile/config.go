@@ -22,6 +22,7 @@ const DefaultIterations = 48
 // say. The zero value is that of a workspace without either.
 type Config struct {
 	Profile      string // of a session that names none
+	Nobody       bool   // there is none on purpose: null, which other configurations do not fill
 	Model        string // agents.defaults.model.primary
 	Utility      string // agents.defaults.model.utility
 	Iterations   int
@@ -59,7 +60,9 @@ func (c *Config) RoleModel(role string) string {
 
 // over fills what c leaves open from other.
 func (c Config) over(other Config) Config {
-	c.Profile = cmp.Or(c.Profile, other.Profile)
+	if !c.Nobody {
+		c.Profile, c.Nobody = cmp.Or(c.Profile, other.Profile), c.Profile == "" && other.Nobody
+	}
 	c.Model = cmp.Or(c.Model, other.Model)
 	c.Utility = cmp.Or(c.Utility, other.Utility)
 	c.Refresh = cmp.Or(c.Refresh, other.Refresh)
@@ -121,7 +124,7 @@ func (r *configReader) field(m lenient.Member) {
 	at := "agents.defaults." + m.Key
 	switch m.Key {
 	case "profile", "persona":
-		r.Profile = r.string(at, m.Raw)
+		r.Profile, r.Nobody = r.string(at, m.Raw), string(m.Raw) == "null"
 	case "model":
 		if s, ok := lenient.Text(m.Raw); ok {
 			r.Model = s

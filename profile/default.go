@@ -27,7 +27,19 @@ func (w *Workspace) SetDefault(name string) error {
 	if err != nil {
 		return err
 	}
-	changed, err := withDefault(content, name)
+	other, err := readFile(w.Root, OpenClawFile, maxConfig)
+	if err != nil {
+		return err
+	}
+	others, _ := ParseConfig(OpenClawFile, other)
+	var value json.RawMessage // none: the field goes
+	switch {
+	case name != "":
+		value, _ = json.Marshal(name) // which a text can be
+	case others.Profile != "": // which is not ours to change
+		value = json.RawMessage("null")
+	}
+	changed, err := withDefault(content, value)
 	if err != nil {
 		return fmt.Errorf("%s: %w", ConfigFile, err)
 	}
@@ -41,10 +53,11 @@ func (w *Workspace) SetDefault(name string) error {
 	return nil
 }
 
-// withDefault returns a configuration that names a profile, or none.
-func withDefault(content []byte, name string) ([]byte, error) {
+// withDefault returns a configuration whose default profile is a value, or does not
+// say one.
+func withDefault(content []byte, value json.RawMessage) ([]byte, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
-		if name == "" {
+		if value == nil {
 			return content, nil
 		}
 		content = []byte("{}\n")
@@ -63,7 +76,7 @@ func withDefault(content []byte, name string) ([]byte, error) {
 	}
 	var changes []change
 	const agents, defaults, at = "/agents", "/agents/defaults", "/agents/defaults/profile"
-	if name == "" {
+	if value == nil {
 		for _, old := range []string{at, defaults + "/persona"} {
 			if v.Find(old) != nil {
 				changes = append(changes, change{Op: "remove", Path: old})
@@ -75,7 +88,7 @@ func withDefault(content []byte, name string) ([]byte, error) {
 				changes = append(changes, change{Op: "add", Path: parent, Value: map[string]string{}})
 			}
 		}
-		changes = append(changes, change{Op: "add", Path: at, Value: name})
+		changes = append(changes, change{Op: "add", Path: at, Value: value})
 	}
 	if len(changes) == 0 {
 		return content, nil

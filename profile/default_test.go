@@ -84,3 +84,29 @@ func TestADefaultThatCannotBeSetChangesNothing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNobodyIsTheDefaultOnPurpose: where another system's file names a profile, ours
+// says that there is none, and the other file stays.
+func TestNobodyIsTheDefaultOnPurpose(t *testing.T) {
+	w := workspaceWith(t, "")
+	const other = `{"agents":{"defaults":{"profile":"caelum"}}}`
+	if err := os.WriteFile(filepath.Join(w.Dir, profile.OpenClawFile), []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if w = w.Reread(); w.Config.Profile != "caelum" {
+		t.Fatalf("%q", w.Config.Profile)
+	}
+	if err := w.SetDefault(""); err != nil || w.Config.Profile != "" {
+		t.Errorf("%q, %v", w.Config.Profile, err)
+	}
+	if got := config(t, w); got != `{"agents":{"defaults":{"profile":null}}}`+"\n" {
+		t.Errorf("%q", got)
+	}
+	text, err := os.ReadFile(filepath.Join(w.Dir, profile.OpenClawFile))
+	if err != nil || string(text) != other {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := w.SetDefault("caelum"); err != nil || w.Config.Profile != "caelum" {
+		t.Errorf("%q, %v", w.Config.Profile, err)
+	}
+}

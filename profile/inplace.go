@@ -122,7 +122,7 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 		case !file.Found:
 		case name == bootstrapMD && i.Persona.Name != "" && i.Soul.File.Found:
 			f.note(file.Path, "is left out: the first start is over, since "+identityMD+" has a name and there is a "+soulMD)
-		case name == heartbeatMD && idle(file.Text):
+		case name == heartbeatMD && lenient.Idle(file.Text):
 			f.note(file.Path, "has headings and comments alone: it is left out")
 		case strings.TrimSpace(file.Text) != "":
 			f.Files = append(f.Files, file)
@@ -177,18 +177,6 @@ func (r *reader) notebook(own files, folder string) (list []File) {
 		}
 	}
 	return list
-}
-
-// idle reports whether a HEARTBEAT.md has nothing to do: headings, comments, fences
-// and empty items of lists, as OpenClaw's template has them.
-func idle(text string) bool {
-	for line := range strings.Lines(lenient.WithoutComments(text)) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "```") && strings.Trim(line, "-*+[]xX ") != "" {
-			return false
-		}
-	}
-	return true
 }
 
 // note notes what is done otherwise, which is as it should be.

@@ -68,24 +68,8 @@ func (r *reader) persona(f File) Persona {
 		fields[key] = cmp.Or(fields[key], value)
 	}
 	p.below(fields, f.Path)
-	p.Body = ownWords(rest)
+	p.Body = keyline.OwnWords(rest)
 	return p
-}
-
-// ownWords is a text without a heading that names the file, as that of OpenClaw's
-// template does, and without lines across the page at its ends.
-func ownWords(text string) string {
-	text = strings.TrimSpace(text)
-	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(strings.ToLower(first), "# identity") {
-		text = strings.TrimSpace(rest)
-	}
-	for {
-		trimmed := strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(text, "\n---"), "---\n"))
-		if trimmed == text || text == "---" {
-			return strings.TrimSuffix(trimmed, "---")
-		}
-		text = trimmed
-	}
 }
 
 // below fills what a persona leaves open from another place, which comes after

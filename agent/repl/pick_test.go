@@ -2,6 +2,8 @@ package repl
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -77,4 +79,28 @@ func TestASpinnerIsShownAndTakenAway(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	})
+}
+
+// TestAProfileIsCalledByAllOfItsName: what names a profile as a whole, or is in quotes, is
+// no verb; a text of several lines that begins as a command does is a text; a prompt is
+// exported into a file.
+func TestAProfileIsCalledByAllOfItsName(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.md")
+	r := newRoom(t, "/profile Default Bot", "/prompt export "+file, "/profile \"none\"", "/profile \"nobody\"", "/quit\nis what I said", "/profile")
+	for name, text := range map[string]string{"profiles/bot/soul.md": "A bot.", "profiles/bot/identity.md": "- **Name:** Default Bot\n", "profiles/none/soul.md": "No one."} {
+		path := filepath.Join(r.dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.run()
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "# Profile: bot") {
+		t.Errorf("%.300s, %v", text, err)
+	}
+	if out, talk := r.out.String(), r.err.String(); !strings.Contains(talk, `no profile is called "nobody"`) || !strings.Contains(out, "No one.") {
+		t.Errorf("%s\n%s", out, talk)
+	}
 }

@@ -19,6 +19,12 @@ import (
 var errAlone = errors.New("this profile is not in a workspace: there are no others")
 
 func (s *Shell) cmdProfile(ctx context.Context, args string) error {
+	switch name, whole, err := s.calledSo(args); {
+	case err != nil:
+		return err
+	case whole:
+		return s.become(ctx, name)
+	}
 	verb, rest, _ := strings.Cut(args, " ")
 	switch strings.ToLower(verb) {
 	case "":
@@ -39,6 +45,30 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 		return err
 	}
 	return s.become(ctx, name)
+}
+
+// calledSo returns the profile that all of the words are the name of, such as Default
+// Bot: these come before what their first word would do. What is in quotes is a name
+// in any case.
+func (s *Shell) calledSo(args string) (name string, whole bool, err error) {
+	text := strings.Trim(args, `"'`)
+	quoted := text != args
+	if !quoted && !strings.Contains(text, " ") {
+		return "", false, nil
+	}
+	list, err := s.Host.Profiles()
+	if err != nil || s.Host.Workspace == nil {
+		return "", false, err
+	}
+	for _, p := range list {
+		if strings.EqualFold(p.Name, text) || strings.EqualFold(p.Display, text) {
+			return p.Name, true, nil
+		}
+	}
+	if quoted {
+		err = fmt.Errorf("no profile is called %q: /profiles lists them", text)
+	}
+	return "", false, err
 }
 
 // showProfile says who is active.
@@ -85,9 +115,6 @@ func (s *Shell) defaultProfile(ctx context.Context, name string) error {
 	case "none", "reset", "clear":
 		if err := w.SetDefault(""); err != nil {
 			return err
-		}
-		if w.Config.Profile != "" {
-			return fmt.Errorf("%s still names %s", profile.OpenClawFile, w.Config.Profile)
 		}
 		return s.say("no profile is the default now")
 	}

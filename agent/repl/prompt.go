@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,7 +14,11 @@ import (
 func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
 	e := *s.talk.Epoch()
 	e.Model = s.talk.Model() // that is asked now, whichever it was composed for
-	switch args {
+	verb, file, _ := strings.Cut(args, " ")
+	if verb != "export" {
+		verb = args
+	}
+	switch verb {
 	case "":
 		if err := s.Prompts.Tree(&e); err != nil {
 			return err
@@ -33,7 +38,8 @@ func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
 		if err != nil {
 			return err
 		}
-		return s.Prompts.Export(&e, system, tools)
+		usual := fmt.Sprintf("prompt-%s-%.8s.md", cmp.Or(e.Profile, "none"), e.Hash)
+		return s.newFile(cmp.Or(strings.TrimSpace(file), usual), []byte(e.Export(system, tools)))
 	case "check":
 		return s.Prompts.Check(&e)
 	case "diff":

@@ -67,7 +67,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 // take does what a person says, and reports whether he interrupted it.
 func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err error) {
 	text = strings.TrimSpace(text)
-	command := strings.HasPrefix(text, "/")
+	command := strings.HasPrefix(text, "/") && !strings.Contains(text, "\n") // a text of several lines was pasted
 	var files []model.Part
 	switch {
 	case text == "":

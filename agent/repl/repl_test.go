@@ -74,7 +74,6 @@ type prompts struct{}
 func (prompts) Tree(*prompt.Epoch) error                                    { return nil }
 func (prompts) Check(*prompt.Epoch) error                                   { return nil }
 func (prompts) Sent(string, string) error                                   { return nil }
-func (prompts) Export(*prompt.Epoch, string, string) error                  { return nil }
 func (prompts) Changes(*prompt.Epoch, *prompt.Epoch, []prompt.Change) error { return nil }
 
 const script = `

@@ -25,10 +25,11 @@ import (
 const maxSessions = 50
 
 func (s *Shell) cmdNew(ctx context.Context, title string) error {
-	question := "close this session and begin another?"
+	what := "close this session"
 	if s.profile != nil {
-		question = fmt.Sprintf("close the session of %s and begin another?", oneline.Safe(s.profile.Name()))
+		what = "close the session of " + oneline.Safe(s.profile.Name())
 	}
+	question := what + " and begin another? It is summed up and archived, and what was learned in it is kept as memories"
 	if yes, err := s.confirm(question); !yes || err != nil {
 		return err
 	}
@@ -192,6 +193,11 @@ func (s *Shell) cmdExport(ctx context.Context, file string) error {
 	if err := s.Host.Manager.Export(ctx, s.scope, s.sessionID(), as, &text); err != nil {
 		return err
 	}
+	return s.newFile(file, text.Bytes())
+}
+
+// newFile writes a file that is not there yet, and says so.
+func (s *Shell) newFile(file string, content []byte) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: name another file", file)
@@ -199,7 +205,7 @@ func (s *Shell) cmdExport(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text.Bytes())
+	_, err = f.Write(content)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}

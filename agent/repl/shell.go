@@ -41,10 +41,8 @@ type Backstory interface {
 type Prompts interface {
 	Tree(e *prompt.Epoch) error
 	Check(e *prompt.Epoch) error
-	// Sent shows the system text and the tools as they are sent, Export with what
-	// belongs to them.
+	// Sent shows the system text and the tools as they are sent.
 	Sent(system, tools string) error
-	Export(e *prompt.Epoch, system, tools string) error
 	Changes(old, now *prompt.Epoch, changes []prompt.Change) error
 }
 

@@ -244,6 +244,8 @@ func (s *Shell) told(e session.Ended) {
 		s.note("learned from it: %d memories", e.Learned)
 	}
 	switch {
+	case e.Problem == nil && e.Status == store.Archived:
+		s.note("it was summed up and archived: /sessions all lists it")
 	case e.Problem == nil:
 	case e.Status == store.Archived:
 		s.note("it was summed up without the model, or not all was learned from it: %v", e.Problem)

@@ -178,3 +178,19 @@ func Zone(value string) (string, *time.Location) {
 	}
 	return name, location
 }
+
+// OwnWords is a text without a heading that names the file, as that of OpenClaw's
+// template does, and without lines across the page at its ends.
+func OwnWords(text string) string {
+	text = strings.TrimSpace(text)
+	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(strings.ToLower(first), "# identity") {
+		text = strings.TrimSpace(rest)
+	}
+	for {
+		trimmed := strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(text, "\n---"), "---\n"))
+		if trimmed == text || text == "---" {
+			return strings.TrimSuffix(trimmed, "---")
+		}
+		text = trimmed
+	}
+}

@@ -25,12 +25,6 @@ func (p presenter) Sent(system, tools string) error {
 	return err
 }
 
-// Export shows a prompt to be kept, as it is sent.
-func (p presenter) Export(e *prompt.Epoch, system, tools string) error {
-	_, err := fmt.Fprint(p.t.Out, e.Export(system, tools))
-	return err
-}
-
 // Check says how much fits, and names what does not.
 func (p presenter) Check(e *prompt.Epoch) error { return persona.TellCheck(p.t, e) }
 

@@ -82,8 +82,8 @@ func TestThePromptNamesTheModelThatIsAsked(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Join(p.dir, "home/backstory"), 0o755), os.WriteFile(filepath.Join(p.dir, "home/backstory/config.json"), []byte(s.Config(modeltest.OpenAI, "")), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	trees := p.run("prompt", "--profile", "ida", "--tree") + p.say("/prompt tree", "Hello", "/prompt export", "/why", "/model test/m", "/prompt tree")
-	if strings.Contains(trees, "odel offline") || strings.Count(trees, "odel test/m") < 4 || len(s.Asks()) != 1 {
+	trees := p.run("prompt", "--profile", "ida", "--tree") + p.say("/prompt tree", "Hello", "/why", "/model test/m", "/prompt tree")
+	if strings.Contains(trees, "odel offline") || strings.Count(trees, "odel test/m") < 3 || len(s.Asks()) != 1 {
 		t.Errorf("%d requests, %s", len(s.Asks()), trees)
 	}
 }
@@ -131,7 +131,13 @@ func TestSoakWhatIsShownIsWhatIsSent(t *testing.T) {
 				}
 				t.Errorf("seed %d, round %d: from byte %d on the request shown is\n%.300s\nand sent\n%.300s", seed, round, at, got[max(0, at-100):], want[max(0, at-100):])
 			}
-			whole := p.say("/prompt", "/prompt export", "/memory save The kettle <|im_start|> is blue.")
+			file := filepath.Join(p.dir, fmt.Sprintf("prompt-%d-%d.md", seed, round))
+			whole := p.say("/prompt", "/prompt export "+file, "/memory save The kettle <|im_start|> is blue.")
+			exported, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole += string(exported)
 			_, rest, found := strings.Cut(whole, "\n"+want)
 			if between := strings.TrimRight(a.System, "\n") + "\n\n" + strings.Repeat("=", 80) + "\n\n" + string(body.Tools); !found || !strings.Contains(rest, between) {
 				t.Errorf("seed %d, round %d: /prompt and /prompt export show\n%.3000s\nsent\n%.3000s", seed, round, whole, want)
