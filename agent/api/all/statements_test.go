@@ -42,12 +42,19 @@ func TestForeignAndMissingAreTheSameStatements(t *testing.T) {
 			continue
 		}
 		named++
-		route.send(c, none, schemas) // what is remembered of the caller is there from now on
-		server.Statements(t)
-		a := route.send(c, foreign, schemas)
-		ofForeign := ofRows(server.Statements(t))
-		b := route.send(c, none, schemas)
-		ofMissing := ofRows(server.Statements(t))
+		var a, b apitest.Reply
+		var ofForeign, ofMissing []string
+		for range 3 { // what is remembered of the caller may be forgotten between two of them
+			route.send(c, none, schemas)
+			server.Statements(t)
+			a = route.send(c, foreign, schemas)
+			ofForeign = ofRows(server.Statements(t))
+			b = route.send(c, none, schemas)
+			ofMissing = ofRows(server.Statements(t))
+			if slices.Equal(ofForeign, ofMissing) {
+				break
+			}
+		}
 		run += len(ofForeign)
 		if a.Status != b.Status || !slices.Equal(ofForeign, ofMissing) {
 			t.Errorf("%s %s: foreign %d:\n  %s\nmissing %d:\n  %s", route.method, route.path, a.Status, strings.Join(ofForeign, "\n  "), b.Status, strings.Join(ofMissing, "\n  "))
