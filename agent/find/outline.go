@@ -44,6 +44,9 @@ func Outline(l *prompt.Library, question string) string {
 // list names the documents, each with its kind, its length and its first headings.
 func list(all []prompt.Reading) string {
 	var b strings.Builder
+	if len(all) == 1 {
+		return outlineOf(all[0])
+	}
 	fmt.Fprintf(&b, "There are %d documents:\n\n", len(all))
 	for _, r := range all[:min(len(all), maxListed)] {
 		fmt.Fprintf(&b, "- %s: %s", names.Show(nameOf(r)), size(r))

@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"fmt"
+	"path"
 
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -31,7 +32,7 @@ func Backstory(l *prompt.Library) []Tool {
 
 func source(r prompt.Reading) string {
 	switch {
-	case r.Path != "" && r.Title != "":
+	case r.Path != "" && r.Title != "" && r.Title != path.Base(r.Path):
 		return r.Path + ", " + r.Title
 	case r.Path != "":
 		return r.Path

@@ -6,16 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
 )
 
 func (s *server) addLibraryTools() {
@@ -169,8 +172,9 @@ func (s *server) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 
 // Passages is the answer of backstory_search.
 type Passages struct {
-	Profile string    `json:"profile"`
-	Hits    []Passage `json:"hits"`
+	Profile  string    `json:"profile"`
+	Answered bool      `json:"answered" jsonschema:"one of the first hits answers the query, if that is a question"`
+	Hits     []Passage `json:"hits"`
 }
 
 // Passage is a text that was found.
@@ -205,6 +209,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if err != nil {
 		return nil, out, err
 	}
+	out.Answered = slices.ContainsFunc(found[:min(len(found), search.MaxBefore+1)], func(f tool.Found) bool { return f.Answers })
 	room := Paged{MaxTokens: in.MaxTokens}.tokens()
 	var texts []string
 	var links []*sdk.ResourceLink

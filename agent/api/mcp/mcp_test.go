@@ -123,7 +123,7 @@ func TestAnAgentFindsAndReadsWithPlaces(t *testing.T) {
 	}
 	var hits mcp.Passages
 	text, _ := call(t, c, "backstory_search", map[string]any{"profile": "Sky", "query": "where was Sky born"}, &hits)
-	if len(hits.Hits) == 0 || hits.Hits[0].Source != "/born.md" || hits.Hits[0].Place != "line 3" || hits.Hits[0].Digest == "" || !strings.Contains(text, "born in Bergen") {
+	if len(hits.Hits) == 0 || !hits.Answered || hits.Hits[0].Source != "/born.md" || hits.Hits[0].Place != "line 3" || hits.Hits[0].Digest == "" || !strings.Contains(text, "born in Bergen") {
 		t.Errorf("search: %s %+v", text, hits)
 	}
 	got, err := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: hits.Hits[0].URI})

@@ -59,7 +59,9 @@ type openStyles struct {
 type heldTable struct {
 	held      bool // the line may be one of it
 	table     []string
-	tableSize int // in bytes
+	tableSize int  // in bytes
+	quoted    bool // it is in a quote, whose sign is written for its first line alone
+	pending   bool // the sign of the quote that the line is in is not written yet
 }
 
 // heldLink is what may be a link.

@@ -153,7 +153,7 @@ func TestLinksAreDrawn(t *testing.T) {
 		"see [the **log**](https://example.org/a_(b)?c=d) now": "see " + link("https://example.org/a_(b)?c=d", "the {}{b}log{}") + "{f} (example.org){} now\n",
 		"[https://example.org](https://example.org)":           link("https://example.org", "https://example.org") + "\n",
 		"[mail](<mailto:ida@example.org>)":                     link("mailto:ida@example.org", "mail") + "{f} (ida@example.org){}\n",
-		`[x](https://a.org "y")`:                               `[x](https://a.org "y")` + "\n",
+		`[x](https://a.org "y")`:                               link("https://a.org", "x") + "{f} (a.org){}\n",
 		"[x](javascript:alert(1))":                             "[x](javascript:alert(1))\n",
 		"[x](https://ex\u0430mple.org)":                        "[x](https://ex\u0430mple.org)\n",
 		"[x](file:///etc/passwd)":                              "[x](file:///etc/passwd)\n",
@@ -254,6 +254,33 @@ func holdsNoControl(t *testing.T, in, text string) {
 	for _, r := range stripped(text) {
 		if r != oneline.Rune(r) {
 			t.Fatalf("%q lets %U through: %q", in, r, text)
+		}
+	}
+}
+
+// A quote is drawn for reading: its tables in columns, without the signs of Markdown.
+func TestQuotesAreDrawn(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"> |a|long head|\n> |-|-|\n> |1|2|\n\nnext", "{f}│ {}{b}a{}{f} │ {}{b}long head{}\n{f}│ {}{f}──┼──────────{}\n{f}│ {}1{f} │ {}2\n\nnext\n"},
+		{"> |a|b|\n> |-|-|\n> |1|2|\n>\n> text", "{f}│ {}{b}a{}{f} │ {}{b}b{}\n{f}│ {}{f}──┼──{}\n{f}│ {}1{f} │ {}2\n{f}│{}\n{f}│ {}text\n"},
+		{"> |a|b|\n> |-|-|\n> text\n", "{f}│ {}{b}a{}{f} │ {}{b}b{}\n{f}│ {}{f}──┼──{}\n{f}│ {}text\n"},
+		{"> |no table|\n> and on\n", "{f}│ {}|no table|\n{f}│ {}and on\n"},
+		{"> a [link](https://a.org/long/path) b", "{f}│ {}a link{f} (a.org){} b\n"},
+		{"> a [link](../other.html \"so\") b", "{f}│ {}a link b\n"},
+		{"> one\\\n> two", "{f}│ {}one\n{f}│ {}two\n"},
+		{"one\\\ntwo", "one\ntwo\n"},
+	} {
+		opts := Options{Colored: true, Width: 60}
+		whole := shown(drawn(t, opts, c.in))
+		if whole != c.want {
+			t.Errorf("%q:\n%q, want\n%q", c.in, whole, c.want)
+		}
+		var pieces []string
+		for i := range len(c.in) {
+			pieces = append(pieces, c.in[i:i+1])
+		}
+		if in := shown(drawn(t, opts, pieces...)); in != whole {
+			t.Errorf("%q in pieces: %q, whole %q", c.in, in, whole)
 		}
 	}
 }

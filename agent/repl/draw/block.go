@@ -72,7 +72,7 @@ func (d *Answer) begin() {
 	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
 		d.endFence() // with the quote that it is in
 	}
-	if len(d.table) > 0 && bare != "" && bare[0] != '|' {
+	if len(d.table) > 0 && bare != "" && !d.mayBeRow(bare[0]) {
 		d.endTable()
 	}
 	switch long := len(d.head) > maxHead; {
@@ -85,6 +85,10 @@ func (d *Answer) begin() {
 		d.beginText(text, bare)
 	}
 }
+
+// mayBeRow reports whether a line that begins in some way may be one of the table that is
+// held.
+func (d *Answer) mayBeRow(c byte) bool { return c == '|' || c == '>' && d.quoted && !d.pending }
 
 // beginText looks at the start of a line that is not in a block of code.
 func (d *Answer) beginText(text, bare string) {
@@ -100,7 +104,10 @@ func (d *Answer) beginText(text, bare string) {
 	case '-', '*', '+':
 		d.beginItem(text, bare)
 	case '|':
-		if d.held = d.Width >= minWrap && d.quote == 0; !d.held {
+		if d.held = d.Width >= minWrap && d.quote <= 1 && (len(d.table) == 0 || d.quoted == (d.quote == 1)); d.held {
+			d.quoted = d.quote == 1
+		} else {
+			d.endTable()
 			d.lineKnown(text)
 		}
 	default:
@@ -113,18 +120,17 @@ func (d *Answer) beginQuote(bare string) {
 	if len(bare) < 2 {
 		return
 	}
-	d.openQuote()
+	if d.quoted && len(d.table) > 0 && !d.pending {
+		d.quote, d.pending, d.head = 1, true, nil // the line may be one of the table
+	} else {
+		d.openQuote()
+	}
 	d.refeed(strings.TrimPrefix(bare[1:], " "))
 }
 
 func (d *Answer) openQuote() {
 	d.quote++
-	if d.strong || d.emph || d.code {
-		d.out.WriteString(attrReset)
-	}
-	d.out.WriteString(Faint + "│ " + attrReset)
-	d.again()
-	d.head = nil
+	d.quoteSign()
 }
 
 // endFence ends a block of code with the quote that it is in. Between its lines
@@ -174,10 +180,7 @@ func (d *Answer) endLine() {
 		d.row()
 		return
 	}
-	d.endTable()
-	if !d.known && strings.TrimSpace(string(d.head)) == ">" {
-		d.openQuote()
-	}
+	d.endRows()
 	text := string(d.head)
 	bare := strings.TrimSpace(text)
 	if d.fence != 0 && d.quote < d.level {
@@ -189,11 +192,25 @@ func (d *Answer) endLine() {
 		}
 		d.lineKnown(text)
 	}
+	d.dropBreak()
 	d.settle(' ')
 	if bare == "" && !d.known || d.title || d.fence != 0 {
 		d.plain() // a paragraph ends, and what was open in it
 	}
 	d.newLine()
+}
+
+// endRows ends the table before a line that is no row of it, which may be an empty one of
+// a quote.
+func (d *Answer) endRows() {
+	empty := !d.known && strings.TrimSpace(string(d.head)) == ">"
+	if empty && d.quoted && len(d.table) > 0 {
+		d.pending, d.quote, d.head, empty = true, 1, nil, false
+	}
+	d.endTable()
+	if empty {
+		d.openQuote()
+	}
 }
 
 // fenceLine takes a line that opens or closes a block of code.

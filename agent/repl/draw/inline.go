@@ -26,7 +26,7 @@ func (d *Answer) inline(r rune) {
 		}
 		d.settle(r)
 	}
-	if d.Links && d.link(r) {
+	if (d.Links || d.quote > 0) && d.link(r) {
 		return
 	}
 	switch {
@@ -140,9 +140,31 @@ func (d *Answer) lineKnown(text string) {
 	}
 }
 
+// dropBreak takes away the backslash that breaks a line of Markdown.
+func (d *Answer) dropBreak() {
+	if d.fence == 0 && !d.code && len(d.mark) == 1 && d.mark[0] == '\\' {
+		d.mark = nil
+	}
+}
+
 // newLine ends a line of text.
 func (d *Answer) newLine() {
+	d.dropBreak()
 	d.settle(' ')
 	d.out.WriteByte('\n')
 	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
 }
+
+// quoteSign writes the sign of a quote.
+func (d *Answer) quoteSign() {
+	d.pending = false
+	if d.strong || d.emph || d.code {
+		d.out.WriteString(attrReset)
+	}
+	d.out.WriteString(quoteSign)
+	d.again()
+	d.head = nil
+}
+
+// quoteSign is before the lines of a quote.
+const quoteSign = Faint + "│ " + attrReset

@@ -62,21 +62,26 @@ func (d *Answer) notLink() {
 // hide.
 func (d *Answer) endLink() {
 	text, address := d.mayLink[1:d.linkText], string(d.mayLink[d.linkText+2:len(d.mayLink)-1])
+	address, _, _ = strings.Cut(address, ` "`) // what it is called
 	address = strings.TrimSuffix(strings.TrimPrefix(address, "<"), ">")
 	place, ok := leadsTo(address)
-	if !ok || len(text) == 0 {
+	if !ok && d.quote == 0 || len(text) == 0 {
 		d.notLink()
 		return
 	}
 	d.mayLink, d.noLink = nil, true
-	d.out.WriteString(osc + address + st)
+	if ok && d.Links {
+		d.out.WriteString(osc + address + st)
+	}
 	for _, r := range text {
 		d.inline(r)
 	}
 	d.settle(')')
-	d.out.WriteString(linkEnd)
+	if ok && d.Links {
+		d.out.WriteString(linkEnd)
+	}
 	d.noLink = false
-	if string(text) != address {
+	if ok && string(text) != address {
 		d.attr(Faint, " ("+place+")")
 		d.last = ')'
 	}

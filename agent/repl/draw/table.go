@@ -18,7 +18,7 @@ const between = " │ "
 // row takes the end of a line that may be one of a table.
 func (d *Answer) row() {
 	line := string(d.head)
-	d.head, d.held = nil, false
+	d.head, d.held, d.quote, d.pending = nil, false, 0, false
 	d.table = append(d.table, line)
 	d.tableSize += len(line)
 	if len(d.table) == 2 && aligned(line) == nil || d.tableSize > maxTable {
@@ -34,12 +34,20 @@ func (d *Answer) endTable() {
 		return
 	}
 	d.plain()
-	head := d.head
+	head, quote, pending := d.head, d.quote, d.pending
+	d.head = nil
 	if len(lines) < 2 || !d.drawTable(lines) {
-		for _, line := range lines {
+		for i, line := range lines {
+			if i > 0 && d.quoted {
+				d.quoteSign()
+			}
 			d.lineKnown(line)
 			d.newLine()
 		}
+	}
+	d.quoted, d.quote = false, quote
+	if pending {
+		d.quoteSign()
 	}
 	d.head, d.known = head, false
 }
@@ -64,7 +72,12 @@ func (d *Answer) drawTable(lines []string) bool {
 		}
 		t.rows = append(t.rows, row)
 	}
-	d.out.WriteString(t.draw(d.Width))
+	if d.quoted {
+		drawn := strings.TrimSuffix(t.draw(d.Width-2), "\n")
+		d.out.WriteString(strings.ReplaceAll(drawn, "\n", "\n"+quoteSign) + "\n")
+	} else {
+		d.out.WriteString(t.draw(d.Width))
+	}
 	d.last = '\n'
 	return true
 }
