@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -233,4 +235,40 @@ func FuzzParseJSON(f *testing.F) {
 			t.Errorf("%q (-want +got):\n%s", content, diff)
 		}
 	})
+}
+
+// TestKilledImportsLeaveNothing: what an import left whose process was killed goes
+// with the next one; that of one that still runs stays.
+func TestKilledImportsLeaveNothing(t *testing.T) {
+	dead := exec.Command(os.Args[0], "-test.run=^$")
+	if err := dead.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	left := fmt.Sprintf(".backstory-import-%d-0", dead.ProcessState.Pid())
+	at := fmt.Sprintf(".backstory-import-%d-0", os.Getpid())
+	for _, name := range []string{left, at, ".backstory-import-mine"} {
+		if err := os.MkdirAll(filepath.Join(dir, name, "backstory"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := exchange.Place(context.Background(), reader{}, exchangetest.File("in", []byte("x")), root, "a"); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{at, ".backstory-import-mine", "profiles"}; runtime.GOOS != "windows" && !slices.Equal(names, want) {
+		t.Errorf("%v, want %v", names, want)
+	}
 }

@@ -10,8 +10,11 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -128,13 +131,53 @@ func isName(name string) bool {
 // makeStage makes the folder that an import is written in until it is whole. It
 // lies in the workspace, so that it can be renamed, and not among the profiles.
 func makeStage(workspace *os.Root) (string, error) {
+	if err := removeLeft(workspace); err != nil {
+		return "", err
+	}
 	for n := range 100 {
-		name := ".backstory-import-" + strconv.Itoa(os.Getpid()) + "-" + strconv.Itoa(n)
+		name := stagePrefix + strconv.Itoa(os.Getpid()) + "-" + strconv.Itoa(n)
 		if err := workspace.Mkdir(name, 0o755); !errors.Is(err, fs.ErrExist) {
 			return name, err
 		}
 	}
 	return "", errors.New("a hundred imports were left unfinished: remove the folders .backstory-import-* of the workspace")
+}
+
+// stagePrefix begins the name of such a folder. The number of its process follows.
+const stagePrefix = ".backstory-import-"
+
+// maxStages is how many entries of a workspace are looked at for what is left.
+const maxStages = 10_000
+
+// removeLeft removes what imports left whose process was killed.
+func removeLeft(workspace *os.Root) error {
+	entries, err := plainfile.List(workspace, ".", maxStages)
+	if err != nil && len(entries) == 0 {
+		return fmt.Errorf("looking for what imports left: %w", err)
+	}
+	for _, e := range entries {
+		rest, ok := strings.CutPrefix(e.Name(), stagePrefix)
+		number, _, _ := strings.Cut(rest, "-")
+		pid, err := strconv.Atoi(number)
+		if !ok || !e.IsDir() || err != nil || runs(pid) {
+			continue
+		}
+		if err := workspace.RemoveAll(e.Name()); err != nil {
+			return fmt.Errorf("removing what an import left: %w", err)
+		}
+	}
+	return nil
+}
+
+// runs reports whether there is a process of a number.
+func runs(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false // as Windows says
+	}
+	defer p.Release()
+	err = p.Signal(syscall.Signal(0))
+	return !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH)
 }
 
 // folder is a target on disk. What it writes is synced as a whole, by [publish].
