@@ -21,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/ods"
 	"github.com/seed353dc258/backstory/converters/odt"
 	"github.com/seed353dc258/backstory/converters/pdf"
+	"github.com/seed353dc258/backstory/converters/ppt"
 	"github.com/seed353dc258/backstory/converters/pptx"
 	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
@@ -53,6 +54,7 @@ func Converters() []converters.Converter {
 		ods.New(),
 		odt.New(),
 		pdf.New(),
+		ppt.New(),
 		pptx.New(),
 		rtf.New(),
 		sql.New(),

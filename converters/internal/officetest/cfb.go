@@ -1,7 +1,8 @@
 // Package officetest writes small files of the binary formats of Office for tests: from
 // their streams, or from a description of the text.
 //
-//   - cfb.go: compound files; word.go: documents of Word; excel.go: workbooks
+//   - cfb.go: compound files; word.go: documents of Word; excel.go: workbooks;
+//     slides.go: presentations
 package officetest
 
 import (

@@ -9,6 +9,8 @@ func Make(extension string, description []byte) ([]byte, error) {
 		return Word(string(description))
 	case "xls", "xlt":
 		return Excel(string(description))
+	case "ppt", "pps":
+		return Slides(string(description))
 	}
 	return nil, fmt.Errorf("no file .%s is made of a description", extension)
 }
