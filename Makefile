@@ -8,7 +8,7 @@ export CGO_ENABLED = 0
 SHELL        = bash
 .SHELLFLAGS  = -o pipefail -c
 
-.PHONY: openapi demo test check lint foreign race bench conformance clients update fuzz soak alone nightly clean build
+.PHONY: openapi demo test check lint foreign race bench conformance clients update fuzz soak alone wine nightly clean build
 
 ## demo: build the binary and compile a real profile
 demo: build
@@ -83,8 +83,12 @@ soak: tools/judge/node_modules alone
 alone:
 	@bash tools/alone.sh
 
+## wine: tests as on Windows, where there is a Wine
+wine:
+	@bash tools/wine.sh
+
 ## nightly: what is too long for every change
-nightly: soak bench
+nightly: soak bench wine
 	$(RACE) ./... $(SLOWEST)
 
 tools/judge/node_modules: tools/judge/package-lock.json
