@@ -48,7 +48,8 @@ const (
 // walk goes through a drawing.
 type walk struct {
 	t      *dom.Tree
-	ids    map[string]int32
+	svg    int32
+	ids    map[string]int32 // once one was asked for
 	hidden map[int32]visible.Way
 	texts  []text
 	covers []cover
@@ -69,12 +70,7 @@ type cover struct {
 // Hidden returns the elements of a drawing that nobody sees, with all that is in
 // them, and how they are hidden. What spills shows also outside of its box.
 func Hidden(t *dom.Tree, svg int32, spills bool) map[int32]visible.Way {
-	w := walk{t: t, ids: map[string]int32{}, hidden: map[int32]visible.Way{}}
-	for id := svg; id < t.Node(svg).End; id++ {
-		if v := t.Value(id, dom.AttrId); v != "" {
-			w.ids[v] = id
-		}
-	}
+	w := walk{t: t, svg: svg, hidden: map[int32]visible.Way{}}
 	s := scene{to: identity, view: everything}
 	if v, ok := w.view(svg); ok && !spills {
 		s.view = v

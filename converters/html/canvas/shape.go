@@ -201,6 +201,20 @@ func (w *walk) shape(id int32, name string) box {
 	return everything
 }
 
+// find returns the element of a name in the drawing.
+func (w *walk) find(name string) (int32, bool) {
+	if w.ids == nil {
+		w.ids = map[string]int32{}
+		for id := w.svg; id < w.t.Node(w.svg).End; id++ {
+			if v := w.t.Value(id, dom.AttrId); v != "" {
+				w.ids[v] = id
+			}
+		}
+	}
+	id, ok := w.ids[name]
+	return id, ok
+}
+
 // reference returns the name in "url(#name)".
 func reference(v string) (string, bool) {
 	v, ok := strings.CutPrefix(strings.TrimSpace(v), "url(")
@@ -213,7 +227,7 @@ func reference(v string) (string, bool) {
 // clip returns what a clip shows; everything where it is not here, or has units of
 // its own.
 func (w *walk) clip(name string, to matrix) box {
-	id, ok := w.ids[name]
+	id, ok := w.find(name)
 	if _, own := w.attr(id, "clippathunits"); !ok || own || !strings.EqualFold(w.t.Name(id), "clippath") {
 		return everything
 	}
@@ -244,7 +258,7 @@ func (w *walk) clip(name string, to matrix) box {
 // nothing reports whether a path that is referred to is none, or empty.
 func (w *walk) nothing(href string) bool {
 	name, local := strings.CutPrefix(strings.TrimSpace(href), "#")
-	id, ok := w.ids[name]
+	id, ok := w.find(name)
 	if !local || !ok {
 		return local
 	}
