@@ -91,8 +91,17 @@ func (r *reader) withSheets(part, text string) (string, error) {
 		return text, nil
 	}
 	var failed error
+	head := text[:end[0]]
+	if strings.Contains(strings.ToLower(head), "import") {
+		head = styleTag().ReplaceAllStringFunc(head, func(element string) string {
+			m := styleTag().FindStringSubmatch(element)
+			css, err := r.imported(part, m[2])
+			failed = cmp.Or(failed, err)
+			return m[1] + css + m[3]
+		})
+	}
 	asked := map[string]bool{} // once each, so that a page cannot grow by asking again
-	head := linkTag().ReplaceAllStringFunc(text[:end[0]], func(tag string) string {
+	head = linkTag().ReplaceAllStringFunc(head, func(tag string) string {
 		values := map[string]string{}
 		for _, m := range linkAttr().FindAllStringSubmatch(tag, -1) {
 			values[strings.ToLower(m[1])] = html.UnescapeString(m[2] + m[3])
@@ -110,12 +119,6 @@ func (r *reader) withSheets(part, text string) (string, error) {
 		css, failed = r.sheet(name)
 		return `<style media="` + html.EscapeString(values["media"]) + `">` + css + `</style>`
 	})
-	head = styleTag().ReplaceAllStringFunc(head, func(element string) string {
-		m := styleTag().FindStringSubmatch(element)
-		css, err := r.imported(part, m[2])
-		failed = cmp.Or(failed, err)
-		return m[1] + css + m[3]
-	})
 	return head + text[end[0]:], failed
 }
 
@@ -124,6 +127,9 @@ func (r *reader) imported(part, css string) (string, error) {
 	end := max(strings.IndexByte(css, '{'), 0) // imports are in front of all rules
 	if end == 0 {
 		end = len(css)
+	}
+	if !strings.Contains(strings.ToLower(css[:end]), "import") {
+		return css, nil
 	}
 	top := cssComment().ReplaceAllString(css[:end], " ")
 	var failed error
