@@ -133,17 +133,22 @@ func TestOfflineQuotesWhatAnswers(t *testing.T) {
 		r.System[0].Text = "## Ida\n\nA keeper.\n\n<material-1>\n\n### File: /a.md\n\n" + text + "\n\n</material-1>\n"
 		return said(t, model.NewOffline(nil), r)
 	}
-	for name, c := range map[string]struct{ text, question, has string }{
+	all := 0
+	cases := map[string]struct{ text, question, has string }{
 		"a sentence":  {idle + "The oak was planted by Per. It is ninety years old. " + idle, "Who planted the oak?", "The oak was planted by Per. It is ninety years old."},
 		"the last":    {idle + "The oak was planted by Per.", "Who planted the oak?", "The oak was planted by Per."},
 		"no spaces":   {"海は静かだった。灯台の番人は鈴木だ。", "灯台の番人は誰?", "灯台の番人は鈴木だ。"},
 		"a row":       {"| Berth | Length |\n|---|---|\n" + rows.String(), "How long is berth C54?", "> | Berth | Length |\n> |---|---|\n> | Berth C54 | 64 m |"},
 		"a long word": {strings.Repeat("x", 3000) + " oak", "the oak?", "xxx"},
-	} {
+	}
+	for name, c := range cases {
 		got := r(c.text, c.question)
-		if !strings.Contains(got, c.has) || len(got) > 3700 {
+		if all += len(got); !strings.Contains(got, c.has) || len(got) > 2000 {
 			t.Errorf("%s: %d bytes: %s", name, len(got), got)
 		}
+	}
+	if mean := all / len(cases); mean > 1500 {
+		t.Errorf("an answer has %d bytes in the mean", mean)
 	}
 }
 
