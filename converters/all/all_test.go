@@ -104,6 +104,37 @@ func TestFormatsCallOnlyFormatsThatExist(t *testing.T) {
 	}
 }
 
+func TestContentDecidesWhereANameLies(t *testing.T) {
+	r, err := all.Registry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, content, says string }{
+		{"a.doc", `{\rtf1 Hello}`, "rtf"},
+		{"a.xls", "\r\n<HTML><body><table><tr><td>Hello</table>", "html"},
+		{"a.docx", `{\rtf1 Hello}`, "rtf"},
+		{"a.rtf", "<html><p>Hello", "html"},
+		{"a.html", "Hello", ""},
+		{"a.rtf", `{\rtf1 Hello}`, ""},
+	} {
+		env := converters.NewEnv(r, converters.Limits{}, converters.Options{})
+		doc, err := r.Convert(t.Context(), converters.TextInput(c.name, c.content), env)
+		if err != nil || len(doc.Blocks) == 0 {
+			t.Errorf("%s with %q: %v", c.name, c.content, err)
+			continue
+		}
+		warned := ""
+		for _, w := range env.Warnings() {
+			if w.Code == converters.WarnContentDiffers {
+				warned = w.Message
+			}
+		}
+		if (warned != "") != (c.says != "") || !strings.Contains(warned, c.says) {
+			t.Errorf("%s with %q: %q, want %q", c.name, c.content, warned, c.says)
+		}
+	}
+}
+
 // coqui: 60, 63, 67, 88, 105, 106, 107
 func TestNamesFindTheirFormat(t *testing.T) {
 	r, err := all.Registry()

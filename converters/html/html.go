@@ -3,6 +3,9 @@ package html
 import (
 	"context"
 	"errors"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/canvas"
@@ -31,6 +34,18 @@ func (converter) Format() converters.Format {
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),
 		Warnings:   warningTable(),
 	}
+}
+
+// begins are what a page begins with that has the name of another format.
+var begins = []string{"<!doctype html", "<html", "<head", "<body", "<table"}
+
+// Sniff implements [converters.Sniffer]: programs write tables as pages and give them the
+// names of workbooks, which spreadsheets read.
+func (converter) Sniff(content *io.SectionReader) bool {
+	var buf [256]byte
+	n, _ := content.ReadAt(buf[:], 0)
+	text := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(string(buf[:n]), "\uFEFF"), " \t\r\n"))
+	return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(text, mark) })
 }
 
 // Convert reads a page: its whole content, or, with the option, its article.

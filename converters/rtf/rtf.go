@@ -34,6 +34,7 @@ package rtf
 
 import (
 	"context"
+	"io"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/rtf/parse"
@@ -67,6 +68,15 @@ func (converter) Format() converters.Format {
 		Warnings: append(parse.Warnings(), converters.WarningInfo{Code: warnNoHTML, Title: noHTML}),
 		Calls:    []string{"html"},
 	}
+}
+
+// Sniff implements [converters.Sniffer]: Word and others have long given such files the
+// names of other formats.
+func (converter) Sniff(content *io.SectionReader) bool {
+	const mark = `{\rtf`
+	var head [len(mark)]byte
+	_, err := content.ReadAt(head[:], 0)
+	return err == nil && string(head[:]) == mark
 }
 
 // Convert returns the document of a file.
