@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/canvas"
@@ -36,17 +34,8 @@ func (converter) Format() converters.Format {
 	}
 }
 
-// begins are what a page begins with that has the name of another format.
-var begins = []string{"<!doctype html", "<html", "<head", "<body", "<table"}
-
-// Sniff implements [converters.Sniffer]: programs write tables as pages and give them the
-// names of workbooks, which spreadsheets read.
-func (converter) Sniff(content *io.SectionReader) bool {
-	var buf [256]byte
-	n, _ := content.ReadAt(buf[:], 0)
-	text := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(string(buf[:n]), "\uFEFF"), " \t\r\n"))
-	return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(text, mark) })
-}
+// Sniff implements [converters.Sniffer].
+func (converter) Sniff(content *io.SectionReader) bool { return head.IsPage(content) }
 
 // Convert reads a page: its whole content, or, with the option, its article.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
