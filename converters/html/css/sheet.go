@@ -15,8 +15,8 @@ import (
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
-	foundSteps     = 4 // for a rule that matches: it has to be applied
-	frameSteps     = 64
+	foundSteps     = 4   // for a rule that matches: it has to be applied
+	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
 
 // NewSheet reads the style elements of a tree.
