@@ -14,7 +14,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/mcp"
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/repl"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/agent/trust"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -121,10 +123,26 @@ func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *cl
 	if h, err = o.enter(ctx, h); err == nil && o.Org != "" && o.Start.Profile == "" {
 		o.Start.Profile, err = h.DefaultProfile(ctx)
 	}
+	if err == nil && !o.Look {
+		err = inUse(ctx, h)
+	}
 	if err != nil {
 		open.Close()
 	}
 	return h, open, err
+}
+
+// inUse is an error where the organisation of a host is archived: nobody talks there.
+func inUse(ctx context.Context, h *host.Host) error {
+	slug := h.Org()
+	if slug == scope.Local {
+		return nil
+	}
+	o, err := h.Orgs.Org(ctx, org.Owner(slug))
+	if err == nil && !o.Archived.IsZero() {
+		err = fmt.Errorf("--org: organisation %q: %w: backstory org archive %s --restore brings it back", slug, org.ErrArchived, slug)
+	}
+	return err
 }
 
 // Settings finds the profile and the models.
