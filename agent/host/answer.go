@@ -38,6 +38,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 			return a
 		}
 		question = unnamed(question, i.Display, i.Name)
+		a.Asked = question
 		searcher = searcher.With(h.Near(sc, i))
 		var found []tool.Found
 		var quoted []int

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -75,6 +76,7 @@ const (
 
 // Answers are what the documents of a profile have on a question.
 type Answers struct {
+	Asked   string    // the question, without the name of who is asked
 	Quotes  []Passage // the best first; none where nothing answers
 	Nearest string    // where the passage is that comes nearest, of which that is all that is told
 	Outline string    // what there is, in Markdown: of a question about the whole
@@ -97,7 +99,7 @@ func answer(ctx context.Context, r *Request, found *material) string {
 		if all.Outline != "" {
 			return all.Outline
 		}
-		for _, p := range found.own.answer(question) {
+		for _, p := range found.own.answer(cmp.Or(all.Asked, question)) {
 			if len(all.Quotes) < maxQuotes && !slices.ContainsFunc(all.Quotes, func(q Passage) bool { return strings.Contains(q.Text, p.Text) }) {
 				all.Quotes = append(all.Quotes, p)
 			}
