@@ -244,6 +244,7 @@ func taskState(done bool) document.Task {
 // so (Google Docs, Notion), or the numbers go on.
 func (f *flow) addList(id int32, r *lister) {
 	b := f.b
+	numeral.Untype(r.items)
 	list := &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items}
 	family := b.t.Value(id, dom.AttrClass)
 	if r.ordered {
