@@ -199,7 +199,6 @@ type Font struct {
 
 // lists are the lists of the document.
 type lists struct {
-	defs []*listDef
 	byID map[int32]*listDef
 	uses []*listUse // by number, from 1
 }

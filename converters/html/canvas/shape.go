@@ -194,7 +194,7 @@ func (w *walk) shape(id int32, name string) box {
 		points, _ := w.attr(id, "points")
 		d += points
 		draws := strings.ContainsAny(d, "LlHhVvCcSsQqTtAa") || len(numbers(strings.Trim(d, "MmZz "))) >= 4
-		if !draws || strings.IndexAny(d, "123456789") < 0 {
+		if !draws || !strings.ContainsAny(d, "123456789") {
 			return box{} // one point, or none
 		}
 	}
