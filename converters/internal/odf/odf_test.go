@@ -146,6 +146,12 @@ footnote "1" @line 1
   paragraph @line 2
     text "And her."
 `},
+	})
+}
+
+// TestTextsBeside reads what is in and beside the paragraphs of a text.
+func TestTextsBeside(t *testing.T) {
+	hold(t, pack.Text, []odfCase{
 		{"a comment has its author and its date", "", `<text:p>Fog<office:annotation><dc:creator>Ida</dc:creator><dc:date>2024-03-02T10:00:00</dc:date><text:p>When?</text:p></office:annotation> came.</text:p>`, `
 paragraph @line 1
   text "Fog came."

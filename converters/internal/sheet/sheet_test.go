@@ -167,6 +167,11 @@ table columns=2 header=1 streamed @S!A1:B4,rows 1-4
     cell "30"
 warning row-blank 1
 `},
+	})
+}
+
+func TestTablesAreDividedByBlankCells(t *testing.T) {
+	hold(t, []sheetCase{
 		{"tables beside one another are apart", "Port|Miles||Name|Age\nSkarv|12||Ida|30\nBergen|30||Noa|40", nil, `
 table columns=2 header=1 streamed @S!A1:B3,rows 1-3
   row @S!A1:B3,row 1
@@ -198,6 +203,11 @@ table columns=2 header=1 streamed @S!B2:C3,rows 2-3
     cell "Skarv"
     cell "12"
 `},
+	})
+}
+
+func TestWhatIsNoTableIsFound(t *testing.T) {
+	hold(t, []sheetCase{
 		{"lines of text are paragraphs", "First line\nSecond line", nil, `
 paragraph @S!A1:A2,row 1
   text "First line"
@@ -235,6 +245,11 @@ table columns=2 header=1 streamed @S!A1:B3,rows 1-3
     cell "e"
     cell "f"
 `},
+	})
+}
+
+func TestHeadersAndMergedRangesAreKept(t *testing.T) {
+	hold(t, []sheetCase{
 		{"frozen rows are the header", "1951|1952\n3|4\n5|6", func(_ *testing.T, sh *Sheet) { sh.Frozen = Place{Row: 1} }, `
 table columns=2 header=1 streamed @S!A1:B3,rows 1-3
   row @S!A1:B3,row 1

@@ -140,6 +140,11 @@ quote @lines 1-2
 paragraph @line 3
   text "So."
 `},
+	})
+}
+
+func TestParagraphsThatTouchBecomeOneBlock(t *testing.T) {
+	hold(t, []flowCase{
 		{"lines of code are one block, with their indents", []para{
 			{wordtext.Paragraph{Kind: wordtext.Code, Level: -1}, []part{{"if x {", wordtext.Run{}}}},
 			{wordtext.Paragraph{Kind: wordtext.Code, Level: -1}, []part{{"\ty()", wordtext.Run{}}}},
@@ -273,6 +278,11 @@ list @line 1
     paragraph @line 3
       text "two"
 `},
+	})
+}
+
+func TestItemsAreListsByTheirIndents(t *testing.T) {
+	hold(t, []flowCase{
 		{"one without it is behind the list, which starts anew", []para{
 			{wordtext.Paragraph{Item: wordtext.Item{Counted: true, Marker: wordtext.Bullet, List: 1, Level: 0, Left: 360}, Level: -1}, []part{{"one", wordtext.Run{}}}},
 			{wordtext.Paragraph{Level: -1}, []part{{"Between.", wordtext.Run{}}}},
