@@ -81,7 +81,7 @@ func trustDir(args []string, remove bool) (string, error) {
 	if !errors.Is(err, profile.ErrNoWorkspace) {
 		return dir, err
 	}
-	p, alone := profile.Open(from) // that stands alone
+	p, alone := profile.Open(from) // one outside of a workspace
 	if alone != nil {
 		return "", err
 	}

@@ -268,7 +268,7 @@ type Letters struct {
 
 // Sign says what a character is where it is no letter.
 type Sign struct {
-	Special      bool // it stands for something
+	Special      bool // it is a mark, such as a picture or a note, and no letter
 	Object, Data bool // it is of an embedded object, of a form
 	Symbol       Symbol
 	Picture      uint32 // its offset in the stream of pictures

@@ -8,7 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
-// The kinds of styles, and what stands for no style (2.9.260).
+// The kinds of styles, and the number of no style (2.9.260).
 const (
 	kindParas = 1
 	kindChars = 2

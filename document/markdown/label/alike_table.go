@@ -1,8 +1,8 @@
 package label
 
 // alike has the letters that look like those of the labels, in lower case where
-// they have one (Unicode Technical Standard 39, confusables, and digits that stand
-// in for letters). Those that differ by width, style or marks alone are found
+// they have one (Unicode Technical Standard 39, confusables, and digits that look
+// like letters). Those that differ by width, style or marks alone are found
 // by their decomposition.
 var alike = map[byte]string{
 	'h': "һհнηᏂᏲᕼꓧħʜ#",
