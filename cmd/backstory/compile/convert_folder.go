@@ -180,9 +180,14 @@ func isFile(info fs.FileInfo, path string) bool {
 	return err == nil && os.SameFile(at, info)
 }
 
-// writeWhole writes a file when all of it is there.
+// writeWhole writes a file when all of it is there. Only where it replaces one the disk
+// is waited for: a new one can be made again.
 func writeWhole(folder *os.Root, name string, convert func(io.Writer) error) error {
-	group := atomicfile.NewGroup(atomicfile.Unsynced(atomicfile.In(folder)))
+	var to atomicfile.Folder = atomicfile.In(folder)
+	if _, err := folder.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		to = atomicfile.Unsynced(to)
+	}
+	group := atomicfile.NewGroup(to)
 	file, err := group.Create(name)
 	if err == nil {
 		err = errors.Join(convert(file), file.Close())
