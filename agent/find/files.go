@@ -38,7 +38,7 @@ func SearchFiles(ctx context.Context, b *pipeline.Builder, f Files, q Query) ([]
 	if now, _ := f.stamp(); now != stamp || !f.plain(i, l, len(beside)) {
 		stamp = ""
 	}
-	return source{tool.NewSearcher(l, cache.Stamped(stamp)), chaptersOf(i)}.search(ctx, b, f.Profile, q)
+	return source{tool.NewSearcher(l, cache.Stamped(stamp)), ChaptersOf(i)}.search(ctx, b, f.Profile, q)
 }
 
 // quick searches by the index that the cache has, if it has it.

@@ -54,11 +54,11 @@ func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *pro
 	if q.Searcher == nil {
 		q.Searcher = tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir))
 	}
-	return source{q.Searcher, chaptersOf(i)}.search(ctx, b, p, q)
+	return source{q.Searcher, ChaptersOf(i)}.search(ctx, b, p, q)
 }
 
-// chaptersOf returns what gives the chapters of a backstory as it is in memory.
-func chaptersOf(i *profile.Identity) func(o *prompt.Origin) (string, bool) {
+// ChaptersOf returns what gives the chapters of a backstory as it is in memory.
+func ChaptersOf(i *profile.Identity) func(o *prompt.Origin) (string, bool) {
 	return func(o *prompt.Origin) (string, bool) {
 		if o.Offset+o.Length > len(i.Backstory.Text) {
 			return "", false
@@ -82,21 +82,17 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 		return nil, fmt.Errorf("searching: %w", err)
 	}
 	hits, quotes, used := []Hit{}, []pipeline.Quote{}, 0
-	var known []pipeline.Known
-	for _, f := range found {
+	for n, f := range found {
 		used += tokens.Estimate(f.Text)
 		if q.Tokens > 0 && used > q.Tokens && len(hits) > 0 {
+			found = found[:n]
 			break
 		}
 		path := strings.TrimPrefix(f.Path, "/")
 		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref, Answers: f.Answers})
-		quotes = append(quotes, pipeline.Quote{Source: path, Text: f.Begin, Offset: f.Offset})
-		if o := f.Origin; o != nil && o.Digest != "" && !slices.ContainsFunc(known, func(k pipeline.Known) bool { return k.Source == path }) {
-			if text, ok := s.chapter(o); ok {
-				known = append(known, pipeline.Known{Source: path, Format: o.Format, Digest: o.Digest, Size: o.Size, Text: text})
-			}
-		}
+		quotes = append(quotes, QuoteOf(f))
 	}
+	known := Known(found, s.chapter)
 	if len(known) == 0 || p.Writable() != nil {
 		return hits, nil
 	}
@@ -108,6 +104,26 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 		hits[n].Place, hits[n].Box = origins[n].Place(), origins[n].Pos.Box.Sides()
 	}
 	return hits, err
+}
+
+// QuoteOf returns a passage as it is traced.
+func QuoteOf(f tool.Found) pipeline.Quote {
+	return pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: f.Begin, Offset: f.Offset}
+}
+
+// Known returns the chapters of the sources that passages are from, as far as their
+// sources are there as they were read. chapter gives the text of one.
+func Known(found []tool.Found, chapter func(o *prompt.Origin) (string, bool)) (known []pipeline.Known) {
+	for _, f := range found {
+		o, path := f.Origin, strings.TrimPrefix(f.Path, "/")
+		if o == nil || o.Digest == "" || slices.ContainsFunc(known, func(k pipeline.Known) bool { return k.Source == path }) {
+			continue
+		}
+		if text, ok := chapter(o); ok {
+			known = append(known, pipeline.Known{Source: path, Format: o.Format, Digest: o.Digest, Size: o.Size, Text: text})
+		}
+	}
+	return known
 }
 
 // Answered reports whether one of the first hits answers a question.

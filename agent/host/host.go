@@ -111,8 +111,9 @@ type Builds struct {
 	// Rebuild builds what depends on the files of a profile, when a proposal changed
 	// one, and returns the names of what it wrote. Nil builds nothing.
 	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)
-	// Trace says where the sources of a profile have quotes. Nil: no place is named.
-	Trace func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote) ([]pipeline.Origin, error)
+	// Trace says where the sources of a profile have quotes: of the chapters that are
+	// known, where there are some. Nil: no place is named.
+	Trace func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote, known []pipeline.Known) ([]pipeline.Origin, error)
 }
 
 // Servers have tools for agents, which may come late. Those of agent/mcp are
@@ -266,7 +267,9 @@ func (h *Host) stamp(sc scope.Scope) string {
 
 // Identity reads what the files of a profile say now; without a name, those of
 // the workspace.
-func (h *Host) Identity(name string) (*profile.Identity, error) { return h.load(name, profile.Load) }
+func (h *Host) Identity(name string) (*profile.Identity, error) {
+	return h.load(name, h.libraries.load)
+}
 
 // Beside is [Host.Identity] of all but the backstory, which is the longest by far:
 // for lists, names, models and roles.

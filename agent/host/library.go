@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"path"
 	"reflect"
 	"slices"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 	"github.com/seed353dc258/backstory/search"
@@ -23,6 +25,50 @@ const maxLibraries = 8
 type libraries struct {
 	mu   sync.Mutex
 	list []shelf // the last one first
+	read []read  // the last one first
+}
+
+// read is the longest that a profile has, as its files had it.
+type read struct {
+	dir       string
+	stamp     string // of [pipeline.Stamp]
+	backstory profile.File
+	manifest  []byte
+}
+
+// load is [profile.Load], which reads a backstory again only where somebody may have
+// written it.
+func (l *libraries) load(w *profile.Workspace, p *profile.Profile) (*profile.Identity, error) {
+	if p == nil || p.Writable() != nil {
+		return profile.Load(w, p)
+	}
+	stamp := pipeline.Stamp(p)
+	l.mu.Lock()
+	at := slices.IndexFunc(l.read, func(r read) bool { return r.dir == p.Dir && r.stamp == stamp })
+	var known read
+	if at >= 0 {
+		known = l.read[at]
+	}
+	l.mu.Unlock()
+	if stamp != "" && at >= 0 {
+		i, err := profile.LoadBeside(w, p)
+		if i != nil {
+			i.Backstory, i.Manifest = known.backstory, known.manifest
+		}
+		return i, err
+	}
+	i, err := profile.Load(w, p)
+	if err != nil || stamp == "" || !i.Backstory.Found || i.Manifest == nil || pipeline.Stamp(p) != stamp {
+		return i, err
+	}
+	if slices.ContainsFunc(i.Problems, func(p profile.Problem) bool { return path.Base(p.File) == profile.OutputFile }) {
+		return i, nil // which is said each time
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.read = slices.DeleteFunc(l.read, func(r read) bool { return r.dir == p.Dir })
+	l.read = slices.Insert(l.read[:min(len(l.read), maxLibraries-1)], 0, read{p.Dir, stamp, i.Backstory, i.Manifest})
+	return i, nil
 }
 
 // shelf is a library, with what searches it.

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
-	"strings"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -16,17 +17,21 @@ import (
 // were found.
 func (h *Host) placesFound(sc scope.Scope) tool.Places {
 	return func(ctx context.Context, found []tool.Found) []string {
-		quotes := make([]pipeline.Quote, len(found))
-		for i, f := range found {
-			quotes[i] = pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: f.Begin, Offset: f.Offset}
+		i, err := h.Identity(sc.Profile())
+		if err != nil {
+			return nil
 		}
-		return h.places(ctx, sc, quotes)
+		quotes := make([]pipeline.Quote, len(found))
+		for n, f := range found {
+			quotes[n] = find.QuoteOf(f)
+		}
+		return h.places(ctx, sc, quotes, find.Known(found, find.ChaptersOf(i)))
 	}
 }
 
 // places says where quotes are, in words. What cannot be traced has no place, and costs
 // the answer nothing else.
-func (h *Host) places(ctx context.Context, sc scope.Scope, quotes []pipeline.Quote) []string {
+func (h *Host) places(ctx context.Context, sc scope.Scope, quotes []pipeline.Quote, known []pipeline.Known) []string {
 	if h.Trace == nil || !slices.ContainsFunc(quotes, func(q pipeline.Quote) bool { return q.Source != "" }) {
 		return nil
 	}
@@ -35,9 +40,9 @@ func (h *Host) places(ctx context.Context, sc scope.Scope, quotes []pipeline.Quo
 		return nil
 	}
 	defer p.Close()
-	origins, err := h.Trace(ctx, p, quotes)
+	origins, err := h.Trace(ctx, p, quotes, known)
 	if err != nil {
-		if h.Warn != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
+		if h.Warn != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) && !errors.Is(err, fs.ErrNotExist) {
 			h.Warn(fmt.Errorf("finding the places of what is quoted: %w", err))
 		}
 		return nil

@@ -298,14 +298,17 @@ func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profil
 }
 
 // trace returns what says where sources have quotes, by what the last build keeps.
-func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile, []pipeline.Quote) ([]pipeline.Origin, error) {
+func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile, []pipeline.Quote, []pipeline.Known) ([]pipeline.Origin, error) {
 	compiler := sync.OnceValues(func() (*pipeline.Builder, error) {
 		return o.Built(t).Builder()
 	})
-	return func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote) ([]pipeline.Origin, error) {
+	return func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote, known []pipeline.Known) ([]pipeline.Origin, error) {
 		b, err := compiler()
 		if err != nil || !compile.HasSources(p) {
 			return nil, err
+		}
+		if len(known) > 0 {
+			return b.TraceKnown(ctx, p, quotes, known)
 		}
 		return b.Trace(ctx, p, quotes)
 	}
