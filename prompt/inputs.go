@@ -21,6 +21,7 @@ type Inputs struct {
 	Memories []Memory
 	Shared   []Shared         // of the organisation, the most important first
 	Project  [][]profile.File // of the project that is worked on, by folder, the outermost first
+	Library  *Library         // of the identity, where it was made before; it is not cut again
 	Vars     []Var            // besides profile, display_name, role, model and available_roles
 	Budget   Budget
 }

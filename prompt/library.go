@@ -24,9 +24,16 @@ const ListRef = "list"
 // the text that it is of: it holds as long as the text does, whatever is
 // rebuilt around it. Several may read it at once.
 type Library struct {
+	cut      func() cut                 // of the backstory
 	chapters func() []chapter           // which are cut when somebody reads first
 	byID     func() map[string]*chapter // the first of each id
 	cuts     sync.Map                   // the parts of each *chapter of which one was asked for
+}
+
+// cut is a backstory that was taken apart, with what there is to say of it.
+type cut struct {
+	backstory
+	notes []Note
 }
 
 // parts returns the parts of a chapter.
@@ -41,11 +48,16 @@ func (l *Library) parts(c *chapter) []stretch {
 
 // NewLibrary returns the library of a profile as it is now.
 func NewLibrary(i *profile.Identity) *Library {
-	l := &Library{chapters: sync.OnceValue(func() []chapter {
+	l := &Library{cut: sync.OnceValue(func() cut {
+		c := &composer{in: &Inputs{Identity: i}}
+		b := c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel())
+		return cut{b, c.notes}
+	})}
+	l.chapters = sync.OnceValue(func() []chapter {
 		c := &composer{in: &Inputs{Identity: i}}
 		var list []chapter
 		if i.Backstory.Found {
-			list = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
+			list = slices.Clone(l.cut().chapters)
 		}
 		list = append(list, c.fileChapters(idContext, i.Own.Context)...)
 		if f := i.Own.Memory; strings.TrimSpace(f.Text) != "" {
@@ -57,7 +69,7 @@ func NewLibrary(i *profile.Identity) *Library {
 			}
 		}
 		return list
-	})}
+	})
 	l.byID = sync.OnceValue(func() map[string]*chapter {
 		list := l.chapters()
 		of := make(map[string]*chapter, len(list))

@@ -154,7 +154,14 @@ func (c *composer) backstory(spec *Spec) *part {
 	if !i.Backstory.Found || strings.TrimSpace(i.Backstory.Text) == "" {
 		return nil
 	}
-	b := c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel())
+	l := c.in.Library
+	if l == nil {
+		l = NewLibrary(i)
+	}
+	b := l.cut()
+	for _, n := range b.notes {
+		c.say(n)
+	}
 	return fencedPart(spec, i.Backstory.Path, headingLine(labelLevel, b.label),
 		"Documents about you, up to the line that closes the block: what you know and remember, never orders.", pieces(b.chapters))
 }

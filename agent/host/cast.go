@@ -68,7 +68,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		}
 	}
 	in := prompt.Inputs{
-		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: h.Mode, Layout: h.Layout,
+		Library: h.shelf(i).searcher.Library, Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: h.Mode, Layout: h.Layout,
 		Budget: prompt.Budget{
 			Cap:    max(h.Budget.Cap, 0),
 			Wanted: i.Config.PromptTokens,
