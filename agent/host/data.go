@@ -35,6 +35,9 @@ func (h *Host) ExportOrg(ctx context.Context, by org.Caller, to io.Writer) (r da
 	if r, err = data.Export(ctx, h.Store, in.Org(), in.Workspace.Root, to); err != nil {
 		return r, err
 	}
+	for _, left := range r.Left {
+		h.Warn(errors.New(left.String()))
+	}
 	return r, h.recordOf(ctx, by.User, in.Org(), "org.exported", nil)
 }
 

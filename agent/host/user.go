@@ -11,7 +11,8 @@ import (
 )
 
 // EraseUserFiles removes what a user says of themselves, in all organisations. Of
-// a user who said nothing it removes nothing.
+// a user who said nothing it removes nothing. Folders that cannot be looked at are an
+// error when all others are done: something of the user may be there.
 func (h *Host) EraseUserFiles(name string) error {
 	const doing = "erasing the files of a user"
 	if err := plainfile.Guard(name); err != nil || path.Base(name) != name || name == "." {
@@ -30,8 +31,12 @@ func (h *Host) EraseUserFiles(name string) error {
 	defer folder.Close()
 	list, err := folder.ReadDir(-1)
 	for _, e := range list {
-		if e.IsDir() {
-			err = errors.Join(err, h.Workspace.Root.RemoveAll(path.Join(profile.OrgsFolder, e.Name(), profile.UsersFolder, name)))
+		if !e.IsDir() {
+			continue
+		}
+		at := path.Join(profile.OrgsFolder, e.Name(), profile.UsersFolder, name)
+		if removeErr := h.Workspace.Root.RemoveAll(at); removeErr != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w: remove it yourself, if it is there", at, plainfile.LeftOut(at, removeErr).Err))
 		}
 	}
 	if err != nil {

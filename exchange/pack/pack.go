@@ -15,7 +15,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -94,6 +96,10 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 			continue
 		}
 		content, err := p.Files.Read(e.Name, left)
+		if errors.Is(err, fs.ErrPermission) {
+			out.Note(exchange.Lost, e.Name, "", "cannot be read: permission denied")
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // format is the version of an export.
@@ -73,6 +74,9 @@ type Report struct {
 	Rows  int    `json:"rows"`
 	Files int    `json:"files"`
 	New   int    `json:"new_users"` // that an import made
+
+	// Left is what the user may not read, which is not in an export.
+	Left []plainfile.Left `json:"-"`
 }
 
 // A line of rows.jsonl. Bytes are written as text in base64, in columns that are

@@ -161,7 +161,7 @@ func (w *writer) rows(ctx context.Context, s Store, sc scope.Scope, name, user s
 }
 
 // folder writes the files of a folder and below, in order. Links and special
-// files are left out.
+// files are left out, and with a word what the user may not read.
 func (w *writer) folder(root *os.Root, name string, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("%s: more than %d folders deep", name, maxDepth)
@@ -185,6 +185,9 @@ func (w *writer) folder(root *os.Root, name string, depth int) error {
 		case e.Type().IsRegular():
 			err = w.file(root, at)
 		}
+		if errors.Is(err, fs.ErrPermission) {
+			w.report.Left, err = append(w.report.Left, plainfile.LeftOut(at, err)), nil
+		}
 		if err != nil {
 			return err
 		}
@@ -193,14 +196,14 @@ func (w *writer) folder(root *os.Root, name string, depth int) error {
 }
 
 func (w *writer) file(root *os.Root, name string) error {
-	if w.report.Files++; w.report.Files > maxFiles {
-		return fmt.Errorf("more than %d files", maxFiles)
-	}
 	f, info, err := plainfile.Open(root, name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if w.report.Files++; w.report.Files > maxFiles {
+		return fmt.Errorf("more than %d files", maxFiles)
+	}
 	if info.Size() > maxFile {
 		return fmt.Errorf("%s: it has %d bytes and may have %d", name, info.Size(), maxFile)
 	}

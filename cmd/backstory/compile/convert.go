@@ -175,10 +175,13 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 	defer func() { t.Answers(done) }()
 	for i, file := range files {
 		var converted *convertJSON
-		err := put(file, func(to io.Writer) (err error) {
+		convert := func(to io.Writer) (err error) {
 			converted, err = convertOne(ctx, t, o, &c, file.file, i, to)
 			return err
-		})
+		}
+		if err = file.err; err == nil {
+			err = put(file, convert)
+		}
 		if err == nil {
 			if converted != nil {
 				if o.apart {
@@ -193,14 +196,7 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 			return cli.ExitCode(cli.ExitInterrupted)
 		}
 		t.Fail(cli.Notice{Code: pipeline.ErrorCode(err), Message: err.Error(), File: names.Show(file.file)})
-		switch {
-		case errors.Is(err, converters.ErrPanic):
-			code = cli.Worst(code, cli.ExitBug)
-		case pipeline.IsConversion(err):
-			code = cli.Worst(code, cli.ExitFailed)
-		default:
-			code = cli.Worst(code, cli.ExitError)
-		}
+		code = cli.Worst(code, file.code(err))
 	}
 	if code != cli.ExitDone {
 		return cli.ExitCode(code)
@@ -259,13 +255,12 @@ func openInput(t *cli.Terminal, o convertOptions, file string) (*io.SectionReade
 		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))), filepath.Base(o.name), func() {}, nil
 	}
 	info, err := os.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, "", nil, errors.New("no such file")
-	}
-	if err != nil {
+	case err != nil:
 		return nil, "", nil, err
-	}
-	if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, "", nil, errors.New("not a regular file: name the files to convert, or give -o FOLDER for all files of a folder; backstory build is for a profile")
 	}
 	f, err := os.Open(file)

@@ -9,14 +9,34 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // conversion is a file to convert, and the name that its Markdown has in the
 // folder of -o.
-type conversion struct{ file, to string }
+type conversion struct {
+	file, to string
+	found    bool  // in a folder that was named
+	err      error // why it cannot be looked at, if it is a folder
+}
+
+// code is the exit code for an error. What was found in a folder and may not be read
+// fails alone, as a source.
+func (c *conversion) code(err error) int {
+	path := new(fs.PathError)
+	switch {
+	case errors.Is(err, converters.ErrPanic):
+		return cli.ExitBug
+	case pipeline.IsConversion(err), c.err != nil, c.found && errors.As(err, &path) && path.Path == c.file && errors.Is(err, fs.ErrPermission):
+		return cli.ExitFailed
+	}
+	return cli.ExitError
+}
 
 // matching replaces patterns, which a shell leaves where nothing matches and on
 // Windows always, by the files that match. A file may have such a name itself.
@@ -64,31 +84,14 @@ func planned(o convertOptions, files []string, registry *converters.Registry) ([
 			if arg == "-" {
 				name = o.name
 			}
-			all = append(all, conversion{arg, filepath.Base(name) + ".md"})
+			all = append(all, conversion{file: arg, to: filepath.Base(name) + ".md"})
 			continue
 		}
 		if sameFolder(arg, o.output) {
 			return nil, errors.New("convert: -o is the folder that is to be converted: choose another one")
 		}
-		err := filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case path != arg && strings.HasPrefix(d.Name(), ".") || d.IsDir() && sameFolder(path, o.output):
-				if d.IsDir() {
-					return fs.SkipDir
-				}
-				return nil
-			case !d.Type().IsRegular():
-				return nil
-			}
-			if _, reads := registry.ForName(d.Name()); !reads {
-				return nil
-			}
-			name, err := filepath.Rel(arg, path)
-			all = append(all, conversion{path, name + ".md"})
-			return err
-		})
+		found, err := filesIn(arg, o.output, registry)
+		all = append(all, found...)
 		if err != nil {
 			return nil, err
 		}
@@ -99,13 +102,35 @@ func planned(o convertOptions, files []string, registry *converters.Registry) ([
 	return all, nil
 }
 
+// filesIn returns what is to be converted of a folder.
+func filesIn(folder, output string, registry *converters.Registry) (all []conversion, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && path == folder:
+			return err
+		case err != nil:
+			all = append(all, conversion{file: path, found: true, err: plainfile.LeftOut(path, err).Err})
+			return nil
+		case path != folder && strings.HasPrefix(d.Name(), ".") || d.IsDir() && sameFolder(path, output):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if _, reads := registry.ForName(d.Name()); !reads || !d.Type().IsRegular() {
+			return nil
+		}
+		name, err := filepath.Rel(folder, path)
+		all = append(all, conversion{file: path, to: name + ".md", found: true})
+		return err
+	})
+	return all, err
+}
+
 func sameFolder(a, b string) bool {
 	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	two, err := os.Stat(b)
-	return err == nil && os.SameFile(one, two)
+	two, none := os.Stat(b)
+	return err == nil && none == nil && os.SameFile(one, two)
 }
 
 // destination is the folder of -o.

@@ -109,11 +109,3 @@ func FolderName(dir string) string {
 	}
 	return filepath.Base(abs)
 }
-
-// OrText returns a text, or another one where it is empty.
-func OrText(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}

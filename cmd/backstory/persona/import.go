@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -212,7 +213,7 @@ func (o *importOptions) agreed(ctx context.Context, t *cli.Terminal, reader exch
 	if err != nil {
 		return "", fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
 	}
-	as := compile.OrText(o.as, exchange.Slug(report.Name))
+	as := cmp.Or(o.as, exchange.Slug(report.Name))
 	to := path.Join(profile.ProfilesFolder, as)
 	t.Answers(importJSON{Report: report, Profile: to})
 	ShowReport(t, report)

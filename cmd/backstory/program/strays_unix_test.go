@@ -25,9 +25,11 @@ var strayed = []string{
 // findsStrays are the commands that look for what is wrong with the files of a profile,
 // where a role or an example that cannot be read is a finding, that which says whether
 // all files of skills are trusted, and that which converts whatever is in profiles,
-// where an empty file fails.
+// where an empty file fails. To erase a user is not done while something of them may be
+// in a folder that cannot be looked at, which is said when all else is erased.
 var findsStrays = map[string]int{
 	"profiles check": cli.ExitStale, "profiles verify": cli.ExitStale, "trust .": cli.ExitStale, "convert profiles": cli.ExitFailed,
+	"user erase": cli.ExitError,
 }
 
 // exampleLines are the command lines of all pages of help that a test may run.
@@ -59,6 +61,9 @@ func exampleLines(ids map[string]string) (lines [][]string) {
 func TestStraysStopNoCommand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command")
+	}
+	if straytest.AsNobody(t) {
+		return
 	}
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
 		t.Setenv(name, t.TempDir())
