@@ -114,7 +114,7 @@ func Convert(ctx context.Context, name string, content []byte, o Options) (*Docu
 	}
 	services := o.services()
 	if o.Password != "" {
-		services = append(services, converters.Password(o.Password))
+		services = append(services, converters.Passwords{o.Password})
 	}
 	c := pipeline.Converter{Registry: registry, Options: o.Conversion, Limits: o.Limits, Services: services}
 	var text bytes.Buffer

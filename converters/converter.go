@@ -33,6 +33,14 @@ type Sniffer interface {
 	Sniff(content *io.SectionReader) bool
 }
 
+// unlocker is a [Converter] that opens what a password locks as a whole. What is
+// inside says what it is, so that this happens before its content is looked at.
+type unlocker interface {
+	// Unlock returns the content that is locked, or nil where it is not; an error
+	// where it is and cannot be opened, mostly an [EncryptedError].
+	Unlock(ctx context.Context, content *io.SectionReader, env *Env) (*io.SectionReader, error)
+}
+
 // Format is what a converter says of what it reads.
 type Format struct {
 	Name    string // one lower-case word, the folder's name

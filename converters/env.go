@@ -74,9 +74,36 @@ func Service[T any](e *Env) (T, bool) {
 	return none, false
 }
 
-// Password is a service: what opens an encrypted source. It is not an option,
-// since options are kept in files and keys.
-type Password string
+// Passwords is a service: what may open a locked source, tried in their order. It
+// is not an option, since options are kept in files and keys.
+type Passwords []string
+
+// Passwords returns what may open the source. For one inside another source there are
+// none: the text of the outer one would depend on them, and not on its digest alone.
+func (e *Env) Passwords() []string {
+	if e.nesting > 0 {
+		return nil
+	}
+	p, _ := Service[Passwords](e)
+	return p
+}
+
+// Unlocked records that one of the passwords opened the source.
+func (e *Env) Unlocked() {
+	e.Warn(document.Warning{Code: WarnLocked, Message: "it is locked with a password, which was given"})
+}
+
+// Locked returns the error for a source that none of the passwords opens. What is what
+// it is, such as "document".
+func (e *Env) Locked(what string) error {
+	switch {
+	case len(e.Passwords()) > 0:
+		return &EncryptedError{What: "the " + what + " is locked with a password, and none that was given is the one", Remedy: "give the right one in --password-file"}
+	case e.nesting > 0:
+		return &EncryptedError{What: "the " + what + " is locked with a password", Remedy: "save it without one, or beside what it is in"}
+	}
+	return &EncryptedError{What: "the " + what + " is locked with a password", Remedy: "give it in --password-file or in your configuration, or save the " + what + " without one"}
+}
 
 // Warn records what was lost, dropped or neutralised. Warnings with the same
 // code and message are counted as one, at the first one's place.
@@ -121,7 +148,7 @@ func (e *Env) Warnings() []document.Warning {
 	}
 	if n := e.Gate.Unassigned(); n > 0 {
 		out = append(out, document.Warning{
-			Code: WarnUnassigned, Message: "characters that Unicode 17 does not assign were kept", Count: n,
+			Code: warnUnassigned, Message: "characters that Unicode 17 does not assign were kept", Count: n,
 		})
 	}
 	return out

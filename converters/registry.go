@@ -166,6 +166,21 @@ func (r *Registry) sniff(named Converter, content *io.SectionReader) Converter {
 	return nil
 }
 
+// unlock opens the content of a container that is locked as a whole.
+func (r *Registry) unlock(ctx context.Context, named Converter, content *io.SectionReader, env *Env) (*io.SectionReader, error) {
+	if _, ok := named.(Sniffer); !ok {
+		return content, nil
+	}
+	for _, c := range r.all {
+		if u, ok := c.(unlocker); ok {
+			if inside, err := u.Unlock(ctx, content, env); inside != nil || err != nil {
+				return inside, err
+			}
+		}
+	}
+	return content, nil
+}
+
 // run calls the converter for the content, turns a panic into an error, and
 // cleans what is returned.
 func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Document, err error) {
@@ -174,6 +189,9 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 			doc, err = nil, &PanicError{Format: c.Format().Name, Value: fmt.Sprint(v), Stack: string(debug.Stack())}
 		}
 	}()
+	if in.SectionReader, err = r.unlock(ctx, c, in.SectionReader, env); err != nil {
+		return nil, err
+	}
 	if found := r.sniff(c, in.SectionReader); found != nil {
 		env.Warn(document.Warning{
 			Code:    WarnContentDiffers,

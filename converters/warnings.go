@@ -14,8 +14,9 @@ const (
 	WarnContentDiffers    = "content-differs"
 	WarnEncodingUncertain = "encoding-uncertain"
 	WarnEncodingReplaced  = "encoding-replaced"
-	WarnUnassigned        = "char-unassigned"
+	warnUnassigned        = "char-unassigned"
 	WarnHiddenDoubtful    = "hidden-doubtful"
+	WarnLocked            = "locked"
 )
 
 // RenamedWarning returns what a code is called now that once had another name,
@@ -38,8 +39,9 @@ func Warnings() []WarningInfo {
 		{WarnContentDiffers, "the content is of another format than the name says; read as what it is"},
 		{WarnEncodingUncertain, "the encoding was guessed with a small margin"},
 		{WarnEncodingReplaced, "bytes that are not text in the encoding became U+FFFD"},
-		{WarnUnassigned, "characters that Unicode 17 does not assign were kept"},
+		{warnUnassigned, "characters that Unicode 17 does not assign were kept"},
 		{WarnHiddenDoubtful, "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"},
+		{WarnLocked, "the source is locked with a password, which was given; who has not got it cannot prove the chapter, and no cache keeps it"},
 	}
 	for _, w := range markdown.Warnings() {
 		all = append(all, WarningInfo(w))

@@ -16,7 +16,8 @@
 //     squeezed, in a hidden shape or off the page: left out and counted
 //   - [x] pictures by their description; objects counted
 //   - [-] grounds: of characters, paragraphs, cells of tables that are in no other, boxes
-//   - [ ] documents that are encrypted; Word 1 and 2
+//   - [x] encryption with a password, by RC4
+//   - [ ] documents of Word 95 that are locked with a password; Word 1 and 2
 //   - [ ] positions of frames, columns, page breaks; embedded documents and equations
 //
 // The package word reads the structures. Here doc.go joins what there is, reader.go holds it, story.go reads

@@ -40,6 +40,7 @@ import (
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/crypt"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
@@ -95,6 +96,11 @@ func mainTypes() []string {
 // Sniff implements [converters.Sniffer].
 func (converter) Sniff(content *io.SectionReader) bool {
 	return ooxml.Sniff(content, usualMain, mainTypes()...)
+}
+
+// Unlock opens what a password locks: all packages of Office Open XML.
+func (converter) Unlock(ctx context.Context, content *io.SectionReader, env *converters.Env) (*io.SectionReader, error) {
+	return crypt.Package(ctx, env, content)
 }
 
 // Convert returns the document of a file.

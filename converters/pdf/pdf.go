@@ -124,28 +124,39 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 	if err != nil {
 		return nil, &converters.MachineError{Err: err}
 	}
-	password, _ := converters.Service[converters.Password](env)
-	step := func(n int) error { return env.Step(ctx, int64(n), document.Pos{}) }
-	d, err := e.Open(ctx, pdfium.Source{Content: in.SectionReader, Password: string(password), Step: step})
+	d, err := open(ctx, e, env, in.SectionReader)
 	if err != nil {
-		return nil, refusal(err, password != "")
+		return nil, refusal(env, err)
 	}
 	defer d.Close()
 	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size(), ink: glyph.InkReader{}}
 	doc, err := r.read()
 	if err != nil {
-		return nil, refusal(err, false)
+		return nil, refusal(env, err)
 	}
 	return doc, nil
 }
 
+// open opens a file, with a password where it asks for one.
+func open(ctx context.Context, e *pdfium.Engine, env *converters.Env, content *io.SectionReader) (*pdfium.Document, error) {
+	step := func(n int) error { return env.Step(ctx, int64(n), document.Pos{}) }
+	d, err := e.Open(ctx, pdfium.Source{Content: content, Step: step})
+	for _, p := range env.Passwords() {
+		if !errors.Is(err, pdfium.ErrPassword) {
+			break
+		}
+		if d, err = e.Open(ctx, pdfium.Source{Content: content, Password: p, Step: step}); err == nil {
+			env.Unlocked()
+		}
+	}
+	return d, err
+}
+
 // refusal turns an error of the engine into one that a caller can act on.
-func refusal(err error, tried bool) error {
+func refusal(env *converters.Env, err error) error {
 	switch {
-	case errors.Is(err, pdfium.ErrPassword) && tried:
-		return &converters.EncryptedError{What: "the password is not that of this file", Remedy: "give the right one with --password"}
 	case errors.Is(err, pdfium.ErrPassword):
-		return &converters.EncryptedError{What: "the file is locked with a password", Remedy: "give it with --password, or save the file without one"}
+		return env.Locked("file")
 	case errors.Is(err, pdfium.ErrSecurity):
 		return &converters.EncryptedError{What: "the file is encrypted in a way that is not known", Remedy: "save it without encryption"}
 	case errors.Is(err, pdfium.ErrFormat):

@@ -38,6 +38,12 @@ const (
 	recWindow     = 0x023E
 	recShort      = 0x027E
 	recNumberCode = 0x041E
+
+	recInterface = 0x00E1
+	recRevision  = 0x0138
+	recRevisions = 0x0196
+	recUser      = 0x0194
+	recFileLock  = 0x0195
 )
 
 // records reads the records of a stream, one after another.

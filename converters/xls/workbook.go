@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/codepage"
+	"github.com/seed353dc258/backstory/converters/internal/crypt"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/document"
@@ -50,7 +51,7 @@ func (b *book) readWorkbook() error {
 func (b *book) shareRecord(r *records) error {
 	switch r.kind {
 	case recLocked:
-		return &converters.EncryptedError{What: "the workbook is encrypted with a password", Remedy: "save it without a password"}
+		return b.unlock(r)
 	case recPage:
 		b.page, _ = codepage.Of(r.short(0))
 	case recEpoch:
@@ -74,6 +75,39 @@ func (b *book) shareRecord(r *records) error {
 		return b.readShared(r)
 	}
 	return nil
+}
+
+// lockedBlock is how many bytes of the stream have the same key (2.2.10).
+const lockedBlock = 1024
+
+// unlock decrypts the records behind the one that says how they are locked (2.4.117).
+func (b *book) unlock(r *records) (err error) {
+	const what = "workbook"
+	var key *crypt.Key
+	switch body := r.body; {
+	case b.old:
+		key, err = crypt.Obfuscated(b.env, what, body)
+	case r.short(0) == 0 && len(body) > 2:
+		key, err = crypt.Obfuscated(b.env, what, body[2:])
+	case len(body) > 2:
+		key, err = crypt.Legacy(b.ctx, b.env, what, body[2:], lockedBlock)
+	default:
+		return converters.Corrupt(document.Pos{}, "the workbook does not say how it is locked")
+	}
+	if err != nil {
+		return err
+	}
+	for rest := *r; rest.next(); {
+		from := 0
+		switch rest.kind {
+		case recBegin, recLocked, recUser, recFileLock, recInterface, recRevisions, recRevision:
+			continue // are never locked
+		case recSheet:
+			from = min(4, len(rest.body)) // nor is the place of a sheet
+		}
+		key.Record(rest.body[from:], rest.at-len(rest.body)+from, len(rest.body))
+	}
+	return b.env.Step(b.ctx, int64(len(r.raw))/16, document.Pos{})
 }
 
 // node counts something that is held.

@@ -11,7 +11,8 @@
 //   - [-] conditional formats: not evaluated; where there are some, what the colour of the
 //     ground hides is kept with a label
 //   - [ ] formulas, defined names, charts (counted), pictures, embedded objects
-//   - [ ] workbooks that are encrypted, or of Excel 2 to 4
+//   - [x] encryption with a password, by RC4, and obfuscation
+//   - [ ] workbooks of Excel 2 to 4
 //
 // xls.go joins the sheets, workbook.go reads what they share, sheet.go and cell.go a sheet,
 // note.go what is beside its cells. book.go has what is held, style.go the formats of

@@ -246,8 +246,8 @@ func (p *Pool) talk(c *child, job ingest.Job) *talk {
 	}
 	for _, s := range job.Services {
 		switch s := s.(type) {
-		case converters.Password:
-			t.password = s
+		case converters.Passwords:
+			t.passwords = s
 		case converters.Recognizer:
 			t.recognizer = s
 		}

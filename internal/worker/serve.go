@@ -67,8 +67,8 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 		if q.Recognizes {
 			services = append(services, &parent{in, out})
 		}
-		if q.Password != "" {
-			services = append(services, converters.Password(q.Password))
+		if len(q.Passwords) > 0 {
+			services = append(services, q.Passwords)
 		}
 		kind, payload := answer(ctx, r, engine, services, q, content, out)
 		if err := writeFrame(out, kind, payload); err != nil {

@@ -18,7 +18,7 @@ const maxPages = 1 << 20
 type talk struct {
 	child      *child
 	job        ingest.Job
-	password   converters.Password
+	passwords  converters.Passwords
 	recognizer converters.Recognizer // may be nil
 	progress   converters.Progress   // may be nil
 	deadline   func(size int64, pages int) time.Duration
@@ -94,7 +94,7 @@ func (t *talk) step(ctx context.Context, step func() error) error {
 func (t *talk) send() error {
 	q := request{
 		Name: t.job.Name, Size: t.job.Content.Size(), Options: t.job.Options, Limits: t.job.Limits, Base: t.job.Base, Prefix: t.job.Prefix,
-		NoTokens: t.job.NoTokens, Password: string(t.password), Recognizes: t.recognizer != nil,
+		NoTokens: t.job.NoTokens, Passwords: t.passwords, Recognizes: t.recognizer != nil,
 		Seconds: uint64(t.deadline(t.job.Content.Size(), maxPages)/time.Second) + 2,
 	}
 	content, watched := ingest.Watch(t.job.Content)

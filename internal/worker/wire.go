@@ -21,10 +21,10 @@ type request struct {
 	Base     int
 	Prefix   string
 	NoTokens bool
-	Password string
 	Seconds  uint64 // of processor time
 
 	Recognizes bool // the parent reads pictures
+	Passwords  converters.Passwords
 }
 
 // The kinds of frames that a child sends.

@@ -21,6 +21,8 @@ const (
 	flagEncrypted = 0x0100
 	flagTable1    = 0x0200
 	flagFarEast   = 0x4000
+
+	flagObfuscated = 0x8000
 )
 
 // oldest is the number of the format of Word 6; older programs wrote other ones.
@@ -47,8 +49,8 @@ func readFib(main []byte) (fib, error) {
 	if h.short(2) < oldest {
 		return h, &converters.CorruptError{What: "the document is of a version of Word before Word 6", Remedy: "save it as docx, with LibreOffice for instance"}
 	}
-	if h.flags()&flagEncrypted != 0 {
-		return h, &converters.EncryptedError{What: "the document is encrypted with a password", Remedy: "save it without a password"}
+	if h.flags()&flagEncrypted != 0 && (h.old || h.flags()&flagObfuscated != 0) {
+		return h, &converters.EncryptedError{What: "the document is obfuscated with a password, as Word 95 did", Remedy: "save it without a password"}
 	}
 	return h, nil
 }

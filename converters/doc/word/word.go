@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/crypt"
 )
 
 // Open reads the tables of a document.
@@ -41,6 +42,9 @@ func Open(ctx context.Context, env *converters.Env, in *cfb.File) (*File, error)
 	if f.data, err = in.Read(in.Root().Stream("Data")); err != nil {
 		return nil, err
 	}
+	if err := f.unlock(); err != nil {
+		return nil, err
+	}
 	f.chars, f.paras = f.pagesOf(partChars, 1), f.pagesOf(partParas, 13)
 	if f.old {
 		f.paras.width, f.paras.old = 7, true
@@ -51,6 +55,29 @@ func Open(ctx context.Context, env *converters.Env, in *cfb.File) (*File, error)
 		}
 	}
 	return f, nil
+}
+
+// What is encrypted of a document: all but the first bytes of the main stream, and the
+// header of the lock in front of the tables. There is a new key every 512 bytes (2.2.6).
+const (
+	lockedFrom  = 0x44
+	lockedBlock = 512
+)
+
+// unlock decrypts the streams of a document that is locked with a password.
+func (f *File) unlock() error {
+	if f.flags()&flagEncrypted == 0 {
+		return nil
+	}
+	head := cut(f.table, 0, int64(f.long(14)))
+	key, err := crypt.Legacy(f.ctx, f.env, "document", head, lockedBlock)
+	if err != nil {
+		return err
+	}
+	key.Decrypt(f.raw[lockedFrom:], lockedFrom)
+	key.Decrypt(f.table[len(head):], len(head))
+	key.Decrypt(f.data, 0)
+	return nil
 }
 
 // findStories notes where each story begins. A text that is shorter than the head says

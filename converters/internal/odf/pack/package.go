@@ -5,7 +5,6 @@ package pack
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"path"
 	"slices"
@@ -145,7 +144,7 @@ func Open(ctx context.Context, env *converters.Env, in converters.Input) (*Sourc
 	if src.Archive, err = zipfile.Open(ctx, env, in.SectionReader); err != nil {
 		return nil, err
 	}
-	return src, src.checkEncryption()
+	return src, src.unlock()
 }
 
 // decode returns a part as text. Text that is UTF-8 is not copied: the bytes
@@ -187,40 +186,6 @@ func (src *Source) Text(name string) (string, error) {
 		return "", err
 	}
 	return decode(src.Base+name, content)
-}
-
-// checkEncryption returns the error for a document that a password locks:
-// the manifest says how its parts were encrypted (ODF 1.3 part 2, 3.4), or
-// there is one encrypted package inside (3.16.1).
-func (src *Source) checkEncryption() error {
-	locked := &converters.EncryptedError{What: "the document is locked with a password", Remedy: "save it without a password, or leave it out"}
-	if src.Has("encrypted-package") {
-		return locked
-	}
-	const name = "META-INF/manifest.xml"
-	if !src.Has(name) {
-		return nil
-	}
-	text, err := src.Text(name)
-	if err == nil && strings.Contains(text, "encryption-data") {
-		var found bool
-		if found, err = encrypts(src.Scan(name, text)); found {
-			return locked
-		}
-	}
-	if errors.Is(err, converters.ErrCorrupt) {
-		return nil // nothing else needs the manifest
-	}
-	return err
-}
-
-// encrypts reports whether a manifest says how a part was encrypted.
-func encrypts(s *xmlread.Scanner) (found bool, err error) {
-	err = s.Walk(func() error {
-		found = found || s.Space() == ns.Manifest && s.Local() == "encryption-data"
-		return nil
-	})
-	return found, err
 }
 
 // Target returns the folder of an object in the package that a reference
