@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -79,7 +80,7 @@ func (s *Settings) convert(w *worker, src *Source, f *os.File) Outcome {
 			out.drop()
 			return Outcome{Err: err}
 		}
-		if out.Chapter != nil && s.Cache != nil && !out.Cached {
+		if out.Chapter != nil && s.Cache != nil && !out.Cached && !out.Chapter.isLocked() {
 			s.Cache.Put(out.Key, out.Chapter)
 		}
 		return out
@@ -126,7 +127,7 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		terms := src.terms()
 		job := Job{
 			Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,
-			Base: s.Base, Prefix: out.Digest[:NotePrefix], Services: s.Services, Spool: s.Spool,
+			Base: s.Base, Prefix: out.Digest[:NotePrefix], Services: s.services(src), Spool: s.Spool,
 		}
 		if Isolates(s.Isolator, s.Registry, c, content) {
 			w.away.Store(true)
@@ -141,6 +142,22 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		out.warnOfConflicts(content, terms.Options)
 	}
 	return out
+}
+
+// services returns what the converter of a source may ask for.
+func (s *Settings) services(src *Source) []any {
+	for _, service := range s.Services {
+		if of, ok := service.(func(path string) converters.Passwords); ok {
+			return append(slices.Clip(s.Services), of(src.Path))
+		}
+	}
+	return s.Services
+}
+
+// isLocked reports whether a password opened the source of a chapter: then no cache,
+// which others may share, keeps it.
+func (c *Chapter) isLocked() bool {
+	return slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Code == converters.WarnLocked })
 }
 
 // NotePrefix is how many digits of a source's digest are in its footnote

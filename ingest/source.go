@@ -34,7 +34,7 @@ type Settings struct {
 	Namespace string   // sets the keys of tenants apart; empty on one machine
 	Base      int      // heading level above the chapters
 	Jobs      int      // conversions at once; 0 means one for each processor
-	Services  []any    // what converters may ask for, see [converters.Service]
+	Services  []any    // what converters may ask for, see [converters.Service]; a func(path string) converters.Passwords gives those of each source
 	Isolator  Isolator // converts some formats in another process, to its own deadline; may be nil
 	Profile   *os.Root // where [Source].File is opened
 	Spool     string   // folder for the texts of chapters that are too long for memory; empty is that for temporary files

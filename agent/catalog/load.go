@@ -43,6 +43,11 @@ func Load(path string) (Settings, error) {
 			s.Providers[name] = p
 		}
 	}
+	for pattern, file := range s.Passwords {
+		if !filepath.IsAbs(file) {
+			s.Passwords[pattern] = filepath.Join(dir, file)
+		}
+	}
 	s.Place(dir)
 	return s, nil
 }

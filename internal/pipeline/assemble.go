@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -56,7 +59,7 @@ func (a *assembly) deliver(i int, o *ingest.Outcome) error {
 		return a.keep(a.place[a.plan.kept[i]])
 	}
 	if o.Chapter == nil {
-		c, err := a.good.chapter(i)
+		c, err := a.good.chapter(i, o)
 		if c == nil || err != nil {
 			return err
 		}
@@ -113,6 +116,16 @@ func (a *assembly) verify(want [32]byte) error {
 	return nil
 }
 
+// passwords returns what gives the passwords that may open a source of a plan.
+func (b *Builder) passwords(plan *plan) func(path string) converters.Passwords {
+	return func(path string) converters.Passwords {
+		if b.Passwords == nil {
+			return nil
+		}
+		return b.Passwords(filepath.Join(plan.root.Name(), plan.folder), path)
+	}
+}
+
 // convert converts the sources of a plan. A cache that cannot be used costs
 // time and nothing else: it is noted.
 func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
@@ -125,7 +138,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Spool:     b.Chapters,
 		Watchdog:  b.Watchdog,
 		Progress:  b.Progress,
-		Services:  b.Services,
+		Services:  append(slices.Clip(b.Services), b.passwords(plan)),
 		Isolator:  b.Isolator,
 		Deliver:   deliver,
 		Plain:     plan.tree != nil,

@@ -72,7 +72,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile, last bool) (*Re
 		return nil, err
 	}
 	summary.LeftOut = plan.leftOut()
-	if same {
+	if same && !b.mayOpen(plan, summary.Errors) {
 		report.Summary, report.Bytes, report.Notes = summary, summary.Bytes, plan.notes
 		if summary.Sources == 0 {
 			report.State = StateEmpty
@@ -118,7 +118,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	if err != nil {
 		return err
 	}
-	report.Notes, report.Summary = plan.notes, summarize(report.Manifest)
+	report.Notes, report.Summary = append(plan.notes, plan.lockedNotes()...), summarize(report.Manifest)
 	report.Summary.LeftOut = plan.leftOut()
 	report.Summary.Bytes = report.Bytes
 	index := m.gather(plan, outcomes)

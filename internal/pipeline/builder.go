@@ -35,12 +35,14 @@ type Builder struct {
 
 // Conversion says how sources are converted. The zero value works.
 type Conversion struct {
-	Jobs     int             // conversions at once; 0 means one for each processor
-	Watchdog time.Duration   // see [ingest.Settings]
-	Services []any           // what converters may ask for
-	Isolator ingest.Isolator // converts some formats in another process; may be nil
-	Progress func(done, all int)
-	Working  func() // called before sources are converted, where these are more than a few; may be nil
+	Jobs     int           // conversions at once; 0 means one for each processor
+	Watchdog time.Duration // see [ingest.Settings]
+	Services []any         // what converters may ask for
+	// Passwords returns what may open a source, by the folder that it is in and its path there; may be nil.
+	Passwords func(folder, path string) converters.Passwords
+	Isolator  ingest.Isolator // converts some formats in another process; may be nil
+	Progress  func(done, all int)
+	Working   func() // called before sources are converted, where these are more than a few; may be nil
 }
 
 // Found returns the cache of what is searched in a library, by whose it is. It lies

@@ -26,6 +26,7 @@ type Verdict struct {
 	Digest   string             // of backstory.md; empty where there is none
 	Manifest *manifest.Manifest // of the last build; nil only where it did not have to be read
 	Failed   []manifest.Failure // the sources that cannot be converted, as far as is known without converting them
+	Unproven []manifest.Failure // of a rebuild: sources that lack their password, whose chapters are taken as they are
 	Notes    []Note
 }
 
@@ -61,6 +62,7 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	}
 	if same && !o.Rebuild && !o.Whole {
 		v.Fresh, v.Summary, v.Failed = true, summary, summary.Errors
+		v.Notes = append(v.Notes, b.unproven(plan, summary.Locked)...)
 		return v, nil
 	}
 	if err := plan.list(); err != nil {
@@ -87,6 +89,9 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	}
 	b.versions(before.manifest, now)
 	v.Notes = plan.notes
+	if v.Unproven = plan.unproven; !o.Rebuild {
+		v.Unproven, v.Notes = nil, append(v.Notes, b.unproven(plan, v.Summary.Locked)...)
+	}
 	if err := v.reasons(o, before, now, compared); err != nil {
 		return nil, err
 	}

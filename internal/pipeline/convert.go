@@ -165,10 +165,11 @@ func IsConversion(err error) bool {
 	return false
 }
 
-// The codes of a source that is damaged, and of one with nothing in it.
+// The codes of a source that is damaged, of one with nothing in it, and of one that is locked.
 const (
 	codeCorrupt = "corrupt"
 	codeEmpty   = "empty"
+	codeLocked  = "encrypted"
 )
 
 // errEmpty is in the place of the errors of sources with nothing in them.
@@ -189,7 +190,7 @@ func failures() []failure {
 	return []failure{
 		{errEmpty, converters.WarningInfo{Code: codeEmpty, Title: "it holds nothing; for a build that is a note, and no failure"}},
 		{converters.ErrCorrupt, converters.WarningInfo{Code: codeCorrupt, Title: "it is damaged, or not what its name says"}},
-		{converters.ErrEncrypted, converters.WarningInfo{Code: "encrypted", Title: "it needs a password; convert --password opens a PDF"}},
+		{converters.ErrEncrypted, converters.WarningInfo{Code: codeLocked, Title: "it needs a password, or another one than was given: docs/configuration.md says how to give it"}},
 		{converters.ErrLimit, converters.WarningInfo{Code: "limit", Title: "it passed the limit that the error names; docs/limits.md says how to raise it"}},
 		{converters.ErrUnsupported, converters.WarningInfo{Code: "unsupported", Title: "it has something that is not read"}},
 		{converters.ErrPanic, converters.WarningInfo{Code: "bug", Title: "the converter crashed on it: please report it"}},

@@ -40,37 +40,69 @@ type place struct {
 	part  compose.Part
 }
 
-// lastGood returns what finds chapters; nil where none is to be kept.
+// lastGood returns what finds chapters.
 func (b *Builder) lastGood(pl *plan, before *previous) *lastGood {
-	if pl.fromNone || !pl.keepsFailed() {
-		return nil
-	}
 	return &lastGood{plan: pl, before: before, folder: b.Chapters}
 }
 
-// keepsFailed reports whether the last good chapter of any source is to stay.
-func (p *plan) keepsFailed() bool {
-	for i := range p.sources {
-		if p.options.KeepsFailed(p.sources[i].Path) {
-			return true
-		}
-	}
-	return false
-}
-
 // chapter returns the last good chapter of a source that failed; nil where
-// there is none, or none is to be kept.
-func (g *lastGood) chapter(i int) (*compose.Chapter, error) {
-	if g == nil {
-		return nil, nil
-	}
+// there is none, or none is to be kept. One that lacks its password always keeps its
+// own, and its entry too where it is as it was: see [lastGood.locked].
+func (g *lastGood) chapter(i int, o *ingest.Outcome) (*compose.Chapter, error) {
 	src := &g.plan.sources[i]
-	if src.HashOnly || !g.plan.options.KeepsFailed(src.Path) {
+	isLocked := errors.Is(o.Err, converters.ErrEncrypted)
+	keeps := !g.plan.fromNone && (isLocked || g.plan.options.KeepsFailed(src.Path))
+	if src.HashOnly || !isLocked && !keeps {
 		return nil, nil
 	}
 	if g.entries == nil {
 		g.list()
 	}
+	if isLocked {
+		if c, err := g.locked(i, o); c != nil || err != nil || !keeps {
+			return c, err
+		}
+	}
+	return g.kept(i)
+}
+
+// locked returns the chapter of a source that is locked, and the same as when the
+// last build had its password: that stays, with its entry.
+func (g *lastGood) locked(i int, o *ingest.Outcome) (*compose.Chapter, error) {
+	src := &g.plan.sources[i]
+	for _, at := range g.entries[src.Path] {
+		e := at.entry
+		if e.Status != manifest.StatusOK || e.SHA256 != o.Digest || e.Key != o.Key.String() {
+			continue
+		}
+		prefix := e.SHA256[:ingest.NotePrefix]
+		text, err := g.find(at, prefix)
+		if err != nil {
+			return nil, err
+		}
+		if text == nil {
+			continue
+		}
+		g.plan.good[i] = *e
+		g.plan.unproven = append(g.plan.unproven, manifest.Failure{Path: src.Path, Error: o.Err.Error(), Code: ErrorCode(o.Err), Kept: true})
+		o.Err = nil
+		return keptChapter(src.Path, *text, prefix), nil
+	}
+	return nil, nil
+}
+
+// keptChapter returns a chapter that is not made again.
+func keptChapter(path, text, prefix string) *compose.Chapter {
+	c := &compose.Chapter{Path: path, Text: ownNotes(text, prefix), NotePrefix: prefix}
+	if strings.Contains(c.Text, "[^"+prefix+"-") {
+		c.Notes = 1 // one or more
+	}
+	return c
+}
+
+// kept returns the last good chapter of a source that failed, where there is one.
+func (g *lastGood) kept(i int) (*compose.Chapter, error) {
+	src := &g.plan.sources[i]
 	for _, at := range g.entries[src.Path] {
 		e := *at.entry
 		if e.Status == manifest.StatusOK {
@@ -87,10 +119,7 @@ func (g *lastGood) chapter(i int) (*compose.Chapter, error) {
 		if text == nil {
 			continue
 		}
-		c := &compose.Chapter{Path: src.Path, Text: ownNotes(*text, prefix), NotePrefix: prefix}
-		if strings.Contains(c.Text, "[^"+prefix+"-") {
-			c.Notes = 1 // one or more
-		}
+		c := keptChapter(src.Path, *text, prefix)
 		e.Chapter.Digest = digest([]byte(c.Text))
 		g.plan.good[i] = e
 		return c, nil
@@ -206,7 +235,7 @@ func (g *lastGood) cached(e *manifest.Entry) *string {
 
 // close closes the cache, which costs time only if it could not be written.
 func (g *lastGood) close() {
-	if g != nil && g.cache != nil {
+	if g.cache != nil {
 		_ = g.cache.Close()
 	}
 }

@@ -59,6 +59,7 @@ type inventory struct {
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
 	good      map[int]manifest.Entry // by source that failed: the entry whose chapter stays
+	unproven  []manifest.Failure     // sources that lack their password: chapter and entry are those of the last build
 }
 
 // plan reads a profile's options and looks at its sources. They are listed
@@ -228,7 +229,7 @@ func (p *plan) checkSize() error {
 // them the digests that they are known to have, and had at the last build.
 func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
 	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
-	p.good = map[int]manifest.Entry{}
+	p.good, p.unproven = map[int]manifest.Entry{}, nil
 	terms, had := b.terms(p.options), lastDigests(last)
 	for i, f := range p.files {
 		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported(), Last: had[f.Path]}

@@ -37,7 +37,10 @@ func (b *Builder) record(plan *plan, before *previous, outcomes []ingest.Outcome
 		}
 		e := entry(src, out)
 		e.ModifiedAt = modified
-		if good, ok := plan.good[i]; ok {
+		if good, ok := plan.good[i]; ok && out.Err == nil {
+			e = good
+			e.ModifiedAt = modified
+		} else if ok {
 			keepChapter(&e, &good)
 		}
 		if out.Err != nil {

@@ -52,6 +52,8 @@ const (
 	NoteConfiguration = "configuration" // something is wrong with a file of the profile
 	NoteNotKept       = "not-kept"      // there is no good version of a source that fails whose chapter could be kept
 	NoteOther         = "note"
+
+	noteLocked = "locked" // a source lacks its password, and its chapter is that of the last build
 )
 
 // String returns the note on one line.
@@ -100,6 +102,7 @@ type Summary struct {
 	Errors      []manifest.Failure `json:"errors"`
 	Bytes       int64              `json:"bytes"`
 	Conflicts   []Conflict         `json:"conflicts,omitempty"` // sources in which a merge left its markers
+	Locked      []string           `json:"locked,omitempty"`    // sources that a password opened
 }
 
 // Conflict is a source in which a merge left its markers.
@@ -124,8 +127,11 @@ func summarize(m *manifest.Manifest) Summary {
 			s.Kept++
 		}
 		for _, w := range m.Files[i].Warnings {
-			if w.Code == converters.WarnConflictMarkers {
+			switch w.Code {
+			case converters.WarnConflictMarkers:
 				s.Conflicts = append(s.Conflicts, Conflict{m.Files[i].Path, w.Place, w.Message})
+			case converters.WarnLocked:
+				s.Locked = append(s.Locked, m.Files[i].Path)
 			}
 		}
 	}

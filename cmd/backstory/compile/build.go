@@ -102,6 +102,9 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		update, done := t.Progress(p.Name())
 		b.Progress = update
 		report, err := b.Build(ctx, p)
+		for err == nil && o.ask(t, dir, report.Summary.Errors) {
+			report, err = b.Build(ctx, p)
+		}
 		done()
 		if err != nil {
 			return cli.ExitError, err
@@ -121,6 +124,17 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		code, err := uncommitted(t, ctx, b, p, dir)
 		return cli.Worst(cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), lacks), err
 	})
+}
+
+// ask asks for the passwords of sources that failed for want of one, and reports whether
+// there is an answer.
+func (o *BuilderOptions) ask(t *cli.Terminal, dir string, failed []manifest.Failure) (any bool) {
+	for _, f := range failed {
+		if f.Code == pipeline.ErrorCode(converters.ErrEncrypted) {
+			any = o.opens.Ask(t, filepath.Join(dir, profile.SourcesFolder), f.Path) || any
+		}
+	}
+	return any
 }
 
 // dryRun says what a build would write. The documents are converted, so that all

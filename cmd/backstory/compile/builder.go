@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -15,8 +16,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// locks says what opens locked sources.
+type locks struct {
+	keys  given.Keys
+	opens *given.Passwords // once they are loaded
+}
+
 // BuilderOptions are the flags of every command that looks at sources.
 type BuilderOptions struct {
+	locks
 	Isolate  string
 	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
 	page     func(name string, page, pages int) // which page is read; may be nil
@@ -35,7 +43,7 @@ type BuilderOptions struct {
 
 func (o *BuilderOptions) add(cmd *cobra.Command) {
 	o.addAll(cmd)
-	AddLimit(cmd.Flags(), &o.Limits)
+	given.AddLimit(cmd.Flags(), &o.Limits)
 }
 
 // addAll declares all but --limit.
@@ -47,6 +55,7 @@ func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
 	addVerbose(cmd, &o.verbose)
 	AddIsolate(cmd, &o.Isolate)
+	o.keys.AddFile(cmd.Flags())
 	AddCacheDir(cmd, &o.CacheDir)
 }
 
@@ -82,15 +91,15 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Conversion: pipeline.Conversion{Jobs: int(o.jobs), Services: Services(o.engineCache(), "")}}
+	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Conversion: pipeline.Conversion{Jobs: int(o.jobs), Services: Services(o.engineCache())}}
 	b.Override.Compat = o.compat
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if b.Limits, err = parseLimits(o.Limits); err != nil {
+	if b.Limits, err = given.ParseLimits(o.Limits); err != nil {
 		return nil, err
 	}
-	if b.UserLimits, err = UserLimits(); err != nil {
+	if b.UserLimits, err = given.UserLimits(); err != nil {
 		return nil, err
 	}
 	if o.Yes {
@@ -107,7 +116,10 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if o.prepares != nil {
 		pool.Preparing = func() { o.prepares(preparing(o.engineCache())) }
 	}
-	b.Isolator = pool
+	if o.opens, err = o.keys.Load(); err != nil {
+		return nil, err
+	}
+	b.Isolator, b.Passwords = pool, o.opens.For
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
@@ -128,7 +140,7 @@ const anyFiles = 1 << 28
 // AddPlain declares the flags of commands that take plain folders.
 func (o *BuilderOptions) AddPlain(cmd *cobra.Command) {
 	o.AddYes(cmd)
-	AddLimit(cmd.Flags(), &o.Limits)
+	given.AddLimit(cmd.Flags(), &o.Limits)
 }
 
 // AddYes declares --yes alone.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -82,6 +83,9 @@ func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []strin
 		if err != nil {
 			return lacks, err
 		}
+		if len(v.Unproven) > 0 {
+			return cli.ExitFailed, nil
+		}
 		code, err := uncommitted(t, ctx, b, p, dir)
 		return cli.Worst(cli.Worst(cli.Worst(codeOf(v.Summary), marked), code), lacks), err
 	})
@@ -93,14 +97,17 @@ func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOption
 		return nil
 	}
 	state := t.Paint(cli.Green, "fresh")
-	if !v.Fresh {
+	switch {
+	case !v.Fresh:
 		state = t.Paint(cli.Yellow, "stale")
+	case len(v.Unproven) > 0:
+		state = t.Paint(cli.Yellow, "unproven")
 	}
 	fmt.Fprintf(t.Out, "%s: %s\n", dir, state)
 	for _, c := range v.Reasons {
 		fmt.Fprintf(t.Out, "  %s\n", reason(c))
 	}
-	tellUnread(t, dir, v.Failed)
+	tellUnread(t, dir, slices.Concat(v.Failed, v.Unproven))
 	for _, path := range v.Summary.NoText {
 		fmt.Fprintf(t.Out, "  %s\n", sourceLine(dir, path, noText))
 	}

@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/plain"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
@@ -46,6 +48,7 @@ type convertOptions struct {
 	output     string // a file or a folder instead of standard output
 	force      bool   // replace files in the folder
 	apart      bool   // each goes to a file of its own
+	opens      *given.Passwords
 }
 
 // NewConvert returns the command convert.
@@ -153,7 +156,7 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 	if err != nil {
 		return err
 	}
-	user, err := UserLimits()
+	user, err := o.load()
 	if err != nil {
 		return err
 	}
@@ -168,7 +171,7 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 	pool.Progress = t.Pages()
 	c := pipeline.Converter{
 		Isolator: pool,
-		Registry: registry, Options: options, Limits: user.Over(limits), Many: len(files) > 1 && !o.apart, NoTokens: !t.Answer.Asked, Services: Services(CacheFolder(""), o.conversion.password),
+		Registry: registry, Options: options, Limits: user.Over(limits), Many: len(files) > 1 && !o.apart, NoTokens: !t.Answer.Asked, Services: Services(CacheFolder("")),
 	}
 	code := cli.ExitDone
 	done := convertedFiles{Files: []convertJSON{}}
@@ -204,6 +207,14 @@ func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 	return nil
 }
 
+// load loads what the user's own configuration says: limits, and passwords beside those of flags.
+func (o *convertOptions) load() (limits converters.Limits, err error) {
+	if o.opens, err = o.conversion.keys.Load(); err == nil {
+		limits, err = given.UserLimits()
+	}
+	return limits, err
+}
+
 // convertOne converts one file and prints it, or returns it for --json, with its
 // Markdown where that goes nowhere else.
 func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipeline.Converter, file string, index int, to io.Writer) (*convertJSON, error) {
@@ -225,7 +236,14 @@ func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipel
 	case index > 0:
 		fmt.Fprintln(out)
 	}
+	services := slices.Clip(c.Services)
+	defer func() { c.Services = services }()
+	c.Services = append(services, o.opens.For("", file))
 	result, err := c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
+	for errors.Is(err, converters.ErrEncrypted) && o.opens.Ask(t, "", file) {
+		c.Services = append(services, o.opens.For("", file))
+		result, err = c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
+	}
 	t.ClearLine()
 	if result != nil {
 		for _, w := range result.Warnings {
@@ -320,7 +338,7 @@ func convertFolder(ctx context.Context, t *cli.Terminal, o convertOptions, dir s
 	if err != nil {
 		return err
 	}
-	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes}, options, dir, t.Out)
+	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes, locks: locks{keys: o.conversion.keys}}, options, dir, t.Out)
 	if err == nil && code != cli.ExitDone {
 		err = cli.ExitCode(code)
 	}

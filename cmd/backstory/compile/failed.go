@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -24,7 +25,7 @@ func NewFailed(t *cli.Terminal) *cobra.Command {
 	}
 	var o BuilderOptions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFailed(cmd.Context(), t, &o, args) }
-	AddLimit(cmd.Flags(), &o.Limits)
+	given.AddLimit(cmd.Flags(), &o.Limits)
 	t.AddJSON(cmd.Flags())
 	t.AddReport(cmd.Flags())
 	return cmd

@@ -3,23 +3,21 @@ package compile
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/converters"
 )
 
 // conversionFlags are the options and limits of a conversion as flags, for
 // trying things out. What a build uses is in backstory/.backstory.json.
 type conversionFlags struct {
-	options  converters.Options
-	password string
-	limits   []string
+	options converters.Options
+	keys    given.Keys
+	limits  []string
 }
 
 func (c *conversionFlags) add(flags *pflag.FlagSet) {
@@ -38,9 +36,10 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "`LANGUAGES` of such pages, such as eng+deu (default eng)")
 	flags.StringVar(&o.Attachments, "attachments", "", "`ACTION` for files attached to a PDF: named (default), which names them in a warning, or convert")
 	flags.Lookup("attachments").NoOptDefVal = "convert"
-	flags.StringVar(&c.password, "password", "", "`PASSWORD` of an encrypted PDF")
+	flags.StringVar(&c.keys.Open, "password", "", "`PASSWORD` of a locked file, which others on this machine can see: --password-file is better")
+	c.keys.AddFile(flags)
 	flags.StringVar(&o.Compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
-	AddLimit(flags, &c.limits)
+	given.AddLimit(flags, &c.limits)
 }
 
 // JoinValues returns arguments in which the flags whose value may be left out
@@ -77,46 +76,8 @@ func (c *conversionFlags) parse() (converters.Options, converters.Limits, error)
 	if err := c.options.Validate(); err != nil {
 		return c.options, converters.Limits{}, fmt.Errorf("--%w", err)
 	}
-	limits, err := parseLimits(c.limits)
+	limits, err := given.ParseLimits(c.limits)
 	return c.options, limits, err
-}
-
-// AddLimit declares --limit.
-func AddLimit(flags *pflag.FlagSet, settings *[]string) {
-	flags.StringArrayVar(settings, "limit", nil, "set a limit as `NAME=N`, such as text=20000000; see docs/limits.md")
-}
-
-// parseLimits returns the limits that --limit sets.
-func parseLimits(settings []string) (limits converters.Limits, err error) {
-	for _, setting := range settings {
-		name, value, _ := strings.Cut(setting, "=")
-		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || n < 1 {
-			return limits, fmt.Errorf("--limit %s: give NAME=N with a positive number", setting)
-		}
-		limit, ok := converters.LimitNamed(name)
-		if !ok {
-			return limits, fmt.Errorf("--limit %s: there is no limit %q; docs/limits.md lists them", setting, name)
-		}
-		limits = limits.With(limit, n)
-	}
-	return limits, nil
-}
-
-// UserLimits returns the limits that the user's own configuration sets.
-func UserLimits() (limits converters.Limits, err error) {
-	user, err := catalog.Load("")
-	if err != nil {
-		return limits, err
-	}
-	for _, name := range slices.Sorted(maps.Keys(user.Limits)) {
-		limit, ok := converters.LimitNamed(name)
-		if !ok || user.Limits[name] < 1 {
-			return limits, fmt.Errorf("%s: limits.%s: give the name of a limit of docs/limits.md and a positive number", catalog.ConfigName, name)
-		}
-		limits = limits.With(limit, user.Limits[name])
-	}
-	return limits, nil
 }
 
 // jobsFlag is how many sources are converted at once; 0 means one for each

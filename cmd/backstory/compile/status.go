@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -27,7 +28,7 @@ due. It prints nothing of the text.`,
 	}
 	var o BuilderOptions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runStatus(cmd.Context(), t, &o, args) }
-	AddLimit(cmd.Flags(), &o.Limits)
+	given.AddLimit(cmd.Flags(), &o.Limits)
 	t.AddJSON(cmd.Flags())
 	return cmd
 }

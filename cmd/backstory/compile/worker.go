@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/worker"
 )
@@ -91,12 +90,8 @@ func AddIsolate(cmd *cobra.Command, which *string) {
 // that of a process of its own need not be. An empty cache folder makes PDFium
 // compile in every process. Pictures are read by the program that is installed,
 // if the options ask for it.
-func Services(cache, password string) []any {
-	out := []any{&worker.Engine{Cache: cache, Interruptible: true}, &worker.Tesseract{}}
-	if password != "" {
-		out = append(out, converters.Password(password))
-	}
-	return out
+func Services(cache string) []any {
+	return []any{&worker.Engine{Cache: cache, Interruptible: true}, &worker.Tesseract{}}
 }
 
 // engineCache returns the folder for compiled code, or "" for none.

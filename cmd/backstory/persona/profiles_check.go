@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -50,7 +51,7 @@ backstory is up to date. Exit code 1 when there is any. A note says what is only
 			return nil
 		},
 	}
-	compile.AddLimit(cmd.Flags(), &o.Limits)
+	given.AddLimit(cmd.Flags(), &o.Limits)
 	return cmd
 }
 

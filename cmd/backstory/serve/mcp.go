@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
@@ -123,7 +124,7 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 	if err != nil {
 		return nil, nil, err
 	}
-	limits, err := compile.UserLimits()
+	limits, err := given.UserLimits()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,7 +148,7 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 	if err != nil {
 		return nil, nil, errors.Join(err, root.Close())
 	}
-	c := pipeline.Converter{Isolator: pool, Registry: registry, Limits: limits, NoTokens: true, Services: compile.Services(cache, "")}
+	c := pipeline.Converter{Isolator: pool, Registry: registry, Limits: limits, NoTokens: true, Services: compile.Services(cache)}
 	return &mcp.Files{Dir: dir, Root: root, Convert: func(ctx context.Context, in converters.Input, w io.Writer) (*pipeline.Converted, error) {
 		if len(o.Plain.Paths) > 0 && ignore.IsKey(in.Name) {
 			return nil, errors.New("it is a file for keys or secrets by its name, and is never read")
