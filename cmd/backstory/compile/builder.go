@@ -29,7 +29,7 @@ type BuilderOptions struct {
 	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
 	page     func(name string, page, pages int) // which page is read; may be nil
 	prepares func(text string)                  // what takes time before sources are read; may be nil
-	jobs     jobsFlag
+	jobs     given.Jobs
 	compat   string
 	verify   bool
 	tracked  bool

@@ -1,9 +1,7 @@
 package compile
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -78,26 +76,4 @@ func (c *conversionFlags) parse() (converters.Options, converters.Limits, error)
 	}
 	limits, err := given.ParseLimits(c.limits)
 	return c.options, limits, err
-}
-
-// jobsFlag is how many sources are converted at once; 0 means one for each
-// processor, and cannot be given.
-type jobsFlag int
-
-func (*jobsFlag) Type() string { return "int" }
-
-func (j *jobsFlag) String() string {
-	if *j == 0 {
-		return ""
-	}
-	return strconv.Itoa(int(*j))
-}
-
-func (j *jobsFlag) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return errors.New("it must be 1 or more")
-	}
-	*j = jobsFlag(n)
-	return nil
 }
