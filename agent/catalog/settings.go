@@ -32,7 +32,7 @@ type Settings struct {
 	Prices     map[string]model.Price `json:"prices"`
 	Proposals  proposal.Settings      `json:"proposals"` // of agents, to change their own files
 	Limits     map[string]int64       `json:"limits"`    // of builds, by name; see docs/limits.md
-	Isolate    string                 `json:"isolate"`   // as --isolate of builds: pdf, all, none or reduced
+	Isolate    string                 `json:"isolate"`   // as --isolate of builds: binary, pdf, all, none or reduced
 	// Passwords names files with passwords, one a line, by patterns of the sources that these open.
 	Passwords map[string]string `json:"passwords"`
 	// ProjectRoot is the folder up to which the files of a project are read; default:

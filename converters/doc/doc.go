@@ -51,6 +51,7 @@ func (converter) Format() converters.Format {
 		Title:      "Word 6 to 2003 document",
 		Version:    1,
 		Extensions: []string{"doc", "dot"},
+		Isolated:   true,
 		MediaTypes: []string{"application/msword"},
 		Limits: append(cfb.Limits(), converters.LimitNodes, converters.LimitDepth, converters.LimitCells,
 			converters.LimitColumns, converters.LimitText),

@@ -34,6 +34,7 @@ func (converter) Format() converters.Format {
 		Title:      "Outlook message",
 		Version:    1,
 		Extensions: []string{"msg", "oft"},
+		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-outlook"},
 		Limits:     append(cfb.Limits(), mapi.Limits()...),
 		Warnings:   mapi.Warnings(),

@@ -40,6 +40,7 @@ func (converter) Format() converters.Format {
 		Title:      "PowerPoint 97 to 2003 presentation",
 		Version:    1,
 		Extensions: []string{"ppt", "pps"},
+		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-powerpoint"},
 		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitDepth, converters.LimitText),
 		Warnings: append(visible.Warnings(visible.Slide, visible.Shape, visible.OffPage, visible.Size),

@@ -43,6 +43,7 @@ func (converter) Format() converters.Format {
 		Title:      "Excel 5 to 2003 workbook",
 		Version:    1,
 		Extensions: []string{"xls", "xlt"},
+		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-excel"},
 		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitCells, converters.LimitColumns, converters.LimitText),
 		Warnings: append(visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Format, visible.Size, visible.Color, visible.Cell, visible.Unsure),

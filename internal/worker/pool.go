@@ -19,9 +19,10 @@ import (
 
 // What is converted in a child.
 const (
-	IsolateSome = "pdf"  // the formats that ask for it
-	IsolateAll  = "all"  // every format
-	IsolateNone = "none" // no format
+	IsolateSome = "binary" // the formats that ask for it
+	IsolatePDF  = "pdf"    // PDF alone
+	IsolateAll  = "all"    // every format
+	IsolateNone = "none"   // no format
 
 	// IsolateReduced is IsolateSome in children that need not be confined, on a
 	// system that refuses to.
@@ -51,7 +52,7 @@ type Pool struct {
 	// which have to lead to [Serve].
 	Program   string
 	Arguments []string
-	// Which is IsolateSome, IsolateAll or IsolateNone; empty is the first.
+	// Which is one of IsolateSome and its like; empty is that one.
 	Which string
 	// Note is told once what a child's sandbox lacks here; it may be nil.
 	Note func(string)
@@ -88,10 +89,10 @@ type children struct {
 // ValidWhich reports whether a value says what is isolated.
 func ValidWhich(s string) error {
 	switch s {
-	case "", IsolateSome, IsolateAll, IsolateNone, IsolateReduced:
+	case "", IsolateSome, IsolatePDF, IsolateAll, IsolateNone, IsolateReduced:
 		return nil
 	}
-	return fmt.Errorf("isolate: %q must be %s, %s, %s or %s", s, IsolateSome, IsolateAll, IsolateNone, IsolateReduced)
+	return fmt.Errorf("isolate: %q must be %s, %s, %s, %s or %s", s, IsolateSome, IsolatePDF, IsolateAll, IsolateNone, IsolateReduced)
 }
 
 // Deadline returns how long a source of a size, in bytes, may take, or one of so
@@ -110,6 +111,8 @@ func (p *Pool) Isolates(f converters.Format) bool {
 		return false
 	case IsolateAll:
 		return true
+	case IsolatePDF:
+		return f.Isolated && f.Name == "pdf"
 	default:
 		return f.Isolated
 	}

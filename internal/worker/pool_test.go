@@ -350,10 +350,12 @@ func TestChildThatCannotStartIsAnError(t *testing.T) {
 }
 
 func TestOnlyWhatIsAskedForIsIsolated(t *testing.T) {
-	plain, asks := converters.Format{Name: "a"}, converters.Format{Name: "b", Isolated: true}
-	for which, want := range map[string][2]bool{"": {false, true}, "pdf": {false, true}, "all": {true, true}, "none": {false, false}} {
+	plain, asks, pdf := converters.Format{Name: "a"}, converters.Format{Name: "b", Isolated: true}, converters.Format{Name: "pdf", Isolated: true}
+	for which, want := range map[string][3]bool{
+		"": {false, true, true}, "binary": {false, true, true}, "reduced": {false, true, true}, "pdf": {false, false, true}, "all": {true, true, true}, "none": {},
+	} {
 		p := &worker.Pool{Which: which}
-		if got := [2]bool{p.Isolates(plain), p.Isolates(asks)}; got != want || worker.ValidWhich(which) != nil {
+		if got := [3]bool{p.Isolates(plain), p.Isolates(asks), p.Isolates(pdf)}; got != want || worker.ValidWhich(which) != nil {
 			t.Errorf("%q: %v, want %v", which, got, want)
 		}
 	}

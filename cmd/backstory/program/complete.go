@@ -21,7 +21,7 @@ import (
 // command they are those of every command.
 func values() map[string][]string {
 	return map[string][]string{
-		"color": {"auto", "always", "never"}, "isolate": {"pdf", "all", "none", "reduced"}, "compat": {"coqui"},
+		"color": {"auto", "always", "never"}, "isolate": {"binary", "pdf", "all", "none", "reduced"}, "compat": {"coqui"},
 		"tables": {"pipe", "html"}, "hidden": {"drop", "mark", "keep"}, "comments": {"keep", "off"}, "front-matter": {"drop", "keep"},
 		"metadata": {"off", "keep"}, "html": {"page", "article"}, "formulas": {"off", "keep"}, "ocr": {"off", "tesseract"}, "attachments": {"named", "convert"},
 		"mode": {"full", "minimal", "none"}, "layout": profile.Layouts(), "preferences": starter.Examples(starter.Preferences), "security": starter.Examples(starter.Security),
