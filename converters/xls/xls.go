@@ -41,7 +41,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xls",
 		Title:      "Excel 5 to 2003 workbook",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"xls", "xlt"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-excel"},
