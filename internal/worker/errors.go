@@ -13,7 +13,7 @@ import (
 
 // failure is an error as it goes through a pipe.
 type failure struct {
-	Kind   string // corrupt, encrypted, unsupported, limit, panic, or other
+	Kind   string // corrupt, encrypted, unsupported, limit, panic, machine, or other
 	What   string
 	Remedy string
 	Empty  bool
@@ -30,6 +30,12 @@ const (
 	maxText  = 4 << 10
 	maxStack = 16 << 10
 )
+
+// lack says what a child has not got, as it says. It may have been taken over, so that
+// this is believed where a good source lacks it, too.
+type lack struct{ what string }
+
+func (l *lack) Error() string { return l.what }
 
 // encodeError returns an error as bytes.
 func encodeError(err error) []byte {
@@ -51,6 +57,8 @@ func encodeError(err error) []byte {
 			Kind: "limit", Limit: limit.Limit.String(), Value: limit.Value, Max: limit.Max,
 			Page: limit.Pos.Page, Part: limit.Pos.Part, Lines: limit.Pos.Lines,
 		}
+	case errors.Is(err, converters.ErrMachine):
+		f.Kind = "machine"
 	case errors.As(err, &bug):
 		f = failure{Kind: "panic", What: bug.Value, Part: bug.Format, Stack: bug.Stack[:min(len(bug.Stack), maxStack)]}
 	}
@@ -90,6 +98,8 @@ func decodeError(b []byte) error {
 				return &converters.LimitError{Limit: info.Limit, Value: f.Value, Max: f.Max, Pos: pos}
 			}
 		}
+	case "machine":
+		return &lack{line(f.What)}
 	case "panic":
 		return &converters.PanicError{Format: line(f.Part), Value: line(f.What), Stack: gate.Text(f.Stack)}
 	}

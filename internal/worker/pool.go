@@ -132,30 +132,48 @@ func (p *Pool) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, er
 		chapter, err = p.convert(ctx, job, full)
 	}
 	p.alone.RUnlock()
-	var bug *converters.PanicError
 	switch {
 	case isEnded(err):
 		return p.retry(ctx, job, full)
-	case errors.As(err, &bug) && ctx.Err() == nil:
-		return nil, p.blame(ctx, bug, full)
+	case isStopped(err) && ctx.Err() == nil:
+		return p.blame(ctx, job, err, full)
 	}
 	return chapter, err
 }
 
-// blame returns the error of a source that crashed its converter: the machine's
-// where a good source crashes it, too, as where there is not enough memory to
-// begin with.
-func (p *Pool) blame(ctx context.Context, bug *converters.PanicError, full bool) error {
+// isStopped reports whether a converter crashed, or has not got what it needs.
+func isStopped(err error) bool {
+	var bug *converters.PanicError
+	var lack *lack
+	return errors.As(err, &bug) || errors.As(err, &lack)
+}
+
+// blame looks at a source that stopped its converter: that is the machine's fault
+// where a good source stops it, too, as where there is not enough memory to begin
+// with. Else the source is tried once more, alone, where it was told to lack something.
+func (p *Pool) blame(ctx context.Context, job ingest.Job, stopped error, full bool) (*ingest.Chapter, error) {
 	p.alone.Lock()
 	defer p.alone.Unlock()
 	p.endIdle()
-	var again *converters.PanicError
-	if _, other := p.convert(ctx, good(full), full); errors.As(other, &again) || isEnded(other) || errors.Is(other, converters.ErrMachine) {
-		return &converters.MachineError{
-			Err: fmt.Errorf("its converter stopped, and stops with every other source (%s)", bug.Value), Remedy: "give more memory, or report it",
+	if _, other := p.convert(ctx, good(full), full); isStopped(other) || isEnded(other) || errors.Is(other, converters.ErrMachine) {
+		why := stopped.Error()
+		var bug *converters.PanicError
+		if errors.As(stopped, &bug) {
+			why = bug.Value
+		}
+		return nil, &converters.MachineError{
+			Err: fmt.Errorf("its converter stopped, and stops with every other source (%s)", why), Remedy: "give more memory, or report it",
 		}
 	}
-	return bug
+	var l *lack
+	if !errors.As(stopped, &l) {
+		return nil, stopped
+	}
+	chapter, err := p.convert(ctx, job, full)
+	if errors.As(err, &l) {
+		err = &converters.CorruptError{What: l.what}
+	}
+	return chapter, err
 }
 
 // good returns a source that every child reads, or each with the engine.

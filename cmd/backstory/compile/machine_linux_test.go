@@ -90,7 +90,7 @@ func faults() []fault {
 			m.env = append(m.env, "XDG_CONFIG_HOME="+closed)
 		}},
 		{name: "EMFILE", set: limited("--nofile=9:9")},
-		{name: "ENOMEM", set: limited("--as=2050000000:2050000000")},
+		{name: "ENOMEM", costs: true, set: limited("--as=1900000000:1900000000")},
 		{name: "no processes left", costs: true, set: func(m *machine) {
 			m.asNobody(1)
 			limited("--nproc=10:10")(m)

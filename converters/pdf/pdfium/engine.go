@@ -126,7 +126,7 @@ func instantiateImports(ctx context.Context, r wazero.Runtime) error {
 }
 
 // Open opens a document in an instance of its own. The error is [ErrFormat],
-// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading or Step.
+// [ErrPassword], [ErrSecurity], [ErrTrap], [ErrMemory], the context's, or of reading or Step.
 func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	size := s.Content.Size()
 	if size > MemoryLimit/2 {
@@ -162,7 +162,11 @@ func (e *Engine) Close(ctx context.Context) error {
 
 // instance starts a new instance of the module.
 func (e *Engine) instance(ctx context.Context, r *room) (api.Module, error) {
-	ctx = experimental.WithMemoryAllocator(ctx, allocator(r))
+	memory, err := allocator(r)
+	if err != nil {
+		return nil, err
+	}
+	ctx = experimental.WithMemoryAllocator(ctx, memory)
 	m, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err == nil {
 		if err = e.initialize(ctx, m); err != nil {

@@ -3,21 +3,23 @@
 package pdfium
 
 import (
+	"fmt"
+
 	"github.com/tetratelabs/wazero/experimental"
 	"golang.org/x/sys/unix"
 )
 
-// allocator gives each instance a stretch of addresses that it grows into, so
-// that growing copies nothing, and what it does not touch costs nothing.
-func allocator(r *room) experimental.MemoryAllocator {
-	return experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
-		b, err := unix.Mmap(-1, 0, int(min(most, MemoryLimit)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
-		if err != nil {
-			return &mapped{room: r}
-		}
-		inLargePages(b)
+// allocator gives an instance a stretch of addresses that it grows into, so that
+// growing copies nothing, and what it does not touch costs nothing.
+func allocator(r *room) (experimental.MemoryAllocator, error) {
+	b, err := unix.Mmap(-1, 0, MemoryLimit, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %d MiB of addresses: %w", ErrMemory, MemoryLimit>>20, err)
+	}
+	inLargePages(b)
+	return experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
 		return &mapped{all: b, room: r}
-	})
+	}), nil
 }
 
 type mapped struct {
