@@ -17,6 +17,7 @@ import (
 // it is made and may be used by any number of goroutines.
 type Registry struct {
 	all        []Converter
+	formats    []Format // of all
 	byName     map[string]Converter
 	extensions map[string]Converter
 	filenames  map[string]Converter
@@ -33,6 +34,7 @@ func NewRegistry(all ...Converter) (*Registry, error) {
 	}
 	for _, c := range all {
 		f := c.Format()
+		r.formats = append(r.formats, f)
 		if err := claim(r.byName, "the name", f.Name, c); err != nil {
 			return nil, err
 		}
@@ -63,12 +65,15 @@ func claim(table map[string]Converter, what, key string, c Converter) error {
 
 // Formats returns what the converters say of themselves, in the order in
 // which they were given.
-func (r *Registry) Formats() []Format {
-	formats := make([]Format, len(r.all))
-	for i, c := range r.all {
-		formats[i] = c.Format()
+func (r *Registry) Formats() []Format { return slices.Clone(r.formats) }
+
+// Format returns what the converter of a name says of itself.
+func (r *Registry) Format(name string) (Format, bool) {
+	i := slices.IndexFunc(r.formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
 	}
-	return formats
+	return r.formats[i], true
 }
 
 // Extension returns what follows the last dot of a base name, in lower case as
@@ -119,9 +124,9 @@ func (r *Registry) Calls(f Format) []string {
 	if !slices.Contains(f.Calls, EveryFormat) {
 		return f.Calls
 	}
-	all := make([]string, len(r.all))
-	for i, c := range r.all {
-		all[i] = c.Format().Name
+	all := make([]string, len(r.formats))
+	for i, f := range r.formats {
+		all[i] = f.Name
 	}
 	return all
 }

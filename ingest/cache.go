@@ -34,10 +34,7 @@ type ChapterCache struct {
 
 	mu      sync.Mutex
 	packs   []*pack
-	index   map[Key]located // made after the first few lookups
-	lookups int
 	writer  *packWriter
-	written map[Key]bool
 	problem error // of writing; the cache goes on reading
 	closed  bool  // a conversion that was left behind may still come with a chapter
 }
@@ -48,12 +45,13 @@ type pack struct {
 	file  *os.File
 	size  int64
 	born  time.Time
-	index packIndex
+	index *packIndex
 }
 
 // located is where a chapter lies.
 type located struct {
-	pack *pack
+	file *os.File
+	born time.Time
 	packed
 }
 
@@ -66,7 +64,7 @@ func OpenCache(dir string, most int64) (*ChapterCache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
 	}
-	c := &ChapterCache{dir: dir, most: most, written: map[Key]bool{}}
+	c := &ChapterCache{dir: dir, most: most}
 	names, err := c.names()
 	if err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
@@ -103,7 +101,7 @@ func born(name string) int64 {
 	return n
 }
 
-// open reads the index of a pack. One that is damaged is removed.
+// open finds the index of a pack. A file that is no whole pack is removed.
 func (c *ChapterCache) open(name string) {
 	path := filepath.Join(c.dir, name)
 	f, err := os.Open(path)
@@ -115,7 +113,7 @@ func (c *ChapterCache) open(name string) {
 		f.Close()
 		return
 	}
-	index, err := readIndex(f, info.Size())
+	index, err := openIndex(f, info.Size())
 	if err != nil {
 		f.Close()
 		os.Remove(path)
@@ -124,37 +122,20 @@ func (c *ChapterCache) open(name string) {
 	c.packs = append(c.packs, &pack{name: name, file: f, size: info.Size(), born: time.Unix(0, born(name)), index: index})
 }
 
-// maxScans is how many chapters are looked up by looking at every key.
-const maxScans = 8
-
 // locate returns where a chapter lies. The cache is locked.
 func (c *ChapterCache) locate(key Key) (located, bool) {
-	if c.lookups++; c.lookups > maxScans {
-		at, ok := c.all()[key]
-		return at, ok
+	if c.writer != nil && c.problem == nil {
+		at, ok, err := c.writer.find(key)
+		if c.problem = err; ok {
+			return located{c.writer.file, time.Now(), at}, true
+		}
 	}
 	for _, p := range slices.Backward(c.packs) { // the newest first
 		if at, ok := p.index.find(key); ok {
-			return located{p, at}, true
+			return located{p.file, p.born, at}, true
 		}
 	}
 	return located{}, false
-}
-
-// all returns where every chapter lies. The cache is locked.
-func (c *ChapterCache) all() map[Key]located {
-	if c.index != nil {
-		return c.index
-	}
-	c.index = map[Key]located{}
-	for _, p := range c.packs {
-		for i := range p.index.len() {
-			if at, ok := p.index.at(i); ok {
-				c.index[Key([]byte(p.index.key(i)))] = located{p, at}
-			}
-		}
-	}
-	return c.index
 }
 
 // Get returns a chapter by its key.
@@ -165,11 +146,11 @@ func (c *ChapterCache) Get(key Key) (*Chapter, bool) {
 	if !ok {
 		return nil, false
 	}
-	chapter, content, err := readChapter(at.pack.file, at.packed)
+	chapter, content, err := readChapter(at.file, at.packed)
 	if err != nil {
 		return nil, false
 	}
-	if time.Since(at.pack.born) > packOld {
+	if time.Since(at.born) > packOld {
 		if content == nil {
 			c.move(key, at)
 		} else {
@@ -200,7 +181,7 @@ func (c *ChapterCache) write(key Key, content []byte) {
 // move copies a long chapter to the new pack.
 func (c *ChapterCache) move(key Key, at located) {
 	c.add(key, at.length, func(p *packWriter) error {
-		p.addFrom(key, &at.digest, io.NewSectionReader(at.pack.file, at.offset, at.length))
+		p.addFrom(key, &at.digest, io.NewSectionReader(at.file, at.offset, at.length))
 		return nil
 	})
 }
@@ -209,7 +190,7 @@ func (c *ChapterCache) move(key Key, at located) {
 func (c *ChapterCache) add(key Key, size int64, add func(*packWriter) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed || c.problem != nil || c.written[key] || size > c.most/2 {
+	if c.closed || c.problem != nil || size > c.most/2 {
 		return
 	}
 	if c.writer == nil {
@@ -222,8 +203,9 @@ func (c *ChapterCache) add(key Key, size int64, add func(*packWriter) error) {
 			return
 		}
 	}
-	c.written[key] = true
-	c.problem = add(c.writer)
+	if _, ok := c.writer.index[key]; !ok {
+		c.problem = add(c.writer)
+	}
 }
 
 // Close finishes the pack that was written and keeps the cache in its bounds.
@@ -236,7 +218,7 @@ func (c *ChapterCache) Close() error {
 	for _, p := range c.packs {
 		p.file.Close()
 	}
-	c.packs, c.index = nil, map[Key]located{}
+	c.packs = nil
 	if err != nil {
 		return fmt.Errorf("writing the cache: %w", err)
 	}
@@ -266,16 +248,19 @@ func (c *ChapterCache) finish() error {
 	return c.bound()
 }
 
-// join copies what the small packs hold to the new one and removes them.
+// join copies what the small packs hold to the new one, the newest first, and
+// removes them.
 func (c *ChapterCache) join() {
-	small := slices.DeleteFunc(slices.Clone(c.packs), func(p *pack) bool { return p.size > c.most/8 })
-	for key, at := range c.all() {
-		if c.written[key] || !slices.Contains(small, at.pack) {
+	for _, p := range slices.Backward(c.packs) {
+		if p.size > c.most/8 {
 			continue
 		}
-		c.writer.addFrom(key, &at.digest, io.NewSectionReader(at.pack.file, at.offset, at.length))
-	}
-	for _, p := range small {
+		all, _ := p.index.all() // of a damaged one nothing is copied
+		for key, at := range all {
+			if _, ok := c.writer.index[key]; !ok {
+				c.writer.addFrom(key, &at.digest, io.NewSectionReader(p.file, at.offset, at.length))
+			}
+		}
 		p.file.Close()
 		os.Remove(filepath.Join(c.dir, p.name))
 	}
@@ -327,22 +312,32 @@ type CacheState struct {
 	Damaged         int // chapters that could not be read back
 }
 
-// State counts what the cache holds and, if it is to verify, reads every
-// chapter.
+// State counts what the finished packs hold and, if it is to verify, reads every
+// chapter. Of a pack whose index is damaged all chapters are.
 func (c *ChapterCache) State(verify bool) CacheState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := CacheState{Packs: len(c.packs), Chapters: len(c.all())}
-	for _, p := range c.packs {
+	s := CacheState{Packs: len(c.packs)}
+	seen := map[Key]bool{}
+	for _, p := range slices.Backward(c.packs) {
 		s.Bytes += p.size
-	}
-	if !verify {
-		return s
-	}
-	for _, at := range c.all() {
-		if _, _, err := readChapter(at.pack.file, at.packed); err != nil {
-			s.Damaged++
+		all, err := p.index.all()
+		if err != nil {
+			s.Damaged += p.index.n
+		}
+		for key, at := range all {
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if !verify {
+				continue
+			}
+			if _, _, err := readChapter(p.file, at); err != nil {
+				s.Damaged++
+			}
 		}
 	}
+	s.Chapters = len(seen)
 	return s
 }

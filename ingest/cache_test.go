@@ -74,6 +74,29 @@ func TestTheCacheGivesBackWhatItWasGiven(t *testing.T) {
 	}
 }
 
+// What a run has converted is there for the rest of the run: many profiles have the same
+// document.
+func TestTheCacheGivesBackWhatItHasNotFinished(t *testing.T) {
+	dir := t.TempDir()
+	c := openCache(t, dir, 0)
+	long := strings.Repeat("much text ", 20_000)
+	for i := range 100 {
+		c.Put(keyOf(i), sample(fmt.Sprint(long[:i*1000], i)))
+		for _, k := range []int{i, i / 2} {
+			got, ok := c.Get(keyOf(k))
+			if diff := cmp.Diff(sample(fmt.Sprint(long[:k*1000], k)), got); !ok || diff != "" {
+				t.Fatalf("chapter %d of %d: %v %s", k, i, ok, diff)
+			}
+		}
+	}
+	closeCache(t, c)
+	c = openCache(t, dir, 0)
+	defer closeCache(t, c)
+	if s := c.State(true); s.Packs != 1 || s.Chapters != 100 || s.Damaged > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A conversion that was left behind may end after its build.
 func TestAClosedCacheTakesNoChapter(t *testing.T) {
 	dir := t.TempDir()

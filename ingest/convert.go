@@ -32,7 +32,6 @@ import (
 // not come back costs itself alone. The error is the context's, that of
 // Deliver, or one of a source that is not the source's own; see [IsChange].
 func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
-	s.keys = newKeys(&s)
 	p := newPool(ctx, sources, &s)
 	err := p.run()
 	return p.outcomes, err
@@ -108,7 +107,7 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		return out
 	}
 	named := c.Format()
-	out.Key = w.key(s.keys, sum, src, named)
+	out.Key = w.key(s, sum, src, named)
 	if s.digestsOnly {
 		return out
 	}

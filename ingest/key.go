@@ -22,45 +22,29 @@ type Key [sha256.Size]byte
 // String returns the key in hexadecimal.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// keys is what the keys of a run have in common.
-type keys struct {
-	namespace string
-	base      int
-	formats   map[string][]converters.Format // by the name of the format that a name says
-}
-
-func newKeys(s *Settings) *keys {
-	k := &keys{namespace: s.Namespace, base: s.Base, formats: map[string][]converters.Format{}}
-	for _, f := range s.Registry.Formats() {
-		c, _ := s.Registry.ForFormat(f.Name)
-		k.formats[f.Name] = s.formats(c)
-	}
-	return k
-}
-
 // key returns the key of the chapter that a source's content gives. Every
 // field is written with its length, so that no two lists of fields are alike.
 // What many sources have in common is put together once.
-func (w *worker) key(k *keys, digest [sha256.Size]byte, src *Source, f converters.Format) Key {
+func (w *worker) key(s *Settings, digest [sha256.Size]byte, src *Source, f converters.Format) Key {
 	which := tail{f.Name, keyName(src.Name(), f), src.Terms}
 	rest, ok := w.tails[which]
 	if !ok {
-		if rest = k.tail(which); w.tails == nil {
+		if rest = s.tail(which); w.tails == nil {
 			w.tails = map[tail][]byte{}
 		}
 		w.tails[which] = rest
 	}
 	b := field(w.keyBytes[:0], []byte(keyDomain))
-	b = field(b, []byte(k.namespace))
+	b = field(b, []byte(s.Namespace))
 	b = field(b, digest[:])
 	w.keyBytes = append(b, rest...)
 	return sha256.Sum256(w.keyBytes)
 }
 
 // tail returns the fields behind the digest.
-func (k *keys) tail(which tail) []byte {
+func (s *Settings) tail(which tail) []byte {
 	var b []byte
-	for _, f := range k.formats[which.format] {
+	for _, f := range s.formats(which.format) {
 		b = field(b, []byte(f.Name))
 		b = field(b, binary.LittleEndian.AppendUint64(nil, uint64(f.Version)))
 	}
@@ -68,14 +52,14 @@ func (k *keys) tail(which tail) []byte {
 	b = field(b, []byte(markdown.Revision))
 	terms := (&Source{Terms: which.terms}).terms()
 	b = field(b, append(canonical(terms.Options.Normal()), canonical(terms.Limits.Filled())...))
-	return field(b, binary.LittleEndian.AppendUint64(nil, uint64(k.base)))
+	return field(b, binary.LittleEndian.AppendUint64(nil, uint64(s.Base)))
 }
 
 // formats returns every format that can have a part in reading a source: the
 // one its name says, those that content may say instead, and those they call.
-func (s *Settings) formats(named converters.Converter) []converters.Format {
-	names := []string{named.Format().Name}
-	if _, ok := named.(converters.Sniffer); ok {
+func (s *Settings) formats(named string) []converters.Format {
+	names := []string{named}
+	if c, _ := s.Registry.ForFormat(named); isSniffer(c) {
 		for _, f := range s.Registry.Formats() {
 			if c, _ := s.Registry.ForFormat(f.Name); isSniffer(c) {
 				names = append(names, f.Name)
@@ -84,11 +68,10 @@ func (s *Settings) formats(named converters.Converter) []converters.Format {
 	}
 	var out []converters.Format
 	for i := 0; i < len(names); i++ {
-		c, ok := s.Registry.ForFormat(names[i])
+		f, ok := s.Registry.Format(names[i])
 		if !ok || slices.ContainsFunc(out, func(f converters.Format) bool { return f.Name == names[i] }) {
 			continue
 		}
-		f := c.Format()
 		out = append(out, f)
 		names = append(names, s.Registry.Calls(f)...)
 	}

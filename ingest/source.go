@@ -52,7 +52,6 @@ type Settings struct {
 	Deliver func(source int, o *Outcome) error
 
 	digestsOnly bool
-	keys        *keys
 }
 
 // Source is a file to convert.

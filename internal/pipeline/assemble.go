@@ -30,7 +30,7 @@ type assembly struct {
 // give. The outcomes have no texts any more.
 func (b *Builder) assemble(ctx context.Context, pl *plan, before *previous, to io.Writer) (a *assembly, outcomes []ingest.Outcome, err error) {
 	a = &assembly{plan: pl, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, before)}
-	defer a.good.close()
+	defer a.good.done()
 	if pl.kept != nil {
 		text, err := before.text()
 		if err != nil {
@@ -143,15 +143,16 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Deliver:   deliver,
 		Plain:     plan.tree != nil,
 	}
-	if b.Chapters != "" && plan.needsCache() {
-		cache, err := ingest.OpenCache(b.Chapters, 0)
+	if plan.needsCache() {
+		cache, done, err := b.openChapters()
 		if err != nil {
 			plan.notes = append(plan.notes, other(err.Error()))
-			return ingest.Convert(ctx, plan.sources, settings)
 		}
-		settings.Cache = cache
+		if cache != nil {
+			settings.Cache = cache
+		}
 		defer func() {
-			if err := cache.Close(); err != nil {
+			if err := done(); err != nil {
 				plan.notes = append(plan.notes, other(err.Error()))
 			}
 		}()

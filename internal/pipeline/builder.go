@@ -30,6 +30,7 @@ type Builder struct {
 	Verify   bool      // read every file, whatever is remembered
 	Lock     Locking
 
+	kept    **ingest.ChapterCache                     // see [Builder.KeepChapters]
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
 }
 

@@ -26,10 +26,11 @@ import (
 type lastGood struct {
 	plan    *plan
 	before  *previous
-	folder  string // of the chapter cache; may be empty
-	cache   *ingest.ChapterCache
-	entries map[string][]place // by path; looked up, never ranged over
-	text    string             // of the output, once it had to be read whole
+	builder *Builder             // opens the chapter cache
+	cache   *ingest.ChapterCache // nil until it is needed, and where there is none
+	close   func() error         // of the cache
+	entries map[string][]place   // by path; looked up, never ranged over
+	text    string               // of the output, once it had to be read whole
 	read    bool
 }
 
@@ -42,7 +43,7 @@ type place struct {
 
 // lastGood returns what finds chapters.
 func (b *Builder) lastGood(pl *plan, before *previous) *lastGood {
-	return &lastGood{plan: pl, before: before, folder: b.Chapters}
+	return &lastGood{plan: pl, before: before, builder: b}
 }
 
 // chapter returns the last good chapter of a source that failed; nil where
@@ -212,16 +213,14 @@ func (g *lastGood) cached(e *manifest.Entry) *string {
 		name = e.Key
 	}
 	var key ingest.Key
-	if raw, err := hex.DecodeString(name); g.folder == "" || err != nil || copy(key[:], raw) != len(key) {
+	if raw, err := hex.DecodeString(name); err != nil || copy(key[:], raw) != len(key) {
 		return nil
 	}
+	if g.close == nil {
+		g.cache, g.close, _ = g.builder.openChapters()
+	}
 	if g.cache == nil {
-		cache, err := ingest.OpenCache(g.folder, 0)
-		if err != nil {
-			g.folder = ""
-			return nil
-		}
-		g.cache = cache
+		return nil
 	}
 	c, ok := g.cache.Get(key)
 	if !ok || c.Long != nil {
@@ -233,10 +232,10 @@ func (g *lastGood) cached(e *manifest.Entry) *string {
 	return nil
 }
 
-// close closes the cache, which costs time only if it could not be written.
-func (g *lastGood) close() {
-	if g.cache != nil {
-		_ = g.cache.Close()
+// done closes the cache, which costs time only if it could not be written.
+func (g *lastGood) done() {
+	if g.close != nil {
+		_ = g.close()
 	}
 }
 

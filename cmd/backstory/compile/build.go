@@ -93,6 +93,12 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 	b.Force = o.force
 	b.Lock.Timeout = o.lockTimeout
 	b.Lock.Waiting = func(holder string) { t.Talk("waiting for another build of this profile (%s)\n", holder) }
+	done := b.KeepChapters()
+	defer func() {
+		if err := done(); err != nil {
+			t.Talk("%v\n", err)
+		}
+	}()
 	return t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
