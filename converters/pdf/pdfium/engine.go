@@ -126,7 +126,7 @@ func instantiateImports(ctx context.Context, r wazero.Runtime) error {
 }
 
 // Open opens a document in an instance of its own. The error is [ErrFormat],
-// [ErrPassword], [ErrSecurity], [ErrTrap], [ErrMemory], the context's, or of reading or Step.
+// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading, Step, or the system.
 func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	size := s.Content.Size()
 	if size > MemoryLimit/2 {

@@ -1,10 +1,5 @@
 package pdfium
 
-import "errors"
-
-// ErrMemory says that the system does not give the memory that any document needs.
-var ErrMemory = errors.New("there is no memory for PDFium")
-
 const pageSize = 64 << 10 // of WebAssembly
 
 // MemoryLimit is the most memory that one document may take, in bytes.
