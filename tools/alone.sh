@@ -18,6 +18,8 @@ for package in $(go list "${@:-./...}"); do
 	for cgo in $ways; do
 		bare=$(mktemp -d "$work/XXXX")
 		mkdir "$bare/tmp" "$bare/home" "$bare/cache"
+		chmod a+rx "$work" "$bare" # tests run programs as other users, who pass here
+		chmod a+rwxt "$bare/tmp"
 		count=$((count + 1))
 		if ! TMPDIR=$bare/tmp HOME=$bare/home XDG_CACHE_HOME=$bare/cache CGO_ENABLED=$cgo go test -timeout 30m -count=1 -shuffle=on "$package" >"$bare/out" 2>&1 </dev/null; then
 			failed=$((failed + 1))
