@@ -47,7 +47,6 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"syscall"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
@@ -164,7 +163,7 @@ func refusal(env *converters.Env, err error) error {
 		return &converters.CorruptError{What: "invalid PDF document", Remedy: "save or print it as PDF again"}
 	case errors.Is(err, pdfium.ErrTrap):
 		return &converters.CorruptError{What: "reading it takes more memory than a file of its size may, or goes wrong", Remedy: "print it as PDF again"}
-	case errors.Is(err, syscall.ENOMEM):
+	case errors.Is(err, pdfium.ErrMemory):
 		return &converters.MachineError{Err: err, Remedy: "give more memory"}
 	default:
 		return err

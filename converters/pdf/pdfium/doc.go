@@ -3,7 +3,7 @@
 // fields, bookmarks and the structure tree.
 //
 // Each document has an instance of its own, with a memory of at most
-// [MemoryLimit], no files, no clock, no random source and no output: what
+// memoryLimit, no files, no clock, no random source and no output: what
 // goes wrong in PDFium stays in that memory and ends with the document. A trap
 // is [ErrTrap]; the instance is thrown away with its document.
 //

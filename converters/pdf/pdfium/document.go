@@ -30,6 +30,7 @@ var (
 	ErrFormat   = errors.New("no PDF document")
 	ErrPassword = errors.New("a password is needed")
 	ErrSecurity = errors.New("encrypted in a way that is not known")
+	ErrMemory   = errors.New("there is no memory for PDFium") // the system gives none, whatever the document
 )
 
 // Source is what a document is read from.

@@ -59,7 +59,7 @@ func compile(ctx context.Context, c Config, edit func([]byte) ([]byte, error), k
 	e := &Engine{}
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
-		WithMemoryLimitPages(MemoryLimit / pageSize).
+		WithMemoryLimitPages(memoryLimit / pageSize).
 		WithCloseOnContextDone(c.Interruptible)
 	if kept != nil {
 		var err error
@@ -126,10 +126,11 @@ func instantiateImports(ctx context.Context, r wazero.Runtime) error {
 }
 
 // Open opens a document in an instance of its own. The error is [ErrFormat],
-// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading, Step, or the system.
+// [ErrPassword], [ErrSecurity], [ErrTrap], [ErrMemory], the context's, or of reading or
+// Step.
 func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	size := s.Content.Size()
-	if size > MemoryLimit/2 {
+	if size > memoryLimit/2 {
 		return nil, ErrTrap
 	}
 	r := roomFor(int(size))

@@ -140,7 +140,7 @@ func TestTrapEndsItsDocumentAlone(t *testing.T) {
 	if _, err := d.Read(1); !errors.Is(err, ErrTrap) {
 		t.Errorf("the error is %v, want ErrTrap", err)
 	}
-	if d.Memory() > MemoryLimit {
+	if d.Memory() > memoryLimit {
 		t.Errorf("the instance has %d bytes", d.Memory())
 	}
 	if d, err := open(t, e, page("")); err != nil || d.Pages() != 1 {

@@ -5,5 +5,5 @@ package pdfium
 import "github.com/tetratelabs/wazero/experimental"
 
 // allocator leaves the memory to Go, which copies it when it grows. It grows to
-// [MemoryLimit], whatever the room.
+// memoryLimit, whatever the room.
 func allocator(*room) (experimental.MemoryAllocator, error) { return nil, nil }

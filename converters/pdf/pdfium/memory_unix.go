@@ -12,9 +12,9 @@ import (
 // allocator gives an instance a stretch of addresses that it grows into, so that
 // growing copies nothing, and what it does not touch costs nothing.
 func allocator(r *room) (experimental.MemoryAllocator, error) {
-	b, err := unix.Mmap(-1, 0, MemoryLimit, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	b, err := unix.Mmap(-1, 0, memoryLimit, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
-		return nil, fmt.Errorf("reserving %d MiB of addresses for PDFium: %w", MemoryLimit>>20, err)
+		return nil, fmt.Errorf("%w: %d MiB of addresses: %w", ErrMemory, memoryLimit>>20, err)
 	}
 	inLargePages(b)
 	return experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
