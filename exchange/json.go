@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/text"
 )
 
 // The bounds of a JSON document.
@@ -16,14 +18,24 @@ const (
 )
 
 // ParseJSON reads one JSON document into maps, slices, strings and
-// json.Number, within bounds that are looked at first.
+// json.Number, within bounds that are looked at first. It may be UTF-16, as which
+// PowerShell and Notepad save.
 func ParseJSON(content []byte) (any, error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	if len(content) > MaxJSON {
 		return nil, fmt.Errorf("reading JSON: %w: it has %d bytes, and %d are read at most", ErrLimit, len(content), MaxJSON)
 	}
+	// A document begins with two characters of ASCII, or is one value of one.
+	start := content[:min(len(content), 4)]
+	if wide := bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")); wide || bytes.IndexByte(start, 0) >= 0 {
+		decoded, note, err := text.Decode(content)
+		if err != nil || note != "" {
+			return nil, fmt.Errorf("reading JSON: %w: it is neither UTF-8 nor UTF-16: save it as UTF-8", ErrCorrupt)
+		}
+		content = []byte(decoded)
+	}
 	if !utf8.Valid(content) {
-		return nil, fmt.Errorf("reading JSON: %w: it is not UTF-8", ErrCorrupt)
+		return nil, fmt.Errorf("reading JSON: %w: it is not UTF-8: save it as UTF-8", ErrCorrupt)
 	}
 	if err := CheckJSON(content); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func jsonBombs() []hostile {
 		lazy("zeros", "lorebook", exchange.ErrCorrupt, func() string { return times("\x00", 1<<20) }),
 		plain("half of a mark of the order", "letta", exchange.ErrCorrupt, "\xef\xbb"),
 		plain("marks of the order", "letta", exchange.ErrCorrupt, "\ufeff\ufeff\ufeff{}"),
-		lazy("UTF-16", "letta", exchange.ErrCorrupt, func() string {
+		lazy("UTF-16", "letta", nil, func() string {
 			var b strings.Builder
 			for _, unit := range utf16.Encode([]rune("\ufeff" + agent(""))) {
 				b.Write(binary.LittleEndian.AppendUint16(nil, unit))

@@ -129,7 +129,7 @@ func hostile(t testing.TB) map[string]struct {
 		"a list":                           {[]byte("[]"), exchange.ErrUnknown},
 		"a text":                           {[]byte(`"a"`), exchange.ErrUnknown},
 		"no UTF-8":                         {[]byte("{\"name\":\"\xff\"}"), exchange.ErrCorrupt},
-		"UTF-16":                           {[]byte("\xff\xfe{\x00}\x00"), exchange.ErrCorrupt},
+		"UTF-16":                           {[]byte("\xff\xfe{\x00}\x00"), exchange.ErrUnknown},
 		"a name that is a number":          {[]byte(`{"spec":"chara_card_v2","data":{"name":1}}`), exchange.ErrCorrupt},
 		"no name":                          {[]byte(`{"spec":"chara_card_v2","data":{}}`), exchange.ErrCorrupt},
 		"data that is a list":              {[]byte(`{"spec":"chara_card_v2","data":[]}`), exchange.ErrUnknown},
