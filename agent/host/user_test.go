@@ -1,12 +1,14 @@
 package host_test
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -190,12 +192,13 @@ func TestAUserOfAnOrganisationHasAFileOfTheirOwn(t *testing.T) {
 	write(t, dir, map[string]string{
 		"user.md": "---\nname: Owner\n---\n", "orgs/acme/user.md": "---\nname: Nobody\n---\n", "orgs/acme/profiles/ida/soul.md": "You are Ida of acme.\n",
 		"orgs/acme/profiles/ida/user.md": "---\nname: Nobody\n---\n", "orgs/acme/users/bo/user.md": "---\nname: Bo Reis\ntimezone: Asia/Tokyo\n---\n",
+		"orgs/acme/users/eve/user.md": wide("---\nname: Ève Sjöberg\n---\n"), // as PowerShell writes it
 	})
 	h, err := open(t, dir, host.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for user, want := range map[string]string{"bo": "Bo Reis", "ida": ""} {
+	for user, want := range map[string]string{"bo": "Bo Reis", "eve": "Ève Sjöberg", "ida": ""} {
 		sc, err := scope.New("acme", user, "ida")
 		if err != nil {
 			t.Fatal(err)
@@ -205,7 +208,7 @@ func TestAUserOfAnOrganisationHasAFileOfTheirOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := cast.Epoch.Section("user")
-		if want == "" && s != nil || want != "" && (s == nil || !strings.Contains(cast.Epoch.Text(s), want) || s.Source != "users/bo/user.md") {
+		if want == "" && s != nil || want != "" && (s == nil || !strings.Contains(cast.Epoch.Text(s), want) || s.Source != "users/"+user+"/user.md") {
 			t.Errorf("%s: %+v: %s", user, s, cast.Epoch.System)
 		}
 		if u, err := h.User(sc); err != nil || u.Name != want {
@@ -236,4 +239,13 @@ func TestTheFilesOfAUserAreErased(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// wide is a text in UTF-16.
+func wide(text string) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+		b = binary.LittleEndian.AppendUint16(b, unit)
+	}
+	return string(b)
 }

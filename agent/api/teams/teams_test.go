@@ -3,6 +3,8 @@ package teams_test
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -241,6 +243,13 @@ func TestAUserWritesWhatAgentsAreTold(t *testing.T) {
 	ida.Must(428, "PUT", at, apitest.M{"content": "x"})
 	ida.With("If-Match", put.Header.Get("ETag")).Must(200, "PUT", at, apitest.M{"content": "I like coffee.\n"})
 	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "I like coffee.\n" {
+		t.Errorf("%s", got.Body)
+	}
+	// As PowerShell writes it.
+	if err := os.WriteFile(filepath.Join(s.Dir, "orgs", "acme", "users", "ida", "user.md"), []byte("\xff\xfen\x00\xe9\x00e\x00\n\x00"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "née\n" {
 		t.Errorf("%s", got.Body)
 	}
 	ida.With("If-Match", "*").Must(200, "PUT", at, apitest.M{"content": ""})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	encoding "github.com/seed353dc258/backstory/converters/text"
 )
 
 func (s *server) userRoutes() {
@@ -38,7 +39,11 @@ func (s *server) mine(ctx context.Context) (text []byte, etag string, err error)
 
 func (s *server) userFile(ctx context.Context, _ *struct{}) (*userFileOut, error) {
 	text, etag, err := s.mine(ctx)
-	return &userFileOut{ETag: etag, Body: UserFile{strings.ToValidUTF8(string(text), "\uFFFD")}}, err
+	shown, _, decodeErr := encoding.Decode(text) // as a prompt has it
+	if decodeErr != nil {
+		shown = strings.ToValidUTF8(string(text), "\uFFFD")
+	}
+	return &userFileOut{ETag: etag, Body: UserFile{shown}}, err
 }
 
 func (s *server) putUserFile(ctx context.Context, in *struct {
