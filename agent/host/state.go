@@ -229,7 +229,7 @@ func (h *Host) claim(state *os.Root, at string) error {
 		return nil
 	}
 	if err == nil && !h.Adopt && h.Known != "" {
-		return fmt.Errorf("%w: remove the folder %s, or take them over with --adopt if they are yours", ErrForeign, at)
+		return fmt.Errorf("%w: take them over with --adopt if they are yours, else move the folder %s away", ErrForeign, at)
 	}
 	if h.Look {
 		return nil
