@@ -201,6 +201,9 @@ func allocated(tb testing.TB, pages []*canvas) uint64 {
 // or compares lines makes slices of them, so work that grows faster than a page
 // shows in the memory that was asked for, which is the same on every machine.
 func TestLayoutTakesMemoryInProportion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lays out pages of every shape")
+	}
 	const most = 5.5 // times as much for four times the page: there are tables that double
 	for name, pages := range shapes() {
 		t.Run(name, func(t *testing.T) {

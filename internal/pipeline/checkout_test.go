@@ -70,6 +70,9 @@ func checkouts(t *testing.T) map[string]string {
 // and of Windows: not a byte of what is written differs, and each system finds what
 // the other one built fresh.
 func TestACheckoutOfWindowsGivesTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the cases of every format several times")
+	}
 	t.Parallel()
 	unix := checkouts(t)
 	crlf := map[string]string{}

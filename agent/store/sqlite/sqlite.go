@@ -44,7 +44,7 @@ type database struct {
 
 // settings of every connection: a writer waits for another one, and what is
 // removed is overwritten.
-var settings = []string{"busy_timeout(10000)", "journal_mode(wal)", "foreign_keys(on)", "secure_delete(on)", "trusted_schema(off)"}
+var settings = []string{"busy_timeout(30000)", "journal_mode(wal)", "foreign_keys(on)", "secure_delete(on)", "trusted_schema(off)"}
 
 // How far a commit is when it is told. All that people said is on the disk. A
 // hold on a session is with the system: it outlives a process that is killed,

@@ -50,6 +50,9 @@ func TestTheSameSourcesGiveTheSameBytes(t *testing.T) {
 				})
 			}
 			settings := cmdtest.Settings()
+			if testing.Short() {
+				settings = settings[:3]
+			}
 			each("in this process", settings, here)
 			each("in this process", settings, here)
 			each("in a process", settings, func(s cmdtest.Setting, dir string) { cmdtest.Build(t, dir, s.Env()...) })
