@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/eml"
 	"github.com/seed353dc258/backstory/converters/epub"
 	"github.com/seed353dc258/backstory/converters/html"
+	"github.com/seed353dc258/backstory/converters/ical"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
@@ -45,6 +46,7 @@ func Converters() []converters.Converter {
 		eml.New(),
 		epub.New(),
 		html.New(),
+		ical.New(),
 		ipynb.New(),
 		json.New(),
 		markdown.New(),

@@ -109,6 +109,12 @@ func honestProse() []honest {
 			w.say("2024-05-%02d 12:%02d:%02d INFO [%s] %s\n", 1+w.n%28, w.n/60%60, w.n%60, mark, w.words(8))
 		}},
 		{name: "a.srt", record: cue(",")},
+		{name: "a.ics", record: func(w *writer, mark string) {
+			w.say("BEGIN:VEVENT\nSUMMARY:%s\nDTSTART:20240305T090000Z\nDESCRIPTION:%s\\n\\n%s\n  %s\nEND:VEVENT\n", w.words(4), w.words(12), mark, w.words(12))
+		}},
+		{name: "a.vcf", record: func(w *writer, mark string) {
+			w.say("BEGIN:VCARD\nFN:%s\nTEL:555 %d\nNOTE:%s %s\nEND:VCARD\n", w.words(2), w.n, mark, w.words(8))
+		}},
 		{name: "a.vtt", before: "WEBVTT\n\n", record: cue(".")},
 		{name: "a.eml", before: "From: a@example.org\nSubject: a\n\n", record: prose},
 		{name: "a.rst", record: prose},

@@ -7,6 +7,7 @@
 //   - [x] invitations (iCalendar): what, when, where, who
 //   - [x] quoted lines as quotations; flowed text (RFC 3676)
 //   - [x] messages inside a message; attachments of every format that is read
+//   - [x] archives of web pages (MHTML, RFC 2557): the page
 //   - [x] mailboxes (mbox, RFC 4155): a section for each message
 //   - [-] pictures inside a page: by the text that the page gives for them
 //   - [ ] headers of transport, blind copies; signatures are not checked
@@ -34,11 +35,11 @@ type converter struct{}
 func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
-		Title:      "Mail (messages, mailboxes)",
-		Version:    5,
+		Title:      "Mail (messages, mailboxes) and archives of web pages",
+		Version:    6,
 		Text:       true,
-		Extensions: []string{"eml", "mbox"},
-		MediaTypes: []string{"message/rfc822", "application/mbox"},
+		Extensions: []string{"eml", "mbox", "mht", "mhtml"},
+		MediaTypes: []string{"message/rfc822", "application/mbox", "multipart/related"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting, converters.LimitEntries,
 			converters.LimitCells, converters.LimitColumns),
 		Warnings: []converters.WarningInfo{

@@ -72,7 +72,11 @@ func (r *reader) message(e entity, section bool) ([]document.Block, error) {
 func headers(e entity) []document.Inline {
 	var out []document.Inline
 	for _, name := range []string{"From", "To", "Cc", "Date"} {
-		if text := e.text(strings.ToLower(name)); text != "" {
+		text := e.text(strings.ToLower(name))
+		if name == "From" && e.fields["snapshot-content-location"] != nil {
+			text = "" // it names the browser
+		}
+		if text != "" {
 			if len(out) > 0 {
 				out = append(out, &document.Break{})
 			}
@@ -282,7 +286,7 @@ func (r *reader) calendar(e entity) ([]document.Block, error) {
 	if err := r.env.Spend(converters.LimitNodes, int64(strings.Count(text, "\n")), e.pos); err != nil {
 		return nil, err
 	}
-	return ical.Blocks(text, e.pos), nil
+	return ical.Blocks(text, func(int, int) document.Pos { return e.pos }), nil
 }
 
 // convert reads a text of a message. What cannot be read is left out.

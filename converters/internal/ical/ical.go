@@ -1,9 +1,13 @@
-// Package ical shows calendar entries (iCalendar, RFC 5545) as a few lines for a
-// reader: what, when, where, who, and the description. Alarms, time zones and
-// properties of programs are left out.
+// Package ical shows calendar entries (iCalendar, RFC 5545) and contacts (vCard,
+// RFC 6350 and 2426, and version 2.1) as a few lines for a reader: what, when, where,
+// who, and the description. Alarms, time zones, pictures and properties of programs are
+// left out.
+//
+//   - ical.go: lines and entries of calendars; card.go: contacts
 package ical
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -12,22 +16,26 @@ import (
 // maxEntries bounds the entries of one calendar, maxPeople the names of one.
 const maxEntries, maxPeople = 10_000, 100
 
-// Blocks returns the blocks of all events, tasks and journals of a calendar.
-func Blocks(text string, pos document.Pos) []document.Block {
+// At says where the lines of a text from one to another one are, from 1.
+type At func(from, to int) document.Pos
+
+// Blocks returns the blocks of all events, tasks and journals of a calendar, and of all
+// contacts.
+func Blocks(text string, at At) []document.Block {
 	var out []document.Block
-	var open *entry
-	inner := 0
-	for line := range unfolded(text) {
+	var open shown
+	begin, inner := 0, 0
+	for n, line := range unfolded(text) {
 		p := read(line)
 		switch {
 		case p.name == "BEGIN" && open != nil:
 			inner++
-		case p.name == "BEGIN" && isEntry(p.value):
-			open = &entry{}
+		case p.name == "BEGIN":
+			open, begin = begun(p.value), n
 		case p.name == "END" && open != nil && inner > 0:
 			inner--
 		case p.name == "END" && open != nil:
-			out = append(out, open.blocks(pos)...)
+			out = append(out, open.blocks(at(begin, n))...)
 			if open = nil; len(out) > maxEntries {
 				return out
 			}
@@ -36,41 +44,53 @@ func Blocks(text string, pos document.Pos) []document.Block {
 		}
 	}
 	if open != nil { // the end is missing
-		out = append(out, open.blocks(pos)...)
+		out = append(out, open.blocks(at(begin, begin+strings.Count(text, "\n")))...)
 	}
 	return out
 }
 
-func isEntry(name string) bool {
-	switch strings.ToUpper(name) {
-	case "VEVENT", "VTODO", "VJOURNAL":
-		return true
-	}
-	return false
+// shown is an entry or a contact while it is read.
+type shown interface {
+	take(p property)
+	blocks(pos document.Pos) []document.Block
 }
 
-// unfolded goes through the lines of a text; a line that begins with a blank is the
-// rest of the one before (3.1).
-func unfolded(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		line := ""
+// begun returns what begins with a name; nil for what is not shown.
+func begun(name string) shown {
+	switch strings.ToUpper(name) {
+	case "VEVENT", "VTODO", "VJOURNAL":
+		return &entry{}
+	case "VCARD":
+		return &card{}
+	}
+	return nil
+}
+
+// unfolded goes through the lines of a text with the number of each; a line that begins
+// with a blank is the rest of the one before (3.1), and so is what follows a line of
+// vCard 2.1 whose encoding says that it goes on.
+func unfolded(text string) func(yield func(int, string) bool) {
+	return func(yield func(int, string) bool) {
+		var line []byte
+		quoted, from, n := false, 0, 0
 		for raw := range strings.Lines(text) {
+			n++
 			raw = strings.TrimRight(raw, "\r\n")
-			if rest, folded := strings.CutPrefix(raw, " "); folded {
-				line += rest
+			switch {
+			case quoted && bytes.HasSuffix(line, []byte("=")):
+				line = append(line[:len(line)-1], raw...)
+				continue
+			case raw != "" && (raw[0] == ' ' || raw[0] == '\t'):
+				line = append(line, raw[1:]...)
 				continue
 			}
-			if rest, folded := strings.CutPrefix(raw, "\t"); folded {
-				line += rest
-				continue
-			}
-			if line != "" && !yield(line) {
+			if len(line) > 0 && !yield(from, string(line)) {
 				return
 			}
-			line = raw
+			line, from, quoted = append(line[:0], raw...), n, isQuoted(raw)
 		}
-		if line != "" {
-			yield(line)
+		if len(line) > 0 {
+			yield(from, string(line))
 		}
 	}
 }
@@ -231,7 +251,12 @@ func (e *entry) blocks(pos document.Pos) []document.Block {
 	if len(lines) > 0 {
 		out = append(out, document.PlainParagraph(pos, strings.Join(lines, "\n")))
 	}
-	for part := range strings.SplitSeq(strings.ReplaceAll(e.description, "\r\n", "\n"), "\n\n") {
+	return append(out, paragraphs(e.description, pos)...)
+}
+
+// paragraphs returns the paragraphs of a text, between which lines are blank.
+func paragraphs(text string, pos document.Pos) (out []document.Block) {
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, document.PlainParagraph(pos, part))
 		}
