@@ -4,6 +4,7 @@
 //   - [x] encoded words (RFC 2047) and parameters (RFC 2231) in any encoding
 //   - [x] one body of several, as a mail program shows it: the last form that can be
 //     shown; what a plain text says beyond the page is counted
+//   - [x] what Outlook encloses as winmail.dat: its files, and its text where there is no other
 //   - [x] invitations (iCalendar): what, when, where, who
 //   - [x] quoted lines as quotations; flowed text (RFC 3676)
 //   - [x] messages inside a message; attachments of every format that is read
@@ -36,7 +37,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes) and archives of web pages",
-		Version:    6,
+		Version:    7,
 		Text:       true,
 		Extensions: []string{"eml", "mbox", "mht", "mhtml"},
 		MediaTypes: []string{"message/rfc822", "application/mbox", "multipart/related"},

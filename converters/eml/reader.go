@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/ical"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/mapi"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -111,6 +112,8 @@ func (r *reader) entity(e entity) ([]document.Block, error) {
 		return nil, nil
 	case e.kind == "message/rfc822":
 		return r.message(entity{body: r.decoded(e), line: e.line}.parse(), true)
+	case e.isTNEF():
+		return r.enclosed(e, false)
 	case e.attached():
 		return r.attachment(e)
 	case e.isPage():
@@ -177,13 +180,49 @@ func (r *reader) multipart(e entity) ([]document.Block, error) {
 		if e.kind == "multipart/digest" && part.kind == "" {
 			part.kind = "message/rfc822"
 		}
-		blocks, err := r.entity(part)
+		blocks, err := r.part(part, len(out) > 0)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, blocks...)
 	}
 	return out, nil
+}
+
+// part reads one of several parts, behind others that may have said something.
+func (r *reader) part(e entity, behind bool) ([]document.Block, error) {
+	if e.isTNEF() {
+		return r.enclosed(e, behind)
+	}
+	return r.entity(e)
+}
+
+// isTNEF reports whether a part is what Outlook encloses for itself.
+func (e entity) isTNEF() bool {
+	switch e.kind {
+	case "application/ms-tnef", "application/vnd.ms-tnef":
+		return true
+	case "application/octet-stream":
+		return strings.EqualFold(e.name(), "winmail.dat")
+	}
+	return false
+}
+
+// enclosed reads what Outlook encloses for itself: the files, and the text where no part
+// before has said it.
+func (r *reader) enclosed(e entity, said bool) ([]document.Block, error) {
+	m, err := mapi.TNEF(r.ctx, r.env, r.decoded(e))
+	if err != nil {
+		return nil, err
+	}
+	if m == nil {
+		r.leave(e, "it is not what Outlook encloses")
+		return nil, nil
+	}
+	if m.Cut {
+		r.cut++
+	}
+	return mapi.Inside(r.ctx, r.env, m, &r.inner, e.pos, said || r.files)
 }
 
 // alternative reads one of several forms of a text, then invitations, and files that

@@ -4,6 +4,7 @@
 //
 //   - mapi.go: properties by number ([MS-OXPROPS]) and messages
 //   - blocks.go: a message as blocks; rtf.go: bodies of Rich Text that are packed
+//   - tnef.go: what Outlook encloses in mails as winmail.dat ([MS-OXTNEF])
 package mapi
 
 import (
@@ -152,6 +153,7 @@ type Message struct {
 	Properties
 	Recipients []Properties
 	Attached   []Attachment
+	Cut        bool // what encloses it ends too early
 }
 
 // Attachment is a file that is attached to a message, or a message in it.
