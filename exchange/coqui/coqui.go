@@ -48,6 +48,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "personas/", Why: "is a persona: import its folder by itself"},
 		},
 		Rest:    "is no part of a profile",
+		Beside:  true,
 		Unknown: "name the folder of one profile, such as profiles/NAME",
 	}
 	files, err := in.Files()
@@ -62,7 +63,8 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 	return s.Read(in, out)
 }
 
-// Write writes the files of the profile that Coqui reads, as they are.
+// Write writes the files of the profile that Coqui reads, as they are, and what an import
+// from Coqui kept of those that the profile has not itself.
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
 	for _, e := range p.Files.Entries {
 		first, _, _ := strings.Cut(e.Name, "/")
@@ -78,6 +80,23 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 		default:
 			out.Note(exchange.Lost, e.Name, "", "Coqui does not read it")
 		}
+	}
+	if p.Kind != form {
+		return nil
+	}
+	kept := p.Files.In(exchange.KeptFolder + "/files")
+	for _, e := range kept.Entries {
+		from := exchange.KeptFolder + "/files/" + e.Name
+		if p.Files.Has(e.Name) {
+			out.Note(exchange.Lost, from, "", "the profile has its own "+e.Name)
+			continue
+		}
+		content, err := kept.Read(e.Name, exchange.MaxFile)
+		if err != nil {
+			return err
+		}
+		out.File(e.Name, content)
+		out.Note(exchange.Kept, from, e.Name, "as it came in")
 	}
 	return nil
 }

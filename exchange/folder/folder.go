@@ -29,6 +29,7 @@ const (
 	Example                // of an answer, in the prompt
 	Sample                 // of an answer
 	Document               // a source, in the folder To
+	beside                 // a source that does not say that a persona is here
 )
 
 // Rule says what becomes of the files of a name or, with a slash at its end, of
@@ -47,6 +48,8 @@ type System struct {
 	Kind  exchange.Kind
 	Rules []Rule // the first that fits counts
 	Rest  string // why other files are not used
+	// Beside says that other documents which lie beside the soul become sources.
+	Beside bool
 	// Identity returns a persona's name and the text of its identity.md, by the
 	// front matter and the text of the file that says so. It may be nil.
 	Identity func(fields map[string]string, text string) (name, identity string)
@@ -129,7 +132,18 @@ func (s *System) rule(name string) (Rule, string) {
 			return r, path.Base(name)
 		}
 	}
+	if s.Beside && isDocument(name) {
+		return Rule{Do: beside}, name
+	}
 	return Rule{Why: s.Rest}, name
+}
+
+// documents are the endings of what people write and read, not programs.
+var documents = []string{".pdf", ".docx", ".doc", ".odt", ".rtf", ".pptx", ".ppt", ".odp", ".xlsx", ".xls", ".ods", ".epub", ".html", ".htm", ".csv", ".txt"}
+
+// isDocument reports whether a file lies beside the soul and has such an ending.
+func isDocument(name string) bool {
+	return !strings.ContainsRune(name, '/') && !strings.HasPrefix(name, ".") && slices.Contains(documents, strings.ToLower(path.Ext(name)))
 }
 
 // text reads a file, and notes what may be wrong in its text.
@@ -150,7 +164,7 @@ func (r *reader) file(name string) error {
 	case Lose:
 		r.out.Note(exchange.Lost, name, "", rule.Why)
 		return nil
-	case Keep, Document:
+	case Keep, Document, beside:
 		return r.whole(name, rule, rest)
 	}
 	content, err := r.text(name)
@@ -194,8 +208,8 @@ func (r *reader) whole(name string, rule Rule, rest string) error {
 		return err
 	}
 	defer f.Close()
-	if rule.Do == Document {
-		r.known = true
+	if rule.Do != Keep {
+		r.known = r.known || rule.Do == Document
 		r.out.Document(path.Join(rule.To, rest), f, name)
 		return nil
 	}

@@ -44,6 +44,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "skills/", Why: "is a skill: copy the folder to skills/ of the profile, and trust it"},
 		},
 		Rest:     "is none of the files that Moltis loads by itself",
+		Beside:   true,
 		Identity: identity,
 		Unknown:  "name the data folder, such as ~/.moltis, or agents/ID in it",
 	}

@@ -85,6 +85,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "artifacts/", Why: "is what an agent made: copy what you want into backstory/"},
 		},
 		Rest:    "is not a file of a profile that says who the agent is",
+		Beside:  true,
 		Unknown: "name the folder of one profile, orgs/ORG/profiles/PROFILE, or with --org that of an organisation, orgs/ORG",
 	}
 	files, err := in.Files()
