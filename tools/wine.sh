@@ -27,10 +27,15 @@ __declspec(dllexport) int __stdcall ProcessPrng(void *p, unsigned long long n) {
 C
 	$compiler -shared -O2 -nostdlib -e 0 -o "$library" "$work/random.c" -ladvapi32
 fi
+# Files are removed by a call that Wine has not before 9. Go has another way for old
+# systems, which its own tests switch on: so do these.
+removes=$(go env GOROOT)/src/internal/syscall/windows/at_windows.go
+sed 's/if TestDeleteatFallback {/if true {/' "$removes" >"$work/removes.go"
+printf '{"Replace":{"%s":"%s"}}' "$removes" "$work/removes.go" >"$work/overlay.json"
 code=0 ran=0
 while read -r package skip; do
 	case $package in '' | '#'*) continue ;; esac
-	GOOS=windows GOARCH=amd64 go test -c -o "$work/one.exe" "./$package"
+	GOOS=windows GOARCH=amd64 go test -overlay "$work/overlay.json" -c -o "$work/one.exe" "./$package"
 	(cd "$package" && wine "$work/one.exe" -test.short ${skip:+-test.skip "$skip"} >"$work/out" 2>&1) || { echo "== $package"; tr -d '\r' <"$work/out" | tail -40; code=1; }
 	ran=$((ran + 1))
 done <tools/wine.txt

@@ -3,6 +3,7 @@ package folder_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -40,6 +41,9 @@ func TestNothingIsWrittenIntoAFolder(t *testing.T) {
 	dir, data := t.TempDir(), t.TempDir()
 	t.Setenv("HOME", t.TempDir())
 	papers := filepath.Join(dir, "pa\npers")
+	if runtime.GOOS == "windows" {
+		papers = filepath.Join(dir, "pa pers") // it has no such names
+	}
 	write(t, filepath.Join(papers, "a.md"))
 	write(t, filepath.Join(papers, "id_rsa"))
 	write(t, filepath.Join(papers, ".hidden.md"))
@@ -85,6 +89,7 @@ func TestLargeFoldersAreRefused(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home", "ida")
 	write(t, filepath.Join(home, "Documents", "a.md"))
 	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
 	for dir, want := range map[string]string{"/": "the whole disk", home: filepath.Join(home, "Documents"), filepath.Dir(home): "your home folder is in"} {
 		_, err := folder.Open([]string{dir}, folder.Settings{Data: t.TempDir()})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--yes") {
