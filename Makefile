@@ -20,16 +20,20 @@ build:
 
 test race alone: export TMPDIR := $(shell bash tools/tmpdir.sh)
 
+# Tests wait for servers, clocks and disks: one package more at once than there are
+# processors keeps these busy.
+AT_ONCE = -p $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1))
+
 # What go test says, and at its end which tests are slow.
 SLOWEST = | $(GO) run ./internal/slowest
 
 ## test: every test
 test:
-	$(GO) test -timeout 30m -json ./... $(SLOWEST)
+	$(GO) test $(AT_ONCE) -timeout 30m -json ./... $(SLOWEST)
 
 # Under the race detector a process sleeps a second before it ends, if it may, and
 # tests start thousands.
-RACE = GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -timeout 60m -race -short -json
+RACE = GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test $(AT_ONCE) -timeout 60m -race -short -json
 
 ## check: what must hold besides the tests
 check: lint foreign race
