@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
@@ -49,7 +50,7 @@ func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found
 	var quotes []pipeline.Quote
 	for _, f := range found { // what is quoted comes first
 		if f.Start < f.End {
-			quotes = append(quotes, pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: text[f.Start:f.End]})
+			quotes = append(quotes, pipeline.Quote{Source: names.Read(strings.TrimPrefix(f.Path, "/")), Text: text[f.Start:f.End]})
 		}
 	}
 	if len(quotes) == 0 {

@@ -37,6 +37,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		if a.Outline = find.Outline(searcher.Library, question); a.Outline != "" {
 			return a
 		}
+		a.Only = h.Alone != nil && h.Alone.Sources != nil
 		question = unnamed(question, i.Display, i.Name)
 		a.Asked = question
 		searcher = searcher.With(h.Near(sc, i))
@@ -73,7 +74,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 				a.Nearest = f.Source()
 				break
 			}
-			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(f.Path, f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text})
+			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text})
 		}
 		return a
 	}

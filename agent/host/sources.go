@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -62,7 +63,7 @@ func Sources(i *profile.Identity, answer string, calls []model.Call) []Source {
 		}
 		for _, r := range all {
 			if strings.Contains(r.Text, text) {
-				found = append(found, Source{Path: r.Path, Title: r.Title, Ref: r.Ref, Start: start, End: start + len(text)})
+				found = append(found, Source{Path: names.Show(r.Path), Title: r.Title, Ref: r.Ref, Start: start, End: start + len(text)})
 				break
 			}
 		}
@@ -73,7 +74,7 @@ func Sources(i *profile.Identity, answer string, calls []model.Call) []Source {
 			continue
 		}
 		if r, err := library.Read(in.Segment, 1); err == nil && r.Path != "" {
-			one := Source{Path: r.Path, Title: r.Title, Ref: r.Ref}
+			one := Source{Path: names.Show(r.Path), Title: r.Title, Ref: r.Ref}
 			if len(found) < maxSources && !slices.Contains(found, one) {
 				found = append(found, one)
 			}

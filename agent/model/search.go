@@ -81,6 +81,7 @@ type Answers struct {
 	Nearest string    // where the passage is that comes nearest, of which that is all that is told
 	Outline string    // what there is, in Markdown: of a question about the whole
 	Unread  []string  // documents that have no text, each with what helps
+	Only    bool      // nothing else is quoted: who answers says nothing of itself
 }
 
 // answer says what a profile has about the question that was asked last.
@@ -99,7 +100,11 @@ func answer(ctx context.Context, r *Request, found *material) string {
 		if all.Outline != "" {
 			return all.Outline
 		}
-		for _, p := range found.own.answer(cmp.Or(all.Asked, question)) {
+		var own []Passage
+		if !all.Only {
+			own = found.own.answer(cmp.Or(all.Asked, question))
+		}
+		for _, p := range own {
 			if len(all.Quotes) < maxQuotes && !slices.ContainsFunc(all.Quotes, func(q Passage) bool { return strings.Contains(q.Text, p.Text) }) {
 				all.Quotes = append(all.Quotes, p)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -33,9 +34,9 @@ func Backstory(l *prompt.Library) []Tool {
 func source(r prompt.Reading) string {
 	switch {
 	case r.Path != "" && r.Title != "" && r.Title != path.Base(r.Path):
-		return r.Path + ", " + r.Title
+		return names.Show(r.Path) + ", " + r.Title
 	case r.Path != "":
-		return r.Path
+		return names.Show(r.Path)
 	}
 	return r.Title
 }

@@ -81,6 +81,7 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 }
 
 func (s *shelf) origin(path string) Origin {
+	path = names.Show(path)
 	e, ok := s.entries[path]
 	if !ok {
 		return Origin{Source: path}
@@ -149,14 +150,14 @@ func (s *server) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 		if n < first || out.Next != "" {
 			continue
 		}
-		line := fmt.Sprintf("- %s: %s, %d tokens\n", r.Ref, cmp.Or(r.Path, r.Title), cost)
+		line := fmt.Sprintf("- %s: %s, %d tokens\n", r.Ref, cmp.Or(names.Show(r.Path), r.Title), cost)
 		if used += count(line); n > first && used > in.tokens() {
 			out.Next = fmt.Sprint(n)
 			continue
 		}
 		text.WriteString(line)
 		p := Part{ID: r.Ref, Title: r.Title, Tokens: cost, Origin: shelf.origin(r.Path)}
-		if e, ok := shelf.entries[r.Path]; ok {
+		if e, ok := shelf.entries[names.Show(r.Path)]; ok {
 			p.Format = e.Format
 			for _, w := range e.Warnings {
 				p.Warnings += w.Count
@@ -286,7 +287,7 @@ func (s *server) read(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		return nil, Read{}, err
 	}
 	out := Read{Profile: shelf.name, Segment: r.Ref, Title: r.Title, Tokens: r.Tokens, Next: r.Next, Origin: shelf.origin(r.Path)}
-	out.Text = prompt.Quote(cmp.Or(r.Path, r.Title), r.Text)
+	out.Text = prompt.Quote(cmp.Or(names.Show(r.Path), r.Title), r.Text)
 	var links []*sdk.ResourceLink
 	if out.URI != "" {
 		links = append(links, link(out.URI, out.Source))

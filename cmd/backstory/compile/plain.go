@@ -58,7 +58,7 @@ func (c *compiler) Follow(ctx context.Context, p *profile.Profile) error {
 			break
 		}
 		c.t.Talk("not read: %s\n", cmp.Or(not, "none"))
-		at := shellName(cli.FromHere(p.Dir))
+		at := ShellName(cli.FromHere(p.Dir))
 		c.t.Talk("next: backstory chat %s, backstory search %s WORDS, backstory tokens %s --tree\n", at, at, at)
 	default:
 		c.t.Talk("%s: %s\n", names.Show(p.Name()), tellRead(r))
@@ -144,8 +144,8 @@ func thousands(n int) string {
 	return text
 }
 
-// shellName is a path as a shell takes it.
-func shellName(path string) string {
+// ShellName is a path as a shell takes it.
+func ShellName(path string) string {
 	if path != "" && strings.Trim(filepath.ToSlash(path), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
 		return path
 	}

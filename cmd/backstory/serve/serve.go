@@ -149,7 +149,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	})
 	defer watched.Wait()
 	defer stop()
-	return o.serve(ctx, t, server)
+	return o.serve(ctx, t, server, h)
 }
 
 // A plain folder is looked at again after a while, or so many times the time that it
@@ -263,14 +263,8 @@ func (o *serveOptions) guarded(ctx context.Context, h *host.Host) error {
 	if o.cert == "" && len(o.proxies) == 0 {
 		return fmt.Errorf("%s can be reached from other machines: give --tls-cert and --tls-key, or --behind-proxy if a proxy has the certificate", o.addr)
 	}
-	for _, of := range []string{scope.Local, scope.Platform} {
-		sc, err := scope.New(of, scope.Local, "")
-		if err != nil {
-			return err
-		}
-		if list, err := h.Store.ListTokens(ctx, sc); err != nil || len(list) > 0 {
-			return err
-		}
+	if some, err := hasTokens(ctx, h); err != nil || some {
+		return err
 	}
 	if list, err := h.Orgs.Orgs(ctx, org.Owner(scope.Platform), "", 1); err != nil || len(list) == 0 {
 		return errors.Join(err, fmt.Errorf("%s can be reached from other machines and there is no token: make one with backstory token create", o.addr))
@@ -278,8 +272,23 @@ func (o *serveOptions) guarded(ctx context.Context, h *host.Host) error {
 	return nil
 }
 
+// hasTokens reports whether a client can have a token of the machine's own profiles or of
+// the platform.
+func hasTokens(ctx context.Context, h *host.Host) (bool, error) {
+	for _, of := range []string{scope.Local, scope.Platform} {
+		sc, err := scope.New(of, scope.Local, "")
+		if err != nil {
+			return false, err
+		}
+		if list, err := h.Store.ListTokens(ctx, sc); err != nil || len(list) > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // serve listens until a signal comes. A second one ends the process at once.
-func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.Server) error {
+func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.Server, h *host.Host) error {
 	listener, err := o.listen(ctx)
 	if err != nil {
 		return err
@@ -301,6 +310,11 @@ func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.S
 		defer os.Remove(o.readyFile)
 	}
 	t.Talk("listening on %s\n", url)
+	if p := h.Alone; p != nil && p.Sources != nil && !o.noAuth {
+		if some, err := hasTokens(ctx, h); err == nil && !some {
+			t.Talk("clients need a token: backstory token create --profile %s\n", compile.ShellName(cli.FromHere(p.Dir)))
+		}
+	}
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -19,6 +19,9 @@ import (
 // nothing: a workspace without conversations stays without.
 func (o *Options) With(ctx context.Context, t *cli.Terminal, look bool, do func(*host.Host) error) error {
 	o.Look = look
+	if err := o.TakePlain(); err != nil {
+		return err
+	}
 	s, err := o.Settings(t)
 	if err != nil {
 		return err
