@@ -73,6 +73,7 @@ type LimitError struct {
 	Value int64 // what was asked for, or reached
 	Max   int64 // what is allowed
 	Pos   document.Pos
+	User  bool // only the user can raise it: the source is nobody's profile's
 }
 
 func (e *LimitError) Error() string {
@@ -81,9 +82,13 @@ func (e *LimitError) Error() string {
 	if unit != "" {
 		unit = " " + unit
 	}
+	at := "backstory/.backstory.json"
+	if e.User {
+		at = "your configuration"
+	}
 	return placed(e.Pos,
 		fmt.Sprintf("%s: %s%s is over the limit of %s", info.Title, group(e.Value), unit, group(e.Max)),
-		fmt.Sprintf("raise limits.%s in backstory/.backstory.json, or --limit %s=N", info.Name, info.Name))
+		fmt.Sprintf("raise limits.%s in %s, or --limit %s=N", info.Name, at, info.Name))
 }
 
 // Is reports whether the target is [ErrLimit].

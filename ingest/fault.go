@@ -28,9 +28,11 @@ func endsRun(err error) bool { return errors.Is(err, converters.ErrMachine) || I
 // own returns an error of a source in a plain folder as the source's, where it is
 // that of its file.
 func (s *Settings) own(err error) error {
-	unreadable := new(unreadableError)
+	unreadable, over := new(unreadableError), new(converters.LimitError)
 	switch {
 	case !s.Plain:
+	case errors.As(err, &over):
+		over.User = true
 	case errors.As(err, &unreadable):
 		return errors.New(unreadable.Err.Error())
 	case IsChange(err):

@@ -91,14 +91,20 @@ func size(r prompt.Reading) string {
 
 // headings returns the first headings of a text.
 func headings(text string, most int) (all []string) {
-	fenced := false
+	fence := ""
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			fenced = !fenced
+		line = strings.TrimRight(line, " \n")
+		bare := strings.TrimLeft(line, " >")
+		mark := bare[:len(bare)-len(strings.TrimLeft(bare, "`~"))]
+		switch {
+		case fence != "" && mark == bare && strings.HasPrefix(mark, fence):
+			fence = ""
+		case fence == "" && len(mark) >= len("```"):
+			fence = mark
 		}
-		title := strings.TrimSpace(strings.TrimLeft(line, "#"))
-		if !fenced && strings.HasPrefix(line, "#") && title != "" && len(all) < most {
-			all = append(all, oneline.Cut(title, 80))
+		title := strings.TrimLeft(line, "#")
+		if fence == "" && title != line && strings.HasPrefix(title, " ") && len(all) < most {
+			all = append(all, oneline.Cut(strings.TrimSpace(title), 80))
 		}
 	}
 	return all

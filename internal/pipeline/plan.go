@@ -146,6 +146,7 @@ func (b *Builder) options(p *profile.Profile) (profile.Options, error) {
 	}
 	options.Options = options.Options.Over(b.Override)
 	if p.Sources != nil {
+		options.Options = converters.Options{FrontMatter: "keep"}.Over(options.Options)
 		options.Limits = plainLimits().Over(b.UserLimits).Over(b.Limits)
 	}
 	return options, nil

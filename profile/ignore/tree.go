@@ -24,7 +24,7 @@ const maxFile = 1 << 20
 // junk are what programs leave in folders, as patterns. An ignore file may bring
 // one back.
 var junk = [...]string{
-	"node_modules/", "bower_components/", "__pycache__/", "site-packages/", "*.egg-info/", "*.pyc", "__MACOSX/", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN/", "System Volume Information/", "*~", "~$*", "*.part", "*.crdownload",
+	"node_modules/", "bower_components/", "__pycache__/", "site-packages/", "*.egg-info/", "*.pyc", "__MACOSX/", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN/", "System Volume Information/", "*~", "~$*", "*.part", "*.crdownload", "dovecot-uidlist", "dovecot-uidvalidity*", "dovecot-keywords", "dovecot.index*", "maildirfolder",
 }
 
 // keys are files that hold keys, whose text is for nobody. Nothing brings them back.

@@ -32,7 +32,7 @@ var LogEvery = 10 * time.Second
 func (t *Terminal) Progress(title string) (update func(done, all int), clear func()) {
 	p := &t.Shown
 	p.mu.Lock()
-	p.title, p.last = oneline.Safe(title), time.Now()
+	p.title, p.last, p.began = oneline.Safe(title), time.Now(), time.Now()
 	p.mu.Unlock()
 	update = func(done, all int) {
 		p.mu.Lock()
@@ -88,12 +88,36 @@ func (t *Terminal) draw() {
 	fmt.Fprintf(t.Err, "\r\x1b[K%s", t.Shown.line(cmp.Or(Columns(t.Err), 80)-1)) // some terminals wrap at the last column
 }
 
+// How long something takes until it is worth saying how much longer it takes, and how
+// much of it has to be done by then.
+const (
+	minElapsed  = 5 * time.Second
+	minEstimate = 20 // of the sources, the part that one is
+)
+
+// left estimates how long what is left takes, by how long the rest took. It is empty where
+// that says little.
+func (p *progress) left() string {
+	took := time.Since(p.began)
+	if p.began.IsZero() || took < minElapsed || p.done*minEstimate < p.all || p.done >= p.all {
+		return ""
+	}
+	left := took * time.Duration(p.all-p.done) / time.Duration(p.done)
+	if left < time.Minute {
+		return fmt.Sprintf("about %d s left", max(1, int(left.Seconds())))
+	}
+	return fmt.Sprintf("about %d min left", int(left.Round(time.Minute).Minutes()))
+}
+
 // line returns what is drawn in that many columns.
 func (p *progress) line(columns int) string {
 	if p.all == 0 {
 		return runewidth.Truncate(p.note, columns, "…")
 	}
 	text := fmt.Sprintf("%s %d / %d ", p.title, p.done, p.all)
+	if left := p.left(); left != "" {
+		text += left + " "
+	}
 	if room := columns - runewidth.StringWidth(text) - runewidth.StringWidth(p.note) - len("[] "); room >= minBar {
 		room = min(room, 40)
 		full := room * min(p.done, p.all) / p.all

@@ -25,6 +25,20 @@ func TestALogGetsALineEveryTenSeconds(t *testing.T) {
 	})
 }
 
+func TestProgressSaysWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for took, want := range map[time.Duration]string{
+			time.Second: "lyra 25 / 100", 10 * time.Second: "lyra 25 / 100 about 30 s left", 2 * time.Minute: "lyra 25 / 100 about 6 min left",
+		} {
+			p := &progress{title: "lyra", done: 25, all: 100, began: time.Now()}
+			time.Sleep(took)
+			if got := p.line(34); got != want {
+				t.Errorf("after %v: %q", took, got)
+			}
+		}
+	})
+}
+
 func TestTheLineOfProgressFitsTheTerminal(t *testing.T) {
 	for _, c := range []struct {
 		progress *progress

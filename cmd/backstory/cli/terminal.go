@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"golang.org/x/term"
@@ -146,6 +147,14 @@ func FromHere(path string) string {
 	return path
 }
 
+// ShellName is a path as a shell takes it.
+func ShellName(path string) string {
+	if path != "" && strings.Trim(filepath.ToSlash(path), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
+		return path
+	}
+	return "'" + strings.ReplaceAll(names.Show(path), "'", `'\''`) + "'"
+}
+
 // eachOnce leaves out folders that are named again, also in another way.
 func eachOnce(dirs []string) (once []string) {
 	var seen []os.FileInfo
@@ -218,6 +227,7 @@ type progress struct {
 	drawn bool   // a line that is not ended is at the terminal
 	Quiet bool   // nothing goes to a log
 	last  time.Time
+	began time.Time
 }
 
 // ClearLine takes away the line that is not ended, if there is one. The next

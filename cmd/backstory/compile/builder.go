@@ -30,7 +30,7 @@ type BuilderOptions struct {
 	page     func(name string, page, pages int) // which page is read; may be nil
 	prepares func(text string)                  // what takes time before sources are read; may be nil
 	jobs     given.Jobs
-	compat   string
+	override converters.Options // of what options files say
 	verify   bool
 	tracked  bool
 	noCache  bool
@@ -49,7 +49,7 @@ func (o *BuilderOptions) add(cmd *cobra.Command) {
 // addAll declares all but --limit.
 func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
-	cmd.Flags().StringVar(&o.compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
+	cmd.Flags().StringVar(&o.override.Compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, even if its size and times are unchanged")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
@@ -92,7 +92,7 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 		return nil, err
 	}
 	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Conversion: pipeline.Conversion{Jobs: int(o.jobs), Services: Services(o.engineCache())}}
-	b.Override.Compat = o.compat
+	b.Override = o.override
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
@@ -140,7 +140,13 @@ const anyFiles = 1 << 28
 // AddPlain declares the flags of commands that take plain folders.
 func (o *BuilderOptions) AddPlain(cmd *cobra.Command) {
 	o.AddYes(cmd)
+	o.AddOCR(cmd)
 	given.AddLimit(cmd.Flags(), &o.Limits)
+}
+
+// AddOCR declares --ocr, which profiles have in their options.
+func (o *BuilderOptions) AddOCR(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.override.OCR, "ocr", "", "`PROGRAM` that reads scans of a plain folder: off (default) or tesseract")
 }
 
 // AddYes declares --yes alone.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -58,7 +57,7 @@ func (c *compiler) Follow(ctx context.Context, p *profile.Profile) error {
 			break
 		}
 		c.t.Talk("not read: %s\n", cmp.Or(not, "none"))
-		at := ShellName(cli.FromHere(p.Dir))
+		at := cli.ShellName(cli.FromHere(p.Dir))
 		c.t.Talk("next: backstory chat %s, backstory search %s WORDS, backstory tokens %s --tree\n", at, at, at)
 	default:
 		c.t.Talk("%s: %s\n", names.Show(p.Name()), tellRead(r))
@@ -100,7 +99,7 @@ func notReadLine(m *manifest.Manifest) string {
 	var all totals
 	for i := range m.Files {
 		if m.Files[i].HasNoText() {
-			all.add("no text: scans, or nothing that can be read", 1, m.Files[i].Path)
+			all.add("no text; --ocr=tesseract reads scans", 1, m.Files[i].Path)
 		}
 	}
 	for _, f := range m.Errors {
@@ -142,12 +141,4 @@ func thousands(n int) string {
 		text = text[:i] + "," + text[i:]
 	}
 	return text
-}
-
-// ShellName is a path as a shell takes it.
-func ShellName(path string) string {
-	if path != "" && strings.Trim(filepath.ToSlash(path), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(names.Show(path), "'", `'\''`) + "'"
 }

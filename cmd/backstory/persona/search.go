@@ -44,6 +44,7 @@ front matter or properties. It searches what the last build wrote. Finding nothi
 	}
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	o.AddYes(cmd)
+	o.AddOCR(cmd)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
 	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default: no limit)")
 	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`FILE`), which may name a model for embeddings")
