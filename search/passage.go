@@ -27,6 +27,7 @@ const (
 	kindRow         // of a table: the text beside it says nothing of it
 	kindTitle       // a heading with nothing under it
 	kindHeader      // of a heading: the header of a table
+	kindCode        // lines between fences
 )
 
 // passage is a stretch of a text that can be found.
@@ -221,7 +222,11 @@ func (c *cutter) closeHeadings(level uint8) {
 // flush ends the passage that is open before an offset.
 func (c *cutter) flush(to int) {
 	if c.from >= 0 {
-		c.add(c.from, to, kindText, c.under)
+		k := kindText
+		if c.fence != "" {
+			k = kindCode
+		}
+		c.add(c.from, to, k, c.under)
 		c.from, c.blank = -1, false
 	}
 }

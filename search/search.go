@@ -182,8 +182,9 @@ func (x *Index) hit(s score, first, last int) Hit {
 	number := x.in[s.passage]
 	p := &x.passages[s.passage]
 	h := Hit{Chapter: int(number), Offset: int(p.from), Text: x.slice(number, x.passages[first].from, x.passages[last].to), Score: s.value, Answers: s.answers}
+	h.Code = p.kind == kindCode && first == last
 	h.Begin, _, _ = strings.Cut(x.slice(number, p.from, p.to), "\n")
-	if up := x.title(p, first); s.titled && up != "" && utf8.RuneCountInString(up+h.Text) <= maxPassage {
+	if up := x.title(p, first); s.titled && up != "" && !h.Code && utf8.RuneCountInString(up+h.Text) <= maxPassage {
 		h.Text = up + h.Text
 	}
 	for i := range x.above(s.passage) {
@@ -224,6 +225,7 @@ type Hit struct {
 	Begin    string   // the passage's first line, as the chapter has it
 	Text     string   // of at most 1,200 characters: the passage with those beside it; the row of a table has its header
 	Score    float64  // higher is better; of one query alone
+	Code     bool     // its text is code: no Markdown
 	Answers  bool     // it covers what the query is about, and so may be quoted as an answer
 }
 

@@ -74,7 +74,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 				a.Nearest = f.Source()
 				break
 			}
-			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text})
+			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text, Code: f.Code})
 		}
 		return a
 	}

@@ -206,6 +206,7 @@ type Passage struct {
 	Place   string // in it, in words; "" is not known
 	Heading string // that it is under
 	Text    string
+	Code    bool // the text is code: no Markdown
 }
 
 // ToolMode says how a model is told of tools.

@@ -51,7 +51,7 @@ func (l lazy) answer(question string) (quotes []Passage) {
 		hits := index.Find(line, maxLooked)
 		for _, n := range search.Quotes(hits, maxQuotes, maxAnswers) {
 			p := list[hits[n].Chapter]
-			p.Text = strings.TrimPrefix(hits[n].Text, "# "+p.Heading+"\n\n")
+			p.Text, p.Code = strings.TrimPrefix(hits[n].Text, "# "+p.Heading+"\n\n"), hits[n].Code
 			quotes = append(quotes, p)
 		}
 		if len(quotes) > 0 {
@@ -115,7 +115,7 @@ func answer(ctx context.Context, r *Request, found *material) string {
 	}
 	quotes := make([]string, len(all.Quotes))
 	for i, p := range all.Quotes {
-		quotes[i] = "From " + search.Where(p.Source, p.Place, p.Heading) + ":\n\n" + quote(p.Text)
+		quotes[i] = "From " + search.Where(p.Source, p.Place, p.Heading) + ":\n\n" + p.quote()
 	}
 	return strings.Join(quotes, "\n\n")
 }
@@ -211,6 +211,18 @@ func quote(text string) string {
 		text = strings.TrimSpace(text) + " …"
 	}
 	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
+}
+
+// quote makes a block quote of a passage, of code in a fence.
+func (p *Passage) quote() string {
+	if !p.Code {
+		return quote(p.Text)
+	}
+	fence := "```"
+	for strings.Contains(p.Text, fence) {
+		fence += "`"
+	}
+	return quote(fence) + "\n" + quote(p.Text) + "\n" + quote(fence)
 }
 
 // What passages of the sections are from that say who speaks.
