@@ -21,6 +21,14 @@ func Show(name string) string {
 	return show(name, true)
 }
 
+// Shell returns a path as a shell takes it.
+func Shell(path string) string {
+	if path != "" && strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
+		return path
+	}
+	return "'" + strings.ReplaceAll(Show(path), "'", `'\''`) + "'"
+}
+
 // Visible returns other text as one line in which everything can be seen, such
 // as a label. It shows characters as [Show] does; backslashes stay, and a byte
 // that is not UTF-8 becomes U+FFFD.

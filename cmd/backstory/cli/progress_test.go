@@ -28,7 +28,7 @@ func TestALogGetsALineEveryTenSeconds(t *testing.T) {
 func TestProgressSaysWhatIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for took, want := range map[time.Duration]string{
-			time.Second: "lyra 25 / 100", 10 * time.Second: "lyra 25 / 100 about 30 s left", 2 * time.Minute: "lyra 25 / 100 about 6 min left",
+			time.Second: "lyra 25 / 100 [====-------------]", 10 * time.Second: "lyra 25 / 100 about 30 s left", 2 * time.Minute: "lyra 25 / 100 about 6 min left",
 		} {
 			p := &progress{title: "lyra", done: 25, all: 100, began: time.Now()}
 			time.Sleep(took)

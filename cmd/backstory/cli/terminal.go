@@ -17,7 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"golang.org/x/term"
@@ -145,14 +144,6 @@ func FromHere(path string) string {
 		}
 	}
 	return path
-}
-
-// ShellName is a path as a shell takes it.
-func ShellName(path string) string {
-	if path != "" && strings.Trim(filepath.ToSlash(path), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(names.Show(path), "'", `'\''`) + "'"
 }
 
 // eachOnce leaves out folders that are named again, also in another way.

@@ -208,7 +208,7 @@ var errInFolder = errors.New("-o: nothing is written into the folder that is rea
 // buildPlain writes what a plain folder gives to a file outside of it.
 func buildPlain(ctx context.Context, t *cli.Terminal, o buildOptions, dir string) error {
 	if o.output == "" {
-		return fmt.Errorf("%s is a plain folder, into which nothing is written: give -o FILE outside of it, or make a profile of it: backstory init NAME --from %s", names.Show(dir), cli.ShellName(dir))
+		return fmt.Errorf("%s is a plain folder, into which nothing is written: give -o FILE outside of it, or make a profile of it: backstory init NAME --from %s", names.Show(dir), names.Shell(dir))
 	}
 	at, err := filepath.Abs(o.output)
 	if err == nil {

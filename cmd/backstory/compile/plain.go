@@ -57,7 +57,7 @@ func (c *compiler) Follow(ctx context.Context, p *profile.Profile) error {
 			break
 		}
 		c.t.Talk("not read: %s\n", cmp.Or(not, "none"))
-		at := cli.ShellName(cli.FromHere(p.Dir))
+		at := names.Shell(cli.FromHere(p.Dir))
 		c.t.Talk("next: backstory chat %s, backstory search %s WORDS, backstory tokens %s --tree\n", at, at, at)
 	default:
 		c.t.Talk("%s: %s\n", names.Show(p.Name()), tellRead(r))

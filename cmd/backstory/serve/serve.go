@@ -312,7 +312,7 @@ func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.S
 	t.Talk("listening on %s\n", url)
 	if p := h.Alone; p != nil && p.Sources != nil && !o.noAuth {
 		if some, err := hasTokens(ctx, h); err == nil && !some {
-			t.Talk("clients need a token: backstory token create --profile %s\n", cli.ShellName(cli.FromHere(p.Dir)))
+			t.Talk("clients need a token: backstory token create --profile %s\n", names.Shell(cli.FromHere(p.Dir)))
 		}
 	}
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
