@@ -33,6 +33,14 @@ type Sniffer interface {
 	Sniff(content *io.SectionReader) bool
 }
 
+// pretender is a [Converter] of texts that programs give the names of documents, such as
+// a table in text that is called a workbook. Its own names are not doubted.
+type pretender interface {
+	// SniffNamed reports whether content with the name of a format is of the
+	// converter's, given that no [Sniffer] knows it.
+	SniffNamed(format string, content *io.SectionReader) bool
+}
+
 // unlocker is a [Converter] that opens what a password locks as a whole. What is
 // inside says what it is, so that this happens before its content is looked at.
 type unlocker interface {

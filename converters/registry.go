@@ -146,14 +146,39 @@ func Unsupported(name string) error {
 // passed the gate, that of sources inside the source with the rest. A panic of
 // the converter is a [PanicError].
 func (r *Registry) Convert(ctx context.Context, in Input, env *Env) (*document.Document, error) {
-	c, ok := r.ForName(in.Name)
+	c, ok := r.ForContent(in.Name, in.SectionReader)
 	if !ok {
 		return nil, Unsupported(in.Name)
+	}
+	if _, named := r.ForName(in.Name); !named {
+		env.Warn(document.Warning{
+			Code: WarnContentDiffers, Message: "the name has no extension; the file is " + c.Format().Name + ", and was read as what it is",
+		})
 	}
 	if err := env.Check(LimitInput, in.Size(), document.Pos{}); err != nil {
 		return nil, err
 	}
 	return r.run(ctx, c, in, env)
+}
+
+// ForContent returns the converter for a source: the one that claims its name, or,
+// where the name has no extension, the one whose format its content is.
+func (r *Registry) ForContent(name string, content *io.SectionReader) (Converter, bool) {
+	if c, ok := r.ForName(name); ok || Extension(name) != "" {
+		return c, ok
+	}
+	c := r.recognized(content)
+	return c, c != nil
+}
+
+// recognized returns the converter whose format a content is; nil for none.
+func (r *Registry) recognized(content *io.SectionReader) Converter {
+	for _, c := range r.all {
+		if s, ok := c.(Sniffer); ok && s.Sniff(content) {
+			return c
+		}
+	}
+	return nil
 }
 
 // sniff returns the converter for the content of a container, where that is
@@ -163,12 +188,30 @@ func (r *Registry) sniff(named Converter, content *io.SectionReader) Converter {
 	if !ok || s.Sniff(content) {
 		return nil
 	}
+	if c := r.recognized(content); c != nil {
+		return c
+	}
 	for _, c := range r.all {
-		if s, ok := c.(Sniffer); ok && s.Sniff(content) {
+		if p, ok := c.(pretender); ok && p.SniffNamed(named.Format().Name, content) {
 			return c
 		}
 	}
 	return nil
+}
+
+// Instead returns the names of the formats that the content of a source may be,
+// instead of the one that its name says.
+func (r *Registry) Instead(named Converter) (names []string) {
+	if _, ok := named.(Sniffer); !ok {
+		return nil
+	}
+	for _, c := range r.all {
+		_, sniffs := c.(Sniffer)
+		if _, pretends := c.(pretender); sniffs || pretends {
+			names = append(names, c.Format().Name)
+		}
+	}
+	return names
 }
 
 // unlock opens the content of a container that is locked as a whole.

@@ -101,7 +101,7 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 	if src.HashOnly {
 		return out
 	}
-	c, ok := s.Registry.ForName(src.Name())
+	c, ok := s.converter(src, &l)
 	if !ok {
 		out.Err = converters.Unsupported(src.Name())
 		return out
@@ -141,6 +141,14 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		out.warnOfConflicts(content, terms.Options)
 	}
 	return out
+}
+
+// converter returns what reads a source.
+func (s *Settings) converter(src *Source, l *loaded) (converters.Converter, bool) {
+	if l.raw == nil {
+		return s.Registry.ForName(src.Name())
+	}
+	return s.Registry.ForContent(src.Name(), l.raw)
 }
 
 // services returns what the converter of a source may ask for.

@@ -34,7 +34,7 @@ func run(ctx context.Context, r *converters.Registry, job Job, text *Spool, scra
 // RunTo is Run for who takes the text as it is written, with line ends at its
 // end: the chapter has none, nor what is computed of it. The scratch may be nil.
 func RunTo(ctx context.Context, r *converters.Registry, job Job, text io.Writer, scratch *markdown.Scratch) (*Chapter, error) {
-	named, ok := r.ForName(job.Name)
+	named, ok := r.ForContent(job.Name, job.Content)
 	if !ok {
 		return nil, converters.Unsupported(job.Name)
 	}

@@ -59,12 +59,8 @@ func (s *Settings) tail(which tail) []byte {
 // one its name says, those that content may say instead, and those they call.
 func (s *Settings) formats(named string) []converters.Format {
 	names := []string{named}
-	if c, _ := s.Registry.ForFormat(named); isSniffer(c) {
-		for _, f := range s.Registry.Formats() {
-			if c, _ := s.Registry.ForFormat(f.Name); isSniffer(c) {
-				names = append(names, f.Name)
-			}
-		}
+	if c, ok := s.Registry.ForFormat(named); ok {
+		names = append(names, s.Registry.Instead(c)...)
 	}
 	var out []converters.Format
 	for i := 0; i < len(names); i++ {
@@ -76,11 +72,6 @@ func (s *Settings) formats(named string) []converters.Format {
 		names = append(names, s.Registry.Calls(f)...)
 	}
 	return out
-}
-
-func isSniffer(c converters.Converter) bool {
-	_, ok := c.(converters.Sniffer)
-	return ok
 }
 
 // keyName is what of a source's name its conversion may depend on: its

@@ -43,8 +43,12 @@ package csv
 
 import (
 	"context"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -73,6 +77,28 @@ func (converter) Format() converters.Format {
 			{Code: warnStray, Title: "quotes inside quoted cells that are not doubled; taken as text"},
 		},
 	}
+}
+
+// SniffNamed reports whether content that is called a workbook is a table in text, as
+// programs that save one for Excel write it: its first lines have the same number of tabs,
+// commas or semicolons.
+func (converter) SniffNamed(format string, content *io.SectionReader) bool {
+	return format == "xls" && looksLikeTable(plain.Head(content))
+}
+
+// looksLikeTable reports whether the lines of a text are as many cells each.
+func looksLikeTable(head string) bool {
+	lines := strings.Split(strings.TrimSpace(head), "\n")
+	if len(lines) > 2 {
+		lines = lines[:min(len(lines)-1, 5)] // the last one may be cut
+	}
+	if strings.HasPrefix(lines[0], "<") {
+		return false
+	}
+	return slices.ContainsFunc([]string{"\t", ";", ","}, func(mark string) bool {
+		n := strings.Count(lines[0], mark)
+		return n > 0 && !slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, mark) != n })
+	})
 }
 
 // Convert returns a document of one table whose rows stream.

@@ -52,6 +52,18 @@ func (converter) Format() converters.Format {
 	}
 }
 
+// SniffNamed reports whether content that is called a document is a mail or an archive of a
+// page, which Word and Excel save under the name of a document.
+func (converter) SniffNamed(format string, content *io.SectionReader) bool {
+	switch format {
+	case "doc", "xls", "ppt", "msg":
+		head := []byte(plain.Head(content))
+		return isHeader(head) && bytes.Contains(bytes.ToLower(head), []byte("\nmime-version:")) || bytes.HasPrefix(head, []byte("MIME-Version:")) ||
+			format == "msg" && isHeader(head) && bytes.Contains(append([]byte("\n"), head...), []byte("\nFrom:"))
+	}
+	return false
+}
+
 // Convert reads a message, or all of a mailbox.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	if err := env.Check(converters.LimitInput, in.Size(), document.Pos{}); err != nil {

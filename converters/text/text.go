@@ -17,6 +17,8 @@ package text
 
 import (
 	"context"
+	"io"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
@@ -39,6 +41,16 @@ func (converter) Format() converters.Format {
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
 	}
+}
+
+// SniffNamed reports whether content that is called a letter or the like is plain text. A
+// mail and XML are read as what they are.
+func (converter) SniffNamed(format string, content *io.SectionReader) bool {
+	if format != "doc" {
+		return false
+	}
+	head := strings.TrimSpace(plain.Head(content))
+	return head != "" && head[0] != '<' && !strings.Contains(head, "MIME-Version:")
 }
 
 // Convert returns prose as blocks, a log as one code block.

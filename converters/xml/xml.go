@@ -32,6 +32,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
@@ -69,6 +70,17 @@ func (converter) Format() converters.Format {
 		},
 		Calls: []string{"docx", "html", "pptx", "xlsx"},
 	}
+}
+
+// SniffNamed reports whether content that is called a document is one of Office in XML.
+func (converter) SniffNamed(format string, content *io.SectionReader) bool {
+	switch format {
+	case "doc", "xls", "ppt":
+		head := plain.Head(content)
+		return strings.HasPrefix(strings.TrimSpace(head), "<") && strings.Contains(head, "schemas-microsoft-com:office:") ||
+			strings.Contains(head, "schemas.microsoft.com/office/")
+	}
+	return false
 }
 
 // Convert reads the input once to check it and to see what it is.

@@ -3,9 +3,13 @@ package discover
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -46,6 +50,22 @@ type File struct {
 
 // Supported reports whether a converter claims the file.
 func (f *File) Supported() bool { return f.Reason == "" }
+
+// Recognize looks into a file whose name has no extension, in a folder: it is supported
+// where its content is of a known format. Those of a profile go by their names alone.
+func (f *File) Recognize(root *os.Root, folder string, r *converters.Registry) {
+	if f.Supported() || f.Extension != "" {
+		return
+	}
+	in, err := root.Open(filepath.Join(folder, filepath.FromSlash(f.Path)))
+	if err != nil {
+		return // it is not read, as its name says
+	}
+	defer in.Close()
+	if _, ok := r.ForContent(path.Base(f.Path), io.NewSectionReader(in, 0, f.Size)); ok {
+		f.Reason = ""
+	}
+}
 
 // Absolute returns the file's path, given the path of its profile.
 func (f *File) Absolute(profile string) string {

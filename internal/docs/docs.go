@@ -42,7 +42,8 @@ func Formats(r *converters.Registry) string {
 	var b strings.Builder
 	b.WriteString(`# Formats
 
-Made from the code by ` + "`make update`" + `. The extension, or the whole name, decides whether a file is read;
+Made from the code by ` + "`make update`" + `. The extension, or the whole name, decides whether a file is read; its
+first bytes decide as what, where the name claims a document. A file without an extension is read by ` + "`convert`" + ` and in plain folders alone;
 what no format claims is hashed and listed in the manifest, never parsed. What each format keeps, keeps
 in part or leaves out is at the head of its package: converters/<format>/<format>.go.
 `)

@@ -39,7 +39,7 @@ type Converted struct {
 // Convert converts one file and writes its Markdown as it comes. The result is
 // nil if the file could not be read as its format at all.
 func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Writer) (*Converted, error) {
-	named, ok := c.Registry.ForName(in.Name)
+	named, ok := c.Registry.ForContent(in.Name, in.SectionReader)
 	if !ok {
 		return nil, converters.Unsupported(in.Name)
 	}

@@ -233,6 +233,9 @@ func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
 	p.good, p.unproven = map[int]manifest.Entry{}, nil
 	terms, had := b.terms(p.options), lastDigests(last)
 	for i, f := range p.files {
+		if p.tree != nil {
+			f.Recognize(p.root, p.folder, b.Registry)
+		}
 		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported(), Last: had[f.Path]}
 		if known := x.Find(f); known != nil && known.Content != (lineend.Content{}) {
 			p.sources[i].Known, p.sources[i].Size = &known.Content, f.Size

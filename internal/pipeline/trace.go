@@ -76,13 +76,15 @@ func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Q
 }
 
 // readAs returns the name under which a source was read, where its own tells nothing:
-// mails of a Maildir are.
+// mails of a Maildir are, and documents without an extension.
 func (b *Builder) readAs(p *profile.Profile, c Known) string {
 	name := path.Base(c.Source)
-	if named, ok := b.Registry.ForName(name); p.Sources == nil || c.Format != formatMail || ok && named.Format().Name == c.Format {
+	named, ok := b.Registry.ForName(name)
+	f, known := b.Registry.Format(c.Format)
+	if p.Sources == nil || ok && (c.Format != formatMail || named.Format().Name == c.Format) || !known || len(f.Extensions) == 0 {
 		return ""
 	}
-	return name + "." + formatMail
+	return name + "." + f.Extensions[0]
 }
 
 // formatMail is the format of mails, and their extension.

@@ -1,0 +1,30 @@
+package plain
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+)
+
+// headSize is how much of a file says what it is.
+const headSize = 4 << 10
+
+// Head returns the beginning of a file as text, "" where it is none. A file says by it what
+// it is, whatever its name.
+func Head(content *io.SectionReader) string {
+	head := make([]byte, min(content.Size(), headSize)&^3) // of whole characters of UTF-16 and 32
+	if content.Size() < 4 {
+		head = make([]byte, content.Size())
+	}
+	n, _ := content.ReadAt(head, 0)
+	head = head[:n]
+	if bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) && !bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return "" // to guess that it is UTF-16 is not enough
+	}
+	text, _, err := charset.Text(io.NewSectionReader(bytes.NewReader(head), 0, int64(n)), "")
+	if err != nil {
+		return ""
+	}
+	return text
+}
