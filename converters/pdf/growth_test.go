@@ -38,7 +38,10 @@ func layPages(tb testing.TB, pages []*canvas) int {
 	for _, c := range pages {
 		p := c.page
 		p.Chars, p.Runs = slices.Clone(p.Chars), slices.Clone(p.Runs)
-		v, _ := glyph.Mend(&p, r.ink)
+		v, _, err := glyph.Mend(&p, r.ink, r.claims)
+		if err != nil {
+			tb.Fatal(err)
+		}
 		w, err := glyph.ReadPage(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
 		if err != nil {
 			tb.Fatal(err)

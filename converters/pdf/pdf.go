@@ -75,7 +75,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    44,
+		Version:    45,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{
@@ -129,7 +129,7 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 		return nil, refusal(env, err)
 	}
 	defer d.Close()
-	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size(), ink: glyph.InkReader{}}
+	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size(), ink: glyph.InkReader{}, claims: glyph.NewClaims(d)}
 	doc, err := r.read()
 	if err != nil {
 		return nil, refusal(env, err)

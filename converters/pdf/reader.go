@@ -33,6 +33,7 @@ type reader struct {
 	lost   losses
 	labels write.Labels
 	ink    glyph.InkReader
+	claims *glyph.Claims
 
 	producer string // the program that wrote the file, as that says
 }
@@ -112,7 +113,10 @@ func (r *reader) page(number int) error {
 		return nil
 	}
 	write.DropAreas(p)
-	v, misled := glyph.Mend(p, r.ink)
+	v, misled, err := glyph.Mend(p, r.ink, r.claims)
+	if err != nil {
+		return err
+	}
 	if misled {
 		r.lost.misled = append(r.lost.misled, number)
 	}

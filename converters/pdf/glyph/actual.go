@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
+	"github.com/seed353dc258/backstory/document"
 )
 
 const (
@@ -23,7 +24,7 @@ func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden i
 	out = make([]Word, 0, len(words))
 	for i := range words {
 		a := words[i].Actual
-		if a == nil {
+		if a == nil || a.Unsure {
 			out = append(out, words[i])
 			continue
 		}
@@ -33,12 +34,15 @@ func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden i
 		}
 		text := strings.Join(strings.Fields(a.Text), " ")
 		tofu := blank[words[i].Font] != 0 && isOnly(g.text, blank[words[i].Font])
-		if !g.unmapped && !tofu && !Agree(text, g.text) {
+		if a.False || !g.unmapped && !tofu && !Agree(text, g.text) {
 			hidden++
 			out = append(out, g.words...)
 			if policy != converters.DropHidden && text != "" {
 				w := g.words[len(g.words)-1]
-				w.Text, w.Actual, w.Glued, w.Hidden = text, nil, false, policy == converters.MarkHidden
+				w.Text, w.Actual, w.Glued = text, nil, false
+				if policy == converters.MarkHidden {
+					w.Label = document.Hidden
+				}
 				out = append(out, w)
 			}
 			continue
@@ -102,7 +106,7 @@ func blankGlyphs(words []Word) map[*pdfium.Font]rune {
 	uses := map[*pdfium.Font]*use{}
 	for i := range words {
 		w := &words[i]
-		if w.Actual == nil || Agree(w.Text, w.Actual.Text) {
+		if w.Actual == nil || w.Actual.False || w.Actual.Unsure || Agree(w.Text, w.Actual.Text) {
 			continue
 		}
 		u := uses[w.Font]

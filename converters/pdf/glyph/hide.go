@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // Hiding says how text is kept from a reader's eyes.
@@ -150,9 +151,16 @@ func (h *hider) hides(i int) bool {
 	return h.how[i] != shown && !h.keep && (!h.doubt || !h.isInferred(i))
 }
 
-// marks reports whether a character is said to be hidden.
-func (h *hider) marks(i int) bool {
-	return h.how[i] != shown && (h.mark || h.doubt && !h.keep && h.isInferred(i))
+// label returns the label of a character that is not left out, or 0.
+func (h *hider) label(i int) document.Style {
+	if h.how[i] != shown && (h.mark || h.doubt && !h.keep && h.isInferred(i)) {
+		return document.Hidden
+	}
+	a := h.page.Runs[h.page.Chars[i].Run].Actual
+	if a != nil && a.Unsure && (h.mark || !h.keep) {
+		return document.MayBeHidden
+	}
+	return 0
 }
 
 // isInferred reports whether a character is hidden by what its page looks like,

@@ -1,7 +1,8 @@
 // Package glyph makes words of the characters that a page paints. It makes the
 // page upright (view.go, upright.go, vertical.go), puts characters right that a
 // font or a producer sets in an odd way (tex.go, textext.go, accent.go, space.go,
-// glyph.go, twice.go), says whether letters are what their font says (ink.go), leaves out or marks what
+// glyph.go, twice.go), says whether letters are what their font says (ink.go, claim.go,
+// shape.go), leaves out or marks what
 // no reader sees (hide.go, scene.go, band.go, look.go), makes words (word.go), bold
 // ones where their font is (font.go), and takes the text that a file gives for what
 // it shows (actual.go). Characters and their places are char.go and view.go.
@@ -15,7 +16,11 @@ import (
 // Mend makes the characters of a page upright for its reader, each with its
 // meaning and in its place. It returns the view of the page that they are in,
 // and whether letters look otherwise than what their font says they are.
-func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
+func Mend(p *pdfium.Page, ink InkReader, claims *Claims) (v View, misled bool, err error) {
+	unsure, err := claims.check(p)
+	if err != nil {
+		return v, false, err
+	}
 	dropTwice(p)
 	orderUpended(p)
 	v = viewOf(p)
@@ -23,12 +28,12 @@ func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
 	readTexSigns(p)
 	readTexNames(p)
 	readTexText(p)
-	misled = ink.misled(p)
+	misled = ink.misled(p) || unsure
 	composeAccents(p)
 	settleSpaces(p)
 	turnGlyphs(p)
 	settleWeights(p)
-	return v, misled
+	return v, misled, nil
 }
 
 // Seen is the text of a page that a reader sees.

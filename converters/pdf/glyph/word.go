@@ -22,9 +22,9 @@ type Word struct {
 	End    float64 // the middle of its last character
 	Glued  bool    // no space before it
 	RTL    bool
-	Hyphen bool // ends with a hyphen at the end of a line
-	Link   int  // of the page's links, or -1
-	Hidden bool // no reader sees it, and the text says so
+	Hyphen bool           // ends with a hyphen at the end of a line
+	Link   int            // of the page's links, or -1
+	Label  document.Style // Hidden where no reader sees it, MayBeHidden where that is not known, else 0
 	Face
 	Source
 }
@@ -116,7 +116,7 @@ func (r *wordReader) char(i int) {
 	case unicode.IsSpace(c.Rune) || c.Rune == '\u00a0':
 		r.space()
 	default:
-		r.letter(c, r.hidden.marks(i))
+		r.letter(c, r.hidden.label(i))
 	}
 }
 
@@ -130,19 +130,19 @@ func (r *wordReader) space() {
 }
 
 // letter takes a character that is no space.
-func (r *wordReader) letter(c *pdfium.Char, hidden bool) {
+func (r *wordReader) letter(c *pdfium.Char, label document.Style) {
 	run := &r.page.Runs[c.Run]
 	link := r.linkAt(c)
 	if r.last.rune != 0 && r.text.Len() > 0 && script.InWord(c.Rune) && script.InWord(r.last.rune) {
 		link = r.last.link // a word that a link covers in part
 	}
-	if r.breaks(c, run) || link != r.last.link || r.text.Len() > 0 && r.cur.Hidden != hidden {
+	if r.breaks(c, run) || link != r.last.link || r.text.Len() > 0 && r.cur.Label != label {
 		r.end()
 		r.last.link = link
 	}
 	if r.text.Len() == 0 {
 		r.begin(c, run)
-		r.cur.Hidden = hidden
+		r.cur.Label = label
 	}
 	r.last.run, r.last.rune, r.last.end = c.Run, c.Rune, c.End
 	r.chars++

@@ -42,6 +42,10 @@ const (
 	fnFontWeight
 	fnFontItalic
 	fnFontEmbedded
+	fnFontGlyph
+	fnGlyphCount
+	fnGlyphSegment
+	fnLoadStandard
 	fnObjectCount
 	fnObject
 	fnObjectType
@@ -153,6 +157,7 @@ var functionNames = [functionCount]string{
 	"FPDFText_GetFillColor", "FPDFText_IsHyphen", "FPDFText_GetLooseCharBox",
 	"FPDFTextObj_GetFont", "FPDFTextObj_GetFontSize", "FPDFTextObj_GetTextRenderMode",
 	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
+	"FPDFFont_GetGlyphPath", "FPDFGlyphPath_CountGlyphSegments", "FPDFGlyphPath_GetGlyphPathSegment", "FPDFText_LoadStandardFont",
 	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
 	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency", "FPDFPageObj_SetIsActive",
 	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",

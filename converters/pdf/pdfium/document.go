@@ -23,6 +23,16 @@ type Document struct {
 	page       uint64 // that is open, or 0
 	pageNumber int
 	mayLayer   bool // there may be optional content in the document
+
+	file   loaded
+	again  uint64 // the document without its tables of meanings, or 0
+	tables tables
+}
+
+// loaded is where the instance has the file.
+type loaded struct {
+	data, size uint32
+	password   uint64
 }
 
 // The errors of a document, for errors.Is; [ErrTrap] is another one.
@@ -59,6 +69,7 @@ func (d *Document) load(s Source) error {
 			return fmt.Errorf("reading: %w", err)
 		}
 		d.mayLayer = d.mayLayer || maySayLayer(piece) || at > 0
+		d.tables.may = d.tables.may || mayMean(piece) || at > 0
 		if err := d.step(n/1024 + 1); err != nil {
 			return err
 		}
@@ -73,6 +84,7 @@ func (d *Document) unlock(data uint32, size int, secret string) error {
 		password = d.name(secret)
 	}
 	d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), password)
+	d.file = loaded{data, uint32(size), password}
 	if d.handle != 0 || d.err != nil {
 		return d.err
 	}
@@ -80,6 +92,7 @@ func (d *Document) unlock(data uint32, size int, secret string) error {
 	if password != 0 && errors.Is(err, ErrPassword) {
 		// It may be one that needs none to be read, among others that do.
 		d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), 0)
+		d.file.password = 0
 	}
 	if d.handle == 0 && d.err == nil {
 		return err

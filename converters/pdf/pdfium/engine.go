@@ -31,6 +31,7 @@ type Engine struct {
 	compiled wazero.CompiledModule
 	cache    wazero.CompilationCache
 	segments []segment
+	tables   tables
 }
 
 // Compile compiles the module, or loads it from the cache, which takes a hundredth
@@ -92,6 +93,7 @@ func (e *Engine) compile(ctx context.Context, edit func([]byte) ([]byte, error))
 	if e.segments, err = segmentsOf(pdfiumWasm); err != nil {
 		return err
 	}
+	e.tables = tablesOf(e.segments)
 	ctx = experimental.WithCompilationWorkers(ctx, min(runtime.GOMAXPROCS(0), compilers))
 	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
 		return err
@@ -138,7 +140,7 @@ func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{room: r, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
+	d := &Document{room: r, tables: e.tables, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
 	if d.step == nil {
 		d.step = func(int) error { return nil }
 	}

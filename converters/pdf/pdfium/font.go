@@ -8,6 +8,8 @@ type Font struct {
 	Fixed    bool // all characters have one width
 	Symbolic bool
 	Embedded bool
+
+	handle uint64 // 0 for one that is not known
 }
 
 // The flags of a font descriptor (PDF 32000-1, table 123).
@@ -22,6 +24,7 @@ const (
 func (c *machine) readFont(handle uint64) *Font {
 	flags := c.int(fnFontFlags, handle)
 	f := &Font{
+		handle:   handle,
 		Name:     withoutTag(c.plain(fnFontName, handle)),
 		Weight:   c.int(fnFontWeight, handle),
 		Fixed:    flags&flagFixed != 0,

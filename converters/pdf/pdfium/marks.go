@@ -20,8 +20,12 @@ type Context struct {
 }
 
 // Actual is a text that a piece of marked content gives for what it shows
-// (PDF 32000-1, 14.9.4).
-type Actual struct{ Text string }
+// (PDF 32000-1, 14.9.4), or its font for its glyphs.
+type Actual struct {
+	Text   string
+	False  bool // the glyphs show something else
+	Unsure bool // the characters are that text, and their glyphs do not look like it
+}
 
 // Style is what the name of a style, that a program gives to a piece of marked
 // content, says of it. Word processors name their own styles there, which the
@@ -132,5 +136,5 @@ func (r *markReader) takeActual(o, mark uint64) *Actual {
 	if !r.ok(fnMarkParamRemove, o, mark, key) {
 		return nil
 	}
-	return &Actual{text}
+	return &Actual{Text: text}
 }

@@ -21,10 +21,10 @@ type inliner struct {
 	runs   document.Runs
 	code   strings.Builder
 	link   string
-	hides  bool // the text is said to be hidden
-	power  bool // the word is one of a formula
-	script bool // the word is raised or lowered, and not only set off
-	end    byte // how the text ends: ' ' or else
+	label  document.Style // of hidden text, where it is open, else 0
+	power  bool           // the word is one of a formula
+	script bool           // the word is raised or lowered, and not only set off
+	end    byte           // how the text ends: ' ' or else
 }
 
 // lines makes the inlines of lines.
@@ -113,11 +113,11 @@ func (n *inliner) turnTo(url string, glued bool) bool {
 // veil says where hidden text begins and ends. It returns whether the word
 // follows without a space.
 func (n *inliner) veil(w *glyph.Word, glued bool) bool {
-	if !w.Hidden {
-		n.endHidden()
+	if w.Label == n.label {
 		return glued
 	}
-	if n.hides {
+	n.endHidden()
+	if w.Label == 0 {
 		return glued
 	}
 	n.endCode()
@@ -125,15 +125,15 @@ func (n *inliner) veil(w *glyph.Word, glued bool) bool {
 	if !glued {
 		n.put(" ", 0)
 	}
-	n.hides = true
+	n.label = w.Label
 	return true
 }
 
 func (n *inliner) endHidden() {
-	if n.hides {
+	if n.label != 0 {
 		n.endCode()
 		n.endLink()
-		n.hides = false
+		n.label = 0
 	}
 }
 
@@ -148,8 +148,8 @@ func (n *inliner) put(text string, styles document.Styles) {
 
 // labelled returns styles with the label of hidden text.
 func (n *inliner) labelled(styles document.Styles) document.Styles {
-	if n.hides {
-		return styles.With(document.Hidden)
+	if n.label != 0 {
+		return styles.With(n.label)
 	}
 	return styles
 }
