@@ -232,12 +232,7 @@ func (b *builder) count(how visible.Way, line int) {
 }
 
 // at returns the place of a line, which is 0 where it is unknown.
-func at(line int) document.Pos {
-	if line == 0 {
-		return document.Pos{}
-	}
-	return document.LineSpan(line, line)
-}
+func at(line int) document.Pos { return document.LineSpan(line, line) }
 
 // showHidden counts the hidden text of an element once, and reports whether
 // the text is shown nonetheless.

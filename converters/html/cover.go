@@ -13,7 +13,7 @@ type span struct{ from, to int }
 // loading is, labels nothing.
 func (f *flow) placed(id int32, st *state, l *css.Look) {
 	outer, from := f.covers, len(f.blocks)
-	if l.Covers {
+	if l.Covers || l.Over > 0 {
 		f.flush()
 		from = len(f.blocks)
 	}
@@ -22,6 +22,10 @@ func (f *flow) placed(id int32, st *state, l *css.Look) {
 	if len(f.covers) > 0 {
 		f.flush()
 		f.underneath(from, st)
+	}
+	if n := len(f.blocks); l.Over > 0 && n > 0 && !f.b.hasContent(id) {
+		f.b.count(visible.StyleUnsure, int(f.b.t.Node(id).Line))
+		f.b.lost.Label(visible.StyleUnsure).LabelBlocks(f.blocks[max(n-l.Over, 0):])
 	}
 	if f.covers = outer; l.Covers {
 		f.flush()

@@ -51,6 +51,7 @@ type Look struct {
 type Box struct {
 	Positioned   bool
 	Covers       bool // what is behind it, in the one around that is positioned
+	Over         int  // how many blocks before it a box that is empty lies over, at least
 	Flat         bool // a grid with a row or a column of no size
 	Cuts         bool // it shows nothing of what is outside of it
 	Spills       bool // it is said to show what is outside of it
@@ -117,7 +118,9 @@ func (c *cascade) look(rem float64) Look {
 
 func (c *cascade) box(l *Look) {
 	v := &c.values
-	l.Covers = c.covers() && l.Opacity == 1
+	if l.Opacity == 1 {
+		l.Covers, l.Over = covers(v), over(v, l.Ground)
+	}
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
 	l.Positioned = v[props.Position] != "" && v[props.Position] != "static"
 	l.Flat = strings.Contains(v[props.Display], "grid") && (hasFlat(v[props.GridRows]) || hasFlat(v[props.GridColumns]))
@@ -419,22 +422,6 @@ func isBeyond(v string, screen float64) bool {
 	}
 	px, ok := props.Pixels(v)
 	return ok && px >= screen
-}
-
-// covers reports whether an element is as large as the page, and in front of it.
-func (c *cascade) covers() bool {
-	v := &c.values
-	if !c.positioned() || strings.HasPrefix(v[props.ZIndex], "-") {
-		return false
-	}
-	spans := func(from, to, size props.Property) bool {
-		start, ok := props.Pixels(v[from])
-		end, ends := props.Pixels(v[to])
-		part, _ := props.Pixels(v[size])
-		whole := v[size] == "100%" || part >= props.ScreenHeight
-		return ok && start <= 0 && (whole || ends && end <= 0)
-	}
-	return spans(props.Left, props.Right, props.Width) && spans(props.Top, props.Bottom, props.Height)
 }
 
 // Priorities of declarations (css-cascade-5, section 6): important ones come

@@ -1,0 +1,42 @@
+package css
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+)
+
+// covers reports whether an element with some values is as large as the page, and in
+// front of it.
+func covers(v *[props.Count]string) bool {
+	if p := v[props.Position]; p != "absolute" && p != "fixed" || strings.HasPrefix(v[props.ZIndex], "-") {
+		return false
+	}
+	spans := func(from, to, size props.Property) bool {
+		start, ok := props.Pixels(v[from])
+		end, ends := props.Pixels(v[to])
+		part, _ := props.Pixels(v[size])
+		whole := v[size] == "100%" || part >= props.ScreenHeight
+		return ok && start <= 0 && (whole || ends && end <= 0)
+	}
+	return spans(props.Left, props.Right, props.Width) && spans(props.Top, props.Bottom, props.Height)
+}
+
+// over returns how many blocks before an element with some values it lies over, if it is
+// empty: it is pulled up, and nothing is seen through its ground.
+func over(v *[props.Count]string, ground props.Paint) int {
+	const line, block = 16, 64 // pixels: what is less hides no line; a block is rarely more
+	height, _ := props.Pixels(cmp.Or(v[props.Height], v[props.MinHeight]))
+	up, _ := props.Pixels(v[props.MarginTop])
+	if p := v[props.Position]; p == "relative" {
+		top, _ := props.Pixels(v[props.Top])
+		up = min(up, up+top)
+	} else if p == "" || p == "static" {
+		return 0 // the letters before it are painted later than its ground
+	}
+	if up > -line || height < line || ground.A != 255 || !ground.Known {
+		return 0
+	}
+	return 1 + int(min(-up, 1000))/block
+}
