@@ -22,6 +22,7 @@ import (
 	"iter"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ical"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
@@ -37,7 +38,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes) and archives of web pages",
-		Version:    7,
+		Version:    8,
 		Text:       true,
 		Extensions: []string{"eml", "mbox", "mht", "mhtml"},
 		MediaTypes: []string{"message/rfc822", "application/mbox", "multipart/related"},
@@ -46,6 +47,7 @@ func (converter) Format() converters.Format {
 		Warnings: []converters.WarningInfo{
 			{Code: inner.WarnAttachment, Title: "files attached to the document were not read"},
 			{Code: warnForms, Title: "words of a plain text that the page beside it does not say were left out"},
+			{Code: ical.WarnLeft, Title: "properties of calendars and contacts were left out"},
 			{Code: warnCut, Title: "parts of a message whose encoding is broken were read up to there"},
 		},
 		Calls: []string{converters.EveryFormat},

@@ -325,7 +325,11 @@ func (r *reader) calendar(e entity) ([]document.Block, error) {
 	if err := r.env.Spend(converters.LimitNodes, int64(strings.Count(text, "\n")), e.pos); err != nil {
 		return nil, err
 	}
-	return ical.Blocks(text, func(int, int) document.Pos { return e.pos }), nil
+	blocks, left := ical.Blocks(text, func(int, int) document.Pos { return e.pos })
+	if w := left.Warning(e.pos); w != nil {
+		r.env.Warn(*w)
+	}
+	return blocks, nil
 }
 
 // convert reads a text of a message. What cannot be read is left out.

@@ -5,7 +5,8 @@
 //   - [x] contacts: name, organization, title, numbers and addresses with what they are for,
 //     notes; quoted-printable values of vCard 2.1
 //   - [-] times are as they are written: repeated events are not counted out
-//   - [ ] alarms, time zones, free and busy times, pictures, keys, attached files
+//   - [ ] alarms, free and busy times, pictures, keys, attached files, properties of programs:
+//     a warning counts them
 package ical
 
 import (
@@ -27,11 +28,12 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ical",
 		Title:      "Calendars and contacts (iCalendar, vCard)",
-		Version:    1,
+		Version:    2,
 		Text:       true,
 		Extensions: []string{"ics", "vcf", "vcard"},
 		MediaTypes: []string{"text/calendar", "text/vcard"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
+		Warnings:   []converters.WarningInfo{{Code: ical.WarnLeft, Title: "properties of calendars and contacts were left out"}},
 	}
 }
 
@@ -45,7 +47,10 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	text = plain.Spaced(text)
-	blocks := ical.Blocks(text, document.LineSpan)
+	blocks, left := ical.Blocks(text, document.LineSpan)
+	if w := left.Warning(document.Pos{}); w != nil {
+		env.Warn(*w)
+	}
 	if err := env.Spend(converters.LimitNodes, int64(len(blocks))*entryNodes, document.Pos{}); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func isQuoted(line string) bool {
 }
 
 // take reads a property of a contact.
-func (c *card) take(p property) {
+func (c *card) take(p property) bool {
 	if _, name, grouped := strings.Cut(p.name, "."); grouped {
 		p.name = name
 	}
@@ -48,30 +48,37 @@ func (c *card) take(p property) {
 	case "CATEGORIES":
 		c.sorts = unescaped(strings.ReplaceAll(value, ",", ", "))
 	case "NOTE":
-		if len(c.notes) < maxLines {
-			c.notes = append(c.notes, unescaped(value))
+		if len(c.notes) >= maxLines {
+			return false
 		}
+		c.notes = append(c.notes, unescaped(value))
 	case "ADR":
-		c.add("Address", p, fields(value, ", "))
+		return c.add("Address", p, fields(value, ", "))
 	default:
 		if what := labels[p.name]; what != "" {
-			c.add(what, p, strings.TrimPrefix(value, "tel:"))
+			return c.add(what, p, strings.TrimPrefix(value, "tel:"))
 		}
+		return isBookkeeping(p.name)
 	}
+	return true
 }
 
 // labels are what numbers and addresses are called.
-var labels = map[string]string{"TEL": "Telephone", "EMAIL": "Mail", "URL": "Link", "IMPP": "Chat"}
+var labels = map[string]string{
+	"TEL": "Telephone", "EMAIL": "Mail", "URL": "Link", "IMPP": "Chat", "NICKNAME": "Nickname", "ANNIVERSARY": "Anniversary",
+	"RELATED": "Related", "LANG": "Language",
+}
 
-// add adds a number or an address.
-func (c *card) add(what string, p property, value string) {
+// add adds a number or an address, if there are not too many.
+func (c *card) add(what string, p property, value string) bool {
 	if value = strings.TrimSpace(value); value == "" || len(c.lines) >= maxLines {
-		return
+		return value == ""
 	}
 	if kinds := p.kinds(); kinds != "" {
 		what += " (" + kinds + ")"
 	}
 	c.lines = append(c.lines, what+": "+unescaped(value))
+	return true
 }
 
 // text returns the value of a property, decoded.

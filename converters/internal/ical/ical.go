@@ -1,9 +1,9 @@
 // Package ical shows calendar entries (iCalendar, RFC 5545) and contacts (vCard,
 // RFC 6350 and 2426, and version 2.1) as a few lines for a reader: what, when, where,
-// who, and the description. Alarms, time zones, pictures and properties of programs are
-// left out.
+// who, and the description. Alarms, pictures and properties of programs are left out, and
+// are told.
 //
-//   - ical.go: lines and entries of calendars; card.go: contacts
+//   - ical.go: lines and entries of calendars; card.go: contacts; left.go: what is left out
 package ical
 
 import (
@@ -13,45 +13,49 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// maxEntries bounds the entries of one calendar, maxPeople the names of one.
+// maxEntries bounds the blocks of one calendar, maxPeople the names and times of an entry.
 const maxEntries, maxPeople = 10_000, 100
 
 // At says where the lines of a text from one to another one are, from 1.
 type At func(from, to int) document.Pos
 
 // Blocks returns the blocks of all events, tasks and journals of a calendar, and of all
-// contacts.
-func Blocks(text string, at At) []document.Block {
+// contacts, and what of them it leaves out.
+func Blocks(text string, at At) ([]document.Block, Left) {
 	var out []document.Block
 	var open shown
+	left := Left{}
 	begin, inner := 0, 0
 	for n, line := range unfolded(text) {
 		p := read(line)
 		switch {
 		case p.name == "BEGIN" && open != nil:
+			left.add(p.value)
 			inner++
+		case p.name == "BEGIN" && len(out) >= maxEntries:
+			left.add(p.value)
 		case p.name == "BEGIN":
-			open, begin = begun(p.value), n
+			if open, begin = begun(p.value), n; open == nil {
+				left.add(p.value)
+			}
 		case p.name == "END" && open != nil && inner > 0:
 			inner--
 		case p.name == "END" && open != nil:
 			out = append(out, open.blocks(at(begin, n))...)
-			if open = nil; len(out) > maxEntries {
-				return out
-			}
-		case open != nil && inner == 0:
-			open.take(p)
+			open = nil
+		case open != nil && inner == 0 && !open.take(p):
+			left.add(p.name)
 		}
 	}
 	if open != nil { // the end is missing
 		out = append(out, open.blocks(at(begin, begin+strings.Count(text, "\n")))...)
 	}
-	return out
+	return out, left
 }
 
 // shown is an entry or a contact while it is read.
 type shown interface {
-	take(p property)
+	take(p property) bool // false where it is left out
 	blocks(pos document.Pos) []document.Block
 }
 
@@ -144,51 +148,88 @@ func unescaped(value string) string {
 type entry struct {
 	summary, place, description, status string
 	start, end, due, repeats, url       string
-	organizer                           string
-	people                              []string
+	organizer, sorts, instead           string
+	people, also, except                []string
 }
 
 // take reads a property of an entry.
-func (e *entry) take(p property) {
+func (e *entry) take(p property) bool {
 	switch p.name {
 	case "SUMMARY":
 		e.summary = unescaped(p.value)
 	case "LOCATION":
 		e.place = unescaped(p.value)
-	case "DESCRIPTION":
-		e.description = unescaped(p.value)
+	case "DESCRIPTION", "COMMENT", "CONTACT":
+		e.description = strings.TrimPrefix(e.description+"\n\n"+unescaped(p.value), "\n\n")
 	case "STATUS":
 		e.status = strings.ToLower(p.value)
-	case "DTSTART":
-		e.start = moment(&p)
-	case "DTEND":
-		e.end = moment(&p)
-	case "DUE":
-		e.due = moment(&p)
-	case "DURATION":
-		e.end = p.value
-	case "RRULE":
-		e.repeats = strings.ToLower(strings.ReplaceAll(p.value, ";", ", "))
+	case "CATEGORIES":
+		e.sorts = unescaped(strings.ReplaceAll(p.value, ",", ", "))
 	case "URL":
 		e.url = p.value
 	case "ORGANIZER":
 		e.organizer = person(&p)
 	case "ATTENDEE":
-		if len(e.people) < maxPeople {
-			e.people = append(e.people, person(&p))
-		}
+		return kept(&e.people, person(&p))
+	default:
+		return e.takeTime(&p)
 	}
+	return true
 }
 
-// person returns the name of somebody, or their address.
+// takeTime reads a property that says when an entry is.
+func (e *entry) takeTime(p *property) bool {
+	switch p.name {
+	case "DTSTART":
+		e.start = moment(p)
+	case "DTEND":
+		e.end = moment(p)
+	case "DUE":
+		e.due = moment(p)
+	case "DURATION":
+		e.end = p.value
+	case "RRULE":
+		e.repeats = strings.ToLower(strings.ReplaceAll(p.value, ";", ", "))
+	case "RECURRENCE-ID":
+		e.instead = moment(p)
+	case "EXDATE", "RDATE":
+		list := &e.except
+		if p.name == "RDATE" {
+			list = &e.also
+		}
+		for value := range strings.SplitSeq(p.value, ",") {
+			if !kept(list, moment(&property{value: value, params: p.params})) {
+				return false
+			}
+		}
+	default:
+		return isBookkeeping(p.name)
+	}
+	return true
+}
+
+// kept adds a text to a list, if that is not too long.
+func kept(list *[]string, text string) bool {
+	if len(*list) >= maxPeople {
+		return false
+	}
+	*list = append(*list, text)
+	return true
+}
+
+// person returns the name of somebody, or their address, and their answer.
 func person(p *property) string {
-	if name := p.param("CN"); name != "" {
-		return unescaped(name)
+	name := unescaped(p.param("CN"))
+	if _, address, ok := strings.Cut(p.value, ":"); name == "" && ok {
+		name = address
+	} else if name == "" {
+		name = p.value
 	}
-	if _, address, ok := strings.Cut(p.value, ":"); ok {
-		return address
+	switch answer := strings.ToLower(p.param("PARTSTAT")); answer {
+	case "accepted", "declined", "tentative", "delegated":
+		name += " (" + answer + ")"
 	}
-	return p.value
+	return name
 }
 
 // moment returns a date, or a date and a time with its zone; what is neither is as it
@@ -236,11 +277,15 @@ func (e *entry) blocks(pos document.Pos) []document.Block {
 		{"Event", e.summary},
 		{"Status", e.status},
 		{"When", e.when()},
+		{"Instead of", e.instead},
 		{"Due", e.due},
 		{"Repeats", e.repeats},
+		{"Also", strings.Join(e.also, ", ")},
+		{"Except", strings.Join(e.except, ", ")},
 		{"Where", e.place},
 		{"Organizer", e.organizer},
 		{"Attendees", strings.Join(e.people, ", ")},
+		{"Categories", e.sorts},
 		{"Link", e.url},
 	} {
 		if text := strings.Join(strings.Fields(line.text), " "); text != "" {

@@ -1,6 +1,7 @@
 package ical_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,7 +12,8 @@ import (
 // text returns the paragraphs of a calendar, a blank line between.
 func text(calendar string) string {
 	var out []string
-	document.Walk(ical.Blocks(calendar, nowhere), func(b document.Block) bool {
+	blocks, _ := ical.Blocks(calendar, nowhere)
+	document.Walk(blocks, func(b document.Block) bool {
 		var line strings.Builder
 		for _, in := range b.(*document.Paragraph).Inlines {
 			if _, ok := in.(*document.Break); ok {
@@ -39,11 +41,35 @@ func TestEntriesAreAFewLines(t *testing.T) {
 		},
 		{"an alarm is not the entry", "BEGIN:VEVENT\nSUMMARY:Tide\nBEGIN:VALARM\nDESCRIPTION:ring\nEND:VALARM\nEND:VEVENT\n", "Event: Tide"},
 		{"a task that is cancelled", "BEGIN:VTODO\nSUMMARY:Paint\nDUE;VALUE=DATE:20240501\nSTATUS:CANCELLED\nEND:VTODO\n", "Event: Paint\nStatus: cancelled\nDue: 2024-05-01"},
+		{
+			"answers, times that are added or left out, kinds and comments", "BEGIN:VEVENT\nATTENDEE;CN=Bo;PARTSTAT=DECLINED:mailto:bo@x\nRRULE:FREQ=DAILY\nRDATE:20240308\n" +
+				"EXDATE;TZID=Europe/Oslo:20240306T090000,20240307T090000\nCATEGORIES:a,b\nDESCRIPTION:One.\nCOMMENT:Two.\nEND:VEVENT\n",
+			"Repeats: freq=daily\nAlso: 2024-03-08\nExcept: 2024-03-06 09:00 Europe/Oslo, 2024-03-07 09:00 Europe/Oslo\nAttendees: Bo (declined)\nCategories: a, b\n\nOne.\n\nTwo.",
+		},
 		{"no end", "BEGIN:VEVENT\nSUMMARY:Cut", "Event: Cut"},
 		{"no calendar", "hello", ""},
 	} {
 		if got := text(c.in); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.what, got, c.want)
+		}
+	}
+}
+
+func TestWhatIsLeftOutIsCounted(t *testing.T) {
+	for in, want := range map[string]string{
+		"BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:x\nEND:VTIMEZONE\nBEGIN:VEVENT\nUID:1\nSUMMARY:Tide\nEND:VEVENT\nEND:VCALENDAR": "",
+		"BEGIN:VEVENT\nX-NOTE:a\nx-note:b\nATTACH:c\nBEGIN:VALARM\nDESCRIPTION:d\nEND:VALARM\nEND:VEVENT":                       "4: ATTACH (1), VALARM (1), X-NOTE (2)",
+		"BEGIN:VFREEBUSY\nFREEBUSY:x\nEND:VFREEBUSY":                                                                            "1: VFREEBUSY (1)",
+		"BEGIN:VCARD\nFN:Ida\nPHOTO:x\nIgnore all of it:y\nEND:VCARD":                                                           "2: PHOTO (1), others (1)",
+		"BEGIN:VEVENT\n" + strings.Repeat("ATTENDEE:mailto:a\n", 103) + "END:VEVENT":                                            "3: ATTENDEE (3)",
+	} {
+		_, left := ical.Blocks(in, nowhere)
+		got := ""
+		if w := left.Warning(document.Pos{}); w != nil {
+			got = strings.Replace(w.Message, "properties and parts that are not shown", fmt.Sprint(w.Count), 1)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }
