@@ -154,17 +154,20 @@ func (r *reader) nameHeading(p *para, at place) {
 }
 
 // section reads a text:section (5.4). One that does not show is hidden
-// content.
+// content; one that shows by a condition may be.
 func (r *reader) section(f *flow) error {
 	display, _ := r.s.Attr(ns.Text, "display")
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	st := r.styles.Get(style.FamilySection, r.s.Value(ns.Text, "style-name"))
 	defer func(outer visible.Paint) { r.ground = outer }(r.ground)
 	r.ground = st.Ground().Over(r.ground)
-	if display != "none" && (display != "condition" || hidden != "true") && st.Has&style.IsHidden == 0 {
-		return r.content(f)
+	switch {
+	case display == "none", display == "condition" && hidden == "true", st.Has&style.IsHidden != 0:
+		return r.veil(f, visible.Section, (*reader).content)
+	case display == "condition":
+		return r.veil(f, visible.StyleUnsure, (*reader).content)
 	}
-	return r.veil(f, visible.Section, (*reader).content)
+	return r.content(f)
 }
 
 // index reads a table of contents or the like: what the producer made of it,

@@ -25,7 +25,7 @@ func New(kind pack.Kind, format converters.Format) converters.Converter {
 		converters.LimitNesting, converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
 	}
 	format.Warnings = append(visible.Warnings(visible.Text, visible.Deleted, visible.Section, visible.Sheet, visible.Row, visible.Column, visible.Slide, visible.Table, visible.Shape,
-		visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure),
+		visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure, visible.StyleUnsure),
 		lost.Warnings(lost.Object, lost.Part, lost.Furniture, lost.Repeat, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.Unsure, lost.Condition)...)
 	return converter{kind, format}
 }

@@ -172,7 +172,7 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 		return read(r, f)
 	}
 	inner := r.newFlow(nil)
-	if r.When(how) == converters.DropHidden {
+	if r.Drops(how) {
 		some, err := pack.SaysSome(r.s)
 		if some {
 			r.Hide(how, pos)

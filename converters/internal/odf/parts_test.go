@@ -15,6 +15,14 @@ paragraph @line 1
   text "Shown."
 warning hidden-section 2
 `},
+		{"a section that shows by a condition may be hidden", "", `<text:section text:name="a" text:display="condition" text:condition="ooow:1==1"><text:p>Perhaps.</text:p></text:section><text:p>Shown.</text:p>`, `
+paragraph @line 1
+  may-be-hidden
+    text "Perhaps."
+paragraph @line 1
+  text "Shown."
+warning style-unsure 1
+`},
 		{"of a table of contents the made lines are read", "", `<text:table-of-content text:name="t"><text:table-of-content-source><text:index-title-template>Template</text:index-title-template></text:table-of-content-source><text:index-body><text:index-title text:name="h"><text:p>Contents</text:p></text:index-title><text:p>1 The lamp<text:tab/>3</text:p></text:index-body></text:table-of-content>`, `
 paragraph @line 1
   text "Contents"

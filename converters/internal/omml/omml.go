@@ -32,14 +32,15 @@ func TeX(t *xmlread.Tree, equation xmlread.NodeID) string {
 	return mathml.TeX(row(r.children(equation)))
 }
 
-// Phantoms returns how many parts of an equation take room and are not seen. TeX
+// Phantoms returns how many parts of an equation are not seen, such as those that only
+// take room. TeX
 // leaves them out: no reader sees what they say.
 func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
 	r, n := reader{t}, 0
 	for c := t.First(equation); c != 0; c = t.Next(c) {
 		switch {
 		case t.IsText(c), t.Name(c).Local == "del", t.Name(c).Local == "moveFrom":
-		case t.Name(c).Local == "phant" && r.isUnseen(c):
+		case t.Name(c).Local == "phant" && r.isUnseen(c), t.Name(c).Local == "r" && r.vanishes(c):
 			n++
 		default:
 			n += Phantoms(t, c)
@@ -137,7 +138,12 @@ func (r reader) arg(n xmlread.NodeID, local string) *mathml.Node {
 // property returns the value of a property of an object, and whether it is
 // there.
 func (r reader) property(n xmlread.NodeID, properties, local string) (string, bool) {
-	p := r.child(r.child(n, properties), local)
+	return r.value(r.child(n, properties), local)
+}
+
+// value returns what an element of properties says of one.
+func (r reader) value(properties xmlread.NodeID, local string) (string, bool) {
+	p := r.child(properties, local)
 	if p == 0 {
 		return "", false
 	}
@@ -151,7 +157,12 @@ func (r reader) property(n xmlread.NodeID, properties, local string) (string, bo
 
 // is reports whether a property that is on or off is on.
 func (r reader) is(n xmlread.NodeID, properties, local string) bool {
-	v, ok := r.property(n, properties, local)
+	return r.on(r.child(n, properties), local)
+}
+
+// on reports whether one of an element of properties is on.
+func (r reader) on(properties xmlread.NodeID, local string) bool {
+	v, ok := r.value(properties, local)
 	return ok && v != "0" && v != "off" && v != "false"
 }
 

@@ -56,6 +56,8 @@ func TestTeX(t *testing.T) {
 		{"a brace below", `<m:limLow><m:e><m:groupChr>` + arg("e", "x") + `</m:groupChr></m:e>` + arg("lim", "n") + `</m:limLow>`, `\underset{n}{\underbrace{x}}`},
 		{"a box", `<m:borderBox>` + arg("e", "E") + `</m:borderBox><m:box>` + arg("e", "F") + `</m:box>`, `\boxed{E}F`},
 		{"a phantom", `<m:phant><m:phantPr><m:show m:val="0"/></m:phantPr>` + arg("e", "x") + `</m:phant>` + r("y"), `y`},
+		{"a run that is hidden", r("y") + `<m:r><m:rPr><m:sty m:val="p"/></m:rPr><w:rPr><w:vanish/></w:rPr><m:t>x</m:t></m:r>`, `y`},
+		{"a run that is not hidden", r("y") + `<m:r><w:rPr><w:vanish w:val="0"/></w:rPr><m:t>x</m:t></m:r>`, `yx`},
 		{"a phantom that is seen", `<m:phant><m:phantPr><m:zeroWid m:val="1"/></m:phantPr>` + arg("e", "x") + `</m:phant>`, `x`},
 		{"changes", `<w:del>` + r("x") + `</w:del><w:ins>` + r("y") + `</w:ins>`, `y`},
 		{"a property is no text", `<m:ctrlPr><w:rPr><w:t>x</w:t></w:rPr></m:ctrlPr>` + r("y"), `y`},

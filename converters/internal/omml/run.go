@@ -13,8 +13,11 @@ import (
 // an element. A longer one is text.
 const maxRun = 1 << 12
 
-// run appends the text of a run (22.1.2.87).
+// run appends the text of a run (22.1.2.87) that is seen.
 func (r reader) run(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
+	if r.vanishes(n) {
+		return out
+	}
 	normal := r.is(n, "rPr", "nor")
 	variant := r.variant(n)
 	for c := r.t.First(n); c != 0; c = r.t.Next(c) {
@@ -36,6 +39,17 @@ func (r reader) run(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
 		}
 	}
 	return out
+}
+
+// vanishes reports whether a run is hidden, by the properties that it has as a text
+// (17.3.2.41), which follow those of the equation.
+func (r reader) vanishes(n xmlread.NodeID) bool {
+	for c := r.t.First(n); c != 0; c = r.t.Next(c) {
+		if !r.t.IsText(c) && r.t.Name(c).Local == "rPr" && r.on(c, "vanish") {
+			return true
+		}
+	}
+	return false
 }
 
 // variant returns the alphabet of a run in the words of MathML: its style

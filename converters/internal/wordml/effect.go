@@ -67,8 +67,13 @@ func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 			}
 			return s.Skip() // how its line goes says nothing of whether there is one
 		})
-	case "glow", "shadow":
+	case "shadow":
 		d.set(bitLined, true)
+	case "glow":
+		size, _ := s.Attr(NsW14, "rad")
+		if n, _ := Number(size); n > 0 { // which is 0 where nothing says it
+			d.set(bitLined, true)
+		}
 	}
 	return s.Skip()
 }
