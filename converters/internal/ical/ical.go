@@ -38,11 +38,11 @@ func Blocks(text string, at At) ([]document.Block, Left) {
 			if open, begin = begun(p.value), n; open == nil {
 				left.add(p.value)
 			}
-		case p.name == "END" && open != nil && inner > 0:
-			inner--
 		case p.name == "END" && open != nil:
-			out = append(out, open.blocks(at(begin, n))...)
-			open = nil
+			if inner--; inner < 0 {
+				out = append(out, open.blocks(at(begin, n))...)
+				open, inner = nil, 0
+			}
 		case open != nil && inner == 0 && !open.take(p):
 			left.add(p.name)
 		}
