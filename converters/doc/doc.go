@@ -14,11 +14,13 @@
 //   - [x] headers and footers: each text once, at the end; not page numbers alone
 //   - [x] hidden and deleted text, text in the colour of its ground, smaller than 2 points,
 //     squeezed, in a hidden shape or off the page: left out and counted
-//   - [x] pictures by their description; objects counted
+//   - [x] pictures by their description
+//   - [-] embedded documents: packages of Office, workbooks and files, by their formats, at
+//     the end; the others counted
 //   - [-] grounds: of characters, paragraphs, cells of tables that are in no other, boxes
 //   - [x] encryption with a password, by RC4
 //   - [ ] documents of Word 95 that are locked with a password; Word 1 and 2
-//   - [ ] positions of frames, columns, page breaks; embedded documents and equations
+//   - [ ] positions of frames, columns, page breaks; embedded equations
 //
 // The package word reads the structures. Here doc.go joins what there is, reader.go holds it, story.go reads
 // a text, para.go ends its paragraphs, table.go its rows; text.go and hide.go take
@@ -49,10 +51,11 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "doc",
 		Title:      "Word 6 to 2003 document",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"doc", "dot"},
 		Isolated:   true,
 		MediaTypes: []string{"application/msword"},
+		Calls:      []string{converters.EveryFormat},
 		Limits: append(cfb.Limits(), converters.LimitNodes, converters.LimitDepth, converters.LimitCells,
 			converters.LimitColumns, converters.LimitText),
 		Warnings: append(visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure),
@@ -77,7 +80,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{env: env, file: file, losses: lost.NewTally(env)}
+	r := &reader{env: env, file: file, losses: lost.NewTally(env), embedding: embedding{ctx: ctx, container: container, seen: map[string]bool{}}}
 	r.build = wordtext.Builder{Env: env, Fail: r.fail, Mono: file.FontOf(file.UsualFont()).Mono}
 	blocks := r.read()
 	if r.failed() {
@@ -108,6 +111,7 @@ func (r *reader) read() []document.Block {
 	body.putBeside(body.flow)
 	r.readHeaders()
 	out := append(body.flow.Blocks(), r.furniture.Sections()...)
+	out = append(out, r.objects...)
 	r.mendLinks()
 	return r.build.Finish(append(out, r.notes...))
 }

@@ -1,8 +1,11 @@
 package doc
 
 import (
+	"context"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/doc/word"
+	"github.com/seed353dc258/backstory/converters/internal/cfb"
 	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
@@ -23,7 +26,16 @@ type reader struct {
 	comments  map[word.Place][]word.Note
 	bookmarks map[word.Place][]string // their names
 	notes     []document.Block
+	embedding
 	furniture wordtext.Furniture
+}
+
+// embedding is where embedded documents are, and what was read of them.
+type embedding struct {
+	ctx       context.Context
+	container *cfb.File
+	seen      map[string]bool
+	objects   []document.Block
 }
 
 // reference is a note at a place of the body.

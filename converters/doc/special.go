@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/doc/word"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/embedded"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/officeart"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -99,7 +100,7 @@ func (st *story) addPicture(s *stretch) {
 			st.fields[n-1].form = st.file.FormAt(c.Picture)
 		}
 	case c.Object:
-		st.losses.Lose(lost.Object, st.pos())
+		st.addObject(c.Picture, s)
 	default:
 		shape := st.file.PictureAt(c.Picture)
 		if shape.Rule && !shape.Hidden && s.how == visible.Shown {
@@ -108,6 +109,32 @@ func (st *story) addPicture(s *stretch) {
 			st.showPicture(&shape, s, s.how)
 		}
 	}
+}
+
+// addObject reads an embedded document, whose storage has the number that is in the place
+// of a picture's offset ([MS-DOC], 2.1.4). It is at the end of the document.
+func (st *story) addObject(id uint32, s *stretch) {
+	number := strconv.Itoa(int(int32(id)))
+	pool := st.container.Root().Find("ObjectPool")
+	if s.drops || pool == nil || st.seen[number] {
+		if !st.seen[number] {
+			st.losses.Lose(lost.Object, st.pos())
+		}
+		return
+	}
+	st.seen[number] = true
+	var section *document.Section
+	if of := pool.Find("_" + number); of != nil {
+		var err error
+		if section, err = embedded.Read(st.ctx, st.env, st.container, of, number); err != nil {
+			st.fail(err)
+		}
+	}
+	if section == nil {
+		st.losses.Lose(lost.Object, st.pos())
+		return
+	}
+	st.objects = append(st.objects, section)
 }
 
 // showPicture shows a picture by its description.

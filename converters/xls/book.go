@@ -27,6 +27,7 @@ type book struct {
 	shared  []sharedText
 	styles  styles
 	printed map[string]bool // headers and footers that sheets have
+	found   int             // embedded documents that were read, whose objects are yet to come
 }
 
 // sharedText is an entry of the table of shared texts.

@@ -51,6 +51,8 @@ func (c *cellReader) readObject() {
 		switch part := c.short(at); {
 		case part == partCommon:
 			c.kindOf, c.object = c.short(at+4), uint16(c.short(at+6))
+		case part == partEmbedded && c.kindOf == objectPicture && c.found > 0:
+			c.found--
 		case part == partEmbedded && c.kindOf == objectPicture:
 			c.losses.Lose(lost.Object, document.Pos{Part: c.Name})
 		case part == 0:

@@ -10,7 +10,9 @@
 //     collapsed groups: kept, with a label
 //   - [-] conditional formats: not evaluated; where there are some, what the colour of the
 //     ground hides is kept with a label
-//   - [ ] formulas, defined names, charts (counted), pictures, embedded objects
+//   - [-] embedded documents: packages of Office, workbooks and files, by their formats, behind
+//     the sheets; the others counted
+//   - [ ] formulas, defined names, charts (counted), pictures
 //   - [x] encryption with a password, by RC4, and obfuscation
 //   - [ ] workbooks of Excel 2 to 4
 //
@@ -22,9 +24,11 @@ package xls
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/embedded"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -41,11 +45,12 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xls",
 		Title:      "Excel 5 to 2003 workbook",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"xls", "xlt"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-excel"},
-		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitCells, converters.LimitColumns, converters.LimitText),
+		Calls:      []string{converters.EveryFormat},
+		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitCells, converters.LimitColumns, converters.LimitText, converters.LimitNesting),
 		Warnings: append(visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Format, visible.Size, visible.Color, visible.Cell, visible.Unsure),
 			lost.Warnings(lost.Sheet, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.String, lost.Link, lost.Macro, lost.ChartUnread, lost.Object, lost.End)...),
 	}
@@ -71,7 +76,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	b := &book{ctx: ctx, env: env, losses: lost.NewTally(env)}
 	b.stored = sheet.NewBook(ctx, env, b.losses)
 	doc := &document.Document{}
-	if err := b.load(in, doc); err != nil {
+	objects, err := b.load(in, doc)
+	if err != nil {
 		return nil, err
 	}
 	if err := b.readWorkbook(); err != nil {
@@ -88,6 +94,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 			doc.Blocks = append(doc.Blocks, section)
 		}
 	}
+	doc.Blocks = append(doc.Blocks, objects...)
 	b.losses.Warn(env)
 	if !said && len(env.Warnings()) == 0 {
 		return nil, env.Empty("the workbook has no cells")
@@ -95,8 +102,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	return doc, nil
 }
 
-// load reads the stream with the workbook.
-func (b *book) load(in converters.Input, doc *document.Document) error {
+// load reads the stream with the workbook, and the documents that are embedded in it.
+func (b *book) load(in converters.Input, doc *document.Document) (objects []document.Block, err error) {
 	var head [4]byte
 	if _, err := in.ReadAt(head[:], 0); err == nil && isBegin(head[:]) {
 		b.raw = make([]byte, in.Size())
@@ -104,35 +111,53 @@ func (b *book) load(in converters.Input, doc *document.Document) error {
 		if err == io.EOF {
 			err = nil
 		}
-		return err
+		return nil, err
 	}
 	file, err := cfb.Open(b.ctx, b.env, in.SectionReader)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range streams() {
 		if b.raw, err = file.Read(file.Root().Stream(name)); err != nil {
-			return err
+			return nil, err
 		}
 		if len(b.raw) > 0 {
 			break
 		}
 	}
 	if len(b.raw) == 0 {
-		return converters.Corrupt(document.Pos{}, "not a workbook of Excel 5 or newer: the file has no stream called Workbook or Book")
+		return nil, converters.Corrupt(document.Pos{}, "not a workbook of Excel 5 or newer: the file has no stream called Workbook or Book")
 	}
-	for _, e := range file.Root().Inside {
-		if e.Storage && (e.Name == "_VBA_PROJECT_CUR" || e.Name == "_VBA_PROJECT") {
-			b.losses.Lose(lost.Macro, document.Pos{})
-		}
+	if objects, err = b.readObjects(file); err != nil {
+		return nil, err
 	}
+	b.found = len(objects)
 	if file.IsCut() {
 		b.losses.Lose(lost.End, document.Pos{})
 	}
 	if b.env.Options.Metadata == "keep" {
 		doc.Meta, err = file.Meta()
 	}
-	return err
+	return objects, err
+}
+
+// readObjects reads the documents that are embedded in a workbook, and counts its programs.
+func (b *book) readObjects(file *cfb.File) (objects []document.Block, err error) {
+	for _, e := range file.Root().Inside {
+		switch {
+		case e.Storage && (e.Name == "_VBA_PROJECT_CUR" || e.Name == "_VBA_PROJECT"):
+			b.losses.Lose(lost.Macro, document.Pos{})
+		case e.Storage && strings.HasPrefix(e.Name, "MBD"):
+			section, err := embedded.Read(b.ctx, b.env, file, e, e.Name[3:])
+			if err != nil {
+				return nil, err
+			}
+			if section != nil {
+				objects = append(objects, section)
+			}
+		}
+	}
+	return objects, nil
 }
 
 // section reads a sheet; nil for one that is hidden and left out, or is none.
