@@ -32,10 +32,8 @@ func Blocks(text string, at At) ([]document.Block, Left) {
 		case p.name == "BEGIN" && open != nil:
 			left.add(p.value)
 			inner++
-		case p.name == "BEGIN" && len(out) >= maxEntries:
-			left.add(p.value)
 		case p.name == "BEGIN":
-			if open, begin = begun(p.value), n; open == nil {
+			if open, begin = begun(p.value, len(out)), n; open == nil {
 				left.add(p.value)
 			}
 		case p.name == "END" && open != nil:
@@ -59,8 +57,11 @@ type shown interface {
 	blocks(pos document.Pos) []document.Block
 }
 
-// begun returns what begins with a name; nil for what is not shown.
-func begun(name string) shown {
+// begun returns what begins with a name, behind so many blocks; nil for what is not shown.
+func begun(name string, before int) shown {
+	if before >= maxEntries {
+		return nil
+	}
 	switch strings.ToUpper(name) {
 	case "VEVENT", "VTODO", "VJOURNAL":
 		return &entry{}
