@@ -63,8 +63,12 @@ func begun(name string, before int) shown {
 		return nil
 	}
 	switch strings.ToUpper(name) {
-	case "VEVENT", "VTODO", "VJOURNAL":
-		return &entry{}
+	case "VEVENT":
+		return &entry{kind: "Event"}
+	case "VTODO":
+		return &entry{kind: "Task"}
+	case "VJOURNAL":
+		return &entry{kind: "Journal"}
 	case "VCARD":
 		return &card{}
 	}
@@ -147,6 +151,7 @@ func unescaped(value string) string {
 
 // entry is an event, a task or a journal.
 type entry struct {
+	kind                                string // what a reader calls it
 	summary, place, description, status string
 	start, end, due, repeats, url       string
 	organizer, sorts, instead           string
@@ -275,7 +280,7 @@ func (e *entry) when() string {
 func (e *entry) blocks(pos document.Pos) []document.Block {
 	var lines []string
 	for _, line := range [...]struct{ what, text string }{
-		{"Event", e.summary},
+		{e.kind, e.summary},
 		{"Status", e.status},
 		{"When", e.when()},
 		{"Instead of", e.instead},

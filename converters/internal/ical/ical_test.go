@@ -40,7 +40,7 @@ func TestEntriesAreAFewLines(t *testing.T) {
 			"When: 2024-03-05 23:00 Europe/Oslo – 2024-03-06 01:00 Europe/Oslo",
 		},
 		{"an alarm is not the entry", "BEGIN:VEVENT\nSUMMARY:Tide\nBEGIN:VALARM\nDESCRIPTION:ring\nEND:VALARM\nEND:VEVENT\n", "Event: Tide"},
-		{"a task that is cancelled", "BEGIN:VTODO\nSUMMARY:Paint\nDUE;VALUE=DATE:20240501\nSTATUS:CANCELLED\nEND:VTODO\n", "Event: Paint\nStatus: cancelled\nDue: 2024-05-01"},
+		{"a task that is cancelled", "BEGIN:VTODO\nSUMMARY:Paint\nDUE;VALUE=DATE:20240501\nSTATUS:CANCELLED\nEND:VTODO\n", "Task: Paint\nStatus: cancelled\nDue: 2024-05-01"},
 		{
 			"answers, times that are added or left out, kinds and comments", "BEGIN:VEVENT\nATTENDEE;CN=Bo;PARTSTAT=DECLINED:mailto:bo@x\nRRULE:FREQ=DAILY\nRDATE:20240308\n" +
 				"EXDATE;TZID=Europe/Oslo:20240306T090000,20240307T090000\nCATEGORIES:a,b\nDESCRIPTION:One.\nCOMMENT:Two.\nEND:VEVENT\n",
