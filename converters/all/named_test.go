@@ -42,6 +42,8 @@ func TestNamesThatLie(t *testing.T) {
 		{workbook, "xls", "a.xlsx a.doc a.ods a.docx a"},
 		{tabs, "csv", "a.xls"},
 		{strings.ReplaceAll(tabs, "\t", ";"), "csv", "a.xls"},
+		{tabs[:len(tabs)-1], "csv", "a.xls"}, // each length: none is cut
+		{tabs + "\t", "csv", "a.xls"},
 		{wide.String(), "csv", "a.xls"},
 		{saved, "eml", "a.doc a.xls"},
 		{mail, "eml", "a.msg"},

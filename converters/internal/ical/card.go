@@ -27,7 +27,7 @@ func isQuoted(line string) bool {
 }
 
 // take reads a property of a contact.
-func (c *card) take(p property) bool {
+func (c *card) take(p *property) bool {
 	if _, name, grouped := strings.Cut(p.name, "."); grouped {
 		p.name = name
 	}
@@ -70,7 +70,7 @@ var labels = map[string]string{
 }
 
 // add adds a number or an address, if there are not too many.
-func (c *card) add(what string, p property, value string) bool {
+func (c *card) add(what string, p *property, value string) bool {
 	if value = strings.TrimSpace(value); value == "" || len(c.lines) >= maxLines {
 		return value == ""
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// maxEntries bounds the blocks of one calendar, maxPeople the names and times of an entry.
-const maxEntries, maxPeople = 10_000, 100
+// maxEntries bounds the blocks of one calendar, maxSaid the names and times of an entry.
+const maxEntries, maxSaid = 10_000, 100
 
 // At says where the lines of a text from one to another one are, from 1.
 type At func(from, to int) document.Pos
@@ -22,53 +22,79 @@ type At func(from, to int) document.Pos
 // Blocks returns the blocks of all events, tasks and journals of a calendar, and of all
 // contacts, and what of them it leaves out.
 func Blocks(text string, at At) ([]document.Block, Left) {
-	var out []document.Block
-	var open shown
-	left := Left{}
-	begin, inner := 0, 0
+	r := reader{left: Left{}}
 	for n, line := range unfolded(text) {
-		p := read(line)
-		switch {
-		case p.name == "BEGIN" && open != nil:
-			left.add(p.value)
-			inner++
-		case p.name == "BEGIN":
-			if open, begin = begun(p.value, len(out)), n; open == nil {
-				left.add(p.value)
-			}
-		case p.name == "END" && open != nil:
-			if inner--; inner < 0 {
-				out = append(out, open.blocks(at(begin, n))...)
-				open, inner = nil, 0
-			}
-		case open != nil && inner == 0 && !open.take(p):
-			left.add(p.name)
+		if p := read(line); r.open == nil {
+			r.begin(&p, n)
+		} else if r.within(&p) {
+			r.end(at(r.from, n))
 		}
 	}
-	if open != nil { // the end is missing
-		out = append(out, open.blocks(at(begin, begin+strings.Count(text, "\n")))...)
+	if r.open != nil { // the end is missing
+		r.end(at(r.from, r.from+strings.Count(text, "\n")))
 	}
-	return out, left
+	return r.blocks, r.left
+}
+
+// reader is how far a calendar is read.
+type reader struct {
+	blocks []document.Block
+	left   Left
+	open   shown // nil between entries
+	from   int   // its first line
+	inner  int   // parts that are open inside of it
+}
+
+// begin reads a line between entries.
+func (r *reader) begin(p *property, n int) {
+	if p.name != "BEGIN" {
+		return
+	}
+	if len(r.blocks) < maxEntries {
+		r.open, r.from = begun(p.value), n
+	}
+	if r.open == nil {
+		r.left.add(p.value)
+	}
+}
+
+// within reads a line of an entry, and reports whether it is the last one.
+func (r *reader) within(p *property) bool {
+	switch {
+	case p.name == "BEGIN":
+		r.left.add(p.value)
+		r.inner++
+	case p.name == "END" && r.inner == 0:
+		return true
+	case p.name == "END":
+		r.inner--
+	case r.inner == 0 && !r.open.take(p):
+		r.left.add(p.name)
+	}
+	return false
+}
+
+// end ends an entry.
+func (r *reader) end(pos document.Pos) {
+	r.blocks = append(r.blocks, r.open.blocks(pos)...)
+	r.open, r.inner = nil, 0
 }
 
 // shown is an entry or a contact while it is read.
 type shown interface {
-	take(p property) bool // false where it is left out
+	take(p *property) bool // false where it is left out
 	blocks(pos document.Pos) []document.Block
 }
 
-// begun returns what begins with a name, behind so many blocks; nil for what is not shown.
-func begun(name string, before int) shown {
-	if before >= maxEntries {
-		return nil
-	}
+// begun returns what begins with a name; nil for what is not shown.
+func begun(name string) shown {
 	switch strings.ToUpper(name) {
 	case "VEVENT":
-		return &entry{kind: "Event"}
+		return newEntry("Event")
 	case "VTODO":
-		return &entry{kind: "Task"}
+		return newEntry("Task")
 	case "VJOURNAL":
-		return &entry{kind: "Journal"}
+		return newEntry("Journal")
 	case "VCARD":
 		return &card{}
 	}
@@ -151,34 +177,35 @@ func unescaped(value string) string {
 
 // entry is an event, a task or a journal.
 type entry struct {
-	kind                                string // what a reader calls it
-	summary, place, description, status string
-	start, end, due, repeats, url       string
-	organizer, sorts, instead           string
-	people, also, except                []string
+	kind        string // what a reader calls it
+	description string
+	start, end  string
+	said        map[string][]string // by what a reader calls it
 }
 
+func newEntry(kind string) *entry { return &entry{kind: kind, said: map[string][]string{}} }
+
 // take reads a property of an entry.
-func (e *entry) take(p property) bool {
+func (e *entry) take(p *property) bool {
 	switch p.name {
 	case "SUMMARY":
-		e.summary = unescaped(p.value)
+		return e.say(e.kind, unescaped(p.value))
 	case "LOCATION":
-		e.place = unescaped(p.value)
+		return e.say("Where", unescaped(p.value))
 	case "DESCRIPTION", "COMMENT", "CONTACT":
 		e.description = strings.TrimPrefix(e.description+"\n\n"+unescaped(p.value), "\n\n")
 	case "STATUS":
-		e.status = strings.ToLower(p.value)
+		return e.say("Status", strings.ToLower(p.value))
 	case "CATEGORIES":
-		e.sorts = unescaped(strings.ReplaceAll(p.value, ",", ", "))
+		return e.say("Categories", unescaped(strings.ReplaceAll(p.value, ",", ", ")))
 	case "URL":
-		e.url = p.value
+		return e.say("Link", p.value)
 	case "ORGANIZER":
-		e.organizer = person(&p)
+		return e.say("Organizer", person(p))
 	case "ATTENDEE":
-		return kept(&e.people, person(&p))
+		return e.say("Attendees", person(p))
 	default:
-		return e.takeTime(&p)
+		return e.takeTime(p)
 	}
 	return true
 }
@@ -190,36 +217,42 @@ func (e *entry) takeTime(p *property) bool {
 		e.start = moment(p)
 	case "DTEND":
 		e.end = moment(p)
-	case "DUE":
-		e.due = moment(p)
 	case "DURATION":
 		e.end = p.value
+	case "DUE":
+		return e.say("Due", moment(p))
 	case "RRULE":
-		e.repeats = strings.ToLower(strings.ReplaceAll(p.value, ";", ", "))
+		return e.say("Repeats", strings.ToLower(strings.ReplaceAll(p.value, ";", ", ")))
 	case "RECURRENCE-ID":
-		e.instead = moment(p)
-	case "EXDATE", "RDATE":
-		list := &e.except
-		if p.name == "RDATE" {
-			list = &e.also
-		}
-		for value := range strings.SplitSeq(p.value, ",") {
-			if !kept(list, moment(&property{value: value, params: p.params})) {
-				return false
-			}
-		}
+		return e.say("Instead of", moment(p))
+	case "RDATE":
+		return e.sayTimes("Also", p)
+	case "EXDATE":
+		return e.sayTimes("Except", p)
 	default:
 		return isBookkeeping(p.name)
 	}
 	return true
 }
 
-// kept adds a text to a list, if that is not too long.
-func kept(list *[]string, text string) bool {
-	if len(*list) >= maxPeople {
+// say adds to what is said under a word, if that is not too much.
+func (e *entry) say(what, text string) bool {
+	if len(e.said[what]) >= maxSaid {
 		return false
 	}
-	*list = append(*list, text)
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		e.said[what] = append(e.said[what], text)
+	}
+	return true
+}
+
+// sayTimes adds each of several times.
+func (e *entry) sayTimes(what string, p *property) bool {
+	for value := range strings.SplitSeq(p.value, ",") {
+		if !e.say(what, moment(&property{value: value, params: p.params})) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -278,24 +311,13 @@ func (e *entry) when() string {
 
 // blocks returns the entry as lines and its description as paragraphs.
 func (e *entry) blocks(pos document.Pos) []document.Block {
+	e.say("When", e.when())
 	var lines []string
-	for _, line := range [...]struct{ what, text string }{
-		{e.kind, e.summary},
-		{"Status", e.status},
-		{"When", e.when()},
-		{"Instead of", e.instead},
-		{"Due", e.due},
-		{"Repeats", e.repeats},
-		{"Also", strings.Join(e.also, ", ")},
-		{"Except", strings.Join(e.except, ", ")},
-		{"Where", e.place},
-		{"Organizer", e.organizer},
-		{"Attendees", strings.Join(e.people, ", ")},
-		{"Categories", e.sorts},
-		{"Link", e.url},
+	for _, what := range [...]string{
+		e.kind, "Status", "When", "Instead of", "Due", "Repeats", "Also", "Except", "Where", "Organizer", "Attendees", "Categories", "Link",
 	} {
-		if text := strings.Join(strings.Fields(line.text), " "); text != "" {
-			lines = append(lines, line.what+": "+text)
+		if said := e.said[what]; len(said) > 0 {
+			lines = append(lines, what+": "+strings.Join(said, ", "))
 		}
 	}
 	var out []document.Block

@@ -13,10 +13,7 @@ const headSize = 4 << 10
 // Head returns the beginning of a file as text, "" where it is none. A file says by it what
 // it is, whatever its name.
 func Head(content *io.SectionReader) string {
-	head := make([]byte, min(content.Size(), headSize)&^3) // of whole characters of UTF-16 and 32
-	if content.Size() < 4 {
-		head = make([]byte, content.Size())
-	}
+	head := make([]byte, min(content.Size(), headSize)) // of whole characters of UTF-16 and 32
 	n, _ := content.ReadAt(head, 0)
 	head = head[:n]
 	if bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) && !bytes.HasPrefix(head, []byte("\xfe\xff")) {
