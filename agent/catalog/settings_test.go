@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -156,7 +157,7 @@ func TestTheUsersFile(t *testing.T) {
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := catalog.Load(""); err == nil || !strings.Contains(err.Error(), "chmod") {
+	if _, err := catalog.Load(""); runtime.GOOS != "windows" && (err == nil || !strings.Contains(err.Error(), "chmod")) {
 		t.Errorf("a file that everyone can write: %v", err)
 	}
 	if _, err := catalog.Load(home); err == nil {
