@@ -81,6 +81,26 @@ func (h *Host) Meant(ctx context.Context, text string) (string, error) {
 	return found.ID, err
 }
 
+// Names are the names that people gave profiles, by their ids: those of an organisation
+// are in the store, others in identity.md.
+func (h *Host) Names(ctx context.Context) (map[string]string, error) {
+	names := map[string]string{}
+	if h.first != nil {
+		list, err := h.Orgs.Profiles(ctx, org.Owner(h.org))
+		for _, p := range list {
+			names[p.ID] = p.Name
+		}
+		return names, err
+	}
+	list, err := h.Profiles()
+	for _, p := range list {
+		if id := profile.RoleKey(p.Name); profile.DisplayName(id) != p.Display {
+			names[id] = p.Display
+		}
+	}
+	return names, err
+}
+
 // SetDefault makes a profile the one that speaks where none is named. On the
 // machine's own profiles "" takes the setting away; an organisation has a default
 // profile always.

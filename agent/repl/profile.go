@@ -139,19 +139,6 @@ func (s *Shell) defaultOfOrg(ctx context.Context, text string) error {
 	return s.say("the default profile of %s is %s now", s.Host.Org(), name)
 }
 
-// namesForPeople returns what the profiles of an organisation are called, by their ids.
-func (s *Shell) namesForPeople(ctx context.Context) (map[string]string, error) {
-	if s.Host.Org() == scope.Local {
-		return nil, nil
-	}
-	list, err := s.Host.Orgs.Profiles(ctx, org.Owner(s.Host.Org()))
-	names := map[string]string{}
-	for _, p := range list {
-		names[p.ID] = p.Name
-	}
-	return names, err
-}
-
 func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
 	if s.Host.Workspace == nil {
 		return errAlone
@@ -166,7 +153,7 @@ func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
 	if len(list) == 0 {
 		return s.say("there are no profiles: backstory init NAME makes one")
 	}
-	names, err := s.namesForPeople(ctx)
+	names, err := s.Host.Names(ctx)
 	if err != nil {
 		return err
 	}

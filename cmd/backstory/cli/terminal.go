@@ -125,7 +125,7 @@ func ProfileFolder(name string) (string, error) {
 		return name, nil
 	}
 	defer w.Close()
-	p, err := w.Open(name)
+	p, err := openCalled(w, name)
 	if err != nil {
 		return name, nil
 	}
@@ -134,6 +134,25 @@ func ProfileFolder(name string) (string, error) {
 		return "", fmt.Errorf("%+.100q is a folder here and a profile of the workspace: write %s or %s", name, oneline.Safe("./"+name), oneline.Safe(FromHere(p.Dir)))
 	}
 	return FromHere(p.Dir), nil
+}
+
+// openCalled opens the profile of a workspace that has a name, or that people call so:
+// what its identity.md says, where no folder has the name and no other profile is
+// called so.
+func openCalled(w *profile.Workspace, name string) (*profile.Profile, error) {
+	p, err := w.Open(name)
+	if !errors.Is(err, profile.ErrUnknown) {
+		return p, err
+	}
+	list, _, listErr := profile.NewCatalog(w).List()
+	if listErr != nil {
+		return nil, err
+	}
+	called := slices.DeleteFunc(list, func(s profile.Summary) bool { return !strings.EqualFold(s.Display, name) })
+	if len(called) != 1 {
+		return nil, err
+	}
+	return w.Open(called[0].Name)
 }
 
 // FromHere returns a path relative to the current folder, where that can be said.

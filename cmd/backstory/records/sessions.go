@@ -4,6 +4,7 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -111,12 +112,16 @@ func listSessions(ctx context.Context, t *cli.Terminal, h *host.Host, o *workspa
 	if err != nil {
 		return err
 	}
+	names, err := h.Names(ctx)
+	if err != nil {
+		return err
+	}
 	rows := make([]sessionRow, len(list))
 	for i, s := range list {
 		rows[i] = rowOfSession(s)
 		if !t.Answer.Asked {
 			fmt.Fprintf(t.Out, "%s  %s  %-11s  %-8s  %s  %s\n", s.ID, s.Updated.Local().Format("2006-01-02 15:04"), s.Kind, s.Status,
-				oneline.Safe(s.Profile), oneline.Safe(oneline.Short(s.Title, 60)))
+				oneline.Safe(cmp.Or(names[s.Profile], s.Profile)), oneline.Safe(oneline.Short(s.Title, 60)))
 		}
 	}
 	t.Answers(struct {

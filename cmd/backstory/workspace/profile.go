@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,8 @@ func OpenProfile(name string) (*profile.Workspace, *profile.Profile, error) {
 	case cli.IsPath(name):
 		return openFolder(name)
 	default:
-		if _, err := cli.ProfileFolder(name); err != nil {
+		var err error
+		if name, err = folderOf(name); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -69,6 +71,17 @@ func OpenProfile(name string) (*profile.Workspace, *profile.Profile, error) {
 		return openFolder(name)
 	}
 	return w, p, err
+}
+
+// folderOf returns the name of the folder of a profile of the workspace, also by what
+// people call it. Another name is returned as it is.
+func folderOf(name string) (string, error) {
+	folder, err := cli.ProfileFolder(name)
+	if err != nil || folder == name {
+		return name, err
+	}
+	abs, err := filepath.Abs(folder)
+	return filepath.Base(abs), err
 }
 
 // openFolder opens the profile in a folder, with the workspace that it is in.
