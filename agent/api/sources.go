@@ -3,13 +3,11 @@ package api
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
@@ -35,7 +33,7 @@ func (s *Server) sources(ctx context.Context, sc scope.Scope, text string, calls
 	}
 	i, err := h.Identity(sc.Profile())
 	if err == nil {
-		found = host.Sources(i, text, calls)
+		found, _ = h.Sources(ctx, i, text, calls)
 		err = s.place(ctx, h, sc.Profile(), text, found)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
@@ -50,7 +48,7 @@ func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found
 	var quotes []pipeline.Quote
 	for _, f := range found { // what is quoted comes first
 		if f.Start < f.End {
-			quotes = append(quotes, pipeline.Quote{Source: names.Read(strings.TrimPrefix(f.Path, "/")), Text: text[f.Start:f.End]})
+			quotes = append(quotes, f.Quote(text))
 		}
 	}
 	if len(quotes) == 0 {

@@ -29,6 +29,19 @@ func (h *Host) placesFound(sc scope.Scope) tool.Places {
 	}
 }
 
+// placeSources adds where the sources have what an answer has of them.
+func (h *Host) placeSources(ctx context.Context, sc scope.Scope, answer string, found []Source) {
+	var quotes []pipeline.Quote
+	for n := range found {
+		if found[n].Start < found[n].End { // these come first
+			quotes = append(quotes, found[n].Quote(answer))
+		}
+	}
+	for n, place := range h.places(ctx, sc, quotes, nil) {
+		found[n].Place.Place = place
+	}
+}
+
 // places says where quotes are, in words. What cannot be traced has no place, and costs
 // the answer nothing else.
 func (h *Host) places(ctx context.Context, sc scope.Scope, quotes []pipeline.Quote, known []pipeline.Known) []string {

@@ -1,11 +1,18 @@
 package host
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Result is an answer with all that a program wants to know of it.
@@ -18,7 +25,8 @@ type Result struct {
 	// Answered is false where nothing in the documents answers the question.
 	Answered bool              `json:"answered"`
 	Sources  []Source          `json:"sources"`
-	LeftOut  []prompt.Omission `json:"left_out"` // what did not fit into the prompt
+	NotFound []Missing         `json:"not_found"` // of a model's answer, which no document says
+	LeftOut  []prompt.Omission `json:"left_out"`  // what did not fit into the prompt
 	Usage    model.Usage       `json:"usage"`
 	// Stale says that the profile's files have changed since the prompt was
 	// composed.
@@ -26,9 +34,29 @@ type Result struct {
 	Finish model.Stop `json:"finish"` // why the answer ended; empty where it failed
 }
 
+// Below is what is shown below an answer of a model, in Markdown: its sources, each with its
+// mark, and what no document says. It may be empty.
+func (r *Result) Below() string {
+	var b strings.Builder
+	told := 0
+	for _, s := range r.Sources {
+		if s.Mark > told {
+			told = s.Mark
+			fmt.Fprintf(&b, "[%d] %s\n", s.Mark, search.Where(cmp.Or(s.Path, s.Title), s.Place.Place, ""))
+		}
+	}
+	for _, m := range r.NotFound {
+		fmt.Fprintf(&b, "\nNot found in your documents: “%s”\n", oneline.Cut(m.Text, maxMissing))
+	}
+	return b.String()
+}
+
+// maxMissing is how much of a sentence is told that is not found, in characters.
+const maxMissing = 200
+
 // Result returns an answer in a session with what it quotes, and what the
 // calls of tools looked up for it.
-func (h *Host) Result(sc scope.Scope, s store.Session, a runner.Answer, calls []model.Call) (Result, error) {
+func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a runner.Answer, calls []model.Call) (Result, error) {
 	h, err := h.of(sc)
 	if err != nil {
 		return Result{}, err
@@ -41,9 +69,14 @@ func (h *Host) Result(sc scope.Scope, s store.Session, a runner.Answer, calls []
 	if err != nil {
 		return Result{}, err
 	}
+	found, missing := h.Sources(ctx, i, a.Text, calls)
+	if choice.Provider.Name() == model.OfflineName { // all of it is quoted
+		missing = []Missing{}
+	}
+	h.placeSources(ctx, sc, a.Text, found)
 	return Result{
 		Session: s.ID, Turn: a.Turn.Number, Profile: sc.Profile(), Model: choice.Full, Answer: a.Text, Answered: model.Answers{}.In(a.Text),
-		Sources: Sources(i, a.Text, calls), LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,
+		Sources: found, NotFound: missing, LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,
 		Usage: model.Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}, nil
 }

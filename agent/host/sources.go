@@ -1,13 +1,18 @@
 package host
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -20,7 +25,11 @@ type Source struct {
 	Ref   string `json:"ref,omitempty"` // what backstory_read takes
 	Start int    `json:"start"`         // of the quote in the answer, in bytes; equal to End where nothing is quoted
 	End   int    `json:"end"`
+	Mark  int    `json:"mark,omitempty"` // from 1: what answers mark with [1]; 0 of what was read alone
 	Place
+
+	begin  string // the line that the passage begins with, where it is not quoted
+	offset int
 }
 
 // Place is where a source has what is quoted of it, as far as that is known. A
@@ -44,14 +53,78 @@ const (
 	maxSources = 100 // of an answer
 )
 
-// Sources says which sources of a profile an answer quotes, line by line, and
-// which were read for it by calls of tools.
-func Sources(i *profile.Identity, answer string, calls []model.Call) []Source {
-	found := []Source{}
-	if i == nil {
-		return found
+// Missing is a sentence of an answer that no document says.
+type Missing struct {
+	Text  string `json:"text"`
+	Start int    `json:"start"` // in the answer, in bytes
+	End   int    `json:"end"`
+}
+
+// Sources says which sources of a profile an answer quotes, line by line, which passages
+// say what its other sentences say, and which were read for it by calls of tools. What no
+// document says is missing.
+func (h *Host) Sources(ctx context.Context, i *profile.Identity, answer string, calls []model.Call) (found []Source, missing []Missing) {
+	found, missing = []Source{}, []Missing{}
+	if i == nil || !i.HasLibrary() {
+		return found, missing
 	}
-	library := prompt.NewLibrary(i)
+	searcher := h.Searcher(i)
+	found = verbatim(searcher.Library, answer)
+	claims, err := find.Claims(ctx, searcher, answer)
+	if err != nil {
+		claims = nil // nobody waits for them any more
+	}
+	quoted := slices.Clone(found)
+	for _, c := range claims {
+		switch {
+		case len(found) == maxSources, slices.ContainsFunc(quoted, func(s Source) bool { return s.Start < c.End && c.Start < s.End }):
+		case c.State == find.IsFound:
+			p := c.Passage
+			found = append(found, Source{Path: names.Show(p.Path), Title: p.Title, Ref: p.Ref, Start: c.Start, End: c.End, begin: p.Begin, offset: p.Offset})
+		case c.State == find.NotFound:
+			missing = append(missing, Missing{answer[c.Start:c.End], c.Start, c.End})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Source) int { return cmp.Compare(a.Start, b.Start) })
+	number(found)
+	return lookedUp(searcher.Library, calls, found), missing
+}
+
+// Cited returns the sources of an answer that is not whole yet, without their places.
+func (h *Host) Cited(ctx context.Context, sc scope.Scope, answer string) []Source {
+	i, err := h.Identity(sc.Profile())
+	if err != nil {
+		return nil
+	}
+	found, _ := h.Sources(ctx, i, answer, nil)
+	return found
+}
+
+// number numbers what an answer is from, as it comes in it.
+func number(found []Source) {
+	var known []Source
+	for n := range found {
+		s := &found[n]
+		at := slices.IndexFunc(known, func(k Source) bool { return k.Path == s.Path && k.Title == s.Title && k.begin == s.begin })
+		if at < 0 {
+			at, known = len(known), append(known, *s)
+		}
+		s.Mark = at + 1
+	}
+}
+
+// Quote is what is looked for in a source, to say where it is.
+func (s *Source) Quote(answer string) pipeline.Quote {
+	q := pipeline.Quote{Source: names.Read(strings.TrimPrefix(s.Path, "/")), Text: answer[s.Start:s.End]}
+	if s.begin != "" {
+		q.Text, q.Offset = s.begin, s.offset
+	}
+	return q
+}
+
+// verbatim returns what an answer quotes, line by line.
+func verbatim(library *prompt.Library, answer string) []Source {
+	found := []Source{}
 	all := library.All()
 	at := 0
 	for line := range strings.SplitAfterSeq(answer, "\n") {
@@ -68,6 +141,11 @@ func Sources(i *profile.Identity, answer string, calls []model.Call) []Source {
 			}
 		}
 	}
+	return found
+}
+
+// lookedUp adds what calls of tools read.
+func lookedUp(library *prompt.Library, calls []model.Call, found []Source) []Source {
 	for _, c := range calls {
 		var in struct{ Segment string }
 		if c.Name != "backstory_read" || json.Unmarshal(c.Arguments, &in) != nil || in.Segment == prompt.ListRef {

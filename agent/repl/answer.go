@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
@@ -25,7 +28,7 @@ func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part)
 
 // Result is what became of the last question.
 func (s *Shell) Result() (host.Result, error) {
-	r, err := s.Host.Result(s.scope, s.talk.Session(), s.last.answer, s.last.calls)
+	r, err := s.Host.Result(context.Background(), s.scope, s.talk.Session(), s.last.answer, s.last.calls)
 	r.Stale = s.edited != ""
 	return r, err
 }
@@ -59,7 +62,38 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 		return s.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
 	})
 	s.last.passages = head.Passages
+	if err == nil && !interrupted && s.Watch == nil {
+		err = s.tellSources(ctx)
+	}
 	return interrupted, err
+}
+
+// hasModel reports whether a model answers, and does not quote alone.
+func (s *Shell) hasModel() bool {
+	i, err := s.Host.Beside(s.scope.Profile())
+	if err != nil {
+		return false
+	}
+	choice, err := s.choice(i)
+	return err == nil && choice.Provider.Name() != model.OfflineName
+}
+
+// tellSources says below an answer of a model what it is from, and what of it no document
+// says.
+func (s *Shell) tellSources(ctx context.Context) error {
+	if !s.last.marks || s.last.answer.Text == "" {
+		return nil
+	}
+	r, err := s.Host.Result(ctx, s.scope, s.talk.Session(), s.last.answer, s.last.calls)
+	if err != nil {
+		return err
+	}
+	text := r.Below()
+	if text == "" {
+		return nil
+	}
+	d := draw.NewAnswer(s.Out, draw.Options{Colored: s.Colored, Links: s.Links, Width: s.width()})
+	return errors.Join(d.Write("\n"+text), d.Close())
 }
 
 // cmdContinue continues a turn whose answer did not come.
@@ -77,7 +111,7 @@ func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runn
 	defer stop()
 	defer s.In.Wait()()
 	d := &display{s: s}
-	s.last = last{}
+	s.last = last{marks: s.hasModel()}
 	s.wait()
 	a, err := answer(turn, d.show)
 	s.last.answer = a
@@ -102,7 +136,34 @@ func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runn
 type display struct {
 	s    *Shell
 	draw *draw.Answer // the text that is being said, or nil
+	said string       // of it, so far, where sources are marked in it
+	out  int          // of that, what is shown
 	err  error
+}
+
+// mark returns what can be shown of a text that goes on: whole lines, with the marks of the
+// sources that say what is in them. The text that is kept has none.
+func (d *display) mark(text string) string {
+	if !d.s.last.marks {
+		return text
+	}
+	d.said += text
+	return d.marked(strings.LastIndexByte(d.said, '\n') + 1)
+}
+
+func (d *display) marked(to int) string {
+	from := d.out
+	if to <= from {
+		return ""
+	}
+	d.out = to
+	shown := d.said[from:to]
+	for _, s := range slices.Backward(d.s.Host.Cited(context.Background(), d.s.scope, d.said[:to])) {
+		if s.Mark > 0 && s.End > from {
+			shown = fmt.Sprintf("%s [%d]%s", shown[:s.End-from], s.Mark, shown[s.End-from:])
+		}
+	}
+	return shown
 }
 
 // show shows an event. The words of agents that were started are not shown:
@@ -134,7 +195,7 @@ func (d *display) tell(e runner.Event) {
 		if d.draw == nil {
 			d.draw = draw.NewAnswer(d.s.Out, draw.Options{Colored: d.s.Colored, Links: d.s.Links, Width: d.s.width()})
 		}
-		d.err = errors.Join(d.err, d.draw.Write(e.Text))
+		d.err = errors.Join(d.err, d.draw.Write(d.mark(e.Text)))
 	case e.Thought > 0 && e.Agent == "":
 		d.err = errors.Join(d.err, d.end())
 		d.s.note("so far the model was thinking; its answer follows, and the thoughts are not kept")
@@ -153,8 +214,8 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		err = errors.Join(err, d.draw.Close())
-		d.draw = nil
+		err = errors.Join(err, d.draw.Write(d.marked(len(d.said))), d.draw.Close())
+		d.draw, d.said, d.out = nil, "", 0
 	}
 	return err
 }

@@ -156,6 +156,7 @@ type last struct {
 	answer   runner.Answer
 	calls    []model.Call
 	passages []prompt.Passage // that came with the question
+	marks    bool             // a model answers, whose sources are marked
 }
 
 // errQuit ends the shell.
