@@ -38,7 +38,7 @@ const (
 )
 
 // Claims compares each sentence of an answer with the passages that have most to do with
-// it. Code, headings and rows of tables are none.
+// it. Code, headings, rows of tables and what only leads to something are none.
 func Claims(ctx context.Context, s *tool.Searcher, answer string) (all []Claim, err error) {
 	for _, span := range sentences(answer) {
 		if len(all) == maxClaims {
@@ -70,7 +70,9 @@ func judge(ctx context.Context, s *tool.Searcher, text string) (State, tool.Foun
 		case c.Foreign:
 			foreign++
 			continue
-		case c.Terms < minTerms && c.Share < 1:
+		case strings.Contains(said, text):
+			return IsFound, found[n], nil
+		case c.Terms < minTerms:
 			return NotChecked, tool.Found{}, nil
 		}
 		strange := slices.DeleteFunc(c.Strange, func(word string) bool { return inChapter(s, found[n].Ref, word) })
@@ -170,7 +172,7 @@ func sentences(text string) (all [][2]int) {
 		case len(mark) >= len("```"):
 			fence = mark
 			continue
-		case body == "", body[0] == '#', body[0] == '|':
+		case strings.TrimSpace(body) == "", body[0] == '#', body[0] == '|', strings.HasSuffix(strings.TrimSpace(body), ":"):
 			continue
 		}
 		lead := len(line) - len(strings.TrimLeft(line, " \t>-*+•0123456789.)"))

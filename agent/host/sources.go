@@ -25,7 +25,7 @@ type Source struct {
 	Ref   string `json:"ref,omitempty"` // what backstory_read takes
 	Start int    `json:"start"`         // of the quote in the answer, in bytes; equal to End where nothing is quoted
 	End   int    `json:"end"`
-	Mark  int    `json:"mark,omitempty"` // from 1: what answers mark with [1]; 0 of what was read alone
+	Mark  int    `json:"mark,omitempty" doc:"from 1: what an answer marks with [1]" example:"1"` // 0 of what was read alone
 	Place
 
 	begin  string // the line that the passage begins with, where it is not quoted
