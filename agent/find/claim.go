@@ -89,6 +89,12 @@ func judge(ctx context.Context, s *tool.Searcher, text string) (State, tool.Foun
 	return NotFound, tool.Found{}, nil
 }
 
+// Says reports whether a text says a statement, as a passage does.
+func Says(text, statement string) bool {
+	c := search.Cover(bare(statement), text)
+	return c.Terms > 0 && len(c.Strange) == 0 && c.Share >= minShare
+}
+
 // lone is the state of a statement that shares no word with any document.
 func lone(s *tool.Searcher, text string) State {
 	for _, r := range s.Library.All() {

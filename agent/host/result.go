@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 	"github.com/seed353dc258/backstory/search"
 )
@@ -38,21 +41,39 @@ type Result struct {
 // mark, and what no document says. It may be empty.
 func (r *Result) Below() string {
 	var b strings.Builder
-	told := 0
+	told, between := 0, ""
 	for _, s := range r.Sources {
 		if s.Mark > told {
 			told = s.Mark
+			between = "\n"
 			fmt.Fprintf(&b, "[%d] %s\n", s.Mark, search.Where(cmp.Or(s.Path, s.Title), s.Place.Place, ""))
 		}
 	}
 	for _, m := range r.NotFound {
-		fmt.Fprintf(&b, "\nNot found in your documents: “%s”\n", oneline.Cut(m.Text, maxMissing))
+		fmt.Fprintf(&b, "%sNot found in your documents: “%s”\n", between, oneline.Cut(m.Text, maxMissing))
+		between = "\n"
 	}
 	return b.String()
 }
 
 // maxMissing is how much of a sentence is told that is not found, in characters.
 const maxMissing = 200
+
+// withoutOwn leaves out what who speaks says of themselves, and what was learned in talks:
+// documents need not say that.
+func (h *Host) withoutOwn(ctx context.Context, sc scope.Scope, i *profile.Identity, missing []Missing) ([]Missing, error) {
+	if len(missing) == 0 {
+		return missing, nil
+	}
+	own := []string{i.Soul.File.Text, i.User.File.Text}
+	memories, err := h.Store.ListMemories(ctx, sc, false, maxMemories)
+	for _, m := range memories {
+		own = append(own, m.Text)
+	}
+	return slices.DeleteFunc(missing, func(m Missing) bool {
+		return slices.ContainsFunc(own, func(text string) bool { return find.Says(text, m.Text) })
+	}), err
+}
 
 // Result returns an answer in a session with what it quotes, and what the
 // calls of tools looked up for it.
@@ -72,6 +93,10 @@ func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a ru
 	found, missing := h.Sources(ctx, i, a.Text, calls)
 	if choice.Provider.Name() == model.OfflineName { // all of it is quoted
 		missing = []Missing{}
+	}
+	missing, err = h.withoutOwn(ctx, sc, i, missing)
+	if err != nil {
+		return Result{}, err
 	}
 	h.placeSources(ctx, sc, a.Text, found)
 	return Result{

@@ -194,7 +194,7 @@ func TestDialects(t *testing.T) {
 				"home/backstory/config.json":         s.config(d, ""),
 			})
 			out := p.run("chat", "--profile", "ida", "--once", "What is the boat called?")
-			if strings.TrimSpace(out) != theAnswer || len(s.asked) != 2 || !strings.Contains(s.asked[1], "in the harbour is called Petrel") {
+			if strings.TrimSpace(out) != theAnswer+" [1]\n\n[1] /harbor.md, line 3" || len(s.asked) != 2 || !strings.Contains(s.asked[1], "in the harbour is called Petrel") {
 				t.Errorf("%q after %d requests", out, len(s.asked))
 			}
 		})
@@ -246,7 +246,7 @@ func TestTheSoulSurvives(t *testing.T) {
 			if err != nil || !strings.Contains(string(said), c.says) || c.says == "" && strings.Contains(string(said), "does not say") {
 				t.Errorf("%v: %s", err, said)
 			}
-			if strings.TrimSpace(string(out)) != theAnswer {
+			if strings.TrimSpace(string(out)) != theAnswer+"\n\nNot found in your documents: “"+theAnswer+"”" {
 				t.Errorf("%q\n%s", out, said)
 			}
 			for i, got := range s.asked {
