@@ -233,3 +233,38 @@ func lockWorkbook(password, text string) []byte {
 	}
 	return officetest.Pack(officetest.Stream{Name: "Workbook", Data: plain})
 }
+
+// What a lock asks for is bounded, and what is wrong with one is an error.
+func TestHostileLocksAreRefused(t *testing.T) {
+	const agile = `<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password">` +
+		`<keyData saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" saltValue="AAAAAAAAAAAAAAAAAAAAAA=="/>` +
+		`<keyEncryptors><keyEncryptor uri="x"><p:encryptedKey spinCount="SPINS" saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" ` +
+		`saltValue="AAAAAAAAAAAAAAAAAAAAAA==" encryptedVerifierHashInput="INPUT" encryptedVerifierHashValue="AAAA" encryptedKeyValue=""/></keyEncryptor></keyEncryptors></encryption>`
+	info := func(spins, input string) []byte {
+		text := strings.NewReplacer("SPINS", spins, "INPUT", input).Replace(agile)
+		return append([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}, text...)
+	}
+	pack := func(info []byte) []byte {
+		return officetest.Pack(officetest.Stream{Name: "EncryptionInfo", Data: info}, officetest.Stream{Name: "EncryptedPackage", Data: []byte{1, 2}})
+	}
+	cut := lockPackage("x", smallDocx(t, "A letter."))
+	for name, content := range map[string][]byte{
+		"spins.docx":   pack(info("2000000000", "AAAAAAAAAAAAAAAAAAAAAA==")),
+		"minus.docx":   pack(info("-1", "AAAAAAAAAAAAAAAAAAAAAA==")),
+		"input.docx":   pack(info("1", "AAA=")),
+		"xml.docx":     pack([]byte{4, 0, 4, 0, 0x40, 0, 0, 0, '<'}),
+		"none.docx":    pack(nil),
+		"version.docx": pack(bytes.Repeat([]byte{9}, 64)),
+		"header.docx":  pack(encryptionHeader(2<<16|4, 0x660E, 128)),
+		"cipher.docx":  pack(append(encryptionHeader(2<<16|4, 0x6603, 128), bytes.Repeat([]byte{16, 0, 0, 0}, 20)...)),
+		"cut.docx":     cut[:len(cut)-1024],
+		"alone.docx":   officetest.Pack(officetest.Stream{Name: "EncryptedPackage", Data: []byte("x")}),
+		"filepass.xls": officetest.Pack(officetest.Stream{Name: "Workbook", Data: append(biff("x")[:20], 0x2F, 0, 2, 0, 1, 0)}),
+		"xor.xls":      officetest.Pack(officetest.Stream{Name: "Workbook", Data: append(biff("x")[:20], 0x2F, 0, 3, 0, 0, 0, 1)}),
+	} {
+		_, err := convertLocked(t, name, content, "x")
+		if !errors.Is(err, converters.ErrEncrypted) && !errors.Is(err, converters.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
