@@ -33,6 +33,7 @@ func lockedFiles(t *testing.T) []lockedFile {
 	t.Helper()
 	list := []lockedFile{
 		{name: "standard.docx", password: "ship's bell", want: "It tolls.", content: lockPackage("ship's bell", smallDocx(t, "It tolls."))},
+		{name: "cryptoapi.ppt", password: "neap", want: "# Slide 1", content: lockSlides("neap")},
 		{name: "cryptoapi.xls", password: "Zwölf", want: "North", content: lockWorkbook("Zwölf", "North")},
 	}
 	for _, f := range []struct{ name, want string }{
@@ -188,32 +189,28 @@ func lockPackage(password string, content []byte) []byte {
 	)
 }
 
-// lockWorkbook locks a workbook with RC4 of 40 bits (2.3.5): it has one text.
-func lockWorkbook(password, text string) []byte {
+// cryptoAPI is a lock with RC4 of 40 bits (2.3.5): its header, and the key of each block.
+func cryptoAPI(password string) (head []byte, keyOf func(block uint32) *rc4.Cipher) {
 	salt, verifier := bytes.Repeat([]byte{7}, 16), bytes.Repeat([]byte{9}, 16)
 	base := sha1.Sum(append(bytes.Clone(salt), wide(password)...))
-	stream := func(n int) []byte {
-		var out []byte
-		for block := uint32(0); len(out) < n; block++ {
-			key := sha1.Sum(le.AppendUint32(bytes.Clone(base[:]), block))
-			c, err := rc4.NewCipher(append(key[:5:5], make([]byte, 11)...))
-			if err != nil {
-				panic(err)
-			}
-			piece := make([]byte, 1024)
-			c.XORKeyStream(piece, piece)
-			out = append(out, piece...)
+	keyOf = func(block uint32) *rc4.Cipher {
+		key := sha1.Sum(le.AppendUint32(bytes.Clone(base[:]), block))
+		c, err := rc4.NewCipher(append(key[:5:5], make([]byte, 11)...))
+		if err != nil {
+			panic(err)
 		}
-		return out
+		return c
 	}
 	hash := sha1.Sum(verifier)
 	check := append(bytes.Clone(verifier), hash[:]...)
-	for i, c := range stream(len(check))[:len(check)] {
-		check[i] ^= c
-	}
-	head := append(le.AppendUint32(encryptionHeader(2<<16|2, 0x6801, 40), 16), salt...)
-	head = append(le.AppendUint32(append(head, check[:16]...), 20), check[16:]...)
+	keyOf(0).XORKeyStream(check, check)
+	head = append(le.AppendUint32(encryptionHeader(2<<16|2, 0x6801, 40), 16), salt...)
+	return append(le.AppendUint32(append(head, check[:16]...), 20), check[16:]...), keyOf
+}
 
+// lockWorkbook locks a workbook that has one text.
+func lockWorkbook(password, text string) []byte {
+	head, keyOf := cryptoAPI(password)
 	record := func(kind uint16, body ...byte) []byte {
 		return append(le.AppendUint16(le.AppendUint16(nil, kind), uint16(len(body))), body...)
 	}
@@ -223,7 +220,12 @@ func lockWorkbook(password, text string) []byte {
 	at := len(plain)
 	plain = append(plain, record(0x204, append([]byte{0, 0, 0, 0, 0, 0, byte(len(text)), 0, 0}, text...)...)...)
 	plain = append(plain, record(0x0A)...)
-	keys := stream(len(plain))
+	var keys []byte
+	for block := uint32(0); len(keys) < len(plain); block++ {
+		piece := make([]byte, 1024)
+		keyOf(block).XORKeyStream(piece, piece)
+		keys = append(keys, piece...)
+	}
 	for at < len(plain) {
 		n := int(le.Uint16(plain[at+2:]))
 		for i := range n {
@@ -267,4 +269,42 @@ func TestHostileLocksAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// lockSlides locks a presentation that has an empty slide ([MS-PPT], 2.3.7).
+func lockSlides(password string) []byte {
+	head, keyOf := cryptoAPI(password)
+	record := func(version, kind uint16, body []byte) []byte {
+		b := le.AppendUint16(le.AppendUint16(nil, version), kind)
+		return append(le.AppendUint32(b, uint32(len(body))), body...)
+	}
+	longs := func(list ...uint32) (b []byte) {
+		for _, n := range list {
+			b = le.AppendUint32(b, n)
+		}
+		return b
+	}
+	list := record(0, 0x3F3, longs(2, 0, 0, 256, 0))
+	kept := [][]byte{
+		record(15, 0x3E8, append(record(1, 0x3E9, make([]byte, 40)), record(15, 0xFF0, list)...)),
+		record(15, 0x3EE, record(2, 0x3EF, make([]byte, 24))),
+		record(15, 0x2F14, head),
+	}
+	var stream []byte
+	directory := longs(1 | 3<<20)
+	for i, b := range kept {
+		directory = le.AppendUint32(directory, uint32(len(stream)))
+		if i < 2 {
+			keyOf(uint32(i+1)).XORKeyStream(b, b)
+		}
+		stream = append(stream, b...)
+	}
+	at := uint32(len(stream))
+	stream = append(stream, record(0, 0x1772, directory)...)
+	edit := uint32(len(stream))
+	stream = append(stream, record(0, 0xFF5, longs(0, 0, 0, at, 1, 3, 0, 3))...)
+	return officetest.Pack(
+		officetest.Stream{Name: "Current User", Data: record(0, 0xFF6, longs(0x14, 0xF3D1C4DF, edit, 0))},
+		officetest.Stream{Name: "PowerPoint Document", Data: append(stream, make([]byte, 4096)...)},
+	)
 }

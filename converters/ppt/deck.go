@@ -3,9 +3,12 @@ package ppt
 import (
 	"context"
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/crypt"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/officeart"
@@ -39,6 +42,7 @@ const (
 	kindActionAtom = 0x0FF3
 	kindEdit       = 0x0FF5
 	kindDirectory  = 0x1772
+	kindSession    = 0x2F14
 )
 
 // deck is a presentation.
@@ -47,6 +51,9 @@ type deck struct {
 	env    *converters.Env
 	raw    []byte            // its stream
 	places map[uint32]uint32 // offsets of what is kept, by number
+
+	session uint32 // what is kept under this number says how the others are locked
+
 	slides []slide
 	notes  map[uint32]uint32 // by the number of the notes: what they are kept as
 	links  map[uint32]string // addresses by number
@@ -104,10 +111,12 @@ func (d *deck) open(file *cfb.File) error {
 		return err
 	}
 	const token, offset, locked = 12, 16, 0xF3D1C4DF
-	if long(user, token) == locked {
-		return &converters.EncryptedError{What: "the presentation is encrypted with a password", Remedy: "save it without a password"}
-	}
 	main := d.readEdits(long(user, offset))
+	if long(user, token) == locked {
+		if err := d.unlock(); err != nil {
+			return err
+		}
+	}
 	raw, ok := d.persisted(main, kindDocument)
 	if !ok {
 		return converters.Corrupt(document.Pos{}, "the presentation has no list of its slides")
@@ -134,9 +143,9 @@ func (d *deck) readEdits(at uint32) (main uint32) {
 		if !ok || r.Kind != kindEdit {
 			break
 		}
-		const before, directory, document = 8, 12, 16
+		const before, directory, document, session = 8, 12, 16, 28
 		if len(seen) == 1 {
-			main = long(r.Body, document)
+			main, d.session = long(r.Body, document), long(r.Body, session)
 		}
 		if from := long(r.Body, directory); int64(from) < int64(len(d.raw)) {
 			if list, _, ok := officeart.Next(d.raw[from:]); ok && list.Kind == kindDirectory {
@@ -148,6 +157,41 @@ func (d *deck) readEdits(at uint32) (main uint32) {
 		}
 	}
 	return main
+}
+
+const (
+	head        = 8 // bytes of a record in front of its body
+	lockedBlock = 512
+)
+
+// byteSteps is how many steps of work a byte is that is decrypted: a list may name the same
+// ones many times.
+const byteSteps = 4
+
+// unlock decrypts all that is kept ([MS-PPT], 2.3.7): each has the key of its number, and
+// one of them says how it is locked.
+func (d *deck) unlock() error {
+	info, _ := d.persisted(d.session, kindSession)
+	key, err := crypt.Legacy(d.ctx, d.env, "presentation", info, lockedBlock)
+	if err != nil {
+		return err
+	}
+	done := map[uint32]bool{}
+	for _, ref := range slices.Sorted(maps.Keys(d.places)) {
+		at := d.places[ref]
+		if ref == d.session || int64(at)+head > int64(len(d.raw)) || done[at] {
+			continue
+		}
+		done[at] = true
+		c, b := key.Stream(ref), d.raw[at:]
+		c.XORKeyStream(b[:head], b[:head])
+		b = b[head:][:min(int64(long(b, 4)), int64(len(b)-head))]
+		if !d.step(len(b)*byteSteps + 1) {
+			return d.failed
+		}
+		c.XORKeyStream(b, b)
+	}
+	return nil
 }
 
 // readDirectory reads runs of offsets (2.3.5).

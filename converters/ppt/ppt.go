@@ -7,10 +7,11 @@
 //   - [x] tables with spans; alternative texts of pictures; speaker notes
 //   - [x] hidden shapes, shapes beside the slide, text that is too small: left out and
 //     counted; footers, dates and slide numbers are left out
+//   - [x] encryption with a password, by RC4
 //   - [-] numbered paragraphs: as bullets; bullets that only a master says: by the kind of
 //     the text
 //   - [ ] text in the colour of its ground; text that only a master shows; charts, diagrams,
-//     embedded objects, comments; presentations that are encrypted, or of PowerPoint 95
+//     embedded objects, comments; presentations of PowerPoint 95
 //
 // ppt.go joins the slides, deck.go finds them; slide.go reads the shapes of one, table.go
 // tables, text.go the text in shapes.
@@ -38,7 +39,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ppt",
 		Title:      "PowerPoint 97 to 2003 presentation",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"ppt", "pps"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-powerpoint"},

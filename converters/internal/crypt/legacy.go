@@ -2,6 +2,7 @@ package crypt
 
 import (
 	"context"
+	"crypto/cipher"
 	"crypto/md5"
 	"crypto/rc4"
 	"crypto/sha1"
@@ -69,7 +70,7 @@ func cryptoAPI(head []byte, password string, size int) (*Key, error) {
 	if !ok || h.cipher != cipherRC4 || len(h.hash) < sha1.Size || h.keyBits%8 != 0 || h.keyBits > 128 {
 		return nil, errUnknown
 	}
-	bits := h.keyBits
+	bits := h.keyBits // 0 for 40
 	if bits == 0 {
 		bits = 40
 	}
@@ -98,6 +99,15 @@ func (k *Key) Decrypt(b []byte, at int) {
 		subtle.XORBytes(b, b[:n], stream[:n])
 		b, at = b[n:], at+n
 	}
+}
+
+// Stream returns what decrypts something that has the key of a block from end to end.
+func (k *Key) Stream(block uint32) cipher.Stream {
+	c, err := rc4.NewCipher(k.of(block))
+	if err != nil {
+		panic(err) // it has from 1 to 16 bytes
+	}
+	return c
 }
 
 // keys returns what a block is combined with.
