@@ -65,7 +65,7 @@ type Missing struct {
 // document says is missing.
 func (h *Host) Sources(ctx context.Context, i *profile.Identity, answer string, calls []model.Call) (found []Source, missing []Missing) {
 	found, missing = []Source{}, []Missing{}
-	if i == nil || !i.HasLibrary() {
+	if i == nil || !i.HasLibrary() || !(model.Answers{}).In(answer) { // what says that nothing answers has none
 		return found, missing
 	}
 	searcher := h.Searcher(i)
