@@ -190,6 +190,15 @@ func sentences(text string) (all [][2]int) {
 	return all
 }
 
+// Ended returns where the last sentence ends of an answer that goes on.
+func Ended(answer string) int {
+	from := strings.LastIndexByte(answer, '\n') + 1
+	if all := inLine(answer, from); len(all) > 1 {
+		return all[len(all)-1][0]
+	}
+	return from
+}
+
 // inLine cuts the end of a text into sentences, from an offset on.
 func inLine(text string, from int) (all [][2]int) {
 	add := func(to int) {

@@ -95,6 +95,17 @@ func TestWhatAModelInventsIsSaid(t *testing.T) {
 	}
 }
 
+// TestEndedIsBehindWholeSentences in an answer that comes piece by piece.
+func TestEndedIsBehindWholeSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "The rent": "", "The rent is due.": "", "The rent is due. ": "", "The rent is due. It": "The rent is due. ", "Ask Dr. Berg": "", "One line\nThe rent": "One line\n", "On 3. May. Then": "On 3. May. ",
+	} {
+		if got := text[:find.Ended(text)]; got != want {
+			t.Errorf("%q ends at %q", text, got)
+		}
+	}
+}
+
 // TestClaims names what is one, and what becomes of it.
 func TestClaims(t *testing.T) {
 	s := searcherOf(map[string]string{"lease.md": "The rent of the boathouse is 950 euros a month. The tenant is Ida Krause.\n\nThe deposit is 1,900 euros.\n"})

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/repl/draw"
@@ -141,14 +141,14 @@ type display struct {
 	err  error
 }
 
-// mark returns what can be shown of a text that goes on: whole lines, with the marks of the
+// mark returns what can be shown of a text that goes on: whole sentences, with the marks of the
 // sources that say what is in them. The text that is kept has none.
 func (d *display) mark(text string) string {
 	if !d.s.last.marks {
 		return text
 	}
 	d.said += text
-	return d.marked(strings.LastIndexByte(d.said, '\n') + 1)
+	return d.marked(find.Ended(d.said))
 }
 
 func (d *display) marked(to int) string {
