@@ -33,6 +33,8 @@ const (
 const (
 	maxClaims = 100 // sentences of an answer
 	claimHits = 6   // passages looked at for one
+	maxAsked  = 50  // documents that tell in which language they are
+	maxHead   = 2000
 	minTerms  = 3   // words that say something: fewer decide nothing
 	minShare  = 0.5 // of them, which a document has that says it
 )
@@ -97,8 +99,9 @@ func Says(text, statement string) bool {
 
 // lone is the state of a statement that shares no word with any document.
 func lone(s *tool.Searcher, text string) State {
-	for _, r := range s.Library.All() {
-		if c := search.Cover(text, r.Text[:min(len(r.Text), 2000)]); !c.Foreign && c.Terms >= minTerms {
+	all := s.Library.All()
+	for _, r := range all[:min(len(all), maxAsked)] {
+		if c := search.Cover(text, r.Text[:min(len(r.Text), maxHead)]); !c.Foreign && c.Terms >= minTerms {
 			return NotFound
 		}
 	}
