@@ -41,7 +41,8 @@ func NewClaims(d claimSource) *Claims {
 type claimKey struct {
 	font           *pdfium.Font
 	text           string
-	wide, top, low int16 // in fiftieths of the size
+	wide, top, low int16 // in fiftieths of the size; 0 in text that is turned
+	blank          bool  // it has none
 }
 
 // claimVerdict is what is known of what a file says of a glyph.
@@ -110,7 +111,7 @@ func glyphsIn(p *pdfium.Page) []claimed {
 // keyOf returns what tells a glyph from others.
 func keyOf(p *pdfium.Page, chars []pdfium.Char) claimKey {
 	c, r := &chars[0], &p.Runs[chars[0].Run]
-	k := claimKey{font: r.Font, text: string(c.Rune)}
+	k := claimKey{font: r.Font, text: string(c.Rune), blank: c.Box.W() <= 0 && c.Box.H() <= 0}
 	for i := range chars[1:] {
 		k.text += string(chars[1+i].Rune)
 	}
@@ -131,15 +132,25 @@ func isAlnum(text string) bool {
 	return false
 }
 
-// isSuspicious reports whether a glyph may be another letter than the file says, since it
-// does not look like that one.
+// isWestern reports whether a character is a digit, or a letter of Latin, or of a script
+// with letters that look like those.
+func isWestern(r rune) bool {
+	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
+}
+
+// isSuspicious reports whether a glyph may be another letter than the file says: it does
+// not look like that one, or it is of a font that only its names say something of.
 func (c *Claims) isSuspicious(p *pdfium.Page, g *claimed) bool {
 	ch := &p.Chars[g.first]
 	r := &p.Runs[ch.Run]
 	switch {
-	case ch.Unmapped || !isAlnum(g.key.text) || r.Mode == pdfium.ModeInvisible:
+	case !g.isJudged(p):
 		return false
-	case g.isTooMuch():
+	case g.isTooMuch() || g.isBlank():
+		return true
+	case !isAlnum(g.key.text):
+		return !r.Font.Embedded && r.Font.Name != ""
+	case !r.Font.Embedded && hasWord(r.Font.Name, "dingbat", "symbol"):
 		return true
 	case len(g.key.text) != 1:
 		return false
@@ -152,6 +163,16 @@ func (c *Claims) isSuspicious(p *pdfium.Page, g *claimed) bool {
 	differs, _ := drawn.differs(g.key.text[0], 0)
 	return ok && differs
 }
+
+// isJudged reports whether a glyph is said to be letters or digits, and is painted.
+func (g *claimed) isJudged(p *pdfium.Page) bool {
+	c := &p.Chars[g.first]
+	return !c.Unmapped && p.Runs[c.Run].Mode != pdfium.ModeInvisible && strings.ContainsFunc(g.key.text, isWestern)
+}
+
+// isBlank reports whether a glyph has no ink. The boxes of fonts of drawings, which have
+// no names, may be made up.
+func (g *claimed) isBlank() bool { return g.key.blank && g.key.font.Name != "" }
 
 // isTooMuch reports whether a glyph is narrower than all that it is said to be: the
 // letters of a ligature are close together.
@@ -202,12 +223,14 @@ func (c *Claims) judge(p *pdfium.Page, glyphs []claimed, fonts map[*pdfium.Font]
 		if !fonts[g.key.font] {
 			continue
 		}
-		g.name = names[p.Chars[g.first].Spot()]
+		if g.name = names[p.Chars[g.first].Spot()]; g.isBlank() {
+			g.name = ' '
+		}
 		if _, known := c.known[g.key]; known {
 			continue
 		}
 		c.known[g.key] = claimHolds
-		if isAlnum(g.key.text) && !p.Chars[g.first].Unmapped {
+		if g.isJudged(p) {
 			fresh = append(fresh, g)
 		}
 	}
@@ -250,11 +273,11 @@ func (c *Claims) judged(g *claimed) claimVerdict {
 	switch {
 	case named && isSame(g.key.text, g.name):
 		return claimHolds
-	case named && c.trusted[g.key.font]:
+	case named && c.trusted[g.key.font], g.isBlank():
 		return claimFalse
 	case g.isTooMuch():
 		return claimUnsure
-	case len(g.key.text) != 1:
+	case len(g.key.text) != 1 || !isAlnum(g.key.text):
 		return claimHolds
 	}
 	return c.looks(g)
@@ -317,8 +340,8 @@ func (c *Claims) mend(p *pdfium.Page, glyphs []claimed) (unsure bool) {
 		case v != claimHolds:
 			last = saidOf(word, v, last)
 			unsure = unsure || v == claimUnsure
-			gone = append(gone, mendWord(p, word, last)...)
-		case isAlnum(word[0].key.text):
+			gone = append(gone, c.mendWord(p, word, last)...)
+		case strings.ContainsFunc(word[0].key.text, isWestern):
 			last = nil
 		}
 		start = end
@@ -345,8 +368,9 @@ func isOneWord(p *pdfium.Page, a, b *claimed) bool {
 // have to be several.
 func (c *Claims) verdictOf(word []claimed) claimVerdict {
 	letters, unsure, differ := 0, 0, map[string]bool{}
+	hasLetter := false // digits of another script are written for those of Latin
 	for i := range word {
-		if !isAlnum(word[i].key.text) {
+		if !strings.ContainsFunc(word[i].key.text, isWestern) {
 			continue
 		}
 		letters++
@@ -356,12 +380,13 @@ func (c *Claims) verdictOf(word []claimed) claimVerdict {
 		case claimUnsure:
 			unsure++
 			differ[word[i].key.text] = true
+			hasLetter = hasLetter || word[i].key.text > "9"
 			if word[i].isTooMuch() {
 				return claimUnsure
 			}
 		}
 	}
-	if len(differ) >= 2 && 2*unsure >= letters {
+	if len(differ) >= 2 && 2*unsure >= letters && hasLetter {
 		return claimUnsure
 	}
 	return claimHolds
@@ -387,7 +412,7 @@ func saidOf(word []claimed, v claimVerdict, before *pdfium.Actual) *pdfium.Actua
 
 // mendWord gives a word a run of its own, with what the file says of it, and its
 // glyphs what they show. It returns the characters that are too many then.
-func mendWord(p *pdfium.Page, word []claimed, said *pdfium.Actual) (gone []int) {
+func (c *Claims) mendWord(p *pdfium.Page, word []claimed, said *pdfium.Actual) (gone []int) {
 	run := p.Runs[p.Chars[word[0].first].Run]
 	run.Actual = said
 	p.Runs = append(p.Runs, run)
@@ -396,8 +421,11 @@ func mendWord(p *pdfium.Page, word []claimed, said *pdfium.Actual) (gone []int) 
 		for k := g.first; k < g.end; k++ {
 			p.Chars[k].Run = int32(len(p.Runs) - 1)
 		}
-		if !said.False || g.name == unnamed {
+		switch {
+		case !said.False, g.name == unnamed && c.known[g.key] == claimHolds:
 			continue
+		case g.name == unnamed:
+			g.name = utf8.RuneError
 		}
 		p.Chars[g.first].Rune = g.name
 		for k := g.first + 1; k < g.end; k++ {

@@ -156,8 +156,8 @@ func (h *hider) label(i int) document.Style {
 	if h.how[i] != shown && (h.mark || h.doubt && !h.keep && h.isInferred(i)) {
 		return document.Hidden
 	}
-	a := h.page.Runs[h.page.Chars[i].Run].Actual
-	if a != nil && a.Unsure && (h.mark || !h.keep) {
+	r := &h.page.Runs[h.page.Chars[i].Run]
+	if (r.Inverse || r.Actual != nil && r.Actual.Unsure) && (h.mark || !h.keep) {
 		return document.MayBeHidden
 	}
 	return 0

@@ -62,6 +62,7 @@ const (
 	fnMarkName
 	fnMarkParamBlob
 	fnMarkParamCount
+	fnMarkParamType
 	fnMarkParamRemove
 	fnObjectClip
 	fnClipPaths
@@ -160,7 +161,7 @@ var functionNames = [functionCount]string{
 	"FPDFFont_GetGlyphPath", "FPDFGlyphPath_CountGlyphSegments", "FPDFGlyphPath_GetGlyphPathSegment", "FPDFText_LoadStandardFont",
 	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
 	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency", "FPDFPageObj_SetIsActive",
-	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",
+	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_GetParamValueType", "FPDFPageObjMark_RemoveParam",
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
 	"FPDFImageObj_GetImagePixelSize", "FPDFImageObj_GetImageDataRaw",
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",

@@ -23,6 +23,7 @@ type Document struct {
 	page       uint64 // that is open, or 0
 	pageNumber int
 	mayLayer   bool // there may be optional content in the document
+	mayOff     bool // some of that may be shown where layers are off
 
 	file   loaded
 	again  uint64 // the document without its tables of meanings, or 0
@@ -69,6 +70,7 @@ func (d *Document) load(s Source) error {
 			return fmt.Errorf("reading: %w", err)
 		}
 		d.mayLayer = d.mayLayer || maySayLayer(piece) || at > 0
+		d.mayOff = d.mayOff || bytes.Contains(piece, []byte("/AllOff")) || bytes.Contains(piece, []byte("/AnyOff"))
 		d.tables.may = d.tables.may || mayMean(piece) || at > 0
 		if err := d.step(n/1024 + 1); err != nil {
 			return err

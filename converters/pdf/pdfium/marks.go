@@ -10,6 +10,7 @@ const (
 // Context is what surrounds an object: the marks, forms and clips that it is in.
 type Context struct {
 	Layer    bool    // in optional content
+	Inverse  bool    // in optional content that may show where its layers are off
 	Form     bool    // inside a form
 	Artifact bool    // the file says that it is not content, such as a running header
 	Veiled   bool    // how it is blended, masked or clipped may hide it
@@ -55,6 +56,12 @@ func styleNamed(name string) Style {
 	return StyleOther
 }
 
+// The kinds of objects.
+const (
+	nameObject  = 4
+	arrayObject = 5
+)
+
 // markReader reads the marks of objects, each once.
 type markReader struct {
 	*openPage
@@ -73,6 +80,8 @@ func (r *markReader) read(o uint64, c *Context) {
 		switch n := r.i32(0); {
 		case n == 6 && r.i32(64) == 'O'|'C'<<16: // "OC" in UTF-16
 			c.Layer = true
+			// Of one layer that is not in an array, PDFium looks at no policy.
+			c.Inverse = c.Inverse || r.mayOff && r.int(fnMarkParamType, mark, r.key("P")) == nameObject && r.int(fnMarkParamType, mark, r.key("OCGs")) != arrayObject
 		case n == 18 && r.i32(64) == 'A'|'r'<<16 && r.i32(68) == 't'|'i'<<16: // "Artifact"
 			c.Artifact = true
 		default:
