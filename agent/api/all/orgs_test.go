@@ -149,3 +149,28 @@ func TestWhoIsOutIsOutAtOnce(t *testing.T) {
 	}
 	ida.Must(401, "GET", path, nil) // whose token was revoked
 }
+
+// What is said and remembered is its user's alone, also before the admins of the
+// organisation, and each decides about their own memories.
+func TestConversationsAndMemoriesAreTheirUsers(t *testing.T) {
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{A2A: "caelum"}) })
+	own, admin := fill(s, "zeta")
+	ida, ole := s.AsUser("zeta", "ida", org.Member, "write"), s.AsUser("zeta", "ole", org.Member, "write")
+	session := "/api/v2/sessions/" + ida.Session(own["profile"])
+	memory := "/api/v2/memories/" + ida.Must(201, "POST", "/api/v2/memories", apitest.M{"text": "Ida likes tea.", "profile": own["profile"]}).Text("id")
+	for name, other := range map[string]*apitest.Client{"an admin": admin, "another member": ole} {
+		for _, at := range []string{session, memory} {
+			if got := other.Do("GET", at, nil); got.Status != 404 {
+				t.Errorf("%s reads %s: %d %s", name, at, got.Status, got.Body)
+			}
+			if got := other.With("If-Match", "*").Do("DELETE", at, nil); got.Status != 404 && (other != ole || at != session || got.Status != 403) {
+				t.Errorf("%s removes %s: %d %s", name, at, got.Status, got.Body)
+			}
+		}
+	}
+	ida.Must(200, "GET", session, nil)
+	ida.Must(200, "GET", memory, nil)
+	if got := ida.With("If-Match", "*").Do("DELETE", memory, nil); got.Status >= 300 {
+		t.Errorf("ida removes her own memory: %d %s", got.Status, got.Body)
+	}
+}

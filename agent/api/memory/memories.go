@@ -20,9 +20,9 @@ func Routes(to *api.Server) {
 	s := &server{to}
 	const tag, base = "memories", "/api/v2/memories"
 	api.Add(to, api.Route{ID: "list-memories", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what is remembered, or search it"}, s.list)
-	api.Add(to, api.Route{ID: "create-memory", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Remember something", Status: 201, Errors: []int{404}}, s.create)
+	api.Add(to, api.Route{ID: "create-memory", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Remember something", Status: 201, Errors: []int{404}}, s.create)
 	api.Add(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
-	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
+	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
 	s.taskRoutes()
 	s.sharedRoutes()
 }

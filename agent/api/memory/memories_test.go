@@ -58,7 +58,7 @@ func TestMemoriesAreKeptFoundAndForgotten(t *testing.T) {
 	if r := c.Must(200, "GET", base+"/"+id, nil); r.Text("area") != "lamp" {
 		t.Errorf("%s", r.Body)
 	}
-	s.As("chat").Must(403, "DELETE", base+"/"+id, nil)
+	s.As("read").Must(403, "DELETE", base+"/"+id, nil)
 	c.Must(204, "DELETE", base+"/"+id, nil)
 	c.Must(404, "GET", base+"/"+id, nil)
 	c.Must(404, "DELETE", base+"/"+id, nil)
