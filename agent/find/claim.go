@@ -202,6 +202,18 @@ func Ended(answer string) int {
 	return from
 }
 
+// Settled returns how far an answer that goes on can be shown: what comes next may say that
+// a sentence ends before the blanks and the marks behind it.
+func Settled(answer string) int {
+	return len(strings.TrimRightFunc(answer, func(r rune) bool { return strings.ContainsRune(" \t\r\n"+openers+closers, r) }))
+}
+
+// What may be before a sentence, and behind the sign that ends one.
+const (
+	openers = `"'“„«(*_`
+	closers = `"'”’»)*_`
+)
+
 // inLine cuts the end of a text into sentences, from an offset on.
 func inLine(text string, from int) (all [][2]int) {
 	add := func(to int) {
@@ -218,7 +230,7 @@ func inLine(text string, from int) (all [][2]int) {
 		case '。', '！', '？':
 			add(i + utf8.RuneLen(r))
 		case '.', '!', '?':
-			rest := strings.TrimLeft(text[i+1:], `"'”’»)*_`)
+			rest := strings.TrimLeft(text[i+1:], closers)
 			if next := strings.TrimLeft(rest, " "); next != rest && beginsOne(next) && (r != '.' || !isShort(text[from:i])) {
 				add(len(text) - len(next))
 			}
@@ -231,7 +243,7 @@ func inLine(text string, from int) (all [][2]int) {
 // beginsOne reports whether a text may begin a sentence. The marks of sources end the one
 // before.
 func beginsOne(text string) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, `"'“„«(*_`))
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, openers))
 	return r != '[' && !unicode.IsLower(r)
 }
 

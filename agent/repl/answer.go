@@ -139,30 +139,37 @@ type display struct {
 	said string       // of it, so far, where sources are marked in it
 	out  int          // of that, what is shown
 	err  error
+
+	ended int // where the last sentence ends that has its mark
 }
 
-// mark returns what can be shown of a text that goes on: whole sentences, with the marks of the
-// sources that say what is in them. The text that is kept has none.
+// mark returns what can be shown of a text that goes on: all of it, but for what comes where
+// a sentence may have ended, with the marks of the sources that say what is in the sentences.
+// The text that is kept has none.
 func (d *display) mark(text string) string {
 	if !d.s.last.marks {
 		return text
 	}
 	d.said += text
-	return d.marked(find.Ended(d.said))
+	return d.marked(find.Ended(d.said), find.Settled(d.said))
 }
 
-func (d *display) marked(to int) string {
+// marked returns the text up to an offset that was not shown yet, with the marks of the
+// sentences that have ended by another one.
+func (d *display) marked(ended, to int) string {
 	from := d.out
-	if to <= from {
-		return ""
+	d.out = max(ended, to, from)
+	shown := d.said[from:d.out]
+	if ended <= d.ended {
+		return shown
 	}
-	d.out = to
-	shown := d.said[from:to]
-	for _, s := range slices.Backward(d.s.Host.Cited(context.Background(), d.s.scope, d.said[:to])) {
-		if s.Mark > 0 && s.End > from {
-			shown = fmt.Sprintf("%s [%d]%s", shown[:s.End-from], s.Mark, shown[s.End-from:])
+	for _, s := range slices.Backward(d.s.Host.Cited(context.Background(), d.s.scope, d.said[:ended])) {
+		if s.Mark > 0 && s.End > d.ended {
+			at := max(s.End-from, 0)
+			shown = fmt.Sprintf("%s [%d]%s", shown[:at], s.Mark, shown[at:])
 		}
 	}
+	d.ended = ended
 	return shown
 }
 
@@ -214,8 +221,8 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		err = errors.Join(err, d.draw.Write(d.marked(len(d.said))), d.draw.Close())
-		d.draw, d.said, d.out = nil, "", 0
+		err = errors.Join(err, d.draw.Write(d.marked(len(d.said), 0)), d.draw.Close())
+		d.draw, d.said, d.out, d.ended = nil, "", 0, 0
 	}
 	return err
 }
