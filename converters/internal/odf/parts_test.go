@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 )
 
-// TestPartsOfTexts reads sections, tables of contents, forms, equations, charts and lists that are numbered by paragraph.
+// TestPartsOfTexts reads sections, tables of contents and forms.
 func TestPartsOfTexts(t *testing.T) {
 	hold(t, pack.Text, []odfCase{
 		{"sections that do not show are left out", `<style:style style:name="N" style:family="section"/>`, `<text:section text:name="a"><text:p>Shown.</text:p></text:section><text:section text:name="b" text:display="none"><text:p>The draft.</text:p></text:section>
@@ -42,6 +42,12 @@ paragraph @line 3
   text " "
   text "Send"
 `},
+	})
+}
+
+// TestObjectsOfTexts reads equations, charts and fields, and lists that are numbered by paragraph.
+func TestObjectsOfTexts(t *testing.T) {
+	hold(t, pack.Text, []odfCase{
 		{"an equation is written as LaTeX", "", `<text:p>So <draw:frame text:anchor-type="as-char"><draw:object><math:math><math:mfrac><math:mi>a</math:mi><math:mn>2</math:mn></math:mfrac></math:math></draw:object></draw:frame> holds.</text:p>`, `
 paragraph @line 1
   text "So "
