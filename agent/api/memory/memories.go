@@ -135,6 +135,9 @@ func (s *server) forget(ctx context.Context, in *struct {
 	Purge bool `query:"purge" doc:"its text goes from messages and kept prompts, too"`
 },
 ) (*struct{}, error) {
+	if in.Purge && !api.ActorOf(ctx).May(api.Write) {
+		return nil, api.NewProblem(403, "", "purge takes away what was said, which the token's scope does not contain: it is write")
+	}
 	sc, m, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err

@@ -59,6 +59,7 @@ func TestMemoriesAreKeptFoundAndForgotten(t *testing.T) {
 		t.Errorf("%s", r.Body)
 	}
 	s.As("read").Must(403, "DELETE", base+"/"+id, nil)
+	s.As("chat").Must(403, "DELETE", base+"/"+id+"?purge=true", nil)
 	c.Must(204, "DELETE", base+"/"+id, nil)
 	c.Must(404, "GET", base+"/"+id, nil)
 	c.Must(404, "DELETE", base+"/"+id, nil)
