@@ -51,11 +51,11 @@ func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress 
 		builder.Progress = func(done, all int) { own(done, all); progress(done, all) }
 	}
 	report, err := builder.Build(ctx, p)
-	s.metrics.builds.Add(1)
+	s.metrics.Builds.Add(1)
 	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
 	switch {
 	case err != nil:
-		s.metrics.failedBuilds.Add(1)
+		s.metrics.FailedBuilds.Add(1)
 		e.State, e.Detail = "failed", "the backstory could not be built; the one that was there is used"
 		if errors.Is(err, pipeline.ErrNotOurs) {
 			e.Detail = "backstory.md was written by hand and is kept as it is"

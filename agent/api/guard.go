@@ -69,7 +69,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 					NewProblem(500, "", "something went wrong; the server's log says more").write(rec, r)
 				}
 			}
-			s.metrics.request(r.Pattern, rec.Status, time.Since(began))
+			s.metrics.Request(r.Pattern, rec.Status, time.Since(began))
 			// The query may have a token, and the path a name: neither is told.
 			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("id", id), slog.String("method", method(r)),
 				slog.String("route", r.Pattern), slog.Int("status", rec.Status), slog.Duration("took", time.Since(began)))

@@ -34,7 +34,7 @@ type Message struct {
 // is passed over.
 func (s *Server) listed(ctx context.Context, at SessionAt, c Cursor) (sc scope.Scope, found store.Session, skip int, err error) {
 	if skip, err = c.Skip(); err == nil {
-		sc, found, err = s.FindSession(ctx, at.ID)
+		sc, found, err = s.readable(ctx, at.ID)
 	}
 	return sc, found, skip, err
 }

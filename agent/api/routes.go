@@ -19,7 +19,7 @@ func (s *Server) routes() {
 	Add(s, Route{ID: "metrics", Method: "GET", Path: "/metrics", Right: Admin, Tag: "operation", Summary: "Numbers, in the text form of Prometheus", Adapt: documentText},
 		func(context.Context, *struct{}) (*plainText, error) {
 			var b bytes.Buffer
-			s.metrics.write(&b, s.turns.count(), s.host.Runner.Broken())
+			s.metrics.Write(&b, s.turns.count(), s.host.Runner.Broken())
 			return &plainText{"text/plain; version=0.0.4", b.Bytes()}, nil
 		})
 }
@@ -38,7 +38,7 @@ type plainText struct {
 func (s *Server) sessionRoutes() {
 	const tag, base, team = "sessions", "/api/v2/sessions", "/v1/sessions/{id}"
 	ofTurn := []string{typeDelta, typeThought, typeTool, typeApproval, typeNotice, typeDone, typeError}
-	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first"}, s.listSessions)
+	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first", Errors: []int{404}}, s.listSessions)
 	Add(s, Route{
 		ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409},
 	}, s.createSession)

@@ -66,13 +66,13 @@ func (s *Server) run(ctx context.Context, t *turn, do job) {
 	<-written
 	s.turns.end(t)
 	close(t.over)
-	s.metrics.turns.Add(1)
+	s.metrics.Turns.Add(1)
 	if err != nil {
-		s.metrics.failedTurns.Add(1)
+		s.metrics.FailedTurns.Add(1)
 	}
-	s.metrics.input.Add(int64(answer.Turn.Input))
-	s.metrics.output.Add(int64(answer.Turn.Output))
-	s.metrics.cached.Add(int64(answer.Turn.CacheRead))
+	s.metrics.Input.Add(int64(answer.Turn.Input))
+	s.metrics.Output.Add(int64(answer.Turn.Output))
+	s.metrics.Cached.Add(int64(answer.Turn.CacheRead))
 }
 
 // safely turns a panic into an error of the turn.
@@ -135,7 +135,7 @@ func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 				s.log.Error("keeping events", "error", err)
 				t.cancel(fmt.Errorf("keeping events: %w", err))
 			} else {
-				s.metrics.events.Add(int64(len(events)))
+				s.metrics.Events.Add(int64(len(events)))
 				events = nil
 			}
 		}

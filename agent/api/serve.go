@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/seed353dc258/backstory/agent/api/metrics"
 	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/feed"
@@ -23,7 +24,7 @@ import (
 func New(s Settings) (*Server, error) {
 	srv := &Server{
 		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log,
-		rooms: s.Rooms, metrics: newMetrics(), turns: newTurns(), feed: feed.New(),
+		rooms: s.Rooms, metrics: metrics.New(), turns: newTurns(), feed: feed.New(),
 		admission: admission{
 			origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
 			cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate),

@@ -20,7 +20,6 @@
 //   - message.go: messages, turns and the approval of calls
 //   - build.go: backstories, brought up to date
 //   - events.go: the feed of builds and changes
-//   - metrics.go: numbers for those who run it
 //
 // Nothing is composed, run or kept here: that is agent/host. A handler acts for
 // the scope that the guard made of the request's token, never for one that the
@@ -41,6 +40,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/seed353dc258/backstory/agent/api/metrics"
 	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/feed"
 	"github.com/seed353dc258/backstory/agent/host"
@@ -80,7 +80,7 @@ type Server struct {
 	version  string
 	log      *slog.Logger
 	admission
-	metrics  *metrics
+	metrics  *metrics.Metrics
 	turns    *turns
 	feed     *feed.Feed
 	api      huma.API

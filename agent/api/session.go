@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 // Session is a session as clients see it.
 type Session struct {
 	ID      string    `json:"id"`
+	User    string    `json:"user" doc:"whose it is"`
 	Profile string    `json:"profile" doc:"empty for none"`
 	Role    string    `json:"role"`
 	Model   string    `json:"model"`
@@ -29,7 +31,7 @@ type Session struct {
 
 func sessionOf(s store.Session) Session {
 	return Session{
-		ID: s.ID, Profile: s.Profile, Role: s.Role, Model: s.Model, Title: s.Title, Summary: s.Summary, Kind: string(s.Kind),
+		ID: s.ID, User: s.User, Profile: s.Profile, Role: s.Role, Model: s.Model, Title: s.Title, Summary: s.Summary, Kind: string(s.Kind),
 		Status: string(s.Status), Reason: s.Reason, Parent: s.Parent, Message: s.Seq, Created: s.Created, Updated: s.Updated,
 	}
 }
@@ -98,23 +100,62 @@ func (s *Server) FindSession(ctx context.Context, id string) (scope.Scope, store
 	if err != nil {
 		return sc, store.Session{}, err
 	}
-	found, err := s.store.ListSessions(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2})
+	return s.session(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2}, id)
+}
+
+// session returns a session that a filter chooses, with the scope of whose it is.
+func (s *Server) session(ctx context.Context, sc scope.Scope, f store.Filter, id string) (scope.Scope, store.Session, error) {
+	found, err := s.store.ListSessions(ctx, sc, f)
 	if err != nil {
 		return sc, store.Session{}, err
 	}
 	for _, one := range found {
 		if one.ID == id {
-			sc, err = ActorOf(ctx).Scope(one.Profile)
+			sc, err = scope.New(sc.Org(), one.User, one.Profile)
 			return sc, one, err
 		}
 	}
 	return sc, store.Session{}, NotFound()
 }
 
+// readable is [Server.FindSession] for what changes nothing: where the organisation
+// shares conversations it finds those of other members, too, and keeps in the audit
+// that the actor read it.
+func (s *Server) readable(ctx context.Context, id string) (scope.Scope, store.Session, error) {
+	sc, found, err := s.FindSession(ctx, id)
+	if p := new(Problem); !errors.As(err, &p) || p.Status != 404 {
+		return sc, found, err
+	}
+	mine := sc
+	o, shared := s.shared(ctx)
+	if shared != nil {
+		return sc, found, shared
+	}
+	if sc, found, err = s.session(ctx, sc, store.Filter{AnyProfile: true, Others: o, Prefix: id, Limit: 2}, id); err != nil {
+		return sc, found, err
+	}
+	return sc, found, s.store.Record(ctx, mine, found.ID, "session.read", map[string]string{"of": found.User})
+}
+
+// shared says since when the actor's organisation shares the conversations that
+// begin; where it does not, there are none.
+func (s *Server) shared(ctx context.Context) (time.Time, error) {
+	a := ActorOf(ctx)
+	if a.Org == scope.Local {
+		return time.Time{}, NotFound()
+	}
+	o, err := s.Host(ctx).Orgs.Org(ctx, a.Caller())
+	if err == nil && o.Shared.IsZero() {
+		err = NotFound()
+	}
+	return o.Shared, err
+}
+
 func (s *Server) listSessions(ctx context.Context, in *struct {
 	Cursor
 	Profile string `query:"profile" maxLength:"128" doc:"of this profile; none for those of no profile"`
 	Status  string `query:"status" enum:"active,closed,archived,all" default:"all"`
+	Of      string `query:"of" enum:"caller,others" default:"caller" doc:"others: those of other members, where the organisation shares them"`
 },
 ) (*Listing[Session], error) {
 	skip, err := in.Skip()
@@ -132,6 +173,14 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 	sc, err := ActorOf(ctx).Scope(name)
 	if err != nil {
 		return nil, NotFound()
+	}
+	if in.Of == "others" {
+		if f.Others, err = s.shared(ctx); err != nil {
+			return nil, err
+		}
+		if err = s.store.Record(ctx, sc, "", "sessions.listed", nil); err != nil {
+			return nil, err
+		}
 	}
 	found, err := s.store.ListSessions(ctx, sc, f)
 	if err != nil {
@@ -186,7 +235,7 @@ func (s *Server) Speaking(ctx context.Context, name string) (scope.Scope, error)
 }
 
 func (s *Server) getSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
-	_, found, err := s.FindSession(ctx, in.ID)
+	_, found, err := s.readable(ctx, in.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 

@@ -41,6 +41,25 @@ func (h *Host) ExportOrg(ctx context.Context, by org.Caller, to io.Writer) (r da
 	return r, h.recordOf(ctx, by.User, in.Org(), "org.exported", nil)
 }
 
+// ExportUser writes what is kept of a user: see [data.ExportUser]. It is an entry of
+// the audit of each organisation that the user is in.
+func (h *Host) ExportUser(ctx context.Context, by org.Caller, name string, to io.Writer) (r data.Report, err error) {
+	if !by.Role.May(org.MoveData) {
+		return r, org.ErrForbidden
+	}
+	var in []string
+	r, err = data.ExportUser(ctx, h.Store, name, func(orgs []string) (map[string][]byte, error) {
+		in = orgs
+		return h.UserFiles(name, orgs)
+	}, to)
+	for _, slug := range in {
+		if err == nil {
+			err = h.recordOf(ctx, by.User, slug, "user.exported", map[string]string{"of": name})
+		}
+	}
+	return r, err
+}
+
 // ImportOrg makes an organisation of an export: see [data.Import]. It is an entry
 // of its audit.
 func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, as string) (r data.Report, err error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // DefaultName is the name of the profile that an organisation begins with.
@@ -133,4 +134,32 @@ func (s *Service) ArchiveOrg(ctx context.Context, by Caller, archived bool) erro
 		return fmt.Errorf("organisation %q: %w: it cannot be archived", by.Org, ErrForbidden)
 	}
 	return named("organisation", by.Org, s.Store.ArchiveOrg(ctx, sc, archived))
+}
+
+// Share says whether the members of the caller's organisation read each other's
+// conversations, of those that begin from now on.
+func (s *Service) Share(ctx context.Context, by Caller, shared bool) error {
+	sc, err := by.allowed(ManageMembers)
+	if err != nil {
+		return err
+	}
+	if by.Org == scope.Local || by.Org == scope.Platform {
+		return fmt.Errorf("organisation %q: %w: it has no members who could share", by.Org, ErrForbidden)
+	}
+	return named("organisation", by.Org, s.Store.ShareOrg(ctx, sc, shared))
+}
+
+// Audit returns entries of the audit of the caller's organisation behind a number,
+// the oldest first. One that does not follow from the one before is a
+// [store.ErrDamaged].
+func (s *Service) Audit(ctx context.Context, by Caller, after int64, limit int) ([]store.Entry, error) {
+	sc, err := by.allowed(ReadAudit)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Store.Entries(ctx, sc, after, limit)
+	for i := range all {
+		all[i].Detail = wording.RedactJSON(all[i].Detail)
+	}
+	return all, err
 }

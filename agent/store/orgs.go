@@ -13,6 +13,7 @@ type Org struct {
 	Name     string // for people
 	Created  time.Time
 	Archived time.Time // zero while it is in use
+	Shared   time.Time // its members read each other's conversations that began since; zero for none
 }
 
 // User is a person, known to the platform. What he may do is said by his
@@ -116,6 +117,9 @@ type Orgs interface {
 	RenameOrg(ctx context.Context, sc scope.Scope, name string) error
 	// ArchiveOrg takes the scope's organisation out of use, or back into it.
 	ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) error
+	// ShareOrg says whether the conversations that begin from now on are shared with
+	// the members. Where they are already nothing changes.
+	ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error
 }
 
 // Users keeps people. All take a scope of the platform, and find nobody in

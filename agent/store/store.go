@@ -99,11 +99,12 @@ type Progress struct {
 
 // Filter chooses sessions. Zero fields choose all; the newest come first.
 type Filter struct {
-	AnyProfile bool   // not only those of the scope's profile
-	AnyUser    bool   // of the organisation, not only those of the scope's user: for programs that continue work, never for answers
-	Prefix     string // how their ids begin
-	Parent     string // which one they come from
-	Version    string // that had a prompt with a file of these bytes: their SHA-256
+	AnyProfile bool      // not only those of the scope's profile
+	AnyUser    bool      // of the organisation, not only those of the scope's user: for programs that continue work, never for answers
+	Others     time.Time // those of other users that began since; zero for the scope's user's own
+	Prefix     string    // how their ids begin
+	Parent     string    // which one they come from
+	Version    string    // that had a prompt with a file of these bytes: their SHA-256
 	Kind       Kind
 	Status     Status
 	Skip       int // how many are left out first

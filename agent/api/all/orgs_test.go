@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/all"
 	"github.com/seed353dc258/backstory/agent/api/apitest"
@@ -172,5 +174,82 @@ func TestConversationsAndMemoriesAreTheirUsers(t *testing.T) {
 	ida.Must(200, "GET", memory, nil)
 	if got := ida.With("If-Match", "*").Do("DELETE", memory, nil); got.Status >= 300 {
 		t.Errorf("ida removes her own memory: %d %s", got.Status, got.Body)
+	}
+}
+
+// Where an organisation shares conversations, its members read each other's that
+// began since, change none of them, and each reading is in the audit.
+func TestMembersReadWhatAnOrganisationShares(t *testing.T) {
+	s := twoOrgs(t)
+	ada, ida, vera := s.AsUser("acme", "ada", org.Admin, "write"), s.AsUser("acme", "ida", org.Member, "chat"), s.AsUser("acme", "vera", org.Viewer, "read")
+	ole := s.AsUser("zeta", "ole", org.Admin, "write")
+	ada.Must(200, "POST", "/api/v2/profiles/sky/build", nil)
+	const at, policy, others = "/api/v2/sessions/", "/v1/orgs/acme", "/api/v2/sessions?of=others"
+	before := ida.Session("sky")
+	if got := vera.Must(200, "GET", policy, nil).Text("conversations"); got != "private" {
+		t.Errorf("at first conversations are %q", got)
+	}
+	vera.Must(404, "GET", others, nil)
+	for _, c := range []*apitest.Client{ida, vera} {
+		c.Must(403, "PATCH", policy, apitest.M{"conversations": "shared"})
+	}
+	ole.Must(404, "PATCH", policy, apitest.M{"conversations": "shared"})
+	ada.Must(422, "PATCH", policy, apitest.M{"conversations": "public"})
+	if got := ada.Must(200, "PATCH", policy, apitest.M{"conversations": "shared"}).Text("conversations"); got != "shared" {
+		t.Errorf("%q", got)
+	}
+	since := ida.Session("sky")
+	ida.Must(200, "POST", at+since+"/messages", apitest.M{"text": "Where were you born?"})
+	remembered := ida.Must(201, "POST", "/api/v2/memories", apitest.M{"text": "Ida likes tea.", "profile": "sky"}).Text("id")
+
+	for _, path := range []string{at + since, at + since + "/messages", at + since + "/turns"} {
+		if got := vera.Must(200, "GET", path, nil); path == at+since && got.Text("user") != "ida" {
+			t.Errorf("%s", got.Body)
+		}
+		ole.Must(404, "GET", path, nil)
+	}
+	if got := vera.Must(200, "GET", others, nil); got.Text("data.0.id") != since || strings.Contains(string(got.Body), before) {
+		t.Errorf("%s", got.Body)
+	}
+	if got := string(ida.Must(200, "GET", others, nil).Body); strings.Contains(got, since) {
+		t.Errorf("one's own conversation is another's: %s", got)
+	}
+	vera.Must(404, "GET", at+before, nil)
+	for _, path := range []string{at + since + "/turns/1/events", "/api/v2/memories/" + remembered} {
+		ada.Must(404, "GET", path, nil)
+	}
+	ada.Must(404, "POST", at+since+"/messages", apitest.M{"text": "And then?"})
+	ada.Must(404, "PATCH", at+since, apitest.M{"title": "Mine"})
+	ada.Must(404, "DELETE", at+since, nil)
+
+	ada.Must(200, "PATCH", policy, apitest.M{"conversations": "private"})
+	vera.Must(404, "GET", at+since, nil)
+	vera.Must(404, "GET", others, nil)
+
+	const audit = policy + "/audit?limit=200"
+	var did []string
+	list, _ := ada.Must(200, "GET", audit, nil).Get("data").([]any)
+	for _, one := range list {
+		e, _ := one.(map[string]any)
+		switch action, _ := e["action"].(string); action {
+		case "org.shared", "org.private", "sessions.listed":
+			did = append(did, e["user"].(string)+" "+action)
+		case "session.read":
+			did = append(did, e["user"].(string)+" "+action+" "+e["detail"].(map[string]any)["of"].(string))
+			if e["session"] != since {
+				t.Errorf("%v", e)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{
+		"ada org.shared", "vera session.read ida", "vera session.read ida", "vera session.read ida", "vera sessions.listed", "ida sessions.listed", "ada org.private",
+	}, did); diff != "" {
+		t.Error(diff)
+	}
+	vera.Must(403, "GET", audit, nil)
+	ole.Must(404, "GET", audit, nil)
+	page := ada.Must(200, "GET", policy+"/audit?limit=1", nil)
+	if rest := ada.Must(200, "GET", policy+"/audit?limit=1&cursor="+page.Text("next_cursor"), nil); rest.Text("data.0.number") != "2" {
+		t.Errorf("%s", rest.Body)
 	}
 }

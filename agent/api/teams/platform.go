@@ -27,10 +27,17 @@ type Org struct {
 	Slug     string    `json:"slug" doc:"its key"`
 	Name     string    `json:"name" doc:"for people"`
 	Archived bool      `json:"archived" doc:"its members get no answer"`
+	Talks    string    `json:"conversations" enum:"private,shared" doc:"shared: its members read each other's that began since"`
 	Created  time.Time `json:"created"`
 }
 
-func orgOf(o store.Org) Org { return Org{o.Slug, o.Name, !o.Archived.IsZero(), o.Created} }
+func orgOf(o store.Org) Org {
+	talks := private
+	if !o.Shared.IsZero() {
+		talks = shared
+	}
+	return Org{o.Slug, o.Name, !o.Archived.IsZero(), talks, o.Created}
+}
 
 type orgOut struct {
 	Location string `header:"Location"`

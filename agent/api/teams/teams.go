@@ -6,6 +6,7 @@
 //   - teams.go: who asks, and sessions
 //   - members.go: members of an organisation, and invites
 //   - platform.go: organisations
+//   - policy.go: what is shared in one, and its audit
 //   - data.go: taking one out and bringing it in
 //   - user.go: what a user says of themselves
 //   - server.go: what all routes use, and lists in pages
@@ -33,6 +34,7 @@ func Routes(to *api.Server) {
 	}, s.beginSession)
 	s.memberRoutes()
 	s.platformRoutes()
+	s.policyRoutes()
 	s.dataRoutes()
 	s.userRoutes()
 }

@@ -64,12 +64,12 @@ func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, firs
 	return o, err
 }
 
-const orgColumns = "SELECT org, name, created, archived FROM orgs "
+const orgColumns = "SELECT org, name, created, archived, shared FROM orgs "
 
 func scanOrg(scan func(...any) error) (o store.Org, err error) {
-	var created, archived int64
-	err = scan(&o.Slug, &o.Name, &created, &archived)
-	o.Created, o.Archived = when(created), when(archived)
+	var created, archived, shared int64
+	err = scan(&o.Slug, &o.Name, &created, &archived, &shared)
+	o.Created, o.Archived, o.Shared = when(created), when(archived), when(shared)
 	return o, err
 }
 
@@ -112,6 +112,27 @@ func (s *Store) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) e
 	}
 	return s.write(ctx, sc, "archiving an organisation", func(tx Tx) error {
 		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET archived = ? WHERE org = ?", at, sc.Org())); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", action, nil)
+	})
+}
+
+// ShareOrg implements [store.Orgs].
+func (s *Store) ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error {
+	at, was, action := int64(0), "shared <> 0", "org.private"
+	if shared {
+		at, was, action = s.stamp(), "shared = 0", "org.shared"
+	}
+	return s.write(ctx, sc, "sharing conversations", func(tx Tx) error {
+		if err := s.known(ctx, tx, sc); err != nil {
+			return err
+		}
+		err := affected(tx.ExecContext(ctx, "UPDATE orgs SET shared = ? WHERE org = ? AND "+was, at, sc.Org()))
+		if errors.Is(err, store.ErrNotFound) {
+			return nil // as it is already
+		}
+		if err != nil {
 			return err
 		}
 		return s.record(ctx, tx, sc, "", action, nil)

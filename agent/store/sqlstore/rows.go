@@ -27,7 +27,7 @@ const (
 // movedTables are those that are moved, each behind those that it refers to.
 // The prompt of an epoch is in its row.
 var movedTables = [...]moved{
-	{"orgs", "name created archived", "org", ""},
+	{"orgs", "name created archived shared", "org", ""},
 	{"members", "user role created", "user", ofUser},
 	{"profiles", "id name is_default created", "id", ""},
 	{"sessions", "id user profile role model title summary kind status reason parent since epoch seq created updated purged", "id", ofUser},
@@ -143,6 +143,9 @@ func (s *Store) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r st
 	columns, args := strings.Fields(t.columns), []any{sc.Org()}
 	for _, c := range columns {
 		v, ok := r.Values[c]
+		if !ok && c == "shared" { // as in what older programs wrote
+			v, ok = int64(0), true
+		}
 		if !ok {
 			return fmt.Errorf("a row has no %s", c)
 		}

@@ -103,7 +103,10 @@ func limited(n int) int {
 func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
 	query := "SELECT " + sessionColumns + " FROM sessions WHERE org = ?"
 	args := []any{sc.Org()}
-	if !f.AnyUser {
+	switch {
+	case !f.Others.IsZero():
+		query, args = query+" AND user <> ? AND created >= ?", append(args, sc.User(), stampOf(f.Others))
+	case !f.AnyUser:
 		query, args = query+" AND user = ?", append(args, sc.User())
 	}
 	if !f.AnyProfile {

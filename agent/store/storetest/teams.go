@@ -79,7 +79,13 @@ func (k *kit) orgs() {
 	k.ok(k.ArchiveOrg(k.ctx, acme, false))
 	k.is(k.RenameOrg(k.ctx, k.scope("none", "ida", ""), "x"), store.ErrNotFound)
 	k.is(k.ArchiveOrg(k.ctx, k.scope("none", "ida", ""), true), store.ErrNotFound)
-	k.audits(acme, "org.created", "org.renamed", "org.archived", "org.restored")
+	for _, shared := range []bool{true, true, false, true} {
+		k.ok(k.ShareOrg(k.ctx, acme, shared))
+		if got, err := k.Org(k.ctx, acme); err != nil || got.Shared.IsZero() == shared {
+			k.Errorf("%+v (%v)", got, err)
+		}
+	}
+	k.audits(acme, "org.created", "org.renamed", "org.archived", "org.restored", "org.shared", "org.private", "org.shared")
 	k.audits(zeta, "org.created")
 }
 

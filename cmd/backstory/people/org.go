@@ -99,7 +99,7 @@ organisations nobody logs in: the workspace is for the user of this machine.`,
 	one.Flags().StringVar(&name, "name", "", "its `NAME` for people (default: the id)")
 	t.AddJSON(create.Flags())
 	t.AddJSON(list.Flags())
-	cmd.AddCommand(create, list, archive, one, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
+	cmd.AddCommand(create, list, archive, one, newOrgTalks(t, &o), newOrgAudit(t, &o), newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
 	return cmd
 }
 

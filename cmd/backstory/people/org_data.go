@@ -72,7 +72,7 @@ func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return newFile(args[1], func(w io.Writer) error {
-					r, err := data.ExportUser(cmd.Context(), h.Store, args[0], func(orgs []string) (map[string][]byte, error) { return h.UserFiles(args[0], orgs) }, w)
+					r, err := h.ExportUser(cmd.Context(), org.Owner(scope.Platform), args[0], w)
 					if err == nil {
 						t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
 					}
