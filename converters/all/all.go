@@ -29,6 +29,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/subtitle"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/converters/xls"
+	"github.com/seed353dc258/backstory/converters/xlsb"
 	"github.com/seed353dc258/backstory/converters/xlsx"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/converters/yaml"
@@ -63,6 +64,7 @@ func Converters() []converters.Converter {
 		subtitle.New(),
 		text.New(),
 		xls.New(),
+		xlsb.New(),
 		xlsx.New(),
 		xml.New(),
 		yaml.New(),

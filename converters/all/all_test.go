@@ -168,7 +168,7 @@ func TestCodeLeavesOtherFormatsAlone(t *testing.T) {
 	c, _ := r.ForFormat("code")
 	for _, ext := range []string{
 		"sql", "md", "mdx", "csv", "tsv", "html", "htm", "xml", "rtf", "pdf", "docx", "docm", "xlsx", "xlsm", "pptx", "pptm",
-		"odt", "ods", "odp", "epub", "eml", "mbox", "msg", "ics", "vcf", "doc", "xls", "ppt", "srt", "vtt", "ipynb", "tex",
+		"odt", "ods", "odp", "epub", "eml", "mbox", "msg", "ics", "vcf", "doc", "xls", "xlsb", "ppt", "srt", "vtt", "ipynb", "tex",
 		"rst", "adoc", "org", "diff", "patch", "svg", "txt", "json", "yaml", "toml", "ini",
 	} {
 		if slices.Contains(c.Format().Extensions, ext) {

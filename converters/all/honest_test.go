@@ -270,7 +270,7 @@ func TestSoakHonestFilesAreConvertedWhole(t *testing.T) {
 			}
 		})
 	}
-	packages := []string{"doc", "docx", "epub", "msg", "odp", "ods", "odt", "pdf", "ppt", "pptx", "xls", "xlsx"}
+	packages := []string{"doc", "docx", "epub", "msg", "odp", "ods", "odt", "pdf", "ppt", "pptx", "xls", "xlsb", "xlsx"}
 	for _, f := range registry.Formats() {
 		if !slices.Contains(packages, f.Name) && !slices.ContainsFunc(f.Extensions, func(e string) bool { return seen[e] }) {
 			t.Errorf("there is no file of %s: add one to honestFiles, or the format to packages", f.Name)

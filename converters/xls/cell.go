@@ -70,7 +70,7 @@ func (c *cellReader) readValue(value []byte) error {
 		}
 	case recShort:
 		if len(value) >= 4 {
-			return c.number(shortNumber(binary.LittleEndian.Uint32(value)))
+			return c.number(numfmt.ShortNumber(binary.LittleEndian.Uint32(value)))
 		}
 	case recTruth:
 		if len(value) >= 2 {
@@ -91,25 +91,12 @@ func (c *cellReader) numbers() error {
 		if err := c.begin(col, c.short(at)); err != nil {
 			return err
 		}
-		if err := c.number(shortNumber(binary.LittleEndian.Uint32(c.body[at+2:]))); err != nil {
+		if err := c.number(numfmt.ShortNumber(binary.LittleEndian.Uint32(c.body[at+2:]))); err != nil {
 			return err
 		}
 		col++
 	}
 	return nil
-}
-
-// shortNumber returns a number of four bytes (2.5.219): the upper half of a float, or an
-// integer, either perhaps a hundred times too large.
-func shortNumber(v uint32) float64 {
-	f := math.Float64frombits(uint64(v&^3) << 32)
-	if v&2 != 0 {
-		f = float64(int32(v) >> 2)
-	}
-	if v&1 != 0 {
-		f /= 100
-	}
-	return f
 }
 
 // result reads what a formula gave (2.5.133).
@@ -190,11 +177,6 @@ func (c *cellReader) number(v float64) error {
 	return c.keep(c.buf, f|plainFlag(c.buf))
 }
 
-// errorNames are the errors by number (2.5.10).
-var errorNames = map[byte]string{
-	0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA",
-}
-
 // truth keeps a truth value or an error.
 func (c *cellReader) truth(v byte, isError bool) error {
 	text := "FALSE"
@@ -202,9 +184,7 @@ func (c *cellReader) truth(v byte, isError bool) error {
 		text = "TRUE"
 	}
 	if isError {
-		if text = errorNames[v]; text == "" {
-			text = "#N/A"
-		}
+		text = numfmt.ErrorName(v)
 	}
 	return c.keep([]byte(text), sheet.Value|sheet.Plain)
 }

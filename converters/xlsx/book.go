@@ -36,6 +36,7 @@ type book struct {
 
 // packed is the package that a workbook is in.
 type packed struct {
+	form   *Form
 	pkg    *ooxml.Package
 	main   string // the part of the workbook
 	parts  *ooxml.Relations

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -22,14 +23,14 @@ func (b *book) open(in converters.Input) error {
 		return err
 	}
 	b.pkg = pkg
-	if b.main, err = pkg.Main(usualMain, contentTypes()...); err != nil {
+	if b.main, err = pkg.Main(b.form.Main, b.form.ContentTypes...); err != nil {
 		return err
 	}
-	if strings.HasSuffix(b.main, ".bin") {
+	if strings.HasSuffix(b.main, ".bin") && !b.isMade(b.main) {
 		return &converters.CorruptError{
 			Pos:    document.Pos{Part: b.main},
-			What:   "the workbook is in Excel's binary form (xlsb), which is not read",
-			Remedy: "save it as an Excel workbook (.xlsx)",
+			What:   "the workbook is in Excel's binary form",
+			Remedy: "give it the extension .xlsb",
 		}
 	}
 	if b.parts, err = pkg.Relations(b.main); err != nil {
@@ -111,7 +112,7 @@ func (b *book) addSheet(s *xmlread.Scanner) error {
 		sh.part, sh.kind = r.Target, r.Kind
 	}
 	if !b.pkg.Has(sh.part) {
-		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+".xml", "worksheet"
+		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+cmp.Or(b.form.Extension, ".xml"), "worksheet"
 	}
 	if b.taken[sh.part] {
 		sh.part = "" // a second sheet of one part has nothing to say

@@ -1,6 +1,9 @@
 package xlsx
 
 import (
+	"io"
+	"strings"
+
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -25,7 +28,33 @@ func (b *book) visit(part string, read func(*xmlread.Scanner) error) error {
 	if err := b.whole(part); err != nil {
 		return err
 	}
-	return b.pkg.Visit(part, spaces, read)
+	if !b.isMade(part) {
+		return b.pkg.Visit(part, spaces, read)
+	}
+	text, err := b.made(part)
+	if err != nil {
+		return err
+	}
+	return read(xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}))
+}
+
+// isMade reports whether the markup of a part is made of something else.
+func (b *book) isMade(part string) bool {
+	return b.form.Extension != "" && strings.HasSuffix(part, b.form.Extension)
+}
+
+// made returns the markup that is made of a part that is held as a whole.
+func (b *book) made(part string) (string, error) {
+	r, err := b.pkg.Open(part)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	n, err := io.Copy(&out, io.LimitReader(b.form.Markup(part, r), maxWhole+1))
+	if err == nil && n > maxWhole {
+		err = &converters.LimitError{Limit: converters.LimitPart, Value: n, Max: maxWhole, Pos: document.Pos{Part: part}}
+	}
+	return out.String(), err
 }
 
 // partText returns the text of a part that is held as a whole.
@@ -41,7 +70,14 @@ func (b *book) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
 	if err := b.whole(part); err != nil {
 		return nil, err
 	}
-	return b.pkg.Tree(part, known)
+	if !b.isMade(part) {
+		return b.pkg.Tree(part, known)
+	}
+	text, err := b.made(part)
+	if err != nil {
+		return nil, err
+	}
+	return xmlread.ReadTree(b.ctx, b.env, xmlread.Source{Part: part, Text: text, Spaces: known})
 }
 
 // windowSize is how much of a long part is in memory.
@@ -51,7 +87,7 @@ const windowSize = 64 << 10
 // unpacks.
 func (b *book) scan(part string) (*sml.Scanner, error) {
 	var s *sml.Scanner
-	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize {
+	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize && !b.isMade(part) {
 		content, err := b.pkg.ReadTo(b.window, part)
 		if err != nil {
 			return nil, err
@@ -59,9 +95,13 @@ func (b *book) scan(part string) (*sml.Scanner, error) {
 		b.window = content
 		s = sml.NewScanner(part, b.env.Limits.Depth, content)
 	} else {
+		var r io.Reader
 		r, err := b.pkg.Open(part)
 		if err != nil {
 			return nil, err
+		}
+		if b.isMade(part) {
+			r = b.form.Markup(part, r)
 		}
 		if cap(b.window) < windowSize {
 			b.window = make([]byte, windowSize)

@@ -61,7 +61,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    18,
+		Version:    19,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -84,7 +84,22 @@ func (converter) Sniff(content *io.SectionReader) bool {
 
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep", losses: lost.NewTally(env)}
+	return Read(ctx, in, env, &Form{Main: usualMain, ContentTypes: contentTypes()})
+}
+
+// Form is a form that the parts of a workbook may have.
+type Form struct {
+	Main         string   // what programs call the main part
+	ContentTypes []string // of the main part
+	Extension    string   // of the parts that Markup reads, with a dot; "" for none
+	// Markup gives a part as the markup that xlsx has for it. The main part comes first,
+	// then the formats, the shared texts, and the sheets with what is on them.
+	Markup func(part string, content io.Reader) io.Reader
+}
+
+// Read returns the document of a workbook in a form.
+func Read(ctx context.Context, in converters.Input, env *converters.Env, form *Form) (*document.Document, error) {
+	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep", losses: lost.NewTally(env), packed: packed{form: form}}
 	b.stored = sheet.NewBook(ctx, env, b.losses)
 	if err := b.open(in); err != nil {
 		return nil, err

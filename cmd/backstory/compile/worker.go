@@ -82,7 +82,7 @@ func noteLacks(p *worker.Pool, tell func(format string, args ...any)) {
 
 // AddIsolate declares --isolate.
 func AddIsolate(cmd *cobra.Command, which *string) {
-	cmd.Flags().StringVar(which, "isolate", "", "convert these `FORMATS` in child processes: binary (default), which is pdf, doc, xls, ppt and msg, pdf alone, all, none, or reduced (binary, also where the system cannot confine a child process)")
+	cmd.Flags().StringVar(which, "isolate", "", "convert these `FORMATS` in child processes: binary (default), which is pdf, doc, xls, xlsb, ppt and msg, pdf alone, all, none, or reduced (binary, also where the system cannot confine a child process)")
 }
 
 // Services returns what converters may ask for. Nothing is started before one

@@ -9,6 +9,8 @@ func Make(extension string, description []byte) ([]byte, error) {
 		return Word(string(description))
 	case "xls", "xlt":
 		return Excel(string(description))
+	case "bin":
+		return Records(string(description))
 	case "ppt", "pps":
 		return Slides(string(description))
 	}
