@@ -21,33 +21,36 @@ func (sh *worksheet) read() error {
 		sh.losses.Lose(lost.Sheet, pos)
 		return nil
 	}
-	if sh.what == kindChart {
-		sh.losses.Lose(lost.ChartUnread, pos)
-		return nil
-	}
 	c := &cellReader{worksheet: sh, records: r}
-	depth := 0 // of charts in the sheet
+	if sh.what == kindChart {
+		return c.addChart()
+	}
 	for r.next() {
 		if err := sh.env.Step(sh.ctx, int64(len(r.body))/16+1, pos); err != nil {
 			return err
 		}
-		switch {
-		case r.kind == recBegin:
-			if depth++; depth == 1 {
-				sh.losses.Lose(lost.ChartUnread, pos)
-			}
-		case r.kind == recEnd && depth == 0:
+		var err error
+		switch r.kind {
+		case recBegin:
+			err = c.addChart()
+		case recEnd:
 			return sh.arrange()
-		case r.kind == recEnd:
-			depth--
-		case depth == 0:
-			if err := c.record(); err != nil {
-				return err
-			}
+		default:
+			err = c.record()
+		}
+		if err != nil {
+			return err
 		}
 	}
 	sh.losses.Lose(lost.End, pos)
 	return sh.arrange()
+}
+
+// addChart reads a chart, whose records are among those of the sheet or are all of them.
+func (c *cellReader) addChart() error {
+	blocks, err := c.readChart()
+	c.boxes = append(c.boxes, blocks...)
+	return err
 }
 
 // record reads a record of a sheet.

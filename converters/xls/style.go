@@ -132,13 +132,18 @@ func (st *styles) make(x xf) *format {
 		}
 	}
 	f.flags |= f.flagsOf(ink)
-	code, ok := st.codes[x.number]
-	if !ok {
-		code = numfmt.Builtin(x.number)
-	}
-	f.show = numfmt.Parse(code)
+	f.show = st.format(x.number)
 	f.isDate, f.isPlain = f.show.IsDate(), f.show.ShowsText() && !f.show.HasColors()
 	return f
+}
+
+// format returns a number format by its number.
+func (st *styles) format(number int) *numfmt.Format {
+	code, ok := st.codes[number]
+	if !ok {
+		code = numfmt.Builtin(number)
+	}
+	return numfmt.Parse(code)
 }
 
 // flagsOf returns what an ink on the ground of the format says of a text.

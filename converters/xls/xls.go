@@ -12,12 +12,13 @@
 //     ground hides is kept with a label
 //   - [-] embedded documents: packages of Office, workbooks and files, by their formats, behind
 //     the sheets; the others counted
-//   - [ ] formulas, defined names, charts (counted), pictures
+//   - [x] charts, of values that the file keeps
+//   - [ ] formulas, defined names, pictures
 //   - [x] encryption with a password, by RC4, and obfuscation
 //   - [ ] workbooks of Excel 2 to 4
 //
 // xls.go joins the sheets, workbook.go reads what they share, sheet.go and cell.go a sheet,
-// note.go what is beside its cells. book.go has what is held, style.go the formats of
+// note.go and chart.go what is beside its cells. book.go has what is held, style.go the formats of
 // cells; record.go and text.go read records and the texts in them.
 package xls
 
@@ -45,14 +46,14 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xls",
 		Title:      "Excel 5 to 2003 workbook",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"xls", "xlt"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-excel"},
 		Calls:      []string{converters.EveryFormat},
-		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitCells, converters.LimitColumns, converters.LimitText, converters.LimitNesting),
+		Limits:     append(cfb.Limits(), converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns, converters.LimitText, converters.LimitNesting),
 		Warnings: append(visible.Warnings(visible.Sheet, visible.Row, visible.Column, visible.Format, visible.Size, visible.Color, visible.Cell, visible.Unsure),
-			lost.Warnings(lost.Sheet, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.String, lost.Link, lost.Macro, lost.ChartUnread, lost.Object, lost.End)...),
+			lost.Warnings(lost.Sheet, lost.Filtered, lost.Collapsed, lost.Blank, lost.Merge, lost.String, lost.Link, lost.Macro, lost.ChartEmpty, lost.Object, lost.End)...),
 	}
 }
 
