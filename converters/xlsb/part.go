@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"github.com/seed353dc258/backstory/document"
 )
 
 // maxRecord is how long a record may be, in bytes. A text has at most 64 KiB and a list of
@@ -20,6 +22,9 @@ func (b *book) markup(part string, r io.Reader) io.Reader {
 	return m
 }
 
+// stepBytes is how many bytes of a record count as a step.
+const stepBytes = 16
+
 // window is about how much markup is made at once, in bytes.
 const window = 8 << 10
 
@@ -28,7 +33,11 @@ func (m *markup) Read(p []byte) (int, error) {
 	if m.at == len(m.out) {
 		m.out, m.at = m.out[:0], 0
 		for len(m.out) < window && m.err == nil {
-			if m.err = m.record(); errors.Is(m.err, io.EOF) {
+			m.err = m.env.Step(m.ctx, int64(1+len(m.body)/stepBytes), document.Pos{Part: m.part})
+			if m.err == nil {
+				m.err = m.record()
+			}
+			if errors.Is(m.err, io.EOF) {
 				m.closeTo(0)
 			}
 		}

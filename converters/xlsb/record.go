@@ -2,6 +2,7 @@ package xlsb
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -14,6 +15,8 @@ import (
 
 // book is what parts need of those that were read before them.
 type book struct {
+	ctx    context.Context
+	env    *converters.Env
 	fonts  []string // the markup of each
 	sheets []string // their names
 	books  []bool   // which of the workbooks that formulas refer to are this one

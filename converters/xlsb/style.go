@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters/internal/cfb"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // style writes a record of formats.
@@ -78,10 +80,12 @@ func (m *markup) font() string {
 	m.skip(2)
 	script := m.short()
 	m.skip(4)
-	color := m.color("color")
+	out := m.color("color")
 	m.skip(1)
 	name := m.text()
-	out := color + `<sz val="` + strconv.FormatFloat(size, 'f', -1, 64) + `"/>`
+	if size < visible.MinSize {
+		out += `<sz val="` + strconv.FormatFloat(size, 'f', -1, 64) + `"/>`
+	}
 	if flags&struck != 0 {
 		out += "<strike/>"
 	}
@@ -91,8 +95,11 @@ func (m *markup) font() string {
 	case 2:
 		out += `<vertAlign val="subscript"/>`
 	}
-	quoted := string(appendEscaped(nil, name))
-	return out + `<name val="` + quoted + `"/><rFont val="` + quoted + `"/>`
+	if symbolfont.Of(name).HasSymbols() {
+		quoted := string(appendEscaped(nil, name))
+		out += `<name val="` + quoted + `"/><rFont val="` + quoted + `"/>`
+	}
+	return out
 }
 
 // color reads a colour (2.5.14), and returns its markup; "" for that of the system.

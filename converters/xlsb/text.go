@@ -112,13 +112,18 @@ func (m *markup) rich() {
 			break
 		}
 		at, number := 2*m.short(), m.short()
+		next := ""
+		if number < len(m.fonts) {
+			next = m.fonts[number]
+		}
 		if at < from || at > len(units) {
 			break
 		}
-		m.run(font, units[from:at])
-		if from, font = at, ""; number < len(m.fonts) {
-			font = m.fonts[number]
+		if next == font {
+			continue // as most are, where only what is bold changes
 		}
+		m.run(font, units[from:at])
+		from, font = at, next
 	}
 	m.run(font, units[from:])
 }

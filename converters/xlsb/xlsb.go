@@ -55,6 +55,6 @@ func (converter) Sniff(content *io.SectionReader) bool {
 
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	b := &book{}
+	b := &book{ctx: ctx, env: env}
 	return xlsx.Read(ctx, in, env, &xlsx.Form{Main: usualMain, ContentTypes: contentTypes(), Extension: ".bin", Markup: b.markup})
 }

@@ -102,8 +102,8 @@ type conditions struct {
 
 // veil is a look that may hide the text of some cells.
 type veil struct {
-	areas []sheet.Area
-	look  *style.Look
+	first, end int // of the areas of all conditions
+	look       *style.Look
 }
 
 // sharedString is an entry of the table of shared strings.

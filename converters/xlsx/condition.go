@@ -3,6 +3,7 @@ package xlsx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -13,7 +14,7 @@ import (
 
 // readConditions reads the conditional formats of some cells.
 func (sh *worksheet) readConditions(s *sml.Scanner) error {
-	areas, err := sh.colorAreas(s.Attrs.Get("sqref"))
+	first, err := sh.colorAreas(s.Attrs.Get("sqref"))
 	if err != nil {
 		return err
 	}
@@ -21,7 +22,7 @@ func (sh *worksheet) readConditions(s *sml.Scanner) error {
 		switch string(s.Name) {
 		case "cfRule":
 			if i := s.Attrs.Number("dxfId", -1); i >= 0 && i < len(sh.styles.Looks) {
-				sh.addVeil(areas, &sh.styles.Looks[i])
+				sh.addVeil(first, &sh.styles.Looks[i])
 			}
 			return sh.node()
 		case "iconSet", "dataBar":
@@ -38,32 +39,36 @@ func (sh *worksheet) signs(s *sml.Scanner) {
 	}
 }
 
-// colorAreas reads the areas in which a condition may change colours.
-func (sh *worksheet) colorAreas(refs string) ([]sheet.Area, error) {
+// areaNodes is how many nodes of 32 bytes an area counts as, with what its list grows by.
+const areaNodes = 3
+
+// colorAreas reads the areas in which a condition may change colours, and returns the place
+// of the first among all.
+func (sh *worksheet) colorAreas(refs string) (first int, err error) {
 	c := &sh.conditions
-	first := len(c.colored)
+	first = len(c.colored)
 	for ref := range strings.FieldsSeq(refs) {
 		if a, ok := sheet.ReadArea(ref); ok {
 			c.colored = append(c.colored, a)
-			if err := sh.node(); err != nil {
-				return nil, err
+			if err := sh.env.Spend(converters.LimitNodes, areaNodes, document.Pos{Part: sh.part}); err != nil {
+				return first, err
 			}
 		}
 	}
-	return c.colored[first:len(c.colored):len(c.colored)], nil
+	return first, nil
 }
 
-// addVeil notes a look of some cells, if it may hide text.
-func (sh *worksheet) addVeil(areas []sheet.Area, l *style.Look) {
-	if l.Veils && len(areas) > 0 {
-		sh.conditions.veils = append(sh.conditions.veils, veil{areas, l})
+// addVeil notes a look of the areas from a place on, if it may hide text.
+func (sh *worksheet) addVeil(first int, l *style.Look) {
+	if end := len(sh.conditions.colored); l.Veils && first < end {
+		sh.conditions.veils = append(sh.conditions.veils, veil{first, end, l})
 	}
 }
 
 // doubt labels the cells that a condition may hide.
 func (sh *worksheet) doubt() {
 	for _, v := range sh.conditions.veils {
-		for _, a := range v.areas {
+		for _, a := range sh.conditions.colored[v.first:v.end] {
 			sh.MayHide(a, v.look.MayHide)
 		}
 	}

@@ -65,9 +65,9 @@ func (sh *worksheet) extraConditions(s *sml.Scanner) error {
 	if err != nil {
 		return err
 	}
-	areas, err := sh.colorAreas(cells)
+	first, err := sh.colorAreas(cells)
 	for _, l := range found {
-		sh.addVeil(areas, l)
+		sh.addVeil(first, l)
 	}
 	return err
 }

@@ -1,8 +1,10 @@
 package xlsx
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // read reads the part of a sheet.
@@ -50,7 +52,7 @@ func (sh *worksheet) element(rd *reader) error {
 		if a, ok := sheet.ReadArea(s.Attrs.Get("ref")); ok && a.From != a.To {
 			sh.Merges = append(sh.Merges, a)
 		}
-		return sh.node()
+		return sh.env.Spend(converters.LimitNodes, areaNodes, document.Pos{Part: sh.part})
 	case "hyperlink":
 		if a, ok := sheet.ReadArea(s.Attrs.Get("ref")); ok && sh.roomForLink(a) {
 			sh.links = append(sh.links, link{Area: a, id: s.Attrs.Get("id"), location: s.Attrs.Get("location")})
