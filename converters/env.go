@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/gate"
@@ -12,6 +13,9 @@ import (
 // warningsKept is how many different warnings one source may have; later ones
 // are added to the count of the first with their code.
 const warningsKept = 200
+
+// maxShown is how many bytes are told of words that a source hides.
+const maxShown = 2000
 
 // pollEvery is how many steps pass between two looks at the context.
 const pollEvery = 4096
@@ -32,7 +36,35 @@ type Env struct {
 	nesting  int64
 	seeming  int  // pieces that were left out since they seem to be hidden
 	doubtful bool // what seems to be hidden is marked
+	noted    *noted
 }
+
+// noted is where the gate found something first, by rule.
+type noted struct {
+	at    document.Pos // what is cleaned
+	first map[gate.Rule]document.Pos
+}
+
+// cleaning returns where the place is to be kept that the gate cleans; nil where
+// nobody asks for it.
+func (e *Env) cleaning() *document.Pos {
+	if !strings.HasPrefix(e.Options.Shown(), charCode) {
+		return nil
+	}
+	if e.noted == nil {
+		e.noted = &noted{first: map[gate.Rule]document.Pos{}}
+		e.Gate.Longest = maxChars
+		e.Gate.Noted = func(rule gate.Rule) { e.noted.first[rule] = e.noted.at }
+	}
+	return &e.noted.at
+}
+
+// charCode begins the codes of what the gate finds.
+const charCode = "char-"
+
+// maxChars is how many of the characters are told that the gate found, where they
+// are asked for.
+const maxChars = 200
 
 // NewEnv returns the environment for one source. A service is a value that
 // the converter finds by its type with [Service].
@@ -40,10 +72,10 @@ func NewEnv(registry *Registry, limits Limits, options Options, services ...any)
 	return &Env{Limits: limits.Filled(), Options: options, registry: registry, services: services}
 }
 
-// WhenHidden returns what becomes of hidden content: of what seems to be hidden
-// by its colour, size or place, or of what the file marks as hidden.
-func (e *Env) WhenHidden(inferred bool) HiddenPolicy {
-	policy := e.Options.WhenHidden()
+// WhenHidden returns what becomes of hidden content that a code tells of: of what
+// seems to be hidden by its colour, size or place, or of what the file marks as hidden.
+func (e *Env) WhenHidden(code string, inferred bool) HiddenPolicy {
+	policy := e.Options.WhenHidden(code)
 	if policy == DropHidden && inferred && e.doubtful {
 		return MarkHidden
 	}
@@ -51,8 +83,30 @@ func (e *Env) WhenHidden(inferred bool) HiddenPolicy {
 }
 
 // SeemsHidden counts pieces of content that a converter left out since they seem
-// to be hidden.
-func (e *Env) SeemsHidden(n int) { e.seeming += n }
+// to be hidden. Where one kind of them is asked for, the rest is not looked at.
+func (e *Env) SeemsHidden(n int) {
+	if e.Options.Shown() == "" {
+		e.seeming += n
+	}
+}
+
+// Shows reports whether the words are asked for that a code tells of.
+func (e *Env) Shows(code string) bool { return e.Options.Hidden == showing+code }
+
+// Show tells words that a source hides, where they are asked for: as a warning whose
+// code is the option Hidden; see [Options.Showing].
+func (e *Env) Show(code string, pos document.Pos, words string) {
+	if words = strings.Join(strings.Fields(words), " "); words == "" || !e.Shows(code) {
+		return
+	}
+	if cut := maxShown; len(words) > cut {
+		for !utf8.RuneStart(words[cut]) {
+			cut--
+		}
+		words = words[:cut]
+	}
+	e.Warn(document.Warning{Code: e.Options.Hidden, Pos: pos, Message: words})
+}
 
 // LeftOut returns how many pieces of content were left out since they seem to be
 // hidden.
@@ -140,11 +194,14 @@ func (e *Env) Empty(what string) error {
 func (e *Env) Warnings() []document.Warning {
 	out := slices.Clone(e.warnings)
 	for _, f := range e.Gate.Findings() {
-		out = append(out, document.Warning{
-			Code:    "char-" + strings.ToLower(f.Rule.String()),
+		w := document.Warning{
+			Code:    charCode + strings.ToLower(f.Rule.String()),
 			Message: f.Rule.Title() + ": " + f.Sample,
 			Count:   f.Count,
-		})
+		}
+		if out = append(out, w); e.noted != nil && e.Shows(w.Code) {
+			out = append(out, document.Warning{Code: e.Options.Hidden, Pos: e.noted.first[f.Rule], Message: f.Sample, Count: 1})
+		}
 	}
 	if n := e.Gate.Unassigned(); n > 0 {
 		out = append(out, document.Warning{

@@ -186,9 +186,30 @@ const (
 	KeepHidden
 )
 
-// WhenHidden returns the policy that Hidden names.
-func (o Options) WhenHidden() HiddenPolicy {
+// showing begins a value of Hidden that no user gives.
+const showing = "show:"
+
+// Showing returns the options by which only what one code of a warning tells of is
+// marked, and told with its words by [Env.Show]: for who asks what is hidden there.
+func (o Options) Showing(code string) Options {
+	o.Hidden = showing + code
+	return o
+}
+
+// Shown returns the code that Showing was given, or "".
+func (o Options) Shown() string {
+	code, ok := strings.CutPrefix(o.Hidden, showing)
+	if !ok {
+		return ""
+	}
+	return code
+}
+
+// WhenHidden returns the policy that Hidden names for what a code tells of.
+func (o Options) WhenHidden(code string) HiddenPolicy {
 	switch o.Hidden {
+	case showing + code:
+		return MarkHidden
 	case "mark":
 		return MarkHidden
 	case "keep":

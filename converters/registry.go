@@ -261,7 +261,7 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 		doc.Blocks = append(about(doc.Meta), doc.Blocks...)
 	}
 	if env.nesting == 0 {
-		document.Clean(&env.Gate, doc)
+		document.Clean(&env.Gate, doc, env.cleaning())
 	}
 	return doc, nil
 }

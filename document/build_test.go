@@ -117,7 +117,7 @@ func TestCleanReachesEveryText(t *testing.T) {
 		},
 	}
 	var g gate.Gate
-	document.Clean(&g, d)
+	document.Clean(&g, d, nil)
 	if dump := document.Dump(d); strings.Contains(dump, "\u202e") || strings.Contains(dump, `x\u202ey`) && !strings.Contains(dump, `\u{202E}`) {
 		t.Error(dump)
 	}
@@ -130,7 +130,7 @@ func TestCleanReachesEveryText(t *testing.T) {
 func TestLineEndsInTextBecomeBreaks(t *testing.T) {
 	d := &document.Document{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "a\u2028b")}}
 	var g gate.Gate
-	document.Clean(&g, d)
+	document.Clean(&g, d, nil)
 	if diff := cmp.Diff("paragraph\n  text \"a\"\n  break hard\n  text \"b\"\n", document.Dump(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -143,9 +143,9 @@ func TestBreaksEndLinesForTheGate(t *testing.T) {
 		&document.Paragraph{Inlines: []document.Inline{&document.Text{Value: "Latin\nעברית ab c^nc3N\u200e"}}},
 	}}
 	var first, second gate.Gate
-	document.Clean(&first, doc)
+	document.Clean(&first, doc, nil)
 	once := document.Dump(doc)
-	document.Clean(&second, doc)
+	document.Clean(&second, doc, nil)
 	if twice := document.Dump(doc); twice != once || len(second.Findings()) > 0 || !strings.Contains(once, `\u200e`) {
 		t.Errorf("%+q, then %+q %v", once, twice, second.Findings())
 	}

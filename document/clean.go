@@ -14,8 +14,10 @@ import (
 //
 // It runs on what every converter returns; text that a converter has cleaned
 // before passes unchanged.
-func Clean(gate *gate.Gate, d *Document) {
-	g := newCleaner(gate)
+//
+// Unless it is nil, at is set to the place that is cleaned.
+func Clean(gate *gate.Gate, d *Document, at *Pos) {
+	g := &cleaner{Gate: gate, at: at}
 	for _, field := range []*string{
 		&d.Meta.Title, &d.Meta.Author, &d.Meta.Subject, &d.Meta.Keywords,
 		&d.Meta.Created, &d.Meta.Modified, &d.Meta.Language,
@@ -30,9 +32,15 @@ type cleaner struct {
 	*gate.Gate
 	texts   []*string // scratch of inlines
 	lineEnd string    // what a break is among them
+	at      *Pos      // the place that is cleaned; nil where nobody asks
 }
 
-func newCleaner(g *gate.Gate) *cleaner { return &cleaner{Gate: g} }
+// enter says which place is cleaned next.
+func (g *cleaner) enter(at Pos) {
+	if g.at != nil && !at.IsZero() {
+		*g.at = at
+	}
+}
 
 func (g *cleaner) blocks(blocks []Block) {
 	for _, b := range blocks {
@@ -41,6 +49,7 @@ func (g *cleaner) blocks(blocks []Block) {
 }
 
 func (g *cleaner) block(b Block) {
+	g.enter(b.At())
 	switch b := b.(type) {
 	case *Heading:
 		b.Inlines = g.inlines(b.Inlines)
@@ -54,6 +63,7 @@ func (g *cleaner) block(b Block) {
 	case *Table:
 		b.Caption = g.inlines(b.Caption)
 		for _, row := range b.Rows {
+			g.enter(row.Pos)
 			g.cells(row.Cells)
 		}
 		if b.Source != nil {
@@ -111,6 +121,7 @@ func (c cleanRows) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for row, err := range c.source.Rows() {
 			if !row.Plain {
+				c.gate.enter(row.Pos)
 				c.gate.cells(row.Cells)
 			}
 			if !yield(row, err) {

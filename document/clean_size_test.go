@@ -26,7 +26,7 @@ func TestCleanRowsKeepTheirSize(t *testing.T) {
 		rows, bytes int64
 	}{{sizedRows{}, 7, 42}, {noRows{}, -1, -1}} {
 		table := &document.Table{Columns: 1, Source: c.source}
-		document.Clean(new(gate.Gate), &document.Document{Blocks: []document.Block{table}})
+		document.Clean(new(gate.Gate), &document.Document{Blocks: []document.Block{table}}, nil)
 		rows, bytes := table.Source.(document.RowSizer).Size()
 		if rows != c.rows || bytes != c.bytes {
 			t.Errorf("%T: %d rows, %d bytes", c.source, rows, bytes)

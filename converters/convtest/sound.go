@@ -99,7 +99,7 @@ func unplaced(d *document.Document) []string {
 // text that is set apart from the rest, such as rows, must be clean, too.
 func ungated(d *document.Document, before string) []string {
 	var gate gate.Gate
-	document.Clean(&gate, d)
+	document.Clean(&gate, d, nil)
 	after := document.Dump(d)
 	var problems []string
 	for _, f := range gate.Findings() {

@@ -66,6 +66,9 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		if !usual || !r.notes.used[name] {
 			if usual {
 				r.Hide(visible.Note, st.pos)
+				if r.ShowsNotes() {
+					return r.showNote(st)
+				}
 			}
 			return st.s.Skip()
 		}
@@ -132,9 +135,18 @@ func (r *reader) unseen() error {
 	for _, c := range r.comments.all {
 		if !c.shown {
 			r.Hide(visible.Note, document.Pos{Part: r.comments.part})
+			r.ShowNote(document.Pos{Part: r.comments.part}, c.blocks)
 		}
 	}
 	return nil
+}
+
+// showNote tells the words of a note that the text does not show.
+func (r *reader) showNote(st *story) error {
+	at := st.pos
+	blocks, err := st.inner().blocks()
+	r.ShowNote(at, blocks)
+	return err
 }
 
 // readComments reads the comments when they are asked for first.

@@ -270,19 +270,24 @@ func (r *reader) compare(e entity, shown []document.Block) {
 		return true
 	})
 	text := r.unicode(e)
-	more := 0
+	more, lacks := 0, []string(nil)
 	for field := range strings.FieldsSeq(text) {
 		if strings.Contains(field, "://") { // a page has it behind a text
 			continue
 		}
+		before := more
 		for word := range words(field) {
 			if !said[word] {
 				more++
 			}
 		}
+		if more > before && r.env.Shows(warnForms) {
+			lacks = append(lacks, field)
+		}
 	}
 	if more > 0 {
 		r.env.Warn(document.Warning{Code: warnForms, Pos: e.pos, Message: "words of the plain text that the page beside it does not say were left out", Count: more})
+		r.env.Show(warnForms, e.pos, strings.Join(lacks, " "))
 	}
 }
 

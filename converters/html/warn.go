@@ -19,7 +19,7 @@ func warningTable() []converters.WarningInfo {
 
 // lose counts what a tree and its sheet have lost.
 func (b *builder) lose(t *dom.Tree) {
-	b.lost.LoseMany(lost.Comment, document.Pos{}, t.Comments)
+	b.lost.Comments(b.env, t.Comments, t.Said())
 	b.lost.LoseMany(lost.Deep, document.Pos{}, t.Deep)
 	if t.Cut {
 		b.lost.Lose(lost.Cut, document.Pos{})

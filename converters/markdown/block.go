@@ -211,6 +211,7 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 	r.meta.Keywords = strings.Join(keys, ", ")
 	if r.env.Options.FrontMatter != "keep" {
 		r.warn(warnFront, "front matter was left out", r.pos(n))
+		r.env.Show(warnFront, r.pos(n), text)
 		return out
 	}
 	block := plain.Block(text, "yaml")

@@ -11,6 +11,7 @@ import (
 func (w *inliner) html(in *scan.Inline) {
 	if in.Form != scan.FormOpenTag && in.Form != scan.FormCloseTag {
 		w.r.warn(warnComment, "HTML comments were dropped", w.pos)
+		w.r.env.Show(warnComment, w.pos, strings.TrimSuffix(strings.TrimPrefix(in.Text, "<!--"), "-->"))
 		return
 	}
 	if w.r.mdx && isComponent(in.Text) {
@@ -27,6 +28,10 @@ func (w *inliner) html(in *scan.Inline) {
 		w.openTag(name, in.Text)
 	}
 }
+
+// showSkipped tells the text of an element whose content is dropped, where it is
+// asked for.
+func (r *reader) showSkipped(text string, pos document.Pos) { r.env.Show(warnScript, pos, text) }
 
 // skipTag looks for the end of an element whose content is dropped: others of its
 // name may be in it, but for scripts and the like, whose content is text.

@@ -121,6 +121,7 @@ func (b *blockReader) read(text string) {
 // say adds text between tags: white space collapsed, entities decoded.
 func (b *blockReader) say(text string) {
 	if b.skip != "" || text == "" {
+		b.r.showSkipped(text, b.pos)
 		return
 	}
 	words := strings.Join(strings.Fields(html.UnescapeString(text)), " ")

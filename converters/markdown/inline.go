@@ -50,6 +50,7 @@ func (w *inliner) nodes(from, to int) {
 		next := int(in.Skip)
 		switch {
 		case w.skip != "" && in.Kind != scan.KindHTML:
+			w.r.showSkipped(in.Text, w.pos)
 		case in.Kind == scan.KindText:
 			next = w.text(i, to)
 		default:

@@ -33,8 +33,9 @@ func isProgram(text string) bool {
 // a component may show what its attributes say.
 func (r *reader) module(out []document.Block, n scan.NodeID) []document.Block {
 	text := strings.TrimRight(r.text(n), "\n")
-	if isProgram(text) && r.env.WhenHidden(false) == converters.DropHidden {
+	if isProgram(text) && r.env.Options.WhenHidden("") == converters.DropHidden {
 		r.warn(warnModule, "imports and exports of MDX were dropped", r.pos(n))
+		r.env.Show(warnModule, r.pos(n), text)
 		return out
 	}
 	return append(out, &document.CodeBlock{Pos: r.pos(n), Lang: "jsx", Text: text})

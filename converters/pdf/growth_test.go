@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -42,7 +41,7 @@ func layPages(tb testing.TB, pages []*canvas) int {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		w, err := glyph.ReadPage(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		w, err := glyph.ReadPage(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, glyph.Policy{})
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -129,7 +129,7 @@ func (r *reader) page(number int) error {
 	render := func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error) {
 		return r.doc.RenderPart(number, glyph.PixelStep, part, without...)
 	}
-	w, err := glyph.ReadPage(p, v, render, r.env.Options.WhenHidden())
+	w, err := glyph.ReadPage(p, v, render, glyph.PolicyOf(r.env.Options))
 	if err != nil {
 		return err
 	}

@@ -157,6 +157,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	}
 	if sml.Bool(hidden) {
 		b.losses.Hide(visible.Name, s.Pos())
+		b.losses.ShowName(s.Pos(), n.name+" = "+text)
 		if b.losses.When(visible.Name) == converters.DropHidden {
 			return nil
 		}

@@ -25,6 +25,11 @@ type Gate struct {
 	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
 	seen       int  // characters judged so far; gives every character its number
 
+	// Noted is called when a rule finds something for the first time; may be nil.
+	Noted func(Rule)
+	// Longest is how many characters a sample has at most; 0 is 80.
+	Longest int
+
 	line   glyphLine // scratch, kept between calls
 	joined []byte    // scratch of Runs
 	bounds []int
@@ -66,14 +71,30 @@ type tally struct {
 
 // note counts one character; number is its place among all that were judged.
 func (g *Gate) note(rule Rule, r rune, number int) {
+	g.find(rule)
+	g.tallies[rule].keep(r, number, g.longest())
+}
+
+// find counts what a rule finds.
+func (g *Gate) find(rule Rule) {
 	g.tallies[rule].count++
-	g.tallies[rule].keep(r, number)
+	if g.tallies[rule].count == 1 && g.Noted != nil {
+		g.Noted(rule)
+	}
+}
+
+// longest returns how many characters a sample has at most.
+func (g *Gate) longest() int {
+	if g.Longest > 0 {
+		return g.Longest
+	}
+	return maxSample
 }
 
 // keep adds a character to the sample if it belongs to the first run.
-func (t *tally) keep(r rune, number int) {
+func (t *tally) keep(r rune, number, most int) {
 	first := len(t.sample) == 0
-	if !first && number != t.next || len(t.sample) >= maxSample {
+	if !first && number != t.next || len(t.sample) >= most {
 		return
 	}
 	t.sample = append(t.sample, r)
@@ -92,14 +113,14 @@ func (g *Gate) Findings() []Finding {
 		if info.Rule == U05 && t.count >= selectorsHigh || info.Rule == U08 && g.zeroRun {
 			severity = High
 		}
-		out = append(out, Finding{info.Rule, severity, t.count, payload(info.Rule, t.sample)})
+		out = append(out, Finding{info.Rule, severity, t.count, payload(info.Rule, t.sample, g.longest())})
 	}
 	return out
 }
 
 // payload returns the sample in readable form: the ASCII that tag characters
 // mirror, the bytes that variation selectors number, else the characters.
-func payload(rule Rule, sample []rune) string {
+func payload(rule Rule, sample []rune, most int) string {
 	switch rule {
 	case U04:
 		decoded := make([]rune, len(sample))
@@ -109,11 +130,11 @@ func payload(rule Rule, sample []rune) string {
 				decoded[i] = r - 0xE0000
 			}
 		}
-		return escape(decoded)
+		return escape(decoded, most)
 	case U05:
-		return escape(selectorBytes(sample))
+		return escape(selectorBytes(sample), most)
 	}
-	return escape(sample)
+	return escape(sample, most)
 }
 
 // selectorBytes decodes the selectors VS1 to VS256 as the bytes 0 to 255, and
@@ -143,8 +164,8 @@ func selectorBytes(sample []rune) []rune {
 }
 
 // escape returns printable ASCII as it is and everything else as \u{…}, or
-// \x… for a byte, in at most maxSample characters.
-func escape(sample []rune) string {
+// \x… for a byte, in at most so many characters.
+func escape(sample []rune, most int) string {
 	var b strings.Builder
 	for _, r := range sample {
 		text := string(r)
@@ -154,7 +175,7 @@ func escape(sample []rune) string {
 		case r < ' ' || r >= 0x7F:
 			text = showRune(r)
 		}
-		if b.Len()+len(text) > maxSample {
+		if b.Len()+len(text) > most {
 			break
 		}
 		b.WriteString(text)

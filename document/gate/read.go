@@ -204,10 +204,10 @@ func (r *reader) endWord() {
 // control drops a control character, with the escape sequence that it begins.
 func (r *reader) control(n int) int {
 	n = max(n, sequenceLen(r.src))
-	r.gate.tallies[U02].count++
+	r.gate.find(U02)
 	for rest := r.src[:n]; rest != ""; {
 		c, width := decode(rest)
-		r.gate.tallies[U02].keep(c, r.gate.seen+len(r.glyphs))
+		r.gate.tallies[U02].keep(c, r.gate.seen+len(r.glyphs), r.gate.longest())
 		r.add(0, width, fateDrop)
 		rest = rest[width:]
 	}

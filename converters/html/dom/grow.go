@@ -9,6 +9,9 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
+// maxSaid is how many comments are held.
+const maxSaid = 100
+
 const (
 	// deepest is how many elements may be nested; those inside are beside
 	// one another at that depth, so that no text is lost.
@@ -96,7 +99,9 @@ func (g *Grower) token(tok *Token) {
 		g.T.Quirks = false
 	case commentToken:
 		if strings.TrimSpace(tok.Text) != "" && !strings.HasPrefix(tok.Text, "[") && !(tok.Raw && strings.HasPrefix(tok.Text, "xml")) {
-			g.T.Comments++
+			if g.T.Comments++; g.T.Comments <= maxSaid {
+				g.T.said = append(g.T.said, remark{g.z.line, tok.Text})
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package dom
 
 import (
+	"iter"
 	"sort"
 	"strings"
 )
@@ -31,6 +32,24 @@ type Tree struct {
 	Cut      bool  // the source ended inside a tag or a comment
 	Deep     int   // elements nested too deep to be kept as nested
 	Comments int   // comments with text
+	said     []remark
+}
+
+// remark is a comment, and the line that it ends in.
+type remark struct {
+	line int
+	text string
+}
+
+// Said returns the first comments, by the lines that they end in.
+func (t *Tree) Said() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for _, c := range t.said {
+			if !yield(c.line, c.text) {
+				return
+			}
+		}
+	}
 }
 
 // leaves are the nodes of elements that every page has.

@@ -4,6 +4,7 @@ package lost
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
@@ -107,6 +108,15 @@ func (t *Tally) Lose(what Kind, pos document.Pos) { t.LoseMany(what, pos, 1) }
 
 // LoseMany counts n losses, the first of which is at a place.
 func (t *Tally) LoseMany(what Kind, pos document.Pos, n int) { t.counts[what].Add(pos, n) }
+
+// Comments counts n comments of a page, and tells the words of the first, by the lines
+// that they end in, where they are asked for.
+func (t *Tally) Comments(env *converters.Env, n int, first iter.Seq2[int, string]) {
+	t.LoseMany(Comment, document.Pos{}, n)
+	for line, text := range first {
+		env.Show(kinds[Comment].Code, document.LineSpan(line, line), text)
+	}
+}
 
 // Spare takes the error of a part that the rest can be read without: one that is
 // broken is counted as lost. It returns other errors, such as limits.

@@ -103,7 +103,12 @@ type Tally struct {
 func NewTally(env *converters.Env) Tally { return Tally{env: env} }
 
 // When returns what becomes of content that is hidden in some way.
-func (t *Tally) When(how Way) converters.HiddenPolicy { return t.env.WhenHidden(how.isInferred()) }
+func (t *Tally) When(how Way) converters.HiddenPolicy {
+	if shown := t.env.Options.Shown(); shown != "" && shown != ways[how].Code && (how == ForEyes || how.isUnsure()) {
+		return converters.KeepHidden // it is always shown, and no label is asked for
+	}
+	return t.env.WhenHidden(ways[how].Code, how.isInferred())
+}
 
 // Hide counts hidden content, and reports whether it is left out.
 func (t *Tally) Hide(how Way, pos document.Pos) bool { return t.HideMany(how, pos, 1) }
@@ -119,13 +124,30 @@ func (t *Tally) HideMany(how Way, pos document.Pos, n int) bool {
 	return drops
 }
 
+// ShowsNotes reports whether the words of notes are asked for that the text does not show.
+func (t *Tally) ShowsNotes() bool { return t.env.Shows(ways[Note].Code) }
+
+// ShowName tells what a hidden name is and stands for, where that is asked for: where
+// names are marked, only what they are used for is in the text.
+func (t *Tally) ShowName(pos document.Pos, words string) { t.env.Show(ways[Name].Code, pos, words) }
+
+// ShowMarker tells a list marker that the text does not show, where it is asked for.
+func (t *Tally) ShowMarker(pos document.Pos, words string) { t.env.Show(ways[Note].Code, pos, words) }
+
+// ShowNote tells the words of such a note, where they are asked for.
+func (t *Tally) ShowNote(pos document.Pos, blocks []document.Block) {
+	if t.ShowsNotes() {
+		t.env.Show(ways[Note].Code, pos, textOf(blocks))
+	}
+}
+
 // Drops reports whether content that is hidden in some way is left out.
 func (t *Tally) Drops(how Way) bool {
 	switch how {
 	case Shown, ForEyes, Unsure, StyleUnsure:
 		return false
 	case Note:
-		return true
+		return true // where its words are asked for, too: they have no place in the text
 	}
 	return t.When(how) == converters.DropHidden
 }

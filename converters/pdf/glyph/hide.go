@@ -43,16 +43,26 @@ type hider struct {
 	bands  bands
 	ocr    bool // the invisible text is what was recognised in a picture
 	raster int  // when the picture that is the page is painted; -1 for none
-	keep   bool // hidden text is shown
-	mark   bool // and said to be hidden
+	policy Policy
 	view   View // of the page
 	doubt  bool // what seems to be hidden is more than half of the page's text: it is shown, and said to be hidden
 }
 
-// hideText looks at a page's text. The policy keeps hidden text where keep is
-// set; it is counted all the same.
-func hideText(p *pdfium.Page, v View, render painter, policy converters.HiddenPolicy) (*hider, error) {
-	h := &hider{page: p, view: v, how: make([]Hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
+// Policy says what becomes of text that is hidden in each way.
+type Policy [HidingCount]converters.HiddenPolicy
+
+// PolicyOf returns the policy of options.
+func PolicyOf(o converters.Options) (p Policy) {
+	for how := range p {
+		p[how] = o.WhenHidden(HiddenKinds[how].Code)
+	}
+	return p
+}
+
+// hideText looks at a page's text. The policy may keep hidden text; it is counted
+// all the same.
+func hideText(p *pdfium.Page, v View, render painter, policy Policy) (*hider, error) {
+	h := &hider{page: p, view: v, how: make([]Hiding, len(p.Chars)), policy: policy}
 	h.ocr = h.isOCR()
 	h.bands = makeBands(p)
 	var sights []sight
@@ -146,18 +156,21 @@ func (h *hider) isSeenBeside(i, step int) bool {
 	return false
 }
 
+// keeps reports whether the policy is to keep a character that is hidden.
+func (h *hider) keeps(i int) bool { return h.policy[h.how[i]] != converters.DropHidden }
+
 // hides reports whether a character is left out.
 func (h *hider) hides(i int) bool {
-	return h.how[i] != shown && !h.keep && (!h.doubt || !h.isInferred(i))
+	return h.how[i] != shown && !h.keeps(i) && (!h.doubt || !h.isInferred(i))
 }
 
 // label returns the label of a character that is not left out, or 0.
 func (h *hider) label(i int) document.Style {
-	if h.how[i] != shown && (h.mark || h.doubt && !h.keep && h.isInferred(i)) {
+	if h.how[i] != shown && (h.policy[h.how[i]] == converters.MarkHidden || h.doubt && !h.keeps(i) && h.isInferred(i)) {
 		return document.Hidden
 	}
 	r := &h.page.Runs[h.page.Chars[i].Run]
-	if (r.Inverse || r.Actual != nil && r.Actual.Unsure) && (h.mark || !h.keep) {
+	if (r.Inverse || r.Actual != nil && r.Actual.Unsure) && h.policy[shown] != converters.KeepHidden {
 		return document.MayBeHidden
 	}
 	return 0
@@ -199,7 +212,7 @@ func (h *hider) count() {
 		if h.page.Chars[i].Run < 0 || unicode.IsSpace(h.page.Chars[i].Rune) {
 			continue
 		}
-		if how != shown && how != last && (h.keep || h.hides(i)) {
+		if how != shown && how != last && (h.keeps(i) || h.hides(i)) {
 			h.counts[how]++
 		}
 		last = how

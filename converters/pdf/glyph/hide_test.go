@@ -3,7 +3,6 @@ package glyph
 import (
 	"testing"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
@@ -39,7 +38,7 @@ func painted(t *testing.T, c *paper) []pdfium.Box {
 	_, err := ReadPage(&c.page, View{}, func(part pdfium.Box, _ ...pdfium.Run) (*pdfium.Pixels, error) {
 		parts = append(parts, part)
 		return nil, nil
-	}, converters.DropHidden)
+	}, Policy{})
 	if err != nil {
 		t.Fatal(err)
 	}

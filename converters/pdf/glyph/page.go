@@ -49,7 +49,7 @@ type Seen struct {
 
 // ReadPage makes words of a page that was mended. What no reader sees is left
 // out, or marked, as the policy says.
-func ReadPage(p *pdfium.Page, v View, render painter, policy converters.HiddenPolicy) (*Seen, error) {
+func ReadPage(p *pdfium.Page, v View, render painter, policy Policy) (*Seen, error) {
 	h, err := hideText(p, v, render, policy)
 	if err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func ReadPage(p *pdfium.Page, v View, render painter, policy converters.HiddenPo
 	uprightChars(p)
 	w := readWords(p, h)
 	out := &Seen{
-		Asides: w.asides, View: v, Chars: w.chars, Unknown: w.unknown, Hidden: h.counts, Doubtful: h.doubt && !h.keep,
+		Asides: w.asides, View: v, Chars: w.chars, Unknown: w.unknown, Hidden: h.counts, Doubtful: h.doubt && policy[shown] == converters.DropHidden,
 	}
-	words, said := replace(w.out, policy)
+	words, said := replace(w.out, policy[HiddenActual])
 	out.Words, out.Hidden[HiddenActual] = words, out.Hidden[HiddenActual]+said
 	return out, nil
 }

@@ -180,6 +180,7 @@ func (r *reader) setMarker(text string) {
 	text = strings.TrimSpace(text)
 	if len(text) > numbering.MaxMarker {
 		r.hide(visible.Note)
+		r.losses.ShowMarker(r.pos(), text)
 		return
 	}
 	s := r.story

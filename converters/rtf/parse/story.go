@@ -233,8 +233,9 @@ func (r *reader) addNoteRef(hidden bool) {
 // whole returns the blocks of the document: of its body, its headers and footers, and
 // its notes.
 func (r *reader) whole() []document.Block {
-	for range r.firsts { // no page shows them
+	for _, f := range r.firsts { // no page shows them
 		r.hide(visible.Note)
+		r.losses.ShowNote(r.pos(), f.blocks)
 	}
 	out := append(r.story.flow.Blocks(), r.furniture.Sections()...)
 	for i := range r.notes {
