@@ -8,6 +8,7 @@
 //   - conflict.go, doubt.go: what a merge left in a source; documents most of which seems to be hidden
 //   - pool.go, within.go: the workers, and the time that one source may take
 //   - isolate.go, spool.go: conversion in a child process, and long texts on disk
+//   - place.go: where text of a chapter came from
 //   - key.go: what a chapter depends on, as one digest
 //   - cache.go, cache_pack.go, cache_codec.go: chapters that were made before
 package ingest

@@ -119,7 +119,7 @@ func (a *assembly) verify(want [32]byte) error {
 // passwords returns what gives the passwords that may open a source of a plan.
 func (b *Builder) passwords(plan *plan) func(path string) converters.Passwords {
 	return func(path string) converters.Passwords {
-		if b.Passwords == nil {
+		if b.Passwords == nil || plan.root == nil {
 			return nil
 		}
 		return b.Passwords(filepath.Join(plan.root.Name(), plan.folder), path)
@@ -141,7 +141,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Services:  append(slices.Clip(b.Services), b.passwords(plan)),
 		Isolator:  b.Isolator,
 		Deliver:   deliver,
-		Plain:     plan.tree != nil,
+		Plain:     plan.tree != nil || plan.apart,
 	}
 	if plan.needsCache() {
 		cache, done, err := b.openChapters()

@@ -51,6 +51,7 @@ type left struct {
 
 // inventory is what is in the folder of the sources, and what of it is kept.
 type inventory struct {
+	apart     bool             // a source that cannot be read costs itself alone
 	sources   []ingest.Source  // every file, in order; those nobody claims are hashed only
 	files     []*discover.File // by source
 	settings  [sha256.Size]byte

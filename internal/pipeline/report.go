@@ -101,12 +101,12 @@ type Summary struct {
 	Tokens      int                `json:"tokens"`
 	Errors      []manifest.Failure `json:"errors"`
 	Bytes       int64              `json:"bytes"`
-	Conflicts   []Conflict         `json:"conflicts,omitempty"` // sources in which a merge left its markers
+	Conflicts   []marked           `json:"conflicts,omitempty"` // sources in which a merge left its markers
 	Locked      []string           `json:"locked,omitempty"`    // sources that a password opened
 }
 
-// Conflict is a source in which a merge left its markers.
-type Conflict struct {
+// marked is a source in which a merge left its markers.
+type marked struct {
 	Path    string `json:"relative_path"`
 	Place   string `json:"place"`
 	Message string `json:"message"`
@@ -129,7 +129,7 @@ func summarize(m *manifest.Manifest) Summary {
 		for _, w := range m.Files[i].Warnings {
 			switch w.Code {
 			case converters.WarnConflictMarkers:
-				s.Conflicts = append(s.Conflicts, Conflict{m.Files[i].Path, w.Place, w.Message})
+				s.Conflicts = append(s.Conflicts, marked{m.Files[i].Path, w.Place, w.Message})
 			case converters.WarnLocked:
 				s.Locked = append(s.Locked, m.Files[i].Path)
 			}
