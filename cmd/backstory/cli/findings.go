@@ -2,11 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +33,9 @@ const (
 type Finding struct {
 	Level Level
 	Notice
+	Columns     [2]int // of its line: the first, and the one behind the last; zero where they are unknown
+	Fingerprint string // of the content; empty for that of what the notice says
+	Title, Help string // of the code
 }
 
 // Finder is an entry of a document whose findings are not among the warnings and
@@ -65,6 +66,36 @@ func (t *Terminal) AddReport(flags *pflag.FlagSet) {
 	flags.Var((*reportFlag)(&t.Answer), "report", "print what was found as `FORM`: sarif, junit, or github (annotations)")
 }
 
+// AddFormat declares --format: text, json, or a form of --report.
+func (t *Terminal) AddFormat(flags *pflag.FlagSet) {
+	flags.Var((*formatFlag)(&t.Answer), "format", "print what was found as `FORM`: text (default), json, sarif, github (annotations) or junit")
+}
+
+// formats returns the forms of --format.
+func formats() []string { return append([]string{formatText, formatJSON}, Reports()...) }
+
+const (
+	formatText = "text"
+	formatJSON = "json"
+)
+
+// formatFlag is --format.
+type formatFlag answer
+
+func (f *formatFlag) String() string { return f.form }
+func (f *formatFlag) Type() string   { return "form" }
+
+func (f *formatFlag) Set(form string) error {
+	switch {
+	case form == formatText, form == formatJSON:
+		f.form, f.Asked = "", form == formatJSON
+		return nil
+	case !slices.Contains(Reports(), form):
+		return fmt.Errorf("must be one of %s", strings.Join(formats(), ", "))
+	}
+	return (*reportFlag)(f).Set(form)
+}
+
 // reportFlag is --report, which asks for the document that --json prints, in
 // another form.
 type reportFlag answer
@@ -90,13 +121,13 @@ func Reports() []string { return []string{reportSARIF, reportJUnit, reportGitHub
 func (a *answer) findings() []Finding {
 	var list []Finding
 	for _, n := range a.errors {
-		list = append(list, Finding{LevelError, n})
+		list = append(list, Finding{Level: LevelError, Notice: n})
 	}
 	for _, f := range a.finders() {
 		list = append(list, f.Findings()...)
 	}
 	for _, n := range a.warnings {
-		list = append(list, Finding{LevelWarning, n})
+		list = append(list, Finding{Level: LevelWarning, Notice: n})
 	}
 	rank := []Level{LevelError, LevelWarning, LevelNote}
 	slices.SortStableFunc(list, func(a, b Finding) int {
@@ -141,77 +172,6 @@ func (f Finding) says() string {
 		return f.Message
 	}
 	return f.Place + ": " + f.Message
-}
-
-type (
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifRule struct {
-		ID string `json:"id"`
-	}
-	sarifRegion struct {
-		Line int `json:"startLine"`
-	}
-	sarifPlace struct {
-		Physical struct {
-			Artifact struct {
-				URI string `json:"uri"`
-			} `json:"artifactLocation"`
-			Region *sarifRegion `json:"region,omitempty"`
-		} `json:"physicalLocation"`
-	}
-	sarifResult struct {
-		Rule      string       `json:"ruleId"`
-		Level     Level        `json:"level"`
-		Message   sarifText    `json:"message"`
-		Locations []sarifPlace `json:"locations,omitempty"`
-	}
-	sarifRun struct {
-		Tool struct {
-			Driver struct {
-				Name    string      `json:"name"`
-				Version string      `json:"semanticVersion,omitempty"`
-				Home    string      `json:"informationUri"`
-				Rules   []sarifRule `json:"rules"`
-			} `json:"driver"`
-		} `json:"tool"`
-		Results []sarifResult `json:"results"`
-	}
-)
-
-// writeSARIF prints findings as SARIF 2.1.0, section 3: one run, a rule for each
-// code.
-func writeSARIF(out io.Writer, list []Finding) error {
-	run := sarifRun{Results: []sarifResult{}}
-	driver := &run.Tool.Driver
-	driver.Name, driver.Home, driver.Rules = "backstory", home, []sarifRule{}
-	if v, ok := strings.CutPrefix(ProgramVersion(), "v"); ok {
-		driver.Version = v
-	}
-	for _, f := range list {
-		if rule := (sarifRule{f.Code}); !slices.Contains(driver.Rules, rule) {
-			driver.Rules = append(driver.Rules, rule)
-		}
-		r := sarifResult{Rule: f.Code, Level: f.Level, Message: sarifText{f.says()}}
-		if f.path() != "" {
-			var at sarifPlace
-			at.Physical.Artifact.URI = (&url.URL{Path: f.path()}).String()
-			if n := f.line(); n > 0 {
-				at.Physical.Region = &sarifRegion{n}
-			}
-			r.Locations = []sarifPlace{at}
-		}
-		run.Results = append(run.Results, r)
-	}
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
 // home is where the program is from.
