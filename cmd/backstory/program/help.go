@@ -95,7 +95,7 @@ func describe(root *cobra.Command) {
 
 // groups are the commands as the help lists them, each group in the order of its work.
 var groups = []struct{ title, names string }{
-	{"Build:", "init build check status failed explain tokens search watch convert formats"},
+	{"Build:", "init build check lint status failed explain tokens search watch convert formats"},
 	{"Talk:", "ask chat prompt profiles sessions memory proposals task run"},
 	{"Serve:", "serve mcp token org user"},
 	{"Manage:", "import export store folders cache doctor trust schema merge-driver completion man help version"},

@@ -97,6 +97,8 @@ func inputOf(line string) string {
 	switch {
 	case strings.Contains(line, "--password"), strings.Contains(line, "user password"):
 		return "correct horse battery staple\n"
+	case strings.Contains(line, "lint - "):
+		return "<h1>Report</h1><p>All is well."
 	case strings.Contains(line, "convert - "):
 		return "a,b\n1,2\n"
 	}

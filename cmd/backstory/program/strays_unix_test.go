@@ -23,12 +23,12 @@ var strayed = []string{
 }
 
 // findsStrays are the commands that look for what is wrong with the files of a profile,
-// where a role or an example that cannot be read is a finding, that which says whether
+// where a role, an example or a text that cannot be read is a finding, that which says whether
 // all files of skills are trusted, and that which converts whatever is in profiles,
 // where an empty file fails. To erase a user is not done while something of them may be
 // in a folder that cannot be looked at, which is said when all else is erased.
 var findsStrays = map[string]int{
-	"profiles check": cli.ExitStale, "profiles verify": cli.ExitStale, "trust .": cli.ExitStale, "convert profiles": cli.ExitFailed,
+	"profiles check": cli.ExitStale, "lint profiles/ada": cli.ExitStale, "profiles verify": cli.ExitStale, "trust .": cli.ExitStale, "convert profiles": cli.ExitFailed,
 	"user erase": cli.ExitError,
 }
 

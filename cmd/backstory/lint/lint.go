@@ -1,0 +1,130 @@
+// Package lint has the command that says what documents hide, forge or leak.
+package lint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/internal/docs"
+	"github.com/seed353dc258/backstory/internal/lint"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// options are the flags of lint.
+type options struct {
+	compile.BuilderOptions
+	failOn  []string
+	name    string // of standard input
+	verbose bool
+}
+
+// New returns the command lint.
+func New(t *cli.Terminal) *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:   "lint [PROFILE|FOLDER|FILE…|-]",
+		Short: "Say what documents hide, forge or leak before a model reads them",
+		Long: `lint reads documents of every format as a build does, and says what is hidden in them, with the words and
+the place; what is lost of them; and hostile characters. Of a profile it reads the documents, backstory.md, and the files that say who
+an agent is; of a plain folder all files of a known format, and the rules that agents read there. "-" is
+standard input, named by --name.
+
+Each finding has a code, which backstory explain CODE explains, and a weight: lost (hidden from a reader, or
+lost), changed, or cosmetic. The exit code is 1 where --fail-on names what was found, by its weight or
+code.`,
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), t, &o, args) },
+	}
+	t.AddFormat(cmd.Flags())
+	cmd.Flags().StringSliceVar(&o.failOn, "fail-on", []string{lint.Lost.String(), lint.Secret.String()}, "exit with 1 for these `CODES` or weights: lost, changed, cosmetic, or never")
+	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
+	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print cosmetic findings one by one")
+	cmd.Flags().BoolVar(&t.All, "all", false, "look at every profile below the current folder")
+	o.AddYes(cmd)
+	given.AddLimit(cmd.Flags(), &o.Limits)
+	compile.AddIsolate(cmd, &o.Isolate)
+	compile.AddCacheDir(cmd, &o.CacheDir)
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+// never is what --fail-on says for nothing.
+const never = "never"
+
+func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error {
+	o.Tell = t.Talk
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	known := docs.Codes(b.Registry)
+	if err := o.check(known); err != nil {
+		return err
+	}
+	done := b.KeepChapters()
+	defer func() {
+		if err := done(); err != nil {
+			t.Talk("%v\n", err)
+		}
+	}()
+	g := &gathering{t: t, o: o, b: b}
+	defer g.close()
+	if err := g.all(ctx, args); err != nil {
+		return err
+	}
+	l := lint.Linter{Registry: b.Registry}
+	found, looked, err := l.Lint(ctx, g.targets...)
+	if err != nil {
+		return err
+	}
+	if len(looked) == 0 {
+		return errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
+	}
+	r := &result{Findings: found, Looked: looked, fails: o.fails, known: known}
+	t.Answers(r)
+	if !t.Answer.Asked {
+		r.tell(t, o.verbose)
+	}
+	if slices.ContainsFunc(found, o.fails) {
+		return cli.ExitCode(cli.ExitStale)
+	}
+	return nil
+}
+
+// check says what is wrong with --fail-on.
+func (o *options) check(known []docs.Code) error {
+	for i, on := range o.failOn {
+		on = strings.ToLower(strings.TrimSpace(on))
+		o.failOn[i] = converters.RenamedWarning(on)
+		isWeight := slices.ContainsFunc(lint.Weights(), func(w lint.Weight) bool { return w.String() == on })
+		if on == never || isWeight || slices.ContainsFunc(known, func(c docs.Code) bool { return c.Code == o.failOn[i] }) {
+			continue
+		}
+		return fmt.Errorf("--fail-on: %+.100q is neither a weight (lost, changed, cosmetic), nor a code of docs/warnings.md, nor never", oneline.Safe(on))
+	}
+	return nil
+}
+
+// fails reports whether a finding fails the run. A heavier weight than one that is
+// named fails, too.
+func (o *options) fails(f lint.Finding) bool {
+	return slices.ContainsFunc(o.failOn, func(on string) bool {
+		if on == f.Code {
+			return true
+		}
+		for _, w := range []lint.Weight{lint.Cosmetic, lint.Changed, lint.Lost, lint.Secret} {
+			if w.String() == on {
+				return f.Weight == w || w < lint.Lost && f.Weight > w
+			}
+		}
+		return on == f.Weight.String()
+	})
+}

@@ -1,0 +1,87 @@
+// Package lint says what documents hide, forge or leak, before a model reads them.
+// Its findings come of the conversion that a build makes, so that it never says less
+// than a build knows, and each has the words and the place.
+//
+//   - lint.go: the sources of a target, converted
+//   - source.go: what one of them hides
+//   - label.go, char.go: words that no reader sees, in labels and as characters
+//   - finding.go, weight.go: what is found, and how much it matters
+package lint
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+)
+
+// Target is what is looked at: sources, and how a user names them.
+type Target struct {
+	Sources *pipeline.Sources
+	Name    func(path string) string // of a source, as the user can open it
+	Own     bool                     // its owner writes them, and a model reads them as they are
+	// Open opens a source to read its lines again.
+	Open func(path string) (io.ReadCloser, error)
+}
+
+// Linter looks at targets. The zero value of every field but Registry works.
+type Linter struct {
+	Registry *converters.Registry
+}
+
+// Lint returns the findings of targets, in the order of their sources, and the files
+// that were looked at.
+func (l *Linter) Lint(ctx context.Context, targets ...Target) (all []Finding, looked []string, err error) {
+	for i := range targets {
+		r := &run{Linter: l, target: &targets[i], codes: map[int]string{}}
+		if err := r.convert(ctx); err != nil {
+			return nil, nil, err
+		}
+		for _, s := range r.sources {
+			looked = append(looked, targets[i].Name(s.path))
+			slices.SortStableFunc(s.findings, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
+			all = append(all, s.findings...)
+		}
+	}
+	all = withoutCopies(all)
+	sign(all)
+	return all, looked, nil
+}
+
+// convert looks at every source, then at the words of what some of them hide.
+func (r *run) convert(ctx context.Context) error {
+	var which []int
+	list := r.target.Sources.All()
+	for i := range list {
+		if !list[i].HashOnly {
+			which = append(which, i)
+			r.sources = append(r.sources, &source{run: r, path: list[i].Path, index: i, name: list[i].Name()})
+		}
+	}
+	err := r.target.Sources.Convert(ctx, which, nil, func(i int, o *ingest.Outcome) error {
+		return r.sources[i].take(o)
+	})
+	if err != nil || len(r.wanted) == 0 {
+		return err
+	}
+	return r.target.Sources.Convert(ctx, r.wanted, r.codes, func(i int, o *ingest.Outcome) error {
+		return r.of[i].show(r.codes[i], o)
+	})
+}
+
+// withoutCopies leaves out what was found in another file before, where that file is
+// made of that other one: backstory.md says what its sources say.
+func withoutCopies(all []Finding) []Finding {
+	type key struct{ code, words string }
+	known := map[key]bool{}
+	for i := range all {
+		if !all[i].own {
+			known[key{all[i].Code, all[i].Words}] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(f Finding) bool { return f.own && isOutput(f.File) && known[key{f.Code, f.Words}] })
+}
