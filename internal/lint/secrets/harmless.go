@@ -1,0 +1,67 @@
+package secrets
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
+)
+
+// What the rules for any kind of key match in documents and is none: identifiers,
+// digests, versions, names of variables and paths, and words in place of a secret.
+var (
+	harmless = pattern.Lazy(`(?i)^(?:` +
+		`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}` + // a UUID
+		`|(?:sha(?:1|256|384|512)|md5)[-:=].*` +
+		`|v?\d+(?:\.\d+)+(?:[-+.][\w.]+)?` + // a version
+		`|\d{4}-\d\d-\d\d.*` + // a date
+		`|[\d.,:/x_-]+` + // numbers
+		`|(?:[a-z]+[0-9]{0,2}[_.-])+[a-z]+[0-9]{0,3}` + // a name of words
+		`|[a-z][a-z0-9]*(?:[A-Z][a-z]+)+\d{0,2}` +
+		`|.*(?:example|sample|placeholder|dummy|your|changeme|change[_-]me|secret|password|passwort|xxxx|\.\.\.|redacted|todo|insert|replace|here|foobar|test|fake|1234|abcd|lorem|none|null|hunter2?|qwerty).*` +
+		`)$`)
+	digestNear = pattern.Lazy(`(?i)(?:sha-?\d*|digest|checksum|commit|hash|integrity|revision|fingerprint|etag|uuid|guid|public|pub)[\w -]{0,20}["']?\s*[:=]?\s*["']?$`)
+	address    = pattern.Lazy(`(?i)^[a-z][a-z0-9+.-]*://|^/|^\./|^~/|^[\w.-]+@[\w.-]+$|^www\.`)
+)
+
+// isHarmless reports whether a match of a rule for any kind of key is none.
+func (r *rule) isHarmless(text string, m Match) bool {
+	secret := text[m.Start:m.End]
+	switch r.ID {
+	case passwordRule:
+		return !isStrong(secret) || harmless().MatchString(secret) || address().MatchString(secret)
+	case "generic-api-key":
+		return !strings.ContainsAny(secret, "0123456789") || harmless().MatchString(secret) || address().MatchString(secret) || digestNear().MatchString(text[max(m.Start-40, 0):m.Start])
+	}
+	return false
+}
+
+// isStrong reports whether a word reads like a password that somebody has: it has
+// characters of three kinds, and digits or signs inside.
+func isStrong(word string) bool {
+	if !utf8.ValidString(word) {
+		return false
+	}
+	kinds := map[string]bool{}
+	for i, r := range strings.TrimRight(word, ".:!?*_") {
+		switch {
+		case r >= '0' && r <= '9':
+			kinds["digit"] = true
+		case r >= 'a' && r <= 'z':
+			kinds["lower"] = true
+		case r >= 'A' && r <= 'Z':
+			kinds["upper"] = kinds["upper"] || i > 0 || strings.ContainsAny(word, "0123456789")
+		case r > 0x7F:
+			kinds["letter"] = true
+		default:
+			kinds["sign"] = true
+		}
+	}
+	n := 0
+	for _, has := range kinds {
+		if has {
+			n++
+		}
+	}
+	return n >= 3 && kinds["digit"]
+}

@@ -1,0 +1,225 @@
+package secrets
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed353dc258/backstory/internal/pattern"
+)
+
+//go:embed rules.json
+var ruleText []byte
+
+// rule is what one kind of secret looks like.
+type rule struct {
+	ID       string   `json:"id"`
+	Regex    string   `json:"regex"`
+	Group    int      `json:"group"`    // of the secret; 0 is the first that matches
+	Entropy  float64  `json:"entropy"`  // that the secret has to have, in bits a character
+	Keywords []string `json:"keywords"` // one of which is near
+	Run      int      `json:"run"`      // of characters of tokens that every match has side by side
+	Word     bool     `json:"word"`     // the run may have no digit
+	Long     bool     `json:"long"`     // a match may have any number of lines
+	Apart    bool     `json:"apart"`    // keywords are near, and not in the match
+	Allow    []allow  `json:"allow"`
+
+	digit   bool // the run has a digit
+	compile func() *regexp.Regexp
+}
+
+// allow is what is no secret although it reads like one.
+type allow struct {
+	Condition string   `json:"condition"`
+	Target    string   `json:"target"` // that the expressions are tried on: the secret, or "match" or "line"
+	Regexes   []string `json:"regexes"`
+	Paths     []string `json:"paths"`
+	Stopwords []string `json:"stopwords"`
+	Digests   []string `json:"digests"` // of examples of keys
+
+	compile []func() *regexp.Regexp
+}
+
+// ruleSet is all rules, ready to be used.
+type ruleSet struct {
+	rules    []rule
+	allow    allow
+	keywords *automaton
+}
+
+// passwordRule is our own rule: a password that a text gives in words, which the
+// expressions for keys do not match.
+const passwordRule = "password"
+
+// noDigit allows secrets without a digit.
+const noDigit = `^[a-zA-Z_.-]+$`
+
+// load makes the rules, once.
+var load = sync.OnceValue(func() *ruleSet {
+	var file struct {
+		Allow allow  `json:"allow"`
+		Rules []rule `json:"rules"`
+	}
+	if err := json.Unmarshal(ruleText, &file); err != nil {
+		panic("secrets: rules.json: " + err.Error())
+	}
+	set := &ruleSet{allow: file.Allow, rules: append(file.Rules, password())}
+	set.allow.prepare()
+	words := map[string][]uint16{}
+	for i := range set.rules {
+		r := &set.rules[i]
+		r.compile = pattern.Lazy(r.Regex)
+		for k := range r.Allow {
+			r.digit = r.digit || slices.Contains(r.Allow[k].Regexes, noDigit)
+			r.Allow[k].prepare()
+		}
+		for _, word := range r.Keywords {
+			words[word] = append(words[word], uint16(i))
+		}
+	}
+	set.keywords = newAutomaton(words)
+	return set
+})
+
+func (a *allow) prepare() {
+	for _, text := range a.Regexes {
+		a.compile = append(a.compile, pattern.Lazy(text))
+	}
+}
+
+// password returns the rule of passwords.
+func password() rule {
+	return rule{
+		ID:       passwordRule,
+		Regex:    `(?i)(?:\b|_)(?:password|passwd|passphrase|passwort|kennwort|contraseña|mot de passe|senha|пароль)["'\x60]?\s{0,3}(?::|=|:=|=>|\bis\b|\bist\b)\s{0,3}["'\x60]?([^\s"'\x60<>()\[\]{}|,;]{8,64})`,
+		Keywords: []string{"password", "passwd", "passphrase", "passwort", "kennwort", "contrase", "mot de passe", "senha", "пароль"},
+		Entropy:  2.7,
+	}
+}
+
+// tokens are the bytes that keys are made of.
+var tokens = func() (all [256]bool) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=.~") {
+		all[c] = true
+	}
+	return all
+}()
+
+// isNear reports whether a run as the rule's secrets have is near the end of a
+// keyword. A long one without a digit, or in one case, is a word, a line or a name.
+func (r *rule) isNear(runs []run, end int) bool {
+	back, ahead := before, 2*behind
+	if r.Long || r.Apart {
+		back, ahead = long, long
+	}
+	for i := range runs {
+		one := &runs[i]
+		switch n := one.end - one.start; {
+		case one.end+back < end:
+		case one.start > end+ahead:
+			return false
+		case n >= r.Run && (one.digit || !r.digit && (r.Word || n < longWord && one.mixed)):
+			return true
+		}
+	}
+	return false
+}
+
+// match adds what the rule matches in a part of a text.
+func (r *rule) match(text string, from, to int, all []Match) []Match {
+	re := r.compile()
+	for _, at := range re.FindAllStringSubmatchIndex(text[from:to], -1) {
+		start, end := r.secretIn(at)
+		m := Match{Rule: r.ID, Start: from + start, End: from + end, line: [2]int{from + at[0], from + at[1]}}
+		if secret := text[m.Start:m.End]; secret != "" && entropy(secret) > r.Entropy && !r.allows(text, m) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// secretIn returns where the secret of a match is: in the group that the rule names, in
+// the first that matched, or all of it.
+func (r *rule) secretIn(at []int) (start, end int) {
+	if r.Group > 0 {
+		return at[2*r.Group], at[2*r.Group+1]
+	}
+	for i := 2; i < len(at); i += 2 {
+		if at[i] >= 0 && at[i+1] > at[i] {
+			return at[i], at[i+1]
+		}
+	}
+	return at[0], at[1]
+}
+
+// allows reports whether a match is no secret.
+func (r *rule) allows(text string, m Match) bool {
+	if load().allow.has(text, m) || r.isHarmless(text, m) {
+		return true
+	}
+	for i := range r.Allow {
+		if r.Allow[i].has(text, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a list allows a match. One that asks for the path of a file as
+// well allows nothing: texts have none here.
+func (a *allow) has(text string, m Match) bool {
+	if len(a.Paths) > 0 && a.Condition == "AND" {
+		return false
+	}
+	secret := text[m.Start:m.End]
+	lower := strings.ToLower(secret)
+	if slices.ContainsFunc(a.Stopwords, func(word string) bool { return strings.Contains(lower, word) }) {
+		return true
+	}
+	if len(a.Digests) > 0 {
+		sum := sha256.Sum256([]byte(secret))
+		if slices.Contains(a.Digests, hex.EncodeToString(sum[:8])) {
+			return true
+		}
+	}
+	target := secret
+	switch a.Target {
+	case "match":
+		target = text[m.line[0]:m.line[1]]
+	case "line":
+		target = lineAround(text, m)
+	}
+	return slices.ContainsFunc(a.compile, func(re func() *regexp.Regexp) bool { return re().MatchString(target) })
+}
+
+// lineAround returns the lines that a match is on, at most a thousand bytes to a side.
+func lineAround(text string, m Match) string {
+	start := strings.LastIndexByte(text[max(m.line[0]-1000, 0):m.line[0]], '\n') + 1 + max(m.line[0]-1000, 0)
+	end := len(text)
+	if i := strings.IndexByte(text[m.line[1]:min(m.line[1]+1000, len(text))], '\n'); i >= 0 {
+		end = m.line[1] + i
+	}
+	return text[start:min(end, m.line[1]+1000)]
+}
+
+// entropy returns the bits that a character of a text has, by how often each is in it.
+func entropy(text string) float64 {
+	var counts [256]int
+	for i := range len(text) {
+		counts[text[i]]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			p := float64(n) / float64(len(text))
+			bits -= p * math.Log2(p)
+		}
+	}
+	return bits
+}

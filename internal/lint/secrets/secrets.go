@@ -1,0 +1,180 @@
+// Package secrets finds keys, tokens and passwords in texts. The rules are those of
+// gitleaks (rules.json, made by tools/secrets; NOTICE has its licence). One automaton
+// of all keywords reads a text; an expression is only tried near a keyword of its rule.
+//
+//   - secrets.go: what is found in a text, and hiding it
+//   - rule.go: the rules, and what they allow
+//   - automaton.go: the keywords
+package secrets
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Match is a secret in a text.
+type Match struct {
+	Rule       string // its name, such as github-pat
+	Start, End int    // of the secret
+	line       [2]int // of what the rule matched around it
+}
+
+// How far around a keyword an expression is tried, in bytes: to the ends of lines, but
+// no further than this.
+const (
+	before = 300
+	behind = 2000
+	long   = 10_000 // behind, for what has lines inside, such as a private key
+	lines  = 2      // behind
+	many   = 7      // behind, for expressions without a run of characters
+	margin = 400    // how far behind its keyword a match may end
+)
+
+// Find returns the secrets of a text, in order. Where rules match in one place the first
+// counts that says most: one for any kind of key comes last.
+func Find(text string) []Match {
+	set := load()
+	var all []Match
+	until := make([]int, len(set.rules))
+	runs := runsOf(text)
+	set.keywords.find(text, func(end int, rules []uint16) {
+		for len(runs) > 0 && runs[0].end+long < end {
+			runs = runs[1:]
+		}
+		for _, number := range rules {
+			r := &set.rules[number]
+			if end <= until[number] || r.Run > 0 && !r.isNear(runs, end) {
+				continue
+			}
+			from, to, whole := window(text, end, r)
+			if until[number] = to; !whole {
+				until[number] = max(to-margin, end)
+			}
+			all = r.match(text, from, to, all)
+		}
+	})
+	return distinct(all)
+}
+
+// run is a stretch of characters that keys are made of.
+type run struct {
+	start, end int
+	digit      bool
+	mixed      bool // it has letters of both cases
+}
+
+// shortRun is the shortest run that a rule asks for.
+const shortRun = 6
+
+// runsOf returns the runs of a text that may be keys.
+func runsOf(text string) (all []run) {
+	start := 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && tokens[text[i]] {
+			continue
+		}
+		if i-start >= shortRun {
+			all = appendRun(all, text, start, i)
+		}
+		start = i + 1
+	}
+	return all
+}
+
+// appendRun adds a run, unless it is a word.
+func appendRun(all []run, text string, start, end int) []run {
+	r := run{start: start, end: end}
+	lower, upper := false, false
+	for i := start; i < end; i++ {
+		c := text[i]
+		r.digit = r.digit || c >= '0' && c <= '9'
+		lower = lower || c >= 'a' && c <= 'z'
+		upper = upper || c >= 'A' && c <= 'Z' && i > start
+	}
+	if r.mixed = lower && upper; r.digit || r.mixed || end-start >= longWord {
+		return append(all, r)
+	}
+	return all
+}
+
+// longWord is a length that words of documents do not have, but lines and addresses.
+const longWord = 24
+
+// window returns where an expression is tried, and whether all lines are in it.
+func window(text string, end int, r *rule) (from, to int, whole bool) {
+	from = max(end-before, 0)
+	if r.Apart {
+		from = max(end-long, 0)
+	} else if i := strings.LastIndexByte(text[from:end], '\n'); i >= 0 {
+		from += i + 1
+	} else {
+		for from > 0 && from < end && tokens[text[from-1]] {
+			from++
+		}
+	}
+	most, count := behind, lines
+	if r.Long || r.Apart {
+		most, count = long, 1<<20
+	} else if r.Run == 0 {
+		count = many
+	}
+	for to = end; to < len(text) && to-end < most; to++ {
+		if text[to] == '\n' {
+			if count--; count == 0 {
+				return from, to + 1, true
+			}
+		}
+	}
+	for to < len(text) && tokens[text[to]] && to-end < 2*most {
+		to++
+	}
+	return from, to, to == len(text)
+}
+
+// distinct leaves one match of those in one place.
+func distinct(all []Match) []Match {
+	slices.SortStableFunc(all, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(rank(a.Rule), rank(b.Rule)), cmp.Compare(b.End, a.End))
+	})
+	out := all[:0]
+	for _, m := range all {
+		if n := len(out); n > 0 && m.Start < out[n-1].End {
+			if rank(m.Rule) < rank(out[n-1].Rule) {
+				out[n-1] = m
+			}
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// rank puts rules for any kind of key last.
+func rank(rule string) int {
+	switch rule {
+	case passwordRule:
+		return 2
+	case "generic-api-key":
+		return 1
+	}
+	return 0
+}
+
+// Mask returns a text with a label in the place of each secret, and whether there was
+// one.
+func Mask(text string) (string, bool) {
+	found := Find(text)
+	if len(found) == 0 {
+		return text, false
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range found {
+		b.WriteString(text[at:m.Start])
+		b.WriteString("[secret: " + m.Rule + "]")
+		at = m.End
+	}
+	b.WriteString(text[at:])
+	return b.String(), true
+}
