@@ -103,33 +103,40 @@ const longWord = 24
 
 // window returns where an expression is tried, and whether all lines are in it.
 func window(text string, end int, r *rule) (from, to int, whole bool) {
+	switch {
+	case r.Apart:
+		to, whole = behindOf(text, end, long, 1<<20)
+		return max(end-long, 0), to, whole
+	case r.Long:
+		to, whole = behindOf(text, end, long, 1<<20)
+	case r.Run == 0:
+		to, whole = behindOf(text, end, behind, many)
+	default:
+		to, whole = behindOf(text, end, behind, lines)
+	}
 	from = max(end-before, 0)
-	if r.Apart {
-		from = max(end-long, 0)
-	} else if i := strings.LastIndexByte(text[from:end], '\n'); i >= 0 {
-		from += i + 1
-	} else {
-		for from > 0 && from < end && tokens[text[from-1]] {
-			from++
-		}
+	if i := strings.LastIndexByte(text[from:end], '\n'); i >= 0 {
+		return from + i + 1, to, whole
 	}
-	most, count := behind, lines
-	if r.Long || r.Apart {
-		most, count = long, 1<<20
-	} else if r.Run == 0 {
-		count = many
+	for from > 0 && from < end && tokens[text[from-1]] {
+		from++
 	}
+	return from, to, whole
+}
+
+// behindOf returns where so many lines end, or so many bytes and the run that they are in.
+func behindOf(text string, end, most, lines int) (to int, whole bool) {
 	for to = end; to < len(text) && to-end < most; to++ {
 		if text[to] == '\n' {
-			if count--; count == 0 {
-				return from, to + 1, true
+			if lines--; lines == 0 {
+				return to + 1, true
 			}
 		}
 	}
 	for to < len(text) && tokens[text[to]] && to-end < 2*most {
 		to++
 	}
-	return from, to, to == len(text)
+	return to, to == len(text)
 }
 
 // distinct leaves one match of those in one place.
