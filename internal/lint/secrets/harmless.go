@@ -24,14 +24,21 @@ var (
 	address    = pattern.Lazy(`(?i)^[a-z][a-z0-9+.-]*://|^/|^\./|^~/|^[\w.-]+@[\w.-]+$|^www\.`)
 )
 
-// isHarmless reports whether a match of a rule for any kind of key is none.
-func (r *rule) isHarmless(text string, m Match) bool {
-	secret := text[m.Start:m.End]
-	switch r.ID {
+// passwordRule is our own rule: a password that a text gives in words, which the
+// expressions for keys do not match.
+const passwordRule = "password"
+
+// genericRule is the rule for any kind of key.
+const genericRule = "generic-api-key"
+
+// isHarmless reports whether what a rule for any kind of key matches is none; near is
+// what is in front of it.
+func isHarmless(rule, secret, near string) bool {
+	switch rule {
 	case passwordRule:
 		return !isStrong(secret) || harmless().MatchString(secret) || address().MatchString(secret)
-	case "generic-api-key":
-		return !strings.ContainsAny(secret, "0123456789") || harmless().MatchString(secret) || address().MatchString(secret) || digestNear().MatchString(text[max(m.Start-40, 0):m.Start])
+	case genericRule:
+		return !strings.ContainsAny(secret, "0123456789") || harmless().MatchString(secret) || address().MatchString(secret) || digestNear().MatchString(near)
 	}
 	return false
 }

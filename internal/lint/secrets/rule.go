@@ -17,6 +17,13 @@ import (
 //go:embed rules.json
 var ruleText []byte
 
+// Match is a secret in a text.
+type Match struct {
+	Rule       string // its name, such as github-pat
+	Start, End int    // of the secret
+	line       [2]int // of what the rule matched around it
+}
+
 // rule is what one kind of secret looks like.
 type rule struct {
 	ID       string   `json:"id"`
@@ -52,10 +59,6 @@ type ruleSet struct {
 	allow    allow
 	keywords *automaton
 }
-
-// passwordRule is our own rule: a password that a text gives in words, which the
-// expressions for keys do not match.
-const passwordRule = "password"
 
 // noDigit allows secrets without a digit.
 const noDigit = `^[a-zA-Z_.-]+$`
@@ -102,14 +105,6 @@ func password() rule {
 		Entropy:  2.7,
 	}
 }
-
-// tokens are the bytes that keys are made of.
-var tokens = func() (all [256]bool) {
-	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=.~") {
-		all[c] = true
-	}
-	return all
-}()
 
 // isNear reports whether a run as the rule's secrets have is near the end of a
 // keyword. A long one without a digit, or in one case, is a word, a line or a name.
@@ -160,7 +155,7 @@ func (r *rule) secretIn(at []int) (start, end int) {
 
 // allows reports whether a match is no secret.
 func (r *rule) allows(text string, m Match) bool {
-	if load().allow.has(text, m) || r.isHarmless(text, m) {
+	if load().allow.has(text, m) || isHarmless(r.ID, text[m.Start:m.End], text[max(m.Start-40, 0):m.Start]) {
 		return true
 	}
 	for i := range r.Allow {

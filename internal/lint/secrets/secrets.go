@@ -4,31 +4,14 @@
 //
 //   - secrets.go: what is found in a text, and hiding it
 //   - rule.go: the rules, and what they allow
-//   - automaton.go: the keywords
+//   - harmless.go: what reads like a key and is none
+//   - automaton.go, run.go: the keywords, and stretches of characters that keys are made of
 package secrets
 
 import (
 	"cmp"
 	"slices"
 	"strings"
-)
-
-// Match is a secret in a text.
-type Match struct {
-	Rule       string // its name, such as github-pat
-	Start, End int    // of the secret
-	line       [2]int // of what the rule matched around it
-}
-
-// How far around a keyword an expression is tried, in bytes: to the ends of lines, but
-// no further than this.
-const (
-	before = 300
-	behind = 2000
-	long   = 10_000 // behind, for what has lines inside, such as a private key
-	lines  = 2      // behind
-	many   = 7      // behind, for expressions without a run of characters
-	margin = 400    // how far behind its keyword a match may end
 )
 
 // Find returns the secrets of a text, in order. Where rules match in one place the first
@@ -56,50 +39,6 @@ func Find(text string) []Match {
 	})
 	return distinct(all)
 }
-
-// run is a stretch of characters that keys are made of.
-type run struct {
-	start, end int
-	digit      bool
-	mixed      bool // it has letters of both cases
-}
-
-// shortRun is the shortest run that a rule asks for.
-const shortRun = 6
-
-// runsOf returns the runs of a text that may be keys.
-func runsOf(text string) (all []run) {
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i < len(text) && tokens[text[i]] {
-			continue
-		}
-		if i-start >= shortRun {
-			all = appendRun(all, text, start, i)
-		}
-		start = i + 1
-	}
-	return all
-}
-
-// appendRun adds a run, unless it is a word.
-func appendRun(all []run, text string, start, end int) []run {
-	r := run{start: start, end: end}
-	lower, upper := false, false
-	for i := start; i < end; i++ {
-		c := text[i]
-		r.digit = r.digit || c >= '0' && c <= '9'
-		lower = lower || c >= 'a' && c <= 'z'
-		upper = upper || c >= 'A' && c <= 'Z' && i > start
-	}
-	if r.mixed = lower && upper; r.digit || r.mixed || end-start >= longWord {
-		return append(all, r)
-	}
-	return all
-}
-
-// longWord is a length that words of documents do not have, but lines and addresses.
-const longWord = 24
 
 // window returns where an expression is tried, and whether all lines are in it.
 func window(text string, end int, r *rule) (from, to int, whole bool) {
@@ -162,7 +101,7 @@ func rank(rule string) int {
 	switch rule {
 	case passwordRule:
 		return 2
-	case "generic-api-key":
+	case genericRule:
 		return 1
 	}
 	return 0
