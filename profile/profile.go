@@ -11,7 +11,7 @@
 //   - profile.go, settle.go, stamp.go: finding and opening one profile
 //   - soul.go, role.go, sample.go, persona.go, user.go: what each file says
 //   - preferences.go, options.go, and their readers *_parse.go
-//   - edit.go, soul_edit.go: changed files
+//   - soul_edit.go: a changed soul.md
 //   - order.go: the order of context files
 //   - problem.go: what is wrong with a file, and costs that file alone
 //   - template.go: files that nobody has filled in yet

@@ -78,6 +78,9 @@ limit, the value and the place. Set them for a profile or for some sources in
 ` + "`backstory/.backstory.json`" + ` (` + "`\"limits\": {\"text\": 20971520}`" + `), or for one conversion with ` + "`convert --limit text=20971520`" + `.
 Those marked with an asterisk bound all sources together, and cannot be set for some of them.
 
+For large documents there is ` + "`--big`" + `: every limit on size is 16 times its default, as far as a profile may raise it by itself.
+` + "`build --big --keep`" + ` writes these limits into the options of the profile; what is set higher there, comments and other settings stay.
+
 A profile may lower a limit, and raise it to 16 times its default: it may come from anybody. To let it go further, use
 ` + "`build --limit text=N`" + `, or set the limit in your own configuration (` + "`\"limits\": {\"text\": N}`" + ` in
 [config.json](configuration.md)). What you set there also holds for profiles that say nothing of that limit; what a

@@ -44,7 +44,7 @@ var floors = [][]string{
 	{"converters/*"},
 	{"profile/glob", "profile/ignore", "profile/keyline"},
 	{"converters/all", "compose", "profile"},
-	{"ingest/codec"},
+	{"ingest/codec", "profile/edit"},
 	{"ingest/discover"},
 	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
 	{"internal/worker"},

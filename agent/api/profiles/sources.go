@@ -17,6 +17,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 func (s *server) sourceRoutes() {
@@ -260,7 +261,7 @@ func (s *server) include(p *profile.Profile, name string, included bool) error {
 	if err != nil {
 		return err
 	}
-	after, err := profile.WithInclude(before, name, included)
+	after, err := edit.Include(before, name, included)
 	if err != nil {
 		return errors.Join(api.NewProblem(409, "", profile.OptionsFile+":"+err.Error()))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/plain"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/names"
@@ -34,6 +35,7 @@ type buildOptions struct {
 	quiet       bool
 	output      string // for a plain folder
 	failOn      string
+	keep        bool
 }
 
 // NewBuild returns the command build.
@@ -69,6 +71,7 @@ Of a plain folder, which is no profile, build -o FILE writes the same text to a 
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
 	o.AddYes(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
+	cmd.Flags().BoolVar(&o.keep, "keep", false, "with --big: write its limits into backstory/.backstory.json")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that backstory did not write, and keep a copy beside it")
 	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "wait this `TIME` for another build of the same profile")
@@ -105,6 +108,11 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 			return cli.ExitError, err
 		}
 		defer p.Close()
+		if o.keep {
+			if err := given.KeepBig(p, o.Limits); err != nil {
+				return cli.ExitError, err
+			}
+		}
 		update, done := t.Progress(p.Name())
 		b.Progress = update
 		report, err := b.Build(ctx, p)

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -28,6 +30,9 @@ func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
 			color = cli.Faint
 		}
 		t.Talk("%s\n", t.Paint(color, sourceLine(dir, f.Path, FailureText(f))))
+	}
+	if slices.ContainsFunc(r.Summary.Errors, func(f manifest.Failure) bool { return f.Code == pipeline.ErrorCode(converters.ErrLimit) }) {
+		t.Talk("%s\n", given.BigHelps)
 	}
 	if quiet {
 		return

@@ -1,4 +1,6 @@
-package profile
+// Package edit changes the options file of a profile (backstory/.backstory.json) as a person
+// would: comments and other settings stay as they are.
+package edit
 
 import (
 	"bytes"
@@ -8,16 +10,15 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
-// WithInclude returns the text of an options file in which a source is in the
+// Include returns the text of an options file in which a source is in the
 // backstory, or is left out. Comments and other settings stay as they are.
-func WithInclude(content []byte, path string, include bool) ([]byte, error) {
-	if len(bytes.TrimSpace(content)) == 0 {
-		content = []byte("{}\n")
-	}
-	o, err := ParseOptions(content)
+func Include(content []byte, path string, include bool) ([]byte, error) {
+	content, o, err := parse(content)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func WithInclude(content []byte, path string, include bool) ([]byte, error) {
 	match := globQuoter().Replace(path)
 	var changes []jsonChange
 	for i := len(o.Sources) - 1; i >= 0; i-- { // rules that were made here, and say nothing else
-		if s := o.Sources[i]; s.Match == match && s.Include != nil && bytes.Equal((&Options{Sources: []SourceOptions{{Match: match}}}).Canonical(), withoutInclude(s)) {
+		if s := o.Sources[i]; s.Match == match && s.Include != nil && bytes.Equal((&profile.Options{Sources: []profile.SourceOptions{{Match: match}}}).Canonical(), withoutInclude(s)) {
 			changes = append(changes, jsonChange{Op: "remove", Path: fmt.Sprintf("/sources/%d", i)})
 			o.Sources = append(o.Sources[:i:i], o.Sources[i+1:]...)
 		}
@@ -41,15 +42,53 @@ func WithInclude(content []byte, path string, include bool) ([]byte, error) {
 	return patched(content, changes)
 }
 
+// Limits returns the text of an options file in which each limit is at least as high as it is
+// in raised; those that are not set there stay as they are.
+func Limits(content []byte, raised converters.Limits) ([]byte, error) {
+	isNew := len(bytes.TrimSpace(content)) == 0
+	content, o, err := parse(content)
+	if err != nil {
+		return nil, err
+	}
+	v, err := hujson.Parse(lenient.UTF8(content))
+	if err != nil {
+		return nil, fmt.Errorf("invalid JSON: %w: it is left alone", err)
+	}
+	var changes []jsonChange
+	for _, info := range converters.LimitTable() {
+		if !raised.Has(info.Limit) || o.Limits.Has(info.Limit) && o.Limits.Get(info.Limit) >= raised.Get(info.Limit) {
+			continue
+		}
+		if len(changes) == 0 && v.Find("/limits") == nil {
+			changes = append(changes, jsonChange{Op: "add", Path: "/limits", Value: map[string]int64{}})
+		}
+		changes = append(changes, jsonChange{Op: "add", Path: "/limits/" + info.Name, Value: raised.Get(info.Limit)})
+	}
+	changed, err := patched(content, changes)
+	if err == nil && isNew {
+		return hujson.Format(changed)
+	}
+	return changed, err
+}
+
+// parse returns a file with its options; an empty one is made.
+func parse(content []byte) ([]byte, profile.Options, error) {
+	if len(bytes.TrimSpace(content)) == 0 {
+		content = []byte("{}\n")
+	}
+	o, err := profile.ParseOptions(content)
+	return content, o, err
+}
+
 // includeRule is a rule as it is written.
 type includeRule struct {
 	Match   string `json:"match"`
 	Include bool   `json:"include"`
 }
 
-func withoutInclude(s SourceOptions) []byte {
+func withoutInclude(s profile.SourceOptions) []byte {
 	s.Include = nil
-	return (&Options{Sources: []SourceOptions{s}}).Canonical()
+	return (&profile.Options{Sources: []profile.SourceOptions{s}}).Canonical()
 }
 
 // globQuoter takes the meaning from what has one in a glob.
