@@ -65,6 +65,7 @@ func TestCellsAreOneLine(t *testing.T) {
 		{cell(&document.Section{Kind: document.SectionSheet, Title: "s", Blocks: blocks(para("x"))}, &document.Verbatim{Text: "*v*"}), "Sheet: s<br>x<br>`*v*`"},
 		{cell(&document.DefinitionList{Definitions: []document.Definition{{Terms: [][]document.Inline{plain("t")}, Details: [][]document.Block{blocks(para("d"))}}}}), "- **t**: d"},
 		{cell(ref2(&document.Code{Value: `a\|b`})), "a&#92;\\|b"},
+		{cell(ref2(&document.Code{Value: `a\`}, &document.Code{Value: `|［hidden：b`})), `a&#92;\|\[hidden：b`},
 		{cell(ref2(&document.Math{TeX: `\|x\| \\\{a\\|b|`})), "$`\\Vert x\\Vert \\\\\\{a\\\\ \\|b\\|`$"},
 		{cell(), ""},
 	} {

@@ -180,7 +180,8 @@ func (b *builder) oneOf(codes []atom) atom {
 	one := atom{kind: atomCode, text: strings.Join(texts, "")}
 	if ticksAround(one.text) == 0 || b.mode == Cell && strings.Contains(one.text, `\|`) {
 		one.kind = atomText
-		b.mask |= escClasses(one.text)
+		mask := escClasses(one.text)
+		b.mask, b.wide = b.mask|mask, b.wide || hasWide(one.text, mask)
 	}
 	return one
 }
