@@ -237,10 +237,16 @@ func TestSoakPrice(t *testing.T) {
 	var drawn []shape
 	shapes(list, func(s shape) bool { drawn = append(drawn, s); return true })
 	r := rand.New(rand.NewPCG(soak.Seed(t, 41), 0))
+	worst := map[string]price{} // by format, for the table in docs/performance.md
 	for range draws {
 		s := drawn[r.IntN(len(drawn))]
 		g := list[s.grammar]
 		p := priced(t, g.name, s.file(list, size-priceRoom))
+		w := worst[g.name]
+		if p.time > w.time || p.memory > w.memory {
+			worst[g.name] = price{time: max(p.time, w.time), memory: max(p.memory, w.memory)}
+			t.Logf("%s: %.1f s and %d MiB at most, up to %q, then %q", g.name, worst[g.name].time.Seconds(), worst[g.name].memory>>20, s.parts, s.closing)
+		}
 		if p.time > most || p.memory > priceMemory {
 			t.Errorf("%s, %.40q: %q, then %q, of %d MiB: %s and %d MiB; at most %s and %d MiB expected; it %s",
 				g.name, g.before, s.parts, s.closing, size>>20, p.time, p.memory>>20, most, priceMemory>>20, p.end)

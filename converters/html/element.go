@@ -204,9 +204,6 @@ func (f *flow) remember(id int32, t dom.Tag) {
 	}
 }
 
-// maxNumber is how many bytes a bar's number may have, for what it is.
-const maxNumber = 100
-
 // object reads an element with content of its own, such as a picture, and reports
 // whether it is one.
 func (f *flow) object(id int32, st *state) bool {
@@ -237,7 +234,7 @@ func (f *flow) object(id int32, st *state) bool {
 	case dom.TagVideo, dom.TagAudio:
 		f.player(id, st)
 	case dom.TagMeter, dom.TagProgress:
-		if text, whole := b.short(id, maxNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
+		if text, whole := b.short(id, 100); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
 			f.children(id, st) // the number that the bar shows
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -90,6 +91,7 @@ func (b *builder) enterColors(id int32, st *state) {
 		ground = props.LegacyColor(v)
 	}
 	st.color(ink, ground, id)
+	st.color(canvas.MathColors(b.t, id))
 }
 
 // holdsFixed reports whether an element that is directly in another one is placed
@@ -117,6 +119,9 @@ func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	how := hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Shows)
 	if how == visible.Shown && b.shrunk(id) {
 		return visible.Size
+	}
+	if how == visible.Shown && n.Tag == dom.TagObject && canvas.Names(b.t, id) && strings.TrimSpace(b.t.PlainText(id)) != "" {
+		return visible.StyleUnsure
 	}
 	return how
 }

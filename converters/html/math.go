@@ -67,9 +67,6 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	around := st
 	_, how := b.enter(id, &st)
 	if n.Count > 0 {
-		if v, ok := b.t.Attr(id, dom.AttrMathcolor); ok {
-			st.color(props.LegacyColor(v), props.Paint{}, id)
-		}
 		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
 			st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
 		}

@@ -89,7 +89,10 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		"filter:brightness(0) invert(1)", "filter:contrast(0) brightness(5)", "filter:invert()", "transform:perspective(1px) translateZ(2px)",
 		"transform:perspective(1px) translate3d(0,0,-1000px)", "color:#fff;background:linear-gradient(#000,#fff)", "color:#fff;background:linear-gradient(#000,#000) 0 0/0 0 no-repeat",
 		"color:#fff;background-image:linear-gradient(#000,#000);background-size:0 0", "color:#fff;background:linear-gradient(#000,rgba(0,0,0,0))",
-		"clip-path:path('M0 0')", "clip-path:xywh(0 0 0 0)", "mask-image:linear-gradient(transparent,transparent)",
+		"clip-path:path('M0 0')", "clip-path:xywh(0 0 0 0)", "mask-image:linear-gradient(transparent,transparent)", "mask-image:url(#m)", "mask:linear-gradient(red,red) 0 0/0 0",
+		"-webkit-text-security:disc", "-webkit-text-stroke:20px #fff", "offset-path:circle(9px at -999px -999px)", "opacity:calc(sin(0))", "opacity:round(.2,1)",
+		"position:absolute;right:200%", "transform:skew(90deg)", "transform:rotateY(180deg);backface-visibility:hidden", "transform:rotate(90deg);transform-origin:-900px 0",
+		"mix-blend-mode:screen", "position:absolute;top:-200px", "height:inherit;overflow:hidden", "color-scheme:dark;color:canvastext",
 	} {
 		pages[style] = `<p style="` + style + `">doubt`
 	}
@@ -117,6 +120,13 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		pages[rows] = grid + rows + cuts + "seen</div>"
 	}
 	pages["rows of the page"] = styled("body{display:grid;grid-auto-rows:0}", `<p style="overflow:hidden">doubt`)
+	pages["moved in a box with a place"] = `<div style="position:relative"><p style="position:absolute;top:-300px">seen<p style="position:absolute;top:-505px">doubt</div>`
+	pages["a box that a rule generates"] = styled(".a::after{content:'';position:absolute;inset:0;background:#fff}", "<p class=a>doubt")
+	pages["a small box that a rule generates"] = styled(".a::after{content:'';position:absolute;width:8px;height:8px;background:#fff}", "<p class=a>seen")
+	pages["a clear box that a rule generates"] = styled(".a::after{content:'';position:absolute;inset:0}", "<p class=a>seen")
+	pages["a rule that may hold"] = styled("@container (min-width:1px){.a{clip-path:path('M0 0')}}", "<p class=a>doubt")
+	pages["a colour of a rule that may hold"] = styled("@container (min-width:1px){.a{color:lab(100% 0 0)}}", "<p class=a>doubt")
+	pages["letters of their ground"] = `<p style="color:transparent;background-color:#fff;background-clip:text">secret<p>seen`
 	const over = `position:absolute;inset:0;background:#fff">`
 	pages["a box over another"] = `<p>seen<div style="position:relative">doubt<p>doubt<div style="` + over + `ok</div></div><p>seen`
 	pages["a box over what follows"] = `<div style="position:relative"><span style="` + over + `ok</span>doubt</div>`
@@ -137,7 +147,7 @@ func TestLettersOfDrawings(t *testing.T) {
 	}
 	for _, drawing := range []string{
 		`<text>`, `<text style="color:#fff">`,
-		`<text fill="url(#g)">`, `<g fill="white"><foreignObject width=90 height=20><p>`, `<g fill="white"><text fill="black">`,
+		`<linearGradient id=g><stop stop-color=red /></linearGradient><text fill="url(#g)">`, `<g fill="white"><foreignObject width=90 height=20><p>`, `<g fill="white"><text fill="black">`,
 	} {
 		pages[drawing] = "<svg>" + drawing + "seen</svg>"
 	}
@@ -153,6 +163,9 @@ func TestLettersOfDrawings(t *testing.T) {
 	}
 	for _, drawing := range []string{
 		`<rect/><text fill="white">doubt`, `<image href=x /><text fill="white">doubt`, `<text fill="white" stroke="black">doubt`, `<g stroke="#000"><text style="fill:none">doubt`,
+		`<linearGradient id=g><stop stop-color=white /></linearGradient><text y=15 fill="url(#g)">doubt</text>`, `<text y=15 mask="url(#m)">doubt</text>`,
+		`<rect width=100 height=20 /><text y=15>doubt</text>`, `<text y=15>doubt</text><path d="M0 0h100v20H0z"/>`, `<text y=15>doubt</text><circle cx=50 cy=10 r=99 />`,
+		`<text y=15 textLength=1>doubt</text>`, `<text y=15>doubt</text><line y1=10 x2=100 y2=10 stroke=red stroke-width=40 />`,
 		`<text y=15>doubt</text><rect width=100 height=20 fill="#fff"/>`, `<switch><text y=15 systemLanguage=xx>doubt</text></switch>`,
 		`<text y=15 transform="scale(.5)">doubt</text><g transform="translate(0 -2)"><rect width=100 height=20 /></g>`,
 	} {

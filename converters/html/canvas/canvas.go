@@ -2,12 +2,15 @@
 // place: outside of it, cut off, or under what is painted later.
 //
 //   - canvas.go: the walk through a drawing, and what becomes of its texts
+//   - walk.go: what it keeps
 //   - shape.go: transformations and boxes
+//   - paint.go: what is painted, and how
 //
 // Only what attributes say is read. Where a place is not known, a text shows.
 package canvas
 
 import (
+	"math"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
@@ -16,25 +19,37 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-// names are the attributes of places, beside those that a tree always keeps.
-var names = strings.Fields("x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits")
+// names are the attributes that a drawing, a formula or an object is read by, beside those
+// that a tree always keeps.
+var names = map[string]string{
+	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits " +
+		"mask filter textlength stroke-width stop-color x1 y1 x2 y2",
+	"math":   "mathbackground",
+	"object": "data",
+}
 
 // AskedAttrs returns the attributes that style rules of a page may ask for, and
-// those that its drawings are read by.
+// those that its drawings, formulas and objects are read by.
 func AskedAttrs(src string) dom.Extras {
 	asked := css.AskedAttrs(src)
-	for at := 0; ; {
+	found := map[string]bool{}
+	for at := 0; len(found) < len(names); {
 		i := strings.IndexByte(src[at:], '<')
 		if i < 0 {
-			return asked
-		}
-		if at += i + 1; props.HasPrefixFold(src[at:], "svg") {
 			break
 		}
+		at += i + 1
+		for element := range names {
+			if props.HasPrefixFold(src[at:], element) {
+				found[element] = true
+			}
+		}
 	}
-	for _, name := range names {
-		if _, ok := asked[name]; !ok {
-			asked[name] = dom.AttrNone
+	for element := range found {
+		for _, name := range strings.Fields(names[element]) {
+			if _, ok := asked[name]; !ok {
+				asked[name] = dom.AttrNone
+			}
 		}
 	}
 	return asked
@@ -45,47 +60,38 @@ const (
 	maxDepth  = 200
 )
 
-// walk goes through a drawing.
-type walk struct {
-	t      *dom.Tree
-	svg    int32
-	ids    map[string]int32 // once one was asked for
-	hidden map[int32]visible.Way
-	texts  []text
-	covers []cover
-}
-
-// text is a piece of text with a place.
-type text struct {
-	id  int32
-	box box
-}
-
-// cover is a shape without a hole that shows nothing of what is behind it.
-type cover struct {
-	id  int32
-	box box
-}
-
 // Hidden returns the elements of a drawing that nobody sees, with all that is in
 // them, and how they are hidden. What spills shows also outside of its box.
 func Hidden(t *dom.Tree, svg int32, spills bool) map[int32]visible.Way {
 	w := walk{t: t, svg: svg, hidden: map[int32]visible.Way{}}
-	s := scene{to: identity, view: everything}
+	s := scene{to: identity, view: everything, zoom: w.zoom(svg)}
 	if v, ok := w.view(svg); ok && !spills {
 		s.view = v
 	}
 	for c := range t.Children(svg) {
 		w.element(c, s, 0)
 	}
-	for _, x := range w.texts {
-		for _, c := range w.covers {
-			if c.id > x.id && c.box.holds(x.box) {
-				w.hidden[x.id] = visible.StyleUnsure // letters are about as wide
-			}
-		}
+	for i := range w.texts {
+		w.compare(&w.texts[i])
 	}
 	return w.hidden
+}
+
+// compare looks for shapes in front of a text, and for the one that it is painted on.
+func (w *walk) compare(x *text) {
+	var ground *cover
+	for i := range w.covers {
+		switch c := &w.covers[i]; {
+		case !c.box.holds(x.box):
+		case c.id > x.id:
+			w.hidden[x.id] = visible.StyleUnsure // letters are about as wide
+		default:
+			ground = c
+		}
+	}
+	if _, already := w.hidden[x.id]; ground != nil && !already && w.sameAs(x, ground) {
+		w.hidden[x.id] = visible.StyleUnsure
+	}
 }
 
 // scene is what is around an element.
@@ -94,6 +100,7 @@ type scene struct {
 	view box    // what shows, of the drawing
 	x, y float64
 	size float64 // of letters
+	zoom float64 // pixels for one of the drawing, at most
 }
 
 // element reads an element and what is in it.
@@ -111,6 +118,9 @@ func (w *walk) element(id int32, s scene, depth int) {
 	if ref, ok := reference(w.t.Value(id, dom.AttrClipPath)); ok {
 		s.view = s.view.within(w.clip(ref, s.to))
 	}
+	if w.odd(id) {
+		w.hidden[id] = visible.StyleUnsure
+	}
 	if !w.piece(id, &s) {
 		return
 	}
@@ -123,14 +133,14 @@ func (w *walk) element(id int32, s scene, depth int) {
 // place in the drawing.
 func (w *walk) piece(id int32, s *scene) bool {
 	switch name := strings.ToLower(w.t.Name(id)); name {
-	case "svg", "symbol", "defs", "clippath", "mask", "pattern", "marker":
+	case "svg":
+		return w.inner(id, s)
+	case "symbol", "defs", "clippath", "mask", "pattern", "marker":
 		return false // the places of those have other units
 	case "switch":
 		w.choose(id)
-	case "rect":
-		if w.hides(id) && s.to.straight() && len(w.covers) < maxShapes {
-			w.covers = append(w.covers, cover{id, s.to.box(w.shape(id, name))})
-		}
+	case "rect", "circle", "ellipse", "path", "polygon", "line":
+		w.cover(id, name, s)
 	case "foreignobject":
 		w.foreign(id, s)
 		return false
@@ -143,6 +153,81 @@ func (w *walk) piece(id int32, s *scene) bool {
 		w.text(id, s)
 	}
 	return true
+}
+
+// inner reads a drawing in a drawing, and reports whether places in it are known.
+func (w *walk) inner(id int32, s *scene) bool {
+	x, _ := w.number(id, "x")
+	y, _ := w.number(id, "y")
+	if _, ok := w.attr(id, "viewbox"); ok {
+		return false
+	}
+	s.to = s.to.times(matrix{a: 1, d: 1, e: x, f: y, known: true})
+	width, height := w.size(id)
+	far := math.Inf(1)
+	if _, spills := w.attr(id, "overflow"); !spills && s.to.straight() {
+		s.view = s.view.within(s.to.box(box{0, 0, min(or(width, far), 1e9), min(or(height, far), 1e9)}))
+	}
+	return true
+}
+
+// cover keeps a shape without a hole that shows nothing of what is behind it.
+func (w *walk) cover(id int32, name string, s *scene) {
+	paint, hides := w.hides(id)
+	if len(w.covers) >= maxShapes || !s.to.straight() {
+		return
+	}
+	b, known := w.shape(id, name), hides
+	switch name {
+	case "circle", "ellipse":
+		known = hides && w.round(id, &b)
+	case "path", "polygon":
+		d, _ := w.attr(id, "d")
+		points, _ := w.attr(id, "points")
+		if b, known = around(d + points); !hides {
+			return
+		}
+	case "line":
+		b, known = w.stroke(id)
+	}
+	if known {
+		w.covers = append(w.covers, cover{id, s.to.box(b), paint})
+	}
+}
+
+// round sets a box to one that is in a circle or an ellipse.
+func (w *walk) round(id int32, b *box) bool {
+	x, _ := w.number(id, "cx")
+	y, _ := w.number(id, "cy")
+	r, circle := w.number(id, "r")
+	rx, ry := r, r
+	if !circle {
+		rx, _ = w.number(id, "rx")
+		ry, _ = w.number(id, "ry")
+	}
+	rx, ry = rx*math.Sqrt2/2, ry*math.Sqrt2/2
+	*b = box{x - rx, y - ry, x + rx, y + ry}
+	return !b.empty()
+}
+
+// stroke returns the box of a straight line.
+func (w *walk) stroke(id int32) (box, bool) {
+	var at [4]float64
+	for i, name := range []string{"x1", "y1", "x2", "y2"} {
+		at[i], _ = w.number(id, name)
+	}
+	half, ok := w.number(id, "stroke-width")
+	half /= 2
+	b := box{min(at[0], at[2]), min(at[1], at[3]), max(at[0], at[2]), max(at[1], at[3])}
+	switch {
+	case !ok || !w.t.Has(id, dom.AttrStroke):
+		return b, false
+	case b.top == b.bottom:
+		b.top, b.bottom = b.top-half, b.bottom+half
+	case b.left == b.right:
+		b.left, b.right = b.left-half, b.right+half
+	}
+	return b, !b.empty()
 }
 
 // choose reads a choice of which the first one shows that a browser can read.
@@ -206,21 +291,28 @@ func (w *walk) judge(id int32, s *scene, long float64) {
 	} else {
 		w.texts = append(w.texts, text{id, s.to.box(box{s.x, s.y - s.size*0.6, s.x + long/4, s.y})})
 	}
-	if s.view.empty() {
+	if scale := s.zoom * s.to.most(); s.view.empty() || s.to.known && s.size*scale < props.TinyFont {
 		w.hidden[id] = visible.Size
+	} else if w.oddText(id, s.size, int(long/s.size)) {
+		w.hidden[id] = visible.StyleUnsure
 	} else if s.to.known && s.to.box(b).within(s.view).empty() {
 		w.hidden[id] = visible.OffPage
 	}
 }
 
-// hides reports whether a shape shows nothing of what is behind it.
-func (w *walk) hides(id int32) bool {
+// hides returns the paint of a shape, and reports whether it shows nothing of what is
+// behind it.
+func (w *walk) hides(id int32) (props.Paint, bool) {
 	for _, key := range []dom.Attr{dom.AttrOpacity, dom.AttrFillOpacity, dom.AttrStyle, dom.AttrClass, dom.AttrDisplay, dom.AttrVisibility} {
 		if w.t.Has(id, key) {
-			return false // said by more than the fill
+			return props.Paint{}, false // said by more than the fill
 		}
 	}
-	fill, said := w.t.Attr(id, dom.AttrFill)
-	p := props.FillOf(strings.ToLower(strings.TrimSpace(fill)))
-	return !said || p.Known && p.A == 255
+	for at := id; at > w.svg; at = w.t.Node(at).Parent {
+		if fill, said := w.t.Attr(at, dom.AttrFill); said {
+			p := props.FillOf(strings.ToLower(strings.TrimSpace(fill)))
+			return p, p.Known && p.A == 255
+		}
+	}
+	return props.Black, !w.t.Has(w.svg, dom.AttrFill)
 }

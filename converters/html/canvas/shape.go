@@ -36,6 +36,9 @@ var identity = matrix{a: 1, d: 1, known: true}
 // straight reports whether what is upright stays so.
 func (m matrix) straight() bool { return m.known && m.b == 0 && m.c == 0 }
 
+// most returns by how much lengths grow, at most.
+func (m matrix) most() float64 { return max(math.Hypot(m.a, m.b), math.Hypot(m.c, m.d)) }
+
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
@@ -148,6 +151,17 @@ func (w *walk) size(id int32) (width, height float64) {
 		height = n[0]
 	}
 	return width, height
+}
+
+// zoom returns how many pixels one of a drawing has, at most.
+func (w *walk) zoom(svg int32) float64 {
+	v, _ := w.attr(svg, "viewbox")
+	b := numbers(v)
+	if len(b) != 4 || !(b[2] > 0 && b[3] > 0) {
+		return 1
+	}
+	width, height := w.size(svg)
+	return min(or(width, 2*props.ScreenWidth)/b[2], or(height, 2*props.ScreenWidth)/b[3])
 }
 
 // view returns what shows of a drawing. One that fits its box in one direction

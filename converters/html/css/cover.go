@@ -9,7 +9,7 @@ import (
 
 // covers reports whether an element with some values is as large as the page, and in
 // front of it.
-func covers(v *[props.Count]string) bool {
+func covers(v *props.Values) bool {
 	if p := v[props.Position]; p != "absolute" && p != "fixed" || strings.HasPrefix(v[props.ZIndex], "-") {
 		return false
 	}
@@ -23,9 +23,25 @@ func covers(v *[props.Count]string) bool {
 	return spans(props.Left, props.Right, props.Width) && spans(props.Top, props.Bottom, props.Height)
 }
 
+// span returns about how long a box is that has a place: as long as the screen where it is
+// as long as what is around it.
+func span(v *props.Values, from, to, size props.Property) float64 {
+	if n, ok := props.Number(v[size]); ok && strings.HasSuffix(v[size], "%") {
+		return n * props.ScreenHeight
+	}
+	if px, ok := props.Pixels(v[size]); ok {
+		return px
+	}
+	_, starts := props.Pixels(v[from])
+	if _, ends := props.Pixels(v[to]); starts && ends {
+		return props.ScreenHeight
+	}
+	return 0
+}
+
 // over returns how many blocks before an element with some values it lies over, if it is
 // empty: it is pulled up, and nothing is seen through its ground.
-func over(v *[props.Count]string, ground props.Paint) int {
+func over(v *props.Values, ground props.Paint) int {
 	const line, block = 16, 64 // pixels: what is less hides no line; a block is rarely more
 	height, _ := props.Pixels(cmp.Or(v[props.Height], v[props.MinHeight]))
 	up, _ := props.Pixels(v[props.MarginTop])

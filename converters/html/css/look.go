@@ -233,9 +233,11 @@ func (c *cascade) colors(l *Look) {
 	l.Ground = c.ground()
 	if l.Ink.Known && l.Ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
 		l.Ink.Known = false // the ground is painted through transparent letters
+		if l.Ground.Known && l.Ground.Ends()[0] == l.Ground.Ends()[1] {
+			l.Ink, l.Ground = l.Ground, props.Paint{}
+		}
 	}
-	stroked := slices.ContainsFunc(props.Words(v[props.TextStroke]), func(w string) bool { px, _ := props.Pixels(w); return px > 0 })
-	l.Ink.Edged = l.Ink.Edged || l.Ink.Set && (stroked || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
+	l.Ink.Edged = l.Ink.Edged || l.Ink.Set && (v.Stroke() > 0 || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
 	l.Fill, l.Stroke = props.FillOf(v[props.Fill]), props.FillOf(v[props.StrokePaint])
 	if props.IsZero(v[props.FillOpacity], LeastOpacity) {
 		l.Fill = props.Paint{Set: true, Known: true}
@@ -311,25 +313,22 @@ func (c *cascade) hiding(opacity float64) visible.Way {
 	v := &c.values
 	thin := c.thin()
 	switch {
-	case v[props.Display] == "none", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", strings.HasPrefix(v[props.Content], "url("):
+	case v[props.Display] == "none", v[props.Display] == "table-column", v[props.Display] == "table-column-group", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", strings.HasPrefix(v[props.Content], "url("):
 		return visible.Style
 	case thin == visible.Size:
 		return thin
-	case c.outOfPage():
-		return visible.OffPage
 	}
-	unsure := c.unsure || thin == visible.StyleUnsure
-	for _, p := range [...]props.Property{props.Transform, props.Translate, props.Scale, props.Rotate, props.Clip, props.ClipPath, props.Filter, props.MaskImage, props.Zoom} {
-		if v[p] == "" || p == props.Clip && !c.positioned() {
-			continue
-		}
-		switch how := props.Effect(p, v[p]); how {
-		case visible.Shown:
-		case visible.StyleUnsure:
-			unsure = true
-		default:
-			return how
-		}
+	away := outOfPage(v, c.inside)
+	if away == visible.OffPage {
+		return away
+	}
+	unsure := c.unsure || thin == visible.StyleUnsure || away == visible.StyleUnsure
+	switch how := v.Hides(); how {
+	case visible.Shown:
+	case visible.StyleUnsure:
+		unsure = true
+	default:
+		return how
 	}
 	switch {
 	case opacity <= LeastOpacity:
@@ -360,19 +359,19 @@ func (c *cascade) thin() visible.Way {
 	if v[props.TextOverflow] == "ellipsis" {
 		greatest = "" // 0 for a cell that takes what the others leave
 	}
-	height, highest := v[props.Height], v[props.MaxHeight]
-	if px, flat := props.Pixels(v[props.LineHeight]); flat && px <= 0 && (height == "" || height == "auto") {
-		height = "0"
-	}
+	height := c.height()
 	wide, high := visible.Shown, visible.Shown
 	if c.clips(props.OverflowX) {
 		wide = props.Narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest)
 	}
 	if c.clips(props.OverflowY) {
-		high = props.Narrow(v[props.PaddingY], v[props.MinHeight], height, highest)
+		high = props.Narrow(v[props.PaddingY], v[props.MinHeight], height, v[props.MaxHeight])
 	}
 	switch {
 	case wide == visible.Shown && high == visible.Shown:
+		if height == "inherit" && c.clips(props.OverflowY) {
+			return visible.StyleUnsure
+		}
 		return visible.Shown
 	case c.grows() || wide != visible.Size && high != visible.Size:
 		return visible.StyleUnsure
@@ -380,48 +379,24 @@ func (c *cascade) thin() visible.Way {
 	return visible.Size
 }
 
+// height returns the height of an element: none where its lines have none, or what is in
+// it does not count.
+func (c *cascade) height() string {
+	v := &c.values
+	if v[props.Height] != "" && v[props.Height] != "auto" {
+		return v[props.Height]
+	}
+	px, flat := props.Pixels(v[props.LineHeight])
+	if flat && px <= 0 || v[props.Contain] == "strict" || strings.Contains(" "+v[props.Contain]+" ", " size ") {
+		return "0"
+	}
+	return v[props.Height]
+}
+
 // clips reports whether an element shows nothing outside its box.
 func (c *cascade) clips(overflow props.Property) bool {
 	return dom.HasWord("hidden clip auto scroll", c.values[overflow]) || strings.Contains(c.values[props.Contain], "paint") ||
 		dom.HasWord("strict content", c.values[props.Contain])
-}
-
-func (c *cascade) positioned() bool {
-	p := c.values[props.Position]
-	return p == "absolute" || p == "fixed"
-}
-
-// outOfPage reports whether an element is out of the page: nothing scrolls
-// one that is fixed back.
-func (c *cascade) outOfPage() bool {
-	v := &c.values
-	fixed := v[props.Position] == "fixed"
-	if c.positioned() || v[props.Position] == "relative" {
-		for i, p := range [...]props.Property{props.Left, props.Right, props.Top, props.Bottom} {
-			if far(v[p]) || fixed && isBeyond(v[p], [...]float64{props.ScreenWidth, props.ScreenHeight}[i/2]) {
-				return true
-			}
-		}
-	}
-	return c.positioned() && props.Beyond(v[props.Right], 2*props.ScreenWidth) || props.Away(v[props.MarginLeft]) || props.Away(v[props.MarginTop])
-}
-
-// far reports whether an offset moves an element out of the page, as a length
-// or as a part of what is around.
-func far(v string) bool {
-	if n, ok := props.Number(v); ok && strings.HasSuffix(v, "%") {
-		return n <= -1 || n >= 10
-	}
-	return props.Away(v)
-}
-
-// isBeyond reports whether an offset is a whole screen.
-func isBeyond(v string, screen float64) bool {
-	if n, ok := props.Number(v); ok && strings.HasSuffix(v, "%") {
-		return n >= 1
-	}
-	px, ok := props.Pixels(v)
-	return ok && px >= screen
 }
 
 // Priorities of declarations (css-cascade-5, section 6): important ones come
@@ -447,11 +422,12 @@ func important(priority int64) int64 {
 
 // cascade collects the declarations that hold for one element.
 type cascade struct {
-	values   [props.Count]string
+	values   props.Values
 	via      [props.Count]props.Property // the shorthand that the value is of, if it waits for a variable
 	priority [props.Count]int64
 	waits    bool // a value depends on a variable
 	unsure   bool // a value that may hide is not known
+	inside   bool // an element around it has a place of its own
 }
 
 // apply adds declarations with a priority. Of two with the same, the later holds.

@@ -285,6 +285,7 @@ type selector struct {
 	parts       []compound
 	specificity int32
 	unsure      bool // it asks for more than is looked at
+	generated   bool // it means what a style puts before or behind the content of an element
 
 	parent Element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it

@@ -3,6 +3,7 @@ package css
 import (
 	"encoding/base64"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
@@ -21,11 +22,18 @@ type Sheet struct {
 	others               []int32
 	selectors            selectorRules
 	alone                bool // elements are looked at without those around them
-	variables
+	inherited
 	named
 	rem    float64                   // pixels
 	inline map[string]props.Declared // style attributes seen before
 	found  []int32                   // scratch
+}
+
+// inherited is what elements take over from those around them.
+type inherited struct {
+	variables
+	dark bool   // a part of the page is said to be dark
+	eye  string // how far from a part of the page what sees it is
 }
 
 // variables are the custom properties of a page.
@@ -309,7 +317,7 @@ func (r *reader) declare(prelude, body string) {
 		switch {
 		case v == invalid:
 			return
-		case v == skipped:
+		case v == skipped, made.selector.generated && !made.isPlaced():
 		case v == tooLong || len(r.s.Rules)+len(kept) >= maxRules || *r.s.selectors.compounds >= maxCompounds:
 			r.s.Full = true
 		default:
@@ -378,4 +386,9 @@ func (s *Sheet) add(made *rule) {
 	default:
 		s.others = append(s.others, i)
 	}
+}
+
+// isPlaced reports whether what a rule generates may lie over the text.
+func (r *rule) isPlaced() bool {
+	return slices.ContainsFunc(r.Decls, func(d props.Decl) bool { return d.Property == props.Position })
 }

@@ -235,7 +235,7 @@ func (r *selectorReader) pseudo(c *compound, sel *selector) verdict {
 		sel.unsure = true // in some browsers none
 		return skipped
 	case element || !called && dom.HasWord(restless, name):
-		return skipped
+		return sel.rest(name)
 	}
 	sel.specificity += classWeight
 	switch {
@@ -246,6 +246,15 @@ func (r *selectorReader) pseudo(c *compound, sel *selector) verdict {
 		return readable
 	}
 	return c.state(name, sel)
+}
+
+// rest takes a state that a page at rest is not in, or what a style puts beside the
+// content of an element.
+func (s *selector) rest(name string) verdict {
+	if s.generated = dom.HasWord("before after", name); s.generated {
+		return readable
+	}
+	return skipped
 }
 
 // places are the pseudo-classes of the place among the elements beside one.

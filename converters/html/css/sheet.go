@@ -1,6 +1,8 @@
 package css
 
 import (
+	"cmp"
+	"html"
 	"iter"
 	"slices"
 	"strings"
@@ -68,7 +70,7 @@ func newSheet(t *dom.Tree, size int) *Sheet {
 // AddFor reads more rules, if they are for a desktop screen.
 func (s *Sheet) AddFor(media, css string) {
 	if s.Matcher.t.XML { // where a style element has text as any other
-		css = sections.Replace(css)
+		css = html.UnescapeString(sections.Replace(css))
 	}
 	if holds := mediaHolds(media); holds != isFalse {
 		r := reader{s: s, unsure: holds == unknown}
@@ -95,9 +97,11 @@ func (s *Sheet) Look(e Element) (Look, bool) {
 	if inline == nil && len(s.found) == 0 && !spent {
 		return Look{}, false
 	}
-	var unsure []int32
+	var unsure, generated []int32
 	for _, i := range s.found {
-		if s.Rules[i].selector.unsure {
+		if sel := &s.Rules[i].selector; sel.generated {
+			generated = append(generated, i)
+		} else if sel.unsure {
 			unsure = append(unsure, i)
 		}
 	}
@@ -108,7 +112,7 @@ func (s *Sheet) Look(e Element) (Look, bool) {
 	if len(unsure) > 1 {
 		s.doubt(&l, s.lookBy(e, inline, unsure))
 	}
-	if spent && l.Hides == visible.Shown {
+	if (spent || s.isCovered(e, generated)) && l.Hides == visible.Shown {
 		l.Hides = visible.StyleUnsure
 	}
 	return l, true
@@ -122,6 +126,9 @@ const maxUnsure = 16
 func (s *Sheet) doubt(l *Look, other Look) {
 	switch {
 	case l.isHidden() == other.isHidden():
+		if other.Hides == visible.StyleUnsure && l.Hides == visible.Shown {
+			l.Hides = visible.StyleUnsure
+		}
 	case l.isHidden():
 		*l = other
 		fallthrough
@@ -129,7 +136,7 @@ func (s *Sheet) doubt(l *Look, other Look) {
 		l.Hides = visible.StyleUnsure
 	}
 	if other.Ink != l.Ink {
-		l.Ink = props.Paint{Set: true}
+		l.Ink = props.Paint{Set: true, Unread: l.Ink.Unread || other.Ink.Unread}
 	}
 	if other.Ground != l.Ground {
 		l.Ground = props.Paint{Set: true}
@@ -141,7 +148,7 @@ func (s *Sheet) doubt(l *Look, other Look) {
 func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	var c cascade
 	for _, i := range s.found {
-		if r := &s.Rules[i]; !r.selector.unsure || slices.Contains(with, i) {
+		if r := &s.Rules[i]; !r.selector.generated && (!r.selector.unsure || slices.Contains(with, i)) {
 			c.apply(r.Decls, s.priority(i))
 		}
 	}
@@ -151,11 +158,71 @@ func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	if c.waits {
 		s.settle(&c, s.scopeOf(e))
 	}
+	c.inside = moves(&c.values) && s.isInside(e)
 	l := c.look(s.rem)
+	s.takePage(&c, &l)
 	if name := c.values[props.AnimationName]; name != "" && name != "none" {
 		return s.animate(e, &c, l)
 	}
 	return l
+}
+
+// takePage takes over what holds for the elements inside, too: whether they are dark, so
+// that nobody knows the colours of the system, and from how far they are seen.
+func (s *Sheet) takePage(c *cascade, l *Look) {
+	v := &c.values
+	if s.eye != "" && l.Hides == visible.Shown && v.IsDeep(s.eye) {
+		l.Hides = visible.StyleUnsure
+	}
+	s.eye = cmp.Or(v.Eye(), s.eye)
+	if s.dark = s.dark || dom.HasWord(v[props.ColorScheme], "dark"); !s.dark {
+		return
+	}
+	ink, ground := v.OfSystem()
+	if l.Ink.Unread = l.Ink.Unread || ink; ground {
+		l.Ground = props.Paint{Set: true}
+	}
+}
+
+// isCovered reports whether what rules generate for an element lies over its text: a box
+// of some size, with a ground through which nothing is seen.
+func (s *Sheet) isCovered(e Element, rules []int32) bool {
+	if len(rules) == 0 {
+		return false
+	}
+	var c cascade
+	for _, i := range rules {
+		c.apply(s.Rules[i].Decls, s.priority(i))
+	}
+	if c.waits {
+		s.settle(&c, s.scopeOf(e))
+	}
+	v, ground := &c.values, c.ground()
+	const wide, high = 64, 16
+	return v.Placed() && v[props.Content] != "" && v[props.Content] != "none" && !strings.HasPrefix(v[props.ZIndex], "-") && ground.Known && ground.A == 255 && c.opacity() == 1 &&
+		span(v, props.Left, props.Right, props.Width) >= wide && span(v, props.Top, props.Bottom, props.Height) >= high && c.hiding(1) == visible.Shown
+}
+
+// isInside reports whether one of the elements around another one has a place of its own.
+func (s *Sheet) isInside(e Element) bool {
+	if s.alone {
+		return false
+	}
+	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
+		var c cascade
+		for _, i := range s.gather(p, nil) {
+			if r := &s.Rules[i]; !r.selector.generated {
+				c.apply(r.Decls, s.priority(i))
+			}
+		}
+		if inline := s.inlineOf(p); inline != nil {
+			c.apply(inline.Decls, inlinePriority)
+		}
+		if at := c.values[props.Position]; at != "" && at != "static" {
+			return true
+		}
+	}
+	return false
 }
 
 // animate evaluates what becomes of an element by its animations: what it ends
@@ -287,7 +354,7 @@ func (s *Sheet) scopeOf(e Element) *scope {
 	sc := s.scopeOf(s.Matcher.parent(e))
 	own := scope{outer: sc}
 	for _, i := range s.gather(e, nil) {
-		if len(s.Rules[i].Customs) > 0 {
+		if len(s.Rules[i].Customs) > 0 && !s.Rules[i].selector.generated {
 			own.rules = append(own.rules, i)
 		}
 	}
@@ -358,7 +425,10 @@ func (s *Sheet) settle(c *cascade, sc *scope) {
 		if ok && c.via[p] != 0 {
 			v = props.PartOf(c.via[p], p, v)
 		}
-		if !ok || v == "" || !props.Valid(p, v) {
+		switch {
+		case r.over && (p == props.Color || p == props.TextFill):
+			v = "color()" // one that nobody knows
+		case !ok || v == "" || !props.Valid(p, v):
 			v = "unset"
 		}
 		c.values[p] = v

@@ -1,7 +1,10 @@
 package props
 
+// firstOfSystem is the first of the colours of the system, but for canvas and canvastext.
+const firstOfSystem = " field "
+
 // namedColors are the colours that CSS has names for (css-color-4, section
-// 6.1), and two of its system colours as they are on a light page, each with
+// 6.1), and its system colours as they are on a light page (section 6.2), each with
 // its red, green and blue in hexadecimal.
 const namedColors = " aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000 blanchedalmond ffebcd " +
 	"blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 canvas ffffff canvastext 000000 chartreuse 7fff00 chocolate d2691e " +
@@ -20,4 +23,6 @@ const namedColors = " aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarin
 	"palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080 rebeccapurple 663399 " +
 	"red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d " +
 	"silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c " +
-	"teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 "
+	"teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 " +
+	"field ffffff window ffffff menu ffffff infobackground ffffff appworkspace ffffff background ffffff activecaption ffffff inactivecaption ffffff scrollbar ffffff highlighttext ffffff fieldtext 000000 buttontext 000000 windowtext 000000 " +
+	"menutext 000000 infotext 000000 captiontext 000000 marktext 000000 graytext 808080 inactivecaptiontext 808080 linktext 0000ee visitedtext 551a8b activetext ff0000 mark ffff00 buttonface efefef buttonhighlight efefef buttonshadow efefef threedface efefef "

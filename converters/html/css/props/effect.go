@@ -9,10 +9,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-// Effect returns how a transformation, a clip, a filter or a mask hides: not at
+// effect returns how a transformation, a clip, a filter or a mask hides: not at
 // all, by a size, a place or an opacity that leaves nothing to read, or, where
 // that is not evaluated here, perhaps ([visible.StyleUnsure]).
-func Effect(p Property, v string) visible.Way {
+func effect(p Property, v string) visible.Way {
 	switch {
 	case v == "none" || v == "auto" || v == "normal" || IsWide(v):
 		return visible.Shown
@@ -20,18 +20,15 @@ func Effect(p Property, v string) visible.Way {
 		return visible.StyleUnsure
 	}
 	switch p {
-	case Zoom:
+	case zoom:
 		if n, ok := Number(v); ok && n > 0 {
 			return least([]string{v}, TinyFactor, visible.Size)
 		}
 		return visible.Shown
-	case Scale, Translate, Rotate:
+	case scale, translate, rotate:
 		v = table[p].names + "(" + v + ")"
-	case MaskImage:
-		if strings.Contains(v, "gradient(") && !isColored(argument(v)) {
-			return visible.StyleUnsure
-		}
-		return visible.Shown
+	case maskImage:
+		return unsureIf(strings.Contains(v, "url(") || strings.Contains(v, "/") || strings.Contains(v, "gradient(") && !isColored(argument(v)))
 	}
 	return effects(Words(strings.ReplaceAll(v, ")", ") ")))
 }
@@ -66,7 +63,8 @@ var functions = map[string]func(args []string) visible.Way{
 	},
 	"rotatex": turns, "rotatey": turns,
 	"rotate": func(args []string) visible.Way { return unsureIf(len(args) > 1) },
-	"blur":   func(args []string) visible.Way { return unsureIf(len(args) > 0 && Beyond(args[0], maxBlur)) },
+	"skew":   slants, "skewx": slants, "skewy": slants,
+	"blur": func(args []string) visible.Way { return unsureIf(len(args) > 0 && Beyond(args[0], maxBlur)) },
 	// Colours that are made the same as those around.
 	"brightness": func(args []string) visible.Way { return unsureIf(!between(args, 0.2, 3)) },
 	"contrast":   func(args []string) visible.Way { return unsureIf(!between(args, 0.2, 100)) },
@@ -96,7 +94,7 @@ func deep(function, distance string) bool {
 }
 
 // harmless are functions and boxes that hide nothing.
-const harmless = "rotatez skew skewx skewy scalez translatez perspective drop-shadow grayscale hue-rotate saturate sepia url " +
+const harmless = "rotatez scalez translatez perspective drop-shadow grayscale hue-rotate saturate sepia url " +
 	"margin-box border-box padding-box content-box fill-box stroke-box view-box"
 
 func function(name string, args []string) visible.Way {
@@ -130,6 +128,17 @@ func moves(args []string) visible.Way {
 // turns reports that an element may be seen from its edge.
 func turns(args []string) visible.Way {
 	return unsureIf(len(args) != 1 || args[0] != "0" && args[0] != "0deg" && args[0] != "180deg")
+}
+
+// maxSlant is the angle up to which letters that are slanted can be read, in degrees.
+const maxSlant = 70
+
+// slants reports that an element may be drawn into a line.
+func slants(args []string) visible.Way {
+	return unsureIf(slices.ContainsFunc(args, func(w string) bool {
+		n, ok := Number(strings.TrimSuffix(w, "deg"))
+		return !ok || math.Abs(n) > maxSlant
+	}))
 }
 
 func reaches(args []string) visible.Way {

@@ -15,7 +15,7 @@ const (
 	ContentVisibility
 	Content
 	Opacity
-	Filter
+	filter
 	FontSize
 	FontSizeAdjust
 	FontWeight
@@ -45,15 +45,23 @@ const (
 	OverflowY
 	GridRows
 	GridColumns
-	Clip
-	ClipPath
+	clip
+	clipPath
 	Transform
-	Translate
-	Scale
-	Rotate
-	Zoom
+	translate
+	scale
+	rotate
+	zoom
 	ZIndex
-	MaskImage
+	maskImage
+	maskPlace
+	backface
+	style3D
+	perspective
+	origin
+	offsetPath
+	blendMode
+	textSecurity
 	Color
 	TextFill
 	ColorScheme
@@ -61,7 +69,7 @@ const (
 	FillOpacity
 	StrokePaint
 	TextShadow
-	TextStroke
+	textStroke
 	BackgroundColor
 	BackgroundImage
 	BackgroundClip
@@ -106,7 +114,7 @@ var table = [...]struct {
 	ContentVisibility:  {"content-visibility", "visible auto hidden", none},
 	Content:            {"content", "none normal", isText},
 	Opacity:            {"opacity", "", isNumber},
-	Filter:             {"filter -webkit-filter", "none", isCall},
+	filter:             {"filter -webkit-filter", "none", isCall},
 	FontSize:           {"font-size", sizeWords, isSize},
 	FontSizeAdjust:     {names: "font-size-adjust"},
 	FontWeight:         {names: "font-weight"},
@@ -136,15 +144,23 @@ var table = [...]struct {
 	OverflowY:          {"overflow-y overflow-block", overflowWords, none},
 	GridRows:           {names: "grid-template-rows grid-auto-rows"},
 	GridColumns:        {names: "grid-template-columns grid-auto-columns"},
-	Clip:               {names: "clip"},
-	ClipPath:           {"clip-path -webkit-clip-path", "none", isCall},
+	clip:               {names: "clip"},
+	clipPath:           {"clip-path -webkit-clip-path", "none", isCall},
 	Transform:          {"transform -webkit-transform -ms-transform", "none", isCall},
-	Translate:          {names: "translate"},
-	Scale:              {names: "scale"},
-	Rotate:             {names: "rotate"},
-	Zoom:               {"zoom", "normal", isFactor},
+	translate:          {names: "translate"},
+	scale:              {names: "scale"},
+	rotate:             {names: "rotate"},
+	zoom:               {"zoom", "normal", isFactor},
 	ZIndex:             {names: "z-index"},
-	MaskImage:          {names: "mask-image -webkit-mask-image mask -webkit-mask"},
+	maskImage:          {names: "mask-image -webkit-mask-image mask -webkit-mask"},
+	maskPlace:          {names: "mask-size -webkit-mask-size mask-position -webkit-mask-position mask-clip -webkit-mask-clip mask-composite mask-mode"},
+	backface:           {"backface-visibility -webkit-backface-visibility", "visible hidden", none},
+	style3D:            {"transform-style -webkit-transform-style", "flat preserve-3d", none},
+	perspective:        {names: "perspective -webkit-perspective"},
+	origin:             {names: "transform-origin -webkit-transform-origin"},
+	offsetPath:         {names: "offset-path offset"},
+	blendMode:          {names: "mix-blend-mode"},
+	textSecurity:       {names: "-webkit-text-security"},
 	Color:              {"color", "", isColor},
 	TextFill:           {"-webkit-text-fill-color", "", isColor},
 	ColorScheme:        {names: "color-scheme"},
@@ -152,7 +168,7 @@ var table = [...]struct {
 	FillOpacity:        {"fill-opacity", "", isNumber},
 	StrokePaint:        {"stroke", "none", isFill},
 	TextShadow:         {names: "text-shadow"},
-	TextStroke:         {names: "-webkit-text-stroke-width -webkit-text-stroke"},
+	textStroke:         {names: "-webkit-text-stroke-width -webkit-text-stroke"},
 	BackgroundColor:    {"background-color", "", isColor},
 	BackgroundImage:    {"background-image", "none", isImage},
 	BackgroundClip:     {names: "background-clip -webkit-background-clip"},
@@ -218,7 +234,7 @@ func Named(name string) (Property, bool) {
 func Conclusive(p Property) bool {
 	switch p {
 	case Display, Visibility, ContentVisibility, Opacity, FontSize, Left, Right, Top, Bottom,
-		MarginLeft, MarginTop, TextIndent, LetterSpacing, Zoom, Scale, Translate, Rotate, Transform, AnimationName:
+		MarginLeft, MarginTop, TextIndent, LetterSpacing, zoom, scale, translate, rotate, Transform, AnimationName:
 		return true
 	}
 	return false
@@ -240,7 +256,7 @@ func isDisplay(v string) bool {
 
 func isNumber(v string) bool {
 	_, ok := Number(v)
-	return ok
+	return ok || unreckoned(v)
 }
 
 // isLength takes no number without a unit but 0.

@@ -264,11 +264,23 @@ func isFar(v string) bool {
 // evaluated here, or is far away if it is one: a number without a unit is a
 // length in quirks mode alone.
 func unreckoned(v string) bool {
-	name, _, called := strings.Cut(v, "(")
-	if !called {
+	if !strings.HasSuffix(v, ")") {
 		return isBare(v) && isFar(v)
 	}
-	return strings.HasSuffix(v, ")") && dom.HasWord("abs round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size", name)
+	for i, c := range []byte(v) {
+		if c == '(' && dom.HasWord(unreckonedFunctions, lastName(v[:i])) {
+			return true
+		}
+	}
+	return false
+}
+
+const unreckonedFunctions = "abs round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size " +
+	"progress sibling-index sibling-count random"
+
+// lastName returns the name at the end of a text.
+func lastName(s string) string {
+	return s[len(strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz0123456789-")):]
 }
 
 // IsWide reports whether a value is one that every property has.

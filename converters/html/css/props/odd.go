@@ -1,0 +1,109 @@
+package props
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
+
+// Values are the values of an element's properties.
+type Values [Count]string
+
+// Hides returns how an element is hidden by what is done to its picture.
+func (v *Values) Hides() visible.Way {
+	out := visible.Shown
+	for _, p := range [...]Property{Transform, translate, scale, rotate, clip, clipPath, filter, maskImage, zoom} {
+		if v[p] == "" || p == clip && !v.Placed() {
+			continue
+		}
+		switch how := effect(p, v[p]); how {
+		case visible.Shown:
+		case visible.StyleUnsure:
+			out = how
+		default:
+			return how
+		}
+	}
+	if v.isOdd() {
+		return visible.StyleUnsure
+	}
+	return out
+}
+
+// Placed reports whether an element has a place of its own, out of the text.
+func (v *Values) Placed() bool { return v[Position] == "absolute" || v[Position] == "fixed" }
+
+// isOdd reports whether something may hide an element that pages rarely have, and that is
+// not evaluated.
+func (v *Values) isOdd() bool {
+	return v.Stroke() > maxStroke || v.says(offsetPath, "none") || v.says(textSecurity, "none") || v.blends() ||
+		v.says(maskImage, "none") && v.says(maskPlace, "cover contain auto center 100% add alpha border-box") ||
+		v.turns() && (v.says(backface, "visible") || v.says(style3D, "flat") || slices.ContainsFunc(Words(v[origin]), Away)) ||
+		v.Placed() && (wholly(v[Right]) || wholly(v[Bottom]))
+}
+
+// says reports whether a property says more than one of the words for nothing.
+func (v *Values) says(p Property, nothing string) bool {
+	return v[p] != "" && !IsWide(v[p]) && !dom.HasWord(nothing, v[p])
+}
+
+// blends reports whether letters may get the colour of what is behind them: where that is
+// white, some ways of blending leave dark ones.
+func (v *Values) blends() bool {
+	ink := InkOf(v[Color])
+	isLight := ink.Known && ink.light() > 10*255/2
+	return v.says(blendMode, "normal multiply darken hard-light") || v.says(blendMode, "normal") && isLight
+}
+
+// turns reports whether an element may be turned.
+func (v *Values) turns() bool {
+	return strings.Contains(v[Transform], "rotate") || strings.Contains(v[Transform], "3d") || v[rotate] != ""
+}
+
+// maxStroke is how wide a stroke around letters may be, in pixels: half of it is
+// painted over them.
+const maxStroke = 4
+
+// Stroke returns how wide the stroke around letters is, in pixels.
+func (v *Values) Stroke() float64 {
+	out := 0.0
+	for _, w := range Words(v[textStroke]) {
+		px, _ := Pixels(w)
+		out = max(out, px)
+	}
+	return out
+}
+
+// wholly reports whether an offset is more than what is around, by once more.
+func wholly(v string) bool {
+	n, ok := Number(v)
+	return ok && strings.HasSuffix(v, "%") && n >= 2
+}
+
+// Eye returns how far from what is in an element what sees it is; none if that is
+// not said.
+func (v *Values) Eye() string {
+	if _, ok := Pixels(v[perspective]); ok {
+		return v[perspective]
+	}
+	return ""
+}
+
+// IsDeep reports whether an element is moved to the eye that sees it from a distance, or
+// far away from it.
+func (v *Values) IsDeep(distance string) bool {
+	return slices.ContainsFunc(Words(strings.ReplaceAll(v[Transform], ")", ") ")), func(f string) bool { return deep(f, distance) })
+}
+
+// OfSystem reports whether a colour of the text, or of what is behind it, is one that
+// dark pages have otherwise.
+func (v *Values) OfSystem() (ink, ground bool) {
+	return ofSystem(v[Color]) || ofSystem(v[TextFill]), ofSystem(v[BackgroundColor])
+}
+
+func ofSystem(v string) bool {
+	return v == "canvas" || v == "canvastext" || strings.Contains(v, "light-dark(") ||
+		v != "" && strings.Index(namedColors, " "+v+" ") >= strings.Index(namedColors, firstOfSystem)
+}
