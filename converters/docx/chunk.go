@@ -182,7 +182,7 @@ func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]documen
 	if err != nil {
 		return nil, err
 	}
-	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.tex}, document.Pos{Part: part, Page: st.pos.Page})
+	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.drawnTeX}, document.Pos{Part: part, Page: st.pos.Page})
 }
 
 // chunkKinds are the extensions of documents inside of a document by their content

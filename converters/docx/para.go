@@ -68,6 +68,11 @@ func (st *story) current() *wordtext.Link {
 // equation adds an equation to a paragraph, or to the text where it is on
 // its own.
 func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool) {
+	st.labelled(at, tex, chars, display, 0)
+}
+
+// labelled adds an equation that is in a label, or in none.
+func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bool, label document.Style) {
 	if tex == "" {
 		return
 	}
@@ -79,18 +84,42 @@ func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bo
 	}
 	switch {
 	case at.para != nil:
-		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display})
+		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display && label == 0, Label: label})
 	case at.flow != nil:
-		at.flow.Put(&document.MathBlock{Pos: st.pos, TeX: tex})
+		for _, b := range label.LabelBlocks([]document.Block{&document.MathBlock{Pos: st.pos, TeX: tex}}) {
+			at.flow.Put(b)
+		}
 	}
 }
 
-// tex returns an equation in LaTeX, and counts what nobody sees of it.
-func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
+// tex returns an equation in LaTeX, and counts what nobody sees of it. Runs that are hidden
+// by how they look are left out, or the equation is in a label.
+func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string, label document.Style) {
 	for range omml.Phantoms(tree, n) {
 		st.Lose(lost.Phantom, st.pos)
 	}
-	return omml.TeX(tree, n)
+	tex = omml.Seen(tree, n, func(run xmlread.NodeID) bool {
+		chars := wordml.InTree(tree, run)
+		how := st.hides(&chars, x)
+		if how == visible.Shown {
+			return false
+		}
+		st.Hide(how, st.pos)
+		if st.Drops(how) {
+			return true
+		}
+		label = max(label, st.Label(how))
+		return false
+	})
+	return tex, label
+}
+
+// drawnTeX does so for an equation in a drawing.
+func (st *story) drawnTeX(tree *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
+	for range omml.Phantoms(tree, n) {
+		st.Lose(lost.Phantom, st.pos)
+	}
+	return omml.Seen(tree, n, hides)
 }
 
 // endCodes ends the codes of all open fields at the end of a paragraph: one that

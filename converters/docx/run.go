@@ -226,7 +226,8 @@ func (st *story) math(at *place) error {
 		if err != nil {
 			return err
 		}
-		st.equation(at, st.tex(tree, xmlread.Root), &wordml.Chars{}, false)
+		tex, label := st.tex(tree, xmlread.Root, at.para)
+		st.labelled(at, tex, &wordml.Chars{}, false, label)
 		return nil
 	case "oMathPara":
 		tree, err := s.ReadElement()
@@ -235,7 +236,8 @@ func (st *story) math(at *place) error {
 		}
 		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
 			if tree.Name(c).Is(wordml.NsM, "oMath") {
-				st.equation(at, st.tex(tree, c), &wordml.Chars{}, true)
+				tex, label := st.tex(tree, c, at.para)
+				st.labelled(at, tex, &wordml.Chars{}, true, label)
 			}
 		}
 		return nil

@@ -71,11 +71,11 @@ func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawin
 }
 
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
-func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
+func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
 	for range omml.Phantoms(t, n) {
 		p.Lose(lost.Phantom, onSlide(p.number))
 	}
-	return omml.TeX(t, n)
+	return omml.Seen(t, n, hides)
 }
 
 // paras returns the paragraphs of a shape.

@@ -187,11 +187,11 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 }
 
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
-func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID) string {
+func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
 	for range omml.Phantoms(t, n) {
 		c.losses.Lose(lost.Phantom, c.pos)
 	}
-	return omml.TeX(t, n)
+	return omml.Seen(t, n, hides)
 }
 
 // reader returns a reader of text bodies that are on a ground.

@@ -36,8 +36,20 @@ func (x *Text) equation(n xmlread.NodeID) {
 	if x.TeX == nil || x.Tree.Name(n).Space != M {
 		return
 	}
-	tex := strings.TrimSpace(x.TeX(x.Tree, n))
+	var label document.Style
+	tex := strings.TrimSpace(x.TeX(x.Tree, n, func(run xmlread.NodeID) bool {
+		l, shows := x.judge(x.Tree.Child(run, A, "rPr"), x.Tree.All(run))
+		if shows {
+			label = max(label, l)
+		}
+		return !shows
+	}))
 	if tex == "" {
+		return
+	}
+	if label != 0 {
+		x.line.full = true
+		x.line.node(&document.Styled{Style: label, Inlines: []document.Inline{&document.Math{TeX: tex}}})
 		return
 	}
 	if x.Tree.Name(n).Local == "oMathPara" {
@@ -57,20 +69,9 @@ func (x *Text) run(n xmlread.NodeID) {
 	}
 	rPr := t.Child(n, A, "rPr")
 	text := x.shown(rPr, unescape(t.All(node)))
-	var label document.Style
-	if x.Look != nil && strings.TrimSpace(text) != "" {
-		p := readProps(t, rPr).over(x.base)
-		look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}
-		if spc := t.Attr(rPr, xmlread.None, "spc"); spc != "" {
-			n, err := strconv.ParseInt(spc, 10, 32)
-			if err == nil {
-				look.Spacing = float64(n) / 100
-			}
-		}
-		var shows bool
-		if label, shows = x.Look(look, text); !shows {
-			return
-		}
+	label, shows := x.judge(rPr, text)
+	if !shows {
+		return
 	}
 	k := ink{mono: x.isCode(rPr)}
 	if rPr != 0 {
@@ -83,6 +84,21 @@ func (x *Text) run(n xmlread.NodeID) {
 		k.mono, k.styles = false, k.styles.With(label)
 	}
 	x.line.text(text, k)
+}
+
+// judge returns the label of a run with some properties, and whether it is shown at all.
+func (x *Text) judge(rPr xmlread.NodeID, text string) (label document.Style, shows bool) {
+	if x.Look == nil || strings.TrimSpace(text) == "" {
+		return 0, true
+	}
+	p := readProps(x.Tree, rPr).over(x.base)
+	look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(x.Tree, rPr), Ground: readHighlight(x.Tree, rPr)}
+	if spc := x.Tree.Attr(rPr, xmlread.None, "spc"); spc != "" {
+		if n, err := strconv.ParseInt(spc, 10, 32); err == nil {
+			look.Spacing = float64(n) / 100
+		}
+	}
+	return x.Look(look, text)
 }
 
 // shown returns what the text of a run shows in its font of symbols, if it has one.
@@ -211,8 +227,8 @@ type Text struct {
 	// Link returns the address that a relationship of the part leads to, or ""
 	// where it leads to none outside of the file.
 	Link func(id string) string
-	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX.
-	TeX func(t *xmlread.Tree, equation xmlread.NodeID) string
+	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX, without runs that are hidden.
+	TeX func(t *xmlread.Tree, equation xmlread.NodeID, hides func(run xmlread.NodeID) bool) string
 	// Look is asked for every run of text that is not blank. It returns the
 	// label of the text, or 0, and whether it is kept.
 	Look func(look Look, text string) (label document.Style, shows bool)

@@ -27,8 +27,11 @@ import (
 // (oMathPara) as LaTeX, without delimiters. It never fails; what has no form
 // in LaTeX keeps its text. Its work is linear in the size of the tree, and it
 // recurses as deep as the tree is.
-func TeX(t *xmlread.Tree, equation xmlread.NodeID) string {
-	r := reader{t}
+func TeX(t *xmlread.Tree, equation xmlread.NodeID) string { return Seen(t, equation, nil) }
+
+// Seen is as [TeX], without the runs that are hidden by how they look.
+func Seen(t *xmlread.Tree, equation xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
+	r := reader{t, hides}
 	return mathml.TeX(row(r.children(equation)))
 }
 
@@ -36,7 +39,7 @@ func TeX(t *xmlread.Tree, equation xmlread.NodeID) string {
 // take room. TeX
 // leaves them out: no reader sees what they say.
 func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
-	r, n := reader{t}, 0
+	r, n := reader{t: t}, 0
 	for c := t.First(equation); c != 0; c = t.Next(c) {
 		switch {
 		case t.IsText(c), t.Name(c).Local == "del", t.Name(c).Local == "moveFrom":
@@ -49,7 +52,10 @@ func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
 	return n
 }
 
-type reader struct{ t *xmlread.Tree }
+type reader struct {
+	t     *xmlread.Tree
+	hides func(run xmlread.NodeID) bool // besides what the equation itself says; nil for none
+}
 
 // children returns the elements inside of an element.
 func (r reader) children(n xmlread.NodeID) []*mathml.Node {

@@ -15,7 +15,7 @@ const maxRun = 1 << 12
 
 // run appends the text of a run (22.1.2.87) that is seen.
 func (r reader) run(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
-	if r.vanishes(n) {
+	if r.vanishes(n) || r.hides != nil && r.hides(n) {
 		return out
 	}
 	normal := r.is(n, "rPr", "nor")

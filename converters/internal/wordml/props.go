@@ -149,6 +149,40 @@ var toggles = map[string]bits{
 	"emboss": bitLined, "imprint": bitLined, "shadow": bitLined,
 }
 
+// InTree returns what the properties of a run in a tree say, such as one of an equation,
+// as far as that decides whether it is seen.
+func InTree(t *xmlread.Tree, run xmlread.NodeID) Chars {
+	var d Chars
+	rPr := t.Child(run, NsW, "rPr")
+	if rPr == 0 {
+		return d
+	}
+	value := func(local string) string { return t.Attr(t.Child(rPr, NsW, local), NsW, "val") }
+	for local, to := range map[string]*int32{"sz": &d.size, "w": &d.scale} {
+		if n, ok := Number(strings.TrimSuffix(value(local), "%")); ok {
+			*to = max(n, 1)
+		}
+	}
+	if n, ok := Number(value("spacing")); ok {
+		d.spacing = n
+		d.set(bitSpaced, true)
+	}
+	if n, ok := Number(value("position")); ok {
+		d.set(bitOff, wordtext.IsRaisedOff(n))
+	}
+	d.ink = ReadColor(value("color"))
+	if theme := t.Attr(t.Child(rPr, NsW, "color"), NsW, "themeColor"); theme == "background1" || theme == "light1" {
+		d.ink = int32(visible.White)
+	}
+	if d.Ground = highlight(value("highlight")); d.Ground == 0 {
+		d.Ground = ReadColor(t.Attr(t.Child(rPr, NsW, "shd"), NsW, "fill"))
+	}
+	if fill := t.Child(rPr, NsW14, "textFill"); fill != 0 && t.Child(fill, NsW14, "noFill") != 0 {
+		d.set(bitClear, true)
+	}
+	return d
+}
+
 // measure reads a property that is a number.
 func (d *Chars) measure(s *xmlread.Scanner) {
 	n, ok := Number(strings.TrimSuffix(Value(s), "%"))
