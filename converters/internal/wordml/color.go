@@ -12,9 +12,9 @@ import (
 const (
 	ColorUnknown = int32(visible.Unknown)
 	ColorAuto    = int32(visible.Auto)
-	ColorFirst   = int32(visible.Black)
+	colorFirst   = int32(visible.Black)
 	ColorWhite   = int32(visible.White)
-	ColorBlack   = ColorFirst
+	ColorBlack   = colorFirst
 )
 
 // ReadColor reads a colour (17.18.38).
@@ -29,7 +29,7 @@ func ReadColor(text string) int32 {
 	if err != nil || n > 0xFFFFFF {
 		return ColorUnknown
 	}
-	return ColorFirst + int32(n)
+	return colorFirst + int32(n)
 }
 
 // Shade returns the colour of a shading (17.3.5), 0 for none. A pattern of two
@@ -60,7 +60,7 @@ func highlight(name string) int32 {
 		return 0
 	}
 	if rgb, ok := highlights[name]; ok {
-		return ColorFirst + rgb
+		return colorFirst + rgb
 	}
 	return ColorUnknown
 }
@@ -125,15 +125,15 @@ func portion(s *xmlread.Scanner, name string) (int32, bool) {
 // mixed returns a colour of which a share is left, the rest being light or
 // dark.
 func mixed(c, rest, part int32) int32 {
-	if c < ColorFirst {
+	if c < colorFirst {
 		return c
 	}
-	c -= ColorFirst
+	c -= colorFirst
 	out := int32(0)
 	for shift := 16; shift >= 0; shift -= 8 {
 		out |= ((c>>shift&0xFF)*part + rest*(255-part)) / 255 << shift
 	}
-	return out + ColorFirst
+	return out + colorFirst
 }
 
 // readTheme reads the colours of the theme (20.1.6.2). A theme that is missing
@@ -171,7 +171,7 @@ func (defs *Definitions) readScheme(s *xmlread.Scanner) error {
 				defs.theme.colors[name] = int32(visible.System(value))
 				return s.Skip()
 			}
-			if c := ReadColor(strings.ToUpper(value)); c >= ColorFirst {
+			if c := ReadColor(strings.ToUpper(value)); c >= colorFirst {
 				defs.theme.colors[name] = c
 			} else {
 				defs.theme.colors[name] = ColorUnknown

@@ -112,7 +112,7 @@ func (c *Shades) Ground(l Look, first bool) int32 {
 		{l.columns, shadeColumns},
 		{true, shadeCorner},
 	} {
-		if place.shown && c[place.at] != 0 && (c[place.at] < ColorFirst || !visible.Faint(visible.Paint(c[place.at]), visible.Paint(c[shadeAll]))) {
+		if place.shown && c[place.at] != 0 && (c[place.at] < colorFirst || !visible.Faint(visible.Paint(c[place.at]), visible.Paint(c[shadeAll]))) {
 			return ColorUnknown
 		}
 	}

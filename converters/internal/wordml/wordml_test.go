@@ -164,9 +164,9 @@ func describe(b *strings.Builder, defs *wordml.Definitions, p *wordml.Paragraph,
 		{facts.Size != 11, fmt.Sprintf("size %v", facts.Size)},
 		{facts.Scale != 0, fmt.Sprintf("scale %v", facts.Scale)},
 		{facts.Spacing != 0, fmt.Sprintf("spacing %v", facts.Spacing)},
-		{facts.Ink > 0, fmt.Sprintf("ink %06X", int32(facts.Ink)-wordml.ColorFirst)},
+		{facts.Ink > 0, fmt.Sprintf("ink %06X", int32(facts.Ink)-wordml.ColorBlack)},
 		{facts.Ink < 0, fmt.Sprintf("ink %d", facts.Ink)},
-		{look.Ground != 0, fmt.Sprintf("ground %06X", look.Ground-wordml.ColorFirst)},
+		{look.Ground != 0, fmt.Sprintf("ground %06X", look.Ground-wordml.ColorBlack)},
 	} {
 		if f.is {
 			b.WriteString(", " + f.what)
@@ -364,7 +364,7 @@ func TestNumbersAreTwips(t *testing.T) {
 
 func TestColoursAreRead(t *testing.T) {
 	for text, want := range map[string]int32{
-		"": 0, "auto": wordml.ColorAuto, "000000": wordml.ColorBlack, "#FFFFFF": wordml.ColorWhite, "0000FF": wordml.ColorFirst + 255, "1000000": wordml.ColorUnknown, "no": wordml.ColorUnknown,
+		"": 0, "auto": wordml.ColorAuto, "000000": wordml.ColorBlack, "#FFFFFF": wordml.ColorWhite, "0000FF": wordml.ColorBlack + 255, "1000000": wordml.ColorUnknown, "no": wordml.ColorUnknown,
 	} {
 		if got := wordml.ReadColor(text); got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
