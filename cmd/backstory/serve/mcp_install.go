@@ -1,13 +1,16 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,35 +22,48 @@ import (
 
 // mcpClient is where a client keeps the servers that it starts.
 type mcpClient struct {
-	file string // in the folder of a project
-	key  string // of the object with the servers
-	kind bool   // an entry has its type
-	root bool   // a server may start elsewhere than in the project, whose folder has to be named
+	title string
+	file  string // in the folder of a project, or in the folder of the user that in says
+	in    func() (string, error)
+	key   string // of the object with the servers, or of the table
+	kind  bool   // an entry has its type
+	root  bool   // a server may start elsewhere than in the project, whose folder has to be named
 }
 
-// mcpClients are the clients as their documentation describes them: Claude Code
-// (.mcp.json), Cursor, VS Code and Zed, each of a project.
+// mcpClients are the clients as their documentation describes them. Those that keep one
+// file for the user, and none for a project, are told the folder and the whole program.
 var mcpClients = map[string]mcpClient{
-	"claude": {file: ".mcp.json", key: "mcpServers"},
-	"cursor": {file: ".cursor/mcp.json", key: "mcpServers", root: true},
-	"vscode": {file: ".vscode/mcp.json", key: "servers", kind: true, root: true},
-	"zed":    {file: ".zed/settings.json", key: "context_servers"},
+	"claude":         {title: "Claude Code", file: ".mcp.json", key: "mcpServers"},
+	"claude-desktop": {title: "Claude Desktop", file: "Claude/claude_desktop_config.json", in: os.UserConfigDir, key: "mcpServers"},
+	"codex":          {title: "Codex", file: ".codex/config.toml", key: "mcp_servers"},
+	"cursor":         {title: "Cursor", file: ".cursor/mcp.json", key: "mcpServers", root: true},
+	"gemini":         {title: "Gemini CLI", file: ".gemini/settings.json", key: "mcpServers"},
+	"vscode":         {title: "VS Code", file: ".vscode/mcp.json", key: "servers", kind: true, root: true},
+	"windsurf":       {title: "Windsurf", file: ".codeium/windsurf/mcp_config.json", in: os.UserHomeDir, key: "mcpServers"},
+	"zed":            {title: "Zed", file: ".zed/settings.json", key: "context_servers"},
 }
 
 func newMCPInstall(t *cli.Terminal) *cobra.Command {
 	var show, write bool
+	clients := slices.Sorted(maps.Keys(mcpClients))
 	cmd := &cobra.Command{
 		Use:   "install CLIENT",
-		Short: "Add the server to the configuration of claude, cursor, vscode or zed",
+		Short: "Add the server to the configuration of " + strings.Join(clients[:len(clients)-1], ", ") + " or " + clients[len(clients)-1],
 		Long: `install adds an entry to the configuration that a client keeps in the current folder: .mcp.json (Claude
-Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in the file stays, comments too.
-The entry names the program "backstory", since a project's files are committed; in the home folder, whose
-files are yours alone, it has the program's whole path.`,
-		ValidArgs: []string{"claude", "cursor", "vscode", "zed"},
+Code), .codex/config.toml, .cursor/mcp.json, .gemini/settings.json, .vscode/mcp.json or .zed/settings.json.
+What else is in the file stays, comments too. The entry names the program "backstory", since a project's
+files are committed; in the home folder, whose files are yours alone, it has the program's whole path.
+
+Claude Desktop and Windsurf have one file for all that you do, in your home folder: its entry names the
+current folder, and takes the place of one for another folder.`,
+		ValidArgs: clients,
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			c := mcpClients[args[0]]
-			program, err := programFor(t, c.file)
+			c, err := mcpClients[args[0]].here()
+			if err != nil {
+				return err
+			}
+			program, err := c.program(t)
 			if err != nil {
 				return err
 			}
@@ -62,7 +78,7 @@ files are yours alone, it has the program's whole path.`,
 			if err := c.write(content); err != nil {
 				return fmt.Errorf("writing %s: %w", c.file, err)
 			}
-			t.Talk("%s: %s starts backstory mcp\n", c.file, args[0])
+			t.Talk("%s: %s starts backstory mcp\n", c.file, c.title)
 			return nil
 		},
 	}
@@ -71,11 +87,24 @@ files are yours alone, it has the program's whole path.`,
 	return cmd
 }
 
-// programFor returns the program as a client's file names it. Files of a project are
+// here returns the client with the path of its file.
+func (c mcpClient) here() (mcpClient, error) {
+	if c.in == nil {
+		return c, nil
+	}
+	folder, err := c.in()
+	c.file = filepath.Join(folder, filepath.FromSlash(c.file))
+	return c, err
+}
+
+// program returns the program as the client's file names it. Files of a project are
 // committed, and other machines have the program elsewhere; those of the home folder
 // are of this machine, where a client may know another PATH.
-func programFor(t *cli.Terminal, file string) (string, error) {
+func (c mcpClient) program(t *cli.Terminal) (string, error) {
 	const name = "backstory"
+	if c.in != nil {
+		return os.Executable()
+	}
 	here, err := os.Stat(".")
 	if err != nil {
 		return "", err
@@ -85,7 +114,7 @@ func programFor(t *cli.Terminal, file string) (string, error) {
 		return os.Executable()
 	}
 	if _, err := exec.LookPath(name); err != nil {
-		t.Talk("%s: names the program %s, which is not in your PATH: put it there\n", file, name)
+		t.Talk("%s: names the program %s, which is not in your PATH: put it there\n", c.file, name)
 	}
 	return name, nil
 }
@@ -107,11 +136,14 @@ func (c mcpClient) write(content []byte) error {
 // add returns the client's file with an entry for the program.
 func (c mcpClient) add(program string, write bool) ([]byte, error) {
 	old, err := os.ReadFile(c.file)
-	if errors.Is(err, fs.ErrNotExist) {
-		old, err = []byte("{}"), nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
+	}
+	if strings.HasSuffix(c.file, ".toml") {
+		return c.addTable(string(old), program, write)
+	}
+	if len(bytes.TrimSpace(old)) == 0 {
+		old = []byte("{}")
 	}
 	tree, err := hujson.Parse(old)
 	if err != nil {
@@ -133,23 +165,79 @@ func (c mcpClient) add(program string, write bool) ([]byte, error) {
 	return []byte(strings.TrimRight(string(tree.Pack()), "\n") + "\n"), nil
 }
 
+// addTable returns the client's TOML with a table for the program, in the place of the one
+// that is there or at the end.
+func (c mcpClient) addTable(old, program string, write bool) ([]byte, error) {
+	name := c.key + ".backstory"
+	command, args, err := c.starts(program, write)
+	if err != nil {
+		return nil, err
+	}
+	table := fmt.Sprintf("[%s]\ncommand = %s\nargs = %s\n", name, command, args)
+	var out strings.Builder
+	inside, done, top := false, false, true // whether a line is in our table, it is written, there was no table yet
+	for line := range strings.Lines(old) {
+		text := strings.TrimSpace(line)
+		if strings.HasPrefix(text, "[") {
+			inside, top = strings.HasPrefix(text, "["+name+"]"), false
+			if inside && !done {
+				out.WriteString(table)
+				done = true
+			}
+		}
+		if key, _, ok := strings.Cut(text, "="); ok && top && (strings.TrimSpace(key) == c.key || strings.HasPrefix(strings.TrimSpace(key), name)) {
+			return nil, fmt.Errorf("%s: %s is written as a value: make it a table ([%s]), and try again", c.file, c.key, name)
+		}
+		if !inside || text == "" || strings.HasPrefix(text, "#") {
+			out.WriteString(line)
+		}
+	}
+	if !done {
+		if out.Len() > 0 {
+			out.WriteString(strings.Repeat("\n", 2-min(1, strings.Count(old[max(0, len(old)-1):], "\n"))))
+		}
+		out.WriteString(table)
+	}
+	return []byte(out.String()), nil
+}
+
+// starts is how the client starts the program: the command and its arguments, as JSON.
+func (c mcpClient) starts(program string, write bool) (command, args string, err error) {
+	list := []string{"mcp"}
+	switch {
+	case c.root:
+		list = append(list, "--root", "${workspaceFolder}")
+	case c.in != nil:
+		dir, err := os.Getwd()
+		if err != nil {
+			return "", "", err
+		}
+		list = append(list, "--root", dir)
+	}
+	if write {
+		list = append(list, "--allow-write")
+	}
+	var texts []string
+	for _, text := range append([]string{program}, list...) {
+		var out bytes.Buffer
+		e := json.NewEncoder(&out)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(text); err != nil {
+			return "", "", err
+		}
+		texts = append(texts, strings.TrimSpace(out.String()))
+	}
+	return texts[0], "[" + strings.Join(texts[1:], ", ") + "]", nil
+}
+
 // entry is what a client is to know of the server, as JSON in one line.
 func (c mcpClient) entry(program string, write bool) (string, error) {
-	command, err := json.Marshal(program)
-	if err != nil {
-		return "", err
-	}
-	kind, more := "", ""
+	command, args, err := c.starts(program, write)
+	kind := ""
 	if c.kind {
 		kind = `"type": "stdio", `
 	}
-	if c.root {
-		more = `, "--root", "${workspaceFolder}"`
-	}
-	if write {
-		more += `, "--allow-write"`
-	}
-	return fmt.Sprintf(`{%s"command": %s, "args": ["mcp"%s]}`, kind, command, more), nil
+	return fmt.Sprintf(`{%s"command": %s, "args": %s}`, kind, command, args), err
 }
 
 // indent puts the entry, and the object that it is in, on lines of their own,

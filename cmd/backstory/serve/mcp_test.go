@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,46 @@ func TestMCPInstallKeepsWhatIsThere(t *testing.T) {
 	},
 }
 `},
+		"claude-desktop": {"{\n  \"mcpServers\": {\n    \"backstory\": {\"command\": \"old\"}\n  },\n  \"theme\": 1\n}\n", `{
+  "mcpServers": {
+    "backstory": {"command": "/bin/backstory", "args": ["mcp", "--root", HERE]}
+  },
+  "theme": 1
+}
+`},
+		"codex": {`model = "m" # mine
+[mcp_servers.other]
+command = "x"
+
+[mcp_servers.backstory]
+command = "old"
+env_vars = ["A"]
+# theirs
+[mcp_servers.backstory.env]
+B = "1"
+`, `model = "m" # mine
+[mcp_servers.other]
+command = "x"
+
+[mcp_servers.backstory]
+command = "/bin/backstory"
+args = ["mcp"]
+# theirs
+[mcp_servers.backstory.env]
+B = "1"
+`},
+		"gemini": {"", `{
+  "mcpServers": {
+    "backstory": {"command": "/bin/backstory", "args": ["mcp"]}
+  }
+}
+`},
+		"windsurf": {"", `{
+  "mcpServers": {
+    "backstory": {"command": "/bin/backstory", "args": ["mcp", "--root", HERE]}
+  }
+}
+`},
 		"zed": {`// Folder-specific settings
 {
   "tab_size": 2
@@ -54,9 +95,22 @@ func TestMCPInstallKeepsWhatIsThere(t *testing.T) {
 }
 `},
 	}
-	t.Chdir(t.TempDir())
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if at, err := os.Getwd(); err == nil {
+		dir = at
+	}
+	t.Setenv("HOME", dir)
+	t.Setenv("USERPROFILE", dir)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	t.Setenv("AppData", filepath.Join(dir, "config"))
 	for name, c := range mcpClients {
-		old, want := cases[name][0], cases[name][1]
+		c, err := c.here()
+		if err != nil || cases[name][1] == "" {
+			t.Fatalf("%s has no case (%v)", name, err)
+		}
+		quoted, _ := json.Marshal(dir)
+		old, want := cases[name][0], strings.ReplaceAll(cases[name][1], "HERE", string(quoted))
 		if old != "" {
 			if err := os.MkdirAll(filepath.Dir(c.file), 0o755); err != nil {
 				t.Fatal(err)
@@ -77,6 +131,18 @@ func TestMCPInstallKeepsWhatIsThere(t *testing.T) {
 				t.Errorf("%s: got\n%swant\n%s(%v)", name, got, want, err)
 			}
 		}
+	}
+	for _, c := range []struct{ old, want string }{
+		{"", "[mcp_servers.backstory]\ncommand = \"b\"\nargs = [\"mcp\"]\n"},
+		{"a = 1", "a = 1\n\n[mcp_servers.backstory]\ncommand = \"b\"\nargs = [\"mcp\"]\n"},
+		{"[t]\na = 1\n", "[t]\na = 1\n\n[mcp_servers.backstory]\ncommand = \"b\"\nargs = [\"mcp\"]\n"},
+	} {
+		if got, err := mcpClients["codex"].addTable(c.old, "b", false); err != nil || string(got) != c.want {
+			t.Errorf("%q became %q, not %q (%v)", c.old, got, c.want, err)
+		}
+	}
+	if _, err := mcpClients["codex"].addTable("mcp_servers = { a = {} }\n", "b", false); err == nil {
+		t.Error("a table was added to a value")
 	}
 	if err := os.WriteFile(".mcp.json", []byte(`{"mcpServers": 3}`), 0o644); err != nil {
 		t.Fatal(err)
