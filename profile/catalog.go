@@ -85,9 +85,13 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 	return list, problems, nil
 }
 
+// GivenName is what people call the profile: the name that they gave it, or that of
+// its folder.
+func (p *Profile) GivenName() string { return cmp.Or(nameIn(p.Root, "."), p.Name()) }
+
 // nameIn returns the name that the identity.md of a folder gives; "" for none.
 func nameIn(root *os.Root, folder string) string {
-	content, _ := readFile(root, folder+"/"+at(root, folder, IdentityFile), maxText) // what is wrong with it is said where the profile is read
+	content, _ := readFile(root, path.Join(folder, at(root, folder, IdentityFile)), maxText) // what is wrong with it is said where the profile is read
 	decoded, _, _ := text.Decode(content)
 	if !IsFilled(decoded) {
 		return ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile/lenient"
+	"github.com/seed353dc258/backstory/profile/order"
 )
 
 // Identity is everything that the files of a profile say at one moment. It is
@@ -47,6 +48,15 @@ type Prompts struct {
 	Security File
 	Done     File
 	Tools    []File // tools/*.md, sorted
+}
+
+// Called is the name that people gave the profile; empty where it is that of its
+// folder.
+func (i *Identity) Called() string {
+	if i.Display == DisplayName(i.Name) {
+		return ""
+	}
+	return i.Display
 }
 
 // HasLibrary reports whether there is something to read beside the soul and the
@@ -132,7 +142,7 @@ func (r *reader) profile(i *Identity, own files) {
 		i.Manifest = manifest
 	}
 	names := r.markdown(own, ContextFolder)
-	slices.SortStableFunc(names, compareContext)
+	slices.SortStableFunc(names, order.Compare)
 	for _, name := range names {
 		if f := r.file(own, ContextFolder+"/"+name); f.Found && strings.TrimSpace(f.Text) != "" {
 			i.Own.Context = append(i.Own.Context, f)

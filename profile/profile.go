@@ -12,7 +12,6 @@
 //   - soul.go, role.go, sample.go, persona.go, user.go: what each file says
 //   - preferences.go, options.go, and their readers *_parse.go
 //   - soul_edit.go: a changed soul.md
-//   - order.go: the order of context files
 //   - problem.go: what is wrong with a file, and costs that file alone
 //   - template.go: files that nobody has filled in yet
 //   - front.go, read.go, names.go: front matter, reading, and the names of files

@@ -72,7 +72,7 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 		return nil, err
 	}
 	e := &Epoch{
-		Schema: Schema, Profile: c.in.Identity.Name, Role: c.in.Role, Mode: c.in.Mode, Model: c.in.model(),
+		Schema: Schema, Profile: c.in.Identity.Name, Called: c.in.Identity.Called(), Role: c.in.Role, Mode: c.in.Mode, Model: c.in.model(),
 		Tools: tools, ToolCost: estimate(tools), Limit: c.in.Budget.Limit(), Policy: c.policy,
 		Sections: []Section{}, Omitted: omissions(list), Notes: append([]Note{}, c.notes...),
 	}

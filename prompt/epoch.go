@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ type Epoch struct {
 	Schema   int        `json:"schema"`
 	Hash     string     `json:"hash"` // of the system text and the tools
 	Profile  string     `json:"profile"`
+	Called   string     `json:"profile_name,omitempty"` // that people gave it
 	Role     string     `json:"role"`
 	Mode     Mode       `json:"mode"`
 	Model    string     `json:"resolved_model"`
@@ -177,7 +179,7 @@ func (e *Epoch) Export(system, tools string) string {
 	rule := strings.Repeat("=", 80)
 	lines := []string{"Backstory system prompt", "Role: " + e.Role, "Mode: " + string(e.Mode), "Model: " + oneline.Safe(e.Model)}
 	if e.Profile != "" {
-		lines = append(lines, "# Profile: "+oneline.Safe(e.Profile))
+		lines = append(lines, "# Profile: "+oneline.Safe(cmp.Or(e.Called, e.Profile)))
 	}
 	lines = append(lines,
 		fmt.Sprintf("Prompt tokens: %d of %d", e.Tokens, e.Limit), fmt.Sprintf("Tool tokens: %d", e.ToolCost), "Hash: "+e.Hash, "",

@@ -40,7 +40,9 @@ func (h *Host) Generate(ctx context.Context, sc scope.Scope, named string, dry b
 			return h.inquire(ctx, sc, s, i, question, material, tools)
 		}
 	}
-	return generate.Run(ctx, h.Desk, sc, o)
+	r, err := generate.Run(ctx, h.Desk, sc, o)
+	r.Called = i.Called()
+	return r, err
 }
 
 // inquire has a model answer a question in a session of its own, in which nobody

@@ -285,7 +285,13 @@ func (h *Host) load(name string, load func(*profile.Workspace, *profile.Profile)
 	if p != nil {
 		defer p.Close()
 	}
-	return load(h.current(), p)
+	i, err := load(h.current(), p)
+	if err == nil && p != nil && h.first != nil && i.Persona.Name == "" {
+		if called := h.Called(context.Background(), i.Name); profile.RoleKey(called) != i.Name {
+			i.Display = called // as its organisation calls it
+		}
+	}
+	return i, err
 }
 
 // current is the workspace with its configuration as it was read last.

@@ -48,6 +48,13 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	h.knowWindows()
 	h.Manager = &session.Manager{
 		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp, Fresh: h.freshen,
+		Called: func(ctx context.Context, sc scope.Scope) string {
+			in, err := h.of(sc)
+			if err != nil {
+				return sc.Profile()
+			}
+			return in.Called(ctx, sc.Profile())
+		},
 	}
 	return h, nil
 }

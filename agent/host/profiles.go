@@ -101,6 +101,22 @@ func (h *Host) Names(ctx context.Context) (map[string]string, error) {
 	return names, err
 }
 
+// Called is what people call a profile: the name that they gave it, or its id.
+func (h *Host) Called(ctx context.Context, name string) string {
+	if h.first != nil {
+		if p, err := h.Orgs.Profile(ctx, org.Owner(h.org), name); name != "" && err == nil {
+			return p.Name
+		}
+		return name
+	}
+	p, err := h.Profile(name)
+	if err != nil || p == nil {
+		return name
+	}
+	defer p.Close()
+	return p.GivenName()
+}
+
 // SetDefault makes a profile the one that speaks where none is named. On the
 // machine's own profiles "" takes the setting away; an organisation has a default
 // profile always.

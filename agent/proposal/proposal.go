@@ -133,6 +133,8 @@ type Desk struct {
 	Settings Settings
 	// Profile opens a profile by its name.
 	Profile func(name string) (*profile.Profile, error)
+	// Called is what people call a profile. Default: its name.
+	Called func(ctx context.Context, name string) string
 	// Rebuild builds what depends on the files of a profile, and returns the names
 	// of what it wrote, in the profile's folder. Nil where nothing does.
 	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)

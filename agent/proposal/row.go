@@ -13,6 +13,7 @@ import (
 // Row is a proposal as lists show it: without the contents of files (PP-05).
 type Row struct {
 	ID          string              `json:"id"`
+	Called      string              `json:"-"` // what people call the profile
 	Profile     string              `json:"profile"`
 	Status      store.ProposalState `json:"status"`
 	Target      string              `json:"target"`
@@ -33,8 +34,16 @@ const maxGlimpse = 120
 // Row is [RowOf], and says whether the file has moved on.
 func (d *Desk) Row(ctx context.Context, sc scope.Scope, p store.Proposal) Row {
 	r := RowOf(p, d.now())
-	r.Moved = d.Moved(ctx, sc, p)
+	r.Moved, r.Called = d.Moved(ctx, sc, p), d.called(ctx, p.Profile)
 	return r
+}
+
+// called is what people call a profile.
+func (d *Desk) called(ctx context.Context, name string) string {
+	if d.Called == nil {
+		return name
+	}
+	return d.Called(ctx, name)
 }
 
 // Moved reports whether what an open proposal changes is not what it was when it was

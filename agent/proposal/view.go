@@ -25,7 +25,7 @@ func WriteList(to io.Writer, rows []Row) error {
 		if r.Moved {
 			status += ", the file has moved on"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%d quoted\t%d d\texpires %s\n", r.ID, status, r.Profile+"/"+oneline.Safe(r.Target), oneline.Safe(oneline.Short(r.Title, 60)),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%d quoted\t%d d\texpires %s\n", r.ID, status, oneline.Safe(r.Called+"/"+r.Target), oneline.Safe(oneline.Short(r.Title, 60)),
 			r.Confidence, r.Evidence, r.Days, r.Expiry())
 	}
 	return w.Flush()
@@ -37,12 +37,13 @@ type Shown struct {
 	Diff      string         `json:"diff,omitempty"`
 	Approvals *Standing      `json:"approvals,omitempty"`
 	Moved     bool           `json:"moved,omitempty"` // the file is not what it was when this was proposed
+	Called    string         `json:"-"`               // what people call the profile
 }
 
 // Show returns a proposal for whoever decides about it, with its difference where
 // that is wanted. Where the profile is gone nothing is said of approvals.
 func (d *Desk) Show(ctx context.Context, sc scope.Scope, p store.Proposal, withDiff bool) (out Shown, err error) {
-	out.Proposal, out.Moved = p.Redacted(), d.Moved(ctx, sc, p)
+	out.Proposal, out.Moved, out.Called = p.Redacted(), d.Moved(ctx, sc, p), d.called(ctx, p.Profile)
 	if s, err := d.Standing(sc, p); err == nil {
 		out.Approvals = &s
 	}
@@ -67,7 +68,7 @@ func (s Shown) Write(to io.Writer) error {
 	if p.Reason != "" {
 		line("reason", "%s", oneline.Safe(p.Reason))
 	}
-	line("file", "%s/%s", p.Profile, oneline.Safe(p.Target))
+	line("file", "%s", oneline.Safe(s.Called+"/"+p.Target))
 	line("title", "%s", oneline.Safe(p.Title))
 	line("why", "%s", strings.ReplaceAll(Visible(p.Observation), "\n", "\n"+strings.Repeat(" ", 13)))
 	line("confidence", "%.2f", p.Confidence)

@@ -97,7 +97,7 @@ func TestAProfileIsCalledByAllOfItsName(t *testing.T) {
 		}
 	}
 	r.run()
-	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "# Profile: bot") {
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "# Profile: Default Bot") {
 		t.Errorf("%.300s, %v", text, err)
 	}
 	if out, talk := r.out.String(), r.err.String(); !strings.Contains(talk, `no profile is called "nobody"`) || !strings.Contains(out, "No one.") {

@@ -82,8 +82,7 @@ func (s *Shell) showProfile() error {
 	}
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"Profile", i.Name},
-		{"Name", i.Display},
+		{"Profile", i.Display},
 		{"Description", i.Soul.Description},
 		{"Folder", i.Dir},
 		{"Model", i.Model(profile.Orchestrator).Value},
@@ -160,7 +159,7 @@ func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
 	for _, p := range list {
 		line := "• " + p.Name
 		if name := names[p.Name]; name != "" && profile.RoleKey(name) != p.Name {
-			line += " (" + name + ")"
+			line = "• " + name + " (" + p.Name + ")"
 		}
 		if p.Description != "" {
 			line += " — " + p.Description

@@ -239,7 +239,7 @@ func (s *Shell) choice(i *profile.Identity) (catalog.Choice, error) {
 
 // told says what became of a session that was closed.
 func (s *Shell) told(e session.Ended) {
-	s.note("session %s was closed (%s)", e.ID, e.Reason)
+	s.note("session %s was closed (%s)", e.ID, e.Because())
 	if e.Learned > 0 {
 		s.note("learned from it: %d memories", e.Learned)
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -20,6 +21,14 @@ type Ended struct {
 	// themselves, or that not all that was learned was kept. The session is
 	// closed all the same.
 	Problem error
+}
+
+// Because is the reason for people, who may know the profile in it by another name.
+func (e Ended) Because() string { return because(e.Reason) }
+
+func because(reason string) string {
+	why, _, _ := strings.Cut(reason, ":")
+	return why
 }
 
 const usualPatience = 20 * time.Second

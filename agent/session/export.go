@@ -107,6 +107,9 @@ func (m *Manager) Export(ctx context.Context, sc scope.Scope, id string, as Form
 		err = enc.Encode(e)
 	case Markdown:
 		var text string
+		if m.Called != nil && e.Session.Profile != "" {
+			e.Session.Profile = m.Called(ctx, sc)
+		}
 		if text, err = transcript(e); err == nil {
 			_, err = io.WriteString(w, text)
 		}

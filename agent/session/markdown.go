@@ -54,7 +54,7 @@ func particulars(e *Export) []string {
 	s := &e.Session
 	lines := []string{"session: `" + plain(s.ID) + "`"}
 	for _, x := range []struct{ what, value string }{
-		{"profile", s.Profile}, {"role", s.Role}, {"model", s.Model}, {"state", string(s.Status)}, {"closed because of", s.Reason}, {"branched from", s.Parent},
+		{"profile", s.Profile}, {"role", s.Role}, {"model", s.Model}, {"state", string(s.Status)}, {"closed because of", because(s.Reason)}, {"branched from", s.Parent},
 	} {
 		if x.value != "" {
 			lines = append(lines, x.what+": "+plain(x.value))

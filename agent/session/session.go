@@ -58,6 +58,8 @@ type Manager struct {
 	// Fresh brings what the first prompt of a session is made of up to date.
 	// Default: it is taken as it is.
 	Fresh func(ctx context.Context, sc scope.Scope)
+	// Called is what people call the profile of a scope. Default: its name.
+	Called func(ctx context.Context, sc scope.Scope) string
 	// Share is how much of the model's window may be used before what was said
 	// is summed up. Default: 0.75; a negative one switches that off.
 	Share float64

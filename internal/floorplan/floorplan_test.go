@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"converters/pdf/layout", "converters/html/css", "converters/html/footnote", "converters/xml/office", "converters/rtf/parse"},
 	{"converters/html/canvas", "converters/pdf/tagged", "converters/pdf/write", "converters/xlsx"},
 	{"converters/*"},
-	{"profile/glob", "profile/ignore", "profile/keyline"},
+	{"profile/glob", "profile/ignore", "profile/keyline", "profile/order"},
 	{"converters/all", "compose", "profile"},
 	{"ingest/codec", "profile/edit"},
 	{"ingest/discover"},

@@ -14,6 +14,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,6 +41,7 @@ type Options struct {
 // Result is what was found in the sessions of a profile.
 type Result struct {
 	Profile  string  `json:"profile"`
+	Called   string  `json:"-"` // what people call it; empty for the same
 	Dry      bool    `json:"dry_run"`
 	Sessions int     `json:"sessions"` // that have ended, and were read
 	Memories int     `json:"memories"` // that a person confirmed, and were read
@@ -381,7 +383,7 @@ func (g *generator) put(ctx context.Context, rule string, from store.Origin, dra
 // Write writes a result for people.
 func Write(to io.Writer, r Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: read %d sessions that have ended and %d confirmed memories", r.Profile, r.Sessions, r.Memories)
+	fmt.Fprintf(&b, "%s: read %d sessions that have ended and %d confirmed memories", oneline.Safe(cmp.Or(r.Called, r.Profile)), r.Sessions, r.Memories)
 	if r.Asked > 0 {
 		fmt.Fprintf(&b, "; asked the model about %d, and %d are left for the next run", r.Asked, r.Left)
 	}

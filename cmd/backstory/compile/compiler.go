@@ -130,7 +130,7 @@ func (c *compiler) Failed(ctx context.Context, p *profile.Profile, out io.Writer
 	if err != nil {
 		return err
 	}
-	return tellFailed(out, path.Base(filepath.ToSlash(p.Dir)), v.Manifest)
+	return tellFailed(out, oneline.Safe(p.GivenName()), v.Manifest)
 }
 
 // Search shows the passages of a profile that answer a query.

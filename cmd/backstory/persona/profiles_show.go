@@ -107,7 +107,7 @@ func samplePaths(i *profile.Identity) []string {
 func tellShown(t *cli.Terminal, s shown) error {
 	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	row := func(name, value string) { fmt.Fprintf(w, "%s\t%s\n", name, oneline.Safe(value)) }
-	row("Profile", s.Name+" ("+s.Display+")")
+	row("Profile", s.Display+" ("+s.Name+")")
 	row("Says", s.Description)
 	row("Folder", s.Dir)
 	row("Model", s.Model+", from "+s.ModelFrom)

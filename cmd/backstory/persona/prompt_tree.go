@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -16,10 +17,7 @@ const barWidth = 60
 
 // TellTree prints what a prompt is made of.
 func TellTree(t *cli.Terminal, e *prompt.Epoch) error {
-	name := e.Profile
-	if name == "" {
-		name = "no profile"
-	}
+	name := cmp.Or(e.Called, e.Profile, "no profile")
 	fmt.Fprintf(t.Out, "System Prompt: %s, role %s, mode %s, model %s\n", oneline.Safe(name), oneline.Safe(e.Role), e.Mode, oneline.Safe(e.Model))
 	fmt.Fprintf(t.Out, "%s\n\n", promptLine(e))
 	fmt.Fprintf(t.Out, "%s\n\n", bar(t, e))

@@ -40,12 +40,20 @@ var before = map[string]string{
 // it with the ids there, by the first words of commands.
 func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 	t.Helper()
+	return workspaceWith(t, "ada", nil)
+}
+
+// workspaceWith is workspaceOfExamples with another folder for Ada, and more files
+// in it.
+func workspaceWith(t *testing.T, ada string, more map[string]string) (dir string, ids map[string]string) {
+	t.Helper()
+	at := "profiles/" + ada + "/"
 	dir = t.TempDir()
 	t.Chdir(dir)
 	config := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "backstory")
 	cmdtest.WriteFiles(t, "", map[string]string{
-		"profiles/ada/soul.md": "You are Ada.\n\nThe sea is near.\n\nYou have a boat.\n\n# Voice\n\nCalm.\n", "profiles/lyra/soul.md": "You are Lyra.\n", "profiles/ada/roles/clerk.md": "Keep the books.\n",
-		"profiles/ada/backstory/lamp.md": "# The lamp\n\nAda keeps the lamp at Skarv Point, where the lamp is lit at noon.\n", "profiles/lyra/backstory/harp.md": "# The harp\n\nLyra plays the harp.\n",
+		at + "soul.md": "You are Ada.\n\nThe sea is near.\n\nYou have a boat.\n\n# Voice\n\nCalm.\n", "profiles/lyra/soul.md": "You are Lyra.\n", at + "roles/clerk.md": "Keep the books.\n",
+		at + "backstory/lamp.md": "# The lamp\n\nAda keeps the lamp at Skarv Point, where the lamp is lit at noon.\n", "profiles/lyra/backstory/harp.md": "# The harp\n\nLyra plays the harp.\n",
 		"Papers/lamp.md": "# The lamp\n\nThe lamp is dark since May.\n",
 		"backstory.json": "{}", "report.html": "<h1>Report</h1><p>All is well.", "data.csv": "a,b\n1,2\n", "persona.md": "---\nname: vera\ndescription: Keeps bees.\n---\nYou are Vera, a keeper of bees.\n", "secret.txt": "correct horse battery staple\n",
 		filepath.Join(config, "config.json"): `{"providers": {"offline": {"script": "offline.yaml"}}, "proposals": {"enabled": true, "min_evidence": 1}}`,
@@ -61,6 +69,9 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
     reply: [{text: "I have proposed it."}]
 `,
 	})
+	for name, text := range more {
+		cmdtest.WriteFiles(t, "", map[string]string{at + name: text})
+	}
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
 	w, err := z.Create("conversations.json")
@@ -72,7 +83,7 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 	}
 	cmdtest.WriteFiles(t, "", map[string]string{"chatgpt.zip": archive.String()})
 	for _, line := range []string{
-		"build --all", "chat --profile ada --once Please_be_warmer", "org create acme", "org memory add acme Deep.", "user create ida --org acme --role member",
+		"build --all", "chat --profile " + ada + " --once Please_be_warmer", "org create acme", "org memory add acme Deep.", "user create ida --org acme --role member",
 		"token create --name ci --scope chat",
 	} {
 		runLine(t, t.Context(), strings.ReplaceAll(line, "_", " "), strings.Fields(line))
@@ -85,7 +96,7 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 		}
 		return list[0].(map[string]any)["id"].(string)
 	}
-	added, _ := answered(t, "memory", "add", "--profile", "ada", "Takes tea at noon.", "--json")
+	added, _ := answered(t, "memory", "add", "--profile", ada, "Takes tea at noon.", "--json")
 	return dir, map[string]string{
 		"memory": added["memory"].(map[string]any)["id"].(string), "sessions": first("sessions", "sessions", "list"), "proposals": first("proposals", "proposals", "list"),
 		"org": first("entries", "org", "memory", "show", "acme"),

@@ -1,13 +1,14 @@
-package profile
+// Package order sorts the context files of a profile.
+package order
 
 import (
 	"strings"
 )
 
-// compareContext orders context files by their names without extension as
+// Compare orders context files by their names without extension as
 // sources are ordered: numbered ones first, runs of digits by their numbers,
 // the rest without regard to case.
-func compareContext(a, b string) int {
+func Compare(a, b string) int {
 	a, b = strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md")
 	if numbered := digits(a) > 0; numbered != (digits(b) > 0) {
 		if numbered {
