@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
@@ -74,4 +75,14 @@ func (t *Terminal) Each(args []string, work func(dir string) (int, error)) error
 		return ExitCode(code)
 	}
 	return nil
+}
+
+// NameAt is what people call the profile in a folder.
+func (*Terminal) NameAt(dir string) string {
+	p, err := profile.Open(dir)
+	if err != nil {
+		return filepath.Base(dir)
+	}
+	defer p.Close()
+	return p.GivenName()
 }

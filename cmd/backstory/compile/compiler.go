@@ -115,7 +115,7 @@ func (c *compiler) Status(ctx context.Context, p *profile.Profile, out io.Writer
 		_, err := fmt.Fprintln(out, "there is no backstory yet: /backstory generate makes it")
 		return err
 	}
-	if err := tellStatus(out, p.Dir, v); err != nil {
+	if err := tellStatus(out, p.GivenName(), p.Dir, v); err != nil {
 		return err
 	}
 	if n := v.Summary.Failed + v.Summary.Unsupported + v.Summary.Skipped; n > 0 {

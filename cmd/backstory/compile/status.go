@@ -41,7 +41,7 @@ func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []s
 			warnNotes(t, dir, v.Notes)
 			return nil
 		}
-		return tellStatus(t.Out, dir, v)
+		return tellStatus(t.Out, t.NameAt(v.Profile), dir, v)
 	})
 }
 
@@ -139,21 +139,11 @@ func newStatusJSON(dir string, v *pipeline.Verdict) statusJSON {
 	return s
 }
 
-// nameAt is what people call the profile in a folder.
-func nameAt(dir string) string {
-	p, err := profile.Open(dir)
-	if err != nil {
-		return path.Base(dir)
-	}
-	defer p.Close()
-	return p.GivenName()
-}
-
-func tellStatus(out io.Writer, dir string, v *pipeline.Verdict) error {
+func tellStatus(out io.Writer, name, dir string, v *pipeline.Verdict) error {
 	s := newStatusJSON(dir, v)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	yes := map[bool]string{true: "yes", false: "no"}
-	fmt.Fprintf(w, "Backstory — %s\n\n", oneline.Safe(nameAt(v.Profile)))
+	fmt.Fprintf(w, "Backstory — %s\n\n", oneline.Safe(name))
 	for _, row := range [][2]string{
 		{"Source folder", path.Join(dir, s.SourceFolder)},
 		{"Generated file", path.Join(dir, s.Output)},
