@@ -56,7 +56,7 @@ func TestAnotherModuleUsesTheLibrary(t *testing.T) {
 	for name, text := range map[string]string{
 		"go.mod":  own + string(mod[len("module github.com/seed353dc258/backstory"):]),
 		"go.sum":  string(sums),
-		"main.go": "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"github.com/seed353dc258/backstory\"\n)\n\nfunc main() {\n\tdoc, err := backstory.Convert(context.Background(), \"a.csv\", []byte(\"a,b\\n1,2\\n\"), backstory.Options{})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\tfmt.Print(doc.Markdown)\n}\n",
+		"main.go": "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"strings\"\n\n\t\"github.com/seed353dc258/backstory\"\n)\n\nfunc main() {\n\tdoc, err := backstory.Convert(context.Background(), \"a.csv\", strings.NewReader(\"a,b\\n1,2\\n\"), backstory.Options{})\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\tfmt.Print(doc.Markdown)\n}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
