@@ -10,12 +10,16 @@ import (
 // longer one is cut between lines, else between words.
 const maxPassage = 1200
 
+// untold is the line of a picture of which a document says nothing.
+const untold = "[image]"
+
 // maxHeader is how long a header of a table is that its rows carry, in bytes.
 const maxHeader = 400
 
 // How long passages are that are put together of several blocks, and a label, in bytes.
 const (
 	maxJoined = 600
+	maxList   = 1000
 	maxLabel  = 80
 )
 
@@ -92,7 +96,7 @@ func (c *cutter) line(at int, line string) {
 		c.closeTable()
 		c.fence = mark
 		return
-	case bare == "":
+	case bare == "" || bare == untold:
 		c.blank = c.from >= 0
 		c.closeTable()
 		return
@@ -124,12 +128,12 @@ func (c *cutter) line(at int, line string) {
 func (c *cutter) joins(at int, line, bare string) bool {
 	size := at + len(line) - c.from
 	switch {
-	case size > maxPassage, isTurn(bare) && !isLabel(bare):
+	case size > maxPassage, isTurn(bare) && !isLabel(bare) && !isItem(bare):
 		return false
 	case !c.blank && !isItem(bare), isLabel(c.text[c.from:at]):
 		return true
 	}
-	return (size <= maxJoined || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last))
+	return (size <= maxJoined || isItem(bare) && size <= maxList || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last) || isItem(c.last))
 }
 
 // isValue reports whether a line has digits and no letters, such as a value below its
