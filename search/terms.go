@@ -270,6 +270,18 @@ func fold(text string) []byte {
 	return out
 }
 
+// irregular is a form of an irregular word.
+type irregular struct{ form, word string }
+
+// regular returns the word that an irregular form is of, or the form itself.
+func regular(small string) string {
+	i, found := slices.BinarySearchFunc(irregularTable[:], small, func(one irregular, form string) int { return strings.Compare(one.form, form) })
+	if !found {
+		return small
+	}
+	return irregularTable[i].word
+}
+
 // hash returns the number of a term of a language, which is not 0: FNV-1a. The
 // terms of each language have other numbers.
 func (l language) hash(term []byte) uint32 {
@@ -282,6 +294,9 @@ func (l language) hash(term []byte) uint32 {
 
 // stem takes the endings of a word off.
 func (l language) stem(small string) string {
+	if l == inEnglish {
+		small = regular(small)
+	}
 	stem := stemmer(l)
 	if stem == nil || len(small) > maxWord {
 		return small[:min(len(small), maxWord)]
