@@ -3,10 +3,7 @@ package search
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // weighed is how many passages are read that are the best by their terms. The others
@@ -29,26 +26,10 @@ const (
 // What a word of the question is worth that a passage has not itself, but those
 // over it, beside it, or elsewhere in its chapter.
 const (
+	worthAlike  = 0.7
 	worthAbove  = 0.8
 	worthBeside = 0.3
 	worthThere  = 0.3
-)
-
-// What speaks for an answer: see [questionReader.answers]. They were fitted to half of
-// two sets of questions, some of which have no answer.
-const (
-	proofAt     = 2.05 // what has to be reached
-	proofCover  = 1.3  // of the share of its words but for names that are there, by their weight
-	proofScore  = 1.3  // of the score, as a share of what the words weigh
-	proofUnseen = 2.5  // is taken off for the share of words that are nowhere
-	proofWords  = 0.64 // of each word that is there
-	proofAsked  = 0.4  // of what is asked for
-	proofLacks  = 0.5  // is taken off for a number, a date or an amount that is not there
-	maxProven   = 5    // words count, and no more
-	maxScore    = 1.5
-
-	manyPassages = 2000
-	fewShare     = 0.3 // of proofAt has to be reached where one passage is all there is
 )
 
 // words is a set of words of a question, by their numbers.
@@ -59,10 +40,12 @@ func (w words) has(i int) bool { return w>>i&1 != 0 }
 // seen is what a passage has of a question.
 type seen struct {
 	own, above words
+	alike      words // has one that begins alike
 	beside     words // of those beside it
 	there      words // anywhere in its chapter, as far as it was read
 	near       float64
-	asked      bool // it has a date, a number or a name, as was asked for
+	within     float64 // share of what its own words prove that are in one stretch
+	asked      bool    // it has a date, a number or a name, as was asked for
 	worth      float64
 }
 
@@ -141,6 +124,8 @@ type questionReader struct {
 	at        [][]int32       // of the passage that is read: where it has each word
 	titles    map[int]words   // by heading
 	paths     map[int32]words // by chapter
+	openings  map[int32]words // by chapter
+	stems     []string        // of each word that is long enough to be compared with others
 }
 
 // sorts are the sorts of words in a question.
@@ -154,9 +139,18 @@ type sorts struct {
 func (r *ranker) newReader() *questionReader {
 	q := &questionReader{
 		text: r.text, asks: r.asks, words: r.once[:min(len(r.once), maxWords)],
-		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, titles: map[int]words{}, paths: map[int32]words{},
+		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, titles: map[int]words{}, paths: map[int32]words{}, openings: map[int32]words{},
 	}
-	q.at = make([][]int32, len(q.words))
+	q.at, q.stems = make([][]int32, len(q.words)), make([]string, len(q.words))
+	mine := languageOf(r.text)
+	for word := range strings.FieldsFuncSeq(r.text, separates) {
+		small := strings.ToLower(word)
+		for i := range q.words {
+			if stem := mine.stem(small); len(stem) >= minAlike && isASCII(stem[:1]) && slices.Contains(termsOf(mine, small), q.words[i].terms[mine]) {
+				q.stems[i] = stem
+			}
+		}
+	}
 	for i := range q.words {
 		w := &q.words[i]
 		weight, proof := w.weigh, w.weigh
@@ -216,12 +210,13 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 		}
 		place++
 	})
+	s.within = q.within()
 	for i := 1; i < len(q.words); i++ {
 		if isNear(q.at[i-1], q.at[i]) {
 			s.near += min(q.weights[i-1], q.weights[i])
 		}
 	}
-	s.above = q.paths[number]
+	s.above = q.paths[number] | q.opening(x, number)
 	for h := range x.above(p) {
 		in, ok := q.titles[h]
 		if !ok {
@@ -231,7 +226,8 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 		}
 		s.above |= in
 	}
-	s.asked, s.worth = q.asks.in(text, q.text), 1
+	s.asked, s.worth = q.asks.in(text, x.header(one), q.text), 1
+	s.alike = q.alike(text) &^ (s.own | s.above)
 	switch {
 	case isLinks(text):
 		s.worth = linksWorth
@@ -239,6 +235,92 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 		s.worth = asksWorth
 	}
 	return s
+}
+
+// stretch is how many terms are about as many as a sentence has.
+const stretch = 24
+
+// within returns what the words prove that are in one stretch of a passage, as a share of
+// what all prove.
+func (q *questionReader) within() (most float64) {
+	for _, places := range q.at {
+		for _, from := range places {
+			sum := 0.0
+			for i, others := range q.at {
+				if slices.ContainsFunc(others, func(at int32) bool { return from <= at && at < from+stretch }) {
+					sum += q.proofs[i]
+				}
+			}
+			most = max(most, sum)
+		}
+	}
+	return most / max((^words(0)).sum(q.proofs), math.SmallestNonzeroFloat64)
+}
+
+// How much of a word without its ending another one begins with that is of its family, and
+// how much longer that is at most, in bytes.
+const (
+	minAlike   = 5
+	alikeShare = 0.8
+	maxEnding  = 5
+)
+
+// alike returns the words of which a text has one that begins alike: a creator creates.
+func (q *questionReader) alike(text string) (in words) {
+	for word := range strings.FieldsFuncSeq(text, separates) {
+		if len(word) < minAlike {
+			continue
+		}
+		small := strings.ToLower(word)
+		for i, stem := range q.stems {
+			if stem == "" || small[0] != stem[0] {
+				continue
+			}
+			n := 0
+			for n < len(stem) && n < len(small) && stem[n] == small[n] {
+				n++
+			}
+			if n >= minAlike && float64(n) >= alikeShare*float64(len(stem)) && len(small)-n <= maxEnding {
+				in |= 1 << i
+			}
+		}
+	}
+	return in
+}
+
+// header returns the head of the table that a passage is a row of, or "".
+func (x *Index) header(p *passage) string {
+	if p.kind != kindRow || p.heading == 0 || x.headings[p.heading-1].kind != kindHeader {
+		return ""
+	}
+	up := &x.headings[p.heading-1]
+	return x.slice(x.in[up.first], up.from, up.to)
+}
+
+// opening returns the words in the first heading of a chapter: they are about all of it.
+func (q *questionReader) opening(x *Index, number int32) words {
+	in, ok := q.openings[number]
+	if !ok {
+		c := &x.chapters[number]
+		if h := x.firstHeading(c); h >= 0 {
+			up := &x.headings[h]
+			q.read(c.language, x.slice(number, up.from, up.to), func(term uint32) { in |= q.of[term] })
+		}
+		q.openings[number] = in
+	}
+	return in
+}
+
+// firstHeading returns the first heading of a chapter that is not the head of a table,
+// or -1.
+func (x *Index) firstHeading(c *indexed) int {
+	from, _ := slices.BinarySearchFunc(x.headings, int32(c.first), func(h heading, first int32) int { return int(h.first - first) })
+	for h := from; h < len(x.headings) && int(x.headings[h].first) < c.last; h++ {
+		if x.headings[h].kind != kindHeader {
+			return h
+		}
+	}
+	return -1
 }
 
 // sum returns what some words weigh together.
@@ -260,44 +342,13 @@ func (w words) share(weights []float64) float64 {
 func (q *questionReader) worth(s *seen) float64 {
 	above := s.above &^ s.own
 	beside := s.beside &^ (s.own | above)
-	there := s.there &^ (s.own | above | beside)
-	cover := s.own.share(q.weights) + worthAbove*above.share(q.weights) + worthBeside*beside.share(q.weights) + worthThere*there.share(q.weights)
+	there := s.there &^ (s.own | above | beside | s.alike)
+	cover := s.own.share(q.weights) + worthAlike*s.alike.share(q.weights) + worthAbove*above.share(q.weights) + worthBeside*beside.share(q.weights) + worthThere*there.share(q.weights)
 	worth := s.worth * (minCover + cover) * (1 + nearWorth*s.near/q.all)
 	if q.asks != 0 && s.asked {
 		worth *= 1 + kindWorth
 	}
 	return worth
-}
-
-// answers reports whether enough speaks for it that a passage of a score answers the
-// question: how many of its words are there, and how much they weigh. Names have to be
-// there, and what is asked for where the question has nothing else.
-func (q *questionReader) answers(s *seen, score float64) bool {
-	all := s.own | s.above | s.beside | s.there
-	missing := q.names &^ all
-	if q.names&q.unseen != 0 || missing != 0 && 2*count(missing) >= count(q.names) {
-		return false
-	}
-	has := s.own | s.above
-	if q.content == 0 {
-		return has&q.names == q.names && (q.asks == 0 || s.asked)
-	}
-	cover, unseen, named := (has&q.content).sum(q.proofs)/q.content.sum(q.proofs), q.unseen.sum(q.proofs)/(q.content|q.names).sum(q.proofs), has&(q.content|q.names)
-	proof := proofCover*cover + proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWords*float64(min(count(named), maxProven))
-	switch {
-	case s.asked:
-		proof += proofAsked
-	case q.asks&(wantsNumber|wantsDate|wantsMoney) != 0:
-		proof -= proofLacks * q.size
-	}
-	return proof >= proofAt*(fewShare+(1-fewShare)*q.size)
-}
-
-func count(w words) (n int) {
-	for ; w != 0; w &= w - 1 {
-		n++
-	}
-	return n
 }
 
 // isNear reports whether two words are near each other somewhere.
@@ -333,70 +384,4 @@ func isLinks(text string) bool {
 func isQuestion(text string) bool {
 	text = strings.TrimRight(text, "*_ \n")
 	return len(text) < maxLabel*2 && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？"))
-}
-
-// in reports whether a text has what is asked for, and the question has not.
-func (w wants) in(text, question string) bool {
-	return w&wantsDate != 0 && hasDate(text, question) || w&wantsMoney != 0 && hasMoney(text) && hasNumber(text, question) ||
-		w&wantsNumber != 0 && hasNumber(text, question) || w&(wantsName|wantsPlace) != 0 && hasName(text, question)
-}
-
-func hasNumber(text, question string) bool {
-	for _, n := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		if !strings.Contains(question, n) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasMoney reports whether a text has the sign or the name of a currency.
-func hasMoney(text string) bool {
-	if strings.ContainsAny(text, "$€£¥₹₽₩元円") {
-		return true
-	}
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if slices.Contains(currencies, strings.ToLower(word)) {
-			return true
-		}
-	}
-	return false
-}
-
-// currencies are names of currencies, in small letters.
-var currencies = []string{
-	"dollar", "dollars", "euro", "euros", "eur", "usd", "gbp", "chf", "pound", "pounds", "cent", "cents", "franken", "francs", "kronor", "kroner", "kr", "sek", "nok", "dkk",
-	"forint", "huf", "lei", "ron", "lira", "tl", "рублей", "руб", "евро", "долларов",
-}
-
-// hasDate reports whether a text has a year, a month or a time that the question has not.
-func hasDate(text, question string) bool {
-	before := ""
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		n, _ := strconv.Atoi(word)
-		is := len(word) == 4 && n >= 1000 && n < 2200 || monthOf(strings.ToLower(word)) > 0 && len(word) > 3 ||
-			len(word) == 2 && n < 60 && strings.Contains(text, before+":"+word)
-		if is && !strings.Contains(question, word) {
-			return true
-		}
-		before = word
-	}
-	return strings.ContainsAny(text, "年月時")
-}
-
-// hasName reports whether a text has two words with capital letters in a row that are not
-// both in the question, or is of a script that has none.
-func hasName(text, question string) bool {
-	before, known := false, false
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || r == '|' }) {
-		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "*_(“\"["))
-		is := unicode.IsUpper(r)
-		in := strings.Contains(question, strings.Trim(word, "*_(“\"[].,:;)!?"))
-		if is && before && !(in && known) || r >= firstWide {
-			return true
-		}
-		known = in
-		before = is && !strings.ContainsRune(".,:;)!?", rune(word[len(word)-1]))
-	}
-	return false
 }

@@ -1,0 +1,79 @@
+package search
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// in reports whether a text has what is asked for, and the question has not. A number of
+// something has its unit beside it, or in what is over it.
+func (w wants) in(text, over, question string) bool {
+	if w&wantsMeasure != 0 {
+		return hasNumber(text, question) && (hasMeasure(text, w) || hasMeasure(over, w))
+	}
+	return w&wantsDate != 0 && hasDate(text, question) || w&wantsNumber != 0 && hasNumber(text, question) || w&(wantsName|wantsPlace) != 0 && hasName(text, question)
+}
+
+// hasMeasure reports whether a text has a unit of what is asked for.
+func hasMeasure(text string, w wants) bool {
+	for _, one := range measureSigns {
+		if w&one.wants != 0 && strings.ContainsAny(text, one.signs) {
+			return true
+		}
+	}
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		small := strings.ToLower(word)
+		for _, one := range measureTable {
+			if w&one.wants != 0 && slices.Contains(one.words, small) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasNumber(text, question string) bool {
+	for _, n := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if !strings.Contains(question, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasDate reports whether a text has a year, a month or a time that the question has not.
+func hasDate(text, question string) bool {
+	before := ""
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		n, _ := strconv.Atoi(word)
+		is := len(word) == 4 && n >= 1000 && n < 2200 || monthOf(strings.ToLower(word)) > 0 && len(word) > 3 ||
+			len(word) == 2 && n < 60 && strings.Contains(text, before+":"+word)
+		if is && !strings.Contains(question, word) {
+			return true
+		}
+		before = word
+	}
+	return strings.ContainsAny(text, "年月時")
+}
+
+// hasName reports whether a line of a text has two words with capital letters in a row that
+// are not both in the question, or is of a script that has none.
+func hasName(text, question string) bool {
+	for line := range strings.Lines(text) {
+		before, known := false, false
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return unicode.IsSpace(r) || r == '|' }) {
+			r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "*_(“\"["))
+			is := unicode.IsUpper(r)
+			in := strings.Contains(question, strings.Trim(word, "*_(“\"[].,:;)!?"))
+			if is && before && !(in && known) || r >= firstWide {
+				return true
+			}
+			known = in
+			before = is && !strings.ContainsRune(".,:;)!?", rune(word[len(word)-1]))
+		}
+	}
+	return false
+}
