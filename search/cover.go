@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // Coverage is how far a text has what a statement says.
@@ -54,7 +56,7 @@ func coverWords(l language, statement, text string) (c Coverage, covered int) {
 		upper, _ := utf8.DecodeRuneInString(word)
 		isName := unicode.IsUpper(upper) && !first && l != inGerman
 		first = false
-		if unicode.IsDigit(upper) || len(terms) == 0 || seen[terms[0]] || monthOf(strings.ToLower(word)) != 0 {
+		if unicode.IsDigit(upper) || len(terms) == 0 || seen[terms[0]] || lexicon.Month(strings.ToLower(word)) != 0 {
 			continue
 		}
 		seen[terms[0]] = true
@@ -84,7 +86,7 @@ func isSpaced(text string) bool {
 	for _, r := range text {
 		if unicode.IsLetter(r) {
 			letters++
-			if isUnspaced(r) {
+			if lexicon.IsUnspaced(r) {
 				unspaced++
 			}
 		}

@@ -208,18 +208,3 @@ var pronouns = [languages][]string{
 
 // pronounsInside are those of languages that put no blanks between words.
 var pronounsInside = []string{"他们", "她", "彼女", "彼は", "彼の"}
-
-// monthOf returns the number of the month that a word in small letters names, or 0.
-func monthOf(small string) uint8 {
-	i, found := slices.BinarySearchFunc(monthTable[:], small, func(m month, name string) int { return strings.Compare(m.name, name) })
-	if !found {
-		return 0
-	}
-	return monthTable[i].number
-}
-
-// month is a name of a month.
-type month struct {
-	name   string
-	number uint8
-}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // The constants of BM25 (Robertson and Zaragoza 2009).
@@ -75,7 +77,7 @@ func (r *ranker) asked(query string) (once []asked) {
 		a.text(query)
 	}
 	var with string
-	r.asks, with = wantsOf(query)
+	r.asks, with = lexicon.WantsOf(query)
 	kinds := map[uint32]bool{}
 	newAnalyzer(mine, func(term uint32) { kinds[term] = true }).text(with)
 	seen := map[uint32]bool{0: true}
@@ -145,7 +147,7 @@ type score struct {
 // asking is a query as it is read.
 type asking struct {
 	text string
-	asks wants
+	asks lexicon.Wants
 	once []asked // its words, in their order
 }
 

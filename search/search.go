@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // New returns an index of chapters. What the cache has of them is not made again,
@@ -249,16 +251,12 @@ func Where(source, place, heading string) string {
 func columns(text string) int {
 	n := utf8.RuneCountInString(text)
 	for _, r := range text {
-		if r >= firstWide {
+		if r >= lexicon.FirstWide {
 			n++
 		}
 	}
 	return n
 }
-
-// firstWide is the first character of the scripts whose characters count as two:
-// those from the radicals of Han on.
-const firstWide = 0x2e80
 
 // MaxBefore is how many hits may rank before one that is quoted as an answer.
 const MaxBefore = 2

@@ -8,6 +8,8 @@ import (
 
 	"github.com/blevesearch/snowballstem"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // maxKnown is how many words an analyzer remembers the terms of.
@@ -78,7 +80,7 @@ func (a *analyzer) text(text string) {
 				a.end(separator)
 				separator = r
 			}
-		case isUnspaced(r):
+		case lexicon.IsUnspaced(r):
 			a.end(separator)
 			a.unspaced(r)
 			continue
@@ -104,12 +106,6 @@ func (a *analyzer) begins(r rune) {
 }
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
-
-// isUnspaced reports whether a character is of a script in which words are told
-// by pairs of characters.
-func isUnspaced(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
 
 func isDigit(word []byte) bool { return len(word) > 0 && word[len(word)-1]-'0' < 10 }
 
@@ -227,7 +223,7 @@ func (a *analyzer) lookUp(text []byte) word {
 	if !isASCII(small) {
 		small = norm.NFC.String(small)
 	}
-	w := word{month: monthOf(small)}
+	w := word{month: lexicon.Month(small)}
 	if !a.language.isStop(small) {
 		w.term = a.language.hash(fold(a.language.stem(small)))
 	}
@@ -270,18 +266,6 @@ func fold(text string) []byte {
 	return out
 }
 
-// irregular is a form of an irregular word.
-type irregular struct{ form, word string }
-
-// regular returns the word that an irregular form is of, or the form itself.
-func regular(small string) string {
-	i, found := slices.BinarySearchFunc(irregularTable[:], small, func(one irregular, form string) int { return strings.Compare(one.form, form) })
-	if !found {
-		return small
-	}
-	return irregularTable[i].word
-}
-
 // hash returns the number of a term of a language, which is not 0: FNV-1a. The
 // terms of each language have other numbers.
 func (l language) hash(term []byte) uint32 {
@@ -295,7 +279,7 @@ func (l language) hash(term []byte) uint32 {
 // stem takes the endings of a word off.
 func (l language) stem(small string) string {
 	if l == inEnglish {
-		small = regular(small)
+		small = lexicon.Regular(small)
 	}
 	stem := stemmer(l)
 	if stem == nil || len(small) > maxWord {

@@ -2,8 +2,11 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // weighed is how many passages are read that are the best by their terms. The others
@@ -30,6 +33,24 @@ const (
 	worthAbove  = 0.8
 	worthBeside = 0.3
 	worthThere  = 0.3
+)
+
+// What speaks for an answer: see [questionReader.answers]. They were fitted to half of
+// three sets of questions, some of which have no answer.
+const (
+	proofAt     = 4    // what has to be reached
+	proofScore  = 0.53 // of the score, as a share of what the words weigh
+	proofUnseen = 1.1  // is taken off for the share of words that are nowhere
+	proofWord   = 1    // of each word that is there
+	proofAsks   = 0.59 // of each word that is asked for, but for names: the more, the less is chance
+	proofCover  = 3    // in small collections, of the share of those that is there
+	proofNames  = 0.45 // of names all of which are there
+	proofAsked  = 0.64 // of what is asked for
+	maxProven   = 5    // words count, and no more
+	maxScore    = 1.5
+
+	manyPassages = 2000
+	fewShare     = 0.27 // of proofAt has to be reached where one passage is all there is
 )
 
 // words is a set of words of a question, by their numbers.
@@ -69,7 +90,7 @@ func (r *ranker) weigh(top []score) []score {
 	for i := range read {
 		s, one, in := &read[i], &list[i], r.x.in[read[i].passage]
 		one.there = there[in]
-		if q.asks&wantsName != 0 && one.asked && s.passage == r.x.chapters[in].first {
+		if q.asks&lexicon.Name != 0 && one.asked && s.passage == r.x.chapters[in].first {
 			one.above |= one.there // who wrote a text is said at its top
 			s.value = best[in]
 		}
@@ -108,7 +129,7 @@ func (r *ranker) besides(read []score, list []seen) {
 // questionReader reads passages for a question.
 type questionReader struct {
 	text    string
-	asks    wants
+	asks    lexicon.Wants
 	words   []asked
 	weights []float64 // of each word, and together
 	all     float64
@@ -121,11 +142,16 @@ type questionReader struct {
 
 	analyzers [languages]*analyzer
 	into      func(term uint32)
-	at        [][]int32       // of the passage that is read: where it has each word
-	titles    map[int]words   // by heading
-	paths     map[int32]words // by chapter
-	openings  map[int32]words // by chapter
-	stems     []string        // of each word that is long enough to be compared with others
+	at        [][]int32 // of the passage that is read: where it has each word
+	over
+	stems []string // of each word that is long enough to be compared with others
+}
+
+// over has the words of what passages are under.
+type over struct {
+	titles   map[int]words   // by heading
+	paths    map[int32]words // by chapter
+	openings map[int32]words // by chapter: in its first heading
 }
 
 // sorts are the sorts of words in a question.
@@ -139,7 +165,7 @@ type sorts struct {
 func (r *ranker) newReader() *questionReader {
 	q := &questionReader{
 		text: r.text, asks: r.asks, words: r.once[:min(len(r.once), maxWords)],
-		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, titles: map[int]words{}, paths: map[int32]words{}, openings: map[int32]words{},
+		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, over: over{map[int]words{}, map[int32]words{}, map[int32]words{}},
 	}
 	q.at, q.stems = make([][]int32, len(q.words)), make([]string, len(q.words))
 	mine := languageOf(r.text)
@@ -226,7 +252,7 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 		}
 		s.above |= in
 	}
-	s.asked, s.worth = q.asks.in(text, x.header(one), q.text), 1
+	s.asked, s.worth = q.asks.In(text, x.header(one), q.text), 1
 	s.alike = q.alike(text) &^ (s.own | s.above)
 	switch {
 	case isLinks(text):
@@ -350,6 +376,41 @@ func (q *questionReader) worth(s *seen) float64 {
 	}
 	return worth
 }
+
+// answers reports whether enough speaks for it that a passage of a score answers the
+// question: how many of its words are there, and how much they weigh. Half of its names
+// have to be there, and what is asked for where the question has nothing else. Where
+// nothing is missing and all is in one stretch, that is enough.
+func (q *questionReader) answers(s *seen, score float64) bool {
+	has := s.own | s.above | s.alike
+	missing := q.names &^ (has | s.beside | s.there)
+	if q.names&q.unseen != 0 || missing != 0 && 2*count(missing) >= count(q.names) || 2*count(q.names&^has) > count(q.names) {
+		return false
+	}
+	lacks := q.asks&lexicon.Figure != 0 && !s.asked
+	if q.content == 0 {
+		return q.names&^has == 0 && (q.asks == 0 || s.asked)
+	}
+	if q.content&^has == 0 && s.within > almostAll && !lacks {
+		return true
+	}
+	named := q.content | q.names
+	unseen := (q.unseen &^ s.alike).sum(q.proofs) / named.sum(q.proofs)
+	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*float64(min(count(has&named), maxProven)) +
+		proofAsks*q.size*q.size*float64(min(count(q.content), maxProven)) + proofCover*(1-q.size)*(has&q.content).sum(q.proofs)/q.content.sum(q.proofs)
+	if q.names != 0 && q.names&^has == 0 {
+		proof += proofNames
+	}
+	if s.asked {
+		proof += proofAsked
+	}
+	return proof >= proofAt*(fewShare+(1-fewShare)*q.size)
+}
+
+// almostAll is all but for what adding numbers up loses.
+const almostAll = 1 - 1e-9
+
+func count(w words) int { return bits.OnesCount64(uint64(w)) }
 
 // isNear reports whether two words are near each other somewhere.
 func isNear(a, b []int32) bool {

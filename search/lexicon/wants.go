@@ -1,4 +1,4 @@
-package search
+package lexicon
 
 import (
 	"slices"
@@ -8,17 +8,66 @@ import (
 	"unicode/utf8"
 )
 
-// in reports whether a text has what is asked for, and the question has not. A number of
+// Wants is what a question asks for: a passage that has it answers more likely.
+type Wants uint16
+
+// What questions ask for.
+const (
+	Number Wants = 1 << iota
+	Date         // or a time
+	Money
+	Name
+	Place
+	Age
+	Duration
+	Weight
+	Share
+	Speed
+
+	Measure = Money | Age | Duration | Weight | Share | Speed // a number with a unit
+	Figure  = Number | Date | Measure
+)
+
+// WantsOf returns what a question asks for, in whatever language, and with which words.
+func WantsOf(question string) (w Wants, with string) {
+	small := " " + strings.Join(strings.Fields(strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("?¿¡!,.:;\"“”", r) {
+			return ' '
+		}
+		return r
+	}, question))), " ") + " "
+	for _, one := range wantTable {
+		for _, phrase := range one.phrases {
+			if phrase[0] >= 0x80 && strings.Contains(small, phrase) && isUnspacedText(phrase) || strings.Contains(small, " "+phrase+" ") {
+				w |= one.wants
+				if !isUnspacedText(phrase) {
+					with += phrase + " "
+				}
+			}
+		}
+	}
+	return w, with
+}
+
+// isUnspacedText reports whether a text is of a script without spaces.
+func isUnspacedText(text string) bool {
+	for _, r := range text {
+		return IsUnspaced(r)
+	}
+	return false
+}
+
+// In reports whether a text has what is asked for, and the question has not. A number of
 // something has its unit beside it, or in what is over it.
-func (w wants) in(text, over, question string) bool {
-	if w&wantsMeasure != 0 {
+func (w Wants) In(text, over, question string) bool {
+	if w&Measure != 0 {
 		return hasNumber(text, question) && (hasMeasure(text, w) || hasMeasure(over, w))
 	}
-	return w&wantsDate != 0 && hasDate(text, question) || w&wantsNumber != 0 && hasNumber(text, question) || w&(wantsName|wantsPlace) != 0 && hasName(text, question)
+	return w&Date != 0 && hasDate(text, question) || w&Number != 0 && hasNumber(text, question) || w&(Name|Place) != 0 && hasName(text, question)
 }
 
 // hasMeasure reports whether a text has a unit of what is asked for.
-func hasMeasure(text string, w wants) bool {
+func hasMeasure(text string, w Wants) bool {
 	for _, one := range measureSigns {
 		if w&one.wants != 0 && strings.ContainsAny(text, one.signs) {
 			return true
@@ -49,7 +98,7 @@ func hasDate(text, question string) bool {
 	before := ""
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		n, _ := strconv.Atoi(word)
-		is := len(word) == 4 && n >= 1000 && n < 2200 || monthOf(strings.ToLower(word)) > 0 && len(word) > 3 ||
+		is := len(word) == 4 && n >= 1000 && n < 2200 || Month(strings.ToLower(word)) > 0 && len(word) > 3 ||
 			len(word) == 2 && n < 60 && strings.Contains(text, before+":"+word)
 		if is && !strings.Contains(question, word) {
 			return true
@@ -68,7 +117,7 @@ func hasName(text, question string) bool {
 			r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "*_(“\"["))
 			is := unicode.IsUpper(r)
 			in := strings.Contains(question, strings.Trim(word, "*_(“\"[].,:;)!?"))
-			if is && before && !(in && known) || r >= firstWide {
+			if is && before && !(in && known) || r >= FirstWide {
 				return true
 			}
 			known = in

@@ -1,4 +1,7 @@
-package search
+package lexicon
+
+// irregular is a form of an irregular word.
+type irregular struct{ form, word string }
 
 // irregularTable has the forms of English words that the stemmer does not take back to the
 // word itself, as far as they are no other word.

@@ -1,0 +1,37 @@
+// Package lexicon has what is known of the words of languages but for their endings: months,
+// irregular forms, which words ask for what, and the units of numbers.
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Month returns the number of the month that a word in small letters names, or 0.
+func Month(small string) uint8 {
+	i, found := slices.BinarySearchFunc(monthTable[:], small, func(m month, name string) int { return strings.Compare(m.name, name) })
+	if !found {
+		return 0
+	}
+	return monthTable[i].number
+}
+
+// Regular returns the word of English that an irregular form is of, or the form itself.
+func Regular(small string) string {
+	i, found := slices.BinarySearchFunc(irregularTable[:], small, func(one irregular, form string) int { return strings.Compare(one.form, form) })
+	if !found {
+		return small
+	}
+	return irregularTable[i].word
+}
+
+// IsUnspaced reports whether a character is of a script in which words are told
+// by pairs of characters.
+func IsUnspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// FirstWide is the first character of the scripts whose characters count as two:
+// those from the radicals of Han on.
+const FirstWide = 0x2e80
