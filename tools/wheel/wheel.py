@@ -1,4 +1,5 @@
-"""Makes a Python wheel of a released archive, with the standard library alone.
+"""Makes a Python wheel of a released archive and of the package backstory beside this file,
+with the standard library alone.
 
 It is the build backend of pyproject.toml (PEP 517), so that `pip install` of this
 repository at a tag, as pre-commit does it for `language: python`, fetches the
@@ -95,7 +96,7 @@ def metadata(p):
     return (
         f"Metadata-Version: 2.4\nName: {p['name']}\nVersion: {p['version']}\nSummary: {p['description']}\n"
         f"License-Expression: {p['license']}\nProject-URL: Homepage, {HOME}\n"
-        "Requires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n"
+        "Requires-Python: >=3.9\nDescription-Content-Type: text/markdown\n\n"
         + (TOP / p["readme"]).read_text(encoding="utf-8")
     ).encode()
 
@@ -110,8 +111,11 @@ def write_wheel(folder, target, archive, compression=zipfile.ZIP_DEFLATED):
     name = f"{stem}-py3-none-{TAGS[target]}.whl"
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[target].split("."))
     binary, content = program(target, archive)
+    package = TOP / "tools" / "wheel" / "backstory"
     files = [
         (f"{stem}.data/scripts/{binary}", content),
+        ("backstory/__init__.py", (package / "__init__.py").read_bytes()),
+        ("backstory/py.typed", b""),
         (f"{stem}.dist-info/METADATA", metadata(p)),
         (f"{stem}.dist-info/WHEEL", f"Wheel-Version: 1.0\nGenerator: backstory\nRoot-Is-Purelib: false\n{tags}".encode()),
         (f"{stem}.dist-info/licenses/LICENSE", (TOP / "LICENSE").read_bytes()),
