@@ -160,3 +160,39 @@ for it, there is a warning with a code that does not change. Warnings are in the
 	}
 	return b.String()
 }
+
+// Page is a page of the documentation.
+type Page struct{ Name, Text string }
+
+// Overview returns llms.txt (llmstxt.org): what the project is, and each page with its title
+// and how it begins.
+func Overview(readme string, pages []Page) string {
+	var b strings.Builder
+	title, about := beginning(readme)
+	fmt.Fprintf(&b, "# %s\n\n> %s\n\n## Docs\n\n", title, about)
+	for _, p := range pages {
+		title, about := beginning(p.Text)
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", title, p.Name, about)
+	}
+	return b.String()
+}
+
+// beginning returns the title of a page, and its first sentence that is text.
+func beginning(text string) (title, about string) {
+	for part := range strings.SplitSeq(text, "\n\n") {
+		part = strings.TrimSpace(part)
+		switch {
+		case title == "" && strings.HasPrefix(part, "# "):
+			title = part[2:]
+		case title != "" && isProse(part):
+			about, _, _ = strings.Cut(strings.Join(strings.Fields(part), " ")+" ", ". ")
+			return title, strings.TrimRight(strings.TrimSpace(about), ".:") + "."
+		}
+	}
+	return title, ""
+}
+
+// isProse reports whether a block of Markdown is a paragraph.
+func isProse(block string) bool {
+	return block != "" && !strings.HasPrefix(block, "```") && (block[0] == '`' || !strings.ContainsAny(block[:1], "#<|![-"))
+}

@@ -33,6 +33,17 @@ func TestGeneratedDocsAreFresh(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("README.md has no place for the format table")
 	}
+	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(names) < 20 {
+		t.Fatalf("%d pages: %v", len(names), err)
+	}
+	pages := []docs.Page{{Name: "README.md", Text: readme}}
+	for _, name := range names {
+		name = "docs/" + filepath.Base(name)
+		pages = append(pages, docs.Page{Name: name, Text: read(t, name)})
+	}
+	pages = append(pages, docs.Page{Name: "CONTRIBUTING.md", Text: read(t, "CONTRIBUTING.md")}, docs.Page{Name: "CHANGELOG.md", Text: read(t, "CHANGELOG.md")})
+	compare(t, "llms.txt", docs.Overview(readme, pages))
 	compare(t, "README.md", head+"<!-- formats -->\n"+docs.Table(registry)+"<!-- /formats -->"+tail)
 }
 
