@@ -24,6 +24,9 @@ const (
 	KeptFolder = ".import"
 )
 
+// cameFolder is where an import keeps the files that texts were made of.
+const cameFolder = "as"
+
 // Texts are the files directly in the folder of a profile that an import makes.
 var Texts = []string{profile.SoulFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile, profile.IdentityFile}
 
@@ -47,14 +50,15 @@ type Import struct {
 	target Target
 	record record
 	taken  map[string]bool
-	last   map[string]int // numbers behind names that are taken
+	came   map[string][]byte // files of the input that may go out again, by their places in it
+	last   map[string]int    // numbers behind names that are taken
 	bytes  int64
 	err    error
 }
 
 // NewImport returns an import of a kind whose files go to a target.
 func NewImport(kind string, target Target) *Import {
-	i := &Import{target: target, taken: map[string]bool{}, last: map[string]int{}}
+	i := &Import{target: target, taken: map[string]bool{}, came: map[string][]byte{}, last: map[string]int{}}
 	i.Report.Kind, i.record.Kind = kind, kind
 	return i
 }
@@ -167,6 +171,10 @@ func (i *Import) Original(name string, content io.Reader) bool {
 	return true
 }
 
+// Came keeps a file for the way back, where the text that is made of it is another
+// one: see [Persona.AsItCame].
+func (i *Import) Came(from string, content []byte) { i.came[from] = content }
+
 // Verbatim adds a file of a profile as it is, whatever it says. It is for packs
 // that the user trusts ([Input.Settings]); the name is that of a file that an
 // export packs.
@@ -190,7 +198,11 @@ func (i *Import) text(to, text, from string, f Fate) {
 		i.fail(fmt.Errorf("%s: %w: the text has %d bytes, and a prompt takes %d at most", from, ErrLimit, len(text), maxText))
 		return
 	}
-	i.write(to, strings.NewReader(clean(text, from, &i.Report)), from, f)
+	text = clean(text, from, &i.Report)
+	i.write(to, strings.NewReader(text), from, f)
+	if was, ok := i.came[from]; ok && string(was) != text {
+		i.Original(path.Join(cameFolder, from), bytes.NewReader(was))
+	}
 }
 
 func (i *Import) write(to string, content io.Reader, from string, f Fate) {

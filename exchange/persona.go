@@ -157,6 +157,21 @@ func (p *Persona) Original(name string) ([]byte, error) {
 	return content, err
 }
 
+// AsItCame returns the file that one of the profile's was made of by an import from
+// the same kind of system, where nobody has edited it since; else the content that is
+// given.
+func (p *Persona) AsItCame(kind, file string, content []byte) ([]byte, error) {
+	o, ok := p.OriginOf(file)
+	if !ok || o.Edited || o.Gone || p.Kind != kind {
+		return content, nil
+	}
+	was, err := p.Original(path.Join(cameFolder, o.From))
+	if err != nil || was == nil {
+		return content, err
+	}
+	return was, nil
+}
+
 // Text returns one of the texts beside the soul without its front matter, "" where
 // there is none.
 func (p *Persona) Text(file string) string { return p.texts[file] }

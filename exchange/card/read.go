@@ -143,8 +143,17 @@ func isEmpty(value any) bool {
 type macros struct {
 	char, user string
 	left       int // macros that were left as they are
+	original   int // {{original}}
+	comments   int // of authors, which the specification takes out of prompts
 	grown      int // bytes that names added to texts
 }
+
+const (
+	// original stands for the instructions of the program that has the card.
+	original = "{{original}}"
+	// commentReach is how far the end of a comment is looked for, in bytes.
+	commentReach = 4096
+)
 
 // maxGrown bounds what names add to all texts of a card, in bytes.
 const maxGrown = 4 << 20
@@ -199,9 +208,27 @@ func (m *macros) at(text string) (value string, size int) {
 			return one.value, len(one.macro)
 		}
 	}
+	if n := len(original); len(text) >= n && strings.EqualFold(text[:n], original) {
+		m.original++
+		if strings.HasPrefix(text[n:], " ") {
+			n++
+		}
+		return "", n
+	}
+	for _, mark := range [...]string{"{{//", "{{comment:", "{{hidden_key:"} {
+		if len(text) < len(mark) || !strings.EqualFold(text[:len(mark)], mark) {
+			continue
+		}
+		if end := strings.Index(text[:min(len(text), commentReach)], "}}"); end > 0 {
+			m.comments++
+			return "", end + len("}}")
+		}
+	}
 	return "", 0
 }
 
 func (m *macros) note(out *exchange.Import) {
+	out.Count(exchange.Mapped, original, "left out: the program's own instructions, for which it is written, are in every prompt", m.original)
+	out.Count(exchange.Mapped, "comments in macros", "left out, as in every prompt", m.comments)
 	out.Count(exchange.Mapped, "macros other than {{char}} and {{user}}", "stay as they are written", m.left)
 }

@@ -59,6 +59,8 @@ type System struct {
 	// Name is what the persona is called, and Soul who it is where no file says
 	// so; SoulFrom is the place of that text. They may be empty.
 	Name, Soul, SoulFrom string
+	// Returns says that texts which nobody edits go out as they came in.
+	Returns bool
 	// Unknown says what to name instead of a folder that has none of the files.
 	Unknown string
 }
@@ -151,6 +153,9 @@ func (r *reader) text(name string) ([]byte, error) {
 	content, note, err := r.files.Text(name, maxText)
 	if note != "" {
 		r.out.Note(exchange.Mapped, name, "", note)
+	}
+	if r.system.Returns {
+		r.out.Came(name, content)
 	}
 	return content, err
 }

@@ -2,7 +2,7 @@
 //
 //   - [x] SOUL, IDENTITY, USER, AGENTS, TOOLS, MEMORY .md, memory/*.md
 //   - [-] BOOTSTRAP, HEARTBEAT, BOOT: kept for the way back; they act by themselves
-//   - [-] front matter: left out of the texts
+//   - [-] front matter: left out of the texts, kept for the way back
 //   - [ ] skills, configuration, hooks
 package openclaw
 
@@ -49,6 +49,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 		},
 		Rest:     "is none of the files that OpenClaw loads by itself",
 		Beside:   true,
+		Returns:  true,
 		Identity: identity,
 		Unknown:  "name the workspace, such as ~/.openclaw/workspace",
 	}
@@ -66,14 +67,21 @@ func identity(fields map[string]string, text string) (name, identity string) {
 }
 
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
-	out.File("SOUL.md", []byte(p.Soul+"\n"))
-	out.File("IDENTITY.md", []byte(cmp.Or(p.Text(profile.IdentityFile), "# IDENTITY.md\n\n- **Name:** "+p.Display+"\n")))
-	for _, f := range []struct{ file, to string }{
-		{profile.InstructionsFile, "AGENTS.md"}, {profile.UserFile, "USER.md"}, {profile.MemoryFile, "MEMORY.md"},
+	for _, f := range []struct{ file, to, text string }{
+		{profile.SoulFile, "SOUL.md", p.Soul + "\n"},
+		{profile.IdentityFile, "IDENTITY.md", cmp.Or(p.Text(profile.IdentityFile), "# IDENTITY.md\n\n- **Name:** "+p.Display+"\n")},
+		{profile.InstructionsFile, "AGENTS.md", p.Text(profile.InstructionsFile)},
+		{profile.UserFile, "USER.md", p.Text(profile.UserFile)},
+		{profile.MemoryFile, "MEMORY.md", p.Text(profile.MemoryFile)},
 	} {
-		if text := p.Text(f.file); text != "" {
-			out.File(f.to, []byte(text))
+		if f.text == "" {
+			continue
 		}
+		content, err := p.AsItCame(form, f.file, []byte(f.text))
+		if err != nil {
+			return err
+		}
+		out.File(f.to, content)
 	}
 	if text := p.Text(profile.StyleFile); text != "" {
 		out.Outputs[0].Content = append(out.Outputs[0].Content, "\n"+text...)
@@ -89,17 +97,20 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 			out.Note(exchange.Kept, exchange.KeptFolder+"/files/"+name, name, "as it came in")
 		}
 	}
-	tools := ""
+	var tools []byte
 	for _, c := range p.Context {
 		if path.Base(c.Name) == "tools.md" {
-			tools = c.Text
+			var err error
+			if tools, err = p.AsItCame(form, c.Name, []byte(c.Text)); err != nil {
+				return err
+			}
 			continue
 		}
 		out.File("memory/context-"+path.Base(c.Name), []byte(c.Text))
 		out.Note(exchange.Mapped, c.Name, "memory/", "is found by a search, and no longer always in the prompt")
 	}
-	if tools != "" {
-		out.File("TOOLS.md", []byte(tools))
+	if tools != nil {
+		out.File("TOOLS.md", tools)
 	}
 	p.WriteChapters("memory/", out)
 	return nil

@@ -1,6 +1,8 @@
 package openclaw_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,6 +23,27 @@ func TestWhatAnIdentitySaysStaysInThePrompt(t *testing.T) {
 }
 
 func TestImport(t *testing.T) { exchangetest.Run(t, openclaw.New()) }
+
+// TestWhatTextsLackComesBack: front matter, comments, line ends, and a soul without a
+// title go out as they came in; a file that somebody edited goes out as it is.
+func TestWhatTextsLackComesBack(t *testing.T) {
+	in := map[string][]byte{
+		"SOUL.md": []byte("---\nname: ada_soul\nversion: 3\n---\nExact and dry, without a title."), "IDENTITY.md": []byte("- **Name:** Ada\n<!-- A picture? -->\n\n\n"),
+		"AGENTS.md": []byte("\xef\xbb\xbf# Rules\r\n\r\nAnswer briefly.\r\n"), "TOOLS.md": []byte("---\na: b\n---\nThe scanner is slow."), "USER.md": []byte("---\nname: Jo\n---\nLikes tea.\n"),
+	}
+	dir := exchangetest.Place(t, openclaw.New(), exchangetest.Folder("ada", in))
+	for name, want := range exchangetest.Export(t, openclaw.New(), dir, "openclaw") {
+		if string(in[name]) != string(want) {
+			t.Errorf("%s came back as %q", name, want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "soul.md"), []byte("# Ada\n\nWarm.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(exchangetest.Export(t, openclaw.New(), dir, "openclaw")["SOUL.md"]); got != "# Ada\n\nWarm.\n" {
+		t.Errorf("the edited soul goes out as %q", got)
+	}
+}
 
 // TestAWorkspaceComesBack: its texts, and what was kept because it has an agent act
 // by itself, go out under the names that they came in with.

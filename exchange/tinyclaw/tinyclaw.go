@@ -86,6 +86,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 		},
 		Rest:    "is not a file of a profile that says who the agent is",
 		Beside:  true,
+		Returns: true,
 		Unknown: "name the folder of one profile, orgs/ORG/profiles/PROFILE, or with --org that of an organisation, orgs/ORG",
 	}
 	files, err := in.Files()

@@ -16,13 +16,20 @@ import (
 
 // Write makes the folder of a profile, or for Nakama a pack of it.
 func (k kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
-	out.File("SOUL.md", []byte(p.Who()+"\n"))
-	for _, f := range []struct{ file, to string }{
-		{profile.StyleFile, "STYLE.md"}, {profile.InstructionsFile, "INSTRUCTIONS.md"}, {profile.MemoryFile, "MEMORY.md"},
+	for _, f := range []struct{ file, to, text string }{
+		{profile.SoulFile, "SOUL.md", p.Who() + "\n"},
+		{profile.StyleFile, "STYLE.md", p.Text(profile.StyleFile)},
+		{profile.InstructionsFile, "INSTRUCTIONS.md", p.Text(profile.InstructionsFile)},
+		{profile.MemoryFile, "MEMORY.md", p.Text(profile.MemoryFile)},
 	} {
-		if text := p.Text(f.file); text != "" {
-			out.File(f.to, []byte(text))
+		if f.text == "" {
+			continue
 		}
+		content, err := p.AsItCame(k.name, f.file, []byte(f.text))
+		if err != nil {
+			return err
+		}
+		out.File(f.to, content)
 	}
 	if p.Text(profile.UserFile) != "" {
 		out.Note(exchange.Lost, profile.UserFile, "", "is about you, and not in a profile there")
