@@ -184,7 +184,7 @@ func examineModels() []finding {
 	}
 	out := []finding{{"configuration", stateOK, path, ""}}
 	if settings.Model == "" {
-		out = append(out, finding{"model", stateAbsent, "none is configured: agents answer offline, with quotes", "set \"model\" in " + catalog.ConfigName})
+		out = append(out, finding{"model", stateAbsent, "none is configured: agents answer offline, with quotes", "paste these lines into " + filepath.Join(folder, catalog.ConfigName) + ", with your model (docs/configuration.md has other providers):\n{\n  \"model\": \"ollama/qwen3:8b\",\n  \"providers\": {\"ollama\": {}}\n}"})
 		return out
 	}
 	c := catalog.New(catalog.Options{User: settings})
@@ -204,7 +204,7 @@ func tellFindings(t *cli.Terminal, all []finding) error {
 		color := map[string]string{stateOK: cli.Green, stateAbsent: cli.Yellow, stateWrong: cli.Red}[f.State]
 		line := fmt.Sprintf("%s %-14s %s\n", t.Paint(color, fmt.Sprintf("%-6s", f.State)), f.Name, oneline.Safe(f.Says))
 		if f.Mend != "" {
-			line += fmt.Sprintf("%-22s%s\n", "", f.Mend)
+			line += fmt.Sprintf("%-22s%s\n", "", strings.ReplaceAll(f.Mend, "\n", fmt.Sprintf("\n%-22s", "")))
 		}
 		if _, err := io.WriteString(t.Out, line); err != nil {
 			return err
