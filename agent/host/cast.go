@@ -29,6 +29,18 @@ const maxMemories = 200
 // An agent that another one starts has the same prompt in its own role: who it
 // is comes from the session's profile, whatever it is told.
 func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runner.Cast, error) {
+	cast, err := h.preview(ctx, sc, s)
+	if err != nil {
+		return cast, err
+	}
+	if h, err = h.of(sc); err == nil {
+		h.observe(ctx, sc, s)
+	}
+	return cast, err
+}
+
+// preview is [Host.Cast] for who looks at it alone: nothing is kept.
+func (h *Host) preview(ctx context.Context, sc scope.Scope, s store.Session) (runner.Cast, error) {
 	h, err := h.of(sc)
 	if err != nil {
 		return runner.Cast{}, err
@@ -84,7 +96,6 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 	if err != nil {
 		return runner.Cast{}, err
 	}
-	h.observe(ctx, sc, s)
 	cast := runner.Cast{
 		Epoch: e, Provider: &named{choice.Model, h.Catalog}, Model: choice.Full, Tools: tools,
 		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Answer: h.answer(sc),

@@ -38,7 +38,7 @@ func (h *Host) Next(ctx context.Context, sc scope.Scope, role, model string) (Ne
 		n.Session.Model = model
 	}
 	n.Session.Kind, n.Session.Profile = store.Interactive, sc.Profile()
-	if n.Cast, err = h.Cast(ctx, sc, n.Session); err != nil || asked || n.Session.ID == "" {
+	if n.Cast, err = h.preview(ctx, sc, n.Session); err != nil || asked || n.Session.ID == "" {
 		return n, err
 	}
 	c, err := h.Runner.Open(ctx, sc, n.Session.ID)
