@@ -161,7 +161,7 @@ func (s *Server) said(ctx context.Context, sc scope.Scope, session string, numbe
 		if m.Turn != number || m.Role != string(model.Assistant) {
 			continue
 		}
-		one, err := messageOf(m)
+		one, err := s.MessageOf(m)
 		if err != nil {
 			return "", "", err
 		}

@@ -120,9 +120,12 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	if slices.Contains(open, r.URL.Path) {
 		return r, nil
 	}
+	if s.page != nil {
+		r = s.page.Visitor(r)
+	}
 	a, p := s.authenticate(r, addr)
 	if p != nil {
-		return r, p
+		return r, s.visit(w, r, addr, p)
 	}
 	r, a, p = s.standing(r, a)
 	if p != nil {
@@ -245,6 +248,9 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 	secret, p := secretOf(r)
 	if p != nil {
 		return Actor{}, p
+	}
+	if a := ActorOf(r.Context()); a.Token != "" && secret == "" {
+		return a, nil // of the page
 	}
 	if c, err := r.Cookie(LoginCookie); err == nil && secret == "" {
 		return s.loggedIn(r, c.Value, addr)

@@ -54,7 +54,7 @@ func (s *Server) listMessages(ctx context.Context, in *struct {
 	}
 	all := make([]Message, len(list))
 	for i, m := range list {
-		if all[i], err = messageOf(m); err != nil {
+		if all[i], err = s.MessageOf(m); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +67,8 @@ type materialPart struct {
 	Text  string      `json:"text"`
 }
 
-func messageOf(m store.Message) (Message, error) {
+// MessageOf returns a message of the store as clients see it.
+func (s *Server) MessageOf(m store.Message) (Message, error) {
 	var parts []model.Part
 	if err := json.Unmarshal(m.Body, &parts); err != nil {
 		return Message{}, err

@@ -71,7 +71,7 @@ func As(ctx, request context.Context) context.Context {
 
 // Own returns a context in which the owner of this machine asks, without a token.
 func Own(ctx context.Context, rights ...Right) context.Context {
-	a := Actor{Token: "none", Org: scope.Local, User: scope.Local, Role: org.Owner(scope.Local).Role}
+	a := Actor{Token: "none", Org: scope.Local, User: scope.Local, Role: org.Owner(scope.Local).Role, home: scope.Local}
 	for _, r := range rights {
 		a.Scopes = append(a.Scopes, string(r))
 	}

@@ -27,7 +27,7 @@ func New(s Settings) (*Server, error) {
 		rooms: s.Rooms, metrics: metrics.New(), turns: newTurns(), feed: feed.New(),
 		admission: admission{
 			origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
-			cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate),
+			cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate), page: s.Page,
 		},
 	}
 	if srv.log == nil {
@@ -62,6 +62,9 @@ func (s *Server) Handler() http.Handler {
 	wire.DescribeTags(s.api.OpenAPI())
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		nullable(schema)
+	}
+	if s.page != nil {
+		s.page.Routes(s, mux)
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { noRoute(mux, r.URL, w.Header()).write(w, r) })
 	return s.guard(s.once(mux))

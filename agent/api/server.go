@@ -11,6 +11,7 @@
 //   - secret.go: tokens, and what they may do
 //   - problem.go: errors, in the form that each protocol has
 //   - route.go: declaring routes
+//   - page.go: what people see in a browser
 //   - once.go: requests that come twice
 //   - room.go: what packages with other protocols need
 //   - run.go: running a turn, and keeping its events
@@ -68,6 +69,8 @@ type Settings struct {
 	Rate   *rate.Limit // nil for no limit
 	// Rooms add the routes of other packages.
 	Rooms []func(*Server)
+	// Page is what people see in a browser; nil for none.
+	Page front
 }
 
 // Server serves a workspace. Its handler is for any number of goroutines.
@@ -97,6 +100,7 @@ type admission struct {
 	cross    *http.CrossOriginProtection
 	rates    *rate.Clients
 	failures rate.Failures
+	page     front // nil for none
 }
 
 // Host returns the agents of the organisation for which a request is answered.

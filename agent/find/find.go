@@ -45,6 +45,8 @@ type Hit struct {
 	Score    float64   `json:"score" doc:"higher is better; of this query alone"`
 	Segment  string    `json:"segment" doc:"to read on from here"`
 	Answers  bool      `json:"answers" doc:"it covers what the query is about, if that is a question"`
+
+	Quote pipeline.Quote `json:"-"` // what the passage begins with, as the chapter of its source has it
 }
 
 // Search returns what a profile, as it is on disk, has on a query, the best first.
@@ -89,7 +91,7 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 			break
 		}
 		path := strings.TrimPrefix(f.Path, "/")
-		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref, Answers: f.Answers})
+		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref, Answers: f.Answers, Quote: QuoteOf(f)})
 		quotes = append(quotes, QuoteOf(f))
 	}
 	known := Known(found, s.chapter)

@@ -74,6 +74,7 @@ var floors = [][]string{
 	{"agent/api/blob", "agent/api/door", "agent/api/source"},
 	{"agent/api/*"},
 	{"agent/api/all"},
+	{"web"},
 	{"cmd/backstory/cli"},
 	{"cmd/backstory/plain", "cmd/backstory/given"},
 	{"cmd/backstory/compile", "cmd/backstory/schema"},

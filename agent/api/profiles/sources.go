@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/source"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/edit"
@@ -77,6 +78,11 @@ func (s *server) sources(ctx context.Context, p *profile.Profile) ([]ProfileSour
 	if err != nil {
 		return nil, err
 	}
+	return SourcesOf(v, p)
+}
+
+// SourcesOf returns what the last build knows of all documents of a profile.
+func SourcesOf(v *pipeline.Verdict, p *profile.Profile) ([]ProfileSource, error) {
 	options, err := p.Options()
 	if err != nil {
 		return nil, api.NewProblem(409, "", err.Error())

@@ -29,7 +29,7 @@ var notRun = []string{
 }
 
 // until are commands that end when they are stopped.
-var until = []string{"serve", "watch", "run"}
+var until = []string{"serve", "open", "watch", "run"}
 
 // before are what examples follow.
 var before = map[string]string{

@@ -12,7 +12,7 @@ import (
 
 // notAnswered are the commands without --json: what they print is for another
 // program already, or has no end.
-var notAnswered = []string{"completion", "mcp", "merge-driver", "run", "schema", "serve", "watch"}
+var notAnswered = []string{"completion", "mcp", "merge-driver", "open", "run", "schema", "serve", "watch"}
 
 // answerText gives --json to each command that has no keys of its own: the document
 // has what the command prints else, as text.

@@ -52,6 +52,7 @@ type serveOptions struct {
 	noAuth    bool
 	logFormat string
 	door      door.Options
+	page      *opening // nil where programs are served alone
 }
 
 // NewServe returns the command serve.
@@ -125,6 +126,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	if err := o.guarded(ctx, h); err != nil {
 		return err
 	}
+	o.page.shown(settings, o.host.Start.Profile)
 	server, err := api.New(*settings)
 	if err != nil {
 		return err
@@ -310,7 +312,9 @@ func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.S
 		defer os.Remove(o.readyFile)
 	}
 	t.Talk("listening on %s\n", url)
-	if p := h.Alone; p != nil && p.Sources != nil && !o.noAuth {
+	if o.page != nil {
+		o.page.present(t, url)
+	} else if p := h.Alone; p != nil && p.Sources != nil && !o.noAuth {
 		if some, err := hasTokens(ctx, h); err == nil && !some {
 			t.Talk("clients need a token: backstory token create --profile %s\n", names.Shell(cli.FromHere(p.Dir)))
 		}
@@ -337,6 +341,9 @@ func (o *serveOptions) listen(ctx context.Context) (net.Listener, error) {
 	}
 	var c net.ListenConfig
 	l, err := c.Listen(ctx, "tcp", o.addr)
+	if err != nil && o.page != nil {
+		return nil, inUse(o.addr, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--addr: %w", err)
 	}

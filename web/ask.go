@@ -1,0 +1,191 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Of a talk the last turns are shown; for earlier ones somebody asks.
+const (
+	shownTurns = 20
+	maxTitle   = 80 // characters of a question that name its talk
+)
+
+// talking is what the view of questions and answers shows.
+type talking struct {
+	Session string
+	Closed  bool // nothing more can be asked in it
+	Turns   []turn
+	Earlier string // address of the view with all turns; empty where it shows them
+	Running int    // the turn that goes on; 0 for none
+}
+
+// begin shows a question that nobody has asked yet.
+func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	v, err := p.of(r, o, "ask")
+	if err != nil {
+		return err
+	}
+	v.Body = &talking{}
+	p.show(w, http.StatusOK, "ask", v)
+	return nil
+}
+
+// ask has a question answered, and goes to the answer when it is whole.
+func (p *Page) ask(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	question := strings.TrimSpace(r.PostFormValue("question"))
+	switch {
+	case question == "":
+		http.Redirect(w, r, at(o.key), http.StatusSeeOther)
+		return nil
+	case !utf8.ValidString(question):
+		return api.NewProblem(400, "", text("error.bytes"))
+	}
+	found, err := p.sessionOf(r, o, r.PostFormValue("session"), question)
+	if err != nil {
+		return err
+	}
+	number, err := p.server.Say(r.Context(), o.scope, found, question)
+	if err != nil {
+		return err
+	}
+	err = p.server.Each(r.Context(), o.scope, found.ID, number, 0, func([]store.TurnEvent) error { return nil }, nil)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, at(o.key)+"ask/"+found.ID+"#turn-"+strconv.Itoa(number), http.StatusSeeOther)
+	return nil
+}
+
+// sessionOf returns the session of a form, or a new one that is named after a question.
+func (p *Page) sessionOf(r *http.Request, o *opened, id, question string) (store.Session, error) {
+	ctx := r.Context()
+	if id != "" {
+		return p.sessionIn(r, o, id)
+	}
+	made, err := p.server.Manager().Make(ctx, o.scope, store.Branch, session.Want{})
+	if err != nil {
+		return made, err
+	}
+	made.Title = titleOf(question)
+	return made, p.server.Store().UpdateSession(ctx, o.scope, made.ID, made)
+}
+
+// sessionIn returns a session of an opened profile.
+func (p *Page) sessionIn(r *http.Request, o *opened, id string) (store.Session, error) {
+	sc, found, err := p.server.FindSession(r.Context(), id)
+	if err == nil && sc.Profile() != o.scope.Profile() {
+		err = api.NotFound()
+	}
+	return found, err
+}
+
+// titleOf names a talk by its first question.
+func titleOf(question string) string {
+	title := strings.Join(strings.Fields(question), " ")
+	if runes := []rune(title); len(runes) > maxTitle {
+		title = string(runes[:maxTitle-1]) + "…"
+	}
+	return title
+}
+
+// talk shows a session: each question with its answer, and what that is from.
+func (p *Page) talk(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	found, err := p.sessionIn(r, o, r.PathValue("session"))
+	if err != nil {
+		return err
+	}
+	v, err := p.of(r, o, "ask")
+	if err != nil {
+		return err
+	}
+	body := &talking{Session: found.ID, Closed: found.Status != store.Active}
+	if err := p.turns(r, o, found, r.URL.Query().Has("all"), body); err != nil {
+		return err
+	}
+	if body.Running > 0 {
+		v.Refresh = 2
+	}
+	v.Title, v.Body = found.Title+" · "+v.Profile.Display, body
+	p.show(w, http.StatusOK, "ask", v)
+	return nil
+}
+
+// turns fills in the turns of a session.
+func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, body *talking) error {
+	ctx, st := r.Context(), p.server.Store()
+	known, err := st.Turns(ctx, o.scope, found.ID)
+	if err != nil {
+		return err
+	}
+	if !all && len(known) > shownTurns {
+		known = known[len(known)-shownTurns:]
+		body.Earlier = at(o.key) + "ask/" + found.ID + "?all"
+	}
+	messages, err := st.Messages(ctx, o.scope, found.ID, 0, 0)
+	if err != nil {
+		return err
+	}
+	s, err := p.shelf(ctx, o)
+	if err != nil {
+		return err
+	}
+	for _, t := range known {
+		one := turn{Number: t.Number, Error: t.Error, Input: t.Input, Output: t.Output, Running: t.Ended.IsZero()}
+		answer, err := p.words(messages, t.Number, &one)
+		if err != nil {
+			return err
+		}
+		if one.Running {
+			body.Running, answer = t.Number, t.Partial
+			one.Error = ""
+		}
+		if err := p.explain(r, o, s, found, t, answer, &one); err != nil {
+			return err
+		}
+		body.Turns = append(body.Turns, one)
+	}
+	return nil
+}
+
+// words fills in the question of a turn, and returns its last answer.
+func (p *Page) words(messages []store.Message, number int, one *turn) (answer string, err error) {
+	for _, m := range messages {
+		if m.Turn != number || m.Role == store.SummaryRole {
+			continue
+		}
+		said, err := p.server.MessageOf(m)
+		switch {
+		case err != nil:
+			return "", err
+		case said.Text == "":
+		case m.Role == string(model.Assistant):
+			answer = said.Text
+		case one.Question == "":
+			one.Question = said.Text
+		}
+	}
+	return answer, nil
+}

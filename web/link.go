@@ -1,0 +1,118 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// How long a link waits to be followed, and how long a session lasts.
+const (
+	LinkTime    = time.Minute
+	SessionTime = 12 * time.Hour
+	maxKept     = 100 // links, and sessions; the oldest go first
+)
+
+// doors knows the links that were made and the sessions that began. Both are in
+// memory alone: they end with the process.
+type doors struct {
+	mu       sync.Mutex
+	links    map[[sha256.Size]byte]time.Time // until when; by the digest of the secret
+	sessions map[[sha256.Size]byte]time.Time
+	now      func() time.Time
+}
+
+func newDoors() *doors {
+	return &doors{links: map[[sha256.Size]byte]time.Time{}, sessions: map[[sha256.Size]byte]time.Time{}, now: time.Now}
+}
+
+// add keeps a new secret, and returns it.
+func (d *doors) add(to map[[sha256.Size]byte]time.Time, lasts time.Duration) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	var oldest [sha256.Size]byte
+	for key, until := range to {
+		if !now.Before(until) {
+			delete(to, key)
+		} else if first, ok := to[oldest]; !ok || until.Before(first) {
+			oldest = key
+		}
+	}
+	if len(to) >= maxKept {
+		delete(to, oldest)
+	}
+	secret := rand.Text() + rand.Text()
+	to[sha256.Sum256([]byte(secret))] = now.Add(lasts)
+	return secret
+}
+
+// enter takes a link that holds, and returns the cookie of the session that it begins.
+func (d *doors) enter(r *http.Request) (*http.Cookie, bool) {
+	key := sha256.Sum256([]byte(r.PathValue("secret")))
+	d.mu.Lock()
+	until, ok := d.links[key]
+	delete(d.links, key)
+	d.mu.Unlock()
+	if !ok || !d.now().Before(until) {
+		return nil, false
+	}
+	return cookie(r, d.add(d.sessions, SessionTime), int(SessionTime/time.Second)), true
+}
+
+// knows reports whether a request has the cookie of a session, and comes from the page
+// itself or from the person.
+func (d *doors) knows(r *http.Request) bool {
+	c, err := r.Cookie(cookieName(r))
+	if err != nil || foreign(r) {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	until, ok := d.sessions[sha256.Sum256([]byte(c.Value))]
+	return ok && d.now().Before(until)
+}
+
+// leave ends the session of a request, and returns the cookie that takes its own away.
+func (d *doors) leave(r *http.Request) *http.Cookie {
+	if c, err := r.Cookie(cookieName(r)); err == nil {
+		d.mu.Lock()
+		delete(d.sessions, sha256.Sum256([]byte(c.Value)))
+		d.mu.Unlock()
+	}
+	return cookie(r, "", -1)
+}
+
+// cookieName has the port of the server in it: browsers send a cookie to every port of
+// a machine, and two servers would take each other's away.
+func cookieName(r *http.Request) string {
+	name := "backstory_open"
+	if _, port, err := net.SplitHostPort(r.Host); err == nil {
+		name += "_" + port
+	}
+	if secure(r) {
+		return "__Host-" + name
+	}
+	return name
+}
+
+func secure(r *http.Request) bool { return r.TLS != nil || r.URL.Scheme == "https" }
+
+func cookie(r *http.Request, value string, age int) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName(r), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: secure(r), SameSite: http.SameSiteStrictMode,
+	}
+}
+
+// foreign reports whether another page had a request sent.
+func foreign(r *http.Request) bool {
+	for _, site := range r.Header.Values("Sec-Fetch-Site") {
+		if site != "same-origin" && site != "none" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+// Package web is the page that people read and ask a profile on, in a browser. It
+// is in front of the routes of agent/api, and does nothing that these do not: it
+// calls the same functions.
+//
+//   - page.go: the addresses of the page, and who may see them
+//   - link.go: links that let somebody in once, and the sessions they begin
+//   - view.go: what all views have around them, and errors
+//   - text_table.go: every text that a person reads
+//   - ask.go: a question and its answer; answer.go: the parts of an answer
+//   - read.go: the text of a source as the model gets it; chapter.go: its lines
+//   - found.go: what was found and what was hidden; weight.go: which warnings come first
+//   - prompt.go: the prompt by section
+//   - talks.go: sessions and memories
+//
+// Reading is GET and changes nothing. Texts of documents and models are text in
+// every view, never HTML, and the page loads nothing but its own files.
+package web
+
+import (
+	"embed"
+	"net/http"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+)
+
+//go:embed asset
+var assets embed.FS
+
+// New returns a page that nobody is let in to yet: see [Page.Link].
+func New() (*Page, error) {
+	views, err := parse()
+	return &Page{doors: newDoors(), views: views}, err
+}
+
+// Link returns the path of a new link, which lets in whoever follows it first, within
+// [LinkTime].
+func (p *Page) Link() string { return "/open/" + p.doors.add(p.doors.links, LinkTime) }
+
+// handler answers one address of the page. An error is shown as a view.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// Routes adds the addresses of the page to those of a server.
+func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
+	p.server = s
+	mux.Handle("GET /asset/", p.asset())
+	mux.HandleFunc("GET /open/{secret}", p.enter)
+	for _, one := range []struct {
+		pattern string
+		right   api.Right
+		handle  handler
+	}{
+		{"GET /{$}", api.Read, p.home},
+		{"POST /sign-out", api.Read, p.leave},
+		{"GET /p/{profile}/{$}", api.Read, p.begin},
+		{"GET /p/{profile}/ask/{session}", api.Read, p.talk},
+		{"POST /p/{profile}/ask", api.Chat, p.ask},
+		{"GET /p/{profile}/read/{path...}", api.Read, p.read},
+		{"GET /p/{profile}/found", api.Read, p.found},
+		{"GET /p/{profile}/prompt", api.Read, p.prompt},
+		{"GET /p/{profile}/talks", api.Read, p.talks},
+		{"GET /p/", api.Read, func(http.ResponseWriter, *http.Request) error { return api.NotFound() }},
+	} {
+		mux.HandleFunc(one.pattern, p.guarded(one.right, one.handle))
+	}
+}
+
+// Has reports whether an address is of the page.
+func (p *Page) Has(path string) bool {
+	for _, own := range []string{"/p/", "/open/", "/asset/"} {
+		if strings.HasPrefix(path, own) {
+			return true
+		}
+	}
+	return path == "/" || path == "/sign-out"
+}
+
+// Visitor lets in who has a session of the page: they may ask and read.
+func (p *Page) Visitor(r *http.Request) *http.Request {
+	if !p.doors.knows(r) {
+		return r
+	}
+	return r.WithContext(api.Own(r.Context(), api.Chat))
+}
+
+// guarded lets in who has a session with a right. Who has none is told how to get one.
+func (p *Page) guarded(right api.Right, handle handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		a := api.ActorOf(r.Context())
+		switch {
+		case a.Token == "":
+			p.show(w, http.StatusUnauthorized, "signin", view{Title: text("signin.title"), Guest: true})
+			return
+		case !a.May(right):
+			p.fail(w, r, api.NewProblem(403, "", text("error.right")))
+			return
+		}
+		if err := handle(w, r); err != nil {
+			p.fail(w, r, err)
+		}
+	}
+}
+
+// asset serves the style and the scripts.
+func (p *Page) asset() http.Handler {
+	files := http.FileServerFS(assets)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/") { // no lists of files
+			p.fail(w, r, api.NotFound())
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
+	})
+}
+
+// enter lets somebody in who has a link, once.
+func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
+	if foreign(r) {
+		p.show(w, http.StatusForbidden, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.foreign")})
+		return
+	}
+	cookie, ok := p.doors.enter(r)
+	if !ok {
+		p.show(w, http.StatusForbidden, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.spent")})
+		return
+	}
+	http.SetCookie(w, cookie)
+	private(w)
+	to := "/"
+	if p.First != "" {
+		to = at(p.First)
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// leave ends the session of a browser.
+func (p *Page) leave(w http.ResponseWriter, r *http.Request) error {
+	http.SetCookie(w, p.doors.leave(r))
+	p.show(w, http.StatusOK, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.out")})
+	return nil
+}
+
+// home lists the profiles.
+func (p *Page) home(w http.ResponseWriter, r *http.Request) error {
+	list, err := p.server.Host(r.Context()).Profiles()
+	if err != nil {
+		return err
+	}
+	type row struct{ Name, Display, Address, About string }
+	var rows []row
+	for _, one := range list {
+		rows = append(rows, row{one.Name, one.Display, at(one.Name), one.Description})
+	}
+	p.show(w, http.StatusOK, "home", view{Title: text("home.title"), Body: rows})
+	return nil
+}

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// section is a section of a prompt, with its text.
+type section struct {
+	prompt.Section
+	Text  string
+	Share int // of all that is kept, in percent
+}
+
+type promptBody struct {
+	Tokens, Limit, Tools int
+	Model                string
+	Kept                 bool // the session keeps an earlier prompt
+	Sections             []section
+	LeftOut              []leftOut
+	Export               string
+}
+
+// leftOut is something that did not fit.
+type leftOut struct {
+	Name, Address string
+	Tokens        int
+}
+
+// prompt shows what the next request of a profile begins with, section by section, and
+// what was left out of it.
+func (p *Page) prompt(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	v, err := p.of(r, o, "prompt")
+	if err != nil {
+		return err
+	}
+	next, err := p.server.Host(r.Context()).Next(r.Context(), o.scope, "", "")
+	if err != nil {
+		return err
+	}
+	e := next.Cast.Epoch
+	body := &promptBody{Tokens: e.Tokens, Limit: e.Limit, Tools: e.ToolCost, Model: e.Model, Kept: next.Kept, Export: "/api/v2/profiles/" + url.PathEscape(o.key) + "/prompt/export"}
+	for i := range e.Sections {
+		one := section{Section: e.Sections[i]}
+		if one.Included {
+			one.Text = e.Text(&e.Sections[i])
+		}
+		if e.Tokens > 0 && one.Included {
+			one.Share = one.Tokens * 100 / e.Tokens
+		}
+		body.Sections = append(body.Sections, one)
+	}
+	for _, out := range e.LeftOut() {
+		one := leftOut{Name: where(out.Path, out.Title, ""), Tokens: out.Tokens}
+		if source, ok := strings.CutPrefix(out.Path, "/"); ok {
+			one.Address = readAddress(at(o.key), names.Read(source), 0)
+		}
+		body.LeftOut = append(body.LeftOut, one)
+	}
+	v.Body = body
+	p.show(w, http.StatusOK, "prompt", v)
+	return nil
+}

@@ -1,0 +1,196 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/profiles"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// maxListed is how many sources are listed at once; a filter finds the others.
+const maxListed = 500
+
+// listed is a source in the list.
+type listed struct {
+	Name, Address string
+	State         string // a text of it: source.…
+	Warnings      int
+	Current       bool
+}
+
+// sourceList is the list of sources.
+type sourceList struct {
+	Sources []listed
+	More    int // sources that the list does not have
+	Filter  string
+	Stale   bool // a build would change something
+
+	base, current string
+	states        map[string]string
+}
+
+// reading is what the view of a source shows.
+type reading struct {
+	sourceList
+
+	Name, State, Reason, Format, Download string // of the source; no name for none
+	Size                                  int64
+	Warnings                              []manifest.Warning
+	Lines                                 []line
+	NoText, NoPlaces                      bool
+	Before, After                         string // addresses of the pages before and after
+}
+
+// read shows a source: its text as a model gets it, with the places in the original.
+func (p *Page) read(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	v, err := p.of(r, o, "read")
+	if err != nil {
+		return err
+	}
+	verdict, err := p.server.Check(r.Context(), o.Profile)
+	if err != nil {
+		return err
+	}
+	source := r.PathValue("path")
+	body := &reading{sourceList: sourceList{Filter: r.URL.Query().Get("filter"), Stale: !verdict.Fresh, base: at(o.key), current: source, states: changes(verdict)}}
+	if err := body.list(verdict, o); err != nil {
+		return err
+	}
+	if source != "" {
+		if err := p.readSource(r, o, verdict, source, body); err != nil {
+			return err
+		}
+		v.Title = body.Name + " · " + v.Profile.Display
+	}
+	v.Body = body
+	p.show(w, http.StatusOK, "read", v)
+	return nil
+}
+
+// list lists the sources with what became of each.
+func (l *sourceList) list(verdict *pipeline.Verdict, o *opened) error {
+	all, err := profiles.SourcesOf(verdict, o.Profile)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, x := range all {
+		source := names.Read(x.Path)
+		known[source] = true
+		l.add(source, x.Status, x.Warnings)
+	}
+	for _, c := range verdict.Reasons { // which no build has seen
+		if c.Path != "" && !known[c.Path] {
+			l.add(c.Path, "added", 0)
+		}
+	}
+	return nil
+}
+
+// add adds a source to the list, if it is to be there.
+func (l *sourceList) add(source, status string, warnings int) {
+	shown := names.Show(source)
+	if l.Filter != "" && !strings.Contains(strings.ToLower(shown), strings.ToLower(l.Filter)) {
+		return
+	}
+	if len(l.Sources) >= maxListed && source != l.current {
+		l.More++
+		return
+	}
+	one := listed{Name: shown, Address: readAddress(l.base, source, 0), State: status, Warnings: warnings, Current: source == l.current}
+	if state := l.states[source]; state != "" && (status == "ok" || state != "notext") {
+		one.State = state
+	}
+	l.Sources = append(l.Sources, one)
+}
+
+// changes says what happened since the last build to sources, and which gave no text.
+func changes(verdict *pipeline.Verdict) map[string]string {
+	states := map[string]string{}
+	for i := range verdict.Manifest.Files {
+		if e := &verdict.Manifest.Files[i]; e.HasNoText() {
+			states[e.Path] = "notext"
+		}
+	}
+	for _, c := range verdict.Reasons {
+		switch c.Kind {
+		case manifest.KindAdded, manifest.KindRemoved:
+			states[c.Path] = string(c.Kind)
+		default:
+			states[c.Path] = "changed"
+		}
+	}
+	return states
+}
+
+// readSource fills in what is shown of one source.
+func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict, source string, b *reading) error {
+	at := slices.IndexFunc(b.Sources, func(s listed) bool { return s.Current })
+	entry := slices.IndexFunc(verdict.Manifest.Files, func(e manifest.Entry) bool { return e.Path == source })
+	if at < 0 && entry < 0 {
+		if b.Filter == "" {
+			return api.NotFound()
+		}
+		return nil // it is filtered out
+	}
+	b.Name = names.Show(source)
+	if at >= 0 {
+		b.State = b.Sources[at].State
+	}
+	b.Download = "/api/v2/profiles/" + url.PathEscape(o.key) + "/sources/content?path=" + url.QueryEscape(source)
+	b.NoText = true
+	if entry < 0 {
+		return nil
+	}
+	e := &verdict.Manifest.Files[entry]
+	b.Reason, b.Format, b.Size = e.Error, e.Format, e.SizeBytes
+	b.Warnings = weighed(e.Warnings)
+	s, err := p.shelf(r.Context(), o)
+	if err != nil {
+		return err
+	}
+	c, ok := s.chapter(source)
+	if !ok {
+		return nil
+	}
+	number, _ := strconv.Atoi(r.URL.Query().Get("line")) // what is no number is the first page
+	list, raw, before, after := c.page(number)
+	known, err := p.place(r.Context(), o, &c, list, raw)
+	if err != nil {
+		return err
+	}
+	marked(list, b.Warnings)
+	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
+	b.Before, b.After = pageAddress(o, source, before), pageAddress(o, source, after)
+	return nil
+}
+
+func pageAddress(o *opened, source string, line int) string {
+	if line == 0 {
+		return ""
+	}
+	return readAddress(at(o.key), source, line)
+}
+
+// marked gives the warnings of a place to the line at which that place begins.
+func marked(list []line, warnings []manifest.Warning) {
+	for i := range list {
+		for _, w := range warnings {
+			if w.Place != "" && w.Place == list[i].Place {
+				list[i].Warnings = append(list[i].Warnings, w.Code+": "+w.Message)
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/search"
+)
+
+//go:embed view
+var viewFiles embed.FS
+
+// policy is what a browser may load for a view: the page's own files alone. No text
+// becomes markup or a script, whatever a script tries.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// Page shows the profiles of a server to the person who opened it.
+type Page struct {
+	doors  *doors
+	views  map[string]*template.Template
+	server *api.Server
+	// First is the profile that is shown at first; empty for the list of all.
+	First string
+}
+
+// view is what a template shows.
+type view struct {
+	Title string
+	Note  string // said above all else; may be empty
+	Guest bool   // nobody is signed in
+	// Profile is the profile that is looked at; nil for none.
+	Profile *named
+	Tab     string
+	// Refresh has a browser without scripts ask again after so many seconds; 0 for not.
+	Refresh int
+	Body    any
+}
+
+// named is a profile with its names, and what answers for it.
+type named struct {
+	Key, Display, Address string
+	Model                 string
+	Offline               bool
+}
+
+// tabs are the views of a profile, in their order: below its address, and their texts.
+func tabs() []string { return []string{"ask", "read", "found", "prompt", "talks"} }
+
+// parse reads the templates. Each view is the layout with the view in it.
+func parse() (map[string]*template.Template, error) {
+	files, err := fs.Glob(viewFiles, "view/*.html")
+	if err != nil {
+		return nil, err
+	}
+	base, err := template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
+		"t": text, "tabs": tabs, "plural": plural, "read": readAddress, "tabAddress": tabAddress,
+	}).ParseFS(viewFiles, "view/layout.html")
+	if err != nil {
+		return nil, err
+	}
+	views := map[string]*template.Template{}
+	for _, file := range files {
+		name := strings.TrimSuffix(path.Base(file), ".html")
+		if name == "layout" {
+			continue
+		}
+		one, err := base.Clone()
+		if err == nil {
+			one, err = one.ParseFS(viewFiles, file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("view %s: %w", name, err)
+		}
+		views[name] = one
+	}
+	return views, nil
+}
+
+// tabAddress returns the address of a view of a profile.
+func tabAddress(base, tab string) string {
+	switch tab {
+	case "ask":
+		return base
+	case "read":
+		return base + "read/"
+	}
+	return base + tab
+}
+
+// at returns the address of a profile.
+func at(key string) string { return "/p/" + url.PathEscape(key) + "/" }
+
+// readAddress returns the address of a line of a source, by its number in backstory.md;
+// of the source as a whole where the line is 0.
+func readAddress(base, source string, line int) string {
+	parts := strings.Split(source, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	to := base + "read/" + strings.Join(parts, "/")
+	if line > 0 {
+		n := strconv.Itoa(line)
+		to += "?line=" + n + "#L" + n
+	}
+	return to
+}
+
+// private has nobody keep an answer, or learn where a link was followed.
+func private(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}
+
+// show answers with a view.
+func (p *Page) show(w http.ResponseWriter, status int, name string, v view) {
+	var b bytes.Buffer
+	if err := p.views[name].Execute(&b, v); err != nil {
+		p.server.Log().Error("showing a view", "view", name, "error", err)
+		http.Error(w, text("error.bug"), http.StatusInternalServerError)
+		return
+	}
+	private(w)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // who does not read it has gone
+}
+
+// fail answers with what went wrong, as the routes for programs tell it.
+func (p *Page) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if gone(r.Context()) {
+		return
+	}
+	problem := p.server.ProblemOf(r.Context(), r.URL.Path, err)
+	v := view{Title: text("error.title"), Body: problem.Detail}
+	if errors.Is(err, profile.ErrUnknown) || problem.Status == http.StatusNotFound {
+		v.Title = text("error.missing")
+	}
+	v.Guest = api.ActorOf(r.Context()).Token == ""
+	p.show(w, problem.Status, "error", v)
+}
+
+// of returns the view of an opened profile.
+func (p *Page) of(r *http.Request, o *opened, tab string) (view, error) {
+	h := p.server.Host(r.Context())
+	i, err := h.Beside(o.scope.Profile())
+	if err != nil {
+		return view{}, err
+	}
+	n := &named{Key: o.key, Display: i.Display, Address: at(o.key)}
+	if n.Display == "" {
+		n.Display = o.key
+	}
+	v := view{Title: text("tab."+tab) + " · " + n.Display, Profile: n, Tab: tab}
+	n.Model, n.Offline, err = p.model(r, i)
+	return v, err
+}
+
+// opened is a profile that a request names, with the scope of who asks.
+type opened struct {
+	*profile.Profile
+	scope scope.Scope
+	key   string // its name in addresses
+}
+
+// open opens the profile that an address names.
+func (p *Page) open(r *http.Request) (*opened, error) {
+	sc, err := p.server.Speaking(r.Context(), r.PathValue("profile"))
+	if err != nil || sc.Profile() == "" {
+		return nil, errors.Join(api.NotFound(), err)
+	}
+	o := &opened{scope: sc, key: profile.RoleKey(sc.Profile())}
+	o.Profile, err = p.server.Host(r.Context()).Profile(sc.Profile())
+	return o, err
+}
+
+// model returns what answers for a profile, and whether that is no model.
+func (p *Page) model(r *http.Request, i *profile.Identity) (name string, offline bool, err error) {
+	choice, err := p.server.Host(r.Context()).Choose(i, store.Session{})
+	if err != nil {
+		return err.Error(), false, nil // which the view says; a question would say it, too
+	}
+	return choice.Full, choice.Provider.Name() == model.OfflineName, nil
+}
+
+// gone reports whether who asked does not wait any more.
+func gone(ctx context.Context) bool { return ctx.Err() != nil }
+
+// where names a place in a source for a reader.
+func where(path, title, place string) string {
+	return search.Where(cmp.Or(strings.TrimPrefix(path, "/"), title), place, "")
+}
