@@ -57,10 +57,15 @@ func endOf(text string) int {
 func plainOf(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", text[i+1]) >= 0 {
+		if text[i] == '\\' && i+1 < len(text) && isPunctuation(text[i+1]) {
 			i++
 		}
 		b.WriteByte(text[i])
 	}
 	return html.UnescapeString(b.String())
+}
+
+// isPunctuation reports whether a backslash in front of a byte goes.
+func isPunctuation(c byte) bool {
+	return c >= '!' && c <= '/' || c >= ':' && c <= '@' || c >= '[' && c <= '`' || c >= '{' && c <= '~'
 }

@@ -5,6 +5,7 @@
 //   - lint.go: the sources of a target, converted
 //   - source.go: what one of them hides
 //   - label.go, char.go: words that no reader sees, in labels and as characters
+//   - secret.go: keys, tokens and passwords
 //   - finding.go, weight.go: what is found, and how much it matters
 package lint
 
@@ -42,6 +43,7 @@ func (l *Linter) Lint(ctx context.Context, targets ...Target) (all []Finding, lo
 			return nil, nil, err
 		}
 		for _, s := range r.sources {
+			s.leaks = nil
 			looked = append(looked, targets[i].Name(s.path))
 			slices.SortStableFunc(s.findings, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
 			all = append(all, s.findings...)

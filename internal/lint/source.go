@@ -65,6 +65,15 @@ type source struct {
 	build      map[string]int // labels of the text that a build makes, by their words
 	raw        string         // its bytes, where it is a text of UTF-8
 	read       bool           // raw was asked for
+	leaks      map[string]bool
+}
+
+// leaked returns the secrets that were found in the source.
+func (s *source) leaked() map[string]bool {
+	if s.leaks == nil {
+		s.leaks = map[string]bool{}
+	}
+	return s.leaks
 }
 
 // add adds a finding.
@@ -73,7 +82,7 @@ func (s *source) add(f Finding) {
 	if f.Weight == 0 {
 		f.Weight = WeightOf(f.Code)
 	}
-	f.Words = shown(f.Words)
+	f.Words, f.Message = shown(masked(f.Words)), masked(f.Message)
 	s.findings = append(s.findings, f)
 }
 
@@ -90,6 +99,9 @@ func (s *source) take(o *ingest.Outcome) error {
 	defer func() { s.raw, s.read = "", false }()
 	for _, w := range o.Chapter.Warnings {
 		s.warning(w)
+	}
+	for _, l := range append(rawLeaks(s.path, s.text(), s.leaked()), chapterLeaks(s.path, o.Chapter, s.leaked())...) {
+		s.add(l.finding())
 	}
 	if labels := labelsOf(text); len(labels) > 0 {
 		s.build = map[string]int{}
@@ -187,6 +199,11 @@ func (s *source) show(code string, o *ingest.Outcome) error {
 		return l.maybe || build[l.words] >= 0
 	})
 	groups = append(groups, groupsOf(o.Chapter, labels)...)
+	for _, g := range groups {
+		for _, l := range leaksIn(s.path, g.words, s.leaked(), func(int, int) (document.Pos, [2]int) { return g.pos, [2]int{} }) {
+			s.add(l.finding())
+		}
+	}
 	at := slices.IndexFunc(s.findings, func(f Finding) bool { return f.Code == code })
 	if at >= 0 && len(groups) == 0 && slices.Contains(mayBeEmpty, code) {
 		s.findings[at].Weight, s.findings[at].Message = Changed, s.findings[at].Message+"; there are no words in it"
@@ -233,7 +250,7 @@ func (s *source) spread(at int, groups []group) {
 	var all []Finding
 	for _, g := range groups {
 		one := f
-		one.Count, one.Words = 1, shown(g.words)
+		one.Count, one.Words = 1, shown(masked(g.words))
 		if !g.pos.IsZero() {
 			one.at(g.pos)
 		}

@@ -34,17 +34,17 @@ func New(t *cli.Terminal) *cobra.Command {
 		Use:   "lint [PROFILE|FOLDER|FILE…|-]",
 		Short: "Say what documents hide, forge or leak before a model reads them",
 		Long: `lint reads documents of every format as a build does, and says what is hidden in them, with the words and
-the place; what is lost of them; and hostile characters. Of a profile it reads the documents, backstory.md, and the files that say who
+the place; what is lost of them; hostile characters; and keys, tokens and passwords. Of a profile it reads the documents, backstory.md, and the files that say who
 an agent is; of a plain folder all files of a known format, and the rules that agents read there. "-" is
 standard input, named by --name.
 
-Each finding has a code, which backstory explain CODE explains, and a weight: lost (hidden from a reader, or
-lost), changed, or cosmetic. The exit code is 1 where --fail-on names what was found, by its weight or
+Each finding has a code, which backstory explain CODE explains, and a weight: secret, lost (hidden from a
+reader, or lost), changed, or cosmetic. The exit code is 1 where --fail-on names what was found, by its weight or
 code.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), t, &o, args) },
 	}
 	t.AddFormat(cmd.Flags())
-	cmd.Flags().StringSliceVar(&o.failOn, "fail-on", []string{lint.Lost.String(), lint.Secret.String()}, "exit with 1 for these `CODES` or weights: lost, changed, cosmetic, or never")
+	cmd.Flags().StringSliceVar(&o.failOn, "fail-on", []string{lint.Lost.String(), lint.Secret.String()}, "exit with 1 for these `CODES` or weights: secret, lost, changed, cosmetic, or never")
 	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print cosmetic findings one by one")
 	cmd.Flags().BoolVar(&t.All, "all", false, "look at every profile below the current folder")
@@ -105,10 +105,10 @@ func (o *options) check(known []docs.Code) error {
 		on = strings.ToLower(strings.TrimSpace(on))
 		o.failOn[i] = converters.RenamedWarning(on)
 		isWeight := slices.ContainsFunc(lint.Weights(), func(w lint.Weight) bool { return w.String() == on })
-		if on == never || isWeight || slices.ContainsFunc(known, func(c docs.Code) bool { return c.Code == o.failOn[i] }) {
+		if on == never || isWeight || slices.ContainsFunc(known, func(c docs.Code) bool { return c.Code == o.failOn[i] }) || strings.HasPrefix(on, "secret-") {
 			continue
 		}
-		return fmt.Errorf("--fail-on: %+.100q is neither a weight (lost, changed, cosmetic), nor a code of docs/warnings.md, nor never", oneline.Safe(on))
+		return fmt.Errorf("--fail-on: %+.100q is neither a weight (secret, lost, changed, cosmetic), nor a code of docs/warnings.md, nor never", oneline.Safe(on))
 	}
 	return nil
 }

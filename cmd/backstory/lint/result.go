@@ -69,6 +69,9 @@ func (r *result) finding(f lint.Finding) cli.Finding {
 // title returns what a code means.
 func (r *result) title(code string) string {
 	i := slices.IndexFunc(r.known, func(c docs.Code) bool { return c.Code == code })
+	if i < 0 && strings.HasPrefix(code, "secret-") {
+		return "a secret: " + strings.TrimPrefix(code, "secret-")
+	}
 	if i < 0 {
 		return code
 	}

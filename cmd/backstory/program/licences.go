@@ -3,6 +3,8 @@ package program
 import (
 	_ "embed" // for the texts
 	"io"
+
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // The licences of what is built into the program. TestLicencesAreComplete
@@ -16,7 +18,7 @@ var (
 
 // writeLicences writes the licences of all that is built into the program.
 func writeLicences(w io.Writer) error {
-	for _, text := range []string{moduleLicences, "\n", pdfiumLicences} {
+	for _, text := range []string{moduleLicences, "\n", pdfiumLicences, "\n", secrets.Notice} {
 		if _, err := io.WriteString(w, text); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ var (
 		`|\d{4}-\d\d-\d\d.*` + // a date
 		`|[\d.,:/x_-]+` + // numbers
 		`|(?:[a-z]+[0-9]{0,2}[_.-])+[a-z]+[0-9]{0,3}` + // a name of words
+		`|(?:ctrl|cmd|alt|shift|super|meta|strg|umschalt)[+-].*` + // a key to press
 		`|[a-z][a-z0-9]*(?:[A-Z][a-z]+)+\d{0,2}` +
 		`|.*(?:example|sample|placeholder|dummy|your|changeme|change[_-]me|secret|password|passwort|xxxx|\.\.\.|redacted|todo|insert|replace|here|foobar|test|fake|1234|abcd|lorem|none|null|hunter2?|qwerty).*` +
 		`)$`)

@@ -17,6 +17,11 @@ import (
 //go:embed rules.json
 var ruleText []byte
 
+// Notice says where the rules are from, and has their licence.
+//
+//go:embed NOTICE
+var Notice string
+
 // Match is a secret in a text.
 type Match struct {
 	Rule       string // its name, such as github-pat
@@ -28,6 +33,7 @@ type Match struct {
 type rule struct {
 	ID       string   `json:"id"`
 	Regex    string   `json:"regex"`
+	Path     string   `json:"path"`     // of the files that it is for; empty for all
 	Group    int      `json:"group"`    // of the secret; 0 is the first that matches
 	Entropy  float64  `json:"entropy"`  // that the secret has to have, in bits a character
 	Keywords []string `json:"keywords"` // one of which is near
@@ -39,6 +45,7 @@ type rule struct {
 
 	digit   bool // the run has a digit
 	compile func() *regexp.Regexp
+	path    func() *regexp.Regexp
 }
 
 // allow is what is no secret although it reads like one.
@@ -77,7 +84,7 @@ var load = sync.OnceValue(func() *ruleSet {
 	words := map[string][]uint16{}
 	for i := range set.rules {
 		r := &set.rules[i]
-		r.compile = pattern.Lazy(r.Regex)
+		r.compile, r.path = pattern.Lazy(r.Regex), pattern.Lazy(r.Path)
 		for k := range r.Allow {
 			r.digit = r.digit || slices.Contains(r.Allow[k].Regexes, noDigit)
 			r.Allow[k].prepare()

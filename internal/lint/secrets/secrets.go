@@ -15,8 +15,9 @@ import (
 )
 
 // Find returns the secrets of a text, in order. Where rules match in one place the first
-// counts that says most: one for any kind of key comes last.
-func Find(text string) []Match {
+// counts that says most: one for any kind of key comes last. The name is that of the
+// file, where it is known: a few rules are for some files alone.
+func Find(name, text string) []Match {
 	set := load()
 	var all []Match
 	until := make([]int, len(set.rules))
@@ -28,6 +29,9 @@ func Find(text string) []Match {
 		for _, number := range rules {
 			r := &set.rules[number]
 			if end <= until[number] || r.Run > 0 && !r.isNear(runs, end) {
+				continue
+			}
+			if r.Path != "" && !r.path().MatchString(name) {
 				continue
 			}
 			from, to, whole := window(text, end, r)
@@ -107,10 +111,14 @@ func rank(rule string) int {
 	return 0
 }
 
+// IsKind reports whether a rule is for one kind of secret, which begins as others of
+// its kind do.
+func IsKind(rule string) bool { return rank(rule) == 0 }
+
 // Mask returns a text with a label in the place of each secret, and whether there was
 // one.
 func Mask(text string) (string, bool) {
-	found := Find(text)
+	found := Find("", text)
 	if len(found) == 0 {
 		return text, false
 	}

@@ -65,6 +65,92 @@ func pick(class []rune, r *rand.Rand, token bool) rune {
 	return all[r.IntN(len(all))]
 }
 
+// fileOf are names of files for the rules that are for some alone.
+var fileOf = map[string]string{
+	"freemius-secret-key": "a.php", "hashicorp-tf-password": "a.tf", "kubernetes-secret-yaml": "a.yaml", "nuget-config-password": "nuget.config",
+}
+
+// honest makes texts that read like secrets and are none: identifiers, digests,
+// versions, names, and words in place of a secret.
+func honest(r *rand.Rand) (all []string) {
+	hex := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteByte("0123456789abcdef"[r.IntN(16)])
+		}
+		return b.String()
+	}
+	base := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteByte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[r.IntN(64)])
+		}
+		return b.String()
+	}
+	for range 12 {
+		uuid := hex(8) + "-" + hex(4) + "-4" + hex(3) + "-8" + hex(3) + "-" + hex(12)
+		all = append(all,
+			"The key is "+uuid+".", "request key: "+uuid, "api_id = "+uuid, "commit "+hex(40), "sha256: "+hex(64), "digest = \"sha256:"+hex(64)+"\"",
+			"integrity=\"sha512-"+base(86)+"==\"", "![a](data:image/png;base64,"+base(300)+")", "ETag: \""+hex(32)+"\"", "public_key: "+base(43)+"=",
+			"token: <"+hex(6)+">", "cache key: v"+fmt.Sprint(r.IntN(9))+"-"+hex(16)[:3]+"-linux", fmt.Sprintf("version key = 1.%d.%d-rc.%d", r.IntN(99), r.IntN(99), r.IntN(9)),
+			fmt.Sprintf("access date: 2026-%02d-%02dT10:%02d:00Z", 1+r.IntN(12), 1+r.IntN(28), r.IntN(60)), "https://example.org/"+hex(20)+"?key="+hex(4),
+		)
+	}
+	return append(all,
+		"password: ********", "password: your-password-here", "password = \"changeme123\"", "password: ${DB_PASSWORD}", "PASSWORD=$(cat file1)", "api_key = \"YOUR_API_KEY_1\"",
+		"token: {{ .Values.token1 }}", "token = os.environ[\"TOKEN_2\"]", "secret: [REDACTED-1]", "api-key: xxxxxxxxxxxxxxxx1", "auth: Bearer <token1>", "key: Ctrl+Shift+F12",
+		"password is required (min. 8 characters)", "The password is on the last page.", "Passwort: siehe Seite 12", "the secret: three lamps and 2 boats", "key=value1&other=value2",
+		"primary_key=customer_id_2024", "foreign key: order_line_2_id", "access_token_url: https://example.org/oauth2/token", "keyboard: qwerty-105-key", "monkey: rhesus-macaque-2024",
+		"AKIAIOSFODNN7EXAMPLE", "token: 0000000000000000000000", "secret santa: 24.12.2026", "key: C#m7b5/G", "keys: 12, 15 and 18", "api: v1beta1/namespaces", "auth0|5f7c8ec7",
+	)
+}
+
+// TestWhatOnlyReadsLikeASecretIsNone has 200 such texts, each on a line of its own and
+// among others.
+func TestWhatOnlyReadsLikeASecretIsNone(t *testing.T) {
+	all := honest(rand.New(rand.NewPCG(3, 4)))
+	if len(all) < 200 {
+		t.Fatalf("%d texts", len(all))
+	}
+	for _, text := range append(all, strings.Join(all, "\n")) {
+		for _, m := range Find("", text) {
+			t.Errorf("%s: %s in %.80q", m.Rule, text[m.Start:m.End], text)
+		}
+	}
+}
+
+// TestSecretsAreMasked makes a key at run time, and has it masked.
+func TestSecretsAreMasked(t *testing.T) {
+	key := "gh" + "p_" + "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY3zA5"
+	got, found := Mask("Use " + key + ", and pass" + "word: c0rrect-H0rse!battery.")
+	if want := "Use [secret: github-pat], and password: [secret: password]"; !found || got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if text, found := Mask("The lamp is lit."); found || text != "The lamp is lit." {
+		t.Error(text)
+	}
+}
+
+// FuzzFind has any text looked at: matches are in order, inside, and apart.
+func FuzzFind(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range load().rules {
+		if tree, err := syntax.Parse(load().rules[i].Regex, syntax.Perl); err == nil {
+			f.Add(sampleOf(tree, r))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		end := 0
+		for _, m := range Find("a.yaml", text) {
+			if m.Start < end || m.End <= m.Start || m.End > len(text) {
+				t.Errorf("%+v behind %d of %d", m, end, len(text))
+			}
+			end = m.End
+		}
+		Mask(text)
+	})
+}
+
 // TestEveryRuleFindsItsKind makes samples of the expression of each rule, in sentences
 // of their own. A sample that the rule's own lists allow, or that has too little
 // entropy, is made again.
@@ -89,7 +175,7 @@ func TestEveryRuleFindsItsKind(t *testing.T) {
 				continue
 			}
 			tried = true
-			if found = len(Find(text)) > 0; found {
+			if found = len(Find(fileOf[one.ID], text)) > 0; found {
 				break
 			}
 		}
@@ -107,7 +193,7 @@ func BenchmarkClean(b *testing.B) {
 	text := strings.Repeat("The keeper of the lamp at Skarv Point wrote down the access road, the key to the tower and who had asked for it; the risk is theirs.\n", 10_000)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if found := Find(text); len(found) > 0 {
+		if found := Find("", text); len(found) > 0 {
 			b.Fatal(fmt.Sprint(found))
 		}
 	}
