@@ -8,7 +8,7 @@ import (
 
 // codecVersion begins every encoded chapter. One of another version is a miss.
 // Behind it are the length of what is said of the text, that, and the text.
-const codecVersion = 5
+const codecVersion = 6
 
 // EncodeChapter returns a chapter as bytes: the same for the same chapter. A
 // long text has to be written behind them.

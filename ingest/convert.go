@@ -5,7 +5,7 @@
 //   - source.go: sources, settings, chapters and outcomes
 //   - load.go, hash.go, digester.go: reading a file that may change meanwhile
 //   - fault.go: whose an error is: the source's, the machine's or nobody's
-//   - conflict.go, doubt.go: what a merge left in a source; documents most of which seems to be hidden
+//   - conflict.go, secret.go, doubt.go: what a merge left in a source; keys and passwords; documents most of which seems to be hidden
 //   - pool.go, within.go: the workers, and the time that one source may take
 //   - isolate.go, spool.go: conversion in a child process, and long texts on disk
 //   - place.go: where text of a chapter came from
@@ -133,13 +133,13 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 			w.away.Store(true)
 			defer w.away.Store(false)
 			out.Chapter, out.Err = s.Isolator.Convert(w.ctx, job)
-			out.warnOfConflicts(content, terms.Options)
+			out.warn(content, src.Name(), terms.Options)
 			return out
 		}
 		defer w.shrink()
 		w.text.Reset()
 		out.Chapter, out.Err = run(w.ctx, s.Registry, job, &Spool{folder: s.Spool, held: &w.text}, &w.scratch)
-		out.warnOfConflicts(content, terms.Options)
+		out.warn(content, src.Name(), terms.Options)
 	}
 	return out
 }

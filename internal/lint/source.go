@@ -126,6 +126,9 @@ func (s *source) failed(o *ingest.Outcome) {
 
 // warning adds what a conversion warns of; the words, where there are any, come later.
 func (s *source) warning(w document.Warning) {
+	if w.Code == converters.WarnSecret {
+		return // they are looked for, with their places
+	}
 	f := Finding{Code: w.Code, Message: w.Message, Count: w.Count}
 	f.at(w.Pos)
 	if strings.HasPrefix(w.Code, "char-u") {

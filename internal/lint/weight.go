@@ -1,6 +1,10 @@
 package lint
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+)
 
 // Weight says how much a finding matters.
 type Weight uint8
@@ -29,7 +33,7 @@ func (w Weight) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 // source that fails, or new: lost until somebody says otherwise.
 func WeightOf(code string) Weight {
 	switch {
-	case strings.HasPrefix(code, secretCode):
+	case code == converters.WarnSecret, strings.HasPrefix(code, secretCode):
 		return Secret
 	case code == codeWording:
 		return Advice
@@ -51,6 +55,10 @@ func weightIn(code string) Weight {
 	}
 	return 0
 }
+
+// IsHeavy reports whether what a code tells of is to be told by itself, and not in one
+// line with how things looked.
+func IsHeavy(code string) bool { return WeightOf(code) > Cosmetic }
 
 // weights has the weight of every code. Lost is what a reader of the source sees and
 // a model does not, or the other way round; changed is what is there in another form,

@@ -9,30 +9,22 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
-	"github.com/seed353dc258/backstory/internal/docs"
-	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
-// meaningJSON is what a code means, as explain --json prints it.
-type meaningJSON struct {
-	Code    string   `json:"code"`
-	Meaning string   `json:"meaning"`
-	Formats []string `json:"formats"`
-}
-
-// explainCode says what the code of a warning means.
+// explainCode says what a code means, why it matters, and what to do about it.
 func explainCode(t *cli.Terminal, code string) error {
 	registry, err := all.Registry()
 	if err != nil {
 		return err
 	}
 	code = strings.ToLower(code)
-	found, known := []meaningJSON{}, []string{}
-	for _, c := range codes(registry) {
+	found, known := []lint.Code{}, []string{}
+	for _, c := range lint.Codes(registry) {
 		known = append(known, c.Code)
 		if c.Code == converters.RenamedWarning(code) {
-			found = append(found, meaningJSON{c.Code, c.Title, c.Formats})
+			found = append(found, c)
 		}
 	}
 	if len(found) == 0 {
@@ -43,37 +35,25 @@ func explainCode(t *cli.Terminal, code string) error {
 		return fmt.Errorf("explain: %+.100q is not a code of a warning or of a source that fails, and no line such as caelum:42%s", code, hint)
 	}
 	t.Answers(struct {
-		Codes []meaningJSON `json:"codes"`
+		Codes []lint.Code `json:"codes"`
 	}{found})
-	if t.Answer.Asked {
-		return nil
-	}
-	for _, m := range found {
-		if _, err := fmt.Fprintf(t.Out, "%s: %s (%s)\n", m.Code, m.Meaning, strings.Join(m.Formats, ", ")); err != nil {
-			return err
+	for _, c := range found {
+		if !t.Answer.Asked {
+			fmt.Fprintf(t.Out, "%s: %s (%s)\nweight: %s\nwhy: %s\nexample: %s\nmend: %s\nallow: %s\n", c.Code, c.Meaning, strings.Join(c.Formats, ", "), c.Weight, c.Why, c.Example, c.Mend, c.Allow)
 		}
 	}
 	return nil
 }
 
-// codes are those of warnings and of sources that fail.
-func codes(r *converters.Registry) []docs.Code {
-	all := docs.Codes(r)
-	for _, f := range pipeline.Failures() {
-		all = append(all, docs.Code{WarningInfo: f, Formats: []string{"a source that fails"}})
-	}
-	return all
-}
-
-// completeCodes completes the codes of warnings.
+// completeCodes completes the codes.
 func completeCodes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	registry, err := all.Registry()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var known []string
-	for _, c := range codes(registry) {
-		known = append(known, c.Code+"\t"+c.Title)
+	for _, c := range lint.Codes(registry) {
+		known = append(known, c.Code+"\t"+c.Meaning)
 	}
 	return known, cobra.ShellCompDirectiveDefault
 }

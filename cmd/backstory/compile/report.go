@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -98,9 +100,32 @@ func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
 			lost.add(w.Code, w.Count, f.Path)
 		}
 	}
-	slices.SortFunc(lost, func(a, b total) int { return strings.Compare(a.what, b.what) })
+	tellLost(t, dir, lost)
+}
+
+// tellLost tells what was lost, what is a secret and what changed by its code, that
+// which weighs most first; how things looked in one line; and what to do next.
+func tellLost(t *cli.Terminal, dir string, lost totals) {
+	slices.SortFunc(lost, func(a, b total) int {
+		return cmp.Or(cmp.Compare(lint.WeightOf(b.what), lint.WeightOf(a.what)), strings.Compare(a.what, b.what))
+	})
+	var looks []string
 	for _, w := range lost {
-		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.what, w.count, someOf(w.sources))))
+		if !lint.IsHeavy(w.what) {
+			looks = append(looks, fmt.Sprintf("%s %d", w.what, w.count))
+			continue
+		}
+		color := cli.Yellow
+		if lint.WeightOf(w.what) >= lint.Lost {
+			color = cli.Red
+		}
+		t.Talk("%s\n", t.Paint(color, fmt.Sprintf("  %s: %d in %s", w.what, w.count, someOf(w.sources))))
+	}
+	if len(looks) > 0 {
+		t.Talk("%s\n", t.Paint(cli.Faint, "  cosmetic: "+strings.Join(looks, ", ")))
+	}
+	if len(lost) > len(looks) {
+		t.Talk("next: backstory lint %s shows the words and the places\n", names.Shell(dir))
 	}
 }
 

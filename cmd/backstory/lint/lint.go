@@ -14,17 +14,21 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/internal/docs"
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
 // options are the flags of lint.
 type options struct {
 	compile.BuilderOptions
-	failOn  []string
-	name    string // of standard input
-	verbose bool
+	failOn   []string
+	name     string // of standard input
+	verbose  bool
+	baseline string // a file with findings that are known
+	write    string // such a file, to be written
+	staged   bool
+	base     string // a commit: what was found there is known
 }
 
 // New returns the command lint.
@@ -46,6 +50,10 @@ code.`,
 	t.AddFormat(cmd.Flags())
 	cmd.Flags().StringSliceVar(&o.failOn, "fail-on", []string{lint.Lost.String(), lint.Secret.String()}, "exit with 1 for these `CODES` or weights: secret, lost, changed, cosmetic, or never")
 	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "leave out the findings that this `FILE` has")
+	cmd.Flags().StringVar(&o.write, "write-baseline", "", "write the findings to this `FILE`, for --baseline, and end with 0")
+	cmd.Flags().BoolVar(&o.staged, "staged", false, "look at the files that are staged in git, as they are staged")
+	cmd.Flags().StringVar(&o.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print cosmetic findings one by one")
 	cmd.Flags().BoolVar(&t.All, "all", false, "look at every profile below the current folder")
 	o.AddYes(cmd)
@@ -65,7 +73,7 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 	if err != nil {
 		return err
 	}
-	known := docs.Codes(b.Registry)
+	known := lint.Codes(b.Registry)
 	if err := o.check(known); err != nil {
 		return err
 	}
@@ -75,18 +83,17 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 			t.Talk("%v\n", err)
 		}
 	}()
-	g := &gathering{t: t, o: o, b: b}
-	defer g.close()
-	if err := g.all(ctx, args); err != nil {
-		return err
-	}
-	l := lint.Linter{Registry: b.Registry}
-	found, looked, err := l.Lint(ctx, g.targets...)
+	found, looked, err := o.look(ctx, t, b, args)
 	if err != nil {
 		return err
 	}
-	if len(looked) == 0 {
-		return errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
+	if o.write != "" {
+		return writeBaseline(t, o.write, found)
+	}
+	if o.baseline != "" {
+		if found, err = withoutBaseline(t, o.baseline, found); err != nil {
+			return err
+		}
 	}
 	r := &result{Findings: found, Looked: looked, fails: o.fails, known: known}
 	t.Answers(r)
@@ -99,13 +106,37 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 	return nil
 }
 
-// check says what is wrong with --fail-on.
-func (o *options) check(known []docs.Code) error {
+// look returns what is found in what arguments and flags name, and the files.
+func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) ([]lint.Finding, []string, error) {
+	l := lint.Linter{Registry: b.Registry}
+	g := &gathering{t: t, o: o, b: b}
+	defer g.close()
+	if o.staged || o.base != "" {
+		return g.changed(ctx, &l, args)
+	}
+	if err := g.all(ctx, args); err != nil {
+		return nil, nil, err
+	}
+	found, looked, err := l.Lint(ctx, g.targets...)
+	if err == nil && len(looked) == 0 {
+		err = errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
+	}
+	return found, looked, err
+}
+
+// check says what is wrong with the flags.
+func (o *options) check(known []lint.Code) error {
+	if o.staged && o.base != "" {
+		return errors.New("lint: --staged and --diff name different files: give one of them")
+	}
+	if strings.HasPrefix(o.base, "-") {
+		return fmt.Errorf("--diff: %+.100q is no commit", oneline.Safe(o.base))
+	}
 	for i, on := range o.failOn {
 		on = strings.ToLower(strings.TrimSpace(on))
 		o.failOn[i] = converters.RenamedWarning(on)
 		isWeight := slices.ContainsFunc(lint.Weights(), func(w lint.Weight) bool { return w.String() == on })
-		if on == never || isWeight || slices.ContainsFunc(known, func(c docs.Code) bool { return c.Code == o.failOn[i] }) || strings.HasPrefix(on, "secret-") {
+		if on == never || isWeight || slices.ContainsFunc(known, func(c lint.Code) bool { return c.Code == o.failOn[i] }) {
 			continue
 		}
 		return fmt.Errorf("--fail-on: %+.100q is neither a weight (secret, lost, changed, cosmetic), nor a code of docs/warnings.md, nor never", oneline.Safe(on))

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
-	"github.com/seed353dc258/backstory/internal/docs"
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -18,7 +17,7 @@ type result struct {
 	Looked   []string       `json:"files"`
 
 	fails func(lint.Finding) bool
-	known []docs.Code
+	known []lint.Code
 }
 
 // checked is one file that was looked at.
@@ -58,24 +57,21 @@ func (r *result) finding(f lint.Finding) cli.Finding {
 	} else if f.Weight >= lint.Changed {
 		level = cli.LevelWarning
 	}
-	title := r.title(f.Code)
+	c := r.code(f.Code)
 	return cli.Finding{
-		Level: level, Fingerprint: f.Fingerprint, Columns: [2]int{f.Column, f.EndColumn}, Title: title,
-		Help:   title + ". Weight: " + f.Weight.String() + ". backstory explain " + f.Code + " says more.",
+		Level: level, Fingerprint: f.Fingerprint, Columns: [2]int{f.Column, f.EndColumn}, Title: c.Meaning,
+		Help:   fmt.Sprintf("%s. Why: %s. Mend: %s. Allow: %s.", c.Meaning, c.Why, c.Mend, c.Allow),
 		Notice: cli.Notice{Code: f.Code, Message: said(f), File: f.File, Place: f.Place},
 	}
 }
 
-// title returns what a code means.
-func (r *result) title(code string) string {
-	i := slices.IndexFunc(r.known, func(c docs.Code) bool { return c.Code == code })
-	if i < 0 && strings.HasPrefix(code, "secret-") {
-		return "a secret: " + strings.TrimPrefix(code, "secret-")
-	}
+// code returns what is said of a code.
+func (r *result) code(code string) lint.Code {
+	i := slices.IndexFunc(r.known, func(c lint.Code) bool { return c.Code == code })
 	if i < 0 {
-		return code
+		return lint.Code{Code: code, Meaning: code}
 	}
-	return r.known[i].Title
+	return r.known[i]
 }
 
 // said is what is said of a finding: what it is, and the words.

@@ -225,3 +225,12 @@ func entropy(text string) float64 {
 	}
 	return bits
 }
+
+// Rules returns the names of the rules, sorted.
+func Rules() (names []string) {
+	for _, r := range load().rules {
+		names = append(names, r.ID)
+	}
+	slices.Sort(names)
+	return names
+}
