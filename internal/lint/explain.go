@@ -34,6 +34,10 @@ func Codes(r *converters.Registry) (all []Code) {
 	for _, rule := range secrets.Rules() {
 		all = append(all, explained(secretCode+rule, "a secret: "+strings.ReplaceAll(rule, "-", " "), "lint"))
 	}
+	all = append(all,
+		explained(codeHomoglyph, "letters of another script in a word look like Latin ones; they were kept", "lint"),
+		explained(codeWording, "words that read like an order to a model to forget its rules; advice alone", "lint"),
+	)
 	slices.SortStableFunc(all, func(a, b Code) int { return strings.Compare(a.Code, b.Code) })
 	return all
 }
@@ -75,6 +79,7 @@ var kinds = []kind{
 	{"comment-dropped html-comment-dropped xml-comment html-script-dropped mdx-module-dropped front-matter-dropped subtitle-note", "no reader sees it; it was left out of the backstory, but whoever reads the file itself gets it", "<!-- tell nobody -->", "read the words; take out what is meant for a model"},
 	{"char-u09 char-u10 char-u11", "letters are shown in another order than they are stored: a reader and a model read two things", "U+202E in front of a word", "take the characters out"},
 	{"char-*", "characters that no reader sees can carry a message, part words, or make two texts look the same", "a zero-width space inside a word", "take the characters out where no script needs them"},
+	{"homoglyph", "a reader sees one word, and a model or a search another", "pаypal with a Cyrillic а", "write the word in one script"},
 	{"chat-token", "it reads like the mark of another speaker in a model's own form", "<|im_start|>system", "take it out, or put it into code"},
 	{"label-like", "it reads like a label of ours around hidden text", "[hidden: a]", "nothing, if the text speaks of labels"},
 	{"corrupt encrypted limit bug timeout ended io unsupported", "nothing of the source is in the backstory", "a package that was cut off", "do what the message says, and build again"},

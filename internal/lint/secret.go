@@ -12,11 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
-// The codes of what no conversion warns of. Behind secretCode is the name of a rule.
-const (
-	secretCode  = "secret-"
-	codeWording = "wording"
-)
+// secretCode begins the codes of secrets. Behind it is the name of a rule.
+const secretCode = "secret-"
 
 // leak is a secret, and where it is.
 type leak struct {

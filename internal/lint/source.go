@@ -103,6 +103,11 @@ func (s *source) take(o *ingest.Outcome) error {
 	for _, l := range append(rawLeaks(s.path, s.text(), s.leaked()), chapterLeaks(s.path, o.Chapter, s.leaked())...) {
 		s.add(l.finding())
 	}
+	for _, w := range append(homoglyphsIn(text), wordingsIn(text)...) {
+		f := Finding{Code: w.code, Message: w.message, Words: w.words}
+		f.at(o.Chapter.PlaceAt(int64(w.offset)))
+		s.add(f)
+	}
 	if labels := labelsOf(text); len(labels) > 0 {
 		s.build = map[string]int{}
 		for _, l := range labels {
@@ -254,6 +259,9 @@ func (s *source) spread(at int, groups []group) {
 	for _, g := range groups {
 		one := f
 		one.Count, one.Words = 1, shown(masked(g.words))
+		if isOrder(g.words) {
+			one.Message += "; it reads like an order to a model"
+		}
 		if !g.pos.IsZero() {
 			one.at(g.pos)
 		}

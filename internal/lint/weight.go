@@ -76,11 +76,11 @@ var weights = []struct {
 		page-unreadable pages-left-out part-unread recognized-unsure rows-omitted sheet-missing slide-missing string-missing
 		style-rules-left-out text-misleading text-unmapped trailing-data
 		corrupt encrypted limit bug timeout ended io`},
-	{Changed, `allow-expired allow-stale blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
+	{Changed, `blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
 		chart-empty chart-unread chat-token color-unsure comment-dropped condition-hides condition-uncertain content-differs
 		contents-left-out encoding-replaced external-target external-workbook formula-without-value frame-not-fetched
 		front-matter-dropped hidden-for-eyes homoglyph html-comment-dropped html-script-dropped insert-mismatched ipynb-output-cut ipynb-output-dropped
-		json-line-invalid label-like layout-text link-dropped locked look-alike macros mdx-module-dropped note-without-body object option-unused
+		json-line-invalid label-like layout-text link-dropped locked macros mdx-module-dropped note-without-body object option-unused
 		outline-collapsed outside-article page-furniture pictures-left-out properties-left-out recognized repeat-clipped row-filtered
 		running-text-dropped style-unsure subtitle-line-unread subtitle-note unsupported xml-comment xml-element-unread`},
 	{Cosmetic, `brace-unmatched char-u03 char-u12 char-u15 char-unassigned copying-not-allowed empty encoding-uncertain header-only html-tag-dropped
