@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -54,6 +55,11 @@ func weightIn(code string) Weight {
 		}
 	}
 	return 0
+}
+
+// Compare puts codes in order: what weighs most first.
+func Compare(a, b string) int {
+	return cmp.Or(cmp.Compare(WeightOf(b), WeightOf(a)), strings.Compare(a, b))
 }
 
 // IsHeavy reports whether what a code tells of is to be told by itself, and not in one

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,20 +105,14 @@ func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
 // tellLost tells what was lost, what is a secret and what changed by its code, that
 // which weighs most first; how things looked in one line; and what to do next.
 func tellLost(t *cli.Terminal, dir string, lost totals) {
-	slices.SortFunc(lost, func(a, b total) int {
-		return cmp.Or(cmp.Compare(lint.WeightOf(b.what), lint.WeightOf(a.what)), strings.Compare(a.what, b.what))
-	})
+	slices.SortFunc(lost, func(a, b total) int { return lint.Compare(a.what, b.what) })
 	var looks []string
 	for _, w := range lost {
 		if !lint.IsHeavy(w.what) {
 			looks = append(looks, fmt.Sprintf("%s %d", w.what, w.count))
 			continue
 		}
-		color := cli.Yellow
-		if lint.WeightOf(w.what) >= lint.Lost {
-			color = cli.Red
-		}
-		t.Talk("%s\n", t.Paint(color, fmt.Sprintf("  %s: %d in %s", w.what, w.count, someOf(w.sources))))
+		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.what, w.count, someOf(w.sources))))
 	}
 	if len(looks) > 0 {
 		t.Talk("%s\n", t.Paint(cli.Faint, "  cosmetic: "+strings.Join(looks, ", ")))
