@@ -2,6 +2,7 @@ package converters
 
 import (
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // WarningInfo describes a warning's code for people and for the docs.
@@ -17,7 +18,6 @@ const (
 	warnUnassigned        = "char-unassigned"
 	WarnHiddenDoubtful    = "hidden-doubtful"
 	WarnLocked            = "locked"
-	WarnSecret            = "secret"
 )
 
 // RenamedWarning returns what a code is called now that once had another name,
@@ -42,7 +42,7 @@ func Warnings() []WarningInfo {
 		{WarnEncodingReplaced, "bytes that are not text in the encoding became U+FFFD"},
 		{warnUnassigned, "characters that Unicode 17 does not assign were kept"},
 		{WarnHiddenDoubtful, "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"},
-		{WarnSecret, "text that reads like a key, a token or a password was kept: whoever reads it can use it"},
+		{secrets.Code, "text that reads like a key, a token or a password was kept: whoever reads it can use it"},
 		{WarnLocked, "the source is locked with a password, which was given; who has not got it cannot prove the chapter, and no cache keeps it"},
 	}
 	for _, w := range markdown.Warnings() {

@@ -38,6 +38,6 @@ func (o *Outcome) warnOfSecrets(name string) {
 			continue
 		}
 		at := Chapter{Text: text, Chapter: c.Chapter}
-		c.Warnings = append(c.Warnings, document.Warning{Code: converters.WarnSecret, Message: message, Pos: at.PlaceAt(int64(m.Start)), Count: 1})
+		c.Warnings = append(c.Warnings, document.Warning{Code: secrets.Code, Message: message, Pos: at.PlaceAt(int64(m.Start)), Count: 1})
 	}
 }

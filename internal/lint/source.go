@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -131,7 +132,7 @@ func (s *source) failed(o *ingest.Outcome) {
 
 // warning adds what a conversion warns of; the words, where there are any, come later.
 func (s *source) warning(w document.Warning) {
-	if w.Code == converters.WarnSecret {
+	if w.Code == secrets.Code {
 		return // they are looked for, with their places
 	}
 	f := Finding{Code: w.Code, Message: w.Message, Count: w.Count}

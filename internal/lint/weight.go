@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // Weight says how much a finding matters.
@@ -34,7 +34,7 @@ func (w Weight) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 // source that fails, or new: lost until somebody says otherwise.
 func WeightOf(code string) Weight {
 	switch {
-	case code == converters.WarnSecret, strings.HasPrefix(code, secretCode):
+	case code == secrets.Code, strings.HasPrefix(code, secretCode):
 		return Secret
 	case code == codeWording:
 		return Advice

@@ -14,6 +14,9 @@ import (
 	"strings"
 )
 
+// Code is the code of the warning of a secret.
+const Code = "secret"
+
 // Find returns the secrets of a text, in order. Where rules match in one place the first
 // counts that says most: one for any kind of key comes last. The name is that of the
 // file, where it is known: a few rules are for some files alone.
