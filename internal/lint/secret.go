@@ -12,9 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
-// secretCode begins the codes of secrets. Behind it is the name of a rule.
-const secretCode = "secret-"
-
 // leak is a secret, and where it is.
 type leak struct {
 	code    string

@@ -19,6 +19,13 @@ const (
 	Secret
 )
 
+// The codes of what no conversion warns of. Behind secretCode is the name of a rule.
+const (
+	secretCode    = "secret-"
+	codeWording   = "wording"
+	codeHomoglyph = "homoglyph"
+)
+
 // Weights returns the weights, the heaviest first.
 func Weights() []Weight { return []Weight{Secret, Lost, Changed, Cosmetic, Advice} }
 

@@ -8,12 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/wording"
 )
 
-// The codes of what a text says.
-const (
-	codeWording   = "wording"
-	codeHomoglyph = "homoglyph"
-)
-
 // textFinding is something that a text says, and where in it.
 type textFinding struct {
 	code, message, words string
