@@ -1,7 +1,9 @@
 package web
 
 import (
+	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,6 +29,10 @@ type talking struct {
 	Running int    // the turn that goes on; 0 for none
 }
 
+// errAsked says that the person is asked about a call of a tool, which the view of the
+// turn shows.
+var errAsked = errors.New("a call of a tool waits for a decision")
+
 // begin shows a question that nobody has asked yet.
 func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
 	o, err := p.open(r)
@@ -43,7 +49,8 @@ func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// ask has a question answered, and goes to the answer when it is whole.
+// ask has a question answered, and goes to the answer when it is whole, or when the
+// person is asked something.
 func (p *Page) ask(w http.ResponseWriter, r *http.Request) error {
 	o, err := p.open(r)
 	if err != nil {
@@ -66,8 +73,13 @@ func (p *Page) ask(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = p.server.Each(r.Context(), o.scope, found.ID, number, 0, func([]store.TurnEvent) error { return nil }, nil)
-	if err != nil {
+	err = p.server.Each(r.Context(), o.scope, found.ID, number, 0, func(events []store.TurnEvent) error {
+		if slices.ContainsFunc(events, func(e store.TurnEvent) bool { return e.Type == "approval" }) {
+			return errAsked
+		}
+		return nil
+	}, nil)
+	if err != nil && !errors.Is(err, errAsked) {
 		return err
 	}
 	http.Redirect(w, r, at(o.key)+"ask/"+found.ID+"#turn-"+strconv.Itoa(number), http.StatusSeeOther)

@@ -255,6 +255,37 @@ func TestATalkGoesOn(t *testing.T) {
 	}
 }
 
+// A question whose answer needs a decision of the person does not wait for ever.
+func TestACallOfAToolIsDecidedInTheView(t *testing.T) {
+	b := open(t, nil, "rules:\n  - match: write\n    reply: [{call: {name: artifact_write, arguments: {name: a.md, text: hello}}}]\n  - result: artifact_write\n    reply: [{text: it is written}]\n")
+	to := b.ask("write it")
+	if view := b.must(to); !strings.Contains(view, `data-running="1"`) || !strings.Contains(view, `<noscript><meta http-equiv="refresh"`) {
+		t.Errorf("the view does not follow the turn: %s", view)
+	}
+	listed := regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(b.must("/api/v2/approvals"))
+	if listed == nil {
+		t.Fatal("no call waits")
+	}
+	req, err := http.NewRequestWithContext(b.Context(), "POST", b.URL+"/api/v2/approvals/"+listed[1], strings.NewReader(`{"decision": "approve"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Cookie", b.cookie)
+	req.Header.Set("Content-Type", "application/json")
+	got, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil || got.StatusCode != 204 {
+		t.Fatal(got, err)
+	}
+	got.Body.Close()
+	id := to[strings.LastIndex(to, "/")+1:]
+	if events := b.must("/api/v2/sessions/" + id + "/turns/1/events"); !strings.Contains(events, "it is written") {
+		t.Errorf("the turn did not go on: %s", events)
+	}
+	if view := b.must(to); !strings.Contains(view, "it is written") || strings.Contains(view, "data-running") {
+		t.Errorf("the view has no answer: %s", view)
+	}
+}
+
 func TestReadSaysWhatBecameOfEachSource(t *testing.T) {
 	b := open(t, map[string]string{
 		"profiles/caelum/soul.md":                "You are Caelum.\n",
