@@ -52,6 +52,7 @@ var texts = map[string]string{
 	"home.empty": "There is no profile yet. Make one, or open a folder of documents as it is:",
 
 	"ask.title":    "Ask",
+	"ask.talk":     "Questions and answers",
 	"ask.offline":  "The documents answer in their own words. Each passage has a link to its place.",
 	"ask.model":    "Sentences that a document says have a link to their place.",
 	"ask.question": "Your question",
