@@ -102,7 +102,7 @@ func TestHonestDocuments(t *testing.T) {
 var hiders = []string{
 	"epub/anydoc__handmade-features.epub", "epub/docling__epub_purvis_poetry.epub", "epub/pandoc__features.epub", "epub/pandoc__formatting.epub",
 	"hostile/made__script.html", "html/docling__html_code_snippets.html", "html/docling__wiki_duck.html", "html/markitdown__test_wikipedia.html",
-	"odp/anydoc__pres.odp", "odp/odftoolkit__SlideTest1.odp", "ods/calamine__covered.ods", "ods/odftoolkit__ST_SpecialCharacter.ods",
+	"odp/anydoc__pres.odp", "ppt/anydoc__pres.ppt", "odp/odftoolkit__SlideTest1.odp", "ods/calamine__covered.ods", "ods/odftoolkit__ST_SpecialCharacter.ods",
 	"pptm/python-pptx__act-props.pptm", "pptx/anydoc__pres.pptx", "pptx/poi__smartart-simple.pptx", "rtf/pandoc__formatting.rtf",
 	"xlsx/docling__xlsx_01.xlsx", "xml/markitdown__test_rss.xml",
 }

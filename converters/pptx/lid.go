@@ -18,7 +18,7 @@ func (p *painter) addLid(sh *shape) {
 	}
 	switch sh.kind {
 	case kindShape:
-		if sh.fill.Kind != drawing.PaintSolid || !sh.fill.Covers() || !p.isRectangle(sh) {
+		if !sh.fill.Covers() || !p.isRectangle(sh) || sh.fill.Kind != drawing.PaintSolid && !p.isOpaque(sh) {
 			return
 		}
 	case kindPicture:
@@ -31,10 +31,36 @@ func (p *painter) addLid(sh *shape) {
 	p.lids = append(p.lids, lid{sh.frame, sh.at})
 }
 
-// isRectangle reports whether a shape has four square corners.
+// isRectangle reports whether a shape has four corners, which may be round.
 func (p *painter) isRectangle(sh *shape) bool {
 	geometry := p.s.Child(p.s.Child(sh.node, drawing.P, "spPr"), drawing.A, "prstGeom")
-	return p.s.Attr(geometry, xmlread.None, "prst") == "rect"
+	switch p.s.Attr(geometry, xmlread.None, "prst") {
+	case "rect", "roundRect", "flowChartProcess", "flowChartAlternateProcess", "round1Rect", "round2SameRect", "round2DiagRect", "snip1Rect", "snip2SameRect", "snip2DiagRect", "snipRoundRect", "bevel":
+		return true
+	}
+	return false
+}
+
+// isOpaque reports whether a shape is filled with a gradient or a pattern of which no
+// colour is transparent.
+func (p *painter) isOpaque(sh *shape) bool {
+	properties := p.s.Child(sh.node, drawing.P, "spPr")
+	for _, kind := range []string{"gradFill", "pattFill"} {
+		if fill := p.s.Child(properties, drawing.A, kind); fill != 0 {
+			return !p.hasAlpha(fill)
+		}
+	}
+	return false
+}
+
+// hasAlpha reports whether an element says how transparent a colour in it is.
+func (p *painter) hasAlpha(n xmlread.NodeID) bool {
+	for c := p.s.First(n); c != 0; c = p.s.Next(c) {
+		if !p.s.IsText(c) && (strings.HasPrefix(p.s.Name(c).Local, "alpha") || p.hasAlpha(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPhotograph reports whether a picture is of a kind that knows of no

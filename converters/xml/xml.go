@@ -56,7 +56,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    31,
+		Version:    32,
 		Text:       true,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},

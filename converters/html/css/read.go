@@ -24,9 +24,15 @@ type Sheet struct {
 	alone                bool // elements are looked at without those around them
 	inherited
 	named
-	rem    float64                   // pixels
-	inline map[string]props.Declared // style attributes seen before
-	found  []int32                   // scratch
+	rem float64 // pixels
+	attributes
+	found []int32 // scratch
+}
+
+// attributes are style attributes that were seen before, by their text.
+type attributes struct {
+	inline map[string]props.Declared
+	looks  map[string]Look // of those that mean the same for each element
 }
 
 // inherited is what elements take over from those around them.

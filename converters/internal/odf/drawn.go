@@ -118,12 +118,22 @@ func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 	if r.s.Local() == "a" {
 		return r.drawnLink(p, run)
 	}
-	line := r.isLine()
+	line, at := r.isLine(), r.lay(len(p.laid))
 	sh, err := r.shape()
-	if err == nil {
-		r.putShape(p, sh, line, run)
+	if err != nil {
+		return err
 	}
-	return err
+	before := len(p.extras)
+	r.putShape(p, sh, line, run)
+	at.blocks, at.from = p.extras[before:], before
+	for i := range p.laid { // which may have moved in memory
+		l := &p.laid[i]
+		l.blocks = p.extras[l.from : l.from+len(l.blocks)]
+	}
+	if at.anchor != "" && at.anchor != "as-char" {
+		p.laid = r.over(p.laid, at)
+	}
+	return nil
 }
 
 // putShape adds a shape, which can be a line, to a paragraph.
@@ -365,48 +375,6 @@ func (r *reader) shapeGround() visible.Paint {
 	default:
 		return visible.Unknown // what lies below is not looked for
 	}
-}
-
-// fillOf returns the colour that fills the shape that is the event: [visible.Auto]
-// for one that is filled with nothing, such as a frame that says nothing.
-func (r *reader) fillOf() visible.Paint {
-	for _, of := range [...]struct {
-		space  xmlread.Space
-		family style.Family
-	}{{ns.Draw, style.FamilyGraphic}, {ns.Presentation, style.FamilyPresentation}} {
-		if name, ok := r.s.Attr(of.space, "style-name"); ok {
-			if ground := r.styles.Get(of.family, name).Ground(); ground != visible.Unset {
-				return ground
-			}
-		}
-	}
-	if r.s.Local() == "frame" {
-		return visible.Auto
-	}
-	return visible.Unknown
-}
-
-// frame returns the place of the shape at the event.
-func (r *reader) frame() drawing.Frame {
-	get := func(name string) drawing.EMU { return style.EMU(r.s.Value(ns.Svg, name)) }
-	at := drawing.Frame{X: get("x"), Y: get("y"), W: get("width"), H: get("height"), Known: true}
-	if r.s.Local() == "line" || r.s.Local() == "connector" {
-		at.X, at.Y = min(get("x1"), get("x2")), min(get("y1"), get("y2"))
-		at.W, at.H = max(get("x1"), get("x2"))-at.X, max(get("y1"), get("y2"))-at.Y
-	}
-	// A transformation moves the shape (19.228).
-	moves := r.s.Value(ns.Draw, "transform")
-	if i := strings.LastIndex(moves, "translate"); i >= 0 {
-		_, moved, _ := strings.Cut(moves[i:], "(")
-		moved, _, _ = strings.Cut(moved, ")")
-		by := strings.FieldsFunc(moved, func(c rune) bool { return c == ' ' || c == ',' })
-		for i, to := range [...]*drawing.EMU{&at.X, &at.Y} {
-			if i < len(by) {
-				*to += style.EMU(by[i])
-			}
-		}
-	}
-	return at
 }
 
 // forms reads the controls of forms (13), for the shapes that show them.

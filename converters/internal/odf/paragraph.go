@@ -16,6 +16,7 @@ import (
 type para struct {
 	*wordtext.Paragraph
 	extras []document.Block // what is beside it: comments, text boxes
+	laid   []laid           // shapes at places of their own
 	space  bool             // a blank that follows joins the one before
 	veiled bool             // a field hides the whole paragraph
 }

@@ -26,6 +26,8 @@ type slide struct {
 	extra   []document.Block // comments
 	ground  visible.Paint    // behind all shapes
 	covers  []cover          // the text before it so far
+	laid    []laid           // shapes with what is in them
+	moves   bool             // shapes may go away
 }
 
 // slides reads an office:presentation.
@@ -77,6 +79,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	if err := r.pageParts(s); err != nil {
 		return out, err
 	}
+	r.underLids(s)
 	if !s.titleAt.IsZero() {
 		pos = s.titleAt
 	}
@@ -105,6 +108,16 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	return append(out, section), nil
 }
 
+// underLids labels what lies under other shapes of a slide, unless they may go away.
+func (r *reader) underLids(s *slide) {
+	var seen []laid
+	for _, l := range s.laid {
+		if !s.moves {
+			seen = r.over(seen, l)
+		}
+	}
+}
+
 // slideGround returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
 func (r *reader) slideGround(name, master string) visible.Paint {
@@ -127,6 +140,8 @@ func (r *reader) pageParts(s *slide) error {
 			return r.forms()
 		case space == ns.Draw && local == "layer-set":
 			return r.s.Skip()
+		case local == "par" || local == "animations":
+			s.moves = true
 		case space == ns.Draw || space == ns.ThreeD:
 			return r.slideShape(s, 0)
 		}
@@ -277,7 +292,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 
 // shownShape reads a shape that is seen, which is in no group.
 func (r *reader) shownShape(s *slide, at slideShape, class string) error {
-	line, over := r.isLine(), cover{at.Frame, r.fillOf()}
+	line, over, lid := r.isLine(), cover{at.Frame, r.fillOf()}, r.lay(len(s.laid))
 	r.under = s.behind(&over)
 	sh, err := r.shape()
 	r.under = visible.Unknown
@@ -292,6 +307,8 @@ func (r *reader) shownShape(s *slide, at slideShape, class string) error {
 		sh.picture = false
 	}
 	blocks := r.shapeBlocks(sh)
+	lid.blocks, lid.opaque = blocks, lid.opaque && !sh.picture
+	s.laid = append(s.laid, lid)
 	if len(blocks) == 0 {
 		return nil
 	}

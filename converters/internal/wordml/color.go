@@ -51,6 +51,9 @@ func (defs *Definitions) Shade(s *xmlread.Scanner) int32 {
 		}
 		return defs.Themed(s, usual, "themeColor", "themeTint", "themeShade")
 	}
+	if front, _ := s.Attr(NsW, "color"); strings.EqualFold(front, fill) && front != "auto" {
+		return usual // a pattern of one colour
+	}
 	return ColorUnknown
 }
 

@@ -169,7 +169,7 @@ func (b *treeBuilder) add(n node) (NodeID, error) {
 	t := b.tree
 	id := NodeID(len(t.nodes))
 	n.parent = b.open
-	if len(t.nodes) == cap(t.nodes) && b.whole {
+	if len(t.nodes) == cap(t.nodes) && (b.whole || len(t.nodes) >= manyNodes) {
 		t.nodes = slices.Grow(t.nodes, b.rest())
 	}
 	t.nodes = append(t.nodes, n)
@@ -184,8 +184,11 @@ func (b *treeBuilder) add(n node) (NodeID, error) {
 func (b *treeBuilder) rest() int {
 	n := len(b.tree.nodes)
 	guess := float64(n) / float64(b.at+1) * float64(len(b.src)-b.at)
-	return min(max(int(guess*1.1)+n/16, n/4), 8*n)
+	return min(max(int(guess*1.1)+n/16, n/4), 8*n, int(max(b.left-b.owed, 0))+1)
 }
+
+// manyNodes is from how many nodes on those of an element are guessed, too.
+const manyNodes = 1 << 16
 
 func (b *treeBuilder) element() error {
 	e := &b.Scanner.open[len(b.Scanner.open)-1]

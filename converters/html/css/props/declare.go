@@ -17,6 +17,13 @@ type Declared struct {
 // IsEmpty reports whether there are none.
 func (d *Declared) IsEmpty() bool { return len(d.Decls)+len(d.Customs) == 0 }
 
+// IsAlone reports whether what is declared means the same for each element.
+func (d *Declared) IsAlone() bool {
+	return len(d.Customs) == 0 && !slices.ContainsFunc(d.Decls, func(d Decl) bool {
+		return d.Property == Position || d.Property == AnimationName || Depends(d.Value)
+	})
+}
+
 // Decl is a declaration of a property that matters here.
 type Decl struct {
 	Property  Property

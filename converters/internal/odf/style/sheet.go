@@ -86,12 +86,18 @@ func (st *Sheet) Master(name string) masterPage {
 	if len(st.Masters) > 0 {
 		return st.Masters[st.masterBy[name]]
 	}
-	return masterPage{Ground: visible.Unknown}
+	return masterPage{Ground: visible.White} // as programs show it
 }
 
 // SizeOf returns the size of the pages that follow a master page, which may be
 // unknown.
-func (st *Sheet) SizeOf(master string) drawing.Frame { return st.layouts[st.Master(master).Layout] }
+func (st *Sheet) SizeOf(master string) drawing.Frame {
+	if len(st.Masters) == 0 {
+		const side = 15 * drawing.Inch // more than programs take where nothing is said
+		return drawing.Frame{W: side, H: side, Known: true}
+	}
+	return st.layouts[st.Master(master).Layout]
+}
 
 // List returns a list style by name, or nil.
 func (st *Sheet) List(name string) *ListStyle {

@@ -1,0 +1,216 @@
+package css
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+)
+
+// gather adds to a list the rules that match, as far as the budget goes.
+func (s *Sheet) gather(e Element, found []int32) []int32 {
+	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.byID) > 0 {
+		found = s.tryAll(s.byID[id], e, found)
+	}
+	if class, ok := s.Matcher.word(e, dom.AttrClass); ok && len(s.byClass) > 0 {
+		for name := range classesOf(class) {
+			found = s.tryAll(s.byClass[name], e, found)
+		}
+	}
+	if len(s.byTag) > 0 {
+		found = s.tryAll(s.byTag[s.Matcher.name(e)], e, found)
+	}
+	return s.tryAll(s.others, e, found)
+}
+
+// tryAll adds to a list those of some rules that match.
+func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
+	for _, i := range rules {
+		if s.Matcher.Steps <= 0 {
+			break
+		}
+		if s.Matcher.match(&s.Rules[i].selector, e) {
+			found = append(found, i)
+			s.Matcher.Steps -= foundSteps
+		}
+	}
+	return found
+}
+
+// classesOf yields the classes of an attribute. Other white space than that of
+// ASCII is part of a class.
+func classesOf(s string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && dom.IsSpace(byte(r)) })
+}
+
+// maxInline is how many different style attributes are kept parsed.
+const maxInline = 1024
+
+// inlineOf returns the declarations of an element's style attribute, or nil.
+func (s *Sheet) inlineOf(e Element) *props.Declared {
+	style, styled := s.Matcher.attr(e, dom.AttrStyle)
+	if !styled {
+		return nil
+	}
+	d, ok := s.inline[style]
+	if !ok {
+		d = props.Declarations(props.StripComments(style))
+		if len(s.inline) < maxInline && len(style) < maxInline {
+			dom.Put(&s.inline, style, d)
+		}
+	}
+	return &d
+}
+
+// priority returns the priority of a declaration in a rule that is not important.
+func (s *Sheet) priority(rule int32) int64 {
+	r := &s.Rules[rule]
+	layer := int64(maxLayers + 1) // what is in no layer is in front
+	if r.layer != 0 {
+		layer = int64(r.layer)
+	}
+	return layer*layerPriority + min(int64(r.selector.specificity)*specificityPriority, layerPriority/2) + int64(rule) + 1
+}
+
+const (
+	maxVariableDepth = 16      // variables in the values of variables
+	maxVariables     = 256     // that one declaration may ask for
+	maxScopes        = 1 << 14 // that are kept
+)
+
+// scopeOf returns the variables that hold for an element; nil for none.
+func (s *Sheet) scopeOf(e Element) *scope {
+	if e == noElement || s.alone {
+		return nil
+	}
+	if sc, ok := s.scopes[e]; ok {
+		return sc
+	}
+	sc := s.scopeOf(s.Matcher.parent(e))
+	own := scope{outer: sc}
+	for _, i := range s.gather(e, nil) {
+		if len(s.Rules[i].Customs) > 0 && !s.Rules[i].selector.generated {
+			own.rules = append(own.rules, i)
+		}
+	}
+	if style := s.inlineOf(e); style != nil {
+		own.inline = style.Customs
+	}
+	if len(own.rules)+len(own.inline) > 0 {
+		sc = &own
+	}
+	if len(s.scopes) >= maxScopes {
+		clear(s.scopes)
+	}
+	s.scopes[e] = sc
+	return sc
+}
+
+// variable returns a variable's value, and the scope that gives it, or nil.
+func (s *Sheet) variable(name string, sc *scope) (string, *scope) {
+	for ; sc != nil; sc = sc.outer {
+		best, value := int64(-1), ""
+		take := func(v *props.Variable, priority int64) {
+			if v.Important {
+				priority = important(priority)
+			}
+			if priority >= best {
+				best, value = priority, v.Value
+			}
+		}
+		for i := range s.customs[name] {
+			c := &s.customs[name][i]
+			if s.Matcher.Steps -= int64(len(sc.rules)); slices.Contains(sc.rules, c.rule) {
+				take(&c.Variable, s.priority(c.rule))
+			}
+		}
+		for i := range sc.inline {
+			if sc.inline[i].Name == name {
+				take(&sc.inline[i], inlinePriority)
+			}
+		}
+		switch {
+		case value == "initial":
+			return "", nil
+		case best >= 0 && value != "inherit" && value != "unset":
+			return value, sc
+		}
+	}
+	return "", nil
+}
+
+// resolver puts the values of variables into the declarations of an element.
+type resolver struct {
+	s     *Sheet
+	asked int
+	over  bool // more was asked than is allowed, or can be told
+}
+
+// settle puts the values of variables into what holds for an element. Where
+// that takes too much, nobody knows what holds.
+func (s *Sheet) settle(c *cascade, sc *scope) {
+	for p := range props.Count {
+		if !props.Depends(c.values[p]) {
+			continue
+		}
+		r := resolver{s: s, over: s.alone}
+		v, ok := r.substitute(c.values[p], sc, 0)
+		v = strings.TrimSpace(v)
+		c.unsure = c.unsure || props.Conclusive(p) && (r.over || props.Depends(v))
+		if ok && c.via[p] != 0 {
+			v = props.PartOf(c.via[p], p, v)
+		}
+		switch {
+		case r.over && (p == props.Color || p == props.TextFill):
+			v = "color()" // one that nobody knows
+		case !ok || v == "" || !props.Valid(p, v):
+			v = "unset"
+		}
+		c.values[p] = v
+	}
+}
+
+// substitute replaces each var() in a value. It reports false for a variable
+// that nothing sets and that has no fallback.
+func (r *resolver) substitute(v string, sc *scope, depth int) (string, bool) {
+	var b strings.Builder
+	for {
+		i := strings.Index(v, "var(")
+		if i < 0 {
+			b.WriteString(v)
+			return b.String(), true
+		}
+		r.asked++
+		if r.s.Matcher.Steps--; r.s.Matcher.Steps <= 0 || r.asked > maxVariables || depth > maxVariableDepth {
+			r.over = true
+		}
+		if r.over || len(v)+b.Len() > 2*props.LongestValue {
+			return "", false // of what is judged by its value, none is as long
+		}
+		args, behind := props.Parenthesis(v[i:])
+		value, ok := r.value(args, sc, depth)
+		if !ok {
+			return "", false
+		}
+		b.WriteString(v[:i] + " " + value + " ") // it stays a word of its own
+		v = behind
+	}
+}
+
+// value returns the value of a variable, or of its fallback.
+func (r *resolver) value(args string, sc *scope, depth int) (string, bool) {
+	name, fallback, hasFallback := strings.Cut(args, ",")
+	name = strings.TrimSpace(name)
+	value, at := r.s.variable(name, sc)
+	ok := at != nil
+	if ok {
+		value, ok = r.substitute(value, at, depth+1)
+	}
+	if !ok && hasFallback && !r.over {
+		value, ok = r.substitute(strings.TrimSpace(fallback), sc, depth+1)
+	}
+	r.over = r.over || !ok && r.s.registered[name]
+	return value, ok
+}

@@ -1,0 +1,123 @@
+package odf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	"github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// laid is a shape at a place, which may lie over others, or under them.
+type laid struct {
+	drawing.Frame
+	at     int // the more, the further in front
+	opaque bool
+	anchor string
+	blocks []document.Block // the text in it
+	from   int              // where that is among what is beside a paragraph
+}
+
+// lay returns the shape that is the event, without the text in it.
+func (r *reader) lay(order int) laid {
+	fill := r.fillOf()
+	out := laid{Frame: r.frame(), at: order, opaque: fill >= visible.Black && (r.s.Local() == "rect" || r.isBox())}
+	out.anchor, _ = r.s.Attr(ns.Text, "anchor-type")
+	if n, err := strconv.Atoi(r.s.Value(ns.Draw, "z-index")); err == nil {
+		out.at = n
+	}
+	return out
+}
+
+// isBox reports whether the shape that is the event is most likely as large as its place.
+func (r *reader) isBox() bool {
+	switch r.s.Local() {
+	case "custom-shape", "frame":
+		return true
+	}
+	return false
+}
+
+// covers reports whether a shape leaves nothing to be seen of another one.
+func (l *laid) covers(other *laid) bool {
+	return l.opaque && l.at > other.at && l.anchor == other.anchor && l.W > 0 && l.Contains(other.Frame)
+}
+
+// over labels the texts of shapes that lie under a new one, and its text if it lies under
+// one of them; and returns all.
+func (r *reader) over(list []laid, added laid) []laid {
+	if len(list) >= maxLaid || !added.opaque && len(added.blocks) == 0 {
+		return list
+	}
+	list = append(list, added)
+	last := &list[len(list)-1]
+	for i := range list[:len(list)-1] {
+		other := &list[i]
+		if last.covers(other) {
+			r.underLid(other)
+		}
+		if other.covers(last) {
+			r.underLid(last)
+		}
+	}
+	return list
+}
+
+// underLid labels the text of a shape once.
+func (r *reader) underLid(l *laid) {
+	if len(l.blocks) == 0 {
+		return
+	}
+	r.Hide(visible.StyleUnsure, r.pos())
+	r.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
+	l.blocks = nil
+}
+
+// maxLaid bounds how many shapes are compared.
+const maxLaid = 64
+
+// fillOf returns the colour that fills the shape that is the event: [visible.Auto]
+// for one that is filled with nothing, such as a frame that says nothing.
+func (r *reader) fillOf() visible.Paint {
+	for _, of := range [...]struct {
+		space  xmlread.Space
+		family style.Family
+	}{{ns.Draw, style.FamilyGraphic}, {ns.Presentation, style.FamilyPresentation}} {
+		if name, ok := r.s.Attr(of.space, "style-name"); ok {
+			if ground := r.styles.Get(of.family, name).Ground(); ground != visible.Unset {
+				return ground
+			}
+		}
+	}
+	if r.s.Local() == "frame" {
+		return visible.Auto
+	}
+	return visible.Unknown
+}
+
+// frame returns the place of the shape at the event.
+func (r *reader) frame() drawing.Frame {
+	get := func(name string) drawing.EMU { return style.EMU(r.s.Value(ns.Svg, name)) }
+	at := drawing.Frame{X: get("x"), Y: get("y"), W: get("width"), H: get("height"), Known: true}
+	if r.s.Local() == "line" || r.s.Local() == "connector" {
+		at.X, at.Y = min(get("x1"), get("x2")), min(get("y1"), get("y2"))
+		at.W, at.H = max(get("x1"), get("x2"))-at.X, max(get("y1"), get("y2"))-at.Y
+	}
+	// A transformation moves the shape (19.228).
+	moves := r.s.Value(ns.Draw, "transform")
+	if i := strings.LastIndex(moves, "translate"); i >= 0 {
+		_, moved, _ := strings.Cut(moves[i:], "(")
+		moved, _, _ = strings.Cut(moved, ")")
+		by := strings.FieldsFunc(moved, func(c rune) bool { return c == ' ' || c == ',' })
+		for i, to := range [...]*drawing.EMU{&at.X, &at.Y} {
+			if i < len(by) {
+				*to += style.EMU(by[i])
+			}
+		}
+	}
+	return at
+}
