@@ -2,7 +2,9 @@ package program_test
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +23,30 @@ func slashLines(help string) (lines []string) {
 		lines = append(lines, m[1])
 		for _, w := range regexp.MustCompile(`[\[|]([a-z]+)\b`).FindAllStringSubmatch(m[2], -1) {
 			lines = append(lines, m[1]+" "+w[1])
+		}
+	}
+	return lines
+}
+
+// exampleLines are the command lines of all pages of help that a test may run.
+func exampleLines(ids map[string]string) (lines [][]string) {
+	pages := program.Pages()
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		for _, example := range pages[name].Examples {
+			args, ok := arguments(example)
+			line := strings.Join(args, " ")
+			if !ok || begins(line, notRun) || begins(line, until) || name == "man" {
+				continue
+			}
+			for i, arg := range args {
+				if strings.HasPrefix(arg, "06h0") && !strings.Contains(arg, ".") {
+					args[i] = ids[args[0]]
+				}
+			}
+			if hasJSON(args) && !slices.Contains(args, "--json") {
+				args = append(args, "--json")
+			}
+			lines = append(lines, args)
 		}
 	}
 	return lines

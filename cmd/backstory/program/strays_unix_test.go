@@ -4,9 +4,7 @@ package program_test
 
 import (
 	"bytes"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -30,30 +28,6 @@ var strayed = []string{
 var findsStrays = map[string]int{
 	"profiles check": cli.ExitStale, "lint profiles/ada": cli.ExitStale, "profiles verify": cli.ExitStale, "trust .": cli.ExitStale, "convert profiles": cli.ExitFailed,
 	"user erase": cli.ExitError,
-}
-
-// exampleLines are the command lines of all pages of help that a test may run.
-func exampleLines(ids map[string]string) (lines [][]string) {
-	pages := program.Pages()
-	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		for _, example := range pages[name].Examples {
-			args, ok := arguments(example)
-			line := strings.Join(args, " ")
-			if !ok || begins(line, notRun) || begins(line, until) || name == "man" {
-				continue
-			}
-			for i, arg := range args {
-				if strings.HasPrefix(arg, "06h0") && !strings.Contains(arg, ".") {
-					args[i] = ids[args[0]]
-				}
-			}
-			if hasJSON(args) && !slices.Contains(args, "--json") {
-				args = append(args, "--json")
-			}
-			lines = append(lines, args)
-		}
-	}
-	return lines
 }
 
 // TestStraysStopNoCommand runs the examples of all pages of help in a workspace that has
