@@ -116,7 +116,7 @@ func (p *Page) asset() http.Handler {
 
 // enter lets somebody in who has a link, once.
 func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
-	if foreign(r) {
+	if foreign(r) || r.Method != http.MethodGet || r.Header.Get("Sec-Purpose") != "" { // nobody has seen the page yet
 		p.show(w, http.StatusForbidden, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.foreign")})
 		return
 	}

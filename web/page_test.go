@@ -170,6 +170,12 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 	if got := nobody.with("Host", "evil.example").get(link); got.status != 403 || got.header.Get("Set-Cookie") != "" {
 		t.Errorf("by another host: %d %v", got.status, got.header)
 	}
+	if got := nobody.do("HEAD", link, nil); got.status != 403 || got.header.Get("Set-Cookie") != "" {
+		t.Errorf("by HEAD: %d %v", got.status, got.header)
+	}
+	if got := nobody.with("Sec-Purpose", "prefetch").get(link); got.status != 403 || got.header.Get("Set-Cookie") != "" {
+		t.Errorf("fetched before anybody asks: %d %v", got.status, got.header)
+	}
 	if got := nobody.get(link); got.status != 303 {
 		t.Errorf("the link was used up: %d", got.status)
 	}
@@ -304,6 +310,11 @@ func TestReadSaysWhatBecameOfEachSource(t *testing.T) {
 	for name, state := range map[string]string{"a.md": "fresh", "b.md": "changed", "broken.docx": "failed", "empty.txt": "empty", "image.png": "not supported", "sub/gone.txt": "gone", "new.txt": "new"} {
 		if !regexp.MustCompile(regexp.QuoteMeta(name) + `</a> <span class="state \w+">` + state + `</span>`).MatchString(view) {
 			t.Errorf("%s is not %s", name, state)
+		}
+	}
+	for name, reason := range map[string]string{"image.png": "Unsupported extension", "empty.txt": "empty", "broken.docx": `class="wrong"`} {
+		if view := b.must("/p/caelum/read/" + name); !strings.Contains(view, reason) || !strings.Contains(view, "The backstory has no text of this source.") {
+			t.Errorf("nothing says why %s has no text: %s", name, view)
 		}
 	}
 	if strings.Contains(b.must("/p/caelum/read/?filter=BROKEN"), "a.md") {

@@ -21,6 +21,7 @@ const maxListed = 500
 type listed struct {
 	Name, Address string
 	State         string // a text of it: source.…
+	Reason        string // why it failed or is not in the backstory
 	Warnings      int
 	Current       bool
 }
@@ -89,18 +90,18 @@ func (l *sourceList) list(verdict *pipeline.Verdict, o *opened) error {
 	for _, x := range all {
 		source := names.Read(x.Path)
 		known[source] = true
-		l.add(source, x.Status, x.Warnings)
+		l.add(source, x.Status, x.Reason, x.Warnings)
 	}
 	for _, c := range verdict.Reasons { // which no build has seen
 		if c.Path != "" && !known[c.Path] {
-			l.add(c.Path, "added", 0)
+			l.add(c.Path, "added", "", 0)
 		}
 	}
 	return nil
 }
 
 // add adds a source to the list, if it is to be there.
-func (l *sourceList) add(source, status string, warnings int) {
+func (l *sourceList) add(source, status, reason string, warnings int) {
 	shown := names.Show(source)
 	if l.Filter != "" && !strings.Contains(strings.ToLower(shown), strings.ToLower(l.Filter)) {
 		return
@@ -109,7 +110,7 @@ func (l *sourceList) add(source, status string, warnings int) {
 		l.More++
 		return
 	}
-	one := listed{Name: shown, Address: readAddress(l.base, source, 0), State: status, Warnings: warnings, Current: source == l.current}
+	one := listed{Name: shown, Address: readAddress(l.base, source, 0), State: status, Reason: reason, Warnings: warnings, Current: source == l.current}
 	if state := l.states[source]; state != "" && (status == "ok" || state != "notext") {
 		one.State = state
 	}
@@ -147,7 +148,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	}
 	b.Name = names.Show(source)
 	if at >= 0 {
-		b.State = b.Sources[at].State
+		b.State, b.Reason = b.Sources[at].State, b.Sources[at].Reason
 	}
 	b.Download = "/api/v2/profiles/" + url.PathEscape(o.key) + "/sources/content?path=" + url.QueryEscape(source)
 	b.NoText = true
@@ -155,7 +156,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 		return nil
 	}
 	e := &verdict.Manifest.Files[entry]
-	b.Reason, b.Format, b.Size = e.Error, e.Format, e.SizeBytes
+	b.Format, b.Size = e.Format, e.SizeBytes
 	b.Warnings = weighed(e.Warnings)
 	s, err := p.shelf(r.Context(), o)
 	if err != nil {

@@ -121,9 +121,12 @@ func browse(address string) error {
 	return exec.CommandContext(context.Background(), name, args...).Run()
 }
 
+// onWindows is how Windows says that an address is in use (WSAEADDRINUSE).
+const onWindows = syscall.Errno(10048)
+
 // inUse says what helps where the port of the page is taken.
 func inUse(addr string, err error) error {
-	if !errors.Is(err, syscall.EADDRINUSE) {
+	if !errors.Is(err, syscall.EADDRINUSE) && !errors.Is(err, onWindows) {
 		return fmt.Errorf("listening on %s: %w", addr, err)
 	}
 	return fmt.Errorf("%s is in use by another program, or by another backstory open: end that one, or take a free port with backstory open --port 0", addr)
