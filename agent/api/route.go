@@ -249,7 +249,7 @@ func holding(right Right) func(huma.Context, func(huma.Context)) {
 		}
 		query := r.URL.Query()
 		for _, p := range hc.Operation().Parameters {
-			if p.In == "query" && p.Schema != nil && p.Schema.Type != huma.TypeString && query.Has(p.Name) && query.Get(p.Name) == "" {
+			if p.In == "query" && p.Schema != nil && (p.Schema.Type != huma.TypeString || len(p.Schema.Enum) > 0) && query.Has(p.Name) && query.Get(p.Name) == "" {
 				status := 422
 				if shapeOf(r.URL.Path) != ours {
 					status = 400

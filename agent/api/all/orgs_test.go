@@ -190,6 +190,7 @@ func TestMembersReadWhatAnOrganisationShares(t *testing.T) {
 		t.Errorf("at first conversations are %q", got)
 	}
 	vera.Must(404, "GET", others, nil)
+	vera.Must(422, "GET", "/api/v2/sessions?of=", nil)
 	for _, c := range []*apitest.Client{ida, vera} {
 		c.Must(403, "PATCH", policy, apitest.M{"conversations": "shared"})
 	}

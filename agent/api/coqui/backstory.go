@@ -93,8 +93,8 @@ func (s *server) backstoryRoutes() {
 	api.Add(s.Server, api.Route{
 		ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201, Adapt: takes("path"),
 	}, s.makeFolder)
-	api.Add(s.Server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Adapt: takes("path", "content")}, s.putEntry)
-	api.Add(s.Server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Adapt: takes("path")}, s.deleteEntry)
+	api.Add(s.Server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}, Adapt: takes("path", "content")}, s.putEntry)
+	api.Add(s.Server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}, Adapt: takes("path")}, s.deleteEntry)
 }
 
 // profileAt names a profile in a path.
