@@ -100,6 +100,7 @@ func (o *opening) present(t *cli.Terminal, address string) {
 			}
 		})
 	}
+	readBehind()
 	group.Go(func() {
 		for lines := bufio.NewScanner(t.In); lines.Scan(); {
 			fmt.Fprintf(t.Out, "%s\n", address+o.Link())
