@@ -46,6 +46,8 @@ const (
 	proofCover  = 3    // in small collections, of the share of those that is there
 	proofNames  = 0.45 // of names all of which are there
 	proofAsked  = 0.64 // of what is asked for
+	proofUnit   = 0.6  // is taken off for a number with a unit that is not there
+	pairShare   = 0.5  // of a word is a pair of characters of a script without spaces
 	maxProven   = 5    // words count, and no more
 	maxScore    = 1.5
 
@@ -394,21 +396,43 @@ func (q *questionReader) answers(s *seen, score float64) bool {
 	if q.content&^has == 0 && s.within > almostAll && !lacks {
 		return true
 	}
+	return q.proof(s, has, score) >= proofAt*(fewShare+(1-fewShare)*q.size)
+}
+
+// proof adds up what speaks for an answer in a passage that has some words.
+func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 	named := q.content | q.names
 	unseen := (q.unseen &^ s.alike).sum(q.proofs) / named.sum(q.proofs)
-	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*float64(min(count(has&named), maxProven)) +
-		proofAsks*q.size*q.size*float64(min(count(q.content), maxProven)) + proofCover*(1-q.size)*(has&q.content).sum(q.proofs)/q.content.sum(q.proofs)
+	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*q.number(has&named) + proofAsks*q.size*q.size*q.number(q.content) +
+		proofCover*(1-q.size)*(has&q.content).sum(q.proofs)/q.content.sum(q.proofs)
 	if q.names != 0 && q.names&^has == 0 {
 		proof += proofNames
 	}
-	if s.asked {
+	switch {
+	case s.asked:
 		proof += proofAsked
+	case q.asks&lexicon.Measure != 0:
+		proof -= proofUnit * q.size
 	}
-	return proof >= proofAt*(fewShare+(1-fewShare)*q.size)
+	return proof
 }
 
 // almostAll is all but for what adding numbers up loses.
 const almostAll = 1 - 1e-9
+
+// number returns how many words there are, as far as they count.
+func (q *questionReader) number(w words) (n float64) {
+	for i := range q.words {
+		switch {
+		case !w.has(i):
+		case q.words[i].pair:
+			n += pairShare
+		default:
+			n++
+		}
+	}
+	return min(n, maxProven)
+}
 
 func count(w words) int { return bits.OnesCount64(uint64(w)) }
 

@@ -73,9 +73,9 @@ var measureTable = [...]struct {
 		"ålder", "gammal", "alder", "gammel", "år", "ikä", "vuotta", "kor", "éves", "vârsta", "ani", "yaş", "yaşında", "возраст", "лет", "год", "года",
 	}},
 	{Duration, []string{
-		"second", "seconds", "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "night", "nights", "week", "weeks", "month", "months", "year", "years", "metres", "meters", "feet", "km", "m", "miles",
+		"second", "seconds", "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "night", "nights", "week", "weeks", "month", "months", "year", "years", "metres", "meters", "feet", "km", "miles",
 		"sekunden", "minuten", "stunde", "stunden", "tag", "tage", "tagen", "nacht", "nächte", "nächten", "woche", "wochen", "monat", "monate", "monaten", "jahr", "jahre", "jahren", "meter",
-		"heure", "heures", "jour", "jours", "nuit", "nuits", "semaine", "semaines", "mois", "an", "ans", "année", "années", "segundos", "minutos", "hora", "horas", "día", "días", "noche", "noches", "semana", "semanas", "mes", "meses", "año", "años",
+		"heure", "heures", "jour", "jours", "nuit", "nuits", "semaine", "semaines", "mois", "ans", "année", "années", "segundos", "minutos", "hora", "horas", "día", "días", "noche", "noches", "semana", "semanas", "mes", "meses", "año", "años",
 		"secondi", "minuti", "ora", "ore", "giorno", "giorni", "settimana", "settimane", "mese", "mesi", "anno", "anni", "dia", "dias", "mês", "ano", "anos", "uur", "dag", "dagen", "weken", "maand", "maanden", "jaar",
 		"timmar", "dagar", "veckor", "månader", "år", "timer", "dage", "uger", "måneder", "dager", "uker", "tuntia", "päivää", "viikkoa", "kuukautta", "vuotta", "óra", "nap", "hét", "hónap", "év",
 		"ore", "zile", "luni", "ani", "saat", "gün", "hafta", "ay", "yıl", "часов", "дней", "дня", "недель", "месяцев", "лет", "года",
@@ -84,10 +84,7 @@ var measureTable = [...]struct {
 		"kg", "g", "mg", "lb", "lbs", "oz", "pound", "pounds", "gram", "grams", "kilogram", "kilograms", "ton", "tons", "tonnes", "weight", "kilo", "kilos", "gewicht", "gramm", "kilogramm", "tonnen", "poids",
 		"grammes", "tonnes", "peso", "gramos", "toneladas", "grammi", "tonnellate", "gramas", "vikt", "vægt", "vekt", "кг", "тонн",
 	}},
-	{Speed, []string{
-		"speed", "fast", "kmh", "mph", "knots", "km", "mb", "gb", "mbps", "gbps", "hz", "mhz", "ghz", "second", "seconds", "hour", "minute", "s", "h", "geschwindigkeit", "schnell", "sekunde", "stunde", "vitesse",
-		"seconde", "heure", "velocidad", "segundo", "hora", "velocità", "secondo", "ora", "velocidade", "snelheid", "seconde", "uur", "hastighet", "hastighed", "sekund", "timme", "time",
-	}},
+	{Speed, []string{"speed", "kmh", "mph", "knots", "mbps", "gbps", "mhz", "ghz", "geschwindigkeit", "vitesse", "velocidad", "velocità", "velocidade", "snelheid", "hastighet", "hastighed"}},
 	{Share, []string{"percent", "prozent", "pourcent", "procent", "prosent", "százalék", "процентов"}},
 }
 

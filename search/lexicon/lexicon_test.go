@@ -1,0 +1,42 @@
+package lexicon_test
+
+import (
+	"testing"
+
+	"github.com/seed353dc258/backstory/search/lexicon"
+)
+
+// A number answers a question for something that has a unit only where the unit is beside
+// it, or in the head of its table.
+func TestWhatIsAskedForHasItsUnit(t *testing.T) {
+	for _, c := range []struct {
+		question, text, over string
+		want                 bool
+	}{
+		{"How old is Ida?", "Ida lives at 17 Mill Road.", "", false},
+		{"How old is Ida?", "Ida is 17 years old.", "", true},
+		{"How old is Ida?", "|Ida|17|", "|Name|Age|", true},
+		{"Wie alt ist Ida?", "Ida ist 17 Jahre alt.", "", true},
+		{"What does the kettle cost?", "Kettle 18", "", false},
+		{"What does the kettle cost?", "The kettle is €18.", "", true},
+		{"How long does it last?", "It lasts 5 nights.", "", true},
+		{"How many lamps are there?", "There are 12 lamps.", "", true},
+		{"How many lamps are in room 12?", "Room 12 has lamps.", "", false},
+		{"When was it built?", "It was built in June.", "", true},
+		{"Who built it?", "# Bergen\n\nThe tower is tall.", "", false},
+		{"Who built it?", "The tower is by Olav Berg.", "", true},
+	} {
+		asks, _ := lexicon.WantsOf(c.question)
+		if got := asks.In(c.text, c.over, c.question); got != c.want {
+			t.Errorf("%s %q: %v", c.question, c.text, got)
+		}
+	}
+}
+
+func TestIrregularFormsAreOfTheirWord(t *testing.T) {
+	for form, want := range map[string]string{"began": "begin", "kept": "keep", "children": "child", "lamp": "lamp", "found": "find"} {
+		if got := lexicon.Regular(form); got != want {
+			t.Errorf("%s: %s", form, got)
+		}
+	}
+}
