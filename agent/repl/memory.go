@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
@@ -47,6 +48,9 @@ func (s *Shell) cmdMemory(ctx context.Context, args string) error {
 }
 
 func (s *Shell) saveMemory(ctx context.Context, text string) error {
+	if kinds := secrets.Kinds(text); kinds != "" {
+		return fmt.Errorf("this reads like a secret (%s), and memories go into prompts: backstory memory add --insist keeps it", kinds)
+	}
 	m, err := s.Host.Store.SaveMemory(ctx, s.scope, store.Memory{Text: text, Session: s.sessionID(), Confidence: 1, Promoted: true})
 	if err == nil {
 		err = s.record(ctx, "memory.saved", m.ID)

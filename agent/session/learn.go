@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 //go:embed text/memories.md
@@ -37,6 +38,9 @@ func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p 
 	}
 	n := 0
 	for _, fact := range facts(text) {
+		if secrets.Kinds(fact) != "" {
+			continue // a person may keep it
+		}
 		_, err := m.Memories.SaveMemory(ctx, sc, store.Memory{
 			Text: fact, Area: "session", Session: s.ID, Turn: last.Turn(), Confidence: learnSure,
 		})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -62,6 +63,9 @@ func (m memory) save(ctx context.Context, at At, a struct {
 ) (string, error) {
 	if m.proposed && a.Replaces != "" {
 		return "", &ArgumentError{"replaces: people decide which memory takes the place of another: propose it with persona_propose, targetFile memories"}
+	}
+	if kinds := secrets.Kinds(a.Text); kinds != "" {
+		return "", &ArgumentError{"text: it reads like a secret (" + kinds + "), and none is kept: the user may keep it with backstory memory add --insist"}
 	}
 	saved, err := m.store.SaveMemory(ctx, at.Scope, store.Memory{Text: a.Text, Area: a.Area, Session: at.Session, Turn: at.Turn, Confidence: 0.5})
 	if err != nil {

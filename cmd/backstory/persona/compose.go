@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -116,6 +117,9 @@ func promptLine(e *prompt.Epoch) string {
 	}
 	if len(e.Notes) > 0 {
 		line += fmt.Sprintf("; %s: see --tree", cli.Plural(len(e.Notes), "note"))
+	}
+	if kinds := secrets.Kinds(string(e.System)); kinds != "" {
+		line += "; it has text that reads like a secret (" + kinds + "): backstory lint says where"
 	}
 	return line
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/persona"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
@@ -65,9 +66,12 @@ func (m *memories) tell(list []store.Memory, err error) error {
 }
 
 // add keeps a memory that a person wrote.
-func (m *memories) add(ctx context.Context, text string) (store.Memory, error) {
+func (m *memories) add(ctx context.Context, text string, insist bool) (store.Memory, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return store.Memory{}, errors.New("a memory needs a text")
+	}
+	if kinds := secrets.Kinds(text); kinds != "" && !insist {
+		return store.Memory{}, fmt.Errorf("this reads like a secret (%s), and memories go into prompts: leave it out, or give --insist", kinds)
 	}
 	made, err := m.Store.SaveMemory(ctx, m.scope, store.Memory{Text: text, Confidence: 1, Promoted: true})
 	if err != nil {

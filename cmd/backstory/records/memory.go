@@ -15,7 +15,7 @@ import (
 // NewMemory returns the command memory.
 func NewMemory(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
-	var all, purge, archived bool
+	var all, purge, archived, insist bool
 	var reason, files string
 	sub := func(use, short string, args cobra.PositionalArgs, look bool, do func(context.Context, *memories, []string) error) *cobra.Command {
 		cmd := &cobra.Command{Use: use, Short: short, Args: args}
@@ -61,7 +61,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		return m.tell(found, err)
 	})
 	add := sub("add TEXT", "Keep a memory", cli.OneArg("TEXT"), false, func(ctx context.Context, m *memories, args []string) error {
-		made, err := m.add(ctx, args[0])
+		made, err := m.add(ctx, args[0], insist)
 		if err != nil {
 			return err
 		}
@@ -71,6 +71,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		}{rowOfMemory(made)})
 		return nil
 	})
+	add.Flags().BoolVar(&insist, "insist", false, "keep a text that reads like a secret")
 	forget := sub("forget ID", "Forget a memory, by its id or a prefix of it", cli.OneArg("ID"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.forget(ctx, args[0], purge)
 	})

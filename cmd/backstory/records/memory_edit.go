@@ -137,7 +137,7 @@ func (m *memories) apply(ctx context.Context, was []store.Memory, entries []memo
 	}
 	for _, e := range entries {
 		if e.id == "" && e.text != "" {
-			if _, err := m.add(ctx, e.text); err != nil {
+			if _, err := m.add(ctx, e.text, false); err != nil {
 				return done, err
 			}
 			done.Added++
@@ -180,7 +180,7 @@ func (m *memories) replace(ctx context.Context, one store.Memory, text string, t
 		done.Forgotten++
 		return m.drop(ctx, one.ID, false)
 	}
-	made, err := m.add(ctx, text)
+	made, err := m.add(ctx, text, false)
 	if err != nil {
 		return err
 	}

@@ -114,6 +114,18 @@ func rank(rule string) int {
 	return 0
 }
 
+// Kinds returns the rules that find something in a text, each once, such as "github-pat, password"; ""
+// for none.
+func Kinds(text string) string {
+	var kinds []string
+	for _, m := range Find("", text) {
+		if !slices.Contains(kinds, m.Rule) {
+			kinds = append(kinds, m.Rule)
+		}
+	}
+	return strings.Join(kinds, ", ")
+}
+
 // IsKind reports whether a rule is for one kind of secret, which begins as others of
 // its kind do.
 func IsKind(rule string) bool { return rank(rule) == 0 }
