@@ -284,10 +284,23 @@ func (r *objectReader) thick(p *paint, l level) {
 	if r.ok(fnObjectMatrix, p.object, r.at(0)) {
 		m = r.readMatrix().then(m)
 	}
-	if width*max(math.Hypot(m.a, m.b), math.Hypot(m.c, m.d)) >= thickLine {
-		r.out.Blobs = append(r.out.Blobs, Blob{p.bounds, r.objects})
+	width *= max(math.Hypot(m.a, m.b), math.Hypot(m.c, m.d))
+	if width >= thickLine || width >= thinnestLine && r.isLightLine(p.object) {
+		b, half := p.bounds, width/2+lineGap
+		r.out.Blobs = append(r.out.Blobs, Blob{Box{b.X0 - half, b.Y0 - half, b.X1 + half, b.Y1 + half}, r.objects})
 	}
 }
+
+// isLightLine reports whether a line is nearly white: such ones are rarely those of tables,
+// or under words.
+func (r *objectReader) isLightLine(o uint64) bool {
+	return r.ok(fnObjectStroke, o, r.at(0), r.at(4), r.at(8), r.at(12)) && r.i32(0)+r.i32(4)+r.i32(8) > 3*200
+}
+
+const (
+	thinnestLine = 0.25 // points, of which many hide a line of text
+	lineGap      = 0.5  // points between lines that are set close
+)
 
 // thickLine is how thick a line is, in points, of which a few hide a line of text:
 // those of tables and under words are thinner.
