@@ -16,7 +16,7 @@ import (
 
 // Of a talk the last turns are shown; for earlier ones somebody asks.
 const (
-	shownTurns = 20
+	shownTurns = 10
 	maxTitle   = 80 // characters of a question that name its talk
 )
 

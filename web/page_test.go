@@ -253,6 +253,12 @@ func TestATalkGoesOn(t *testing.T) {
 			t.Errorf("the view has no %q: %s", want, view)
 		}
 	}
+	for range 9 {
+		b.do("POST", "/p/caelum/ask", url.Values{"question": {"second?"}, "session": {id}})
+	}
+	if view, whole := b.must(to), b.must(to+"?all"); strings.Contains(view, `id="turn-1"`) || !strings.Contains(view, `href="`+to+`?all"`) || !strings.Contains(view, `id="turn-11"`) || !strings.Contains(whole, `id="turn-1"`) {
+		t.Errorf("a long talk is not shown in two steps: %s", view)
+	}
 	if got := b.get("/p/lyra/ask/" + id); got.status != 404 {
 		t.Errorf("another profile shows the talk: %d", got.status)
 	}
