@@ -22,7 +22,7 @@ var stems = []string{
 }
 
 // usual are wordings that manuals have: of checks and filters of programs.
-var usual = pattern.Lazy(`(?i)^(?:(?:always|automatically) .*|(?:bypass|circumvent|disable|turn off|switch off|ignore|skip|evade).*(?:filter|check|limit|approval|restriction|polic))$`)
+var usual = pattern.Lazy(`(?i)^(?:unrestricted|(?:with)?(?:out|no) (?:any )?restrictions|(?:always|automatically) .*|(?:bypass|circumvent|disable|turn off|switch off|ignore|skip|evade).*(?:filter|check|limit|approval|restriction|polic))$`)
 
 // maxWordings is how many wordings are told of one text.
 const maxWordings = 10
