@@ -91,7 +91,7 @@ func faults() []fault {
 		}},
 		{name: "EMFILE", set: limited("--nofile=9:9")},
 		// How many addresses a process takes differs from run to run: it may be enough.
-		{name: "ENOMEM", set: limited("--as=1900000000:1900000000")},
+		{name: "ENOMEM", set: limited("--as=2000000000:2000000000")},
 		{name: "no processes left", costs: true, set: func(m *machine) {
 			m.asNobody(1)
 			limited("--nproc=10:10")(m)
