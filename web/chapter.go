@@ -124,7 +124,7 @@ func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, ra
 		at = offsetOf(c.raw, list[0].Number-c.first)
 	}
 	for n, text := range raw {
-		if strings.TrimSpace(text) != "" {
+		if strings.Trim(text, "|-: ") != "" { // the line below the head of a table is of no row
 			quotes, of = append(quotes, pipeline.Quote{Source: c.source, Text: text, Offset: at}), append(of, n)
 		}
 		at += len(text) + 1

@@ -298,6 +298,20 @@ func TestACallOfAToolIsDecidedInTheView(t *testing.T) {
 	}
 }
 
+// The row of a table that comes first has the place of its own line, not of the rule above it.
+func TestRowsOfTablesHaveTheirPlaces(t *testing.T) {
+	b := open(t, map[string]string{"profiles/caelum/soul.md": "You are Caelum.\n", "profiles/caelum/backstory/a.csv": "name,oars\nLark,2\nTern,4\n"}, "")
+	rows := map[string]string{}
+	for _, m := range regexp.MustCompile(`<td class="text">([^<]*)</td><td class="place">([^<]*)`).FindAllStringSubmatch(b.must("/p/caelum/read/a.csv"), -1) {
+		rows[m[1]] = m[2]
+	}
+	for text, want := range map[string]string{"|name|oars|": "line 1", "|-|-|": "", "|Lark|2|": "line 2", "|Tern|4|": "line 3"} {
+		if got, ok := rows[text]; !ok || !strings.HasSuffix(got, want) || want == "" && got != "" {
+			t.Errorf("%q is at %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestReadSaysWhatBecameOfEachSource(t *testing.T) {
 	b := open(t, map[string]string{
 		"profiles/caelum/soul.md":                "You are Caelum.\n",
