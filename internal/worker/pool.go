@@ -148,32 +148,43 @@ func isStopped(err error) bool {
 	return errors.As(err, &bug) || errors.As(err, &lack)
 }
 
+// tries is how often a source that lacks something is tried, beside a good one each time:
+// what little memory there is may be enough now and then.
+const tries = 3
+
 // blame looks at a source that stopped its converter: that is the machine's fault
 // where a good source stops it, too, as where there is not enough memory to begin
-// with. Else the source is tried once more, alone, where it was told to lack something.
-func (p *Pool) blame(ctx context.Context, job ingest.Job, stopped error, full bool) (*ingest.Chapter, error) {
+// with. Else the source is tried again, alone, where it was told to lack something.
+func (p *Pool) blame(ctx context.Context, job ingest.Job, stopped error, full bool) (chapter *ingest.Chapter, err error) {
 	p.alone.Lock()
 	defer p.alone.Unlock()
-	p.endIdle()
-	if _, other := p.convert(ctx, good(full), full); isStopped(other) || isEnded(other) || errors.Is(other, converters.ErrMachine) {
-		why := stopped.Error()
-		var bug *converters.PanicError
-		if errors.As(stopped, &bug) {
-			why = bug.Value
+	for range tries {
+		p.endIdle()
+		if _, other := p.convert(ctx, good(full), full); isStopped(other) || isEnded(other) || errors.Is(other, converters.ErrMachine) {
+			return nil, machineError(stopped)
 		}
-		return nil, &converters.MachineError{
-			Err: fmt.Errorf("its converter stopped, and stops with every other source (%s)", why), Remedy: "give more memory, or report it",
+		var l *lack
+		if !errors.As(stopped, &l) {
+			return chapter, stopped
 		}
-	}
-	var l *lack
-	if !errors.As(stopped, &l) {
-		return nil, stopped
-	}
-	chapter, err := p.convert(ctx, job, full)
-	if errors.As(err, &l) {
+		if chapter, stopped = p.convert(ctx, job, full); !errors.As(stopped, &l) {
+			return chapter, stopped
+		}
 		err = &converters.CorruptError{What: l.what}
 	}
-	return chapter, err
+	return nil, err
+}
+
+// machineError returns the error of a machine on which every source stops its converter.
+func machineError(stopped error) error {
+	why := stopped.Error()
+	var bug *converters.PanicError
+	if errors.As(stopped, &bug) {
+		why = bug.Value
+	}
+	return &converters.MachineError{
+		Err: fmt.Errorf("its converter stopped, and stops with every other source (%s)", why), Remedy: "give more memory, or report it",
+	}
 }
 
 // good returns a source that every child reads, or each with the engine.
