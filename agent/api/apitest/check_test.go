@@ -10,7 +10,7 @@ import (
 
 // HA-02
 func TestAnAnswerThatIsNotAsDocumentedIsFound(t *testing.T) {
-	const session = `{"id":"a","profile":"p","role":"","model":"","title":"","summary":"","kind":"branch","status":"active","reason":"","parent":"","messages":0,"created":"2026-01-02T03:04:05Z","updated":"2026-01-02T03:04:05Z"}`
+	const session = `{"id":"a","user":"","profile":"p","role":"","model":"","title":"","summary":"","kind":"branch","status":"active","reason":"","parent":"","messages":0,"created":"2026-01-02T03:04:05Z","updated":"2026-01-02T03:04:05Z"}`
 	for _, c := range []struct {
 		what, method, path, kind, body string
 		status                         int
