@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/pattern"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -226,6 +227,9 @@ func readEdit(o *object) (e edit, err error) {
 
 // apply writes the files. The soul comes last: with it a profile is there.
 func (e *edit) apply(p *profile.Profile, soul string) error {
+	if _, _, err := text.Decode([]byte(soul)); err != nil {
+		return api.NewProblem(400, "", "soul: "+err.Error())
+	}
 	if e.hasStory {
 		if _, err := p.Root.Lstat(manifest.Name); err == nil {
 			return api.NewProblem(409, "", "backstory.md is generated from the folder backstory: change the sources there")

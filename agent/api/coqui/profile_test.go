@@ -219,6 +219,17 @@ func TestThePolicyOfAProfileIsTold(t *testing.T) {
 
 // TestFieldsThatNobodyKnowsAreRefused on Coqui's routes, and bodies that are no
 // JSON: what is misspelt is not passed over.
+// A soul that cannot be read afterwards is not written.
+func TestASoulIsText(t *testing.T) {
+	c := caelums(t)
+	before := c.Must(200, "GET", profiles+"/caelum", nil).Text("soul")
+	c.Must(400, "PATCH", profiles+"/caelum", apitest.M{"soul": strings.Repeat("\x1d\x01", 500)})
+	c.Must(400, "POST", profiles, apitest.M{"name": "ida", "soul": "6\x1d"})
+	if after := c.Must(200, "GET", profiles+"/caelum", nil).Text("soul"); after != before || before == "" {
+		t.Errorf("%q became %q", before, after)
+	}
+}
+
 func TestFieldsThatNobodyKnowsAreRefused(t *testing.T) {
 	c := caelums(t)
 	for _, r := range []struct {
