@@ -8,7 +8,7 @@
 //   - text_table.go: every text that a person reads
 //   - ask.go: a question and its answer; answer.go: the parts of an answer
 //   - read.go: the text of a source as the model gets it; chapter.go: its lines
-//   - found.go: what was found and what was hidden; weight.go: which warnings come first
+//   - found.go: what was found and what was hidden; weight.go: the order of warnings
 //   - prompt.go: the prompt by section
 //   - talks.go: sessions and memories
 //
