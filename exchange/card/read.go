@@ -149,7 +149,7 @@ type macros struct {
 }
 
 const (
-	// original stands for the instructions of the program that has the card.
+	// original is the place of the instructions of the program that has the card.
 	original = "{{original}}"
 	// commentReach is how far the end of a comment is looked for, in bytes.
 	commentReach = 4096

@@ -127,7 +127,7 @@ func (t *Tally) HideMany(how Way, pos document.Pos, n int) bool {
 // ShowsNotes reports whether the words of notes are asked for that the text does not show.
 func (t *Tally) ShowsNotes() bool { return t.env.Shows(ways[Note].Code) }
 
-// ShowName tells what a hidden name is and stands for, where that is asked for: where
+// ShowName tells a hidden name and what it names, where that is asked for: where
 // names are marked, only what they are used for is in the text.
 func (t *Tally) ShowName(pos document.Pos, words string) { t.env.Show(ways[Name].Code, pos, words) }
 
