@@ -9,26 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// turn is a question with its answer.
-type turn struct {
-	Number   int
-	Question string
-	Pieces   []piece
-	Sources  []quoted
-	Error    string
-	Running  bool
-	Input    int
-	Output   int
-}
-
-// piece is a part of an answer: one that a source says, one that none says, or another.
-type piece struct {
-	Text    string
-	Mark    int // of its source; 0 for none
-	Address string
-	Missing bool
-}
-
 // explain fills in an answer with what it is from.
 func (p *Page) explain(r *http.Request, o *opened, s *shelf, found store.Session, t store.Turn, answer string, one *turn) error {
 	if answer == "" {

@@ -20,15 +20,6 @@ const (
 	maxTitle   = 80 // characters of a question that name its talk
 )
 
-// talking is what the view of questions and answers shows.
-type talking struct {
-	Session string
-	Closed  bool // nothing more can be asked in it
-	Turns   []turn
-	Earlier string // address of the view with all turns; empty where it shows them
-	Running int    // the turn that goes on; 0 for none
-}
-
 // errAsked says that the person is asked about a call of a tool, which the view of the
 // turn shows.
 var errAsked = errors.New("a call of a tool waits for a decision")
@@ -44,8 +35,8 @@ func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Body = &talking{}
-	p.show(w, http.StatusOK, "ask", v)
+	v.Body, v.Script = (&talking{}).node(v.Profile), "ask.js"
+	p.show(w, http.StatusOK, v)
 	return nil
 }
 
@@ -140,8 +131,9 @@ func (p *Page) talk(w http.ResponseWriter, r *http.Request) error {
 	if body.Running > 0 {
 		v.Refresh = 2
 	}
-	v.Title, v.Body = found.Title+" · "+v.Profile.Display, body
-	p.show(w, http.StatusOK, "ask", v)
+	v.Title = found.Title + " · " + v.Profile.Display
+	v.Body, v.Script = body.node(v.Profile), "ask.js"
+	p.show(w, http.StatusOK, v)
 	return nil
 }
 

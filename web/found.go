@@ -11,28 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/search"
 )
 
-// passage is a passage that a search weighed.
-type passage struct {
-	find.Hit
-	Where, Address string
-}
-
-// warned is a source with what was found in it, the gravest first.
-type warned struct {
-	Name, Address string
-	Warnings      []manifest.Warning
-}
-
-type foundBody struct {
-	Query    string
-	Answered bool
-	Hits     []passage
-	Code     string
-	Codes    []string
-	Sources  []warned
-	More     int // sources that are not shown
-}
-
 // found shows the passages that are weighed for a question, with their scores, and what
 // was found in the sources.
 func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
@@ -56,8 +34,8 @@ func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	body.warnings(verdict.Manifest, at(o.key))
-	v.Body = body
-	p.show(w, http.StatusOK, "found", v)
+	v.Body = body.node(v.Profile)
+	p.show(w, http.StatusOK, v)
 	return nil
 }
 

@@ -4,7 +4,8 @@
 //
 //   - page.go: the addresses of the page, and who may see them
 //   - link.go: links that let somebody in once, and the sessions they begin
-//   - view.go: what all views have around them, and errors
+//   - layout.go: what all views have around them; *_view.go: what each shows
+//   - view.go: the answer with a view, and errors
 //   - text_table.go: every text that a person reads
 //   - ask.go: a question and its answer; answer.go: the parts of an answer
 //   - read.go: the text of a source as the model gets it; chapter.go: its lines
@@ -28,10 +29,7 @@ import (
 var assets embed.FS
 
 // New returns a page that nobody is let in to yet: see [Page.Link].
-func New() (*Page, error) {
-	views, err := parse()
-	return &Page{doors: newDoors(), views: views}, err
-}
+func New() *Page { return &Page{doors: newDoors()} }
 
 // Link returns the path of a new link, which lets in whoever follows it first, within
 // [LinkTime].
@@ -89,7 +87,7 @@ func (p *Page) guarded(right api.Right, handle handler) http.HandlerFunc {
 		a := api.ActorOf(r.Context())
 		switch {
 		case a.Token == "":
-			p.show(w, http.StatusUnauthorized, "signin", view{Title: text("signin.title"), Guest: true})
+			p.show(w, http.StatusUnauthorized, view{Title: text("signin.title"), Guest: true, Body: signIn()})
 			return
 		case !a.May(right):
 			p.fail(w, r, api.NewProblem(403, "", text("error.right")))
@@ -117,12 +115,12 @@ func (p *Page) asset() http.Handler {
 // enter lets somebody in who has a link, once.
 func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 	if foreign(r) || r.Method != http.MethodGet || r.Header.Get("Sec-Purpose") != "" { // nobody has seen the page yet
-		p.show(w, http.StatusForbidden, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.foreign")})
+		p.show(w, http.StatusForbidden, view{Title: text("signin.title"), Guest: true, Body: signIn(), Note: text("signin.foreign")})
 		return
 	}
 	cookie, ok := p.doors.enter(r)
 	if !ok {
-		p.show(w, http.StatusForbidden, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.spent")})
+		p.show(w, http.StatusForbidden, view{Title: text("signin.title"), Guest: true, Body: signIn(), Note: text("signin.spent")})
 		return
 	}
 	http.SetCookie(w, cookie)
@@ -137,7 +135,7 @@ func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 // leave ends the session of a browser.
 func (p *Page) leave(w http.ResponseWriter, r *http.Request) error {
 	http.SetCookie(w, p.doors.leave(r))
-	p.show(w, http.StatusOK, "signin", view{Title: text("signin.title"), Guest: true, Note: text("signin.out")})
+	p.show(w, http.StatusOK, view{Title: text("signin.title"), Guest: true, Body: signIn(), Note: text("signin.out")})
 	return nil
 }
 
@@ -147,11 +145,10 @@ func (p *Page) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	type row struct{ Name, Display, Address, About string }
-	var rows []row
+	var rows []profileRow
 	for _, one := range list {
-		rows = append(rows, row{one.Name, one.Display, at(one.Name), one.Description})
+		rows = append(rows, profileRow{one.Name, one.Display, at(one.Name), one.Description})
 	}
-	p.show(w, http.StatusOK, "home", view{Title: text("home.title"), Body: rows})
+	p.show(w, http.StatusOK, view{Title: text("home.title"), Body: home(rows)})
 	return nil
 }

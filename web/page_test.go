@@ -30,10 +30,7 @@ type browser struct {
 // open serves a workspace with the page, and follows a link to it.
 func open(t *testing.T, files map[string]string, script string) *browser {
 	t.Helper()
-	page, err := web.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := web.New()
 	set := func(s *api.Settings) { s.Page, s.Rooms = page, all.Rooms(door.Options{}) }
 	b := &browser{page: page}
 	if files == nil {

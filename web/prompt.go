@@ -6,30 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/internal/names"
-	"github.com/seed353dc258/backstory/prompt"
 )
-
-// section is a section of a prompt, with its text.
-type section struct {
-	prompt.Section
-	Text  string
-	Share int // of all that is kept, in percent
-}
-
-type promptBody struct {
-	Tokens, Limit, Tools int
-	Model                string
-	Kept                 bool // the session keeps an earlier prompt
-	Sections             []section
-	LeftOut              []leftOut
-	Export               string
-}
-
-// leftOut is something that did not fit.
-type leftOut struct {
-	Name, Address string
-	Tokens        int
-}
 
 // prompt shows what the next request of a profile begins with, section by section, and
 // what was left out of it.
@@ -66,7 +43,7 @@ func (p *Page) prompt(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.LeftOut = append(body.LeftOut, one)
 	}
-	v.Body = body
-	p.show(w, http.StatusOK, "prompt", v)
+	v.Body = body.node(v.Profile)
+	p.show(w, http.StatusOK, v)
 	return nil
 }

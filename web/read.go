@@ -17,38 +17,6 @@ import (
 // maxListed is how many sources are listed at once; a filter finds the others.
 const maxListed = 500
 
-// listed is a source in the list.
-type listed struct {
-	Name, Address string
-	State         string // a text of it: source.…
-	Reason        string // why it failed or is not in the backstory
-	Warnings      int
-	Current       bool
-}
-
-// sourceList is the list of sources.
-type sourceList struct {
-	Sources []listed
-	More    int // sources that the list does not have
-	Filter  string
-	Stale   bool // a build would change something
-
-	base, current string
-	states        map[string]string
-}
-
-// reading is what the view of a source shows.
-type reading struct {
-	sourceList
-
-	Name, State, Reason, Format, Download string // of the source; no name for none
-	Size                                  int64
-	Warnings                              []manifest.Warning
-	Lines                                 []line
-	NoText, NoPlaces                      bool
-	Before, After                         string // addresses of the pages before and after
-}
-
 // read shows a source: its text as a model gets it, with the places in the original.
 func (p *Page) read(w http.ResponseWriter, r *http.Request) error {
 	o, err := p.open(r)
@@ -75,8 +43,8 @@ func (p *Page) read(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Title = body.Name + " · " + v.Profile.Display
 	}
-	v.Body = body
-	p.show(w, http.StatusOK, "read", v)
+	v.Body, v.Script = body.node(v.Profile), "read.js"
+	p.show(w, http.StatusOK, v)
 	return nil
 }
 

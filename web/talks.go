@@ -2,27 +2,9 @@ package web
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/seed353dc258/backstory/agent/store"
 )
-
-type talkRow struct {
-	Title, Address, Kind, Status string
-	Messages                     int
-	Updated                      time.Time
-}
-
-type memoryRow struct {
-	store.Memory
-	Address string // of the talk in which it was learned; empty for none
-}
-
-type talksBody struct {
-	Talks    []talkRow
-	Memories []memoryRow
-	More     bool
-}
 
 // maxTalks is how many talks, and memories, are listed.
 const maxTalks = 200
@@ -63,7 +45,7 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.Memories = append(body.Memories, one)
 	}
-	v.Body = body
-	p.show(w, http.StatusOK, "talks", v)
+	v.Body = body.node(v.Profile)
+	p.show(w, http.StatusOK, v)
 	return nil
 }

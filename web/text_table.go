@@ -63,7 +63,7 @@ var texts = map[string]string{
 	"ask.source":   "Source",
 	"ask.sources":  "Sources of the answer",
 	"ask.missing":  "No document says this",
-	"ask.running":  "The answer is being written.",
+	"ask.writing":  "The answer is being written.",
 	"ask.tool":     "Looking up:",
 	"ask.tokens":   "Tokens:",
 	"ask.closed":   "This session has ended.",

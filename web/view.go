@@ -4,14 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"embed"
 	"errors"
-	"fmt"
-	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
 	"strings"
 
@@ -23,9 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/search"
 )
 
-//go:embed view
-var viewFiles embed.FS
-
 // policy is what a browser may load for a view: the page's own files alone. No text
 // becomes markup or a script, whatever a script tries.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -34,64 +26,13 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 // Page shows the profiles of a server to the person who opened it.
 type Page struct {
 	doors  *doors
-	views  map[string]*template.Template
 	server *api.Server
 	// First is the profile that is shown at first; empty for the list of all.
 	First string
 }
 
-// view is what a template shows.
-type view struct {
-	Title string
-	Note  string // said above all else; may be empty
-	Guest bool   // nobody is signed in
-	// Profile is the profile that is looked at; nil for none.
-	Profile *named
-	Tab     string
-	// Refresh has a browser without scripts ask again after so many seconds; 0 for not.
-	Refresh int
-	Body    any
-}
-
-// named is a profile with its names, and what answers for it.
-type named struct {
-	Key, Display, Address string
-	Model                 string
-	Offline               bool
-}
-
 // tabs are the views of a profile, in their order: below its address, and their texts.
 func tabs() []string { return []string{"ask", "read", "found", "prompt", "talks"} }
-
-// parse reads the templates. Each view is the layout with the view in it.
-func parse() (map[string]*template.Template, error) {
-	files, err := fs.Glob(viewFiles, "view/*.html")
-	if err != nil {
-		return nil, err
-	}
-	base, err := template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
-		"t": text, "tabs": tabs, "plural": plural, "read": readAddress, "tabAddress": tabAddress,
-	}).ParseFS(viewFiles, "view/layout.html")
-	if err != nil {
-		return nil, err
-	}
-	views := map[string]*template.Template{}
-	for _, file := range files {
-		name := strings.TrimSuffix(path.Base(file), ".html")
-		if name == "layout" {
-			continue
-		}
-		one, err := base.Clone()
-		if err == nil {
-			one, err = one.ParseFS(viewFiles, file)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("view %s: %w", name, err)
-		}
-		views[name] = one
-	}
-	return views, nil
-}
 
 // tabAddress returns the address of a view of a profile.
 func tabAddress(base, tab string) string {
@@ -133,10 +74,10 @@ func private(w http.ResponseWriter) {
 }
 
 // show answers with a view.
-func (p *Page) show(w http.ResponseWriter, status int, name string, v view) {
+func (p *Page) show(w http.ResponseWriter, status int, v view) {
 	var b bytes.Buffer
-	if err := p.views[name].Execute(&b, v); err != nil {
-		p.server.Log().Error("showing a view", "view", name, "error", err)
+	if err := v.page().Render(&b); err != nil {
+		p.server.Log().Error("showing a view", "view", v.Title, "error", err)
 		http.Error(w, text("error.bug"), http.StatusInternalServerError)
 		return
 	}
@@ -152,12 +93,13 @@ func (p *Page) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	problem := p.server.ProblemOf(r.Context(), r.URL.Path, err)
-	v := view{Title: text("error.title"), Body: problem.Detail}
+	v := view{Title: text("error.title")}
 	if errors.Is(err, profile.ErrUnknown) || problem.Status == http.StatusNotFound {
 		v.Title = text("error.missing")
 	}
 	v.Guest = api.ActorOf(r.Context()).Token == ""
-	p.show(w, problem.Status, "error", v)
+	v.Body = failed(v.Title, problem.Detail)
+	p.show(w, problem.Status, v)
 }
 
 // of returns the view of an opened profile.

@@ -45,11 +45,7 @@ within a minute; Enter prints another one.`,
 				return fmt.Errorf("--port: %d is not a number from 0 to 65535", port)
 			}
 			o.addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-			page, err := web.New()
-			if err != nil {
-				return err
-			}
-			o.page = &opening{Page: page, quiet: quiet}
+			o.page = &opening{Page: web.New(), quiet: quiet}
 			return runServe(cmd.Context(), t, &o)
 		},
 	}
