@@ -59,7 +59,7 @@ func (d *database) versioned(ctx context.Context) error {
 	case has < newest:
 		return fmt.Errorf("%w: version %d, and this program has %d: %s", ErrOlder, has, newest, upgrade)
 	case has > newest:
-		return fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, has, newest)
+		return fmt.Errorf("%w: version %d, and this program knows %d: use the newer program, or restore a backup from before it", store.ErrNewer, has, newest)
 	}
 	return nil
 }

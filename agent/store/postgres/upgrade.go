@@ -70,7 +70,7 @@ func upgraded(ctx context.Context, db *sql.DB, role string) (before, after int64
 		return before, before, err
 	}
 	if before > after {
-		return before, before, fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, before, after)
+		return before, before, fmt.Errorf("%w: version %d, and this program knows %d: use the newer program, or restore a backup from before it", store.ErrNewer, before, after)
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return before, before, err

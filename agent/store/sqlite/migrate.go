@@ -62,7 +62,7 @@ func (s *Store) migrate(ctx context.Context) (at int64, err error) {
 		return 0, err
 	}
 	if sources := p.ListSources(); has > sources[len(sources)-1].Version {
-		return has, fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, has, sources[len(sources)-1].Version)
+		return has, fmt.Errorf("%w: version %d, and this program knows %d: use the newer program, or put a copy of .backstory/ from before it back", store.ErrNewer, has, sources[len(sources)-1].Version)
 	}
 	_, err = p.Up(ctx)
 	return has, err

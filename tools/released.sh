@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# usage: tools/released.sh PROGRAM OUT.zip: what a version leaves on a disk, of which
+# each release adds one to cmd/backstory/program/testdata/released: a workspace with a
+# built profile, its conversations and memories, and the user's cache and configuration.
+set -euo pipefail
+program=$(realpath "$1") out=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export HOME="$work" XDG_CACHE_HOME="$work/cache" XDG_CONFIG_HOME="$work/config"
+mkdir "$work/workspace"
+cd "$work/workspace"
+"$program" init profiles/vera
+printf 'name,born\nVera,1951\n' >profiles/vera/backstory/10-people.csv
+echo '<p>The lighthouse at <b>Skarv Point</b> was lit in 1951.</p>' >profiles/vera/backstory/20-place.html
+"$program" build --all
+"$program" search profiles/vera 'Skarv Point' --json
+"$program" chat --profile vera --once 'When was the lighthouse lit?'
+"$program" memory add --profile vera 'Takes tea at noon.'
+"$program" org create acme --name Acme
+echo 'a pass phrase of ida' | "$program" user create ida --org acme --role admin --password
+"$program" store check
+cd ..
+rm -f "$out"
+python3 - "$out" <<'PY'
+import pathlib, sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED, compresslevel=9) as z:
+    for path in sorted(pathlib.Path(".").rglob("*")):
+        if path.is_file():
+            z.write(path)
+PY
