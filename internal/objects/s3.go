@@ -1,0 +1,151 @@
+package objects
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// bucket is a place in a bucket of an S3 server.
+type bucket struct {
+	core   minio.Core
+	name   string
+	prefix string // of every object; empty, or ends in a slash
+}
+
+// Patience is how long a store is waited for, and how often it is tried. The
+// zero value is that of a store which has to be there.
+type Patience struct {
+	Connect time.Duration // until there is a connection; 0 is 10 s
+	Tries   int           // of each request; 0 is 5
+}
+
+// transport returns how a store is reached.
+func (p Patience) transport() *http.Transport {
+	connect := p.Connect
+	if connect == 0 {
+		connect = 10 * time.Second
+	}
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   connect,
+		ExpectContinueTimeout: time.Second,
+		IdleConnTimeout:       time.Minute,
+		MaxIdleConnsPerHost:   16,
+		DisableCompression:    true, // lengths are those of the objects
+		ForceAttemptHTTP2:     true,
+	}
+}
+
+// Get implements [Store].
+func (b *bucket) Get(ctx context.Context, name string) (io.ReadCloser, Info, error) {
+	if err := check(name); err != nil {
+		return nil, Info{}, err
+	}
+	r, info, _, err := b.core.GetObject(ctx, b.name, b.prefix+name, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, Info{}, named(name, answer(err))
+	}
+	return r, Info{name, info.Size, info.ETag, info.LastModified}, nil
+}
+
+// Put implements [Store].
+func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, when Condition) (string, error) {
+	if err := check(name); err != nil {
+		return "", err
+	}
+	if _, err := content.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	size, err := io.Copy(sum, content)
+	if err == nil {
+		_, err = content.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return "", named(name, err)
+	}
+	// The digest of all is signed, not pieces of it: every server takes that.
+	options := minio.PutObjectOptions{DisableMultipart: true, DisableContentSha256: true, ContentType: "application/octet-stream"}
+	if when.New {
+		options.SetMatchETagExcept("*")
+	}
+	if when.Tag != "" {
+		options.SetMatchETag(when.Tag)
+	}
+	info, err := b.core.PutObject(ctx, b.name, b.prefix+name, content, size, "", hex.EncodeToString(sum.Sum(nil)), options)
+	if err == nil {
+		return info.ETag, nil
+	}
+	err = answer(err)
+	switch {
+	case when.New && errors.Is(err, errPrecondition):
+		err = ErrExists
+	case when.Tag != "" && (errors.Is(err, errPrecondition) || errors.Is(err, ErrNotFound)):
+		err = ErrChanged
+	}
+	return "", named(name, err)
+}
+
+// List implements [Store].
+func (b *bucket) List(ctx context.Context, prefix, after string) (page []Info, more bool, err error) {
+	if after != "" {
+		after = b.prefix + after
+	}
+	for o := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true, StartAfter: after, MaxKeys: pageLength}) {
+		if o.Err != nil {
+			return nil, false, named(prefix, answer(o.Err))
+		}
+		page = append(page, Info{strings.TrimPrefix(o.Key, b.prefix), o.Size, o.ETag, o.LastModified})
+		if len(page) == pageLength { // before the next one is asked for
+			return page, true, nil
+		}
+	}
+	return page, false, ctx.Err()
+}
+
+// Delete implements [Store].
+func (b *bucket) Delete(ctx context.Context, name string) error {
+	if err := check(name); err != nil {
+		return err
+	}
+	err := b.core.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{})
+	if err == nil || errors.Is(answer(err), ErrNotFound) {
+		return nil
+	}
+	return named(name, answer(err))
+}
+
+// errPrecondition says that a condition of a request does not hold.
+var errPrecondition = errors.New("the condition does not hold")
+
+// answer returns what an error of the server means.
+func answer(err error) error {
+	r := minio.ToErrorResponse(err)
+	switch r.Code {
+	case minio.NoSuchKey:
+		return ErrNotFound
+	case minio.NoSuchBucket:
+		return ErrNoBucket
+	case minio.PreconditionFailed, "ConditionalRequestConflict":
+		return errPrecondition
+	case minio.AccessDenied, "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken":
+		return errors.Join(ErrDenied, err)
+	}
+	switch r.StatusCode {
+	case http.StatusPreconditionFailed:
+		return errPrecondition
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return errors.Join(ErrDenied, err)
+	}
+	return err
+}
