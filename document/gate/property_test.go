@@ -271,3 +271,13 @@ func FuzzGate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkText(t, s) })
 }
+
+// A very long line is judged in parts, so that what is known of its characters takes
+// little memory; nothing of it is lost.
+func TestAVeryLongLineIsJudgedInParts(t *testing.T) {
+	const many = 5 << 20
+	var g gate.Gate
+	if got := g.Text("a" + strings.Repeat("\x01\t", many) + "b"); strings.Count(got, "\t") != many || len(got) != many+2 {
+		t.Errorf("%d tabs of %d, and %d characters", strings.Count(got, "\t"), many, len(got))
+	}
+}

@@ -18,11 +18,20 @@ type reader struct {
 	last    rune   // the last solid character
 }
 
-// read reads one line, or in modeLine all of s.
+// maxGlyphs is from how many glyphs on a line is judged in parts, which end before
+// printable ASCII where there is some: no text that people write is as long, and
+// each glyph takes memory.
+const maxGlyphs = 1 << 22
+
+// read reads one line or a part of it, or in modeLine all of s.
 func (g *Gate) read(s string, m mode) {
 	r := reader{glyphLine: &g.line, gate: g, mode: m, src: s}
 	for r.src != "" {
-		if n := printable(r.src); n > 0 {
+		n := printable(r.src)
+		if long := len(r.glyphs); m != modeLine && long >= maxGlyphs && (n > 0 || long >= 2*maxGlyphs) {
+			break
+		}
+		if n > 0 {
 			r.ascii(r.src[:n])
 			r.src = r.src[n:]
 			continue
