@@ -30,7 +30,7 @@ func (r *reader) jats() ([]document.Block, error) {
 	}
 	p.text = &blocks
 	if notes := p.named(front, "notes"); notes != 0 {
-		if err := p.block(&sink{out: p.text}, notes, roleSection, 1); err != nil {
+		if err := p.block(&sink{out: p.text, held: &p.held}, notes, roleSection, 1); err != nil {
 			return nil, err
 		}
 	}
@@ -172,7 +172,7 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 		}
 		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
 	}
-	return p.fill(&sink{out: blocks}, n, level)
+	return p.fill(&sink{out: blocks, held: &p.held}, n, level)
 }
 
 // keywords returns the keywords of a group behind what it calls them.

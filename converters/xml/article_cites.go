@@ -10,7 +10,7 @@ import (
 
 // references returns the list of what an article cites.
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
-	var out sink
+	out := sink{held: &p.held}
 	if title := p.titleOf(n); title == 0 {
 		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
 	} else if p.Parent(title) != n {

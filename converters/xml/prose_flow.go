@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
@@ -8,6 +9,14 @@ import (
 
 // put adds blocks.
 func (s *sink) put(blocks ...document.Block) {
+	for _, b := range blocks {
+		switch b.(type) {
+		case *document.Paragraph, *document.Heading:
+			*s.held += document.Weight(b)
+		default: // what is in it was counted when it was read
+			*s.held += document.Weight(&document.Quote{})
+		}
+	}
 	if s.out != nil {
 		*s.out = append(*s.out, blocks...)
 		return
@@ -21,6 +30,18 @@ func (s *sink) put(blocks ...document.Block) {
 		s.blocks, s.weight = nil, 0
 		s.spill(full)
 	}
+}
+
+// pay charges a step for an element, and what blocks take that were made before it.
+func (p *prose) pay(n xmlread.NodeID) error {
+	if p.held > 0 {
+		held := int64(p.held)
+		p.held = 0
+		if err := p.Env.Spend(converters.LimitNodes, held, p.Pos(n)); err != nil {
+			return err
+		}
+	}
+	return p.Env.Step(p.Ctx, 1, document.Pos{})
 }
 
 // open returns a flow for an element, until close is called as often. The
@@ -58,12 +79,12 @@ func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
 
 // pour adds the blocks of what is in an element to those of the document.
 func (p *prose) pour(n xmlread.NodeID, level int) error {
-	return p.fill(&sink{out: p.text}, n, level)
+	return p.fill(&sink{out: p.text, held: &p.held}, n, level)
 }
 
 // without returns the blocks of what is in an element, without a child.
 func (p *prose) without(n, child xmlread.NodeID, level int) ([]document.Block, error) {
-	var to sink
+	to := sink{held: &p.held}
 	err := p.fillBut(&to, n, child, level)
 	return to.blocks, err
 }
@@ -79,7 +100,7 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 		if c == child {
 			continue
 		}
-		if err := p.Env.Step(p.Ctx, 1, document.Pos{}); err != nil {
+		if err := p.pay(c); err != nil {
 			return err
 		}
 		if err := p.child(f, c, level); err != nil {
@@ -113,6 +134,7 @@ const (
 // keepNote keeps a note until what it is in has ended. Many are not kept: they
 // are written elsewhere anyway.
 func (p *prose) keepNote(note document.Block) {
+	p.held += document.Weight(&document.Note{})
 	p.after = append(p.after, note)
 	if len(p.after) >= maxNotes && p.text != nil {
 		*p.text = append(*p.text, p.after...)
@@ -123,7 +145,7 @@ func (p *prose) keepNote(note document.Block) {
 // portions reads the content of an element without a child in portions of not too many
 // blocks: take gets each of them, the last one too.
 func (p *prose) portions(n, child xmlread.NodeID, level int, take func([]document.Block)) error {
-	to := sink{spill: take}
+	to := sink{spill: take, held: &p.held}
 	err := p.fillBut(&to, n, child, level)
 	if len(to.blocks) > 0 {
 		take(to.blocks)

@@ -32,7 +32,7 @@ func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error
 // admit spends a step for an element of a line, and reports whether it is to be
 // read: of one that is deleted it adds what stands for it.
 func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read bool, err error) {
-	if err := p.Env.Step(p.Ctx, 1, document.Pos{}); err != nil {
+	if err := p.pay(n); err != nil {
 		return false, err
 	}
 	if p.deletes(n) {

@@ -123,7 +123,7 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 			d.Terms = append(d.Terms, l.inlines())
 			return err
 		}
-		var out sink
+		out := sink{held: &p.held}
 		err := p.beside(&out, n, part)
 		if len(out.blocks) > 0 {
 			d.Details = append(d.Details, out.blocks)

@@ -56,7 +56,7 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 		case "tr", "row":
 			return t.row(c, head)
 		case "mediaobject", "textobject": // which the table is, too
-			var out sink
+			out := sink{held: &t.held}
 			err := t.beside(&out, n, c)
 			t.notes = append(t.notes, out.blocks...)
 			return err

@@ -21,6 +21,7 @@ type prose struct {
 	known xmlread.NodeID    // what is dropped where it is, since it was read before
 	flows []*flow           // of which the first ones, as deep says, are open
 	deep  int
+	held  int // nodes of blocks that are not charged yet
 
 	citations
 	counted int // items of the numbered list that ended last
@@ -84,6 +85,7 @@ type sink struct {
 	out    *[]document.Block      // takes them, where it is not nil
 	spill  func([]document.Block) // takes them when they are much, where it is not nil
 	weight int                    // of the blocks, where they spill
+	held   *int                   // counts what they take
 }
 
 // line collects the inlines of one paragraph with its white space collapsed.
