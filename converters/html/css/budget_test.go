@@ -72,3 +72,14 @@ func TestLongValuesAreReadOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesInsideRulesAreNotReadOftenAgain(t *testing.T) {
+	deep := func(n int) string {
+		return "<style>" + strings.Repeat("a{color:red;"+strings.Repeat("p{top:0}", 100), n) + strings.Repeat("}", n) + "</style><p>"
+	}
+	for n, full := range map[int]bool{4: false, 31: true} {
+		if s := sheetOf(t, deep(n)); s.Full != full {
+			t.Errorf("%d rules inside one another: the sheet is left out in part: %v", n, s.Full)
+		}
+	}
+}

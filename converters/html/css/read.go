@@ -85,11 +85,13 @@ type reader struct {
 	unsure  bool  // nobody knows whether the rules hold
 	layer   int32 // that they are in; 0 for none
 	imports int   // sheets around that import this one
+	inside  int   // bytes of rules inside rules that have been read
 }
 
 const (
 	maxRules = 50_000 // style rules that are kept
 	maxDepth = 32     // rules inside one another
+	maxAgain = 8      // how often the whole source may be read for rules inside rules
 )
 
 // block reads rules up to the end of the block or of the source.
@@ -265,6 +267,10 @@ func (s *Sheet) held(address string) (css string, here bool) {
 func (r *reader) style(prelude, body string, depth int) {
 	if strings.IndexByte(body, '{') < 0 {
 		r.declare(prelude, body)
+		return
+	}
+	if r.inside += len(body); r.inside > maxAgain*len(r.Src) {
+		r.s.Full = true
 		return
 	}
 	own, inside := parts(body)

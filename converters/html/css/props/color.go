@@ -2,6 +2,7 @@ package props
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -340,13 +341,27 @@ func isColor(v string) bool {
 
 // namedColor returns the colour of a name.
 func namedColor(name string) (Paint, bool) {
-	if len(name) < len("red") || strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz") != "" {
+	if len(name) < len("red") {
 		return Paint{}, false
 	}
-	i := strings.Index(namedColors, " "+name+" ")
-	if i < 0 {
+	row, ok := colorIn(namedColors[:], name)
+	if !ok {
+		row, ok = colorIn(systemColors[:], name)
+	}
+	if !ok {
 		return Paint{}, false
 	}
-	i += len(name) + 2
-	return hexColor(namedColors[i : i+len("rrggbb")])
+	return hexColor(row[len(name)+1:])
+}
+
+// colorIn returns the row of a table for a colour.
+func colorIn(table []string, name string) (string, bool) {
+	i, ok := slices.BinarySearchFunc(table, name, func(row, name string) int {
+		head, _, _ := strings.Cut(row, " ")
+		return strings.Compare(head, name)
+	})
+	if !ok {
+		return "", false
+	}
+	return table[i], true
 }

@@ -104,6 +104,6 @@ func (v *Values) OfSystem() (ink, ground bool) {
 }
 
 func ofSystem(v string) bool {
-	return v == "canvas" || v == "canvastext" || strings.Contains(v, "light-dark(") ||
-		v != "" && strings.Index(namedColors, " "+v+" ") >= strings.Index(namedColors, firstOfSystem)
+	_, is := colorIn(systemColors[:], v)
+	return is || strings.Contains(v, "light-dark(")
 }
