@@ -237,10 +237,14 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 			doc, err = nil, &PanicError{Format: c.Format().Name, Value: fmt.Sprint(v), Stack: string(debug.Stack())}
 		}
 	}()
-	if in.SectionReader, err = r.unlock(ctx, c, in.SectionReader, env); err != nil {
-		return nil, err
+	var found Converter
+	if !in.Fragment { // which is in a text, and no container
+		if in.SectionReader, err = r.unlock(ctx, c, in.SectionReader, env); err != nil {
+			return nil, err
+		}
+		found = r.sniff(c, in.SectionReader)
 	}
-	if found := r.sniff(c, in.SectionReader); found != nil {
+	if found != nil {
 		env.Warn(document.Warning{
 			Code:    WarnContentDiffers,
 			Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", found.Format().Name, c.Format().Name),

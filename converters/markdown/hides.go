@@ -20,7 +20,7 @@ const maxOpen = 64
 // What a block of HTML costs in steps, beyond those of its length, which may be
 // three letters: a source of its own, tags without text, and what is not an element.
 const (
-	nestedSteps = 8 << 10
+	nestedSteps = 16 << 10
 	tagSteps    = 2 << 10
 	otherSteps  = 512
 )

@@ -7,16 +7,17 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Count is how often something was lost, and where it was first.
+// Count is how often something was lost, and where it was first. It is small, since a
+// conversion has one for each kind, and there may be very many conversions in one source.
 type Count struct {
-	N   int
-	Pos document.Pos
+	N     int
+	first *document.Pos
 }
 
 // Add counts n more at a place.
 func (c *Count) Add(pos document.Pos, n int) {
 	if c.N == 0 {
-		c.Pos = pos
+		c.first = &pos
 	}
 	c.N += n
 }
@@ -24,6 +25,6 @@ func (c *Count) Add(pos document.Pos, n int) {
 // Warn reports what was counted, unless that is nothing.
 func (c *Count) Warn(env *converters.Env, code, message string) {
 	if c.N > 0 {
-		env.Warn(document.Warning{Code: code, Pos: c.Pos, Message: message, Count: c.N})
+		env.Warn(document.Warning{Code: code, Pos: *c.first, Message: message, Count: c.N})
 	}
 }

@@ -167,6 +167,9 @@ func (t *Tally) Label(how Way) document.Style {
 // Warn reports what was counted, in a fixed order.
 func (t *Tally) Warn(env *converters.Env) {
 	for how := range wayCount {
+		if t.counts[how].N == 0 {
+			continue
+		}
 		message := ways[how].Title
 		switch {
 		case how.isUnsure():
