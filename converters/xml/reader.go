@@ -19,10 +19,8 @@ type prose struct {
 	after []document.Block  // notes whose marks are in what is being read
 	text  *[]document.Block // what is in no other block
 	known xmlread.NodeID    // what is dropped where it is, since it was read before
-	flows []*flow           // of which the first ones, as deep says, are open
-	deep  int
-	held  int // nodes of blocks that are not charged yet
 
+	flowing
 	citations
 	counted int // items of the numbered list that ended last
 
@@ -33,6 +31,13 @@ type prose struct {
 	deleted visible.Tally
 
 	unseen tally.Count // parts of formulas
+}
+
+// flowing is what elements are read into.
+type flowing struct {
+	flows []*flow // of which the first ones, as deep says, are open
+	deep  int
+	held  int // nodes of blocks that are not charged yet
 }
 
 // citations are what references and the head of an article are made with.
