@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,16 +29,59 @@ func TestWhatIsAnswered(t *testing.T) {
 		{shop, "Who painted the Mona Lisa?", ""},
 		{shop, "How many people live in Lisbon?", ""},
 	} {
-		hits := search.New([]search.Chapter{{Text: c.text}}, nil).Find(c.question, 20)
-		quoted := search.Quotes(hits, 1, 1200)
+		quotes, answered := search.New([]search.Chapter{{Text: c.text}}, nil).Quotes(search.Query{Text: c.question})
 		switch {
-		case c.answer == "" && len(quoted) > 0:
-			t.Errorf("%s: %s", c.question, hits[quoted[0]].Text)
-		case c.answer != "" && len(quoted) == 0:
-			t.Errorf("%s: no answer", c.question)
-		case c.answer != "" && !strings.Contains(hits[quoted[0]].Text, c.answer):
-			t.Errorf("%s: %s", c.question, hits[quoted[0]].Text)
+		case answered != (c.answer != ""):
+			t.Errorf("%s: answered is %v, by %+v", c.question, answered, quotes)
+		case !answered && len(quotes) > 1:
+			t.Errorf("%s: %d passages come nearest", c.question, len(quotes))
+		case answered && !strings.Contains(quotes[0].Text, c.answer):
+			t.Errorf("%s: %s", c.question, quotes[0].Text)
 		}
+	}
+}
+
+// filler returns some words that are in no other text.
+func filler(number int) string {
+	var words []string
+	for n := range 60 {
+		words = append(words, fmt.Sprintf("w%dx%d", number, n))
+	}
+	return strings.Join(words, " ") + "."
+}
+
+// What is in one table, or behind each other in one part of a text, is one quote with the
+// letters of the text. Code is quoted whole with what is around it.
+func TestQuotesAreJoined(t *testing.T) {
+	table := "| Berth | Who is there |\n|-|-|\n| 1 | ferry Ida to Vik |\n| 2 | nobody |\n| 3 | ferry Ida to Moss |\n"
+	harbour := "The ferry Ida sails to Vik. " + filler(1) + "\n\n" + "Tickets for the ferry Ida cost nine crowns. " + filler(2) + "\n"
+	for _, c := range []struct{ text, want string }{
+		{table, "| Berth | Who is there |\n|-|-|\n| 1 | ferry Ida to Vik |\n| 3 | ferry Ida to Moss |"},
+		{"# Harbour\n\n" + harbour, "# Harbour\n\n" + strings.TrimSpace(harbour)},
+		{"The ferry Ida is one of three.\n\n```go\nferry := Ida\n```\n\n# End\n\nNothing.\n", "The ferry Ida is one of three.\n\n```go\nferry := Ida\n```"},
+		{"The ferry Ida is one of three.\n\n```go\nferry := Ida\n\nberth := 3\n```\n\n# End\n\nNothing.\n", "```go\nferry := Ida\n\nberth := 3\n```"},
+	} {
+		quotes, answered := search.New([]search.Chapter{{Text: c.text}}, nil).Quotes(search.Query{Text: "Where does the ferry Ida go?"})
+		if !answered || !slices.ContainsFunc(quotes, func(h search.Hit) bool { return h.Text == c.want }) {
+			t.Errorf("%v %+v", answered, quotes)
+		}
+	}
+}
+
+// No more than three are quoted, and no more than the characters that a reader has time
+// for, unless the best one alone is longer.
+func TestQuotesAreFew(t *testing.T) {
+	var list []search.Chapter
+	for n := range 9 {
+		list = append(list, search.Chapter{Text: fmt.Sprintf("The ferry Ida sails to berth %d. ", n) + filler(n)})
+	}
+	quotes, answered := search.New(list, nil).Quotes(search.Query{Text: "Where does the ferry Ida sail?"})
+	size := 0
+	for _, q := range quotes {
+		size += len(q.Text)
+	}
+	if !answered || len(quotes) != 3 || size > 2000 {
+		t.Errorf("%v: %d quotes of %d characters", answered, len(quotes), size)
 	}
 }
 

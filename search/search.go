@@ -257,25 +257,3 @@ func columns(text string) int {
 	}
 	return n
 }
-
-// MaxBefore is how many hits may rank before one that is quoted as an answer.
-const MaxBefore = 2
-
-// minShared is the score of the least hit that is quoted beside that of the first one.
-const minShared = 0.2
-
-// Quotes returns the numbers of the hits that are quoted as an answer, the best first: at
-// most so many, and of so many characters together, but for the first. None of the first
-// hits may answer: then there is none.
-func Quotes(hits []Hit, most, room int) (quotes []int) {
-	at := slices.IndexFunc(hits, func(h Hit) bool { return h.Answers })
-	if at < 0 || at > MaxBefore {
-		return nil
-	}
-	for n := at; n < len(hits) && len(quotes) < most && hits[n].Score >= minShared*hits[at].Score; n++ {
-		if size := utf8.RuneCountInString(hits[n].Text); n == at || size <= room {
-			quotes, room = append(quotes, n), room-size
-		}
-	}
-	return quotes
-}

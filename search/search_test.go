@@ -365,9 +365,8 @@ func TestWhatDoesNotAnswerSaysSo(t *testing.T) {
 		"Who painted the Mona Lisa?": false, "What is the capital of Mongolia?": false, "Which sourdough bread did the keeper bake?": false,
 		"How deep is Bergen?": false, "東京タワーの高さは何メートルですか?": false,
 	} {
-		hits := x.Find(question, 5)
-		if got := len(search.Quotes(hits, 3, 1500)) > 0; got != want {
-			t.Errorf("%q: %v: %+v", question, got, hits)
+		if quotes, got := x.Quotes(search.Query{Text: question}); got != want {
+			t.Errorf("%q: %v: %+v", question, got, quotes)
 		}
 	}
 }
@@ -382,7 +381,8 @@ func FuzzFind(f *testing.F) {
 			t.Skip("longer than is worth the time")
 		}
 		x := search.New([]search.Chapter{{Path: "/a.md", Text: text}}, nil)
-		for _, h := range x.Find(query, 20) {
+		quotes, _ := x.Quotes(search.Query{Text: query})
+		for _, h := range append(x.Find(query, 20), quotes...) {
 			if len(h.Text) > 1200 || !utf8.ValidString(h.Text) || h.Offset >= len(text) {
 				t.Errorf("%+v", h)
 			}

@@ -18,13 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/search"
 )
 
-// What an answer without a model quotes.
-const (
-	maxLooked   = 20 // passages of which some may answer
-	maxQuotes   = 3
-	maxAnswered = 2000 // characters of all quotes, but for the first
-)
-
 // answer returns what says what the documents of a scope's profile have on a question: by
 // the ranking that all who search have.
 func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answers {
@@ -41,36 +34,18 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		question = unnamed(question, i.Display, i.Name)
 		a.Asked = question
 		searcher = searcher.With(h.Near(sc, i))
-		var found []tool.Found
-		var quoted []int
-		for _, line := range search.Lines(question) {
-			list, err := searcher.Among(ctx, line, maxLooked, nil)
-			if err != nil {
-				return a
-			}
-			if found == nil {
-				found = list
-			}
-			if quoted = quotesOf(list); len(quoted) > 0 {
-				found = list
-				break
-			}
+		found, answered, err := quoted(ctx, searcher, question)
+		if err != nil {
+			return a
 		}
-		if len(quoted) == 0 {
+		if !answered {
 			a.Unread = unread(i)
-			found = found[:min(1, len(found))]
-		} else {
-			all := found
-			found = nil
-			for _, n := range quoted {
-				found = append(found, all[n])
-			}
 		}
 		for n, place := range h.placesFound(sc)(ctx, found) {
 			found[n].Place = place
 		}
 		for _, f := range found {
-			if len(quoted) == 0 {
+			if !answered {
 				a.Nearest = f.Source()
 				break
 			}
@@ -78,6 +53,20 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		}
 		return a
 	}
+}
+
+// quoted returns what is quoted as an answer: to all of a question, else to a line of it.
+func quoted(ctx context.Context, searcher *tool.Searcher, question string) (found []tool.Found, answered bool, err error) {
+	for _, line := range search.Lines(question) {
+		list, ok, err := searcher.Quotes(ctx, line)
+		if err != nil || ok {
+			return list, ok, err
+		}
+		if found == nil {
+			found = list
+		}
+	}
+	return found, false, nil
 }
 
 // unnamed returns a question without the names of who is asked: their documents speak of
@@ -96,15 +85,6 @@ func unnamed(question string, names ...string) string {
 		return text
 	}
 	return question
-}
-
-// quotesOf returns the numbers of what is quoted of what was found.
-func quotesOf(found []tool.Found) []int {
-	hits := make([]search.Hit, len(found))
-	for n := range found {
-		hits[n] = found[n].Hit
-	}
-	return search.Quotes(hits, maxQuotes, maxAnswered)
 }
 
 // maxUnread is how many documents are named that have no text.

@@ -48,15 +48,16 @@ func indexOf(list []Passage) lazy {
 func (l lazy) answer(question string) (quotes []Passage) {
 	index, list := l()
 	for _, line := range search.Lines(question) {
-		hits := index.Find(line, maxLooked)
-		for _, n := range search.Quotes(hits, maxQuotes, maxAnswers) {
-			p := list[hits[n].Chapter]
-			p.Text, p.Code = strings.TrimPrefix(hits[n].Text, "# "+p.Heading+"\n\n"), hits[n].Code
+		hits, answered := index.Quotes(search.Query{Text: line})
+		if !answered {
+			continue
+		}
+		for _, h := range hits {
+			p := list[h.Chapter]
+			p.Text, p.Code = strings.TrimPrefix(h.Text, "# "+p.Heading+"\n\n"), h.Code
 			quotes = append(quotes, p)
 		}
-		if len(quotes) > 0 {
-			break
-		}
+		break
 	}
 	return quotes
 }
@@ -68,10 +69,8 @@ func question(r *Request) string { return search.Question(said(r, maxSaid)) }
 const (
 	maxPassages = 50_000
 	maxSaid     = 8    // things that the user said
-	maxLooked   = 20   // passages of which some may answer
 	maxQuote    = 1200 // characters of one passage
 	maxQuotes   = 3
-	maxAnswers  = 2000 // characters of all quotes
 )
 
 // Answers are what the documents of a profile have on a question.

@@ -173,6 +173,19 @@ func (s *Searcher) Told(ctx context.Context, text string, limit int, takes func(
 	return s.among(ctx, search.Query{Text: text, Beside: search.MaxBeside}, limit, takes)
 }
 
+// Quotes returns what is quoted as an answer to a question: see [search.Index.Quotes].
+func (s *Searcher) Quotes(ctx context.Context, question string) (found []Found, answered bool, err error) {
+	l := s.library()
+	if err := context.Cause(ctx); err != nil {
+		return nil, false, err
+	}
+	hits, answered := l.index.Quotes(search.Query{Text: question, Asked: s.asked(ctx, question)})
+	for _, h := range hits {
+		found = append(found, foundIn(l.chapter(h.Chapter), h))
+	}
+	return found, answered, nil
+}
+
 func (s *Searcher) among(ctx context.Context, q search.Query, limit int, takes func(id string, offset int) bool) ([]Found, error) {
 	l := s.library()
 	if err := context.Cause(ctx); err != nil {
