@@ -138,6 +138,14 @@ func (c *ChapterCache) locate(key Key) (located, bool) {
 	return located{}, false
 }
 
+// Has reports whether there is a chapter of a key, which has not been read.
+func (c *ChapterCache) Has(key Key) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.locate(key)
+	return ok
+}
+
 // Get returns a chapter by its key.
 func (c *ChapterCache) Get(key Key) (*Chapter, bool) {
 	c.mu.Lock()

@@ -116,6 +116,11 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		if out.Chapter, out.Cached = s.Cache.Get(out.Key); out.Cached {
 			return out
 		}
+		if r, ok := s.Cache.(interface{ Refused(Key) error }); ok {
+			if out.Err = r.Refused(out.Key); out.Err != nil {
+				return out // workers of a cluster ended on it, and so might this process
+			}
+		}
 	}
 	content := l.raw
 	if shorter > 0 {

@@ -47,10 +47,10 @@ var floors = [][]string{
 	{"ingest/codec", "profile/edit"},
 	{"ingest/discover"},
 	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
-	{"internal/worker"},
+	{"internal/worker", "ingest/elsewhere"},
 	{"internal/worker/workertest"},
 	{"internal/pipeline"},
-	{"internal/lint"},
+	{"internal/lint", "cluster"},
 	{"prompt"},
 	{"exchange"},
 	{"exchange/exchangetest", "exchange/folder"},
@@ -110,7 +110,7 @@ var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", 
 var pure = []string{"document", "document/gate", "document/markdown", "document/markdown/*", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
-var goroutines = []string{"ingest", "ingest/discover", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/repl/input", "agent/store/postgres/pgtest"}
+var goroutines = []string{"ingest", "ingest/discover", "internal/worker", "internal/watch", "cluster", "agent/runner", "agent/api", "agent/repl", "agent/repl/input", "agent/store/postgres/pgtest"}
 
 // file is one Go file of the module that is not a test.
 type file struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/elsewhere"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -126,10 +127,9 @@ func (b *Builder) passwords(plan *plan) func(path string) converters.Passwords {
 	}
 }
 
-// convert converts the sources of a plan. A cache that cannot be used costs
-// time and nothing else: it is noted.
-func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
-	settings := ingest.Settings{
+// settings returns what holds for the sources of a plan.
+func (b *Builder) settings(plan *plan) ingest.Settings {
+	return ingest.Settings{
 		Registry:  b.Registry,
 		Namespace: plan.org,
 		Base:      compose.Base,
@@ -140,9 +140,15 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Progress:  b.Progress,
 		Services:  append(slices.Clip(b.Services), b.passwords(plan)),
 		Isolator:  b.Isolator,
-		Deliver:   deliver,
 		Plain:     plan.tree != nil || plan.apart,
 	}
+}
+
+// convert converts the sources of a plan. A cache that cannot be used costs
+// time and nothing else: it is noted.
+func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
+	settings := b.settings(plan)
+	settings.Deliver = deliver
 	if plan.needsCache() {
 		cache, done, err := b.openChapters()
 		if err != nil {
@@ -150,6 +156,9 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		}
 		if cache != nil {
 			settings.Cache = cache
+		}
+		if b.Elsewhere != nil {
+			settings.Cache = elsewhere.Behind(settings.Cache, b.Elsewhere)
 		}
 		defer func() {
 			if err := done(); err != nil {

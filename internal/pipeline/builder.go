@@ -42,6 +42,7 @@ type Conversion struct {
 	// Passwords returns what may open a source, by the folder that it is in and its path there; may be nil.
 	Passwords func(folder, path string) converters.Passwords
 	Isolator  ingest.Isolator // converts some formats in another process; may be nil
+	Elsewhere ingest.Cache    // chapters that were made on other machines; may be nil
 	Progress  func(done, all int)
 	Working   func() // called before sources are converted, where these are more than a few; may be nil
 }

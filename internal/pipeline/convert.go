@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/elsewhere"
 )
 
 // Converter converts single files to Markdown, outside a profile.
@@ -196,6 +197,7 @@ func failures() []failure {
 		{converters.ErrPanic, converters.WarningInfo{Code: "bug", Title: "the converter crashed on it: please report it"}},
 		{ingest.ErrTimeout, converters.WarningInfo{Code: "timeout", Title: "its conversion did not come back"}},
 		{ingest.ErrEnded, converters.WarningInfo{Code: "ended", Title: "the process that read it was ended from outside; the next build tries again"}},
+		{elsewhere.ErrGivenUp, converters.WarningInfo{Code: "given-up", Title: "workers of a cluster ended while they converted it, so that it is not converted here either; docs/cluster says how it is tried again"}},
 		{nil, converters.WarningInfo{Code: "io", Title: "it could not be read"}},
 	}
 }

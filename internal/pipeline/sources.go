@@ -43,6 +43,9 @@ func (b *Builder) Files(list []ingest.Source) *Sources {
 // All returns the sources. Those that no format claims are hashed only.
 func (s *Sources) All() []ingest.Source { return s.plan.sources }
 
+// Settings returns what holds for their conversion, but for caches.
+func (s *Sources) Settings() ingest.Settings { return s.builder.settings(s.plan) }
+
 // Skipped returns what is no source, and why.
 func (s *Sources) Skipped() []manifest.Skip { return s.plan.skipped }
 

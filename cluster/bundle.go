@@ -1,0 +1,201 @@
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/objects"
+)
+
+// A bundle is one object with the sources of a chunk:
+//
+//	the sources, one behind the other
+//	what is said of them, as JSON
+//	the length of that, 8 bytes
+//
+// It goes by its digest, so that the same chunk is the same object. Most sources are
+// small: an object each would cost more than converting them.
+
+// errBundle says that an object is not the bundle that was meant.
+var errBundle = errors.New("the bundle of sources is not the one that was queued")
+
+// contents says what is in a bundle.
+type contents struct {
+	Base    int            `json:"base"`
+	Terms   []ingest.Terms `json:"terms"` // which sources have in common
+	Sources []bundled      `json:"sources"`
+}
+
+// bundled is a source in a bundle.
+type bundled struct {
+	Path   string `json:"path"` // of the profile and in it, for people
+	Name   string `json:"name"`
+	Key    string `json:"key"`
+	Terms  int    `json:"terms"`
+	Offset int64  `json:"offset"`
+	Size   int64  `json:"size"`
+	Last   string `json:"last,omitempty"` // see [ingest.Source]
+}
+
+// bundleWriter writes a bundle to a temporary file without a name.
+type bundleWriter struct {
+	contents
+	file *os.File
+	w    *bufio.Writer
+	size int64
+}
+
+func newBundle(folder string, base int) (*bundleWriter, error) {
+	f, err := temporary(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &bundleWriter{contents: contents{Base: base}, file: f, w: bufio.NewWriterSize(f, 256<<10)}, nil
+}
+
+// temporary makes a file that goes when it is closed.
+func temporary(folder string) (*os.File, error) {
+	f, err := os.CreateTemp(folder, "backstory-cluster-")
+	if err == nil {
+		os.Remove(f.Name()) // where a system refuses that, its cleaning of temporary files does it
+	}
+	return f, err
+}
+
+// add appends a source. The bundle may be used on after [errChanged] alone.
+func (b *bundleWriter) add(s bundled, terms ingest.Terms, content io.Reader, sum [sha256.Size]byte) error {
+	hash := sha256.New()
+	n, err := io.Copy(io.MultiWriter(b.w, hash), content)
+	if err != nil {
+		return err
+	}
+	s.Offset, s.Size, s.Terms = b.size, n, b.termsOf(terms)
+	b.size += n
+	if [sha256.Size]byte(hash.Sum(nil)) != sum {
+		return errChanged // what was read stays in the bundle, and no source is there
+	}
+	b.Sources = append(b.Sources, s)
+	return nil
+}
+
+// errChanged says that a source is another one than its digest says.
+var errChanged = errors.New("the source changed while it was read")
+
+func (b *bundleWriter) termsOf(terms ingest.Terms) int {
+	for i := range b.Terms {
+		if b.Terms[i] == terms {
+			return i
+		}
+	}
+	b.Terms = append(b.Terms, terms)
+	return len(b.Terms) - 1
+}
+
+// finish writes what is said of the sources and returns the digest of all.
+func (b *bundleWriter) finish() (digest, error) {
+	said, err := json.Marshal(b.contents)
+	if err != nil {
+		return digest{}, err
+	}
+	b.w.Write(said) // errors come again, from Flush
+	b.w.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(said))))
+	if err := b.w.Flush(); err != nil {
+		return digest{}, err
+	}
+	return digestOf(b.file)
+}
+
+func (b *bundleWriter) close() { b.file.Close() }
+
+// digest is the SHA-256 of an object.
+type digest [sha256.Size]byte
+
+func (d digest) String() string { return hex.EncodeToString(d[:]) }
+
+func digestOf(f *os.File) (d digest, err error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return d, err
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return d, err
+	}
+	return digest(hash.Sum(nil)), nil
+}
+
+// maxSaid bounds what is said of the sources of a bundle, in bytes.
+const maxSaid = 16 << 20
+
+// readBundle reads what is in a bundle.
+func readBundle(f *os.File) (c contents, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return c, err
+	}
+	var length [8]byte
+	end := info.Size() - int64(len(length))
+	if _, err := f.ReadAt(length[:], max(end, 0)); err != nil {
+		return c, errBundle
+	}
+	n := int64(binary.LittleEndian.Uint64(length[:]))
+	if n < 0 || n > min(end, maxSaid) {
+		return c, errBundle
+	}
+	said := make([]byte, n)
+	if _, err := f.ReadAt(said, end-n); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(said, &c); err != nil {
+		return c, errBundle
+	}
+	for _, s := range c.Sources {
+		if s.Offset < 0 || s.Size < 0 || s.Offset+s.Size > end-n || s.Terms < 0 || s.Terms >= len(c.Terms) {
+			return c, errBundle
+		}
+	}
+	return c, nil
+}
+
+// names of objects: each tenant has a folder of its own.
+func bundleName(tenant string, d digest) string { return tenant + "/bundles/" + d.String() }
+func packName(tenant string, d digest) string   { return tenant + "/packs/" + d.String() }
+
+// keep writes an object that goes by its digest, unless it is there already.
+func keep(ctx context.Context, s objects.Store, name string, content io.ReadSeeker) error {
+	_, err := s.Put(ctx, name, content, objects.Condition{New: true})
+	if errors.Is(err, objects.ErrExists) {
+		return nil
+	}
+	return err
+}
+
+// fetch copies an object to a temporary file without a name, if it has a digest.
+func fetch(ctx context.Context, s objects.Store, name, folder string, want digest) (*os.File, error) {
+	from, _, err := s.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	f, err := temporary(folder)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	if _, err = io.Copy(io.MultiWriter(f, hash), from); err == nil && digest(hash.Sum(nil)) != want {
+		err = fmt.Errorf("%s: %w", name, errBundle)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

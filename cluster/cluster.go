@@ -1,0 +1,138 @@
+// Package cluster has the sources of many profiles converted by workers on other
+// machines. It joins ingest, a queue (River on PostgreSQL) and a store of objects.
+//
+//   - cluster.go, schema.go: the database: opening it, and its tables
+//   - bundle.go: the sources of a chunk as one object
+//   - submit.go, queue.go: which sources are queued, and in which order
+//   - wait.go, result.go: waiting for them, and taking what came of them
+//   - worker.go, chunk.go: converting chunks
+//   - live.go, poison.go: workers that end, and sources that end them
+//   - state.go: what is queued and failed
+//   - metrics.go, prometheus.go: what a worker did
+//
+// A job is a chunk of sources, and its result a pack of chapters by key. No queue
+// does a job exactly once; since keys say all that a chapter depends on, it does not
+// matter that one is done twice. The build afterwards is the ordinary one: it takes
+// the chapters that are there and makes the others itself, so that it writes the same
+// bytes and finds the same errors with and without workers.
+//
+// What is in the store is believed by its digest, and the digest by the database: who
+// can write to the store alone cannot change a chapter. Each chapter passes the gate
+// as one from a child process does.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// ErrSetUp says that the database is not ready for this version of the program.
+var ErrSetUp = errors.New("the database is not set up for this version")
+
+// Engine is the database with the queue.
+type Engine struct {
+	pool *pgxpool.Pool
+	name string // without a password
+}
+
+// Open opens the engine at an address, whose tables are made by [Init].
+func Open(ctx context.Context, address string) (*Engine, error) {
+	e, err := connect(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.check(ctx); err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Close ends its connections.
+func (e *Engine) Close() { e.pool.Close() }
+
+// maxConnections bounds the connections of a process.
+const maxConnections = 8
+
+func connect(ctx context.Context, address string) (*Engine, error) {
+	if err := checkAddress(address); err != nil {
+		return nil, fmt.Errorf("--engine: %w", err)
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("--engine: %w", err)
+	}
+	config.MaxConns = maxConnections
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("--engine: %w", err)
+	}
+	c := config.ConnConfig
+	e := &Engine{pool, fmt.Sprintf("%q of %q on %s", c.Database, c.User, c.Host)}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("opening the database %s: %w: see whether PostgreSQL runs and --engine is right", e.name, err)
+	}
+	return e, nil
+}
+
+// checkAddress refuses an address with a password, which others of the machine would
+// see.
+func checkAddress(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return errors.New("the address of a database has the form postgres://user@host/database")
+	}
+	_, has := u.User.Password()
+	if q := u.Query(); has || q.Has("password") || q.Has("sslpassword") {
+		return errors.New("the address has a password, which others may see: give it in PGPASSWORD, or in a file that PGPASSFILE names")
+	}
+	return nil
+}
+
+// within runs statements in a transaction in which the rows of one tenant are seen.
+func (e *Engine) within(ctx context.Context, tenant string, f func(tx pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT set_config('backstory.org', $1, true)", tenant); err != nil {
+			return err
+		}
+		return f(tx)
+	})
+}
+
+// isMissing reports whether an error says that a table or schema is not there, or may
+// not be used.
+func isMissing(err error) bool {
+	var fault *pgconn.PgError
+	if !errors.As(err, &fault) {
+		return false
+	}
+	switch fault.Code {
+	case "42P01", "3F000", "42501", "42703":
+		return true
+	}
+	return false
+}
+
+// nobody is the tenant of profiles that are of no organisation.
+const nobody = "_"
+
+var tenantForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,100}$`)
+
+// tenantOf returns what a namespace is called in tables and in the store.
+func tenantOf(namespace string) (string, error) {
+	if namespace == "" {
+		return nobody, nil
+	}
+	if !tenantForm.MatchString(namespace) {
+		return "", fmt.Errorf("%q is no name of an organisation", namespace)
+	}
+	return namespace, nil
+}

@@ -1,0 +1,154 @@
+package cluster_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
+	"github.com/seed353dc258/backstory/cluster"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/objects"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// place is an engine and a store.
+type place struct {
+	address string
+	*cluster.Engine
+	store    objects.Store
+	folder   string
+	registry *converters.Registry
+}
+
+func newPlace(t testing.TB) *place {
+	t.Helper()
+	d := pgtest.Get(t).Database(t)
+	p := &place{address: strings.Replace(d.Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1), folder: t.TempDir()}
+	ctx := context.Background()
+	if err := cluster.Init(ctx, p.address); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if p.Engine, err = cluster.Open(ctx, p.address); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Engine.Close)
+	if p.store, err = objects.Open(p.folder, objects.Patience{}); err != nil {
+		t.Fatal(err)
+	}
+	if p.registry, err = all.Registry(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// work starts a worker, which ends with the test or by the function.
+func (p *place) work(t testing.TB) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	w := &cluster.Worker{Engine: p.Engine, Store: p.store, Registry: p.registry, Slots: 2}
+	go func() { ended <- w.Run(ctx) }()
+	stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		ended <- nil
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// profiles makes profiles with a few sources each, one of them damaged.
+func profiles(t testing.TB, n int) (dirs []string) {
+	t.Helper()
+	root := t.TempDir()
+	for i := range n {
+		dir := filepath.Join(root, fmt.Sprintf("p%03d", i))
+		sources := filepath.Join(dir, "backstory")
+		if err := os.MkdirAll(sources, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range map[string]string{
+			"a.md":     fmt.Sprintf("# Lamp %d\n\nIt is dark[^1].\n\n[^1]: Since %d.\n", i, i),
+			"b.csv":    fmt.Sprintf("name,n\r\nlamp,%d\r\n", i),
+			"c.html":   fmt.Sprintf("<h1>Lamp %d</h1><p>It is <b>dark</b>.", i),
+			"bad.json": fmt.Sprintf("{%d", i),
+			"same.txt": "The same in all profiles.\n",
+			"x.exe":    "MZ",
+		} {
+			if err := os.WriteFile(filepath.Join(sources, name), []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// submit adds profiles to a new submission and waits for it.
+func (p *place) submit(t testing.TB, ctx context.Context, dirs []string) (*cluster.Submission, error) {
+	t.Helper()
+	s, err := cluster.Submit(p.Engine, p.store, p.registry, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	b := &pipeline.Builder{Registry: p.registry}
+	for _, dir := range dirs {
+		opened, err := profile.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources, err := b.Sources(ctx, opened)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Add(ctx, filepath.Base(dir), sources.Settings(), sources.All(), func() { opened.Close() }); err != nil {
+			return s, err
+		}
+	}
+	return s, s.Wait(ctx)
+}
+
+// build builds profiles and returns what was written, and how many chapters came from
+// the cluster.
+func build(t testing.TB, r *converters.Registry, dirs []string, from *counted) map[string]string {
+	t.Helper()
+	b := &pipeline.Builder{Registry: r, Epoch: time.Unix(1_700_000_000, 0)}
+	if from != nil {
+		b.Elsewhere = from
+	}
+	written := map[string]string{}
+	for _, dir := range dirs {
+		p, err := profile.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Build(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		p.Close()
+		for _, name := range []string{profile.OutputFile, profile.ManifestFile} {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			written[filepath.Base(dir)+"/"+name] = string(text)
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return written
+}

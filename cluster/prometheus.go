@@ -1,0 +1,67 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// WriteMetrics writes the numbers of this worker, and of all queues, in the text form of
+// Prometheus.
+func (w *Worker) WriteMetrics(ctx context.Context, to io.Writer) error {
+	state, err := w.Engine.State(ctx)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	series := func(name, kind, help string) {
+		fmt.Fprintf(&b, "# HELP backstory_cluster_%s %s\n# TYPE backstory_cluster_%s %s\n", name, help, name, kind)
+	}
+	value := func(name, labels string, v any) { fmt.Fprintf(&b, "backstory_cluster_%s%s %v\n", name, labels, v) }
+	m := &w.Metrics
+	for _, c := range []struct {
+		name, help string
+		v          *atomic.Int64
+	}{
+		{"chunks_total", "Chunks that this worker did.", &m.Chunks},
+		{"given_back_total", "Chunks that it gave back.", &m.GivenBack},
+		{"given_up_total", "Sources that ended too many workers.", &m.Poison},
+	} {
+		series(c.name, "counter", c.help)
+		value(c.name, "", c.v.Load())
+	}
+	series("slots_busy", "gauge", "Chunks that this worker has now.")
+	value("slots_busy", "", m.running.Load())
+	m.mu.Lock()
+	series("sources_total", "counter", "Sources by format; none are those that failed.")
+	names := slices.Sorted(maps.Keys(m.formats))
+	for _, name := range names {
+		value("sources_total", fmt.Sprintf("{format=%q}", name), m.formats[name].sources)
+	}
+	series("seconds_total", "counter", "Time that conversions took, by format.")
+	for _, name := range names {
+		value("seconds_total", fmt.Sprintf("{format=%q}", name), m.formats[name].took.Seconds())
+	}
+	m.mu.Unlock()
+	series("workers", "gauge", "Workers that are there.")
+	value("workers", "", len(state.Workers))
+	for _, c := range []struct {
+		name, help string
+		v          func(q QueueState) any
+	}{
+		{"queued_chunks", "Chunks that wait, by queue and tenant.", func(q QueueState) any { return q.Waiting }},
+		{"running_chunks", "Chunks under work, by queue and tenant.", func(q QueueState) any { return q.Running }},
+		{"oldest_seconds", "How long the oldest chunk has waited, by queue and tenant.", func(q QueueState) any { return q.Age }},
+	} {
+		series(c.name, "gauge", c.help)
+		for _, q := range state.Queues {
+			value(c.name, fmt.Sprintf("{queue=%q,tenant=%q}", q.Queue, q.Tenant), c.v(q))
+		}
+	}
+	_, err = io.WriteString(to, b.String())
+	return err
+}

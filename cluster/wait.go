@@ -1,0 +1,123 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// How often is looked whether jobs are done, at first and later, and how many are asked
+// for in one query.
+const (
+	firstLook  = 50 * time.Millisecond
+	laterLook  = 500 * time.Millisecond
+	maxLooked  = 20_000
+	patience   = time.Minute
+	saidAgain  = 5 * time.Minute
+	workerLook = 5 * time.Second
+)
+
+// Wait waits until all is converted that was added. Those of which no chapter came are
+// left to the builds. If it is interrupted, what is queued stays so.
+func (s *Submission) Wait(ctx context.Context) error {
+	if err := errors.Join(s.drain(ctx), s.sends.Wait()); err != nil {
+		return fmt.Errorf("queuing sources: %w", err)
+	}
+	idle := idleness{since: time.Now(), patience: s.Patience}
+	if idle.patience == 0 {
+		idle.patience = patience
+	}
+	for look := firstLook; len(s.waiting) > 0; look = min(2*look, laterLook) {
+		s.tell()
+		if err := pause(ctx, look); err != nil {
+			return err
+		}
+		before := s.left
+		if err := s.look(ctx); err != nil {
+			return fmt.Errorf("waiting for workers: %w", err)
+		}
+		if s.left != before {
+			look, idle.since = firstLook, time.Now()
+			continue
+		}
+		if err := s.missed(ctx, &idle); err != nil {
+			return err
+		}
+	}
+	s.tell()
+	return nil
+}
+
+func (s *Submission) tell() {
+	if s.Progress != nil && s.all > 0 {
+		s.Progress(s.all-s.left, s.all)
+	}
+}
+
+// look asks which jobs are done, and takes what came of them.
+func (s *Submission) look(ctx context.Context) error {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(s.waiting)), maxLooked) {
+		live, err := s.queue.unfinished(ctx, some)
+		if err != nil {
+			return err
+		}
+		done := map[string][]ingest.Key{}
+		for _, job := range some {
+			if w := s.waiting[job]; !live[job] {
+				done[w.tenant] = append(done[w.tenant], w.keys...)
+				s.left -= len(w.keys)
+				delete(s.waiting, job)
+			}
+		}
+		for tenant, keys := range done {
+			if err := s.collect(ctx, tenant, keys); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// collect takes what became of keys whose jobs are done. Some may have another job now.
+func (s *Submission) collect(ctx context.Context, tenant string, keys []ingest.Key) error {
+	for some := range slices.Chunk(keys, maxLooked) {
+		all, err := s.queue.lookUp(ctx, tenant, some)
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			if s.take(tenant, &all[i]) && all[i].live {
+				s.all-- // it was counted before
+			}
+		}
+	}
+	return nil
+}
+
+// idleness is how long nothing happened, and whether that was said.
+type idleness struct {
+	since, looked, said time.Time
+	patience            time.Duration
+}
+
+// missed says that chunks wait and no worker is there.
+func (s *Submission) missed(ctx context.Context, idle *idleness) error {
+	now := time.Now()
+	if now.Sub(idle.since) < idle.patience || now.Sub(idle.looked) < workerLook || now.Sub(idle.said) < saidAgain {
+		return nil
+	}
+	idle.looked = now
+	workers, err := s.queue.workers(ctx, s.queue.revision)
+	if err != nil || workers > 0 {
+		return err
+	}
+	idle.said = now
+	s.Say("no worker of this version is there since %s: %d chunks wait: start one with «backstory worker --engine … --store …»; if you end this, they stay queued and the next build takes them\n",
+		now.Sub(idle.since).Round(time.Second), len(s.waiting))
+	return nil
+}
