@@ -8,7 +8,7 @@ export CGO_ENABLED = 0
 SHELL        = bash
 .SHELLFLAGS  = -o pipefail -c
 
-.PHONY: openapi demo test check lint foreign race bench conformance clients update fuzz soak alone wine nightly clean build
+.PHONY: release openapi demo test check lint foreign race bench conformance clients update fuzz soak alone wine nightly clean build
 
 ## demo: build the binary and compile a real profile
 demo: build
@@ -108,5 +108,19 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 	cd tools && GOBIN=$(CURDIR)/$(TOOLS) $(GO) install mvdan.cc/gofumpt honnef.co/go/tools/cmd/staticcheck golang.org/x/perf/cmd/benchstat \
 		github.com/rhysd/actionlint/cmd/actionlint
 
+# The version that the workflow has.
+$(TOOLS)/goreleaser: .github/workflows/release.yml
+	GOBIN=$(CURDIR)/$(TOOLS) $(GO) install github.com/goreleaser/goreleaser/v2@$$(sed -n 's/^ *version: \(v2.*\)/\1/p' $<)
+
+# Why there is no release of VERSION to make, if so.
+WHY_NOT = $(shell bash .ci/release --may '$(VERSION)')
+
+## release: everything up to the push of VERSION's tag, which is made, but not with DRY=1
+release:
+	$(if $(WHY_NOT),$(error $(WHY_NOT)))
+	@bash .ci/release '$(VERSION)'
+	@[ -n "$(DRY)" ] || git tag -a 'v$(VERSION)' -m 'v$(VERSION)'
+	@[ -n "$(DRY)" ] || echo 'now: git push origin v$(VERSION)'
+
 clean:
-	rm -rf bin dist
+	rm -rf bin dist dist-pages

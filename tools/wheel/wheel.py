@@ -3,10 +3,8 @@ with the standard library alone.
 
 It is the build backend of pyproject.toml (PEP 517), so that `pip install` of this
 repository at a tag, as pre-commit does it for `language: python`, fetches the
-archive of the platform and checks it by SHA256SUMS; and a script that makes the
-wheels of all archives of a release:
-
-    python3 tools/wheel/wheel.py dist wheels
+archive of the platform and checks it by SHA256SUMS. tools/packages.py makes the wheels
+of a release with it.
 
 BACKSTORY_RELEASES names another place than the release's own, as a URL of the
 folder that has the archives and SHA256SUMS.
@@ -19,7 +17,6 @@ import os
 import pathlib
 import platform
 import re
-import sys
 import tarfile
 import urllib.request
 import zipfile
@@ -33,6 +30,8 @@ MAX_ARCHIVE = 200 << 20  # bytes
 TAGS = {
     "linux_amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
     "linux_arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
+    "linux_armv7": "manylinux_2_17_armv7l.manylinux2014_armv7l.musllinux_1_1_armv7l",
+    "linux_riscv64": "manylinux_2_31_riscv64.musllinux_1_2_riscv64",
     "darwin_amd64": "macosx_12_0_x86_64",
     "darwin_arm64": "macosx_12_0_arm64",
     "windows_amd64": "win_amd64",
@@ -50,10 +49,15 @@ def archive_name(target):
     return f"backstory_{target}." + ("zip" if target.startswith("windows") else "tar.gz")
 
 
+def program_name(target):
+    """The name of the program's file for a target."""
+    return "backstory.exe" if target.startswith("windows") else "backstory"
+
+
 def this_target():
     """The target of the machine that this runs on."""
     machine = platform.machine().lower()
-    cpu = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64"}.get(machine, machine)
+    cpu = {"x86_64": "amd64", "aarch64": "arm64", "armv7l": "armv7"}.get(machine, machine)
     target = f"{platform.system().lower()}_{cpu}"
     if target not in TAGS:
         raise SystemExit(f"backstory has no released program for {target}; use the hooks with language: golang")
@@ -83,12 +87,12 @@ def checked(base, name):
 
 
 def program(target, archive):
-    """The program in an archive, with its name."""
+    """The program in an archive."""
     if target.startswith("windows"):
         with zipfile.ZipFile(io.BytesIO(archive)) as z:
-            return "backstory.exe", z.read("backstory.exe")
+            return z.read(program_name(target))
     with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as t:
-        return "backstory", t.extractfile("backstory").read()
+        return t.extractfile(program_name(target)).read()
 
 
 def metadata(p):
@@ -101,19 +105,25 @@ def metadata(p):
     ).encode()
 
 
-def write_wheel(folder, target, archive, compression=zipfile.ZIP_DEFLATED):
-    """Writes the wheel of a target's archive into a folder and returns its name.
+def write_zip(path, files, compression=zipfile.ZIP_DEFLATED):
+    """Writes a zip of (name, content, is a program): the same files give the same bytes."""
+    with zipfile.ZipFile(path, "w") as z:
+        for file, data, runs in files:
+            info = zipfile.ZipInfo(file, (1980, 1, 1, 0, 0, 0))
+            info.compress_type = compression
+            info.external_attr = (0o100755 if runs else 0o100644) << 16
+            z.writestr(info, data)
 
-    The same archive gives the same bytes.
-    """
+
+def write_wheel(folder, target, content, compression=zipfile.ZIP_DEFLATED):
+    """Writes the wheel of a target's program into a folder and returns its name."""
     p = project()
     stem = f"{p['name'].replace('-', '_')}-{p['version']}"
     name = f"{stem}-py3-none-{TAGS[target]}.whl"
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[target].split("."))
-    binary, content = program(target, archive)
     package = TOP / "tools" / "wheel" / "backstory"
     files = [
-        (f"{stem}.data/scripts/{binary}", content),
+        (f"{stem}.data/scripts/{program_name(target)}", content),
         ("backstory/__init__.py", (package / "__init__.py").read_bytes()),
         ("backstory/py.typed", b""),
         (f"{stem}.dist-info/METADATA", metadata(p)),
@@ -128,12 +138,7 @@ def write_wheel(folder, target, archive, compression=zipfile.ZIP_DEFLATED):
     files.append((record, f"{lines}{record},,\n".encode()))
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(folder / name, "w") as z:
-        for file, data in files:
-            info = zipfile.ZipInfo(file, (1980, 1, 1, 0, 0, 0))
-            info.compress_type = compression
-            info.external_attr = (0o100755 if "/scripts/" in file else 0o100644) << 16
-            z.writestr(info, data)
+    write_zip(folder / name, [(file, data, "/scripts/" in file) for file, data in files], compression)
     return name
 
 
@@ -143,22 +148,4 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     base = os.environ.get("BACKSTORY_RELEASES") or f"{HOME}/releases/download/v{p['version']}"
     target = this_target()
     # It is unpacked at once, so packing it would be for nothing.
-    return write_wheel(wheel_directory, target, checked(base, archive_name(target)), zipfile.ZIP_STORED)
-
-
-def main():
-    if len(sys.argv) != 3:
-        raise SystemExit("usage: wheel.py DIST OUT: a wheel in OUT for each archive in DIST, the folder of a release")
-    base = pathlib.Path(sys.argv[1]).resolve().as_uri()
-    made = [
-        write_wheel(sys.argv[2], target, checked(base, archive_name(target)))
-        for target in TAGS
-        if (pathlib.Path(sys.argv[1]) / archive_name(target)).exists()
-    ]
-    if not made:
-        raise SystemExit(f"{sys.argv[1]}: no archive of a release is here")
-    print("\n".join(made))
-
-
-if __name__ == "__main__":
-    main()
+    return write_wheel(wheel_directory, target, program(target, checked(base, archive_name(target))), zipfile.ZIP_STORED)
