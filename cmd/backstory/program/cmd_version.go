@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ func newVersion(t *cli.Terminal) *cobra.Command {
 				return writeLicences(t.Out)
 			}
 			if t.Answer.Asked {
-				t.Answers(versionJSON{cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
+				t.Answers(versionJSON{cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, modules()})
 				return nil
 			}
 			return writeVersion(t.Out)
@@ -39,8 +40,32 @@ func writeVersion(w io.Writer) error {
 
 // versionJSON is the answer of version --json.
 type versionJSON struct {
+	Version string       `json:"version"`
+	Go      string       `json:"go"`
+	OS      string       `json:"os"`
+	Arch    string       `json:"arch"`
+	Modules []moduleJSON `json:"modules"`
+}
+
+// moduleJSON is a module that the program is built of, with its sum as go.sum has it.
+type moduleJSON struct {
+	Path    string `json:"path"`
 	Version string `json:"version"`
-	Go      string `json:"go"`
-	OS      string `json:"os"`
-	Arch    string `json:"arch"`
+	Sum     string `json:"sum"`
+}
+
+// modules returns what the program is built of, besides itself and Go.
+func modules() []moduleJSON {
+	all := []moduleJSON{}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return all
+	}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		all = append(all, moduleJSON{m.Path, m.Version, m.Sum})
+	}
+	return all
 }
