@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// DefaultCacheBytes is how large a chapter cache grows.
-const DefaultCacheBytes = 512 << 20
+// defaultCacheBytes is how large a chapter cache grows.
+const defaultCacheBytes = 512 << 20
 
 // ChapterCache keeps chapters in a folder of the user's, in packs. Several
 // processes may use one folder at once, and any file in it may be deleted or
@@ -56,10 +56,10 @@ type located struct {
 }
 
 // OpenCache opens the cache in a folder, which it makes if it has to. The
-// bound is in bytes; 0 means [DefaultCacheBytes].
+// bound is in bytes; 0 means 512 MiB.
 func OpenCache(dir string, most int64) (*ChapterCache, error) {
 	if most == 0 {
-		most = DefaultCacheBytes
+		most = defaultCacheBytes
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
@@ -316,7 +316,7 @@ func (c *ChapterCache) sweep() {
 // CacheState is what a cache holds.
 type CacheState struct {
 	Packs, Chapters int
-	Bytes           int64
+	Bytes, Limit    int64
 	Damaged         int // chapters that could not be read back
 }
 
@@ -325,7 +325,7 @@ type CacheState struct {
 func (c *ChapterCache) State(verify bool) CacheState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := CacheState{Packs: len(c.packs)}
+	s := CacheState{Packs: len(c.packs), Limit: c.most}
 	seen := map[Key]bool{}
 	for _, p := range slices.Backward(c.packs) {
 		s.Bytes += p.size

@@ -11,6 +11,7 @@
 //   - place.go: where text of a chapter came from
 //   - key.go: what a chapter depends on, as one digest
 //   - cache.go, cache_pack.go, cache_codec.go: chapters that were made before
+//   - pack.go, on the package sound: chapters that somebody else made, and what of them is taken
 package ingest
 
 import (
@@ -113,7 +114,9 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		return out
 	}
 	if s.Cache != nil {
-		if out.Chapter, out.Cached = s.Cache.Get(out.Key); out.Cached {
+		// That the notes are its own is not said by the key alone, which somebody else may have given it.
+		if c, ok := s.Cache.Get(out.Key); ok && c.NotePrefix == out.Digest[:NotePrefix] {
+			out.Chapter, out.Cached = c, true
 			return out
 		}
 		if r, ok := s.Cache.(interface{ Refused(Key) error }); ok {
@@ -192,9 +195,9 @@ func writeOptions(o converters.Options, l converters.Limits, base int, prefix st
 	}
 }
 
-// Write writes a document. A panic of the writer or of rows that stream costs
+// write writes a document. A panic of the writer or of rows that stream costs
 // this source only.
-func Write(w io.Writer, doc *document.Document, o markdown.WriteOptions) (c *markdown.Chapter, err error) {
+func write(w io.Writer, doc *document.Document, o markdown.WriteOptions) (c *markdown.Chapter, err error) {
 	err = caught(func() (err error) {
 		c, err = markdown.Write(w, doc, o)
 		return err

@@ -61,7 +61,7 @@ func (job *Job) convert(ctx context.Context, r *converters.Registry, env *conver
 func (job *Job) put(text io.Writer, env *converters.Env, doc *document.Document, scratch *markdown.Scratch) (*Chapter, error) {
 	how := writeOptions(job.Options, env.Limits, job.Base, job.Prefix)
 	how.NoTokens, how.NoPlaces, how.Scratch = job.NoTokens, job.NoPlaces, scratch
-	written, err := Write(text, doc, how)
+	written, err := write(text, doc, how)
 	if err != nil {
 		return nil, err
 	}

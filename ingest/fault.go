@@ -75,22 +75,22 @@ func fault(doing string, err error) error {
 	return &converters.MachineError{Err: fmt.Errorf("%s: %w", doing, err)}
 }
 
-// Watched is content that remembers how reading it failed. What a reader of it
+// watched is content that remembers how reading it failed. What a reader of it
 // makes of that, such as the end of a file, is not to be believed.
-type Watched struct {
+type watched struct {
 	from io.ReaderAt
 	size int64
 	err  error
 }
 
 // Watch returns content of which reading is watched.
-func Watch(content *io.SectionReader) (*io.SectionReader, *Watched) {
-	w := &Watched{from: content, size: content.Size()}
+func Watch(content *io.SectionReader) (*io.SectionReader, *watched) {
+	w := &watched{from: content, size: content.Size()}
 	return io.NewSectionReader(w, 0, w.size), w
 }
 
 // ReadAt implements io.ReaderAt.
-func (w *Watched) ReadAt(p []byte, off int64) (int, error) {
+func (w *watched) ReadAt(p []byte, off int64) (int, error) {
 	n, err := w.from.ReadAt(p, off)
 	switch {
 	case w.err != nil || err == nil || n == len(p):
@@ -104,4 +104,4 @@ func (w *Watched) ReadAt(p []byte, off int64) (int, error) {
 
 // Err returns how reading failed, if it did: [converters.ErrMachine], or what
 // [IsChange].
-func (w *Watched) Err() error { return w.err }
+func (w *watched) Err() error { return w.err }

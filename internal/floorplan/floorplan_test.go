@@ -44,7 +44,7 @@ var floors = [][]string{
 	{"converters/*"},
 	{"profile/glob", "profile/ignore", "profile/keyline", "profile/order"},
 	{"converters/all", "compose", "profile"},
-	{"ingest/codec", "profile/edit"},
+	{"ingest/codec", "ingest/sound", "profile/edit"},
 	{"ingest/discover"},
 	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
 	{"internal/worker", "ingest/elsewhere"},

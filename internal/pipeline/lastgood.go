@@ -13,8 +13,8 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
-	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/sound"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -158,7 +158,7 @@ func (g *lastGood) find(at place, prefix string) (*string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text != nil && isSound(*text, prefix) {
+	if text != nil && isClean(*text) && sound.Chapter(*text, prefix, compose.Base) {
 		return text, nil
 	}
 	return g.cached(at.entry), nil
@@ -258,47 +258,10 @@ func ownNotes(text, prefix string) string {
 	return regexp.MustCompile(`\[\^`+regexp.QuoteMeta(prefix)+`x[0-9]+-`).ReplaceAllLiteralString(text, "[^"+prefix+"-")
 }
 
-// isSound reports whether a text is one that our writer could have written as a
-// chapter whose footnotes have a prefix. The output and the manifest may have
-// been forged together: a chapter must not hold a heading that belongs to the
-// output, reach beyond its end, or define what others refer to.
-func isSound(text, prefix string) bool {
+// isClean reports whether the gate changes nothing in a text.
+func isClean(text string) bool {
 	var gate gate.Gate
-	if gate.Text(text) != text || strings.ContainsRune(text, '\r') || strings.HasSuffix(text, "\n") {
-		return false
-	}
-	tree := scan.Parse(text, scan.Options{Footnotes: true})
-	var in scan.Inlines
-	for i := range tree.Nodes {
-		n := &tree.Nodes[i]
-		sound := true
-		switch n.Kind {
-		case scan.KindHeading:
-			sound = n.Level > compose.Base
-		case scan.KindDefinition:
-			sound = false
-		case scan.KindFootnote:
-			sound = strings.HasPrefix(text[n.Info.Start:n.Info.End], prefix)
-		case scan.KindCodeBlock:
-			sound = n.Mark == 0 || n.Closed
-		case scan.KindHTMLBlock:
-			sound = (n.Level > 5 || n.Closed) && !hasHeadingTag(text[n.Start:n.End])
-		case scan.KindParagraph, scan.KindTableCell:
-			tree.Inlines(scan.NodeID(i), &in)
-			sound = !slices.ContainsFunc(in.Nodes, func(n scan.Inline) bool { return n.Kind == scan.KindHTML && hasHeadingTag(n.Text) })
-		}
-		if !sound {
-			return false
-		}
-	}
-	return tree.Rest == len(text) && !tree.Truncated
-}
-
-// hasHeadingTag reports whether HTML has the tag of a heading that belongs to
-// the output.
-func hasHeadingTag(html string) bool {
-	html = strings.ToLower(html)
-	return slices.ContainsFunc([]string{"<h1", "<h2", "<h3"}, func(tag string) bool { return strings.Contains(html, tag) })
+	return gate.Text(text) == text
 }
 
 // placesOf returns where chapters are in the output, and which of these

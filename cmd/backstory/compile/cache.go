@@ -68,9 +68,9 @@ func showCache(t *cli.Terminal, folder string, verify bool) error {
 			Bytes    int64  `json:"size_bytes"`
 			Limit    int64  `json:"limit_bytes"`
 			Damaged  int    `json:"damaged"`
-		}{folder, s.Chapters, s.Bytes, ingest.DefaultCacheBytes, s.Damaged})
+		}{folder, s.Chapters, s.Bytes, s.Limit, s.Damaged})
 	} else {
-		_, err = fmt.Fprintf(t.Out, "%s: %s, %s of %s\n", folder, cli.Plural(s.Chapters, "chapter"), cli.ByteSize(s.Bytes), cli.ByteSize(ingest.DefaultCacheBytes))
+		_, err = fmt.Fprintf(t.Out, "%s: %s, %s of %s\n", folder, cli.Plural(s.Chapters, "chapter"), cli.ByteSize(s.Bytes), cli.ByteSize(s.Limit))
 	}
 	if err == nil && s.Damaged > 0 {
 		t.Talk("%s cannot be read back and will be made again\n", cli.Plural(s.Damaged, "chapter"))
