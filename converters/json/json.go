@@ -46,6 +46,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
+	if err := plain.Fits(text, env, document.Pos{}); err != nil {
+		return nil, err
+	}
 	lang, check := "json", checkValue
 	if ext := converters.Extension(in.Name); ext == "jsonl" || ext == "ndjson" {
 		lang, check = "jsonl", checkLines
@@ -53,8 +56,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := check(ctx, env, text); err != nil {
 		return nil, err
 	}
-	block := plain.Block(env.Gate.Code(escapeLineEnds(text)), lang)
-	return &document.Document{Blocks: []document.Block{block}}, nil
+	text, err = plain.GateCode(escapeLineEnds(text), env)
+	return &document.Document{Blocks: []document.Block{plain.Block(text, lang)}}, err
 }
 
 // checkValue reports what keeps a text from being one JSON value.

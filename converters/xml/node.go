@@ -144,6 +144,13 @@ const revisionFlag = "revisionflag"
 // titleOf returns the title of an element, which is in it or in what it says
 // of itself, or 0.
 func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
+	if p.titled != n { // what is in one element asks again and again
+		p.titled, p.title = n, p.findTitle(n)
+	}
+	return p.title
+}
+
+func (p *prose) findTitle(n xmlread.NodeID) xmlread.NodeID {
 	if title := p.named(n, "title"); title != 0 {
 		return title
 	}

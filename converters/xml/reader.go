@@ -38,6 +38,8 @@ type flowing struct {
 	flows []*flow // of which the first ones, as deep says, are open
 	deep  int
 	held  int // nodes of blocks that are not charged yet
+
+	titled, title xmlread.NodeID // whose title was asked for last, and this
 }
 
 // citations are what references and the head of an article are made with.

@@ -110,7 +110,10 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		seen.warn(env)
 		return &document.Document{Blocks: []document.Block{outline([]*element{seen.root})}}, nil
 	}
-	return &document.Document{Blocks: []document.Block{fence(env, text)}}, nil
+	if text, err = plain.GateCode(text, env); err != nil {
+		return nil, err
+	}
+	return &document.Document{Blocks: []document.Block{fence(text)}}, nil
 }
 
 // declared returns the encoding that the file names.
@@ -124,8 +127,7 @@ func declared(in converters.Input) (charset.Hint, error) {
 }
 
 // fence returns the text as a code block.
-func fence(env *converters.Env, text string) document.Block {
-	text = env.Gate.Code(text)
+func fence(text string) document.Block {
 	start := 0
 	for start < len(text) && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n') {
 		start++

@@ -29,6 +29,9 @@ type Gate struct {
 	Noted func(Rule)
 	// Longest is how many characters a sample has at most; 0 is 80.
 	Longest int
+	// Most is from how many bytes on what follows in a text that is changed is not
+	// looked at and left out; 0 is no end. It is for who refuses so long a text.
+	Most int
 
 	line   glyphLine // scratch, kept between calls
 	joined []byte    // scratch of Runs

@@ -69,6 +69,10 @@ func (g *Gate) filter(s string, m mode, bounds []int) string {
 		return w.finish()
 	}
 	for w.pos < len(s) {
+		if g.Most > 0 && w.out.Len() > g.Most {
+			w.src = s[:w.pos]
+			break
+		}
 		at, _ := scan(s, w.pos, 0)
 		if at == len(s) {
 			break

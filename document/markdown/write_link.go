@@ -119,11 +119,14 @@ func writeRelative(url string) (string, bool) {
 
 func writeNeverInURL(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }
 
+// labelInURL takes the brackets of labels out of a URL.
+var labelInURL = strings.NewReplacer("[", "%5B", label.WideBracket, "%EF%BC%BB")
+
 // writeEscapeURL encodes by percent what is no part of a URL (RFC 3986) and
 // means something in Markdown.
 func writeEscapeURL(url string) string {
 	if label.In(strings.ReplaceAll(url, `\`, "/")) { // a backslash will be none
-		url = strings.NewReplacer("[", "%5B", label.WideBracket, "%EF%BC%BB").Replace(url)
+		url = labelInURL.Replace(url)
 	}
 	if !strings.ContainsAny(url, " <>\\|`\"^{}") && strings.IndexFunc(url, unicode.IsSpace) < 0 {
 		return url

@@ -12,10 +12,11 @@ import (
 )
 
 // matchSteps is how many steps selectors may take on a page, for each byte of
-// it and at least. When they are spent, nobody knows what rules hide.
+// it, at least and at most. When they are spent, nobody knows what rules hide.
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
+	matchStepsMax  = 192 << 20
 	foundSteps     = 4   // for a rule that matches: it has to be applied
 	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
@@ -60,7 +61,7 @@ func SheetWithoutTree(t *dom.Tree, size int) *Sheet {
 }
 
 func newSheet(t *dom.Tree, size int) *Sheet {
-	s := &Sheet{rem: 16, Matcher: matcher{t: t, quirks: t.Quirks, Steps: matchStepsMin + matchStepsByte*int64(size)}}
+	s := &Sheet{rem: 16, Matcher: matcher{t: t, quirks: t.Quirks, Steps: min(matchStepsMin+matchStepsByte*int64(size), matchStepsMax)}}
 	s.selectors = selectorRules{quirks: t.Quirks, extra: t.Extra, compounds: new(int)}
 	s.scopes = map[Element]*scope{}
 	return s

@@ -60,13 +60,16 @@ func forwarded(href string) string {
 	return href
 }
 
+// lineEnds takes line ends and tabs out.
+var lineEnds = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
 // CleanAddress removes what an address may have around and inside it (WHATWG
 // URL 4.4): control characters and spaces at its ends, line ends and tabs.
 func CleanAddress(s string) string {
 	for i := range len(s) {
 		if s[i] <= ' ' {
 			s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-			return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
+			return lineEnds.Replace(s)
 		}
 	}
 	return s

@@ -182,12 +182,15 @@ func (x *Text) differs(rPr xmlread.NodeID) document.Styles {
 	return s
 }
 
+// lineEnds writes every line end as LF.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n")
+
 // unescape resolves the form _xHHHH_ in which control characters are written
 // (ISO/IEC 29500-1, 22.9.2.19): a line end, else nothing. Vertical tabs and
 // line ends are line ends.
 func unescape(text string) string {
 	if strings.ContainsAny(text, "\v\r") {
-		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n").Replace(text)
+		text = lineEnds.Replace(text)
 	}
 	if !strings.Contains(text, "_x00") {
 		return text

@@ -170,9 +170,12 @@ func read(line string) property {
 	return p
 }
 
+// escapes resolves the escapes of a value.
+var escapes = strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\,`, ",", `\;`, ";", `\\`, `\`)
+
 // unescaped returns the text of a value (3.3.11).
 func unescaped(value string) string {
-	return strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\,`, ",", `\;`, ";", `\\`, `\`).Replace(value)
+	return escapes.Replace(value)
 }
 
 // entry is an event, a task or a journal.

@@ -9,7 +9,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
@@ -73,7 +75,22 @@ func Code(ctx context.Context, in converters.Input, env *converters.Env) (string
 	if err != nil {
 		return "", err
 	}
-	return present(env.Gate.Code(text))
+	if text, err = GateCode(text, env); err != nil {
+		return "", err
+	}
+	return present(text)
+}
+
+// GateCode returns literal text that has passed the gate, or a [converters.LimitError]
+// where it is longer than a source may give.
+func GateCode(text string, env *converters.Env) (string, error) {
+	env.Gate.Most = int(min(env.Limits.Text, math.MaxInt/utf8.UTFMax)) * utf8.UTFMax
+	text = env.Gate.Code(text)
+	env.Gate.Most = 0
+	if int64(len(text)) <= env.Limits.Text {
+		return text, nil
+	}
+	return text, env.Check(converters.LimitText, int64(utf8.RuneCountInString(strings.TrimSpace(text))), document.Pos{})
 }
 
 // present returns the text, or the error for a file in which the gate left

@@ -148,12 +148,15 @@ func (l *Lexer) copyString(i, end int) int {
 	return end
 }
 
+// copyEscapes resolves the escapes of a string with an E.
+var copyEscapes = strings.NewReplacer(`\t`, "\t", `\\`, `\`)
+
 // copyOption returns what the string of an option says.
 func copyOption(raw string) string {
 	from := strings.IndexByte(raw, '\'') + 1
 	value := strings.ReplaceAll(raw[from:max(from, len(raw)-1)], "''", "'")
 	if from > 1 {
-		value = strings.NewReplacer(`\t`, "\t", `\\`, `\`).Replace(value)
+		value = copyEscapes.Replace(value)
 	}
 	return value
 }

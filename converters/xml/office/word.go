@@ -20,7 +20,7 @@ func IsWord(root xmlread.Name) bool { return root.Is(vocab.NsWord, "wordDocument
 // no body. Places in the result are paragraphs and tables of its "body",
 // "footnotes" and so on. The errors are those of the scanner and of docx.
 func ReadWord(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
-	w := &word{Scanner: xmlread.New(ctx, env, source), size: len(source.Text)}
+	w := &word{Scanner: xmlread.New(ctx, env, source), env: env, size: len(source.Text)}
 	err := w.each(w.document)
 	if err != nil || w.body.Len() == 0 {
 		return nil, err
@@ -37,6 +37,7 @@ func ReadWord(ctx context.Context, name string, env *converters.Env, source xmlr
 // word writes a document of Word 2003 as the parts of a docx.
 type word struct {
 	*xmlread.Scanner
+	env       *converters.Env
 	meta      document.Meta
 	ground    string // the background of the page, as an element
 	body      text   // the main part
@@ -142,7 +143,9 @@ func (w *word) content(to *text) error {
 		case kind == xmlread.EOF, kind == xmlread.End && w.Depth() == depth:
 			return nil
 		case kind == xmlread.Start:
-			err = w.element(to)
+			if err = w.element(to); err == nil {
+				err = w.env.Check(converters.LimitInput, int64(to.Len()), document.Pos{}) // of what is read next
+			}
 		case kind == xmlread.Text:
 			var said string
 			if said, err = w.Text(); err == nil {
@@ -282,10 +285,12 @@ func (w *word) ours(to *text) error {
 	return w.copy(to, "w:"+today(w.Local(), elementNames))
 }
 
+// quote writes the address of a link.
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // link writes a link as the field that says the same, which needs no
 // relationship.
 func (w *word) link(to *text) error {
-	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	target, _ := w.Attr(vocab.NsWord, "dest")
 	code := `HYPERLINK "` + quote.Replace(target) + `"`
 	if place, _ := w.Attr(vocab.NsWord, "bookmark"); place != "" {
