@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -131,22 +130,12 @@ func (p *PackReader) Chapter(key Key, r *converters.Registry, base int) (*Chapte
 // of the text with the line ends at its end, which no chapter has.
 func receive(said, text []byte, length int64) (*Chapter, error) {
 	ends := length - int64(len(text))
-	if ends < 0 || ends > 2 {
+	if ends < 0 || ends > 16 {
 		return nil, errUnsound
 	}
 	in := Receive("", converters.Limits{}.With(converters.LimitText, maxShared))
 	defer in.Close()
-	for len(text) > 0 {
-		n := min(len(text), 64<<10)
-		for n < len(text) && n > 0 && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		if _, err := in.Write(text[:max(n, 1)]); err != nil {
-			return nil, err
-		}
-		text = text[max(n, 1):]
-	}
-	if _, err := in.Write([]byte("\n\n")[:ends]); err != nil {
+	if _, err := in.Write(append(text, strings.Repeat("\n", int(ends))...)); err != nil {
 		return nil, err
 	}
 	return in.Chapter(said)

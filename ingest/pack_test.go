@@ -128,7 +128,7 @@ func TestWhatNoWriterMakesIsNotTaken(t *testing.T) {
 		"a format that is not known": of(func(c *ingest.Chapter) { c.Format = "x" }),
 		"a long prefix":              of(func(c *ingest.Chapter) { c.NotePrefix = "abc123]: x" }),
 		"a length too short":         of(func(c *ingest.Chapter) { c.Length-- }),
-		"a length too long":          of(func(c *ingest.Chapter) { c.Length += 3 }),
+		"a length too long":          of(func(c *ingest.Chapter) { c.Length += 17 }),
 		"a place outside":            of(func(c *ingest.Chapter) { c.Places[0].Offset = 99 }),
 		"a segment outside":          of(func(c *ingest.Chapter) { c.Segments[0].Length = 99 }),
 		"fewer than no tokens":       of(func(c *ingest.Chapter) { c.Tokens = -1 }),

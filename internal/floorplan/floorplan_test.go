@@ -47,7 +47,7 @@ var floors = [][]string{
 	{"ingest/codec", "ingest/sound", "profile/edit"},
 	{"ingest/discover"},
 	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
-	{"internal/worker", "ingest/elsewhere"},
+	{"internal/worker", "ingest/elsewhere", "ingest/shared"},
 	{"internal/worker/workertest"},
 	{"internal/pipeline"},
 	{"internal/lint", "cluster"},

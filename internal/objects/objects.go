@@ -50,8 +50,13 @@ type Condition struct {
 	Tag string // only if the object has this tag; else the error is [ErrChanged]
 }
 
+// Getter is the part of a store that reads.
+type Getter interface {
+	Get(ctx context.Context, name string) (io.ReadCloser, Info, error)
+}
+
 // Read reads a whole object of a bounded length.
-func Read(ctx context.Context, s Store, name string, most int64) ([]byte, Info, error) {
+func Read(ctx context.Context, s Getter, name string, most int64) ([]byte, Info, error) {
 	r, info, err := s.Get(ctx, name)
 	if err != nil {
 		return nil, info, err
