@@ -37,8 +37,8 @@ func setGit(ctx context.Context, t *cli.Terminal, dir string, o initOptions) err
 	return nil
 }
 
-// inRepository reports whether git is there and has a repository for a folder.
-func inRepository(ctx context.Context, dir string) bool {
+// InRepository reports whether git is there and has a repository for a folder.
+func InRepository(ctx context.Context, dir string) bool {
 	return exec.CommandContext(ctx, "git", "-C", dir, "rev-parse", "--git-dir").Run() == nil
 }
 

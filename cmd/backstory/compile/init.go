@@ -49,7 +49,7 @@ sets up the repository that the current folder is in.`,
 					return err
 				}
 			}
-			o.git = o.git || inRepository(cmd.Context(), dir)
+			o.git = o.git || InRepository(cmd.Context(), dir)
 			return setGit(cmd.Context(), t, dir, o)
 		},
 	}

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"context"
-	"strings"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/document"
@@ -105,9 +104,6 @@ func (n notReadJSON) findings(dir string) []cli.Finding {
 	}
 	return list
 }
-
-// inProfile is a file of a profile as the user can open it.
-func inProfile(dir, file string) string { return strings.TrimPrefix(dir+"/"+file, "./") }
 
 // notReadJSON are the sources whose text, as it is now, a backstory does not have.
 type notReadJSON struct {

@@ -259,3 +259,6 @@ func codeOf(s pipeline.Summary) int {
 	}
 	return cli.ExitDone
 }
+
+// inProfile is a file of a profile as the user can open it.
+func inProfile(dir, file string) string { return strings.TrimPrefix(dir+"/"+file, "./") }

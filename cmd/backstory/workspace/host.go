@@ -153,7 +153,7 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Database = database("DATABASE_URL")
+	s.Database = Database()
 	models := catalog.Options{User: user}
 	if folder, err := catalog.Folder(); err == nil {
 		s.Known = filepath.Join(folder, "stores")

@@ -70,9 +70,12 @@ func OrFolder(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w, or name a profile: --profile ./%s", err, filepath.Base(folders[0]))
 }
 
-// database returns the address of a PostgreSQL that an environment variable has.
+// Database returns the address of the PostgreSQL that servers use, or "".
+func Database() string { return address("DATABASE_URL") }
+
+// address returns the address of a PostgreSQL that an environment variable has.
 // One of another kind is for other programs.
-func database(variable string) string {
+func address(variable string) string {
 	address := os.Getenv(variable)
 	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
 		return address
@@ -83,7 +86,7 @@ func database(variable string) string {
 // Databases returns the addresses of the database as servers and as the owner of
 // its tables have them.
 func Databases() (server, owner string, err error) {
-	server, owner = database("DATABASE_URL"), database(ownerVariable)
+	server, owner = Database(), address(ownerVariable)
 	switch {
 	case server == "":
 		err = fmt.Errorf("set DATABASE_URL to the address of the database as the role of servers: postgres://ROLE@HOST/NAME")

@@ -1,4 +1,6 @@
-package compile
+// Package doctor has the command doctor: what builds and agents find on this
+// machine, and what to mend.
+package doctor
 
 import (
 	"bytes"
@@ -12,11 +14,15 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/store/postgres"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -39,21 +45,21 @@ type finding struct {
 	Mend  string `json:"mend,omitempty"` // what to do
 }
 
-// NewDoctor returns the command doctor.
-func NewDoctor(t *cli.Terminal) *cobra.Command {
+// New returns the command doctor.
+func New(t *cli.Terminal) *cobra.Command {
 	var cache string
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what builds and agents need on this machine",
 		Long: `doctor looks at what builds and agents need: the cache folder, the processes that read untrusted files and how
-well they are confined, the PDF reader, text recognition, git, your configuration and the keys of its models. It
-asks no model and reaches no network.`,
+well they are confined, the PDF reader, text recognition, git and its hooks, the database of DATABASE_URL, your
+configuration and the keys of its models. It asks no model and reaches no network but that database.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return tellFindings(t, examine(cmd.Context(), CacheFolder(cache)))
+			return tellFindings(t, examine(cmd.Context(), compile.CacheFolder(cache)))
 		},
 	}
-	AddCacheDir(cmd, &cache)
+	compile.AddCacheDir(cmd, &cache)
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
@@ -62,6 +68,7 @@ func examine(ctx context.Context, cache string) []finding {
 	out := []finding{{"program", stateOK, fmt.Sprintf("backstory %s, %s, %s/%s", cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH), ""}}
 	out = append(out, examineCache(cache), examineChildren(ctx, cache), examineReader(cache), examineOCR(), examineGit(ctx))
 	out = append(out, examineHooks(ctx)...)
+	out = append(out, examineDatabase(ctx)...)
 	return append(out, examineModels()...)
 }
 
@@ -90,7 +97,7 @@ func examineChildren(ctx context.Context, cache string) finding {
 	if err != nil {
 		return finding{name, stateWrong, err.Error(), ""}
 	}
-	pool, err := NewPool(cache, worker.IsolateAll, nil)
+	pool, err := compile.NewPool(cache, worker.IsolateAll, nil)
 	if err != nil {
 		return finding{name, stateWrong, err.Error(), ""}
 	}
@@ -131,7 +138,7 @@ func examineGit(ctx context.Context) finding {
 	if _, err := exec.LookPath("git"); err != nil {
 		return finding{"git", stateAbsent, "git is not installed", ""}
 	}
-	if !inRepository(ctx, ".") {
+	if !compile.InRepository(ctx, ".") {
 		return finding{"git", stateOK, "installed; this is not a repository", ""}
 	}
 	if out, err := exec.CommandContext(ctx, "git", "config", "--get", "merge.backstory.driver").Output(); err != nil || len(out) == 0 {
@@ -168,6 +175,29 @@ func examineHooks(ctx context.Context) []finding {
 		return say(stateWrong, hook+" calls backstory, which is not in PATH", "add its folder to PATH")
 	}
 	return say(stateOK, hook, "")
+}
+
+// databasePatience is how long a database may take to answer.
+const databasePatience = 5 * time.Second
+
+// examineDatabase opens the database of workspaces as a server does, where there is
+// to be one.
+func examineDatabase(ctx context.Context) []finding {
+	const name = "database"
+	address := workspace.Database()
+	if address == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, databasePatience)
+	defer cancel()
+	s, err := postgres.Open(ctx, address)
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		return []finding{{name, stateWrong, err.Error(), "docs/teams.md has the roles and the steps; or unset DATABASE_URL"}}
+	}
+	return []finding{{name, stateOK, "PostgreSQL, with the tables of this version and a role that sees one organisation at a time", ""}}
 }
 
 func examineModels() []finding {
