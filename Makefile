@@ -69,6 +69,10 @@ conformance:
 clients:
 	@bash tools/clients.sh
 
+## browser: the page in Chromium, as a person uses it, and the rules of accessibility
+browser:
+	@bash tools/browser.sh
+
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:
 	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|exchangetest\\.|\"update\"' {}/*_test.go && echo {}") -update

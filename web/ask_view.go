@@ -35,6 +35,7 @@ type piece struct {
 	Mark    int // of its source; 0 for none
 	Address string
 	Missing bool
+	Inner   bool // a later line has its mark
 }
 
 // node shows questions with their answers, and where the next one is asked.
@@ -82,11 +83,27 @@ func (t turn) node() g.Node {
 	return h.Article(
 		h.Class("turn"), h.ID("turn-"+number), g.If(t.Running, h.Data("running", number)),
 		h.H2(h.Class("question"), g.Text(t.Question)),
-		h.Div(h.Class("answer"), g.If(t.Running, h.Aria("live", "polite")), g.Map(t.Pieces, piece.node)),
+		h.Div(h.Class("answer"), g.If(t.Running, h.Aria("live", "polite")), g.Map(blocks(t.Pieces), block.node)),
 		g.If(t.Running, h.P(h.Class("status faint"), h.Role("status"), say("ask.writing"))),
 		given(t.Error, func(s string) g.Node { return h.P(h.Class("wrong"), h.Role("alert"), g.Text(s)) }),
 		g.If(len(t.Sources) > 0, h.Ol(h.Class("sources"), h.Aria("label", text("ask.sources")), g.Map(t.Sources, quoted.node))),
 		g.If(t.Input > 0 || t.Output > 0, h.P(h.Class("cost faint"), g.Text(fmt.Sprintf("%s %d + %d", text("ask.tokens"), t.Input, t.Output)))))
+}
+
+// node shows a quote, or text as it was said.
+func (b block) node() g.Node {
+	if !b.Quote {
+		return g.Map(b.Lines, func(l spoken) g.Node { return g.Group{g.Map(l.Pieces, piece.node), g.Text("\n")} })
+	}
+	return h.BlockQuote(g.Map(b.Lines, func(l spoken) g.Node {
+		switch {
+		case len(l.Pieces) == 0:
+			return nil
+		case l.Heading:
+			return h.P(h.Strong(g.Map(l.Pieces, piece.node)))
+		}
+		return h.P(g.Map(l.Pieces, piece.node))
+	}))
 }
 
 // node shows a part of an answer, with a link to where a source says it.
@@ -97,11 +114,15 @@ func (p piece) node() g.Node {
 	case p.Mark == 0:
 		return g.Text(p.Text)
 	}
+	said := h.Span(h.Class("said"), g.Text(p.Text))
+	if p.Inner {
+		return said
+	}
 	mark := h.Span(h.Class("mark"), g.Text(fmt.Sprintf("[%d]", p.Mark)))
 	if p.Address != "" {
 		mark = h.A(h.Class("mark"), h.Href(p.Address), h.Aria("label", fmt.Sprintf("%s %d", text("ask.source"), p.Mark)), g.Text(fmt.Sprintf("[%d]", p.Mark)))
 	}
-	return g.Group{h.Span(h.Class("said"), g.Text(p.Text)), mark}
+	return g.Group{said, mark}
 }
 
 // node shows a source of an answer.

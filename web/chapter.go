@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -83,6 +84,8 @@ type line struct {
 	Place    string // empty where it is the same as that of the line before, or not known
 	Under    string // the headings over it in the original, where these are others
 	Warnings []string
+	Page     int           // of the original; 0 where it is not known
+	Box      document.Rect // on that page
 }
 
 // page returns the lines of a chapter that are shown with one of them, and the numbers of
@@ -141,6 +144,7 @@ func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, ra
 		under := strings.Join(origin.Under, " > ")
 		origin.Under = nil
 		place := origin.Place()
+		list[of[n]].Page, list[of[n]].Box = int(origin.Pos.Page), origin.Pos.Box
 		known = known || place != ""
 		if place != before {
 			list[of[n]].Place = place

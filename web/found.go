@@ -1,11 +1,19 @@
 package web
 
 import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/search"
@@ -33,7 +41,11 @@ func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body.warnings(verdict.Manifest, at(o.key))
+	all, err := p.findings(r.Context(), o, verdict.Manifest)
+	if err != nil {
+		return err
+	}
+	body.list(all, at(o.key))
 	v.Body = body.node(v.Profile)
 	p.show(w, http.StatusOK, v)
 	return nil
@@ -63,25 +75,74 @@ func (p *Page) search(r *http.Request, o *opened, body *foundBody) error {
 	return nil
 }
 
-// warnings lists the sources with warnings, those first whose gravest weighs most.
-func (b *foundBody) warnings(m *manifest.Manifest, base string) {
-	for i := range m.Files {
-		e := &m.Files[i]
-		var list []manifest.Warning
-		for _, w := range weighed(e.Warnings) {
-			if !slices.Contains(b.Codes, w.Code) {
-				b.Codes = append(b.Codes, w.Code)
-			}
-			if b.Code == "" || w.Code == b.Code {
-				list = append(list, w)
-			}
+// list lists the sources with findings, those first whose gravest weighs most.
+func (b *foundBody) list(all []lint.Finding, base string) {
+	at := map[string]int{}
+	for _, f := range all {
+		if !slices.Contains(b.Codes, f.Code) {
+			b.Codes = append(b.Codes, f.Code)
 		}
-		if len(list) > 0 {
-			b.Sources = append(b.Sources, warned{names.Show(e.Path), readAddress(base, e.Path, 0), list})
+		if b.Code != "" && f.Code != b.Code {
+			continue
 		}
+		n, ok := at[f.File]
+		if !ok {
+			n = len(b.Sources)
+			at[f.File] = n
+			b.Sources = append(b.Sources, linted{names.Show(f.File), readAddress(base, f.File, 0), nil})
+		}
+		b.Sources[n].Findings = append(b.Sources[n].Findings, f)
 	}
 	slices.Sort(b.Codes)
-	slices.SortStableFunc(b.Sources, func(x, y warned) int { return compare(x.Warnings[0], y.Warnings[0]) })
+	gravest := func(a, b lint.Finding) int { return cmp.Compare(b.Weight, a.Weight) }
+	for _, s := range b.Sources {
+		slices.SortStableFunc(s.Findings, gravest)
+	}
+	slices.SortStableFunc(b.Sources, func(x, y linted) int { return gravest(x.Findings[0], y.Findings[0]) })
 	b.More = max(0, len(b.Sources)-maxListed)
 	b.Sources = b.Sources[:len(b.Sources)-b.More]
+}
+
+// maxLinted is how many profiles' findings are kept.
+const maxLinted = 8
+
+// linting keeps the findings of profiles, by the digest of their sources.
+type linting struct {
+	mu   sync.Mutex
+	kept map[[sha256.Size]byte][]lint.Finding
+}
+
+// findings returns what the sources of a profile hide, forge or leak, with the words: what
+// backstory lint says of them.
+func (p *Page) findings(ctx context.Context, o *opened, m *manifest.Manifest) ([]lint.Finding, error) {
+	sum := sha256.New()
+	fmt.Fprintln(sum, o.scope.Profile())
+	for i := range m.Files {
+		fmt.Fprintln(sum, m.Files[i].Path, m.Files[i].SHA256)
+	}
+	key := [sha256.Size]byte(sum.Sum(nil))
+	p.linted.mu.Lock()
+	defer p.linted.mu.Unlock()
+	if all, ok := p.linted.kept[key]; ok {
+		return all, nil
+	}
+	b := p.server.Builder()
+	list, err := b.Sources(ctx, o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	root, folder := o.Documents()
+	l := lint.Linter{Registry: b.Registry}
+	all, _, err := l.Lint(ctx, lint.Target{
+		Sources: list, Name: func(path string) string { return path },
+		Open: func(name string) (io.ReadCloser, error) { return root.Open(path.Join(folder, name)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(p.linted.kept) >= maxLinted || p.linted.kept == nil {
+		p.linted.kept = map[[sha256.Size]byte][]lint.Finding{}
+	}
+	p.linted.kept[key] = all
+	return all, nil
 }

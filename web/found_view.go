@@ -8,6 +8,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -17,10 +18,10 @@ type passage struct {
 	Where, Address string
 }
 
-// warned is a source with what was found in it, the gravest first.
-type warned struct {
+// linted is a source with what was found in it, the gravest first.
+type linted struct {
 	Name, Address string
-	Warnings      []manifest.Warning
+	Findings      []lint.Finding
 }
 
 type foundBody struct {
@@ -29,7 +30,7 @@ type foundBody struct {
 	Hits     []passage
 	Code     string
 	Codes    []string
-	Sources  []warned
+	Sources  []linted
 	More     int // sources that are not shown
 }
 
@@ -89,11 +90,30 @@ func (b *foundBody) findings(to string) g.Node {
 				return h.Option(g.If(one == b.Code, h.Selected()), g.Text(one))
 			})),
 			h.Button(say("found.show")))),
-		g.Map(b.Sources, func(s warned) g.Node {
-			return h.Section(h.Class("warned"), h.H3(link(s.Address, s.Name)), warnings(s.Warnings))
+		g.Map(b.Sources, func(s linted) g.Node {
+			return h.Section(h.Class("warned"), h.H3(link(s.Address, s.Name)), h.Ul(g.Map(s.Findings, finding)))
 		}),
 		g.If(b.More > 0, h.P(h.Class("faint"), count(b.More, "read.more1", "read.more"))),
 	}
+}
+
+// finding shows what was found, with its words.
+func finding(f lint.Finding) g.Node {
+	said := f.Message
+	if f.Count > 1 {
+		said += fmt.Sprintf(" (%d×)", f.Count)
+	}
+	if place := f.Place; place != "" {
+		if f.Line > 0 && place == fmt.Sprint(f.Line) {
+			place = text("found.line") + " " + place
+		}
+		said += " — " + place
+	}
+	return h.Li(
+		spaced(h.Span(h.Class("state weight-"+f.Weight.String()), g.Text(f.Weight.String())), code(f.Code)), g.Text(" "+said),
+		given(f.Words, func(words string) g.Node {
+			return h.Div(h.Class("words"), h.Span(h.Class("faint"), say("found.words")), g.Text(" "+words))
+		}))
 }
 
 // warnings lists warnings of a source.

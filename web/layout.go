@@ -26,6 +26,7 @@ type named struct {
 	Key, Display, Address string
 	Model                 string
 	Offline               bool
+	Write, Decide         bool // who looks at it may change its sources and sessions, and decide about proposals
 }
 
 // Every text of a view goes through [g.Text] or an attribute of gomponents, which

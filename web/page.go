@@ -7,13 +7,15 @@
 //   - layout.go: what all views have around them; *_view.go: what each shows
 //   - view.go: the answer with a view, and errors
 //   - text_table.go: every text that a person reads
-//   - ask.go: a question and its answer; answer.go: the parts of an answer
-//   - read.go: the text of a source as the model gets it; chapter.go: its lines
+//   - ask.go: a question and its answer; answer.go, quote.go: the parts of an answer
+//   - read.go: the text of a source as the model gets it; chapter.go: its lines;
+//     picture.go: pages of PDF files as a person sees them
 //   - found.go: what was found and what was hidden; weight.go: the order of warnings
 //   - prompt.go: the prompt by section
-//   - talks.go: sessions and memories
+//   - talks.go: sessions and memories; proposals.go: what the agent proposes to change
+//   - act.go: what the forms do, by the routes for programs
 //
-// Reading is GET and changes nothing. Texts of documents and models are text in
+// Reading is GET and changes nothing; what changes something is a form. Texts of documents and models are text in
 // every view, never HTML, and the page loads nothing but its own files.
 package web
 
@@ -40,7 +42,7 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 
 // Routes adds the addresses of the page to those of a server.
 func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
-	p.server = s
+	p.server, p.mux = s, mux
 	mux.Handle("GET /asset/", p.asset())
 	mux.HandleFunc("GET /open/{secret}", p.enter)
 	for _, one := range []struct {
@@ -52,11 +54,16 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 		{"POST /sign-out", api.Read, p.leave},
 		{"GET /p/{profile}/{$}", api.Read, p.begin},
 		{"GET /p/{profile}/ask/{session}", api.Read, p.talk},
+		{"GET /p/{profile}/ask/{session}/export", api.Read, p.export},
 		{"POST /p/{profile}/ask", api.Chat, p.ask},
 		{"GET /p/{profile}/read/{path...}", api.Read, p.read},
+		{"GET /p/{profile}/page/{path...}", api.Read, p.picture},
 		{"GET /p/{profile}/found", api.Read, p.found},
 		{"GET /p/{profile}/prompt", api.Read, p.prompt},
 		{"GET /p/{profile}/talks", api.Read, p.talks},
+		{"GET /p/{profile}/proposals", api.Read, p.proposals},
+		{"GET /p/{profile}/proposals/{id}", api.Read, p.proposal},
+		{"POST /p/{profile}/do", api.Chat, p.act},
 		{"GET /p/", api.Read, func(http.ResponseWriter, *http.Request) error { return api.NotFound() }},
 	} {
 		mux.HandleFunc(one.pattern, p.guarded(one.right, one.handle))
@@ -73,12 +80,15 @@ func (p *Page) Has(path string) bool {
 	return path == "/" || path == "/sign-out"
 }
 
-// Visitor lets in who has a session of the page: they may ask and read.
+// Visitor lets in who has a session of the page: they may do what its views do.
 func (p *Page) Visitor(r *http.Request) *http.Request {
 	if !p.doors.knows(r) {
 		return r
 	}
-	return r.WithContext(api.Own(r.Context(), api.Chat))
+	if p.ReadOnly {
+		return r.WithContext(api.Own(r.Context(), api.Chat))
+	}
+	return r.WithContext(api.Own(r.Context(), api.Write, api.Approve))
 }
 
 // guarded lets in who has a session with a right. Who has none is told how to get one.

@@ -183,8 +183,8 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 	}
 }
 
-// The session of a browser may ask and read by the routes for programs, too, and no more.
-func TestTheSessionMayAskAndRead(t *testing.T) {
+// The session of a browser may do by the routes for programs what the page does, and no more.
+func TestTheSessionMayDoWhatThePageDoes(t *testing.T) {
 	b := open(t, nil, "")
 	for path, want := range map[string]int{"/api/v2/sessions": 200, "/api/v2/profiles/caelum/sources/content?path=intro.md": 200, "/metrics": 403} {
 		if got := b.get(path); got.status != want {
@@ -199,6 +199,7 @@ func TestTheSessionMayAskAndRead(t *testing.T) {
 			t.Errorf("another page at %s: %d", path, got.status)
 		}
 	}
+	b.page.ReadOnly = true
 	if got := b.do("DELETE", "/api/v2/profiles/caelum/sources/content?path=intro.md", nil); got.status != 403 {
 		t.Errorf("deleting a source: %d", got.status)
 	}
@@ -404,9 +405,10 @@ var payloads = []string{
 var allowed = map[string]string{
 	"html": "lang", "head": "", "body": "", "meta": "charset name content http-equiv", "title": "", "link": "rel href type", "noscript": "", "script": "type src",
 	"a": "href download", "header": "", "nav": "", "main": "tabindex", "footer": "", "section": "", "article": "data-running", "div": "", "span": "", "p": "", "pre": "", "br": "", "strong": "",
-	"h1": "", "h2": "", "h3": "", "ul": "", "ol": "", "li": "", "details": "open", "summary": "", "meter": "min max value", "table": "", "thead": "", "tbody": "", "tr": "", "th": "scope", "td": "",
-	"form":   "method action data-profile data-base data-lost data-signin data-writing data-tool data-approve data-allow data-deny",
-	"button": "type hidden", "label": "for", "input": "id name type value maxlength", "textarea": "name rows required maxlength autofocus", "select": "name", "option": "value selected",
+	"h1": "", "h2": "", "h3": "", "ul": "", "ol": "", "li": "", "details": "open", "summary": "", "meter": "min max value", "table": "", "thead": "", "tbody": "", "tr": "data-page", "th": "scope", "td": "",
+	"form":   "method action hidden data-profile data-base data-lost data-signin data-writing data-tool data-approve data-allow data-deny data-done",
+	"button": "type hidden", "label": "for", "input": "id name type value maxlength required multiple", "textarea": "name rows required maxlength autofocus", "select": "name", "option": "value selected",
+	"figure": "", "blockquote": "", "figcaption": "", "svg": "viewBox", "image": "href width height", "rect": "data-line x y width height", "ins": "", "del": "",
 }
 
 const ofAll = " id class title role aria-label aria-current aria-live "

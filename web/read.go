@@ -58,28 +58,27 @@ func (l *sourceList) list(verdict *pipeline.Verdict, o *opened) error {
 	for _, x := range all {
 		source := names.Read(x.Path)
 		known[source] = true
-		l.add(source, x.Status, x.Reason, x.Warnings)
+		l.add(listed{Path: source, State: x.Status, Reason: x.Reason, Warnings: x.Warnings, Version: x.ETag, Included: x.Included})
 	}
 	for _, c := range verdict.Reasons { // which no build has seen
 		if c.Path != "" && !known[c.Path] {
-			l.add(c.Path, "added", "", 0)
+			l.add(listed{Path: c.Path, State: "added", Included: true})
 		}
 	}
 	return nil
 }
 
 // add adds a source to the list, if it is to be there.
-func (l *sourceList) add(source, status, reason string, warnings int) {
-	shown := names.Show(source)
-	if l.Filter != "" && !strings.Contains(strings.ToLower(shown), strings.ToLower(l.Filter)) {
+func (l *sourceList) add(one listed) {
+	one.Name, one.Address, one.Current = names.Show(one.Path), readAddress(l.base, one.Path, 0), one.Path == l.current
+	if l.Filter != "" && !strings.Contains(strings.ToLower(one.Name), strings.ToLower(l.Filter)) {
 		return
 	}
-	if len(l.Sources) >= maxListed && source != l.current {
+	if len(l.Sources) >= maxListed && !one.Current {
 		l.More++
 		return
 	}
-	one := listed{Name: shown, Address: readAddress(l.base, source, 0), State: status, Reason: reason, Warnings: warnings, Current: source == l.current}
-	if state := l.states[source]; state != "" && (status == "ok" || state != "notext") {
+	if state := l.states[one.Path]; state != "" && (one.State == "ok" || state != "notext") {
 		one.State = state
 	}
 	l.Sources = append(l.Sources, one)
@@ -114,9 +113,9 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 		}
 		return nil // it is filtered out
 	}
-	b.Name = names.Show(source)
+	b.listed = listed{Name: names.Show(source), Path: source, Included: true}
 	if at >= 0 {
-		b.State, b.Reason = b.Sources[at].State, b.Sources[at].Reason
+		b.listed = b.Sources[at]
 	}
 	b.Download = "/api/v2/profiles/" + url.PathEscape(o.key) + "/sources/content?path=" + url.QueryEscape(source)
 	b.NoText = true
@@ -125,7 +124,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	}
 	e := &verdict.Manifest.Files[entry]
 	b.Format, b.Size = e.Format, e.SizeBytes
-	b.Warnings = weighed(e.Warnings)
+	b.Found = weighed(e.Warnings)
 	s, err := p.shelf(r.Context(), o)
 	if err != nil {
 		return err
@@ -140,7 +139,8 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	if err != nil {
 		return err
 	}
-	marked(list, b.Warnings)
+	marked(list, b.Found)
+	b.Sheet = p.sheet(r.Context(), o, e, list, number)
 	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
 	b.Before, b.After = pageAddress(o, source, before), pageAddress(o, source, after)
 	return nil

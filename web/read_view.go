@@ -10,11 +10,13 @@ import (
 
 // listed is a source in the list.
 type listed struct {
-	Name, Address string
-	State         string // a text of it: source.…
-	Reason        string // why it failed or is not in the backstory
-	Warnings      int
-	Current       bool
+	Path, Name, Address string
+	State               string // a text of it: source.…
+	Reason              string // why it failed or is not in the backstory
+	Warnings            int
+	Current             bool
+	Included            bool   // the options of the profile do not leave it out
+	Version             string // of its bytes, for a change; may be empty
 }
 
 // sourceList is the list of sources.
@@ -32,25 +34,31 @@ type sourceList struct {
 type reading struct {
 	sourceList
 
-	Name, State, Reason, Format, Download string // of the source; no name for none
-	Size                                  int64
-	Warnings                              []manifest.Warning
-	Lines                                 []line
-	NoText, NoPlaces                      bool
-	Before, After                         string // addresses of the pages before and after
+	listed           // the source; no name for none
+	Format, Download string
+	Size             int64
+	Found            []manifest.Warning
+	Lines            []line
+	NoText, NoPlaces bool
+	Before, After    string // addresses of the pages before and after
+	Sheet            *sheet // of the original; nil where it has none
 }
 
 // node shows the list of sources and one of them.
-func (b *reading) node(*named) g.Node {
+func (b *reading) node(profile *named) g.Node {
 	main := g.Node(h.Div(h.H1(say("tab.read")), h.P(h.Class("faint"), say("read.choose"))))
 	if b.Name != "" {
-		main = b.article()
+		main = b.article(profile)
 	}
-	return h.Div(h.Class("read"), b.nav(), main)
+	class := "read"
+	if b.Sheet != nil {
+		class += " drawn"
+	}
+	return h.Div(h.Class(class), b.nav(profile), main, b.Sheet.node())
 }
 
 // nav shows the list of sources.
-func (l *sourceList) nav() g.Node {
+func (l *sourceList) nav(profile *named) g.Node {
 	empty := "read.empty"
 	if l.Filter != "" {
 		empty = "read.none"
@@ -61,12 +69,36 @@ func (l *sourceList) nav() g.Node {
 	}
 	return h.Nav(
 		h.Class("list"), h.Aria("label", text("read.sources")),
-		g.If(l.Stale, h.P(h.Class("note"), say("read.stale"))),
+		g.If(l.Stale, h.Div(h.Class("note"), h.P(say("read.stale")), g.If(profile.Write, profile.button("build", l.base+"read/", "read.build")))),
+		g.If(profile.Write, l.upload(profile)),
 		h.Form(h.Method("get"), h.Action(l.base+"read/"), spaced(
 			h.Label(h.For("filter"), say("read.filter")),
 			h.Input(h.ID("filter"), h.Name("filter"), h.Type("search"), h.Value(l.Filter)))),
 		list,
 		g.If(l.More > 0, h.P(h.Class("faint"), count(l.More, "read.more1", "read.more"))))
+}
+
+// upload returns where files are chosen, or dropped, to become sources. Its script shows it.
+func (l *sourceList) upload(profile *named) g.Node {
+	return h.Form(
+		h.Class("upload"), g.Attr("hidden"), h.Data("profile", profile.Key), h.Data("done", text("read.uploaded")), h.Data("lost", text("ask.lost")),
+		h.Label(h.For("files"), say("read.upload")),
+		h.Input(h.ID("files"), h.Type("file"), h.Multiple()),
+		h.P(h.Class("faint"), h.Role("status")))
+}
+
+// change returns what a person can do with a source.
+func (b *reading) change(profile *named) g.Node {
+	path, here := hidden("path", b.Path), readAddress(profile.Address, b.Path, 0)
+	do, label := "exclude-source", "read.exclude"
+	if !b.Included {
+		do, label = "include-source", "read.include"
+	}
+	var remove g.Node
+	if b.Version != "" {
+		remove = g.Group{h.P(h.Class("faint"), say("read.gone")), profile.button("delete-source", here, "read.delete", path, hidden("version", b.Version))}
+	}
+	return more("talks.change", profile.button(do, here, label, path), remove)
 }
 
 // node shows a source in the list.
@@ -82,7 +114,7 @@ func (s listed) node() g.Node {
 }
 
 // article shows a source: what it is, what was found in it, and its text.
-func (b *reading) article() g.Node {
+func (b *reading) article(profile *named) g.Node {
 	var about g.Group
 	if b.State != "" {
 		about = append(about, say("source."+b.State))
@@ -100,8 +132,9 @@ func (b *reading) article() g.Node {
 			h.H1(g.Text(b.Name)),
 			h.P(h.Class("faint"), about),
 			given(b.Reason, func(s string) g.Node { return h.P(h.Class("wrong"), g.Text(s)) }),
-			g.If(len(b.Warnings) > 0, h.Details(h.Class("warnings"), g.Attr("open"),
-				h.Summary(count(len(b.Warnings), "read.finding", "read.findings")), warnings(b.Warnings)))),
+			g.If(profile.Write && b.State != "removed", b.change(profile)),
+			g.If(len(b.Found) > 0, h.Details(h.Class("warnings"), g.Attr("open"),
+				h.Summary(count(len(b.Found), "read.finding", "read.findings")), warnings(b.Found)))),
 		b.chapter())
 }
 
@@ -132,7 +165,7 @@ func (l line) node() g.Node {
 		place += text("read.under") + " " + l.Under
 	}
 	return h.Tr(
-		h.ID("L"+number),
+		h.ID("L"+number), g.If(l.Page > 0, h.Data("page", fmt.Sprint(l.Page))),
 		h.Td(h.Class("number"), link("#L"+number, number)),
 		h.Td(h.Class("text"), g.Text(l.Text)),
 		h.Td(h.Class("place"), g.Text(place), g.Map(l.Warnings, func(w string) g.Node {

@@ -1,10 +1,35 @@
 package web
 
 import (
+	"bytes"
 	"net/http"
+	"strings"
 
+	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 )
+
+// export answers with a session as Markdown.
+func (p *Page) export(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	found, err := p.sessionIn(r, o, r.PathValue("session"))
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := p.server.Manager().Export(r.Context(), o.scope, found.ID, session.Markdown, &b); err != nil {
+		return err
+	}
+	private(w)
+	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="session-`+found.ID+`.md"`)
+	_, _ = w.Write(b.Bytes()) // who does not read it has gone
+	return nil
+}
 
 // maxTalks is how many talks, and memories, are listed.
 const maxTalks = 200
@@ -20,7 +45,7 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	st, body := p.server.Store(), &talksBody{}
+	st, body := p.server.Store(), &talksBody{Query: strings.TrimSpace(r.URL.Query().Get("q"))}
 	found, err := st.ListSessions(r.Context(), o.scope, store.Filter{Limit: maxTalks + 1})
 	if err != nil {
 		return err
@@ -32,9 +57,17 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 		if s.Title == "" {
 			s.Title = s.ID
 		}
-		body.Talks = append(body.Talks, talkRow{s.Title, at(o.key) + "ask/" + s.ID, string(s.Kind), string(s.Status), s.Seq, s.Updated})
+		if !strings.Contains(strings.ToLower(s.Title), strings.ToLower(body.Query)) {
+			continue
+		}
+		body.Talks = append(body.Talks, talkRow{s.ID, s.Title, at(o.key) + "ask/" + s.ID, string(s.Kind), string(s.Status), s.Seq, s.Updated})
 	}
-	memories, err := st.ListMemories(r.Context(), o.scope, false, maxTalks)
+	var memories []store.Memory
+	if body.Query == "" {
+		memories, err = st.ListMemories(r.Context(), o.scope, false, maxTalks)
+	} else {
+		memories, err = st.SearchMemories(r.Context(), o.scope, body.Query, false, maxTalks)
+	}
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 )
 
 type talkRow struct {
-	Title, Address, Kind, Status string
-	Messages                     int
-	Updated                      time.Time
+	ID, Title, Address, Kind, Status string
+	Messages                         int
+	Updated                          time.Time
 }
 
 type memoryRow struct {
@@ -24,31 +24,43 @@ type talksBody struct {
 	Talks    []talkRow
 	Memories []memoryRow
 	More     bool
+	Query    string
 }
 
 // node lists sessions and memories.
-func (b *talksBody) node(*named) g.Node {
+func (b *talksBody) node(profile *named) g.Node {
 	sessions, memories := h.P(h.Class("faint"), say("talks.empty")), h.P(h.Class("faint"), say("talks.nothing"))
 	if len(b.Talks) > 0 {
 		sessions = g.Group{
-			h.Ul(h.Class("rows"), g.Map(b.Talks, talkRow.node)),
+			h.Ul(h.Class("rows"), g.Map(b.Talks, func(r talkRow) g.Node { return r.node(profile) })),
 			g.If(b.More, h.P(h.Class("faint"), say("talks.more"))),
 		}
 	}
 	if len(b.Memories) > 0 {
-		memories = h.Ul(h.Class("rows"), g.Map(b.Memories, memoryRow.node))
+		memories = h.Ul(h.Class("rows"), g.Map(b.Memories, func(m memoryRow) g.Node { return m.node(profile) }))
 	}
-	return h.Section(h.Class("wide"), h.H1(say("talks.title")), sessions, h.H2(say("talks.memories")), memories)
+	return h.Section(h.Class("wide"), h.H1(say("talks.title")),
+		h.Form(h.Class("search"), h.Method("get"), h.Action(profile.Address+"talks"), spaced(
+			h.Label(h.For("q"), say("talks.find")),
+			h.Input(h.ID("q"), h.Name("q"), h.Type("search"), h.Value(b.Query), h.MaxLength("1000")),
+			h.Button(say("found.search")))),
+		sessions,
+		h.H2(say("talks.memories")), memories,
+		more("talks.new", profile.button("remember", profile.Address+"talks", "talks.keep", hidden("profile", profile.Key), area("new", "text", "talks.words", ""))))
 }
 
 // node shows a session in the list.
-func (r talkRow) node() g.Node {
+func (r talkRow) node(profile *named) g.Node {
 	about := fmt.Sprintf("%s UTC · %s · %s · %s", r.Updated.Format("2006-01-02 15:04"), plural(r.Messages, "talks.message", "talks.messages"), r.Kind, r.Status)
-	return h.Li(spaced(link(r.Address, r.Title), faint(g.Text(about))))
+	do := g.Group{profile.button("rename-session", profile.Address+"talks", "talks.rename", hidden("id", r.ID), entry("name-"+r.ID, "title", "talks.name", r.Title))}
+	if profile.Write {
+		do = append(do, h.P(h.Class("faint"), say("talks.gone")), profile.button("delete-session", profile.Address+"talks", "talks.delete", hidden("id", r.ID)))
+	}
+	return h.Li(spaced(link(r.Address, r.Title), faint(g.Text(about)), link(r.Address+"/export", text("talks.export"))), more("talks.change", do))
 }
 
 // node shows a memory in the list.
-func (m memoryRow) node() g.Node {
+func (m memoryRow) node(profile *named) g.Node {
 	about := m.Created.Format("2006-01-02")
 	if m.Area != "" {
 		about = m.Area + " · " + about
@@ -59,8 +71,17 @@ func (m memoryRow) node() g.Node {
 	if m.Promoted {
 		about += " · " + text("talks.promoted")
 	}
+	id, back := hidden("id", m.ID), profile.Address+"talks"
+	var confirm g.Node
+	if !m.Promoted {
+		confirm = profile.button("confirm-memory", back, "talks.confirm", id)
+	}
 	return h.Li(
 		h.Span(h.Class("passage"), g.Text(m.Text)),
 		g.Text(" "),
-		faint(g.Text(about), given(m.Address, func(to string) g.Node { return g.Group{g.Text(" · "), link(to, text("talks.from"))} })))
+		faint(g.Text(about), given(m.Address, func(to string) g.Node { return g.Group{g.Text(" · "), link(to, text("talks.from"))} })),
+		more("talks.change",
+			confirm,
+			profile.button("correct-memory", back, "talks.correct", id, area("text-"+m.ID, "text", "talks.words", m.Text)),
+			profile.button("forget-memory", back, "talks.forget", id)))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/search"
 )
@@ -26,13 +27,18 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 // Page shows the profiles of a server to the person who opened it.
 type Page struct {
 	doors  *doors
+	drawn  drawings
+	linted linting
+	mux    http.Handler // of the routes for programs, behind the guard
 	server *api.Server
 	// First is the profile that is shown at first; empty for the list of all.
 	First string
+	// ReadOnly has who is let in ask and read, and change nothing else.
+	ReadOnly bool
 }
 
 // tabs are the views of a profile, in their order: below its address, and their texts.
-func tabs() []string { return []string{"ask", "read", "found", "prompt", "talks"} }
+func tabs() []string { return []string{"ask", "read", "found", "prompt", "talks", "proposals"} }
 
 // tabAddress returns the address of a view of a profile.
 func tabAddress(base, tab string) string {
@@ -61,6 +67,12 @@ func readAddress(base, source string, line int) string {
 		to += "?line=" + n + "#L" + n
 	}
 	return to
+}
+
+// pictureAddress returns the address of the picture of a page. It has the digest of the
+// file, so that no other picture is kept for it.
+func pictureAddress(base string, e *manifest.Entry, page int) string {
+	return strings.Replace(readAddress(base, e.Path, 0), base+"read/", base+"page/", 1) + "?n=" + strconv.Itoa(page) + "&of=" + e.SHA256
 }
 
 // private has nobody keep an answer, or learn where a link was followed.
@@ -110,6 +122,8 @@ func (p *Page) of(r *http.Request, o *opened, tab string) (view, error) {
 		return view{}, err
 	}
 	n := &named{Key: o.key, Display: i.Display, Address: at(o.key)}
+	a := api.ActorOf(r.Context())
+	n.Write, n.Decide = a.May(api.Write) && o.Sources == nil, a.May(api.Approve)
 	if n.Display == "" {
 		n.Display = o.key
 	}

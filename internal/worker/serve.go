@@ -70,7 +70,12 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 		if len(q.Passwords) > 0 {
 			services = append(services, q.Passwords)
 		}
-		kind, payload := answer(ctx, r, engine, services, q, content, out)
+		var payload []byte
+		if q.Draw > 0 {
+			kind, payload = draw(ctx, engine, q, content)
+		} else {
+			kind, payload = answer(ctx, r, engine, services, q, content, out)
+		}
 		if err := writeFrame(out, kind, payload); err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ type request struct {
 	NoTokens bool
 	Seconds  uint64 // of processor time
 
+	Draw       int  // a page to draw instead of converting, from 1; 0 for none
 	Recognizes bool // the parent reads pictures
 	Passwords  converters.Passwords
 }
@@ -36,6 +37,7 @@ const (
 	frameProgress  = 'P'
 	framePicture   = 'I' // to be read; frameWords is the answer
 	frameEngine    = 'N' // the source needs an engine, which this child lacks
+	frameDrawing   = 'D' // of a page
 	frameText      = 'T' // of the chapter that comes
 	frameChapter   = 'C' // without its text
 	frameError     = 'E'

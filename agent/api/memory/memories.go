@@ -22,6 +22,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{ID: "list-memories", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what is remembered, or search it"}, s.list)
 	api.Add(to, api.Route{ID: "create-memory", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Remember something", Status: 201, Errors: []int{404}}, s.create)
 	api.Add(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
+	api.Add(to, api.Route{ID: "update-memory", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Say that what is remembered holds, or correct it: the answer is the memory that holds instead"}, s.change)
 	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
 	s.taskRoutes()
 	s.sharedRoutes()
@@ -128,6 +129,35 @@ func (s *server) find(ctx context.Context, id string) (scope.Scope, store.Memory
 func (s *server) get(ctx context.Context, in *MemoryAt) (*memoryOut, error) {
 	_, m, err := s.find(ctx, in.ID)
 	return &memoryOut{Body: memoryOf(m)}, err
+}
+
+func (s *server) change(ctx context.Context, in *struct {
+	MemoryAt
+	Body struct {
+		Text string `json:"text,omitempty" maxLength:"16384" doc:"what holds; without it, what is remembered does"`
+	}
+},
+) (*memoryOut, error) {
+	sc, m, err := s.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if text := strings.TrimSpace(in.Body.Text); text != "" && text != m.Text {
+		now := m
+		now.ID, now.Text, now.Promoted, now.Confidence = "", text, true, 1
+		if now, err = s.Store().SaveMemory(ctx, sc, now); err == nil {
+			err = s.Store().Supersede(ctx, sc, m.ID, now.ID)
+		}
+		m = now
+	} else {
+		m.Promoted = true
+		err = s.Store().Promote(ctx, sc, m.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = s.Store().Record(ctx, sc, "", "memory.confirmed", map[string]string{"id": m.ID, "instead": in.ID})
+	return &memoryOut{"/api/v2/memories/" + m.ID, memoryOf(m)}, err
 }
 
 func (s *server) forget(ctx context.Context, in *struct {

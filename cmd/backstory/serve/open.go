@@ -30,7 +30,7 @@ const openPort = 7777
 // NewOpen returns the command open.
 func NewOpen(t *cli.Terminal) *cobra.Command {
 	o := serveOptions{rate: "off", logFormat: "off"}
-	port, quiet := openPort, false
+	port, quiet, readOnly := openPort, false, false
 	cmd := &cobra.Command{
 		Use:   "open [PROFILE|FOLDER]",
 		Short: "Ask and read a profile or a folder in a browser",
@@ -46,12 +46,14 @@ within a minute; Enter prints another one.`,
 			}
 			o.addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 			o.page = &opening{Page: web.New(), quiet: quiet}
+			o.page.ReadOnly = readOnly
 			return runServe(cmd.Context(), t, &o)
 		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&port, "port", openPort, "listen on this port of 127.0.0.1; 0 picks a free one (`N`)")
 	f.BoolVar(&quiet, "no-browser", false, "print the link, and open no browser")
+	f.BoolVar(&readOnly, "read-only", false, "let the page ask and read, and change nothing else")
 	f.StringVar(&o.readyFile, "ready-file", "", "write {\"url\": …} to this `FILE` once the server listens")
 	f.StringVar(&o.host.Start.Profile, "profile", "", "show this profile, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`FILE`)")

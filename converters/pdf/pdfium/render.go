@@ -12,6 +12,15 @@ type Pixels struct {
 	BGRX                  []byte  // four bytes a pixel
 }
 
+// Size returns how large a page is, which is numbered from 1, in points as it is
+// shown; zero of one that cannot be read.
+func (d *Document) Size(number int) (width, height float64) {
+	if p := d.open(number); p.page != 0 && d.err == nil {
+		return p.width, p.height
+	}
+	return 0, 0
+}
+
 // Render paints a page, which is numbered from 1, with its annotations. It
 // returns nil for a page that cannot be read.
 func (d *Document) Render(number int, scale float64) (*Pixels, error) {
