@@ -52,10 +52,14 @@ func TestMarksLieOnTheirPassages(t *testing.T) {
 	for page := range 5 {
 		s.to(fmt.Sprintf("/p/papers/read/passages.pdf?line=%v", s.lineOf("/p/papers/read/passages.pdf", fmt.Sprintf(" %d says", page*20))))
 		s.until("document.querySelector('svg image') && document.querySelector('.here')")
+		boxes := s.eval("Object.fromEntries([...document.querySelectorAll('rect')].map(r => [/ (\\d+) says/.exec(document.getElementById('L' + r.dataset.line).textContent)?.[1], ['x', 'y', 'width', 'height'].map(a => Number(r.getAttribute(a)))]))").(map[string]any)
 		for n := page * 20; n < page*20+20; n++ {
 			_, x, y := at(n)
-			line := s.eval(fmt.Sprintf("[...document.querySelectorAll('.lines tr')].find(r => r.textContent.includes(' %d says'))?.id.slice(1) ?? ''", n))
-			box := s.eval(fmt.Sprintf("(() => { const r = document.querySelector('rect[data-line=\"%v\"]'); return r ? ['x','y','width','height'].map(a => Number(r.getAttribute(a))) : [0,0,0,0] })()", line)).([]any)
+			box, _ := boxes[fmt.Sprint(n)].([]any)
+			if len(box) != 4 {
+				t.Errorf("passage %d has no mark", n)
+				continue
+			}
 			bx, by, w, h := box[0].(float64), box[1].(float64), box[2].(float64), box[3].(float64)
 			// The letters lie on y and are some 8 points high.
 			if bx > x+1 || bx+w < x+150 || by > y-6 || by+h < y-1 || h > 20 || bx < x-3 || by < y-16 {
