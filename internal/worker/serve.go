@@ -70,12 +70,7 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 		if len(q.Passwords) > 0 {
 			services = append(services, q.Passwords)
 		}
-		var payload []byte
-		if q.Draw > 0 {
-			kind, payload = draw(ctx, engine, q, content)
-		} else {
-			kind, payload = answer(ctx, r, engine, services, q, content, out)
-		}
+		kind, payload := answer(ctx, r, engine, services, q, content, out)
 		if err := writeFrame(out, kind, payload); err != nil {
 			return err
 		}
@@ -127,8 +122,12 @@ func (e *noEngine) PDFium(context.Context) (*pdfium.Engine, error) {
 }
 
 // answer converts a source. Its text is sent as it is written. Where there is no
-// engine and the source asks for one, that is the answer.
+// engine and the source asks for one, that is the answer. A page that is to be drawn is
+// drawn instead.
 func answer(ctx context.Context, r *converters.Registry, engine *Engine, services []any, q request, content []byte, out io.Writer) (byte, []byte) {
+	if q.Draw > 0 {
+		return draw(ctx, engine, q, content)
+	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	lacking := &noEngine{end: end}
