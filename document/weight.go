@@ -6,6 +6,8 @@ import "fmt"
 // costs one.
 const (
 	blockWeight = 3
+	tableWeight = 2 // more than another block
+	rowWeights  = 2
 	itemWeights = 2
 )
 
@@ -26,7 +28,7 @@ func Weight(blocks ...Block) int {
 				n += itemWeight(&b.Items[i])
 			}
 		case *Table:
-			n += inlineWeight(b.Caption)
+			n += tableWeight + inlineWeight(b.Caption)
 			for i := range b.Rows {
 				n += rowWeight(&b.Rows[i])
 			}
@@ -50,10 +52,10 @@ func Weight(blocks ...Block) int {
 
 func itemWeight(item *Item) int { return itemWeights + Weight(item.Blocks...) }
 
-// rowWeight counts a row as one node, and a cell with its paragraph as one beside its
-// inlines: tables of honest texts have many.
+// rowWeight counts a cell with its paragraph as one node beside its inlines: tables of
+// honest texts have many.
 func rowWeight(row *Row) int {
-	n := 1 + len(row.Cells)
+	n := rowWeights + len(row.Cells)
 	for i := range row.Cells {
 		blocks := row.Cells[i].Blocks
 		n += Weight(blocks...) - blockWeight*len(blocks)

@@ -295,6 +295,7 @@ const (
 	nodesCell    = 2
 	nodesRow     = 8
 	nodesComment = 14
+	nodesMath    = 3 // for each element of an equation, beside its own
 )
 
 // charge charges nodes to the budget.

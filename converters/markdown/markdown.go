@@ -193,10 +193,11 @@ func (r *reader) flush() {
 		return
 	}
 	a, b := &r.run.first, &r.run.last
-	r.out = append(r.out, &document.Verbatim{
+	verbatim := &document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
 		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
-	})
-	r.holds(1, document.LineSpan(int(a.Line), int(b.LastLine)))
+	}
+	r.out = append(r.out, verbatim)
+	r.holds(document.Weight(verbatim), verbatim.Pos)
 	r.run.open = false
 }

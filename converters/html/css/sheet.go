@@ -16,8 +16,8 @@ import (
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
-	matchStepsMax  = 192 << 20
-	foundSteps     = 4   // for a rule that matches: it has to be applied
+	matchStepsMax  = 160 << 20
+	foundSteps     = 12  // for a rule that matches: it has to be applied
 	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
 

@@ -1,6 +1,8 @@
 package wordtext
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -93,7 +95,25 @@ func (f *Flow) putText(x *Paragraph) {
 		f.Put(f.kept.plainParagraph(x.Pos, text))
 		return
 	}
-	if inlines := f.inlinesOf(x); len(inlines) > 0 {
+	inlines := f.inlinesOf(x)
+	for len(inlines) > maxInlines {
+		n := slices.IndexFunc(inlines[maxInlines:], isBreak) + maxInlines
+		if n < maxInlines {
+			break
+		}
+		f.Put(f.kept.paragraph(x.Pos, inlines[:n:n]))
+		inlines = inlines[n+1:]
+	}
+	if len(inlines) > 0 {
 		f.Put(f.kept.paragraph(x.Pos, inlines))
 	}
+}
+
+// maxInlines is from how many inlines on a paragraph ends at the next line end: what is
+// written at once is bounded.
+const maxInlines = 1 << 15
+
+func isBreak(in document.Inline) bool {
+	_, is := in.(*document.Break)
+	return is
 }

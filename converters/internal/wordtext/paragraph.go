@@ -3,6 +3,7 @@ package wordtext
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -35,18 +36,21 @@ func (b *Builder) Done(p *Paragraph) { b.free = append(b.free, p) }
 // Text adds text to a paragraph.
 func (b *Builder) Text(p *Paragraph, text string, r Run) {
 	p.text = append(p.text, text...)
-	b.said(p, len(text), r)
+	b.said(p, len(text), strings.Count(text, "\n"), r)
 }
 
 // Bytes adds text to a paragraph, of which it takes a copy.
 func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
 	p.text = append(p.text, text...)
-	b.said(p, len(text), r)
+	b.said(p, len(text), bytes.Count(text, []byte{'\n'}), r)
 }
 
-// said counts text that was added, and says how it looks.
-func (b *Builder) said(p *Paragraph, n int, r Run) {
+// said counts text that was added, charges its line ends, and says how it looks.
+func (b *Builder) said(p *Paragraph, n, breaks int, r Run) {
 	b.inText += int64(n)
+	if breaks > 0 {
+		b.charge(nodesBreak*breaks, p.Pos)
+	}
 	if r.Mono && b.Mono {
 		r.Code, r.Mono = false, false
 	}

@@ -202,7 +202,6 @@ func (w *inlineWriter) run(text []byte, r run) {
 		}
 		if more {
 			w.endCode()
-			w.charge(nodesBreak, w.x.Pos)
 			w.runs.Inline(&document.Break{}, r.styles)
 		}
 	}
