@@ -43,7 +43,8 @@ func (r *reader) block() ([]string, error) {
 		if err := r.env.Step(r.ctx, int64(len(r.rest)-len(rest)), document.Pos{}); err != nil {
 			return nil, err
 		}
-		if err := r.env.Spend(converters.LimitNodes, nodesPerLine, document.LineSpan(r.after+1, r.after+1)); err != nil {
+		voices := strings.Count(line, "<v") + strings.Count(line, "</v") // each may begin a paragraph
+		if err := r.env.Spend(converters.LimitNodes, nodesPerLine+nodesPerVoice*int64(voices), document.LineSpan(r.after+1, r.after+1)); err != nil {
 			return nil, err
 		}
 		r.rest = rest
@@ -193,6 +194,8 @@ const (
 	// nodesPerLine is what a line takes of the limit of nodes: it is a text
 	// and a break.
 	nodesPerLine = 2
+	// nodesPerVoice is what it takes more for each change of who speaks.
+	nodesPerVoice = 6
 	// maxLines is how many lines a paragraph has. One that goes on is cut in
 	// two: what is written at once is bounded.
 	maxLines = 1 << 14

@@ -188,6 +188,7 @@ func (p *prose) quote(to *sink, n xmlread.NodeID, r role, level int) error {
 			&document.Styled{Style: document.Strong, Inlines: document.Plain(strings.ToUpper(name[:1]) + name[1:])},
 		}})
 	}
+	p.held += document.Weight(blocks...)
 	err = p.portions(n, title, level+1, func(content []document.Block) {
 		to.put(&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)})
 		blocks = nil

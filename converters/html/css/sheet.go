@@ -100,11 +100,26 @@ func (s *Sheet) Look(e Element) (Look, bool) {
 	if len(s.found) == 0 && !spent {
 		return s.byStyle(e, inline), true
 	}
-	l := s.evaluate(e, inline)
+	var l Look
+	if inline == nil && len(s.found) == 0 && s.usual() {
+		l = s.bare(e)
+	} else {
+		l = s.evaluate(e, inline)
+	}
 	if spent && l.Hides == visible.Shown {
 		l.Hides = visible.StyleUnsure
 	}
 	return l, true
+}
+
+// bare returns how an element looks of which nothing is said; it is the same for each.
+func (s *Sheet) bare(e Element) Look {
+	l, known := s.looks[""]
+	if !known {
+		l = s.evaluate(e, nil)
+		dom.Put(&s.looks, "", l)
+	}
+	return l
 }
 
 // byStyle returns how an element looks by its style attribute alone.

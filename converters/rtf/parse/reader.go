@@ -432,8 +432,8 @@ const (
 // What is held counts as nodes, besides the blocks that it becomes.
 const (
 	costFont  = 1
-	costCell  = 1
-	costRow   = 1
+	costCell  = 2
+	costRow   = 8
 	costTable = 4
 	costNode  = 6 // a picture, an equation, the sign of a note
 	costLink  = 4

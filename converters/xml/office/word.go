@@ -87,7 +87,7 @@ func (w *word) document() error {
 	}
 	switch w.Local() {
 	case "body":
-		w.body.Grow(len(w.ground) + w.size) // it is nearly all of the document
+		w.body.Grow(len(w.ground) + min(2*w.size, int(w.env.Limits.Input))) // it is nearly all of the document
 		w.body.WriteString("<w:document" + spaces + ">" + w.ground)
 		err := w.copy(&w.body, "w:body")
 		w.body.close("w:document")
