@@ -13,6 +13,7 @@
 //   - found.go: what was found and what was hidden; weight.go: the order of warnings
 //   - prompt.go: the prompt by section
 //   - talks.go: sessions and memories; proposals.go: what the agent proposes to change
+//   - report.go: the views of a profile as one file
 //   - act.go: what the forms do, by the routes for programs
 //
 // Reading is GET and changes nothing; what changes something is a form. Texts of documents and models are text in

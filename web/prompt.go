@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/internal/names"
 )
 
@@ -24,8 +25,16 @@ func (p *Page) prompt(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	body := promptOf(next, o.key)
+	v.Body = body.node(v.Profile)
+	p.show(w, http.StatusOK, v)
+	return nil
+}
+
+// promptOf returns what is shown of a prompt.
+func promptOf(next host.Next, key string) promptBody {
 	e := next.Cast.Epoch
-	body := &promptBody{Tokens: e.Tokens, Limit: e.Limit, Tools: e.ToolCost, Model: e.Model, Kept: next.Kept, Export: "/api/v2/profiles/" + url.PathEscape(o.key) + "/prompt/export"}
+	body := promptBody{Tokens: e.Tokens, Limit: e.Limit, Tools: e.ToolCost, Model: e.Model, Kept: next.Kept, Export: "/api/v2/profiles/" + url.PathEscape(key) + "/prompt/export"}
 	for i := range e.Sections {
 		one := section{Section: e.Sections[i]}
 		if one.Included {
@@ -39,11 +48,9 @@ func (p *Page) prompt(w http.ResponseWriter, r *http.Request) error {
 	for _, out := range e.LeftOut() {
 		one := leftOut{Name: where(out.Path, out.Title, ""), Tokens: out.Tokens}
 		if source, ok := strings.CutPrefix(out.Path, "/"); ok {
-			one.Address = readAddress(at(o.key), names.Read(source), 0)
+			one.Address = readAddress(at(key), names.Read(source), 0)
 		}
 		body.LeftOut = append(body.LeftOut, one)
 	}
-	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
-	return nil
+	return body
 }

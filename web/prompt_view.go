@@ -44,11 +44,14 @@ func (b *promptBody) node(*named) g.Node {
 		h.H1(say("prompt.title")),
 		h.P(g.Text(head+" · "), code(b.Model), g.Text(" · "), link(b.Export, text("prompt.export"))),
 		g.If(b.Kept, h.P(h.Class("note"), say("prompt.kept"))),
-		h.Ol(h.Class("sections"), g.Map(b.Sections, section.node)),
+		b.list(),
 		g.If(len(b.LeftOut) > 0, g.Group{h.H2(say("prompt.leftout")), h.Ul(g.Map(b.LeftOut, func(o leftOut) g.Node {
 			return h.Li(spaced(link(o.Address, o.Name), faint(count(o.Tokens, "prompt.token", "prompt.tokens"))))
 		}))}))
 }
+
+// list shows the sections of a prompt.
+func (b *promptBody) list() g.Node { return h.Ol(h.Class("sections"), g.Map(b.Sections, section.node)) }
 
 // node shows a section of a prompt: its text, or why it is not in it.
 func (s section) node() g.Node {

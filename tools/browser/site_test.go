@@ -57,18 +57,29 @@ type site struct {
 func open(t *testing.T, files map[string]string, args ...string) *site {
 	t.Helper()
 	s := &site{t: t, dir: filepath.Join(t.TempDir(), "papers"), home: t.TempDir()}
-	for name, content := range files {
-		at := filepath.Join(s.dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s.write(files)
 	s.window()
 	s.serve("0", args...)
 	return s
+}
+
+// write writes files into the folder.
+func (s *site) write(files map[string]string) {
+	s.t.Helper()
+	for name, content := range files {
+		at := filepath.Join(s.dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(content), 0o644); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// env is the environment of the program: nothing of the person who runs the tests.
+func (s *site) env() []string {
+	return append(os.Environ(), "HOME="+s.home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_STATE_HOME=", "BACKSTORY_CONFIG=")
 }
 
 // talk is a model that says one thing, word by word.
@@ -183,7 +194,7 @@ func (s *site) serve(port string, args ...string) {
 		s.t.Skip("BACKSTORY_PROGRAM is not set: make browser")
 	}
 	s.process = exec.Command(program, append([]string{"open", s.dir, "--no-browser", "--port", port}, args...)...)
-	s.process.Env = append(os.Environ(), "HOME="+s.home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_STATE_HOME=", "BACKSTORY_CONFIG=")
+	s.process.Env = s.env()
 	out, err := s.process.StdoutPipe()
 	if err != nil {
 		s.t.Fatal(err)

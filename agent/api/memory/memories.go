@@ -134,7 +134,7 @@ func (s *server) get(ctx context.Context, in *MemoryAt) (*memoryOut, error) {
 func (s *server) change(ctx context.Context, in *struct {
 	MemoryAt
 	Body struct {
-		Text string `json:"text,omitempty" maxLength:"16384" doc:"what holds; without it, what is remembered does"`
+		Text string `json:"text,omitempty" maxLength:"16384" doc:"what holds instead of what is remembered, which is forgotten; without it, that holds"`
 	}
 },
 ) (*memoryOut, error) {
@@ -146,7 +146,8 @@ func (s *server) change(ctx context.Context, in *struct {
 		now := m
 		now.ID, now.Text, now.Promoted, now.Confidence = "", text, true, 1
 		if now, err = s.Store().SaveMemory(ctx, sc, now); err == nil {
-			err = s.Store().Supersede(ctx, sc, m.ID, now.ID)
+			// Superseded alone it would come back when the new one is forgotten.
+			err = s.Store().Forget(ctx, sc, m.ID, false)
 		}
 		m = now
 	} else {

@@ -102,3 +102,25 @@ func TestTasksAreListedAndCancelled(t *testing.T) {
 	c.Must(404, "GET", "/api/v2/tasks/"+id, nil)
 	c.Must(404, "GET", "/api/v2/tasks/none", nil)
 }
+
+func TestAMemoryIsConfirmedOrCorrected(t *testing.T) {
+	s := serve(t, "")
+	c := s.As("chat")
+	const base = "/api/v2/memories"
+	id := c.Must(201, "POST", base, apitest.M{"text": "The lamp needs oil.", "profile": "caelum", "area": "lamp", "pinned": true}).Text("id")
+	if r := c.Must(200, "PATCH", base+"/"+id, apitest.M{}); r.Text("id") != id || r.Get("promoted") != true {
+		t.Errorf("%s", r.Body)
+	}
+	r := c.Must(200, "PATCH", base+"/"+id, apitest.M{"text": "The lamp needs fish oil."})
+	now := r.Text("id")
+	if now == id || r.Text("area") != "lamp" || r.Get("pinned") != true || r.Header.Get("Location") != base+"/"+now {
+		t.Errorf("%v %s", r.Header, r.Body)
+	}
+	c.Must(404, "GET", base+"/"+id, nil)
+	c.Must(204, "DELETE", base+"/"+now, nil)
+	if r := c.Must(200, "GET", base+"?profile=caelum", nil); r.Get("data.0") != nil {
+		t.Errorf("what was wrong comes back: %s", r.Body)
+	}
+	s.As("read").Must(403, "PATCH", base+"/"+id, apitest.M{})
+	c.Must(404, "PATCH", base+"/none", apitest.M{})
+}

@@ -1,0 +1,200 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/internal/lint"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// told are the sections of a prompt that come from conversations, by their ids: a report
+// has their sizes, and not their texts.
+var told = []string{"memories", "user", "shared"}
+
+// report is one profile as a file that is read without a server.
+type report struct {
+	Display  string
+	Verdict  string
+	Found    foundBody
+	Sources  []reading
+	Prompt   promptBody
+	Findings int
+}
+
+// Report writes what the views Read, Found and Prompt show of a profile, as one file
+// that loads nothing and runs nothing. Secrets are masked; what was said in
+// conversations is not in it.
+func Report(ctx context.Context, s *api.Server, name string, w io.Writer) error {
+	p := New()
+	p.server = s
+	ctx = api.Own(ctx, api.Read)
+	sc, err := s.Speaking(ctx, name)
+	if err != nil {
+		return err
+	}
+	o := &opened{scope: sc, key: profile.RoleKey(sc.Profile())}
+	if o.Profile, err = s.Host(ctx).Profile(sc.Profile()); err != nil {
+		return err
+	}
+	defer o.Close()
+	verdict, err := s.Check(ctx, o.Profile)
+	if err != nil {
+		return err
+	}
+	r := &report{Display: o.key, Verdict: text("report.fresh")}
+	if !verdict.Fresh {
+		r.Verdict = text("report.stale")
+	}
+	if err := p.fill(ctx, o, verdict.Manifest, r); err != nil {
+		return err
+	}
+	return r.node().Render(w)
+}
+
+// fill fills in what a report shows.
+func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *report) error {
+	i, err := p.server.Host(ctx).Beside(o.scope.Profile())
+	if err != nil {
+		return err
+	}
+	if i.Display != "" {
+		r.Display = i.Display
+	}
+	found, err := p.findings(ctx, o, m)
+	if err != nil {
+		return err
+	}
+	r.Findings = len(found)
+	r.Found.list(found, "")
+	shelf, err := p.shelf(ctx, o)
+	if err != nil {
+		return err
+	}
+	for n := range m.Files {
+		one, err := p.whole(ctx, o, shelf, &m.Files[n])
+		if err != nil {
+			return err
+		}
+		r.Sources = append(r.Sources, one)
+	}
+	next, err := p.server.Host(ctx).Next(ctx, o.scope, "", "")
+	if err != nil {
+		return err
+	}
+	r.Prompt = promptOf(next, o.key)
+	for n := range r.Prompt.Sections {
+		s := &r.Prompt.Sections[n]
+		if s.Text, _ = secrets.Mask(s.Text); slices.Contains(told, s.ID) {
+			s.Text = text("report.told")
+		}
+	}
+	return nil
+}
+
+// whole returns a source with all of its lines.
+func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry) (reading, error) {
+	b := reading{listed: listed{Name: names.Show(e.Path), Path: e.Path, State: "ok", Reason: e.Error}, Format: e.Format, Size: e.SizeBytes, NoText: true}
+	if e.Status != manifest.StatusOK {
+		b.State = "failed"
+	}
+	c, ok := s.chapter(e.Path)
+	if !ok {
+		return b, nil
+	}
+	list, raw := c.all()
+	known, err := p.place(ctx, o, &c, list, raw)
+	if err != nil {
+		return b, err
+	}
+	if masked, hidden := secrets.Mask(c.text); hidden {
+		masked := lines(masked)
+		for n := range list { // where a secret is of several lines, each is masked by itself
+			if list[n].Text, _ = secrets.Mask(list[n].Text); len(masked) == len(list) {
+				list[n].Text = masked[n]
+			}
+		}
+	}
+	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
+	return b, nil
+}
+
+// node returns the report as a page of its own.
+func (r *report) node() g.Node {
+	style, err := assets.ReadFile("asset/page.css")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	sum := sha256.Sum256(style)
+	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; form-action 'none'; base-uri 'none'"
+	return h.Doctype(h.HTML(h.Lang("en"),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+			h.Meta(h.Name("referrer"), h.Content("no-referrer")),
+			h.TitleEl(g.Text(r.Display+" · backstory")),
+			// The style is a file of this package; its digest is in the policy.
+			h.StyleEl(g.Raw(string(style))),
+		),
+		h.Body(
+			h.Header(h.Class("top"), spaced(h.Span(h.Class("brand"), g.Text("backstory")), h.Span(h.Class("profile"), g.Text(r.Display))),
+				h.Nav(h.Class("tabs"), h.Aria("label", text("layout.views")),
+					link("#found", text("report.found")), link("#sources", text("report.sources")), link("#prompt", text("report.prompt")))),
+			h.Main(
+				h.Section(h.Class("wide"),
+					h.H1(g.Text(r.Display)),
+					h.P(spaced(g.Text(r.Verdict), count(len(r.Sources), "report.source", "report.of"), count(r.Findings, "report.finding", "report.findings"))),
+					h.H2(h.ID("found"), say("report.found")), r.found(),
+					h.H2(h.ID("sources"), say("report.sources")),
+					g.Map(r.Sources, func(b reading) g.Node { return b.fold() }),
+					h.H2(h.ID("prompt"), say("report.prompt")), r.Prompt.list()),
+			),
+			h.Footer(h.Class("foot"), h.P(say("report.about"))),
+		),
+	))
+}
+
+// found lists what was found, by source.
+func (r *report) found() g.Node {
+	if len(r.Found.Sources) == 0 {
+		return h.P(h.Class("faint"), say("found.clean"))
+	}
+	return g.Map(r.Found.Sources, func(s linted) g.Node {
+		return h.Section(h.Class("warned"), h.H3(g.Text(s.Name)), h.Ul(g.Map(s.Findings, func(f lint.Finding) g.Node { return finding(f) })))
+	})
+}
+
+// fold shows a source that is opened by who wants to read it.
+func (b *reading) fold() g.Node {
+	about := text("source." + b.State)
+	if b.Format != "" {
+		about += " · " + b.Format
+	}
+	about += " · " + plural(b.Size, "read.byte", "read.bytes")
+	return h.Details(
+		h.Class("source"),
+		h.Summary(spaced(h.Span(h.Class("name"), g.Text(b.Name)), faint(g.Text(about)))),
+		given(b.Reason, func(s string) g.Node { return h.P(h.Class("wrong"), g.Text(s)) }),
+		b.chapter())
+}
+
+// all returns all lines of a chapter.
+func (c *chapter) all() (list []line, raw []string) {
+	raw = lines(c.raw)
+	for n, text := range lines(c.text) {
+		list = append(list, line{Number: c.first + n, Text: text})
+	}
+	return list, raw
+}
