@@ -89,7 +89,7 @@ func (s *Store) Session(ctx context.Context, sc scope.Scope, id string) (store.S
 const (
 	listUsual = 100
 	maxList   = 1000
-	noLimit   = math.MaxInt64
+	noLimit   = math.MaxInt
 )
 
 func limited(n int) int {
