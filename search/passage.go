@@ -19,7 +19,6 @@ const maxHeader = 400
 // How long passages are that are put together of several blocks, and a label, in bytes.
 const (
 	maxJoined = 600
-	maxList   = 1000
 	maxLabel  = 80
 )
 
@@ -133,7 +132,7 @@ func (c *cutter) joins(at int, line, bare string) bool {
 	case !c.blank && !isItem(bare), isLabel(c.text[c.from:at]):
 		return true
 	}
-	return (size <= maxJoined || isItem(bare) && size <= maxList || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last) || isItem(c.last))
+	return (size <= maxJoined || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last) || isItem(c.last))
 }
 
 // isValue reports whether a line has digits and no letters, such as a value below its
