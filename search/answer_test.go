@@ -68,6 +68,22 @@ func TestQuotesAreJoined(t *testing.T) {
 	}
 }
 
+// Lines of a log have most of their words in common, and answer all the same. Lines that
+// are there again and again do not.
+func TestALogAnswers(t *testing.T) {
+	var log, stuffed strings.Builder
+	for n := range 9 {
+		fmt.Fprintf(&log, "The lamp of buoy 3 turned once in %d seconds.\n\n", 10+n)
+		stuffed.WriteString("The capital of Mongolia, the capital of Mongolia.\n\n")
+	}
+	x := search.New([]search.Chapter{{Text: log.String()}, {Text: stuffed.String()}}, nil)
+	for question, want := range map[string]bool{"Which lamp turned once in 17 seconds?": true, "What is the capital of Mongolia?": false} {
+		if quotes, answered := x.Quotes(search.Query{Text: question}); answered != want {
+			t.Errorf("%s: %v: %+v", question, answered, quotes)
+		}
+	}
+}
+
 // No more than three are quoted, and no more than the characters that a reader has time
 // for, unless the best one alone is longer.
 func TestQuotesAreFew(t *testing.T) {

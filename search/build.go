@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"strings"
 )
 
 // What counts of a passage: twice its own words, once the headings over it,
@@ -15,6 +16,7 @@ const (
 	maxTimes     = 4 // a term counts so often in a passage
 	stuffedFrom  = 8 // terms of a passage from which on it is looked at whether it repeats itself
 	stuffedShare = 3 // it does where it has fewer different ones than a third
+	minLog       = 3 // lines, unless each of them is another one
 	maxLength    = 1<<16 - 1
 )
 
@@ -141,7 +143,21 @@ func (l *rising) has(from int) bool { return l.n > 0 && l.last >= from }
 func (b *builder) words(l language, text string) (length int32, repeats bool) {
 	b.seen, b.read = b.seen[:0], 0
 	b.analyzers[l].text(text)
-	return int32(min(b.read, maxLength)), b.read >= stuffedFrom && len(b.seen)*stuffedShare < b.read
+	return int32(min(b.read, maxLength)), b.read >= stuffedFrom && len(b.seen)*stuffedShare < b.read && !isLog(text)
+}
+
+// isLog reports whether each line of a text is another one: those of a log have most words
+// in common, and do not repeat themselves.
+func isLog(text string) bool {
+	lines := map[string]bool{}
+	for line := range strings.Lines(text) {
+		line = strings.ToLower(strings.TrimFunc(line, separates))
+		if line != "" && lines[line] {
+			return false
+		}
+		lines[line] = true
+	}
+	return len(lines) >= minLog
 }
 
 // term takes a term of what is read.
