@@ -69,11 +69,11 @@ func judge(ctx context.Context, s *tool.Searcher, text string) (State, tool.Foun
 		said := together(found, found[n].Ref)
 		c := search.Cover(text, said)
 		switch {
+		case strings.Contains(said, text):
+			return IsFound, found[n], nil
 		case c.Foreign:
 			foreign++
 			continue
-		case strings.Contains(said, text):
-			return IsFound, found[n], nil
 		case c.Terms < minTerms:
 			return NotChecked, tool.Found{}, nil
 		}

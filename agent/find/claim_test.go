@@ -132,3 +132,12 @@ func TestClaims(t *testing.T) {
 		}
 	}
 }
+
+// TestWordForWordIsFound in a document of another language, too.
+func TestWordForWordIsFound(t *testing.T) {
+	s := searcherOf(map[string]string{"lease.md": "Auf dem Schild an der Mauer und über der Tür steht: The crane must not be used by guests after sunset. Das ist auch in der Nacht und von der Straße aus zu lesen.\n"})
+	claims, err := find.Claims(t.Context(), s, "It is on the wall. The crane must not be used by guests after sunset.")
+	if err != nil || len(claims) != 2 || claims[1].State != find.IsFound {
+		t.Errorf("%+v, %v", claims, err)
+	}
+}
