@@ -15,7 +15,7 @@ import (
 
 // pagesRun are the pages whose console and shell blocks a test runs; those of ci.md
 // run in .ci/hooks, which installs what they need.
-var pagesRun = []string{"README.md", "docs/api.md", "docs/ci.md", "docs/install.md", "docs/migrate.md", "docs/organisations.md", "docs/proposals.md", "docs/teams.md"}
+var pagesRun = []string{"README.md", "docs/api.md", "docs/ci.md", "docs/install.md", "docs/migrate.md", "docs/organisations.md", "docs/proposals.md", "docs/teams.md", "docs/tutorials.md"}
 
 // TestEveryBlockIsRun holds each page to it that commands are run by a test or say
 // why not, and that what is shown as JSON is JSON, with comments or without.
