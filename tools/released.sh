@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: tools/released.sh PROGRAM OUT.zip: what a version leaves on a disk, of which
 # each release adds one to cmd/backstory/program/testdata/released: a workspace with a
-# built profile, its conversations and memories, and the user's cache and configuration.
+# built profile, its conversations and memories, the user's cache and configuration, and
+# the schemas that it had.
 set -euo pipefail
 program=$(realpath "$1") out=$(realpath "$2")
 work=$(mktemp -d)
@@ -20,6 +21,10 @@ echo '<p>The lighthouse at <b>Skarv Point</b> was lit in 1951.</p>' >profiles/ve
 echo 'a pass phrase of ida' | "$program" user create ida --org acme --role admin --password
 "$program" store check
 cd ..
+mkdir schemas
+for name in envelope options preferences configuration workspace manifest; do
+	"$program" schema $name >schemas/$name.json
+done
 rm -f "$out"
 python3 - "$out" <<'PY'
 import pathlib, sys, zipfile
