@@ -264,7 +264,7 @@ func someShapes(list []grammar, many int, r *rand.Rand) []shape {
 	return out
 }
 
-var priceTable = flag.String("price.table", "", "convert inputs of full size, and write the highest prices of each format to this file")
+var priceTable = flag.String("price.table", "", "convert inputs of full size, and write the highest prices of each format to the end of this file")
 
 // What an input costs is bounded, whatever its shape: the processor's time by its
 // size, and the memory by the limits. Smaller inputs have limits that are as much
@@ -305,15 +305,24 @@ func TestSoakPrice(t *testing.T) {
 				g.name, g.before, s.parts, s.closing, priceSize/part>>20, p.time, p.memory>>20, mostTime, mostMemory>>20, p.end)
 		}
 	}
-	if *priceTable == "" {
-		return
+	if *priceTable != "" {
+		writePrices(t, *priceTable, worst)
 	}
-	var b strings.Builder
-	b.WriteString("| format | processor, s | memory, MiB |\n| --- | --- | --- |\n")
+}
+
+// writePrices writes the highest prices in place of the table at the end of a file.
+func writePrices(t *testing.T, path string, worst map[string]price) {
+	const head = "| format | processor, s | memory, MiB |\n"
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _, _ := strings.Cut(string(before), head)
+	text += head + "| --- | ---: | ---: |\n"
 	for _, name := range slices.Sorted(maps.Keys(worst)) {
-		fmt.Fprintf(&b, "| %s | %.1f | %d |\n", name, worst[name].time.Seconds(), worst[name].memory>>20)
+		text += fmt.Sprintf("| %s | %.1f | %d |\n", name, worst[name].time.Seconds(), worst[name].memory>>20)
 	}
-	if err := os.WriteFile(*priceTable, []byte(b.String()), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -139,7 +139,7 @@ func plainInfo(info string) bool {
 // HTML, reference or footnote, also of the kind that is in the line
 // (^[…]), and its links lead where links may lead.
 func (r *reader) cleanInlines(n scan.NodeID) bool {
-	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") || label.In(r.source[node.Start:node.End]) {
+	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") || strings.Contains(r.source[node.Start:node.End], "$") && veils(r.source[node.Start:node.End]) || label.In(r.source[node.Start:node.End]) {
 		return false
 	}
 	if r.isOver(n) {

@@ -35,6 +35,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
@@ -50,7 +51,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    18,
+		Version:    19,
 		Text:       true,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
@@ -64,6 +65,7 @@ func (converter) Format() converters.Format {
 			{Code: warnFront, Title: "front matter was left out"},
 			{Code: warnDepth, Title: "blocks nested deeper than the limit became plain text"},
 			{Code: warnCells, Title: "a table row has more cells than its header"},
+			visible.Warnings(visible.StyleUnsure)[0],
 		},
 	}
 }

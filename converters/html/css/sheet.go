@@ -16,7 +16,7 @@ import (
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
-	matchStepsMax  = 160 << 20
+	matchStepsMax  = 96 << 20
 	foundSteps     = 12  // for a rule that matches: it has to be applied
 	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
