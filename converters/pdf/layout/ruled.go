@@ -33,7 +33,7 @@ func ruledTables(p *pdfium.Page, words []glyph.Word) ([]Table, []glyph.Word) {
 	var out []Table
 	for _, g := range grids(across, down) {
 		t, rest, ok := g.table(words)
-		if ok {
+		if ok && !t.isPlot(p.Objects.Curves) {
 			out, words = append(out, t), rest
 		}
 	}
@@ -199,6 +199,20 @@ func (t *Table) isFilled(filled int) bool {
 		float64(top) >= edge*float64(len(t.Rows[0])) || float64(left) >= edge*float64(len(t.Rows))
 }
 
+// isPlot reports whether lines that are not along an axis are drawn over a table most of
+// whose cells are empty: that is the grid of a plot.
+func (t *Table) isPlot(curves []pdfium.Box) bool {
+	const share, wide = .5, 18.0 // of the cells; points, wider than a sign in a cell
+	filled, cells := 0, 0
+	for _, row := range t.Rows {
+		n, _ := filledCells(row)
+		filled, cells = filled+n, cells+len(row)
+	}
+	return float64(filled) < share*float64(cells) && slices.ContainsFunc(curves, func(b pdfium.Box) bool {
+		return b.W() > wide && b.H() > 1 && b.Overlap(t.Box) > .9*b.W()*b.H()
+	})
+}
+
 // isCrossed reports whether lines go through words, as those of a drawing do.
 func (t *Table) isCrossed(xs []float64) bool {
 	const share, deep = .1, .6 // of the words; of the size
@@ -231,7 +245,7 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 				continue
 			}
 			width := 1
-			for c+width < cols && !taken[r*cols+c+width] && !g.wall(r, c+width) {
+			for c+width < cols && !taken[r*cols+c+width] && !g.wall(r, c+width) && !g.parted(r, c+width) {
 				width++
 			}
 			height := 1
@@ -260,6 +274,45 @@ func (g *grid) wall(r, c int) bool {
 		}
 	}
 	return false
+}
+
+// parted reports whether the text of a row keeps clear of the edge of a column that has
+// no line there: something is on either side of it on one line, far apart, and nothing
+// goes across. So are the rows of a table of which the head alone has lines down.
+func (g *grid) parted(r, c int) bool {
+	const apart = 1.0 // of the size, between the texts of two cells
+	from, to := c-1, c+1
+	for from > 0 && !g.wall(r, from) {
+		from--
+	}
+	for to < len(g.xs)-1 && !g.wall(r, to) {
+		to++
+	}
+	x, parted := g.xs[c], false
+	for _, w := range g.texts[r] {
+		switch {
+		case w.Box.X1 < g.xs[from] || w.Box.X0 > g.xs[to]:
+			continue
+		case w.Box.X0 < x-ruleSlack && w.Box.X1 > x+ruleSlack:
+			return false
+		case (w.Box.X0+w.Box.X1)/2 > x:
+			continue
+		}
+		next := g.xs[to]
+		for _, o := range g.texts[r] {
+			if o.Box.X0 > w.Box.X0 && o.Box.X0 < next && math.Abs(o.Base-w.Base) < .3*w.Size {
+				next = o.Box.X0
+			}
+		}
+		if next < x-ruleSlack || next == g.xs[to] {
+			continue
+		}
+		if next-w.Box.X1 < apart*w.Size {
+			return false
+		}
+		parted = true
+	}
+	return parted
 }
 
 // floor reports whether a line lies above any of some places in a row.
