@@ -13,7 +13,8 @@
 //     that are only aligned; tables over pages; tables from right to left
 //   - [x] tables of contents as lists; captions of tables, with their tables
 //   - [x] listings and code by fonts of fixed width, or by the style that a program
-//     names; quotes by the structure, by such a style, or set in on both sides
+//     names; in a document that has hardly any other font, by their signs (typed.go);
+//     quotes by the structure, by such a style, or set in on both sides
 //   - [x] bold, italic, raised and lowered text, links
 //   - [x] headers, footers and page numbers: left out and counted
 //   - [x] hidden text: left out, or marked, and counted
@@ -33,7 +34,7 @@
 // The first step is of package pdfium: what a page paints. Package glyph makes
 // words of it, and layout lines, tables and paragraphs of those, or tagged takes
 // blocks from the structure of the page. Here are the steps between them
-// (reader.go): fields (field.go), text in other directions (aside.go), pages with a
+// (reader.go): drawn bullets (bullet.go), fields (field.go), text in other directions (aside.go), pages with a
 // structure (assemble.go), and with all pages at hand headers and footers
 // (furniture.go, pagenumber.go, margin.go), headings (heading.go), paragraphs and tables over pages (join.go,
 // overpage.go, caption.go), quotes (quote.go) and places for pictures (picture.go).

@@ -161,7 +161,8 @@ func (r *reader) page(number int) error {
 	}
 	s := &layout.Sheet{View: v, Pictures: picturesOf(p, words), Number: number, Width: p.Width, Height: p.Height, Links: p.Links, Frame: p.Frame, Comments: p.Comments}
 	if recognized || !readTagged(s, p, words) {
-		s.Plain(p, words)
+		levelBullets(words)
+		s.Plain(p, drawnBullets(p, words))
 	}
 	r.lost.hide(glyph.HiddenActual, s.Actual, number)
 	layout.ShortenLeaders(s.Lines)
@@ -189,6 +190,7 @@ func readTagged(s *layout.Sheet, p *pdfium.Page, words []glyph.Word) bool {
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	r.lost.furniture = furniture(r.sheets, r.labels) + dropRepeatedAsides(r.sheets)
 	dropRepeated(r.sheets)
+	typed(r.sheets)
 	words, whole := write.Lexicon{}, write.Lexicon{}
 	var paras []layout.Para
 	region := 0

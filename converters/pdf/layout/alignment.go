@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -14,6 +15,8 @@ type alignment struct {
 }
 
 type span struct{ x0, x1 float64 }
+
+func bySide(a, b span) int { return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1)) }
 
 // grow takes rows, of which the first one is as split, as long as they are aligned,
 // and returns how many make a table, or how many are none.
@@ -39,7 +42,7 @@ func (a *alignment) grow(head []Line, rows [][]Line) (n int, what kind) {
 	a.rows = a.rows[:end]
 	columns := a.columns(a.rows)
 	switch {
-	case isProse(a.rows, columns), isListing(a.rows):
+	case isProse(a.rows, columns), isListing(a.rows, columns):
 		return end, notTable
 	case isMargin(columns):
 		return end, marginNames
@@ -209,10 +212,10 @@ func (a *alignment) with(row []Line) ([]span, bool) {
 		hit, met := -1, 0.0
 		for i, s := range out {
 			shared := min(s.x1, l.Box.X1) - max(s.x0, l.Box.X0)
-			if shared <= -columnSlack*l.Size || hit >= 0 && shared <= 0 && sure {
+			if shared <= -columnSlack*l.Size || hit >= 0 && shared <= 0 && (sure || met > 0) {
 				continue
 			}
-			if hit >= 0 && (met > 0 || !sure) {
+			if hit >= 0 && met > 0 {
 				return nil, false
 			}
 			hit, met = i, shared

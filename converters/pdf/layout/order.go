@@ -38,7 +38,7 @@ func (c *cutter) cut(lines []Line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
-	lines = bandedTables(lines)
+	lines = bandedTables(partFigures(lines))
 	var g gutter
 	if depth < cutsDeep {
 		g = columns(lines)

@@ -126,11 +126,12 @@ func isRunning(lines []Line) bool {
 }
 
 // isListing reports whether some rows are a formula, or the first column the numbers
-// of lines, and the rest a listing, or larger than the numbers.
-func isListing(rows [][]Line) bool {
+// of lines, and the rest a listing, one text, or larger than the numbers.
+func isListing(rows [][]Line, columns [][]*Line) bool {
 	if isEquation(rows) {
 		return true
 	}
+	text := len(columns) == 2 && runs(columns[1])
 	const smaller = .9
 	last, numbered := 0, 0
 	for _, row := range rows {
@@ -148,7 +149,7 @@ func isListing(rows [][]Line) bool {
 		last = n
 		numbered++
 		for i := range row[1:] {
-			if !row[1+i].Fixed() && (len(row) > 2 || l.Size > smaller*row[1+i].Size) {
+			if !row[1+i].Fixed() && !text && (len(row) > 2 || l.Size > smaller*row[1+i].Size) {
 				return false
 			}
 		}

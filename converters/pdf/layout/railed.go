@@ -146,7 +146,7 @@ func gutters(words []glyph.Word, ends []float64) []float64 {
 		spans = append(spans, span{words[i].Box.X0, words[i].Box.X1})
 		size = max(size, words[i].Size)
 	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1)) })
+	slices.SortFunc(spans, bySide)
 	xs := []float64{min(ends[0], spans[0].x0)}
 	reach := spans[0].x1
 	for _, s := range spans[1:] {

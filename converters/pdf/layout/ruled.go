@@ -290,29 +290,26 @@ func (g *grid) parted(r, c int) bool {
 	}
 	x, parted := g.xs[c], false
 	for _, w := range g.texts[r] {
-		switch {
-		case w.Box.X1 < g.xs[from] || w.Box.X0 > g.xs[to]:
-			continue
-		case w.Box.X0 < x-ruleSlack && w.Box.X1 > x+ruleSlack:
-			return false
-		case (w.Box.X0+w.Box.X1)/2 > x:
+		if w.Box.X1 < g.xs[from] || w.Box.X0 >= x-ruleSlack {
 			continue
 		}
-		next := g.xs[to]
-		for _, o := range g.texts[r] {
-			if o.Box.X0 > w.Box.X0 && o.Box.X0 < next && math.Abs(o.Base-w.Base) < .3*w.Size {
-				next = o.Box.X0
-			}
-		}
-		if next < x-ruleSlack || next == g.xs[to] {
-			continue
-		}
-		if next-w.Box.X1 < apart*w.Size {
+		next := g.after(r, w, g.xs[to])
+		if w.Box.X1 > x+ruleSlack || next > x-ruleSlack && next-w.Box.X1 < apart*w.Size {
 			return false
 		}
-		parted = true
+		parted = parted || next > x-ruleSlack && next < g.xs[to]
 	}
 	return parted
+}
+
+// after returns where the next word of a line begins, or a place further right.
+func (g *grid) after(r int, w *glyph.Word, right float64) float64 {
+	for _, o := range g.texts[r] {
+		if o.Box.X0 > w.Box.X0 && math.Abs(o.Base-w.Base) < .3*w.Size {
+			right = min(right, o.Box.X0)
+		}
+	}
+	return right
 }
 
 // floor reports whether a line lies above any of some places in a row.

@@ -5,8 +5,8 @@
 //   - order.go: the order of reading
 //   - para.go, marker.go: paragraphs, and the markers of items
 //   - ruled.go, railed.go, rail.go, strip.go, stack.go: tables with lines
-//   - aligned.go, head.go, banded.go, alignment.go, prose.go: tables that are only aligned
-//   - toc.go, bullet.go: entries of a table of contents, bullets that are drawn
+//   - aligned.go, head.go, banded.go, alignment.go, river.go, prose.go: tables that are only aligned
+//   - toc.go: entries of a table of contents
 //   - rows.go, line.go, turn.go, table.go: rows, lines and cells
 package layout
 
@@ -33,8 +33,7 @@ type Sheet struct {
 
 // Plain takes a page as it looks.
 func (s *Sheet) Plain(p *pdfium.Page, words []glyph.Word) {
-	levelBullets(words)
-	tables, words := ruledTables(p, drawnBullets(p, words))
+	tables, words := ruledTables(p, words)
 	railed, words := railTables(p, words)
 	tables = append(tables, railed...)
 	s.Lines = joinEntries(MakeLines(words, s.Number))

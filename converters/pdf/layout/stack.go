@@ -35,7 +35,7 @@ func (t *Table) unstack() {
 // column of figures, and without running text; nil where it is one.
 func (t *Table) stacked(i int) [][]Cell {
 	row := t.Rows[i]
-	if i < t.Header || len(row) != t.Cols || slices.ContainsFunc(row, func(c Cell) bool { return c.ColSpan > 1 || c.RowSpan > 1 }) {
+	if i < t.Header || len(row) < 2 || slices.ContainsFunc(row, func(c Cell) bool { return c.RowSpan > 1 }) {
 		return nil
 	}
 	bases := basesOf(row)
@@ -129,7 +129,7 @@ func stacksOf(row []Cell, bases []float64) [][]Cell {
 		filled, _ := filledCells(line)
 		if k == 0 || len(line[0].Words) > 0 && (filled == len(line) || nearlyAll(filled, len(line))) {
 			for c := range line {
-				line[c].ColSpan, line[c].RowSpan = 1, 1
+				line[c].ColSpan, line[c].RowSpan = row[c].ColSpan, 1
 			}
 			out = append(out, line)
 			continue

@@ -60,6 +60,9 @@ func contentsOf(lines []Line) []contents {
 			}
 			right = lines[at].Box.X1
 		}
+		if figureBeyond(lines[i:], right) {
+			continue
+		}
 		k := slices.IndexFunc(out, func(c contents) bool { return math.Abs(c.right-right) < .6*l.Size })
 		if k < 0 {
 			if len(out) == maxContents {
@@ -73,6 +76,22 @@ func contentsOf(lines []Line) []contents {
 		c.n++
 	}
 	return slices.DeleteFunc(out, func(c contents) bool { return c.n < minContents })
+}
+
+// figureBeyond reports whether a figure follows a number of a row, which then is a row of
+// figures.
+func figureBeyond(lines []Line, right float64) bool {
+	const reach = 4.0 // of the size
+	for i := range lines {
+		l := &lines[i]
+		if l.Base-lines[0].Base > .3*l.Size {
+			return false
+		}
+		if gap := l.Box.X0 - right; gap > 0 && gap < reach*l.Size && isFigure(l.Words[0].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // leader reports whether a line ends with dots that lead somewhere, and whether
