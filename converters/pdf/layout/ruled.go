@@ -249,7 +249,8 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 				width++
 			}
 			height := 1
-			for r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) && g.ends(r+height, c) && g.ends(r+height, c+width) {
+			walled := (c == 0 || g.wall(r, c)) && (c+width == cols || g.wall(r, c+width)) // white alone makes no high cell
+			for walled && r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) && g.ends(r+height, c) && g.ends(r+height, c+width) {
 				height++
 			}
 			o := owned{r, len(t.Rows[r])}
@@ -280,7 +281,7 @@ func (g *grid) wall(r, c int) bool {
 // no line there: something is on either side of it on one line, far apart, and nothing
 // goes across. So are the rows of a table of which the head alone has lines down.
 func (g *grid) parted(r, c int) bool {
-	const apart = 1.0 // of the size, between the texts of two cells
+	const apart, lines = 1.0, 2 // of the size, between the texts of two cells; of a cell, at most
 	from, to := c-1, c+1
 	for from > 0 && !g.wall(r, from) {
 		from--
@@ -289,7 +290,14 @@ func (g *grid) parted(r, c int) bool {
 		to++
 	}
 	x, parted := g.xs[c], false
+	top := math.Inf(1)
 	for _, w := range g.texts[r] {
+		top = min(top, w.Base)
+	}
+	for _, w := range g.texts[r] {
+		if w.Base-top > lines*w.Size {
+			return false // several rows
+		}
 		if w.Box.X1 < g.xs[from] || w.Box.X0 >= x-ruleSlack {
 			continue
 		}

@@ -76,7 +76,7 @@ func column(rows [][]Cell, c int) (numbers int, running bool) {
 		}
 		lines = append(lines, l)
 		numbers += script.Flag(script.HasDigit(words[0].Text))
-		running = running || words[len(words)-1].Hyphen && k+1 < len(rows)
+		running = running || l.hyphened() && k+1 < len(rows)
 	}
 	return numbers, running || runs(lines)
 }
