@@ -101,15 +101,9 @@ func rivers(rows [][]Line) []float64 {
 func figuresAfter(rows [][]Line, x float64) bool {
 	n := 0
 	for _, row := range rows {
-		first := (*glyph.Word)(nil)
-		for i := range row {
-			for k := range row[i].Words {
-				if w := &row[i].Words[k]; w.Box.X0 >= x && (first == nil || w.Box.X0 < first.Box.X0) {
-					first = w
-				}
-			}
-		}
-		n += script.Flag(first != nil && isFigure(first.Text))
+		words := wordsOf([][]Line{row})
+		at := slices.IndexFunc(words, func(w glyph.Word) bool { return w.Box.X0 >= x })
+		n += script.Flag(at >= 0 && isFigure(words[at].Text))
 	}
 	return float64(n) >= riverShare*float64(len(rows))
 }

@@ -248,11 +248,7 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 			for c+width < cols && !taken[r*cols+c+width] && !g.wall(r, c+width) && !g.parted(r, c+width) {
 				width++
 			}
-			height := 1
-			walled := (c == 0 || g.wall(r, c)) && (c+width == cols || g.wall(r, c+width)) // white alone makes no high cell
-			for walled && r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) && g.ends(r+height, c) && g.ends(r+height, c+width) {
-				height++
-			}
+			height := g.height(r, c, width)
 			o := owned{r, len(t.Rows[r])}
 			for i := range height {
 				for j := range width {
@@ -264,6 +260,19 @@ func (g *grid) cells(t *Table, rows, cols int) []owned {
 		}
 	}
 	return owner
+}
+
+// height returns how many rows a cell is high: up to a line or a text across its sides,
+// and one where white alone is beside it.
+func (g *grid) height(r, c, width int) int {
+	if c > 0 && !g.wall(r, c) || c+width < len(g.xs)-1 && !g.wall(r, c+width) {
+		return 1
+	}
+	n := 1
+	for r+n < len(g.ys)-1 && !g.floor(r+n, c, width) && g.open(r+n, c, width) && g.ends(r+n, c) && g.ends(r+n, c+width) {
+		n++
+	}
+	return n
 }
 
 // wall reports whether a line is left of a place of the grid.
