@@ -71,7 +71,7 @@ clients:
 
 ## browser: the page in Chromium, as a person uses it, and the rules of accessibility
 browser:
-	@bash tools/browser.sh
+	@bash tools/browser.sh $(ARGS)
 
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -17,7 +18,7 @@ type action struct {
 	method, path string // {id}, {profile} and {path} are fields of the form
 	right        api.Right
 	body         func(form url.Values) any // nil for none
-	back         string                    // the view to go to, below the profile's address; empty for the one that the form is in
+	back         string                    // the view to go to, below the profile's address; empty for the one that the form is in, made for the session that was made
 }
 
 // fields returns a body with some fields of a form.
@@ -36,10 +37,21 @@ func always(name string, value any) func(url.Values) any {
 	return func(url.Values) any { return map[string]any{name: value} }
 }
 
+// made has the person go to the session that an action made.
+const made = "ask/"
+
+// upTo is the body of a branch: the number of its last message.
+func upTo(form url.Values) any {
+	n, _ := strconv.Atoi(form.Get("message")) // what is no number is all of them
+	return map[string]int{"message_id": n}
+}
+
 // actions are all that the forms of the page can do, by the word in the field do.
 var actions = map[string]action{
 	"rename-session":   {"PATCH", "/api/v2/sessions/{id}", api.Chat, fields("title"), ""},
 	"delete-session":   {"DELETE", "/api/v2/sessions/{id}", api.Write, nil, "talks"},
+	"branch":           {"POST", "/api/v2/sessions/{id}/branch", api.Chat, upTo, made},
+	"again":            {"POST", "/api/v2/sessions/{id}/branch", api.Chat, upTo, made},
 	"remember":         {"POST", "/api/v2/memories", api.Chat, fields("text", "profile"), ""},
 	"confirm-memory":   {"PATCH", "/api/v2/memories/{id}", api.Chat, fields(), ""},
 	"correct-memory":   {"PATCH", "/api/v2/memories/{id}", api.Chat, fields("text"), ""},
@@ -74,10 +86,17 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) error {
 	case !api.ActorOf(r.Context()).May(a.right):
 		return api.NewProblem(403, "", text("error.right"))
 	}
-	if err := p.call(r, o.key, a); err != nil {
+	location, err := p.call(r, o.key, a)
+	if err != nil {
 		return err
 	}
 	to := at(o.key) + a.back
+	if a.back == made {
+		to += path.Base(location)
+		if question := r.PostForm.Get("question"); question != "" {
+			to += "?question=" + url.QueryEscape(question)
+		}
+	}
 	back, err := url.Parse(r.PostForm.Get("back"))
 	if err == nil && a.back == "" && back.Host == "" && strings.HasPrefix(path.Clean(back.Path)+"/", at(o.key)) {
 		to = back.String()
@@ -86,19 +105,19 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// call calls the route of an action, as the person who asks.
-func (p *Page) call(r *http.Request, key string, a action) error {
+// call calls the route of an action, as the person who asks, and returns the address of
+// what it made.
+func (p *Page) call(r *http.Request, key string, a action) (location string, err error) {
 	to := strings.NewReplacer("{id}", url.PathEscape(r.PostForm.Get("id")), "{profile}", url.PathEscape(key), "{path}", url.QueryEscape(r.PostForm.Get("path"))).Replace(a.path)
 	var body []byte
 	if a.body != nil {
-		var err error
 		if body, err = json.Marshal(a.body(r.PostForm)); err != nil {
-			return err
+			return "", err
 		}
 	}
 	call, err := http.NewRequestWithContext(r.Context(), a.method, to, bytes.NewReader(body))
 	if err != nil {
-		return api.NotFound()
+		return "", api.NotFound()
 	}
 	call.Host = r.Host
 	if a.body != nil {
@@ -110,11 +129,11 @@ func (p *Page) call(r *http.Request, key string, a action) error {
 	answer := &answered{header: http.Header{}}
 	p.mux.ServeHTTP(answer, call)
 	if answer.status < 300 {
-		return nil
+		return answer.header.Get("Location"), nil
 	}
 	var problem struct{ Code, Detail string }
 	_ = json.Unmarshal(answer.body.Bytes(), &problem) // without a detail the status says what there is to say
-	return api.NewProblem(answer.status, problem.Code, problem.Detail)
+	return "", api.NewProblem(answer.status, problem.Code, problem.Detail)
 }
 
 // answered is the answer of a route of this server.

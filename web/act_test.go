@@ -194,3 +194,38 @@ func TestFormsAreThePersonsOwn(t *testing.T) {
 		t.Error("the view offers what is not allowed")
 	}
 }
+
+func TestATurnIsBranchedAskedAgainAndLookedInto(t *testing.T) {
+	b := open(t, nil, "")
+	talk := b.ask("Where was Caelum born?")
+	id := talk[strings.LastIndex(talk, "/")+1:]
+	got := b.with("Sec-Fetch-Site", "same-origin").do("POST", "/p/caelum/ask", url.Values{"question": {"What does the lamp need?"}, "session": {id}})
+	if got.status != 303 {
+		t.Fatal(got)
+	}
+	view := b.must(talk)
+	if !strings.Contains(view, `href="/p/caelum/?question=Where+was+Caelum+born%3F"`) {
+		t.Errorf("the first question cannot be asked again: %s", view)
+	}
+	got = b.act("branch", "id", id, "message", b.valueIn(view, "branch", "message"))
+	branch := got.header.Get("Location")
+	if view := b.must(branch); branch == talk || !strings.Contains(view, "Where was Caelum born?") || strings.Contains(view, "What does the lamp need?") {
+		t.Errorf("the branch %s: %s", branch, view)
+	}
+	got = b.act("again", "id", id, "message", b.valueIn(view, "again", "message"), "question", "What does the lamp need?")
+	again, _, _ := strings.Cut(got.header.Get("Location"), "?")
+	if view := b.must(got.header.Get("Location")); again == talk || !strings.Contains(view, ">What does the lamp need?</textarea>") || strings.Count(view, `class="turn"`) != 1 {
+		t.Errorf("asking again at %s: %s", again, view)
+	}
+	sent := b.must(talk + "/turn/2")
+	for _, want := range []string{"System text", "Where was Caelum born?", "What does the lamp need?", "<p>Prompt 1 · "} {
+		if !strings.Contains(sent, want) {
+			t.Errorf("the request has no %q: %s", want, sent)
+		}
+	}
+	for _, path := range []string{talk + "/turn/3", talk + "/turn/0", talk + "/turn/x", "/p/lyra/ask/" + id + "/turn/1"} {
+		if got := b.get(path); got.status != 404 {
+			t.Errorf("%s: %d", path, got.status)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Body, v.Script = (&talking{}).node(v.Profile), "ask.js"
+	v.Body, v.Script = (&talking{Question: r.URL.Query().Get("question")}).node(v.Profile), "ask.js"
 	p.show(w, http.StatusOK, v)
 	return nil
 }
@@ -124,7 +124,7 @@ func (p *Page) talk(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body := &talking{Session: found.ID, Closed: found.Status != store.Active}
+	body := &talking{Question: r.URL.Query().Get("question"), Session: found.ID, Closed: found.Status != store.Active}
 	if err := p.turns(r, o, found, r.URL.Query().Has("all"), body); err != nil {
 		return err
 	}
@@ -177,9 +177,16 @@ func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, 
 // words fills in the question of a turn, and returns its last answer.
 func (p *Page) words(messages []store.Message, number int, one *turn) (answer string, err error) {
 	for _, m := range messages {
-		if m.Turn != number || m.Role == store.SummaryRole {
+		if m.Role == store.SummaryRole {
 			continue
 		}
+		if m.Turn < number {
+			one.Before = m.Seq
+		}
+		if m.Turn != number {
+			continue
+		}
+		one.Last = m.Seq
 		said, err := p.server.MessageOf(m)
 		switch {
 		case err != nil:

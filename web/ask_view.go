@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -10,11 +11,12 @@ import (
 
 // talking is what the view of questions and answers shows.
 type talking struct {
-	Session string
-	Closed  bool // nothing more can be asked in it
-	Turns   []turn
-	Earlier string // address of the view with all turns; empty where it shows them
-	Running int    // the turn that goes on; 0 for none
+	Session  string
+	Question string // that is typed already
+	Closed   bool   // nothing more can be asked in it
+	Turns    []turn
+	Earlier  string // address of the view with all turns; empty where it shows them
+	Running  int    // the turn that goes on; 0 for none
 }
 
 // turn is a question with its answer.
@@ -25,6 +27,8 @@ type turn struct {
 	Sources  []quoted
 	Error    string
 	Running  bool
+	Last     int // the number of its last message; 0 for none
+	Before   int // that of the last message before it; 0 for none
 	Input    int
 	Output   int
 }
@@ -51,7 +55,7 @@ func (b *talking) node(profile *named) g.Node {
 	if b.Closed {
 		next = h.P(h.Class("faint"), spaced(say("ask.closed"), link(profile.Address, text("ask.new"))))
 	}
-	return h.Section(h.Class("talk"), head, h.Div(h.ID("turns"), g.Map(b.Turns, turn.node)), next)
+	return h.Section(h.Class("talk"), head, h.Div(h.ID("turns"), g.Map(b.Turns, func(t turn) g.Node { return t.node(profile, b.Session) })), next)
 }
 
 // form returns the form of a question. Its script has its words from it.
@@ -70,7 +74,7 @@ func (b *talking) form(profile *named) g.Node {
 		h.Data("profile", profile.Key), h.Data("base", profile.Address), words,
 		h.Input(h.Type("hidden"), h.Name("session"), h.Value(b.Session)),
 		h.Label(h.For("question"), say(label)),
-		h.Textarea(h.ID("question"), h.Name("question"), h.Rows("3"), h.Required(), h.MaxLength("1048576"), g.If(!asked, h.AutoFocus())),
+		h.Textarea(h.ID("question"), h.Name("question"), h.Rows("3"), h.Required(), h.MaxLength("1048576"), g.If(!asked, h.AutoFocus()), g.Text(b.Question)),
 		h.P(h.Class("buttons"), spaced(
 			h.Button(say("ask.send")),
 			h.Button(h.Type("button"), h.ID("stop"), g.Attr("hidden"), say("ask.stop")),
@@ -78,7 +82,7 @@ func (b *talking) form(profile *named) g.Node {
 }
 
 // node shows a question with its answer.
-func (t turn) node() g.Node {
+func (t turn) node(profile *named, session string) g.Node {
 	number := fmt.Sprint(t.Number)
 	return h.Article(
 		h.Class("turn"), h.ID("turn-"+number), g.If(t.Running, h.Data("running", number)),
@@ -87,7 +91,24 @@ func (t turn) node() g.Node {
 		g.If(t.Running, h.P(h.Class("status faint"), h.Role("status"), say("ask.writing"))),
 		given(t.Error, func(s string) g.Node { return h.P(h.Class("wrong"), h.Role("alert"), g.Text(s)) }),
 		g.If(len(t.Sources) > 0, h.Ol(h.Class("sources"), h.Aria("label", text("ask.sources")), g.Map(t.Sources, quoted.node))),
-		g.If(t.Input > 0 || t.Output > 0, h.P(h.Class("cost faint"), g.Text(fmt.Sprintf("%s %d + %d", text("ask.tokens"), t.Input, t.Output)))))
+		g.If(t.Input > 0 || t.Output > 0, h.P(h.Class("cost faint"), g.Text(fmt.Sprintf("%s %d + %d", text("ask.tokens"), t.Input, t.Output)))),
+		g.If(!t.Running, t.more(profile, session)))
+}
+
+// more is what can be done with a turn: look at what the model was sent, ask once more, and
+// go on from here in a session of its own.
+func (t turn) more(profile *named, session string) g.Node {
+	id := hidden("id", session)
+	var branch g.Node
+	if t.Last > 0 {
+		branch = profile.button("branch", "", "ask.branch", id, hidden("message", fmt.Sprint(t.Last)))
+	}
+	again := profile.button("again", "", "ask.again", id, hidden("message", fmt.Sprint(t.Before)), hidden("question", t.Question))
+	if t.Before == 0 {
+		again = h.A(h.Href(profile.Address+"?question="+url.QueryEscape(t.Question)), say("ask.again"))
+	}
+	return h.P(h.Class("faint buttons"), spaced(
+		h.A(h.Href(fmt.Sprintf("%sask/%s/turn/%d", profile.Address, session, t.Number)), say("request.title")), again, branch))
 }
 
 // node shows a quote, or text as it was said.
@@ -95,14 +116,11 @@ func (b block) node() g.Node {
 	if !b.Quote {
 		return g.Map(b.Lines, func(l spoken) g.Node { return g.Group{g.Map(l.Pieces, piece.node), g.Text("\n")} })
 	}
-	return h.BlockQuote(g.Map(b.Lines, func(l spoken) g.Node {
-		switch {
-		case len(l.Pieces) == 0:
-			return nil
-		case l.Heading:
-			return h.P(h.Strong(g.Map(l.Pieces, piece.node)))
+	return h.BlockQuote(g.Map(b.paragraphs(), func(p spoken) g.Node {
+		if p.Heading {
+			return h.P(h.Strong(g.Map(p.Pieces, piece.node)))
 		}
-		return h.P(g.Map(l.Pieces, piece.node))
+		return h.P(g.Map(p.Pieces, piece.node))
 	}))
 }
 

@@ -7,7 +7,8 @@
 //   - layout.go: what all views have around them; *_view.go: what each shows
 //   - view.go: the answer with a view, and errors
 //   - text_table.go: every text that a person reads
-//   - ask.go: a question and its answer; answer.go, quote.go: the parts of an answer
+//   - ask.go: a question and its answer; answer.go, quote.go: the parts of an answer;
+//     request.go: what the model was sent for it
 //   - read.go: the text of a source as the model gets it; chapter.go: its lines;
 //     picture.go: pages of PDF files as a person sees them
 //   - found.go: what was found and what was hidden; weight.go: the order of warnings
@@ -56,6 +57,7 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 		{"GET /p/{profile}/{$}", api.Read, p.begin},
 		{"GET /p/{profile}/ask/{session}", api.Read, p.talk},
 		{"GET /p/{profile}/ask/{session}/export", api.Read, p.export},
+		{"GET /p/{profile}/ask/{session}/turn/{turn}", api.Read, p.request},
 		{"POST /p/{profile}/ask", api.Chat, p.ask},
 		{"GET /p/{profile}/read/{path...}", api.Read, p.read},
 		{"GET /p/{profile}/page/{path...}", api.Read, p.picture},

@@ -38,6 +38,26 @@ func blocks(pieces []piece) (list []block) {
 	return list
 }
 
+// paragraphs joins the lines of a quote that are of one paragraph. A row of a table and
+// an entry of a list are paragraphs of their own.
+func (b *block) paragraphs() (list []spoken) {
+	goesOn := false
+	for _, l := range b.Lines {
+		if len(l.Pieces) == 0 {
+			goesOn = false
+			continue
+		}
+		last := len(list) - 1
+		if goesOn && !l.Heading && !strings.ContainsAny(l.Pieces[0].Text[:min(1, len(l.Pieces[0].Text))], "|-*+0123456789") {
+			list[last].Pieces = append(append(list[last].Pieces, piece{Text: " "}), l.Pieces...)
+			continue
+		}
+		list = append(list, l)
+		goesOn = !l.Heading
+	}
+	return list
+}
+
 // cut takes a text from the start of a line, if it is there.
 func (l *spoken) cut(start string) bool {
 	if len(l.Pieces) == 0 {

@@ -47,3 +47,18 @@ func TestQuotesAreDrawn(t *testing.T) {
 		}
 	}
 }
+
+func TestLinesOfAParagraphAreJoined(t *testing.T) {
+	all := blocks([]piece{{Text: "> # Head\n> one\n> two\n>\n> three\n> |a|b|\n> |-|-|\n> - x\n> y"}})
+	var got []string
+	for _, p := range all[0].paragraphs() {
+		var b strings.Builder
+		for _, one := range p.Pieces {
+			b.WriteString(one.Text)
+		}
+		got = append(got, b.String())
+	}
+	if want := "Head; one two; three; |a|b|; |-|-|; - x y"; strings.Join(got, "; ") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+}

@@ -120,6 +120,14 @@ func TestATalkGoesOn(t *testing.T) {
 	s.ask("What colour are the boats?")
 	s.until("document.querySelectorAll('.turn').length === 2")
 	s.has(".answer", "painted red")
+	s.has(".turn:last-child a", "What the model was sent") // the view that the server makes of it
+	s.shot("ask-two")
+	s.click("a", "What the model was sent")
+	s.has("summary", "System text")
+	s.shot("request")
+	s.click("a", "Back to the answer")
+	s.click("form.do button", "Ask again")
+	s.until("document.getElementById('question').value === 'What colour are the boats?' && document.querySelectorAll('.turn').length === 1")
 	s.click(".buttons a", "New question")
 	s.until("document.querySelectorAll('.turn').length === 0")
 }

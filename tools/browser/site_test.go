@@ -325,8 +325,8 @@ func (s *site) click(selector, text string) {
 // ask types a question and sends it by the keyboard.
 func (s *site) ask(question string) {
 	s.t.Helper()
-	box := chromedp.CSS("#question")
-	s.run(chromedp.SendKeys(box, question), chromedp.Focus(box), chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	s.until("document.readyState === 'complete' && (document.getElementById('question')?.focus(), document.activeElement.id === 'question')")
+	s.run(chromedp.KeyEvent(question), chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 }
 
 func quote(s string) string {

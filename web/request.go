@@ -1,0 +1,93 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// request shows what the model was sent in a turn: the prompt, the tools and what was said
+// before, and how the prompt differs from the one before it.
+func (p *Page) request(w http.ResponseWriter, r *http.Request) error {
+	o, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	found, err := p.sessionIn(r, o, r.PathValue("session"))
+	if err != nil {
+		return err
+	}
+	v, err := p.of(r, o, "ask")
+	if err != nil {
+		return err
+	}
+	number, _ := strconv.Atoi(r.PathValue("turn")) // what is no number is of no turn
+	ctx, st := r.Context(), p.server.Store()
+	turns, err := st.Turns(ctx, o.scope, found.ID)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(turns, func(t store.Turn) bool { return t.Number == number })
+	if at < 0 || turns[at].Epoch == 0 {
+		return api.NotFound()
+	}
+	body := &requestBody{Turn: number, Back: sessionAddress(o.key, found.ID) + "?all#turn-" + strconv.Itoa(number), Digest: turns[at].Prefix, Input: turns[at].Input}
+	if err := p.prompted(r, o, found.ID, turns[at].Epoch, body); err != nil {
+		return err
+	}
+	messages, err := st.Messages(ctx, o.scope, found.ID, 0, 0)
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		if m.Seq != body.summary && (m.Seq < body.from || m.Role == store.SummaryRole) || m.Turn > number {
+			continue
+		}
+		said, err := p.server.MessageOf(m)
+		if err != nil {
+			return err
+		}
+		if asked := m.Turn == number && len(body.Messages) > 0 && m.Role != body.Messages[len(body.Messages)-1].Role; asked && said.Text != "" && m.Role == "assistant" {
+			break // the answer
+		}
+		body.Messages = append(body.Messages, sent{m.Role, cmp.Or(said.Text, string(m.Body))})
+	}
+	v.Title = text("request.title") + " · " + v.Profile.Display
+	v.Body = body.node(v.Profile)
+	p.show(w, http.StatusOK, v)
+	return nil
+}
+
+// prompted fills in the prompt of a session by its number, and its difference from the one before.
+func (p *Page) prompted(r *http.Request, o *opened, session string, number int, body *requestBody) error {
+	e, err := p.server.Store().Epoch(r.Context(), o.scope, session, number)
+	if err != nil {
+		return err
+	}
+	body.Number, body.Reason, body.Changed, body.System, body.Tools = e.Number, e.Reason, e.Changed, e.System, e.Tools
+	body.from, body.summary = e.From, e.Summary
+	if json.Valid([]byte(e.Tools)) && (e.Tools == "null" || e.Tools == "[]") {
+		body.Tools = ""
+	}
+	if number > 1 {
+		before, err := p.server.Store().Epoch(r.Context(), o.scope, session, number-1)
+		if err != nil {
+			return err
+		}
+		if before.System != e.System {
+			body.Diff = proposal.Visible(string(diff.Diff(text("request.before"), []byte(before.System), text("request.now"), []byte(e.System))))
+		}
+	}
+	return nil
+}
+
+func sessionAddress(key, id string) string { return at(key) + "ask/" + id }
