@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -45,25 +46,33 @@ func (p *Page) request(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	messages, err := st.Messages(ctx, o.scope, found.ID, 0, 0)
+	if err == nil {
+		err = p.said(messages, body)
+	}
 	if err != nil {
 		return err
-	}
-	for _, m := range messages {
-		if m.Seq != body.summary && (m.Seq < body.from || m.Role == store.SummaryRole) || m.Turn > number {
-			continue
-		}
-		said, err := p.server.MessageOf(m)
-		if err != nil {
-			return err
-		}
-		if asked := m.Turn == number && len(body.Messages) > 0 && m.Role != body.Messages[len(body.Messages)-1].Role; asked && said.Text != "" && m.Role == "assistant" {
-			break // the answer
-		}
-		body.Messages = append(body.Messages, sent{m.Role, cmp.Or(said.Text, string(m.Body))})
 	}
 	v.Title = text("request.title") + " · " + v.Profile.Display
 	v.Body = body.node(v.Profile)
 	p.show(w, http.StatusOK, v)
+	return nil
+}
+
+// said fills in what was said up to the answer of a turn, as far as it was sent.
+func (p *Page) said(messages []store.Message, body *requestBody) error {
+	for _, m := range messages {
+		if m.Seq != body.summary && (m.Seq < body.from || m.Role == store.SummaryRole) || m.Turn > body.Turn {
+			continue
+		}
+		one, err := p.server.MessageOf(m)
+		if err != nil {
+			return err
+		}
+		if m.Turn == body.Turn && m.Role == string(model.Assistant) && one.Text != "" {
+			return nil
+		}
+		body.Messages = append(body.Messages, sent{m.Role, cmp.Or(one.Text, string(m.Body))})
+	}
 	return nil
 }
 
