@@ -259,7 +259,7 @@ func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
 	switch r.tree.Nodes[parent].Kind {
 	case scan.KindList:
 		item := r.item(child)
-		r.holds(1+document.Weight(item.Blocks...), r.pos(child))
+		r.holds(itemNodes+document.Weight(item.Blocks...), r.pos(child))
 		h.items = append(h.items, item)
 	case scan.KindTable:
 		r.holds(r.row(h.grid, child), r.pos(child))

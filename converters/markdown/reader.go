@@ -243,6 +243,8 @@ const (
 	// leafHeld how many nodes a part counts that stays in memory.
 	partTokens = 1 << 12
 	leafHeld   = 4
+	// itemNodes is what an item takes beside its blocks.
+	itemNodes = 2
 	// packFrom is from how many bytes on the blocks of a container are packed.
 	packFrom = 256 << 10
 	// A paragraph ends at the first line end behind lineNodes, and at any place

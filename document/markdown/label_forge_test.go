@@ -161,7 +161,8 @@ func outsideLabels(md string) (outside, inside string) {
 	return out.String(), in.String()
 }
 
-var blankLine = regexp.MustCompile(`\n[> ]*\n`)
+// blockEnd is what a text is not continued behind: a blank line, or an item.
+var blockEnd = regexp.MustCompile(`\n[> ]*(?:\n|[-*+] )`)
 
 // checkLabels holds a text to the grammar: each canary is where it belongs.
 func checkLabels(t *testing.T, doc *document.Document, opts markdown.WriteOptions) {
@@ -173,7 +174,7 @@ func checkLabels(t *testing.T, doc *document.Document, opts markdown.WriteOption
 		t.Fatalf("hidden text is outside of labels:\n%s\n%s", md, document.Dump(doc))
 	case strings.Contains(inside, canaryShown):
 		t.Fatalf("shown text is in a label:\n%s\n%s", md, document.Dump(doc))
-	case slices.ContainsFunc(blankLine.Split(outside, -1), label.In): // one is not continued behind a blank line
+	case slices.ContainsFunc(blockEnd.Split(outside, -1), label.In):
 		t.Fatalf("text reads like a label:\n%s\n%s", md, document.Dump(doc))
 	}
 }

@@ -315,6 +315,10 @@ func parts(body string) (own string, inside [][2]string) {
 
 // declare adds what a rule declares.
 func (r *reader) declare(prelude, body string) {
+	if len(r.s.Rules) >= maxRules {
+		r.s.Full = true
+		return
+	}
 	made := rule{layer: r.layer, Declared: props.Declarations(body)}
 	if made.IsEmpty() {
 		return
