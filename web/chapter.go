@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -119,7 +120,7 @@ func lines(text string) []string {
 
 // place says of lines of a chapter where the source has them. It reports whether that is
 // known: of a source that changed after the last build it is not.
-func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, raw []string) (known bool, err error) {
+func (p *Page) place(ctx context.Context, o *opened, e *manifest.Entry, c *chapter, list []line, raw []string) (found bool, err error) {
 	var quotes []pipeline.Quote
 	var of []int
 	at := 0
@@ -132,7 +133,8 @@ func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, ra
 		}
 		at += len(text) + 1
 	}
-	origins, err := p.server.Builder().Trace(ctx, o.Profile, quotes)
+	known := pipeline.Known{Source: c.source, Format: e.Format, Digest: e.SHA256, Size: e.SizeBytes, Text: c.raw}
+	origins, err := p.server.Builder().TraceKnown(ctx, o.Profile, quotes, []pipeline.Known{known})
 	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -145,7 +147,7 @@ func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, ra
 		origin.Under = nil
 		place := origin.Place()
 		list[of[n]].Page, list[of[n]].Box = int(origin.Pos.Page), origin.Pos.Box
-		known = known || place != ""
+		found = found || place != ""
 		if place != before {
 			list[of[n]].Place = place
 		}
@@ -154,7 +156,7 @@ func (p *Page) place(ctx context.Context, o *opened, c *chapter, list []line, ra
 		}
 		before, above = place, under
 	}
-	return known, nil
+	return found, nil
 }
 
 // offsetOf returns where a line of a text begins, by its number from 0.

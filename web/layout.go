@@ -148,7 +148,7 @@ type profileRow struct{ Name, Display, Address, About string }
 
 // home lists profiles.
 func home(rows []profileRow) g.Node {
-	list := g.Node(g.Group{h.P(say("home.empty")), h.Pre(h.Class("command"), g.Text("backstory init vera\nbackstory open FOLDER"))})
+	list := g.Node(g.Group{h.P(say("home.empty")), h.Pre(h.Class("command"), g.Text("backstory init vera\nbackstory open FOLDER\nbackstory import FOLDER"))})
 	if len(rows) > 0 {
 		list = h.Ul(h.Class("cards"), g.Map(rows, func(r profileRow) g.Node {
 			return h.Li(h.A(h.Class("card"), h.Href(r.Address),

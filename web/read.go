@@ -135,7 +135,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	}
 	number, _ := strconv.Atoi(r.URL.Query().Get("line")) // what is no number is the first page
 	list, raw, before, after := c.page(number)
-	known, err := p.place(r.Context(), o, &c, list, raw)
+	known, err := p.place(r.Context(), o, e, &c, list, raw)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry
 		return b, nil
 	}
 	list, raw := c.all()
-	known, err := p.place(ctx, o, &c, list, raw)
+	known, err := p.place(ctx, o, e, &c, list, raw)
 	if err != nil {
 		return b, err
 	}

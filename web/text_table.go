@@ -50,7 +50,7 @@ var texts = map[string]string{
 	"error.bytes":   "The question is not UTF-8.",
 
 	"home.title": "Profiles",
-	"home.empty": "There is no profile yet. Make one, or open a folder of documents as it is:",
+	"home.empty": "There is no profile yet. Make one, open a folder of documents as it is, or bring one over from another system:",
 
 	"ask.title":    "Ask",
 	"ask.talk":     "Questions and answers",
