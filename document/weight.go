@@ -6,8 +6,7 @@ import "fmt"
 // costs one.
 const (
 	blockWeight = 3
-	tableWeight = 2 // more than another block
-	rowWeights  = 2
+	tableWeight = 3 // more than another block, with its head
 	itemWeights = 2
 )
 
@@ -52,10 +51,10 @@ func Weight(blocks ...Block) int {
 
 func itemWeight(item *Item) int { return itemWeights + Weight(item.Blocks...) }
 
-// rowWeight counts a cell with its paragraph as one node beside its inlines: tables of
-// honest texts have many.
+// rowWeight counts a row as one node, and a cell with its paragraph as one beside its
+// inlines: tables of honest texts have many.
 func rowWeight(row *Row) int {
-	n := rowWeights + len(row.Cells)
+	n := 1 + len(row.Cells)
 	for i := range row.Cells {
 		blocks := row.Cells[i].Blocks
 		n += Weight(blocks...) - blockWeight*len(blocks)
