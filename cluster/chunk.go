@@ -198,6 +198,10 @@ func (c *work) finish(ctx context.Context, sum *digest) error {
 			packs = append(packs, nil)
 		}
 	}
+	return lasting(ctx, func() error { return c.record(ctx, keys, packs, failed) })
+}
+
+func (c *work) record(ctx context.Context, keys, packs [][]byte, failed []*string) error {
 	return c.Engine.within(ctx, c.job.Args.Tenant, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE `+schema+`.conversion c SET pack = x.pack, failed = x.failed, changed = now()
 			FROM (SELECT * FROM unnest($2::bytea[], $3::bytea[], $4::text[]) AS x (key, pack, failed) ORDER BY key) x

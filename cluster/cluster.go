@@ -25,8 +25,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/url"
-	"regexp"
+	"strings"
+	"syscall"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -107,6 +111,49 @@ func (e *Engine) within(ctx context.Context, tenant string, f func(tx pgx.Tx) er
 	})
 }
 
+// How long a database that is away is waited for, and how often it is tried.
+const (
+	awayTime = 2 * time.Minute
+	awayLook = 500 * time.Millisecond
+)
+
+// lasting does something with the database, also where that is started again meanwhile.
+// It may be done twice.
+func lasting(ctx context.Context, f func() error) error {
+	for since := time.Now(); ; {
+		err := f()
+		if err == nil || !isAway(err) || time.Since(since) > awayTime {
+			return err
+		}
+		if pause(ctx, awayLook) != nil {
+			return err
+		}
+	}
+}
+
+// pause waits, unless the context ends.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// isAway reports whether an error says that the database is not there now.
+func isAway(err error) bool {
+	var fault *pgconn.PgError
+	if errors.As(err, &fault) {
+		class := fault.Code[:min(2, len(fault.Code))] // a connection, means, or that somebody ended it
+		return class == "08" || class == "53" || class == "57"
+	}
+	var unreached *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &unreached) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || pgconn.SafeToRetry(err)
+}
+
 // isMissing reports whether an error says that a table or schema is not there, or may
 // not be used.
 func isMissing(err error) bool {
@@ -124,14 +171,16 @@ func isMissing(err error) bool {
 // nobody is the tenant of profiles that are of no organisation.
 const nobody = "_"
 
-var tenantForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,100}$`)
+// maxTenant is how long the name of an organisation may be.
+const maxTenant = 100
 
 // tenantOf returns what a namespace is called in tables and in the store.
 func tenantOf(namespace string) (string, error) {
 	if namespace == "" {
 		return nobody, nil
 	}
-	if !tenantForm.MatchString(namespace) {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	if len(namespace) > maxTenant || strings.Trim(namespace[:1], letters) != "" || strings.Trim(namespace, letters+"._-") != "" {
 		return "", fmt.Errorf("%q is no name of an organisation", namespace)
 	}
 	return namespace, nil

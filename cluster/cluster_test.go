@@ -18,8 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
-
 // place is an engine and a store.
 type place struct {
 	address string

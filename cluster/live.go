@@ -74,7 +74,7 @@ func (a *alive) run(ctx context.Context, conn *pgx.Conn) {
 			err = a.register(ctx, conn)
 		}
 		if err == nil {
-			err = a.engine.reap(ctx, conn, a.worker.queues())
+			err = a.worker.reap(ctx, conn)
 		}
 		if err != nil && ctx.Err() == nil {
 			a.worker.Log.Warn("looking for workers that ended", "error", err.Error())
@@ -108,14 +108,15 @@ func (w *Worker) queues() (all []string) {
 const locked = `SELECT classid::bigint << 32 | objid::bigint AS lock FROM pg_locks
 	WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-// reap gives back the jobs of workers whose lock is gone, and counts that for the chunk.
+// reap gives back the jobs of workers whose lock is gone, and counts that for the chunk: of
+// one on which workers ended before, only where it was under work and did not wait.
 // When the database was started again, all get their lock back first: nothing is done in
-// the first seconds of a connection. It also gives jobs that were put back by the queue,
-// which knows the time of day alone, the place that they had.
-func (e *Engine) reap(ctx context.Context, conn *pgx.Conn, queues []string) error {
+// the first seconds of a connection.
+func (w *Worker) reap(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, `WITH alive AS MATERIALIZED (`+locked+`)
 		UPDATE `+schema+`.river_job SET state = 'available', scheduled_at = `+place+`,
-			metadata = jsonb_set(metadata, '{deaths}', to_jsonb(coalesce((metadata->>'deaths')::int, 0) + 1))
+			metadata = CASE WHEN coalesce((metadata->>'deaths')::int, 0) = 0 OR metadata->>'begun' = attempted_by[array_upper(attempted_by, 1)]
+				THEN jsonb_set(metadata, '{deaths}', to_jsonb(coalesce((metadata->>'deaths')::int, 0) + 1)) ELSE metadata END
 		WHERE state = 'running' AND kind = $1
 			AND hashtextextended(attempted_by[array_upper(attempted_by, 1)], $2) NOT IN (SELECT lock FROM alive)
 			AND (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()) < now() - interval '3 seconds'`,
@@ -123,13 +124,26 @@ func (e *Engine) reap(ctx context.Context, conn *pgx.Conn, queues []string) erro
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, `UPDATE `+schema+`.river_job SET state = 'available', scheduled_at = `+place+`
-		WHERE state IN ('available', 'retryable') AND queue = ANY($1) AND priority = 1 AND scheduled_at BETWEEN '1900-01-01' AND now()`, queues)
-	if err != nil {
+	if err := w.restore(ctx, conn); err != nil {
 		return err
 	}
 	_, err = conn.Exec(ctx, `WITH alive AS MATERIALIZED (`+locked+`)
 		DELETE FROM `+schema+`.worker WHERE hashtextextended(id, $1) NOT IN (SELECT lock FROM alive) AND started < now() - interval '1 minute'`, int64(lockSeed))
+	return err
+}
+
+// restore gives jobs that the queue put back, which knows the time of day alone, the place
+// that they had, and gives back those of this worker that it does not have: the queue
+// forgets to say so where the database was away for long.
+func (w *Worker) restore(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, `UPDATE `+schema+`.river_job SET state = 'available', scheduled_at = `+place+`
+		WHERE queue = ANY($1) AND priority = 1 AND (state = 'available' AND scheduled_at > '1900-01-01' OR state = 'retryable' AND attempted_at < now() - interval '1 second')`, w.queues())
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `UPDATE `+schema+`.river_job SET state = 'available', scheduled_at = `+place+`
+		WHERE state = 'running' AND kind = $1 AND attempted_by[array_upper(attempted_by, 1)] = $2 AND id <> ALL($3) AND attempted_at < now() - interval '30 seconds'`,
+		chunk{}.Kind(), w.id, w.room.jobs())
 	return err
 }
 

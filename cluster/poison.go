@@ -14,10 +14,12 @@ const (
 	failedAfter = 3
 )
 
-// mark notes which source of the bundle is about to be converted.
+// mark notes that this worker is about to convert a source of the bundle.
 func (c *work) mark(ctx context.Context, at int) error {
-	_, err := c.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = jsonb_set(metadata, '{at}', to_jsonb($2::int)) WHERE id = $1`, c.job.ID, at)
-	return err
+	return lasting(ctx, func() error {
+		_, err := c.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = metadata || jsonb_build_object('at', $2::int, 'begun', $3::text) WHERE id = $1`, c.job.ID, at, c.id)
+		return err
+	})
 }
 
 // suspect deals with a chunk on which workers ended, and reports whether that was all: it

@@ -1,13 +1,17 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"maps"
+	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // WriteMetrics writes the numbers of this worker, and of all queues, in the text form of
@@ -65,3 +69,26 @@ func (w *Worker) WriteMetrics(ctx context.Context, to io.Writer) error {
 	_, err = io.WriteString(to, b.String())
 	return err
 }
+
+// ServeMetrics answers GET /metrics and /healthz, and returns what ends that.
+func (w *Worker) ServeMetrics(at net.Listener) (end func()) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("GET /metrics", func(to http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), metricsTime)
+		defer cancel()
+		var b bytes.Buffer
+		if err := w.WriteMetrics(ctx, &b); err != nil {
+			http.Error(to, "the database does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		to.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = b.WriteTo(to) // who asked may be gone
+	})
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: metricsTime}
+	go func() { _ = s.Serve(at) }() // ends by Close
+	return func() { s.Close() }
+}
+
+// metricsTime is how long an answer may take.
+const metricsTime = 10 * time.Second

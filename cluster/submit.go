@@ -166,7 +166,11 @@ func (s *Submission) flush(ctx context.Context) error {
 	for i := range keys {
 		keys[i] = s.batch.wanted[i].key
 	}
-	all, err := s.queue.lookUp(ctx, s.batch.tenant, keys)
+	var all []found
+	err := lasting(ctx, func() (err error) {
+		all, err = s.queue.lookUp(ctx, s.batch.tenant, keys)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -302,7 +306,11 @@ func (s *Submission) send(ctx context.Context, class string) error {
 		if err := keep(ctx, s.store, bundleName(tenant, sum), b.file); err != nil {
 			return err
 		}
-		job, err := s.queue.insert(ctx, class, chunk{tenant, sum.String(), 0, len(b.Sources), b.size}, b.Sources)
+		var job int64
+		err = lasting(ctx, func() error {
+			job, err = s.queue.insert(ctx, class, chunk{tenant, sum.String(), 0, len(b.Sources), b.size}, b.Sources)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -321,22 +329,16 @@ func (s *Submission) send(ctx context.Context, class string) error {
 // room waits until fewer chunks are queued than may be.
 func (s *Submission) room(ctx context.Context) error {
 	for {
-		full, err := s.queue.isFull(ctx)
+		var full bool
+		err := lasting(ctx, func() (err error) {
+			full, err = s.queue.isFull(ctx)
+			return err
+		})
 		if err != nil || !full {
 			return err
 		}
 		if err := pause(ctx, time.Second); err != nil {
 			return err
 		}
-	}
-}
-
-// pause waits, unless the context ends.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
 	}
 }

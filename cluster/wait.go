@@ -38,7 +38,7 @@ func (s *Submission) Wait(ctx context.Context) error {
 			return err
 		}
 		before := s.left
-		if err := s.look(ctx); err != nil {
+		if err := lasting(ctx, func() error { return s.look(ctx) }); err != nil {
 			return fmt.Errorf("waiting for workers: %w", err)
 		}
 		if s.left != before {
@@ -70,33 +70,39 @@ func (s *Submission) look(ctx context.Context) error {
 		for _, job := range some {
 			if w := s.waiting[job]; !live[job] {
 				done[w.tenant] = append(done[w.tenant], w.keys...)
-				s.left -= len(w.keys)
-				delete(s.waiting, job)
 			}
 		}
+		became := map[string][]found{}
 		for tenant, keys := range done {
-			if err := s.collect(ctx, tenant, keys); err != nil {
-				return err
+			for few := range slices.Chunk(keys, maxLooked) {
+				all, err := s.queue.lookUp(ctx, tenant, few)
+				if err != nil {
+					return err
+				}
+				became[tenant] = append(became[tenant], all...)
 			}
 		}
+		s.collect(some, live, became)
 	}
 	return nil
 }
 
-// collect takes what became of keys whose jobs are done. Some may have another job now.
-func (s *Submission) collect(ctx context.Context, tenant string, keys []ingest.Key) error {
-	for some := range slices.Chunk(keys, maxLooked) {
-		all, err := s.queue.lookUp(ctx, tenant, some)
-		if err != nil {
-			return err
+// collect takes what became of the keys of jobs that are done. Some may have another job
+// now.
+func (s *Submission) collect(jobs []int64, live map[int64]bool, became map[string][]found) {
+	for _, job := range jobs {
+		if !live[job] {
+			s.left -= len(s.waiting[job].keys)
+			delete(s.waiting, job)
 		}
+	}
+	for tenant, all := range became {
 		for i := range all {
-			if s.take(tenant, &all[i]) && all[i].live {
+			if f := &all[i]; s.take(tenant, f) && f.live && f.pack == nil && f.failed == nil {
 				s.all-- // it was counted before
 			}
 		}
 	}
-	return nil
 }
 
 // idleness is how long nothing happened, and whether that was said.
@@ -112,7 +118,11 @@ func (s *Submission) missed(ctx context.Context, idle *idleness) error {
 		return nil
 	}
 	idle.looked = now
-	workers, err := s.queue.workers(ctx, s.queue.revision)
+	var workers int
+	err := lasting(ctx, func() (err error) {
+		workers, err = s.queue.workers(ctx, s.queue.revision)
+		return err
+	})
 	if err != nil || workers > 0 {
 		return err
 	}

@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,6 +49,26 @@ type Worker struct {
 type room struct {
 	slots, bytes *semaphore.Weighted
 	alone        sync.RWMutex // held by a chunk that ended a worker before
+
+	mu     sync.Mutex
+	inHand map[int64]bool // the jobs of this worker
+}
+
+func (r *room) takes(job int64, up bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.inHand == nil {
+		r.inHand = map[int64]bool{}
+	}
+	if delete(r.inHand, job); up {
+		r.inHand[job] = true
+	}
+}
+
+func (r *room) jobs() []int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.AppendSeq([]int64{}, maps.Keys(r.inHand))
 }
 
 const defaultBudget = 256 << 20
@@ -55,7 +77,7 @@ const defaultBudget = 256 << 20
 // not end is left behind by ingest before that.
 const (
 	chunkTime = 15 * time.Minute
-	stopTime  = 3 * time.Second
+	stopTime  = 2 * time.Second
 )
 
 // Run works until the context ends. What is under way then is finished within seconds, or
@@ -141,7 +163,7 @@ func (w *Worker) client() (*river.Client[pgx.Tx], error) {
 }
 
 // soon tries again what could not be done, such as where the store does not answer. Then
-// the job has its old place: see [Engine.reap].
+// the job has its old place: see [Worker.restore].
 type soon struct{}
 
 // NextRetry implements [river.ClientRetryPolicy].
@@ -162,6 +184,8 @@ type hand struct {
 // Work implements [river.Worker].
 func (h *hand) Work(ctx context.Context, job *river.Job[chunk]) error {
 	w := h.worker
+	w.room.takes(job.ID, true)
+	defer w.room.takes(job.ID, false)
 	n, err := noteOf(job.Metadata)
 	if err != nil {
 		return river.JobCancel(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -79,7 +80,7 @@ func runShell(cmd *cobra.Command, t *cli.Terminal, o *workspace.Options, once bo
 	// the process, as SIGTERM does; all that was said is kept.
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	ctx := context.WithoutCancel(cmd.Context())
-	defer compile.Lazily()() // the first answer comes sooner
+	defer given.Lazily()() // the first answer comes sooner
 	s, done, err := openShell(ctx, t, o)
 	if err != nil {
 		return err

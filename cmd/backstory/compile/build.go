@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/given"
@@ -36,11 +36,18 @@ type buildOptions struct {
 	output      string // for a plain folder
 	failOn      string
 	keep        bool
+	ahead       Ahead
+}
+
+// Ahead has sources converted elsewhere, before a build that takes what came of them.
+type Ahead interface {
+	AddFlags(flags *pflag.FlagSet)
+	Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) (end func(), err error)
 }
 
 // NewBuild returns the command build.
-func NewBuild(t *cli.Terminal) *cobra.Command {
-	var o buildOptions
+func NewBuild(t *cli.Terminal, ahead Ahead) *cobra.Command {
+	o := buildOptions{ahead: ahead}
 	cmd := &cobra.Command{
 		Use:   "build [PROFILE…]",
 		Short: "Build backstory.md from the documents in backstory/",
@@ -68,6 +75,7 @@ Of a plain folder, which is no profile, build -o FILE writes the same text to a 
 		},
 	}
 	o.BuilderOptions.add(cmd)
+	ahead.AddFlags(cmd.Flags())
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
 	o.AddYes(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
@@ -90,9 +98,8 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 	if err != nil {
 		return err
 	}
-	b.Working = Lazily()
-	spare := make([]byte, spareBytes)
-	defer runtime.KeepAlive(spare)
+	b.Working = given.Lazily()
+	defer runtime.KeepAlive(given.Spare())
 	b.Force = o.force
 	b.Lock.Timeout = o.lockTimeout
 	b.Lock.Waiting = func(holder string) { t.Talk("waiting for another build of this profile (%s)\n", holder) }
@@ -102,6 +109,11 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 			t.Talk("%v\n", err)
 		}
 	}()
+	end, err := o.ahead.Convert(ctx, t, b, args)
+	if err != nil {
+		return err
+	}
+	defer end()
 	return t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
@@ -186,21 +198,6 @@ func tellDryRun(t *cli.Terminal, dir string, v *pipeline.Verdict, force bool) {
 	tellUnread(t, dir, v.Failed)
 	warnNotes(t, dir, v.Notes)
 }
-
-// Lazily puts off collecting memory for a command that mostly ends before any
-// would be worth it, and returns what ends that.
-func Lazily() (end func()) {
-	usual := debug.SetGCPercent(lazyPercent)
-	return func() { debug.SetGCPercent(usual) }
-}
-
-// lazyPercent lets memory grow to 16 MiB before it is collected.
-const lazyPercent = 400
-
-// spareBytes are allocated and never touched, so that they take no memory. What
-// is in use counts with them before more is collected: small sources use so
-// little that it would be collected after each.
-const spareBytes = 8 << 20
 
 // onlyPlain reports whether the only thing that is named is a plain folder.
 func onlyPlain(args []string) (bool, error) {

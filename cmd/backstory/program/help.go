@@ -97,7 +97,7 @@ func describe(root *cobra.Command) {
 var groups = []struct{ title, names string }{
 	{"Build:", "init build check lint status failed explain tokens search watch convert formats"},
 	{"Talk:", "ask chat prompt profiles sessions memory proposals task run"},
-	{"Serve:", "open report serve mcp token org user"},
+	{"Serve:", "open report serve mcp token org user worker cluster"},
 	{"Manage:", "import export store folders cache doctor trust schema merge-driver completion man help version"},
 }
 

@@ -22,8 +22,8 @@ import (
 var notRun = []string{
 	"org memory approve", "org memory reject", // a member proposes through an agent
 	"profiles rollback", "profiles verify", "proposals approve 06h0 --key", "proposals revert", "proposals rebase", "proposals payload 06h0 --revert", // versions, a model, a key
-	"doctor",                         // the program in processes of its own
-	"store migrate", "store upgrade", // a PostgreSQL
+	"doctor",                                                                      // the program in processes of its own
+	"store migrate", "store upgrade", "cluster", "worker", "build --all --engine", // a PostgreSQL
 	"task show", "task cancel", // a task that works
 	"folders forget", // something that is kept
 }
