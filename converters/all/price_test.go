@@ -234,7 +234,7 @@ func mended() []shape {
 	docbook, equation := at("a.xml", `docbook.org/ns/docbook">`), at("a.docx", "<w:p><m:oMath>")
 	return []shape{
 		{docbook, [2]string{"<tbody></tbody>", "<footnote></footnote>"}, ""},
-		{docbook, [2]string{"<indexterm></indexterm>", "<group></group>"}, ""},
+		{docbook, [2]string{"<anchor></anchor>", "<section></section>"}, ""},
 		{docbook, [2]string{"<question></question>", "<warning></warning>"}, ""},
 		{equation, [2]string{"<m:phant><m:e></m:e></m:phant>", "<m:borderBox><m:e></m:e></m:borderBox>"}, ""},
 		{at("a.opml", ""), [2]string{"<outline>", "</outline>"}, ""},

@@ -16,7 +16,7 @@ func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "fro
 
 // jats reads an article: its front matter in a few lines, then its text.
 func (r *reader) jats() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.Env)}
+	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.Env), flowing: flowing{titleIDs: map[xmlread.NodeID]xmlread.NodeID{}}}
 	front := p.named(xmlread.Root, "front")
 	if journal := p.named(front, "journal-meta"); journal != 0 {
 		p.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))

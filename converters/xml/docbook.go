@@ -37,7 +37,7 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.Source, revisionFlag), deleted: visible.NewTally(r.Env)}
+	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.Source, revisionFlag), deleted: visible.NewTally(r.Env), flowing: flowing{titleIDs: map[xmlread.NodeID]xmlread.NodeID{}}}
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block

@@ -144,11 +144,19 @@ const revisionFlag = "revisionflag"
 // titleOf returns the title of an element, which is in it or in what it says
 // of itself, or 0.
 func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
-	if p.titled != n { // what is in one element asks again and again
-		p.titled, p.title = n, p.findTitle(n)
+	title, known := p.titleIDs[n]
+	if !known { // what is in one element asks again and again
+		title = p.findTitle(n)
+		if len(p.titleIDs) >= maxTitles {
+			clear(p.titleIDs)
+		}
+		p.titleIDs[n] = title
 	}
-	return p.title
+	return title
 }
+
+// maxTitles is of how many elements the titles are remembered.
+const maxTitles = 64
 
 func (p *prose) findTitle(n xmlread.NodeID) xmlread.NodeID {
 	if title := p.named(n, "title"); title != 0 {

@@ -39,7 +39,7 @@ type flowing struct {
 	deep  int
 	held  int // nodes of blocks that are not charged yet
 
-	titled, title xmlread.NodeID // whose title was asked for last, and this
+	titleIDs map[xmlread.NodeID]xmlread.NodeID // of the elements that were asked for last
 }
 
 // citations are what references and the head of an article are made with.
