@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // maxMemories is how many memories are looked at for a list.
@@ -78,6 +79,15 @@ func (s *server) list(ctx context.Context, in *struct {
 	return api.Paged(out, skip, in.Limit), nil
 }
 
+// leak refuses a text that reads like a secret, unless the client insists: memories go
+// into prompts.
+func leak(text string, insist bool) error {
+	if kinds := secrets.Kinds(text); kinds != "" && !insist {
+		return api.NewProblem(422, "secret", "this reads like a secret ("+kinds+"), and memories go into prompts: leave it out, or send insist")
+	}
+	return nil
+}
+
 // memoryOut is a memory, and where it is.
 type memoryOut struct {
 	Location string `header:"Location"`
@@ -90,12 +100,16 @@ func (s *server) create(ctx context.Context, in *struct {
 		Profile string `json:"profile,omitempty" maxLength:"128" doc:"whose it is; empty for all profiles"`
 		Area    string `json:"area,omitempty" maxLength:"64" doc:"what it is about, in one word"`
 		Pinned  bool   `json:"pinned,omitempty"`
+		Insist  bool   `json:"insist,omitempty" doc:"keep a text that reads like a secret"`
 	}
 },
 ) (*memoryOut, error) {
 	text := strings.TrimSpace(in.Body.Text)
 	if text == "" {
 		return nil, api.NewProblem(422, "", "a memory needs a text")
+	}
+	if err := leak(text, in.Body.Insist); err != nil {
+		return nil, err
 	}
 	sc, _, err := s.scope(ctx, in.Body.Profile)
 	if err != nil {
@@ -134,7 +148,8 @@ func (s *server) get(ctx context.Context, in *MemoryAt) (*memoryOut, error) {
 func (s *server) change(ctx context.Context, in *struct {
 	MemoryAt
 	Body struct {
-		Text string `json:"text,omitempty" maxLength:"16384" doc:"what holds instead of what is remembered, which is forgotten; without it, that holds"`
+		Text   string `json:"text,omitempty" maxLength:"16384" doc:"what holds instead of what is remembered, which is forgotten; without it, that holds"`
+		Insist bool   `json:"insist,omitempty" doc:"keep a text that reads like a secret"`
 	}
 },
 ) (*memoryOut, error) {
@@ -143,6 +158,9 @@ func (s *server) change(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if text := strings.TrimSpace(in.Body.Text); text != "" && text != m.Text {
+		if err := leak(text, in.Body.Insist); err != nil {
+			return nil, err
+		}
 		now := m
 		now.ID, now.Text, now.Promoted, now.Confidence = "", text, true, 1
 		if now, err = s.Store().SaveMemory(ctx, sc, now); err == nil {

@@ -122,5 +122,12 @@ func TestAMemoryIsConfirmedOrCorrected(t *testing.T) {
 		t.Errorf("what was wrong comes back: %s", r.Body)
 	}
 	s.As("read").Must(403, "PATCH", base+"/"+id, apitest.M{})
+	key := "The key is AKIA" + "Q3EGRTAPMZ4WRNZ2."
+	if r := c.Must(422, "POST", base, apitest.M{"text": key}); r.Text("code") != "secret" || strings.Contains(string(r.Body), "Q3EG") {
+		t.Errorf("%s", r.Body)
+	}
+	kept := c.Must(201, "POST", base, apitest.M{"text": key, "insist": true}).Text("id")
+	c.Must(422, "PATCH", base+"/"+kept, apitest.M{"text": key + " It is old."})
+	c.Must(200, "PATCH", base+"/"+kept, apitest.M{})
 	c.Must(404, "PATCH", base+"/none", apitest.M{})
 }

@@ -76,9 +76,13 @@ func (s *server) share(ctx context.Context, in *struct {
 	Body struct {
 		Text   string `json:"text" minLength:"1" maxLength:"2048"`
 		Pinned bool   `json:"pinned,omitempty"`
+		Insist bool   `json:"insist,omitempty" doc:"share a text that reads like a secret"`
 	}
 },
 ) (*api.Answer[OrgEntry], error) {
+	if err := leak(in.Body.Text, in.Body.Insist); err != nil {
+		return nil, err
+	}
 	v, err := s.rules().Add(ctx, api.ActorOf(ctx).Caller(), in.Body.Text, in.Body.Pinned)
 	if err != nil {
 		return nil, sharedProblem(err)
@@ -166,10 +170,14 @@ func (s *server) sharedProposals(ctx context.Context, in *struct {
 
 func (s *server) propose(ctx context.Context, in *struct {
 	Body struct {
-		Text string `json:"text" minLength:"1" maxLength:"2048"`
+		Text   string `json:"text" minLength:"1" maxLength:"2048"`
+		Insist bool   `json:"insist,omitempty" doc:"propose a text that reads like a secret"`
 	}
 },
 ) (*api.Answer[OrgProposal], error) {
+	if err := leak(in.Body.Text, in.Body.Insist); err != nil {
+		return nil, err
+	}
 	p, err := s.rules().Propose(ctx, api.ActorOf(ctx).Caller(), in.Body.Text)
 	return &api.Answer[OrgProposal]{Body: proposalOf(p)}, sharedProblem(err)
 }

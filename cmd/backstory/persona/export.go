@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +19,10 @@ import (
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/all"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 type exportOptions struct{ as, output, image, key string }
@@ -89,6 +92,9 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 	if err := writer.Write(ctx, persona, o.as, out); err != nil {
 		return fmt.Errorf("exporting %s: %w", oneline.Safe(name), err)
 	}
+	for _, line := range secretsIn(persona) {
+		t.Talk("%s\n", line)
+	}
 	if err := writeExport(o.output, out.Outputs); err != nil {
 		return fmt.Errorf("writing %s: %w", oneline.Safe(o.output), err)
 	}
@@ -104,6 +110,17 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 		t.Talk("wrote %s: %s\n", oneline.Safe(o.output), cli.Plural(len(out.Outputs), "file"))
 	}
 	return nil
+}
+
+// secretsIn says which texts of a persona read like secrets: they leave with it.
+func secretsIn(p *exchange.Persona) (lines []string) {
+	texts := append([]exchange.Text{{Name: profile.SoulFile, Text: p.Soul}}, slices.Concat(p.Context, p.Chapters)...)
+	for _, one := range texts {
+		if kinds := secrets.Kinds(one.Text); kinds != "" {
+			lines = append(lines, fmt.Sprintf("%s has text that reads like a secret (%s), and leaves with the export: backstory lint says where", oneline.Safe(one.Name), kinds))
+		}
+	}
+	return lines
 }
 
 // target returns an export with the image and the signature that are asked for.
