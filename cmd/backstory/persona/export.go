@@ -92,9 +92,7 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 	if err := writer.Write(ctx, persona, o.as, out); err != nil {
 		return fmt.Errorf("exporting %s: %w", oneline.Safe(name), err)
 	}
-	for _, line := range secretsIn(persona) {
-		t.Talk("%s\n", line)
-	}
+	tellSecrets(t, persona)
 	if err := writeExport(o.output, out.Outputs); err != nil {
 		return fmt.Errorf("writing %s: %w", oneline.Safe(o.output), err)
 	}
@@ -112,15 +110,14 @@ func runExport(ctx context.Context, t *cli.Terminal, o *exportOptions, name stri
 	return nil
 }
 
-// secretsIn says which texts of a persona read like secrets: they leave with it.
-func secretsIn(p *exchange.Persona) (lines []string) {
+// tellSecrets says which texts of a persona read like secrets: they leave with it.
+func tellSecrets(t *cli.Terminal, p *exchange.Persona) {
 	texts := append([]exchange.Text{{Name: profile.SoulFile, Text: p.Soul}}, slices.Concat(p.Context, p.Chapters)...)
 	for _, one := range texts {
 		if kinds := secrets.Kinds(one.Text); kinds != "" {
-			lines = append(lines, fmt.Sprintf("%s has text that reads like a secret (%s), and leaves with the export: backstory lint says where", oneline.Safe(one.Name), kinds))
+			t.Talk("%s has text that reads like a secret (%s), and leaves with the export: backstory lint says where\n", oneline.Safe(one.Name), kinds)
 		}
 	}
-	return lines
 }
 
 // target returns an export with the image and the signature that are asked for.
