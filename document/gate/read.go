@@ -21,7 +21,7 @@ type reader struct {
 // maxGlyphs is from how many glyphs on a line is judged in parts, which end before
 // printable ASCII where there is some: no text that people write is as long, and
 // each glyph takes memory.
-const maxGlyphs = 1 << 22
+const maxGlyphs = 1 << 20
 
 // read reads one line or a part of it, or in modeLine all of s.
 func (g *Gate) read(s string, m mode) {
