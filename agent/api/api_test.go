@@ -165,6 +165,9 @@ func TestATurnIsAStreamThatCanBeReadOn(t *testing.T) {
 	c := apitest.Serve(t, "", nil).As("chat")
 	id := c.Session("caelum")
 	r := c.Must(200, "POST", "/api/v2/sessions/"+id+"/messages", apitest.M{"text": "Who was born at Skarv?"})
+	if missing, ok := r.Get("not_found").([]any); !ok || len(missing) > 0 || r.Get("answered") != true { // a quote lacks nothing
+		t.Errorf("%s", r.Body)
+	}
 	if r.Get("turn") != 1.0 || !strings.Contains(r.Text("text"), "Skarv") {
 		t.Fatalf("%s", r.Body)
 	}

@@ -125,7 +125,7 @@ func (s *Server) ensureOver(ctx context.Context, sc scope.Scope, session string,
 	// It ended just before its last event was kept, or somebody else had it
 	// answered, such as a person at a terminal.
 	return true, s.addLast(ctx, sc, session, number, append(last, event(typeDone, Done{
-		Turn: number, Text: text, Answered: model.Answers{}.In(text), Session: session, Finish: string(model.StopEnd), Sources: []host.Source{}, LeftOut: s.leftOut(ctx, sc, session, t.Epoch),
+		Turn: number, Text: text, Answered: model.Answers{}.In(text), Session: session, Finish: string(model.StopEnd), Sources: []host.Source{}, NotFound: []host.Missing{}, LeftOut: s.leftOut(ctx, sc, session, t.Epoch),
 		Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite},
 	}))...)
 }

@@ -99,8 +99,9 @@ func (s *Server) lastEvent(ctx context.Context, t *turn, a runner.Answer, err er
 }
 
 func (s *Server) done(ctx context.Context, t *turn, a runner.Answer) Done {
+	found, missing := s.checked(ctx, t.scope, t.session, a.Text, t.calls)
 	return Done{
-		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: s.sources(ctx, t.scope, a.Text, t.calls), LeftOut: a.LeftOut, Stale: t.stale,
+		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: found, NotFound: missing, LeftOut: a.LeftOut, Stale: t.stale,
 		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}
 }

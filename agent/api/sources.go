@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
@@ -14,32 +15,42 @@ import (
 // Sources returns the sources that a text of the turn quotes, and those that were read
 // for it.
 func (r *Running) Sources(ctx context.Context, text string) []host.Source {
-	return r.s.sources(ctx, r.t.scope, text, r.t.calls)
+	found, _ := r.s.checked(ctx, r.t.scope, "", text, r.t.calls)
+	return found
 }
 
 // SourcesOf returns the sources that a text of a profile quotes.
 func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
-	return s.sources(ctx, sc, text, nil)
+	found, _ := s.checked(ctx, sc, "", text, nil)
+	return found
 }
 
-// sources returns what an answer quotes, with the places. If the profile cannot be read
-// any more there are none, and that is no error.
-func (s *Server) sources(ctx context.Context, sc scope.Scope, text string, calls []model.Call) []host.Source {
-	found := []host.Source{}
+// checked returns what an answer in a session quotes, with the places, and what of it no
+// document says. If the profile cannot be read any more there is neither, and that is no
+// error. Without a session only the former is there.
+func (s *Server) checked(ctx context.Context, sc scope.Scope, session, text string, calls []model.Call) ([]host.Source, []host.Missing) {
+	found, missing := []host.Source{}, []host.Missing{}
 	h, err := s.host.In(sc.Org())
 	if err != nil {
 		s.log.Warn("naming the sources of an answer", "error", err)
-		return found
+		return found, missing
 	}
 	i, err := h.Identity(sc.Profile())
-	if err == nil {
+	if err == nil && session == "" {
 		found, _ = h.Sources(ctx, i, text, calls)
+	} else if err == nil {
+		var in store.Session
+		if in, err = s.store.Session(ctx, sc, session); err == nil {
+			found, missing, err = h.Checked(ctx, sc, i, in, text, calls)
+		}
+	}
+	if err == nil {
 		err = s.place(ctx, h, sc.Profile(), text, found)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
 		s.log.Warn("naming the sources of an answer", "error", err)
 	}
-	return found
+	return found, missing
 }
 
 // place adds where each source has the quote. Nothing is added for a backstory that was

@@ -298,6 +298,7 @@ type Done struct {
 	Text     string            `json:"text"`
 	Answered bool              `json:"answered" doc:"false where nothing in the documents answers the question"`
 	Sources  []host.Source     `json:"sources" nullable:"false"`
+	NotFound []host.Missing    `json:"not_found" nullable:"false" doc:"sentences of a model's answer that no document says"`
 	LeftOut  []prompt.Omission `json:"left_out" nullable:"false" doc:"what did not fit into the prompt; backstory_read takes the ref"`
 	Stale    bool              `json:"profile_stale" doc:"the profile's files have changed since the prompt of the session was composed"`
 	Usage    Usage             `json:"usage"`

@@ -75,6 +75,18 @@ func (h *Host) withoutOwn(ctx context.Context, sc scope.Scope, i *profile.Identi
 	}), err
 }
 
+// Checked returns the sources of an answer in a session, and what of it is said neither by
+// a document nor by who speaks.
+func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity, s store.Session, text string, calls []model.Call) ([]Source, []Missing, error) {
+	found, missing := h.Sources(ctx, i, text, calls)
+	choice, err := h.Choose(i, s)
+	if err != nil || choice.Provider.Name() == model.OfflineName { // all of it is quoted
+		return found, []Missing{}, err
+	}
+	missing, err = h.withoutOwn(ctx, sc, i, missing)
+	return found, missing, err
+}
+
 // Result returns an answer in a session with what it quotes, and what the
 // calls of tools looked up for it.
 func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a runner.Answer, calls []model.Call) (Result, error) {
@@ -90,11 +102,7 @@ func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a ru
 	if err != nil {
 		return Result{}, err
 	}
-	found, missing := h.Sources(ctx, i, a.Text, calls)
-	if choice.Provider.Name() == model.OfflineName { // all of it is quoted
-		missing = []Missing{}
-	}
-	missing, err = h.withoutOwn(ctx, sc, i, missing)
+	found, missing, err := h.Checked(ctx, sc, i, s, a.Text, calls)
 	if err != nil {
 		return Result{}, err
 	}

@@ -56,7 +56,7 @@ const (
 // Missing is a sentence of an answer that no document says.
 type Missing struct {
 	Text  string `json:"text"`
-	Start int    `json:"start"` // in the answer, in bytes
+	Start int    `json:"start" doc:"in the answer, in bytes"`
 	End   int    `json:"end"`
 }
 
