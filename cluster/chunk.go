@@ -155,7 +155,7 @@ func (c *work) some(ctx context.Context, cache ingest.Cache, from, to int) error
 	for i := range outcomes {
 		o, said := &outcomes[i], c.Sources[from+i]
 		t := told{key: said.Key}
-		if o.Err != nil || o.Key.String() != said.Key {
+		if o.Err != nil || o.Key.String() != said.Key || !o.Chapter.IsShareable() {
 			t.failed = new(string)
 		}
 		c.told = append(c.told, t)

@@ -5,13 +5,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,22 +20,18 @@ import (
 // results are what came of keys. The packs are fetched when a chapter of them is asked
 // for, and a few are kept: the sources of a profile are in one chunk or two.
 type results struct {
-	engine *Engine
-	store  objects.Store
-	folder string
+	engine   *Engine
+	store    objects.Store
+	registry *converters.Registry
+	base     int // see [ingest.Settings]
+	folder   string
 
 	lock    sync.Mutex
-	keys    map[ingest.Key]result
+	keys    map[ingest.Key]int // the number of its pack; 0 for none
 	packs   []packRef
 	numbers map[digest]int
 	refused map[ingest.Key]string
 	opened  []*openPack // the one that was used last is the last
-}
-
-// result is where the chapter of a key is, and on which terms it was made.
-type result struct {
-	terms *ingest.Terms
-	pack  int // its number and one; 0 for none
 }
 
 type packRef struct {
@@ -51,16 +43,17 @@ type packRef struct {
 // openPack is a pack that was fetched.
 type openPack struct {
 	number int
-	cache  *ingest.ChapterCache
+	file   *os.File
+	*ingest.PackReader
 }
 
-// maxOpen is how many packs are open at once.
-const maxOpen = 8
+// maxOpen is how many packs are open at once: more than there are conversions at once.
+const maxOpen = 64
 
-func newResults(e *Engine, store objects.Store, folder string) results {
+func newResults(e *Engine, store objects.Store, r *converters.Registry, folder string) results {
 	return results{
-		engine: e, store: store, folder: folder,
-		keys: map[ingest.Key]result{}, numbers: map[digest]int{}, refused: map[ingest.Key]string{},
+		engine: e, store: store, registry: r, folder: folder,
+		keys: map[ingest.Key]int{}, numbers: map[digest]int{}, refused: map[ingest.Key]string{},
 	}
 }
 
@@ -70,11 +63,11 @@ func keyOf(text string) (key ingest.Key, ok bool) {
 }
 
 // expect notes that a key is wanted, and reports whether that is new.
-func (r *results) expect(key ingest.Key, terms *ingest.Terms) bool {
+func (r *results) expect(key ingest.Key) bool {
 	if _, ok := r.keys[key]; ok {
 		return false
 	}
-	r.keys[key] = result{terms: terms}
+	r.keys[key] = 0
 	return true
 }
 
@@ -85,9 +78,7 @@ func (r *results) packed(key ingest.Key, tenant string, sum digest) {
 		n = len(r.packs)
 		r.numbers[sum] = n
 	}
-	of := r.keys[key]
-	of.pack = n
-	r.keys[key] = of
+	r.keys[key] = n
 }
 
 func (r *results) refuse(key ingest.Key, reason string) {
@@ -111,26 +102,23 @@ func (*results) Put(ingest.Key, *ingest.Chapter) {}
 
 // Get implements [ingest.Cache].
 func (r *results) Get(key ingest.Key) (*ingest.Chapter, bool) {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	of := r.keys[key]
-	if of.pack == 0 {
-		return nil, false
-	}
-	p := r.openPack(of.pack)
+	p := r.packOf(key)
 	if p == nil {
 		return nil, false
 	}
-	chapter, ok := p.cache.Get(key)
-	if !ok {
-		return nil, false
+	c, err := p.Chapter(key, r.registry, r.base)
+	return c, err == nil
+}
+
+// packOf returns the pack that has the chapter of a key, or nil.
+func (r *results) packOf(key ingest.Key) *openPack {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	number := r.keys[key]
+	if number == 0 {
+		return nil
 	}
-	var limits converters.Limits
-	if of.terms != nil {
-		limits = of.terms.Limits
-	}
-	chapter, err := receive(r.folder, chapter, limits)
-	return chapter, err == nil
+	return r.openPack(number)
 }
 
 // openPack returns a pack, or nil where it cannot be had. The results are locked.
@@ -154,7 +142,7 @@ func (r *results) openPack(number int) *openPack {
 		return nil
 	}
 	if len(r.opened) == maxOpen {
-		r.opened[0].cache.Close()
+		r.opened[0].file.Close()
 		r.opened = r.opened[1:]
 	}
 	r.opened = append(r.opened, p)
@@ -171,28 +159,15 @@ func (r *results) fetchPack(number int, ref *packRef) (*openPack, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	dir, err := os.MkdirTemp(r.folder, "pack")
-	if err != nil {
-		return nil, err
+	info, err := f.Stat()
+	if err == nil {
+		var pack *ingest.PackReader
+		if pack, err = ingest.OpenPack(f, info.Size()); err == nil {
+			return &openPack{number, f, pack}, nil
+		}
 	}
-	defer os.RemoveAll(dir) // what is open stays readable
-	if err := copyTo(filepath.Join(dir, fmt.Sprintf("%d-0.pack", time.Now().UnixNano())), f); err != nil {
-		return nil, err
-	}
-	cache, err := ingest.OpenCache(dir, 0)
-	return &openPack{number, cache}, err
-}
-
-func copyTo(name string, from *os.File) error {
-	to, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	if _, err = from.Seek(0, io.SeekStart); err == nil {
-		_, err = io.Copy(to, from)
-	}
-	return errors.Join(err, to.Close())
+	f.Close()
+	return nil, err
 }
 
 // forget drops what is known of a pack that is gone.
@@ -207,67 +182,7 @@ func (e *Engine) forget(ref *packRef) {
 
 func (r *results) close() {
 	for _, p := range r.opened {
-		p.cache.Close()
+		p.file.Close()
 	}
 	r.opened = nil
-}
-
-// receive passes a chapter through the gate, as one that a child process made.
-func receive(spool string, c *ingest.Chapter, limits converters.Limits) (*ingest.Chapter, error) {
-	got := ingest.Receive(spool, limits)
-	defer got.Close()
-	text, size := io.Reader(strings.NewReader(c.Text)), int64(len(c.Text))
-	if c.Long != nil {
-		text, size = c.Long.Reader(), c.Long.Size()
-	}
-	if err := pour(got, text); err != nil {
-		return nil, err
-	}
-	// The text of a chapter is kept without line ends at its end, and its length with them.
-	if more := c.Length - size; more > 0 && more <= maxEnds {
-		if _, err := got.Write([]byte(strings.Repeat("\n", int(more)))); err != nil {
-			return nil, err
-		}
-	}
-	bare := *c
-	bare.Text, bare.Long = "", nil
-	return got.Chapter(ingest.EncodeChapter(&bare))
-}
-
-// maxEnds is how many line ends a chapter has at its end at most.
-const maxEnds = 16
-
-// pour writes a text in pieces of whole characters, parted behind white space where
-// there is some: what is parted there can be looked at by itself.
-func pour(to io.Writer, text io.Reader) error {
-	buf, held := make([]byte, 256<<10), 0
-	for {
-		n, err := io.ReadFull(text, buf[held:])
-		all := buf[:held+n]
-		cut := len(all)
-		if err == nil {
-			cut = cutOf(all)
-		}
-		if _, err := to.Write(all[:cut]); err != nil {
-			return err
-		}
-		held = copy(buf, all[cut:])
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return nil
-		case err != nil:
-			return err
-		}
-	}
-}
-
-func cutOf(p []byte) int {
-	if n := strings.LastIndexAny(string(p), "\n ") + 1; n > 0 {
-		return n
-	}
-	n := len(p)
-	for n > len(p)-utf8.UTFMax && !utf8.RuneStart(p[n-1]) {
-		n--
-	}
-	return n - 1
 }

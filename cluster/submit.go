@@ -29,10 +29,7 @@ type Submission struct {
 	Patience time.Duration
 
 	queue    *inserter
-	store    objects.Store
 	isolator ingest.Isolator
-	registry *converters.Registry
-	folder   string
 
 	batch batch
 	open  map[string]*bundleWriter // by class: the chunk that is not full
@@ -90,8 +87,8 @@ func Submit(e *Engine, store objects.Store, r *converters.Registry, isolator ing
 		return nil, err
 	}
 	s := &Submission{
-		queue: queue, store: store, isolator: isolator, registry: r, folder: folder, Say: func(string, ...any) {},
-		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(e, store, folder),
+		queue: queue, isolator: isolator, Say: func(string, ...any) {},
+		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(e, store, r, folder),
 	}
 	s.sends.SetLimit(maxSends)
 	return s, nil
@@ -120,6 +117,7 @@ func (s *Submission) Add(ctx context.Context, label string, settings ingest.Sett
 	if err != nil {
 		return err
 	}
+	s.base = settings.Base
 	outcomes, err := ingest.Digests(ctx, sources, settings)
 	if err != nil {
 		return err
@@ -129,7 +127,7 @@ func (s *Submission) Add(ctx context.Context, label string, settings ingest.Sett
 		if o.Err != nil || o.Key == (ingest.Key{}) || recognizes(src) || s.Have != nil && s.Have(o.Key) {
 			continue
 		}
-		if s.expect(o.Key, src.Terms) {
+		if s.expect(o.Key) {
 			s.batch.wanted = append(s.batch.wanted, wanted{o.Key, o.Content.Raw, &settings, src, label + "/" + src.Path})
 		}
 	}

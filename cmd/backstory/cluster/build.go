@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/cluster"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/elsewhere"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -62,7 +63,11 @@ func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builde
 		}
 		return nil, err
 	}
-	b.Elsewhere = s
+	if b.Elsewhere != nil {
+		b.Elsewhere = elsewhere.Behind(b.Elsewhere, s)
+	} else {
+		b.Elsewhere = s
+	}
 	return end, nil
 }
 
