@@ -20,6 +20,7 @@ const (
 	headingChars  = 220
 	headingLines  = 4
 	boldChars     = 110
+	titleLarger   = 1.3 // than the body, a title
 )
 
 // numbered matches the number of a heading.
@@ -82,7 +83,88 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 			looks[lookOf(p)]++
 		}
 	}
-	rank(dropTitlePage(dropNames(paras, heads, looks), looks), looks)
+	heads = dropTitlePage(dropNames(paras, heads, looks), looks)
+	titles := titlesOf(heads, body)
+	rank(heads, looks)
+	byNumber(heads, len(named) > 0)
+	belowTitle(heads, titles)
+}
+
+// byNumber gives headings that begin with a number the levels that their numbers say,
+// below that of most of the first depth: 1., 1.1, or I., A., 1. An outline knows better.
+func byNumber(heads []*layout.Para, outlined bool) {
+	if outlined {
+		return
+	}
+	roman := slices.ContainsFunc(heads, func(p *layout.Para) bool { return strings.HasPrefix(p.Text(), "I. ") })
+	var levels [7]int
+	deeper := 6
+	for _, p := range heads {
+		switch depthOf(p.Text(), roman) {
+		case 0:
+		case 1:
+			levels[p.Level]++
+		default:
+			deeper = min(deeper, p.Level)
+		}
+	}
+	base := min(slices.Index(levels[:], slices.Max(levels[:])), deeper)
+	for _, p := range heads {
+		if depth := depthOf(p.Text(), roman); depth > 0 && base > 0 {
+			p.Level = min(base+depth-1, 6)
+		}
+	}
+}
+
+// depthOf returns how deep the number is that a heading begins with; 0 for none. Beside
+// Roman numbers, letters are the second depth, and figures the third.
+func depthOf(text string, roman bool) int {
+	if !numbered().MatchString(text) {
+		return 0
+	}
+	number, _, _ := strings.Cut(text, " ")
+	number = strings.TrimSuffix(number, ".")
+	depth := strings.Count(number, ".") + 1
+	switch {
+	case !roman, depth > 1:
+		return depth
+	case script.HasDigit(number):
+		return 3
+	case strings.Trim(number, "IVX") == "":
+		return 1
+	}
+	return 2
+}
+
+// titlesOf returns how many of the headings, from the first one, are the title of the
+// document: on its first page, larger than all others, and not in the outline.
+func titlesOf(heads []*layout.Para, body float64) int {
+	if len(heads) == 0 || heads[0].Level > 0 || heads[0].Size < titleLarger*body {
+		return 0
+	}
+	n := 1
+	for n < len(heads) && heads[n].Level < 0 && heads[n].Page == heads[0].Page && lookOf(heads[n]) == lookOf(heads[0]) {
+		n++
+	}
+	if slices.ContainsFunc(heads[n:], func(p *layout.Para) bool { return p.Size >= .95*heads[0].Size }) {
+		return 0
+	}
+	return n
+}
+
+// belowTitle puts the headings, which an outline names from its first level on, below
+// the title.
+func belowTitle(heads []*layout.Para, titles int) {
+	if titles == 0 || !slices.ContainsFunc(heads[titles:], func(p *layout.Para) bool { return p.Level == 1 }) {
+		return
+	}
+	for i, p := range heads {
+		if i < titles {
+			p.Level = 1
+		} else {
+			p.Level = min(p.Level+1, 6)
+		}
+	}
 }
 
 // dropNames takes out of the headings the lines right below the title that look like
@@ -250,7 +332,21 @@ func isHeading(p *layout.Para, body float64, first bool) bool {
 	case p.Size >= body*headingLarger:
 		return !(p.Marker == "-" && !c.bold) && (c.bold || p.Size >= body*1.18 || !script.Ends(c.text))
 	}
-	return c.bold && c.standsOut()
+	return (c.bold || c.isNumbered() && c.isCapital()) && c.standsOut()
+}
+
+// isCapital reports whether a text has capital letters alone, as headings in small
+// capitals have.
+func (c *candidate) isCapital() bool {
+	const least = 4 // letters
+	n := 0
+	for _, r := range c.text {
+		if unicode.IsLower(r) {
+			return false
+		}
+		n += script.Flag(unicode.IsUpper(r))
+	}
+	return n >= least && c.Gap > .25*c.Size
 }
 
 // isTitle reports whether a text can be a heading, however it is set: short, with words,
@@ -268,7 +364,7 @@ func (c *candidate) isTitle() bool {
 // standsOut reports whether a text that is bold, and no larger than others, is a
 // heading.
 func (c *candidate) standsOut() bool {
-	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.body*.97 || c.Marker == "-" {
+	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.body*.97 || c.Marker == "-" && !c.isNumbered() {
 		return false
 	}
 	switch script.LastRune(c.text) {

@@ -42,7 +42,7 @@ func hasWord(name string, words ...string) bool {
 func isBold(f *pdfium.Font) bool { return isNamedBold(f) || isWeighedBold(f) }
 
 func isNamedBold(f *pdfium.Font) bool {
-	return hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd")
+	return hasWord(f.Name, "bold", "black", "heavy", "cmbx", "sfbx", "demi", "-bd")
 }
 
 // isWeighedBold reports whether a font is bold by its weight, which is often
