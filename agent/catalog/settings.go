@@ -32,6 +32,7 @@ type Settings struct {
 	Prices     map[string]model.Price `json:"prices"`
 	Proposals  proposal.Settings      `json:"proposals"` // of agents, to change their own files
 	Limits     map[string]int64       `json:"limits"`    // of builds, by name; see docs/limits.md
+	Cache      SharedCache            `json:"cache"`     // as --cache and --cache-namespace of builds
 	Isolate    string                 `json:"isolate"`   // as --isolate of builds: binary, pdf, all, none or reduced
 	// Passwords names files with passwords, one a line, by patterns of the sources that these open.
 	Passwords map[string]string `json:"passwords"`
@@ -59,6 +60,12 @@ type Provider struct {
 	Tools     string `json:"tools"`      // how models are told of tools: native, text or none
 	KeepAlive string `json:"keep_alive"` // how long Ollama keeps a model loaded, such as 30m; default: what the server does
 	Script    string `json:"script"`     // of the offline provider: a file beside the configuration
+}
+
+// SharedCache is where chapters are taken from that others converted.
+type SharedCache struct {
+	Address   string `json:"address"`   // https://… or s3://BUCKET/PREFIX
+	Namespace string `json:"namespace"` // of those who share it
 }
 
 // Server is a server of tools, in the Model Context Protocol: a command to run,

@@ -34,11 +34,11 @@ var errTime = fmt.Errorf("its answers took %v", allTime)
 
 // patience counts what a cache costs. It is for one goroutine at a time.
 type patience struct {
-	ctx   context.Context // of the run
 	mu    sync.Mutex
 	stats *Stats
 	spent time.Duration
 	fails int
+	last  error // of the errors
 	left  error // why it is not asked any more
 	since time.Time
 	tell  func(error) // of leaving, once; may be nil
@@ -50,18 +50,17 @@ func (p *patience) do(what func(ctx context.Context) error) error {
 	if err := p.gone(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, min(request, allTime-p.spent))
+	ctx, cancel := context.WithTimeout(context.Background(), min(request, allTime-p.spent))
 	defer cancel()
 	began := time.Now()
 	p.stats.Requests++
 	err := what(ctx)
 	p.spent += time.Since(began)
 	switch {
-	case p.ctx.Err() != nil: // the user ends the run
-		return p.ctx.Err()
 	case err == nil, errors.Is(err, objects.ErrNotFound), errors.Is(err, objects.ErrExists), errors.Is(err, objects.ErrChanged), errors.Is(err, errForged):
 	default:
 		p.stats.Errors++
+		p.last = err
 		p.fails++
 		if p.fails == maxErrors || errors.Is(err, objects.ErrDenied) || errors.Is(err, objects.ErrNoBucket) {
 			p.leave(err)

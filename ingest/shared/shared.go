@@ -57,14 +57,13 @@ type Cache struct {
 	writer   writer
 }
 
-// Open makes a cache for a run that ends with the context. Nothing is asked of the store before the
-// first chapter is.
-func Open(ctx context.Context, s Settings) (*Cache, error) {
+// Open makes a cache. Nothing is asked of the store before the first chapter is.
+func Open(s Settings) (*Cache, error) {
 	if err := CheckNamespace(s.Namespace); err != nil {
 		return nil, err
 	}
 	c := &Cache{Settings: s, open: map[int]*ingest.PackReader{}}
-	c.patience = patience{ctx: ctx, stats: &c.stats, tell: s.Left}
+	c.patience = patience{stats: &c.stats, tell: s.Left}
 	return c, nil
 }
 
@@ -80,10 +79,14 @@ func (c *Cache) Close() {
 	}
 }
 
-// Stats returns what was done so far, and why the cache was left, if it was.
+// Stats returns what was done so far, and why the cache was of no use, if so: it was left,
+// or its index could not be read.
 func (c *Cache) Stats() (Stats, error) {
 	c.patience.mu.Lock()
 	defer c.patience.mu.Unlock()
+	if c.patience.left == nil && c.index == nil {
+		return c.stats, c.patience.last
+	}
 	return c.stats, c.patience.left
 }
 

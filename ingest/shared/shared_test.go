@@ -76,7 +76,7 @@ func open(t testing.TB, store shared.Store, namespace string, write byte, truste
 	if write != 0 {
 		s.Sign, _ = keyOf(write)
 	}
-	c, err := shared.Open(t.Context(), s)
+	c, err := shared.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,16 +363,15 @@ func TestAFaultyStoreIsLeft(t *testing.T) {
 		fault error
 		asked int64
 	}{
-		"it fails":              {errors.New("reset"), 3},
-		"it refuses":            {objects.ErrDenied, 1},
-		"there is no bucket":    {objects.ErrNoBucket, 1},
-		"the run is over first": {context.Canceled, 3},
+		"it fails":           {errors.New("reset"), 3},
+		"it refuses":         {objects.ErrDenied, 1},
+		"there is no bucket": {objects.ErrNoBucket, 1},
 	} {
 		b := &bad{fault: func(context.Context) error { return one.fault }}
 		left := 0
 		s := shared.Settings{Store: b, Namespace: "team", Registry: registry(t), Base: 3, Verify: trusting(1), Left: func(error) { left++ }}
 		s.Sign, _ = keyOf(1)
-		c, err := shared.Open(t.Context(), s)
+		c, err := shared.Open(s)
 		if err != nil {
 			t.Fatal(err)
 		}

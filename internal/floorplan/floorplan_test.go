@@ -79,7 +79,7 @@ var floors = [][]string{
 	{"cmd/backstory/plain", "cmd/backstory/given"},
 	{"cmd/backstory/compile", "cmd/backstory/schema"},
 	{"cmd/backstory/workspace"},
-	{"cmd/backstory/cluster", "cmd/backstory/people", "cmd/backstory/proposals", "cmd/backstory/lint", "cmd/backstory/doctor"},
+	{"cmd/backstory/cache", "cmd/backstory/cluster", "cmd/backstory/people", "cmd/backstory/proposals", "cmd/backstory/lint", "cmd/backstory/doctor"},
 	{"cmd/backstory/persona"},
 	{"cmd/backstory/chat", "cmd/backstory/records"},
 	{"cmd/backstory/serve"},

@@ -35,6 +35,7 @@ type CheckOptions struct {
 	// Rebuild converts every source again, without the cache, and compares
 	// bytes. Digests that were edited together pass a check without it.
 	Rebuild bool
+	Trust   bool // take chapters that were made on other machines, all the same
 	Diff    bool // show what a build would change in backstory.md; builds in memory
 	Whole   bool // the manifest of the last build is asked for
 	Bytes   bool // in it digests and sizes of the bytes, by which Coqui goes; see [ingest.Source.Sum]
@@ -154,6 +155,9 @@ func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o Ch
 	fresh := *b
 	if o.Rebuild {
 		fresh.Chapters, plan.fromNone = "", true
+		if !o.Trust {
+			fresh.Elsewhere = nil
+		}
 		for i := range plan.sources {
 			plan.sources[i].Known = nil
 		}

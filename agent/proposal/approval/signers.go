@@ -150,15 +150,15 @@ func (s *Signers) verify(namespace, name string, message, signature []byte, at t
 // VouchedFor reports whether another list was signed by one of the signers of
 // this one.
 func (s *Signers) VouchedFor(list, signature []byte, at time.Time) error {
-	if _, err := s.signer(SignersNamespace, list, signature, at); err != nil {
+	if _, err := s.Signer(SignersNamespace, list, signature, at); err != nil {
 		return fmt.Errorf("%w; it is not one of the earlier signers'", err)
 	}
 	return nil
 }
 
-// signer returns the names of whom of the list a signature is, which has to be
+// Signer returns the names of whom of the list a signature is, which has to be
 // valid at a time.
-func (s *Signers) signer(namespace string, message, signature []byte, at time.Time) (string, error) {
+func (s *Signers) Signer(namespace string, message, signature []byte, at time.Time) (string, error) {
 	key, err := open(namespace, message, signature)
 	if err != nil {
 		return "", err
@@ -184,7 +184,7 @@ func SignedPack(list *Signers, at time.Time) func(index, signature []byte) (stri
 		case len(signature) == 0:
 			return "", nil
 		case list != nil:
-			return list.signer(PackNamespace, index, signature, at)
+			return list.Signer(PackNamespace, index, signature, at)
 		}
 		key, err := open(PackNamespace, index, signature)
 		if err != nil {

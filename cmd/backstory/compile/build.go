@@ -76,6 +76,7 @@ Of a plain folder, which is no profile, build -o FILE writes the same text to a 
 	}
 	o.BuilderOptions.add(cmd)
 	ahead.AddFlags(cmd.Flags())
+	o.Shared.AddWrite(cmd.Flags())
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
 	o.AddYes(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
@@ -114,7 +115,7 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		return err
 	}
 	defer end()
-	return t.Each(args, func(dir string) (int, error) {
+	return o.sharing(t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
 			return cli.ExitError, err
@@ -149,7 +150,7 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		}
 		code, err := uncommitted(t, ctx, b, p, dir)
 		return cli.Worst(cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), lacks), err
-	})
+	}))
 }
 
 // ask asks for the passwords of sources that failed for want of one, and reports whether

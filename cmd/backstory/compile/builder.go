@@ -22,9 +22,17 @@ type locks struct {
 	opens *given.Passwords // once they are loaded
 }
 
+// caches are the flags of what was converted before.
+type caches struct {
+	Shared   given.Shared
+	CacheDir string
+	noCache  bool
+}
+
 // BuilderOptions are the flags of every command that looks at sources.
 type BuilderOptions struct {
 	locks
+	caches
 	Isolate  string
 	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
 	page     func(name string, page, pages int) // which page is read; may be nil
@@ -33,9 +41,7 @@ type BuilderOptions struct {
 	override converters.Options // of what options files say
 	verify   bool
 	tracked  bool
-	noCache  bool
 	verbose  bool
-	CacheDir string
 	Limits   []string
 	Yes      bool                                       // a plain folder may have any number of files
 	open     func(dir string) (*profile.Profile, error) // in place of [profile.Open]; may be nil
@@ -57,6 +63,7 @@ func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	AddIsolate(cmd, &o.Isolate)
 	o.keys.AddFile(cmd.Flags())
 	AddCacheDir(cmd, &o.CacheDir)
+	o.Shared.AddFlags(cmd.Flags(), true)
 }
 
 // CacheFolder returns the folder for what is remembered, or "" where the user
@@ -130,7 +137,28 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 		b.Chapters = filepath.Join(dir, "chapters")
 	}
 	b.Verify, b.Tracked = o.verify, o.tracked
-	return b, nil
+	return b, o.share(b)
+}
+
+// share gives a builder the shared cache, where there is one.
+func (o *BuilderOptions) share(b *pipeline.Builder) error {
+	if o.noCache {
+		return nil
+	}
+	err := o.Shared.Open(b.Registry, o.Tell)
+	if o.Shared.Cache != nil {
+		b.Elsewhere = o.Shared.Cache
+	}
+	return err
+}
+
+// sharing ends the use of a shared cache, and returns the worse of two errors: that of
+// the command and that there was no cache where one is required.
+func (o *BuilderOptions) sharing(err error) error {
+	if required := o.Shared.Done(); required != nil {
+		return required
+	}
+	return err
 }
 
 // anyFiles is how many files a plain folder may have that the user wants to be read

@@ -46,6 +46,7 @@ files show it. With --base REF the signers and the approvals in that commit are 
 	o.add(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
+	cmd.Flags().BoolVar(&o.Trust, "trust-cache", false, "with --rebuild: take signed chapters from the shared cache instead of converting")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
 	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "check that people approved the files, by the records beside them")
 	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: trust the signers and approvals in this commit (`REF`)")
@@ -57,12 +58,16 @@ files show it. With --base REF the signers and the approvals in that commit are 
 }
 
 func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []string) error {
+	if o.Trust && !o.Rebuild {
+		return errors.New("--trust-cache: give it with --rebuild, which believes no cache without it")
+	}
+	o.Tell = t.Talk
 	b, err := o.Builder()
 	if err != nil {
 		return err
 	}
 	o.Whole = t.Answer.Asked
-	return t.Each(args, func(dir string) (int, error) {
+	return o.sharing(t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
 			return cli.ExitError, err
@@ -88,7 +93,7 @@ func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []strin
 		}
 		code, err := uncommitted(t, ctx, b, p, dir)
 		return cli.Worst(cli.Worst(cli.Worst(codeOf(v.Summary), marked), code), lacks), err
-	})
+	}))
 }
 
 func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOptions) error {

@@ -54,7 +54,7 @@ func writeJoined(ctx context.Context, t *cli.Terminal, o *BuilderOptions, with c
 	for _, f := range r.Summary.Errors {
 		t.Talk("%s: %s\n", names.Show(filepath.Join(dir, f.Path)), FailureText(f))
 	}
-	return codeOf(r.Summary), nil
+	return codeOf(r.Summary), o.sharing(nil)
 }
 
 // openFollowed opens a profile, or a plain folder, which is read first as far as it

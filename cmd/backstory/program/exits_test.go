@@ -76,6 +76,7 @@ var elsewhere = map[string][]int{
 	"doctor": {cli.ExitDone, cli.ExitStale}, "memory edit": {cli.ExitStale}, "store migrate": {cli.ExitDone}, "store upgrade": {cli.ExitDone},
 	"org memory approve": {cli.ExitDone}, "org memory reject": {cli.ExitDone}, "task show": {cli.ExitDone}, "task cancel": {cli.ExitDone},
 	"cluster init": {cli.ExitDone}, "cluster status": {cli.ExitDone}, "cluster failed": {cli.ExitDone}, "cluster retry": {cli.ExitDone}, "cluster remove": {cli.ExitDone}, "worker": {cli.ExitDone},
+	"cache keygen": {cli.ExitDone}, "cache stats": {cli.ExitDone},
 }
 
 // refused are examples that have no document.

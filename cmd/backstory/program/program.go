@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cache"
 	"github.com/seed353dc258/backstory/cmd/backstory/chat"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/cluster"
@@ -100,7 +101,7 @@ backstory.md and a manifest that says what became of each of them.`,
 	}
 	root.AddCommand(
 		compile.NewBuild(t, &cluster.Ahead{}), compile.NewWatch(t), compile.NewCheck(t), lint.New(t), compile.NewStatus(t), compile.NewTokens(t), compile.NewFailed(t), compile.NewConvert(t), compile.NewFormats(t), compile.NewExplain(t),
-		compile.NewInit(t), compile.NewMergeDriver(t), persona.NewProfiles(t), persona.NewPrompt(t), persona.NewSearch(t), chat.NewAsk(t), chat.NewChat(t), serve.NewOpen(t), serve.NewReport(t), serve.NewServe(t), serve.NewMCP(t), people.NewToken(t), people.NewOrg(t), people.NewUser(t), chat.NewTask(t), chat.NewRun(t), compile.NewCache(t), doctor.New(t), persona.NewTrust(t), persona.NewImport(t), persona.NewExport(t), schema.New(t), newVersion(t), compile.NewWorker(),
+		compile.NewInit(t), compile.NewMergeDriver(t), persona.NewProfiles(t), persona.NewPrompt(t), persona.NewSearch(t), chat.NewAsk(t), chat.NewChat(t), serve.NewOpen(t), serve.NewReport(t), serve.NewServe(t), serve.NewMCP(t), people.NewToken(t), people.NewOrg(t), people.NewUser(t), chat.NewTask(t), chat.NewRun(t), cache.New(t), doctor.New(t), persona.NewTrust(t), persona.NewImport(t), persona.NewExport(t), schema.New(t), newVersion(t), compile.NewWorker(),
 	)
 	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t), records.NewFolders(t)) // what chat keeps
 	root.AddCommand(cluster.NewWorker(t), cluster.New(t))

@@ -12,7 +12,7 @@ import (
 
 // notAnswered are the commands without --json: what they print is for another
 // program already, or has no end.
-var notAnswered = []string{"completion", "mcp", "merge-driver", "open", "run", "schema", "serve", "watch"}
+var notAnswered = []string{"cache serve", "completion", "mcp", "merge-driver", "open", "run", "schema", "serve", "watch"}
 
 // answerText gives --json to each command that has no keys of its own: the document
 // has what the command prints else, as text.
@@ -20,7 +20,7 @@ func answerText(root *cobra.Command, t *cli.Terminal) {
 	for _, cmd := range commandsBelow(root) {
 		first, _, _ := strings.Cut(pageName(cmd), " ")
 		if cmd.Flags().Lookup("json") != nil || cmd.InheritedFlags().Lookup("json") != nil || cmd.HasSubCommands() || cmd.RunE == nil ||
-			!cmd.IsAvailableCommand() || slices.Contains(notAnswered, first) {
+			!cmd.IsAvailableCommand() || slices.Contains(notAnswered, first) || slices.Contains(notAnswered, pageName(cmd)) {
 			continue
 		}
 		t.AddJSON(cmd.Flags())

@@ -1,4 +1,5 @@
-package compile
+// Package cache has the commands of the caches: that of the user, and one that is shared.
+package cache
 
 import (
 	"errors"
@@ -9,23 +10,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/worker"
 )
 
-// NewCache returns the command cache.
-func NewCache(t *cli.Terminal) *cobra.Command {
+// New returns the command cache.
+func New(t *cli.Terminal) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "cache [size|clear|verify]",
-		Short: "Show, check or empty the cache folder",
+		Short: "Show, check or empty the cache folder; share a cache",
 		Long: `cache shows how much is kept of earlier conversions (size, the default), reads all of it back
 (verify; exit code 1 if something is damaged), or removes it (clear). It may be removed at any time:
-the next build then converts everything again.`,
+the next build then converts everything again.
+
+keygen, trust, stats and serve are for a cache that several machines share; see docs/cache.md.`,
 		ValidArgs: []string{"size", "clear", "verify"},
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder := CacheFolder(dir)
+			folder := compile.CacheFolder(dir)
 			if folder == "" {
 				return errors.New("there is no cache folder: name one with --cache-dir")
 			}
@@ -35,14 +39,15 @@ the next build then converts everything again.`,
 			return showCache(t, folder, len(args) > 0 && args[0] == "verify")
 		},
 	}
-	AddCacheDir(cmd, &dir)
+	compile.AddCacheDir(cmd, &dir)
 	t.AddJSON(cmd.Flags())
+	cmd.AddCommand(newKeygen(t), newTrust(t), newStats(t), newServe(t))
 	return cmd
 }
 
 // clearCache removes what builds keep, and nothing else that may be there.
 func clearCache(t *cli.Terminal, folder string) error {
-	for _, name := range []string{"chapters", "index", "locks", ServersFolder, worker.EngineFolder} {
+	for _, name := range []string{"chapters", "index", "locks", compile.ServersFolder, worker.EngineFolder} {
 		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 			return err
 		}
