@@ -1,3 +1,5 @@
+//go:build unix
+
 package cluster_test
 
 import (
@@ -95,13 +97,16 @@ func profiles(t testing.TB, n int) (dirs []string) {
 }
 
 // submit adds profiles to a new submission and waits for it.
-func (p *place) submit(t testing.TB, ctx context.Context, dirs []string) (*cluster.Submission, error) {
+func (p *place) submit(t testing.TB, ctx context.Context, dirs []string, set ...func(*cluster.Submission)) (*cluster.Submission, error) {
 	t.Helper()
 	s, err := cluster.Submit(p.Engine, p.store, p.registry, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
+	for _, f := range set {
+		f(s)
+	}
 	b := &pipeline.Builder{Registry: p.registry}
 	for _, dir := range dirs {
 		opened, err := profile.Open(dir)

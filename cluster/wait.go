@@ -127,7 +127,7 @@ func (s *Submission) missed(ctx context.Context, idle *idleness) error {
 		return err
 	}
 	idle.said = now
-	s.Say("no worker of this version is there since %s: %d chunks wait: start one with «backstory worker --engine … --store …»; if you end this, they stay queued and the next build takes them\n",
+	s.Say("no worker of this version is there since %s; %d chunks wait: start one with «backstory worker --engine … --store …»; if you end this, they stay queued and the next build takes them\n",
 		now.Sub(idle.since).Round(time.Second), len(s.waiting))
 	return nil
 }
