@@ -128,7 +128,7 @@ func (b block) node() g.Node {
 func (p piece) node() g.Node {
 	switch {
 	case p.Missing:
-		return h.Span(h.Class("missing"), h.TitleAttr(text("ask.missing")), g.Text(p.Text))
+		return h.Span(h.Class("missing"), h.Title(text("ask.missing")), g.Text(p.Text))
 	case p.Mark == 0:
 		return g.Text(p.Text)
 	}

@@ -105,7 +105,7 @@ func (b *reading) change(profile *named) g.Node {
 func (s listed) node() g.Node {
 	var warned g.Node
 	if s.Warnings > 0 {
-		warned = h.Span(h.Class("count"), h.TitleAttr(plural(s.Warnings, "read.warning", "read.warnings")), g.Text(fmt.Sprint(s.Warnings)))
+		warned = h.Span(h.Class("count"), h.Title(plural(s.Warnings, "read.warning", "read.warnings")), g.Text(fmt.Sprint(s.Warnings)))
 	}
 	return h.Li(spaced(
 		h.A(h.Href(s.Address), g.If(s.Current, h.Aria("current", "page")), g.Text(s.Name)),

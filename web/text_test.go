@@ -65,7 +65,7 @@ var isFile = regexp.MustCompile(`\.(js|css|svg)$`)
 // shown returns the literals that a call shows to a person.
 func shown(call *ast.CallExpr) (list []string) {
 	f, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || f.Sel.Name != "Text" && f.Sel.Name != "Textf" && f.Sel.Name != "TitleAttr" && f.Sel.Name != "Raw" {
+	if !ok || f.Sel.Name != "Text" && f.Sel.Name != "Textf" && f.Sel.Name != "Title" && f.Sel.Name != "Raw" {
 		return nil
 	}
 	for _, a := range call.Args {
