@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
-	"slices"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -16,11 +15,8 @@ import (
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
-
-// told are the sections of a prompt that come from conversations, by their ids: a report
-// has their sizes, and not their texts.
-var told = []string{"memories", "user", "shared"}
 
 // report is one profile as a file that is read without a server.
 type report struct {
@@ -71,12 +67,21 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 	if i.Display != "" {
 		r.Display = i.Display
 	}
+	r.Display = masked(r.Display)
 	found, err := p.findings(ctx, o, m)
 	if err != nil {
 		return err
 	}
 	r.Findings = len(found)
 	r.Found.list(found, "")
+	for n := range r.Found.Sources {
+		s := &r.Found.Sources[n]
+		s.Name = masked(s.Name)
+		for i := range s.Findings {
+			f := &s.Findings[i]
+			f.Message, f.Place, f.Words = masked(f.Message), masked(f.Place), masked(f.Words)
+		}
+	}
 	shelf, err := p.shelf(ctx, o)
 	if err != nil {
 		return err
@@ -95,7 +100,8 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 	r.Prompt = promptOf(next, o.key)
 	for n := range r.Prompt.Sections {
 		s := &r.Prompt.Sections[n]
-		if s.Text, _ = secrets.Mask(s.Text); slices.Contains(told, s.ID) {
+		s.Title, s.Rationale, s.Source = masked(s.Title), masked(s.Rationale), masked(s.Source)
+		if s.Text = masked(s.Text); s.Tier == prompt.Session { // from conversations: their sizes are in a report, and not their texts
 			s.Text = text("report.told")
 		}
 	}
@@ -104,7 +110,7 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 
 // whole returns a source with all of its lines.
 func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry) (reading, error) {
-	b := reading{listed: listed{Name: names.Show(e.Path), Path: e.Path, State: "ok", Reason: e.Error}, Format: e.Format, Size: e.SizeBytes, NoText: true}
+	b := reading{listed: listed{Name: masked(names.Show(e.Path)), Path: e.Path, State: "ok", Reason: masked(e.Error)}, Format: e.Format, Size: e.SizeBytes, NoText: true}
 	if e.Status != manifest.StatusOK {
 		b.State = "failed"
 	}
@@ -117,16 +123,18 @@ func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry
 	if err != nil {
 		return b, err
 	}
-	if masked, hidden := secrets.Mask(c.text); hidden {
-		masked := lines(masked)
-		for n := range list { // where a secret is of several lines, each is masked by itself
-			if list[n].Text, _ = secrets.Mask(list[n].Text); len(masked) == len(list) {
-				list[n].Text = masked[n]
-			}
-		}
+	for n, text := range lines(masked(c.text)) {
+		l := &list[n]
+		l.Text, l.Place, l.Under = text, masked(l.Place), masked(l.Under)
 	}
 	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
 	return b, nil
+}
+
+// masked returns a text without its secrets, on as many lines.
+func masked(text string) string {
+	text, _ = secrets.Mask(text)
+	return text
 }
 
 // node returns the report as a page of its own.

@@ -131,7 +131,7 @@ func Kinds(text string) string {
 func IsKind(rule string) bool { return rank(rule) == 0 }
 
 // Mask returns a text with a label in the place of each secret, and whether there was
-// one.
+// one. The text keeps its number of lines: those of a key behind the first are empty.
 func Mask(text string) (string, bool) {
 	found := Find("", text)
 	if len(found) == 0 {
@@ -141,7 +141,7 @@ func Mask(text string) (string, bool) {
 	at := 0
 	for _, m := range found {
 		b.WriteString(text[at:m.Start])
-		b.WriteString("[secret: " + m.Rule + "]")
+		b.WriteString("[secret: " + m.Rule + "]" + strings.Repeat("\n", strings.Count(text[m.Start:m.End], "\n")))
 		at = m.End
 	}
 	b.WriteString(text[at:])

@@ -126,6 +126,11 @@ func TestSecretsAreMasked(t *testing.T) {
 	if want := "Use [secret: github-pat], and password: [secret: password]"; !found || got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	body := strings.Repeat("\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ", 3)
+	pem := "-----BEGIN " + "PRIVATE KEY-----" + body + "\n-----END " + "PRIVATE KEY-----"
+	if got, _ := Mask("a\n" + pem + "\nb\n"); got != "a\n[secret: private-key]\n\n\n\n\nb\n" {
+		t.Errorf("a key of five lines: %q", got)
+	}
 	if text, found := Mask("The lamp is lit."); found || text != "The lamp is lit." {
 		t.Error(text)
 	}
