@@ -83,7 +83,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case !ok:
 		return api.NotFound()
-	case !api.ActorOf(r.Context()).May(a.right):
+	case !api.ActorOf(r.Context()).May(a.right), p.ReadOnly && a.back != made: // to ask again is to ask
 		return api.NewProblem(403, "", text("error.right"))
 	}
 	location, err := p.call(r, o.key, a)
@@ -98,7 +98,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	back, err := url.Parse(r.PostForm.Get("back"))
-	if err == nil && a.back == "" && back.Host == "" && strings.HasPrefix(path.Clean(back.Path)+"/", at(o.key)) {
+	if err == nil && a.back == "" && back.Scheme == "" && back.Host == "" && strings.HasPrefix(path.Clean(back.Path)+"/", at(o.key)) {
 		to = back.String()
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
@@ -128,8 +128,11 @@ func (p *Page) call(r *http.Request, key string, a action) (location string, err
 	}
 	answer := &answered{header: http.Header{}}
 	p.mux.ServeHTTP(answer, call)
-	if answer.status < 300 {
+	switch {
+	case answer.status < 300:
 		return answer.header.Get("Location"), nil
+	case answer.status < 400: // a field is no name, but a way to another route
+		return "", api.NotFound()
 	}
 	var problem struct{ Code, Detail string }
 	_ = json.Unmarshal(answer.body.Bytes(), &problem) // without a detail the status says what there is to say

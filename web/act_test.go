@@ -172,27 +172,44 @@ func TestFormsAreThePersonsOwn(t *testing.T) {
 			t.Errorf("%q: %d", do, got.status)
 		}
 	}
-	for _, to := range []string{"https://evil.example/", "//evil.example", "/p/lyra/", "/p/caelum/../../x", ""} {
+	for _, to := range []string{"https://evil.example/", "//evil.example", "https:/p/caelum/", "///p/caelum/", "/p/lyra/", "/p/caelum/../../x", ""} {
 		got := b.act("rename-session", "id", id, "title", "x", "back", to)
 		if at := got.header.Get("Location"); got.status != 303 || !strings.HasPrefix(at, "/p/caelum/") {
 			t.Errorf("back to %q: %d %s", to, got.status, at)
 		}
 	}
-	if got := b.act("rename-session", "id", "../../v1/x", "title", "x"); got.status < 400 {
-		t.Errorf("an id that is a path: %d", got.status)
+	for _, way := range []string{"../../v1/x", "..", "."} {
+		if got := b.act("rename-session", "id", way, "title", "x"); got.status != 400 && got.status != 404 {
+			t.Errorf("an id that is a path, %s: %d", way, got.status)
+		}
 	}
 	if got := b.get(talk); got.status != 200 {
 		t.Fatalf("the session is gone: %d", got.status)
 	}
 	b.page.ReadOnly = true
-	for _, do := range []string{"delete-session", "approve-proposal", "apply-proposal", "build", "exclude-source", "delete-source"} {
+	for _, do := range []string{
+		"delete-session", "approve-proposal", "apply-proposal", "build", "exclude-source", "delete-source", "rename-session", "remember", "confirm-memory", "correct-memory", "forget-memory",
+	} {
 		if got := b.act(do, "id", id, "path", "intro.md"); got.status != 403 {
 			t.Errorf("%s in a page that changes nothing: %d", do, got.status)
 		}
 	}
-	if view := b.must("/p/caelum/read/intro.md"); strings.Contains(view, "delete-source") {
-		t.Error("the view offers what is not allowed")
+	for path, body := range map[string]string{"/api/v2/memories": `{"text":"The lamp needs oil."}`, "/api/v2/sessions/" + id: `{"title":"x"}`} {
+		method := "POST"
+		if strings.Contains(path, id) {
+			method = "PATCH"
+		}
+		if got := b.with("Content-Type", "application/json").send(method, path, body); got.status != 403 {
+			t.Errorf("%s %s in a page that changes nothing: %d %s", method, path, got.status, got.body)
+		}
 	}
+	for _, path := range []string{"/p/caelum/read/intro.md", "/p/caelum/talks"} {
+		if view := b.must(path); strings.Contains(view, `action="/p/caelum/do"`) {
+			t.Errorf("%s offers what is not allowed: %s", path, view)
+		}
+	}
+	b.ask("Where was Caelum born?")
+	b.acted("again", "id", id, "message", "0")
 }
 
 func TestATurnIsBranchedAskedAgainAndLookedInto(t *testing.T) {

@@ -26,7 +26,8 @@ type named struct {
 	Key, Display, Address string
 	Model                 string
 	Offline               bool
-	Write, Decide         bool // who looks at it may change its sources and sessions, and decide about proposals
+	Keep                  bool // who looks at it may name sessions and change memories
+	Write, Decide         bool // they may change its sources, delete sessions, and decide about proposals
 }
 
 // Every text of a view goes through [g.Text] or an attribute of gomponents, which

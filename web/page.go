@@ -88,10 +88,24 @@ func (p *Page) Visitor(r *http.Request) *http.Request {
 	if !p.doors.knows(r) {
 		return r
 	}
-	if p.ReadOnly {
+	switch {
+	case !p.ReadOnly:
+		return r.WithContext(api.Own(r.Context(), api.Write, api.Approve))
+	case asks(r):
 		return r.WithContext(api.Own(r.Context(), api.Chat))
 	}
-	return r.WithContext(api.Own(r.Context(), api.Write, api.Approve))
+	return r.WithContext(api.Own(r.Context(), api.Read))
+}
+
+// asks reports whether a request is part of a question: of the page, whose forms are
+// looked at by themselves, or of the routes for programs that its script uses.
+func asks(r *http.Request) bool {
+	for _, own := range []string{"/p/", "/api/v2/sessions", "/api/v2/approvals/"} {
+		if strings.HasPrefix(r.URL.Path, own) {
+			return r.Method != http.MethodPatch // which gives a session a name
+		}
+	}
+	return false
 }
 
 // guarded lets in who has a session with a right. Who has none is told how to get one.

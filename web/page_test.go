@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -54,12 +55,17 @@ type reply struct {
 
 func (b *browser) do(method, path string, form url.Values) reply {
 	b.Helper()
-	req, err := http.NewRequestWithContext(b.Context(), method, b.URL+path, strings.NewReader(form.Encode()))
+	if form != nil {
+		b = b.with("Content-Type", "application/x-www-form-urlencoded")
+	}
+	return b.send(method, path, form.Encode())
+}
+
+func (b *browser) send(method, path, text string) reply {
+	b.Helper()
+	req, err := http.NewRequestWithContext(b.Context(), method, b.URL+path, strings.NewReader(text))
 	if err != nil {
 		b.Fatal(err)
-	}
-	if form != nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if b.cookie != "" {
 		req.Header.Set("Cookie", b.cookie)
@@ -99,6 +105,7 @@ func (b *browser) must(path string) string {
 func (b *browser) with(name, value string) *browser {
 	other := *b
 	other.head = map[string]string{name: value}
+	maps.Copy(other.head, b.head)
 	return &other
 }
 

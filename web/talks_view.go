@@ -46,7 +46,7 @@ func (b *talksBody) node(profile *named) g.Node {
 			h.Button(say("found.search")))),
 		sessions,
 		h.H2(say("talks.memories")), memories,
-		more("talks.new", profile.button("remember", profile.Address+"talks", "talks.keep", hidden("profile", profile.Key), area("new", "text", "talks.words", ""))))
+		g.If(profile.Keep, more("talks.new", profile.button("remember", profile.Address+"talks", "talks.keep", hidden("profile", profile.Key), area("new", "text", "talks.words", "")))))
 }
 
 // node shows a session in the list.
@@ -56,7 +56,7 @@ func (r talkRow) node(profile *named) g.Node {
 	if profile.Write {
 		do = append(do, h.P(h.Class("faint"), say("talks.gone")), profile.button("delete-session", profile.Address+"talks", "talks.delete", hidden("id", r.ID)))
 	}
-	return h.Li(spaced(link(r.Address, r.Title), faint(g.Text(about)), link(r.Address+"/export", text("talks.export"))), more("talks.change", do))
+	return h.Li(spaced(link(r.Address, r.Title), faint(g.Text(about)), link(r.Address+"/export", text("talks.export"))), g.If(profile.Keep, more("talks.change", do)))
 }
 
 // node shows a memory in the list.
@@ -80,8 +80,8 @@ func (m memoryRow) node(profile *named) g.Node {
 		h.Span(h.Class("passage"), g.Text(m.Text)),
 		g.Text(" "),
 		faint(g.Text(about), given(m.Address, func(to string) g.Node { return g.Group{g.Text(" · "), link(to, text("talks.from"))} })),
-		more("talks.change",
+		g.If(profile.Keep, more("talks.change",
 			confirm,
 			profile.button("correct-memory", back, "talks.correct", id, area("text-"+m.ID, "text", "talks.words", m.Text)),
-			profile.button("forget-memory", back, "talks.forget", id)))
+			profile.button("forget-memory", back, "talks.forget", id))))
 }

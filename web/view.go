@@ -123,6 +123,7 @@ func (p *Page) of(r *http.Request, o *opened, tab string) (view, error) {
 	}
 	n := &named{Key: o.key, Display: i.Display, Address: at(o.key)}
 	a := api.ActorOf(r.Context())
+	n.Keep = a.May(api.Chat) && !p.ReadOnly
 	n.Write, n.Decide = a.May(api.Write) && o.Sources == nil, a.May(api.Approve)
 	if n.Display == "" {
 		n.Display = o.key
