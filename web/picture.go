@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/converters"
@@ -27,8 +28,11 @@ type drawer interface {
 	Draw(ctx context.Context, content *io.SectionReader, passwords converters.Passwords, page int) (*pdf.Drawing, error)
 }
 
-// maxDrawn is how many bytes of drawings are kept.
-const maxDrawn = 64 << 20
+const (
+	maxDrawn   = 64 << 20    // bytes of drawings that are kept
+	maxFailed  = 1000        // failures that are kept
+	failedTime = time.Minute // in which a page that could not be drawn is not tried again
+)
 
 // drawings are the pages that were drawn last. One is drawn at a time, so that looking
 // at a file takes one processor, and not all.
@@ -37,6 +41,14 @@ type drawings struct {
 	kept  map[string]*pdf.Drawing
 	order []string // of their use, the last at the end
 	size  int
+
+	failed map[string]failure
+}
+
+// failure is why a page could not be drawn, and until when that counts.
+type failure struct {
+	err   error
+	until time.Time
 }
 
 // drawing returns a page of a source that the backstory has, as the last build read it;
@@ -46,19 +58,35 @@ func (p *Page) drawing(ctx context.Context, o *profile.Profile, e *manifest.Entr
 	if !ok || e.Format != "pdf" || e.Status != manifest.StatusOK || page < 1 {
 		return nil
 	}
-	key := fmt.Sprint(e.SHA256, " ", page)
-	p.drawn.mu.Lock()
-	defer p.drawn.mu.Unlock()
-	drawing := p.drawn.get(key)
-	if drawing == nil {
-		var err error
-		if drawing, err = p.draw(ctx, d, o, e, page); err != nil {
-			p.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
-			return nil
-		}
-		p.drawn.put(key, drawing)
+	drawing, err := p.drawn.once(fmt.Sprint(e.SHA256, " ", page), time.Now(), func() (*pdf.Drawing, error) { return p.draw(ctx, d, o, e, page) })
+	if err != nil {
+		p.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
+		return nil
 	}
 	return drawing
+}
+
+// once returns a drawing that is kept, or has it drawn. Each view of a page asks for
+// it: one that takes too long must not stop all views each time.
+func (d *drawings) once(key string, now time.Time, draw func() (*pdf.Drawing, error)) (*pdf.Drawing, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if kept := d.get(key); kept != nil {
+		return kept, nil
+	}
+	if f, ok := d.failed[key]; ok && now.Before(f.until) {
+		return nil, f.err
+	}
+	drawing, err := draw()
+	if err == nil {
+		d.put(key, drawing)
+		return drawing, nil
+	}
+	if d.failed == nil || len(d.failed) >= maxFailed {
+		d.failed = map[string]failure{}
+	}
+	d.failed[key] = failure{err, now.Add(failedTime)}
+	return nil, err
 }
 
 // draw has a page of a source drawn.

@@ -40,6 +40,7 @@ type reading struct {
 	Found            []manifest.Warning
 	Lines            []line
 	NoText, NoPlaces bool
+	Undrawn          bool   // it has pages, and no picture of them
 	Before, After    string // addresses of the pages before and after
 	Sheet            *sheet // of the original; nil where it has none
 }
@@ -149,6 +150,7 @@ func (b *reading) chapter() g.Node {
 	}
 	return g.Group{
 		g.If(b.NoPlaces, h.P(h.Class("faint"), say("read.noplaces"))),
+		g.If(b.Undrawn, h.P(h.Class("faint"), say("read.undrawn"))),
 		given(b.Before, page("read.before")),
 		h.Table(
 			h.Class("lines"),

@@ -100,6 +100,7 @@ var texts = map[string]string{
 	"read.include":  "Take it into the backstory",
 	"read.delete":   "Delete the file",
 	"read.gone":     "The file goes from the folder; nothing keeps it but your own copies.",
+	"read.undrawn":  "There is no picture of the page: it could not be drawn, or not in time.",
 	"read.page":     "Page",
 	"read.before":   "Earlier lines",
 	"read.after":    "Further lines",
