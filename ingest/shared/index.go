@@ -19,6 +19,7 @@ const (
 	maxIndex     = 32 << 20 // bytes
 	maxPack      = 1 << 30  // bytes of a pack that is read
 	maxKept      = 4 << 30  // bytes of all packs that an index lists
+	maxWritten   = 24 << 20 // bytes of an index that is written: a longer one nobody would read
 	keyStart     = 8        // bytes of a key in the index
 )
 
@@ -36,6 +37,11 @@ type entry struct {
 	Formats   string `json:"formats"` // that its chapters are of, as "csv 3, docx 12"
 	Signature string `json:"signature"`
 	Keys      []byte `json:"keys"` // the first bytes of each, one behind the other
+}
+
+// length is about how long it is in the index, in bytes.
+func (e *entry) length() int64 {
+	return 256 + int64(len(e.Keys)/3*4+len(e.Formats)+2*len(e.Signature))
 }
 
 func (e *entry) name() string { return "packs/" + e.Digest }
@@ -66,17 +72,18 @@ func parseIndex(content []byte) (*index, error) {
 // not too large together. It returns the names of the packs that are not listed any more.
 func (x *index) merge(added []entry, joined map[string]bool) (gone []string) {
 	var kept []entry
-	total := int64(0)
+	total, length := int64(0), int64(0)
 	list := append(slices.Clone(x.Packs), added...)
 	seen := map[string]bool{}
 	for _, e := range slices.Backward(list) {
 		switch {
 		case seen[e.Digest]:
 			continue
-		case joined[e.Digest], total+e.Size > maxKept:
+		case joined[e.Digest], total+e.Size > maxKept, length+e.length() > maxWritten:
 			gone = append(gone, e.name())
 		default:
 			total += e.Size
+			length += e.length()
 			kept = append(kept, e)
 		}
 		seen[e.Digest] = true
@@ -107,13 +114,22 @@ func (e *entry) lists(c *ingest.Chapter) bool {
 // current reports whether any of the formats of a pack is as this program has it: else no key
 // of it is asked for.
 func (e *entry) current(r *converters.Registry) bool {
-	for one := range strings.SplitSeq(e.Formats, ", ") {
+	return slices.ContainsFunc(strings.Split(e.Formats, ", "), has(r))
+}
+
+// all reports whether all formats of a pack are as this program has them.
+func (e *entry) all(r *converters.Registry) bool {
+	other := func(one string) bool { return !has(r)(one) }
+	return !slices.ContainsFunc(strings.Split(e.Formats, ", "), other)
+}
+
+// has returns a function that reports whether a program has a format in a version, such as "csv 3".
+func has(r *converters.Registry) func(one string) bool {
+	return func(one string) bool {
 		name, version, _ := strings.Cut(one, " ")
-		if f, ok := r.Format(name); ok && fmt.Sprint(f.Version) == version {
-			return true
-		}
+		f, ok := r.Format(name)
+		return ok && fmt.Sprint(f.Version) == version
 	}
-	return false
 }
 
 // CheckNamespace refuses what is no name of a namespace.

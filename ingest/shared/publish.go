@@ -84,7 +84,8 @@ func (c *Cache) publish() error {
 }
 
 // join takes small packs of earlier runs into those of this one, where there are many: a reader
-// asks for each. It returns their digests.
+// asks for each. It returns their digests. Those with a format that another version of the program
+// has are left to that one.
 func (c *Cache) join() (map[string]bool, error) {
 	x, _, err := c.readIndex()
 	if err != nil {
@@ -93,7 +94,7 @@ func (c *Cache) join() (map[string]bool, error) {
 	var small []entry
 	for i := range x.Packs {
 		e := &x.Packs[i]
-		if len(e.Keys) < smallPack*keyStart && e.Size < packBytes/4 && c.Verify(e.message(c.Namespace), []byte(e.Signature)) == nil {
+		if len(e.Keys) < smallPack*keyStart && e.Size < packBytes/4 && e.all(c.Registry) && c.Verify(e.message(c.Namespace), []byte(e.Signature)) == nil {
 			small = append(small, *e)
 		}
 	}
@@ -108,21 +109,31 @@ func (c *Cache) join() (map[string]bool, error) {
 		if c.patience.left != nil {
 			return nil, c.patience.left
 		}
-		joined[e.Digest] = true // what cannot be read is of no use to others
-		if err != nil {
-			continue
+		switch {
+		case err == nil:
+			if err := c.take(e, pack); err != nil {
+				return nil, err
+			}
+		case !errors.Is(err, errForged) && !errors.Is(err, objects.ErrNotFound):
+			continue // it may be read another time
 		}
-		for _, key := range pack.Keys() {
-			if chapter, err := pack.Chapter(key, c.Registry, c.Base); err == nil && e.lists(chapter) {
-				err := c.writer.add(key, chapter)
-				chapter.Long.Close()
-				if err != nil {
-					return nil, err
-				}
+		joined[e.Digest] = true // what is not what was signed is of no use to others
+	}
+	return joined, nil
+}
+
+// take adds the chapters of a pack to what will be published.
+func (c *Cache) take(e *entry, pack *ingest.PackReader) error {
+	for _, key := range pack.Keys() {
+		if chapter, err := pack.Chapter(key, c.Registry, c.Base); err == nil && e.lists(chapter) {
+			err := c.writer.add(key, chapter)
+			chapter.Long.Close()
+			if err != nil {
+				return err
 			}
 		}
 	}
-	return joined, nil
+	return nil
 }
 
 // upload puts a pack into the store. One that is there has the same digest.
