@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +18,7 @@ import (
 
 	"github.com/seed353dc258/backstory/cluster"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/objects"
 )
 
 // counted counts what a submission gives.
@@ -82,5 +86,61 @@ func TestWhoIsInterruptedTakesTheResultsLater(t *testing.T) {
 	from := &counted{Submission: s}
 	if diff := cmp.Diff(want, build(t, p.registry, dirs, from)); diff != "" || from.given.Load() == 0 {
 		t.Errorf("%d chapters were given (-without +with):\n%s", from.given.Load(), diff)
+	}
+}
+
+// faulty is a store that has packs and does not hand them out.
+type faulty struct {
+	objects.Store
+	asked atomic.Int64
+}
+
+func (f *faulty) Get(ctx context.Context, name string) (io.ReadCloser, objects.Info, error) {
+	if strings.Contains(name, "/packs/") {
+		f.asked.Add(1)
+		return nil, objects.Info{}, errors.New("it is somewhere else")
+	}
+	return f.Store.Get(ctx, name)
+}
+
+// A store that fails after the workers are done costs a build three requests and a line.
+func TestAFaultyStoreIsLeft(t *testing.T) {
+	p := newPlace(t)
+	p.work(t)
+	store := &faulty{Store: p.store}
+	dirs := profiles(t, 60)
+	want := build(t, p.registry, dirs, nil)
+	p.store = store
+	var said []string
+	s, err := p.submit(t, t.Context(), dirs, func(s *cluster.Submission) {
+		s.Say = func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, build(t, p.registry, dirs, &counted{Submission: s})); diff != "" {
+		t.Errorf("with a faulty store something else is written (-without +with):\n%s", diff)
+	}
+	if n := store.asked.Load(); n != 3 || len(said) != 1 || !strings.Contains(said[0], "it is somewhere else") {
+		t.Errorf("asked %d times, said %q", n, said)
+	}
+}
+
+// Who may read a store alone is told so before they take a chunk: they could hand in nothing.
+func TestAStoreThatCannotBeWrittenIsNamed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	store, err := objects.Open(dir, objects.Patience{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.CheckStore(t.Context(), store, dir); err != nil {
+		t.Fatal(err)
+	}
+	// A folder of that name cannot be replaced, by no user.
+	if err := errors.Join(os.Remove(filepath.Join(dir, "_reachable")), os.MkdirAll(filepath.Join(dir, "_reachable", "x"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.CheckStore(t.Context(), store, dir); err == nil || !strings.Contains(err.Error(), "--store "+dir) {
+		t.Error(err)
 	}
 }

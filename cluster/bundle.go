@@ -178,19 +178,26 @@ func keep(ctx context.Context, s objects.Store, name string, content io.ReadSeek
 	return err
 }
 
+// maxObject bounds what is fetched, in bytes: who can write to the store alone may not fill
+// the disks of the others.
+const maxObject = 4 << 30
+
 // fetch copies an object to a temporary file without a name, if it has a digest.
 func fetch(ctx context.Context, s objects.Store, name, folder string, want digest) (*os.File, error) {
-	from, _, err := s.Get(ctx, name)
+	from, info, err := s.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	defer from.Close()
+	if info.Size > maxObject {
+		return nil, fmt.Errorf("%s: %w", name, errBundle)
+	}
 	f, err := temporary(folder)
 	if err != nil {
 		return nil, err
 	}
 	hash := sha256.New()
-	if _, err = io.Copy(io.MultiWriter(f, hash), from); err == nil && digest(hash.Sum(nil)) != want {
+	if _, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(from, maxObject)); err == nil && digest(hash.Sum(nil)) != want {
 		err = fmt.Errorf("%s: %w", name, errBundle)
 	}
 	if err != nil {

@@ -28,6 +28,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -65,15 +66,15 @@ func (e *Engine) Close() { e.pool.Close() }
 // maxConnections bounds the connections of a process.
 const maxConnections = 8
 
+// connectTime is how long a connection may take. A server that takes it and says nothing
+// would be waited for much longer.
+const connectTime = 10 * time.Second
+
 func connect(ctx context.Context, address string) (*Engine, error) {
-	if err := checkAddress(address); err != nil {
-		return nil, fmt.Errorf("--engine: %w", err)
-	}
-	config, err := pgxpool.ParseConfig(address)
+	config, err := configure(address)
 	if err != nil {
 		return nil, fmt.Errorf("--engine: %w", err)
 	}
-	config.MaxConns = maxConnections
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("--engine: %w", err)
@@ -85,6 +86,22 @@ func connect(ctx context.Context, address string) (*Engine, error) {
 		return nil, fmt.Errorf("opening the database %s: %w: see whether PostgreSQL runs and --engine is right", e.name, err)
 	}
 	return e, nil
+}
+
+// configure returns how a database is reached.
+func configure(address string) (*pgxpool.Config, error) {
+	if err := checkAddress(address); err != nil {
+		return nil, err
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.MaxConns = maxConnections
+	if !strings.Contains(address, "connect_timeout=") && os.Getenv("PGCONNECT_TIMEOUT") == "" {
+		config.ConnConfig.ConnectTimeout = connectTime
+	}
+	return config, nil
 }
 
 // checkAddress refuses an address with a password, which others of the machine would

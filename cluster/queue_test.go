@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -166,6 +167,18 @@ func TestAddressesWithAPasswordAreRefused(t *testing.T) {
 		err := checkAddress(address)
 		if ok != (err == nil) || err != nil && strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestADatabaseIsGivenItsTime(t *testing.T) {
+	t.Setenv("PGCONNECT_TIMEOUT", "")
+	for address, want := range map[string]time.Duration{
+		"postgres://u@127.0.0.1/d":                    connectTime,
+		"postgres://u@127.0.0.1/d?connect_timeout=40": 40 * time.Second,
+	} {
+		if c, err := configure(address); err != nil || c.ConnConfig.ConnectTimeout != want {
+			t.Errorf("%s: %v, %v", address, c, err)
 		}
 	}
 }

@@ -31,6 +31,8 @@ type results struct {
 	packs   []packRef
 	numbers map[digest]int
 	refused map[ingest.Key]string
+	faults  int         // of the store
+	leave   func(error) // called once, when the store is not asked any more
 	opened  []*openPack // the one that was used last is the last
 }
 
@@ -130,14 +132,22 @@ func (r *results) openPack(number int) *openPack {
 		}
 	}
 	ref := &r.packs[number-1]
-	if ref.gone {
+	if ref.gone || r.faults >= maxFaults {
 		return nil
 	}
 	p, err := r.fetchPack(number, ref)
 	if err != nil {
 		ref.gone = true
-		if errors.Is(err, objects.ErrNotFound) || errors.Is(err, errBundle) {
+		switch {
+		case errors.Is(err, objects.ErrNotFound), errors.Is(err, errBundle):
 			r.engine.forget(ref) // so that the next build has it made again
+		case errors.Is(err, context.DeadlineExceeded):
+			r.faults = maxFaults
+		default:
+			r.faults++
+		}
+		if r.faults == maxFaults {
+			r.leave(err)
 		}
 		return nil
 	}
@@ -149,8 +159,15 @@ func (r *results) openPack(number int) *openPack {
 	return p
 }
 
-// fetchTime is how long fetching a pack may take.
-const fetchTime = 5 * time.Minute
+// How long fetching a pack may take, and forgetting one.
+const (
+	fetchTime  = 5 * time.Minute
+	forgetTime = 10 * time.Second
+)
+
+// maxFaults is after how many faults of the store a build converts what is missing itself,
+// and asks for no other pack.
+const maxFaults = 3
 
 func (r *results) fetchPack(number int, ref *packRef) (*openPack, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
@@ -172,7 +189,7 @@ func (r *results) fetchPack(number int, ref *packRef) (*openPack, error) {
 
 // forget drops what is known of a pack that is gone.
 func (e *Engine) forget(ref *packRef) {
-	ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
+	ctx, cancel := context.WithTimeout(context.Background(), forgetTime)
 	defer cancel()
 	_ = e.within(ctx, ref.tenant, func(tx pgx.Tx) error { // the next build tries again
 		_, err := tx.Exec(ctx, "DELETE FROM "+schema+".conversion WHERE tenant = $1 AND pack = $2", ref.tenant, ref.sum[:])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -129,11 +130,23 @@ func (e *Engine) Remove(ctx context.Context, store objects.Store, namespace stri
 	return n, nil
 }
 
+// storeTime is how long a store may take to answer at first.
+const storeTime = 30 * time.Second
+
+// probe is an object that is written to see whether a store takes any. No tenant has its name.
+const probe = "_reachable"
+
 // CheckStore says what is wrong with a store, if anything is, and what mends it.
 func CheckStore(ctx context.Context, s objects.Store, address string) error {
-	err := objects.Reachable(ctx, s)
+	limited, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	err := objects.Reachable(limited, s, probe)
 	if errors.Is(err, objects.ErrNoBucket) {
-		return fmt.Errorf("--store %s: %w: make it, such as by «aws s3 mb %s»", address, err, address)
+		name, _, _ := strings.Cut(strings.TrimPrefix(address, "s3://"), "/")
+		return fmt.Errorf("--store %s: %w: make it, such as by «aws s3 mb s3://%s»", address, err, name)
+	}
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return fmt.Errorf("--store %s: it does not answer for %v: see whether its server runs, and AWS_ENDPOINT_URL: %w", address, storeTime, err)
 	}
 	if err != nil {
 		return fmt.Errorf("--store %s: %w", address, err)

@@ -91,6 +91,9 @@ func Submit(e *Engine, store objects.Store, r *converters.Registry, isolator ing
 		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(e, store, r, folder),
 	}
 	s.sends.SetLimit(maxSends)
+	s.leave = func(why error) {
+		s.Say("the store is left for this run, and what is missing converted here: %v\n", why)
+	}
 	return s, nil
 }
 

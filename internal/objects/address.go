@@ -157,8 +157,8 @@ func Open(address string, p Patience) (Store, error) {
 	return OpenFolder(address)
 }
 
-// Reachable asks a store for a page of nothing, and says what is wrong with it.
-func Reachable(ctx context.Context, s Store) error {
-	_, _, err := s.List(ctx, "reachable/", "")
+// Reachable says what is wrong with a store, if anything is: it writes an empty object.
+func Reachable(ctx context.Context, s Store, name string) error {
+	_, err := s.Put(ctx, name, Content(nil), Condition{})
 	return err
 }

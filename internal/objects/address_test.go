@@ -47,7 +47,7 @@ func TestTheFilesOfAWSAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := objects.Reachable(t.Context(), open(t, "s3://texts")); err != nil {
+	if err := objects.Reachable(t.Context(), open(t, "s3://texts"), "reachable"); err != nil {
 		t.Error(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "credentials"), []byte("[team\nhush"), 0o600); err != nil {

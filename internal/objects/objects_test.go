@@ -262,10 +262,10 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 		t.Error(err)
 	}
 	srv.fail(func(http.ResponseWriter, *http.Request) bool { return false })
-	if err := objects.Reachable(t.Context(), open(t, "s3://nobucket")); !errors.Is(err, objects.ErrNoBucket) {
+	if err := objects.Reachable(t.Context(), open(t, "s3://nobucket"), "reachable"); !errors.Is(err, objects.ErrNoBucket) {
 		t.Error(err)
 	}
-	if err := objects.Reachable(t.Context(), s); err != nil {
+	if err := objects.Reachable(t.Context(), s, "reachable"); err != nil {
 		t.Error(err)
 	}
 }
@@ -301,7 +301,7 @@ func TestWhatASignatureIsMadeOf(t *testing.T) {
 	ask := func() string {
 		t.Helper()
 		header.Store("")
-		err := objects.Reachable(t.Context(), open(t, "s3://texts"))
+		err := objects.Reachable(t.Context(), open(t, "s3://texts"), "reachable")
 		return fmt.Sprint(header.Load(), err)
 	}
 	if got := ask(); !strings.Contains(got, "Credential=someone/") || !strings.Contains(got, "/us-east-1/s3/") || strings.Contains(got, "very-secret") {
@@ -311,5 +311,45 @@ func TestWhatASignatureIsMadeOf(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
 	if got := ask(); !strings.Contains(got, "there are no keys for S3") {
 		t.Error(got)
+	}
+}
+
+// A server that takes a request and says nothing more is not waited for without an end; one
+// that is slow is.
+func TestAQuietServerIsLeft(t *testing.T) {
+	srv := newServer(t)
+	s, err := objects.OpenS3("s3://texts", objects.Patience{Tries: 1, Quiet: 400 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(t.Context(), "one", objects.Content([]byte("12345678")), objects.Condition{}); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond) // the connection is idle, which counts for nothing
+	srv.fail(func(w http.ResponseWriter, _ *http.Request) bool {
+		time.Sleep(200 * time.Millisecond)
+		w.Header().Set("ETag", `"x"`)
+		w.Header().Set("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT")
+		w.Header().Set("Content-Length", "8")
+		for _, c := range []byte("12345678") {
+			time.Sleep(100 * time.Millisecond)
+			_, _ = w.Write([]byte{c})
+			_ = http.NewResponseController(w).Flush()
+		}
+		return true
+	})
+	if content, _, err := objects.Read(t.Context(), s, "one", 100); err != nil || string(content) != "12345678" {
+		t.Errorf("%q, %v", content, err)
+	}
+	srv.fail(func(_ http.ResponseWriter, r *http.Request) bool {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(20 * time.Second):
+		}
+		return true
+	})
+	began := time.Now()
+	if _, _, err := objects.Read(t.Context(), s, "one", 100); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) > 10*time.Second {
+		t.Errorf("after %v: %v", time.Since(began), err)
 	}
 }

@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,18 +26,23 @@ type bucket struct {
 // zero value is that of a store which has to be there.
 type Patience struct {
 	Connect time.Duration // until there is a connection; 0 is 10 s
+	Quiet   time.Duration // without a byte of a connection in use; 0 is a minute
 	Tries   int           // of each request; 0 is 5
 }
 
 // transport returns how a store is reached.
 func (p Patience) transport() *http.Transport {
-	connect := p.Connect
-	if connect == 0 {
-		connect = 10 * time.Second
-	}
+	connect, quiet := cmp.Or(p.Connect, 10*time.Second), cmp.Or(p.Quiet, time.Minute)
+	dialer := &net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}
 	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: connect, KeepAlive: 15 * time.Second}).DialContext,
+		Proxy: http.ProxyFromEnvironment,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return &attended{conn, quiet}, nil
+		},
 		TLSHandshakeTimeout:   connect,
 		ExpectContinueTimeout: time.Second,
 		IdleConnTimeout:       time.Minute,
@@ -44,6 +50,29 @@ func (p Patience) transport() *http.Transport {
 		DisableCompression:    true, // lengths are those of the objects
 		ForceAttemptHTTP2:     true,
 	}
+}
+
+// attended is a connection that fails where its other end is quiet for too long: a server
+// that hangs would be waited for without an end.
+type attended struct {
+	net.Conn
+	quiet time.Duration
+}
+
+// Read implements [net.Conn].
+func (a *attended) Read(p []byte) (int, error) {
+	if err := a.SetReadDeadline(time.Now().Add(a.quiet)); err != nil {
+		return 0, err
+	}
+	return a.Conn.Read(p)
+}
+
+// Write implements [net.Conn]. Whoever reads has since before the request: their time begins anew.
+func (a *attended) Write(p []byte) (int, error) {
+	if err := a.SetDeadline(time.Now().Add(a.quiet)); err != nil {
+		return 0, err
+	}
+	return a.Conn.Write(p)
 }
 
 // Get implements [Store].
