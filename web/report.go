@@ -11,7 +11,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/internal/lint"
-	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -67,7 +66,7 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 	if i.Display != "" {
 		r.Display = i.Display
 	}
-	r.Display = masked(r.Display)
+	r.Display = lint.Masked(r.Display)
 	found, err := p.findings(ctx, o, m)
 	if err != nil {
 		return err
@@ -76,10 +75,10 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 	r.Found.list(found, "")
 	for n := range r.Found.Sources {
 		s := &r.Found.Sources[n]
-		s.Name = masked(s.Name)
+		s.Name = lint.Masked(s.Name)
 		for i := range s.Findings {
 			f := &s.Findings[i]
-			f.Message, f.Place, f.Words = masked(f.Message), masked(f.Place), masked(f.Words)
+			f.Message, f.Place, f.Words = lint.Masked(f.Message), lint.Masked(f.Place), lint.Masked(f.Words)
 		}
 	}
 	shelf, err := p.shelf(ctx, o)
@@ -100,8 +99,8 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 	r.Prompt = promptOf(next, o.key)
 	for n := range r.Prompt.Sections {
 		s := &r.Prompt.Sections[n]
-		s.Title, s.Rationale, s.Source = masked(s.Title), masked(s.Rationale), masked(s.Source)
-		if s.Text = masked(s.Text); s.Tier == prompt.Session { // from conversations: their sizes are in a report, and not their texts
+		s.Title, s.Rationale, s.Source = lint.Masked(s.Title), lint.Masked(s.Rationale), lint.Masked(s.Source)
+		if s.Text = lint.Masked(s.Text); s.Tier == prompt.Session { // from conversations: their sizes are in a report, and not their texts
 			s.Text = text("report.told")
 		}
 	}
@@ -110,7 +109,7 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 
 // whole returns a source with all of its lines.
 func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry) (reading, error) {
-	b := reading{listed: listed{Name: masked(names.Show(e.Path)), Path: e.Path, State: "ok", Reason: masked(e.Error)}, Format: e.Format, Size: e.SizeBytes, NoText: true}
+	b := reading{listed: listed{Name: lint.Masked(names.Show(e.Path)), Path: e.Path, State: "ok", Reason: lint.Masked(e.Error)}, Format: e.Format, Size: e.SizeBytes, NoText: true}
 	if e.Status != manifest.StatusOK {
 		b.State = "failed"
 	}
@@ -123,18 +122,12 @@ func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry
 	if err != nil {
 		return b, err
 	}
-	for n, text := range lines(masked(c.text)) {
+	for n, text := range lines(lint.Masked(c.text)) {
 		l := &list[n]
-		l.Text, l.Place, l.Under = text, masked(l.Place), masked(l.Under)
+		l.Text, l.Place, l.Under = text, lint.Masked(l.Place), lint.Masked(l.Under)
 	}
 	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
 	return b, nil
-}
-
-// masked returns a text without its secrets, on as many lines.
-func masked(text string) string {
-	text, _ = secrets.Mask(text)
-	return text
 }
 
 // node returns the report as a page of its own.

@@ -18,7 +18,7 @@ func TestAReportHasNoSecretAndNoMemory(t *testing.T) {
 	pem := "-----BEGIN " + "PRIVATE KEY-----" + strings.Repeat("\n"+inside, 3) + "\n-----END " + "PRIVATE KEY-----\n"
 	s := apitest.ServeFiles(t, map[string]string{
 		"profiles/caelum/soul.md":                             "You are Caelum. " + token + "\n",
-		"profiles/caelum/backstory/keys.md":                   "# Keys\n\n```\n" + pem + "```\n\nBelow it.\n",
+		"profiles/caelum/backstory/keys.md":                   "# Keys\n\n```\n" + pem + "```\n\nBelow it: " + strings.Replace(token, "_", `\_`, 1) + "\n",
 		"profiles/caelum/backstory/heading.html":              "<h2>Use " + token + "</h2><p>Said below.</p>",
 		"profiles/caelum/backstory/" + token + "-of-mine.txt": "The name has it.\n",
 		"profiles/caelum/backstory/" + token + "/broken.docx": "no archive",
@@ -34,12 +34,12 @@ func TestAReportHasNoSecretAndNoMemory(t *testing.T) {
 	if err := web.Report(t.Context(), s.Server, "caelum", &b); err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range []string{token, inside, "The lamp needs oil."} {
+	for _, gone := range []string{token, token[4:], inside, "The lamp needs oil."} {
 		if at := strings.Index(b.String(), gone); at >= 0 {
 			t.Errorf("the report has %q: …%s", gone, b.String()[max(0, at-200):at])
 		}
 	}
-	for _, there := range []string{"Below it.", "Said below.", "The name has it.", "[secret: github-pat]", "[secret: private-key]", "Memories"} {
+	for _, there := range []string{"Below it: [secret: github-pat]", "Said below.", "The name has it.", "[secret: github-pat]", "[secret: private-key]", "Memories"} {
 		if !strings.Contains(b.String(), there) {
 			t.Errorf("the report does not have %q", there)
 		}

@@ -87,6 +87,22 @@ func chapterLeaks(name string, c *ingest.Chapter, known map[string]bool) []leak 
 	})
 }
 
+// Masked returns Markdown with a label in the place of each secret, as it is written and
+// as it is read, without its backslashes. It keeps its number of lines.
+func Masked(text string) string {
+	text, _ = secrets.Mask(text)
+	plain, cuts := unescaped(text)
+	if len(cuts) == 0 {
+		return text
+	}
+	found := secrets.Find("", plain)
+	for i := range found {
+		m := &found[i]
+		m.Start, m.End = m.Start+sort.SearchInts(cuts, m.Start+1), m.End+sort.SearchInts(cuts, m.End)
+	}
+	return secrets.Replace(text, found)
+}
+
 // unescaped returns Markdown without its backslashes, and where in that they were.
 func unescaped(text string) (string, []int) {
 	if !strings.Contains(text, `\`) {

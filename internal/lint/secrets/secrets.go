@@ -134,9 +134,12 @@ func IsKind(rule string) bool { return rank(rule) == 0 }
 // one. The text keeps its number of lines: those of a key behind the first are empty.
 func Mask(text string) (string, bool) {
 	found := Find("", text)
-	if len(found) == 0 {
-		return text, false
-	}
+	return Replace(text, found), len(found) > 0
+}
+
+// Replace returns a text with a label in the place of each of these secrets, which are in
+// order.
+func Replace(text string, found []Match) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range found {
@@ -145,5 +148,5 @@ func Mask(text string) (string, bool) {
 		at = m.End
 	}
 	b.WriteString(text[at:])
-	return b.String(), true
+	return b.String()
 }
