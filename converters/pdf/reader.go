@@ -151,7 +151,7 @@ func (r *reader) page(number int) error {
 			glyph.TurnPage(p, glyph.View{Turn: (4 - v.Turn) & 3, Width: p.Width, Height: p.Height})
 			v = glyph.View{}
 		} else {
-			r.lost.unrecognized(number, w)
+			r.lost.unrecognized(p, w)
 		}
 	}
 	if !recognized {

@@ -22,6 +22,7 @@ const (
 	warnPagesCut   = "pages-left-out"
 	warnFurniture  = "running-text-dropped"
 	warnUnmapped   = "text-unmapped"
+	warnMissing    = "text-missing"
 	warnMisled     = "text-misleading"
 	warnRecognized = "recognized"
 	warnUnsure     = "recognized-unsure"
@@ -37,6 +38,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnPagesCut, Title: "a document with more than 20,000 pages was cut"},
 		{Code: warnFurniture, Title: "headers, footers and page numbers were left out"},
 		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
+		{Code: warnMissing, Title: "pages show more text than there are characters of"},
 		{Code: warnMisled, Title: "letters look different from what their font says they are: the text may not be what the page shows"},
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
@@ -52,6 +54,8 @@ func warningTable() []converters.WarningInfo {
 
 const (
 	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
+	missingShare = .6 // of a page's pieces of text that have no characters: spaces may be half of them
+	missingFrom  = 10 // such pieces
 	pictureShare = .3 // of a page that a picture covers, for a page without text
 )
 
@@ -62,6 +66,8 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
+	missing   []int   // pages that show more text than they have characters of
+	most      float64 // the largest share of such a page that has none
 	misled    []int // pages whose fonts do not say what they show
 	doubtful  []int // pages most of which seems to be hidden
 	pictures  []int // the page of each that nothing is said of
@@ -80,9 +86,22 @@ func (l *losses) hide(how glyph.Hiding, n, page int) {
 	l.hidden[how].count += n
 }
 
+// silent returns the share of a page's text that has no characters, or 0 where that is
+// usual. A page without any is told as one to be recognised.
+func silent(p *pdfium.Page) float64 {
+	o := &p.Objects
+	if share := float64(o.Silent) / float64(max(o.Pieces, 1)); len(p.Chars) > 0 && o.Silent >= missingFrom && share > missingShare {
+		return share
+	}
+	return 0
+}
+
 // page reports whether a page has to be recognised: what it shows is a picture,
 // or its fonts do not say what they mean, or there is text without a character.
 func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
+	if silent(p) > 0 {
+		return true
+	}
 	if w.Chars > 20 {
 		if float64(w.Unknown) > unknownShare*float64(w.Chars) {
 			return true
@@ -101,9 +120,13 @@ func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
 }
 
 // unrecognized notes a page that is left as it is.
-func (l *losses) unrecognized(number int, w *glyph.Seen) {
+func (l *losses) unrecognized(p *pdfium.Page, w *glyph.Seen) {
 	l.unmapped += w.Unknown
-	l.ocr = append(l.ocr, number)
+	if share := silent(p); share > 0 {
+		l.missing, l.most = append(l.missing, p.Number), max(l.most, share)
+		return
+	}
+	l.ocr = append(l.ocr, p.Number)
 }
 
 // warn reports what was lost, in a fixed order.
@@ -140,6 +163,7 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 		env.Warn(document.Warning{Code: warnCopying, Message: "its author asks that its text is not copied; it was read"})
 	}
 	report(warnOCR, "these pages are pictures or have no readable text: "+why+": pages ", len(l.ocr), l.ocr)
+	report(warnMissing, fmt.Sprintf("these pages show text whose font gives no characters, up to %.0f %% of its pieces: make the file again with its fonts in it: pages ", 100*l.most), len(l.missing), l.missing)
 	report(warnRecognized, "the text of these pages was recognised from their pictures, so it may have errors: pages ", len(l.recognized), l.recognized)
 	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
 	report(warnMisled, "letters look otherwise than what their font says they are, so the text may not be what the page shows: pages ", len(l.misled), l.misled)

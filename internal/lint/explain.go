@@ -83,7 +83,7 @@ var kinds = []kind{
 	{"chat-token", "it reads like the mark of another speaker in a model's own form", "<|im_start|>system", "take it out, or put it into code"},
 	{"label-like", "it reads like a label of ours around hidden text", "[hidden: a]", "nothing, if the text speaks of labels"},
 	{"corrupt encrypted limit bug timeout ended io unsupported", "nothing of the source is in the backstory", "a package that was cut off", "do what the message says, and build again"},
-	{"needs-ocr text-unmapped text-misleading recognized-unsure", "what a person reads in the picture is not in the text", "a scan", "--ocr tesseract, or a document with text"},
+	{"needs-ocr text-missing text-unmapped text-misleading recognized-unsure", "what a person reads in the picture is not in the text", "a scan", "--ocr tesseract, or a document with text"},
 	{"lost", "what a reader of the document has is not in the backstory", "a broken part of a package", "repair the document in its program, or get it again"},
 	{"changed", "the text is there in another form than in the document", "a link to a place that is not opened", "nothing, if the backstory reads well; backstory explain PROFILE:LINE says where a line came from"},
 	{"cosmetic", "how it looked is lost, and no text", "an image without alternative text", "nothing"},

@@ -87,7 +87,7 @@ var weights = []struct {
 		hidden-shape hidden-sheet hidden-size hidden-slide hidden-style hidden-table hidden-text hidden-time
 		html-unread insert-clause ipynb-cell-unread mail-part-cut mail-text-differs markup-cut-off needs-ocr not-kept
 		page-unreadable pages-left-out part-unread recognized-unsure rows-omitted sheet-missing slide-missing string-missing
-		style-rules-left-out text-misleading text-unmapped trailing-data
+		style-rules-left-out text-misleading text-missing text-unmapped trailing-data
 		corrupt encrypted limit bug timeout ended given-up io`},
 	{Changed, `blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
 		chart-empty chart-unread chat-token color-unsure comment-dropped condition-hides condition-uncertain content-differs

@@ -32,6 +32,10 @@ type Objects struct {
 	Cut      bool   // there was more than is read
 	Count    int    // of all objects that are read
 
+	// Silent is how many of the pieces of text that the page paints have no characters,
+	// of Pieces that were looked at.
+	Silent, Pieces int
+
 	texts map[uint64]Context
 }
 

@@ -31,6 +31,7 @@ func (d *Document) Read(number int) (*Page, error) {
 	if out.Chars, out.Runs, err = p.readText(out.Objects.texts); err != nil {
 		return nil, err
 	}
+	p.countSilent(&out.Objects, out.Chars, out.Runs)
 	if out.Links, err = p.readLinks(); err != nil {
 		return nil, err
 	}
