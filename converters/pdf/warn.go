@@ -68,9 +68,9 @@ type losses struct {
 	bad, ocr  []int
 	missing   []int   // pages that show more text than they have characters of
 	most      float64 // the largest share of such a page that has none
-	misled    []int // pages whose fonts do not say what they show
-	doubtful  []int // pages most of which seems to be hidden
-	pictures  []int // the page of each that nothing is said of
+	misled    []int   // pages whose fonts do not say what they show
+	doubtful  []int   // pages most of which seems to be hidden
+	pictures  []int   // the page of each that nothing is said of
 
 	recognized []int // pages
 	unsure     int   // words of those
