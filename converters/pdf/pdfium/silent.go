@@ -18,16 +18,7 @@ func (p *openPage) countSilent(o *Objects, chars []Char, runs []Run) {
 	for i := range runs {
 		spoken[runs[i].object] = true
 	}
-	var silent []uint64
-	for _, text := range slices.Sorted(maps.Keys(o.texts)) {
-		if o.Pieces++; o.Pieces > maxPieces {
-			break
-		}
-		// Of a form the place is not known here; what is masked or cut may not be seen.
-		if c := o.texts[text]; !spoken[text] && !c.Form && !c.Veiled && c.Clip == nil && !c.Layer {
-			silent = append(silent, text)
-		}
-	}
+	silent := withoutChars(o, spoken)
 	if 2*len(silent) < o.Pieces { // most pages
 		return
 	}
@@ -49,6 +40,20 @@ func (p *openPage) countSilent(o *Objects, chars []Char, runs []Run) {
 			o.Silent++
 		}
 	}
+}
+
+// withoutChars returns the pieces of text that have no characters, and counts all pieces.
+func withoutChars(o *Objects, spoken map[uint64]bool) (silent []uint64) {
+	for _, text := range slices.Sorted(maps.Keys(o.texts)) {
+		if o.Pieces++; o.Pieces > maxPieces {
+			break
+		}
+		// Of a form the place is not known here; what is masked or cut may not be seen.
+		if c := o.texts[text]; !spoken[text] && !c.Form && !c.Veiled && c.Clip == nil && !c.Layer {
+			silent = append(silent, text)
+		}
+	}
+	return silent
 }
 
 // overlaid reports whether there is a character on a piece of text: it may be painted twice.
