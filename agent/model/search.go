@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/search"
@@ -17,7 +18,8 @@ type material struct {
 	own      lazy // without those of documents
 }
 
-// lazy is an index of some passages, which is made when it is asked first.
+// lazy is an index of some passages, which is made when it is asked first. Turns of
+// several conversations may ask at once.
 type lazy func() (*search.Index, []Passage)
 
 func newMaterial(system string) *material {
@@ -28,20 +30,16 @@ func newMaterial(system string) *material {
 }
 
 func indexOf(list []Passage) lazy {
-	var index *search.Index
-	return func() (*search.Index, []Passage) {
-		if index == nil {
-			texts := make([]search.Chapter, len(list))
-			for i, p := range list {
-				texts[i].Text = p.Text
-				if p.Heading != "" {
-					texts[i].Text = "# " + p.Heading + "\n\n" + p.Text
-				}
+	return sync.OnceValues(func() (*search.Index, []Passage) {
+		texts := make([]search.Chapter, len(list))
+		for i, p := range list {
+			texts[i].Text = p.Text
+			if p.Heading != "" {
+				texts[i].Text = "# " + p.Heading + "\n\n" + p.Text
 			}
-			index = search.New(texts, nil)
 		}
-		return index, list
-	}
+		return search.New(texts, nil), list
+	})
 }
 
 // answer returns the passages of an index that answer a question, the best first.
