@@ -38,11 +38,7 @@ var took = regexp.MustCompile(`, \d+ from the cache|, in [0-9.]+m?s`)
 // TestABuildWithWorkers sets a cluster up as docs/cluster says, and holds what is built
 // with it to what one machine builds.
 func TestABuildWithWorkers(t *testing.T) {
-	server, err := pgtest.Start()
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(server.Stop)
+	server := pgtest.Own(t)
 	home := t.TempDir()
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a", "b", "c"} {
