@@ -51,6 +51,7 @@ func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress 
 		builder.Progress = func(done, all int) { own(done, all); progress(done, all) }
 	}
 	report, err := builder.Build(ctx, p)
+	err = ownFault(p, err)
 	s.metrics.Builds.Add(1)
 	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
 	switch {
@@ -115,7 +116,20 @@ func (s *Server) Watch(ctx context.Context, files []string, reload func() error)
 
 // Check says whether a build would change anything, and what the last one left.
 func (s *Server) Check(ctx context.Context, p *profile.Profile) (*pipeline.Verdict, error) {
-	return s.builder.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+	v, err := s.builder.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+	return v, ownFault(p, err)
+}
+
+// ownFault returns an error that comes from the options of a profile as one that its
+// owner can mend, with the place.
+func ownFault(p *profile.Profile, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, bad := p.Options(); bad != nil {
+		return NewProblem(409, "", bad.Error())
+	}
+	return err
 }
 
 // Explain says where lines of a backstory came from, and how many there are.
