@@ -246,3 +246,32 @@ func TestATurnIsBranchedAskedAgainAndLookedInto(t *testing.T) {
 		}
 	}
 }
+
+// What is found depends on the options of a profile, too: after a change nothing old is shown.
+func TestFindingsFollowTheOptions(t *testing.T) {
+	b := open(t, map[string]string{
+		"profiles/caelum/soul.md":             "# Caelum\n",
+		"profiles/caelum/backstory/page.html": "<p>Welcome.</p><p style='display:none'>Secret order</p>",
+	}, "")
+	b.acted("build")
+	if view := b.must("/p/caelum/found"); !strings.Contains(view, "Secret order") || !strings.Contains(view, "was left out") {
+		t.Fatalf("what is hidden is not shown: %s", view)
+	}
+	options := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(b.Dir, "profiles/caelum/backstory/.backstory.json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	options(`{"hidden": "keep"}`)
+	for _, got := range []reply{b.act("build"), b.get("/p/caelum/found"), b.get("/p/caelum/read/")} {
+		if got.status != 409 || !strings.Contains(got.body, ".backstory.json:1:2: unknown field") {
+			t.Errorf("options that are wrong: %d %s", got.status, got.body)
+		}
+	}
+	options(`{"options": {"hidden": "keep"}}`)
+	b.acted("build")
+	if view := b.must("/p/caelum/found"); strings.Contains(view, "was left out") {
+		t.Errorf("the findings are those of before: %s", view)
+	}
+}

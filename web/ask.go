@@ -73,7 +73,7 @@ func (p *Page) ask(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.Is(err, errAsked) {
 		return err
 	}
-	http.Redirect(w, r, at(o.key)+"ask/"+found.ID+"#turn-"+strconv.Itoa(number), http.StatusSeeOther)
+	http.Redirect(w, r, sessionAddress(o.key, found.ID)+"#turn-"+strconv.Itoa(number), http.StatusSeeOther)
 	return nil
 }
 
@@ -146,7 +146,7 @@ func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, 
 	}
 	if !all && len(known) > shownTurns {
 		known = known[len(known)-shownTurns:]
-		body.Earlier = at(o.key) + "ask/" + found.ID + "?all"
+		body.Earlier = sessionAddress(o.key, found.ID) + "?all"
 	}
 	messages, err := st.Messages(ctx, o.scope, found.ID, 0, 0)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
@@ -41,7 +42,7 @@ func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := p.findings(r.Context(), o, verdict.Manifest)
+	all, err := p.linted.findings(r.Context(), o, verdict.Manifest)
 	if err != nil {
 		return err
 	}
@@ -106,27 +107,30 @@ func (b *foundBody) list(all []lint.Finding, base string) {
 // maxLinted is how many profiles' findings are kept.
 const maxLinted = 8
 
-// linting keeps the findings of profiles, by the digest of their sources.
+// linting keeps the findings of profiles, by the digest of their sources and options.
 type linting struct {
+	server *api.Server
+
 	mu   sync.Mutex
 	kept map[[sha256.Size]byte][]lint.Finding
 }
 
 // findings returns what the sources of a profile hide, forge or leak, with the words: what
 // backstory lint says of them.
-func (p *Page) findings(ctx context.Context, o *opened, m *manifest.Manifest) ([]lint.Finding, error) {
+func (t *linting) findings(ctx context.Context, o *opened, m *manifest.Manifest) ([]lint.Finding, error) {
 	sum := sha256.New()
-	fmt.Fprintln(sum, o.scope.Profile())
+	fmt.Fprintln(sum, o.scope.Org(), o.scope.Profile(), m.OptionsDigest)
 	for i := range m.Files {
-		fmt.Fprintln(sum, m.Files[i].Path, m.Files[i].SHA256)
+		e := &m.Files[i]
+		fmt.Fprintln(sum, e.Path, e.SHA256, e.Key, e.OptionsDigest)
 	}
 	key := [sha256.Size]byte(sum.Sum(nil))
-	p.linted.mu.Lock()
-	defer p.linted.mu.Unlock()
-	if all, ok := p.linted.kept[key]; ok {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if all, ok := t.kept[key]; ok {
 		return all, nil
 	}
-	b := p.server.Builder()
+	b := t.server.Builder()
 	list, err := b.Sources(ctx, o.Profile)
 	if err != nil {
 		return nil, err
@@ -140,9 +144,9 @@ func (p *Page) findings(ctx context.Context, o *opened, m *manifest.Manifest) ([
 	if err != nil {
 		return nil, err
 	}
-	if len(p.linted.kept) >= maxLinted || p.linted.kept == nil {
-		p.linted.kept = map[[sha256.Size]byte][]lint.Finding{}
+	if len(t.kept) >= maxLinted || t.kept == nil {
+		t.kept = map[[sha256.Size]byte][]lint.Finding{}
 	}
-	p.linted.kept[key] = all
+	t.kept[key] = all
 	return all, nil
 }

@@ -39,12 +39,18 @@ func New() *Page { return &Page{doors: newDoors()} }
 // [LinkTime].
 func (p *Page) Link() string { return "/open/" + p.doors.add(p.doors.links, LinkTime) }
 
+// on has the page show the profiles of a server.
+func (p *Page) on(s *api.Server) {
+	p.server, p.drawn.server, p.linted.server = s, s, s
+}
+
 // handler answers one address of the page. An error is shown as a view.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // Routes adds the addresses of the page to those of a server.
 func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
-	p.server, p.mux = s, mux
+	p.on(s)
+	p.mux = mux
 	mux.Handle("GET /asset/", p.asset())
 	mux.HandleFunc("GET /open/{secret}", p.enter)
 	for _, one := range []struct {

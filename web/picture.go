@@ -37,6 +37,8 @@ const (
 // drawings are the pages that were drawn last. One is drawn at a time, so that looking
 // at a file takes one processor, and not all.
 type drawings struct {
+	server *api.Server
+
 	mu    sync.Mutex
 	kept  map[string]*pdf.Drawing
 	order []string // of their use, the last at the end
@@ -51,16 +53,16 @@ type failure struct {
 	until time.Time
 }
 
-// drawing returns a page of a source that the backstory has, as the last build read it;
+// page returns a page of a source that the backstory has, as the last build read it;
 // nil where there is none.
-func (p *Page) drawing(ctx context.Context, o *profile.Profile, e *manifest.Entry, page int) *pdf.Drawing {
-	d, ok := p.server.Builder().Isolator.(drawer)
+func (d *drawings) page(ctx context.Context, o *profile.Profile, e *manifest.Entry, page int) *pdf.Drawing {
+	by, ok := d.server.Builder().Isolator.(drawer)
 	if !ok || e.Format != "pdf" || e.Status != manifest.StatusOK || page < 1 {
 		return nil
 	}
-	drawing, err := p.drawn.once(fmt.Sprint(e.SHA256, " ", page), time.Now(), func() (*pdf.Drawing, error) { return p.draw(ctx, d, o, e, page) })
+	drawing, err := d.once(fmt.Sprint(e.SHA256, " ", page), time.Now(), func() (*pdf.Drawing, error) { return d.draw(ctx, by, o, e, page) })
 	if err != nil {
-		p.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
+		d.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
 		return nil
 	}
 	return drawing
@@ -90,7 +92,7 @@ func (d *drawings) once(key string, now time.Time, draw func() (*pdf.Drawing, er
 }
 
 // draw has a page of a source drawn.
-func (p *Page) draw(ctx context.Context, d drawer, o *profile.Profile, e *manifest.Entry, page int) (*pdf.Drawing, error) {
+func (d *drawings) draw(ctx context.Context, by drawer, o *profile.Profile, e *manifest.Entry, page int) (*pdf.Drawing, error) {
 	root, folder := o.Documents()
 	f, info, err := plainfile.Open(root, filepath.Join(folder, filepath.FromSlash(e.Path)))
 	if err != nil {
@@ -105,11 +107,11 @@ func (p *Page) draw(ctx context.Context, d drawer, o *profile.Profile, e *manife
 		return nil, errors.New("the file changed after the last build")
 	}
 	var passwords converters.Passwords
-	if known := p.server.Builder().Passwords; known != nil {
+	if known := d.server.Builder().Passwords; known != nil {
 		passwords = known(filepath.Join(root.Name(), folder), e.Path)
 	}
 	// Who does not wait for it any more must not cost a process that is in use.
-	return d.Draw(context.WithoutCancel(ctx), io.NewSectionReader(f, 0, info.Size()), passwords, page)
+	return by.Draw(context.WithoutCancel(ctx), io.NewSectionReader(f, 0, info.Size()), passwords, page)
 }
 
 // get returns a drawing that is kept, or nil.
@@ -149,7 +151,7 @@ func (p *Page) picture(w http.ResponseWriter, r *http.Request) error {
 	number, _ := strconv.Atoi(r.URL.Query().Get("n")) // what is no number is of no page
 	for i := range verdict.Manifest.Files {
 		if e := &verdict.Manifest.Files[i]; e.Path == r.PathValue("path") {
-			drawing := p.drawing(r.Context(), o.Profile, e, number)
+			drawing := p.drawn.page(r.Context(), o.Profile, e, number)
 			if drawing == nil {
 				break
 			}
@@ -166,7 +168,7 @@ func (p *Page) picture(w http.ResponseWriter, r *http.Request) error {
 
 // sheet returns the page on which a line is, or the first line of which a page is known;
 // nil where there is no picture of it.
-func (p *Page) sheet(ctx context.Context, o *opened, e *manifest.Entry, list []line, number int) *sheet {
+func (d *drawings) sheet(ctx context.Context, o *opened, e *manifest.Entry, list []line, number int) *sheet {
 	here := -1
 	for i := range list {
 		if list[i].Page > 0 && (here < 0 || list[i].Number == number) {
@@ -177,11 +179,11 @@ func (p *Page) sheet(ctx context.Context, o *opened, e *manifest.Entry, list []l
 		return nil
 	}
 	s := &sheet{Name: names.Show(e.Path), Number: list[here].Page}
-	d := p.drawing(ctx, o.Profile, e, s.Number)
-	if d == nil {
+	drawing := d.page(ctx, o.Profile, e, s.Number)
+	if drawing == nil {
 		return nil
 	}
-	s.Width, s.Height = d.Width, d.Height
+	s.Width, s.Height = drawing.Width, drawing.Height
 	s.Address = pictureAddress(at(o.key), e, s.Number)
 	for i := range list {
 		l := &list[i]

@@ -79,7 +79,7 @@ func (p *Page) proposal(w http.ResponseWriter, r *http.Request) error {
 	for _, e := range shown.Proposal.Evidence {
 		one := evidence{Quote: proposal.Visible(e.Quote), Class: e.Class, Withdrawn: e.Withdrawn}
 		if e.Session != "" && !e.Withdrawn {
-			one.Address = at(o.key) + "ask/" + e.Session + "?all"
+			one.Address = sessionAddress(o.key, e.Session) + "?all"
 			if e.Turn > 0 {
 				one.Address += "#turn-" + strconv.Itoa(e.Turn)
 			}

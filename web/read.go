@@ -140,7 +140,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 		return err
 	}
 	marked(list, b.Found)
-	b.Sheet = p.sheet(r.Context(), o, e, list, number)
+	b.Sheet = p.drawn.sheet(r.Context(), o, e, list, number)
 	b.Undrawn = b.Sheet == nil && e.Format == "pdf" && slices.ContainsFunc(list, func(l line) bool { return l.Page > 0 })
 	b.Lines, b.NoText, b.NoPlaces = list, len(list) == 0, !known
 	b.Before, b.After = pageAddress(o, source, before), pageAddress(o, source, after)

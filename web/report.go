@@ -32,7 +32,7 @@ type report struct {
 // conversations is not in it.
 func Report(ctx context.Context, s *api.Server, name string, w io.Writer) error {
 	p := New()
-	p.server = s
+	p.on(s)
 	ctx = api.Own(ctx, api.Read)
 	sc, err := s.Speaking(ctx, name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 		r.Display = i.Display
 	}
 	r.Display = lint.Masked(r.Display)
-	found, err := p.findings(ctx, o, m)
+	found, err := p.linted.findings(ctx, o, m)
 	if err != nil {
 		return err
 	}

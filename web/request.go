@@ -98,5 +98,3 @@ func (p *Page) prompted(r *http.Request, o *opened, session string, number int, 
 	}
 	return nil
 }
-
-func sessionAddress(key, id string) string { return at(key) + "ask/" + id }

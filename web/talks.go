@@ -60,7 +60,7 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 		if !strings.Contains(strings.ToLower(s.Title), strings.ToLower(body.Query)) {
 			continue
 		}
-		body.Talks = append(body.Talks, talkRow{s.ID, s.Title, at(o.key) + "ask/" + s.ID, string(s.Kind), string(s.Status), s.Seq, s.Updated})
+		body.Talks = append(body.Talks, talkRow{s.ID, s.Title, sessionAddress(o.key, s.ID), string(s.Kind), string(s.Status), s.Seq, s.Updated})
 	}
 	var memories []store.Memory
 	if body.Query == "" {
@@ -74,7 +74,7 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 	for _, m := range memories {
 		one := memoryRow{Memory: m}
 		if m.Session != "" {
-			one.Address = at(o.key) + "ask/" + m.Session
+			one.Address = sessionAddress(o.key, m.Session)
 		}
 		body.Memories = append(body.Memories, one)
 	}

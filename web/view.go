@@ -54,6 +54,9 @@ func tabAddress(base, tab string) string {
 // at returns the address of a profile.
 func at(key string) string { return "/p/" + url.PathEscape(key) + "/" }
 
+// sessionAddress returns the address of a session.
+func sessionAddress(key, id string) string { return at(key) + "ask/" + id }
+
 // readAddress returns the address of a line of a source, by its number in backstory.md;
 // of the source as a whole where the line is 0.
 func readAddress(base, source string, line int) string {
