@@ -20,9 +20,9 @@ var (
 	ErrTooLong  = errors.New("the object is longer than it may be")
 )
 
-// Store keeps objects. It may be used by several goroutines and by several processes. An
-// error of the network is none of the errors above. The caller bounds the time by the
-// context.
+// Store keeps objects. It may be used by several goroutines and by several processes. The
+// errors above are those of a store that answers; others are of the network. The caller
+// bounds the time by the context.
 type Store interface {
 	// Get opens an object. What is cut off on the way ends with an error, not with [io.EOF].
 	Get(ctx context.Context, name string) (io.ReadCloser, Info, error)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -49,7 +48,7 @@ func logbook() string {
 		{"14 March 1974. Wind from the north-west, force 8 at dusk. The lamp was lit at", "17.40 and burned until morning without a fault."},
 		{"15 March 1974. Fog since noon. The horn was sounded every ninety seconds for", "eleven hours. Two boats waited outside the bar and came in on the 16th."},
 		{"17 March 1974. The relief boat brought oil, flour and the post. One pane of the", "lantern has a crack, which was stopped with putty until the glazier comes."},
-		{"20 March 1974. Clear. Eighteen ships passed, the last one at 23.10, bound west", "with timber. The barometer stands at 1021 and rises."},
+		{"20 March 1974. Clear. Eighteen ships passed, the last one at 23.10, bound west", "with timber. The barometer reads 1021 and rises."},
 	} {
 		for _, line := range entry {
 			paint += fmt.Sprintf("BT /F 12 Tf 72 %d Td (%s) Tj ET\n", y, line)
@@ -62,10 +61,5 @@ func logbook() string {
 		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 790]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>",
 		"<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>", fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(paint), paint),
 	}
-	var b strings.Builder
-	b.WriteString("%PDF-1.4\n")
-	for i, o := range objects {
-		fmt.Fprintf(&b, "%d 0 obj%s\nendobj\n", i+1, o)
-	}
-	return b.String() + "trailer<</Root 1 0 R>>\n"
+	return document(objects)
 }

@@ -16,7 +16,6 @@ func passages(pages, each int) (file string, at func(n int) (page int, x, y floa
 	at = func(n int) (int, float64, float64) {
 		return n/each + 1, 72 + float64(n%3*90), 60 + float64(n%each)*float64(700/each)
 	}
-	var b strings.Builder
 	var kids []string
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"}
 	for page := range pages {
@@ -30,12 +29,17 @@ func passages(pages, each int) (file string, at func(n int) (page int, x, y floa
 		kids = append(kids, fmt.Sprintf("%d 0 R", len(objects)-1))
 	}
 	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", strings.Join(kids, " "), pages)
+	return document(objects), at
+}
+
+// document returns a PDF of objects, of which the first is its catalogue.
+func document(objects []string) string {
+	var b strings.Builder
 	b.WriteString("%PDF-1.4\n")
 	for i, o := range objects {
 		fmt.Fprintf(&b, "%d 0 obj%s\nendobj\n", i+1, o)
 	}
-	b.WriteString("trailer<</Root 1 0 R>>\n")
-	return b.String(), at
+	return b.String() + "trailer<</Root 1 0 R>>\n"
 }
 
 // word returns another word for each number: lines that are alike at the head of pages would be left out.
