@@ -53,6 +53,7 @@ func runReport(ctx context.Context, t *cli.Terminal, o *workspace.Options, outpu
 	if err := o.TakePlain(); err != nil {
 		return err
 	}
+	o.Look, o.Bare = true, true // nothing is kept beside the profile, and no server of tools is started
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	if err != nil {
 		return err
