@@ -131,7 +131,8 @@ func TestTheServerHoldsToItsRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := folder(t)
-	server := httptest.NewServer(shared.Serve(store, tokens))
+	var told atomic.Pointer[error]
+	server := httptest.NewServer(shared.Serve(store, tokens, func(err error) { told.Store(&err) }))
 	defer server.Close()
 	sum := sha256.Sum256([]byte("pack"))
 	pack := "team/packs/" + hex.EncodeToString(sum[:])
@@ -178,6 +179,23 @@ func TestTheServerHoldsToItsRules(t *testing.T) {
 		if resp.StatusCode != one.want {
 			t.Errorf("%s %s with %q and %q: %d, want %d", one.method, one.path, one.token, one.header, resp.StatusCode, one.want)
 		}
+	}
+	if err := told.Load(); err != nil {
+		t.Errorf("a wrong request is told as a fault: %v", *err)
+	}
+	store.Close()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/v1/"+pack, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer reader-token-0001")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 500 || told.Load() == nil {
+		t.Errorf("a folder that fails: %d, and nobody is told", resp.StatusCode)
 	}
 	for _, bad := range []string{"", "reader team", "reader team short", "admin team a-very-long-token", "reader T a-very-long-token"} {
 		if _, err := shared.ParseTokens(bad); err == nil || strings.Contains(err.Error(), "very-long") {

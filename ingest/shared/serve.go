@@ -74,9 +74,10 @@ func (t *Tokens) allow(r *http.Request, namespace string, writes bool) (known, o
 }
 
 // Serve returns a server of a folder. Packs are named by their digests and never replaced; an
-// index is replaced by who names the one before it.
-func Serve(folder *objects.Folder, tokens *Tokens) http.Handler {
-	s := &server{folder, tokens}
+// index is replaced by who names the one before it. A fault of the folder, which clients
+// are not told of, goes to tell.
+func Serve(folder *objects.Folder, tokens *Tokens, tell func(error)) http.Handler {
+	s := &server{folder, tokens, tell}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/{namespace}/index", s.only(false, s.get))
 	mux.HandleFunc("PUT /v1/{namespace}/index", s.only(true, s.putIndex))
@@ -89,6 +90,7 @@ func Serve(folder *objects.Folder, tokens *Tokens) http.Handler {
 type server struct {
 	folder *objects.Folder
 	tokens *Tokens
+	tell   func(error)
 }
 
 // only lets those in who may read, or write, the namespace.
@@ -119,7 +121,7 @@ func nameOf(r *http.Request) string { return strings.TrimPrefix(r.URL.Path, "/v1
 func (s *server) get(w http.ResponseWriter, r *http.Request) {
 	content, info, err := s.folder.Get(r.Context(), nameOf(r))
 	if err != nil {
-		fail(w, err)
+		s.fail(w, err)
 		return
 	}
 	defer content.Close()
@@ -129,14 +131,16 @@ func (s *server) get(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, content) // the client sees what is missing
 }
 
-// fail answers an error of the store.
-func fail(w http.ResponseWriter, err error) {
+// fail answers an error of the store, and tells of one that is nobody's request.
+func (s *server) fail(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	switch {
 	case errors.Is(err, objects.ErrNotFound):
 		status = http.StatusNotFound
 	case errors.Is(err, objects.ErrExists), errors.Is(err, objects.ErrChanged):
 		status = http.StatusPreconditionFailed
+	default:
+		s.tell(err)
 	}
 	http.Error(w, http.StatusText(status), status)
 }
@@ -162,7 +166,7 @@ func (s *server) putIndex(w http.ResponseWriter, r *http.Request) {
 func (s *server) put(w http.ResponseWriter, r *http.Request, content io.ReadSeeker, when objects.Condition) {
 	tag, err := s.folder.Put(r.Context(), nameOf(r), content, when)
 	if err != nil {
-		fail(w, err)
+		s.fail(w, err)
 		return
 	}
 	w.Header().Set("ETag", `"`+tag+`"`)
@@ -173,7 +177,7 @@ func (s *server) put(w http.ResponseWriter, r *http.Request, content io.ReadSeek
 func (s *server) putPack(w http.ResponseWriter, r *http.Request) {
 	f, err := os.CreateTemp("", "backstory-shared-*")
 	if err != nil {
-		fail(w, err)
+		s.fail(w, err)
 		return
 	}
 	defer os.Remove(f.Name())
@@ -198,7 +202,7 @@ func (s *server) deletePack(w http.ResponseWriter, r *http.Request) {
 		x, err = parseIndex(content)
 	}
 	if err != nil && !errors.Is(err, objects.ErrNotFound) {
-		fail(w, err)
+		s.fail(w, err)
 		return
 	}
 	for i := range x.Packs {
@@ -208,7 +212,7 @@ func (s *server) deletePack(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err := s.folder.Delete(context.WithoutCancel(r.Context()), nameOf(r)); err != nil {
-		fail(w, err)
+		s.fail(w, err)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)

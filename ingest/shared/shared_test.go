@@ -124,7 +124,7 @@ func stores(t *testing.T) map[string]shared.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(shared.Serve(folder(t), tokens))
+	server := httptest.NewServer(shared.Serve(folder(t), tokens, func(err error) { t.Error(err) }))
 	t.Cleanup(server.Close)
 	remote, err := shared.Dial(server.URL, "a-very-long-token")
 	if err != nil {

@@ -120,7 +120,7 @@ func serve(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: shared.Serve(folder, tokens), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: time.Minute}
+	server := &http.Server{Handler: shared.Serve(folder, tokens, func(err error) { t.Talk("backstory: %v\n", err) }), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: time.Minute}
 	defer context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		defer cancel()
