@@ -20,47 +20,54 @@ const (
 // memory alone: they end with the process.
 type doors struct {
 	mu       sync.Mutex
-	links    map[[sha256.Size]byte]time.Time // until when; by the digest of the secret
-	sessions map[[sha256.Size]byte]time.Time
+	links    map[[sha256.Size]byte]pass // by the digest of the secret
+	sessions map[[sha256.Size]byte]pass
 	now      func() time.Time
 }
 
+// pass is what a secret is good for: until when, and of a link to where.
+type pass struct {
+	until time.Time
+	to    string
+}
+
 func newDoors() *doors {
-	return &doors{links: map[[sha256.Size]byte]time.Time{}, sessions: map[[sha256.Size]byte]time.Time{}, now: time.Now}
+	return &doors{links: map[[sha256.Size]byte]pass{}, sessions: map[[sha256.Size]byte]pass{}, now: time.Now}
 }
 
 // add keeps a new secret, and returns it.
-func (d *doors) add(to map[[sha256.Size]byte]time.Time, lasts time.Duration) string {
+func (d *doors) add(kept map[[sha256.Size]byte]pass, to string, lasts time.Duration) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
 	var oldest [sha256.Size]byte
-	for key, until := range to {
-		if !now.Before(until) {
-			delete(to, key)
-		} else if first, ok := to[oldest]; !ok || until.Before(first) {
+	for key, one := range kept {
+		if !now.Before(one.until) {
+			delete(kept, key)
+		} else if first, ok := kept[oldest]; !ok || one.until.Before(first.until) {
 			oldest = key
 		}
 	}
-	if len(to) >= maxKept {
-		delete(to, oldest)
+	if len(kept) >= maxKept {
+		delete(kept, oldest)
 	}
 	secret := rand.Text() + rand.Text()
-	to[sha256.Sum256([]byte(secret))] = now.Add(lasts)
+	kept[sha256.Sum256([]byte(secret))] = pass{now.Add(lasts), to}
 	return secret
 }
 
-// enter takes a link that holds, and returns the cookie of the session that it begins.
-func (d *doors) enter(r *http.Request) (*http.Cookie, bool) {
+// enter takes a link that holds, and returns the cookie of the session that it begins,
+// and where the link leads to.
+func (d *doors) enter(r *http.Request) (c *http.Cookie, to string, ok bool) {
 	key := sha256.Sum256([]byte(r.PathValue("secret")))
 	d.mu.Lock()
-	until, ok := d.links[key]
+	link, ok := d.links[key]
 	delete(d.links, key)
 	d.mu.Unlock()
-	if !ok || !d.now().Before(until) {
-		return nil, false
+	if !ok || !d.now().Before(link.until) {
+		return nil, "", false
 	}
-	return cookie(r, d.add(d.sessions, SessionTime), int(SessionTime/time.Second)), true
+	return cookie(r, d.add(d.sessions, "", SessionTime), int(SessionTime/time.Second)), link.to, true
 }
 
 // knows reports whether a request has the cookie of a session, and comes from the page
@@ -72,8 +79,8 @@ func (d *doors) knows(r *http.Request) bool {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	until, ok := d.sessions[sha256.Sum256([]byte(c.Value))]
-	return ok && d.now().Before(until)
+	session, ok := d.sessions[sha256.Sum256([]byte(c.Value))]
+	return ok && d.now().Before(session.until)
 }
 
 // leave ends the session of a request, and returns the cookie that takes its own away.

@@ -26,7 +26,7 @@ func TestALinkLetsInOnceAndNotLate(t *testing.T) {
 	if first == second {
 		t.Error("two links are the same")
 	}
-	cookie, ok := p.doors.enter(request(first))
+	cookie, _, ok := p.doors.enter(request(first))
 	if !ok {
 		t.Fatal("a new link lets nobody in")
 	}
@@ -36,12 +36,12 @@ func TestALinkLetsInOnceAndNotLate(t *testing.T) {
 		}
 	}
 	for _, path := range []string{first, "/open/", "/open/AAAA", second + "A", second[:len(second)-1], strings.ToLower(second)} {
-		if _, ok := p.doors.enter(request(path)); ok {
+		if _, _, ok := p.doors.enter(request(path)); ok {
 			t.Errorf("%s lets somebody in", path)
 		}
 	}
 	now = now.Add(LinkTime)
-	if _, ok := p.doors.enter(request(second)); ok {
+	if _, _, ok := p.doors.enter(request(second)); ok {
 		t.Error("a link holds for longer than a minute")
 	}
 	if !p.doors.knows(request("/", cookie)) {
@@ -55,7 +55,7 @@ func TestALinkLetsInOnceAndNotLate(t *testing.T) {
 
 func TestACookieHoldsInItsProcessAndFromThePageAlone(t *testing.T) {
 	p := New()
-	cookie, _ := p.doors.enter(request(p.Link()))
+	cookie, _, _ := p.doors.enter(request(p.Link()))
 	for site, want := range map[string]bool{"": true, "none": true, "same-origin": true, "same-site": false, "cross-site": false, "CROSS-SITE": false, "Same-Origin": false} {
 		r := request("/", cookie)
 		if site != "" {
@@ -85,7 +85,7 @@ func TestUnderTLSACookieIsOfTheHostAlone(t *testing.T) {
 	p := New()
 	r := request(p.Link())
 	r.URL.Scheme = "https"
-	cookie, ok := p.doors.enter(r)
+	cookie, _, ok := p.doors.enter(r)
 	if !ok || !strings.HasPrefix(cookie.Name, "__Host-") || !cookie.Secure {
 		t.Errorf("the cookie is %s", cookie)
 	}
@@ -103,10 +103,10 @@ func TestTooManyLinksEndTheOldest(t *testing.T) {
 	if len(p.doors.links) != maxKept {
 		t.Errorf("%d links are kept", len(p.doors.links))
 	}
-	if _, ok := p.doors.enter(request(first)); ok {
+	if _, _, ok := p.doors.enter(request(first)); ok {
 		t.Error("the oldest link still holds")
 	}
-	if _, ok := p.doors.enter(request(last)); !ok {
+	if _, _, ok := p.doors.enter(request(last)); !ok {
 		t.Error("the last link does not hold")
 	}
 }

@@ -3,7 +3,8 @@
 // calls the same functions.
 //
 //   - page.go: the addresses of the page, and who may see them
-//   - link.go: links that let somebody in once, and the sessions they begin
+//   - link.go: links that let somebody in once, and the sessions they begin;
+//     running.go: another process of the same user asks for a link
 //   - layout.go: what all views have around them; *_view.go: what each shows
 //   - view.go: the answer with a view, and errors
 //   - text_table.go: every text that a person reads
@@ -22,6 +23,7 @@
 package web
 
 import (
+	"crypto/rand"
 	"embed"
 	"net/http"
 	"strings"
@@ -33,11 +35,20 @@ import (
 var assets embed.FS
 
 // New returns a page that nobody is let in to yet: see [Page.Link].
-func New() *Page { return &Page{doors: newDoors()} }
+func New() *Page { return &Page{doors: newDoors(), key: []byte(rand.Text())} }
 
 // Link returns the path of a new link, which lets in whoever follows it first, within
-// [LinkTime].
-func (p *Page) Link() string { return "/open/" + p.doors.add(p.doors.links, LinkTime) }
+// [LinkTime], and shows them the first profile.
+func (p *Page) Link() string { return p.linkTo(p.First) }
+
+// linkTo returns a link to a profile; with "" to the list of all.
+func (p *Page) linkTo(profile string) string {
+	to := "/"
+	if profile != "" {
+		to = at(profile)
+	}
+	return "/open/" + p.doors.add(p.doors.links, to, LinkTime)
+}
 
 // on has the page show the profiles of a server.
 func (p *Page) on(s *api.Server) {
@@ -53,6 +64,7 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 	p.mux = mux
 	mux.Handle("GET /asset/", p.asset())
 	mux.HandleFunc("GET /open/{secret}", p.enter)
+	mux.HandleFunc("POST /open/link", p.another)
 	for _, one := range []struct {
 		pattern string
 		right   api.Right
@@ -151,17 +163,13 @@ func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
 		p.show(w, http.StatusForbidden, view{Title: text("signin.title"), Guest: true, Body: signIn(), Note: text("signin.foreign")})
 		return
 	}
-	cookie, ok := p.doors.enter(r)
+	cookie, to, ok := p.doors.enter(r)
 	if !ok {
 		p.show(w, http.StatusForbidden, view{Title: text("signin.title"), Guest: true, Body: signIn(), Note: text("signin.spent")})
 		return
 	}
 	http.SetCookie(w, cookie)
 	private(w)
-	to := "/"
-	if p.First != "" {
-		to = at(p.First)
-	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 

@@ -27,6 +27,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 // Page shows the profiles of a server to the person who opened it.
 type Page struct {
 	doors  *doors
+	key    []byte // by which the user's own processes are known
 	drawn  drawings
 	linted linting
 	mux    http.Handler // of the routes for programs, behind the guard

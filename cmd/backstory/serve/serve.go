@@ -108,14 +108,15 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 		return err
 	}
 	defer open.Close()
+	if found, err := o.page.find(ctx, t, h, o.host); found || err != nil {
+		return err
+	}
 	c, err := compile.NewCompiler(t, o.host.Built(t))
 	if err != nil {
 		return err
 	}
-	if p := h.Alone; p != nil && p.Sources != nil {
-		if err := errors.Join(c.Follow(ctx, p), chat.TellModel(t, h)); err != nil {
-			return err
-		}
+	if err := readPlain(ctx, t, h, c.Follow); err != nil {
+		return err
 	}
 	settings.Host, settings.Builder, settings.Rooms = h, c.B, all.Rooms(o.door)
 	if o.door.A2A != "" {
@@ -152,6 +153,14 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	defer watched.Wait()
 	defer stop()
 	return o.serve(ctx, t, server, h)
+}
+
+// readPlain brings what is kept of a plain folder up to date, if one is served.
+func readPlain(ctx context.Context, t *cli.Terminal, h *host.Host, follow func(context.Context, *profile.Profile) error) error {
+	if p := h.Alone; p != nil && p.Sources != nil {
+		return errors.Join(follow(ctx, p), chat.TellModel(t, h))
+	}
+	return nil
 }
 
 // A plain folder is looked at again after a while, or so many times the time that it
@@ -313,6 +322,7 @@ func (o *serveOptions) serve(ctx context.Context, t *cli.Terminal, server *api.S
 	}
 	t.Talk("listening on %s\n", url)
 	if o.page != nil {
+		defer o.page.keep(url)()
 		o.page.present(t, url)
 	} else if p := h.Alone; p != nil && p.Sources != nil && !o.noAuth {
 		if some, err := hasTokens(ctx, h); err == nil && !some {
