@@ -100,7 +100,27 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	if o.Bytes {
 		v.inBytes(plan, read)
 	}
-	return v, nil
+	return v, b.explainUntracked(ctx, p, v.Reasons)
+}
+
+// explainUntracked says why sources are gone that are there: git does not track
+// them, and --tracked uses no others.
+func (b *Builder) explainUntracked(ctx context.Context, p *profile.Profile, reasons []manifest.Change) error {
+	removed := func(c manifest.Change) bool { return c.Kind == manifest.KindRemoved }
+	if !b.Tracked || !slices.ContainsFunc(reasons, removed) {
+		return nil
+	}
+	tracked, err := trackedFiles(ctx, p)
+	if err != nil {
+		return err
+	}
+	for i := range reasons {
+		c := &reasons[i]
+		if _, err := p.Root.Lstat(p.At(profile.SourcesFolder) + "/" + c.Path); removed(*c) && err == nil && !tracked[c.Path] {
+			c.Old, c.New = "", "it is there, but git does not track it: git add it, or build with --tracked"
+		}
+	}
+	return nil
 }
 
 // reasons finds the reasons for which a build would change something.

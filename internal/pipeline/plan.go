@@ -443,6 +443,9 @@ func (b *Builder) ignore(ctx context.Context, p *profile.Profile, pl *plan) (fun
 	if err != nil {
 		return nil, err
 	}
+	if len(tracked) == 0 {
+		pl.notes = append(pl.notes, other("git tracks no source: git add them, or leave out --tracked"))
+	}
 	return func(rel string, folder bool) bool { return !tracked[rel] || patterns.Match(rel, folder) }, nil
 }
 
