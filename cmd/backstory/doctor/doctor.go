@@ -22,9 +22,11 @@ import (
 	"github.com/seed353dc258/backstory/agent/store/postgres"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/ingest/shared"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/internal/worker"
@@ -52,8 +54,9 @@ func New(t *cli.Terminal) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check what builds and agents need on this machine",
 		Long: `doctor looks at what builds and agents need: the cache folder, the processes that read untrusted files and how
-well they are confined, the PDF reader, text recognition, git and its hooks, the database of DATABASE_URL, your
-configuration and the keys of its models. It asks no model and reaches no network but that database.`,
+well they are confined, the PDF reader, text recognition, git and its hooks, the database of DATABASE_URL, the
+shared cache, your configuration and the keys of its models. It asks no model, and reaches no network but that
+database and that cache.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return tellFindings(t, examine(cmd.Context(), compile.CacheFolder(cache)))
@@ -69,6 +72,7 @@ func examine(ctx context.Context, cache string) []finding {
 	out = append(out, examineCache(cache), examineChildren(ctx, cache), examineReader(cache), examineOCR(), examineGit(ctx))
 	out = append(out, examineHooks(ctx)...)
 	out = append(out, examineDatabase(ctx)...)
+	out = append(out, examineShared()...)
 	return append(out, examineModels()...)
 }
 
@@ -198,6 +202,32 @@ func examineDatabase(ctx context.Context) []finding {
 		return []finding{{name, stateWrong, err.Error(), "docs/teams.md has the roles and the steps; or unset DATABASE_URL"}}
 	}
 	return []finding{{name, stateOK, "PostgreSQL, with the tables of this version and a role that sees one organisation at a time", ""}}
+}
+
+// examineShared reads what the shared cache has, where the environment or the
+// configuration names one.
+func examineShared() []finding {
+	const name = "shared cache"
+	var o given.Shared
+	unused := ""
+	registry, err := all.Registry()
+	if err == nil {
+		err = o.Open(registry, func(format string, args ...any) { unused = strings.TrimSpace(fmt.Sprintf(format, args...)) })
+	}
+	var has shared.State
+	switch {
+	case err == nil && o.Address == "":
+		return nil
+	case err == nil && o.Cache == nil:
+		err = errors.New(unused)
+	case err == nil:
+		has, err = o.Cache.State()
+		o.Cache.Close()
+	}
+	if err != nil {
+		return []finding{{name, stateWrong, err.Error(), "docs/cache.md has the addresses and keys; builds do without it"}}
+	}
+	return []finding{{name, stateOK, fmt.Sprintf("%s, %s: %s, %d not signed by a trusted key", o.Address, o.Namespace, cli.Plural(has.Chapters, "chapter"), has.Unsigned), ""}}
 }
 
 func examineModels() []finding {
