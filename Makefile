@@ -8,7 +8,7 @@ export CGO_ENABLED = 0
 SHELL        = bash
 .SHELLFLAGS  = -o pipefail -c
 
-.PHONY: release openapi demo test check lint foreign race bench conformance clients update fuzz soak alone wine nightly clean build
+.PHONY: release openapi demo test check lint foreign race bench conformance clients s3 update fuzz soak alone wine nightly clean build
 
 ## demo: build the binary and compile a real profile
 demo: build
@@ -73,6 +73,10 @@ clients:
 browser:
 	@bash tools/browser.sh $(ARGS)
 
+## s3: the tests with an S3 server that checks signatures and shares no code with the program
+s3: $(TOOLS)/versitygw
+	PATH="$(CURDIR)/$(TOOLS):$$PATH" BACKSTORY_S3_REQUIRED=1 $(GO) test -run Sign ./internal/objects ./ingest/shared ./cluster
+
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:
 	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|exchangetest\\.|\"update\"' {}/*_test.go && echo {}") -update
@@ -111,6 +115,9 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 	@mkdir -p $(TOOLS)
 	cd tools && GOBIN=$(CURDIR)/$(TOOLS) $(GO) install mvdan.cc/gofumpt honnef.co/go/tools/cmd/staticcheck golang.org/x/perf/cmd/benchstat \
 		github.com/rhysd/actionlint/cmd/actionlint
+
+$(TOOLS)/versitygw: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) $(GO) install github.com/versity/versitygw/cmd/versitygw@v1.8.0
 
 # The version that the workflow has.
 $(TOOLS)/goreleaser: .github/workflows/release.yml

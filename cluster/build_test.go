@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/cluster"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/objects"
+	"github.com/seed353dc258/backstory/internal/objects/s3test"
 )
 
 // counted counts what a submission gives.
@@ -39,8 +40,26 @@ func (c *counted) Get(key ingest.Key) (*ingest.Chapter, bool) {
 // Put implements [ingest.Cache].
 func (c *counted) Put(ingest.Key, *ingest.Chapter) { c.made.Add(1) }
 
-func TestWorkersGiveTheSameBytes(t *testing.T) {
-	p := newPlace(t)
+func TestWorkersGiveTheSameBytes(t *testing.T) { sameBytes(t, newPlace(t)) }
+
+func TestWorkersGiveTheSameBytesOverASignedStore(t *testing.T) {
+	s3test.Start(t)
+	p := placeAt(t, "s3://texts/team")
+	sameBytes(t, p)
+	if n, err := p.Remove(t.Context(), p.store, ""); n != 6 || err != nil { // bundles and packs
+		t.Errorf("removed %d objects, %v", n, err)
+	}
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "another secret")
+	store, err := objects.Open(p.folder, objects.Patience{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.CheckStore(t.Context(), store, p.folder); err == nil || !strings.Contains(err.Error(), "--store s3://texts/team") || !strings.Contains(err.Error(), "see whether the keys are right") {
+		t.Error(err)
+	}
+}
+
+func sameBytes(t *testing.T, p *place) {
 	dirs := profiles(t, 40)
 	want := build(t, p.registry, dirs, nil)
 	p.work(t)

@@ -25,14 +25,24 @@ type place struct {
 	address string
 	*cluster.Engine
 	store    objects.Store
-	folder   string
+	folder   string // or the address of a bucket
 	registry *converters.Registry
 }
 
 func newPlace(t testing.TB) *place {
 	t.Helper()
-	d := pgtest.Get(t).Database(t)
-	p := &place{address: strings.Replace(d.Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1), folder: t.TempDir()}
+	return placeAt(t, t.TempDir())
+}
+
+func placeAt(t testing.TB, store string) *place {
+	t.Helper()
+	return placeOn(t, pgtest.Get(t), store)
+}
+
+func placeOn(t testing.TB, server *pgtest.Server, store string) *place {
+	t.Helper()
+	d := server.Database(t)
+	p := &place{address: strings.Replace(d.Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1), folder: store}
 	ctx := context.Background()
 	if err := cluster.Init(ctx, p.address); err != nil {
 		t.Fatal(err)
@@ -70,11 +80,14 @@ func (p *place) work(t testing.TB) (stop func()) {
 }
 
 // profiles makes profiles with a few sources each, one of them damaged.
-func profiles(t testing.TB, n int) (dirs []string) {
+func profiles(t testing.TB, n int) (dirs []string) { return profilesFrom(t, 0, n) }
+
+// profilesFrom makes profiles of which those with another number have other sources.
+func profilesFrom(t testing.TB, from, n int) (dirs []string) {
 	t.Helper()
 	root := t.TempDir()
-	for i := range n {
-		dir := filepath.Join(root, fmt.Sprintf("p%03d", i))
+	for i := from; i < from+n; i++ {
+		dir := filepath.Join(root, fmt.Sprintf("p%05d", i))
 		sources := filepath.Join(dir, "backstory")
 		if err := os.MkdirAll(sources, 0o755); err != nil {
 			t.Fatal(err)

@@ -148,24 +148,26 @@ func stores(t *testing.T) map[string]shared.Store {
 
 func TestOthersFindWhatWasPublished(t *testing.T) {
 	for name, store := range stores(t) {
-		t.Run(name, func(t *testing.T) {
-			publish(t, store, "team", 1, 0, 500)
-			publish(t, store, "team", 1, 500, 600)
-			c := open(t, store, "team", 0, 1)
-			if n := found(t, c, 0, 1000); n != 600 {
-				t.Errorf("%d of 600 are found", n)
-			}
-			if s, err := c.Stats(); s.Hits != 600 || s.Requests != 3 || s.Refused+s.Errors > 0 || err != nil {
-				t.Errorf("%+v, %v", s, err)
-			}
-			state, err := c.State()
-			if err != nil || state.Packs != 2 || state.Chapters != 600 || state.Unsigned+state.Old > 0 {
-				t.Errorf("%+v, %v", state, err)
-			}
-			if n := found(t, open(t, store, "others", 0, 1), 0, 600); n != 0 {
-				t.Errorf("another namespace has %d", n)
-			}
-		})
+		t.Run(name, func(t *testing.T) { othersFind(t, store) })
+	}
+}
+
+func othersFind(t *testing.T, store shared.Store) {
+	publish(t, store, "team", 1, 0, 500)
+	publish(t, store, "team", 1, 500, 600)
+	c := open(t, store, "team", 0, 1)
+	if n := found(t, c, 0, 1000); n != 600 {
+		t.Errorf("%d of 600 are found", n)
+	}
+	if s, err := c.Stats(); s.Hits != 600 || s.Requests != 3 || s.Refused+s.Errors > 0 || err != nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	state, err := c.State()
+	if err != nil || state.Packs != 2 || state.Chapters != 600 || state.Unsigned+state.Old > 0 {
+		t.Errorf("%+v, %v", state, err)
+	}
+	if n := found(t, open(t, store, "others", 0, 1), 0, 600); n != 0 {
+		t.Errorf("another namespace has %d", n)
 	}
 }
 

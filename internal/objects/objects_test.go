@@ -261,6 +261,14 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 	if !errors.Is(err, objects.ErrDenied) || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
+	srv.fail(func(w http.ResponseWriter, _ *http.Request) bool {
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = io.WriteString(w, "<Error><Code>RequestTimeTooSkewed</Code><Message>Too much.</Message></Error>")
+		return true
+	})
+	if _, err := s.Put(t.Context(), "one", objects.Content(nil), objects.Condition{}); err == nil || !strings.Contains(err.Error(), "the clock of this machine") {
+		t.Error(err)
+	}
 	srv.fail(func(http.ResponseWriter, *http.Request) bool { return false })
 	if err := objects.Reachable(t.Context(), open(t, "s3://nobucket"), "reachable"); !errors.Is(err, objects.ErrNoBucket) {
 		t.Error(err)

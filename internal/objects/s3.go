@@ -157,6 +157,9 @@ func (b *bucket) Delete(ctx context.Context, name string) error {
 // errPrecondition says that a condition of a request does not hold.
 var errPrecondition = errors.New("the condition does not hold")
 
+// errClock says why a store refuses every request of a machine.
+var errClock = errors.New("the store refuses it: the clock of this machine and that of the store differ by too much")
+
 // answer returns what an error of the server means.
 func answer(err error) error {
 	r := minio.ToErrorResponse(err)
@@ -167,8 +170,10 @@ func answer(err error) error {
 		return ErrNoBucket
 	case minio.PreconditionFailed, "ConditionalRequestConflict":
 		return errPrecondition
-	case minio.AccessDenied, "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken":
+	case minio.AccessDenied, "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "XAdminUserNotFound":
 		return errors.Join(ErrDenied, err)
+	case "RequestTimeTooSkewed":
+		return errors.Join(errClock, err)
 	}
 	switch r.StatusCode {
 	case http.StatusPreconditionFailed:
