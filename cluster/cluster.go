@@ -168,7 +168,8 @@ func isAway(err error) bool {
 	var unreached *pgconn.ConnectError
 	var network net.Error
 	return errors.As(err, &unreached) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || pgconn.SafeToRetry(err)
+		errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) ||
+		errors.Is(err, pgconn.ErrConnClosed) || pgconn.SafeToRetry(err)
 }
 
 // isMissing reports whether an error says that a table or schema is not there, or may

@@ -4,10 +4,13 @@ package cluster_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -21,6 +24,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/objects"
+	"github.com/seed353dc258/backstory/internal/soak"
 )
 
 const deadly = "this ends whoever reads it"
@@ -62,7 +66,7 @@ func work(address, folder string) int {
 type frail struct{ registry *converters.Registry }
 
 // Isolates implements [ingest.Isolator].
-func (frail) Isolates(f converters.Format) bool { return f.Name == "text" }
+func (frail) Isolates(converters.Format) bool { return true }
 
 // Convert implements [ingest.Isolator].
 func (k frail) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, error) {
@@ -111,12 +115,16 @@ func (p *place) supervise(t *testing.T) *supervised {
 	return s
 }
 
-func TestASourceThatEndsItsWorkersIsGivenUp(t *testing.T) {
+func TestSourcesThatEndTheirWorkersAreGivenUpSoak(t *testing.T) {
 	p := newPlace(t)
-	dirs := profiles(t, 30)
+	n, deaths := max(30, soak.Size(t, 2000)), max(2, soak.Size(t, 20)) // profiles of five sources
+	dirs := profiles(t, n)
 	want := build(t, p.registry, dirs, nil)
-	for _, n := range []int{3, 20} {
-		if err := os.WriteFile(filepath.Join(dirs[n], "backstory", "deadly.txt"), []byte(deadly+strings.Repeat("!", n)), 0o644); err != nil {
+	var paths []string // of those that are deadly
+	for i := range deaths {
+		dir := dirs[3+i*n/(deaths+1)]
+		paths = append(paths, filepath.Base(dir)+"/deadly.txt")
+		if err := os.WriteFile(filepath.Join(dir, "backstory", "deadly.txt"), fmt.Append(nil, deadly, i), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -129,26 +137,26 @@ func TestASourceThatEndsItsWorkersIsGivenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var paths []string
+	var up []string
 	for _, f := range failed {
-		paths = append(paths, f.Path)
+		up = append(up, f.Path)
 	}
-	if diff := cmp.Diff([]string{"p003/deadly.txt", "p020/deadly.txt"}, paths); diff != "" {
+	if diff := cmp.Diff(paths, up); diff != "" {
 		t.Errorf("given up (-want +got):\n%s", diff)
 	}
-	if starts := workers.starts.Load(); starts > 1+2*3 {
-		t.Errorf("%d workers ended, at most 6 may", starts-1)
+	if ended := int(workers.starts.Load()) - 1; ended > 3*deaths {
+		t.Errorf("%d workers ended, at most %d may", ended, 3*deaths)
 	}
 	got := build(t, p.registry, dirs, &counted{Submission: s})
 	for name, text := range got {
-		switch with := strings.HasPrefix(name, "p003/") || strings.HasPrefix(name, "p020/"); {
+		switch with := slices.Contains(paths, path.Dir(name)+"/deadly.txt"); {
 		case !with && text != want[name]:
 			t.Errorf("%s is another one", name)
 		case with && strings.HasSuffix(name, "manifest.json") && (!strings.Contains(text, `"given-up"`) || !strings.Contains(text, "3 workers ended")):
 			t.Errorf("the manifest does not say that the source was given up:\n%s", text)
 		}
 	}
-	if n, err := p.Retry(t.Context(), ""); n != 2 || err != nil {
+	if n, err := p.Retry(t.Context(), ""); n != deaths || err != nil {
 		t.Errorf("retry: %d, %v", n, err)
 	}
 }

@@ -4,12 +4,15 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
 	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
 	"github.com/seed353dc258/backstory/converters/all"
@@ -39,48 +42,100 @@ func fresh(t *testing.T) (*Engine, *inserter) {
 	return e, q
 }
 
-// put queues chunks of a tenant, each with one source of a size.
-func (i *inserter) several(t *testing.T, tenant string, n int, size int64) {
+// simulate queues sources that nobody has, in chunks of some each.
+func (i *inserter) simulate(t *testing.T, tenant string, sources, each int, size int64) {
 	t.Helper()
-	for k := range n {
-		key := ingest.Key{byte(k), byte(k >> 8), byte(len(tenant))}
-		said := []bundled{{Path: fmt.Sprintf("%s/%d", tenant, k), Key: key.String(), Size: size}}
-		if _, err := i.insert(t.Context(), Small, chunk{Tenant: tenant, Bundle: "b", To: 1, Bytes: size}, said); err != nil {
+	for from := 0; from < sources; from += each {
+		to := min(from+each, sources)
+		var said []bundled
+		for n := from; n < to; n++ {
+			said = append(said, bundled{Path: fmt.Sprintf("%s/%d", tenant, n), Key: simulated(tenant, n).String(), Size: size})
+		}
+		if _, err := i.insert(t.Context(), Small, chunk{Tenant: tenant, Bundle: tenant, From: from, To: to, Bytes: size * int64(to-from)}, said); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// A tenant with many chunks does not keep the few of others waiting.
-func TestTenantsTakeTurns(t *testing.T) {
-	e, q := fresh(t)
-	q.several(t, "whale", 300, 100<<10)
-	for k := range 10 {
-		q.several(t, fmt.Sprintf("small%d", k), 2, 100<<10)
+// simulated is the key of a source that nobody has.
+func simulated(tenant string, n int) ingest.Key {
+	return sha256.Sum256(fmt.Append(nil, tenant, " ", n))
+}
+
+// pretender ends jobs as if each source had been converted in no time.
+type pretender struct {
+	river.WorkerDefaults[chunk]
+	*Worker
+	did func(c chunk)
+}
+
+// Work implements [river.Worker].
+func (p *pretender) Work(ctx context.Context, job *river.Job[chunk]) error {
+	c := &work{Worker: p.Worker, job: job}
+	for n := job.Args.From; n < job.Args.To; n++ {
+		c.told = append(c.told, told{key: simulated(job.Args.Tenant, n).String()})
 	}
-	rows, err := e.pool.Query(t.Context(), "SELECT args->>'tenant' FROM "+schema+".river_job WHERE state = 'available' ORDER BY priority, scheduled_at, id")
+	sum := digest(simulated(job.Args.Tenant, -job.Args.From))
+	if err := c.finish(ctx, &sum); err != nil {
+		return err
+	}
+	p.did(job.Args)
+	return nil
+}
+
+// pretend does all jobs of an engine, some at once.
+func pretend(t *testing.T, e *Engine, slots int, did func(c chunk)) (stop func()) {
+	t.Helper()
+	r, err := all.Registry()
 	if err != nil {
 		t.Fatal(err)
 	}
-	order, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	w := &Worker{Engine: e, Registry: r, Slots: slots}
+	if err := w.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	client, err := w.client(&pretender{Worker: w, did: did})
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := 0
-	for at, tenant := range order {
-		if tenant != "whale" {
-			last = at + 1
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		os.RemoveAll(w.folder)
+		if err := client.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
 		}
 	}
-	if len(order) != 320 || last > 23 { // 20 of theirs, and the whale's in between
-		t.Errorf("the small tenants are done after %d of %d chunks", last, len(order))
+}
+
+// Tenants with few sources do not wait for one with many that was there before.
+func TestTenantsTakeTurns(t *testing.T) {
+	e, q := fresh(t)
+	const whale, tenants, each = 19_000, 100, 10
+	q.simulate(t, "whale", whale, maxSources, 100<<10)
+	for k := range tenants {
+		q.simulate(t, fmt.Sprintf("small%d", k), each, each, 100<<10)
+	}
+	done, small, waited := 0, 0, make(chan int, 1)
+	stop := pretend(t, e, 1, func(c chunk) { // one at once
+		done += c.To - c.From
+		if c.Tenant != "whale" {
+			if small++; small == tenants {
+				waited <- done
+			}
+		}
+	})
+	defer stop()
+	if n := <-waited; n > 1_100 {
+		t.Errorf("the small tenants are done after %d of %d sources", n, whale+tenants*each)
 	}
 }
 
 // A job that the queue puts back by the time of day has the place that it had.
 func TestAJobThatIsPutBackKeepsItsPlace(t *testing.T) {
 	e, q := fresh(t)
-	q.several(t, "a", 3, 1)
+	q.simulate(t, "a", 3, 1, 1)
 	if _, err := e.pool.Exec(t.Context(), "UPDATE "+schema+".river_job SET scheduled_at = now() WHERE id = (SELECT min(id) FROM "+schema+".river_job)"); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +158,7 @@ func TestAJobThatIsPutBackKeepsItsPlace(t *testing.T) {
 // connection for some seconds; those of others are not.
 func TestJobsOfWorkersThatEndedAreGivenBack(t *testing.T) {
 	e, q := fresh(t)
-	q.several(t, "a", 2, 1)
+	q.simulate(t, "a", 2, 1, 1)
 	one := &Worker{Engine: e, Classes: Classes(), queue: q, id: "one"}
 	a := &alive{engine: e, worker: one}
 	held, err := a.hold(t.Context())
@@ -140,8 +195,8 @@ func TestJobsOfWorkersThatEndedAreGivenBack(t *testing.T) {
 
 func TestATenantSeesNoOther(t *testing.T) {
 	e, q := fresh(t)
-	q.several(t, "a", 2, 1)
-	q.several(t, "b", 1, 1)
+	q.simulate(t, "a", 2, 1, 1)
+	q.simulate(t, "b", 1, 1, 1)
 	for tenant, want := range map[string]int{"a": 2, "b": 1, "c": 0} {
 		err := e.within(t.Context(), tenant, func(tx pgx.Tx) error {
 			var n int

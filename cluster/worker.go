@@ -92,7 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fmt.Errorf("registering this worker: %w", err)
 	}
 	defer alive.end()
-	client, err := w.client()
+	client, err := w.client(&hand{worker: w})
 	if err != nil {
 		return err
 	}
@@ -143,9 +143,9 @@ const (
 	fetchPoll  = 200 * time.Millisecond
 )
 
-func (w *Worker) client() (*river.Client[pgx.Tx], error) {
+func (w *Worker) client(hands river.Worker[chunk]) (*river.Client[pgx.Tx], error) {
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &hand{worker: w})
+	river.AddWorker(workers, hands)
 	queues := map[string]river.QueueConfig{}
 	for _, class := range w.Classes {
 		queues[queueOf(class, w.queue.revision)] = river.QueueConfig{MaxWorkers: w.Slots}
