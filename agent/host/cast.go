@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
-	"path"
 	"slices"
 	"time"
 
@@ -84,7 +82,7 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		Budget: prompt.Budget{
 			Cap:    max(h.Budget.Cap, 0),
 			Wanted: i.Config.PromptTokens,
-			Window: cmp.Or(max(h.Budget.Window, 0), h.window(choice.Full, choice.Caps.Window)),
+			Window: cmp.Or(max(h.Budget.Window, 0), window(choice.Caps.Window, h.Runner.Window(choice.Full))),
 		},
 	}
 	if s.Kind != store.Client {
@@ -110,6 +108,14 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m, h.Catalog}, Model: m.Full})
 	}
 	return cast, nil
+}
+
+// window is that of a model, with what its server said of it.
+func window(window, said int) int {
+	if said > 0 && (window <= 0 || said < window) {
+		return said
+	}
+	return window
 }
 
 // compose composes a prompt. What is pinned may have twice a prompt's share of a window
@@ -236,7 +242,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	}
 	proposals := h.Desk != nil && h.Desk.Settings.Enabled
 	k := tool.Kit{
-		Identity: i, Role: s.Role, Todos: h.todos, Proposed: proposals && h.Desk.Settings.Memories,
+		Identity: i, Role: s.Role, Todos: h.kept.todos, Proposed: proposals && h.Desk.Settings.Memories,
 		Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
 	}
 	if i.HasLibrary() {
@@ -284,34 +290,9 @@ func (h *Host) personal(k *tool.Kit, sc scope.Scope, kind store.Kind) (err error
 		k.Tasks = h.Runner
 	}
 	if k.Identity.Preferences.Feature(tool.SetArtifacts) {
-		k.Artifacts, err = h.artifacts(sc)
+		k.Artifacts, err = h.kept.artifacts(sc.Profile())
 	}
 	return err
-}
-
-// artifacts returns the folder for the files that a profile's agent makes.
-func (h *Host) artifacts(sc scope.Scope) (*os.Root, error) {
-	name := path.Join("artifacts", "none") // of no profile
-	if sc.Profile() != "" {
-		name = path.Join("artifacts", "profiles", sc.Profile())
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if folder := h.folders[name]; folder != nil {
-		return folder, nil
-	}
-	if err := h.state.MkdirAll(name, 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder for artifacts: %w", err)
-	}
-	folder, err := h.state.OpenRoot(name)
-	if err != nil {
-		return nil, fmt.Errorf("opening the folder for artifacts: %w", err)
-	}
-	if h.folders == nil {
-		h.folders = map[string]*os.Root{}
-	}
-	h.folders[name] = folder
-	return folder, nil
 }
 
 // named is a provider whose models have the catalog's names: provider/model.

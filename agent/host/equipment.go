@@ -38,7 +38,7 @@ func (h *Host) Skills(sc scope.Scope) []skill.Skill { return h.skills(sc).List()
 
 // Artifacts returns the folder for the files that the agent of the scope's profile
 // makes. It stays open as long as the host.
-func (h *Host) Artifacts(sc scope.Scope) (*os.Root, error) { return h.artifacts(sc) }
+func (h *Host) Artifacts(sc scope.Scope) (*os.Root, error) { return h.kept.artifacts(sc.Profile()) }
 
 // UserFile returns what the scope's user says of themselves in the organisation,
 // nil where there is nothing. The machine's own profiles have a user.md each: for

@@ -55,7 +55,7 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 	if head.Passages, err = h.recall(ctx, sc, c, text); err != nil {
 		return head, err
 	}
-	list, err := h.todos.Todos(ctx, sc, c.Session().ID)
+	list, err := h.kept.todos.Todos(ctx, sc, c.Session().ID)
 	if err != nil {
 		return head, err
 	}

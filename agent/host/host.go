@@ -6,12 +6,10 @@
 //   - host.go: what a host has
 //   - orgs.go: the hosts of organisations
 //   - profiles.go: making and removing profiles
-//   - state.go: the folder of what it keeps
-//   - database.go: what keeps it: a file, or a database
+//   - kept.go: the folder of what it keeps, which package state opens
 //   - file.go, user.go: the files of the workspace, and those of users
 //   - data.go: an organisation as one file
 //   - tokens.go: tokens of a server, without asking the store for each request
-//   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
 //   - library.go: what can be read and searched of a profile
 //   - sources.go, places.go, result.go: an answer with what it quotes, and where that is
@@ -34,6 +32,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -51,30 +50,13 @@ const user = "local"
 
 // Settings say what a host is made of.
 type Settings struct {
-	// Workspace is that of the profiles. It is nil where Alone stands alone.
-	Workspace *profile.Workspace
-	Alone     *profile.Profile
-	Catalog   *catalog.Catalog
+	state.Settings
+	Catalog *catalog.Catalog
 	Equipment
 	Prompts
 	Builds
-	// Look is for what nothing is written for: a workspace without conversations
-	// stays without.
-	Look bool
-	// Known is the folder in which the user keeps what workspaces he has talked
-	// in; empty where he keeps nothing.
-	Known string
-	// Data is the folder for the state of workspaces that cannot be written in;
-	// empty refuses those.
-	Data string
 	// Cache is the folder of the user's cache; empty for none.
 	Cache string
-	// Database is the address of a PostgreSQL that keeps the workspace, as the role
-	// of servers; empty where a file in the workspace does.
-	Database string
-	// Adopt takes over conversations that somebody else brought.
-	Adopt bool
-	Warn  func(error)
 	Now   func() time.Time // default: [time.Now]
 }
 
@@ -143,7 +125,8 @@ type Host struct {
 	effects   chan struct{} // has something while an effect is composed
 	cache     *tokenCache   // the store, of the host that was opened
 	libraries libraries
-	ownFiles
+	folder    *state.Folder // of the host that was opened
+	kept      kept
 
 	reread atomic.Pointer[profile.Workspace] // with the configuration of the last reload
 	mu     sync.Mutex
@@ -156,14 +139,6 @@ type membership struct {
 	first     *Host  // that was opened; nil of itself
 	orgs      orgHosts
 	standings standings
-}
-
-// ownFiles are the folders in which a host keeps files.
-type ownFiles struct {
-	state   *os.Root
-	todos   *tool.TodoFiles
-	aside   string              // is taken away at the end; empty where there is none
-	folders map[string]*os.Root // for what the agents of profiles make; guarded by the host's mu
 }
 
 // Scope returns the scope of this machine's user with a profile of the host's
@@ -202,7 +177,7 @@ func (h *Host) Dir() string {
 }
 
 // StateDir is the folder of what is kept.
-func (h *Host) StateDir() string { return h.state.Name() }
+func (h *Host) StateDir() string { return h.kept.root.Name() }
 
 // Profile opens a profile by its name; without one it is nil.
 func (h *Host) Profile(name string) (*profile.Profile, error) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -99,7 +100,7 @@ func readOnly(t *testing.T, dir string) {
 	t.Helper()
 	data := t.TempDir()
 	var told []string
-	settings := host.Settings{Data: data, Known: filepath.Join(t.TempDir(), "stores"), Warn: func(err error) { told = append(told, err.Error()) }}
+	settings := host.Settings{Settings: state.Settings{Data: data, Known: filepath.Join(t.TempDir(), "stores"), Warn: func(err error) { told = append(told, err.Error()) }}}
 	for range 2 { // the second time the store is known
 		told = nil
 		h, err := open(t, dir, settings)
@@ -255,7 +256,7 @@ func TestAnotherModelSumsUp(t *testing.T) {
 
 func TestConversationsOfStrangersAreRefused(t *testing.T) {
 	dir, known := workspace(t), filepath.Join(t.TempDir(), "stores")
-	h, err := open(t, dir, host.Settings{Known: known})
+	h, err := open(t, dir, host.Settings{Settings: state.Settings{Known: known}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,33 +267,33 @@ func TestConversationsOfStrangersAreRefused(t *testing.T) {
 	if err := os.Rename(dir, moved); err != nil {
 		t.Fatal(err)
 	}
-	if h, err = open(t, moved, host.Settings{Known: known}); err != nil {
+	if h, err = open(t, moved, host.Settings{Settings: state.Settings{Known: known}}); err != nil {
 		t.Fatal("a folder that was moved:", err)
 	}
 	h.Close()
 	other := filepath.Join(t.TempDir(), "stores")
-	if _, err := open(t, moved, host.Settings{Known: other}); !errors.Is(err, host.ErrForeign) {
+	if _, err := open(t, moved, host.Settings{Settings: state.Settings{Known: other}}); !errors.Is(err, state.ErrForeign) {
 		t.Error(err)
 	}
-	mark := filepath.Join(moved, host.StateFolder, "mark")
+	mark := filepath.Join(moved, state.Name, "mark")
 	if err := os.WriteFile(mark, []byte("../../etc/passwd\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := open(t, moved, host.Settings{Known: known}); !errors.Is(err, host.ErrForeign) {
+	if _, err := open(t, moved, host.Settings{Settings: state.Settings{Known: known}}); !errors.Is(err, state.ErrForeign) {
 		t.Error(err)
 	}
-	if h, err = open(t, moved, host.Settings{Known: other, Adopt: true}); err != nil {
+	if h, err = open(t, moved, host.Settings{Settings: state.Settings{Known: other, Adopt: true}}); err != nil {
 		t.Fatal(err)
 	}
 	h.Close()
-	if _, err := open(t, moved, host.Settings{Known: other}); err != nil {
+	if _, err := open(t, moved, host.Settings{Settings: state.Settings{Known: other}}); err != nil {
 		t.Error("what was taken over is refused:", err)
 	}
 	names, err := os.ReadDir(other)
 	if err != nil || len(names) != 1 {
 		t.Error(names, err)
 	}
-	if ignored, err := os.ReadFile(filepath.Join(moved, host.StateFolder, ".gitignore")); err != nil || string(ignored) != "*\n" {
+	if ignored, err := os.ReadFile(filepath.Join(moved, state.Name, ".gitignore")); err != nil || string(ignored) != "*\n" {
 		t.Errorf("%q, %v", ignored, err)
 	}
 }
@@ -304,7 +305,7 @@ func TestAProfileThatStandsAloneHasAHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	h, err := host.Open(t.Context(), host.Settings{Alone: p, Catalog: catalog.New(catalog.Options{})})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Alone: p}, Catalog: catalog.New(catalog.Options{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -386,7 +387,7 @@ func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
 			t.Errorf("%s has %s at last, want %s", c.name, got, c.last)
 		}
 		if c.name == "workspace" {
-			if content, err := os.ReadFile(filepath.Join(dir, host.StateFolder, "BOOTSTRAP.md")); err != nil || string(content) != "Hello.\n" {
+			if content, err := os.ReadFile(filepath.Join(dir, state.Name, "BOOTSTRAP.md")); err != nil || string(content) != "Hello.\n" {
 				t.Errorf("%q, %v", content, err)
 			}
 		}
@@ -401,7 +402,7 @@ func enter(t *testing.T, dir, data string, adopt, look bool) string {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt, Look: look})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Alone: p, Data: data, Adopt: adopt, Look: look}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -431,7 +432,7 @@ func TestAWorkspaceIsTakenOverWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt})
+		h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Alone: p, Data: data, Adopt: adopt}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -452,17 +453,17 @@ func TestAWorkspaceIsTakenOverWhole(t *testing.T) {
 	}
 	write(files)
 	enter(false)
-	if _, err := os.Stat(filepath.Join(dir, host.StateFolder)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, state.Name)); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("it is written in: %v", err)
 	}
-	write(map[string]string{host.StateFolder + ".new/half": "x"})
+	write(map[string]string{state.Name + ".new/half": "x"})
 	enter(true)
 	for name, want := range map[string]bool{"store.db": true, "half": false} {
-		if _, err := os.Stat(filepath.Join(dir, host.StateFolder, name)); (err == nil) != want {
+		if _, err := os.Stat(filepath.Join(dir, state.Name, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, host.StateFolder+".new")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, state.Name+".new")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what was half-made is there: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -68,7 +69,7 @@ func TestSoakManyOrganisations(t *testing.T) {
 		if _, _, err := postgres.Upgrade(t.Context(), db.Owner, db.Role); err != nil {
 			t.Fatal(err)
 		}
-		amongMany(t, host.Settings{Database: db.Role}, many)
+		amongMany(t, host.Settings{Settings: state.Settings{Database: db.Role}}, many)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
@@ -127,7 +128,7 @@ func TestWithoutVectorsWordsCount(t *testing.T) {
 		v := serveVectors(t)
 		v.answers.Store(&answer)
 		var told []string
-		h, err := open(t, crowded(t, `{"retrieval": {"embeddings": true}}`), host.Settings{Catalog: v.catalog(), Warn: func(err error) { told = append(told, err.Error()) }})
+		h, err := open(t, crowded(t, `{"retrieval": {"embeddings": true}}`), host.Settings{Settings: state.Settings{Warn: func(err error) { told = append(told, err.Error()) }}, Catalog: v.catalog()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +144,7 @@ func TestWithoutVectorsWordsCount(t *testing.T) {
 		}
 	}
 	var told []string
-	h, err := open(t, crowded(t, `{"retrieval": {"embeddings": true}}`), host.Settings{Warn: func(err error) { told = append(told, err.Error()) }})
+	h, err := open(t, crowded(t, `{"retrieval": {"embeddings": true}}`), host.Settings{Settings: state.Settings{Warn: func(err error) { told = append(told, err.Error()) }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -25,18 +25,20 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if h.Workspace == nil && h.Alone == nil {
 		return nil, errors.New("opening a host: there is neither a workspace nor a profile")
 	}
-	kept, err := h.openStore(ctx)
+	folder, all, err := state.Open(ctx, h.Settings.Settings)
 	if err != nil {
-		if h.state != nil {
-			h.state.Close()
-		}
 		return nil, err
 	}
-	h.cache = newTokenCache(kept, h.Now)
+	h.kept.root, h.kept.todos = folder.Root, tool.NewTodoFiles(folder.Root)
+	h.folder = folder
+	h.cache = newTokenCache(all, h.Now)
 	h.Store = h.cache
 	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.seed}
-	h.todos = tool.NewTodoFiles(h.state)
-	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: h.learned}
+	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: func(name string, window int) {
+		if err := h.kept.learned(name, window); err != nil {
+			h.warn(err)
+		}
+	}}
 	if h.Catalog != nil {
 		h.Runner.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
 		h.Runner.Unattended = h.Catalog.Unattended().Day
@@ -45,9 +47,13 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		h.Runner.Hold = sharedHold
 	}
 	h.Desk = h.desk()
-	h.knowWindows()
+	for name, window := range h.kept.windows() {
+		if window > 0 {
+			h.Runner.Know(name, window)
+		}
+	}
 	h.Manager = &session.Manager{
-		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp, Fresh: h.freshen,
+		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(folder.Root), Model: h.model, Warn: s.Warn, Stamp: h.stamp, Fresh: h.freshen,
 		Called: func(ctx context.Context, sc scope.Scope) string {
 			in, err := h.of(sc)
 			if err != nil {
@@ -59,6 +65,10 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	return h, nil
 }
 
+// sharedHold is how long a hold on a session lasts where several servers share
+// a database: what one that was killed held another one takes within 5 s.
+const sharedHold = 4 * time.Second
+
 // patience is how long what runs in the background may take to end.
 const patience = 5 * time.Second
 
@@ -66,22 +76,7 @@ const patience = 5 * time.Second
 func (h *Host) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	err := errors.Join(h.Runner.Shutdown(ctx), h.orgs.close(), h.closeFolders(), h.Store.Close())
-	if h.aside != "" {
-		err = errors.Join(err, os.RemoveAll(h.aside))
-	}
-	return err
-}
-
-// closeFolders closes the folders that the host itself opened.
-func (h *Host) closeFolders() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	err := h.state.Close()
-	for _, folder := range h.folders {
-		err = errors.Join(err, folder.Close())
-	}
-	return err
+	return errors.Join(h.Runner.Shutdown(ctx), h.orgs.close(), h.kept.close(), h.Store.Close(), h.folder.Close())
 }
 
 // Recover has this process work on the tasks that were left by programs that

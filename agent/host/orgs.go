@@ -8,6 +8,7 @@ import (
 	"path"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -35,7 +36,7 @@ func (o *orgHosts) close() error {
 	var err error
 	for e := o.order.Front(); e != nil; e = e.Next() {
 		h := e.Value.(*Host)
-		err = errors.Join(err, h.closeFolders(), h.Workspace.Close())
+		err = errors.Join(err, h.kept.close(), h.Workspace.Close())
 	}
 	return err
 }
@@ -110,20 +111,20 @@ func (h *Host) openOrg(name string) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept := path.Join(profile.OrgsFolder, name)
-	if err := h.state.MkdirAll(kept, 0o700); err != nil {
+	at := path.Join(profile.OrgsFolder, name)
+	if err := h.kept.root.MkdirAll(at, 0o700); err != nil {
 		return nil, errors.Join(fmt.Errorf("making the folder for what is kept: %w", err), w.Close())
 	}
-	state, err := h.state.OpenRoot(kept)
+	folder, err := h.kept.root.OpenRoot(at)
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	o := &Host{
-		Settings: Settings{Workspace: w, Catalog: h.Catalog, Prompts: h.Prompts, Builds: h.Builds, Warn: h.Warn, Now: h.Now},
-		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, membership: membership{org: name, first: h}, ownFiles: ownFiles{state: state, todos: h.todos},
+		Settings: Settings{Settings: state.Settings{Workspace: w, Warn: h.Warn}, Catalog: h.Catalog, Prompts: h.Prompts, Builds: h.Builds, Now: h.Now},
+		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, membership: membership{org: name, first: h}, kept: kept{root: folder, todos: h.kept.todos},
 	}
 	m := *h.Manager
-	m.Pointer = session.File(state)
+	m.Pointer = session.File(folder)
 	o.Manager, o.Desk = &m, o.desk()
 	return o, nil
 }

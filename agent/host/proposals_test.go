@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -20,7 +21,7 @@ import (
 func TestBegunChangesOfFilesAreEndedAtTheStart(t *testing.T) {
 	dir := workspace(t)
 	var said []string
-	settings := host.Settings{Warn: func(err error) { said = append(said, err.Error()) }}
+	settings := host.Settings{Settings: state.Settings{Warn: func(err error) { said = append(said, err.Error()) }}}
 	h, err := open(t, dir, settings)
 	if err != nil {
 		t.Fatal(err)

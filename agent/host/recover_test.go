@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -78,7 +79,7 @@ func TestTasksOfMembersOutliveTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := []string{}
-	if h, err = open(t, dir, host.Settings{Warn: func(err error) { said = append(said, err.Error()) }}); err != nil {
+	if h, err = open(t, dir, host.Settings{Settings: state.Settings{Warn: func(err error) { said = append(said, err.Error()) }}}); err != nil {
 		t.Fatal(err)
 	}
 	h.Recover(t.Context())

@@ -140,7 +140,9 @@ func (r *room) open() *host.Host {
 	if err != nil {
 		r.Fatal(err)
 	}
-	h, err := host.Open(r.Context(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{Script: rules})})
+	s := host.Settings{Catalog: catalog.New(catalog.Options{Script: rules})}
+	s.Workspace = w
+	h, err := host.Open(r.Context(), s)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -222,7 +224,7 @@ func TestAPersonDecidesAboutCalls(t *testing.T) {
 		if strings.Contains(answer, "late") {
 			r.has(r.err.String(), "the person denied the call, because: it is late")
 		}
-		_, err := os.Stat(filepath.Join(r.dir, host.StateFolder, "artifacts", "profiles", "ida", "note.md"))
+		_, err := os.Stat(filepath.Join(r.dir, ".backstory", "artifacts", "profiles", "ida", "note.md"))
 		if (err == nil) != want {
 			t.Errorf("%q: %v\n%s", answer, err, r.err)
 		}

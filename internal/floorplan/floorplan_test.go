@@ -65,7 +65,7 @@ var floors = [][]string{
 	{"agent/proposal/triage"},
 	{"agent/proposal"},
 	{"agent/tool", "agent/catalog"},
-	{"agent/find", "agent/mcp", "agent/trust", "agent/repl/input"},
+	{"agent/find", "agent/host/state", "agent/mcp", "agent/trust", "agent/repl/input"},
 	{"."},
 	{"agent/runner"},
 	{"agent/session", "agent/task", "agent/proposal/generate"},

@@ -17,7 +17,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/apitest"
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/api/mcp"
-	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 )
 
 // byHand are statements that somebody runs beside a server, by the organisation
@@ -75,7 +75,7 @@ func TestRowsChangedBesideAServerCostNobodyElse(t *testing.T) {
 	s := apitest.Serve(t, "", func(s *api.Settings) {
 		s.Rooms, s.Rate, s.Log = all.Rooms(door.Options{}), nil, slog.New(slog.NewTextHandler(&said, nil))
 	})
-	db, err := sql.Open("sqlite", filepath.Join(s.Dir, host.StateFolder, "store.db"))
+	db, err := sql.Open("sqlite", filepath.Join(s.Dir, state.Name, "store.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

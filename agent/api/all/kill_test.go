@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/internal/soak"
@@ -82,7 +83,7 @@ func openHost(dir string) (*host.Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	return host.Open(context.Background(), host.Settings{Workspace: w, Database: os.Getenv(serveDatabase), Catalog: catalog.New(catalog.Options{Script: script})})
+	return host.Open(context.Background(), host.Settings{Settings: state.Settings{Workspace: w, Database: os.Getenv(serveDatabase)}, Catalog: catalog.New(catalog.Options{Script: script})})
 }
 
 // process is a server that can be killed.

@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -99,7 +100,7 @@ func serve(t testing.TB, files map[string]string, script, database string, chang
 			t.Fatal(err)
 		}
 	}
-	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(o), Database: database})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Workspace: w, Database: database}, Catalog: catalog.New(o)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/cmd/backstory/chat"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -42,7 +43,7 @@ func TestASchedulerSeesWhatIsTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{Script: rules}), Now: func() time.Time { return now }})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Workspace: w}, Catalog: catalog.New(catalog.Options{Script: rules}), Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}

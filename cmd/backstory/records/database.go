@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/store/postgres"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
@@ -54,8 +54,8 @@ servers and chats of the workspace first.`, Args: cobra.NoArgs,
 }
 
 func migrate(o *workspace.Options, ctx context.Context, t *cli.Terminal, to string) error {
-	run := map[string]func(context.Context, host.Settings, string) (host.Migrated, error){
-		"postgres": host.MigrateToDatabase, "sqlite": host.MigrateToFile,
+	run := map[string]func(context.Context, state.Settings, string) (state.Migrated, error){
+		"postgres": state.ToDatabase, "sqlite": state.ToFile,
 	}[to]
 	if run == nil {
 		return fmt.Errorf("--to %q: it is postgres or sqlite", to)
@@ -74,7 +74,7 @@ func migrate(o *workspace.Options, ctx context.Context, t *cli.Terminal, to stri
 	if s.Alone != nil {
 		defer s.Alone.Close()
 	}
-	done, err := run(ctx, *s, owner)
+	done, err := run(ctx, s.Settings, owner)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func migrate(o *workspace.Options, ctx context.Context, t *cli.Terminal, to stri
 	return nil
 }
 
-func movedLine(m host.Migrated, to string) string {
+func movedLine(m state.Migrated, to string) string {
 	verb := "moved"
 	switch {
 	case m.Before && m.Digest == "":

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/mcp"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/repl"
@@ -147,7 +148,8 @@ func inUse(ctx context.Context, h *host.Host) error {
 
 // Settings finds the profile and the models.
 func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
-	s := &host.Settings{Adopt: o.Adopt, Look: o.Look, Prompts: host.Prompts{Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Verify: o.Verify}, Warn: func(err error) { t.Talk("backstory: %v\n", err) }}
+	s := &host.Settings{Prompts: host.Prompts{Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Verify: o.Verify}}
+	s.Adopt, s.Look, s.Warn = o.Adopt, o.Look, func(err error) { t.Talk("backstory: %v\n", err) }
 	s.Rebuild, s.Trace, s.Cache = o.rebuild(t), o.trace(t), compile.CacheFolder(o.CacheDir)
 	user, err := catalog.Load(o.Config)
 	if err != nil {
@@ -246,7 +248,7 @@ func (o *Options) openProfile(t *cli.Terminal, s *host.Settings) (err error) {
 	if o.Below && o.Start.Profile == "" && errors.Is(err, profile.ErrNoWorkspace) {
 		w, err = profile.OpenBelow(".")
 	}
-	if dir, e := filepath.Abs(o.Start.Profile); err != nil && e == nil && host.Vanished(s.Data, dir) {
+	if dir, e := filepath.Abs(o.Start.Profile); err != nil && e == nil && state.Vanished(s.Data, dir) {
 		err = fmt.Errorf("WORKSPACE_VANISHED: you talked in %s, and its files are gone: restore them; its conversations are kept", dir)
 	}
 	if err != nil {

@@ -1,4 +1,9 @@
-package host
+// Package state opens where the conversations of a workspace are kept: a file in it
+// or a database, and the folder beside them.
+//
+//   - database.go: opening either, and moving from one to the other
+//   - state.go: the folder, and whose it is
+package state
 
 import (
 	"crypto/rand"
@@ -14,12 +19,13 @@ import (
 	"syscall"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// StateFolder is the folder of a workspace, or of a profile that stands alone,
+// Name is the name of the folder of a workspace, or of a profile that stands alone,
 // in which its conversations are.
-const StateFolder = ".backstory"
+const Name = ".backstory"
 
 const (
 	storeFile  = "store.db"
@@ -31,60 +37,108 @@ const (
 // user. They are what the agent remembers: who brings them says what it does.
 var ErrForeign = errors.New("this workspace's conversations were made under another configuration folder")
 
+// Settings say whose conversations are opened, and how.
+type Settings struct {
+	// Workspace is nil where a profile stands alone.
+	Workspace *profile.Workspace
+	Alone     *profile.Profile
+	// Look is for what nothing is written for: a workspace without conversations
+	// stays without.
+	Look bool
+	// Known is the folder in which the user keeps what workspaces they have talked
+	// in; empty where they keep nothing.
+	Known string
+	// Data is the folder for the state of workspaces that cannot be written in;
+	// empty refuses those.
+	Data string
+	// Database is the address of a PostgreSQL that keeps the workspace, as the role
+	// of servers; empty where a file in the workspace does.
+	Database string
+	// Adopt takes over conversations that somebody else brought.
+	Adopt bool
+	Warn  func(error) // nil for nothing
+}
+
+// Folder is the folder of what is kept.
+type Folder struct {
+	*os.Root
+	Settings
+	aside bool // is taken away at the end
+}
+
+// Close closes the folder.
+func (f *Folder) Close() error {
+	err := f.Root.Close()
+	if f.aside {
+		err = errors.Join(err, os.RemoveAll(f.Name()))
+	}
+	return err
+}
+
+// workspace is the folder of the workspace, or of the profile that stands alone.
+func (s *Settings) workspace() (*os.Root, string) {
+	if s.Workspace != nil {
+		return s.Workspace.Root, s.Workspace.Dir
+	}
+	return s.Alone.Root, s.Alone.Root.Name()
+}
+
+func (s *Settings) warn(err error) {
+	if s.Warn != nil {
+		s.Warn(err)
+	}
+}
+
 // openState opens the folder for what is kept, and returns the path of the
 // store. A store that this user did not make is an [ErrForeign]. A workspace
 // that cannot be written in has its state in the user's data folder, which a
 // line says.
-func (h *Host) openState() (string, error) {
-	root, dir := h.root()
-	if h.Look && !h.hasStore(root, dir) {
-		return h.openAside()
+func (f *Folder) openState() (string, error) {
+	root, dir := f.workspace()
+	if f.Look && !f.hasStore(root, dir) {
+		return f.openAside()
 	}
-	state, at, err := h.openFolder(root, dir)
+	state, at, err := f.openFolder(root, dir)
 	if err != nil {
 		return "", err
 	}
-	if err := h.claim(state, at); err != nil {
+	if err := f.claim(state, at); err != nil {
 		state.Close()
-		if h.Look && errors.Is(err, ErrForeign) {
-			if h.Warn != nil {
-				h.Warn(fmt.Errorf("%w: they are not looked at", ErrForeign))
-			}
-			return h.openAside()
+		if f.Look && errors.Is(err, ErrForeign) {
+			f.warn(fmt.Errorf("%w: they are not looked at", ErrForeign))
+			return f.openAside()
 		}
 		return "", err
 	}
-	h.state = state
+	f.Root = state
 	return filepath.Join(at, storeFile), nil
 }
 
 // openFolder opens the folder for what is kept, which is in the workspace, unless
 // that cannot be written in, or is another system's.
-func (h *Host) openFolder(root *os.Root, dir string) (state *os.Root, at string, err error) {
-	at, away := filepath.Join(dir, StateFolder), h.away(dir)
-	if h.Alone != nil && h.Alone.Writable() != nil {
-		if !h.Adopt {
-			if h.Data == "" {
+func (f *Folder) openFolder(root *os.Root, dir string) (state *os.Root, at string, err error) {
+	at, away := filepath.Join(dir, Name), away(f.Data, dir)
+	if f.Alone != nil && f.Alone.Writable() != nil {
+		if !f.Adopt {
+			if f.Data == "" {
 				return nil, "", errors.New("keeping conversations: there is no folder for the user's data: set XDG_DATA_HOME or HOME")
 			}
 			state, err = openAway(away)
 			return state, away, err
 		}
-		if err := h.adopt(root, away); err != nil {
+		if err := f.adopt(root, away); err != nil {
 			return nil, "", err
 		}
 	}
-	if h.Alone != nil && !h.Look {
-		if moved, err := h.Alone.Begin(); err != nil || moved {
-			h.tell(err, "the first start is over: BOOTSTRAP.md is in "+StateFolder+" now")
+	if f.Alone != nil && !f.Look {
+		if moved, err := f.Alone.Begin(); err != nil || moved {
+			f.tell(err, "the first start is over: BOOTSTRAP.md is in "+Name+" now")
 		}
 	}
 	state, err = stateIn(root, at)
-	if isReadOnly(err) && h.Data != "" {
+	if isReadOnly(err) && f.Data != "" {
 		if state, err = openAway(away); err == nil {
-			if h.Warn != nil {
-				h.Warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
-			}
+			f.warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
 			at = away
 		}
 	}
@@ -93,10 +147,10 @@ func (h *Host) openFolder(root *os.Root, dir string) (state *os.Root, at string,
 
 // adopt takes the workspace of another system over: conversations that were kept
 // in the user's data folder go on in it.
-func (h *Host) adopt(root *os.Root, away string) error {
+func (f *Folder) adopt(root *os.Root, away string) error {
 	// The folder says that the workspace was taken over: it appears when all is in
 	// it. What a program left that ended meanwhile is made again.
-	const staged = StateFolder + ".new"
+	const staged = Name + ".new"
 	if err := root.RemoveAll(staged); err != nil {
 		return fmt.Errorf("removing %s: %w", staged, err)
 	}
@@ -108,7 +162,7 @@ func (h *Host) adopt(root *os.Root, away string) error {
 		return err
 	}
 	defer to.Close()
-	if h.Data != "" {
+	if f.Data != "" {
 		if err := os.CopyFS(to.Name(), os.DirFS(away)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("taking over the conversations in %s: %w", away, err)
 		}
@@ -116,45 +170,43 @@ func (h *Host) adopt(root *os.Root, away string) error {
 	if err := atomicfile.SyncTree(to); err != nil {
 		return fmt.Errorf("writing %s: %w", staged, err)
 	}
-	made, err := h.Alone.Seed(prompt.DefaultSoul())
+	made, err := f.Alone.Seed(prompt.DefaultSoul())
 	if err != nil {
 		return err
 	}
-	if err := root.Rename(staged, StateFolder); err != nil {
-		return fmt.Errorf("making %s: %w", StateFolder, err)
+	if err := root.Rename(staged, Name); err != nil {
+		return fmt.Errorf("making %s: %w", Name, err)
 	}
 	if len(made) > 0 {
-		h.tell(nil, "files that "+h.Alone.System().Title()+" begins with are made: "+strings.Join(made, ", "))
+		f.tell(nil, "files that "+f.Alone.System().Title()+" begins with are made: "+strings.Join(made, ", "))
 	}
 	return nil
 }
 
 // tell says what was done with files, or what went wrong.
-func (h *Host) tell(err error, done string) {
+func (f *Folder) tell(err error, done string) {
 	if err == nil {
 		err = errors.New(done)
 	}
-	if h.Warn != nil {
-		h.Warn(err)
-	}
+	f.warn(err)
 }
 
 // Vanished reports whether there were conversations in a workspace that is used
 // in place, whose folder holds nothing of it any more.
 func Vanished(data, dir string) bool {
-	_, err := os.Lstat(filepath.Join((&Host{Settings: Settings{Data: data}}).away(dir), storeFile))
+	_, err := os.Lstat(filepath.Join(away(data, dir), storeFile))
 	return err == nil
 }
 
 // stateIn opens the folder for what is kept in a workspace, to be written in.
 func stateIn(root *os.Root, at string) (*os.Root, error) {
-	if err := root.Mkdir(StateFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := root.Mkdir(Name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("making %s: %w", at, err)
 	}
-	if info, err := root.Lstat(StateFolder); err != nil || !info.IsDir() {
+	if info, err := root.Lstat(Name); err != nil || !info.IsDir() {
 		return nil, errors.Join(err, fmt.Errorf("%s is not a folder", at))
 	}
-	state, err := root.OpenRoot(StateFolder)
+	state, err := root.OpenRoot(Name)
 	if err != nil {
 		return nil, err
 	}
@@ -184,38 +236,38 @@ func openAway(dir string) (*os.Root, error) {
 }
 
 // away is the folder of state of a workspace that cannot be written in.
-func (h *Host) away(dir string) string {
+func away(data, dir string) string {
 	sum := sha256.Sum256([]byte(dir))
-	return filepath.Join(h.Data, hex.EncodeToString(sum[:12]))
+	return filepath.Join(data, hex.EncodeToString(sum[:12]))
 }
 
 // hasStore reports whether there are conversations of a workspace.
-func (h *Host) hasStore(root *os.Root, dir string) bool {
-	if _, err := root.Lstat(path.Join(StateFolder, storeFile)); err == nil {
+func (f *Folder) hasStore(root *os.Root, dir string) bool {
+	if _, err := root.Lstat(path.Join(Name, storeFile)); err == nil {
 		return true
 	}
-	if h.Data == "" {
+	if f.Data == "" {
 		return false
 	}
-	_, err := os.Lstat(filepath.Join(h.away(dir), storeFile))
+	_, err := os.Lstat(filepath.Join(away(f.Data, dir), storeFile))
 	return err == nil
 }
 
 // openAside opens an empty folder that is taken away at the end.
-func (h *Host) openAside() (string, error) {
+func (f *Folder) openAside() (string, error) {
 	dir, err := os.MkdirTemp("", "backstory-look-")
 	if err != nil {
 		return "", err
 	}
-	if h.state, err = os.OpenRoot(dir); err != nil {
+	if f.Root, err = os.OpenRoot(dir); err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
-	h.aside = dir
+	f.aside = true
 	return filepath.Join(dir, storeFile), nil
 }
 
 // claim marks a new store as the user's, or finds that it is.
-func (h *Host) claim(state *os.Root, at string) error {
+func (f *Folder) claim(state *os.Root, at string) error {
 	for _, name := range []string{storeFile, storeFile + "-wal", storeFile + "-shm", storeFile + "-journal", markFile} {
 		info, err := state.Lstat(name)
 		if err == nil && !info.Mode().IsRegular() {
@@ -225,16 +277,16 @@ func (h *Host) claim(state *os.Root, at string) error {
 	// A mark is there before its store: where several processes begin at once,
 	// whoever sees the store sees it, too.
 	_, err := state.Lstat(storeFile)
-	if h.isKnown(mark(state)) {
+	if f.isKnown(mark(state)) {
 		return nil
 	}
-	if err == nil && !h.Adopt && h.Known != "" {
+	if err == nil && !f.Adopt && f.Known != "" {
 		return fmt.Errorf("%w: take them over with --adopt if they are yours, else move the folder %s away", ErrForeign, at)
 	}
-	if h.Look {
+	if f.Look {
 		return nil
 	}
-	return h.remember(state, at)
+	return f.remember(state, at)
 }
 
 // markLetters are what marks are made of: [rand.Text].
@@ -254,33 +306,33 @@ func mark(state *os.Root) string {
 	return text
 }
 
-// isKnown reports whether the user keeps a mark among those that he knows. It
+// isKnown reports whether the user keeps a mark among those that they know. It
 // goes with the folder where that is moved, and cannot be guessed.
-func (h *Host) isKnown(mark string) bool {
-	if h.Known == "" || mark == "" {
+func (f *Folder) isKnown(mark string) bool {
+	if f.Known == "" || mark == "" {
 		return false
 	}
-	info, err := os.Lstat(filepath.Join(h.Known, mark))
+	info, err := os.Lstat(filepath.Join(f.Known, mark))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// remember gives a store a mark, and keeps it where the user keeps what he
-// knows.
-func (h *Host) remember(state *os.Root, at string) error {
+// remember gives a store a mark, and keeps it where the user keeps what they
+// know.
+func (f *Folder) remember(state *os.Root, at string) error {
 	text := rand.Text()
-	if h.Known != "" {
-		if err := h.keep(text, at); err != nil && h.Warn != nil {
-			h.Warn(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
+	if f.Known != "" {
+		if err := f.keep(text, at); err != nil {
+			f.warn(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
 		}
 	}
 	return atomicfile.Write(atomicfile.In(state), atomicfile.Bytes(ignoreFile, []byte("*\n")), atomicfile.Bytes(markFile, []byte(text+"\n")))
 }
 
-func (h *Host) keep(mark, at string) error {
-	if err := os.MkdirAll(h.Known, 0o700); err != nil {
+func (f *Folder) keep(mark, at string) error {
+	if err := os.MkdirAll(f.Known, 0o700); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(h.Known)
+	root, err := os.OpenRoot(f.Known)
 	if err != nil {
 		return err
 	}
