@@ -25,6 +25,7 @@ package manifest
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 )
 
 // Name is the manifest's file name in a profile's folder.
@@ -126,6 +127,18 @@ type Kept struct {
 // HasChapter reports whether the entry has a chapter in the output: its own, or
 // that of the last good version of a source that fails now.
 func (e *Entry) HasChapter() bool { return e.Status == StatusOK || e.Kept != (Kept{}) }
+
+// Secrets returns the kinds of secrets that the text of an entry reads like, by the
+// warnings of its build; "" for none.
+func (e *Entry) Secrets() string {
+	var kinds []string
+	for _, w := range e.Warnings {
+		if _, kind, ok := strings.Cut(w.Message, ": "); ok && w.Code == "secret" {
+			kinds = append(kinds, kind)
+		}
+	}
+	return strings.Join(kinds, ", ")
+}
 
 // Warning is what a conversion lost, dropped or neutralised.
 type Warning struct {

@@ -66,6 +66,7 @@ type backstory struct {
 	generated bool   // it is, byte for byte, what its manifest describes
 	reason    string // why it is not taken for generated, where it has a manifest
 	chapters  []chapter
+	secrets   []Note // on chapters that have one
 }
 
 // cutBackstory takes a backstory apart. A generated one is checked against its
@@ -81,6 +82,7 @@ func (c *composer) cutBackstory(file profile.File, rawManifest []byte, label str
 				tokens += b.chapters[i].tokens
 			}
 			c.noteTokens(file.Path, tokens)
+			c.notes = append(c.notes, b.secrets...)
 			return b
 		}
 		c.note(file.Path, b.reason+": it is taken for written by hand")
@@ -123,6 +125,9 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 			return "it is not what the last build wrote"
 		}
 		b.chapters = append(b.chapters, c)
+		if kinds := f.Secrets(); kinds != "" {
+			b.secrets = append(b.secrets, Note{Source: c.path, Message: "text reads like a secret: " + kinds, Secrets: kinds, Fact: true})
+		}
 	}
 	if !ok || rest != "" {
 		b.chapters = nil

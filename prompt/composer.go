@@ -17,14 +17,17 @@ type composer struct {
 type Note struct {
 	Source  string `json:"source"`
 	Message string `json:"message"`
-	Fact    bool   `json:"-"` // nothing is wrong: it is only worth saying
+	Secrets string `json:"secrets,omitempty"` // which kinds the source has, by its last build
+	Fact    bool   `json:"-"`                 // nothing is wrong: it is only worth saying
 }
 
 // note notes what somebody should look at.
 func (c *composer) note(source, message string) { c.say(Note{Source: source, Message: message}) }
 
 // fact notes what is only worth saying.
-func (c *composer) fact(source, message string) { c.say(Note{source, message, true}) }
+func (c *composer) fact(source, message string) {
+	c.say(Note{Source: source, Message: message, Fact: true})
+}
 
 func (c *composer) say(n Note) {
 	if !slices.Contains(c.notes, n) {

@@ -116,7 +116,7 @@ func (c *composer) foreignChapter(f profile.File) (chapter, bool) {
 // foreign notes what another system does otherwise with its files.
 func (c *composer) foreign() {
 	for _, n := range c.in.Identity.Foreign.Notes {
-		c.say(Note{n.File, n.Message, n.Fact})
+		c.say(Note{Source: n.File, Message: n.Message, Fact: n.Fact})
 	}
 }
 

@@ -184,6 +184,7 @@ func (s *Server) turnIn(sc scope.Scope, id, text string) job {
 		if opening.Prompt.Line != "" {
 			emit(runner.Event{Notice: opening.Prompt.Line})
 		}
+		s.TellSecrets(id, opening, emit)
 		stale, err := s.host.Stale(ctx, c)
 		if err != nil {
 			return runner.Answer{}, err
@@ -201,6 +202,15 @@ func (s *Server) turnIn(sc scope.Scope, id, text string) job {
 			in.Request = &reply
 		}
 		return c.Turn(ctx, in, emit)
+	}
+}
+
+// TellSecrets tells who follows a turn, and the log, that the prompt which a session just
+// got has text that reads like a secret.
+func (s *Server) TellSecrets(id string, opening session.Opening, emit func(runner.Event)) {
+	if line := opening.Prompt.Secrets; line != "" {
+		s.log.Warn(line, "session", id)
+		emit(runner.Event{Notice: line})
 	}
 }
 

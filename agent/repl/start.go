@@ -11,9 +11,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/prompt/leak"
 )
 
 // Begin brings a profile up to date and continues its session. Afterwards
@@ -203,8 +203,8 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 	for _, n := range choice.Notes {
 		s.note("%s", n)
 	}
-	if kinds := secrets.Kinds(i.Backstory.Text); kinds != "" && choice.Provider.Name() != catalog.Offline {
-		s.note("the backstory has text that reads like a secret (%s), and it goes to the model: backstory lint %s says where", kinds, name)
+	if line := leak.Line(s.talk.Epoch()); line != "" && choice.Provider.Name() != catalog.Offline {
+		s.note("%s", line)
 	}
 	for _, closed := range found.Closed {
 		s.told(closed)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/prompt/leak"
 )
 
 // Settled is what became of the prompt of a session.
@@ -17,16 +18,20 @@ type Settled struct {
 	Action  prompt.Action
 	Changes []prompt.Change // that the prompt as it would be composed now has
 	Line    string          // for people; empty where nothing changed
+	Secrets string          // of a prompt that is new: which of its texts read like secrets
 }
 
 // settle takes the prompt of the cast, if there is a reason.
 func (c *Conversation) settle(ctx context.Context, reason prompt.Reason) (Settled, error) {
-	now := c.cast.Epoch
+	now, had := c.cast.Epoch, c.c.Epoch()
 	if err := c.first(ctx, now); err != nil {
 		return Settled{}, err
 	}
 	inUse := c.c.Epoch()
 	s := Settled{Changes: prompt.Compare(inUse, now)}
+	if had == nil {
+		s.Secrets = leak.Line(inUse)
+	}
 	s.Action = prompt.Decide(c.cast.Policy, reason, s.Changes)
 	what := prompt.Describe(s.Changes)
 	switch {
@@ -43,6 +48,9 @@ func (c *Conversation) settle(ctx context.Context, reason prompt.Reason) (Settle
 			return s, nil
 		}
 		s.Line = "the prompt is a new one (" + what + ")"
+		if s.Secrets = leak.Line(now); s.Secrets == leak.Line(inUse) {
+			s.Secrets = ""
+		}
 		if left := now.LeftOutLine(); left != "" && reason != prompt.Startup { // where it is said anyway
 			s.Line += "; " + left
 		}

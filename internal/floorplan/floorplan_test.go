@@ -52,7 +52,7 @@ var floors = [][]string{
 	{"internal/pipeline"},
 	{"internal/lint", "cluster"},
 	{"prompt"},
-	{"exchange"},
+	{"exchange", "prompt/leak"},
 	{"exchange/exchangetest", "exchange/folder"},
 	{"exchange/*"},
 	{"exchange/all"},

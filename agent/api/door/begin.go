@@ -179,6 +179,7 @@ func (d *Door) job(sc scope.Scope, p plan, a Ask) api.Job {
 		case opening.Busy != nil:
 			return runner.Answer{}, opening.Busy
 		}
+		d.TellSecrets(p.session, opening, emit)
 		if err := clash(c, a.Tools); err != nil {
 			return runner.Answer{}, err
 		}

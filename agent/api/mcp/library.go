@@ -53,6 +53,7 @@ type shelf struct {
 	entries map[string]manifest.Entry // by path, with a slash in front
 	unbuilt string                    // says that there is no backstory.md, and what to do; empty where there is one
 	hidden  int                       // findings that were neutralised
+	server  *server
 }
 
 func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
@@ -60,7 +61,7 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shelf{Library: prompt.NewLibrary(i), of: i, name: i.Name, entries: map[string]manifest.Entry{}}
+	out := &shelf{Library: prompt.NewLibrary(i), of: i, name: i.Name, entries: map[string]manifest.Entry{}, server: s}
 	if i.Backstory.Text == "" {
 		out.unbuilt = " It has no backstory.md: if it has documents, the tool build or a person with backstory build makes one of them."
 	}
@@ -89,8 +90,19 @@ func (s *shelf) origin(path string) Origin {
 	return Origin{Source: path, Digest: e.Chapter.Digest, URI: sourceURI(s.name, path)}
 }
 
-// meta counts in a result what of the documents was neutralised or lost.
-func (s *shelf) meta(r *sdk.CallToolResult) *sdk.CallToolResult {
+// meta counts in a result what of the documents was neutralised or lost. A document of it
+// that has a text like a secret is named, once.
+func (s *shelf) meta(r *sdk.CallToolResult, from ...Origin) *sdk.CallToolResult {
+	for _, o := range from {
+		e := s.entries[o.Source]
+		kinds := e.Secrets()
+		if kinds == "" {
+			continue
+		}
+		if _, told := s.server.secrets.LoadOrStore(s.name+o.Source, true); !told {
+			r.Content = append(r.Content, &sdk.TextContent{Text: "Note: " + o.Source + " has text that reads like a secret (" + kinds + "). Do not repeat it. backstory lint says where it is."})
+		}
+	}
 	r.Meta = sdk.Meta{"backstory/warnings": s.hidden}
 	return r
 }
@@ -236,7 +248,11 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if len(texts) == 0 {
 		return shelf.meta(answer("Nothing in this profile has these words." + shelf.unbuilt)), out, nil
 	}
-	return shelf.meta(answer(strings.Join(texts, "\n\n"), unique(links)...)), out, nil
+	from := make([]Origin, len(out.Hits))
+	for i := range out.Hits {
+		from[i] = out.Hits[i].Origin
+	}
+	return shelf.meta(answer(strings.Join(texts, "\n\n"), unique(links)...), from...), out, nil
 }
 
 // place says where documents have what was found. A backstory that is behind its
@@ -292,7 +308,7 @@ func (s *server) read(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if out.URI != "" {
 		links = append(links, link(out.URI, out.Source))
 	}
-	return shelf.meta(answer(out.Text+more(out.Next), links...)), out, nil
+	return shelf.meta(answer(out.Text+more(out.Next), links...), out.Origin), out, nil
 }
 
 // Explained is the answer of explain.

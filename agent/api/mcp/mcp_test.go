@@ -115,6 +115,27 @@ func call(t *testing.T, c *sdk.ClientSession, name string, args map[string]any, 
 	return textOf(r), r.IsError
 }
 
+// A client is told once of each document with a secret that it is sent.
+func TestADocumentWithASecretIsTold(t *testing.T) {
+	site, c := offer(t, api.Read, api.Write)
+	text := "The token of the harbour is gh" + "p_aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY3zA5.\n"
+	if err := os.WriteFile(filepath.Join(site.Dir, "profiles", "sky", "backstory", "key.md"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text, failed := call(t, c, "build", map[string]any{"profile": "sky"}, nil); failed {
+		t.Fatal(text)
+	}
+	for _, want := range []bool{true, false} {
+		text, _ := call(t, c, "backstory_search", map[string]any{"profile": "sky", "query": "token of the harbour"}, nil)
+		if strings.Contains(text, "Note: /key.md has text that reads like a secret (github-pat).") != want {
+			t.Errorf("%v: %s", want, text)
+		}
+	}
+	if text, _ := call(t, c, "profile_prompt", map[string]any{"profile": "sky"}, nil); !strings.Contains(text, "/key.md (github-pat)") {
+		t.Error(text)
+	}
+}
+
 func TestAnAgentFindsAndReadsWithPlaces(t *testing.T) {
 	_, c := offer(t, api.Read, api.Chat, api.Write)
 	var built mcp.Built

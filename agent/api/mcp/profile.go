@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/prompt/leak"
 )
 
 func (s *server) addProfileTools(may api.Actor) {
@@ -125,7 +126,11 @@ func (s *server) prompt(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if out.Text, out.Next, err = in.cut(e.System); err != nil {
 		return nil, Prompt{}, err
 	}
-	return answer(out.Text+more(out.Next), link(soulURI(i.Name), i.Name+": soul")), out, nil
+	r := answer(out.Text+more(out.Next), link(soulURI(i.Name), i.Name+": soul"))
+	if line := leak.Line(e); line != "" {
+		r.Content = append(r.Content, &sdk.TextContent{Text: "Note: " + line})
+	}
+	return r, out, nil
 }
 
 // Checked is the answer of check.

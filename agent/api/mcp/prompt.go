@@ -7,6 +7,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/prompt/leak"
 )
 
 func (s *server) addPrompts() {
@@ -40,7 +41,11 @@ func (s *server) persona(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.Get
 	if err != nil {
 		return nil, err
 	}
-	return said("The system prompt of "+i.Display, e.System), nil
+	about := "The system prompt of " + i.Display
+	if line := leak.Line(e); line != "" {
+		about += "; " + line
+	}
+	return said(about, e.System), nil
 }
 
 func (s *server) asking(text string) sdk.PromptHandler {

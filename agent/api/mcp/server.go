@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,7 +27,8 @@ type Settings struct {
 
 type server struct {
 	Settings
-	mcp *sdk.Server
+	mcp     *sdk.Server
+	secrets sync.Map // documents of which a client was told that they have one
 }
 
 // reads and writes are the annotations of tools. Nothing is reached but the

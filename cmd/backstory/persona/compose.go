@@ -13,10 +13,10 @@ import (
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
-	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/prompt/leak"
 )
 
 // composeOptions say which prompt is composed.
@@ -118,8 +118,8 @@ func promptLine(e *prompt.Epoch) string {
 	if len(e.Notes) > 0 {
 		line += fmt.Sprintf("; %s: see --tree", cli.Plural(len(e.Notes), "note"))
 	}
-	if kinds := secrets.Kinds(string(e.System)); kinds != "" {
-		line += "; it has text that reads like a secret (" + kinds + "): backstory lint says where"
+	if secret := leak.Line(e); secret != "" {
+		line += "; " + secret
 	}
 	return line
 }
