@@ -42,8 +42,11 @@ func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
 	if all == span+2 && before > 0 && (strings.HasPrefix(whole, "```") || strings.HasPrefix(whole, "~~~")) {
 		all, before = span, min(before, span)-1
 	}
-	if pos.Lines.First > 0 && span == all {
-		pos.Lines = document.Span{First: pos.Lines.First + before, Last: pos.Lines.First + before}
+	switch each := span / all; {
+	case pos.Lines.First == 0 || span%all != 0:
+	case each == 1 || strings.HasPrefix(strings.TrimLeft(whole, "> "), "|"): // rows have as many lines each
+		first := pos.Lines.First + before*each
+		pos.Lines = document.Span{First: first, Last: first + each - 1}
 	}
 	return pos
 }

@@ -42,7 +42,7 @@ func TestPlacesPointAtBlocks(t *testing.T) {
 	}
 	want := []string{
 		"lines 1-2 one unknown", "line 4 - a", "line 5 b", "line 6 - c", "line 8 > q",
-		"line 10 |h| |-|", "line 11 |x| |y|", "line 15 |z| |w|",
+		"line 10 |h| |-|", "lines 11-12 |x| |y|", "lines 15-16 |z| |w|",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s\n%s", diff, md)

@@ -179,6 +179,9 @@ func (t *tableWriter) placeRowAt(pos document.Pos, at int64) {
 	}
 	follows := t.placed && writeFollows(t.last, pos)
 	t.last = pos
+	if n := len(t.places); follows && pos.Rows.First == 0 && n > 0 && t.jumps < writeMaxJumps {
+		t.places[n-1].Pos.Lines.Last = pos.Lines.Last // of all these rows, which have as many lines each
+	}
 	if follows || t.jumps >= writeMaxJumps {
 		return
 	}
@@ -192,10 +195,10 @@ func writeFollows(last, pos document.Pos) bool {
 	if last.Part != pos.Part || last.Page != pos.Page || last.Table != pos.Table {
 		return false
 	}
-	lines := pos.Lines.First == max(last.Lines.Last, last.Lines.First)+1
+	lines := pos.Lines.First == max(last.Lines.Last, last.Lines.First)+1 &&
+		pos.Lines.Last-pos.Lines.First == last.Lines.Last-last.Lines.First
 	if pos.Rows.First != 0 {
-		alike := pos.Lines.Last-pos.Lines.First == last.Lines.Last-last.Lines.First
-		return pos.Rows.First == max(last.Rows.Last, last.Rows.First)+1 && (pos.Lines.First == 0 || lines && alike)
+		return pos.Rows.First == max(last.Rows.Last, last.Rows.First)+1 && (pos.Lines.First == 0 || lines)
 	}
 	return lines
 }
