@@ -12,6 +12,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
 	"github.com/seed353dc258/backstory/cmd/backstory/cmdtest"
 )
 
@@ -40,10 +41,10 @@ func released(t *testing.T, test func(t *testing.T, home string)) {
 }
 
 // inWorkspace runs a script in a workspace that a version has left.
-func inWorkspace(t *testing.T, home, script string) string {
+func inWorkspace(t *testing.T, home, script string, env ...string) string {
 	t.Helper()
 	return cmdtest.Shell(t, "cd "+home+"/workspace\n"+script, nil,
-		"HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"))
+		append(env, "HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"))...)
 }
 
 func TestWhatAnOlderVersionLeftIsOpened(t *testing.T) {
@@ -66,6 +67,48 @@ backstory sessions list --profile vera
 		} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%q is not printed:\n%s", want, out)
+			}
+		}
+	})
+}
+
+// A database is upgraded by its owner alone, and has what it had; what a newer
+// version left in it is refused.
+func TestADatabaseOfAnotherVersion(t *testing.T) {
+	server := pgtest.Own(t)
+	released(t, func(t *testing.T, home string) {
+		out := inWorkspace(t, home, `
+cd ../team
+createdb -O backstory_owner -T template0 -E UTF8 talk
+psql -q -U backstory_owner -d talk -v ON_ERROR_STOP=1 -f talk.sql >/dev/null
+export DATABASE_URL=postgres://backstory@/talk DATABASE_OWNER_URL=postgres://backstory_owner@/talk
+refused() { code=0; backstory "$@" || code=$?; test $code = 2; }
+refused sessions list --profile vera
+backstory store upgrade
+backstory sessions list --profile vera
+backstory memory list --profile vera
+backstory chat --profile vera --once 'Who was born in 1951?'
+backstory user list --org acme
+backstory store check
+psql -q -d talk -c 'INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)'
+refused sessions list --profile vera
+refused chat --profile vera --once x
+refused store upgrade
+refused store migrate --to sqlite
+dropdb talk
+`, server.Env()...)
+		for want, n := range map[string]int{
+			"the tables are of an earlier version":          1,
+			"let their owner run «backstory store upgrade»": 1,
+			"When was the lighthouse lit?":                  1,
+			"Takes tea at noon.":                            1,
+			"> |Vera|1951|":                                 1,
+			"ida  ida  admin":                               1,
+			"the store was made by a newer version: version 9999, and this program knows": 4,
+			"use the newer program, or restore a backup from before it":                   4,
+		} {
+			if got := strings.Count(out, want); got != n {
+				t.Errorf("%q is printed %d times, want %d:\n%s", want, got, n, out)
 			}
 		}
 	})
