@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
@@ -24,15 +25,35 @@ type known struct {
 	Code        string `json:"code"`
 	File        string `json:"file"`
 	Fingerprint string `json:"fingerprint"`
+	// Until is the last day on which it is left out, as in 2027-01-31, which somebody
+	// wrote by hand; always without it.
+	Until string `json:"until,omitempty"`
+}
+
+// over reports whether its last day has passed.
+func (k *known) over(now time.Time) (bool, error) {
+	if k.Until == "" {
+		return false, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, k.Until, now.Location())
+	if err != nil {
+		return false, fmt.Errorf("until of %s: %q is no day, such as 2027-01-31", k.Fingerprint, k.Until)
+	}
+	return !now.Before(day.AddDate(0, 0, 1)), nil
 }
 
 const baselineSchema = 1
 
 // writeBaseline writes the findings to a file.
 func writeBaseline(t *cli.Terminal, name string, found []lint.Finding) error {
+	before, _ := readBaseline(name) // there may be none
+	until := map[string]string{}
+	for _, k := range before.Findings {
+		until[k.Fingerprint] = k.Until
+	}
 	b := baseline{baselineSchema, []known{}}
 	for _, f := range found {
-		b.Findings = append(b.Findings, known{f.Code, filepath.ToSlash(f.File), f.Fingerprint})
+		b.Findings = append(b.Findings, known{f.Code, filepath.ToSlash(f.File), f.Fingerprint, until[f.Fingerprint]})
 	}
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
@@ -53,9 +74,7 @@ func writeBaseline(t *cli.Terminal, name string, found []lint.Finding) error {
 // maxBaseline is how large a baseline may be, in bytes.
 const maxBaseline = 64 << 20
 
-// withoutBaseline leaves out the findings that a file has, and tells how many they are,
-// and how many of the file are no more.
-func withoutBaseline(t *cli.Terminal, name string, found []lint.Finding) ([]lint.Finding, error) {
+func readBaseline(name string) (b baseline, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.Size() > maxBaseline {
 		err = fmt.Errorf("%s is larger than %s", names.Show(name), cli.ByteSize(maxBaseline))
@@ -64,28 +83,44 @@ func withoutBaseline(t *cli.Terminal, name string, found []lint.Finding) ([]lint
 	if err == nil {
 		text, err = os.ReadFile(name)
 	}
-	var b baseline
 	if err == nil {
 		err = json.Unmarshal(text, &b)
 	}
 	if err == nil && b.Schema != baselineSchema {
 		err = fmt.Errorf("%s has schema %d, and %d is read: write it again with --write-baseline", names.Show(name), b.Schema, baselineSchema)
 	}
+	return b, err
+}
+
+// withoutBaseline leaves out the findings that a file has and whose day is not over,
+// and tells how many they are, and how many of the file are no more.
+func withoutBaseline(t *cli.Terminal, name string, found []lint.Finding) ([]lint.Finding, error) {
+	b, err := readBaseline(name)
+	leave := map[string]bool{} // by fingerprint: false where the day is over
+	for i := 0; i < len(b.Findings) && err == nil; i++ {
+		k := &b.Findings[i]
+		var over bool
+		over, err = k.over(time.Now())
+		leave[k.Fingerprint] = leave[k.Fingerprint] || !over
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
-	are := map[string]bool{}
-	for _, k := range b.Findings {
-		are[k.Fingerprint] = true
-	}
-	before, seen := len(found), map[string]bool{}
+	before, seen, again := len(found), map[string]bool{}, 0
 	found = slices.DeleteFunc(found, func(f lint.Finding) bool {
 		seen[f.Fingerprint] = true
-		return are[f.Fingerprint]
+		left, known := leave[f.Fingerprint]
+		if known && !left {
+			again++
+		}
+		return left
 	})
 	t.Talk("%s: %s left out\n", names.Show(name), cli.Plural(before-len(found), "known finding"))
+	if again > 0 {
+		t.Talk("%s: %s again, since the day in the file is over\n", names.Show(name), cli.Plural(again, "finding"))
+	}
 	gone := 0
-	for print := range are {
+	for print := range leave {
 		if !seen[print] {
 			gone++
 		}
