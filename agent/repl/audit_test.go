@@ -14,14 +14,14 @@ func TestWhatAPersonDoesWithMemoriesIsRecorded(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	for _, args := range []string{"promote " + list[0].ID, "forget " + list[0].ID, "save Fog at sea."} {
-		if err := r.shell.cmdMemory(t.Context(), args); err != nil {
+		if err := memoriesOf(r.shell).obey(t.Context(), args); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if list, err = r.host.Store.ListMemories(t.Context(), r.shell.scope, false, 10); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
-	if err := r.shell.cmdMemory(t.Context(), "forget "+list[0].ID+" --purge"); err != nil {
+	if err := memoriesOf(r.shell).obey(t.Context(), "forget "+list[0].ID+" --purge"); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := r.host.Store.Entries(t.Context(), r.shell.scope, 0, 0)

@@ -29,32 +29,42 @@ type command struct {
 // commands returns all commands, in the order of the help.
 func commands() []command {
 	return []command{
-		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, (*Shell).profileNames},
-		{"profiles", "", "list the profiles", (*Shell).cmdProfiles, nil},
-		{"org", "[SLUG]", "list the organisations, or switch to another one", (*Shell).cmdOrg, (*Shell).orgNames},
-		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, (*Shell).roleNames},
-		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, (*Shell).modelNames},
+		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, names(profilesOf, (*profiles).names)},
+		{"profiles", "", "list the profiles", with(profilesOf, (*profiles).list), nil},
+		{"org", "[SLUG]", "list the organisations, or switch to another one", (*Shell).cmdOrg, names(profilesOf, (*profiles).orgs)},
+		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, names(profilesOf, (*profiles).roles)},
+		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, names(profilesOf, (*profiles).models)},
 		{"new", "[TITLE]", "sum up and archive this session, start another", (*Shell).cmdNew, nil},
-		{"sessions", "[all]", "list the sessions of this profile", (*Shell).cmdSessions, words("all")},
-		{"resume", "[ID|TITLE]", "resume another session", (*Shell).cmdResume, (*Shell).sessionIDs},
-		{"reopen", "ID|TITLE", "reopen a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
+		{"sessions", "[all]", "list the sessions of this profile", with(sessionsOf, (*sessions).list), words("all")},
+		{"resume", "[ID|TITLE]", "resume another session", (*Shell).cmdResume, names(sessionsOf, (*sessions).ids)},
+		{"reopen", "ID|TITLE", "reopen a session that was closed", (*Shell).cmdReopen, names(sessionsOf, (*sessions).ids)},
 		{"branch", "[MESSAGE]", "continue in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
 		{"continue", "", "continue a turn whose answer did not come", (*Shell).cmdContinue, nil},
 		{"compact", "", "sum up the old part of this session", (*Shell).cmdCompact, nil},
-		{"export", "[FILE]", "write this session as Markdown, or JSON to a .json file", (*Shell).cmdExport, nil},
-		{"delete", "ID", "delete a session and its messages", (*Shell).cmdDelete, (*Shell).sessionIDs},
-		{"prompt", "[tree|export [FILE]|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
+		{"export", "[FILE]", "write this session as Markdown, or JSON to a .json file", with(sessionsOf, (*sessions).export), nil},
+		{"delete", "ID", "delete a session and its messages", with(sessionsOf, (*sessions).delete), names(sessionsOf, (*sessions).ids)},
+		{"prompt", "[tree|export [FILE]|diff|refresh|check]", "show, compare or renew the system prompt", with(reportOf, (*report).prompt), words("tree", "export", "diff", "refresh", "check")},
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
 		{"search", "QUERY", "find the passages of the backstory that answer a question", (*Shell).cmdSearch, nil},
-		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "list, find, save, archive and forget memories", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
-		{"user", "", "show your user file, and where it is", (*Shell).cmdUser, nil},
-		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about changes that agents propose", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
-		{"tokens", "", "show the tokens used, and how full the window is", (*Shell).cmdTokens, nil},
-		{"cost", "", "show what this session has cost, by your prices", (*Shell).cmdCost, nil},
-		{"why", "", "show what shaped the last answer", (*Shell).cmdWhy, nil},
-		{"help", "[COMMAND]", "show this list, or the arguments of a command", (*Shell).cmdHelp, (*Shell).commandNames},
-		{"quit", "", "leave", (*Shell).cmdQuit, nil},
+		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "list, find, save, archive and forget memories", with(memoriesOf, (*memories).obey), words("list", "search", "save", "archive", "forget", "promote", "why")},
+		{"user", "", "show your user file, and where it is", with(reportOf, (*report).user), nil},
+		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about changes that agents propose", with(decisionsOf, (*decisions).obey), words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
+		{"tokens", "", "show the tokens used, and how full the window is", with(reportOf, (*report).tokens), nil},
+		{"cost", "", "show what this session has cost, by your prices", with(reportOf, (*report).cost), nil},
+		{"why", "", "show what shaped the last answer", with(reportOf, (*report).why), nil},
+		{"help", "[COMMAND]", "show this list, or the arguments of a command", (*Shell).cmdHelp, func(*Shell) []string { return commandNames() }},
+		{"quit", "", "leave", func(*Shell, context.Context, string) error { return errQuit }, nil},
 	}
+}
+
+// with is a command of a part of the shell, with what that part needs.
+func with[T any](of func(*Shell) T, run func(T, context.Context, string) error) func(*Shell, context.Context, string) error {
+	return func(s *Shell, ctx context.Context, args string) error { return run(of(s), ctx, args) }
+}
+
+// names completes by a part of the shell.
+func names[T any](of func(*Shell) T, list func(T) []string) func(*Shell) []string {
+	return func(s *Shell) []string { return list(of(s)) }
 }
 
 func words(list ...string) func(*Shell) []string { return func(*Shell) []string { return list } }
@@ -127,10 +137,6 @@ func helpOf(to io.Writer, name string) error {
 	return noCommand(name)
 }
 
-func (s *Shell) cmdQuit(context.Context, string) error { return errQuit }
-
-func (s *Shell) commandNames() []string { return commandNames() }
-
 func commandNames() []string {
 	var names []string
 	for _, c := range commands() {
@@ -142,7 +148,7 @@ func commandNames() []string {
 // Complete returns what the last word of a line may be.
 func (s *Shell) Complete(line string) []string {
 	if word := input.LastWord(line); strings.HasPrefix(word, "@") {
-		return s.files(word)
+		return attachmentsOf(s).complete(word)
 	}
 	if !strings.HasPrefix(line, "/") {
 		return nil
@@ -150,7 +156,7 @@ func (s *Shell) Complete(line string) []string {
 	name, _, args := strings.Cut(line[1:], " ")
 	if !args {
 		var names []string
-		for _, n := range s.commandNames() {
+		for _, n := range commandNames() {
 			names = append(names, "/"+n)
 		}
 		return names

@@ -57,8 +57,8 @@ func (s *Shell) cmdOrg(ctx context.Context, args string) error {
 	return nil
 }
 
-func (s *Shell) orgNames() []string {
-	list, err := s.Host.Orgs.Orgs(context.Background(), org.Owner(scope.Platform), "", maxOrgs)
+func (a *profiles) orgs() []string {
+	list, err := a.host.Orgs.Orgs(context.Background(), org.Owner(scope.Platform), "", maxOrgs)
 	if err != nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -19,7 +20,8 @@ import (
 var errAlone = errors.New("this profile is not in a workspace: there are no others")
 
 func (s *Shell) cmdProfile(ctx context.Context, args string) error {
-	switch name, whole, err := s.calledSo(args); {
+	with := profilesOf(s)
+	switch name, whole, err := with.calledSo(args); {
 	case err != nil:
 		return err
 	case whole:
@@ -28,9 +30,9 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 	verb, rest, _ := strings.Cut(args, " ")
 	switch strings.ToLower(verb) {
 	case "":
-		return s.showProfile()
+		return with.show()
 	case "default":
-		return s.defaultProfile(ctx, strings.TrimSpace(rest))
+		return with.setDefault(ctx, strings.TrimSpace(rest))
 	case "reset", "none":
 		if s.Host.Workspace == nil {
 			return errAlone
@@ -47,17 +49,26 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 	return s.become(ctx, name)
 }
 
+// profiles are those of a workspace, or of an organisation.
+type profiles struct {
+	*Terminal
+	host  *host.Host
+	scope scope.Scope // whose profile is active
+}
+
+func profilesOf(s *Shell) *profiles { return &profiles{&s.Terminal, s.Host, s.scope} }
+
 // calledSo returns the profile that all of the words are the name of, such as Default
 // Bot: these come before what their first word would do. What is in quotes is a name
 // in any case.
-func (s *Shell) calledSo(args string) (name string, whole bool, err error) {
+func (a *profiles) calledSo(args string) (name string, whole bool, err error) {
 	text := strings.Trim(args, `"'`)
 	quoted := text != args
 	if !quoted && !strings.Contains(text, " ") {
 		return "", false, nil
 	}
-	list, err := s.Host.Profiles()
-	if err != nil || s.Host.Workspace == nil {
+	list, err := a.host.Profiles()
+	if err != nil || a.host.Workspace == nil {
 		return "", false, err
 	}
 	for _, p := range list {
@@ -71,16 +82,16 @@ func (s *Shell) calledSo(args string) (name string, whole bool, err error) {
 	return "", false, err
 }
 
-// showProfile says who is active.
-func (s *Shell) showProfile() error {
-	i, err := s.Host.Identity(s.scope.Profile())
+// show says who is active.
+func (a *profiles) show() error {
+	i, err := a.host.Identity(a.scope.Profile())
 	if err != nil {
 		return err
 	}
 	if i.Name == "" {
-		return s.say("no profile is active: /profile NAME switches to one, /profiles lists them")
+		return a.say("no profile is active: /profile NAME switches to one, /profiles lists them")
 	}
-	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"Profile", i.Display},
 		{"Description", i.Soul.Description},
@@ -95,64 +106,64 @@ func (s *Shell) showProfile() error {
 	return w.Flush()
 }
 
-// defaultProfile shows or sets the profile that a session without a name begins
+// setDefault shows or sets the profile that a session without a name begins
 // with.
-func (s *Shell) defaultProfile(ctx context.Context, name string) error {
-	w := s.Host.Workspace
+func (a *profiles) setDefault(ctx context.Context, name string) error {
+	w := a.host.Workspace
 	if w == nil {
 		return errAlone
 	}
-	if s.Host.Org() != scope.Local {
-		return s.defaultOfOrg(ctx, name)
+	if a.host.Org() != scope.Local {
+		return a.setDefaultOfOrg(ctx, name)
 	}
 	switch strings.ToLower(name) {
 	case "":
 		if w.Config.Profile == "" {
-			return s.say("no profile is the default: /profile default NAME sets one")
+			return a.say("no profile is the default: /profile default NAME sets one")
 		}
-		return s.say("the default profile is %s", oneline.Safe(w.Config.Profile))
+		return a.say("the default profile is %s", oneline.Safe(w.Config.Profile))
 	case "none", "reset", "clear":
 		if err := w.SetDefault(""); err != nil {
 			return err
 		}
-		return s.say("no profile is the default now")
+		return a.say("no profile is the default now")
 	}
 	if err := w.SetDefault(name); err != nil {
 		return err
 	}
-	return s.say("the default profile is %s now", oneline.Safe(w.Config.Profile))
+	return a.say("the default profile is %s now", oneline.Safe(w.Config.Profile))
 }
 
-// defaultOfOrg shows or sets the default profile of an organisation.
-func (s *Shell) defaultOfOrg(ctx context.Context, text string) error {
-	name, err := s.Host.Meant(ctx, text)
+// setDefaultOfOrg shows or sets the default profile of an organisation.
+func (a *profiles) setDefaultOfOrg(ctx context.Context, text string) error {
+	name, err := a.host.Meant(ctx, text)
 	if err != nil {
 		return err
 	}
 	if text == "" {
-		return s.say("the default profile of %s is %s", s.Host.Org(), name)
+		return a.say("the default profile of %s is %s", a.host.Org(), name)
 	}
-	if err := s.Host.SetDefault(ctx, org.Owner(s.Host.Org()), name); err != nil {
+	if err := a.host.SetDefault(ctx, org.Owner(a.host.Org()), name); err != nil {
 		return err
 	}
-	return s.say("the default profile of %s is %s now", s.Host.Org(), name)
+	return a.say("the default profile of %s is %s now", a.host.Org(), name)
 }
 
-func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
-	if s.Host.Workspace == nil {
+func (a *profiles) list(ctx context.Context, _ string) error {
+	if a.host.Workspace == nil {
 		return errAlone
 	}
-	list, problems, err := profile.NewCatalog(s.Host.Workspace).List()
+	list, problems, err := profile.NewCatalog(a.host.Workspace).List()
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
-		s.note("%s", p.String())
+		a.note("%s", p.String())
 	}
 	if len(list) == 0 {
-		return s.say("there are no profiles: backstory init NAME makes one")
+		return a.say("there are no profiles: backstory init NAME makes one")
 	}
-	names, err := s.Host.Names(ctx)
+	names, err := a.host.Names(ctx)
 	if err != nil {
 		return err
 	}
@@ -164,10 +175,10 @@ func (s *Shell) cmdProfiles(ctx context.Context, _ string) error {
 		if p.Description != "" {
 			line += " — " + p.Description
 		}
-		if p.Name == s.scope.Profile() {
+		if p.Name == a.scope.Profile() {
 			line += " ◀ active"
 		}
-		if err := s.say("%s", oneline.Safe(line)); err != nil {
+		if err := a.say("%s", oneline.Safe(line)); err != nil {
 			return err
 		}
 	}
@@ -256,12 +267,12 @@ func (s *Shell) stale(ctx context.Context) error {
 	return err
 }
 
-func (s *Shell) profileNames() []string {
+func (a *profiles) names() []string {
 	names := []string{"default", "reset"}
-	if s.Host.Workspace == nil {
+	if a.host.Workspace == nil {
 		return names
 	}
-	list, _, err := profile.NewCatalog(s.Host.Workspace).List()
+	list, _, err := profile.NewCatalog(a.host.Workspace).List()
 	if err != nil {
 		return names
 	}
@@ -271,12 +282,12 @@ func (s *Shell) profileNames() []string {
 	return names
 }
 
-func (s *Shell) roleNames() []string {
-	i, err := s.Host.Identity(s.scope.Profile())
+func (a *profiles) roles() []string {
+	i, err := a.host.Identity(a.scope.Profile())
 	if err != nil {
 		return nil
 	}
 	return i.AvailableRoles()
 }
 
-func (s *Shell) modelNames() []string { return s.Host.Catalog.Names() }
+func (a *profiles) models() []string { return a.host.Catalog.Names() }

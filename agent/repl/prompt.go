@@ -7,105 +7,122 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// cmdPrompt shows the prompt in use. What it would be now is shown by diff.
-func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
-	e := *s.talk.Epoch()
-	e.Model = s.talk.Model() // that is asked now, whichever it was composed for
+// report shows what a conversation is made of, and what it has cost.
+type report struct {
+	*Terminal
+	host    *host.Host
+	prompts Prompts
+	scope   scope.Scope
+	talk    *session.Conversation
+	last    *last
+}
+
+func reportOf(s *Shell) *report {
+	return &report{&s.Terminal, s.Host, s.Prompts, s.scope, s.talk, &s.last}
+}
+
+// prompt shows the prompt in use. What it would be now is shown by diff.
+func (r *report) prompt(ctx context.Context, args string) error {
+	e := *r.talk.Epoch()
+	e.Model = r.talk.Model() // that is asked now, whichever it was composed for
 	verb, file, _ := strings.Cut(args, " ")
 	if verb != "export" {
 		verb = args
 	}
 	switch verb {
 	case "":
-		if err := s.Prompts.Tree(&e); err != nil {
+		if err := r.prompts.Tree(&e); err != nil {
 			return err
 		}
-		system, tools, err := s.talk.Sent()
+		system, tools, err := r.talk.Sent()
 		if err != nil {
 			return err
 		}
-		if err := s.say(""); err != nil {
+		if err := r.say(""); err != nil {
 			return err
 		}
-		return s.Prompts.Sent(system, tools)
+		return r.prompts.Sent(system, tools)
 	case "tree":
-		return s.Prompts.Tree(&e)
+		return r.prompts.Tree(&e)
 	case "export":
-		system, tools, err := s.talk.Sent()
+		system, tools, err := r.talk.Sent()
 		if err != nil {
 			return err
 		}
 		usual := fmt.Sprintf("prompt-%s-%.8s.md", cmp.Or(e.Profile, "none"), e.Hash)
-		return s.newFile(cmp.Or(strings.TrimSpace(file), usual), []byte(e.Export(system, tools)))
+		return r.newFile(cmp.Or(strings.TrimSpace(file), usual), []byte(e.Export(system, tools)))
 	case "check":
-		return s.Prompts.Check(&e)
+		return r.prompts.Check(&e)
 	case "diff":
-		d, err := s.talk.Diff(ctx)
+		d, err := r.talk.Diff(ctx)
 		if err != nil {
 			return err
 		}
-		return s.Prompts.Changes(d.Old, d.New, d.Changes)
+		return r.prompts.Changes(d.Old, d.New, d.Changes)
 	case "refresh":
-		settled, err := s.talk.Refresh(ctx)
+		settled, err := r.talk.Refresh(ctx)
 		if err != nil {
 			return err
 		}
 		if settled.Line == "" {
 			settled.Line = "the prompt is the same"
 		}
-		return s.say("%s", oneline.Safe(settled.Line))
+		return r.say("%s", oneline.Safe(settled.Line))
 	}
 	return usage("prompt")
 }
 
-// cmdWhy says what shaped the last answer: the prompt with its sections and
+// why says what shaped the last answer: the prompt with its sections and
 // memories, and what was looked up.
-func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
-	a := s.last.answer
+func (r *report) why(ctx context.Context, _ string) error {
+	a := r.last.answer
 	if a.Turn.Number == 0 {
-		return s.say("nothing was answered since the session was opened")
+		return r.say("nothing was answered since the session was opened")
 	}
-	e := s.talk.Epoch()
-	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), oneline.Safe(s.talk.Model()))
-	fmt.Fprintf(s.Out, "prompt %d (%.12s), %d tokens:\n", a.Turn.Epoch, e.Hash, e.Tokens)
+	e := r.talk.Epoch()
+	fmt.Fprintf(r.Out, "turn %d of session %s, model %s\n", a.Turn.Number, r.talk.Session().ID, oneline.Safe(r.talk.Model()))
+	fmt.Fprintf(r.Out, "prompt %d (%.12s), %d tokens:\n", a.Turn.Epoch, e.Hash, e.Tokens)
 	for _, section := range e.Sections {
 		if section.Included {
-			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
+			fmt.Fprintf(r.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
 			for _, n := range e.Notes { // what decided between several files
 				if n.Source == section.ID {
-					fmt.Fprintf(s.Out, "    %s\n", oneline.Safe(n.Message))
+					fmt.Fprintf(r.Out, "    %s\n", oneline.Safe(n.Message))
 				}
 			}
 		}
 	}
 	for _, f := range e.Files {
-		fmt.Fprintf(s.Out, "  version %.12s of %s\n", f.Digest, oneline.Safe(f.Path))
+		fmt.Fprintf(r.Out, "  version %.12s of %s\n", f.Digest, oneline.Safe(f.Path))
 	}
 	for _, o := range a.LeftOut {
-		fmt.Fprintf(s.Out, "  left out: %s\n", oneline.Safe(strings.TrimSpace(o.Path+" "+o.Title)))
+		fmt.Fprintf(r.Out, "  left out: %s\n", oneline.Safe(strings.TrimSpace(o.Path+" "+o.Title)))
 	}
-	for _, p := range s.last.passages {
-		fmt.Fprintf(s.Out, "came with your message: %s of %s: %s\n", p.Ref, oneline.Safe(p.Source), oneline.Safe(short(p.Text)))
+	for _, p := range r.last.passages {
+		fmt.Fprintf(r.Out, "came with your message: %s of %s: %s\n", p.Ref, oneline.Safe(p.Source), oneline.Safe(short(p.Text)))
 	}
-	for _, c := range s.last.calls {
-		fmt.Fprintf(s.Out, "called %s %s\n", oneline.Safe(c.Name), oneline.Safe(short(plain(c.Arguments))))
+	for _, c := range r.last.calls {
+		fmt.Fprintf(r.Out, "called %s %s\n", oneline.Safe(c.Name), oneline.Safe(short(plain(c.Arguments))))
 	}
-	list, err := s.Host.Store.SearchMemories(ctx, s.scope, a.Text, false, 5)
+	list, err := r.host.Store.SearchMemories(ctx, r.scope, a.Text, false, 5)
 	if err != nil {
 		return err
 	}
 	for _, m := range list {
-		fmt.Fprintf(s.Out, "near to it: memory %s, %s\n", m.ID, oneline.Safe(short(m.Text)))
+		fmt.Fprintf(r.Out, "near to it: memory %s, %s\n", m.ID, oneline.Safe(short(m.Text)))
 	}
 	return nil
 }
 
-// cmdTokens says what the session has cost, as the provider counts.
-func (s *Shell) cmdTokens(ctx context.Context, _ string) error {
-	turns, err := s.Host.Store.Turns(ctx, s.scope, s.sessionID())
+// tokens says what the session has cost, as the provider counts.
+func (r *report) tokens(ctx context.Context, _ string) error {
+	turns, err := r.host.Store.Turns(ctx, r.scope, r.talk.Session().ID)
 	if err != nil {
 		return err
 	}
@@ -113,30 +130,30 @@ func (s *Shell) cmdTokens(ctx context.Context, _ string) error {
 	for _, t := range turns {
 		in, out, read, write = in+t.Input, out+t.Output, read+t.CacheRead, write+t.CacheWrite
 	}
-	used, window := s.talk.Tokens()
-	e := s.talk.Epoch()
-	return s.say("next request: about %d of %d tokens, the prompt %d and the tools %d of them\n"+
+	used, window := r.talk.Tokens()
+	e := r.talk.Epoch()
+	return r.say("next request: about %d of %d tokens, the prompt %d and the tools %d of them\n"+
 		"so far: %s, input %d, output %d, read from a cache %d, written to it %d",
 		used, window, e.Tokens, e.ToolCost, counted(len(turns), "turn"), in, out, read, write)
 }
 
-// cmdCost says in a line what the session has cost.
-func (s *Shell) cmdCost(ctx context.Context, _ string) error {
-	turns, err := s.Host.Store.Turns(ctx, s.scope, s.sessionID())
+// cost says in a line what the session has cost.
+func (r *report) cost(ctx context.Context, _ string) error {
+	turns, err := r.host.Store.Turns(ctx, r.scope, r.talk.Session().ID)
 	if err != nil {
 		return err
 	}
-	spent, err := s.Host.Store.Spent(ctx, s.scope, "", s.sessionID())
+	spent, err := r.host.Store.Spent(ctx, r.scope, "", r.talk.Session().ID)
 	if err != nil {
 		return err
 	}
-	price := "no price of " + s.talk.Model() + " is configured"
-	_, priced := s.Host.Catalog.Price(s.talk.Model())
+	price := "no price of " + r.talk.Model() + " is configured"
+	_, priced := r.host.Catalog.Price(r.talk.Model())
 	switch {
 	case priced || spent.Cost > 0:
 		price = fmt.Sprintf("cost %.4f", float64(spent.Cost)/1e6)
-	case s.talk.Model() == catalog.Offline:
+	case r.talk.Model() == catalog.Offline:
 		price = "the offline model costs nothing"
 	}
-	return s.say("%s, %s, %s; %s", counted(len(turns), "turn"), counted(int(spent.Requests), "request"), counted(int(spent.Tokens), "token"), oneline.Safe(price))
+	return r.say("%s, %s, %s; %s", counted(len(turns), "turn"), counted(int(spent.Requests), "request"), counted(int(spent.Tokens), "token"), oneline.Safe(price))
 }

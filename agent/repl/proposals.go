@@ -14,68 +14,78 @@ import (
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/generate"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // maxProposals is how many proposals a list shows.
 const maxProposals = 50
 
-// cmdProposals is what a person decides about what agents propose.
-func (s *Shell) cmdProposals(ctx context.Context, args string) error {
+// decisions is what a person decides about what agents propose.
+type decisions struct {
+	*Terminal
+	host  *host.Host
+	scope scope.Scope
+}
+
+func decisionsOf(s *Shell) *decisions { return &decisions{&s.Terminal, s.Host, s.scope} }
+
+// obey is what a person decides about what agents propose.
+func (d *decisions) obey(ctx context.Context, args string) error {
 	verb, rest, _ := strings.Cut(args, " ")
 	id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	desk := s.Host.Desk
+	desk := d.host.Desk
 	switch {
 	case verb == "" || verb == "list":
-		list, err := desk.List(ctx, s.scope, store.ProposalFilter{State: store.ProposalState(id), Limit: maxProposals})
+		list, err := desk.List(ctx, d.scope, store.ProposalFilter{State: store.ProposalState(id), Limit: maxProposals})
 		if err != nil {
 			return err
 		}
 		rows := make([]proposal.Row, len(list))
 		for i, p := range list {
-			rows[i] = desk.Row(ctx, s.scope, p)
+			rows[i] = desk.Row(ctx, d.scope, p)
 		}
-		return proposal.WriteList(s.Out, rows)
+		return proposal.WriteList(d.Out, rows)
 	case verb == "triage" && rest == "":
-		sweep, err := desk.Triage(ctx, s.scope, proposal.TriageOptions{Policy: triage.Cautious})
-		return errors.Join(err, proposal.WriteSweep(s.Out, sweep))
+		sweep, err := desk.Triage(ctx, d.scope, proposal.TriageOptions{Policy: triage.Cautious})
+		return errors.Join(err, proposal.WriteSweep(d.Out, sweep))
 	case verb == "generate" && (rest == "" || rest == "--dry-run"):
-		made, err := s.Host.Generate(ctx, s.scope, "", rest != "")
+		made, err := d.host.Generate(ctx, d.scope, "", rest != "")
 		if err != nil {
 			return err
 		}
 		if made.Problem != "" {
 			err = errors.New(made.Problem)
 		}
-		return errors.Join(generate.Write(s.Out, made), err)
+		return errors.Join(generate.Write(d.Out, made), err)
 	case id == "":
 		return usage("proposals")
 	case verb == "show":
-		return s.showProposal(ctx, id)
+		return d.show(ctx, id)
 	}
-	return s.decide(ctx, verb, id, reason)
+	return d.decide(ctx, verb, id, reason)
 }
 
-// showProposal writes a proposal, and the effect it would have on the prompt.
-func (s *Shell) showProposal(ctx context.Context, id string) error {
-	sc, p, err := s.Host.Desk.Find(ctx, s.scope, id)
+// show writes a proposal, and the effect it would have on the prompt.
+func (d *decisions) show(ctx context.Context, id string) error {
+	sc, p, err := d.host.Desk.Find(ctx, d.scope, id)
 	if err != nil {
 		return err
 	}
-	shown, err := s.Host.Desk.Show(ctx, sc, p, true)
+	shown, err := d.host.Desk.Show(ctx, sc, p, true)
 	if err != nil {
 		return err
 	}
-	effect, err := s.Host.Effect(ctx, sc, p)
+	effect, err := d.host.Effect(ctx, sc, p)
 	if err != nil {
 		return err
 	}
-	return errors.Join(shown.Write(s.Out), host.WriteEffect(s.Out, effect, false))
+	return errors.Join(shown.Write(d.Out), host.WriteEffect(d.Out, effect, false))
 }
 
 // decide does what takes a person: it changes a proposal, or a file.
-func (s *Shell) decide(ctx context.Context, verb, id, reason string) error {
-	desk := s.Host.Desk
+func (d *decisions) decide(ctx context.Context, verb, id, reason string) error {
+	desk := d.host.Desk
 	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
 	switch verb {
 	case "approve", "revert", "payload":
@@ -84,50 +94,50 @@ func (s *Shell) decide(ctx context.Context, verb, id, reason string) error {
 			return err
 		}
 		if verb == "payload" {
-			return s.payload(ctx, id, signs)
+			return d.payload(ctx, id, signs)
 		}
 		if by, err = signs.reviewer(); err != nil {
 			return err
 		}
 	}
-	if _, err := desk.Recover(ctx, s.scope); err != nil {
+	if _, err := desk.Recover(ctx, d.scope); err != nil {
 		return err
 	}
 	switch verb {
 	case "approve":
-		p, err := desk.Approve(ctx, s.scope, id, by)
-		return s.decided(p, err)
+		p, err := desk.Approve(ctx, d.scope, id, by)
+		return d.decided(p, err)
 	case "reject":
 		if reason = strings.TrimSpace(reason); reason == "" {
 			return errors.New("say why: /proposals reject ID REASON")
 		}
-		p, err := desk.Reject(ctx, s.scope, id, reason, by)
-		return s.decided(p, err)
+		p, err := desk.Reject(ctx, d.scope, id, reason, by)
+		return d.decided(p, err)
 	case "rebase":
-		p, err := desk.Rebase(ctx, s.scope, id, by.Name)
+		p, err := desk.Rebase(ctx, d.scope, id, by.Name)
 		var clash *proposal.ClashError
 		if errors.As(err, &clash) {
-			fmt.Fprint(s.Out, clash.Sides())
+			fmt.Fprint(d.Out, clash.Sides())
 		}
-		return s.decided(p, err)
+		return d.decided(p, err)
 	case "apply":
-		o, err := desk.Apply(ctx, s.scope, id, by.Name)
-		return s.decided(o.Proposal, err)
+		o, err := desk.Apply(ctx, d.scope, id, by.Name)
+		return d.decided(o.Proposal, err)
 	case "revert":
-		o, err := desk.Revert(ctx, s.scope, id, by)
+		o, err := desk.Revert(ctx, d.scope, id, by)
 		if err == nil && len(o.Files) == 0 {
-			return s.say("somebody else has to approve that, too")
+			return d.say("somebody else has to approve that, too")
 		}
-		return s.decided(o.Proposal, err)
+		return d.decided(o.Proposal, err)
 	}
 	return usage("proposals")
 }
 
-func (s *Shell) decided(p store.Proposal, err error) error {
+func (d *decisions) decided(p store.Proposal, err error) error {
 	if err != nil {
 		return err
 	}
-	return s.say("proposal %s is %s", p.ID, p.State)
+	return d.say("proposal %s is %s", p.ID, p.State)
 }
 
 // signs is how a decision is signed.
@@ -188,7 +198,7 @@ func (o signs) reviewer() (proposal.Reviewer, error) {
 }
 
 // payload writes what is signed to approve a proposal into a file.
-func (s *Shell) payload(ctx context.Context, id string, o signs) error {
+func (d *decisions) payload(ctx context.Context, id string, o signs) error {
 	if o.file == "" || o.key != "" || o.signed != "" {
 		return usage("proposals")
 	}
@@ -196,7 +206,7 @@ func (s *Shell) payload(ctx context.Context, id string, o signs) error {
 	if o.back {
 		decision, verb = approval.Reverted, "revert"
 	}
-	content, err := s.Host.Desk.Payload(ctx, s.scope, id, decision, proposal.Reviewer{Name: cmp.Or(o.as, host.Person())})
+	content, err := d.host.Desk.Payload(ctx, d.scope, id, decision, proposal.Reviewer{Name: cmp.Or(o.as, host.Person())})
 	if err != nil {
 		return err
 	}
@@ -208,5 +218,5 @@ func (s *Shell) payload(ctx context.Context, id string, o signs) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return s.say("sign it with %s, then /proposals %s %s --signed %s", proposal.HowToSign(o.file), verb, id, o.file)
+	return d.say("sign it with %s, then /proposals %s %s --signed %s", proposal.HowToSign(o.file), verb, id, o.file)
 }

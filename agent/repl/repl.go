@@ -10,7 +10,7 @@
 //   - task.go: tasks that end beside the talk
 //   - command.go: the commands; one file for each kind: profile.go, session.go,
 //     prompt.go, memory.go, user.go, proposals.go, org.go
-//   - shell.go: the shell itself, and what all of it uses
+//   - shell.go: the shell itself, and what all of it uses; terminal.go: where it writes and asks
 //
 // Package input reads what a person says, package draw shows what an agent answers.
 package repl
@@ -64,7 +64,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	}
 }
 
-// take does what a person says, and reports whether he interrupted it.
+// take does what a person says, and reports whether they interrupted it.
 func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err error) {
 	text = strings.TrimSpace(text)
 	command := strings.HasPrefix(text, "/") && !strings.Contains(text, "\n") // a text of several lines was pasted
@@ -75,7 +75,7 @@ func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err er
 	case s.Person && command:
 		text, err = input.Mentions(text, func(string) (bool, error) { return false, nil })
 	case s.Person: // what comes through a pipe may be a stranger's
-		text, files, err = s.attach(ctx, text)
+		text, files, err = attachmentsOf(s).attach(ctx, text)
 	}
 	switch {
 	case err != nil:

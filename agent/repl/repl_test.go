@@ -124,7 +124,7 @@ func newRoom(t *testing.T, lines ...string) *room {
 	}
 	r := &room{T: t, dir: dir, in: &said{lines: lines}, out: &strings.Builder{}, err: &strings.Builder{}}
 	r.host = r.open()
-	r.shell = &Shell{Host: r.host, Backstory: compiled{}, Prompts: prompts{}, In: r.in, Out: r.out, Err: r.err}
+	r.shell = &Shell{Host: r.host, Backstory: compiled{}, Prompts: prompts{}, Terminal: Terminal{In: r.in, Out: r.out, Err: r.err}}
 	return r
 }
 

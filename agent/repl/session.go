@@ -7,14 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/seed353dc258/backstory/agent/repl/input"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -23,6 +22,18 @@ import (
 
 // maxSessions is how many sessions a list shows.
 const maxSessions = 50
+
+// sessions are those of a person with a profile, one of which goes on.
+type sessions struct {
+	*Terminal
+	manager *session.Manager
+	scope   scope.Scope
+	id      string // of the one that goes on
+}
+
+func sessionsOf(s *Shell) *sessions {
+	return &sessions{&s.Terminal, s.Host.Manager, s.scope, s.sessionID()}
+}
 
 func (s *Shell) cmdNew(ctx context.Context, title string) error {
 	what := "close this session"
@@ -51,19 +62,19 @@ func (s *Shell) cmdNew(ctx context.Context, title string) error {
 	return s.say("%s", made.Line())
 }
 
-func (s *Shell) cmdSessions(ctx context.Context, args string) error {
+func (o *sessions) list(ctx context.Context, args string) error {
 	f := store.Filter{Limit: maxSessions}
 	if args != "all" {
 		f.Status = store.Active
 	}
-	list, err := s.Host.Manager.List(ctx, s.scope, f)
+	list, err := o.manager.List(ctx, o.scope, f)
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
 	for _, one := range list {
 		mark := " "
-		if one.ID == s.sessionID() {
+		if one.ID == o.id {
 			mark = "*"
 		}
 		state := string(one.Status)
@@ -81,7 +92,7 @@ func (s *Shell) cmdResume(ctx context.Context, id string) error {
 	}
 	if id == "" {
 		var err error
-		if id, err = s.pickOne(ctx); id == "" || err != nil {
+		if id, err = sessionsOf(s).pick(ctx); id == "" || err != nil {
 			return err
 		}
 	}
@@ -94,26 +105,26 @@ func (s *Shell) cmdResume(ctx context.Context, id string) error {
 // maxPicked is how many sessions a person is shown to pick one of.
 const maxPicked = 9
 
-// pickOne has a person pick one of the last sessions that can go on. Without one
+// pick has a person pick one of the last sessions that can go on. Without one
 // it is "".
-func (s *Shell) pickOne(ctx context.Context) (string, error) {
-	list, err := s.Host.Manager.List(ctx, s.scope, store.Filter{Status: store.Active, Limit: maxSessions})
+func (o *sessions) pick(ctx context.Context) (string, error) {
+	list, err := o.manager.List(ctx, o.scope, store.Filter{Status: store.Active, Limit: maxSessions})
 	if err != nil {
 		return "", err
 	}
 	list = slices.DeleteFunc(list, func(one store.Session) bool {
-		return one.ID == s.sessionID() || one.Kind != store.Interactive && one.Kind != store.Branch
+		return one.ID == o.id || one.Kind != store.Interactive && one.Kind != store.Branch
 	})
 	list = list[:min(len(list), maxPicked)]
 	if len(list) == 0 {
-		return "", s.say("there is no other session to go on with; /sessions all lists those that were closed")
+		return "", o.say("there is no other session to go on with; /sessions all lists those that were closed")
 	}
 	for i, one := range list {
-		if err := s.say("%d  %s  %s", i+1, day(one.Updated), oneline.Safe(short(cmp.Or(one.Title, one.ID)))); err != nil {
+		if err := o.say("%d  %s  %s", i+1, day(one.Updated), oneline.Safe(short(cmp.Or(one.Title, one.ID)))); err != nil {
 			return "", err
 		}
 	}
-	line, err := s.In.Line(fmt.Sprintf("which one? [1-%d] ", len(list)))
+	line, err := o.In.Line(fmt.Sprintf("which one? [1-%d] ", len(list)))
 	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
 		return "", nil
 	}
@@ -130,7 +141,7 @@ func (s *Shell) cmdReopen(ctx context.Context, id string) error {
 	}
 	found, err := s.Host.Manager.Pick(ctx, s.scope, id)
 	if errors.As(err, new(*session.UnknownError)) {
-		return s.noSession(err, id)
+		return sessionsOf(s).unknown(err, id)
 	}
 	if err != nil {
 		return err
@@ -181,80 +192,64 @@ func (s *Shell) cmdCompact(ctx context.Context, _ string) error {
 	return s.say("%s", done.Line())
 }
 
-func (s *Shell) cmdExport(ctx context.Context, file string) error {
+func (o *sessions) export(ctx context.Context, file string) error {
 	as := session.Markdown
 	if strings.HasSuffix(file, ".json") {
 		as = session.JSON
 	}
 	if file == "" {
-		return s.Host.Manager.Export(ctx, s.scope, s.sessionID(), as, s.Out)
+		return o.manager.Export(ctx, o.scope, o.id, as, o.Out)
 	}
 	var text bytes.Buffer
-	if err := s.Host.Manager.Export(ctx, s.scope, s.sessionID(), as, &text); err != nil {
+	if err := o.manager.Export(ctx, o.scope, o.id, as, &text); err != nil {
 		return err
 	}
-	return s.newFile(file, text.Bytes())
+	return o.newFile(file, text.Bytes())
 }
 
-// newFile writes a file that is not there yet, and says so.
-func (s *Shell) newFile(file string, content []byte) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already: name another file", file)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(file))
-	}
-	return s.say("wrote %s", oneline.Safe(file))
-}
-
-func (s *Shell) cmdDelete(ctx context.Context, id string) error {
+func (o *sessions) delete(ctx context.Context, id string) error {
 	if id == "" {
 		return usage("delete")
 	}
-	found, err := s.Host.Manager.Find(ctx, s.scope, id)
+	found, err := o.manager.Find(ctx, o.scope, id)
 	switch {
 	case err != nil:
 		return err
-	case found.Profile != s.scope.Profile():
+	case found.Profile != o.scope.Profile():
 		return &session.ProfileError{Session: found}
-	case found.ID == s.sessionID():
+	case found.ID == o.id:
 		return errors.New("this is the session that goes on: /new begins another first")
 	}
-	if yes, err := s.confirm(fmt.Sprintf("delete session %s with its %d messages?", found.ID, found.Seq)); !yes || err != nil {
+	if yes, err := o.confirm(fmt.Sprintf("delete session %s with its %d messages?", found.ID, found.Seq)); !yes || err != nil {
 		return err
 	}
-	if err := s.Host.Manager.Delete(ctx, s.scope, found.ID); err != nil {
+	if err := o.manager.Delete(ctx, o.scope, found.ID); err != nil {
 		return err
 	}
-	return s.say("deleted session %s", found.ID)
+	return o.say("deleted session %s", found.ID)
 }
 
-func (s *Shell) sessionIDs() []string {
+func (o *sessions) ids() []string {
 	var ids []string
-	for _, one := range s.sessions() {
+	for _, one := range o.last() {
 		ids = append(ids, one.ID)
 	}
 	return ids
 }
 
-// sessions lists the last sessions; none where they cannot be read.
-func (s *Shell) sessions() []store.Session {
-	list, err := s.Host.Manager.List(context.Background(), s.scope, store.Filter{Limit: maxSessions})
+// last lists the last sessions; none where they cannot be read.
+func (o *sessions) last() []store.Session {
+	list, err := o.manager.List(context.Background(), o.scope, store.Filter{Limit: maxSessions})
 	if err != nil {
 		return nil
 	}
 	return list
 }
 
-// noSession says where the sessions are, and which one may have been meant.
-func (s *Shell) noSession(err error, name string) error {
+// unknown says where the sessions are, and which one may have been meant.
+func (o *sessions) unknown(err error, name string) error {
 	var titles []string
-	for _, one := range s.sessions() {
+	for _, one := range o.last() {
 		titles = append(titles, one.Title)
 	}
 	if near := suggest.Nearest(name, titles); near != "" {

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
-	"github.com/seed353dc258/backstory/agent/repl/draw"
-	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -52,21 +49,12 @@ type Shell struct {
 	Host      *host.Host
 	Backstory Backstory
 	Prompts   Prompts
-	In        input.Lines
-	Out       io.Writer // answers and what was asked for
-	Err       io.Writer // all else
-	Colored   bool      // whether Out takes colours
-	Links     bool      // whether Out takes links (OSC 8); where it takes colours
-	Person    bool      // whether somebody sits there who can be asked
-	Quiet     bool      // say less at the start
-	Spins     bool      // whether Err is a terminal in which a line can be drawn again
+	Terminal
+
 	// Interruptible returns a context that ends when a person wants an answer to
 	// stop. Default: one that nobody ends.
 	Interruptible func(context.Context) (context.Context, context.CancelFunc)
 
-	// Width is how many columns the terminal of Out has. Default: none is known,
-	// and lines are as long as they are.
-	Width func() int
 	// Watch is told the events of a turn in the place of Out. Default: they are
 	// shown.
 	Watch func(runner.Event)
@@ -93,60 +81,6 @@ func (s *Shell) Close() error {
 		return nil
 	}
 	return s.profile.Close()
-}
-
-// say writes a line of a result.
-func (s *Shell) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(s.Out, format+"\n", args...)
-	return err
-}
-
-// note tells something on the side.
-func (s *Shell) note(format string, args ...any) {
-	s.aside(draw.Faint, oneline.Safe(fmt.Sprintf(format, args...)))
-}
-
-// fail tells what went wrong.
-func (s *Shell) fail(err error) {
-	for line := range strings.Lines(err.Error()) {
-		s.aside(draw.Red, oneline.Safe(strings.TrimRight(line, "\n")))
-	}
-}
-
-// aside writes a line beside the answers.
-func (s *Shell) aside(attr, line string) {
-	w := draw.NewLines(s.Err, s.width())
-	fmt.Fprintln(w, s.paint(attr, line))
-	_ = w.Close() // nobody can be told
-}
-
-// width is how many columns there are, 0 where that is not known.
-func (s *Shell) width() int {
-	if s.Width == nil {
-		return 0
-	}
-	return s.Width()
-}
-
-func (s *Shell) paint(attr, text string) string {
-	if !s.Colored {
-		return text
-	}
-	return draw.Paint(attr, text)
-}
-
-// confirm asks a person, who says no unless he says yes. Where nobody sits there
-// the command itself is his word.
-func (s *Shell) confirm(question string) (bool, error) {
-	if !s.Person {
-		return true, nil
-	}
-	line, err := s.In.Line(question + " [y/N] ")
-	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
-		return false, nil
-	}
-	word := strings.ToLower(strings.TrimSpace(line))
-	return word == "y" || word == "yes", err
 }
 
 func (s *Shell) sessionID() string { return s.talk.Session().ID }

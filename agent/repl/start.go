@@ -314,7 +314,7 @@ func (s *Shell) resumable(ctx context.Context, sc scope.Scope, id string) (store
 	case errors.As(err, &other) && other.Session.Profile != "":
 		return found, fmt.Errorf("%w: /profile %s", err, other.Session.Profile)
 	case errors.As(err, new(*session.UnknownError)):
-		return found, s.noSession(err, id)
+		return found, sessionsOf(s).unknown(err, id)
 	case errors.As(err, &closed):
 		return found, fmt.Errorf("%w: /reopen %s goes on with it, /branch with a copy", err, closed.Session.ID)
 	}

@@ -125,8 +125,11 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 		}
 	}
 	s = &repl.Shell{
-		Host: h, Backstory: c, Prompts: presenter{t}, Out: t.Out, Err: t.Err, Colored: t.ColorsOut(), Interruptible: interruptible,
-		Width: func() int { return cli.Columns(t.Out) }, Links: cli.HasLinks(os.Getenv), Spins: t.Person && os.Getenv("TERM") != "dumb",
+		Host: h, Backstory: c, Prompts: presenter{t}, Interruptible: interruptible,
+		Terminal: repl.Terminal{
+			Out: t.Out, Err: t.Err, Colored: t.ColorsOut(), Links: cli.HasLinks(os.Getenv), Spins: t.Person && os.Getenv("TERM") != "dumb",
+			Width: func() int { return cli.Columns(t.Out) },
+		},
 	}
 	open.Add(s.Close)
 	in, terminal := t.In.(*os.File)
