@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 )
 
 // tabStop is how far a tab reaches. Indentation is only ever compared.
@@ -21,20 +23,28 @@ type line struct {
 // text returns the line without its indentation.
 func (l *line) text() string { return l.raw[l.lead:] }
 
-// lines reads a text line by line. Its zero value with a text in rest is
-// ready.
+// lines reads a text line by line. A form feed and the like ends a line, but none that
+// editors count.
 type lines struct {
 	rest   string
 	number int
+	odd    bool // the text has such line ends
+	within bool // the next line goes on in the line of this number
 }
+
+func newLines(text string) lines { return lines{rest: text, odd: plain.HasOddLine(text)} }
 
 // next returns the next line that is not blank.
 func (l *lines) next() (line, bool) {
 	apart := false
 	for l.rest != "" {
-		raw, rest, _ := strings.Cut(l.rest, "\n")
-		l.rest = rest
-		l.number++
+		end, size := plain.LineEnd(l.rest, l.odd)
+		raw := l.rest[:end]
+		if !l.within {
+			l.number++
+		}
+		l.within = size > 0 && l.rest[end] != '\n'
+		l.rest = l.rest[end+size:]
 		at, indent := indentation(raw)
 		text := trimBlanks(raw[at:])
 		if text != "" && (text[0] < utf8.RuneSelf || strings.TrimSpace(text) != "") {

@@ -26,14 +26,13 @@ const (
 
 // parser makes blocks of lines. It looks at each line once.
 type parser struct {
-	source string
-	lines  lines
-	cur    line
-	more   bool
-	ctx    context.Context
-	env    *converters.Env
-	err    error
-	run    []line // of the paragraph that is being read
+	lines lines
+	cur   line
+	more  bool
+	ctx   context.Context
+	env   *converters.Env
+	err   error
+	run   []line // of the paragraph that is being read
 
 	texts  []document.Text // cut into nodes, so that a line costs no allocation of its own
 	breaks []document.Break

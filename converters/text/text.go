@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "text",
 		Title:      "Plain text and logs",
-		Version:    12,
+		Version:    13,
 		Text:       true,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
@@ -62,14 +62,14 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		}
 		return &document.Document{Blocks: []document.Block{plain.Block(text, "")}}, nil
 	}
-	text, err := plain.Text(ctx, in, env)
+	text, err := plain.Lines(ctx, in, env)
 	if err != nil {
 		return nil, err
 	}
 	if err := plain.Fits(text, env, document.Pos{}); err != nil {
 		return nil, err
 	}
-	p := &parser{source: text, lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(maxRun, 1+len(text)/lineLength))}
+	p := &parser{lines: newLines(text), ctx: ctx, env: env, run: make([]line, 0, min(maxRun, 1+len(text)/lineLength))}
 	blocks, err := p.blocks()
 	if err != nil {
 		return nil, err

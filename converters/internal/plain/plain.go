@@ -22,18 +22,9 @@ import (
 // [converters.Format.Limits]: the steps, one for each byte.
 func Limits() []converters.Limit { return []converters.Limit{converters.LimitSteps} }
 
-// Text returns the whole input as prose that has passed the gate: UTF-8, LF
-// line ends. The errors are those of [Decode].
-func Text(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
-	text, err := Decode(ctx, in, env, "")
-	if err != nil {
-		return "", err
-	}
-	return present(env.Gate.Text(text))
-}
-
-// Lines is [Text] for a format whose grammar goes by lines ([document.Gate.Lines]).
-// What the format makes of the text goes through [Spaced].
+// Lines returns the whole input as prose that has passed the gate: UTF-8, LF line ends,
+// and what ends a line for some programs alone as it is ([gate.Gate.Lines]). What the
+// format makes of the text goes through [Spaced]. The errors are those of [Decode].
 func Lines(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
 	text, err := Decode(ctx, in, env, "")
 	if err != nil {
@@ -66,7 +57,24 @@ func HasOddLine(s string) bool {
 	return false
 }
 
+// oddLines are what ends a line for some programs alone.
 const oddLines = "\v\f\u0085\u2028\u2029"
+
+// LineEnd returns where the first line of a text ends, and the length of its end. Where
+// odd is true, what ends a line for some programs alone ends it, too.
+func LineEnd(s string, odd bool) (at, size int) {
+	if !odd {
+		if at = strings.IndexByte(s, '\n'); at < 0 {
+			return len(s), 0
+		}
+		return at, 1
+	}
+	if at = strings.IndexAny(s, "\n"+oddLines); at < 0 {
+		return len(s), 0
+	}
+	_, size = utf8.DecodeRuneInString(s[at:])
+	return at, size
+}
 
 // Code returns the whole input as literal text that has passed the gate:
 // UTF-8, LF line ends. The errors are those of [Decode].

@@ -28,11 +28,11 @@ func TestTextIsDecodedAndGated(t *testing.T) {
 		"plain":                             "plain",
 		"\xef\xbb\xbfa\r\nb\rc":             "a\nb\nc",
 		"\xff\xfeH\x00i\x00":                "Hi",
-		"page one\fpage two":                "page one\npage two",
+		"page one\fpage two":                "page one\fpage two",
 		"\x1b[31mred\x1b[0m and \u202Eevil": "red and evil",
 		"caf\xe9 au lait, s'il vous pla\xeet, et un d\xe9jeuner": "café au lait, s'il vous plaît, et un déjeuner",
 	} {
-		got, err := plain.Text(context.Background(), open(content), env(converters.Limits{}))
+		got, err := plain.Lines(context.Background(), open(content), env(converters.Limits{}))
 		if err != nil || got != want {
 			t.Errorf("Text(%q) = %q, %v; want %q", content, got, err, want)
 		}
@@ -49,7 +49,7 @@ func TestCodeShowsWhatTurnsItAround(t *testing.T) {
 // coqui: 59
 func TestBlankIsAnError(t *testing.T) {
 	for _, content := range []string{"", " \r\n\t", "\xef\xbb\xbf", "\u200B\u2060"} {
-		_, err := plain.Text(context.Background(), open(content), env(converters.Limits{}))
+		_, err := plain.Lines(context.Background(), open(content), env(converters.Limits{}))
 		if !errors.Is(err, converters.ErrCorrupt) || err.Error() != "File is empty" {
 			t.Errorf("Text(%q): %v", content, err)
 		}
@@ -61,7 +61,7 @@ func TestWhatIsNotTextIsNamed(t *testing.T) {
 		"\x89PNG\r\n\x1a\n\x00\x00":          "the file is a PNG image, not text: rename it, or leave it out",
 		"\x1b$)C\x0e0!3*\x0f and \x0e;g\x0f": "the file is ISO-2022-KR text, an encoding that is not read: save it as UTF-8",
 	} {
-		_, err := plain.Text(context.Background(), open(content), env(converters.Limits{}))
+		_, err := plain.Lines(context.Background(), open(content), env(converters.Limits{}))
 		if !errors.Is(err, converters.ErrCorrupt) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -70,7 +70,7 @@ func TestWhatIsNotTextIsNamed(t *testing.T) {
 
 func TestDoubtsBecomeWarnings(t *testing.T) {
 	e := env(converters.Limits{})
-	if _, err := plain.Text(context.Background(), open("Grüße aus Köln, \xff und noch ein Satz dazu.\n"), e); err != nil {
+	if _, err := plain.Lines(context.Background(), open("Grüße aus Köln, \xff und noch ein Satz dazu.\n"), e); err != nil {
 		t.Fatal(err)
 	}
 	codes := map[string]int{}
@@ -84,7 +84,7 @@ func TestDoubtsBecomeWarnings(t *testing.T) {
 
 func TestLimitsHold(t *testing.T) {
 	for _, limit := range []converters.Limit{converters.LimitInput, converters.LimitSteps} {
-		_, err := plain.Text(context.Background(), open(strings.Repeat("a", 10_000)), env(converters.Limits{}.With(limit, 1)))
+		_, err := plain.Lines(context.Background(), open(strings.Repeat("a", 10_000)), env(converters.Limits{}.With(limit, 1)))
 		var over *converters.LimitError
 		if !errors.As(err, &over) || over.Limit != limit {
 			t.Errorf("%s at 1: %v", limit, err)
@@ -94,7 +94,7 @@ func TestLimitsHold(t *testing.T) {
 
 func TestShortReaderIsAnError(t *testing.T) {
 	in := converters.Input{Name: "in.txt", SectionReader: io.NewSectionReader(bytes.NewReader([]byte("abc")), 0, 10)}
-	if _, err := plain.Text(context.Background(), in, env(converters.Limits{})); err == nil || !strings.Contains(err.Error(), "shorter") {
+	if _, err := plain.Lines(context.Background(), in, env(converters.Limits{})); err == nil || !strings.Contains(err.Error(), "shorter") {
 		t.Errorf("got %v", err)
 	}
 }
