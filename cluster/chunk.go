@@ -46,7 +46,7 @@ type told struct {
 // do converts a chunk and records what came of it with the end of the job, in one
 // transaction.
 func (w *Worker) do(ctx context.Context, job *river.Job[chunk], n note) error {
-	folder, err := os.MkdirTemp(w.folder, "chunk")
+	folder, err := os.MkdirTemp(w.folder.dir, "chunk")
 	if err != nil {
 		return err
 	}

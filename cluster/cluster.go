@@ -9,6 +9,7 @@
 //   - live.go, poison.go: workers that end, and sources that end them
 //   - state.go: what is queued and failed
 //   - metrics.go, prometheus.go: what a worker did
+//   - scratch.go: folders for what is temporary
 //
 // A job is a chunk of sources, and its result a pack of chapters by key. No queue
 // does a job exactly once; since keys say all that a chapter depends on, it does not

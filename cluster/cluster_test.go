@@ -112,7 +112,7 @@ func profilesFrom(t testing.TB, from, n int) (dirs []string) {
 // submit adds profiles to a new submission and waits for it.
 func (p *place) submit(t testing.TB, ctx context.Context, dirs []string, set ...func(*cluster.Submission)) (*cluster.Submission, error) {
 	t.Helper()
-	s, err := cluster.Submit(p.Engine, p.store, p.registry, nil)
+	s, err := cluster.Submit(t.Context(), p.Engine, p.store, p.registry, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@
 package cluster
 
 import (
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -30,12 +32,19 @@ func TestManySourcesGoThroughTheQueueSoak(t *testing.T) {
 		t.Logf("%s: %v, %.0f a second, %v of processors a source", what, took.Round(time.Millisecond), float64(n)/took.Seconds(), cpu/time.Duration(n))
 		began, before = time.Now(), used()
 	}
-	q.simulate(t, "many", n, maxSources, 1<<10)
+	const tenants = 8
+	each := (n + tenants - 1) / tenants
+	n = each * tenants
+	var queued sync.WaitGroup
+	for k := range tenants {
+		queued.Go(func() { q.simulate(t, fmt.Sprint("t", k), each, maxSources, 1<<10) })
+	}
+	queued.Wait()
 	said("queued")
 	var left atomic.Int64
 	left.Store(int64(n))
 	all := make(chan bool)
-	stop := pretend(t, e, 4, func(c chunk) {
+	stop := pretend(t, e, 8, func(c chunk) {
 		if left.Add(int64(c.From-c.To)) == 0 {
 			close(all)
 		}
@@ -43,22 +52,22 @@ func TestManySourcesGoThroughTheQueueSoak(t *testing.T) {
 	<-all
 	stop()
 	said("done")
-	for from := 0; from < n; from += maxLooked {
-		keys := make([]ingest.Key, min(maxLooked, n-from))
-		for i := range keys {
-			keys[i] = simulated("many", from+i)
-		}
-		known, err := e.lookUp(t.Context(), "many", keys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range known {
-			if known[i].pack == nil {
-				t.Fatalf("%v was not done", known[i].key)
+	for k := range tenants {
+		tenant := fmt.Sprint("t", k)
+		for from := 0; from < each; from += maxLooked {
+			keys := make([]ingest.Key, min(maxLooked, each-from))
+			for i := range keys {
+				keys[i] = simulated(tenant, from+i)
 			}
-		}
-		if len(known) != len(keys) {
-			t.Fatalf("%d of %d are known", len(known), len(keys))
+			known, err := e.lookUp(t.Context(), tenant, keys)
+			if err != nil || len(known) != len(keys) {
+				t.Fatalf("%d of %d are known, %v", len(known), len(keys), err)
+			}
+			for i := range known {
+				if known[i].pack == nil {
+					t.Fatalf("%v was not done", known[i].key)
+				}
+			}
 		}
 	}
 	said("looked up")

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -52,7 +51,8 @@ func (i *inserter) simulate(t *testing.T, tenant string, sources, each int, size
 			said = append(said, bundled{Path: fmt.Sprintf("%s/%d", tenant, n), Key: simulated(tenant, n).String(), Size: size})
 		}
 		if _, err := i.insert(t.Context(), Small, chunk{Tenant: tenant, Bundle: tenant, From: from, To: to, Bytes: size * int64(to-from)}, said); err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return
 		}
 	}
 }
@@ -102,7 +102,7 @@ func pretend(t *testing.T, e *Engine, slots int, did func(c chunk)) (stop func()
 		t.Fatal(err)
 	}
 	return func() {
-		os.RemoveAll(w.folder)
+		w.folder.remove()
 		if err := client.Stop(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}

@@ -24,7 +24,8 @@ type results struct {
 	store    objects.Store
 	registry *converters.Registry
 	base     int // see [ingest.Settings]
-	folder   string
+	folder   *scratch
+	until    context.Context
 
 	lock    sync.Mutex
 	keys    map[ingest.Key]int // the number of its pack; 0 for none
@@ -52,9 +53,9 @@ type openPack struct {
 // maxOpen is how many packs are open at once: more than there are conversions at once.
 const maxOpen = 64
 
-func newResults(e *Engine, store objects.Store, r *converters.Registry, folder string) results {
+func newResults(until context.Context, e *Engine, store objects.Store, r *converters.Registry, folder *scratch) results {
 	return results{
-		engine: e, store: store, registry: r, folder: folder,
+		engine: e, store: store, registry: r, folder: folder, until: until,
 		keys: map[ingest.Key]int{}, numbers: map[digest]int{}, refused: map[ingest.Key]string{},
 	}
 }
@@ -132,13 +133,15 @@ func (r *results) openPack(number int) *openPack {
 		}
 	}
 	ref := &r.packs[number-1]
-	if ref.gone || r.faults >= maxFaults {
+	if ref.gone || r.faults >= maxFaults || r.until.Err() != nil {
 		return nil
 	}
 	p, err := r.fetchPack(number, ref)
 	if err != nil {
 		ref.gone = true
 		switch {
+		case r.until.Err() != nil: // which is no fault of the store
+			return nil
 		case errors.Is(err, objects.ErrNotFound), errors.Is(err, errBundle):
 			r.engine.forget(ref) // so that the next build has it made again
 		case errors.Is(err, context.DeadlineExceeded):
@@ -170,9 +173,9 @@ const (
 const maxFaults = 3
 
 func (r *results) fetchPack(number int, ref *packRef) (*openPack, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
+	ctx, cancel := context.WithTimeout(r.until, fetchTime)
 	defer cancel()
-	f, err := fetch(ctx, r.store, packName(ref.tenant, ref.sum), r.folder, ref.sum)
+	f, err := fetch(ctx, r.store, packName(ref.tenant, ref.sum), r.folder.dir, ref.sum)
 	if err != nil {
 		return nil, err
 	}

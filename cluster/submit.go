@@ -45,6 +45,7 @@ type pending struct {
 	waiting map[int64]*waited // by job
 	all     int               // sources that were waited for
 	left    int               // of those
+	failed  int               // of which no result came
 }
 
 // waited are the keys that a job has, and whose.
@@ -76,19 +77,20 @@ const (
 	maxSends    = 4 // at once
 )
 
-// Submit returns a submission of nothing. It has to be closed.
-func Submit(e *Engine, store objects.Store, r *converters.Registry, isolator ingest.Isolator) (*Submission, error) {
+// Submit returns a submission of nothing. It has to be closed. Nothing is asked of the store
+// once the context ends.
+func Submit(ctx context.Context, e *Engine, store objects.Store, r *converters.Registry, isolator ingest.Isolator) (*Submission, error) {
 	queue, err := newInserter(e, r)
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "backstory-cluster-")
+	folder, err := newScratch()
 	if err != nil {
 		return nil, err
 	}
 	s := &Submission{
 		queue: queue, isolator: isolator, Say: func(string, ...any) {},
-		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(e, store, r, folder),
+		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(ctx, e, store, r, folder),
 	}
 	s.sends.SetLimit(maxSends)
 	s.leave = func(why error) {
@@ -105,7 +107,7 @@ func (s *Submission) Close() error {
 	}
 	s.endBatch()
 	s.results.close()
-	return os.RemoveAll(s.folder)
+	return s.folder.remove()
 }
 
 // Add takes the sources of a profile, of which those are queued that are neither here nor
@@ -242,7 +244,7 @@ func (s *Submission) queueOne(ctx context.Context, w *wanted) error {
 	}
 	b := s.open[class]
 	if b == nil {
-		if b, err = newBundle(s.folder, w.settings.Base); err != nil {
+		if b, err = newBundle(s.folder.dir, w.settings.Base); err != nil {
 			return err
 		}
 		s.open[class] = b

@@ -45,11 +45,14 @@ func (s *Submission) Wait(ctx context.Context) error {
 			look, idle.since = firstLook, time.Now()
 			continue
 		}
-		if err := s.missed(ctx, &idle); err != nil {
+		if err := s.unattended(ctx, &idle); err != nil {
 			return err
 		}
 	}
 	s.tell()
+	if s.failed > 0 {
+		s.Say("workers gave no result for %d of %d sources, which are converted here: the log of the workers says why\n", s.failed, s.all)
+	}
 	return nil
 }
 
@@ -88,17 +91,22 @@ func (s *Submission) look(ctx context.Context) error {
 }
 
 // collect takes what became of the keys of jobs that are done. Some may have another job
-// now.
+// now; of those with neither a chapter nor a reason, no worker made anything.
 func (s *Submission) collect(jobs []int64, live map[int64]bool, became map[string][]found) {
 	for _, job := range jobs {
 		if !live[job] {
 			s.left -= len(s.waiting[job].keys)
+			s.failed += len(s.waiting[job].keys)
 			delete(s.waiting, job)
 		}
 	}
 	for tenant, all := range became {
 		for i := range all {
-			if f := &all[i]; s.take(tenant, f) && f.live && f.pack == nil && f.failed == nil {
+			f := &all[i]
+			if s.take(tenant, f) {
+				s.failed--
+			}
+			if f.live && f.pack == nil && f.failed == nil {
 				s.all-- // it was counted before
 			}
 		}
@@ -111,8 +119,8 @@ type idleness struct {
 	patience            time.Duration
 }
 
-// missed says that chunks wait and no worker is there.
-func (s *Submission) missed(ctx context.Context, idle *idleness) error {
+// unattended says that chunks wait and no worker is there.
+func (s *Submission) unattended(ctx context.Context, idle *idleness) error {
 	now := time.Now()
 	if now.Sub(idle.since) < idle.patience || now.Sub(idle.looked) < workerLook || now.Sub(idle.said) < saidAgain {
 		return nil

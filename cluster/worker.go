@@ -41,7 +41,7 @@ type Worker struct {
 
 	id     string
 	room   room
-	folder string
+	folder *scratch
 	queue  *inserter
 }
 
@@ -86,7 +86,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := w.prepare(); err != nil {
 		return err
 	}
-	defer os.RemoveAll(w.folder)
+	defer w.folder.remove()
 	alive, err := w.Engine.live(ctx, w)
 	if err != nil {
 		return fmt.Errorf("registering this worker: %w", err)
@@ -133,7 +133,7 @@ func (w *Worker) prepare() (err error) {
 	if w.queue, err = newInserter(w.Engine, w.Registry); err != nil {
 		return err
 	}
-	w.folder, err = os.MkdirTemp("", "backstory-worker-")
+	w.folder, err = newScratch()
 	return err
 }
 

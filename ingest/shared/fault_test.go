@@ -78,6 +78,30 @@ func TestAStoreThatHangsIsLeft(t *testing.T) {
 	}
 }
 
+// Who ends a run does not wait for a cache that hangs, and that is no fault of it.
+func TestWhoEndsARunDoesNotWait(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	b := &bad{fault: func(ctx context.Context) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	c, err := shared.Open(shared.Settings{
+		Store: b, Namespace: "team", Registry: registry(t), Base: 3, Verify: trusting(1), Until: ctx,
+		Left: func(err error) { t.Error(err) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if n := found(t, c, 0, 100); n > 0 || b.asked.Load() != 1 {
+		t.Errorf("%d found, asked %d times", n, b.asked.Load())
+	}
+	if s, _ := c.Stats(); s.Errors > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A server that does not answer a connection, or resets it, costs what it may.
 func TestAServerThatDoesNotAnswer(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

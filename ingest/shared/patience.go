@@ -34,6 +34,7 @@ var errTime = fmt.Errorf("its answers took %v", allTime)
 
 // patience counts what a cache costs. It is for one goroutine at a time.
 type patience struct {
+	until context.Context
 	mu    sync.Mutex
 	stats *Stats
 	spent time.Duration
@@ -50,13 +51,15 @@ func (p *patience) do(what func(ctx context.Context) error) error {
 	if err := p.gone(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), min(request, allTime-p.spent))
+	ctx, cancel := context.WithTimeout(p.until, min(request, allTime-p.spent))
 	defer cancel()
 	began := time.Now()
 	p.stats.Requests++
 	err := what(ctx)
 	p.spent += time.Since(began)
 	switch {
+	case p.until.Err() != nil: // which is no fault of the cache
+		return err
 	case err == nil, errors.Is(err, objects.ErrNotFound), errors.Is(err, objects.ErrExists), errors.Is(err, objects.ErrChanged), errors.Is(err, errForged):
 	default:
 		p.stats.Errors++
@@ -76,6 +79,9 @@ func (p *patience) do(what func(ctx context.Context) error) error {
 func (p *patience) gone() error {
 	if p.left != nil && time.Since(p.since) > rest {
 		p.left, p.fails, p.spent = nil, 0, 0
+	}
+	if p.left == nil {
+		return p.until.Err()
 	}
 	return p.left
 }

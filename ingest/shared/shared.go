@@ -42,6 +42,7 @@ type Settings struct {
 	Verify func(message, signature []byte) error
 	Sign   func(message []byte) ([]byte, error) // nil reads only
 	Left   func(error)                          // called when the cache is left for this run; may be nil
+	Until  context.Context                      // no request outlasts it; nil is without an end
 }
 
 // Cache is a shared cache. It may be used by several goroutines.
@@ -63,7 +64,10 @@ func Open(s Settings) (*Cache, error) {
 		return nil, err
 	}
 	c := &Cache{Settings: s, open: map[int]*ingest.PackReader{}}
-	c.patience = patience{stats: &c.stats, tell: s.Left}
+	if c.Until == nil {
+		c.Until = context.Background()
+	}
+	c.patience = patience{until: c.Until, stats: &c.stats, tell: s.Left}
 	return c, nil
 }
 

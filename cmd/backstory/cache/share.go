@@ -47,7 +47,7 @@ func newStats(t *cli.Terminal) *cobra.Command {
 			return err
 		},
 	}
-	o.AddFlags(cmd.Flags(), false)
+	o.AddFlags(cmd, false)
 	t.AddJSON(cmd.Flags())
 	return cmd
 }

@@ -38,7 +38,7 @@ func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builde
 	if err != nil {
 		return nil, err
 	}
-	s, err := cluster.Submit(e, store, b.Registry, b.Isolator)
+	s, err := cluster.Submit(ctx, e, store, b.Registry, b.Isolator)
 	if err != nil {
 		e.Close()
 		return nil, err

@@ -63,7 +63,7 @@ func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	AddIsolate(cmd, &o.Isolate)
 	o.keys.AddFile(cmd.Flags())
 	AddCacheDir(cmd, &o.CacheDir)
-	o.Shared.AddFlags(cmd.Flags(), true)
+	o.Shared.AddFlags(cmd, true)
 }
 
 // CacheFolder returns the folder for what is remembered, or "" where the user

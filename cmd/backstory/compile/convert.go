@@ -23,6 +23,9 @@ import (
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
+// errOneFile says where a shared cache is of no use.
+var errOneFile = errors.New("convert: --cache is for a plain folder that is printed as one text: files are converted without a cache")
+
 // heldOutput is how much of a conversion is held back, in bytes, so that one
 // that fails prints nothing. A longer one streams.
 const heldOutput = 1 << 20
@@ -49,6 +52,7 @@ type convertOptions struct {
 	force      bool   // replace files in the folder
 	apart      bool   // each goes to a file of its own
 	opens      *given.Passwords
+	shared     given.Shared // of a plain folder
 }
 
 // NewConvert returns the command convert.
@@ -74,6 +78,7 @@ files and links are left out. Without -o, a plain folder is printed as one text,
 	}
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
+	o.shared.AddFlags(cmd, false)
 	addVerbose(cmd, &o.verbose)
 	addYes(cmd, &o.yes)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `NAME` that standard input is read under, such as notes.csv")
@@ -95,6 +100,8 @@ func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, args []s
 		return convertInto(ctx, t, o, files)
 	case o.output == "" && !t.Answer.Asked && len(files) == 1 && isFolder(files[0]):
 		return convertFolder(ctx, t, o, files[0])
+	case o.shared.Address+o.shared.Namespace != "":
+		return errOneFile
 	case o.force:
 		return errors.New("convert: --force is for -o with a folder")
 	case o.output == "":
@@ -338,7 +345,7 @@ func convertFolder(ctx context.Context, t *cli.Terminal, o convertOptions, dir s
 	if err != nil {
 		return err
 	}
-	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes, locks: locks{keys: o.conversion.keys}}, options, dir, t.Out)
+	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes, locks: locks{keys: o.conversion.keys}, caches: caches{Shared: o.shared}}, options, dir, t.Out)
 	if err == nil && code != cli.ExitDone {
 		err = cli.ExitCode(code)
 	}

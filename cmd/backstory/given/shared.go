@@ -3,6 +3,7 @@ package given
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/crypto/ssh"
 
@@ -48,12 +50,15 @@ type Shared struct {
 
 	Cache *shared.Cache // once it is open; nil where there is none
 
-	tell func(format string, args ...any)
-	told bool // that it was left
+	tell  func(format string, args ...any)
+	told  bool                   // that it was left
+	until func() context.Context // of the command; nil where it has no flags
 }
 
 // AddFlags declares the flags of commands that read a shared cache, and may do without.
-func (s *Shared) AddFlags(f *pflag.FlagSet, without bool) {
+func (s *Shared) AddFlags(cmd *cobra.Command, without bool) {
+	s.until = cmd.Context
+	f := cmd.Flags()
 	f.StringVar(&s.Address, "cache", "", "take chapters that others converted from the shared cache at this `ADDRESS`, https://… or s3://BUCKET/PREFIX; see docs/cache.md")
 	f.StringVar(&s.Namespace, "cache-namespace", "", "`NAME` of those who share the cache")
 	if !without {
@@ -84,6 +89,9 @@ func (s *Shared) Open(r *converters.Registry, tell func(format string, args ...a
 	settings.Left = func(why error) {
 		s.tell("the shared cache %s is left for this run: %v\n", s.Address, why)
 		s.told = true
+	}
+	if s.until != nil {
+		settings.Until = s.until()
 	}
 	list, err := signers()
 	if err != nil {
@@ -160,6 +168,9 @@ func (s *Shared) Done() error {
 		return nil
 	}
 	defer s.Cache.Close()
+	if s.Cache.Until.Err() != nil {
+		return nil // somebody ended the command
+	}
 	if err := s.Cache.Publish(); err != nil {
 		s.tell("%v\n", err)
 	}

@@ -92,6 +92,7 @@ A client needs a token; see backstory token create. The server listens on this m
 	o.host.AddPlain(cmd)
 	compile.AddIsolate(cmd, &o.host.Isolate)
 	compile.AddCacheDir(cmd, &o.host.CacheDir)
+	o.host.Shared.AddFlags(cmd, false)
 	return cmd
 }
 
