@@ -21,6 +21,7 @@ type Claims struct {
 	source  claimSource
 	known   map[claimKey]claimVerdict
 	trusted map[*pdfium.Font]bool // whether its names are those of letters
+	coded   map[*pdfium.Font]*codedFont
 }
 
 // claimSource is the document that glyphs are of.
@@ -33,7 +34,7 @@ type claimSource interface {
 
 // NewClaims returns what is known of the glyphs of a document at first.
 func NewClaims(d claimSource) *Claims {
-	return &Claims{source: d, known: map[claimKey]claimVerdict{}, trusted: map[*pdfium.Font]bool{}}
+	return &Claims{source: d, known: map[claimKey]claimVerdict{}, trusted: map[*pdfium.Font]bool{}, coded: map[*pdfium.Font]*codedFont{}}
 }
 
 // claimKey tells glyphs of a font from one another, by what the file says of them

@@ -17,6 +17,7 @@ import (
 // meaning and in its place. It returns the view of the page that they are in,
 // and whether letters look otherwise than what their font says they are.
 func Mend(p *pdfium.Page, ink InkReader, claims *Claims) (v View, misled bool, err error) {
+	claims.readCodes(p)
 	unsure, err := claims.check(p)
 	if err != nil {
 		return v, false, err

@@ -13,9 +13,12 @@ import (
 
 // shape is the outline of a glyph, stretched to a square of pixels.
 type shape struct {
-	bits [shapeWords]uint64
+	bits pixels
 	wide float64 // its width, for its height, as a logarithm
 }
+
+// pixels are those of a square, by rows from below.
+type pixels [shapeWords]uint64
 
 const (
 	shapeSide  = 24
@@ -117,6 +120,12 @@ func draw(outline [][][2]float64) (out shape, ok bool) {
 		return out, false
 	}
 	out.wide = math.Log(b.W() / b.H())
+	out.bits = fill(outline, b)
+	return out, true
+}
+
+// fill fills what of an outline is in a box.
+func fill(outline [][][2]float64, b pdfium.Box) (out pixels) {
 	var cuts []float64
 	for y := range shapeSide {
 		level := b.Y0 + b.H()*(float64(y)+.5)/shapeSide
@@ -134,20 +143,24 @@ func draw(outline [][][2]float64) (out shape, ok bool) {
 			for x := range shapeSide {
 				if h := b.X0 + b.W()*(float64(x)+.5)/shapeSide; h >= cuts[i] && h < cuts[i+1] {
 					at := y*shapeSide + x
-					out.bits[at/64] |= 1 << (at % 64)
+					out[at/64] |= 1 << (at % 64)
 				}
 			}
 		}
 	}
-	return out, true
+	return out
 }
 
 // off returns how far two shapes are from each other, of 1: the share of pixels that
 // differ, and how much wider one is.
 func (s *shape) off(o *shape) float64 {
-	n := 0
-	for i := range s.bits {
-		n += bits.OnesCount64(s.bits[i] ^ o.bits[i])
+	return float64(s.bits.differ(o.bits))/(shapeSide*shapeSide) + .2*math.Abs(s.wide-o.wide)
+}
+
+// differ returns how many pixels differ.
+func (a pixels) differ(b pixels) (n int) {
+	for i := range a {
+		n += bits.OnesCount64(a[i] ^ b[i])
 	}
-	return float64(n)/(shapeSide*shapeSide) + .2*math.Abs(s.wide-o.wide)
+	return n
 }
