@@ -147,8 +147,8 @@ func failed(title, detail string) g.Node {
 // profileRow is a profile in the list of all.
 type profileRow struct{ Name, Display, Address, About string }
 
-// home lists profiles.
-func home(rows []profileRow) g.Node {
+// home lists profiles, and says how many other browsers are signed in.
+func home(rows []profileRow, others int) g.Node {
 	list := g.Node(g.Group{h.P(say("home.empty")), h.Pre(h.Class("command"), g.Text("backstory init vera\nbackstory open FOLDER\nbackstory import FOLDER"))})
 	if len(rows) > 0 {
 		list = h.Ul(h.Class("cards"), g.Map(rows, func(r profileRow) g.Node {
@@ -157,5 +157,7 @@ func home(rows []profileRow) g.Node {
 				given(r.About, func(s string) g.Node { return g.Group{h.Br(), faint(g.Text(s))} })))
 		}))
 	}
-	return h.Section(h.Class("narrow"), h.H1(say("home.title")), list)
+	return h.Section(h.Class("narrow"), h.H1(say("home.title")), list,
+		g.If(others > 0, h.Form(h.Method("post"), h.Action("/sign-out/others"), h.P(
+			faint(count(others, "home.other", "home.others")), g.Text(" "), h.Button(h.Class("quiet"), say("home.end"))))))
 }

@@ -93,6 +93,34 @@ func (d *doors) leave(r *http.Request) *http.Cookie {
 	return cookie(r, "", -1)
 }
 
+// others counts the browsers that are signed in beside that of a request; end signs them out.
+func (d *doors) others(r *http.Request, end bool) (n int) {
+	c, err := r.Cookie(cookieName(r))
+	if err != nil {
+		return 0
+	}
+	own := sha256.Sum256([]byte(c.Value))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	for key, session := range d.sessions {
+		if key == own || !now.Before(session.until) {
+			continue
+		}
+		if n++; end {
+			delete(d.sessions, key)
+		}
+	}
+	return n
+}
+
+// leaveOthers ends the sessions of all other browsers.
+func (d *doors) leaveOthers(w http.ResponseWriter, r *http.Request) error {
+	d.others(r, true)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
+
 // cookieName has the port of the server in it: browsers send a cookie to every port of
 // a machine, and two servers would take each other's away.
 func cookieName(r *http.Request) string {

@@ -72,6 +72,7 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 	}{
 		{"GET /{$}", api.Read, p.home},
 		{"POST /sign-out", api.Read, p.leave},
+		{"POST /sign-out/others", api.Read, p.doors.leaveOthers},
 		{"GET /p/{profile}/{$}", api.Read, p.begin},
 		{"GET /p/{profile}/ask/{session}", api.Read, p.talk},
 		{"GET /p/{profile}/ask/{session}/export", api.Read, p.export},
@@ -98,7 +99,7 @@ func (p *Page) Has(path string) bool {
 			return true
 		}
 	}
-	return path == "/" || path == "/sign-out"
+	return path == "/" || path == "/sign-out" || path == "/sign-out/others"
 }
 
 // Visitor lets in who has a session of the page: they may do what its views do.
@@ -190,6 +191,6 @@ func (p *Page) home(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range list {
 		rows = append(rows, profileRow{one.Name, one.Display, at(one.Name), one.Description})
 	}
-	p.show(w, http.StatusOK, view{Title: text("home.title"), Body: home(rows)})
+	p.show(w, http.StatusOK, view{Title: text("home.title"), Body: home(rows, p.doors.others(r, false))})
 	return nil
 }

@@ -182,6 +182,22 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 			t.Errorf("%s: %d %v", path, got.status, got.header)
 		}
 	}
+	// Browsers are counted, and the others signed out.
+	cookie, _, _ := strings.Cut(nobody.get(b.page.Link()).header.Get("Set-Cookie"), ";")
+	second := *b
+	second.cookie = cookie
+	if got := b.get("/"); !strings.Contains(got.body, "2 other browsers are signed in.") {
+		t.Errorf("two others: %s", got.body)
+	}
+	if got := b.with("Sec-Fetch-Site", "cross-site").do("POST", "/sign-out/others", url.Values{}); got.status != 403 || second.get("/").status != 200 {
+		t.Errorf("another page signs browsers out: %d", got.status)
+	}
+	if got := b.with("Sec-Fetch-Site", "same-origin").do("POST", "/sign-out/others", url.Values{}); got.status != 303 || second.get("/").status != 401 {
+		t.Errorf("signing out the others: %d", got.status)
+	}
+	if got := b.get("/"); got.status != 200 || strings.Contains(got.body, "signed in.") {
+		t.Errorf("the one that stays: %d %s", got.status, got.body)
+	}
 	if got := b.with("Sec-Fetch-Site", "same-origin").do("POST", "/sign-out", url.Values{}); got.status != 200 || !strings.Contains(got.header.Get("Set-Cookie"), "Max-Age=0") {
 		t.Errorf("signing out: %d %v", got.status, got.header)
 	}

@@ -49,8 +49,11 @@ var texts = map[string]string{
 	"error.right":   "You may not do this.",
 	"error.bytes":   "The question is not UTF-8.",
 
-	"home.title": "Profiles",
-	"home.empty": "There is no profile yet. Make one, open a folder of documents as it is, or bring one over from another system:",
+	"home.title":  "Profiles",
+	"home.other":  "other browser is signed in.",
+	"home.others": "other browsers are signed in.",
+	"home.end":    "Sign out all others",
+	"home.empty":  "There is no profile yet. Make one, open a folder of documents as it is, or bring one over from another system:",
 
 	"ask.title":    "Ask",
 	"ask.talk":     "Questions and answers",
