@@ -5,8 +5,10 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -30,6 +32,25 @@ func do(t testing.TB, url string, statements ...string) {
 	for _, statement := range statements {
 		_, err := db.Exec(statement)
 		ok(t, err)
+	}
+}
+
+// Whose password is wrong is told where it goes, not that the server may be down.
+func TestAWrongPasswordIsNamed(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ok(t, err)
+	defer l.Close()
+	go func() {
+		for c, err := l.Accept(); err == nil; c, err = l.Accept() {
+			_, _ = c.Read(make([]byte, 1000)) // who wants to be let in
+			says := "SFATAL\x00C28P01\x00Mpassword authentication failed\x00\x00"
+			_, _ = c.Write(append(binary.BigEndian.AppendUint32([]byte{'E'}, uint32(4+len(says))), says...))
+			c.Close()
+		}
+	}()
+	_, err = Open(t.Context(), "postgres://backstory@"+l.Addr().String()+"/talk?sslmode=disable")
+	if err == nil || !strings.Contains(err.Error(), "~/.pgpass, in a line HOST:PORT") || strings.Contains(err.Error(), "PostgreSQL runs") {
+		t.Error(err)
 	}
 }
 

@@ -208,6 +208,8 @@ func (*database) Remedy(err error) error {
 	var fault *pgconn.PgError
 	var unreached *pgconn.ConnectError
 	switch {
+	case errors.As(err, &unreached) && errors.As(err, &fault) && fault.Code == "28P01": // the password is wrong, or there is none
+		return fmt.Errorf("%w: give the role's password in ~/.pgpass, in a line HOST:PORT:DATABASE:ROLE:PASSWORD where * is any", err)
 	case errors.As(err, &unreached):
 		return fmt.Errorf("%w: see whether PostgreSQL runs and DATABASE_URL is right", err)
 	case !errors.As(err, &fault):
