@@ -9,7 +9,7 @@ import (
 
 // magic is of the layout of a table, and of what terms and passages are: another
 // one has another magic.
-const magic = "BSXB"
+const magic = "BSXC"
 
 // table is all that an index has of chapters but for their texts: the passages
 // of all of them, and for each term the places that have it.

@@ -4,8 +4,9 @@ package lexicon
 type irregular struct{ form, word string }
 
 // irregularTable has the forms of English words that the stemmer does not take back to the
-// word itself, as far as they are no other word.
+// word itself, as far as they are no other word, and British spellings that no ending tells.
 var irregularTable = [...]irregular{
+	{"aluminium", "aluminum"},
 	{"ate", "eat"},
 	{"became", "become"},
 	{"began", "begin"},
@@ -21,11 +22,15 @@ var irregularTable = [...]irregular{
 	{"burnt", "burn"},
 	{"came", "come"},
 	{"caught", "catch"},
+	{"cheque", "check"},
+	{"cheques", "check"},
 	{"children", "child"},
 	{"chose", "choose"},
 	{"chosen", "choose"},
 	{"crept", "creep"},
 	{"dealt", "deal"},
+	{"defence", "defense"},
+	{"defences", "defense"},
 	{"drank", "drink"},
 	{"drawn", "draw"},
 	{"dreamt", "dream"},
@@ -57,6 +62,7 @@ var irregularTable = [...]irregular{
 	{"given", "give"},
 	{"gone", "go"},
 	{"grew", "grow"},
+	{"grey", "gray"},
 	{"grown", "grow"},
 	{"halves", "half"},
 	{"heard", "hear"},
@@ -64,6 +70,7 @@ var irregularTable = [...]irregular{
 	{"hid", "hide"},
 	{"hidden", "hide"},
 	{"hung", "hang"},
+	{"judgement", "judgment"},
 	{"kept", "keep"},
 	{"knew", "know"},
 	{"knives", "knife"},
@@ -72,6 +79,8 @@ var irregularTable = [...]irregular{
 	{"learnt", "learn"},
 	{"led", "lead"},
 	{"lent", "lend"},
+	{"licence", "license"},
+	{"licences", "license"},
 	{"lit", "light"},
 	{"lost", "lose"},
 	{"made", "make"},
@@ -79,7 +88,11 @@ var irregularTable = [...]irregular{
 	{"men", "man"},
 	{"met", "meet"},
 	{"mice", "mouse"},
+	{"offence", "offense"},
+	{"offences", "offense"},
 	{"paid", "pay"},
+	{"plough", "plow"},
+	{"pretence", "pretense"},
 	{"ran", "run"},
 	{"rang", "ring"},
 	{"ridden", "ride"},

@@ -17,11 +17,12 @@ func Month(small string) uint8 {
 	return monthTable[i].number
 }
 
-// Regular returns the word of English that an irregular form is of, or the form itself.
+// Regular returns the word of English that an irregular form is of, else the form itself, as
+// American English spells it.
 func Regular(small string) string {
 	i, found := slices.BinarySearchFunc(irregularTable[:], small, func(one irregular, form string) int { return strings.Compare(one.form, form) })
 	if !found {
-		return small
+		return american(small)
 	}
 	return irregularTable[i].word
 }

@@ -33,8 +33,12 @@ func TestWhatIsAskedForHasItsUnit(t *testing.T) {
 	}
 }
 
-func TestIrregularFormsAreOfTheirWord(t *testing.T) {
-	for form, want := range map[string]string{"began": "begin", "kept": "keep", "children": "child", "lamp": "lamp", "found": "find"} {
+func TestFormsAreOfTheirWord(t *testing.T) {
+	for form, want := range map[string]string{
+		"began": "begin", "kept": "keep", "children": "child", "lamp": "lamp", "found": "find",
+		"colours": "colors", "favourite": "favorite", "organisation": "organization", "analysed": "analyzed", "theatre": "theater", "metres": "meters", "dialogues": "dialogs",
+		"programme": "program", "defence": "defense", "hours": "hours", "journal": "journal", "difference": "difference", "this": "this", "string": "string",
+	} {
 		if got := lexicon.Regular(form); got != want {
 			t.Errorf("%s: %s", form, got)
 		}
