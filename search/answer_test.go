@@ -112,3 +112,17 @@ func TestAValueIsInThePassageOfItsLabel(t *testing.T) {
 		t.Errorf("%+v", hits)
 	}
 }
+
+// A table may have no head: then its first row can be found, too.
+func TestATableWithoutAHeadHasAFirstRow(t *testing.T) {
+	for table, want := range map[string]string{
+		"|Final exam|20%|\n|-|-|\n|Tests|45%|\n": "|Final exam|20%|\n|-|-|",
+		"|Final exam|20%|\n|-|-|\n":              "|Final exam|20%|\n|-|-|",
+		"|Final exam|2019|\n|-|-|\n|Tests|45|\n": "|Final exam|2019|\n|-|-|\n|Tests|45|",
+	} {
+		hits := search.New([]search.Chapter{{Text: table}}, nil).Find("final exam", 5)
+		if len(hits) == 0 || hits[0].Text != want {
+			t.Errorf("%q: %+v", table, hits)
+		}
+	}
+}

@@ -141,6 +141,17 @@ func isValue(bare string) bool {
 	return strings.ContainsFunc(bare, unicode.IsDigit) && !strings.ContainsFunc(bare, unicode.IsLetter)
 }
 
+// hasValue reports whether a cell of a row has a share, a date or a number with a fraction:
+// then it is no head, but the first row of a table without one.
+func hasValue(row string) bool {
+	for cell := range strings.SplitSeq(row, "|") {
+		if cell = strings.Trim(cell, " *_"); isValue(cell) && strings.Trim(cell, "0123456789") != "" && !strings.HasSuffix(cell, ".") {
+			return true
+		}
+	}
+	return false
+}
+
 // isLabel reports whether a text is a few words that are no sentence, such as the label
 // of a value that is in the next line.
 func isLabel(text string) bool {
@@ -182,7 +193,12 @@ func (c *cutter) row(at int, line string) {
 	switch {
 	case c.rows == 1:
 	case c.rows == 2:
-		c.headings[c.table-1].to = int32(at + len(line))
+		h := &c.headings[c.table-1]
+		h.to = int32(at + len(line))
+		if hasValue(c.text[h.from:at]) {
+			c.add(int(h.from), int(h.to), kindRow, c.under)
+			h.first = int32(len(c.passages))
+		}
 	case strings.HasPrefix(line, "||") && len(c.passages) > int(c.headings[c.table-1].first) && at+len(line)-int(c.passages[len(c.passages)-1].from) <= maxJoined:
 		c.passages[len(c.passages)-1].to = int32(at + len(line)) // what the first cell says holds for this one, too
 	default:
@@ -195,7 +211,7 @@ func (c *cutter) closeTable() {
 		return
 	}
 	h := &c.headings[c.table-1]
-	if len(c.passages) == int(h.first) {
+	if last := len(c.passages) - 1; last+1 == int(h.first) && (last < 0 || c.passages[last].to <= h.from) {
 		c.add(int(h.from), int(h.to), kindRow, c.under)
 	}
 	h.last = int32(len(c.passages))
