@@ -359,6 +359,10 @@ func TestWhatDoesNotAnswerSaysSo(t *testing.T) {
 		list = append(list, search.Chapter{Text: fmt.Sprintf("In year %d a visitor came to the island and painted the view over the bay.\n", 1900+i)})
 	}
 	list = append(list, search.Chapter{Text: strings.Repeat("The answer is here: capital of Mongolia, capital of Mongolia. ", 5)})
+	for range 1000 {
+		list = append(list, search.Chapter{Text: "A gull. "})
+	}
+	list = append(list, search.Chapter{Text: "この橋の高さは12年前に測られた。\n"})
 	x := search.New(list, nil)
 	for question, want := range map[string]bool{
 		"Who lit the lamp?": true, "When was the lamp lit?": true, "Who is the master of Vik?": true, "Wer hat den Turm gebaut?": true, "猫はどこで寝る?": true,

@@ -161,6 +161,7 @@ type sorts struct {
 	names   words // and numbers
 	content words // but for names, and for words that say what is asked for
 	unseen  words // that are nowhere
+	pairs   words // of characters
 }
 
 // newReader returns what reads passages for the query.
@@ -190,6 +191,9 @@ func (r *ranker) newReader() *questionReader {
 			weight, proof = weight*weakWeight, 0 // of how long something is, texts do not say long
 		default:
 			q.content |= 1 << i
+		}
+		if w.pair {
+			q.pairs |= 1 << i
 		}
 		if w.in == 0 {
 			q.unseen |= 1 << i
@@ -403,7 +407,7 @@ func (q *questionReader) answers(s *seen, score float64) bool {
 func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 	named := q.content | q.names
 	unseen := (q.unseen &^ s.alike).sum(q.proofs) / named.sum(q.proofs)
-	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*q.number(has&named) + proofAsks*q.size*q.size*q.number(q.content) +
+	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*q.number(has&named) + proofAsks*q.size*q.size*q.number(q.content&^(q.unseen&q.pairs)) +
 		proofCover*(1-q.size)*(has&q.content).sum(q.proofs)/q.content.sum(q.proofs)
 	if q.names != 0 && q.names&^has == 0 {
 		proof += proofNames
