@@ -145,6 +145,65 @@ func TestAFaultyStoreIsLeft(t *testing.T) {
 	}
 }
 
+// Who writes into the bucket of others changes nothing of what is built: the sources of a
+// chunk that is another one, and the chapters of a pack that is, are converted by the build.
+func TestSomebodyElseWritesIntoTheStore(t *testing.T) {
+	p := newPlace(t)
+	dirs := profiles(t, 10)
+	want := build(t, p.registry, dirs, nil)
+	spoil := func(folder string) {
+		t.Helper()
+		all, _, err := p.store.List(t.Context(), folder, "")
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%d objects, %v", len(all), err)
+		}
+		for _, o := range all {
+			if _, err := p.store.Put(t.Context(), o.Name, objects.Content([]byte("something else")), objects.Condition{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var said []string
+	listen := func(s *cluster.Submission) {
+		s.Say = func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	}
+	s, err := p.submit(t, t.Context(), dirs, listen, func(s *cluster.Submission) {
+		s.Patience = 10 * time.Millisecond
+		say := s.Say
+		s.Say = func(format string, args ...any) {
+			if len(said) == 0 { // that no worker is there
+				spoil("_/bundles/")
+				p.work(t)
+			}
+			say(format, args...)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 2 || !strings.Contains(said[1], "workers gave no result for 41 of 41 sources") {
+		t.Errorf("said %q", said)
+	}
+	if diff := cmp.Diff(want, build(t, p.registry, dirs, &counted{Submission: s})); diff != "" {
+		t.Errorf("with other bundles something else is written (-without +with):\n%s", diff)
+	}
+
+	dirs = profilesFrom(t, 100, 10) // the bundles of the others stay as they are
+	want, said = build(t, p.registry, dirs, nil), nil
+	if s, err = p.submit(t, t.Context(), dirs, listen); err != nil {
+		t.Fatal(err)
+	}
+	spoil("_/packs/")
+	from := &counted{Submission: s}
+	if diff := cmp.Diff(want, build(t, p.registry, dirs, from)); diff != "" || from.given.Load() != 0 {
+		t.Errorf("%d chapters of other packs are taken (-without +with):\n%s", from.given.Load(), diff)
+	}
+	s.Close()
+	if len(said) != 1 || !strings.Contains(said[0], "are not what workers wrote") {
+		t.Errorf("said %q", said)
+	}
+}
+
 // Who may read a store alone is told so before they take a chunk: they could hand in nothing.
 func TestAStoreThatCannotBeWrittenIsNamed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")

@@ -32,9 +32,15 @@ type results struct {
 	packs   []packRef
 	numbers map[digest]int
 	refused map[ingest.Key]string
-	faults  int         // of the store
-	leave   func(error) // called once, when the store is not asked any more
+	amiss   storeFaults
 	opened  []*openPack // the one that was used last is the last
+}
+
+// storeFaults are what a store did wrong.
+type storeFaults struct {
+	failed int         // requests
+	forged int         // packs that are not what workers wrote
+	leave  func(error) // called once, when the store is not asked any more
 }
 
 type packRef struct {
@@ -133,7 +139,7 @@ func (r *results) openPack(number int) *openPack {
 		}
 	}
 	ref := &r.packs[number-1]
-	if ref.gone || r.faults >= maxFaults || r.until.Err() != nil {
+	if ref.gone || r.amiss.failed >= maxFaults || r.until.Err() != nil {
 		return nil
 	}
 	p, err := r.fetchPack(number, ref)
@@ -142,15 +148,18 @@ func (r *results) openPack(number int) *openPack {
 		switch {
 		case r.until.Err() != nil: // which is no fault of the store
 			return nil
-		case errors.Is(err, objects.ErrNotFound), errors.Is(err, errBundle):
+		case errors.Is(err, errBundle):
+			r.amiss.forged++
+			fallthrough
+		case errors.Is(err, objects.ErrNotFound):
 			r.engine.forget(ref) // so that the next build has it made again
 		case errors.Is(err, context.DeadlineExceeded):
-			r.faults = maxFaults
+			r.amiss.failed = maxFaults
 		default:
-			r.faults++
+			r.amiss.failed++
 		}
-		if r.faults == maxFaults {
-			r.leave(err)
+		if r.amiss.failed == maxFaults {
+			r.amiss.leave(err)
 		}
 		return nil
 	}

@@ -75,7 +75,7 @@ type trouble struct {
 	ends   int // of the database
 
 	mu      sync.Mutex
-	killed  time.Time // when there was the first kill since something was done
+	killed  time.Time // when there was a kill since which nothing was done
 	done    int
 	longest time.Duration
 	sum     time.Duration
@@ -88,13 +88,17 @@ func (k *trouble) make(t *testing.T, ctx context.Context, workers []*supervised)
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(time.Duration(200+k.random.IntN(1500)) * time.Millisecond):
+		case <-time.After(time.Duration(200+k.random.IntN(800)) * time.Millisecond):
 		}
 		k.mu.Lock()
-		if k.killed.IsZero() {
+		rests := !k.killed.IsZero()
+		if !rests {
 			k.killed = time.Now()
 		}
 		k.mu.Unlock()
+		if rests { // since the last kill
+			continue
+		}
 		if k.random.IntN(k.kills+k.ends) < k.ends {
 			k.ends--
 			k.server.Kill()

@@ -93,7 +93,7 @@ func Submit(ctx context.Context, e *Engine, store objects.Store, r *converters.R
 		open: map[string]*bundleWriter{}, pending: pending{waiting: map[int64]*waited{}}, results: newResults(ctx, e, store, r, folder),
 	}
 	s.sends.SetLimit(maxSends)
-	s.leave = func(why error) {
+	s.amiss.leave = func(why error) {
 		s.Say("the store is left for this run, and what is missing converted here: %v\n", why)
 	}
 	return s, nil
@@ -106,6 +106,9 @@ func (s *Submission) Close() error {
 		b.close()
 	}
 	s.endBatch()
+	if s.amiss.forged > 0 {
+		s.Say("%d packs in the store are not what workers wrote, and their sources were converted here: see who else may write there\n", s.amiss.forged)
+	}
 	s.results.close()
 	return s.folder.remove()
 }

@@ -140,7 +140,7 @@ func (w *Worker) prepare() (err error) {
 // How often is looked for jobs: who queues one tells it, where nothing is lost.
 const (
 	fetchPause = 10 * time.Millisecond
-	fetchPoll  = 200 * time.Millisecond
+	fetchPoll  = time.Second
 )
 
 func (w *Worker) client(hands river.Worker[chunk]) (*river.Client[pgx.Tx], error) {
