@@ -48,7 +48,7 @@ func (p *Pool) spawn(full bool) (*child, error) {
 	if program == "" {
 		var err error
 		if program, err = os.Executable(); err != nil {
-			return nil, fmt.Errorf("finding the program: %w", err)
+			return nil, fmt.Errorf("finding the program: %w: mount /proc where it is missing, or read documents in this process with --isolate none", err)
 		}
 	}
 	cmd := exec.Command(program, p.Arguments...)
