@@ -182,27 +182,47 @@ func keep(ctx context.Context, s objects.Store, name string, content io.ReadSeek
 // the disks of the others.
 const maxObject = 4 << 30
 
+// errCut says that not all of an object came.
+var errCut = errors.New("it is cut off")
+
+// fetchTries is how often an object is read that is cut off on the way.
+const fetchTries = 3
+
 // fetch copies an object to a temporary file without a name, if it has a digest.
 func fetch(ctx context.Context, s objects.Store, name, folder string, want digest) (*os.File, error) {
-	from, info, err := s.Get(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	if info.Size > maxObject {
-		return nil, fmt.Errorf("%s: %w", name, errBundle)
-	}
 	f, err := temporary(folder)
 	if err != nil {
 		return nil, err
 	}
-	hash := sha256.New()
-	if _, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(from, maxObject)); err == nil && digest(hash.Sum(nil)) != want {
-		err = fmt.Errorf("%s: %w", name, errBundle)
+	for range fetchTries {
+		if err = read(ctx, s, name, f, want); !errors.Is(err, errCut) || ctx.Err() != nil {
+			break
+		}
 	}
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
+}
+
+// read writes an object to a file.
+func read(ctx context.Context, s objects.Store, name string, to *os.File, want digest) error {
+	from, info, err := s.Get(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if info.Size > maxObject {
+		return fmt.Errorf("%s: %w", name, errBundle)
+	}
+	hash := sha256.New()
+	n, err := io.Copy(io.MultiWriter(io.NewOffsetWriter(to, 0), hash), io.LimitReader(from, maxObject))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w: %w", name, errCut, err)
+	case digest(hash.Sum(nil)) != want:
+		return fmt.Errorf("%s: %w", name, errBundle)
+	}
+	return to.Truncate(n)
 }

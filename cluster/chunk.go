@@ -127,13 +127,16 @@ func (c *work) convert(ctx context.Context, cache ingest.Cache) error {
 	}
 	for from := 0; from < len(c.sources); from += step {
 		if c.note.Deaths > 0 {
-			if err := c.mark(ctx, c.job.Args.From+from); err != nil {
+			if err := c.mark(ctx, c.job.Args.From+from, true); err != nil {
 				return err
 			}
 		}
 		if err := c.some(ctx, cache, from, from+step); err != nil {
 			return err
 		}
+	}
+	if c.note.Deaths > 0 {
+		return c.mark(ctx, c.job.Args.From, false)
 	}
 	return nil
 }

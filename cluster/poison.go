@@ -14,10 +14,15 @@ const (
 	failedAfter = 3
 )
 
-// mark notes that this worker is about to convert a source of the bundle.
-func (c *work) mark(ctx context.Context, at int) error {
+// mark notes that this worker is about to convert a source of the bundle, or that it
+// converts none: what ends it then is not what a source does.
+func (c *work) mark(ctx context.Context, at int, converts bool) error {
+	by := ""
+	if converts {
+		by = c.id
+	}
 	return lasting(ctx, func() error {
-		_, err := c.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = metadata || jsonb_build_object('at', $2::int, 'begun', $3::text) WHERE id = $1`, c.job.ID, at, c.id)
+		_, err := c.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = metadata || jsonb_build_object('at', $2::int, 'begun', $3::text) WHERE id = $1`, c.job.ID, at, by)
 		return err
 	})
 }
