@@ -31,7 +31,7 @@ type builder struct {
 	noting
 	progress
 
-	offstage map[int32]visible.Way // elements of drawings that nobody sees by their place
+	offstage map[int32]visible.Way // elements and texts that nobody sees by their place
 
 	lost *lost.Tally
 	err  error // the first limit that was passed
@@ -83,9 +83,16 @@ type appearance struct {
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
-	flat            bool        // directly in a grid with a row or a column of no size
-	drawn           bool        // in a drawing
-	stroke          props.Paint // around its letters
+	box
+	drawn  bool        // in a drawing
+	stroke props.Paint // around its letters
+}
+
+// box is what is known of the box around.
+type box struct {
+	flat bool    // a grid with a row or a column of no size
+	cut  bool    // what is cut off by it, or by one around it, was found
+	high float64 // pixels; 0 if its style does not say it
 }
 
 // mark is a property that the inner of two elements decides.
@@ -195,32 +202,6 @@ func (st *state) color(ink, ground props.Paint, id int32) {
 	if ground.Set {
 		st.ground, st.groundAt = ground.Over(st.ground), id
 	}
-}
-
-// isUntilFound reports whether a hidden attribute hides by more than display.
-func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "until-found") }
-
-// hiddenByAttribute returns how attributes hide an element that its style hides
-// in a way, or shows expressly.
-func hiddenByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, shows bool) visible.Way {
-	if v, ok := attr(dom.AttrHidden); ok && (!shows || isUntilFound(v)) {
-		return visible.Attribute
-	}
-	if _, ok := attr(dom.AttrPopover); ok && !shows {
-		return visible.Attribute
-	}
-	if mayBeForReaders(how) {
-		if class, ok := attr(dom.AttrClass); ok && css.ForReaders(class) {
-			return visible.ForEyes
-		}
-	}
-	return how
-}
-
-// mayBeForReaders reports whether a way to hide is one by which pages keep a
-// text for screen readers.
-func mayBeForReaders(how visible.Way) bool {
-	return how == visible.Shown || how == visible.Size || how == visible.OffPage
 }
 
 // hasContent reports whether a subtree has text, or what stands for text.

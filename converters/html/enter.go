@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/room"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
@@ -26,7 +27,7 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
-	if l.Clips && b.holdsFixed(id) {
+	if l.Clips && b.sheet.HoldsFixed(id) {
 		l.Hides, l.Veil[css.VeilClipped] = visible.Shown, css.Yes
 	}
 	if styled && st.drawn {
@@ -56,12 +57,31 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 	if st.flat && l.Cuts && how == visible.Shown {
 		how = visible.StyleUnsure // a row of no height, perhaps
 	}
-	st.flat = l.Flat
-	l.Covers = l.Covers && how == visible.Shown && l.Ground.Known && l.Ground.A == 255 && !st.inHidden
+	b.leaveNoRoom(id, st, l)
+	l.Covers = (l.Covers || l.Lies > 0 && l.Lies >= st.high && st.high > 0) && how == visible.Shown && l.Solid() && !st.inHidden
+	st.flat, st.high = l.Flat, l.High
 	if l.Covers {
 		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
 	}
 	return how
+}
+
+// leaveNoRoom notes the texts and elements for which a box leaves no room.
+func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
+	var found []int32
+	if l.Limits && !st.cut && !st.inHidden {
+		st.cut = true // what is in boxes inside was found, too
+		found = room.Cut(b.t, b.sheet, id, st.font.pixels(16))
+	}
+	if l.Grid {
+		found = append(found, room.Under(b.t, b.sheet, id)...)
+	}
+	if n := b.t.Node(id); l.Pulls && n.End < b.t.Node(n.Parent).End {
+		found = append(found, n.End)
+	}
+	for _, under := range found {
+		dom.Put(&b.offstage, under, visible.StyleUnsure)
+	}
 }
 
 // unsure labels an element that a style may hide, which is not evaluated. A page
@@ -94,19 +114,6 @@ func (b *builder) enterColors(id int32, st *state) {
 	st.color(canvas.MathColors(b.t, id))
 }
 
-// holdsFixed reports whether an element that is directly in another one is placed
-// on the screen, where the box of the other does not clip it.
-func (b *builder) holdsFixed(id int32) bool {
-	for c := range b.t.Children(id) {
-		if n := b.t.Node(c); !n.IsText {
-			if l, _ := b.sheet.Look(css.Element{ID: c}); l.Fixed {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // hiddenBy returns how an element with all that is in it is hidden.
 func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	n := b.t.Node(id)
@@ -116,7 +123,7 @@ func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	if n.Count == 0 {
 		return l.Hides
 	}
-	how := hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Shows)
+	how := css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Shows)
 	if how == visible.Shown && b.shrunk(id) {
 		return visible.Size
 	}

@@ -61,6 +61,15 @@ func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 	return visible.Shown, 0
 }
 
+// judgeText is judge for a text, for which a box may leave no room.
+func (b *builder) judgeText(id int32, st *state) (visible.Way, int32) {
+	how, by := b.judge(st, b.t.Node(id).Format)
+	if off, placed := b.offstage[id]; placed && how == visible.Shown && st.label == 0 {
+		return off, id
+	}
+	return how, by
+}
+
 // formatLook is what a formatting element and those around it mean.
 type formatLook struct {
 	ink, ground     props.Paint
@@ -142,7 +151,7 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 	if style.Hides == visible.Shown {
 		style.Hides = around.hides
 	}
-	l.hides = hiddenByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, style.Hides, style.Shows)
+	l.hides = css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, style.Hides, style.Shows)
 }
 
 // take takes over what the style of an element at a node says.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 const maxAsked = 1 << 14 // names
@@ -56,10 +57,10 @@ func inSheet(a dom.Extras, css string) {
 	}
 }
 
-// ForReaders reports whether a class is one of those by which the common
+// forReaders reports whether a class is one of those by which the common
 // style sheets keep a text for screen readers. The rule itself is often in a
 // sheet that is not in the page.
-func ForReaders(class string) bool {
+func forReaders(class string) bool {
 	for w := range strings.FieldsSeq(class) {
 		switch w {
 		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
@@ -69,6 +70,32 @@ func ForReaders(class string) bool {
 		}
 	}
 	return false
+}
+
+// isUntilFound reports whether a hidden attribute hides by more than display.
+func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "until-found") }
+
+// ByAttribute returns how attributes hide an element that its style hides
+// in a way, or shows expressly.
+func ByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, shows bool) visible.Way {
+	if v, ok := attr(dom.AttrHidden); ok && (!shows || isUntilFound(v)) {
+		return visible.Attribute
+	}
+	if _, ok := attr(dom.AttrPopover); ok && !shows {
+		return visible.Attribute
+	}
+	if mayBeForReaders(how) {
+		if class, ok := attr(dom.AttrClass); ok && forReaders(class) {
+			return visible.ForEyes
+		}
+	}
+	return how
+}
+
+// mayBeForReaders reports whether a way to hide is one by which pages keep a
+// text for screen readers.
+func mayBeForReaders(how visible.Way) bool {
+	return how == visible.Shown || how == visible.Size || how == visible.OffPage
 }
 
 // OwnColors returns the colours that browsers give to some elements.

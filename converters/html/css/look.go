@@ -2,7 +2,6 @@ package css
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -49,12 +48,10 @@ type Look struct {
 
 // Box is what a style says of an element's place.
 type Box struct {
-	Positioned   bool
-	Covers       bool // what is behind it, in the one around that is positioned
-	Over         int  // how many blocks before it a box that is empty lies over, at least
-	Flat         bool // a grid with a row or a column of no size
-	Cuts         bool // it shows nothing of what is outside of it
-	Spills       bool // it is said to show what is outside of it
+	Positioned bool
+	Covers     bool // what is behind it, in the one around that is positioned
+	Over       int  // how many blocks before it a box that is empty lies over, at least
+	Bounds
 	Clips, Fixed bool // its box shows too little of what is in it, but for what is fixed
 	Collapses    bool // a column, with its cells
 	Shows        bool // display says that it shows
@@ -73,6 +70,18 @@ type Colors struct {
 	Dark        bool // colours are those of a dark page
 }
 
+// Bounds is what a style says of where a box ends.
+type Bounds struct {
+	Flat   bool    // a grid with a row or a column of no size
+	Grid   bool    // it is one
+	Cuts   bool    // it shows nothing of what is outside of it
+	Limits bool    // so that nobody can scroll there, and its size is known
+	Spills bool    // it is said to show what is outside of it
+	Pulls  bool    // what follows it is behind it
+	High   float64 // pixels; 0 if its style does not say it
+	Lies   float64 // pixels of the one around that it lies over, from the start
+}
+
 // Letters is what a style says of letters, which is inherited, and which an
 // element inside may undo.
 type Letters struct {
@@ -88,6 +97,13 @@ type List struct {
 	ListType, OfficeList string
 	Outline              int // a heading's level that an office program wrote
 }
+
+// Solid reports whether nothing is seen through an element's ground.
+func (l *Look) Solid() bool { return l.Opacity == 1 && l.Ground.Known && l.Ground.A == 255 }
+
+// maxRoom is the size in pixels of a box in which what is cut off is rather what its
+// readers open, or go on to.
+const maxRoom = 400
 
 // veils reports whether the text is hidden unless an element inside undoes it.
 func (l *Look) veils() bool {
@@ -123,9 +139,7 @@ func (c *cascade) box(l *Look) {
 	}
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
 	l.Positioned = v[props.Position] != "" && v[props.Position] != "static"
-	l.Flat = strings.Contains(v[props.Display], "grid") && (hasFlat(v[props.GridRows]) || hasFlat(v[props.GridColumns]))
-	l.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
-	l.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
+	c.bounds(l)
 	if l.Fixed {
 		l.Veil[VeilClipped] = no
 	}
@@ -141,16 +155,22 @@ func (c *cascade) box(l *Look) {
 	}
 }
 
-// hasFlat reports whether one of some rows or columns has no size, unless what is
-// in it needs some.
-func hasFlat(tracks string) bool {
-	return slices.ContainsFunc(props.Words(tracks), func(w string) bool {
-		if inner, _ := props.Parenthesis(w); strings.HasSuffix(w, ")") {
-			return hasFlat(inner[strings.LastIndexByte(inner, ',')+1:])
+func (c *cascade) bounds(l *Look) {
+	v := &c.values
+	l.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
+	l.Flat = v.HasFlat()
+	l.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
+	l.Grid = strings.Contains(v[props.Display], "grid")
+	if l.Cuts || l.Positioned {
+		f := v.Frame(16, 16, false)
+		l.Limits = f.CutsX && f.Wide < maxRoom || f.CutsY && f.High < maxRoom
+		if f.FixedHigh {
+			l.High = f.High
 		}
-		n, ok := props.Number(strings.TrimRight(w, "abcdefghijklmnopqrstuvwxyz%"))
-		return ok && n <= 0
-	})
+	}
+	if l.Positioned && l.Solid() {
+		l.Pulls, l.Lies = v.Pulls(), v.Lies()
+	}
 }
 
 func (c *cascade) letters(l *Look, rem float64) {
@@ -355,17 +375,13 @@ func (c *cascade) grows() bool { return c.values[props.Flex] != "" && c.values[p
 // perhaps, where the place that is left in a flexible box may make it larger.
 func (c *cascade) thin() visible.Way {
 	v := &c.values
-	greatest := v[props.MaxWidth]
-	if v[props.TextOverflow] == "ellipsis" {
-		greatest = "" // 0 for a cell that takes what the others leave
-	}
 	height := c.height()
 	wide, high := visible.Shown, visible.Shown
 	if c.clips(props.OverflowX) {
-		wide = props.Narrow(v[props.PaddingX], v[props.MinWidth], v[props.Width], greatest)
+		wide = v.NarrowX()
 	}
 	if c.clips(props.OverflowY) {
-		high = props.Narrow(v[props.PaddingY], v[props.MinHeight], height, v[props.MaxHeight])
+		high = v.NarrowY(height)
 	}
 	switch {
 	case wide == visible.Shown && high == visible.Shown:

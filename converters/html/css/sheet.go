@@ -254,17 +254,39 @@ func (s *Sheet) isInside(e Element) bool {
 		return false
 	}
 	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
-		var c cascade
-		for _, i := range s.gather(p, nil) {
-			if r := &s.Rules[i]; !r.selector.generated {
-				c.apply(r.Decls, s.priority(i))
-			}
-		}
-		if inline := s.inlineOf(p); inline != nil {
-			c.apply(inline.Decls, inlinePriority)
-		}
-		if at := c.values[props.Position]; at != "" && at != "static" {
+		if at := s.Values(p)[props.Position]; at != "" && at != "static" {
 			return true
+		}
+	}
+	return false
+}
+
+// Values returns what the rules say of an element, with those of which nobody knows
+// whether they hold.
+func (s *Sheet) Values(e Element) *props.Values {
+	var c cascade
+	for _, i := range s.gather(e, nil) {
+		if r := &s.Rules[i]; !r.selector.generated {
+			c.apply(r.Decls, s.priority(i))
+		}
+	}
+	if inline := s.inlineOf(e); inline != nil {
+		c.apply(inline.Decls, inlinePriority)
+	}
+	if c.waits {
+		s.settle(&c, s.scopeOf(e))
+	}
+	return &c.values
+}
+
+// HoldsFixed reports whether an element that is directly in another one is placed
+// on the screen, where the box of the other does not clip it.
+func (s *Sheet) HoldsFixed(id int32) bool {
+	for c := range s.Matcher.t.Children(id) {
+		if n := s.Matcher.t.Node(c); !n.IsText {
+			if l, _ := s.Look(Element{ID: c}); l.Fixed {
+				return true
+			}
 		}
 	}
 	return false

@@ -133,17 +133,19 @@ func (o *Declared) declare(d Decl) {
 
 // shorthands are the properties that each shorthand sets here.
 var shorthands = [...][]Property{
-	allMargin - Count:       {MarginTop, MarginLeft},
-	allMarginInline - Count: {MarginLeft},
-	allMarginBlock - Count:  {MarginTop},
-	allInset - Count:        {Top, Right, Bottom, Left},
-	allInsetInline - Count:  {Left, Right},
-	allInsetBlock - Count:   {Top, Bottom},
-	allOverflow - Count:     {OverflowX, OverflowY},
-	allFont - Count:         {FontStyle, FontWeight, FontSize, LineHeight},
-	allBackground - Count:   {BackgroundColor, BackgroundImage, BackgroundClip, BackgroundSize},
-	allPadding - Count:      {PaddingY, PaddingX},
-	allAnimation - Count:    {AnimationName, AnimationDuration, AnimationDelay, AnimationCount, AnimationDirection, AnimationFill, AnimationState},
+	allMargin - Count:        {MarginTop, marginRight, MarginLeft},
+	allMarginInline - Count:  {MarginLeft, marginRight},
+	allMarginBlock - Count:   {MarginTop},
+	allInset - Count:         {Top, Right, Bottom, Left},
+	allInsetInline - Count:   {Left, Right},
+	allInsetBlock - Count:    {Top, Bottom},
+	allOverflow - Count:      {OverflowX, OverflowY},
+	allFont - Count:          {FontStyle, FontWeight, FontSize, LineHeight},
+	allBackground - Count:    {BackgroundColor, BackgroundImage, BackgroundClip, BackgroundSize},
+	allPadding - Count:       {paddingTop, paddingRight, paddingBottom, paddingLeft},
+	allPaddingInline - Count: {paddingLeft, paddingRight},
+	allPaddingBlock - Count:  {paddingTop, paddingBottom},
+	allAnimation - Count:     {AnimationName, AnimationDuration, AnimationDelay, AnimationCount, AnimationDirection, AnimationFill, AnimationState},
 }
 
 // PartOf returns the value that a shorthand gives to one of its properties; none
@@ -169,11 +171,8 @@ func PartOf(shorthand, p Property, value string) string {
 	if len(list) == 0 || len(list) > most || slices.ContainsFunc(list, func(w string) bool { return !Valid(p, w) }) {
 		return ""
 	}
-	switch {
-	case p == MarginLeft && shorthand == allMargin:
+	if p == MarginLeft && shorthand == allMargin {
 		return side(list, 3)
-	case shorthand == allPadding:
-		return largest(side(list, i), side(list, i+2))
 	}
 	return side(list, i)
 }
@@ -188,15 +187,6 @@ func side(list []string, i int) string {
 		return list[1]
 	}
 	return list[0]
-}
-
-// largest returns the larger of two lengths.
-func largest(a, b string) string {
-	x, _ := Pixels(a)
-	if y, ok := Pixels(b); ok && y > x {
-		return b
-	}
-	return a
 }
 
 // font reads "style weight size/line family"; what is not said is normal.

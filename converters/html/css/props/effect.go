@@ -165,11 +165,10 @@ func least(args []string, least float64, way visible.Way) visible.Way {
 // minBox is the size in pixels of a box in which no letter can be read.
 const minBox = 5
 
-// Narrow returns how one of the sizes of a box hides, though there is neither padding
-// around nor a least size: perhaps, if its unit is missing, which is one in quirks
-// mode alone.
-func Narrow(padding, least string, sizes ...string) visible.Way {
-	for _, v := range []string{padding, least} {
+// narrow returns how one of the sizes of a box hides, though it has neither a padding
+// nor a least size: perhaps, if its unit is missing, which is one in quirks mode alone.
+func narrow(leasts []string, sizes ...string) visible.Way {
+	for _, v := range leasts {
 		if px, ok := Pixels(v); ok && px > minBox || !ok && strings.HasSuffix(v, "-content") {
 			return visible.Shown
 		}

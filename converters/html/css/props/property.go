@@ -26,7 +26,9 @@ const (
 	Top
 	Bottom
 	MarginLeft
+	marginRight
 	MarginTop
+	float
 	TextIndent
 	LetterSpacing
 	LineHeight
@@ -36,15 +38,21 @@ const (
 	MaxHeight
 	MinWidth
 	MinHeight
-	PaddingX
-	PaddingY
+	paddingTop
+	paddingRight
+	paddingBottom
+	paddingLeft
+	lineClamp
 	Flex
 	TextOverflow
 	Contain
 	OverflowX
 	OverflowY
-	GridRows
-	GridColumns
+	gridRows
+	gridColumns
+	gridArea
+	gridRow
+	gridColumn
 	clip
 	clipPath
 	Transform
@@ -100,6 +108,8 @@ const (
 	allFont
 	allBackground
 	allPadding
+	allPaddingInline
+	allPaddingBlock
 	allAnimation
 )
 
@@ -125,7 +135,9 @@ var table = [...]struct {
 	Top:                {"top inset-block-start", "auto", isLength},
 	Bottom:             {"bottom inset-block-end", "auto", isLength},
 	MarginLeft:         {"margin-left margin-inline-start", "auto", isLength},
+	marginRight:        {"margin-right margin-inline-end", "auto", isLength},
 	MarginTop:          {"margin-top margin-block-start", "auto", isLength},
+	float:              {"float", "left right none inline-start inline-end", none},
 	TextIndent:         {"text-indent", "", isLength},
 	LetterSpacing:      {"letter-spacing", "normal", isLength},
 	LineHeight:         {"line-height", "normal", isFactor},
@@ -135,15 +147,21 @@ var table = [...]struct {
 	MaxHeight:          {"max-height max-block-size", "none " + boxWords, isBox},
 	MinWidth:           {"min-width min-inline-size", "auto " + boxWords, isLength},
 	MinHeight:          {"min-height min-block-size", "auto " + boxWords, isLength},
-	PaddingX:           {"padding-left padding-right padding-inline padding-inline-start padding-inline-end", "", isLength},
-	PaddingY:           {"padding-top padding-bottom padding-block padding-block-start padding-block-end", "", isLength},
+	paddingTop:         {"padding-top padding-block-start", "", isLength},
+	paddingRight:       {"padding-right padding-inline-end", "", isLength},
+	paddingBottom:      {"padding-bottom padding-block-end", "", isLength},
+	paddingLeft:        {"padding-left padding-inline-start", "", isLength},
+	lineClamp:          {names: "-webkit-line-clamp line-clamp"},
 	Flex:               {names: "flex flex-grow -webkit-flex"},
 	TextOverflow:       {"text-overflow", "clip ellipsis", isText},
 	Contain:            {names: "contain"},
 	OverflowX:          {"overflow-x overflow-inline", overflowWords, none},
 	OverflowY:          {"overflow-y overflow-block", overflowWords, none},
-	GridRows:           {names: "grid-template-rows grid-auto-rows"},
-	GridColumns:        {names: "grid-template-columns grid-auto-columns"},
+	gridRows:           {names: "grid-template-rows grid-auto-rows"},
+	gridColumns:        {names: "grid-template-columns grid-auto-columns"},
+	gridArea:           {names: "grid-area"},
+	gridRow:            {names: "grid-row grid-row-start"},
+	gridColumn:         {names: "grid-column grid-column-start"},
 	clip:               {names: "clip"},
 	clipPath:           {"clip-path -webkit-clip-path", "none", isCall},
 	Transform:          {"transform -webkit-transform -ms-transform", "none", isCall},
@@ -198,6 +216,8 @@ var table = [...]struct {
 	allFont:            {names: "font"},
 	allBackground:      {names: "background"},
 	allPadding:         {names: "padding"},
+	allPaddingInline:   {names: "padding-inline"},
+	allPaddingBlock:    {names: "padding-block"},
 	allAnimation:       {names: "animation -webkit-animation"},
 }
 
