@@ -18,6 +18,7 @@ import (
 
 const (
 	maxDepth    = 100 // elements in one another that are looked at
+	maxFormats  = 16  // around a text
 	maxLines    = 64  // pixels of a box of lines alone
 	usualLine   = 1.15
 	maxWide     = 300  // pixels of a box whose width is not known, at the least
@@ -308,11 +309,15 @@ func (l *layout) text(id int32, p *place) {
 
 // formats returns how far the formats around a text move it.
 func (l *layout) formats(format int32, p *place) (down, along float64) {
-	for ; format != 0; format = l.t.Formats.At(format).Outer {
+	for range maxFormats {
+		if format == 0 {
+			break
+		}
 		v := l.s.Values(css.Element{ID: format, IsFormat: true})
 		f := v.Frame(p.font, p.line, p.keeps)
 		down += f.Down
 		along += f.Along + f.Left
+		format = l.t.Formats.At(format).Outer
 	}
 	return down, along
 }
