@@ -83,9 +83,9 @@ type appearance struct {
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
-	box
-	drawn  bool        // in a drawing
-	stroke props.Paint // around its letters
+	around          box
+	drawn           bool        // in a drawing
+	stroke          props.Paint // around its letters
 }
 
 // box is what is known of the box around.

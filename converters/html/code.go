@@ -39,7 +39,7 @@ func (c *coder) children(id int32, around *state) {
 		b.step()
 		node := b.t.Node(n)
 		if node.IsText {
-			how, by := b.judgeText(n, around)
+			how, by := judgeText(b, n, around)
 			switch {
 			case strings.TrimSpace(b.t.Text(n)) == "": // blanks show in any colour
 				c.write(b.t.Text(n))

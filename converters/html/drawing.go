@@ -15,7 +15,7 @@ func (f *flow) drawing(id int32, st *state) {
 	b := f.b
 	if b.hasContent(id) && !st.inHidden {
 		l, _ := b.sheet.Look(css.Element{ID: id})
-		for piece, how := range canvas.Hidden(b.t, id, l.Spills) {
+		for piece, how := range canvas.Hidden(b.t, id, l.Bounds.Spills) {
 			dom.Put(&b.offstage, piece, how)
 		}
 	}

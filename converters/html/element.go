@@ -66,7 +66,7 @@ func (f *flow) text(id int32, st *state) {
 func (f *flow) seen(id int32, st *state) (s string, label document.Style, shown bool) {
 	n := f.b.t.Node(id)
 	s = f.b.t.Text(id)
-	how, by := f.b.judgeText(id, st)
+	how, by := judgeText(f.b, id, st)
 	switch {
 	case how == visible.Shown || strings.TrimSpace(s) == "":
 		return s, 0, true

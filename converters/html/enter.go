@@ -27,7 +27,7 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
-	if l.Clips && b.sheet.HoldsFixed(id) {
+	if l.Clips && css.HoldsFixed(b.sheet, id) {
 		l.Hides, l.Veil[css.VeilClipped] = visible.Shown, css.Yes
 	}
 	if styled && st.drawn {
@@ -54,12 +54,12 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 	if off, placed := b.offstage[id]; placed && how == visible.Shown {
 		how = off
 	}
-	if st.flat && l.Cuts && how == visible.Shown {
+	if st.around.flat && l.Bounds.Cuts && how == visible.Shown {
 		how = visible.StyleUnsure // a row of no height, perhaps
 	}
 	b.leaveNoRoom(id, st, l)
-	l.Covers = (l.Covers || l.Lies > 0 && l.Lies >= st.high && st.high > 0) && how == visible.Shown && l.Solid() && !st.inHidden
-	st.flat, st.high = l.Flat, l.High
+	l.Covers = (l.Covers || l.Bounds.Lies > 0 && l.Bounds.Lies >= st.around.high && st.around.high > 0) && how == visible.Shown && l.Solid() && !st.inHidden
+	st.around.flat, st.around.high = l.Bounds.Flat, l.Bounds.High
 	if l.Covers {
 		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
 	}
@@ -69,14 +69,14 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 // leaveNoRoom notes the texts and elements for which a box leaves no room.
 func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 	var found []int32
-	if l.Limits && !st.cut && !st.inHidden {
-		st.cut = true // what is in boxes inside was found, too
+	if l.Bounds.Limits && !st.around.cut && !st.inHidden {
+		st.around.cut = true // what is in boxes inside was found, too
 		found = room.Cut(b.t, b.sheet, id, st.font.pixels(16))
 	}
-	if l.Grid {
+	if l.Bounds.Grid {
 		found = append(found, room.Under(b.t, b.sheet, id)...)
 	}
-	if n := b.t.Node(id); l.Pulls && n.End < b.t.Node(n.Parent).End {
+	if n := b.t.Node(id); l.Bounds.Pulls && n.End < b.t.Node(n.Parent).End {
 		found = append(found, n.End)
 	}
 	for _, under := range found {

@@ -48,10 +48,10 @@ type Look struct {
 
 // Box is what a style says of an element's place.
 type Box struct {
-	Positioned bool
-	Covers     bool // what is behind it, in the one around that is positioned
-	Over       int  // how many blocks before it a box that is empty lies over, at least
-	Bounds
+	Positioned   bool
+	Covers       bool // what is behind it, in the one around that is positioned
+	Over         int  // how many blocks before it a box that is empty lies over, at least
+	Bounds       Bounds
 	Clips, Fixed bool // its box shows too little of what is in it, but for what is fixed
 	Collapses    bool // a column, with its cells
 	Shows        bool // display says that it shows
@@ -156,20 +156,20 @@ func (c *cascade) box(l *Look) {
 }
 
 func (c *cascade) bounds(l *Look) {
-	v := &c.values
-	l.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
-	l.Flat = v.HasFlat()
-	l.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
-	l.Grid = strings.Contains(v[props.Display], "grid")
-	if l.Cuts || l.Positioned {
+	v, b := &c.values, &l.Bounds
+	b.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
+	b.Flat = v.HasFlat()
+	b.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
+	b.Grid = strings.Contains(v[props.Display], "grid")
+	if b.Cuts || l.Positioned {
 		f := v.Frame(16, 16, false)
-		l.Limits = f.CutsX && f.Wide < maxRoom || f.CutsY && f.High < maxRoom
+		b.Limits = f.CutsX && f.Wide < maxRoom || f.CutsY && f.High < maxRoom
 		if f.FixedHigh {
-			l.High = f.High
+			b.High = f.High
 		}
 	}
 	if l.Positioned && l.Solid() {
-		l.Pulls, l.Lies = v.Pulls(), v.Lies()
+		b.Pulls, b.Lies = v.Pulls(), v.Lies()
 	}
 }
 

@@ -254,7 +254,7 @@ func (s *Sheet) isInside(e Element) bool {
 		return false
 	}
 	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
-		if at := s.Values(p)[props.Position]; at != "" && at != "static" {
+		if at := Values(s, p)[props.Position]; at != "" && at != "static" {
 			return true
 		}
 	}
@@ -263,7 +263,7 @@ func (s *Sheet) isInside(e Element) bool {
 
 // Values returns what the rules say of an element, with those of which nobody knows
 // whether they hold.
-func (s *Sheet) Values(e Element) *props.Values {
+func Values(s *Sheet, e Element) *props.Values {
 	var c cascade
 	for _, i := range s.gather(e, nil) {
 		if r := &s.Rules[i]; !r.selector.generated {
@@ -281,7 +281,7 @@ func (s *Sheet) Values(e Element) *props.Values {
 
 // HoldsFixed reports whether an element that is directly in another one is placed
 // on the screen, where the box of the other does not clip it.
-func (s *Sheet) HoldsFixed(id int32) bool {
+func HoldsFixed(s *Sheet, id int32) bool {
 	for c := range s.Matcher.t.Children(id) {
 		if n := s.Matcher.t.Node(c); !n.IsText {
 			if l, _ := s.Look(Element{ID: c}); l.Fixed {
