@@ -4,25 +4,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
+	"sync"
 
+	"github.com/seed353dc258/backstory/agent/api/metrics"
 	"github.com/seed353dc258/backstory/agent/feed"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/internal/watch"
 	"github.com/seed353dc258/backstory/profile"
 )
 
+// builds bring backstories up to date.
+type builds struct {
+	host    *host.Host
+	builder *pipeline.Builder
+	feed    *feed.Feed
+	metrics *metrics.Metrics
+	log     *slog.Logger
+	mu      sync.Mutex // one build at a time
+}
+
 // Freshen builds the profiles whose sources changed. One that cannot be built
 // is served with the backstory that it has; the error names it.
-func (s *Server) Freshen(ctx context.Context) error {
-	list, err := s.host.Profiles()
+func (b *builds) Freshen(ctx context.Context) error {
+	list, err := b.host.Profiles()
 	problems := []error{err}
 	for _, one := range list {
 		name := one.Name
-		p, err := s.host.Profile(name)
+		p, err := b.host.Profile(name)
 		if err == nil && p != nil {
-			_, err = s.Build(ctx, p)
+			_, err = b.Build(ctx, p)
 			err = errors.Join(err, p.Close())
 		}
 		if err != nil {
@@ -35,16 +49,16 @@ func (s *Server) Freshen(ctx context.Context) error {
 // Build brings a profile's backstory up to date, one at a time: each takes the
 // whole machine. Looking at what there is waits for none.
 // What it changed is in the feed.
-func (s *Server) Build(ctx context.Context, p *profile.Profile) (*pipeline.Report, error) {
-	return s.BuildTelling(ctx, p, nil)
+func (b *builds) Build(ctx context.Context, p *profile.Profile) (*pipeline.Report, error) {
+	return b.BuildTelling(ctx, p, nil)
 }
 
-// BuildTelling does as [Server.Build], and calls progress as [pipeline.Builder]
+// BuildTelling does as [builds.Build], and calls progress as [pipeline.Builder]
 // calls its own, beside that of the server.
-func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress func(done, all int)) (*pipeline.Report, error) {
-	s.building.Lock()
-	defer s.building.Unlock()
-	builder := *s.builder
+func (b *builds) BuildTelling(ctx context.Context, p *profile.Profile, progress func(done, all int)) (*pipeline.Report, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	builder := *b.builder
 	if own := builder.Progress; own == nil {
 		builder.Progress = progress
 	} else if progress != nil {
@@ -52,11 +66,11 @@ func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress 
 	}
 	report, err := builder.Build(ctx, p)
 	err = ownFault(p, err)
-	s.metrics.Builds.Add(1)
-	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
+	b.metrics.Builds.Add(1)
+	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: hostOf(ctx, b.host).Org(), Files: []string{profile.OutputFile}}
 	switch {
 	case err != nil:
-		s.metrics.FailedBuilds.Add(1)
+		b.metrics.FailedBuilds.Add(1)
 		e.State, e.Detail = "failed", "the backstory could not be built; the one that was there is used"
 		if errors.Is(err, pipeline.ErrNotOurs) {
 			e.Detail = "backstory.md was written by hand and is kept as it is"
@@ -69,7 +83,7 @@ func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress 
 		return report, nil
 	}
 	if !errors.Is(err, context.Canceled) {
-		s.feed.Add(e)
+		b.feed.Add(e)
 	}
 	return report, err
 }
@@ -77,19 +91,19 @@ func (s *Server) BuildTelling(ctx context.Context, p *profile.Profile, progress 
 // Watch keeps backstories up to date as their sources change, and tells of
 // changes in the feed, until the context ends. Files are the configuration:
 // reload is called when one of them changes.
-func (s *Server) Watch(ctx context.Context, files []string, reload func() error) error {
-	list, above := s.host.Folders()
-	o := watch.Settings{List: list, Above: above, Files: files, Warn: func(err error) { s.log.Warn("watching", "error", err) }}
+func (b *builds) Watch(ctx context.Context, files []string, reload func() error) error {
+	list, above := b.host.Folders()
+	o := watch.Settings{List: list, Above: above, Files: files, Warn: func(err error) { b.log.Warn("watching", "error", err) }}
 	return watch.Run(ctx, o, func(ctx context.Context, c watch.Change) {
 		e := feed.Event{Type: feed.TypeProfile, State: "changed", Org: scope.Local, Files: c.Files}
 		switch {
 		case c.Dir == "":
 			e.Type, e.Files, e.Detail = feed.TypeConfiguration, nil, "the configuration was read again"
 			if err := reload(); err != nil {
-				s.log.Error("reading the configuration again", "error", err)
+				b.log.Error("reading the configuration again", "error", err)
 				e.State, e.Detail = "failed", "the configuration has a mistake, which the server's log names; the one before is used"
 			}
-			s.feed.Add(e)
+			b.feed.Add(e)
 			return
 		case c.Gone:
 			e.State, e.Detail = "gone", "the profile is no longer there"
@@ -98,25 +112,25 @@ func (s *Server) Watch(ctx context.Context, files []string, reload func() error)
 		}
 		e.Profile = profile.RoleKey(filepath.Base(c.Dir))
 		if c.Gone || len(c.Files) > 0 {
-			s.feed.Add(e)
+			b.feed.Add(e)
 		}
 		if !c.Sources || c.Gone {
 			return
 		}
-		p, err := s.host.Profile(e.Profile)
+		p, err := b.host.Profile(e.Profile)
 		if err == nil && p != nil {
-			_, err = s.Build(ctx, p)
+			_, err = b.Build(ctx, p)
 			err = errors.Join(err, p.Close())
 		}
 		if err != nil && ctx.Err() == nil {
-			s.log.Error("building", "profile", e.Profile, "error", err)
+			b.log.Error("building", "profile", e.Profile, "error", err)
 		}
 	})
 }
 
 // Check says whether a build would change anything, and what the last one left.
-func (s *Server) Check(ctx context.Context, p *profile.Profile) (*pipeline.Verdict, error) {
-	v, err := s.builder.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+func (b *builds) Check(ctx context.Context, p *profile.Profile) (*pipeline.Verdict, error) {
+	v, err := b.builder.Check(ctx, p, pipeline.CheckOptions{Whole: true})
 	return v, ownFault(p, err)
 }
 
@@ -133,6 +147,6 @@ func ownFault(p *profile.Profile, err error) error {
 }
 
 // Explain says where lines of a backstory came from, and how many there are.
-func (s *Server) Explain(ctx context.Context, p *profile.Profile, lines pipeline.Lines) ([]pipeline.Explanation, int, error) {
-	return s.builder.Explain(ctx, p, lines)
+func (b *builds) Explain(ctx context.Context, p *profile.Profile, lines pipeline.Lines) ([]pipeline.Explanation, int, error) {
+	return b.builder.Explain(ctx, p, lines)
 }

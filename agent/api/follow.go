@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -67,7 +69,7 @@ func (s *Server) Each(ctx context.Context, sc scope.Scope, session string, turn,
 			continue
 		}
 		if changed == nil {
-			more, err := s.ensureOver(ctx, sc, session, turn, after)
+			more, err := s.past.ensureOver(ctx, sc, session, turn, after)
 			if err != nil || !more {
 				return err
 			}
@@ -84,31 +86,38 @@ func (s *Server) Each(ctx context.Context, sc scope.Scope, session string, turn,
 	}
 }
 
+// past are turns that no process may be at any more.
+type past struct {
+	store   store.Store
+	manager *session.Manager
+	log     *slog.Logger
+}
+
 // ensureOver gives a turn that no process is at any more its last event. It
 // reports whether events after a number are to come.
-func (s *Server) ensureOver(ctx context.Context, sc scope.Scope, session string, number, after int) (more bool, err error) {
-	t, err := s.turnOf(ctx, sc, session, number)
+func (p *past) ensureOver(ctx context.Context, sc scope.Scope, session string, number, after int) (more bool, err error) {
+	t, err := p.turnOf(ctx, sc, session, number)
 	if err != nil {
 		return false, err
 	}
 	if goesOn(t) {
 		// Opening a session brings to an end what a process left in the middle.
-		_, opening, err := s.manager.Open(ctx, sc, session)
+		_, opening, err := p.manager.Open(ctx, sc, session)
 		if err != nil || opening.Busy != nil {
 			return true, err
 		}
-		if t, err = s.turnOf(ctx, sc, session, number); err != nil || goesOn(t) {
+		if t, err = p.turnOf(ctx, sc, session, number); err != nil || goesOn(t) {
 			return true, err
 		}
 	}
-	events, err := s.store.TurnEvents(ctx, sc, session, number, 0, 0)
+	events, err := p.store.TurnEvents(ctx, sc, session, number, 0, 0)
 	if err != nil {
 		return false, err
 	}
 	if n := len(events); n > 0 && isLast(events[n-1].Type) {
 		return events[n-1].Number > after, nil
 	}
-	all, text, err := s.said(ctx, sc, session, number)
+	all, text, err := p.said(ctx, sc, session, number)
 	if err != nil {
 		return false, err
 	}
@@ -120,25 +129,25 @@ func (s *Server) ensureOver(ctx context.Context, sc scope.Scope, session string,
 		last = append(last, event(typeError, failure{
 			Status: 503, Code: "interrupted", Detail: "the server ended in the middle of the turn; what was said until then is kept", Text: text,
 		}))
-		return true, s.addLast(ctx, sc, session, number, last...)
+		return true, p.addLast(ctx, sc, session, number, last...)
 	}
 	// It ended just before its last event was kept, or somebody else had it
 	// answered, such as a person at a terminal.
-	return true, s.addLast(ctx, sc, session, number, append(last, event(typeDone, Done{
-		Turn: number, Text: text, Answered: model.Answers{}.In(text), Session: session, Finish: string(model.StopEnd), Sources: []host.Source{}, NotFound: []host.Missing{}, LeftOut: s.leftOut(ctx, sc, session, t.Epoch),
+	return true, p.addLast(ctx, sc, session, number, append(last, event(typeDone, Done{
+		Turn: number, Text: text, Answered: model.Answers{}.In(text), Session: session, Finish: string(model.StopEnd), Sources: []host.Source{}, NotFound: []host.Missing{}, LeftOut: p.leftOut(ctx, sc, session, t.Epoch),
 		Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite},
 	}))...)
 }
 
 // leftOut returns what did not fit into a prompt of a session.
-func (s *Server) leftOut(ctx context.Context, sc scope.Scope, session string, epoch int) []prompt.Omission {
+func (p *past) leftOut(ctx context.Context, sc scope.Scope, session string, epoch int) []prompt.Omission {
 	var e prompt.Epoch
-	kept, err := s.store.Epoch(ctx, sc, session, epoch)
+	kept, err := p.store.Epoch(ctx, sc, session, epoch)
 	if err == nil {
 		err = json.Unmarshal(kept.Record, &e)
 	}
 	if err != nil {
-		s.log.Warn("naming what was left out of a prompt", "error", err)
+		p.log.Warn("naming what was left out of a prompt", "error", err)
 	}
 	return e.LeftOut()
 }
@@ -146,8 +155,8 @@ func (s *Server) leftOut(ctx context.Context, sc scope.Scope, session string, ep
 // goesOn reports whether a turn has not ended.
 func goesOn(t store.Turn) bool { return t.State == store.TurnRunning || t.State == store.TurnWaiting }
 
-func (s *Server) addLast(ctx context.Context, sc scope.Scope, session string, number int, events ...store.TurnEvent) error {
-	_, err := s.store.AddEvents(ctx, sc, session, number, events)
+func (p *past) addLast(ctx context.Context, sc scope.Scope, session string, number int, events ...store.TurnEvent) error {
+	_, err := p.store.AddEvents(ctx, sc, session, number, events)
 	if errors.Is(err, store.ErrClosed) {
 		return nil // somebody else was quicker
 	}
@@ -155,13 +164,13 @@ func (s *Server) addLast(ctx context.Context, sc scope.Scope, session string, nu
 }
 
 // said returns all that the model said in a turn, and the last of it.
-func (s *Server) said(ctx context.Context, sc scope.Scope, session string, number int) (all, last string, err error) {
-	list, err := s.store.Messages(ctx, sc, session, 0, 0)
+func (p *past) said(ctx context.Context, sc scope.Scope, session string, number int) (all, last string, err error) {
+	list, err := p.store.Messages(ctx, sc, session, 0, 0)
 	for _, m := range list {
 		if m.Turn != number || m.Role != string(model.Assistant) {
 			continue
 		}
-		one, err := s.MessageOf(m)
+		one, err := messageOf(m)
 		if err != nil {
 			return "", "", err
 		}
@@ -171,8 +180,8 @@ func (s *Server) said(ctx context.Context, sc scope.Scope, session string, numbe
 }
 
 // turnOf returns a turn of a session, or an [store.ErrNotFound].
-func (s *Server) turnOf(ctx context.Context, sc scope.Scope, session string, number int) (store.Turn, error) {
-	turns, err := s.store.Turns(ctx, sc, session)
+func (p *past) turnOf(ctx context.Context, sc scope.Scope, session string, number int) (store.Turn, error) {
+	turns, err := p.store.Turns(ctx, sc, session)
 	if err != nil {
 		return store.Turn{}, err
 	}

@@ -53,7 +53,7 @@ const (
 // guard is what every request passes, in this order: its own id and a line in
 // the log, the Host, the Origin, the token, the rate, the body. Only then it is
 // routed.
-func (s *Server) guard(next http.Handler) http.Handler {
+func (g *admission) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := rand.Text()
@@ -64,17 +64,17 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), requestKey, id))
 		defer func() {
 			if v := recover(); v != nil && v != http.ErrAbortHandler {
-				s.log.Error("a bug in a handler", "request", id, "panic", fmt.Sprint(v))
+				g.log.Error("a bug in a handler", "request", id, "panic", fmt.Sprint(v))
 				if rec.Status == 0 {
 					NewProblem(500, "", "something went wrong; the server's log says more").write(rec, r)
 				}
 			}
-			s.metrics.Request(r.Pattern, rec.Status, time.Since(began))
+			g.metrics.Request(r.Pattern, rec.Status, time.Since(began))
 			// The query may have a token, and the path a name: neither is told.
-			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("id", id), slog.String("method", method(r)),
+			g.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("id", id), slog.String("method", method(r)),
 				slog.String("route", r.Pattern), slog.Int("status", rec.Status), slog.Duration("took", time.Since(began)))
 		}()
-		r, p := s.admit(rec, r)
+		r, p := g.admit(rec, r)
 		switch {
 		case p == nil:
 			next.ServeHTTP(rec, r)
@@ -96,55 +96,55 @@ func method(r *http.Request) string {
 }
 
 // admit lets a request in, or says why not.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *Problem) {
-	addr, r := s.client(r)
-	if !s.knowsHost(r) {
+func (g *admission) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *Problem) {
+	addr, r := g.client(r)
+	if !g.knowsHost(r) {
 		return r, NewProblem(403, "host_not_allowed", "this server does not answer to that host name; --allow-host adds one")
 	}
 	if len(r.URL.RequestURI()) > maxTarget {
 		return r, NewProblem(414, "too_large", "the address is too long")
 	}
-	if err := s.cross.Check(r); err != nil {
+	if err := g.cross.Check(r); err != nil {
 		return r, NewProblem(403, "cross_origin", "a page of another origin may not do this")
 	}
-	if s.preflight(w, r) {
+	if g.preflight(w, r) {
 		return r, NewProblem(http.StatusNoContent, "preflight", "")
 	}
 	if r.URL.Path == acceptPath || r.URL.Path == LoginPath || r.URL.Path == catalog.CallbackPath {
 		r = r.WithContext(context.WithValue(r.Context(), addressKey, addr))
-		if p := s.take(w, Actor{Token: "none"}, addr); p != nil {
+		if p := g.take(w, Actor{Token: "none"}, addr); p != nil {
 			return r, p
 		}
-		return r, s.readBody(w, r)
+		return r, g.readBody(w, r)
 	}
 	if slices.Contains(open, r.URL.Path) {
 		return r, nil
 	}
-	if s.page != nil {
-		r = s.page.Visitor(r)
+	if g.page != nil {
+		r = g.page.Visitor(r)
 	}
-	a, p := s.authenticate(r, addr)
+	a, p := g.authenticate(r, addr)
 	if p != nil {
-		return r, s.visit(w, r, addr, p)
+		return r, g.visit(w, r, addr, p)
 	}
-	r, a, p = s.standing(r, a)
+	r, a, p = g.standing(r, a)
 	if p != nil {
 		return r, p
 	}
-	if p := s.take(w, a, addr); p != nil {
+	if p := g.take(w, a, addr); p != nil {
 		return r, p
 	}
-	return r, s.readBody(w, r)
+	return r, g.readBody(w, r)
 }
 
 // take counts a request, and is the answer where there were too many. A token is
 // counted by itself, so that no other client of its address can use it up.
-func (s *Server) take(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem {
+func (g *admission) take(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem {
 	client := a.Token
 	if client == "none" {
 		client = addr.String()
 	}
-	wait := s.rates.Take(w.Header(), client, time.Now())
+	wait := g.rates.Take(w.Header(), client, time.Now())
 	if wait == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (s *Server) take(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem 
 
 // knowsHost reports whether a request is for this server. A page that points
 // its own name at this address (DNS rebinding) sends that name.
-func (s *Server) knowsHost(r *http.Request) bool {
+func (g *admission) knowsHost(r *http.Request) bool {
 	if r.Host == "" || r.URL.Host != "" && !strings.EqualFold(r.URL.Host, r.Host) {
 		return false
 	}
@@ -167,7 +167,7 @@ func (s *Server) knowsHost(r *http.Request) bool {
 		host = h
 	}
 	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	if slices.Contains(s.hosts, host) {
+	if slices.Contains(g.hosts, host) {
 		return true
 	}
 	if host == "localhost" {
@@ -179,14 +179,14 @@ func (s *Server) knowsHost(r *http.Request) bool {
 
 // preflight answers a browser's question whether another origin may ask, and
 // tells an allowed one that it may read the answer.
-func (s *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
+func (g *admission) preflight(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
-	if len(s.origins) == 0 || origin == "" {
+	if len(g.origins) == 0 || origin == "" {
 		return false
 	}
 	h := w.Header()
 	h.Add("Vary", "Origin")
-	if !slices.Contains(s.origins, origin) {
+	if !slices.Contains(g.origins, origin) {
 		return false
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
@@ -202,10 +202,10 @@ func (s *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
 
 // client returns the address of who asks. Headers of a proxy count only where
 // the connection comes from one.
-func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
+func (g *admission) client(r *http.Request) (netip.Addr, *http.Request) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr().Unmap()
-	if err != nil || !s.isProxy(addr) {
+	if err != nil || !g.isProxy(addr) {
 		return addr, r
 	}
 	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -215,7 +215,7 @@ func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
 			break
 		}
 		addr = a.Unmap()
-		if !s.isProxy(addr) {
+		if !g.isProxy(addr) {
 			break
 		}
 	}
@@ -239,12 +239,12 @@ func BaseURL(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-func (s *Server) isProxy(a netip.Addr) bool {
-	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
+func (g *admission) isProxy(a netip.Addr) bool {
+	return slices.ContainsFunc(g.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 // authenticate finds out who asks.
-func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem) {
+func (g *admission) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem) {
 	secret, p := secretOf(r)
 	if p != nil {
 		return Actor{}, p
@@ -253,20 +253,20 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 		return a, nil // of the page
 	}
 	if c, err := r.Cookie(LoginCookie); err == nil && secret == "" {
-		return s.loggedIn(r, c.Value, addr)
+		return g.loggedIn(r, c.Value, addr)
 	}
 	if secret == "" {
-		if s.noAuth {
+		if g.noAuth {
 			return Actor{Token: "none", Org: scope.Local, User: scope.Local, Scopes: []string{string(Chat)}, home: scope.Local}, nil
 		}
 		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one")
 	}
-	if t, err := s.token(r.Context(), secret); err == nil {
+	if t, err := g.token(r.Context(), secret); err == nil {
 		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes, home: t.Org}, nil
 	} else if !errors.Is(err, store.ErrNotFound) {
-		return Actor{}, s.fault(r.Context(), NewProblem(503, "", "tokens cannot be looked up now"), err, "looking up a token")
+		return Actor{}, fault(r.Context(), g.log, NewProblem(503, "", "tokens cannot be looked up now"), err, "looking up a token")
 	}
-	if p := s.guessed(addr); p != nil {
+	if p := g.guessed(addr); p != nil {
 		return Actor{}, p
 	}
 	return Actor{}, NewProblem(401, "", "the token is not valid: it is wrong, expired or revoked")
@@ -297,12 +297,12 @@ func secretOf(r *http.Request) (string, *Problem) {
 }
 
 // token returns the token of a secret while it holds.
-func (s *Server) token(ctx context.Context, secret string) (store.Token, error) {
+func (g *admission) token(ctx context.Context, secret string) (store.Token, error) {
 	prefix := prefixOf(secret)
 	if prefix == "" {
 		return store.Token{}, store.ErrNotFound
 	}
-	t, err := s.store.FindToken(ctx, prefix)
+	t, err := g.store.FindToken(ctx, prefix)
 	if err != nil {
 		return t, err
 	}
@@ -313,10 +313,10 @@ func (s *Server) token(ctx context.Context, secret string) (store.Token, error) 
 	if now.Sub(t.Used) > useEvery {
 		sc, err := scope.New(t.Org, t.User, "")
 		if err == nil {
-			err = s.store.UseToken(ctx, sc, t.ID)
+			err = g.store.UseToken(ctx, sc, t.ID)
 		}
 		if err != nil {
-			s.log.Warn("noting that a token was used", "error", err)
+			g.log.Warn("noting that a token was used", "error", err)
 		}
 	}
 	return t, nil
@@ -328,7 +328,7 @@ func holds(t store.Token, now time.Time) bool {
 
 // readBody reads a body of JSON whole and refuses what two readers could read
 // in two ways. A body of another type is for its route to read.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
+func (g *admission) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}

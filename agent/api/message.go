@@ -54,7 +54,7 @@ func (s *Server) listMessages(ctx context.Context, in *struct {
 	}
 	all := make([]Message, len(list))
 	for i, m := range list {
-		if all[i], err = s.MessageOf(m); err != nil {
+		if all[i], err = messageOf(m); err != nil {
 			return nil, err
 		}
 	}
@@ -68,7 +68,9 @@ type materialPart struct {
 }
 
 // MessageOf returns a message of the store as clients see it.
-func (s *Server) MessageOf(m store.Message) (Message, error) {
+func (s *Server) MessageOf(m store.Message) (Message, error) { return messageOf(m) }
+
+func messageOf(m store.Message) (Message, error) {
 	var parts []model.Part
 	if err := json.Unmarshal(m.Body, &parts); err != nil {
 		return Message{}, err
@@ -158,7 +160,7 @@ func (s *Server) Say(ctx context.Context, sc scope.Scope, in store.Session, text
 	if c != nil && c.was.Turn > 0 {
 		return c.was.Turn, nil
 	}
-	t, err := s.start(ctx, sc, in.ID, s.turnIn(sc, in.ID, text))
+	t, err := s.turns.start(ctx, sc, in.ID, s.turnIn(sc, in.ID, text))
 	if err != nil {
 		return 0, err
 	}
@@ -279,7 +281,7 @@ func (s *Server) followTurn(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.turnOf(ctx, sc, found.ID, in.N); err != nil {
+	if _, err := s.past.turnOf(ctx, sc, found.ID, in.N); err != nil {
 		return nil, err
 	}
 	after := 0

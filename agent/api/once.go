@@ -110,7 +110,7 @@ func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 	}
 	switch {
 	case err != nil:
-		return nil, s.fault(r.Context(), asProblem(err), err, "claiming an idempotency key")
+		return nil, fault(r.Context(), s.log, asProblem(err), err, "claiming an idempotency key")
 	case !fresh && was.Status == 0:
 		p := NewProblem(409, "request_in_flight", "a request with this Idempotency-Key is worked on; send it again in a moment")
 		p.retry = time.Second

@@ -18,12 +18,12 @@ type front interface {
 
 // visit lets a request for the page pass although nobody knows who asks. Else the
 // problem stays.
-func (s *Server) visit(w http.ResponseWriter, r *http.Request, addr netip.Addr, p *Problem) *Problem {
-	if s.page == nil || p.Status != http.StatusUnauthorized || !s.page.Has(r.URL.Path) {
+func (g *admission) visit(w http.ResponseWriter, r *http.Request, addr netip.Addr, p *Problem) *Problem {
+	if g.page == nil || p.Status != http.StatusUnauthorized || !g.page.Has(r.URL.Path) {
 		return p
 	}
-	if p := s.take(w, Actor{Token: "none"}, addr); p != nil {
+	if p := g.take(w, Actor{Token: "none"}, addr); p != nil {
 		return p
 	}
-	return s.readBody(w, r)
+	return g.readBody(w, r)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strconv"
@@ -107,13 +108,13 @@ func asProblem(err error) *Problem {
 
 // fault returns a problem, and logs the error that is the server's fault. A client
 // that goes away breaks off what is done for it, which is nobody's fault.
-func (s *Server) fault(ctx context.Context, p *Problem, err error, doing string, more ...any) *Problem {
+func fault(ctx context.Context, log *slog.Logger, p *Problem, err error, doing string, more ...any) *Problem {
 	switch {
 	case p.Status < 500:
 	case errors.Is(ctx.Err(), context.Canceled):
 		return NewProblem(499, "", "the client went away")
 	default:
-		s.log.Error(doing, append([]any{"request", ctx.Value(requestKey), "error", err}, more...)...)
+		log.Error(doing, append([]any{"request", ctx.Value(requestKey), "error", err}, more...)...)
 	}
 	return p
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -111,7 +112,7 @@ func (s *Server) ProblemOf(ctx context.Context, path string, err error) *Problem
 	if p.Status == 422 {
 		p = NewProblem(400, p.Code, p.Detail).at(p.Errors)
 	}
-	return s.fault(ctx, p, err, "answering", "route", path)
+	return fault(ctx, s.log, p, err, "answering", "route", path)
 }
 
 // ErrorBody returns an error in the form of a path's protocol.
@@ -140,7 +141,7 @@ type Job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, erro
 // Run begins a turn of a session for a client that nobody can be asked through:
 // a call that needs a person's approval is denied.
 func (s *Server) Run(ctx context.Context, sc scope.Scope, session string, do Job) (*Running, error) {
-	t, err := s.start(context.WithValue(ctx, unattendedKey, true), sc, session, job(do))
+	t, err := s.turns.start(context.WithValue(ctx, unattendedKey, true), sc, session, job(do))
 	if err != nil {
 		return nil, err
 	}
@@ -197,3 +198,16 @@ func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func()
 
 // Answer returns how the turn ended, when it has.
 func (r *Running) Answer() (runner.Answer, error) { return r.t.answer, r.t.err }
+
+// Sources returns the sources that a text of the turn quotes, and those that were read
+// for it.
+func (r *Running) Sources(ctx context.Context, text string) []host.Source {
+	found, _ := r.s.turns.cited.Checked(ctx, r.t.scope, "", text, r.t.calls)
+	return found
+}
+
+// SourcesOf returns the sources that a text of a profile quotes.
+func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
+	found, _ := s.turns.cited.Checked(ctx, sc, "", text, nil)
+	return found
+}

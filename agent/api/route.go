@@ -187,7 +187,7 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 
 // refuse returns the answer to an error of a handler, in its path's protocol.
 func (s *Server) refuse(ctx context.Context, path string, err error) error {
-	p := s.fault(ctx, asProblem(err), err, "answering", "route", path)
+	p := fault(ctx, s.log, asProblem(err), err, "answering", "route", path)
 	if p.retry > 0 {
 		return huma.ErrorWithHeaders(inShape(path, p), http.Header{"Retry-After": {p.retryAfter()}})
 	}

@@ -16,23 +16,23 @@ type job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, erro
 
 // start begins a turn that goes on by itself, and returns it when its number is
 // known. A session has one at a time.
-func (s *Server) start(ctx context.Context, sc scope.Scope, session string, do job) (*turn, error) {
+func (r *turns) start(ctx context.Context, sc scope.Scope, session string, do job) (*turn, error) {
 	a := ActorOf(ctx)
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	t := &turn{
 		scope: sc, session: session, actor: a, cancel: cancel, began: make(chan struct{}), over: make(chan struct{}),
 		changed: make(chan struct{}), wake: make(chan struct{}, 1), approvals: map[string]*approval{},
 	}
-	err := s.turns.begin(t)
-	for live := s.turns.of(session); err != nil && live != nil && live.isAnswered(); live = s.turns.of(session) {
+	err := r.begin(t)
+	for live := r.of(session); err != nil && live != nil && live.isAnswered(); live = r.of(session) {
 		<-live.over // who was told the end of a turn may go on at once
-		err = s.turns.begin(t)
+		err = r.begin(t)
 	}
 	if err != nil {
 		cancel(nil)
 		return nil, err
 	}
-	go s.run(context.WithValue(ctx, turnKey, t), t, do)
+	go r.run(context.WithValue(ctx, turnKey, t), t, do)
 	<-t.began
 	if t.number == 0 {
 		<-t.over
@@ -42,17 +42,17 @@ func (s *Server) start(ctx context.Context, sc scope.Scope, session string, do j
 }
 
 // run runs a turn to its end.
-func (s *Server) run(ctx context.Context, t *turn, do job) {
+func (r *turns) run(ctx context.Context, t *turn, do job) {
 	defer t.cancel(nil)
 	written := make(chan struct{})
 	stop := make(chan struct{})
-	go s.write(t, stop, written)
-	answer, err := s.safely(ctx, t, do)
+	go r.write(t, stop, written)
+	answer, err := r.safely(ctx, t, do)
 	begun := t.number > 0 // nothing is emitted any more
 	var kind string
 	var last any
 	if begun {
-		kind, last = s.lastEvent(ctx, t, answer, err)
+		kind, last = r.lastEvent(ctx, t, answer, err)
 	}
 	t.mu.Lock()
 	t.answer, t.err, t.answered = answer, err, true
@@ -64,22 +64,22 @@ func (s *Server) run(ctx context.Context, t *turn, do job) {
 	t.mu.Unlock()
 	close(stop)
 	<-written
-	s.turns.end(t)
+	r.end(t)
 	close(t.over)
-	s.metrics.Turns.Add(1)
+	r.metrics.Turns.Add(1)
 	if err != nil {
-		s.metrics.FailedTurns.Add(1)
+		r.metrics.FailedTurns.Add(1)
 	}
-	s.metrics.Input.Add(int64(answer.Turn.Input))
-	s.metrics.Output.Add(int64(answer.Turn.Output))
-	s.metrics.Cached.Add(int64(answer.Turn.CacheRead))
+	r.metrics.Input.Add(int64(answer.Turn.Input))
+	r.metrics.Output.Add(int64(answer.Turn.Output))
+	r.metrics.Cached.Add(int64(answer.Turn.CacheRead))
 }
 
 // safely turns a panic into an error of the turn.
-func (s *Server) safely(ctx context.Context, t *turn, do job) (a runner.Answer, err error) {
+func (r *turns) safely(ctx context.Context, t *turn, do job) (a runner.Answer, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			s.log.Error("a bug in a turn", "panic", fmt.Sprint(v))
+			r.log.Error("a bug in a turn", "panic", fmt.Sprint(v))
 			err = fmt.Errorf("a bug of the program: %v", v)
 		}
 	}()
@@ -87,19 +87,19 @@ func (s *Server) safely(ctx context.Context, t *turn, do job) (a runner.Answer, 
 }
 
 // lastEvent says how a turn ended.
-func (s *Server) lastEvent(ctx context.Context, t *turn, a runner.Answer, err error) (kind string, data any) {
+func (r *turns) lastEvent(ctx context.Context, t *turn, a runner.Answer, err error) (kind string, data any) {
 	if err != nil {
 		p := turnProblem(err)
 		if p.Status >= 500 && p.Code == "internal_error" {
-			s.log.Error("a turn failed", "error", err)
+			r.log.Error("a turn failed", "error", err)
 		}
 		return typeError, failure{Status: p.Status, Code: p.Code, Detail: p.Detail, Text: a.Text}
 	}
-	return typeDone, s.done(ctx, t, a)
+	return typeDone, r.done(ctx, t, a)
 }
 
-func (s *Server) done(ctx context.Context, t *turn, a runner.Answer) Done {
-	found, missing := s.checked(ctx, t.scope, t.session, a.Text, t.calls)
+func (r *turns) done(ctx context.Context, t *turn, a runner.Answer) Done {
+	found, missing := r.cited.Checked(ctx, t.scope, t.session, a.Text, t.calls)
 	return Done{
 		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: found, NotFound: missing, LeftOut: a.LeftOut, Stale: t.stale,
 		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
@@ -107,7 +107,7 @@ func (s *Server) done(ctx context.Context, t *turn, a runner.Answer) Done {
 }
 
 // write keeps the events of a turn in groups, and wakes those who listen.
-func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
+func (r *turns) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 	defer close(written)
 	var events []store.TurnEvent // those that could not be kept are first among the next ones
 	for last := false; !last; {
@@ -132,11 +132,11 @@ func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 		t.pending = nil
 		t.mu.Unlock()
 		if len(events) > 0 {
-			if _, err := s.store.AddEvents(context.Background(), t.scope, t.session, t.number, events); err != nil {
-				s.log.Error("keeping events", "error", err)
+			if _, err := r.store.AddEvents(context.Background(), t.scope, t.session, t.number, events); err != nil {
+				r.log.Error("keeping events", "error", err)
 				t.cancel(fmt.Errorf("keeping events: %w", err))
 			} else {
-				s.metrics.Events.Add(int64(len(events)))
+				r.metrics.Events.Add(int64(len(events)))
 				events = nil
 			}
 		}
@@ -145,7 +145,7 @@ func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 }
 
 // approve asks the client that started a turn about a call.
-func (s *Server) approve(ctx context.Context, q runner.Question) (bool, error) {
+func approve(ctx context.Context, q runner.Question) (bool, error) {
 	t, _ := ctx.Value(turnKey).(*turn)
 	if t == nil {
 		return false, nil // nobody can be asked

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/seed353dc258/backstory/agent/api/cite"
 	"github.com/seed353dc258/backstory/agent/api/metrics"
 	"github.com/seed353dc258/backstory/agent/api/rate"
 	"github.com/seed353dc258/backstory/agent/api/wire"
@@ -22,33 +23,34 @@ import (
 // New returns a server. The host's runner asks it about calls of tools from
 // then on.
 func New(s Settings) (*Server, error) {
-	srv := &Server{
-		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log,
-		rooms: s.Rooms, metrics: metrics.New(), turns: newTurns(), feed: feed.New(),
-		admission: admission{
-			origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
-			cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate), page: s.Page,
-		},
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
 	}
-	if srv.log == nil {
-		srv.log = slog.New(slog.DiscardHandler)
+	numbers, news := metrics.New(), feed.New()
+	gate := &admission{
+		host: s.Host, store: s.Host.Store, log: s.Log, metrics: numbers, origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
+		cross: http.NewCrossOriginProtection(), rates: rate.NewClients(s.Rate), page: s.Page,
 	}
 	for _, name := range s.Hosts {
-		srv.hosts = append(srv.hosts, strings.ToLower(strings.Trim(strings.TrimSuffix(name, "."), "[]")))
+		gate.hosts = append(gate.hosts, strings.ToLower(strings.Trim(strings.TrimSuffix(name, "."), "[]")))
 	}
 	for _, origin := range s.Origins {
 		if u, err := url.Parse(origin); err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
 			return nil, errors.New("an allowed origin is a scheme and a host, such as https://chat.example.org: " + origin)
 		}
-		if err := srv.cross.AddTrustedOrigin(origin); err != nil {
+		if err := gate.cross.AddTrustedOrigin(origin); err != nil {
 			return nil, err
 		}
 	}
 	m := *s.Host.Manager
 	m.Via, m.Pointer = session.API, nil
-	srv.manager = &m
-	s.Host.Runner.Approve = srv.approve
-	return srv, nil
+	s.Host.Runner.Approve = approve
+	return &Server{
+		builds: &builds{host: s.Host, builder: s.Builder, feed: news, metrics: numbers, log: s.Log},
+		host:   s.Host, manager: &m, store: s.Host.Store, version: s.Version, log: s.Log,
+		rooms: s.Rooms, gate: gate, metrics: numbers, feed: news, past: past{s.Host.Store, &m, s.Log},
+		turns: &turns{live: map[string]*turn{}, store: s.Host.Store, log: s.Log, metrics: numbers, cited: &cite.Finder{Host: s.Host, Trace: s.Builder.Trace, Log: s.Log}},
+	}, nil
 }
 
 // Handler returns what answers requests.
@@ -63,11 +65,11 @@ func (s *Server) Handler() http.Handler {
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		nullable(schema)
 	}
-	if s.page != nil {
-		s.page.Routes(s, mux)
+	if s.gate.page != nil {
+		s.gate.page.Routes(s, mux)
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { noRoute(mux, r.URL, w.Header()).write(w, r) })
-	return s.guard(s.once(mux))
+	return s.gate.guard(s.once(mux))
 }
 
 // noRoute says that there is nothing at an address, or not with that method.

@@ -36,7 +36,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -75,16 +74,16 @@ type Settings struct {
 
 // Server serves a workspace. Its handler is for any number of goroutines.
 type Server struct {
+	*builds
 	host     *host.Host
 	manager  *session.Manager
 	store    store.Store
-	builder  *pipeline.Builder
-	building sync.Mutex
 	version  string
 	log      *slog.Logger
-	admission
+	gate     *admission
 	metrics  *metrics.Metrics
 	turns    *turns
+	past     past
 	feed     *feed.Feed
 	api      huma.API
 	rooms    []func(*Server)
@@ -93,6 +92,10 @@ type Server struct {
 
 // admission decides which requests are let in.
 type admission struct {
+	host     *host.Host
+	store    store.Store
+	log      *slog.Logger
+	metrics  *metrics.Metrics
 	hosts    []string
 	origins  []string
 	proxies  []netip.Prefix
@@ -105,10 +108,15 @@ type admission struct {
 
 // Host returns the agents of the organisation for which a request is answered.
 func (s *Server) Host(ctx context.Context) *host.Host {
+	return hostOf(ctx, s.host)
+}
+
+// hostOf is the host of the organisation of a request, or another one.
+func hostOf(ctx context.Context, other *host.Host) *host.Host {
 	if h, ok := ctx.Value(hostKey).(*host.Host); ok {
 		return h
 	}
-	return s.host
+	return other
 }
 
 // Store returns where conversations are kept.
@@ -121,7 +129,7 @@ func (s *Server) Manager() *session.Manager { return s.manager }
 func (s *Server) Builder() *pipeline.Builder { return s.builder }
 
 // NeedsToken reports whether clients need a token.
-func (s *Server) NeedsToken() bool { return !s.noAuth }
+func (s *Server) NeedsToken() bool { return !s.gate.noAuth }
 
 // Version returns that of the program.
 func (s *Server) Version() string { return s.version }

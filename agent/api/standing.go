@@ -19,7 +19,7 @@ const OrgHeader = "X-Org-Id"
 // standing finds out for which organisation a request is answered, and what the
 // actor is there. Without a choice it is the token's; an admin of the platform
 // works in the machine's own then.
-func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Problem) {
+func (g *admission) standing(r *http.Request, a Actor) (*http.Request, Actor, *Problem) {
 	ctx := r.Context()
 	wanted := r.Header.Values(OrgHeader)
 	if len(wanted) > 1 {
@@ -32,7 +32,7 @@ func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Prob
 	if len(wanted) == 1 {
 		name = wanted[0]
 	}
-	c, err := s.host.Standing(ctx, a.User, name)
+	c, err := g.host.Standing(ctx, a.User, name)
 	switch {
 	case err == nil && !a.mayChoose(name), errors.Is(err, store.ErrNotFound) && len(wanted) == 1:
 		return r, a, NotFound()
@@ -41,11 +41,11 @@ func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Prob
 	case errors.Is(err, org.ErrArchived):
 		return r, a, NewProblem(403, "archived", "the organisation is archived")
 	case err != nil:
-		return r, a, s.fault(ctx, NewProblem(503, "", "members cannot be looked up now"), err, "looking up a member")
+		return r, a, fault(ctx, g.log, NewProblem(503, "", "members cannot be looked up now"), err, "looking up a member")
 	}
-	h, err := s.host.In(name)
+	h, err := g.host.In(name)
 	if err != nil {
-		return r, a, s.fault(ctx, NewProblem(503, "", "the organisation cannot be opened now"), err, "opening an organisation")
+		return r, a, fault(ctx, g.log, NewProblem(503, "", "the organisation cannot be opened now"), err, "opening an organisation")
 	}
 	a.Org, a.Role = name, c.Role
 	return r.WithContext(context.WithValue(context.WithValue(ctx, actorKey, a), hostKey, h)), a, nil
@@ -74,27 +74,27 @@ const LoginCookie = "backstory_login"
 
 // loggedIn finds out who asks with the cookie of a login. Its rights are those
 // of the user's role, in each of the user's organisations.
-func (s *Server) loggedIn(r *http.Request, secret string, addr netip.Addr) (Actor, *Problem) {
-	l, err := s.host.Orgs.Login(r.Context(), secret)
+func (g *admission) loggedIn(r *http.Request, secret string, addr netip.Addr) (Actor, *Problem) {
+	l, err := g.host.Orgs.Login(r.Context(), secret)
 	var c org.Caller
 	if err == nil {
-		c, err = s.host.Orgs.Own(r.Context(), l.User, l.Org)
+		c, err = g.host.Orgs.Own(r.Context(), l.User, l.Org)
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, org.ErrArchived):
-		if p := s.guessed(addr); p != nil {
+		if p := g.guessed(addr); p != nil {
 			return Actor{}, p
 		}
 		return Actor{}, NewProblem(401, "", "the login has ended: log in again")
 	case err != nil:
-		return Actor{}, s.fault(r.Context(), NewProblem(503, "", "logins cannot be looked up now"), err, "looking up a login")
+		return Actor{}, fault(r.Context(), g.log, NewProblem(503, "", "logins cannot be looked up now"), err, "looking up a login")
 	}
 	return Actor{Token: "login-" + l.ID, Org: c.Org, home: c.Org, User: l.User, Scopes: []string{string(Admin)}, login: secret}, nil
 }
 
 // guessed notes a wrong secret, and is the answer where there were too many.
-func (s *Server) guessed(addr netip.Addr) *Problem {
-	if wait := s.failures.Add(addr, time.Now()); wait > 0 && s.rates.Limited() {
+func (g *admission) guessed(addr netip.Addr) *Problem {
+	if wait := g.failures.Add(addr, time.Now()); wait > 0 && g.rates.Limited() {
 		p := NewProblem(429, "", "too many wrong tokens from this address")
 		p.retry = wait
 		return p

@@ -5,12 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/api/cite"
+	"github.com/seed353dc258/backstory/agent/api/metrics"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -46,9 +49,12 @@ type turns struct {
 	live  map[string]*turn // by session
 	ended bool             // no new ones begin
 	group sync.WaitGroup
-}
 
-func newTurns() *turns { return &turns{live: map[string]*turn{}} }
+	store   store.Store
+	log     *slog.Logger
+	metrics *metrics.Metrics
+	cited   *cite.Finder
+}
 
 // turn is one that goes on, whoever listens.
 type turn struct {

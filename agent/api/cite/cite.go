@@ -1,8 +1,10 @@
-package api
+// Package cite says what answers to clients quote, with the places in the documents.
+package cite
 
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
@@ -10,29 +12,24 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
 )
 
-// Sources returns the sources that a text of the turn quotes, and those that were read
-// for it.
-func (r *Running) Sources(ctx context.Context, text string) []host.Source {
-	found, _ := r.s.checked(ctx, r.t.scope, "", text, r.t.calls)
-	return found
+// Finder finds what answers quote.
+type Finder struct {
+	Host  *host.Host
+	Trace func(context.Context, *profile.Profile, []pipeline.Quote) ([]pipeline.Origin, error)
+	Log   *slog.Logger
 }
 
-// SourcesOf returns the sources that a text of a profile quotes.
-func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
-	found, _ := s.checked(ctx, sc, "", text, nil)
-	return found
-}
-
-// checked returns what an answer in a session quotes, with the places, and what of it no
+// Checked returns what an answer in a session quotes, with the places, and what of it no
 // document says. If the profile cannot be read any more there is neither, and that is no
 // error. Without a session only the former is there.
-func (s *Server) checked(ctx context.Context, sc scope.Scope, session, text string, calls []model.Call) ([]host.Source, []host.Missing) {
+func (c *Finder) Checked(ctx context.Context, sc scope.Scope, session, text string, calls []model.Call) ([]host.Source, []host.Missing) {
 	found, missing := []host.Source{}, []host.Missing{}
-	h, err := s.host.In(sc.Org())
+	h, err := c.Host.In(sc.Org())
 	if err != nil {
-		s.log.Warn("naming the sources of an answer", "error", err)
+		c.Log.Warn("naming the sources of an answer", "error", err)
 		return found, missing
 	}
 	i, err := h.Identity(sc.Profile())
@@ -40,22 +37,22 @@ func (s *Server) checked(ctx context.Context, sc scope.Scope, session, text stri
 		found, _ = h.Sources(ctx, i, text, calls)
 	} else if err == nil {
 		var in store.Session
-		if in, err = s.store.Session(ctx, sc, session); err == nil {
+		if in, err = c.Host.Store.Session(ctx, sc, session); err == nil {
 			found, missing, err = h.Checked(ctx, sc, i, in, text, calls)
 		}
 	}
 	if err == nil {
-		err = s.place(ctx, h, sc.Profile(), text, found)
+		err = c.place(ctx, h, sc.Profile(), text, found)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
-		s.log.Warn("naming the sources of an answer", "error", err)
+		c.Log.Warn("naming the sources of an answer", "error", err)
 	}
 	return found, missing
 }
 
 // place adds where each source has the quote. Nothing is added for a backstory that was
 // edited by hand, or is older than its sources.
-func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found []host.Source) error {
+func (c *Finder) place(ctx context.Context, h *host.Host, of, text string, found []host.Source) error {
 	var quotes []pipeline.Quote
 	for _, f := range found { // what is quoted comes first
 		if f.Start < f.End {
@@ -70,7 +67,7 @@ func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found
 		return err
 	}
 	defer p.Close()
-	origins, err := s.builder.Trace(ctx, p, quotes)
+	origins, err := c.Trace(ctx, p, quotes)
 	for i, o := range origins {
 		found[i].Place = placeOf(o)
 	}
