@@ -8,9 +8,9 @@ import (
 
 // about returns what a source says about itself as a list that can be at its
 // head, a labelled item for each thing, or nil where it says nothing.
-func about(m document.Meta) []document.Block {
+func about(env *Env, m document.Meta) []document.Block {
 	at := document.Pos{Part: "metadata"}
-	list := &document.List{Pos: at}
+	list := Make(env, &document.List{Pos: at})
 	for _, field := range []struct{ label, value string }{
 		{"Title", m.Title},
 		{"Author", m.Author},
@@ -20,8 +20,8 @@ func about(m document.Meta) []document.Block {
 		{"Modified", plainDate(m.Modified)},
 	} {
 		if value := strings.Join(strings.Fields(field.value), " "); value != "" {
-			text := document.PlainParagraph(at, field.label+": "+value)
-			list.Items = append(list.Items, document.Item{Blocks: []document.Block{text}})
+			text := env.PlainParagraph(at, field.label+": "+value)
+			list.Items = append(list.Items, Make(env, document.Item{Blocks: []document.Block{text}}))
 		}
 	}
 	if len(list.Items) == 0 {

@@ -34,8 +34,10 @@ type Env struct {
 	spent    [limitCount]int64
 	polled   int64
 	nesting  int64
-	seeming  int  // pieces that were left out since they seem to be hidden
-	doubtful bool // what seems to be hidden is marked
+	made     int64 // nodes of the document, by [Make]
+	given    bool  // the document is made, and is being written
+	seeming  int   // pieces that were left out since they seem to be hidden
+	doubtful bool  // what seems to be hidden is marked
 	noted    *noted
 }
 

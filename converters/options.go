@@ -122,9 +122,9 @@ func OptionValues(name string) []string {
 	return nil
 }
 
-// CheckOption reports what is wrong with the value of an option: a string or a
+// Check reports what is wrong with the value of an option: a string or a
 // whole number.
-func CheckOption(name string, value any) error {
+func (Options) Check(name string, value any) error {
 	text, err := json.Marshal(map[string]any{name: value})
 	if err != nil {
 		return err

@@ -233,7 +233,10 @@ func (r *Registry) unlock(ctx context.Context, named Converter, content *io.Sect
 // cleans what is returned.
 func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Document, err error) {
 	defer func() {
-		if v := recover(); v != nil {
+		v := recover()
+		if over, ok := v.(overBudget); ok {
+			doc, err = nil, over.err
+		} else if v != nil {
 			doc, err = nil, &PanicError{Format: c.Format().Name, Value: fmt.Sprint(v), Stack: string(debug.Stack())}
 		}
 	}()
@@ -262,9 +265,10 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 		return nil, errors.New("the " + c.Format().Name + " converter returned nothing")
 	}
 	if env.Options.Metadata == "keep" && env.nesting == 0 {
-		doc.Blocks = append(about(doc.Meta), doc.Blocks...)
+		doc.Blocks = append(about(env, doc.Meta), doc.Blocks...)
 	}
 	if env.nesting == 0 {
+		env.given = true
 		document.Clean(&env.Gate, doc, env.cleaning())
 	}
 	return doc, nil

@@ -156,6 +156,42 @@ func TestAPanicIsAnError(t *testing.T) {
 	}
 }
 
+// A converter that says nothing of budgets ends at the limit all the same.
+func TestNodesAreChargedWhereTheyAreMade(t *testing.T) {
+	lines := strings.Repeat("a\n", 1<<20)
+	cards := func(text string, e *converters.Env) *document.Document {
+		d := &document.Document{}
+		for line := range strings.Lines(text) {
+			d.Blocks = append(d.Blocks, e.PlainParagraph(document.Pos{}, line))
+		}
+		return d
+	}
+	styled := func(text string, e *converters.Env) *document.Document {
+		runs, p := e.Runs(), converters.Make(e, &document.Paragraph{})
+		for i := range len(text) {
+			runs.Text(text[i:i+1], document.Styles(0).With(document.Emphasis+document.Style(i%2)))
+		}
+		p.Inlines = runs.Inlines()
+		return &document.Document{Blocks: []document.Block{p}}
+	}
+	for _, read := range []func(string, *converters.Env) *document.Document{cards, styled} {
+		made := 0
+		f := named("toy", "toy")
+		f.convert = func(_ context.Context, in converters.Input, e *converters.Env) (*document.Document, error) {
+			d := read(lines, e)
+			made = len(d.Blocks)
+			return d, nil
+		}
+		r := registry(t, f)
+		e := converters.NewEnv(r, converters.Limits{Nodes: 1 << 18}, converters.Options{})
+		_, err := r.Convert(context.Background(), converters.Input{Name: "x.toy", SectionReader: io.NewSectionReader(strings.NewReader(lines), 0, int64(len(lines)))}, e)
+		var over *converters.LimitError
+		if !errors.As(err, &over) || over.Limit != converters.LimitNodes || over.Value > over.Max+100 || made > 0 {
+			t.Errorf("%v, and %d blocks", err, made)
+		}
+	}
+}
+
 func TestWhatAConverterReturnsIsCleaned(t *testing.T) {
 	r := registry(t, named("text", "txt"))
 	e := env(r)

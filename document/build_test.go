@@ -16,7 +16,7 @@ func dump(inlines []document.Inline) string {
 }
 
 func TestRunsOfOneStyleMerge(t *testing.T) {
-	var r document.Runs
+	r := document.Runs{Spend: func(int) {}}
 	bold := document.Styles(0).With(document.Strong)
 	r.Text("Hel", bold)
 	r.Text("lo", bold)
@@ -34,7 +34,7 @@ func TestRunsOfOneStyleMerge(t *testing.T) {
 }
 
 func TestSharedTextIsCopiedOnlyToBeJoined(t *testing.T) {
-	var r document.Runs
+	r := document.Runs{Spend: func(int) {}}
 	for range 2 { // the second time, in the memory of the first
 		r.Share("one", 0)
 		r.Share("two", document.Styles(0).With(document.Strong))
@@ -52,7 +52,7 @@ func TestSharedTextIsCopiedOnlyToBeJoined(t *testing.T) {
 }
 
 func TestNodesStandInTheirStyles(t *testing.T) {
-	var r document.Runs
+	r := document.Runs{Spend: func(int) {}}
 	struck := document.Styles(0).With(document.Strike)
 	r.Text("a", struck)
 	r.Inline(&document.Break{}, struck)

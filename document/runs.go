@@ -17,8 +17,9 @@ func (s Styles) Has(style Style) bool { return s&(1<<style) != 0 }
 // Runs builds the inlines of one paragraph after the other from runs of text, as
 // formats with character properties give them. Neighbouring runs with the same
 // styles become one, so that a word which a word processor split stays a word.
-// The zero value is ready.
 type Runs struct {
+	Spend func(nodes int) // hears of each node that is made
+
 	nodes   []Inline // of the frames that are open, the outermost first
 	open    []frame
 	link    int    // how many frames there are up to the open link; 0 where none is open
@@ -121,6 +122,7 @@ func (r *Runs) flush() {
 	}
 	r.shared, r.pending = "", r.pending[:0]
 	r.enter(r.styles)
+	r.Spend(1)
 	node := r.texts.New()
 	node.Value = text
 	r.nodes = append(r.nodes, node)
@@ -158,6 +160,7 @@ func (r *Runs) closeTo(keep int) {
 			f.link.Inlines = inside
 			r.nodes = append(r.nodes, f.link)
 		default:
+			r.Spend(1)
 			styled := r.styled.New()
 			styled.Style, styled.Inlines = f.style, inside
 			r.nodes = append(r.nodes, styled)

@@ -101,8 +101,8 @@ func optionsFields() []optionsField {
 		})},
 		{name: "compiler", shape: shapeText, check: checkText(checkCompiler)},
 		{name: "on-failure", shape: shapeText, check: checkText(checkOnFailure)},
-		{name: "conflict-markers", shape: shapeText, check: func(v any) error { return converters.CheckOption("conflict-markers", v) }},
-		{name: "compat", shape: shapeText, check: func(v any) error { return converters.CheckOption("compat", v) }},
+		{name: "conflict-markers", shape: shapeText, check: func(v any) error { return converters.Options{}.Check("conflict-markers", v) }},
+		{name: "compat", shape: shapeText, check: func(v any) error { return converters.Options{}.Check("compat", v) }},
 		{name: "options", shape: shapeObject, fields: conversionFields()},
 		{name: "limits", shape: shapeObject, fields: limitFields(false)},
 		{name: "ignore", shape: shapeTexts, check: checkText(func(s string) error {
@@ -142,7 +142,7 @@ func checkCompiler(version string) error {
 func conversionFields() []optionsField {
 	var fields []optionsField
 	for _, name := range converters.OptionNames() {
-		f := optionsField{name: name, shape: shapeText, check: func(v any) error { return converters.CheckOption(name, v) }}
+		f := optionsField{name: name, shape: shapeText, check: func(v any) error { return converters.Options{}.Check(name, v) }}
 		if name == "rows" {
 			f.shape = shapeNumber
 		}

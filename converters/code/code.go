@@ -49,7 +49,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	block := plain.Block(text, hint(in.Name))
+	block := plain.Block(env, text, hint(in.Name))
 	return &document.Document{Blocks: []document.Block{block}}, nil
 }
 

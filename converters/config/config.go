@@ -41,7 +41,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	block := plain.Block(text, hint(converters.Extension(in.Name)))
+	block := plain.Block(env, text, hint(converters.Extension(in.Name)))
 	return &document.Document{Blocks: []document.Block{block}}, nil
 }
 

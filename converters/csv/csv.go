@@ -120,13 +120,13 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	var blocks []document.Block
 	for _, t := range f.titles {
 		pos := document.LineSpan(t.first, t.first+t.lines-1)
-		blocks = append(blocks, document.PlainParagraph(pos, env.Gate.Text(t.cells[0])))
+		blocks = append(blocks, env.PlainParagraph(pos, env.Gate.Text(t.cells[0])))
 	}
-	table := &document.Table{
+	table := converters.Make(env, &document.Table{
 		Pos:     document.LineSpan(survey.first, survey.last),
 		Columns: survey.columns,
 		Source:  &rows{file: f, columns: survey.columns},
-	}
+	})
 	if !f.headless {
 		table.Header = 1
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -36,7 +37,7 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 				continue
 			}
 			number++
-			row := document.Row{Cells: s.cells[:width], Plain: s.ascii && s.lines == 1}
+			row := converters.Make(r.file.env, document.Row{Cells: s.cells[:width], Plain: s.ascii && s.lines == 1})
 			row.Pos.Rows = document.SpanOf(number, number)
 			row.Pos.Lines = document.SpanOf(s.first, s.first+s.lines-1)
 			if !yield(row, nil) {

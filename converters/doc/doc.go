@@ -110,7 +110,7 @@ func (r *reader) read() []document.Block {
 	}
 	body.putBeside(body.flow)
 	r.readHeaders()
-	out := append(body.flow.Blocks(), r.furniture.Sections()...)
+	out := append(body.flow.Blocks(), r.furniture.Sections(r.env)...)
 	out = append(out, r.objects...)
 	r.mendLinks()
 	return r.build.Finish(append(out, r.notes...))

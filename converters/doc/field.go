@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
@@ -98,7 +99,7 @@ func (st *story) endField(s *stretch) {
 		if tex, prose := omml.Field(string(f.raw)); prose {
 			st.put([]byte(tex), s)
 		} else if tex != "" {
-			st.putNode(&document.Math{TeX: tex}, s, s.run.Label)
+			st.putNode(converters.Make(st.env, &document.Math{TeX: tex}), s, s.run.Label)
 		}
 	default:
 		st.put([]byte(f.code.Instead()), s)

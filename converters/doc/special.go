@@ -3,6 +3,7 @@ package doc
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/doc/word"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/embedded"
@@ -64,12 +65,12 @@ func (st *story) addNote(ref reference, s *stretch) {
 	}
 	run := *s
 	run.run.Styles = run.run.Styles.Without(document.Superscript)
-	st.putNode(&document.NoteRef{ID: id}, &run, 0)
+	st.putNode(converters.Make(st.env, &document.NoteRef{ID: id}), &run, 0)
 	blocks := st.inner(part, ref.From, ref.To)
 	if s.run.Label != 0 {
 		s.run.Label.LabelBlocks(blocks)
 	}
-	st.notes = append(st.notes, &document.Note{Pos: document.Pos{Part: part}, Kind: ref.kind, ID: id, Blocks: blocks})
+	st.notes = append(st.notes, converters.Make(st.env, &document.Note{Pos: document.Pos{Part: part}, Kind: ref.kind, ID: id, Blocks: blocks}))
 }
 
 // addComments puts the comments at a place beside the paragraph.
@@ -84,9 +85,9 @@ func (st *story) addComments(at word.Place, s *stretch) {
 			st.losses.Hide(s.how, st.pos())
 			continue
 		}
-		st.beside = append(st.beside, beside{comment: &document.Annotation{
+		st.beside = append(st.beside, beside{comment: converters.Make(st.env, &document.Annotation{
 			Pos: document.Pos{Part: "comments"}, Author: c.Author, Date: c.Date, Blocks: st.inner("comments", c.From, c.To),
-		}})
+		})})
 	}
 }
 
@@ -151,7 +152,7 @@ func (st *story) showPicture(shape *officeart.Shape, s *stretch, how visible.Way
 	}
 	run := *s
 	run.run.Styles = run.run.Styles.Without(document.Superscript).Without(document.Subscript)
-	st.putNode(&document.Image{Alt: shape.Alt}, &run, st.losses.Label(how))
+	st.putNode(converters.Make(st.env, &document.Image{Alt: shape.Alt}), &run, st.losses.Label(how))
 }
 
 // addShape shows a shape by its description, and puts its texts beside the paragraph.

@@ -41,7 +41,7 @@ func (st *story) closeTables(level int) {
 			if table.Pos.IsZero() { // of a table in a table
 				table.Pos = st.pos()
 			}
-			for _, b := range wordtext.Arranged(table) {
+			for _, b := range wordtext.Arranged(st.env, table) {
 				st.into(n - 1).PutApart(b)
 			}
 		}

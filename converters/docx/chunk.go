@@ -163,7 +163,7 @@ func (st *story) chart(part string) ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Blocks(), nil
+	return c.Blocks(st.env), nil
 }
 
 // diagram returns the text of a diagram as a list.

@@ -59,13 +59,13 @@ func (st *story) putPictures(x *para, d *drawn) {
 	switch {
 	case d.text:
 	case d.alt != "":
-		st.putNode(x, &document.Image{Alt: d.alt}, wordtext.Run{})
+		st.putNode(x, converters.Make(st.env, &document.Image{Alt: d.alt}), wordtext.Run{})
 	case len(d.parts) > 0:
 		for _, alt := range d.parts {
-			st.putNode(x, &document.Image{Alt: alt}, wordtext.Run{})
+			st.putNode(x, converters.Make(st.env, &document.Image{Alt: alt}), wordtext.Run{})
 		}
 	case d.picture:
-		st.putNode(x, &document.Image{}, wordtext.Run{})
+		st.putNode(x, converters.Make(st.env, &document.Image{}), wordtext.Run{})
 	}
 }
 
@@ -289,7 +289,7 @@ func (d *drawn) vmlFill(s *xmlread.Scanner) {
 // there is nothing else in it.
 func (st *story) rule(x *para) {
 	if x.ruled = x.IsBlank(); !x.ruled && len(x.extras) < maxExtras {
-		x.extras = append(x.extras, extra{blocks: []document.Block{&document.ThematicBreak{Pos: st.pos}}})
+		x.extras = append(x.extras, extra{blocks: []document.Block{converters.Make(st.env, &document.ThematicBreak{Pos: st.pos})}})
 	}
 }
 

@@ -75,7 +75,7 @@ func (r *reader) furniture() ([]document.Block, error) {
 			r.Lose(lost.Furniture, document.Pos{Part: rel.Target})
 		}
 	}
-	return all.Sections(), nil
+	return all.Sections(r.env), nil
 }
 
 // head reads a part that is a header or a footer, and reports whether the number of

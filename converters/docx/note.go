@@ -40,7 +40,7 @@ func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) 
 		st.notes.used[n.name()] = true
 		st.notes.all = append(st.notes.all, n)
 	}
-	st.putNode(x, &document.NoteRef{ID: n.name()}, wordtext.Run{})
+	st.putNode(x, converters.Make(st.env, &document.NoteRef{ID: n.name()}), wordtext.Run{})
 }
 
 // readNotes returns the notes of a kind that the text refers to. The others
@@ -77,7 +77,7 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		if err != nil {
 			return err
 		}
-		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
+		out = append(out, converters.Make(r.env, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks}))
 		return r.charge(nodesNote, st.pos)
 	})
 	return out, r.spare(part, err)
@@ -118,7 +118,7 @@ func (f *flow) annotate(c *comment, to string, done bool) {
 	if to != "" {
 		author = strings.TrimPrefix(author+", to "+to, ", ")
 	}
-	f.Put(&document.Annotation{Pos: document.Pos{Part: f.story.pos.Part, Page: f.story.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks})
+	f.Put(converters.Make(f.Env, &document.Annotation{Pos: document.Pos{Part: f.story.pos.Part, Page: f.story.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks}))
 	for _, a := range c.answers {
 		f.annotate(a, c.author, done)
 	}

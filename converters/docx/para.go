@@ -84,9 +84,9 @@ func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bo
 	}
 	switch {
 	case at.para != nil:
-		st.putNode(at.para, &document.Math{TeX: tex}, wordtext.Run{Display: display && label == 0, Label: label})
+		st.putNode(at.para, converters.Make(st.env, &document.Math{TeX: tex}), wordtext.Run{Display: display && label == 0, Label: label})
 	case at.flow != nil:
-		for _, b := range label.LabelBlocks([]document.Block{&document.MathBlock{Pos: st.pos, TeX: tex}}) {
+		for _, b := range label.LabelBlocks([]document.Block{converters.Make(st.env, &document.MathBlock{Pos: st.pos, TeX: tex})}) {
 			at.flow.Put(b)
 		}
 	}

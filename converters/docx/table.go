@@ -27,7 +27,7 @@ func (st *story) table(f *flow) error {
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
-	for _, b := range wordtext.Arranged(t.finish()) {
+	for _, b := range wordtext.Arranged(st.env, t.finish()) {
 		f.PutApart(b)
 	}
 	return nil
@@ -102,7 +102,7 @@ func (st *story) row(t *tableRead) error {
 		if !row.spans {
 			t.aligns = append(t.aligns[:0], row.look.Aligns...)
 		}
-		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.Cells(row.cells)})
+		t.rows = append(t.rows, converters.Make(st.env, document.Row{Pos: pos, Cells: st.build.Cells(row.cells)}))
 	}
 	return st.charge(nodesRow, st.pos)
 }
@@ -160,7 +160,8 @@ func (row *rowRead) add(c document.Cell, column int) {
 // finish returns the table.
 func (t *tableRead) finish() *document.Table {
 	t.narrow()
-	grid := document.Grid{Table: document.Table{Rows: t.rows[:0]}} // in their place: there may be many
+	grid := document.Grid{}
+	grid.Table.Rows = t.rows[:0] // in their place: there may be many
 	for i := range t.rows {
 		grid.Row(t.rows[i])
 	}
@@ -171,7 +172,7 @@ func (t *tableRead) finish() *document.Table {
 		out.Align = t.aligns
 	}
 	for i := range out.Rows[:out.Header] {
-		wordtext.Unbold(out.Rows[i].Cells)
+		wordtext.Unbold(t.flow.Env, out.Rows[i].Cells)
 	}
 	return &out
 }
@@ -316,9 +317,9 @@ func (st *story) uncover(over *document.Cell, blocks []document.Block, own *word
 		return
 	}
 	if own.Held {
-		blocks = []document.Block{document.PlainParagraph(st.pos, own.Text)}
+		blocks = []document.Block{st.env.PlainParagraph(st.pos, own.Text)}
 	}
-	wordtext.Join(over, document.Cell{Blocks: st.Label(visible.Cell).LabelBlocks(blocks)})
+	wordtext.Join(st.env, over, document.Cell{Blocks: st.Label(visible.Cell).LabelBlocks(blocks)})
 }
 
 // grown returns the cell that goes on where another one would be, which it makes

@@ -160,5 +160,5 @@ func (r *reader) passage(e entity, body string, all []passage, depth int) ([]doc
 	if len(blocks) == 0 {
 		return nil, err
 	}
-	return []document.Block{&document.Quote{Pos: e.pos, Blocks: blocks}}, nil
+	return []document.Block{converters.Make(r.env, &document.Quote{Pos: e.pos, Blocks: blocks})}, nil
 }

@@ -52,8 +52,8 @@ func (r *reader) message(e entity, section bool) ([]document.Block, error) {
 	}
 	subject := e.text("subject")
 	var blocks []document.Block
-	if lines := headers(e); len(lines) > 0 {
-		blocks = append(blocks, &document.Paragraph{Pos: e.pos, Inlines: lines})
+	if lines := headers(r.env, e); len(lines) > 0 {
+		blocks = append(blocks, converters.Make(r.env, &document.Paragraph{Pos: e.pos, Inlines: lines}))
 	}
 	blocks = append(blocks, body...)
 	switch {
@@ -61,16 +61,16 @@ func (r *reader) message(e entity, section bool) ([]document.Block, error) {
 		subject = "Message"
 		fallthrough
 	case section:
-		return []document.Block{&document.Section{Pos: e.pos, Kind: document.SectionPart, Title: subject, Blocks: blocks}}, nil
+		return []document.Block{converters.Make(r.env, &document.Section{Pos: e.pos, Kind: document.SectionPart, Title: subject, Blocks: blocks})}, nil
 	case subject != "":
-		head := &document.Heading{Pos: e.pos, Level: 1, Inlines: []document.Inline{&document.Text{Value: subject}}}
+		head := converters.Make(r.env, &document.Heading{Pos: e.pos, Level: 1, Inlines: []document.Inline{converters.Make(r.env, &document.Text{Value: subject})}})
 		blocks = append([]document.Block{head}, blocks...)
 	}
 	return blocks, nil
 }
 
 // headers returns the headers that a reader is shown, a line each.
-func headers(e entity) []document.Inline {
+func headers(env *converters.Env, e entity) []document.Inline {
 	var out []document.Inline
 	for _, name := range []string{"From", "To", "Cc", "Date"} {
 		text := e.text(strings.ToLower(name))
@@ -79,9 +79,9 @@ func headers(e entity) []document.Inline {
 		}
 		if text != "" {
 			if len(out) > 0 {
-				out = append(out, &document.Break{})
+				out = append(out, converters.Make(env, &document.Break{}))
 			}
-			out = append(out, &document.Text{Value: name + ": " + text})
+			out = append(out, converters.Make(env, &document.Text{Value: name + ": " + text}))
 		}
 	}
 	return out
@@ -330,7 +330,7 @@ func (r *reader) calendar(e entity) ([]document.Block, error) {
 	if err := r.env.Spend(converters.LimitNodes, int64(strings.Count(text, "\n")), e.pos); err != nil {
 		return nil, err
 	}
-	blocks, left := ical.Blocks(text, func(int, int) document.Pos { return e.pos })
+	blocks, left := ical.Blocks(r.env, text, func(int, int) document.Pos { return e.pos })
 	if w := left.Warning(e.pos); w != nil {
 		r.env.Warn(*w)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -52,7 +53,7 @@ func (f *flow) heading(id int32, st *state, level int) {
 	if name == "" {
 		name = f.anchor
 	}
-	f.add(&document.Heading{Pos: pos, Level: level, ID: name, Inlines: inlines})
+	f.add(converters.Make(f.b.env, &document.Heading{Pos: pos, Level: level, ID: name, Inlines: inlines}))
 }
 
 // anchorIn returns the first id or name in an element.
@@ -77,7 +78,7 @@ func (f *flow) quote(id int32, st *state) {
 	blocks := f.b.content(id, *st)
 	f.b.nested--
 	if len(blocks) > 0 {
-		f.add(&document.Quote{Pos: f.b.pos(id), Blocks: blocks})
+		f.add(converters.Make(f.b.env, &document.Quote{Pos: f.b.pos(id), Blocks: blocks}))
 	}
 }
 
@@ -103,7 +104,7 @@ func (f *flow) definitions(id int32, st *state) {
 	d.children(id, st)
 	f.b.nested--
 	if len(d.defs) > 0 {
-		f.add(&document.DefinitionList{Pos: f.b.pos(id), Definitions: d.defs})
+		f.add(converters.Make(f.b.env, &document.DefinitionList{Pos: f.b.pos(id), Definitions: d.defs}))
 	}
 }
 
@@ -158,7 +159,7 @@ func (d *definer) term(id int32, st *state) {
 		d.defs[n-1].Terms = append(d.defs[n-1].Terms, inlines)
 		return
 	}
-	d.defs = append(d.defs, document.Definition{Terms: [][]document.Inline{inlines}})
+	d.defs = append(d.defs, converters.Make(d.f.b.env, document.Definition{Terms: [][]document.Inline{inlines}}))
 }
 
 func (d *definer) detail(blocks []document.Block) {
@@ -166,7 +167,7 @@ func (d *definer) detail(blocks []document.Block) {
 		return
 	}
 	if len(d.defs) == 0 {
-		d.defs = append(d.defs, document.Definition{})
+		d.defs = append(d.defs, converters.Make(d.f.b.env, document.Definition{}))
 	}
 	last := &d.defs[len(d.defs)-1]
 	last.Details = append(last.Details, blocks)

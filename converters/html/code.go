@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/listing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -15,14 +16,14 @@ func (f *flow) code(id int32, st *state) {
 	c := coder{b: f.b}
 	c.children(id, st)
 	for _, hidden := range c.hidden {
-		f.add(&document.Paragraph{Pos: f.b.pos(id), Inlines: []document.Inline{hidden}})
+		f.add(converters.Make(f.b.env, &document.Paragraph{Pos: f.b.pos(id), Inlines: []document.Inline{hidden}}))
 	}
 	text := strings.TrimRight(strings.ReplaceAll(c.text.String(), "\u00a0", " "), " \t\n\r\f")
 	text = strings.TrimLeft(text, "\n")
 	if text == "" {
 		return
 	}
-	f.add(&document.CodeBlock{Pos: f.b.pos(id), Lang: listing.Language(f.b.t, id), Text: text})
+	f.add(converters.Make(f.b.env, &document.CodeBlock{Pos: f.b.pos(id), Lang: listing.Language(f.b.t, id), Text: text}))
 }
 
 // coder collects the text of a pre element, as it is.
@@ -79,11 +80,11 @@ func (c *coder) label(s string, label document.Style) {
 	}
 	if n := len(c.hidden); n > 0 {
 		if last := c.hidden[n-1].(*document.Styled); last.Style == label {
-			last.Inlines = append(last.Inlines, &document.Text{Value: s})
+			last.Inlines = append(last.Inlines, converters.Make(c.b.env, &document.Text{Value: s}))
 			return
 		}
 	}
-	c.hidden = append(c.hidden, &document.Styled{Style: label, Inlines: []document.Inline{&document.Text{Value: s}}})
+	c.hidden = append(c.hidden, converters.Make(c.b.env, &document.Styled{Style: label, Inlines: []document.Inline{converters.Make(c.b.env, &document.Text{Value: s})}}))
 }
 
 func (c *coder) write(s string) {

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/document"
@@ -24,7 +25,7 @@ func (f *flow) storage(id int32, st *state) bool {
 	case "task-list":
 		f.tasks(id, st)
 	case "image":
-		f.show(id, st, &document.Image{Alt: dom.Squeeze(b.firstOf(id, dom.AttrAcAlt, dom.AttrAcTitle))})
+		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: dom.Squeeze(b.firstOf(id, dom.AttrAcAlt, dom.AttrAcTitle))}))
 	case "emoticon":
 		f.say(id, st, b.firstOf(id, dom.AttrAcEmojiFallback, dom.AttrAcName))
 	case "link":
@@ -75,7 +76,7 @@ func (f *flow) macro(id int32, st *state) {
 			c := coder{b: b}
 			c.children(body, st)
 			if text := strings.Trim(c.text.String(), "\n"); strings.TrimSpace(text) != "" {
-				f.add(&document.CodeBlock{Pos: b.pos(id), Lang: strings.ToLower(b.parameter(id, "language")), Text: text})
+				f.add(converters.Make(f.b.env, &document.CodeBlock{Pos: b.pos(id), Lang: strings.ToLower(b.parameter(id, "language")), Text: text}))
 			}
 			return
 		}
@@ -108,7 +109,7 @@ func (f *flow) tasks(id int32, st *state) {
 		return
 	}
 	defer func() { b.nested-- }()
-	list := &document.List{Pos: b.pos(id)}
+	list := converters.Make(f.b.env, &document.List{Pos: b.pos(id)})
 	for c := range b.t.Children(id) {
 		b.step()
 		body := b.named(c, "ac:task-body")
@@ -126,7 +127,7 @@ func (f *flow) tasks(id int32, st *state) {
 			continue
 		}
 		if _, how = b.enter(body, &inner); b.uncover(body, &inner, how) {
-			list.Items = append(list.Items, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)})
+			list.Items = append(list.Items, converters.Make(f.b.env, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)}))
 		}
 	}
 	if len(list.Items) > 0 {

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -26,7 +27,7 @@ func (f *flow) drawing(id int32, st *state) {
 		}
 	}
 	if label != "" {
-		f.show(id, st, &document.Image{Alt: label})
+		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: label}))
 	}
 	for c := range b.t.Children(id) {
 		if !b.t.Node(c).IsText {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -93,7 +94,7 @@ func (f *flow) element(id int32, st *state, l *css.Look) {
 		f.heading(id, st, int(t-dom.TagH1)+1)
 	case dom.TagHr:
 		f.flush()
-		f.add(&document.ThematicBreak{Pos: f.b.pos(id)})
+		f.add(converters.Make(f.b.env, &document.ThematicBreak{Pos: f.b.pos(id)}))
 	case dom.TagUl, dom.TagMenu, dom.TagDir:
 		f.list(id, st, l, false)
 	case dom.TagOl:

@@ -250,10 +250,10 @@ func (f *flatter) flush(all bool) {
 	s := string(f.text)
 	f.text = f.text[:0]
 	pos := document.LineSpan(f.first, f.last)
-	inlines := []document.Inline{&document.Text{Value: s}}
+	inlines := []document.Inline{converters.Make(f.env, &document.Text{Value: s})}
 	if level > 0 && !full {
-		f.blocks = append(f.blocks, &document.Heading{Pos: pos, Level: level, Inlines: inlines})
+		f.blocks = append(f.blocks, converters.Make(f.env, &document.Heading{Pos: pos, Level: level, Inlines: inlines}))
 		return
 	}
-	f.blocks = append(f.blocks, &document.Paragraph{Pos: pos, Inlines: inlines})
+	f.blocks = append(f.blocks, converters.Make(f.env, &document.Paragraph{Pos: pos, Inlines: inlines}))
 }

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -24,6 +25,9 @@ type flow struct {
 // line is that of one that is finished, where there is one.
 func (b *builder) newFlow() *flow {
 	f := b.flows.take()
+	if f == nil {
+		f = &flow{line: line.New(b.env)}
+	}
 	f.b, f.line.Page = b, b
 	return f
 }
@@ -34,7 +38,7 @@ type flows struct{ done []*flow }
 func (s *flows) take() *flow {
 	n := len(s.done) - 1
 	if n < 0 {
-		return &flow{}
+		return nil
 	}
 	f := s.done[n]
 	s.done = s.done[:n]
@@ -80,7 +84,7 @@ func (f *flow) flush() {
 		return
 	}
 	if inlines, pos := f.line.Take(); len(inlines) > 0 {
-		f.add(&document.Paragraph{Pos: pos, Inlines: inlines})
+		f.add(converters.Make(f.b.env, &document.Paragraph{Pos: pos, Inlines: inlines}))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
@@ -124,7 +125,7 @@ func (r *lister) item(id int32, st *state, l *css.Look) {
 	if len(r.items) == 0 {
 		r.indent = l.Indent
 	}
-	item := document.Item{Marker: r.marker(l)}
+	item := converters.Make(r.f.b.env, document.Item{Marker: r.marker(l)})
 	r.next += r.step
 	item.Task = b.task(id)
 	item.Blocks = b.content(id, *st)
@@ -147,7 +148,7 @@ func (r *lister) stray(id int32, st *state) {
 	case n > 0:
 		r.items[n-1].Blocks = append(r.items[n-1].Blocks, blocks...)
 	default:
-		r.items = append(r.items, document.Item{Blocks: blocks})
+		r.items = append(r.items, converters.Make(r.f.b.env, document.Item{Blocks: blocks}))
 	}
 }
 
@@ -159,9 +160,9 @@ func (r *lister) marker(l *css.Look) string {
 	}
 	switch kind {
 	case "lower-alpha", "lower-latin":
-		return alpha(r.next, 'a')
+		return numeral.Letters(r.next, 'a') + "."
 	case "upper-alpha", "upper-latin":
-		return alpha(r.next, 'A')
+		return numeral.Letters(r.next, 'A') + "."
 	case "disc", "circle", "square":
 		return "-"
 	}
@@ -172,18 +173,6 @@ func (r *lister) marker(l *css.Look) string {
 		return "-"
 	}
 	return strconv.Itoa(r.next) + "."
-}
-
-// alpha returns "a.", "b.", … "aa.".
-func alpha(n int, first byte) string {
-	if n < 1 {
-		return strconv.Itoa(n) + "."
-	}
-	var digits []byte
-	for ; n > 0; n = (n - 1) / 26 {
-		digits = append([]byte{first + byte((n-1)%26)}, digits...)
-	}
-	return string(digits) + "."
 }
 
 // looseItem reads a li element outside any list, which browsers show as one.
@@ -245,7 +234,7 @@ func taskState(done bool) document.Task {
 func (f *flow) addList(id int32, r *lister) {
 	b := f.b
 	numeral.Untype(r.items)
-	list := &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items}
+	list := converters.Make(f.b.env, &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items})
 	family := b.t.Value(id, dom.AttrClass)
 	if r.ordered {
 		family += " ol"
@@ -353,7 +342,7 @@ func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l leve
 	blocks := f.b.content(id, *st)
 	f.b.skip, f.b.skipEnd = first, end
 	if len(blocks) > 0 {
-		l.list = &document.List{Pos: f.b.pos(id), Items: []document.Item{{Marker: marker, Blocks: blocks}}}
+		l.list = converters.Make(f.b.env, &document.List{Pos: f.b.pos(id), Items: []document.Item{{Marker: marker, Blocks: blocks}}})
 		f.attach(l, 0)
 	}
 }

@@ -127,9 +127,9 @@ func (f *flow) tex(id int32, st *state, tex string, display bool) {
 	case tex == "":
 	case display && !f.single && how == visible.Shown && st.label == 0:
 		f.flush()
-		f.add(&document.MathBlock{Pos: f.b.pos(id), TeX: tex})
+		f.add(converters.Make(f.b.env, &document.MathBlock{Pos: f.b.pos(id), TeX: tex}))
 	default:
-		f.show(id, st, &document.Math{TeX: tex})
+		f.show(id, st, converters.Make(f.b.env, &document.Math{TeX: tex}))
 	}
 }
 

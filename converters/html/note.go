@@ -27,7 +27,7 @@ func (f *flow) note(id int32, st *state) bool {
 	}
 	blocks := trimNote(inner.finish())
 	dom.Put(&f.b.notes.Bodies, id, name)
-	n := &document.Note{Pos: f.b.pos(id), ID: name, Blocks: blocks}
+	n := converters.Make(f.b.env, &document.Note{Pos: f.b.pos(id), ID: name, Blocks: blocks})
 	f.b.noteBlocks = append(f.b.noteBlocks, n)
 	return true
 }
@@ -52,7 +52,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 	if strings.TrimSpace(b.t.Text(id)) != "" && !b.noted[link] {
 		dom.Put(&b.noted, link, true)
 		f.line.Space = false
-		f.line.Node(&document.NoteRef{ID: name}, line.Shade{}, int(n.Line))
+		f.line.Node(converters.Make(b.env, &document.NoteRef{ID: name}), line.Shade{}, int(n.Line))
 	}
 	return true
 }

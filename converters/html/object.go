@@ -20,7 +20,7 @@ func (f *flow) image(id int32, st *state) {
 	alt, has := b.t.Attr(id, dom.AttrAlt)
 	alt = dom.Squeeze(alt)
 	if tex, ok := wikiMath(alt); ok {
-		f.show(id, st, &document.Math{TeX: tex})
+		f.show(id, st, converters.Make(f.b.env, &document.Math{TeX: tex}))
 		return
 	}
 	for _, key := range []dom.Attr{dom.AttrAriaLabel, dom.AttrTitle} {
@@ -29,7 +29,7 @@ func (f *flow) image(id int32, st *state) {
 		}
 	}
 	if alt != "" || !has && !b.pixel(id) {
-		f.show(id, st, &document.Image{Alt: alt})
+		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: alt}))
 	}
 }
 
@@ -38,7 +38,7 @@ func (f *flow) player(id int32, st *state) {
 	b := f.b
 	for _, key := range []dom.Attr{dom.AttrAriaLabel, dom.AttrTitle} {
 		if label := strings.TrimSpace(b.t.Value(id, key)); label != "" {
-			f.show(id, st, &document.Image{Alt: label})
+			f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: label}))
 			break
 		}
 	}

@@ -54,7 +54,7 @@ func (f *flow) table(id int32, st *state) {
 	case table != nil:
 		f.add(table)
 	case len(t.caption) > 0:
-		f.add(&document.Paragraph{Pos: f.b.pos(id), Inlines: t.caption})
+		f.add(converters.Make(f.b.env, &document.Paragraph{Pos: f.b.pos(id), Inlines: t.caption}))
 	}
 }
 
@@ -86,7 +86,7 @@ func (t *tabler) gather(id int32, part dom.Tag, around *state) {
 		case dom.TagCaption:
 			caption, _ := b.inlines(c, st)
 			if len(t.caption) > 0 && len(caption) > 0 {
-				t.caption = append(t.caption, &document.Text{Value: " "})
+				t.caption = append(t.caption, converters.Make(t.f.b.env, &document.Text{Value: " "}))
 			}
 			t.caption = append(t.caption, caption...)
 		case dom.TagTr:
@@ -201,7 +201,7 @@ func (s *tableSigns) look(t *dom.Tree, cell int32) {
 // prose reads the cells of a table one after the other.
 func (f *flow) prose(t *tabler) {
 	if len(t.caption) > 0 {
-		f.add(&document.Paragraph{Pos: f.b.pos(t.id), Inlines: t.caption})
+		f.add(converters.Make(f.b.env, &document.Paragraph{Pos: f.b.pos(t.id), Inlines: t.caption}))
 	}
 	code := t.listing()
 	g := grid.New(len(t.rows), t.collapsed)
@@ -267,7 +267,7 @@ func (t *tabler) listing() int32 {
 func (t *tabler) asGrid() *document.Table {
 	b := t.f.b
 	g := grid.New(len(t.rows), t.collapsed)
-	out := &document.Table{Pos: b.pos(t.id), Caption: t.caption}
+	out := converters.Make(t.f.b.env, &document.Table{Pos: b.pos(t.id), Caption: t.caption})
 	for i := range t.rows {
 		r := &t.rows[i]
 		g.Row(i)
@@ -284,7 +284,7 @@ func (t *tabler) asGrid() *document.Table {
 				t.f.node(c, &r.state)
 			}
 		}
-		out.Rows = append(out.Rows, document.Row{Pos: b.pos(r.id), Cells: cells})
+		out.Rows = append(out.Rows, converters.Make(t.f.b.env, document.Row{Pos: b.pos(r.id), Cells: cells}))
 	}
 	if g.Filled == 0 {
 		return nil

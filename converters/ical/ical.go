@@ -47,7 +47,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	text = plain.Spaced(text)
-	blocks, left := ical.Blocks(text, document.LineSpan)
+	blocks, left := ical.Blocks(env, text, document.LineSpan)
 	if w := left.Warning(document.Pos{}); w != nil {
 		env.Warn(*w)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -59,7 +60,7 @@ func (r *reader) read(c *cell) error {
 		return r.markdown(source)
 	case "heading":
 		level, _ := strconv.Atoi(c.level.text) // what is not a number is not a level
-		r.add(&document.Heading{Pos: r.pos, Level: min(max(level, 1), 6), Inlines: document.Plain(strings.Join(strings.Fields(source), " "))})
+		r.add(converters.Make(r.env, &document.Heading{Pos: r.pos, Level: min(max(level, 1), 6), Inlines: converters.Make(r.env, document.Plain(strings.Join(strings.Fields(source), " ")))}))
 		return nil
 	case "raw", "html":
 		return r.raw(c, source)

@@ -161,7 +161,7 @@ func form(data map[string]value, names ...string) (string, bool) {
 func (r *reader) bundle(data map[string]value) error {
 	if html, ok := form(data, "text/html", "html"); ok {
 		if tex, ok := formula(html); ok {
-			r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
+			r.add(converters.Make(r.env, &document.MathBlock{Pos: r.pos, TeX: tex}))
 			return nil
 		}
 		if shown, err := r.html(html); shown || err != nil {
@@ -173,7 +173,7 @@ func (r *reader) bundle(data map[string]value) error {
 	}
 	latex, isLatex := form(data, "text/latex", "latex")
 	if tex, ok := formula(latex); isLatex && ok {
-		r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
+		r.add(converters.Make(r.env, &document.MathBlock{Pos: r.pos, TeX: tex}))
 		return nil
 	}
 	text, isText := form(data, "text/plain", "text")
@@ -242,7 +242,7 @@ func (r *reader) image(kind, text string) {
 	if long || name == "" || strings.HasPrefix(name, "IPython.core.display.") {
 		name = kind[strings.IndexByte(kind, '/')+1:] + " output"
 	}
-	r.add(&document.Paragraph{Pos: r.pos, Inlines: []document.Inline{&document.Image{Alt: name}}})
+	r.add(converters.Make(r.env, &document.Paragraph{Pos: r.pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: name})}}))
 	if long {
 		r.literal("output", text)
 	}

@@ -56,7 +56,7 @@ func (r *reader) code(lang, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	block := plain.Block(text, lang)
+	block := plain.Block(r.env, text, lang)
 	block.Pos = r.pos
 	r.add(block)
 }

@@ -57,7 +57,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	text, err = plain.GateCode(escapeLineEnds(text), env)
-	return &document.Document{Blocks: []document.Block{plain.Block(text, lang)}}, err
+	return &document.Document{Blocks: []document.Block{plain.Block(env, text, lang)}}, err
 }
 
 // checkValue reports what keeps a text from being one JSON value.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
@@ -24,16 +25,16 @@ func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 	case scan.KindHeading:
 		return append(out, r.heading(n))
 	case scan.KindThematicBreak:
-		return append(out, &document.ThematicBreak{Pos: pos})
+		return append(out, converters.Make(r.env, &document.ThematicBreak{Pos: pos}))
 	case scan.KindBlockQuote:
-		return append(out, &document.Quote{Pos: pos, Blocks: r.inside(n)})
+		return append(out, converters.Make(r.env, &document.Quote{Pos: pos, Blocks: r.inside(n)}))
 	case scan.KindList:
 		return append(out, r.list(n))
 	case scan.KindCodeBlock:
 		lang, _, _ := strings.Cut(r.tree.Info(n), " ")
 		text := strings.TrimSuffix(r.text(n), "\n")
 		r.count.add(text)
-		return append(out, &document.CodeBlock{Pos: pos, Lang: lang, Text: text})
+		return append(out, converters.Make(r.env, &document.CodeBlock{Pos: pos, Lang: lang, Text: text}))
 	case scan.KindHTMLBlock:
 		return r.htmlBlock(out, n, r.text(n), 0)
 	case scan.KindTable:
@@ -41,7 +42,7 @@ func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 	case scan.KindDefinition, scan.KindFolded:
 		return out // links hold the target now; what was let go is held
 	case scan.KindFootnote:
-		return append(out, &document.Note{Pos: pos, ID: noteID(r.span(node.Info)), Blocks: r.inside(n)})
+		return append(out, converters.Make(r.env, &document.Note{Pos: pos, ID: noteID(r.span(node.Info)), Blocks: r.inside(n)}))
 	default:
 		panic("markdown: unknown block " + node.Kind.String())
 	}
@@ -85,21 +86,21 @@ func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block
 
 func (r *reader) heading(n scan.NodeID) *document.Heading {
 	inlines := r.inlines(n)
-	return &document.Heading{
+	return converters.Make(r.env, &document.Heading{
 		Pos: r.pos(n), Level: int(r.tree.Nodes[n].Level),
 		ID: r.anchor(document.InlineText(inlines)), Inlines: inlines,
-	}
+	})
 }
 
 func (r *reader) list(n scan.NodeID) *document.List {
 	node := &r.tree.Nodes[n]
 	if h := r.held[n]; h != nil {
 		r.hold(h, n)
-		list := &document.List{Pos: r.pos(n), Items: h.items}
+		list := converters.Make(r.env, &document.List{Pos: r.pos(n), Items: h.items})
 		list.Loose = !node.Tight
 		return list
 	}
-	list := &document.List{Pos: r.pos(n), Loose: !node.Tight}
+	list := converters.Make(r.env, &document.List{Pos: r.pos(n), Loose: !node.Tight})
 	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
 		list.Items = append(list.Items, r.item(c))
 	}
@@ -108,7 +109,7 @@ func (r *reader) list(n scan.NodeID) *document.List {
 
 func (r *reader) item(n scan.NodeID) document.Item {
 	node := &r.tree.Nodes[n]
-	item := document.Item{Marker: "-", Blocks: r.inside(n)}
+	item := converters.Make(r.env, document.Item{Marker: "-", Blocks: r.inside(n)})
 	if node.Mark == '.' || node.Mark == ')' {
 		item.Marker = strconv.Itoa(int(node.Number)) + string(node.Mark)
 	}
@@ -156,7 +157,7 @@ func (r *reader) row(grid *document.Grid, n scan.NodeID) (nodes int) {
 		cells = append(cells, cell)
 	}
 	r.count.table = false
-	grid.Row(document.Row{Pos: r.pos(n), Cells: cells})
+	grid.Row(converters.Make(r.env, document.Row{Pos: r.pos(n), Cells: cells}))
 	return nodes + 1
 }
 
@@ -169,7 +170,7 @@ func (r *reader) cell(n scan.NodeID) document.Cell {
 	if text, ok := inlines[0].(*document.Text); ok && len(inlines) == 1 {
 		return document.Cell{Text: text.Value}
 	}
-	return document.Cell{Blocks: []document.Block{&document.Paragraph{Pos: r.pos(n), Inlines: inlines}}}
+	return document.Cell{Blocks: []document.Block{converters.Make(r.env, &document.Paragraph{Pos: r.pos(n), Inlines: inlines})}}
 }
 
 // frontMatter takes the title, the author, the date, and what the text is to be
@@ -214,7 +215,7 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 		r.env.Show(warnFront, r.pos(n), text)
 		return out
 	}
-	block := plain.Block(text, "yaml")
+	block := plain.Block(r.env, text, "yaml")
 	if r.tree.Nodes[n].Mark == '+' {
 		block.Lang = "toml"
 	}

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
@@ -15,7 +16,7 @@ func (w *inliner) html(in *scan.Inline) {
 		return
 	}
 	if w.r.mdx && isComponent(in.Text) {
-		w.runs.Inline(&document.Code{Value: w.r.spaced(in.Text)}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: w.r.spaced(in.Text)}), w.styles)
 		return
 	}
 	name := strings.ToLower(in.Tag())
@@ -58,15 +59,15 @@ func (w *inliner) openTag(name, tag string) {
 	}
 	switch {
 	case name == "br":
-		w.runs.Inline(&document.Break{}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Break{}), w.styles)
 	case name == "img":
-		w.runs.Inline(&document.Image{Alt: attribute(tag, "alt")}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Image{Alt: attribute(tag, "alt")}), w.styles)
 	case isDropped(name):
 		w.skip, w.inside = name, 0
 		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
 	case name == "a" && attribute(tag, "href") != "" && !w.inOuter("a"), isCode(name) && len(w.outer) < 2 && !w.inOuter(name):
 		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
-		w.runs = document.Runs{}
+		w.runs = w.r.env.Runs()
 	default:
 		if style, ok := styleOf(name); ok {
 			w.open[style]++

@@ -45,7 +45,7 @@ func saysWords(b document.Block) bool {
 
 // plainBlock appends the paragraphs and headings of a block of HTML.
 func (r *reader) plainBlock(out []document.Block, n scan.NodeID, text string) []document.Block {
-	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
+	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n), runs: r.env.Runs(), inner: r.env.Runs()}}
 	w.read(text)
 	w.end()
 	return w.out
@@ -157,10 +157,10 @@ func (b *blockReader) end() {
 	switch {
 	case len(inlines) == 0:
 	case level > 0:
-		b.out = append(b.out, &document.Heading{
+		b.out = append(b.out, converters.Make(b.r.env, &document.Heading{
 			Pos: b.pos, Level: level, ID: b.r.anchor(document.InlineText(inlines)), Inlines: inlines,
-		})
+		}))
 	default:
-		b.out = append(b.out, &document.Paragraph{Pos: b.pos, Inlines: inlines})
+		b.out = append(b.out, converters.Make(b.r.env, &document.Paragraph{Pos: b.pos, Inlines: inlines}))
 	}
 }

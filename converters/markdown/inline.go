@@ -25,6 +25,9 @@ func (r *reader) leaf(n scan.NodeID) *inliner {
 // leaf before.
 func (r *reader) inliner(n scan.NodeID) *inliner {
 	w := &r.leaves.inliner
+	if w.r == nil {
+		w.runs, w.inner = r.env.Runs(), r.env.Runs()
+	}
 	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
 	r.ends = hider{}
 	if n != r.looked {
@@ -65,11 +68,11 @@ func (w *inliner) node(i int, in *scan.Inline) {
 	case scan.KindEntity, scan.KindEscape:
 		w.plain(in.Text)
 	case scan.KindSoftBreak:
-		w.runs.Inline(&document.Break{Soft: true}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Break{Soft: true}), w.styles)
 	case scan.KindHardBreak:
-		w.runs.Inline(&document.Break{}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Break{}), w.styles)
 	case scan.KindCodeSpan:
-		w.runs.Inline(&document.Code{Value: w.r.spaced(in.Text)}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: w.r.spaced(in.Text)}), w.styles)
 	case scan.KindEmphasis:
 		w.styled(i, document.Emphasis)
 	case scan.KindStrong:
@@ -79,15 +82,15 @@ func (w *inliner) node(i int, in *scan.Inline) {
 	case scan.KindLink:
 		w.link(i, &w.from.Links[in.Link])
 	case scan.KindImage:
-		w.runs.Inline(&document.Image{Alt: w.from.Plain(i)}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Image{Alt: w.from.Plain(i)}), w.styles)
 	case scan.KindAutolink, scan.KindBareLink:
 		link := &w.from.Links[in.Link]
-		text := []document.Inline{&document.Text{Value: w.r.spaced(in.Text)}}
-		w.runs.Inline(&document.Link{URL: link.Dest, Inlines: text}, w.styles)
+		text := []document.Inline{converters.Make(w.r.env, &document.Text{Value: w.r.spaced(in.Text)})}
+		w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: link.Dest, Inlines: text}), w.styles)
 	case scan.KindHTML:
 		w.html(in)
 	case scan.KindFootnoteRef:
-		w.runs.Inline(&document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}), w.styles)
 	default:
 		panic("markdown: unknown inline " + in.Kind.String())
 	}
@@ -104,14 +107,14 @@ func (w *inliner) styled(i int, style document.Style) {
 // link adds a link with its content.
 func (w *inliner) link(i int, link *scan.Link) {
 	runs, outer := w.runs, w.outer
-	w.runs, w.inner, w.outer = w.inner, document.Runs{}, nil
+	w.runs, w.inner, w.outer = w.inner, w.r.env.Runs(), nil
 	w.nodes(i+1, int(w.from.Nodes[i].Skip))
 	for len(w.outer) > 0 {
 		w.closeOuter()
 	}
 	inside := w.runs.Inlines()
 	w.runs, w.inner, w.outer = runs, w.runs, outer
-	w.runs.Inline(&document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}, w.styles)
+	w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}), w.styles)
 }
 
 // noteID returns the identity of a footnote's label (labels match as link

@@ -195,10 +195,10 @@ func (r *reader) flush() {
 		return
 	}
 	a, b := &r.run.first, &r.run.last
-	verbatim := &document.Verbatim{
+	verbatim := converters.Make(r.env, &document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
 		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
-	}
+	})
 	r.out = append(r.out, verbatim)
 	r.holds(document.Weight(verbatim), verbatim.Pos)
 	r.run.open = false

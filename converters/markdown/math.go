@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
@@ -36,7 +37,7 @@ func (w *inliner) text(i, to int) (next int) {
 			continue
 		}
 		w.plain(in.Text[done:open])
-		m := &document.Math{TeX: w.r.spaced(f.tex)}
+		m := converters.Make(w.r.env, &document.Math{TeX: w.r.spaced(f.tex)})
 		if veils(f.tex) {
 			unsure := visible.Warnings(visible.StyleUnsure)[0]
 			w.r.warn(unsure.Code, unsure.Title, w.pos)
@@ -193,7 +194,7 @@ func (w *inliner) endsLine(f formula) bool {
 func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []document.Block {
 	flush := func(to int) {
 		if part := trimmed(inlines[:to]); len(part) > 0 {
-			out = append(out, &document.Paragraph{Pos: w.pos, Inlines: part})
+			out = append(out, converters.Make(w.r.env, &document.Paragraph{Pos: w.pos, Inlines: part}))
 		}
 	}
 	for at, next := 0, 0; at < len(inlines) && next < len(w.displays); {
@@ -203,7 +204,7 @@ func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []d
 			continue
 		}
 		flush(at)
-		out = append(out, &document.MathBlock{Pos: w.pos, TeX: strings.TrimSpace(m.TeX)})
+		out = append(out, converters.Make(w.r.env, &document.MathBlock{Pos: w.pos, TeX: strings.TrimSpace(m.TeX)}))
 		inlines, at, next = inlines[at+1:], 0, next+1
 	}
 	flush(len(inlines))

@@ -38,7 +38,7 @@ func (r *reader) module(out []document.Block, n scan.NodeID) []document.Block {
 		r.env.Show(warnModule, r.pos(n), text)
 		return out
 	}
-	return append(out, &document.CodeBlock{Pos: r.pos(n), Lang: "jsx", Text: text})
+	return append(out, converters.Make(r.env, &document.CodeBlock{Pos: r.pos(n), Lang: "jsx", Text: text}))
 }
 
 // withoutNotes returns MDX without its comments, {/* … */}, but with the ends of

@@ -284,13 +284,13 @@ func (w *inliner) closeOuter() {
 	switch {
 	case len(inside) == 0:
 	case outer.name == "a":
-		w.runs.Inline(&document.Link{URL: outer.url, Inlines: inside}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: outer.url, Inlines: inside}), w.styles)
 	case document.LabelIn(inside) != 0:
 		for _, in := range inside {
 			w.runs.Inline(in, w.styles) // code has no labels in it
 		}
 	default:
-		w.runs.Inline(&document.Code{Value: document.InlineText(inside)}, w.styles)
+		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: document.InlineText(inside)}), w.styles)
 	}
 }
 

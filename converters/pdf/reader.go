@@ -218,6 +218,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	quotes(paras)
 	paras, notes := write.TakeNotes(paras)
 	b := &write.Builder{Traits: &write.Traits{
+		Env:   r.env,
 		Words: words, Whole: whole, Links: write.LinksOf(r.sheets), Labels: r.labels, Notes: map[write.NoteKey]bool{}, Rights: rightsOf(paras),
 		Breaks: write.BreaksWords(r.sheets, words), Trails: write.SpacesTrail(r.sheets, r.producer), Spaced: write.SpacesScripts(r.sheets),
 	}}
@@ -261,10 +262,10 @@ func (r *reader) extras() []document.Block {
 	for _, s := range r.sheets {
 		for _, c := range s.Comments {
 			pos := r.labels.Pos(s.Number, c.Box)
-			out = append(out, &document.Annotation{
+			out = append(out, converters.Make(r.env, &document.Annotation{
 				Pos: pos, Author: c.Author, Date: dateOf(c.Date),
-				Blocks: []document.Block{document.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},
-			})
+				Blocks: []document.Block{r.env.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},
+			}))
 		}
 	}
 	return out

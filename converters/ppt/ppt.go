@@ -97,7 +97,7 @@ func (d *deck) section(number int) *document.Section {
 		d.Lose(lost.Slide, pos)
 		return nil
 	}
-	out := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number}
+	out := converters.Make(d.env, &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number})
 	if isHidden(raw) {
 		if d.Hide(visible.Slide, pos) {
 			return nil
@@ -128,7 +128,7 @@ func (d *deck) notesOf(slide []byte, pos document.Pos) document.Block {
 	}
 	r := &slideReader{deck: d, pos: pos, ofNotes: true}
 	if _, blocks := r.content(r.shapes(raw)); len(blocks) > 0 {
-		return &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: blocks}
+		return converters.Make(d.env, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: blocks})
 	}
 	return nil
 }

@@ -207,5 +207,5 @@ func (r *slideReader) shown(s *shape) []document.Block {
 	case s.says():
 		return r.blocks(s.text)
 	}
-	return []document.Block{&document.Paragraph{Pos: r.pos, Inlines: []document.Inline{&document.Image{Alt: s.Alt}}}}
+	return []document.Block{converters.Make(r.env, &document.Paragraph{Pos: r.pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: s.Alt})}})}
 }

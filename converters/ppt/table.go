@@ -3,6 +3,7 @@ package ppt
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/officeart"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -67,7 +68,7 @@ func (r *slideReader) table(cells []shape) []document.Block {
 	}
 	grid := document.Grid{}
 	for _, row := range rows {
-		grid.Row(document.Row{Pos: r.pos, Cells: row})
+		grid.Row(converters.Make(r.env, document.Row{Pos: r.pos, Cells: row}))
 	}
 	t := grid.Table
 	t.Pos = r.pos

@@ -3,6 +3,7 @@ package pptx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -75,11 +76,11 @@ func (d *deck) legacyComments(s *source) []document.Block {
 		}
 		text := strings.TrimSpace(s.All(s.Child(c, drawing.P, "text")))
 		author := s.Attr(c, xmlread.None, "authorId")
-		a := &document.Annotation{Pos: d.pos(), Author: d.authors[author], Date: s.Attr(c, xmlread.None, "dt")}
+		a := converters.Make(d.env, &document.Annotation{Pos: d.pos(), Author: d.authors[author], Date: s.Attr(c, xmlread.None, "dt")})
 		if text == "" {
 			continue
 		}
-		a.Blocks = []document.Block{document.PlainParagraph(d.pos(), text)}
+		a.Blocks = []document.Block{d.env.PlainParagraph(d.pos(), text)}
 		parent := byID[parentOf(s, c)]
 		byID[author+"/"+s.Attr(c, xmlread.None, "idx")] = a
 		if parent != nil {
@@ -111,12 +112,12 @@ func (d *deck) modernComments(s *source, list xmlread.NodeID, name string) []doc
 			continue
 		}
 		status := s.Attr(c, xmlread.None, "status")
-		a := &document.Annotation{
+		a := converters.Make(d.env, &document.Annotation{
 			Pos: d.pos(), Author: d.authors[s.Attr(c, xmlread.None, "authorId")],
 			Date: s.Attr(c, xmlread.None, "created"), Resolved: status == "resolved" || status == "closed",
-		}
-		x := drawing.Text{Tree: s.Tree, Link: s.link}
-		a.Blocks = drawing.Blocks(x.Body(s.Child(c, drawing.P188, "txBody")), d.pos())
+		})
+		x := drawing.Text{Env: d.env, Tree: s.Tree, Link: s.link}
+		a.Blocks = drawing.Blocks(d.env, x.Body(s.Child(c, drawing.P188, "txBody")), d.pos())
 		if name == "cm" {
 			a.Blocks = append(a.Blocks, d.modernComments(s, s.Child(c, drawing.P188, "replyLst"), "reply")...)
 		}

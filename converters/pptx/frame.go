@@ -39,7 +39,7 @@ func (p *painter) chart(sh *shape, part string) error {
 	if sh.alt != chart.Title {
 		p.image(sh, false)
 	}
-	blocks := chart.Blocks()
+	blocks := chart.Blocks(p.env)
 	if len(blocks) == 0 {
 		p.Lose(lost.ChartEmpty, onSlide(p.number))
 	}
@@ -71,7 +71,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
 	links := &source{deck: p.deck, part: part}
 	p.ground = drawing.Paint{Kind: drawing.PaintOther}
-	x := drawing.Text{Link: links.link, TeX: p.tex, Look: p.look}
+	x := drawing.Text{Env: p.env, Link: links.link, TeX: p.tex, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
 		text, err := p.textOf(part)
 		if err != nil || text == "" {

@@ -1,6 +1,7 @@
 package pptx
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -22,5 +23,5 @@ func (d *deck) notes(slide *source) (document.Block, error) {
 	if err := p.put(shapes); err != nil || len(p.out) == 0 {
 		return nil, err
 	}
-	return &document.Section{Pos: d.pos(), Kind: document.SectionSpeakerNotes, Blocks: p.out}, nil
+	return converters.Make(d.env, &document.Section{Pos: d.pos(), Kind: document.SectionSpeakerNotes, Blocks: p.out}), nil
 }

@@ -3,6 +3,7 @@ package pptx
 import (
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -64,7 +65,7 @@ func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
 // textIn returns the reader of a text in some styles.
 func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
 	if p.reader.Tree == nil {
-		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
+		p.reader = drawing.Text{Env: p.env, Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
 	}
 	p.reader.Styles, p.ground = styles, ground
 	return &p.reader
@@ -112,9 +113,9 @@ func (p *painter) image(sh *shape, picture bool) {
 	if sh.decorative || sh.alt == "" && !picture {
 		return
 	}
-	var in document.Inline = &document.Image{Alt: sh.alt}
+	var in document.Inline = converters.Make(p.env, &document.Image{Alt: sh.alt})
 	if sh.url != "" {
-		in = &document.Link{URL: sh.url, Inlines: []document.Inline{in}}
+		in = converters.Make(p.env, &document.Link{URL: sh.url, Inlines: []document.Inline{in}})
 	}
-	p.out = append(p.out, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}})
+	p.out = append(p.out, converters.Make(p.env, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}}))
 }

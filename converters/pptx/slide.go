@@ -1,6 +1,7 @@
 package pptx
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -23,7 +24,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 		return nil, err
 	}
 	defer d.release(s)
-	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
+	section := converters.Make(d.env, &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number})
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
 		d.Hide(visible.Slide, onSlide(number))
 		if d.Drops(visible.Slide) {
@@ -174,9 +175,9 @@ func (p *painter) content(sh *shape) error {
 			p.image(sh, false)
 			return nil
 		}
-		blocks := drawing.Blocks(paras[sh.taken:], p.pos())
+		blocks := drawing.Blocks(p.env, paras[sh.taken:], p.pos())
 		if sh.url != "" {
-			linked(blocks, sh.url)
+			linked(p.env, blocks, sh.url)
 		}
 		p.out = append(p.out, blocks...)
 	case kindPicture:
@@ -192,7 +193,7 @@ func (p *painter) content(sh *shape) error {
 
 // linked makes links of paragraphs without links: what a click on their shape
 // opens.
-func linked(blocks []document.Block, url string) {
+func linked(env *converters.Env, blocks []document.Block, url string) {
 	document.Walk(blocks, func(b document.Block) bool {
 		if b, ok := b.(*document.Paragraph); ok {
 			for _, in := range b.Inlines {
@@ -200,7 +201,7 @@ func linked(blocks []document.Block, url string) {
 					return true
 				}
 			}
-			b.Inlines = []document.Inline{&document.Link{URL: url, Inlines: b.Inlines}}
+			b.Inlines = []document.Inline{converters.Make(env, &document.Link{URL: url, Inlines: b.Inlines})}
 		}
 		return true
 	})

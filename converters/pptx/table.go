@@ -33,7 +33,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 	}
 	span(rows)
 	painted := isPainted(rows)
-	t := &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)}
+	t := converters.Make(p.env, &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)})
 	t.Rows = make([]document.Row, 0, len(rows))
 	for r := range rows {
 		t.Rows = append(t.Rows, p.row(rows[r], r+1))
@@ -121,7 +121,7 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 	if text, ok := plainCell(paras); ok {
 		c.content = document.Cell{Text: text}
 	} else {
-		c.content = modelCell(drawing.Blocks(paras, p.pos()))
+		c.content = modelCell(drawing.Blocks(p.env, paras, p.pos()))
 	}
 	return c
 }
@@ -205,7 +205,7 @@ func aligned(rows [][]cell, columns int) []document.Align {
 func (p *painter) row(cells []cell, number int) document.Row {
 	pos := p.pos()
 	pos.Rows = document.SpanOf(number, number)
-	row := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))}
+	row := converters.Make(p.env, document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))})
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
@@ -228,7 +228,7 @@ func (p *painter) blocks(c document.Cell) []document.Block {
 	if c.Text == "" {
 		return c.Blocks
 	}
-	return []document.Block{document.PlainParagraph(p.pos(), c.Text)}
+	return []document.Block{p.env.PlainParagraph(p.pos(), c.Text)}
 }
 
 // plainCell returns the text of a cell that is one paragraph of text and nothing

@@ -3,6 +3,7 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -65,12 +66,12 @@ func (r *reader) settle() {
 // section returns a table, its types in front of it.
 func (r *reader) section(t *table) *document.Section {
 	pos := document.LineSpan(int(t.first), int(t.last))
-	grid := &document.Table{
+	grid := converters.Make(r.env, &document.Table{
 		Pos:     pos,
 		Columns: max(int(t.width), len(t.columns)),
 		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.Lexer, forms: r.forms, table: t},
-	}
-	s := &document.Section{Pos: pos, Kind: document.SectionTable}
+	})
+	s := converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionTable})
 	if t.columns != nil {
 		grid.Header = 1
 	}
@@ -93,7 +94,7 @@ func (r *reader) prelude(t *table) []document.Block {
 		}
 		if len(notes) > 0 {
 			pos := document.LineSpan(p.line, p.line+strings.Count(r.Text[p.From:p.To-1], "\n"))
-			blocks = append(blocks, document.PlainParagraph(pos, strings.Join(notes, "\n")))
+			blocks = append(blocks, r.env.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
 	if t.created >= 0 && !r.creations.at(t.created).shown {
@@ -101,7 +102,7 @@ func (r *reader) prelude(t *table) []document.Block {
 		c.shown = true
 		comments(piece{lex.Span{From: c.from, To: r.Blank(c.from)}, int(c.line)})
 		text, pos := summary(r.Lexer, c)
-		blocks = append(blocks, document.PlainParagraph(pos, text))
+		blocks = append(blocks, r.env.PlainParagraph(pos, text))
 	}
 	for _, n := range t.seldom().notes {
 		comments(n)
@@ -133,8 +134,8 @@ func (r *reader) fence(items []item) document.Block {
 	if count > 1 {
 		text = r.together(items, size-len(between))
 	}
-	code := &document.CodeBlock{Pos: pos, Lang: "sql", Text: text}
-	return &document.Section{Pos: pos, Kind: document.SectionPart, Title: unparsed, Blocks: []document.Block{code}}
+	code := converters.Make(r.env, &document.CodeBlock{Pos: pos, Lang: "sql", Text: text})
+	return converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: unparsed, Blocks: []document.Block{code}})
 }
 
 // together returns what items show as SQL, which has a size.

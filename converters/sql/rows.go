@@ -77,7 +77,7 @@ func (w *rowWalk) header() bool {
 	for i, c := range w.table.columns {
 		w.cells[i].Text = c
 	}
-	return w.yield(document.Row{Pos: document.LineSpan(int(w.table.first), int(w.table.first)), Cells: w.cells}, nil)
+	return w.yield(converters.Make(w.env, document.Row{Pos: document.LineSpan(int(w.table.first), int(w.table.first)), Cells: w.cells}), nil)
 }
 
 // read yields the rows of a segment. It reports whether to go on.
@@ -163,10 +163,10 @@ func (w *rowWalk) row(from, to int) bool {
 	}
 	raw := w.lexer.Text[from:to]
 	lines := strings.Count(raw, "\n")
-	row := document.Row{
+	row := converters.Make(w.env, document.Row{
 		Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells,
 		Plain: len(raw) <= maxBlob && printable(raw), // else a value may have been cut
-	}
+	})
 	w.line += lines
 	return w.yield(row, nil)
 }

@@ -207,7 +207,7 @@ func (r *reader) say(line phrase) {
 		r.flush()
 	}
 	if len(r.run) > 0 {
-		r.run = append(r.run, &document.Break{Soft: true})
+		r.run = append(r.run, converters.Make(r.env, &document.Break{Soft: true}))
 		r.run = append(r.run, line.inlines()...)
 		return
 	}
@@ -216,16 +216,16 @@ func (r *reader) say(line phrase) {
 		at += r.speaker + ": "
 	}
 	if line.label == 0 {
-		r.run = append(r.run, &document.Text{Value: at + line.text})
+		r.run = append(r.run, converters.Make(r.env, &document.Text{Value: at + line.text}))
 		return
 	}
-	r.run = append(append(r.run, &document.Text{Value: at}), line.inlines()...)
+	r.run = append(append(r.run, converters.Make(r.env, &document.Text{Value: at})), line.inlines()...)
 }
 
 // flush ends the paragraph.
 func (r *reader) flush() {
 	if len(r.run) > 0 {
-		r.blocks = append(r.blocks, &document.Paragraph{Pos: document.LineSpan(r.from, r.to), Inlines: r.run})
+		r.blocks = append(r.blocks, converters.Make(r.env, &document.Paragraph{Pos: document.LineSpan(r.from, r.to), Inlines: r.run}))
 		r.run = nil
 	}
 }

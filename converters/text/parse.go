@@ -33,9 +33,8 @@ type parser struct {
 	env   *converters.Env
 	err   error
 	run   []line // of the paragraph that is being read
-
-	texts  []document.Text // cut into nodes, so that a line costs no allocation of its own
-	breaks []document.Break
+	runs  document.Runs
+	wrap  *document.Break // where the source wraps a text
 }
 
 // blocks reads the whole text.
@@ -93,7 +92,7 @@ func (p *parser) paragraph() document.Block {
 // list reads a list whose first item is the current line. Items that are
 // indented less than floor belong to a list around it.
 func (p *parser) list(depth, floor int) *document.List {
-	list := &document.List{}
+	list := converters.Make(p.env, &document.List{})
 	first, last := p.cur, 0
 	kind, indent := rune(0), p.cur.indent
 	for p.more {
@@ -197,20 +196,11 @@ func task(m marker, s string) (document.Task, string) {
 	return document.NoTask, s
 }
 
-// slab is how many nodes are allocated at once at most.
-const slab = 512
-
 // maxRun is for how many lines of a paragraph there is room at once.
 const maxRun = 128
 
 // lineLength is about how long the lines of a text are, in bytes.
 const lineLength = 32
-
-// allocate makes room for nodes: of the lines at hand, and of those to come.
-func (p *parser) allocate(lines int) {
-	lines = min(slab, lines+len(p.lines.rest)/lineLength)
-	p.texts, p.breaks = make([]document.Text, lines), make([]document.Break, lines)
-}
 
 // flush adds the paragraph that has been read, if there is one. Its lines lose
 // the indentation that they share, the first line all of it.
@@ -223,27 +213,16 @@ func (p *parser) flush(blocks []document.Block) []document.Block {
 	for i := 1; i < len(run) && shared > 0; i++ {
 		shared = commonPrefix(run[0].raw[:shared], run[i].raw[:run[i].lead])
 	}
-	inlines := make([]document.Inline, 0, 2*len(run)-1)
-	for i := range run {
-		if len(p.texts) == 0 {
-			p.allocate(len(run) - i)
-		}
-		text := run[i].text()
-		if i > 0 {
-			p.breaks[0].Soft = true
-			inlines = append(inlines, &p.breaks[0])
-			p.breaks = p.breaks[1:]
-			text = run[i].raw[shared:]
-		}
-		p.texts[0].Value = text
-		inlines = append(inlines, &p.texts[0])
-		p.texts = p.texts[1:]
+	p.runs.Share(run[0].text(), 0)
+	for i := range run[1:] {
+		p.runs.Inline(p.wrap, 0)
+		p.runs.Share(run[i+1].raw[shared:], 0)
 	}
 	p.run = run[:0]
-	return append(blocks, &document.Paragraph{
+	return append(blocks, converters.Make(p.env, &document.Paragraph{
 		Pos:     document.LineSpan(run[0].number, run[len(run)-1].number),
-		Inlines: inlines,
-	})
+		Inlines: p.runs.Inlines(),
+	}))
 }
 
 // commonPrefix returns how many bytes two strings begin with alike.

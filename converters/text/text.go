@@ -60,7 +60,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		if err != nil {
 			return nil, err
 		}
-		return &document.Document{Blocks: []document.Block{plain.Block(text, "")}}, nil
+		return &document.Document{Blocks: []document.Block{plain.Block(env, text, "")}}, nil
 	}
 	text, err := plain.Lines(ctx, in, env)
 	if err != nil {
@@ -69,7 +69,10 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := plain.Fits(text, env, document.Pos{}); err != nil {
 		return nil, err
 	}
-	p := &parser{lines: newLines(text), ctx: ctx, env: env, run: make([]line, 0, min(maxRun, 1+len(text)/lineLength))}
+	p := &parser{
+		lines: newLines(text), ctx: ctx, env: env, runs: env.Runs(), wrap: converters.Make(env, &document.Break{Soft: true}),
+		run: make([]line, 0, min(maxRun, 1+len(text)/lineLength)),
+	}
 	blocks, err := p.blocks()
 	if err != nil {
 		return nil, err

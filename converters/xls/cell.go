@@ -225,4 +225,6 @@ func (c *cellReader) spendCell() error {
 }
 
 // Inlines implements [sheet.Format].
-func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline { return sml.Inlines(text) }
+func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline {
+	return sml.Inlines(sh.env, text)
+}

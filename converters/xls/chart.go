@@ -197,7 +197,7 @@ func (ch *chart) blocks() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := read.Blocks()
+	blocks := read.Blocks(ch.env)
 	if len(blocks) == 0 {
 		ch.losses.Lose(lost.ChartEmpty, pos)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/cfb"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
@@ -96,7 +97,7 @@ func (c *cellReader) readObjectText() {
 	if c.kindOf != objectNote && text != "" {
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = strings.TrimSpace(line); line != "" {
-				c.boxes = append(c.boxes, document.PlainParagraph(document.Pos{Part: c.Name}, line))
+				c.boxes = append(c.boxes, c.env.PlainParagraph(document.Pos{Part: c.Name}, line))
 			}
 		}
 	}
@@ -121,9 +122,9 @@ func (sh *worksheet) comments() []document.Block {
 			continue
 		}
 		pos := sh.At(n.at)
-		out = append(out, &document.Annotation{
-			Pos: pos, Author: n.author, Blocks: []document.Block{document.PlainParagraph(pos, sh.About(n.at)+": "+text)},
-		})
+		out = append(out, converters.Make(sh.env, &document.Annotation{
+			Pos: pos, Author: n.author, Blocks: []document.Block{sh.env.PlainParagraph(pos, sh.About(n.at)+": "+text)},
+		}))
 	}
 	return out
 }

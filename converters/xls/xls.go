@@ -185,10 +185,10 @@ func (sh *worksheet) section(number int) (*document.Section, error) {
 		return nil, err
 	}
 	blocks = append(append(blocks, sh.comments()...), sh.boxes...)
-	if facts := sheet.FactsBlock(sh.Name, append(sh.AppendFrozen(nil), sh.printed...)); facts != nil {
+	if facts := sheet.FactsBlock(sh.env, sh.Name, append(sh.AppendFrozen(nil), sh.printed...)); facts != nil {
 		blocks = append(blocks, facts)
 	}
-	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name, Blocks: blocks}
+	out := converters.Make(sh.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name, Blocks: blocks})
 	if sh.hidden {
 		out.Label = sh.losses.Label(visible.Sheet)
 		out.Label.LabelBlocks(out.Blocks)

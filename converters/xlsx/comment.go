@@ -51,10 +51,10 @@ func (sh *worksheet) comments() ([]document.Block, error) {
 	var out []document.Block
 	for _, c := range all {
 		pos := sh.At(c.at)
-		out = append(out, &document.Annotation{
+		out = append(out, converters.Make(sh.env, &document.Annotation{
 			Pos: pos, Author: c.author, Date: c.date, Resolved: c.resolved,
-			Blocks: []document.Block{document.PlainParagraph(pos, sh.About(c.at)+": "+c.text)},
-		})
+			Blocks: []document.Block{sh.env.PlainParagraph(pos, sh.About(c.at)+": "+c.text)},
+		}))
 	}
 	return out, nil
 }

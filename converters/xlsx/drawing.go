@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
@@ -153,7 +154,7 @@ func (c *canvas) image(properties xmlread.NodeID, picture bool) {
 	if decorative || alt == "" && !picture {
 		return
 	}
-	c.blocks = append(c.blocks, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{&document.Image{Alt: alt}}})
+	c.blocks = append(c.blocks, converters.Make(c.env, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{converters.Make(c.env, &document.Image{Alt: alt})}}))
 }
 
 // fill returns what is behind the text of a shape: its own fill, or that of its
@@ -179,7 +180,7 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 		x := c.reader(c.rels, c.fill(n))
 		x.Tree = c.Tree
 		if paras := x.Body(body); len(paras) > 0 {
-			c.blocks = append(c.blocks, drawing.Blocks(paras, c.pos)...)
+			c.blocks = append(c.blocks, drawing.Blocks(c.env, paras, c.pos)...)
 			return
 		}
 	}
@@ -197,6 +198,7 @@ func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.N
 // reader returns a reader of text bodies that are on a ground.
 func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Text {
 	return &drawing.Text{
+		Env: c.env,
 		TeX: c.tex,
 		Link: func(id string) string {
 			if r, ok := rels.ByID(id); ok && r.External {
@@ -262,7 +264,7 @@ func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 	if alt, _ := drawing.Alt(c.Tree, properties); alt != chart.Title {
 		c.image(properties, false)
 	}
-	blocks := chart.Blocks()
+	blocks := chart.Blocks(c.env)
 	if len(blocks) == 0 {
 		c.losses.Lose(lost.ChartEmpty, c.pos)
 	}

@@ -20,7 +20,7 @@ func (sh *worksheet) facts(number int) document.Block {
 	parts = sheet.AppendFacts(parts, "Choices", sh.choices, sh.asked)
 	list := sh.namesOf(number)
 	parts = sheet.AppendFacts(parts, "Names", list, len(list))
-	return sheet.FactsBlock(sh.Name, append(parts, sh.printed...))
+	return sheet.FactsBlock(sh.env, sh.Name, append(parts, sh.printed...))
 }
 
 // shown returns what a name refers to, without the signs that only matter
@@ -84,7 +84,7 @@ func (b *book) namesOf(number int) []string {
 // constants returns the line with the names that refer to no sheet.
 func (b *book) constants() document.Block {
 	list := b.namesOf(-1)
-	return sheet.FactsBlock(b.main, sheet.AppendFacts(nil, "Names", list, len(list)))
+	return sheet.FactsBlock(b.env, b.main, sheet.AppendFacts(nil, "Names", list, len(list)))
 }
 
 // readTables reads the table objects of a sheet.

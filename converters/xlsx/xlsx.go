@@ -197,7 +197,7 @@ func (sh *worksheet) load() error {
 // section returns a sheet that is loaded.
 func (sh *worksheet) section(number int) (document.Block, error) {
 	pos := document.Pos{Part: sh.Name}
-	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name}
+	out := converters.Make(sh.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name})
 	var err error
 	if out.Blocks, err = sh.blocks(number); err != nil {
 		return nil, err
@@ -246,4 +246,6 @@ func (sh *worksheet) arrange() error {
 }
 
 // Inlines implements [sheet.Format].
-func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline { return sml.Inlines(text) }
+func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline {
+	return sml.Inlines(sh.env, text)
+}

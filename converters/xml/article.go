@@ -3,6 +3,7 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -73,7 +74,7 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 	var blocks []document.Block
 	paragraph := func(n xmlread.NodeID, text string) {
 		if text != "" {
-			blocks = append(blocks, document.PlainParagraph(p.Pos(n), text))
+			blocks = append(blocks, p.Env.PlainParagraph(p.Pos(n), text))
 		}
 	}
 	var authors, editors, places, dates, ids []string
@@ -147,16 +148,16 @@ func (p *prose) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
 	if level == 1 {
 		p.Meta.Title = p.words(title)
 	}
-	var l line
+	l := p.newLine()
 	var blocks []document.Block
 	err := p.inlines(&l, title, 0)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		blocks = append(blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: inlines})
+		blocks = append(blocks, converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: inlines}))
 	}
 	for _, group := range [...]xmlread.NodeID{n, p.named(n, "trans-title-group")} {
 		for _, name := range [...]string{"subtitle", "trans-title", "trans-subtitle"} {
 			if text := p.words(p.named(group, name)); text != "" {
-				blocks = append(blocks, document.PlainParagraph(p.Pos(n), text))
+				blocks = append(blocks, p.Env.PlainParagraph(p.Pos(n), text))
 			}
 		}
 	}
@@ -170,7 +171,7 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 		if kind := p.Attr(n, xmlread.None, "abstract-type"); kind != "" {
 			title += " (" + strings.ReplaceAll(kind, "-", " ") + ")"
 		}
-		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
+		*blocks = append(*blocks, converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: converters.Make(p.Env, document.Plain(title))}))
 	}
 	return p.fill(&sink{out: blocks, held: &p.held}, n, level)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -12,7 +13,7 @@ import (
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
 	out := sink{held: &p.held}
 	if title := p.titleOf(n); title == 0 {
-		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
+		out.put(converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: converters.Make(p.Env, document.Plain("References"))}))
 	} else if p.Parent(title) != n {
 		blocks, err := p.heading(title, n, level+1)
 		if err != nil {
@@ -20,7 +21,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		}
 		out.put(blocks...)
 	}
-	list, count := &document.List{Pos: p.Pos(n)}, 0
+	list, count := converters.Make(p.Env, &document.List{Pos: p.Pos(n)}), 0
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		switch r {
@@ -34,7 +35,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		if len(blocks) > 0 {
 			marker := ""
 			marker, count = p.citeMarker(c, count+1)
-			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+			list.Items = append(list.Items, converters.Make(p.Env, document.Item{Marker: marker, Blocks: blocks}))
 		}
 		return err
 	})
@@ -92,14 +93,14 @@ func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error 
 	if name := p.Name(n).Local; name == "element-citation" || name == "biblioentry" {
 		text, err := p.citation(n)
 		if text != "" {
-			*out = append(*out, document.PlainParagraph(p.Pos(reference), text))
+			*out = append(*out, p.Env.PlainParagraph(p.Pos(reference), text))
 		}
 		return err
 	}
-	var l line
+	l := p.newLine()
 	err := p.inlines(&l, n, 0)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		*out = append(*out, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines})
+		*out = append(*out, converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines}))
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (r *reader) feed() ([]document.Block, error) {
 	}
 	blocks = append(blocks, entries.sections...)
 	if e.title != "" {
-		blocks = []document.Block{&document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks}}
+		blocks = []document.Block{converters.Make(r.Env, &document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks})}
 	}
 	return blocks, nil
 }
@@ -120,7 +120,7 @@ func (f *feedEntries) add(n xmlread.NodeID) error {
 	if err := f.entryParts(e, nil); err != nil {
 		return err
 	}
-	section := &document.Section{Pos: f.Pos(n), Title: e.title}
+	section := converters.Make(f.Env, &document.Section{Pos: f.Pos(n), Title: e.title})
 	if section.Title == "" {
 		section.Title = "Entry"
 	}
@@ -290,29 +290,29 @@ func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, erro
 	var line []document.Inline
 	add := func(in ...document.Inline) {
 		if len(line) > 0 {
-			line = append(line, &document.Text{Value: " · "})
+			line = append(line, converters.Make(r.Env, &document.Text{Value: " · "}))
 		}
 		line = append(line, in...)
 	}
 	if len(e.authors) > 0 {
-		add(&document.Text{Value: strings.Join(e.authors, ", ")})
+		add(converters.Make(r.Env, &document.Text{Value: strings.Join(e.authors, ", ")}))
 	}
 	if e.date != "" {
-		add(&document.Text{Value: e.date})
+		add(converters.Make(r.Env, &document.Text{Value: e.date}))
 	}
 	if e.duration != "" {
-		add(&document.Text{Value: e.duration})
+		add(converters.Make(r.Env, &document.Text{Value: e.duration}))
 	}
 	for _, url := range append([]string{e.link}, e.enclosures...) {
 		if url != "" {
-			add(&document.Link{URL: url, Inlines: document.Plain(url)})
+			add(converters.Make(r.Env, &document.Link{URL: url, Inlines: converters.Make(r.Env, document.Plain(url))}))
 		}
 	}
 	if len(e.categories) > 0 {
-		add(&document.Text{Value: strings.Join(e.categories, ", ")})
+		add(converters.Make(r.Env, &document.Text{Value: strings.Join(e.categories, ", ")}))
 	}
 	if len(line) > 0 {
-		blocks = append(blocks, &document.Paragraph{Pos: pos, Inlines: line})
+		blocks = append(blocks, converters.Make(r.Env, &document.Paragraph{Pos: pos, Inlines: line}))
 	}
 	if e.content == 0 {
 		return blocks, nil
@@ -336,19 +336,19 @@ func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
 		}
 		return r.html(text, pos)
 	case r.Name(n).Space == vocab.NsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
-		return []document.Block{document.PlainParagraph(pos, r.Words(n))}, nil
+		return []document.Block{r.Env.PlainParagraph(pos, r.Words(n))}, nil
 	case r.Name(n).Space == vocab.NsMedia && !strings.Contains(kind, "html"):
-		return lines(r.All(n), pos), nil
+		return lines(r.Env, r.All(n), pos), nil
 	}
 	return r.html(r.All(n), pos)
 }
 
 // lines returns text whose line ends are meant, as paragraphs.
-func lines(text string, pos document.Pos) []document.Block {
+func lines(env *converters.Env, text string, pos document.Pos) []document.Block {
 	var blocks []document.Block
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		if part = strings.TrimSpace(part); part != "" {
-			blocks = append(blocks, document.PlainParagraph(pos, part))
+			blocks = append(blocks, env.PlainParagraph(pos, part))
 		}
 	}
 	return blocks
@@ -375,11 +375,11 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 		return nil, nil
 	}
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
-		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
+		return []document.Block{r.Env.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
 	doc, err := r.Env.Convert(r.Ctx, converters.Fragment("content.html", text))
 	if errors.Is(err, converters.ErrCorrupt) {
-		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
+		return []document.Block{r.Env.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func (p *prose) info(n xmlread.NodeID, level int) ([]document.Block, error) {
 		return nil
 	})
 	if len(line) > 0 {
-		blocks = append([]document.Block{document.PlainParagraph(p.Pos(n), strings.Join(line, " · "))}, blocks...)
+		blocks = append([]document.Block{p.Env.PlainParagraph(p.Pos(n), strings.Join(line, " · "))}, blocks...)
 	}
 	return blocks, err
 }

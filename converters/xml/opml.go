@@ -25,7 +25,7 @@ func (r *reader) opml() ([]document.Block, error) {
 		}
 	}
 	if r.Meta.Title != "" {
-		blocks = append(blocks, &document.Heading{Pos: r.Pos(head), Level: 1, Inlines: document.Plain(r.Meta.Title)})
+		blocks = append(blocks, converters.Make(r.Env, &document.Heading{Pos: r.Pos(head), Level: 1, Inlines: converters.Make(r.Env, document.Plain(r.Meta.Title))}))
 	}
 	list, err := r.points(r.Child(xmlread.Root, xmlread.None, "body"))
 	if list != nil {
@@ -46,7 +46,7 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 			return nil
 		}
 		inner, err := r.points(c)
-		blocks := []document.Block{&document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)}}
+		blocks := []document.Block{converters.Make(r.Env, &document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)})}
 		if err := r.Env.Spend(converters.LimitNodes, pointNodes+int64(document.Weight(blocks...)), r.Pos(c)); err != nil {
 			return err
 		}
@@ -54,9 +54,9 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 			blocks = []document.Block{blocks[0], inner}
 		}
 		if list == nil {
-			list = &document.List{Pos: r.Pos(n)}
+			list = converters.Make(r.Env, &document.List{Pos: r.Pos(n)})
 		}
-		list.Items = append(list.Items, document.Item{Marker: "-", Blocks: blocks})
+		list.Items = append(list.Items, converters.Make(r.Env, document.Item{Marker: "-", Blocks: blocks}))
 		return err
 	})
 	return list, err
@@ -78,19 +78,19 @@ func (r *reader) point(n xmlread.NodeID) []document.Inline {
 		return ""
 	}
 	text := attr("text", "title")
-	out := document.Plain(text)
+	out := converters.Make(r.Env, document.Plain(text))
 	if url := attr("htmlUrl", "xmlUrl", "url"); url != "" {
 		if text == "" {
-			out = document.Plain(url)
+			out = converters.Make(r.Env, document.Plain(url))
 		}
-		out = []document.Inline{&document.Link{URL: url, Inlines: out}}
+		out = []document.Inline{converters.Make(r.Env, &document.Link{URL: url, Inlines: out})}
 	}
 	if feed := attr("xmlUrl"); feed != "" && attr("htmlUrl") != "" {
-		out = append(out, &document.Text{Value: " ("}, &document.Link{URL: feed, Inlines: document.Plain("feed")}, &document.Text{Value: ")"})
+		out = append(out, converters.Make(r.Env, &document.Text{Value: " ("}), converters.Make(r.Env, &document.Link{URL: feed, Inlines: converters.Make(r.Env, document.Plain("feed"))}), converters.Make(r.Env, &document.Text{Value: ")"}))
 	}
 	for _, more := range []string{attr("description"), attr("_note")} {
 		if more != "" && more != text {
-			out = append(out, &document.Text{Value: ": " + more})
+			out = append(out, converters.Make(r.Env, &document.Text{Value: ": " + more}))
 		}
 	}
 	return out

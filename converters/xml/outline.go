@@ -138,13 +138,13 @@ func (s *sight) warn(env *converters.Env) {
 }
 
 // outline returns elements as a list: name, attributes in brackets, text.
-func outline(elements []*element) *document.List {
-	list := &document.List{Pos: document.LineSpan(elements[0].line, elements[len(elements)-1].last)}
+func outline(env *converters.Env, elements []*element) *document.List {
+	list := converters.Make(env, &document.List{Pos: document.LineSpan(elements[0].line, elements[len(elements)-1].last)})
 	for _, e := range elements {
 		pos := document.LineSpan(e.line, e.last)
-		item := document.Item{Marker: "-", Blocks: []document.Block{&document.Paragraph{Pos: pos, Inlines: e.inlines()}}}
+		item := converters.Make(env, document.Item{Marker: "-", Blocks: []document.Block{converters.Make(env, &document.Paragraph{Pos: pos, Inlines: e.inlines(env)})}})
 		if len(e.children) > 0 {
-			item.Blocks = append(item.Blocks, outline(e.children))
+			item.Blocks = append(item.Blocks, outline(env, e.children))
 		}
 		list.Items = append(list.Items, item)
 	}
@@ -153,7 +153,7 @@ func outline(elements []*element) *document.List {
 
 // inlines returns the line for an element. Line ends in its text are where
 // the author wrapped it.
-func (e *element) inlines() []document.Inline {
+func (e *element) inlines(env *converters.Env) []document.Inline {
 	head := e.name
 	if len(e.attrs) > 0 {
 		head += " [" + strings.Join(e.attrs, ", ") + "]"
@@ -164,13 +164,13 @@ func (e *element) inlines() []document.Inline {
 		switch {
 		case words == "":
 		case len(out) == 0:
-			out = append(out, &document.Text{Value: head + ": " + words})
+			out = append(out, converters.Make(env, &document.Text{Value: head + ": " + words}))
 		default:
-			out = append(out, &document.Break{Soft: true}, &document.Text{Value: words})
+			out = append(out, converters.Make(env, &document.Break{Soft: true}), converters.Make(env, &document.Text{Value: words}))
 		}
 	}
 	if len(out) == 0 {
-		return []document.Inline{&document.Text{Value: head}}
+		return []document.Inline{converters.Make(env, &document.Text{Value: head})}
 	}
 	return out
 }

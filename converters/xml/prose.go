@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -111,7 +112,7 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 		}
 		blocks, err = p.heading(n, p.Parent(n), level)
 	case roleLines:
-		blocks = []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}
+		blocks = []document.Block{converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: converters.Make(p.Env, document.Plain(strings.Trim(p.All(n), "\n")))})}
 	case roleCode:
 		blocks = p.code(n)
 	case roleTable:
@@ -145,7 +146,7 @@ func (p *prose) isHeading(n xmlread.NodeID) bool {
 
 // heading returns a title as the heading of a section.
 func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block, error) {
-	var l line
+	l := p.newLine()
 	if label := p.sibling(n, "label"); label != 0 {
 		l.say(p.words(label)+" ", 0)
 	}
@@ -156,7 +157,7 @@ func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block,
 	if len(inlines) == 0 {
 		return nil, nil
 	}
-	return []document.Block{&document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(section, xmlread.None, "id"), Inlines: inlines}}, nil
+	return []document.Block{converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(section, xmlread.None, "id"), Inlines: inlines})}, nil
 }
 
 // beside adds a child of a list that is none of its items: its title, what is
@@ -184,17 +185,17 @@ func (p *prose) quote(to *sink, n xmlread.NodeID, r role, level int) error {
 	}
 	if r == roleAside && title == 0 {
 		name := p.Name(n).Local
-		blocks = append(blocks, &document.Paragraph{Pos: p.Pos(n), Inlines: []document.Inline{
-			&document.Styled{Style: document.Strong, Inlines: document.Plain(strings.ToUpper(name[:1]) + name[1:])},
-		}})
+		blocks = append(blocks, converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: []document.Inline{
+			converters.Make(p.Env, &document.Styled{Style: document.Strong, Inlines: converters.Make(p.Env, document.Plain(strings.ToUpper(name[:1])+name[1:]))}),
+		}}))
 	}
 	p.held += document.Weight(blocks...)
 	err = p.portions(n, title, level+1, func(content []document.Block) {
-		to.put(&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)})
+		to.put(converters.Make(p.Env, &document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)}))
 		blocks = nil
 	})
 	if len(blocks) > 0 {
-		to.put(&document.Quote{Pos: p.Pos(n), Blocks: blocks})
+		to.put(converters.Make(p.Env, &document.Quote{Pos: p.Pos(n), Blocks: blocks}))
 	}
 	return err
 }
@@ -205,7 +206,7 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	return []document.Block{&document.CodeBlock{Pos: p.Pos(n), Lang: p.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")}}
+	return []document.Block{converters.Make(p.Env, &document.CodeBlock{Pos: p.Pos(n), Lang: p.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")})}
 }
 
 // figure adds a figure, a table with its caption, or an example: label and
@@ -213,7 +214,7 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 // the element is one.
 func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	bold := document.Styles(0).With(document.Strong)
-	var l line
+	l := p.newLine()
 	label, caption := p.named(n, "label"), p.named(n, "caption")
 	l.say(p.words(label), bold)
 	titles := [...]xmlread.NodeID{p.titleOf(n), p.named(caption, "title")}
@@ -229,7 +230,7 @@ func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	f := p.open(n, to)
 	defer p.close()
 	if inlines := l.inlines(); len(inlines) > 0 {
-		to.put(&document.Paragraph{Pos: p.Pos(n), Inlines: inlines})
+		to.put(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: inlines}))
 	}
 	for _, part := range []xmlread.NodeID{caption, n} {
 		for c := p.First(part); c != 0; c = p.Next(c) {

@@ -14,7 +14,7 @@ func (s *sink) put(blocks ...document.Block) {
 		case *document.Paragraph, *document.Heading:
 			*s.held += document.Weight(b)
 		default: // what is in it was counted when it was read
-			*s.held += document.Weight(&document.Quote{})
+			*s.held += document.Weight((*document.ThematicBreak)(nil))
 		}
 	}
 	if s.out != nil {
@@ -48,7 +48,7 @@ func (p *prose) pay(n xmlread.NodeID) error {
 // memory is that of a flow that was closed before.
 func (p *prose) open(n xmlread.NodeID, to *sink) *flow {
 	if p.deep == len(p.flows) {
-		f := &flow{}
+		f := &flow{line: p.newLine()}
 		f.part = func() { p.end(f) }
 		p.flows = append(p.flows, f)
 	}
@@ -67,7 +67,7 @@ func (p *prose) close() {
 // end ends the paragraph that is open.
 func (p *prose) end(f *flow) {
 	if inlines := f.inlines(); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: p.Pos(f.node), Inlines: inlines})
+		f.put(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(f.node), Inlines: inlines}))
 	}
 }
 
@@ -132,9 +132,12 @@ const (
 )
 
 // keepNote keeps a note until what it is in has ended. Many are not kept: they
+// noteNodes is what a note takes beside what is in it, and its name.
+const noteNodes = 5
+
 // are written elsewhere anyway.
 func (p *prose) keepNote(note document.Block) {
-	p.held += document.Weight(&document.Note{})
+	p.held += noteNodes
 	p.after = append(p.after, note)
 	if len(p.after) >= maxNotes && p.text != nil {
 		*p.text = append(*p.text, p.after...)
@@ -159,7 +162,7 @@ func (p *prose) portions(n, child xmlread.NodeID, level int, take func([]documen
 // putDeleted has what stands for a deleted element follow what is being read.
 func (p *prose) putDeleted(n xmlread.NodeID) {
 	if text := p.deletedText(n); text != "" {
-		p.keepNote(&document.Paragraph{Pos: p.Pos(n), Inlines: document.Hidden.LabelText(text)})
+		p.keepNote(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: document.Hidden.LabelText(text)}))
 	}
 }
 

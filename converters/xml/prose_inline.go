@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
@@ -59,14 +60,14 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	case roleSameNote:
 		if id := p.noteIDs[p.Attr(n, xmlread.None, "linkend")]; id != "" {
 			l.space = false
-			l.add(&document.NoteRef{ID: id}, styles)
+			l.add(converters.Make(p.Env, &document.NoteRef{ID: id}), styles)
 		}
 	case roleMono:
 		if text := p.words(n); text != "" {
-			l.add(&document.Code{Value: text}, styles)
+			l.add(converters.Make(p.Env, &document.Code{Value: text}), styles)
 		}
 	case roleBreak:
-		l.add(&document.Break{}, styles)
+		l.add(converters.Make(p.Env, &document.Break{}), styles)
 	case roleImage:
 		p.image(l, n, styles)
 	case roleLink:
@@ -138,16 +139,16 @@ func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
 	if url == "" || url[0] == '#' && p.First(n) == 0 {
 		return p.mention(l, n, styles)
 	}
-	var inside line
-	inside.part = func() { l.add(&document.Link{URL: url, Inlines: inside.inlines()}, styles) }
+	inside := p.newLine()
+	inside.part = func() { l.add(converters.Make(p.Env, &document.Link{URL: url, Inlines: inside.inlines()}), styles) }
 	if err := p.inlines(&inside, n, 0); err != nil {
 		return err
 	}
 	inlines := inside.inlines()
 	if len(inlines) == 0 {
-		inlines = document.Plain(url)
+		inlines = converters.Make(p.Env, document.Plain(url))
 	}
-	l.add(&document.Link{URL: url, Inlines: inlines}, styles)
+	l.add(converters.Make(p.Env, &document.Link{URL: url, Inlines: inlines}), styles)
 	return nil
 }
 
@@ -160,7 +161,7 @@ func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
 	if outer := p.Parent(n); alt == "" && p.role(outer) == roleFigure {
 		alt = p.words(p.named(outer, "alt-text"))
 	}
-	l.add(&document.Image{Alt: alt}, styles)
+	l.add(converters.Make(p.Env, &document.Image{Alt: alt}), styles)
 }
 
 // footnote adds the mark of a footnote; its text waits for the paragraph's end.
@@ -177,9 +178,9 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	p.after = nil
 	blocks, err := p.noteText(n)
 	p.after = append(after, p.after...)
-	p.keepNote(&document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks})
+	p.keepNote(converters.Make(p.Env, &document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks}))
 	l.space = false
-	l.add(&document.NoteRef{ID: id}, styles)
+	l.add(converters.Make(p.Env, &document.NoteRef{ID: id}), styles)
 	return err
 }
 
@@ -215,7 +216,7 @@ func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error
 		return p.inlines(l, n, styles)
 	}
 	if tex != "" {
-		l.add(&document.Math{TeX: tex}, styles)
+		l.add(converters.Make(p.Env, &document.Math{TeX: tex}), styles)
 	}
 	return nil
 }
@@ -232,7 +233,7 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 	if tex == "" {
 		return nil, nil
 	}
-	return []document.Block{&document.MathBlock{Pos: p.Pos(n), TeX: tex}}, nil
+	return []document.Block{converters.Make(p.Env, &document.MathBlock{Pos: p.Pos(n), TeX: tex})}, nil
 }
 
 // tex returns the formula in an element, which is in LaTeX or in MathML: ""

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -17,7 +18,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 		return err
 	}
 	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	list := &document.List{Pos: p.Pos(n)}
+	list := converters.Make(p.Env, &document.List{Pos: p.Pos(n)})
 	put := func() {
 		if len(list.Items) > 0 {
 			to.put(list)
@@ -27,7 +28,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		if !p.isItem(c) {
 			put()
-			list = &document.List{Pos: p.Pos(n)}
+			list = converters.Make(p.Env, &document.List{Pos: p.Pos(n)})
 			return p.beside(to, n, c)
 		}
 		label, first := p.named(c, "label"), true
@@ -42,7 +43,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 				marker = number(kind, count)
 			}
 			first = false
-			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+			list.Items = append(list.Items, converters.Make(p.Env, document.Item{Marker: marker, Blocks: blocks}))
 		})
 	})
 	if r == roleNumbers {
@@ -88,12 +89,12 @@ func number(kind string, n int) string {
 
 // definitions adds a list of terms with what is said of them.
 func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
-	list := &document.DefinitionList{Pos: p.Pos(n)}
+	list := converters.Make(p.Env, &document.DefinitionList{Pos: p.Pos(n)})
 	put := func() {
 		if len(list.Definitions) > 0 {
 			to.put(list)
 		}
-		list = &document.DefinitionList{Pos: list.Pos}
+		list = converters.Make(p.Env, &document.DefinitionList{Pos: list.Pos})
 	}
 	if err := p.infoTitle(to, n); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 	err := p.elements(n, func(part xmlread.NodeID) error {
 		switch p.Name(part).Local {
 		case "term", "glossterm":
-			var l line
+			l := p.newLine()
 			err := p.inlines(&l, part, 0)
 			d.Terms = append(d.Terms, l.inlines())
 			return err
@@ -138,7 +139,7 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 
 // entry returns an entry of a glossary that is in no list.
 func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
-	list := &document.DefinitionList{Pos: p.Pos(n)}
+	list := converters.Make(p.Env, &document.DefinitionList{Pos: p.Pos(n)})
 	if err := p.definition(list, n); err != nil || len(list.Definitions) == 0 {
 		return nil, err
 	}
@@ -154,11 +155,11 @@ func (p *prose) labelled(n xmlread.NodeID) ([]document.Block, error) {
 	}
 	if len(blocks) > 0 {
 		if first, ok := blocks[0].(*document.Paragraph); ok {
-			first.Inlines = append([]document.Inline{&document.Text{Value: label + " "}}, first.Inlines...)
+			first.Inlines = append([]document.Inline{converters.Make(p.Env, &document.Text{Value: label + " "})}, first.Inlines...)
 			return blocks, nil
 		}
 	}
-	return append([]document.Block{document.PlainParagraph(p.Pos(n), label)}, blocks...), nil
+	return append([]document.Block{p.Env.PlainParagraph(p.Pos(n), label)}, blocks...), nil
 }
 
 // infoTitle adds the title that is in what an element says of itself as a

@@ -119,7 +119,7 @@ func (t *tableReader) cell(c document.Cell, blocks []document.Block) {
 
 // put adds the cells that were read as a row.
 func (t *tableReader) put(n xmlread.NodeID, head bool) error {
-	row := document.Row{Pos: t.Pos(n), Cells: slices.Clone(t.cells)}
+	row := converters.Make(t.Env, document.Row{Pos: t.Pos(n), Cells: slices.Clone(t.cells)})
 	if len(t.grid.Table.Rows) == t.header && head {
 		t.header++
 	}
@@ -188,7 +188,7 @@ func span(s string, besides int) int {
 
 // bold returns a title that is not a section's as a paragraph in bold.
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
-	var l line
+	l := p.newLine()
 	bold := document.Styles(0).With(document.Strong)
 	outer := p.Name(p.Parent(n)).Local
 	isMark := outer == "list-item" || p.roles[outer] == roleLabelled // the label is
@@ -197,7 +197,7 @@ func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	}
 	err := p.inlines(&l, n, bold)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
+		return []document.Block{converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: inlines})}, err
 	}
 	return nil, err
 }

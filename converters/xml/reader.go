@@ -95,6 +95,9 @@ type sink struct {
 	held   *int                   // counts what they take
 }
 
+// newLine returns a line.
+func (r *reader) newLine() line { return line{runs: r.Env.Runs()} }
+
 // line collects the inlines of one paragraph with its white space collapsed.
 type line struct {
 	runs  document.Runs

@@ -108,12 +108,12 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	}
 	if seen.simple {
 		seen.warn(env)
-		return &document.Document{Blocks: []document.Block{outline([]*element{seen.root})}}, nil
+		return &document.Document{Blocks: []document.Block{outline(env, []*element{seen.root})}}, nil
 	}
 	if text, err = plain.GateCode(text, env); err != nil {
 		return nil, err
 	}
-	return &document.Document{Blocks: []document.Block{fence(text)}}, nil
+	return &document.Document{Blocks: []document.Block{fence(env, text)}}, nil
 }
 
 // declared returns the encoding that the file names.
@@ -127,7 +127,7 @@ func declared(in converters.Input) (charset.Hint, error) {
 }
 
 // fence returns the text as a code block.
-func fence(text string) document.Block {
+func fence(env *converters.Env, text string) document.Block {
 	start := 0
 	for start < len(text) && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n') {
 		start++
@@ -138,7 +138,7 @@ func fence(text string) document.Block {
 			first++
 		}
 	}
-	block := plain.Block(text[start:], "xml")
+	block := plain.Block(env, text[start:], "xml")
 	block.Pos = plain.Span(block.Text, first)
 	return block
 }

@@ -45,5 +45,5 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if fault, ok := check(text); !ok {
 		env.Warn(document.Warning{Code: warnInvalid, Pos: fault.pos, Message: fault.reason})
 	}
-	return &document.Document{Blocks: []document.Block{plain.Block(text, "yaml")}}, nil
+	return &document.Document{Blocks: []document.Block{plain.Block(env, text, "yaml")}}, nil
 }

@@ -4,6 +4,7 @@ package line
 import (
 	"encoding/binary"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,12 +35,16 @@ type Page interface {
 	Target(format int32) (url, title string)
 }
 
+// New returns a line.
+func New(env *converters.Env) Line { return Line{env: env, runs: env.Runs()} }
+
 // Line collects the text of one paragraph: it collapses white space over the
 // borders of elements, and joins what shows alike.
 type Line struct {
 	Page   Page
 	Single bool // a line end is a space: the text has to fit a line
 
+	env   *converters.Env
 	runs  document.Runs
 	outer document.Styles // those that the open link is in
 	buf   []byte
@@ -180,7 +185,7 @@ func (l *Line) before(sh Shade) {
 		both.Code = 0
 		l.set(both)
 		l.flush()
-		l.runs.Inline(&document.Break{}, both.Styles&^l.outer)
+		l.runs.Inline(converters.Make(l.env, &document.Break{}), both.Styles&^l.outer)
 	case l.Space:
 		l.set(both)
 		l.buf = append(l.buf, ' ')
@@ -198,7 +203,7 @@ func (l *Line) set(sh Shade) {
 		l.closeLink()
 		if sh.Link != 0 {
 			l.outer = l.Page.LinkStyles(sh.Link) & sh.Styles
-			l.runs.BeginLink(&document.Link{}, l.outer)
+			l.runs.BeginLink(converters.Make(l.env, &document.Link{}), l.outer)
 		}
 	}
 	l.shade = sh
@@ -213,7 +218,7 @@ func (l *Line) flush() {
 	l.buf = l.buf[:0]
 	styles := l.shade.Styles &^ l.outer
 	if l.shade.Code != 0 {
-		l.runs.Inline(&document.Code{Value: s}, styles)
+		l.runs.Inline(converters.Make(l.env, &document.Code{Value: s}), styles)
 		return
 	}
 	l.runs.Share(s, styles)
@@ -239,7 +244,7 @@ func (l *Line) Take() ([]document.Inline, document.Pos) {
 	inlines := l.runs.Inlines()
 	pos := document.LineSpan(l.first, l.last)
 	shown := l.shown
-	*l = Line{Page: l.Page, Single: l.Single, buf: l.buf[:0], runs: l.runs}
+	*l = Line{Page: l.Page, env: l.env, Single: l.Single, buf: l.buf[:0], runs: l.runs}
 	if !shown {
 		return nil, document.Pos{}
 	}

@@ -76,7 +76,7 @@ func (x *Text) para(p xmlread.NodeID, styles chain, scale int64) (Para, bool) {
 		para.Align = alignOf(t.Attr(pPr, xmlread.None, "algn"))
 	}
 	x.base = own.props.over(styles.props(para.Level))
-	x.line.begin(scale)
+	x.line.begin(x.Env, scale)
 	Each(t, p, x.piece)
 	x.line.end(&para)
 	if len(para.Inlines) == 0 && para.TeX == "" {

@@ -27,7 +27,7 @@ func ReadChart(ctx context.Context, env *converters.Env, src xmlread.Source, pos
 		return nil, err
 	}
 	defer done()
-	r := chartReader{t: t, text: &Text{Tree: t}, env: env, pos: pos}
+	r := chartReader{t: t, text: &Text{Env: env, Tree: t}, env: env, pos: pos}
 	if t.Name(xmlread.Root).Space == CX {
 		r.extended()
 	} else {
@@ -37,20 +37,20 @@ func ReadChart(ctx context.Context, env *converters.Env, src xmlread.Source, pos
 }
 
 // Blocks returns the tables of the chart, the first with its title.
-func (c *Chart) Blocks() []document.Block {
+func (c *Chart) Blocks(env *converters.Env) []document.Block {
 	var caption []document.Inline
 	if c.Title != "" {
-		caption = document.Plain(c.Title)
+		caption = converters.Make(env, document.Plain(c.Title))
 	}
 	if len(c.tables) == 0 {
 		if caption == nil {
 			return nil
 		}
-		return []document.Block{&document.Paragraph{Pos: c.pos, Inlines: caption}}
+		return []document.Block{converters.Make(env, &document.Paragraph{Pos: c.pos, Inlines: caption})}
 	}
 	var out []document.Block
 	for i := range c.tables {
-		table := c.tables[i].table(c.pos)
+		table := c.tables[i].table(env, c.pos)
 		table.Caption = caption
 		caption = nil
 		out = append(out, table)

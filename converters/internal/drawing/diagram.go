@@ -25,7 +25,7 @@ func ReadDiagram(ctx context.Context, env *converters.Env, src xmlread.Source, x
 		return nil, err
 	}
 	defer done()
-	x.Tree = t
+	x.Env, x.Tree = env, t
 	d := diagram{text: &x, pos: pos, byID: map[string]int{}}
 	d.readPoints(t.Child(xmlread.Root, DGM, "ptLst"))
 	d.readLinks(t.Child(xmlread.Root, DGM, "cxnLst"))
@@ -41,7 +41,7 @@ func ReadDiagramDrawing(ctx context.Context, env *converters.Env, src xmlread.So
 		return nil, err
 	}
 	defer done()
-	x.Tree = t
+	x.Env, x.Tree = env, t
 	var paras []Para
 	var walk func(n xmlread.NodeID)
 	walk = func(n xmlread.NodeID) {
@@ -58,7 +58,7 @@ func ReadDiagramDrawing(ctx context.Context, env *converters.Env, src xmlread.So
 	for i := range paras {
 		paras[i] = Para{Marker: Bullet, Inlines: paras[i].Inlines, TeX: paras[i].TeX}
 	}
-	return Blocks(paras, pos), nil
+	return Blocks(env, paras, pos), nil
 }
 
 // diagram is a data model: points, and which is below which.
@@ -129,7 +129,7 @@ func (d *diagram) readLinks(list xmlread.NodeID) {
 // blocks returns the list: what is below the document, then what is below
 // nothing, as in models that are broken.
 func (d *diagram) blocks() []document.Block {
-	list := &document.List{Pos: d.pos}
+	list := converters.Make(d.text.Env, &document.List{Pos: d.pos})
 	for i := range d.points {
 		if d.points[i].root {
 			d.under(i, &list.Items, 0)
@@ -182,7 +182,7 @@ func (d *diagram) flat(i int, items *[]document.Item) {
 		}
 		if len(stack) > 0 {
 			if blocks := d.content(&d.points[stack[len(stack)-1]]); len(blocks) > 0 {
-				*items = append(*items, document.Item{Marker: Bullet, Blocks: blocks})
+				*items = append(*items, converters.Make(d.text.Env, document.Item{Marker: Bullet, Blocks: blocks}))
 			}
 		}
 	}
@@ -196,12 +196,12 @@ func (d *diagram) item(i int, items *[]document.Item, depth int) {
 		d.under(i, items, depth)
 		return
 	}
-	list := &document.List{Pos: d.pos}
+	list := converters.Make(d.text.Env, &document.List{Pos: d.pos})
 	d.under(i, &list.Items, depth)
 	if len(list.Items) > 0 {
 		blocks = append(blocks, list)
 	}
-	*items = append(*items, document.Item{Marker: Bullet, Blocks: blocks})
+	*items = append(*items, converters.Make(d.text.Env, document.Item{Marker: Bullet, Blocks: blocks}))
 }
 
 // content returns the text of a point.
@@ -213,5 +213,5 @@ func (d *diagram) content(p *diagramPoint) []document.Block {
 	for i := range paras {
 		paras[i] = Para{Inlines: paras[i].Inlines, TeX: paras[i].TeX}
 	}
-	return Blocks(paras, d.pos)
+	return Blocks(d.text.Env, paras, d.pos)
 }

@@ -145,11 +145,12 @@ func TestABranchIsTakenByWhatIsInIt(t *testing.T) {
 
 // readChart returns the blocks of a chart with a plot area.
 func readChart(limits converters.Limits, text string) (string, error) {
-	c, err := drawing.ReadChart(context.Background(), newEnv(limits), xmlread.Source{Part: "c.xml", Text: text}, document.Pos{Page: 1})
+	env := newEnv(limits)
+	c, err := drawing.ReadChart(context.Background(), env, xmlread.Source{Part: "c.xml", Text: text}, document.Pos{Page: 1})
 	if err != nil {
 		return "", err
 	}
-	return dump(c.Blocks()), nil
+	return dump(c.Blocks(env)), nil
 }
 
 func series(points string) string {

@@ -102,14 +102,14 @@ func (r *chartReader) columns(all []series) []column {
 }
 
 // table returns the grid as a table.
-func (g *grid) table(pos document.Pos) *document.Table {
-	t := &document.Table{Pos: pos, Columns: len(g.head), Header: 1}
+func (g *grid) table(env *converters.Env, pos document.Pos) *document.Table {
+	t := converters.Make(env, &document.Table{Pos: pos, Columns: len(g.head), Header: 1})
 	for _, row := range append([][]string{g.head}, g.rows...) {
 		cells := make([]document.Cell, len(row))
 		for i, text := range row {
 			cells[i].Text = text
 		}
-		t.Rows = append(t.Rows, document.Row{Pos: pos, Cells: cells})
+		t.Rows = append(t.Rows, converters.Make(env, document.Row{Pos: pos, Cells: cells}))
 	}
 	return t
 }

@@ -3,11 +3,13 @@ package drawing
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // line is a paragraph that is being read.
 type line struct {
+	env   *converters.Env
 	runs  document.Runs
 	scale int64    // of the size of letters, see fontScale
 	open  ink      // what the last text was
@@ -28,8 +30,11 @@ type ink struct {
 }
 
 // begin begins a paragraph in the memory of the one before.
-func (l *line) begin(scale int64) {
-	*l = line{runs: l.runs, scale: scale, mono: l.mono[:0], code: l.code[:0]}
+func (l *line) begin(env *converters.Env, scale int64) {
+	if l.env == nil {
+		l.runs = env.Runs()
+	}
+	*l = line{env: env, runs: l.runs, scale: scale, mono: l.mono[:0], code: l.code[:0]}
 }
 
 // text adds a run of text.
@@ -85,7 +90,7 @@ func (l *line) settle(k ink) {
 	if k.url != l.open.url {
 		l.runs.EndLink()
 		if k.url != "" {
-			l.runs.BeginLink(&document.Link{URL: k.url}, 0)
+			l.runs.BeginLink(converters.Make(l.env, &document.Link{URL: k.url}), 0)
 		}
 	}
 	l.open = k
@@ -97,7 +102,7 @@ func (l *line) settle(k ink) {
 			l.code = append(l.code, '\n')
 		}
 		l.leaveCode()
-		l.runs.Inline(&document.Break{}, 0)
+		l.runs.Inline(converters.Make(l.env, &document.Break{}), 0)
 	}
 	l.any = true
 }
@@ -107,7 +112,7 @@ func (l *line) leaveCode() {
 	if len(l.mono) == 0 {
 		return
 	}
-	l.runs.Inline(&document.Code{Value: string(l.mono)}, 0)
+	l.runs.Inline(converters.Make(l.env, &document.Code{Value: string(l.mono)}), 0)
 	l.mono = l.mono[:0]
 }
 

@@ -1,10 +1,13 @@
 package drawing
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
 
 // Blocks returns the paragraphs of a text body as paragraphs and nested lists.
-func Blocks(paras []Para, pos document.Pos) []document.Block {
-	f := flow{pos: pos}
+func Blocks(env *converters.Env, paras []Para, pos document.Pos) []document.Block {
+	f := flow{env: env, pos: pos}
 	for i := range paras {
 		f.put(&paras[i])
 	}
@@ -14,6 +17,7 @@ func Blocks(paras []Para, pos document.Pos) []document.Block {
 
 // flow sets paragraphs into the lists that are open.
 type flow struct {
+	env  *converters.Env
 	pos  document.Pos
 	out  []document.Block
 	open []openList // the innermost last
@@ -42,34 +46,21 @@ func (f *flow) put(p *Para) {
 	}
 	f.endCode()
 	if n := len(f.open); n == 0 || f.open[n-1].level < p.Level {
-		list := &document.List{Pos: f.pos}
+		list := converters.Make(f.env, &document.List{Pos: f.pos})
 		f.add(list)
 		f.open = append(f.open, openList{list: list, level: p.Level, ordered: p.Marker != Bullet})
 	}
 	top := &f.open[len(f.open)-1]
 	top.left = p.left
-	top.list.Items = append(top.list.Items, f.item(p))
-}
-
-// item returns a paragraph as an item, in one piece of memory.
-func (f *flow) item(p *Para) document.Item {
-	if p.TeX != "" {
-		return document.Item{Marker: p.Marker, Blocks: []document.Block{f.block(p)}}
-	}
-	whole := &struct {
-		paragraph document.Paragraph
-		blocks    [1]document.Block
-	}{paragraph: document.Paragraph{Pos: f.pos, Inlines: p.Inlines}}
-	whole.blocks[0] = &whole.paragraph
-	return document.Item{Marker: p.Marker, Blocks: whole.blocks[:]}
+	top.list.Items = append(top.list.Items, converters.Make(f.env, document.Item{Marker: p.Marker, Blocks: []document.Block{f.block(p)}}))
 }
 
 // block returns a paragraph as a block.
 func (f *flow) block(p *Para) document.Block {
 	if p.TeX != "" {
-		return &document.MathBlock{Pos: f.pos, TeX: p.TeX}
+		return converters.Make(f.env, &document.MathBlock{Pos: f.pos, TeX: p.TeX})
 	}
-	return &document.Paragraph{Pos: f.pos, Inlines: p.Inlines}
+	return converters.Make(f.env, &document.Paragraph{Pos: f.pos, Inlines: p.Inlines})
 }
 
 // addPlain adds a paragraph without marker. Lines of code that follow one
@@ -82,7 +73,7 @@ func (f *flow) addPlain(p *Para) {
 	case f.code != nil:
 		f.lines = append(append(f.lines, '\n'), p.Code...)
 	default:
-		f.code = &document.CodeBlock{Pos: f.pos}
+		f.code = converters.Make(f.env, &document.CodeBlock{Pos: f.pos})
 		f.lines = append(f.lines[:0], p.Code...)
 		f.add(f.code)
 	}

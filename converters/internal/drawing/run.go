@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -49,7 +50,7 @@ func (x *Text) equation(n xmlread.NodeID) {
 	}
 	if label != 0 {
 		x.line.full = true
-		x.line.node(&document.Styled{Style: label, Inlines: []document.Inline{&document.Math{TeX: tex}}})
+		x.line.node(converters.Make(x.Env, &document.Styled{Style: label, Inlines: []document.Inline{converters.Make(x.Env, &document.Math{TeX: tex})}}))
 		return
 	}
 	if x.Tree.Name(n).Local == "oMathPara" {
@@ -57,7 +58,7 @@ func (x *Text) equation(n xmlread.NodeID) {
 	} else {
 		x.line.full = true
 	}
-	x.line.node(&document.Math{TeX: tex})
+	x.line.node(converters.Make(x.Env, &document.Math{TeX: tex}))
 }
 
 // run reads a run of text or a field.
@@ -223,8 +224,9 @@ func unescape(text string) string {
 	}
 }
 
-// Text reads the text bodies of a part. Only Tree must be set.
+// Text reads the text bodies of a part. Only Env and Tree must be set.
 type Text struct {
+	Env    *converters.Env
 	Tree   *xmlread.Tree
 	Styles []*Levels // what the text inherits from, the nearest first
 	// Link returns the address that a relationship of the part leads to, or ""

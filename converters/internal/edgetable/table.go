@@ -129,12 +129,12 @@ func (m *maker) table(rows []row, looks []wordtext.RowLook, line int) *document.
 		m.losses.LoseMany(lost.Ragged, lines(line, line), n)
 	}
 	for i := range header {
-		wordtext.Unbold(made[i].Cells)
+		wordtext.Unbold(m.env, made[i].Cells)
 	}
-	return &document.Table{
+	return converters.Make(m.env, &document.Table{
 		Pos: pos, Columns: grid.Table.Columns, Rows: grid.Table.Rows, Header: header,
 		Align: wordtext.Aligns(looks, header, grid.Table.Columns),
-	}
+	})
 }
 
 // lines returns a place in a source of lines; others have none.
@@ -279,7 +279,7 @@ func (m *maker) row(r *row) document.Row {
 		if n := len(out); d.Joins && n > 0 {
 			last := &out[n-1]
 			last.ColSpan = max(last.ColSpan, 1) + next - column
-			wordtext.Join(last, c)
+			wordtext.Join(m.env, last, c)
 			column = next
 			continue
 		}
@@ -303,7 +303,7 @@ func (m *maker) row(r *row) document.Row {
 		column = next
 	}
 	m.above, m.below = m.below, m.above[:0]
-	return document.Row{Pos: pos, Cells: out}
+	return converters.Make(m.env, document.Row{Pos: pos, Cells: out})
 }
 
 // joinCovered adds the content of a cell that is not seen to the one that covers it.
@@ -315,6 +315,6 @@ func (m *maker) joinCovered(to *document.Cell, c document.Cell, pos document.Pos
 		pos = c.Blocks[0].At()
 	}
 	if !m.losses.Hide(visible.Cell, document.Pos{Lines: document.Span{First: pos.Lines.First, Last: pos.Lines.First}}) {
-		wordtext.Join(to, c)
+		wordtext.Join(m.env, to, c)
 	}
 }

@@ -33,7 +33,7 @@ func Read(ctx context.Context, env *converters.Env, file *cfb.File, of *cfb.Entr
 		return nil, nil
 	}
 	pos := document.Pos{Part: "object " + number}
-	return &document.Section{Pos: pos, Kind: document.SectionPart, Title: "Object: " + name, Blocks: inner.FitDocument(doc.Blocks, "o"+number+"-", pos)}, nil
+	return converters.Make(env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: "Object: " + name, Blocks: inner.FitDocument(doc.Blocks, "o"+number+"-", pos)}), nil
 }
 
 // contentOf returns the name and the content of what is in the storage of an object: a

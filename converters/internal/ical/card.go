@@ -5,6 +5,7 @@ import (
 	"mime/quotedprintable"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -153,7 +154,7 @@ func personal(value string) string {
 }
 
 // blocks returns the contact as a part with its name.
-func (c *card) blocks(pos document.Pos) []document.Block {
+func (c *card) blocks(env *converters.Env, pos document.Pos) []document.Block {
 	name := strings.Join(strings.Fields(c.full), " ")
 	if name == "" {
 		name = c.name
@@ -171,11 +172,11 @@ func (c *card) blocks(pos document.Pos) []document.Block {
 	}
 	var out []document.Block
 	if lines = append(lines, c.lines...); len(lines) > 0 {
-		out = append(out, document.PlainParagraph(pos, strings.Join(lines, "\n")))
+		out = append(out, env.PlainParagraph(pos, strings.Join(lines, "\n")))
 	}
-	out = append(out, paragraphs(strings.Join(c.notes, "\n\n"), pos)...)
+	out = append(out, paragraphs(env, strings.Join(c.notes, "\n\n"), pos)...)
 	if name == "" {
 		return out
 	}
-	return []document.Block{&document.Section{Pos: pos, Kind: document.SectionPart, Title: name, Blocks: out}}
+	return []document.Block{converters.Make(env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: name, Blocks: out})}
 }

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -21,8 +22,8 @@ type At func(from, to int) document.Pos
 
 // Blocks returns the blocks of all events, tasks and journals of a calendar, and of all
 // contacts, and what of them it leaves out.
-func Blocks(text string, at At) ([]document.Block, Left) {
-	r := reader{left: Left{}}
+func Blocks(env *converters.Env, text string, at At) ([]document.Block, Left) {
+	r := reader{env: env, left: Left{}}
 	for n, line := range unfolded(text) {
 		if p := read(line); r.open == nil {
 			r.begin(&p, n)
@@ -38,6 +39,7 @@ func Blocks(text string, at At) ([]document.Block, Left) {
 
 // reader is how far a calendar is read.
 type reader struct {
+	env    *converters.Env
 	blocks []document.Block
 	left   Left
 	open   shown // nil between entries
@@ -76,14 +78,14 @@ func (r *reader) within(p *property) bool {
 
 // end ends an entry.
 func (r *reader) end(pos document.Pos) {
-	r.blocks = append(r.blocks, r.open.blocks(pos)...)
+	r.blocks = append(r.blocks, r.open.blocks(r.env, pos)...)
 	r.open, r.inner = nil, 0
 }
 
 // shown is an entry or a contact while it is read.
 type shown interface {
 	take(p *property) bool // false where it is left out
-	blocks(pos document.Pos) []document.Block
+	blocks(env *converters.Env, pos document.Pos) []document.Block
 }
 
 // begun returns what begins with a name; nil for what is not shown.
@@ -313,7 +315,7 @@ func (e *entry) when() string {
 }
 
 // blocks returns the entry as lines and its description as paragraphs.
-func (e *entry) blocks(pos document.Pos) []document.Block {
+func (e *entry) blocks(env *converters.Env, pos document.Pos) []document.Block {
 	e.say("When", e.when())
 	var lines []string
 	for _, what := range [...]string{
@@ -325,16 +327,16 @@ func (e *entry) blocks(pos document.Pos) []document.Block {
 	}
 	var out []document.Block
 	if len(lines) > 0 {
-		out = append(out, document.PlainParagraph(pos, strings.Join(lines, "\n")))
+		out = append(out, env.PlainParagraph(pos, strings.Join(lines, "\n")))
 	}
-	return append(out, paragraphs(e.description, pos)...)
+	return append(out, paragraphs(env, e.description, pos)...)
 }
 
 // paragraphs returns the paragraphs of a text, between which lines are blank.
-func paragraphs(text string, pos document.Pos) (out []document.Block) {
+func paragraphs(env *converters.Env, text string, pos document.Pos) (out []document.Block) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, document.PlainParagraph(pos, part))
+			out = append(out, env.PlainParagraph(pos, part))
 		}
 	}
 	return out

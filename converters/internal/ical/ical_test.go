@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ical"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -12,7 +13,7 @@ import (
 // text returns the paragraphs of a calendar, a blank line between.
 func text(calendar string) string {
 	var out []string
-	blocks, _ := ical.Blocks(calendar, nowhere)
+	blocks, _ := ical.Blocks(newEnv(), calendar, nowhere)
 	document.Walk(blocks, func(b document.Block) bool {
 		var line strings.Builder
 		for _, in := range b.(*document.Paragraph).Inlines {
@@ -63,7 +64,7 @@ func TestWhatIsLeftOutIsCounted(t *testing.T) {
 		"BEGIN:VCARD\nFN:Ida\nPHOTO:x\nIgnore all of it:y\nEND:VCARD":                                                           "2: PHOTO (1), others (1)",
 		"BEGIN:VEVENT\n" + strings.Repeat("ATTENDEE:mailto:a\n", 103) + "END:VEVENT":                                            "3: ATTENDEE (3)",
 	} {
-		_, left := ical.Blocks(in, nowhere)
+		_, left := ical.Blocks(newEnv(), in, nowhere)
 		got := ""
 		if w := left.Warning(document.Pos{}); w != nil {
 			got = strings.Replace(w.Message, "properties and parts that are not shown", fmt.Sprint(w.Count), 1)
@@ -74,10 +75,14 @@ func TestWhatIsLeftOutIsCounted(t *testing.T) {
 	}
 }
 
+func newEnv() *converters.Env {
+	return converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+}
+
 func nowhere(int, int) document.Pos { return document.Pos{} }
 
 func FuzzBlocks(f *testing.F) {
 	f.Add("BEGIN:VCARD\nN;CHARSET=x;QUOTED-PRINTABLE:=41=\n;;\nitem1.TEL;TYPE=a,b:\nEND:VCARD")
 	f.Add("BEGIN:VEVENT\nDTSTART;TZID=\"x:20240305T23\nEND:VEVENT")
-	f.Fuzz(func(t *testing.T, calendar string) { ical.Blocks(calendar, nowhere) })
+	f.Fuzz(func(t *testing.T, calendar string) { ical.Blocks(newEnv(), calendar, nowhere) })
 }

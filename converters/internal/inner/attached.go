@@ -46,7 +46,7 @@ func (a *Attached) Read(ctx context.Context, env *converters.Env, name string, c
 	if c := []rune(name); len(c) > maxName {
 		name = string(c[:maxName]) + "…"
 	}
-	return []document.Block{&document.Section{Pos: pos, Kind: document.SectionPart, Title: "Attachment: " + name, Blocks: blocks}}, "", nil
+	return []document.Block{converters.Make(env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: "Attachment: " + name, Blocks: blocks})}, "", nil
 }
 
 // Convert is Read for a source that is no file of its own, such as the page of a

@@ -64,8 +64,8 @@ func (w *writer) message(m *Message, section bool) ([]document.Block, error) {
 		return nil, err
 	}
 	var blocks []document.Block
-	if lines := m.head(); len(lines) > 0 {
-		blocks = append(blocks, &document.Paragraph{Pos: pos, Inlines: lines})
+	if lines := m.head(w.env); len(lines) > 0 {
+		blocks = append(blocks, converters.Make(w.env, &document.Paragraph{Pos: pos, Inlines: lines}))
 	}
 	blocks = append(blocks, body...)
 	for i := range m.Attached {
@@ -81,16 +81,16 @@ func (w *writer) message(m *Message, section bool) ([]document.Block, error) {
 		subject = "Message"
 		fallthrough
 	case section:
-		return []document.Block{&document.Section{Pos: pos, Kind: document.SectionPart, Title: subject, Blocks: blocks}}, nil
+		return []document.Block{converters.Make(w.env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: subject, Blocks: blocks})}, nil
 	case subject != "":
-		head := &document.Heading{Pos: pos, Level: 1, Inlines: []document.Inline{&document.Text{Value: subject}}}
+		head := converters.Make(w.env, &document.Heading{Pos: pos, Level: 1, Inlines: []document.Inline{converters.Make(w.env, &document.Text{Value: subject})}})
 		blocks = append([]document.Block{head}, blocks...)
 	}
 	return blocks, nil
 }
 
 // head returns what a reader is shown of the message around its text, a line each.
-func (m *Message) head() []document.Inline {
+func (m *Message) head(env *converters.Env) []document.Inline {
 	var out []document.Inline
 	for _, h := range [...]struct{ name, value string }{
 		{"From", m.sender()}, {"To", m.receivers(recipientTo, propDisplayTo)}, {"Cc", m.receivers(recipientCc, propDisplayCc)}, {"Date", m.date()},
@@ -99,9 +99,9 @@ func (m *Message) head() []document.Inline {
 			continue
 		}
 		if len(out) > 0 {
-			out = append(out, &document.Break{})
+			out = append(out, converters.Make(env, &document.Break{}))
 		}
-		out = append(out, &document.Text{Value: h.name + ": " + h.value})
+		out = append(out, converters.Make(env, &document.Text{Value: h.name + ": " + h.value}))
 	}
 	return out
 }

@@ -62,3 +62,15 @@ func Ordinal(n int) string {
 	}
 	return strconv.Itoa(n) + end
 }
+
+// Letters returns a number as letters from the first one on: "a" … "z", "aa", "ab".
+func Letters(n int, first byte) string {
+	if n < 1 {
+		return strconv.Itoa(n)
+	}
+	var digits []byte
+	for ; n > 0; n = (n - 1) / 26 {
+		digits = append([]byte{first + byte((n-1)%26)}, digits...)
+	}
+	return string(digits)
+}

@@ -16,7 +16,7 @@ func Untype(items []document.Item) {
 	}
 	for i := range items {
 		if p, rest, _ := typed(&items[i]); rest != "" {
-			p.Inlines[0] = &document.Text{Value: rest}
+			p.Inlines[0].(*document.Text).Value = rest
 		} else {
 			p.Inlines = p.Inlines[1:]
 		}

@@ -65,7 +65,7 @@ func (r *reader) textBlock(f *flow) error {
 		id, _ := r.s.Attr(ns.Text, "change-id")
 		if text := r.deleted[id]; text != "" {
 			delete(r.deleted, id)
-			f.PutApart(&document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)})
+			f.PutApart(converters.Make(r.env, &document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)}))
 		}
 	case "soft-page-break":
 		r.nextPage()

@@ -37,7 +37,7 @@ func (r *reader) chart(f *flow) error {
 		text += ": " + title
 	}
 	if title != "" || c.table != nil {
-		f.Put(document.PlainParagraph(pos, text))
+		f.Put(r.env.PlainParagraph(pos, text))
 	}
 	if c.table != nil {
 		f.Put(c.table)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 
@@ -72,7 +73,7 @@ func (r *reader) openDrawn(f *flow) error {
 		return err
 	}
 	if rule && len(sh.blocks) == 0 && sh.isRule() {
-		f.Put(&document.ThematicBreak{Pos: sh.pos})
+		f.Put(converters.Make(r.env, &document.ThematicBreak{Pos: sh.pos}))
 		return nil
 	}
 	for _, b := range r.shapeBlocks(sh) {
@@ -86,11 +87,11 @@ func (r *reader) shapeBlocks(sh *shape) []document.Block {
 	blocks := sh.blocks
 	switch {
 	case sh.tex != "":
-		blocks = append(blocks, &document.MathBlock{Pos: sh.pos, TeX: sh.tex})
+		blocks = append(blocks, converters.Make(r.env, &document.MathBlock{Pos: sh.pos, TeX: sh.tex}))
 	case len(sh.inline) > 0:
-		blocks = append(blocks, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline})
+		blocks = append(blocks, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline}))
 	case len(blocks) == 0 && (sh.picture || sh.label() != ""):
-		blocks = append(blocks, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{&document.Image{Alt: sh.label()}}})
+		blocks = append(blocks, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: sh.label()})}}))
 	}
 	return blocks
 }
@@ -138,7 +139,7 @@ func (r *reader) drawnInline(p *para, run wordtext.Run) error {
 
 // putShape adds a shape, which can be a line, to a paragraph.
 func (r *reader) putShape(p *para, sh *shape, line bool, run wordtext.Run) {
-	switch image := (&document.Image{Alt: sh.label()}); {
+	switch image := converters.Make(r.env, &document.Image{Alt: sh.label()}); {
 	case line && len(sh.blocks) == 0 && sh.isRule():
 		p.Border = true
 	case sh.tex != "":
@@ -151,7 +152,7 @@ func (r *reader) putShape(p *para, sh *shape, line bool, run wordtext.Run) {
 		p.extras = append(p.extras, sh.blocks...)
 	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
-		p.Before = append(p.Before, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}})
+		p.Before = append(p.Before, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
 	default:
 		r.node(p, image, run)
 	}
@@ -192,7 +193,7 @@ func (r *reader) shape() (*shape, error) {
 	}
 	if r.s.Local() == "control" {
 		if text := r.control[r.s.Value(ns.Draw, "control")]; text != "" {
-			sh.inline = append(sh.inline, &document.Text{Value: text})
+			sh.inline = append(sh.inline, converters.Make(r.env, &document.Text{Value: text}))
 		}
 	}
 	inner := r.newFlow(nil)

@@ -29,7 +29,7 @@ func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
 	r.styles, r.paging = st, true
 	w := &furnitureReader{reader: r}
 	err = d.Spare(w.pages(), document.Pos{Part: part})
-	return w.all.Sections(), err
+	return w.all.Sections(w.env), err
 }
 
 // furnitureReader reads master pages.

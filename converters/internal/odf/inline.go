@@ -329,12 +329,12 @@ func (r *reader) note(p *para, t tone) error {
 	if err := r.hold(holdNote); err != nil {
 		return err
 	}
-	n := &document.Note{Pos: pos, ID: r.noteID()}
+	n := converters.Make(r.env, &document.Note{Pos: pos, ID: r.noteID()})
 	if r.s.Value(ns.Text, "note-class") == "endnote" {
 		n.Kind = document.Endnote
 	}
 	t.Link = nil
-	r.node(p, &document.NoteRef{ID: n.ID}, t.Run)
+	r.node(p, converters.Make(r.env, &document.NoteRef{ID: n.ID}), t.Run)
 	r.notes = append(r.notes, n)
 	inner := r.newFlow(nil)
 	outer := r.item
@@ -358,7 +358,7 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 	if err := r.hold(holdAnnotation); err != nil {
 		return err
 	}
-	a := &document.Annotation{Pos: r.pos()}
+	a := converters.Make(r.env, &document.Annotation{Pos: r.pos()})
 	for _, space := range [...]xmlread.Space{ns.Ext, ns.Office} {
 		a.Resolved = a.Resolved || r.s.Value(space, "resolved") == "true"
 	}

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -23,7 +24,7 @@ func (r *reader) formula(p *para, run wordtext.Run) error {
 // paragraph.
 func (r *reader) putMath(p *para, tex string, run wordtext.Run) {
 	run.Display = r.inside == 0
-	r.node(p, &document.Math{TeX: tex}, run)
+	r.node(p, converters.Make(r.env, &document.Math{TeX: tex}), run)
 }
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.

@@ -83,7 +83,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	if !s.titleAt.IsZero() {
 		pos = s.titleAt
 	}
-	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
+	section := converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title})
 	if hidden {
 		r.Hide(visible.Slide, pos)
 		section.Label = r.Label(visible.Slide)
@@ -99,7 +99,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	section.Blocks = drawing.OneOfMany(section.Blocks)
 	section.Blocks = append(section.Blocks, s.extra...)
 	if len(s.notes) > 0 {
-		section.Blocks = append(section.Blocks, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes})
+		section.Blocks = append(section.Blocks, converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes}))
 	}
 	section.Label.LabelBlocks(section.Blocks)
 	if r.depth > 0 {
@@ -394,7 +394,7 @@ func (r *reader) group(s *slide, depth int) error {
 	}
 	label := (&shape{title: title, alt: alt}).label()
 	if label != "" && len(s.shapes) == before {
-		image := &document.Paragraph{Pos: pos, Inlines: []document.Inline{&document.Image{Alt: label}}}
+		image := converters.Make(r.env, &document.Paragraph{Pos: pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: label})}})
 		s.shapes = append(s.shapes, slideShape{blocks: []document.Block{image}, Frame: drawing.Frame{Known: true}})
 	}
 	return nil

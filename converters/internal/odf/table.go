@@ -76,7 +76,7 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 		return err
 	}
 	for _, table := range t.finish(pos) {
-		for _, b := range wordtext.Arranged(table) {
+		for _, b := range wordtext.Arranged(t.env, table) {
 			if item == nil {
 				f.PutApart(b)
 			} else {
@@ -189,7 +189,7 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 		}
 		t.rows = append(t.rows, row.look)
 	}
-	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})
+	t.grid.Row(converters.Make(t.env, document.Row{Pos: pos, Cells: row.cells}))
 }
 
 // cells reads the cells of a row.
@@ -325,7 +325,7 @@ func (t *tableReader) covered(row *rowAt) error {
 		t.Hide(visible.Cell, pos)
 		cell.SetLabel(t.Label(visible.Cell))
 		if len(row.cells) > 0 {
-			wordtext.Join(&row.cells[len(row.cells)-1], cell)
+			wordtext.Join(t.env, &row.cells[len(row.cells)-1], cell)
 		} else {
 			row.cells = append(row.cells, cell)
 			n--
@@ -410,7 +410,7 @@ func (t *tableReader) finish(pos document.Pos) []*document.Table {
 		table.Header = 1
 	}
 	for i := range table.Header {
-		wordtext.Unbold(table.Rows[i].Cells)
+		wordtext.Unbold(t.env, table.Rows[i].Cells)
 	}
 	table.Align = wordtext.Aligns(t.rows, table.Header, table.Columns)
 	return []*document.Table{table}

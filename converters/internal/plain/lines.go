@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -58,7 +59,7 @@ func Span(text string, first int) document.Pos {
 
 // Block returns literal text as a code block: trailing white space is
 // removed, the text before the first line stays.
-func Block(text, lang string) *document.CodeBlock {
+func Block(env *converters.Env, text, lang string) *document.CodeBlock {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
-	return &document.CodeBlock{Pos: Span(text, 1), Lang: lang, Text: text}
+	return converters.Make(env, &document.CodeBlock{Pos: Span(text, 1), Lang: lang, Text: text})
 }

@@ -116,7 +116,7 @@ func TestPlaceCountsEveryLineEndOnce(t *testing.T) {
 }
 
 func TestBlockKeepsWhatStandsBefore(t *testing.T) {
-	got := plain.Block("\n  a\n\tb \u00a0\n\n", "go")
+	got := plain.Block(converters.NewEnv(nil, converters.Limits{}, converters.Options{}), "\n  a\n\tb \u00a0\n\n", "go")
 	want := &document.CodeBlock{Pos: document.LineSpan(1, 3), Lang: "go", Text: "\n  a\n\tb"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -30,12 +31,12 @@ func (sh *Sheet) appendRegion(out []document.Block, g *region) []document.Block 
 	source := &tableRows{sheet: sh, region: g}
 	if g.text {
 		for row := range source.Rows() {
-			out = append(out, lines(row)...)
+			out = append(out, lines(sh.Env, row)...)
 		}
 		return out
 	}
 	first, last := int(sh.Rows[g.first].Number), int(sh.Rows[g.last-1].Number)
-	t := &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source}
+	t := converters.Make(sh.Env, &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source})
 	if g.sparse {
 		t.Columns = 2
 	}
@@ -50,7 +51,7 @@ func (sh *Sheet) appendRegion(out []document.Block, g *region) []document.Block 
 }
 
 // lines returns the cells of a row as paragraphs.
-func lines(row document.Row) []document.Block {
+func lines(env *converters.Env, row document.Row) []document.Block {
 	var out []document.Block
 	for _, c := range row.Cells {
 		switch {
@@ -62,7 +63,7 @@ func lines(row document.Row) []document.Block {
 				}
 			}
 		case c.Text != "":
-			out = append(out, document.PlainParagraph(row.Pos, c.Text))
+			out = append(out, env.PlainParagraph(row.Pos, c.Text))
 		}
 	}
 	return out
@@ -106,9 +107,9 @@ func (sh *Sheet) AppendFrozen(parts []string) []string {
 
 // FactsBlock returns the line that says what a sheet, or a part, has besides its
 // cells; nil where that is nothing.
-func FactsBlock(part string, facts []string) document.Block {
+func FactsBlock(env *converters.Env, part string, facts []string) document.Block {
 	if len(facts) == 0 {
 		return nil
 	}
-	return document.PlainParagraph(document.Pos{Part: part}, strings.Join(facts, ". ")+".")
+	return env.PlainParagraph(document.Pos{Part: part}, strings.Join(facts, ". ")+".")
 }

@@ -71,7 +71,7 @@ func (rd *rowReader) read(r *Row) (document.Row, bool) {
 	cells := rd.stored
 	from := sort.Search(len(cells), func(i int) bool { return cells[i].Col >= first })
 	clear(rd.cells)
-	row := document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Plain: true}
+	row := converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Plain: true})
 	width := 0
 	label := rd.rowLabel(r)
 	for i := range cells[from:] {
@@ -104,7 +104,7 @@ func (rd *rowReader) read(r *Row) (document.Row, bool) {
 // list gives a sparse region cell by cell: where it is, and what it shows.
 func (rd *rowReader) list(yield func(document.Row, error) bool) {
 	first := int(rd.Rows[rd.region.first].Number)
-	if !yield(document.Row{Pos: RowsAt(rd.region.part, first, first), Plain: true, Cells: []document.Cell{{Text: "Cell"}, {Text: "Value"}}}, nil) {
+	if !yield(converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, first, first), Plain: true, Cells: []document.Cell{{Text: "Cell"}, {Text: "Value"}}}), nil) {
 		return
 	}
 	for i := rd.region.first; i < rd.region.last; i++ {
@@ -116,7 +116,7 @@ func (rd *rowReader) list(yield func(document.Row, error) bool) {
 			if !rd.region.owns(c) {
 				continue
 			}
-			row := document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Cells: make([]document.Cell, 2)}
+			row := converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Cells: make([]document.Cell, 2)})
 			row.Cells[0].Text = Place{int(r.Number), int(c.Col)}.String()
 			rd.cell(&row.Cells[1], r, c, label)
 			row.Plain = c.Has(Plain) && row.Cells[1].Blocks == nil
@@ -163,7 +163,7 @@ func (rd *rowReader) cell(out *document.Cell, r *Row, c *Cell, label document.St
 	}
 	text := rd.Texts.Get(c.At)
 	if c.Has(Rich | Formula | linked) {
-		out.Blocks = []document.Block{&document.Paragraph{Inlines: label.Label(rd.inlines(text, r, c))}}
+		out.Blocks = []document.Block{converters.Make(rd.Env, &document.Paragraph{Inlines: label.Label(rd.inlines(text, r, c))})}
 		return
 	}
 	out.Text = text
@@ -180,17 +180,17 @@ func (rd *rowReader) inlines(text string, r *Row, c *Cell) []document.Inline {
 	if c.Has(Rich) {
 		out = slices.Clip(rd.Format.Inlines(c, text))
 	} else {
-		out = document.Plain(text)
+		out = converters.Make(rd.Env, document.Plain(text))
 	}
 	if c.Has(linked) {
 		url := rd.links[Place{int(r.Number), int(c.Col)}.key()]
-		out = []document.Inline{&document.Link{URL: url, Inlines: out}}
+		out = []document.Inline{converters.Make(rd.Env, &document.Link{URL: url, Inlines: out})}
 	}
 	if formula != "" {
 		if text != "" {
-			out = append(out, &document.Text{Value: " "})
+			out = append(out, converters.Make(rd.Env, &document.Text{Value: " "}))
 		}
-		out = append(out, &document.Code{Value: formula})
+		out = append(out, converters.Make(rd.Env, &document.Code{Value: formula}))
 	}
 	return out
 }

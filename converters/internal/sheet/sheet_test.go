@@ -432,7 +432,7 @@ func TestFactsAreBounded(t *testing.T) {
 	if got := strings.Join(parts, "; "); !strings.HasPrefix(got, "Names: n0") || !strings.Contains(got, "7") || strings.Contains(got, "n50") {
 		t.Errorf("%q", got)
 	}
-	if FactsBlock("S", nil) != nil {
+	if FactsBlock(nil, "S", nil) != nil {
 		t.Error("nothing is a block")
 	}
 }

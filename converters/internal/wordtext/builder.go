@@ -24,7 +24,7 @@ type Builder struct {
 	// does not mean code.
 	Mono bool
 
-	runs    document.Runs
+	runs    *document.Runs
 	kept    slabs
 	links   []*document.Link  // in the order of the text
 	ids     map[string]string // of headings, by the names of bookmarks at them
@@ -145,7 +145,7 @@ func (f *Flow) PutApart(b document.Block) {
 func (f *Flow) settle() {
 	if c := f.cell; c != nil && c.Held {
 		c.Held = false
-		f.out = append(f.out, f.kept.plainParagraph(f.held, c.Text))
+		f.out = append(f.out, f.Env.PlainParagraph(f.held, c.Text))
 	}
 }
 
@@ -184,32 +184,12 @@ func (b *Builder) guess(node any) {
 // slabs keep the nodes of a document.
 type slabs struct {
 	texts slab.Text
-	plain slab.Slab[plain]
-	paras slab.Slab[document.Paragraph]
 	cells slab.Slab[document.Cell]
 }
 
-// plain is a paragraph of text in one piece of memory.
-type plain struct {
-	paragraph document.Paragraph
-	inlines   [1]document.Inline
-	text      document.Text
-}
-
-// plainParagraph returns a paragraph of text.
-func (s *slabs) plainParagraph(pos document.Pos, text string) *document.Paragraph {
-	whole := s.plain.New()
-	whole.text.Value = text
-	whole.inlines[0] = &whole.text
-	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
-	return &whole.paragraph
-}
-
 // paragraph returns a paragraph.
-func (s *slabs) paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
-	p := s.paras.New()
-	p.Pos, p.Inlines = pos, inlines
-	return p
+func (b *Builder) paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
+	return converters.Make(b.Env, &document.Paragraph{Pos: pos, Inlines: inlines})
 }
 
 // Paragraph is a paragraph while it is read. It is used again and again.

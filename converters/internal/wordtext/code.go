@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -45,7 +46,7 @@ func (f *Flow) putMath(x *Paragraph) bool {
 	}
 	for _, r := range x.runs {
 		if m, ok := x.nodeOf(r).(*document.Math); ok {
-			f.Put(&document.MathBlock{Pos: x.Pos, TeX: m.TeX})
+			f.Put(converters.Make(f.Env, &document.MathBlock{Pos: x.Pos, TeX: m.TeX}))
 		}
 	}
 	return true
@@ -53,14 +54,14 @@ func (f *Flow) putMath(x *Paragraph) bool {
 
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *Flow) putQuote(x *Paragraph) {
-	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
+	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)})
 	in := *f.into()
 	if n := len(in); n > 0 && f.last == lastQuote {
 		quote := in[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, p)
 		quote.Lines.Last = max(quote.Lines.Last, x.Pos.Lines.Last)
 	} else {
-		f.Put(&document.Quote{Pos: x.Pos, Blocks: []document.Block{p}})
+		f.Put(converters.Make(f.Env, &document.Quote{Pos: x.Pos, Blocks: []document.Block{p}}))
 		f.last = lastQuote
 	}
 }
@@ -72,21 +73,21 @@ func (f *Flow) putDefinition(x *Paragraph) {
 	if n := len(in); n > 0 && f.last == lastDefinition {
 		list = in[n-1].(*document.DefinitionList)
 	} else {
-		list = &document.DefinitionList{Pos: x.Pos}
+		list = converters.Make(f.Env, &document.DefinitionList{Pos: x.Pos})
 		f.Put(list)
 		f.last = lastDefinition
 	}
 	n := len(list.Definitions)
 	if x.Kind == Term {
 		if n == 0 || len(list.Definitions[n-1].Details) > 0 {
-			list.Definitions = append(list.Definitions, document.Definition{})
+			list.Definitions = append(list.Definitions, converters.Make(f.Env, document.Definition{}))
 			n++
 		}
 		d := &list.Definitions[n-1]
 		d.Terms = append(d.Terms, f.headingInlines(x))
 		return
 	}
-	p := &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)}
+	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)})
 	d := &list.Definitions[n-1]
 	d.Details = append(d.Details, []document.Block{p})
 }
@@ -136,7 +137,7 @@ func (f *Flow) putCode(x *Paragraph) {
 	if text == "" {
 		return
 	}
-	block := &document.CodeBlock{Pos: x.Pos}
+	block := converters.Make(f.Env, &document.CodeBlock{Pos: x.Pos})
 	f.Put(block)
 	f.code, f.last, f.broken, f.meant = block, lastCode, broken, meant
 	if !meant {
@@ -145,7 +146,7 @@ func (f *Flow) putCode(x *Paragraph) {
 	f.lines, f.gap = append(f.lines[:0], text...), 0
 	for _, n := range x.nodes { // the mark of a note is behind the code
 		if ref, ok := n.(*document.NoteRef); ok {
-			f.Put(&document.Paragraph{Pos: x.Pos, Inlines: []document.Inline{ref}})
+			f.Put(converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: []document.Inline{ref}}))
 		}
 	}
 }

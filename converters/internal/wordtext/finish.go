@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -40,7 +41,7 @@ func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
 		}
 		for line := range strings.SplitSeq(code.Text, "\n") {
 			if strings.TrimSpace(line) != "" {
-				out = append(out, b.kept.plainParagraph(code.Pos, strings.Trim(line, blankSpace)))
+				out = append(out, b.Env.PlainParagraph(code.Pos, strings.Trim(line, blankSpace)))
 			}
 		}
 	}
@@ -96,7 +97,7 @@ func (b *Builder) plainInlines(inlines []document.Inline) {
 		switch in := in.(type) {
 		case *document.Code:
 			if b.guesses[in] {
-				inlines[i] = &document.Text{Value: in.Value}
+				inlines[i] = converters.Make(b.Env, &document.Text{Value: in.Value})
 			}
 		case *document.Styled:
 			b.plainInlines(in.Inlines)

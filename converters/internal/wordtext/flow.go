@@ -3,6 +3,7 @@ package wordtext
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -28,7 +29,7 @@ func (f *Flow) Add(x *Paragraph) {
 	case f.isCode(x, blank):
 		f.putCode(x)
 	case blank && x.Border || isRule(x):
-		f.Put(&document.ThematicBreak{Pos: x.Pos})
+		f.Put(converters.Make(f.Env, &document.ThematicBreak{Pos: x.Pos}))
 	case blank:
 		f.gap++
 	default:
@@ -51,10 +52,10 @@ func (f *Flow) putKind(x *Paragraph) {
 
 // heading adds a heading.
 func (f *Flow) heading(x *Paragraph) {
-	h := &document.Heading{Pos: x.Pos, Level: int(x.Level) + 1}
+	h := converters.Make(f.Env, &document.Heading{Pos: x.Pos, Level: int(x.Level) + 1})
 	h.Inlines = f.headingInlines(x)
 	if text := x.Item.Marker; text != "" && text != Bullet {
-		h.Inlines = append([]document.Inline{&document.Text{Value: text + " "}}, h.Inlines...)
+		h.Inlines = append([]document.Inline{converters.Make(f.Env, &document.Text{Value: text + " "})}, h.Inlines...)
 	}
 	for _, m := range x.Marks {
 		if h.ID == "" {
@@ -92,7 +93,7 @@ func (f *Flow) putText(x *Paragraph) {
 			c.Text, c.Held, f.held = text, true, x.Pos
 			return
 		}
-		f.Put(f.kept.plainParagraph(x.Pos, text))
+		f.Put(f.Env.PlainParagraph(x.Pos, text))
 		return
 	}
 	inlines := f.inlinesOf(x)
@@ -101,11 +102,11 @@ func (f *Flow) putText(x *Paragraph) {
 		if n < maxInlines {
 			break
 		}
-		f.Put(f.kept.paragraph(x.Pos, inlines[:n:n]))
+		f.Put(f.paragraph(x.Pos, inlines[:n:n]))
 		inlines = inlines[n+1:]
 	}
 	if len(inlines) > 0 {
-		f.Put(f.kept.paragraph(x.Pos, inlines))
+		f.Put(f.paragraph(x.Pos, inlines))
 	}
 }
 

@@ -441,7 +441,7 @@ func TestARowThatIsSetApartIsAHeader(t *testing.T) {
 	if wordtext.HasHead(rows[1:], looks[1:]) {
 		t.Error("a row like those below it is a header")
 	}
-	wordtext.Unbold(rows[0].Cells)
+	wordtext.Unbold(converters.NewEnv(nil, converters.Limits{}, converters.Options{}), rows[0].Cells)
 	if got := document.Dump(&document.Document{Blocks: []document.Block{&document.Table{Columns: 2, Header: 1, Rows: rows[:1]}}}); strings.Contains(got, "strong") {
 		t.Errorf("the header is bold:\n%s", got)
 	}

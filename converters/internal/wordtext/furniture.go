@@ -3,6 +3,7 @@ package wordtext
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -37,11 +38,11 @@ func (f *Furniture) Add(footer, paged bool, blocks []document.Block) (lost bool)
 }
 
 // Sections returns a section of headers and one of footers, where there are any.
-func (f *Furniture) Sections() []document.Block {
+func (f *Furniture) Sections(env *converters.Env) []document.Block {
 	var out []document.Block
 	add := func(title string, blocks []document.Block) {
 		if len(blocks) > 0 {
-			out = append(out, &document.Section{Pos: blocks[0].At(), Kind: document.SectionPart, Title: title, Blocks: blocks})
+			out = append(out, converters.Make(env, &document.Section{Pos: blocks[0].At(), Kind: document.SectionPart, Title: title, Blocks: blocks}))
 		}
 	}
 	add("Header", f.headers.blocks)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -36,7 +37,7 @@ func TestHeadersAreShownOnceAndNotForTheirPageAlone(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, b := range f.Sections() {
+	for _, b := range f.Sections(converters.NewEnv(nil, converters.Limits{}, converters.Options{})) {
 		s := b.(*document.Section)
 		got = append(got, s.Title)
 		for _, b := range s.Blocks {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -69,7 +70,7 @@ func (f *Flow) begin(o openList, x *Paragraph) {
 		f.lists = f.lists[:n-1]
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].level < o.level {
-		o.list = &document.List{Pos: x.Pos}
+		o.list = converters.Make(f.Env, &document.List{Pos: x.Pos})
 		f.Put(o.list)
 		f.lists = append(f.lists, o)
 	}
@@ -78,7 +79,7 @@ func (f *Flow) begin(o openList, x *Paragraph) {
 	*top = o
 	f.apart()
 	f.charge(nodesItem, x.Pos)
-	top.list.Items = append(top.list.Items, document.Item{Marker: o.marker})
+	top.list.Items = append(top.list.Items, converters.Make(f.Env, document.Item{Marker: o.marker}))
 }
 
 // takes reports whether an item continues a list: a bullet with bullets, a

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -84,13 +85,13 @@ func haveNumbers(rows []document.Row) bool {
 
 // Unbold takes the bold off cells that are bold as a whole, since a header says the
 // same.
-func Unbold(cells []document.Cell) {
+func Unbold(env *converters.Env, cells []document.Cell) {
 	for i := range cells {
 		c := &cells[i]
 		for j, b := range c.Blocks {
 			switch b := b.(type) {
 			case *document.Heading:
-				c.Blocks[j] = &document.Paragraph{Pos: b.Pos, Inlines: b.Inlines}
+				c.Blocks[j] = converters.Make(env, &document.Paragraph{Pos: b.Pos, Inlines: b.Inlines})
 			case *document.Paragraph:
 				b.Inlines = unboldInlines(b.Inlines)
 			}
@@ -131,16 +132,16 @@ func unboldInlines(inlines []document.Inline) []document.Inline {
 }
 
 // Join adds what is in a cell to another one.
-func Join(to *document.Cell, more document.Cell) {
+func Join(env *converters.Env, to *document.Cell, more document.Cell) {
 	if more.Text == "" && len(more.Blocks) == 0 {
 		return
 	}
-	to.Blocks, to.Text = append(cellBlocks(*to), cellBlocks(more)...), ""
+	to.Blocks, to.Text = append(cellBlocks(env, *to), cellBlocks(env, more)...), ""
 }
 
-func cellBlocks(c document.Cell) []document.Block {
+func cellBlocks(env *converters.Env, c document.Cell) []document.Block {
 	if c.Blocks == nil && c.Text != "" {
-		return []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
+		return []document.Block{env.PlainParagraph(document.Pos{}, c.Text)}
 	}
 	return c.Blocks
 }
@@ -178,14 +179,14 @@ const longCell = 2000
 // Arranged returns a table as it is, or, where it has no header and only arranges the
 // page, what is in its cells: one cell or one column with tables, headings or much text
 // in it, or cells with tables and headings.
-func Arranged(t *document.Table) []document.Block {
+func Arranged(env *converters.Env, t *document.Table) []document.Block {
 	if t.Header > 0 && t.Columns > 1 || !arranges(t) {
 		return []document.Block{t}
 	}
 	var out []document.Block
 	for _, row := range t.Rows {
 		for _, c := range row.Cells {
-			for _, b := range cellBlocks(c) {
+			for _, b := range cellBlocks(env, c) {
 				if p, ok := b.(*document.Paragraph); ok && p.Pos.IsZero() {
 					p.Pos = row.Pos
 				}

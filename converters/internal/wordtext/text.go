@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -130,8 +131,7 @@ func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 		}
 	}
 	if text := f.plainText(x); text != "" {
-		f.runs.Share(text, 0)
-		return f.runs.Inlines()
+		return converters.Make(f.Env, document.Plain(text))
 	}
 	return f.Inlines(x, all)
 }
@@ -140,6 +140,10 @@ func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
 func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
 	x.bridge()
+	if b.runs == nil {
+		runs := b.Env.Runs()
+		b.runs = &runs
+	}
 	w := inlineWriter{Builder: b, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
@@ -152,7 +156,7 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 		around := document.Styles(0)
 		if linked {
 			around = common(x.runs[i:j], x.text, from) &^ without
-			w.runs.BeginLink(&document.Link{URL: w.target(x.links[link-1].URL)}, around)
+			w.runs.BeginLink(converters.Make(b.Env, &document.Link{URL: w.target(x.links[link-1].URL)}), around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
@@ -202,7 +206,7 @@ func (w *inlineWriter) run(text []byte, r run) {
 		}
 		if more {
 			w.endCode()
-			w.runs.Inline(&document.Break{}, r.styles)
+			w.runs.Inline(converters.Make(w.Env, &document.Break{}), r.styles)
 		}
 	}
 }
@@ -218,7 +222,7 @@ func (w *inlineWriter) endCode() {
 		w.runs.Share(text, 0)
 		return
 	}
-	c := &document.Code{Value: text}
+	c := converters.Make(w.Env, &document.Code{Value: text})
 	if w.byFont {
 		w.guess(c)
 	}

@@ -7,6 +7,7 @@ package write
 import (
 	"math"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -33,14 +34,14 @@ func (b *Builder) Build(paras []layout.Para) []document.Block {
 		case p.Table != nil:
 			b.block(b.table(p))
 		case p.Picture:
-			b.inItem(p, &document.Paragraph{Pos: b.posOf(p), Inlines: []document.Inline{&document.Image{Alt: p.Alt}}})
+			b.inItem(p, converters.Make(b.Env, &document.Paragraph{Pos: b.posOf(p), Inlines: []document.Inline{converters.Make(b.Env, &document.Image{Alt: p.Alt})}}))
 		case p.Code:
-			b.inItem(p, &document.CodeBlock{Pos: b.posOf(p), Text: codeText(p.Lines, b.Rights[p.Page])})
+			b.inItem(p, converters.Make(b.Env, &document.CodeBlock{Pos: b.posOf(p), Text: codeText(p.Lines, b.Rights[p.Page])}))
 		case p.Level > 0:
 			b.endList()
 			n := b.inliner()
 			n.plain, n.self = plainStyles(p.Lines), p.ID
-			b.out = append(b.out, &document.Heading{Pos: b.posOf(p), Level: p.Level, ID: p.ID, Inlines: n.lines(p.Lines, 0)})
+			b.out = append(b.out, converters.Make(b.Env, &document.Heading{Pos: b.posOf(p), Level: p.Level, ID: p.ID, Inlines: n.lines(p.Lines, 0)}))
 		case p.Marker != "":
 			if p.Entry != b.entries {
 				b.endList()
@@ -50,7 +51,7 @@ func (b *Builder) Build(paras []layout.Para) []document.Block {
 			if !p.Labelled {
 				_, skip = layout.MarkerOf(&p.Lines[0])
 			}
-			b.list.add(b.posOf(p), p, []document.Block{b.paragraph(p, skip)})
+			b.list.add(b.Env, b.posOf(p), p, []document.Block{b.paragraph(p, skip)})
 		case b.list.takes(p):
 			last := b.list.last()
 			*last = append(*last, b.paragraph(p, 0))
@@ -71,7 +72,7 @@ func (b *Builder) quote(paras []layout.Para, i int) int {
 		end++
 	}
 	inner := b.inner()
-	q := &document.Quote{Pos: b.posOf(&paras[i]), Blocks: inner.Build(paras[i:end])}
+	q := converters.Make(b.Env, &document.Quote{Pos: b.posOf(&paras[i]), Blocks: inner.Build(paras[i:end])})
 	b.inItem(&paras[i], q)
 	return end
 }
@@ -117,7 +118,7 @@ func (b *Builder) inner() *Builder {
 }
 
 func (b *Builder) inliner() *inliner {
-	return &inliner{Traits: b.Traits, edge: b.edge}
+	return &inliner{Traits: b.Traits, edge: b.edge, runs: b.Env.Runs()}
 }
 
 func (b *Builder) paragraph(p *layout.Para, skip int) *document.Paragraph {
@@ -126,7 +127,7 @@ func (b *Builder) paragraph(p *layout.Para, skip int) *document.Paragraph {
 	if b.head {
 		n.plain = plainStyles(p.Lines)
 	}
-	return &document.Paragraph{Pos: b.posOf(p), Inlines: n.lines(p.Lines, skip)}
+	return converters.Make(b.Env, &document.Paragraph{Pos: b.posOf(p), Inlines: n.lines(p.Lines, skip)})
 }
 
 // NotesOf makes the bodies of notes.
@@ -136,7 +137,7 @@ func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
 		p := &notes[i]
 		key := NoteKey{p.Page, layout.NoteMark(&p.Lines[0])}
 		p.Lines[0].Words[1].Glued = true
-		out = append(out, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
+		out = append(out, converters.Make(b.Env, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}}))
 	}
 	return out
 }
@@ -158,16 +159,16 @@ func (b *Builder) table(p *layout.Para) document.Block {
 		header = 1
 	}
 	for n, row := range t.Rows {
-		r := document.Row{Pos: b.Labels.Pos(p.Page, pdfium.Box{})}
+		cells := make([]document.Cell, 0, len(row))
 		b.head = n < header
 		for i := range row {
 			b.edge = noEdge
 			if len(row) == t.Cols {
 				b.edge = edges[i]
 			}
-			r.Cells = append(r.Cells, b.cell(&row[i], p.Page))
+			cells = append(cells, b.cell(&row[i], p.Page))
 		}
-		g.Row(r)
+		g.Row(converters.Make(b.Env, document.Row{Pos: b.Labels.Pos(p.Page, pdfium.Box{}), Cells: cells}))
 	}
 	b.head, b.edge = false, 0
 	g.Table.Pos = b.placed(p, t.Box)
@@ -203,7 +204,7 @@ func (b *Builder) cell(c *layout.Cell, page int) document.Cell {
 	if b.head {
 		n.plain = plainStyles(lines)
 	}
-	out.Blocks = []document.Block{&document.Paragraph{Pos: b.Labels.Pos(page, pdfium.Box{}), Inlines: n.lines(lines, 0)}}
+	out.Blocks = []document.Block{converters.Make(b.Env, &document.Paragraph{Pos: b.Labels.Pos(page, pdfium.Box{}), Inlines: n.lines(lines, 0)})}
 	return out
 }
 

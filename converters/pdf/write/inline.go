@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -14,17 +15,22 @@ import (
 // inliner makes inlines of words.
 type inliner struct {
 	*Traits
-	self   string          // the ID of the heading that the lines are of
-	stops  bool            // lines may end where the writer wanted
-	edge   float64         // of the cell that the lines are in; 0 where there is none
-	plain  document.Styles // that are left out, as in a heading that is bold as a whole
-	runs   document.Runs
-	code   strings.Builder
-	link   string
-	label  document.Style // of hidden text, where it is open, else 0
-	power  bool           // the word is one of a formula
-	script bool           // the word is raised or lowered, and not only set off
-	end    byte           // how the text ends: ' ' or else
+	self  string          // the ID of the heading that the lines are of
+	stops bool            // lines may end where the writer wanted
+	edge  float64         // of the cell that the lines are in; 0 where there is none
+	plain document.Styles // that are left out, as in a heading that is bold as a whole
+	runs  document.Runs
+	code  strings.Builder
+	link  string
+	label document.Style // of hidden text, where it is open, else 0
+	is    setting        // of the word
+	end   byte           // how the text ends: ' ' or else
+}
+
+// setting is how a word is set.
+type setting struct {
+	power  bool // it is one of a formula
+	script bool // it is raised or lowered, and not only set off
 }
 
 // lines makes the inlines of lines.
@@ -39,11 +45,11 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 			n.endCode()
 			n.endLink()
 			n.endHidden()
-			n.runs.Inline(&document.Break{}, 0)
+			n.runs.Inline(converters.Make(n.Env, &document.Break{}), 0)
 			n.end = 0
 		}
 		for j := range ws {
-			n.power, n.script = layout.IsPower(ws, j), isScript(ws, j, l)
+			n.is = setting{layout.IsPower(ws, j), isScript(ws, j, l)}
 			glued := ws[j].Glued
 			if i > 0 && j == 0 {
 				glued = n.follows(lines, i)
@@ -72,7 +78,7 @@ func (n *inliner) follows(lines []layout.Line, at int) bool {
 func (n *inliner) word(w *glyph.Word, text string, l *layout.Line, glued bool) {
 	glued = n.veil(w, glued)
 	styles := w.Styles &^ n.plain
-	if n.script {
+	if n.is.script {
 		styles = layout.Raised(styles, w, l)
 	}
 	glued = n.turnTo(n.linkAt(w, l.Page), glued)
@@ -81,9 +87,9 @@ func (n *inliner) word(w *glyph.Word, text string, l *layout.Line, glued bool) {
 		return
 	}
 	n.endCode()
-	if key := (NoteKey{l.Page, w.Text}); n.Notes[key] && layout.IsNoteMark(w, l) && !n.power {
+	if key := (NoteKey{l.Page, w.Text}); n.Notes[key] && layout.IsNoteMark(w, l) && !n.is.power {
 		n.endLink()
-		n.runs.Inline(&document.NoteRef{ID: key.id()}, 0)
+		n.runs.Inline(converters.Make(n.Env, &document.NoteRef{ID: key.id()}), 0)
 		n.end = 'x'
 		return
 	}
@@ -105,7 +111,7 @@ func (n *inliner) turnTo(url string, glued bool) bool {
 		n.put(" ", 0)
 	}
 	if n.link = url; url != "" {
-		n.runs.BeginLink(&document.Link{URL: url}, 0)
+		n.runs.BeginLink(converters.Make(n.Env, &document.Link{URL: url}), 0)
 	}
 	return true
 }
@@ -175,7 +181,7 @@ func (n *inliner) endCode() {
 	if n.code.Len() == 0 {
 		return
 	}
-	node := &document.Code{Value: n.code.String()}
+	node := converters.Make(n.Env, &document.Code{Value: n.code.String()})
 	n.code.Reset()
 	n.end = 'x'
 	n.runs.Inline(node, n.labelled(0))

@@ -3,6 +3,7 @@ package write
 import (
 	"math"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -21,7 +22,7 @@ type openList struct {
 }
 
 // add adds an item at the depth that its indent says.
-func (b *listBuilder) add(pos document.Pos, p *layout.Para, blocks []document.Block) {
+func (b *listBuilder) add(env *converters.Env, pos document.Pos, p *layout.Para, blocks []document.Block) {
 	x := p.Box.X0
 	if p.Lines[0].RTL {
 		x = -p.Lines[0].Box.X1
@@ -35,7 +36,7 @@ func (b *listBuilder) add(pos document.Pos, p *layout.Para, blocks []document.Bl
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	if len(b.stack) == 0 || deeper || x > b.stack[len(b.stack)-1].x+slack {
-		l := &document.List{Pos: pos}
+		l := converters.Make(env, &document.List{Pos: pos})
 		switch {
 		case len(b.stack) > 0 && len(b.stack) < 8:
 			top := b.stack[len(b.stack)-1].list
@@ -50,7 +51,7 @@ func (b *listBuilder) add(pos document.Pos, p *layout.Para, blocks []document.Bl
 	}
 	top := &b.stack[len(b.stack)-1]
 	top.textX = p.TextX
-	top.list.Items = append(top.list.Items, document.Item{Marker: p.Marker, Task: p.Task, Blocks: blocks})
+	top.list.Items = append(top.list.Items, converters.Make(env, document.Item{Marker: p.Marker, Task: p.Task, Blocks: blocks}))
 }
 
 // takes reports whether a paragraph belongs to the last item: it begins where

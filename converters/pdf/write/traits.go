@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -14,6 +15,7 @@ import (
 
 // Traits are what is known of a document before its blocks are made.
 type Traits struct {
+	Env    *converters.Env
 	Words  Lexicon
 	Whole  Lexicon               // of those, the ones that are surely whole
 	Links  map[int][]pdfium.Link // of each page

@@ -118,5 +118,5 @@ func (r *reader) addMath(tex string) {
 			return
 		}
 	}
-	r.addNode(&document.Math{TeX: tex}, false)
+	r.addNode(converters.Make(r.env, &document.Math{TeX: tex}), false)
 }

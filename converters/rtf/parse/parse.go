@@ -279,13 +279,13 @@ var uses = map[role]func(r *reader, text string){
 	roleMarkerBefore: func(r *reader, text string) { r.opened.word6.Before = numbering.Clean(text) },
 	roleMarkerAfter:  func(r *reader, text string) { r.opened.word6.After = numbering.Clean(text) },
 	roleBookmark:     (*reader).addMark,
-	roleAnnotAuthor:  trimmed(func(r *reader, text string) { r.opened.comment.Author = text }),
+	roleAnnotAuthor:  trimmed(func(r *reader, text string) { r.opened.annotation(r.env).Author = text }),
 	roleAnnotID: trimmed(func(r *reader, text string) {
-		if r.opened.comment.Author == "" {
-			r.opened.comment.Author = text
+		if r.opened.annotation(r.env).Author == "" {
+			r.opened.annotation(r.env).Author = text
 		}
 	}),
-	roleAnnotDate:  trimmed(func(r *reader, text string) { r.opened.comment.Date = minutes(text) }),
+	roleAnnotDate:  trimmed(func(r *reader, text string) { r.opened.annotation(r.env).Date = minutes(text) }),
 	roleShapeName:  trimmed((*reader).shapeName),
 	roleShapeValue: trimmed((*reader).shapeValue),
 	roleFieldInst:  (*reader).instruct,

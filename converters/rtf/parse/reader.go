@@ -50,9 +50,9 @@ type opened struct {
 	shapes   []shape
 	pictures []picture // of the shapes
 	objects  int
-	comment  document.Annotation // what is known of the next one
-	math     []string            // what ends the parts of the equation
-	clock    [5]int              // a date: year, month, day, hour, minute
+	comment  *document.Annotation // what is known of the next one; nil for nothing
+	math     []string             // what ends the parts of the equation
+	clock    [5]int               // a date: year, month, day, hour, minute
 	word6    numbering.Word6
 }
 
@@ -361,7 +361,7 @@ type beside struct {
 
 // note is a footnote or an endnote.
 type note struct {
-	document.Note
+	*document.Note
 	depth   int  // how many stories are around it
 	hidden  bool // it is hidden, and marked
 	dropped bool // it is hidden, and left out

@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
@@ -218,7 +219,7 @@ func (r *reader) addPicture(p picture) {
 			return
 		}
 	}
-	r.addNode(&document.Image{Alt: p.alt}, p.how != visible.Shown && r.marks(p.how))
+	r.addNode(converters.Make(r.env, &document.Image{Alt: p.alt}), p.how != visible.Shown && r.marks(p.how))
 }
 
 // addNode adds a node to the current paragraph, in brackets if it is hidden and no sign

@@ -186,15 +186,23 @@ func (r *reader) leaveStory(g group) {
 		r.firsts = append(r.firsts, firstFurniture{g.role == roleFirstFooter, s.paged, blocks})
 		r.setTitled(r.titled)
 	case roleAnnotation:
-		c := r.opened.comment
+		c := r.opened.annotation(r.env)
 		c.Blocks, c.Pos = blocks, r.pos()
-		r.opened.comment = document.Annotation{}
-		r.story.beside = append(r.story.beside, beside{comment: &c})
+		r.opened.comment = nil
+		r.story.beside = append(r.story.beside, beside{comment: c})
 	case roleShapeText:
 		if len(blocks) > 0 {
 			r.story.beside = append(r.story.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
 		}
 	}
+}
+
+// annotation returns what is known of the next comment.
+func (o *opened) annotation(env *converters.Env) *document.Annotation {
+	if o.comment == nil {
+		o.comment = converters.Make(env, &document.Annotation{})
+	}
+	return o.comment
 }
 
 // firstFurniture is the header or footer of a first page.
@@ -225,9 +233,9 @@ func (r *reader) setTitled(titled bool) {
 // addNoteRef adds the sign of the note that begins.
 func (r *reader) addNoteRef(hidden bool) {
 	id := strconv.Itoa(len(r.notes) + 1)
-	r.addNode(&document.NoteRef{ID: id}, false)
+	r.addNode(converters.Make(r.env, &document.NoteRef{ID: id}), false)
 	r.from = int32(len(r.notes))
-	r.notes = append(r.notes, note{Note: document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}, depth: len(r.outer), hidden: hidden})
+	r.notes = append(r.notes, note{Note: converters.Make(r.env, &document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}), depth: len(r.outer), hidden: hidden})
 }
 
 // whole returns the blocks of the document: of its body, its headers and footers, and
@@ -237,10 +245,10 @@ func (r *reader) whole() []document.Block {
 		r.hide(visible.Note)
 		r.losses.ShowNote(r.pos(), f.blocks)
 	}
-	out := append(r.story.flow.Blocks(), r.furniture.Sections()...)
+	out := append(r.story.flow.Blocks(), r.furniture.Sections(r.env)...)
 	for i := range r.notes {
 		if n := &r.notes[i]; !n.dropped {
-			out = append(out, &n.Note)
+			out = append(out, n.Note)
 		}
 	}
 	return r.words.Finish(out)
@@ -277,7 +285,7 @@ func (r *reader) closeTables(level int) {
 		made := t.table.Blocks(r.env, r.losses)
 		s.open = s.open[:n-1]
 		for _, table := range made {
-			for _, b := range wordtext.Arranged(table) {
+			for _, b := range wordtext.Arranged(r.env, table) {
 				s.into(n - 1).PutApart(b)
 			}
 		}

@@ -3,6 +3,7 @@ package sml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -167,8 +168,8 @@ func IsBlank(text []byte) bool {
 const marks = "\x0E\x0F\x10\x13\x14\x16\n"
 
 // Inlines returns a text with marks.
-func Inlines(text string) []document.Inline {
-	var runs document.Runs
+func Inlines(env *converters.Env, text string) []document.Inline {
+	runs := env.Runs()
 	styles := document.Styles(0)
 	for text != "" {
 		i := strings.IndexAny(text, marks)
@@ -181,7 +182,7 @@ func Inlines(text string) []document.Inline {
 		}
 		switch text[i] {
 		case '\n':
-			runs.Inline(&document.Break{}, styles)
+			runs.Inline(converters.Make(env, &document.Break{}), styles)
 		case MarkUp:
 			styles = document.Styles(0).With(document.Superscript)
 		case MarkDown:
@@ -191,7 +192,7 @@ func Inlines(text string) []document.Inline {
 		case sheet.LastMark:
 			styles = document.Styles(0).With(document.Hidden)
 		case MarkImage:
-			runs.Inline(&document.Image{Alt: text[i+1:]}, 0)
+			runs.Inline(converters.Make(env, &document.Image{Alt: text[i+1:]}), 0)
 			return runs.Inlines()
 		default:
 			styles = 0

@@ -381,10 +381,10 @@ func (t *sheetReader) cellPara(look style.Chars, ground visible.Paint, rich []do
 		return nil, nil
 	}
 	if rich == nil && before > 0 {
-		rich = document.Plain(string(bytes.TrimSuffix(t.line[:before], []byte("\n"))))
+		rich = converters.Make(t.Env, document.Plain(string(bytes.TrimSuffix(t.line[:before], []byte("\n")))))
 	}
 	if n > 1 {
-		rich = append(rich, &document.Break{})
+		rich = append(rich, converters.Make(t.Env, &document.Break{}))
 	}
 	inlines, err := t.Reader.Inlines(p, emphasis)
 	return append(rich, inlines...), err

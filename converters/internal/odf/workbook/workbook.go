@@ -155,12 +155,12 @@ func (sh *worksheet) settle() error {
 
 // name sets the name of the cell in front of a comment on it.
 func (sh *worksheet) name(c cellComment) {
-	front := &document.Text{Value: sh.About(c.at) + ": "}
+	front := converters.Make(sh.Env, &document.Text{Value: sh.About(c.at) + ": "})
 	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
 		p.Inlines = append([]document.Inline{front}, p.Inlines...)
 		return
 	}
-	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
+	c.block.Blocks = append([]document.Block{converters.Make(sh.Env, &document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}})}, c.block.Blocks...)
 }
 
 // blocks returns a sheet as a section; in a text or on a slide its tables alone.
@@ -174,7 +174,7 @@ func (sh *worksheet) blocks() ([]document.Block, error) {
 		return blocks, nil
 	}
 	pos := document.Pos{Part: sh.Name}
-	if facts := sheet.FactsBlock(pos.Part, sh.facts()); facts != nil {
+	if facts := sheet.FactsBlock(sh.Env, pos.Part, sh.facts()); facts != nil {
 		blocks = append(blocks, facts)
 	}
 	if len(blocks) == 0 {
@@ -183,7 +183,7 @@ func (sh *worksheet) blocks() ([]document.Block, error) {
 	if pos.Part == "" {
 		pos.Part = sh.partName()
 	}
-	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks}
+	section := converters.Make(sh.Env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks})
 	if sh.hidden {
 		section.Label = sh.Tally.Label(visible.Sheet)
 		section.Label.LabelBlocks(section.Blocks)
