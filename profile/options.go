@@ -20,6 +20,8 @@ type Options struct {
 	Ignore  []string           `json:"ignore,omitempty"`  // patterns in gitignore's grammar
 	Sources []SourceOptions    `json:"sources,omitempty"` // for some sources; a later match wins
 
+	Allow []Allow `json:"allow,omitempty"` // findings of lint that may be there
+
 	Compiler        string `json:"compiler,omitempty"`         // version that builds the profile: 1, 1.2 or 1.2.3
 	OnFailure       string `json:"on-failure,omitempty"`       // what becomes of the chapter of a source that fails: "drop" or "keep"
 	ConflictMarkers string `json:"conflict-markers,omitempty"` // the same as in Options, where it is set on reading
@@ -38,6 +40,26 @@ type SourceOptions struct {
 	Limits    converters.Limits  `json:"limits,omitzero"`
 
 	place string // in the file: "line:column"
+}
+
+// Allow lets findings of lint pass in some files of the profile. It changes no build.
+type Allow struct {
+	Code   string `json:"code"`
+	File   string `json:"file"`            // a glob of paths in the profile's folder, such as backstory/*.html
+	Words  string `json:"words,omitempty"` // that are in the words of the finding; all where it is empty
+	Reason string `json:"reason"`
+	Until  string `json:"until"` // the last day, such as 2027-01-31
+
+	place string
+}
+
+// Place returns where it is in the file, as "line:column".
+func (a *Allow) Place() string { return a.place }
+
+// Matches reports whether it is for a file, by its path in the profile's folder.
+func (a *Allow) Matches(path string) bool {
+	ok, err := doublestar.Match(a.File, path)
+	return err == nil && ok
 }
 
 // Place returns where the rule is in the file, as "line:column".
@@ -123,7 +145,8 @@ const (
 
 // Canonical returns the options in one form for one meaning, for digests.
 func (o Options) Canonical() []byte {
-	o.Options, o.Limits, o.Compiler = o.Options.Normal(), o.Limits.Normal(), "" // who builds says nothing of what
+	o.Options, o.Limits = o.Options.Normal(), o.Limits.Normal()
+	o.Compiler, o.Allow = "", nil // who builds says nothing of what, nor what lint is told
 	if o.OnFailure == onFailureDrop {
 		o.OnFailure = "" // the default
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/tailscale/hujson"
@@ -45,7 +46,7 @@ func ParseOptions(content []byte) (Options, error) {
 		return Options{}, syntaxError(content, err)
 	}
 	var o Options
-	r := optionsReader{content: content}
+	r := optionsReader{content: content, places: map[string][]string{}}
 	if err := r.object(&tree, optionsFields(), "the file"); err != nil {
 		return o, err
 	}
@@ -54,7 +55,10 @@ func ParseOptions(content []byte) (Options, error) {
 		return o, fmt.Errorf("1:1: %w", err)
 	}
 	for i := range o.Sources {
-		o.Sources[i].place = r.rules[i]
+		o.Sources[i].place = r.places["sources"][i]
+	}
+	for i := range o.Allow {
+		o.Allow[i].place = r.places["allow"][i]
 	}
 	o.raised = r.raised
 	if o.Options.ConflictMarkers == "" {
@@ -83,7 +87,7 @@ type optionsField struct {
 	shape  shape
 	fields []optionsField   // of an object, or of each object of a list
 	check  func(any) error  // of a string, of each string of a list, or of a number; may be nil
-	needs  string           // field that each object of a list must have
+	needs  []string         // fields that each object of a list must have
 	limit  converters.Limit // that a number sets; see [optionsField.sets]
 	sets   bool
 	wrong  string // why the field is not allowed here, although it is known
@@ -109,7 +113,14 @@ func optionsFields() []optionsField {
 			_, err := ignore.New([]string{s})
 			return err
 		})},
-		{name: "sources", shape: shapeObjects, needs: "match", fields: []optionsField{
+		{name: "allow", shape: shapeObjects, needs: []string{"code", "file", "reason", "until"}, fields: []optionsField{
+			{name: "code", shape: shapeText, check: checkText(notBlank)},
+			{name: "file", shape: shapeText, check: checkText(checkMatch)},
+			{name: "words", shape: shapeText},
+			{name: "reason", shape: shapeText, check: checkText(notBlank)},
+			{name: "until", shape: shapeText, check: checkText(checkDay)},
+		}},
+		{name: "sources", shape: shapeObjects, needs: []string{"match"}, fields: []optionsField{
 			{name: "match", shape: shapeText, check: checkText(checkMatch)},
 			{name: "include", shape: shapeTruth},
 			{name: "on-failure", shape: shapeText, check: checkText(checkOnFailure)},
@@ -117,6 +128,22 @@ func optionsFields() []optionsField {
 			{name: "limits", shape: shapeObject, fields: limitFields(true)},
 		}},
 	}
+}
+
+// notBlank reports a text that says nothing.
+func notBlank(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return errors.New("must not be empty")
+	}
+	return nil
+}
+
+// checkDay reports what is no day.
+func checkDay(s string) error {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return fmt.Errorf("%q is no day such as 2027-01-31", s)
+	}
+	return nil
 }
 
 // checkOnFailure reports what is no way to deal with a source that fails.
@@ -195,7 +222,7 @@ func checkMatch(glob string) error {
 // optionsReader checks the values of an options file by their fields.
 type optionsReader struct {
 	content []byte
-	rules   []string // places of the rules for sources
+	places  map[string][]string // of the objects in the lists of these fields
 	raised  []raisedLimit
 }
 
@@ -290,10 +317,12 @@ func (r *optionsReader) rule(v *hujson.Value, f *optionsField) error {
 	if err := r.object(v, f.fields, f.name); err != nil {
 		return err
 	}
-	if v.Find("/"+f.needs) == nil {
-		return r.errorAt(v, "%s: field %q is missing", f.name, f.needs)
+	for _, needed := range f.needs {
+		if v.Find("/"+needed) == nil {
+			return r.errorAt(v, "%s: field %q is missing", f.name, needed)
+		}
 	}
-	r.rules = append(r.rules, place(r.content, v.StartOffset))
+	r.places[f.name] = append(r.places[f.name], place(r.content, v.StartOffset))
 	return nil
 }
 

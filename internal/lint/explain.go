@@ -35,6 +35,10 @@ func Codes(r *converters.Registry) (all []Code) {
 		all = append(all, explained(secretCode+rule, "a secret: "+strings.ReplaceAll(rule, "-", " "), "lint"))
 	}
 	all = append(all,
+		explained(codeAllowWrong, "an allow that allows nothing, because of how it is written", "lint"),
+		explained(codeAllowStale, "an allow that ended, or for which there is nothing any more", "lint"),
+		explained(CodeAllowNew, "an allow that a change adds, which does not count in it", "lint --diff"),
+		explained(CodeBaselineGrown, "findings that a change adds to the baseline, which do not count in it", "lint --diff"),
 		explained(codeHomoglyph, "letters of another script in a word look like Latin ones; they were kept", "lint"),
 		explained(codeWording, "words that read like an order to a model to forget its rules; advice alone", "lint"),
 	)
@@ -47,7 +51,10 @@ func explained(code, title string, formats ...string) Code {
 	c := Code{Code: code, Meaning: title, Formats: formats, Weight: WeightOf(code)}
 	k := kindOf(code)
 	c.Why, c.Example, c.Mend = k.why, k.example, k.mend
-	c.Allow = "--fail-on without its weight, or a baseline: backstory lint --write-baseline FILE, then --baseline FILE"
+	c.Allow = "allow in the options of the profile, with code, file, reason and until, or --fail-on without its weight, or a baseline: backstory lint --write-baseline FILE, then --baseline FILE"
+	if mayAllow(code) {
+		c.Allow = "a comment in a file of the owner, <!-- backstory:allow " + code + " REASON until=2027-01-31 -->, or " + c.Allow
+	}
 	return c
 }
 
@@ -79,6 +86,7 @@ var kinds = []kind{
 	{"comment-dropped html-comment-dropped xml-comment html-script-dropped mdx-module-dropped front-matter-dropped subtitle-note", "no reader sees it; it was left out of the backstory, but whoever reads the file itself gets it", "<!-- tell nobody -->", "read the words; take out what is meant for a model"},
 	{"char-u09 char-u10 char-u11", "letters are shown in another order than they are stored: a reader and a model read two things", "U+202E in front of a word", "take the characters out"},
 	{"char-*", "characters that no reader sees can carry a message, part words, or make two texts look the same", "a zero-width space inside a word", "take the characters out where no script needs them"},
+	{"allow-* baseline-grown", "who reviews a change decides on what is to be let pass, and a list that nobody needs any more lets the next thing pass", "<!-- backstory:allow wording our motto -->", "write it as docs/lint.md says, or take it out"},
 	{"homoglyph", "a reader sees one word, and a model or a search another", "pаypal with a Cyrillic а", "write the word in one script"},
 	{"chat-token", "it reads like the mark of another speaker in a model's own form", "<|im_start|>system", "take it out, or put it into code"},
 	{"label-like", "it reads like a label of ours around hidden text", "[hidden: a]", "nothing, if the text speaks of labels"},

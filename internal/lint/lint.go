@@ -6,6 +6,7 @@
 //   - source.go: what one of them hides
 //   - label.go, char.go: words that no reader sees, in labels and as characters
 //   - secret.go: keys, tokens and passwords
+//   - allow.go: what may be there, by comments and options
 //   - finding.go, weight.go: what is found, and how much it matters
 package lint
 
@@ -25,6 +26,9 @@ type Target struct {
 	Sources *pipeline.Sources
 	Name    func(path string) string // of a source, as the user can open it
 	Own     bool                     // its owner writes them, and a model reads them as they are
+	// Allows reports whether comments in a source may let findings in it pass.
+	// Default: none may.
+	Allows func(path string) bool
 	// Open opens a source to read its lines again.
 	Open func(path string) (io.ReadCloser, error)
 }
@@ -32,16 +36,28 @@ type Target struct {
 // Linter looks at targets. The zero value of every field but Registry works.
 type Linter struct {
 	Registry *converters.Registry
+	// Allows are those of options of profiles.
+	Allows []Allow
+	// Counts reports whether an allow in a comment counts. Default: all do.
+	Counts func(*Allow) bool
+	// Today is the day by which allows end, such as 2027-01-31. Default: none does.
+	Today string
+	// Partial says that the targets have not all files that Allows are for.
+	Partial bool
+	// Lifted is how many findings of the last run were allowed.
+	Lifted int
 }
 
 // Lint returns the findings of targets, in the order of their sources, and the files
 // that were looked at.
 func (l *Linter) Lint(ctx context.Context, targets ...Target) (all []Finding, looked []string, err error) {
+	allows := slices.Clone(l.Allows)
 	for i := range targets {
 		r := &run{Linter: l, target: &targets[i], codes: map[int]string{}}
 		if err := r.convert(ctx); err != nil {
 			return nil, nil, err
 		}
+		allows = append(allows, r.allows...)
 		for _, s := range r.sources {
 			s.leaks = nil
 			looked = append(looked, targets[i].Name(s.path))
@@ -51,6 +67,7 @@ func (l *Linter) Lint(ctx context.Context, targets ...Target) (all []Finding, lo
 	}
 	all = withoutCopies(all)
 	sign(all)
+	all, l.Lifted = lift(all, allows, l.Today, l.Partial)
 	return all, looked, nil
 }
 

@@ -31,6 +31,7 @@ type run struct {
 	wanted  []int          // sources of which words are asked for
 	codes   map[int]string // of the words, by index in wanted
 	of      []*source      // by index in wanted
+	allows  []Allow        // in comments
 }
 
 // ask has a source converted once more, for the words that a code tells of.
@@ -98,6 +99,13 @@ func (s *source) take(o *ingest.Outcome) error {
 		return err
 	}
 	defer func() { s.raw, s.read = "", false }()
+	if may := s.target.Allows; may != nil && may(s.path) && !isOutput(s.path) {
+		for _, a := range Comments(s.target.Name(s.path), s.text()) {
+			if s.Counts == nil || s.Counts(&a) {
+				s.allows = append(s.allows, a)
+			}
+		}
+	}
 	for _, w := range o.Chapter.Warnings {
 		s.warning(w)
 	}

@@ -89,7 +89,7 @@ var weights = []struct {
 		page-unreadable pages-left-out part-unread recognized-unsure rows-omitted sheet-missing slide-missing string-missing
 		style-rules-left-out text-misleading text-missing text-unmapped trailing-data
 		corrupt encrypted limit bug timeout ended given-up io`},
-	{Changed, `blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
+	{Changed, `allow-new allow-stale allow-wrong baseline-grown blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
 		chart-empty chart-unread chat-token color-unsure comment-dropped condition-hides condition-uncertain content-differs
 		contents-left-out encoding-replaced external-target external-workbook formula-without-value frame-not-fetched
 		front-matter-dropped hidden-for-eyes homoglyph html-comment-dropped html-script-dropped insert-mismatched ipynb-output-cut ipynb-output-dropped

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -74,6 +75,7 @@ func writeBaseline(t *cli.Terminal, name string, found []lint.Finding) error {
 // maxBaseline is how large a baseline may be, in bytes.
 const maxBaseline = 64 << 20
 
+// readBaseline reads a baseline.
 func readBaseline(name string) (b baseline, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.Size() > maxBaseline {
@@ -84,18 +86,52 @@ func readBaseline(name string) (b baseline, err error) {
 		text, err = os.ReadFile(name)
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &b)
+		b, err = parseBaseline(name, text)
 	}
-	if err == nil && b.Schema != baselineSchema {
+	return b, err
+}
+
+// parseBaseline reads the text of a baseline.
+func parseBaseline(name string, text []byte) (b baseline, err error) {
+	if err = json.Unmarshal(text, &b); err == nil && b.Schema != baselineSchema {
 		err = fmt.Errorf("%s has schema %d, and %d is read: write it again with --write-baseline", names.Show(name), b.Schema, baselineSchema)
 	}
 	return b, err
 }
 
+// baselineOf returns the baseline that counts, and what a change adds to it: with --diff
+// the one of that commit counts.
+func baselineOf(ctx context.Context, name, base string) (baseline, []lint.Finding, error) {
+	b, err := readBaseline(name)
+	if err != nil || base == "" {
+		return b, nil, err
+	}
+	var was baseline
+	if text, err := showed(ctx, base, filepath.ToSlash(name)); err == nil { // else it is new
+		if was, err = parseBaseline(name, []byte(text)); err != nil {
+			return b, nil, err
+		}
+	}
+	old := map[[2]string]bool{}
+	for _, k := range was.Findings {
+		old[[2]string{k.Fingerprint, k.Until}] = true
+	}
+	var grown []lint.Finding
+	for _, k := range b.Findings {
+		if !old[[2]string{k.Fingerprint, k.Until}] {
+			grown = append(grown, lint.Finding{
+				Code: lint.CodeBaselineGrown, Weight: lint.WeightOf(lint.CodeBaselineGrown), Count: 1, File: name, Fingerprint: k.Fingerprint,
+				Message: "this is new in the baseline: it does not count before the change is taken", Words: k.Code + " " + k.File,
+			})
+		}
+	}
+	return was, grown, nil
+}
+
 // withoutBaseline leaves out the findings that a file has and whose day is not over,
 // and tells how many they are, and how many of the file are no more.
-func withoutBaseline(t *cli.Terminal, name string, found []lint.Finding) ([]lint.Finding, error) {
-	b, err := readBaseline(name)
+func withoutBaseline(ctx context.Context, t *cli.Terminal, name, base string, found []lint.Finding) ([]lint.Finding, error) {
+	b, grown, err := baselineOf(ctx, name, base)
 	leave := map[string]bool{} // by fingerprint: false where the day is over
 	for i := 0; i < len(b.Findings) && err == nil; i++ {
 		k := &b.Findings[i]
@@ -125,8 +161,8 @@ func withoutBaseline(t *cli.Terminal, name string, found []lint.Finding) ([]lint
 			gone++
 		}
 	}
-	if gone > 0 {
+	if gone > 0 && base == "" {
 		t.Talk("%s: %d of its findings are no more: write it again with --write-baseline\n", names.Show(name), gone)
 	}
-	return found, nil
+	return append(found, grown...), nil
 }

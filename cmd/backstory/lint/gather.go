@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -28,7 +29,8 @@ type gathering struct {
 	o       *options
 	b       *pipeline.Builder
 	targets []lint.Target
-	files   []file // that are named, and what is beside sources
+	files   []file       // that are named, and what is beside sources
+	allowed []lint.Allow // by options of profiles
 	ends    []func()
 }
 
@@ -37,6 +39,8 @@ type file struct {
 	shown string // as the user can open it
 	at    string
 	own   bool
+	// allows says that comments in it may let findings in it pass.
+	allows bool
 }
 
 func (g *gathering) close() {
@@ -75,7 +79,7 @@ func (g *gathering) one(ctx context.Context, arg string) error {
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("lint: %s is not a regular file", names.Show(arg))
 		}
-		g.files = append(g.files, file{shown: arg, at: arg, own: isOwn(arg)})
+		g.files = append(g.files, file{shown: arg, at: arg, own: isOwn(arg), allows: isOwn(arg)})
 		return nil
 	}
 	is, plainErr := plain.Is(arg)
@@ -136,7 +140,7 @@ func (g *gathering) folder(ctx context.Context, dir string) error {
 			return err
 		}
 		for _, at := range found {
-			g.addRegular(at)
+			g.addRegular(at, false)
 		}
 	}
 	return g.sources(ctx, p, func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) })
@@ -149,9 +153,9 @@ var rulesOf = []string{
 }
 
 // addRegular adds a file beside sources, if it is one.
-func (g *gathering) addRegular(at string) {
+func (g *gathering) addRegular(at string, allows bool) {
 	if info, err := os.Lstat(at); err == nil && info.Mode().IsRegular() {
-		g.files = append(g.files, file{shown: at, at: at, own: true})
+		g.files = append(g.files, file{shown: at, at: at, own: true, allows: allows})
 	}
 }
 
@@ -166,12 +170,19 @@ func (g *gathering) profile(ctx context.Context, p *profile.Profile, dir string)
 		case d.IsDir() && (at == sources || at != dir && (d.Name() == ".git" || d.Name() == "node_modules" || profile.HasSources(at))):
 			return fs.SkipDir
 		case d.Type().IsRegular() && isText(d.Name()):
-			g.addRegular(at)
+			g.addRegular(at, true)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	options, err := p.Options()
+	if err != nil {
+		return err
+	}
+	if !g.o.noAllows {
+		g.allowed = append(g.allowed, allowsOf(dir, options)...)
 	}
 	return g.sources(ctx, p, func(path string) string { return filepath.Join(sources, filepath.FromSlash(path)) })
 }
@@ -228,7 +239,29 @@ func (g *gathering) beside(own bool) {
 	if len(list) > 0 {
 		g.targets = append(g.targets, lint.Target{
 			Sources: g.b.Files(list), Own: own, Name: func(path string) string { return path },
-			Open: func(path string) (io.ReadCloser, error) { return os.Open(at[path].at) },
+			Allows: func(path string) bool { return at[path].allows && !g.o.noAllows },
+			Open:   func(path string) (io.ReadCloser, error) { return os.Open(at[path].at) },
 		})
 	}
+}
+
+// allowsOf returns the allows of the options of the profile in a folder.
+func allowsOf(dir string, options profile.Options) (all []lint.Allow) {
+	for i := range options.Allow {
+		a := &options.Allow[i]
+		first, _, _ := strings.Cut(a.Place(), ":")
+		line, err := strconv.Atoi(first)
+		if err != nil {
+			line = 1
+		}
+		all = append(all, lint.Allow{
+			Code: a.Code, Words: a.Words, Reason: a.Reason, Until: a.Until, Line: line,
+			Path: filepath.Join(dir, filepath.FromSlash(profile.OptionsFile)),
+			Matches: func(file string) bool {
+				in, err := filepath.Rel(dir, file)
+				return err == nil && a.Matches(filepath.ToSlash(in))
+			},
+		})
+	}
+	return all
 }

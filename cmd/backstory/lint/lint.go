@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +28,14 @@ type options struct {
 	verbose  bool
 	baseline string // a file with findings that are known
 	write    string // such a file, to be written
-	staged   bool
-	base     string // a commit: what was found there is known
+	noAllows bool   // nothing is allowed
+	git      changedOptions
+}
+
+// changedOptions say which changed files are looked at.
+type changedOptions struct {
+	staged bool
+	base   string // a commit: what was found there is known
 }
 
 // New returns the command lint.
@@ -52,8 +59,9 @@ code.`,
 	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "leave out the findings that this `FILE` has")
 	cmd.Flags().StringVar(&o.write, "write-baseline", "", "write the findings to this `FILE`, for --baseline, and end with 0")
-	cmd.Flags().BoolVar(&o.staged, "staged", false, "look at the files that are staged in git, as they are staged")
-	cmd.Flags().StringVar(&o.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
+	cmd.Flags().BoolVar(&o.noAllows, "no-allows", false, "tell what options and comments allow, too")
+	cmd.Flags().BoolVar(&o.git.staged, "staged", false, "look at the files that are staged in git, as they are staged")
+	cmd.Flags().StringVar(&o.git.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print cosmetic findings one by one")
 	cmd.Flags().BoolVar(&t.All, "all", false, "look at every profile below the current folder")
 	o.AddYes(cmd)
@@ -91,7 +99,7 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 		return writeBaseline(t, o.write, found)
 	}
 	if o.baseline != "" {
-		if found, err = withoutBaseline(t, o.baseline, found); err != nil {
+		if found, err = withoutBaseline(ctx, t, o.baseline, o.git.base, found); err != nil {
 			return err
 		}
 	}
@@ -108,15 +116,21 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 
 // look returns what is found in what arguments and flags name, and the files.
 func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) ([]lint.Finding, []string, error) {
-	l := lint.Linter{Registry: b.Registry}
+	l := lint.Linter{Registry: b.Registry, Today: time.Now().Format(time.DateOnly)}
 	g := &gathering{t: t, o: o, b: b}
 	defer g.close()
-	if o.staged || o.base != "" {
+	defer func() {
+		if l.Lifted > 0 {
+			t.Talk("%s allowed\n", cli.Plural(l.Lifted, "finding"))
+		}
+	}()
+	if o.git.staged || o.git.base != "" {
 		return g.changed(ctx, &l, args)
 	}
 	if err := g.all(ctx, args); err != nil {
 		return nil, nil, err
 	}
+	l.Allows = g.allowed
 	found, looked, err := l.Lint(ctx, g.targets...)
 	if err == nil && len(looked) == 0 {
 		err = errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
@@ -126,11 +140,11 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 
 // check says what is wrong with the flags.
 func (o *options) check(known []lint.Code) error {
-	if o.staged && o.base != "" {
+	if o.git.staged && o.git.base != "" {
 		return errors.New("lint: --staged and --diff name different files: give one of them")
 	}
-	if strings.HasPrefix(o.base, "-") {
-		return fmt.Errorf("--diff: %+.100q is no commit", oneline.Safe(o.base))
+	if strings.HasPrefix(o.git.base, "-") {
+		return fmt.Errorf("--diff: %+.100q is no commit", oneline.Safe(o.git.base))
 	}
 	for i, on := range o.failOn {
 		on = strings.ToLower(strings.TrimSpace(on))

@@ -35,16 +35,19 @@ func (c *checked) Findings() []cli.Finding { return c.list }
 // Finders returns the files that were looked at.
 func (r *result) Finders() (all []cli.Finder) {
 	of := map[string]*checked{}
-	for _, file := range r.Looked {
+	add := func(file string) *checked {
 		if of[file] == nil {
 			of[file] = &checked{file: file}
 			all = append(all, of[file])
 		}
+		return of[file]
 	}
-	for _, f := range r.Findings {
-		if c := of[f.File]; c != nil {
-			c.list = append(c.list, r.finding(f))
-		}
+	for _, file := range r.Looked {
+		add(file)
+	}
+	for _, f := range r.Findings { // some are of files with allows alone
+		c := add(f.File)
+		c.list = append(c.list, r.finding(f))
 	}
 	return all
 }
@@ -111,7 +114,7 @@ func (r *result) tell(t *cli.Terminal, verbose bool) {
 		}
 	}
 	t.Talk("%s in %d of %s: %s; backstory explain %s says what that means\n",
-		cli.Plural(len(list), "finding"), len(files), cli.Plural(len(r.Looked), "file"), strings.Join(parts, ", "), list[0].Code)
+		cli.Plural(len(list), "finding"), len(files), cli.Plural(len(r.Finders()), "file"), strings.Join(parts, ", "), list[0].Code)
 }
 
 // line is one finding on one line, as editors read it.

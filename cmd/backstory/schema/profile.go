@@ -17,6 +17,13 @@ func options() object {
 		"options":          conversion(),
 		"limits":           limits(false),
 		"ignore":           list(object{"type": "string"}, "patterns of files that are left out, as in .gitignore"),
+		"allow": list(closed(object{
+			"code":   text("of the findings: backstory explain CODE"),
+			"file":   text("a glob of paths in the profile's folder, such as backstory/*.html"),
+			"words":  text("that are in the words of the finding"),
+			"reason": text("why it may be there"),
+			"until":  object{"type": "string", "pattern": `^\d{4}-\d\d-\d\d$`, "description": "the last day, such as 2027-01-31"},
+		}, "code", "file", "reason", "until"), "findings of lint that may be there"),
 		"sources": list(closed(object{
 			"match":      text("a glob of paths below backstory/"),
 			"include":    truth("false leaves them out"),
