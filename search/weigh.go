@@ -46,7 +46,7 @@ const (
 	proofCover  = 3    // in small collections, of the share of those that is there
 	proofNames  = 0.45 // of names all of which are there
 	proofAsked  = 0.64 // of what is asked for
-	proofUnit   = 0.6  // is taken off for a number with a unit that is not there
+	proofUnit   = 0.6  // is taken off for a number with a unit, or an address, that is not there
 	pairShare   = 0.5  // of a word is a pair of characters of a script without spaces
 	maxProven   = 5    // words count, and no more
 	maxScore    = 1.5
@@ -415,7 +415,7 @@ func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 	switch {
 	case s.asked:
 		proof += proofAsked
-	case q.asks&lexicon.Measure != 0:
+	case q.asks&(lexicon.Measure|lexicon.Contact) != 0:
 		proof -= proofUnit * q.size
 	}
 	return proof

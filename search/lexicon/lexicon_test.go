@@ -24,6 +24,10 @@ func TestWhatIsAskedForHasItsUnit(t *testing.T) {
 		{"How many lamps are in room 12?", "Room 12 has lamps.", "", false},
 		{"When was it built?", "It was built in June.", "", true},
 		{"Who built it?", "# Bergen\n\nThe tower is tall.", "", false},
+		{"What is Ida's phone number?", "Ida: 555 12 34", "", true},
+		{"What is Ida's phone number?", "Ida has 17 lamps.", "", false},
+		{"To which e-mail address do I write?", "Write to ida@example.org.", "", true},
+		{"Wie ist die E-Mail-Adresse?", "Die Adresse ist Kai 7.", "", false},
 		{"Who built it?", "The tower is by Olav Berg.", "", true},
 	} {
 		asks, _ := lexicon.WantsOf(c.question)

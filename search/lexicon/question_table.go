@@ -47,6 +47,19 @@ var wantTable = [...]struct {
 		"que percentagem", "welk percentage", "hur många procent", "hvor mange procent", "hvor mange prosent",
 	}},
 	{Speed, []string{"how fast", "wie schnell", "hoe snel", "hur snabb", "hur fort", "hvor hurtig", "hvor fort", "à quelle vitesse", "qué tan rápido", "quanto veloce", "a que velocidade"}},
+	{Mail, []string{
+		"e-mail address", "email address", "mail address", "which e-mail", "which email", "e-mail-adresse", "email-adresse", "mailadresse", "adresse e-mail", "adresse mail", "adresse électronique", "courriel",
+		"correo electrónico", "dirección de correo", "indirizzo e-mail", "indirizzo email", "endereço de e-mail", "endereço de email", "e-mailadres", "mailadres", "e-postadress", "mejladress", "e-mailadresse",
+		"e-postadresse", "sähköpostiosoite", "e-mail cím", "adresa de e-mail", "e-posta adresi", "адрес электронной почты", "البريد الإلكتروني", "邮箱", "电子邮件地址", "メールアドレス",
+	}},
+	{Phone, []string{
+		"phone number", "telephone number", "fax number", "number do i call", "number can i call", "telefonnummer", "rufnummer", "numéro de téléphone", "número de teléfono", "numero di telefono",
+		"número de telefone", "telefoonnummer", "puhelinnumero", "telefonszám", "număr de telefon", "telefon numarası", "номер телефона", "رقم الهاتف", "电话号码", "電話番号",
+	}},
+	{Site, []string{
+		"web address", "which website", "what website", "internetadresse", "webadresse", "which web site", "adresse web", "quel site", "dirección web", "qué sitio", "indirizzo web", "quale sito", "endereço web",
+		"webadres", "webbadress", "nettadresse", "verkko-osoite", "网址",
+	}},
 	{Name, []string{
 		"who", "whom", "whose", "author", "wer", "wem", "wen", "wessen", "autor", "qui", "auteur", "quién", "quiénes", "quien", "chi", "autore", "quem",
 		"wie", "wiens", "vem", "vems", "hvem", "hvis", "kuka", "kenen", "ki", "kié", "cine", "kim", "кто", "кого", "кому", "من", "谁", "哪位", "誰", "だれ",

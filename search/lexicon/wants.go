@@ -23,7 +23,11 @@ const (
 	Weight
 	Share
 	Speed
+	Mail  // an address of mail
+	Phone // a number to call
+	Site  // an address of the web
 
+	Contact = Mail | Phone | Site
 	Measure = Money | Age | Duration | Weight | Share | Speed // a number with a unit
 	Figure  = Number | Date | Measure
 )
@@ -63,6 +67,9 @@ func (w Wants) In(text, over, question string) bool {
 	if w&Measure != 0 {
 		return hasNumber(text, question) && (hasMeasure(text, w) || hasMeasure(over, w))
 	}
+	if w&Contact != 0 {
+		return w&Mail != 0 && strings.Contains(text, "@") || w&Site != 0 && (strings.Contains(text, "://") || strings.Contains(text, "www.")) || w&Phone != 0 && hasPhone(text)
+	}
 	return w&Date != 0 && hasDate(text, question) || w&Number != 0 && hasNumber(text, question) || w&(Name|Place) != 0 && hasName(text, question)
 }
 
@@ -79,6 +86,30 @@ func hasMeasure(text string, w Wants) bool {
 			if w&one.wants != 0 && slices.Contains(one.words, small) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// minPhone is how many digits a number to call has at least, in more than one group.
+const minPhone = 6
+
+// hasPhone reports whether a text has a number that may be called.
+func hasPhone(text string) bool {
+	digits, groups, inside := 0, 0, false
+	for _, r := range text + "\n" {
+		switch {
+		case unicode.IsDigit(r):
+			if digits++; !inside {
+				groups++
+			}
+			inside = true
+		case strings.ContainsRune(" -/()+.", r):
+			inside = false
+		case digits >= minPhone && groups > 1:
+			return true
+		default:
+			digits, groups, inside = 0, 0, false
 		}
 	}
 	return false
