@@ -19,7 +19,7 @@ const (
 	nearWorth  = 0.35 // of words that are beside each other in both
 	kindWorth  = 0.25 // of a date, a number or a name where one is asked for
 	linksWorth = 0.4  // what is left of one that is links, or a note
-	asksWorth  = 0.6  // or a question itself
+	asksWorth  = 0.4  // or a question itself
 	nameWorth  = 3    // of a name or a number beside another word
 	nearBy     = 5    // words so near are beside each other
 	besides    = 3    // passages so near are beside each other
@@ -469,8 +469,17 @@ func isLinks(text string) bool {
 	}
 }
 
-// isQuestion reports whether a text is no more than a question.
-func isQuestion(text string) bool {
-	text = strings.TrimRight(text, "*_ \n")
-	return len(text) < maxLabel*2 && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？"))
+// isQuestion reports whether a text is no more than questions, each in a line of its own.
+func isQuestion(text string) (is bool) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "*_ \r\n")
+		switch {
+		case line == "" || line[0] == '#':
+		case len(line) >= maxLabel*2 || !strings.HasSuffix(line, "?") && !strings.HasSuffix(line, "？"):
+			return false
+		default:
+			is = true
+		}
+	}
+	return is
 }
