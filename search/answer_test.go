@@ -126,3 +126,33 @@ func TestATableWithoutAHeadHasAFirstRow(t *testing.T) {
 		}
 	}
 }
+
+// A compound of a question is found by its parts, and a word of it inside a compound.
+func TestCompoundsAreFoundByTheirParts(t *testing.T) {
+	x := search.New([]search.Chapter{
+		{Text: "Am Hafen wird die Beleuchtung abends um neun von Ida geprüft, und danach noch einmal.\n"},
+		{Text: "Im Turm ist eine Treppe, die zu der Lampe führt, und danach ist dort noch ein Fenster.\n"},
+		{Text: "Die Leuchtturmwärterin ist seit elf Jahren im Dienst und war davor auf einem Schiff.\n"},
+	}, nil)
+	for question, want := range map[string]string{
+		"Wer prüft die Hafenbeleuchtung?":             "von Ida",
+		"Seit wann ist die Wärterin im Dienst?":       "elf Jahren",
+		"Wohin führt die Turmtreppe mit dem Fenster?": "zu der Lampe",
+	} {
+		if quotes, answered := x.Quotes(search.Query{Text: question}); !answered || !strings.Contains(quotes[0].Text, want) {
+			t.Errorf("%s: %v %+v", question, answered, quotes)
+		}
+	}
+	long := strings.Repeat("hafenturm", 7)
+	if hits := x.Find("die "+long+" ist im", 1); len(hits) > 0 && strings.Contains(hits[0].Text, long) {
+		t.Error(hits)
+	}
+}
+
+// A list of questions does not win over what answers one of them.
+func TestAnAgendaDoesNotAnswer(t *testing.T) {
+	x := search.New([]search.Chapter{{Text: "# Project\n\n## Agenda\n\n- Who is the client of the project?\n- What does the project cost?\n\n## Client\n\nThe client is Ida Berg, who asked for a lamp in spring.\n"}}, nil)
+	if hits := x.Find("Who is the client of the project?", 2); len(hits) != 2 || !strings.Contains(hits[0].Text, "Ida Berg") {
+		t.Errorf("%+v", hits)
+	}
+}

@@ -9,6 +9,7 @@
 // text beside it, and the words of its path count too.
 //
 //   - [x] English and the other languages of Snowball, told by their commonest words
+//   - [x] compounds that no text has, by their parts that texts have
 //   - [x] scripts without spaces between words, and Hangul, by pairs of characters
 //   - [x] dates and grouped numbers in their usual forms, identifiers in code
 //   - [x] synonyms and other words for the same, by vectors of a [Model]

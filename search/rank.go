@@ -39,6 +39,7 @@ type asked struct {
 // terms returns the terms of a query that are in the index, at most [maxTerms] and
 // the rarest of them, the rarest first.
 func (r *ranker) terms(query string) {
+	query = r.x.parted(query[:min(len(query), maxQuery)])
 	r.once = r.asked(query)
 	r.text = query
 	for _, a := range r.once {
@@ -54,7 +55,6 @@ func (r *ranker) terms(query string) {
 // asked returns the terms of a query, in its order and each once. A chapter is asked
 // in its own language; what says nothing in that of the query is not asked for.
 func (r *ranker) asked(query string) (once []asked) {
-	query = query[:min(len(query), maxQuery)]
 	mine := languageOf(query)
 	kana := strings.ContainsFunc(query, isKana)
 	var list []asked

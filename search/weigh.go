@@ -147,6 +147,7 @@ type questionReader struct {
 	at        [][]int32 // of the passage that is read: where it has each word
 	over
 	stems []string // of each word that is long enough to be compared with others
+	joins bool     // its language writes compounds as one word
 }
 
 // over has the words of what passages are under.
@@ -172,6 +173,7 @@ func (r *ranker) newReader() *questionReader {
 	}
 	q.at, q.stems = make([][]int32, len(q.words)), make([]string, len(q.words))
 	mine := languageOf(r.text)
+	q.joins = mine.compounds()
 	for word := range strings.FieldsFuncSeq(r.text, separates) {
 		small := strings.ToLower(word)
 		for i := range q.words {
@@ -297,7 +299,8 @@ const (
 	maxEnding  = 5
 )
 
-// alike returns the words of which a text has one that begins alike: a creator creates.
+// alike returns the words of which a text has one that begins alike, as a creator creates, or
+// has it as a part of a compound.
 func (q *questionReader) alike(text string) (in words) {
 	for word := range strings.FieldsFuncSeq(text, separates) {
 		if len(word) < minAlike {
@@ -305,14 +308,14 @@ func (q *questionReader) alike(text string) (in words) {
 		}
 		small := strings.ToLower(word)
 		for i, stem := range q.stems {
-			if stem == "" || small[0] != stem[0] {
+			if stem == "" {
 				continue
 			}
 			n := 0
 			for n < len(stem) && n < len(small) && stem[n] == small[n] {
 				n++
 			}
-			if n >= minAlike && float64(n) >= alikeShare*float64(len(stem)) && len(small)-n <= maxEnding {
+			if n >= minAlike && float64(n) >= alikeShare*float64(len(stem)) && len(small)-n <= maxEnding || q.joins && strings.Contains(small, stem) {
 				in |= 1 << i
 			}
 		}
