@@ -5,16 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// Bounds of the parts of a compound, in bytes and in parts.
-const (
-	minPart  = 4
-	maxParts = 3
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
-
-// links are what is between the parts of a compound.
-var links = [...]string{"", "s", "n", "en", "es", "er", "e"}
 
 // compounds reports whether a language writes compounds as one word.
 func (l language) compounds() bool {
@@ -28,44 +21,22 @@ func (x *Index) parted(query string) string {
 	if !l.compounds() {
 		return query
 	}
+	knows := func(word string) bool {
+		for _, term := range termsOf(l, word) {
+			for range x.find(term) {
+				return true
+			}
+		}
+		return false
+	}
 	for _, word := range strings.FieldsFunc(query, separates) {
 		first, _ := utf8.DecodeRuneInString(word)
-		if len(word) < 2*minPart || len(word) > maxWord || unicode.IsUpper(first) && l != inGerman || x.knows(l, word) {
+		if len(word) > maxWord || unicode.IsUpper(first) && l != inGerman || knows(word) {
 			continue
 		}
-		if parts := x.parts(l, strings.ToLower(word), maxParts); parts != nil {
+		if parts := lexicon.Parts(strings.ToLower(word), knows); parts != nil {
 			query = strings.Replace(query, word, strings.Join(parts, " "), 1)
 		}
 	}
 	return query
-}
-
-// parts returns the words of which a word is put together, at most so many; nil where it
-// is not.
-func (x *Index) parts(l language, word string, most int) []string {
-	if x.knows(l, word) {
-		return []string{word}
-	}
-	for at := len(word) - minPart; at >= minPart && most > 1; at-- {
-		for _, link := range links {
-			head, ok := strings.CutSuffix(word[:at], link)
-			if !ok || len(head) < minPart || !utf8.RuneStart(word[at]) || !x.knows(l, head) {
-				continue
-			}
-			if rest := x.parts(l, word[at:], most-1); rest != nil {
-				return append([]string{head}, rest...)
-			}
-		}
-	}
-	return nil
-}
-
-// knows reports whether a text of a language has a word that says something.
-func (x *Index) knows(l language, word string) bool {
-	for _, term := range termsOf(l, word) {
-		for range x.find(term) {
-			return true
-		}
-	}
-	return false
 }

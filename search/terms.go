@@ -39,7 +39,7 @@ type analyzer struct {
 	run   int    // how many of them are in a row
 	han   int    // how many Han characters are, at its end
 	group []byte // digits in groups so far
-	dates dates
+	dates lexicon.Dates
 }
 
 // nameFinder tells the names and numbers of a query.
@@ -95,7 +95,7 @@ func (a *analyzer) text(text string) {
 	a.end(separator)
 	a.endRun()
 	a.endGroup()
-	a.dates = dates{}
+	a.dates = lexicon.Dates{}
 }
 
 // begins notes of a query whether a word begins with a capital letter or a digit.
@@ -173,7 +173,7 @@ func (a *analyzer) end(separator rune) {
 		a.part(a.word[from:])
 	}
 	a.number(separator)
-	if first, second := a.dates.add(a.word, w.month); first != "" {
+	if first, second := a.dates.Add(a.word, w.month); first != "" {
 		a.emit(a.language.hash([]byte(first)))
 		a.emit(a.language.hash([]byte(first[:len("d2006-01")])))
 		if second != "" {

@@ -68,7 +68,7 @@ func (w Wants) In(text, over, question string) bool {
 		return hasNumber(text, question) && (hasMeasure(text, w) || hasMeasure(over, w))
 	}
 	if w&Contact != 0 {
-		return w&Mail != 0 && strings.Contains(text, "@") || w&Site != 0 && (strings.Contains(text, "://") || strings.Contains(text, "www.")) || w&Phone != 0 && hasPhone(text)
+		return w.hasContact(text)
 	}
 	return w&Date != 0 && hasDate(text, question) || w&Number != 0 && hasNumber(text, question) || w&(Name|Place) != 0 && hasName(text, question)
 }
@@ -89,6 +89,11 @@ func hasMeasure(text string, w Wants) bool {
 		}
 	}
 	return false
+}
+
+// hasContact reports whether a text has an address or a number to call, as is asked for.
+func (w Wants) hasContact(text string) bool {
+	return w&Mail != 0 && strings.Contains(text, "@") || w&Site != 0 && (strings.Contains(text, "://") || strings.Contains(text, "www.")) || w&Phone != 0 && hasPhone(text)
 }
 
 // minPhone is how many digits a number to call has at least, in more than one group.

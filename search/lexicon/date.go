@@ -1,13 +1,13 @@
-package search
+package lexicon
 
 import (
 	"fmt"
 	"strconv"
 )
 
-// dates finds dates among the words of a text: 12 March 1951, March 12th, 1951,
+// Dates finds dates among the words of a text: 12 March 1951, March 12th, 1951,
 // 1951-03-12, 12.03.1951, 3/12/1951.
-type dates struct{ last [2]datePart }
+type Dates struct{ last [2]datePart }
 
 // datePart is a word that may be part of a date; the zero datePart is none.
 type datePart struct {
@@ -16,26 +16,15 @@ type datePart struct {
 	month  uint8
 }
 
-// add takes the next word, with the month that it names or 0, and returns the
+// Add takes the next word, with the month that it names or 0, and returns the
 // date that it ends as a term, or "". A date that may be read in two ways has a
 // second one.
-func (d *dates) add(word []byte, month uint8) (first, second string) {
+func (d *Dates) Add(word []byte, month uint8) (first, second string) {
 	switch string(word) {
 	case "of", "de", "del", "the", "le", "den", "di", "do", "van": // they are between the parts
 		return "", ""
 	}
-	p := datePart{month: month}
-	end := 0
-	for end < len(word) && word[end]-'0' < 10 {
-		end++
-	}
-	switch string(word[end:]) {
-	case "", "st", "nd", "rd", "th", "er", "º":
-		if end > 0 && end <= 4 {
-			p.number, _ = strconv.Atoi(string(word[:end]))
-			p.digits = end
-		}
-	}
+	p := partOf(word, month)
 	a, b := d.last[0], d.last[1]
 	d.last = [2]datePart{b, p}
 	switch {
@@ -65,4 +54,21 @@ func date(year datePart, month, day int) string {
 		return ""
 	}
 	return fmt.Sprintf("d%04d-%02d-%02d", year.number, month, day)
+}
+
+// partOf reads a word that may be part of a date, with the month that it names or 0.
+func partOf(word []byte, month uint8) datePart {
+	p := datePart{month: month}
+	end := 0
+	for end < len(word) && word[end]-'0' < 10 {
+		end++
+	}
+	switch string(word[end:]) {
+	case "", "st", "nd", "rd", "th", "er", "º":
+		if end > 0 && end <= 4 {
+			p.number, _ = strconv.Atoi(string(word[:end]))
+			p.digits = end
+		}
+	}
+	return p
 }
