@@ -7,11 +7,14 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
 	"github.com/seed353dc258/backstory/converters/all"
@@ -84,7 +87,7 @@ func (p *pretender) Work(ctx context.Context, job *river.Job[chunk]) error {
 }
 
 // pretend does all jobs of an engine, some at once.
-func pretend(t *testing.T, e *Engine, slots int, did func(c chunk)) (stop func()) {
+func pretend(t *testing.T, e *Engine, slots int, did func(c chunk), set ...func(*river.Config)) (stop func()) {
 	t.Helper()
 	r, err := all.Registry()
 	if err != nil {
@@ -94,7 +97,11 @@ func pretend(t *testing.T, e *Engine, slots int, did func(c chunk)) (stop func()
 	if err := w.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	client, err := w.client(&pretender{Worker: w, did: did})
+	config := w.config(&pretender{Worker: w, did: did})
+	for _, f := range set {
+		f(config)
+	}
+	client, err := river.NewClient(riverpgxv5.New(e.pool), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,6 +136,59 @@ func TestTenantsTakeTurns(t *testing.T) {
 	defer stop()
 	if n := <-waited; n > 1_100 {
 		t.Errorf("the small tenants are done after %d of %d sources", n, whale+tenants*each)
+	}
+}
+
+// Two versions of the program have queues of their own.
+func TestTwoVersionsAtOnce(t *testing.T) {
+	e, q := fresh(t)
+	other := *q
+	other.revision = "other"
+	other.simulate(t, "a", 1, 1, 1)
+	q.simulate(t, "b", 1, 1, 1)
+	done := make(chan string, 2)
+	stop := pretend(t, e, 1, func(c chunk) { done <- c.Tenant })
+	if got := <-done; got != "b" {
+		t.Errorf("a chunk of %s, which another version queued, was taken", got)
+	}
+	stop()
+	s, err := e.State(t.Context())
+	if err != nil || len(s.Queues) != 1 || s.Queues[0].Queue != "small_other" || s.Queues[0].Waiting != 1 {
+		t.Errorf("%+v, %v", s.Queues, err)
+	}
+}
+
+// off is a clock that is not right.
+type off struct {
+	rivertype.TimeGenerator
+	by time.Duration
+}
+
+// Now implements [rivertype.TimeGenerator].
+func (o off) Now() time.Time { return time.Now().Add(o.by) }
+
+// NowOrNil implements [rivertype.TimeGenerator].
+func (o off) NowOrNil() *time.Time { return new(o.Now()) }
+
+// Workers whose clocks are an hour off do their chunks like others, each once.
+func TestClocksThatAreNotRight(t *testing.T) {
+	e, q := fresh(t)
+	const n = 100
+	q.simulate(t, "a", n, 1, 1)
+	var did atomic.Int64
+	all := make(chan bool)
+	for _, by := range []time.Duration{-time.Hour, 0, time.Hour} {
+		stop := pretend(t, e, 1, func(chunk) {
+			if did.Add(1) == n {
+				close(all)
+			}
+		}, func(c *river.Config) { c.Test.Time = off{by: by} })
+		defer stop()
+	}
+	<-all
+	time.Sleep(1500 * time.Millisecond) // two looks for more
+	if got := did.Load(); got != n {
+		t.Errorf("%d chunks were done, of %d", got, n)
 	}
 }
 

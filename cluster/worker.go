@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
@@ -77,6 +76,7 @@ const defaultBudget = 256 << 20
 // not end is left behind by ingest before that.
 const (
 	chunkTime = 15 * time.Minute
+	stuckTime = 24 * time.Hour // by which the queue takes a job from its worker: it compares clocks
 	stopTime  = 2 * time.Second
 )
 
@@ -92,7 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fmt.Errorf("registering this worker: %w", err)
 	}
 	defer alive.end()
-	client, err := w.client(&hand{worker: w})
+	client, err := river.NewClient(riverpgxv5.New(w.Engine.pool), w.config(&hand{worker: w}))
 	if err != nil {
 		return err
 	}
@@ -143,23 +143,23 @@ const (
 	fetchPoll  = time.Second
 )
 
-func (w *Worker) client(hands river.Worker[chunk]) (*river.Client[pgx.Tx], error) {
+func (w *Worker) config(hands river.Worker[chunk]) *river.Config {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, hands)
 	queues := map[string]river.QueueConfig{}
 	for _, class := range w.Classes {
 		queues[queueOf(class, w.queue.revision)] = river.QueueConfig{MaxWorkers: w.Slots}
 	}
-	return river.NewClient(riverpgxv5.New(w.Engine.pool), &river.Config{
+	return &river.Config{
 		Schema: schema, ID: w.id, Workers: workers, Queues: queues,
 		Logger:        slog.New(warnings{w.Log.Handler()}),
 		FetchCooldown: fetchPause, FetchPollInterval: fetchPoll,
-		JobTimeout: chunkTime, RescueStuckJobsAfter: 2 * chunkTime,
+		JobTimeout: chunkTime, RescueStuckJobsAfter: stuckTime,
 		CompletedJobRetentionPeriod: 5 * time.Minute,
 		CancelledJobRetentionPeriod: time.Hour,
 		MaxAttempts:                 maxAttempts,
 		RetryPolicy:                 soon{},
-	})
+	}
 }
 
 // soon tries again what could not be done, such as where the store does not answer. Then
