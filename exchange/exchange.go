@@ -119,7 +119,7 @@ type Output struct {
 // Export takes what a Writer makes. A result is one file, or a folder of files.
 type Export struct {
 	Outputs []Output
-	Image   []byte                                           // of the persona, as the user named it; nil where he named none
+	Image   []byte                                           // of the persona, as the user named it; nil where they named none
 	Sign    func(index []byte) (signature []byte, err error) // signs a pack; nil for none
 	Notes   []Note
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // layout is the order and the headings that a prompt has in another system, so
-// that who comes from there finds what he knows. Only the order and the headings
+// that who comes from there finds what they know. Only the order and the headings
 // change: every section keeps its text, its fence, its mode and its budget, and
 // the security rules are there.
 type layout struct {

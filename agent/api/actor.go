@@ -23,7 +23,7 @@ type Actor struct {
 // Scope returns the scope of the actor with a profile, or with none.
 func (a Actor) Scope(profile string) (scope.Scope, error) { return scope.New(a.Org, a.User, profile) }
 
-// May reports whether the actor has a right: his token gives it, and his role.
+// May reports whether the actor has a right: their token gives it, and their role.
 func (a Actor) May(want Right) bool { return allows(a.Scopes, want) && a.Role.Grants(string(want)) }
 
 // Caller returns the actor in the form that agent/org takes.

@@ -100,13 +100,13 @@ func (p *past) ensureOver(ctx context.Context, sc scope.Scope, session string, n
 	if err != nil {
 		return false, err
 	}
-	if goesOn(t) {
+	if isRunning(t) {
 		// Opening a session brings to an end what a process left in the middle.
 		_, opening, err := p.manager.Open(ctx, sc, session)
 		if err != nil || opening.Busy != nil {
 			return true, err
 		}
-		if t, err = p.turnOf(ctx, sc, session, number); err != nil || goesOn(t) {
+		if t, err = p.turnOf(ctx, sc, session, number); err != nil || isRunning(t) {
 			return true, err
 		}
 	}
@@ -152,8 +152,10 @@ func (p *past) leftOut(ctx context.Context, sc scope.Scope, session string, epoc
 	return e.LeftOut()
 }
 
-// goesOn reports whether a turn has not ended.
-func goesOn(t store.Turn) bool { return t.State == store.TurnRunning || t.State == store.TurnWaiting }
+// isRunning reports whether a turn has not ended.
+func isRunning(t store.Turn) bool {
+	return t.State == store.TurnRunning || t.State == store.TurnWaiting
+}
 
 func (p *past) addLast(ctx context.Context, sc scope.Scope, session string, number int, events ...store.TurnEvent) error {
 	_, err := p.store.AddEvents(ctx, sc, session, number, events)

@@ -112,7 +112,7 @@ func (g *admission) admit(w http.ResponseWriter, r *http.Request) (*http.Request
 	}
 	if r.URL.Path == acceptPath || r.URL.Path == LoginPath || r.URL.Path == catalog.CallbackPath {
 		r = r.WithContext(context.WithValue(r.Context(), addressKey, addr))
-		if p := g.take(w, Actor{Token: "none"}, addr); p != nil {
+		if p := g.limit(w, Actor{Token: "none"}, addr); p != nil {
 			return r, p
 		}
 		return r, g.readBody(w, r)
@@ -131,15 +131,15 @@ func (g *admission) admit(w http.ResponseWriter, r *http.Request) (*http.Request
 	if p != nil {
 		return r, p
 	}
-	if p := g.take(w, a, addr); p != nil {
+	if p := g.limit(w, a, addr); p != nil {
 		return r, p
 	}
 	return r, g.readBody(w, r)
 }
 
-// take counts a request, and is the answer where there were too many. A token is
+// limit counts a request, and is the answer where there were too many. A token is
 // counted by itself, so that no other client of its address can use it up.
-func (g *admission) take(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem {
+func (g *admission) limit(w http.ResponseWriter, a Actor, addr netip.Addr) *Problem {
 	client := a.Token
 	if client == "none" {
 		client = addr.String()

@@ -22,7 +22,7 @@ func (g *admission) visit(w http.ResponseWriter, r *http.Request, addr netip.Add
 	if g.page == nil || p.Status != http.StatusUnauthorized || !g.page.Has(r.URL.Path) {
 		return p
 	}
-	if p := g.take(w, Actor{Token: "none"}, addr); p != nil {
+	if p := g.limit(w, Actor{Token: "none"}, addr); p != nil {
 		return p
 	}
 	return g.readBody(w, r)

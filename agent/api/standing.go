@@ -51,8 +51,8 @@ func (g *admission) standing(r *http.Request, a Actor) (*http.Request, Actor, *P
 	return r.WithContext(context.WithValue(context.WithValue(ctx, actorKey, a), hostKey, h)), a, nil
 }
 
-// CallerIn returns the actor as he is in an organisation that a path names: one
-// that he could choose. Any other is not there.
+// CallerIn returns the actor as they are in an organisation that a path names: one
+// that they could choose. Any other is not there.
 func (s *Server) CallerIn(ctx context.Context, name string) (org.Caller, error) {
 	a := ActorOf(ctx)
 	c, err := s.host.Standing(ctx, a.User, name)

@@ -67,7 +67,7 @@ type turn struct {
 
 	mu        sync.Mutex
 	number    int
-	pending   []told
+	pending   []pendingEvent
 	changed   chan struct{} // closed when something was kept, and replaced
 	wake      chan struct{}
 	approvals map[string]*approval
@@ -222,15 +222,15 @@ func (t *turn) add(kind string, data any) {
 			return
 		}
 	}
-	t.pending = append(t.pending, told{kind, data})
+	t.pending = append(t.pending, pendingEvent{kind, data})
 	select {
 	case t.wake <- struct{}{}:
 	default:
 	}
 }
 
-// told is an event before it is kept.
-type told struct {
+// pendingEvent is an event before it is kept.
+type pendingEvent struct {
 	kind string
 	data any
 }

@@ -23,7 +23,7 @@ func Tag(content []byte) string {
 func TagOf(digest string) string { return `"` + digest[:32] + `"` }
 
 // Check compares the version that a request says with the one that is there,
-// "" for none. What is there is changed only by who says that he knows it.
+// "" for none. What is there is changed only by who says that they know it.
 func (v Version) Check(current string) error {
 	switch {
 	case v.None == "*" && current != "":

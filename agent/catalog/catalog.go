@@ -136,7 +136,7 @@ func (c *Catalog) provider(name string) (Provider, bool) {
 }
 
 // Servers returns the servers of tools: the user's, and those of a workspace that
-// he trusts, as far as he has none of the name himself.
+// they trust, as far as they have none of the name themselves.
 func (c *Catalog) Servers() map[string]Server {
 	all := maps.Clone(c.options().Trusted.Servers)
 	if all == nil {
@@ -187,7 +187,7 @@ func (c *Catalog) alias(name string) string {
 func (c *Catalog) Find(name string) (Model, error) { return c.find(name, false) }
 
 // find is Find; well-known providers need no configuration where the user
-// names them himself.
+// names them themselves.
 func (c *Catalog) find(name string, known bool) (Model, error) {
 	full := c.alias(strings.TrimSpace(name))
 	of, rest, slash := strings.Cut(full, "/")

@@ -52,7 +52,7 @@ func Load(path string) (Settings, error) {
 	return s, nil
 }
 
-// read reads a configuration that only its owner, or his group, can write.
+// read reads a configuration that only its owner, or their group, can write.
 func read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -159,7 +159,7 @@ type standing struct {
 	changes int // of the store through this process, before it was asked
 }
 
-// Standing returns a user as he is in an organisation, as [org.Service.Caller]
+// Standing returns a user as they are in an organisation, as [org.Service.Caller]
 // does. What this process changes is seen at once.
 func (h *Host) Standing(ctx context.Context, name, organisation string) (org.Caller, error) {
 	if h.first != nil {

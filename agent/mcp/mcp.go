@@ -2,7 +2,7 @@
 // have. A server is a stranger: what it says of its tools is cleaned and
 // bounded, what they give is material, every call has an end, and a server that
 // hangs or dies costs nothing but its own tools. Which servers there are is said
-// by the user's configuration, or by that of a workspace which he trusts.
+// by the user's configuration, or by that of a workspace which they trust.
 //
 //   - mcp.go: the servers of a program, and when they are waited for
 //   - server.go, connection.go: one server: starting it, asking for its tools, ending it

@@ -96,7 +96,7 @@ type Part struct {
 }
 
 // Class says what a text of a user's message is. The zero value is what the user
-// said; all else is never taken for his words.
+// said; all else is never taken for their words.
 type Class string
 
 // The classes of texts that the user did not say.

@@ -49,7 +49,7 @@ func (s *Service) RevokeInvite(ctx context.Context, by Caller, id string) error 
 }
 
 // Accept makes who has the secret of an invite a member. A name that is new
-// becomes a user with that password; one that is known needs his. A wrong secret
+// becomes a user with that password; one that is known needs theirs. A wrong secret
 // is a [store.ErrNotFound], one of an invite that is not open a
 // [store.NotOpenError]; a password that is not the user's an [ErrLogin].
 func (s *Service) Accept(ctx context.Context, secret string, n NewUser) (store.Member, error) {
@@ -98,7 +98,7 @@ func (s *Service) inUse(ctx context.Context, sc scope.Scope) error {
 	return err
 }
 
-// invited makes the user who accepts an invite, or checks that he is who he
+// invited makes the user who accepts an invite, or checks that they are who they
 // says.
 func (s *Service) invited(ctx context.Context, n NewUser) (made bool, err error) {
 	if err := checkPassword(n.Password); err != nil {

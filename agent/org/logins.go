@@ -46,8 +46,8 @@ func (s *Service) ByPassword(ctx context.Context, name, password, from string) (
 	return store.User{}, errors.Join(ErrLogin, s.Refused(ctx, u.Name, from, why))
 }
 
-// LogIn begins a login of a user who has shown who he is. The secret is kept by
-// his browser.
+// LogIn begins a login of a user who has shown who they are. The secret is kept by
+// their browser.
 func (s *Service) LogIn(ctx context.Context, user string) (secret string, l store.Login, err error) {
 	sc, err := scope.New(scope.Platform, user, "")
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) Login(ctx context.Context, secret string) (store.Login, error)
 }
 
 // Switch says in which organisation the user of a login works from now on: one
-// that he is in.
+// that they are in.
 func (s *Service) Switch(ctx context.Context, l store.Login, org string) (Caller, error) {
 	c, err := s.Caller(ctx, l.User, org)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// SetMember makes a user a member of the caller's organisation, or gives him
-// another role there. The last admin keeps his: that is a [store.ErrLast]. Who
+// SetMember makes a user a member of the caller's organisation, or gives them
+// another role there. The last admin keeps theirs: that is a [store.ErrLast]. Who
 // is not an admin of the platform may change the roles of those alone who are
 // members: others get an invite.
 func (s *Service) SetMember(ctx context.Context, by Caller, user string, role Role) error {
@@ -34,7 +34,7 @@ func (s *Service) SetMember(ctx context.Context, by Caller, user string, role Ro
 }
 
 // RemoveMember ends the membership of a user in the caller's organisation, and
-// his tokens there. The last admin stays: that is a [store.ErrLast]. Everybody
+// their tokens there. The last admin stays: that is a [store.ErrLast]. Everybody
 // may leave.
 func (s *Service) RemoveMember(ctx context.Context, by Caller, user string) error {
 	sc, err := by.scope()
@@ -61,7 +61,7 @@ func (s *Service) Memberships(ctx context.Context, by Caller) ([]store.Member, e
 	return s.memberships(ctx, by.User)
 }
 
-// membersOf is the scope of a caller who may manage the members of his
+// membersOf is the scope of a caller who may manage the members of their
 // organisation. Those of the platform are managed by its own alone.
 func (c Caller) membersOf() (scope.Scope, error) {
 	if c.Org == scope.Platform {

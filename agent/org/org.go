@@ -13,7 +13,7 @@
 //
 // What belongs to an organisation that the caller is not in is not there: the
 // answer is a [store.ErrNotFound], as for what never was. A caller who is in it
-// and may not do what he asks for gets an [ErrForbidden].
+// and may not do what they ask for gets an [ErrForbidden].
 package org
 
 import (
@@ -75,7 +75,7 @@ type Caller struct {
 // for a program that is run on the machine itself, never for a request.
 func Owner(org string) Caller { return Caller{User: scope.Local, Org: org, Role: PlatformAdmin} }
 
-// Caller returns a user as he is in an organisation: with the role that he has
+// Caller returns a user as they are in an organisation: with the role that they have
 // there, or as an admin of the platform. A user who is disabled or has no
 // business there is a [store.ErrNotFound], as is an organisation that is not
 // there. One that is archived is an [ErrArchived] for all but admins of the
@@ -132,8 +132,8 @@ func memberOf(org, user string, m store.Member, o store.Org) (Caller, error) {
 	return c, nil
 }
 
-// Own returns the caller as he is where he works without having chosen: in the
-// organisation that is given or, without one, in the first that he is a member
+// Own returns the caller as they are where they work without having chosen: in the
+// organisation that is given or, without one, in the first that they are a member
 // of, by name. One who is in none is a [store.ErrNotFound].
 func (s *Service) Own(ctx context.Context, user, org string) (Caller, error) {
 	if org != "" {
@@ -163,13 +163,13 @@ func (s *Service) memberships(ctx context.Context, user string) ([]store.Member,
 	return s.Store.Memberships(ctx, sc)
 }
 
-// scope is that of the caller, in his organisation.
+// scope is that of the caller, in their organisation.
 func (c Caller) scope() (scope.Scope, error) { return scope.New(c.Org, c.User, "") }
 
 // platform is the scope of the caller among people.
 func (c Caller) platform() (scope.Scope, error) { return scope.New(scope.Platform, c.User, "") }
 
-// allowed returns the caller's scope where he may do something.
+// allowed returns the caller's scope where they may do something.
 func (c Caller) allowed(a Action) (scope.Scope, error) {
 	if !c.Role.May(a) {
 		return scope.Scope{}, fmt.Errorf("%w: to %s takes the role %s", ErrForbidden, a, least(a))

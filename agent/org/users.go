@@ -72,7 +72,7 @@ func (s *Service) User(ctx context.Context, by Caller, name string) (store.User,
 	return u, named("user", name, err)
 }
 
-// SetPassword gives a user another password and ends all of his logins: one's
+// SetPassword gives a user another password and ends all of their logins: one's
 // own, or anybody's for who manages users.
 func (s *Service) SetPassword(ctx context.Context, by Caller, name, password string) error {
 	u, err := s.User(ctx, by, name)
@@ -106,7 +106,7 @@ func (s *Service) SetSubject(ctx context.Context, by Caller, name, subject strin
 	return named("user", name, err)
 }
 
-// DisableUser keeps a user out of everything: his logins end and his tokens are
+// DisableUser keeps a user out of everything: their logins end and their tokens are
 // revoked. The last admin of the platform is a [store.ErrLast].
 func (s *Service) DisableUser(ctx context.Context, by Caller, name string) error {
 	sc, err := by.ruling(ManageUsers)
@@ -119,7 +119,7 @@ func (s *Service) DisableUser(ctx context.Context, by Caller, name string) error
 	return s.endTokens(ctx, by, name)
 }
 
-// EnableUser lets a disabled user log in again. The tokens that he had stay
+// EnableUser lets a disabled user log in again. The tokens that they had stay
 // revoked.
 func (s *Service) EnableUser(ctx context.Context, by Caller, name string) error {
 	sc, err := by.ruling(ManageUsers)
@@ -129,7 +129,7 @@ func (s *Service) EnableUser(ctx context.Context, by Caller, name string) error 
 	return named("user", name, s.Store.DisableUser(ctx, sc, name, false))
 }
 
-// RevokeUser ends all logins of a user and revokes all of his tokens, in every
+// RevokeUser ends all logins of a user and revokes all of their tokens, in every
 // organisation: one's own, or anybody's for who manages users.
 func (s *Service) RevokeUser(ctx context.Context, by Caller, name string) error {
 	if _, err := s.User(ctx, by, name); err != nil {
@@ -145,8 +145,8 @@ func (s *Service) RevokeUser(ctx context.Context, by Caller, name string) error 
 	return s.endTokens(ctx, by, name)
 }
 
-// endTokens revokes the tokens of a user where he is a member: where he is not
-// any more, they were revoked when he left.
+// endTokens revokes the tokens of a user where they are a member: where they are not
+// any more, they were revoked when they left.
 func (s *Service) endTokens(ctx context.Context, by Caller, name string) error {
 	list, err := s.memberships(ctx, name)
 	for _, m := range list {

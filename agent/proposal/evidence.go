@@ -235,7 +235,7 @@ func withdrawn(list []store.Evidence) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(e store.Evidence) bool { return !e.Withdrawn })
 }
 
-// trusted reports whether the user himself said some of the evidence.
+// trusted reports whether the user said some of the evidence.
 func trusted(list []store.Evidence) bool {
 	return slices.ContainsFunc(list, func(e store.Evidence) bool { return e.Class == ClassUser && !e.Withdrawn })
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// byPerson says of a proposal that a person made it: what he gives a file back is
-// his own text, whatever is in it.
+// byPerson says of a proposal that a person made it: what they give a file back is
+// their own text, whatever is in it.
 const byPerson = "person"
 
 // maxKnown is of how many profiles the versions are remembered.
@@ -123,7 +123,7 @@ func versionOf(list []store.FileVersion, target, text, now string) (store.FileVe
 }
 
 // Rollback gives a file of the scope's profile the content of an earlier version;
-// to names it as in [Desk.versionOf]. It is a proposal of whoever wants it, which he
+// to names it as in [Desk.versionOf]. It is a proposal of whoever wants it, which they
 // approves, so that it is held to all that others are, and can be reverted: where
 // others have to approve, it waits for them, and the outcome has no files.
 func (d *Desk) Rollback(ctx context.Context, sc scope.Scope, target, to string, by Reviewer) (Outcome, error) {
@@ -140,7 +140,7 @@ func (d *Desk) Rollback(ctx context.Context, sc scope.Scope, target, to string, 
 	done, err := d.Approve(ctx, sc, p.ID, by)
 	var refused *CodeError
 	if errors.As(err, &refused) && refused.Code == CodeReviewer {
-		return Outcome{Proposal: p}, nil // he made it: another one has to approve it
+		return Outcome{Proposal: p}, nil // they made it: another one has to approve it
 	}
 	if err == nil && done.State != store.ProposalApproved {
 		return Outcome{Proposal: done}, nil

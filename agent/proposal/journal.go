@@ -115,7 +115,7 @@ func (d *Desk) finishOne(ctx context.Context, sc scope.Scope, folder *profile.Pr
 }
 
 // undo has a change not have been begun. A file that somebody else changed
-// meanwhile stays as he left it.
+// meanwhile stays as they left it.
 func (d *Desk) undo(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, why error) error {
 	from, to, err := d.contents(ctx, sc, p)
 	if err != nil {

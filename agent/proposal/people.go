@@ -30,10 +30,10 @@ func (d *Desk) demand(sc scope.Scope, p *profile.Profile) (approval.Demand, erro
 }
 
 // author is who a proposal was made for: the user whose session it was. On a
-// machine of one user that is who the system says that he is.
+// machine of one user that is who the system says that they are.
 func author(p store.Proposal) string { return cmp.Or(p.Origin.Person, p.Origin.User) }
 
-// named returns who decides, as the system calls him where he is this machine's
+// named returns who decides, as the system calls them where they are this machine's
 // only user.
 func (d *Desk) named(name string) string {
 	if name == scope.Local {
@@ -66,7 +66,7 @@ type Standing struct {
 	Have   int      `json:"have"`                     // people who approved it as it is now
 	Needed int      `json:"needed"`
 	By     []string `json:"by"`               // who they are
-	Except string   `json:"except,omitempty"` // whose word does not count: it was made for him
+	Except string   `json:"except,omitempty"` // whose word does not count: it was made for them
 }
 
 // Line writes a standing for people, such as "1 of 2 approvals, by ida".
@@ -139,10 +139,10 @@ func (q quorum) may(d *Desk, p store.Proposal, by Reviewer, review store.Review,
 	case by.Signed != nil && q.list == nil:
 		return refuse(CodeSigner, "no signers are listed, so that the signature shows nothing: approve without it, or list who may sign in %s", approval.SignersFile)
 	case q.strict() && (review.Signature == nil || q.list == nil) && user != d.named(by.Name):
-		return refuse(CodeReviewer, "nothing shows that %s approves: you are %s. Where several people have to approve, or somebody else, each does it himself, or signs: list their keys in %s",
+		return refuse(CodeReviewer, "nothing shows that %s approves: you are %s. Where several people have to approve, or somebody else, they approve themselves, or sign: list their keys in %s",
 			by.Name, user, approval.SignersFile)
 	case q.FourEyes && q.list != nil && !q.list.Knows(q.author) && user == q.author:
-		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it, or put the name %s in the lines of his keys in %s, so that they can be told apart",
+		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it, or put the name %s in the lines of their keys in %s, so that they can be told apart",
 			p.ID, q.author, q.author, approval.SignersFile)
 	case q.count(d, []store.Review{review}) == 0:
 		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it", p.ID, q.author)

@@ -57,7 +57,7 @@ type Settings struct {
 	// Memories has agents propose to promote, merge, supersede and archive memories,
 	// instead of doing it. Default: they do it.
 	Memories  bool `json:"memories"`
-	FourEyes  bool `json:"four_eyes"` // nobody approves what was proposed on his behalf
+	FourEyes  bool `json:"four_eyes"` // nobody approves what was proposed on their behalf
 	Approvals int  `json:"approvals"` // people who have to approve; default: 1
 	// Profiles and Orgs ask for more: of profiles, and in organisations.
 	Profiles map[string]approval.Demand `json:"profiles"`
@@ -145,7 +145,7 @@ type Desk struct {
 	Cache string
 	// Owner says who works here, for locks.
 	Owner string
-	// Person is who set the settings: what they let be applied he approved.
+	// Person is who set the settings: what they let be applied they approved.
 	Person string
 	// Now is the time. Default: [time.Now].
 	Now func() time.Time

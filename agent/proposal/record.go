@@ -92,7 +92,7 @@ func checkSignature(list *approval.Signers, r store.Review) error {
 }
 
 // recordFiles returns what is written beside the file of a proposal: a record for
-// everybody who approved, with his signature.
+// everybody who approved, with their signature.
 func recordFiles(id, decision string, reviews []store.Review) []approval.File {
 	var out []approval.File
 	for i, r := range reviews {

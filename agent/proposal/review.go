@@ -115,7 +115,7 @@ func (d *Desk) approval(ctx context.Context, folder *profile.Profile, q quorum, 
 	return review, checkSignature(q.list, review)
 }
 
-// recordOf returns the record of somebody's approval, which is what he signs. A
+// recordOf returns the record of somebody's approval, which is what they sign. A
 // review is of the bytes of a file; a record is of the form with LF, since it is
 // read in other checkouts, too.
 func (d *Desk) recordOf(ctx context.Context, folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (approval.Record, error) {

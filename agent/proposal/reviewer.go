@@ -22,7 +22,7 @@ type Signed struct{ Record, Signature []byte }
 // Reviewer is who decides.
 type Reviewer struct {
 	Name string // in the record; where signers are listed, as the list has it
-	// User is who he is known to be, by the system or by a login; empty where that
+	// User is who they are known to be, by the system or by a login; empty where that
 	// is Name.
 	User string
 	// Sign makes a signature of a record, in the form of ssh-keygen; it is nil where

@@ -22,7 +22,7 @@ type TriageOptions struct {
 	Apply  bool // what is decided is done; else nothing at all is written
 	Policy triage.Policy
 	Max    int    // proposals that are looked at; 0 is 20
-	By     string // who wants it: what is applied he approved
+	By     string // who wants it: what is applied they approved
 }
 
 // Decided is what triage decided about a proposal.

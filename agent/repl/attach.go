@@ -39,8 +39,8 @@ func attachmentsOf(s *Shell) *attachments {
 	return &attachments{&s.Terminal, s.Host, s.Backstory.Convert}
 }
 
-// attach returns what a person says with the files that he names with an @: they
-// go with it as material. Only what he typed is looked at, see [escape].
+// attach returns what a person says with the files that they name with an @: they
+// go with it as material. Only what they typed is looked at, see [escape].
 func (a *attachments) attach(ctx context.Context, text string) (said string, files []model.Part, err error) {
 	have := map[string]bool{}
 	said, err = input.Mentions(text, func(name string) (bool, error) {

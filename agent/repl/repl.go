@@ -52,7 +52,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 		case err != nil:
 			return err
 		}
-		interrupted, err = s.take(ctx, text)
+		interrupted, err = s.handle(ctx, text)
 		switch {
 		case errors.Is(err, errQuit):
 			return nil
@@ -64,8 +64,8 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	}
 }
 
-// take does what a person says, and reports whether they interrupted it.
-func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err error) {
+// handle does what a person says, and reports whether they interrupted it.
+func (s *Shell) handle(ctx context.Context, text string) (interrupted bool, err error) {
 	text = strings.TrimSpace(text)
 	command := strings.HasPrefix(text, "/") && !strings.Contains(text, "\n") // a text of several lines was pasted
 	var files []model.Part

@@ -55,17 +55,17 @@ func (e *BudgetError) Error() string {
 		of, e.Spent, e.Limit, e.Field, next, command, way, e.Of, e.Field)
 }
 
-// purse returns the purse of a turn, which the agents that it starts share.
-func (c *Conversation) purse(ctx context.Context) *purse {
-	if f, ok := ctx.Value(familyKey{}).(family); ok && f.purse != nil {
-		return f.purse
+// account returns the account of a turn, which the agents that it starts share.
+func (c *Conversation) account(ctx context.Context) *account {
+	if f, ok := ctx.Value(childrenKey{}).(children); ok && f.account != nil {
+		return f.account
 	}
-	return &purse{session: c.payer()}
+	return &account{session: c.billed()}
 }
 
-// payer is the session in whose name a session spends: a task spends in that of
+// billed is the session on whose account a session spends: a task spends in that of
 // the session that started it.
-func (c *Conversation) payer() string {
+func (c *Conversation) billed() string {
 	if c.session.Kind == store.Scheduled {
 		return unattended
 	}
@@ -90,7 +90,7 @@ func (c *Conversation) unattended() model.Limits {
 }
 
 // afford takes a request from the budgets, or says which one has no room for it.
-func (c *Conversation) afford(ctx context.Context, p *purse, next store.Spending) error {
+func (c *Conversation) afford(ctx context.Context, p *account, next store.Spending) error {
 	c.r.till.Lock() // what is looked up holds until it is spent
 	defer c.r.till.Unlock()
 	day := today()
@@ -121,21 +121,21 @@ func (c *Conversation) afford(ctx context.Context, p *purse, next store.Spending
 }
 
 // spend counts what was spent.
-func (c *Conversation) spend(ctx context.Context, p *purse, s store.Spending) error {
+func (c *Conversation) spend(ctx context.Context, p *account, s store.Spending) error {
 	p.mu.Lock()
 	p.spent.Add(s)
 	p.mu.Unlock()
 	return c.r.Store.Spend(context.WithoutCancel(ctx), c.scope, today(), p.session, s)
 }
 
-func (p *purse) sum() store.Spending {
+func (p *account) sum() store.Spending {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.spent
 }
 
 // tell reports whether it is to be told that the price of a model is not known.
-func (p *purse) tell() bool {
+func (p *account) tell() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	was := p.told
@@ -179,7 +179,7 @@ func (c *Conversation) stream(ctx context.Context, by Utility, r *model.Request,
 		if c.r.Price != nil {
 			price, priced = c.r.Price(by.Model)
 		}
-		p := c.purse(ctx)
+		p := c.account(ctx)
 		if !priced && note != nil && by.Provider.Name() != "offline" && c.r.Budget.HasCost() && p.tell() {
 			note("the cost of " + by.Model + " is not known: prices in config.json has no entry for it, and limits of cost do not count it")
 		}

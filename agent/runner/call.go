@@ -129,10 +129,10 @@ func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, 
 }
 
 // readOutside keeps that a turn, or an agent that it started, has read what others wrote.
-func readOutside(ctx context.Context) { ctx.Value(familyKey{}).(family).outside.Store(true) }
+func readOutside(ctx context.Context) { ctx.Value(childrenKey{}).(children).outside.Store(true) }
 
 func hasReadOutside(ctx context.Context) bool {
-	return ctx.Value(familyKey{}).(family).outside.Load()
+	return ctx.Value(childrenKey{}).(children).outside.Load()
 }
 
 // whyAfresh says why somebody has to be asked about a call that runs without that

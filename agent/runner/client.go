@@ -14,11 +14,11 @@ import (
 // whyUnanswered is the result of a call that the client gave none for.
 const whyUnanswered = "the client gave no result"
 
-// lend takes what a client brings to a turn.
-func (c *Conversation) lend(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
+// setClient takes what a client brings to a turn.
+func (c *Conversation) setClient(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
 
-// isLent reports whether a tool is the client's.
-func (c *Conversation) isLent(name string) bool {
+// isClientTool reports whether a tool is the client's.
+func (c *Conversation) isClientTool(name string) bool {
 	return slices.ContainsFunc(c.client.tools, func(t model.Tool) bool { return t.Name == name })
 }
 
@@ -26,7 +26,7 @@ func (c *Conversation) isLent(name string) bool {
 // arguments are no object is told to the model as ours are.
 func (c *Conversation) handOver(calls []model.Call) (own, handed []model.Call) {
 	for _, call := range calls {
-		if call.Wrong == "" && c.isLent(call.Name) {
+		if call.Wrong == "" && c.isClientTool(call.Name) {
 			handed = append(handed, call)
 		} else {
 			own = append(own, call)
@@ -119,7 +119,7 @@ func (r *Runner) Within(ctx context.Context, sc scope.Scope, name string, estima
 	if r.Price != nil {
 		price, _ = r.Price(name)
 	}
-	p := c.purse(ctx)
+	p := c.account(ctx)
 	if err := c.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(estimate), Cost: price.Cost(model.Usage{Input: estimate})}); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (c *Conversation) mend(ctx context.Context) error {
 		}
 		was := t
 		left := c.unanswered(whyEnded)
-		if t.Partial, err = c.told(ctx, t); err != nil {
+		if t.Partial, err = c.streamed(ctx, t); err != nil {
 			return err
 		}
 		if t.Partial != "" {
@@ -46,9 +46,9 @@ func (c *Conversation) mend(ctx context.Context) error {
 	return nil
 }
 
-// told returns what was streamed of an answer that is not a message yet. Where
+// streamed returns what was streamed of an answer that is not a message yet. Where
 // more of it was told to others than was kept, what they heard counts.
-func (c *Conversation) told(ctx context.Context, t store.Turn) (string, error) {
+func (c *Conversation) streamed(ctx context.Context, t store.Turn) (string, error) {
 	events, err := c.r.Store.TurnEvents(ctx, c.scope, c.session.ID, t.Number, 0, 0)
 	if err != nil || len(events) == 0 {
 		return t.Partial, err

@@ -93,8 +93,8 @@ func gone(owner string) (ended, known bool) {
 	return self().outlived(process{pid: pid, host: strings.TrimSpace(m[2]), boot: m[3], namespace: m[4], start: m[5], machine: m[6]})
 }
 
-// IsGone reports whether who holds something has ended: he is not there any more
-// or, on a machine out of sight, his signs of life have not moved for as long as a
+// IsGone reports whether who holds something has ended: it is not there any more
+// or, on a machine out of sight, its signs of life have not moved for as long as a
 // hold lasts, by this process's clock. What is held is named, apart from all else.
 func (r *Runner) IsGone(what string, holder store.HeldError) bool {
 	ended, known := gone(holder.Owner)
@@ -147,10 +147,10 @@ func (r *Runner) take(ctx context.Context, sc scope.Scope, id string) (store.Lea
 	return lease, err
 }
 
-// takePatiently is hold, for who has something to say: where the holder is out
-// of sight and his time is up it waits until he gives a sign of life, or has
+// acquire is hold, for who has something to say: where the holder is out
+// of sight and its time is up it waits until that gives a sign of life, or has
 // given none for long enough.
-func (c *Conversation) takePatiently(ctx context.Context) (context.Context, func(), error) {
+func (c *Conversation) acquire(ctx context.Context) (context.Context, func(), error) {
 	var first *store.HeldError
 	for {
 		held, release, err := c.hold(ctx)

@@ -10,8 +10,8 @@ import (
 // How often in a row a model may make the same call with the same result: then it is
 // told, and then the turn ends.
 const (
-	toldRepeats = 3
-	mostRepeats = 5
+	warnedRepeats = 3
+	mostRepeats   = 5
 	// mostProgress is how often in a turn a model may look how far something is.
 	mostProgress = 60
 )
@@ -29,7 +29,7 @@ func (t *turn) repeated(calls []model.Call, results model.Message) (counts bool,
 	switch {
 	case r.times >= mostRepeats:
 		return true, fmt.Errorf("%w: the model made the same call %d times in a row with the same result: %s", ErrIterations, r.times, called(calls))
-	case r.times >= toldRepeats:
+	case r.times >= warnedRepeats:
 		last := results.Parts[len(results.Parts)-1].Result
 		last.Text += fmt.Sprintf("\n\n[The program: you made this call %d times in a row, and its result is the same. It will not change. Answer with what you have, or do something else.]", r.times)
 	}

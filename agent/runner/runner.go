@@ -3,7 +3,7 @@
 //
 //   - runner.go: what a runner needs, and what it tells
 //   - conversation.go: a session as one process sees it
-//   - hold.go, owner.go: who holds a session, and whether he is gone
+//   - hold.go, owner.go: who holds a session, and whether they are gone
 //   - speech.go: the text of an answer as it is told
 //   - partial.go: an answer that is streamed, kept a little behind
 //   - keep.go: what is kept, before it has been said
@@ -183,7 +183,7 @@ func or(n, usual int) int {
 }
 
 // sign is what was last seen of a holder of whom this process cannot tell
-// whether he is there.
+// whether it is there.
 type sign struct {
 	owner string
 	beat  int

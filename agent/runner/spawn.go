@@ -27,28 +27,28 @@ var (
 	ErrChildren = errors.New("the turn may not start more agents")
 )
 
-// family is what a turn shares with the agents that it starts. It travels with
+// children is what a turn shares with the agents that it starts. It travels with
 // the context, where no model and no tool has a say in it.
-type family struct {
+type children struct {
 	depth   int
 	left    *atomic.Int32
 	emit    func(Event)
-	purse   *purse
+	account *account
 	outside *atomic.Bool // one of them has read what others wrote
 }
 
-type familyKey struct{}
+type childrenKey struct{}
 
-// family returns the context of a turn, and of the tools that it calls.
-func (c *Conversation) family(ctx context.Context, emit func(Event)) context.Context {
-	f := family{emit: emit}
-	if above, ok := ctx.Value(familyKey{}).(family); ok {
-		f.depth, f.left, f.purse, f.outside = above.depth, above.left, above.purse, above.outside
+// withChildren returns the context of a turn, and of the tools that it calls.
+func (c *Conversation) withChildren(ctx context.Context, emit func(Event)) context.Context {
+	f := children{emit: emit}
+	if above, ok := ctx.Value(childrenKey{}).(children); ok {
+		f.depth, f.left, f.account, f.outside = above.depth, above.left, above.account, above.outside
 	} else {
-		f.left, f.purse, f.outside = &atomic.Int32{}, &purse{session: c.payer()}, &atomic.Bool{}
+		f.left, f.account, f.outside = &atomic.Int32{}, &account{session: c.billed()}, &atomic.Bool{}
 		f.left.Store(int32(or(c.r.Children, usualChildren)))
 	}
-	return context.WithValue(ctx, familyKey{}, f)
+	return context.WithValue(ctx, childrenKey{}, f)
 }
 
 // teller returns a function that passes events on one after the other.
@@ -70,7 +70,7 @@ func teller(emit func(Event)) func(Event) {
 // profile of the session and no other, and a session of its own; what it starts
 // itself is bounded with it.
 func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, error) {
-	above, ok := ctx.Value(familyKey{}).(family)
+	above, ok := ctx.Value(childrenKey{}).(children)
 	switch {
 	case !ok:
 		return "", errors.New("an agent is started from a turn alone")
@@ -96,7 +96,7 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, 
 		}
 		above.emit(e)
 	}
-	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit, above.purse, above.outside})
+	ctx = context.WithValue(ctx, childrenKey{}, children{above.depth + 1, above.left, emit, above.account, above.outside})
 	a, err := c.Turn(ctx, Input{Text: e.Task}, emit)
 	reason := "child_done"
 	if err != nil {
@@ -151,8 +151,8 @@ func firstLine(text string) string {
 	return title
 }
 
-// purse is what a turn spends, with all agents that it starts.
-type purse struct {
+// account is what a turn spends, with all agents that it starts.
+type account struct {
 	session string // in whose name it is spent
 	mu      sync.Mutex
 	spent   store.Spending

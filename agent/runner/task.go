@@ -81,7 +81,7 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 	if err != nil {
 		return tool.Task{}, errors.Join(err, r.closeTask(context.WithoutCancel(ctx), c, taskFailed, err.Error()))
 	}
-	begun := told(c.session)
+	begun := taskOf(c.session)
 	begun.State = taskRunning
 	r.enqueue(ctx, c)
 	return begun, nil
@@ -101,7 +101,7 @@ func (r *Runner) enqueue(ctx context.Context, c *Conversation) bool {
 		r.slots = make(chan struct{}, or(r.Tasks, usualTasks))
 	}
 	// A task is nobody's child: it may go on when the turn is over.
-	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, familyKey{}, nil)))
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, childrenKey{}, nil)))
 	r.running[id] = &task{scope: c.scope, cancel: cancel}
 	r.group.Go(func() {
 		r.work(ctx, c)
@@ -110,7 +110,7 @@ func (r *Runner) enqueue(ctx context.Context, c *Conversation) bool {
 		delete(r.running, id)
 		r.mu.Unlock()
 		if s, err := r.Store.Session(context.WithoutCancel(ctx), c.scope, id); err == nil && s.Status != store.Active && r.Ended != nil {
-			r.Ended(told(s))
+			r.Ended(taskOf(s))
 		}
 	})
 	return true
@@ -220,8 +220,8 @@ func (r *Runner) closeTask(ctx context.Context, c *Conversation, reason, result 
 	return errors.Join(r.Store.UpdateSession(ctx, c.scope, s.ID, s), r.Store.CloseSession(ctx, c.scope, s.ID, store.Closed, reason))
 }
 
-// told returns a task as its session has it.
-func told(s store.Session) tool.Task {
+// taskOf returns a task as its session has it.
+func taskOf(s store.Session) tool.Task {
 	state, ok := map[string]string{taskDone: "done", taskFailed: "failed", taskStopped: "stopped"}[s.Reason]
 	if !ok {
 		state = taskWaiting
@@ -246,7 +246,7 @@ func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]to
 	}
 	tasks := make([]tool.Task, len(list))
 	for i, s := range list {
-		tasks[i] = told(s)
+		tasks[i] = taskOf(s)
 		if s.Status != store.Active {
 			continue
 		}
@@ -349,7 +349,7 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	case !s.Kind.Unattended():
 		return fmt.Errorf("stopping %q: it is not a task: %w", id, store.ErrNotFound)
 	case s.Status != store.Active:
-		return fmt.Errorf("stopping the task %q: it is %s already", id, told(s).State)
+		return fmt.Errorf("stopping the task %q: it is %s already", id, taskOf(s).State)
 	}
 	r.mu.Lock()
 	here := r.running[id]

@@ -34,7 +34,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 	case c.provider() == nil:
 		return Answer{}, ErrNoModel
 	}
-	ctx, release, err := c.takePatiently(ctx)
+	ctx, release, err := c.acquire(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -48,7 +48,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 	t := &turn{Conversation: c, in: in, emit: teller(emit)}
 	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch, Request: in.Request}
 	c.ended = false
-	c.lend(in)
+	c.setClient(in)
 	if err := c.put(ctx, &t.a.Turn, c.settled(asked(in))); err != nil {
 		return t.a, err
 	}
@@ -59,7 +59,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 func (t *turn) answer(ctx context.Context) (Answer, error) {
 	t.emit(Event{Turn: t.a.Turn.Number})
 	t.spare = 0
-	ctx = t.family(ctx, t.emit)
+	ctx = t.withChildren(ctx, t.emit)
 	if t.cast.Outside || t.session.Kind == store.Background || t.hasResults() { // a model says what is done in the background
 		readOutside(ctx)
 	}
@@ -120,7 +120,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.goesOn(ctx, r); err != nil {
+	if err := t.checkPrefix(ctx, r); err != nil {
 		return nil, err
 	}
 	t.sent = size(r) + r.MaxTokens
@@ -161,10 +161,10 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	return calls, nil
 }
 
-// goesOn holds a request to what was sent before. That it does not go on from
+// checkPrefix holds a request to what was sent before. That it does not go on from
 // there costs the provider's cache and nothing else: it is counted and told, and
 // the turn goes on.
-func (t *turn) goesOn(ctx context.Context, r *model.Request) (err error) {
+func (t *turn) checkPrefix(ctx context.Context, r *model.Request) (err error) {
 	t.a.Turn.Prefix, err = t.prefix.extend(r)
 	if !errors.Is(err, errPrefix) {
 		return err
@@ -211,7 +211,7 @@ func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (
 	if c.provider() == nil {
 		return Answer{}, ErrNoModel
 	}
-	ctx, release, err := c.takePatiently(ctx)
+	ctx, release, err := c.acquire(ctx)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -16,7 +16,7 @@ type Org struct {
 	Shared   time.Time // its members read each other's conversations that began since; zero for none
 }
 
-// User is a person, known to the platform. What he may do is said by his
+// User is a person, known to the platform. What they may do is said by their
 // memberships.
 type User struct {
 	Name     string // its key
@@ -24,7 +24,7 @@ type User struct {
 	Password string // a hash; empty where none was set
 	Subject  string // issuer and subject of an OpenID provider; empty, or unique
 	Created  time.Time
-	Disabled time.Time // zero while he may log in
+	Disabled time.Time // zero while they may log in
 }
 
 // Member is what a user is in an organisation.
@@ -87,7 +87,7 @@ type Login struct {
 	Prefix  string // the start of the secret, by which it is looked up
 	Hash    string // SHA-256 of the whole secret, in hexadecimal
 	User    string
-	Org     string // in which he works now; empty for the first of his
+	Org     string // in which they work now; empty for the first of theirs
 	Created time.Time
 	Expires time.Time
 	Ended   time.Time // zero while it holds
@@ -134,17 +134,17 @@ type Users interface {
 	ListUsers(ctx context.Context, sc scope.Scope, after string, limit int) ([]User, error)
 	// UpdateUser sets what is for people, the password's hash and the subject.
 	UpdateUser(ctx context.Context, sc scope.Scope, u User) error
-	// DisableUser ends a user's logins and keeps him from new ones, or lets him in
+	// DisableUser ends a user's logins and keeps them from new ones, or lets them in
 	// again. The last admin of the platform who is not disabled is an [ErrLast].
 	DisableUser(ctx context.Context, sc scope.Scope, name string, disabled bool) error
-	// RemoveUser removes a user with his logins. One who is an admin of the platform
-	// is an [ErrExists]: his membership is removed first.
+	// RemoveUser removes a user with their logins. One who is an admin of the platform
+	// is an [ErrExists]: their membership is removed first.
 	RemoveUser(ctx context.Context, sc scope.Scope, name string) error
 }
 
 // Members keeps who belongs to the scope's organisation.
 type Members interface {
-	// SetMember makes a user a member, or gives him another role. Where he is the
+	// SetMember makes a user a member, or gives them another role. Where they are the
 	// last one of the role that is named as admin, that is an [ErrLast].
 	SetMember(ctx context.Context, sc scope.Scope, user, role, admin string) error
 	// RemoveMember ends a membership, and revokes the tokens of the user in the

@@ -58,7 +58,7 @@ type Proposal struct {
 // Origin says who made a proposal, and where.
 type Origin struct {
 	User    string `json:"user"`             // on whose behalf
-	Person  string `json:"person,omitempty"` // who that is, as the system of a machine with one user calls him
+	Person  string `json:"person,omitempty"` // who that is, as the system of a machine with one user calls them
 	Session string `json:"session,omitempty"`
 	Turn    int    `json:"turn,omitempty"`
 	By      string `json:"by"` // agent, generator or person
@@ -164,7 +164,7 @@ type Triage struct {
 // Triages keeps what rules decided about proposals.
 type Triages interface {
 	// LockProposal keeps a proposal from other triages for a while. Where another
-	// owner has it and his time is not up, it is a [HeldError].
+	// owner has it and its time is not up, it is a [HeldError].
 	LockProposal(ctx context.Context, sc scope.Scope, proposal, input, owner string, ttl time.Duration) error
 	// UnlockProposal ends an owner's lock.
 	UnlockProposal(ctx context.Context, sc scope.Scope, proposal, owner string) error

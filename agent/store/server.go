@@ -109,7 +109,7 @@ type Replies interface {
 	// BeginReply claims a key for a request. Where it is claimed already, fresh is
 	// false and the reply is the one that is there; with another digest it is an
 	// [ErrKeyUsed]. A claim without an answer is taken over where gone is it: has
-	// its holder, and his last sign of life.
+	// its holder, and its last sign of life.
 	BeginReply(ctx context.Context, sc scope.Scope, r, gone Reply) (reply Reply, fresh bool, err error)
 	// RenewReply is a sign of life of who works on a request. Like the next two,
 	// it is an [ErrNotFound] where another holder has taken the claim over; this

@@ -231,7 +231,7 @@ type Leases interface {
 	// has it. Time alone ends no hold, since clocks differ: see Seize.
 	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
 	// Seize takes the hold on a session from a holder who is gone; where another
-	// one has it now, or he gave a sign of life since, it is as Lease.
+	// one has it now, or it gave a sign of life since, it is as Lease.
 	Seize(ctx context.Context, sc scope.Scope, id string, from HeldError, owner string, ttl time.Duration) (Lease, error)
 	// Holder says who holds a session; nil where nobody does.
 	Holder(ctx context.Context, sc scope.Scope, id string) (*HeldError, error)

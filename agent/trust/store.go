@@ -38,7 +38,7 @@ type State string
 const (
 	Empty   State = "empty"   // it asks for nothing
 	Unknown State = "unknown" // the user has not been asked
-	Changed State = "changed" // it is not what he trusted
+	Changed State = "changed" // it is not what they trusted
 	Trusted State = "trusted"
 )
 

@@ -161,7 +161,7 @@ func (s *Site) Org(slug, profile string, files map[string]string) {
 }
 
 // AsUser returns a client with a new token of a scope for a user who has a role
-// in an organisation. He is made where he is not there.
+// in an organisation. They are made where they are not there.
 func (s *Site) AsUser(slug, user string, role org.Role, scopes ...string) *Client {
 	s.Helper()
 	owner := org.Owner(scope.Platform)

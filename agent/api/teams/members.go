@@ -29,7 +29,7 @@ func (s *server) memberRoutes() {
 	api.Add(s.Server, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, s.revokeInvite)
 	api.Add(s.Server, api.Route{
 		ID: "accept-invite", Method: "POST", Path: "/v1/invites/accept", Tag: tag,
-		Summary: "Become a member by the token of an invite: as a new user, or as one who is known by his password",
+		Summary: "Become a member by the token of an invite: as a new user, or as one who is known by their password",
 	}, s.accept)
 }
 
@@ -169,7 +169,7 @@ func (s *server) accept(ctx context.Context, in *struct {
 	Body struct {
 		Token    string `json:"token" maxLength:"512" doc:"of the invite"`
 		Name     string `json:"name" maxLength:"63" doc:"of the user: one that is new, or one's own"`
-		Password string `json:"password" maxLength:"1024" doc:"at least 8 characters; of a user who is known, his"`
+		Password string `json:"password" maxLength:"1024" doc:"at least 8 characters; of a user who is known, theirs"`
 		Display  string `json:"display,omitempty" maxLength:"100" doc:"the name of a new user for people"`
 	}
 },

@@ -27,7 +27,7 @@ import (
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
 	s := &server{Server: to}
-	api.Add(to, api.Route{ID: "get-context", Method: "GET", Path: "/v1/user/context", Right: api.Read, Tag: tag, Summary: "Say who asks, for which organisation, and in which he is"}, s.context)
+	api.Add(to, api.Route{ID: "get-context", Method: "GET", Path: "/v1/user/context", Right: api.Read, Tag: tag, Summary: "Say who asks, for which organisation, and in which they are"}, s.context)
 	api.Add(to, api.Route{
 		ID: "begin-session", Method: "POST", Path: "/v1/sessions", Right: api.Chat, Tag: tag, Status: 201,
 		Summary: "Begin a session with a profile; an unknown one or none means the default profile",

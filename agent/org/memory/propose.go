@@ -30,7 +30,7 @@ func (s *Service) Propose(ctx context.Context, by org.Caller, text string) (stor
 }
 
 // Proposals lists those of a state, or all: an admin sees all, a member those of
-// his own.
+// their own.
 func (s *Service) Proposals(ctx context.Context, by org.Caller, state store.SharedState) ([]store.SharedProposal, error) {
 	sc, err := may(by, org.Propose)
 	if err != nil {

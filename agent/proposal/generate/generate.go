@@ -8,7 +8,7 @@
 //   - generate.go: findings over sessions and memories, and proposing them
 //   - model.go: asking a model
 //
-// Only what the user said himself is looked at, and shown to a model: never the
+// Only what the user said is looked at, and shown to a model: never the
 // results of tools, passages, files, standard input, skills, or what a client
 // program says; and no sentence that such a text of the session had before.
 package generate
@@ -180,7 +180,7 @@ func (g *generator) read(ctx context.Context) error {
 	return nil
 }
 
-// usersWords returns what the user himself said in a session: without the lines
+// usersWords returns what the user said in a session: without the lines
 // that others' texts had before.
 func usersWords(s store.Session, messages []store.Message) []said {
 	var others strings.Builder
@@ -255,7 +255,7 @@ func (g *generator) groups(ctx context.Context) ([]*group, error) {
 }
 
 // remembered returns what memories say that a person confirmed, where the user
-// said it himself in the turn that they were learned in.
+// said it in the turn that they were learned in.
 func (g *generator) remembered(ctx context.Context) ([]*group, error) {
 	list, err := g.desk.Store.ListMemories(ctx, g.scope, false, maxMemories)
 	if err != nil {
@@ -329,13 +329,13 @@ func short(text string) string {
 const learnedFile = "context/learned.md"
 
 // target is the file for a finding: soul.md for how the agent is to be; for what
-// the user says of himself user.md, where the profile has it or no other is read
+// users say of themselves user.md, where the profile has it or no other is read
 // in its place.
 func (g *generator) target(k kind) (string, error) {
 	if k == asked {
 		return profile.SoulFile, nil
 	}
-	if g.scope.Org() != scope.Local { // where everybody has a file of his own
+	if g.scope.Org() != scope.Local { // where everybody has a file of their own
 		return learnedFile, nil
 	}
 	p, err := g.desk.Profile(g.scope.Profile())

@@ -98,7 +98,7 @@ func (s *Store) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) e
 	if err := purgeProposals(ctx, tx, sc, text); err != nil {
 		return err
 	}
-	// Whoever has what was said in his memory is to read it again.
+	// Whoever has what was said in their memory is to read it again.
 	_, err := tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
 	return err
 }

@@ -80,7 +80,7 @@ func (o *tokenOptions) of() (scope.Scope, error) {
 	return scope.New(cmp.Or(o.org, scope.Local), scope.Local, "")
 }
 
-// owner is the scope of the user who gets a token, if his role gives what it
+// owner is the scope of the user who gets a token, if their role gives what it
 // does.
 func (o *tokenOptions) owner(ctx context.Context, h *host.Host, scopes []string) (scope.Scope, error) {
 	if o.user == "" {

@@ -31,7 +31,7 @@ type userOptions struct {
 	password bool
 }
 
-// userRow is a user as list shows him.
+// userRow is a user as list shows them.
 type userRow struct {
 	Name     string    `json:"name"`
 	Display  string    `json:"display"`

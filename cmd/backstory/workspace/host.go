@@ -208,7 +208,7 @@ func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 }
 
 // Trusted returns what a workspace's configuration says of the world outside,
-// if the user trusts it, and whether it says something that he does not trust.
+// if the user trusts it, and whether it says something that they do not trust.
 func Trusted(t *cli.Terminal, dir string) (settings *catalog.Settings, refused bool, err error) {
 	store, err := trust.Open("")
 	if err != nil {
