@@ -39,7 +39,7 @@ func Codes(r *converters.Registry) (all []Code) {
 		explained(codeAllowStale, "an allow that ended, or for which there is nothing any more", "lint"),
 		explained(CodeAllowNew, "an allow that a change adds, which does not count in it", "lint --diff"),
 		explained(CodeBaselineGrown, "findings that a change adds to the baseline, which do not count in it", "lint --diff"),
-		explained(codeHomoglyph, "letters of another script in a word look like Latin ones; they were kept", "lint"),
+		explained(codeHomoglyph, "letters that look like Latin ones take their place in a word; they were kept", "lint"),
 		explained(codeWording, "words that read like an order to a model to forget its rules; advice alone", "lint"),
 	)
 	slices.SortStableFunc(all, func(a, b Code) int { return strings.Compare(a.Code, b.Code) })

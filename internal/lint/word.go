@@ -1,8 +1,12 @@
 package lint
 
 import (
+	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed353dc258/backstory/internal/pattern"
 	"github.com/seed353dc258/backstory/internal/wording"
@@ -31,12 +35,16 @@ const maxWordings = 10
 func wordingsIn(text string) (all []textFinding) {
 	at := 0
 	for line := range strings.Lines(text) {
-		lower := strings.ToLower(line)
+		judged := line
+		if strings.IndexFunc(line, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
+			judged = folded(wording.Normal(line))
+		}
+		lower := strings.ToLower(judged)
 		for _, stem := range stems {
 			if !strings.Contains(lower, stem) {
 				continue
 			}
-			if found := wording.Find(wording.Injection, line); found != "" && !usual().MatchString(found) {
+			if found := wording.Find(wording.Injection, judged); found != "" && !usual().MatchString(found) {
 				all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", found, at})
 			}
 			break
@@ -49,29 +57,19 @@ func wordingsIn(text string) (all []textFinding) {
 }
 
 // isOrder reports whether words read like an order to forget rules.
-func isOrder(words string) bool { return wording.Has(wording.Injection, words) }
-
-// looksLatin are letters of other scripts that look like Latin ones (confusables.txt of
-// UTS 39, those that are drawn the same in common fonts), in the order of latin.
-const (
-	looksLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧον"
-	latin      = "aeopcyxijshdqwABEKMHOPCTXIJSABEZHIKMNOPTYXov"
-)
+func isOrder(words string) bool {
+	return wording.Has(wording.Injection, words) || wording.Has(wording.Injection, folded(wording.Normal(words)))
+}
 
 // skeletonOf returns a word with Latin letters in the place of those that look like
 // them, and whether all of it is ASCII then.
 func skeletonOf(word string) (string, bool) {
-	alike := map[rune]byte{}
-	i := 0
-	for _, r := range looksLatin {
-		alike[r] = latin[i]
-		i++
-	}
 	var b strings.Builder
 	for _, r := range word {
-		if c, ok := alike[r]; ok {
-			b.WriteByte(c)
-			continue
+		if c, ok := alike()[r]; ok {
+			r = rune(c)
+		} else if isStyled(r) {
+			r = []rune(norm.NFKC.String(string(r)))[0]
 		}
 		if r > unicode.MaxASCII {
 			return "", false
@@ -81,34 +79,92 @@ func skeletonOf(word string) (string, bool) {
 	return b.String(), true
 }
 
-// homoglyphsIn returns words in which letters of other scripts take the place of Latin
-// ones. A word in one script is one, and so is a single letter beside others, as in
-// formulas.
-func homoglyphsIn(text string) (all []textFinding) {
-	start := -1
-	hasLatin, hasOther, n := false, false, 0
-	for i, r := range text + " " {
-		if unicode.IsLetter(r) {
-			if start < 0 {
-				start, hasLatin, hasOther, n = i, false, false, 0
+// isStyled reports whether a letter is a Latin one in another form: as wide as an ideograph,
+// or of the alphabets for formulas.
+func isStyled(r rune) bool {
+	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r >= 0x1D400 && r <= 0x1D6A3
+}
+
+// folded returns a line as a reader reads it: letters that look like Latin ones, in words
+// that can be read so, as those.
+func folded(line string) string {
+	var b strings.Builder
+	at := 0
+	for start, end := range foreignWords(line) {
+		if skeleton, ok := skeletonOf(line[start:end]); ok {
+			b.WriteString(line[at:start] + skeleton)
+			at = end
+		}
+	}
+	return b.String() + line[at:]
+}
+
+// foreignWords gives the start and the end of each word that has a letter which is not ASCII.
+func foreignWords(text string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		last := 0 // what is before was seen
+		for i := 0; i < len(text); {
+			r, size := rune(text[i]), 1
+			if r >= utf8.RuneSelf {
+				r, size = utf8.DecodeRuneInString(text[i:])
 			}
-			n++
-			hasLatin = hasLatin || r <= unicode.MaxASCII
-			hasOther = hasOther || unicode.In(r, unicode.Cyrillic, unicode.Greek)
+			if r < utf8.RuneSelf || !unicode.IsLetter(r) {
+				i += size
+				continue
+			}
+			start := i
+			for start > last && (text[start-1]|0x20) >= 'a' && (text[start-1]|0x20) <= 'z' {
+				start--
+			}
+			end := strings.IndexFunc(text[i:], func(r rune) bool { return !unicode.IsLetter(r) })
+			if end < 0 {
+				end = len(text) - i
+			}
+			if i += end; !yield(start, i) {
+				return
+			}
+			last = i
+		}
+	}
+}
+
+// homoglyphsIn returns words in which other letters take the place of Latin ones. A word
+// in one script is none, and so is a single letter beside others, as in formulas; wide
+// letters are none on a line with ideographs, where they are usual.
+func homoglyphsIn(text string) (all []textFinding) {
+	for start, end := range foreignWords(text) {
+		word := text[start:end]
+		n, first := 0, rune(0)
+		for _, r := range word {
+			if n++; first == 0 && r > unicode.MaxASCII {
+				first = r
+			}
+		}
+		if n < 4 || !isMixed(word) && !(isStyled(first) && !isWideHonest(text, start, first)) {
 			continue
 		}
-		if start >= 0 && hasLatin && hasOther && n >= 4 {
-			if word := text[start:i]; isMixed(word) {
-				skeleton, _ := skeletonOf(word)
-				all = append(all, textFinding{codeHomoglyph, "letters of another script look like Latin ones, so that this reads as “" + skeleton + "”", word, start})
-			}
+		skeleton, ok := skeletonOf(word)
+		if !ok {
+			continue
 		}
-		start = -1
+		all = append(all, textFinding{codeHomoglyph, "letters that look like Latin ones, so that this reads as “" + skeleton + "”", word, start})
 		if len(all) == maxWordings {
-			return all
+			break
 		}
 	}
 	return all
+}
+
+// isWideHonest reports whether a wide letter is on a line with letters that are as wide.
+func isWideHonest(text string, at int, r rune) bool {
+	if r < 'Ａ' || r > 'ｚ' {
+		return false
+	}
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[start:], "\n")
+	return strings.IndexFunc(line, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+	}) >= 0
 }
 
 // isMixed reports whether all letters of a word that are not Latin look like Latin ones,
@@ -120,6 +176,9 @@ func isMixed(word string) bool {
 	}
 	ascii, inside, other := 0, false, false
 	for _, r := range word {
+		if isStyled(r) {
+			return false
+		}
 		if r > unicode.MaxASCII {
 			other = true
 			continue
