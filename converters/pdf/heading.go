@@ -20,7 +20,6 @@ const (
 	headingChars  = 220
 	headingLines  = 4
 	boldChars     = 110
-	titleLarger   = 1.3 // than the body, a title
 )
 
 // numbered matches the number of a heading.
@@ -84,10 +83,8 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 		}
 	}
 	heads = dropTitlePage(dropNames(paras, heads, looks), looks)
-	titles := titlesOf(heads, body)
-	rank(heads, looks)
-	byNumber(heads, len(named) > 0)
-	belowTitle(heads, titles)
+	title, rest := titleOf(paras, heads, body)
+	setLevels(title, rest, looks, len(named) > 0)
 }
 
 // byNumber gives headings that begin with a number the levels that their numbers say,
@@ -134,37 +131,6 @@ func depthOf(text string, roman bool) int {
 		return 1
 	}
 	return 2
-}
-
-// titlesOf returns how many of the headings, from the first one, are the title of the
-// document: on its first page, larger than all others, and not in the outline.
-func titlesOf(heads []*layout.Para, body float64) int {
-	if len(heads) == 0 || heads[0].Level > 0 || heads[0].Size < titleLarger*body {
-		return 0
-	}
-	n := 1
-	for n < len(heads) && heads[n].Level < 0 && heads[n].Page == heads[0].Page && lookOf(heads[n]) == lookOf(heads[0]) {
-		n++
-	}
-	if slices.ContainsFunc(heads[n:], func(p *layout.Para) bool { return p.Size >= .95*heads[0].Size }) {
-		return 0
-	}
-	return n
-}
-
-// belowTitle puts the headings, which an outline names from its first level on, below
-// the title.
-func belowTitle(heads []*layout.Para, titles int) {
-	if titles == 0 || !slices.ContainsFunc(heads[titles:], func(p *layout.Para) bool { return p.Level == 1 }) {
-		return
-	}
-	for i, p := range heads {
-		if i < titles {
-			p.Level = 1
-		} else {
-			p.Level = min(p.Level+1, 6)
-		}
-	}
 }
 
 // dropNames takes out of the headings the lines right below the title that look like
