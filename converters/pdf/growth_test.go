@@ -3,11 +3,13 @@ package pdf
 import (
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -33,7 +35,7 @@ func (c *canvas) text(x, y float64, s string) {
 
 // layPages makes blocks of pages as the reader does, and returns how many.
 func layPages(tb testing.TB, pages []*canvas) int {
-	r := &reader{ink: glyph.InkReader{}}
+	r := &reader{ink: glyph.InkReader{}, env: converters.NewEnv(nil, converters.Limits{Nodes: math.MaxInt64}, converters.Options{})}
 	for _, c := range pages {
 		p := c.page
 		p.Chars, p.Runs = slices.Clone(p.Chars), slices.Clone(p.Runs)
