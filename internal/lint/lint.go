@@ -7,6 +7,7 @@
 //   - label.go, char.go: words that no reader sees, in labels and as characters
 //   - secret.go: keys, tokens and passwords
 //   - allow.go: what may be there, by comments and options
+//   - fix.go: taking out what no reader sees
 //   - finding.go, weight.go: what is found, and how much it matters
 package lint
 

@@ -26,11 +26,14 @@ type options struct {
 	failOn   []string
 	name     string // of standard input
 	verbose  bool
-	baseline string // a file with findings that are known
-	write    string // such a file, to be written
-	noAllows bool   // nothing is allowed
+	known    baselineOptions
+	fix      bool
+	noAllows bool // nothing is allowed
 	git      changedOptions
 }
+
+// baselineOptions are files with findings that are known.
+type baselineOptions struct{ read, write string }
 
 // changedOptions say which changed files are looked at.
 type changedOptions struct {
@@ -57,8 +60,9 @@ code.`,
 	t.AddFormat(cmd.Flags())
 	cmd.Flags().StringSliceVar(&o.failOn, "fail-on", []string{lint.Lost.String(), lint.Secret.String()}, "exit with 1 for these `CODES` or weights: secret, lost, changed, cosmetic, or never")
 	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "leave out the findings that this `FILE` has")
-	cmd.Flags().StringVar(&o.write, "write-baseline", "", "write the findings to this `FILE`, for --baseline, and end with 0")
+	cmd.Flags().StringVar(&o.known.read, "baseline", "", "leave out the findings that this `FILE` has")
+	cmd.Flags().StringVar(&o.known.write, "write-baseline", "", "write the findings to this `FILE`, for --baseline, and end with 0")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "then take characters that no reader sees out of Markdown and text: of files that are named, and of those that the owner of a profile writes")
 	cmd.Flags().BoolVar(&o.noAllows, "no-allows", false, "tell what options and comments allow, too")
 	cmd.Flags().BoolVar(&o.git.staged, "staged", false, "look at the files that are staged in git, as they are staged")
 	cmd.Flags().StringVar(&o.git.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
@@ -95,11 +99,11 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 	if err != nil {
 		return err
 	}
-	if o.write != "" {
-		return writeBaseline(t, o.write, found)
+	if o.known.write != "" {
+		return writeBaseline(t, o.known.write, found)
 	}
-	if o.baseline != "" {
-		if found, err = withoutBaseline(ctx, t, o.baseline, o.git.base, found); err != nil {
+	if o.known.read != "" {
+		if found, err = withoutBaseline(ctx, t, o.known.read, o.git.base, found); err != nil {
 			return err
 		}
 	}
@@ -132,6 +136,9 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 	}
 	l.Allows = g.allowed
 	found, looked, err := l.Lint(ctx, g.targets...)
+	if err == nil && o.fix {
+		err = g.fix()
+	}
 	if err == nil && len(looked) == 0 {
 		err = errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
 	}
@@ -142,6 +149,9 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 func (o *options) check(known []lint.Code) error {
 	if o.git.staged && o.git.base != "" {
 		return errors.New("lint: --staged and --diff name different files: give one of them")
+	}
+	if o.fix && (o.git.staged || o.git.base != "") {
+		return errors.New("--fix writes files as they are in the folder: give it without --staged and --diff")
 	}
 	if strings.HasPrefix(o.git.base, "-") {
 		return fmt.Errorf("--diff: %+.100q is no commit", oneline.Safe(o.git.base))
