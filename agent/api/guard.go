@@ -259,7 +259,7 @@ func (g *admission) authenticate(r *http.Request, addr netip.Addr) (Actor, *Prob
 		if g.noAuth {
 			return Actor{Token: "none", Org: scope.Local, User: scope.Local, Scopes: []string{string(Chat)}, home: scope.Local}, nil
 		}
-		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one")
+		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one; for a browser there is `backstory open`")
 	}
 	if t, err := g.token(r.Context(), secret); err == nil {
 		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes, home: t.Org}, nil
