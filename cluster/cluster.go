@@ -23,6 +23,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +49,10 @@ type Engine struct {
 	name string // without a password
 }
 
-// Open opens the engine at an address, whose tables are made by [Init].
-func Open(ctx context.Context, address string) (*Engine, error) {
-	e, err := connect(ctx, address)
+// Open opens the engine at an address, whose tables are made by [Init]. The password is for
+// where PGPASSWORD and the file of PGPASSFILE have none; it may be empty.
+func Open(ctx context.Context, address, password string) (*Engine, error) {
+	e, err := connect(ctx, address, password)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +73,8 @@ const maxConnections = 8
 // would be waited for much longer.
 const connectTime = 10 * time.Second
 
-func connect(ctx context.Context, address string) (*Engine, error) {
-	config, err := configure(address)
+func connect(ctx context.Context, address, password string) (*Engine, error) {
+	config, err := configure(address, password)
 	if err != nil {
 		return nil, fmt.Errorf("--engine: %w", err)
 	}
@@ -90,7 +92,7 @@ func connect(ctx context.Context, address string) (*Engine, error) {
 }
 
 // configure returns how a database is reached.
-func configure(address string) (*pgxpool.Config, error) {
+func configure(address, password string) (*pgxpool.Config, error) {
 	if err := checkAddress(address); err != nil {
 		return nil, err
 	}
@@ -99,6 +101,7 @@ func configure(address string) (*pgxpool.Config, error) {
 		return nil, err
 	}
 	config.MaxConns = maxConnections
+	config.ConnConfig.Password = cmp.Or(config.ConnConfig.Password, password)
 	if !strings.Contains(address, "connect_timeout=") && os.Getenv("PGCONNECT_TIMEOUT") == "" {
 		config.ConnConfig.ConnectTimeout = connectTime
 	}
@@ -114,7 +117,7 @@ func checkAddress(address string) error {
 	}
 	_, has := u.User.Password()
 	if q := u.Query(); has || q.Has("password") || q.Has("sslpassword") {
-		return errors.New("the address has a password, which others may see: give it in PGPASSWORD, or in a file that PGPASSFILE names")
+		return errors.New("the address has a password, which others may see: give it in PGPASSWORD, in a file that PGPASSFILE names, or in engine_password of your configuration")
 	}
 	return nil
 }

@@ -44,11 +44,11 @@ func placeOn(t testing.TB, server *pgtest.Server, store string) *place {
 	d := server.Database(t)
 	p := &place{address: strings.Replace(d.Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1), folder: store}
 	ctx := context.Background()
-	if err := cluster.Init(ctx, p.address); err != nil {
+	if err := cluster.Init(ctx, p.address, ""); err != nil {
 		t.Fatal(err)
 	}
 	var err error
-	if p.Engine, err = cluster.Open(ctx, p.address); err != nil {
+	if p.Engine, err = cluster.Open(ctx, p.address, ""); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Engine.Close)

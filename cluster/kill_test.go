@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 // work is a worker as a process of its own.
 func work(address, folder string) int {
 	ctx := context.Background()
-	e, err := cluster.Open(ctx, address)
+	e, err := cluster.Open(ctx, address, "")
 	if err != nil {
 		return 2
 	}

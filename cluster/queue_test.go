@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -25,10 +26,10 @@ import (
 func fresh(t *testing.T) (*Engine, *inserter) {
 	t.Helper()
 	address := strings.Replace(pgtest.Get(t).Database(t).Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1)
-	if err := Init(t.Context(), address); err != nil {
+	if err := Init(t.Context(), address, ""); err != nil {
 		t.Fatal(err)
 	}
-	e, err := Open(t.Context(), address)
+	e, err := Open(t.Context(), address, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,8 +293,18 @@ func TestADatabaseIsGivenItsTime(t *testing.T) {
 		"postgres://u@127.0.0.1/d":                    connectTime,
 		"postgres://u@127.0.0.1/d?connect_timeout=40": 40 * time.Second,
 	} {
-		if c, err := configure(address); err != nil || c.ConnConfig.ConnectTimeout != want {
+		if c, err := configure(address, ""); err != nil || c.ConnConfig.ConnectTimeout != want {
 			t.Errorf("%s: %v, %v", address, c, err)
+		}
+	}
+}
+
+func TestThePasswordOfTheEnvironmentIsTakenFirst(t *testing.T) {
+	t.Setenv("PGPASSFILE", filepath.Join(t.TempDir(), "none"))
+	for said, want := range map[string]string{"": "of a file", "of the environment": "of the environment"} {
+		t.Setenv("PGPASSWORD", said)
+		if c, err := configure("postgres://u@127.0.0.1/d", "of a file"); err != nil || c.ConnConfig.Password != want {
+			t.Errorf("%q: %v, want %q", said, err, want)
 		}
 	}
 }

@@ -23,8 +23,8 @@ var tables string
 
 // Init makes the tables, or brings those of an earlier version to this one. It
 // changes nothing where they are of this version.
-func Init(ctx context.Context, address string) error {
-	e, err := connect(ctx, address)
+func Init(ctx context.Context, address, password string) error {
+	e, err := connect(ctx, address, password)
 	if err != nil {
 		return err
 	}

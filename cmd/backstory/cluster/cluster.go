@@ -7,7 +7,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"runtime"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 
 	"github.com/seed353dc258/backstory/cluster"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/given"
 	"github.com/seed353dc258/backstory/internal/objects"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -62,8 +66,35 @@ func (p *places) open(ctx context.Context, withStore bool) (*cluster.Engine, obj
 			return nil, nil, err
 		}
 	}
-	e, err := cluster.Open(ctx, p.engine)
+	secret, err := password()
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := cluster.Open(ctx, p.engine, secret)
 	return e, store, err
+}
+
+// passwordFile is the file of the user's configuration with the password of the engine.
+const passwordFile = "engine_password"
+
+// password returns what the user's configuration has as the password of the engine; empty
+// where there is none.
+func password() (string, error) {
+	name, err := given.In(passwordFile)
+	if err != nil {
+		return "", nil // there is no folder for it
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+		return "", fmt.Errorf("%s: others can read it: chmod 600", name)
+	}
+	text, err := os.ReadFile(name)
+	return strings.TrimRight(string(text), "\r\n"), err
 }
 
 // New returns the command cluster.
@@ -90,7 +121,11 @@ The role of the address owns them; workers and builds use the same role.`,
 			if p.resolve(); p.engine == "" {
 				return errNoEngine
 			}
-			if err := cluster.Init(cmd.Context(), p.engine); err != nil {
+			secret, err := password()
+			if err == nil {
+				err = cluster.Init(cmd.Context(), p.engine, secret)
+			}
+			if err != nil {
 				return err
 			}
 			t.Talk("the queue is ready\n")
