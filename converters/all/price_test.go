@@ -87,7 +87,34 @@ func loose() []grammar {
 		single("a.rst", "", "", "===\n", "a\n===\n", ".. a::\n", "* a\n", "`a`_ ", "::\n", "|a|", "+--+\n"),
 		single("a.adoc", "", "", "= a\n", "----\n", "* a\n", "|===\n", "[a]\n", "a::\n"),
 		single("a.org", "", "", "* a\n", "- a\n", "|a|\n", "#+a\n"),
+		single("a.ics", "BEGIN:VCALENDAR\n", "END:VCALENDAR\n", "BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n", "SUMMARY:a\n", "BEGIN:VEVENT\n", "ATTENDEE:mailto:a\n", "DESCRIPTION:\\n\\n\n", " a\n", "RRULE:FREQ=DAILY\n", "END:VEVENT\n"),
+		single("a.vcf", "", "", "BEGIN:VCARD\nFN:a\nEND:VCARD\n", "BEGIN:VCARD\nNOTE:a\nEND:VCARD\n", "TEL:1\n", "NOTE:\\n\\n\n", "BEGIN:VCARD\n", "END:VCARD\n", " a\n"),
+		{name: "a.epub", part: "a.xhtml", parts: []string{
+			"META-INF/container.xml", `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
+			"a.opf", `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
+		}, before: `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p>`, after: "</body></html>", elements: append(tags("p li table td b h1 pre"), [2]string{"<p>a", "</p>"}, [2]string{"a<br/>", ""})},
 		{name: "a.html", elements: append(tags("p div ul ol li table tr td th b i code pre blockquote h1 h2 select option optgroup svg text math mi mrow dl dt dd ruby rt details summary button meter noscript template span a script style textarea title iframe frameset caption colgroup col form label fieldset legend input img br hr wbr sub sup kbd mark small big font center nobr object video audio source map area article section nav header footer aside main figure figcaption dialog"), [][2]string{{"<!--", "-->"}, {"&", ";"}, {"&amp;", ""}, {"<", ">"}, {"<a b=", ">"}, {"<p style='color:red'>", "</p>"}, {"<p class='a b'>", "</p>"}, {"<p id=a>", "</p>"}, {"<td colspan=9 rowspan=9>", "</td>"}, {"<style>p{color:red}</style>", ""}, {"<style>", ".a{color:red}"}, {"<style>", "a>b "}, {"<style>", "@media a{"}, {"<![CDATA[", "]]>"}, {"<?", ">"}, {"<a href='#a'>", "</a>"}, {"<img alt=a>", ""}, {"<p style='", "a:b;"}, {"<a ", "b "}}...)},
+	}
+}
+
+// Every format has its price, so that one that forgets its budgets is found: its
+// records are repeated here, or, where they are binary, in its own package.
+func TestEveryFormatHasAPrice(t *testing.T) {
+	binary := strings.Fields("doc msg pdf ppt xls xlsb")
+	registry, err := all.Registry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	priced := map[string]bool{}
+	for _, g := range prices() {
+		if c, ok := registry.ForName(g.name); ok {
+			priced[c.Format().Name] = true
+		}
+	}
+	for _, f := range registry.Formats() {
+		if priced[f.Name] == slices.Contains(binary, f.Name) {
+			t.Errorf("%s: add its shortest records to prices, or take it off the formats whose records are binary", f.Name)
+		}
 	}
 }
 
