@@ -1,6 +1,10 @@
 package markdown
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,10 +181,52 @@ func (r *reader) cell(n scan.NodeID) document.Cell {
 // found by, and keeps the whole only where that is asked for.
 func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Block {
 	text := strings.TrimRight(r.text(n), "\n")
-	between := ":"
-	if r.tree.Nodes[n].Mark == '+' {
-		between = "="
+	lang := "yaml"
+	switch r.tree.Nodes[n].Mark {
+	case '+':
+		lang = "toml"
+		frontKeys(&r.meta, text, "=")
+	case '{':
+		lang = "json"
+		frontKeys(&r.meta, linesOf(text), ":")
+	default:
+		frontKeys(&r.meta, text, ":")
 	}
+	if r.env.Options.FrontMatter != "keep" {
+		r.warn(warnFront, "front matter was left out", r.pos(n))
+		r.env.Show(warnFront, r.pos(n), text)
+		return out
+	}
+	block := plain.Block(r.env, text, lang)
+	block.Pos = r.pos(n)
+	return append(out, block)
+}
+
+// linesOf writes an object of JSON as lines of keys and values.
+func linesOf(text string) string {
+	var object map[string]any
+	if json.Unmarshal([]byte(text), &object) != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		list, ok := object[key].([]any)
+		if !ok {
+			fmt.Fprintf(&b, "%s: %s\n", key, oneLine(object[key]))
+			continue
+		}
+		fmt.Fprintf(&b, "%s:\n", key)
+		for _, one := range list {
+			fmt.Fprintf(&b, "- %s\n", oneLine(one))
+		}
+	}
+	return b.String()
+}
+
+func oneLine(value any) string { return strings.Join(strings.Fields(fmt.Sprint(value)), " ") }
+
+// frontKeys reads the keys of front matter, which are before a sign.
+func frontKeys(meta *document.Meta, text, between string) {
 	var keys []string
 	inKeys := false // the lines of a list of keys follow
 	for line := range strings.Lines(text) {
@@ -202,25 +248,14 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 		}
 		switch key {
 		case "title":
-			r.meta.Title = value
+			meta.Title = value
 		case "author":
-			r.meta.Author = value
+			meta.Author = value
 		case "date":
-			r.meta.Created = value
+			meta.Created = value
 		}
 	}
-	r.meta.Keywords = strings.Join(keys, ", ")
-	if r.env.Options.FrontMatter != "keep" {
-		r.warn(warnFront, "front matter was left out", r.pos(n))
-		r.env.Show(warnFront, r.pos(n), text)
-		return out
-	}
-	block := plain.Block(r.env, text, "yaml")
-	if r.tree.Nodes[n].Mark == '+' {
-		block.Lang = "toml"
-	}
-	block.Pos = r.pos(n)
-	return append(out, block)
+	meta.Keywords = strings.Join(keys, ", ")
 }
 
 // keyWords returns the words or names of a list in one line: [a, "b c"], or a, b.

@@ -1,15 +1,24 @@
 package scan
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // frontMatter reads the front matter at the very start, if it is asked for,
 // and returns the offset of the line behind it. YAML is between --- and
 // --- or ..., TOML between +++ and +++; a blank line behind the first
-// delimiter makes it a thematic break, and so does a missing end.
+// delimiter makes it a thematic break, and so does a missing end. JSON is an
+// object with text behind it.
 func (s *scanBlocks) frontMatter() int {
 	first, body, ok := scanCutLine(s.src, 0)
 	first = strings.TrimRight(first, " \t")
-	if !s.t.opts.FrontMatter || !ok || first != "---" && first != "+++" {
+	switch {
+	case !s.t.opts.FrontMatter || !ok:
+		return 0
+	case strings.HasPrefix(first, "{"):
+		return s.frontObject()
+	case first != "---" && first != "+++":
 		return 0
 	}
 	for pos, lines := body, 0; pos < len(s.src); lines++ {
@@ -18,6 +27,7 @@ func (s *scanBlocks) frontMatter() int {
 		trimmed := strings.TrimRight(line, " \t")
 		if trimmed == first || first == "---" && trimmed == "..." {
 			s.addFrontMatter(first[0], body, pos+len(line), lines)
+			s.endFrontMatter(lines+2, pos+len(line))
 			return next
 		}
 		if lines == 0 && trimmed == "" {
@@ -38,10 +48,36 @@ func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 		s.t.spans = append(s.t.spans, Span{Start: int32(body), End: int32(body + len(line))})
 		body = next
 	}
-	s.lineNo = int32(lines) + 2
+}
+
+// endFrontMatter ends front matter with so many lines, the delimiters included.
+func (s *scanBlocks) endFrontMatter(lines, end int) {
+	s.lineNo = int32(lines)
 	s.leaf.LastLine = s.lineNo
 	s.prevEOL = end
 	s.finish(s.leaf)
+}
+
+// maxFrontObject is how many bytes front matter in JSON may have.
+const maxFrontObject = 64 << 10
+
+// frontObject reads front matter in JSON.
+func (s *scanBlocks) frontObject() int {
+	var object map[string]json.RawMessage
+	d := json.NewDecoder(strings.NewReader(s.src[:min(len(s.src), maxFrontObject)]))
+	if err := d.Decode(&object); err != nil || len(object) == 0 {
+		return 0
+	}
+	end := int(d.InputOffset())
+	s.t.steps += end
+	line, next, _ := scanCutLine(s.src, end)
+	if strings.TrimSpace(line) != "" || strings.TrimSpace(s.src[next:]) == "" {
+		return 0 // a text, or data
+	}
+	lines := 1 + strings.Count(s.src[:end], "\n")
+	s.addFrontMatter('{', 0, end, lines)
+	s.endFrontMatter(lines, end)
+	return next
 }
 
 // scanCutLine returns the line at pos and the offset of the next one; ok is

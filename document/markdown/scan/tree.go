@@ -15,7 +15,7 @@ const DefaultMaxDepth = 100
 // 0.31.2 with GitHub's tables, task items, strikethrough and bare links.
 type Options struct {
 	Footnotes   bool // [^label] references and definitions
-	FrontMatter bool // YAML (---) or TOML (+++) front matter on the first line
+	FrontMatter bool // YAML (---), TOML (+++) or JSON ({) front matter on the first line
 	CommonMark  bool // CommonMark alone: none of GitHub's extensions
 	MaxDepth    int  // deepest nesting of quotes, items and footnotes; 0 is DefaultMaxDepth
 	MaxHeld     int  // of a [Reader]: lines of one block, and some for each label; 0 is 4 Mi
