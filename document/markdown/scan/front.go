@@ -17,7 +17,7 @@ func (s *scanBlocks) frontMatter() int {
 	case !s.t.opts.FrontMatter || !ok:
 		return 0
 	case strings.HasPrefix(first, "{"):
-		return s.frontObject()
+		return frontObject(s)
 	case first != "---" && first != "+++":
 		return 0
 	}
@@ -27,7 +27,6 @@ func (s *scanBlocks) frontMatter() int {
 		trimmed := strings.TrimRight(line, " \t")
 		if trimmed == first || first == "---" && trimmed == "..." {
 			s.addFrontMatter(first[0], body, pos+len(line), lines)
-			s.endFrontMatter(lines+2, pos+len(line))
 			return next
 		}
 		if lines == 0 && trimmed == "" {
@@ -39,7 +38,7 @@ func (s *scanBlocks) frontMatter() int {
 }
 
 // addFrontMatter makes the node of front matter with so many lines from body
-// on, whose end delimiter ends at end.
+// on, which ends at end: with the end delimiter, where there are some.
 func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 	s.lineNo = 1
 	s.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, Extent: extent(0, end)})
@@ -48,11 +47,9 @@ func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 		s.t.spans = append(s.t.spans, Span{Start: int32(body), End: int32(body + len(line))})
 		body = next
 	}
-}
-
-// endFrontMatter ends front matter with so many lines, the delimiters included.
-func (s *scanBlocks) endFrontMatter(lines, end int) {
-	s.lineNo = int32(lines)
+	if s.lineNo = int32(lines); mark != '{' {
+		s.lineNo += 2
+	}
 	s.leaf.LastLine = s.lineNo
 	s.prevEOL = end
 	s.finish(s.leaf)
@@ -62,7 +59,7 @@ func (s *scanBlocks) endFrontMatter(lines, end int) {
 const maxFrontObject = 64 << 10
 
 // frontObject reads front matter in JSON.
-func (s *scanBlocks) frontObject() int {
+func frontObject(s *scanBlocks) int {
 	var object map[string]json.RawMessage
 	d := json.NewDecoder(strings.NewReader(s.src[:min(len(s.src), maxFrontObject)]))
 	if err := d.Decode(&object); err != nil || len(object) == 0 {
@@ -76,7 +73,6 @@ func (s *scanBlocks) frontObject() int {
 	}
 	lines := 1 + strings.Count(s.src[:end], "\n")
 	s.addFrontMatter('{', 0, end, lines)
-	s.endFrontMatter(lines, end)
 	return next
 }
 
