@@ -140,8 +140,14 @@ func (e *Epoch) Section(id string) *Section {
 	return nil
 }
 
-// Text returns the text of a section in the prompt.
-func (e *Epoch) Text(s *Section) string { return e.System[s.Offset : s.Offset+s.Length] }
+// Text returns the text of a section in the prompt; "" where a prompt that was kept
+// does not have it any more.
+func (e *Epoch) Text(s *Section) string {
+	if s.Offset < 0 || s.Length < 0 || s.Offset+s.Length > len(e.System) {
+		return ""
+	}
+	return e.System[s.Offset : s.Offset+s.Length]
+}
 
 // Blocks returns the system text in pieces for providers that keep the start
 // of a request: up to the end of what says who the agent is, and the rest. A
