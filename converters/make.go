@@ -28,7 +28,7 @@ func Make[T made](e *Env, part T) T {
 	case *document.Styled, *document.Link, document.Item, document.Definition:
 		e.charge(2)
 	case document.Row:
-		e.charge(3 + 2*len(p.Cells))
+		e.charge(1 + len(p.Cells)) // as in [document.Weight]: tables of honest texts have many
 	case *document.Heading, *document.Section:
 		e.charge(4)
 	case *document.Table:
