@@ -20,18 +20,18 @@ type made interface {
 // A reader charges with [Env.Spend] what it holds besides. The two are counted apart, so
 // that a tree and the document that is made of it may have as many nodes each.
 func Make[T made](e *Env, part T) T {
-	switch p := any(part).(type) {
-	case *document.Text, *document.Break, *document.Code, *document.Image, *document.NoteRef, *document.Math:
+	switch p := any(&part).(type) { // an interface that has a value allocates it
+	case **document.Text, **document.Break, **document.Code, **document.Image, **document.NoteRef, **document.Math:
 		e.charge(1)
-	case []document.Inline:
-		e.charge(len(p))
-	case *document.Styled, *document.Link, document.Item, document.Definition:
+	case *[]document.Inline:
+		e.charge(len(*p))
+	case **document.Styled, **document.Link, *document.Item, *document.Definition:
 		e.charge(2)
-	case document.Row:
+	case *document.Row:
 		e.charge(1 + len(p.Cells)) // as in [document.Weight]: tables of honest texts have many
-	case *document.Heading, *document.Section:
+	case **document.Heading, **document.Section:
 		e.charge(4)
-	case *document.Table:
+	case **document.Table:
 		e.charge(5)
 	default:
 		e.charge(3)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/task"
@@ -92,7 +93,7 @@ func openIda(t *testing.T, dir string) (*host.Host, scope.Scope) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{})})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Workspace: w}, Catalog: catalog.New(catalog.Options{})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (e endless) ReadAt(p []byte, off int64) (int, error) {
 
 // unlimited returns limits that no test file passes.
 func unlimited() converters.Limits {
-	return converters.Limits{Input: 1 << 40, Cells: 1 << 40, Text: 1 << 40, Steps: 1 << 60}
+	return converters.Limits{Input: 1 << 40, Nodes: 1 << 40, Cells: 1 << 40, Text: 1 << 40, Steps: 1 << 60}
 }
 
 // source converts an input and returns its table.

@@ -100,7 +100,7 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		"position:absolute;left:100vw", "position:absolute;top:200vh", "position:absolute;left:3000px", "position:fixed;left:600px", "position:fixed;right:0;bottom:50%",
 		"transform:translateX(300%)", "translate:-50% -50%", "margin-left:-100%", "transform:rotate(90deg)", "transform:scale(.5)", "transform:matrix(1,0,0,1,400,0)",
 		"filter:blur(1px) opacity(.9)", "clip-path:inset(10px)", "font-size-adjust:.5", "contain:strict;height:90px", "overflow:hidden;height:16px",
-		"overflow:hidden;height:0;padding-top:56%", "overflow:hidden;max-width:0;text-overflow:ellipsis",
+		"overflow:hidden;height:0;padding-top:56%",
 		"filter:brightness(1.2) contrast(90%) grayscale(1)", "transform:perspective(500px) translateZ(20px)", "transform:translateZ(9px)",
 		"overflow:hidden;width:calc(100% - (300px + 40px))", "color:#fff;background:linear-gradient(45deg,#48525c,#29323c)",
 		"color:#fff;background-image:-webkit-linear-gradient(top,#2a7f00 0%,rgb(30,94,0))",
@@ -112,6 +112,8 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 		pages[style+", clear"] = `<p>seen<div style="opacity:.5;` + style + `"></div>`
 		pages[style+", behind"] = `<p>seen<div style="z-index:-1;` + style + `"></div>`
 	}
+	pages["a cell of a table with an ellipsis"] = `<table style="width:100%"><tr><td style="overflow:hidden;max-width:0;text-overflow:ellipsis;white-space:nowrap">seen</table>`
+	pages["a paragraph of no width"] = `<p style="overflow:hidden;max-width:0;text-overflow:ellipsis">doubt`
 	const grid, cuts = `<div style="display:grid;grid-template-rows:`, `"><p>seen<p style="overflow:hidden">`
 	for _, rows := range []string{"auto 0 auto", "0fr", "repeat(2, 0)", "20px minmax(0, 0)"} {
 		pages[rows] = grid + rows + cuts + "doubt</div>"

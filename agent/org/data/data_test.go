@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/host/state"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/org/data"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -28,7 +29,7 @@ func open(t *testing.T) *host.Host {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{})})
+	h, err := host.Open(t.Context(), host.Settings{Settings: state.Settings{Workspace: w}, Catalog: catalog.New(catalog.Options{})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,8 +116,7 @@ func faults() []fault {
 		}},
 		// How far a child comes before it is killed is chance, so none of these has to cost the build.
 		{name: "children are killed at the start", set: killed(0)},
-		{name: "children are killed in the middle", set: killed(40 * time.Millisecond)},
-		{name: "children are killed at the end", set: killed(150 * time.Millisecond)},
+		{name: "children are killed in the middle", set: killed(20 * time.Millisecond)},
 	}
 }
 
