@@ -221,6 +221,9 @@ func TestTheServerHoldsToItsRules(t *testing.T) {
 	if resp.StatusCode != 500 || told.Load() == nil {
 		t.Errorf("a folder that fails: %d, and nobody is told", resp.StatusCode)
 	}
+}
+
+func TestWrongTokensAndAddressesAreRefused(t *testing.T) {
 	for _, bad := range []string{"", "reader team", "reader team short", "admin team a-very-long-token", "reader T a-very-long-token"} {
 		if _, err := shared.ParseTokens(bad); err == nil || strings.Contains(err.Error(), "very-long") {
 			t.Errorf("%q: %v", bad, err)

@@ -28,7 +28,7 @@ func TestReceiversHaveFewMethods(t *testing.T) {
 			}
 		}
 	}
-	atMost(t, counts, maxReceiver, "methods")
+	withinLimit(t, counts, maxReceiver, "methods")
 	t.Logf("%d types have over 20 methods, %d over 60", over(counts, 20), over(counts, 60))
 }
 
@@ -53,7 +53,7 @@ func TestStructsAreSmallWithWhatTheyEmbed(t *testing.T) {
 			counts[name] = through(structs, s)
 		}
 	}
-	atMost(t, counts, maxThrough, "fields")
+	withinLimit(t, counts, maxThrough, "fields")
 	t.Logf("%d structs have over 15 fields with those of the structs that they embed", over(counts, maxFields))
 }
 
@@ -113,9 +113,9 @@ func over(counts map[string]int, limit int) int {
 	return n
 }
 
-// atMost holds counts to a limit, but for those that testdata lists, each with the
+// withinLimit holds counts to a limit, but for those that testdata lists, each with the
 // most that it may have.
-func atMost(t *testing.T, counts map[string]int, limit int, what string) {
+func withinLimit(t *testing.T, counts map[string]int, limit int, what string) {
 	t.Helper()
 	known := numbers(t, "testdata/"+what+".txt")
 	for name, n := range counts {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/store/postgres"
@@ -65,7 +64,7 @@ func (f *Folder) openDatabase(ctx context.Context) (store.Store, error) {
 	if err := f.openShared(); err != nil {
 		return nil, err
 	}
-	id := f.databaseID(databaseFile)
+	id := idIn(f.Root, databaseFile)
 	if id == "" {
 		if _, err := f.Lstat(storeFile); err == nil {
 			return nil, fmt.Errorf("%w: in %s: run «backstory store migrate --to postgres», or unset DATABASE_URL", ErrKept, filepath.Join(f.Name(), storeFile))
@@ -94,20 +93,6 @@ func (f *Folder) openShared() error {
 	return err
 }
 
-// databaseID is the id of the workspace in its database that a file has, or "".
-func (f *Folder) databaseID(file string) string {
-	info, err := f.Lstat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > 64 {
-		return ""
-	}
-	content, err := f.ReadFile(file)
-	text := strings.TrimSpace(string(content))
-	if err != nil || strings.Trim(text, markLetters) != "" {
-		return ""
-	}
-	return text
-}
-
 // keepDatabaseID returns the id that a file has, which is made where there is
 // none.
 func (f *Folder) keepDatabaseID(file string) (string, error) {
@@ -117,7 +102,7 @@ func (f *Folder) keepDatabaseID(file string) (string, error) {
 	id := rand.Text()
 	written, err := f.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		if has := f.databaseID(file); has != "" {
+		if has := idIn(f.Root, file); has != "" {
 			return has, nil
 		}
 		return "", fmt.Errorf("reading %s: it is not an id of a workspace: remove it", filepath.Join(f.Name(), file))
@@ -149,7 +134,7 @@ func ToDatabase(ctx context.Context, s Settings, owner string) (Migrated, error)
 		return Migrated{}, err
 	}
 	_, err = f.Lstat(storeFile)
-	switch id := f.databaseID(databaseFile); {
+	switch id := idIn(f.Root, databaseFile); {
 	case err != nil && id != "":
 		return Migrated{}, fmt.Errorf("%w: in PostgreSQL already", ErrKept)
 	case err != nil:
@@ -204,7 +189,7 @@ func ToFile(ctx context.Context, s Settings, owner string) (Migrated, error) {
 		return Migrated{}, err
 	}
 	defer f.Close()
-	id := f.databaseID(databaseFile)
+	id := idIn(f.Root, databaseFile)
 	if id == "" {
 		return Migrated{}, fmt.Errorf("%w: not in PostgreSQL", ErrKept)
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// Name is the name of the folder of a workspace, or of a profile that stands alone,
+// Name is the name of the folder of a workspace, or of a profile without one,
 // in which its conversations are.
 const Name = ".backstory"
 
@@ -39,7 +39,7 @@ var ErrForeign = errors.New("this workspace's conversations were made under anot
 
 // Settings say whose conversations are opened, and how.
 type Settings struct {
-	// Workspace is nil where a profile stands alone.
+	// Workspace is nil where a profile has none.
 	Workspace *profile.Workspace
 	Alone     *profile.Profile
 	// Look is for what nothing is written for: a workspace without conversations
@@ -75,7 +75,7 @@ func (f *Folder) Close() error {
 	return err
 }
 
-// workspace is the folder of the workspace, or of the profile that stands alone.
+// workspace is the folder of the workspace, or of the profile without one.
 func (s *Settings) workspace() (*os.Root, string) {
 	if s.Workspace != nil {
 		return s.Workspace.Root, s.Workspace.Dir
@@ -277,7 +277,7 @@ func (f *Folder) claim(state *os.Root, at string) error {
 	// A mark is there before its store: where several processes begin at once,
 	// whoever sees the store sees it, too.
 	_, err := state.Lstat(storeFile)
-	if f.isKnown(mark(state)) {
+	if f.isKnown(idIn(state, markFile)) {
 		return nil
 	}
 	if err == nil && !f.Adopt && f.Known != "" {
@@ -292,13 +292,13 @@ func (f *Folder) claim(state *os.Root, at string) error {
 // markLetters are what marks are made of: [rand.Text].
 const markLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-// mark returns what says which store it is, or "".
-func mark(state *os.Root) string {
-	info, err := state.Lstat(markFile)
-	if err != nil || info.Size() > 64 {
+// idIn returns the id that a file of a folder has, or "".
+func idIn(folder *os.Root, file string) string {
+	info, err := folder.Lstat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 64 {
 		return ""
 	}
-	content, err := state.ReadFile(markFile)
+	content, err := folder.ReadFile(file)
 	text := strings.TrimSpace(string(content))
 	if err != nil || strings.Trim(text, markLetters) != "" {
 		return ""
