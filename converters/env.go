@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/gate"
+	"github.com/seed353dc258/backstory/internal/slab"
 )
 
 // warningsKept is how many different warnings one source may have; later ones
@@ -28,17 +29,18 @@ type Env struct {
 	Options Options
 	Gate    gate.Gate // cleans text where a converter needs it clean before it reads structure
 
-	registry *Registry
-	services []any
-	warnings []document.Warning
-	spent    [limitCount]int64
-	polled   int64
-	nesting  int64
-	made     int64 // nodes of the document, by [Make]
-	given    bool  // the document is made, and is being written
-	seeming  int   // pieces that were left out since they seem to be hidden
-	doubtful bool  // what seems to be hidden is marked
-	noted    *noted
+	registry   *Registry
+	services   []any
+	warnings   []document.Warning
+	spent      [limitCount]int64
+	polled     int64
+	nesting    int64
+	made       int64 // nodes of the document, by [Make]
+	given      bool  // the document is made, and is being written
+	paragraphs slab.Slab[document.Paragraph]
+	seeming    int  // pieces that were left out since they seem to be hidden
+	doubtful   bool // what seems to be hidden is marked
+	noted      *noted
 }
 
 // noted is where the gate found something first, by rule.

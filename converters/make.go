@@ -64,6 +64,14 @@ func (e *Env) charge(nodes int) {
 // those of [Make] are.
 func (e *Env) Runs() document.Runs { return document.Runs{Spend: e.charge} }
 
+// Paragraph returns a paragraph, charged as [Make] does. Documents have many: one has no
+// allocation of its own.
+func (e *Env) Paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
+	p := e.paragraphs.New()
+	p.Pos, p.Inlines = pos, inlines
+	return Make(e, p)
+}
+
 // PlainParagraph returns a paragraph of plain text, as [document.PlainParagraph] does.
 func (e *Env) PlainParagraph(pos document.Pos, text string) *document.Paragraph {
 	p := Make(e, document.PlainParagraph(pos, text))

@@ -187,11 +187,6 @@ type slabs struct {
 	cells slab.Slab[document.Cell]
 }
 
-// paragraph returns a paragraph.
-func (b *Builder) paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
-	return converters.Make(b.Env, &document.Paragraph{Pos: pos, Inlines: inlines})
-}
-
 // Paragraph is a paragraph while it is read. It is used again and again.
 type Paragraph struct {
 	Pos    document.Pos

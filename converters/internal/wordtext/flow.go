@@ -102,11 +102,11 @@ func (f *Flow) putText(x *Paragraph) {
 		if n < maxInlines {
 			break
 		}
-		f.Put(f.paragraph(x.Pos, inlines[:n:n]))
+		f.Put(f.Env.Paragraph(x.Pos, inlines[:n:n]))
 		inlines = inlines[n+1:]
 	}
 	if len(inlines) > 0 {
-		f.Put(f.paragraph(x.Pos, inlines))
+		f.Put(f.Env.Paragraph(x.Pos, inlines))
 	}
 }
 
