@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,8 +66,16 @@ func faults() []fault {
 			m.program = append([]string{path, limit}, m.program...)
 		}
 	}
-	killed := func(after time.Duration) func(*machine) {
-		return func(m *machine) { m.watch = func(pid int) { killChildren(pid, after) } }
+	killed := func(after time.Duration, most int) func(*machine) {
+		return func(m *machine) {
+			last, left := 0, 0
+			m.watch = func(pid int) {
+				if pid != last {
+					last, left = pid, most
+				}
+				left -= killChildren(pid, after, left)
+			}
+		}
 	}
 	return []fault{
 		{name: "no folder for temporary files", set: func(m *machine) { m.env = append(m.env, "TMPDIR=/nonexistent") }},
@@ -115,8 +124,10 @@ func faults() []fault {
 			}
 		}},
 		// How far a child comes before it is killed is chance, so none of these has to cost the build.
-		{name: "children are killed at the start", set: killed(0)},
-		{name: "children are killed in the middle", set: killed(20 * time.Millisecond)},
+		{name: "children are killed at the start", set: killed(0, math.MaxInt)},
+		{name: "children are killed in the middle", set: killed(40*time.Millisecond, math.MaxInt)},
+		// One that is killed each time when others have ended is at fault by all that can be seen.
+		{name: "a child is killed at the end", set: killed(150*time.Millisecond, 1)},
 	}
 }
 
@@ -190,13 +201,16 @@ func (m *machine) run(args ...string) (string, int) {
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
-// killChildren kills the children of a process that are so old.
-func killChildren(pid int, age time.Duration) {
+// killChildren kills the children of a process that are so old, but for those beyond a
+// number, and returns how many it killed.
+func killChildren(pid int, age time.Duration, most int) (n int) {
 	for _, child := range workertest.Children(pid) {
-		if info, err := os.Stat(filepath.Join("/proc", strconv.Itoa(child))); err == nil && time.Since(info.ModTime()) >= age {
+		if info, err := os.Stat(filepath.Join("/proc", strconv.Itoa(child))); err == nil && time.Since(info.ModTime()) >= age && n < most {
 			_ = syscall.Kill(child, syscall.SIGKILL) // may be gone
+			n++
 		}
 	}
+	return n
 }
 
 // machineSources are what is built: each text has to stay.
