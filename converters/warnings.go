@@ -42,6 +42,7 @@ func Warnings() []WarningInfo {
 		{WarnEncodingReplaced, "bytes that are not text in the encoding became U+FFFD"},
 		{warnUnassigned, "characters that Unicode 17 does not assign were kept"},
 		{WarnHiddenDoubtful, "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"},
+		{"numerals-plain", "numbers and dates in numerals, or of a calendar, that are not known are shown in the plain form"},
 		{secrets.Code, "text that reads like a key, a token or a password was kept: whoever reads it can use it"},
 		{WarnLocked, "the source is locked with a password, which was given; who has not got it cannot prove the chapter, and no cache keeps it"},
 	}

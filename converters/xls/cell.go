@@ -164,6 +164,9 @@ func (c *cellReader) number(v float64) error {
 	if c.style.isDate {
 		f |= sheet.Time
 	}
+	if c.style.show.IsPlain(&n) {
+		c.losses.Plain(c.At(c.at))
+	}
 	c.buf = c.style.show.Append(c.buf[:0], &n, c.epoch)
 	if len(c.buf) == 0 && !n.IsZero() {
 		c.buf = numfmt.AppendGeneral(c.buf, &n)

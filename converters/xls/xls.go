@@ -46,7 +46,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xls",
 		Title:      "Excel 5 to 2003 workbook",
-		Version:    4,
+		Version:    5,
 		Extensions: []string{"xls", "xlt"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-excel"},

@@ -34,7 +34,7 @@ type converter struct{}
 // Format describes xlsb.
 func (converter) Format() converters.Format {
 	f := xlsx.New().Format()
-	f.Name, f.Title, f.Version, f.Isolated = "xlsb", "Binary workbook of Excel", 1, true
+	f.Name, f.Title, f.Version, f.Isolated = "xlsb", "Binary workbook of Excel", 2, true
 	f.Extensions = []string{"xlsb"}
 	f.MediaTypes = []string{"application/vnd.ms-excel.sheet.binary.macroEnabled.12"}
 	return f

@@ -201,6 +201,9 @@ func (r *reader) number(raw []byte) error {
 		return r.keep(r.buf, plainFlag(r.buf))
 	}
 	r.color = format.Show.Color(&n)
+	if format.Show.IsPlain(&n) {
+		r.losses.Plain(r.pos())
+	}
 	f := sheet.Value
 	if format.Date {
 		f |= sheet.Time

@@ -52,6 +52,7 @@ const (
 	Cut
 	Rules
 	Tree
+	numerals
 	kindCount
 )
 
@@ -92,6 +93,7 @@ var kinds = [kindCount]converters.WarningInfo{
 	Cut:            {Code: "markup-cut-off", Title: "the source ends inside a tag, a comment or a quoted value"},
 	Rules:          {Code: "style-rules-left-out", Title: "style rules were not read, as they are too many, too deep, too expensive to match or in an address: text that they hide may be kept"},
 	Tree:           {Code: "page-too-big", Title: "the page is too big for its structure to be kept; its text is whole"},
+	numerals:       {Code: "numerals-plain", Title: "numbers and dates in numerals, or of a calendar, that are not known are shown in the plain form"},
 }
 
 // Tally counts what is hidden and what is lost.
@@ -108,6 +110,10 @@ func (t *Tally) Lose(what Kind, pos document.Pos) { t.LoseMany(what, pos, 1) }
 
 // LoseMany counts n losses, the first of which is at a place.
 func (t *Tally) LoseMany(what Kind, pos document.Pos, n int) { t.counts[what].Add(pos, n) }
+
+// Plain counts a number that is shown in its plain form, since the numerals or the
+// calendar that it has are not known.
+func (t *Tally) Plain(pos document.Pos) { t.Lose(numerals, pos) }
 
 // Comments counts n comments of a page, and tells the words of the first, by the lines
 // that they end in, where they are asked for.

@@ -2,7 +2,6 @@ package numfmt
 
 import (
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -149,9 +148,9 @@ func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 	case tokenYear:
 		year := s.year(t, m)
 		if t.count <= 2 {
-			return appendPadded(to, int64(year%100), 2)
+			return s.appendCount(to, int64(year%100), 2, true)
 		}
-		return appendPadded(to, int64(year), 4)
+		return s.appendCount(to, int64(year), 4, true)
 	case tokenEra, tokenEraYear, tokenWeekday:
 		return s.appendLocal(to, t, m)
 	case tokenMonth:
@@ -163,11 +162,11 @@ func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 		if s.half {
 			hour = (hour+11)%12 + 1
 		}
-		return appendPadded(to, hour, min(t.count, 2))
+		return s.appendCount(to, hour, min(t.count, 2), false)
 	case tokenMinute:
-		return appendPadded(to, m.minute, min(t.count, 2))
+		return s.appendCount(to, m.minute, min(t.count, 2), false)
 	case tokenSecond:
-		return appendPadded(to, m.second, min(t.count, 2))
+		return s.appendCount(to, m.second, min(t.count, 2), false)
 	case tokenPart:
 		return appendPadded(append(to, '.'), m.part, t.count)
 	case tokenHalf:
@@ -181,16 +180,6 @@ func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 	default:
 		return append(to, t.text...)
 	}
-}
-
-// appendPadded appends a number with zeros in front.
-func appendPadded(to []byte, v int64, digits int) []byte {
-	var buf [20]byte
-	text := strconv.AppendInt(buf[:0], v, 10)
-	for range digits - len(text) {
-		to = append(to, '0')
-	}
-	return append(to, text...)
 }
 
 // appendHalf appends the half of the day, in the form of AM/PM or A/P.
@@ -207,14 +196,14 @@ func (s *section) appendHalf(to []byte, hour int64, form string) []byte {
 
 func (s *section) appendMonth(to []byte, month, count int) []byte {
 	if count <= 2 {
-		return appendPadded(to, int64(month), count)
+		return s.appendCount(to, int64(month), count, false)
 	}
 	return append(to, s.month(month, min(count, 6), s.dayed)...)
 }
 
 func (s *section) appendDay(to []byte, m *moment, count int) []byte {
 	if count <= 2 {
-		return appendPadded(to, int64(m.day), count)
+		return s.appendCount(to, int64(m.day), count, false)
 	}
 	return append(to, s.day(m.weekday, count == 3)...)
 }

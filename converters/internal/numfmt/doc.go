@@ -10,7 +10,8 @@
 //     of Japan, the years of Taiwan, Thailand and Korea
 //   - [-] formats that look different on each machine (14, 22, 27 to 36, 50 to 58) are
 //     ISO 8601
-//   - [ ] Islamic and Hebrew calendars, numbers in words (DBNum): their codes are passed over
+//   - [x] numbers as they are said in Japanese, Chinese and Korean (DBNum)
+//   - [ ] Islamic and Hebrew calendars: dates are those of everywhere, and IsPlain says so
 //
 // Numbers are decimal from end to end. A cell of a workbook holds a number as
 // text, with the noise of binary fractions behind the fifteenth digit. It is
@@ -23,5 +24,6 @@
 //   - lex.go: the code of a format as tokens
 //   - digits.go, general.go, fraction.go, date.go: showing a number
 //   - locale.go, names_table.go: what a language changes
+//   - spoken.go: numbers as they are said
 //   - builtin_table.go: the formats that have numbers and no code
 package numfmt

@@ -15,7 +15,8 @@ const maxSections = 4
 // Format is a number format. It does not change after it is made.
 type Format struct {
 	sections []section
-	text     int // the section for text, or -1
+	text     int  // the section for text, or -1
+	plain    bool // a section is
 }
 
 // Parse reads the code of a format. Every code has a meaning: what is not a code
@@ -34,10 +35,12 @@ func Parse(code string) *Format {
 		}
 		code = l.rest
 	}
-	for i, s := range f.sections {
+	for i := range f.sections {
+		s := &f.sections[i]
 		if i == 3 || s.kind == kindText {
 			f.text = i
 		}
+		f.plain = f.plain || s.isPlain()
 	}
 	return f
 }
@@ -143,7 +146,7 @@ func (f *Format) Append(to []byte, n *Number, epoch Epoch) []byte {
 	default:
 		to = s.appendNumber(to, n, absolute)
 	}
-	return trim(s.inDigits(to, start), start)
+	return trim(s.inForm(s.inDigits(to, start), start), start)
 }
 
 // AppendText appends a text as the format shows it.
@@ -182,6 +185,16 @@ func (f *Format) IsGeneral() bool {
 
 // IsDate reports whether positive numbers are shown as a date or a time.
 func (f *Format) IsDate() bool { return f.sections[0].kind == kindDate }
+
+// IsPlain reports whether a number is shown in a plain form, since the calendar or the
+// numerals that the format asks for are not known.
+func (f *Format) IsPlain(n *Number) bool {
+	if !f.plain {
+		return false
+	}
+	i, _ := f.choose(n)
+	return i >= 0 && f.sections[i].isPlain()
+}
 
 // HasColors reports whether the format gives what it shows a colour.
 func (f *Format) HasColors() bool {

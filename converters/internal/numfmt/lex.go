@@ -1,6 +1,7 @@
 package numfmt
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +152,7 @@ func (l *lexer) point() {
 }
 
 // bracket reads what is in brackets: a condition, an elapsed time, a
-// currency, a colour; a calendar and everything else mean nothing here.
+// currency, a colour, a form of numbers; everything else means nothing here.
 func (l *lexer) bracket() {
 	inner, rest, ok := strings.Cut(l.rest[1:], "]")
 	if !ok {
@@ -169,12 +170,18 @@ func (l *lexer) bracket() {
 		sign, where, _ := strings.Cut(inner[1:], "-")
 		l.add(token{kind: tokenLiteral, text: sign})
 		if found := readLocale(where); found != (locale{}) {
+			found.calendar = cmp.Or(found.calendar, l.s.calendar)
+			found.numerals = cmp.Or(found.numerals, l.s.numerals)
 			l.s.locale = found
 		}
 	default:
 		inner = strings.ToLower(inner)
 		if c := colorOf(inner); c > 0 {
 			l.s.color = c
+			return
+		}
+		if number, ok := strings.CutPrefix(inner, "dbnum"); ok {
+			l.s.numerals = formOf(number)
 			return
 		}
 		l.elapsed(inner)
@@ -271,7 +278,10 @@ func (l *lexer) dateLetter(c byte) bool {
 		return false
 	}
 	if next := l.rest[n:]; c == 'b' && (strings.HasPrefix(next, "1") || strings.HasPrefix(next, "2")) {
-		l.rest = next[1:] // B2 is a calendar
+		if next[0] == '2' {
+			l.s.calendar = hijri
+		}
+		l.rest = next[1:]
 		return true
 	}
 	l.add(token{kind: kind, count: n, text: string(c)})

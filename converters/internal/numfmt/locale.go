@@ -11,7 +11,7 @@ import (
 type locale struct {
 	language uint16
 	calendar calendar
-	digits   rune // the zero of its digits; 0 is that of ASCII
+	numerals rune // the zero of its digits, or up to noForm how numbers are said; 0 is as in ASCII
 }
 
 // calendar is how years are counted.
@@ -22,7 +22,10 @@ const (
 	japanese  calendar = 3
 	taiwanese calendar = 4
 	korean    calendar = 5
+	hijri     calendar = 6
 	buddhist  calendar = 7
+	hebrew    calendar = 8
+	ummAlQura calendar = 0x17
 )
 
 // zeros are the zeros of the digits that the highest byte of a locale names.
@@ -43,9 +46,9 @@ func readLocale(text string) locale {
 	if err != nil {
 		return locale{language: tagged(text)}
 	}
-	l := locale{language: uint16(n), digits: zeros[n>>24]}
+	l := locale{language: uint16(n), numerals: zeros[n>>24]}
 	switch c := calendar(n >> 16); c {
-	case japanese, taiwanese, korean, buddhist:
+	case japanese, taiwanese, korean, buddhist, hijri, hebrew, ummAlQura:
 		l.calendar = c
 	}
 	return l
@@ -197,11 +200,11 @@ func (s *section) appendEraYear(to []byte, count int, m *moment) []byte {
 	switch {
 	case s.inEras():
 		_, year := eraOf(m)
-		return appendPadded(to, int64(year), min(count, 2))
+		return s.appendCount(to, int64(year), min(count, 2), false)
 	case s.isRepublic() && m.year > republic:
-		return appendPadded(to, int64(m.year-republic), min(count, 2))
+		return s.appendCount(to, int64(m.year-republic), min(count, 2), false)
 	}
-	return appendPadded(to, int64(m.year), 4)
+	return s.appendCount(to, int64(m.year), 4, true)
 }
 
 // year returns the year as the calendar of a section counts it; buddhist years have
@@ -218,14 +221,14 @@ func (s *section) year(t *token, m *moment) int {
 
 // inDigits writes what was appended from start on with the digits of the locale.
 func (l *locale) inDigits(to []byte, start int) []byte {
-	if l.digits == 0 {
+	if l.numerals <= noForm {
 		return to
 	}
 	shown := string(to[start:])
 	to = to[:start]
 	for _, r := range shown {
 		if r >= '0' && r <= '9' {
-			r += l.digits - '0'
+			r += l.numerals - '0'
 		}
 		to = utf8.AppendRune(to, r)
 	}

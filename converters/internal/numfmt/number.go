@@ -258,3 +258,13 @@ func appendExponent(to []byte, e, digits int, plus bool) []byte {
 	}
 	return append(to, text...)
 }
+
+// appendPadded appends a number with zeros in front.
+func appendPadded(to []byte, v int64, digits int) []byte {
+	var buf [20]byte
+	text := strconv.AppendInt(buf[:0], v, 10)
+	for range digits - len(text) {
+		to = append(to, '0')
+	}
+	return append(to, text...)
+}
