@@ -14,13 +14,16 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// audit is the table of that name.
+type audit struct{ db *base }
+
 // Record implements [store.Audit].
-func (s *Store) Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error {
-	return s.write(ctx, sc, "recording "+action, func(tx Tx) error { return s.record(ctx, tx, sc, session, action, detail) })
+func (s audit) Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error {
+	return s.db.write(ctx, sc, "recording "+action, func(tx Tx) error { return s.db.record(ctx, tx, sc, session, action, detail) })
 }
 
 // record is Record, in a transaction with what it is about.
-func (s *Store) record(ctx context.Context, tx Tx, sc scope.Scope, session, action string, detail any) error {
+func (s *base) record(ctx context.Context, tx Tx, sc scope.Scope, session, action string, detail any) error {
 	text, err := json.Marshal(detail)
 	if err != nil {
 		return err
@@ -61,9 +64,9 @@ func scanEntry(scan func(...any) error) (e store.Entry, err error) {
 
 // Entries implements [store.Audit]. An entry whose digest does not follow from
 // the one before is an [store.ErrDamaged].
-func (s *Store) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
+func (s audit) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
 	var all []store.Entry
-	err := s.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
 		e, err := scanEntry(scan)
 		all = append(all, e)
 		return err
@@ -90,9 +93,9 @@ func (s *Store) Entries(ctx context.Context, sc scope.Scope, after int64, limit 
 }
 
 // Recent implements [store.Audit].
-func (s *Store) Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]store.Entry, error) {
+func (s audit) Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]store.Entry, error) {
 	var all []store.Entry
-	err := s.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
 		e, err := scanEntry(scan)
 		all = append(all, e)
 		return err

@@ -25,10 +25,10 @@ var copies = [...]string{
 }
 
 // BranchSession implements [store.Paths].
-func (s *Store) BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind store.Kind) (store.Session, error) {
-	made := s.newID()
-	at := s.stamp()
-	err := s.write(ctx, sc, "branching a session", func(tx Tx) error {
+func (s sessions) BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind store.Kind) (store.Session, error) {
+	made := s.db.newID()
+	at := s.db.stamp()
+	err := s.db.write(ctx, sc, "branching a session", func(tx Tx) error {
 		if err := activeIn(ctx, tx, sc, kind); err != nil {
 			return err
 		}

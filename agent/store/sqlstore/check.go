@@ -36,16 +36,19 @@ var documents = [...]struct{ table, column, name string }{
 // checkPage is how many entries and organisations are read at once.
 const checkPage = 500
 
+// checks is whether rows fit each other.
+type checks struct{ db *base }
+
 // CheckRows reads what is kept of all organisations, and returns what is wrong
 // with it, a line each: numbers, references, contents, JSON and the chain of the audit.
-func (s *Store) CheckRows(ctx context.Context) (faults []string, err error) {
+func (s checks) CheckRows(ctx context.Context) (faults []string, err error) {
 	platform, err := scope.New(scope.Platform, scope.Local, "")
 	if err != nil {
 		return nil, err
 	}
 	names := []string{scope.Local, scope.Platform}
 	for after := ""; ; {
-		some, err := s.ListOrgs(ctx, platform, after, checkPage)
+		some, err := orgs(s).ListOrgs(ctx, platform, after, checkPage)
 		if err != nil {
 			return nil, err
 		}
@@ -78,13 +81,13 @@ func (s *Store) CheckRows(ctx context.Context) (faults []string, err error) {
 // maxFaults is how many faults are told of.
 const maxFaults = 20
 
-func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, err error) {
+func (s checks) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, err error) {
 	fault := func(what, which string) {
 		if len(faults) < maxFaults {
 			faults = append(faults, fmt.Sprintf("organisation %s: %s (%s)", sc.Org(), what, which))
 		}
 	}
-	err = s.snapshot(ctx, sc, "checking the store", func(tx Tx) error {
+	err = s.db.snapshot(ctx, sc, "checking the store", func(tx Tx) error {
 		for _, r := range references {
 			err := EachRow(ctx, tx, func(scan func(...any) error) error {
 				var which string

@@ -12,26 +12,26 @@ import (
 )
 
 // AddEpoch implements [store.Epochs].
-func (s *Store) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
+func (s turns) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
 	return s.compact(ctx, sc, l, e, nil)
 }
 
 // Compact implements [store.Epochs].
-func (s *Store) Compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary store.Message) (store.Epoch, error) {
+func (s turns) Compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary store.Message) (store.Epoch, error) {
 	summary.Role = store.SummaryRole
 	return s.compact(ctx, sc, l, e, &summary)
 }
 
 // compact makes a prompt the one in use, with a summary or nil.
-func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary *store.Message) (store.Epoch, error) {
+func (s turns) compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary *store.Message) (store.Epoch, error) {
 	changed, err := json.Marshal(append([]string{}, e.Changed...))
 	if err != nil {
 		return store.Epoch{}, err
 	}
-	at := s.stamp()
+	at := s.db.stamp()
 	e.Created = when(at)
-	err = s.write(ctx, sc, "keeping a prompt", func(tx Tx) error {
-		seq, err := s.held(ctx, tx, sc, l)
+	err = s.db.write(ctx, sc, "keeping a prompt", func(tx Tx) error {
+		seq, err := sessions(s).held(ctx, tx, sc, l)
 		if err != nil {
 			return err
 		}
@@ -81,8 +81,8 @@ func shared(ctx context.Context, tx Tx, sc scope.Scope, e store.Epoch) (id int64
 }
 
 // Epoch implements [store.Epochs].
-func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
-	x, err := s.Session(ctx, sc, id)
+func (s turns) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
+	x, err := sessions(s).Session(ctx, sc, id)
 	if err != nil {
 		return store.Epoch{}, err
 	}
@@ -100,17 +100,17 @@ func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int
 }
 
 // Epochs implements [store.Epochs].
-func (s *Store) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.Epoch, error) {
-	if _, err := s.Session(ctx, sc, id); err != nil {
+func (s turns) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.Epoch, error) {
+	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
 	return s.epochs(ctx, sc, "e.org = ? AND e.session = ? ORDER BY e.number", sc.Org(), id)
 }
 
 // epochs reads the prompts that a clause chooses.
-func (s *Store) epochs(ctx context.Context, sc scope.Scope, clause string, args ...any) ([]store.Epoch, error) {
+func (s turns) epochs(ctx context.Context, sc scope.Scope, clause string, args ...any) ([]store.Epoch, error) {
 	var found []store.Epoch
-	err := s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
 		var e store.Epoch
 		var record, changed string
 		var created int64

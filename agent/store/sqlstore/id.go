@@ -42,4 +42,4 @@ func (g *ids) next(now time.Time) string {
 }
 
 // newID returns an id; those of one open store sort in the order they were made.
-func (s *Store) newID() string { return s.ids.next(s.now()) }
+func (s *base) newID() string { return s.ids.next(s.now()) }

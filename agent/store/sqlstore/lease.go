@@ -11,21 +11,21 @@ import (
 )
 
 // Lease implements [store.Leases].
-func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
+func (s sessions) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
 	return s.take(ctx, sc, store.HeldError{}, store.Lease{Session: id, Owner: owner}, ttl)
 }
 
 // Seize implements [store.Leases].
-func (s *Store) Seize(ctx context.Context, sc scope.Scope, id string, from store.HeldError, owner string, ttl time.Duration) (store.Lease, error) {
+func (s sessions) Seize(ctx context.Context, sc scope.Scope, id string, from store.HeldError, owner string, ttl time.Duration) (store.Lease, error) {
 	return s.take(ctx, sc, from, store.Lease{Session: id, Owner: owner}, ttl)
 }
 
 // take takes a hold that is free or that somebody has who is named.
-func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
+func (s sessions) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
-	l.Token = s.newID()
-	err := s.note(ctx, sc, "taking the session", func(tx Tx) error {
-		now, shared, err := s.clock(ctx, tx)
+	l.Token = s.db.newID()
+	err := s.db.note(ctx, sc, "taking the session", func(tx Tx) error {
+		now, shared, err := s.db.clock(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -61,8 +61,8 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, 
 
 // clock tells the time, and whether all who use the store have it from the same
 // clock.
-func (s *Store) clock(ctx context.Context, tx Tx) (now time.Time, shared bool, err error) {
-	if c, ok := s.db.(Clock); ok {
+func (s *base) clock(ctx context.Context, tx Tx) (now time.Time, shared bool, err error) {
+	if c, ok := s.Database.(Clock); ok {
 		now, err = c.Now(ctx, tx)
 		return now, true, err
 	}
@@ -70,12 +70,12 @@ func (s *Store) clock(ctx context.Context, tx Tx) (now time.Time, shared bool, e
 }
 
 // Holder implements [store.Leases].
-func (s *Store) Holder(ctx context.Context, sc scope.Scope, id string) (*store.HeldError, error) {
+func (s sessions) Holder(ctx context.Context, sc scope.Scope, id string) (*store.HeldError, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
 	var found *store.HeldError
-	err := s.query(ctx, sc, "asking who holds the session", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "asking who holds the session", func(scan func(...any) error) error {
 		var until int64
 		found = &store.HeldError{}
 		err := scan(&found.Owner, &until, &found.Beat)
@@ -86,13 +86,13 @@ func (s *Store) Holder(ctx context.Context, sc scope.Scope, id string) (*store.H
 }
 
 // Renew implements [store.Leases].
-func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
+func (s sessions) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	var until time.Time
-	err := s.note(ctx, sc, "keeping the session", func(tx Tx) error {
+	err := s.db.note(ctx, sc, "keeping the session", func(tx Tx) error {
 		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
-		now, _, err := s.clock(ctx, tx)
+		now, _, err := s.db.clock(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -108,8 +108,8 @@ func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl ti
 }
 
 // Release implements [store.Leases]. A lease that is lost is released.
-func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
-	return s.note(ctx, sc, "leaving the session", func(tx Tx) error {
+func (s sessions) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
+	return s.db.note(ctx, sc, "leaving the session", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
 		return err
 	})
@@ -118,7 +118,7 @@ func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) erro
 // held returns where a session is, by its last message. It is an
 // [store.ErrLost] where a lease does not hold any more. One that has run out and
 // that nobody took since still does: a machine that slept goes on.
-func (s *Store) held(ctx context.Context, tx Tx, sc scope.Scope, l store.Lease) (seq int, err error) {
+func (s sessions) held(ctx context.Context, tx Tx, sc scope.Scope, l store.Lease) (seq int, err error) {
 	var token, status string
 	err = tx.QueryRowContext(ctx,
 		`SELECT l.token, s.status, s.seq FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session

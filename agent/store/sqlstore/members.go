@@ -9,10 +9,13 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// members is who belongs to an organisation, and who was invited.
+type members struct{ db *base }
+
 // SetMember implements [store.Members].
-func (s *Store) SetMember(ctx context.Context, sc scope.Scope, user, role, admin string) error {
-	return s.write(ctx, sc, "setting a member", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
+func (s members) SetMember(ctx context.Context, sc scope.Scope, user, role, admin string) error {
+	return s.db.write(ctx, sc, "setting a member", func(tx Tx) error {
+		if err := orgs(s).known(ctx, tx, sc); err != nil {
 			return err
 		}
 		was, err := s.roleOf(ctx, tx, sc, user)
@@ -32,26 +35,26 @@ func (s *Store) SetMember(ctx context.Context, sc scope.Scope, user, role, admin
 		if _, err := tx.ExecContext(ctx, "UPDATE members SET role = ? WHERE org = ? AND user = ?", role, sc.Org(), user); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "member.changed", map[string]string{"user": user, "role": role, "was": was})
+		return s.db.record(ctx, tx, sc, "", "member.changed", map[string]string{"user": user, "role": role, "was": was})
 	})
 }
 
-func (s *Store) roleOf(ctx context.Context, tx Tx, sc scope.Scope, user string) (role string, err error) {
+func (s members) roleOf(ctx context.Context, tx Tx, sc scope.Scope, user string) (role string, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT role FROM members WHERE org = ? AND user = ?", sc.Org(), user).Scan(&role)
 	return role, only(err)
 }
 
-func (s *Store) addMember(ctx context.Context, tx Tx, sc scope.Scope, user, role string) error {
+func (s members) addMember(ctx context.Context, tx Tx, sc scope.Scope, user, role string) error {
 	err := fresh(tx.ExecContext(ctx, "INSERT INTO members (org, user, role, created) VALUES (?, ?, ?, ?) ON CONFLICT (org, user) DO NOTHING",
-		sc.Org(), user, role, s.stamp()))
+		sc.Org(), user, role, s.db.stamp()))
 	if err != nil {
 		return err
 	}
-	return s.record(ctx, tx, sc, "", "member.added", map[string]string{"user": user, "role": role})
+	return s.db.record(ctx, tx, sc, "", "member.added", map[string]string{"user": user, "role": role})
 }
 
 // notLast is a [store.ErrLast] where an organisation has one admin alone.
-func (s *Store) notLast(ctx context.Context, tx Tx, sc scope.Scope, admin string) error {
+func (s members) notLast(ctx context.Context, tx Tx, sc scope.Scope, admin string) error {
 	var n int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM members WHERE org = ? AND role = ?", sc.Org(), admin).Scan(&n); err != nil {
 		return err
@@ -63,9 +66,9 @@ func (s *Store) notLast(ctx context.Context, tx Tx, sc scope.Scope, admin string
 }
 
 // RemoveMember implements [store.Members].
-func (s *Store) RemoveMember(ctx context.Context, sc scope.Scope, user, admin string) error {
-	return s.write(ctx, sc, "removing a member", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
+func (s members) RemoveMember(ctx context.Context, sc scope.Scope, user, admin string) error {
+	return s.db.write(ctx, sc, "removing a member", func(tx Tx) error {
+		if err := orgs(s).known(ctx, tx, sc); err != nil {
 			return err
 		}
 		was, err := s.roleOf(ctx, tx, sc, user)
@@ -80,10 +83,10 @@ func (s *Store) RemoveMember(ctx context.Context, sc scope.Scope, user, admin st
 		if _, err := tx.ExecContext(ctx, "DELETE FROM members WHERE org = ? AND user = ?", sc.Org(), user); err != nil {
 			return err
 		}
-		if err := s.endTokens(ctx, tx, sc, user); err != nil {
+		if err := server(s).endTokens(ctx, tx, sc, user); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "member.removed", map[string]string{"user": user, "was": was})
+		return s.db.record(ctx, tx, sc, "", "member.removed", map[string]string{"user": user, "was": was})
 	})
 }
 
@@ -97,8 +100,8 @@ func scanMember(scan func(...any) error) (m store.Member, err error) {
 }
 
 // Member implements [store.Members].
-func (s *Store) Member(ctx context.Context, sc scope.Scope, user string) (m store.Member, err error) {
-	err = s.one(ctx, sc, "reading a member", func(scan func(...any) error) error {
+func (s members) Member(ctx context.Context, sc scope.Scope, user string) (m store.Member, err error) {
+	err = s.db.one(ctx, sc, "reading a member", func(scan func(...any) error) error {
 		m, err = scanMember(scan)
 		return err
 	}, memberColumns+"WHERE org = ? AND user = ?", sc.Org(), user)
@@ -106,18 +109,18 @@ func (s *Store) Member(ctx context.Context, sc scope.Scope, user string) (m stor
 }
 
 // ListMembers implements [store.Members].
-func (s *Store) ListMembers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Member, error) {
+func (s members) ListMembers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Member, error) {
 	return s.members(ctx, sc, View{Org: sc.Org()}, memberColumns+"WHERE org = ? AND user > ? ORDER BY user LIMIT ?", sc.Org(), after, limited(limit))
 }
 
 // Memberships implements [store.Members].
-func (s *Store) Memberships(ctx context.Context, sc scope.Scope) ([]store.Member, error) {
+func (s members) Memberships(ctx context.Context, sc scope.Scope) ([]store.Member, error) {
 	return s.members(ctx, sc, View{User: sc.User()}, memberColumns+"WHERE user = ? ORDER BY org", sc.User())
 }
 
-func (s *Store) members(ctx context.Context, sc scope.Scope, v View, query string, args ...any) ([]store.Member, error) {
+func (s members) members(ctx context.Context, sc scope.Scope, v View, query string, args ...any) ([]store.Member, error) {
 	var all []store.Member
-	err := s.look(ctx, sc, v, "listing members", func(scan func(...any) error) error {
+	err := s.db.look(ctx, sc, v, "listing members", func(scan func(...any) error) error {
 		m, err := scanMember(scan)
 		all = append(all, m)
 		return err
@@ -126,11 +129,11 @@ func (s *Store) members(ctx context.Context, sc scope.Scope, v View, query strin
 }
 
 // AddInvite implements [store.Invites].
-func (s *Store) AddInvite(ctx context.Context, sc scope.Scope, i store.Invite) (store.Invite, error) {
-	i.ID, i.Org, i.By, i.Created = s.newID(), sc.Org(), sc.User(), when(s.stamp())
+func (s members) AddInvite(ctx context.Context, sc scope.Scope, i store.Invite) (store.Invite, error) {
+	i.ID, i.Org, i.By, i.Created = s.db.newID(), sc.Org(), sc.User(), when(s.db.stamp())
 	i.User, i.Accepted, i.Revoked = "", when(0), when(0)
-	err := s.write(ctx, sc, "keeping an invite", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
+	err := s.db.write(ctx, sc, "keeping an invite", func(tx Tx) error {
+		if err := orgs(s).known(ctx, tx, sc); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO invites (org, id, role, prefix, hash, maker, user, created, expires, accepted, revoked) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, 0, 0)",
@@ -138,7 +141,7 @@ func (s *Store) AddInvite(ctx context.Context, sc scope.Scope, i store.Invite) (
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "invite.made", map[string]string{"id": i.ID, "role": i.Role})
+		return s.db.record(ctx, tx, sc, "", "invite.made", map[string]string{"id": i.ID, "role": i.Role})
 	})
 	return i, err
 }
@@ -153,8 +156,8 @@ func scanInvite(scan func(...any) error) (i store.Invite, err error) {
 }
 
 // FindInvite implements [store.Invites].
-func (s *Store) FindInvite(ctx context.Context, sc scope.Scope, prefix string) (i store.Invite, err error) {
-	err = s.one(ctx, sc, "looking up an invite", func(scan func(...any) error) error {
+func (s members) FindInvite(ctx context.Context, sc scope.Scope, prefix string) (i store.Invite, err error) {
+	err = s.db.one(ctx, sc, "looking up an invite", func(scan func(...any) error) error {
 		i, err = scanInvite(scan)
 		return err
 	}, inviteColumns+"WHERE org = ? AND prefix = ?", sc.Org(), prefix)
@@ -162,9 +165,9 @@ func (s *Store) FindInvite(ctx context.Context, sc scope.Scope, prefix string) (
 }
 
 // ListInvites implements [store.Invites].
-func (s *Store) ListInvites(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Invite, error) {
+func (s members) ListInvites(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Invite, error) {
 	var all []store.Invite
-	err := s.query(ctx, sc, "listing invites", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing invites", func(scan func(...any) error) error {
 		i, err := scanInvite(scan)
 		all = append(all, i)
 		return err
@@ -173,21 +176,21 @@ func (s *Store) ListInvites(ctx context.Context, sc scope.Scope, after string, l
 }
 
 // RevokeInvite implements [store.Invites].
-func (s *Store) RevokeInvite(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "revoking an invite", func(tx Tx) error {
+func (s members) RevokeInvite(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "revoking an invite", func(tx Tx) error {
 		if _, err := s.openInvite(ctx, tx, sc, id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE invites SET revoked = ? WHERE org = ? AND id = ?", s.stamp(), sc.Org(), id); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE invites SET revoked = ? WHERE org = ? AND id = ?", s.db.stamp(), sc.Org(), id); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "invite.revoked", map[string]string{"id": id})
+		return s.db.record(ctx, tx, sc, "", "invite.revoked", map[string]string{"id": id})
 	})
 }
 
 // openInvite returns the role of an invite that can be accepted.
-func (s *Store) openInvite(ctx context.Context, tx Tx, sc scope.Scope, id string) (string, error) {
-	if err := s.known(ctx, tx, sc); err != nil {
+func (s members) openInvite(ctx context.Context, tx Tx, sc scope.Scope, id string) (string, error) {
+	if err := orgs(s).known(ctx, tx, sc); err != nil {
 		return "", err
 	}
 	var role string
@@ -201,23 +204,23 @@ func (s *Store) openInvite(ctx context.Context, tx Tx, sc scope.Scope, id string
 		return "", err
 	}
 	i := store.Invite{Expires: when(expires), Accepted: when(accepted), Revoked: when(revoked)}
-	if state := i.State(when(s.stamp())); state != store.InviteOpen {
+	if state := i.State(when(s.db.stamp())); state != store.InviteOpen {
 		return "", &store.NotOpenError{State: state}
 	}
 	return role, nil
 }
 
 // AcceptInvite implements [store.Invites].
-func (s *Store) AcceptInvite(ctx context.Context, sc scope.Scope, id string) (store.Member, error) {
-	m := store.Member{Org: sc.Org(), User: sc.User(), Created: when(s.stamp())}
-	err := s.write(ctx, sc, "accepting an invite", func(tx Tx) (err error) {
+func (s members) AcceptInvite(ctx context.Context, sc scope.Scope, id string) (store.Member, error) {
+	m := store.Member{Org: sc.Org(), User: sc.User(), Created: when(s.db.stamp())}
+	err := s.db.write(ctx, sc, "accepting an invite", func(tx Tx) (err error) {
 		if m.Role, err = s.openInvite(ctx, tx, sc, id); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE invites SET accepted = ?, user = ? WHERE org = ? AND id = ?", stampOf(m.Created), m.User, m.Org, id); err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, sc, "", "invite.accepted", map[string]string{"id": id}); err != nil {
+		if err := s.db.record(ctx, tx, sc, "", "invite.accepted", map[string]string{"id": id}); err != nil {
 			return err
 		}
 		return s.addMember(ctx, tx, sc, m.User, m.Role)

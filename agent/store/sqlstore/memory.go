@@ -36,15 +36,18 @@ func visible(sc scope.Scope, all bool) (clause string, args []any) {
 // maxMemory is how long a memory may be, in bytes.
 const maxMemory = 64 << 10
 
+// memories is the table of that name, and the words by which its rows are found.
+type memories struct{ db *base }
+
 // SaveMemory implements [store.Memories].
-func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) (store.Memory, error) {
+func (s memories) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) (store.Memory, error) {
 	switch {
 	case strings.TrimSpace(m.Text) == "":
 		return store.Memory{}, errors.New("saving a memory: it has no text")
 	case len(m.Text) > maxMemory:
 		return store.Memory{}, fmt.Errorf("saving a memory: it has %d bytes and may have %d", len(m.Text), maxMemory)
 	}
-	err := s.write(ctx, sc, "saving a memory", func(tx Tx) (err error) {
+	err := s.db.write(ctx, sc, "saving a memory", func(tx Tx) (err error) {
 		m, err = s.saveMemory(ctx, tx, sc, m)
 		return err
 	})
@@ -54,14 +57,14 @@ func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) 
 	return m, nil
 }
 
-func (s *Store) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) (store.Memory, error) {
-	at, archived := s.stamp(), int64(0)
+func (s memories) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) (store.Memory, error) {
+	at, archived := s.db.stamp(), int64(0)
 	if m.Archived.IsZero() {
 		m.Why = ""
 	} else {
 		archived = at
 	}
-	m.ID, m.Profile, m.Created, m.Archived, m.Superseded = s.newID(), sc.Profile(), when(at), when(archived), ""
+	m.ID, m.Profile, m.Created, m.Archived, m.Superseded = s.db.newID(), sc.Profile(), when(at), when(archived), ""
 	_, err := tx.ExecContext(ctx,
 		`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created, archived, why)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)`,
@@ -77,10 +80,10 @@ func (s *Store) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.M
 }
 
 // ChangeMemories implements [store.MemoryProposals].
-func (s *Store) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []store.Memory, p store.Proposal, action string, detail any) (store.Proposal, error) {
+func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []store.Memory, p store.Proposal, action string, detail any) (store.Proposal, error) {
 	var out store.Proposal
 	made := ""
-	err := s.write(ctx, sc, "changing memories", func(tx Tx) (err error) {
+	err := s.db.write(ctx, sc, "changing memories", func(tx Tx) (err error) {
 		for _, m := range was {
 			if err := s.unchanged(ctx, tx, sc, m); err != nil {
 				return err
@@ -111,10 +114,10 @@ func (s *Store) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []s
 				return err
 			}
 		}
-		if out, err = s.changeProposal(ctx, tx, sc, p); err != nil {
+		if out, err = proposals(s).changeProposal(ctx, tx, sc, p); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", action, detail)
+		return s.db.record(ctx, tx, sc, "", action, detail)
 	})
 	if err != nil {
 		return store.Proposal{}, err
@@ -123,7 +126,7 @@ func (s *Store) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []s
 }
 
 // unchanged holds a memory to what it was.
-func (s *Store) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) error {
+func (s memories) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) error {
 	clause, args := visible(sc, true)
 	var now store.Memory
 	var archived int64
@@ -136,9 +139,9 @@ func (s *Store) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.Me
 }
 
 // memories reads those that a query chooses.
-func (s *Store) memories(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Memory, error) {
+func (s memories) memories(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Memory, error) {
 	var all []store.Memory
-	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
 		m, err := scanMemory(scan)
 		all = append(all, m)
 		return err
@@ -147,7 +150,7 @@ func (s *Store) memories(ctx context.Context, sc scope.Scope, what, query string
 }
 
 // Memory implements [store.Memories].
-func (s *Store) Memory(ctx context.Context, sc scope.Scope, id string) (store.Memory, error) {
+func (s memories) Memory(ctx context.Context, sc scope.Scope, id string) (store.Memory, error) {
 	clause, args := visible(sc, true)
 	found, err := s.memories(ctx, sc, "reading a memory", clause+" AND m.id = ?", append(args, id)...)
 	if err == nil && len(found) == 0 {
@@ -160,15 +163,15 @@ func (s *Store) Memory(ctx context.Context, sc scope.Scope, id string) (store.Me
 }
 
 // ListMemories implements [store.Memories].
-func (s *Store) ListMemories(ctx context.Context, sc scope.Scope, all bool, limit int) ([]store.Memory, error) {
+func (s memories) ListMemories(ctx context.Context, sc scope.Scope, all bool, limit int) ([]store.Memory, error) {
 	clause, args := visible(sc, all)
 	return s.memories(ctx, sc, "listing memories",
 		clause+" AND m.superseded = '' AND m.archived = 0 ORDER BY m.pinned DESC, m.created DESC, m.n DESC LIMIT ?", append(args, limited(limit))...)
 }
 
 // change does something to a memory that the scope may see.
-func (s *Store) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx Tx, n int64) error) error {
-	return s.write(ctx, sc, what, func(tx Tx) error {
+func (s memories) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx Tx, n int64) error) error {
+	return s.db.write(ctx, sc, what, func(tx Tx) error {
 		n, err := numbered(ctx, tx, sc, id)
 		if err != nil {
 			return err
@@ -189,7 +192,7 @@ func numbered(ctx context.Context, tx Tx, sc scope.Scope, id string) (int64, err
 }
 
 // Supersede implements [store.Memories].
-func (s *Store) Supersede(ctx context.Context, sc scope.Scope, id, by string) error {
+func (s memories) Supersede(ctx context.Context, sc scope.Scope, id, by string) error {
 	if id == by {
 		return errors.New("superseding a memory: by itself")
 	}
@@ -203,7 +206,7 @@ func (s *Store) Supersede(ctx context.Context, sc scope.Scope, id, by string) er
 }
 
 // Promote implements [store.Memories].
-func (s *Store) Promote(ctx context.Context, sc scope.Scope, id string) error {
+func (s memories) Promote(ctx context.Context, sc scope.Scope, id string) error {
 	return s.change(ctx, sc, "promoting a memory", id, func(tx Tx, n int64) error {
 		_, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = 1 WHERE n = ?", n)
 		return err

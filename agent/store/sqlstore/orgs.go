@@ -18,12 +18,15 @@ func fresh(r sql.Result, err error) error {
 	return err
 }
 
+// orgs is organisations and their profiles.
+type orgs struct{ db *base }
+
 // known is a [store.ErrNotFound] where the scope's organisation is not there.
 // Nobody makes those of the machine and of the platform: they are made here.
-func (s *Store) known(ctx context.Context, tx Tx, sc scope.Scope) error {
+func (s orgs) known(ctx context.Context, tx Tx, sc scope.Scope) error {
 	if sc.Org() == scope.Local || sc.Org() == scope.Platform {
 		_, err := tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING",
-			sc.Org(), sc.Org(), s.stamp())
+			sc.Org(), sc.Org(), s.db.stamp())
 		return err
 	}
 	var one int
@@ -31,7 +34,7 @@ func (s *Store) known(ctx context.Context, tx Tx, sc scope.Scope) error {
 }
 
 // one reads a row; none is a [store.ErrNotFound].
-func (s *Store) one(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
+func (s *base) one(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
 	found := false
 	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
 		found = true
@@ -44,9 +47,9 @@ func (s *Store) one(ctx context.Context, sc scope.Scope, what string, row func(s
 }
 
 // CreateOrg implements [store.Orgs].
-func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile, more ...store.OrgProfile) (store.Org, error) {
-	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.stamp())}
-	err := s.write(ctx, sc, "making an organisation", func(tx Tx) error {
+func (s orgs) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile, more ...store.OrgProfile) (store.Org, error) {
+	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.db.stamp())}
+	err := s.db.write(ctx, sc, "making an organisation", func(tx Tx) error {
 		err := fresh(tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", o.Slug, o.Name, stampOf(o.Created)))
 		if err != nil {
 			return err
@@ -59,7 +62,7 @@ func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, firs
 				return err
 			}
 		}
-		return s.record(ctx, tx, sc, "", "org.created", map[string]string{"name": name, "profile": first.ID})
+		return s.db.record(ctx, tx, sc, "", "org.created", map[string]string{"name": name, "profile": first.ID})
 	})
 	return o, err
 }
@@ -74,8 +77,8 @@ func scanOrg(scan func(...any) error) (o store.Org, err error) {
 }
 
 // Org implements [store.Orgs].
-func (s *Store) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error) {
-	err = s.one(ctx, sc, "reading an organisation", func(scan func(...any) error) error {
+func (s orgs) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error) {
+	err = s.db.one(ctx, sc, "reading an organisation", func(scan func(...any) error) error {
 		o, err = scanOrg(scan)
 		return err
 	}, orgColumns+"WHERE org = ?", sc.Org())
@@ -83,9 +86,9 @@ func (s *Store) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error
 }
 
 // ListOrgs implements [store.Orgs].
-func (s *Store) ListOrgs(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Org, error) {
+func (s orgs) ListOrgs(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Org, error) {
 	var all []store.Org
-	err := s.query(ctx, sc, "listing organisations", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing organisations", func(scan func(...any) error) error {
 		o, err := scanOrg(scan)
 		all = append(all, o)
 		return err
@@ -95,36 +98,36 @@ func (s *Store) ListOrgs(ctx context.Context, sc scope.Scope, after string, limi
 }
 
 // RenameOrg implements [store.Orgs].
-func (s *Store) RenameOrg(ctx context.Context, sc scope.Scope, name string) error {
-	return s.write(ctx, sc, "renaming an organisation", func(tx Tx) error {
+func (s orgs) RenameOrg(ctx context.Context, sc scope.Scope, name string) error {
+	return s.db.write(ctx, sc, "renaming an organisation", func(tx Tx) error {
 		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET name = ? WHERE org = ?", name, sc.Org())); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "org.renamed", map[string]string{"name": name})
+		return s.db.record(ctx, tx, sc, "", "org.renamed", map[string]string{"name": name})
 	})
 }
 
 // ArchiveOrg implements [store.Orgs].
-func (s *Store) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) error {
+func (s orgs) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) error {
 	at, action := int64(0), "org.restored"
 	if archived {
-		at, action = s.stamp(), "org.archived"
+		at, action = s.db.stamp(), "org.archived"
 	}
-	return s.write(ctx, sc, "archiving an organisation", func(tx Tx) error {
+	return s.db.write(ctx, sc, "archiving an organisation", func(tx Tx) error {
 		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET archived = ? WHERE org = ?", at, sc.Org())); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", action, nil)
+		return s.db.record(ctx, tx, sc, "", action, nil)
 	})
 }
 
 // ShareOrg implements [store.Orgs].
-func (s *Store) ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error {
+func (s orgs) ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error {
 	at, was, action := int64(0), "shared <> 0", "org.private"
 	if shared {
-		at, was, action = s.stamp(), "shared = 0", "org.shared"
+		at, was, action = s.db.stamp(), "shared = 0", "org.shared"
 	}
-	return s.write(ctx, sc, "sharing conversations", func(tx Tx) error {
+	return s.db.write(ctx, sc, "sharing conversations", func(tx Tx) error {
 		if err := s.known(ctx, tx, sc); err != nil {
 			return err
 		}
@@ -135,28 +138,28 @@ func (s *Store) ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", action, nil)
+		return s.db.record(ctx, tx, sc, "", action, nil)
 	})
 }
 
 // AddProfile implements [store.OrgProfiles].
-func (s *Store) AddProfile(ctx context.Context, sc scope.Scope, p store.OrgProfile) (store.OrgProfile, error) {
-	p.Default, p.Created = false, when(s.stamp())
-	err := s.write(ctx, sc, "adding a profile", func(tx Tx) error {
+func (s orgs) AddProfile(ctx context.Context, sc scope.Scope, p store.OrgProfile) (store.OrgProfile, error) {
+	p.Default, p.Created = false, when(s.db.stamp())
+	err := s.db.write(ctx, sc, "adding a profile", func(tx Tx) error {
 		if err := s.known(ctx, tx, sc); err != nil {
 			return err
 		}
 		if err := s.addProfile(ctx, tx, sc, p, 0); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "profile.created", map[string]string{"id": p.ID, "name": p.Name})
+		return s.db.record(ctx, tx, sc, "", "profile.created", map[string]string{"id": p.ID, "name": p.Name})
 	})
 	return p, err
 }
 
-func (s *Store) addProfile(ctx context.Context, tx Tx, sc scope.Scope, p store.OrgProfile, isDefault int) error {
+func (s orgs) addProfile(ctx context.Context, tx Tx, sc scope.Scope, p store.OrgProfile, isDefault int) error {
 	return fresh(tx.ExecContext(ctx, "INSERT INTO profiles (org, id, name, is_default, created) VALUES (?, ?, ?, ?, ?) ON CONFLICT (org, id) DO NOTHING",
-		sc.Org(), p.ID, p.Name, isDefault, s.stamp()))
+		sc.Org(), p.ID, p.Name, isDefault, s.db.stamp()))
 }
 
 const profileColumns = "SELECT id, name, is_default, created FROM profiles "
@@ -170,8 +173,8 @@ func scanProfile(scan func(...any) error) (p store.OrgProfile, err error) {
 }
 
 // OrgProfile implements [store.OrgProfiles].
-func (s *Store) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p store.OrgProfile, err error) {
-	err = s.one(ctx, sc, "reading a profile", func(scan func(...any) error) error {
+func (s orgs) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p store.OrgProfile, err error) {
+	err = s.db.one(ctx, sc, "reading a profile", func(scan func(...any) error) error {
 		p, err = scanProfile(scan)
 		return err
 	}, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
@@ -179,9 +182,9 @@ func (s *Store) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p st
 }
 
 // OrgProfiles implements [store.OrgProfiles].
-func (s *Store) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfile, error) {
+func (s orgs) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfile, error) {
 	var all []store.OrgProfile
-	err := s.query(ctx, sc, "listing profiles", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing profiles", func(scan func(...any) error) error {
 		p, err := scanProfile(scan)
 		all = append(all, p)
 		return err
@@ -190,18 +193,18 @@ func (s *Store) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgPro
 }
 
 // RenameProfile implements [store.OrgProfiles].
-func (s *Store) RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error {
-	return s.write(ctx, sc, "renaming a profile", func(tx Tx) error {
+func (s orgs) RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error {
+	return s.db.write(ctx, sc, "renaming a profile", func(tx Tx) error {
 		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET name = ? WHERE org = ? AND id = ?", name, sc.Org(), id)); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "profile.renamed", map[string]string{"id": id, "name": name})
+		return s.db.record(ctx, tx, sc, "", "profile.renamed", map[string]string{"id": id, "name": name})
 	})
 }
 
 // SetDefaultProfile implements [store.OrgProfiles].
-func (s *Store) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "choosing the default profile", func(tx Tx) error {
+func (s orgs) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "choosing the default profile", func(tx Tx) error {
 		if err := s.known(ctx, tx, sc); err != nil {
 			return err
 		}
@@ -211,13 +214,13 @@ func (s *Store) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string
 		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET is_default = 1 WHERE org = ? AND id = ?", sc.Org(), id)); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "profile.default", map[string]string{"id": id})
+		return s.db.record(ctx, tx, sc, "", "profile.default", map[string]string{"id": id})
 	})
 }
 
 // DeleteProfile implements [store.OrgProfiles].
-func (s *Store) DeleteProfile(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "deleting a profile", func(tx Tx) error {
+func (s orgs) DeleteProfile(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "deleting a profile", func(tx Tx) error {
 		var isDefault int
 		if err := only(tx.QueryRowContext(ctx, "SELECT is_default FROM profiles WHERE org = ? AND id = ?", sc.Org(), id).Scan(&isDefault)); err != nil {
 			return err
@@ -225,6 +228,6 @@ func (s *Store) DeleteProfile(ctx context.Context, sc scope.Scope, id string) er
 		if err := affected(tx.ExecContext(ctx, "DELETE FROM profiles WHERE org = ? AND id = ? AND is_default = 0", sc.Org(), id)); err != nil {
 			return store.ErrDefault
 		}
-		return s.record(ctx, tx, sc, "", "profile.deleted", map[string]string{"id": id})
+		return s.db.record(ctx, tx, sc, "", "profile.deleted", map[string]string{"id": id})
 	})
 }

@@ -21,28 +21,31 @@ func only(err error) error {
 	return err
 }
 
+// people is users and their logins.
+type people struct{ db *base }
+
 // CreateUser implements [store.Users].
-func (s *Store) CreateUser(ctx context.Context, sc scope.Scope, u store.User) (store.User, error) {
-	u.Created, u.Disabled = when(s.stamp()), when(0)
-	err := s.people(ctx, sc, "making a user", func(tx Tx) error {
+func (s people) CreateUser(ctx context.Context, sc scope.Scope, u store.User) (store.User, error) {
+	u.Created, u.Disabled = when(s.db.stamp()), when(0)
+	err := s.alter(ctx, sc, "making a user", func(tx Tx) error {
 		err := fresh(tx.ExecContext(ctx, "INSERT INTO users (org, name, display, password, subject, created, disabled) VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
 			sc.Org(), u.Name, u.Display, u.Password, u.Subject, stampOf(u.Created)))
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "user.created", map[string]string{"name": u.Name})
+		return s.db.record(ctx, tx, sc, "", "user.created", map[string]string{"name": u.Name})
 	})
 	return u, err
 }
 
-// people does something to users or logins in one transaction. A scope that is
+// alter does something to users or logins in one transaction. A scope that is
 // not the platform's finds none.
-func (s *Store) people(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.write(ctx, sc, what, func(tx Tx) error {
+func (s people) alter(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+	return s.db.write(ctx, sc, what, func(tx Tx) error {
 		if sc.Org() != scope.Platform {
 			return store.ErrNotFound
 		}
-		if err := s.known(ctx, tx, sc); err != nil {
+		if err := orgs(s).known(ctx, tx, sc); err != nil {
 			return err
 		}
 		return f(tx)
@@ -59,8 +62,8 @@ func scanUser(scan func(...any) error) (u store.User, err error) {
 }
 
 // User implements [store.Users].
-func (s *Store) User(ctx context.Context, sc scope.Scope, name string) (u store.User, err error) {
-	err = s.one(ctx, sc, "reading a user", func(scan func(...any) error) error {
+func (s people) User(ctx context.Context, sc scope.Scope, name string) (u store.User, err error) {
+	err = s.db.one(ctx, sc, "reading a user", func(scan func(...any) error) error {
 		u, err = scanUser(scan)
 		return err
 	}, userColumns+"WHERE org = ? AND name = ?", sc.Org(), name)
@@ -68,8 +71,8 @@ func (s *Store) User(ctx context.Context, sc scope.Scope, name string) (u store.
 }
 
 // FindUser implements [store.Users].
-func (s *Store) FindUser(ctx context.Context, sc scope.Scope, subject string) (u store.User, err error) {
-	err = s.one(ctx, sc, "looking up a user", func(scan func(...any) error) error {
+func (s people) FindUser(ctx context.Context, sc scope.Scope, subject string) (u store.User, err error) {
+	err = s.db.one(ctx, sc, "looking up a user", func(scan func(...any) error) error {
 		u, err = scanUser(scan)
 		return err
 	}, userColumns+"WHERE org = ? AND subject = ? AND subject <> ''", sc.Org(), subject)
@@ -77,9 +80,9 @@ func (s *Store) FindUser(ctx context.Context, sc scope.Scope, subject string) (u
 }
 
 // ListUsers implements [store.Users].
-func (s *Store) ListUsers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.User, error) {
+func (s people) ListUsers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.User, error) {
 	var all []store.User
-	err := s.query(ctx, sc, "listing users", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing users", func(scan func(...any) error) error {
 		u, err := scanUser(scan)
 		all = append(all, u)
 		return err
@@ -88,8 +91,8 @@ func (s *Store) ListUsers(ctx context.Context, sc scope.Scope, after string, lim
 }
 
 // UpdateUser implements [store.Users].
-func (s *Store) UpdateUser(ctx context.Context, sc scope.Scope, u store.User) error {
-	return s.people(ctx, sc, "changing a user", func(tx Tx) error {
+func (s people) UpdateUser(ctx context.Context, sc scope.Scope, u store.User) error {
+	return s.alter(ctx, sc, "changing a user", func(tx Tx) error {
 		var other int
 		err := tx.QueryRowContext(ctx, "SELECT 1 FROM users WHERE org = ? AND subject = ? AND subject <> '' AND name <> ?", sc.Org(), u.Subject, u.Name).Scan(&other)
 		if err == nil {
@@ -102,17 +105,17 @@ func (s *Store) UpdateUser(ctx context.Context, sc scope.Scope, u store.User) er
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "user.changed", map[string]string{"name": u.Name})
+		return s.db.record(ctx, tx, sc, "", "user.changed", map[string]string{"name": u.Name})
 	})
 }
 
 // DisableUser implements [store.Users].
-func (s *Store) DisableUser(ctx context.Context, sc scope.Scope, name string, disabled bool) error {
+func (s people) DisableUser(ctx context.Context, sc scope.Scope, name string, disabled bool) error {
 	at, action := int64(0), "user.enabled"
 	if disabled {
-		at, action = s.stamp(), "user.disabled"
+		at, action = s.db.stamp(), "user.disabled"
 	}
-	return s.people(ctx, sc, "disabling a user", func(tx Tx) error {
+	return s.alter(ctx, sc, "disabling a user", func(tx Tx) error {
 		if err := affected(tx.ExecContext(ctx, "UPDATE users SET disabled = ? WHERE org = ? AND name = ?", at, sc.Org(), name)); err != nil {
 			return err
 		}
@@ -130,13 +133,13 @@ func (s *Store) DisableUser(ctx context.Context, sc scope.Scope, name string, di
 				return err
 			}
 		}
-		return s.record(ctx, tx, sc, "", action, map[string]string{"name": name})
+		return s.db.record(ctx, tx, sc, "", action, map[string]string{"name": name})
 	})
 }
 
 // RemoveUser implements [store.Users].
-func (s *Store) RemoveUser(ctx context.Context, sc scope.Scope, name string) error {
-	return s.people(ctx, sc, "removing a user", func(tx Tx) error {
+func (s people) RemoveUser(ctx context.Context, sc scope.Scope, name string) error {
+	return s.alter(ctx, sc, "removing a user", func(tx Tx) error {
 		var one int
 		err := tx.QueryRowContext(ctx, "SELECT 1 FROM members WHERE org = ? AND user = ?", sc.Org(), name).Scan(&one)
 		if err == nil {
@@ -147,14 +150,14 @@ func (s *Store) RemoveUser(ctx context.Context, sc scope.Scope, name string) err
 		if err := affected(tx.ExecContext(ctx, "DELETE FROM users WHERE org = ? AND name = ?", sc.Org(), name)); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "user.removed", map[string]string{"name": name})
+		return s.db.record(ctx, tx, sc, "", "user.removed", map[string]string{"name": name})
 	})
 }
 
 // AddLogin implements [store.Logins].
-func (s *Store) AddLogin(ctx context.Context, sc scope.Scope, l store.Login) (store.Login, error) {
-	l.ID, l.User, l.Created, l.Ended = s.newID(), sc.User(), when(s.stamp()), when(0)
-	err := s.people(ctx, sc, "keeping a login", func(tx Tx) error {
+func (s people) AddLogin(ctx context.Context, sc scope.Scope, l store.Login) (store.Login, error) {
+	l.ID, l.User, l.Created, l.Ended = s.db.newID(), sc.User(), when(s.db.stamp()), when(0)
+	err := s.alter(ctx, sc, "keeping a login", func(tx Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM logins WHERE org = ? AND expires < ?", sc.Org(), stampOf(l.Created)); err != nil {
 			return err
 		}
@@ -163,14 +166,14 @@ func (s *Store) AddLogin(ctx context.Context, sc scope.Scope, l store.Login) (st
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "login.begun", map[string]string{"id": l.ID})
+		return s.db.record(ctx, tx, sc, "", "login.begun", map[string]string{"id": l.ID})
 	})
 	return l, err
 }
 
 // FindLogin implements [store.Logins].
-func (s *Store) FindLogin(ctx context.Context, sc scope.Scope, prefix string) (l store.Login, err error) {
-	err = s.one(ctx, sc, "looking up a login", func(scan func(...any) error) error {
+func (s people) FindLogin(ctx context.Context, sc scope.Scope, prefix string) (l store.Login, err error) {
+	err = s.db.one(ctx, sc, "looking up a login", func(scan func(...any) error) error {
 		var created, expires, ended int64
 		err := scan(&l.ID, &l.Prefix, &l.Hash, &l.User, &l.Org, &created, &expires, &ended)
 		l.Created, l.Expires, l.Ended = when(created), when(expires), when(ended)
@@ -180,35 +183,35 @@ func (s *Store) FindLogin(ctx context.Context, sc scope.Scope, prefix string) (l
 }
 
 // SwitchLogin implements [store.Logins].
-func (s *Store) SwitchLogin(ctx context.Context, sc scope.Scope, id, org string) error {
-	return s.people(ctx, sc, "switching a login", func(tx Tx) error {
+func (s people) SwitchLogin(ctx context.Context, sc scope.Scope, id, org string) error {
+	return s.alter(ctx, sc, "switching a login", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "UPDATE logins SET active = ? WHERE org = ? AND id = ? AND user = ? AND ended = 0", org, sc.Org(), id, sc.User()))
 	})
 }
 
 // EndLogin implements [store.Logins].
-func (s *Store) EndLogin(ctx context.Context, sc scope.Scope, id string) error {
-	return s.people(ctx, sc, "ending a login", func(tx Tx) error {
-		err := affected(tx.ExecContext(ctx, "UPDATE logins SET ended = ? WHERE org = ? AND id = ? AND user = ? AND ended = 0", s.stamp(), sc.Org(), id, sc.User()))
+func (s people) EndLogin(ctx context.Context, sc scope.Scope, id string) error {
+	return s.alter(ctx, sc, "ending a login", func(tx Tx) error {
+		err := affected(tx.ExecContext(ctx, "UPDATE logins SET ended = ? WHERE org = ? AND id = ? AND user = ? AND ended = 0", s.db.stamp(), sc.Org(), id, sc.User()))
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "login.ended", map[string]string{"id": id})
+		return s.db.record(ctx, tx, sc, "", "login.ended", map[string]string{"id": id})
 	})
 }
 
 // EndLogins implements [store.Logins].
-func (s *Store) EndLogins(ctx context.Context, sc scope.Scope, user string) error {
-	return s.people(ctx, sc, "ending logins", func(tx Tx) error { return s.endLogins(ctx, tx, sc, user) })
+func (s people) EndLogins(ctx context.Context, sc scope.Scope, user string) error {
+	return s.alter(ctx, sc, "ending logins", func(tx Tx) error { return s.endLogins(ctx, tx, sc, user) })
 }
 
-func (s *Store) endLogins(ctx context.Context, tx Tx, sc scope.Scope, user string) error {
-	r, err := tx.ExecContext(ctx, "UPDATE logins SET ended = ? WHERE org = ? AND user = ? AND ended = 0", s.stamp(), sc.Org(), user)
+func (s people) endLogins(ctx context.Context, tx Tx, sc scope.Scope, user string) error {
+	r, err := tx.ExecContext(ctx, "UPDATE logins SET ended = ? WHERE org = ? AND user = ? AND ended = 0", s.db.stamp(), sc.Org(), user)
 	if err != nil {
 		return err
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
-	return s.record(ctx, tx, sc, "", "login.ended", map[string]string{"user": user})
+	return s.db.record(ctx, tx, sc, "", "login.ended", map[string]string{"user": user})
 }

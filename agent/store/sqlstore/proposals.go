@@ -36,15 +36,18 @@ func seen(sc scope.Scope) (clause string, args []any) {
 	return clause + " AND (substr(target, 1, ?) <> ? OR target = ?)", append(args, len(store.ProposedMemories), store.ProposedMemories, store.ProposedMemories+sc.User())
 }
 
+// proposals is the changes that wait for people, and the versions of the files.
+type proposals struct{ db *base }
+
 // AddProposal implements [store.Proposals].
-func (s *Store) AddProposal(ctx context.Context, sc scope.Scope, p store.Proposal, weekly int, contents ...[]byte) (store.Proposal, error) {
+func (s proposals) AddProposal(ctx context.Context, sc scope.Scope, p store.Proposal, weekly int, contents ...[]byte) (store.Proposal, error) {
 	const what = "keeping a proposal"
 	if sc.Profile() == "" {
 		return store.Proposal{}, fmt.Errorf("%s: it is of no profile", what)
 	}
-	at := s.stamp()
-	p.ID, p.Profile, p.State, p.Doing, p.Version, p.Created = s.newID(), sc.Profile(), store.ProposalPending, "", 1, when(at)
-	err := s.write(ctx, sc, what, func(tx Tx) error {
+	at := s.db.stamp()
+	p.ID, p.Profile, p.State, p.Doing, p.Version, p.Created = s.db.newID(), sc.Profile(), store.ProposalPending, "", 1, when(at)
+	err := s.db.write(ctx, sc, what, func(tx Tx) error {
 		var n int
 		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM proposals WHERE org = ? AND profile = ? AND created > ?",
 			sc.Org(), sc.Profile(), at-week.Milliseconds()).Scan(&n)
@@ -66,7 +69,7 @@ func (s *Store) AddProposal(ctx context.Context, sc scope.Scope, p store.Proposa
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, p.Origin.Session, "proposal.created", map[string]string{"id": p.ID, "target": p.Target, "base": p.Change.Base, "result": p.Change.Result})
+		return s.db.record(ctx, tx, sc, p.Origin.Session, "proposal.created", map[string]string{"id": p.ID, "target": p.Target, "base": p.Change.Base, "result": p.Change.Result})
 	})
 	if err != nil {
 		return store.Proposal{}, err
@@ -115,9 +118,9 @@ func scanProposal(scan func(...any) error) (p store.Proposal, err error) {
 	return p, nil
 }
 
-func (s *Store) proposals(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Proposal, error) {
+func (s proposals) proposals(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Proposal, error) {
 	var all []store.Proposal
-	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
 		p, err := scanProposal(scan)
 		all = append(all, p)
 		return err
@@ -126,7 +129,7 @@ func (s *Store) proposals(ctx context.Context, sc scope.Scope, what, query strin
 }
 
 // Proposal implements [store.Proposals].
-func (s *Store) Proposal(ctx context.Context, sc scope.Scope, id string) (store.Proposal, error) {
+func (s proposals) Proposal(ctx context.Context, sc scope.Scope, id string) (store.Proposal, error) {
 	clause, args := seen(sc)
 	found, err := s.proposals(ctx, sc, "reading a proposal", clause+" AND id = ?", append(args, id)...)
 	if err == nil && len(found) == 0 {
@@ -139,7 +142,7 @@ func (s *Store) Proposal(ctx context.Context, sc scope.Scope, id string) (store.
 }
 
 // ListProposals implements [store.Proposals].
-func (s *Store) ListProposals(ctx context.Context, sc scope.Scope, f store.ProposalFilter) ([]store.Proposal, error) {
+func (s proposals) ListProposals(ctx context.Context, sc scope.Scope, f store.ProposalFilter) ([]store.Proposal, error) {
 	query, args := seen(sc)
 	for _, x := range []struct {
 		clause string
@@ -164,16 +167,16 @@ func (s *Store) ListProposals(ctx context.Context, sc scope.Scope, f store.Propo
 }
 
 // ChangeProposal implements [store.Proposals].
-func (s *Store) ChangeProposal(ctx context.Context, sc scope.Scope, p store.Proposal, action string, detail any, contents ...[]byte) (store.Proposal, error) {
+func (s proposals) ChangeProposal(ctx context.Context, sc scope.Scope, p store.Proposal, action string, detail any, contents ...[]byte) (store.Proposal, error) {
 	var out store.Proposal
-	err := s.write(ctx, sc, "changing a proposal", func(tx Tx) (err error) {
+	err := s.db.write(ctx, sc, "changing a proposal", func(tx Tx) (err error) {
 		if out, err = s.changeProposal(ctx, tx, sc, p); err != nil {
 			return err
 		}
 		if err := keepContents(ctx, tx, sc, contents); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", action, detail)
+		return s.db.record(ctx, tx, sc, "", action, detail)
 	})
 	if err != nil {
 		return store.Proposal{}, err
@@ -181,7 +184,7 @@ func (s *Store) ChangeProposal(ctx context.Context, sc scope.Scope, p store.Prop
 	return out, nil
 }
 
-func (s *Store) changeProposal(ctx context.Context, tx Tx, sc scope.Scope, p store.Proposal) (store.Proposal, error) {
+func (s proposals) changeProposal(ctx context.Context, tx Tx, sc scope.Scope, p store.Proposal) (store.Proposal, error) {
 	was := p.Version
 	p.Version++
 	body, err := json.Marshal(p)
@@ -206,10 +209,10 @@ func (s *Store) changeProposal(ctx context.Context, tx Tx, sc scope.Scope, p sto
 }
 
 // Content implements [store.Proposals].
-func (s *Store) Content(ctx context.Context, sc scope.Scope, digest string) ([]byte, error) {
+func (s proposals) Content(ctx context.Context, sc scope.Scope, digest string) ([]byte, error) {
 	var content []byte
 	found := false
-	err := s.query(ctx, sc, "reading a version of a file", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading a version of a file", func(scan func(...any) error) error {
 		found = true
 		return scan(&content)
 	}, "SELECT content FROM proposal_files WHERE org = ? AND digest = ?", sc.Org(), digest)
@@ -228,9 +231,9 @@ func (s *Store) Content(ctx context.Context, sc scope.Scope, digest string) ([]b
 }
 
 // AddFileVersion implements [store.FileVersions].
-func (s *Store) AddFileVersion(ctx context.Context, sc scope.Scope, target, proposal string, content []byte) (store.FileVersion, error) {
-	v := store.FileVersion{Target: target, Digest: digestOf(content), Proposal: proposal, At: when(s.stamp())}
-	err := s.write(ctx, sc, "keeping a version of a file", func(tx Tx) error {
+func (s proposals) AddFileVersion(ctx context.Context, sc scope.Scope, target, proposal string, content []byte) (store.FileVersion, error) {
+	v := store.FileVersion{Target: target, Digest: digestOf(content), Proposal: proposal, At: when(s.db.stamp())}
+	err := s.db.write(ctx, sc, "keeping a version of a file", func(tx Tx) error {
 		var digest, of string
 		var at int64
 		err := tx.QueryRowContext(ctx, `SELECT number, digest, proposal, at FROM proposal_versions
@@ -296,13 +299,13 @@ func dropVersions(ctx context.Context, tx Tx, sc scope.Scope, target string, upT
 }
 
 // ListFileVersions implements [store.FileVersions].
-func (s *Store) ListFileVersions(ctx context.Context, sc scope.Scope, target string, limit int) ([]store.FileVersion, error) {
+func (s proposals) ListFileVersions(ctx context.Context, sc scope.Scope, target string, limit int) ([]store.FileVersion, error) {
 	query, args := "org = ? AND profile = ?", []any{sc.Org(), sc.Profile()}
 	if target != "" {
 		query, args = query+" AND target = ?", append(args, target)
 	}
 	var all []store.FileVersion
-	err := s.query(ctx, sc, "listing versions of files", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing versions of files", func(scan func(...any) error) error {
 		var v store.FileVersion
 		var at int64
 		err := scan(&v.Number, &v.Target, &v.Digest, &v.Proposal, &at)

@@ -16,7 +16,7 @@ import (
 const purged = "[forgotten]"
 
 // Forget implements [store.Memories].
-func (s *Store) Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error {
+func (s memories) Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error {
 	err := s.change(ctx, sc, "forgetting a memory", id, func(tx Tx, n int64) error {
 		var text string
 		if err := tx.QueryRowContext(ctx, "SELECT text FROM memories WHERE n = ?", n).Scan(&text); err != nil {
@@ -56,7 +56,7 @@ var purgedColumns = [...]struct {
 }
 
 // purge takes a text out of all that was said and sent, of this user.
-func (s *Store) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
+func (s memories) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
 	for _, c := range purgedColumns {
 		where := c.column + " <> '' AND org = ? AND session IN (SELECT id FROM sessions WHERE org = ? AND user = ?)"
 		args := []any{sc.Org(), sc.Org(), sc.User()}

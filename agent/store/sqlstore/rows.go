@@ -63,9 +63,12 @@ func MovedTables() map[string][]string {
 // promptColumns are those of an epoch's prompt.
 var promptColumns = []string{"system", "tools"}
 
+// rows is all that an organisation has, for taking it out and bringing it in.
+type rows struct{ db *base }
+
 // EachRow implements [store.Rows].
-func (s *Store) EachRow(ctx context.Context, sc scope.Scope, user string, give func(store.Row) error) error {
-	return s.snapshot(ctx, sc, "taking rows out", func(tx Tx) error {
+func (s rows) EachRow(ctx context.Context, sc scope.Scope, user string, give func(store.Row) error) error {
+	return s.db.snapshot(ctx, sc, "taking rows out", func(tx Tx) error {
 		for _, t := range movedTables {
 			if user != "" && t.user == "" {
 				continue
@@ -119,8 +122,8 @@ func (t moved) each(ctx context.Context, tx Tx, sc scope.Scope, user string, giv
 }
 
 // AddRows implements [store.Rows].
-func (s *Store) AddRows(ctx context.Context, sc scope.Scope, next func() (store.Row, bool, error)) error {
-	return s.write(ctx, sc, "bringing rows in", func(tx Tx) error {
+func (s rows) AddRows(ctx context.Context, sc scope.Scope, next func() (store.Row, bool, error)) error {
+	return s.db.write(ctx, sc, "bringing rows in", func(tx Tx) error {
 		at := 0
 		for {
 			r, more, err := next()
@@ -139,7 +142,7 @@ func (s *Store) AddRows(ctx context.Context, sc scope.Scope, next func() (store.
 	})
 }
 
-func (s *Store) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r store.Row) error {
+func (s rows) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r store.Row) error {
 	columns, args := strings.Fields(t.columns), []any{sc.Org()}
 	for _, c := range columns {
 		v, ok := r.Values[c]
@@ -173,7 +176,7 @@ func (s *Store) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r st
 }
 
 // promptOf keeps the prompt of an epoch for the user of its session.
-func (s *Store) promptOf(ctx context.Context, tx Tx, sc scope.Scope, r store.Row) (int64, error) {
+func (s rows) promptOf(ctx context.Context, tx Tx, sc scope.Scope, r store.Row) (int64, error) {
 	session, _ := r.Values["session"].(string)
 	system, _ := r.Values["system"].(string)
 	tools, _ := r.Values["tools"].(string)
@@ -191,14 +194,14 @@ func (s *Store) promptOf(ctx context.Context, tx Tx, sc scope.Scope, r store.Row
 }
 
 // EraseUser implements [store.Rows].
-func (s *Store) EraseUser(ctx context.Context, sc scope.Scope, user, admin string) error {
-	err := s.write(ctx, sc, "erasing a user", func(tx Tx) error {
-		was, err := s.roleOf(ctx, tx, sc, user)
+func (s rows) EraseUser(ctx context.Context, sc scope.Scope, user, admin string) error {
+	err := s.db.write(ctx, sc, "erasing a user", func(tx Tx) error {
+		was, err := members(s).roleOf(ctx, tx, sc, user)
 		if err != nil {
 			return err
 		}
 		if was == admin {
-			if err := s.notLast(ctx, tx, sc, admin); err != nil {
+			if err := members(s).notLast(ctx, tx, sc, admin); err != nil {
 				return err
 			}
 		}
@@ -207,7 +210,7 @@ func (s *Store) EraseUser(ctx context.Context, sc scope.Scope, user, admin strin
 				return fmt.Errorf("%s: %w", table, err)
 			}
 		}
-		return s.record(ctx, tx, sc, "", "user.erased", map[string]string{"user": user})
+		return s.db.record(ctx, tx, sc, "", "user.erased", map[string]string{"user": user})
 	})
 	if err != nil {
 		return err

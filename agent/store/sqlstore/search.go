@@ -40,7 +40,7 @@ type term struct {
 // fit, then how fresh a memory is, and whether a person pinned or promoted it. The
 // newest memories are found in other forms of the words, too, older ones
 // by the words as they are.
-func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string, all bool, limit int) ([]store.Memory, error) {
+func (s memories) SearchMemories(ctx context.Context, sc scope.Scope, text string, all bool, limit int) ([]store.Memory, error) {
 	text = text[:min(len(text), searchText)]
 	terms, err := s.rarest(ctx, sc, queryWords(text))
 	if err != nil || strings.TrimSpace(text) == "" {
@@ -71,7 +71,7 @@ func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string,
 }
 
 // having returns the memories that have one of some words, the newest of them.
-func (s *Store) having(ctx context.Context, sc scope.Scope, terms []term, all bool) (found []store.Memory, err error) {
+func (s memories) having(ctx context.Context, sc scope.Scope, terms []term, all bool) (found []store.Memory, err error) {
 	wanted := make([]string, len(terms))
 	for i, t := range terms {
 		wanted[i] = t.word
@@ -79,7 +79,7 @@ func (s *Store) having(ctx context.Context, sc scope.Scope, terms []term, all bo
 	match := s.db.Match(sc, wanted)
 	clause, args := visible(sc, all)
 	args = append(append(match.Args, args...), searchCandidates)
-	err = s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
+	err = s.db.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
 		m, err := scanMemory(scan)
 		found = append(found, m)
 		return err
@@ -89,13 +89,13 @@ func (s *Store) having(ctx context.Context, sc scope.Scope, terms []term, all bo
 
 // best sorts memories by what speaks for them, and returns the first ones of those that
 // fit.
-func (s *Store) best(found []store.Memory, fit []float64, limit int) []store.Memory {
+func (s memories) best(found []store.Memory, fit []float64, limit int) []store.Memory {
 	type hit struct {
 		memory store.Memory
 		score  float64
 	}
 	var hits []hit
-	now := s.now()
+	now := s.db.now()
 	for i, m := range found {
 		if fit[i] > 0 {
 			hits = append(hits, hit{m, weigh(m, fit[i], now)})
@@ -148,7 +148,7 @@ func weigh(m store.Memory, fit float64, now time.Time) float64 {
 
 // rarest leaves those words that are in some memory, the rarest first, without
 // those that are in very many where there are others.
-func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]term, error) {
+func (s memories) rarest(ctx context.Context, sc scope.Scope, words []string) ([]term, error) {
 	if len(words) == 0 {
 		return nil, sc.Valid()
 	}
@@ -156,7 +156,7 @@ func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]t
 	for _, w := range words {
 		t := term{word: w}
 		query, args := s.db.Count(sc, w, commonFrom)
-		err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) }, query, args...)
+		err := s.db.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) }, query, args...)
 		if err != nil {
 			return nil, err
 		}

@@ -13,10 +13,14 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// server is what a server keeps: tokens, events of turns, replies, and the sessions
+// of clients.
+type server struct{ db *base }
+
 // AddToken implements [store.Tokens].
-func (s *Store) AddToken(ctx context.Context, sc scope.Scope, t store.Token) (store.Token, error) {
-	t.ID, t.Org, t.User, t.Created = s.newID(), sc.Org(), sc.User(), when(s.stamp())
-	err := s.write(ctx, sc, "adding a token", func(tx Tx) error {
+func (s server) AddToken(ctx context.Context, sc scope.Scope, t store.Token) (store.Token, error) {
+	t.ID, t.Org, t.User, t.Created = s.db.newID(), sc.Org(), sc.User(), when(s.db.stamp())
+	err := s.db.write(ctx, sc, "adding a token", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO tokens (id, org, user, name, prefix, hash, scopes, created, expires, used, revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
 			t.ID, t.Org, t.User, t.Name, t.Prefix, t.Hash, strings.Join(t.Scopes, " "), stampOf(t.Created), stampOf(t.Expires))
 		return err
@@ -35,7 +39,7 @@ func scanToken(scan func(...any) error) (t store.Token, err error) {
 }
 
 // FindToken implements [store.Tokens].
-func (s *Store) FindToken(ctx context.Context, prefix string) (store.Token, error) {
+func (s server) FindToken(ctx context.Context, prefix string) (store.Token, error) {
 	var found []store.Token
 	err := s.db.Read(ctx, View{Secret: prefix}, func(scan func(...any) error) error {
 		t, err := scanToken(scan)
@@ -52,9 +56,9 @@ func (s *Store) FindToken(ctx context.Context, prefix string) (store.Token, erro
 }
 
 // ListTokens implements [store.Tokens].
-func (s *Store) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, error) {
+func (s server) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, error) {
 	var all []store.Token
-	err := s.query(ctx, sc, "listing tokens", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing tokens", func(scan func(...any) error) error {
 		t, err := scanToken(scan)
 		all = append(all, t)
 		return err
@@ -63,41 +67,41 @@ func (s *Store) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, 
 }
 
 // RevokeToken implements [store.Tokens].
-func (s *Store) RevokeToken(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "revoking a token", func(tx Tx) error {
+func (s server) RevokeToken(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "revoking a token", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "UPDATE tokens SET revoked = CASE revoked WHEN 0 THEN ? ELSE revoked END WHERE org = ? AND id = ?",
-			s.stamp(), sc.Org(), id))
+			s.db.stamp(), sc.Org(), id))
 	})
 }
 
 // EndTokens implements [store.Tokens].
-func (s *Store) EndTokens(ctx context.Context, sc scope.Scope, user string) error {
-	return s.write(ctx, sc, "revoking tokens", func(tx Tx) error { return s.endTokens(ctx, tx, sc, user) })
+func (s server) EndTokens(ctx context.Context, sc scope.Scope, user string) error {
+	return s.db.write(ctx, sc, "revoking tokens", func(tx Tx) error { return s.endTokens(ctx, tx, sc, user) })
 }
 
-func (s *Store) endTokens(ctx context.Context, tx Tx, sc scope.Scope, user string) error {
-	r, err := tx.ExecContext(ctx, "UPDATE tokens SET revoked = ? WHERE org = ? AND user = ? AND revoked = 0", s.stamp(), sc.Org(), user)
+func (s server) endTokens(ctx context.Context, tx Tx, sc scope.Scope, user string) error {
+	r, err := tx.ExecContext(ctx, "UPDATE tokens SET revoked = ? WHERE org = ? AND user = ? AND revoked = 0", s.db.stamp(), sc.Org(), user)
 	if err != nil {
 		return err
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
-	return s.record(ctx, tx, sc, "", "token.revoked", map[string]string{"user": user})
+	return s.db.record(ctx, tx, sc, "", "token.revoked", map[string]string{"user": user})
 }
 
 // UseToken implements [store.Tokens].
-func (s *Store) UseToken(ctx context.Context, sc scope.Scope, id string) error {
-	return s.note(ctx, sc, "noting that a token was used", func(tx Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE tokens SET used = ? WHERE org = ? AND id = ?", s.stamp(), sc.Org(), id)
+func (s server) UseToken(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.note(ctx, sc, "noting that a token was used", func(tx Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE tokens SET used = ? WHERE org = ? AND id = ?", s.db.stamp(), sc.Org(), id)
 		return err
 	})
 }
 
 // AddEvents implements [store.Events].
-func (s *Store) AddEvents(ctx context.Context, sc scope.Scope, session string, turn int, events []store.TurnEvent) ([]store.TurnEvent, error) {
+func (s server) AddEvents(ctx context.Context, sc scope.Scope, session string, turn int, events []store.TurnEvent) ([]store.TurnEvent, error) {
 	out := append([]store.TurnEvent(nil), events...)
-	err := s.write(ctx, sc, "keeping events", func(tx Tx) error {
+	err := s.db.write(ctx, sc, "keeping events", func(tx Tx) error {
 		if err := ownSession(ctx, tx, sc, session); err != nil {
 			return err
 		}
@@ -134,15 +138,15 @@ func ownSession(ctx context.Context, tx Tx, sc scope.Scope, session string) erro
 }
 
 // TurnEvents implements [store.Events].
-func (s *Store) TurnEvents(ctx context.Context, sc scope.Scope, session string, turn, after, limit int) ([]store.TurnEvent, error) {
-	if _, err := s.Session(ctx, sc, session); err != nil {
+func (s server) TurnEvents(ctx context.Context, sc scope.Scope, session string, turn, after, limit int) ([]store.TurnEvent, error) {
+	if _, err := sessions(s).Session(ctx, sc, session); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
 		limit = noLimit
 	}
 	var all []store.TurnEvent
-	err := s.query(ctx, sc, "reading events", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading events", func(scan func(...any) error) error {
 		var e store.TurnEvent
 		var data string
 		err := scan(&e.Number, &e.Type, &data)
@@ -168,9 +172,9 @@ func replyArgs(sc scope.Scope, r store.Reply) []any {
 const claimed = replyKey + " AND holder = ?"
 
 // BeginReply implements [store.Replies].
-func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r, gone store.Reply) (was store.Reply, fresh bool, err error) {
-	err = s.write(ctx, sc, "claiming a key", func(tx Tx) error {
-		now := s.stamp()
+func (s server) BeginReply(ctx context.Context, sc scope.Scope, r, gone store.Reply) (was store.Reply, fresh bool, err error) {
+	err = s.db.write(ctx, sc, "claiming a key", func(tx Tx) error {
+		now := s.db.stamp()
 		if _, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE org = ? AND created < ?", sc.Org(), now-replyAge.Milliseconds()); err != nil {
 			return err
 		}
@@ -201,15 +205,15 @@ func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r, gone store.Re
 }
 
 // RenewReply implements [store.Replies].
-func (s *Store) RenewReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "keeping a key", func(tx Tx) error {
-		return affected(tx.ExecContext(ctx, "UPDATE replies SET created = ? WHERE status = 0 AND "+claimed, append(append([]any{s.stamp()}, replyArgs(sc, r)...), r.Holder)...))
+func (s server) RenewReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.db.write(ctx, sc, "keeping a key", func(tx Tx) error {
+		return affected(tx.ExecContext(ctx, "UPDATE replies SET created = ? WHERE status = 0 AND "+claimed, append(append([]any{s.db.stamp()}, replyArgs(sc, r)...), r.Holder)...))
 	})
 }
 
 // EndReply implements [store.Replies].
-func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "keeping a reply", func(tx Tx) error { return endReply(ctx, tx, sc, r) })
+func (s server) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.db.write(ctx, sc, "keeping a reply", func(tx Tx) error { return endReply(ctx, tx, sc, r) })
 }
 
 // replyTold is the status of a reply that is told from the events of a turn.
@@ -224,15 +228,15 @@ func endReply(ctx context.Context, tx Tx, sc scope.Scope, r store.Reply) error {
 }
 
 // DropReply implements [store.Replies].
-func (s *Store) DropReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "giving a key free", func(tx Tx) error {
+func (s server) DropReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.db.write(ctx, sc, "giving a key free", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "DELETE FROM replies WHERE "+claimed, append(replyArgs(sc, r), r.Holder)...))
 	})
 }
 
 // ClientSession implements [store.Clients].
-func (s *Store) ClientSession(ctx context.Context, sc scope.Scope, actor, key string) (session string, err error) {
-	err = s.query(ctx, sc, "looking up a client's session", func(scan func(...any) error) error { return scan(&session) },
+func (s server) ClientSession(ctx context.Context, sc scope.Scope, actor, key string) (session string, err error) {
+	err = s.db.query(ctx, sc, "looking up a client's session", func(scan func(...any) error) error { return scan(&session) },
 		"SELECT session FROM clients WHERE org = ? AND user = ? AND profile = ? AND actor = ? AND key = ?",
 		sc.Org(), sc.User(), sc.Profile(), actor, key)
 	if err == nil && session == "" {
@@ -242,8 +246,8 @@ func (s *Store) ClientSession(ctx context.Context, sc scope.Scope, actor, key st
 }
 
 // SetClientSession implements [store.Clients].
-func (s *Store) SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error {
-	return s.write(ctx, sc, "keeping a client's session", func(tx Tx) error {
+func (s server) SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error {
+	return s.db.write(ctx, sc, "keeping a client's session", func(tx Tx) error {
 		if err := ownSession(ctx, tx, sc, session); err != nil {
 			return err
 		}

@@ -27,15 +27,18 @@ func scanSession(scan func(...any) error) (x store.Session, err error) {
 	return x, err
 }
 
+// sessions is the table of that name: sessions, their branches, and who may continue them.
+type sessions struct{ db *base }
+
 // CreateSession implements [store.Sessions].
-func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Session) (store.Session, error) {
+func (s sessions) CreateSession(ctx context.Context, sc scope.Scope, x store.Session) (store.Session, error) {
 	if x.Kind == "" {
 		x.Kind = store.Interactive
 	}
-	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
-	at := s.stamp()
+	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.db.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
+	at := s.db.stamp()
 	x.Created, x.Updated = when(at), when(at)
-	err := s.write(ctx, sc, "making a session", func(tx Tx) error {
+	err := s.db.write(ctx, sc, "making a session", func(tx Tx) error {
 		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
 			return err
 		}
@@ -69,9 +72,9 @@ func activeIn(ctx context.Context, tx Tx, sc scope.Scope, kind store.Kind) error
 }
 
 // Session implements [store.Sessions].
-func (s *Store) Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+func (s sessions) Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
 	var found []store.Session
-	err := s.query(ctx, sc, "reading a session", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading a session", func(scan func(...any) error) error {
 		x, err := scanSession(scan)
 		found = append(found, x)
 		return err
@@ -100,7 +103,7 @@ func limited(n int) int {
 }
 
 // ListSessions implements [store.Sessions].
-func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
+func (s sessions) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
 	query := "SELECT " + sessionColumns + " FROM sessions WHERE org = ?"
 	args := []any{sc.Org()}
 	switch {
@@ -132,7 +135,7 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 		query, args = query+" AND id >= ? AND id < ?", append(args, f.Prefix, f.Prefix+"\x7f")
 	}
 	var all []store.Session
-	err := s.query(ctx, sc, "listing sessions", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing sessions", func(scan func(...any) error) error {
 		x, err := scanSession(scan)
 		all = append(all, x)
 		return err
@@ -141,22 +144,22 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 }
 
 // UpdateSession implements [store.Sessions].
-func (s *Store) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
-	return s.write(ctx, sc, "changing a session", func(tx Tx) error {
+func (s sessions) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
+	return s.db.write(ctx, sc, "changing a session", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
-			append([]any{x.Role, x.Model, x.Title, x.Summary, s.stamp()}, mine(sc, id)...)...))
+			append([]any{x.Role, x.Model, x.Title, x.Summary, s.db.stamp()}, mine(sc, id)...)...))
 	})
 }
 
 // CloseSession implements [store.Sessions].
-func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, status store.Status, reason string) error {
+func (s sessions) CloseSession(ctx context.Context, sc scope.Scope, id string, status store.Status, reason string) error {
 	if status == store.Active {
 		return errors.New("closing a session: it would still be active")
 	}
-	return s.write(ctx, sc, "closing a session", func(tx Tx) error {
+	return s.db.write(ctx, sc, "closing a session", func(tx Tx) error {
 		err := affected(tx.ExecContext(ctx,
 			"UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
-			append([]any{status, reason, s.stamp()}, mine(sc, id)...)...))
+			append([]any{status, reason, s.db.stamp()}, mine(sc, id)...)...))
 		if err != nil {
 			return err
 		}
@@ -166,8 +169,8 @@ func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, sta
 }
 
 // ReopenSession implements [store.Sessions].
-func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "reopening a session", func(tx Tx) error {
+func (s sessions) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "reopening a session", func(tx Tx) error {
 		var kind string
 		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status <> 'active'", mine(sc, id)...).Scan(&kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -179,16 +182,16 @@ func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) er
 		if err := activeIn(ctx, tx, sc, store.Kind(kind)); err != nil {
 			return err
 		}
-		return affected(tx.ExecContext(ctx, "UPDATE sessions SET status = 'active', reason = '', updated = ? WHERE org = ? AND id = ?", s.stamp(), sc.Org(), id))
+		return affected(tx.ExecContext(ctx, "UPDATE sessions SET status = 'active', reason = '', updated = ? WHERE org = ? AND id = ?", s.db.stamp(), sc.Org(), id))
 	})
 }
 
 // MoveSession implements [store.Paths].
-func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to scope.Scope) error {
+func (s sessions) MoveSession(ctx context.Context, sc scope.Scope, id string, to scope.Scope) error {
 	if to.Org() != sc.Org() || to.User() != sc.User() {
 		return fmt.Errorf("moving a session: %w", store.ErrNotFound)
 	}
-	return s.write(ctx, sc, "moving a session", func(tx Tx) error {
+	return s.db.write(ctx, sc, "moving a session", func(tx Tx) error {
 		var kind string
 		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status = 'active'", mine(sc, id)...).Scan(&kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -200,7 +203,7 @@ func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to s
 		if err != nil {
 			return err
 		}
-		err = affected(tx.ExecContext(ctx, "UPDATE sessions SET profile = ?, updated = ? WHERE "+own, append([]any{to.Profile(), s.stamp()}, mine(sc, id)...)...))
+		err = affected(tx.ExecContext(ctx, "UPDATE sessions SET profile = ?, updated = ? WHERE "+own, append([]any{to.Profile(), s.db.stamp()}, mine(sc, id)...)...))
 		if err != nil {
 			return err
 		}
@@ -210,8 +213,8 @@ func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to s
 }
 
 // DeleteSession implements [store.Sessions].
-func (s *Store) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "deleting a session", func(tx Tx) error {
+func (s sessions) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.write(ctx, sc, "deleting a session", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "DELETE FROM sessions WHERE "+own, mine(sc, id)...))
 	})
 }

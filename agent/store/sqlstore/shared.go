@@ -11,8 +11,11 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// sharing is what the members of an organisation share.
+type sharing struct{ db *base }
+
 // Shared implements [store.SharedMemory].
-func (s *Store) Shared(ctx context.Context, sc scope.Scope, number int) (store.SharedVersion, error) {
+func (s sharing) Shared(ctx context.Context, sc scope.Scope, number int) (store.SharedVersion, error) {
 	const what = "reading what an organisation shares"
 	var v store.SharedVersion
 	found := false
@@ -20,7 +23,7 @@ func (s *Store) Shared(ctx context.Context, sc scope.Scope, number int) (store.S
 	if number > 0 {
 		clause, args = "org = ? AND number = ?", append(args, number)
 	}
-	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
 		var body string
 		var at int64
 		err := scan(&v.Number, &v.Source, &v.Action, &v.Author, &at, &body)
@@ -37,9 +40,9 @@ func (s *Store) Shared(ctx context.Context, sc scope.Scope, number int) (store.S
 }
 
 // SharedVersions implements [store.SharedMemory].
-func (s *Store) SharedVersions(ctx context.Context, sc scope.Scope) ([]store.SharedVersion, error) {
+func (s sharing) SharedVersions(ctx context.Context, sc scope.Scope) ([]store.SharedVersion, error) {
 	var all []store.SharedVersion
-	err := s.query(ctx, sc, "listing what an organisation shared", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "listing what an organisation shared", func(scan func(...any) error) error {
 		var v store.SharedVersion
 		var at int64
 		err := scan(&v.Number, &v.Source, &v.Action, &v.Author, &at)
@@ -51,15 +54,15 @@ func (s *Store) SharedVersions(ctx context.Context, sc scope.Scope) ([]store.Sha
 }
 
 // PutShared implements [store.SharedMemory].
-func (s *Store) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVersion, decided *store.SharedProposal) (store.SharedVersion, error) {
-	base, at := v.Number, s.stamp()
+func (s sharing) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVersion, decided *store.SharedProposal) (store.SharedVersion, error) {
+	base, at := v.Number, s.db.stamp()
 	v.Number, v.Author, v.At = base+1, sc.User(), when(at)
 	if v.Source == 0 {
 		v.Source = v.Number
 	}
 	for i := range v.Entries {
 		if e := &v.Entries[i]; e.ID == "" {
-			e.ID = s.newID()
+			e.ID = s.db.newID()
 			if e.Created.IsZero() {
 				e.Created = v.At
 			}
@@ -69,7 +72,7 @@ func (s *Store) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVer
 	if err != nil {
 		return store.SharedVersion{}, err
 	}
-	err = s.write(ctx, sc, "changing what an organisation shares", func(tx Tx) error {
+	err = s.db.write(ctx, sc, "changing what an organisation shares", func(tx Tx) error {
 		var now int
 		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) FROM shared_memory WHERE org = ?", sc.Org()).Scan(&now)
 		if err == nil && now != base {
@@ -88,7 +91,7 @@ func (s *Store) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVer
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "shared."+v.Action, map[string]any{"version": v.Number, "source": v.Source, "entries": len(v.Entries)})
+		return s.db.record(ctx, tx, sc, "", "shared."+v.Action, map[string]any{"version": v.Number, "source": v.Source, "entries": len(v.Entries)})
 	})
 	if err != nil {
 		return store.SharedVersion{}, err
@@ -97,9 +100,9 @@ func (s *Store) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVer
 }
 
 // decide writes what became of a proposal.
-func (s *Store) decide(ctx context.Context, tx Tx, sc scope.Scope, p store.SharedProposal) error {
+func (s sharing) decide(ctx context.Context, tx Tx, sc scope.Scope, p store.SharedProposal) error {
 	err := affected(tx.ExecContext(ctx, "UPDATE shared_proposals SET state = ?, decider = ?, reason = ?, decided = ? WHERE org = ? AND id = ? AND state = ?",
-		string(p.State), sc.User(), p.Reason, s.stamp(), sc.Org(), p.ID, string(store.SharedPending)))
+		string(p.State), sc.User(), p.Reason, s.db.stamp(), sc.Org(), p.ID, string(store.SharedPending)))
 	if errors.Is(err, store.ErrNotFound) {
 		var state string
 		switch e := tx.QueryRowContext(ctx, "SELECT state FROM shared_proposals WHERE org = ? AND id = ?", sc.Org(), p.ID).Scan(&state); {
@@ -112,19 +115,19 @@ func (s *Store) decide(ctx context.Context, tx Tx, sc scope.Scope, p store.Share
 	if err != nil {
 		return err
 	}
-	return s.record(ctx, tx, sc, "", "shared.proposal."+string(p.State), map[string]string{"id": p.ID})
+	return s.db.record(ctx, tx, sc, "", "shared.proposal."+string(p.State), map[string]string{"id": p.ID})
 }
 
 // ProposeShared implements [store.SharedMemory].
-func (s *Store) ProposeShared(ctx context.Context, sc scope.Scope, text string) (store.SharedProposal, error) {
-	p := store.SharedProposal{ID: s.newID(), Text: text, Author: sc.User(), Created: when(s.stamp()), State: store.SharedPending}
-	err := s.write(ctx, sc, "proposing something to share", func(tx Tx) error {
+func (s sharing) ProposeShared(ctx context.Context, sc scope.Scope, text string) (store.SharedProposal, error) {
+	p := store.SharedProposal{ID: s.db.newID(), Text: text, Author: sc.User(), Created: when(s.db.stamp()), State: store.SharedPending}
+	err := s.db.write(ctx, sc, "proposing something to share", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO shared_proposals (org, id, text, author, created, state, decider, reason, decided) VALUES (?, ?, ?, ?, ?, ?, '', '', 0)",
 			sc.Org(), p.ID, p.Text, p.Author, stampOf(p.Created), string(p.State))
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "shared.proposed", map[string]string{"id": p.ID})
+		return s.db.record(ctx, tx, sc, "", "shared.proposed", map[string]string{"id": p.ID})
 	})
 	if err != nil {
 		return store.SharedProposal{}, err
@@ -133,14 +136,14 @@ func (s *Store) ProposeShared(ctx context.Context, sc scope.Scope, text string) 
 }
 
 // RejectShared implements [store.SharedMemory].
-func (s *Store) RejectShared(ctx context.Context, sc scope.Scope, id, reason string) error {
-	return s.write(ctx, sc, "rejecting something to share", func(tx Tx) error {
+func (s sharing) RejectShared(ctx context.Context, sc scope.Scope, id, reason string) error {
+	return s.db.write(ctx, sc, "rejecting something to share", func(tx Tx) error {
 		return s.decide(ctx, tx, sc, store.SharedProposal{ID: id, State: store.SharedRejected, Reason: reason})
 	})
 }
 
 // SharedProposal implements [store.SharedMemory].
-func (s *Store) SharedProposal(ctx context.Context, sc scope.Scope, id string) (store.SharedProposal, error) {
+func (s sharing) SharedProposal(ctx context.Context, sc scope.Scope, id string) (store.SharedProposal, error) {
 	const what = "reading a proposal of something to share"
 	found, err := s.sharedProposals(ctx, sc, what, "id = ?", id)
 	if err == nil && len(found) == 0 {
@@ -153,7 +156,7 @@ func (s *Store) SharedProposal(ctx context.Context, sc scope.Scope, id string) (
 }
 
 // SharedProposals implements [store.SharedMemory].
-func (s *Store) SharedProposals(ctx context.Context, sc scope.Scope, state store.SharedState, limit int) ([]store.SharedProposal, error) {
+func (s sharing) SharedProposals(ctx context.Context, sc scope.Scope, state store.SharedState, limit int) ([]store.SharedProposal, error) {
 	const what = "listing proposals of what to share"
 	if state == "" {
 		return s.sharedProposals(ctx, sc, what, "id <> '' ORDER BY id DESC LIMIT ?", limited(limit))
@@ -161,9 +164,9 @@ func (s *Store) SharedProposals(ctx context.Context, sc scope.Scope, state store
 	return s.sharedProposals(ctx, sc, what, "state = ? ORDER BY id DESC LIMIT ?", string(state), limited(limit))
 }
 
-func (s *Store) sharedProposals(ctx context.Context, sc scope.Scope, what, clause string, args ...any) ([]store.SharedProposal, error) {
+func (s sharing) sharedProposals(ctx context.Context, sc scope.Scope, what, clause string, args ...any) ([]store.SharedProposal, error) {
 	var all []store.SharedProposal
-	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
 		var p store.SharedProposal
 		var created, decided int64
 		err := scan(&p.ID, &p.Text, &p.Author, &created, &p.State, &p.Decider, &p.Reason, &decided)

@@ -7,9 +7,12 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// spending is what was asked of models.
+type spending struct{ db *base }
+
 // Spend implements [store.Spendings].
-func (s *Store) Spend(ctx context.Context, sc scope.Scope, day, session string, n store.Spending) error {
-	return s.note(ctx, sc, "counting a request", func(tx Tx) error {
+func (s spending) Spend(ctx context.Context, sc scope.Scope, day, session string, n store.Spending) error {
+	return s.db.note(ctx, sc, "counting a request", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO spending (org, user, day, session, requests, tokens, cost) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org, user, day, session) DO UPDATE SET requests = spending.requests + excluded.requests,
 			tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost`,
@@ -19,8 +22,8 @@ func (s *Store) Spend(ctx context.Context, sc scope.Scope, day, session string, 
 }
 
 // Spent implements [store.Spendings].
-func (s *Store) Spent(ctx context.Context, sc scope.Scope, day, session string) (n store.Spending, err error) {
-	err = s.query(ctx, sc, "reading what was spent", func(scan func(...any) error) error {
+func (s spending) Spent(ctx context.Context, sc scope.Scope, day, session string) (n store.Spending, err error) {
+	err = s.db.query(ctx, sc, "reading what was spent", func(scan func(...any) error) error {
 		return scan(&n.Requests, &n.Tokens, &n.Cost)
 	}, `SELECT coalesce(sum(requests), 0), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM spending
 		WHERE org = ? AND user = ? AND (day = ? OR ? = '') AND (session = ? OR ? = '')`,

@@ -1,179 +1,67 @@
 // Package sqlstore has the statements of stores that are databases. They are
 // the same for each; what a database does in its own way is a [Database].
 //
-//   - sqlstore.go: what a database is asked for
-//   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
-//   - id.go: ids that sort in the order they were made
-//   - lease.go: who may continue a session
-//   - memory.go, search.go: what is learned
-//   - purge.go: forgetting
-//   - archive.go: what prompts have no more
-//   - shared.go: what the members of an organisation share
+//   - sqlstore.go: the store and its parts
+//   - branch.go, session.go, lease.go: sessions, and who may continue one
+//   - epoch.go, turn.go: what is said in them
 //   - server.go: tokens, events, replies and clients of a server
-//   - orgs.go, people.go, members.go: organisations and people
+//   - triages.go, proposals.go: changes of files that wait for people
+//   - shared.go: what the members of an organisation share
+//   - search.go, archive.go, purge.go, memory.go: what is learned, and forgetting
 //   - rows.go: taking an organisation out and bringing it in
+//   - check.go: whether rows fit each other
+//   - members.go, orgs.go, people.go: organisations and people
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
-//   - proposals.go, triages.go: changes of files that wait for people
 //   - audit.go: what was decided
-//   - check.go: whether rows fit each other
+//   - base.go: what a database is asked for
+//   - id.go: ids that sort in the order they were made
 //
 // Statements are those that all databases have: the parameters are ?, what is
 // there already is met by ON CONFLICT, no function is one database's alone, and
 // the organisation is the first column of every key.
 package sqlstore
 
-import (
-	"context"
-	"database/sql"
-	"fmt"
-	"time"
+import "time"
 
-	"github.com/seed353dc258/backstory/agent/scope"
-	"github.com/seed353dc258/backstory/agent/store"
-)
-
-// View says which rows a statement sees where a database itself keeps
-// organisations apart: those of one, that one which has a secret, or what one
-// user is a member of.
-type View struct{ Org, Secret, User string }
-
-// Kind says what a transaction is for.
-type Kind int
-
-const (
-	// Write is for what outlives a power cut when it is told.
-	Write Kind = iota
-	// Note is for what need not: who holds a session.
-	Note
-	// Snapshot reads what there is at one moment. It keeps nobody from writing, and
-	// may take long.
-	Snapshot
-)
-
-// Tx is a transaction, as database/sql has it.
-type Tx interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// Database is what each database does in its own way.
-type Database interface {
-	// Transact does something in one transaction: all of it is there, or none. Of
-	// two that write in one organisation the second begins when the first has
-	// ended.
-	Transact(ctx context.Context, v View, k Kind, f func(tx Tx) error) error
-	// Read passes on the rows of a query.
-	Read(ctx context.Context, v View, row func(scan func(...any) error) error, query string, args ...any) error
-	// Index notes the words of a memory that was added, whose row is n.
-	Index(ctx context.Context, tx Tx, org, user string, n int64, words []string) error
-	// Count is a query for how many memories have a word, at most a number: of the
-	// scope's user, or of all.
-	Count(sc scope.Scope, word string, most int) (query string, args []any)
-	// Match finds the memories that have one of some words.
-	Match(sc scope.Scope, words []string) Match
-	// Erased is called when what was deleted is to be nowhere any more.
-	Erased(ctx context.Context) error
-	// Remedy says of an error what can be done about it.
-	Remedy(err error) error
-}
-
-// Clock is what a database has beside whose clock is that of all who use it. By
-// it a hold on a session ends; by the clocks of processes, which differ, none
-// does.
-type Clock interface {
-	Now(ctx context.Context, tx Tx) (time.Time, error)
-}
-
-// Match is how the memories m are found that have one of some words: what is
-// behind FROM and WHERE, the parameters of that, and the column that puts the
-// newest last.
-type Match struct {
-	From, Where, Order string
-	Args               []any
-}
-
-// Store is a store in a database, but for what is done with all of it.
+// Store is a store in a database, but for what is done with all of it: a type for
+// each of its parts, which has the statements of its tables.
 type Store struct {
-	db  Database
-	now func() time.Time
-	ids ids
+	sessions
+	turns
+	memories
+	sharing
+	audit
+	spending
+	schedules
+	proposals
+	triages
+	server
+	orgs
+	people
+	members
+	rows
+	checks
 }
 
 // New returns the store in a database, which tells the time by a clock.
-func New(db Database, now func() time.Time) *Store { return &Store{db: db, now: now} }
-
-// write does something in one transaction, for a scope.
-func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, Write, what, f)
-}
-
-// note is write, for what need not outlive a power cut: who holds a session.
-func (s *Store) note(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, Note, what, f)
-}
-
-// snapshot reads what there is at one moment, for a scope.
-func (s *Store) snapshot(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, Snapshot, what, f)
-}
-
-func (s *Store) transact(ctx context.Context, sc scope.Scope, k Kind, what string, f func(tx Tx) error) error {
-	err := sc.Valid()
-	if err == nil {
-		err = context.Cause(ctx)
+func New(db Database, now func() time.Time) *Store {
+	b := &base{Database: db, now: now}
+	return &Store{
+		sessions{b},
+		turns{b},
+		memories{b},
+		sharing{b},
+		audit{b},
+		spending{b},
+		schedules{b},
+		proposals{b},
+		triages{b},
+		server{b},
+		orgs{b},
+		people{b},
+		members{b},
+		rows{b},
+		checks{b},
 	}
-	if err == nil {
-		err = s.db.Remedy(s.db.Transact(ctx, View{Org: sc.Org()}, k, f))
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
-}
-
-// query reads rows, for a scope.
-func (s *Store) query(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
-	return s.look(ctx, sc, View{Org: sc.Org()}, what, row, sql, args...)
-}
-
-// look is query with a view of its own.
-func (s *Store) look(ctx context.Context, sc scope.Scope, v View, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
-	err := sc.Valid()
-	if err == nil {
-		err = s.db.Remedy(s.db.Read(ctx, v, row, sql, args...))
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
-}
-
-// affected is an [store.ErrNotFound] where a statement changed nothing.
-func affected(r sql.Result, err error) error {
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return store.ErrNotFound
-}
-
-// stamp is the time, as it is kept.
-func (s *Store) stamp() int64 { return s.now().UnixMilli() }
-
-func when(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
-
-func stampOf(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
 }

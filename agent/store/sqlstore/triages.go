@@ -11,10 +11,13 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// triages is what rules decided about proposals.
+type triages struct{ db *base }
+
 // LockProposal implements [store.Triages].
-func (s *Store) LockProposal(ctx context.Context, sc scope.Scope, proposal, input, owner string, ttl time.Duration) error {
-	return s.write(ctx, sc, "locking a proposal", func(tx Tx) error {
-		at, _, err := s.clock(ctx, tx)
+func (s triages) LockProposal(ctx context.Context, sc scope.Scope, proposal, input, owner string, ttl time.Duration) error {
+	return s.db.write(ctx, sc, "locking a proposal", func(tx Tx) error {
+		at, _, err := s.db.clock(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -37,17 +40,17 @@ func (s *Store) LockProposal(ctx context.Context, sc scope.Scope, proposal, inpu
 }
 
 // UnlockProposal implements [store.Triages].
-func (s *Store) UnlockProposal(ctx context.Context, sc scope.Scope, proposal, owner string) error {
-	return s.write(ctx, sc, "unlocking a proposal", func(tx Tx) error {
+func (s triages) UnlockProposal(ctx context.Context, sc scope.Scope, proposal, owner string) error {
+	return s.db.write(ctx, sc, "unlocking a proposal", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM proposal_locks WHERE org = ? AND proposal = ? AND owner = ?", sc.Org(), proposal, owner)
 		return err
 	})
 }
 
 // DecideProposal implements [store.Triages].
-func (s *Store) DecideProposal(ctx context.Context, sc scope.Scope, owner string, t store.Triage, p *store.Proposal) (store.Triage, error) {
-	err := s.write(ctx, sc, "deciding about a proposal", func(tx Tx) error {
-		at, _, err := s.clock(ctx, tx)
+func (s triages) DecideProposal(ctx context.Context, sc scope.Scope, owner string, t store.Triage, p *store.Proposal) (store.Triage, error) {
+	err := s.db.write(ctx, sc, "deciding about a proposal", func(tx Tx) error {
+		at, _, err := s.db.clock(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -77,12 +80,12 @@ func (s *Store) DecideProposal(ctx context.Context, sc scope.Scope, owner string
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			sc.Org(), t.Number, sc.Profile(), t.Proposal, t.Input, t.Policy, t.PolicyVersion, t.Action, t.Reason, t.Risk, string(t.Record), now)
 		if err == nil && p != nil {
-			_, err = s.changeProposal(ctx, tx, sc, *p)
+			_, err = proposals(s).changeProposal(ctx, tx, sc, *p)
 		}
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, sc, "", "proposal.triaged", map[string]any{"id": t.Proposal, "policy": t.Policy, "action": t.Action, "reason": t.Reason, "decision": t.Number})
+		return s.db.record(ctx, tx, sc, "", "proposal.triaged", map[string]any{"id": t.Proposal, "policy": t.Policy, "action": t.Action, "reason": t.Reason, "decision": t.Number})
 	})
 	if err != nil {
 		return store.Triage{}, err
@@ -91,13 +94,13 @@ func (s *Store) DecideProposal(ctx context.Context, sc scope.Scope, owner string
 }
 
 // ProposalTriages implements [store.Triages].
-func (s *Store) ProposalTriages(ctx context.Context, sc scope.Scope, proposal string, limit int) ([]store.Triage, error) {
+func (s triages) ProposalTriages(ctx context.Context, sc scope.Scope, proposal string, limit int) ([]store.Triage, error) {
 	query, args := inProfile(sc)
 	if proposal != "" {
 		query, args = query+" AND proposal = ?", append(args, proposal)
 	}
 	var all []store.Triage
-	err := s.query(ctx, sc, "reading decisions", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading decisions", func(scan func(...any) error) error {
 		var t store.Triage
 		var at int64
 		var text string
@@ -111,15 +114,15 @@ func (s *Store) ProposalTriages(ctx context.Context, sc scope.Scope, proposal st
 }
 
 // TriageCursor implements [store.Triages].
-func (s *Store) TriageCursor(ctx context.Context, sc scope.Scope, policy string) (proposal string, err error) {
-	err = s.query(ctx, sc, "reading how far a triage came", func(scan func(...any) error) error { return scan(&proposal) },
+func (s triages) TriageCursor(ctx context.Context, sc scope.Scope, policy string) (proposal string, err error) {
+	err = s.db.query(ctx, sc, "reading how far a triage came", func(scan func(...any) error) error { return scan(&proposal) },
 		"SELECT proposal FROM proposal_cursors WHERE org = ? AND profile = ? AND policy = ?", sc.Org(), sc.Profile(), policy)
 	return proposal, err
 }
 
 // SetTriageCursor implements [store.Triages].
-func (s *Store) SetTriageCursor(ctx context.Context, sc scope.Scope, policy, proposal string) error {
-	return s.write(ctx, sc, "keeping how far a triage came", func(tx Tx) error {
+func (s triages) SetTriageCursor(ctx context.Context, sc scope.Scope, policy, proposal string) error {
+	return s.db.write(ctx, sc, "keeping how far a triage came", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO proposal_cursors (org, profile, policy, proposal) VALUES (?, ?, ?, ?)
 			ON CONFLICT (org, profile, policy) DO UPDATE SET proposal = excluded.proposal`, sc.Org(), sc.Profile(), policy, proposal)
 		return err

@@ -10,11 +10,14 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+// turns is what is said in sessions: the tables messages, turns, epochs and prompts.
+type turns struct{ db *base }
+
 // Append implements [store.Turns].
-func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
+func (s turns) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
 	out := append([]store.Message(nil), messages...)
-	err := s.write(ctx, sc, "adding to the session", func(tx Tx) error {
-		seq, err := s.held(ctx, tx, sc, l)
+	err := s.db.write(ctx, sc, "adding to the session", func(tx Tx) error {
+		seq, err := sessions(s).held(ctx, tx, sc, l)
 		if err != nil {
 			return err
 		}
@@ -27,11 +30,11 @@ func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messa
 }
 
 // add adds messages behind a number and gives them theirs.
-func (s *Store) add(ctx context.Context, tx Tx, sc scope.Scope, session string, seq int, out []store.Message) error {
+func (s turns) add(ctx context.Context, tx Tx, sc scope.Scope, session string, seq int, out []store.Message) error {
 	if len(out) == 0 {
 		return nil
 	}
-	at := s.stamp()
+	at := s.db.stamp()
 	for i := range out {
 		seq++
 		m := &out[i]
@@ -54,15 +57,15 @@ func (s *Store) add(ctx context.Context, tx Tx, sc scope.Scope, session string, 
 }
 
 // Messages implements [store.Turns].
-func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]store.Message, error) {
-	if _, err := s.Session(ctx, sc, id); err != nil {
+func (s turns) Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]store.Message, error) {
+	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
 		limit = noLimit
 	}
 	var all []store.Message
-	err := s.query(ctx, sc, "reading messages", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading messages", func(scan func(...any) error) error {
 		var m store.Message
 		var body string
 		var created int64
@@ -76,10 +79,10 @@ func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, 
 }
 
 // PutTurn implements [store.Turns].
-func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
+func (s turns) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
 	said = append([]store.Message(nil), said...)
-	err := s.write(ctx, sc, "writing a turn", func(tx Tx) error {
-		seq, err := s.held(ctx, tx, sc, l)
+	err := s.db.write(ctx, sc, "writing a turn", func(tx Tx) error {
+		seq, err := sessions(s).held(ctx, tx, sc, l)
 		if err != nil {
 			return err
 		}
@@ -88,7 +91,7 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 			if err != nil {
 				return err
 			}
-			t.Started = when(s.stamp())
+			t.Started = when(s.db.stamp())
 			if err := answers(ctx, tx, sc, l.Session, t); err != nil {
 				return err
 			}
@@ -131,9 +134,9 @@ func answers(ctx context.Context, tx Tx, sc scope.Scope, session string, t store
 }
 
 // PutPartial implements [store.Turns].
-func (s *Store) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, turn int, text string) error {
-	return s.note(ctx, sc, "keeping a part of the answer", func(tx Tx) error {
-		if _, err := s.held(ctx, tx, sc, l); err != nil {
+func (s turns) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, turn int, text string) error {
+	return s.db.note(ctx, sc, "keeping a part of the answer", func(tx Tx) error {
+		if _, err := sessions(s).held(ctx, tx, sc, l); err != nil {
 			return err
 		}
 		return affected(tx.ExecContext(ctx, "UPDATE turns SET partial = ? WHERE org = ? AND session = ? AND number = ?", text, sc.Org(), l.Session, turn))
@@ -141,12 +144,12 @@ func (s *Store) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, t
 }
 
 // Turns implements [store.Turns].
-func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Turn, error) {
-	if _, err := s.Session(ctx, sc, id); err != nil {
+func (s turns) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Turn, error) {
+	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
 	var all []store.Turn
-	err := s.query(ctx, sc, "reading turns", func(scan func(...any) error) error {
+	err := s.db.query(ctx, sc, "reading turns", func(scan func(...any) error) error {
 		var t store.Turn
 		var pending string
 		var started, ended int64
