@@ -1,14 +1,14 @@
 // Package cluster has the sources of many profiles converted by workers on other
 // machines. It joins ingest, a queue (River on PostgreSQL) and a store of objects.
 //
+//   - worker.go, chunk.go: converting chunks
+//   - metrics.go, prometheus.go: what a worker did
+//   - wait.go, result.go: waiting for chunks, and taking their results
+//   - state.go: what waits and what failed
+//   - live.go, poison.go: workers that end, and sources that end workers
+//   - submit.go, queue.go: which sources are queued, and in which order
 //   - cluster.go, schema.go: the database: opening it, and its tables
 //   - bundle.go: the sources of a chunk as one object
-//   - submit.go, queue.go: which sources are queued, and in which order
-//   - wait.go, result.go: waiting for them, and taking what came of them
-//   - worker.go, chunk.go: converting chunks
-//   - live.go, poison.go: workers that end, and sources that end them
-//   - state.go: what is queued and failed
-//   - metrics.go, prometheus.go: what a worker did
 //   - scratch.go: folders for what is temporary
 //
 // A job is a chunk of sources, and its result a pack of chapters by key. No queue

@@ -6,10 +6,10 @@
 // document/markdown turns it into Markdown. The types are plain data and
 // sealed: a type switch over them is complete, and its default panics.
 //
-//   - block.go, inline.go, table.go: the nodes
-//   - pos.go: where a block came from
-//   - build.go: the builder, for converters that read a stream of events
 //   - clean.go: every text of a document through the gate
+//   - build.go: the builder, for converters that read a stream of events
 //   - walk.go, dump.go: going through a document, and showing it in tests
+//   - block.go, table.go, inline.go: the nodes
 //   - warning.go: what was lost, dropped or neutralised
+//   - pos.go: where a block came from
 package document

@@ -4,15 +4,15 @@
 // a folder into the texts of a profile, and, where the way back is there, a
 // [Writer]. The kinds are listed in exchange/all.
 //
-//   - exchange.go: the contract
-//   - error.go: what may be wrong with an input
-//   - tree.go, zip.go: the files of a folder or of a zip package, bounded
-//   - json.go: JSON from strangers, bounded
-//   - import.go, clean.go: what an import makes, and the rules for its texts
-//   - report.go, record.go: what became of each part; what an export goes by
-//   - place.go: making the folder of a profile, whole or not at all
-//   - persona.go: a profile as writers see it
 //   - organisation.go: several personas that belong together
+//   - place.go: making the folder of a profile, whole or not at all
+//   - exchange.go: the contract
+//   - json.go: JSON from strangers, bounded
+//   - persona.go: a profile as writers see it
+//   - import.go, clean.go: what an import makes, and the rules for its texts
+//   - zip.go, tree.go: the files of a folder or of a zip package, bounded
+//   - error.go: what may be wrong with an input
+//   - report.go, record.go: what became of each part; what an export goes by
 //
 // The rules, which no kind can leave out since [Import] applies them: nothing is
 // fetched and nothing of a file is run; every text passes the gate; a text never

@@ -1,17 +1,17 @@
 // Package ingest reads the sources of a profile, which ingest/discover finds, and
 // converts them.
 //
-//   - convert.go: a bounded number at once, outcomes in the sources' order
-//   - source.go: sources, settings, chapters and outcomes
-//   - load.go, hash.go, digester.go: reading a file that may change meanwhile
-//   - fault.go: whose an error is: the source's, the machine's or nobody's
-//   - conflict.go, secret.go, doubt.go: what a merge left in a source; keys and passwords; documents most of which seems to be hidden
-//   - pool.go, within.go: the workers, and the time that one source may take
-//   - isolate.go, spool.go: conversion in a child process, and long texts on disk
-//   - place.go: where text of a chapter came from
-//   - key.go: what a chapter depends on, as one digest
-//   - cache.go, cache_pack.go, cache_codec.go: chapters that were made before
 //   - pack.go, on the package sound: chapters that somebody else made, and what of them is taken
+//   - convert.go: a bounded number at once, outcomes in the sources' order
+//   - load.go, hash.go, digester.go: reading a file that may change meanwhile
+//   - secret.go, conflict.go, doubt.go: what a merge left in a source; keys and passwords; documents most of which seems to be hidden
+//   - pool.go, within.go: the workers, and the time that one source may take
+//   - fault.go: whose an error is: the source's, the machine's or nobody's
+//   - place.go: where text of a chapter came from
+//   - cache.go, cache_pack.go, cache_codec.go: chapters that were made before
+//   - key.go: what a chapter depends on, as one digest
+//   - isolate.go, spool.go: conversion in a child process, and long texts on disk
+//   - source.go: sources, settings, chapters and outcomes
 package ingest
 
 import (

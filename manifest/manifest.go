@@ -9,17 +9,17 @@
 // Coqui's own form has those too. The package is pure: it touches no disk and
 // no clock.
 //
-//   - manifest.go: the types
 //   - hash.go: Coqui's content hash
-//   - encode.go, writer.go: values to bytes
 //   - load.go: bytes to values, with merge conflicts told apart from damage
 //   - reader.go: JSON
-//   - diff.go: why a build would differ from the last one
-//   - verify.go: whether an output has the digest that older manifests hold
-//   - conflict.go: whether an output that a merge touched is ours
+//   - encode.go, writer.go: values to bytes
 //   - merge.go: one manifest of two branches
+//   - diff.go: why a build would differ from the last one
+//   - conflict.go: whether an output that a merge touched is ours
+//   - verify.go: whether an output has the digest that older manifests hold
 //   - time.go: timestamps that do not move without a reason
 //   - folder.go: what a folder of sources has
+//   - manifest.go: the types
 package manifest
 
 import (

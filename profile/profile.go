@@ -3,18 +3,18 @@
 //
 // From the top, its files are:
 //
-//   - identity.go, identity_role.go, audience.go: everything that the files of a
+//   - identity_role.go, audience.go, identity.go: everything that the files of a
 //     profile say at one moment, and what of it is for whom
+//   - catalog.go, default.go, workspace.go, config.go: profiles that share a folder
+//   - settle.go, stamp.go, profile.go: finding and opening one profile
 //   - inplace.go, foreignconfig.go, system.go: workspaces of other systems, as
 //     they are
-//   - workspace.go, config.go, catalog.go, default.go: profiles that share a folder
-//   - profile.go, settle.go, stamp.go: finding and opening one profile
 //   - soul.go, role.go, sample.go, persona.go, user.go: what each file says
 //   - preferences.go, options.go, and their readers *_parse.go
 //   - soul_edit.go: a changed soul.md
-//   - problem.go: what is wrong with a file, and costs that file alone
 //   - template.go: files that nobody has filled in yet
 //   - front.go, read.go, names.go: front matter, reading, and the names of files
+//   - problem.go: what is wrong with a file, and costs that file alone
 //
 // Every file is read through an [os.Root], so that no link leads outside.
 package profile

@@ -9,18 +9,18 @@
 //
 // From the top, its files are:
 //
-//   - compose.go, composer.go: inputs (inputs.go) to an [Epoch]
+//   - turn.go: the head of a user's message
 //   - layout.go: the order and headings that other systems have
 //   - budget.go, assemble.go, omitted.go, leftout.go: what is kept when not all of
 //     it fits, and how what is not is named; estimate.go: what a text costs
 //   - render*.go: what each section says
 //   - backstory.go: a backstory as the chapters that its manifest names; one
 //     without a manifest is cut at its headings
-//   - part.go, library.go: the parts of a chapter, and how one that was left out
+//   - library.go, part.go: the parts of a chapter, and how one that was left out
 //     is read
-//   - clean.go, heading.go, fence.go, expand.go, line.go: what happens to a text
+//   - clean.go, heading.go, expand.go, line.go, fence.go: what happens to a text
 //     before it may be in a prompt
+//   - compose.go, composer.go: inputs (inputs.go) to an [Epoch]
+//   - policy.go, record.go, epoch.go, digest.go, version.go: a prompt that is kept, compared and renewed
 //   - piece.go, section_table.go: what a prompt is made of, and in which order
-//   - epoch.go, record.go, digest.go, policy.go, version.go: a prompt that is kept, compared and renewed
-//   - turn.go: the head of a user's message
 package prompt

@@ -2,25 +2,25 @@
 // said in them, profiles and their files, in our own form under /api/v2. Packages
 // below this one add the routes of other protocols ([Settings.Rooms]).
 //
+//   - events.go: the feed of builds and changes
+//   - message.go: messages, turns and the approval of calls
+//   - room.go: what packages with other protocols need
 //   - serve.go: a server from its start to its end
+//   - follow.go: a turn as a stream of events, from any point on
 //   - routes.go: all routes, and those of sessions and events
-//   - server.go: what a server has
-//   - actor.go: who asks
+//   - session.go: sessions
+//   - route.go: declaring routes
+//   - once.go: requests that come twice
 //   - guard.go: what every request passes before it is routed
 //   - standing.go: for which organisation a request is answered
-//   - secret.go: tokens, and what they may do
-//   - problem.go: errors, in the form that each protocol has
-//   - route.go: declaring routes
 //   - page.go: what people see in a browser
-//   - once.go: requests that come twice
-//   - room.go: what packages with other protocols need
 //   - run.go: running a turn, and keeping its events
+//   - server.go: what a server has
 //   - turns.go: turns that go on, whoever listens
-//   - follow.go: a turn as a stream of events, from any point on
-//   - session.go: sessions
-//   - message.go: messages, turns and the approval of calls
 //   - build.go: backstories, brought up to date
-//   - events.go: the feed of builds and changes
+//   - problem.go: errors, in the form that each protocol has
+//   - actor.go: who asks
+//   - secret.go: tokens, and what they may do
 //
 // Nothing is composed, run or kept here: that is agent/host. A handler acts for
 // the scope that the guard made of the request's token, never for one that the

@@ -2,12 +2,12 @@
 // from anywhere; where providers are and what their keys are called comes from
 // the user alone.
 //
-//   - settings.go, load.go, strict.go, check.go: the user's configuration
 //   - openid.go: the provider that logs people in
-//   - type_table.go: the kinds of providers
 //   - catalog.go, open.go: from a name to a provider, and to its key
+//   - type_table.go: the kinds of providers
 //   - measure.go: what servers say that their models take
 //   - choose.go: whose word counts when several name a model
+//   - load.go, check.go, strict.go, settings.go: the user's configuration
 package catalog
 
 import (

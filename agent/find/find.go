@@ -1,6 +1,12 @@
 // Package find finds the passages of a profile that answer a query, and says where
 // its documents have them: what the command search, the shell and the server tell
 // alike.
+//
+//   - claim.go, claim_table.go: sentences of an answer, and whether documents say them
+//   - files.go: searching what lies on the disk
+//   - find.go: queries and hits
+//   - near.go: searching by meaning, too
+//   - outline.go, outline_table.go: questions about the whole
 package find
 
 import (

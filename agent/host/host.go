@@ -2,22 +2,22 @@
 // store, the models, the tools. An entry point opens one and makes scopes with
 // it; nothing else does.
 //
+//   - next.go: what the next request would be
+//   - diff.go: a session's prompt beside the one of now
 //   - open.go: opening a workspace's host, and closing it
-//   - host.go: what a host has
-//   - orgs.go: the hosts of organisations
-//   - profiles.go: making and removing profiles
-//   - kept.go: the folder of what it keeps, which package state opens
+//   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
 //   - file.go, user.go: the files of the workspace, and those of users
 //   - data.go: an organisation as one file
-//   - tokens.go: tokens of a server, without asking the store for each request
+//   - profiles.go: making and removing profiles
 //   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
-//   - library.go: what can be read and searched of a profile
-//   - sources.go, places.go, result.go: an answer with what it quotes, and where that is
 //   - head.go, recall.go: what is at the head of a turn
+//   - result.go, places.go, sources.go: an answer with what it quotes, and where that is
+//   - library.go: what can be read and searched of a profile
 //   - skills.go: skills, in the head of a turn
-//   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
-//   - diff.go: a session's prompt beside the one of now
-//   - next.go: what the next request would be
+//   - host.go: what a host has
+//   - orgs.go: the hosts of organisations
+//   - kept.go: the folder of what it keeps, which package state opens
+//   - tokens.go: tokens of a server, without asking the store for each request
 package host
 
 import (

@@ -5,11 +5,11 @@
 // by the user's configuration, or by that of a workspace which they trust.
 //
 //   - mcp.go: the servers of a program, and when they are waited for
-//   - server.go, connection.go: one server: starting it, asking for its tools, ending it
 //   - known.go: tools that are known from the last time
-//   - transport.go: starting a command, speaking HTTP
 //   - call.go: calling a tool, and what comes back
 //   - schema.go: what a server says of its tools
+//   - server.go, connection.go: one server: starting it, asking for its tools, ending it
+//   - transport.go: starting a command, speaking HTTP
 //   - settings.go: options, bounds, and notes for people
 //
 // A goroutine starts here for each server, which reaches it and asks for its

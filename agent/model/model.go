@@ -1,23 +1,24 @@
 // Package model speaks with language models: one request in, a stream of
 // events out, whoever answers.
 //
-//   - model.go: requests, events and what a provider is
-//   - error.go, window_table.go: what may go wrong, and whether to try again
-//   - http.go: sending a request, with retries, and reading the answer
-//   - sse.go: server-sent events
 //   - answered.go: an answer without the thoughts of the model, which is never empty
-//   - anthropic.go, openai.go, with their _read and _call: the two protocols that nearly
-//     all servers speak
-//   - ollama.go: that of Ollama
-//   - wish.go: what clients ask of an answer
+//   - ollama.go: the protocol of Ollama
 //   - image.go: what people show
 //   - embed.go: vectors for texts
+//   - anthropic.go, anthropic_read.go, openai.go, openai_read.go, openai_call.go: the two
+//     protocols that nearly all servers speak
+//   - caps_table.go, price.go: what models can do, and what they cost
 //   - offline.go, search.go, script.go: answers without any model, from the documents, the
 //     prompt itself or by a script
-//   - json.go: the canonical bytes of a request
+//   - http.go: sending a request, with retries, and reading the answer
+//   - window_table.go, error.go: what may go wrong, and whether to try again
+//   - sse.go: server-sent events
 //   - text.go: models that know nothing of tools
-//   - alternate.go: the two sides take turns, whatever failed
+//   - wish.go: what clients ask of an answer
 //   - guard.go: no special token of a chat template is sent whole
+//   - alternate.go: the two sides take turns, whatever failed
+//   - json.go: the canonical bytes of a request
+//   - model.go: requests, events and what a provider is
 //
 // The bytes of a request depend on the request alone, so that two requests
 // with a common beginning have a common prefix on the wire: a provider's cache

@@ -1,15 +1,15 @@
 // Package org has the rules of organisations and people: who may do what, how
 // things are named, who gets in. What is kept is in agent/store.
 //
+//   - profiles.go, find.go: the profiles of an organisation, and looking one up
+//   - orgs.go: organisations
+//   - invites.go: becoming a member
+//   - members.go: who belongs to an organisation
+//   - users.go: people
+//   - logins.go, secret.go, password.go: getting in
+//   - name.go: names of organisations, users and profiles
 //   - org.go: the service, and who asks it
 //   - role.go: roles, and what each of them may do
-//   - name.go: names of organisations, users and profiles
-//   - orgs.go: organisations
-//   - profiles.go, find.go: the profiles of an organisation, and looking one up
-//   - users.go: people
-//   - members.go: who belongs to an organisation
-//   - invites.go: becoming a member
-//   - logins.go, secret.go, password.go: getting in
 //
 // What belongs to an organisation that the caller is not in is not there: the
 // answer is a [store.ErrNotFound], as for what never was. A caller who is in it

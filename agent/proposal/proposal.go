@@ -1,23 +1,23 @@
 // Package proposal keeps changes of an agent's files under control: agents
 // propose, people decide, and what was applied can be taken back.
 //
-//   - proposal.go: the desk, which carries everything out, and its settings
+//   - signed.go: approvals that were signed elsewhere
+//   - commit.go: whether the files of a commit were approved
+//   - view.go, row.go: proposals as lists show them
+//   - rebase.go: a file that changed meanwhile
+//   - propose.go: a new proposal
+//   - sweep.go, judge.go: triage
+//   - apply.go, journal.go: changing the file, and ending what was begun
+//   - git.go: a commit of just what was changed
+//   - people.go: how many have to approve, and who they are
+//   - memories.go: proposals of memories, which have no file
+//   - history.go: the versions of files, and going back to one
+//   - review.go, reviewer.go: approving and rejecting, and who does
 //   - state.go: which state follows which
 //   - target.go: the files that may be changed
-//   - propose.go: a new proposal
-//   - memories.go: proposals of memories, which have no file
-//   - evidence.go: quotes, and who said them
-//   - review.go, reviewer.go: approving and rejecting, and who does
-//   - signed.go: approvals that were signed elsewhere
-//   - people.go: how many have to approve, and who they are
-//   - apply.go, journal.go: changing the file, and ending what was begun
-//   - history.go: the versions of files, and going back to one
 //   - record.go: the records beside the files
-//   - git.go: a commit of just what was changed
-//   - commit.go: whether the files of a commit were approved
-//   - row.go, view.go: proposals as lists show them
-//   - rebase.go: a file that changed meanwhile
-//   - judge.go, sweep.go: triage
+//   - evidence.go: quotes, and who said them
+//   - proposal.go: the desk, which carries everything out, and its settings
 //   - patch, triage, approval: changes of texts, the table of rules, signatures
 //
 // A proposal is bound to the bytes of its file before and after. Nothing is

@@ -1,24 +1,24 @@
 // Package runner answers: it takes what a person says to a session, asks the
 // model, calls the tools that it wants, and keeps every step before the next.
 //
-//   - runner.go: what a runner needs, and what it tells
-//   - conversation.go: a session as one process sees it
-//   - hold.go, owner.go: who holds a session, and whether they are gone
-//   - speech.go: the text of an answer as it is told
-//   - partial.go: an answer that is streamed, kept a little behind
-//   - keep.go: what is kept, before it has been said
-//   - mend.go: ending what a process left in the middle
-//   - turn.go, input.go: one question and its answer
-//   - request.go: what is sent
-//   - sent.go: what is sent, to be looked at
-//   - text.go: models that know nothing of tools
 //   - call.go: calling tools, several at once, and asking a person first
-//   - repeat.go: a model that does the same again and again
+//   - task.go, spawn.go: agents that another one starts
+//   - compact.go, past.go: a summary in the place of what was said
 //   - client.go: a client's own tools, and what it tells of a conversation
+//   - partial.go: an answer that is streamed, kept a little behind
+//   - sent.go: what is sent, to be looked at
+//   - request.go: what is sent
+//   - repeat.go: a model that does the same again and again
 //   - budget.go: how much is asked of models, and going on with a turn
 //   - window.go: what is sent fits the model's window
-//   - compact.go, past.go: a summary in the place of what was said
-//   - spawn.go, task.go: agents that another one starts
+//   - text.go: models that know nothing of tools
+//   - turn.go, input.go: one question and its answer
+//   - mend.go: ending what a process left in the middle
+//   - keep.go: what is kept, before it has been said
+//   - speech.go: the text of an answer as it is told
+//   - hold.go, owner.go: who holds a session, and whether they are gone
+//   - conversation.go: a session as one process sees it
+//   - runner.go: what a runner needs, and what it tells
 //   - prefix.go: that what is sent goes on from what was sent
 //
 // Goroutines start here in four places: the sign of life of a turn, which ends

@@ -2,15 +2,15 @@
 // one goes on when a profile is used, how one ends, how it is found again, and
 // with which prompt it goes on.
 //
-//   - session.go: the manager, and making a session
-//   - resolve.go: which session goes on
-//   - close.go: new ones, ending one with a reason, and going on with an ended one
-//   - find.go: lists, finding by the start of an id, branches, titles, deleting
-//   - open.go, conversation.go, prompt.go: a session that somebody talks in, and its prompt
-//   - turn.go: a question and its answer
-//   - compact.go, summary.go, heading.go, extract.go: what was said, in short
-//   - learn.go: what is remembered of a session that ends
 //   - export.go, markdown.go: a session as a file
+//   - resolve.go: which session goes on
+//   - find.go: lists, finding by the start of an id, branches, titles, deleting
+//   - close.go: new ones, ending one with a reason, and going on with an ended one
+//   - turn.go: a question and its answer
+//   - compact.go, summary.go, extract.go, heading.go: what was said, in short
+//   - open.go, prompt.go, conversation.go: a session that somebody talks in, and its prompt
+//   - learn.go: what is remembered of a session that ends
+//   - session.go: the manager, and making a session
 //   - pointer.go: the file that names the session used last
 //   - error.go: what may go wrong, in one line each
 //

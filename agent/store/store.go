@@ -3,6 +3,16 @@
 // has no code of its own but values and errors; agent/store/sqlite keeps them
 // in a file, and agent/store/storetest holds every store to the same rules.
 //
+//   - store.go: sessions, what is said in them, errors, and all of it as one store
+//   - spending.go: what was asked of models
+//   - shared.go: what the members of an organisation share
+//   - server.go: tokens, events, replies and clients of a server
+//   - schedules.go: what is done at times
+//   - rows.go: taking an organisation out and bringing it in
+//   - proposals.go: changes of files that wait for people
+//   - orgs.go: organisations and people
+//   - memory.go: what is learned
+//
 // Every method takes a scope. What belongs to another organisation or user is
 // not there: a store answers with [ErrNotFound], as for what never was.
 package store

@@ -3,8 +3,8 @@
 // the store before its work is kept as a task, so that none is done twice,
 // whatever clocks say and how many processes run.
 //
-//   - schedule.go: what is done, and when
 //   - run.go: doing what is due
+//   - schedule.go: what is done, and when
 package task
 
 import (

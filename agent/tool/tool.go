@@ -1,15 +1,15 @@
 // Package tool holds what a model may call: each tool with its schema, its
 // words, and whether a person is asked first.
 //
-//   - tool.go: a tool, and making one of a Go function
-//   - schema.go: JSON Schema of Go types
-//   - registry.go, condense.go: the tools of a session
 //   - kit.go: which tools a profile gets
-//   - memory.go, shared.go, library.go, search.go, searchfile.go, skill.go: what is known
-//   - todo.go, todofile.go, artifact.go, project.go: what is worked on
-//   - spawn.go, task.go: others that work
+//   - condense.go, registry.go: the tools of a session
+//   - project.go, artifact.go, todofile.go, todo.go: what is worked on
+//   - task.go, spawn.go: tasks in the background, and agents that an agent starts
 //   - proposal.go: what is to change in one's own files
-//   - text: what they say of themselves
+//   - schema.go: JSON Schema of Go types
+//   - shared.go, search.go, library.go, searchfile.go, skill.go, memory.go: what is known
+//   - tool.go: a tool, and making one of a Go function
+//   - text: what tools say of themselves
 package tool
 
 import (

@@ -4,9 +4,9 @@
 // addresses of providers and names of keys holds only while the digest of it is
 // the one that the user has trusted.
 //
-//   - workspace.go: what a workspace asks for, and the digest of it
 //   - own.go: skills and schedules, which hold by themselves
 //   - store.go: what the user has trusted
+//   - workspace.go: what a workspace asks for, and the digest of it
 package trust
 
 import (

@@ -34,11 +34,11 @@
 // which version of the format. A case whose outcome changed while the version
 // did not is a failure, since caches would keep the old outcome.
 //
+//   - golden.go, version.go: what it gave before
+//   - fuzz.go, corpus.go, bench.go: the same promises on other inputs; speed
+//   - limits.go, cancel.go, repeat.go: what a converter promises besides
+//   - sound.go: what holds for every outcome
+//   - outcome.go: what a conversion gives
 //   - run.go, suite.go: Run; a converter under test and its options
 //   - case.go, bytes.go: reading cases
-//   - outcome.go: what a conversion gives
-//   - golden.go, version.go: what it gave before
-//   - sound.go: what holds for every outcome
-//   - limits.go, cancel.go, repeat.go: what a converter promises besides
-//   - fuzz.go, corpus.go, bench.go: the same promises on other inputs; speed
 package convtest

@@ -28,7 +28,7 @@
 // Reading has one pass over the text: wordml reads how it looks, and what styles,
 // lists and the theme define; wordtext makes blocks of its paragraphs.
 //
-//   - body.go, para.go, run.go, field.go, drawing.go, table.go: what is in the text
+//   - run.go, field.go, drawing.go, body.go, para.go, table.go: what is in the text
 //   - note.go, furniture.go: what is outside of the text; link.go: links
 //   - chunk.go: charts, diagrams, documents inside of the document
 //   - hide.go, shape.go: what is hidden and lost

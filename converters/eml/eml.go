@@ -1,5 +1,14 @@
 // Package eml reads mail: messages (RFC 5322, MIME) and mailboxes of several.
 //
+//   - eml.go: the converter
+//   - plain.go: text that is no page
+//   - reader.go: the parts of messages
+//   - alternative.go, related.go: which parts are read
+//   - utf7.go: UTF-7
+//   - entity.go, header.go: parts, and their headers
+//
+// What is read:
+//
 //   - [x] subject as the heading; sender, receivers and date as lines below it
 //   - [x] encoded words (RFC 2047) and parameters (RFC 2231) in any encoding
 //   - [x] one body of several, as a mail program shows it: the last form that can be

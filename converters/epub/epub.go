@@ -16,8 +16,8 @@
 // The reading:
 //
 //   - epub.go: the converter; reader.go: what is known of a book
-//   - opf.go: what the package says of its chapters; meta.go: of the book
 //   - chapter.go: a chapter as a page; link.go: links between chapters
+//   - opf.go: what the package says of its chapters; meta.go: of the book
 package epub
 
 import (

@@ -17,10 +17,10 @@
 //		[ ] definition lists, other mathematics: they stay as they are written
 //
 //	  - markdown.go, long.go: the converter, block by block, and of long ones part by part
+//	  - hidden.go: blocks inside an element that hides them
 //	  - clean.go: what may stay byte for byte
 //	  - block.go, inline.go: blocks that must change, as the model has them
 //	  - math.go: formulas
-//	  - hidden.go: blocks inside an element that hides them
 //	  - htmlblock.go, html.go: blocks of HTML, and HTML in a line
 //	  - hides.go, tags.go: what HTML says of what is behind it, and finding it
 //	  - mdx.go: what MDX adds

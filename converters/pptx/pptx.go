@@ -20,13 +20,13 @@
 //
 // Reading goes part by part:
 //
-//   - pptx.go, deck.go: the presentation and its slides
-//   - page.go, holder.go: layouts and masters, what a placeholder inherits
+//   - slide.go, title.go, frame.go, table.go, painter.go: what they hold
 //   - shape.go: the shapes of a slide
-//   - slide.go, painter.go, title.go, frame.go, table.go: what they hold
-//   - tablestyle.go, tablelook.go: what tables are painted with
+//   - tablelook.go, tablestyle.go: what tables are painted with
 //   - notes.go, comment.go: what is beside a slide
+//   - page.go, holder.go: layouts and masters, what a placeholder inherits
 //   - hide.go, ground.go, lid.go, warn.go: what cannot be seen, what is lost
+//   - pptx.go, deck.go: the presentation and its slides
 package pptx
 
 import (

@@ -1,6 +1,12 @@
 // Package subtitle reads subtitles as the text that is spoken: paragraphs,
 // each with the time at which it begins.
 //
+//   - subtitle.go: the converter
+//   - cue.go: cues as paragraphs
+//   - style.go: what the styles of a file hide
+//   - reader.go: the blocks of a file
+//   - timing.go: times
+//
 // The numbers and the times of every cue cost a reader two lines for each
 // line of speech and say nothing. What follows without a pause is one
 // paragraph; a pause, another speaker or a minute begins a new one.

@@ -1,6 +1,11 @@
 // Package text reads plain text: prose as paragraphs and lists, a log as it
 // is.
 //
+//   - text.go: the converter
+//   - decode.go: files that are no source
+//   - parse.go: blocks
+//   - lines.go: lines
+//
 // Prose (.txt, .text) keeps its lines: a line end is a soft break. Nothing is
 // taken for Markdown; the writer escapes what would be. A log (.log) is a code
 // block without a language: its columns, its indented traces and its stray

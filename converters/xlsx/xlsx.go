@@ -28,13 +28,13 @@
 // The folder sml has the markup of the parts that may be long, style the formats
 // of cells.
 //
-//   - open.go, part.go, strings.go: what all sheets share
-//   - book.go: the types that are filled
 //   - sheet.go, cell.go, value.go, formula.go: a sheet
-//   - condition.go: what conditional formats may hide
 //   - extension.go: what newer versions of Excel add
+//   - condition.go: what conditional formats may hide
 //   - comment.go, drawing.go, cache.go, richdata.go, facts.go, choice.go,
 //     furniture.go: what is beside the cells
+//   - open.go, strings.go, part.go: what all sheets share
+//   - book.go: the types that are filled
 //   - loss.go: warnings
 package xlsx
 

@@ -1,5 +1,12 @@
 // Package gate cleans text from outside: it drops what no reader sees and what
 // changes how the rest reads, by the rules U01 to U16.
+//
+//   - gate.go: prose, code and lines
+//   - join.go, bidi.go, read.go, escape.go: the passes over a line
+//   - finding.go: what was found
+//   - rule.go: the rules
+//   - script.go, glyph.go, scan.go: characters, and what is known of them
+//   - symbol_table.go, unicode_table.go: the tables
 package gate
 
 import (

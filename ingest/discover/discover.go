@@ -1,16 +1,16 @@
 // Package discover finds the sources of a profile, and remembers what it found.
 //
-//   - discover.go, options.go, file.go: what others call, set and are given
-//   - walk.go, node.go: going through the folders, several at once
+//   - collect.go: from folders to an inventory
 //   - known.go: comparing a folder with what the index knows of it
+//   - walk.go, node.go: going through the folders, several at once
+//   - open.go: opening what was found, later
 //   - entry.go: what to do with one name of a folder
 //   - link.go: where a link leads, and whether we follow it
-//   - place.go, list_*.go: an open folder, by descriptors or portably
-//   - collect.go: from folders to an inventory
-//   - open.go: opening what was found, later
 //   - natural.go: the order of names
 //   - index.go, index_codec.go: what is remembered of files from build to build
 //   - listing.go: what is remembered of folders
+//   - place.go, list_*.go: an open folder, by descriptors or portably
+//   - discover.go, options.go, file.go: what others call, set and are given
 package discover
 
 import (

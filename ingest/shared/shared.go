@@ -1,11 +1,11 @@
 // Package shared keeps chapters where several machines find them: signed packs and an index for
 // each namespace, in an object store or on a server of [Serve].
 //
-//   - shared.go: reading
 //   - publish.go, writer.go: writing
-//   - index.go: which packs there are
+//   - serve.go, client.go: a store over HTTP
 //   - patience.go: what a cache may cost
-//   - client.go, serve.go: a store over HTTP
+//   - shared.go: reading
+//   - index.go: which packs there are
 //
 // A reader believes what one of its listed keys has signed, and of that only what passes the
 // gate and could have been made here. Anything else is a miss, and counted.

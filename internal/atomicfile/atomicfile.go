@@ -1,9 +1,9 @@
 // Package atomicfile replaces files so that each is whole at any moment: the
 // old one or the new one, through a crash, a full disk or a second writer.
 //
+//   - sweep.go: leftovers of writers that were killed
 //   - atomicfile.go: writing one file or several that belong together
 //   - folder.go: the calls to the system, as an interface that tests can break
-//   - sweep.go: leftovers of writers that were killed
 //   - lock*.go: one writer at a time in a folder
 //
 // A file is written under a temporary name in its own folder, synced and

@@ -4,9 +4,9 @@
 // an agent is, what it may do or how documents are read.
 //
 //   - folder.go: opening what a command line names
+//   - record.go: what is kept of which folder
 //   - target.go: what paths name
 //   - refuse.go: what is not opened, and what to name instead
-//   - record.go: what is kept of which folder
 package folder
 
 import (

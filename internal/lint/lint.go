@@ -4,9 +4,9 @@
 //
 //   - lint.go: the sources of a target, converted
 //   - source.go: what one of them hides
-//   - label.go, char.go: words that no reader sees, in labels and as characters
-//   - secret.go: keys, tokens and passwords
 //   - allow.go: what may be there, by comments and options
+//   - secret.go: keys, tokens and passwords
+//   - label.go, char.go: words that no reader sees, in labels and as characters
 //   - fix.go: taking out what no reader sees
 //   - finding.go, weight.go: what is found, and how much it matters
 package lint

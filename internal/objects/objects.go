@@ -1,4 +1,9 @@
 // Package objects keeps bytes under names: in a bucket of an S3 server, or in a folder.
+//
+//   - address.go: stores by their address
+//   - s3.go: a bucket
+//   - folder.go: a folder
+//   - objects.go: what a store is
 package objects
 
 import (

@@ -4,19 +4,19 @@
 // A build reads from the top: probe what the last one left, plan, make the output
 // and its manifest, publish both.
 //
+//   - trace.go, explain.go: where lines of the output, and where quotes came from
 //   - build.go: the steps of a build
 //   - lock.go: one build of a profile at a time, and what a killed one left
-//   - probe.go, git.go, memory.go: what the last build left and whether it is ours
-//     to replace; what is known of it without reading its files
-//   - plan.go: what is there to build, and with which options
-//   - assemble.go, lastgood.go, output.go: chapters to the output, as they come,
-//     beside the one that is there
+//   - check.go, compare.go: whether a build would change anything, and why
 //   - record.go: outcomes to the manifest
 //   - publish.go: replacing what is stale
-//   - again.go: what to do where something changes meanwhile
+//   - assemble.go, lastgood.go, output.go: chapters to the output, as they come,
+//     beside the one that is there
+//   - plan.go: what is there to build, and with which options
 //   - report.go: what a build says of itself
-//   - check.go, compare.go: whether a build would change anything, and why
-//   - explain.go, trace.go: where lines of the output, and where quotes came from
+//   - again.go: what to do where something changes meanwhile
+//   - probe.go, git.go, memory.go: what the last build left and whether it is ours
+//     to replace; what is known of it without reading its files
 //   - convert.go: single files outside a profile
 package pipeline
 

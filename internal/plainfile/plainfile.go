@@ -1,6 +1,11 @@
 // Package plainfile opens files and folders of strangers: what is neither, such
 // as a named pipe that nobody writes to, is an error and never waited for. What is
 // refused is a [Refusal], with a code.
+//
+//   - entries.go: walking through folders
+//   - plainfile.go: opening files
+//   - nonblock_unix.go, nonblock_other.go: never waiting, by system
+//   - guard.go: refusals
 package plainfile
 
 import (

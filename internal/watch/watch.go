@@ -2,9 +2,9 @@
 // reads no file: what a change means is for those who are told.
 //
 //   - watch.go: watching until the end
-//   - gathered.go: what changed, gathered until it is quiet
 //   - notify.go: by what the system tells
 //   - poll.go: by looking, where the system tells nothing
+//   - gathered.go: what changed, gathered until it is quiet
 //
 // One goroutine of [Run] tells of changes, one after the other. It ends with Run.
 package watch

@@ -9,8 +9,8 @@
 //
 //   - pool.go, child.go: the parent's side: children, deadlines, kills
 //   - serve.go: the child's side
-//   - talk.go, wire.go, errors.go: what goes through the pipes
 //   - tesseract.go, picture.go, hocr.go: reading scanned pages; draw.go: pictures of pages
+//   - talk.go, errors.go, wire.go: what goes through the pipes
 //   - sandbox_*.go, seccomp_linux.go, calls_*.go: what a child gives up
 //   - engine.go, own_*.go: the engine and its cache
 package worker

@@ -1,6 +1,12 @@
 // Package lenient reads files that people and other programs write: the members of
 // JSON objects one by one, so that what is wrong costs itself alone, JSON5, and
 // texts with comments.
+//
+//   - comment.go: comments
+//   - json5.go: JSON5
+//   - jsonread.go: the members of objects
+//   - encoding.go: encodings
+//   - toml.go: TOML
 package lenient
 
 import (

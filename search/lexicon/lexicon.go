@@ -1,5 +1,12 @@
 // Package lexicon has what is known of the words of languages but for their endings: months,
 // irregular forms, which words ask for what, and the units of numbers.
+//
+//   - wants.go: what questions ask for
+//   - compound.go: compounds
+//   - date.go: dates
+//   - lexicon.go: months, irregular forms, scripts
+//   - spelling.go: British and American spelling
+//   - irregular_table.go, month_table.go, question_table.go: the tables
 package lexicon
 
 import (

@@ -3,8 +3,8 @@
 //
 //   - anthropic.go: the routes
 //   - message.go: what a request says
-//   - answer.go: the answer, whole
 //   - events.go: the answer in events
+//   - answer.go: the answer, whole
 //
 // Fields that do nothing here are ignored, and named in X-Backstory-Ignored.
 package anthropic

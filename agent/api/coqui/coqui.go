@@ -2,10 +2,10 @@
 // paths, keys and errors.
 //
 //   - routes.go: all routes
-//   - backstory.go: sources and backstories
-//   - session.go, message.go: sessions, and what is said in them
-//   - profile.go: profiles
 //   - prompt.go: prompts and tools
+//   - profile.go: profiles
+//   - message.go, session.go: sessions, and what is said in them
+//   - backstory.go: sources and backstories
 //   - body.go: what clients send
 package coqui
 

@@ -1,16 +1,16 @@
 // Package door is what the protocols of other APIs have in common: a client
 // sends a whole conversation each time, and an agent that has sessions answers.
 //
-//   - door.go: a door, and what a client asks
-//   - past.go: turns that are asked for again
-//   - turn.go: an answer, from its first event to its last
+//   - chore.go: requests that are a front end's own, such as for a title
 //   - wish.go: what a client asks of an answer
 //   - begin.go: the session that goes on, and its next turn
+//   - past.go: turns that are asked for again
+//   - turn.go: an answer, from its first event to its last
 //   - models.go: what there is to choose
+//   - door.go: a door, and what a client asks
 //   - transcript.go: a conversation as a client sends it, and how far a session has it
-//   - key.go: the session that a request continues
 //   - body.go: reading a body, and naming what is ignored
-//   - chore.go: requests that are a front end's own, such as for a title
+//   - key.go: the session that a request continues
 //   - stream.go: server-sent events
 //
 // agent/api/openai and agent/api/anthropic speak the protocols.

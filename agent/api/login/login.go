@@ -4,8 +4,8 @@
 //
 //   - login.go: passwords, and logging out
 //   - openid.go: the way to an OpenID provider and back
-//   - way.go: what a browser keeps on that way
 //   - provider.go: asking the provider, and judging its answer
+//   - way.go: what a browser keeps on that way
 //   - server.go: the cookie of who is logged in
 package login
 

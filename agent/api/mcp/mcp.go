@@ -1,15 +1,15 @@
 // Package mcp offers the profiles of a workspace to other agents, by the Model
 // Context Protocol: over standard input and output, and at /mcp of the server.
 //
-//   - mcp.go: a server of the protocol
 //   - http.go: at /mcp
-//   - page.go: answers that fit into a model's window
-//   - profile.go: tools for profiles: lists, prompts, builds
-//   - library.go: tools that find and read what a profile has
+//   - mcp.go: a server of the protocol
 //   - memory.go: tools for memories and proposals
 //   - convert.go: the tool that converts a file
+//   - profile.go: tools for profiles: lists, prompts, builds
 //   - resource.go: what tools answer, as resources
+//   - page.go: answers that fit into a model's window
 //   - prompt.go: prompts
+//   - library.go: tools that find and read what a profile has
 //   - server.go: for whom it answers, and what all tools use
 //
 // Every tool that reads has annotations that say so; the others are there for

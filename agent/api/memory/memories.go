@@ -1,5 +1,10 @@
 // Package memory has the routes of what agents remember, and of the tasks that
 // they have in the background.
+//
+//   - memories.go: what agents remember
+//   - shared.go: what the members of an organisation share
+//   - tasks.go: tasks in the background
+//   - server.go: the server, and whose memories are meant
 package memory
 
 import (

@@ -2,12 +2,12 @@
 // responses and embeddings.
 //
 //   - routes.go: all routes
-//   - openai.go: models
 //   - chat.go: chat completions
-//   - content.go: what messages are made of
-//   - answer.go: an answer as a completion, whole and in pieces
 //   - embeddings.go: vectors
-//   - responses.go, input.go, output.go, events.go: responses
+//   - responses.go, input.go, events.go, output.go: responses
+//   - answer.go: an answer as a completion, whole and in pieces
+//   - openai.go: models
+//   - content.go: what messages are made of
 //
 // Fields that do nothing here are ignored, and named in X-Backstory-Ignored.
 package openai

@@ -2,9 +2,9 @@
 // sources, what builds make of these, and the prompts that they give.
 //
 //   - profiles.go: the profiles
-//   - files.go: files that say who the agent is
 //   - soul.go: the same files, as clients of teams ask for them
 //   - sources.go: documents, and whether they are in the backstory
+//   - files.go: files that say who the agent is
 //   - build.go: builds, checks and warnings, and where a line came from
 //   - prompt.go: prompts
 //   - server.go: addresses, and opening a profile

@@ -4,9 +4,9 @@
 // are in tinyclaw.
 //
 //   - teams.go: who asks, and sessions
-//   - members.go: members of an organisation, and invites
 //   - platform.go: organisations
 //   - policy.go: what is shared in one, and its audit
+//   - members.go: members of an organisation, and invites
 //   - data.go: taking one out and bringing it in
 //   - user.go: what a user says of themselves
 //   - server.go: what all routes use, and lists in pages

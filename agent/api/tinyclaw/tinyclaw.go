@@ -3,8 +3,8 @@
 // they know. What a profile is called there is its id here, and its system prompt
 // is the text of soul.md.
 //
-//   - tinyclaw.go: the routes, and what they show
 //   - change.go: profiles that are made, changed and deleted
+//   - tinyclaw.go: the routes, and what they show
 package tinyclaw
 
 import (

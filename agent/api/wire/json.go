@@ -1,4 +1,9 @@
 // Package wire has what requests and answers pass before and behind their routes.
+//
+//   - body.go: reading a body, within its bounds
+//   - describe.go: what the description of the API says of all routes
+//   - json.go: JSON that is refused
+//   - recorder.go: what was answered
 package wire
 
 import (

@@ -3,10 +3,10 @@
 // sent, and keeps it.
 //
 //   - modeltest.go: the server
-//   - ask.go: a request, in the form that both protocols share
-//   - reply.go: what it answers
 //   - anthropic.go, openai.go: the two protocols, read strictly
 //   - refuse_table.go: how servers say that a request is too long
+//   - reply.go: what it answers
+//   - ask.go: a request, in the form that both protocols share
 //
 // A test gives it a function, or a list ([Script]):
 //

@@ -2,9 +2,9 @@
 // into another one: its profiles with their files, its members, and all that was
 // said and remembered. What it knows of one user can be taken out alone.
 //
-//   - data.go: what an export is
 //   - export.go: writing one
 //   - import.go: reading one
+//   - data.go: what an export is
 //
 // An export is a zip file: organisation.json, people.json, rows.jsonl with a row
 // of the store in each line, and files/ with the folder of the organisation. It

@@ -2,9 +2,9 @@
 // small memory that all of its agents have. Members propose, admins decide, and
 // every change can be undone. What is kept is in agent/store.
 //
-//   - memory.go: what is shared, and changing it
 //   - propose.go: proposals of members
 //   - history.go: versions, undoing and restoring
+//   - memory.go: what is shared, and changing it
 //   - choose.go: what of it a prompt has
 package memory
 

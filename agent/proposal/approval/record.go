@@ -2,11 +2,11 @@
 // about, so that they can be checked by whoever has the files alone: records,
 // chained for each file, and signatures as ssh-keygen makes them.
 //
+//   - check.go: files, records and signatures held against one another
+//   - people.go: how many have to approve, and who is the same person
+//   - signers.go: who may sign
 //   - record.go: a record, and the chain of them
 //   - sshsig.go, key.go: signing and verifying, and the keys
-//   - signers.go: who may sign
-//   - people.go: how many have to, and who is the same person
-//   - check.go: files, records and signatures held against one another
 package approval
 
 import (

@@ -3,9 +3,9 @@
 // through the same checks as what an agent proposes ([proposal.Desk.Propose]):
 // evidence, confidence, the weekly limit, the content. Nothing is applied.
 //
-//   - rules_table.go, pattern.go: the rules, in several languages, and their patterns
-//   - find.go: what a text of a user says, by the rules; pure
 //   - generate.go: findings over sessions and memories, and proposing them
+//   - find.go: what a text of a user says, by the rules; pure
+//   - rules_table.go, pattern.go: the rules, in several languages, and their patterns
 //   - model.go: asking a model
 //
 // Only what the user said is looked at, and shown to a model: never the

@@ -2,11 +2,11 @@
 // sections of Markdown, by a unified diff, at its end, or as a whole. It touches
 // no disk.
 //
+//   - merge.go: two changes of one file at once
 //   - patch.go: what a change is, and carrying it out
-//   - error.go: the errors of changes
 //   - section.go: the sections of a Markdown file
 //   - unified.go: unified diffs, read and written
-//   - merge.go: two changes of one file at once
+//   - error.go: the errors of changes
 package patch
 
 import (

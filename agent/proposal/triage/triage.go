@@ -1,9 +1,9 @@
 // Package triage decides by rules what becomes of a proposal. It touches no
 // disk and no store: what is known of a proposal is given to it.
 //
-//   - triage.go: what is known, and what is decided
 //   - rules.go: the table of the rules
 //   - bundle.go: proposals that a person looks at together
+//   - triage.go: what is known, and what is decided
 package triage
 
 import (

@@ -1,5 +1,10 @@
 // Package draw shows a model's answer in a terminal while it comes: Markdown in
 // colours, tables in their columns, lines broken between words.
+//
+//   - block.go, inline.go: the signs of Markdown, of blocks and in a line
+//   - link.go, table.go: links and tables, which are held until they end
+//   - answer.go: an answer, and how it is drawn
+//   - lines.go: lines that are broken between words
 package draw
 
 import (

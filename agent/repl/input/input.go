@@ -1,9 +1,9 @@
 // Package input reads what a person says, at a terminal or through a pipe.
 //
-//   - input.go: lines, and texts of several lines
-//   - mention.go: files that are named with an @
 //   - keyboard.go: a terminal
 //   - paste.go: what is pasted there
+//   - input.go: lines, and texts of several lines
+//   - mention.go: files that are named with an @
 //   - hush_*.go: a terminal that shows nothing of what is typed
 package input
 

@@ -2,18 +2,18 @@
 // the same for each; what a database does in its own way is a [Database].
 //
 //   - sqlstore.go: the store and its parts
-//   - branch.go, session.go, lease.go: sessions, and who may continue one
-//   - epoch.go, turn.go: what is said in them
-//   - server.go: tokens, events, replies and clients of a server
-//   - triages.go, proposals.go: changes of files that wait for people
+//   - rows.go: taking an organisation out and bringing it in
 //   - shared.go: what the members of an organisation share
 //   - search.go, archive.go, purge.go, memory.go: what is learned, and forgetting
-//   - rows.go: taking an organisation out and bringing it in
+//   - triages.go, proposals.go: changes of files that wait for people
+//   - epoch.go, turn.go: what is said in sessions
 //   - check.go: whether rows fit each other
 //   - members.go, orgs.go, people.go: organisations and people
+//   - server.go: tokens, events, replies and clients of a server
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
 //   - audit.go: what was decided
+//   - branch.go, lease.go, session.go: sessions, and who may continue one
 //   - base.go: what a database is asked for
 //   - id.go: ids that sort in the order they were made
 //

@@ -1,15 +1,15 @@
 // Package storetest holds every store to the same rules.
 //
 //   - run.go: the suite
-//   - storetest.go: what its tests are built on
 //   - session.go: sessions and what is said in them
-//   - memory.go: what is learned and forgotten
 //   - server.go: what a server keeps
 //   - proposals.go: changes that wait for people
-//   - teams.go: organisations and people
 //   - shared.go: what organisations share, and the archive
+//   - teams.go: organisations and people
 //   - byhand.go: rows that somebody changed beside the store
 //   - border.go: who sees what, and many at once
+//   - memory.go: what is learned and forgotten
+//   - storetest.go: what its tests are built on
 package storetest
 
 import (

@@ -1,5 +1,10 @@
 // Package chat has the commands that talk with an agent: chat, and run and task,
 // which work without a person.
+//
+//   - ask.go: ask
+//   - chat.go, once.go, prompt.go: chat, with a person or for one question
+//   - run.go, schedule.go: run
+//   - task.go: task
 package chat
 
 import (

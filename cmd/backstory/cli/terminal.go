@@ -1,5 +1,14 @@
 // Package cli is what every command shares: the streams that it talks to, the
 // document that --json prints, the exit codes, and the wording of wrong usage.
+//
+//   - findings.go, sarif.go: findings, and reports of findings
+//   - profiles.go: the profiles that a command works on
+//   - progress.go: how far a build is
+//   - result.go, answer.go: the document that --json prints
+//   - terminal.go, program.go: the outside of a command, and the version
+//   - exit.go: exit codes
+//   - usage.go: wrong usage
+//   - words.go: sizes, counts and the like
 package cli
 
 import (

@@ -1,6 +1,13 @@
 // Package cmdtest has what the tests of the commands share: the program to run, in
 // a process of its own or in this one, and pages and scripts that run it.
 //
+//   - answer.go: the document of a command, held to its schema
+//   - build.go: building profiles
+//   - page.go: commands in pages of documentation
+//   - script.go: scripts in testdata
+//   - cmdtest.go: the program of the tests
+//   - setting.go: what no result may depend on
+//
 // The TestMain of a package calls [Main]: then backstory is the program of the
 // package's tests, so that each package can be tested beside the others, under
 // the race detector and for its coverage, too.

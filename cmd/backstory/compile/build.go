@@ -1,5 +1,15 @@
 // Package compile has the commands of the compiler: from a folder of documents to
 // backstory.md, and what can be asked of either.
+//
+//   - explain.go, explain_code.go, failed.go, formats.go, tokens.go: what can be asked
+//   - build.go, check.go, status.go, watch.go: the commands of those names
+//   - convert.go, convert_folder.go: convert, of a file or of many
+//   - init.go, init_from.go, gitsetup.go, gitcommit.go, mergedriver.go: a new profile, and git
+//   - approvals.go: whether changes were approved
+//   - plain_text.go, plain.go: plain folders
+//   - options.go: the options of conversions as flags
+//   - compiler.go, builder.go, worker.go: the builder as commands use it
+//   - json.go, report.go: what a build says, for programs and for people
 package compile
 
 import (

@@ -1,5 +1,11 @@
 // Package given has what a user gives to all commands that read documents: limits, and
 // passwords of locked ones.
+//
+//   - jobs.go: how many sources at once
+//   - limits.go: limits
+//   - memory.go: when memory is collected
+//   - passwords.go: passwords
+//   - shared.go: the shared cache
 package given
 
 import (

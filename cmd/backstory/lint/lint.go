@@ -1,4 +1,12 @@
 // Package lint has the command that says what documents hide, forge or leak.
+//
+//   - lint.go: the command
+//   - baseline.go: findings that are known
+//   - fix.go: taking out what no reader sees
+//   - git.go: files that changed
+//   - gather.go: what is looked at
+//   - allow.go: what the owner allows
+//   - result.go: the answer
 package lint
 
 import (

@@ -1,4 +1,8 @@
 // Package people has the commands for organisations, users and tokens.
+//
+//   - user.go: users
+//   - org.go, org_data.go, org_memory.go, org_policy.go: organisations
+//   - token.go: tokens of a server
 package people
 
 import (

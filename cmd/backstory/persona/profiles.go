@@ -1,5 +1,12 @@
 // Package persona has the commands on what makes a persona: its profile, its
 // prompt, what of a workspace is trusted, and its way in from other systems and out.
+//
+//   - export.go, import.go, import_org.go: the ways out and in
+//   - profiles.go, profiles_check.go, profiles_show.go, profiles_verify.go: profiles
+//   - prompt.go, prompt_check.go, prompt_diff.go, prompt_export.go, prompt_tree.go, compose.go:
+//     prompts
+//   - search.go: search
+//   - trust.go, trust_show.go: what of a workspace is trusted
 package persona
 
 import (

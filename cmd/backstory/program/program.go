@@ -1,5 +1,11 @@
 // Package program is the whole program: all its commands, their help, and how
 // it ends. The tests here are of all commands; those of one are in its folder.
+//
+//   - program.go: running a command line
+//   - cmd_version.go, licences.go, man.go: version, licences and manual pages
+//   - text.go: --json of commands that print text
+//   - help.go: help
+//   - complete.go: completion in shells
 package program
 
 import (

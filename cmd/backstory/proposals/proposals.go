@@ -1,5 +1,11 @@
 // Package proposals has the commands on changes of a persona: proposals, and the
 // versions of its files.
+//
+//   - profiles_history.go: the versions of a profile's files
+//   - proposals.go: proposals
+//   - log.go: what became of proposals
+//   - generate.go, triage.go: making and sorting proposals
+//   - options.go: what the commands share
 package proposals
 
 import (

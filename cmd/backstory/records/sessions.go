@@ -1,5 +1,10 @@
 // Package records has the commands on what conversations leave: sessions,
 // memories, and the store that both are in.
+//
+//   - folders.go: what is kept of plain folders
+//   - memory.go, memory_archive.go, memory_edit.go, memories.go: memories
+//   - sessions.go: sessions
+//   - store.go, database.go: the store
 package records
 
 import (

@@ -1,5 +1,11 @@
 // Package serve has the commands that other programs talk to: the HTTP server and
 // the MCP server.
+//
+//   - mcp.go, mcp_install.go: mcp
+//   - open.go, serve.go: open and serve
+//   - page.go: the page, as open shows it
+//   - open_unix.go, open_other.go: reading from the terminal, by system
+//   - report.go: report
 package serve
 
 import (

@@ -3,13 +3,13 @@
 // styles, fonts, lists, notes, comments and shapes. What they mean for the document is
 // the matter of its caller.
 //
-//   - word.go, file.go: the document as a whole; fib.go: the head that says where all is
-//   - piece.go: the text; page.go: where the properties of a place are
-//   - sprm.go, op_table.go: changes of properties, those of Word 6 and 95 among them
 //   - chars.go, look.go, para.go, row.go, color.go: what they make
+//   - piece.go: the text; page.go: where the properties of a place are
 //   - style.go, font.go, list.go: the tables of the document
-//   - plex.go: places with something at each; note.go: notes, comments, headers
+//   - sprm.go, op_table.go: changes of properties, those of Word 6 and 95 among them
 //   - shape.go: text boxes, pictures, forms
+//   - plex.go: places with something at each; note.go: notes, comments, headers
+//   - word.go, file.go: the document as a whole; fib.go: the head that says where all is
 package word
 
 import (

@@ -2,9 +2,9 @@
 // place: outside of it, cut off, or under what is painted later.
 //
 //   - canvas.go: the walk through a drawing, and what becomes of its texts
-//   - walk.go: what it keeps
-//   - shape.go: transformations and boxes
 //   - paint.go: what is painted, and how
+//   - shape.go: transformations and boxes
+//   - walk.go: what it keeps
 //
 // Only what attributes say is read. Where a place is not known, a text shows.
 package canvas

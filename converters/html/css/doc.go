@@ -6,9 +6,9 @@
 //   - read.go, media.go: sheets to rules, and the conditions of some
 //   - animate.go: animations, and how an element goes through them
 //   - selector.go, match.go, place.go: selectors, and what they match
-//   - cover.go: boxes that lie over others
 //   - look.go: the declarations that hold for an element, and the look that
 //     they give
+//   - cover.go: boxes that lie over others
 //
 // Properties and their values are those of the package props. What is not
 // evaluated hides nothing: @container and @scope, layers inside one another,

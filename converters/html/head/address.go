@@ -1,5 +1,10 @@
 // Package head reads what a page says of itself: its encoding, its title and
 // other metadata, and the base of its addresses.
+//
+//   - address.go: the base of addresses
+//   - meta.go: title and metadata
+//   - sniff.go: whether content is a page
+//   - source.go: the encoding
 package head
 
 import (

@@ -5,9 +5,9 @@
 // back into itself, ends there. What streams cost is charged to the budget, since a
 // hostile directory may name the same sectors many times.
 //
-//   - cfb.go: the header and the chains of sectors
-//   - entry.go: the directory, and what is in a stream
 //   - property.go: property sets, such as who wrote a document
+//   - entry.go: the directory, and what is in a stream
+//   - cfb.go: the header and the chains of sectors
 package cfb
 
 import (

@@ -1,5 +1,18 @@
 // Package charset reads text of unknown encoding as UTF-8.
 //
+//   - plan.go: how an input is read
+//   - contest.go, declared.go, distinct.go, repair.go, census.go: encodings against each other,
+//     over samples
+//   - label.go, charset.go, reader.go, label_table.go, mark.go: what is asked, and what was
+//     found
+//   - single.go, tally.go, context.go, habit_table.go, habit.go, around.go, language.go: what
+//     letters cost
+//   - load.go, model.go: the table
+//   - wide.go, tongue.go, tongue_table.go, symbol_table.go, sign.go, symbol.go: what other
+//     characters cost
+//   - sweep.go, source.go: the first pass, and the bytes
+//   - encoding.go, encoding_table.go: the encodings
+//
 // The answer is found in this order, and each step looks at the whole input:
 //
 //  1. a binary type that its first bytes show (package magic) is refused by name;

@@ -1,11 +1,11 @@
 // Package crypt opens documents that are locked with a password: of Office 97 to 2003 and
 // of Office Open XML ([MS-OFFCRYPTO]), and of OpenDocument.
 //
-//   - crypt.go: what passwords are tried, and what that may cost
+//   - xor.go, legacy.go: streams of Word and Excel 97 to 2003
+//   - odf.go: packages of OpenDocument
 //   - package.go: a package of Office Open XML in a compound file
 //   - agile.go, standard.go: the two ways in which such a package is locked
-//   - legacy.go, xor.go: streams of Word and Excel 97 to 2003
-//   - odf.go: packages of OpenDocument
+//   - crypt.go: what passwords are tried, and what that may cost
 //
 // Nothing of a password is kept, and none is in an error.
 package crypt

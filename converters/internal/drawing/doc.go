@@ -17,12 +17,12 @@
 //
 // A part is read as a [xmlread.Tree] with the namespaces of [Spaces].
 //
-//   - space.go: namespaces, the branch of an alternative
-//   - body.go, run.go: text bodies
-//   - level.go, number.go, list.go: what a paragraph inherits, its marker, lists
-//   - chart.go, series.go, chartex.go, grid.go: charts
-//   - diagram.go: diagrams
-//   - alt.go, frame.go, color.go: alternative text, places, colours
-//   - order.go: the order of reading
 //   - shown.go: the rule for size and place
+//   - order.go: the order of reading
+//   - chart.go, chartex.go, series.go, grid.go: charts
+//   - diagram.go: diagrams
+//   - body.go, run.go: text bodies
+//   - number.go, level.go, list.go: what a paragraph inherits, its marker, lists
+//   - alt.go, frame.go, color.go: alternative text, places, colours
+//   - space.go: namespaces, the branch of an alternative
 package drawing

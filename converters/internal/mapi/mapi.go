@@ -2,9 +2,9 @@
 // becomes of it in a document: the same as of a mail. Formats that hold properties
 // (messages in compound files, winmail.dat) read into it.
 //
-//   - mapi.go: properties by number ([MS-OXPROPS]) and messages
-//   - blocks.go: a message as blocks; rtf.go: bodies of Rich Text that are packed
 //   - tnef.go: what Outlook encloses in mails as winmail.dat ([MS-OXTNEF])
+//   - blocks.go: a message as blocks; rtf.go: bodies of Rich Text that are packed
+//   - mapi.go: properties by number ([MS-OXPROPS]) and messages
 package mapi
 
 import (

@@ -1,5 +1,12 @@
 // Package numeral writes the numbers of lists as word processors and browsers
 // do. A number that a system cannot write is written in decimal.
+//
+//   - counter_table.go: counter styles of CSS
+//   - eastern.go: numbers of East Asia, India and others
+//   - format.go: formats of documents
+//   - numeral.go: Latin and Roman numbers
+//   - typed.go: numbers that are typed in items
+//   - word_table.go: formats by Word's numbers
 package numeral
 
 import (

@@ -19,10 +19,10 @@
 // decimals. Integers are the exception: they keep every digit that is
 // written, since what has more than 15 is an identifier.
 //
-//   - number.go: numbers from text, rounding
 //   - format.go, section.go: formats, which section of them holds
 //   - lex.go: the code of a format as tokens
-//   - digits.go, general.go, fraction.go, date.go: showing a number
+//   - fraction.go, digits.go, date.go, general.go: showing a number
+//   - number.go: numbers from text, rounding
 //   - locale.go, names_table.go: what a language changes
 //   - spoken.go: numbers as they are said
 //   - builtin_table.go: the formats that have numbers and no code

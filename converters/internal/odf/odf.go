@@ -33,17 +33,17 @@
 //
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
-//   - convert.go, doc.go, meta.go: a document as a whole
+//   - furniture.go: headers and footers
 //   - block.go, list.go: what is among paragraphs, into
 //     converters/internal/wordtext
-//   - inline.go, change.go, paragraph.go: what is in a paragraph
-//   - table.go: tables of texts and slides
+//   - slide.go: presentations
 //   - drawn.go, object.go, chart.go, math.go: frames, shapes, objects
+//   - table.go: tables of texts and slides
 //   - workbook: spreadsheets, into converters/internal/sheet; sheettext.go: text
 //     in cells
-//   - slide.go: presentations
-//   - furniture.go: headers and footers
+//   - inline.go, change.go, paragraph.go: what is in a paragraph
 //   - hold.go: what is held
+//   - convert.go, meta.go, doc.go: a document as a whole
 //
 // A part is scanned once, without a tree; paragraphs become blocks as they
 // end. What the cells of a sheet show is kept in one text, so that rows can be

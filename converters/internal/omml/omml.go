@@ -13,9 +13,9 @@
 // Elements are told by their local names alone, since the namespaces of an
 // equation are the same in every document.
 //
-//   - omml.go: the entry and the elements
-//   - run.go: the text of runs
 //   - field.go: the instructions of EQ fields
+//   - run.go: the text of runs
+//   - omml.go: the entry and the elements
 package omml
 
 import (

@@ -3,10 +3,10 @@
 // name one another by relationships.
 //
 //   - open.go: opening a package, its main part
-//   - package.go: the text of parts
 //   - types.go: content types, telling documents of one kind from another
-//   - relation.go: relationships
 //   - core.go: title, author and dates
+//   - relation.go: relationships
+//   - package.go: the text of parts
 //   - compat.go: the branch of an alternative that a reader takes
 //   - space.go: the names of namespaces, Strict and Transitional
 //

@@ -17,11 +17,11 @@
 // A format adds rows while it reads, then calls [Sheet.Cover] and [Sheet.Hide],
 // then [Sheet.Blocks].
 //
-//   - ref.go: places and ranges
-//   - texts.go, grid.go, chunks.go: the store of texts and of cells
-//   - merge.go, hide.go: what cells cover, what is hidden
+//   - blocks.go, rows.go: rows of tables, blocks
 //   - region.go, divide.go: finding tables
-//   - rows.go, blocks.go: rows of tables, blocks
+//   - merge.go, hide.go: what cells cover, what is hidden
+//   - grid.go, texts.go, chunks.go: the store of texts and of cells
+//   - ref.go: places and ranges
 package sheet
 
 import (

@@ -1,6 +1,11 @@
 // Package visible decides what a reader sees. Formats resolve their styles and
 // geometry into facts; the thresholds, the verdicts, their codes and their
 // wording are here, once for all formats.
+//
+//   - facts.go: what a format knows of a text, and the verdict
+//   - difference.go, system.go, color.go: colours, and how different they look
+//   - visible.go: the ways to hide, and their warnings
+//   - note.go: the words of what is hidden
 package visible
 
 import (

@@ -8,11 +8,11 @@
 // flow joins paragraphs to lists, quotations, code and definitions.
 //
 //   - flow.go: blocks; list.go: lists; code.go: code, quotations, definitions
-//   - paragraph.go, text.go: what is in a paragraph
 //   - table.go: what the rows of a table tell; furniture.go: headers and footers
 //   - numbering.go: the counters of lists; field.go: the instructions of fields
 //   - place.go: what puts text where no reader sees it
 //   - name.go: what the names of styles say
 //   - finish.go: what only the whole document tells
+//   - paragraph.go, text.go: what is in a paragraph
 //   - builder.go: what the stories of a document share, and the parts of them
 package wordtext

@@ -2,17 +2,17 @@
 // memory. It is a scanner that a reader pulls, with a tree on top of it for
 // readers that have to look around.
 //
-//   - scanner.go: the scanner, and where it is
+//   - build.go: making it of the scanner's events
+//   - mark.go: passing over elements, and coming back to them
 //   - scan.go: going on, one event a call
-//   - tag.go: tags and attributes
 //   - markup.go: what begins with "<!" and "<?", and the ends of a document
-//   - space.go: namespaces as small numbers
-//   - text.go: character data, references, line ends
 //   - collapse.go: runs of white space as one blank
 //   - decode.go: the encoding of a part, and the one that a file declares
-//   - mark.go: passing over elements, and coming back to them
 //   - tree.go: a document as a tree of small nodes
-//   - build.go: making it of the scanner's events
+//   - tag.go: tags and attributes
+//   - space.go: namespaces as small numbers
+//   - text.go: character data, references, line ends
+//   - scanner.go: the scanner, and where it is
 //
 // It is made for documents from strangers. A document type with an internal
 // subset that says anything is refused, so that there are no entities but the five of XML and

@@ -2,9 +2,9 @@
 // ECMA-376 part 2 and ODF 1.3 part 2 say what of zip they use).
 //
 //   - archive.go: opening a package, finding and reading its parts
-//   - end.go, directory.go: the central directory and what is wrong with one
 //   - index.go: names and places of entries
 //   - inflate.go: packed bytes to content, whole or piece by piece, checked
+//   - directory.go, end.go: the central directory and what is wrong with one
 //   - ole.go: what a file is that is an OLE container instead
 //
 // It is made for packages from strangers. Nothing is unpacked before it is

@@ -1,11 +1,11 @@
 // Package layout makes lines, tables and paragraphs of the words of a page, by
 // their places:
 //
-//   - sheet.go, block.go: a page as it looks, or as its structure says
-//   - order.go: the order of reading
+//   - block.go, sheet.go: a page as it looks, or as its structure says
 //   - para.go, marker.go: paragraphs, and the markers of items
-//   - ruled.go, railed.go, rail.go, strip.go, stack.go: tables with lines
-//   - aligned.go, head.go, banded.go, alignment.go, river.go, prose.go: tables that are only aligned
+//   - order.go: the order of reading
+//   - ruled.go, railed.go, strip.go, rail.go, stack.go: tables with lines
+//   - aligned.go, head.go, banded.go, river.go, alignment.go, prose.go: tables that are only aligned
 //   - toc.go: entries of a table of contents
 //   - rows.go, line.go, turn.go, table.go: rows, lines and cells
 package layout

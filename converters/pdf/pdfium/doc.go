@@ -7,13 +7,13 @@
 // goes wrong in PDFium stays in that memory and ends with the document. A trap
 // is [ErrTrap]; the instance is thrown away with its document.
 //
-//   - engine.go, module.go, meter.go, bare.go, segment.go, wasm.go, code*.go: the compiled module
-//   - document.go, outline.go, attach.go: a document
+//   - engine.go, module.go, bare.go, meter.go, segment.go, wasm.go, code.go: the compiled module
+//   - render_gray.go, render.go: a page as pixels
 //   - page.go, text.go, font.go, annot.go, tree.go, object.go, marks.go, path.go: a page
-//   - render.go, render_gray.go: a page as pixels
 //   - open.go, box.go: a page that is open, and places on it
+//   - outline.go, attach.go, document.go: a document
 //   - call.go, call_table.go: calls, and values in the instance's memory
-//   - memory*.go: the memory of an instance
+//   - memory.go: the memory of an instance
 //
 // Coordinates are in points from the top left corner of the page as it is
 // shown, its rotation applied.

@@ -2,10 +2,10 @@
 // groups and their properties, destinations, fields and shapes, what is hidden.
 //
 //   - parse.go, words_table.go: groups, and what each control word does
-//   - destination.go, story.go, row.go, list.go: where text goes, and the items of lists
-//   - field.go, shape.go, math.go, page.go: fields, pictures, equations, HTML that is wrapped
-//   - text.go, break.go, hide.go: characters, what ends them, and whether they are seen
-//   - state.go, style.go, color.go, font.go: properties, and the tables of the head
+//   - page.go, field.go, math.go, shape.go: fields, pictures, equations, HTML that is wrapped
+//   - story.go, row.go, list.go, destination.go: where text goes, and the items of lists
+//   - break.go, text.go, hide.go: characters, what ends them, and whether they are seen
+//   - font.go, style.go, state.go, color.go: properties, and the tables of the head
 //   - reader.go: the reader, all that it holds, and its budget
 package parse
 

@@ -2,9 +2,9 @@
 // text, and bytes in hexadecimal. It reads through a window on the file, so that
 // little of it is held, and moves over the data of \bin. It knows no groups.
 //
-//   - source.go: the file and the window
-//   - lex.go, index.go: tokens and control words
 //   - end.go: what may follow where a document seems to end
+//   - lex.go, index.go: tokens and control words
+//   - source.go: the file and the window
 package token
 
 import (

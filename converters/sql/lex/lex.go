@@ -2,13 +2,13 @@
 // ends of statements, as each product writes them. It reads nothing of what they
 // mean.
 //
-//   - dialect.go: what the products differ in, and guessing it
-//   - lex.go: words, blanks and comments; quote.go: strings and quoted names
-//   - name.go, head.go, row.go, set.go: names, the start of an INSERT, the values of
-//     a row, those of INSERT … SET
-//   - copy.go: the head and the rows of a COPY
-//   - skip.go: where a statement, a batch and a routine end
 //   - note.go: comments that people wrote
+//   - copy.go: the head and the rows of a COPY
+//   - head.go, set.go, row.go, name.go: names, the start of an INSERT, the values of
+//     a row, those of INSERT … SET
+//   - skip.go: where a statement, a batch and a routine end
+//   - lex.go: words, blanks and comments; quote.go: strings and quoted names
+//   - dialect.go: what the products differ in, and guessing it
 package lex
 
 import "strings"

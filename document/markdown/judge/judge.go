@@ -3,12 +3,12 @@
 // lays the model out by docs/markdown.md, and compares the two. It is for
 // tests only.
 //
-//   - judge.go: comparing
-//   - read.go: what goldmark reads
-//   - cmark.go: what cmark-gfm reads
 //   - markdownit.go: what markdown-it reads
+//   - judge.go: comparing
+//   - cmark.go: what cmark-gfm reads
 //   - token.go: special tokens of language models
-//   - model.go, inline.go, cell.go: what the model says
+//   - model.go, cell.go, inline.go: what the model says
+//   - read.go: what goldmark reads
 //   - page.go: what all of them return
 package judge
 

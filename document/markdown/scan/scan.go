@@ -1,5 +1,13 @@
 // Package scan reads Markdown into a tree ([Parse]), in time linear in its
 // length, or in parts of a bounded size ([Reader]).
+//
+//   - scan.go: a text as a tree
+//   - inlines.go, flat.go: the inlines of a leaf
+//   - reader.go, part.go: a text in parts
+//   - inline.go, code.go, bare.go, angle.go, link.go, emphasis.go, special_table.go, token.go:
+//     inlines
+//   - block.go, front.go, list.go, start.go, tables.go, leaf.go, define.go, stack.go: blocks
+//   - tree.go, inline_node.go, node.go: nodes
 package scan
 
 import (

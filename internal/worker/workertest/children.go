@@ -1,4 +1,8 @@
 // Package workertest finds the processes that tests start and kill.
+//
+//   - children.go: children of a process
+//   - pdfium.go: compiled PDFium for tests
+//   - refuse_linux.go, refuse_other.go: systems that refuse filters of calls
 package workertest
 
 import (

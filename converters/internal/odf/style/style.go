@@ -3,8 +3,8 @@
 // styles and their markers, number formats, lengths and colours.
 //
 //   - head.go, sheet.go: the styles of a part
-//   - property.go, style.go, chars.go: what a style states and inherits
 //   - role.go: what the names of styles say
+//   - property.go, style.go, chars.go: what a style states and inherits
 //   - liststyle.go, numeral.go: lists; number.go: numbers
 //   - measure.go: lengths, colours
 package style

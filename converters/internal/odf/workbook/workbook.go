@@ -1,9 +1,9 @@
 // Package workbook reads the spreadsheet of an OpenDocument: its sheets, and what is
 // said of them behind them (ISO/IEC 26300-3, 9).
 //
-//   - workbook.go, sheet.go: the spreadsheet and its sheets
 //   - read.go: rows and cells
 //   - condition.go, facts.go: conditional formats; names, frozen panes
+//   - workbook.go, sheet.go: the spreadsheet and its sheets
 //   - ref.go: references
 package workbook
 

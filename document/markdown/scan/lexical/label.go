@@ -1,5 +1,12 @@
 // Package lexical has the small words of Markdown: classes of characters, labels,
 // destinations and titles of links, entities, tags, and addresses.
+//
+//   - address.go, mail.go: addresses
+//   - entity.go: character references
+//   - label.go, fold_table.go: labels
+//   - tag.go: tags
+//   - link.go: destinations, titles and definitions
+//   - char.go: classes of characters
 package lexical
 
 import (
