@@ -266,6 +266,7 @@ func mended() []shape {
 		{equation, [2]string{"<m:phant><m:e></m:e></m:phant>", "<m:borderBox><m:e></m:e></m:borderBox>"}, ""},
 		{at("a.opml", ""), [2]string{"<outline>", "</outline>"}, ""},
 		{at("a.vtt", "02.000\n"), [2]string{"<v Ann>x", "</v>"}, ""},
+		{at("a.vtt", "WEBVTT\n\n"), [2]string{"STYLE\n::cue(.a .b){color:red}\n\n", ""}, "00:01.000 --> 00:02.000\na\n\n"},
 		{at("a.rtf", ""), [2]string{`\{`, `\line`}, ""},
 		{at("a.rtf", ""), [2]string{`{\*\x }`, `\trowd\cellx1 \cell\row `}, ""},
 		{at("a.txt", ""), [2]string{"\u202e", "\t"}, ""},

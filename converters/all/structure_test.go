@@ -65,9 +65,10 @@ func written(name, text string) (string, bool) {
 
 // isMeant reports whether a text is structure in a place, or may say nothing there:
 // Markdown and HTML in a notebook or a frame are what they are, and a footer without a word is left
-// out, as is what nobody sees.
+// out, as is what nobody sees. A text of a slide with a line end in it is no title.
 func isMeant(text, path string) bool {
 	return strings.Contains(path, `"cell_type":"markdown"`) || strings.Contains(path, `"text/`) || strings.Contains(path, "srcdoc") || strings.Contains(path, " > !") || strings.Contains(path, "text/html") ||
+		strings.Contains(path, "<a:t>") && strings.Contains(text, "\r") ||
 		(strings.Contains(path, `{\header`) || strings.Contains(path, `{\footer`)) && !strings.Contains(text, "•")
 }
 

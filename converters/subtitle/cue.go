@@ -133,6 +133,7 @@ func (c cue) says() (texts []phrase) {
 
 // cue adds the text of a cue to the paragraph, or begins a new one.
 func (r *reader) cue(c cue) error {
+	r.cued = true
 	start, end := c.start, c.end
 	if end <= start && r.hidden.Hide(visible.Time, document.LineSpan(r.line, r.line)) {
 		return nil
@@ -157,6 +158,10 @@ func (r *reader) cue(c cue) error {
 		r.begins(start, texts[0].speaker)
 	}
 	for _, text := range said {
+		if r.unread && text.label == 0 {
+			r.hidden.Hide(visible.StyleUnsure, document.LineSpan(r.line, r.line))
+			text.label = r.hidden.Label(visible.StyleUnsure)
+		}
 		if end <= start && text.label == 0 {
 			text.label = r.hidden.Label(visible.Time)
 		}

@@ -23,6 +23,8 @@ type reader struct {
 	last    []phrase // lines of the cue before
 
 	style  string // the rules of the file, as a page has them
+	unread bool   // there are rules that are not in style
+	cued   bool   // a cue was read
 	hidden visible.Tally
 }
 

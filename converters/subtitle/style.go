@@ -9,14 +9,22 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// maxStyle is how many bytes of rules are kept. Each cue is read with them.
-const maxStyle = 16 << 10
+const (
+	// maxStyle is how many bytes of rules are kept. Each cue is read with them.
+	maxStyle = 16 << 10
+	// styleSteps is what a byte of rules costs for each cue.
+	styleSteps = 192
+)
 
 // addStyle takes the rules of a STYLE block (WebVTT 4.1) as those of a page, in
-// which a cue is an element of its own.
+// which a cue is an element of its own. Behind the first cue there are none (6.1).
 func (r *reader) addStyle(lines []string) {
+	if r.cued {
+		return
+	}
 	css := strings.Join(lines, " ")
 	if strings.ContainsRune(css, '<') || len(r.style)+len(css) > maxStyle {
+		r.unread = true
 		return
 	}
 	var b strings.Builder
@@ -43,7 +51,7 @@ func (r *reader) addStyle(lines []string) {
 // seen returns the lines of a cue that its styles show. The HTML format decides,
 // and counts what is left out; letters are white on black, as players have them.
 func (r *reader) seen(c cue) ([]phrase, error) {
-	if err := r.env.Step(r.ctx, int64(len(r.style)), document.LineSpan(r.line, r.line)); err != nil {
+	if err := r.env.Step(r.ctx, styleSteps*int64(len(r.style)), document.LineSpan(r.line, r.line)); err != nil {
 		return nil, err
 	}
 	page := r.style + `<div style="color:#fff;background:#000"><cue id="` + html.EscapeString(c.id) + `">` +

@@ -45,7 +45,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    12,
+		Version:    13,
 		Text:       true,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
