@@ -13,8 +13,7 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).parent.parent
 BEGIN, END = "<!-- size -->\n", "<!-- /size -->\n"
-CODE = [("backstory itself", r"github\.com/seed353dc258/backstory/"), ("huma, one copy of its generic code for each HTTP route", r"github\.com/danielgtaylor/huma"),
-        ("SQLite", r"modernc\.org/"), ("the client of PostgreSQL, and its migrations", r"github\.com/(jackc|pressly)/"), ("the runtime of WebAssembly", r"github\.com/tetratelabs/"),
+CODE = [("backstory itself", r"github\.com/seed353dc258/backstory/"), ("SQLite", r"modernc\.org/"), ("the client of PostgreSQL, and its migrations", r"github\.com/(jackc|pressly)/"), ("the runtime of WebAssembly", r"github\.com/tetratelabs/"),
         ("cryptography", r"(vendor/golang\.org/x/)?crypto"), ("MCP", r"github\.com/(modelcontextprotocol|segmentio|google/jsonschema-go)"), ("the rest of Go's library", r"[a-z]+([/.]|$)(?!.*\.(com|org|in)/)")]
 
 

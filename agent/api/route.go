@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/seed353dc258/backstory/agent/api/route"
 )
 
 // setHuma sets what huma has for the whole process: names of fields are taken
@@ -102,7 +103,6 @@ type Route struct {
 	Tag     string
 	Status  int   // of success; default 200
 	Errors  []int // that it may answer besides those of every route
-	Body    int64 // limit, where it is not the usual one
 	// Also are other addresses of the route, each a method and a path with the same
 	// names in it.
 	Also  []string
@@ -118,16 +118,26 @@ var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
 // Add adds a route. Its handler is called for actors alone that have the right. The
 // compiler copies Add for each pair of types, so what needs no type is elsewhere.
 func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, error)) {
-	for _, route := range r.all() {
-		op, keep := route.operation()
-		huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
-			out, err := handler(ctx, in)
+	r.add(s, reflect.TypeFor[I](), reflect.TypeFor[O](), func(ctx context.Context, in any) (any, error) {
+		if out, err := handler(ctx, in.(*I)); out != nil || err != nil {
+			return out, err
+		}
+		return nil, nil
+	})
+}
+
+// add adds a route whose requests and answers have these types.
+func (r *Route) add(s *Server, in, out reflect.Type, handle route.Handler) {
+	for _, r := range r.all() {
+		op := r.operation()
+		route.Add(s.api, op, in, out, func(ctx context.Context, in any) (any, error) {
+			out, err := handle(ctx, in)
 			if err != nil {
-				return nil, s.refuse(ctx, route.Path, err)
+				return nil, s.refuse(ctx, r.Path, err)
 			}
 			return out, nil
 		})
-		keep()
+		documentErrors(r.Path, op.Responses)
 	}
 }
 
@@ -146,15 +156,12 @@ func (r *Route) all() []*Route {
 	return append(list, r)
 }
 
-// operation describes a route. keep, called once it is registered, undoes what huma changed.
-func (r *Route) operation() (op huma.Operation, keep func()) {
-	op = huma.Operation{
+// operation describes a route.
+func (r *Route) operation() huma.Operation {
+	op := huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag}, DefaultStatus: r.Status,
 		Security: []map[string][]string{{"token": {}}}, Errors: append(slices.Clone(usualErrors), r.Errors...),
 		MaxBodyBytes: MaxBody, Metadata: map[string]any{"right": r.Right}, Extensions: map[string]any{"x-scope": string(r.Right)},
-	}
-	if r.Body != 0 {
-		op.MaxBodyBytes = r.Body
 	}
 	if r.Method == http.MethodPost && !slices.Contains(op.Errors, http.StatusConflict) {
 		op.Errors = append(op.Errors, http.StatusConflict)
@@ -174,15 +181,7 @@ func (r *Route) operation() (op huma.Operation, keep func()) {
 	} else {
 		op.Middlewares = append(huma.Middlewares{holding(r.Right)}, op.Middlewares...)
 	}
-	path, responses, body := r.Path, op.Responses, op.RequestBody
-	if body == nil {
-		return op, func() { documentErrors(path, responses) }
-	}
-	required, content := body.Required, maps.Clone(body.Content)
-	return op, func() {
-		body.Required, body.Content = required, content
-		documentErrors(path, responses)
-	}
+	return op
 }
 
 // refuse returns the answer to an error of a handler, in its path's protocol.

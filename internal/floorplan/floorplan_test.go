@@ -59,7 +59,7 @@ var floors = [][]string{
 	{"agent/scope", "agent/model/modeltest", "agent/model/picture", "agent/model/thought"},
 	{"agent/store"},
 	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
-	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/metrics", "agent/api/rate", "agent/api/wire", "agent/repl/draw"},
+	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/metrics", "agent/api/rate", "agent/api/route", "agent/api/wire", "agent/repl/draw"},
 	{"agent/store/transfer"},
 	{"agent/model/measure", "agent/memory", "agent/skill", "agent/proposal/patch", "agent/proposal/approval", "agent/org/*"},
 	{"agent/proposal/triage"},
