@@ -289,3 +289,14 @@ func (l language) stem(small string) string {
 	stem(env)
 	return env.Current()
 }
+
+// separates reports whether a character is of no word.
+func separates(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && r != '\'' && r != '’'
+}
+
+// termsOf returns the terms of a word; none of one that says nothing.
+func termsOf(l language, word string) (terms []uint32) {
+	newAnalyzer(l, func(term uint32) { terms = append(terms, term) }).text(word)
+	return terms
+}

@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/search"
+	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // Claim is a sentence of an answer, and whether documents say it.
@@ -32,118 +34,84 @@ const (
 // Bounds of checking.
 const (
 	maxClaims = 100 // sentences of an answer
-	claimHits = 6   // passages looked at for one
-	maxAsked  = 50  // documents that tell in which language they are
-	maxHead   = 2000
 	minTerms  = 3   // words that say something: fewer decide nothing
-	minShare  = 0.5 // of them, which a document has that says it
+	minSum    = -2  // of what says a sentence but for numbers that were worked out from others
+	minAbroad = -1  // of what says it in another language
 )
 
 // Claims compares each sentence of an answer with the passages that have most to do with
-// it. Code, headings, rows of tables and what only leads to something are none.
+// it. Code, headings, rows of tables and what only leads to something are none. A sentence in
+// a language that few documents are in is missing where another of the answer is found in it:
+// else the answer is translated.
 func Claims(ctx context.Context, s *tool.Searcher, answer string) (all []Claim, err error) {
+	rare, native := map[int]int{}, map[int]bool{} // languages, of sentences and such as one is found in
 	for _, span := range sentences(answer) {
 		if len(all) == maxClaims {
 			break
 		}
 		c := Claim{Start: span[0], End: span[1], State: NotChecked}
-		if text := bare(answer[c.Start:c.End]); !isOpen(text) {
-			if c.State, c.Passage, err = judge(ctx, s, text); err != nil {
+		if text := bare(answer[c.Start:c.End]); !isQuestion(text) {
+			said, here, abroad, err := s.Say(ctx, text)
+			if err != nil {
 				return nil, err
+			}
+			var by *tool.Found
+			if c.State, by = judge(&said, here, abroad, text); by != nil {
+				c.Passage = *by
+			}
+			if native[said.Language] = native[said.Language] || by != nil && by == here; !said.Usual {
+				rare[len(all)] = said.Language
 			}
 		}
 		all = append(all, c)
 	}
+	for n, language := range rare {
+		if all[n].State == NotFound && !native[language] {
+			all[n].State = NotChecked
+		}
+	}
 	return all, nil
 }
 
-// judge says what documents have on a statement.
-func judge(ctx context.Context, s *tool.Searcher, text string) (State, tool.Found, error) {
-	found, err := s.Told(ctx, text, claimHits, nil)
-	if err != nil || len(found) == 0 {
-		return lone(s, text), tool.Found{}, err
+// judge says what documents have on a statement, and the passage that says it.
+func judge(said *search.Saying, here, abroad *tool.Found, text string) (State, *tool.Found) {
+	for _, f := range []*tool.Found{here, abroad} {
+		if f != nil && strings.Contains(f.Text, text) {
+			return IsFound, f
+		}
 	}
-	state, best, most := NotFound, tool.Found{}, -1.0
-	foreign := 0
-	for n := range found {
-		said := together(found, found[n].Ref)
-		c := search.Cover(text, said)
-		switch {
-		case strings.Contains(said, text):
-			return IsFound, found[n], nil
-		case c.Foreign:
-			foreign++
-			continue
-		case c.Terms < minTerms:
-			return NotChecked, tool.Found{}, nil
-		}
-		strange := slices.DeleteFunc(c.Strange, func(word string) bool { return inChapter(s, found[n].Ref, word) })
-		if len(strange) == 0 && c.Share >= minShare && c.Share > most {
-			state, best, most = IsFound, found[n], c.Share
-		}
+	value, differs := math.Inf(-1), false
+	if said.Here != nil {
+		value, differs = said.Here.Value, len(said.Here.Strange) > 0
 	}
 	switch {
-	case state == IsFound:
-		return state, best, nil
-	case foreign > 0, isWorkedOut(text):
-		return NotChecked, tool.Found{}, nil
+	case value >= 0 && !differs:
+		return IsFound, here
+	case said.Terms < minTerms, isOpinion(text), value >= minSum && differs && isWorkedOut(text), said.Abroad != nil && said.Abroad.Value > max(value, minAbroad):
+		return NotChecked, nil
 	}
-	return NotFound, tool.Found{}, nil
+	return NotFound, nil
 }
 
-// Says reports whether a text says a statement, as a passage does.
-func Says(text, statement string) bool {
-	c := search.Cover(bare(statement), text)
-	return c.Terms > 0 && len(c.Strange) == 0 && c.Share >= minShare
+// Says reports whether some texts say a statement, as a passage does.
+func Says(texts []string, statement string) bool {
+	list := make([]search.Chapter, len(texts))
+	for i, text := range texts {
+		list[i].Text = text
+	}
+	said := search.New(list, nil).Say(bare(statement))
+	return said.Here != nil && said.Here.Value >= 0 && len(said.Here.Strange) == 0
 }
 
-// lone is the state of a statement that shares no word with any document.
-func lone(s *tool.Searcher, text string) State {
-	all := s.Library.All()
-	for _, r := range all[:min(len(all), maxAsked)] {
-		if c := search.Cover(text, r.Text[:min(len(r.Text), maxHead)]); !c.Foreign && c.Terms >= minTerms {
-			return NotFound
-		}
-	}
-	return NotChecked
-}
+func isQuestion(text string) bool { return strings.ContainsAny(text, "?？") }
 
-// together returns what was found in the document of a passage, with its names.
-func together(found []tool.Found, ref string) string {
-	base, _, _ := strings.Cut(ref, "+")
-	var b strings.Builder
-	for _, f := range found {
-		if of, _, _ := strings.Cut(f.Ref, "+"); of == base {
-			b.WriteString(f.Path + "\n" + f.Title + "\n" + strings.Join(f.Headings, "\n") + "\n" + f.Text + "\n")
-		}
-	}
-	return b.String()
-}
-
-// inChapter reports whether a name is elsewhere in the document of a passage. A number has
-// to be near.
-func inChapter(s *tool.Searcher, ref, word string) bool {
-	base, _, _ := strings.Cut(ref, "+")
-	if r, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(r) {
-		return false
-	}
-	for _, r := range s.Library.All() {
-		if r.Ref == base {
-			return strings.Contains(r.Text, strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s"))
-		}
-	}
-	return false
-}
-
-// isOpen reports whether a sentence states nothing that documents could say: a question,
-// an opinion, or what they lack.
-func isOpen(text string) bool {
-	return strings.ContainsAny(text, "?？") || hasPhrase(text, opinions)
-}
+// isOpinion reports whether a sentence states nothing that documents could say: an opinion,
+// or what they lack.
+func isOpinion(text string) bool { return hasPhrase(text, opinions) }
 
 // isWorkedOut reports whether a sentence has numbers that somebody worked out.
 func isWorkedOut(text string) bool {
-	return len(search.Numbers(text)) > 0 && (strings.ContainsAny(text, "=+×÷%") || hasPhrase(text, sums))
+	return len(lexicon.Numbers(text)) > 0 && (strings.ContainsAny(text, "=+×÷%") || hasPhrase(text, sums))
 }
 
 func hasPhrase(text string, phrases []string) bool {

@@ -71,7 +71,7 @@ func (h *Host) withoutOwn(ctx context.Context, sc scope.Scope, i *profile.Identi
 		own = append(own, m.Text)
 	}
 	return slices.DeleteFunc(missing, func(m Missing) bool {
-		return slices.ContainsFunc(own, func(text string) bool { return find.Says(text, m.Text) })
+		return find.Says(own, m.Text)
 	}), err
 }
 

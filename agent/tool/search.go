@@ -186,6 +186,24 @@ func (s *Searcher) Quotes(ctx context.Context, question string) (found []Found, 
 	return found, answered, nil
 }
 
+// Say returns what passages have of a statement, and those that have most of it: see
+// [search.Index.Say].
+func (s *Searcher) Say(ctx context.Context, statement string) (all search.Saying, here, abroad *Found, err error) {
+	l := s.library()
+	if err := context.Cause(ctx); err != nil {
+		return all, nil, nil, err
+	}
+	all = l.index.Say(statement)
+	in := func(said *search.Said) *Found {
+		if said == nil {
+			return nil
+		}
+		f := foundIn(l.chapter(said.Chapter), said.Hit)
+		return &f
+	}
+	return all, in(all.Here), in(all.Abroad), nil
+}
+
 func (s *Searcher) among(ctx context.Context, q search.Query, limit int, takes func(id string, offset int) bool) ([]Found, error) {
 	l := s.library()
 	if err := context.Cause(ctx); err != nil {

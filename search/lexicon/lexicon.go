@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Month returns the number of the month that a word in small letters names, or 0.
@@ -43,3 +44,28 @@ func IsUnspaced(r rune) bool {
 // FirstWide is the first character of the scripts whose characters count as two:
 // those from the radicals of Han on.
 const FirstWide = 0x2e80
+
+// IsSpaced reports whether a text is in a script that has spaces between words.
+func IsSpaced(text string) bool {
+	letters, unspaced := 0, 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+			if IsUnspaced(r) {
+				unspaced++
+			}
+		}
+	}
+	return 3*unspaced <= letters
+}
+
+// WithoutNames returns a statement without its words that begin with a capital letter, but
+// for the first: they are of no language.
+func WithoutNames(statement string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(statement), " ")
+	words := slices.DeleteFunc(strings.Fields(rest), func(word string) bool {
+		r, _ := utf8.DecodeRuneInString(word)
+		return unicode.IsUpper(r)
+	})
+	return first + " " + strings.Join(words, " ")
+}
