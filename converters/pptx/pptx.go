@@ -63,7 +63,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    18,
+		Version:    19,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",

@@ -108,9 +108,10 @@ func (b *book) scan(part string) (*sml.Scanner, error) {
 		}
 		s = sml.NewStream(part, b.env.Limits.Depth, r, b.window[:windowSize], e.Size)
 	}
+	s.Unread = b.pkg.Unread
 	if ok, err := s.IsUTF8(); ok || err != nil {
 		return s, err
 	}
-	text, err := b.pkg.Text(part)
+	text, err := b.pkg.Text(part) // which tells of alternatives itself
 	return sml.NewScanner(part, b.env.Limits.Depth, []byte(text)), err
 }

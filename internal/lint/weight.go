@@ -80,7 +80,7 @@ var weights = []struct {
 	weight Weight
 	codes  string
 }{
-	{Lost, `attachment-left-out blob-cut char-u04 char-u09 chunk-unread conflict-markers cut-short
+	{Lost, `alternative-unseen attachment-left-out blob-cut char-u04 char-u09 chunk-unread conflict-markers cut-short
 		deleted-text document-appended equation-unseen
 		hidden-actual-text hidden-attribute hidden-cell hidden-clipped hidden-color hidden-column hidden-covered hidden-doubtful
 		hidden-element hidden-format hidden-invisible hidden-name hidden-note hidden-off-page hidden-opacity hidden-row hidden-section
@@ -89,7 +89,7 @@ var weights = []struct {
 		page-unreadable pages-left-out part-unread recognized-unsure rows-omitted sheet-missing slide-missing string-missing
 		style-rules-left-out text-misleading text-missing text-unmapped trailing-data
 		corrupt encrypted limit bug timeout ended given-up io`},
-	{Changed, `allow-new allow-stale allow-wrong baseline-grown blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
+	{Changed, `allow-new allow-stale allow-wrong alternative-dropped baseline-grown blocks-flattened char-u01 char-u02 char-u05 char-u06 char-u07 char-u08 char-u10 char-u11 char-u13 char-u14 char-u16
 		chart-empty chart-unread chat-token color-unsure comment-dropped condition-hides condition-uncertain content-differs
 		contents-left-out encoding-replaced external-target external-workbook formula-without-value frame-not-fetched
 		front-matter-dropped hidden-for-eyes homoglyph html-comment-dropped html-script-dropped insert-mismatched ipynb-output-cut ipynb-output-dropped
@@ -103,7 +103,7 @@ var weights = []struct {
 
 // has tells which codes have words that a conversion can be asked for, beside those
 // of hidden content.
-const hasWords = `color-unsure comment-dropped condition-uncertain deleted-text front-matter-dropped html-comment-dropped html-script-dropped mail-text-differs mdx-module-dropped style-unsure `
+const hasWords = `alternative-dropped alternative-unseen color-unsure comment-dropped condition-uncertain deleted-text front-matter-dropped html-comment-dropped html-script-dropped mail-text-differs mdx-module-dropped style-unsure `
 
 // words reports whether a conversion can be asked for the words of a code.
 func words(code string) bool {

@@ -1,8 +1,7 @@
 package drawing
 
 import (
-	"strings"
-
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -51,34 +50,8 @@ var spaces = xmlread.NewSpaces(
 	[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingShape"},
 	[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingGroup"},
 	[]string{"http://schemas.openxmlformats.org/drawingml/2006/picture", "http://purl.oclc.org/ooxml/drawingml/picture"},
-	understood(),
+	ooxml.Understood(),
 )
-
-// understood returns the namespaces that programs of today understand, besides those
-// that are read, by which they take the choice of an alternative.
-func understood() []string {
-	const office = "http://schemas.microsoft.com/office/"
-	names := []string{"urn:schemas-microsoft-com:vml", "urn:schemas-microsoft-com:office:office", "urn:schemas-microsoft-com:office:excel", "urn:schemas-microsoft-com:office:powerpoint"}
-	for name := range strings.FieldsSeq(understoodNames) {
-		names = append(names, office+name)
-	}
-	return names
-}
-
-const understoodNames = `
-powerpoint/2013/main powerpoint/2013/main/command powerpoint/2014/inkAction powerpoint/2015/main powerpoint/2015/09/main powerpoint/2015/10/main
-powerpoint/2016/slidezoom powerpoint/2016/sectionzoom powerpoint/2016/summaryzoom powerpoint/2017/3/main powerpoint/2017/10/main powerpoint/2018/4/main
-powerpoint/2019/9/main/command powerpoint/2019/12/main powerpoint/2020/02/main powerpoint/2021/06/main powerpoint/2022/03/main powerpoint/2022/08/main
-drawing/2007/8/2/chart drawing/2010/chartDrawing drawing/2010/compatibility drawing/2010/diagram drawing/2010/picture drawing/2010/slicer drawing/2012/chart
-drawing/2012/chartStyle drawing/2012/main drawing/2012/timeslicer drawing/2013/main/command drawing/2014/chart drawing/2014/chart/ac drawing/2014/main
-drawing/2015/9/8/chartex drawing/2015/10/21/chartex drawing/2016/5/9/chartex drawing/2016/5/10/chartex drawing/2016/5/11/chartex drawing/2016/5/12/chartex
-drawing/2016/5/13/chartex drawing/2016/5/14/chartex drawing/2016/11/diagram drawing/2016/11/main drawing/2016/12/diagram drawing/2016/SVG/main drawing/2016/ink
-drawing/2017/03/chart drawing/2017/model3d drawing/2018/animation drawing/2018/animation/model3d drawing/2018/hyperlinkcolor drawing/2018/sketchyshapes
-drawing/2020/classificationShape drawing/2021/livefeed drawing/2021/oembed drawing/2021/scriptlink drawing/2022/imageformula
-spreadsheetml/2009/9/main spreadsheetml/2009/9/ac spreadsheetml/2010/11/ac spreadsheetml/2010/11/main spreadsheetml/2014/revision spreadsheetml/2015/revision2
-spreadsheetml/2016/revision3 spreadsheetml/2018/threadedcomments excel/2006/main excel/2008/2/main excel/2010/spreadsheetDrawing
-word/2010/wordml word/2010/wordprocessingCanvas word/2010/wordprocessingDrawing word/2010/wordprocessingInk word/2012/wordml word/2015/wordml/symex
-mac/drawingml/2008/main mac/office/2008/main mac/powerpoint/2008/main thememl/2012/main`
 
 // Spaces returns the namespaces that parts are read with for this package.
 func Spaces() *xmlread.Spaces { return spaces }

@@ -14,10 +14,11 @@ type Package struct {
 	*zipfile.Archive
 	Root *Relations // of the package itself
 
-	ctx   context.Context
-	env   *converters.Env
-	types *types // nil until they are needed
-	spare *xmlread.Scanner
+	ctx    context.Context
+	env    *converters.Env
+	types  *types // nil until they are needed
+	spare  *xmlread.Scanner
+	judged []string // parts whose alternatives were looked at
 }
 
 // Relation says how a part relates to another one.
@@ -53,7 +54,11 @@ func (p *Package) Text(part string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return xmlread.Decode(part, content)
+	text, err := xmlread.Decode(part, content)
+	if err == nil {
+		p.alternatives(part, text)
+	}
+	return text, err
 }
 
 // Scan returns a scanner at the start of a part.

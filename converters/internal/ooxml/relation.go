@@ -17,9 +17,7 @@ const WarnExternal = "external-target"
 // Warnings returns the codes that this package gives. A format that uses it
 // lists them with its own.
 func Warnings() []converters.WarningInfo {
-	return []converters.WarningInfo{
-		{Code: WarnExternal, Title: "parts outside the document were not fetched"},
-	}
+	return append(unread[:], converters.WarningInfo{Code: WarnExternal, Title: "parts outside the document were not fetched"})
 }
 
 // few is how many relationships are found without an index.

@@ -1,16 +1,22 @@
 package xmlread
 
 // NewSpaces returns a set of namespaces. Names in one list share a number, as
-// those of Strict and Transitional OOXML do; the first list has number 1.
+// those of Strict and Transitional OOXML do; the first list has number 1. A name in
+// two lists has the number of the first.
 func NewSpaces(lists ...[]string) *Spaces {
 	s := &Spaces{byName: map[string]Space{}}
 	for i, list := range lists {
 		for _, name := range list {
-			s.byName[name] = Space(i + 1)
+			if _, ok := s.byName[name]; !ok {
+				s.byName[name] = Space(i + 1)
+			}
 		}
 	}
 	return s
 }
+
+// Has reports whether the set has a namespace.
+func (s *Spaces) Has(name string) bool { return s.find(name) > None }
 
 // find returns the number of a namespace's name.
 func (s *Spaces) find(name string) Space {

@@ -16,6 +16,12 @@ type Attrs struct{ rest []byte }
 // Next returns the next attribute: its name without prefix, and its value as
 // it is written.
 func (a *Attrs) Next() (name, value []byte, ok bool) {
+	name, value, ok = a.whole()
+	return local(name), value, ok
+}
+
+// whole returns the next attribute with its whole name.
+func (a *Attrs) whole() (name, value []byte, ok bool) {
 	b := a.rest
 	i := 0
 	for i < len(b) && b[i] <= ' ' {
@@ -43,7 +49,7 @@ func (a *Attrs) Next() (name, value []byte, ok bool) {
 	for len(name) > 0 && name[len(name)-1] <= ' ' {
 		name = name[:len(name)-1]
 	}
-	return local(name), value, true
+	return name, value, true
 }
 
 // Get returns the value of an attribute, or "".

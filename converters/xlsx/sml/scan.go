@@ -45,6 +45,11 @@ type Scanner struct {
 	Depth   int   // elements that are open
 	max     int   // depth allowed
 
+	alternatives []alternative // the innermost last
+	bindings     []binding
+	// Unread is told the text of branches that are not read; see [ooxml.Package.Unread].
+	Unread func(pos document.Pos, isUnseen bool, words string)
+
 	// These hold until the next call of next.
 	Text  []byte // the text before the tag
 	Name  []byte // local name
@@ -95,8 +100,20 @@ func (s *Scanner) IsUTF8() (bool, error) {
 	return name == "" || strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii"), nil
 }
 
-// Next goes to the next tag.
+// Next goes to the next tag: of alternatives to those in the branch that is read.
 func (s *Scanner) Next() (Kind, error) {
+	for {
+		k, err := s.next()
+		if err != nil || k == Data {
+			return k, err
+		}
+		if passed, err := s.passes(k); !passed || err != nil {
+			return k, err
+		}
+	}
+}
+
+func (s *Scanner) next() (Kind, error) {
 	s.Text = nil
 	for {
 		open, err := s.find(0, '<')
@@ -153,9 +170,15 @@ func (s *Scanner) tag(open, skip int) error {
 		if s.Depth--; s.Depth < 0 {
 			return s.Fault("an end tag without its start")
 		}
+		for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > s.Depth; n-- {
+			s.bindings = s.bindings[:n-1]
+		}
 	case !s.Empty:
 		if s.Depth++; s.Depth > s.max {
 			return &converters.LimitError{Limit: converters.LimitDepth, Value: int64(s.Depth), Max: int64(s.max), Pos: s.Pos()}
+		}
+		if bytes.Contains(s.Attrs.rest, []byte("xmlns:")) {
+			s.bind()
 		}
 	}
 	return nil
