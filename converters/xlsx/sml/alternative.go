@@ -4,47 +4,49 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
-
-	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 )
 
-// alternative is one that the scanner is in (ISO/IEC 29500-3, 7.6): its tags and those
-// of its branches are passed over, with all branches but the one that is read.
-type alternative struct {
-	depth int // of the element
-	taken bool
-}
-
-// binding is a prefix of a namespace.
-type binding struct {
-	prefix       string
-	isUnderstood bool
-	depth        int // of the element that binds it
-}
-
-// maxBindings is how many prefixes are known at a time; what requires one is not read
-// where there are more.
-const maxBindings = 1000
-
-// bind notes the prefixes that a start tag binds.
-func (s *Scanner) bind() {
-	a := s.Attrs
-	for name, value, ok := a.whole(); ok; name, value, ok = a.whole() {
-		if prefix, ok := bytes.CutPrefix(name, []byte("xmlns:")); ok && len(s.bindings) <= maxBindings {
-			s.bindings = append(s.bindings, binding{string(prefix), ooxml.IsUnderstood(string(unescape(nil, value))), s.Depth})
+// Next goes to the next tag: of alternatives to those in the branch that is read.
+func (s *Scanner) Next() (Kind, error) {
+	for {
+		k, err := s.next()
+		if err != nil || k == Data {
+			return k, err
+		}
+		if passed, err := s.passes(k); !passed || err != nil {
+			return k, err
 		}
 	}
+}
+
+// Skip passes over the element whose start tag was read.
+func (s *Scanner) Skip() error {
+	if s.Empty {
+		return nil
+	}
+	depth := s.Depth
+	for s.Depth >= depth {
+		if k, err := s.Next(); err != nil || k == EOF {
+			return err
+		}
+	}
+	return nil
 }
 
 // requires reports whether the choice whose start tag was read requires only what
 // programs understand.
 func (s *Scanner) requires() bool {
-	for prefix := range strings.FieldsSeq(s.Attrs.Get("Requires")) {
+	const most = 1000 // bytes, which no program writes
+	needs := s.Attrs.Get("Requires")
+	if len(needs) > most || len(s.bindings) > maxBindings {
+		return false
+	}
+	for prefix := range strings.FieldsSeq(needs) {
 		at := len(s.bindings) - 1
 		for at >= 0 && s.bindings[at].prefix != prefix {
 			at--
 		}
-		if at < 0 || !s.bindings[at].isUnderstood || len(s.bindings) > maxBindings {
+		if at < 0 || !s.bindings[at].isUnderstood {
 			return false
 		}
 	}
@@ -65,14 +67,17 @@ func (s *Scanner) passes(k Kind) (bool, error) {
 		return false, nil
 	}
 	in := &s.alternatives[n-1]
-	switch {
-	case k == End && s.Depth < in.depth:
-		s.alternatives = s.alternatives[:n-1]
-		return true, nil
-	case k == End && s.Depth == in.depth:
-		return true, nil
-	case k != Start || s.Empty || s.Depth != in.depth+1:
-		return k == Start && s.Empty && s.Depth == in.depth, nil
+	if k == End {
+		if s.Depth < in.depth {
+			s.alternatives = s.alternatives[:n-1]
+		}
+		return s.Depth <= in.depth, nil
+	}
+	if s.Empty {
+		return s.Depth == in.depth, nil
+	}
+	if k != Start || s.Depth != in.depth+1 {
+		return false, nil
 	}
 	understood := !s.Is("Choice") || s.requires()
 	if understood && !in.taken {

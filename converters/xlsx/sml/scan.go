@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -45,10 +45,7 @@ type Scanner struct {
 	Depth   int   // elements that are open
 	max     int   // depth allowed
 
-	alternatives []alternative // the innermost last
-	bindings     []binding
-	// Unread is told the text of branches that are not read; see [ooxml.Package.Unread].
-	Unread func(pos document.Pos, isUnseen bool, words string)
+	branches
 
 	// These hold until the next call of next.
 	Text  []byte // the text before the tag
@@ -56,6 +53,31 @@ type Scanner struct {
 	Attrs Attrs
 	Empty bool // the start tag has its end in it, which is not reported
 }
+
+// branches are the alternatives (ISO/IEC 29500-3, 7.6) that the scanner is in: their tags and
+// those of their branches are passed over, with all branches but the one that is read.
+type branches struct {
+	alternatives []alternative // the innermost last
+	bindings     []binding
+	// Unread is told the text of branches that are not read; see [ooxml.Package.Unread].
+	Unread func(pos document.Pos, isUnseen bool, words string)
+}
+
+type alternative struct {
+	depth int // of the element
+	taken bool
+}
+
+// binding is a prefix of a namespace.
+type binding struct {
+	prefix       string
+	isUnderstood bool
+	depth        int // of the element that binds it
+}
+
+// maxBindings is how many prefixes are known at a time; what requires one is not read
+// where there are more.
+const maxBindings = 1000
 
 // NewScanner returns a scanner of a part whose content is given.
 func NewScanner(part string, depth int64, content []byte) *Scanner {
@@ -100,19 +122,7 @@ func (s *Scanner) IsUTF8() (bool, error) {
 	return name == "" || strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii"), nil
 }
 
-// Next goes to the next tag: of alternatives to those in the branch that is read.
-func (s *Scanner) Next() (Kind, error) {
-	for {
-		k, err := s.next()
-		if err != nil || k == Data {
-			return k, err
-		}
-		if passed, err := s.passes(k); !passed || err != nil {
-			return k, err
-		}
-	}
-}
-
+// next goes to the next tag.
 func (s *Scanner) next() (Kind, error) {
 	s.Text = nil
 	for {
@@ -182,6 +192,16 @@ func (s *Scanner) tag(open, skip int) error {
 		}
 	}
 	return nil
+}
+
+// bind notes the prefixes that a start tag binds.
+func (s *Scanner) bind() {
+	a := s.Attrs
+	for name, value, ok := a.whole(); ok; name, value, ok = a.whole() {
+		if prefix, ok := bytes.CutPrefix(name, []byte("xmlns:")); ok && len(s.bindings) <= maxBindings {
+			s.bindings = append(s.bindings, binding{string(prefix), ooxml.IsUnderstood(string(unescape(nil, value))), s.Depth})
+		}
+	}
 }
 
 // local returns a name without its prefix.
@@ -318,20 +338,6 @@ func (s *Scanner) fill() error {
 		s.ended, err = true, nil
 	}
 	return err
-}
-
-// Skip passes over the element whose start tag was read.
-func (s *Scanner) Skip() error {
-	if s.Empty {
-		return nil
-	}
-	depth := s.Depth
-	for s.Depth >= depth {
-		if k, err := s.Next(); err != nil || k == EOF {
-			return err
-		}
-	}
-	return nil
 }
 
 // Expects returns how many times as much of the part there is as was read.
