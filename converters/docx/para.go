@@ -95,8 +95,8 @@ func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bo
 // tex returns an equation in LaTeX, and counts what nobody sees of it. Runs that are hidden
 // by how they look are left out, or the equation is in a label.
 func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string, label document.Style) {
-	for range omml.Phantoms(tree, n) {
-		st.Lose(lost.Phantom, st.pos)
+	for _, words := range omml.Phantoms(tree, n) {
+		st.Tell(st.env, lost.Phantom, st.pos, words)
 	}
 	tex = omml.Seen(tree, n, func(run xmlread.NodeID) bool {
 		chars := wordml.InTree(tree, run)
@@ -116,8 +116,8 @@ func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string,
 
 // drawnTeX does so for an equation in a drawing.
 func (st *story) drawnTeX(tree *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
-	for range omml.Phantoms(tree, n) {
-		st.Lose(lost.Phantom, st.pos)
+	for _, words := range omml.Phantoms(tree, n) {
+		st.Tell(st.env, lost.Phantom, st.pos, words)
 	}
 	return omml.Seen(tree, n, hides)
 }

@@ -106,10 +106,10 @@ func (r *reader) entity(e entity) ([]document.Block, error) {
 		return nil, nil
 	case isForPrograms(e):
 		r.leave(e, "it is a form of the text for other programs")
-		return nil, nil
+		return nil, r.tell(e, r.page)
 	case e.kind == "message/external-body":
 		r.leave(e, "its content is not in the message")
-		return nil, nil
+		return nil, r.tell(e, r.plain)
 	case e.kind == "message/rfc822":
 		return r.message(entity{body: r.decoded(e), line: e.line}.parse(), true)
 	case e.isTNEF():
@@ -371,6 +371,21 @@ func (r *reader) leave(e entity, why string) {
 		name = "a part without a name"
 	}
 	r.inner.Leave(fmt.Sprintf("%.200s (%.100s): %.200s", name, e.kind, why))
+}
+
+// tell tells the words of a part that is not read, where they are asked for.
+func (r *reader) tell(e entity, read func(entity) ([]document.Block, error)) error {
+	if !r.env.Shows(inner.WarnAttachment) {
+		return nil
+	}
+	blocks, err := read(e)
+	var words []string
+	document.Walk(blocks, func(b document.Block) bool {
+		words = append(words, blockText(b))
+		return true
+	})
+	r.env.Show(inner.WarnAttachment, e.pos, strings.Join(words, " "))
+	return err
 }
 
 // warn reports what was left out.

@@ -73,8 +73,8 @@ func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawin
 
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
-	for range omml.Phantoms(t, n) {
-		p.Lose(lost.Phantom, onSlide(p.number))
+	for _, words := range omml.Phantoms(t, n) {
+		p.Tell(p.env, lost.Phantom, onSlide(p.number), words)
 	}
 	return omml.Seen(t, n, hides)
 }

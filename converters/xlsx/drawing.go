@@ -189,8 +189,8 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
-	for range omml.Phantoms(t, n) {
-		c.losses.Lose(lost.Phantom, c.pos)
+	for _, words := range omml.Phantoms(t, n) {
+		c.losses.Tell(c.env, lost.Phantom, c.pos, words)
 	}
 	return omml.Seen(t, n, hides)
 }

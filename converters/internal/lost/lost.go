@@ -108,6 +108,12 @@ func NewTally(env *converters.Env) *Tally { return &Tally{Tally: visible.NewTall
 // Lose counts a loss at a place.
 func (t *Tally) Lose(what Kind, pos document.Pos) { t.LoseMany(what, pos, 1) }
 
+// Tell counts a loss at a place, and tells its words where they are asked for.
+func (t *Tally) Tell(env *converters.Env, what Kind, pos document.Pos, words string) {
+	t.Lose(what, pos)
+	env.Show(kinds[what].Code, pos, words)
+}
+
 // LoseMany counts n losses, the first of which is at a place.
 func (t *Tally) LoseMany(what Kind, pos document.Pos, n int) { t.counts[what].Add(pos, n) }
 

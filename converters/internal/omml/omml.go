@@ -35,21 +35,20 @@ func Seen(t *xmlread.Tree, equation xmlread.NodeID, hides func(run xmlread.NodeI
 	return mathml.TeX(row(r.children(equation)))
 }
 
-// Phantoms returns how many parts of an equation are not seen, such as those that only
-// take room. TeX
-// leaves them out: no reader sees what they say.
-func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
-	r, n := reader{t: t}, 0
+// Phantoms returns the words of the parts of an equation that are not seen, such as those
+// that only take room. TeX leaves them out: no reader sees what they say.
+func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) (words []string) {
+	r := reader{t: t}
 	for c := t.First(equation); c != 0; c = t.Next(c) {
 		switch {
 		case t.IsText(c), t.Name(c).Local == "del", t.Name(c).Local == "moveFrom":
 		case t.Name(c).Local == "phant" && r.isUnseen(c), t.Name(c).Local == "r" && r.vanishes(c):
-			n++
+			words = append(words, t.All(c))
 		default:
-			n += Phantoms(t, c)
+			words = append(words, Phantoms(t, c)...)
 		}
 	}
-	return n
+	return words
 }
 
 type reader struct {

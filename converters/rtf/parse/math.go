@@ -101,8 +101,8 @@ func (r *reader) leaveMath(g group) {
 	if r.fail(err); err != nil {
 		return
 	}
-	for range omml.Phantoms(tree, xmlread.Root) {
-		r.losses.Lose(lost.Phantom, r.pos())
+	for _, words := range omml.Phantoms(tree, xmlread.Root) {
+		r.losses.Tell(r.env, lost.Phantom, r.pos(), words)
 	}
 	r.sink = toStory
 	r.addMath(omml.TeX(tree, xmlread.Root))
