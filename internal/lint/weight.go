@@ -97,7 +97,7 @@ var weights = []struct {
 		outline-collapsed outside-article page-furniture pictures-left-out properties-left-out recognized repeat-clipped row-filtered
 		running-text-dropped style-unsure subtitle-line-unread subtitle-note unsupported xml-comment xml-element-unread`},
 	{Cosmetic, `brace-unmatched char-u03 char-u12 char-u15 char-unassigned copying-not-allowed empty encoding-uncertain header-only html-tag-dropped
-		image-without-alt link-shortened merge-overlapping nesting-flattened page-too-big quote-stray quote-unterminated row-blank row-ragged
+		image-without-alt link-shortened merge-overlapping nesting-flattened numerals-plain page-too-big quote-stray quote-unterminated row-blank row-ragged
 		spans-flattened sparkline string-unterminated xml-instruction yaml-invalid`},
 }
 
