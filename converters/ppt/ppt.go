@@ -39,7 +39,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ppt",
 		Title:      "PowerPoint 97 to 2003 presentation",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"ppt", "pps"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-powerpoint"},

@@ -2,6 +2,7 @@ package ppt
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
@@ -155,6 +156,7 @@ func (s *shape) firstLine() drawing.Frame {
 
 // content returns the title of a slide and its blocks, in the order of reading.
 func (r *slideReader) content(shapes []shape) (title string, out []document.Block) {
+	shapes = slices.DeleteFunc(shapes, func(s shape) bool { return !s.says() && s.cells == nil && !s.Picture })
 	drawing.Arrange(shapes, false, func(s shape) drawing.Frame { return s.frame })
 	for i := range shapes {
 		s := &shapes[i]
@@ -179,8 +181,6 @@ func (r *slideReader) put(s *shape) []document.Block {
 		if s.says() {
 			r.Lose(lost.SlideFurniture, r.pos)
 		}
-		return nil
-	case !s.says() && s.cells == nil && !s.Picture:
 		return nil
 	}
 	how := visible.Shown

@@ -1,6 +1,7 @@
 package pptx
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -102,9 +103,30 @@ func (p *painter) look(l drawing.Look, text string) (label document.Style, shows
 	return p.Label(how), !p.Hide(how, onSlide(p.number))
 }
 
-// arrange sets shapes in the order in which they are read.
+// arrange sets shapes in the order in which they are read, those that say nothing, such
+// as rules and grounds, behind the others.
 func (p *painter) arrange(shapes []*shape) {
-	drawing.Arrange(shapes, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+	var said, silent []*shape
+	for _, sh := range shapes {
+		if p.says(sh) {
+			said = append(said, sh)
+		} else {
+			silent = append(silent, sh)
+		}
+	}
+	drawing.Arrange(said, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+	copy(shapes, append(said, silent...))
+}
+
+// says reports whether a shape or one in it may show something.
+func (p *painter) says(sh *shape) bool {
+	switch {
+	case sh.kind == kindFrame, sh.kind == kindPicture && !sh.decorative, sh.alt != "" && !sh.decorative:
+		return true
+	case sh.kind == kindGroup:
+		return slices.ContainsFunc(sh.children, p.says)
+	}
+	return sh.text != 0 && hasText(p.s.Tree, sh.text)
 }
 
 // image adds a shape as its alternative text. Without one it is nothing, but

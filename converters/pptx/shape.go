@@ -109,7 +109,10 @@ func hasText(t *xmlread.Tree, body xmlread.NodeID) bool {
 			return
 		}
 		drawing.Each(t, p, func(r xmlread.NodeID) {
-			if name := t.Name(r).Local; name == "r" || name == "fld" && t.Attr(r, xmlread.None, "type") != "slidenum" {
+			switch name := t.Name(r).Local; {
+			case name == "m", name == "AlternateContent":
+				found = true
+			case name == "r", name == "fld" && t.Attr(r, xmlread.None, "type") != "slidenum":
 				found = found || !blank(t.All(t.Child(r, drawing.A, "t")))
 			}
 		})
