@@ -18,5 +18,5 @@ import (
 
 // New returns the converter for presentations.
 func New() converters.Converter {
-	return odf.New(pack.Presentation, converters.Format{Name: "odp", Title: "OpenDocument presentation", Version: 19, Text: true})
+	return odf.New(pack.Presentation, converters.Format{Name: "odp", Title: "OpenDocument presentation", Version: 20, Text: true})
 }

@@ -69,6 +69,7 @@ func TestTeX(t *testing.T) {
 		{"cases", "<mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd></mtr></mtable>", `\begin{cases}1 \\ 2\end{cases}`},
 		{"fenced", "<mfenced open='[' close=')' separators=';'><mi>a</mi><mi>b</mi></mfenced>", `[a;b)`},
 		{"fenced matrix", "<mfenced><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></mfenced>", `\begin{pmatrix}1\end{pmatrix}`},
+		{"a name in italics", "<mi mathvariant='italic'>rate</mi><mi mathvariant='italic'>t</mi>", `\mathit{rate}t`},
 		{"variants", "<mi mathvariant='bold'>v</mi><mi mathvariant='double-struck'>R</mi><mi mathvariant='normal'>d</mi>", `\mathbf{v}\mathbb{R}\mathrm{d}`},
 		{"alphabets", "<mi>ℝ</mi><mi>𝐱</mi><mi>𝑥</mi><mi>𝒜</mi><mn>𝟏</mn>", `\mathbb{R}\mathbf{x}x\mathcal{A}\mathbf{1}`},
 		{"operators", "<mi>a</mi><mo>≤</mo><mi>b</mi><mo>⇒</mo><mi>c</mi><mo>∈</mo><mi>S</mi><mo>−</mo><mn>1</mn>", `a\leq b\Rightarrow c\in S-1`},

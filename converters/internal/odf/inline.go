@@ -1,6 +1,7 @@
 package odf
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -234,13 +235,14 @@ func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 	switch r.s.Local() {
 	case "fieldmark-start", "fieldmark":
 		kind, _ := r.s.Attr(ns.Ext, "type")
-		checked, err := r.fieldmark()
-		if strings.HasSuffix(kind, "FORMCHECKBOX") {
-			box := "☐"
-			if checked {
-				box = "☒"
-			}
-			r.put(p, box, run)
+		mark, err := r.fieldmark()
+		switch {
+		case strings.HasSuffix(kind, "FORMCHECKBOX") && mark.checked:
+			r.put(p, "☒", run)
+		case strings.HasSuffix(kind, "FORMCHECKBOX"):
+			r.put(p, "☐", run)
+		case strings.HasSuffix(kind, "FORMDROPDOWN") && mark.chosen < len(mark.choices):
+			r.put(p, mark.choices[mark.chosen], run)
 		}
 		return err
 	case "annotation":
@@ -251,17 +253,35 @@ func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
 	return r.inline(p, c, run.Link)
 }
 
-// fieldmark reads the parameters of a field and reports whether it is checked.
-func (r *reader) fieldmark() (bool, error) {
-	checked := false
+// fieldmark is what the parameters of a field of a form say.
+type fieldmark struct {
+	checked bool
+	choices []string
+	chosen  int
+}
+
+// maxChoices bounds the choices of a field, of which one is shown. Word has 25.
+const maxChoices = 1000
+
+// fieldmark reads the parameters of a field.
+func (r *reader) fieldmark() (fieldmark, error) {
+	var out fieldmark
 	err := r.s.Each(func() error {
-		value, _ := r.s.Attr(ns.Ext, "value")
-		if strings.HasSuffix(r.s.Value(ns.Ext, "name"), "Checkbox_Checked") {
-			checked = value == "true"
+		name, value := r.s.Value(ns.Ext, "name"), r.s.Value(ns.Ext, "value")
+		switch {
+		case strings.HasSuffix(name, "Checkbox_Checked"):
+			out.checked = value == "true"
+		case strings.HasSuffix(name, "Dropdown_ListEntry") && len(out.choices) < maxChoices:
+			out.choices = append(out.choices, value)
+		case strings.HasSuffix(name, "Dropdown_Selected"):
+			n, err := strconv.ParseUint(value, 10, 31)
+			if err == nil {
+				out.chosen = int(n)
+			}
 		}
 		return r.s.Skip()
 	})
-	return checked, err
+	return out, err
 }
 
 // maxMarks bounds the bookmarks of one paragraph.

@@ -83,6 +83,10 @@ list @line 3
 paragraph @line 1
   text "Paid ☒ in cash"
 `},
+		{"a field of a form from Word shows what was chosen of its list", "", `<text:p>Shift: <field:fieldmark field:type="vnd.oasis.opendocument.field.FORMDROPDOWN"><field:param field:name="Dropdown_ListEntry" field:value="early"/><field:param field:name="Dropdown_ListEntry" field:value="late"/><field:param field:name="Dropdown_Selected" field:value="1"/></field:fieldmark></text:p>`, `
+paragraph @line 1
+  text "Shift: late"
+`},
 		{"an object that is not there is told, and its words stay", "", `<text:p><draw:frame text:anchor-type="paragraph"><draw:object xlink:href="./Object 1"/><svg:title>The fleet</svg:title></draw:frame>Below.</text:p>`, `
 paragraph @line 1
   image "The fleet"
