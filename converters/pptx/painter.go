@@ -108,7 +108,7 @@ func (p *painter) look(l drawing.Look, text string) (label document.Style, shows
 func (p *painter) arrange(shapes []*shape) {
 	var said, silent []*shape
 	for _, sh := range shapes {
-		if p.says(sh) {
+		if says(p.s.Tree, sh) {
 			said = append(said, sh)
 		} else {
 			silent = append(silent, sh)
@@ -119,14 +119,14 @@ func (p *painter) arrange(shapes []*shape) {
 }
 
 // says reports whether a shape or one in it may show something.
-func (p *painter) says(sh *shape) bool {
+func says(t *xmlread.Tree, sh *shape) bool {
 	switch {
 	case sh.kind == kindFrame, sh.kind == kindPicture && !sh.decorative, sh.alt != "" && !sh.decorative:
 		return true
 	case sh.kind == kindGroup:
-		return slices.ContainsFunc(sh.children, p.says)
+		return slices.ContainsFunc(sh.children, func(inner *shape) bool { return says(t, inner) })
 	}
-	return sh.text != 0 && hasText(p.s.Tree, sh.text)
+	return sh.text != 0 && hasText(t, sh.text)
 }
 
 // image adds a shape as its alternative text. Without one it is nothing, but
