@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 )
 
 // talking is what the view of questions and answers shows.
@@ -44,18 +43,18 @@ type piece struct {
 
 // node shows questions with their answers, and where the next one is asked.
 func (b *talking) node(profile *named) g.Node {
-	head := g.Group{h.H1(say("ask.title")), h.P(h.Class("faint"), say(map[bool]string{true: "ask.offline", false: "ask.model"}[profile.Offline]))}
+	head := g.Group{el("h1", say("ask.title")), el("p", attr("class", "faint"), say(map[bool]string{true: "ask.offline", false: "ask.model"}[profile.Offline]))}
 	if len(b.Turns) > 0 {
 		head = g.Group{
-			h.H1(h.Class("unseen"), say("ask.talk")),
-			given(b.Earlier, func(to string) g.Node { return h.P(link(to, text("ask.earlier"))) }),
+			el("h1", attr("class", "unseen"), say("ask.talk")),
+			given(b.Earlier, func(to string) g.Node { return el("p", link(to, text("ask.earlier"))) }),
 		}
 	}
 	next := b.form(profile)
 	if b.Closed {
-		next = h.P(h.Class("faint"), spaced(say("ask.closed"), link(profile.Address, text("ask.new"))))
+		next = el("p", attr("class", "faint"), spaced(say("ask.closed"), link(profile.Address, text("ask.new"))))
 	}
-	return h.Section(h.Class("talk"), head, h.Div(h.ID("turns"), g.Map(b.Turns, func(t turn) g.Node { return t.node(profile, b.Session) })), next)
+	return el("section", attr("class", "talk"), head, el("div", attr("id", "turns"), g.Map(b.Turns, func(t turn) g.Node { return t.node(profile, b.Session) })), next)
 }
 
 // form returns the form of a question. Its script has its words from it.
@@ -67,31 +66,31 @@ func (b *talking) form(profile *named) g.Node {
 	}
 	words := g.Group{}
 	for _, key := range []string{"ask.lost", "ask.signin", "ask.writing", "ask.tool", "ask.approve", "ask.allow", "ask.deny"} {
-		words = append(words, h.Data(strings.TrimPrefix(key, "ask."), text(key)))
+		words = append(words, attr("data-"+strings.TrimPrefix(key, "ask."), text(key)))
 	}
-	return h.Form(
-		h.Class("ask"), h.Method("post"), h.Action(profile.Address+"ask"),
-		h.Data("profile", profile.Key), h.Data("base", profile.Address), words,
-		h.Input(h.Type("hidden"), h.Name("session"), h.Value(b.Session)),
-		h.Label(h.For("question"), say(label)),
-		h.Textarea(h.ID("question"), h.Name("question"), h.Rows("3"), h.Required(), h.MaxLength("1048576"), g.If(!asked, h.AutoFocus()), g.Text(b.Question)),
-		h.P(h.Class("buttons"), spaced(
-			h.Button(say("ask.send")),
-			h.Button(h.Type("button"), h.ID("stop"), g.Attr("hidden"), say("ask.stop")),
+	return el("form",
+		attr("class", "ask"), attr("method", "post"), attr("action", profile.Address+"ask"),
+		attr("data-profile", profile.Key), attr("data-base", profile.Address), words,
+		el("input", attr("type", "hidden"), attr("name", "session"), attr("value", b.Session)),
+		el("label", attr("for", "question"), say(label)),
+		el("textarea", attr("id", "question"), attr("name", "question"), attr("rows", "3"), attr("required"), attr("maxlength", "1048576"), g.If(!asked, attr("autofocus")), plain(b.Question)),
+		el("p", attr("class", "buttons"), spaced(
+			el("button", say("ask.send")),
+			el("button", attr("type", "button"), attr("id", "stop"), attr("hidden"), say("ask.stop")),
 			g.If(asked, link(profile.Address, text("ask.new"))))))
 }
 
 // node shows a question with its answer.
 func (t turn) node(profile *named, session string) g.Node {
 	number := fmt.Sprint(t.Number)
-	return h.Article(
-		h.Class("turn"), h.ID("turn-"+number), g.If(t.Running, h.Data("running", number)),
-		h.H2(h.Class("question"), g.Text(t.Question)),
-		h.Div(h.Class("answer"), g.If(t.Running, h.Aria("live", "polite")), g.Map(blocks(t.Pieces), block.node)),
-		g.If(t.Running, h.P(h.Class("status faint"), h.Role("status"), say("ask.writing"))),
-		given(t.Error, func(s string) g.Node { return h.P(h.Class("wrong"), h.Role("alert"), g.Text(s)) }),
-		g.If(len(t.Sources) > 0, h.Ol(h.Class("sources"), h.Aria("label", text("ask.sources")), g.Map(t.Sources, quoted.node))),
-		g.If(t.Input > 0 || t.Output > 0, h.P(h.Class("cost faint"), g.Text(fmt.Sprintf("%s %d + %d", text("ask.tokens"), t.Input, t.Output)))),
+	return el("article",
+		attr("class", "turn"), attr("id", "turn-"+number), g.If(t.Running, attr("data-running", number)),
+		el("h2", attr("class", "question"), plain(t.Question)),
+		el("div", attr("class", "answer"), g.If(t.Running, attr("aria-live", "polite")), g.Map(blocks(t.Pieces), block.node)),
+		g.If(t.Running, el("p", attr("class", "status faint"), attr("role", "status"), say("ask.writing"))),
+		given(t.Error, func(s string) g.Node { return el("p", attr("class", "wrong"), attr("role", "alert"), plain(s)) }),
+		g.If(len(t.Sources) > 0, el("ol", attr("class", "sources"), attr("aria-label", text("ask.sources")), g.Map(t.Sources, quoted.node))),
+		g.If(t.Input > 0 || t.Output > 0, el("p", attr("class", "cost faint"), plain(fmt.Sprintf("%s %d + %d", text("ask.tokens"), t.Input, t.Output)))),
 		g.If(!t.Running, t.more(profile, session)))
 }
 
@@ -105,22 +104,22 @@ func (t turn) more(profile *named, session string) g.Node {
 	}
 	again := profile.button("again", "", "ask.again", id, hidden("message", fmt.Sprint(t.Before)), hidden("question", t.Question))
 	if t.Before == 0 {
-		again = h.A(h.Href(profile.Address+"?question="+url.QueryEscape(t.Question)), say("ask.again"))
+		again = el("a", attr("href", profile.Address+"?question="+url.QueryEscape(t.Question)), say("ask.again"))
 	}
-	return h.P(h.Class("faint buttons"), spaced(
-		h.A(h.Href(fmt.Sprintf("%sask/%s/turn/%d", profile.Address, session, t.Number)), say("request.title")), again, branch))
+	return el("p", attr("class", "faint buttons"), spaced(
+		el("a", attr("href", fmt.Sprintf("%sask/%s/turn/%d", profile.Address, session, t.Number)), say("request.title")), again, branch))
 }
 
 // node shows a quote, or text as it was said.
 func (b block) node() g.Node {
 	if !b.Quote {
-		return g.Map(b.Lines, func(l spoken) g.Node { return g.Group{g.Map(l.Pieces, piece.node), g.Text("\n")} })
+		return g.Map(b.Lines, func(l spoken) g.Node { return g.Group{g.Map(l.Pieces, piece.node), plain("\n")} })
 	}
-	return h.BlockQuote(g.Map(b.paragraphs(), func(p spoken) g.Node {
+	return el("blockquote", g.Map(b.paragraphs(), func(p spoken) g.Node {
 		if p.Heading {
-			return h.P(h.Strong(g.Map(p.Pieces, piece.node)))
+			return el("p", el("strong", g.Map(p.Pieces, piece.node)))
 		}
-		return h.P(g.Map(p.Pieces, piece.node))
+		return el("p", g.Map(p.Pieces, piece.node))
 	}))
 }
 
@@ -128,17 +127,17 @@ func (b block) node() g.Node {
 func (p piece) node() g.Node {
 	switch {
 	case p.Missing:
-		return h.Span(h.Class("missing"), h.Title(text("ask.missing")), g.Text(p.Text))
+		return el("span", attr("class", "missing"), attr("title", text("ask.missing")), plain(p.Text))
 	case p.Mark == 0:
-		return g.Text(p.Text)
+		return plain(p.Text)
 	}
-	said := h.Span(h.Class("said"), g.Text(p.Text))
+	said := el("span", attr("class", "said"), plain(p.Text))
 	if p.Inner {
 		return said
 	}
-	mark := h.Span(h.Class("mark"), g.Text(fmt.Sprintf("[%d]", p.Mark)))
+	mark := el("span", attr("class", "mark"), plain(fmt.Sprintf("[%d]", p.Mark)))
 	if p.Address != "" {
-		mark = h.A(h.Class("mark"), h.Href(p.Address), h.Aria("label", fmt.Sprintf("%s %d", text("ask.source"), p.Mark)), g.Text(fmt.Sprintf("[%d]", p.Mark)))
+		mark = el("a", attr("class", "mark"), attr("href", p.Address), attr("aria-label", fmt.Sprintf("%s %d", text("ask.source"), p.Mark)), plain(fmt.Sprintf("[%d]", p.Mark)))
 	}
 	return g.Group{said, mark}
 }
@@ -147,7 +146,7 @@ func (p piece) node() g.Node {
 func (q quoted) node() g.Node {
 	var mark g.Node
 	if q.Mark > 0 {
-		mark = h.Span(h.Class("mark"), g.Text(fmt.Sprintf("[%d]", q.Mark)))
+		mark = el("span", attr("class", "mark"), plain(fmt.Sprintf("[%d]", q.Mark)))
 	}
-	return h.Li(spaced(mark, link(q.Address, q.Where)))
+	return el("li", spaced(mark, link(q.Address, q.Where)))
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/internal/lint"
@@ -37,15 +36,15 @@ type foundBody struct {
 // node shows what was found for a question, and what is hidden in the sources.
 func (b *foundBody) node(profile *named) g.Node {
 	to := profile.Address + "found"
-	return h.Section(
-		h.Class("wide"),
-		h.H1(say("found.title")),
-		h.Form(h.Class("search"), h.Method("get"), h.Action(to), spaced(
-			h.Label(h.For("q"), say("found.question")),
-			h.Input(h.ID("q"), h.Name("q"), h.Type("search"), h.Value(b.Query), h.MaxLength("1000")),
-			h.Button(say("found.search")))),
+	return el("section",
+		attr("class", "wide"),
+		el("h1", say("found.title")),
+		el("form", attr("class", "search"), attr("method", "get"), attr("action", to), spaced(
+			el("label", attr("for", "q"), say("found.question")),
+			el("input", attr("id", "q"), attr("name", "q"), attr("type", "search"), attr("value", b.Query), attr("maxlength", "1000")),
+			el("button", say("found.search")))),
 		b.passages(),
-		h.H2(say("found.hidden")),
+		el("h2", say("found.hidden")),
 		b.findings(to))
 }
 
@@ -55,45 +54,45 @@ func (b *foundBody) passages() g.Node {
 	case b.Query == "":
 		return nil
 	case len(b.Hits) == 0:
-		return h.P(say("found.nothing"))
+		return el("p", say("found.nothing"))
 	}
 	verdict := "found.unanswered"
 	if b.Answered {
 		verdict = "found.answered"
 	}
 	return g.Group{
-		h.P(spaced(count(len(b.Hits), "found.hit", "found.hits"), say(verdict))),
-		h.Ol(h.Class("hits"), g.Map(b.Hits, passage.node)),
+		el("p", spaced(count(len(b.Hits), "found.hit", "found.hits"), say(verdict))),
+		el("ol", attr("class", "hits"), g.Map(b.Hits, passage.node)),
 	}
 }
 
 // node shows a passage with its score.
 func (p passage) node() g.Node {
-	return h.Li(
-		h.P(spaced(
-			h.Span(h.Class("score"), g.Text(fmt.Sprintf("%.2f", p.Score))),
+	return el("li",
+		el("p", spaced(
+			el("span", attr("class", "score"), plain(fmt.Sprintf("%.2f", p.Score))),
 			link(p.Address, p.Where),
-			g.If(p.Answers, h.Span(h.Class("state ok"), say("found.answers"))))),
-		g.If(len(p.Headings) > 0, h.P(h.Class("faint"), g.Text(strings.Join(p.Headings, " › ")))),
-		h.Div(h.Class("passage"), g.Text(p.Text)))
+			g.If(p.Answers, el("span", attr("class", "state ok"), say("found.answers"))))),
+		g.If(len(p.Headings) > 0, el("p", attr("class", "faint"), plain(strings.Join(p.Headings, " › ")))),
+		el("div", attr("class", "passage"), plain(p.Text)))
 }
 
 // findings shows the sources with warnings, and lets somebody choose a kind of them.
 func (b *foundBody) findings(to string) g.Node {
 	if len(b.Codes) == 0 {
-		return h.P(h.Class("faint"), say("found.clean"))
+		return el("p", attr("class", "faint"), say("found.clean"))
 	}
 	return g.Group{
-		h.Form(h.Class("search"), h.Method("get"), h.Action(to), spaced(
-			h.Label(h.For("code"), say("found.code")),
-			h.Select(h.ID("code"), h.Name("code"), h.Option(h.Value(""), say("found.all")), g.Map(b.Codes, func(one string) g.Node {
-				return h.Option(g.If(one == b.Code, h.Selected()), g.Text(one))
+		el("form", attr("class", "search"), attr("method", "get"), attr("action", to), spaced(
+			el("label", attr("for", "code"), say("found.code")),
+			el("select", attr("id", "code"), attr("name", "code"), el("option", attr("value", ""), say("found.all")), g.Map(b.Codes, func(one string) g.Node {
+				return el("option", g.If(one == b.Code, attr("selected")), plain(one))
 			})),
-			h.Button(say("found.show")))),
+			el("button", say("found.show")))),
 		g.Map(b.Sources, func(s linted) g.Node {
-			return h.Section(h.Class("warned"), h.H3(link(s.Address, s.Name)), h.Ul(g.Map(s.Findings, finding)))
+			return el("section", attr("class", "warned"), el("h3", link(s.Address, s.Name)), el("ul", g.Map(s.Findings, finding)))
 		}),
-		g.If(b.More > 0, h.P(h.Class("faint"), count(b.More, "read.more1", "read.more"))),
+		g.If(b.More > 0, el("p", attr("class", "faint"), count(b.More, "read.more1", "read.more"))),
 	}
 }
 
@@ -109,16 +108,16 @@ func finding(f lint.Finding) g.Node {
 		}
 		said += " — " + place
 	}
-	return h.Li(
-		spaced(h.Span(h.Class("state weight-"+f.Weight.String()), g.Text(f.Weight.String())), code(f.Code)), g.Text(" "+said),
+	return el("li",
+		spaced(el("span", attr("class", "state weight-"+f.Weight.String()), plain(f.Weight.String())), code(f.Code)), plain(" "+said),
 		given(f.Words, func(words string) g.Node {
-			return h.Div(h.Class("words"), h.Span(h.Class("faint"), say("found.words")), g.Text(" "+words))
+			return el("div", attr("class", "words"), el("span", attr("class", "faint"), say("found.words")), plain(" "+words))
 		}))
 }
 
 // warnings lists warnings of a source.
 func warnings(list []manifest.Warning) g.Node {
-	return h.Ul(g.Map(list, func(w manifest.Warning) g.Node {
+	return el("ul", g.Map(list, func(w manifest.Warning) g.Node {
 		said := w.Message
 		if w.Count > 1 {
 			said += fmt.Sprintf(" (%d×)", w.Count)
@@ -126,6 +125,6 @@ func warnings(list []manifest.Warning) g.Node {
 		if w.Place != "" {
 			said += " — " + w.Place
 		}
-		return h.Li(code(w.Code), g.Text(" "+said))
+		return el("li", code(w.Code), plain(" "+said))
 	}))
 }

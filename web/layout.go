@@ -30,29 +30,41 @@ type named struct {
 	Write, Decide         bool // they may change its sources, delete sessions, and decide about proposals
 }
 
-// Every text of a view goes through [g.Text] or an attribute of gomponents, which
+// el, attr and plain are gomponents' makers. They are called and not copied into each
+// view, which takes half a megabyte.
+//
+//go:noinline
+func el(name string, children ...g.Node) g.Node { return g.El(name, children...) }
+
+//go:noinline
+func attr(name string, value ...string) g.Node { return g.Attr(name, value...) }
+
+//go:noinline
+func plain(s string) g.Node { return g.Text(s) }
+
+// Every text of a view goes through [plain] or an attribute of gomponents, which
 // escape it; no view uses [g.Raw]. Addresses are made by this package alone, from
 // escaped parts.
 
 // say returns a text of the page by its key.
-func say(key string) g.Node { return g.Text(text(key)) }
+func say(key string) g.Node { return plain(text(key)) }
 
 // count says how many there are of something: see [plural].
-func count[N int | int64](n N, one, more string) g.Node { return g.Text(plural(n, one, more)) }
+func count[N int | int64](n N, one, more string) g.Node { return plain(plural(n, one, more)) }
 
 // link returns a text that leads to an address, or the text alone where there is none.
 func link(address, label string) g.Node {
 	if address == "" {
-		return g.Text(label)
+		return plain(label)
 	}
-	return h.A(h.Href(address), g.Text(label))
+	return el("a", attr("href", address), plain(label))
 }
 
 // faint returns something that is told beside the matter.
-func faint(children ...g.Node) g.Node { return h.Span(h.Class("faint"), g.Group(children)) }
+func faint(children ...g.Node) g.Node { return el("span", attr("class", "faint"), g.Group(children)) }
 
 // code returns a name that programs use.
-func code(name string) g.Node { return h.Span(h.Class("code"), g.Text(name)) }
+func code(name string) g.Node { return el("span", attr("class", "code"), plain(name)) }
 
 // spaced puts a space before each of some nodes but the first.
 func spaced(nodes ...g.Node) g.Node {
@@ -62,7 +74,7 @@ func spaced(nodes ...g.Node) g.Node {
 			continue
 		}
 		if len(list) > 0 {
-			list = append(list, g.Text(" "))
+			list = append(list, plain(" "))
 		}
 		list = append(list, n)
 	}
@@ -79,44 +91,44 @@ func given(s string, node func(string) g.Node) g.Node {
 
 // page returns a view with what all views have around them.
 func (v *view) page() g.Node {
-	return h.Doctype(h.HTML(h.Lang("en"),
-		h.Head(
-			h.Meta(h.Charset("utf-8")),
-			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
-			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
-			h.TitleEl(g.Text(v.Title+" · backstory")),
-			h.Link(h.Rel("stylesheet"), h.Href("/asset/page.css")),
-			h.Link(h.Rel("icon"), h.Href("/asset/icon.svg"), h.Type("image/svg+xml")),
-			g.If(v.Refresh > 0, h.NoScript(h.Meta(g.Attr("http-equiv", "refresh"), h.Content(fmt.Sprint(v.Refresh))))),
+	return h.Doctype(el("html", attr("lang", "en"),
+		el("head",
+			el("meta", attr("charset", "utf-8")),
+			el("meta", attr("name", "viewport"), attr("content", "width=device-width, initial-scale=1")),
+			el("meta", attr("name", "color-scheme"), attr("content", "light dark")),
+			el("title", plain(v.Title+" · backstory")),
+			el("link", attr("rel", "stylesheet"), attr("href", "/asset/page.css")),
+			el("link", attr("rel", "icon"), attr("href", "/asset/icon.svg"), attr("type", "image/svg+xml")),
+			g.If(v.Refresh > 0, el("noscript", el("meta", attr("http-equiv", "refresh"), attr("content", fmt.Sprint(v.Refresh))))),
 		),
-		h.Body(
-			h.A(h.Class("skip"), h.Href("#main"), say("layout.skip")),
+		el("body",
+			el("a", attr("class", "skip"), attr("href", "#main"), say("layout.skip")),
 			v.top(),
-			h.Main(h.ID("main"), h.TabIndex("-1"),
-				given(v.Note, func(s string) g.Node { return h.P(h.Class("note"), h.Role("status"), g.Text(s)) }),
+			el("main", attr("id", "main"), attr("tabindex", "-1"),
+				given(v.Note, func(s string) g.Node { return el("p", attr("class", "note"), attr("role", "status"), plain(s)) }),
 				v.Body,
-				given(v.Script, func(s string) g.Node { return h.Script(h.Type("module"), h.Src("/asset/"+s)) }),
+				given(v.Script, func(s string) g.Node { return el("script", attr("type", "module"), attr("src", "/asset/"+s)) }),
 			),
-			h.Footer(h.Class("foot"), h.P(v.answers(), say("layout.promise"))),
+			el("footer", attr("class", "foot"), el("p", v.answers(), say("layout.promise"))),
 		),
 	))
 }
 
 // top returns the line above a view: the profile, its views, and the way out.
 func (v *view) top() g.Node {
-	line := g.Group{h.A(h.Class("brand"), h.Href("/"), g.Text("backstory"))}
+	line := g.Group{el("a", attr("class", "brand"), attr("href", "/"), plain("backstory"))}
 	if v.Profile != nil {
-		line = append(line, g.Text(" "), h.Span(h.Class("profile"), g.Text(v.Profile.Display)))
+		line = append(line, plain(" "), el("span", attr("class", "profile"), plain(v.Profile.Display)))
 	}
 	if !v.Guest {
-		line = append(line, h.Form(h.Class("out"), h.Method("post"), h.Action("/sign-out"), h.Button(h.Class("quiet"), say("layout.out"))))
+		line = append(line, el("form", attr("class", "out"), attr("method", "post"), attr("action", "/sign-out"), el("button", attr("class", "quiet"), say("layout.out"))))
 	}
 	if v.Profile != nil {
-		line = append(line, h.Nav(h.Class("tabs"), h.Aria("label", text("layout.views")), g.Map(tabs(), func(tab string) g.Node {
-			return h.A(h.Href(tabAddress(v.Profile.Address, tab)), g.If(tab == v.Tab, h.Aria("current", "page")), say("tab."+tab))
+		line = append(line, el("nav", attr("class", "tabs"), attr("aria-label", text("layout.views")), g.Map(tabs(), func(tab string) g.Node {
+			return el("a", attr("href", tabAddress(v.Profile.Address, tab)), g.If(tab == v.Tab, attr("aria-current", "page")), say("tab."+tab))
 		})))
 	}
-	return h.Header(h.Class("top"), line)
+	return el("header", attr("class", "top"), line)
 }
 
 // answers says what answers the questions to a profile.
@@ -125,23 +137,23 @@ func (v *view) answers() g.Node {
 	case v.Profile == nil:
 		return nil
 	case v.Profile.Offline:
-		return g.Group{say("layout.offline"), g.Text(" ")}
+		return g.Group{say("layout.offline"), plain(" ")}
 	}
-	return g.Group{say("layout.model"), g.Text(" "), code(v.Profile.Model), g.Text(". ")}
+	return g.Group{say("layout.model"), plain(" "), code(v.Profile.Model), plain(". ")}
 }
 
 // signIn says how somebody gets in.
 func signIn() g.Node {
-	return h.Section(h.Class("narrow"),
-		h.H1(say("signin.title")),
-		h.P(say("signin.how")),
-		h.Pre(h.Class("command"), g.Text("backstory open")),
-		h.P(say("signin.more")))
+	return el("section", attr("class", "narrow"),
+		el("h1", say("signin.title")),
+		el("p", say("signin.how")),
+		el("pre", attr("class", "command"), plain("backstory open")),
+		el("p", say("signin.more")))
 }
 
 // failed says what went wrong.
 func failed(title, detail string) g.Node {
-	return h.Section(h.Class("narrow"), h.H1(g.Text(title)), h.P(g.Text(detail)), h.P(link("/", text("error.back"))))
+	return el("section", attr("class", "narrow"), el("h1", plain(title)), el("p", plain(detail)), el("p", link("/", text("error.back"))))
 }
 
 // profileRow is a profile in the list of all.
@@ -149,15 +161,15 @@ type profileRow struct{ Name, Display, Address, About string }
 
 // home lists profiles, and says how many other browsers are signed in.
 func home(rows []profileRow, others int) g.Node {
-	list := g.Node(g.Group{h.P(say("home.empty")), h.Pre(h.Class("command"), g.Text("backstory init vera\nbackstory open FOLDER\nbackstory import FOLDER"))})
+	list := g.Node(g.Group{el("p", say("home.empty")), el("pre", attr("class", "command"), plain("backstory init vera\nbackstory open FOLDER\nbackstory import FOLDER"))})
 	if len(rows) > 0 {
-		list = h.Ul(h.Class("cards"), g.Map(rows, func(r profileRow) g.Node {
-			return h.Li(h.A(h.Class("card"), h.Href(r.Address),
-				spaced(h.Strong(g.Text(r.Display)), g.If(r.Display != r.Name, code(r.Name))),
-				given(r.About, func(s string) g.Node { return g.Group{h.Br(), faint(g.Text(s))} })))
+		list = el("ul", attr("class", "cards"), g.Map(rows, func(r profileRow) g.Node {
+			return el("li", el("a", attr("class", "card"), attr("href", r.Address),
+				spaced(el("strong", plain(r.Display)), g.If(r.Display != r.Name, code(r.Name))),
+				given(r.About, func(s string) g.Node { return g.Group{el("br"), faint(plain(s))} })))
 		}))
 	}
-	return h.Section(h.Class("narrow"), h.H1(say("home.title")), list,
-		g.If(others > 0, h.Form(h.Method("post"), h.Action("/sign-out/others"), h.P(
-			faint(count(others, "home.other", "home.others")), g.Text(" "), h.Button(h.Class("quiet"), say("home.end"))))))
+	return el("section", attr("class", "narrow"), el("h1", say("home.title")), list,
+		g.If(others > 0, el("form", attr("method", "post"), attr("action", "/sign-out/others"), el("p",
+			faint(count(others, "home.other", "home.others")), plain(" "), el("button", attr("class", "quiet"), say("home.end"))))))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,19 +33,19 @@ func (s *sheet) node() g.Node {
 	number := func(v float64) string { return fmt.Sprintf("%.1f", v) }
 	w, height := number(s.Width), number(s.Height)
 	label := fmt.Sprintf("%s %d: %s", text("read.page"), s.Number, s.Name)
-	return h.Figure(
-		h.Class("sheet"),
-		g.El("svg", g.Attr("viewBox", "0 0 "+w+" "+height), h.Role("group"), h.Aria("label", label),
-			g.El("image", h.Href(s.Address), h.Width(w), h.Height(height)),
+	return el("figure",
+		attr("class", "sheet"),
+		el("svg", attr("viewBox", "0 0 "+w+" "+height), attr("role", "group"), attr("aria-label", label),
+			el("image", attr("href", s.Address), attr("width", w), attr("height", height)),
 			g.Map(s.Marks, func(m mark) g.Node {
 				class := "mark-on"
 				if m.Here {
 					class += " here"
 				}
 				line := fmt.Sprint(m.Line)
-				return g.El("a", h.Href("#L"+line), h.Aria("label", text("read.line")+" "+line), h.TabIndex("-1"), g.El("rect",
-					h.Class(class), h.Data("line", line), g.Attr("x", number(float64(m.Box.X0))), g.Attr("y", number(float64(m.Box.Y0))),
-					h.Width(number(float64(m.Box.X1-m.Box.X0))), h.Height(number(float64(m.Box.Y1-m.Box.Y0)))))
+				return el("a", attr("href", "#L"+line), attr("aria-label", text("read.line")+" "+line), attr("tabindex", "-1"), el("rect",
+					attr("class", class), attr("data-line", line), attr("x", number(float64(m.Box.X0))), attr("y", number(float64(m.Box.Y0))),
+					attr("width", number(float64(m.Box.X1-m.Box.X0))), attr("height", number(float64(m.Box.Y1-m.Box.Y0)))))
 			})),
-		h.FigCaption(h.Class("faint"), g.Text(label)))
+		el("figcaption", attr("class", "faint"), plain(label)))
 }

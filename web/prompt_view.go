@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed353dc258/backstory/prompt"
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 )
 
 // section is a section of a prompt, with its text.
@@ -39,33 +38,35 @@ func (b *promptBody) node(*named) g.Node {
 	if b.Tools > 0 {
 		head += " · " + plural(b.Tools, "prompt.tool", "prompt.tools")
 	}
-	return h.Section(
-		h.Class("wide"),
-		h.H1(say("prompt.title")),
-		h.P(g.Text(head+" · "), code(b.Model), g.Text(" · "), link(b.Export, text("prompt.export"))),
-		g.If(b.Kept, h.P(h.Class("note"), say("prompt.kept"))),
+	return el("section",
+		attr("class", "wide"),
+		el("h1", say("prompt.title")),
+		el("p", plain(head+" · "), code(b.Model), plain(" · "), link(b.Export, text("prompt.export"))),
+		g.If(b.Kept, el("p", attr("class", "note"), say("prompt.kept"))),
 		b.list(),
-		g.If(len(b.LeftOut) > 0, g.Group{h.H2(say("prompt.leftout")), h.Ul(g.Map(b.LeftOut, func(o leftOut) g.Node {
-			return h.Li(spaced(link(o.Address, o.Name), faint(count(o.Tokens, "prompt.token", "prompt.tokens"))))
+		g.If(len(b.LeftOut) > 0, g.Group{el("h2", say("prompt.leftout")), el("ul", g.Map(b.LeftOut, func(o leftOut) g.Node {
+			return el("li", spaced(link(o.Address, o.Name), faint(count(o.Tokens, "prompt.token", "prompt.tokens"))))
 		}))}))
 }
 
 // list shows the sections of a prompt.
-func (b *promptBody) list() g.Node { return h.Ol(h.Class("sections"), g.Map(b.Sections, section.node)) }
+func (b *promptBody) list() g.Node {
+	return el("ol", attr("class", "sections"), g.Map(b.Sections, section.node))
+}
 
 // node shows a section of a prompt: its text, or why it is not in it.
 func (s section) node() g.Node {
-	name := h.Span(h.Class("name"), g.Text(s.Title))
-	state := h.Span(h.Class("state"), g.Text(string(s.Decision)))
+	name := el("span", attr("class", "name"), plain(s.Title))
+	state := el("span", attr("class", "state"), plain(string(s.Decision)))
 	if !s.Included {
-		return h.Li(h.P(h.Class("out"), spaced(name, state, faint(g.Text(s.Rationale)))))
+		return el("li", el("p", attr("class", "out"), spaced(name, state, faint(plain(s.Rationale)))))
 	}
-	return h.Li(h.Details(
-		h.Summary(spaced(
+	return el("li", el("details",
+		el("summary", spaced(
 			name,
 			faint(count(s.Tokens, "prompt.token", "prompt.tokens")),
-			h.Meter(h.Min("0"), h.Max("100"), h.Value(fmt.Sprint(s.Share)), g.Text(fmt.Sprintf("%d %%", s.Share))),
+			el("meter", attr("min", "0"), attr("max", "100"), attr("value", fmt.Sprint(s.Share)), plain(fmt.Sprintf("%d %%", s.Share))),
 			state)),
-		h.P(h.Class("faint"), spaced(given(s.Rationale, g.Text), given(s.Source, code))),
-		h.Pre(h.Class("passage"), g.Text(s.Text))))
+		el("p", attr("class", "faint"), spaced(given(s.Rationale, g.Text), given(s.Source, code))),
+		el("pre", attr("class", "passage"), plain(s.Text))))
 }

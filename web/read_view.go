@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed353dc258/backstory/manifest"
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 )
 
 // listed is a source in the list.
@@ -47,7 +46,7 @@ type reading struct {
 
 // node shows the list of sources and one of them.
 func (b *reading) node(profile *named) g.Node {
-	main := g.Node(h.Div(h.H1(say("tab.read")), h.P(h.Class("faint"), say("read.choose"))))
+	main := g.Node(el("div", el("h1", say("tab.read")), el("p", attr("class", "faint"), say("read.choose"))))
 	if b.Name != "" {
 		main = b.article(profile)
 	}
@@ -55,7 +54,7 @@ func (b *reading) node(profile *named) g.Node {
 	if b.Sheet != nil {
 		class += " drawn"
 	}
-	return h.Div(h.Class(class), b.nav(profile), main, b.Sheet.node())
+	return el("div", attr("class", class), b.nav(profile), main, b.Sheet.node())
 }
 
 // nav shows the list of sources.
@@ -64,28 +63,28 @@ func (l *sourceList) nav(profile *named) g.Node {
 	if l.Filter != "" {
 		empty = "read.none"
 	}
-	list := h.P(h.Class("faint"), say(empty))
+	list := el("p", attr("class", "faint"), say(empty))
 	if len(l.Sources) > 0 {
-		list = h.Ul(g.Map(l.Sources, listed.node))
+		list = el("ul", g.Map(l.Sources, listed.node))
 	}
-	return h.Nav(
-		h.Class("list"), h.Aria("label", text("read.sources")),
-		g.If(l.Stale, h.Div(h.Class("note"), h.P(say("read.stale")), g.If(profile.Write, profile.button("build", l.base+"read/", "read.build")))),
+	return el("nav",
+		attr("class", "list"), attr("aria-label", text("read.sources")),
+		g.If(l.Stale, el("div", attr("class", "note"), el("p", say("read.stale")), g.If(profile.Write, profile.button("build", l.base+"read/", "read.build")))),
 		g.If(profile.Write, l.upload(profile)),
-		h.Form(h.Method("get"), h.Action(l.base+"read/"), spaced(
-			h.Label(h.For("filter"), say("read.filter")),
-			h.Input(h.ID("filter"), h.Name("filter"), h.Type("search"), h.Value(l.Filter)))),
+		el("form", attr("method", "get"), attr("action", l.base+"read/"), spaced(
+			el("label", attr("for", "filter"), say("read.filter")),
+			el("input", attr("id", "filter"), attr("name", "filter"), attr("type", "search"), attr("value", l.Filter)))),
 		list,
-		g.If(l.More > 0, h.P(h.Class("faint"), count(l.More, "read.more1", "read.more"))))
+		g.If(l.More > 0, el("p", attr("class", "faint"), count(l.More, "read.more1", "read.more"))))
 }
 
 // upload returns where files are chosen, or dropped, to become sources. Its script shows it.
 func (l *sourceList) upload(profile *named) g.Node {
-	return h.Form(
-		h.Class("upload"), g.Attr("hidden"), h.Data("profile", profile.Key), h.Data("done", text("read.uploaded")), h.Data("lost", text("ask.lost")),
-		h.Label(h.For("files"), say("read.upload")),
-		h.Input(h.ID("files"), h.Type("file"), h.Multiple()),
-		h.P(h.Class("faint"), h.Role("status")))
+	return el("form",
+		attr("class", "upload"), attr("hidden"), attr("data-profile", profile.Key), attr("data-done", text("read.uploaded")), attr("data-lost", text("ask.lost")),
+		el("label", attr("for", "files"), say("read.upload")),
+		el("input", attr("id", "files"), attr("type", "file"), attr("multiple")),
+		el("p", attr("class", "faint"), attr("role", "status")))
 }
 
 // change returns what a person can do with a source.
@@ -97,7 +96,7 @@ func (b *reading) change(profile *named) g.Node {
 	}
 	var remove g.Node
 	if b.Version != "" {
-		remove = g.Group{h.P(h.Class("faint"), say("read.gone")), profile.button("delete-source", here, "read.delete", path, hidden("version", b.Version))}
+		remove = g.Group{el("p", attr("class", "faint"), say("read.gone")), profile.button("delete-source", here, "read.delete", path, hidden("version", b.Version))}
 	}
 	return more("talks.change", profile.button(do, here, label, path), remove)
 }
@@ -106,11 +105,11 @@ func (b *reading) change(profile *named) g.Node {
 func (s listed) node() g.Node {
 	var warned g.Node
 	if s.Warnings > 0 {
-		warned = h.Span(h.Class("count"), h.Title(plural(s.Warnings, "read.warning", "read.warnings")), g.Text(fmt.Sprint(s.Warnings)))
+		warned = el("span", attr("class", "count"), attr("title", plural(s.Warnings, "read.warning", "read.warnings")), plain(fmt.Sprint(s.Warnings)))
 	}
-	return h.Li(spaced(
-		h.A(h.Href(s.Address), g.If(s.Current, h.Aria("current", "page")), g.Text(s.Name)),
-		h.Span(h.Class("state "+s.State), say("source."+s.State)),
+	return el("li", spaced(
+		el("a", attr("href", s.Address), g.If(s.Current, attr("aria-current", "page")), plain(s.Name)),
+		el("span", attr("class", "state "+s.State), say("source."+s.State)),
 		warned))
 }
 
@@ -121,41 +120,41 @@ func (b *reading) article(profile *named) g.Node {
 		about = append(about, say("source."+b.State))
 	}
 	if b.Format != "" {
-		about = append(about, g.Text(" · "+b.Format))
+		about = append(about, plain(" · "+b.Format))
 	}
 	if b.Size > 0 {
-		about = append(about, g.Text(" · "), count(b.Size, "read.byte", "read.bytes"))
+		about = append(about, plain(" · "), count(b.Size, "read.byte", "read.bytes"))
 	}
-	about = append(about, g.Text(" · "), h.A(h.Href(b.Download), g.Attr("download"), say("read.download")))
-	return h.Article(
-		h.Class("source"),
-		h.Header(
-			h.H1(g.Text(b.Name)),
-			h.P(h.Class("faint"), about),
-			given(b.Reason, func(s string) g.Node { return h.P(h.Class("wrong"), g.Text(s)) }),
+	about = append(about, plain(" · "), el("a", attr("href", b.Download), attr("download"), say("read.download")))
+	return el("article",
+		attr("class", "source"),
+		el("header",
+			el("h1", plain(b.Name)),
+			el("p", attr("class", "faint"), about),
+			given(b.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
 			g.If(profile.Write && b.State != "removed", b.change(profile)),
-			g.If(len(b.Found) > 0, h.Details(h.Class("warnings"), g.Attr("open"),
-				h.Summary(count(len(b.Found), "read.finding", "read.findings")), warnings(b.Found)))),
+			g.If(len(b.Found) > 0, el("details", attr("class", "warnings"), attr("open"),
+				el("summary", count(len(b.Found), "read.finding", "read.findings")), warnings(b.Found)))),
 		b.chapter())
 }
 
 // chapter shows the lines of a source.
 func (b *reading) chapter() g.Node {
 	if b.NoText {
-		return h.P(h.Class("faint"), say("read.notext"))
+		return el("p", attr("class", "faint"), say("read.notext"))
 	}
-	column := func(key string) g.Node { return h.Th(h.Scope("col"), say(key)) }
+	column := func(key string) g.Node { return el("th", attr("scope", "col"), say(key)) }
 	page := func(key string) func(string) g.Node {
-		return func(to string) g.Node { return h.P(link(to, text(key))) }
+		return func(to string) g.Node { return el("p", link(to, text(key))) }
 	}
 	return g.Group{
-		g.If(b.NoPlaces, h.P(h.Class("faint"), say("read.noplaces"))),
-		g.If(b.Undrawn, h.P(h.Class("faint"), say("read.undrawn"))),
+		g.If(b.NoPlaces, el("p", attr("class", "faint"), say("read.noplaces"))),
+		g.If(b.Undrawn, el("p", attr("class", "faint"), say("read.undrawn"))),
 		given(b.Before, page("read.before")),
-		h.Table(
-			h.Class("lines"),
-			h.THead(h.Tr(column("read.line"), column("read.text"), column("read.place"))),
-			h.TBody(g.Map(b.Lines, line.node))),
+		el("table",
+			attr("class", "lines"),
+			el("thead", el("tr", column("read.line"), column("read.text"), column("read.place"))),
+			el("tbody", g.Map(b.Lines, line.node))),
 		given(b.After, page("read.after")),
 	}
 }
@@ -166,11 +165,11 @@ func (l line) node() g.Node {
 	if l.Under != "" {
 		place += text("read.under") + " " + l.Under
 	}
-	return h.Tr(
-		h.ID("L"+number), g.If(l.Page > 0, h.Data("page", fmt.Sprint(l.Page))),
-		h.Td(h.Class("number"), link("#L"+number, number)),
-		h.Td(h.Class("text"), g.Text(l.Text)),
-		h.Td(h.Class("place"), g.Text(place), g.Map(l.Warnings, func(w string) g.Node {
-			return g.Group{g.Text(" "), h.Span(h.Class("wrong"), g.Text(w))}
+	return el("tr",
+		attr("id", "L"+number), g.If(l.Page > 0, attr("data-page", fmt.Sprint(l.Page))),
+		el("td", attr("class", "number"), link("#L"+number, number)),
+		el("td", attr("class", "text"), plain(l.Text)),
+		el("td", attr("class", "place"), plain(place), g.Map(l.Warnings, func(w string) g.Node {
+			return g.Group{plain(" "), el("span", attr("class", "wrong"), plain(w))}
 		})))
 }

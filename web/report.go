@@ -138,31 +138,31 @@ func (r *report) node() g.Node {
 	}
 	sum := sha256.Sum256(style)
 	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; form-action 'none'; base-uri 'none'"
-	return h.Doctype(h.HTML(h.Lang("en"),
-		h.Head(
-			h.Meta(h.Charset("utf-8")),
-			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
-			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
-			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
-			h.Meta(h.Name("referrer"), h.Content("no-referrer")),
-			h.TitleEl(g.Text(r.Display+" · backstory")),
+	return h.Doctype(el("html", attr("lang", "en"),
+		el("head",
+			el("meta", attr("charset", "utf-8")),
+			el("meta", attr("http-equiv", "Content-Security-Policy"), attr("content", policy)),
+			el("meta", attr("name", "viewport"), attr("content", "width=device-width, initial-scale=1")),
+			el("meta", attr("name", "color-scheme"), attr("content", "light dark")),
+			el("meta", attr("name", "referrer"), attr("content", "no-referrer")),
+			el("title", plain(r.Display+" · backstory")),
 			// The style is a file of this package; its digest is in the policy.
-			h.StyleEl(g.Raw(string(style))),
+			el("style", g.Raw(string(style))),
 		),
-		h.Body(
-			h.Header(h.Class("top"), spaced(h.Span(h.Class("brand"), g.Text("backstory")), h.Span(h.Class("profile"), g.Text(r.Display))),
-				h.Nav(h.Class("tabs"), h.Aria("label", text("layout.views")),
+		el("body",
+			el("header", attr("class", "top"), spaced(el("span", attr("class", "brand"), plain("backstory")), el("span", attr("class", "profile"), plain(r.Display))),
+				el("nav", attr("class", "tabs"), attr("aria-label", text("layout.views")),
 					link("#found", text("report.found")), link("#sources", text("report.sources")), link("#prompt", text("report.prompt")))),
-			h.Main(
-				h.Section(h.Class("wide"),
-					h.H1(g.Text(r.Display)),
-					h.P(spaced(g.Text(r.Verdict), count(len(r.Sources), "report.source", "report.of"), count(r.Findings, "report.finding", "report.findings"))),
-					h.H2(h.ID("found"), say("report.found")), r.found(),
-					h.H2(h.ID("sources"), say("report.sources")),
+			el("main",
+				el("section", attr("class", "wide"),
+					el("h1", plain(r.Display)),
+					el("p", spaced(plain(r.Verdict), count(len(r.Sources), "report.source", "report.of"), count(r.Findings, "report.finding", "report.findings"))),
+					el("h2", attr("id", "found"), say("report.found")), r.found(),
+					el("h2", attr("id", "sources"), say("report.sources")),
 					g.Map(r.Sources, func(b reading) g.Node { return b.fold() }),
-					h.H2(h.ID("prompt"), say("report.prompt")), r.Prompt.list()),
+					el("h2", attr("id", "prompt"), say("report.prompt")), r.Prompt.list()),
 			),
-			h.Footer(h.Class("foot"), h.P(say("report.about"))),
+			el("footer", attr("class", "foot"), el("p", say("report.about"))),
 		),
 	))
 }
@@ -170,10 +170,10 @@ func (r *report) node() g.Node {
 // found lists what was found, by source.
 func (r *report) found() g.Node {
 	if len(r.Found.Sources) == 0 {
-		return h.P(h.Class("faint"), say("found.clean"))
+		return el("p", attr("class", "faint"), say("found.clean"))
 	}
 	return g.Map(r.Found.Sources, func(s linted) g.Node {
-		return h.Section(h.Class("warned"), h.H3(g.Text(s.Name)), h.Ul(g.Map(s.Findings, func(f lint.Finding) g.Node { return finding(f) })))
+		return el("section", attr("class", "warned"), el("h3", plain(s.Name)), el("ul", g.Map(s.Findings, func(f lint.Finding) g.Node { return finding(f) })))
 	})
 }
 
@@ -184,10 +184,10 @@ func (b *reading) fold() g.Node {
 		about += " · " + b.Format
 	}
 	about += " · " + plural(b.Size, "read.byte", "read.bytes")
-	return h.Details(
-		h.Class("source"),
-		h.Summary(spaced(h.Span(h.Class("name"), g.Text(b.Name)), faint(g.Text(about)))),
-		given(b.Reason, func(s string) g.Node { return h.P(h.Class("wrong"), g.Text(s)) }),
+	return el("details",
+		attr("class", "source"),
+		el("summary", spaced(el("span", attr("class", "name"), plain(b.Name)), faint(plain(about)))),
+		given(b.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
 		b.chapter())
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 )
 
 // sent is a message of a request.
@@ -38,21 +37,23 @@ func (b *requestBody) node(*named) g.Node {
 	}
 	fold := func(label, text string, open bool) g.Node {
 		return given(text, func(s string) g.Node {
-			return h.Li(h.Details(g.If(open, g.Attr("open")), h.Summary(h.Span(h.Class("name"), g.Text(label))), h.Pre(h.Class("passage"), g.Text(s))))
+			return el("li", el("details", g.If(open, attr("open")), el("summary", el("span", attr("class", "name"), plain(label))), el("pre", attr("class", "passage"), plain(s))))
 		})
 	}
-	return h.Section(
-		h.Class("wide"),
-		h.H1(say("request.title")),
-		h.P(g.Text(about)),
-		given(b.Digest, func(s string) g.Node { return h.P(h.Class("faint"), say("request.digest"), g.Text(" "), code(s)) }),
-		h.P(link(b.Back, text("request.back"))),
-		h.Ol(
-			h.Class("sections"),
+	return el("section",
+		attr("class", "wide"),
+		el("h1", say("request.title")),
+		el("p", plain(about)),
+		given(b.Digest, func(s string) g.Node {
+			return el("p", attr("class", "faint"), say("request.digest"), plain(" "), code(s))
+		}),
+		el("p", link(b.Back, text("request.back"))),
+		el("ol",
+			attr("class", "sections"),
 			fold(text("request.system"), b.System, false),
 			fold(text("request.tools"), b.Tools, false),
 			g.Map(b.Messages, func(m sent) g.Node { return fold(m.Role, m.Text, true) })),
 		given(b.Diff, func(s string) g.Node {
-			return g.Group{h.H2(say("request.diff")), h.Pre(h.Class("diff"), g.Map(strings.SplitAfter(s, "\n"), changed))}
+			return g.Group{el("h2", say("request.diff")), el("pre", attr("class", "diff"), g.Map(strings.SplitAfter(s, "\n"), changed))}
 		}))
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/store"
 	g "maragu.dev/gomponents"
-	h "maragu.dev/gomponents/html"
 )
 
 type talkRow struct {
@@ -29,23 +28,23 @@ type talksBody struct {
 
 // node lists sessions and memories.
 func (b *talksBody) node(profile *named) g.Node {
-	sessions, memories := h.P(h.Class("faint"), say("talks.empty")), h.P(h.Class("faint"), say("talks.nothing"))
+	sessions, memories := el("p", attr("class", "faint"), say("talks.empty")), el("p", attr("class", "faint"), say("talks.nothing"))
 	if len(b.Talks) > 0 {
 		sessions = g.Group{
-			h.Ul(h.Class("rows"), g.Map(b.Talks, func(r talkRow) g.Node { return r.node(profile) })),
-			g.If(b.More, h.P(h.Class("faint"), say("talks.more"))),
+			el("ul", attr("class", "rows"), g.Map(b.Talks, func(r talkRow) g.Node { return r.node(profile) })),
+			g.If(b.More, el("p", attr("class", "faint"), say("talks.more"))),
 		}
 	}
 	if len(b.Memories) > 0 {
-		memories = h.Ul(h.Class("rows"), g.Map(b.Memories, func(m memoryRow) g.Node { return m.node(profile) }))
+		memories = el("ul", attr("class", "rows"), g.Map(b.Memories, func(m memoryRow) g.Node { return m.node(profile) }))
 	}
-	return h.Section(h.Class("wide"), h.H1(say("talks.title")),
-		h.Form(h.Class("search"), h.Method("get"), h.Action(profile.Address+"talks"), spaced(
-			h.Label(h.For("q"), say("talks.find")),
-			h.Input(h.ID("q"), h.Name("q"), h.Type("search"), h.Value(b.Query), h.MaxLength("1000")),
-			h.Button(say("found.search")))),
+	return el("section", attr("class", "wide"), el("h1", say("talks.title")),
+		el("form", attr("class", "search"), attr("method", "get"), attr("action", profile.Address+"talks"), spaced(
+			el("label", attr("for", "q"), say("talks.find")),
+			el("input", attr("id", "q"), attr("name", "q"), attr("type", "search"), attr("value", b.Query), attr("maxlength", "1000")),
+			el("button", say("found.search")))),
 		sessions,
-		h.H2(say("talks.memories")), memories,
+		el("h2", say("talks.memories")), memories,
 		g.If(profile.Keep, more("talks.new", profile.button("remember", profile.Address+"talks", "talks.keep", hidden("profile", profile.Key), area("new", "text", "talks.words", "")))))
 }
 
@@ -54,9 +53,9 @@ func (r talkRow) node(profile *named) g.Node {
 	about := fmt.Sprintf("%s UTC · %s · %s · %s", r.Updated.Format("2006-01-02 15:04"), plural(r.Messages, "talks.message", "talks.messages"), r.Kind, r.Status)
 	do := g.Group{profile.button("rename-session", profile.Address+"talks", "talks.rename", hidden("id", r.ID), entry("name-"+r.ID, "title", "talks.name", r.Title))}
 	if profile.Write {
-		do = append(do, h.P(h.Class("faint"), say("talks.gone")), profile.button("delete-session", profile.Address+"talks", "talks.delete", hidden("id", r.ID)))
+		do = append(do, el("p", attr("class", "faint"), say("talks.gone")), profile.button("delete-session", profile.Address+"talks", "talks.delete", hidden("id", r.ID)))
 	}
-	return h.Li(spaced(link(r.Address, r.Title), faint(g.Text(about)), link(r.Address+"/export", text("talks.export"))), g.If(profile.Keep, more("talks.change", do)))
+	return el("li", spaced(link(r.Address, r.Title), faint(plain(about)), link(r.Address+"/export", text("talks.export"))), g.If(profile.Keep, more("talks.change", do)))
 }
 
 // node shows a memory in the list.
@@ -76,10 +75,10 @@ func (m memoryRow) node(profile *named) g.Node {
 	if !m.Promoted {
 		confirm = profile.button("confirm-memory", back, "talks.confirm", id)
 	}
-	return h.Li(
-		h.Span(h.Class("passage"), g.Text(m.Text)),
-		g.Text(" "),
-		faint(g.Text(about), given(m.Address, func(to string) g.Node { return g.Group{g.Text(" · "), link(to, text("talks.from"))} })),
+	return el("li",
+		el("span", attr("class", "passage"), plain(m.Text)),
+		plain(" "),
+		faint(plain(about), given(m.Address, func(to string) g.Node { return g.Group{plain(" · "), link(to, text("talks.from"))} })),
 		g.If(profile.Keep, more("talks.change",
 			confirm,
 			profile.button("correct-memory", back, "talks.correct", id, area("text-"+m.ID, "text", "talks.words", m.Text)),
