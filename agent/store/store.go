@@ -264,6 +264,9 @@ type Turns interface {
 	// process, and goes when the answer is added or the turn written.
 	PutPartial(ctx context.Context, sc scope.Scope, l Lease, turn int, text string) error
 	Turns(ctx context.Context, sc scope.Scope, id string) ([]Turn, error)
+	// Tokens returns how many tokens models read and wrote in the sessions of the
+	// scope's user that have one of the ids. Those without turns have none.
+	Tokens(ctx context.Context, sc scope.Scope, ids ...string) (map[string]int, error)
 }
 
 // Epochs keeps the prompts of sessions.

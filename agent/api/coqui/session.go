@@ -63,10 +63,21 @@ func roleOf(name string) string {
 	return profile.RoleKey(name)
 }
 
-// show returns a session as clients see it.
+// show returns a session as clients see it, with its tokens.
 func (s *server) show(ctx context.Context, x store.Session) (Session, error) {
+	sc, err := api.ActorOf(ctx).Scope(x.Profile)
+	if err != nil {
+		return Session{}, err
+	}
+	tokens, err := s.Store().Tokens(ctx, sc, x.ID)
+	return show(x, tokens[x.ID]), err
+}
+
+// show returns a session as clients see it.
+func show(x store.Session, tokens int) Session {
 	out := Session{
-		ID: x.ID, Role: x.Role, Model: x.Model, Profile: orNil(x.Profile), Title: orNil(x.Title), Type: string(x.Kind), Origin: "user",
+		Tokens: tokens,
+		ID:     x.ID, Role: x.Role, Model: x.Model, Profile: orNil(x.Profile), Title: orNil(x.Title), Type: string(x.Kind), Origin: "user",
 		Status: string(x.Status), Reason: orNil(x.Reason), Created: x.Created, Updated: x.Updated,
 	}
 	if x.Role == "" {
@@ -82,15 +93,7 @@ func (s *server) show(ctx context.Context, x store.Session) (Session, error) {
 	if x.Status == store.Archived {
 		out.Archived, out.StoredAt = 1, &at
 	}
-	sc, err := api.ActorOf(ctx).Scope(x.Profile)
-	if err != nil {
-		return out, err
-	}
-	turns, err := s.Store().Turns(ctx, sc, x.ID)
-	for _, t := range turns {
-		out.Tokens += t.Input + t.Output
-	}
-	return out, err
+	return out
 }
 
 func (s *server) sessionRoutes() {
@@ -164,6 +167,7 @@ func (s *server) listSessions(ctx context.Context, in *struct {
 			out.Status = "all"
 		}
 	}
+	var ids []string
 	for more := true; more; f.Skip += listPart {
 		found, err := s.Store().ListSessions(ctx, sc, f)
 		if err != nil {
@@ -178,12 +182,16 @@ func (s *server) listSessions(ctx context.Context, in *struct {
 			if !wanted(x.Status, out.Status) || len(out.Sessions) == in.Limit {
 				continue
 			}
-			one, err := s.show(ctx, x)
-			if err != nil {
-				return nil, err
-			}
-			out.Sessions = append(out.Sessions, one)
+			out.Sessions = append(out.Sessions, show(x, 0))
+			ids = append(ids, x.ID)
 		}
+	}
+	tokens, err := s.Store().Tokens(ctx, sc, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Sessions {
+		out.Sessions[i].Tokens = tokens[ids[i]]
 	}
 	out.Count = len(out.Sessions)
 	return &api.Answer[SessionList]{Body: out}, nil

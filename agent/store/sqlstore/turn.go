@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -163,4 +164,25 @@ func (s turns) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Tu
 	}, `SELECT number, state, epoch, prefix, pending, partial, error, input, output, cache_read, cache_write, started, ended
 		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
 	return all, err
+}
+
+// Tokens implements [store.Turns].
+func (s turns) Tokens(ctx context.Context, sc scope.Scope, ids ...string) (map[string]int, error) {
+	tokens := map[string]int{}
+	if len(ids) == 0 {
+		return tokens, nil
+	}
+	args := []any{sc.Org(), sc.User()}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	err := s.db.query(ctx, sc, "counting tokens", func(scan func(...any) error) error {
+		var id string
+		var n int
+		err := scan(&id, &n)
+		tokens[id] = n
+		return err
+	}, `SELECT t.session, sum(t.input + t.output) FROM turns t JOIN sessions s ON s.org = t.org AND s.id = t.session
+		WHERE t.org = ? AND s.user = ? AND t.session IN (?`+strings.Repeat(", ?", len(ids)-1)+`) GROUP BY t.session`, args...)
+	return tokens, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -350,6 +351,17 @@ func (k *kit) turned() {
 	k.ok(err)
 	if diff := cmp.Diff([]store.Turn{a, b}, all); diff != "" {
 		k.Error(diff)
+	}
+	silent := k.session(k.scope("local", "ida", "other"))
+	for sc, want := range map[scope.Scope]map[string]int{
+		k.me: {s.ID: 7}, k.scope("local", "ida", "aurora"): {s.ID: 7}, // of the same user
+		k.scope("local", "ole", "caelum"): {}, k.scope("other", "ida", "caelum"): {},
+	} {
+		tokens, err := k.Tokens(k.ctx, sc, silent.ID, s.ID, "unknown")
+		k.ok(err)
+		if diff := cmp.Diff(want, tokens); diff != "" {
+			k.Errorf("%v: %s", sc, diff)
+		}
 	}
 }
 
