@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/pattern"
 )
 
@@ -40,7 +41,7 @@ var secretKeys = []string{
 // Redact returns a text without what looks like a secret.
 func Redact(text string) string {
 	text = pemBlock().ReplaceAllString(text, Redacted)
-	return secretValue().ReplaceAllStringFunc(text, func(found string) string {
+	text = secretValue().ReplaceAllStringFunc(text, func(found string) string {
 		if head := keyAndSign().FindString(found); head != "" && !strings.Contains(found, "://") {
 			return head + Redacted
 		}
@@ -49,6 +50,8 @@ func Redact(text string) string {
 		}
 		return Redacted
 	})
+	text, _ = secrets.Mask(text)
+	return text
 }
 
 // RedactJSON returns a JSON value without secrets: those under keys that name

@@ -25,10 +25,6 @@ var (
 	address    = pattern.Lazy(`(?i)^[a-z][a-z0-9+.-]*://|^/|^\./|^~/|^[\w.-]+@[\w.-]+$|^www\.`)
 )
 
-// passwordRule is our own rule: a password that a text gives in words, which the
-// expressions for keys do not match.
-const passwordRule = "password"
-
 // genericRule is the rule for any kind of key.
 const genericRule = "generic-api-key"
 

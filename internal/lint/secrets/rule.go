@@ -43,7 +43,8 @@ type rule struct {
 	Apart    bool     `json:"apart"`    // keywords are near, and not in the match
 	Allow    []allow  `json:"allow"`
 
-	digit   bool // the run has a digit
+	digit   bool                            // the run has a digit
+	near    func(text string, end int) bool // tells at once what is no match behind a keyword; nil for nothing
 	compile func() *regexp.Regexp
 	path    func() *regexp.Regexp
 }
@@ -79,7 +80,7 @@ var load = sync.OnceValue(func() *ruleSet {
 	if err := json.Unmarshal(ruleText, &file); err != nil {
 		panic("secrets: rules.json: " + err.Error())
 	}
-	set := &ruleSet{allow: file.Allow, rules: append(file.Rules, password())}
+	set := &ruleSet{allow: file.Allow, rules: append(file.Rules, own()...)}
 	set.allow.prepare()
 	words := map[string][]uint16{}
 	for i := range set.rules {
@@ -100,16 +101,6 @@ var load = sync.OnceValue(func() *ruleSet {
 func (a *allow) prepare() {
 	for _, text := range a.Regexes {
 		a.compile = append(a.compile, pattern.Lazy(text))
-	}
-}
-
-// password returns the rule of passwords.
-func password() rule {
-	return rule{
-		ID:       passwordRule,
-		Regex:    `(?i)(?:\b|_)(?:password|passwd|passphrase|passwort|kennwort|contraseña|mot de passe|senha|пароль)["'\x60]?\s{0,3}(?::|=|:=|=>|\bis\b|\bist\b)\s{0,3}["'\x60]?([^\s"'\x60<>()\[\]{}|,;]{8,64})`,
-		Keywords: []string{"password", "passwd", "passphrase", "passwort", "kennwort", "contrase", "mot de passe", "senha", "пароль"},
-		Entropy:  2.7,
 	}
 }
 
@@ -162,6 +153,9 @@ func (r *rule) secretIn(at []int) (start, end int) {
 
 // allows reports whether a match is no secret.
 func (r *rule) allows(text string, m Match) bool {
+	if r.ID == addressRule && isPlaceholder(text, m) {
+		return true
+	}
 	if load().allow.has(text, m) || isHarmless(r.ID, text[m.Start:m.End], text[max(m.Start-40, 0):m.Start]) {
 		return true
 	}

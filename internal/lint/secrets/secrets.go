@@ -22,16 +22,20 @@ const Code = "secret"
 // file, where it is known: a few rules are for some files alone.
 func Find(name, text string) []Match {
 	set := load()
-	var all []Match
-	until := make([]int, len(set.rules))
 	runs := runsOf(text)
+	return distinct(set.broken(name, text, runs, set.find(name, text, runs)))
+}
+
+// find returns what the rules match.
+func (set *ruleSet) find(name, text string, runs []run) (all []Match) {
+	until := make([]int, len(set.rules))
 	set.keywords.find(text, func(end int, rules []uint16) {
 		for len(runs) > 0 && runs[0].end+long < end {
 			runs = runs[1:]
 		}
 		for _, number := range rules {
 			r := &set.rules[number]
-			if end <= until[number] || r.Run > 0 && !r.isNear(runs, end) {
+			if end <= until[number] || r.Run > 0 && !r.isNear(runs, end) || r.near != nil && !r.near(text, end) {
 				continue
 			}
 			if r.Path != "" && !r.path().MatchString(name) {
@@ -44,7 +48,7 @@ func Find(name, text string) []Match {
 			all = r.match(text, from, to, all)
 		}
 	})
-	return distinct(all)
+	return all
 }
 
 // window returns where an expression is tried, and whether all lines are in it.
@@ -107,8 +111,10 @@ func distinct(all []Match) []Match {
 func rank(rule string) int {
 	switch rule {
 	case passwordRule:
-		return 2
+		return 3
 	case genericRule:
+		return 2
+	case addressRule:
 		return 1
 	}
 	return 0
