@@ -25,6 +25,13 @@ var (
 	address    = pattern.Lazy(`(?i)^[a-z][a-z0-9+.-]*://|^/|^\./|^~/|^[\w.-]+@[\w.-]+$|^www\.`)
 )
 
+// The rules of our own, for what the others do not match.
+const (
+	passwordRule = "password"          // that a text gives in words
+	addressRule  = "connection-string" // a password in front of the host of an address
+	keyRule      = "private-key"       // a key of which a part is missing
+)
+
 // genericRule is the rule for any kind of key.
 const genericRule = "generic-api-key"
 

@@ -104,6 +104,49 @@ func (a *allow) prepare() {
 	}
 }
 
+// own returns the rules of our own.
+func own() []rule {
+	const (
+		begins = `-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----`
+		ends   = `-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----`
+		gap    = `(?:[\s>|"',+]|\\+[nr])`
+		about  = `(?:` + gap + `*[A-Z][A-Za-z-]{2,20}: [^\n]{1,100})*` // such as DEK-Info
+	)
+	return []rule{
+		{
+			ID:       passwordRule,
+			Regex:    `(?i)(?:\b|_)(?:password|passwd|passphrase|passwort|kennwort|contraseña|mot de passe|senha|пароль|pwd)["'\x60]?\s{0,3}(?::|=|:=|=>|\bis\b|\bist\b)\s{0,3}["'\x60]?([^\s"'\x60<>()\[\]{}|,;]{8,64})`,
+			Keywords: []string{"password", "passwd", "passphrase", "passwort", "kennwort", "contrase", "mot de passe", "senha", "пароль", "pwd"},
+			Entropy:  2.7,
+		},
+		{
+			ID:       addressRule,
+			Regex:    `(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s/?#:@<>"'\x60|]{0,100}:([^\s/?#@<>"'\x60|]{4,200})@[^\s/?#<>"'\x60|]`,
+			Keywords: []string{"://"},
+			near:     hasUser,
+		},
+		{
+			ID:       addressRule,
+			Regex:    `(?i)(?:[a-z0-9_.-]{1,60}:([^\s/@<>"'\x60|]{4,200})@(?:tcp|unix)\(|\bjdbc:oracle:[a-z]{3,4}:[a-z0-9_$#]{1,60}/([^\s/@<>"'\x60|]{4,200})@)`,
+			Keywords: []string{"@tcp(", "@unix(", "jdbc:oracle:"},
+		},
+		{
+			ID:       keyRule,
+			Regex:    begins + about + `(?:` + gap + `*[A-Za-z0-9+/]{40,}={0,2})(?:` + gap + `+[A-Za-z0-9+/=]{20,})*(?:` + gap + `[A-Za-z0-9+/]+={1,2})?`,
+			Keywords: []string{"-----begin"},
+			Entropy:  3.5,
+			Long:     true,
+		},
+		{
+			ID:       keyRule,
+			Regex:    `(?:[A-Za-z0-9+/]{40,}` + gap + `+)+(?:[A-Za-z0-9+/]{1,80}={0,2}` + gap + `+)?` + ends,
+			Keywords: []string{"-----end"},
+			Entropy:  3.5,
+			Apart:    true,
+		},
+	}
+}
+
 // isNear reports whether a run as the rule's secrets have is near the end of a
 // keyword. A long one without a digit, or in one case, is a word, a line or a name.
 func (r *rule) isNear(runs []run, end int) bool {
@@ -153,7 +196,7 @@ func (r *rule) secretIn(at []int) (start, end int) {
 
 // allows reports whether a match is no secret.
 func (r *rule) allows(text string, m Match) bool {
-	if r.ID == addressRule && isPlaceholder(text, m) {
+	if r.ID == addressRule && isPlaceholder(text[m.line[0]:m.Start], text[m.Start:m.End], text[m.End:min(m.End+100, len(text))]) {
 		return true
 	}
 	if load().allow.has(text, m) || isHarmless(r.ID, text[m.Start:m.End], text[max(m.Start-40, 0):m.Start]) {

@@ -3,7 +3,9 @@
 // of all keywords reads a text; an expression is only tried near a keyword of its rule.
 //
 //   - secrets.go: what is found in a text, and hiding it
+//   - broken.go: secrets in two parts
 //   - rule.go: the rules, and what they allow
+//   - address.go: passwords in addresses
 //   - harmless.go: what reads like a key and is none
 //   - automaton.go, run.go: the keywords, and stretches of characters that keys are made of
 package secrets
@@ -49,6 +51,38 @@ func (set *ruleSet) find(name, text string, runs []run) (all []Match) {
 		}
 	})
 	return all
+}
+
+// broken adds the secrets that are in two parts, at the end of a line and at the start of
+// the next one, or with a blank between them, as a page breaks long words.
+func (set *ruleSet) broken(name, text string, runs []run, all []Match) []Match {
+	for i := range runs {
+		first := &runs[i]
+		if !first.digit && !first.mixed || first.end-first.start > maxPart {
+			continue
+		}
+		next := gapBehind(text, first.end)
+		end := next
+		for end < len(text) && tokens[text[end]] && end-next < maxPart {
+			end++
+		}
+		if next == first.end || first.end-first.start+end-next < minBroken || !isPart(text[next:end]) {
+			continue
+		}
+		gap := next - first.end
+		for _, m := range set.joined(name, text[first.start:first.end]+text[next:end]) {
+			if m.Start += first.start; IsKind(m.Rule) && m.Start < first.end && m.End > first.end-first.start {
+				m.End += first.start + gap
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// joined returns the secrets of a text that was put together.
+func (set *ruleSet) joined(name, text string) []Match {
+	return set.find(name, text, runsOf(text))
 }
 
 // window returns where an expression is tried, and whether all lines are in it.
