@@ -17,7 +17,7 @@ import (
 type Claim struct {
 	Start, End int // in the answer, in bytes
 	State      State
-	Passage    tool.Found // that says it, of one that was found
+	Passage    tool.Found // that says it, of one that was found; else in another language what may say it, or none
 }
 
 // State is what is known of a claim.
@@ -36,7 +36,8 @@ const (
 	maxClaims = 100 // sentences of an answer
 	minTerms  = 3   // words that say something: fewer decide nothing
 	minSum    = -2  // of what says a sentence but for numbers that were worked out from others
-	minAbroad = -1  // of what says it in another language
+	minAbroad = -1  // of what says it in another language, rather than what there is in its own
+	maySay    = -4  // of what may say it in another language
 )
 
 // Claims compares each sentence of an answer with the passages that have most to do with
@@ -59,7 +60,7 @@ func Claims(ctx context.Context, s *tool.Searcher, answer string) (all []Claim, 
 			if c.State, by = judge(&said, here, abroad, text); by != nil {
 				c.Passage = *by
 			}
-			if native[said.Language] = native[said.Language] || by != nil && by == here; !said.Usual {
+			if native[said.Language] = native[said.Language] || c.State == IsFound && by == here; !said.Usual {
 				rare[len(all)] = said.Language
 			}
 		}
@@ -73,7 +74,8 @@ func Claims(ctx context.Context, s *tool.Searcher, answer string) (all []Claim, 
 	return all, nil
 }
 
-// judge says what documents have on a statement, and the passage that says it.
+// judge says what documents have on a statement, and the passage that says it, or may say
+// it in another language.
 func judge(said *search.Saying, here, abroad *tool.Found, text string) (State, *tool.Found) {
 	for _, f := range []*tool.Found{here, abroad} {
 		if f != nil && strings.Contains(f.Text, text) {
@@ -87,10 +89,14 @@ func judge(said *search.Saying, here, abroad *tool.Found, text string) (State, *
 	switch {
 	case value >= 0 && !differs:
 		return IsFound, here
-	case said.Terms < minTerms, isOpinion(text), value >= minSum && differs && isWorkedOut(text), said.Abroad != nil && said.Abroad.Value > max(value, minAbroad):
+	case said.Terms < minTerms, isOpinion(text), value >= minSum && differs && isWorkedOut(text):
 		return NotChecked, nil
+	case said.Abroad == nil || said.Abroad.Value < max(value, maySay):
+		return NotFound, nil
+	case said.Abroad.Value > minAbroad:
+		return NotChecked, abroad
 	}
-	return NotFound, nil
+	return NotFound, abroad
 }
 
 // Says reports whether some texts say a statement, as a passage does.

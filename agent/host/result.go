@@ -38,7 +38,7 @@ type Result struct {
 }
 
 // Below is what is shown below an answer of a model, in Markdown: its sources, each with its
-// mark, and what no document says. It may be empty.
+// mark, else what was looked at for it, and what no document says. It may be empty.
 func (r *Result) Below() string {
 	var b strings.Builder
 	told, between := 0, ""
@@ -48,6 +48,16 @@ func (r *Result) Below() string {
 			between = "\n"
 			fmt.Fprintf(&b, "[%d] %s\n", s.Mark, search.Where(cmp.Or(s.Path, s.Title), s.Place.Place, ""))
 		}
+	}
+	if told == 0 && len(r.Sources) > 0 {
+		var names []string
+		for _, s := range r.Sources {
+			if name := cmp.Or(s.Path, s.Title); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		between = "\n"
+		fmt.Fprintf(&b, "Read for this answer: %s\n", strings.Join(names, ", "))
 	}
 	for _, m := range r.NotFound {
 		fmt.Fprintf(&b, "%sNot found in your documents: “%s”\n", between, oneline.Cut(m.Text, maxMissing))
@@ -83,8 +93,12 @@ func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity,
 	if err != nil || choice.Provider.Name() == model.OfflineName { // all of it is quoted
 		return found, []Missing{}, err
 	}
+	refs, err := sentAlong(ctx, h.Store, sc, s)
+	if err != nil || i == nil || !i.HasLibrary() {
+		return found, missing, err
+	}
 	missing, err = h.withoutOwn(ctx, sc, i, missing)
-	return found, missing, err
+	return with(found, sourcesOf(h.Searcher(i).Library, refs)), missing, err
 }
 
 // Result returns an answer in a session with what it quotes, and what the

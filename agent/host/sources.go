@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -74,20 +75,78 @@ func (h *Host) Sources(ctx context.Context, i *profile.Identity, answer string, 
 	if err != nil {
 		claims = nil // nobody waits for them any more
 	}
-	quoted := slices.Clone(found)
+	quoted, near := slices.Clone(found), []Source{}
 	for _, c := range claims {
 		switch {
 		case len(found) == maxSources, slices.ContainsFunc(quoted, func(s Source) bool { return s.Start < c.End && c.Start < s.End }):
 		case c.State == find.IsFound:
 			p := c.Passage
 			found = append(found, Source{Path: names.Show(p.Path), Title: p.Title, Ref: p.Ref, Start: c.Start, End: c.End, begin: p.Begin, offset: p.Offset})
+		case c.State == find.NotChecked && c.Passage.Ref != "":
+			near = append(near, Source{Path: names.Show(c.Passage.Path), Title: c.Passage.Title, Ref: c.Passage.Ref})
 		case c.State == find.NotFound:
 			missing = append(missing, Missing{answer[c.Start:c.End], c.Start, c.End})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Source) int { return cmp.Compare(a.Start, b.Start) })
 	number(found)
-	return lookedUp(searcher.Library, calls, found), missing
+	return with(lookedUp(searcher.Library, calls, found), near), missing
+}
+
+// with adds sources that are not there yet.
+func with(found, more []Source) []Source {
+	for _, one := range more {
+		if len(found) < maxSources && !slices.ContainsFunc(found, func(s Source) bool { return s.Ref == one.Ref }) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// maxBack is how many messages back the question of an answer is looked for, behind which
+// calls of tools and their results come.
+const maxBack = 40
+
+// sentAlong returns the ids of the passages that came with the last question of a session.
+func sentAlong(ctx context.Context, from store.Turns, sc scope.Scope, s store.Session) (refs []string, err error) {
+	list, err := from.Messages(ctx, sc, s.ID, max(0, s.Seq-maxBack), 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range slices.Backward(list) {
+		var parts []model.Part
+		if m.Role != string(model.User) || json.Unmarshal(m.Body, &parts) != nil || !slices.ContainsFunc(parts, func(p model.Part) bool { return p.Text != "" && p.Class != model.Retrieved }) {
+			continue
+		}
+		for _, p := range parts {
+			if p.Class == model.Retrieved {
+				refs = append(refs, recalled(p.Text)...)
+			}
+		}
+		break
+	}
+	return refs, nil
+}
+
+// recalled returns the ids of the passages that a text has: see [prompt.Recall].
+func recalled(text string) (refs []string) {
+	for line := range strings.Lines(text) {
+		_, ref, _ := strings.Cut(line, "`")
+		if ref, _, _ = strings.Cut(ref, "`"); ref != "" && strings.TrimSpace(line) == (prompt.Passage{Ref: ref}).Mark() {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// sourcesOf returns passages as sources.
+func sourcesOf(library *prompt.Library, refs []string) (list []Source) {
+	for _, ref := range refs {
+		if r, err := library.Read(ref, 1); err == nil {
+			list = append(list, Source{Path: names.Show(r.Path), Title: r.Title, Ref: ref})
+		}
+	}
+	return list
 }
 
 // Cited returns the sources of an answer that is not whole yet, without their places.
@@ -152,10 +211,7 @@ func lookedUp(library *prompt.Library, calls []model.Call, found []Source) []Sou
 			continue
 		}
 		if r, err := library.Read(in.Segment, 1); err == nil && r.Path != "" {
-			one := Source{Path: names.Show(r.Path), Title: r.Title, Ref: r.Ref}
-			if len(found) < maxSources && !slices.Contains(found, one) {
-				found = append(found, one)
-			}
+			found = with(found, []Source{{Path: names.Show(r.Path), Title: r.Title, Ref: r.Ref}})
 		}
 	}
 	return found
