@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/tokens"
@@ -136,15 +138,7 @@ func (st *state) apply(l *css.Look, id int32) {
 	if l.Preserve != css.Unset {
 		st.preserve = l.Preserve == css.Yes
 	}
-	if l.Strike {
-		st.styles = st.styles.With(document.Strike)
-	}
-	if l.Sub {
-		st.styles = st.styles.With(document.Subscript)
-	}
-	if l.Sup {
-		st.styles = st.styles.With(document.Superscript)
-	}
+	st.styles |= l.Styles
 	for v, on := range l.Veil {
 		if on != css.Unset {
 			st.veil[v] = mark{id, on, true}
@@ -155,34 +149,39 @@ func (st *state) apply(l *css.Look, id int32) {
 	st.color(l.Ink, l.Ground, id)
 }
 
-// letters is the size of letters.
+// letters is the size of letters, and whether they are signs.
 type letters struct {
-	at   int32
-	size float64 // in pixels; 0 where nothing says it
-	zoom float64 // by what is around; 0 is 1
+	at    int32
+	size  float64 // in pixels; 0 where nothing says it
+	zoom  float64 // by what is around; 0 is 1
+	signs int64   // the font of signs, and above it the node that decides
 }
 
-// apply takes over what a style says of the size.
+// apply takes over what a style says of letters.
 func (t *letters) apply(l *css.Letters, id int32) {
+	if l.Signs != symbolfont.Unset {
+		t.signs = int64(id)<<8 | int64(l.Signs)
+	}
 	switch {
 	case l.Font > 0:
-		*t = letters{at: id, size: l.Font}
-	case l.Zoom > 0 && t.zoom > 0:
-		*t = letters{id, t.size, t.zoom * l.Zoom}
+		t.at, t.size, t.zoom = id, l.Font, 0
 	case l.Zoom > 0:
-		*t = letters{id, t.size, l.Zoom}
+		t.at, t.zoom = id, cmp.Or(t.zoom, 1)*l.Zoom
 	}
+}
+
+// shown returns what a text shows in its font, which the inner of two elements decides.
+func (t *letters) shown(text string, around *letters) string {
+	signs := t.signs
+	if signs>>8 < around.signs>>8 {
+		signs = around.signs
+	}
+	return symbolfont.Font(signs & 0xFF).Text(text)
 }
 
 // pixels returns the size, inside letters of another one.
 func (t *letters) pixels(around float64) float64 {
-	if t.size > 0 {
-		around = t.size
-	}
-	if t.zoom > 0 {
-		around *= t.zoom
-	}
-	return around
+	return cmp.Or(t.size, around) * cmp.Or(t.zoom, 1)
 }
 
 // sight is how much of a text is lost to opacity: 0 for nothing.

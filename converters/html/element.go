@@ -66,7 +66,7 @@ func (f *flow) text(id int32, st *state) {
 // seen returns a text and its label, by the policy if it is hidden.
 func (f *flow) seen(id int32, st *state) (s string, label document.Style, shown bool) {
 	n := f.b.t.Node(id)
-	s = f.b.t.Text(id)
+	s = f.b.looks(n.Format).font.shown(f.b.t.Text(id), &st.font)
 	how, by := judgeText(f.b, id, st)
 	switch {
 	case how == visible.Shown || strings.TrimSpace(s) == "":

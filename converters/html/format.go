@@ -5,6 +5,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/line"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -137,6 +138,9 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 	}
 	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrColor); ok {
 		l.paint(props.LegacyColor(v), props.Paint{}, f.Node)
+	}
+	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrFace); ok {
+		l.font.apply(&css.Letters{Signs: symbolfont.Of(v)}, f.Node)
 	}
 	style, styled := b.sheet.Look(css.Element{ID: id, IsFormat: true})
 	if styled {

@@ -7,7 +7,9 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // Tri is a property that may be unset.
@@ -88,8 +90,9 @@ type Letters struct {
 	Veil                   [VeilCount]Tri
 	Font, Zoom             float64 // the size of letters in pixels, or by that around; 0 if unset
 	Bold, Italic, Preserve Tri
-	Upright                bool // slanted only if the text around is
-	Strike, Sub, Sup       bool
+	Upright                bool            // slanted only if the text around is
+	Styles                 document.Styles // struck, lower, higher
+	Signs                  symbolfont.Font
 }
 
 // List is what a style says of lists and levels.
@@ -186,8 +189,18 @@ func (c *cascade) letters(l *Look, rem float64) {
 	l.Italic = Choose(v[props.FontStyle], "italic oblique", "normal")
 	l.Upright = v[props.FontStyle] == "inherit" || v[props.FontStyle] == "unset"
 	l.Preserve = Choose(v[props.WhiteSpace], "pre pre-wrap pre-line break-spaces", "normal nowrap")
-	l.Strike = dom.HasWord(v[props.TextDecoration], "line-through")
-	l.Sub, l.Sup = v[props.VerticalAlign] == "sub", v[props.VerticalAlign] == "super"
+	if dom.HasWord(v[props.TextDecoration], "line-through") {
+		l.Styles = l.Styles.With(document.Strike)
+	}
+	switch v[props.VerticalAlign] {
+	case "sub":
+		l.Styles = l.Styles.With(document.Subscript)
+	case "super":
+		l.Styles = l.Styles.With(document.Superscript)
+	}
+	if family := v[props.FontFamily]; family != "" && !props.IsWide(family) {
+		l.Signs = symbolfont.Of(family)
+	}
 }
 
 func (c *cascade) list(l *Look) {

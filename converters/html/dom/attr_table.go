@@ -84,6 +84,7 @@ const (
 	AttrType
 	AttrValue
 	AttrVisibility
+	AttrFace
 	AttrFill
 	AttrFillOpacity
 	AttrFontSize
@@ -181,6 +182,7 @@ var Attrs = [AttrCount]string{
 	AttrType:                        "type",
 	AttrValue:                       "value",
 	AttrVisibility:                  "visibility",
+	AttrFace:                        "face",
 	AttrFill:                        "fill",
 	AttrFillOpacity:                 "fill-opacity",
 	AttrFontSize:                    "font-size",

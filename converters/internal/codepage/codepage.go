@@ -88,7 +88,7 @@ type Decoder struct {
 }
 
 // Direct reports whether ASCII means itself.
-func (d *Decoder) Direct() bool { return len(d.pending) == 0 && !d.Font.HasSymbols() }
+func (d *Decoder) Direct() bool { return len(d.pending) == 0 && !d.Font.IsCode() }
 
 // Waits reports whether a character is not complete.
 func (d *Decoder) Waits() bool { return len(d.pending) > 0 }
@@ -103,7 +103,7 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 	for len(b) > 0 {
 		c := b[0]
 		switch {
-		case len(d.pending) == 0 && c < utf8.RuneSelf && !d.Font.HasSymbols():
+		case len(d.pending) == 0 && c < utf8.RuneSelf && !d.Font.IsCode():
 			n := 1
 			for n < len(b) && b[n] < utf8.RuneSelf {
 				n++
@@ -111,7 +111,7 @@ func (d *Decoder) Decode(out, b []byte, hexed bool) []byte {
 			out = append(out, b[:n]...)
 			b = b[n:]
 			continue
-		case d.Font.HasSymbols() && len(d.pending) == 0 && !page.utf8:
+		case d.Font.IsCode() && len(d.pending) == 0 && !page.utf8:
 			out = append(out, d.Font.Text(string(rune(c)))...)
 		case page.single != nil && len(d.pending) == 0:
 			out = d.one(out, page.single, c)

@@ -22,8 +22,12 @@ const (
 	wingdings3
 	webdings
 	zapf
+	icons   // its private characters are signs that nobody knows
 	Unknown // a font of symbols whose signs nobody knows
 )
+
+// longest is how long the names are that are looked at.
+const longest = 64
 
 // first is the first code point that has a sign, and moved is where these
 // fonts have their signs in the private range.
@@ -32,12 +36,15 @@ const (
 	moved       = 0xF000
 )
 
-// Of returns the font with a name, in any case, with quotation marks or without.
+// Of returns the font with a name, in any case, with quotation marks or without; of the
+// first of some names with commas between.
 func Of(name string) Font {
-	if name = strings.Trim(name, `"' `); len(name) < len("symbol") || len(name) > len("itc zapf dingbats") {
+	name, _, _ = strings.Cut(name, ",")
+	if name = strings.Trim(name, `"' `); len(name) < len("symbol") || len(name) > longest {
 		return Letters
 	}
-	switch strings.ToLower(name) {
+	name = strings.ToLower(name)
+	switch name {
 	case "symbol", "symbol mt", "symbolmt":
 		return symbol
 	case "wingdings", "wingdings 1", "wingdings-regular":
@@ -50,12 +57,22 @@ func Of(name string) Font {
 		return webdings
 	case "zapfdingbats", "zapf dingbats", "itc zapf dingbats", "monotype sorts":
 		return zapf
+	case "marlett", "mt extra":
+		return icons
+	}
+	for _, family := range [...]string{"awesome", "icons", "fontello", "glyphicons"} {
+		if strings.Contains(name, family) {
+			return icons
+		}
 	}
 	return Letters
 }
 
 // HasSymbols reports whether the characters of the font are signs.
 func (f Font) HasSymbols() bool { return f > Letters }
+
+// IsCode reports whether bytes in the font are its signs, whatever their encoding.
+func (f Font) IsCode() bool { return f > Letters && f != icons }
 
 // unknown is what the gate reports as a private character, and writes as U+FFFD.
 const unknown = '\uE000'
@@ -70,7 +87,7 @@ func (f Font) Text(text string) string {
 	signs := []rune(signsOf(f))
 	out := make([]byte, 0, len(text)+8)
 	for _, r := range text {
-		if at := place(r); at >= first {
+		if at := place(r); at >= first && (f != icons || r > moved) {
 			if r = unknown; int(at-first) < len(signs) {
 				r = signs[at-first]
 			}
@@ -103,6 +120,9 @@ func signsOf(f Font) string {
 func (f Font) Sign(code int64) string {
 	if code < first || code > utf8.MaxRune || !utf8.ValidRune(rune(code)) {
 		return ""
+	}
+	if f == Letters && code > moved && place(rune(code)) >= first {
+		f = icons
 	}
 	return f.Text(string(rune(code)))
 }

@@ -20,6 +20,8 @@ func TestEachFontHasItsOwnSigns(t *testing.T) {
 		{"Symbol", "\uf080", "\ue000"},
 		{"Arial", "l\uf0b7", "l\uf0b7"},
 		{"Segoe UI Symbol", "a", "a"},
+		{"Symbol, serif", "a", "α"},
+		{"Font Awesome 5 Free Solid", "call \uf095", "call \ue000"},
 	} {
 		if got := symbolfont.Of(c.font).Text(c.text); got != c.want {
 			t.Errorf("%s %q: got %q, want %q", c.font, c.text, got, c.want)

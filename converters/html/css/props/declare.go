@@ -140,7 +140,7 @@ var shorthands = [...][]Property{
 	allInsetInline - Count:   {Left, Right},
 	allInsetBlock - Count:    {Top, Bottom},
 	allOverflow - Count:      {OverflowX, OverflowY},
-	allFont - Count:          {FontStyle, FontWeight, FontSize, LineHeight},
+	allFont - Count:          {FontStyle, FontWeight, FontSize, LineHeight, FontFamily},
 	allBackground - Count:    {BackgroundColor, BackgroundImage, BackgroundClip, BackgroundSize},
 	allPadding - Count:       {paddingTop, paddingRight, paddingBottom, paddingLeft},
 	allPaddingInline - Count: {paddingLeft, paddingRight},
@@ -191,8 +191,8 @@ func side(list []string, i int) string {
 
 // font reads "style weight size/line family"; what is not said is normal.
 // Without a size and a family it is none, but for the fonts of the system.
-func font(list []string) [4]string {
-	v := [4]string{"normal", "normal", "medium", "normal"}
+func font(list []string) [5]string {
+	v := [5]string{"normal", "normal", "medium", "normal", "serif"}
 	for i, w := range list {
 		size, line, _ := strings.Cut(w, "/")
 		n, err := strconv.Atoi(w)
@@ -204,11 +204,13 @@ func font(list []string) [4]string {
 		case dom.HasWord(sizeWords, size), isSize(size):
 			if line == "" && i+2 < len(list) && list[i+1] == "/" {
 				line = list[i+2]
+				list = slices.Delete(slices.Clone(list), i+1, i+3)
 			}
 			if v[2] = size; line != "" {
 				v[3] = line
 			}
 			if i+1 < len(list) {
+				v[4] = strings.Join(list[i+1:], " ")
 				return v
 			}
 		}
@@ -216,7 +218,7 @@ func font(list []string) [4]string {
 	if len(list) == 1 && dom.HasWord("caption icon menu message-box small-caption status-bar", list[0]) {
 		return v
 	}
-	return [4]string{}
+	return [5]string{}
 }
 
 // animation returns one part of each of some animations, which say them in any

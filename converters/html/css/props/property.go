@@ -20,6 +20,7 @@ const (
 	FontSizeAdjust
 	FontWeight
 	FontStyle
+	FontFamily
 	Position
 	Left
 	Right
@@ -129,6 +130,7 @@ var table = [...]struct {
 	FontSizeAdjust:     {names: "font-size-adjust"},
 	FontWeight:         {names: "font-weight"},
 	FontStyle:          {names: "font-style"},
+	FontFamily:         {names: "font-family"},
 	Position:           {"position", "static relative absolute fixed sticky -webkit-sticky", none},
 	Left:               {"left inset-inline-start", "auto", isLength},
 	Right:              {"right inset-inline-end", "auto", isLength},
