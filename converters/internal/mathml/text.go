@@ -68,7 +68,7 @@ func variant(n *Node, s string) string {
 		return ""
 	}
 	if cmd, ok := variants[n.attr("mathvariant")]; ok {
-		if cmd == "" && len(s) > 1 && allLetters(s) {
+		if n.attr("mathvariant") == "italic" && len(s) > 1 && allLetters(s) {
 			cmd = `\mathit` // one name, not letters that are multiplied
 		}
 		if cmd == "" || cmd == `\mathrm` && len(s) > 0 && !isLetter(s[0]) {

@@ -58,7 +58,7 @@ func (f *field) list(depth int) [][]*mathml.Node {
 	var text []byte
 	end := func() {
 		last := &parts[len(parts)-1]
-		*last, text = tokens(*last, string(text), "italic"), text[:0]
+		*last, text = tokens(*last, string(text), "letters"), text[:0]
 	}
 	for open := 0; f.at < len(f.text); {
 		c := f.text[f.at]

@@ -75,7 +75,7 @@ func (r reader) variant(n xmlread.NodeID) string {
 	case "bi":
 		return "bold-italic"
 	}
-	return "italic"
+	return "letters" // slanted, each one a name
 }
 
 // tokens appends text as identifiers, numbers and operators.
@@ -95,7 +95,7 @@ func tokens(out []*mathml.Node, text, variant string) []*mathml.Node {
 			out = append(out, identifier(word, variant))
 		case tokenNumber:
 			number := leaf("mn", word)
-			if variant != "italic" && variant != "normal" {
+			if variant != "letters" && variant != "normal" {
 				number.Attrs = []mathml.Attr{{Name: "mathvariant", Value: variant}}
 			}
 			out = append(out, number)
