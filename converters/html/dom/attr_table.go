@@ -7,7 +7,7 @@ type Attr uint8
 const (
 	AttrNone Attr = iota
 	AttrAcName
-	AttrAccent
+	attrAccent
 	AttrAccentunder
 	AttrAlign
 	AttrAlt
@@ -105,7 +105,7 @@ const (
 // Attrs gives each attribute its name.
 var Attrs = [AttrCount]string{
 	AttrAcName:                      "ac:name",
-	AttrAccent:                      "accent",
+	attrAccent:                      "accent",
 	AttrAccentunder:                 "accentunder",
 	AttrAlign:                       "align",
 	AttrAlt:                         "alt",
