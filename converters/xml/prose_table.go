@@ -14,13 +14,16 @@ import (
 
 // table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
 func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
-	t := &tableReader{prose: p, columns: map[string]int{}}
+	t := &tableReader{prose: p}
 	t.grid.Table.Pos = p.Pos(n)
 	if err := t.rows(n, false); err != nil {
 		return nil, err
 	}
 	var out []document.Block
 	for _, c := range [...]xmlread.NodeID{p.titleOf(n), p.named(n, "caption")} {
+		if c == 0 {
+			continue
+		}
 		blocks, err := p.bold(c)
 		if err != nil {
 			return nil, err
@@ -51,6 +54,9 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 			foot = c
 		case "colspec":
 			if name := t.Attr(c, xmlread.None, "colname"); name != "" {
+				if t.columns == nil {
+					t.columns = map[string]int{}
+				}
 				t.columns[name] = len(t.columns) + 1
 			}
 		case "tr", "row":

@@ -98,7 +98,20 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	source := xmlread.Source{Text: whole, Spaces: c.spaces}
-	doc, err := c.known(ctx, in.Name, env, source)
+	root, err := rootName(ctx, env, source)
+	if err != nil {
+		return nil, err
+	}
+	if office.IsWord(root) {
+		pack, err := office.PackWord(ctx, in.Name, env, source)
+		if err != nil {
+			return nil, err
+		}
+		if pack != nil {
+			return pack.Convert(ctx, env) // with the text of the file held no more
+		}
+	}
+	doc, err := c.known(ctx, root, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err
 	}
@@ -161,16 +174,9 @@ func vocabularies() []vocabulary {
 }
 
 // known reads a document of a known vocabulary. For others it returns nil.
-func (c converter) known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
-	root, err := rootName(ctx, env, source)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case office.IsFlat(root):
+func (c converter) known(ctx context.Context, root xmlread.Name, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+	if office.IsFlat(root) {
 		return office.ReadFlat(ctx, name, env, source)
-	case office.IsWord(root):
-		return office.ReadWord(ctx, name, env, source)
 	}
 	var r *reader
 	for _, v := range vocabularies() {

@@ -21,12 +21,29 @@ type part struct {
 	content    string
 }
 
+// copy writes the content piece by piece. [io.WriteString] would copy it as a whole.
+func (p *part) copy(to io.Writer) error {
+	_, err := io.Copy(to, struct{ io.Reader }{strings.NewReader(p.content)})
+	return err
+}
+
 // typesPart is the part that says what the others are (ECMA-376 part 2, 7.2.3),
 // in lower case. A package in one file has none.
 const typesPart = "[content_types].xml"
 
+// bytesOfNode is how many bytes of a package are held at the cost of a node. The file
+// that its parts are from is held, too.
+const bytesOfNode = 32
+
 // convert reads parts as the package that they are, with an extension.
 func convert(ctx context.Context, env *converters.Env, name, extension string, parts []part) (*document.Document, error) {
+	size := 0
+	for _, p := range parts {
+		size += len(p.content)
+	}
+	if err := env.Spend(converters.LimitNodes, int64(size/bytesOfNode), document.Pos{}); err != nil {
+		return nil, err
+	}
 	content, err := zipOf(parts)
 	if err != nil {
 		return nil, err
@@ -51,12 +68,14 @@ func zipOf(parts []part) ([]byte, error) {
 	out.Grow(size + types.Len() + 512)
 	w := zip.NewWriter(&out)
 	for _, p := range append([]part{{name: "[Content_Types].xml", content: types.String()}}, parts...) {
+		sum := crc32.NewIEEE()
+		_ = p.copy(sum) // a hash takes all
 		to, err := w.CreateRaw(&zip.FileHeader{
-			Name: p.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(p.content)),
+			Name: p.name, Method: zip.Store, CRC32: sum.Sum32(),
 			CompressedSize64: uint64(len(p.content)), UncompressedSize64: uint64(len(p.content)),
 		})
 		if err == nil {
-			_, err = io.WriteString(to, p.content)
+			err = p.copy(to)
 		}
 		if err != nil {
 			return nil, converters.Corrupt(document.Pos{}, "the package cannot be read as one: %v", err)

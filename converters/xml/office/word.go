@@ -16,20 +16,33 @@ import (
 // IsWord reports whether the root element is that of a document of Word 2003.
 func IsWord(root xmlread.Name) bool { return root.Is(vocab.NsWord, "wordDocument") }
 
-// ReadWord reads a document of Word 2003. It returns nil where the document has
-// no body. Places in the result are paragraphs and tables of its "body",
-// "footnotes" and so on. The errors are those of the scanner and of docx.
-func ReadWord(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+// Package is a document of Word 2003 as the package that says the same.
+type Package struct {
+	name  string
+	meta  document.Meta
+	parts []part
+}
+
+// PackWord reads a document of Word 2003, which may be let go before the package is
+// converted. It returns nil where the document has no body. The errors are those of the
+// scanner.
+func PackWord(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*Package, error) {
 	w := &word{Scanner: xmlread.New(ctx, env, source), env: env, size: len(source.Text)}
 	err := w.each(w.document)
 	if err != nil || w.body.Len() == 0 {
 		return nil, err
 	}
-	meta, parts := w.meta, w.parts()
-	w = nil // what was written may go once it is packed
-	doc, err := convert(ctx, env, name, ".docx", parts)
+	return &Package{name, w.meta, w.parts()}, nil
+}
+
+// Convert reads the package, once. Places in the result are paragraphs and tables of its
+// "body", "footnotes" and so on. The errors are those of docx.
+func (p *Package) Convert(ctx context.Context, env *converters.Env) (*document.Document, error) {
+	parts := p.parts
+	p.parts = nil // what was written may go once it is packed
+	doc, err := convert(ctx, env, p.name, ".docx", parts)
 	if err == nil {
-		doc.Meta = meta
+		doc.Meta = p.meta
 	}
 	return doc, err
 }
