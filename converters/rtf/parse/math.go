@@ -97,10 +97,15 @@ func (r *reader) leaveMath(g group) {
 		return
 	}
 	source := "<oMath>" + r.takeCollected(g.from) + "</oMath>"
-	tree, err := xmlread.ReadTree(r.ctx, r.env, xmlread.Source{Text: source})
+	from := xmlread.Source{Text: source, Room: r.opened.tree}
+	if r.opened.scanner == nil {
+		r.opened.scanner = xmlread.New(r.ctx, r.env, from)
+	}
+	tree, err := r.opened.scanner.ReadTree(from)
 	if r.fail(err); err != nil {
 		return
 	}
+	r.opened.tree = tree
 	for _, words := range omml.Phantoms(tree, xmlread.Root) {
 		r.losses.Tell(r.env, lost.Phantom, r.pos(), words)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -52,6 +53,8 @@ type opened struct {
 	objects  int
 	comment  *document.Annotation // what is known of the next one; nil for nothing
 	math     []string             // what ends the parts of the equation
+	scanner  *xmlread.Scanner     // of equations
+	tree     *xmlread.Tree        // of the last one
 	clock    [5]int               // a date: year, month, day, hour, minute
 	word6    numbering.Word6
 }
