@@ -14,6 +14,9 @@ import (
 // with them.
 const maxStyle = 16 << 10
 
+// unread are rules in place of those that are too many, which may hide anything.
+const unread = "<style>@container unread{*{display:none}}</style>"
+
 // maxOpen is how many elements are looked at that a block leaves open.
 const maxOpen = 64
 
@@ -23,6 +26,7 @@ const (
 	nestedSteps = 16 << 10
 	tagSteps    = 2 << 10
 	otherSteps  = 512
+	markupSteps = 1 << 10 // for each tag of a block
 )
 
 // fateIn returns what becomes of the text in an element, by its own attributes. The
@@ -138,10 +142,14 @@ func (r *reader) addStyles(text string) {
 		if end := indexFold(css, "</style"); end >= 0 {
 			css = css[:end]
 		}
-		if len(r.style)+len(css) <= maxStyle {
-			r.style += in.Text + strings.ReplaceAll(css, "\n", " ") + "</style>"
-			r.fates = nil
+		rules := in.Text + strings.ReplaceAll(css, "\n", " ") + "</style>"
+		if len(r.style)+len(css) > maxStyle {
+			if rules = unread; strings.HasSuffix(r.style, unread) {
+				return true
+			}
 		}
+		r.style += rules
+		r.fates = nil
 		return true
 	})
 }

@@ -59,3 +59,14 @@ func TestBlocksOfHTMLCost(t *testing.T) {
 		}
 	}
 }
+
+// Rules that are too many to be kept may hide what is in HTML, and what they hide is
+// said to be so.
+func TestRulesThatAreTooManyMayHide(t *testing.T) {
+	said := dumped(t, markdown.New(), "<style>/*"+strings.Repeat("a", 20_000)+"*/ .x{display:none}</style>\n\nShown\n\n<p class=x>hidden</p>\n\nmore <b class=x>of it</b>\n")
+	for _, want := range []string{"Shown", "[may be hidden: hidden]", "[may be hidden: of it]"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+}

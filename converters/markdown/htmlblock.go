@@ -14,6 +14,9 @@ import (
 // htmlBlock appends what the text of a block of HTML says, which begins some lines
 // below the block's first. What it hides behind it is remembered.
 func (r *reader) htmlBlock(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
+	if r.fail(r.env.Step(r.ctx, markupSteps*int64(strings.Count(text, "<")), r.pos(n))); r.err != nil {
+		return out
+	}
 	out = r.htmlText(out, n, text, below)
 	if r.tree.Nodes[n].Parent == 0 {
 		r.addStyles(text)
