@@ -122,10 +122,21 @@ func (h *hider) look(s scene, render painter) error {
 		return err
 	}
 	rest = slices.DeleteFunc(rest, func(i int) bool {
-		return difference(px, bare, h.view.Upright(h.page.Chars[i].Box)) >= faintest
+		return difference(px, bare, h.view.Upright(h.page.Chars[i].Box)) >= h.leastTrace(i)
 	})
 	h.hideWords(rest)
 	return nil
+}
+
+// leastTrace returns the contrast that a character must leave on the page. Of one that
+// would be plain to see, what is between thin lines that lie over it is not enough.
+func (h *hider) leastTrace(i int) float64 {
+	const size, plain = 4, 4.5 // points, contrast to white
+	r := &h.page.Runs[h.page.Chars[i].Run]
+	if r.Size >= size && ratio(luminance(r.Fill), 1) >= plain {
+		return clearlySeen
+	}
+	return faintest
 }
 
 // hideWords hides characters, but not those of words of which others are seen:
