@@ -1,20 +1,26 @@
 package manifest
 
+import (
+	"bytes"
+	"io"
+)
+
 // The status of what is not an entry, in the list of all that was found.
 const (
 	statusUnsupported Status = "unsupported"
 	statusSkipped     Status = "skipped"
 )
 
-// Encode writes the manifest as the bytes of its file: indented JSON in ASCII
+// Write writes the manifest as the bytes of its file: indented JSON in ASCII
 // with a final line feed. Equal manifests give equal bytes. Keys of ours that
-// say nothing are left out of entries.
+// say nothing are left out of entries. It holds little of them at once, and its
+// error is that of out.
 //
 // Our own form has one list, of all that was found, by order: in a short list of
 // its own, of failures say, any two that two branches add are neighbours, which
 // git cannot merge.
-func (m *Manifest) Encode(order Order) []byte {
-	w := &writer{b: make([]byte, 0, m.length()), coqui: m.Coqui}
+func (m *Manifest) Write(out io.Writer, order Order) error {
+	w := &writer{out: out, b: make([]byte, 0, 2*flushed), coqui: m.Coqui}
 	w.open('{')
 	w.num("version", int64(m.Version))
 	if m.Coqui {
@@ -35,7 +41,16 @@ func (m *Manifest) Encode(order Order) []byte {
 		w.found(m, order)
 	}
 	w.close('}')
-	return append(w.b, '\n')
+	w.b = append(w.b, '\n')
+	w.flush()
+	return w.err
+}
+
+// Encode returns what [Manifest.Write] writes.
+func (m *Manifest) Encode(order Order) []byte {
+	var b bytes.Buffer
+	_ = m.Write(&b, order) // a buffer has no errors
+	return b.Bytes()
 }
 
 // found writes all that was found as one list.
@@ -70,21 +85,6 @@ func (w *writer) found(m *Manifest, order Order) {
 		w.close('}')
 	}
 	w.close(']')
-}
-
-// length returns about how many bytes the manifest has, mostly a few more: a
-// guess that is too small costs as much memory again.
-func (m *Manifest) length() int {
-	const samples = 64
-	entries, n := 0, min(samples, len(m.Files))
-	if n > 0 {
-		w := &writer{depth: 3, coqui: m.Coqui}
-		for i := range n {
-			w.entry(&m.Files[i*len(m.Files)/n])
-		}
-		entries = (len(w.b)/n + 64) * len(m.Files)
-	}
-	return 2048 + entries + 512*len(m.Unsupported) + 256*len(m.Skipped)
 }
 
 // ours writes what we say of the whole profile.

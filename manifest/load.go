@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/internal/names"
 )
@@ -20,6 +21,7 @@ var (
 // The result is never nil. With an error it is empty: [ErrMissing],
 // [ErrInvalid] when it is not a JSON object or holds bytes behind it, or a
 // [*ConflictError]. Keys that are unknown or of another type are passed over.
+// The texts of the result are parts of data, which must not change afterwards.
 func Load(data []byte) (*Manifest, error) {
 	if data == nil {
 		return &Manifest{}, ErrMissing
@@ -39,7 +41,8 @@ func Load(data []byte) (*Manifest, error) {
 
 // parse reads one JSON object. Without ok the manifest is empty.
 func parse(data []byte) (m *Manifest, ok bool) {
-	r := &reader{b: string(bytes.TrimPrefix(data, []byte("\uFEFF")))}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	r := &reader{b: unsafe.String(unsafe.SliceData(data), len(data))} // which would be as much memory again
 	m = &Manifest{}
 	if r.peek() != '{' {
 		return m, false

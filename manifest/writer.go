@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"io"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,7 +13,9 @@ import (
 // they are, everything beyond ASCII as \uXXXX. That also keeps what is
 // invisible or turns text around visible in a diff.
 type writer struct {
-	b     []byte
+	out   io.Writer
+	err   error
+	b     []byte // what out has not yet
 	depth int
 	first bool // nothing is in the open list or object yet
 	coqui bool // the form is Coqui's
@@ -38,8 +41,21 @@ func (w *writer) close(c byte) {
 	w.first = false
 }
 
+// flushed is how much is written at once, in bytes.
+const flushed = 64 << 10
+
+func (w *writer) flush() {
+	if w.err == nil {
+		_, w.err = w.out.Write(w.b)
+	}
+	w.b = w.b[:0]
+}
+
 // item begins a member of the open list.
 func (w *writer) item() {
+	if len(w.b) > flushed {
+		w.flush()
+	}
 	if !w.first {
 		w.b = append(w.b, ',')
 	}

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-
-	"github.com/seed353dc258/backstory/ingest"
 )
 
 func digest(content []byte) string {
@@ -18,17 +16,6 @@ func isHex(digits string, sum []byte) bool {
 	var buf [2 * sha256.Size]byte
 	hex.Encode(buf[:], sum)
 	return digits == string(buf[:])
-}
-
-// sumOf begins to compute a digest beside what the caller does, and returns
-// what waits for it.
-func sumOf(text []byte) func() [sha256.Size]byte {
-	var sum [sha256.Size]byte
-	wait := ingest.Beside(func() error { sum = sha256.Sum256(text); return nil })
-	return func() [sha256.Size]byte {
-		_ = wait() // it has no errors
-		return sum
-	}
 }
 
 // unixLines returns text with line feeds alone, as it was before a checkout

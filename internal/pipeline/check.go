@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"slices"
@@ -156,7 +155,7 @@ func stillFailed(last, now *manifest.Manifest) (list []manifest.Failure) {
 // rebuilt compares the manifests, where all sources were converted again.
 func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 	v.Summary.Conflicts = summarize(now).Conflicts
-	if len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
+	if len(v.Reasons) == 0 && !before.has(keepTimes(now, before)) && now.TotalFiles > 0 {
 		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)
 	}
 }

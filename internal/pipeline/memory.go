@@ -156,7 +156,7 @@ func (m *memory) save(p *profile.Profile, x *discover.Index, report *Report) (er
 		return err
 	}
 	if len(report.Manifest.Files) > 0 {
-		x.ManifestSum = report.sum()
+		x.ManifestSum = report.sum
 		hex.Decode(x.OutputSum[:], []byte(report.digest)) // it is one of ours
 	}
 	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); report.State == StateBuilt && stamp != 0 {

@@ -65,9 +65,11 @@ func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) 
 		return nil, err
 	}
 	s := &previous{found: raw != nil}
-	sum := sumOf(raw)
+	var sum [sha256.Size]byte
+	wait := ingest.Beside(func() error { sum = sha256.Sum256(raw); return nil })
 	s.manifest, s.problem = manifest.Load(raw)
-	if s.sum = sum(); bytes.IndexByte(raw, '\r') >= 0 {
+	_ = wait() // it has no errors
+	if s.sum = sum; bytes.IndexByte(raw, '\r') >= 0 {
 		s.sum = sha256.Sum256(unixLines(raw))
 	}
 	if err := s.newer(); err != nil {
@@ -76,7 +78,7 @@ func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) 
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	if vouch = vouch && len(s.manifest.Files) > 0 && m.vouches(sum()); vouch || m.knows(p) {
+	if vouch = vouch && len(s.manifest.Files) > 0 && m.vouches(sum); vouch || m.knows(p) {
 		s.match, s.digest, s.vouched = manifest.Current, hex.EncodeToString(m.index.OutputSum[:]), vouch
 		return s, nil
 	}

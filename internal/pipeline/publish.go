@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"github.com/seed353dc258/backstory/ingest/discover"
@@ -20,9 +21,8 @@ func (b *Builder) write(p *profile.Profile, before *previous, report *Report, gr
 		return b.clear(p, before, report)
 	}
 	same := before.is(report.digest)
-	raw := encode(now, before)
-	report.sum = sumOf(raw)
-	if same && before.has(report.sum()) {
+	report.sum = keepTimes(now, before)
+	if same && before.has(report.sum) {
 		report.State = StateCurrent
 		return nil
 	}
@@ -33,7 +33,7 @@ func (b *Builder) write(p *profile.Profile, before *previous, report *Report, gr
 		}
 	}
 	// Both files are brought to the disk at once.
-	if err := group.Stage(atomicfile.Bytes(profile.ManifestFile, raw)); err != nil {
+	if err := group.Stage(manifestFile(now)); err != nil {
 		return err
 	}
 	if written, err := out.written(); err != nil {
@@ -51,19 +51,28 @@ func (b *Builder) write(p *profile.Profile, before *previous, report *Report, gr
 	return group.Commit(profile.ManifestFile, profile.OutputFile)
 }
 
-// encode returns the file of a manifest. What the last one says of when and by
-// which version it was written stays where nothing else differs.
-func encode(now *manifest.Manifest, before *previous) []byte {
+// keepTimes lets what the last manifest says of when and by which version it was written
+// stay where nothing else differs, and returns the digest of the file.
+func keepTimes(now *manifest.Manifest, before *previous) (sum [sha256.Size]byte) {
 	generator := now.Generator
 	now.Generator = before.manifest.Generator
 	now.KeepTimes(before.manifest)
-	if generator != now.Generator {
-		if raw := now.Encode(discover.Compare); before.has(sha256.Sum256(raw)) {
-			return raw
-		}
+	if sum = sumOf(now); generator != now.Generator && !before.has(sum) {
 		now.Generator = generator
+		sum = sumOf(now)
 	}
-	return now.Encode(discover.Compare)
+	return sum
+}
+
+func sumOf(m *manifest.Manifest) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	_ = m.Write(h, discover.Compare) // a digest has no errors
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// manifestFile is the file of a manifest.
+func manifestFile(m *manifest.Manifest) atomicfile.Target {
+	return atomicfile.Target{Name: profile.ManifestFile, Write: func(w io.Writer) error { return m.Write(w, discover.Compare) }}
 }
 
 // clear is what a build does when there is no source: ours goes, what is not
@@ -88,8 +97,8 @@ func (b *Builder) clear(p *profile.Profile, before *previous, report *Report) er
 	}
 	now := report.Manifest
 	if now.TotalFiles > 0 {
-		if raw := encode(now, before); !before.has(sha256.Sum256(raw)) {
-			return atomicfile.Write(b.in(p), atomicfile.Bytes(profile.ManifestFile, raw))
+		if !before.has(keepTimes(now, before)) {
+			return atomicfile.Write(b.in(p), manifestFile(now))
 		}
 		return nil
 	}

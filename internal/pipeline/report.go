@@ -34,8 +34,8 @@ type Report struct {
 	Bytes    int64              // of backstory.md
 	Took     time.Duration
 
-	sum    func() [sha256.Size]byte // waits for the digest of the manifest's file
-	digest string                   // of backstory.md; empty where there is none to be
+	sum    [sha256.Size]byte // of the manifest's file
+	digest string            // of backstory.md; empty where there is none to be
 }
 
 // Note is something that cost nothing but should be known.
