@@ -204,6 +204,42 @@ func TestSomebodyElseWritesIntoTheStore(t *testing.T) {
 	}
 }
 
+// A source that is written to while it is queued is converted by the build, and what a
+// worker finds says nothing of the one that was meant.
+func TestASourceThatChangesWhileItIsQueued(t *testing.T) {
+	p := newPlace(t)
+	p.work(t)
+	dirs := profiles(t, 1)
+	long := filepath.Join(dirs[0], "backstory", "long.txt") // it is not held until it is queued
+	before := strings.Repeat("before\n", 200_000)
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(long, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(before)
+	_, err := p.submit(t, t.Context(), dirs, func(s *cluster.Submission) {
+		s.Have = func(ingest.Key) bool {
+			write(strings.Replace(before, "before", "behind", 1))
+			return false
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(before)
+	s, err := p.submit(t, t.Context(), dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := &counted{Submission: s}
+	want := build(t, p.registry, dirs, nil)
+	if diff := cmp.Diff(want, build(t, p.registry, dirs, from)); diff != "" || from.made.Load() != 0 {
+		t.Errorf("%d chapters were made here (-without +with):\n%s", from.made.Load(), diff)
+	}
+}
+
 // Who may read a store alone is told so before they take a chunk: they could hand in nothing.
 func TestAStoreThatCannotBeWrittenIsNamed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 
@@ -50,16 +51,21 @@ type bundled struct {
 type bundleWriter struct {
 	contents
 	file *os.File
+	sum  hash.Hash // of what w has written
 	w    *bufio.Writer
 	size int64
 }
+
+// bundleBlock is how much of a bundle is written at once.
+const bundleBlock = 64 << 10
 
 func newBundle(folder string, base int) (*bundleWriter, error) {
 	f, err := temporary(folder)
 	if err != nil {
 		return nil, err
 	}
-	return &bundleWriter{contents: contents{Base: base}, file: f, w: bufio.NewWriterSize(f, 256<<10)}, nil
+	sum := sha256.New()
+	return &bundleWriter{contents: contents{Base: base}, file: f, sum: sum, w: bufio.NewWriterSize(io.MultiWriter(f, sum), bundleBlock)}, nil
 }
 
 // temporary makes a file that goes when it is closed.
@@ -71,24 +77,15 @@ func temporary(folder string) (*os.File, error) {
 	return f, err
 }
 
-// add appends a source. The bundle may be used on after [errChanged] alone.
-func (b *bundleWriter) add(s bundled, terms ingest.Terms, content io.Reader, sum [sha256.Size]byte) error {
-	hash := sha256.New()
-	n, err := io.Copy(io.MultiWriter(b.w, hash), content)
-	if err != nil {
-		return err
-	}
-	s.Offset, s.Size, s.Terms = b.size, n, b.termsOf(terms)
-	b.size += n
-	if [sha256.Size]byte(hash.Sum(nil)) != sum {
-		return errChanged // what was read stays in the bundle, and no source is there
-	}
+// add appends a source. Where it is another one meanwhile than its key says, a worker
+// finds out.
+func (b *bundleWriter) add(s bundled, terms ingest.Terms, content io.Reader) (err error) {
+	s.Offset, s.Terms = b.size, b.termsOf(terms)
+	s.Size, err = io.Copy(b.w, content)
+	b.size += s.Size
 	b.Sources = append(b.Sources, s)
-	return nil
+	return err
 }
-
-// errChanged says that a source is another one than its digest says.
-var errChanged = errors.New("the source changed while it was read")
 
 func (b *bundleWriter) termsOf(terms ingest.Terms) int {
 	for i := range b.Terms {
@@ -100,18 +97,16 @@ func (b *bundleWriter) termsOf(terms ingest.Terms) int {
 	return len(b.Terms) - 1
 }
 
-// finish writes what is said of the sources and returns the digest of all.
-func (b *bundleWriter) finish() (digest, error) {
+// finish writes what is said of the sources and returns the digest and the size of all.
+func (b *bundleWriter) finish() (sum digest, size int64, err error) {
 	said, err := json.Marshal(b.contents)
 	if err != nil {
-		return digest{}, err
+		return sum, 0, err
 	}
 	b.w.Write(said) // errors come again, from Flush
 	b.w.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(said))))
-	if err := b.w.Flush(); err != nil {
-		return digest{}, err
-	}
-	return digestOf(b.file)
+	err = b.w.Flush()
+	return digest(b.sum.Sum(nil)), b.size + int64(len(said)) + 8, err
 }
 
 func (b *bundleWriter) close() { b.file.Close() }
@@ -121,15 +116,10 @@ type digest [sha256.Size]byte
 
 func (d digest) String() string { return hex.EncodeToString(d[:]) }
 
-func digestOf(f *os.File) (d digest, err error) {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return d, err
-	}
+func digestOf(f *os.File) (sum digest, size int64, err error) {
 	hash := sha256.New()
-	if _, err := io.Copy(hash, f); err != nil {
-		return d, err
-	}
-	return digest(hash.Sum(nil)), nil
+	size, err = io.Copy(hash, f)
+	return digest(hash.Sum(nil)), size, err
 }
 
 // maxSaid bounds what is said of the sources of a bundle, in bytes.
@@ -170,8 +160,8 @@ func bundleName(tenant string, d digest) string { return tenant + "/bundles/" + 
 func packName(tenant string, d digest) string   { return tenant + "/packs/" + d.String() }
 
 // keep writes an object that goes by its digest, unless it is there already.
-func keep(ctx context.Context, s objects.Store, name string, content io.ReadSeeker) error {
-	_, err := s.Put(ctx, name, content, objects.Condition{New: true})
+func keep(ctx context.Context, s objects.Store, name string, content io.ReadSeeker, size int64, sum digest) error {
+	_, err := s.Put(ctx, name, objects.Summed{ReadSeeker: content, Size: size, Sum: sum}, objects.Condition{New: true})
 	if errors.Is(err, objects.ErrExists) {
 		return nil
 	}

@@ -9,7 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,6 +41,7 @@ type work struct {
 // told is what is told of a key.
 type told struct {
 	key    string
+	path   string
 	failed *string // nil for one with a chapter
 }
 
@@ -52,75 +54,87 @@ func (w *Worker) do(ctx context.Context, job *river.Job[chunk], n note) error {
 	}
 	defer os.RemoveAll(folder)
 	c := &work{Worker: w, job: job, note: n, folder: folder}
-	err = c.load(ctx)
+	bundle, err := c.load(ctx)
 	if errors.Is(err, objects.ErrNotFound) || errors.Is(err, errBundle) {
 		return river.JobCancel(err) // who builds converts them
 	}
 	if err != nil {
 		return err
 	}
+	defer bundle.Close()
 	if done, err := c.suspect(ctx); done || err != nil {
 		return err
 	}
-	cache, err := ingest.OpenCache(filepath.Join(folder, "pack"), 1<<50)
+	pack, err := newPacking(folder)
 	if err != nil {
 		return err
 	}
-	err = c.convert(ctx, cache)
-	if err = errors.Join(err, cache.Close()); err != nil {
+	defer pack.File.Close()
+	if err := c.convert(ctx, pack); err != nil {
 		return err
 	}
-	sum, err := c.upload(ctx)
+	sum, err := c.upload(ctx, pack)
 	if err != nil {
 		return err
 	}
 	return c.finish(ctx, sum)
 }
 
-// load fetches the bundle and makes a file of each source.
-func (c *work) load(ctx context.Context) error {
+// load fetches the bundle, which is open as long as the sources are read.
+func (c *work) load(ctx context.Context) (*os.File, error) {
 	args := c.job.Args
 	want, ok := keyOf(args.Bundle)
 	if !ok {
-		return errBundle
+		return nil, errBundle
 	}
 	f, err := fetch(ctx, c.Store, bundleName(args.Tenant, digest(want)), c.folder, digest(want))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
-	if c.contents, err = readBundle(f); err != nil {
-		return err
+	if c.contents, err = readBundle(f); err == nil && (args.From < 0 || args.To > len(c.Sources) || args.From >= args.To) {
+		err = errBundle
 	}
-	if args.From < 0 || args.To > len(c.Sources) || args.From >= args.To {
-		return errBundle
+	if err != nil {
+		f.Close()
+		return nil, err
 	}
 	c.Sources = c.Sources[args.From:args.To]
-	for i, s := range c.Sources {
-		name := filepath.Join(c.folder, strconv.Itoa(i))
-		if err := writeFile(name, io.NewSectionReader(f, s.Offset, s.Size)); err != nil {
-			return err
-		}
+	for _, s := range c.Sources {
 		c.sources = append(c.sources, ingest.Source{
-			Path: s.Path, As: s.Name, Terms: &c.Terms[s.Terms], Last: s.Last,
-			Open: func() (*os.File, error) { return os.Open(name) },
+			Path: s.Path, As: s.Name, Terms: &c.Terms[s.Terms], Last: s.Last, Held: io.NewSectionReader(f, s.Offset, s.Size),
 		})
 	}
-	return nil
+	return f, nil
 }
 
-func writeFile(name string, from io.Reader) error {
-	to, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
+// packing puts chapters into a pack, and has none.
+type packing struct {
+	ingest.Pack
+	name string
+	some bool  // it has a chapter
+	err  error // the first one of writing
+}
+
+func newPacking(folder string) (*packing, error) {
+	p := &packing{name: filepath.Join(folder, "pack")}
+	f, err := os.OpenFile(p.name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	p.File = f
+	return p, err
+}
+
+// Get implements [ingest.Cache].
+func (*packing) Get(ingest.Key) (*ingest.Chapter, bool) { return nil, false }
+
+// Put implements [ingest.Cache].
+func (p *packing) Put(key ingest.Key, c *ingest.Chapter) {
+	if p.err == nil && c.IsShareable() && !p.Has(key) {
+		p.err, p.some = p.Add(key, c), true
 	}
-	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Close())
 }
 
-// convert converts the sources into a cache. Where a worker ended on them before, it is
+// convert converts the sources into a pack. Where a worker ended on them before, it is
 // noted at which one this is, each time.
-func (c *work) convert(ctx context.Context, cache ingest.Cache) error {
+func (c *work) convert(ctx context.Context, pack *packing) error {
 	step := len(c.sources)
 	if c.note.Deaths > 0 {
 		step = 1
@@ -131,7 +145,7 @@ func (c *work) convert(ctx context.Context, cache ingest.Cache) error {
 				return err
 			}
 		}
-		if err := c.some(ctx, cache, from, from+step); err != nil {
+		if err := c.some(ctx, pack, from, from+step); err != nil {
 			return err
 		}
 	}
@@ -141,24 +155,28 @@ func (c *work) convert(ctx context.Context, cache ingest.Cache) error {
 	return nil
 }
 
-func (c *work) some(ctx context.Context, cache ingest.Cache, from, to int) error {
+func (c *work) some(ctx context.Context, pack *packing, from, to int) error {
 	namespace := c.job.Args.Tenant
 	if namespace == nobody {
 		namespace = ""
 	}
 	began := time.Now()
 	outcomes, err := ingest.Convert(ctx, c.sources[from:to], ingest.Settings{
-		Registry: c.Registry, Cache: cache, Namespace: namespace, Base: c.Base, Jobs: 1,
+		Registry: c.Registry, Cache: pack, Namespace: namespace, Base: c.Base, Jobs: 1,
 		Services: c.Services, Isolator: c.Isolator, Spool: c.folder, Watchdog: c.Watchdog,
 		Deliver: func(int, *ingest.Outcome) error { return nil }, // so that texts are let go
 	})
-	if err != nil {
+	if err = errors.Join(err, pack.err); err != nil {
 		return err
 	}
 	for i := range outcomes {
 		o, said := &outcomes[i], c.Sources[from+i]
-		t := told{key: said.Key}
-		if o.Err != nil || o.Key.String() != said.Key || !o.Chapter.IsShareable() {
+		if o.Key.String() != said.Key {
+			c.Log.Warn("source changed while it was queued", "job", c.job.ID, "path", said.Path)
+			continue // it says nothing of the one that was meant
+		}
+		t := told{key: said.Key, path: said.Path}
+		if o.Err != nil || !o.Chapter.IsShareable() {
 			t.failed = new(string)
 		}
 		c.told = append(c.told, t)
@@ -168,53 +186,58 @@ func (c *work) some(ctx context.Context, cache ingest.Cache, from, to int) error
 }
 
 // upload uploads the pack and returns its digest, which is nil where there is none.
-func (c *work) upload(ctx context.Context) (*digest, error) {
-	names, err := filepath.Glob(filepath.Join(c.folder, "pack", "*.pack"))
-	if err != nil || len(names) == 0 {
+func (c *work) upload(ctx context.Context, pack *packing) (*digest, error) {
+	if !pack.some {
+		return nil, nil
+	}
+	if err := pack.Finish(); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(names[0])
+	f, err := os.Open(pack.name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	sum, err := digestOf(f)
+	sum, size, err := digestOf(f)
 	if err != nil {
 		return nil, err
 	}
-	return &sum, keep(ctx, c.Store, packName(c.job.Args.Tenant, sum), f)
+	return &sum, keep(ctx, c.Store, packName(c.job.Args.Tenant, sum), f, size, sum)
 }
 
 // finish records what came of the keys and ends the job.
 func (c *work) finish(ctx context.Context, sum *digest) error {
+	slices.SortFunc(c.told, func(a, b told) int { return strings.Compare(a.key, b.key) }) // who else writes them does so in this order
 	var keys, packs [][]byte
 	var failed []*string
+	var paths []string
 	for _, t := range c.told {
 		key, err := hex.DecodeString(t.key)
 		if err != nil {
 			return err
 		}
-		keys, failed = append(keys, key), append(failed, t.failed)
+		keys, failed, paths = append(keys, key), append(failed, t.failed), append(paths, t.path)
 		if t.failed == nil && sum != nil {
 			packs = append(packs, sum[:])
 		} else {
 			packs = append(packs, nil)
 		}
 	}
-	return lasting(ctx, func() error { return c.record(ctx, keys, packs, failed) })
-}
-
-func (c *work) record(ctx context.Context, keys, packs [][]byte, failed []*string) error {
-	return c.Engine.within(ctx, c.job.Args.Tenant, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE `+schema+`.conversion c SET pack = x.pack, failed = x.failed, changed = now()
-			FROM (SELECT * FROM unnest($2::bytea[], $3::bytea[], $4::text[]) AS x (key, pack, failed) ORDER BY key) x
-			WHERE c.tenant = $1 AND c.key = x.key AND c.pack IS NULL`, c.job.Args.Tenant, keys, packs, failed)
-		if err != nil {
-			return err
-		}
-		return c.end(ctx, tx)
+	return lasting(ctx, func() error {
+		return c.Engine.within(ctx, c.job.Args.Tenant, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, became, c.job.Args.Tenant, c.job.ID, keys, paths, packs, failed); err != nil {
+				return err
+			}
+			return c.end(ctx, tx)
+		})
 	})
 }
+
+// became says what became of keys. Their rows are there; a database that has not counted
+// them yet would look for those to update among all of the tenant, for each key.
+const became = `INSERT INTO ` + schema + `.conversion AS c (tenant, job, key, path, pack, failed)
+	SELECT $1, $2, * FROM unnest($3::bytea[], $4::text[], $5::bytea[], $6::text[])
+	ON CONFLICT (tenant, key) DO UPDATE SET pack = excluded.pack, failed = excluded.failed, changed = now() WHERE c.pack IS NULL`
 
 // end ends the job with a transaction.
 func (c *work) end(ctx context.Context, tx pgx.Tx) error {

@@ -41,7 +41,7 @@ func (c *work) suspect(ctx context.Context) (done bool, err error) {
 		return false, nil
 	}
 	reason := fmt.Sprintf("%d workers ended while they converted it: «backstory cluster retry» has it tried again", c.note.Deaths)
-	c.told = []told{{key: c.Sources[0].Key, failed: &reason}}
+	c.told = []told{{c.Sources[0].Key, c.Sources[0].Path, &reason}}
 	c.Metrics.Poison.Add(1)
 	c.Log.Warn("source given up", "job", c.job.ID, "tenant", args.Tenant, "path", c.Sources[0].Path, "deaths", c.note.Deaths)
 	return true, c.finish(ctx, nil)

@@ -177,6 +177,13 @@ type found struct {
 	failed *string // nil if it is not given up; empty if it has no chapter, for a reason that a build finds
 }
 
+// known has one look for each key: a database that has not counted its rows yet would read
+// all of a tenant instead.
+const known = `SELECT c.key, c.job, coalesce(j.state NOT IN ('completed', 'cancelled', 'discarded'), false), c.pack, c.failed
+	FROM unnest($2::bytea[]) AS asked (key)
+	CROSS JOIN LATERAL (SELECT * FROM ` + schema + `.conversion WHERE tenant = $1 AND key = asked.key LIMIT 1) c
+	LEFT JOIN LATERAL (SELECT state FROM ` + schema + `.river_job WHERE id = c.job AND c.pack IS NULL AND c.failed IS NULL LIMIT 1) j ON true`
+
 // lookUp returns what is known of keys, many in one query.
 func (e *Engine) lookUp(ctx context.Context, tenant string, keys []ingest.Key) (all []found, err error) {
 	asked := make([][]byte, len(keys))
@@ -184,9 +191,7 @@ func (e *Engine) lookUp(ctx context.Context, tenant string, keys []ingest.Key) (
 		asked[i] = keys[i][:]
 	}
 	err = e.within(ctx, tenant, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `SELECT c.key, c.job, coalesce(j.state NOT IN ('completed', 'cancelled', 'discarded'), false), c.pack, c.failed
-			FROM `+schema+`.conversion c LEFT JOIN `+schema+`.river_job j ON j.id = c.job AND c.pack IS NULL AND c.failed IS NULL
-			WHERE c.tenant = $1 AND c.key = ANY($2)`, tenant, asked)
+		rows, err := tx.Query(ctx, known, tenant, asked)
 		if err != nil {
 			return err
 		}

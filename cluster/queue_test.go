@@ -140,6 +140,25 @@ func TestTenantsTakeTurns(t *testing.T) {
 	}
 }
 
+// A database that has not counted the rows of a tenant finds those that are asked for by
+// their keys, and their jobs, too.
+func TestKeysAreLookedUpOneByOne(t *testing.T) {
+	e, q := fresh(t)
+	q.simulate(t, "a", 20*maxSources, maxSources, 1)
+	var plan []string
+	err := e.within(t.Context(), "a", func(tx pgx.Tx) error {
+		rows, err := tx.Query(t.Context(), "EXPLAIN "+known, "a", [][]byte{{1}, {2}})
+		if err == nil {
+			plan, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		return err
+	})
+	text := strings.Join(plan, "\n")
+	if err != nil || !strings.Contains(text, "((tenant = 'a'::text) AND (key = asked.key))") || !strings.Contains(text, "river_job_pkey") || strings.Contains(text, "Seq Scan") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // Two versions of the program have queues of their own.
 func TestTwoVersionsAtOnce(t *testing.T) {
 	e, q := fresh(t)

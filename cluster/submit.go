@@ -1,11 +1,12 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -59,12 +60,13 @@ type batch struct {
 	tenant string
 	wanted []wanted
 	ends   []func()
+	held   atomic.Int64 // bytes of contents
 }
 
 // wanted is a source whose chapter is not here.
 type wanted struct {
 	key      ingest.Key
-	content  [32]byte
+	content  []byte // nil where it has to be read again
 	settings *ingest.Settings
 	source   *ingest.Source
 	path     string
@@ -74,7 +76,8 @@ type wanted struct {
 const (
 	maxBatch    = 5_000
 	maxProfiles = 64
-	maxSends    = 4 // at once
+	maxContents = 32 << 20 // bytes that are held; the rest is read again
+	maxSends    = 4        // at once
 )
 
 // Submit returns a submission of nothing. It has to be closed. Nothing is asked of the store
@@ -126,23 +129,43 @@ func (s *Submission) Add(ctx context.Context, label string, settings ingest.Sett
 		return err
 	}
 	s.base = settings.Base
-	outcomes, err := ingest.Digests(ctx, sources, settings)
+	contents := make([][]byte, len(sources))
+	outcomes, err := ingest.Digests(ctx, sources, settings, func(i int, o *ingest.Outcome, content *io.SectionReader) {
+		contents[i] = s.hold(o, content)
+	})
 	if err != nil {
 		return err
 	}
 	for i := range outcomes {
 		o, src := &outcomes[i], &sources[i]
-		if o.Err != nil || o.Key == (ingest.Key{}) || recognizes(src) || s.Have != nil && s.Have(o.Key) {
+		if o.Err != nil || o.Key == (ingest.Key{}) || recognizes(src) || contents[i] == nil && s.has(o.Key) {
 			continue
 		}
 		if s.expect(o.Key) {
-			s.batch.wanted = append(s.batch.wanted, wanted{o.Key, o.Content.Raw, &settings, src, label + "/" + src.Path})
+			s.batch.wanted = append(s.batch.wanted, wanted{o.Key, contents[i], &settings, src, label + "/" + src.Path})
 		}
 	}
-	if len(s.batch.wanted) >= maxBatch || len(s.batch.ends) >= maxProfiles {
+	if len(s.batch.wanted) >= maxBatch || len(s.batch.ends) >= maxProfiles || s.batch.held.Load() >= maxContents {
 		return s.flush(ctx)
 	}
 	return nil
+}
+
+func (s *Submission) has(key ingest.Key) bool { return s.Have != nil && s.Have(key) }
+
+// hold returns the content of a source that may be queued, so that it is read once. It is
+// nil where that would be too much.
+func (s *Submission) hold(o *ingest.Outcome, content *io.SectionReader) []byte {
+	size := content.Size()
+	if s.has(o.Key) || size > bigSource || s.batch.held.Load() >= maxContents {
+		return nil
+	}
+	held := make([]byte, size)
+	if _, err := content.ReadAt(held, 0); err != nil && err != io.EOF {
+		return nil
+	}
+	s.batch.held.Add(size)
+	return held
 }
 
 // recognizes reports whether a chapter depends on a program that its key does not name:
@@ -228,18 +251,20 @@ func (s *Submission) endBatch() {
 	for _, end := range s.batch.ends {
 		end()
 	}
-	s.batch = batch{tenant: s.batch.tenant}
+	s.batch.wanted, s.batch.ends = nil, nil
+	s.batch.held.Store(0)
 }
 
 // queueOne puts a source into the chunk of its class, and sends that if it is full. One
 // that cannot be read, or that is another one now, is left to the build.
 func (s *Submission) queueOne(ctx context.Context, w *wanted) error {
-	f, size, err := openSource(w)
+	content, end, err := w.open()
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	class := s.classOf(w.source, f, size)
+	defer end()
+	size := content.Size()
+	class := s.classOf(w.source, content)
 	if b := s.open[class]; b != nil && b.size+size > maxBytes {
 		if err := s.send(ctx, class); err != nil {
 			return err
@@ -257,7 +282,7 @@ func (s *Submission) queueOne(ctx context.Context, w *wanted) error {
 	if w.source.Terms != nil {
 		terms = *w.source.Terms
 	}
-	if err := b.add(said, terms, io.NewSectionReader(f, 0, size), w.content); err != nil && !errors.Is(err, errChanged) {
+	if err := b.add(said, terms, content); err != nil {
 		return err
 	}
 	if len(b.Sources) == maxSources || b.size >= maxBytes {
@@ -266,7 +291,12 @@ func (s *Submission) queueOne(ctx context.Context, w *wanted) error {
 	return nil
 }
 
-func openSource(w *wanted) (f *os.File, size int64, err error) {
+// open returns the content of a source, which is read until end is called.
+func (w *wanted) open() (content *io.SectionReader, end func() error, err error) {
+	if w.content != nil {
+		return io.NewSectionReader(bytes.NewReader(w.content), 0, int64(len(w.content))), func() error { return nil }, nil
+	}
+	var f *os.File
 	if w.source.File != nil && w.settings.Profile != nil {
 		opener := discover.NewOpener(w.settings.Profile)
 		defer opener.Close()
@@ -275,20 +305,20 @@ func openSource(w *wanted) (f *os.File, size int64, err error) {
 		f, err = w.source.Open()
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, 0, err
+		return nil, nil, err
 	}
-	return f, info.Size(), nil
+	return io.NewSectionReader(f, 0, info.Size()), f.Close, nil
 }
 
 // classOf returns the class of a source.
-func (s *Submission) classOf(src *ingest.Source, f *os.File, size int64) string {
+func (s *Submission) classOf(src *ingest.Source, content *io.SectionReader) string {
 	c, ok := s.registry.ForName(src.Name())
-	if size > bigSource || ok && ingest.Isolates(s.isolator, s.registry, c, io.NewSectionReader(f, 0, size)) {
+	if content.Size() > bigSource || ok && ingest.Isolates(s.isolator, s.registry, c, content) {
 		return Big
 	}
 	return Small
@@ -305,11 +335,11 @@ func (s *Submission) send(ctx context.Context, class string) error {
 	}
 	s.sends.Go(func() error {
 		defer b.close()
-		sum, err := b.finish()
+		sum, size, err := b.finish()
 		if err != nil {
 			return err
 		}
-		if err := keep(ctx, s.store, bundleName(tenant, sum), b.file); err != nil {
+		if err := keep(ctx, s.store, bundleName(tenant, sum), b.file, size, sum); err != nil {
 			return err
 		}
 		var job int64

@@ -35,7 +35,7 @@ const conflictMark = "<<<<<<<"
 
 // mayConflict looks for the first marker anywhere: most sources have none.
 func mayConflict(content *io.SectionReader) bool {
-	buf := make([]byte, 64<<10)
+	buf := make([]byte, min(64<<10, content.Size()+1))
 	for at := int64(0); ; {
 		n, err := content.ReadAt(buf, at)
 		if bytes.Contains(buf[:n], []byte(conflictMark)) {

@@ -40,9 +40,10 @@ func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 }
 
 // Digests reads sources as [Convert] does and converts none: their outcomes
-// have the digest and the key alone.
-func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
-	s.digestsOnly = true
+// have the digest and the key alone. Each content that was read is given to a
+// function, which may be nil, for as long as that runs. It is called by several goroutines.
+func Digests(ctx context.Context, sources []Source, s Settings, take func(source int, o *Outcome, content *io.SectionReader)) ([]Outcome, error) {
+	s.digestsOnly, s.read = true, take
 	return Convert(ctx, sources, s)
 }
 
@@ -52,6 +53,13 @@ func (s *Settings) one(w *worker, src *Source) Outcome {
 		if out := s.digested(w, src, loaded{Content: *src.Known, stat: discover.Stat{Size: src.Size}}); out.done(src, s) {
 			return out
 		}
+	}
+	if src.Held != nil {
+		l, err := w.hold(src.Held)
+		if err != nil {
+			return Outcome{Err: err}
+		}
+		return s.keep(w, s.digested(w, src, l), l)
 	}
 	f, err := w.open(src)
 	if err != nil {
@@ -73,20 +81,28 @@ func (s *Settings) convert(w *worker, src *Source, f *os.File) Outcome {
 		if out.Err != nil {
 			w.rest(l)
 		}
-		if err = out.fault; !errors.Is(err, converters.ErrMachine) && !l.holds(f) {
+		if !errors.Is(out.fault, converters.ErrMachine) && !l.holds(f) {
 			out.drop()
 			continue
 		}
-		if err != nil {
-			out.drop()
-			return Outcome{Err: err}
-		}
-		if out.Chapter != nil && s.Cache != nil && !out.Cached && !out.Chapter.isLocked() {
-			s.Cache.Put(out.Key, out.Chapter)
-		}
-		return out
+		return s.keep(w, out, l)
 	}
 	return Outcome{Err: fmt.Errorf("reading: %w: build again when nothing writes to it", ErrChanging)}
+}
+
+// keep puts a new chapter into the cache, or hands on what was read.
+func (s *Settings) keep(w *worker, out Outcome, l loaded) Outcome {
+	if out.fault != nil {
+		out.drop()
+		return Outcome{Err: out.fault}
+	}
+	if out.Chapter != nil && s.Cache != nil && !out.Cached && !out.Chapter.isLocked() {
+		s.Cache.Put(out.Key, out.Chapter)
+	}
+	if s.read != nil && out.Err == nil {
+		s.read(w.source, &out, l.raw)
+	}
+	return out
 }
 
 // done reports whether nothing is left to do for a source whose content was

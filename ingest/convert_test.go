@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -287,13 +288,55 @@ func TestDigestsKnowTheKeyWithoutConverting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quick, err := ingest.Digests(context.Background(), sources, s)
+	quick, err := ingest.Digests(context.Background(), sources, s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range full {
 		if full[i].Digest != quick[i].Digest || full[i].Key != quick[i].Key || quick[i].Chapter != nil || quick[i].Err != nil {
 			t.Errorf("source %d: %+v and %+v", i, full[i], quick[i])
+		}
+	}
+}
+
+// A source that is no file gives what a file with its content does; the contents of files
+// are given to who asks for them.
+func TestContentThatIsHeld(t *testing.T) {
+	s := settings(t, scripted{})
+	texts := []string{"text", "two\r\nlines", "corrupt", strings.Repeat("long\r\n", 800_000)}
+	files := folder(t, texts...)
+	held := folder(t, texts...)
+	for i, text := range texts {
+		held[i].Open, held[i].Held = nil, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))
+	}
+	want, err := ingest.Convert(t.Context(), files, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ingest.Convert(t.Context(), held, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if want[i].Digest != got[i].Digest || want[i].Key != got[i].Key || fmt.Sprint(want[i].Err) != fmt.Sprint(got[i].Err) ||
+			want[i].Err == nil && want[i].Chapter.Digest != got[i].Chapter.Digest {
+			t.Errorf("source %d: %+v and %+v", i, want[i], got[i])
+		}
+	}
+	var given sync.Map
+	outcomes, err := ingest.Digests(t.Context(), files, s, func(i int, o *ingest.Outcome, content *io.SectionReader) {
+		text, err := io.ReadAll(content)
+		if err != nil || o.Digest != want[i].Digest {
+			t.Errorf("source %d: %v, %s", i, err, o.Digest)
+		}
+		given.Store(i, string(text))
+	})
+	if err != nil || len(outcomes) != len(texts) {
+		t.Fatal(len(outcomes), err)
+	}
+	for i, text := range texts {
+		if got, _ := given.Load(i); got != text {
+			t.Errorf("of source %d other content was given", i)
 		}
 	}
 }

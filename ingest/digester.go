@@ -36,7 +36,7 @@ func NewDigester(count bool) *Digester {
 		hash: sha256.New(), idle: make(chan struct{}),
 	}
 	for range digesterBlocks {
-		d.free <- make([]byte, 0, digesterBlock)
+		d.free <- nil // what is short needs one block, or none
 	}
 	d.block = <-d.free
 	go func() {
@@ -55,6 +55,7 @@ func NewDigester(count bool) *Digester {
 // Write takes a copy of p. It has no errors.
 func (d *Digester) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
+		d.block = room(d.block)
 		n := min(len(rest), digesterBlock-len(d.block))
 		d.block = append(d.block, rest[:n]...)
 		rest = rest[n:]
@@ -64,6 +65,14 @@ func (d *Digester) Write(p []byte) (int, error) {
 		}
 	}
 	return len(p), nil
+}
+
+// room returns a block that has its memory.
+func room(block []byte) []byte {
+	if cap(block) == 0 {
+		block = make([]byte, 0, digesterBlock)
+	}
+	return block
 }
 
 // give takes a block without a copy of it, and returns an empty one. The block
@@ -184,6 +193,7 @@ func (r *Reread) take(n int64) {
 // fill reads on. The end of the file is an error: nobody asks for what lies
 // behind it.
 func (r *Reread) fill() error {
+	r.next = room(r.next)
 	n, err := r.file.Read(r.next[:digesterBlock])
 	r.ready = r.next[:n]
 	r.next = r.digest.give(r.ready)

@@ -56,6 +56,24 @@ func (w *worker) load(f *os.File) (loaded, error) {
 	return loaded{described, d.Stat, sectionOf(content), sectionOf(unix)}, nil
 }
 
+// hold is load for what is no file.
+func (w *worker) hold(content *io.SectionReader) (loaded, error) {
+	stat := discover.Stat{Size: content.Size()}
+	if stat.Size > smallSource {
+		scan := new(lineend.Scan)
+		if _, err := newHasher().read(w.ctx, content, stat.Size, scan); err != nil {
+			return loaded{}, fault("reading", err)
+		}
+		return loaded{scan.Content(), stat, content, scan.Reader(content)}, nil
+	}
+	raw := w.room(int(stat.Size))
+	if _, err := io.ReadFull(io.NewSectionReader(content, 0, stat.Size), raw); err != nil {
+		return loaded{}, fault("reading", err)
+	}
+	described, unix := lineend.ContentOf(raw)
+	return loaded{described, stat, sectionOf(raw), sectionOf(unix)}, nil
+}
+
 // sectionOf returns a reader of what is in memory.
 func sectionOf(content []byte) *io.SectionReader {
 	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))

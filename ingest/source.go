@@ -52,6 +52,7 @@ type Settings struct {
 	Deliver func(source int, o *Outcome) error
 
 	digestsOnly bool
+	read        func(source int, o *Outcome, content *io.SectionReader)
 }
 
 // Source is a file to convert.
@@ -63,6 +64,8 @@ type Source struct {
 	File *discover.File
 	Open func() (*os.File, error)
 	As   string // the name that it is read under; empty for its own
+	// Held is the content of a source that is no file. Nobody changes it.
+	Held *io.SectionReader
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
 	// Known is what is known of the content, where it is known to have Size

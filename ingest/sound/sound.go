@@ -35,8 +35,7 @@ func Chapter(text, prefix string, base int) bool {
 		case scan.KindHTMLBlock:
 			sound = (n.Level > 5 || n.Closed) && !hasHeadingTag(text[n.Start:n.End], base)
 		case scan.KindParagraph, scan.KindTableCell:
-			tree.Inlines(scan.NodeID(i), &in)
-			sound = !hasHeading(in.Nodes, base)
+			sound = !hasHeading(tree, scan.NodeID(i), &in, base)
 		}
 		if !sound {
 			return false
@@ -45,14 +44,22 @@ func Chapter(text, prefix string, base int) bool {
 	return tree.Rest == len(text) && !tree.Truncated
 }
 
-// hasHeading reports whether there is the tag of such a heading among inlines.
-func hasHeading(nodes []scan.Inline, base int) bool {
-	return slices.ContainsFunc(nodes, func(n scan.Inline) bool { return n.Kind == scan.KindHTML && hasHeadingTag(n.Text, base) })
+// hasHeading reports whether there is the tag of such a heading among the inlines of a
+// leaf. Few have such a text, if only in code: the others need not be read closely.
+func hasHeading(tree *scan.Tree, id scan.NodeID, in *scan.Inlines, base int) bool {
+	if text := tree.Source[tree.Nodes[id].Start:tree.Nodes[id].End]; !hasHeadingTag(text, base) {
+		return false
+	}
+	tree.Inlines(id, in)
+	return slices.ContainsFunc(in.Nodes, func(n scan.Inline) bool { return n.Kind == scan.KindHTML && hasHeadingTag(n.Text, base) })
 }
 
 // hasHeadingTag reports whether HTML has the tag of a heading that belongs to
 // the output.
 func hasHeadingTag(html string, base int) bool {
+	if !strings.Contains(html, "<") {
+		return false
+	}
 	html = strings.ToLower(html)
 	for level := range base {
 		if strings.Contains(html, "<h"+strconv.Itoa(level+1)) {

@@ -8,6 +8,7 @@ package objects
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -53,6 +54,27 @@ type Info struct {
 type Condition struct {
 	New bool   // only if there is no object of the name; else the error is [ErrExists]
 	Tag string // only if the object has this tag; else the error is [ErrChanged]
+}
+
+// Summed is content of which the size and the SHA-256 are known, so that it is not read for them.
+type Summed struct {
+	io.ReadSeeker
+	Size int64
+	Sum  [sha256.Size]byte
+}
+
+// summed returns content with its size and SHA-256, from its start.
+func summed(content io.ReadSeeker) (Summed, error) {
+	_, err := content.Seek(0, io.SeekStart)
+	if known, ok := content.(Summed); ok || err != nil {
+		return known, err
+	}
+	sum := sha256.New()
+	size, err := io.Copy(sum, content)
+	if err == nil {
+		_, err = content.Seek(0, io.SeekStart)
+	}
+	return Summed{content, size, [sha256.Size]byte(sum.Sum(nil))}, err
 }
 
 // Getter is the part of a store that reads.

@@ -3,7 +3,6 @@ package objects
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -92,14 +91,7 @@ func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, wh
 	if err := check(name); err != nil {
 		return "", err
 	}
-	if _, err := content.Seek(0, io.SeekStart); err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	size, err := io.Copy(sum, content)
-	if err == nil {
-		_, err = content.Seek(0, io.SeekStart)
-	}
+	body, err := summed(content)
 	if err != nil {
 		return "", named(name, err)
 	}
@@ -111,7 +103,7 @@ func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, wh
 	if when.Tag != "" {
 		options.SetMatchETag(when.Tag)
 	}
-	info, err := b.core.PutObject(ctx, b.name, b.prefix+name, content, size, "", hex.EncodeToString(sum.Sum(nil)), options)
+	info, err := b.core.PutObject(ctx, b.name, b.prefix+name, body.ReadSeeker, body.Size, "", hex.EncodeToString(body.Sum[:]), options)
 	if err == nil {
 		return info.ETag, nil
 	}

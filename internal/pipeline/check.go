@@ -165,7 +165,7 @@ func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 // was read.
 func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*manifest.Manifest, *comparison, []ingest.Outcome, error) {
 	if !o.Rebuild && !o.Diff {
-		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root, Plain: plan.tree != nil})
+		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root, Plain: plan.tree != nil}, nil)
 		if err != nil {
 			return nil, nil, nil, err
 		}

@@ -14,6 +14,10 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 )
 
+// spare is how much memory of a worker nothing touches, so that it takes none: chunks need
+// less than what is collected too often.
+const spare = 32 << 20
+
 // NewWorker returns the command worker.
 func NewWorker(t *cli.Terminal) *cobra.Command {
 	var p places
@@ -54,6 +58,7 @@ it is ended. What is under way then is finished or given back within seconds. It
 				}
 				defer w.ServeMetrics(at)()
 			}
+			defer runtime.KeepAlive(make([]byte, spare))
 			return w.Run(cmd.Context())
 		},
 	}
