@@ -85,8 +85,14 @@ func (x *Index) joined(r *ranker, q Query) []score {
 			break
 		}
 	}
-	words = r.weigh(words)
-	return x.join(words[:min(len(words), maxRanked)], q.Asked.nearest(x.order, takes))
+	words = r.weigh(words[:min(len(words), maxRanked)])
+	near := q.Asked.nearest(x.order, takes)
+	for i := range near { // what is about the question has a word of it, unless it is in another language
+		is := func(s score) bool { return s.passage == near[i].passage }
+		isForeign := x.chapters[x.in[near[i].passage]].language != languageOf(q.Text)
+		near[i].answers = near[i].answers && (len(words) == 0 || isForeign || slices.ContainsFunc(words, is))
+	}
+	return x.join(words, near)
 }
 
 // Nearest returns the numbers of the chapters that have most to do with a query,

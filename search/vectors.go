@@ -226,8 +226,9 @@ type Asked struct {
 const (
 	maxRanked  = 300 // passages of each rank that count
 	rankOffset = 20
-	sureNear   = 5 // and from where on it answers
-	minNear    = 3 // how far above the mean the nearness of a passage is, in standard deviations
+	sureNear   = 5   // and from where on it answers
+	nearShare  = 0.5 // of a place by vectors beside one by words, which are sooner right
+	minNear    = 3   // how far above the mean the nearness of a passage is, in standard deviations
 )
 
 // nearest returns the passages whose vectors are nearest to a query's, and which
@@ -260,12 +261,15 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 	return list[:min(len(list), maxRanked)]
 }
 
-// join makes one rank of several.
-func (x *Index) join(ranks ...[]score) []score {
+// join makes one rank of that by words and that by vectors.
+func (x *Index) join(words, near []score) []score {
 	values, own, answers := map[int]float64{}, map[int]bool{}, map[int]bool{}
-	for _, rank := range ranks {
-		for i, s := range rank {
-			values[s.passage] += 1 / float64(rankOffset+1+i)
+	for _, rank := range []struct {
+		share float64
+		list  []score
+	}{{1, words}, {nearShare, near}} {
+		for i, s := range rank.list {
+			values[s.passage] += rank.share / float64(rankOffset+1+i)
 			own[s.passage] = own[s.passage] || s.own
 			answers[s.passage] = answers[s.passage] || s.answers
 		}
