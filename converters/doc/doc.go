@@ -51,7 +51,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "doc",
 		Title:      "Word 6 to 2003 document",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"doc", "dot"},
 		Isolated:   true,
 		MediaTypes: []string{"application/msword"},

@@ -114,7 +114,7 @@ func (f *Field) Instead() string {
 	switch {
 	case f.Name == "SYMBOL" && len(f.args) > 0:
 		return f.symbol()
-	case f.Name == "MACROBUTTON" && len(f.args) > 1:
+	case (f.Name == "MACROBUTTON" || f.Name == "GOTOBUTTON") && len(f.args) > 1:
 		return strings.Join(f.args[1:], " ")
 	}
 	return ""

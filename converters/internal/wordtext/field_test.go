@@ -38,6 +38,7 @@ func TestFieldsWithoutResult(t *testing.T) {
 		{`SYMBOL 99999999999`, ""},
 		{`SYMBOL`, ""},
 		{`MACROBUTTON Next click here`, "click here"},
+		{`GOTOBUTTON mark there`, "there"},
 		{`DATE \@ "d MMM"`, ""},
 	} {
 		if field := wordtext.ReadField(c.code); field.Instead() != c.want {
