@@ -39,7 +39,7 @@ func drawnBullets(p *pdfium.Page, words []glyph.Word) []glyph.Word {
 			b.Text, b.Box.X0, b.Box.X1, b.Start, b.End = "•", s.X0, s.X1, (s.X0+s.X1)/2, (s.X0+s.X1)/2
 			b.Styles, b.Fixed, b.Hyphen, b.Link, b.Actual, b.RTL, b.Glued = 0, false, false, -1, nil, false, false
 			out = append(out, b)
-			words[i].Glued, words[i].Jump = false, false
+			words[i].Glued, words[i].Gap = false, 0
 		}
 		out = append(out, words[i])
 	}

@@ -66,7 +66,9 @@ func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
 			w := glyph.NewWord(s, x, x+wide*size*float64(script.RuneCount(s)), base, size)
 			w.Field = true
 			w.Start, w.End = x, w.Box.X1
-			w.Jump = j == 0
+			if j == 0 {
+				w.Gap = glyph.Jump
+			}
 			out = append(out, w)
 			x = w.Box.X1 + .3*size
 		}

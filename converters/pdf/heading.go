@@ -65,6 +65,9 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 	named := outlineLevels(outline)
 	looks := map[look]int{}
 	var heads []*layout.Para
+	capitals := slices.ContainsFunc(paras, func(p layout.Para) bool {
+		return numbered().MatchString(p.Text()) && smallCapitals(&p, body) > 0 && isHeading(&p, body, false)
+	})
 	for i := range paras {
 		p := &paras[i]
 		if p.Table != nil || p.Code || p.Picture || p.Aside || p.GoesOn || p.Labelled {
@@ -76,8 +79,9 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 			heads = append(heads, p)
 			continue
 		}
-		if isHeading(p, body, i == 0 || paras[i-1].Page != p.Page) {
-			p.Level = -1
+		size := smallCapitals(p, body)
+		if isHeading(p, body, i == 0 || paras[i-1].Page != p.Page) || size > 0 && capitals && p.Gap > .25*size {
+			p.Level, p.Size = -1, max(p.Size, size)
 			heads = append(heads, p)
 			looks[lookOf(p)]++
 		}
@@ -298,7 +302,36 @@ func isHeading(p *layout.Para, body float64, first bool) bool {
 	case p.Size >= body*headingLarger:
 		return !(p.Marker == "-" && !c.bold) && (c.bold || p.Size >= body*1.18 || !script.Ends(c.text))
 	}
-	return (c.bold || c.isNumbered() && c.isCapital()) && c.standsOut()
+	return (c.bold || c.isNumbered() && (c.isCapital() || c.isSlanted())) && c.standsOut()
+}
+
+// isSlanted reports whether a text is in italics on a line of its own, behind the letter
+// or the numbers of a part of a section.
+func (c *candidate) isSlanted() bool {
+	number, _, _ := strings.Cut(c.text, " ")
+	return c.All(document.Emphasis) && len(c.Lines) == 1 && c.Gap > .25*c.Size && (!script.HasDigit(number) || strings.Contains(strings.TrimSuffix(number, "."), "."))
+}
+
+// smallCapitals returns the size of the capitals of a line in small capitals, about that of
+// the body; 0 for other text.
+func smallCapitals(p *layout.Para, body float64) float64 {
+	if len(p.Lines) != 1 || p.Size > .9*body || p.Size < .6*body || strings.ContainsFunc(p.Text(), unicode.IsLower) {
+		return 0
+	}
+	words, size := p.Lines[0].Words, 0.0
+	for i := range words {
+		if w := &words[i]; unicode.IsUpper(script.FirstRune(w.Text)) {
+			if next := i + 1; next < len(words) && words[next].Glued && words[next].Size < .9*w.Size {
+				size = w.Size
+			} else if w.Size > .9*body && !numbered().MatchString(w.Text+" A") {
+				return 0
+			}
+		}
+	}
+	if math.Abs(size-body) > .06*body {
+		return 0
+	}
+	return size
 }
 
 // isCapital reports whether a text has capital letters alone, as headings in small
@@ -330,7 +363,7 @@ func (c *candidate) isTitle() bool {
 // standsOut reports whether a text that is bold, and no larger than others, is a
 // heading.
 func (c *candidate) standsOut() bool {
-	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.body*.97 || c.Marker == "-" && !c.isNumbered() {
+	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.body*.97 && smallCapitals(c.Para, c.body) == 0 || c.Marker == "-" && !c.isNumbered() {
 		return false
 	}
 	switch script.LastRune(c.text) {

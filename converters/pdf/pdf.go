@@ -1,7 +1,8 @@
 // Package pdf reads PDF files, versions 1.0 to 2.0, with PDFium for what is on
 // the pages and its own layout for what it means.
 //
-//   - [x] text of all kinds of fonts and encodings, right to left in logical order
+//   - [x] text of all kinds of fonts and encodings; lines from right to left in the order in which they are read, with their numbers,
+//     brackets and words of other scripts
 //   - [x] encryption with and without a password
 //   - [x] columns, and what spans them
 //   - [x] paragraphs over lines, columns and pages, with their hyphens taken out

@@ -33,6 +33,7 @@ func Mend(p *pdfium.Page, ink InkReader, claims *Claims) (v View, misled bool, e
 	composeAccents(p)
 	settleSpaces(p)
 	turnGlyphs(p)
+	orderLines(p)
 	settleWeights(p)
 	return v, misled, nil
 }

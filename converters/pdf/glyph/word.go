@@ -44,7 +44,7 @@ type Source struct {
 	Artifact bool           // the file says that it is not content
 	Actual   *pdfium.Actual // the text that the file gives for it
 	Unmapped bool           // its font does not say what it means
-	Jump     bool           // the space before it is not in the file
+	Gap      Gap            // what is known of the space before it
 	Trail    bool           // a space follows it in the file
 	Field    bool           // it is of the value of a field
 }
@@ -65,6 +65,15 @@ type Turned struct {
 	View  View
 	Words []Word
 }
+
+// Gap is what is known of the space before a word.
+type Gap uint8
+
+const (
+	_       Gap = iota
+	Jump        // the space is not in the file
+	Settled     // the word is on the line of the one before it
+)
 
 const maxAsides = 64 // directions of a page that are told apart
 
@@ -205,9 +214,20 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 		Box: b, Start: (b.X0 + b.X1) / 2, Base: c.Y, Link: r.last.link,
 		Glued:  !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run),
 		Face:   Face{Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run), Font: run.Font, Style: run.Style},
-		Source: Source{MCID: run.MCID, Artifact: run.Artifact, Actual: run.Actual, Jump: r.inferred},
+		Source: Source{MCID: run.MCID, Artifact: run.Artifact, Actual: run.Actual, Gap: r.gapOf(c, run)},
 	}
 	r.spaced, r.inferred = false, false
+}
+
+// gapOf returns what is known of the space before a word.
+func (r *wordReader) gapOf(c *pdfium.Char, run *pdfium.Run) Gap {
+	switch {
+	case c.Settled && len(r.out) > 0 && r.out[len(r.out)-1].MCID == run.MCID:
+		return Settled
+	case r.inferred:
+		return Jump
+	}
+	return 0
 }
 
 // The widest space, of the size, that a program sets between two scripts by
@@ -284,22 +304,19 @@ const (
 func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 	size := max(run.Size, r.cur.Size)
 	if dy := math.Abs(c.Y - r.cur.Base); dy > .12*size || run.Size > 1.15*r.cur.Size || run.Size < .87*r.cur.Size {
-		r.spaced = r.spaced || dy > lineApart*size
+		r.spaced = r.spaced || dy > lineApart*size && !c.Settled
 		return true
+	}
+	if c.Settled {
+		return false
 	}
 	gap := r.gap(c)
-	if gap > WordGap*size && script.IsRTL(c.Rune) && isBracket(r.last.rune) {
-		r.spaced = true // PDFium sees none beside signs that it turns around
-		return true
-	}
 	if gap <= gapWide*size && !r.stepped(c, run, size) && (gap <= markerGap*size || !r.afterMarker(c, run)) {
 		return false
 	}
 	r.spaced = true
 	return true
 }
-
-func isBracket(r rune) bool { return strings.ContainsRune("()[]{}«»<>", r) }
 
 // gap returns how far the ink of a character is from the word, on either side.
 func (r *wordReader) gap(c *pdfium.Char) float64 {
@@ -348,25 +365,11 @@ func (r *wordReader) end() {
 	}
 	r.cur.Text = r.text.String()
 	r.text.Reset()
-	r.turn()
 	if run := &r.page.Runs[r.last.run]; run.Turn != 0 {
 		r.takeAside(run)
 		return
 	}
 	r.out = append(r.out, r.cur)
-}
-
-// turn sets the word apart from the one before it, where the text turns its
-// direction between them and there is room.
-func (r *wordReader) turn() {
-	if len(r.out) == 0 || !r.cur.Glued {
-		return
-	}
-	last := &r.out[len(r.out)-1]
-	if last.RTL == r.cur.RTL || !script.HasLetter(r.cur.Text) || !script.HasLetter(last.Text) || math.Abs(last.Base-r.cur.Base) > .1*r.cur.Size {
-		return
-	}
-	r.cur.Glued = last.Box.X0-r.cur.Box.X1 < WordGap*r.cur.Size
 }
 
 // takeAside adds a word to those of its direction.

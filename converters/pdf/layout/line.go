@@ -62,8 +62,11 @@ func (l *Line) takes(w *glyph.Word) bool {
 	if min(last.Box.Y1, w.Box.Y1, l.Box.Y1)-max(last.Box.Y0, w.Box.Y0, l.Box.Y0) < .4*min(last.Size, w.Size) {
 		return false
 	}
+	if w.Gap == glyph.Settled {
+		return true
+	}
 	most := gapInOrder * size
-	if w.Jump && (!w.Fixed || !last.Fixed) {
+	if w.Gap == glyph.Jump && (!w.Fixed || !last.Fixed) {
 		most = gapJumped * size
 	}
 	forward, backward := w.Box.X0-last.Box.X1, last.Box.X0-w.Box.X1
@@ -105,9 +108,7 @@ func (l *Line) settle() {
 		}
 		l.Chars += script.RuneCount(w.Text)
 	}
-	if l.RTL = rtlOf(l.Words); l.RTL {
-		turnRuns(l.Words)
-	}
+	l.RTL = rtlOf(l.Words)
 }
 
 // rtlOf reports whether most words are written from right to left.

@@ -16,6 +16,7 @@ type Char struct {
 	End       float64 // where the next one would begin, in the direction of the text, where that one is of another run or set apart; else 0
 	Generated bool    // inferred from places, not in the file
 	Unmapped  bool    // the font says nothing of what it means
+	Settled   bool    // it is on the line of the one before it, and the spaces between them are known
 }
 
 // The ways of painting text that leave no ink (PDF 32000-1, 9.3.6).
@@ -61,6 +62,7 @@ func (p *openPage) readText(objects map[uint64]Context) ([]Char, []Run, error) {
 			return nil, nil, p.err
 		}
 	}
+	t.end()
 	t.measure()
 	return t.chars, t.runs, nil
 }
@@ -156,6 +158,10 @@ func (t *textReader) gap(c *Char) {
 	before, run := &t.chars[n-1], &t.runs[c.Run]
 	gap, level := c.Box.X0-before.Box.X1, c.Y == before.Y
 	switch run.Turn {
+	case 0:
+		if c.X <= before.X { // it is read from right to left
+			t.end()
+		}
 	case 1:
 		gap, level = c.Box.Y0-before.Box.Y1, c.X == before.X
 	case 2:

@@ -314,7 +314,9 @@ func (w *tagWalk) take() []glyph.Word {
 		out[k] = w.words[i]
 		if k > 0 && w.run[k-1] != i-1 {
 			out[k].Glued = math.Abs(out[k].Base-out[k-1].Base) < .1*out[k].Size && math.Abs(out[k].Box.X0-out[k-1].Box.X1) < .12*out[k].Size
-			out[k].Jump = !out[k].Glued
+			if out[k].Gap = 0; !out[k].Glued {
+				out[k].Gap = glyph.Jump
+			}
 		}
 	}
 	w.run = w.run[:0]
@@ -334,7 +336,7 @@ func turnNumbers(words []glyph.Word) {
 			glued := words[i].Glued
 			slices.Reverse(words[i:end])
 			for j := i; j < end; j++ {
-				words[j].Glued, words[j].Jump = j > i || glued, false
+				words[j].Glued, words[j].Gap = j > i || glued, 0
 			}
 		}
 		i = end
@@ -342,9 +344,9 @@ func turnNumbers(words []glyph.Word) {
 }
 
 // leftOf reports whether a word without letters is right before another
-// such word.
+// such word, of other marked content.
 func leftOf(a, b *glyph.Word) bool {
-	return !script.HasLetter(a.Text) && !script.HasLetter(b.Text) && math.Abs(a.Base-b.Base) < .1*a.Size && math.Abs(b.Box.X0-a.Box.X1) < .2*a.Size
+	return a.Gap != glyph.Settled && !script.HasLetter(a.Text) && !script.HasLetter(b.Text) && math.Abs(a.Base-b.Base) < .1*a.Size && math.Abs(b.Box.X0-a.Box.X1) < .2*a.Size
 }
 
 // item takes an item of a list: its label is its marker where it looks like

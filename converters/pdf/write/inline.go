@@ -316,16 +316,21 @@ func inAddress(before, l *layout.Line) bool {
 	return bothFixed(last, next) || last.Link >= 0 && last.Link == next.Link
 }
 
+// isCapitals reports whether a text is several letters, all of them capitals.
+func isCapitals(s string) bool {
+	return script.RuneCount(bare(s)) > 1 && strings.ToUpper(s) == s && !script.HasDigit(s)
+}
+
 // drops reports whether the hyphen at the end of a line goes.
 func (n *inliner) drops(w *glyph.Word, next *layout.Line) bool {
 	if len(next.Words) == 0 || script.RuneCount(w.Text) < 2 {
 		return false
 	}
 	follow := next.Words[0].Text
-	if !unicode.IsLower(script.FirstRune(follow)) {
-		return false
-	}
 	stem := strings.TrimRight(w.Text, "-\u00ad\u2010")
+	if !unicode.IsLower(script.FirstRune(follow)) {
+		return isCapitals(stem) && isCapitals(follow) && n.Words[bare(stem+follow)]
+	}
 	if !script.HasLetter(stem) && !script.HasDigit(stem) || strings.HasSuffix(w.Text, "--") {
 		return false // a sign of its own
 	}
