@@ -65,12 +65,10 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 	named := outlineLevels(outline)
 	looks := map[look]int{}
 	var heads []*layout.Para
-	capitals := slices.ContainsFunc(paras, func(p layout.Para) bool {
-		return numbered().MatchString(p.Text()) && smallCapitals(&p, body) > 0 && isHeading(&p, body, false)
-	})
+	capitals := hasCapitals(paras, body)
 	for i := range paras {
 		p := &paras[i]
-		if p.Table != nil || p.Code || p.Picture || p.Aside || p.GoesOn || p.Labelled {
+		if isNoHeading(p) {
 			continue
 		}
 		if level, ok := named[layout.OutlineKey(p.Text())]; ok && p.Size >= body*.95 && len(p.Lines) <= headingLines && p.Marker != "-" {
@@ -79,9 +77,8 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 			heads = append(heads, p)
 			continue
 		}
-		size := smallCapitals(p, body)
-		if isHeading(p, body, i == 0 || paras[i-1].Page != p.Page) || size > 0 && capitals && p.Gap > .25*size {
-			p.Level, p.Size = -1, max(p.Size, size)
+		if isHeading(p, body, i == 0 || paras[i-1].Page != p.Page) || capitals && p.Gap > .25*p.Size && smallCapitals(p, body) > 0 {
+			p.Level, p.Size = -1, max(p.Size, smallCapitals(p, body))
 			heads = append(heads, p)
 			looks[lookOf(p)]++
 		}
@@ -89,6 +86,18 @@ func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 	heads = dropTitlePage(dropNames(paras, heads, looks), looks)
 	title, rest := titleOf(paras, heads, body)
 	setLevels(title, rest, looks, len(named) > 0)
+}
+
+// isNoHeading reports whether a paragraph is something else, however it looks.
+func isNoHeading(p *layout.Para) bool {
+	return p.Table != nil || p.Code || p.Picture || p.Aside || p.GoesOn || p.Labelled
+}
+
+// hasCapitals reports whether a document has a heading with a number in small capitals.
+func hasCapitals(paras []layout.Para, body float64) bool {
+	return slices.ContainsFunc(paras, func(p layout.Para) bool {
+		return !isNoHeading(&p) && smallCapitals(&p, body) > 0 && numbered().MatchString(p.Text()) && isHeading(&p, body, false)
+	})
 }
 
 // byNumber gives headings that begin with a number the levels that their numbers say,

@@ -38,6 +38,7 @@ var floors = [][]string{
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/internal/mapi", "converters/internal/embedded"},
 	{"converters/pdf/pdfium", "converters/pdf/script", "converters/sql/*", "converters/html/dom", "converters/xml/vocab", "converters/xlsx/sml", "converters/rtf/token", "converters/rtf/numbering", "converters/doc/word"},
+	{"converters/pdf/bidi"},
 	{"converters/pdf/glyph", "converters/html/css/props", "converters/html/head", "converters/html/article", "converters/html/grid", "converters/html/line", "converters/html/listing", "converters/xlsx/style"},
 	{"converters/pdf/layout", "converters/html/css", "converters/html/footnote", "converters/xml/office", "converters/rtf/parse"},
 	{"converters/html/canvas", "converters/html/room", "converters/pdf/tagged", "converters/pdf/write", "converters/xlsx"},

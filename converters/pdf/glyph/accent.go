@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/seed353dc258/backstory/converters/pdf/bidi"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
@@ -95,7 +96,7 @@ func hasGap(p *pdfium.Page, i, k int) bool {
 		return true
 	}
 	a, b := &p.Chars[i], &p.Chars[k]
-	return b.X-max(a.End, a.Box.X1) > WordGap*p.Runs[b.Run].Size
+	return b.X-max(a.End, a.Box.X1) > bidi.WordGap*p.Runs[b.Run].Size
 }
 
 // letterRows returns the letters of a page by the height of their middle.

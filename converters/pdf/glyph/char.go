@@ -8,9 +8,6 @@ const (
 	Below = .22
 )
 
-// WordGap is the least gap, of the size, between words that are set one by one.
-const WordGap = .15
-
 // charBox returns the place of a character: as wide as its ink, as high as its
 // font.
 func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/pdf/bidi"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
@@ -106,5 +107,5 @@ func covers(letter, space, next *pdfium.Char, runs []pdfium.Run) bool {
 	if letter.Run < 0 || letter.Rune == ' ' {
 		return false
 	}
-	return letter.Box.X1 > max(space.End, space.X) && next.Box.X0-letter.Box.X1 < WordGap*runs[letter.Run].Size
+	return letter.Box.X1 > max(space.End, space.X) && next.Box.X0-letter.Box.X1 < bidi.WordGap*runs[letter.Run].Size
 }

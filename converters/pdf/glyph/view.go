@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/pdf/bidi"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
@@ -212,7 +213,7 @@ func fromTheRight(p *pdfium.Page, line []pdfium.Char) []pdfium.Char {
 	slices.SortStableFunc(line, func(a, b pdfium.Char) int { return cmp.Compare(b.X, a.X) })
 	var out []pdfium.Char
 	for i := range line {
-		if last := &line[max(i-1, 0)]; last.End > 0 && last.End-line[i].X > WordGap*p.Runs[line[i].Run].Size {
+		if last := &line[max(i-1, 0)]; last.End > 0 && last.End-line[i].X > bidi.WordGap*p.Runs[line[i].Run].Size {
 			out = append(out, pdfium.Char{Rune: ' ', Run: -1, Generated: true})
 		}
 		out = append(out, line[i])

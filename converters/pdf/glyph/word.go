@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/pdf/bidi"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
@@ -44,7 +45,7 @@ type Source struct {
 	Artifact bool           // the file says that it is not content
 	Actual   *pdfium.Actual // the text that the file gives for it
 	Unmapped bool           // its font does not say what it means
-	Gap      Gap            // what is known of the space before it
+	Gap      uint8          // what is known of the space before it: 0, Jump or Settled
 	Trail    bool           // a space follows it in the file
 	Field    bool           // it is of the value of a field
 }
@@ -66,13 +67,10 @@ type Turned struct {
 	Words []Word
 }
 
-// Gap is what is known of the space before a word.
-type Gap uint8
-
+// What is known of the space before a word.
 const (
-	_       Gap = iota
-	Jump        // the space is not in the file
-	Settled     // the word is on the line of the one before it
+	Jump    = 1 + iota // it is not in the file
+	Settled            // the word is on the line of the one before it
 )
 
 const maxAsides = 64 // directions of a page that are told apart
@@ -220,7 +218,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 }
 
 // gapOf returns what is known of the space before a word.
-func (r *wordReader) gapOf(c *pdfium.Char, run *pdfium.Run) Gap {
+func (r *wordReader) gapOf(c *pdfium.Char, run *pdfium.Run) uint8 {
 	switch {
 	case c.Settled && len(r.out) > 0 && r.out[len(r.out)-1].MCID == run.MCID:
 		return Settled
@@ -268,7 +266,7 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 // for one, in text that goes in another direction than its page: PDFium measures
 // by the directions of the page.
 func (r *wordReader) tight(c *pdfium.Char, run *pdfium.Run) bool {
-	return run.Turn != 0 && r.last.end != 0 && math.Abs(c.X-r.last.end) < WordGap*run.Size && math.Abs(c.Y-r.cur.Base) < .1*run.Size
+	return run.Turn != 0 && r.last.end != 0 && math.Abs(c.X-r.last.end) < bidi.WordGap*run.Size && math.Abs(c.Y-r.cur.Base) < .1*run.Size
 }
 
 // breaks reports whether a character does not belong to the word before it, and
@@ -334,7 +332,7 @@ func (r *wordReader) stepped(c *pdfium.Char, run *pdfium.Run, size float64) bool
 		return false
 	}
 	step := c.X - r.last.end
-	return step > WordGap*size && c.Box.X0 > r.cur.Box.X1 && !r.tracked(c, step)
+	return step > bidi.WordGap*size && c.Box.X0 > r.cur.Box.X1 && !r.tracked(c, step)
 }
 
 // afterMarker reports whether a letter follows what looks like the marker of an

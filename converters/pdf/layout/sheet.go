@@ -7,7 +7,7 @@
 //   - ruled.go, railed.go, strip.go, rail.go, stack.go: tables with lines
 //   - aligned.go, head.go, banded.go, river.go, alignment.go, prose.go: tables that are only aligned
 //   - toc.go: entries of a table of contents
-//   - rows.go, line.go, turn.go, table.go: rows, lines and cells
+//   - rows.go, line.go, table.go: rows, lines and cells
 package layout
 
 import (

@@ -1,4 +1,4 @@
-package glyph
+package bidi
 
 import (
 	"cmp"
@@ -9,6 +9,12 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
+
+// Order puts the characters of a page in the order in which they are read.
+func Order(p *pdfium.Page) {
+	turnGlyphs(p)
+	orderLines(p)
+}
 
 // orderLines puts the characters of lines with words from right to left in the order in
 // which they are read, with the spaces that are between them. PDFium orders each piece
@@ -38,6 +44,9 @@ func countLetters(p *pdfium.Page, chars []pdfium.Char) (left, right int) {
 	}
 	return left, right
 }
+
+// WordGap is the least gap, of the size, between words that are set one by one.
+const WordGap = .15
 
 // liner orders the lines of a page.
 type liner struct {
@@ -204,21 +213,21 @@ func (o *liner) part(chars []pdfium.Char, pieces []piece) {
 		o.asDrawn(chars, pieces)
 		return
 	}
-	var line []script.Sign
+	var line []sign
 	var places []int
 	for i := range pieces {
 		if i > 0 && o.spaced(chars, &pieces[i-1], &pieces[i]) {
-			line, places = append(line, script.Sign{Rune: ' ', Run: -1}), append(places, -1)
+			line, places = append(line, sign{Rune: ' ', Run: -1}), append(places, -1)
 		}
 		c := pieces[i].first
-		sign := script.Sign{Rune: c.Rune, Run: c.Run}
+		next := sign{Rune: c.Rune, Run: c.Run}
 		if pieces[i].isSpace() {
-			sign.Rune = ' '
+			next.Rune = ' '
 		}
-		line, places = append(line, sign), append(places, i)
+		line, places = append(line, next), append(places, i)
 	}
 	start := len(o.out)
-	for _, at := range script.Reading(line, o.fromRight(left, right)) {
+	for _, at := range reading(line, o.fromRight(left, right)) {
 		if places[at] < 0 {
 			o.out = append(o.out, pdfium.Char{Rune: ' ', Run: -1, Generated: true})
 			continue

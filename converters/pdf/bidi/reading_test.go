@@ -1,47 +1,49 @@
-package script
+package bidi
 
 import (
 	"strings"
 	"testing"
 
-	"golang.org/x/text/unicode/bidi"
+	unicodebidi "golang.org/x/text/unicode/bidi"
+
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 // drawn returns a text from right to left as it is drawn on a line, each stretch of one
 // direction as one, with the brackets that are seen.
-func drawn(t *testing.T, text string) []Sign {
+func drawn(t *testing.T, text string) []sign {
 	t.Helper()
-	var p bidi.Paragraph
-	if _, err := p.SetString(text, bidi.DefaultDirection(bidi.RightToLeft)); err != nil {
+	var p unicodebidi.Paragraph
+	if _, err := p.SetString(text, unicodebidi.DefaultDirection(unicodebidi.RightToLeft)); err != nil {
 		t.Fatal(err)
 	}
 	order, err := p.Order()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []Sign
+	var out []sign
 	for i := order.NumRuns() - 1; i >= 0; i-- {
 		run := order.Run(i)
 		s := run.String()
-		if run.Direction() == bidi.RightToLeft {
-			s = bidi.ReverseString(s)
+		if run.Direction() == unicodebidi.RightToLeft {
+			s = unicodebidi.ReverseString(s)
 		}
 		out = append(out, signs(s, int32(i))...)
 	}
 	return out
 }
 
-func signs(s string, run int32) []Sign {
-	var out []Sign
+func signs(s string, run int32) []sign {
+	var out []sign
 	for _, r := range s {
-		out = append(out, Sign{r, run})
+		out = append(out, sign{r, run})
 	}
 	return out
 }
 
-func reading(line []Sign, rtl bool) string {
+func read(line []sign, rtl bool) string {
 	var b strings.Builder
-	for _, i := range Reading(line, rtl) {
+	for _, i := range reading(line, rtl) {
 		b.WriteRune(line[i].Rune)
 	}
 	return b.String()
@@ -67,16 +69,16 @@ func TestLineIsReadAsItWasWritten(t *testing.T) {
 		"بند ۱.۱.۲ قرارداد (پیوست الف) در تاریخ ۱۴۰۳/۰۵/۱۲ امضا شد.",
 		"(12%)", "-300", "1.",
 	} {
-		if got := reading(drawn(t, want), true); got != want {
+		if got := read(drawn(t, want), true); got != want {
 			t.Errorf("%q is read as %q", want, got)
 		}
 	}
 	line := signs("הבר הדות 50 םולש, means (LTS) kernel", 1)
-	if got, want := reading(line, false), "שלום 50 תודה רבה, means (LTS) kernel"; got != want {
+	if got, want := read(line, false), "שלום 50 תודה רבה, means (LTS) kernel"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	line = signs("הרחוש Linux kernel (LTS) אוה", 1)
-	if got, want := reading(line, true), "הוא Linux kernel (LTS) שוחרה"; got != want {
+	if got, want := read(line, true), "הוא Linux kernel (LTS) שוחרה"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -87,11 +89,11 @@ func TestBracketsAreToldByWhatIsBesideThem(t *testing.T) {
 	for _, turn := range []string{"()", "[]", "()[]"} {
 		line := signs("ןאכ f(x) וא [7] וא (C1) יפל", 1)
 		for i := range line {
-			if beside := i > 0 && i+1 < len(line) && IsAlnum(line[i-1].Rune) && IsAlnum(line[i+1].Rune); !beside && strings.ContainsRune(turn, line[i].Rune) {
+			if beside := i > 0 && i+1 < len(line) && script.IsAlnum(line[i-1].Rune) && script.IsAlnum(line[i+1].Rune); !beside && strings.ContainsRune(turn, line[i].Rune) {
 				line[i].Rune = mirrored(line[i].Rune)
 			}
 		}
-		if got := reading(line, true); got != want {
+		if got := read(line, true); got != want {
 			t.Errorf("%s turned: %q", turn, got)
 		}
 	}
@@ -106,17 +108,7 @@ func TestRelationIsTurnedBack(t *testing.T) {
 			line[i].Rune = '<'
 		}
 	}
-	if got := reading(line, true); got != "לכל x > 0 כאן" {
+	if got := read(line, true); got != "לכל x > 0 כאן" {
 		t.Errorf("got %q", got)
-	}
-}
-
-// TestMarkerOfAnItemFromRightToLeft has markers with their points before and
-// behind, and what is none.
-func TestMarkerOfAnItemFromRightToLeft(t *testing.T) {
-	for in, want := range map[string]string{".1": "1.", ".12": "12.", "1.": "1.", ".": ".", ".a": ".a", ".1234": ".1234"} {
-		if got := TurnMarker(in); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
-		}
 	}
 }

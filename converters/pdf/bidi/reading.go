@@ -1,24 +1,29 @@
-package script
+// Package bidi puts the characters of a page in the order in which they are read, where
+// its text is written from right to left: those of one glyph (glyph.go), and those of a line
+// (lines.go) by the rules of the Unicode Bidirectional Algorithm (reading.go).
+package bidi
 
 import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
-// Sign is a character of a line. Run is the same for those that the file draws as
+// sign is a character of a line. Run is the same for those that the file draws as
 // one, and below zero for a space that it does not draw.
-type Sign struct {
+type sign struct {
 	Rune rune
 	Run  int32
 }
 
-// Reading returns the order in which a line is read that is given as it is drawn, from
+// reading returns the order in which a line is read that is given as it is drawn, from
 // left to right, and turns its brackets to how they are written: what the Unicode
 // Bidirectional Algorithm (UAX 9) does, the other way round. The line is one of a text
 // from right to left, or one from left to right with such words. Where one line can be
 // of several texts, what is drawn as one is of one direction.
-func Reading(line []Sign, rtl bool) []int {
+func reading(line []sign, rtl bool) []int {
 	b := reader{line: line, pair: make([]int, len(line)), start: make([]int, len(line)+1)}
 	for i := range line {
 		b.kinds = append(b.kinds, kindOf(line[i].Rune))
@@ -58,7 +63,7 @@ func kindOf(r rune) kind {
 	switch {
 	case unicode.IsNumber(r):
 		return number
-	case IsRTL(r) && unicode.IsLetter(r):
+	case script.IsRTL(r) && unicode.IsLetter(r):
 		return toLeft
 	case unicode.IsLetter(r):
 		return toRight
@@ -70,7 +75,7 @@ func isHebrew(r rune) bool { return r < 0x600 || r >= 0xFB1D && r < 0xFB50 }
 
 // reader is a line, as it is drawn.
 type reader struct {
-	line   []Sign
+	line   []sign
 	kinds  []kind
 	pair   []int // of a bracket, the other one, or -1
 	start  []int // of a stretch that is read to the right, by its end, plus one
@@ -100,9 +105,9 @@ func bracket(r rune) (at int, closes bool) {
 // turned returns a bracket as it is where it opens, or closes.
 func turned(at int, closes bool) rune {
 	if closes {
-		return FirstRune(closing[at-1:])
+		return script.FirstRune(closing[at-1:])
 	}
-	return FirstRune(opening[at-1:])
+	return script.FirstRune(opening[at-1:])
 }
 
 // mirrored returns the bracket that looks like one seen from the other side.
@@ -151,7 +156,7 @@ func (b *reader) shape(rtl bool) {
 
 // touches reports whether there is a letter or a number at a place.
 func (b *reader) touches(i int) bool {
-	return i >= 0 && i < len(b.line) && IsAlnum(b.line[i].Rune)
+	return i >= 0 && i < len(b.line) && script.IsAlnum(b.line[i].Rune)
 }
 
 // relation turns a sign of relation back that the engine has turned: it does so in a
@@ -215,23 +220,17 @@ func (b *reader) fromRight(from, to int) {
 // left: what is drawn from its first letter or number to its last one, if it has a
 // letter, and else each number. A bracket whose other one is outside parts it.
 func (b *reader) stretch(from, to, least, most int) {
-	for from < to && b.kinds[from] == either {
-		from++
-	}
-	for from < to && b.kinds[to-1] == either {
-		to--
-	}
+	from, to = b.trimmed(from, to)
 	for i := from; i < to; i++ {
-		if at, _ := bracket(b.line[i].Rune); at == 0 || at == relations || b.pair[i] >= from && b.pair[i] < to {
-			continue
-		}
-		if b.pair[i] >= to && b.pair[i] < most && b.strong(from, i) == toRight {
+		switch {
+		case b.isInside(i, from, to):
+		case b.pair[i] >= to && b.pair[i] < most && b.strong(from, i) == toRight:
 			to = b.pair[i] + 1 // the brackets of words behind a word are of its direction
-			continue
+		default:
+			b.stretch(from, i, least, i)
+			b.stretch(i+1, to, i+1, most)
+			return
 		}
-		b.stretch(from, i, least, i)
-		b.stretch(i+1, to, i+1, most)
-		return
 	}
 	letter := to - 1
 	for letter >= from && b.kinds[letter] != toRight {
@@ -246,6 +245,24 @@ func (b *reader) stretch(from, to, least, most int) {
 		to = letter + 1
 	}
 	b.start[b.behind(to, most)] = from + 1
+}
+
+// trimmed returns a stretch from its first letter or number to its last one.
+func (b *reader) trimmed(from, to int) (int, int) {
+	for from < to && b.kinds[from] == either {
+		from++
+	}
+	for from < to && b.kinds[to-1] == either {
+		to--
+	}
+	return from, to
+}
+
+// isInside reports whether a character is no bracket, or one whose other one is in the
+// stretch, too.
+func (b *reader) isInside(i, from, to int) bool {
+	at, _ := bracket(b.line[i].Rune)
+	return at == 0 || at == relations || b.pair[i] >= from && b.pair[i] < to
 }
 
 // behind returns where signs end that are drawn as one with a stretch before them, and with
@@ -281,7 +298,7 @@ func (b *reader) apart(letter, to int) int {
 	if n == to || n == letter+1 || b.line[letter].Run == b.line[n].Run {
 		return 0
 	}
-	drawn := slices.DeleteFunc(slices.Clone(b.line[letter+1:n]), func(s Sign) bool { return s.Run < 0 })
+	drawn := slices.DeleteFunc(slices.Clone(b.line[letter+1:n]), func(s sign) bool { return s.Run < 0 })
 	if len(drawn) > 0 && (drawn[0].Run == b.line[letter].Run || drawn[len(drawn)-1].Run == b.line[n].Run) || !b.joint() {
 		return 0
 	}
@@ -294,7 +311,7 @@ func (b *reader) joint() bool {
 	for i := 1; i+1 < len(b.line); i++ {
 		if b.line[i].Rune == ' ' && b.kinds[i-1] == toRight && b.kinds[i+1] == toRight {
 			same := b.line[i].Run == b.line[i-1].Run || b.line[i].Run == b.line[i+1].Run
-			one, several = one+Flag(same), several+Flag(!same)
+			one, several = one+script.Flag(same), several+script.Flag(!same)
 		}
 	}
 	return one >= several
