@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
@@ -58,7 +59,7 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 	if err != nil {
 		return false, err
 	}
-	interrupted, err = s.show(ctx, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
+	interrupted, err = s.show(ctx, text, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
 		return s.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
 	})
 	s.last.passages = head.Passages
@@ -98,12 +99,12 @@ func (s *Shell) tellSources(ctx context.Context) error {
 
 // cmdContinue continues a turn whose answer did not come.
 func (s *Shell) cmdContinue(ctx context.Context, _ string) error {
-	_, err := s.show(ctx, s.talk.Resume)
+	_, err := s.show(ctx, "", s.talk.Resume)
 	return err
 }
 
-// show has a turn answered, and shows the answer as it comes.
-func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runner.Event)) (runner.Answer, error)) (interrupted bool, err error) {
+// show has a turn answered, and shows the answer to a question as it comes.
+func (s *Shell) show(ctx context.Context, question string, answer func(context.Context, func(runner.Event)) (runner.Answer, error)) (interrupted bool, err error) {
 	turn, stop := ctx, context.CancelFunc(func() {})
 	if s.Interruptible != nil {
 		turn, stop = s.Interruptible(ctx)
@@ -111,7 +112,7 @@ func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runn
 	defer stop()
 	defer s.In.Wait()()
 	d := &display{s: s}
-	s.last = last{marks: s.hasModel()}
+	s.last = last{marks: s.hasModel(), question: question}
 	s.wait()
 	a, err := answer(turn, d.show)
 	s.last.answer = a
@@ -147,12 +148,19 @@ type display struct {
 // a sentence may have ended, with the marks of the sources that say what is in the sentences.
 // The text that is kept has none.
 func (d *display) mark(text string) string {
+	d.said += text
 	if !d.s.last.marks {
+		if d.s.Colored && (strings.HasPrefix(d.said, quotes) || strings.HasPrefix(quotes, d.said)) {
+			return "" // until it is whole
+		}
+		text, d.said = d.said, ""
 		return text
 	}
-	d.said += text
 	return d.marked(find.Ended(d.said), find.Settled(d.said))
 }
+
+// quotes is what an answer of quotes begins with.
+const quotes = "From "
 
 // marked returns the text up to an offset that was not shown yet, with the marks of the
 // sentences that have ended by another one.
@@ -221,7 +229,11 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		err = errors.Join(err, d.draw.Write(d.marked(len(d.said), 0)), d.draw.Close())
+		last := find.Emphasised(d.s.last.question, d.said)
+		if d.s.last.marks {
+			last = d.marked(len(d.said), 0)
+		}
+		err = errors.Join(err, d.draw.Write(last), d.draw.Close())
 		d.draw, d.said, d.out, d.ended = nil, "", 0, 0
 	}
 	return err

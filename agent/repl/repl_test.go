@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/repl/input"
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -341,6 +342,23 @@ func TestWhyListsThePassagesThatCameWithAMessage(t *testing.T) {
 	}
 	r.run()
 	for _, want := range []string{"came with your message: ", "Chronicle 399", "Agnes399"} {
+		r.has(r.out.String(), want)
+	}
+}
+
+// At the terminal the sentence that answers is bold in its quote; elsewhere the quote has the
+// source's letters.
+func TestTheSentenceThatAnswersIsBold(t *testing.T) {
+	for colored, want := range map[bool]string{true: "\x1b[1mThe wick of it was trimmed by Agnes.", false: "> The tower is high. The wick of it was trimmed by Agnes. It rained."} {
+		r := newRoom(t)
+		r.shell.Colored, r.shell.last = colored, last{question: "Who trimmed the wick?"}
+		d := &display{s: r.shell}
+		for _, text := range []string{"Fr", "om /lamp.md:\n\n> The tower is high. The wick of it", " was trimmed by Agnes. It rained.\n"} {
+			d.tell(runner.Event{Text: text})
+		}
+		if err := d.end(); err != nil {
+			t.Fatal(err)
+		}
 		r.has(r.out.String(), want)
 	}
 }

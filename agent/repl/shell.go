@@ -90,7 +90,8 @@ type last struct {
 	answer   runner.Answer
 	calls    []model.Call
 	passages []prompt.Passage // that came with the question
-	marks    bool             // a model answers, whose sources are marked
+	question string
+	marks    bool // a model answers, whose sources are marked
 }
 
 // errQuit ends the shell.
