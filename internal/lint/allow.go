@@ -27,7 +27,7 @@ type Allow struct {
 	Line                int    // in that file
 	// Matches says which files it is for. Default: it is in a comment, and is for the
 	// file that it is written in.
-	Matches func(file string) bool
+	Matches func(file string) bool `json:"-"`
 
 	used bool
 }

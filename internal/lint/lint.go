@@ -3,6 +3,7 @@
 // than a build knows, and each has the words and the place.
 //
 //   - lint.go: the sources of a target, converted
+//   - keep.go: findings of sources that did not change
 //   - source.go: what one of them hides
 //   - allow.go: what may be there, by comments and options
 //   - secret.go: keys, tokens and passwords
@@ -45,6 +46,8 @@ type Linter struct {
 	Today string
 	// Partial says that the targets have not all files that Allows are for.
 	Partial bool
+	// Keep keeps the findings of sources that did not change; may be nil.
+	Keep Keep
 	// Lifted is how many findings of the last run were allowed.
 	Lifted int
 }
@@ -82,15 +85,25 @@ func (r *run) convert(ctx context.Context) error {
 			r.sources = append(r.sources, &source{run: r, path: list[i].Path, index: i, name: list[i].Name()})
 		}
 	}
+	key := r.keyOf(list)
+	if r.load(key) {
+		return nil
+	}
 	err := r.target.Sources.Convert(ctx, which, nil, func(i int, o *ingest.Outcome) error {
+		if o.Chapter == nil {
+			key = "" // why it gives no text may be mended elsewhere
+		}
 		return r.sources[i].take(o)
 	})
-	if err != nil || len(r.wanted) == 0 {
-		return err
+	if err == nil && len(r.wanted) > 0 {
+		err = r.target.Sources.Convert(ctx, r.wanted, r.codes, func(i int, o *ingest.Outcome) error {
+			return r.of[i].show(r.codes[i], o)
+		})
 	}
-	return r.target.Sources.Convert(ctx, r.wanted, r.codes, func(i int, o *ingest.Outcome) error {
-		return r.of[i].show(r.codes[i], o)
-	})
+	if err == nil {
+		r.save(key)
+	}
+	return err
 }
 
 // withoutCopies leaves out what was found in another file before, where that file is

@@ -60,7 +60,7 @@ func textOf(c *ingest.Chapter) (string, error) {
 
 // source is one source while it is looked at.
 type source struct {
-	*run
+	run        *run
 	path, name string
 	index      int // in the list of the target
 	findings   []Finding
@@ -80,7 +80,7 @@ func (s *source) leaked() map[string]bool {
 
 // add adds a finding.
 func (s *source) add(f Finding) {
-	f.File, f.Count, f.own = s.target.Name(s.path), max(f.Count, 1), s.target.Own
+	f.File, f.Count, f.own = s.run.target.Name(s.path), max(f.Count, 1), s.run.target.Own
 	if f.Weight == 0 {
 		f.Weight = WeightOf(f.Code)
 	}
@@ -99,10 +99,10 @@ func (s *source) take(o *ingest.Outcome) error {
 		return err
 	}
 	defer func() { s.raw, s.read = "", false }()
-	if may := s.target.Allows; may != nil && may(s.path) && !isOutput(s.path) {
-		for _, a := range Comments(s.target.Name(s.path), s.text()) {
-			if s.Counts == nil || s.Counts(&a) {
-				s.allows = append(s.allows, a)
+	if may := s.run.target.Allows; may != nil && may(s.path) && !isOutput(s.path) {
+		for _, a := range Comments(s.run.target.Name(s.path), s.text()) {
+			if s.run.Counts == nil || s.run.Counts(&a) {
+				s.run.allows = append(s.run.allows, a)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func (s *source) warning(w document.Warning) {
 	}
 	s.add(f)
 	if words(w.Code) {
-		s.ask(s, w.Code)
+		s.run.ask(s, w.Code)
 	}
 }
 
@@ -293,11 +293,11 @@ func (s *source) text() string {
 		return s.raw
 	}
 	s.read = true
-	c, ok := s.Registry.ForName(s.name)
-	if !ok || !c.Format().Text || s.target.Open == nil {
+	c, ok := s.run.Registry.ForName(s.name)
+	if !ok || !c.Format().Text || s.run.target.Open == nil {
 		return ""
 	}
-	f, err := s.target.Open(s.path)
+	f, err := s.run.target.Open(s.path)
 	if err != nil {
 		return ""
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/seed353dc258/backstory/internal/lint/secrets"
@@ -36,6 +37,17 @@ func (w Weight) String() string {
 
 // MarshalText returns the name of a weight.
 func (w Weight) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// UnmarshalText reads the name of a weight.
+func (w *Weight) UnmarshalText(name []byte) error {
+	for _, known := range Weights() {
+		if known.String() == string(name) {
+			*w = known
+			return nil
+		}
+	}
+	return fmt.Errorf("%.20q is no weight", name)
+}
 
 // WeightOf returns the weight of what a code tells of. A code of no table is of a
 // source that fails, or new: lost until somebody says otherwise.

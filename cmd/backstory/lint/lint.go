@@ -2,6 +2,7 @@
 //
 //   - lint.go: the command
 //   - baseline.go: findings that are known
+//   - keep.go: findings of sources that did not change
 //   - fix.go: taking out what no reader sees
 //   - git.go: files that changed
 //   - gather.go: what is looked at
@@ -13,8 +14,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,12 +91,13 @@ code.`,
 const never = "never"
 
 func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error {
+	defer given.Lazily()()
 	o.Tell = t.Talk
 	b, err := o.Builder()
 	if err != nil {
 		return err
 	}
-	known := lint.Codes(b.Registry)
+	known := sync.OnceValue(func() []lint.Code { return lint.Codes(b.Registry) })
 	if err := o.check(known); err != nil {
 		return err
 	}
@@ -129,6 +133,9 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 // look returns what is found in what arguments and flags name, and the files.
 func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) ([]lint.Finding, []string, error) {
 	l := lint.Linter{Registry: b.Registry, Today: time.Now().Format(time.DateOnly)}
+	if b.Chapters != "" {
+		l.Keep = keep(filepath.Join(filepath.Dir(b.Chapters), "findings"))
+	}
 	g := &gathering{t: t, o: o, b: b}
 	defer g.close()
 	defer func() {
@@ -154,7 +161,7 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 }
 
 // check says what is wrong with the flags.
-func (o *options) check(known []lint.Code) error {
+func (o *options) check(known func() []lint.Code) error {
 	if o.git.staged && o.git.base != "" {
 		return errors.New("lint: --staged and --diff name different files: give one of them")
 	}
@@ -168,7 +175,7 @@ func (o *options) check(known []lint.Code) error {
 		on = strings.ToLower(strings.TrimSpace(on))
 		o.failOn[i] = converters.RenamedWarning(on)
 		isWeight := slices.ContainsFunc(lint.Weights(), func(w lint.Weight) bool { return w.String() == on })
-		if on == never || isWeight || slices.ContainsFunc(known, func(c lint.Code) bool { return c.Code == o.failOn[i] }) {
+		if on == never || isWeight || slices.ContainsFunc(known(), func(c lint.Code) bool { return c.Code == o.failOn[i] }) {
 			continue
 		}
 		return fmt.Errorf("--fail-on: %+.100q is neither a weight (secret, lost, changed, cosmetic), nor a code of docs/warnings.md, nor never", oneline.Safe(on))

@@ -17,7 +17,7 @@ type result struct {
 	Looked   []string       `json:"files"`
 
 	fails func(lint.Finding) bool
-	known []lint.Code
+	known func() []lint.Code
 }
 
 // checked is one file that was looked at.
@@ -70,11 +70,11 @@ func (r *result) finding(f lint.Finding) cli.Finding {
 
 // code returns what is said of a code.
 func (r *result) code(code string) lint.Code {
-	i := slices.IndexFunc(r.known, func(c lint.Code) bool { return c.Code == code })
+	i := slices.IndexFunc(r.known(), func(c lint.Code) bool { return c.Code == code })
 	if i < 0 {
 		return lint.Code{Code: code, Meaning: code}
 	}
-	return r.known[i]
+	return r.known()[i]
 }
 
 // said is what is said of a finding: what it is, and the words.
