@@ -3,6 +3,7 @@ package ooxml
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -90,8 +91,8 @@ const (
 	spaceUnderstood
 )
 
-// alternativeSpaces is a table that nothing changes.
-var alternativeSpaces = func() *xmlread.Spaces {
+// alternativeSpaces is a table that nothing changes, made when it is first asked for.
+var alternativeSpaces = sync.OnceValue(func() *xmlread.Spaces {
 	names := Understood()
 	for _, path := range []string{
 		"wordprocessingml/main", "presentationml/main", "spreadsheetml/main", "drawingml/main", "drawingml/chart", "drawingml/diagram", "drawingml/picture",
@@ -100,7 +101,7 @@ var alternativeSpaces = func() *xmlread.Spaces {
 		names = append(names, Spaces(path)...)
 	}
 	return xmlread.NewSpaces([]string{Compatibility}, names)
-}()
+})
 
 // branch is a branch of an alternative.
 type branch struct {
@@ -119,7 +120,7 @@ func (p *Package) alternatives(part, text string) {
 		return
 	}
 	p.judged = append(p.judged, part)
-	s := xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: alternativeSpaces})
+	s := xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: alternativeSpaces()})
 	_ = s.Walk(func() error {
 		if s.Space() != spaceMC || s.Local() != "AlternateContent" {
 			return nil
@@ -168,7 +169,7 @@ func (p *Package) Unread(pos document.Pos, isUnseen bool, words string) {
 }
 
 // IsUnderstood reports whether programs understand a namespace.
-func IsUnderstood(name string) bool { return alternativeSpaces.Has(name) }
+func IsUnderstood(name string) bool { return alternativeSpaces().Has(name) }
 
 // texts adds the text inside of an element to words.
 func (p *Package) texts(s *xmlread.Scanner, words *strings.Builder) error {
