@@ -42,6 +42,7 @@ type shelf struct {
 	by      string
 	whole   bool      // all vectors are there
 	later   time.Time // no model is asked before
+	said    map[string]said
 }
 
 // library is what is searched.
@@ -186,6 +187,16 @@ func (s *Searcher) Quotes(ctx context.Context, question string) (found []Found, 
 	return found, answered, nil
 }
 
+// said is what passages have of a statement, and those that have most of it.
+type said struct {
+	search.Saying
+	here, abroad *Found
+}
+
+// maxSaid is how many statements are kept with what was said: an answer is checked again and
+// again as it comes.
+const maxSaid = 256
+
 // Say returns what passages have of a statement, and those that have most of it: see
 // [search.Index.Say].
 func (s *Searcher) Say(ctx context.Context, statement string) (all search.Saying, here, abroad *Found, err error) {
@@ -193,15 +204,28 @@ func (s *Searcher) Say(ctx context.Context, statement string) (all search.Saying
 	if err := context.Cause(ctx); err != nil {
 		return all, nil, nil, err
 	}
-	all = l.index.Say(statement)
-	in := func(said *search.Said) *Found {
-		if said == nil {
+	s.mu.Lock()
+	kept, ok := s.said[statement]
+	s.mu.Unlock()
+	if ok {
+		return kept.Saying, kept.here, kept.abroad, nil
+	}
+	in := func(one *search.Said) *Found {
+		if one == nil {
 			return nil
 		}
-		f := foundIn(l.chapter(said.Chapter), said.Hit)
+		f := foundIn(l.chapter(one.Chapter), one.Hit)
 		return &f
 	}
-	return all, in(all.Here), in(all.Abroad), nil
+	all = l.index.Say(statement)
+	kept = said{all, in(all.Here), in(all.Abroad)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.said == nil || len(s.said) == maxSaid {
+		s.said = map[string]said{}
+	}
+	s.said[statement] = kept
+	return all, kept.here, kept.abroad, nil
 }
 
 func (s *Searcher) among(ctx context.Context, q search.Query, limit int, takes func(id string, offset int) bool) ([]Found, error) {
