@@ -101,7 +101,7 @@ func (h *hider) look(s scene, render painter) error {
 	var runs []pdfium.Run
 	last := int32(-1)
 	for _, c := range s.chars {
-		b, run := h.page.Chars[c.char].Box, h.page.Chars[c.char].Run
+		b, run := h.place(c.char), h.page.Chars[c.char].Run
 		switch {
 		case b.W() < .5 || b.H() < .5: // a mark too small to be judged by its pixels
 		case contrast(px, h.view.Upright(b)) < faintest:
@@ -126,6 +126,16 @@ func (h *hider) look(s scene, render painter) error {
 	})
 	h.hideWords(rest)
 	return nil
+}
+
+// place returns where a character is seen. The box of a letter that is a drawing is
+// what the file says, which may be none.
+func (h *hider) place(i int32) pdfium.Box {
+	c := &h.page.Chars[i]
+	if r := &h.page.Runs[c.Run]; r.Font.Name == "" && (c.Box.W() < .5 || c.Box.H() < .5) {
+		return pdfium.Box{X0: c.X, Y0: c.Y - .7*r.Size, X1: c.X + .5*r.Size, Y1: c.Y}
+	}
+	return c.Box
 }
 
 // leastTrace returns the contrast that a character must leave on the page. Of one that
@@ -298,6 +308,9 @@ func (h *hider) suspect(i int) suspicion {
 		return trusted
 	case r.Veiled || r.Layer || r.Form && o.MayLayer || h.bands.cut || o.Cut:
 		return maybeCovered
+	}
+	if r.Font.Name == "" {
+		return maybeFaint // its letters are drawings (PDF 32000-1, 9.6.5), of any colour or nothing
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
 	fills, covers := h.bands.at(y)
