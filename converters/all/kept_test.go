@@ -191,7 +191,7 @@ func keptIn() []places {
 		{grammar: grammar{name: "a.eml", before: "From: a@example.org\nMIME-Version: 1.0\n"}, kinds: kinds{
 			"B": {"Subject: •\n{T}", "To: • <b@example.org>\n{T}", "Cc: •@example.org\n{T}", "{T}"},
 			"T": {"{U}", "Content-Type: multipart/mixed; boundary=X\n\n--X\n{U}--X\n{U}--X--\n"},
-			"U": {"\n{L}\n", "Content-Type: text/html\n\n<p>{L}</p>\n", "!Content-Type: multipart/alternative; boundary=Y\n\n--Y\nContent-Type: text/plain\n\n•\n--Y\nContent-Type: text/html\n\n<p>•</p>\n--Y--\n", "Content-Type: message/rfc822\n\nFrom: b@example.org\nSubject: •\n\n{L}\n", "Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=a.txt\n\n•\n", "Content-Type: text/plain\nContent-Disposition: inline\n\n•\n", "Content-Type: text/calendar\n\nBEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:•\nLOCATION:•\nDTSTART:20260101T100000Z\nEND:VEVENT\nEND:VCALENDAR\n"},
+			"U": {"\n{L}\n", "Content-Type: text/html\n\n<p>{L}</p>\n", "!Content-Type: multipart/alternative; boundary=Y\n\n--Y\nContent-Type: text/plain\n\n•\n--Y\nContent-Type: text/html\n\n<p>•</p>\n--Y--\n", "Content-Type: message/rfc822\n\nFrom: b@example.org\nSubject: •\n\n{L}\n", "Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=\"•.txt\"\n\n•\n", "Content-Type: text/plain\nContent-Disposition: inline\n\n•\n", "Content-Type: text/calendar\n\nBEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:•\nLOCATION:•\nDTSTART:20260101T100000Z\nEND:VEVENT\nEND:VCALENDAR\n"},
 			"L": {"•", "• •", "•\n{L}"},
 		}},
 		{grammar: grammar{name: "a.json"}, kinds: kinds{"B": {`["•"]`, `{"•": {V}}`, `[{V}, {V}]`, `{"a": {V}, "b": {V}}`, `[{"a": "•"}, {"a": "•", "b": "•"}]`}, "V": {`"•"`, `["•", "•"]`, `{"•": "•"}`, "{B}"}}},

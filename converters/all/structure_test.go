@@ -145,3 +145,14 @@ func blocksOf(t *testing.T, registry *converters.Registry, around grammar, text,
 	}
 	return strings.Join(kinds, " ")
 }
+
+// Nothing in the name of a file becomes structure, whatever is before and behind it.
+func TestNamesStayText(t *testing.T) {
+	for _, raw := range structural() {
+		name := "File: /" + strings.ReplaceAll(raw, "•", "word")
+		leaves := judge.Read("x\n\n" + markdown.HeadingLine(3, name) + "\n\ny\n").Leaves
+		if len(leaves) != 3 || leaves[1].Kind != "h3" || !strings.HasPrefix(leaves[1].Text, "File: /") || leaves[1].Link != "" {
+			t.Errorf("%q is read as %q", name, leaves)
+		}
+	}
+}
