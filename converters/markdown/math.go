@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -209,51 +208,4 @@ func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []d
 	}
 	flush(len(inlines))
 	return out
-}
-
-// veils reports whether a formula has commands by which nobody may see a part of it: what
-// only takes room, styles of a page, and colours near white.
-func veils(tex string) bool {
-	for rest := tex; ; {
-		i := strings.IndexByte(rest, '\\')
-		if i < 0 {
-			return false
-		}
-		rest = rest[i+1:]
-		n := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-		switch rest[:n] {
-		case "phantom", "hphantom", "vphantom", "style", "cssId", "class", "transparent", "opacity":
-			return true
-		case "color", "textcolor", "definecolor":
-			value, _, _ := strings.Cut(rest[n:], "}")
-			if _, inside, ok := strings.Cut(value, "{"); !ok || isPale(inside) {
-				return true
-			}
-		}
-		rest = rest[max(n, min(1, len(rest))):]
-	}
-}
-
-// isPale reports whether a colour of a formula is hardly seen on white: by its name, its
-// hexadecimal digits or its numbers, of 1 or of 255. One that has no name that is known
-// to be another is not.
-func isPale(value string) bool {
-	name := strings.ToLower(strings.TrimSpace(value))
-	name, _, _ = strings.Cut(name, "!")
-	switch name {
-	case "white", "snow", "ivory", "ghostwhite", "floralwhite", "whitesmoke", "mintcream", "azure", "aliceblue", "honeydew", "seashell", "lavenderblush", "oldlace", "linen", "transparent", "":
-		return true
-	}
-	if hex, ok := strings.CutPrefix(name, "#"); ok && len(hex) >= 3 {
-		step := max(1, len(hex)/3)
-		return strings.Trim(hex[:1]+hex[step:step+1]+hex[2*step:2*step+1], "ef") == ""
-	}
-	parts := strings.FieldsFunc(strings.TrimRight(name[strings.IndexByte(name, '(')+1:], ")"), func(r rune) bool { return r == ',' || r == ' ' })
-	for _, p := range parts {
-		n, err := strconv.ParseFloat(p, 64)
-		if err != nil || n < 0.9 || n > 1 && n < 230 {
-			return false
-		}
-	}
-	return len(parts) > 0
 }
