@@ -112,12 +112,20 @@ func isShade(value string, white bool) bool {
 		}
 		return strings.Trim(hex[:1]+hex[step:step+1]+hex[2*step:2*step+1], near) == ""
 	}
+	return areNear(name, white)
+}
+
+// areNear reports whether the numbers of a colour, of 1 or of 255, are near white, or
+// near black.
+func areNear(name string, white bool) bool {
 	parts := strings.FieldsFunc(strings.TrimRight(name[strings.IndexByte(name, '(')+1:], ")"), func(r rune) bool { return r == ',' || r == ' ' })
 	for _, p := range parts {
 		n, err := strconv.ParseFloat(p, 64)
-		light := n >= 0.9 && n <= 1 || n >= 230
-		dark := n < 0.1 || n > 1 && n < 25
-		if err != nil || white && !light || !white && !dark {
+		near := n < 0.1 || n > 1 && n < 25
+		if white {
+			near = n >= 0.9 && n <= 1 || n >= 230
+		}
+		if err != nil || !near {
 			return false
 		}
 	}
