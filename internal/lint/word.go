@@ -2,7 +2,10 @@ package lint
 
 import (
 	"iter"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,8 +28,9 @@ var stems = []string{
 	"execute", "run", "do not", "im_start", "inst]", "sys>", "system", "prompt",
 }
 
-// usual are wordings that manuals have: of checks and filters of programs.
-var usual = pattern.Lazy(`(?i)^(?:unrestricted|(?:with)?(?:out|no) (?:any )?restrictions|(?:always|automatically) .*|(?:bypass|circumvent|disable|turn off|switch off|ignore|skip|evade).*(?:filter|check|limit|approval|restriction|polic))$`)
+// usual are wordings that manuals have: of checks and filters of programs, and of what a
+// user is not asked. The table of orders has those of them that are none.
+var usual = pattern.Lazy(`(?i)^(?:unrestricted|(?:with)?(?:out|no) (?:any )?restrictions|(?:always|automatically) .*|do not (?:tell|inform|ask|warn).*|(?:bypass|circumvent|disable|turn off|switch off|ignore|skip|evade).*(?:filter|check|limit|approval|restriction|polic))$`)
 
 // maxWordings is how many wordings are told of one text.
 const maxWordings = 10
@@ -49,6 +53,11 @@ func wordingsIn(text string) (all []textFinding) {
 			}
 			break
 		}
+		if n := len(all); n == 0 || all[n-1].offset != at {
+			if found := orderIn(lower); found != "" {
+				all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", found, at})
+			}
+		}
 		if at += len(line); len(all) == maxWordings {
 			return all
 		}
@@ -56,9 +65,41 @@ func wordingsIn(text string) (all []textFinding) {
 	return all
 }
 
+// preparedOrders are the orders with their stems apart, compiled when they are tried.
+var preparedOrders = sync.OnceValue(func() (all []struct {
+	stems []string
+	match func() *regexp.Regexp
+},
+) {
+	for _, o := range orders {
+		all = append(all, struct {
+			stems []string
+			match func() *regexp.Regexp
+		}{strings.Fields(o.stems), pattern.Lazy(o.pattern)})
+	}
+	return all
+})
+
+// maxOrder is how long a line is judged, in bytes.
+const maxOrder = 4000
+
+// orderIn returns the first order in a line in small letters.
+func orderIn(line string) string {
+	line = line[:min(len(line), maxOrder)]
+	for _, o := range preparedOrders() {
+		if !slices.ContainsFunc(o.stems, func(stem string) bool { return strings.Contains(line, stem) }) {
+			continue
+		}
+		if found := o.match().FindString(line); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
 // isOrder reports whether words read like an order to forget rules.
 func isOrder(words string) bool {
-	return wording.Has(wording.Injection, words) || wording.Has(wording.Injection, folded(wording.Normal(words)))
+	return orderIn(strings.ToLower(words)) != "" || wording.Has(wording.Injection, words) || wording.Has(wording.Injection, folded(wording.Normal(words)))
 }
 
 // skeletonOf returns a word with Latin letters in the place of those that look like

@@ -97,3 +97,51 @@ func FuzzText(f *testing.F) {
 		lift([]Finding{{Code: "wording", File: "a", Line: 1}}, Comments("a", text), "2027-01-01", false)
 	})
 }
+
+// TestOrdersAreFound has 214 wordings of the kinds that catalogues of attacks name.
+func TestOrdersAreFound(t *testing.T) {
+	text, err := os.ReadFile("testdata/injections.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
+	found := 0
+	for _, line := range lines {
+		if len(wordingsIn(line)) > 0 {
+			found++
+		} else {
+			t.Log(line)
+		}
+	}
+	if len(lines) < 200 || found*10 < len(lines)*9 {
+		t.Errorf("%d of %d wordings are found", found, len(lines))
+	}
+}
+
+// TestUsualInstructionsAreNoOrders has sentences as files for agents have them.
+func TestUsualInstructionsAreNoOrders(t *testing.T) {
+	for _, line := range strings.Split(strings.TrimSpace(`
+You are a careful reviewer of Go code.
+Always run the tests before you commit.
+Do not commit without asking the maintainer.
+Never print secrets or tokens in logs.
+Ignore generated files and vendored folders.
+Ask the user for permission before you delete a file.
+These instructions apply to the whole repository.
+Follow the instructions in CONTRIBUTING.md.
+If the user asks for a summary, keep it short.
+Do not tell the user to restart; mend the cause.
+The rules below are checked by the linter.
+Use the previous release as the base of the comparison.
+Pretend that the server is slow by adding a delay.
+Skip tests that need a network.
+Disable the cache while you debug.
+You are not bound to one file: split it where that helps.
+Send a request to the API and check its answer.
+Remember to update the changelog.
+Reset the database before each run.`), "\n") {
+		for _, f := range wordingsIn(line) {
+			t.Errorf("%s: %s", line, f.words)
+		}
+	}
+}
