@@ -287,6 +287,9 @@ func (l *layout) text(id int32, p *place) {
 	if letters == "" {
 		return
 	}
+	if l.x-p.left == p.wide && !p.keeps { // the line is full
+		l.y, l.x = l.y+p.line, p.left
+	}
 	down, along := l.formats(l.t.Node(id).Format, p)
 	l.x += along
 	x, y := l.x, l.y+down
