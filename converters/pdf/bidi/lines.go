@@ -213,23 +213,14 @@ func (o *liner) part(chars []pdfium.Char, pieces []piece) {
 		o.asDrawn(chars, pieces)
 		return
 	}
-	var line []sign
-	var places []int
-	for i := range pieces {
-		if i > 0 && o.spaced(chars, &pieces[i-1], &pieces[i]) {
-			line, places = append(line, sign{Rune: ' ', Run: -1}), append(places, -1)
-		}
-		c := pieces[i].first
-		next := sign{Rune: c.Rune, Run: c.Run}
-		if pieces[i].isSpace() {
-			next.Rune = ' '
-		}
-		line, places = append(line, next), append(places, i)
-	}
+	line, places := o.signs(chars, pieces)
 	start := len(o.out)
-	for _, at := range reading(line, o.fromRight(left, right)) {
-		if places[at] < 0 {
+	order := reading(line, o.fromRight(left, right))
+	for i, at := range order {
+		if places[at] < 0 || i == 1 && isItem(line[order[0]], line[at]) {
 			o.out = append(o.out, pdfium.Char{Rune: ' ', Run: -1, Generated: true})
+		}
+		if places[at] < 0 {
 			continue
 		}
 		c := &pieces[places[at]]
@@ -241,6 +232,27 @@ func (o *liner) part(chars []pdfium.Char, pieces []piece) {
 			o.out[len(o.out)-1].Settled = len(o.out)-1 > start
 		}
 	}
+}
+
+// signs returns a part of a line with its spaces, and of each sign which piece it is, or -1.
+func (o *liner) signs(chars []pdfium.Char, pieces []piece) (line []sign, places []int) {
+	for i := range pieces {
+		if i > 0 && o.spaced(chars, &pieces[i-1], &pieces[i]) {
+			line, places = append(line, sign{Rune: ' ', Run: -1}), append(places, -1)
+		}
+		c := pieces[i].first
+		next := sign{Rune: c.Rune, Run: c.Run}
+		if pieces[i].isSpace() {
+			next.Rune = ' '
+		}
+		line, places = append(line, next), append(places, i)
+	}
+	return line, places
+}
+
+// isItem reports whether a line begins with a bullet that is drawn by itself.
+func isItem(first, next sign) bool {
+	return first.Run != next.Run && script.IsBullet(string(first.Rune)) && unicode.IsLetter(next.Rune)
 }
 
 // fromRight reports whether a line with some letters is of a text from right to left: as

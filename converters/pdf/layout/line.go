@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/pdf/bidi"
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -158,12 +159,32 @@ func (l *Line) absorb(r *Line, before bool) {
 		l.Chars += r.Chars
 		return
 	}
-	if before {
+	if at := room(l, r); at > 0 {
+		l.Words = slices.Insert(slices.Clip(l.Words), at, r.Words...)
+		for _, k := range [...]int{at, at + len(r.Words)} {
+			l.Words[k].Glued = l.gap(k) < bidi.WordGap*l.Size
+		}
+	} else if before {
 		l.Words = slices.Concat(r.Words, l.Words)
 	} else {
 		l.Words = slices.Concat(l.Words, r.Words)
 	}
 	l.settle()
+}
+
+// room returns before which word of a line there is room for another line, such as a point
+// that is painted after the figures around it; 0 for none.
+func room(l, r *Line) int {
+	if l.RTL || r.RTL || len(r.Words) == 0 {
+		return 0
+	}
+	slack := .1 * l.Size
+	for i := 1; i < len(l.Words); i++ {
+		if l.Words[i-1].Box.X1 < r.Box.X0+slack && r.Box.X1 < l.Words[i].Box.X0+slack {
+			return i
+		}
+	}
+	return 0
 }
 
 // Text returns the line's text.
