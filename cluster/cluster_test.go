@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/cluster"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/objects"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -128,7 +129,8 @@ func (p *place) submit(t testing.TB, ctx context.Context, dirs []string, set ...
 		}
 		sources, err := b.Sources(ctx, opened)
 		if err != nil {
-			t.Fatal(err)
+			opened.Close()
+			return s, err
 		}
 		if err := s.Add(ctx, filepath.Base(dir), sources.Settings(), sources.All(), func() { opened.Close() }); err != nil {
 			return s, err
@@ -137,24 +139,37 @@ func (p *place) submit(t testing.TB, ctx context.Context, dirs []string, set ...
 	return s, s.Wait(ctx)
 }
 
-// build builds profiles and returns what was written, and how many chapters came from
-// the cluster.
+// build builds profiles, with chapters from the cluster where there is one, and returns what
+// was written.
 func build(t testing.TB, r *converters.Registry, dirs []string, from *counted) map[string]string {
 	t.Helper()
-	b := &pipeline.Builder{Registry: r, Epoch: time.Unix(1_700_000_000, 0)}
+	var cache ingest.Cache
 	if from != nil {
-		b.Elsewhere = from
+		cache = from
 	}
+	written, err := buildWith(t, context.Background(), r, dirs, cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written
+}
+
+// buildWith is build for what may be interrupted. It leaves nothing behind.
+func buildWith(t testing.TB, ctx context.Context, r *converters.Registry, dirs []string, from ingest.Cache) (map[string]string, error) {
+	t.Helper()
+	b := &pipeline.Builder{Registry: r, Epoch: time.Unix(1_700_000_000, 0)}
+	b.Elsewhere = from
 	written := map[string]string{}
 	for _, dir := range dirs {
 		p, err := profile.Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Build(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+		_, err = b.Build(ctx, p)
 		p.Close()
+		if err != nil {
+			return nil, err
+		}
 		for _, name := range []string{profile.OutputFile, profile.ManifestFile} {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			if err != nil {
@@ -166,5 +181,5 @@ func build(t testing.TB, r *converters.Registry, dirs []string, from *counted) m
 			}
 		}
 	}
-	return written
+	return written, nil
 }
