@@ -22,6 +22,9 @@ import (
 type Submission struct {
 	// Have reports whether a chapter is there already; may be nil.
 	Have func(ingest.Key) bool
+	// Least is how long a source has to be to be queued, in bytes, if no process of its
+	// own reads it: a shorter one is converted sooner than sent.
+	Least int
 	// Say tells people that the work does not go on, and why.
 	Say func(format string, args ...any)
 	// Progress is called now and then with how many sources are done; may be nil.
@@ -138,10 +141,7 @@ func (s *Submission) Add(ctx context.Context, label string, settings ingest.Sett
 	}
 	for i := range outcomes {
 		o, src := &outcomes[i], &sources[i]
-		if o.Err != nil || o.Key == (ingest.Key{}) || recognizes(src) || contents[i] == nil && s.has(o.Key) {
-			continue
-		}
-		if s.expect(o.Key) {
+		if !s.leaves(o, src, contents[i]) && s.expect(o.Key) {
 			s.batch.wanted = append(s.batch.wanted, wanted{o.Key, contents[i], &settings, src, label + "/" + src.Path})
 		}
 	}
@@ -149,6 +149,22 @@ func (s *Submission) Add(ctx context.Context, label string, settings ingest.Sett
 		return s.flush(ctx)
 	}
 	return nil
+}
+
+// leaves reports whether a source is left to the build, which has its chapter, or makes it
+// sooner than it can be sent. The content is nil where it is not held.
+func (s *Submission) leaves(o *ingest.Outcome, src *ingest.Source, content []byte) bool {
+	if o.Err != nil || o.Key == (ingest.Key{}) || recognizes(src) {
+		return true
+	}
+	if content == nil {
+		return s.has(o.Key)
+	}
+	return len(content) < s.Least && s.classOf(src, sectionOf(content)) == Small
+}
+
+func sectionOf(content []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
 }
 
 func (s *Submission) has(key ingest.Key) bool { return s.Have != nil && s.Have(key) }
@@ -294,7 +310,7 @@ func (s *Submission) queueOne(ctx context.Context, w *wanted) error {
 // open returns the content of a source, which is read until end is called.
 func (w *wanted) open() (content *io.SectionReader, end func() error, err error) {
 	if w.content != nil {
-		return io.NewSectionReader(bytes.NewReader(w.content), 0, int64(len(w.content))), func() error { return nil }, nil
+		return sectionOf(w.content), func() error { return nil }, nil
 	}
 	var f *os.File
 	if w.source.File != nil && w.settings.Profile != nil {

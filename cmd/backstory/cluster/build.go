@@ -49,7 +49,7 @@ func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builde
 	}
 	update, clear := t.Progress("workers")
 	defer clear()
-	s.Say, s.Progress = t.Talk, update
+	s.Say, s.Progress, s.Least = t.Talk, update, quick
 	if b.Chapters != "" {
 		if cache, err := ingest.OpenCache(b.Chapters, 0); err == nil {
 			defer cache.Close()
@@ -70,6 +70,10 @@ func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builde
 	}
 	return end, nil
 }
+
+// quick is how long a text is that is converted in about the time that a build needs to
+// send it and to take what came of it, in bytes.
+const quick = 4 << 10
 
 // submit queues the sources of profiles and waits. Of a profile that cannot be read the
 // build says why.

@@ -41,10 +41,11 @@ func TestABuildWithWorkers(t *testing.T) {
 	server := pgtest.Own(t)
 	home := t.TempDir()
 	t.Chdir(t.TempDir())
+	long := strings.Repeat("It is dark.\n", 400) // short ones are not sent
 	for _, name := range []string{"a", "b", "c"} {
 		cmdtest.WriteFiles(t, "", map[string]string{
-			"profiles/" + name + "/soul.md": "A.", "profiles/" + name + "/backstory/t.md": "# Lamp " + name + "\n", "profiles/" + name + "/backstory/bad.json": "{",
-			"profiles/" + name + "/backstory/t.csv": "a,b\n1," + name + "\n",
+			"profiles/" + name + "/soul.md": "A.", "profiles/" + name + "/backstory/t.md": "# Lamp " + name + "\n\n" + long, "profiles/" + name + "/backstory/bad.json": "{",
+			"profiles/" + name + "/backstory/t.csv": "a,b\n1," + name + "\n" + strings.ReplaceAll(long, "\n", ",2\n"), "profiles/" + name + "/backstory/short.txt": name + " is short.\n",
 		})
 	}
 	engine := strings.Replace(server.Database(t).Owner, pgtest.Owner+":"+pgtest.Owner, pgtest.Owner, 1)
