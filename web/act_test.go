@@ -269,6 +269,14 @@ func TestFindingsFollowTheOptions(t *testing.T) {
 			t.Errorf("options that are wrong: %d %s", got.status, got.body)
 		}
 	}
+	options(`{"allow": [{"code": "hidden-style", "file": "backstory/p*.html", "words": "order", "reason": "a menu", "until": "2099-01-01"}]}`)
+	if view := b.must("/p/caelum/found"); strings.Contains(view, "Secret order") {
+		t.Errorf("what the options allow is shown: %s", view)
+	}
+	options(`{"allow": [{"code": "hidden-style", "file": "backstory/p*.html", "words": "order", "reason": "a menu", "until": "2020-01-01"}]}`)
+	if view := b.must("/p/caelum/found"); !strings.Contains(view, "Secret order") {
+		t.Errorf("an allow that ended counts: %s", view)
+	}
 	options(`{"options": {"hidden": "keep"}}`)
 	b.acted("build")
 	if view := b.must("/p/caelum/found"); strings.Contains(view, "was left out") {

@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/search"
 )
 
@@ -118,8 +120,14 @@ type linting struct {
 // findings returns what the sources of a profile hide, forge or leak, with the words: what
 // backstory lint says of them.
 func (t *linting) findings(ctx context.Context, o *opened, m *manifest.Manifest) ([]lint.Finding, error) {
+	options, err := o.Options()
+	if err != nil {
+		return nil, err
+	}
+	sources := o.At(profile.SourcesFolder)
+	today := time.Now().Format(time.DateOnly) // by which allows end
 	sum := sha256.New()
-	fmt.Fprintln(sum, o.scope.Org(), o.scope.Profile(), m.OptionsDigest)
+	fmt.Fprintln(sum, o.scope.Org(), o.scope.Profile(), m.OptionsDigest, options.Allow, today)
 	for i := range m.Files {
 		e := &m.Files[i]
 		fmt.Fprintln(sum, e.Path, e.SHA256, e.Key, e.OptionsDigest)
@@ -136,13 +144,20 @@ func (t *linting) findings(ctx context.Context, o *opened, m *manifest.Manifest)
 		return nil, err
 	}
 	root, folder := o.Documents()
-	l := lint.Linter{Registry: b.Registry}
+	l := lint.Linter{Registry: b.Registry, Today: today, Allows: lint.AllowsOf("", options)}
 	all, _, err := l.Lint(ctx, lint.Target{
-		Sources: list, Name: func(path string) string { return path },
+		Sources: list, Name: func(file string) string { return path.Join(sources, file) },
 		Open: func(name string) (io.ReadCloser, error) { return root.Open(path.Join(folder, name)) },
 	})
 	if err != nil {
 		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(f lint.Finding) bool { // the rest is of the options
+		file, is := strings.CutPrefix(f.File, sources+"/")
+		return !is || file == path.Base(profile.OptionsFile)
+	})
+	for i := range all {
+		all[i].File = strings.TrimPrefix(all[i].File, sources+"/")
 	}
 	if len(t.kept) >= maxLinted || t.kept == nil {
 		t.kept = map[[sha256.Size]byte][]lint.Finding{}

@@ -2,12 +2,15 @@ package lint
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pattern"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // The codes of what is wrong with allows, and of what a change adds to them.
@@ -42,6 +45,27 @@ func (a *Allow) Finding(code, message string) Finding {
 	f := Finding{Code: code, Weight: WeightOf(code), Message: message, Words: shown(masked(strings.TrimSpace(a.Code + " " + a.Reason))), Count: 1, File: a.Path, own: true}
 	f.at(document.LineSpan(a.Line, a.Line))
 	return f
+}
+
+// AllowsOf returns the allows of the options of the profile in a folder.
+func AllowsOf(dir string, options profile.Options) (all []Allow) {
+	for i := range options.Allow {
+		a := &options.Allow[i]
+		first, _, _ := strings.Cut(a.Place(), ":")
+		line, err := strconv.Atoi(first)
+		if err != nil {
+			line = 1
+		}
+		all = append(all, Allow{
+			Code: a.Code, Words: a.Words, Reason: a.Reason, Until: a.Until, Line: line,
+			Path: filepath.Join(dir, filepath.FromSlash(profile.OptionsFile)),
+			Matches: func(file string) bool {
+				in, err := filepath.Rel(dir, file)
+				return err == nil && a.Matches(filepath.ToSlash(in))
+			},
+		})
+	}
+	return all
 }
 
 // comment finds an allow in a comment of Markdown, YAML or TOML.

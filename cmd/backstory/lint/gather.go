@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -182,7 +181,7 @@ func (g *gathering) profile(ctx context.Context, p *profile.Profile, dir string)
 		return err
 	}
 	if !g.o.noAllows {
-		g.allowed = append(g.allowed, allowsOf(dir, options)...)
+		g.allowed = append(g.allowed, lint.AllowsOf(dir, options)...)
 	}
 	return g.sources(ctx, p, func(path string) string { return filepath.Join(sources, filepath.FromSlash(path)) })
 }
@@ -243,25 +242,4 @@ func (g *gathering) beside(own bool) {
 			Open:   func(path string) (io.ReadCloser, error) { return os.Open(at[path].at) },
 		})
 	}
-}
-
-// allowsOf returns the allows of the options of the profile in a folder.
-func allowsOf(dir string, options profile.Options) (all []lint.Allow) {
-	for i := range options.Allow {
-		a := &options.Allow[i]
-		first, _, _ := strings.Cut(a.Place(), ":")
-		line, err := strconv.Atoi(first)
-		if err != nil {
-			line = 1
-		}
-		all = append(all, lint.Allow{
-			Code: a.Code, Words: a.Words, Reason: a.Reason, Until: a.Until, Line: line,
-			Path: filepath.Join(dir, filepath.FromSlash(profile.OptionsFile)),
-			Matches: func(file string) bool {
-				in, err := filepath.Rel(dir, file)
-				return err == nil && a.Matches(filepath.ToSlash(in))
-			},
-		})
-	}
-	return all
 }

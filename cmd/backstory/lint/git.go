@@ -202,5 +202,5 @@ func (g *gathering) options(ctx context.Context, commit, dir string) ([]lint.All
 	if err != nil {
 		return nil, fmt.Errorf("lint: %s:%w", name, err)
 	}
-	return allowsOf(filepath.FromSlash(dir), o), nil
+	return lint.AllowsOf(filepath.FromSlash(dir), o), nil
 }
