@@ -122,7 +122,8 @@ func (h *hider) look(s scene, render painter) error {
 		return err
 	}
 	rest = slices.DeleteFunc(rest, func(i int) bool {
-		return difference(px, bare, h.view.Upright(h.page.Chars[i].Box)) >= h.leastTrace(i)
+		place := h.view.Upright(h.page.Chars[i].Box)
+		return difference(px, bare, place) >= h.leastTrace(i, lightness(bare, place))
 	})
 	h.hideWords(rest)
 	return nil
@@ -138,12 +139,13 @@ func (h *hider) place(i int32) pdfium.Box {
 	return c.Box
 }
 
-// leastTrace returns the contrast that a character must leave on the page. Of one that
-// would be plain to see, what is between thin lines that lie over it is not enough.
-func (h *hider) leastTrace(i int) float64 {
-	const size, plain = 4, 4.5 // points, contrast to white
+// leastTrace returns the contrast that a character must leave on a page that is so light
+// without it. Where it would be plain to see, what is between thin lines that lie over it
+// is not enough.
+func (h *hider) leastTrace(i int, ground float64) float64 {
+	const size, plain = 4, 4.5 // points, contrast to the ground
 	r := &h.page.Runs[h.page.Chars[i].Run]
-	if r.Size >= size && ratio(luminance(r.Fill), 1) >= plain {
+	if r.Size >= size && ratio(luminance(r.Fill), ground) >= plain {
 		return clearlySeen
 	}
 	return faintest

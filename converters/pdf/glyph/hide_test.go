@@ -117,3 +117,15 @@ func TestCharactersAreLookedAtWhereShapesAreTooMany(t *testing.T) {
 		t.Errorf("%d looks are left after 60 at %d shapes", b.looks, maxBanded)
 	}
 }
+
+// Text of low contrast to what is under it, such as red on a grey picture, leaves no
+// more on the page, although nothing lies over it.
+func TestLeastTraceGoesByTheGround(t *testing.T) {
+	p := newPaper(1)
+	p.page.Runs[0].Fill = pdfium.Color{R: 200, G: 30, B: 40, A: 255}
+	p.text(100, 100, "8350")
+	h := &hider{page: &p.page}
+	if white, grey := h.leastTrace(0, 1), h.leastTrace(0, .3); white != clearlySeen || grey != faintest {
+		t.Errorf("on white %v, on grey %v", white, grey)
+	}
+}

@@ -29,6 +29,13 @@ func difference(a, b *pdfium.Pixels, place pdfium.Box) float64 {
 	return most
 }
 
+// lightness returns the mean luminance of a place.
+func lightness(px *pdfium.Pixels, place pdfium.Box) float64 {
+	sum, n := 0.0, 0.0
+	eachPixel(px, place, func(at int) { sum, n = sum+lightOf(px.BGRX[at:]), n+1 })
+	return sum / max(n, 1)
+}
+
 // eachPixel calls do with the offsets of a place's pixels, of large places with
 // those of some.
 func eachPixel(px *pdfium.Pixels, b pdfium.Box, do func(at int)) {
