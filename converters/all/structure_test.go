@@ -52,8 +52,10 @@ func written(name, text string) (string, bool) {
 			}
 		}
 		return b.String(), true
-	case ".html", ".vtt":
+	case ".html":
 		return html.EscapeString(text), !odd
+	case ".vtt": // of which CR ends a line
+		return strings.ReplaceAll(html.EscapeString(text), "\r", "&#13;"), !odd
 	case ".csv":
 		return text, !strings.ContainsAny(text, ",\"\r")
 	case ".eml":
@@ -107,6 +109,9 @@ func TestSoakTextStaysText(t *testing.T) {
 				}
 				raw := texts[r.IntN(len(texts))]
 				in, ok := written(p.name, strings.ReplaceAll(raw, "•", word))
+				if strings.Contains(in, "\x00") && strings.Contains(hostile, "\x00") {
+					continue // with more of them a short file is binary data, which is refused
+				}
 				if ok && !isMeant(raw, g.paths[k]) {
 					hostile = strings.Replace(hostile, word, in, 1)
 					said += fmt.Sprintf("%q in%s\n", raw, g.paths[k])
