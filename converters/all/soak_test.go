@@ -27,6 +27,7 @@ type grammar struct {
 	texts         []string
 	places        [][2]string // where elements can stand, beside the text itself
 	set           string      // between two elements
+	made          string      // what the text describes, for [officetest.Make]; "" where it is the text itself
 }
 
 const (

@@ -8,6 +8,7 @@ package officetest
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -26,6 +27,7 @@ const (
 	free       = 0xFFFFFFFF
 	endOfChain = 0xFFFFFFFE
 	ofTable    = 0xFFFFFFFD
+	ofLists    = 0xFFFFFFFC // of the sectors that say where the table is
 )
 
 // entry is an entry of the directory while it is made.
@@ -163,14 +165,34 @@ func (w *writer) directory() []byte {
 	return out
 }
 
-// finish adds the table of sectors and the header.
+// finish adds the table of sectors, what is said of where it is, and the header.
 func (w *writer) finish(next, directory uint32) []byte {
-	first, count := len(w.fat), 0
-	for len(w.fat)+count > count*sector/4 {
+	const inHead, inSector = 109, sector/4 - 1 // sectors of the table that are named there
+	first, count, more := len(w.fat), 0, 0
+	for len(w.fat)+count+more > count*sector/4 {
 		count++
+		more = max(0, count-inHead+inSector-1) / inSector
 	}
 	for range count {
 		w.fat = append(w.fat, ofTable)
+	}
+	var named []uint32
+	for i := range count {
+		named = append(named, uint32(first+i))
+	}
+	var lists []uint32 // each sector ends with the number of the next
+	rest := named[min(inHead, count):]
+	for i := range more {
+		w.fat = append(w.fat, ofLists)
+		lists = append(lists, rest[:min(inSector, len(rest))]...)
+		for rest = rest[min(inSector, len(rest)):]; len(lists)%(inSector+1) != inSector; {
+			lists = append(lists, free)
+		}
+		lists = append(lists, uint32(first+count+i+1))
+	}
+	start := uint32(endOfChain)
+	if more > 0 {
+		start, lists[len(lists)-1] = uint32(first+count), endOfChain
 	}
 	head := make([]byte, sector)
 	copy(head, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")
@@ -180,17 +202,17 @@ func (w *writer) finish(next, directory uint32) []byte {
 	for _, f := range []struct {
 		at    int
 		value uint32
-	}{{44, uint32(count)}, {48, directory}, {56, cutoff}, {60, next}, {64, uint32(len(w.next)+127) / 128}, {68, endOfChain}} {
+	}{{44, uint32(count)}, {48, directory}, {56, cutoff}, {60, next}, {64, uint32(len(w.next)+127) / 128}, {68, start}, {72, uint32(more)}} {
 		binary.LittleEndian.PutUint32(head[f.at:], f.value)
 	}
-	for i := range 109 {
+	for i := range inHead {
 		n := uint32(free)
 		if i < count {
-			n = uint32(first + i)
+			n = named[i]
 		}
 		binary.LittleEndian.PutUint32(head[76+4*i:], n)
 	}
-	return append(append(head, w.body...), numbers(w.fat)...)
+	return slices.Concat(head, w.body, numbers(w.fat), numbers(lists))
 }
 
 func longs(all ...uint32) []byte {
