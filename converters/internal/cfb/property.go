@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/document"
@@ -103,11 +104,22 @@ func clean(text string) string {
 
 // Wide returns a text of UTF-16, the lower byte first.
 func Wide(b []byte) string {
-	units := make([]uint16, len(b)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(b[2*i:])
+	var text strings.Builder
+	text.Grow(len(b) / 2)
+	for ; len(b) >= 2; b = b[2:] {
+		r := rune(binary.LittleEndian.Uint16(b))
+		if utf16.IsSurrogate(r) {
+			low := rune(0)
+			if len(b) >= 4 {
+				low = rune(binary.LittleEndian.Uint16(b[2:]))
+			}
+			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+				b = b[2:]
+			}
+		}
+		text.WriteRune(r)
 	}
-	return string(utf16.Decode(units))
+	return text.String()
 }
 
 // time returns a time.
