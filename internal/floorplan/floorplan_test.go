@@ -23,7 +23,7 @@ const module = "github.com/seed353dc258/backstory"
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
 	{"internal/names", "internal/slab", "internal/lineend", "internal/pattern", "document/gate", "document/markdown/scan/lexical", "search/lexicon"},
-	{"document", "manifest", "internal/lint/secrets", "internal/atomicfile", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
+	{"document", "manifest", "internal/lint/secrets", "internal/atomicfile", "internal/codesum", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
 	{"internal/wording", "document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest", "internal/straytest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},

@@ -12,10 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/ingest"
 )
 
-// revision stands for the code that decides what is found in a chapter. A test keeps it in
-// step with the code; run it with -update.
-const revision = "cec1b52cf477"
-
 // Keep keeps findings between runs. What it returns may be old: each is checked.
 type Keep interface {
 	Get(target string) []byte

@@ -3,7 +3,7 @@
 // than a build knows, and each has the words and the place.
 //
 //   - lint.go: the sources of a target, converted
-//   - keep.go: findings of sources that did not change
+//   - keep.go, revision.go: findings of sources that did not change
 //   - source.go: what one of them hides
 //   - allow.go: what may be there, by comments and options
 //   - secret.go: keys, tokens and passwords
