@@ -119,7 +119,7 @@ func (r *route) takes() {
 	}
 }
 
-// takesParam adds a field of the request that is none of its body.
+// takesParam adds a field of the request that is not in its body.
 func (r *route) takesParam(f reflect.StructField) {
 	p := param{index: f.Index, preset: f.Tag.Get("default")}
 	for _, p.in = range []string{"path", "query", "header", "cookie"} {
