@@ -95,7 +95,8 @@ func (s *Scanner) unread(isUnseen bool) error {
 		if err != nil {
 			return err
 		}
-		if len(words) < maxToken && bytes.IndexFunc(s.Text, unicode.IsLetter) >= 0 {
+		isValue := k == End && s.Is("v") && len(bytes.TrimSpace(s.Text)) > 0 // other numbers say where something is
+		if len(words) < maxToken && (isValue || bytes.IndexFunc(s.Text, unicode.IsLetter) >= 0) {
 			words = append(Decode(words, s.Text), ' ')
 		}
 		if k == EOF {
