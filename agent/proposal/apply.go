@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/proposal/gitrepo"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // What can be done with a file, as a proposal says that it is being done.
@@ -25,72 +25,70 @@ func (d *Desk) Apply(ctx context.Context, sc scope.Scope, id, by string) (Outcom
 		return Outcome{}, err
 	}
 	if ofMemories(p) {
-		return d.changeMemories(ctx, sc, p, approval.Approved, Reviewer{Name: by})
+		return d.memories().change(ctx, sc, p, approval.Approved, Reviewer{Name: by})
 	}
-	return d.change(ctx, sc, p, doApply, func(p *store.Proposal, folder *profile.Profile) error {
-		if p.State != store.ProposalApproved {
-			return refuse(CodeState, "proposal %s is %s. Only approved proposals can be applied.", p.ID, p.State)
-		}
-		return d.mayApply(ctx, sc, *p, folder)
-	}, by)
+	return d.change(ctx, sc, p, doApply, (*opened).mayApply, by)
 }
 
 // mayApply looks at everything again that was looked at before, since an
 // approval may be old (PP-08).
-func (d *Desk) mayApply(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile) error {
-	now, err := d.Settings.read(folder, p.Target)
+func (o *opened) mayApply(ctx context.Context) error {
+	if o.p.State != store.ProposalApproved {
+		return refuse(CodeState, "proposal %s is %s. Only approved proposals can be applied.", o.p.ID, o.p.State)
+	}
+	now, err := o.desk.Settings.read(o.folder, o.p.Target)
 	if err != nil {
 		return err
 	}
-	result, err := d.Store.Content(ctx, sc, p.Change.Result)
+	result, err := o.desk.Store.Content(ctx, o.sc, o.p.Change.Result)
 	if err != nil {
 		return err
 	}
-	if p.Origin.By != byPerson {
+	if o.p.Origin.By != byPerson {
 		if err := checkContent(now, result); err != nil {
 			return err
 		}
 	}
-	if patch.Digest(now) != p.Change.Base {
-		return staleError(p)
+	if patch.Digest(now) != o.p.Change.Base {
+		return staleError(o.p)
 	}
 	if len(result) == 0 {
-		return refuse(CodePatch, "proposal %s does not contain replacement content to apply.", p.ID)
+		return refuse(CodePatch, "proposal %s does not contain replacement content to apply.", o.p.ID)
 	}
-	return d.approved(ctx, sc, p, folder, approval.Approved)
+	return o.approved(ctx, approval.Approved)
 }
 
 // approved holds a proposal to its approvals: by as many people as have to, of
 // this change, behind the last record of the file, and signed where that is asked
 // for.
-func (d *Desk) approved(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, decision string) error {
-	before, err := lastRecord(folder, p.Target)
+func (o *opened) approved(ctx context.Context, decision string) error {
+	before, err := lastRecord(o.folder, o.p.Target)
 	if err != nil {
 		return err
 	}
-	base, result, err := d.recorded(ctx, sc, p, decision)
+	base, result, err := o.recorded(ctx, decision)
 	if err != nil {
 		return err
 	}
-	q, err := d.quorum(sc, p, folder)
+	q, err := o.quorum()
 	if err != nil {
 		return err
 	}
-	list := reviews(p, decision)
+	list := reviews(o.p, decision)
 	for _, r := range list {
 		record, err := approval.Parse(r.Record)
 		if err != nil {
 			return err
 		}
-		if record.Base != base || record.Result != result || record.Path != p.Target || record.Proposal != p.ID || record.Decision != decision || record.Before != before || record.Signer != r.By {
-			return refuse(CodeStale, "the approval of %s is of another state of %s: rebase and approve it again: backstory proposals rebase %s", r.By, p.Target, p.ID)
+		if record.Base != base || record.Result != result || record.Path != o.p.Target || record.Proposal != o.p.ID || record.Decision != decision || record.Before != before || record.Signer != r.By {
+			return refuse(CodeStale, "the approval of %s is of another state of %s: rebase and approve it again: backstory proposals rebase %s", r.By, o.p.Target, o.p.ID)
 		}
 		if err := checkSignature(q.list, r); err != nil {
 			return err
 		}
 	}
-	if n := q.count(d, list); n < q.Needed() {
-		return refuse(CodeReviewer, "proposal %s has %d of %d approvals", p.ID, n, q.Needed())
+	if n := q.count(list); n < q.Needed() {
+		return refuse(CodeReviewer, "proposal %s has %d of %d approvals", o.p.ID, n, q.Needed())
 	}
 	return nil
 }
@@ -108,34 +106,41 @@ func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewe
 		return Outcome{}, err
 	}
 	if ofMemories(p) {
-		return d.changeMemories(ctx, sc, p, approval.Reverted, by)
+		return d.memories().change(ctx, sc, p, approval.Reverted, by)
 	}
 	var waits store.Proposal
-	o, err := d.change(ctx, sc, p, doRevert, func(p *store.Proposal, folder *profile.Profile) error {
-		if p.State != store.ProposalApplied {
-			return refuse(CodeState, "proposal %s is %s. Only applied proposals can be reverted.", p.ID, p.State)
-		}
-		now, err := d.Settings.read(folder, p.Target)
-		if err != nil {
-			return err
-		}
-		if patch.Digest(now) != p.Change.Result {
-			return refuse(CodeStale, "%s has changed since proposal %s was applied: revert what came later first", p.Target, p.ID)
-		}
-		enough, err := d.vote(ctx, sc, p, approval.Reverted, by)
-		if err != nil {
-			return err
-		}
-		if !enough {
-			waits = *p
-			return errWaits
-		}
-		return d.approved(ctx, sc, *p, folder, approval.Reverted)
+	done, err := d.change(ctx, sc, p, doRevert, func(o *opened, ctx context.Context) error {
+		err := o.mayRevert(ctx, by)
+		waits = o.p
+		return err
 	}, by.Name)
 	if errors.Is(err, errWaits) {
-		o.Proposal, err = d.Store.ChangeProposal(ctx, sc, waits, "proposal.revert.approved", auditOf(waits, by.Name))
+		done.Proposal, err = d.Store.ChangeProposal(ctx, sc, waits, "proposal.revert.approved", auditOf(waits, by.Name))
 	}
-	return o, err
+	return done, err
+}
+
+// mayRevert adds somebody's approval of taking a change back. It is [errWaits] where
+// others have to approve it, too.
+func (o *opened) mayRevert(ctx context.Context, by Reviewer) error {
+	if o.p.State != store.ProposalApplied {
+		return refuse(CodeState, "proposal %s is %s. Only applied proposals can be reverted.", o.p.ID, o.p.State)
+	}
+	now, err := o.desk.Settings.read(o.folder, o.p.Target)
+	if err != nil {
+		return err
+	}
+	if patch.Digest(now) != o.p.Change.Result {
+		return refuse(CodeStale, "%s has changed since proposal %s was applied: revert what came later first", o.p.Target, o.p.ID)
+	}
+	enough, err := o.vote(ctx, approval.Reverted, by)
+	if err == nil && !enough {
+		err = errWaits
+	}
+	if err != nil {
+		return err
+	}
+	return o.approved(ctx, approval.Reverted)
 }
 
 // errWaits says that others have to approve, too.
@@ -144,7 +149,7 @@ var errWaits = errors.New("it waits for somebody else")
 // change does something with the file of a proposal: it says so in the store,
 // changes the file, and says in the store that it is done. What was begun by a
 // process that ended is ended first.
-func (d *Desk) change(ctx context.Context, sc scope.Scope, p store.Proposal, doing string, may func(*store.Proposal, *profile.Profile) error, by string) (Outcome, error) {
+func (d *Desk) change(ctx context.Context, sc scope.Scope, p store.Proposal, doing string, may func(*opened, context.Context) error, by string) (Outcome, error) {
 	folder, err := d.open(p.Profile)
 	if err != nil {
 		return Outcome{}, err
@@ -161,26 +166,27 @@ func (d *Desk) change(ctx context.Context, sc scope.Scope, p store.Proposal, doi
 	if p, err = d.Store.Proposal(ctx, sc, p.ID); err != nil {
 		return Outcome{}, err
 	}
-	if err := may(&p, folder); err != nil {
+	o := &opened{d, sc, folder, p}
+	if err := may(o, ctx); err != nil {
 		return Outcome{}, err
 	}
-	git, err := openRepository(ctx, folder, p.Target)
+	git, err := gitrepo.Open(ctx, folder, p.Target)
 	if err == nil && git != nil {
-		err = git.ready(ctx, p.Target)
+		err = git.Ready(ctx, p.Target)
 	}
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, refuse(CodeGit, "%s", err)
 	}
-	p.Doing = doing
-	if p, err = d.Store.ChangeProposal(ctx, sc, p, "proposal."+doing+".begun", auditOf(p, by)); err != nil {
+	o.p.Doing = doing
+	if o.p, err = d.Store.ChangeProposal(ctx, sc, o.p, "proposal."+doing+".begun", auditOf(o.p, by)); err != nil {
 		return Outcome{}, err
 	}
 	d.step("begun")
-	o, err := d.carry(ctx, sc, p, folder, git, by)
+	done, err := o.carry(ctx, git, by)
 	if err != nil {
-		return Outcome{}, errors.Join(err, d.undo(context.WithoutCancel(ctx), sc, p, folder, err))
+		return Outcome{}, errors.Join(err, o.undo(context.WithoutCancel(ctx), err))
 	}
-	return o, nil
+	return done, nil
 }
 
 // contents returns what a file is before and after what is being done with it.
@@ -211,17 +217,17 @@ func records(p store.Proposal) []approval.File {
 
 // carry changes the file and all that depends on it. It may be called again
 // where it was cut off.
-func (d *Desk) carry(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, git *repository, by string) (Outcome, error) {
-	from, to, err := d.contents(ctx, sc, p)
+func (o *opened) carry(ctx context.Context, git *gitrepo.Repository, by string) (Outcome, error) {
+	from, to, err := o.desk.contents(ctx, o.sc, o.p)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := write(folder, p.Target, to); err != nil {
-		return Outcome{}, fmt.Errorf("writing %s: %w", p.Target, err)
+	if err := write(o.folder, o.p.Target, to); err != nil {
+		return Outcome{}, fmt.Errorf("writing %s: %w", o.p.Target, err)
 	}
-	d.step("written")
-	files := records(p)
-	root, err := openRecords(folder)
+	o.desk.step("written")
+	files := records(o.p)
+	root, err := openRecords(o.folder)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -229,25 +235,25 @@ func (d *Desk) carry(ctx context.Context, sc scope.Scope, p store.Proposal, fold
 	if err := writeRecords(root, files); err != nil {
 		return Outcome{}, err
 	}
-	d.step("recorded")
-	o := Outcome{Files: append([]string{p.Target}, names(files)...)}
-	if d.Rebuild != nil {
-		outputs, err := d.Rebuild(ctx, folder)
+	o.desk.step("recorded")
+	out := Outcome{Files: append([]string{o.p.Target}, names(files)...)}
+	if o.desk.Rebuild != nil {
+		outputs, err := o.desk.Rebuild(ctx, o.folder)
 		if err != nil {
-			return Outcome{}, fmt.Errorf("building what depends on %s: %w", p.Target, err)
+			return Outcome{}, fmt.Errorf("building what depends on %s: %w", o.p.Target, err)
 		}
-		o.Files = append(o.Files, outputs...)
+		out.Files = append(out.Files, outputs...)
 	}
-	d.step("built")
+	o.desk.step("built")
 	if git != nil {
-		if o.Commit, err = git.commit(ctx, p, o.Files); err != nil {
+		if out.Commit, err = git.Commit(ctx, o.p, out.Files); err != nil {
 			return Outcome{}, refuse(CodeGit, "Git commit failed; target file rolled back: %s", err)
 		}
 	}
-	d.step("committed")
-	done := p
+	o.desk.step("committed")
+	done := o.p
 	state, action := store.ProposalApplied, "proposal.applied"
-	if p.Doing == doRevert {
+	if o.p.Doing == doRevert {
 		state, action = store.ProposalReverted, "proposal.reverted"
 	}
 	if err := enter(&done, state, ""); err != nil {
@@ -258,17 +264,17 @@ func (d *Desk) carry(ctx context.Context, sc scope.Scope, p store.Proposal, fold
 		if content == nil {
 			continue
 		}
-		of := p.ID
+		of := o.p.ID
 		if patch.Digest(content) == patch.Digest(from) {
 			of = ""
 		}
-		if _, err := d.Store.AddFileVersion(ctx, sc, p.Target, of, content); err != nil {
+		if _, err := o.desk.Store.AddFileVersion(ctx, o.sc, o.p.Target, of, content); err != nil {
 			return Outcome{}, err
 		}
 	}
 	detail := auditOf(done, by)
-	detail["commit"] = o.Commit
-	o.Proposal, err = d.Store.ChangeProposal(ctx, sc, done, action, detail)
-	d.step("done")
-	return o, err
+	detail["commit"] = out.Commit
+	out.Proposal, err = o.desk.Store.ChangeProposal(ctx, o.sc, done, action, detail)
+	o.desk.step("done")
+	return out, err
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/proposal/gitrepo"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
@@ -79,8 +80,8 @@ func ApprovedFolders(ctx context.Context, dir, base string) ([]string, error) {
 		return nil, err
 	}
 	if base != "" {
-		r := &repository{top: dir}
-		list, err := r.git(ctx, nil, "ls-tree", "-r", "-t", "-z", "--name-only", "--end-of-options", base)
+		r := &gitrepo.Repository{Top: dir}
+		list, err := r.Git(ctx, nil, "ls-tree", "-r", "-t", "-z", "--name-only", "--end-of-options", base)
 		if err != nil {
 			return nil, fmt.Errorf("--base %s: %w", oneline.Safe(base), err)
 		}
@@ -128,19 +129,19 @@ func signedFile(t approval.Tree, name string) (f approval.Signed, err error) {
 
 // stateAt returns a profile as it is in a commit.
 func stateAt(ctx context.Context, p *profile.Profile, shared, base string) (*approval.State, error) {
-	r := &repository{top: p.Dir}
-	out, err := r.git(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
+	r := &gitrepo.Repository{Top: p.Dir}
+	out, err := r.Git(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
 	if err != nil {
 		return nil, fmt.Errorf("--base: %s is in no repository of git: %w", p.Dir, err)
 	}
 	top, prefix, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
-	r.top = top
-	id, err := r.git(ctx, nil, "rev-parse", "--verify", "--end-of-options", base+"^{commit}")
+	r.Top = top
+	id, err := r.Git(ctx, nil, "rev-parse", "--verify", "--end-of-options", base+"^{commit}")
 	if err != nil {
 		return nil, fmt.Errorf("--base %s: %w", oneline.Safe(base), err)
 	}
 	id = strings.TrimSpace(id)
-	tree, err := r.tree(ctx, id, strings.TrimSuffix(prefix, "/"))
+	tree, err := treeOf(ctx, r, id, strings.TrimSuffix(prefix, "/"))
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func stateAt(ctx context.Context, p *profile.Profile, shared, base string) (*app
 		}
 		rel, err := filepath.Rel(top, shared)
 		if err == nil && !strings.HasPrefix(rel, "..") { // else it is in no repository, or in another
-			above, err := r.tree(ctx, id, filepath.ToSlash(rel))
+			above, err := treeOf(ctx, r, id, filepath.ToSlash(rel))
 			if err != nil {
 				return nil, err
 			}
@@ -192,16 +193,16 @@ func (t commitTree) List(folder string) ([]string, error) {
 	return out, nil
 }
 
-// tree reads a folder of a commit.
-func (r *repository) tree(ctx context.Context, commit, folder string) (commitTree, error) {
+// treeOf reads a folder of a commit.
+func treeOf(ctx context.Context, r *gitrepo.Repository, commit, folder string) (commitTree, error) {
 	if folder == "." {
 		folder = ""
 	}
 	of := commit + ":" + folder
-	if _, err := r.git(ctx, nil, "rev-parse", "-q", "--verify", "--end-of-options", of); err != nil {
+	if _, err := r.Git(ctx, nil, "rev-parse", "-q", "--verify", "--end-of-options", of); err != nil {
 		return commitTree{}, nil // the folder was not there
 	}
-	list, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", of, "--", approval.Folder, "roles", "context", "soul.md", "user.md", "preferences.json", approval.SignersFile, approval.SignersFile+".sig", approval.DemandFile, approval.DemandFile+".sig")
+	list, err := r.Git(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", of, "--", approval.Folder, "roles", "context", "soul.md", "user.md", "preferences.json", approval.SignersFile, approval.SignersFile+".sig", approval.DemandFile, approval.DemandFile+".sig")
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +211,7 @@ func (r *repository) tree(ctx context.Context, commit, folder string) (commitTre
 		return commitTree{}, err
 	}
 	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "cat-file", "--batch")
-	cmd.Dir, cmd.Stdin, cmd.Env = r.top, strings.NewReader(ids), slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	cmd.Dir, cmd.Stdin, cmd.Env = r.Top, strings.NewReader(ids), slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 	raw, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("reading %.12s: %w", commit, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/proposal/gitrepo"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -87,71 +88,71 @@ func (d *Desk) finish(ctx context.Context, sc scope.Scope, folder *profile.Profi
 		return err
 	}
 	for _, p := range list {
-		if err := d.finishOne(ctx, sc, folder, p); err != nil {
+		if err := (&opened{d, sc, folder, p}).finish(ctx); err != nil {
 			return fmt.Errorf("ending what was begun with %s: %w", p.Target, err)
 		}
 	}
 	return nil
 }
 
-func (d *Desk) finishOne(ctx context.Context, sc scope.Scope, folder *profile.Profile, p store.Proposal) error {
-	now, err := d.Settings.read(folder, p.Target)
+func (o *opened) finish(ctx context.Context) error {
+	now, err := o.desk.Settings.read(o.folder, o.p.Target)
 	if err != nil {
 		return err
 	}
-	to := p.Change.Result
-	if p.Doing == doRevert {
-		to = p.Change.Base
+	to := o.p.Change.Result
+	if o.p.Doing == doRevert {
+		to = o.p.Change.Base
 	}
 	if patch.Digest(now) != to {
-		return d.undo(ctx, sc, p, folder, errors.New("the program ended before the file was written"))
+		return o.undo(ctx, errors.New("the program ended before the file was written"))
 	}
-	git, err := openRepository(ctx, folder, p.Target)
+	git, err := gitrepo.Open(ctx, o.folder, o.p.Target)
 	if err != nil {
-		return err
+		return refuse(CodeGit, "%s", err)
 	}
-	_, err = d.carry(ctx, sc, p, folder, git, "recovery")
+	_, err = o.carry(ctx, git, "recovery")
 	return err
 }
 
 // undo has a change not have been begun. A file that somebody else changed
 // meanwhile stays as they left it.
-func (d *Desk) undo(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, why error) error {
-	from, to, err := d.contents(ctx, sc, p)
+func (o *opened) undo(ctx context.Context, why error) error {
+	from, to, err := o.desk.contents(ctx, o.sc, o.p)
 	if err != nil {
 		return err
 	}
-	now, err := d.Settings.read(folder, p.Target)
+	now, err := o.desk.Settings.read(o.folder, o.p.Target)
 	if err != nil {
 		return err
 	}
 	if patch.Digest(now) == patch.Digest(to) {
-		if err := write(folder, p.Target, from); err != nil {
-			return fmt.Errorf("putting %s back: %w", p.Target, err)
+		if err := write(o.folder, o.p.Target, from); err != nil {
+			return fmt.Errorf("putting %s back: %w", o.p.Target, err)
 		}
 	}
-	d.step("put back")
-	root, err := openRecords(folder)
+	o.desk.step("put back")
+	root, err := openRecords(o.folder)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if err := removeRecords(root, records(p)); err != nil {
+	if err := removeRecords(root, records(o.p)); err != nil {
 		return err
 	}
 	if _, err := atomicfile.Sweep(atomicfile.In(root), time.Time{}); err != nil {
 		return err
 	}
-	if d.Rebuild != nil {
-		if _, err := d.Rebuild(ctx, folder); err != nil {
+	if o.desk.Rebuild != nil {
+		if _, err := o.desk.Rebuild(ctx, o.folder); err != nil {
 			return fmt.Errorf("building what was before: %w", err)
 		}
 	}
-	if p.Doing == doRevert {
-		p.Reviews = p.Reviews[:len(p.Reviews)-1]
+	if o.p.Doing == doRevert {
+		o.p.Reviews = o.p.Reviews[:len(o.p.Reviews)-1]
 	}
-	doing := p.Doing
-	p.Doing, p.Reason = "", "it was not done: "+why.Error()
-	_, err = d.Store.ChangeProposal(ctx, sc, p, "proposal."+doing+".undone", auditOf(p, ""))
+	doing := o.p.Doing
+	o.p.Doing, o.p.Reason = "", "it was not done: "+why.Error()
+	_, err = o.desk.Store.ChangeProposal(ctx, o.sc, o.p, "proposal."+doing+".undone", auditOf(o.p, ""))
 	return err
 }

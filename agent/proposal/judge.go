@@ -74,7 +74,7 @@ func (d *Desk) content(ctx context.Context, sc scope.Scope, p store.Proposal) ([
 		if err != nil {
 			return nil, err
 		}
-		r, err := d.memoriesNow(ctx, own, p, false)
+		r, err := d.memories().changed(ctx, own, p, false)
 		return view(r.was, ""), err
 	}
 	folder, err := d.open(p.Profile)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
@@ -67,15 +68,23 @@ func owner(sc scope.Scope, p store.Proposal) (scope.Scope, error) {
 	return scope.New(sc.Org(), p.Origin.User, p.Profile)
 }
 
+// memoryProposals are the proposals that change memories.
+type memoryProposals struct {
+	store Keeper
+	now   func() time.Time
+}
+
+func (d *Desk) memories() memoryProposals { return memoryProposals{d.Store, d.now} }
+
 // remembered are memories before and after a change.
 type remembered struct{ was, now []store.Memory }
 
 // remember reads the memories of a change as they are, and says what they would
 // be.
-func (d *Desk) remember(ctx context.Context, sc scope.Scope, c memoryChange) (r remembered, err error) {
+func (mp memoryProposals) remember(ctx context.Context, sc scope.Scope, c memoryChange) (r remembered, err error) {
 	best := store.Memory{ID: store.MemoryMade, Text: c.text, Confidence: 1}
 	for _, id := range c.ids {
-		m, err := d.Store.Memory(ctx, sc, id)
+		m, err := mp.store.Memory(ctx, sc, id)
 		if errors.Is(err, store.ErrNotFound) {
 			return r, refuse(CodePatch, "there is no memory %q", id)
 		}
@@ -91,7 +100,7 @@ func (d *Desk) remember(ctx context.Context, sc scope.Scope, c memoryChange) (r 
 		case "promote":
 			m.Promoted = true
 		case "archive":
-			m.Archived, m.Why = d.now(), "a proposal of it was approved"
+			m.Archived, m.Why = mp.now(), "a proposal of it was approved"
 		default:
 			m.Superseded = store.MemoryMade
 		}
@@ -133,13 +142,13 @@ func view(list []store.Memory, made string) []byte {
 	return []byte(b.String())
 }
 
-// memoryDraft reads what a draft would do with memories, before and after.
-func (d *Desk) memoryDraft(ctx context.Context, sc scope.Scope, text string) (change patch.Patch, base, result []byte, err error) {
+// draft reads what a draft would do with memories, before and after.
+func (mp memoryProposals) draft(ctx context.Context, sc scope.Scope, text string) (change patch.Patch, base, result []byte, err error) {
 	c, err := readMemoryChange(text)
 	if err != nil {
 		return change, nil, nil, err
 	}
-	r, err := d.remember(ctx, sc, c)
+	r, err := mp.remember(ctx, sc, c)
 	if err != nil {
 		return change, nil, nil, err
 	}
@@ -147,16 +156,16 @@ func (d *Desk) memoryDraft(ctx context.Context, sc scope.Scope, text string) (ch
 	return patch.Patch{Kind: memoryKind, Text: words(text)}, base, result, checkContent(base, result)
 }
 
-// memoriesNow returns the memories of a proposal as they are, and as they are to
+// changed returns the memories of a proposal as they are, and as they are to
 // be: after it, or with back as they were before it. They have to be those that it
 // is about.
-func (d *Desk) memoriesNow(ctx context.Context, sc scope.Scope, p store.Proposal, back bool) (r remembered, err error) {
+func (mp memoryProposals) changed(ctx context.Context, sc scope.Scope, p store.Proposal, back bool) (r remembered, err error) {
 	c, err := readMemoryChange(patchOf(p).Text)
 	if err != nil {
 		return r, err
 	}
 	if !back {
-		if r, err = d.remember(ctx, sc, c); err == nil && patch.Digest(view(r.was, "")) != p.Change.Base {
+		if r, err = mp.remember(ctx, sc, c); err == nil && patch.Digest(view(r.was, "")) != p.Change.Base {
 			err = staleError(p)
 		}
 		return r, err
@@ -166,14 +175,14 @@ func (d *Desk) memoriesNow(ctx context.Context, sc scope.Scope, p store.Proposal
 		ids = append(slices.Clone(ids), p.Change.Made)
 	}
 	for _, id := range ids {
-		m, err := d.Store.Memory(ctx, sc, id)
+		m, err := mp.store.Memory(ctx, sc, id)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return r, err
 		}
 		r.was = append(r.was, m)
 		switch {
 		case id == p.Change.Made:
-			m.Archived, m.Why = d.now(), "what made it was reverted"
+			m.Archived, m.Why = mp.now(), "what made it was reverted"
 		case c.verb == "promote":
 			m.Promoted = false
 		case c.verb == "archive":
@@ -189,9 +198,9 @@ func (d *Desk) memoriesNow(ctx context.Context, sc scope.Scope, p store.Proposal
 	return r, err
 }
 
-// changeMemories applies a proposal of memories, or takes it back: in one step of
+// change applies a proposal of memories, or takes it back: in one step of
 // the store, so that nothing is left half done.
-func (d *Desk) changeMemories(ctx context.Context, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (Outcome, error) {
+func (mp memoryProposals) change(ctx context.Context, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (Outcome, error) {
 	own, err := owner(sc, p)
 	if err != nil {
 		return Outcome{}, err
@@ -204,38 +213,38 @@ func (d *Desk) changeMemories(ctx context.Context, sc scope.Scope, p store.Propo
 	if p.State != from {
 		return Outcome{}, refuse(CodeState, "proposal %s is %s: it cannot become %s", p.ID, p.State, state)
 	}
-	r, err := d.memoriesNow(ctx, own, p, back)
+	r, err := mp.changed(ctx, own, p, back)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if back {
-		p.Reviews = append(p.Reviews, d.memoryReview(p, decision, by))
+		p.Reviews = append(p.Reviews, mp.review(p, decision, by))
 	}
 	if err := enter(&p, state, ""); err != nil {
 		return Outcome{}, err
 	}
-	p, err = d.Store.ChangeMemories(ctx, own, r.was, r.now, p, action, auditOf(p, by.Name))
+	p, err = mp.store.ChangeMemories(ctx, own, r.was, r.now, p, action, auditOf(p, by.Name))
 	return Outcome{Proposal: p, Files: []string{p.Target}}, err
 }
 
-func (d *Desk) memoryReview(p store.Proposal, decision string, by Reviewer) store.Review {
-	r := store.Review{By: by.Name, Decision: Approve, Base: p.Change.Base, Result: p.Change.Result, At: d.now()}
+func (mp memoryProposals) review(p store.Proposal, decision string, by Reviewer) store.Review {
+	r := store.Review{By: by.Name, Decision: Approve, Base: p.Change.Base, Result: p.Change.Result, At: mp.now()}
 	if decision == approval.Reverted {
 		r.Decision, r.Base, r.Result = doRevert, r.Result, r.Base
 	}
 	return r
 }
 
-// voteMemories is [Desk.vote] of the user whose memories they are.
-func (d *Desk) voteMemories(ctx context.Context, sc scope.Scope, p *store.Proposal, by Reviewer) error {
+// vote is [Desk.vote] of the user whose memories they are.
+func (mp memoryProposals) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, by Reviewer) error {
 	own, err := owner(sc, *p)
 	if err == nil {
-		_, err = d.memoriesNow(ctx, own, *p, false)
+		_, err = mp.changed(ctx, own, *p, false)
 	}
 	if err != nil {
 		return err
 	}
-	p.Reviews = append(p.Reviews, d.memoryReview(*p, approval.Approved, by))
+	p.Reviews = append(p.Reviews, mp.review(*p, approval.Approved, by))
 	return nil
 }
 

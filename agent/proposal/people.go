@@ -48,14 +48,15 @@ type quorum struct {
 	approval.Demand
 	list   *approval.Signers // nil where nobody is listed
 	author string
+	named  func(name string) string // who somebody is: [Desk.named]
 }
 
-func (d *Desk) quorum(sc scope.Scope, p store.Proposal, folder *profile.Profile) (q quorum, err error) {
-	if q.Demand, err = d.demand(sc, folder); err != nil {
+func (o *opened) quorum() (q quorum, err error) {
+	if q.Demand, err = o.desk.demand(o.sc, o.folder); err != nil {
 		return q, err
 	}
-	q.author = author(p)
-	q.list, err = d.signers(folder)
+	q.author, q.named = author(o.p), o.desk.named
+	q.list, err = o.desk.signers(o.folder)
 	return q, err
 }
 
@@ -104,7 +105,7 @@ func (d *Desk) Standing(sc scope.Scope, p store.Proposal) (Standing, error) {
 		return s, err
 	}
 	defer folder.Close()
-	q, err := d.quorum(sc, p, folder)
+	q, err := (&opened{d, sc, folder, p}).quorum()
 	if err != nil {
 		return s, err
 	}
@@ -113,7 +114,7 @@ func (d *Desk) Standing(sc scope.Scope, p store.Proposal) (Standing, error) {
 		s.Except = q.author
 	}
 	for i, r := range done {
-		if n := q.count(d, done[:i+1]); n > s.Have {
+		if n := q.count(done[:i+1]); n > s.Have {
 			s.Have, s.By = n, append(s.By, r.By)
 		}
 	}
@@ -121,10 +122,10 @@ func (d *Desk) Standing(sc scope.Scope, p store.Proposal) (Standing, error) {
 }
 
 // count is how many people reviews are of.
-func (q quorum) count(d *Desk, reviews []store.Review) int {
+func (q quorum) count(reviews []store.Review) int {
 	var votes []approval.Vote
 	for _, r := range reviews {
-		votes = append(votes, approval.Vote{Name: d.named(r.By), Signature: r.Signature})
+		votes = append(votes, approval.Vote{Name: q.named(r.By), Signature: r.Signature})
 	}
 	return q.Voters(q.list, q.author, votes)
 }
@@ -133,20 +134,20 @@ func (q quorum) count(d *Desk, reviews []store.Review) int {
 func (q quorum) strict() bool { return q.FourEyes || q.Needed() > 1 }
 
 // may says why a review does not count beside those that are there.
-func (q quorum) may(d *Desk, p store.Proposal, by Reviewer, review store.Review, done []store.Review) error {
-	user := d.named(cmp.Or(by.User, by.Name))
+func (q quorum) may(p store.Proposal, by Reviewer, review store.Review, done []store.Review) error {
+	user := q.named(cmp.Or(by.User, by.Name))
 	switch {
 	case by.Signed != nil && q.list == nil:
 		return refuse(CodeSigner, "no signers are listed, so that the signature shows nothing: approve without it, or list who may sign in %s", approval.SignersFile)
-	case q.strict() && (review.Signature == nil || q.list == nil) && user != d.named(by.Name):
+	case q.strict() && (review.Signature == nil || q.list == nil) && user != q.named(by.Name):
 		return refuse(CodeReviewer, "nothing shows that %s approves: you are %s. Where several people have to approve, or somebody else, they approve themselves, or sign: list their keys in %s",
 			by.Name, user, approval.SignersFile)
 	case q.FourEyes && q.list != nil && !q.list.Knows(q.author) && user == q.author:
 		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it, or put the name %s in the lines of their keys in %s, so that they can be told apart",
 			p.ID, q.author, q.author, approval.SignersFile)
-	case q.count(d, []store.Review{review}) == 0:
+	case q.count([]store.Review{review}) == 0:
 		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it", p.ID, q.author)
-	case q.count(d, append(slices.Clone(done), review)) == q.count(d, done):
+	case q.count(append(slices.Clone(done), review)) == q.count(done):
 		return refuse(CodeReviewer, "%s approved proposal %s already: it waits for somebody else", by.Name, p.ID)
 	}
 	return nil

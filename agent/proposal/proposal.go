@@ -8,7 +8,6 @@
 //   - propose.go: a new proposal
 //   - sweep.go, judge.go: triage
 //   - apply.go, journal.go: changing the file, and ending what was begun
-//   - git.go: a commit of just what was changed
 //   - people.go: how many have to approve, and who they are
 //   - memories.go: proposals of memories, which have no file
 //   - history.go: the versions of files, and going back to one
@@ -18,7 +17,8 @@
 //   - record.go: the records beside the files
 //   - evidence.go: quotes, and who said them
 //   - proposal.go: the desk, which carries everything out, and its settings
-//   - patch, triage, approval: changes of texts, the table of rules, signatures
+//   - gitrepo, patch, triage, approval: commits of just what was changed, changes of
+//     texts, the table of rules, signatures
 //
 // A proposal is bound to the bytes of its file before and after. Nothing is
 // applied that nobody approved, but for changes of punctuation that a person let
@@ -153,6 +153,14 @@ type Desk struct {
 	Step func(name string)
 
 	versions versions
+}
+
+// opened is a proposal with the folder of its profile.
+type opened struct {
+	desk   *Desk
+	sc     scope.Scope
+	folder *profile.Profile
+	p      store.Proposal
 }
 
 func (d *Desk) now() time.Time {

@@ -54,7 +54,7 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 	if err != nil || !d.Settings.AutoApply {
 		return out, err
 	}
-	if _, err := d.triageOne(ctx, sc, out, TriageOptions{Apply: true, Policy: triage.ApplySafe, By: d.Person}); err != nil {
+	if _, err := (&triager{d, TriageOptions{Apply: true, Policy: triage.ApplySafe, By: d.Person}}).one(ctx, sc, out); err != nil {
 		return out, err
 	}
 	return d.Store.Proposal(ctx, sc, out.ID)
@@ -106,7 +106,7 @@ func (d *Desk) origin(sc scope.Scope, from store.Origin) store.Origin {
 // drafted returns what a draft changes, before and after.
 func (d *Desk) drafted(ctx context.Context, sc scope.Scope, draft Draft) (change patch.Patch, base, result []byte, err error) {
 	if draft.Target == Memories {
-		return d.memoryDraft(ctx, sc, draft.Suggestion+draft.Patch)
+		return d.memories().draft(ctx, sc, draft.Suggestion+draft.Patch)
 	}
 	if change, err = draft.change(); err != nil {
 		return change, nil, nil, refuse(CodePatch, "%s", err)

@@ -128,7 +128,7 @@ func (d *Desk) rebaseMemories(ctx context.Context, sc scope.Scope, p store.Propo
 	if err != nil {
 		return p, err
 	}
-	change, base, result, err := d.memoryDraft(ctx, own, patchOf(p).Text)
+	change, base, result, err := d.memories().draft(ctx, own, patchOf(p).Text)
 	if err == nil && patch.Digest(base) == p.Change.Base {
 		err = refuse(CodeState, "the memories are as proposal %s wants them: there is nothing to rebase", p.ID)
 	}

@@ -41,27 +41,35 @@ func (d *Desk) Approve(ctx context.Context, sc scope.Scope, id string, by Review
 // whether as many people as have to approved it.
 func (d *Desk) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, decision string, by Reviewer) (enough bool, err error) {
 	if ofMemories(*p) {
-		return true, d.voteMemories(ctx, sc, p, by)
+		return true, d.memories().vote(ctx, sc, p, by)
 	}
 	folder, err := d.open(p.Profile)
 	if err != nil {
 		return false, err
 	}
 	defer folder.Close()
-	q, err := d.quorum(sc, *p, folder)
+	o := &opened{d, sc, folder, *p}
+	enough, err = o.vote(ctx, decision, by)
+	*p = o.p
+	return enough, err
+}
+
+// vote is [Desk.vote] where the folder is open.
+func (o *opened) vote(ctx context.Context, decision string, by Reviewer) (enough bool, err error) {
+	q, err := o.quorum()
 	if err != nil {
 		return false, err
 	}
-	done := reviews(*p, decision)
-	review, err := d.approval(ctx, folder, q, sc, *p, decision, by)
+	done := reviews(o.p, decision)
+	review, err := o.approval(ctx, q, decision, by)
 	if err != nil {
 		return false, err
 	}
-	if err := q.may(d, *p, by, review, done); err != nil {
+	if err := q.may(o.p, by, review, done); err != nil {
 		return false, err
 	}
-	p.Reviews = append(p.Reviews, review)
-	return q.count(d, append(done, review)) >= q.Needed(), nil
+	o.p.Reviews = append(o.p.Reviews, review)
+	return q.count(append(done, review)) >= q.Needed(), nil
 }
 
 // reviewed returns a proposal that somebody may decide about.
@@ -90,14 +98,14 @@ func (d *Desk) withdraw(ctx context.Context, sc scope.Scope, p store.Proposal) (
 
 // approval makes the review of a change, with its record, and its signature
 // where there is a key. Where signers are listed there has to be one of theirs.
-func (d *Desk) approval(ctx context.Context, folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (store.Review, error) {
-	r, err := d.recordOf(ctx, folder, q, sc, p, decision, by)
+func (o *opened) approval(ctx context.Context, q quorum, decision string, by Reviewer) (store.Review, error) {
+	r, err := o.record(ctx, q, decision, by)
 	if err != nil {
 		return store.Review{}, err
 	}
-	review := store.Review{By: by.Name, Decision: Approve, Base: p.Change.Base, Result: p.Change.Result, At: d.now()}
+	review := store.Review{By: by.Name, Decision: Approve, Base: o.p.Change.Base, Result: o.p.Change.Result, At: o.desk.now()}
 	if by.Signed != nil {
-		if r.Time, err = d.signedElsewhere(by.Signed, r); err != nil {
+		if r.Time, err = o.desk.signedElsewhere(by.Signed, r); err != nil {
 			return review, err
 		}
 		review.Signature, review.Signer = by.Signed.Signature, by.Name
@@ -115,43 +123,44 @@ func (d *Desk) approval(ctx context.Context, folder *profile.Profile, q quorum, 
 	return review, checkSignature(q.list, review)
 }
 
-// recordOf returns the record of somebody's approval, which is what they sign. A
+// record returns the record of somebody's approval, which is what they sign. A
 // review is of the bytes of a file; a record is of the form with LF, since it is
 // read in other checkouts, too.
-func (d *Desk) recordOf(ctx context.Context, folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (approval.Record, error) {
+func (o *opened) record(ctx context.Context, q quorum, decision string, by Reviewer) (approval.Record, error) {
 	r := approval.Record{
-		Org: sc.Org(), Profile: p.Profile, Path: p.Target, Proposal: p.ID,
-		Decision: decision, Signer: by.Name, Time: d.now(),
+		Org: o.sc.Org(), Profile: o.p.Profile, Path: o.p.Target, Proposal: o.p.ID,
+		Decision: decision, Signer: by.Name, Time: o.desk.now(),
 	}
 	if q.strict() {
 		r.Author, r.Demand = q.author, q.Demand
 	}
-	was := p.Change.Base
+	was := o.p.Change.Base
 	if decision == approval.Reverted {
-		was = p.Change.Result
+		was = o.p.Change.Result
 	}
-	now, err := d.Settings.read(folder, p.Target)
+	now, err := o.desk.Settings.read(o.folder, o.p.Target)
 	if err != nil {
 		return r, err
 	}
 	if patch.Digest(now) != was {
-		return r, staleError(p)
+		return r, staleError(o.p)
 	}
-	if r.Base, r.Result, err = d.recorded(ctx, sc, p, decision); err != nil {
+	if r.Base, r.Result, err = o.recorded(ctx, decision); err != nil {
 		return r, err
 	}
-	r.Before, err = lastRecord(folder, p.Target)
+	r.Before, err = lastRecord(o.folder, o.p.Target)
 	return r, err
 }
 
 // recorded returns the digests that the records of a decision have of the file
 // before and after it.
-func (d *Desk) recorded(ctx context.Context, sc scope.Scope, p store.Proposal, decision string) (base, result string, err error) {
+func (o *opened) recorded(ctx context.Context, decision string) (base, result string, err error) {
+	p := o.p
 	p.Doing = ""
 	if decision == approval.Reverted {
 		p.Doing = doRevert
 	}
-	from, to, err := d.contents(ctx, sc, p)
+	from, to, err := o.desk.contents(ctx, o.sc, p)
 	if from != nil {
 		base = approval.Digest(from)
 	}

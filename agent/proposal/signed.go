@@ -45,11 +45,12 @@ func (d *Desk) Payload(ctx context.Context, sc scope.Scope, id, decision string,
 		return nil, err
 	}
 	defer folder.Close()
-	q, err := d.quorum(sc, p, folder)
+	o := &opened{d, sc, folder, p}
+	q, err := o.quorum()
 	if err != nil {
 		return nil, err
 	}
-	r, err := d.recordOf(ctx, folder, q, sc, p, decision, by)
+	r, err := o.record(ctx, q, decision, by)
 	return r.Bytes(), err
 }
 

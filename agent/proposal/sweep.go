@@ -70,7 +70,7 @@ func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Swe
 	if err != nil {
 		return out, err
 	}
-	next, err := d.triageAll(ctx, sc, list, o, &out)
+	next, err := (&triager{d, o}).all(ctx, sc, list, &out)
 	if err != nil {
 		return out, err
 	}
@@ -83,20 +83,26 @@ func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Swe
 	return out, err
 }
 
-// triageAll decides about proposals, in their order. It returns the last of those
-// before which nothing needs a person.
-func (d *Desk) triageAll(ctx context.Context, sc scope.Scope, list []store.Proposal, o TriageOptions, out *Sweep) (next string, err error) {
+// triager decides about proposals of a desk as its options say.
+type triager struct {
+	desk *Desk
+	o    TriageOptions
+}
+
+// all decides about proposals, in their order. It returns the last of those before
+// which nothing needs a person.
+func (t *triager) all(ctx context.Context, sc scope.Scope, list []store.Proposal, out *Sweep) (next string, err error) {
 	open := true
 	var judged []triage.Judged
 	for _, p := range list {
-		if !p.Expires.IsZero() && !d.now().Before(p.Expires) {
+		if !p.Expires.IsZero() && !t.desk.now().Before(p.Expires) {
 			continue
 		}
 		own, err := sc.Speaking(p.Profile)
 		if err != nil {
 			return "", err
 		}
-		one, err := d.triageOne(ctx, own, p, o)
+		one, err := t.one(ctx, own, p)
 		if ofTarget(err) {
 			one, err = one.failed(triage.ValidationFailed, err)
 		}
@@ -123,13 +129,13 @@ func input(p store.Proposal, f triage.Facts, now string, policy triage.Policy) s
 }
 
 // judge decides about a proposal as it is now.
-func (d *Desk) judge(ctx context.Context, sc scope.Scope, p store.Proposal, policy triage.Policy) (Decided, string, error) {
-	f, now, err := d.facts(ctx, sc, p)
+func (t *triager) judge(ctx context.Context, sc scope.Scope, p store.Proposal) (Decided, string, error) {
+	f, now, err := t.desk.facts(ctx, sc, p)
 	if err != nil {
 		return Decided{}, "", err
 	}
-	j := Decided{Judged: triage.Judged{ID: p.ID, Target: p.Target, Title: wording.Redact(p.Title), Decision: triage.Decide(f, policy)}}
-	if diff, err := d.Diff(ctx, sc, p); err == nil {
+	j := Decided{Judged: triage.Judged{ID: p.ID, Target: p.Target, Title: wording.Redact(p.Title), Decision: triage.Decide(f, t.o.Policy)}}
+	if diff, err := t.desk.Diff(ctx, sc, p); err == nil {
 		j.Diff = wording.Redact(diff)
 	}
 	for _, e := range p.Evidence {
@@ -137,43 +143,36 @@ func (d *Desk) judge(ctx context.Context, sc scope.Scope, p store.Proposal, poli
 			j.Judged.Evidence = append(j.Judged.Evidence, fmt.Sprintf("%s, turn %d (%s): %s", e.Session, e.Turn, e.Class, wording.Redact(e.Quote)))
 		}
 	}
-	return j, input(p, f, now, policy), nil
+	return j, input(p, f, now, t.o.Policy), nil
 }
 
-// triageOne decides about one proposal, and does what was decided.
-func (d *Desk) triageOne(ctx context.Context, sc scope.Scope, p store.Proposal, o TriageOptions) (Decided, error) {
-	j, in, err := d.judge(ctx, sc, p, o.Policy)
-	if err != nil || !o.Apply || o.Policy == triage.ReportOnly {
+// one decides about one proposal, and does what was decided.
+func (t *triager) one(ctx context.Context, sc scope.Scope, p store.Proposal) (Decided, error) {
+	j, in, err := t.judge(ctx, sc, p)
+	if err != nil || !t.o.Apply || t.o.Policy == triage.ReportOnly {
 		return j, err
 	}
-	owner := fmt.Sprintf("%s %s", d.Owner, o.By)
-	err = d.Store.LockProposal(ctx, sc, p.ID, in, owner, lockTime)
+	owner := fmt.Sprintf("%s %s", t.desk.Owner, t.o.By)
+	err = t.desk.Store.LockProposal(ctx, sc, p.ID, in, owner, lockTime)
 	if errors.Is(err, store.ErrLeased) {
 		return j.failed(triage.LockConflict, err)
 	}
 	if err != nil {
 		return j, err
 	}
-	defer d.Store.UnlockProposal(context.WithoutCancel(ctx), sc, p.ID, owner) // else its time ends it
-	again, err := d.Store.Proposal(ctx, sc, p.ID)
+	defer t.desk.Store.UnlockProposal(context.WithoutCancel(ctx), sc, p.ID, owner) // else its time ends it
+	again, reason, err := t.again(ctx, sc, p.ID, in)
 	if err != nil {
 		return j, err
 	}
-	if again.State != store.ProposalPending {
-		return j.failed(triage.Processed, nil)
+	if reason != "" {
+		return j.failed(reason, nil)
 	}
-	_, now, err := d.judge(ctx, sc, again, o.Policy)
+	change, err := t.decided(ctx, sc, again, &j)
 	if err != nil {
 		return j, err
 	}
-	if now != in {
-		return j.failed(triage.InputMismatch, nil)
-	}
-	change, err := d.decided(ctx, sc, again, &j, o)
-	if err != nil {
-		return j, err
-	}
-	err = d.keepDecision(ctx, sc, owner, in, p, j, o, change)
+	err = t.keep(ctx, sc, owner, in, p, j, change)
 	if reason := notDecided(err); reason != "" {
 		return j.failed(reason, err)
 	}
@@ -183,10 +182,26 @@ func (d *Desk) triageOne(ctx context.Context, sc scope.Scope, p store.Proposal, 
 	if err != nil || j.Action != triage.Apply {
 		return j, err
 	}
-	if _, err := d.Apply(ctx, sc, p.ID, o.By); err != nil {
+	if _, err := t.desk.Apply(ctx, sc, p.ID, t.o.By); err != nil {
 		return j.failed(triage.Stale, err)
 	}
 	return j, nil
+}
+
+// again returns a proposal as it is now, and why it is no longer what was decided about;
+// empty where it still is.
+func (t *triager) again(ctx context.Context, sc scope.Scope, id, in string) (p store.Proposal, reason string, err error) {
+	if p, err = t.desk.Store.Proposal(ctx, sc, id); err != nil {
+		return p, "", err
+	}
+	if p.State != store.ProposalPending {
+		return p, triage.Processed, nil
+	}
+	_, now, err := t.judge(ctx, sc, p)
+	if err == nil && now != in {
+		reason = triage.InputMismatch
+	}
+	return p, reason, err
 }
 
 // notDecided returns why a decision was not kept that another process was quicker with;
@@ -210,17 +225,17 @@ func (j Decided) failed(reason string, err error) (Decided, error) {
 	return j, nil
 }
 
-// keepDecision keeps what triage decided of a proposal, with the change that it makes.
-func (d *Desk) keepDecision(ctx context.Context, sc scope.Scope, owner, in string, p store.Proposal, j Decided, o TriageOptions, change *store.Proposal) error {
+// keep keeps what triage decided of a proposal, with the change that it makes.
+func (t *triager) keep(ctx context.Context, sc scope.Scope, owner, in string, p store.Proposal, j Decided, change *store.Proposal) error {
 	record, err := json.Marshal(map[string]any{
-		"queue": "proposals", "item": p.ID, "input_hash": in, "policy": o.Policy, "policy_version": triage.PolicyVersion, "mode": "apply",
-		"decision": j.Decision, "confidence": p.Confidence, "evidence": j.Judged.Evidence, "actor": o.By, "run": d.Owner, "summary": j.Title,
+		"queue": "proposals", "item": p.ID, "input_hash": in, "policy": t.o.Policy, "policy_version": triage.PolicyVersion, "mode": "apply",
+		"decision": j.Decision, "confidence": p.Confidence, "evidence": j.Judged.Evidence, "actor": t.o.By, "run": t.desk.Owner, "summary": j.Title,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = d.Store.DecideProposal(ctx, sc, owner, store.Triage{
-		Proposal: p.ID, Input: in, Policy: string(o.Policy), PolicyVersion: triage.PolicyVersion,
+	_, err = t.desk.Store.DecideProposal(ctx, sc, owner, store.Triage{
+		Proposal: p.ID, Input: in, Policy: string(t.o.Policy), PolicyVersion: triage.PolicyVersion,
 		Action: string(j.Action), Reason: j.Reason, Risk: string(j.Risk), Record: wording.RedactJSON(record),
 	}, change)
 	return err
@@ -228,13 +243,13 @@ func (d *Desk) keepDecision(ctx context.Context, sc scope.Scope, owner, in strin
 
 // decided returns the proposal as a decision leaves it; nil where that leaves it
 // as it is.
-func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j *Decided, o TriageOptions) (*store.Proposal, error) {
+func (t *triager) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j *Decided) (*store.Proposal, error) {
 	switch j.Action {
 	case triage.Reject:
-		p.Reviews = append(slices.Clone(p.Reviews), store.Review{By: "triage " + string(o.Policy), Decision: Reject, Base: p.Change.Base, Result: p.Change.Result, At: d.now()})
+		p.Reviews = append(slices.Clone(p.Reviews), store.Review{By: "triage " + string(t.o.Policy), Decision: Reject, Base: p.Change.Base, Result: p.Change.Result, At: t.desk.now()})
 		return &p, enter(&p, store.ProposalRejected, j.Reason)
 	case triage.Apply:
-		ok, err := d.mayAuto(sc, p, o)
+		ok, err := t.mayApprove(sc, p)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +257,7 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 			j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Defer, triage.NeedsHuman, true, "defer", "none"
 			return nil, nil
 		}
-		if _, err := d.vote(ctx, sc, &p, approval.Approved, Reviewer{Name: o.By, User: o.By}); err != nil {
+		if _, err := t.desk.vote(ctx, sc, &p, approval.Approved, Reviewer{Name: t.o.By, User: t.o.By}); err != nil {
 			return nil, err
 		}
 		return &p, enter(&p, store.ProposalApproved, "")
@@ -250,18 +265,18 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 	return nil, nil
 }
 
-// mayAuto reports whether triage may approve in somebody's name: never where
+// mayApprove reports whether triage may approve in somebody's name: never where
 // signers are listed, where several people have to, or where nobody stands for
 // it.
-func (d *Desk) mayAuto(sc scope.Scope, p store.Proposal, o TriageOptions) (bool, error) {
-	if o.By == "" || ofMemories(p) {
+func (t *triager) mayApprove(sc scope.Scope, p store.Proposal) (bool, error) {
+	if t.o.By == "" || ofMemories(p) {
 		return false, nil
 	}
-	folder, err := d.open(p.Profile)
+	folder, err := t.desk.open(p.Profile)
 	if err != nil {
 		return false, err
 	}
 	defer folder.Close()
-	q, err := d.quorum(sc, p, folder)
-	return err == nil && q.list == nil && q.Needed() == 1 && q.Voters(nil, q.author, []approval.Vote{{Name: d.named(o.By)}}) == 1, err
+	q, err := (&opened{t.desk, sc, folder, p}).quorum()
+	return err == nil && q.list == nil && q.Needed() == 1 && q.Voters(nil, q.author, []approval.Vote{{Name: t.desk.named(t.o.By)}}) == 1, err
 }

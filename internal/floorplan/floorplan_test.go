@@ -62,7 +62,7 @@ var floors = [][]string{
 	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/org", "agent/api/metrics", "agent/api/rate", "agent/api/route", "agent/api/wire", "agent/repl/draw"},
 	{"agent/store/transfer"},
-	{"agent/model/measure", "agent/memory", "agent/skill", "agent/proposal/patch", "agent/proposal/approval", "agent/org/*"},
+	{"agent/model/measure", "agent/memory", "agent/skill", "agent/proposal/patch", "agent/proposal/approval", "agent/proposal/gitrepo", "agent/org/*"},
 	{"agent/proposal/triage"},
 	{"agent/proposal"},
 	{"agent/tool", "agent/catalog"},

@@ -1,4 +1,7 @@
-package proposal
+// Package gitrepo commits files of a profile to the git repository that it is in,
+// and nothing else. It is asked by git itself, without hooks: nothing is run that
+// the repository names.
+package gitrepo
 
 import (
 	"bytes"
@@ -18,30 +21,29 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// repository is the git repository that a profile is in. It is asked by git
-// itself, without hooks: nothing is run that the repository names.
-type repository struct {
-	top    string
+// Repository is a git repository.
+type Repository struct {
+	Top    string // its folder, or one in it
 	prefix string // of the profile in it, with a slash at its end, or empty
 }
 
-// openRepository finds the repository of a file of a profile; nil where there is
+// Open finds the repository of a file of a profile; nil where there is
 // none, git is not installed, or git ignores the file.
-func openRepository(ctx context.Context, p *profile.Profile, target string) (*repository, error) {
+func Open(ctx context.Context, p *profile.Profile, target string) (*Repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, nil
 	}
-	r := &repository{top: p.Dir}
-	out, err := r.git(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
+	r := &Repository{Top: p.Dir}
+	out, err := r.Git(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
 	if err != nil {
 		if hasRepository(p.Dir) {
-			return nil, refuse(CodeGit, "git does not take the repository of %s: %s", p.Dir, err)
+			return nil, fmt.Errorf("git does not take the repository of %s: %w", p.Dir, err)
 		}
 		return nil, nil
 	}
 	top, rest, _ := strings.Cut(out, "\n")
-	r.top, r.prefix = top, strings.TrimSuffix(rest, "\n")
-	if _, err := r.git(ctx, nil, "check-ignore", "-q", "--", r.prefix+target); err == nil {
+	r.Top, r.prefix = top, strings.TrimSuffix(rest, "\n")
+	if _, err := r.Git(ctx, nil, "check-ignore", "-q", "--", r.prefix+target); err == nil {
 		return nil, nil
 	}
 	return r, nil
@@ -61,14 +63,14 @@ func hasRepository(dir string) bool {
 	}
 }
 
-// git runs git in the repository and returns what it prints. What the
+// Git runs git in the repository and returns what it prints. What the
 // environment says of another repository does not hold.
-func (r *repository) git(ctx context.Context, env []string, args ...string) (string, error) {
+func (r *Repository) Git(ctx context.Context, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{
 		"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", "gc.auto=0",
 	}, args...)...)
 	var stderr bytes.Buffer
-	cmd.Dir, cmd.Stderr = r.top, &stderr
+	cmd.Dir, cmd.Stderr = r.Top, &stderr
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
 		return strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "GIT_AUTHOR_") && !strings.HasPrefix(name, "GIT_COMMITTER_") && !strings.HasPrefix(name, "GIT_CONFIG")
@@ -87,28 +89,28 @@ func (r *repository) git(ctx context.Context, env []string, args ...string) (str
 // unfinished are what git leaves in its folder in the middle of something.
 var unfinished = []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"}
 
-// ready says why nothing can be committed now: git is in the middle of
+// Ready says why nothing can be committed now: git is in the middle of
 // something, or the file has changes that nobody committed, which would go along.
-func (r *repository) ready(ctx context.Context, target string) error {
+func (r *Repository) Ready(ctx context.Context, target string) error {
 	for _, name := range unfinished {
-		at, err := r.git(ctx, nil, "rev-parse", "--git-path", name)
+		at, err := r.Git(ctx, nil, "rev-parse", "--git-path", name)
 		if err != nil {
-			return refuse(CodeGit, "%s", err)
+			return err
 		}
 		at = strings.TrimSpace(at)
 		if !filepath.IsAbs(at) {
-			at = filepath.Join(r.top, at)
+			at = filepath.Join(r.Top, at)
 		}
 		if _, err := os.Lstat(at); err == nil {
-			return refuse(CodeGit, "git is in the middle of something (%s): end it first", name)
+			return fmt.Errorf("git is in the middle of something (%s): end it first", name)
 		}
 	}
-	status, err := r.git(ctx, nil, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--ignored=no", "--", r.prefix+target)
+	status, err := r.Git(ctx, nil, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--ignored=no", "--", r.prefix+target)
 	if err != nil {
-		return refuse(CodeGit, "%s", err)
+		return err
 	}
 	if status != "" && !strings.HasPrefix(status, "??") {
-		return refuse(CodeGit, "%s has changes that are not committed: commit them first, so that the commit of the proposal has its change alone", target)
+		return fmt.Errorf("%s has changes that are not committed: commit them first, so that the commit of the proposal has its change alone", target)
 	}
 	return nil
 }
@@ -117,9 +119,9 @@ func (r *repository) ready(ctx context.Context, target string) error {
 // meanwhile.
 const maxRaces = 5
 
-// commit makes a commit of files of the profile and of nothing else that is
+// Commit makes a commit of files of the profile and of nothing else that is
 // staged. Where the last commit has them as they are, it is that one.
-func (r *repository) commit(ctx context.Context, p store.Proposal, files []string) (string, error) {
+func (r *Repository) Commit(ctx context.Context, p store.Proposal, files []string) (string, error) {
 	message := fmt.Sprintf("chore: %s persona proposal %s to %s\n\n%s\n", p.Doing, p.ID, p.Target, oneline.Safe(p.Title))
 	paths, err := r.tracked(ctx, files)
 	if err != nil {
@@ -138,8 +140,8 @@ func (r *repository) commit(ctx context.Context, p store.Proposal, files []strin
 
 var errMoved = errors.New("somebody else committed at the same time")
 
-func (r *repository) tryCommit(ctx context.Context, id, message string, paths []string) (string, error) {
-	head, _ := r.git(ctx, nil, "rev-parse", "-q", "--verify", "HEAD") // empty before the first commit
+func (r *Repository) tryCommit(ctx context.Context, id, message string, paths []string) (string, error) {
+	head, _ := r.Git(ctx, nil, "rev-parse", "-q", "--verify", "HEAD") // empty before the first commit
 	head = strings.TrimSpace(head)
 	index, err := r.indexPath(ctx, id)
 	if err != nil {
@@ -154,23 +156,23 @@ func (r *repository) tryCommit(ctx context.Context, id, message string, paths []
 	if head != "" {
 		from, parents = []string{"read-tree", head}, []string{"-p", head}
 	}
-	if _, err := r.git(ctx, own, from...); err != nil {
+	if _, err := r.Git(ctx, own, from...); err != nil {
 		return "", err
 	}
 	if err := r.stage(ctx, own, paths); err != nil {
 		return "", err
 	}
-	tree, err := r.git(ctx, own, "write-tree")
+	tree, err := r.Git(ctx, own, "write-tree")
 	if err != nil {
 		return "", err
 	}
 	tree = strings.TrimSpace(tree)
 	if head != "" {
-		if now, err := r.git(ctx, nil, "rev-parse", head+"^{tree}"); err == nil && strings.TrimSpace(now) == tree {
+		if now, err := r.Git(ctx, nil, "rev-parse", head+"^{tree}"); err == nil && strings.TrimSpace(now) == tree {
 			return head, nil
 		}
 	}
-	made, err := r.git(ctx, nil, append(append([]string{"commit-tree", tree}, parents...), "-m", message)...)
+	made, err := r.Git(ctx, nil, append(append([]string{"commit-tree", tree}, parents...), "-m", message)...)
 	if err != nil {
 		return "", err
 	}
@@ -178,8 +180,8 @@ func (r *repository) tryCommit(ctx context.Context, id, message string, paths []
 	if head == "" {
 		head = strings.Repeat("0", len(made))
 	}
-	if _, err := r.git(ctx, nil, "update-ref", "-m", "backstory: "+strings.SplitN(message, "\n", 2)[0], "HEAD", made, head); err != nil {
-		if now, e := r.git(ctx, nil, "rev-parse", "-q", "--verify", "HEAD"); e == nil && strings.TrimSpace(now) != head {
+	if _, err := r.Git(ctx, nil, "update-ref", "-m", "backstory: "+strings.SplitN(message, "\n", 2)[0], "HEAD", made, head); err != nil {
+		if now, e := r.Git(ctx, nil, "rev-parse", "-q", "--verify", "HEAD"); e == nil && strings.TrimSpace(now) != head {
 			err = errMoved
 		}
 		return "", err
@@ -188,14 +190,14 @@ func (r *repository) tryCommit(ctx context.Context, id, message string, paths []
 }
 
 // indexPath returns where an index of our own is, beside git's.
-func (r *repository) indexPath(ctx context.Context, id string) (string, error) {
-	at, err := r.git(ctx, nil, "rev-parse", "--git-path", "backstory-"+id)
+func (r *Repository) indexPath(ctx context.Context, id string) (string, error) {
+	at, err := r.Git(ctx, nil, "rev-parse", "--git-path", "backstory-"+id)
 	if err != nil {
 		return "", err
 	}
 	at = strings.TrimSpace(at)
 	if !filepath.IsAbs(at) {
-		at = filepath.Join(r.top, at)
+		at = filepath.Join(r.Top, at)
 	}
 	return at, nil
 }
@@ -209,15 +211,15 @@ func removed(name string) error {
 
 // tracked returns the paths in the repository of those files that belong into
 // it: what git ignores and does not know already is left out.
-func (r *repository) tracked(ctx context.Context, files []string) ([]string, error) {
+func (r *Repository) tracked(ctx context.Context, files []string) ([]string, error) {
 	var out []string
 	for _, f := range files {
 		name := r.prefix + path.Clean(f)
-		known, err := r.git(ctx, nil, "ls-files", "--", name)
+		known, err := r.Git(ctx, nil, "ls-files", "--", name)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := r.git(ctx, nil, "check-ignore", "-q", "--", name); err == nil && known == "" {
+		if _, err := r.Git(ctx, nil, "check-ignore", "-q", "--", name); err == nil && known == "" {
 			continue
 		}
 		out = append(out, name)
@@ -226,13 +228,13 @@ func (r *repository) tracked(ctx context.Context, files []string) ([]string, err
 }
 
 // stage puts files, as they are, into an index; those that are gone go from it.
-func (r *repository) stage(ctx context.Context, env, paths []string) error {
+func (r *Repository) stage(ctx context.Context, env, paths []string) error {
 	for _, name := range paths {
 		args := []string{"update-index", "--add", "--", name}
-		if _, err := os.Lstat(filepath.Join(r.top, filepath.FromSlash(name))); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(filepath.Join(r.Top, filepath.FromSlash(name))); errors.Is(err, fs.ErrNotExist) {
 			args = []string{"update-index", "--force-remove", "--", name}
 		}
-		if _, err := r.git(ctx, env, args...); err != nil {
+		if _, err := r.Git(ctx, env, args...); err != nil {
 			return err
 		}
 	}
