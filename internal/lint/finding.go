@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -27,6 +28,12 @@ type Finding struct {
 
 	own     bool   // the file is one that its owner writes, no source
 	context string // what the fingerprint is of
+}
+
+// IsHidden reports whether a finding tells of what no reader of a document sees, one
+// that is no file of the owner's.
+func (f *Finding) IsHidden() bool {
+	return !f.own && f.Weight >= Changed && (words(f.Code) || f.Code == converters.WarnHiddenDoubtful)
 }
 
 // maxWords is how many characters are told of what is hidden.

@@ -18,30 +18,45 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
+// Hidden tells what the documents of a profile hide, or returns it for a JSON answer.
+type Hidden func(ctx context.Context, o *BuilderOptions, dir string) (list any, err error)
+
 // NewStatus returns the command status.
-func NewStatus(t *cli.Terminal) *cobra.Command {
+func NewStatus(t *cli.Terminal, hidden Hidden) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [PROFILE…]",
 		Short: "Show what the last build made of each source",
 		Long: `status shows the last build: totals, folders, files, what was skipped, and whether a build is
-due. It prints nothing of the text.`,
+due. It prints nothing of the text, but for --hidden.`,
 	}
 	var o BuilderOptions
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runStatus(cmd.Context(), t, &o, args) }
+	isAsked := cmd.Flags().Bool("hidden", false, "show what no reader of the documents sees, with the words and the place")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*isAsked {
+			hidden = func(context.Context, *BuilderOptions, string) (any, error) { return nil, nil }
+		}
+		return runStatus(cmd.Context(), t, &o, args, hidden)
+	}
 	given.AddLimit(cmd.Flags(), &o.Limits)
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
 
-func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string) error {
-	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) error {
-		if t.Answer.Asked {
-			t.AnswersProfile(newStatusJSON(dir, v))
+func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string, hidden Hidden) error {
+	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) (err error) {
+		if !t.Answer.Asked {
+			if err = tellStatus(t.Out, t.NameAt(v.Profile), dir, v); err == nil {
+				_, err = hidden(ctx, o, dir)
+			}
+			return err
+		}
+		s := newStatusJSON(dir, v)
+		if s.Hidden, err = hidden(ctx, o, dir); err == nil {
+			t.AnswersProfile(s)
 			warnOfSources(t, dir, v.Manifest)
 			warnNotes(t, dir, v.Notes)
-			return nil
 		}
-		return tellStatus(t.Out, t.NameAt(v.Profile), dir, v)
+		return err
 	})
 }
 
@@ -101,6 +116,7 @@ type statusJSON struct {
 	TotalSize         int64             `json:"total_size_bytes"`
 	Folders           []manifest.Folder `json:"folders"`
 	Files             []fileJSON        `json:"files"`
+	Hidden            any               `json:"hidden,omitempty"` // with --hidden
 }
 
 type fileJSON struct {

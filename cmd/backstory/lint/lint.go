@@ -8,6 +8,7 @@
 //   - gather.go: what is looked at
 //   - allow.go: what the owner allows
 //   - result.go: the answer
+//   - status.go: what status --hidden shows
 package lint
 
 import (

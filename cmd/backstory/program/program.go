@@ -106,7 +106,7 @@ backstory.md and a manifest that says what became of each of them.`,
 		return t.Prepare()
 	}
 	root.AddCommand(
-		compile.NewBuild(t, &cluster.Ahead{}), compile.NewWatch(t), compile.NewCheck(t), lint.New(t), compile.NewStatus(t), compile.NewTokens(t), compile.NewFailed(t), compile.NewConvert(t), compile.NewFormats(t), compile.NewExplain(t),
+		compile.NewBuild(t, &cluster.Ahead{}), compile.NewWatch(t), compile.NewCheck(t), lint.New(t), compile.NewStatus(t, lint.Hidden(t)), compile.NewTokens(t), compile.NewFailed(t), compile.NewConvert(t), compile.NewFormats(t), compile.NewExplain(t),
 		compile.NewInit(t), compile.NewMergeDriver(t), persona.NewProfiles(t), persona.NewPrompt(t), persona.NewSearch(t), chat.NewAsk(t), chat.NewChat(t), serve.NewOpen(t), serve.NewReport(t), serve.NewServe(t), serve.NewMCP(t), people.NewToken(t), people.NewOrg(t), people.NewUser(t), chat.NewTask(t), chat.NewRun(t), cache.New(t), doctor.New(t), persona.NewTrust(t), persona.NewImport(t), persona.NewExport(t), schema.New(t), newVersion(t), compile.NewWorker(),
 	)
 	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t), records.NewFolders(t)) // what chat keeps
