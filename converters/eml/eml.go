@@ -19,7 +19,8 @@
 //   - [x] messages inside a message; attachments of every format that is read
 //   - [x] archives of web pages (MHTML, RFC 2557): the page
 //   - [x] mailboxes (mbox, RFC 4155): a section for each message
-//   - [-] pictures inside a page: by the text that the page gives for them
+//   - [-] pictures inside a page: by the text that the page gives for them; others are
+//     named in a warning
 //   - [ ] headers of transport, blind copies; signatures are not checked
 //   - [ ] encrypted messages
 package eml
@@ -47,7 +48,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes) and archives of web pages",
-		Version:    9,
+		Version:    10,
 		Text:       true,
 		Extensions: []string{"eml", "mbox", "mht", "mhtml"},
 		MediaTypes: []string{"message/rfc822", "application/mbox", "multipart/related"},

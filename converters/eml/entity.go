@@ -78,20 +78,32 @@ func (e entity) boundary() []byte {
 }
 
 // parts goes through the parts of an entity that has several. A missing end is as
-// one at the end of the body.
+// one at the end of the body; an end is that of a part where the part has the same
+// boundary.
 func (e entity) parts() iter.Seq[entity] {
 	mark := e.boundary()
 	return func(yield func(entity) bool) {
-		begin, number, first := -1, e.line, 0
+		begin, number, first, inside := -1, e.line, 0, 0
 		for at := 0; at < len(e.body) && mark != nil; number++ {
 			line, next := lineAt(e.body, at)
 			rest, ok := bytes.CutPrefix(line, mark)
 			rest = bytes.TrimRight(rest, " \t")
 			if end := string(rest) == "--"; ok && (end || len(rest) == 0) {
-				if begin >= 0 && !yield(entity{body: e.body[begin:at], line: first}) || end {
-					return
+				if begin >= 0 {
+					part := e.body[begin:at]
+					if bytes.Contains(part, mark[2:]) {
+						inside++
+					}
+					if !yield(entity{body: part, line: first}) {
+						return
+					}
 				}
-				begin, first = next, number+1
+				if begin, first = next, number+1; end {
+					if begin = -1; inside == 0 {
+						return
+					}
+					inside--
+				}
 			}
 			at = next
 		}
@@ -187,13 +199,12 @@ func (e entity) attached() bool {
 // isPage reports whether a part is a page.
 func (e entity) isPage() bool { return e.kind == "text/html" || e.kind == "application/xhtml+xml" }
 
-// ofPage reports whether a part is shown in the page beside it, such as a picture:
-// it has a name for the page, or none for people.
-func (e entity) ofPage() bool {
+// isForPage reports whether a part is of a kind that pages show, such as a picture,
+// and no file beside the text.
+func (e entity) isForPage() bool {
 	if how, _ := e.disposition(); how == "attachment" {
 		return false
 	}
 	kind, _, _ := strings.Cut(e.kind, "/")
-	shown := kind == "image" || kind == "font" || e.kind == "text/css" || strings.HasSuffix(e.kind, "/javascript")
-	return shown && (e.fields["content-id"] != nil || e.fields["content-location"] != nil || e.name() == "")
+	return kind == "image" || kind == "font" || e.kind == "text/css" || strings.HasSuffix(e.kind, "/javascript")
 }

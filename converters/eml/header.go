@@ -27,6 +27,9 @@ func (h *header) take(line []byte, first bool) bool {
 	switch {
 	case len(line) == 0:
 	case line[0] == ' ', line[0] == '\t':
+		if first { // there is nothing that it goes on with
+			return h.take(bytes.TrimLeft(line, " \t"), false)
+		}
 		h.add(line)
 	case first && isEnvelope(line):
 	case isHeader(line):

@@ -2,6 +2,7 @@ package eml
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 )
 
@@ -56,4 +57,35 @@ func (e entity) isIn(pages [][]byte) bool {
 		}
 	}
 	return false
+}
+
+// maxReferred is how many parts of a message can be in its pages.
+const maxReferred = 10_000
+
+// refer notes the parts that a page shows (RFC 2392).
+func (r *reader) refer(page string) {
+	if r.referred == nil {
+		r.referred = map[string]bool{}
+	}
+	for len(r.referred) < maxReferred {
+		_, rest, ok := strings.Cut(page, "cid:")
+		if !ok {
+			break
+		}
+		page = strings.TrimLeftFunc(rest, inID)
+		id := rest[:len(rest)-len(page)]
+		if plain, err := url.PathUnescape(id); err == nil {
+			id = plain
+		}
+		r.referred[strings.Clone(id)] = true
+	}
+}
+
+// inID reports whether a sign can be in the name that a page has for a part.
+func inID(c rune) bool { return c > ' ' && !strings.ContainsRune(`"'<>()`, c) }
+
+// isShown reports whether a part is shown in a page before it, such as a picture.
+func (r *reader) isShown(e entity) bool {
+	byPlace := r.referred != nil && e.fields["content-location"] != nil
+	return e.isForPage() && (r.archive || byPlace || r.referred[e.id()])
 }
