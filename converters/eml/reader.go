@@ -33,7 +33,7 @@ type reader struct {
 	guess   int  // parts that name an encoding that nobody knows
 	inner   inner.Attached
 
-	referred map[string]bool // parts that the pages before show, by their names; nil for no page
+	referred referred // what the pages before show
 }
 
 // count charges a part.
@@ -134,7 +134,7 @@ func (r *reader) repeats(e entity) bool {
 	if r.files && !isForPrograms(e) && (!e.attached() || e.isPage() || e.kind == "text/plain") {
 		return true
 	}
-	return r.isShown(e) || strings.HasSuffix(e.kind, "-signature") // of PGP and S/MIME
+	return e.isForPage() && (r.archive || r.referred.has(e)) || strings.HasSuffix(e.kind, "-signature") // of PGP and S/MIME
 }
 
 // isLocked reports whether a part is encrypted (RFC 1847, RFC 8551).
@@ -323,7 +323,7 @@ func (r *reader) page(e entity) ([]document.Block, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	r.refer(text)
+	r.referred = r.referred.add(text)
 	return r.convert(e, converters.TextInput("body.html", text))
 }
 

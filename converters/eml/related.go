@@ -62,12 +62,16 @@ func (e entity) isIn(pages [][]byte) bool {
 // maxReferred is how many parts of a message can be in its pages.
 const maxReferred = 10_000
 
-// refer notes the parts that a page shows (RFC 2392).
-func (r *reader) refer(page string) {
-	if r.referred == nil {
-		r.referred = map[string]bool{}
+// referred are the parts that pages show, by the names that pages have for them; nil
+// before the first page.
+type referred map[string]bool
+
+// add returns those of one more page, too (RFC 2392).
+func (r referred) add(page string) referred {
+	if r == nil {
+		r = referred{}
 	}
-	for len(r.referred) < maxReferred {
+	for len(r) < maxReferred {
 		_, rest, ok := strings.Cut(page, "cid:")
 		if !ok {
 			break
@@ -77,15 +81,15 @@ func (r *reader) refer(page string) {
 		if plain, err := url.PathUnescape(id); err == nil {
 			id = plain
 		}
-		r.referred[strings.Clone(id)] = true
+		r[strings.Clone(id)] = true
 	}
+	return r
+}
+
+// has reports whether a page shows a part.
+func (r referred) has(e entity) bool {
+	return r[e.id()] || r != nil && e.fields["content-location"] != nil
 }
 
 // inID reports whether a sign can be in the name that a page has for a part.
 func inID(c rune) bool { return c > ' ' && !strings.ContainsRune(`"'<>()`, c) }
-
-// isShown reports whether a part is shown in a page before it, such as a picture.
-func (r *reader) isShown(e entity) bool {
-	byPlace := r.referred != nil && e.fields["content-location"] != nil
-	return e.isForPage() && (r.archive || byPlace || r.referred[e.id()])
-}
