@@ -87,7 +87,10 @@ func noRoute(mux *http.ServeMux, at *url.URL, h http.Header) *Problem {
 			allowed = append(allowed, method)
 		}
 	}
-	if len(allowed) == 0 {
+	switch {
+	case at.Path == "/":
+		return NewProblem(404, "", "this server is for programs, and /openapi.json describes it; for a browser there is `backstory open`")
+	case len(allowed) == 0:
 		return NotFound()
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))

@@ -115,6 +115,8 @@ func takeSources(t *cli.Terminal, o *workspace.Options, paths []string) (done fu
 			return done, err
 		case is:
 			found = append(found, path)
+		case !isSource(path) && strings.Contains(path, "://"):
+			return done, fmt.Errorf("ask: %+.100q: addresses are not fetched: curl -fsSLO saves one as a file, which can be asked", path)
 		case !isSource(path):
 			return done, fmt.Errorf("ask: %+.100q is no folder and no file here, and no profile: the question is the last argument, in quotes", path)
 		case len(paths) > 1:

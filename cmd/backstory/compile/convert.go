@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -281,6 +282,8 @@ func openInput(t *cli.Terminal, o convertOptions, file string) (*io.SectionReade
 	}
 	info, err := os.Stat(file)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(file, "://"):
+		return nil, "", nil, errors.New("addresses are not fetched: curl -fsSL ADDRESS | backstory convert - --name page.html")
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, "", nil, errors.New("no such file")
 	case err != nil:

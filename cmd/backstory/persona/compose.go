@@ -105,8 +105,8 @@ type epochJSON struct {
 
 func answersEpoch(t *cli.Terminal, e *prompt.Epoch) { t.Answers(epochJSON{e}) }
 
-// promptLine says in one line what was composed.
-func promptLine(e *prompt.Epoch) string {
+// promptLine says in one line what was composed, and where its notes are.
+func promptLine(e *prompt.Epoch, notes string) string {
 	line := fmt.Sprintf("%s, %d of %d tokens, %.12s; the tools: %d tokens", cli.Plural(included(e), "section"), e.Tokens, e.Limit, e.Hash, e.ToolCost)
 	if len(e.Omitted) > 0 {
 		sum := 0
@@ -116,7 +116,7 @@ func promptLine(e *prompt.Epoch) string {
 		line += fmt.Sprintf("; left out: %s of %d tokens", cli.Plural(len(e.Omitted), "piece"), sum)
 	}
 	if len(e.Notes) > 0 {
-		line += fmt.Sprintf("; %s: see --tree", cli.Plural(len(e.Notes), "note"))
+		line += fmt.Sprintf("; %s%s", cli.Plural(len(e.Notes), "note"), notes)
 	}
 	if secret := leak.Line(e); secret != "" {
 		line += "; " + secret

@@ -37,7 +37,7 @@ func NewExport(t *cli.Terminal) *cobra.Command {
 imported and has not been edited goes out as it came in. Documents go out as they are compiled, so
 build the profile first.
 
-` + kindsHelp(func(k exchange.Kind) bool { return len(k.Forms) > 0 }, func(k exchange.Kind) string { return strings.Join(k.Forms, ", ") + " " }) + ``,
+` + kindsHelp(func(k exchange.Kind) bool { return len(k.Forms) > 0 }, func(k exchange.Kind) string { return strings.Join(k.Forms, ", ") + " " }),
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runExport(cmd.Context(), t, &o, args[0]) },
 	}

@@ -41,12 +41,12 @@ func NewImport(t *cli.Terminal) *cobra.Command {
 		Use:   "import [KIND] PATH",
 		Short: "Make a profile from a persona of another system",
 		Long: `import makes a new profile of the workspace from a file or a folder. Its kind can be left out where
-the files show which one it is. First it shows what becomes of each
-part, and which hidden or hostile characters it has, and asks. It fetches nothing and runs nothing; the
-texts never become preferences, options, tools or a model. Parts that a profile has no place for are kept
-in its folder .import, where export finds them.
+the files show which one it is. First it shows what becomes of each part, and which hidden or hostile
+characters it has, and asks. It fetches nothing and runs nothing; the texts never become preferences,
+options, tools or a model. Parts that a profile has no place for are kept in its folder .import, where
+export finds them.
 
-` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + ``,
+` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }),
 		Args: importArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind := ""
@@ -82,7 +82,7 @@ func kindsHelp(listed func(exchange.Kind) bool, name func(exchange.Kind) string)
 			fmt.Fprintf(&b, "  %-14s %s\n", name(k), k.Title)
 		}
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // importJSON is the answer of import --json.

@@ -55,7 +55,7 @@ func runPrompt(t *cli.Terminal, c composed, tree bool) error {
 		return err
 	}
 	_, err = fmt.Fprint(t.Out, AsSent(system, tools))
-	t.Talk("%s\n", promptLine(c.Epoch))
+	t.Talk("%s\n", promptLine(c.Epoch, ": see --tree"))
 	return err
 }
 

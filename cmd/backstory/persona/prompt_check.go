@@ -36,7 +36,7 @@ left out; exit code 1 when anything was, 2 when what must be there does not fit.
 
 // TellCheck says how much of a prompt fits, and names what does not.
 func TellCheck(t *cli.Terminal, e *prompt.Epoch) error {
-	_, err := fmt.Fprintln(t.Out, promptLine(e))
+	_, err := fmt.Fprintln(t.Out, promptLine(e, ": see --tree"))
 	tellOmissions(t, e)
 	return err
 }

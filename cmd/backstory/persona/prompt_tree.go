@@ -19,7 +19,7 @@ const barWidth = 60
 func TellTree(t *cli.Terminal, e *prompt.Epoch) error {
 	name := cmp.Or(e.Called, e.Profile, "no profile")
 	fmt.Fprintf(t.Out, "System Prompt: %s, role %s, mode %s, model %s\n", oneline.Safe(name), oneline.Safe(e.Role), e.Mode, oneline.Safe(e.Model))
-	fmt.Fprintf(t.Out, "%s\n\n", promptLine(e))
+	fmt.Fprintf(t.Out, "%s\n\n", promptLine(e, ""))
 	fmt.Fprintf(t.Out, "%s\n\n", bar(t, e))
 	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "Section\tTokens\tDecision\tSource\tWhy\n")

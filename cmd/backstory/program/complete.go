@@ -27,7 +27,7 @@ func values() map[string][]string {
 		"mode": {"full", "minimal", "none"}, "layout": profile.Layouts(), "preferences": starter.Examples(starter.Preferences), "security": starter.Examples(starter.Security),
 		"scope": {"read", "chat", "write", "approve", "admin"}, "user create role": {"admin", "member", "viewer", "platform-admin"}, "user invite role": {"admin", "member", "viewer"},
 		"policy": {"report-only", "cautious", "apply-safe"}, "status": {"pending", "approved", "applied", "rejected", "expired", "withdrawn", "reverted"},
-		"format": {"markdown", "json"}, "log": {"text", "json", "off"}, "store migrate to": {"postgres", "sqlite"},
+		"sessions export format": {"markdown", "json"}, "lint format": {"text", "json", "sarif", "github", "junit"}, "report": {"sarif", "junit", "github"}, "log": {"text", "json", "off"}, "store migrate to": {"postgres", "sqlite"},
 	}
 }
 

@@ -298,6 +298,9 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 			if value, _ := pflag.UnquoteUsage(f); value != strings.ToUpper(value) || value == "" && f.Value.Type() != "bool" {
 				t.Errorf("%s --%s takes %q", cmd.CommandPath(), f.Name, value)
 			}
+			if value, text := pflag.UnquoteUsage(f); strings.Contains(text, "("+value+")") {
+				t.Errorf("%s --%s has its value twice: %s %s", cmd.CommandPath(), f.Name, value, text)
+			}
 		})
 	}
 }

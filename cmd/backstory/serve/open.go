@@ -42,7 +42,7 @@ ends; with --port it serves another one.`,
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&port, "port", openPort, "listen on this port of 127.0.0.1; 0 picks a free one (`N`)")
+	f.IntVar(&port, "port", openPort, "listen on port `N` of 127.0.0.1; 0 picks a free one")
 	f.BoolVar(&quiet, "no-browser", false, "print the link, and open no browser")
 	f.BoolVar(&readOnly, "read-only", false, "let the page ask and read, and change nothing else")
 	f.StringVar(&o.readyFile, "ready-file", "", "write {\"url\": …} to this `FILE` once the server listens")
