@@ -11,18 +11,18 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// drawing reads an svg element: its label, else the text in it.
+// drawing reads an svg element: its label or title, else its description, and the text in it.
 func (f *flow) drawing(id int32, st *state) {
 	b := f.b
 	if b.hasContent(id) && !st.inHidden {
 		l, _ := b.sheet.Look(css.Element{ID: id})
-		for piece, how := range canvas.Hidden(b.t, id, l.Bounds.Spills) {
+		for piece, how := range canvas.Hidden(b.t, b.sheet, id, l.Bounds.Spills) {
 			dom.Put(&b.offstage, piece, how)
 		}
 	}
 	label := strings.TrimSpace(b.t.Value(id, dom.AttrAriaLabel))
 	for c := range b.t.Children(id) {
-		if label == "" && b.t.Node(c).Tag == dom.TagTitle {
+		if tag := b.t.Node(c).Tag; label == "" && (tag == dom.TagTitle || tag == dom.TagDesc) {
 			label = dom.Squeeze(b.t.PlainText(c))
 		}
 	}

@@ -6,7 +6,8 @@
 //   - shape.go: transformations and boxes
 //   - walk.go: what it keeps
 //
-// Only what attributes say is read. Where a place is not known, a text shows.
+// Places are read as attributes say them, and sizes of letters also as rules of style
+// do. Where a place is not known, a text shows.
 package canvas
 
 import (
@@ -62,9 +63,9 @@ const (
 
 // Hidden returns the elements of a drawing that nobody sees, with all that is in
 // them, and how they are hidden. What spills shows also outside of its box.
-func Hidden(t *dom.Tree, svg int32, spills bool) map[int32]visible.Way {
-	w := walk{t: t, svg: svg, hidden: map[int32]visible.Way{}}
-	s := scene{to: identity, view: everything, zoom: w.zoom(svg)}
+func Hidden(t *dom.Tree, sheet *css.Sheet, svg int32, spills bool) map[int32]visible.Way {
+	w := walk{t: t, sheet: sheet, svg: svg, hidden: map[int32]visible.Way{}}
+	s := scene{to: identity, view: everything, zoom: w.zoom(svg), size: letters(&w, svg, usual)}
 	if v, ok := w.view(svg); ok && !spills {
 		s.view = v
 	}
@@ -112,9 +113,7 @@ func (w *walk) element(id int32, s scene, depth int) {
 	if m, ok := w.attr(id, "transform"); ok {
 		s.to = s.to.times(parseTransform(m))
 	}
-	if px, ok := props.Pixels(w.t.Value(id, dom.AttrFontSize)); ok && px > 0 {
-		s.size = px
-	}
+	s.size = letters(w, id, s.size)
 	if ref, ok := reference(w.t.Value(id, dom.AttrClipPath)); ok {
 		s.view = s.view.within(w.clip(ref, s.to))
 	}
@@ -127,6 +126,24 @@ func (w *walk) element(id int32, s scene, depth int) {
 	for c := range w.t.Children(id) {
 		w.element(c, s, depth+1)
 	}
+}
+
+// usual is the size of letters of which nothing is said.
+const usual = 16
+
+// letters returns the size of the letters in an element, by that around it. A rule of
+// style is stronger than an attribute.
+func letters(w *walk, id int32, around float64) float64 {
+	l, _ := w.sheet.Look(css.Element{ID: id})
+	switch px, ok := props.Pixels(w.t.Value(id, dom.AttrFontSize)); {
+	case l.Font > 0:
+		return l.Font
+	case l.Zoom > 0:
+		return around * l.Zoom
+	case ok && px > 0:
+		return px
+	}
+	return around
 }
 
 // piece reads an element by its name, and reports whether what is in it has a
@@ -268,9 +285,6 @@ func (w *walk) text(id int32, s *scene) {
 			}
 			*to += n
 		}
-	}
-	if s.size == 0 {
-		s.size = 16
 	}
 	own := 0 // bytes
 	for c := range w.t.Children(id) {

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -9,6 +10,7 @@ import (
 // walk goes through a drawing.
 type walk struct {
 	t      *dom.Tree
+	sheet  *css.Sheet
 	svg    int32
 	ids    map[string]int32 // once one was asked for
 	hidden map[int32]visible.Way
