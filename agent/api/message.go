@@ -187,7 +187,7 @@ func (s *Server) turnIn(sc scope.Scope, id, text string) job {
 			emit(runner.Event{Notice: opening.Prompt.Line})
 		}
 		s.TellSecrets(id, opening, emit)
-		stale, err := s.host.Stale(ctx, c)
+		stale, err := host.Stale(ctx, c)
 		if err != nil {
 			return runner.Answer{}, err
 		}

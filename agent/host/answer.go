@@ -41,7 +41,7 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		if !answered {
 			a.Unread = unread(i)
 		}
-		for n, place := range h.placesFound(sc)(ctx, found) {
+		for n, place := range (speaker{h, sc, i}).placed(ctx, found) {
 			found[n].Place = place
 		}
 		for _, f := range found {

@@ -47,46 +47,49 @@ func (h *Host) preview(ctx context.Context, sc scope.Scope, s store.Session) (ru
 	if err != nil {
 		return runner.Cast{}, err
 	}
-	return h.castOf(ctx, sc, s, i)
+	return speaker{h, sc, i}.cast(ctx, s, nil)
 }
 
-// castOf composes it from what the files of a profile say.
-func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity) (runner.Cast, error) {
-	return h.castWith(ctx, sc, s, i, nil)
+// speaker is a profile as it speaks in a scope, with what its files say.
+type speaker struct {
+	h  *Host
+	sc scope.Scope
+	i  *profile.Identity
 }
 
-// castWith is castOf with tools of its own; nil for those of the session.
-func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity, tools *tool.Registry) (_ runner.Cast, err error) {
-	if h.Verify {
-		i.Own.Samples, i.Own.Examples = nil, nil
+// cast composes what a session is played with. Its tools are those given; nil for those
+// of the session.
+func (sp speaker) cast(ctx context.Context, s store.Session, tools *tool.Registry) (_ runner.Cast, err error) {
+	if sp.h.Verify {
+		sp.i.Own.Samples, sp.i.Own.Examples = nil, nil
 	}
 	if s.Kind == store.Client { // behind which may be many people
-		i.User = profile.User{}
-	} else if sc.Org() != scope.Local {
-		if i.User, err = h.User(sc); err != nil {
+		sp.i.User = profile.User{}
+	} else if sp.sc.Org() != scope.Local {
+		if sp.i.User, err = sp.h.User(sp.sc); err != nil {
 			return runner.Cast{}, err
 		}
 	}
-	i.For(audience(s.Kind))
-	choice, err := h.Choose(i, s)
+	sp.i.For(audience(s.Kind))
+	choice, err := sp.h.Choose(sp.i, s)
 	if err != nil {
 		return runner.Cast{}, err
 	}
 	if tools == nil {
-		if tools, err = h.tools(sc, i, s); err != nil {
+		if tools, err = sp.tools(s); err != nil {
 			return runner.Cast{}, err
 		}
 	}
 	in := prompt.Inputs{
-		Library: h.shelf(i).searcher.Library, Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: h.Mode, Layout: h.Layout,
+		Library: sp.h.shelf(sp.i).searcher.Library, Identity: sp.i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Mode: sp.h.Mode, Layout: sp.h.Layout,
 		Budget: prompt.Budget{
-			Cap:    max(h.Budget.Cap, 0),
-			Wanted: i.Config.PromptTokens,
-			Window: cmp.Or(max(h.Budget.Window, 0), window(choice.Caps.Window, h.Runner.Window(choice.Full))),
+			Cap:    max(sp.h.Budget.Cap, 0),
+			Wanted: sp.i.Config.PromptTokens,
+			Window: cmp.Or(max(sp.h.Budget.Window, 0), window(choice.Caps.Window, sp.h.Runner.Window(choice.Full))),
 		},
 	}
 	if s.Kind != store.Client {
-		if err := h.remembered(ctx, sc, &in); err != nil {
+		if err := sp.remembered(ctx, &in); err != nil {
 			return runner.Cast{}, err
 		}
 	}
@@ -95,17 +98,17 @@ func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i 
 		return runner.Cast{}, err
 	}
 	cast := runner.Cast{
-		Epoch: e, Provider: &named{choice.Model, h.Catalog}, Model: choice.Full, Tools: tools,
-		Iterations: i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: i.Config.Refresh, Answer: h.answer(sc),
-		Outside: h.Untrusted,
+		Epoch: e, Provider: &named{choice.Model, sp.h.Catalog}, Model: choice.Full, Tools: tools,
+		Iterations: sp.i.Iterations(cmp.Or(s.Role, profile.Orchestrator)), Policy: sp.i.Config.Refresh, Answer: sp.h.answer(sp.sc),
+		Outside: sp.h.Untrusted,
 	}
-	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
-		u.Model, _ = h.Catalog.Measure(ctx, u.Model)
-		cast.Utility = runner.Utility{Provider: &named{u.Model, h.Catalog}, Model: u.Full}
+	if u := sp.h.Catalog.Utility(catalog.Want{Identity: sp.i}, choice); u.Full != choice.Full {
+		u.Model, _ = sp.h.Catalog.Measure(ctx, u.Model)
+		cast.Utility = runner.Utility{Provider: &named{u.Model, sp.h.Catalog}, Model: u.Full}
 	}
-	for _, m := range h.Catalog.Fallback(choice) {
-		m, _ = h.Catalog.Measure(ctx, m)
-		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m, h.Catalog}, Model: m.Full})
+	for _, m := range sp.h.Catalog.Fallback(choice) {
+		m, _ = sp.h.Catalog.Measure(ctx, m)
+		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m, sp.h.Catalog}, Model: m.Full})
 	}
 	return cast, nil
 }
@@ -198,9 +201,9 @@ func (h *Host) Choose(i *profile.Identity, s store.Session) (catalog.Choice, err
 	return choice, nil
 }
 
-// shared returns what the members of the organisation share, as a prompt has it.
-func (h *Host) shared(ctx context.Context, sc scope.Scope) ([]prompt.Shared, error) {
-	v, err := h.Store.Shared(ctx, sc, 0)
+// sharedIn returns what the members of the organisation share, as a prompt has it.
+func sharedIn(ctx context.Context, from store.Store, sc scope.Scope) ([]prompt.Shared, error) {
+	v, err := from.Shared(ctx, sc, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -213,8 +216,8 @@ func (h *Host) shared(ctx context.Context, sc scope.Scope) ([]prompt.Shared, err
 
 // remembered adds to a prompt the memories that no other one replaces, what the
 // members of the organisation share, and the files of the project.
-func (h *Host) remembered(ctx context.Context, sc scope.Scope, in *prompt.Inputs) error {
-	list, err := h.Store.ListMemories(ctx, sc, false, maxMemories)
+func (sp speaker) remembered(ctx context.Context, in *prompt.Inputs) error {
+	list, err := sp.h.Store.ListMemories(ctx, sp.sc, false, maxMemories)
 	if err != nil {
 		return err
 	}
@@ -223,11 +226,11 @@ func (h *Host) remembered(ctx context.Context, sc scope.Scope, in *prompt.Inputs
 			in.Memories = append(in.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
 		}
 	}
-	if in.Shared, err = h.shared(ctx, sc); err != nil {
+	if in.Shared, err = sharedIn(ctx, sp.h.Store, sp.sc); err != nil {
 		return err
 	}
-	if h.Project != nil && in.Identity.Preferences.Feature(tool.SetProjects) {
-		in.Project = h.Project.Folders
+	if sp.h.Project != nil && in.Identity.Preferences.Feature(tool.SetProjects) {
+		in.Project = sp.h.Project.Folders
 	}
 	return nil
 }
@@ -235,27 +238,27 @@ func (h *Host) remembered(ctx context.Context, sc scope.Scope, in *prompt.Inputs
 // tools returns what can be called in a session. Agents that others start have
 // no tasks of their own. A client's session has nothing that another session
 // could see or be seen by.
-func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*tool.Registry, error) {
+func (sp speaker) tools(s store.Session) (*tool.Registry, error) {
 	var foreign []tool.Tool
-	if h.Servers != nil {
-		foreign = h.Servers.Tools()
+	if sp.h.Servers != nil {
+		foreign = sp.h.Servers.Tools()
 	}
-	proposals := h.Desk != nil && h.Desk.Settings.Enabled
+	proposals := sp.h.Desk != nil && sp.h.Desk.Settings.Enabled
 	k := tool.Kit{
-		Identity: i, Role: s.Role, Todos: h.kept.todos, Proposed: proposals && h.Desk.Settings.Memories,
-		Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
+		Identity: sp.i, Role: s.Role, Todos: sp.h.kept.todos, Proposed: proposals && sp.h.Desk.Settings.Memories,
+		Foreign: foreign, Small: sp.h.Mode == prompt.Minimal || sp.h.Mode == prompt.None,
 	}
-	if i.HasLibrary() {
-		k.Searcher = h.Searcher(i).With(h.Near(sc, i)).Placed(h.placesFound(sc)) // else there is nothing to read
+	if sp.i.HasLibrary() {
+		k.Searcher = sp.h.Searcher(sp.i).With(sp.h.Near(sp.sc, sp.i)).Placed(sp.placed) // else there is nothing to read
 	}
-	if skills := h.skills(sc); len(skills.List()) > 0 {
+	if skills := sp.h.skills(sp.sc); len(skills.List()) > 0 {
 		k.Skills = skills
 	}
-	if proposals && sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
-		k.Proposals = h.Desk
+	if proposals && sp.sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
+		k.Proposals = sp.h.Desk
 	}
 	if s.Kind != store.Client { // behind which may be many people, who share nothing
-		if err := h.personal(&k, sc, s.Kind); err != nil {
+		if err := sp.personal(&k, s.Kind); err != nil {
 			return nil, err
 		}
 	}
@@ -263,17 +266,17 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	if err != nil {
 		return nil, err
 	}
-	return h.unwatched(all, s.Kind), nil
+	return sp.unwatched(all, s.Kind), nil
 }
 
 // unwatched leaves out tools that change something where nobody watches: all of them while
 // samples are answered, those that the user has not allowed in a scheduled task.
-func (h *Host) unwatched(all *tool.Registry, kind store.Kind) *tool.Registry {
+func (sp speaker) unwatched(all *tool.Registry, kind store.Kind) *tool.Registry {
 	var allowed []string
 	switch {
-	case h.Verify:
+	case sp.h.Verify:
 	case kind == store.Scheduled:
-		allowed = h.Catalog.Unattended().Tools
+		allowed = sp.h.Catalog.Unattended().Tools
 	default:
 		return all
 	}
@@ -281,16 +284,16 @@ func (h *Host) unwatched(all *tool.Registry, kind store.Kind) *tool.Registry {
 }
 
 // personal adds the tools of a session that belongs to one person.
-func (h *Host) personal(k *tool.Kit, sc scope.Scope, kind store.Kind) (err error) {
-	k.Memories, k.Project, k.Spawn = h.Store, h.Project, h.Runner.Spawn
-	if sc.Org() != scope.Local {
-		k.Shared = h.Store
+func (sp speaker) personal(k *tool.Kit, kind store.Kind) (err error) {
+	k.Memories, k.Project, k.Spawn = sp.h.Store, sp.h.Project, sp.h.Runner.Spawn
+	if sp.sc.Org() != scope.Local {
+		k.Shared = sp.h.Store
 	}
 	if kind != store.Child && !kind.Unattended() {
-		k.Tasks = h.Runner
+		k.Tasks = sp.h.Runner
 	}
 	if k.Identity.Preferences.Feature(tool.SetArtifacts) {
-		k.Artifacts, err = h.kept.artifacts(sc.Profile())
+		k.Artifacts, err = sp.h.kept.artifacts(sp.sc.Profile())
 	}
 	return err
 }

@@ -19,54 +19,60 @@ import (
 // ErrOwn says that the machine's own profiles are no organisation.
 var ErrOwn = errors.New("the machine's own profiles are no organisation: copy the workspace, and see backstory store backup")
 
-// ExportOrg writes the caller's organisation, with its files and without secrets:
+// OrgData moves organisations, and what is kept of users, in and out of a host.
+type OrgData struct{ h *Host }
+
+// OrgData returns what moves the data of organisations.
+func (h *Host) OrgData() OrgData { return OrgData{h} }
+
+// Export writes the caller's organisation, with its files and without secrets:
 // see [data.Export]. It is an entry of the organisation's audit.
-func (h *Host) ExportOrg(ctx context.Context, by org.Caller, to io.Writer) (r data.Report, err error) {
+func (d OrgData) Export(ctx context.Context, by org.Caller, to io.Writer) (r data.Report, err error) {
 	if !by.Role.May(org.MoveData) {
 		return r, org.ErrForbidden
 	}
-	in, err := h.Enter(ctx, by.Org)
+	in, err := d.h.Enter(ctx, by.Org)
 	if err != nil {
 		return r, err
 	}
 	if in.Org() == scope.Local {
 		return r, ErrOwn
 	}
-	if r, err = data.Export(ctx, h.Store, in.Org(), in.Workspace.Root, to); err != nil {
+	if r, err = data.Export(ctx, d.h.Store, in.Org(), in.Workspace.Root, to); err != nil {
 		return r, err
 	}
 	for _, left := range r.Left {
-		h.Warn(errors.New(left.String()))
+		d.h.Warn(errors.New(left.String()))
 	}
-	return r, h.recordOf(ctx, by.User, in.Org(), "org.exported", nil)
+	return r, d.record(ctx, by.User, in.Org(), "org.exported", nil)
 }
 
 // ExportUser writes what is kept of a user: see [data.ExportUser]. It is an entry of
 // the audit of each organisation that the user is in.
-func (h *Host) ExportUser(ctx context.Context, by org.Caller, name string, to io.Writer) (r data.Report, err error) {
+func (d OrgData) ExportUser(ctx context.Context, by org.Caller, name string, to io.Writer) (r data.Report, err error) {
 	if !by.Role.May(org.MoveData) {
 		return r, org.ErrForbidden
 	}
 	var in []string
-	r, err = data.ExportUser(ctx, h.Store, name, func(orgs []string) (map[string][]byte, error) {
+	r, err = data.ExportUser(ctx, d.h.Store, name, func(orgs []string) (map[string][]byte, error) {
 		in = orgs
-		return h.UserFiles(name, orgs)
+		return d.h.UserTexts().All(name, orgs)
 	}, to)
 	for _, slug := range in {
 		if err == nil {
-			err = h.recordOf(ctx, by.User, slug, "user.exported", map[string]string{"of": name})
+			err = d.record(ctx, by.User, slug, "user.exported", map[string]string{"of": name})
 		}
 	}
 	return r, err
 }
 
-// ImportOrg makes an organisation of an export: see [data.Import]. It is an entry
+// Import makes an organisation of an export: see [data.Import]. It is an entry
 // of its audit.
-func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, as string) (r data.Report, err error) {
+func (d OrgData) Import(ctx context.Context, by org.Caller, from *zip.Reader, as string) (r data.Report, err error) {
 	if !by.Role.May(org.MoveData) {
 		return r, org.ErrForbidden
 	}
-	first, err := h.In(scope.Local)
+	first, err := d.h.In(scope.Local)
 	if err != nil {
 		return r, err
 	}
@@ -82,23 +88,23 @@ func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, a
 		return r, fmt.Errorf("importing an organisation: %w", err)
 	}
 	defer orgs.Close()
-	if r, err = data.Import(ctx, h.Store, from, as, orgs); err != nil {
+	if r, err = data.Import(ctx, d.h.Store, from, as, orgs); err != nil {
 		return r, err
 	}
-	return r, h.recordOf(ctx, by.User, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
+	return r, d.record(ctx, by.User, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
 }
 
-// PlaceOrg makes an organisation whose profiles are written by fill, in the folder
+// Place makes an organisation whose profiles are written by fill, in the folder
 // of the organisation. The first is the default one. What goes wrong leaves nothing
 // behind. A slug that is taken is a [store.ErrExists].
-func (h *Host) PlaceOrg(ctx context.Context, by org.Caller, slug, name string, fill func(folder *os.Root) ([]store.OrgProfile, error)) (err error) {
+func (d OrgData) Place(ctx context.Context, by org.Caller, slug, name string, fill func(folder *os.Root) ([]store.OrgProfile, error)) (err error) {
 	if !by.Role.May(org.ManageOrgs) {
 		return fmt.Errorf("making organisation %q: %w", slug, org.ErrForbidden)
 	}
 	if slug, err = org.Slug(slug); err != nil {
 		return err
 	}
-	first, err := h.In(scope.Local)
+	first, err := d.h.In(scope.Local)
 	if err != nil {
 		return err
 	}
@@ -112,16 +118,16 @@ func (h *Host) PlaceOrg(ctx context.Context, by org.Caller, slug, name string, f
 	return newFolder(root, at, fmt.Errorf("organisation %q: %w: %s", slug, store.ErrExists, at), func(folder *os.Root) error {
 		profiles, err := fill(folder)
 		if err == nil {
-			_, err = h.Orgs.CreateOrg(ctx, by, slug, name, profiles...)
+			_, err = d.h.Orgs.CreateOrg(ctx, by, slug, name, profiles...)
 		}
 		return err
 	})
 }
 
-func (h *Host) recordOf(ctx context.Context, user, slug, action string, detail any) error {
+func (d OrgData) record(ctx context.Context, user, slug, action string, detail any) error {
 	sc, err := scope.New(slug, user, "")
 	if err != nil {
 		return err
 	}
-	return h.Store.Record(ctx, sc, "", action, detail)
+	return d.h.Store.Record(ctx, sc, "", action, detail)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -14,7 +15,7 @@ import (
 // changes. A session without a prompt, and a profile without a session, are a
 // [store.ErrNotFound].
 func (h *Host) Epochs(ctx context.Context, sc scope.Scope, id string) (used, now *prompt.Epoch, err error) {
-	s, err := h.find(ctx, sc, id)
+	s, err := findSession(ctx, h.Manager, sc, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,11 +30,12 @@ func (h *Host) Epochs(ctx context.Context, sc scope.Scope, id string) (used, now
 	return used, cast.Epoch, err
 }
 
-func (h *Host) find(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+// findSession returns a session, or without an id the one that would go on.
+func findSession(ctx context.Context, in *session.Manager, sc scope.Scope, id string) (store.Session, error) {
 	if id != "" {
-		return h.Manager.Find(ctx, sc, id)
+		return in.Find(ctx, sc, id)
 	}
-	list, err := h.Manager.List(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active, Limit: 1})
+	list, err := in.List(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active, Limit: 1})
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("looking for a session: %w", store.ErrNotFound)
 	}

@@ -71,7 +71,7 @@ func (h *Host) Effect(ctx context.Context, sc scope.Scope, p store.Proposal) (e 
 	}
 	e = Effect{Changes: []prompt.Change{}, Samples: []SampleEffect{}}
 	e.LeftOut = BeforeAfter[[]prompt.Omission]{[]prompt.Omission{}, []prompt.Omission{}}
-	if e.Sessions, err = h.sessionsUnder(ctx, sc, p.Change); err != nil {
+	if e.Sessions, err = sessionsUnder(ctx, h.Store, sc, p.Change); err != nil {
 		return e, err
 	}
 	if strings.HasPrefix(p.Target, store.ProposedMemories) {
@@ -120,14 +120,14 @@ func (h *Host) Effect(ctx context.Context, sc scope.Scope, p store.Proposal) (e 
 }
 
 // sessionsUnder returns the sessions that had a prompt with either content.
-func (h *Host) sessionsUnder(ctx context.Context, sc scope.Scope, c store.Change) (out BeforeAfter[[]string], err error) {
+func sessionsUnder(ctx context.Context, from store.Store, sc scope.Scope, c store.Change) (out BeforeAfter[[]string], err error) {
 	list := func(digest string) []string {
 		ids := []string{}
 		if digest == "" || err != nil {
 			return ids
 		}
 		var found []store.Session
-		found, err = h.Store.ListSessions(ctx, sc, store.Filter{Version: digest, Limit: maxEffectSessions})
+		found, err = from.ListSessions(ctx, sc, store.Filter{Version: digest, Limit: maxEffectSessions})
 		for _, s := range found {
 			ids = append(ids, s.ID)
 		}
@@ -179,14 +179,15 @@ func (h *Host) composeWith(ctx context.Context, sc scope.Scope, dir, target, dig
 	}
 	s := store.Session{Kind: store.Interactive, Role: roleOf(i, target)}
 	c.samples = slices.Concat(i.Own.Samples, i.Own.Examples)
-	cast, err := h.castOf(ctx, sc, s, i)
+	speaks := speaker{h, sc, i}
+	cast, err := speaks.cast(ctx, s, nil)
 	if err != nil {
 		return c, err
 	}
 	c.epoch, c.bare = cast.Epoch, cast.Epoch
 	if len(c.samples) > 0 {
 		i.Own.Samples, i.Own.Examples = nil, nil
-		if cast, err = h.castOf(ctx, sc, s, i); err == nil {
+		if cast, err = speaks.cast(ctx, s, nil); err == nil {
 			c.bare = cast.Epoch
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -37,7 +36,7 @@ func (h *Host) Generate(ctx context.Context, sc scope.Scope, named string, dry b
 	o := generate.Options{Dry: dry}
 	if choice.Full != catalog.Offline {
 		o.Ask = func(ctx context.Context, question, material string, tools []tool.Tool) error {
-			return h.inquire(ctx, sc, s, i, question, material, tools)
+			return speaker{h, sc, i}.inquire(ctx, s, question, material, tools)
 		}
 	}
 	r, err := generate.Run(ctx, h.Desk, sc, o)
@@ -47,17 +46,17 @@ func (h *Host) Generate(ctx context.Context, sc scope.Scope, named string, dry b
 
 // inquire has a model answer a question in a session of its own, in which nobody
 // talks, with some tools alone. It costs what other turns cost.
-func (h *Host) inquire(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity, question, material string, tools []tool.Tool) (err error) {
+func (sp speaker) inquire(ctx context.Context, s store.Session, question, material string, tools []tool.Tool) (err error) {
 	registry, err := tool.NewRegistry(tools...)
 	if err != nil {
 		return err
 	}
-	cast, err := h.castWith(ctx, sc, s, i, registry)
+	cast, err := sp.cast(ctx, s, registry)
 	if err != nil {
 		return err
 	}
 	s.Model = cast.Model
-	if s, err = h.Store.CreateSession(ctx, sc, s); err != nil {
+	if s, err = sp.h.Store.CreateSession(ctx, sp.sc, s); err != nil {
 		return err
 	}
 	defer func() {
@@ -65,9 +64,9 @@ func (h *Host) inquire(ctx context.Context, sc scope.Scope, s store.Session, i *
 		if err != nil {
 			reason = "failed"
 		}
-		err = errors.Join(err, h.Store.CloseSession(context.WithoutCancel(ctx), sc, s.ID, store.Closed, reason))
+		err = errors.Join(err, sp.h.Store.CloseSession(context.WithoutCancel(ctx), sp.sc, s.ID, store.Closed, reason))
 	}()
-	c, err := h.Runner.Open(ctx, sc, s.ID)
+	c, err := sp.h.Runner.Open(ctx, sp.sc, s.ID)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
@@ -28,89 +27,67 @@ func (h *Host) Head(ctx context.Context, c *session.Conversation, text string) (
 	if err != nil {
 		return prompt.TurnInputs{}, err
 	}
-	return h.head(ctx, c.Scope(), c, text)
+	return talk{h, c.Scope(), c}.head(ctx, text)
 }
 
-func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) (prompt.TurnInputs, error) {
+func (t talk) head(ctx context.Context, text string) (prompt.TurnInputs, error) {
 	var (
 		user profile.User
 		err  error
 	)
-	if c.Session().Kind != store.Client {
-		if user, err = h.User(sc); err != nil {
+	if t.c.Session().Kind != store.Client {
+		if user, err = t.h.User(t.sc); err != nil {
 			return prompt.TurnInputs{}, err
 		}
 	}
-	head := prompt.TurnInputs{Date: user.Clock(h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
-	if h.Alone != nil && h.Alone.System() != "" && c.Session().Kind != store.Client {
-		at := c.Session()
-		place := prompt.Place{Agent: profile.RoleKey(h.Alone.Name()), OS: runtime.GOOS, Arch: runtime.GOARCH, Model: at.Model, Session: at.ID, Zone: user.Zone}
+	head := prompt.TurnInputs{Date: user.Clock(t.h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
+	if t.h.Alone != nil && t.h.Alone.System() != "" && t.c.Session().Kind != store.Client {
+		at := t.c.Session()
+		place := prompt.Place{Agent: profile.RoleKey(t.h.Alone.Name()), OS: runtime.GOOS, Arch: runtime.GOARCH, Model: at.Model, Session: at.ID, Zone: user.Zone}
 		if shell := os.Getenv("SHELL"); shell != "" {
 			place.Shell = filepath.Base(shell)
 		}
-		head.Place = prompt.Provenance(string(h.Alone.System()), place)
+		head.Place = prompt.Provenance(string(t.h.Alone.System()), place)
 	}
-	tellUser(&head, c, &user)
-	head.Skills = h.matched(sc, c, text)
-	if head.Passages, err = h.recall(ctx, sc, c, text); err != nil {
+	tellUser(&head, t.c, &user)
+	head.Skills = t.matched(text)
+	if head.Passages, err = t.recall(ctx, text); err != nil {
 		return head, err
 	}
-	list, err := h.kept.todos.Todos(ctx, sc, c.Session().ID)
+	list, err := t.h.kept.todos.Todos(ctx, t.sc, t.c.Session().ID)
 	if err != nil {
 		return head, err
 	}
-	for _, t := range list {
-		head.Todos = append(head.Todos, prompt.Todo{Text: t.Text, Done: t.State == tool.TodoDone})
+	for _, todo := range list {
+		head.Todos = append(head.Todos, prompt.Todo{Text: todo.Text, Done: todo.State == tool.TodoDone})
 	}
-	if c.Session().Kind == store.Client {
+	if t.c.Session().Kind == store.Client {
 		return head, nil
 	}
-	return head, h.newMemories(ctx, sc, c, &head)
+	return head, t.newMemories(ctx, &head)
 }
 
 // newMemories adds the memories that the conversation has not been told of yet.
-func (h *Host) newMemories(ctx context.Context, sc scope.Scope, c spoken, head *prompt.TurnInputs) error {
-	shared, err := h.shared(ctx, sc)
+func (t talk) newMemories(ctx context.Context, head *prompt.TurnInputs) error {
+	shared, err := sharedIn(ctx, t.h.Store, t.sc)
 	if err != nil {
 		return err
 	}
 	for _, m := range shared {
-		if !told(c, store.Memory{Text: m.Text}) {
+		if !told(t.c, store.Memory{Text: m.Text}) {
 			head.Memories = append(head.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
 		}
 	}
-	memories, err := h.Store.ListMemories(ctx, sc, false, maxFresh)
+	memories, err := t.h.Store.ListMemories(ctx, t.sc, false, maxFresh)
 	if err != nil {
 		return err
 	}
 	for _, m := range memories {
-		if m.Superseded == "" && !told(c, m) {
+		if m.Superseded == "" && !told(t.c, m) {
 			head.Memories = append(head.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
 		}
 	}
 	return nil
-}
-
-// User reads what the user of a scope says of themselves, as their file says it
-// now.
-func (h *Host) User(sc scope.Scope) (profile.User, error) {
-	h, err := h.of(sc)
-	if err != nil {
-		return profile.User{}, err
-	}
-	if sc.Org() != scope.Local {
-		u, _ := profile.UserIn(h.Workspace, sc.User()) // what is wrong with it is not for the others
-		return u, nil
-	}
-	p, err := h.Profile(sc.Profile())
-	if err != nil {
-		return profile.User{}, err
-	}
-	if p != nil {
-		defer p.Close()
-	}
-	u, _ := profile.UserOf(h.Workspace, p) // what is wrong with it is said when the profile is loaded
-	return u, nil
 }
 
 // userGone says that what was told of a user does not hold any more.

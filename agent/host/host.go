@@ -14,6 +14,7 @@
 //   - result.go, places.go, sources.go: an answer with what it quotes, and where that is
 //   - library.go: what can be read and searched of a profile
 //   - skills.go: skills, in the head of a turn
+//   - talk.go: a session in which something is said
 //   - host.go: what a host has
 //   - orgs.go: the hosts of organisations
 //   - kept.go: the folder of what it keeps, which package state opens
@@ -262,7 +263,7 @@ func (h *Host) load(name string, load func(*profile.Workspace, *profile.Profile)
 	}
 	i, err := load(h.current(), p)
 	if err == nil && p != nil && h.first != nil && i.Persona.Name == "" {
-		if called := h.Called(context.Background(), i.Name); profile.RoleKey(called) != i.Name {
+		if called := h.Directory().Called(context.Background(), i.Name); profile.RoleKey(called) != i.Name {
 			i.Display = called // as its organisation calls it
 		}
 	}

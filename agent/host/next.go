@@ -19,15 +19,18 @@ type Next struct {
 	// Kept says that the prompt is the one that the session has, which is not
 	// what the files say now.
 	Kept bool
+
+	h  *Host
+	sc scope.Scope
 }
 
 // Next returns what the next request of a profile would be made of, in the
 // session that would go on. A role or model that is given takes the place of
 // the session's. Nothing changes.
 func (h *Host) Next(ctx context.Context, sc scope.Scope, role, model string) (Next, error) {
-	var n Next
+	n := Next{h: h, sc: sc}
 	var err error
-	if n.Session, err = h.find(ctx, sc, ""); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if n.Session, err = findSession(ctx, h.Manager, sc, ""); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return n, err
 	}
 	asked := role != "" || model != "" || h.Mode != "" || h.Layout != "" || h.Budget != prompt.Budget{}
@@ -56,7 +59,7 @@ func (h *Host) Next(ctx context.Context, sc scope.Scope, role, model string) (Ne
 
 // Stale says in a line what of a profile has changed since the prompt of a session
 // was composed; "" where nothing has.
-func (h *Host) Stale(ctx context.Context, c *session.Conversation) (string, error) {
+func Stale(ctx context.Context, c *session.Conversation) (string, error) {
 	changes, err := c.Stale(ctx)
 	if err != nil {
 		return "", fmt.Errorf("the profile has changed and cannot be used as it is now: %w", err)
@@ -68,16 +71,16 @@ func (h *Host) Stale(ctx context.Context, c *session.Conversation) (string, erro
 }
 
 // Request returns the bytes of the request in which a text would be sent.
-func (h *Host) Request(ctx context.Context, sc scope.Scope, n Next, text string) ([]byte, error) {
-	c, err := h.Runner.Preview(ctx, sc, n.Session, n.Cast)
+func (n *Next) Request(ctx context.Context, text string) ([]byte, error) {
+	c, err := n.h.Runner.Preview(ctx, n.sc, n.Session, n.Cast)
 	if err != nil {
 		return nil, err
 	}
-	of, err := h.of(sc)
+	of, err := n.h.of(n.sc)
 	if err != nil {
 		return nil, err
 	}
-	head, err := of.head(ctx, sc, c, text)
+	head, err := talk{of, n.sc, c}.head(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +88,8 @@ func (h *Host) Request(ctx context.Context, sc scope.Scope, n Next, text string)
 }
 
 // Sent returns the system text and the tools of the next request, byte for byte.
-func (h *Host) Sent(ctx context.Context, sc scope.Scope, n Next) (system, tools string, err error) {
-	c, err := h.Runner.Preview(ctx, sc, n.Session, n.Cast)
+func (n *Next) Sent(ctx context.Context) (system, tools string, err error) {
+	c, err := n.h.Runner.Preview(ctx, n.sc, n.Session, n.Cast)
 	if err != nil {
 		return "", "", err
 	}

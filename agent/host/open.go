@@ -33,7 +33,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	h.folder = folder
 	h.cache = newTokenCache(all, h.Now)
 	h.Store = h.cache
-	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.seed}
+	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.Directory().seed}
 	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: func(name string, window int) {
 		if err := h.kept.learned(name, window); err != nil {
 			h.warn(err)
@@ -59,7 +59,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 			if err != nil {
 				return sc.Profile()
 			}
-			return in.Called(ctx, sc.Profile())
+			return in.Directory().Called(ctx, sc.Profile())
 		},
 	}
 	return h, nil
@@ -83,27 +83,28 @@ func (h *Host) Close() error {
 // ended, and end the changes of files that they began, in all organisations. What
 // goes wrong keeps nobody from talking.
 func (h *Host) Recover(ctx context.Context) {
-	h.eachOrg(ctx, func(name string) {
-		h.recoverFiles(ctx, name)
-		h.recoverTasks(ctx, name)
+	r := recovery{h}
+	r.eachOrg(ctx, func(name string) {
+		r.files(ctx, name)
+		r.tasks(ctx, name)
 	})
 }
 
-// recoverTasks leaves those of users who are disabled, who are no members any more
-// or may only read.
-func (h *Host) recoverTasks(ctx context.Context, name string) {
+// tasks has this process work on tasks that were left. It leaves those of users who are
+// disabled, who are no members any more or may only read.
+func (r recovery) tasks(ctx context.Context, name string) {
 	may := func(of string) bool {
-		by, err := h.Standing(ctx, of, name)
+		by, err := r.h.Standing(ctx, of, name)
 		return of == user || err == nil && by.Role.May(org.Chat)
 	}
 	sc, err := scope.New(name, user, "")
 	if err == nil {
 		var n int
-		if n, err = h.Runner.Recover(ctx, sc, may); n > 0 {
-			h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
+		if n, err = r.h.Runner.Recover(ctx, sc, may); n > 0 {
+			r.h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
 		}
 	}
 	if err != nil {
-		h.warn(fmt.Errorf("going on with tasks: %w", err))
+		r.h.warn(fmt.Errorf("going on with tasks: %w", err))
 	}
 }

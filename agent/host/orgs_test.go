@@ -34,7 +34,7 @@ func TestCloseClosesTheFoldersOfOrganisations(t *testing.T) {
 	if _, err := acme.Workspace.Root.Stat("profiles"); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("its workspace: %v", err)
 	}
-	if _, err := acme.DefaultProfile(t.Context()); err == nil {
+	if _, err := acme.Directory().Default(t.Context()); err == nil {
 		t.Error("what is kept of it is open")
 	}
 }
@@ -62,7 +62,7 @@ func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
 	if back, err := acme.In(scope.Local); err != nil || back != h {
 		t.Errorf("%v %v", back, err)
 	}
-	def, err := acme.DefaultProfile(t.Context())
+	def, err := acme.Directory().Default(t.Context())
 	if err != nil || def == "" {
 		t.Fatalf("%q (%v)", def, err)
 	}
@@ -185,7 +185,7 @@ func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	def, err := acme.DefaultProfile(t.Context())
+	def, err := acme.Directory().Default(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // desk returns what carries out what is done with proposals.
 func (h *Host) desk() *proposal.Desk {
 	d := &proposal.Desk{
-		Store: h.Store, Profile: h.Profile, Called: h.Called, Rebuild: h.Rebuild, Owner: runner.Owner("backstory"), Person: Person(), Now: h.Now, Cache: h.Data,
+		Store: h.Store, Profile: h.Profile, Called: h.Directory().Called, Rebuild: h.Rebuild, Owner: runner.Owner("backstory"), Person: Person(), Now: h.Now, Cache: h.Data,
 	}
 	if h.Workspace != nil {
 		d.Shared = h.Workspace.Dir
@@ -45,17 +45,21 @@ const maxOrgsPage = 100
 // programs began that ended. It says what it ended, and what goes wrong keeps
 // nobody from talking.
 func (h *Host) RecoverFiles(ctx context.Context) {
-	h.eachOrg(ctx, func(name string) { h.recoverFiles(ctx, name) })
+	r := recovery{h}
+	r.eachOrg(ctx, func(name string) { r.files(ctx, name) })
 }
+
+// recovery ends what programs began that ended.
+type recovery struct{ h *Host }
 
 // eachOrg calls a function with the host's organisation and, of the machine's own
 // host, with each other one that is in use, until the context ends.
-func (h *Host) eachOrg(ctx context.Context, do func(name string)) {
-	do(h.Org())
-	for after := ""; h.first == nil && h.Workspace != nil; {
-		list, err := h.Orgs.Orgs(ctx, org.Owner(scope.Platform), after, maxOrgsPage)
+func (r recovery) eachOrg(ctx context.Context, do func(name string)) {
+	do(r.h.Org())
+	for after := ""; r.h.first == nil && r.h.Workspace != nil; {
+		list, err := r.h.Orgs.Orgs(ctx, org.Owner(scope.Platform), after, maxOrgsPage)
 		if err != nil {
-			h.warn(fmt.Errorf("looking for what was not ended: %w", err))
+			r.h.warn(fmt.Errorf("looking for what was not ended: %w", err))
 		}
 		for _, o := range list {
 			if ctx.Err() != nil {
@@ -72,26 +76,26 @@ func (h *Host) eachOrg(ctx context.Context, do func(name string)) {
 	}
 }
 
-func (h *Host) recoverFiles(ctx context.Context, name string) {
+func (r recovery) files(ctx context.Context, name string) {
 	sc, err := scope.New(name, user, "")
 	if err != nil {
-		h.warn(err)
+		r.h.warn(err)
 		return
 	}
 	// Folders of organisations are opened where there is something to do alone.
-	waiting, err := h.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: 1})
+	waiting, err := r.h.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: 1})
 	if err == nil && len(waiting) > 0 {
 		var own *Host
-		if own, err = h.In(name); err == nil {
+		if own, err = r.h.In(name); err == nil {
 			var done []store.Proposal
 			done, err = own.Desk.Recover(ctx, sc)
 			for _, p := range done {
-				h.warn(errors.New(proposal.Ended(p)))
+				r.h.warn(errors.New(proposal.Ended(p)))
 			}
 		}
 	}
 	if err != nil {
-		h.warn(fmt.Errorf("ending changes of files that were begun: %w; backstory proposals list shows them", err))
+		r.h.warn(fmt.Errorf("ending changes of files that were begun: %w; backstory proposals list shows them", err))
 	}
 }
 

@@ -33,7 +33,7 @@ func TestBegunChangesOfFilesAreEndedAtTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	def, err := acme.DefaultProfile(t.Context())
+	def, err := acme.Directory().Default(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,7 @@ package host
 import (
 	"context"
 	"slices"
-	"strings"
 
-	"github.com/seed353dc258/backstory/agent/model"
-	"github.com/seed353dc258/backstory/agent/scope"
-	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
@@ -26,16 +22,16 @@ const minRecalled = 0.4
 // recall returns the passages that have to do with a message, that the prompt of
 // the session left out, and that were not told in it yet: the best that fit the
 // preferences' budget and the room that the prompt may have.
-func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string) ([]prompt.Passage, error) {
-	e := c.Epoch()
+func (t talk) recall(ctx context.Context, text string) ([]prompt.Passage, error) {
+	e := t.c.Epoch()
 	if e == nil || !slices.ContainsFunc(e.Omitted, func(o prompt.Omission) bool { return o.Ref != "" }) {
 		return nil, nil
 	}
-	i, err := h.Identity(sc.Profile())
+	i, err := t.h.Identity(t.sc.Profile())
 	if err != nil || i == nil || i.Preferences.Retrieval.Off {
 		return nil, err
 	}
-	searcher := h.Searcher(i)
+	searcher := t.h.Searcher(i)
 	lacks := searcher.Library.Lacks(e.Omitted)
 	room := i.Preferences.Retrieval.Tokens
 	if room == 0 {
@@ -44,7 +40,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit)
 	}
-	found, err := searcher.With(h.Near(sc, i)).Told(ctx, search.Question(append([]string{text}, saidBefore(c)...)), maxRecalled, lacks)
+	found, err := searcher.With(t.h.Near(t.sc, i)).Told(ctx, search.Question(append([]string{text}, saidBefore(t.c)...)), maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +49,9 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	}
 	least := minRecalled * found[0].Score
 	found = within(room, slices.DeleteFunc(found, func(f tool.Found) bool {
-		return f.Score < least || wasSaid(c, prompt.Passage{Ref: f.Ref}.Mark())
+		return f.Score < least || wasSaid(t.c, prompt.Passage{Ref: f.Ref}.Mark())
 	}))
-	for n, place := range h.placesFound(sc)(ctx, found) { // their sources are read again
+	for n, place := range (speaker{t.h, t.sc, i}).placed(ctx, found) { // their sources are read again
 		found[n].Place = place
 	}
 	var list []prompt.Passage
@@ -80,33 +76,4 @@ func within(room int, found []tool.Found) []tool.Found {
 // passageOf returns what was found as a prompt has it.
 func passageOf(f tool.Found) prompt.Passage {
 	return prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
-}
-
-// saidBefore returns what the user said in a session, the last first.
-func saidBefore(c spoken) (said []string) {
-	for _, m := range slices.Backward(c.History()) {
-		if text := m.Said(); m.Role == model.User && text != "" {
-			said = append(said, text)
-		}
-	}
-	return said
-}
-
-// spoken is a session as far as the head of a turn needs it.
-type spoken interface {
-	Session() store.Session
-	Epoch() *prompt.Epoch
-	History() []model.Message
-}
-
-// wasSaid reports whether a text is in what is sent of the session.
-func wasSaid(c spoken, text string) bool {
-	for _, said := range c.History() {
-		for _, p := range said.Parts {
-			if strings.Contains(p.Text, text) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -40,7 +40,7 @@ func TestTasksOfMembersOutliveTheProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	def, err := acme.DefaultProfile(t.Context())
+	def, err := acme.Directory().Default(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

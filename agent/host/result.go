@@ -71,12 +71,12 @@ const maxMissing = 200
 
 // withoutOwn leaves out what who speaks says of themselves, and what was learned in talks:
 // documents need not say that.
-func (h *Host) withoutOwn(ctx context.Context, sc scope.Scope, i *profile.Identity, missing []Missing) ([]Missing, error) {
+func (sp speaker) withoutOwn(ctx context.Context, missing []Missing) ([]Missing, error) {
 	if len(missing) == 0 {
 		return missing, nil
 	}
-	own := []string{i.Soul.File.Text, i.User.File.Text}
-	memories, err := h.Store.ListMemories(ctx, sc, false, maxMemories)
+	own := []string{sp.i.Soul.File.Text, sp.i.User.File.Text}
+	memories, err := sp.h.Store.ListMemories(ctx, sp.sc, false, maxMemories)
 	for _, m := range memories {
 		own = append(own, m.Text)
 	}
@@ -97,7 +97,7 @@ func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity,
 	if err != nil || i == nil || !i.HasLibrary() {
 		return found, missing, err
 	}
-	missing, err = h.withoutOwn(ctx, sc, i, missing)
+	missing, err = speaker{h, sc, i}.withoutOwn(ctx, missing)
 	return with(found, sourcesOf(h.Searcher(i).Library, refs)), missing, err
 }
 
@@ -120,7 +120,7 @@ func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a ru
 	if err != nil {
 		return Result{}, err
 	}
-	h.placeSources(ctx, sc, a.Text, found)
+	speaker{h, sc, i}.placeSources(ctx, a.Text, found)
 	return Result{
 		Session: s.ID, Turn: a.Turn.Number, Profile: sc.Profile(), Model: choice.Full, Answer: a.Text, Answered: model.Answers{}.In(a.Text),
 		Sources: found, NotFound: missing, LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,

@@ -60,14 +60,14 @@ func (h *Host) skills(sc scope.Scope) *skill.Set {
 
 // matched returns the skills that match what is said and that the session has not
 // been told of: their names and descriptions. What they say is read with a tool.
-func (h *Host) matched(sc scope.Scope, c spoken, text string) []prompt.Skill {
-	if e := c.Epoch(); e == nil || !strings.Contains(e.Tools, `"skill_read"`) {
+func (t talk) matched(text string) []prompt.Skill {
+	if e := t.c.Epoch(); e == nil || !strings.Contains(e.Tools, `"skill_read"`) {
 		return nil // the role has no skills
 	}
 	var out []prompt.Skill
-	for _, one := range h.skills(sc).Match(text, maxMatched) {
+	for _, one := range t.h.skills(t.sc).Match(text, maxMatched) {
 		line := one.Description + "\n\n`skill_read` with the name `" + one.Name + "` says how."
-		if !wasSaid(c, "`skill_read` with the name `"+one.Name+"`") {
+		if !wasSaid(t.c, "`skill_read` with the name `"+one.Name+"`") {
 			out = append(out, prompt.Skill{Name: one.Name, Text: line})
 		}
 	}

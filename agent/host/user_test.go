@@ -111,7 +111,7 @@ func TestAChangedSoulFileIsSeenByARunningSession(t *testing.T) {
 	}
 	for _, name := range []string{"style", "instructions", "memory"} {
 		write(t, dir, map[string]string{"profiles/ida/" + name + ".md": "Said of " + name + ".\n"})
-		if line, err := h.Stale(t.Context(), c); err != nil || !strings.Contains(line, map[string]string{"memory": "continuity"}[name]) || !strings.Contains(line, "added") {
+		if line, err := host.Stale(t.Context(), c); err != nil || !strings.Contains(line, map[string]string{"memory": "continuity"}[name]) || !strings.Contains(line, "added") {
 			t.Errorf("%s: %q, %v", name, line, err)
 		}
 		if _, err := c.Refresh(t.Context()); err != nil || !strings.Contains(c.Epoch().System, "Said of "+name) {
@@ -225,12 +225,12 @@ func TestTheFilesOfAUserAreErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"", ".", "..", "../users", "a/b", "a\x00"} {
-		if err := h.EraseUserFiles(name); err == nil {
+		if err := h.UserTexts().Erase(name); err == nil {
 			t.Errorf("%q is taken for a user", name)
 		}
 	}
 	for range 2 {
-		if err := h.EraseUserFiles("bo"); err != nil {
+		if err := h.UserTexts().Erase("bo"); err != nil {
 			t.Error(err)
 		}
 	}

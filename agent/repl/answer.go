@@ -36,7 +36,7 @@ func (s *Shell) Result() (host.Result, error) {
 
 // checkStale says once that the profile has changed under the session.
 func (s *Shell) checkStale(ctx context.Context) {
-	line, err := s.Host.Stale(ctx, s.talk)
+	line, err := host.Stale(ctx, s.talk)
 	switch {
 	case err != nil:
 		line = err.Error()

@@ -24,7 +24,7 @@ func (s *Shell) cmdOrg(ctx context.Context, args string) error {
 		if err != nil {
 			return err
 		}
-		name, err := in.DefaultProfile(ctx)
+		name, err := in.Directory().Default(ctx)
 		if err != nil {
 			return err
 		}

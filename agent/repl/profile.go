@@ -39,7 +39,7 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 		}
 		return s.become(ctx, "")
 	}
-	name, err := s.Host.Meant(ctx, args)
+	name, err := s.Host.Directory().Meant(ctx, args)
 	switch {
 	case errors.Is(err, store.ErrNotFound) && s.Host.Org() == scope.Local:
 		name = args // whose error says where it was looked for
@@ -136,14 +136,14 @@ func (a *profiles) setDefault(ctx context.Context, name string) error {
 
 // setDefaultOfOrg shows or sets the default profile of an organisation.
 func (a *profiles) setDefaultOfOrg(ctx context.Context, text string) error {
-	name, err := a.host.Meant(ctx, text)
+	name, err := a.host.Directory().Meant(ctx, text)
 	if err != nil {
 		return err
 	}
 	if text == "" {
 		return a.say("the default profile of %s is %s", a.host.Org(), name)
 	}
-	if err := a.host.SetDefault(ctx, org.Owner(a.host.Org()), name); err != nil {
+	if err := a.host.Directory().SetDefault(ctx, org.Owner(a.host.Org()), name); err != nil {
 		return err
 	}
 	return a.say("the default profile of %s is %s now", a.host.Org(), name)
@@ -163,7 +163,7 @@ func (a *profiles) list(ctx context.Context, _ string) error {
 	if len(list) == 0 {
 		return a.say("there are no profiles: backstory init NAME makes one")
 	}
-	names, err := a.host.Names(ctx)
+	names, err := a.host.Directory().Names(ctx)
 	if err != nil {
 		return err
 	}

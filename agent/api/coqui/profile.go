@@ -100,7 +100,7 @@ func (s *server) profileRoutes() {
 
 // defaultProfile is that of a session that names none.
 func (s *server) defaultProfile(ctx context.Context) (string, error) {
-	return s.Host(ctx).DefaultProfile(ctx)
+	return s.Host(ctx).Directory().Default(ctx)
 }
 
 func (s *server) listProfiles(ctx context.Context, _ *struct{}) (*api.Answer[ProfileList], error) {
@@ -284,7 +284,7 @@ func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[Profi
 		soul = profile.WithDescription(soul, e.description)
 	}
 	h := s.Host(ctx)
-	err = h.MakeProfile(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
+	err = h.Directory().Make(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
 		return e.apply(&profile.Profile{Dir: filepath.Join(h.Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
 	})
 	if errors.Is(err, store.ErrExists) {
@@ -357,6 +357,6 @@ func (s *server) deleteProfile(ctx context.Context, in *profileAt) (*api.Answer[
 	if key == def && def != "" {
 		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
 	}
-	err = s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), name)
+	err = s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), name)
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
 }

@@ -56,7 +56,7 @@ func (s *server) profiles(ctx context.Context, _ *sdk.CallToolRequest, _ struct{
 	if err != nil {
 		return nil, out, err
 	}
-	usual, err := h.DefaultProfile(ctx)
+	usual, err := h.Directory().Default(ctx)
 	if err != nil {
 		return nil, out, err
 	}

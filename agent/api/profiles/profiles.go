@@ -69,7 +69,7 @@ func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile
 	if err != nil {
 		return nil, err
 	}
-	def, err := s.Host(ctx).DefaultProfile(ctx)
+	def, err := s.Host(ctx).Directory().Default(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (s *server) show(ctx context.Context, p *profile.Profile) (*tagged[ProfileD
 	if err != nil {
 		return nil, err
 	}
-	def, err := s.Host(ctx).DefaultProfile(ctx)
+	def, err := s.Host(ctx).Directory().Default(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ type NewProfile struct {
 func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*tagged[ProfileDetail], error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	err := s.Host(ctx).MakeProfile(ctx, api.ActorOf(ctx).Caller(), in.Body.Name, func(folder *os.Root) error {
+	err := s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), in.Body.Name, func(folder *os.Root) error {
 		o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
 		_, err := starter.Make(folder, o)
 		return err
@@ -140,7 +140,7 @@ func (s *server) update(ctx context.Context, in *struct {
 	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) {
 		s.writing.Lock()
 		defer s.writing.Unlock()
-		def, err := s.Host(ctx).DefaultProfile(ctx)
+		def, err := s.Host(ctx).Directory().Default(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -149,9 +149,9 @@ func (s *server) update(ctx context.Context, in *struct {
 		case s.Host(ctx).Workspace == nil:
 			return nil, host.ErrAlone
 		case in.Body.Default && def != name:
-			err = s.Host(ctx).SetDefault(ctx, api.ActorOf(ctx).Caller(), name)
+			err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), name)
 		case !in.Body.Default && def == name:
-			err = s.Host(ctx).SetDefault(ctx, api.ActorOf(ctx).Caller(), "")
+			err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), "")
 		}
 		if err != nil {
 			return nil, err
@@ -175,6 +175,6 @@ func (s *server) delete(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), p.Name())
+		return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
-	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -38,29 +37,29 @@ type promptAt struct {
 }
 
 // next composes what the next request of a profile would begin with.
-func (s *server) next(ctx context.Context, in *promptAt) (sc scope.Scope, n host.Next, err error) {
+func (s *server) next(ctx context.Context, in *promptAt) (n host.Next, err error) {
 	p, err := s.open(ctx, in.Profile)
 	if err != nil {
-		return sc, n, err
+		return n, err
 	}
 	p.Close()
-	if sc, err = api.ActorOf(ctx).Scope(in.Profile); err != nil {
-		return sc, n, err
+	sc, err := api.ActorOf(ctx).Scope(in.Profile)
+	if err != nil {
+		return n, err
 	}
 	model := in.Model
 	if model != "" {
 		i, err := s.Host(ctx).Identity(in.Profile)
 		if err != nil {
-			return sc, n, err
+			return n, err
 		}
 		choice, err := s.Host(ctx).Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
 		if err != nil {
-			return sc, n, api.NewProblem(422, "", err.Error())
+			return n, api.NewProblem(422, "", err.Error())
 		}
 		model = choice.Full
 	}
-	n, err = s.Host(ctx).Next(ctx, sc, in.Role, model)
-	return sc, n, err
+	return s.Host(ctx).Next(ctx, sc, in.Role, model)
 }
 
 // ComposedPrompt is a prompt, and whether it is the one that the profile's session
@@ -71,7 +70,7 @@ type ComposedPrompt struct {
 }
 
 func (s *server) prompt(ctx context.Context, in *promptAt) (*api.Answer[ComposedPrompt], error) {
-	_, n, err := s.next(ctx, in)
+	n, err := s.next(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +84,11 @@ type text struct {
 }
 
 func (s *server) exportPrompt(ctx context.Context, in *promptAt) (*text, error) {
-	sc, n, err := s.next(ctx, in)
+	n, err := s.next(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	system, tools, err := s.Host(ctx).Sent(ctx, sc, n)
+	system, tools, err := n.Sent(ctx)
 	if err != nil {
 		return nil, err
 	}

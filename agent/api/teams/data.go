@@ -65,7 +65,7 @@ func (s *server) exportOrg(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.Host(ctx).ExportOrg(ctx, by, f)
+	_, err = s.Host(ctx).OrgData().Export(ctx, by, f)
 	var size int64
 	if err == nil {
 		size, err = f.Seek(0, io.SeekEnd)
@@ -155,7 +155,7 @@ func (s *server) importOrg(ctx context.Context, in *moved) (*api.Answer[OrgImpor
 		return nil, err
 	}
 	return archive(in, func(z *zip.Reader) (*api.Answer[OrgImported], error) {
-		r, err := s.Host(ctx).ImportOrg(ctx, api.ActorOf(ctx).Caller(), z, in.As)
+		r, err := s.Host(ctx).OrgData().Import(ctx, api.ActorOf(ctx).Caller(), z, in.As)
 		return &api.Answer[OrgImported]{Body: OrgImported{r.Slug, r.Rows, r.Files, r.New}}, err
 	})
 }

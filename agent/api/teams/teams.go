@@ -107,7 +107,7 @@ func (s *server) speaker(ctx context.Context, name string) (scope.Scope, error) 
 	if sc, err := s.Speaking(ctx, name); name != "" && err == nil {
 		return sc, nil
 	}
-	def, err := s.Host(ctx).DefaultProfile(ctx)
+	def, err := s.Host(ctx).Directory().Default(ctx)
 	if err != nil {
 		return scope.Scope{}, err
 	}

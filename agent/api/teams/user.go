@@ -31,7 +31,7 @@ func (s *server) mine(ctx context.Context) (text []byte, etag string, err error)
 	if err != nil {
 		return nil, "", err
 	}
-	if text, err = s.Host(ctx).UserFile(sc); err == nil && text != nil {
+	if text, err = s.Host(ctx).UserTexts().Read(sc); err == nil && text != nil {
 		etag = api.Tag(text)
 	}
 	return text, etag, err
@@ -62,7 +62,7 @@ func (s *server) putUserFile(ctx context.Context, in *struct {
 	}
 	sc, err := api.ActorOf(ctx).Scope("")
 	if err == nil {
-		err = s.Host(ctx).WriteUserFile(sc, []byte(in.Body.Content))
+		err = s.Host(ctx).UserTexts().Write(sc, []byte(in.Body.Content))
 	}
 	if in.Body.Content == "" {
 		return &userFileOut{}, err

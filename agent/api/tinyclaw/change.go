@@ -50,7 +50,7 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ma
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	err = s.Host(ctx).MakeProfile(ctx, api.ActorOf(ctx).Caller(), id, func(folder *os.Root) error {
+	err = s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), id, func(folder *os.Root) error {
 		if _, err := starter.Make(folder, starter.Options{Name: id, Soul: withModel(soul+"\n", oneLine(b.Model)), Bare: true}); err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (s *server) delete(ctx context.Context, in *At) (*struct{}, error) {
 	if err := p.Close(); err != nil {
 		return nil, err
 	}
-	return nil, s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), name)
+	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), name)
 }
 
 // oneLine is a text as one line.

@@ -140,7 +140,7 @@ func (s *server) show(ctx context.Context, name string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	def, err := h.DefaultProfile(ctx)
+	def, err := h.Directory().Default(ctx)
 	if err != nil {
 		return nil, err
 	}

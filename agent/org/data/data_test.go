@@ -216,11 +216,11 @@ func TestAUserIsExportedAndErased(t *testing.T) {
 	ok(t, err)
 	sc, err := scope.New("acme", "ole", "")
 	ok(t, err)
-	ok(t, acme.WriteUserFile(sc, []byte("Call me Ole.\n")))
+	ok(t, acme.UserTexts().Write(sc, []byte("Call me Ole.\n")))
 	told := func(name string) string {
 		t.Helper()
 		var b, all bytes.Buffer
-		_, err := data.ExportUser(t.Context(), h.Store, name, func(orgs []string) (map[string][]byte, error) { return h.UserFiles(name, orgs) }, &b)
+		_, err := data.ExportUser(t.Context(), h.Store, name, func(orgs []string) (map[string][]byte, error) { return h.UserTexts().All(name, orgs) }, &b)
 		ok(t, err)
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 		ok(t, err)

@@ -27,7 +27,7 @@ func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				var r data.Report
 				err := newFile(args[1], func(w io.Writer) (err error) {
-					r, err = h.ExportOrg(cmd.Context(), org.Owner(args[0]), w)
+					r, err = h.OrgData().Export(cmd.Context(), org.Owner(args[0]), w)
 					return err
 				})
 				if err == nil {
@@ -53,7 +53,7 @@ func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				defer z.Close()
-				r, err := h.ImportOrg(cmd.Context(), org.Owner(scope.Platform), &z.Reader, as)
+				r, err := h.OrgData().Import(cmd.Context(), org.Owner(scope.Platform), &z.Reader, as)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -72,7 +72,7 @@ func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return newFile(args[1], func(w io.Writer) error {
-					r, err := h.ExportUser(cmd.Context(), org.Owner(scope.Platform), args[0], w)
+					r, err := h.OrgData().ExportUser(cmd.Context(), org.Owner(scope.Platform), args[0], w)
 					if err == nil {
 						t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
 					}
@@ -93,7 +93,7 @@ func newUserErase(t *cli.Terminal, o *userOptions) *cobra.Command {
 			if err := data.Erase(ctx, h.Store, name); err != nil {
 				return err
 			}
-			if err := h.EraseUserFiles(name); err != nil {
+			if err := h.UserTexts().Erase(name); err != nil {
 				return err
 			}
 			t.Talk("erased %s\n", name)

@@ -45,8 +45,6 @@ func (o *composeOptions) add(t *cli.Terminal, flags *pflag.FlagSet) {
 type composed struct {
 	*prompt.Epoch
 	host.Next
-	request func(text string) ([]byte, error)
-	sent    func() (system, tools string, err error)
 }
 
 // compose reads a profile and composes what its next request would begin with.
@@ -91,11 +89,7 @@ func (o *composeOptions) compose(ctx context.Context, t *cli.Terminal, use func(
 	if n.Kept {
 		t.Talk("the session keeps its prompt, and would have another one now: see prompt diff --session=\n")
 	}
-	return use(composed{
-		n.Cast.Epoch, n,
-		func(text string) ([]byte, error) { return h.Request(ctx, sc, n, text) },
-		func() (string, string, error) { return h.Sent(ctx, sc, n) },
-	})
+	return use(composed{n.Cast.Epoch, n})
 }
 
 // epochJSON is the answer of prompt and prompt export, which prompt diff reads.

@@ -126,7 +126,7 @@ func placeOrg(ctx context.Context, t *cli.Terminal, reader exchange.Reader, whol
 	}
 	var o workspace.Options
 	return o.With(ctx, t, false, func(h *host.Host) error {
-		err := h.PlaceOrg(ctx, org.Owner(scope.Platform), slug, "", func(folder *os.Root) (made []store.OrgProfile, err error) {
+		err := h.OrgData().Place(ctx, org.Owner(scope.Platform), slug, "", func(folder *os.Root) (made []store.OrgProfile, err error) {
 			for _, m := range whole.Members {
 				id, err := org.ProfileID(m.Name, "")
 				if err != nil {

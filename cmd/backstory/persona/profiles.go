@@ -92,11 +92,11 @@ func listOrgProfiles(ctx context.Context, t *cli.Terminal, h *host.Host) error {
 	if err != nil {
 		return err
 	}
-	names, err := h.Names(ctx)
+	names, err := h.Directory().Names(ctx)
 	if err != nil {
 		return err
 	}
-	def, err := h.DefaultProfile(ctx)
+	def, err := h.Directory().Default(ctx)
 	if err != nil {
 		return err
 	}

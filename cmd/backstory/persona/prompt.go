@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -25,13 +26,13 @@ there. No model is asked and nothing is written.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.compose(cmd.Context(), t, func(c composed) error {
 				if cmd.Flags().Changed("request") {
-					body, err := c.request(request)
+					body, err := c.Request(cmd.Context(), request)
 					if err == nil {
 						_, err = fmt.Fprintf(t.Out, "%s\n", body)
 					}
 					return err
 				}
-				return runPrompt(t, c, tree)
+				return runPrompt(cmd.Context(), t, c, tree)
 			})
 		},
 	}
@@ -42,7 +43,7 @@ there. No model is asked and nothing is written.`,
 	return cmd
 }
 
-func runPrompt(t *cli.Terminal, c composed, tree bool) error {
+func runPrompt(ctx context.Context, t *cli.Terminal, c composed, tree bool) error {
 	switch {
 	case t.Answer.Asked:
 		answersEpoch(t, c.Epoch)
@@ -50,7 +51,7 @@ func runPrompt(t *cli.Terminal, c composed, tree bool) error {
 	case tree:
 		return TellTree(t, c.Epoch)
 	}
-	system, tools, err := c.sent()
+	system, tools, err := c.Sent(ctx)
 	if err != nil {
 		return err
 	}

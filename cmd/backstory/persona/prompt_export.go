@@ -22,7 +22,7 @@ schemas of the tools, both byte for byte as they are sent. With --json it prints
 					answersEpoch(t, c.Epoch)
 					return nil
 				}
-				system, tools, err := c.sent()
+				system, tools, err := c.Sent(cmd.Context())
 				if err == nil {
 					_, err = fmt.Fprint(t.Out, c.Epoch.Export(system, tools))
 				}

@@ -47,7 +47,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		if err != nil || t.Answer.Asked {
 			return m.tell(found, err)
 		}
-		_, err = fmt.Fprint(t.Out, memoryView(m.Called(ctx, m.scope.Profile()), found))
+		_, err = fmt.Fprint(t.Out, memoryView(m.Directory().Called(ctx, m.scope.Profile()), found))
 		return err
 	})
 	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into `FOLDER` instead")

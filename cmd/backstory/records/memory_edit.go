@@ -86,7 +86,7 @@ func (m *memories) edit(ctx context.Context) error {
 		return err
 	}
 	file := f.Name()
-	_, err = f.WriteString(memoryView(m.Called(ctx, m.scope.Profile()), was))
+	_, err = f.WriteString(memoryView(m.Directory().Called(ctx, m.scope.Profile()), was))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func listSessions(ctx context.Context, t *cli.Terminal, h *host.Host, o *workspa
 	if err != nil {
 		return err
 	}
-	names, err := h.Names(ctx)
+	names, err := h.Directory().Names(ctx)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *cl
 	}
 	open.Add(h.Close)
 	if h, err = o.enter(ctx, h); err == nil && o.Org != "" && o.Start.Profile == "" {
-		o.Start.Profile, err = h.DefaultProfile(ctx)
+		o.Start.Profile, err = h.Directory().Default(ctx)
 	}
 	if err == nil && !o.Look {
 		err = inUse(ctx, h)
@@ -332,7 +332,7 @@ func (o *Options) enter(ctx context.Context, h *host.Host) (*host.Host, error) {
 		return h, fmt.Errorf("--org: %w", err)
 	}
 	if o.Start.Profile != "" && in != h {
-		if o.Start.Profile, err = in.Meant(ctx, o.Start.Profile); err != nil {
+		if o.Start.Profile, err = in.Directory().Meant(ctx, o.Start.Profile); err != nil {
 			return in, fmt.Errorf("--profile: %w", err)
 		}
 	}
