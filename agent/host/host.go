@@ -6,12 +6,12 @@
 //   - diff.go: a session's prompt beside the one of now
 //   - open.go: opening a workspace's host, and closing it
 //   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
-//   - file.go, user.go: the files of the workspace, and those of users
 //   - data.go: an organisation as one file
 //   - profiles.go: making and removing profiles
-//   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
 //   - head.go, recall.go: what is at the head of a turn
 //   - result.go, places.go, sources.go: an answer with what it quotes, and where that is
+//   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
+//   - file.go, user.go: the files of the workspace, and those of users
 //   - library.go: what can be read and searched of a profile
 //   - skills.go: skills, in the head of a turn
 //   - talk.go: a session in which something is said

@@ -34,11 +34,10 @@
 // the end of a row are left out too; the table is as wide as its widest row
 // then is. Rows are numbered without the rows that are left out.
 //
-// The package is a scanner (scan.go: records; quote.go and run.go: quotes;
-// record.go: fields; window.go: the text at hand) and what uses it: dialect.go,
-// header.go and kind.go look at a sample, survey.go is the first pass, which
-// counts, warns and finds limits, rows.go the second, which streams. Both read a
-// file (file.go).
+// survey.go is the first pass over a file, which counts, warns and finds limits, and
+// rows.go the second, which streams. Both read it by file.go: header.go, kind.go and
+// dialect.go look at a sample of it, and a scanner cuts it (scan.go: records; quote.go:
+// quotes; record.go: fields; run.go: runs of quotes; window.go: the text at hand).
 package csv
 
 import (

@@ -22,9 +22,9 @@
 //   - [ ] documents of Word 95 that are locked with a password; Word 1 and 2
 //   - [ ] positions of frames, columns, page breaks; embedded equations
 //
-// The package word reads the structures. Here doc.go joins what there is, reader.go holds it, story.go reads
-// a text, para.go ends its paragraphs, table.go its rows; text.go and hide.go take
-// characters, special.go and field.go those that are none.
+// The package word reads the structures. Here doc.go joins what there is, story.go reads
+// a text, special.go and field.go the characters that are none; text.go and hide.go take
+// characters, table.go ends rows, para.go paragraphs, and reader.go holds what there is.
 package doc
 
 import (

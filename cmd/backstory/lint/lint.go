@@ -1,5 +1,6 @@
 // Package lint has the command that says what documents hide, forge or leak.
 //
+//   - status.go: what status --hidden shows
 //   - lint.go: the command
 //   - baseline.go: findings that are known
 //   - keep.go: findings of sources that did not change
@@ -8,7 +9,6 @@
 //   - gather.go: what is looked at
 //   - allow.go: what the owner allows
 //   - result.go: the answer
-//   - status.go: what status --hidden shows
 package lint
 
 import (

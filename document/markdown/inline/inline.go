@@ -4,10 +4,10 @@
 // What Markdown reads in a text depends on what is around it, across the borders of
 // nodes. So a block goes through three steps:
 //
-//   - span.go, atoms.go: the tree of inlines becomes a flat list of atoms
-//   - settle.go, bracket.go: what no reader would read as it is meant is moved
 //   - render.go, link.go, escape*.go: the atoms become text; emphasis.go reads the
 //     styles again, and those that are read otherwise are left out
+//   - settle.go, bracket.go: what no reader would read as it is meant is moved
+//   - span.go, atoms.go: the tree of inlines becomes a flat list of atoms
 package inline
 
 import (
