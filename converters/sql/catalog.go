@@ -90,7 +90,7 @@ func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
 	created := c.creationOf(key)
 	known := created >= 0
 	columns := c.columnsAt(h, created, width)
-	if columns == nil && known && !h.Set && h.Columns == 0 {
+	if columns == nil && (known && !h.Set && h.Columns == 0 || h.Named != nil) {
 		return target{}, false
 	}
 	if h.Part.From < h.Part.To {
@@ -128,6 +128,8 @@ func (c *catalog) columnsAt(h lex.Head, created int32, width int) []string {
 		return c.AssignedNames(h.Rows, h.Columns)
 	case h.Columns > 0:
 		return c.ColumnNames(h.List.From, h.List.To)
+	case created < 0 && len(h.Named) == width:
+		return h.Named
 	case created < 0:
 		return nil
 	}

@@ -28,6 +28,9 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 		if err := r.bounds(count.width, document.LineSpan(r.lineOf(i), r.lineOf(i))); err != nil {
 			return i, false, err
 		}
+		if h.Columns == 0 {
+			h.Named = copyNames(r.Lexer, h.Header, form)
+		}
 		to, fits = r.resolve(h, count.width)
 	}
 	if !fits {
@@ -55,6 +58,18 @@ func (r *reader) formOf(form lex.CopyForm) uint8 {
 		r.forms = append(r.forms, form)
 	}
 	return uint8(i)
+}
+
+// copyNames returns the names that the header of a COPY has, or nil.
+func copyNames(l *lex.Lexer, header lex.Span, form lex.CopyForm) []string {
+	if header.From == header.To {
+		return nil
+	}
+	var names []string
+	for _, f := range l.CopyFields(header.From, header.To, form, nil) {
+		names = append(names, form.Unquoted(l.Text[f.From:f.To]))
+	}
+	return names
 }
 
 // copyTally counts the rows of a COPY up to end, and those that are shorter

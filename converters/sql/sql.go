@@ -70,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    16,
+		Version:    17,
 		Text:       true,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},

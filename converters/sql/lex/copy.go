@@ -51,8 +51,8 @@ func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 		known = rows < next
 	}
 	if known && form.Header {
-		known = h.Columns > 0
-		h.Rows = min(l.CopyRow(h.Rows, len(l.Text), form)+1, len(l.Text))
+		h.Header = Span{From: h.Rows, To: l.CopyRow(h.Rows, len(l.Text), form)}
+		h.Rows = min(h.Header.To+1, len(l.Text))
 	}
 	return h, form, known, true
 }
@@ -95,8 +95,10 @@ func (l *Lexer) copyOptions(i, end int) map[string]string {
 		}
 		switch word := strings.ToUpper(l.Text[from:i]); word {
 		case "WITH", "AS":
-		case "TRUE", "ON", "FALSE", "OFF", "TEXT":
+		case "TRUE", "ON", "FALSE", "OFF", "TEXT", "MATCH", "IGNORE", "STOP":
 			given[name], name = word, ""
+		case "FORCE", "FORCE_NULL", "FORCE_NOT_NULL", "FORCE_QUOTE":
+			i = copyColumns(l, i, end)
 		case "CSV":
 			given["FORMAT"], name = word, ""
 		default:
@@ -107,13 +109,36 @@ func (l *Lexer) copyOptions(i, end int) map[string]string {
 	return given
 }
 
+// copyColumns returns where the columns end that an option at i has: in parentheses, or
+// as before PostgreSQL 9, behind more of its words.
+func copyColumns(l *Lexer, i, end int) int {
+	i = l.Spaces(i)
+	for l.Is(i, "NOT") || l.Is(i, "NULL") || l.Is(i, "QUOTE") {
+		i = l.Spaces(l.WordEnd(i))
+	}
+	if n := strings.IndexByte(l.Text[i:end], ')'); l.At(i) == '(' && n >= 0 {
+		return i + n + 1
+	}
+	for {
+		from := i
+		if i = l.NamePart(i); i == from && l.At(i) == '*' {
+			i++
+		}
+		if next := l.Spaces(i); l.At(next) == ',' && i > from {
+			i = l.Spaces(next + 1)
+			continue
+		}
+		return min(i, end)
+	}
+}
+
 // set sets an option, and reports whether it is known and may have the value.
 func (f *CopyForm) set(name, value string) bool {
 	var to *byte
 	switch name {
 	case "FORMAT":
 		return strings.EqualFold(value, "CSV") || strings.EqualFold(value, "TEXT")
-	case "FREEZE":
+	case "FREEZE", "ENCODING", "ON_ERROR", "DEFAULT":
 		return true
 	case "HEADER":
 		f.Header = value != "FALSE" && value != "OFF"

@@ -10,6 +10,9 @@ type Head struct {
 	Columns int
 	Set     bool // the columns are in the row, each with its value
 	Rows    int  // where the first row begins
+	Header  Span // the row of a COPY that has names for the columns; from == to without
+
+	Named []string // what the header says, where nothing else does
 }
 
 // InsertHead reads an INSERT or REPLACE at i up to its rows. It is not ok for
