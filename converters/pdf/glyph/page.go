@@ -1,7 +1,7 @@
 // Package glyph makes words of the characters that a page paints. It makes the
 // page upright (view.go, upright.go, vertical.go), puts characters right that a
 // font or a producer sets in an odd way (tex.go, textext.go, accent.go, space.go,
-// twice.go), says whether letters are what their font says (ink.go, claim.go,
+// copies.go, twice.go), says whether letters are what their font says (ink.go, claim.go,
 // shape.go), leaves out or marks what
 // no reader sees (hide.go, scene.go, band.go, look.go), makes words (word.go), bold
 // ones where their font is (font.go), and takes the text that a file gives for what
@@ -23,6 +23,7 @@ func Mend(p *pdfium.Page, ink InkReader, claims *Claims) (v View, misled bool, e
 	if err != nil {
 		return v, false, err
 	}
+	joinCopies(p)
 	dropTwice(p)
 	orderUpended(p)
 	v = viewOf(p)

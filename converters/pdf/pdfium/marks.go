@@ -18,6 +18,9 @@ type Context struct {
 	Actual   *Actual // text that the file gives for it
 	Style    Style   // by the name of its marked content
 	Clip     *Box    // what of the page it may paint on, where it is less than the page
+	Copy     int     // the number that it has together with its copies; 0 for most
+
+	copies *copies
 }
 
 // Actual is a text that a piece of marked content gives for what it shows

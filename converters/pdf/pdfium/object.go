@@ -36,7 +36,9 @@ type Objects struct {
 	// of Pieces that were looked at.
 	Silent, Pieces int
 
-	texts map[uint64]Context
+	texts  map[uint64]Context
+	placed []placedText // the texts, while the page is read
+	clips  bool         // one of them is clipped
 }
 
 // HasText reports whether the page paints text, be it text that PDFium gives no
@@ -108,6 +110,9 @@ func (p *openPage) readObjects() (Objects, error) {
 		}
 	}
 	r.out.Count = r.objects
+	if r.out.clips {
+		return r.out, r.joinCopies()
+	}
 	return r.out, p.err
 }
 
@@ -125,7 +130,7 @@ func (r *objectReader) object(o uint64, l level) error {
 	r.clip(o, &l)
 	switch r.int(fnObjectType, o) {
 	case kindText:
-		r.text(o, l.Context)
+		r.text(o, l)
 	case kindPath:
 		return r.path(o, l)
 	case kindImage:
@@ -141,12 +146,14 @@ func (r *objectReader) object(o uint64, l level) error {
 }
 
 // text keeps what surrounds a text.
-func (r *objectReader) text(o uint64, c Context) {
+func (r *objectReader) text(o uint64, l level) {
+	c := l.Context
 	r.out.Layers = r.out.Layers || c.Layer
 	r.out.Forms = r.out.Forms || c.Form
 	if _, twice := r.out.texts[o]; !twice {
 		c.Veiled = c.Veiled || r.ok(fnObjectTransparent, o)
 		r.out.texts[o] = c
+		r.out.placed, r.out.clips = append(r.out.placed, placedText{o, l.matrix}), r.out.clips || c.Clip != nil
 	}
 }
 

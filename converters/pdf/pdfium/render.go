@@ -90,5 +90,10 @@ func (d *Document) activate(runs []Run, active uint64) {
 		if runs[i].object != 0 {
 			d.call(fnObjectActive, runs[i].object, active)
 		}
+		if c := runs[i].copies; c != nil {
+			for _, o := range c.objects {
+				d.call(fnObjectActive, o, active)
+			}
+		}
 	}
 }
