@@ -28,7 +28,13 @@ var errNoKeys = errors.New("there are no keys for S3: set AWS_ACCESS_KEY_ID and 
 // the files of AWS, as its own tools read them; without AWS_ENDPOINT_URL_S3,
 // AWS_ENDPOINT_URL or endpoint_url of the profile it is a bucket of Amazon. Nothing is
 // asked of the server yet.
-func OpenS3(address string, p Patience) (Store, error) {
+func OpenS3(address string, p Patience) (Store, error) { return open(address, p, check) }
+
+// OpenForeign opens s3://BUCKET/PREFIX with objects that others named: their names may be any
+// that a bucket has.
+func OpenForeign(address string, p Patience) (Store, error) { return open(address, p, checkLength) }
+
+func open(address string, p Patience, check func(name string) error) (Store, error) {
 	name, prefix, err := parse(address)
 	if err != nil {
 		return nil, err
@@ -48,7 +54,7 @@ func OpenS3(address string, p Patience) (Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the S3 server: %w", err)
 	}
-	return &bucket{minio.Core{Client: client}, name, prefix}, nil
+	return &bucket{minio.Core{Client: client}, name, prefix, check}, nil
 }
 
 // parse returns bucket and prefix of an address.

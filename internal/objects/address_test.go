@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/internal/objects"
+	"github.com/seed353dc258/backstory/internal/objects/s3test"
 )
 
 func TestAddressesHoldNoKeys(t *testing.T) {
-	newServer(t)
+	s3test.Memory(t)
 	for _, bad := range []string{
 		"s3://", "s3:///x", "s3://key:secret@texts/x", "s3://key@texts", "s3://texts/x?secret=1", "s3://texts/../x", "s3://texts/a//b", "https://texts", "s3:texts", "s3://texts:80/x",
 	} {
@@ -30,7 +31,7 @@ func TestAddressesHoldNoKeys(t *testing.T) {
 }
 
 func TestTheFilesOfAWSAreRead(t *testing.T) {
-	srv := newServer(t)
+	srv := s3test.Memory(t)
 	for _, name := range []string{"AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"} {
 		t.Setenv(name, "")
 	}

@@ -112,13 +112,20 @@ const maxName = 1024
 // check refuses names that are not those of a file below a folder: they have to mean the
 // same in every store.
 func check(name string) error {
-	if name == "" || len(name) > maxName {
-		return fmt.Errorf("the name of an object has 1 to %d bytes", maxName)
+	if err := checkLength(name); err != nil {
+		return err
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if part == "" || strings.HasPrefix(part, ".") || strings.ContainsAny(part, "\\:\x00") {
 			return fmt.Errorf("%q is not the name of an object", name)
 		}
+	}
+	return nil
+}
+
+func checkLength(name string) error {
+	if name == "" || len(name) > maxName {
+		return fmt.Errorf("the name of an object has 1 to %d bytes", maxName)
 	}
 	return nil
 }

@@ -17,51 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"github.com/seed353dc258/backstory/internal/objects"
+	"github.com/seed353dc258/backstory/internal/objects/s3test"
 )
-
-// server is an S3 server that has a fault when it is told to.
-type server struct {
-	*httptest.Server
-	inner    http.Handler
-	requests atomic.Int64
-	fault    atomic.Pointer[func(http.ResponseWriter, *http.Request) bool] // says whether it answered
-}
-
-func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.requests.Add(1)
-	if f := s.fault.Load(); f != nil && (*f)(w, r) {
-		return
-	}
-	s.inner.ServeHTTP(w, r)
-}
-
-func (s *server) fail(f func(http.ResponseWriter, *http.Request) bool) { s.fault.Store(&f) }
-
-// newServer starts a server and points the environment to it.
-func newServer(t *testing.T) *server {
-	t.Helper()
-	backend := s3mem.New()
-	for _, name := range []string{"texts", "other"} {
-		if err := backend.CreateBucket(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := &server{inner: gofakes3.New(backend).Server()}
-	s.Server = httptest.NewServer(s)
-	t.Cleanup(s.Close)
-	home := t.TempDir()
-	for name, value := range map[string]string{
-		"HOME": home, "USERPROFILE": home, "AWS_ENDPOINT_URL": s.URL, "AWS_ENDPOINT_URL_S3": "", "AWS_PROFILE": "", "AWS_REGION": "",
-		"AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "very-secret", "AWS_CONFIG_FILE": "", "AWS_SHARED_CREDENTIALS_FILE": "",
-	} {
-		t.Setenv(name, value)
-	}
-	return s
-}
 
 func open(t *testing.T, address string) objects.Store {
 	t.Helper()
@@ -73,7 +31,7 @@ func open(t *testing.T, address string) objects.Store {
 }
 
 func TestStoresAreAlike(t *testing.T) {
-	newServer(t)
+	s3test.Memory(t)
 	for name, address := range map[string]string{"s3": "s3://texts/a/b", "s3 without a prefix": "s3://other", "folder": t.TempDir()} {
 		t.Run(name, func(t *testing.T) { conform(t, open(t, address)) })
 	}
@@ -143,7 +101,7 @@ func conform(t *testing.T, s objects.Store) {
 func TestOneOfManyWrites(t *testing.T) {
 	for name, address := range map[string]string{"s3": "s3://texts", "folder": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {
-			newServer(t)
+			s3test.Memory(t)
 			s := open(t, address)
 			tag := ""
 			for round := range 5 {
@@ -171,7 +129,7 @@ func TestOneOfManyWrites(t *testing.T) {
 }
 
 func TestPagesFollowEachOther(t *testing.T) {
-	newServer(t)
+	s3test.Memory(t)
 	folder := t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "n"), 0o700); err != nil {
 		t.Fatal(err)
@@ -212,7 +170,7 @@ func TestPagesFollowEachOther(t *testing.T) {
 }
 
 func TestFaultsOfAServerAreErrors(t *testing.T) {
-	srv := newServer(t)
+	srv := s3test.Memory(t)
 	s := open(t, "s3://texts/x")
 	if _, err := s.Put(t.Context(), "one", objects.Content([]byte(strings.Repeat("x", 5000))), objects.Condition{}); err != nil {
 		t.Fatal(err)
@@ -225,7 +183,7 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 		"slow": func(_ http.ResponseWriter, r *http.Request) bool { <-r.Context().Done(); return true },
 		"short": func(w http.ResponseWriter, r *http.Request) bool {
 			recorded := httptest.NewRecorder()
-			srv.inner.ServeHTTP(recorded, r)
+			srv.Inner.ServeHTTP(recorded, r)
 			for key, values := range recorded.Header() {
 				w.Header()[key] = values
 			}
@@ -243,28 +201,28 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv.fail(fault)
+			srv.Fail(fault)
 			// A client of its own: net/http asks again by itself where a connection that
 			// it kept is reset.
 			s := open(t, "s3://texts/x")
-			before := srv.requests.Load()
+			before := srv.Requests.Load()
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
 			content, _, err := objects.Read(ctx, s, "one", 10_000)
 			if err == nil || errors.Is(err, objects.ErrNotFound) {
 				t.Errorf("%d bytes, %v", len(content), err)
 			}
-			if n := srv.requests.Load() - before; n != 1 {
+			if n := srv.Requests.Load() - before; n != 1 {
 				t.Errorf("%d requests", n)
 			}
 		})
 	}
-	srv.fail(status(http.StatusForbidden))
+	srv.Fail(status(http.StatusForbidden))
 	_, err := s.Put(t.Context(), "one", objects.Content(nil), objects.Condition{})
 	if !errors.Is(err, objects.ErrDenied) || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
-	srv.fail(func(w http.ResponseWriter, _ *http.Request) bool {
+	srv.Fail(func(w http.ResponseWriter, _ *http.Request) bool {
 		w.WriteHeader(http.StatusForbidden)
 		_, _ = io.WriteString(w, "<Error><Code>RequestTimeTooSkewed</Code><Message>Too much.</Message></Error>")
 		return true
@@ -272,7 +230,7 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 	if _, err := s.Put(t.Context(), "one", objects.Content(nil), objects.Condition{}); err == nil || !strings.Contains(err.Error(), "the clock of this machine") {
 		t.Error(err)
 	}
-	srv.fail(func(http.ResponseWriter, *http.Request) bool { return false })
+	srv.Fail(func(http.ResponseWriter, *http.Request) bool { return false })
 	if err := objects.Reachable(t.Context(), open(t, "s3://nobucket"), "reachable"); !errors.Is(err, objects.ErrNoBucket) {
 		t.Error(err)
 	}
@@ -283,9 +241,9 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 
 // A passing fault of a store that has to be there costs a request.
 func TestAFaultIsTriedAgain(t *testing.T) {
-	srv := newServer(t)
+	srv := s3test.Memory(t)
 	var failed atomic.Bool
-	srv.fail(func(w http.ResponseWriter, r *http.Request) bool {
+	srv.Fail(func(w http.ResponseWriter, r *http.Request) bool {
 		if failed.Swap(true) {
 			return false
 		}
@@ -303,9 +261,9 @@ func TestAFaultIsTriedAgain(t *testing.T) {
 }
 
 func TestWhatASignatureIsMadeOf(t *testing.T) {
-	srv := newServer(t)
+	srv := s3test.Memory(t)
 	var header atomic.Value
-	srv.fail(func(_ http.ResponseWriter, r *http.Request) bool {
+	srv.Fail(func(_ http.ResponseWriter, r *http.Request) bool {
 		header.Store(r.Header.Get("Authorization"))
 		return false
 	})
@@ -328,7 +286,7 @@ func TestWhatASignatureIsMadeOf(t *testing.T) {
 // A server that takes a request and says nothing more is not waited for without an end; one
 // that is slow is.
 func TestAQuietServerIsLeft(t *testing.T) {
-	srv := newServer(t)
+	srv := s3test.Memory(t)
 	s, err := objects.OpenS3("s3://texts", objects.Patience{Tries: 1, Quiet: 400 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +295,7 @@ func TestAQuietServerIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(300 * time.Millisecond) // the connection is idle, which counts for nothing
-	srv.fail(func(w http.ResponseWriter, _ *http.Request) bool {
+	srv.Fail(func(w http.ResponseWriter, _ *http.Request) bool {
 		time.Sleep(200 * time.Millisecond)
 		w.Header().Set("ETag", `"x"`)
 		w.Header().Set("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT")
@@ -352,7 +310,7 @@ func TestAQuietServerIsLeft(t *testing.T) {
 	if content, _, err := objects.Read(t.Context(), s, "one", 100); err != nil || string(content) != "12345678" {
 		t.Errorf("%q, %v", content, err)
 	}
-	srv.fail(func(_ http.ResponseWriter, r *http.Request) bool {
+	srv.Fail(func(_ http.ResponseWriter, r *http.Request) bool {
 		select {
 		case <-r.Context().Done():
 		case <-time.After(20 * time.Second):

@@ -19,6 +19,7 @@ type bucket struct {
 	core   minio.Core
 	name   string
 	prefix string // of every object; empty, or ends in a slash
+	check  func(name string) error
 }
 
 // Patience is how long a store is waited for, and how often it is tried. The
@@ -76,7 +77,7 @@ func (a *attended) Write(p []byte) (int, error) {
 
 // Get implements [Store].
 func (b *bucket) Get(ctx context.Context, name string) (io.ReadCloser, Info, error) {
-	if err := check(name); err != nil {
+	if err := b.check(name); err != nil {
 		return nil, Info{}, err
 	}
 	r, info, _, err := b.core.GetObject(ctx, b.name, b.prefix+name, minio.GetObjectOptions{})
@@ -88,7 +89,7 @@ func (b *bucket) Get(ctx context.Context, name string) (io.ReadCloser, Info, err
 
 // Put implements [Store].
 func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, when Condition) (string, error) {
-	if err := check(name); err != nil {
+	if err := b.check(name); err != nil {
 		return "", err
 	}
 	body, err := summed(content)
@@ -136,7 +137,7 @@ func (b *bucket) List(ctx context.Context, prefix, after string) (page []Info, m
 
 // Delete implements [Store].
 func (b *bucket) Delete(ctx context.Context, name string) error {
-	if err := check(name); err != nil {
+	if err := b.check(name); err != nil {
 		return err
 	}
 	err := b.core.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{})
