@@ -75,7 +75,7 @@ browser:
 
 ## s3: the tests with an S3 server that checks signatures and shares no code with the program
 s3: $(TOOLS)/versitygw
-	PATH="$(CURDIR)/$(TOOLS):$$PATH" BACKSTORY_S3_REQUIRED=1 $(GO) test -run Sign ./internal/objects ./ingest/shared ./cluster
+	PATH="$(CURDIR)/$(TOOLS):$$PATH" BACKSTORY_S3_REQUIRED=1 $(GO) test -run Sign ./internal/objects ./ingest/shared ./cluster ./cmd/backstory/cluster
 
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:

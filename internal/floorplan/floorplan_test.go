@@ -47,7 +47,7 @@ var floors = [][]string{
 	{"converters/all", "compose", "profile"},
 	{"ingest/codec", "ingest/sound", "profile/edit"},
 	{"ingest/discover"},
-	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/slowest", "internal/starter", "internal/watch"},
+	{"ingest", "internal/folder", "internal/docs", "internal/conformance", "internal/mirror", "internal/slowest", "internal/starter", "internal/watch"},
 	{"internal/worker", "ingest/elsewhere", "ingest/shared"},
 	{"internal/worker/workertest"},
 	{"internal/pipeline"},
@@ -112,7 +112,7 @@ var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", 
 var pure = []string{"document", "document/gate", "document/markdown", "document/markdown/*", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
-var goroutines = []string{"ingest", "ingest/discover", "internal/worker", "internal/watch", "cluster", "agent/runner", "agent/api", "agent/repl", "agent/repl/input", "agent/store/postgres/pgtest"}
+var goroutines = []string{"ingest", "ingest/discover", "internal/worker", "internal/watch", "internal/mirror", "cluster", "agent/runner", "agent/api", "agent/repl", "agent/repl/input", "agent/store/postgres/pgtest"}
 
 // file is one Go file of the module that is not a test.
 type file struct {

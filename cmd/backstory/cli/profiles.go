@@ -53,6 +53,11 @@ func (t *Terminal) Each(args []string, work func(dir string) (int, error)) error
 	if err != nil {
 		return err
 	}
+	return t.EachOf(dirs, work)
+}
+
+// EachOf does what Each does, for profiles that were found already.
+func (t *Terminal) EachOf(dirs []string, work func(dir string) (int, error)) error {
 	code := ExitDone
 	t.Answer.Profiles = []any{}
 	for i, dir := range dirs {

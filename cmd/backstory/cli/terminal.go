@@ -122,6 +122,9 @@ const (
 // ProfileFolder returns the folder of a profile that an argument names (see
 // [IsPath]). A name of nothing is returned as it is.
 func ProfileFolder(name string) (string, error) {
+	if strings.HasPrefix(name, "s3://") {
+		return "", fmt.Errorf("%.100s: build takes one address of a bucket, alone and without --dry-run; other commands take folders", oneline.Safe(name))
+	}
 	if IsPath(name) {
 		return name, nil
 	}

@@ -11,29 +11,45 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/elsewhere"
+	"github.com/seed353dc258/backstory/internal/mirror"
 	"github.com/seed353dc258/backstory/internal/pipeline"
-	"github.com/seed353dc258/backstory/profile"
 )
 
-// Ahead has the sources of a build converted by workers, where it has an engine.
-type Ahead struct{ places }
+// Ahead has the sources of a build fetched from a bucket, where they are in one, and
+// converted by workers, where it has an engine.
+type Ahead struct {
+	places
+	bucket *mirror.Bucket // nil where the profiles are in folders
+}
 
 // AddFlags implements [compile.Ahead].
 func (a *Ahead) AddFlags(flags *pflag.FlagSet) { a.add(flags) }
 
 // Convert implements [compile.Ahead].
-func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) (end func(), err error) {
-	nothing := func() {}
-	if a.resolve(); a.engine == "" {
-		if a.store != "" {
-			return nil, errNoEngine
+func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) (dirs []string, end func(), err error) {
+	if a.resolve(); a.engine == "" && a.store != "" {
+		return nil, nil, errNoEngine
+	}
+	if dirs, err = a.profiles(ctx, t, b, args); err != nil {
+		return nil, nil, err
+	}
+	end = a.close
+	if a.engine != "" {
+		var ended func()
+		if ended, err = a.convert(ctx, t, b, dirs); err != nil {
+			a.close()
+			return nil, nil, err
 		}
-		return nothing, nil
+		end = func() {
+			ended()
+			a.close()
+		}
 	}
-	dirs, err := t.Profiles(args)
-	if err != nil {
-		return nothing, nil // which the build says
-	}
+	return dirs, end, nil
+}
+
+// convert has the sources of profiles converted by workers.
+func (a *Ahead) convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, dirs []string) (end func(), err error) {
 	e, store, err := a.open(ctx, true)
 	if err != nil {
 		return nil, err
@@ -56,7 +72,7 @@ func (a *Ahead) Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builde
 			s.Have = cache.Has
 		}
 	}
-	if err := submit(ctx, s, b, dirs); err != nil {
+	if err := a.submit(ctx, s, b, dirs); err != nil {
 		end()
 		if errors.Is(err, context.Canceled) {
 			t.Talk("what is queued stays so: the next build takes what came of it\n")
@@ -77,9 +93,9 @@ const quick = 4 << 10
 
 // submit queues the sources of profiles and waits. Of a profile that cannot be read the
 // build says why.
-func submit(ctx context.Context, s *cluster.Submission, b *pipeline.Builder, dirs []string) error {
+func (a *Ahead) submit(ctx context.Context, s *cluster.Submission, b *pipeline.Builder, dirs []string) error {
 	for _, dir := range dirs {
-		p, err := profile.Open(dir)
+		p, err := a.Open(ctx, dir)
 		if err != nil {
 			continue
 		}

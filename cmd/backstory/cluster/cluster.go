@@ -1,5 +1,8 @@
 // Package cluster has the commands of a cluster: worker, cluster, and what build does
-// where it has an engine.
+// where it has an engine, or its profiles are in a bucket.
+//
+//   - build.go, bucket.go: what build does
+//   - cluster.go, worker.go: the commands
 package cluster
 
 import (

@@ -49,10 +49,13 @@ type buildOptions struct {
 	ahead       Ahead
 }
 
-// Ahead has sources converted elsewhere, before a build that takes what came of them.
+// Ahead has sources fetched from elsewhere and converted there, before builds that take what came of them.
 type Ahead interface {
 	AddFlags(flags *pflag.FlagSet)
-	Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) (end func(), err error)
+	// Convert returns the profiles that the arguments name.
+	Convert(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, args []string) (dirs []string, end func(), err error)
+	Open(ctx context.Context, dir string) (*profile.Profile, error)
+	Build(ctx context.Context, t *cli.Terminal, b *pipeline.Builder, p *profile.Profile, dir string) (*pipeline.Report, error)
 }
 
 // NewBuild returns the command build.
@@ -67,7 +70,8 @@ folder is in. A document that cannot be converted is left out and named. A backs
 written or edited by hand is never overwritten. Options for a profile and its documents are in
 backstory/.backstory.json.
 
-Of a plain folder, which is no profile, build -o FILE writes the same text to a file outside of it.`,
+Of a plain folder, which is no profile, build -o FILE writes the same text to a file outside of it. Profiles may
+lie in a bucket, too: s3://BUCKET/PREFIX/profiles/NAME, or with --all s3://BUCKET/PREFIX.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if is, err := onlyPlain(args); err != nil || is {
 				if err != nil {
@@ -120,13 +124,13 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 			t.Talk("%v\n", err)
 		}
 	}()
-	end, err := o.ahead.Convert(ctx, t, b, args)
+	dirs, end, err := o.ahead.Convert(ctx, t, b, args)
 	if err != nil {
 		return err
 	}
 	defer end()
-	return o.sharing(t.Each(args, func(dir string) (int, error) {
-		p, err := profile.Open(dir)
+	return o.sharing(t.EachOf(dirs, func(dir string) (int, error) {
+		p, err := o.ahead.Open(ctx, dir)
 		if err != nil {
 			return cli.ExitError, err
 		}
@@ -138,9 +142,9 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		}
 		update, done := t.Progress(p.Name())
 		b.Progress = update
-		report, err := b.Build(ctx, p)
-		for err == nil && o.ask(t, dir, report.Summary.Errors) {
-			report, err = b.Build(ctx, p)
+		report, err := o.ahead.Build(ctx, t, b, p, dir)
+		for err == nil && o.ask(t, p.Dir, report.Summary.Errors) {
+			report, err = o.ahead.Build(ctx, t, b, p, dir)
 		}
 		done()
 		if err != nil {
