@@ -113,8 +113,8 @@ func (st *story) inFlow(f *flow) error {
 // paragraph reads a paragraph (17.3.1.22). One whose end was deleted runs on
 // into the next one.
 func (st *story) paragraph(f *flow) error {
-	x := f.joined
-	f.joined = nil
+	x, beneath := f.joined, st.seen.beneath
+	f.joined, st.seen.beneath = nil, st.seen.under[st.s.Offset()]
 	st.countParagraph()
 	if x == nil {
 		x = &para{Paragraph: st.build.NewParagraph()}
@@ -124,6 +124,7 @@ func (st *story) paragraph(f *flow) error {
 		x.props = st.defs.Styled("", &st.within)
 	}
 	err := st.children(&place{para: x})
+	st.seen.beneath = beneath
 	st.endCodes()
 	if err == nil {
 		err = st.late

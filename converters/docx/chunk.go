@@ -92,7 +92,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
-	if how := st.hides(&wordml.Chars{}, x); how != visible.Shown && st.When(how) == converters.DropHidden {
+	if how := st.hides(&wordml.Chars{}, x); how != visible.Shown && st.Drops(how) {
 		st.Hide(how, st.pos)
 		return nil
 	}

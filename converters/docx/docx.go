@@ -20,7 +20,7 @@
 //   - [x] quotations, code and definitions by style
 //   - [x] headers and footers that are shown, each text once
 //   - [x] hidden text: by property, style, size and colour; covered cells, notes
-//     without a mark: left out and counted
+//     without a mark: left out and counted; paragraphs under shapes have a label
 //   - [-] pages: where the document says where they began when it was shown last
 //   - [-] objects: what they show as text; their alternative text
 //   - [ ] positions of frames and columns, documents that lie outside
@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    36,
+		Version:    37,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -149,6 +149,9 @@ func (r *reader) document(main string) (*document.Document, error) {
 	doc := &document.Document{}
 	doc.Meta, err = r.pkg.Core()
 	if err = r.spare(r.pkg.Part(r.pkg.Root, "core-properties"), err); err != nil {
+		return nil, err
+	}
+	if err := findLids(st, main); err != nil {
 		return nil, err
 	}
 	if doc.Blocks, err = st.body(); err != nil {

@@ -85,6 +85,9 @@ func (r *reader) head(part string) (blocks []document.Block, paged bool, err err
 	if err != nil {
 		return nil, false, err
 	}
+	if err := findLids(st, part); err != nil {
+		return nil, false, err
+	}
 	st.paged = &paged
 	err = st.s.Walk(func() (err error) {
 		blocks, err = st.blocks()

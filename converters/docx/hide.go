@@ -1,11 +1,15 @@
 package docx
 
 import (
+	"errors"
+
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/docx/lid"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // hides returns how text with some properties is hidden.
@@ -34,14 +38,37 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 	how := f.Judge()
 	if how == visible.Unsure {
 		st.Hide(how, st.pos)
-		return visible.Shown
+		how = visible.Shown
+	}
+	if how == visible.Shown && st.seen.beneath {
+		return visible.StyleUnsure
 	}
 	return how
 }
 
+// findLids finds the paragraphs of a part that lie under shapes. What is wrong with the
+// part is told where it is read.
+func findLids(st *story, part string) error {
+	text, err := st.pkg.Text(part)
+	if err != nil {
+		return err
+	}
+	styles, err := st.pkg.Text(st.pkg.Part(st.defs.Main, "styles"))
+	if err != nil {
+		styles = "" // it is told where it is read, too
+	}
+	st.seen.under, err = lid.Find(lid.Part{Text: text, Styles: styles, Main: st.source, Open: func(text string) *xmlread.Scanner {
+		return xmlread.New(st.ctx, st.env, xmlread.Source{Part: part, Text: text, Spaces: st.defs.Spaces})
+	}})
+	if errors.Is(err, converters.ErrCorrupt) {
+		return nil
+	}
+	return err
+}
+
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
-	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure)
+	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure, visible.StyleUnsure)
 	out = append(out, lost.Warnings(lost.Object, lost.Furniture, lost.ChartUnread, lost.Chunk, lost.Phantom, lost.Part)...)
 	return append(out, ooxml.Warnings()...)
 }

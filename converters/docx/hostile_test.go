@@ -44,12 +44,18 @@ const (
 	office     = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 )
 
+// floating is a paragraph with a picture in front of a page.
+const floating = `<w:p><w:r><w:drawing><wp:anchor xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><wp:positionV relativeFrom="page"><wp:posOffset>0</wp:posOffset></wp:positionV><wp:extent cx="9999999" cy="9999999"/><wp:wrapNone/><a:graphic><a:graphicData><pic:pic><pic:blipFill/></pic:pic></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>`
+
 // shape is what costs much for each byte: a head, then a unit again and again,
 // in one of the parts.
 type shape struct{ name, part, head, unit, tail string }
 
 var shapes = []shape{
 	{"paragraphs", "document", "", `<w:p><w:r><w:t>a</w:t></w:r></w:p>`, ""},
+	{"paragraphs under a shape", "document", floating, `<w:p><w:r><w:t>a</w:t></w:r></w:p>`, ""},
+	{"shapes over text", "document", "", floating, ""},
+	{"a long paragraph under a shape", "document", floating + `<w:p><w:pPr><w:ind w:left="99999"/></w:pPr>`, `<w:r><w:t>aaaaaaaaaa</w:t></w:r>`, "</w:p>"},
 	{"empty paragraphs", "document", "", `<w:p/>`, ""},
 	{"runs", "document", "<w:p>", `<w:r><w:rPr><w:b/></w:rPr><w:t>a</w:t></w:r><w:r><w:t>b</w:t></w:r>`, "</w:p>"},
 	{"breaks", "document", "<w:p>", `<w:r><w:t>a</w:t><w:br/></w:r>`, "</w:p>"},

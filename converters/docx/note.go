@@ -28,7 +28,7 @@ func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) 
 	}
 	if how := st.hides(chars, x); how != visible.Shown && how != visible.Size {
 		st.Hide(how, st.pos)
-		if st.When(how) == converters.DropHidden {
+		if st.Drops(how) {
 			return
 		}
 	}

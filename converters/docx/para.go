@@ -78,9 +78,10 @@ func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bo
 	}
 	if how := st.hides(chars, at.para); how != visible.Shown {
 		st.Hide(how, st.pos)
-		if st.When(how) == converters.DropHidden {
+		if st.Drops(how) {
 			return
 		}
+		label = max(label, st.Label(how))
 	}
 	switch {
 	case at.para != nil:

@@ -268,8 +268,12 @@ type paper struct {
 	side   int64  // the longest side of a page, 0 until it is asked for
 }
 
-// seen counts what a part has, for places.
-type seen struct{ paragraphs, tables int32 }
+// seen counts what a part has, for places, and knows what lies under shapes.
+type seen struct {
+	paragraphs, tables int32
+	under              map[int]bool // paragraphs, by their offsets
+	beneath            bool         // the one that is read does
+}
 
 // stampWithin is how many bytes of a part that Word saved hold the number of a
 // revision: nearly all of its paragraphs have one.
