@@ -10,8 +10,8 @@ import (
 type automaton struct {
 	class   [256]uint8
 	classes int
-	next    []uint16 // by state and class
-	first   uint16   // the first state in which a word ends; all behind it are such
+	next    []uint32 // by row and class: a state is where its row begins
+	first   uint32   // the first state in which a word ends; all behind it are such
 	found   [][]uint16
 }
 
@@ -80,8 +80,8 @@ func link(nodes []node) (order []int) {
 
 // fill makes the table. States in which a word ends come last.
 func (a *automaton) fill(nodes []node, order []int) {
-	number := make([]uint16, len(nodes))
-	n := uint16(0)
+	number := make([]uint32, len(nodes))
+	n := uint32(0)
 	for _, ends := range []bool{false, true} {
 		if ends {
 			a.first = n
@@ -89,7 +89,7 @@ func (a *automaton) fill(nodes []node, order []int) {
 		for _, at := range order {
 			if (len(nodes[at].found) > 0) == ends {
 				number[at] = n
-				n++
+				n += uint32(a.classes)
 				if ends {
 					a.found = append(a.found, nodes[at].found)
 				}
@@ -102,11 +102,11 @@ func (a *automaton) fill(nodes []node, order []int) {
 			bytes[class] = byte(c)
 		}
 	}
-	a.next = make([]uint16, len(nodes)*a.classes)
+	a.next = make([]uint32, len(nodes)*a.classes)
 	for _, at := range order {
-		row := a.next[int(number[at])*a.classes:][:a.classes]
+		row := a.next[number[at]:][:a.classes]
 		if at != 0 {
-			copy(row, a.next[int(number[nodes[at].fail])*a.classes:][:a.classes])
+			copy(row, a.next[number[nodes[at].fail]:][:a.classes])
 		}
 		for class := 1; class < a.classes; class++ {
 			if child, ok := nodes[at].children[bytes[class]]; ok {
@@ -118,12 +118,11 @@ func (a *automaton) fill(nodes []node, order []int) {
 
 // find calls visit where words end, with what they are for.
 func (a *automaton) find(text string, visit func(end int, what []uint16)) {
-	state, next, classes := 0, a.next, a.classes
-	first := int(a.first)
+	state, next, first := uint32(0), a.next, a.first
 	for i := range len(text) {
-		state = int(next[state*classes+int(a.class[text[i]])])
+		state = next[state+uint32(a.class[text[i]])]
 		if state >= first {
-			visit(i+1, a.found[state-first])
+			visit(i+1, a.found[(state-first)/uint32(a.classes)])
 		}
 	}
 }

@@ -83,8 +83,12 @@ var load = sync.OnceValue(func() *ruleSet {
 	set := &ruleSet{allow: file.Allow, rules: append(file.Rules, own()...)}
 	set.allow.prepare()
 	words := map[string][]uint16{}
+	quick := nears()
 	for i := range set.rules {
 		r := &set.rules[i]
+		if near := quick[r.ID]; near != nil {
+			r.near = near
+		}
 		r.compile, r.path = pattern.Lazy(r.Regex), pattern.Lazy(r.Path)
 		for k := range r.Allow {
 			r.digit = r.digit || slices.Contains(r.Allow[k].Regexes, noDigit)

@@ -1,5 +1,7 @@
 package secrets
 
+import "strings"
+
 // How far around a keyword an expression is tried, in bytes: to the ends of lines, but
 // no further than this.
 const (
@@ -11,10 +13,27 @@ const (
 	margin = 400    // how far behind its keyword a match may end
 )
 
-// tokens are the bytes that keys are made of.
-var tokens = func() (all [256]bool) {
-	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=.~") {
-		all[c] = true
+// What a byte of a key is, as bits.
+const (
+	isToken = 1 << iota
+	isDigit
+	isLower
+	isUpper
+)
+
+// kinds says what a byte is in a key; 0 for one that keys are not made of.
+var kinds = func() (all [256]uint8) {
+	for c := range all {
+		switch c := byte(c); {
+		case c >= '0' && c <= '9':
+			all[c] = isToken | isDigit
+		case c >= 'a' && c <= 'z':
+			all[c] = isToken | isLower
+		case c >= 'A' && c <= 'Z':
+			all[c] = isToken | isUpper
+		case strings.IndexByte("_-+/=.~", c) >= 0:
+			all[c] = isToken
+		}
 	}
 	return all
 }()
@@ -23,42 +42,34 @@ var tokens = func() (all [256]bool) {
 type run struct {
 	start, end int
 	digit      bool
-	mixed      bool // it has letters of both cases
+	mixed      bool // it has letters of both cases, the first one aside
 }
 
-// shortRun is the shortest run that a rule asks for.
-const shortRun = 6
+const (
+	shortRun = 6  // the shortest run that a rule asks for
+	longWord = 24 // a length that words of documents do not have, but lines and addresses
+)
 
-// runsOf returns the runs of a text that may be keys.
+// runsOf returns the runs of a text that may be keys, and are no words.
 func runsOf(text string) (all []run) {
-	start := 0
+	start, seen := 0, uint8(0)
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && tokens[text[i]] {
-			continue
+		if i < len(text) {
+			if kind := kinds[text[i]]; kind != 0 {
+				if i == start {
+					kind &^= isUpper
+				}
+				seen |= kind
+				continue
+			}
 		}
-		if i-start >= shortRun {
-			all = appendRun(all, text, start, i)
+		if n := i - start; n >= shortRun {
+			r := run{start, i, seen&isDigit != 0, seen&isLower != 0 && seen&isUpper != 0}
+			if r.digit || r.mixed || n >= longWord {
+				all = append(all, r)
+			}
 		}
-		start = i + 1
+		start, seen = i+1, 0
 	}
 	return all
 }
-
-// appendRun adds a run, unless it is a word.
-func appendRun(all []run, text string, start, end int) []run {
-	r := run{start: start, end: end}
-	lower, upper := false, false
-	for i := start; i < end; i++ {
-		c := text[i]
-		r.digit = r.digit || c >= '0' && c <= '9'
-		lower = lower || c >= 'a' && c <= 'z'
-		upper = upper || c >= 'A' && c <= 'Z' && i > start
-	}
-	if r.mixed = lower && upper; r.digit || r.mixed || end-start >= longWord {
-		return append(all, r)
-	}
-	return all
-}
-
-// longWord is a length that words of documents do not have, but lines and addresses.
-const longWord = 24

@@ -6,6 +6,7 @@
 //   - broken.go: secrets in two parts
 //   - rule.go: the rules, and what they allow
 //   - address.go: passwords in addresses
+//   - behind.go: quick looks behind keywords, which spare most expressions
 //   - harmless.go: what reads like a key and is none
 //   - automaton.go, run.go: the keywords, and stretches of characters that keys are made of
 package secrets
@@ -63,7 +64,7 @@ func (set *ruleSet) broken(name, text string, runs []run, all []Match) []Match {
 		}
 		next := gapBehind(text, first.end)
 		end := next
-		for end < len(text) && tokens[text[end]] && end-next < maxPart {
+		for end < len(text) && kinds[text[end]] != 0 && end-next < maxPart {
 			end++
 		}
 		if next == first.end || first.end-first.start+end-next < minBroken || !isPart(text[next:end]) {
@@ -102,7 +103,7 @@ func window(text string, end int, r *rule) (from, to int, whole bool) {
 	if i := strings.LastIndexByte(text[from:end], '\n'); i >= 0 {
 		return from + i + 1, to, whole
 	}
-	for from > 0 && from < end && tokens[text[from-1]] {
+	for from > 0 && from < end && kinds[text[from-1]] != 0 {
 		from++
 	}
 	return from, to, whole
@@ -117,7 +118,7 @@ func behindOf(text string, end, most, lines int) (to int, whole bool) {
 			}
 		}
 	}
-	for to < len(text) && tokens[text[to]] && to-end < 2*most {
+	for to < len(text) && kinds[text[to]] != 0 && to-end < 2*most {
 		to++
 	}
 	return to, to == len(text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func pick(class []rune, r *rand.Rand, token bool) rune {
 	var all []rune
 	for i := 0; i < len(class); i += 2 {
 		for c := class[i]; c <= class[i+1] && c < 0x7F; c++ {
-			if c >= ' ' && (!token || tokens[byte(c)]) {
+			if c >= ' ' && (!token || kinds[byte(c)] != 0) {
 				all = append(all, c)
 			}
 		}
@@ -193,6 +194,48 @@ func BenchmarkClean(b *testing.B) {
 	for b.Loop() {
 		if found := Find("", text); len(found) > 0 {
 			b.Fatal(fmt.Sprint(found))
+		}
+	}
+}
+
+// TestQuickLooksLoseNothing holds the quick looks behind keywords to the expressions: what
+// one of these matches is not passed over.
+func TestQuickLooksLoseNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	quick := nears()
+	for _, one := range load().rules {
+		near := quick[one.ID]
+		if near == nil {
+			continue
+		}
+		tree, err := syntax.Parse(one.Regex, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matches := 0
+		for range 1000 {
+			text := "The lamp " + sampleOf(tree, r) + "\n"
+			for _, m := range one.match(text, 0, len(text), nil) {
+				matches++
+				lower := strings.ToLower(text[:m.End])
+				seen := slices.ContainsFunc(one.Keywords, func(word string) bool {
+					for at := 0; ; at++ {
+						i := strings.Index(lower[at:], word)
+						if i < 0 {
+							return false
+						}
+						if at += i; near(text, at+len(word)) {
+							return true
+						}
+					}
+				})
+				if !seen {
+					t.Errorf("%s: %q is passed over", one.ID, text)
+				}
+			}
+		}
+		if matches < 50 {
+			t.Errorf("%s: only %d samples match", one.ID, matches)
 		}
 	}
 }
