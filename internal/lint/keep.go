@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
@@ -21,68 +22,66 @@ type Keep interface {
 // kept are the findings of a target, by the state of its sources.
 type kept struct {
 	Key      string        `json:"key"`
+	Sources  []string      `json:"sources"`
 	Findings []keptFinding `json:"findings"`
 	Allows   []Allow       `json:"allows,omitempty"`
 }
 
 type keptFinding struct {
-	Source int `json:"source"`
+	Source int `json:"source"` // by its number
 	Finding
 	Context string `json:"context,omitempty"`
 }
 
-// keyOf returns the key of the findings of sources: their digests, the rules and the
-// formats; "" where a source is not known to be as it was.
-func (r *run) keyOf(list []ingest.Source) string {
-	if r.Keep == nil || r.Counts != nil {
+// keyOf returns the key of the findings of sources: their state, or the content of those
+// of the owner, which are few; the rules and the formats. It is "" where a source is not known to be as it
+// was.
+func (r *run) keyOf(state string, list []ingest.Source) string {
+	if r.Keep == nil || r.Counts != nil || state == "" && !r.target.Own {
 		return ""
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, revision, markdown.Revision, len(list), r.target.Own)
+	fmt.Fprintln(sum, revision, markdown.Revision, state, r.target.Own)
 	for _, f := range r.Registry.Formats() {
 		fmt.Fprintln(sum, f.Name, f.Version)
 	}
 	terms := map[*ingest.Terms]string{}
 	for i := range list {
-		if list[i].HashOnly {
+		s := &list[i]
+		if state != "" || s.HashOnly {
 			continue
 		}
-		digest, ok := r.digestOf(&list[i])
-		if !ok {
+		if r.isMade(s.Path) {
+			fmt.Fprintln(sum, "made")
+		} else if !r.read(sum, s.Path) {
 			return ""
 		}
-		sum.Write(digest[:])
-		allows := r.target.Allows != nil && r.target.Allows(list[i].Path)
-		fmt.Fprintf(sum, "%d%s %t\n%s\n", i, list[i].Path, allows, termsOf(terms, list[i].Terms))
+		allows := r.target.Allows != nil && r.target.Allows(s.Path)
+		fmt.Fprintf(sum, "%d%s %t\n%s\n", i, s.Path, allows, termsOf(terms, s.Terms))
 	}
 	return hexOf(sum)
 }
 
-// digestOf returns the digest of a source, if it is known. Those of the owner are few: they
-// are read.
-func (r *run) digestOf(s *ingest.Source) (digest [sha256.Size]byte, ok bool) {
-	if s.Known != nil {
-		return s.Known.Raw, true
-	}
-	if !r.target.Own || r.target.Open == nil {
-		return digest, false
-	}
-	f, err := r.target.Open(s.Path)
+// read writes a source to w, and reports whether all of it could be read.
+func (r *run) read(w io.Writer, path string) bool {
+	f, err := r.target.Open(path)
 	if err != nil {
-		return digest, false
+		return false
 	}
 	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return [sha256.Size]byte(sum.Sum(nil)), err == nil
+	n, err := io.Copy(w, f)
+	fmt.Fprintln(w, n)
+	return err == nil
 }
 
-// keptAs returns what the findings are kept as.
+// keptAs returns what the findings are kept as: by the folder, or by the first file of
+// the owner's.
 func (r *run) keptAs() string {
-	if len(r.sources) == 0 {
-		return ""
+	name := r.target.Name("")
+	if r.target.Own && len(r.sources) > 0 {
+		name = r.sources[0].path
 	}
-	return fmt.Sprint(r.target.Name(r.sources[0].path), "\x00", r.target.Own)
+	return fmt.Sprint(name, "\x00", r.target.Own)
 }
 
 // termsOf returns the terms of a source as a text, which many sources share.
@@ -106,16 +105,16 @@ func (r *run) load(key string) bool {
 	if key == "" || json.Unmarshal(r.Keep.Get(r.keptAs()), &k) != nil || k.Key != key {
 		return false
 	}
-	at := map[int]*source{}
-	for _, s := range r.sources {
-		at[s.index] = s
+	if slices.ContainsFunc(k.Findings, func(f keptFinding) bool { return f.Source < 0 || f.Source >= len(k.Sources) }) {
+		return false
+	}
+	r.sources = make([]*source, len(k.Sources))
+	for i, path := range k.Sources {
+		r.sources[i] = &source{run: r, path: path}
 	}
 	r.allows = k.Allows
 	for _, f := range k.Findings {
-		s := at[f.Source]
-		if s == nil {
-			return false
-		}
+		s := r.sources[f.Source]
 		f.File, f.context, f.own = r.target.Name(s.path), f.Context, r.target.Own
 		s.findings = append(s.findings, f.Finding)
 	}
@@ -128,9 +127,10 @@ func (r *run) save(key string) {
 		return
 	}
 	k := kept{Key: key, Allows: r.allows}
-	for _, s := range r.sources {
+	for i, s := range r.sources {
+		k.Sources = append(k.Sources, s.path)
 		for _, f := range s.findings {
-			k.Findings = append(k.Findings, keptFinding{s.index, f, f.context})
+			k.Findings = append(k.Findings, keptFinding{i, f, f.context})
 		}
 	}
 	if text, err := json.Marshal(k); err == nil {

@@ -31,6 +31,9 @@ type Target struct {
 	// Allows reports whether comments in a source may let findings in it pass.
 	// Default: none may.
 	Allows func(path string) bool
+	// Made reports whether a source is surely made of other ones that are looked at, so
+	// that nothing else can be in it. Default: none is.
+	Made func(path string) bool
 	// Open opens a source to read its lines again.
 	Open func(path string) (io.ReadCloser, error)
 }
@@ -77,23 +80,34 @@ func (l *Linter) Lint(ctx context.Context, targets ...Target) (all []Finding, lo
 
 // convert looks at every source, then at the words of what some of them hide.
 func (r *run) convert(ctx context.Context) error {
-	var which []int
-	list := r.target.Sources.All()
-	for i := range list {
-		if !list[i].HashOnly {
-			which = append(which, i)
-			r.sources = append(r.sources, &source{run: r, path: list[i].Path, index: i, name: list[i].Name()})
-		}
-	}
-	key := r.keyOf(list)
-	if r.load(key) {
+	state := r.target.Sources.State
+	if state != "" && r.load(r.keyOf(state, nil)) {
 		return nil
 	}
-	err := r.target.Sources.Convert(ctx, which, nil, func(i int, o *ingest.Outcome) error {
+	list, err := r.target.Sources.All()
+	if err != nil {
+		return err
+	}
+	var which []int
+	var asked []*source // by index in which
+	for i := range list {
+		if list[i].HashOnly {
+			continue
+		}
+		s := &source{run: r, path: list[i].Path, index: i, name: list[i].Name()}
+		if r.sources = append(r.sources, s); !r.isMade(s.path) {
+			which, asked = append(which, i), append(asked, s)
+		}
+	}
+	key := r.keyOf(state, list)
+	if state == "" && r.load(key) {
+		return nil
+	}
+	err = r.target.Sources.Convert(ctx, which, nil, func(i int, o *ingest.Outcome) error {
 		if o.Chapter == nil {
 			key = "" // why it gives no text may be mended elsewhere
 		}
-		return r.sources[i].take(o)
+		return asked[i].take(o)
 	})
 	if err == nil && len(r.wanted) > 0 {
 		err = r.target.Sources.Convert(ctx, r.wanted, r.codes, func(i int, o *ingest.Outcome) error {
@@ -105,6 +119,8 @@ func (r *run) convert(ctx context.Context) error {
 	}
 	return err
 }
+
+func (r *run) isMade(path string) bool { return r.target.Made != nil && r.target.Made(path) }
 
 // withoutCopies leaves out what was found in another file before, where that file is
 // made of that other one: backstory.md says what its sources say.

@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
+	"sync"
 
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
@@ -12,6 +14,10 @@ import (
 type Sources struct {
 	builder *Builder
 	plan    *plan
+	list    func() error // fills the plan, once
+	// State is another text where a source or what decides its chapter changed since
+	// the last build; "" where that is not known.
+	State string
 }
 
 // Sources looks at the sources of a profile, or of a plain folder. One that cannot be
@@ -19,40 +25,44 @@ type Sources struct {
 func (b *Builder) Sources(ctx context.Context, p *profile.Profile) (*Sources, error) {
 	known := b.remember(p)
 	pl, err := b.plan(ctx, p, known)
-	if err == nil {
-		err = pl.list()
-	}
 	if err != nil {
 		return nil, err
 	}
-	raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
-	if err != nil {
-		return nil, err
-	}
-	last, _ := manifest.Load(raw) // what is wrong with it is for a build to say
-	pl.prepare(b, known.index, last)
 	pl.apart = true
-	return &Sources{b, pl}, nil
+	s := &Sources{builder: b, plan: pl}
+	if pl.walk.Unchanged() && known.knows(p) {
+		s.State = fmt.Sprintf("%x %x", pl.rules, known.index.ManifestSum)
+	}
+	s.list = sync.OnceValue(func() error {
+		if err := pl.list(); err != nil {
+			return err
+		}
+		raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
+		last, _ := manifest.Load(raw) // what is wrong with it is for a build to say
+		pl.prepare(b, known.index, last)
+		return err
+	})
+	return s, nil
 }
 
 // Files returns sources that are no profile's.
 func (b *Builder) Files(list []ingest.Source) *Sources {
-	return &Sources{b, &plan{inventory: inventory{sources: list, apart: true}}}
+	return &Sources{builder: b, plan: &plan{inventory: inventory{sources: list, apart: true}}, list: func() error { return nil }}
 }
 
 // All returns the sources. Those that no format claims are hashed only.
-func (s *Sources) All() []ingest.Source { return s.plan.sources }
+func (s *Sources) All() ([]ingest.Source, error) {
+	err := s.list()
+	return s.plan.sources, err
+}
 
 // Settings returns what holds for their conversion, but for caches.
 func (s *Sources) Settings() ingest.Settings { return s.builder.settings(s.plan) }
 
-// Skipped returns what is no source, and why.
-func (s *Sources) Skipped() []manifest.Skip { return s.plan.skipped }
-
 // Convert has sources of the list converted, from the cache where it can, and gives
 // each outcome to take, in the order of which. Of those that have one, the code is that
 // of which the words are wanted; see [converters.Options.Showing]. The outcome's
-// chapter has no text afterwards.
+// chapter has no text afterwards. [Sources.All] comes first.
 func (s *Sources) Convert(ctx context.Context, which []int, codes map[int]string, take func(i int, o *ingest.Outcome) error) error {
 	asked := *s.plan
 	asked.sources = make([]ingest.Source, len(which))

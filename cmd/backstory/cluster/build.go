@@ -100,6 +100,10 @@ func (a *Ahead) submit(ctx context.Context, s *cluster.Submission, b *pipeline.B
 			continue
 		}
 		sources, err := b.Sources(ctx, p)
+		var list []ingest.Source
+		if err == nil {
+			list, err = sources.All()
+		}
 		if err != nil {
 			p.Close()
 			if ctx.Err() != nil {
@@ -107,7 +111,7 @@ func (a *Ahead) submit(ctx context.Context, s *cluster.Submission, b *pipeline.B
 			}
 			continue
 		}
-		if err := s.Add(ctx, filepath.ToSlash(dir), sources.Settings(), sources.All(), func() { p.Close() }); err != nil {
+		if err := s.Add(ctx, filepath.ToSlash(dir), sources.Settings(), list, func() { p.Close() }); err != nil {
 			return err
 		}
 	}

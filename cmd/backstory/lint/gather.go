@@ -28,8 +28,9 @@ type gathering struct {
 	o       *options
 	b       *pipeline.Builder
 	targets []lint.Target
-	files   []file       // that are named, and what is beside sources
-	allowed []lint.Allow // by options of profiles
+	files   []file          // that are named, and what is beside sources
+	allowed []lint.Allow    // by options of profiles
+	made    map[string]bool // outputs that are surely of the sources that are there
 	ends    []func()
 }
 
@@ -142,7 +143,7 @@ func (g *gathering) folder(ctx context.Context, dir string) error {
 			g.addRegular(at, false)
 		}
 	}
-	return g.sources(ctx, p, func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) })
+	return g.sources(ctx, p, "", func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) })
 }
 
 // rulesOf are the hidden files that agents read in a folder.
@@ -183,7 +184,8 @@ func (g *gathering) profile(ctx context.Context, p *profile.Profile, dir string)
 	if !g.o.noAllows {
 		g.allowed = append(g.allowed, lint.AllowsOf(dir, options)...)
 	}
-	return g.sources(ctx, p, func(path string) string { return filepath.Join(sources, filepath.FromSlash(path)) })
+	output := filepath.Join(dir, profile.OutputFile)
+	return g.sources(ctx, p, output, func(path string) string { return filepath.Join(sources, filepath.FromSlash(path)) })
 }
 
 // isText reports whether a file beside the sources may be one that a model reads.
@@ -206,12 +208,13 @@ func isOwn(name string) bool {
 }
 
 // sources adds the sources of a profile or a plain folder.
-func (g *gathering) sources(ctx context.Context, p *profile.Profile, name func(path string) string) error {
+func (g *gathering) sources(ctx context.Context, p *profile.Profile, output string, name func(path string) string) error {
 	g.ends = append(g.ends, func() { p.Close() })
 	list, err := g.b.Sources(ctx, p)
 	if err != nil {
 		return err
 	}
+	g.made[output] = list.State != ""
 	root, folder := p.Documents()
 	g.targets = append(g.targets, lint.Target{Sources: list, Name: name, Open: func(name string) (io.ReadCloser, error) {
 		return root.Open(path.Join(folder, name))
@@ -224,6 +227,8 @@ func (g *gathering) beside(own bool) {
 	var list []ingest.Source
 	at := map[string]file{}
 	terms := &ingest.Terms{Options: converters.Options{FrontMatter: "keep"}.Over(g.b.Override), Limits: converters.Limits{}.Over(g.b.UserLimits).Over(g.b.Limits)}
+	long := *terms // what a build makes may be longer than a source
+	long.Limits.Text = 4 * terms.Limits.Get(converters.LimitBackstory)
 	for _, f := range g.files {
 		if _, twice := at[f.shown]; twice || f.own != own {
 			continue
@@ -232,12 +237,15 @@ func (g *gathering) beside(own bool) {
 		if _, ok := g.b.Registry.ForName(src.As); !ok && own {
 			src.As += ".md"
 		}
+		if src.As == profile.OutputFile {
+			src.Terms = &long
+		}
 		at[f.shown] = f
 		list = append(list, src)
 	}
 	if len(list) > 0 {
 		g.targets = append(g.targets, lint.Target{
-			Sources: g.b.Files(list), Own: own, Name: func(path string) string { return path },
+			Sources: g.b.Files(list), Own: own, Made: func(path string) bool { return g.made[path] }, Name: func(path string) string { return path },
 			Allows: func(path string) bool { return at[path].allows && !g.o.noAllows },
 			Open:   func(path string) (io.ReadCloser, error) { return os.Open(at[path].at) },
 		})

@@ -137,7 +137,7 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 	if b.Chapters != "" {
 		l.Keep = keep(filepath.Join(filepath.Dir(b.Chapters), "findings"))
 	}
-	g := &gathering{t: t, o: o, b: b}
+	g := &gathering{t: t, o: o, b: b, made: map[string]bool{}}
 	defer g.close()
 	defer func() {
 		if l.Lifted > 0 {
