@@ -5,35 +5,44 @@ import "strings"
 // isGiven reports whether behind a word such as key there may be a sign that gives it a
 // value with a digit: the rule for any kind of key matches nothing else.
 func isGiven(text string, end int) bool {
-	const mostName, mostSigns, shortest = 23, 9, 10
+	const mostName, mostSigns, signs, quotes = 23, 9, "=>:|?,", "'\" \t\n\f\r"
 	i := end
-	for i < len(text) && i-end < mostName && (isWord(text[i:]) || strings.IndexByte(" \t\n\f\r.-'\"", text[i]) >= 0) {
+	for i < len(text) && i-end < mostName && (isWord(text[i:]) || strings.IndexByte(quotes+".-", text[i]) >= 0) {
 		i++
 	}
-	if i == len(text) || strings.IndexByte("=>:|?,", text[i]) < 0 {
+	if i == len(text) || strings.IndexByte(signs, text[i]) < 0 {
 		return false
 	}
-	signs := i
-	for i < len(text) && i-signs < mostSigns && strings.IndexByte("=>:|?,`'\" \t\n\f\r", text[i]) >= 0 {
+	first := i
+	for i < len(text) && i-first < mostSigns && strings.IndexByte(signs+quotes+"`", text[i]) >= 0 {
 		i++
 	}
-	for text[i-1] == '=' && i > signs { // a value may begin so
+	for text[i-1] == '=' && i > first { // a value may begin so
 		i--
 	}
-	n, digit := 0, false
-	for ; i < len(text) && (kinds[text[i]] != 0 || isWord(text[i:])) && (n < shortest || !digit); i++ {
-		n++
-		digit = digit || text[i] >= '0' && text[i] <= '9'
+	return isValue(text[i:])
+}
+
+// isValue reports whether a text begins with what is as long as a key and has a digit.
+func isValue(text string) bool {
+	const shortest = 10
+	digit := false
+	for i := range len(text) {
+		if kinds[text[i]] == 0 && !isWord(text[i:]) {
+			return false
+		}
+		if digit = digit || kinds[text[i]]&isDigit != 0; digit && i+1 >= shortest {
+			return true
+		}
 	}
-	return n >= shortest && digit
+	return false
 }
 
 // isWord reports whether a text begins with a letter, a digit or what expressions without
 // case take for a letter, or is inside of such a one.
 func isWord(text string) bool {
 	c := text[0]
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' ||
-		c >= 0x80 && (strings.HasPrefix(text, "ſ") || strings.HasPrefix(text, "\u212A") || c < 0xC0)
+	return kinds[c]&(isLower|isUpper|isDigit) != 0 || c == '_' || c >= 0x80 && (c < 0xC0 || strings.HasPrefix(text, "ſ") || strings.HasPrefix(text, "\u212A"))
 }
 
 // follow returns what tells whether there are so many characters of keys directly behind
