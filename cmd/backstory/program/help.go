@@ -63,15 +63,16 @@ func pageName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// describe gives the help of each command its examples and exit codes.
+// describe gives the help of each command its examples and exit codes, where it has none
+// yet. Only who asks for help pays for it.
 func describe(root *cobra.Command) {
 	all := pages()
 	for _, cmd := range commandsBelow(root) {
-		cmd.LocalFlags().VisitAll(nameOnce)
 		p := all[pageName(cmd)]
-		if len(p.Exits) == 0 {
+		if len(p.Exits) == 0 || cmd.Example != "" {
 			continue
 		}
+		cmd.LocalFlags().VisitAll(nameOnce)
 		var b strings.Builder
 		b.WriteString(cmd.Long)
 		if cmd.Long == "" {
@@ -180,6 +181,7 @@ func helpOf(cmd *cobra.Command) helpJSON {
 func answerHelp(root *cobra.Command, t *cli.Terminal) {
 	usual := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		describe(root)
 		if t.Answer.IsReport() { // which says nothing of help
 			t.Answer.Asked = false
 		}

@@ -34,6 +34,7 @@ writes the same bytes; the date in them is that of SOURCE_DATE_EPOCH, if it is s
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err
 			}
+			describe(root)
 			pages := 0
 			for _, c := range commandsBelow(root) {
 				if !c.IsAvailableCommand() && c != root {

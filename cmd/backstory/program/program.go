@@ -72,6 +72,9 @@ func execute(ctx context.Context, root *cobra.Command, args []string, t *cli.Ter
 	}
 	root.SetArgs(compile.JoinValues(args))
 	answerHelp(root, t)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		complete(root)
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 	return t.End(args, workspace.OrFolder(cmd, err))
@@ -120,8 +123,6 @@ backstory.md and a manifest that says what became of each of them.`,
 		shells.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 	cli.PlainArguments(root)
-	complete(root)
-	describe(root)
 	answerText(root, t)
 	return root
 }
