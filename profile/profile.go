@@ -81,7 +81,7 @@ func Open(dir string) (*Profile, error) {
 		return &Profile{Dir: abs, Root: root, system: system}, nil
 	}
 	root.Close()
-	return nil, fmt.Errorf("%s: %w: it holds no %s folder, no %s and no %s: run backstory init to make one",
+	return nil, fmt.Errorf("%s: %w: it holds no %s folder, no %s and no %s: run backstory init NAME to make one",
 		dir, ErrNotFound, SourcesFolder, SoulFile, ManifestFile)
 }
 
@@ -150,7 +150,7 @@ func Find(from string) (string, error) {
 		}
 		up := filepath.Dir(dir)
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == home || up == dir {
-			return "", fmt.Errorf("%w: neither %s nor a folder above it holds %s or %s: name a folder that holds %s/, or run backstory init",
+			return "", fmt.Errorf("%w: neither %s nor a folder above it holds %s or %s: name a folder that holds %s/, or run backstory init NAME",
 				ErrNotFound, start, SoulFile, ManifestFile, SourcesFolder)
 		}
 		dir = up
@@ -187,7 +187,7 @@ func FindAll(root string, skip func(plainfile.Left)) ([]string, error) {
 		return nil
 	})
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: %w in it or below: run backstory init to make one", root, ErrNotFound)
+		err = fmt.Errorf("%s: %w in it or below: run backstory init NAME to make one", root, ErrNotFound)
 	}
 	return found, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -105,6 +106,9 @@ func (o *explainOptions) lines(what string) (dir string, lines pipeline.Lines, e
 			return "", lines, errors.New("explain: give PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
 		}
 		dir, lines.Number = what[:i], n
+		if filepath.Base(dir) == profile.OutputFile { // as editors name a line
+			dir = filepath.Dir(dir)
+		}
 	}
 	for _, l := range o.limit {
 		if strings.Contains(l, "=") {

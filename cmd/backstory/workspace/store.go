@@ -53,13 +53,16 @@ func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *
 
 // OrFolder adds the other remedy to the error that there is no workspace, where a
 // command has --profile: the folder of a profile, one below the current folder if
-// there is one.
+// there is one; or a plain folder, where the command takes one.
 func OrFolder(cmd *cobra.Command, err error) error {
 	if !errors.Is(err, profile.ErrNoWorkspace) || cmd.Flag("profile") == nil {
 		return err
 	}
 	w, below := profile.OpenBelow(".")
-	if below != nil {
+	switch {
+	case below != nil && cmd.Flag("yes") != nil:
+		return fmt.Errorf("%w, or name a profile or a folder of documents: %s .", err, cmd.CommandPath())
+	case below != nil:
 		return fmt.Errorf("%w, or name the folder of a profile with --profile", err)
 	}
 	defer w.Close()
