@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -57,6 +58,7 @@ type reader struct {
 	tiers    []files // the nearest first
 	problems []Problem
 	beside   bool // the backstory is not read
+	names    map[*os.Root]map[string]bool
 }
 
 func (r *reader) problem(file, message string) {
@@ -68,6 +70,9 @@ func (r *reader) file(t files, name string) File { return r.limited(t, name, max
 // limited reads a file of one tier. One that cannot be read is a problem and
 // not found.
 func (r *reader) limited(t files, name string, limit int64) File {
+	if r.lacks(t, name) {
+		return File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
+	}
 	if hasTwo(t.root, t.folder, name) {
 		r.problem(path.Join(t.shown, otherName(name)), "is not read, since there is "+name+", too: make one file of them")
 	}
@@ -91,6 +96,9 @@ func (r *reader) limited(t files, name string, limit int64) File {
 
 // markdown returns the names of the .md files of a folder, sorted.
 func (r *reader) markdown(t files, folder string) []string {
+	if r.lacks(t, folder) {
+		return nil
+	}
 	shown := path.Join(t.shown, folder)
 	entries, err := plainfile.List(t.root, path.Join(t.folder, folder), maxFiles+1)
 	if err != nil {
@@ -105,6 +113,41 @@ func (r *reader) markdown(t files, folder string) []string {
 		if !e.IsDir() && strings.HasSuffix(e.Name(), ".md") && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
+	}
+	return names
+}
+
+// lacks reports whether nothing can be there by a name or its other one, in letters of
+// any case. Most names that a profile may have are not there, and to ask for each takes
+// four calls of the system.
+func (r *reader) lacks(t files, name string) bool {
+	names, ok := r.names[t.root]
+	if !ok {
+		names = namesIn(t.root)
+		if r.names == nil {
+			r.names = map[*os.Root]map[string]bool{}
+		}
+		r.names[t.root] = names
+	}
+	top, _, _ := strings.Cut(path.Join(t.folder, name), "/")
+	return names != nil && !names[strings.ToLower(top)] && !names[strings.ToLower(otherName(top))]
+}
+
+// namesIn returns the names in a folder in lower case, or nil where there are many or
+// they cannot be listed.
+func namesIn(root *os.Root) map[string]bool {
+	dir, err := root.Open(".")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	list, err := dir.Readdirnames(maxFiles + 1)
+	if err != nil && !errors.Is(err, io.EOF) || len(list) > maxFiles {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, name := range list {
+		names[strings.ToLower(name)] = true
 	}
 	return names
 }
