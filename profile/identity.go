@@ -107,8 +107,7 @@ func load(w *Workspace, p *Profile, r *reader) (*Identity, error) {
 		r.problem(i.Soul.File.Path, message)
 	}
 	i.Prompts = Prompts{Base: r.find(BaseFile, false), Done: r.find(DoneFile, false), Security: r.find(SecurityFile, true), Tools: r.tools()}
-	user, wrong := UserOf(w, p)
-	i.User, r.problems = user, append(r.problems, wrong...)
+	i.User = r.user(w, p)
 	if w != nil {
 		i.Roles = r.roles(files{w.Root, "", TierWorkspace, ""}, i.Roles)
 	}
@@ -197,8 +196,13 @@ func (r *reader) tools() []File {
 // wrong is told beside it.
 func UserOf(w *Workspace, p *Profile) (User, []Problem) {
 	r := &reader{}
+	u := r.user(w, p)
+	return u, r.problems
+}
+
+func (r *reader) user(w *Workspace, p *Profile) User {
 	if p != nil && p.system != "" {
-		return r.foreignUser(p), r.problems
+		return r.foreignUser(p)
 	}
 	if p != nil {
 		shown := ""
@@ -206,14 +210,13 @@ func UserOf(w *Workspace, p *Profile) (User, []Problem) {
 			shown = path.Join(w.profiles(), p.Name())
 		}
 		if u := r.userIn(files{p.Root, "", TierProfile, shown}); u.File.Found {
-			return u, r.problems
+			return u
 		}
 	}
 	if w == nil {
-		return User{}, r.problems
+		return User{}
 	}
-	u := r.userIn(files{w.Root, "", TierWorkspace, ""})
-	return u, r.problems
+	return r.userIn(files{w.Root, "", TierWorkspace, ""})
 }
 
 // UserIn reads the file of a user of an organisation, whose workspace is given:

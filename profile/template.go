@@ -3,6 +3,7 @@ package profile
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
@@ -22,7 +23,7 @@ func (r *reader) filled(f File) File {
 func IsFilled(text string) bool { return strings.TrimSpace(text) != "" && placeholder(text) == "" }
 
 // slot is what a template has for somebody to fill in.
-func slot() *regexp.Regexp { return regexp.MustCompile(`^\[[^\[\]]+\]$`) }
+var slot = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[[^\[\]]+\]$`) })
 
 // placeholder returns what of a template still is in a text, by which nobody
 // has filled it in: the name or the first belief that the template of a soul
