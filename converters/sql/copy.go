@@ -66,7 +66,7 @@ func copyNames(l *lex.Lexer, header lex.Span, form lex.CopyForm) []string {
 		return nil
 	}
 	var names []string
-	for _, f := range l.CopyFields(header.From, header.To, form, nil) {
+	for _, f := range form.Fields(l, header.From, header.To, nil) {
 		names = append(names, form.Unquoted(l.Text[f.From:f.To]))
 	}
 	return names
@@ -77,8 +77,8 @@ func copyNames(l *lex.Lexer, header lex.Span, form lex.CopyForm) []string {
 func (r *reader) copyTally(t *tally, end int, form lex.CopyForm) (short int, err error) {
 	var fields []lex.Span
 	for i := t.from; i < end; {
-		stop := r.CopyRow(i, end, form)
-		fields = r.CopyFields(i, stop, form, fields[:0])
+		stop := form.Row(r.Lexer, i, end)
+		fields = form.Fields(r.Lexer, i, stop, fields[:0])
 		n := len(fields)
 		if t.width == 0 {
 			t.width = n

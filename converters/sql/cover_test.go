@@ -181,7 +181,7 @@ func (r *reader) uncovered(gap lex.Span) int {
 func (r *reader) rowsCovered(s segment) int {
 	if s.form == formCopy {
 		rows, next := r.CopyBlock(s.at)
-		if fields := r.CopyFields(s.at, rows, r.forms[s.copied], nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
+		if fields := r.forms[s.copied].Fields(r.Lexer, s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
 			return -1
 		}
 		return next

@@ -130,8 +130,8 @@ func (w *rowWalk) values(from, to int, fields []lex.Span, ok bool) bool {
 func (w *rowWalk) copy(i int, form lex.CopyForm) bool {
 	end, _ := w.lexer.CopyBlock(i)
 	for i < end {
-		stop := w.lexer.CopyRow(i, end, form)
-		w.field = w.lexer.CopyFields(i, stop, form, w.field[:0])
+		stop := form.Row(&w.lexer, i, end)
+		w.field = form.Fields(&w.lexer, i, stop, w.field[:0])
 		if w.order == nil && len(w.field) > len(w.cells) || w.order != nil && len(w.field) > len(w.order) {
 			return w.yield(document.Row{}, errRows) && false
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-func (k *kit) moved() {
+func moved(k *kit) {
 	s := k.session(k.me)
 	_, err := k.Append(k.ctx, k.me, k.lease(s), []store.Message{say("hello")})
 	k.ok(err)
@@ -38,7 +38,7 @@ func (k *kit) moved() {
 	k.is(k.MoveSession(k.ctx, none, s.ID, k.me), store.ErrNotFound)
 }
 
-func (k *kit) strangers() {
+func strangers(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	m := k.remember(k.me, "The lamp.")
@@ -84,7 +84,7 @@ func (k *kit) strangers() {
 	}
 }
 
-func (k *kit) scopeless() {
+func scopeless(k *kit) {
 	var none scope.Scope
 	_, err := k.CreateSession(k.ctx, none, store.Session{})
 	k.is(err, scope.ErrScope)
@@ -102,7 +102,7 @@ func (k *kit) scopeless() {
 }
 
 // ended has what is asked for in a context that has ended: nothing.
-func (k *kit) ended() {
+func ended(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	ctx, cancel := context.WithCancel(k.ctx)
@@ -124,7 +124,7 @@ func (k *kit) ended() {
 	}
 }
 
-func (k *kit) audited() {
+func audited(k *kit) {
 	for i := range 5 {
 		k.ok(k.Record(k.ctx, k.me, "s", "tool.approved", map[string]int{"n": i}))
 	}
@@ -141,7 +141,7 @@ func (k *kit) audited() {
 	}
 }
 
-func (k *kit) crowded() {
+func crowded(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	const writers, each = 8, 20
@@ -174,7 +174,7 @@ func (k *kit) crowded() {
 	}
 }
 
-func (k *kit) copied() {
+func copied(k *kit) {
 	k.remember(k.me, "The lamp.")
 	path := k.TempDir() + "/copy"
 	err := k.Backup(k.ctx, path)

@@ -41,14 +41,14 @@ func ByHand(t *testing.T, open func(t *testing.T) (store.Store, func(statement s
 			if err := k.Check(k.ctx); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), b.says) || strings.Contains(err.Error(), "zeta") {
 				t.Errorf("%v, want that it says %q", err, b.says)
 			}
-			k.goesOn()
+			goesOn(k)
 		})
 	}
 }
 
 // goesOn has a store with rows that were changed beside it answer: with what is
 // there, or an error.
-func (k *kit) goesOn() {
+func goesOn(k *kit) {
 	list, err := k.ListSessions(k.ctx, k.me, store.Filter{})
 	k.ok(err)
 	for _, x := range list {

@@ -27,7 +27,7 @@ func texts(memories []store.Memory) []string {
 	return out
 }
 
-func (k *kit) seen() {
+func seen(k *kit) {
 	none, other := k.scope("local", "ida", ""), k.scope("local", "ida", "aurora")
 	k.remember(k.me, "mine")
 	k.remember(other, "theirs")
@@ -56,7 +56,7 @@ func (k *kit) seen() {
 	}
 }
 
-func (k *kit) found() {
+func found(k *kit) {
 	k.remember(k.me, "The lamp at Skarv turns once in seven seconds.")
 	k.remember(k.me, "Ida prefers fathoms to metres.")
 	k.remember(k.me, "Äpfel und Birnen stehen im Garten.")
@@ -92,7 +92,7 @@ func (k *kit) found() {
 	}
 }
 
-func (k *kit) changed() {
+func changed(k *kit) {
 	a, b := k.remember(k.me, "The lamp is green."), k.remember(k.me, "The lamp is red.")
 	k.ok(k.Supersede(k.ctx, k.me, a.ID, b.ID))
 	got, err := k.ListMemories(k.ctx, k.me, false, 0)
@@ -123,7 +123,7 @@ func (k *kit) changed() {
 	}
 }
 
-func (k *kit) forgotten() {
+func forgotten(k *kit) {
 	const secret = "The key is under \"the <third> stone\"."
 	s := k.session(k.me)
 	l := k.lease(s)

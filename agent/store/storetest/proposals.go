@@ -28,7 +28,7 @@ func (k *kit) propose(sc scope.Scope, target string) store.Proposal {
 
 // A proposal is kept with its contents, and written with an entry of the
 // audit; a week has so many of a profile.
-func (k *kit) proposed() {
+func proposed(k *kit) {
 	p := k.propose(k.me, "soul.md")
 	if p.State != store.ProposalPending || p.Version != 1 || p.Profile != "caelum" || !p.Created.Equal(k.clock.Now()) {
 		k.Errorf("%+v", p)
@@ -69,7 +69,7 @@ func (k *kit) proposed() {
 	k.ok(err)
 }
 
-func (k *kit) proposalsListed() {
+func proposalsListed(k *kit) {
 	var want []string
 	for i := range 5 {
 		p := k.propose(k.me, fmt.Sprintf("context/%d.md", i%2))
@@ -127,7 +127,7 @@ func (k *kit) proposalsListed() {
 }
 
 // PP-14
-func (k *kit) triaged() {
+func triaged(k *kit) {
 	p := k.propose(k.me, "soul.md")
 	t := store.Triage{Proposal: p.ID, Input: "i", Policy: "cautious", PolicyVersion: 1, Action: "reject", Reason: "low-confidence", Risk: "low", Record: json.RawMessage(`{"rule":4}`)}
 	_, err := k.DecideProposal(k.ctx, k.me, "a", t, nil)
@@ -170,7 +170,7 @@ func (k *kit) triaged() {
 }
 
 // Many decide at once: one of them does.
-func (k *kit) decidedOnce() {
+func decidedOnce(k *kit) {
 	p := k.propose(k.me, "soul.md")
 	var group sync.WaitGroup
 	errs := make(chan error, 8)
@@ -199,7 +199,7 @@ func (k *kit) decidedOnce() {
 	}
 }
 
-func (k *kit) versions() {
+func versions(k *kit) {
 	for i, content := range []string{"a", "b", "b", "a"} {
 		v, err := k.AddFileVersion(k.ctx, k.me, "soul.md", fmt.Sprint(i), []byte(content))
 		k.ok(err)
@@ -229,7 +229,7 @@ func (k *kit) versions() {
 }
 
 // What is forgotten is not quoted any more.
-func (k *kit) quotesForgotten() {
+func quotesForgotten(k *kit) {
 	m := k.remember(k.me, "the lamp needs oil")
 	p := k.propose(k.me, "soul.md")
 	k.ok(k.Forget(k.ctx, k.me, m.ID, true))
@@ -242,7 +242,7 @@ func (k *kit) quotesForgotten() {
 
 // TC-14: a change of memories and what is said of its proposal are one step; nobody
 // else sees it.
-func (k *kit) memoriesProposed() {
+func memoriesProposed(k *kit) {
 	bo := k.scope("local", "bo", k.me.Profile())
 	p := k.propose(k.me, store.ProposedMemories+k.me.User())
 	_, err := k.Proposal(k.ctx, bo, p.ID)

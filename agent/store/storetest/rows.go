@@ -52,7 +52,7 @@ func list(rows []store.Row) func() (store.Row, bool, error) {
 	}
 }
 
-func (k *kit) rows() {
+func rows(k *kit) {
 	k.fill("acme")
 	k.fill("zeta")
 	acme, other := k.scope("acme", "root", ""), k.scope("other", "root", "")
@@ -105,7 +105,7 @@ func (k *kit) rows() {
 	k.is(err, store.ErrNotFound)
 }
 
-func (k *kit) erased() {
+func erased(k *kit) {
 	k.fill("acme")
 	k.fill("zeta")
 	acme := k.scope("acme", "root", "")

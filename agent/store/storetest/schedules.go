@@ -2,7 +2,7 @@ package storetest
 
 import "time"
 
-func (k *kit) scheduled() {
+func scheduled(k *kit) {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	other := k.scope("local", "ida", "aurora")
 	if last, err := k.LastRun(k.ctx, k.me, "lamp"); err != nil || !last.IsZero() {

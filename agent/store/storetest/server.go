@@ -10,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-func (k *kit) tokens() {
+func tokens(k *kit) {
 	made, err := k.AddToken(k.ctx, k.me, store.Token{
 		Name: "ci", Prefix: "abcd", Hash: "h", Scopes: []string{"read", "approve"}, Expires: k.clock.Now().Add(time.Hour),
 	})
@@ -47,7 +47,7 @@ func event(text string) store.TurnEvent {
 	return store.TurnEvent{Type: "delta", Data: data}
 }
 
-func (k *kit) events() {
+func events(k *kit) {
 	s := k.session(k.me)
 	for n := range 3 {
 		added, err := k.AddEvents(k.ctx, k.me, s.ID, 1, []store.TurnEvent{event(fmt.Sprint(n)), event("x")})
@@ -82,7 +82,7 @@ func (k *kit) events() {
 
 // turnOfARequest has a turn named in the reply to its request with the turn's
 // first row: who takes the request over finds the turn, or there is none.
-func (k *kit) turnOfARequest() {
+func turnOfARequest(k *kit) {
 	sc := k.me
 	x := k.session(sc)
 	l, err := k.Lease(k.ctx, sc, x.ID, "here", time.Minute)
@@ -122,7 +122,7 @@ func (k *kit) turnOfARequest() {
 	k.ok(err)
 }
 
-func (k *kit) replies() {
+func replies(k *kit) {
 	claim := store.Reply{Key: "k", Route: "POST /x", Actor: "t", Digest: "d", Holder: "here"}
 	begin := func(r, gone store.Reply) (store.Reply, bool) {
 		k.Helper()
@@ -181,7 +181,7 @@ func (k *kit) replies() {
 	}
 }
 
-func (k *kit) clients() {
+func clients(k *kit) {
 	s := k.session(k.me)
 	_, err := k.ClientSession(k.ctx, k.me, "t", "chat")
 	k.is(err, store.ErrNotFound)

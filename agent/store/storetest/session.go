@@ -14,7 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-func (k *kit) oneActive() {
+func oneActive(k *kit) {
 	s := k.session(k.me)
 	_, err := k.CreateSession(k.ctx, k.me, store.Session{})
 	k.is(err, store.ErrActive)
@@ -33,7 +33,7 @@ func (k *kit) oneActive() {
 	}
 }
 
-func (k *kit) listed() {
+func listed(k *kit) {
 	a := k.session(k.me)
 	k.clock.Add(time.Second)
 	b, err := k.CreateSession(k.ctx, k.me, store.Session{Kind: store.Child})
@@ -74,7 +74,7 @@ func (k *kit) listed() {
 	}
 }
 
-func (k *kit) inOrder() {
+func inOrder(k *kit) {
 	var made, listed []string
 	for range 30 {
 		x, err := k.CreateSession(k.ctx, k.me, store.Session{Kind: store.Once})
@@ -91,7 +91,7 @@ func (k *kit) inOrder() {
 	}
 }
 
-func (k *kit) closed() {
+func closed(k *kit) {
 	a := k.session(k.me)
 	l := k.lease(a)
 	k.ok(k.CloseSession(k.ctx, k.me, a.ID, store.Closed, "why"))
@@ -117,7 +117,7 @@ func (k *kit) closed() {
 	}
 }
 
-func (k *kit) leased() {
+func leased(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	_, err := k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
@@ -160,7 +160,7 @@ func (k *kit) leased() {
 	k.lease(s)
 }
 
-func (k *kit) seized() {
+func seized(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	_, err := k.Seize(k.ctx, k.me, s.ID, store.HeldError{Owner: "somebody else"}, "there", time.Minute)
@@ -189,7 +189,7 @@ func (k *kit) seized() {
 
 // branched has what a branch takes over: messages with their turns up to one of
 // them, and the prompt in use, with its summary where that is among them.
-func (k *kit) branched() {
+func branched(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	for range 3 {
@@ -239,7 +239,7 @@ func (k *kit) branched() {
 	k.is(err, store.ErrNotFound)
 }
 
-func (k *kit) appended() {
+func appended(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("a"), {Role: "user", Body: json.RawMessage("{")}})
@@ -275,7 +275,7 @@ func (k *kit) appended() {
 }
 
 // oddTexts has what databases refuse in a text, or take for something else.
-func (k *kit) oddTexts() {
+func oddTexts(k *kit) {
 	const odd = "a\x00b\x01\x0100 \xff\xc3 'c' \"d\" \\ ? $1 user \u2028 北"
 	x, err := k.CreateSession(k.ctx, k.me, store.Session{Title: odd, Model: "\x01"})
 	k.ok(err)
@@ -316,7 +316,7 @@ func (k *kit) oddTexts() {
 	}
 }
 
-func (k *kit) turned() {
+func turned(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	_, err := k.Epoch(k.ctx, k.me, s.ID, 0)
@@ -365,7 +365,7 @@ func (k *kit) turned() {
 	}
 }
 
-func (k *kit) deleted() {
+func deleted(k *kit) {
 	s := k.session(k.me)
 	l := k.lease(s)
 	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("a")})

@@ -22,7 +22,7 @@ func (k *kit) texts(v store.SharedVersion) string {
 }
 
 // TC-26: what an organisation shares has versions, of which 50 are kept.
-func (k *kit) shared() {
+func shared(k *kit) {
 	acme, zeta := k.org("acme", "ida"), k.org("zeta", "ida")
 	v, err := k.Shared(k.ctx, acme, 0)
 	k.ok(err)
@@ -66,7 +66,7 @@ func (k *kit) shared() {
 }
 
 // TC-26: a proposal is decided once, with the version that it gives.
-func (k *kit) sharedProposals() {
+func sharedProposals(k *kit) {
 	acme, zeta := k.org("acme", "bo"), k.org("zeta", "bo")
 	p, err := k.ProposeShared(k.ctx, acme, "The well is deep.")
 	k.ok(err)
@@ -112,7 +112,7 @@ func (k *kit) sharedProposals() {
 }
 
 // bornArchived keeps a memory that no prompt ever has, and forgets it.
-func (k *kit) bornArchived() {
+func bornArchived(k *kit) {
 	m, err := k.SaveMemory(k.ctx, k.me, store.Memory{Text: "The gong is brass.", Archived: k.clock.Now().Add(-time.Hour), Why: "imported"})
 	if k.ok(err); !m.Archived.Equal(k.clock.Now()) {
 		k.Errorf("%+v", m)
@@ -130,7 +130,7 @@ func (k *kit) bornArchived() {
 }
 
 // TC-14: what is archived is in no list, all or none, and can be found.
-func (k *kit) archived() {
+func archived(k *kit) {
 	save := func(text string) string {
 		k.clock.Add(time.Second)
 		m, err := k.SaveMemory(k.ctx, k.me, store.Memory{Text: text})
@@ -161,7 +161,7 @@ func (k *kit) archived() {
 	if diff := cmp.Diff([]string{"The lamp burns."}, list()); diff != "" {
 		k.Error(diff)
 	}
-	k.bornArchived()
+	bornArchived(k)
 	archive, err := k.ArchivedMemories(k.ctx, k.me, 0)
 	if err != nil || len(archive) != 2 || archive[0].ID != b || archive[0].Why != "old" || !archive[0].Archived.Equal(k.clock.Now()) {
 		k.Errorf("%+v, %v", archive, err)

@@ -2,7 +2,7 @@ package storetest
 
 import "github.com/seed353dc258/backstory/agent/store"
 
-func (k *kit) spent() {
+func spent(k *kit) {
 	s := k.session(k.me)
 	for _, one := range []struct{ day, session string }{{"2026-03-04", s.ID}, {"2026-03-04", "other"}, {"2026-03-05", s.ID}, {"2026-03-05", s.ID}} {
 		k.ok(k.Spend(k.ctx, k.me, one.day, one.session, store.Spending{Requests: 1, Tokens: 10, Cost: 100}))

@@ -48,7 +48,7 @@ func (k *kit) audits(sc scope.Scope, want ...string) {
 	}
 }
 
-func (k *kit) orgs() {
+func orgs(k *kit) {
 	acme, zeta := k.org("acme", "ida"), k.org("zeta", "ida")
 	_, err := k.CreateOrg(k.ctx, acme, "Another", store.OrgProfile{ID: "other", Name: "x"})
 	k.is(err, store.ErrExists)
@@ -91,7 +91,7 @@ func (k *kit) orgs() {
 
 // TC-03, TC-05: of profiles one is the default one, and two organisations may
 // have the same id.
-func (k *kit) orgProfiles() {
+func orgProfiles(k *kit) {
 	acme, zeta := k.org("acme", "ida"), k.org("zeta", "ida")
 	for _, sc := range []scope.Scope{acme, zeta} {
 		_, err := k.AddProfile(k.ctx, sc, store.OrgProfile{ID: "caelum", Name: "Caelum", Default: true})
@@ -130,7 +130,7 @@ func (k *kit) orgProfiles() {
 	k.audits(acme, "org.created", "profile.created", "profile.default", "profile.renamed", "profile.deleted")
 }
 
-func (k *kit) users() {
+func users(k *kit) {
 	root := k.platform()
 	made, err := k.CreateUser(k.ctx, root, store.User{Name: "ida", Display: "Ida", Password: "hash", Subject: "https://id.example 7"})
 	k.ok(err)
@@ -185,7 +185,7 @@ func (k *kit) users() {
 }
 
 // TC-17: the last admin stays one.
-func (k *kit) members() {
+func members(k *kit) {
 	acme, zeta := k.org("acme", "root"), k.org("zeta", "root")
 	k.is(k.SetMember(k.ctx, k.scope("none", "root", ""), "ida", "admin", "admin"), store.ErrNotFound)
 	k.ok(k.SetMember(k.ctx, acme, "ida", "admin", "admin"))
@@ -227,7 +227,7 @@ func (k *kit) members() {
 	k.audits(zeta, "org.created", "member.added", "token.revoked")
 }
 
-func (k *kit) lastAdmins() {
+func lastAdmins(k *kit) {
 	for round := range 10 {
 		sc := k.org(fmt.Sprint("acme", round), "root")
 		users := []string{"ida", "ole"}
@@ -247,7 +247,7 @@ func (k *kit) lastAdmins() {
 }
 
 // TC-18: an invite is accepted once, not when it is revoked or expired.
-func (k *kit) invites() {
+func invites(k *kit) {
 	acme := k.org("acme", "ida")
 	made := map[string]store.Invite{}
 	for _, prefix := range []string{"a", "b", "c", "d"} {
@@ -300,7 +300,7 @@ func (k *kit) invites() {
 	k.audits(acme, "org.created", "invite.made", "invite.made", "invite.made", "invite.made", "invite.accepted", "member.added", "invite.revoked")
 }
 
-func (k *kit) logins() {
+func logins(k *kit) {
 	root, ida := k.platform(), k.scope(scope.Platform, "ida", "")
 	k.user("ida")
 	k.user("ole")

@@ -99,12 +99,9 @@ func (s *Scanner) unbind(depth int) {
 	}
 }
 
-// Resolve returns the namespace that a prefix stands for at the event, for
+// Resolve returns the namespace that a prefix is bound to at the event: of names, and of
 // prefixes that are in values.
-func (s *Scanner) Resolve(prefix string) Space { return s.resolve(prefix) }
-
-// resolve returns the namespace that a prefix stands for.
-func (s *Scanner) resolve(prefix string) Space {
+func (s *Scanner) Resolve(prefix string) Space {
 	if s.fresh && prefix == s.last {
 		return s.lastSpace
 	}

@@ -33,7 +33,7 @@ func (s *Scanner) startTag() (Kind, error) {
 	} else if err := s.attributes(); err != nil {
 		return EOF, err
 	}
-	s.open[len(s.open)-1].space = s.resolve(s.src[start:max(start, local-1)])
+	s.open[len(s.open)-1].space = s.Resolve(s.src[start:max(start, local-1)])
 	return Start, nil
 }
 
@@ -182,7 +182,7 @@ func (s *Scanner) attrSpace(a *attr) Space {
 	if a.local == a.start {
 		return None
 	}
-	return s.resolve(s.src[a.start : a.local-1])
+	return s.Resolve(s.src[a.start : a.local-1])
 }
 
 // AttrValue returns the value of an attribute, its references resolved and

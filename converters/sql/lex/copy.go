@@ -45,22 +45,22 @@ func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 	if plain {
 		return h, textForm, true, true
 	}
-	form, known = l.copyForm(i, end)
+	form, known = readCopyForm(l, i, end)
 	if known { // where such rows end has to be said
 		rows, next := l.CopyBlock(h.Rows)
 		known = rows < next
 	}
 	if known && form.Header {
-		h.Header = Span{From: h.Rows, To: l.CopyRow(h.Rows, len(l.Text), form)}
+		h.Header = Span{From: h.Rows, To: form.Row(l, h.Rows, len(l.Text))}
 		h.Rows = min(h.Header.To+1, len(l.Text))
 	}
 	return h, form, known, true
 }
 
-// copyForm reads the options of a COPY between i and the end of its line. It is not
+// readCopyForm reads the options of a COPY between i and the end of its line. It is not
 // ok for one that is not known.
-func (l *Lexer) copyForm(i, end int) (form CopyForm, ok bool) {
-	given := l.copyOptions(i, end)
+func readCopyForm(l *Lexer, i, end int) (form CopyForm, ok bool) {
+	given := copyOptions(l, i, end)
 	form, ok = textForm, given != nil
 	if strings.EqualFold(given["FORMAT"], "CSV") {
 		form = CopyForm{Delimiter: ',', Quote: '"', CSV: true}
@@ -76,7 +76,7 @@ func (l *Lexer) copyForm(i, end int) (form CopyForm, ok bool) {
 
 // copyOptions returns the options of a COPY by their names, in parentheses or as
 // before PostgreSQL 9; nil for what is no list of options.
-func (l *Lexer) copyOptions(i, end int) map[string]string {
+func copyOptions(l *Lexer, i, end int) map[string]string {
 	given := map[string]string{}
 	name := ""
 	for i < end {
@@ -86,7 +86,7 @@ func (l *Lexer) copyOptions(i, end int) map[string]string {
 			i++
 			continue
 		case c == '\'' || (c == 'E' || c == 'e') && l.At(i+1) == '\'':
-			i = l.copyString(i, end)
+			i = copyString(l, i, end)
 			given[name], name = copyOption(l.Text[from:i]), ""
 			continue
 		}
@@ -161,7 +161,7 @@ func (f *CopyForm) set(name, value string) bool {
 }
 
 // copyString returns where the string ends that begins at i, at most at end.
-func (l *Lexer) copyString(i, end int) int {
+func copyString(l *Lexer, i, end int) int {
 	for i = strings.IndexByte(l.Text[i:], '\'') + i + 1; i < end; i++ {
 		if l.Text[i] == '\'' {
 			if l.At(i+1) != '\'' {
@@ -186,16 +186,16 @@ func copyOption(raw string) string {
 	return value
 }
 
-// CopyRow returns where the row ends that begins at i, at most at end.
-func (l *Lexer) CopyRow(i, end int, form CopyForm) int {
-	if !form.CSV {
+// Row returns where the row ends that begins at i, at most at end.
+func (f CopyForm) Row(l *Lexer, i, end int) int {
+	if !f.CSV {
 		return min(l.LineEnd(i), end)
 	}
 	for quoted := false; i < end; i++ {
 		switch c := l.Text[i]; {
-		case quoted && c == form.Escape && (l.At(i+1) == form.Quote || l.At(i+1) == form.Escape):
+		case quoted && c == f.Escape && (l.At(i+1) == f.Quote || l.At(i+1) == f.Escape):
 			i++
-		case c == form.Quote:
+		case c == f.Quote:
 			quoted = !quoted
 		case c == '\n' && !quoted:
 			return i
@@ -240,10 +240,10 @@ func (l *Lexer) CopyBlock(i int) (rows, next int) {
 	return len(l.Text), len(l.Text)
 }
 
-// CopyFields appends the fields of the row text[i:end] to fields.
-func (l *Lexer) CopyFields(i, end int, form CopyForm, fields []Span) []Span {
-	if !form.CSV && strings.IndexByte(l.Text[i:end], '\\') < 0 {
-		for field := range strings.SplitSeq(l.Text[i:end], string(rune(form.Delimiter))) {
+// Fields appends the fields of the row text[i:end] to fields.
+func (f CopyForm) Fields(l *Lexer, i, end int, fields []Span) []Span {
+	if !f.CSV && strings.IndexByte(l.Text[i:end], '\\') < 0 {
+		for field := range strings.SplitSeq(l.Text[i:end], string(rune(f.Delimiter))) {
 			fields = append(fields, Span{From: i, To: i + len(field)})
 			i += len(field) + 1
 		}
@@ -252,11 +252,11 @@ func (l *Lexer) CopyFields(i, end int, form CopyForm, fields []Span) []Span {
 	from, quoted := i, false
 	for ; i < end; i++ {
 		switch c := l.Text[i]; {
-		case form.CSV && quoted && c == form.Escape && (l.At(i+1) == form.Quote || l.At(i+1) == form.Escape), !form.CSV && c == '\\':
+		case f.CSV && quoted && c == f.Escape && (l.At(i+1) == f.Quote || l.At(i+1) == f.Escape), !f.CSV && c == '\\':
 			i++
-		case form.CSV && c == form.Quote:
+		case f.CSV && c == f.Quote:
 			quoted = !quoted
-		case c == form.Delimiter && !quoted:
+		case c == f.Delimiter && !quoted:
 			fields = append(fields, Span{From: from, To: i})
 			from = i + 1
 		}

@@ -24,11 +24,11 @@ func (l *Lexer) TableName(i int) int {
 func (l *Lexer) NamePart(i int) int {
 	switch c := l.At(i); {
 	case c == '"' || c == '`' || c == '\'': // SQLite's own dump has the last
-		if end := l.name(i, c); end > i+2 {
+		if end := l.nameEnd(i, i+1, c); end > i+2 {
 			return end
 		}
 	case c == '[':
-		if end := l.name(i, ']'); end > i+2 {
+		if end := l.nameEnd(i, i+1, ']'); end > i+2 {
 			return end
 		}
 	case IsWord(c) || c == '#':

@@ -169,7 +169,7 @@ func (l *Lexer) Token(i int) int {
 	case '\'', '"':
 		return l.quoted(i)
 	case '`':
-		return l.name(i, '`')
+		return l.nameEnd(i, i+1, '`')
 	case '[':
 		return l.bracket(i)
 	case '$':
@@ -182,12 +182,9 @@ func (l *Lexer) Token(i int) int {
 	return max(l.Comment(i), i+1)
 }
 
-// name returns where the name ends that a byte closes, within a bounded
-// distance, or i+1. A run of such bytes is measured once, however many names
-// seem to begin in it.
-func (l *Lexer) name(i int, end byte) int { return l.nameEnd(i, i+1, end) }
-
-// nameEnd is name, where the name is known not to end before from.
+// nameEnd returns where the name ends that begins at i and that a byte closes, not before
+// from: within a bounded distance, or i+1. A run of such bytes is measured once, however
+// many names seem to begin in it.
 func (l *Lexer) nameEnd(i, from int, end byte) int {
 	near := l.Text[:min(len(l.Text), i+1+maxName)]
 	for at := from; at < len(near); {
