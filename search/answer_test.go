@@ -17,11 +17,15 @@ func TestWhatIsAnswered(t *testing.T) {
 		fmt.Fprintf(&harbours, "#### %s\n\nThe harbour of %s is %d fathoms deep.\n\n", name, name, 11+n)
 	}
 	shop := "#### Terms\n\nThe kettle is blue and costs 18 euros.\n\n#### People\n\nThe shop opened in May 2011. Its owner is Ida Berg.\n"
+	labels := "#### Exam\n\nThe final exam and the exam before the final one are in hall 263.\n\n| Final exam | 20% |\n|-|-|\n| Homework | 30% |\n\n" +
+		"#### Lamps\n\nEach sponsor meets another sponsor in the hall of the sponsor.\n\n#### Words\n\n- **Keeper**: who lights the lamp in the evening.\n- **Sponsor**: who pays for the lamp.\n"
 	for _, c := range []struct{ text, question, answer string }{
 		{harbours.String(), "How deep is Vik?", "Vik is 11 fathoms"},
 		{harbours.String(), "How deep is the harbour of Moss?", "Moss is 13 fathoms"},
 		{harbours.String(), "How deep is Oslo?", ""},
 		{harbours.String(), "Who dug the well of Bergen?", ""},
+		{labels, "How much of the grade is the final exam?", "20%"},
+		{labels, "What is a sponsor?", "who pays"},
 		{shop, "Which colour has the kettle?", "blue"},
 		{shop, "What does the kettle cost?", "18 euros"},
 		{shop, "When did the shop open?", "2011"},

@@ -2,8 +2,8 @@ package search
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/search/lines"
 )
 
 // maxPassage is how long a passage is with the header of its table, in bytes. A
@@ -16,11 +16,8 @@ const untold = "[image]"
 // maxHeader is how long a header of a table is that its rows carry, in bytes.
 const maxHeader = 400
 
-// How long passages are that are put together of several blocks, and a label, in bytes.
-const (
-	maxJoined = 600
-	maxLabel  = 80
-)
+// maxJoined is how long passages are that are put together of several blocks, in bytes.
+const maxJoined = 600
 
 // kind says what a passage or a heading is.
 type kind uint8
@@ -85,7 +82,7 @@ func cut(text string) ([]passage, []heading) {
 
 func (c *cutter) line(at int, line string) {
 	bare := strings.TrimSpace(line)
-	mark := marks(bare)
+	mark := lines.Fence(bare)
 	switch {
 	case c.fence != "":
 		c.code(at, line, bare, mark)
@@ -104,7 +101,7 @@ func (c *cutter) line(at int, line string) {
 		return
 	}
 	c.closeTable()
-	if level := headingLevel(line); level > 0 {
+	if level := lines.HeadingLevel(line); level > 0 {
 		c.flush(at)
 		c.closeHeadings(uint8(level))
 		title := strings.TrimSpace(line[level:])
@@ -127,40 +124,12 @@ func (c *cutter) line(at int, line string) {
 func (c *cutter) joins(at int, line, bare string) bool {
 	size := at + len(line) - c.from
 	switch {
-	case size > maxPassage, isTurn(bare) && !isLabel(bare) && !isItem(bare):
+	case size > maxPassage, lines.IsTurn(bare) && !lines.IsLabel(bare) && !lines.IsItem(bare):
 		return false
-	case !c.blank && !isItem(bare), isLabel(c.text[c.from:at]):
+	case !c.blank && !lines.IsItem(bare), lines.IsLabel(c.text[c.from:at]):
 		return true
 	}
-	return (size <= maxJoined || isValue(bare)) && (!isTurn(c.last) || isLabel(c.last) || isItem(c.last))
-}
-
-// isValue reports whether a line has digits and no letters, such as a value below its
-// label.
-func isValue(bare string) bool {
-	return strings.ContainsFunc(bare, unicode.IsDigit) && !strings.ContainsFunc(bare, unicode.IsLetter)
-}
-
-// hasValue reports whether a cell of a row has a share, a date or a number with a fraction:
-// then it is no head, but the first row of a table without one.
-func hasValue(row string) bool {
-	for cell := range strings.SplitSeq(row, "|") {
-		if cell = strings.Trim(cell, " *_"); isValue(cell) && strings.Trim(cell, "0123456789") != "" && !strings.HasSuffix(cell, ".") {
-			return true
-		}
-	}
-	return false
-}
-
-// isLabel reports whether a text is a few words that are no sentence, such as the label
-// of a value that is in the next line.
-func isLabel(text string) bool {
-	text = strings.TrimRight(strings.TrimSpace(text), "*_")
-	if len(text) > maxLabel {
-		return false
-	}
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return !strings.ContainsRune(".,;!?。，；！？", r)
+	return (size <= maxJoined || lines.IsValue(bare)) && (!lines.IsTurn(c.last) || lines.IsLabel(c.last) || lines.IsItem(c.last))
 }
 
 // code takes a line between fences. Code is cut where an empty line is before
@@ -195,7 +164,7 @@ func (c *cutter) row(at int, line string) {
 	case c.rows == 2:
 		h := &c.headings[c.table-1]
 		h.to = int32(at + len(line))
-		if hasValue(c.text[h.from:at]) {
+		if lines.HasValue(c.text[h.from:at]) {
 			c.add(int(h.from), int(h.to), kindRow, c.under)
 			h.first = int32(len(c.passages))
 		}
@@ -265,70 +234,11 @@ func (c *cutter) add(from, to int, k kind, under int32) {
 		}
 		end := to
 		if to-from > most {
-			end = from + breakAt(c.text[from:to], most)
+			end = from + lines.Break(c.text[from:to], most)
 		}
 		c.passages = append(c.passages, passage{from: int32(from), to: int32(end), kind: k, heading: under})
 		from = end
 	}
-}
-
-// breakAt returns where a text that is too long is cut: behind a line, a sentence,
-// a word, else between characters.
-func breakAt(text string, most int) int {
-	for !utf8.RuneStart(text[most]) {
-		most--
-	}
-	for _, mark := range []string{"\n", ". ", "。", " "} {
-		if i := strings.LastIndex(text[:most], mark); i > most/2 {
-			return i + len(mark)
-		}
-	}
-	return most
-}
-
-// marks returns the marks of a fence that a line begins with, or "".
-func marks(bare string) string {
-	for _, mark := range []string{"`", "~"} {
-		if n := len(bare) - len(strings.TrimLeft(bare, mark)); n >= 3 {
-			return bare[:n]
-		}
-	}
-	return ""
-}
-
-func headingLevel(line string) int {
-	level := len(line) - len(strings.TrimLeft(line, "#"))
-	if level > 6 || !strings.HasPrefix(line[level:], " ") || strings.TrimSpace(line[level:]) == "" {
-		return 0
-	}
-	return level
-}
-
-// maxSpeaker is how long the name of a speaker is before what is said, in bytes.
-const maxSpeaker = 40
-
-// isTurn reports whether a line begins with who speaks, as the turns of a dialogue
-// do: "Ida: The lamp is out." Where it is a line of a paragraph, it is told with the
-// others all the same.
-func isTurn(bare string) bool {
-	for i, r := range bare[:min(len(bare), maxSpeaker)] {
-		switch {
-		case r == '：' || r == ':' && i+1 < len(bare) && bare[i+1] == ' ':
-			return i > 0
-		case i == 0 && unicode.IsLower(r), r == ',' || r == ';' || r == '!' || r == '?' || r == '。' || r == '，' || r == '、':
-			return false
-		}
-	}
-	return false
-}
-
-// isItem reports whether a line begins an item of a list.
-func isItem(bare string) bool {
-	if len(bare) > 1 && (bare[0] == '-' || bare[0] == '*' || bare[0] == '+') && bare[1] == ' ' {
-		return true
-	}
-	n := len(bare) - len(strings.TrimLeft(bare, "0123456789"))
-	return n > 0 && n < 10 && len(bare) > n+1 && (bare[n] == '.' || bare[n] == ')') && bare[n+1] == ' '
 }
 
 // The marks of a passage: its kind, whether it repeats itself, and for which of

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/search/lines"
 )
 
 // MaxBefore is how many hits may rank before one that answers.
@@ -96,15 +98,15 @@ func (x *Index) joinedText(passages []int) string {
 	}
 	begin, end := "", ""
 	if first.kind == kindCode {
-		before := strings.TrimRight(x.slice(number, max(0, first.from-maxLabel), first.from), "\n")
-		if begin = before[strings.LastIndexByte(before, '\n')+1:]; marks(begin) == "" {
+		before := strings.TrimRight(x.slice(number, max(0, first.from-lines.MaxLabel), first.from), "\n")
+		if begin = before[strings.LastIndexByte(before, '\n')+1:]; lines.Fence(begin) == "" {
 			return ""
 		}
 		begin += "\n"
 	}
 	if last.kind == kindCode {
-		end, _, _ = strings.Cut(strings.TrimLeft(x.slice(number, last.to, last.to+maxLabel), "\n"), "\n")
-		if marks(end) == "" {
+		end, _, _ = strings.Cut(strings.TrimLeft(x.slice(number, last.to, last.to+lines.MaxLabel), "\n"), "\n")
+		if lines.Fence(end) == "" {
 			return ""
 		}
 		end = "\n" + end

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/search/lexicon"
+	"github.com/seed353dc258/backstory/search/lines"
 )
 
 // weighed is how many passages are read that are the best by their terms. The others
@@ -17,7 +18,9 @@ const weighed = 160
 const (
 	minCover   = 0.2  // what a passage is worth that has nothing of the question
 	nearWorth  = 0.35 // of words that are beside each other in both
-	kindWorth  = 0.25 // of a date, a number or a name where one is asked for
+	kindWorth  = 0.25 // of a date, a number or a name where one is asked for; twice of what is seldom there by chance
+	labelWorth = 0.6  // of words that are a label
+	titleWorth = 0.3  // or a heading
 	linksWorth = 0.4  // what is left of one that is links, or a note
 	asksWorth  = 0.4  // or a question itself
 	nameWorth  = 3    // of a name or a number beside another word
@@ -46,7 +49,10 @@ const (
 	proofCover  = 3    // in small collections, of the share of those that is there
 	proofNames  = 0.45 // of names all of which are there
 	proofAsked  = 0.64 // of what is asked for
-	proofUnit   = 0.6  // is taken off for a number with a unit, or an address, that is not there
+	proofLabel  = 0.6  // of each word that is a label
+	proofUnit   = 2    // is taken off for a number with a unit, or an address, that is not there
+	proofDate   = 1    // or a date
+	proofName   = 0.5  // or a name
 	pairShare   = 0.5  // of a word is a pair of characters of a script without spaces
 	maxProven   = 5    // words count, and no more
 	maxScore    = 1.5
@@ -67,6 +73,9 @@ type seen struct {
 	beside     words // of those beside it
 	there      words // anywhere in its chapter, as far as it was read
 	near       float64
+	label      words   // that make up a label in it
+	title      words   // or the heading that it is the first under
+	row        bool    // it is one of a table
 	within     float64 // share of what its own words prove that are in one stretch
 	asked      bool    // it has a date, a number or a name, as was asked for
 	worth      float64
@@ -229,7 +238,8 @@ func (q *questionReader) read(l language, text string, into func(term uint32)) {
 // passage reads a passage with what is over it.
 func (q *questionReader) passage(x *Index, p int) (s seen) {
 	number, one, place := x.in[p], &x.passages[p], int32(0)
-	l, text := x.chapters[number].language, x.title(one, p)+x.slice(number, one.from, one.to)
+	l, title := x.chapters[number].language, x.title(one, p)
+	text := title + x.slice(number, one.from, one.to)
 	for i := range q.at {
 		q.at[i] = q.at[i][:0]
 	}
@@ -260,12 +270,14 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 		}
 		s.above |= in
 	}
-	s.asked, s.worth = q.asks.In(text, x.header(one), q.text), 1
+	s.label, s.title, s.row = q.labels(l, text[len(title):]), q.labels(l, title), one.kind == kindRow
+	s.asked = q.asks.In(text, x.header(one), q.text) || q.asks&lexicon.Meaning != 0 && s.label|s.title != 0
+	s.worth = 1
 	s.alike = q.alike(text) &^ (s.own | s.above)
 	switch {
-	case isLinks(text):
+	case lines.IsLinks(text):
 		s.worth = linksWorth
-	case isQuestion(text):
+	case lines.IsQuestion(text):
 		s.worth = asksWorth
 	}
 	return s
@@ -317,6 +329,20 @@ func (q *questionReader) alike(text string) (in words) {
 			}
 			if n >= minAlike && float64(n) >= alikeShare*float64(len(stem)) && len(small)-n <= maxEnding || q.joins && strings.Contains(small, stem) {
 				in |= 1 << i
+			}
+		}
+	}
+	return in
+}
+
+// labels returns the words that make up labels of a text.
+func (q *questionReader) labels(l language, text string) (in words) {
+	for line := range strings.Lines(text) {
+		for label := range lines.Labels(line) {
+			all, of := 0, words(0)
+			q.read(l, label, func(term uint32) { all, of = all+1, of|q.of[term] })
+			if n := count(of); n > 0 && n >= all {
+				in |= of
 			}
 		}
 	}
@@ -382,8 +408,11 @@ func (q *questionReader) worth(s *seen) float64 {
 	worth := s.worth * (minCover + cover) * (1 + nearWorth*s.near/q.all)
 	if q.asks != 0 && s.asked {
 		worth *= 1 + kindWorth
+		if q.asks&(lexicon.Meaning|lexicon.Measure|lexicon.Contact) != 0 {
+			worth *= 1 + kindWorth
+		}
 	}
-	return worth
+	return worth * (1 + labelWorth*s.label.share(q.weights) + titleWorth*s.title.share(q.weights))
 }
 
 // answers reports whether enough speaks for it that a passage of a score answers the
@@ -415,13 +444,21 @@ func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 	if q.names != 0 && q.names&^has == 0 {
 		proof += proofNames
 	}
+	proof += proofLabel * q.number(s.label)
+	lacks := 0.0
 	switch {
 	case s.asked:
 		proof += proofAsked
 	case q.asks&(lexicon.Measure|lexicon.Contact) != 0:
-		proof -= proofUnit * q.size
+		if !s.row { // which may leave the unit out
+			lacks = proofUnit
+		}
+	case q.asks&lexicon.Date != 0:
+		lacks = proofDate
+	case q.asks&(lexicon.Name|lexicon.Place) != 0:
+		lacks = proofName
 	}
-	return proof
+	return proof - lacks*q.size
 }
 
 // almostAll is all but for what adding numbers up loses.
@@ -453,36 +490,4 @@ func isNear(a, b []int32) bool {
 		}
 	}
 	return false
-}
-
-// isLinks reports whether a text is mostly links, or a note: it says where to go on.
-func isLinks(text string) bool {
-	if strings.HasPrefix(text, "[^") {
-		return true
-	}
-	inside, rest := 0, text
-	for {
-		before, behind, ok := strings.Cut(rest, "](")
-		begin, end := strings.LastIndexByte(before, '['), strings.IndexByte(behind, ')')
-		if !ok || begin < 0 || end < 0 {
-			return inside*10 > len(text)*7
-		}
-		inside += len(before) - begin + len("](") + end
-		rest = behind[end:]
-	}
-}
-
-// isQuestion reports whether a text is no more than questions, each in a line of its own.
-func isQuestion(text string) (is bool) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "*_ \r\n")
-		switch {
-		case line == "" || line[0] == '#':
-		case len(line) >= maxLabel*2 || !strings.HasSuffix(line, "?") && !strings.HasSuffix(line, "？"):
-			return false
-		default:
-			is = true
-		}
-	}
-	return is
 }

@@ -29,10 +29,31 @@ func TestWhatIsAskedForHasItsUnit(t *testing.T) {
 		{"To which e-mail address do I write?", "Write to ida@example.org.", "", true},
 		{"Wie ist die E-Mail-Adresse?", "Die Adresse ist Kai 7.", "", false},
 		{"Who built it?", "The tower is by Olav Berg.", "", true},
+		{"How long is the term?", "The term is three years.", "", true},
+		{"How long are three years?", "Three years are three years.", "", false},
+		{"What does NGO stand for?", "A non-governmental Norsk Gull Organisasjon.", "", true},
+		{"What does NGO stand for?", "An NGO is not of a state.", "", false},
+		{"What are the steps?", "1. Saw\n2. Drill\n", "", true},
+		{"What are the steps?", "- Saw\n", "", false},
 	} {
 		asks, _ := lexicon.WantsOf(c.question)
 		if got := asks.In(c.text, c.over, c.question); got != c.want {
 			t.Errorf("%s %q: %v", c.question, c.text, got)
+		}
+	}
+}
+
+// What a question for a place or a number says beside it is not what it is about.
+func TestWhatQuestionsSayBeside(t *testing.T) {
+	for question, want := range map[string]string{
+		"Where is the tower located?":         "where located ",
+		"Wo befindet sich der Turm?":          "wo befindet ",
+		"How many people live in Bergen?":     "how many people live in people live ",
+		"Who located the tower?":              "who ",
+		"Combien de lampes, au moins, a-t-on": "combien au moins ",
+	} {
+		if _, with := lexicon.WantsOf(question); with != want {
+			t.Errorf("%s: %q", question, with)
 		}
 	}
 }

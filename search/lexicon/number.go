@@ -27,7 +27,7 @@ func Numbers(text string) (all []string) {
 			continue
 		}
 		word := wordAt(text[i:])
-		if n := NumberWord(word); n != "" {
+		if n := numberWord(word); n != "" {
 			add(n)
 		}
 		i += max(1, len(word))
@@ -118,8 +118,8 @@ func zeros(behind string) int {
 	return 0
 }
 
-// NumberWord returns the digits of a word that means a number, or "".
-func NumberWord(word string) string { return numbersOf()[strings.ToLower(word)] }
+// numberWord returns the digits of a word that means a number, or "".
+func numberWord(word string) string { return numbersOf()[strings.ToLower(word)] }
 
 // numbersOf returns what the words of [numberWords] mean.
 var numbersOf = sync.OnceValue(func() map[string]string {

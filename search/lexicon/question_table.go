@@ -8,8 +8,8 @@ var wantTable = [...]struct {
 }{
 	{Number, []string{
 		"how much", "how many", "how long", "how old", "how high", "how tall", "how big", "how large", "how far", "how fast", "how heavy", "how deep", "how wide",
-		"how often", "how late", "how hot", "how cold", "wie viel", "wieviel", "wie viele", "wieviele", "wie lange", "wie alt", "wie hoch", "wie groß", "wie weit",
-		"wie schwer", "wie oft", "wie schnell", "combien", "quel âge", "cuanto", "cuánto", "cuánta", "cuántos", "cuántas", "quanto", "quanta", "quanti", "quante",
+		"how often", "how common", "how likely", "how late", "how hot", "how cold", "wie viel", "wieviel", "wie viele", "wieviele", "wie lange", "wie alt", "wie hoch", "wie groß", "wie weit",
+		"wie schwer", "wie oft", "wie häufig", "wie wahrscheinlich", "wie schnell", "combien", "quel âge", "cuanto", "cuánto", "cuánta", "cuántos", "cuántas", "quanto", "quanta", "quanti", "quante",
 		"quantos", "quantas", "hoeveel", "hoe lang", "hoe oud", "hoe hoog", "hoe groot", "hoe ver", "hoe vaak", "hur mycket", "hur många", "hur länge", "hur gammal",
 		"hur lång", "hur hög", "hur stor", "hur ofta", "hvor meget", "hvor mange", "hvor længe", "hvor gammel", "hvor høj", "hvor stor", "hvor ofte", "hvor mye",
 		"hvor lenge", "hvor gammel", "hvor høy", "kuinka paljon", "kuinka monta", "montako", "paljonko", "kuinka kauan", "kuinka vanha", "mennyi", "hány", "mennyit",
@@ -23,7 +23,7 @@ var wantTable = [...]struct {
 		"什么时候", "何时", "哪一年", "いつ", "何年", "何日", "何時",
 	}},
 	{Money, []string{
-		"price", "cost", "costs", "fee", "preis", "kostet", "kosten", "teuer", "prix", "coûte", "coûtent", "coût", "precio", "cuesta", "cuestan", "prezzo", "costa",
+		"how much money", "wie viel geld", "combien d'argent", "cuánto dinero", "quanto denaro", "quanto dinheiro", "hoeveel geld", "hur mycket pengar", "price", "cost", "costs", "fee", "preis", "kostet", "kosten", "teuer", "prix", "coûte", "coûtent", "coût", "precio", "cuesta", "cuestan", "prezzo", "costa",
 		"costano", "preço", "custa", "custam", "prijs", "kost", "kosta", "kostar", "koster", "hinta", "maksaa", "kerül", "preț", "costă", "fiyatı", "цена", "стоит",
 		"多少钱", "いくら", "価格",
 	}},
@@ -64,9 +64,35 @@ var wantTable = [...]struct {
 		"who", "whom", "whose", "author", "wer", "wem", "wen", "wessen", "autor", "qui", "auteur", "quién", "quiénes", "quien", "chi", "autore", "quem",
 		"wie", "wiens", "vem", "vems", "hvem", "hvis", "kuka", "kenen", "ki", "kié", "cine", "kim", "кто", "кого", "кому", "من", "谁", "哪位", "誰", "だれ",
 	}},
+	{list, []string{
+		"what are the", "which are the", "what kinds of", "welche sind", "was sind die", "quels sont", "quelles sont", "cuáles son", "quali sono", "quais são", "welke zijn", "wat zijn de", "vilka är",
+		"hvilke er", "mitkä ovat", "melyek", "care sunt", "哪些",
+	}},
+	{Meaning, []string{
+		"what is a", "what is an", "what are", "mean", "means", "meaning of", "stand for", "stands for", "definition of", "was ist ein", "was ist eine", "was sind", "bedeutet", "was heißt", "wofür steht",
+		"qu'est-ce que", "qu'est-ce qu'un", "qu'est-ce qu'une", "c'est quoi", "que veut dire", "que signifie", "qué es un", "qué es una", "qué son", "qué significa", "che cos'è", "cos'è", "cosa sono", "cosa significa",
+		"che significa", "o que é", "o que são", "o que significa", "wat is een", "wat zijn", "wat betekent", "vad är en", "vad är ett", "vad betyder", "hvad er en", "hvad er et", "hvad betyder", "hva er en",
+		"hva er et", "hva betyr", "mitä tarkoittaa", "mit jelent", "ce este", "ce înseamnă", "nedir", "ne demek", "что такое", "что значит", "что означает", "ما هو", "ما هي", "什么是", "是什么", "什么意思", "とは",
+	}},
 	{Place, []string{
 		"where", "wo", "wohin", "woher", "où", "dónde", "adónde", "dove", "onde", "waar", "var", "vart", "hvor", "missä", "mistä", "hol", "hová", "unde", "nerede", "nereden",
 		"где", "куда", "откуда", "أين", "哪里", "哪儿", "どこ",
+	}},
+}
+
+// alongTable is what questions for something say beside it, of which a text that has it need
+// not say anything.
+var alongTable = [...]struct {
+	wants   Wants
+	phrases []string
+}{
+	{Number, []string{
+		"people live in", "people live", "menschen leben", "menschen wohnen", "einwohner hat", "habitants a", "personas viven", "at least", "at most", "mindestens", "höchstens", "au moins", "al menos", "como mínimo",
+		"almeno", "pelo menos", "minstens", "minst", "mindst", "vähintään", "legalább", "cel puțin", "en az", "минимум",
+	}},
+	{Place, []string{
+		"located", "situated", "befindet", "befinden", "liegt", "se trouve", "se trouvent", "est situé", "est située", "se encuentra", "se encuentran", "está", "queda", "si trova", "si trovano", "fica",
+		"ficam", "bevindt", "ligt", "ligger", "sijaitsee", "находится", "находятся", "расположен", "расположена",
 	}},
 }
 

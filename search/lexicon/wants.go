@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/search/lines"
 )
 
 // Wants is what a question asks for: a passage that has it answers more likely.
@@ -23,16 +25,19 @@ const (
 	Weight
 	Share
 	Speed
-	Mail  // an address of mail
-	Phone // a number to call
-	Site  // an address of the web
+	Mail    // an address of mail
+	Phone   // a number to call
+	Site    // an address of the web
+	Meaning // of a word
+	list    // of more than one
 
 	Contact = Mail | Phone | Site
 	Measure = Money | Age | Duration | Weight | Share | Speed // a number with a unit
 	Figure  = Number | Date | Measure
 )
 
-// WantsOf returns what a question asks for, in whatever language, and with which words.
+// WantsOf returns what a question asks for, in whatever language, and with which words: a
+// text that has it need not have those.
 func WantsOf(question string) (w Wants, with string) {
 	small := " " + strings.Join(strings.Fields(strings.ToLower(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("?¿¡!,.:;\"“”", r) {
@@ -47,6 +52,13 @@ func WantsOf(question string) (w Wants, with string) {
 				if !isUnspacedText(phrase) {
 					with += phrase + " "
 				}
+			}
+		}
+	}
+	for _, one := range alongTable {
+		for _, phrase := range one.phrases {
+			if w&one.wants != 0 && strings.Contains(small, " "+phrase+" ") {
+				with += phrase + " "
 			}
 		}
 	}
@@ -69,6 +81,9 @@ func (w Wants) In(text, over, question string) bool {
 	}
 	if w&Contact != 0 {
 		return w.hasContact(text)
+	}
+	if w&Meaning != 0 && expands(text, question) || w&list != 0 && lines.IsList(text) {
+		return true
 	}
 	return w&Date != 0 && hasDate(text, question) || w&Number != 0 && hasNumber(text, question) || w&(Name|Place) != 0 && hasName(text, question)
 }
@@ -120,7 +135,13 @@ func hasPhone(text string) bool {
 	return false
 }
 
+// hasNumber reports whether a text has a number, in digits or as a word, that the question has not.
 func hasNumber(text, question string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if numberWord(word) != "" && !strings.Contains(strings.ToLower(question), strings.ToLower(word)) {
+			return true
+		}
+	}
 	for _, n := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		if !strings.Contains(question, n) {
 			return true
@@ -161,4 +182,28 @@ func hasName(text, question string) bool {
 		}
 	}
 	return false
+}
+
+// expands reports whether a text has words whose first letters are a word of the question in
+// capital letters.
+func expands(text, question string) bool {
+	var short [][]rune
+	for word := range strings.FieldsFuncSeq(question, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if n := utf8.RuneCountInString(word); n > 1 && n < 7 && strings.ToUpper(word) == word && strings.ToLower(word) != word {
+			short = append(short, []rune(word))
+		}
+	}
+	if len(short) == 0 {
+		return false
+	}
+	var initials []rune
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		r, size := utf8.DecodeRuneInString(word)
+		if size < len(word) && strings.ToUpper(word) != word {
+			initials = append(initials, unicode.ToUpper(r))
+		} else {
+			initials = append(initials, 0)
+		}
+	}
+	return slices.ContainsFunc(short, func(s []rune) bool { return strings.Contains(string(initials), string(s)) })
 }
