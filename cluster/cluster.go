@@ -56,11 +56,49 @@ func Open(ctx context.Context, address, password string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.check(ctx); err != nil {
+	err = e.checkSession(ctx)
+	if err == nil {
+		err = e.check(ctx)
+	}
+	if err != nil {
 		e.Close()
 		return nil, err
 	}
 	return e, nil
+}
+
+// sessionTime is how long checkSession may take: who has a single connection
+// would wait for a second one without an end.
+const sessionTime = 5 * time.Second
+
+// checkSession is an error where what a connection has is given to others between
+// transactions, as by a pgbouncer: workers hold locks, and statements are prepared. A
+// setting is left on a connection, and looked for while another transaction is open.
+func (e *Engine) checkSession(ctx context.Context) error {
+	timed, cancel := context.WithTimeout(ctx, sessionTime)
+	defer cancel()
+	conn, err := e.pool.Acquire(timed)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(timed, "SELECT set_config('backstory.session', 'own', false)", pgx.QueryExecModeSimpleProtocol); err != nil {
+		return err
+	}
+	other, err := e.pool.Begin(timed)
+	if err != nil {
+		return ctx.Err()
+	}
+	defer other.Rollback(context.WithoutCancel(ctx)) // there is nothing in it
+	var has string
+	err = conn.QueryRow(timed, "SELECT coalesce(current_setting('backstory.session', true), '')", pgx.QueryExecModeSimpleProtocol).Scan(&has)
+	switch {
+	case err == nil && has == "":
+		return fmt.Errorf("the database %s is behind a pgbouncer that gives connections for one transaction: have it give them for a session (pool_mode = session)", e.name)
+	case timed.Err() != nil:
+		return ctx.Err()
+	}
+	return err
 }
 
 // Close ends its connections.

@@ -62,6 +62,17 @@ func placeOn(t testing.TB, server *pgtest.Server, store string) *place {
 	return p
 }
 
+// A connection that is given to others between transactions keeps no locks.
+func TestAnEngineHasSessionsOfItsOwn(t *testing.T) {
+	address := pgtest.Get(t).Database(t).Bouncer(t)
+	address = strings.Replace(address, pgtest.Role+":"+pgtest.Role, pgtest.Role, 1)
+	for range 3 {
+		if _, err := cluster.Open(t.Context(), address, ""); err == nil || !strings.Contains(err.Error(), "pool_mode = session") {
+			t.Error(err)
+		}
+	}
+}
+
 // work starts a worker, which ends with the test or by the function.
 func (p *place) work(t testing.TB) (stop func()) {
 	t.Helper()
