@@ -139,11 +139,15 @@ func (p *place) submit(t testing.TB, ctx context.Context, dirs []string, set ...
 			t.Fatal(err)
 		}
 		sources, err := b.Sources(ctx, opened)
+		var all []ingest.Source
+		if err == nil {
+			all, err = sources.All()
+		}
 		if err != nil {
 			opened.Close()
 			return s, err
 		}
-		if err := s.Add(ctx, filepath.Base(dir), sources.Settings(), sources.All(), func() { opened.Close() }); err != nil {
+		if err := s.Add(ctx, filepath.Base(dir), sources.Settings(), all, func() { opened.Close() }); err != nil {
 			return s, err
 		}
 	}
