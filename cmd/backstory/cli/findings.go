@@ -33,6 +33,7 @@ const (
 type Finding struct {
 	Level Level
 	Notice
+	Weight      int    // of those of its level the heaviest come first
 	Columns     [2]int // of its line: the first, and the one behind the last; zero where they are unknown
 	Fingerprint string // of the content; empty for that of what the notice says
 	Title, Help string // of the code
@@ -131,7 +132,7 @@ func (a *answer) findings() []Finding {
 	}
 	rank := []Level{LevelError, LevelWarning, LevelNote}
 	slices.SortStableFunc(list, func(a, b Finding) int {
-		return cmp.Compare(slices.Index(rank, a.Level), slices.Index(rank, b.Level))
+		return cmp.Or(cmp.Compare(slices.Index(rank, a.Level), slices.Index(rank, b.Level)), cmp.Compare(b.Weight, a.Weight))
 	})
 	return list
 }

@@ -62,7 +62,7 @@ func (r *result) finding(f lint.Finding) cli.Finding {
 	}
 	c := r.code(f.Code)
 	return cli.Finding{
-		Level: level, Fingerprint: f.Fingerprint, Columns: [2]int{f.Column, f.EndColumn}, Title: c.Meaning,
+		Level: level, Weight: int(f.Weight), Fingerprint: f.Fingerprint, Columns: [2]int{f.Column, f.EndColumn}, Title: c.Meaning,
 		Help:   fmt.Sprintf("%s. Why: %s. Mend: %s. Allow: %s.", c.Meaning, c.Why, c.Mend, c.Allow),
 		Notice: cli.Notice{Code: f.Code, Message: said(f), File: f.File, Place: f.Place},
 	}
