@@ -69,7 +69,7 @@ func (r *reader) block() ([]string, error) {
 func (r *reader) take(lines []string, first bool) error {
 	if first && strings.HasPrefix(lines[0], "WEBVTT") {
 		if len(lines) > 1 {
-			r.skip(warnNote, "notes and styles were left out")
+			r.skip(warnNote, "notes and styles were left out", lines[1:])
 		}
 		return nil
 	}
@@ -109,16 +109,18 @@ func (r *reader) strange(lines []string) {
 		if word == "STYLE" {
 			r.addStyle(lines[1:])
 		}
-		r.skip(warnNote, "notes and styles were left out")
+		r.skip(warnNote, "notes and styles were left out", lines)
 	default:
 		if len(lines) > 1 || !isNumber(lines[0]) {
-			r.skip(warnStray, "lines that belong to no cue were left out")
+			r.skip(warnStray, "lines that belong to no cue were left out", lines)
 		}
 	}
 }
 
-func (r *reader) skip(code, what string) {
-	r.env.Warn(document.Warning{Code: code, Message: what, Pos: document.LineSpan(r.line, r.line)})
+func (r *reader) skip(code, what string, lines []string) {
+	pos := document.LineSpan(r.line, r.line)
+	r.env.Warn(document.Warning{Code: code, Message: what, Pos: pos})
+	r.env.Show(code, pos, strings.Join(lines, " "))
 }
 
 // says returns the lines of a cue that have text, each with who speaks; a line in

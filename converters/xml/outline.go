@@ -63,6 +63,7 @@ func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sig
 			err = l.characters()
 		case xmlread.Comment:
 			l.comments++
+			env.Show(warnComment, l.Pos(), l.Raw())
 		case xmlread.ProcInst:
 			l.instructions++
 		}

@@ -198,6 +198,11 @@ func (c converter) known(ctx context.Context, root xmlread.Name, name string, en
 			return nil, err
 		}
 		(&sight{comments: r.Comments}).warn(env)
+		if env.Shows(warnComment) { // of which a tree has the number alone
+			if _, err := look(ctx, env, source); err != nil {
+				return nil, err
+			}
+		}
 		if l := r.unread; l.count > 0 {
 			env.Warn(document.Warning{Code: warnElement, Pos: l.pos, Message: "elements that say nothing to a reader were left out, the first is " + l.name, Count: l.count})
 		}

@@ -115,7 +115,7 @@ var weights = []struct {
 
 // has tells which codes have words that a conversion can be asked for, beside those
 // of hidden content.
-const hasWords = `alternative-dropped alternative-unseen attachment-left-out color-unsure comment-dropped condition-uncertain deleted-text equation-unseen front-matter-dropped html-comment-dropped html-script-dropped mail-text-differs mdx-module-dropped style-unsure `
+const hasWords = `alternative-dropped alternative-unseen attachment-left-out color-unsure comment-dropped condition-uncertain deleted-text equation-unseen front-matter-dropped html-comment-dropped html-script-dropped mail-text-differs mdx-module-dropped style-unsure subtitle-line-unread subtitle-note xml-comment `
 
 // words reports whether a conversion can be asked for the words of a code.
 func words(code string) bool {
