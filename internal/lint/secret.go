@@ -33,7 +33,7 @@ func (l leak) finding() Finding {
 // leaksIn returns the secrets of a text that are not known, and makes them known.
 func leaksIn(name, text string, known map[string]bool, at func(start, end int) (document.Pos, [2]int)) (all []leak) {
 	for _, m := range secrets.Find(name, text) {
-		secret := text[m.Start:m.End]
+		secret := m.Secret(text)
 		if known[m.Rule+"\x00"+secret] {
 			continue
 		}

@@ -26,7 +26,16 @@ var Notice string
 type Match struct {
 	Rule       string // its name, such as github-pat
 	Start, End int    // of the secret
+	Gap        [2]int // between its two parts, where it is broken
 	line       [2]int // of what the rule matched around it
+}
+
+// Secret returns the secret in the text that it is in, without what parts it.
+func (m Match) Secret(text string) string {
+	if m.Gap[1] == 0 {
+		return text[m.Start:m.End]
+	}
+	return text[m.Start:m.Gap[0]] + text[m.Gap[1]:m.End]
 }
 
 // rule is what one kind of secret looks like.

@@ -74,6 +74,7 @@ func (set *ruleSet) broken(name, text string, runs []run, all []Match) []Match {
 		for _, m := range set.joined(name, text[first.start:first.end]+text[next:end]) {
 			if m.Start += first.start; IsKind(m.Rule) && m.Start < first.end && m.End > first.end-first.start {
 				m.End += first.start + gap
+				m.Gap = [2]int{first.end, next}
 				all = append(all, m)
 			}
 		}
