@@ -117,14 +117,14 @@ func officeDigits(of map[string]grammar) []digits {
 	}
 	wide := otherDigits('０')
 	return []digits{
-		{word, "word/numbering.xml", [2]string{`<w:numbering ` + wml + `>`, `</w:numbering>`}, []digit{
+		{word, "word/numbering.xml", [2]string{`<w:numbering ` + wml + `>`, `</w:numbering>`}, append(inLists(), []digit{
 			inList("decimal", "%1.", nil), inList("decimal", "§ %1)", nil), inList("upperRoman", "%1.", romans), inList("lowerRoman", "(%1)", func(n int) string { return strings.ToLower(romans(n)) }), inList("decimalFullWidth", "%1.", wide), inList("thaiNumbers", "%1.", otherDigits('๐')), inList("hindiNumbers", "%1.", otherDigits('०')), inList("numberInDash", "%1", func(n int) string { return fmt.Sprintf("- %d -", n) }), inList("hex", "%1.", func(n int) string { return fmt.Sprintf("%X", n) }),
 			field(" SEQ Table "), field(" PAGE "), field(" NUMPAGES "), field(" REF a "), field(" = 1 + 2 "), field(" DATE "), field(" FORMTEXT "),
 			{in: `<w:p><w:fldSimple w:instr=" SECTIONPAGES "><w:r><w:t>•</w:t></w:r></w:fldSimple></w:p>`},
 			{in: `<w:tbl><w:tr><w:tc><w:p><w:r><w:t>•</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`},
 			{in: `<w:p><m:oMath><m:sSub><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sub><m:r><m:t>•</m:t></m:r></m:sub></m:sSub></m:oMath></w:p>`},
 			{in: `!<w:p><w:del w:id="1" w:author="a"><w:r><w:delText>•</w:delText></w:r></w:del></w:p>`},
-		}},
+		}...)},
 		{chart, "", [2]string{}, []digit{series("General", nil, nil), series("#,##0", nil, grouped), series("0.00", hundredth, hundredth), series("yyyy\\-mm\\-dd", nil, onDay("2006-01-02"))}},
 		{book, "xl/styles.xml", [2]string{`<styleSheet ` + sml + `>`, `</styleSheet>`}, []digit{
 			inCell("0", nil, nil), inCell("1", nil, nil), inCell("2", hundredth, hundredth), inCell("3", nil, grouped), inCell("9", hundredth, func(n int) string { return strconv.Itoa(n) + "%" }), inCell("14", nil, onDay("2006-01-02")), inCell("15", nil, onDay("2-Jan-06")), inCell("49", nil, nil),

@@ -221,10 +221,14 @@ func hebrew(n int) string {
 	return text
 }
 
-// korean writes a number up to 99 in the words of the language itself.
+// korean writes a number up to 99 in the words of the language itself, and others in
+// those of Chinese.
 func korean(n int) string {
-	if n < 1 || n > 99 {
+	switch {
+	case n < 1:
 		return decimal(n)
+	case n > 99:
+		return counted["koreanCounting"].write(n)
 	}
 	text := ""
 	if n >= 10 {

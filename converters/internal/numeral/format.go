@@ -100,21 +100,17 @@ func digits(n int, zeroToNine string) string {
 	return b.String()
 }
 
-// words writes a number up to 99 in English, as Word does in every language
-// that it has no words for.
+// words writes a number up to 999,999 in English, as Word does in every language that it
+// has no words for.
 func words(n int, ordinal bool) string {
-	if n < 1 || n > 99 {
+	if n < 1 || n > 999_999 {
 		return decimal(n)
 	}
-	text := ""
-	switch {
-	case n < 20:
-		text = smallWords[n]
-	case n%10 == 0:
-		text = tenWords[n/10]
-	default:
-		text = tenWords[n/10] + "-" + strings.ToLower(smallWords[n%10])
+	text := said1000(n%1000, "")
+	if n >= 1000 {
+		text = said1000(n/1000, "") + said1000(n%1000, " thousand ")
 	}
+	text = text[:1] + strings.ToLower(text[1:])
 	if !ordinal {
 		return text
 	}
@@ -127,6 +123,22 @@ func words(n int, ordinal bool) string {
 		}
 	}
 	return text + "th"
+}
+
+// said1000 writes a number below 1,000 in English behind a text, which ends it where the
+// number is 0.
+func said1000(n int, before string) string {
+	switch {
+	case n == 0:
+		return strings.TrimSuffix(before, " ")
+	case n < 20:
+		return before + smallWords[n]
+	case n < 100 && n%10 == 0:
+		return before + tenWords[n/10]
+	case n < 100:
+		return before + tenWords[n/10] + "-" + smallWords[n%10]
+	}
+	return before + smallWords[n/100] + said1000(n%100, " hundred ")
 }
 
 var (
