@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,7 +96,11 @@ func inCell(format string, value, look func(int) string) digit {
 func officeDigits(of map[string]grammar) []digits {
 	word, book, slide := of["a.docx"+"word/document.xml"], of["a.xlsx"+"xl/worksheets/sheet1.xml"], of["a.pptx"+"ppt/slides/slide1.xml"]
 	word.before += "<w:p><w:r><w:t>a</w:t></w:r></w:p>"
-	chart := word
+	chart, notes := word, word
+	notes.parts = append(slices.Clip(word.parts), "word/_rels/document.xml.rels", root+toPart+`footnotes" Target="footnotes.xml"/>`+end)
+	note := func(behind, text string) digit {
+		return digit{in: `<w:p><w:r><w:t>x</w:t></w:r><w:r><w:footnoteReference w:id="№"` + behind + `</w:r></w:p>`, below: `<w:footnote w:id="№"><w:p><w:r><w:t>` + text + `</w:t></w:r></w:p></w:footnote>`}
+	}
 	word.parts = append(word.parts, "word/_rels/document.xml.rels", root+toPart+`numbering" Target="numbering.xml"/>`+end)
 	chart.part = "word/charts/chart1.xml"
 	chart.parts = append(chart.parts, "word/document.xml", `<w:document `+wml+` xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body><w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="a"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart r:id="r1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p></w:body></w:document>`, "word/_rels/document.xml.rels", root+toPart+`chart" Target="charts/chart1.xml"/>`+end)
@@ -119,12 +124,13 @@ func officeDigits(of map[string]grammar) []digits {
 	return []digits{
 		{word, "word/numbering.xml", [2]string{`<w:numbering ` + wml + `>`, `</w:numbering>`}, append(inLists(), []digit{
 			inList("decimal", "%1.", nil), inList("decimal", "§ %1)", nil), inList("upperRoman", "%1.", romans), inList("lowerRoman", "(%1)", func(n int) string { return strings.ToLower(romans(n)) }), inList("decimalFullWidth", "%1.", wide), inList("thaiNumbers", "%1.", otherDigits('๐')), inList("hindiNumbers", "%1.", otherDigits('०')), inList("numberInDash", "%1", func(n int) string { return fmt.Sprintf("- %d -", n) }), inList("hex", "%1.", func(n int) string { return fmt.Sprintf("%X", n) }),
-			field(" SEQ Table "), field(" PAGE "), field(" NUMPAGES "), field(" REF a "), field(" = 1 + 2 "), field(" DATE "), field(" FORMTEXT "),
+			field(" SEQ Table "), field(" SEQ Figure \\* ROMAN "), field(" PAGEREF a \\h "), field(" NOTEREF a "), field(" PAGE "), field(" NUMPAGES "), field(" REF a "), field(" = 1 + 2 "), field(" DATE "), field(" FORMTEXT "),
 			{in: `<w:p><w:fldSimple w:instr=" SECTIONPAGES "><w:r><w:t>•</w:t></w:r></w:fldSimple></w:p>`},
 			{in: `<w:tbl><w:tr><w:tc><w:p><w:r><w:t>•</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`},
 			{in: `<w:p><m:oMath><m:sSub><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sub><m:r><m:t>•</m:t></m:r></m:sub></m:sSub></m:oMath></w:p>`},
 			{in: `!<w:p><w:del w:id="1" w:author="a"><w:r><w:delText>•</w:delText></w:r></w:del></w:p>`},
 		}...)},
+		{notes, "word/footnotes.xml", [2]string{`<w:footnotes ` + wml + `>`, `</w:footnotes>`}, []digit{note(` w:customMarkFollows="1"/><w:t>•</w:t>`, "x"), note("/>", "•"), note(` w:customMarkFollows="1"/><w:t>*</w:t>`, "• x")}},
 		{chart, "", [2]string{}, []digit{series("General", nil, nil), series("#,##0", nil, grouped), series("0.00", hundredth, hundredth), series("yyyy\\-mm\\-dd", nil, onDay("2006-01-02"))}},
 		{book, "xl/styles.xml", [2]string{`<styleSheet ` + sml + `>`, `</styleSheet>`}, []digit{
 			inCell("0", nil, nil), inCell("1", nil, nil), inCell("2", hundredth, hundredth), inCell("3", nil, grouped), inCell("9", hundredth, func(n int) string { return strconv.Itoa(n) + "%" }), inCell("14", nil, onDay("2006-01-02")), inCell("15", nil, onDay("2-Jan-06")), inCell("49", nil, nil),
@@ -159,7 +165,7 @@ func otherPlaces(of map[string]grammar) []digits {
 	page := func(in string) digit { return digit{in: in} }
 	return []digits{
 		{text, "styles.xml", [2]string{`<office:document-styles ` + odfNS + ` xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><office:styles>`, `</office:styles></office:document-styles>`}, []digit{
-			listed("1", nil, 0), listed("I", romans, 3999), page("<text:p><text:sequence>•</text:sequence></text:p>"), page("<text:p><text:page-number>•</text:page-number></text:p>"), page("<text:p><text:chapter>•</text:chapter></text:p>"), page("<text:p><text:date>•</text:date></text:p>"), page("<text:p><text:sequence-ref>•</text:sequence-ref></text:p>"), page("<text:p><text:expression>•</text:expression></text:p>"),
+			listed("1", nil, 0), listed("I", romans, 3999), page("<text:p><text:sequence>•</text:sequence></text:p>"), page("<text:p><text:page-number>•</text:page-number></text:p>"), page("<text:p><text:chapter>•</text:chapter></text:p>"), page("<text:p><text:date>•</text:date></text:p>"), page("<text:p><text:sequence-ref>•</text:sequence-ref></text:p>"), page(`<text:p>x<text:note text:note-class="footnote"><text:note-citation text:label="•">•</text:note-citation><text:note-body><text:p>x</text:p></text:note-body></text:note></text:p>`), page("<text:p><text:bookmark-ref>•</text:bookmark-ref></text:p>"), page("<text:p><text:note-ref>•</text:note-ref></text:p>"), page("<text:p><text:expression>•</text:expression></text:p>"),
 		}},
 		{calc, "", [2]string{}, []digit{cell("float", `office:value="•"`, nil), cell("percentage", `office:value="•"`, nil), cell("currency", `office:currency="EUR" office:value="•"`, nil), cell("string", `office:string-value="•"`, nil), page(`<table:table-row><table:table-cell office:value-type="float" office:value="1"><text:p>•</text:p></table:table-cell></table:table-row>`)}},
 		{grammar: grammar{name: "a.html", before: "<!DOCTYPE html><title>a</title><p>a</p>"}, list: []digit{

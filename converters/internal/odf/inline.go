@@ -361,8 +361,13 @@ func (r *reader) note(p *para, t tone) error {
 	defer func() { r.item = outer }()
 	r.item = nil
 	err := r.s.Each(func() error {
-		if r.s.Local() == "note-body" {
+		switch r.s.Local() {
+		case "note-body":
 			return r.content(inner)
+		case "note-citation": // its text is a number, unless the author gave it a mark
+			run := t.Run
+			run.Styles = run.Styles.With(document.Superscript)
+			r.put(p, r.s.Value(ns.Text, "label"), run)
 		}
 		return r.s.Skip()
 	})
