@@ -9,15 +9,17 @@ import (
 
 // writeMarkOf reads the marker that the source shows. Markdown knows bullets,
 // and decimal numbers of up to nine digits with "." or ")" (CommonMark 5.2);
-// what else has letters or digits is text, and so are the signs that notes are
+// what else has letters or digits is text, and so are the daggers that notes are
 // counted by.
 func writeMarkOf(marker string) listMark {
 	marker = strings.TrimSpace(marker)
 	if n := len(marker) - 1; n > 0 && n <= 9 && (marker[n] == '.' || marker[n] == ')') && strings.Trim(marker[:n], "0123456789") == "" {
 		return listMark{number: marker}
 	}
-	counts := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("†‡§", r) }
-	if strings.ContainsFunc(marker, counts) || strings.Contains(marker, "**") {
+	counts := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("†‡§", r)
+	}
+	if strings.ContainsFunc(marker, counts) {
 		return listMark{literal: marker + " "}
 	}
 	return listMark{}
