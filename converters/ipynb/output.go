@@ -221,7 +221,8 @@ func (r *reader) html(text string) (shown bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("reading an output of cell %d: %w", r.count, err)
 	}
-	return len(doc.Blocks) > 0, r.join(doc.Blocks)
+	r.join(doc.Blocks)
+	return len(doc.Blocks) > 0, nil
 }
 
 // imageType returns the type of the image among the forms, or "".

@@ -22,7 +22,6 @@ const (
 const (
 	cellNodes     = 8  // tokens of a cell, and of an output, without its text
 	documentNodes = 16 // what reading a document in a cell takes at least
-	blockNodes    = 2  // what a node of a block takes, in tokens
 )
 
 // reader goes through the cells of a notebook.
@@ -81,12 +80,12 @@ func (r *reader) markdown(source string) error {
 	if err != nil {
 		return fmt.Errorf("reading cell %d: %w", r.count, err)
 	}
-	return r.join(doc.Blocks)
+	r.join(doc.Blocks)
+	return nil
 }
 
 // join adds the blocks of a document in a cell.
-func (r *reader) join(blocks []document.Block) error {
+func (r *reader) join(blocks []document.Block) {
 	r.results++
 	r.blocks = append(r.blocks, inner.Fit(blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)...)
-	return r.env.Spend(converters.LimitNodes, blockNodes*int64(document.Weight(blocks...)), r.pos)
 }

@@ -34,9 +34,6 @@ func (r *reader) opml() ([]document.Block, error) {
 	return blocks, err
 }
 
-// pointNodes is what a point takes beside its paragraph: an item, and perhaps a list.
-const pointNodes = 6
-
 // points returns the outline elements in an element as a list, or nil.
 func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 	var list *document.List
@@ -47,9 +44,6 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 		}
 		inner, err := r.points(c)
 		blocks := []document.Block{converters.Make(r.Env, &document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)})}
-		if err := r.Env.Spend(converters.LimitNodes, pointNodes+int64(document.Weight(blocks...)), r.Pos(c)); err != nil {
-			return err
-		}
 		if inner != nil {
 			blocks = []document.Block{blocks[0], inner}
 		}
