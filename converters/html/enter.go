@@ -76,7 +76,7 @@ func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 	if l.Bounds.Grid {
 		found = append(found, room.Under(b.t, b.sheet, id)...)
 	}
-	if n := b.t.Node(id); l.Bounds.Pulls && n.End < b.t.Node(n.Parent).End {
+	if n := b.t.Node(id); (l.Bounds.Pulls || l.Rims && !b.hasContent(id)) && n.End < b.t.Node(n.Parent).End {
 		found = append(found, n.End)
 	}
 	for _, under := range found {

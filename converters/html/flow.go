@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/line"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -96,17 +96,15 @@ func (f *flow) add(b document.Block) {
 }
 
 func (f *flow) children(id int32, st *state) {
-	covered := false
 	for c := range f.b.t.Children(id) {
 		if f.b.err != nil {
 			return
 		}
 		inner := *st
-		if covered && f.b.hasContent(c) && !f.b.uncover(c, &inner, visible.Element) {
+		if css.Leaves(f.b.sheet, id, c) && f.b.hasContent(c) && !f.b.uncover(c, &inner, visible.Element) {
 			continue
 		}
 		f.node(c, &inner)
-		covered = covered || f.b.shadow(c) && !f.b.t.Holds(c, dom.InsideSlot)
 	}
 }
 

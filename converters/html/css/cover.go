@@ -43,15 +43,25 @@ func span(v *props.Values, from, to, size props.Property) float64 {
 // empty: it is pulled up, and nothing is seen through its ground.
 func over(v *props.Values, ground props.Paint) int {
 	const line, block = 16, 64 // pixels: what is less hides no line; a block is rarely more
+	if rim := v.Rim(); rim >= line {
+		return 1 + int(min(rim, 1000))/block
+	}
 	height, _ := props.Pixels(cmp.Or(v[props.Height], v[props.MinHeight]))
+	edge := v.Edge()
+	height += edge
 	up, _ := props.Pixels(v[props.MarginTop])
-	if p := v[props.Position]; p == "relative" {
+	switch p := v[props.Position]; p {
+	case "relative":
 		top, _ := props.Pixels(v[props.Top])
 		up = min(up, up+top)
-	} else if p == "" || p == "static" {
+	case "sticky":
+		if v[props.Bottom] != "" && v[props.Bottom] != "auto" {
+			up = min(up, -height) // it stays on the screen, over what is scrolled
+		}
+	case "", "static":
 		return 0 // the letters before it are painted later than its ground
 	}
-	if up > -line || height < line || ground.A != 255 || !ground.Known {
+	if up > -line || height < line || edge < line && (ground.A != 255 || !ground.Known) {
 		return 0
 	}
 	return 1 + int(min(-up, 1000))/block

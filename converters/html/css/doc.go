@@ -9,6 +9,7 @@
 //   - look.go: the declarations that hold for an element, and the look that
 //     they give
 //   - cover.go: boxes that lie over others
+//   - shadow.go: templates that show in place of what is in an element
 //
 // Properties and their values are those of the package props. What is not
 // evaluated hides nothing: @container and @scope, layers inside one another,

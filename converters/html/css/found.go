@@ -11,25 +11,31 @@ import (
 
 // gather adds to a list the rules that match, as far as the budget goes.
 func (s *Sheet) gather(e Element, found []int32) []int32 {
-	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.byID) > 0 {
-		found = s.tryAll(s.byID[id], e, found)
+	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.index.byID) > 0 {
+		found = s.tryAll(s.index.byID[id], e, found)
 	}
-	if class, ok := s.Matcher.word(e, dom.AttrClass); ok && len(s.byClass) > 0 {
+	if class, ok := s.Matcher.word(e, dom.AttrClass); ok && len(s.index.byClass) > 0 {
 		for name := range classesOf(class) {
-			found = s.tryAll(s.byClass[name], e, found)
+			found = s.tryAll(s.index.byClass[name], e, found)
 		}
 	}
-	if len(s.byTag) > 0 {
-		found = s.tryAll(s.byTag[s.Matcher.name(e)], e, found)
+	if len(s.index.byTag) > 0 {
+		found = s.tryAll(s.index.byTag[s.Matcher.name(e)], e, found)
 	}
-	return s.tryAll(s.others, e, found)
+	return s.tryAll(s.index.others, e, found)
 }
+
+// foundSteps is for a rule that matches: it has to be applied.
+const foundSteps = 12
 
 // tryAll adds to a list those of some rules that match.
 func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
 	for _, i := range rules {
 		if s.Matcher.Steps <= 0 {
 			break
+		}
+		if h := s.Rules[i].in; h != nil && !h.reaches(s.Rules[i].reach, s.Matcher.start(e)) {
+			continue
 		}
 		if s.Matcher.match(&s.Rules[i].selector, e) {
 			found = append(found, i)

@@ -53,6 +53,7 @@ type Box struct {
 	Positioned   bool
 	Covers       bool // what is behind it, in the one around that is positioned
 	Over         int  // how many blocks before it a box that is empty lies over, at least
+	Rims         bool // and as many behind it
 	Bounds       Bounds
 	Clips, Fixed bool // its box shows too little of what is in it, but for what is fixed
 	Collapses    bool // a column, with its cells
@@ -139,9 +140,10 @@ func (c *cascade) box(l *Look) {
 	v := &c.values
 	if l.Opacity == 1 {
 		l.Covers, l.Over = covers(v), over(v, l.Ground)
+		l.Rims = l.Over > 0 && v.Rim() > 0
 	}
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
-	l.Positioned = v[props.Position] != "" && v[props.Position] != "static"
+	l.Positioned = v[props.Position] != "" && v[props.Position] != "static" || l.Rims
 	c.bounds(l)
 	if l.Fixed {
 		l.Veil[VeilClipped] = no

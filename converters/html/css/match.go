@@ -187,7 +187,7 @@ func (m *matcher) is(c *compound, e Element) bool {
 			return false
 		}
 	}
-	return m.isAmong(c, e)
+	return (!c.empty || e.ID > 0 && m.t.Node(e.ID).End == e.ID+1) && m.isAmong(c, e)
 }
 
 // isAmong reports whether an element is what lists of selectors ask for, and where
@@ -306,6 +306,7 @@ type compound struct {
 	attrs      []attrTest
 	places     []nth
 	lists      []list
+	empty      bool
 	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
 }
 

@@ -16,7 +16,7 @@ func blockHolds(name, rest string) truth {
 		return condition(strings.ToLower(rest), supports)
 	case "layer":
 		return isTrue
-	case "container", "scope":
+	case "container", "scope", "starting-style":
 		return unknown
 	}
 	return isFalse // none of style rules

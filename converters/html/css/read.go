@@ -18,15 +18,22 @@ type Sheet struct {
 	Foreign bool // there are sheets that are not here
 	Matcher matcher
 
-	byID, byClass, byTag map[string][]int32
-	others               []int32
-	selectors            selectorRules
-	alone                bool // elements are looked at without those around them
+	index     index
+	selectors selectorRules
+	alone     bool // elements are looked at without those around them
 	inherited
 	named
 	rem float64 // pixels
 	attributes
-	found []int32 // scratch
+	templates templates
+	small     map[string]bool // fonts whose letters are small
+	found     []int32         // scratch
+}
+
+// index has the rules by what the last part of a selector asks for.
+type index struct {
+	byID, byClass, byTag map[string][]int32
+	others               []int32
 }
 
 // attributes are style attributes that were seen before, by their text.
@@ -68,6 +75,8 @@ type named struct {
 type rule struct {
 	selector selector
 	layer    int32 // from 1 in their order; 0 for none
+	in       *shadow
+	reach    reach
 	props.Declared
 }
 
@@ -159,6 +168,10 @@ func (r *reader) atRule(prelude string, depth int) {
 		r.layer = r.s.layer(rest)
 		r.unsure = r.unsure || outer.layer != 0 || r.layer > maxLayers || strings.Contains(rest, ".") // nobody knows the order of those inside one another
 	}
+	if name == "font-face" {
+		r.face(r.Body())
+		return
+	}
 	if name == "property" {
 		dom.Put(&r.s.registered, strings.TrimSpace(prelude[1+len(name):]), true) // its case matters
 	}
@@ -186,6 +199,26 @@ func (s *Sheet) layer(name string) int32 {
 	}
 	return min(s.layerCount, maxLayers+1)
 }
+
+// face notes a font whose letters are smaller than their size says.
+func (r *reader) face(body string) {
+	const least = 20 // per cent
+	name, small := "", false
+	for part := range props.SplitOutside(body, ';') {
+		switch property, value, _ := strings.Cut(part, ":"); strings.ToLower(strings.TrimSpace(property)) {
+		case "font-family":
+			name = faceName(value)
+		case "size-adjust":
+			small = props.IsZero(strings.TrimSpace(value), least/100.)
+		}
+	}
+	if small && len(r.s.small) < maxRules {
+		dom.Put(&r.s.small, name, true)
+	}
+}
+
+// faceName returns the name of a font as it is compared.
+func faceName(v string) string { return strings.ToLower(strings.Trim(v, " \n\t\r\f\"'")) }
 
 // frames adds an animation.
 func (r *reader) frames(name string) {
@@ -319,7 +352,7 @@ func (r *reader) declare(prelude, body string) {
 		r.s.Full = true
 		return
 	}
-	made := rule{layer: r.layer, Declared: props.Declarations(body)}
+	made := rule{layer: r.layer, in: r.s.templates.in, Declared: props.Declarations(body)}
 	if made.IsEmpty() {
 		return
 	}
@@ -327,6 +360,9 @@ func (r *reader) declare(prelude, body string) {
 	unsure := r.unsure
 	for text := range props.SplitOutside(prelude, ',') {
 		var v verdict
+		if made.in != nil {
+			made.reach, text = reachOf(text)
+		}
 		in := selectorReader{selectorRules: r.s.selectors, s: text}
 		made.selector, v = in.selector()
 		unsure = unsure || made.selector.unsure // of one that is none, the whole list is none
@@ -394,13 +430,13 @@ func (s *Sheet) add(made *rule) {
 	}
 	switch last := &sel.parts[0]; {
 	case last.id != "":
-		dom.Put(&s.byID, last.id, append(s.byID[last.id], i))
+		dom.Put(&s.index.byID, last.id, append(s.index.byID[last.id], i))
 	case len(last.classes) > 0:
-		dom.Put(&s.byClass, last.classes[0], append(s.byClass[last.classes[0]], i))
+		dom.Put(&s.index.byClass, last.classes[0], append(s.index.byClass[last.classes[0]], i))
 	case last.tag != "":
-		dom.Put(&s.byTag, last.tag, append(s.byTag[last.tag], i))
+		dom.Put(&s.index.byTag, last.tag, append(s.index.byTag[last.tag], i))
 	default:
-		s.others = append(s.others, i)
+		s.index.others = append(s.index.others, i)
 	}
 }
 

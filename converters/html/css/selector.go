@@ -35,12 +35,10 @@ const (
 
 // Pseudo-classes that are not evaluated.
 const (
-	// States that a page at rest is not in, what depends on its reader, and
-	// elements without text.
+	// States that a page at rest is not in, and what depends on its reader.
 	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
-		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
-		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
-		"active-view-transition required optional read-write empty before after first-letter"
+		"playing buffering volume-locked current past future user-valid user-invalid picture-in-picture " +
+		"blank host host-context state local-link active-view-transition before after first-letter"
 	// States that nearly everything is in.
 	always = "defined read-only enabled"
 )
@@ -254,6 +252,10 @@ func (s *selector) rest(name string) verdict {
 	if s.generated = dom.HasWord("before after", name); s.generated {
 		return readable
 	}
+	if name == "details-content" { // and its summary is not
+		s.unsure = true
+		return readable
+	}
 	return skipped
 }
 
@@ -294,6 +296,8 @@ func (c *compound) state(name string, sel *selector) verdict {
 		c.tag = "html"
 	case name == "link" || name == "any-link":
 		c.attrs = append(c.attrs, attrTest{key: dom.AttrHref})
+	case name == "empty":
+		c.empty = true
 	case dom.HasWord("checked disabled open", name):
 		c.attrs = append(c.attrs, attrTest{key: dom.AttrOf(name)})
 	case !dom.HasWord(always, name):

@@ -17,7 +17,6 @@ const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
 	matchStepsMax  = 96 << 20
-	foundSteps     = 12  // for a rule that matches: it has to be applied
 	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
 
@@ -26,6 +25,7 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 	s := newSheet(t, size)
 	for id := int32(1); id < t.Nodes.Len(); id++ {
 		n := t.Node(id)
+		s.templates.meet(t, id)
 		switch {
 		case n.IsText:
 		case n.Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) == "":
@@ -42,6 +42,7 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 			s.AddFor(t.Value(id, dom.AttrMedia), strings.Join(css, ""))
 		}
 	}
+	s.templates.fill(t)
 	switch l, _ := s.Look(HtmlElement); {
 	case l.Font > 0:
 		s.rem = l.Font
@@ -91,6 +92,14 @@ func (s *Sheet) Import(address, media string) {
 // it is hidden or not by what is not evaluated, it shows, as
 // [visible.StyleUnsure].
 func (s *Sheet) Look(e Element) (Look, bool) {
+	if len(s.templates.filled) > 0 && s.templates.filled[e.ID] && !e.IsFormat {
+		return Look{Hides: visible.Element}, true
+	}
+	return s.own(e)
+}
+
+// own does so for an element that nothing is shown in place of.
+func (s *Sheet) own(e Element) (Look, bool) {
 	inline := s.inlineOf(e)
 	s.found = s.gather(e, s.found[:0])
 	spent := s.Matcher.Steps <= 0 && len(s.Rules) > 0 || s.Full
@@ -157,7 +166,7 @@ func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 	if len(unsure) > 1 {
 		s.doubt(&l, s.lookBy(e, inline, unsure))
 	}
-	if s.isCovered(e, generated) && l.Hides == visible.Shown {
+	if l.Hides == visible.Shown && s.isCovered(e, generated) {
 		l.Hides = visible.StyleUnsure
 	}
 	return l
@@ -205,6 +214,9 @@ func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	}
 	c.inside = moves(&c.values) && s.isInside(e)
 	l := c.look(s.rem)
+	if l.Hides == visible.Shown && (isShrunk(s.small, &c.values) || isBehind(s, e, &c.values)) {
+		l.Hides = visible.StyleUnsure
+	}
 	s.takePage(&c, &l)
 	if name := c.values[props.AnimationName]; name != "" && name != "none" {
 		return s.animate(e, &c, l)
@@ -246,6 +258,35 @@ func (s *Sheet) isCovered(e Element, rules []int32) bool {
 	const wide, high = 64, 16
 	return v.Placed() && v[props.Content] != "" && v[props.Content] != "none" && !strings.HasPrefix(v[props.ZIndex], "-") && ground.Known && ground.A == 255 && c.opacity() == 1 &&
 		span(v, props.Left, props.Right, props.Width) >= wide && span(v, props.Top, props.Bottom, props.Height) >= high && c.hiding(1) == visible.Shown
+}
+
+// isShrunk reports whether a font makes the letters of an element small.
+func isShrunk(small map[string]bool, v *props.Values) bool {
+	if len(small) > 0 {
+		for family := range props.SplitOutside(v[props.FontFamily], ',') {
+			if small[faceName(family)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBehind reports whether an element is painted before the grounds of those around it.
+func isBehind(s *Sheet, e Element, v *props.Values) bool {
+	if !strings.HasPrefix(v[props.ZIndex], "-") || v[props.Position] == "" || v[props.Position] == "static" || s.alone {
+		return false
+	}
+	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && p != HtmlElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
+		around := cascade{values: *Values(s, p)}
+		if around.values.Stacks() {
+			return false
+		}
+		if g := around.ground(); g.Known && g.A == 255 {
+			return true
+		}
+	}
+	return false
 }
 
 // isInside reports whether one of the elements around another one has a place of its own.

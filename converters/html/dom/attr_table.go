@@ -72,6 +72,7 @@ const (
 	AttrSeparators
 	AttrShadowrootmode
 	AttrSize
+	AttrSlot
 	AttrSpan
 	AttrSrc
 	AttrSrcdoc
@@ -170,6 +171,7 @@ var Attrs = [AttrCount]string{
 	AttrSeparators:                  "separators",
 	AttrShadowrootmode:              "shadowrootmode",
 	AttrSize:                        "size",
+	AttrSlot:                        "slot",
 	AttrSpan:                        "span",
 	AttrSrc:                         "src",
 	AttrSrcdoc:                      "srcdoc",

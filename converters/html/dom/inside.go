@@ -14,7 +14,6 @@ const (
 	InsideLetters                    // text of a drawing
 	InsidePre
 	InsideMath
-	InsideSlot
 )
 
 // lookInside finds what is in every element: the place of an element is followed by what
@@ -86,13 +85,9 @@ func (t *Tree) Holds(id int32, what Inside) bool {
 	return t.Node(id).inside&what != 0
 }
 
-// named returns what an element is by its name: a slot, or a part of a drawing
-// which is not text.
+// named returns whether an element is a part of a drawing which is not text, by its name.
 func named(name string) Inside {
-	switch {
-	case name == "slot":
-		return InsideSlot
-	case HasWord("rect circle ellipse path polygon polyline line image img use filter", name):
+	if HasWord("rect circle ellipse path polygon polyline line image img use filter", name) {
 		return InsideShape
 	}
 	return 0

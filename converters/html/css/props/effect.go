@@ -179,6 +179,8 @@ func narrow(leasts []string, sizes ...string) visible.Way {
 			v = strings.ReplaceAll(v, "%", "vw") // of a box around, as large as the screen
 		}
 		switch px, ok := Pixels(v); {
+		case strings.HasPrefix(v, "calc-size("):
+			how = visible.StyleUnsure
 		case !ok || px > minBox:
 		case px == 0 || !isBare(v):
 			return visible.Size

@@ -107,3 +107,55 @@ func ofSystem(v string) bool {
 	_, is := colorIn(systemColors[:], v)
 	return is || strings.Contains(v, "light-dark(")
 }
+
+// Rim returns how far what is drawn around an element reaches over others, in pixels, if
+// nothing is seen through it: an outline, or the shadow of one with a place of its own.
+func (v *Values) Rim() float64 {
+	out := rim(v[outlined], 0)
+	if at := v[Position]; at != "" && at != "static" {
+		for shadow := range SplitOutside(v[boxShadow], ',') {
+			out = max(out, rim(shadow, 3))
+		}
+	}
+	return out
+}
+
+// Edge returns how high the line above or below a box is, in pixels, if nothing is seen
+// through it.
+func (v *Values) Edge() float64 { return rim(v[edge], 0) }
+
+// rim returns the length at a place among those of a value, unless it is drawn inside or
+// in a colour that is seen through.
+func rim(v string, at int) float64 {
+	out := 0.0
+	for _, w := range Words(v) {
+		if px, ok := Pixels(w); ok {
+			if at == 0 {
+				out = px
+			}
+			at--
+		} else if c := colorOf(w); w == "inset" || w == "none" || c.Known && c.A < 255 {
+			return 0
+		}
+	}
+	return out
+}
+
+// Stacks reports whether what is in an element is painted apart from what is around it,
+// in front of its ground (css-position-3).
+func (v *Values) Stacks() bool {
+	switch v[Position] {
+	case "fixed", "sticky":
+		return true
+	case "absolute", "relative":
+		if v.says(ZIndex, "auto") {
+			return true
+		}
+	}
+	for _, p := range [...]Property{filter, perspective, clipPath, maskImage, translate, scale, rotate, Transform, Contain, blendMode, Opacity} {
+		if v.says(p, "none normal 1") {
+			return true
+		}
+	}
+	return false
+}

@@ -79,6 +79,9 @@ const (
 	StrokePaint
 	TextShadow
 	textStroke
+	outlined
+	boxShadow
+	edge
 	BackgroundColor
 	BackgroundImage
 	BackgroundClip
@@ -188,6 +191,9 @@ var table = [...]struct {
 	FillOpacity:        {"fill-opacity", "", isNumber},
 	StrokePaint:        {"stroke", "none", isFill},
 	TextShadow:         {names: "text-shadow"},
+	outlined:           {names: "outline outline-width"},
+	edge:               {names: "border border-top border-bottom border-block border-block-start border-block-end border-top-width border-bottom-width"},
+	boxShadow:          {names: "box-shadow"},
 	textStroke:         {names: "-webkit-text-stroke-width -webkit-text-stroke"},
 	BackgroundColor:    {"background-color", "", isColor},
 	BackgroundImage:    {"background-image", "none", isImage},
