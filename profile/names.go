@@ -46,7 +46,7 @@ const (
 )
 
 // maxFound bounds what FindAll looks at, in folders.
-const maxFound = 100_000
+const maxFound = 1_000_000
 
 // maxConfig is the size of a configuration file that is still read, in bytes.
 const maxConfig = 1 << 20
