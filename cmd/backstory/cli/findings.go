@@ -199,6 +199,7 @@ func writeJUnit(out io.Writer, a *answer, list []Finding) error {
 		Name     string      `xml:"name,attr"`
 		Tests    int         `xml:"tests,attr"`
 		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"` // none: what could not be looked at is a failure, too
 		Cases    []junitCase `xml:"testcase"`
 		Out      string      `xml:"system-out,omitempty"`
 	}{Name: "backstory " + a.Command}
