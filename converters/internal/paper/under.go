@@ -14,8 +14,7 @@ const (
 	maxTexts = 1 << 13
 )
 
-// Under returns the keys of the paragraphs of which half, or an inch, lies under
-// shapes.
+// Under returns the keys of the paragraphs of which half, or a word, lies under shapes.
 func (s *Sheet) Under() map[int]bool {
 	s.judge(len(s.texts))
 	return s.under
@@ -32,14 +31,14 @@ func (s *Sheet) Settle(f *Flow) {
 
 // judge judges the first texts, and forgets them.
 func (s *Sheet) judge(n int) {
-	const inch = 72
+	const word = 30 // points
 	for i := 0; i < n; {
 		key, boxed, all, under := s.texts[i].key, s.texts[i].level != 0, 0.0, 0.0
 		for ; i < n && s.texts[i].key == key; i++ {
 			all += s.texts[i].ink
 			under += s.underLids(&s.texts[i])
 		}
-		if under > 0 && (under >= all/2 || under >= inch && !boxed) {
+		if under > 0 && (under >= all/2 || under >= word && !boxed) {
 			if s.under == nil {
 				s.under = map[int]bool{}
 			}
