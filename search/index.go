@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"strings"
+	"sync"
 )
 
 // Chapter is a text that is searched.
@@ -22,6 +23,8 @@ type Index struct {
 	// text returns a part of a chapter, as far as there is one. It need not be
 	// valid UTF-8.
 	text func(chapter, from, to int) string
+	// readers has each *textReader that is free: it knows words that were read.
+	readers sync.Pool
 }
 
 // newIndex takes out of a table what is asked for again and again.

@@ -195,7 +195,9 @@ func (r *ranker) plan() {
 
 // worth returns what a passage is worth that has some value.
 func (r *ranker) worth(p int32, value float64) float64 {
-	value += r.path[r.x.in[p]]
+	if r.highest > 0 {
+		value += r.path[r.x.in[p]]
+	}
 	if r.x.passages[p].marks&markStuffed != 0 {
 		value *= stuffedScore
 	}

@@ -58,6 +58,22 @@ func newAnalyzer(l language, emit func(uint32)) *analyzer {
 	return &analyzer{language: l, known: map[string]word{}, emit: emit}
 }
 
+// textReader makes terms of texts in any language. Only one goroutine may use it.
+type textReader struct {
+	analyzers [languages]*analyzer
+	into      func(term uint32)
+}
+
+// read calls into for each term of a text in a language.
+func (r *textReader) read(l language, text string, into func(term uint32)) {
+	if r.analyzers[l] == nil {
+		r.analyzers[l] = newAnalyzer(l, func(term uint32) { r.into(term) })
+	}
+	r.into = into
+	r.analyzers[l].text(text)
+	r.into = nil
+}
+
 // text calls emit for each term of a text, in order. Words count in small
 // letters, without their endings and marks. Where no spaces are between words,
 // each character and each pair of characters is a term.
@@ -292,6 +308,9 @@ func (l language) stem(small string) string {
 
 // separates reports whether a character is of no word.
 func separates(r rune) bool {
+	if r < utf8.RuneSelf {
+		return (byte(r)|0x20)-'a' >= 26 && byte(r)-'0' >= 10 && r != '\''
+	}
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && r != '\'' && r != '’'
 }
 

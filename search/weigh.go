@@ -87,6 +87,7 @@ func (r *ranker) weigh(top []score) []score {
 	top = slices.Clone(top)
 	read := top[:min(len(top), weighed)]
 	q := r.newReader()
+	defer r.x.readers.Put(q.textReader)
 	if len(read) == 0 || q.all == 0 {
 		return top
 	}
@@ -151,12 +152,12 @@ type questionReader struct {
 	// less speaks for an answer, and less against it.
 	size float64
 
-	analyzers [languages]*analyzer
-	into      func(term uint32)
-	at        [][]int32 // of the passage that is read: where it has each word
+	*textReader
+	at [][]int32 // of the passage that is read: where it has each word
 	over
-	stems []string // of each word that is long enough to be compared with others
-	joins bool     // its language writes compounds as one word
+	stems    []string // of each word that is long enough to be compared with others
+	initials string   // the first letters of those
+	joins    bool     // its language writes compounds as one word
 }
 
 // over has the words of what passages are under.
@@ -180,6 +181,10 @@ func (r *ranker) newReader() *questionReader {
 		text: r.text, asks: r.asks, words: r.once[:min(len(r.once), maxWords)],
 		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, over: over{map[int]words{}, map[int32]words{}, map[int32]words{}},
 	}
+	q.textReader, _ = r.x.readers.Get().(*textReader)
+	if q.textReader == nil {
+		q.textReader = &textReader{}
+	}
 	q.at, q.stems = make([][]int32, len(q.words)), make([]string, len(q.words))
 	mine := languageOf(r.text)
 	q.joins = mine.compounds()
@@ -188,6 +193,7 @@ func (r *ranker) newReader() *questionReader {
 		for i := range q.words {
 			if stem := mine.stem(small); len(stem) >= minAlike && isASCII(stem[:1]) && slices.Contains(termsOf(mine, small), q.words[i].terms[mine]) {
 				q.stems[i] = stem
+				q.initials += stem[:1]
 			}
 		}
 	}
@@ -224,15 +230,6 @@ func (r *ranker) newReader() *questionReader {
 		}
 	}
 	return q
-}
-
-// read reads a text in a language.
-func (q *questionReader) read(l language, text string, into func(term uint32)) {
-	if q.analyzers[l] == nil {
-		q.analyzers[l] = newAnalyzer(l, func(term uint32) { q.into(term) })
-	}
-	q.into = into
-	q.analyzers[l].text(text)
 }
 
 // passage reads a passage with what is over it.
@@ -315,7 +312,7 @@ const (
 // has it as a part of a compound.
 func (q *questionReader) alike(text string) (in words) {
 	for word := range strings.FieldsFuncSeq(text, separates) {
-		if len(word) < minAlike {
+		if len(word) < minAlike || !q.joins && !strings.ContainsRune(q.initials, rune(word[0]|0x20)) {
 			continue
 		}
 		small := strings.ToLower(word)
