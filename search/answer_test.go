@@ -88,6 +88,20 @@ func TestALogAnswers(t *testing.T) {
 	}
 }
 
+// A text that says the words of a question again and again, or asks it among others, does not
+// answer before the one that says it.
+func TestWhatRepeatsAQuestionDoesNotAnswer(t *testing.T) {
+	list := []search.Chapter{
+		{Text: "The warranty of the kite is 90 days, from the day of sale on, for defects of the cloth and the frame alone.\n"},
+		{Text: "Kite warranty, kite warranty days, kite days warranty: warranty of the kite 10 years, best kite warranty in town, kite warranty, how long kite.\n"},
+		{Text: "How long is the warranty of the kite? Who sells the kite? How long does the kite fly? Ask at 12 Mill Road.\n"},
+	}
+	quotes, answered := search.New(list, nil).Quotes(search.Query{Text: "How long is the warranty of the kite?"})
+	if !answered || !strings.Contains(quotes[0].Text, "90 days") || !quotes[0].Answers {
+		t.Errorf("%v: %+v", answered, quotes)
+	}
+}
+
 // No more than three are quoted, and no more than the characters that a reader has time
 // for, unless the best one alone is longer.
 func TestQuotesAreFew(t *testing.T) {

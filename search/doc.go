@@ -7,6 +7,7 @@
 // those that have not changed (encode.go); a [File] is one whose texts stay where
 // they are. Passages are ranked by BM25 (rank.go), where the headings over a passage, the
 // text beside it, and the words of its path count too.
+// The best are read, and weighed by what they have of a question.
 //
 //   - [x] English and the other languages of Snowball, told by their commonest words
 //   - [x] compounds that no text has, by their parts that texts have

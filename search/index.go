@@ -30,6 +30,7 @@ type Index struct {
 // newIndex takes out of a table what is asked for again and again.
 func newIndex(t *table, text func(chapter, from, to int) string) *Index {
 	x := &Index{table: t, text: text, norm: make([]float32, len(t.passages)), in: make([]int32, len(t.passages))}
+	x.readers.New = func() any { return &textReader{} }
 	sum := 0
 	for i := range t.passages {
 		sum += int(t.passages[i].length)

@@ -118,6 +118,23 @@ func IsLinks(text string) bool {
 	}
 }
 
+// minAsked is how many questions in one text are a list of them.
+const minAsked = 3
+
+// AsksMuch reports whether most of a text is a list of questions.
+func AsksMuch(text string) bool {
+	questions, asked, from := 0, 0, 0
+	for i, r := range text {
+		switch r {
+		case '?', '？':
+			questions, asked, from = questions+1, asked+i-from, i
+		case '.', '!', '。', '！', '\n':
+			from = i
+		}
+	}
+	return questions >= minAsked && asked*2 >= len(text)
+}
+
 // IsQuestion reports whether a text is no more than questions, each in a line of its own.
 func IsQuestion(text string) (is bool) {
 	for line := range strings.Lines(text) {

@@ -26,3 +26,15 @@ func TestListsHaveMoreThanOneItem(t *testing.T) {
 		t.Error("lists are told by their items")
 	}
 }
+
+func TestListsOfQuestions(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Who came? Who went? Who has the lamp? Ask at the harbour.":                          true,
+		"Who came? Ida came, and Olav went.":                                                 false,
+		"Who came? Ida. Who went? Olav went. Who has it? The lamp is at the harbour of Vik.": false,
+	} {
+		if lines.AsksMuch(text) != want {
+			t.Errorf("%q", text)
+		}
+	}
+}
