@@ -44,7 +44,7 @@ func assemble(s *layout.Sheet, region *int) []layout.Para {
 	}
 	out = joinTagged(out)
 	placed := 0
-	for _, part := range layout.ReadingOrder(withoutHeads(s, byBlock[0])) {
+	for _, part := range s.Order(withoutHeads(s, byBlock[0])) {
 		*region++
 		for _, p := range layout.Paragraphs(part, *region) {
 			if placed++; placed > maxPlaced {

@@ -400,7 +400,7 @@ func isPair(p *layout.Para) bool {
 func isWorded(text string) bool {
 	n := 0
 	for _, r := range text {
-		if n += script.Flag(unicode.IsLetter(r)); n > 1 || script.IsWide(r) {
+		if n += script.Flag(unicode.IsLetter(r)); n > 1 || n == 1 && script.IsWide(r) {
 			return true
 		}
 	}

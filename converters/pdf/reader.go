@@ -253,7 +253,7 @@ func parts(s *layout.Sheet) []layout.Region {
 	if s.Blocks != nil {
 		return nil
 	}
-	return layout.ReadingOrder(s.Lines)
+	return s.Order(s.Lines)
 }
 
 // extras returns the notes of people.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
@@ -14,6 +15,7 @@ import (
 // code. What reads like a listing keeps it, and so does what a structure names.
 func typed(sheets []*layout.Sheet) {
 	const share, least = .7, 300 // of the characters; characters
+	loosenWide(sheets)
 	fixed, all := 0, 0
 	for _, s := range sheets {
 		for i := range s.Lines {
@@ -40,6 +42,39 @@ func typed(sheets []*layout.Sheet) {
 			start = end
 		}
 	}
+}
+
+// loosenWide takes the fixed width from text in fonts that hardly have other characters
+// than those of scripts without spaces, which have one width in any font. A line of a
+// program keeps it.
+func loosenWide(sheets []*layout.Sheet) {
+	wide := map[*pdfium.Font]int{} // characters that are so, less those that are not
+	each := func(visit func(line *layout.Line, w *glyph.Word)) {
+		for _, s := range sheets {
+			for i := range s.Lines {
+				for _, words := range wordLists(&s.Lines[i]) {
+					for k := range words {
+						visit(&s.Lines[i], &words[k])
+					}
+				}
+			}
+		}
+	}
+	each(func(_ *layout.Line, w *glyph.Word) {
+		for _, r := range w.Text {
+			wide[w.Font] += 2*script.Flag(script.IsWide(r)) - 1
+		}
+	})
+	each(func(line *layout.Line, w *glyph.Word) {
+		if w.Fixed && wide[w.Font] > 0 && !isCode(line.Text()) && !isComment(line.Text()) {
+			w.Fixed = false
+		}
+	})
+}
+
+// isComment reports whether a line is a comment of a program.
+func isComment(s string) bool {
+	return strings.Contains(s, "//") && !strings.Contains(s, "://") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "--") || strings.HasPrefix(s, "/*") || strings.HasPrefix(s, "*")
 }
 
 // isClose reports whether no empty line is between two lines.
@@ -75,18 +110,23 @@ func isCode(s string) bool {
 // loosen takes the fixed width from the words of lines and tables.
 func loosen(lines []layout.Line) {
 	for i := range lines {
-		words := [][]glyph.Word{lines[i].Words}
-		if t := lines[i].Table; t != nil {
-			for _, row := range t.Rows {
-				for c := range row {
-					words = append(words, row[c].Words)
-				}
-			}
-		}
-		for _, w := range words {
+		for _, w := range wordLists(&lines[i]) {
 			for k := range w {
 				w[k].Fixed = false
 			}
 		}
 	}
+}
+
+// wordLists returns the words of a line, and of the cells of one that is a table.
+func wordLists(l *layout.Line) [][]glyph.Word {
+	words := [][]glyph.Word{l.Words}
+	if t := l.Table; t != nil {
+		for _, row := range t.Rows {
+			for c := range row {
+				words = append(words, row[c].Words)
+			}
+		}
+	}
+	return words
 }

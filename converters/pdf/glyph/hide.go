@@ -103,7 +103,7 @@ func (h *hider) look(s scene, render painter) error {
 	for _, c := range s.chars {
 		b, run := h.place(c.char), h.page.Chars[c.char].Run
 		switch {
-		case b.W() < .5 || b.H() < .5: // a mark too small to be judged by its pixels
+		case b.W() < .5 || b.H() < .5 || h.page.Chars[c.char].Bodiless: // too small to be judged by its pixels, or without any
 		case contrast(px, h.view.Upright(b)) < faintest:
 			h.how[c.char] = hiddenInk
 		case c.covered:

@@ -36,6 +36,7 @@ func Mend(p *pdfium.Page, ink InkReader, claims *Claims) (v View, misled bool, e
 	settleSpaces(p)
 	bidi.Order(p)
 	settleWeights(p)
+	joinColumns(p)
 	return v, misled, nil
 }
 

@@ -2,6 +2,7 @@ package glyph
 
 import (
 	"math"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/converters/pdf/script"
@@ -48,6 +49,32 @@ func lay(p *pdfium.Page, v View) View {
 	return v
 }
 
+// joinColumns leaves out what PDFium infers between characters that are right below one
+// another, on a page that is written in columns.
+func joinColumns(p *pdfium.Page) {
+	if stretches(p) == nil {
+		return
+	}
+	const apart = 1.3 // of the size, where there is a space between them
+	last := -1
+	out := p.Chars[:0]
+	for i := range p.Chars {
+		c := p.Chars[i]
+		if c.Run >= 0 {
+			if last >= 0 && isSquare(out[last].Rune) && isSquare(c.Rune) && isBelow(&out[last], &c, p.Runs[c.Run].Size) && c.Y-out[last].Y < apart*p.Runs[c.Run].Size {
+				out = out[:last+1]
+			}
+			last = len(out)
+		}
+		out = append(out, c)
+	}
+	p.Chars = out
+}
+
+// isSquare reports whether a character is as wide as it is high, so that it can be written
+// down.
+func isSquare(r rune) bool { return script.IsWide(r) || unicode.Is(unicode.Hangul, r) }
+
 // turnedRun returns a run like another one, for text that goes across a page
 // that is laid.
 func turnedRun(p *pdfium.Page, known map[int32]int32, run int32) int32 {
@@ -68,22 +95,47 @@ func stretches(p *pdfium.Page) []bool {
 	down, across := 0, 0
 	flat := make([]bool, len(p.Chars))
 	for start := 0; start < len(p.Chars); {
-		end := start
-		for end < len(p.Chars) && (p.Chars[end].Run >= 0 || p.Chars[end].Rune == ' ') {
-			end++
-		}
+		end := endOfStretch(p, start)
 		d, a := directions(p, start, end)
 		down, across = down+d, across+a
 		level := a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
 		for i := start; i < end; i++ {
 			flat[i] = level
 		}
-		start = end + 1
+		if start = end; start < len(p.Chars) && p.Chars[start].Run < 0 && p.Chars[start].Rune != ' ' {
+			start++
+		}
 	}
 	if down < minVertical || float64(down) < verticalShare*float64(down+across) {
 		return nil
 	}
 	return flat
+}
+
+// endOfStretch returns where the characters end that are on one line or in one column with
+// the one at start.
+func endOfStretch(p *pdfium.Page, start int) int {
+	end := start
+	for end < len(p.Chars) && (p.Chars[end].Run >= 0 || p.Chars[end].Rune == ' ') && (end == start || !isElsewhere(p, end)) {
+		end++
+	}
+	return end
+}
+
+// isElsewhere reports whether a character is in another place of the page than the one
+// before it: neither on its line nor in its column.
+func isElsewhere(p *pdfium.Page, i int) bool {
+	const far = 2 // of the size
+	k := i - 1
+	for k > 0 && p.Chars[k].Run < 0 && p.Chars[k].Rune == ' ' {
+		k--
+	}
+	a, c := &p.Chars[k], &p.Chars[i]
+	if a.Run < 0 || c.Run < 0 || a.Run == c.Run {
+		return false
+	}
+	size := p.Runs[c.Run].Size
+	return math.Abs(a.X-c.X) > far*size && math.Abs(a.Y-c.Y) > far*size
 }
 
 // directions returns how many neighbours of scripts without spaces, of some characters,
@@ -95,7 +147,7 @@ func directions(p *pdfium.Page, start, end int) (down, across int) {
 		if c.Run < 0 {
 			continue
 		}
-		if last != nil && script.IsWide(last.Rune) && script.IsWide(c.Rune) {
+		if last != nil && isSquare(last.Rune) && isSquare(c.Rune) {
 			switch size := p.Runs[c.Run].Size; {
 			case isBelow(last, c, size):
 				down++

@@ -31,7 +31,45 @@ func ReadingOrder(lines []Line) []Region {
 	return c.out
 }
 
-type cutter struct{ out []Region }
+// Order returns the reading order of some lines of a page. One that is written down is in
+// bands whose lines are level, and in no tables but those with rules.
+func (s *Sheet) Order(lines []Line) []Region {
+	c := cutter{laid: s.View.Laid}
+	if !c.laid {
+		c.cut(lines, 0)
+		return c.out
+	}
+	for _, band := range parted(lines) {
+		c.cut(band, 0)
+	}
+	return c.out
+}
+
+// parted parts the lines of a page that is written down where none of them crosses.
+func parted(lines []Line) [][]Line {
+	const apart = .3 // of the size
+	sorted := slices.SortedStableFunc(slices.Values(lines), func(a, b Line) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	out := [][]Line{nil}
+	end := math.Inf(-1)
+	for i, l := range sorted {
+		last := &out[len(out)-1]
+		if l.Box.X0 > end+apart*l.Size && len(*last) >= columnRows && len(sorted)-i >= columnRows {
+			out = append(out, nil)
+			last = &out[len(out)-1]
+		}
+		*last = append(*last, l)
+		end = max(end, l.Box.X1)
+	}
+	for i := range out {
+		out[i] = merge(out[i])
+	}
+	return out
+}
+
+type cutter struct {
+	out  []Region
+	laid bool
+}
 
 // cut adds the regions of some lines, which are sorted from top to bottom.
 func (c *cutter) cut(lines []Line, depth int) {
@@ -43,7 +81,7 @@ func (c *cutter) cut(lines []Line, depth int) {
 	if depth < cutsDeep {
 		g = columns(lines)
 	}
-	if !areProse(g.parts) && !g.isApart() {
+	if !c.laid && !areProse(g.parts) && !g.isApart() {
 		tabled := alignedTables(lines)
 		if depth < cutsDeep && !sameLines(lines, tabled) {
 			g = columns(tabled)
@@ -83,8 +121,7 @@ func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 	for _, p := range parts {
 		long, box := 0, boxOf(p)
 		for i := range p {
-			const words = 4 // of a line of text, at least
-			long += script.Flag(p[i].isText() && len(p[i].Words) >= words && p[i].Box.W() > .8*box.W())
+			long += script.Flag(p[i].isText() && isLong(&p[i]) && p[i].Box.W() > .8*box.W())
 		}
 		if long < proseLines && depth > 0 && len(p) >= 2*proseLines {
 			if c, l, _ := proseOf(columns(p).parts, depth-1); c >= 2 {
@@ -96,6 +133,13 @@ func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 		prose, all = prose+long, all+len(p)
 	}
 	return n, prose, all
+}
+
+// isLong reports whether a line has several words, or is as long as several are where
+// none has spaces.
+func isLong(l *Line) bool {
+	const words, wide = 4, 12 // of the size
+	return len(l.Words) >= words || script.IsWide(script.FirstRune(l.Text())) && l.Box.W() > wide*l.Size
 }
 
 func boxOf(lines []Line) pdfium.Box {

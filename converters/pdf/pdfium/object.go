@@ -153,6 +153,7 @@ func (r *objectReader) text(o uint64, l level) {
 	if _, twice := r.out.texts[o]; !twice {
 		c.Veiled = c.Veiled || r.ok(fnObjectTransparent, o)
 		r.out.texts[o] = c
+		r.widen(o)
 		r.out.placed, r.out.clips = append(r.out.placed, placedText{o, l.matrix}), r.out.clips || c.Clip != nil
 	}
 }

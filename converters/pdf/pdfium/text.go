@@ -17,6 +17,7 @@ type Char struct {
 	Generated bool    // inferred from places, not in the file
 	Unmapped  bool    // the font says nothing of what it means
 	Settled   bool    // it is on the line of the one before it, and the spaces between them are known
+	Bodiless  bool    // PDFium knows no glyph of it; its box is that of its like
 }
 
 // The ways of painting text that leave no ink (PDF 32000-1, 9.3.6).
@@ -141,6 +142,7 @@ func (t *textReader) char(i uint64) {
 	if t.ok(fnTextOrigin, t.text, i, t.at(0), t.at(8)) {
 		c.X, c.Y = t.point(t.f64(0), t.f64(8))
 	}
+	t.fit(&c)
 	t.gap(&c)
 	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
 	t.chars = append(t.chars, c)
