@@ -375,7 +375,7 @@ func TestSoakPrice(t *testing.T) {
 				mostMemory += priceRules
 			}
 		}
-		if part > 1 && p.memory > mostMemory {
+		for again := 0; again < 3 && part > 1 && p.memory > mostMemory; again++ {
 			// What a process had at most differs with when it collected what it did not need any more.
 			p.memory = min(p.memory, priced(t, g.name, s.file(list, int(priceSize/part)-priceRoom)).memory)
 		}
