@@ -61,7 +61,7 @@ func OrFolder(cmd *cobra.Command, err error) error {
 	w, below := profile.OpenBelow(".")
 	switch {
 	case below != nil && cmd.Flag("yes") != nil:
-		return fmt.Errorf("%w, or name a profile or a folder of documents: %s .", err, cmd.CommandPath())
+		return fmt.Errorf("%w, or name a profile or a folder of documents (%s .)", err, cmd.CommandPath())
 	case below != nil:
 		return fmt.Errorf("%w, or name the folder of a profile with --profile", err)
 	}
