@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // passages is a PDF of pages with so many passages each, and where each of them is, in points from
@@ -208,11 +206,11 @@ func TestAFileIsUploaded(t *testing.T) {
 	if err := os.WriteFile(file, []byte("The sea is blue today.\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.run(chromedp.SetUploadFiles(chromedp.CSS("#files"), []string{file}))
+	s.upload("#files", file)
 	s.has(".list a", "new paper.txt")
 	s.click(".list a", "new paper.txt")
 	s.has(".lines", "The sea is blue today.")
-	s.run(chromedp.SetUploadFiles(chromedp.CSS("#files"), []string{file}))
+	s.upload("#files", file)
 	s.until("document.querySelector('.upload [role=status]').textContent.length > 20")
 	s.shot("read-upload")
 	s.click("summary", "Change")

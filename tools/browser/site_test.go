@@ -270,6 +270,22 @@ func (s *site) run(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// upload chooses a file in a field. The field is looked for again where the page that
+// had it was replaced meanwhile.
+func (s *site) upload(selector, file string) {
+	s.t.Helper()
+	for deadline := time.Now().Add(patience); ; {
+		err := chromedp.Do(s.ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), []string{file}))
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) || !strings.Contains(err.Error(), "Could not find node") {
+			s.t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // to goes to an address of the page.
 func (s *site) to(path string) {
 	s.t.Helper()
