@@ -20,20 +20,9 @@ import (
 // them alone can build.
 func (p *Profile) Publish(ctx context.Context) (again bool, err error) {
 	dir := path.Join(p.place, p.name)
-	there, _, err := files(p.root, dir)
+	there, written, removed, err := p.made(dir)
 	if err != nil {
 		return false, err
-	}
-	var written, removed []string
-	for _, name := range slices.Sorted(maps.Keys(there)) {
-		if !isTemporary(path.Base(name)) && !p.record[name].isIn(there[name]) {
-			written = append(written, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(p.record)) {
-		if there[name] == nil {
-			removed = append(removed, name)
-		}
 	}
 	if len(written)+len(removed) == 0 {
 		return false, nil
@@ -53,6 +42,40 @@ func (p *Profile) Publish(ctx context.Context) (again bool, err error) {
 	}
 	return true, p.fetch(ctx, true)
 }
+
+// made returns what a build wrote and removed, and all files.
+func (p *Profile) made(dir string) (there map[string]fs.FileInfo, written, removed []string, err error) {
+	if there, _, err = files(p.root, dir); err != nil {
+		return nil, nil, nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(there)) {
+		c, known := p.record[name]
+		if isTemporary(path.Base(name)) || c.isIn(there[name]) {
+			continue
+		}
+		isNew := !known && !strings.Contains(name, "/") // such as the copy of an output that was edited
+		if !isNew && !isOutput(name) && path.Base(name) != path.Base(profile.OptionsFile) {
+			return nil, nil, nil, fmt.Errorf("%s: %w", name, errCopy)
+		}
+		written = append(written, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.record)) {
+		switch {
+		case there[name] != nil:
+		case isOutput(name) || isTemporary(name):
+			removed = append(removed, name)
+		default: // no build removes these: whoever did has not removed the object
+			return nil, nil, nil, fmt.Errorf("%s: %w", name, errCopy)
+		}
+	}
+	return there, written, removed, nil
+}
+
+// errCopy says that what was built is not what the bucket has.
+var errCopy = errors.New("its copy in the cache was changed or removed during the build, so that nothing is written: build it again")
+
+// isOutput reports whether a file is one that each build writes or removes.
+func isOutput(name string) bool { return name == profile.OutputFile || name == profile.ManifestFile }
 
 // rank is the order in which files are written: copies of what is replaced come first.
 func rank(name string) int {
