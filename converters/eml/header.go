@@ -27,7 +27,7 @@ func (h *header) take(line []byte, first bool) bool {
 	switch {
 	case len(line) == 0:
 	case line[0] == ' ', line[0] == '\t':
-		if first { // there is nothing that it goes on with
+		if first { // no line is before it that it could continue
 			return h.take(bytes.TrimLeft(line, " \t"), false)
 		}
 		h.add(line)
