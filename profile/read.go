@@ -58,7 +58,7 @@ type reader struct {
 	tiers    []files // the nearest first
 	problems []Problem
 	beside   bool // the backstory is not read
-	names    map[*os.Root]map[string]bool
+	names    listings
 }
 
 func (r *reader) problem(file, message string) {
@@ -70,7 +70,7 @@ func (r *reader) file(t files, name string) File { return r.limited(t, name, max
 // limited reads a file of one tier. One that cannot be read is a problem and
 // not found.
 func (r *reader) limited(t files, name string, limit int64) File {
-	if r.lacks(t, name) {
+	if r.names.lack(t, name) {
 		return File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
 	}
 	if hasTwo(t.root, t.folder, name) {
@@ -96,7 +96,7 @@ func (r *reader) limited(t files, name string, limit int64) File {
 
 // markdown returns the names of the .md files of a folder, sorted.
 func (r *reader) markdown(t files, folder string) []string {
-	if r.lacks(t, folder) {
+	if r.names.lack(t, folder) {
 		return nil
 	}
 	shown := path.Join(t.shown, folder)
@@ -117,17 +117,20 @@ func (r *reader) markdown(t files, folder string) []string {
 	return names
 }
 
-// lacks reports whether nothing can be there by a name or its other one, in letters of
+// listings are the names at the top of the folders that are read, in lower case.
+type listings struct{ of map[*os.Root]map[string]bool }
+
+// lack reports whether nothing can be there by a name or its other one, in letters of
 // any case. Most names that a profile may have are not there, and to ask for each takes
 // four calls of the system.
-func (r *reader) lacks(t files, name string) bool {
-	names, ok := r.names[t.root]
+func (l *listings) lack(t files, name string) bool {
+	names, ok := l.of[t.root]
 	if !ok {
 		names = namesIn(t.root)
-		if r.names == nil {
-			r.names = map[*os.Root]map[string]bool{}
+		if l.of == nil {
+			l.of = map[*os.Root]map[string]bool{}
 		}
-		r.names[t.root] = names
+		l.of[t.root] = names
 	}
 	top, _, _ := strings.Cut(path.Join(t.folder, name), "/")
 	return names != nil && !names[strings.ToLower(top)] && !names[strings.ToLower(otherName(top))]
