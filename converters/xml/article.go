@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -15,17 +14,24 @@ func isJATSRoot(name xmlread.Name) bool { return name.Is(xmlread.None, "article"
 
 func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "front") != 0 }
 
+// article reads what an article in JATS says of itself, and its parts.
+type article struct {
+	prose   *prose
+	journal string // that it appeared in
+}
+
 // jats reads an article: its front matter in a few lines, then its text.
 func (r *reader) jats() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.Env), flowing: flowing{titleIDs: map[xmlread.NodeID]xmlread.NodeID{}}}
+	p := newProse(r, r.roles.jats)
+	a := &article{prose: p}
 	front := p.named(xmlread.Root, "front")
 	if journal := p.named(front, "journal-meta"); journal != 0 {
-		p.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))
-		if p.journal == "" {
-			p.journal = p.words(p.named(journal, "journal-title"))
+		a.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))
+		if a.journal == "" {
+			a.journal = p.words(p.named(journal, "journal-title"))
 		}
 	}
-	blocks, err := p.front(p.named(front, "article-meta"), 1)
+	blocks, err := a.front(p.named(front, "article-meta"), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +41,7 @@ func (r *reader) jats() ([]document.Block, error) {
 			return nil, err
 		}
 	}
-	err = p.elements(xmlread.Root, func(c xmlread.NodeID) error {
+	err = p.each(xmlread.Root, func(c xmlread.NodeID) error {
 		if c == front {
 			return nil
 		}
@@ -43,24 +49,25 @@ func (r *reader) jats() ([]document.Block, error) {
 			if meta := p.named(stub, "article-meta"); meta != 0 {
 				stub = meta
 			}
-			title, err := p.front(stub, 2)
+			title, err := a.front(stub, 2)
 			if err != nil {
 				return err
 			}
 			blocks = append(blocks, title...)
 		}
-		return p.part(c)
+		return a.part(c)
 	})
 	p.warn()
 	return blocks, err
 }
 
 // part reads a part of an article: its body, its back, a reply to it.
-func (p *prose) part(n xmlread.NodeID) error {
+func (a *article) part(n xmlread.NodeID) error {
+	p := a.prose
 	if name := p.Name(n).Local; name == "body" || name == "back" || name == "floats-group" {
 		return p.pour(n, 1)
 	}
-	return p.elements(n, func(c xmlread.NodeID) error {
+	return p.each(n, func(c xmlread.NodeID) error {
 		if name := p.Name(c).Local; name == "front-stub" || name == "front" {
 			return nil
 		}
@@ -70,7 +77,8 @@ func (p *prose) part(n xmlread.NodeID) error {
 
 // front reads what an article says of itself: title, authors, where it
 // appeared, abstract, keywords.
-func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) {
+func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error) {
+	p := a.prose
 	var blocks []document.Block
 	paragraph := func(n xmlread.NodeID, text string) {
 		if text != "" {
@@ -84,20 +92,20 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 		paragraph(meta, strings.Join(places, "; "))
 		authors, places = nil, nil
 	}
-	err := p.elements(meta, func(c xmlread.NodeID) error {
+	err := p.each(meta, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "title-group":
-			titles, err := p.titles(c, level)
+			titles, err := a.titles(c, level)
 			blocks = append(blocks, titles...)
 			return err
 		case "contrib-group":
-			wrote, edited, at := p.contributors(c)
+			wrote, edited, at := a.contributors(c)
 			authors, editors, places = append(authors, wrote...), append(editors, edited...), append(places, at...)
 			if level == 1 && p.Meta.Author == "" {
 				p.Meta.Author = strings.Join(wrote, ", ")
 			}
 		case "aff", "aff-alternatives":
-			places = append(places, p.place(c))
+			places = append(places, a.place(c))
 		case "author-notes":
 			people()
 			content, err := p.content(c, level+1)
@@ -110,12 +118,12 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 				ids = append(ids, "doi:"+p.words(c))
 			}
 		case "pub-date":
-			dates = append(dates, p.date(c))
+			dates = append(dates, a.date(c))
 		case "abstract", "trans-abstract":
 			people()
-			return p.abstract(&blocks, c, level+1)
+			return a.abstract(&blocks, c, level+1)
 		case "kwd-group":
-			paragraph(c, p.keywords(c))
+			paragraph(c, a.keywords(c))
 		default:
 			p.skip(c)
 		}
@@ -125,14 +133,14 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 	if len(editors) > 0 {
 		paragraph(meta, "Editors: "+strings.Join(editors, ", "))
 	}
-	paragraph(meta, p.appeared(&in, dates, ids, level))
+	paragraph(meta, a.appeared(&in, dates, ids, level))
 	return blocks, err
 }
 
 // appeared returns where and when an article appeared: of a part of one when alone.
-func (p *prose) appeared(in *issue, dates, ids []string, level int) string {
+func (a *article) appeared(in *issue, dates, ids []string, level int) string {
 	var where []string
-	if of := in.of(p.journal); level == 1 && of != "" {
+	if of := in.of(a.journal); level == 1 && of != "" {
 		where = append(where, of)
 	}
 	if len(dates) > 0 {
@@ -143,7 +151,8 @@ func (p *prose) appeared(in *issue, dates, ids []string, level int) string {
 
 // titles returns the title of an article, and below it its other ones: what
 // follows it, and what it is in other languages.
-func (p *prose) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
+func (a *article) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
+	p := a.prose
 	title := p.named(n, "article-title")
 	if level == 1 {
 		p.Meta.Title = p.words(title)
@@ -165,7 +174,8 @@ func (p *prose) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
 }
 
 // abstract adds an abstract under a heading of its own.
-func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) error {
+func (a *article) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) error {
+	p := a.prose
 	if p.named(n, "title") == 0 {
 		title := "Abstract"
 		if kind := p.Attr(n, xmlread.None, "abstract-type"); kind != "" {
@@ -177,10 +187,11 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 }
 
 // keywords returns the keywords of a group behind what it calls them.
-func (p *prose) keywords(n xmlread.NodeID) string {
+func (a *article) keywords(n xmlread.NodeID) string {
+	p := a.prose
 	title := "Keywords"
 	var words []byte
-	_ = p.elements(n, func(k xmlread.NodeID) error {
+	_ = p.each(n, func(k xmlread.NodeID) error {
 		if p.Name(k).Local == "title" {
 			title = strings.TrimSuffix(p.words(k), ":")
 		} else {
@@ -193,13 +204,14 @@ func (p *prose) keywords(n xmlread.NodeID) string {
 
 // contributors returns the names of those who wrote, of those who edited, and
 // the places where they work.
-func (p *prose) contributors(n xmlread.NodeID) (wrote, edited, places []string) {
-	_ = p.elements(n, func(c xmlread.NodeID) error {
+func (a *article) contributors(n xmlread.NodeID) (wrote, edited, places []string) {
+	p := a.prose
+	_ = p.each(n, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "aff", "aff-alternatives":
-			places = append(places, p.place(c))
+			places = append(places, a.place(c))
 		case "contrib":
-			name := p.personName(p.named(c, "name", "collab", "string-name", "name-alternatives"))
+			name := p.cites.personName(p.named(c, "name", "collab", "string-name", "name-alternatives"))
 			switch kind := p.Attr(c, xmlread.None, "contrib-type"); {
 			case name == "":
 			case strings.Contains(kind, "editor"):
@@ -215,7 +227,8 @@ func (p *prose) contributors(n xmlread.NodeID) (wrote, edited, places []string) 
 
 // place returns the name and the address of where somebody works, without its
 // label. Its parts may be without punctuation.
-func (p *prose) place(n xmlread.NodeID) string {
+func (a *article) place(n xmlread.NodeID) string {
+	p := a.prose
 	if p.Name(n).Local == "aff-alternatives" {
 		n = p.named(n, "aff")
 	}
@@ -241,7 +254,8 @@ func (p *prose) place(n xmlread.NodeID) string {
 }
 
 // date returns a date as its parts are written.
-func (p *prose) date(n xmlread.NodeID) string {
+func (a *article) date(n xmlread.NodeID) string {
+	p := a.prose
 	var parts []string
 	for _, name := range []string{"year", "month", "day"} {
 		if c := p.named(n, name); c != 0 {
@@ -253,4 +267,38 @@ func (p *prose) date(n xmlread.NodeID) string {
 		}
 	}
 	return strings.Join(parts, "-")
+}
+
+// issue is where in a journal an article appeared.
+type issue struct{ volume, number, first, last string }
+
+// of returns the place in a journal: Journal 12(3), 100–110.
+func (i *issue) of(journal string) string {
+	text := strings.TrimSpace(journal + " " + i.volume)
+	if i.number != "" {
+		text += "(" + i.number + ")"
+	}
+	if i.first == "" || text == "" {
+		return text
+	}
+	text += ", " + i.first
+	if i.last != "" && i.last != i.first {
+		text += "–" + i.last
+	}
+	return text
+}
+
+func (i *issue) take(name, text string) {
+	switch name {
+	case "volume":
+		i.volume = text
+	case "issue":
+		i.number = text
+	case "lpage":
+		i.last = text
+	default:
+		if i.first == "" {
+			i.first = text
+		}
+	}
 }

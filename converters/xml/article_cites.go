@@ -1,9 +1,6 @@
 package xml
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -22,7 +19,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		out.put(blocks...)
 	}
 	list, count := converters.Make(p.Env, &document.List{Pos: p.Pos(n)}), 0
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	err := p.each(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		switch r {
 		case roleReference:
@@ -34,7 +31,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		blocks, err := p.reference(c)
 		if len(blocks) > 0 {
 			marker := ""
-			marker, count = p.citeMarker(c, count+1)
+			marker, count = p.cites.marker(c, count+1)
 			list.Items = append(list.Items, converters.Make(p.Env, document.Item{Marker: marker, Blocks: blocks}))
 		}
 		return err
@@ -45,18 +42,6 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 	return out.blocks, err
 }
 
-// citeMarker returns what a reference is cited by, which is its place among them
-// where it has no label, and the place that it takes.
-func (p *prose) citeMarker(n xmlread.NodeID, place int) (string, int) {
-	label := strings.Trim(p.words(p.named(n, "label")), "[]().")
-	if number, err := strconv.Atoi(label); err == nil {
-		place = number
-	} else if label != "" {
-		return label, place
-	}
-	return strconv.Itoa(place) + ".", place
-}
-
 // reference returns what a reference says: one or several citations, and what is
 // noted of them. One in parts, without the punctuation between them, gets its own.
 func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
@@ -65,7 +50,7 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 		return out, p.cited(&out, n, n)
 	}
 	found := false
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	err := p.each(n, func(c xmlread.NodeID) error {
 		if p.Name(c).Local == "citation-alternatives" {
 			if c = p.named(c, "mixed-citation", "element-citation", "nlm-citation"); c == 0 {
 				return nil
@@ -91,7 +76,7 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 // cited adds a citation of a reference.
 func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error {
 	if name := p.Name(n).Local; name == "element-citation" || name == "biblioentry" {
-		text, err := p.citation(n)
+		text, err := p.cites.citation(n)
 		if text != "" {
 			*out = append(*out, p.Env.PlainParagraph(p.Pos(reference), text))
 		}
@@ -103,55 +88,4 @@ func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error 
 		*out = append(*out, converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines}))
 	}
 	return err
-}
-
-// citation returns a reference in parts with punctuation between them, the
-// people first.
-func (p *prose) citation(n xmlread.NodeID) (string, error) {
-	people, parts := p.people[:0], p.parts[:0]
-	before := ""
-	err := p.elements(n, func(c xmlread.NodeID) error {
-		switch p.Name(c).Local {
-		case "person-group":
-			return p.elements(c, func(one xmlread.NodeID) error {
-				name := p.personName(one)
-				if p.Name(one).Local == "etal" {
-					name = "et al."
-				}
-				if name != "" {
-					people = append(between(people, ", "), name...)
-				}
-				return nil
-			})
-		case "pub-id":
-			if words := p.words(c); words != "" {
-				parts = between(parts, ". ")
-				if kind := p.Attr(c, xmlread.None, "pub-id-type"); kind != "" {
-					parts = append(append(parts, strings.ToUpper(kind)...), ": "...)
-				}
-				parts = append(parts, words...)
-			}
-		case "lpage":
-			if len(parts) > 0 {
-				parts = append(append(parts, "–"...), p.words(c)...)
-			}
-		case "issue":
-			if words := p.words(c); words != "" && before == "volume" {
-				parts = append(append(append(parts, '('), words...), ')')
-				break
-			}
-			fallthrough
-		default:
-			if words := p.words(c); words != "" {
-				parts = append(between(parts, gap(before, p.Name(c).Local)), words...)
-			}
-		}
-		before = p.Name(c).Local
-		return nil
-	})
-	p.people, p.parts = people, parts
-	if len(parts) > 0 {
-		people = append(between(people, ". "), parts...)
-	}
-	return strings.TrimSuffix(string(between(people, ". ")), " "), err
 }

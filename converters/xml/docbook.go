@@ -3,7 +3,6 @@ package xml
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
@@ -37,7 +36,8 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.Source, revisionFlag), deleted: visible.NewTally(r.Env), flowing: flowing{titleIDs: map[xmlread.NodeID]xmlread.NodeID{}}}
+	p := newProse(r, r.roles.docbook)
+	p.deleted.any = strings.Contains(r.Source, revisionFlag)
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block

@@ -12,20 +12,20 @@ import (
 )
 
 // sibling returns the element with a name beside another one, or 0.
-func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
-	return p.named(p.Parent(n), local)
+func (e *elements) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
+	return e.named(e.Parent(n), local)
 }
 
 // named returns the first child element with one of the local names that is not
 // deleted, among those that come first, or 0.
-func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
-	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
-		if p.IsText(c) {
+func (e *elements) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
+	for c, near := e.First(n), 0; c != 0 && near < maxNear; c = e.Next(c) {
+		if e.IsText(c) {
 			continue
 		}
 		near++
 		for _, local := range locals {
-			if p.Name(c).Local == local && !p.isDeleted(c) {
+			if e.Name(c).Local == local && !e.isDeleted(c) {
 				return c
 			}
 		}
@@ -44,46 +44,40 @@ func isBlock(r role) bool {
 	return true
 }
 
-// warn reports what was hidden.
-func (p *prose) warn() {
-	p.deleted.Warn(p.Env)
-	p.unseen.Warn(p.Env, warnUnseen, unseenTitle)
-}
-
 // role returns what an element means. One that the table does not have is
 // part of a line where text is in it, among what comes first, else a group.
-func (p *prose) role(n xmlread.NodeID) role {
-	name := p.Name(n)
+func (e *elements) role(n xmlread.NodeID) role {
+	name := e.Name(n)
 	if name.Space == vocab.NsMathML {
 		if mathml.IsUnseen(strings.ToLower(name.Local)) {
 			return roleUnseen
 		}
 		return roleFormula
 	}
-	if r := p.roles[name.Local]; r != roleUnknown {
+	if r := e.roles[name.Local]; r != roleUnknown {
 		switch {
-		case r == roleMono && name.Local == "code" && p.holdsBlocks(p.Parent(n)):
+		case r == roleMono && name.Local == "code" && e.holdsBlocks(e.Parent(n)):
 			return roleCode
-		case r == roleLabelled && p.isLine(p.Parent(n)):
+		case r == roleLabelled && e.isLine(e.Parent(n)):
 			return roleFootnote
-		case r == roleImage && p.named(n, "caption", "label") != 0:
+		case r == roleImage && e.named(n, "caption", "label") != 0:
 			return roleCaptioned
 		}
 		return r
 	}
-	return p.guessed(n)
+	return e.guessed(n)
 }
 
 // guessed returns what an element means that is not in the table.
-func (p *prose) guessed(n xmlread.NodeID) role {
-	inLine := p.isLine(p.Parent(n))
-	for c, near := p.First(n), 0; c != 0 && near < maxNear; c = p.Next(c) {
+func (e *elements) guessed(n xmlread.NodeID) role {
+	inLine := e.isLine(e.Parent(n))
+	for c, near := e.First(n), 0; c != 0 && near < maxNear; c = e.Next(c) {
 		near++
 		switch {
-		case !p.IsText(c):
-			r := p.roles[p.Name(c).Local]
+		case !e.IsText(c):
+			r := e.roles[e.Name(c).Local]
 			inLine = inLine && (r == roleUnknown || !isBlock(r))
-		case strings.TrimSpace(p.Text(c)) != "":
+		case strings.TrimSpace(e.Text(c)) != "":
 			return roleInline
 		}
 	}
@@ -94,63 +88,63 @@ func (p *prose) guessed(n xmlread.NodeID) role {
 }
 
 // isDeleted reports whether an element is left out as deleted.
-func (p *prose) isDeleted(n xmlread.NodeID) bool {
-	return p.revised && p.deleted.When(visible.Deleted) != converters.KeepHidden && p.Attr(n, xmlread.None, revisionFlag) == "deleted"
+func (e *elements) isDeleted(n xmlread.NodeID) bool {
+	return e.deleted.any && e.deleted.When(visible.Deleted) != converters.KeepHidden && e.Attr(n, xmlread.None, revisionFlag) == "deleted"
 }
 
 // All returns the characters in an element that are not deleted.
-func (p *prose) All(n xmlread.NodeID) string {
-	if !p.revised {
-		return p.reader.All(n)
+func (e *elements) All(n xmlread.NodeID) string {
+	if !e.deleted.any {
+		return e.reader.All(n)
 	}
 	var b strings.Builder
-	p.gather(&b, n)
+	e.gather(&b, n)
 	return b.String()
 }
 
-func (p *prose) gather(b *strings.Builder, n xmlread.NodeID) {
-	b.WriteString(p.Text(n))
-	for c := p.First(n); c != 0; c = p.Next(c) {
-		if !p.deletes(c) { // what has no styles has no labels
-			p.gather(b, c)
+func (e *elements) gather(b *strings.Builder, n xmlread.NodeID) {
+	b.WriteString(e.Text(n))
+	for c := e.First(n); c != 0; c = e.Next(c) {
+		if !e.deletes(c) { // what has no styles has no labels
+			e.gather(b, c)
 		}
 	}
 }
 
 // deletes is isDeleted for what is being read. It counts what is deleted, shown
 // or not.
-func (p *prose) deletes(n xmlread.NodeID) bool {
-	if !p.revised || p.Attr(n, xmlread.None, revisionFlag) != "deleted" {
+func (e *elements) deletes(n xmlread.NodeID) bool {
+	if !e.deleted.any || e.Attr(n, xmlread.None, revisionFlag) != "deleted" {
 		return false
 	}
-	p.deleted.Hide(visible.Deleted, p.Pos(n))
-	return p.deleted.When(visible.Deleted) != converters.KeepHidden
+	e.deleted.Hide(visible.Deleted, e.Pos(n))
+	return e.deleted.When(visible.Deleted) != converters.KeepHidden
 }
 
 // deletedText returns what a label says of a deleted element, or "".
-func (p *prose) deletedText(n xmlread.NodeID) string {
-	if p.deleted.Drops(visible.Deleted) {
+func (e *elements) deletedText(n xmlread.NodeID) string {
+	if e.deleted.Drops(visible.Deleted) {
 		return ""
 	}
-	return xmlread.Collapse(p.reader.All(n))
+	return xmlread.Collapse(e.reader.All(n))
 }
 
 // words returns the characters that All does with their white space collapsed.
-func (p *prose) words(n xmlread.NodeID) string { return xmlread.Collapse(p.All(n)) }
+func (e *elements) words(n xmlread.NodeID) string { return xmlread.Collapse(e.All(n)) }
 
 // revisionFlag is the attribute that does it.
 const revisionFlag = "revisionflag"
 
 // titleOf returns the title of an element, which is in it or in what it says
 // of itself, or 0.
-func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
-	title, known := p.titleIDs[n]
+func (e *elements) titleOf(n xmlread.NodeID) xmlread.NodeID {
+	title, known := e.titleIDs[n]
 	if !known { // what is in one element asks again and again
-		title = p.findTitle(n)
-		if len(p.titleIDs) >= maxTitles {
-			clear(p.titleIDs)
+		title = e.findTitle(n)
+		if len(e.titleIDs) >= maxTitles {
+			clear(e.titleIDs)
 		}
-		p.titleIDs[n] = title
+		e.titleIDs[n] = title
 	}
 	return title
 }
@@ -158,15 +152,15 @@ func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
 // maxTitles is of how many elements the titles are remembered.
 const maxTitles = 64
 
-func (p *prose) findTitle(n xmlread.NodeID) xmlread.NodeID {
-	if title := p.named(n, "title"); title != 0 {
+func (e *elements) findTitle(n xmlread.NodeID) xmlread.NodeID {
+	if title := e.named(n, "title"); title != 0 {
 		return title
 	}
-	info := p.named(n, "info", "chapterinfo", "sectioninfo", "prefaceinfo", "appendixinfo", "partinfo", "sect1info", "objectinfo", "blockinfo")
+	info := e.named(n, "info", "chapterinfo", "sectioninfo", "prefaceinfo", "appendixinfo", "partinfo", "sect1info", "objectinfo", "blockinfo")
 	if info == 0 {
 		return 0
 	}
-	return p.named(info, "title")
+	return e.named(info, "title")
 }
 
 // maxNear is how many child elements are looked at for one with a name:
@@ -175,8 +169,8 @@ func (p *prose) findTitle(n xmlread.NodeID) xmlread.NodeID {
 const maxNear = 64
 
 // holdsBlocks reports whether an element holds blocks, not text.
-func (p *prose) holdsBlocks(n xmlread.NodeID) bool {
-	switch p.roles[p.Name(n).Local] {
+func (e *elements) holdsBlocks(n xmlread.NodeID) bool {
+	switch e.roles[e.Name(n).Local] {
 	case roleSection, roleGroup, roleFigure, roleQuote, roleAside:
 		return true
 	}
@@ -185,23 +179,37 @@ func (p *prose) holdsBlocks(n xmlread.NodeID) bool {
 
 // isLine reports whether an element holds a line of text, or the cell of a table:
 // a note of JATS is in one where it is said, or among others at the end.
-func (p *prose) isLine(n xmlread.NodeID) bool {
-	switch name := p.Name(n).Local; name {
+func (e *elements) isLine(n xmlread.NodeID) bool {
+	switch name := e.Name(n).Local; name {
 	case "td", "th", "xref":
 		return true
 	default:
-		r := p.roles[name]
+		r := e.roles[name]
 		return r == rolePara || r == roleTitle || r != roleUnknown && !isBlock(r) && r != roleDrop
 	}
 }
 
+// each calls visit for each child element that is not deleted.
+func (e *elements) each(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
+	if !e.deleted.any {
+		return e.reader.Elements(n, visit)
+	}
+	return e.reader.Elements(n, func(c xmlread.NodeID) error {
+		if e.deletes(c) {
+			e.deleted.passed(c)
+			return nil
+		}
+		return visit(c)
+	})
+}
+
 // ownID returns the name of an element of DocBook: xml:id, or id before version 5.
-func (p *prose) ownID(n xmlread.NodeID) string {
-	if p.Name(n).Local != "footnote" {
+func (e *elements) ownID(n xmlread.NodeID) string {
+	if e.Name(n).Local != "footnote" {
 		return "" // in JATS, marks say what they mean
 	}
-	for i := range p.Attrs(n) {
-		if name, value := p.AttrAt(n, i); name.Local == "id" {
+	for i := range e.Attrs(n) {
+		if name, value := e.AttrAt(n, i); name.Local == "id" {
 			return value
 		}
 	}

@@ -131,10 +131,10 @@ const (
 	maxMath = 1 << 14
 )
 
-// keepNote keeps a note until what it is in has ended. Many are not kept: they
 // noteNodes is what a note takes beside what is in it, and its name.
 const noteNodes = 5
 
+// keepNote keeps a note until what it is in has ended. Many are not kept: they
 // are written elsewhere anyway.
 func (p *prose) keepNote(note document.Block) {
 	p.held += noteNodes
@@ -164,18 +164,4 @@ func (p *prose) putDeleted(n xmlread.NodeID) {
 	if text := p.deletedText(n); text != "" {
 		p.keepNote(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: document.Hidden.LabelText(text)}))
 	}
-}
-
-// elements calls visit for each child element that is not deleted.
-func (p *prose) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
-	if !p.revised {
-		return p.reader.Elements(n, visit)
-	}
-	return p.reader.Elements(n, func(c xmlread.NodeID) error {
-		if p.deletes(c) {
-			p.putDeleted(c)
-			return nil
-		}
-		return visit(c)
-	})
 }

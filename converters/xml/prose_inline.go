@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
@@ -73,7 +72,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	case roleLink:
 		return p.link(l, n, styles)
 	case roleCitation:
-		text, err := p.citation(n)
+		text, err := p.cites.citation(n)
 		l.say(" "+text+" ", styles)
 		return err
 	case roleFootnote:
@@ -84,7 +83,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		return p.formula(l, n, styles)
 	case roleElsewhere:
 	case roleUnseen:
-		p.countUnseen(n)
+		p.formulas.countUnseen(n)
 	case roleJoined:
 		sign := "+"
 		if p.Name(n).Local == "menuchoice" {
@@ -195,7 +194,7 @@ func (p *prose) pass(n xmlread.NodeID) error {
 		p.skip(n)
 		return nil
 	}
-	return p.elements(n, func(c xmlread.NodeID) error {
+	return p.each(n, func(c xmlread.NodeID) error {
 		if c != title {
 			p.skip(c)
 		}
@@ -211,7 +210,7 @@ func (p *prose) noteText(n xmlread.NodeID) ([]document.Block, error) {
 
 // formula adds mathematics. What has none is text.
 func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error {
-	tex, ok := p.tex(n)
+	tex, ok := p.formulas.tex(n)
 	if !ok {
 		return p.inlines(l, n, styles)
 	}
@@ -223,7 +222,7 @@ func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error
 
 // display returns a formula that is on a line of its own.
 func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
-	tex, ok := p.tex(n)
+	tex, ok := p.formulas.tex(n)
 	if !ok {
 		return p.content(n, level)
 	}
@@ -234,74 +233,4 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 		return nil, nil
 	}
 	return []document.Block{converters.Make(p.Env, &document.MathBlock{Pos: p.Pos(n), TeX: tex})}, nil
-}
-
-// tex returns the formula in an element, which is in LaTeX or in MathML: ""
-// where nobody sees anything of it. It is not ok where it is words.
-func (p *prose) tex(n xmlread.NodeID) (tex string, ok bool) {
-	if p.Name(n).Space == vocab.NsMathML {
-		room, unseen := maxMath, p.unseen
-		if node := p.mathNode(n, &room); room > 0 {
-			return mathml.TeX(node), true
-		}
-		p.unseen = unseen // what is in it is read again
-		return "", false
-	}
-	if p.Name(n).Local == "tex-math" {
-		tex = bareTeX(p.All(n))
-		return tex, tex != ""
-	}
-	inner := p.named(n, "alternatives")
-	if inner == 0 {
-		inner = n
-	}
-	best := p.named(inner, "tex-math")
-	if best == 0 {
-		best = p.named(inner, "math")
-	}
-	if best == 0 || best == n {
-		return "", false
-	}
-	return p.tex(best)
-}
-
-// bareTeX returns the formula in a LaTeX document, without its delimiters.
-func bareTeX(text string) string {
-	if _, body, ok := strings.Cut(text, `\begin{document}`); ok {
-		text, _, _ = strings.Cut(body, `\end{document}`)
-	}
-	text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "$"))
-	if strings.IndexByte(text, '%') >= 0 {
-		return text // a comment ends with its line
-	}
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// countUnseen counts an element of a formula that takes room and is not seen.
-func (p *prose) countUnseen(n xmlread.NodeID) {
-	if strings.EqualFold(p.Name(n).Local, "mphantom") {
-		p.unseen.Add(p.Pos(n), 1)
-	}
-}
-
-// mathNode returns an element of MathML as the writer of LaTeX wants it, as long as
-// there is room for its elements.
-func (p *prose) mathNode(n xmlread.NodeID, room *int) *mathml.Node {
-	node := &mathml.Node{Name: strings.ToLower(p.Name(n).Local)}
-	for i := range p.Attrs(n) {
-		name, value := p.AttrAt(n, i)
-		node.Attrs = append(node.Attrs, mathml.Attr{Name: name.Local, Value: value})
-	}
-	var text strings.Builder
-	for c := p.First(n); c != 0 && *room > 0; c = p.Next(c) {
-		if p.IsText(c) {
-			text.WriteString(p.Text(c))
-			continue
-		}
-		*room--
-		p.countUnseen(c)
-		node.Children = append(node.Children, p.mathNode(c, room))
-	}
-	node.Text = text.String()
-	return node
 }

@@ -25,7 +25,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 		}
 	}
 	count := p.startOf(n, r)
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	err := p.each(n, func(c xmlread.NodeID) error {
 		if !p.isItem(c) {
 			put()
 			list = converters.Make(p.Env, &document.List{Pos: p.Pos(n)})
@@ -99,7 +99,7 @@ func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 	if err := p.infoTitle(to, n); err != nil {
 		return err
 	}
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	err := p.each(n, func(c xmlread.NodeID) error {
 		if p.named(c, "term", "glossterm") == 0 {
 			put()
 			return p.beside(to, n, c)
@@ -116,7 +116,7 @@ func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 // definition adds a term and what is said of it to a list.
 func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) error {
 	var d document.Definition
-	err := p.elements(n, func(part xmlread.NodeID) error {
+	err := p.each(n, func(part xmlread.NodeID) error {
 		switch p.Name(part).Local {
 		case "term", "glossterm":
 			l := p.newLine()

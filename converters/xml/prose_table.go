@@ -41,7 +41,7 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 // rows goes through the parts of a table.
 func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	foot := xmlread.NodeID(0) // is in front of the rows, and is shown below them
-	err := t.elements(n, func(c xmlread.NodeID) error {
+	err := t.each(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
 			return t.rows(c, len(t.grid.Table.Rows) == t.header)

@@ -3,7 +3,6 @@ package xml
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
@@ -12,40 +11,54 @@ import (
 
 // prose reads the elements of an article by their roles.
 type prose struct {
-	*reader
+	*elements
 
-	roles map[string]role // by local name
 	notes int
 	after []document.Block  // notes whose marks are in what is being read
 	text  *[]document.Block // what is in no other block
 	known xmlread.NodeID    // what is dropped where it is, since it was read before
 
-	flowing
-	citations
-	counted int // items of the numbered list that ended last
-
-	noteIDs map[string]string // notes of DocBook: what they are called, and their number
-	called  map[string]string // what elements are called that others refer to; nil until one asks
-
-	revised bool // the document may mark something as deleted
-	deleted visible.Tally
-
-	unseen tally.Count // parts of formulas
-}
-
-// flowing is what elements are read into.
-type flowing struct {
 	flows []*flow // of which the first ones, as deep says, are open
 	deep  int
 	held  int // nodes of blocks that are not charged yet
 
-	titleIDs map[xmlread.NodeID]xmlread.NodeID // of the elements that were asked for last
+	formulas formulas
+	cites    citations
+	counted  int // items of the numbered list that ended last
+
+	noteIDs map[string]string // notes of DocBook: what they are called, and their number
+	called  map[string]string // what elements are called that others refer to; nil until one asks
 }
 
-// citations are what references and the head of an article are made with.
-type citations struct {
-	people, parts []byte // scratch of citation
-	journal       string // that the article appeared in
+// newProse returns what reads a document by roles.
+func newProse(r *reader, roles map[string]role) *prose {
+	e := &elements{reader: r, roles: roles, deleted: deletions{Tally: visible.NewTally(r.Env)}, titleIDs: map[xmlread.NodeID]xmlread.NodeID{}}
+	p := &prose{elements: e, formulas: formulas{of: e}, cites: citations{of: e}}
+	e.deleted.passed = p.putDeleted
+	return p
+}
+
+// warn reports what was hidden.
+func (p *prose) warn() {
+	p.deleted.Warn(p.Env)
+	p.formulas.unseen.Warn(p.Env, warnUnseen, unseenTitle)
+}
+
+// elements says what the elements of a document mean, and what is in them.
+type elements struct {
+	*reader
+
+	roles    map[string]role                   // by local name
+	titleIDs map[xmlread.NodeID]xmlread.NodeID // of the elements that were asked for last
+
+	deleted deletions
+}
+
+// deletions is what a document marks as deleted.
+type deletions struct {
+	visible.Tally
+	any    bool                 // the document may mark something
+	passed func(xmlread.NodeID) // is told of each deleted element that each comes by
 }
 
 // reader reads a document of a vocabulary that has a reading of its own.

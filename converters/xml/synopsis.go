@@ -73,7 +73,7 @@ func (p *prose) prototype(to *sink, n xmlread.NodeID) error {
 	f := p.open(n, to)
 	defer p.close()
 	l, sign := &f.line, ""
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	err := p.each(n, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "paramdef", "void", "varargs":
 			if sign == "" {

@@ -132,7 +132,7 @@ func (t *targets) call(id, text string) {
 
 // isGone reports whether nobody sees the element that begins.
 func (t *targets) isGone() bool {
-	if t.prose.revised && t.prose.deleted.When(visible.Deleted) != converters.KeepHidden {
+	if t.prose.deleted.any && t.prose.deleted.When(visible.Deleted) != converters.KeepHidden {
 		if flag, _ := t.scan.Attr(xmlread.None, revisionFlag); flag == "deleted" {
 			return true
 		}

@@ -22,9 +22,10 @@
 //
 // Each vocabulary has its file: feed.go, opml.go, article.go, docbook.go; office is of
 // those that Office writes. Articles and books are read by the roles of their elements
-// (prose.go, prose_*.go, synopsis.go; info.go is what they say of themselves and cite),
-// with what node.go tells of an element. outline.go is for all other documents,
-// reader.go has what the readers hold.
+// (prose.go, prose_*.go, synopsis.go; info.go is what a book says of itself,
+// article_cites.go and citation.go what is cited, formula.go the formulas), with what
+// node.go tells of an element. outline.go is for all other documents, reader.go has what
+// the readers hold.
 package xml
 
 import (
