@@ -5,12 +5,12 @@ import "github.com/seed353dc258/backstory/converters/rtf/token"
 // char returns an act for a word that is a character.
 func char(c rune) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
-		if r.skip > 0 {
-			r.skip--
+		if r.in.skip > 0 {
+			r.in.skip--
 			return
 		}
-		r.settle()
-		r.putRune(c)
+		r.in.settle()
+		r.in.putRune(c)
 	}
 }
 
@@ -18,8 +18,8 @@ func char(c rune) func(*reader, token.Token) {
 // of a story.
 func breaks(act func(*reader)) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
-		r.settle()
-		r.skip = 0
+		r.in.settle()
+		r.in.skip = 0
 		switch {
 		case r.page != nil:
 			r.put([]byte{'\n'})
@@ -31,32 +31,32 @@ func breaks(act func(*reader)) func(*reader, token.Token) {
 	}
 }
 
-func (r *reader) breakLine() {
+func breakLine(r *reader) {
 	r.put([]byte{'\n'})
 }
 
 // breakPage ends the paragraph unless it is empty.
-func (r *reader) breakPage() {
+func breakPage(r *reader) {
 	if r.story.text.Len() > 0 {
 		r.endPara()
 	}
 }
 
-func (r *reader) breakCell() { r.endCell(1) }
+func breakCell(r *reader) { r.endCell(1) }
 
-func (r *reader) breakRow() { r.endRow(1) }
+func breakRow(r *reader) { r.endRow(1) }
 
-func (r *reader) breakNestedCell() {
-	r.nested = max(int(r.pars.nest), 2)
-	r.endCell(r.nested)
+func breakNestedCell(r *reader) {
+	r.rows.nested = max(int(r.pars.nest), 2)
+	r.endCell(r.rows.nested)
 }
 
-func (r *reader) breakNestedRow() { r.endRow(max(r.nested, 2)) }
+func breakNestedRow(r *reader) { r.endRow(max(r.rows.nested, 2)) }
 
 // nestRow acts upon \nestrow, which is in a destination of its own.
-func (r *reader) nestRow(t token.Token) {
-	breaks((*reader).breakNestedRow)(r, t)
-	if r.page == nil && r.sink == toNothing && r.role == roleNestProps && !r.inShape() {
-		r.breakNestedRow()
+func nestRow(r *reader, t token.Token) {
+	breaks(breakNestedRow)(r, t)
+	if r.page == nil && r.sink == toNothing && r.role == roleNestProps && !r.opened.shapes.holds(len(r.outer)) {
+		breakNestedRow(r)
 	}
 }

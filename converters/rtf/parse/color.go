@@ -10,15 +10,15 @@ import (
 var automatic = color{-1, -1, -1}
 
 // colorText ends colours at semicolons.
-func (r *reader) colorText(b []byte) {
+func (h *head) colorText(b []byte) {
 	for range bytes.Count(b, []byte{';'}) {
-		c := r.colorDef
-		if !r.colorSet {
+		c := h.colorDef
+		if !h.colorSet {
 			c = automatic
 		}
-		r.colors = append(r.colors, c)
-		r.colorDef, r.colorSet = color{}, false
-		r.hold(1)
+		h.colors = append(h.colors, c)
+		h.colorDef, h.colorSet = color{}, false
+		h.src.hold(1)
 	}
 }
 
@@ -33,24 +33,24 @@ func known(number int32) int32 { return max(number, unknownGround) }
 func (c color) mixed() int32 { return unknownGround - 1 - (c.red<<16 | c.green<<8 | c.blue) }
 
 // color returns a colour by its number, and whether it is known.
-func (r *reader) color(number int32) (color, bool) {
+func (h *head) color(number int32) (color, bool) {
 	if number < unknownGround {
 		v := unknownGround - 1 - number
 		return color{v >> 16, v >> 8 & 0xFF, v & 0xFF}, true
 	}
-	if number < 0 || int(number) >= len(r.colors) {
+	if number < 0 || int(number) >= len(h.colors) {
 		return color{}, false
 	}
-	c := r.colors[number]
+	c := h.colors[number]
 	return c, c.red >= 0
 }
 
 // paintOf returns a colour by its number, as it is judged.
-func (r *reader) paintOf(number int32) visible.Paint {
+func (h *head) paintOf(number int32) visible.Paint {
 	if number == 0 {
 		return visible.Unset
 	}
-	c, ok := r.color(number)
+	c, ok := h.color(number)
 	if !ok {
 		return visible.Unknown
 	}
@@ -70,7 +70,7 @@ func setShare(p *pattern, n int32) { p.share = min(max(n, 0), wholeShare) }
 
 // ground returns the colour that a pattern has from afar: a number in the colour
 // table, 0 if it has none, or that of a mixed colour.
-func (r *reader) ground(p pattern) int32 {
+func (h *head) ground(p pattern) int32 {
 	switch {
 	case p.share == 0:
 		return p.back
@@ -79,11 +79,11 @@ func (r *reader) ground(p pattern) int32 {
 	}
 	fore, ok := color{}, true
 	if p.fore != 0 {
-		fore, ok = r.color(p.fore)
+		fore, ok = h.color(p.fore)
 	}
 	back := color{255, 255, 255}
 	if ok && p.back != 0 {
-		back, ok = r.color(p.back)
+		back, ok = h.color(p.back)
 	}
 	if !ok {
 		return unknownGround

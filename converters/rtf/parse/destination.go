@@ -36,7 +36,7 @@ func collects(o, in role) func(*reader, token.Token) {
 
 // enterUnicode shows the half of \upr that is in Unicode in place of the
 // other one.
-func (r *reader) enterUnicode(token.Token) {
+func enterUnicode(r *reader, _ token.Token) {
 	if r.around(1).role != roleUpr {
 		r.drop()
 		return
@@ -45,27 +45,27 @@ func (r *reader) enterUnicode(token.Token) {
 	r.sink, r.role, r.from, r.owner = outer.sink, outer.role, outer.from, false
 }
 
-func (r *reader) enterFonts(token.Token) {
+func enterFonts(r *reader, _ token.Token) {
 	r.begin(toFonts, roleFonts)
 	r.fontDef.number = noFont
 }
 
-func (r *reader) enterStyles(token.Token) {
+func enterStyles(r *reader, _ token.Token) {
 	r.begin(toStyles, roleStyles)
 	r.resetStyle()
 }
 
-func (r *reader) enterNestProps(token.Token) {
+func enterNestProps(r *reader, _ token.Token) {
 	r.begin(toNothing, roleNestProps)
-	r.def = &r.nestedRow
+	r.rows.def = &r.rows.nestedRow
 }
 
-func (r *reader) enterObject(token.Token) {
+func enterObject(r *reader, _ token.Token) {
 	r.opened.objects++
 	r.begin(toNothing, roleObject)
 }
 
-func (r *reader) enterObjectResult(token.Token) {
+func enterObjectResult(r *reader, _ token.Token) {
 	if r.around(1).role == roleObject && len(r.stack) > 1 {
 		outer := r.around(2)
 		r.sink, r.role, r.from = outer.sink, roleObjectResult, outer.from

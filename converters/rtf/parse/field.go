@@ -6,16 +6,17 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
-func (r *reader) enterField(token.Token) {
+// enterField begins a field.
+func enterField(r *reader, _ token.Token) {
 	r.role, r.owner = roleField, true
 	r.opened.fields = append(r.opened.fields, field{from: -1})
 	r.hold(1)
 }
 
-// field returns the innermost field that is open, or nil.
-func (r *reader) field() *field {
-	if n := len(r.opened.fields); n > 0 {
-		return &r.opened.fields[n-1]
+// last returns the innermost field that is open, or nil.
+func (f fields) last() *field {
+	if len(f) > 0 {
+		return &f[len(f)-1]
 	}
 	return nil
 }
@@ -24,8 +25,7 @@ func (r *reader) field() *field {
 const maxInstruction = 1 << 16
 
 // instruct reads the instruction of a field.
-func (r *reader) instruct(text string) {
-	f := r.field()
+func (f *field) instruct(text string) {
 	if f == nil || len(text) > maxInstruction {
 		return
 	}
@@ -38,8 +38,8 @@ func (r *reader) instruct(text string) {
 }
 
 // enterResult begins what a field shows.
-func (r *reader) enterResult(token.Token) {
-	f := r.field()
+func enterResult(r *reader, _ token.Token) {
+	f := r.opened.fields.last()
 	if f == nil {
 		return
 	}
@@ -60,7 +60,7 @@ func (r *reader) enterResult(token.Token) {
 
 // leaveField ends a field. One without a result may show something still.
 func (r *reader) leaveField() {
-	f := *r.field()
+	f := *r.opened.fields.last()
 	r.opened.fields = r.opened.fields[:len(r.opened.fields)-1]
 	shown := f.from >= 0 && (r.inText > f.from || r.nodes > f.nodes)
 	switch {
@@ -94,7 +94,7 @@ func (r *reader) equation(instruction string) {
 // ofForm returns an act for a word about a field of a form.
 func ofForm(set func(*formField, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		if f := r.field(); f != nil {
+		if f := r.opened.fields.last(); f != nil {
 			set(&f.form, t.Num)
 		}
 	}
@@ -113,8 +113,8 @@ func (f *formField) setResult(n int) {
 const maxFormItems = 25
 
 // formItem notes an item of a list in a form.
-func (r *reader) formItem(text string) {
-	if f := r.field(); f != nil && len(f.form.items) < maxFormItems {
+func formItem(r *reader, text string) {
+	if f := r.opened.fields.last(); f != nil && len(f.form.items) < maxFormItems {
 		f.form.items = append(f.form.items, text)
 		r.hold(1)
 	}

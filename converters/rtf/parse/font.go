@@ -10,8 +10,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
 
-func newHead() head {
-	h := head{fonts: map[int32]font{}, styles: map[int32]style{}, fontDef: fontDef{number: noFont}}
+func newHead(src *source) head {
+	h := head{src: src, fonts: map[int32]font{}, styles: map[int32]style{}, fontDef: fontDef{number: noFont}}
 	h.docPage, _ = codepage.Of(1252)
 	return h
 }
@@ -21,10 +21,10 @@ const noFont = -1
 
 // font returns a font by its number, with the document's code page where its own
 // is unknown.
-func (r *reader) font(n int32) font {
-	f, ok := r.fonts[n]
+func (h *head) font(n int32) font {
+	f, ok := h.fonts[n]
 	if !ok || !f.set {
-		f.page = r.docPage
+		f.page = h.docPage
 	}
 	return f
 }
@@ -32,46 +32,46 @@ func (r *reader) font(n int32) font {
 // setFont makes a font the one that bytes are decoded by.
 func (r *reader) setFont(n int32) {
 	f := r.font(n)
-	r.decoder.Page, r.decoder.Font = f.page, f.signs
+	r.in.decoder.Page, r.in.decoder.Font = f.page, f.signs
 }
 
 // beginFont begins the definition of a font.
-func (r *reader) beginFont(n int) {
-	r.endFont()
-	r.fontDef.number, r.fontDef.font = clip(n), font{}
+func (h *head) beginFont(n int) {
+	h.endFont()
+	h.fontDef.number, h.fontDef.font = clip(n), font{}
 }
 
 // ofFont returns an act for a word that says something of a font.
-func ofFont(set func(*reader, *font, int)) func(*reader, token.Token) {
+func ofFont(set func(*head, *font, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		if r.sink == toFonts {
-			set(r, &r.fontDef.font, t.Num)
+			set(&r.head, &r.fontDef.font, t.Num)
 		}
 	}
 }
 
 // setCharset gives a font the code page of a character set: that of the document
 // has the number 1, symbols have the number 2.
-func (r *reader) setCharset(f *font, n int) {
+func (h *head) setCharset(f *font, n int) {
 	if n == 2 {
 		f.signs = symbolfont.Unknown
 	} else if number, ok := codepage.OfCharset(n); ok {
-		f.page, f.set = r.pageKnown(number), true
+		f.page, f.set = h.pageKnown(number), true
 	}
 }
 
 // setPage gives a font a code page by its number.
-func (r *reader) setPage(f *font, n int) {
+func (h *head) setPage(f *font, n int) {
 	if page, ok := codepage.Of(n); ok && n != 0 {
 		f.page, f.set = page, true
 	}
 }
 
 // pageKnown returns a code page; one that cannot be read is noted.
-func (r *reader) pageKnown(number int) codepage.Page {
+func (h *head) pageKnown(number int) codepage.Page {
 	page, ok := codepage.Of(number)
 	if !ok {
-		r.unknownPage = number
+		h.unknownPage = number
 	}
 	return page
 }
@@ -82,11 +82,11 @@ func setDocPage(number int) func(*reader, token.Token) {
 }
 
 // fontName takes a part of a font's name, which a semicolon ends.
-func (r *reader) fontName(b []byte) {
-	d := &r.fontDef
+func (h *head) fontName(b []byte) {
+	d := &h.fontDef
 	if i := bytes.IndexByte(b, ';'); i >= 0 {
 		d.name = append(d.name, b[:i]...)
-		r.endFont()
+		h.endFont()
 		return
 	}
 	if len(d.name) < maxName {
@@ -95,8 +95,8 @@ func (r *reader) fontName(b []byte) {
 }
 
 // endFont enters the font that is being defined into the table.
-func (r *reader) endFont() {
-	d := &r.fontDef
+func (h *head) endFont() {
+	d := &h.fontDef
 	if d.number < 0 {
 		return
 	}
@@ -106,8 +106,8 @@ func (r *reader) endFont() {
 		f.signs = known
 	}
 	f.mono = (f.mono || prose.IsMonoFont(name)) && !f.signs.HasSymbols()
-	r.fonts[d.number] = f
-	r.hold(costFont)
+	h.fonts[d.number] = f
+	h.src.hold(costFont)
 	d.number, d.name = noFont, d.name[:0]
 }
 

@@ -39,17 +39,17 @@ func (r *reader) hides() visible.Way {
 }
 
 // drops reports whether text that is hidden in some way is left out.
-func (r *reader) drops(how visible.Way) bool {
-	return r.losses.When(how) == converters.DropHidden
+func (s *sight) drops(how visible.Way) bool {
+	return s.losses.When(how) == converters.DropHidden
 }
 
 // marks reports whether it is marked.
-func (r *reader) marks(how visible.Way) bool {
-	return r.losses.When(how) == converters.MarkHidden
+func (s *sight) marks(how visible.Way) bool {
+	return s.losses.When(how) == converters.MarkHidden
 }
 
 // hide counts something that is hidden in some way.
-func (r *reader) hide(how visible.Way) { r.losses.Hide(how, r.pos()) }
+func (s *sight) hide(how visible.Way) { s.losses.Hide(how, s.src.pos()) }
 
 // hidesPara returns how the whole paragraph is hidden.
 func (r *reader) hidesPara() visible.Way {
@@ -64,12 +64,12 @@ func (r *reader) hidePara() {
 	if how == visible.Shown || !s.shown {
 		return
 	}
-	r.losses.Hide(how, lineAt(max(s.line, 1)))
+	r.sight.losses.Hide(how, lineAt(max(s.line, 1)))
 	switch {
-	case r.drops(how):
+	case r.sight.drops(how):
 		s.text.Reset()
 	default:
-		s.text.Label(r.losses.Label(how))
+		s.text.Label(r.sight.losses.Label(how))
 	}
 }
 
@@ -79,7 +79,7 @@ func isPressed(n int32) bool { return n < 0 && n > -wordtext.MinTwips }
 
 // isFlat reports whether the line or the row has no height.
 func (r *reader) isFlat() bool {
-	return r.pars.pressed || r.pars.inTable && r.pars.nest <= 1 && r.row.flat
+	return r.pars.pressed || r.pars.inTable && r.pars.nest <= 1 && r.rows.row.flat
 }
 
 // offPage reports whether a paragraph or its frame is on no page.
@@ -95,39 +95,39 @@ func (r *reader) cellGround() int32 {
 	switch {
 	case !p.inTable && p.nest == 0:
 		return 0
-	case p.nest > 1 || len(r.row.defs) == 0:
+	case p.nest > 1 || len(r.rows.row.defs) == 0:
 		return unknownGround // its row is defined behind it
 	}
 	n := 0
 	if len(r.story.open) > 0 {
 		n = len(r.story.open[0].cells)
 	}
-	if n >= len(r.row.defs) {
+	if n >= len(r.rows.row.defs) {
 		return unknownGround
 	}
-	return r.row.defs[n].Ground
+	return r.rows.row.defs[n].Ground
 }
 
 // countHidden counts a stretch of hidden text once.
-func (r *reader) countHidden(b []byte) {
+func (s *sight) countHidden(b []byte) {
 	if len(bytes.TrimSpace(b)) > 0 {
-		r.countStretch(r.unseen)
+		s.countStretch(s.unseen)
 	}
 }
 
 // countUnsure counts a stretch of text once that its colour may hide.
-func (r *reader) countUnsure(b []byte) {
-	if r.unsure && len(bytes.TrimSpace(b)) > 0 {
-		r.unsure = false
-		r.hide(visible.Unsure)
+func (s *sight) countUnsure(b []byte) {
+	if s.unsure && len(bytes.TrimSpace(b)) > 0 {
+		s.unsure = false
+		s.hide(visible.Unsure)
 	}
 }
 
 // countStretch counts what is hidden in some way, unless that goes on.
-func (r *reader) countStretch(how visible.Way) {
-	if r.seen != how {
-		r.seen = how
-		r.hide(how)
+func (s *sight) countStretch(how visible.Way) {
+	if s.seen != how {
+		s.seen = how
+		s.hide(how)
 	}
 }
 
@@ -136,5 +136,5 @@ func (r *reader) hiddenAround() visible.Way {
 	if r.sink != toStory || r.visible() {
 		return r.story.hidden
 	}
-	return r.unseen
+	return r.sight.unseen
 }

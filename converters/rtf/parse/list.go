@@ -11,11 +11,11 @@ import (
 )
 
 // item says which item the current paragraph begins or continues, if any.
-func (r *reader) item(f *wordtext.Flow) {
-	p, x := &r.pars, r.story.text
-	marker, begins := r.markerOf(f)
+func (l *lists) item(p *pars, s *story, f *wordtext.Flow) {
+	x := s.text
+	marker, begins := l.markerOf(p, s, f)
 	if !begins {
-		if r.story.listed || p.list > 0 {
+		if s.listed || p.list > 0 {
 			x.Item = wordtext.Item{Counted: true, List: p.list, Level: p.listLevel}
 			return
 		}
@@ -26,7 +26,7 @@ func (r *reader) item(f *wordtext.Flow) {
 		x.Cut(typed)
 		x.Kind = wordtext.PlainText
 	}
-	if r.table.IsBullet(p.list, p.listLevel) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
+	if l.table.IsBullet(p.list, p.listLevel) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
 		marker = wordtext.Bullet
 	}
 	x.Item = wordtext.Item{Counted: true, Marker: marker, List: p.list, Level: p.listLevel, Left: p.left}
@@ -37,34 +37,32 @@ func (r *reader) item(f *wordtext.Flow) {
 
 // markerOf returns the marker of an item that the current paragraph begins: the one
 // that it carries, or that its list gives it.
-func (r *reader) markerOf(f *wordtext.Flow) (marker string, begins bool) {
-	s, p := r.story, &r.pars
+func (l *lists) markerOf(p *pars, s *story, f *wordtext.Flow) (marker string, begins bool) {
 	switch {
 	case s.listed:
 		return s.marker, s.marker != ""
 	case p.list > 0:
-		if r.listed[p.list] {
+		if l.listed[p.list] {
 			return "", false
 		}
-		return r.table.Next(p.list, p.listLevel)
+		return l.table.Next(p.list, p.listLevel)
 	case p.marker == bulletMarker:
 		return wordtext.Bullet, true
 	case p.word6 > 0:
-		return r.word6Marker(f), true
+		return l.word6Marker(p.word6, s, f), true
 	}
 	return "", false
 }
 
 // word6Marker returns the marker of a paragraph in a list of Word 6 that does not
 // carry it: one more than that of the item before it in the same list.
-func (r *reader) word6Marker(f *wordtext.Flow) string {
-	s := r.story
-	l := &r.word6[r.pars.word6-1]
-	if s.word6 != r.pars.word6 || !f.InList() {
-		s.word6, s.next = r.pars.word6, l.Start
+func (l *lists) word6Marker(number int32, s *story, f *wordtext.Flow) string {
+	list := &l.word6[number-1]
+	if s.word6 != number || !f.InList() {
+		s.word6, s.next = number, list.Start
 	}
 	s.next++
-	return l.Marker(s.next - 1)
+	return list.Marker(s.next - 1)
 }
 
 func isWord(c rune) bool { return isLetter(c) || '0' <= c && c <= '9' }
@@ -110,10 +108,10 @@ func isTyped(m string) bool {
 
 // headingNumber returns the number in front of a heading that it carries, or that
 // its list gives it.
-func (r *reader) headingNumber() string {
-	marker := r.story.marker
-	if !r.story.listed && r.pars.list > 0 {
-		marker, _ = r.table.Next(r.pars.list, r.pars.listLevel)
+func (l *lists) headingNumber(p *pars, s *story) string {
+	marker := s.marker
+	if !s.listed && p.list > 0 {
+		marker, _ = l.table.Next(p.list, p.listLevel)
 	}
 	return marker
 }
@@ -128,7 +126,7 @@ func ofPn(set func(r *reader, n int)) func(*reader, token.Token) {
 }
 
 // pnLevel takes the level of \pn.
-func (r *reader) pnLevel(n int) {
+func pnLevel(r *reader, n int) {
 	r.pars.marker = numberMarker
 	if n == pnLevelBullet {
 		r.pars.marker = bulletMarker
@@ -148,7 +146,7 @@ func (r *reader) leavePn(g group) {
 	if p.marker != numberMarker {
 		return
 	}
-	all := &r.word6
+	all := &r.lists.word6
 	if n := len(*all); n == 0 || (*all)[n-1] != r.opened.word6 {
 		*all = append(*all, r.opened.word6)
 		r.hold(1)
@@ -163,13 +161,13 @@ const pnLevelBullet = 11
 func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		if r.sink == toLists || r.sink == toOverrides {
-			set(&r.table, t.Num)
+			set(&r.lists.table, t.Num)
 			r.hold(cost)
 		}
 	}
 }
 
-func (r *reader) enterPn(token.Token) {
+func enterPn(r *reader, _ token.Token) {
 	r.begin(toNothing, rolePn)
 	r.opened.word6 = numbering.Word6{Start: 1}
 }
@@ -179,8 +177,8 @@ func (r *reader) enterPn(token.Token) {
 func (r *reader) setMarker(text string) {
 	text = strings.TrimSpace(text)
 	if len(text) > numbering.MaxMarker {
-		r.hide(visible.Note)
-		r.losses.ShowMarker(r.pos(), text)
+		r.sight.hide(visible.Note)
+		r.sight.losses.ShowMarker(r.pos(), text)
 		return
 	}
 	s := r.story
@@ -191,7 +189,7 @@ func (r *reader) setMarker(text string) {
 }
 
 // enterLevelText begins the text of a level of a list.
-func (r *reader) enterLevelText(token.Token) {
+func enterLevelText(r *reader, _ token.Token) {
 	if r.sink != toLists && r.sink != toOverrides {
 		r.drop()
 		return
@@ -200,9 +198,9 @@ func (r *reader) enterLevelText(token.Token) {
 }
 
 // setList sets the list of a paragraph, or ends an override by its number.
-func (r *reader) setList(t token.Token) {
+func setList(r *reader, t token.Token) {
 	if r.sink == toOverrides {
-		r.table.Use(clip(t.Num))
+		r.lists.table.Use(clip(t.Num))
 	} else {
 		r.pars.list = clip(t.Num)
 	}

@@ -37,10 +37,20 @@ func mathCommands() []command {
 	return out
 }
 
+// equation collects the XML of the equation that is open.
+type equation struct {
+	src     *source
+	text    []byte
+	ends    []string         // of the parts that are open
+	scanner *xmlread.Scanner // of equations
+	tree    *xmlread.Tree    // of the last one
+}
+
 // enterMath begins an equation.
-func (r *reader) enterMath(token.Token) {
+func enterMath(r *reader, _ token.Token) {
 	if r.sink == toStory {
 		r.begin(toCollected, roleMath)
+		r.from = int32(len(r.opened.equation.text))
 	}
 }
 
@@ -51,23 +61,22 @@ func enterMathPart(begin, end string) func(*reader, token.Token) {
 			return
 		}
 		r.role, r.owner = roleMathPart, true
-		r.opened.math = append(r.opened.math, end)
-		r.putMath(begin)
+		r.opened.equation.ends = append(r.opened.equation.ends, end)
+		r.opened.equation.put(begin)
 	}
 }
 
-// putMath adds XML to the equation that is open, whose length it checks: each sign of it may
-// be many characters.
-func (r *reader) putMath(text string) {
-	r.collected = append(r.collected, text...)
-	r.fail(r.env.Check(converters.LimitText, int64(len(r.collected)), r.pos()))
+// put adds XML, whose length it checks: each sign of it may be many characters.
+func (e *equation) put(text string) {
+	e.text = append(e.text, text...)
+	e.src.fail(e.src.env.Check(converters.LimitText, int64(len(e.text)), e.src.pos()))
 }
 
 // xmlText writes text in XML.
 var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// mathText adds text to the equation that is open.
-func (r *reader) mathText(b []byte) {
+// say adds text.
+func (e *equation) say(b []byte) {
 	text := xmlText.Replace(strings.Map(func(c rune) rune {
 		if c < ' ' || c == '\uFFFE' || c == '\uFFFF' {
 			return ' '
@@ -75,39 +84,52 @@ func (r *reader) mathText(b []byte) {
 		return c
 	}, string(b)))
 	end := ""
-	if n := len(r.opened.math); n > 0 {
-		end = r.opened.math[n-1]
+	if n := len(e.ends); n > 0 {
+		end = e.ends[n-1]
 	}
 	switch end {
 	case `"/>`:
-		r.putMath(text)
+		e.put(text)
 	case "</fName>":
-		r.putMath(`<r><rPr><sty val="p"/></rPr><t>` + text + "</t></r>")
+		e.put(`<r><rPr><sty val="p"/></rPr><t>` + text + "</t></r>")
 	default:
-		r.putMath("<r><t>" + text + "</t></r>")
+		e.put("<r><t>" + text + "</t></r>")
 	}
+}
+
+// endPart ends the part that was begun last.
+func (e *equation) endPart() {
+	last := len(e.ends) - 1
+	e.put(e.ends[last])
+	e.ends = e.ends[:last]
+}
+
+// read returns the equation whose XML begins at an offset, or nil after an error.
+func (e *equation) read(from int32) *xmlread.Tree {
+	source := xmlread.Source{Text: "<oMath>" + take(&e.text, from) + "</oMath>", Room: e.tree}
+	if e.scanner == nil {
+		e.scanner = xmlread.New(e.src.ctx, e.src.env, source)
+	}
+	tree, err := e.scanner.ReadTree(source)
+	if e.src.fail(err); err != nil {
+		return nil
+	}
+	e.tree = tree
+	return tree
 }
 
 // leaveMath ends an equation or a part of it.
 func (r *reader) leaveMath(g group) {
 	if g.role == roleMathPart {
-		last := len(r.opened.math) - 1
-		r.putMath(r.opened.math[last])
-		r.opened.math = r.opened.math[:last]
+		r.opened.equation.endPart()
 		return
 	}
-	source := "<oMath>" + r.takeCollected(g.from) + "</oMath>"
-	from := xmlread.Source{Text: source, Room: r.opened.tree}
-	if r.opened.scanner == nil {
-		r.opened.scanner = xmlread.New(r.ctx, r.env, from)
-	}
-	tree, err := r.opened.scanner.ReadTree(from)
-	if r.fail(err); err != nil {
+	tree := r.opened.equation.read(g.from)
+	if tree == nil {
 		return
 	}
-	r.opened.tree = tree
 	for _, words := range omml.Phantoms(tree, xmlread.Root) {
-		r.losses.Tell(r.env, lost.Phantom, r.pos(), words)
+		r.sight.losses.Tell(r.env, lost.Phantom, r.pos(), words)
 	}
 	r.sink = toStory
 	r.addMath(omml.TeX(tree, xmlread.Root))
@@ -119,7 +141,7 @@ func (r *reader) addMath(tex string) {
 		return
 	}
 	if !r.visible() {
-		if r.countHidden([]byte(tex)); r.drops(r.unseen) {
+		if r.sight.countHidden([]byte(tex)); r.sight.drops(r.sight.unseen) {
 			return
 		}
 	}

@@ -26,7 +26,7 @@ func (r *reader) putPage(b []byte) {
 }
 
 // htmlTag takes a piece of HTML as it is.
-func (r *reader) htmlTag(token.Token) {
+func htmlTag(r *reader, _ token.Token) {
 	switch {
 	case r.page != nil:
 		r.begin(toPage, roleOther)

@@ -6,7 +6,8 @@
 //   - story.go, row.go, list.go, destination.go: where text goes, and the items of lists
 //   - break.go, text.go, hide.go: characters, what ends them, and whether they are seen
 //   - font.go, style.go, state.go, color.go: properties, and the tables of the head
-//   - reader.go: the reader, all that it holds, and its budget
+//   - reader.go: the reader, and all that it holds
+//   - source.go: what is read, and what that has cost
 package parse
 
 import (
@@ -32,25 +33,28 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*docume
 		return nil, err
 	}
 	if r.lex.Cut {
-		r.losses.Lose(lost.End, r.pos())
+		r.sight.losses.Lose(lost.End, r.pos())
 	}
 	out := &document.Document{Meta: r.meta, Blocks: r.whole()}
 	if r.done != nil {
 		return nil, r.done
 	}
-	r.losses.Warn(env)
+	r.sight.losses.Warn(env)
 	r.warnEncoding()
 	return out, nil
 }
 
-func newReader(ctx context.Context, env *converters.Env, src *token.Source) *reader {
-	r := &reader{ctx: ctx, env: env, lex: token.NewLexer(src, index), losses: lost.NewTally(env), head: newHead(), lists: lists{listed: map[int32]bool{}}}
-	r.words = wordtext.Builder{Env: env, Fail: r.fail}
+func newReader(ctx context.Context, env *converters.Env, from *token.Source) *reader {
+	src := &source{ctx: ctx, env: env, lex: token.NewLexer(from, index)}
+	r := &reader{source: src, head: newHead(src), lists: lists{listed: map[int32]bool{}}}
+	r.sight = sight{src: src, losses: lost.NewTally(env)}
+	r.opened.equation.src = src
+	r.words = wordtext.Builder{Env: env, Fail: src.fail}
 	r.story = r.newStory(visible.Shown)
-	r.stepped = r.lex.Offset()
-	r.stale, r.def = true, &r.row
+	src.stepped = src.lex.Offset()
+	r.format.stale, r.rows.def = true, &r.rows.row
 	r.group = group{chars: chars{uc: 1, size: defaultSize}, pars: plainPars()}
-	r.decoder.Raw = src.UTF8
+	r.in.out, r.in.decoder.Raw = r.put, from.UTF8
 	r.setFont(0)
 	return r
 }
@@ -63,9 +67,9 @@ func (r *reader) warnEncoding() {
 			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", r.unknownPage),
 		})
 	}
-	if r.decoder.Bad > 0 {
+	if r.in.decoder.Bad > 0 {
 		r.env.Warn(document.Warning{
-			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.decoder.Bad,
+			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.in.decoder.Bad,
 		})
 	}
 }
@@ -89,7 +93,7 @@ func (r *reader) readAll() error {
 			r.starred = r.fresh
 		case token.Text:
 			if r.sink != toNothing {
-				r.text(t.Text, t.High)
+				r.in.text(t.Text, t.High)
 				r.trail()
 			}
 			r.fresh = false
@@ -101,7 +105,7 @@ func (r *reader) readAll() error {
 		}
 	}
 	if r.lex.Trailing() {
-		r.losses.Lose(lost.Trailing, r.pos())
+		r.sight.losses.Lose(lost.Trailing, r.pos())
 	}
 	r.finish()
 	r.fail(r.lex.Err())
@@ -110,18 +114,18 @@ func (r *reader) readAll() error {
 
 // open begins a group.
 func (r *reader) open() {
-	r.flush()
+	r.in.flush()
 	r.stack = append(r.stack, r.group)
 	r.owner = false
 	r.fresh, r.starred = true, false
-	r.skip = 0
+	r.in.skip = 0
 	r.fail(r.env.Check(converters.LimitDepth, int64(len(r.stack)), r.pos()))
 }
 
 // close ends a group, and reports whether the document has ended with it.
 func (r *reader) close() bool {
-	r.flush()
-	r.skip = 0
+	r.in.flush()
+	r.in.skip = 0
 	r.fresh, r.starred = false, false
 	if len(r.stack) == 0 {
 		return false
@@ -132,7 +136,7 @@ func (r *reader) close() bool {
 	ended := false
 	if len(r.stack) == 1 {
 		if r.lex.GoesOn() {
-			r.losses.Lose(lost.Brace, r.pos())
+			r.sight.losses.Lose(lost.Brace, r.pos())
 			return false
 		}
 		ended = !r.another()
@@ -142,7 +146,7 @@ func (r *reader) close() bool {
 	if r.chars.font != font {
 		r.setFont(r.chars.font)
 	}
-	r.stale = true
+	r.format.stale = true
 	return ended
 }
 
@@ -157,7 +161,7 @@ func (r *reader) another() bool {
 	if !r.lex.Another() {
 		return false
 	}
-	r.losses.Lose(lost.Appended, r.pos())
+	r.sight.losses.Lose(lost.Appended, r.pos())
 	r.endStory()
 	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
 	return true
@@ -165,7 +169,7 @@ func (r *reader) another() bool {
 
 // finish ends what is open at the end of the source.
 func (r *reader) finish() {
-	r.settle()
+	r.in.settle()
 	for len(r.stack) > 0 {
 		if r.owner {
 			r.leave()
@@ -214,7 +218,7 @@ func (r *reader) word(t token.Token) {
 	default:
 		c.do(r, t)
 		r.setFont(r.chars.font)
-		r.stale = true
+		r.format.stale = true
 	}
 }
 
@@ -225,8 +229,8 @@ func (r *reader) destination(c *command, t token.Token) {
 	case c.kind == ofIgnored && first:
 		r.drop()
 	case c.kind == ofDestination:
-		if r.flush(); first {
-			r.stale = true
+		if r.in.flush(); first {
+			r.format.stale = true
 			c.do(r, t)
 		}
 	}
@@ -253,21 +257,21 @@ func (r *reader) leave() {
 		r.leaveShape()
 	case roleObject:
 		r.opened.objects--
-		r.losses.Lose(lost.Object, r.pos())
+		r.sight.losses.Lose(lost.Object, r.pos())
 	case roleNestProps:
-		r.def = &r.row
+		r.rows.def = &r.rows.row
 	case rolePn:
 		r.leavePn(g)
 	case roleFonts:
 		r.endFont()
-		r.decoder.Bad = 0 // names of fonts do not count
+		r.in.decoder.Bad = 0 // names of fonts do not count
 	case roleStyles:
 		r.resetStyle()
 	case roleMath, roleMathPart:
 		r.leaveMath(g)
 	default:
 		if use := uses[g.role]; use != nil && g.sink == toCollected {
-			use(r, r.takeCollected(g.from))
+			use(r, take(&r.collected, g.from))
 		}
 	}
 	r.owner = false
@@ -286,11 +290,11 @@ var uses = map[role]func(r *reader, text string){
 		}
 	}),
 	roleAnnotDate:  trimmed(func(r *reader, text string) { r.opened.annotation(r.env).Date = minutes(text) }),
-	roleShapeName:  trimmed((*reader).shapeName),
-	roleShapeValue: trimmed((*reader).shapeValue),
-	roleFieldInst:  (*reader).instruct,
-	roleFormItem:   trimmed((*reader).formItem),
-	roleLevelText:  func(r *reader, text string) { r.table.Text(text) },
+	roleShapeName:  trimmed(func(r *reader, text string) { r.opened.shapes.last().called(text) }),
+	roleShapeValue: trimmed(func(r *reader, text string) { r.opened.shapes.last().say(text) }),
+	roleFieldInst:  func(r *reader, text string) { r.opened.fields.last().instruct(text) },
+	roleFormItem:   trimmed(formItem),
+	roleLevelText:  func(r *reader, text string) { r.lists.table.Text(text) },
 	roleTitle:      trimmed(func(r *reader, text string) { r.meta.Title = text }),
 	roleAuthor:     trimmed(func(r *reader, text string) { r.meta.Author = text }),
 	roleSubject:    trimmed(func(r *reader, text string) { r.meta.Subject = text }),
@@ -303,16 +307,15 @@ func trimmed(use func(*reader, string)) func(*reader, string) {
 	return func(r *reader, text string) { use(r, strings.TrimSpace(text)) }
 }
 
-// takeCollected returns what was collected from an offset on. A very long text
-// keeps its memory.
-func (r *reader) takeCollected(from int32) string {
+// take returns what was collected from an offset on. A very long text keeps its memory.
+func take(collected *[]byte, from int32) string {
 	const long = 1 << 20
-	text := r.collected[from:]
+	text := (*collected)[from:]
 	if len(text) < long {
-		r.collected = r.collected[:from]
+		*collected = (*collected)[:from]
 		return string(text)
 	}
-	r.collected = bytes.Clone(r.collected[:from])
+	*collected = bytes.Clone((*collected)[:from])
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
@@ -324,8 +327,8 @@ func (r *reader) charWord(c *command, t token.Token) {
 		}
 		return
 	}
-	r.flush()
+	r.in.flush()
 	c.do(r, t)
 	r.setFont(r.chars.font)
-	r.stale = true
+	r.format.stale = true
 }

@@ -1,16 +1,12 @@
 package parse
 
 import (
-	"context"
-
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/codepage"
 	"github.com/seed353dc258/backstory/converters/internal/edgetable"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
-	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/rtf/numbering"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
@@ -18,20 +14,16 @@ import (
 
 // reader makes a document of tokens.
 type reader struct {
-	ctx context.Context
-	env *converters.Env
-	lex *token.Lexer
-
-	losses *lost.Tally
+	*source
 
 	scope
-	input
 	head
-	format
-	rows
-	budget
+	in     input
+	sight  sight
+	format format
+	rows   rows
 	stories
-	lists
+	lists     lists
 	opened    opened
 	collected []byte // text of destinations that are no stories
 	page      *page  // of HTML that the file wraps: then nothing else is read
@@ -47,14 +39,11 @@ type scope struct {
 
 // opened is what has begun and not ended.
 type opened struct {
-	fields   []field
-	shapes   []shape
-	pictures []picture // of the shapes
+	fields   fields
+	shapes   shapes
+	equation equation
 	objects  int
 	comment  *document.Annotation // what is known of the next one; nil for nothing
-	math     []string             // what ends the parts of the equation
-	scanner  *xmlread.Scanner     // of equations
-	tree     *xmlread.Tree        // of the last one
 	clock    [5]int               // a date: year, month, day, hour, minute
 	word6    numbering.Word6
 }
@@ -207,6 +196,8 @@ const (
 
 // head is what the head of a file defines.
 type head struct {
+	src *source
+
 	docPage     codepage.Page // of the document
 	defaultFont int32
 	fonts       map[int32]font
@@ -266,21 +257,26 @@ type paint struct {
 
 // format is how the text is that comes next.
 type format struct {
-	run    wordtext.Run
-	stale  bool        // it has to be made again
+	run   wordtext.Run
+	stale bool // it has to be made again
+}
+
+// sight is whether the text that comes next is seen. It counts what is not.
+type sight struct {
+	src    *source
+	losses *lost.Tally
 	unseen visible.Way // how it is hidden
 	seen   visible.Way // what was counted last
 	unsure bool        // it may be hidden by its colour
 }
 
-// input is where in the text the reader is.
+// input makes characters of what is written.
 type input struct {
+	out       func([]byte) // takes text in UTF-8
 	decoder   codepage.Decoder
 	scratch   []byte
-	skip      int   // bytes to come that are read in place of the last \u
-	surrogate rune  // the first half of a pair, waiting for the other
-	inText    int64 // bytes of text so far
-	nodes     int   // and what is not text
+	skip      int  // bytes to come that are read in place of the last \u
+	surrogate rune // the first half of a pair, waiting for the other
 }
 
 // rows is what is known of the rows that are being read.
@@ -327,6 +323,8 @@ type stories struct {
 	furniture wordtext.Furniture
 	titled    bool             // the first page of the section is apart
 	firsts    []firstFurniture // what waits for such a section
+	inText    int64            // bytes of text so far
+	nodes     int              // and what is not text
 }
 
 // story is a text with paragraphs of its own that is being read: the body, a
@@ -377,6 +375,9 @@ type lists struct {
 	word6  []numbering.Word6 // by number, from 1
 }
 
+// fields are those that are open.
+type fields []field
+
 // field is a field that is open.
 type field struct {
 	code  wordtext.Field
@@ -392,6 +393,12 @@ type formField struct {
 	list   bool
 	result int
 	items  []string // of a list
+}
+
+// shapes are the pictures and shapes that are open, and the pictures in them.
+type shapes struct {
+	open     []shape
+	pictures []picture
 }
 
 // shape is a picture or a drawn shape that is open.
@@ -420,57 +427,6 @@ type picture struct {
 
 // page is the HTML that a file wraps.
 type page struct{ text []byte }
-
-// budget is what reading has cost so far.
-type budget struct {
-	stepped int64 // up to where steps are counted
-	done    error // the first one
-}
-
-const (
-	stepBytes = 16   // of the source are one step
-	stepEvery = 1024 // bytes of the source
-)
-
-// What is held counts as nodes, besides the blocks that it becomes.
-const (
-	costFont  = 1
-	costCell  = 2
-	costRow   = 8
-	costTable = 4
-	costNode  = 6 // a picture, an equation, the sign of a note
-	costLink  = 4
-	costStory = 12 // a note, a text box, a comment, a header
-	costList  = 60
-)
-
-// hold counts something that is kept in memory.
-func (r *reader) hold(n int64) {
-	r.fail(r.env.Spend(converters.LimitNodes, n, r.pos()))
-}
-
-// step counts what was read as steps.
-func (r *reader) step() {
-	n := r.lex.Offset() - r.stepped
-	r.stepped = r.lex.Offset()
-	r.fail(r.lex.Err())
-	r.fail(r.env.Step(r.ctx, n/stepBytes+1, r.pos()))
-}
-
-// pos returns the place that is being read.
-func (r *reader) pos() document.Pos { return lineAt(r.lex.Line) }
-
-func lineAt(line int) document.Pos { return document.LineSpan(max(line, 1), max(line, 1)) }
-
-// fail keeps the first error.
-func (r *reader) fail(err error) {
-	if r.done == nil {
-		r.done = err
-	}
-}
-
-// drop leaves out the rest of the group. Its brace ends it as any other.
-func (r *reader) drop() { r.lex.SkipGroup() }
 
 // command is what a control word does.
 type command struct {

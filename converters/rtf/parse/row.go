@@ -13,7 +13,7 @@ import (
 
 // ofRow returns an act for a word that defines a row.
 func ofRow(set func(r *reader, d *rowDef, n int32)) func(*reader, token.Token) {
-	return func(r *reader, t token.Token) { set(r, r.def, clip(t.Num)) }
+	return func(r *reader, t token.Token) { set(r, r.rows.def, clip(t.Num)) }
 }
 
 // ofShade returns an act for a word that sets a part of the shading of a cell.
@@ -33,8 +33,8 @@ func (d *rowDef) edge(r *reader, n int32) {
 	d.next.Right = n
 	d.defs = append(d.defs, d.next)
 	d.next, d.shade = edgetable.CellDef{}, pattern{}
-	if len(d.defs) > r.widest { // the next row takes the same place
-		r.widest++
+	if len(d.defs) > r.rows.widest { // the next row takes the same place
+		r.rows.widest++
 		r.hold(1)
 	}
 }
@@ -83,7 +83,7 @@ func (r *reader) closeCell(level int) {
 	t.flow.Reset()
 	r.hold(costCell)
 	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
-	r.stale = true
+	r.format.stale = true
 }
 
 // endRow ends the current row of a level.
@@ -105,9 +105,9 @@ func (r *reader) closeRow(level int) {
 		r.closeCell(level)
 	}
 	if len(t.cells) > 0 {
-		d := &r.row
+		d := &r.rows.row
 		if level > 1 {
-			d = &r.nestedRow
+			d = &r.rows.nestedRow
 		}
 		if n := len(d.defs); n > 0 && len(t.cells) > n { // a \cell too many, as LibreOffice writes it behind a nested table
 			t.cells = t.cells[:len(t.cells)-min(len(t.cells)-n, t.blank)]

@@ -13,18 +13,18 @@ import (
 // enterShape returns an act that begins a shape or a picture.
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
-		r.opened.shapes = append(r.opened.shapes, shape{
-			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.notes), pictures: len(r.opened.pictures),
+		r.opened.shapes.open = append(r.opened.shapes.open, shape{
+			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.notes), pictures: len(r.opened.shapes.pictures),
 		})
 		r.begin(toNothing, roleShape)
 		r.hold(1)
 	}
 }
 
-// shape returns the innermost shape that is open, or nil.
-func (r *reader) shape() *shape {
-	if n := len(r.opened.shapes); n > 0 {
-		return &r.opened.shapes[n-1]
+// last returns the innermost shape that is open, or nil.
+func (s *shapes) last() *shape {
+	if n := len(s.open); n > 0 {
+		return &s.open[n-1]
 	}
 	return nil
 }
@@ -32,7 +32,7 @@ func (r *reader) shape() *shape {
 // setBox returns an act for a side of a shape.
 func setBox(side int) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		if s := r.shape(); s != nil {
+		if s := r.opened.shapes.last(); s != nil {
 			s.box[side] = t.Num
 			s.placed = s.placed || side == len(s.box)-1
 		}
@@ -73,14 +73,14 @@ func (s *shape) hides() visible.Way {
 	return s.around
 }
 
-// shapesHide returns how text in the shapes that are open is hidden.
-func (r *reader) shapesHide() visible.Way {
-	for i := range r.opened.shapes {
-		s := &r.opened.shapes[i]
-		if how := s.hides(); how != visible.Shown {
+// hide returns how text in the shapes that are open is hidden.
+func (s *shapes) hide() visible.Way {
+	for i := range s.open {
+		one := &s.open[i]
+		if how := one.hides(); how != visible.Shown {
 			return how
 		}
-		if at := s.anchor(); s.placed && !s.fits && at.IsTooSmall(drawing.FitClip) {
+		if at := one.anchor(); one.placed && !one.fits && at.IsTooSmall(drawing.FitClip) {
 			return visible.Size
 		}
 	}
@@ -96,13 +96,13 @@ func (r *reader) hideBoxes(s *shape, how visible.Way) {
 	if !slices.ContainsFunc(boxes, seen) {
 		return
 	}
-	r.hide(how)
+	r.sight.hide(how)
 	r.hideNotes(s.notes, how)
 	switch {
-	case r.drops(how):
+	case r.sight.drops(how):
 		kept := slices.DeleteFunc(boxes, seen)
 		*all = (*all)[:len(*all)-len(boxes)+len(kept)]
-	case r.marks(how):
+	case r.sight.marks(how):
 		for i := range boxes {
 			if seen(boxes[i]) {
 				boxes[i].hidden = true
@@ -121,25 +121,24 @@ func (r *reader) hideNotes(first int, how visible.Way) {
 			continue
 		}
 		switch {
-		case r.drops(how):
+		case r.sight.drops(how):
 			n.dropped, n.Blocks = true, nil
-		case r.marks(how):
+		case r.sight.marks(how):
 			n.hidden = true
 			document.Hidden.LabelBlocks(n.Blocks)
 		}
 	}
 }
 
-// shapeName notes the name of a property of the shape.
-func (r *reader) shapeName(name string) {
-	if s := r.shape(); s != nil {
+// called notes the name of a property of the shape.
+func (s *shape) called(name string) {
+	if s != nil {
 		s.name = name
 	}
 }
 
-// shapeValue takes the value of the property that was named last.
-func (r *reader) shapeValue(value string) {
-	s := r.shape()
+// say takes the value of the property that was named last.
+func (s *shape) say(value string) {
 	if s == nil {
 		return
 	}
@@ -160,24 +159,26 @@ func (r *reader) shapeValue(value string) {
 	s.name = ""
 }
 
-// inShape reports whether the story at hand is in a shape, beside its text boxes.
-func (r *reader) inShape() bool {
-	s := r.shape()
-	return s != nil && s.depth == len(r.outer)
+// holds reports whether the story that has so many around it is in a shape, beside its
+// text boxes.
+func (s *shapes) holds(depth int) bool {
+	last := s.last()
+	return last != nil && last.depth == depth
 }
 
 // leaveShape shows what a shape is described by, or counts it. What is in another
 // shape waits for that: it may say behind it that nobody sees it.
 func (r *reader) leaveShape() {
-	s, waiting := *r.shape(), &r.opened.pictures
-	r.opened.shapes = r.opened.shapes[:len(r.opened.shapes)-1]
+	open := &r.opened.shapes
+	s, waiting := *open.last(), &open.pictures
+	open.open = open.open[:len(open.open)-1]
 	how := s.hides()
 	itself := how == visible.Shape || how == visible.OffPage
 	if itself {
 		r.hideBoxes(&s, how)
 	}
 	// What is seen and has no description is that of the shape around it.
-	nameless := itself && s.drawn && len(*waiting) == s.pictures && r.inShape()
+	nameless := itself && s.drawn && len(*waiting) == s.pictures && open.holds(len(r.outer))
 	if s.alt != "" || nameless {
 		*waiting = append(*waiting, picture{alt: s.alt})
 	}
@@ -187,8 +188,8 @@ func (r *reader) leaveShape() {
 			inside[i].how = how
 		}
 	}
-	if r.inShape() {
-		if outer := r.shape(); len(inside) == 0 {
+	if open.holds(len(r.outer)) {
+		if outer := open.last(); len(inside) == 0 {
 			outer.drawn, outer.rule = outer.drawn || s.drawn, outer.rule || s.isRule() && !s.drawn
 		}
 		return
@@ -215,11 +216,11 @@ func (r *reader) showShape(s *shape, inside []picture, how visible.Way) {
 // addPicture adds a picture that may be hidden to the current paragraph.
 func (r *reader) addPicture(p picture) {
 	if p.how != visible.Shown {
-		if r.countStretch(p.how); r.drops(p.how) {
+		if r.sight.countStretch(p.how); r.sight.drops(p.how) {
 			return
 		}
 	}
-	r.addNode(converters.Make(r.env, &document.Image{Alt: p.alt}), p.how != visible.Shown && r.marks(p.how))
+	r.addNode(converters.Make(r.env, &document.Image{Alt: p.alt}), p.how != visible.Shown && r.sight.marks(p.how))
 }
 
 // addNode adds a node to the current paragraph, in brackets if it is hidden and no sign
@@ -230,7 +231,7 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 		s.line = r.lex.Line
 	}
 	s.shown = r.visible() || s.shown
-	run := r.run
+	run := r.format.run
 	run.Code, run.Mono = false, false
 	r.nodes++
 	r.hold(costNode)
@@ -248,7 +249,7 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 }
 
 // setEndnote makes the note that is open an endnote.
-func (r *reader) setEndnote(token.Token) {
+func setEndnote(r *reader, _ token.Token) {
 	if r.role == roleFootnote && len(r.notes) > 0 {
 		r.notes[r.from].Kind = document.Endnote
 	}

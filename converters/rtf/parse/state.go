@@ -101,7 +101,7 @@ func onPars(set func(*pars, token.Token)) func(*reader, token.Token) {
 func restyle(set func(*pars, token.Token)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		set(&r.pars, t)
-		r.stale = true
+		r.format.stale = true
 	}
 }
 
@@ -110,7 +110,7 @@ func shadePars(set func(*pattern, int32)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		set(&r.pars.shade, clip(t.Num))
 		r.pars.ground = r.ground(r.pars.shade)
-		r.stale = true
+		r.format.stale = true
 	}
 }
 

@@ -60,7 +60,7 @@ func (r *reader) says() bool {
 	s := r.story
 	r.hidePara()
 	s.shown = false
-	if !s.text.IsBlank() || s.rule || r.pars.border || len(s.beside) > 0 || !r.visible() || r.run.Mono {
+	if !s.text.IsBlank() || s.rule || r.pars.border || len(s.beside) > 0 || !r.visible() || r.format.run.Mono {
 		return true
 	}
 	marks := s.marks
@@ -93,13 +93,13 @@ func (r *reader) add(level int) {
 		x.Kind = wordtext.Inset
 	}
 	if s.listed && p.list != 0 {
-		r.listed[p.list] = true
+		r.lists.listed[p.list] = true
 	}
 	if outline != noOutline && len(bytes.TrimSpace(x.Bytes())) > 0 {
 		x.Level = outline
-		x.Item.Marker = r.headingNumber()
+		x.Item.Marker = r.lists.headingNumber(p, s)
 	} else {
-		r.item(f)
+		r.lists.item(p, s, f)
 	}
 	f.Add(x)
 	s.putBeside(f)
@@ -129,7 +129,7 @@ func (s *story) putBeside(f *wordtext.Flow) {
 
 // endStory ends the current story.
 func (r *reader) endStory() {
-	r.settle()
+	r.in.settle()
 	r.endPara()
 	r.closeTables(0)
 	r.story.putBeside(r.story.flow) // of a paragraph that never ended
@@ -142,13 +142,13 @@ func (r *reader) enterStory(role role) {
 	}
 	hidden := r.hiddenAround()
 	if hidden == visible.Shown && role == roleShapeText {
-		hidden = r.shapesHide()
+		hidden = r.opened.shapes.hide()
 	}
 	if role == roleShapeText && (hidden == visible.Shape || hidden == visible.OffPage || hidden == visible.Size) {
-		r.seen = visible.Shown // a shape counts for itself, whatever is before it
+		r.sight.seen = visible.Shown // a shape counts for itself, whatever is before it
 	}
-	if hidden != visible.Shown && r.drops(hidden) {
-		r.countStretch(hidden)
+	if hidden != visible.Shown && r.sight.drops(hidden) {
+		r.sight.countStretch(hidden)
 		r.drop()
 		return
 	}
@@ -162,7 +162,7 @@ func (r *reader) enterStory(role role) {
 	}
 	r.outer = append(r.outer, r.story)
 	r.story = r.newStory(hidden)
-	r.stale = true
+	r.format.stale = true
 	r.pars = plainPars()
 	r.chars = chars{font: r.defaultFont, uc: r.chars.uc, size: defaultSize}
 	r.setFont(r.defaultFont)
@@ -214,7 +214,7 @@ type firstFurniture struct {
 // furnish adds a header or a footer.
 func (r *reader) furnish(f firstFurniture) {
 	if r.furniture.Add(f.footer, f.paged, f.blocks) {
-		r.losses.Lose(lost.Furniture, r.pos())
+		r.sight.losses.Lose(lost.Furniture, r.pos())
 	}
 }
 
@@ -242,8 +242,8 @@ func (r *reader) addNoteRef(hidden bool) {
 // its notes.
 func (r *reader) whole() []document.Block {
 	for _, f := range r.firsts { // no page shows them
-		r.hide(visible.Note)
-		r.losses.ShowNote(r.pos(), f.blocks)
+		r.sight.hide(visible.Note)
+		r.sight.losses.ShowNote(r.pos(), f.blocks)
 	}
 	out := append(r.story.flow.Blocks(), r.furniture.Sections(r.env)...)
 	for i := range r.notes {
@@ -282,7 +282,7 @@ func (r *reader) closeTables(level int) {
 			r.closeCell(n)
 			r.closeRow(n)
 		}
-		made := t.table.Blocks(r.env, r.losses)
+		made := t.table.Blocks(r.env, r.sight.losses)
 		s.open = s.open[:n-1]
 		for _, table := range made {
 			for _, b := range wordtext.Arranged(r.env, table) {

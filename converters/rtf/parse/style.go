@@ -13,8 +13,8 @@ import (
 const maxName = 256
 
 // styleName takes a part of a style's name, which a semicolon ends.
-func (r *reader) styleName(b []byte) {
-	d := &r.styleDef
+func (h *head) styleName(b []byte) {
+	d := &h.styleDef
 	i := bytes.IndexByte(b, ';')
 	if i < 0 {
 		if len(d.name) < maxName {
@@ -24,26 +24,26 @@ func (r *reader) styleName(b []byte) {
 	}
 	d.name = append(d.name, b[:i]...)
 	if !d.other {
-		r.styles[d.number] = d.named(string(d.name))
-		r.hold(1)
+		h.styles[d.number] = d.named(string(d.name))
+		h.src.hold(1)
 	}
-	r.resetStyle()
+	h.resetStyle()
 }
 
 // resetStyle begins the definition of a style.
-func (r *reader) resetStyle() {
-	r.styleDef = styleDef{style: style{outline: noOutline}, name: r.styleDef.name[:0]}
+func (h *head) resetStyle() {
+	h.styleDef = styleDef{style: style{outline: noOutline}, name: h.styleDef.name[:0]}
 }
 
 // styleWord acts upon a word inside the style sheet.
-func (r *reader) styleWord(c *command, t token.Token) {
+func (h *head) styleWord(c *command, t token.Token) {
 	switch c.names {
 	case "s":
-		r.styleDef.number = clip(t.Num)
+		h.styleDef.number = clip(t.Num)
 	case "cs ds ts tsrowd":
-		r.styleDef.other = true
+		h.styleDef.other = true
 	case "outlinelevel":
-		r.styleDef.outline = outlineOf(t)
+		h.styleDef.outline = outlineOf(t)
 	}
 }
 

@@ -8,117 +8,124 @@ import (
 )
 
 // text takes a piece of text as it is in the source.
-func (r *reader) text(b []byte, high bool) {
-	if r.skip > 0 {
-		n := min(r.skip, len(b))
-		r.skip -= n
+func (in *input) text(b []byte, high bool) {
+	if in.skip > 0 {
+		n := min(in.skip, len(b))
+		in.skip -= n
 		b = b[n:]
 	}
 	if len(b) == 0 {
 		return
 	}
-	if r.surrogate != 0 {
-		r.rune(utf8.RuneError)
+	if in.surrogate != 0 {
+		in.rune(utf8.RuneError)
 	}
-	if !high && r.decoder.Direct() {
-		r.put(b)
+	if !high && in.decoder.Direct() {
+		in.out(b)
 		return
 	}
-	r.scratch = r.decoder.Decode(r.scratch[:0], b, false)
-	r.put(r.scratch)
+	in.scratch = in.decoder.Decode(in.scratch[:0], b, false)
+	in.out(in.scratch)
 }
 
 // trail takes the second byte of a character that is in the source as it is,
 // where that byte means something to RTF.
 func (r *reader) trail() {
-	if !r.decoder.Waits() {
+	if !r.in.decoder.Waits() {
 		return
 	}
 	c, ok := r.lex.RawTrail()
 	if !ok {
 		return
 	}
-	if text := r.decoder.Trail(c); text != nil {
+	if text := r.in.decoder.Trail(c); text != nil {
 		r.lex.Skip()
 		r.put(text)
 	}
 }
 
-// byte takes a byte that is written as \'hh.
+// byte takes a byte that is written as \'hh: in the text of a level of a list it is no
+// letter.
 func (r *reader) byte(c byte) {
-	if r.skip > 0 {
-		r.skip--
-		return
-	}
-	if r.sink == toCollected && r.role == roleLevelText {
+	if r.in.skip == 0 && r.sink == toCollected && r.role == roleLevelText {
 		r.collected = append(r.collected, c)
 		return
 	}
-	if r.surrogate != 0 {
-		r.rune(utf8.RuneError)
+	r.in.byte(c)
+}
+
+// byte takes a byte that is written as \'hh.
+func (in *input) byte(c byte) {
+	if in.skip > 0 {
+		in.skip--
+		return
+	}
+	if in.surrogate != 0 {
+		in.rune(utf8.RuneError)
 	}
 	one := [1]byte{c}
-	r.scratch = r.decoder.Decode(r.scratch[:0], one[:], true)
-	r.put(r.scratch)
+	in.scratch = in.decoder.Decode(in.scratch[:0], one[:], true)
+	in.out(in.scratch)
 }
 
 // settle ends what waits for more.
-func (r *reader) settle() {
-	if r.surrogate != 0 {
-		r.surrogate = 0
-		r.putRune(utf8.RuneError)
+func (in *input) settle() {
+	if in.surrogate != 0 {
+		in.surrogate = 0
+		in.putRune(utf8.RuneError)
 	}
-	r.flush()
+	in.flush()
 }
 
 // flush ends a character that waits for more bytes.
-func (r *reader) flush() {
-	if r.decoder.Waits() {
-		r.scratch = r.decoder.Unfinished(r.scratch[:0])
-		r.put(r.scratch)
+func (in *input) flush() {
+	if in.decoder.Waits() {
+		in.scratch = in.decoder.Unfinished(in.scratch[:0])
+		in.out(in.scratch)
 	}
 }
 
-// unicode takes \u: a UTF-16 code unit as a signed number.
-func (r *reader) unicode(n int) {
-	r.flush()
-	r.skip = int(r.chars.uc)
+// unicode takes \u: a UTF-16 code unit as a signed number, and how many bytes behind it
+// are read in its place.
+func (in *input) unicode(n int, instead uint8) {
+	in.flush()
+	in.skip = int(instead)
 	c := rune(n)
 	if n < 0 {
 		c += 0x10000
 	}
-	r.rune(c)
+	in.rune(c)
 }
 
 // rune joins surrogates and puts the character.
-func (r *reader) rune(c rune) {
-	first := r.surrogate
-	r.surrogate = 0
+func (in *input) rune(c rune) {
+	first := in.surrogate
+	in.surrogate = 0
 	switch {
 	case first != 0 && c >= 0xDC00 && c < 0xE000:
-		r.putRune((first-0xD800)<<10 + c - 0xDC00 + 0x10000)
+		in.putRune((first-0xD800)<<10 + c - 0xDC00 + 0x10000)
 		return
 	case first != 0 && c == utf8.RuneError:
-		r.putRune(c)
+		in.putRune(c)
 		return
 	case first != 0:
-		r.putRune(utf8.RuneError)
+		in.putRune(utf8.RuneError)
 	}
 	switch {
 	case c >= 0xD800 && c < 0xDC00:
-		r.surrogate = c
+		in.surrogate = c
 	case c < 0 || !utf8.ValidRune(c):
-		r.putRune(utf8.RuneError)
-	case r.decoder.Font.HasSymbols():
-		r.put([]byte(r.decoder.Font.Text(string(c))))
+		in.putRune(utf8.RuneError)
+	case in.decoder.Font.HasSymbols():
+		in.out([]byte(in.decoder.Font.Text(string(c))))
 	default:
-		r.putRune(c)
+		in.putRune(c)
 	}
 }
 
-func (r *reader) putRune(c rune) {
+func (in *input) putRune(c rune) {
 	var b [utf8.UTFMax]byte
-	r.put(b[:utf8.EncodeRune(b[:], c)])
+	in.out(b[:utf8.EncodeRune(b[:], c)])
 }
 
 // put takes text in UTF-8 to where the group's text goes.
@@ -150,7 +157,7 @@ func (r *reader) put(b []byte) {
 func (r *reader) collect(b []byte) {
 	switch role := r.role; {
 	case role.isMath():
-		r.mathText(b)
+		r.opened.equation.say(b)
 		return
 	case role == roleMarker && !r.visible(), role.isName() && len(r.collected)-int(r.from) >= maxName:
 		return
@@ -161,9 +168,9 @@ func (r *reader) collect(b []byte) {
 // putStory adds text to the current paragraph.
 func (r *reader) putStory(b []byte) {
 	if r.visible() {
-		r.seen, r.story.shown = visible.Shown, true
-		r.countUnsure(b)
-	} else if r.countHidden(b); r.drops(r.unseen) {
+		r.sight.seen, r.story.shown = visible.Shown, true
+		r.sight.countUnsure(b)
+	} else if r.sight.countHidden(b); r.sight.drops(r.sight.unseen) {
 		return
 	}
 	s := r.story
@@ -171,19 +178,19 @@ func (r *reader) putStory(b []byte) {
 	if s.line == 0 {
 		s.line = r.lex.Line
 	}
-	r.words.Bytes(s.text, b, r.run)
+	r.words.Bytes(s.text, b, r.format.run)
 }
 
 // visible makes the format of the text that comes next, and reports whether
 // it shows.
 func (r *reader) visible() bool {
-	if !r.stale {
-		return r.unseen == visible.Shown
+	if !r.format.stale {
+		return r.sight.unseen == visible.Shown
 	}
-	r.stale = false
-	r.unseen = r.hides()
-	if r.unsure = r.unseen == visible.Unsure; r.unsure {
-		r.unseen = visible.Shown
+	r.format.stale = false
+	r.sight.unseen = r.hides()
+	if r.sight.unsure = r.sight.unseen == visible.Unsure; r.sight.unsure {
+		r.sight.unseen = visible.Shown
 	}
 	c := &r.chars
 	styles := c.styles
@@ -192,6 +199,6 @@ func (r *reader) visible() bool {
 	}
 	mono := r.font(c.font).mono
 	r.words.Mono = r.font(r.defaultFont).mono
-	r.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.losses.Label(r.unseen)}
-	return r.unseen == visible.Shown
+	r.format.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.sight.losses.Label(r.sight.unseen)}
+	return r.sight.unseen == visible.Shown
 }
