@@ -87,36 +87,36 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 
 // graphic reads a chart or a diagram, which an attribute names. It is
 // beside the paragraph.
-func (st *story) graphic(x *para, d *drawn, attr string) error {
-	id, _ := st.s.Attr(wordml.NsR, attr)
-	if err := st.s.Skip(); err != nil {
+func (d *drawn) graphic(attr string) error {
+	id, _ := d.st.s.Attr(wordml.NsR, attr)
+	if err := d.st.s.Skip(); err != nil {
 		return err
 	}
-	if how := st.hides(&wordml.Chars{}, x); how != visible.Shown && st.Drops(how) {
-		st.Hide(how, st.pos)
+	if how := d.st.hides(&wordml.Chars{}, d.x); how != visible.Shown && d.st.Drops(how) {
+		d.st.Hide(how, d.st.pos)
 		return nil
 	}
-	if len(x.extras) >= maxExtras {
+	if len(d.x.extras) >= maxExtras {
 		return nil
 	}
-	rel, ok := st.rels.ByID(id)
+	rel, ok := d.st.rels.ByID(id)
 	if !ok || rel.External {
-		st.Lose(lost.ChartUnread, st.pos)
+		d.st.Lose(lost.ChartUnread, d.st.pos)
 		return nil
 	}
-	blocks, known := st.others.graphics[rel.Target]
+	blocks, known := d.st.others.graphics[rel.Target]
 	if !known {
 		var err error
-		if blocks, err = st.readGraphic(rel.Target, attr == "dm"); err != nil {
+		if blocks, err = d.st.readGraphic(rel.Target, attr == "dm"); err != nil {
 			return err
 		}
 	}
 	if len(blocks) == 0 {
-		st.Lose(lost.ChartUnread, st.pos)
+		d.st.Lose(lost.ChartUnread, d.st.pos)
 		return nil
 	}
 	d.text = true
-	x.extras = append(x.extras, extra{blocks: blocks})
+	d.x.extras = append(d.x.extras, extra{blocks: blocks})
 	return nil
 }
 

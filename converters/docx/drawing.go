@@ -17,10 +17,10 @@ import (
 // 17.3.3.19): text boxes, charts and diagrams are beside the paragraph,
 // pictures are their alternative text.
 func (st *story) drawing(x *para, chars *wordml.Chars) error {
-	d := drawn{fill: wordml.ColorUnknown}
+	d := drawn{st: st, x: x, fill: wordml.ColorUnknown}
 	x.drawings++
 	hidden := st.hidden
-	if err := st.shapes(x, &d); err != nil {
+	if err := d.inside(); err != nil {
 		return err
 	}
 	if d.object {
@@ -31,124 +31,126 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 		st.rule(x)
 		return nil
 	}
-	if !d.decorative && st.coding == 0 && !st.hidesPicture(x, chars, &d) {
-		st.putPictures(x, &d)
+	if !d.decorative && st.coding == 0 && !d.isLeftOut(chars) {
+		d.putPictures()
 	}
 	return nil
 }
 
-// hidesPicture counts a picture that is hidden, and reports whether it is left out.
-func (st *story) hidesPicture(x *para, chars *wordml.Chars, d *drawn) bool {
+// isLeftOut counts a picture that is hidden, and reports whether it is left out.
+func (d *drawn) isLeftOut(chars *wordml.Chars) bool {
 	if !d.picture && d.alt == "" {
 		return false
 	}
-	how := st.hides(chars, x)
+	how := d.st.hides(chars, d.x)
 	if how == visible.Shown && d.hidden {
 		how = visible.Shape
 	}
 	switch how {
 	case visible.Text, visible.Shape, visible.Deleted, visible.OffPage:
-		st.Hide(how, st.pos)
-		return st.When(how) == converters.DropHidden
+		d.st.Hide(how, d.st.pos)
+		return d.st.When(how) == converters.DropHidden
 	}
 	return false
 }
 
 // putPictures adds the alternative text of a drawing, or of the pictures in it.
-func (st *story) putPictures(x *para, d *drawn) {
+func (d *drawn) putPictures() {
 	switch {
 	case d.text:
 	case d.alt != "":
-		st.putNode(x, converters.Make(st.env, &document.Image{Alt: d.alt}), wordtext.Run{})
+		d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{Alt: d.alt}), wordtext.Run{})
 	case len(d.parts) > 0:
 		for _, alt := range d.parts {
-			st.putNode(x, converters.Make(st.env, &document.Image{Alt: alt}), wordtext.Run{})
+			d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{Alt: alt}), wordtext.Run{})
 		}
 	case d.picture:
-		st.putNode(x, converters.Make(st.env, &document.Image{}), wordtext.Run{})
+		d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{}), wordtext.Run{})
 	}
 }
 
 // maxParts bounds the pictures of one drawing.
 const maxParts = 1 << 8
 
-// shapes reads what is in a drawing.
-func (st *story) shapes(x *para, d *drawn) error {
-	return st.s.Each(func() error { return st.shape(x, d) })
+// inside reads what is in a drawing.
+func (d *drawn) inside() error {
+	return d.st.s.Each(d.shape)
 }
 
 // graphicParts are the attributes that name the parts of charts and diagrams.
 var graphicParts = map[string]string{"chart": "id", "relIds": "dm"}
 
 // wordShape reads an element of a shape, and where it is.
-func (st *story) wordShape(x *para, d *drawn) error {
-	switch st.s.Local() {
+func (d *drawn) wordShape() error {
+	switch d.st.s.Local() {
 	case "spPr":
-		return st.fill(d)
+		return d.readFill()
 	case "style":
-		return st.styled(d)
+		return d.styled()
 	case "txbx":
-		if err := st.refit(d); err != nil {
+		if err := d.refit(); err != nil {
 			return err
 		}
 	case "positionH":
-		return st.position(&d.at.Across)
+		return readPosition(d.st.s, &d.at.Across)
 	case "positionV":
-		return st.position(&d.at.Down)
+		return readPosition(d.st.s, &d.at.Down)
 	case "extent":
-		st.placed(d)
+		d.size()
 	}
-	st.properties(d)
-	return st.shapes(x, d)
+	d.properties()
+	return d.inside()
 }
 
 // shape reads one element of a drawing.
-func (st *story) shape(x *para, d *drawn) error {
-	s := st.s
+func (d *drawn) shape() error {
+	s := d.st.s
 	switch s.Space() {
 	case wordml.NsMC:
-		return st.understood(func() error { return st.shapes(x, d) })
+		return d.st.understood(d.inside)
 	case wordml.NsW:
 		if s.Local() == "txbxContent" {
-			return st.textBox(x, d)
+			return d.textBox()
 		}
 	case wordml.NsWPS, wordml.NsWP:
-		return st.wordShape(x, d)
+		return d.wordShape()
 	case wordml.NsPic, wordml.NsWPG:
-		d.grouped = d.grouped || s.Space() == wordml.NsWPG
-		st.properties(d)
+		if s.Space() == wordml.NsWPG {
+			d.x.drawings++ // there are several
+		}
+		d.properties()
 	case wordml.NsC, wordml.NsCX, wordml.NsDgm:
 		if attr, ok := graphicParts[s.Local()]; ok {
-			return st.graphic(x, d, attr)
+			return d.graphic(attr)
 		}
 	case wordml.NsDec:
 		if v, ok := s.Attr(xmlread.None, "val"); s.Local() == "decorative" && ok {
 			d.decorative = wordml.IsOn(v, true)
 		}
 	case wordml.NsV:
-		st.vml(d)
+		d.vml()
 	case wordml.NsO:
 		d.object = d.object || s.Local() == "OLEObject"
 	}
-	return st.shapes(x, d)
+	return d.inside()
 }
 
-// placed reads how large a drawing is, which is behind where it is.
-func (st *story) placed(d *drawn) {
-	d.small = st.extent(&d.at)
-	if st.hidden == visible.Shown && d.at.IsOff(st.pageSide()) {
-		st.hidden = visible.OffPage
+// size reads how large a drawing is, which is behind where it is.
+func (d *drawn) size() {
+	d.small = readExtent(d.st.s, &d.at)
+	if d.st.hidden == visible.Shown && d.at.IsOff(d.st.pageSide()) {
+		d.st.hidden = visible.OffPage
 	}
 }
 
 // refit asks the properties of a text body that is too small whether it grows
 // with its text: they are behind the text box that is the event. Boxes in
 // boxes are not asked, so that nothing is read more than twice.
-func (st *story) refit(d *drawn) error {
-	if !d.small || st.boxed {
+func (d *drawn) refit() error {
+	if !d.small || d.st.boxed {
 		return nil
 	}
-	s := st.s
+	s := d.st.s
 	mark, at, depth := s.Mark(), s.Offset(), s.Depth()
 	fit := drawing.FitClip
 	for err := s.Skip(); ; {
@@ -176,14 +178,14 @@ func (st *story) refit(d *drawn) error {
 
 // properties reads the names and alternative texts that elements of drawings
 // have (20.1.2.2.8).
-func (st *story) properties(d *drawn) {
-	s := st.s
+func (d *drawn) properties() {
+	s := d.st.s
 	switch s.Local() {
 	case "docPr":
 		d.alt = altOf(s)
 		if v, ok := s.Attr(xmlread.None, "hidden"); ok && wordml.IsOn(v, true) {
 			d.hidden = true
-			st.hidden = visible.Shape
+			d.st.hidden = visible.Shape
 		}
 	case "cNvPr":
 		if alt := altOf(s); alt != "" && len(d.parts) < maxParts && alt != d.alt {
@@ -201,10 +203,10 @@ func altOf(s *xmlread.Scanner) string {
 	return drawing.AltText(title, descr)
 }
 
-// fill reads what a shape is filled with (20.1.8), as far as it is a plain
+// readFill reads what a shape is filled with (20.1.8), as far as it is a plain
 // colour.
-func (st *story) fill(d *drawn) error {
-	s := st.s
+func (d *drawn) readFill() error {
+	s := d.st.s
 	d.fill, d.plain = 0, true
 	return s.Each(func() error {
 		switch {
@@ -228,8 +230,8 @@ func (st *story) fill(d *drawn) error {
 
 // styled reads the style of a shape (20.1.4.1.30), by which one that says nothing of
 // its fill may have one.
-func (st *story) styled(d *drawn) error {
-	s := st.s
+func (d *drawn) styled() error {
+	s := d.st.s
 	return s.Each(func() error {
 		if index, ok := s.Attr(xmlread.None, "idx"); d.plain && s.Local() == "fillRef" && ok && index != "0" {
 			d.fill = wordml.ColorUnknown
@@ -239,19 +241,19 @@ func (st *story) styled(d *drawn) error {
 }
 
 // vml reads an element of VML, the drawings of older programs (part 4, 19).
-func (st *story) vml(d *drawn) {
-	s := st.s
+func (d *drawn) vml() {
+	s := d.st.s
 	if alt, ok := s.Attr(xmlread.None, "alt"); ok {
 		d.alt = drawing.AltText("", alt)
 	}
 	if style, ok := s.Attr(xmlread.None, "style"); ok && s.Local() != "textbox" {
-		switch how := vmlStyle(style, st.pageSide()); how {
+		switch how := vmlStyle(style, d.st.pageSide()); how {
 		case visible.Shown:
 		case visible.Size:
 			d.small = true
 		default:
 			d.hidden = d.hidden || how == visible.Shape
-			st.hidden = how
+			d.st.hidden = how
 		}
 	}
 	if hr, ok := s.Attr(wordml.NsO, "hr"); ok && hr != "f" && hr != "false" {
@@ -260,7 +262,7 @@ func (st *story) vml(d *drawn) {
 	d.vmlFill(s)
 	switch s.Local() {
 	case "group":
-		d.grouped = true
+		d.x.drawings++
 	case "imagedata":
 		d.picture = true
 		if title, ok := s.Attr(wordml.NsO, "title"); ok && d.alt == "" {
@@ -311,11 +313,11 @@ func vmlColor(text string) int32 {
 
 // textBox reads the text of a text box (17.17.1), which is beside the
 // paragraph.
-func (st *story) textBox(x *para, d *drawn) error {
+func (d *drawn) textBox() error {
 	d.text = true
-	in := st.inner()
+	in := d.st.inner()
 	in.boxed = true
-	if in.ground = d.fill; d.fill == 0 && st.isLayered(x, d) {
+	if in.ground = d.fill; d.fill == 0 && d.isLayered() {
 		in.ground = wordml.ColorUnknown
 	}
 	in.within = wordml.Chars{}
@@ -323,12 +325,12 @@ func (st *story) textBox(x *para, d *drawn) error {
 		in.hidden = visible.Size
 	}
 	blocks, err := in.blocks()
-	st.pos = in.pos
+	d.st.pos = in.pos
 	if err != nil {
 		return err
 	}
-	if len(blocks) > 0 && len(x.extras) < maxExtras {
-		x.extras = append(x.extras, extra{blocks: blocks})
+	if len(blocks) > 0 && len(d.x.extras) < maxExtras {
+		d.x.extras = append(d.x.extras, extra{blocks: blocks})
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ type place struct {
 type para struct {
 	*wordtext.Paragraph
 	props    wordml.Paragraph
-	drawings int     // in it
+	drawings int     // in it, with the groups in them
 	extras   []extra // what is beside it
 	ruled    bool    // a line across the page is drawn in it
 	unseen   visible.Way
@@ -191,6 +191,9 @@ type spans struct{ area, cells int }
 
 // drawn is what was found in a drawing.
 type drawn struct {
+	st *story
+	x  *para // that it is in
+
 	alt        string // of the whole
 	parts      []string
 	picture    bool // there is a picture
@@ -203,7 +206,6 @@ type drawn struct {
 	plain      bool  // the shape says nothing of its fill
 	at         drawing.Anchor
 	small      bool // too small to show text
-	grouped    bool // there is a group of shapes
 	rule       bool // it is a line across the page
 }
 

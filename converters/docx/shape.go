@@ -12,9 +12,8 @@ import (
 // emuTwip is a twentieth of a point in English Metric Units.
 const emuTwip = drawing.Point / 20
 
-// position reads the place of a drawing along a side (20.4.2.10, 20.4.2.11).
-func (st *story) position(p *drawing.Reach) error {
-	s := st.s
+// readPosition reads the place of a drawing along a side (20.4.2.10, 20.4.2.11).
+func readPosition(s *xmlread.Scanner, p *drawing.Reach) error {
 	from, _ := s.Attr(xmlread.None, "relativeFrom")
 	p.Paper = from == "page"
 	return s.Each(func() error {
@@ -29,10 +28,11 @@ func (st *story) position(p *drawing.Reach) error {
 	})
 }
 
-// extent reads how large a drawing is (20.4.2.7).
-func (st *story) extent(a *drawing.Anchor) bool {
-	cx, _ := st.s.Attr(xmlread.None, "cx")
-	cy, _ := st.s.Attr(xmlread.None, "cy")
+// readExtent reads how large a drawing is (20.4.2.7), and reports whether that is too
+// small to show text.
+func readExtent(s *xmlread.Scanner, a *drawing.Anchor) bool {
+	cx, _ := s.Attr(xmlread.None, "cx")
+	cy, _ := s.Attr(xmlread.None, "cy")
 	a.Across.Size, a.Down.Size = emus(cx), emus(cy)
 	return a.IsTooSmall(drawing.FitClip)
 }
@@ -77,14 +77,14 @@ func (r *reader) pageSide() int64 {
 // isLayered reports whether something may be behind the text of a shape: it is
 // one of several in a group or in a paragraph, or a drawing of the document
 // is behind its text.
-func (st *story) isLayered(x *para, d *drawn) bool {
-	if st.below == layersUnknown {
-		st.below = layersNone
-		if strings.Contains(st.source, `behindDoc="1"`) || strings.Contains(st.source, "z-index:-") {
-			st.below = layersSome
+func (d *drawn) isLayered() bool {
+	if d.st.below == layersUnknown {
+		d.st.below = layersNone
+		if strings.Contains(d.st.source, `behindDoc="1"`) || strings.Contains(d.st.source, "z-index:-") {
+			d.st.below = layersSome
 		}
 	}
-	return d.grouped || x.drawings > 1 || st.below == layersSome
+	return d.x.drawings > 1 || d.st.below == layersSome
 }
 
 // vmlStyle is what the style of a shape in VML says of where it is
