@@ -11,22 +11,22 @@ type scanMarker struct {
 }
 
 // marker reads the marker of a list item at the next character.
-func (s *scanBlocks) marker() (m scanMarker, ok bool) {
-	c := s.src[s.ns]
-	i := s.ns
+func (l *scanLineAt) marker() (m scanMarker, ok bool) {
+	c := l.src[l.ns]
+	i := l.ns
 	if c < '0' || c > '9' {
 		m = scanMarker{end: i + 1, mark: c}
 	} else {
-		for i < s.eol && i-s.ns < 10 && s.src[i] >= '0' && s.src[i] <= '9' {
-			m.number = m.number*10 + int(s.src[i]-'0')
+		for i < l.eol && i-l.ns < 10 && l.src[i] >= '0' && l.src[i] <= '9' {
+			m.number = m.number*10 + int(l.src[i]-'0')
 			i++
 		}
-		if i-s.ns > 9 || i == s.eol || s.src[i] != '.' && s.src[i] != ')' {
+		if i-l.ns > 9 || i == l.eol || l.src[i] != '.' && l.src[i] != ')' {
 			return m, false
 		}
-		m.end, m.mark, m.ordered = i+1, s.src[i], true
+		m.end, m.mark, m.ordered = i+1, l.src[i], true
 	}
-	return m, m.end == s.eol || lexical.IsBlank(s.src[m.end])
+	return m, m.end == l.eol || lexical.IsBlank(l.src[m.end])
 }
 
 // item opens a list item, and a list for it if none of its kind is open

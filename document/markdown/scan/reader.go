@@ -82,7 +82,7 @@ func NewReader(src string, opts Options) (*Reader, error) {
 func (r *Reader) begin(src string, opts Options) {
 	r.Tree = newTree(src, opts)
 	r.Tree.Nodes = append(make([]Node, 0, 64), r.Tree.Nodes...)
-	r.s = scanBlocks{t: &r.Tree, src: r.Tree.Source, stack: make([]scanOpen, 1, 16), sparing: true, held: r.held}
+	r.s = scanBlocks{scanLineAt: scanLineAt{t: &r.Tree, src: r.Tree.Source}, stack: make([]scanOpen, 1, 16), sparing: true, held: r.held}
 	r.next, r.open = -1, 0
 }
 

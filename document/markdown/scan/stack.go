@@ -5,8 +5,6 @@ package scan
 // is made when it is closed, so that nodes come in document order although
 // the start of a paragraph may turn out to be definitions or a table.
 type scanBlocks struct {
-	t     *Tree
-	src   string
 	stack []scanOpen
 	// matched is how many containers of the stack go on in this line, or were
 	// opened in it.
@@ -31,6 +29,9 @@ type scanBlocks struct {
 // scanLineAt is the line that is read: offset and column of what is not read yet,
 // those of the next character that is neither space nor tab, and the line's end.
 type scanLineAt struct {
+	t   *Tree // whose steps are counted
+	src string
+
 	pos, col   int
 	ns, nscol  int
 	eol        int
@@ -131,38 +132,38 @@ func (s *scanBlocks) matchBlank() int {
 }
 
 // takeQuote moves behind the marker of a block quote (CommonMark 5.1).
-func (s *scanBlocks) takeQuote() bool {
-	if s.nscol-s.col >= 4 || s.ns == s.eol || s.src[s.ns] != '>' {
+func (l *scanLineAt) takeQuote() bool {
+	if l.nscol-l.col >= 4 || l.ns == l.eol || l.src[l.ns] != '>' {
 		return false
 	}
-	s.moveTo(s.ns+1, s.nscol+1)
-	if s.ns > s.pos {
-		s.advance(1)
+	l.moveTo(l.ns+1, l.nscol+1)
+	if l.ns > l.pos {
+		l.advance(1)
 	}
 	return true
 }
 
 // takeIndent moves over cols columns of indentation.
-func (s *scanBlocks) takeIndent(cols int) bool {
-	if s.nscol-s.col < cols {
+func (l *scanLineAt) takeIndent(cols int) bool {
+	if l.nscol-l.col < cols {
 		return false
 	}
-	s.advance(cols)
+	l.advance(cols)
 	return true
 }
 
 // moveTo moves to an offset behind a marker.
-func (s *scanBlocks) moveTo(pos, col int) {
-	s.pos, s.col, s.partial = pos, col, false
-	s.findNonspace()
+func (l *scanLineAt) moveTo(pos, col int) {
+	l.pos, l.col, l.partial = pos, col, false
+	l.findNonspace()
 }
 
 // findNonspace finds the next character that is neither space nor tab.
-func (s *scanBlocks) findNonspace() {
-	i, col := s.pos, s.col
+func (l *scanLineAt) findNonspace() {
+	i, col := l.pos, l.col
 loop:
-	for ; i < s.eol; i++ {
-		switch s.src[i] {
+	for ; i < l.eol; i++ {
+		switch l.src[i] {
 		case ' ':
 			col++
 		case '\t':
@@ -171,28 +172,28 @@ loop:
 			break loop
 		}
 	}
-	s.t.steps += i - s.pos + 1
-	s.ns, s.nscol = i, col
+	l.t.steps += i - l.pos + 1
+	l.ns, l.nscol = i, col
 }
 
 // advance moves over cols columns of spaces and tabs, of which there must be
 // so many. A tab may be taken in part.
-func (s *scanBlocks) advance(cols int) {
-	s.t.steps += cols
+func (l *scanLineAt) advance(cols int) {
+	l.t.steps += cols
 	for cols > 0 {
 		width := 1
-		if s.src[s.pos] == '\t' {
-			width = 4 - s.col&3
+		if l.src[l.pos] == '\t' {
+			width = 4 - l.col&3
 		}
 		if width > cols {
-			s.col += cols
-			s.partial = true
+			l.col += cols
+			l.partial = true
 			return
 		}
-		s.pos++
-		s.col += width
+		l.pos++
+		l.col += width
 		cols -= width
-		s.partial = false
+		l.partial = false
 	}
 }
 

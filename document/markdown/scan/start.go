@@ -111,23 +111,23 @@ func (s *scanBlocks) setext(c byte) bool {
 
 // isRule reports whether the line is a thematic break of c's (CommonMark
 // 4.1). What stopped a search stops every later one before it.
-func (s *scanBlocks) isRule(c byte) bool {
-	if s.ns < s.ruleFailed {
+func (l *scanLineAt) isRule(c byte) bool {
+	if l.ns < l.ruleFailed {
 		return false
 	}
-	n, i := 0, s.ns
-	for ; i < s.eol; i++ {
-		if s.src[i] == c {
+	n, i := 0, l.ns
+	for ; i < l.eol; i++ {
+		if l.src[i] == c {
 			n++
-		} else if !lexical.IsBlank(s.src[i]) {
+		} else if !lexical.IsBlank(l.src[i]) {
 			break
 		}
 	}
-	s.t.steps += i - s.ns
-	if i < s.eol {
-		s.ruleFailed = i
+	l.t.steps += i - l.ns
+	if i < l.eol {
+		l.ruleFailed = i
 	}
-	return i == s.eol && n >= 3
+	return i == l.eol && n >= 3
 }
 
 // fence opens a fenced code block (CommonMark 4.5).
