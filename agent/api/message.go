@@ -20,8 +20,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Message is what one side said.
-type Message struct {
+// message is what one side said.
+type message struct {
 	ID      int       `json:"id" doc:"its number in the session, from 1"`
 	Turn    int       `json:"turn"`
 	Role    string    `json:"role" enum:"user,assistant,summary"`
@@ -30,35 +30,26 @@ type Message struct {
 	Created time.Time `json:"created"`
 }
 
-// listed returns the session of which something is listed, and how much of it
-// is passed over.
-func (s *Server) listed(ctx context.Context, at SessionAt, c Cursor) (sc scope.Scope, found store.Session, skip int, err error) {
-	if skip, err = c.Skip(); err == nil {
-		sc, found, err = s.readable(ctx, at.ID)
-	}
-	return sc, found, skip, err
-}
-
 func (s *Server) listMessages(ctx context.Context, in *struct {
 	SessionAt
 	Cursor
 },
-) (*Listing[Message], error) {
-	sc, found, skip, err := s.listed(ctx, in.SessionAt, in.Cursor)
+) (*Listing[message], error) {
+	sc, found, err := s.readable(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.store.Messages(ctx, sc, found.ID, skip, in.Limit+1)
+	list, err := s.store.Messages(ctx, sc, found.ID, in.skip(), in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]Message, len(list))
+	all := make([]message, len(list))
 	for i, m := range list {
 		if all[i], err = messageOf(m); err != nil {
 			return nil, err
 		}
 	}
-	return Paged(all, skip, in.Limit), nil
+	return paged(in.Cursor, all), nil
 }
 
 // materialPart is a text that came with a person's words.
@@ -68,14 +59,14 @@ type materialPart struct {
 }
 
 // MessageOf returns a message of the store as clients see it.
-func (s *Server) MessageOf(m store.Message) (Message, error) { return messageOf(m) }
+func (s *Server) MessageOf(m store.Message) (message, error) { return messageOf(m) }
 
-func messageOf(m store.Message) (Message, error) {
+func messageOf(m store.Message) (message, error) {
 	var parts []model.Part
 	if err := json.Unmarshal(m.Body, &parts); err != nil {
-		return Message{}, err
+		return message{}, err
 	}
-	out := Message{ID: m.Seq, Turn: m.Turn, Role: m.Role, Parts: []any{}, Created: m.Created}
+	out := message{ID: m.Seq, Turn: m.Turn, Role: m.Role, Parts: []any{}, Created: m.Created}
 	var text strings.Builder
 	for _, p := range parts {
 		switch p.Class {
@@ -246,7 +237,7 @@ func (s *Server) listTurns(ctx context.Context, in *struct {
 	Cursor
 },
 ) (*Listing[Turn], error) {
-	sc, found, skip, err := s.listed(ctx, in.SessionAt, in.Cursor)
+	sc, found, err := s.readable(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -254,26 +245,23 @@ func (s *Server) listTurns(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	turns = turns[min(skip, len(turns)):]
-	var all []Turn
-	for _, t := range turns[:min(len(turns), in.Limit+1)] {
+	return Listed(in.Cursor, Mapped(turns, func(t store.Turn) Turn {
 		one := Turn{Turn: t.Number, State: string(t.State), Error: t.Error, Started: t.Started, Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite}}
 		if !t.Ended.IsZero() {
 			one.Ended = &t.Ended
 		}
-		all = append(all, one)
-	}
-	return Paged(all, skip, in.Limit), nil
+		return one
+	})), nil
 }
 
-// TurnAt names a turn in a path.
-type TurnAt struct {
+// turnAt names a turn in a path.
+type turnAt struct {
 	SessionAt
 	N int `path:"n" minimum:"1" maximum:"999999" doc:"the number of the turn"`
 }
 
 func (s *Server) followTurn(ctx context.Context, in *struct {
-	TurnAt
+	turnAt
 	Last string `header:"Last-Event-ID" maxLength:"40"`
 },
 ) (*huma.StreamResponse, error) {
@@ -302,7 +290,7 @@ func (s *Server) followTurn(ctx context.Context, in *struct {
 	}}, nil
 }
 
-func (s *Server) cancelTurn(ctx context.Context, in *TurnAt) (*struct{}, error) {
+func (s *Server) cancelTurn(ctx context.Context, in *turnAt) (*struct{}, error) {
 	_, found, err := s.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -320,10 +308,6 @@ func (s *Server) cancelTurn(ctx context.Context, in *TurnAt) (*struct{}, error) 
 }
 
 func (s *Server) listApprovals(ctx context.Context, in *struct{ Cursor }) (*Listing[approval], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	a := ActorOf(ctx)
 	var all []approval
 	for _, t := range s.turns.all() {
@@ -337,8 +321,7 @@ func (s *Server) listApprovals(ctx context.Context, in *struct{ Cursor }) (*List
 		t.mu.Unlock()
 	}
 	slices.SortFunc(all, func(a, b approval) int { return strings.Compare(a.ID, b.ID) })
-	all = all[min(skip, len(all)):]
-	return Paged(all[:min(len(all), in.Limit+1)], skip, in.Limit), nil
+	return Listed(in.Cursor, all), nil
 }
 
 // decide takes a decision about a call, from the token that began its turn

@@ -15,6 +15,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/seed353dc258/backstory/agent/api/route"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // setHuma sets what huma has for the whole process: names of fields are taken
@@ -124,6 +126,47 @@ func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, er
 		}
 		return nil, nil
 	})
+}
+
+// ProfileAt names a profile in a path.
+type ProfileAt struct {
+	Profile string `path:"profile" maxLength:"128" doc:"the name of its folder"`
+}
+
+func (at ProfileAt) named() string { return at.Profile }
+
+// profiled is a request that has a [ProfileAt].
+type profiled[I any] interface {
+	*I
+	named() string
+}
+
+// Of is the profile that a request names, open until the handler returns.
+type Of struct {
+	*profile.Profile
+	Scope scope.Scope // of the actor, with the profile
+}
+
+// AddOf is [Add] for a route of one profile.
+func AddOf[I any, P profiled[I], O any](s *Server, r Route, handler func(context.Context, *Of, P) (*O, error)) {
+	Add(s, r, func(ctx context.Context, in *I) (*O, error) {
+		of, err := s.Open(ctx, P(in).named())
+		if err != nil {
+			return nil, err
+		}
+		defer of.Close()
+		return handler(ctx, of, in)
+	})
+}
+
+// Open opens a profile of the actor.
+func (s *Server) Open(ctx context.Context, name string) (*Of, error) {
+	sc, err := ActorOf(ctx).Scope(name)
+	if err != nil || name == "" {
+		return nil, NotFound()
+	}
+	p, err := s.Host(ctx).Profile(sc.Profile())
+	return &Of{p, sc}, err
 }
 
 // add adds a route whose requests and answers have these types.

@@ -54,7 +54,7 @@ func (s *Server) sessionRoutes() {
 	Add(s, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said", Also: []string{"GET " + team + "/messages"}}, s.listMessages)
 	Add(s, Route{
 		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
-		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: s.documentEvents(reflect.TypeFor[Done](), ofTurn...),
+		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: s.documentEvents(reflect.TypeFor[done](), ofTurn...),
 		Also: []string{"POST " + team + "/messages"},
 	}, s.sendMessage)
 	Add(s, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, s.listTurns)

@@ -48,28 +48,37 @@ type Listing[T any] struct{ Body Page[T] }
 // Cursor is how a list is asked for.
 type Cursor struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	After string `query:"cursor" maxLength:"40" doc:"the next_cursor of the page before"`
+	After string `query:"cursor" maxLength:"40" pattern:"^[1-9][0-9]{0,6}$" doc:"the next_cursor of the page before"`
 }
 
-// Skip is how many entries a cursor passes over.
-func (c Cursor) Skip() (int, error) {
-	if c.After == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(c.After)
-	if err != nil || n < 0 || n > 1_000_000 || strconv.Itoa(n) != c.After {
-		return 0, NewProblem(422, "", "the cursor is none that this server gave")
-	}
-	return n, nil
+// skip is how many entries the pages before have.
+func (c Cursor) skip() int {
+	n, _ := strconv.Atoi(c.After) // which has the form of its pattern
+	return n
 }
 
-// Paged makes a page of entries, of which one more than the limit was asked for.
-func Paged[T any](all []T, skip, limit int) *Listing[T] {
+// Most is how many entries of a list tell its page, and whether there is another one.
+func (c Cursor) Most() int { return c.skip() + c.Limit + 1 }
+
+// Listed makes a page of a list, of which [Cursor.Most] entries are enough.
+func Listed[T any](c Cursor, all []T) *Listing[T] { return paged(c, all[min(c.skip(), len(all)):]) }
+
+// paged makes a page of the entries from its first one on.
+func paged[T any](c Cursor, rest []T) *Listing[T] {
 	out := &Listing[T]{}
-	if len(all) > limit {
-		all, out.Body.Next = all[:limit], strconv.Itoa(skip+limit)
+	if len(rest) > c.Limit {
+		rest, out.Body.Next = rest[:c.Limit], strconv.Itoa(c.skip()+c.Limit)
 	}
-	out.Body.Data = append([]T{}, all...)
+	out.Body.Data = append([]T{}, rest...)
+	return out
+}
+
+// Mapped returns what a function makes of each entry of a list, which is never nil.
+func Mapped[From, To any](list []From, to func(From) To) []To {
+	out := make([]To, len(list))
+	for i, one := range list {
+		out[i] = to(one)
+	}
 	return out
 }
 
@@ -158,11 +167,7 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 	Of      string `query:"of" enum:"caller,others" default:"caller" doc:"others: those of other members, where the organisation shares them"`
 },
 ) (*Listing[Session], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
-	f := store.Filter{AnyProfile: in.Profile == "", Skip: skip, Limit: in.Limit + 1}
+	f := store.Filter{AnyProfile: in.Profile == "", Skip: in.skip(), Limit: in.Limit + 1}
 	if in.Status != "all" {
 		f.Status = store.Status(in.Status)
 	}
@@ -186,11 +191,7 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]Session, len(found))
-	for i, one := range found {
-		all[i] = sessionOf(one)
-	}
-	return Paged(all, skip, in.Limit), nil
+	return paged(in.Cursor, Mapped(found, sessionOf)), nil
 }
 
 func (s *Server) createSession(ctx context.Context, in *newSession) (*sessionOut, error) {
@@ -287,8 +288,8 @@ func (s *Server) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, 
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
-// Compacted says what summing up gave.
-type Compacted struct {
+// compacted says what summing up gave.
+type compacted struct {
 	Messages int    `json:"messages" doc:"that the summary replaces in requests"`
 	Before   int    `json:"before" doc:"tokens of the next request"`
 	After    int    `json:"after"`
@@ -296,7 +297,7 @@ type Compacted struct {
 	Reason   string `json:"reason,omitempty" doc:"why it has the words themselves, where a model failed"`
 }
 
-func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[Compacted], error) {
+func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[compacted], error) {
 	sc, found, err := s.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -312,12 +313,12 @@ func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[Com
 	if err != nil {
 		return nil, err
 	}
-	out := Compacted{Messages: done.Messages, Before: done.Before, After: done.After, Summary: done.Summary}
+	out := compacted{Messages: done.Messages, Before: done.Before, After: done.After, Summary: done.Summary}
 	if done.Why != nil {
 		out.Reason = "no model summed it up; the server's log says more"
 		s.log.Warn("summing up", "session", found.ID, "error", done.Why)
 	}
-	return &Answer[Compacted]{Body: out}, nil
+	return &Answer[compacted]{Body: out}, nil
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {

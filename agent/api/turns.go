@@ -298,8 +298,8 @@ func (t *turn) change() <-chan struct{} {
 	return t.changed
 }
 
-// Done is how a turn ended.
-type Done struct {
+// done is how a turn ended.
+type done struct {
 	Turn     int               `json:"turn"`
 	Text     string            `json:"text"`
 	Answered bool              `json:"answered" doc:"false where nothing in the documents answers the question"`

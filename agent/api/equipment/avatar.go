@@ -30,9 +30,9 @@ func pictures() []picture {
 func (s *server) avatarRoutes() {
 	const at = base + "/avatar"
 	changes := []int{409, 412, 428}
-	api.Add(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: blob.Gives}, s.avatar)
-	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: takesPicture}, s.putAvatar)
-	api.Add(s.Server, api.Route{ID: "delete-avatar", Method: "DELETE", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Take the picture away", Errors: changes}, s.deleteAvatar)
+	api.AddOf(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: blob.Gives}, s.avatar)
+	api.AddOf(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: takesPicture}, s.putAvatar)
+	api.AddOf(s.Server, api.Route{ID: "delete-avatar", Method: "DELETE", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Take the picture away", Errors: changes}, s.deleteAvatar)
 }
 
 // takesPicture describes what a profile's picture may be, and the answer to anything
@@ -55,21 +55,8 @@ func seen(p *profile.Profile) (name string, content []byte, err error) {
 	return "", nil, fs.ErrNotExist
 }
 
-// open opens a profile of the caller.
-func (s *server) open(ctx context.Context, in At) (*profile.Profile, error) {
-	if _, err := s.of(ctx, in); err != nil {
-		return nil, err
-	}
-	return s.Host(ctx).Profile(in.Profile)
-}
-
-func (s *server) avatar(ctx context.Context, in *At) (*huma.StreamResponse, error) {
-	p, err := s.open(ctx, *in)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	name, content, err := seen(p)
+func (s *server) avatar(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*huma.StreamResponse, error) {
+	name, content, err := seen(p.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -80,17 +67,12 @@ func (s *server) avatar(ctx context.Context, in *At) (*huma.StreamResponse, erro
 	return blob.Answer(f, info.Size(), api.Tag(content), func() { f.Close() }), nil
 }
 
-func (s *server) putAvatar(ctx context.Context, in *struct {
-	At
+func (s *server) putAvatar(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Version
 	blob.Upload
 },
 ) (*struct{}, error) {
-	p, err := s.open(ctx, in.At)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
 	content, err := io.ReadAll(io.LimitReader(in.Content, maxAvatar+1))
 	if err != nil {
 		return nil, api.NewProblem(400, "", "the body broke off")
@@ -103,7 +85,7 @@ func (s *server) putAvatar(ctx context.Context, in *struct {
 	if i < 0 {
 		return nil, api.NewProblem(415, "", notPicture)
 	}
-	return nil, change(p, in.Version, func(old string) error {
+	return nil, change(p.Profile, in.Version, func(old string) error {
 		name := p.At(pictures()[i].name)
 		err := atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
 		if err == nil && old != "" && p.At(old) != name {
@@ -113,17 +95,12 @@ func (s *server) putAvatar(ctx context.Context, in *struct {
 	})
 }
 
-func (s *server) deleteAvatar(ctx context.Context, in *struct {
-	At
+func (s *server) deleteAvatar(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Version
 },
 ) (*struct{}, error) {
-	p, err := s.open(ctx, in.At)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	return nil, change(p, in.Version, func(old string) error {
+	return nil, change(p.Profile, in.Version, func(old string) error {
 		if old == "" {
 			return api.NotFound()
 		}

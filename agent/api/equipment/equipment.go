@@ -16,7 +16,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/blob"
-	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/tool"
 )
 
@@ -31,25 +31,17 @@ type server struct{ *api.Server }
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
 	s := &server{to}
-	api.Add(to, api.Route{ID: "list-tools", Method: "GET", Path: base + "/tools", Right: api.Read, Tag: tag, Summary: "List what the agent may call in a session"}, s.tools)
-	api.Add(to, api.Route{ID: "list-skills", Method: "GET", Path: base + "/skills", Right: api.Read, Tag: tag, Summary: "List the skills that the owner trusts"}, s.skills)
-	api.Add(to, api.Route{ID: "list-servers", Method: "GET", Path: base + "/mcp-servers", Right: api.Read, Tag: tag, Summary: "List the servers of tools by name"}, s.servers)
-	api.Add(to, api.Route{ID: "list-artifacts", Method: "GET", Path: base + "/artifacts", Right: api.Read, Tag: tag, Summary: "List the files that the agent made"}, s.artifacts)
-	api.Add(to, api.Route{ID: "get-artifact", Method: "GET", Path: base + "/artifacts/content", Right: api.Read, Tag: tag, Summary: "Read such a file", Adapt: blob.Gives}, s.artifact)
+	api.AddOf(to, api.Route{ID: "list-tools", Method: "GET", Path: base + "/tools", Right: api.Read, Tag: tag, Summary: "List what the agent may call in a session"}, s.tools)
+	api.AddOf(to, api.Route{ID: "list-skills", Method: "GET", Path: base + "/skills", Right: api.Read, Tag: tag, Summary: "List the skills that the owner trusts"}, s.skills)
+	api.AddOf(to, api.Route{ID: "list-servers", Method: "GET", Path: base + "/mcp-servers", Right: api.Read, Tag: tag, Summary: "List the servers of tools by name"}, s.servers)
+	api.AddOf(to, api.Route{ID: "list-artifacts", Method: "GET", Path: base + "/artifacts", Right: api.Read, Tag: tag, Summary: "List the files that the agent made"}, s.artifacts)
+	api.AddOf(to, api.Route{ID: "get-artifact", Method: "GET", Path: base + "/artifacts/content", Right: api.Read, Tag: tag, Summary: "Read such a file", Adapt: blob.Gives}, s.artifact)
 	s.avatarRoutes()
 }
 
-// At names a profile.
-type At struct {
-	Profile string `path:"profile" maxLength:"128" doc:"its name"`
-}
-
-// of returns the scope of the caller with a profile that is there.
-func (s *server) of(ctx context.Context, in At) (scope.Scope, error) {
-	if in.Profile == "" {
-		return scope.Scope{}, api.NotFound()
-	}
-	return s.Speaking(ctx, in.Profile)
+// whole is a list in one page.
+func whole[From, To any](list []From, to func(From) To) *api.Listing[To] {
+	return &api.Listing[To]{Body: api.Page[To]{Data: api.Mapped(list, to)}}
 }
 
 // Tool is something that the agent may call.
@@ -61,17 +53,9 @@ type Tool struct {
 	Policy  string `json:"policy" doc:"whether a person is asked before a call"`
 }
 
-func (s *server) tools(ctx context.Context, in *At) (*api.Listing[Tool], error) {
-	sc, err := s.of(ctx, *in)
-	if err != nil {
-		return nil, err
-	}
-	list, err := s.Host(ctx).Tools(sc)
-	out := &api.Listing[Tool]{Body: api.Page[Tool]{Data: []Tool{}}}
-	for _, t := range list {
-		out.Body.Data = append(out.Body.Data, Tool{t.Name, t.Summary, t.Set, t.Foreign, string(t.Policy)})
-	}
-	return out, err
+func (s *server) tools(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*api.Listing[Tool], error) {
+	list, err := s.Host(ctx).Tools(p.Scope)
+	return whole(list, func(t tool.Tool) Tool { return Tool{t.Name, t.Summary, t.Set, t.Foreign, string(t.Policy)} }), err
 }
 
 // Skill is a folder with instructions that the agent reads where they fit.
@@ -80,16 +64,8 @@ type Skill struct {
 	Description string `json:"description"`
 }
 
-func (s *server) skills(ctx context.Context, in *At) (*api.Listing[Skill], error) {
-	sc, err := s.of(ctx, *in)
-	if err != nil {
-		return nil, err
-	}
-	out := &api.Listing[Skill]{Body: api.Page[Skill]{Data: []Skill{}}}
-	for _, k := range s.Host(ctx).Skills(sc) {
-		out.Body.Data = append(out.Body.Data, Skill{k.Name, k.Description})
-	}
-	return out, nil
+func (s *server) skills(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*api.Listing[Skill], error) {
+	return whole(s.Host(ctx).Skills(p.Scope), func(k skill.Skill) Skill { return Skill{k.Name, k.Description} }), nil
 }
 
 // ToolServer is a server of tools. Its command and its address are not told.
@@ -97,17 +73,12 @@ type ToolServer struct {
 	Name string `json:"name"`
 }
 
-func (s *server) servers(ctx context.Context, in *At) (*api.Listing[ToolServer], error) {
-	if _, err := s.of(ctx, *in); err != nil {
-		return nil, err
-	}
-	out := &api.Listing[ToolServer]{Body: api.Page[ToolServer]{Data: []ToolServer{}}}
+func (s *server) servers(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*api.Listing[ToolServer], error) {
+	var names []string
 	if h := s.Host(ctx); h.Servers != nil {
-		for _, name := range slices.Sorted(maps.Keys(h.Catalog.Servers())) {
-			out.Body.Data = append(out.Body.Data, ToolServer{name})
-		}
+		names = slices.Sorted(maps.Keys(h.Catalog.Servers()))
 	}
-	return out, nil
+	return whole(names, func(name string) ToolServer { return ToolServer{name} }), nil
 }
 
 // Artifact is a file that the agent made.
@@ -116,33 +87,21 @@ type Artifact struct {
 	Size int64  `json:"size"`
 }
 
-func (s *server) artifacts(ctx context.Context, in *At) (*api.Listing[Artifact], error) {
-	sc, err := s.of(ctx, *in)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := s.Host(ctx).Artifacts(sc)
+func (s *server) artifacts(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*api.Listing[Artifact], error) {
+	folder, err := s.Host(ctx).Artifacts(p.Scope)
 	if err != nil {
 		return nil, err
 	}
 	list, err := tool.ArtifactsIn(folder)
-	out := &api.Listing[Artifact]{Body: api.Page[Artifact]{Data: []Artifact{}}}
-	for _, f := range list {
-		out.Body.Data = append(out.Body.Data, Artifact{f.Name, f.Size})
-	}
-	return out, err
+	return whole(list, func(f tool.Artifact) Artifact { return Artifact{f.Name, f.Size} }), err
 }
 
-func (s *server) artifact(ctx context.Context, in *struct {
-	At
+func (s *server) artifact(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Path string `query:"path" required:"true" maxLength:"200"`
 },
 ) (*huma.StreamResponse, error) {
-	sc, err := s.of(ctx, in.At)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := s.Host(ctx).Artifacts(sc)
+	folder, err := s.Host(ctx).Artifacts(p.Scope)
 	if err != nil {
 		return nil, err
 	}

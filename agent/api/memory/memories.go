@@ -59,16 +59,12 @@ func (s *server) list(ctx context.Context, in *struct {
 	Query string `query:"q" maxLength:"1000" doc:"what has most to do with this comes first; without it, pinned ones, then the newest"`
 },
 ) (*api.Listing[Memory], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	sc, all, err := s.scope(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
 	var found []store.Memory
-	want := min(skip+in.Limit+1, maxMemories)
+	want := min(in.Most(), maxMemories)
 	if in.Query != "" {
 		found, err = s.Store().SearchMemories(ctx, sc, in.Query, all, want)
 	} else {
@@ -77,11 +73,7 @@ func (s *server) list(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := []Memory{}
-	for _, m := range found[min(skip, len(found)):] {
-		out = append(out, memoryOf(m))
-	}
-	return api.Paged(out, skip, in.Limit), nil
+	return api.Listed(in.Cursor, api.Mapped(found, memoryOf)), nil
 }
 
 // leak refuses a text that reads like a secret, unless the client insists: memories go

@@ -65,11 +65,7 @@ func sharedProblem(err error) error {
 
 func (s *server) shown(ctx context.Context, _ *struct{}) (*api.Answer[OrgMemory], error) {
 	v, err := s.rules().Show(ctx, api.ActorOf(ctx).Caller())
-	out := &api.Answer[OrgMemory]{Body: OrgMemory{Version: v.Number, Entries: []OrgEntry{}}}
-	for _, e := range v.Entries {
-		out.Body.Entries = append(out.Body.Entries, entryOf(e))
-	}
-	return out, err
+	return &api.Answer[OrgMemory]{Body: OrgMemory{v.Number, api.Mapped(v.Entries, entryOf)}}, err
 }
 
 func (s *server) share(ctx context.Context, in *struct {
@@ -119,11 +115,9 @@ type OrgVersions struct {
 
 func (s *server) sharedVersions(ctx context.Context, _ *struct{}) (*api.Answer[OrgVersions], error) {
 	list, err := s.rules().History(ctx, api.ActorOf(ctx).Caller())
-	out := &api.Answer[OrgVersions]{Body: OrgVersions{Data: []OrgVersion{}}}
-	for _, v := range list {
-		out.Body.Data = append(out.Body.Data, OrgVersion{v.Number, v.Source, v.Action, v.Author, v.At})
-	}
-	return out, err
+	return &api.Answer[OrgVersions]{Body: OrgVersions{api.Mapped(list, func(v store.SharedVersion) OrgVersion {
+		return OrgVersion{v.Number, v.Source, v.Action, v.Author, v.At}
+	})}}, err
 }
 
 func (s *server) restore(ctx context.Context, in *struct {
@@ -153,19 +147,11 @@ func (s *server) sharedProposals(ctx context.Context, in *struct {
 	State string `query:"state" enum:"pending,approved,rejected" doc:"those of this state alone"`
 },
 ) (*api.Listing[OrgProposal], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	list, err := s.rules().Proposals(ctx, api.ActorOf(ctx).Caller(), store.SharedState(in.State))
 	if err != nil {
 		return nil, err
 	}
-	all := []OrgProposal{}
-	for _, p := range list[min(skip, len(list)):] {
-		all = append(all, proposalOf(p))
-	}
-	return api.Paged(all, skip, in.Limit), nil
+	return api.Listed(in.Cursor, api.Mapped(list, proposalOf)), nil
 }
 
 func (s *server) propose(ctx context.Context, in *struct {

@@ -21,19 +21,15 @@ func (s *server) listTasks(ctx context.Context, in *struct {
 	api.Cursor
 },
 ) (*api.Listing[tool.Task], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	sc, all, err := s.scope(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: all, Limit: min(skip+in.Limit+1, 1000)})
+	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: all, Limit: min(in.Most(), 1000)})
 	if err != nil {
 		return nil, err
 	}
-	return api.Paged(found[min(skip, len(found)):], skip, in.Limit), nil
+	return api.Listed(in.Cursor, found), nil
 }
 
 // taskAt names a task.

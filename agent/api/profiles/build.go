@@ -7,18 +7,19 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/feed"
 	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
-	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/manifest"
 )
 
 func (s *server) buildRoutes() {
 	const tag = "builds"
-	api.Add(s.Server, api.Route{ID: "build-profile", Method: "POST", Path: one + "/build", Right: api.Write, Tag: tag, Summary: "Bring the backstory up to date", Errors: []int{409}}, s.build)
-	api.Add(s.Server, api.Route{ID: "check-profile", Method: "GET", Path: one + "/check", Right: api.Read, Tag: tag, Summary: "Say whether the backstory is up to date, and why not"}, s.check)
-	api.Add(s.Server, api.Route{ID: "list-warnings", Method: "GET", Path: one + "/warnings", Right: api.Read, Tag: tag, Summary: "List what could not be kept of the documents"}, s.warnings)
-	api.Add(s.Server, api.Route{ID: "explain-line", Method: "GET", Path: one + "/explain", Right: api.Read, Tag: tag, Summary: "Say which document, and which place in it, lines of the backstory came from", Errors: []int{409}}, s.explain)
-	api.Add(s.Server, api.Route{ID: "search-profile", Method: "GET", Path: one + "/search", Right: api.Read, Tag: tag, Summary: "Find the passages that answer a question"}, s.search)
+	api.AddOf(s.Server, api.Route{ID: "build-profile", Method: "POST", Path: one + "/build", Right: api.Write, Tag: tag, Summary: "Bring the backstory up to date", Errors: []int{409}}, s.build)
+	api.AddOf(s.Server, api.Route{ID: "check-profile", Method: "GET", Path: one + "/check", Right: api.Read, Tag: tag, Summary: "Say whether the backstory is up to date, and why not"}, s.check)
+	api.AddOf(s.Server, api.Route{ID: "list-warnings", Method: "GET", Path: one + "/warnings", Right: api.Read, Tag: tag, Summary: "List what could not be kept of the documents"}, s.warnings)
+	api.AddOf(s.Server, api.Route{ID: "explain-line", Method: "GET", Path: one + "/explain", Right: api.Read, Tag: tag, Summary: "Say which document, and which place in it, lines of the backstory came from", Errors: []int{409}}, s.explain)
+	api.AddOf(s.Server, api.Route{ID: "search-profile", Method: "GET", Path: one + "/search", Right: api.Read, Tag: tag, Summary: "Find the passages that answer a question"}, s.search)
 }
 
 // BuildResult is what a build did.
@@ -31,17 +32,15 @@ func resultOf(r *pipeline.Report) BuildResult {
 	return BuildResult{string(r.State), feed.BuildOf(r.Summary, r.Bytes, r.Took)}
 }
 
-func (s *server) build(ctx context.Context, in *At) (*api.Answer[BuildResult], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[BuildResult], error) {
-		r, err := s.Build(ctx, p)
-		if errors.Is(err, pipeline.ErrNotOurs) {
-			return nil, api.NewProblem(409, "not_generated", "backstory.md was written by hand and is kept as it is")
-		}
-		if err != nil {
-			return nil, err
-		}
-		return &api.Answer[BuildResult]{Body: resultOf(r)}, nil
-	})
+func (s *server) build(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[BuildResult], error) {
+	r, err := s.Build(ctx, p.Profile)
+	if errors.Is(err, pipeline.ErrNotOurs) {
+		return nil, api.NewProblem(409, "not_generated", "backstory.md was written by hand and is kept as it is")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &api.Answer[BuildResult]{Body: resultOf(r)}, nil
 }
 
 // CheckResult is whether a backstory is up to date.
@@ -63,20 +62,17 @@ type CheckReason struct {
 	New  string `json:"new" doc:"as it is now"`
 }
 
-func (s *server) check(ctx context.Context, in *At) (*api.Answer[CheckResult], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[CheckResult], error) {
-		v, err := s.Check(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		out := CheckResult{
-			Fresh: v.Fresh, Edited: v.Edited, Reasons: []CheckReason{}, Digest: v.Digest, Sources: v.Summary.Sources, Tokens: v.Summary.Tokens, Failed: feed.Failures(v.Failed),
-		}
-		for _, r := range v.Reasons {
-			out.Reasons = append(out.Reasons, CheckReason{string(r.Kind), names.Show(r.Path), r.Old, r.New})
-		}
-		return &api.Answer[CheckResult]{Body: out}, nil
-	})
+func (s *server) check(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[CheckResult], error) {
+	v, err := s.Check(ctx, p.Profile)
+	if err != nil {
+		return nil, err
+	}
+	return &api.Answer[CheckResult]{Body: CheckResult{
+		Fresh: v.Fresh, Edited: v.Edited, Digest: v.Digest, Sources: v.Summary.Sources, Tokens: v.Summary.Tokens, Failed: feed.Failures(v.Failed),
+		Reasons: api.Mapped(v.Reasons, func(r manifest.Change) CheckReason {
+			return CheckReason{string(r.Kind), names.Show(r.Path), r.Old, r.New}
+		}),
+	}}, nil
 }
 
 // SourceWarning is something that could not be kept of a document.
@@ -88,31 +84,25 @@ type SourceWarning struct {
 	Place   string `json:"place" doc:"in the document; empty when it is everywhere"`
 }
 
-func (s *server) warnings(ctx context.Context, in *struct {
-	At
+func (s *server) warnings(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Cursor
 	Path string `query:"path" maxLength:"1100" doc:"of this document alone"`
 },
 ) (*api.Listing[SourceWarning], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Listing[SourceWarning], error) {
-		skip, err := in.Skip()
-		if err != nil {
-			return nil, err
-		}
-		v, err := s.Check(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		all := []SourceWarning{}
-		for _, e := range v.Manifest.Files {
-			for _, w := range e.Warnings {
-				if in.Path == "" || in.Path == e.Path {
-					all = append(all, SourceWarning{names.Show(e.Path), w.Code, w.Count, w.Message, w.Place})
-				}
+	v, err := s.Check(ctx, p.Profile)
+	if err != nil {
+		return nil, err
+	}
+	all := []SourceWarning{}
+	for _, e := range v.Manifest.Files {
+		for _, w := range e.Warnings {
+			if in.Path == "" || in.Path == e.Path {
+				all = append(all, SourceWarning{names.Show(e.Path), w.Code, w.Count, w.Message, w.Place})
 			}
 		}
-		return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
-	})
+	}
+	return api.Listed(in.Cursor, all), nil
 }
 
 // ExplainedLines are lines of a backstory, and where they came from.
@@ -135,8 +125,8 @@ type ExplainedLine struct {
 	Warnings []SourceWarning `json:"warnings" nullable:"false"`
 }
 
-func (s *server) explain(ctx context.Context, in *struct {
-	At
+func (s *server) explain(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Line  int    `query:"line" minimum:"1" doc:"a line of backstory.md, from 1"`
 	Text  string `query:"text" maxLength:"1000" doc:"lines that contain this"`
 	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
@@ -145,26 +135,24 @@ func (s *server) explain(ctx context.Context, in *struct {
 	if (in.Line == 0) == (in.Text == "") {
 		return nil, api.NewProblem(422, "", "name a line or a text, and one of them")
 	}
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[ExplainedLines], error) {
-		found, all, err := s.Explain(ctx, p, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: in.Limit})
-		switch {
-		case errors.Is(err, pipeline.ErrStale):
-			return nil, api.NewProblem(409, "stale", "the backstory is out of date: build it first")
-		case errors.Is(err, pipeline.ErrNoLine):
-			return nil, api.NewProblem(404, "", err.Error())
-		case err != nil:
-			return nil, err
+	found, all, err := s.Explain(ctx, p.Profile, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: in.Limit})
+	switch {
+	case errors.Is(err, pipeline.ErrStale):
+		return nil, api.NewProblem(409, "stale", "the backstory is out of date: build it first")
+	case errors.Is(err, pipeline.ErrNoLine):
+		return nil, api.NewProblem(404, "", err.Error())
+	case err != nil:
+		return nil, err
+	}
+	return &api.Answer[ExplainedLines]{Body: ExplainedLines{All: all, Data: api.Mapped(found, func(x pipeline.Explanation) ExplainedLine {
+		source := names.Show(x.Source)
+		return ExplainedLine{
+			x.Line, x.Text, source, x.Heading, x.Kept, x.Place(), x.Pos.Box.Sides(), x.Format, x.Version,
+			api.Mapped(x.Warnings, func(w document.Warning) SourceWarning {
+				return SourceWarning{source, w.Code, w.Count, w.Message, w.Pos.String()}
+			}),
 		}
-		out := ExplainedLines{Data: []ExplainedLine{}, All: all}
-		for _, x := range found {
-			l := ExplainedLine{x.Line, x.Text, names.Show(x.Source), x.Heading, x.Kept, x.Place(), x.Pos.Box.Sides(), x.Format, x.Version, []SourceWarning{}}
-			for _, w := range x.Warnings {
-				l.Warnings = append(l.Warnings, SourceWarning{l.Source, w.Code, w.Count, w.Message, w.Pos.String()})
-			}
-			out.Data = append(out.Data, l)
-		}
-		return &api.Answer[ExplainedLines]{Body: out}, nil
-	})
+	})}}, nil
 }
 
 // Found is what a search found.
@@ -174,28 +162,22 @@ type Found struct {
 	Hits     []find.Hit `json:"hits" nullable:"false" doc:"the best first; equal texts come once"`
 }
 
-func (s *server) search(ctx context.Context, in *struct {
-	At
+func (s *server) search(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Query  string `query:"q" required:"true" pattern:"\\S" maxLength:"1000" doc:"what is looked for"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
 	Tokens int    `query:"max_tokens" minimum:"1" doc:"of all passages together, but for the first; any number without it"`
 },
 ) (*api.Answer[Found], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[Found], error) {
-		i, err := s.Host(ctx).Identity(in.Profile)
-		if err != nil {
-			return nil, err
-		}
-		sc, err := api.ActorOf(ctx).Scope(in.Profile)
-		if err != nil {
-			return nil, err
-		}
-		host := s.Host(ctx)
-		q := find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: host.Near(sc, i), Searcher: host.Searcher(i)}
-		hits, err := find.Search(ctx, s.Builder(), p, i, q)
-		if err != nil {
-			return nil, err
-		}
-		return &api.Answer[Found]{Body: Found{in.Query, find.Answered(hits), hits}}, nil
-	})
+	host := s.Host(ctx)
+	i, err := host.Identity(in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	q := find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: host.Near(p.Scope, i), Searcher: host.Searcher(i)}
+	hits, err := find.Search(ctx, s.Builder(), p.Profile, i, q)
+	if err != nil {
+		return nil, err
+	}
+	return &api.Answer[Found]{Body: Found{in.Query, find.Answered(hits), hits}}, nil
 }

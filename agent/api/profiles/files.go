@@ -41,15 +41,15 @@ func folders() []string {
 func (s *server) fileRoutes() {
 	const tag, content = "profiles", one + "/files/content"
 	changes := []int{409, 412, 428}
-	api.Add(s.Server, api.Route{ID: "list-files", Method: "GET", Path: one + "/files", Right: api.Read, Tag: tag, Summary: "List the files that say who the agent is"}, s.listFiles)
-	api.Add(s.Server, api.Route{ID: "get-file", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Read such a file"}, s.readFile)
-	api.Add(s.Server, api.Route{ID: "put-file", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Write such a file", Errors: changes}, s.writeFile)
-	api.Add(s.Server, api.Route{ID: "delete-file", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete such a file", Status: 204, Errors: changes}, s.deleteFile)
+	api.AddOf(s.Server, api.Route{ID: "list-files", Method: "GET", Path: one + "/files", Right: api.Read, Tag: tag, Summary: "List the files that say who the agent is"}, s.listFiles)
+	api.AddOf(s.Server, api.Route{ID: "get-file", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Read such a file"}, s.readFile)
+	api.AddOf(s.Server, api.Route{ID: "put-file", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Write such a file", Errors: changes}, s.writeFile)
+	api.AddOf(s.Server, api.Route{ID: "delete-file", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete such a file", Status: 204, Errors: changes}, s.deleteFile)
 }
 
 // FileAt names a file of a profile.
 type FileAt struct {
-	At
+	api.ProfileAt
 	Path string `query:"path" required:"true" maxLength:"300" doc:"soul.md, style.md, instructions.md, memory.md, user.md, preferences.json, base.md, security.md, done.md, or a Markdown file in roles/, context/, tools/ or examples/" example:"roles/clerk.md"`
 }
 
@@ -84,36 +84,30 @@ type FileContent struct {
 	Problems []ProfileProblem `json:"problems" nullable:"false" doc:"what is wrong with it, and does not apply"`
 }
 
-func (s *server) listFiles(ctx context.Context, in *struct {
-	At
+func (s *server) listFiles(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Cursor
 },
 ) (*api.Listing[ProfileFile], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Listing[ProfileFile], error) {
-		skip, err := in.Skip()
+	names := own()
+	for _, folder := range folders() {
+		more, err := markdownIn(p.Profile, folder)
 		if err != nil {
 			return nil, err
 		}
-		names := own()
-		for _, folder := range folders() {
-			more, err := markdownIn(p, folder)
-			if err != nil {
-				return nil, err
-			}
-			names = append(names, more...)
+		names = append(names, more...)
+	}
+	all := []ProfileFile{}
+	for _, name := range names {
+		info, err := p.Root.Lstat(p.At(name))
+		if err != nil || !info.Mode().IsRegular() {
+			continue
 		}
-		all := []ProfileFile{}
-		for _, name := range names {
-			info, err := p.Root.Lstat(p.At(name))
-			if err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-			if text, err := p.ReadFile(name, maxText); err == nil {
-				all = append(all, ProfileFile{name, info.Size(), info.ModTime().UTC(), api.Tag(text)})
-			}
+		if text, err := p.ReadFile(name, maxText); err == nil {
+			all = append(all, ProfileFile{name, info.Size(), info.ModTime().UTC(), api.Tag(text)})
 		}
-		return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
-	})
+	}
+	return api.Listed(in.Cursor, all), nil
 }
 
 // markdownIn lists the Markdown files of a folder, sorted.
@@ -153,22 +147,20 @@ func current(p *profile.Profile, name string) (text []byte, tag string, err erro
 	return text, tag, err
 }
 
-func (s *server) readFile(ctx context.Context, in *FileAt) (*tagged[FileContent], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[FileContent], error) {
-		name, err := in.name()
-		if err != nil {
-			return nil, err
-		}
-		text, tag, err := current(p, name)
-		if err == nil && tag == "" {
-			err = api.NotFound()
-		}
-		if err != nil {
-			return nil, err
-		}
-		problems, _ := checkFile(name, text)
-		return &tagged[FileContent]{ETag: tag, Body: FileContent{name, strings.ToValidUTF8(string(text), "\uFFFD"), problems}}, nil
-	})
+func (s *server) readFile(ctx context.Context, p *api.Of, in *FileAt) (*tagged[FileContent], error) {
+	name, err := in.name()
+	if err != nil {
+		return nil, err
+	}
+	text, tag, err := current(p.Profile, name)
+	if err == nil && tag == "" {
+		err = api.NotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	problems, _ := checkFile(name, text)
+	return &tagged[FileContent]{ETag: tag, Body: FileContent{name, strings.ToValidUTF8(string(text), "\uFFFD"), problems}}, nil
 }
 
 // checkFile says what is wrong with a file. With an error nothing of it would
@@ -209,27 +201,25 @@ type written struct {
 	}
 }
 
-func (s *server) writeFile(ctx context.Context, in *written) (*tagged[FileContent], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[FileContent], error) {
-		name, err := in.name()
-		if err != nil {
+func (s *server) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged[FileContent], error) {
+	name, err := in.name()
+	if err != nil {
+		return nil, err
+	}
+	text := []byte(in.Body.Content)
+	problems, err := checkFile(name, text)
+	if err == nil {
+		err = s.change(p.Profile, name, in.Version, func() error { return putFile(p.Profile, p.At(name), text) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	if name == profile.PreferencesFile { // it may have another label
+		if _, err := source.Rebuild(ctx, s.Server, p.Profile); err != nil {
 			return nil, err
 		}
-		text := []byte(in.Body.Content)
-		problems, err := checkFile(name, text)
-		if err == nil {
-			err = s.change(p, name, in.Version, func() error { return putFile(p, p.At(name), text) })
-		}
-		if err != nil {
-			return nil, err
-		}
-		if name == profile.PreferencesFile { // it may have another label
-			if _, err := source.Rebuild(ctx, s.Server, p); err != nil {
-				return nil, err
-			}
-		}
-		return &tagged[FileContent]{ETag: api.Tag(text), Body: FileContent{name, in.Body.Content, problems}}, nil
-	})
+	}
+	return &tagged[FileContent]{ETag: api.Tag(text), Body: FileContent{name, in.Body.Content, problems}}, nil
 }
 
 // change changes a file, if its version is the one that the client knows.
@@ -263,25 +253,23 @@ func putFile(p *profile.Profile, name string, text []byte) error {
 	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(path.Base(name), text))
 }
 
-func (s *server) deleteFile(ctx context.Context, in *struct {
+func (s *server) deleteFile(ctx context.Context, p *api.Of, in *struct {
 	FileAt
 	api.Version
 },
 ) (*struct{}, error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*struct{}, error) {
-		name, err := in.name()
-		if err == nil && name == profile.SoulFile {
-			err = api.NewProblem(409, "", "a profile without a soul is none: delete the profile")
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := s.change(p, name, in.Version, func() error { return p.Root.Remove(p.At(name)) }); err != nil {
-			return nil, err
-		}
-		if name == profile.PreferencesFile {
-			_, err = source.Rebuild(ctx, s.Server, p)
-		}
+	name, err := in.name()
+	if err == nil && name == profile.SoulFile {
+		err = api.NewProblem(409, "", "a profile without a soul is none: delete the profile")
+	}
+	if err != nil {
 		return nil, err
-	})
+	}
+	if err := s.change(p.Profile, name, in.Version, func() error { return p.Root.Remove(p.At(name)) }); err != nil {
+		return nil, err
+	}
+	if name == profile.PreferencesFile {
+		_, err = source.Rebuild(ctx, s.Server, p.Profile)
+	}
+	return nil, err
 }

@@ -30,9 +30,9 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{
 		ID: "create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
 	}, s.create)
-	api.Add(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.get)
-	api.Add(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}}, s.update)
-	api.Add(to, api.Route{
+	api.AddOf(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.get)
+	api.AddOf(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}}, s.update)
+	api.AddOf(to, api.Route{
 		ID: "delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409, 412, 428},
 		Summary: "Delete a profile with all of its files; conversations stay",
 	}, s.delete)
@@ -61,10 +61,6 @@ type ProfileDetail struct {
 }
 
 func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	found, err := s.Host(ctx).Profiles()
 	if err != nil {
 		return nil, err
@@ -73,24 +69,21 @@ func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile
 	if err != nil {
 		return nil, err
 	}
-	all := []Profile{}
-	for _, p := range found {
-		all = append(all, Profile{p.Name, p.Display, p.Description, p.Model, p.Name == def})
-	}
-	return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
+	return api.Listed(*in, api.Mapped(found, func(p profile.Summary) Profile {
+		return Profile{p.Name, p.Display, p.Description, p.Model, p.Name == def}
+	})), nil
 }
 
-func (s *server) get(ctx context.Context, in *At) (*tagged[ProfileDetail], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) { return s.show(ctx, p) })
+func (s *server) get(ctx context.Context, p *api.Of, in *api.ProfileAt) (*tagged[ProfileDetail], error) {
+	return s.show(ctx, p)
 }
 
-func (s *server) show(ctx context.Context, p *profile.Profile) (*tagged[ProfileDetail], error) {
+func (s *server) show(ctx context.Context, p *api.Of) (*tagged[ProfileDetail], error) {
 	soul, err := p.ReadFile(profile.SoulFile, maxText)
 	if err != nil {
 		return nil, err
 	}
-	name := profile.RoleKey(p.Name())
-	i, err := s.Host(ctx).Identity(name)
+	i, err := s.Host(ctx).Identity(p.Scope.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -123,58 +116,59 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ta
 	if err != nil {
 		return nil, err
 	}
-	out, err := with(ctx, s, in.Body.Name, func(p *profile.Profile) (*tagged[ProfileDetail], error) { return s.show(ctx, p) })
+	p, err := s.Open(ctx, in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	out, err := s.show(ctx, p)
 	if err == nil {
 		out.Location = base + "/" + out.Body.Name
 	}
 	return out, err
 }
 
-func (s *server) update(ctx context.Context, in *struct {
-	At
+func (s *server) update(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Body struct {
 		Default bool `json:"default" doc:"whether it speaks where none is named"`
 	}
 },
 ) (*tagged[ProfileDetail], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) {
-		s.writing.Lock()
-		defer s.writing.Unlock()
-		def, err := s.Host(ctx).Directory().Default(ctx)
-		if err != nil {
-			return nil, err
-		}
-		name := profile.RoleKey(p.Name())
-		switch {
-		case s.Host(ctx).Workspace == nil:
-			return nil, host.ErrAlone
-		case in.Body.Default && def != name:
-			err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), name)
-		case !in.Body.Default && def == name:
-			err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), "")
-		}
-		if err != nil {
-			return nil, err
-		}
-		return s.show(ctx, p)
-	})
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	def, err := s.Host(ctx).Directory().Default(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name := profile.RoleKey(p.Name())
+	switch {
+	case s.Host(ctx).Workspace == nil:
+		return nil, host.ErrAlone
+	case in.Body.Default && def != name:
+		err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), name)
+	case !in.Body.Default && def == name:
+		err = s.Host(ctx).Directory().SetDefault(ctx, api.ActorOf(ctx).Caller(), "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.show(ctx, p)
 }
 
-func (s *server) delete(ctx context.Context, in *struct {
-	At
+func (s *server) delete(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Version
 },
 ) (*struct{}, error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*struct{}, error) {
-		s.writing.Lock()
-		defer s.writing.Unlock()
-		soul, err := p.ReadFile(profile.SoulFile, maxText)
-		if err == nil {
-			err = in.Check(api.Tag(soul))
-		}
-		if err != nil {
-			return nil, err
-		}
-		return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
-	})
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	soul, err := p.ReadFile(profile.SoulFile, maxText)
+	if err == nil {
+		err = in.Check(api.Tag(soul))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
 }

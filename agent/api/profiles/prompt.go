@@ -14,13 +14,13 @@ import (
 
 func (s *server) promptRoutes() {
 	const tag = "prompts"
-	api.Add(s.Server, api.Route{
+	api.AddOf(s.Server, api.Route{
 		ID: "get-prompt", Method: "GET", Path: one + "/prompt", Right: api.Read, Tag: tag,
 		Summary: "Show what the next request of a profile begins with: the text, its sections, the budget, and what is left out",
 		Also:    []string{"GET " + team + "/soul/stack"},
 	}, s.prompt)
-	api.Add(s.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, s.exportPrompt)
-	api.Add(s.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, s.diffPrompt)
+	api.AddOf(s.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, s.exportPrompt)
+	api.AddOf(s.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, s.diffPrompt)
 }
 
 func plain(op *huma.Operation) {
@@ -31,22 +31,13 @@ func plain(op *huma.Operation) {
 
 // promptAt says which prompt is composed.
 type promptAt struct {
-	At
+	api.ProfileAt
 	Role  string `query:"role" maxLength:"128"`
 	Model string `query:"model" maxLength:"256"`
 }
 
 // next composes what the next request of a profile would begin with.
-func (s *server) next(ctx context.Context, in *promptAt) (n host.Next, err error) {
-	p, err := s.open(ctx, in.Profile)
-	if err != nil {
-		return n, err
-	}
-	p.Close()
-	sc, err := api.ActorOf(ctx).Scope(in.Profile)
-	if err != nil {
-		return n, err
-	}
+func (s *server) next(ctx context.Context, p *api.Of, in *promptAt) (n host.Next, err error) {
 	model := in.Model
 	if model != "" {
 		i, err := s.Host(ctx).Identity(in.Profile)
@@ -59,7 +50,7 @@ func (s *server) next(ctx context.Context, in *promptAt) (n host.Next, err error
 		}
 		model = choice.Full
 	}
-	return s.Host(ctx).Next(ctx, sc, in.Role, model)
+	return s.Host(ctx).Next(ctx, p.Scope, in.Role, model)
 }
 
 // ComposedPrompt is a prompt, and whether it is the one that the profile's session
@@ -69,8 +60,8 @@ type ComposedPrompt struct {
 	Kept  bool         `json:"kept" doc:"the session keeps this prompt, and would have another one now: see the difference"`
 }
 
-func (s *server) prompt(ctx context.Context, in *promptAt) (*api.Answer[ComposedPrompt], error) {
-	n, err := s.next(ctx, in)
+func (s *server) prompt(ctx context.Context, p *api.Of, in *promptAt) (*api.Answer[ComposedPrompt], error) {
+	n, err := s.next(ctx, p, in)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +74,8 @@ type text struct {
 	Body        []byte
 }
 
-func (s *server) exportPrompt(ctx context.Context, in *promptAt) (*text, error) {
-	n, err := s.next(ctx, in)
+func (s *server) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*text, error) {
+	n, err := s.next(ctx, p, in)
 	if err != nil {
 		return nil, err
 	}
@@ -102,21 +93,12 @@ type PromptDiff struct {
 	Files   []prompt.FileChange `json:"files" nullable:"false" doc:"files of which the two have other versions"`
 }
 
-func (s *server) diffPrompt(ctx context.Context, in *struct {
-	At
+func (s *server) diffPrompt(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Session string `query:"session" maxLength:"64" doc:"default: the one of the profile that would go on"`
 },
 ) (*api.Answer[PromptDiff], error) {
-	p, err := s.open(ctx, in.Profile)
-	if err != nil {
-		return nil, err
-	}
-	p.Close()
-	sc, err := api.ActorOf(ctx).Scope(in.Profile)
-	if err != nil {
-		return nil, err
-	}
-	used, now, err := s.Host(ctx).Epochs(ctx, sc, in.Session)
+	used, now, err := s.Host(ctx).Epochs(ctx, p.Scope, in.Session)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,12 @@ func soulKeys() [4][2]string {
 
 func (s *server) soulRoutes() {
 	const tag = "teams"
-	api.Add(s.Server, api.Route{ID: "get-soul", Method: "GET", Path: team + "/soul", Right: api.Read, Tag: tag, Summary: "Show the files that say who the agent is"}, s.soul)
-	api.Add(s.Server, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "get-soul", Method: "GET", Path: team + "/soul", Right: api.Read, Tag: tag, Summary: "Show the files that say who the agent is"}, s.soul)
+	api.AddOf(s.Server, api.Route{
 		ID: "init-soul", Method: "POST", Path: team + "/soul/init", Right: api.Write, Tag: tag, Errors: []int{409},
 		Summary: "Make those of these files that are missing, to be filled in: until then they count as blank",
 	}, s.initSoul)
-	api.Add(s.Server, api.Route{ID: "put-soul-file", Method: "PUT", Path: team + "/soul/files/{key}", Right: api.Write, Tag: tag, Summary: "Write one of these files", Errors: []int{409, 412, 428}}, s.putSoul)
+	api.AddOf(s.Server, api.Route{ID: "put-soul-file", Method: "PUT", Path: team + "/soul/files/{key}", Right: api.Write, Tag: tag, Summary: "Write one of these files", Errors: []int{409, 412, 428}}, s.putSoul)
 }
 
 // Soul is what the files of a profile say of who it is.
@@ -39,12 +39,12 @@ type SoulFile struct {
 	Content string `json:"content,omitempty" doc:"with contents=true"`
 }
 
-func (s *server) soul(ctx context.Context, in *struct {
-	At
+func (s *server) soul(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Contents bool `query:"contents" doc:"with the texts"`
 },
 ) (*api.Answer[Soul], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[Soul], error) { return soulOf(p, in.Contents) })
+	return soulOf(p.Profile, in.Contents)
 }
 
 func soulOf(p *profile.Profile, contents bool) (*api.Answer[Soul], error) {
@@ -85,27 +85,25 @@ func template(key string) string {
 	return "# " + title + "\n\n[" + title + "]\n"
 }
 
-func (s *server) initSoul(ctx context.Context, in *At) (*api.Answer[Soul], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[Soul], error) {
-		for _, f := range soulKeys() {
-			missing := api.Version{None: "*"}
-			if _, tag, err := current(p, f[1]); err != nil || tag != "" {
-				if err != nil {
-					return nil, err
-				}
-				continue
-			}
-			if err := s.change(p, f[1], missing, func() error { return putFile(p, p.At(f[1]), []byte(template(f[0]))) }); err != nil {
+func (s *server) initSoul(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[Soul], error) {
+	for _, f := range soulKeys() {
+		missing := api.Version{None: "*"}
+		if _, tag, err := current(p.Profile, f[1]); err != nil || tag != "" {
+			if err != nil {
 				return nil, err
 			}
+			continue
 		}
-		return soulOf(p, false)
-	})
+		if err := s.change(p.Profile, f[1], missing, func() error { return putFile(p.Profile, p.At(f[1]), []byte(template(f[0]))) }); err != nil {
+			return nil, err
+		}
+	}
+	return soulOf(p.Profile, false)
 }
 
 // soulAt names one of these files, and what it is to say.
 type soulAt struct {
-	At
+	api.ProfileAt
 	Key string `path:"key" enum:"soul,style,instructions,memory"`
 	api.Version
 	Body struct {
@@ -113,12 +111,12 @@ type soulAt struct {
 	}
 }
 
-func (s *server) putSoul(ctx context.Context, in *soulAt) (*tagged[FileContent], error) {
-	w := &written{FileAt: FileAt{At: in.At}, Version: in.Version, Body: in.Body}
+func (s *server) putSoul(ctx context.Context, p *api.Of, in *soulAt) (*tagged[FileContent], error) {
+	w := &written{FileAt: FileAt{ProfileAt: in.ProfileAt}, Version: in.Version, Body: in.Body}
 	for _, f := range soulKeys() {
 		if f[0] == in.Key {
 			w.Path = f[1]
 		}
 	}
-	return s.writeFile(ctx, w)
+	return s.writeFile(ctx, p, w)
 }

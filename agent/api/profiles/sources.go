@@ -24,18 +24,18 @@ import (
 func (s *server) sourceRoutes() {
 	const tag, content, known = "sources", one + "/sources/content", team + "/knowledge-base"
 	changes := []int{409, 412, 428}
-	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
-	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: blob.Gives, Also: []string{"GET " + known + "/content"}}, s.readSource)
-	api.Add(s.Server, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
+	api.AddOf(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: blob.Gives, Also: []string{"GET " + known + "/content"}}, s.readSource)
+	api.AddOf(s.Server, api.Route{
 		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: blob.Takes, Also: []string{"PUT " + known + "/content"},
 	}, s.writeSource)
-	api.Add(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
-	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
+	api.AddOf(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
+	api.AddOf(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
 }
 
 // SourceAt names a document of a profile.
 type SourceAt struct {
-	At
+	api.ProfileAt
 	Path string `query:"path" required:"true" pattern:"^[^/.\\\\][^/\\\\]*(/[^/.\\\\][^/\\\\]*)*$" maxLength:"1024" doc:"in the folder backstory/" example:"data/voyages.csv"`
 }
 
@@ -54,22 +54,16 @@ type ProfileSource struct {
 	ETag     string `json:"etag" doc:"for If-Match; empty where it is not known"`
 }
 
-func (s *server) listSources(ctx context.Context, in *struct {
-	At
+func (s *server) listSources(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	api.Cursor
 },
 ) (*api.Listing[ProfileSource], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Listing[ProfileSource], error) {
-		skip, err := in.Skip()
-		if err != nil {
-			return nil, err
-		}
-		all, err := s.sources(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
-	})
+	all, err := s.sources(ctx, p.Profile)
+	if err != nil {
+		return nil, err
+	}
+	return api.Listed(in.Cursor, all), nil
 }
 
 // sources returns what the last build knows of all documents.
@@ -121,21 +115,16 @@ func SourcesOf(v *pipeline.Verdict, p *profile.Profile) ([]ProfileSource, error)
 	return all, nil
 }
 
-func (s *server) readSource(ctx context.Context, in *SourceAt) (*huma.StreamResponse, error) {
-	p, err := s.open(ctx, in.Profile)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
+func (s *server) readSource(ctx context.Context, p *api.Of, in *SourceAt) (*huma.StreamResponse, error) {
 	name, err := source.CleanPath(in.Path)
 	if err != nil {
 		return nil, err
 	}
-	tag, err := source.Tag(p, name)
+	tag, err := source.Tag(p.Profile, name)
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	f, info, err := source.Open(p, name)
+	f, info, err := source.Open(p.Profile, name)
 	if err != nil {
 		return nil, source.Error(err)
 	}
@@ -156,35 +145,33 @@ type SourceChanged struct {
 	Build  BuildResult    `json:"build"`
 }
 
-func (s *server) writeSource(ctx context.Context, in *uploaded) (*tagged[SourceChanged], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
-		name, err := source.FilePath(s.Builder(), in.Path)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.known(p, name, in.Version); err != nil { // before all of it comes
-			return nil, err
-		}
-		limit := s.Builder().UserLimits.Over(s.Builder().Limits).Get(converters.LimitInput)
-		body := &io.LimitedReader{R: in.Upload.Content, N: limit + 1}
-		staged, err := source.Stage(p, name, body)
-		if err != nil {
-			return nil, source.Error(err)
-		}
-		defer staged.Close()
-		if body.N == 0 {
-			return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
-		}
-		s.writing.Lock()
-		if err = s.known(p, name, in.Version); err == nil {
-			err = staged.Commit()
-		}
-		s.writing.Unlock()
-		if err != nil {
-			return nil, source.Error(err)
-		}
-		return s.changed(ctx, p, name)
-	})
+func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tagged[SourceChanged], error) {
+	name, err := source.FilePath(s.Builder(), in.Path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.known(p.Profile, name, in.Version); err != nil { // before all of it comes
+		return nil, err
+	}
+	limit := s.Builder().UserLimits.Over(s.Builder().Limits).Get(converters.LimitInput)
+	body := &io.LimitedReader{R: in.Upload.Content, N: limit + 1}
+	staged, err := source.Stage(p.Profile, name, body)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	defer staged.Close()
+	if body.N == 0 {
+		return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
+	}
+	s.writing.Lock()
+	if err = s.known(p.Profile, name, in.Version); err == nil {
+		err = staged.Commit()
+	}
+	s.writing.Unlock()
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	return s.changed(ctx, p.Profile, name)
 }
 
 // known checks the version of a source that is changed.
@@ -213,50 +200,46 @@ func (s *server) changed(ctx context.Context, p *profile.Profile, name string) (
 	return out, nil
 }
 
-func (s *server) deleteSource(ctx context.Context, in *struct {
+func (s *server) deleteSource(ctx context.Context, p *api.Of, in *struct {
 	SourceAt
 	api.Version
 },
 ) (*tagged[SourceChanged], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
-		name, err := source.CleanPath(in.Path)
-		if err != nil {
-			return nil, err
-		}
-		s.writing.Lock()
-		if err = s.known(p, name, in.Version); err == nil {
-			err = source.Remove(p, name)
-		}
-		s.writing.Unlock()
-		if err != nil {
-			return nil, source.Error(err)
-		}
-		return s.changed(ctx, p, name)
-	})
+	name, err := source.CleanPath(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	s.writing.Lock()
+	if err = s.known(p.Profile, name, in.Version); err == nil {
+		err = source.Remove(p.Profile, name)
+	}
+	s.writing.Unlock()
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	return s.changed(ctx, p.Profile, name)
 }
 
-func (s *server) includeSource(ctx context.Context, in *struct {
+func (s *server) includeSource(ctx context.Context, p *api.Of, in *struct {
 	SourceAt
 	Body struct {
 		Included bool `json:"included"`
 	}
 },
 ) (*tagged[SourceChanged], error) {
-	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
-		name, err := source.CleanPath(in.Path)
-		if err != nil {
-			return nil, err
-		}
-		f, _, err := source.Open(p, name)
-		if err != nil {
-			return nil, source.Error(err)
-		}
-		f.Close()
-		if err := s.include(p, name, in.Body.Included); err != nil {
-			return nil, err
-		}
-		return s.changed(ctx, p, name)
-	})
+	name, err := source.CleanPath(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	f, _, err := source.Open(p.Profile, name)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	f.Close()
+	if err := s.include(p.Profile, name, in.Body.Included); err != nil {
+		return nil, err
+	}
+	return s.changed(ctx, p.Profile, name)
 }
 
 // include changes the options of a profile.

@@ -69,14 +69,11 @@ func proposalOf(p store.Proposal, diff string) Proposal {
 	p = p.Redacted()
 	out := Proposal{
 		ID: p.ID, Profile: p.Profile, Status: p.State, Target: p.Target, Title: p.Title, Observation: p.Observation, Confidence: p.Confidence,
-		Origin: p.Origin, Base: p.Change.Base, Result: p.Change.Result, Evidence: append([]store.Evidence{}, p.Evidence...), Reviews: []Review{},
+		Origin: p.Origin, Base: p.Change.Base, Result: p.Change.Result, Evidence: append([]store.Evidence{}, p.Evidence...), Reviews: api.Mapped(p.Reviews, func(r store.Review) Review { return Review{r.By, r.Decision, r.At, r.Signer != ""} }),
 		Reason: p.Reason, Created: p.Created, Diff: diff,
 	}
 	if !p.Expires.IsZero() {
 		out.Expires = &p.Expires
-	}
-	for _, r := range p.Reviews {
-		out.Reviews = append(out.Reviews, Review{r.By, r.Decision, r.At, r.Signer != ""})
 	}
 	return out
 }
@@ -115,23 +112,15 @@ func (s *server) list(ctx context.Context, in *struct {
 	api.Cursor
 },
 ) (*api.Listing[Proposal], error) {
-	skip, err := in.Skip()
-	if err != nil {
-		return nil, err
-	}
 	sc, err := s.scope(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.desk(ctx).List(ctx, sc, store.ProposalFilter{State: store.ProposalState(in.Status), Target: in.Target, Limit: min(skip+in.Limit+1, 1000)})
+	found, err := s.desk(ctx).List(ctx, sc, store.ProposalFilter{State: store.ProposalState(in.Status), Target: in.Target, Limit: min(in.Most(), 1000)})
 	if err != nil {
 		return nil, problem(err)
 	}
-	out := []Proposal{}
-	for _, p := range found[min(skip, len(found)):] {
-		out = append(out, proposalOf(p, ""))
-	}
-	return api.Paged(out, skip, in.Limit), nil
+	return api.Listed(in.Cursor, api.Mapped(found, func(p store.Proposal) Proposal { return proposalOf(p, "") })), nil
 }
 
 // At names a proposal.
@@ -317,9 +306,7 @@ func (s *server) triage(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, problem(err)
 	}
-	out := Triage{Policy: string(found.Policy), Applied: found.Applied, Decisions: []Decision{}}
-	for _, d := range found.Decisions {
-		out.Decisions = append(out.Decisions, Decision{d.ID, string(d.Action), d.Reason, string(d.Risk), d.Rule})
-	}
-	return &api.Answer[Triage]{Body: out}, nil
+	return &api.Answer[Triage]{Body: Triage{string(found.Policy), found.Applied, api.Mapped(found.Decisions, func(d proposal.Decided) Decision {
+		return Decision{d.ID, string(d.Action), d.Reason, string(d.Risk), d.Rule}
+	})}}, nil
 }

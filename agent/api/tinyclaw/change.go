@@ -59,15 +59,15 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ma
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.show(ctx, id)
+	out, err := s.named(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return &made{Location: base + "/" + id, Body: Found{*p}}, nil
+	return &made{base + "/" + id, out.Body}, nil
 }
 
-func (s *server) update(ctx context.Context, in *struct {
-	At
+func (s *server) update(ctx context.Context, p *api.Of, in *struct {
+	api.ProfileAt
 	Body struct {
 		Name   *string `json:"name,omitempty" minLength:"1" maxLength:"200"`
 		Prompt *string `json:"systemPrompt,omitempty" minLength:"1" maxLength:"1048576"`
@@ -75,14 +75,6 @@ func (s *server) update(ctx context.Context, in *struct {
 	}
 },
 ) (*api.Answer[Found], error) {
-	if _, err := s.show(ctx, in.Profile); err != nil {
-		return nil, err
-	}
-	p, err := s.Host(ctx).Profile(profile.RoleKey(in.Profile))
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
 	if err := p.Editable(); err != nil {
 		return nil, err
 	}
@@ -109,24 +101,13 @@ func (s *server) update(ctx context.Context, in *struct {
 			return nil, err
 		}
 	}
-	return s.get(ctx, &in.At)
+	return s.show(ctx, p)
 }
 
-func (s *server) delete(ctx context.Context, in *At) (*struct{}, error) {
-	if _, err := s.show(ctx, in.Profile); err != nil {
-		return nil, err
-	}
+func (s *server) delete(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*struct{}, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	p, err := s.Host(ctx).Profile(profile.RoleKey(in.Profile))
-	if err != nil {
-		return nil, err
-	}
-	name := p.Name()
-	if err := p.Close(); err != nil {
-		return nil, err
-	}
-	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), name)
+	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
 }
 
 // oneLine is a text as one line.

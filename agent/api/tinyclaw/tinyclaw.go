@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
-	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -40,15 +40,10 @@ func Routes(to *api.Server) {
 		ID: "team-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Status: 201, Errors: []int{409},
 		Summary: "Make a profile of a name for people; its id is given, or made of the name",
 	}, s.create)
-	api.Add(to, api.Route{ID: "team-get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile, as TinyClaw does"}, s.get)
-	api.Add(to, api.Route{ID: "team-update-profile", Method: "PUT", Path: one, Right: api.Write, Tag: tag, Errors: []int{409}, Summary: "Change the name, the system prompt or the model of a profile"}, s.update)
-	api.Add(to, api.Route{ID: "team-delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409}, Summary: "Delete a profile with all of its files"}, s.delete)
+	api.AddOf(to, api.Route{ID: "team-get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile, as TinyClaw does"}, s.get)
+	api.AddOf(to, api.Route{ID: "team-update-profile", Method: "PUT", Path: one, Right: api.Write, Tag: tag, Errors: []int{409}, Summary: "Change the name, the system prompt or the model of a profile"}, s.update)
+	api.AddOf(to, api.Route{ID: "team-delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409}, Summary: "Delete a profile with all of its files"}, s.delete)
 	api.Add(to, api.Route{ID: "team-list-sessions", Method: "GET", Path: "/v1/sessions", Right: api.Read, Tag: tag, Summary: "List the sessions of a profile, the newest first"}, s.sessions)
-}
-
-// At names a profile.
-type At struct {
-	Profile string `path:"profile" maxLength:"128" doc:"its id"`
 }
 
 // Profile is a profile, in TinyClaw's words.
@@ -109,34 +104,33 @@ func (s *server) list(ctx context.Context, _ *struct{}) (*api.Answer[Profiles], 
 	}
 	out := &api.Answer[Profiles]{Body: Profiles{Profiles: []Profile{}}}
 	for _, f := range found {
-		p, err := s.show(ctx, f.Name)
+		p, err := s.named(ctx, f.Name)
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Profiles = append(out.Body.Profiles, *p)
+		out.Body.Profiles = append(out.Body.Profiles, p.Body.Profile)
 	}
 	return out, nil
 }
 
-func (s *server) get(ctx context.Context, in *At) (*api.Answer[Found], error) {
-	p, err := s.show(ctx, in.Profile)
+func (s *server) get(ctx context.Context, of *api.Of, _ *api.ProfileAt) (*api.Answer[Found], error) {
+	return s.show(ctx, of)
+}
+
+// named shows a profile of the caller.
+func (s *server) named(ctx context.Context, name string) (*api.Answer[Found], error) {
+	of, err := s.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return &api.Answer[Found]{Body: Found{*p}}, nil
+	defer of.Close()
+	return s.show(ctx, of)
 }
 
 // show describes a profile of the caller.
-func (s *server) show(ctx context.Context, name string) (*Profile, error) {
-	if name == "" {
-		return nil, api.NotFound()
-	}
-	sc, err := s.Speaking(ctx, name)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) show(ctx context.Context, of *api.Of) (*api.Answer[Found], error) {
 	h := s.Host(ctx)
-	i, err := h.Identity(sc.Profile())
+	i, err := h.Identity(of.Scope.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +138,12 @@ func (s *server) show(ctx context.Context, name string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Profile{ID: i.Name, Name: i.Display, Prompt: i.Soul.Body, Default: i.Name == def, Tools: []Tool{}, Servers: []Server{}, Skills: []Skill{}}
+	p := Profile{ID: i.Name, Name: i.Display, Prompt: i.Soul.Body, Default: i.Name == def, Tools: []Tool{}, Servers: []Server{}}
 	if i.Soul.Model != "" {
 		p.Model = &i.Soul.Model
 	}
 	p.Active = profile.IsFilled(i.Soul.Body) || i.Own.Style.Text+i.Own.Instructions.Text+i.Own.Memory.Text != ""
-	tools, err := h.Tools(sc)
+	tools, err := h.Tools(of.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -165,25 +159,12 @@ func (s *server) show(ctx context.Context, name string) (*Profile, error) {
 			p.Servers = append(p.Servers, Server{name, name})
 		}
 	}
-	for _, k := range h.Skills(sc) {
-		p.Skills = append(p.Skills, Skill{k.Name, k.Name, k.Description})
-	}
-	p.HasAvatar, err = s.hasAvatar(ctx, sc)
-	return p, err
-}
-
-func (s *server) hasAvatar(ctx context.Context, sc scope.Scope) (bool, error) {
-	p, err := s.Host(ctx).Profile(sc.Profile())
-	if err != nil {
-		return false, err
-	}
-	defer p.Close()
-	for _, name := range []string{"avatar.png", "avatar.jpg", "avatar.webp"} {
-		if info, err := p.Root.Lstat(p.At(name)); err == nil && info.Mode().IsRegular() {
-			return true, nil
-		}
-	}
-	return false, nil
+	p.Skills = api.Mapped(h.Skills(of.Scope), func(k skill.Skill) Skill { return Skill{k.Name, k.Name, k.Description} })
+	p.HasAvatar = slices.ContainsFunc([]string{"avatar.png", "avatar.jpg", "avatar.webp"}, func(name string) bool {
+		info, err := of.Root.Lstat(of.At(name))
+		return err == nil && info.Mode().IsRegular()
+	})
+	return &api.Answer[Found]{Body: Found{p}}, nil
 }
 
 // Session is what a list says of a session.
@@ -217,13 +198,11 @@ func (s *server) sessions(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &api.Answer[Sessions]{Body: Sessions{Sessions: []Session{}}}
-	for _, f := range found {
+	return &api.Answer[Sessions]{Body: Sessions{api.Mapped(found, func(f store.Session) Session {
 		one := Session{ID: f.ID, Profile: f.Profile, Channel: "web", Created: f.Created.UTC(), Updated: f.Updated.UTC(), Messages: f.Seq}
 		if f.Title != "" {
 			one.Title = &f.Title
 		}
-		out.Body.Sessions = append(out.Body.Sessions, one)
-	}
-	return out, nil
+		return one
+	})}}, nil
 }
