@@ -2,17 +2,11 @@ package lint
 
 import (
 	"iter"
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/seed353dc258/backstory/internal/pattern"
-	"github.com/seed353dc258/backstory/internal/wording"
 )
 
 // textFinding is something that a text says, and where in it.
@@ -21,86 +15,28 @@ type textFinding struct {
 	offset               int
 }
 
-// stems are in every wording of an injection that is looked for.
-var stems = []string{
-	"ignore", "disregard", "forget", "override", "reveal", "print", "show", "repeat", "leak", "output", "disclose", "bypass", "circumvent", "disable", "turn off",
-	"switch off", "skip", "evade", "you are now", "unrestricted", "jailbr", "mode", "restrictions", "pretend", "act as if", "approve", "accept", "allow", "apply",
-	"execute", "run", "do not", "im_start", "inst]", "sys>", "system", "prompt",
-}
-
-// usual are wordings that manuals have: of checks and filters of programs, and of what a
-// user is not asked. The table of orders has those of them that are none.
-var usual = pattern.Lazy(`(?i)^(?:unrestricted|(?:with)?(?:out|no) (?:any )?restrictions|(?:always|automatically) .*|do not (?:tell|inform|ask|warn).*|(?:bypass|circumvent|disable|turn off|switch off|ignore|skip|evade).*(?:filter|check|limit|approval|restriction|polic))$`)
-
 // maxWordings is how many wordings are told of one text.
 const maxWordings = 10
 
-// wordingsIn returns the lines of a text that read like orders to forget rules.
+// wordingsIn returns the lines of a text that read like orders to a model.
 func wordingsIn(text string) (all []textFinding) {
-	at := 0
-	for line := range strings.Lines(text) {
-		judged := line
-		if strings.IndexFunc(line, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
-			judged = folded(wording.Normal(line))
-		}
-		lower := strings.ToLower(judged)
-		for _, stem := range stems {
-			if !strings.Contains(lower, stem) {
-				continue
-			}
-			if found := wording.Find(wording.Injection, judged); found != "" && !usual().MatchString(found) {
-				all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", found, at})
-			}
-			break
-		}
-		if n := len(all); n == 0 || all[n-1].offset != at {
-			if found := orderIn(lower); found != "" {
-				all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", found, at})
-			}
-		}
-		if at += len(line); len(all) == maxWordings {
-			return all
-		}
-	}
-	return all
-}
-
-// preparedOrders are the orders with their stems apart, compiled when they are tried.
-var preparedOrders = sync.OnceValue(func() (all []struct {
-	stems []string
-	match func() *regexp.Regexp
-},
-) {
-	for _, o := range orders {
-		all = append(all, struct {
-			stems []string
-			match func() *regexp.Regexp
-		}{strings.Fields(o.stems), pattern.Lazy(o.pattern)})
-	}
-	return all
-})
-
-// maxOrder is how long a line is judged, in bytes.
-const maxOrder = 4000
-
-// orderIn returns the first order in a line in small letters.
-func orderIn(line string) string {
-	line = line[:min(len(line), maxOrder)]
-	for _, o := range preparedOrders() {
-		if !slices.ContainsFunc(o.stems, func(stem string) bool { return strings.Contains(line, stem) }) {
+	next := 0 // where the line behind the last one begins
+	for _, f := range ordersIn(text) {
+		if f.start < next {
 			continue
 		}
-		if found := o.match().FindString(line); found != "" {
-			return found
+		line := strings.LastIndexByte(text[:f.start], '\n') + 1
+		rest, _, _ := strings.Cut(text[f.start:], "\n")
+		next = f.start + len(rest) + 1
+		if all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", text[f.start:f.end], line}); len(all) == maxWordings {
+			break
 		}
 	}
-	return ""
+	return all
 }
 
-// isOrder reports whether words read like an order to forget rules.
-func isOrder(words string) bool {
-	return orderIn(strings.ToLower(words)) != "" || wording.Has(wording.Injection, words) || wording.Has(wording.Injection, folded(wording.Normal(words)))
-}
+// isOrder reports whether words read like an order to a model.
+func isOrder(words string) bool { return len(ordersIn(words)) > 0 }
 
 // skeletonOf returns a word with Latin letters in the place of those that look like
 // them, and whether all of it is ASCII then.
@@ -124,20 +60,6 @@ func skeletonOf(word string) (string, bool) {
 // or of the alphabets for formulas.
 func isStyled(r rune) bool {
 	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r >= 0x1D400 && r <= 0x1D6A3
-}
-
-// folded returns a line as a reader reads it: letters that look like Latin ones, in words
-// that can be read so, as those.
-func folded(line string) string {
-	var b strings.Builder
-	at := 0
-	for start, end := range foreignWords(line) {
-		if skeleton, ok := skeletonOf(line[start:end]); ok {
-			b.WriteString(line[at:start] + skeleton)
-			at = end
-		}
-	}
-	return b.String() + line[at:]
 }
 
 // foreignWords gives the start and the end of each word that has a letter which is not ASCII.
