@@ -17,23 +17,31 @@ func (f *flow) storage(id int32, st *state) bool {
 	if !ok {
 		return false
 	}
+	in := stored{f, b, id}
 	switch name {
 	case "structured-macro", "macro":
-		f.macro(id, st)
+		in.macro(st)
 	case "parameter", "placeholder", "task-id", "task-uuid", "adf-attribute":
 		// settings, and what is in an empty form
 	case "task-list":
-		f.tasks(id, st)
+		in.tasks(st)
 	case "image":
 		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: dom.Squeeze(b.firstOf(id, dom.AttrAcAlt, dom.AttrAcTitle))}))
 	case "emoticon":
 		f.say(id, st, b.firstOf(id, dom.AttrAcEmojiFallback, dom.AttrAcName))
 	case "link":
-		f.storedLink(id, st)
+		in.link(st)
 	default:
 		return false
 	}
 	return true
+}
+
+// stored is an element of that format.
+type stored struct {
+	f  *flow
+	b  *builder
+	id int32
 }
 
 // firstOf returns the first of some attributes that has a value.
@@ -67,90 +75,87 @@ func (b *builder) parameter(id int32, name string) string {
 }
 
 // macro reads a macro: its title and its body. Its other settings do not show.
-func (f *flow) macro(id int32, st *state) {
-	b := f.b
-	switch kind := b.t.Value(id, dom.AttrAcName); kind {
+func (in stored) macro(st *state) {
+	switch kind := in.b.t.Value(in.id, dom.AttrAcName); kind {
 	case "code", "noformat":
-		if body := b.named(id, "ac:plain-text-body"); body != 0 {
-			f.flush()
-			c := coder{b: b}
+		if body := in.b.named(in.id, "ac:plain-text-body"); body != 0 {
+			in.f.flush()
+			c := coder{b: in.b}
 			c.children(body, st)
 			if text := strings.Trim(c.text.String(), "\n"); strings.TrimSpace(text) != "" {
-				f.add(converters.Make(f.b.env, &document.CodeBlock{Pos: b.pos(id), Lang: strings.ToLower(b.parameter(id, "language")), Text: text}))
+				in.f.add(converters.Make(in.b.env, &document.CodeBlock{Pos: in.b.pos(in.id), Lang: strings.ToLower(in.b.parameter(in.id, "language")), Text: text}))
 			}
 			return
 		}
 	case "status":
-		f.say(id, st, b.parameter(id, "title"))
+		in.f.say(in.id, st, in.b.parameter(in.id, "title"))
 		return
 	case "jira":
-		f.say(id, st, b.parameter(id, "key"))
+		in.f.say(in.id, st, in.b.parameter(in.id, "key"))
 		return
 	}
-	if title := b.parameter(id, "title"); title != "" {
-		f.flush()
+	if title := in.b.parameter(in.id, "title"); title != "" {
+		in.f.flush()
 		bold := *st
-		bold.bold = mark{id, css.Yes, false}
-		f.say(id, &bold, title)
-		f.flush()
+		bold.bold = mark{in.id, css.Yes, false}
+		in.f.say(in.id, &bold, title)
+		in.f.flush()
 	}
 	for _, body := range []string{"ac:rich-text-body", "ac:plain-text-body"} {
-		if c := b.named(id, body); c != 0 {
-			f.blockOf(c, st)
+		if c := in.b.named(in.id, body); c != 0 {
+			in.f.blockOf(c, st)
 		}
 	}
 }
 
 // tasks reads a list of tasks.
-func (f *flow) tasks(id int32, st *state) {
-	b := f.b
-	if !b.nest() {
-		f.blockOf(id, st)
+func (in stored) tasks(st *state) {
+	if !in.b.nest() {
+		in.f.blockOf(in.id, st)
 		return
 	}
-	defer func() { b.nested-- }()
-	list := converters.Make(f.b.env, &document.List{Pos: b.pos(id)})
-	for c := range b.t.Children(id) {
-		b.step()
-		body := b.named(c, "ac:task-body")
+	defer func() { in.b.nested-- }()
+	list := converters.Make(in.b.env, &document.List{Pos: in.b.pos(in.id)})
+	for c := range in.b.t.Children(in.id) {
+		in.b.step()
+		body := in.b.named(c, "ac:task-body")
 		if body == 0 {
-			f.node(c, st)
+			in.f.node(c, st)
 			continue
 		}
 		done := false
-		if s := b.named(c, "ac:task-status"); s != 0 {
-			done = strings.TrimSpace(b.t.PlainText(s)) == "complete"
+		if s := in.b.named(c, "ac:task-status"); s != 0 {
+			done = strings.TrimSpace(in.b.t.PlainText(s)) == "complete"
 		}
 		inner := *st
-		_, how := b.enter(c, &inner)
-		if !b.uncover(c, &inner, how) {
+		_, how := in.b.enter(c, &inner)
+		if !in.b.uncover(c, &inner, how) {
 			continue
 		}
-		if _, how = b.enter(body, &inner); b.uncover(body, &inner, how) {
-			list.Items = append(list.Items, converters.Make(f.b.env, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)}))
+		if _, how = in.b.enter(body, &inner); in.b.uncover(body, &inner, how) {
+			list.Items = append(list.Items, converters.Make(in.b.env, document.Item{Marker: "-", Task: taskState(done), Blocks: in.b.content(body, inner)}))
 		}
 	}
 	if len(list.Items) > 0 {
-		f.flush()
-		f.add(list)
+		in.f.flush()
+		in.f.add(list)
 	}
 }
 
-// storedLink reads a link inside the wiki: its text, else the name of what it
+// link reads a link inside the wiki: its text, else the name of what it
 // leads to.
-func (f *flow) storedLink(id int32, st *state) {
-	b := f.b
-	for c := range b.t.Children(id) {
-		if n := b.t.Node(c); !n.IsText && strings.HasPrefix(b.t.Name(c), "ac:") && b.hasContent(c) {
-			f.children(id, st)
+func (in stored) link(st *state) {
+	for c := range in.b.t.Children(in.id) {
+		if n := in.b.t.Node(c); !n.IsText && strings.HasPrefix(in.b.t.Name(c), "ac:") && in.b.hasContent(c) {
+			in.f.children(in.id, st)
 			return
 		}
 	}
-	for c := range b.t.Children(id) {
-		if v := b.firstOf(c, dom.AttrRiContentTitle, dom.AttrRiFilename, dom.AttrRiValue); v != "" {
-			f.say(id, st, v)
+	for c := range in.b.t.Children(in.id) {
+		if v := in.b.firstOf(c, dom.AttrRiContentTitle, dom.AttrRiFilename, dom.AttrRiValue); v != "" {
+			in.f.say(in.id, st, v)
 			return
 		}
 	}
-	f.say(id, st, b.t.Value(id, dom.AttrAcAnchor))
+	in.f.say(in.id, st, in.b.t.Value(in.id, dom.AttrAcAnchor))
 }

@@ -15,10 +15,10 @@ type flow struct {
 	b      *builder
 	line   line.Line
 	blocks []document.Block
-	levels []level // lists by level, of the last blocks
-	anchor string  // the id that is before what comes next
-	covers []span  // that lie over others in the element around
-	single bool    // one line of text only
+	levels levels
+	anchor string // the id that is before what comes next
+	covers []span // that lie over others in the element around
+	single bool   // one line of text only
 }
 
 // newFlow returns a flow for blocks of their own. What it takes to collect a

@@ -26,7 +26,7 @@ func (f *flow) list(id int32, st *state, l *css.Look, ordered bool) {
 		return
 	}
 	f.flush()
-	f.addList(id, &r)
+	r.add(id)
 }
 
 // lister collects the items of a list.
@@ -187,7 +187,7 @@ func (f *flow) looseItem(id int32, st *state) {
 	r.item(id, st, &l)
 	f.flush()
 	if len(r.items) > 0 {
-		f.addList(id, &r)
+		r.add(id)
 	}
 }
 
@@ -228,19 +228,19 @@ func taskState(done bool) document.Task {
 	return document.TaskOpen
 }
 
-// addList appends a list, in the one before it where the two are one: when
+// add appends the list, in the one before it where the two are one: when
 // they are next to each other, and their classes and their indentation say
 // so (Google Docs, Notion), or the numbers go on.
-func (f *flow) addList(id int32, r *lister) {
-	b := f.b
+func (r *lister) add(id int32) {
+	b := r.f.b
 	numeral.Untype(r.items)
-	list := converters.Make(f.b.env, &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items})
+	list := converters.Make(b.env, &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items})
 	family := b.t.Value(id, dom.AttrClass)
 	if r.ordered {
 		family += " ol"
 	}
 	start, _ := integer(b.t.Value(id, dom.AttrStart))
-	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
+	r.f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
 }
 
 // maxClassBytes is how many bytes of a class are looked at for more than rules.
@@ -262,43 +262,55 @@ func listFamily(class string) string {
 	return strings.Join(kept, " ")
 }
 
-// attach puts a list where its level says.
+// attach adds a list where its level says.
 func (f *flow) attach(l level, start int) {
-	const step = 12 // pixels; less is not a level
-	for n := len(f.levels); n > 0; n = len(f.levels) {
-		top := &f.levels[n-1]
-		last := &top.list.Items[len(top.list.Items)-1]
-		switch {
-		case l.depth >= top.depth+step && top.depth > 0:
-			last.Blocks = append(last.Blocks, l.list)
-			f.levels = append(f.levels, l)
-			return
-		case l.depth+step <= top.depth:
-			f.levels = f.levels[:n-1]
-			continue
-		case f.continues(top, &l, start):
-			top.list.Items = append(top.list.Items, l.list.Items...)
-			top.list.Loose = top.list.Loose || l.list.Loose
-			top.list.Lines.Last = l.list.Lines.Last
-			top.next = l.next
-			return
-		}
-		break
-	}
-	n := len(f.levels)
-	if n > 1 {
-		outer := f.levels[n-2].list
-		last := &outer.Items[len(outer.Items)-1]
-		last.Blocks = append(last.Blocks, l.list)
-		f.levels[n-1] = l
+	if levels, ok := f.levels.join(l, start); ok {
+		f.levels = levels
 		return
 	}
 	f.add(l.list)
 	f.levels = append(f.levels[:0], l)
 }
 
-// continues reports whether a list is the rest of the one before it.
-func (f *flow) continues(top, l *level, start int) bool {
+// levels are the lists by level that the last blocks are.
+type levels []level
+
+// join puts a list in those that are open, and returns the levels that are open then.
+// It is not ok where the list is in none of them.
+func (s levels) join(l level, start int) (open levels, ok bool) {
+	const step = 12 // pixels; less is not a level
+	for n := len(s); n > 0; n = len(s) {
+		top := &s[n-1]
+		last := &top.list.Items[len(top.list.Items)-1]
+		switch {
+		case l.depth >= top.depth+step && top.depth > 0:
+			last.Blocks = append(last.Blocks, l.list)
+			return append(s, l), true
+		case l.depth+step <= top.depth:
+			s = s[:n-1]
+			continue
+		case top.goesOn(&l, start):
+			top.list.Items = append(top.list.Items, l.list.Items...)
+			top.list.Loose = top.list.Loose || l.list.Loose
+			top.list.Lines.Last = l.list.Lines.Last
+			top.next = l.next
+			return s, true
+		}
+		break
+	}
+	n := len(s)
+	if n <= 1 {
+		return s, false
+	}
+	outer := s[n-2].list
+	last := &outer.Items[len(outer.Items)-1]
+	last.Blocks = append(last.Blocks, l.list)
+	s[n-1] = l
+	return s, true
+}
+
+// goesOn reports whether a list is the rest of this one.
+func (top *level) goesOn(l *level, start int) bool {
 	if top.family != l.family || strings.TrimSpace(strings.TrimSuffix(l.family, " ol")) == "" {
 		return false
 	}

@@ -321,27 +321,8 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid.Grid) (document.Cell, bool)
 		g.Filled++
 		b.fail(b.env.Spend(converters.LimitCells, 1, b.pos(id)))
 	}
-	cell.Blocks = blocks
-	if text, ok := plainCell(blocks); ok {
-		cell.Text, cell.Blocks = text, nil
-	}
+	grid.Fill(&cell, blocks)
 	return cell, true
-}
-
-// plainCell returns the text of a cell that has nothing else.
-func plainCell(blocks []document.Block) (string, bool) {
-	if len(blocks) == 0 {
-		return "", true
-	}
-	p, ok := blocks[0].(*document.Paragraph)
-	if !ok || len(blocks) > 1 || len(p.Inlines) != 1 {
-		return "", false
-	}
-	text, ok := p.Inlines[0].(*document.Text)
-	if !ok {
-		return "", false
-	}
-	return text.Value, true
 }
 
 // header returns how many rows are headers: those of thead, else the first
@@ -361,10 +342,7 @@ func (t *tabler) header(rows []document.Row) int {
 	if n == len(rows) {
 		return min(n, 1)
 	}
-	if len(rows) > 1 && allBold(rows[0]) && !allBold(rows[1]) {
-		for i := range rows[0].Cells {
-			unbold(&rows[0].Cells[i])
-		}
+	if grid.TakeBold(rows) {
 		return 1
 	}
 	return 0
@@ -379,39 +357,6 @@ func (t *tabler) allHeaders(r *rowPlace) bool {
 		any = true
 	}
 	return any
-}
-
-// boldText returns the run that a bold cell is.
-func boldText(c *document.Cell) *document.Styled {
-	if len(c.Blocks) != 1 {
-		return nil
-	}
-	p, ok := c.Blocks[0].(*document.Paragraph)
-	if !ok || len(p.Inlines) != 1 {
-		return nil
-	}
-	s, ok := p.Inlines[0].(*document.Styled)
-	if !ok || s.Style != document.Strong {
-		return nil
-	}
-	return s
-}
-
-func allBold(r document.Row) bool {
-	for i := range r.Cells {
-		if boldText(&r.Cells[i]) == nil {
-			return false
-		}
-	}
-	return len(r.Cells) > 0
-}
-
-func unbold(c *document.Cell) {
-	s := boldText(c)
-	c.Blocks[0].(*document.Paragraph).Inlines = s.Inlines
-	if text, ok := plainCell(c.Blocks); ok {
-		c.Text, c.Blocks = text, nil
-	}
 }
 
 // columns reads a col or a colgroup. Of their styles only visibility matters:

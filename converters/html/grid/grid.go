@@ -1,4 +1,4 @@
-// Package grid finds the columns of the cells of a table.
+// Package grid finds the columns of the cells of a table, and what is in them.
 package grid
 
 import (
