@@ -85,16 +85,14 @@ func (s *server) backstoryRoutes() {
 		) (*api.Answer[Backstory], error) {
 			return s.inspect(ctx, in.Profile)
 		})
-	api.Add(s.Server, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
-		func(ctx context.Context, in *profileAt) (*api.Answer[Backstory], error) {
-			return s.inspect(ctx, in.Name)
+	addOf(s, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
+		func(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Backstory], error) {
+			return s.payload(ctx, p)
 		})
-	api.Add(s.Server, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, s.readEntry)
-	api.Add(s.Server, api.Route{
-		ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201, Adapt: takes("path"),
-	}, s.makeFolder)
-	api.Add(s.Server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}, Adapt: takes("path", "content")}, s.putEntry)
-	api.Add(s.Server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}, Adapt: takes("path")}, s.deleteEntry)
+	addOf(s, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, s.readEntry)
+	addOf(s, api.Route{ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201}, s.makeFolder)
+	addOf(s, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}}, s.putEntry)
+	addOf(s, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}}, s.deleteEntry)
 }
 
 // profileAt names a profile in a path.
@@ -102,39 +100,30 @@ type profileAt struct {
 	Name string `path:"name" maxLength:"200"`
 }
 
-// entryBody is what Coqui's routes take: an object, read by hand, since their
-// errors are others than those of our own routes.
-type entryBody struct {
-	Name    string `path:"name" maxLength:"200"`
-	RawBody []byte `contentType:"application/json"`
-}
+func (at profileAt) named() string { return at.Name }
 
-// fields returns the text fields of a body.
-func (e *entryBody) fields(want ...string) (map[string]string, error) {
-	o, err := readObject(e.RawBody)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]string{}
-	for _, name := range want {
-		var ok bool
-		if out[name], ok = o.text(name); !ok {
-			o.wrong(name, "a text")
+// addOf is [api.AddOf] with Coqui's answer for a profile that is not there.
+func addOf[I any, P interface {
+	*I
+	named() string
+}, O any](s *server, r api.Route, handler func(context.Context, *api.Of, P) (*O, error),
+) {
+	api.Add(s.Server, r, func(ctx context.Context, in *I) (*O, error) {
+		p, err := s.open(ctx, P(in).named())
+		if err != nil {
+			return nil, err
 		}
-	}
-	return out, o.done()
+		defer p.Close()
+		return handler(ctx, p, in)
+	})
 }
 
-// open opens a profile by the name in a request: blanks around it and
-// its case do not count.
-func (s *server) open(ctx context.Context, name string) (*profile.Profile, error) {
-	sc, err := api.ActorOf(ctx).Scope(strings.ToLower(strings.TrimSpace(name)))
+// open opens a profile by the name in a request: blanks around it do not count.
+func (s *server) open(ctx context.Context, name string) (*api.Of, error) {
+	name = strings.TrimSpace(name)
+	p, err := s.Open(ctx, name)
 	if err != nil {
-		return nil, api.NewProblem(400, "", "Unknown profile: the name is not one")
-	}
-	p, err := s.Host(ctx).Profile(sc.Profile())
-	if err != nil || p == nil {
-		return nil, api.NewProblem(400, "", fmt.Sprintf("Unknown profile %q", sc.Profile()))
+		return nil, api.NewProblem(400, "", fmt.Sprintf("Unknown profile %q", strings.ToLower(name)))
 	}
 	return p, nil
 }
@@ -152,25 +141,23 @@ func (s *server) inspect(ctx context.Context, name string) (*api.Answer[Backstor
 		return nil, err
 	}
 	defer p.Close()
-	b, err := s.payload(ctx, p)
-	return &api.Answer[Backstory]{Body: b}, err
+	return s.payload(ctx, p)
 }
 
 // payload is what inspect says of a profile that is open.
-func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, error) {
-	v, err := s.Builder().Check(ctx, p, pipeline.CheckOptions{Whole: true, Bytes: true})
+func (s *server) payload(ctx context.Context, p *api.Of) (*api.Answer[Backstory], error) {
+	v, err := s.Builder().Check(ctx, p.Profile, pipeline.CheckOptions{Whole: true, Bytes: true})
 	if err != nil {
-		return Backstory{}, err
+		return nil, err
 	}
-	m, key := v.Manifest, profile.RoleKey(p.Name())
+	m, key := v.Manifest, p.Scope.Profile()
 	at := path.Join("profiles", key)
 	sources := path.Join(at, p.At(profile.SourcesFolder))
 	output := path.Join(at, profile.OutputFile)
 	b := Backstory{
 		Profile: &key, Available: true, SourceFolder: &sources, Output: &output, GeneratedAt: orNil(m.GeneratedAt), ContentHash: orNil(m.ContentHash),
 		Needs: !v.Fresh, Total: m.TotalFiles, Supported: len(m.Files), Successful: len(m.Files) - m.FailedFiles, UnsupportedN: len(m.Unsupported),
-		Failed: m.FailedFiles, Tokens: m.Tokens, Files: []BackstoryFile{}, UnsupportedList: []BackstoryIgnored{}, Errors: []BackstoryError{},
-		Folders: m.Folders(),
+		Failed: m.FailedFiles, Tokens: m.Tokens, Folders: m.Folders(),
 	}
 	if info, err := p.Root.Stat(p.At(profile.SourcesFolder)); err == nil {
 		b.FolderExists = info.IsDir()
@@ -180,26 +167,24 @@ func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, er
 		b.HasOutput, b.Content = true, &content
 	}
 	last := ""
-	for _, f := range m.Files {
+	b.Files = api.Mapped(m.Files, func(f manifest.Entry) BackstoryFile {
 		last = max(last, f.ModifiedAt)
 		b.Size += f.SizeBytes
-		b.Files = append(b.Files, BackstoryFile{
+		return BackstoryFile{
 			path.Join(sources, names.Show(f.Path)), names.Show(f.Path), f.SizeBytes, f.Tokens, string(f.Status), orNil(f.Error), f.ModifiedAt, f.SHA256,
-		})
-	}
-	for _, u := range m.Unsupported {
+		}
+	})
+	b.UnsupportedList = api.Mapped(m.Unsupported, func(u manifest.Unsupported) BackstoryIgnored {
 		last = max(last, u.ModifiedAt)
-		b.UnsupportedList = append(b.UnsupportedList, BackstoryIgnored{
+		return BackstoryIgnored{
 			path.Join(sources, names.Show(u.Path)), names.Show(u.Path), u.Extension, u.Reason, u.SizeBytes, u.ModifiedAt, u.SHA256,
-		})
-	}
-	for _, e := range m.Errors {
-		b.Errors = append(b.Errors, BackstoryError{names.Show(e.Path), e.Error, e.Code})
-	}
+		}
+	})
+	b.Errors = api.Mapped(m.Errors, func(e manifest.Failure) BackstoryError { return BackstoryError{names.Show(e.Path), e.Error, e.Code} })
 	b.LastModified = orNil(last)
 	slices.SortFunc(b.Files, func(x, y BackstoryFile) int { return strings.Compare(x.Relative, y.Relative) })
 	slices.SortFunc(b.UnsupportedList, func(x, y BackstoryIgnored) int { return strings.Compare(x.Relative, y.Relative) })
-	return b, nil
+	return &api.Answer[Backstory]{Body: b}, nil
 }
 
 // maxOutput is how much of a backstory.md is told, in bytes.
@@ -219,25 +204,20 @@ type Entry struct {
 	Content  string `json:"content"`
 }
 
-func (s *server) readEntry(ctx context.Context, in *struct {
-	Name string `path:"name" maxLength:"200"`
+func (s *server) readEntry(_ context.Context, p *api.Of, in *struct {
+	profileAt
 	Path string `query:"path" maxLength:"1100"`
 },
 ) (*api.Answer[Entry], error) {
-	p, err := s.open(ctx, in.Name)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
 	name, err := source.FilePath(s.Builder(), in.Path)
 	if err != nil {
 		return nil, err
 	}
-	text, err := source.Read(p, name, maxSourceText)
+	text, err := source.Read(p.Profile, name, maxSourceText)
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return &api.Answer[Entry]{Body: Entry{path.Join("profiles", profile.RoleKey(p.Name()), p.At(profile.SourcesFolder), name), name, strings.ToValidUTF8(string(text), "\uFFFD")}}, nil
+	return &api.Answer[Entry]{Body: Entry{path.Join("profiles", p.Scope.Profile(), p.At(profile.SourcesFolder), name), name, strings.ToValidUTF8(string(text), "\uFFFD")}}, nil
 }
 
 // Changed is what a change of sources gave.
@@ -249,67 +229,68 @@ type Changed struct {
 	Backstory Backstory `json:"backstory"`
 }
 
-// changeEntry changes something in the sources folder of a profile, rebuilds,
-// and says what came of it.
-func (s *server) changeEntry(ctx context.Context, in *entryBody, want []string, rebuild bool, change func(p *profile.Profile, f map[string]string) (Changed, error)) (*api.Answer[Changed], error) {
-	f, err := in.fields(want...)
-	if err != nil {
-		return nil, err
-	}
-	p, err := s.open(ctx, in.Name)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	out, err := change(p, f)
+// changed rebuilds after a change of sources, and says what came of it.
+func (s *server) changed(ctx context.Context, p *api.Of, out Changed, err error) (*api.Answer[Changed], error) {
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	if rebuild {
-		if _, err := source.Rebuild(ctx, s.Server, p); err != nil {
+	if !out.Created {
+		if _, err := source.Rebuild(ctx, s.Server, p.Profile); err != nil {
 			return nil, err
 		}
 	}
-	out.Backstory, err = s.payload(ctx, p)
-	return &api.Answer[Changed]{Body: out}, err
+	now, err := s.payload(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	out.Backstory = now.Body
+	return &api.Answer[Changed]{Body: out}, nil
 }
 
-func (s *server) makeFolder(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
-	return s.changeEntry(ctx, in, []string{"path"}, false, func(p *profile.Profile, f map[string]string) (Changed, error) {
-		name, err := source.CleanPath(f["path"])
-		if err == nil && path.Ext(name) != "" {
-			err = api.NewProblem(400, "", "the name of a folder has no extension")
-		}
-		if err == nil {
-			err = p.Editable()
-		}
-		if err != nil {
-			return Changed{}, err
-		}
-		return Changed{Created: true, Path: name}, p.Root.MkdirAll(path.Join(p.At(profile.SourcesFolder), name), 0o755)
-	})
+// entryAt names a source, or a folder of sources.
+type entryAt struct {
+	profileAt
+	Body struct {
+		Path string `json:"path"`
+	}
 }
 
-func (s *server) putEntry(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
-	return s.changeEntry(ctx, in, []string{"path", "content"}, true, func(p *profile.Profile, f map[string]string) (Changed, error) {
-		name, err := source.FilePath(s.Builder(), f["path"])
-		if err == nil && strings.TrimSpace(f["content"]) == "" {
-			err = api.NewProblem(400, "", "the content is blank")
-		}
-		if err != nil {
-			return Changed{}, err
-		}
-		content := strings.TrimRight(f["content"], " \t\r\n\v\f") + "\n"
-		return Changed{Updated: true, Path: name}, source.Write(p, name, strings.NewReader(content))
-	})
+func (s *server) makeFolder(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
+	name, err := source.CleanPath(in.Body.Path)
+	if err == nil && path.Ext(name) != "" {
+		err = api.NewProblem(400, "", "the name of a folder has no extension")
+	}
+	if err == nil {
+		err = p.Editable()
+	}
+	if err == nil {
+		err = p.Root.MkdirAll(path.Join(p.At(profile.SourcesFolder), name), 0o755)
+	}
+	return s.changed(ctx, p, Changed{Created: true, Path: name}, err)
 }
 
-func (s *server) deleteEntry(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
-	return s.changeEntry(ctx, in, []string{"path"}, true, func(p *profile.Profile, f map[string]string) (Changed, error) {
-		name, err := source.FilePath(s.Builder(), f["path"])
-		if err != nil {
-			return Changed{}, err
-		}
-		return Changed{Deleted: true, Path: name}, source.Remove(p, name)
-	})
+func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
+	profileAt
+	Body struct {
+		Path    string `json:"path"`
+		Content string `json:"content"`
+	}
+},
+) (*api.Answer[Changed], error) {
+	name, err := source.FilePath(s.Builder(), in.Body.Path)
+	if err == nil && strings.TrimSpace(in.Body.Content) == "" {
+		err = api.NewProblem(400, "", "the content is blank")
+	}
+	if err == nil {
+		err = source.Write(p.Profile, name, strings.NewReader(strings.TrimRight(in.Body.Content, " \t\r\n\v\f")+"\n"))
+	}
+	return s.changed(ctx, p, Changed{Updated: true, Path: name}, err)
+}
+
+func (s *server) deleteEntry(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
+	name, err := source.FilePath(s.Builder(), in.Body.Path)
+	if err == nil {
+		err = source.Remove(p.Profile, name)
+	}
+	return s.changed(ctx, p, Changed{Deleted: true, Path: name}, err)
 }

@@ -6,7 +6,6 @@
 //   - profile.go: profiles
 //   - message.go, session.go: sessions, and what is said in them
 //   - backstory.go: sources and backstories
-//   - body.go: what clients send
 package coqui
 
 import "github.com/seed353dc258/backstory/agent/api"

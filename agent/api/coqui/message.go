@@ -63,7 +63,6 @@ func (s *server) messageRoutes() {
 }
 
 func (s *server) documentEvents(op *huma.Operation) {
-	takes("prompt")(op)
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "Events, each with a name and one line of JSON, or how the turn ended.",
 		Content: map[string]*huma.MediaType{
@@ -141,22 +140,18 @@ const maxPrompt = 1 << 20
 
 func (s *server) sendMessage(ctx context.Context, in *struct {
 	api.SessionAt
-	Stream  string `query:"stream" enum:"true,false" default:"true"`
-	RawBody []byte `contentType:"application/json"`
+	Stream string `query:"stream" enum:"true,false" default:"true"`
+	Body   struct {
+		Prompt string `json:"prompt,omitempty" doc:"it must not be blank"`
+	}
 },
 ) (*huma.StreamResponse, error) {
 	sc, found, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	o, err := readObject(in.RawBody)
-	if err != nil {
-		return nil, err
-	}
-	text, _ := o.text("prompt")
+	text := in.Body.Prompt
 	switch {
-	case o.done() != nil:
-		return nil, o.err
 	case strings.TrimSpace(text) == "":
 		return nil, api.NewProblem(400, "missing_field", "Missing or empty prompt")
 	case len(text) > maxPrompt:

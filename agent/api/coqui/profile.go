@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/pattern"
 
@@ -82,20 +83,18 @@ func (s *server) profileRoutes() {
 	for _, r := range [][2]string{{"coqui-config-profiles", "/api/v1/config/profiles"}, {"coqui-profiles", base}} {
 		api.Add(s.Server, api.Route{ID: r[0], Method: "GET", Path: r[1], Right: api.Read, Tag: tag, Summary: "List profiles"}, s.listProfiles)
 	}
-	fields := []field{{"description", "string"}, {"soul", "string"}, {"backstory", "string"}, {"preferences", "object"}}
 	api.Add(s.Server, api.Route{
 		ID: "coqui-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
-		Adapt: takesAny(append([]field{{"name", "string"}}, fields...)...),
 	}, s.createProfile)
-	api.Add(s.Server, api.Route{ID: "coqui-profile", Method: "GET", Path: base + "/{name}", Right: api.Read, Tag: tag, Summary: "Show a profile with its files"},
-		func(ctx context.Context, in *profileAt) (*api.Answer[ProfileDetail], error) {
-			return s.detail(ctx, in.Name)
+	addOf(s, api.Route{ID: "coqui-profile", Method: "GET", Path: base + "/{name}", Right: api.Read, Tag: tag, Summary: "Show a profile with its files"},
+		func(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[ProfileDetail], error) {
+			return s.detail(ctx, p)
 		})
-	api.Add(s.Server, api.Route{
-		ID: "coqui-update-profile", Method: "PATCH", Path: base + "/{name}", Right: api.Write, Tag: tag, Errors: []int{409}, Adapt: takesAny(fields...),
+	addOf(s, api.Route{
+		ID: "coqui-update-profile", Method: "PATCH", Path: base + "/{name}", Right: api.Write, Tag: tag, Errors: []int{409},
 		Summary: "Change the files of a profile; null removes backstory and preferences",
 	}, s.updateProfile)
-	api.Add(s.Server, api.Route{ID: "coqui-delete-profile", Method: "DELETE", Path: base + "/{name}", Right: api.Write, Tag: tag, Summary: "Delete a profile with its sources", Errors: []int{409}}, s.deleteProfile)
+	addOf(s, api.Route{ID: "coqui-delete-profile", Method: "DELETE", Path: base + "/{name}", Right: api.Write, Tag: tag, Summary: "Delete a profile with its sources", Errors: []int{409}}, s.deleteProfile)
 }
 
 // defaultProfile is that of a session that names none.
@@ -149,13 +148,8 @@ func featuresOf(p *profile.Preferences) map[string]bool {
 }
 
 // detail reads all files of a profile.
-func (s *server) detail(ctx context.Context, name string) (*api.Answer[ProfileDetail], error) {
-	p, err := s.open(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	i, err := s.Host(ctx).Identity(p.Name())
+func (s *server) detail(ctx context.Context, p *api.Of) (*api.Answer[ProfileDetail], error) {
+	i, err := s.Host(ctx).Identity(p.Scope.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -165,14 +159,11 @@ func (s *server) detail(ctx context.Context, name string) (*api.Answer[ProfileDe
 	}
 	prefs := &i.Preferences
 	out := ProfileDetail{Profile: profileOf(i, def), Soul: i.Soul.Body, Preferences: Preferences{
-		Valid: len(prefs.Problems) == 0, Errors: []string{}, Features: featuresOf(prefs), Sections: map[string]string{}, Roles: rulesOf(prefs),
+		Valid: len(prefs.Problems) == 0, Errors: api.Mapped(prefs.Problems, func(p profile.Problem) string { return p.Message }), Features: featuresOf(prefs), Sections: map[string]string{}, Roles: rulesOf(prefs),
 		Labels: map[string]string{"backstory": prefs.BackstoryLabel(), "context": prefs.ContextLabel()},
 	}}
 	if i.Backstory.Found {
 		out.Backstory = &i.Backstory.Text
-	}
-	for _, problem := range prefs.Problems {
-		out.Preferences.Errors = append(out.Preferences.Errors, problem.Message)
 	}
 	for _, section := range profile.PromptSections() {
 		out.Preferences.Sections[section] = string(prefs.Section(section))
@@ -191,55 +182,63 @@ func (s *server) detail(ctx context.Context, name string) (*api.Answer[ProfileDe
 	return &api.Answer[ProfileDetail]{Body: out}, nil
 }
 
-// edit is what a client says of a profile's files.
-type edit struct {
-	soul, description string
-	hasSoul, hasDesc  bool
-	backstory         string // empty to remove it
-	preferences       []byte // likewise
-	hasStory, hasPref bool
+// Edit is what a client says of a profile's files.
+type Edit struct {
+	Description *string         `json:"description,omitempty"`
+	Soul        *string         `json:"soul,omitempty" pattern:"\\S"`
+	Backstory   Text            `json:"backstory,omitempty"`
+	Preferences json.RawMessage `json:"preferences,omitempty" doc:"an object; null removes the file"`
 }
 
-func readEdit(o *object) (e edit, err error) {
-	e.soul, e.hasSoul = o.text("soul")
-	e.description, e.hasDesc = o.text("description")
-	e.backstory, e.hasStory = o.textOrNull("backstory")
-	o.known["preferences"] = true
-	raw, ok := o.fields["preferences"]
-	if e.hasPref = ok; ok && string(raw) != "null" {
-		var list map[string]json.RawMessage
-		if json.Unmarshal(raw, &list) != nil {
-			o.wrong("preferences", "an object")
-		}
-		if problems := profile.ParsePreferences(raw).Problems; len(problems) > 0 && o.err == nil {
-			o.err = api.NewProblem(400, "", "preferences: "+problems[0].Message)
-		}
-		var b bytes.Buffer
-		if json.Indent(&b, raw, "", "  ") == nil {
-			e.preferences = append(b.Bytes(), '\n')
-		}
+// Text is a text that null takes away.
+type Text struct {
+	given bool
+	text  string
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *Text) UnmarshalJSON(raw []byte) error {
+	t.given = true
+	return json.Unmarshal(raw, &t.text)
+}
+
+// Schema implements [huma.SchemaProvider].
+func (Text) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Nullable: true, Description: "null removes it"}
+}
+
+// preferences returns the file of preferences; empty to remove it.
+func (e *Edit) preferences() ([]byte, error) {
+	if e.Preferences == nil || string(e.Preferences) == "null" {
+		return nil, nil
 	}
-	if e.hasSoul && strings.TrimSpace(e.soul) == "" {
-		o.wrong("soul", "a text that is not blank")
+	if problems := profile.ParsePreferences(e.Preferences).Problems; len(problems) > 0 {
+		return nil, api.NewProblem(400, "", "preferences: "+problems[0].Message)
 	}
-	return e, o.done()
+	var b bytes.Buffer
+	err := json.Indent(&b, e.Preferences, "", "  ")
+	return append(b.Bytes(), '\n'), err
 }
 
 // apply writes the files. The soul comes last: with it a profile is there.
-func (e *edit) apply(p *profile.Profile, soul string) error {
+func (e *Edit) apply(p *profile.Profile, soul string) error {
 	if _, _, err := text.Decode([]byte(soul)); err != nil {
 		return api.NewProblem(400, "", "soul: "+err.Error())
 	}
-	if e.hasStory {
+	preferences, err := e.preferences()
+	if err != nil {
+		return err
+	}
+	if e.Backstory.given {
 		if _, err := p.Root.Lstat(manifest.Name); err == nil {
 			return api.NewProblem(409, "", "backstory.md is generated from the folder backstory: change the sources there")
 		}
-		if err := put(p, profile.OutputFile, []byte(e.backstory)); err != nil {
+		if err := put(p, profile.OutputFile, []byte(e.Backstory.text)); err != nil {
 			return err
 		}
 	}
-	if e.hasPref {
-		if err := put(p, profile.PreferencesFile, e.preferences); err != nil {
+	if e.Preferences != nil {
+		if err := put(p, profile.PreferencesFile, preferences); err != nil {
 			return err
 		}
 	}
@@ -263,29 +262,27 @@ func put(p *profile.Profile, name string, content []byte) error {
 // profileName is what a new profile may be called.
 var profileName = pattern.Lazy(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[ProfileDetail], error) {
-	o, err := readObject(in.RawBody)
-	if err != nil {
-		return nil, err
+func (s *server) createProfile(ctx context.Context, in *struct {
+	Body struct {
+		Name string `json:"name"`
+		Edit
 	}
-	name, _ := o.text("name")
-	e, err := readEdit(o)
-	if err != nil {
-		return nil, err
-	}
-	if name = strings.ToLower(strings.TrimSpace(name)); !profileName().MatchString(name) {
+},
+) (*made201[ProfileDetail], error) {
+	name := strings.ToLower(strings.TrimSpace(in.Body.Name))
+	if !profileName().MatchString(name) {
 		return nil, api.NewProblem(400, "", "the name of a profile has small letters, digits, - and _, up to 64")
 	}
-	soul := e.soul
-	if !e.hasSoul {
-		soul = "# " + profile.DisplayName(name) + "\n"
+	soul := "# " + profile.DisplayName(name) + "\n"
+	if in.Body.Soul != nil {
+		soul = *in.Body.Soul
 	}
-	if e.hasDesc {
-		soul = profile.WithDescription(soul, e.description)
+	if in.Body.Description != nil {
+		soul = profile.WithDescription(soul, *in.Body.Description)
 	}
 	h := s.Host(ctx)
-	err = h.Directory().Make(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
-		return e.apply(&profile.Profile{Dir: filepath.Join(h.Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
+	err := h.Directory().Make(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
+		return in.Body.apply(&profile.Profile{Dir: filepath.Join(h.Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
 	})
 	if errors.Is(err, store.ErrExists) {
 		err = api.NewProblem(409, "", fmt.Sprintf("Profile %q already exists", name))
@@ -293,7 +290,12 @@ func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[Profi
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.detail(ctx, name)
+	p, err := s.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	d, err := s.detail(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -306,57 +308,43 @@ type made201[T any] struct {
 	Body     T
 }
 
-func (s *server) updateProfile(ctx context.Context, in *entryBody) (*api.Answer[ProfileDetail], error) {
-	o, err := readObject(in.RawBody)
-	if err != nil {
-		return nil, err
+func (s *server) updateProfile(ctx context.Context, p *api.Of, in *struct {
+	profileAt
+	Body struct {
+		Name any `json:"name,omitempty" doc:"is refused"`
+		Edit
 	}
-	if _, ok := o.fields["name"]; ok {
+},
+) (*api.Answer[ProfileDetail], error) {
+	if in.Body.Name != nil {
 		return nil, api.NewProblem(400, "", "a profile cannot be renamed")
 	}
-	e, err := readEdit(o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := s.open(ctx, in.Name)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
 	was, err := p.ReadFile(profile.SoulFile, maxSourceText)
 	if err != nil {
 		return nil, err
 	}
 	soul := string(was)
-	if e.hasSoul {
-		soul = profile.WithBody(soul, e.soul)
+	if in.Body.Soul != nil {
+		soul = profile.WithBody(soul, *in.Body.Soul)
 	}
-	if e.hasDesc {
-		soul = profile.WithDescription(soul, e.description)
+	if in.Body.Description != nil {
+		soul = profile.WithDescription(soul, *in.Body.Description)
 	}
-	if err := e.apply(p, soul); err != nil {
+	if err := in.Body.apply(p.Profile, soul); err != nil {
 		return nil, err
 	}
-	return s.detail(ctx, in.Name)
+	return s.detail(ctx, p)
 }
 
-func (s *server) deleteProfile(ctx context.Context, in *profileAt) (*api.Answer[Deleted], error) {
-	p, err := s.open(ctx, in.Name)
-	if err != nil {
-		return nil, err
-	}
-	name := p.Name()
-	if err := p.Close(); err != nil {
-		return nil, err
-	}
-	key := profile.RoleKey(name)
+func (s *server) deleteProfile(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Deleted], error) {
+	key := p.Scope.Profile()
 	def, err := s.defaultProfile(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if key == def && def != "" {
+	if key == def {
 		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
 	}
-	err = s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), name)
+	err = s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
 }

@@ -242,7 +242,7 @@ func TestFieldsThatNobodyKnowsAreRefused(t *testing.T) {
 		{"PATCH", profiles + "/caelum", apitest.M{"souls": "x"}},
 		{"PUT", profiles + "/caelum/backstory/entries", apitest.M{"path": "a.md", "content": "x", "mode": "y"}},
 	} {
-		if got := c.Must(400, r.method, r.path, r.body); got.Text("code") != "validation_error" || !strings.Contains(got.Text("error"), "is not a field of this request") {
+		if got := c.Must(400, r.method, r.path, r.body); got.Text("code") != "validation_error" || !strings.Contains(got.Text("error"), "unexpected property") {
 			t.Errorf("%s %s: %s", r.method, r.path, got.Body)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -101,16 +102,18 @@ func (s *server) sessionRoutes() {
 	api.Add(s.Server, api.Route{ID: "coqui-list-sessions", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List sessions, those used last first"}, s.listSessions)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-create-session", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{409, 501},
-		Adapt: takesAny(field{"model_role", "string"}, field{"profile", "string"}, field{confirmField, "boolean"}, field{"group_enabled", "boolean"}),
 	}, s.createSession)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-resolve-session", Method: "POST", Path: base + "/resolve", Right: api.Chat, Tag: tag,
-		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: also(201, s.SchemaOf(reflect.TypeFor[Made]()), takesAny(field{"model_role", "string"}, field{"profile", "string"})),
+		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: func(op *huma.Operation) {
+			op.Responses = map[string]*huma.Response{"201": {Description: http.StatusText(http.StatusCreated), Content: map[string]*huma.MediaType{
+				"application/json": {Schema: s.SchemaOf(reflect.TypeFor[Made]())},
+			}}}
+		},
 	}, s.resolveSession)
 	api.Add(s.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, s.getSession)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-update-session", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Change title, role or profile", Errors: []int{409},
-		Adapt: takesAny(field{"title", "string"}, field{"model_role", "string"}, field{"profile", "string"}, field{confirmField, "boolean"}),
 	}, s.updateSession)
 	api.Add(s.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, s.deleteSession)
 }
@@ -226,44 +229,44 @@ func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
 		return scope.Scope{}, err
 	}
 	defer p.Close()
-	return api.ActorOf(ctx).Scope(profile.RoleKey(p.Name()))
+	return p.Scope, nil
 }
 
-// begins is a request to create a session, or to continue one.
+// begins is a request to create a session, or to continue one. Of what is said of
+// groups nothing counts where there is none.
 type begins struct {
-	to      scope.Scope
-	role    string
-	confirm bool
-	group   bool
+	Body *struct {
+		Role         string `json:"model_role,omitempty"`
+		Profile      string `json:"profile,omitempty"`
+		Confirm      bool   `json:"confirm_close_active_profile_session,omitempty"`
+		Group        bool   `json:"group_enabled,omitempty"`
+		Members      any    `json:"members,omitempty"`
+		MaxRounds    any    `json:"group_max_rounds,omitempty"`
+		ConfirmGroup any    `json:"confirm_close_active_group_session,omitempty"`
+	}
 }
 
 // begin reads a request to create or continue a session. The profile must have its
 // role.
-func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
-	f, err := readObject(raw)
-	if err != nil {
-		return begins{}, err
-	}
-	role, _ := f.text("model_role")
-	name, hasProfile := f.text("profile")
-	b := begins{role: roleOf(role), confirm: f.flag(confirmField), group: f.flag("group_enabled")}
-	if err := f.done("members", "group_max_rounds", "confirm_close_active_group_session"); err != nil {
-		return b, err
-	}
-	if b.group {
-		if hasProfile && strings.TrimSpace(name) != "" {
-			return b, api.NewProblem(400, "", "A session of several profiles has no profile of its own: send members alone")
+func (s *server) begin(ctx context.Context, in *begins) (to scope.Scope, w session.Want, confirm bool, err error) {
+	name := ""
+	if b := in.Body; b != nil {
+		name, w.Role, confirm = b.Profile, roleOf(b.Role), b.Confirm
+		switch {
+		case b.Group && strings.TrimSpace(name) != "":
+			return to, w, confirm, api.NewProblem(400, "", "A session of several profiles has no profile of its own: send members alone")
+		case b.Group:
+			return to, w, confirm, api.NewProblem(501, "", "sessions in which several profiles speak are not there; begin one session for each of them")
 		}
-		return b, api.NewProblem(501, "", "sessions in which several profiles speak are not there; begin one session for each of them")
 	}
-	if b.to, err = s.scope(ctx, name); err != nil {
-		return b, err
+	if to, err = s.scope(ctx, name); err != nil {
+		return to, w, confirm, err
 	}
-	i, err := s.Host(ctx).Identity(b.to.Profile())
+	i, err := s.Host(ctx).Identity(to.Profile())
 	if err != nil {
-		return b, err
+		return to, w, confirm, err
 	}
-	return b, i.CheckRole(nameOf(b.role))
+	return to, w, confirm, i.CheckRole(nameOf(w.Role))
 }
 
 // nameOf is the inverse of roleOf.
@@ -291,32 +294,32 @@ func (s *server) free(ctx context.Context, to scope.Scope, but string, confirm b
 	return p
 }
 
-func (s *server) createSession(ctx context.Context, in *rawBody) (*made, error) {
-	b, err := s.begin(ctx, in.RawBody)
+func (s *server) createSession(ctx context.Context, in *begins) (*made, error) {
+	to, want, confirm, err := s.begin(ctx, in)
+	if err == nil {
+		err = s.free(ctx, to, "", confirm)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.free(ctx, b.to, "", b.confirm); err != nil {
-		return nil, err
-	}
-	if b.to.Profile() == "" {
+	if to.Profile() == "" {
 		// Several sessions without a profile may be active; the first one is continued.
-		x, err := s.Manager().Make(ctx, b.to, store.Interactive, session.Want{Role: b.role})
+		x, err := s.Manager().Make(ctx, to, store.Interactive, want)
 		if errors.Is(err, store.ErrActive) {
-			x, err = s.Manager().Make(ctx, b.to, store.Branch, session.Want{Role: b.role})
+			x, err = s.Manager().Make(ctx, to, store.Branch, want)
 		}
 		return s.madeOf(ctx, session.Resolved{Session: x}, 201, nil, err)
 	}
-	r, err := s.Manager().New(ctx, b.to, session.Want{Role: b.role})
+	r, err := s.Manager().New(ctx, to, want)
 	return s.madeOf(ctx, r, 201, nil, err)
 }
 
-func (s *server) resolveSession(ctx context.Context, in *rawBody) (*made, error) {
-	b, err := s.begin(ctx, in.RawBody)
+func (s *server) resolveSession(ctx context.Context, in *begins) (*made, error) {
+	to, want, _, err := s.begin(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Manager().Resolve(ctx, b.to, session.Want{Role: b.role})
+	r, err := s.Manager().Resolve(ctx, to, want)
 	isNew := r.How == session.Created
 	status := 200
 	if isNew {
@@ -351,46 +354,44 @@ func (s *server) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer
 
 func (s *server) updateSession(ctx context.Context, in *struct {
 	api.SessionAt
-	RawBody []byte `contentType:"application/json"`
+	Body struct {
+		Title     *string `json:"title,omitempty"`
+		Role      *string `json:"model_role,omitempty"`
+		Profile   Text    `json:"profile,omitempty"`
+		Confirm   bool    `json:"confirm_close_active_profile_session,omitempty"`
+		MaxRounds any     `json:"group_max_rounds,omitempty" doc:"is passed over"`
+		Project   any     `json:"active_project_id,omitempty" doc:"is passed over"`
+	}
 },
 ) (*made, error) {
 	sc, found, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	f, err := readObject(in.RawBody)
-	if err != nil {
-		return nil, err
-	}
-	title, hasTitle := f.text("title")
-	role, hasRole := f.text("model_role")
-	name, hasProfile := f.textOrNull("profile")
-	confirm := f.flag(confirmField)
+	title := in.Body.Title
 	switch {
-	case f.done("group_max_rounds", "active_project_id") != nil:
-		return nil, f.err
 	case found.Status != store.Active:
 		return nil, &session.ClosedError{Session: found}
-	case hasTitle && strings.TrimSpace(title) == "":
+	case title != nil && strings.TrimSpace(*title) == "":
 		return nil, api.NewProblem(400, "missing_field", "Title cannot be empty")
 	}
-	to := sc
-	if hasProfile {
-		if to, err = s.scope(ctx, name); err != nil {
+	to, role := sc, found.Role
+	if in.Body.Profile.given {
+		if to, err = s.scope(ctx, in.Body.Profile.text); err != nil {
 			return nil, err
 		}
 	}
-	if !hasRole {
-		role = found.Role
+	if in.Body.Role != nil {
+		role = *in.Body.Role
 	}
 	var closed []session.Ended
-	if hasRole || to != sc {
-		if closed, err = s.move(ctx, sc, to, found, roleOf(role), confirm); err != nil {
+	if in.Body.Role != nil || to != sc {
+		if closed, err = s.move(ctx, sc, to, found, roleOf(role), in.Body.Confirm); err != nil {
 			return nil, err
 		}
 	}
-	if found, err = s.Store().Session(ctx, to, found.ID); err == nil && hasTitle {
-		found.Title = strings.TrimSpace(title)
+	if found, err = s.Store().Session(ctx, to, found.ID); err == nil && title != nil {
+		found.Title = strings.TrimSpace(*title)
 		err = s.Store().UpdateSession(ctx, to, found.ID, found)
 	}
 	return s.madeOf(ctx, session.Resolved{Session: found, Closed: closed}, 200, nil, err)
