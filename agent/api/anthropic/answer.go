@@ -59,8 +59,9 @@ func newMessage(name string) *message {
 	return &message{ID: "msg_" + rand.Text(), Type: "message", Role: "assistant", Model: name, Content: []any{}}
 }
 
-// whole returns the answer as one JSON document.
-func (m *message) whole(d *door.Done) *message {
+// Whole implements [door.Reply].
+func (e *eventStream) Whole(d *door.Done) any {
+	m := e.of
 	if d.Text != "" || len(d.Calls) == 0 {
 		m.Content = append(m.Content, textBlock{"text", d.Text, citations(m.Model, d)})
 	}

@@ -34,53 +34,39 @@ type count struct {
 }
 
 // ask reads a request.
-func (s *server) ask(r *http.Request) (door.Ask, *request, *door.Ignored, error) {
+func (s *server) ask(r *http.Request) (*door.Request, error) {
 	var in request
 	ignored, err := door.Read(r, &in)
-	if err != nil {
-		return door.Ask{}, nil, nil, err
+	if err == nil {
+		err = s.Knows(r.Context(), in.Model)
 	}
-	if err := s.Knows(r.Context(), in.Model); err != nil {
-		return door.Ask{}, nil, nil, err
+	if err != nil {
+		return nil, err
 	}
 	a, err := in.ask(r, ignored)
-	return a, &in, ignored, err
+	return &door.Request{Ask: a, Ignored: ignored, Form: "output_format", Stream: in.Stream}, err
 }
 
 func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
-	a, in, ignored, err := s.ask(r)
+	q, err := s.ask(r)
 	if err != nil {
 		return err
 	}
-	if err := s.Fit(r.Context(), &a, "output_format", ignored); err != nil {
-		return err
-	}
-	turn, err := s.Begin(r.Context(), a)
-	if err != nil {
-		return err
-	}
-	turn.Write(w.Header())
-	ignored.Write(w.Header())
-	m := newMessage(in.Model)
-	if in.Stream {
-		return s.stream(w, r, turn, m)
-	}
-	done, err := turn.Whole(r.Context())
-	if err != nil {
-		return door.Gone(r, err)
-	}
-	return door.WriteJSON(w, m.whole(done))
+	return s.Answer(w, r, q, func(_ *door.Turn, st *door.Stream) door.Reply {
+		st.Ping = "event: ping\ndata: {\"type\": \"ping\"}\n\n"
+		return &eventStream{Stream: st, of: newMessage(q.Model)}
+	})
 }
 
 func (s *server) count(w http.ResponseWriter, r *http.Request) error {
-	a, _, ignored, err := s.ask(r)
+	q, err := s.ask(r)
 	if err != nil {
 		return err
 	}
-	n, err := s.Count(r.Context(), a)
+	n, err := s.Count(r.Context(), q.Ask)
 	if err != nil {
 		return err
 	}
-	ignored.Write(w.Header())
+	q.Ignored.Write(w.Header())
 	return door.WriteJSON(w, count{n})
 }

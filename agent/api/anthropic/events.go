@@ -1,14 +1,12 @@
 package anthropic
 
 import (
-	"net/http"
-
 	"github.com/seed353dc258/backstory/agent/api/door"
 )
 
 // eventStream sends the events of an answer.
 type eventStream struct {
-	door.Stream
+	*door.Stream
 	of    *message
 	open  bool // the block of text is
 	index int  // of the next block
@@ -36,8 +34,11 @@ func (e *eventStream) stop() error {
 	return err
 }
 
-// text sends a piece of the text, in a block that is opened for it.
-func (e *eventStream) text(piece string) error {
+// Begin implements [door.Reply].
+func (e *eventStream) Begin() error { return e.event("message_start", fields{"message": e.of}) }
+
+// Text sends a piece of the text, in a block that is opened for it.
+func (e *eventStream) Text(piece string) error {
 	if !e.open {
 		e.open = true
 		if err := e.start(fields{"type": "text", "text": ""}); err != nil {
@@ -47,8 +48,8 @@ func (e *eventStream) text(piece string) error {
 	return e.delta(fields{"type": "text_delta", "text": piece})
 }
 
-// end sends all that comes after the text.
-func (e *eventStream) end(d *door.Done) error {
+// End sends all that comes after the text.
+func (e *eventStream) End(d *door.Done) error {
 	if e.open {
 		for _, c := range citations(e.of.Model, d) {
 			if err := e.delta(fields{"type": "citations_delta", "citation": c}); err != nil {
@@ -77,25 +78,5 @@ func (e *eventStream) end(d *door.Done) error {
 	return e.event("message_stop", fields{})
 }
 
-// stream answers with events.
-func (s *server) stream(w http.ResponseWriter, r *http.Request, turn *door.Turn, m *message) error {
-	e := &eventStream{Stream: door.Stream{W: w, Ping: "event: ping\ndata: {\"type\": \"ping\"}\n\n"}, of: m}
-	err := turn.Follow(r.Context(), func(step door.Event) error {
-		if !e.Begun() {
-			if err := e.event("message_start", fields{"message": m}); err != nil {
-				return err
-			}
-		}
-		switch {
-		case step.Text != "":
-			return e.text(step.Text)
-		case step.Done != nil:
-			return e.end(step.Done)
-		}
-		return e.Idle()
-	})
-	if err == nil || !e.Begun() || r.Context().Err() != nil {
-		return door.Gone(r, err)
-	}
-	return e.Send("error", s.ErrorBody(r.Context(), r.URL.Path, err))
-}
+// Fail implements [door.Reply].
+func (e *eventStream) Fail(body any) error { return e.Send("error", body) }

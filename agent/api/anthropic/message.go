@@ -1,10 +1,10 @@
 package anthropic
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -83,16 +83,9 @@ func (b *block) image(field string) (picture.Image, error) {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (c *content) UnmarshalJSON(raw []byte) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		c.blocks = []block{{Type: "text", Text: text}}
-		return nil
-	}
-	if json.Unmarshal(raw, &c.blocks) != nil {
-		return door.Wrong("content", "content must be a text, or a list of blocks")
-	}
-	return nil
+func (c *content) UnmarshalJSON(raw []byte) (err error) {
+	c.blocks, err = door.OrList(raw, "content", "blocks", func(text string) block { return block{Type: "text", Text: text} })
+	return err
 }
 
 // Schema implements [huma.SchemaProvider].
@@ -216,23 +209,7 @@ func (in *request) tools(ignored *door.Ignored) ([]model.Tool, error) {
 			ignored.Add("tool_choice")
 		}
 	}
-	if len(in.Tools) > door.MaxTools {
-		return nil, door.Wrong("tools", fmt.Sprintf("tools: there are %d, and there may be %d", len(in.Tools), door.MaxTools))
-	}
-	var all []model.Tool
-	for i, t := range in.Tools {
-		if t.Type != "" && t.Type != "custom" {
-			ignored.Add("tools." + door.Plain(t.Type))
-			continue
-		}
-		one, err := door.Tool(fmt.Sprintf("tools.%d", i), t.Name, t.Description, t.Schema)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(all, func(t model.Tool) bool { return t.Name == one.Name }) {
-			return nil, door.Wrong("tools", fmt.Sprintf("tools.%d: there are two tools %q", i, one.Name))
-		}
-		all = append(all, one)
-	}
-	return all, nil
+	return door.Tools(in.Tools, "custom", ignored, func(t clientTool) (string, model.Tool) {
+		return cmp.Or(t.Type, "custom"), model.Tool{Name: t.Name, Description: t.Description, Schema: t.Schema}
+	})
 }

@@ -186,25 +186,62 @@ func Plain(name string) string {
 	return name
 }
 
-// MaxTools is how many tools a client may bring.
-const MaxTools = 128
+// maxTools is how many tools a client may bring.
+const maxTools = 128
 
 // nameOf is how the tool of a client may be called.
 var nameOf = pattern.Lazy(`\A[A-Za-z0-9_-]{1,128}\z`)
 
-// Tool returns a tool of a client, which a field of its request has.
-func Tool(field, name, description string, schema json.RawMessage) (model.Tool, error) {
-	if !nameOf().MatchString(name) {
-		return model.Tool{}, Wrong(field+".name", "the name of a tool has 1 to 128 letters, digits, _ and -")
+// Tools returns the tools of a client. Kind is what those are that the client carries
+// out itself; others, such as a provider's search, do nothing.
+func Tools[T any](list []T, kind string, ignored *Ignored, read func(T) (of string, t model.Tool)) ([]model.Tool, error) {
+	if len(list) > maxTools {
+		return nil, Wrong("tools", fmt.Sprintf("tools: there are %d, and there may be %d", len(list), maxTools))
+	}
+	var all []model.Tool
+	for i, one := range list {
+		of, t := read(one)
+		if of != kind {
+			ignored.Add("tools." + Plain(of))
+			continue
+		}
+		field := fmt.Sprintf("tools[%d]", i)
+		if err := checkTool(field, &t); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(other model.Tool) bool { return other.Name == t.Name }) {
+			return nil, Wrong(field, fmt.Sprintf("%s: there are two tools %q", field, t.Name))
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// checkTool returns what is wrong with a tool.
+func checkTool(field string, t *model.Tool) error {
+	if !nameOf().MatchString(t.Name) {
+		return Wrong(field+".name", "the name of a tool has 1 to 128 letters, digits, _ and -")
 	}
 	var object map[string]any
-	if len(schema) == 0 || string(schema) == "null" {
-		schema = json.RawMessage(`{"type":"object","properties":{}}`)
+	if len(t.Schema) == 0 || string(t.Schema) == "null" {
+		t.Schema = json.RawMessage(`{"type":"object","properties":{}}`)
 	}
-	if json.Unmarshal(schema, &object) != nil || object == nil {
-		return model.Tool{}, Wrong(field, "the parameters of a tool are an object in JSON Schema")
+	if json.Unmarshal(t.Schema, &object) != nil || object == nil {
+		return Wrong(field, "the parameters of a tool are an object in JSON Schema")
 	}
-	return model.Tool{Name: name, Description: description, Schema: schema}, nil
+	return nil
+}
+
+// OrList reads a list, or the text that is short for a list of one.
+func OrList[T any](raw []byte, field, of string, short func(text string) T) (list []T, err error) {
+	var text string
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+		list = []T{short(text)}
+	case json.Unmarshal(raw, &list) != nil:
+		err = Wrong(field, fmt.Sprintf("%s must be a text, or a list of %s", field, of))
+	}
+	return list, err
 }
 
 // TextOr returns the schema of a field that is a text, or a list of objects with

@@ -1,6 +1,7 @@
 // Package door is what the protocols of other APIs have in common: a client
 // sends a whole conversation each time, and an agent that has sessions answers.
 //
+//   - answer.go: answering a request, at once or in events
 //   - chore.go: requests that are a front end's own, such as for a title
 //   - wish.go: what a client asks of an answer
 //   - begin.go: the session that goes on, and its next turn

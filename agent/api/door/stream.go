@@ -24,9 +24,6 @@ type Stream struct {
 	sent  time.Time
 }
 
-// Begun reports whether something was sent.
-func (s *Stream) Begun() bool { return s.begun }
-
 // Send sends an event as JSON. Without a name it has none.
 func (s *Stream) Send(name string, v any) error {
 	data, err := json.Marshal(v)

@@ -1,8 +1,8 @@
 package openai
 
 import (
+	"cmp"
 	"crypto/rand"
-	"net/http"
 	"time"
 	"unicode/utf8"
 
@@ -103,7 +103,7 @@ func callsOf(calls []model.Call, numbered bool) []toolCall {
 func annotations(of, text string, sources []host.Source) []annotation {
 	var all []annotation
 	for _, s := range sources {
-		c := citation{URL: door.SourceURL(of, s), Title: firstOf(s.Title, s.Path), Path: s.Path, Place: s.Place}
+		c := citation{URL: door.SourceURL(of, s), Title: cmp.Or(s.Title, s.Path), Path: s.Path, Place: s.Place}
 		c.Start, c.End = characters(text, s.Start), characters(text, s.End)
 		all = append(all, annotation{"url_citation", c})
 	}
@@ -113,8 +113,16 @@ func annotations(of, text string, sources []host.Source) []annotation {
 // characters turns a place in bytes into one in characters.
 func characters(text string, at int) int { return utf8.RuneCountInString(text[:min(at, len(text))]) }
 
-// whole is the answer at once.
-func (c *completion) whole(d *door.Done) *completion {
+// pieces are an answer and its events.
+type pieces struct {
+	*door.Stream
+	of        *completion
+	withUsage bool
+}
+
+// Whole implements [door.Reply].
+func (p *pieces) Whole(d *door.Done) any {
+	c := p.of
 	c.Object = "chat.completion"
 	a := &answer{Role: "assistant", Content: &d.Text, ToolCalls: callsOf(d.Calls, false), Annotations: annotations(c.Model, d.Text, d.Sources)}
 	if d.Text == "" && len(d.Calls) > 0 {
@@ -124,53 +132,39 @@ func (c *completion) whole(d *door.Done) *completion {
 	return c
 }
 
-// piece is a part of the answer.
-func (c *completion) piece(a answer, finish *string) *completion {
-	p := *c
-	p.Object, p.Choices = "chat.completion.chunk", []choice{{Delta: &a, Finish: finish}}
-	return &p
+// piece sends a part of the answer.
+func (p *pieces) piece(a answer, finish *string) error {
+	c := *p.of
+	c.Object, c.Choices = "chat.completion.chunk", []choice{{Delta: &a, Finish: finish}}
+	return p.Send("", c)
 }
 
-// stream answers in pieces.
-func (s *server) stream(w http.ResponseWriter, r *http.Request, turn *door.Turn, c *completion, withUsage bool) error {
-	st := &door.Stream{W: w}
-	begin := func() error {
-		if st.Begun() {
-			return nil
-		}
-		empty := ""
-		return st.Send("", c.piece(answer{Role: "assistant", Content: &empty}, nil))
-	}
-	err := turn.Follow(r.Context(), func(e door.Event) error {
-		if err := begin(); err != nil {
+// Begin implements [door.Reply].
+func (p *pieces) Begin() error { return p.piece(answer{Role: "assistant", Content: new(string)}, nil) }
+
+// Text implements [door.Reply].
+func (p *pieces) Text(piece string) error { return p.piece(answer{Content: &piece}, nil) }
+
+// End implements [door.Reply].
+func (p *pieces) End(d *door.Done) error {
+	last := answer{ToolCalls: callsOf(d.Calls, true), Annotations: annotations(p.of.Model, d.Text, d.Sources)}
+	if last.ToolCalls != nil || last.Annotations != nil {
+		if err := p.piece(last, nil); err != nil {
 			return err
 		}
-		switch {
-		case e.Text != "":
-			return st.Send("", c.piece(answer{Content: &e.Text}, nil))
-		case e.Done == nil:
-			return st.Idle()
-		}
-		last := answer{ToolCalls: callsOf(e.Done.Calls, true), Annotations: annotations(c.Model, e.Done.Text, e.Done.Sources)}
-		if last.ToolCalls != nil || last.Annotations != nil {
-			if err := st.Send("", c.piece(last, nil)); err != nil {
-				return err
-			}
-		}
-		if err := st.Send("", c.piece(answer{}, finish(e.Done))); err != nil {
+	}
+	if err := p.piece(answer{}, finish(d)); err != nil {
+		return err
+	}
+	if p.withUsage {
+		u := *p.of
+		u.Object, u.Choices, u.Usage = "chat.completion.chunk", []choice{}, usageOf(d.Usage)
+		if err := p.Send("", u); err != nil {
 			return err
 		}
-		if withUsage {
-			u := *c
-			u.Object, u.Choices, u.Usage = "chat.completion.chunk", []choice{}, usageOf(e.Done.Usage)
-			if err := st.Send("", u); err != nil {
-				return err
-			}
-		}
-		return st.SendText("[DONE]")
-	})
-	if err == nil || !st.Begun() || r.Context().Err() != nil {
-		return door.Gone(r, err)
 	}
-	return st.Send("", s.ErrorBody(r.Context(), r.URL.Path, err))
+	return p.SendText("[DONE]")
 }
+
+// Fail implements [door.Reply].
+func (p *pieces) Fail(body any) error { return p.Send("", body) }

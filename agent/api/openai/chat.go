@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -56,7 +57,7 @@ func (r *chatRequest) transcript(images *shown) (*door.Transcript, error) {
 		case "system", "developer":
 			t.Program = append(t.Program, text)
 		case "user":
-			images.first = firstOf(images.first, now.first)
+			images.first = cmp.Or(images.first, now.first)
 			t.Add(door.Line{Role: model.User, Text: text, Images: now.images})
 		case "assistant":
 			l := door.Line{Role: model.Assistant, Text: text}
@@ -96,28 +97,13 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 	}
 	ask := door.Ask{
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools, MaxTokens: max(in.MaxTokens, in.MaxCompletionTokens),
-		Key:   door.KeyOf(r, firstOf(in.User, in.SafetyIdentifier), door.Conversation(in.Metadata), t.First()),
+		Key:   door.KeyOf(r, cmp.Or(in.User, in.SafetyIdentifier), door.Conversation(in.Metadata), t.First()),
 		Chore: door.IsChore(t), Shown: images.first,
 	}
 	if ask.Wishes, err = in.wishes(); err != nil {
 		return err
 	}
-	if err := s.Fit(r.Context(), &ask, "response_format", ignored); err != nil {
-		return err
-	}
-	turn, err := s.Begin(r.Context(), ask)
-	if err != nil {
-		return err
-	}
-	turn.Write(w.Header())
-	ignored.Write(w.Header())
-	c := newCompletion(in.Model)
-	if in.Stream {
-		return s.stream(w, r, turn, c, in.StreamOptions != nil && in.StreamOptions.IncludeUsage)
-	}
-	done, err := turn.Whole(r.Context())
-	if err != nil {
-		return door.Gone(r, err)
-	}
-	return door.WriteJSON(w, c.whole(done))
+	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "response_format", Stream: in.Stream}, func(_ *door.Turn, st *door.Stream) door.Reply {
+		return &pieces{st, newCompletion(in.Model), in.StreamOptions != nil && in.StreamOptions.IncludeUsage}
+	})
 }

@@ -1,9 +1,9 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,10 +14,7 @@ import (
 )
 
 // content is a text, or a list of parts.
-type content struct {
-	parts []part
-	null  bool
-}
+type content struct{ parts []part }
 
 type part struct {
 	Type    string `json:"type"`
@@ -45,20 +42,15 @@ func (u *url) UnmarshalJSON(raw []byte) error {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (c *content) UnmarshalJSON(raw []byte) error {
-	var text string
-	switch {
-	case string(raw) == "null":
-		c.null = true
+func (c *content) UnmarshalJSON(raw []byte) (err error) {
+	if string(raw) == "null" {
 		return nil
-	case json.Unmarshal(raw, &text) == nil:
-		c.parts = []part{{Type: "text", Text: text}}
-		return nil
-	case json.Unmarshal(raw, &c.parts) != nil:
-		return door.Wrong("content", "content must be a text, or a list of parts")
 	}
-	return nil
+	c.parts, err = door.OrList(raw, "content", "parts", textPartOf)
+	return err
 }
+
+func textPartOf(text string) part { return part{Type: "text", Text: text} }
 
 // Schema implements [huma.SchemaProvider].
 func (*content) Schema(huma.Registry) *huma.Schema {
@@ -91,7 +83,7 @@ func (s *shown) add(p part, field string) error {
 	if err != nil {
 		return door.Wrong(field, fmt.Sprintf("%s: %v", field, err))
 	}
-	s.images, s.first = append(s.images, *image), firstOf(s.first, field)
+	s.images, s.first = append(s.images, *image), cmp.Or(s.first, field)
 	return nil
 }
 
@@ -147,38 +139,13 @@ func toolsOf(list []toolParam, choice json.RawMessage, ignored *door.Ignored) ([
 	if len(choice) > 0 && string(choice) != `"auto"` && string(choice) != "null" {
 		ignored.Add("tool_choice")
 	}
-	if len(list) > door.MaxTools {
-		return nil, door.Wrong("tools", fmt.Sprintf("there are %d tools, and there may be %d", len(list), door.MaxTools))
-	}
-	var all []model.Tool
-	for i, t := range list {
+	return door.Tools(list, "function", ignored, func(t toolParam) (string, model.Tool) {
 		f := t.function
 		if t.Function != nil {
 			f = *t.Function
 		}
-		if t.Type != "function" {
-			ignored.Add("tools." + door.Plain(t.Type))
-			continue
-		}
-		one, err := door.Tool(fmt.Sprintf("tools[%d]", i), f.Name, f.Description, f.Parameters)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(all, func(t model.Tool) bool { return t.Name == one.Name }) {
-			return nil, door.Wrong(fmt.Sprintf("tools[%d]", i), fmt.Sprintf("there are two tools %q", one.Name))
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-func firstOf(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
+		return t.Type, model.Tool{Name: f.Name, Description: f.Description, Schema: f.Parameters}
+	})
 }
 
 type functionCall struct {

@@ -26,18 +26,9 @@ type embedRequest struct {
 type texts []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *texts) UnmarshalJSON(raw []byte) error {
-	var one string
-	if json.Unmarshal(raw, &one) == nil {
-		*t = texts{one}
-		return nil
-	}
-	var all []string
-	if json.Unmarshal(raw, &all) != nil {
-		return door.Wrong("input", "input must be a text, or a list of texts")
-	}
-	*t = all
-	return nil
+func (t *texts) UnmarshalJSON(raw []byte) (err error) {
+	*t, err = door.OrList(raw, "input", "texts", func(text string) string { return text })
+	return err
 }
 
 // Schema implements [huma.SchemaProvider].

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"net/http"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api/door"
@@ -9,7 +8,7 @@ import (
 
 // eventStream sends the events of a response, each with its number.
 type eventStream struct {
-	door.Stream
+	*door.Stream
 	number int
 	of     *response
 	open   bool // the message is
@@ -34,11 +33,8 @@ func several(all ...func() error) error {
 	return nil
 }
 
-// begin sends what comes before everything else.
-func (e *eventStream) begin() error {
-	if e.Begun() {
-		return nil
-	}
+// Begin implements [door.Reply].
+func (e *eventStream) Begin() error {
 	return several(
 		func() error { return e.event("response.created", fields{"response": e.of}) },
 		func() error { return e.event("response.in_progress", fields{"response": e.of}) },
@@ -65,15 +61,16 @@ func (e *eventStream) message() error {
 	)
 }
 
-func (e *eventStream) text(delta string) error {
+// Text implements [door.Reply].
+func (e *eventStream) Text(delta string) error {
 	if err := e.message(); err != nil {
 		return err
 	}
 	return e.event("response.output_text.delta", e.at(fields{"delta": delta, "logprobs": []string{}}))
 }
 
-// end sends all that comes after the text.
-func (e *eventStream) end(d *door.Done) error {
+// End implements [door.Reply].
+func (e *eventStream) End(d *door.Done) error {
 	at := 0
 	if e.open || len(d.Calls) == 0 {
 		if err := e.closeMessage(d); err != nil {
@@ -131,31 +128,18 @@ func (e *eventStream) closeMessage(d *door.Done) error {
 	)
 }
 
-// streamResponse answers with events.
-func (s *server) streamResponse(w http.ResponseWriter, r *http.Request, turn *door.Turn, of *response) error {
-	e := &eventStream{Stream: door.Stream{W: w}, of: of}
-	err := turn.Follow(r.Context(), func(step door.Event) error {
-		if err := e.begin(); err != nil {
-			return err
-		}
-		switch {
-		case step.Text != "":
-			return e.text(step.Text)
-		case step.Done != nil:
-			return e.end(step.Done)
-		}
-		return e.Idle()
-	})
-	if err == nil || !e.Begun() || r.Context().Err() != nil {
-		return door.Gone(r, err)
-	}
-	told := &responseError{"server_error", err.Error()}
-	if body, ok := s.ErrorBody(r.Context(), r.URL.Path, err).(map[string]any); ok {
-		if inner, ok := body["error"].(map[string]any); ok {
+// Whole implements [door.Reply].
+func (e *eventStream) Whole(d *door.Done) any { return e.of.ended(d, time.Now()) }
+
+// Fail implements [door.Reply].
+func (e *eventStream) Fail(body any) error {
+	told := &responseError{}
+	if whole, ok := body.(map[string]any); ok {
+		if inner, ok := whole["error"].(map[string]any); ok {
 			told.Code, _ = inner["code"].(string)
 			told.Message, _ = inner["message"].(string)
 		}
 	}
-	of.Status, of.Error = "failed", told
-	return e.event("response.failed", fields{"response": of})
+	e.of.Status, e.of.Error = "failed", told
+	return e.event("response.failed", fields{"response": e.of})
 }

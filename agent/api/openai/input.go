@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -48,16 +49,11 @@ type inputItem struct {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (in *input) UnmarshalJSON(raw []byte) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		in.items = []inputItem{{Role: "user", Content: &content{parts: []part{{Type: "text", Text: text}}}}}
-		return nil
-	}
-	if json.Unmarshal(raw, &in.items) != nil {
-		return door.Wrong("input", "input must be a text, or a list of items")
-	}
-	return nil
+func (in *input) UnmarshalJSON(raw []byte) (err error) {
+	in.items, err = door.OrList(raw, "input", "items", func(text string) inputItem {
+		return inputItem{Role: "user", Content: &content{[]part{textPartOf(text)}}}
+	})
+	return err
 }
 
 // Schema implements [huma.SchemaProvider].
@@ -88,11 +84,11 @@ func (it *inputItem) add(t *door.Transcript, field string, ignored *door.Ignored
 	if err != nil {
 		return err
 	}
-	switch kind := firstOf(it.Type, "message"); {
+	switch kind := cmp.Or(it.Type, "message"); {
 	case kind == "message" && (it.Role == "system" || it.Role == "developer"):
 		t.Program = append(t.Program, text)
 	case kind == "message" && it.Role == "user":
-		images.first = firstOf(images.first, now.first)
+		images.first = cmp.Or(images.first, now.first)
 		t.Add(door.Line{Role: model.User, Text: text, Images: now.images})
 	case kind == "message" && it.Role == "assistant":
 		t.Add(door.Line{Role: model.Assistant, Text: text})

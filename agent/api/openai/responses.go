@@ -27,25 +27,11 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Fit(r.Context(), &ask, "text.format", ignored); err != nil {
-		return err
-	}
-	turn, err := s.Begin(r.Context(), ask)
-	if err != nil {
-		return err
-	}
-	turn.Write(w.Header())
-	ignored.Write(w.Header())
-	out := newResponse(turn.Point, in.Model, cmp.Or(turn.Began, time.Now()))
-	out.echo(&in, ask.Tools)
-	if in.Stream {
-		return s.streamResponse(w, r, turn, out)
-	}
-	done, err := turn.Whole(r.Context())
-	if err != nil {
-		return door.Gone(r, err)
-	}
-	return door.WriteJSON(w, out.ended(done, time.Now()))
+	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "text.format", Stream: in.Stream}, func(turn *door.Turn, st *door.Stream) door.Reply {
+		out := newResponse(turn.Point, in.Model, cmp.Or(turn.Began, time.Now()))
+		out.echo(&in, ask.Tools)
+		return &eventStream{Stream: st, of: out}
+	})
 }
 
 // ask is a request as it is asked.
@@ -61,7 +47,7 @@ func (in *responseRequest) ask(r *http.Request, ignored *door.Ignored) (door.Ask
 	}
 	a := door.Ask{
 		Model: in.Model, Said: t.Lines, Program: strings.Join(t.Program, "\n\n"), Tools: tools,
-		Key:   door.KeyOf(r, firstOf(deref(in.User), deref(in.SafetyIdentifier)), in.conversation(), t.First()),
+		Key:   door.KeyOf(r, cmp.Or(deref(in.User), deref(in.SafetyIdentifier)), in.conversation(), t.First()),
 		Chore: in.Previous == nil && door.IsChore(t), Shown: images.first, Forget: in.Store != nil && !*in.Store,
 	}
 	a.Wishes.Temperature = in.Temperature

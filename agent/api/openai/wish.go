@@ -45,28 +45,16 @@ func (f *formOf) wish(field string, w *model.Wishes) error {
 	return nil
 }
 
-// stops reads the texts at which an answer ends: one, or a list.
-func stops(raw json.RawMessage) ([]string, error) {
-	var one string
-	var list []string
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-	case json.Unmarshal(raw, &one) == nil:
-		list = []string{one}
-	case json.Unmarshal(raw, &list) != nil:
-		return nil, door.Wrong("stop", "stop must be a text, or a list of texts")
-	}
-	return list, nil
-}
-
 // wishes returns what a request asks of the answer.
 func (r *chatRequest) wishes() (w model.Wishes, err error) {
 	if r.N != nil && *r.N != 1 {
 		return w, door.Wrong("n", "n: there is one answer to a request, so that n is 1")
 	}
 	w = model.Wishes{Temperature: r.Temperature, Seed: r.Seed, Effort: r.Effort}
-	if w.Stop, err = stops(r.Stop); err != nil {
-		return w, err
+	if len(r.Stop) > 0 && string(r.Stop) != "null" {
+		if w.Stop, err = door.OrList(r.Stop, "stop", "texts", func(text string) string { return text }); err != nil {
+			return w, err
+		}
 	}
 	return w, r.Format.wish("response_format", &w)
 }

@@ -1,0 +1,63 @@
+package door
+
+import (
+	"net/http"
+)
+
+// Request is a request as it was read.
+type Request struct {
+	Ask
+	Ignored *Ignored
+	Form    string // the field of the answer's form; see [Door.Fit]
+	Stream  bool   // events are asked for
+}
+
+// Reply is an answer in the form of a protocol.
+type Reply interface {
+	Whole(d *Done) any // the answer at once
+	Begin() error      // what events begin with
+	Text(piece string) error
+	End(d *Done) error   // what comes after the text
+	Fail(body any) error // of events that were begun; the body is that of an error
+}
+
+// Answer answers a request by a new turn, at once or in events.
+func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply func(*Turn, *Stream) Reply) error {
+	ctx := r.Context()
+	if err := d.Fit(ctx, &q.Ask, q.Form, q.Ignored); err != nil {
+		return err
+	}
+	turn, err := d.Begin(ctx, q.Ask)
+	if err != nil {
+		return err
+	}
+	turn.Write(w.Header())
+	q.Ignored.Write(w.Header())
+	st := &Stream{W: w}
+	out := reply(turn, st)
+	if !q.Stream {
+		done, err := turn.Whole(ctx)
+		if err != nil {
+			return Gone(r, err)
+		}
+		return WriteJSON(w, out.Whole(done))
+	}
+	err = turn.Follow(ctx, func(e Event) error {
+		if !st.begun {
+			if err := out.Begin(); err != nil {
+				return err
+			}
+		}
+		switch {
+		case e.Text != "":
+			return out.Text(e.Text)
+		case e.Done != nil:
+			return out.End(e.Done)
+		}
+		return st.Idle()
+	})
+	if err == nil || !st.begun || ctx.Err() != nil {
+		return Gone(r, err)
+	}
+	return out.Fail(d.ErrorBody(ctx, r.URL.Path, err))
+}
