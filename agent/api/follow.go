@@ -135,7 +135,7 @@ func (p *past) ensureOver(ctx context.Context, sc scope.Scope, session string, n
 	// answered, such as a person at a terminal.
 	return true, p.addLast(ctx, sc, session, number, append(last, event(typeDone, done{
 		Turn: number, Text: text, Answered: model.Answers{}.In(text), Session: session, Finish: string(model.StopEnd), Sources: []host.Source{}, NotFound: []host.Missing{}, LeftOut: p.leftOut(ctx, sc, session, t.Epoch),
-		Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite},
+		Usage: usage{t.Input, t.Output, t.CacheRead, t.CacheWrite},
 	}))...)
 }
 

@@ -227,7 +227,7 @@ type Turn struct {
 	Turn    int        `json:"turn"`
 	State   string     `json:"state" enum:"running,waiting,done,interrupted,failed,limited"`
 	Error   string     `json:"error"`
-	Usage   Usage      `json:"usage"`
+	Usage   usage      `json:"usage"`
 	Started time.Time  `json:"started"`
 	Ended   *time.Time `json:"ended" doc:"null while it goes on"`
 }
@@ -246,7 +246,7 @@ func (s *Server) listTurns(ctx context.Context, in *struct {
 		return nil, err
 	}
 	return Listed(in.Cursor, Mapped(turns, func(t store.Turn) Turn {
-		one := Turn{Turn: t.Number, State: string(t.State), Error: t.Error, Started: t.Started, Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite}}
+		one := Turn{Turn: t.Number, State: string(t.State), Error: t.Error, Started: t.Started, Usage: usage{t.Input, t.Output, t.CacheRead, t.CacheWrite}}
 		if !t.Ended.IsZero() {
 			one.Ended = &t.Ended
 		}

@@ -114,6 +114,12 @@ type Route struct {
 // Answer is an answer of JSON.
 type Answer[T any] struct{ Body T }
 
+// Made is an answer of JSON with the address of what it shows.
+type Made[T any] struct {
+	Location string `header:"Location"`
+	Body     T
+}
+
 // usualErrors are those of every route.
 var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
 

@@ -102,7 +102,7 @@ func (r *turns) done(ctx context.Context, t *turn, a runner.Answer) done {
 	found, missing := r.cited.Checked(ctx, t.scope, t.session, a.Text, t.calls)
 	return done{
 		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: found, NotFound: missing, LeftOut: a.LeftOut, Stale: t.stale,
-		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
+		Usage: usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}
 }
 

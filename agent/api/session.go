@@ -87,10 +87,7 @@ type SessionAt struct {
 	ID string `path:"id" maxLength:"64" pattern:"^[0-9a-z]+$" doc:"of a session"`
 }
 
-type sessionOut struct {
-	Location string `header:"Location"`
-	Body     Session
-}
+type sessionOut = Made[Session]
 
 type newSession struct {
 	Body struct {

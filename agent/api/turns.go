@@ -307,13 +307,13 @@ type done struct {
 	NotFound []host.Missing    `json:"not_found" nullable:"false" doc:"sentences of a model's answer that no document says"`
 	LeftOut  []prompt.Omission `json:"left_out" nullable:"false" doc:"what did not fit into the prompt; backstory_read takes the ref"`
 	Stale    bool              `json:"profile_stale" doc:"the profile's files have changed since the prompt of the session was composed"`
-	Usage    Usage             `json:"usage"`
+	Usage    usage             `json:"usage"`
 	Finish   string            `json:"finish" doc:"why the answer ended" example:"end"`
 	Session  string            `json:"session"`
 }
 
-// Usage is what a turn cost, as the provider counts.
-type Usage struct {
+// usage is what a turn cost, as the provider counts.
+type usage struct {
 	Input      int `json:"input"`
 	Output     int `json:"output"`
 	CacheRead  int `json:"cache_read"`

@@ -194,7 +194,7 @@ type told struct {
 	Arguments                           json.RawMessage
 	Result                              *string
 	Failed                              bool
-	Usage                               api.Usage
+	Usage                               struct{ Input, Output int }
 }
 
 // read takes an event of ours into the result.

@@ -186,24 +186,24 @@ func (s *server) detail(ctx context.Context, p *api.Of) (*api.Answer[ProfileDeta
 type Edit struct {
 	Description *string         `json:"description,omitempty"`
 	Soul        *string         `json:"soul,omitempty" pattern:"\\S"`
-	Backstory   Text            `json:"backstory,omitempty"`
+	Backstory   textOrNull      `json:"backstory,omitempty"`
 	Preferences json.RawMessage `json:"preferences,omitempty" doc:"an object; null removes the file"`
 }
 
-// Text is a text that null takes away.
-type Text struct {
+// textOrNull is a text that null takes away.
+type textOrNull struct {
 	given bool
 	text  string
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *Text) UnmarshalJSON(raw []byte) error {
+func (t *textOrNull) UnmarshalJSON(raw []byte) error {
 	t.given = true
 	return json.Unmarshal(raw, &t.text)
 }
 
 // Schema implements [huma.SchemaProvider].
-func (Text) Schema(huma.Registry) *huma.Schema {
+func (textOrNull) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Nullable: true, Description: "null removes it"}
 }
 
@@ -268,7 +268,7 @@ func (s *server) createProfile(ctx context.Context, in *struct {
 		Edit
 	}
 },
-) (*made201[ProfileDetail], error) {
+) (*api.Made[ProfileDetail], error) {
 	name := strings.ToLower(strings.TrimSpace(in.Body.Name))
 	if !profileName().MatchString(name) {
 		return nil, api.NewProblem(400, "", "the name of a profile has small letters, digits, - and _, up to 64")
@@ -299,13 +299,7 @@ func (s *server) createProfile(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &made201[ProfileDetail]{Location: "/api/v1/profiles/" + name, Body: d.Body}, nil
-}
-
-// made201 is an answer with something new.
-type made201[T any] struct {
-	Location string `header:"Location"`
-	Body     T
+	return &api.Made[ProfileDetail]{Location: "/api/v1/profiles/" + name, Body: d.Body}, nil
 }
 
 func (s *server) updateProfile(ctx context.Context, p *api.Of, in *struct {

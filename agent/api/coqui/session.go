@@ -355,12 +355,12 @@ func (s *server) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer
 func (s *server) updateSession(ctx context.Context, in *struct {
 	api.SessionAt
 	Body struct {
-		Title     *string `json:"title,omitempty"`
-		Role      *string `json:"model_role,omitempty"`
-		Profile   Text    `json:"profile,omitempty"`
-		Confirm   bool    `json:"confirm_close_active_profile_session,omitempty"`
-		MaxRounds any     `json:"group_max_rounds,omitempty" doc:"is passed over"`
-		Project   any     `json:"active_project_id,omitempty" doc:"is passed over"`
+		Title     *string    `json:"title,omitempty"`
+		Role      *string    `json:"model_role,omitempty"`
+		Profile   textOrNull `json:"profile,omitempty"`
+		Confirm   bool       `json:"confirm_close_active_profile_session,omitempty"`
+		MaxRounds any        `json:"group_max_rounds,omitempty" doc:"is passed over"`
+		Project   any        `json:"active_project_id,omitempty" doc:"is passed over"`
 	}
 },
 ) (*made, error) {

@@ -42,7 +42,7 @@ func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply 
 		}
 		return WriteJSON(w, out.Whole(done))
 	}
-	err = turn.Follow(ctx, func(e Event) error {
+	err = turn.follow(ctx, func(e step) error {
 		if !st.begun {
 			if err := out.Begin(); err != nil {
 				return err

@@ -130,7 +130,7 @@ func (i *Ignored) prune(v any, t reflect.Type, at string) {
 			return
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			path := strings.TrimPrefix(at+"."+Plain(name), ".")
+			path := strings.TrimPrefix(at+"."+plain(name), ".")
 			f, ok := field(t, name)
 			switch {
 			case !ok || f.Tag.Get("ignored") != "":
@@ -174,8 +174,8 @@ func field(t reflect.Type, name string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// Plain returns a name as a header may have it.
-func Plain(name string) string {
+// plain returns a name as a header may have it.
+func plain(name string) string {
 	const most = 48
 	if len(name) > most {
 		name = name[:most]
@@ -202,7 +202,7 @@ func Tools[T any](list []T, kind string, ignored *Ignored, read func(T) (of stri
 	for i, one := range list {
 		of, t := read(one)
 		if of != kind {
-			ignored.Add("tools." + Plain(of))
+			ignored.Add("tools." + plain(of))
 			continue
 		}
 		field := fmt.Sprintf("tools[%d]", i)

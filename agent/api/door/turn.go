@@ -27,9 +27,9 @@ type Turn struct {
 	drop  func() // what is to be forgotten
 }
 
-// Event is a step of an answer. Of the fields one is set, or none where nothing
+// step is a step of an answer. Of the fields one is set, or none where nothing
 // happened for a while.
-type Event struct {
+type step struct {
 	Text string
 	Done *Done
 }
@@ -43,10 +43,10 @@ type Done struct {
 	Stop    model.Stop
 }
 
-// Follow hands over the events of an answer, until its last one, which has Done.
+// follow hands over the events of an answer, until its last one, which has Done.
 // The turn goes on when the reader goes. Texts that the model said between calls
 // of tools are paragraphs.
-func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
+func (t *Turn) follow(ctx context.Context, give func(step) error) error {
 	if t.aside != nil {
 		return t.aside.follow(ctx, give)
 	}
@@ -65,7 +65,7 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 			}
 			apart = false
 			text += s.Text
-			return give(Event{Text: s.Text})
+			return give(step{Text: s.Text})
 		case s.Thought > 0:
 			text, apart = text[:max(0, len(text)-s.Thought)], text != ""
 		case s.Tool:
@@ -75,12 +75,12 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 			if err != nil {
 				return err
 			}
-			return give(Event{Done: &Done{
+			return give(step{Done: &Done{
 				Text: text, Calls: a.Handed, Sources: t.run.Sources(ctx, text), Stop: a.Stop, Usage: usageOf(a.Turn),
 			}})
 		}
 		return nil
-	}, func() error { return give(Event{}) })
+	}, func() error { return give(step{}) })
 }
 
 // Write names the session in the head of an answer. A front end's own request has
@@ -94,7 +94,7 @@ func (t *Turn) Write(h http.Header) {
 // Whole waits for the answer.
 func (t *Turn) Whole(ctx context.Context) (*Done, error) {
 	var done *Done
-	err := t.Follow(ctx, func(e Event) error {
+	err := t.follow(ctx, func(e step) error {
 		if e.Done != nil {
 			done = e.Done
 		}
@@ -167,7 +167,7 @@ func (d *Door) beginAside(ctx context.Context, sc scope.Scope, a Ask) (*Turn, er
 	return &Turn{door: d, aside: &aside{d, sc, by, r}}, nil
 }
 
-func (a *aside) follow(ctx context.Context, give func(Event) error) error {
+func (a *aside) follow(ctx context.Context, give func(step) error) error {
 	done := &Done{Stop: model.StopEnd, Sources: []host.Source{}}
 	for e, err := range a.door.Host(ctx).Runner.Aside(ctx, a.scope, a.by, a.request) {
 		switch {
@@ -175,7 +175,7 @@ func (a *aside) follow(ctx context.Context, give func(Event) error) error {
 			return err
 		case e.Text != "":
 			done.Text += e.Text
-			if err := give(Event{Text: e.Text}); err != nil {
+			if err := give(step{Text: e.Text}); err != nil {
 				return err
 			}
 		case e.Thought > 0:
@@ -188,5 +188,5 @@ func (a *aside) follow(ctx context.Context, give func(Event) error) error {
 			done.Stop = e.Stop
 		}
 	}
-	return give(Event{Done: done})
+	return give(step{Done: done})
 }

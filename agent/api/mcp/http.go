@@ -49,13 +49,13 @@ func Routes(s *api.Server) {
 	for _, route := range [][2]string{
 		{"POST", "Send a message of the Model Context Protocol"}, {"GET", "Listen to what the server says to an MCP client"}, {"DELETE", "End an MCP session"},
 	} {
-		api.AddPlain(s, api.Route{ID: "mcp-" + strings.ToLower(route[0]), Method: route[0], Path: Path, Right: api.Read, Tag: "mcp", Summary: route[1], Adapt: document}, api.Forms{}, serve)
+		api.AddPlain(s, api.Route{ID: "mcp-" + strings.ToLower(route[0]), Method: route[0], Path: Path, Right: api.Read, Tag: "mcp", Summary: route[1], Adapt: describe}, api.Forms{}, serve)
 	}
 }
 
-// document says what the protocol answers: messages, as JSON or in a stream, and
+// describe says what the protocol answers: messages, as JSON or in a stream, and
 // errors as text.
-func document(op *huma.Operation) {
+func describe(op *huma.Operation) {
 	message := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}}
 	op.Responses = map[string]*huma.Response{
 		"200": {Description: "Messages of JSON-RPC", Content: map[string]*huma.MediaType{"application/json": message, "text/event-stream": {Schema: api.EventStream()}}},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
@@ -248,10 +249,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if len(texts) == 0 {
 		return shelf.meta(answer("Nothing in this profile has these words." + shelf.unbuilt)), out, nil
 	}
-	from := make([]Origin, len(out.Hits))
-	for i := range out.Hits {
-		from[i] = out.Hits[i].Origin
-	}
+	from := api.Mapped(out.Hits, func(p Passage) Origin { return p.Origin })
 	return shelf.meta(answer(strings.Join(texts, "\n\n"), unique(links)...), from...), out, nil
 }
 
@@ -261,10 +259,9 @@ func (s *server) place(ctx context.Context, name string, hits []Passage) error {
 	if len(hits) == 0 {
 		return nil
 	}
-	quotes := make([]pipeline.Quote, len(hits))
-	for i, h := range hits {
-		quotes[i] = pipeline.Quote{Source: strings.TrimPrefix(h.Source, "/"), Text: h.begin, Offset: h.offset}
-	}
+	quotes := api.Mapped(hits, func(h Passage) pipeline.Quote {
+		return pipeline.Quote{Source: strings.TrimPrefix(h.Source, "/"), Text: h.begin, Offset: h.offset}
+	})
 	origins, err := with(ctx, s, name, func(p *profile.Profile) ([]pipeline.Origin, error) {
 		return s.Agents.Builder().Trace(ctx, p, quotes)
 	})
@@ -357,14 +354,11 @@ func (s *server) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 	}
 	var text strings.Builder
 	for _, x := range found {
-		l := Line{Line: x.Line, Text: x.Text, Format: x.Format, Warnings: []string{}}
+		l := Line{Line: x.Line, Text: x.Text, Format: x.Format, Warnings: api.Mapped(x.Warnings, func(w document.Warning) string { return w.Code + ": " + w.Message })}
 		if x.Source != "" {
 			l.Origin = shelf.origin("/" + names.Show(x.Source))
 		}
 		l.Place, l.Box = x.Place(), x.Pos.Box.Sides()
-		for _, w := range x.Warnings {
-			l.Warnings = append(l.Warnings, w.Code+": "+w.Message)
-		}
 		out.Lines = append(out.Lines, l)
 		fmt.Fprintf(&text, "%d: %s %s: %s\n", l.Line, cmp.Or(l.Source, "written by the build"), l.Place, l.Text)
 	}

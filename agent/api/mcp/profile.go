@@ -114,14 +114,11 @@ func (s *server) prompt(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if err != nil {
 		return nil, Prompt{}, err
 	}
-	out := Prompt{Profile: i.Name, Role: e.Role, Hash: e.Hash, Tokens: e.Tokens, Limit: e.Limit, Sections: []PromptSection{}, LeftOut: []string{}}
+	out := Prompt{Profile: i.Name, Role: e.Role, Hash: e.Hash, Tokens: e.Tokens, Limit: e.Limit, Sections: []PromptSection{}, LeftOut: api.Mapped(e.LeftOut(), func(o prompt.Omission) string { return o.Path })}
 	for _, section := range e.Sections {
 		if section.Tokens > 0 {
 			out.Sections = append(out.Sections, PromptSection{section.ID, section.Tokens})
 		}
-	}
-	for _, o := range e.LeftOut() {
-		out.LeftOut = append(out.LeftOut, o.Path)
 	}
 	if out.Text, out.Next, err = in.cut(e.System); err != nil {
 		return nil, Prompt{}, err
@@ -159,6 +156,8 @@ type Failed struct {
 	Error string `json:"error"`
 }
 
+func failedOf(f manifest.Failure) Failed { return Failed{names.Show(f.Path), f.Code, f.Error} }
+
 // line says so in a line of a list.
 func (f Failed) line() string {
 	what := "failed"
@@ -176,7 +175,7 @@ type Loss struct {
 }
 
 func (s *server) check(ctx context.Context, _ *sdk.CallToolRequest, in Of) (*sdk.CallToolResult, Checked, error) {
-	out := Checked{Reasons: []Reason{}, Failed: []Failed{}, Losses: []Loss{}}
+	out := Checked{Losses: []Loss{}}
 	v, err := with(ctx, s, in.Profile, func(p *profile.Profile) (*pipeline.Verdict, error) {
 		out.Profile = profile.RoleKey(p.Name())
 		return s.Agents.Check(ctx, p)
@@ -185,12 +184,8 @@ func (s *server) check(ctx context.Context, _ *sdk.CallToolRequest, in Of) (*sdk
 		return nil, Checked{}, err
 	}
 	out.Fresh, out.Edited, out.Sources, out.Tokens, out.Digest = v.Fresh, v.Edited, v.Summary.Sources, v.Summary.Tokens, v.Digest
-	for _, r := range v.Reasons {
-		out.Reasons = append(out.Reasons, Reason{string(r.Kind), names.Show(r.Path)})
-	}
-	for _, f := range v.Failed {
-		out.Failed = append(out.Failed, Failed{names.Show(f.Path), f.Code, f.Error})
-	}
+	out.Reasons = api.Mapped(v.Reasons, func(r manifest.Change) Reason { return Reason{string(r.Kind), names.Show(r.Path)} })
+	out.Failed = api.Mapped(v.Failed, failedOf)
 	at := map[string]int{}
 	for _, e := range v.Manifest.Files {
 		for _, w := range e.Warnings {
@@ -251,9 +246,7 @@ func (s *server) build(ctx context.Context, req *sdk.CallToolRequest, in Of) (*s
 		return nil, out, err
 	}
 	out.State, out.Sources, out.Tokens = string(r.State), r.Summary.Sources, r.Summary.Tokens
-	for _, f := range r.Summary.Errors {
-		out.Failed = append(out.Failed, Failed{names.Show(f.Path), f.Code, f.Error})
-	}
+	out.Failed = api.Mapped(r.Summary.Errors, failedOf)
 	if r.State == pipeline.StateBuilt || r.State == pipeline.StateRemoved {
 		s.changed(ctx, out.Profile)
 	}

@@ -85,11 +85,7 @@ func leak(text string, insist bool) error {
 	return nil
 }
 
-// memoryOut is a memory, and where it is.
-type memoryOut struct {
-	Location string `header:"Location"`
-	Body     Memory
-}
+type memoryOut = api.Made[Memory]
 
 func (s *server) create(ctx context.Context, in *struct {
 	Body struct {
@@ -117,7 +113,7 @@ func (s *server) create(ctx context.Context, in *struct {
 		return nil, err
 	}
 	err = s.Store().Record(ctx, sc, "", "memory.saved", map[string]string{"id": made.ID})
-	return &memoryOut{"/api/v2/memories/" + made.ID, memoryOf(made)}, err
+	return &memoryOut{Location: "/api/v2/memories/" + made.ID, Body: memoryOf(made)}, err
 }
 
 // MemoryAt names a memory.
@@ -173,7 +169,7 @@ func (s *server) change(ctx context.Context, in *struct {
 		return nil, err
 	}
 	err = s.Store().Record(ctx, sc, "", "memory.confirmed", map[string]string{"id": m.ID, "instead": in.ID})
-	return &memoryOut{"/api/v2/memories/" + m.ID, memoryOf(m)}, err
+	return &memoryOut{Location: "/api/v2/memories/" + m.ID, Body: memoryOf(m)}, err
 }
 
 func (s *server) forget(ctx context.Context, in *struct {

@@ -39,10 +39,7 @@ func orgOf(o store.Org) Org {
 	return Org{o.Slug, o.Name, !o.Archived.IsZero(), talks, o.Created}
 }
 
-type orgOut struct {
-	Location string `header:"Location"`
-	Body     Org
-}
+type orgOut = api.Made[Org]
 
 func (s *server) orgs(ctx context.Context, in *Cursor) (*api.Listing[Org], error) {
 	list, err := s.Host(ctx).Orgs.Orgs(ctx, api.ActorOf(ctx).Caller(), in.After, in.Limit+1)

@@ -22,13 +22,10 @@ type Cursor struct {
 
 // paged makes a page of entries, of which one more than the limit was asked for.
 func paged[From, To any](all []From, c Cursor, key func(From) string, to func(From) To) *api.Listing[To] {
-	out := &api.Listing[To]{Body: api.Page[To]{Data: []To{}}}
+	next := ""
 	if len(all) > c.Limit {
 		all = all[:c.Limit]
-		out.Body.Next = key(all[c.Limit-1])
+		next = key(all[c.Limit-1])
 	}
-	for _, one := range all {
-		out.Body.Data = append(out.Body.Data, to(one))
-	}
-	return out
+	return &api.Listing[To]{Body: api.Page[To]{Data: api.Mapped(all, to), Next: next}}
 }

@@ -56,12 +56,11 @@ type Within struct {
 
 func (s *server) context(ctx context.Context, _ *struct{}) (*api.Answer[Context], error) {
 	a := api.ActorOf(ctx)
-	out := &api.Answer[Context]{Body: Context{User: a.User, Org: a.Org, Role: string(a.Role), Scopes: append([]string{}, a.Scopes...), Orgs: []Within{}}}
 	list, err := s.Host(ctx).Orgs.Memberships(ctx, a.Caller())
-	for _, m := range list {
-		out.Body.Orgs = append(out.Body.Orgs, Within{m.Org, m.Role})
-	}
-	return out, err
+	return &api.Answer[Context]{Body: Context{
+		User: a.User, Org: a.Org, Role: string(a.Role), Scopes: append([]string{}, a.Scopes...),
+		Orgs: api.Mapped(list, func(m store.Member) Within { return Within{m.Org, m.Role} }),
+	}}, err
 }
 
 // Begun is a session that began.
@@ -70,18 +69,13 @@ type Begun struct {
 	Profile string `json:"profileId" doc:"that speaks in it; empty for none"`
 }
 
-type begun struct {
-	Location string `header:"Location"`
-	Body     Begun
-}
-
 func (s *server) beginSession(ctx context.Context, in *struct {
 	Body struct {
 		Profile string `json:"profileId,omitempty" maxLength:"128"`
 		Channel string `json:"channel,omitempty" maxLength:"40" doc:"is passed over: sessions have none here"`
 	}
 },
-) (*begun, error) {
+) (*api.Made[Begun], error) {
 	sc, err := s.speaker(ctx, in.Body.Profile)
 	if err != nil {
 		return nil, err
@@ -90,7 +84,7 @@ func (s *server) beginSession(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &begun{Location: "/v1/sessions/" + made.ID, Body: Begun{made.ID, made.Profile}}, nil
+	return &api.Made[Begun]{Location: "/v1/sessions/" + made.ID, Body: Begun{made.ID, made.Profile}}, nil
 }
 
 // speaker returns the scope with the profile that is named or, where there is none

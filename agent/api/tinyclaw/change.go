@@ -31,7 +31,7 @@ type NewProfile struct {
 	Super  bool   `json:"isSuper,omitempty" doc:"true is refused"`
 }
 
-func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*made, error) {
+func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*api.Made[Found], error) {
 	b := &in.Body
 	if b.Super {
 		return nil, api.NewProblem(422, "", "isSuper: no profile has more rights than others here")
@@ -63,7 +63,7 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ma
 	if err != nil {
 		return nil, err
 	}
-	return &made{base + "/" + id, out.Body}, nil
+	return &api.Made[Found]{Location: base + "/" + id, Body: out.Body}, nil
 }
 
 func (s *server) update(ctx context.Context, p *api.Of, in *struct {

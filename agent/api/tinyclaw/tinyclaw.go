@@ -92,11 +92,6 @@ type Found struct {
 	Profile Profile `json:"profile"`
 }
 
-type made struct {
-	Location string `header:"Location"`
-	Body     Found
-}
-
 func (s *server) list(ctx context.Context, _ *struct{}) (*api.Answer[Profiles], error) {
 	found, err := s.Host(ctx).Profiles()
 	if err != nil {
