@@ -11,14 +11,15 @@ import (
 	"github.com/seed353dc258/backstory/internal/worker"
 )
 
-const workerCommand = "isolated-worker"
+// WorkerCommand is the name of the subcommand that sources are converted in.
+const WorkerCommand = "isolated-worker"
 
 // NewWorker is the hidden subcommand that sources are converted in. It reads
 // jobs and writes chapters; nobody calls it by hand.
 func NewWorker() *cobra.Command {
 	var cache string
 	cmd := &cobra.Command{
-		Use:    workerCommand,
+		Use:    WorkerCommand,
 		Short:  "Convert sources that come in through a pipe",
 		Hidden: true,
 		Args:   cobra.NoArgs,
@@ -59,7 +60,7 @@ func NewPool(cache, which string, tell func(format string, args ...any)) (*worke
 			return nil, fmt.Errorf("%s: %w", catalog.ConfigName, err)
 		}
 	}
-	p := &worker.Pool{Arguments: []string{workerCommand, "--cache", cache}, Which: which}
+	p := &worker.Pool{Arguments: []string{WorkerCommand, "--cache", cache}, Which: which}
 	if tell != nil {
 		p.Preparing = func() {
 			tell("%s\n", preparing(cache))

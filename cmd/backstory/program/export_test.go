@@ -1,6 +1,8 @@
 package program
 
 import (
+	"iter"
+
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -16,9 +18,22 @@ var (
 
 // NewRoot returns all commands with their help.
 func NewRoot(t *cli.Terminal) *cobra.Command {
-	root := newRoot(t)
+	root := newRoot(t, "")
 	describe(root)
 	return root
+}
+
+// Names returns the names of the commands that are made by them, and the root of one.
+func Names(t *cli.Terminal) iter.Seq2[string, *cobra.Command] {
+	return func(yield func(string, *cobra.Command) bool) {
+		for name := range commands(t) {
+			root := newRoot(t, name)
+			describe(root)
+			if !yield(name, root) {
+				return
+			}
+		}
+	}
 }
 
 // ModuleLicences returns the licences of the modules that are linked in.

@@ -55,7 +55,11 @@ func Main() {
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, t *cli.Terminal) int {
-	return execute(ctx, newRoot(t), args, t)
+	asked := ""
+	if len(args) > 0 {
+		asked = args[0]
+	}
+	return execute(ctx, newRoot(t, asked), args, t)
 }
 
 func execute(ctx context.Context, root *cobra.Command, args []string, t *cli.Terminal) (code int) {
@@ -80,7 +84,9 @@ func execute(ctx context.Context, root *cobra.Command, args []string, t *cli.Ter
 	return t.End(args, workspace.OrFolder(cmd, err))
 }
 
-func newRoot(t *cli.Terminal) *cobra.Command {
+// newRoot returns the command that all others are below. Where one is asked for, it is the
+// only one that is made: each start pays for what is. Else all are.
+func newRoot(t *cli.Terminal, asked string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "backstory",
@@ -108,12 +114,71 @@ backstory.md and a manifest that says what became of each of them.`,
 		t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 		return t.Prepare()
 	}
-	root.AddCommand(
-		compile.NewBuild(t, &cluster.Ahead{}), compile.NewWatch(t), compile.NewCheck(t), lint.New(t), compile.NewStatus(t, lint.Hidden(t)), compile.NewTokens(t), compile.NewFailed(t), compile.NewConvert(t), compile.NewFormats(t), compile.NewExplain(t),
-		compile.NewInit(t), compile.NewMergeDriver(t), persona.NewProfiles(t), persona.NewPrompt(t), persona.NewSearch(t), chat.NewAsk(t), chat.NewChat(t), serve.NewOpen(t), serve.NewReport(t), serve.NewServe(t), serve.NewMCP(t), people.NewToken(t), people.NewOrg(t), people.NewUser(t), chat.NewTask(t), chat.NewRun(t), cache.New(t), doctor.New(t), persona.NewTrust(t), persona.NewImport(t), persona.NewExport(t), schema.New(t), newVersion(t), compile.NewWorker(),
-	)
-	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t), records.NewFolders(t)) // what chat keeps
-	root.AddCommand(cluster.NewWorker(t), cluster.New(t))
+	below := commands(t)
+	if create := below[asked]; create != nil {
+		root.CompletionOptions.DisableDefaultCmd = true
+		root.AddCommand(create())
+	} else {
+		for _, create := range below {
+			root.AddCommand(create())
+		}
+		addHelp(root, t)
+	}
+	cli.PlainArguments(root)
+	answerText(root, t)
+	return root
+}
+
+// commands returns what makes each command, by its name.
+func commands(t *cli.Terminal) map[string]func() *cobra.Command {
+	return map[string]func() *cobra.Command{
+		"ask":                 func() *cobra.Command { return chat.NewAsk(t) },
+		"build":               func() *cobra.Command { return compile.NewBuild(t, &cluster.Ahead{}) },
+		"cache":               func() *cobra.Command { return cache.New(t) },
+		"chat":                func() *cobra.Command { return chat.NewChat(t) },
+		"check":               func() *cobra.Command { return compile.NewCheck(t) },
+		"cluster":             func() *cobra.Command { return cluster.New(t) },
+		"convert":             func() *cobra.Command { return compile.NewConvert(t) },
+		"doctor":              func() *cobra.Command { return doctor.New(t) },
+		"explain":             func() *cobra.Command { return compile.NewExplain(t) },
+		"export":              func() *cobra.Command { return persona.NewExport(t) },
+		"failed":              func() *cobra.Command { return compile.NewFailed(t) },
+		"folders":             func() *cobra.Command { return records.NewFolders(t) },
+		"formats":             func() *cobra.Command { return compile.NewFormats(t) },
+		"import":              func() *cobra.Command { return persona.NewImport(t) },
+		"init":                func() *cobra.Command { return compile.NewInit(t) },
+		"lint":                func() *cobra.Command { return lint.New(t) },
+		"mcp":                 func() *cobra.Command { return serve.NewMCP(t) },
+		"memory":              func() *cobra.Command { return records.NewMemory(t) },
+		"merge-driver":        func() *cobra.Command { return compile.NewMergeDriver(t) },
+		"open":                func() *cobra.Command { return serve.NewOpen(t) },
+		"org":                 func() *cobra.Command { return people.NewOrg(t) },
+		"profiles":            func() *cobra.Command { return persona.NewProfiles(t) },
+		"prompt":              func() *cobra.Command { return persona.NewPrompt(t) },
+		"proposals":           func() *cobra.Command { return proposals.NewProposals(t) },
+		"report":              func() *cobra.Command { return serve.NewReport(t) },
+		"run":                 func() *cobra.Command { return chat.NewRun(t) },
+		"schema":              func() *cobra.Command { return schema.New(t) },
+		"search":              func() *cobra.Command { return persona.NewSearch(t) },
+		"serve":               func() *cobra.Command { return serve.NewServe(t) },
+		"sessions":            func() *cobra.Command { return records.NewSessions(t) },
+		"status":              func() *cobra.Command { return compile.NewStatus(t, lint.Hidden(t)) },
+		"store":               func() *cobra.Command { return records.NewStore(t) },
+		"task":                func() *cobra.Command { return chat.NewTask(t) },
+		"token":               func() *cobra.Command { return people.NewToken(t) },
+		"tokens":              func() *cobra.Command { return compile.NewTokens(t) },
+		"trust":               func() *cobra.Command { return persona.NewTrust(t) },
+		"user":                func() *cobra.Command { return people.NewUser(t) },
+		"version":             func() *cobra.Command { return newVersion(t) },
+		"watch":               func() *cobra.Command { return compile.NewWatch(t) },
+		"worker":              func() *cobra.Command { return cluster.NewWorker(t) },
+		compile.WorkerCommand: func() *cobra.Command { return compile.NewWorker() },
+	}
+}
+
+// addHelp gives the program the commands that are about all others, and puts all into their
+// groups.
+func addHelp(root *cobra.Command, t *cli.Terminal) {
 	root.AddCommand(newMan(root, t))
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
@@ -122,7 +187,4 @@ backstory.md and a manifest that says what became of each of them.`,
 		shells.Args = cli.OnlyCommands
 		shells.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
-	cli.PlainArguments(root)
-	answerText(root, t)
-	return root
 }
