@@ -150,7 +150,7 @@ func (p *Paint) read(t *xmlread.Tree, n xmlread.NodeID) {
 	case "schemeClr":
 		p.scheme, p.exact = value, true
 	case "prstClr":
-		p.rgb, p.exact = presets[value]
+		p.rgb, p.exact = presets()[value]
 	case "scrgbClr":
 		p.rgb, p.exact = linear(t, n), true
 	case "hslClr":

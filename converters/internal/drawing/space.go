@@ -1,6 +1,8 @@
 package drawing
 
 import (
+	"sync"
+
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -30,31 +32,31 @@ const (
 	later                          // what programs understand and this package does not read
 )
 
-var spaces = xmlread.NewSpaces(
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main"},
-	[]string{"http://schemas.openxmlformats.org/presentationml/2006/main", "http://purl.oclc.org/ooxml/presentationml/main"},
-	[]string{"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships"},
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/chart", "http://purl.oclc.org/ooxml/drawingml/chart"},
-	[]string{"http://schemas.microsoft.com/office/drawing/2014/chartex"},
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/diagram", "http://purl.oclc.org/ooxml/drawingml/diagram"},
-	[]string{"http://schemas.microsoft.com/office/drawing/2008/diagram"},
-	[]string{"http://schemas.openxmlformats.org/markup-compatibility/2006"},
-	[]string{"http://schemas.openxmlformats.org/officeDocument/2006/math", "http://purl.oclc.org/ooxml/officeDocument/math"},
-	[]string{"http://schemas.microsoft.com/office/drawing/2010/main"},
-	[]string{"http://schemas.microsoft.com/office/powerpoint/2010/main"},
-	[]string{"http://schemas.microsoft.com/office/powerpoint/2012/main"},
-	[]string{"http://schemas.microsoft.com/office/powerpoint/2018/8/main"},
-	[]string{"http://schemas.microsoft.com/office/drawing/2017/decorative"},
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing", "http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing"},
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing", "http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing"},
-	[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingShape"},
-	[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingGroup"},
-	[]string{"http://schemas.openxmlformats.org/drawingml/2006/picture", "http://purl.oclc.org/ooxml/drawingml/picture"},
-	ooxml.Understood(),
-)
-
 // Spaces returns the namespaces that parts are read with for this package.
-func Spaces() *xmlread.Spaces { return spaces }
+var Spaces = sync.OnceValue(func() *xmlread.Spaces {
+	return xmlread.NewSpaces(
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main"},
+		[]string{"http://schemas.openxmlformats.org/presentationml/2006/main", "http://purl.oclc.org/ooxml/presentationml/main"},
+		[]string{"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships"},
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/chart", "http://purl.oclc.org/ooxml/drawingml/chart"},
+		[]string{"http://schemas.microsoft.com/office/drawing/2014/chartex"},
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/diagram", "http://purl.oclc.org/ooxml/drawingml/diagram"},
+		[]string{"http://schemas.microsoft.com/office/drawing/2008/diagram"},
+		[]string{"http://schemas.openxmlformats.org/markup-compatibility/2006"},
+		[]string{"http://schemas.openxmlformats.org/officeDocument/2006/math", "http://purl.oclc.org/ooxml/officeDocument/math"},
+		[]string{"http://schemas.microsoft.com/office/drawing/2010/main"},
+		[]string{"http://schemas.microsoft.com/office/powerpoint/2010/main"},
+		[]string{"http://schemas.microsoft.com/office/powerpoint/2012/main"},
+		[]string{"http://schemas.microsoft.com/office/powerpoint/2018/8/main"},
+		[]string{"http://schemas.microsoft.com/office/drawing/2017/decorative"},
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing", "http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing"},
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing", "http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing"},
+		[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingShape"},
+		[]string{"http://schemas.microsoft.com/office/word/2010/wordprocessingGroup"},
+		[]string{"http://schemas.openxmlformats.org/drawingml/2006/picture", "http://purl.oclc.org/ooxml/drawingml/picture"},
+		ooxml.Understood(),
+	)
+})
 
 // Each calls visit for every child element of a node. In place of an
 // alternative (ISO/IEC 29500-3, 7.6) it visits the content of the branch that

@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -45,7 +46,7 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*docume
 }
 
 func newReader(ctx context.Context, env *converters.Env, from *token.Source) *reader {
-	src := &source{ctx: ctx, env: env, lex: token.NewLexer(from, index)}
+	src := &source{ctx: ctx, env: env, lex: token.NewLexer(from, index())}
 	r := &reader{source: src, head: newHead(src), lists: lists{listed: map[int32]bool{}}}
 	r.sight = sight{src: src, losses: lost.NewTally(env)}
 	r.opened.equation.src = src
@@ -180,7 +181,7 @@ func (r *reader) finish() {
 }
 
 // index finds the commands.
-var index = token.NewIndex(names(commands))
+var index = sync.OnceValue(func() *token.Index { return token.NewIndex(names(commands)) })
 
 func names(of []command) []string {
 	out := make([]string, len(of))
