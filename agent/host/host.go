@@ -22,11 +22,13 @@
 package host
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -201,15 +203,33 @@ func (h *Host) Profiles() ([]profile.Summary, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []profile.Summary{{Name: profile.RoleKey(h.Alone.Name()), Display: i.Display}}, nil
+		return []profile.Summary{{Name: profile.RoleKey(h.Alone.Name()), Display: i.Display, Changed: Changed(i), Roles: i.SpawnableRoles()}}, nil
 	}
-	list, problems, err := profile.NewCatalog(h.Workspace).List()
+	list, problems, err := h.libraries.roster.list(h.current())
 	for _, p := range problems {
 		if h.Warn != nil {
 			h.Warn(errors.New(p.String()))
 		}
 	}
+	if err != nil || h.first == nil {
+		return list, err
+	}
+	called, err := h.Directory().Names(context.Background())
+	for i, one := range list {
+		if name := called[one.Name]; one.Display == profile.DisplayName(filepath.Base(one.Dir)) && profile.RoleKey(name) != one.Name {
+			list[i].Display = cmp.Or(name, one.Display) // as its organisation calls it
+		}
+	}
 	return list, err
+}
+
+// Changed says when the soul of a profile was changed.
+func Changed(i *profile.Identity) time.Time {
+	info, err := os.Stat(filepath.Join(i.Dir, path.Base(i.Soul.File.Path)))
+	if err != nil {
+		return time.Unix(0, 0)
+	}
+	return info.ModTime()
 }
 
 // Folders returns what lists the folders of the profiles, and the folders in

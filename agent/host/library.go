@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -23,9 +24,10 @@ const maxLibraries = 8
 
 // libraries remembers the libraries of the profiles that were asked for last.
 type libraries struct {
-	mu   sync.Mutex
-	list []shelf // the last one first
-	read []read  // the last one first
+	roster roster
+	mu     sync.Mutex
+	list   []shelf // the last one first
+	read   []read  // the last one first
 }
 
 // read is the longest that a profile has, as its files had it.
@@ -110,4 +112,21 @@ func (h *Host) Near(sc scope.Scope, i *profile.Identity) tool.Near {
 		return h.Runner.Within(ctx, sc, name, estimate, do)
 	}
 	return find.Near(i, h.Catalog, maxNear, spend, h.Warn)
+}
+
+// roster lists the profiles, and reads again those alone of which a file changed.
+type roster struct {
+	mu      sync.Mutex
+	of      *profile.Workspace
+	catalog *profile.Catalog
+}
+
+func (r *roster) list(w *profile.Workspace) ([]profile.Summary, []profile.Problem, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of != w {
+		r.of, r.catalog = w, profile.NewCatalog(w)
+		r.catalog.Stamp = discover.Settled
+	}
+	return r.catalog.List()
 }

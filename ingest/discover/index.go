@@ -2,6 +2,7 @@ package discover
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -158,14 +159,51 @@ func (x *Index) Covers(files []*File) bool {
 // Describe returns what the file system says of a file of a profile, or the
 // zero description where there is none. Links are not followed.
 func Describe(profile *os.Root, name string) (Stat, error) {
-	dir, err := openPlace(profile, "")
+	found, err := describeAll(profile, []string{name})
 	if err != nil {
 		return Stat{}, err
 	}
-	defer dir.close()
-	d, err := dir.stat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Stat{}, nil
+	return found[0], nil
+}
+
+// describeAll is [Describe] for several files.
+func describeAll(profile *os.Root, names []string) ([]Stat, error) {
+	dir, err := openPlace(profile, "")
+	if err != nil {
+		return nil, err
 	}
-	return d.Stat, err
+	defer dir.close()
+	found := make([]Stat, len(names))
+	for i, name := range names {
+		d, err := dir.stat(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if err == nil {
+			found[i] = d.Stat
+		}
+	}
+	return found, nil
+}
+
+// Settled returns a text that is another one when somebody changed one of some files and
+// folders below a folder. It is empty where that was so short a time ago that a later
+// change might not be seen, or where one is no plain file: a link shows no change of what it
+// leads to.
+func Settled(root *os.Root, names []string) string {
+	x := Index{Taken: time.Now().UnixNano()}
+	found, err := describeAll(root, names)
+	if err != nil {
+		return ""
+	}
+	text := make([]byte, 0, 64*len(found))
+	for _, s := range found {
+		if s.Mode.Type()&^fs.ModeDir != 0 || !x.Same(s, s) {
+			return ""
+		}
+		for _, n := range []uint64{uint64(s.Size), uint64(s.ModTime), uint64(s.ChangeTime), s.Inode, s.Device, uint64(s.Mode)} {
+			text = binary.AppendUvarint(text, n)
+		}
+	}
+	return string(text)
 }

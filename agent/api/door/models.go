@@ -2,13 +2,11 @@ package door
 
 import (
 	"context"
-	"os"
-	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -28,26 +26,12 @@ func (d *Door) Models(ctx context.Context) ([]Model, error) {
 	}
 	var all []Model
 	for _, one := range list {
-		i, err := d.Host(ctx).Beside(one.Name)
-		if err != nil {
-			continue // which Profiles has told
-		}
-		m := Model{ID: one.Name, Display: i.Display, Created: changed(i)}
-		all = append(all, m)
-		for _, role := range i.SpawnableRoles() {
-			all = append(all, Model{ID: one.Name + ":" + role, Display: i.Display + " (" + role + ")", Created: m.Created})
+		all = append(all, Model{ID: one.Name, Display: one.Display, Created: one.Changed})
+		for _, role := range one.Roles {
+			all = append(all, Model{ID: one.Name + ":" + role, Display: one.Display + " (" + role + ")", Created: one.Changed})
 		}
 	}
 	return all, nil
-}
-
-// changed says when the soul of a profile was changed.
-func changed(i *profile.Identity) time.Time {
-	info, err := os.Stat(filepath.Join(i.Dir, path.Base(i.Soul.File.Path)))
-	if err != nil {
-		return time.Unix(0, 0)
-	}
-	return info.ModTime()
 }
 
 // Model returns what has a name.
@@ -60,7 +44,7 @@ func (d *Door) Model(ctx context.Context, name string) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	m := Model{ID: sc.Profile(), Display: i.Display, Created: changed(i)}
+	m := Model{ID: sc.Profile(), Display: i.Display, Created: host.Changed(i)}
 	if role != "" {
 		m.ID, m.Display = m.ID+":"+role, m.Display+" ("+role+")"
 	}
