@@ -98,7 +98,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		c.On &^= style.Mono // its style says how headings are set
 	}
 	r.unseen = visible.Shown
-	if err := r.inline(p, c, nil); err != nil {
+	if err := p.inline(c, nil); err != nil {
 		return err
 	}
 	r.unseen = visible.Shown
@@ -130,7 +130,7 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 		f.r.setItem(p, at.item, st)
 	}
 	f.Add(p.Paragraph)
-	for _, b := range p.extras {
+	for _, b := range p.beside.blocks {
 		f.Put(b)
 	}
 }

@@ -56,11 +56,11 @@ func (r *reader) deletion(id string) error {
 }
 
 // change shows, where it was, the text that a change took away.
-func (r *reader) change(p *para, run wordtext.Run) {
-	id, _ := r.s.Attr(ns.Text, "change-id")
-	if text := r.deleted[id]; text != "" {
-		delete(r.deleted, id)
-		run.Label = r.Label(visible.Deleted)
-		r.put(p, text, run)
+func (p *para) change(run wordtext.Run) {
+	id, _ := p.r.s.Attr(ns.Text, "change-id")
+	if text := p.r.deleted[id]; text != "" {
+		delete(p.r.deleted, id)
+		run.Label = p.r.Label(visible.Deleted)
+		p.put(text, run)
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 // shape is a frame or a drawn shape (ODF 1.3 part 3, 10).
 type shape struct {
+	r          *reader
 	pos        document.Pos
 	name       string
 	title, alt string
@@ -57,7 +58,7 @@ func (r *reader) drawn(f *flow) error {
 	if r.charted {
 		return r.s.Skip()
 	}
-	switch how, err := r.hidesShape(); {
+	switch how, err := r.tag().hides(); {
 	case err != nil:
 		return err
 	case how != visible.Shown:
@@ -67,7 +68,7 @@ func (r *reader) drawn(f *flow) error {
 }
 
 func (r *reader) openDrawn(f *flow) error {
-	rule := r.isLine()
+	rule := r.tag().isLine()
 	sh, err := r.shape()
 	if err != nil {
 		return err
@@ -76,29 +77,29 @@ func (r *reader) openDrawn(f *flow) error {
 		f.Put(converters.Make(r.env, &document.ThematicBreak{Pos: sh.pos}))
 		return nil
 	}
-	for _, b := range r.shapeBlocks(sh) {
+	for _, b := range sh.asBlocks() {
 		f.Put(b)
 	}
 	return nil
 }
 
-// shapeBlocks returns what a shape shows, as blocks.
-func (r *reader) shapeBlocks(sh *shape) []document.Block {
+// asBlocks returns what a shape shows, as blocks.
+func (sh *shape) asBlocks() []document.Block {
 	blocks := sh.blocks
 	switch {
 	case sh.tex != "":
-		blocks = append(blocks, converters.Make(r.env, &document.MathBlock{Pos: sh.pos, TeX: sh.tex}))
+		blocks = append(blocks, converters.Make(sh.r.env, &document.MathBlock{Pos: sh.pos, TeX: sh.tex}))
 	case len(sh.inline) > 0:
-		blocks = append(blocks, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline}))
+		blocks = append(blocks, converters.Make(sh.r.env, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline}))
 	case len(blocks) == 0 && (sh.picture || sh.label() != ""):
-		blocks = append(blocks, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: sh.label()})}}))
+		blocks = append(blocks, converters.Make(sh.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{converters.Make(sh.r.env, &document.Image{Alt: sh.label()})}}))
 	}
 	return blocks
 }
 
 // isLine reports whether the shape that is the event can be a line.
-func (r *reader) isLine() bool {
-	switch r.s.Local() {
+func (a atShape) isLine() bool {
+	switch a.r.s.Local() {
 	case "rect", "line", "custom-shape":
 		return true
 	}
@@ -106,76 +107,76 @@ func (r *reader) isLine() bool {
 }
 
 // drawnInline reads a frame or a shape inside a paragraph.
-func (r *reader) drawnInline(p *para, run wordtext.Run) error {
-	switch how, err := r.hidesShape(); {
+func (p *para) drawnInline(run wordtext.Run) error {
+	switch how, err := p.r.tag().hides(); {
 	case err != nil:
 		return err
 	case how != visible.Shown:
-		f := r.newFlow(nil)
-		err = r.veil(f, how, (*reader).openDrawn)
-		p.extras = append(p.extras, f.Blocks()...)
+		f := p.r.newFlow(nil)
+		err = p.r.veil(f, how, (*reader).openDrawn)
+		p.beside.blocks = append(p.beside.blocks, f.Blocks()...)
 		return err
 	}
-	if r.s.Local() == "a" {
-		return r.drawnLink(p, run)
+	if p.r.s.Local() == "a" {
+		return p.drawnLink(run)
 	}
-	line, at := r.isLine(), r.lay(len(p.laid))
-	sh, err := r.shape()
+	line, at := p.r.tag().isLine(), p.r.tag().lay(len(p.beside.laid))
+	sh, err := p.r.shape()
 	if err != nil {
 		return err
 	}
-	before := len(p.extras)
-	r.putShape(p, sh, line, run)
-	at.blocks, at.from = p.extras[before:], before
-	for i := range p.laid { // which may have moved in memory
-		l := &p.laid[i]
-		l.blocks = p.extras[l.from : l.from+len(l.blocks)]
+	before := len(p.beside.blocks)
+	p.putShape(sh, line, run)
+	at.blocks, at.from = p.beside.blocks[before:], before
+	for i := range p.beside.laid { // which may have moved in memory
+		l := &p.beside.laid[i]
+		l.blocks = p.beside.blocks[l.from : l.from+len(l.blocks)]
 	}
 	if at.anchor != "" && at.anchor != "as-char" {
-		p.laid = r.over(p.laid, at)
+		p.beside.laid = p.r.over(p.beside.laid, at)
 	}
 	return nil
 }
 
 // putShape adds a shape, which can be a line, to a paragraph.
-func (r *reader) putShape(p *para, sh *shape, line bool, run wordtext.Run) {
-	switch image := converters.Make(r.env, &document.Image{Alt: sh.label()}); {
+func (p *para) putShape(sh *shape, line bool, run wordtext.Run) {
+	switch image := converters.Make(p.r.env, &document.Image{Alt: sh.label()}); {
 	case line && len(sh.blocks) == 0 && sh.isRule():
 		p.Border = true
 	case sh.tex != "":
-		r.putMath(p, sh.tex, run)
+		p.putMath(sh.tex, run)
 	case len(sh.inline) > 0:
 		for _, in := range sh.inline {
-			r.node(p, in, run)
+			p.node(in, run)
 		}
 	case len(sh.blocks) > 0:
-		p.extras = append(p.extras, sh.blocks...)
+		p.beside.blocks = append(p.beside.blocks, sh.blocks...)
 	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
-		p.Before = append(p.Before, converters.Make(r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
+		p.Before = append(p.Before, converters.Make(p.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
 	default:
-		r.node(p, image, run)
+		p.node(image, run)
 	}
 }
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).
-func (r *reader) drawnLink(p *para, run wordtext.Run) error {
-	link, err := r.link(r.s.Value(ns.Xlink, "href"))
+func (p *para) drawnLink(run wordtext.Run) error {
+	link, err := p.r.link(p.r.s.Value(ns.Xlink, "href"))
 	if err != nil {
 		return err
 	}
 	run.Link = link
-	return r.s.Each(func() error {
-		if r.s.Space() == ns.Draw {
-			return r.drawnInline(p, run)
+	return p.r.s.Each(func() error {
+		if p.r.s.Space() == ns.Draw {
+			return p.drawnInline(run)
 		}
-		return r.s.Skip()
+		return p.r.s.Skip()
 	})
 }
 
 // shape reads the shape that is the event, with all that is in it.
 func (r *reader) shape() (*shape, error) {
-	sh := &shape{pos: r.pos(), wide: -1, high: -1}
+	sh := &shape{r: r, pos: r.pos(), wide: -1, high: -1}
 	if err := r.hold(holdShape); err != nil {
 		return sh, err
 	}
@@ -187,7 +188,7 @@ func (r *reader) shape() (*shape, error) {
 	if v, ok := r.s.Attr(ns.Svg, "height"); ok {
 		sh.high = style.Length(v)
 	}
-	r.lineSize(sh)
+	sh.lineSize()
 	if r.s.Value(ns.Style, "rel-width") == "100%" {
 		sh.whole = true
 	}
@@ -198,9 +199,9 @@ func (r *reader) shape() (*shape, error) {
 	}
 	inner := r.newFlow(nil)
 	item, ground := r.item, r.ground
-	r.item, r.ground = nil, r.shapeGround()
+	r.item, r.ground = nil, r.tag().ground()
 	r.inside++
-	err := r.shapeParts(sh, inner)
+	err := sh.parts(inner)
 	r.inside--
 	r.item, r.ground = item, ground
 	sh.blocks = append(sh.blocks, inner.Blocks()...)
@@ -208,13 +209,13 @@ func (r *reader) shape() (*shape, error) {
 }
 
 // lineSize sets the size of a draw:line from its ends.
-func (r *reader) lineSize(sh *shape) {
-	if r.s.Local() != "line" {
+func (sh *shape) lineSize() {
+	if sh.r.s.Local() != "line" {
 		return
 	}
 	var at [4]int32
 	for i, name := range [...]string{"x1", "y1", "x2", "y2"} {
-		at[i] = style.Length(r.s.Value(ns.Svg, name))
+		at[i] = style.Length(sh.r.s.Value(ns.Svg, name))
 	}
 	sh.wide, sh.high = max(at[2]-at[0], at[0]-at[2]), max(at[3]-at[1], at[1]-at[3])
 }
@@ -229,91 +230,96 @@ func (sh *shape) tabled() bool {
 	return false
 }
 
-// shapeParts reads what is in a shape.
-func (r *reader) shapeParts(sh *shape, f *flow) error {
-	return r.s.Each(func() error { return r.shapePart(sh, f) })
+// parts reads what is in a shape.
+func (sh *shape) parts(f *flow) error {
+	return sh.r.s.Each(func() error { return sh.part(f) })
 }
 
-func (r *reader) shapePart(sh *shape, f *flow) error {
+func (sh *shape) part(f *flow) error {
 	var err error
-	switch space, local := r.s.Space(), r.s.Local(); {
+	switch space, local := sh.r.s.Space(), sh.r.s.Local(); {
 	case space == ns.Svg && local == "title":
-		sh.title, err = pack.PlainText(r.s)
+		sh.title, err = pack.PlainText(sh.r.s)
 	case space == ns.Svg && local == "desc":
-		sh.alt, err = pack.PlainText(r.s)
+		sh.alt, err = pack.PlainText(sh.r.s)
 	case space == ns.Draw:
-		return r.drawPart(sh, f, local)
+		return sh.drawPart(f, local)
 	case space == ns.Text || space == ns.Table && local == "table":
 		if space == ns.Text && sh.object {
-			return r.s.Skip()
+			return sh.r.s.Skip()
 		}
-		err = r.block(f)
+		err = sh.r.block(f)
 	case space == ns.Math:
-		sh.tex, err = r.readTeX()
+		sh.tex, err = sh.r.readTeX()
 	case space == ns.ThreeD, space == ns.Office && local == "annotation":
-		err = r.block(f)
+		err = sh.r.block(f)
 	default:
-		err = r.s.Skip()
+		err = sh.r.s.Skip()
 	}
 	return err
 }
 
 // drawPart reads what is in a frame.
-func (r *reader) drawPart(sh *shape, f *flow, local string) error {
+func (sh *shape) drawPart(f *flow, local string) error {
 	switch local {
 	case "text-box":
-		return r.content(f)
+		return sh.r.content(f)
 	case "image":
 		sh.picture = true
-		return r.shapeParts(&shape{}, f) // text may be on it
+		return (&shape{r: sh.r}).parts(f) // text may be on it
 	case "object":
-		return r.object(sh)
+		return sh.readObject()
 	case "object-ole":
-		r.Lose(lost.Object, sh.pos)
+		sh.r.Lose(lost.Object, sh.pos)
 		sh.picture = true
 	case "plugin", "applet", "floating-frame":
-		r.Lose(lost.Object, sh.pos)
+		sh.r.Lose(lost.Object, sh.pos)
 	case "glue-point", "enhanced-geometry", "image-map", "contour-polygon", "contour-path", "param":
 	default:
-		return r.drawn(f) // a shape in a group
+		return sh.r.drawn(f) // a shape in a group
 	}
-	return r.s.Skip()
+	return sh.r.s.Skip()
 }
 
-// hiddenShape reports whether the shape that is the event does not show.
-func (r *reader) hiddenShape() bool {
+// atShape asks the tag of the shape that is the event.
+type atShape struct{ r *reader }
+
+func (r *reader) tag() atShape { return atShape{r} }
+
+// isHidden reports whether the shape that is the event does not show.
+func (a atShape) isHidden() bool {
 	for _, space := range [...]xmlread.Space{ns.Draw, ns.Ext} {
-		if v, _ := r.s.Attr(space, "display"); v == "none" || v == "printer" {
+		if v, _ := a.r.s.Attr(space, "display"); v == "none" || v == "printer" {
 			return true
 		}
 	}
-	return r.s.Value(ns.Draw, "visible") == "false"
+	return a.r.s.Value(ns.Draw, "visible") == "false"
 }
 
 // maxPage is how long a page may be that says nothing.
 const maxPage = 22 * drawing.Inch
 
-// hidesShape returns how the shape that is the event is hidden in a text: beside
+// hides returns how the shape that is the event is hidden in a text: beside
 // the page, or as a point.
-func (r *reader) hidesShape() (visible.Way, error) {
-	if r.hiddenShape() {
+func (a atShape) hides() (visible.Way, error) {
+	if a.isHidden() {
 		return visible.Shape, nil
 	}
-	if r.slide || r.inside > 0 || r.s.Local() == "line" || r.s.Local() == "connector" {
+	if a.r.slide || a.r.inside > 0 || a.r.s.Local() == "line" || a.r.s.Local() == "connector" {
 		return visible.Shown, nil
 	}
-	anchored, _ := r.s.Attr(ns.Text, "anchor-type")
-	at, page := r.frame(), cmp.Or(r.common.PageSide, maxPage)
+	anchored, _ := a.r.s.Attr(ns.Text, "anchor-type")
+	at, page := a.frame(), cmp.Or(a.r.common.PageSide, maxPage)
 	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
-		_, placed := r.s.Attr(ns.Svg, axis)
+		_, placed := a.r.s.Attr(ns.Svg, axis)
 		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}
 	}
-	switch fit, err := r.fit(at); {
+	switch fit, err := a.fit(at); {
 	case err != nil:
 		return visible.Shown, err
 	case at.IsTooSmall(fit):
 		return visible.Size, nil
-	case anchored == "as-char" || r.styles.Get(style.FamilyGraphic, r.s.Value(ns.Draw, "style-name")).Has&style.IsAligned != 0:
+	case anchored == "as-char" || a.r.styles.Get(style.FamilyGraphic, a.r.s.Value(ns.Draw, "style-name")).Has&style.IsAligned != 0:
 		return visible.Shown, nil
 	}
 	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
@@ -325,38 +331,38 @@ func (r *reader) hidesShape() (visible.Way, error) {
 // fit returns what the shape that is the event does with its text. Frames cut
 // it off, unless they say that they are as high or as wide as it is: on the box
 // in them, or by leaving out a size.
-func (r *reader) fit(at drawing.Frame) (drawing.Fit, error) {
-	_, relative := r.s.Attr(ns.Style, "rel-width")
-	_, high := r.s.Attr(ns.Svg, "height")
-	_, wide := r.s.Attr(ns.Svg, "width")
+func (a atShape) fit(at drawing.Frame) (drawing.Fit, error) {
+	_, relative := a.r.s.Attr(ns.Style, "rel-width")
+	_, high := a.r.s.Attr(ns.Svg, "height")
+	_, wide := a.r.s.Attr(ns.Svg, "width")
 	switch {
-	case r.s.Local() != "frame" || relative || !high || !wide:
+	case a.r.s.Local() != "frame" || relative || !high || !wide:
 		return drawing.FitGrow, nil
 	case !at.IsTooSmall(drawing.FitClip):
 		return drawing.FitClip, nil // nothing depends on the box
 	}
-	mark, offset := r.s.Mark(), r.s.Offset()
-	fit, err := r.boxFit()
+	mark, offset := a.r.s.Mark(), a.r.s.Offset()
+	fit, err := a.boxFit()
 	if err == nil {
-		err = r.s.Return(mark, offset)
+		err = a.r.s.Return(mark, offset)
 	}
 	return fit, err
 }
 
 // boxFit returns what the frame that is the event does with what is in it first:
 // a box of text says so itself, pictures and objects are not cut off.
-func (r *reader) boxFit() (drawing.Fit, error) {
+func (a atShape) boxFit() (drawing.Fit, error) {
 	for {
-		switch kind, err := r.s.Next(); {
+		switch kind, err := a.r.s.Next(); {
 		case err != nil:
 			return drawing.FitClip, err
-		case kind == xmlread.Start && r.s.Space() == ns.Draw:
-			_, high := r.s.Attr(ns.Fo, "min-height")
-			_, wide := r.s.Attr(ns.Fo, "min-width")
+		case kind == xmlread.Start && a.r.s.Space() == ns.Draw:
+			_, high := a.r.s.Attr(ns.Fo, "min-height")
+			_, wide := a.r.s.Attr(ns.Fo, "min-width")
 			switch {
 			case high || wide:
 				return drawing.FitGrow, nil
-			case r.s.Local() != "text-box":
+			case a.r.s.Local() != "text-box":
 				return drawing.FitOverflow, nil
 			}
 			return drawing.FitClip, nil
@@ -366,13 +372,13 @@ func (r *reader) boxFit() (drawing.Fit, error) {
 	}
 }
 
-// shapeGround returns the colour behind the text of the shape that is the event.
-func (r *reader) shapeGround() visible.Paint {
-	switch fill := r.fillOf(); {
+// ground returns the colour behind the text of the shape that is the event.
+func (a atShape) ground() visible.Paint {
+	switch fill := a.fill(); {
 	case fill != visible.Auto:
 		return fill
-	case r.slide:
-		return r.under
+	case a.r.slide:
+		return a.r.under
 	default:
 		return visible.Unknown // what lies below is not looked for
 	}

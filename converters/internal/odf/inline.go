@@ -18,23 +18,23 @@ import (
 
 // inline reads what is in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
-func (r *reader) inline(p *para, c style.Chars, link *wordtext.Link) error {
-	t := r.lookOf(c)
+func (p *para) inline(c style.Chars, link *wordtext.Link) error {
+	t := p.r.lookOf(c)
 	t.Link = link
 	for {
-		kind, err := r.s.Next()
+		kind, err := p.r.s.Next()
 		if err != nil {
 			return err
 		}
 		switch kind {
 		case xmlread.Text:
 			var text string
-			if text, err = r.s.Text(); err == nil {
-				r.say(p, c.Font.Text(text), t)
-				err = r.fits(p)
+			if text, err = p.r.s.Text(); err == nil {
+				p.say(c.Font.Text(text), t)
+				err = p.fits()
 			}
 		case xmlread.Start:
-			err = r.inlineElement(p, c, t)
+			err = p.inlineElement(c, t)
 		case xmlread.End, xmlread.EOF:
 			return nil
 		}
@@ -45,23 +45,23 @@ func (r *reader) inline(p *para, c style.Chars, link *wordtext.Link) error {
 }
 
 // say adds text, unless it is hidden and left out.
-func (r *reader) say(p *para, text string, t tone) {
+func (p *para) say(text string, t tone) {
 	if how := t.how; how != visible.Shown {
 		if isBlank(text) {
 			return
 		}
-		if r.unseen != how {
-			r.unseen = how
-			r.Hide(how, r.pos())
+		if p.r.unseen != how {
+			p.r.unseen = how
+			p.r.Hide(how, p.r.pos())
 		}
-		if r.Drops(how) {
+		if p.r.Drops(how) {
 			return
 		}
-		t.Label = r.Label(how)
+		t.Label = p.r.Label(how)
 	} else if !isBlank(text) {
-		r.unseen = visible.Shown
+		p.r.unseen = visible.Shown
 	}
-	r.add(p, text, t.Run)
+	p.add(text, t.Run)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
@@ -94,121 +94,121 @@ func (r *reader) newLook(c style.Chars) tone {
 }
 
 // inlineElement reads an element inside a paragraph.
-func (r *reader) inlineElement(p *para, c style.Chars, t tone) error {
-	switch r.s.Space() {
+func (p *para) inlineElement(c style.Chars, t tone) error {
+	switch p.r.s.Space() {
 	case ns.Text:
-		return r.textInline(p, c, t)
+		return p.textInline(c, t)
 	case ns.Draw, ns.ThreeD:
-		if t.how == visible.Text && r.When(t.how) == converters.DropHidden {
-			some, err := pack.SaysSome(r.s)
+		if t.how == visible.Text && p.r.When(t.how) == converters.DropHidden {
+			some, err := pack.SaysSome(p.r.s)
 			if some {
-				r.Hide(t.how, r.pos())
+				p.r.Hide(t.how, p.r.pos())
 			}
 			return err
 		}
-		return r.drawnInline(p, t.Run)
+		return p.drawnInline(t.Run)
 	case ns.Office:
-		switch r.s.Local() {
+		switch p.r.s.Local() {
 		case "annotation":
-			return r.annotation(p.putComment)
+			return p.r.annotation(p.putComment)
 		case "annotation-end":
-			return r.s.Skip()
+			return p.r.s.Skip()
 		}
 	case ns.Math:
-		return r.formula(p, t.Run)
+		return p.formula(t.Run)
 	case ns.Table, ns.Form, ns.Presentation:
-		if r.s.Space() == ns.Presentation {
-			return r.inline(p, c, t.Link)
+		if p.r.s.Space() == ns.Presentation {
+			return p.inline(c, t.Link)
 		}
-		return r.s.Skip()
+		return p.r.s.Skip()
 	case ns.Ext:
-		return r.extInline(p, c, t.Run)
+		return p.extInline(c, t.Run)
 	}
-	return r.inline(p, c, t.Link)
+	return p.inline(c, t.Link)
 }
 
 // textInline reads an element of the text's own grammar.
-func (r *reader) textInline(p *para, c style.Chars, t tone) error {
+func (p *para) textInline(c style.Chars, t tone) error {
 	var err error
-	switch r.s.Local() {
+	switch p.r.s.Local() {
 	case "span":
-		st := r.styles.Get(style.FamilyText, r.s.Value(ns.Text, "style-name"))
+		st := p.r.styles.Get(style.FamilyText, p.r.s.Value(ns.Text, "style-name"))
 		if c = c.Over(st.Chars); st.Role == style.RoleMono {
 			c.On |= style.Mono
 		}
-		return r.inline(p, c, t.Link)
+		return p.inline(c, t.Link)
 	case "a":
-		return r.anchor(p, c)
+		return p.anchor(c)
 	case "s":
-		err = r.blanks(p, r.s.Value(ns.Text, "c"), t)
+		err = p.blanks(p.r.s.Value(ns.Text, "c"), t)
 	case "tab":
-		r.space(p, "\t", t)
+		p.gap("\t", t)
 	case "line-break":
-		r.space(p, "\n", t)
+		p.gap("\n", t)
 	case "soft-page-break":
-		r.nextPage()
+		p.r.nextPage()
 	case "note":
-		return r.note(p, t)
+		return p.r.note(p, t)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		err = r.mark(p)
+		err = p.mark()
 	case "change":
-		r.change(p, t.Run)
+		p.change(t.Run)
 	case "ruby":
-		return r.ruby(p, c, t.Link)
+		return p.ruby(c, t.Link)
 	case "script", "meta-mark", "toc-mark", "toc-mark-start", "toc-mark-end", "user-index-mark", "user-index-mark-start",
 		"user-index-mark-end", "alphabetical-index-mark", "alphabetical-index-mark-start", "alphabetical-index-mark-end",
 		"bookmark-end", "reference-mark-end", "change-start", "change-end", "number":
 	default:
-		return r.field(p, c, t.Run)
+		return p.field(c, t.Run)
 	}
 	if err != nil {
 		return err
 	}
-	return r.s.Skip()
+	return p.r.s.Skip()
 }
 
 // anchor reads a text:a.
-func (r *reader) anchor(p *para, c style.Chars) error {
-	link, err := r.link(r.s.Value(ns.Xlink, "href"))
+func (p *para) anchor(c style.Chars) error {
+	link, err := p.r.link(p.r.s.Value(ns.Xlink, "href"))
 	if err != nil {
 		return err
 	}
-	return r.inline(p, c, link)
+	return p.inline(c, link)
 }
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
-func (r *reader) field(p *para, c style.Chars, run wordtext.Run) error {
-	if r.s.Value(ns.Text, "display") == "none" {
+func (p *para) field(c style.Chars, run wordtext.Run) error {
+	if p.r.s.Value(ns.Text, "display") == "none" {
 		c.State(style.Hidden, true)
 	}
-	switch r.s.Local() {
+	switch p.r.s.Local() {
 	case "hidden-text":
-		return r.hiddenField(p, run)
+		return p.hiddenField(run)
 	case "hidden-paragraph":
-		if r.s.Value(ns.Text, "is-hidden") == "true" {
+		if p.r.s.Value(ns.Text, "is-hidden") == "true" {
 			p.veiled = true
 		}
-		return r.s.Skip()
+		return p.r.s.Skip()
 	case "page-number", "page-count":
-		if r.paging {
-			r.paged = true
-			return r.s.Skip()
+		if p.r.paging {
+			p.r.paged = true
+			return p.r.s.Skip()
 		}
 	case "p", "h":
 		// A paragraph in a paragraph is none; its text is kept.
-		r.add(p, " ", run)
+		p.add(" ", run)
 	case "list", "section", "index-body":
-		r.add(p, " ", run)
+		p.add(" ", run)
 	}
-	return r.inline(p, c, run.Link)
+	return p.inline(c, run.Link)
 }
 
 // hiddenField reads a text:hidden-text: its text is in an attribute, and in
 // its content while it shows (7.4.20).
-func (r *reader) hiddenField(p *para, run wordtext.Run) error {
-	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
-	value, _ := r.s.Attr(ns.Text, "string-value")
-	text, err := pack.PlainText(r.s)
+func (p *para) hiddenField(run wordtext.Run) error {
+	hidden, _ := p.r.s.Attr(ns.Text, "is-hidden")
+	value, _ := p.r.s.Attr(ns.Text, "string-value")
+	text, err := pack.PlainText(p.r.s)
 	if err != nil {
 		return err
 	}
@@ -216,41 +216,41 @@ func (r *reader) hiddenField(p *para, run wordtext.Run) error {
 		if text == "" {
 			text = value
 		}
-		r.add(p, text, run)
+		p.add(text, run)
 		return nil
 	}
 	if text == "" {
 		text = value
 	}
-	if !isBlank(text) && !r.Hide(visible.Text, r.pos()) {
-		run.Label = r.Label(visible.Text)
-		r.add(p, text, run)
+	if !isBlank(text) && !p.r.Hide(visible.Text, p.r.pos()) {
+		run.Label = p.r.Label(visible.Text)
+		p.add(text, run)
 	}
 	return nil
 }
 
 // extInline reads what LibreOffice has added: content controls, whose content
 // is text, and fields of forms that came from Word.
-func (r *reader) extInline(p *para, c style.Chars, run wordtext.Run) error {
-	switch r.s.Local() {
+func (p *para) extInline(c style.Chars, run wordtext.Run) error {
+	switch p.r.s.Local() {
 	case "fieldmark-start", "fieldmark":
-		kind, _ := r.s.Attr(ns.Ext, "type")
-		mark, err := r.fieldmark()
+		kind, _ := p.r.s.Attr(ns.Ext, "type")
+		mark, err := p.r.fieldmark()
 		switch {
 		case strings.HasSuffix(kind, "FORMCHECKBOX") && mark.checked:
-			r.put(p, "☒", run)
+			p.put("☒", run)
 		case strings.HasSuffix(kind, "FORMCHECKBOX"):
-			r.put(p, "☐", run)
+			p.put("☐", run)
 		case strings.HasSuffix(kind, "FORMDROPDOWN") && mark.chosen < len(mark.choices):
-			r.put(p, mark.choices[mark.chosen], run)
+			p.put(mark.choices[mark.chosen], run)
 		}
 		return err
 	case "annotation":
-		return r.annotation(p.putComment)
+		return p.r.annotation(p.putComment)
 	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
-		return r.s.Skip()
+		return p.r.s.Skip()
 	}
-	return r.inline(p, c, run.Link)
+	return p.inline(c, run.Link)
 }
 
 // fieldmark is what the parameters of a field of a form say.
@@ -288,53 +288,53 @@ func (r *reader) fieldmark() (fieldmark, error) {
 const maxMarks = 64
 
 // mark adds a bookmark.
-func (r *reader) mark(p *para) error {
-	name, ok := r.s.Attr(ns.Text, "name")
+func (p *para) mark() error {
+	name, ok := p.r.s.Attr(ns.Text, "name")
 	if !ok || len(p.Marks) >= maxMarks {
 		return nil
 	}
 	p.Marks = append(p.Marks, name)
-	return r.hold(holdMark)
+	return p.r.hold(holdMark)
 }
 
 // maxSpaces bounds the blanks of one text:s; more only push text aside.
 const maxSpaces = 256
 
 // blanks adds a number of blanks.
-func (r *reader) blanks(p *para, number string, t tone) error {
+func (p *para) blanks(number string, t tone) error {
 	n := style.Count(number, maxSpaces)
 	if n == maxSpaces && number != "256" {
-		r.Lose(lost.Repeat, r.pos())
+		p.r.Lose(lost.Repeat, p.r.pos())
 	}
 	if n > 8 {
-		if err := r.env.Spend(converters.LimitText, int64(n), r.pos()); err != nil {
+		if err := p.r.env.Spend(converters.LimitText, int64(n), p.r.pos()); err != nil {
 			return err
 		}
 	}
-	r.space(p, strings.Repeat(" ", n), t)
+	p.gap(strings.Repeat(" ", n), t)
 	return nil
 }
 
-// space adds white space that does not collapse.
-func (r *reader) space(p *para, text string, t tone) {
-	if !r.Drops(t.how) {
-		t.Label = r.Label(t.how)
-		r.put(p, text, t.Run)
+// gap adds white space that does not collapse.
+func (p *para) gap(text string, t tone) {
+	if !p.r.Drops(t.how) {
+		t.Label = p.r.Label(t.how)
+		p.put(text, t.Run)
 	}
 }
 
 // ruby reads text with its reading: the text is kept, the reading is
 // behind it (6.4).
-func (r *reader) ruby(p *para, c style.Chars, link *wordtext.Link) error {
-	return r.s.Each(func() error {
-		if r.s.Local() == "ruby-base" {
-			return r.inline(p, c, link)
+func (p *para) ruby(c style.Chars, link *wordtext.Link) error {
+	return p.r.s.Each(func() error {
+		if p.r.s.Local() == "ruby-base" {
+			return p.inline(c, link)
 		}
-		text, err := pack.PlainText(r.s)
+		text, err := pack.PlainText(p.r.s)
 		if text != "" {
-			t := r.lookOf(c)
+			t := p.r.lookOf(c)
 			t.Link = link
-			r.say(p, "("+text+")", t)
+			p.say("("+text+")", t)
 		}
 		return err
 	})
@@ -354,7 +354,7 @@ func (r *reader) note(p *para, t tone) error {
 		n.Kind = document.Endnote
 	}
 	t.Link = nil
-	r.node(p, converters.Make(r.env, &document.NoteRef{ID: n.ID}), t.Run)
+	p.node(converters.Make(r.env, &document.NoteRef{ID: n.ID}), t.Run)
 	r.notes = append(r.notes, n)
 	inner := r.newFlow(nil)
 	outer := r.item
@@ -367,7 +367,7 @@ func (r *reader) note(p *para, t tone) error {
 		case "note-citation": // its text is a number, unless the author gave it a mark
 			run := t.Run
 			run.Styles = run.Styles.With(document.Superscript)
-			r.put(p, r.s.Value(ns.Text, "label"), run)
+			p.put(r.s.Value(ns.Text, "label"), run)
 		}
 		return r.s.Skip()
 	})

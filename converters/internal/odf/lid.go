@@ -23,19 +23,19 @@ type laid struct {
 }
 
 // lay returns the shape that is the event, without the text in it.
-func (r *reader) lay(order int) laid {
-	fill := r.fillOf()
-	out := laid{Frame: r.frame(), at: order, opaque: fill >= visible.Black && (r.s.Local() == "rect" || r.isBox())}
-	out.anchor, _ = r.s.Attr(ns.Text, "anchor-type")
-	if n, err := strconv.Atoi(r.s.Value(ns.Draw, "z-index")); err == nil {
+func (a atShape) lay(order int) laid {
+	fill := a.fill()
+	out := laid{Frame: a.frame(), at: order, opaque: fill >= visible.Black && (a.r.s.Local() == "rect" || a.isBox())}
+	out.anchor, _ = a.r.s.Attr(ns.Text, "anchor-type")
+	if n, err := strconv.Atoi(a.r.s.Value(ns.Draw, "z-index")); err == nil {
 		out.at = n
 	}
 	return out
 }
 
 // isBox reports whether the shape that is the event is most likely as large as its place.
-func (r *reader) isBox() bool {
-	switch r.s.Local() {
+func (a atShape) isBox() bool {
+	switch a.r.s.Local() {
 	case "custom-shape", "frame":
 		return true
 	}
@@ -80,35 +80,35 @@ func (r *reader) underLid(l *laid) {
 // maxLaid bounds how many shapes are compared.
 const maxLaid = 64
 
-// fillOf returns the colour that fills the shape that is the event: [visible.Auto]
+// fill returns the colour that fills the shape that is the event: [visible.Auto]
 // for one that is filled with nothing, such as a frame that says nothing.
-func (r *reader) fillOf() visible.Paint {
+func (a atShape) fill() visible.Paint {
 	for _, of := range [...]struct {
 		space  xmlread.Space
 		family style.Family
 	}{{ns.Draw, style.FamilyGraphic}, {ns.Presentation, style.FamilyPresentation}} {
-		if name, ok := r.s.Attr(of.space, "style-name"); ok {
-			if ground := r.styles.Get(of.family, name).Ground(); ground != visible.Unset {
+		if name, ok := a.r.s.Attr(of.space, "style-name"); ok {
+			if ground := a.r.styles.Get(of.family, name).Ground(); ground != visible.Unset {
 				return ground
 			}
 		}
 	}
-	if r.s.Local() == "frame" {
+	if a.r.s.Local() == "frame" {
 		return visible.Auto
 	}
 	return visible.Unknown
 }
 
 // frame returns the place of the shape at the event.
-func (r *reader) frame() drawing.Frame {
-	get := func(name string) drawing.EMU { return style.EMU(r.s.Value(ns.Svg, name)) }
+func (a atShape) frame() drawing.Frame {
+	get := func(name string) drawing.EMU { return style.EMU(a.r.s.Value(ns.Svg, name)) }
 	at := drawing.Frame{X: get("x"), Y: get("y"), W: get("width"), H: get("height"), Known: true}
-	if r.s.Local() == "line" || r.s.Local() == "connector" {
+	if a.r.s.Local() == "line" || a.r.s.Local() == "connector" {
 		at.X, at.Y = min(get("x1"), get("x2")), min(get("y1"), get("y2"))
 		at.W, at.H = max(get("x1"), get("x2"))-at.X, max(get("y1"), get("y2"))-at.Y
 	}
 	// A transformation moves the shape (19.228).
-	moves := r.s.Value(ns.Draw, "transform")
+	moves := a.r.s.Value(ns.Draw, "transform")
 	if i := strings.LastIndex(moves, "translate"); i >= 0 {
 		_, moved, _ := strings.Cut(moves[i:], "(")
 		moved, _, _ = strings.Cut(moved, ")")

@@ -11,20 +11,20 @@ import (
 )
 
 // formula reads a math:math inside a paragraph.
-func (r *reader) formula(p *para, run wordtext.Run) error {
-	tex, err := r.readTeX()
+func (p *para) formula(run wordtext.Run) error {
+	tex, err := p.r.readTeX()
 	if tex != "" {
 		run.Link = nil
-		r.putMath(p, tex, run)
+		p.putMath(tex, run)
 	}
 	return err
 }
 
 // putMath adds a formula, which is on lines of its own where it is alone in its
 // paragraph.
-func (r *reader) putMath(p *para, tex string, run wordtext.Run) {
-	run.Display = r.inside == 0
-	r.node(p, converters.Make(r.env, &document.Math{TeX: tex}), run)
+func (p *para) putMath(tex string, run wordtext.Run) {
+	run.Display = p.r.inside == 0
+	p.node(converters.Make(p.r.env, &document.Math{TeX: tex}), run)
 }
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.

@@ -10,20 +10,20 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// object reads a draw:object: a formula, a chart, or a document of its own,
+// readObject reads a draw:object: a formula, a chart, or a document of its own,
 // which is inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
-func (r *reader) object(sh *shape) error {
-	href, _ := r.s.Attr(ns.Xlink, "href")
-	err := r.s.Each(func() error {
+func (sh *shape) readObject() error {
+	href, _ := sh.r.s.Attr(ns.Xlink, "href")
+	err := sh.r.s.Each(func() error {
 		var err error
 		switch {
-		case r.s.Space() == ns.Math && r.s.Local() == "math":
-			sh.tex, err = r.readTeX()
+		case sh.r.s.Space() == ns.Math && sh.r.s.Local() == "math":
+			sh.tex, err = sh.r.readTeX()
 			sh.object = sh.tex != ""
-		case r.s.Space() == ns.Office && r.s.Local() == "document":
-			return r.flatObject(sh)
+		case sh.r.s.Space() == ns.Office && sh.r.s.Local() == "document":
+			return sh.flatObject()
 		default:
-			return r.s.Skip()
+			return sh.r.s.Skip()
 		}
 		return err
 	})
@@ -33,36 +33,36 @@ func (r *reader) object(sh *shape) error {
 	if sh.object || href == "" {
 		return nil
 	}
-	return r.packedObject(sh, href)
+	return sh.packedObject(href)
 }
 
 // packedObject reads an object that is a folder of the package.
-func (r *reader) packedObject(sh *shape, href string) error {
-	base := r.src.Target(href)
-	if base == "" || r.src.Archive == nil || !r.src.Archive.Has(base+"content.xml") {
-		r.Lose(lost.Object, sh.pos)
+func (sh *shape) packedObject(href string) error {
+	base := sh.r.src.Target(href)
+	if base == "" || sh.r.src.Archive == nil || !sh.r.src.Archive.Has(base+"content.xml") {
+		sh.r.Lose(lost.Object, sh.pos)
 		sh.picture = true
 		return nil
 	}
-	if r.depth++; int64(r.depth) > r.env.Limits.Get(converters.LimitNesting) {
-		return r.env.Check(converters.LimitNesting, int64(r.depth), sh.pos)
+	if sh.r.depth++; int64(sh.r.depth) > sh.r.env.Limits.Get(converters.LimitNesting) {
+		return sh.r.env.Check(converters.LimitNesting, int64(sh.r.depth), sh.pos)
 	}
-	defer func() { r.depth-- }()
-	inner := *r.src
+	defer func() { sh.r.depth-- }()
+	inner := *sh.r.src
 	inner.Base = base
-	err := r.readObject(sh, &inner)
-	return r.Spare(err, sh.pos)
+	err := sh.storedObject(&inner)
+	return sh.r.Spare(err, sh.pos)
 }
 
-// readObject reads the content of an object by what it is.
-func (r *reader) readObject(sh *shape, src *pack.Source) error {
-	d := r.within(src)
+// storedObject reads the content of an object by what it is.
+func (sh *shape) storedObject(src *pack.Source) error {
+	d := sh.r.within(src)
 	if src.Has("styles.xml") {
 		s, err := src.Open("styles.xml")
 		if err == nil {
 			_, err = d.common.ReadHead(s)
 		}
-		if err := r.Spare(err, sh.pos); err != nil {
+		if err := sh.r.Spare(err, sh.pos); err != nil {
 			return err
 		}
 	}
@@ -70,8 +70,8 @@ func (r *reader) readObject(sh *shape, src *pack.Source) error {
 	if err != nil {
 		return err
 	}
-	in := d.read(s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, visible.Unknown
+	in := d.read(s, sh.r.part)
+	in.page, in.slide, in.inside, in.ground = sh.r.page, sh.r.slide, sh.r.inside, visible.Unknown
 	kind, err := s.Next()
 	for err == nil && kind != xmlread.Start && kind != xmlread.EOF {
 		kind, err = s.Next()
@@ -87,7 +87,7 @@ func (r *reader) readObject(sh *shape, src *pack.Source) error {
 	if ok, err := in.styles.ReadHead(s); err != nil || !ok {
 		return err
 	}
-	return r.objectBody(sh, in)
+	return sh.objectBody(in)
 }
 
 // within returns the state for an object inside the document: styles and
@@ -99,31 +99,31 @@ func (r *reader) within(src *pack.Source) *doc {
 }
 
 // flatObject reads an object that is inside of a flat document.
-func (r *reader) flatObject(sh *shape) error {
-	in := r.within(r.src).read(r.s, r.part)
-	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, visible.Unknown
-	depth := r.s.Depth()
-	ok, err := in.styles.ReadHeadIn(r.s, depth)
+func (sh *shape) flatObject() error {
+	in := sh.r.within(sh.r.src).read(sh.r.s, sh.r.part)
+	in.page, in.slide, in.inside, in.ground = sh.r.page, sh.r.slide, sh.r.inside, visible.Unknown
+	depth := sh.r.s.Depth()
+	ok, err := in.styles.ReadHeadIn(sh.r.s, depth)
 	if err != nil || !ok {
 		return err
 	}
-	if err := r.objectBody(sh, in); err != nil {
+	if err := sh.objectBody(in); err != nil {
 		return err
 	}
 	for { // to the end of the document
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.EOF || kind == xmlread.End && r.s.Depth() == depth {
+		kind, err := sh.r.s.Next()
+		if err != nil || kind == xmlread.EOF || kind == xmlread.End && sh.r.s.Depth() == depth {
 			return err
 		}
 	}
 }
 
 // objectBody reads the body of an object and takes what it holds.
-func (r *reader) objectBody(sh *shape, in *reader) error {
+func (sh *shape) objectBody(in *reader) error {
 	f := in.newFlow(nil)
 	err := in.body(f)
-	r.notes, r.shared = in.notes, in.shared
-	r.heads = in.heads
+	sh.r.notes, sh.r.shared = in.notes, in.shared
+	sh.r.heads = in.heads
 	blocks := f.Blocks()
 	for _, b := range blocks {
 		if h, ok := b.(*document.Heading); ok {

@@ -15,31 +15,37 @@ import (
 // para is a paragraph while it is read. It is used again and again.
 type para struct {
 	*wordtext.Paragraph
-	extras []document.Block // what is beside it: comments, text boxes
+	r      *reader
+	beside beside
+	space  bool // a blank that follows joins the one before
+	veiled bool // a field hides the whole paragraph
+}
+
+// beside is what is beside a paragraph.
+type beside struct {
+	blocks []document.Block // comments, text boxes
 	laid   []laid           // shapes at places of their own
-	space  bool             // a blank that follows joins the one before
-	veiled bool             // a field hides the whole paragraph
 }
 
 // newPara returns an empty paragraph; free gives it back.
 func (r *reader) newPara() *para {
-	return &para{Paragraph: r.build.NewParagraph(), space: true}
+	return &para{Paragraph: r.build.NewParagraph(), r: r, space: true}
 }
 
 func (r *reader) free(p *para) { r.build.Done(p.Paragraph) }
 
 // putComment adds a comment, which comes after the paragraph.
-func (p *para) putComment(a *document.Annotation) { p.extras = append(p.extras, a) }
+func (p *para) putComment(a *document.Annotation) { p.beside.blocks = append(p.beside.blocks, a) }
 
 // reset empties a paragraph.
 func (p *para) reset() {
 	p.Reset()
-	*p = para{Paragraph: p.Paragraph, space: true}
+	*p = para{Paragraph: p.Paragraph, r: p.r, space: true}
 }
 
 // add adds text as it is in the source: white space collapses to one
 // blank (ODF 1.3 part 3, 6.1.2).
-func (r *reader) add(p *para, text string, run wordtext.Run) {
+func (p *para) add(text string, run wordtext.Run) {
 	start := 0
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -51,19 +57,19 @@ func (r *reader) add(p *para, text string, run wordtext.Run) {
 			p.space = true
 			continue
 		}
-		r.write(p, text[start:i], run)
+		p.r.write(p, text[start:i], run)
 		if !p.space {
-			r.write(p, " ", run)
+			p.r.write(p, " ", run)
 			p.space = true
 		}
 		start = i + 1
 	}
-	r.write(p, text[start:], run)
+	p.r.write(p, text[start:], run)
 }
 
 // put adds characters that are no white space to collapse.
-func (r *reader) put(p *para, text string, run wordtext.Run) {
-	r.write(p, text, run)
+func (p *para) put(text string, run wordtext.Run) {
+	p.r.write(p, text, run)
 	p.space = false
 }
 
@@ -74,12 +80,12 @@ func (r *reader) write(p *para, text string, run wordtext.Run) {
 }
 
 // node adds a node.
-func (r *reader) node(p *para, n document.Inline, run wordtext.Run) {
+func (p *para) node(n document.Inline, run wordtext.Run) {
 	if _, ok := n.(*document.NoteRef); ok {
 		run.Styles = run.Styles.Without(document.Superscript)
 	}
 	p.space = false
-	r.build.Node(p.Paragraph, n, run)
+	p.r.build.Node(p.Paragraph, n, run)
 }
 
 // maxBytes is how many bytes a character has at most.
@@ -87,13 +93,13 @@ const maxBytes = 4
 
 // fits returns the error for a paragraph whose text alone is more than the
 // whole may give, or that takes more nodes.
-func (r *reader) fits(p *para) error {
-	if r.build.failed != nil {
-		return r.build.failed
+func (p *para) fits() error {
+	if p.r.build.failed != nil {
+		return p.r.build.failed
 	}
-	most := r.env.Limits.Get(converters.LimitText)
+	most := p.r.env.Limits.Get(converters.LimitText)
 	if n := int64(p.Len()); n > maxBytes*most {
-		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: r.pos()}
+		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: p.r.pos()}
 	}
 	return nil
 }

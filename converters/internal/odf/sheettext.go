@@ -47,8 +47,8 @@ func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext
 	p := t.para
 	p.reset()
 	t.ground = ground
-	err := t.inline(p, look, nil)
-	for _, b := range p.extras {
+	err := p.inline(look, nil)
+	for _, b := range p.beside.blocks {
 		t.flow.Put(b)
 	}
 	return p.Paragraph, err

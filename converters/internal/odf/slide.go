@@ -18,6 +18,7 @@ import (
 
 // slide is a draw:page while it is read (ODF 1.3 part 3, 10.2.4).
 type slide struct {
+	r       *reader
 	title   string
 	titleAt document.Pos
 	level   int // how the shape with the title was chosen; 0 for none
@@ -75,11 +76,12 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	r.ground, r.under = visible.Unknown, visible.Unknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
 	r.size = r.common.SizeOf(master)
-	s := &slide{ground: r.slideGround(name, master)}
-	if err := r.pageParts(s); err != nil {
+	s := &slide{r: r}
+	s.ground = s.groundOf(name, master)
+	if err := s.parts(); err != nil {
 		return out, err
 	}
-	r.underLids(s)
+	s.underLids()
 	if !s.titleAt.IsZero() {
 		pos = s.titleAt
 	}
@@ -91,7 +93,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	r.said = r.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
 	drawing.Arrange(s.shapes, false, func(sh slideShape) drawing.Frame { return sh.Frame })
 	if s.title == "" {
-		section.Title = strings.TrimSpace(section.Title + " " + r.guessTitle(s, pageName))
+		section.Title = strings.TrimSpace(section.Title + " " + s.guessTitle(pageName))
 	}
 	for _, sh := range s.shapes {
 		section.Blocks = append(section.Blocks, sh.blocks...)
@@ -109,43 +111,43 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 }
 
 // underLids labels what lies under other shapes of a slide, unless they may go away.
-func (r *reader) underLids(s *slide) {
+func (s *slide) underLids() {
 	var seen []laid
 	for _, l := range s.laid {
 		if !s.moves {
-			seen = r.over(seen, l)
+			seen = s.r.over(seen, l)
 		}
 	}
 }
 
-// slideGround returns the colour behind all shapes of a slide in a style, which
+// groundOf returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
-func (r *reader) slideGround(name, master string) visible.Paint {
-	m := r.common.Master(master)
+func (s *slide) groundOf(name, master string) visible.Paint {
+	m := s.r.common.Master(master)
 	if m.Covered {
 		return visible.Unknown
 	}
-	return r.styles.SlideGround(name, m.Ground)
+	return s.r.styles.SlideGround(name, m.Ground)
 }
 
-// pageParts reads the shapes, notes and comments of a slide.
-func (r *reader) pageParts(s *slide) error {
-	return r.s.Each(func() error {
-		switch space, local := r.s.Space(), r.s.Local(); {
+// parts reads the shapes, notes and comments of a slide.
+func (s *slide) parts() error {
+	return s.r.s.Each(func() error {
+		switch space, local := s.r.s.Space(), s.r.s.Local(); {
 		case space == ns.Presentation && local == "notes":
-			return r.speakerNotes(s)
+			return s.speakerNotes()
 		case (space == ns.Office || space == ns.Ext) && local == "annotation":
-			return r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
+			return s.r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
 		case space == ns.Office && local == "forms":
-			return r.forms()
+			return s.r.forms()
 		case space == ns.Draw && local == "layer-set":
-			return r.s.Skip()
+			return s.r.s.Skip()
 		case local == "par" || local == "animations":
 			s.moves = true
 		case space == ns.Draw || space == ns.ThreeD:
-			return r.slideShape(s, 0)
+			return s.shape(0)
 		}
-		return r.s.Skip()
+		return s.r.s.Skip()
 	})
 }
 
@@ -164,8 +166,8 @@ const (
 // guessTitle returns the title of a slide whose shapes do not say which is it:
 // a line at the top, the name that somebody gave the slide, or the first line
 // of its only text.
-func (r *reader) guessTitle(s *slide, pageName string) string {
-	if title := r.topTitle(s); title != "" {
+func (s *slide) guessTitle(pageName string) string {
+	if title := s.topTitle(); title != "" {
 		return title
 	}
 	if pageName = strings.TrimSpace(pageName); !isNumbered(pageName) {
@@ -211,12 +213,12 @@ func plainLine(b document.Block) string {
 // topTitle takes the title of a slide whose shapes do not say which is it: one
 // line of text, at the top, at least half as wide as the slide, with something
 // below it.
-func (r *reader) topTitle(s *slide) string {
-	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || !r.size.Known {
+func (s *slide) topTitle() string {
+	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || !s.r.size.Known {
 		return ""
 	}
 	top := &s.shapes[0]
-	if top.Y >= r.size.H/maxTop || top.W < r.size.W/2 {
+	if top.Y >= s.r.size.H/maxTop || top.W < s.r.size.W/2 {
 		return ""
 	}
 	title := plainLine(top.blocks[0])
@@ -229,16 +231,16 @@ func (r *reader) topTitle(s *slide) string {
 
 // speakerNotes reads the notes of a slide: their text, without the picture of
 // the slide, its number and the like.
-func (r *reader) speakerNotes(s *slide) error {
-	f := r.newFlow(nil)
-	err := r.s.Each(func() error {
-		class, _ := r.s.Attr(ns.Presentation, "class")
-		empty, _ := r.s.Attr(ns.Presentation, "placeholder")
+func (s *slide) speakerNotes() error {
+	f := s.r.newFlow(nil)
+	err := s.r.s.Each(func() error {
+		class, _ := s.r.s.Attr(ns.Presentation, "class")
+		empty, _ := s.r.s.Attr(ns.Presentation, "placeholder")
 		switch {
-		case r.s.Space() != ns.Draw || leftOut(class, empty == "true") || r.s.Local() == "page-thumbnail":
-			return r.s.Skip()
+		case s.r.s.Space() != ns.Draw || leftOut(class, empty == "true") || s.r.s.Local() == "page-thumbnail":
+			return s.r.s.Skip()
 		}
-		return r.drawn(f)
+		return s.r.drawn(f)
 	})
 	if err != nil {
 		return err
@@ -266,36 +268,36 @@ func leftOut(class string, placeholder bool) bool {
 // maxName is how many characters of a shape's name a place has.
 const maxName = 60
 
-// slideShape reads a shape on a slide.
-func (r *reader) slideShape(s *slide, depth int) error {
-	class, _ := r.s.Attr(ns.Presentation, "class")
-	if leftOut(class, r.s.Value(ns.Presentation, "placeholder") == "true") {
-		return r.s.Skip()
+// shape reads a shape on a slide.
+func (s *slide) shape(depth int) error {
+	class, _ := s.r.s.Attr(ns.Presentation, "class")
+	if leftOut(class, s.r.s.Value(ns.Presentation, "placeholder") == "true") {
+		return s.r.s.Skip()
 	}
-	defer func(around string) { r.shapeName = around }(r.shapeName)
-	r.shapeName = r.nameOfShape(class)
-	if r.hiddenShape() || r.onHiddenLayer() {
-		return r.slideVeil(s, visible.Shape)
+	defer func(around string) { s.r.shapeName = around }(s.r.shapeName)
+	s.r.shapeName = s.r.tag().name(class)
+	if s.r.tag().isHidden() || s.r.tag().onHiddenLayer() {
+		return s.veil(visible.Shape)
 	}
-	if local := r.s.Local(); local == "a" || local == "g" && class != "title" {
-		return r.group(s, depth)
+	if local := s.r.s.Local(); local == "a" || local == "g" && class != "title" {
+		return s.group(depth)
 	}
-	if r.s.Local() == "page-thumbnail" {
-		return r.s.Skip()
+	if s.r.s.Local() == "page-thumbnail" {
+		return s.r.s.Skip()
 	}
-	at := slideShape{Frame: r.frame()}
-	if r.offPage(at.Frame) {
-		return r.slideVeil(s, visible.OffPage)
+	at := slideShape{Frame: s.r.tag().frame()}
+	if s.offPage(at.Frame) {
+		return s.veil(visible.OffPage)
 	}
-	return r.shownShape(s, at, class)
+	return s.shown(at, class)
 }
 
-// shownShape reads a shape that is seen, which is in no group.
-func (r *reader) shownShape(s *slide, at slideShape, class string) error {
-	line, over, lid := r.isLine(), cover{at.Frame, r.fillOf()}, r.lay(len(s.laid))
-	r.under = s.behind(&over)
-	sh, err := r.shape()
-	r.under = visible.Unknown
+// shown reads a shape that is seen, which is in no group.
+func (s *slide) shown(at slideShape, class string) error {
+	line, over, lid := s.r.tag().isLine(), cover{at.Frame, s.r.tag().fill()}, s.r.tag().lay(len(s.laid))
+	s.r.under = s.behind(&over)
+	sh, err := s.r.shape()
+	s.r.under = visible.Unknown
 	if err != nil {
 		return err
 	}
@@ -306,7 +308,7 @@ func (r *reader) shownShape(s *slide, at slideShape, class string) error {
 	if line && len(sh.blocks) == 0 {
 		sh.picture = false
 	}
-	blocks := r.shapeBlocks(sh)
+	blocks := sh.asBlocks()
 	lid.blocks, lid.opaque = blocks, lid.opaque && !sh.picture
 	s.laid = append(s.laid, lid)
 	if len(blocks) == 0 {
@@ -314,7 +316,7 @@ func (r *reader) shownShape(s *slide, at slideShape, class string) error {
 	}
 	if class == "title" && s.level == 0 {
 		if title := titleOf(blocks); title != "" {
-			s.title, s.level, s.titleAt = title, 1, r.pos()
+			s.title, s.level, s.titleAt = title, 1, s.r.pos()
 			return nil
 		}
 	}
@@ -323,9 +325,9 @@ func (r *reader) shownShape(s *slide, at slideShape, class string) error {
 	return nil
 }
 
-// nameOfShape returns what the shape that is the event is called in places.
-func (r *reader) nameOfShape(class string) string {
-	name, _ := r.s.Attr(ns.Draw, "name")
+// name returns what the shape that is the event is called in places.
+func (a atShape) name(class string) string {
+	name, _ := a.r.s.Attr(ns.Draw, "name")
 	if name == "" {
 		name = class
 	}
@@ -371,21 +373,21 @@ func (s *slide) behind(c *cover) visible.Paint {
 }
 
 // group reads the shapes of a group. Their places are those of the page.
-func (r *reader) group(s *slide, depth int) error {
+func (s *slide) group(depth int) error {
 	var title, alt string
 	before := len(s.shapes)
-	pos := r.pos()
-	err := r.s.Each(func() error {
+	pos := s.r.pos()
+	err := s.r.s.Each(func() error {
 		var err error
-		switch space, local := r.s.Space(), r.s.Local(); {
+		switch space, local := s.r.s.Space(), s.r.s.Local(); {
 		case space == ns.Svg && local == "title":
-			title, err = pack.PlainText(r.s)
+			title, err = pack.PlainText(s.r.s)
 		case space == ns.Svg && local == "desc":
-			alt, err = pack.PlainText(r.s)
+			alt, err = pack.PlainText(s.r.s)
 		case space == ns.Draw && local != "glue-point":
-			return r.slideShape(s, depth+1)
+			return s.shape(depth + 1)
 		default:
-			return r.s.Skip()
+			return s.r.s.Skip()
 		}
 		return err
 	})
@@ -394,17 +396,17 @@ func (r *reader) group(s *slide, depth int) error {
 	}
 	label := (&shape{title: title, alt: alt}).label()
 	if label != "" && len(s.shapes) == before {
-		image := converters.Make(r.env, &document.Paragraph{Pos: pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: label})}})
+		image := converters.Make(s.r.env, &document.Paragraph{Pos: pos, Inlines: []document.Inline{converters.Make(s.r.env, &document.Image{Alt: label})}})
 		s.shapes = append(s.shapes, slideShape{blocks: []document.Block{image}, Frame: drawing.Frame{Known: true}})
 	}
 	return nil
 }
 
-// slideVeil reads a shape that does not show.
-func (r *reader) slideVeil(s *slide, how visible.Way) error {
-	at := slideShape{Frame: r.frame()}
-	f := r.newFlow(nil)
-	if err := r.veil(f, how, (*reader).openDrawn); err != nil {
+// veil reads a shape that does not show.
+func (s *slide) veil(how visible.Way) error {
+	at := slideShape{Frame: s.r.tag().frame()}
+	f := s.r.newFlow(nil)
+	if err := s.r.veil(f, how, (*reader).openDrawn); err != nil {
 		return err
 	}
 	if at.blocks = f.Blocks(); len(at.blocks) > 0 {
@@ -415,9 +417,9 @@ func (r *reader) slideVeil(s *slide, how visible.Way) error {
 
 // onHiddenLayer reports whether the shape that is the event is on a layer that
 // does not show.
-func (r *reader) onHiddenLayer() bool {
-	layer, _ := r.s.Attr(ns.Draw, "layer")
-	return layer != "" && r.common.HiddenLayers[layer]
+func (a atShape) onHiddenLayer() bool {
+	layer, _ := a.r.s.Attr(ns.Draw, "layer")
+	return layer != "" && a.r.common.HiddenLayers[layer]
 }
 
 // lineHigh is about how high the first line of a shape is.
@@ -425,11 +427,11 @@ const lineHigh = 24 * drawing.Point
 
 // offPage reports whether a shape lies outside of the slide. What is seen first
 // in it is its first line, which is where the style puts its text.
-func (r *reader) offPage(at drawing.Frame) bool {
-	return at.IsOutside(r.size, func() drawing.Frame {
+func (s *slide) offPage(at drawing.Frame) bool {
+	return at.IsOutside(s.r.size, func() drawing.Frame {
 		first, room := at, max(at.H-lineHigh, 0)
 		first.H = min(at.H, lineHigh)
-		switch has := r.shapeStyle(); {
+		switch has := s.r.tag().style(); {
 		case has&style.IsMiddle != 0:
 			first.Y += room / 2
 		case has&style.IsBottom != 0:
@@ -439,10 +441,10 @@ func (r *reader) offPage(at drawing.Frame) bool {
 	})
 }
 
-// shapeStyle returns what the style of the shape that is the event states.
-func (r *reader) shapeStyle() style.Aspects {
-	if name, ok := r.s.Attr(ns.Presentation, "style-name"); ok {
-		return r.styles.Get(style.FamilyPresentation, name).Has
+// style returns what the style of the shape that is the event states.
+func (a atShape) style() style.Aspects {
+	if name, ok := a.r.s.Attr(ns.Presentation, "style-name"); ok {
+		return a.r.styles.Get(style.FamilyPresentation, name).Has
 	}
-	return r.styles.Get(style.FamilyGraphic, r.s.Value(ns.Draw, "style-name")).Has
+	return a.r.styles.Get(style.FamilyGraphic, a.r.s.Value(ns.Draw, "style-name")).Has
 }
