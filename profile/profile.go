@@ -3,12 +3,12 @@
 //
 // From the top, its files are:
 //
+//   - stamp.go, catalog.go, default.go: what is known of all profiles of a folder
+//   - foreignconfig.go, inplace.go: workspaces of other systems, as they are
 //   - identity_role.go, audience.go, identity.go: everything that the files of a
 //     profile say at one moment, and what of it is for whom
-//   - catalog.go, default.go, workspace.go, config.go: profiles that share a folder
-//   - settle.go, stamp.go, profile.go: finding and opening one profile
-//   - inplace.go, foreignconfig.go, system.go: workspaces of other systems, as
-//     they are
+//   - workspace.go, config.go: the folder that profiles share
+//   - settle.go, profile.go, system.go: finding and opening one profile
 //   - soul.go, role.go, sample.go, persona.go, user.go: what each file says
 //   - preferences.go, options.go, and their readers *_parse.go
 //   - soul_edit.go: a changed soul.md

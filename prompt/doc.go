@@ -10,17 +10,19 @@
 // From the top, its files are:
 //
 //   - turn.go: the head of a user's message
-//   - layout.go: the order and headings that other systems have
-//   - budget.go, assemble.go, omitted.go, leftout.go: what is kept when not all of
-//     it fits, and how what is not is named; estimate.go: what a text costs
+//   - compose.go: inputs to an [Epoch]
+//   - budget.go, assemble.go, leftout.go, omitted.go: what is kept when not all of
+//     it fits, and how what is not is named
+//   - policy.go, record.go: a prompt that is kept, compared and renewed
 //   - render*.go: what each section says
-//   - backstory.go: a backstory as the chapters that its manifest names; one
-//     without a manifest is cut at its headings
-//   - library.go, part.go: the parts of a chapter, and how one that was left out
-//     is read
-//   - clean.go, heading.go, expand.go, line.go, fence.go: what happens to a text
+//   - layout.go: the order and headings that other systems have
+//   - piece.go: what a prompt is made of
+//   - library.go, backstory.go, part.go: a backstory as the chapters that its manifest
+//     names, or that its headings begin, and how one that was left out is read
+//   - expand.go, clean.go, heading.go, line.go, fence.go: what happens to a text
 //     before it may be in a prompt
-//   - compose.go, composer.go: inputs (inputs.go) to an [Epoch]
-//   - policy.go, record.go, epoch.go, digest.go, version.go: a prompt that is kept, compared and renewed
-//   - piece.go, section_table.go: what a prompt is made of, and in which order
+//   - estimate.go: what a text costs
+//   - epoch.go, digest.go, version.go: the prompt and what it is known by
+//   - composer.go, inputs.go, section_table.go: what composing holds, what it is given,
+//     and the order of the sections
 package prompt

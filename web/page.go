@@ -3,20 +3,21 @@
 // calls the same functions.
 //
 //   - report.go: the views of a profile as one file
-//   - found.go: what was found and what was hidden; weight.go: the order of warnings
-//   - read.go: the text of a source as the model gets it; chapter.go: its lines;
-//     picture.go: pages of PDF files as a person sees them
+//   - found.go: what was found and what was hidden
 //   - talks.go: sessions and memories; proposals.go: what the agent proposes to change
-//   - ask.go: a question and its answer; answer.go, quote.go: the parts of an answer;
-//     request.go: what the model was sent for it
+//   - request.go: what the model was sent for an answer; ask.go: a question and its
+//     answer; answer.go, quote.go: the parts of an answer
+//   - read.go: the text of a source as the model gets it; picture.go: pages of PDF files
+//     as a person sees them; chapter.go: the lines of a source
+//   - act.go: what the forms do, by the routes for programs
+//   - prompt.go: the prompt by section
+//   - running.go: another process of the same user asks for a link
 //   - page.go: the addresses of the page, and who may see them
 //   - layout.go: what all views have around them; *_view.go: what each shows
-//   - prompt.go: the prompt by section
-//   - act.go: what the forms do, by the routes for programs
 //   - view.go: the answer with a view, and errors
 //   - text_table.go: every text that a person reads
-//   - link.go: links that let somebody in once, and the sessions they begin;
-//     running.go: another process of the same user asks for a link
+//   - link.go: links that let somebody in once, and the sessions they begin
+//   - weight.go: the order of warnings
 //
 // Reading is GET and changes nothing; what changes something is a form. Texts of documents and models are text in
 // every view, never HTML, and the page loads nothing but its own files.

@@ -3,13 +3,13 @@
 //
 //   - approve.go: asking a person about a call
 //   - repl.go: the loop
-//   - answer.go: a turn as it is shown
-//   - start.go: a profile, its backstory and its session, before the first turn
-//   - spin.go: what is shown while nothing comes
-//   - task.go: tasks that end beside the talk
-//   - command.go: the commands; one file for each kind: profile.go, session.go,
-//     prompt.go, memory.go, user.go, proposals.go, org.go
+//   - command.go: the commands; one file for each kind: user.go, org.go, profile.go,
+//     prompt.go, session.go, memory.go, proposals.go
 //   - attach.go: files that go with a message
+//   - answer.go: a turn as it is shown
+//   - spin.go: what is shown while nothing comes
+//   - start.go: a profile, its backstory and its session, before the first turn
+//   - task.go: tasks that end beside the talk
 //   - shell.go: the shell itself, and what all of it uses; terminal.go: where it writes and asks
 //
 // Package input reads what a person says, package draw shows what an agent answers.

@@ -20,13 +20,14 @@
 //
 // Reading goes part by part:
 //
-//   - slide.go, title.go, frame.go, table.go, painter.go: what they hold
-//   - shape.go: the shapes of a slide
-//   - tablelook.go, tablestyle.go: what tables are painted with
+//   - pptx.go: the presentation
 //   - notes.go, comment.go: what is beside a slide
-//   - page.go, holder.go: layouts and masters, what a placeholder inherits
-//   - hide.go, ground.go, lid.go, warn.go: what cannot be seen, what is lost
-//   - pptx.go, deck.go: the presentation and its slides
+//   - slide.go, frame.go, table.go, title.go: what a slide holds
+//   - tablelook.go, tablestyle.go: what tables are painted with
+//   - hide.go, lid.go, painter.go, ground.go: what cannot be seen
+//   - page.go, shape.go: layouts and masters, and the shapes of all of them
+//   - deck.go, holder.go: what is held; what a placeholder inherits
+//   - warn.go: what is lost
 package pptx
 
 import (

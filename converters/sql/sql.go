@@ -44,11 +44,11 @@
 // quote too many costs a statement, not the rest of the file.
 //
 // The folder lex finds tokens and the ends of statements, and guesses the product.
-// strings.go and bytes.go find strings of bytes; best.go takes the best reading.
-// read.go goes through the statements, with shell.go, insert.go and copy.go on
-// reader.go; catalog.go, table.go and create.go hold what they say of tables.
-// build.go makes the document; rows.go, cell.go, prefix.go and value.go read the
-// rows again when they are written.
+// best.go takes the best reading. build.go makes the document; rows.go, bytes.go,
+// cell.go and prefix.go read the rows when they are written. read.go goes through the
+// statements before, with copy.go, insert.go and shell.go on reader.go; catalog.go,
+// create.go and table.go hold what they say of tables. strings.go finds strings of
+// bytes, value.go reads values.
 package sql
 
 import (

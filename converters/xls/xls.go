@@ -17,9 +17,10 @@
 //   - [x] encryption with a password, by RC4, and obfuscation
 //   - [ ] workbooks of Excel 2 to 4
 //
-// xls.go joins the sheets, workbook.go reads what they share, sheet.go and cell.go a sheet,
-// note.go and chart.go what is beside its cells. book.go has what is held, style.go the formats of
-// cells; record.go and text.go read records and the texts in them.
+// xls.go joins the sheets; sheet.go reads a sheet, chart.go and note.go what is beside its
+// cells, cell.go the cells, workbook.go what sheets share. text.go and record.go read
+// texts and the records that they are in, style.go the formats of cells; book.go has what
+// is held.
 package xls
 
 import (

@@ -13,9 +13,9 @@
 //   - [-] decorators, regular expressions, depth, probability: kept, not run
 //   - [ ] pictures other than PNG
 //
-// Files: card.go the kind; parse.go JSON to a Card; png.go, charx.go what a card
-// is packed in; read.go a Card to a profile; lore.go the lorebook; write.go a
-// profile to a card.
+// Files: card.go the kind; lore.go, entry.go the lorebook; write.go a profile to a card;
+// charx.go, png.go what a card is packed in; read.go a Card to a profile; parse.go JSON
+// to a Card.
 package card
 
 import (

@@ -19,7 +19,7 @@ type arrow struct{ from, to string }
 // maxBackByDoc is how far docs are from the order in which files are read: the share
 // of arrows, in percent, that run back in the order that a package's own doc lists its
 // files. It may only become smaller.
-const maxBackByDoc = 12
+const maxBackByDoc = 10
 
 // TestFilesReadFromTheTop holds the files of a package to an order: a reader
 // who starts with the file at the top meets the rest below it. An arrow against

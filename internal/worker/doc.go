@@ -7,10 +7,10 @@
 // has them). It gets a source with its options and gives back a chapter in the
 // cache's form, which is checked again.
 //
-//   - pool.go, child.go: the parent's side: children, deadlines, kills
+//   - tesseract.go: reading scanned pages; draw.go: pictures of pages
 //   - serve.go: the child's side
-//   - tesseract.go, picture.go, hocr.go: reading scanned pages; draw.go: pictures of pages
-//   - talk.go, errors.go, wire.go: what goes through the pipes
+//   - talk.go, child.go, pool.go: the parent's side: children, deadlines, kills
+//   - picture.go, hocr.go, errors.go, wire.go: what goes through the pipes
 //   - sandbox_*.go, seccomp_linux.go, calls_*.go: what a child gives up
 //   - engine.go, own_*.go: the engine and its cache
 package worker

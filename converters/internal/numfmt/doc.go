@@ -19,11 +19,11 @@
 // decimals. Integers are the exception: they keep every digit that is
 // written, since what has more than 15 is an identifier.
 //
-//   - format.go, section.go: formats, which section of them holds
-//   - lex.go: the code of a format as tokens
-//   - fraction.go, digits.go, date.go, general.go: showing a number
-//   - number.go: numbers from text, rounding
-//   - locale.go, names_table.go: what a language changes
+//   - format.go: formats; lex.go: the code of one as tokens
 //   - spoken.go: numbers as they are said
+//   - date.go, fraction.go, general.go, digits.go: showing a number
+//   - locale.go, names_table.go: what a language changes
 //   - builtin_table.go: the formats that have numbers and no code
+//   - section.go: the sections of a format, and their tokens
+//   - number.go: numbers from text, rounding
 package numfmt

@@ -33,17 +33,19 @@
 //
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
-//   - furniture.go: headers and footers
-//   - block.go, list.go: what is among paragraphs, into
-//     converters/internal/wordtext
-//   - slide.go: presentations
-//   - drawn.go, object.go, chart.go, math.go: frames, shapes, objects
-//   - table.go: tables of texts and slides
+//   - convert.go: the document; furniture.go: headers and footers
 //   - workbook: spreadsheets, into converters/internal/sheet; sheettext.go: text
 //     in cells
-//   - inline.go, change.go, paragraph.go: what is in a paragraph
+//   - object.go: documents in documents
+//   - block.go, list.go: what is among paragraphs, into
+//     converters/internal/wordtext
+//   - slide.go: presentations; chart.go: charts
+//   - table.go: tables of texts and slides
+//   - inline.go, change.go: what is in a paragraph
+//   - drawn.go, math.go, lid.go: frames, shapes, formulas
+//   - paragraph.go: the paragraph
 //   - hold.go: what is held
-//   - convert.go, meta.go, doc.go: a document as a whole
+//   - meta.go, doc.go: what is said of a document, and what is held of it
 //
 // A part is scanned once, without a tree; paragraphs become blocks as they
 // end. What the cells of a sheet show is kept in one text, so that rows can be

@@ -1,8 +1,8 @@
 // Package officetest writes small files of the binary formats of Office for tests: from
 // their streams, or from a description of the text.
 //
-//   - cfb.go: compound files; word.go: documents of Word; excel.go: workbooks;
-//     slides.go: presentations
+//   - word.go: documents of Word; excel.go: workbooks; slides.go: presentations
+//   - cfb.go: the compound files that they are in
 package officetest
 
 import (

@@ -2,8 +2,9 @@
 // 29500-1, 17): properties of runs and paragraphs, and what the parts beside the
 // text define, which is styles, lists and the colours of the theme.
 //
-//   - style.go: styles; shade.go: those of tables; color.go: colours
-//   - number.go: definitions of lists; count.go: their counters
-//   - paragraph.go, parprops.go: paragraphs; props.go, effect.go: runs
-//   - definitions.go: what all of them are; space.go: namespaces; scan.go: what all read
+//   - paragraph.go: what a paragraph is; count.go: the counters of lists; number.go:
+//     their definitions
+//   - shade.go: styles of tables; style.go: other ones
+//   - parprops.go: properties of paragraphs; effect.go, props.go: of runs; color.go: colours
+//   - scan.go: what all read; space.go: namespaces; definitions.go: what all of them are
 package wordml

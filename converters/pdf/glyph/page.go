@@ -1,11 +1,10 @@
-// Package glyph makes words of the characters that a page paints. It makes the
-// page upright (view.go, upright.go, vertical.go), puts characters right that a
-// font or a producer sets in an odd way (tex.go, textext.go, accent.go, space.go,
-// copies.go, twice.go), says whether letters are what their font says (ink.go, claim.go,
-// shape.go), leaves out or marks what
-// no reader sees (hide.go, scene.go, band.go, look.go), makes words (word.go), bold
-// ones where their font is (font.go), and takes the text that a file gives for what
-// it shows (actual.go). Characters and their places are char.go and view.go.
+// Package glyph makes words of the characters that a page paints. It puts characters
+// right that a font or a producer sets in an odd way (textext.go, tex.go, accent.go,
+// space.go, copies.go, twice.go), says whether letters are what their font says (ink.go,
+// shape.go, claim.go), takes the text that a file gives for what it shows (actual.go),
+// makes words (word.go), leaves out or marks what no reader sees (hide.go, scene.go,
+// band.go, look.go), and makes the page upright (upright.go, vertical.go, view.go).
+// Characters, their fonts and places are font.go and char.go.
 package glyph
 
 import (
