@@ -108,7 +108,7 @@ func bodyOf(s *layout.Sheet) float64 {
 	best := 0.
 	for i := range s.Lines {
 		if l := &s.Lines[i]; l.Table == nil {
-			chars[half(l.Size)] += l.Chars
+			chars[math.Round(l.Size*2)/2] += l.Chars
 		}
 	}
 	for size, n := range chars {

@@ -37,9 +37,9 @@
 // blocks from the structure of the page. Here are the steps between them
 // (reader.go): drawn bullets (bullet.go), fields (field.go), text in other directions (aside.go), pages with a
 // structure (assemble.go), and with all pages at hand headers and footers
-// (furniture.go, pagenumber.go, margin.go), headings (heading.go), paragraphs and tables over pages (join.go,
+// (furniture.go, pagenumber.go, margin.go), paragraphs and tables over pages (join.go,
 // overpage.go, caption.go), quotes (quote.go) and places for pictures (picture.go).
-// Package write makes blocks of it. Beside them: pictures that are read (ocr.go) and
+// Package section finds the headings, and write makes blocks of it. Beside them: pictures that are read (ocr.go) and
 // attached files (attach.go).
 package pdf
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/section"
 )
 
 const (
@@ -27,7 +28,7 @@ func quotes(paras []layout.Para) {
 
 // quotesOf finds those of one column of text.
 func quotesOf(paras []layout.Para) {
-	left, right, lines, body := 1e9, -1e9, 0, bodySize(paras)
+	left, right, lines, body := 1e9, -1e9, 0, section.Body(paras)
 	for i := range paras {
 		if p := &paras[i]; isMeasured(p) {
 			left, right = min(left, p.Box.X0), max(right, p.Box.X1)

@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/section"
 	"github.com/seed353dc258/backstory/converters/pdf/tagged"
 	"github.com/seed353dc258/backstory/converters/pdf/write"
 	"github.com/seed353dc258/backstory/document"
@@ -212,8 +213,8 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			paras[i].View = s.View
 		}
 	}
-	headings(paras, outline)
-	paras = joinHeads(paras)
+	section.Mark(paras, outline)
+	paras = section.Join(paras)
 	write.SettleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := write.TakeNotes(paras)

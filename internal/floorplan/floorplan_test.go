@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"converters/pdf/bidi"},
 	{"converters/pdf/glyph", "converters/html/css/props", "converters/html/head", "converters/html/article", "converters/html/grid", "converters/html/line", "converters/html/listing", "converters/xlsx/style"},
 	{"converters/pdf/layout", "converters/html/css", "converters/html/footnote", "converters/xml/office", "converters/rtf/parse"},
-	{"converters/html/canvas", "converters/html/room", "converters/pdf/tagged", "converters/pdf/write", "converters/xlsx"},
+	{"converters/html/canvas", "converters/html/room", "converters/pdf/section", "converters/pdf/tagged", "converters/pdf/write", "converters/xlsx"},
 	{"converters/*"},
 	{"profile/glob", "profile/ignore", "profile/keyline", "profile/order"},
 	{"converters/all", "compose", "profile"},

@@ -1,4 +1,9 @@
-package pdf
+// Package section finds out which paragraphs of a document are headings, and of
+// which level, from how they look, from their numbers and from the outline.
+//
+// Files, in reading order: section.go (the parts of it, and how a heading looks),
+// title.go (the title of the document, and levels).
+package section
 
 import (
 	"cmp"
@@ -33,8 +38,8 @@ type look struct {
 	bold bool
 }
 
-// bodySize returns the size that most of the text has.
-func bodySize(paras []layout.Para) float64 {
+// Body returns the size that most of the text has.
+func Body(paras []layout.Para) float64 {
 	count := map[float64]int{}
 	for i := range paras {
 		for j := range paras[i].Lines {
@@ -55,13 +60,13 @@ func bodySize(paras []layout.Para) float64 {
 
 func half(x float64) float64 { return math.Round(x*2) / 2 }
 
-// headings gives paragraphs that look like headings their level: the larger
+// Mark gives paragraphs that look like headings their level: the larger
 // the higher, and as the outline says where it names them.
-func headings(paras []layout.Para, outline []pdfium.Bookmark) {
+func Mark(paras []layout.Para, outline []pdfium.Bookmark) {
 	if structured(paras) {
 		return
 	}
-	body := bodySize(paras)
+	body := Body(paras)
 	named := outlineLevels(outline)
 	looks := map[look]int{}
 	var heads []*layout.Para
@@ -213,9 +218,9 @@ func dropTitlePage(heads []*layout.Para, looks map[look]int) []*layout.Para {
 	})
 }
 
-// joinHeads joins headings that are lines of one: they look the same and follow
+// Join joins headings that are lines of one: they look the same and follow
 // one another as closely as lines do.
-func joinHeads(paras []layout.Para) []layout.Para {
+func Join(paras []layout.Para) []layout.Para {
 	const close = 1.6 // of the size, from one baseline to the next
 	var out []layout.Para
 	for _, p := range paras {
