@@ -8,7 +8,8 @@
 //   - [x] paragraphs over lines, columns and pages, with their hyphens taken out
 //   - [x] the structure of tagged documents: order, headings, lists, tables with
 //     spans, quotes, alternative and actual text, artifacts
-//   - [x] headings by size, weight and the outline
+//   - [x] headings by size, weight, number and the outline; those that paragraphs begin with, behind a number
+//     or where the outline names them
 //   - [x] lists with their markers, nested by indent
 //   - [x] tables with lines, with merged cells, or with lines across alone; tables
 //     that are only aligned; tables over pages; tables from right to left
@@ -77,7 +78,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    57,
+		Version:    58,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

@@ -213,8 +213,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			paras[i].View = s.View
 		}
 	}
-	section.Mark(paras, outline)
-	paras = section.Join(paras)
+	paras = section.Join(section.Mark(paras, outline))
 	write.SettleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := write.TakeNotes(paras)

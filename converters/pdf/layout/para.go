@@ -380,6 +380,18 @@ func OutlineKey(s string) string {
 	}, s)
 }
 
+// Cut parts a paragraph before a word of one of its lines.
+func (p *Para) Cut(line, word int) (head, rest Para) {
+	l := &p.Lines[line]
+	head, rest = *p, *p
+	head.Lines = append(slices.Clone(p.Lines[:line]), l.part(0, word))
+	rest.Lines = append([]Line{l.part(word, len(l.Words))}, p.Lines[line+1:]...)
+	head.Box, rest.Box = boxOf(head.Lines), boxOf(rest.Lines)
+	head.Full, rest.Gap, rest.Marker, rest.Task = false, 0, "", document.NoTask
+	rest.TextX = rest.Box.X0
+	return head, rest
+}
+
 // Last returns the last line of a paragraph, which has lines.
 func (p *Para) Last() *Line { return &p.Lines[len(p.Lines)-1] }
 

@@ -154,8 +154,8 @@ func joinRows(lines []Line) []Line {
 	for _, row := range rows {
 		start := len(out)
 		for i, l := range row {
-			if len(out) > start && (out[len(out)-1].beside(&l) || out[len(out)-1].stretchesTo(&l, row[i+1:])) {
-				out[len(out)-1].join(&l)
+			if n := len(out); n > start && (out[n-1].beside(&l) && (n == start+1 || !numbersFormula(&out[n-1], &l)) || out[n-1].stretchesTo(&l, row[i+1:])) {
+				out[n-1].join(&l)
 				continue
 			}
 			out = append(out, l)
@@ -189,6 +189,14 @@ func (l *Line) isMarkerOf(r *Line, gap float64) bool {
 	}
 	figure := isFigure(r.Words[0].Text) && !l.Fixed()
 	return !figure || gap <= 2 && !isDecimal(l.Words[0].Text)
+}
+
+// numbersFormula reports whether a line that others are to the left of is the number of a
+// formula, in brackets, and not the marker of a line to its right, in another column.
+func numbersFormula(l, r *Line) bool {
+	const apart = 1.1 // of the size
+	text := l.Text()
+	return isMarker(l) && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && r.Box.X0-l.Box.X1 > apart*min(l.Size, r.Size)
 }
 
 // stretchesTo reports whether a line continues one that is to its right, with

@@ -1,10 +1,10 @@
 package section
 
 import (
-	"math"
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 const (
@@ -12,17 +12,18 @@ const (
 	titleApart  = .95   // of the title's size, what is smaller than it
 	titlePage   = 1_500 // characters of a page that has hardly more than the title
 	proseLines  = 3     // of a paragraph, from which it is text
+	settledOnes = 3     // headings with a number, or that the outline names, which tell the title apart
 )
 
 // titleOf parts the headings of a document into its title and the others. The title is
 // the largest of the headings before the text begins, whatever is around it, on their
 // first page, that the outline does not name and that have no number. No other heading
-// looks like it; larger ones may be in the outline, or on the pages behind one that has
-// hardly more than the title.
-func titleOf(paras []layout.Para, heads []*layout.Para, body float64) (title, rest []*layout.Para) {
-	front := frontOf(paras, heads)
+// looks like it, but for those with numbers below a title that names follow; larger ones
+// may be in the outline, or on the pages behind one that has hardly more than the title.
+func (f *finder) titleOf() (title, rest []*layout.Para) {
+	front := f.front()
 	if len(front) == 0 {
-		return nil, heads
+		return nil, f.heads
 	}
 	at := 0
 	for i, p := range front {
@@ -34,83 +35,82 @@ func titleOf(paras []layout.Para, heads []*layout.Para, body float64) (title, re
 	for end < len(front) && lookOf(front[end]) == lookOf(front[at]) {
 		end++
 	}
-	size := front[at].Size
-	alone := charsOn(paras, front[at].Page) < titlePage
-	outlined := slices.ContainsFunc(heads[end:], func(p *layout.Para) bool { return p.Level > 0 })
-	if !outlined && size < titleLarger*body || slices.ContainsFunc(heads[end:], func(p *layout.Para) bool {
-		return p.Level < 0 && (lookOf(p) == lookOf(front[at]) || p.Size >= titleApart*size && (p.Page == front[at].Page || !alone))
-	}) {
-		return nil, heads
+	if !f.isTitle(front[at], f.namesFollow(front[end-1]), f.heads[end:]) {
+		return nil, f.heads
 	}
-	return slices.Clone(heads[at:end]), slices.Delete(slices.Clone(heads), at, end)
+	return slices.Clone(f.heads[at:end]), slices.Delete(slices.Clone(f.heads), at, end)
 }
 
-// frontOf returns the headings before the text of a document, on one page.
-func frontOf(paras []layout.Para, heads []*layout.Para) []*layout.Para {
-	n := 0
-	for i := range paras {
-		p := &paras[i]
-		switch {
-		case n == len(heads):
-			return heads
-		case p == heads[n]:
-			if p.Level > 0 || p.Page != heads[0].Page || numbered().MatchString(p.Text()) {
-				return heads[:n]
-			}
-			n++
-		case n > 0 && len(p.Lines) >= proseLines && p.Table == nil:
-			return heads[:n]
+// isTitle reports whether a heading is the title above others: it is larger than those on its page
+// which the outline does not name, or names follow it, and then numbered headings.
+func (f *finder) isTitle(top *layout.Para, names bool, others []*layout.Para) bool {
+	settled, outlined := 0, false
+	for _, p := range others {
+		settled += script.Flag(f.isSettled(p))
+		outlined = outlined || f.named[p]
+	}
+	named := names && settled >= settledOnes && !isPart(top.Text())
+	if !outlined && !named && top.Size < titleLarger*f.body {
+		return false
+	}
+	alone := f.charsOn(top.Page) < titlePage
+	return !slices.ContainsFunc(others, func(p *layout.Para) bool {
+		if f.named[p] || named && (f.isSettled(p) || isPart(p.Text())) {
+			return false
+		}
+		return lookOf(p) == lookOf(top) || p.Size >= titleApart*top.Size && (p.Page == top.Page || !alone)
+	})
+}
+
+// namesFollow reports whether what is below a heading, on its page, is short, and no heading: names
+// and addresses.
+func (f *finder) namesFollow(head *layout.Para) bool {
+	for i := range f.paras {
+		if &f.paras[i] == head {
+			return i+1 < len(f.paras) && f.paras[i+1].Page == head.Page && f.paras[i+1].Level == 0 && !isProse(&f.paras[i+1])
 		}
 	}
-	return heads[:n]
+	return false
+}
+
+func isProse(p *layout.Para) bool { return len(p.Lines) >= proseLines && p.Table == nil }
+
+// front returns the headings before the text of a document, on one page.
+func (f *finder) front() []*layout.Para {
+	n := 0
+	for i := range f.paras {
+		p := &f.paras[i]
+		switch {
+		case n == len(f.heads):
+			return f.heads
+		case p == f.heads[n]:
+			if f.isSettled(p) && (n > 0 || !f.isWhole(p)) || p.Page != f.heads[0].Page {
+				return f.heads[:n]
+			}
+			n++
+		case n > 0 && isProse(p):
+			return f.heads[:n]
+		}
+	}
+	return f.heads[:n]
+}
+
+// isWhole reports whether the first heading is the title, though the outline names it: it
+// has no number, and is larger than all others.
+func (f *finder) isWhole(first *layout.Para) bool {
+	return !isNumbered(first.Text()) && !slices.ContainsFunc(f.heads, func(p *layout.Para) bool {
+		return p != first && p.Size > titleApart*first.Size
+	})
 }
 
 // charsOn returns how many characters a page has.
-func charsOn(paras []layout.Para, page int) (n int) {
-	for i := range paras {
-		if paras[i].Page == page {
-			for j := range paras[i].Lines {
-				n += paras[i].Lines[j].Chars
+func (f *finder) charsOn(page int) (n int) {
+	for i := range f.paras {
+		if f.paras[i].Page == page {
+			for j := range f.paras[i].Lines {
+				n += f.paras[i].Lines[j].Chars
 			}
 		}
 	}
 	return n
-}
-
-// setLevels gives the title and the other headings their levels: these by how they look,
-// then by their numbers, and below the title where there is one.
-func setLevels(title, heads []*layout.Para, looks map[look]int, outlined bool) {
-	for _, p := range title {
-		p.Level = 1
-		if looks[lookOf(p)]--; looks[lookOf(p)] == 0 {
-			delete(looks, lookOf(p))
-		}
-	}
-	var known []*layout.Para // their level is that of the outline, or of their number where there is none
-	for _, p := range heads {
-		if p.Level > 0 || !outlined && numbered().MatchString(p.Text()) {
-			known = append(known, p)
-		}
-	}
-	rank(heads, looks)
-	byNumber(heads, outlined)
-	if title != nil {
-		belowTitle(heads, known)
-	}
-}
-
-// belowTitle sets headings below the title: the highest of those whose level is known, by
-// the outline or their numbers, are of the second level, or else the highest of all.
-func belowTitle(heads, known []*layout.Para) {
-	const several = 3
-	if len(known) < several {
-		known = heads
-	}
-	top := math.MaxInt
-	for _, p := range known {
-		top = min(top, p.Level)
-	}
-	for _, p := range heads {
-		p.Level = min(max(p.Level-top, 0)+2, 6)
-	}
 }
