@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/search/facts"
 	"github.com/seed353dc258/backstory/search/lines"
 )
 
@@ -13,15 +14,17 @@ const MaxBefore = 2
 
 // What is quoted of the hits on a question.
 const (
-	maxLooked = 20   // hits of which some may be quoted
-	maxQuotes = 3    // each may be put together of several
-	maxQuoted = 2000 // characters of all quotes
-	minShared = 0.2  // of the score of the best hit each has at least
+	maxLooked  = 20   // hits of which some may be quoted
+	maxQuotes  = 3    // each may be put together of several
+	maxQuoted  = 2000 // characters of all quotes
+	minShared  = 0.2  // of the score of the best hit each has at least
+	minOther   = 0.9  // of what the best one covers, one has at least that has something else
+	minCovered = 0.6  // of what the words of a question say
 )
 
-// Quotes returns what is quoted as an answer, the best first. Hits in rows of one table,
-// or behind each other under one heading, are one quote. Where none of the first hits
-// answers, the first one is all, which comes nearest.
+// Quotes returns what is quoted as an answer, the best first. Hits in rows of one table, or
+// behind each other under one heading, are one quote. What another chapter has that says
+// something else has a place. Where none of the first hits answers, the first one is all.
 func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 	hits := x.Answer(q, maxLooked)
 	if !slices.ContainsFunc(hits[:min(len(hits), MaxBefore+1)], func(h Hit) bool { return h.Answers }) {
@@ -45,7 +48,38 @@ func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 	for _, one := range list {
 		quotes = append(quotes, one.Hit)
 	}
-	return quotes, true
+	return withOther(x, q.Text, quotes, hits, room), true
+}
+
+// withOther returns quotes with one of another chapter that covers a question as one of them
+// does, and has something else there, if one of the hits is such a one.
+func withOther(x *Index, question string, quotes, hits []Hit, room int) []Hit {
+	q := x.newRanker(question).newReader()
+	defer x.readers.Put(q.textReader)
+	covers := func(h Hit) float64 { s := q.passage(x, x.passageAt(h)); return max(s.within, s.above.share(q.proofs)) }
+	other := func(of Hit, among []Hit) int {
+		least := minOther * max(covers(of), minCovered)
+		return slices.IndexFunc(among, func(h Hit) bool {
+			return h.Answers && h.Chapter != of.Chapter && facts.Differ(question, of.Text, h.Text) && covers(h) >= least
+		})
+	}
+	for _, one := range quotes {
+		if at := other(one, quotes); at > 0 {
+			quotes[at].Other = true
+			return quotes
+		}
+	}
+	for i, one := range quotes {
+		if n := other(one, hits); n >= 0 {
+			at, size := len(quotes), utf8.RuneCountInString(hits[n].Text)
+			for ; at > i+1 && (at == maxQuotes || size > room); at-- {
+				room += utf8.RuneCountInString(quotes[at-1].Text)
+			}
+			hits[n].Other = true
+			return append(quotes[:at], hits[n])
+		}
+	}
+	return quotes
 }
 
 // quote is a hit with others that are in its text, too.

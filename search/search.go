@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/search/lexicon"
+	"github.com/seed353dc258/backstory/search/lines"
 )
 
 // New returns an index of chapters. What the cache has of them is not made again,
@@ -182,7 +182,7 @@ func (x *Index) fits(p, most int, from, to int32) bool {
 		most -= int(h.to-h.from) + 1
 	}
 	size := int(to - from)
-	return size <= most || size <= 4*most && columns(x.slice(x.in[p], from, to)) <= most
+	return size <= most || size <= 4*most && lines.Columns(x.slice(x.in[p], from, to)) <= most
 }
 
 // hit makes a hit of a score, with the text from one passage to another.
@@ -235,6 +235,7 @@ type Hit struct {
 	Score    float64  // higher is better; of one query alone
 	Code     bool     // its text is code: no Markdown
 	Answers  bool     // it covers what the query is about, and so may be quoted as an answer
+	Other    bool     // of [Index.Quotes]: another quote, of another chapter, has something else
 }
 
 // MaxHits is how many hits [Index.Find] returns at most.
@@ -251,15 +252,4 @@ func Where(source, place, heading string) string {
 		source += ", under “" + heading + "”"
 	}
 	return source
-}
-
-// columns returns how many characters a text has, those of East Asian scripts as two.
-func columns(text string) int {
-	n := utf8.RuneCountInString(text)
-	for _, r := range text {
-		if r >= lexicon.FirstWide {
-			n++
-		}
-	}
-	return n
 }

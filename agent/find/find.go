@@ -3,6 +3,7 @@
 // alike.
 //
 //   - claim.go, claim_table.go: sentences of an answer, and whether documents say them
+//   - date.go: of when documents are
 //   - files.go: searching what lies on the disk
 //   - find.go: queries and hits
 //   - near.go: searching by meaning, too

@@ -44,15 +44,29 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		for n, place := range (speaker{h, sc, i}).placed(ctx, found) {
 			found[n].Place = place
 		}
+		isDated := slices.ContainsFunc(found, func(f tool.Found) bool { return f.Other })
 		for _, f := range found {
 			if !answered {
 				a.Nearest = f.Source()
 				break
 			}
-			a.Quotes = append(a.Quotes, model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text, Code: f.Code})
+			one := model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text, Code: f.Code}
+			if isDated {
+				one.Dated = find.DateOf(f, chapterOf(i, f))
+			}
+			a.Quotes = append(a.Quotes, one)
 		}
 		return a
 	}
+}
+
+// chapterOf returns the text of the document of a passage, as the backstory has it.
+func chapterOf(i *profile.Identity, f tool.Found) string {
+	if f.Origin == nil {
+		return ""
+	}
+	text, _ := find.ChaptersOf(i)(f.Origin)
+	return text
 }
 
 // quoted returns what is quoted as an answer: to all of a question, else to a line of it.

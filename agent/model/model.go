@@ -206,6 +206,7 @@ type Passage struct {
 	Source  string // the file or part of the prompt that it is from
 	Place   string // in it, in words; "" is not known
 	Heading string // that it is under
+	Dated   string // of when it is, where another one has something else; "" is not known
 	Text    string
 	Code    bool // the text is code: no Markdown
 }

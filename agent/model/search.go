@@ -112,7 +112,11 @@ func answer(ctx context.Context, r *Request, found *material) string {
 	}
 	quotes := make([]string, len(all.Quotes))
 	for i, p := range all.Quotes {
-		quotes[i] = "From " + search.Where(p.Source, p.Place, p.Heading) + ":\n\n" + p.quote()
+		from := search.Where(p.Source, p.Place, p.Heading)
+		if p.Dated != "" {
+			from += " (" + p.Dated + ")"
+		}
+		quotes[i] = "From " + from + ":\n\n" + p.quote()
 	}
 	return strings.Join(quotes, "\n\n")
 }

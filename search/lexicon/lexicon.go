@@ -41,10 +41,6 @@ func IsUnspaced(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// FirstWide is the first character of the scripts whose characters count as two:
-// those from the radicals of Han on.
-const FirstWide = 0x2e80
-
 // IsSpaced reports whether a text is in a script that has spaces between words.
 func IsSpaced(text string) bool {
 	letters, unspaced := 0, 0

@@ -174,7 +174,7 @@ func hasName(text, question string) bool {
 			r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "*_(“\"["))
 			is := unicode.IsUpper(r)
 			in := strings.Contains(question, strings.Trim(word, "*_(“\"[].,:;)!?"))
-			if is && before && !(in && known) || r >= FirstWide {
+			if is && before && !(in && known) || r >= lines.FirstWide {
 				return true
 			}
 			known = in

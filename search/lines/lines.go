@@ -160,3 +160,18 @@ func IsList(text string) bool {
 	}
 	return n > 1
 }
+
+// FirstWide is the first character of the scripts whose characters count as two:
+// those from the radicals of Han on.
+const FirstWide = 0x2e80
+
+// Columns returns how many characters a text has, those of East Asian scripts as two.
+func Columns(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, r := range text {
+		if r >= FirstWide {
+			n++
+		}
+	}
+	return n
+}
