@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
 // compact is a date without marks, such as 20190503, or one with a time behind it.
-var compact = regexp.MustCompile(`(^|\D)((?:19|20)\d\d)-?([01]\d)-?([0-3]\d)(?:T?\d{4,6}|T\d+)?(\D|$)`)
+var compact = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|\D)((?:19|20)\d\d)-?([01]\d)-?([0-3]\d)(?:T?\d{4,6}|T\d+)?(\D|$)`)
+})
 
 // DateIn returns the first date of a text as 2019-05-03, else the first month of a year as
 // 2019-05, else the first year; "" where there is none. A date that may be read in two ways
@@ -19,7 +22,7 @@ func DateIn(text string) string {
 	var dates lexicon.Dates
 	month, year := "", ""
 	named := ""
-	for _, word := range wordsOf(compact.ReplaceAllString(text, "$1 $2-$3-$4 $5")) {
+	for _, word := range wordsOf(compact().ReplaceAllString(text, "$1 $2-$3-$4 $5")) {
 		n := lexicon.Month(strings.ToLower(word))
 		switch first, second := dates.Add([]byte(word), n); {
 		case first != "" && second == "":

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -38,7 +39,7 @@ type reply struct {
 // in returns what the sentence of a text has that has most words of the question.
 func (q *reply) in(text string) (values []string) {
 	most := 0
-	for sentence := range strings.SplitSeq(end.ReplaceAllString(text, "$0\n"), "\n") {
+	for sentence := range strings.SplitSeq(end().ReplaceAllString(text, "$0\n"), "\n") {
 		has := q.values(sentence)
 		if len(has) == 0 || strings.HasSuffix(strings.TrimSpace(sentence), "?") || strings.HasSuffix(sentence, "？") {
 			continue
@@ -57,7 +58,7 @@ func (q *reply) in(text string) (values []string) {
 }
 
 // end is the end of a sentence.
-var end = regexp.MustCompile(`[。！？]|[.!?] `)
+var end = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[。！？]|[.!?] `) })
 
 // values returns what a sentence has that the question asks for, and has not itself.
 func (q *reply) values(sentence string) (all []string) {
