@@ -150,7 +150,7 @@ type display struct {
 func (d *display) mark(text string) string {
 	d.said += text
 	if !d.s.last.marks {
-		if d.s.Colored && (strings.HasPrefix(d.said, quotes) || strings.HasPrefix(quotes, d.said)) {
+		if strings.HasPrefix(d.said, quotes) || strings.HasPrefix(quotes, d.said) {
 			return "" // until it is whole
 		}
 		text, d.said = d.said, ""

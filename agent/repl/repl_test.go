@@ -346,10 +346,9 @@ func TestWhyListsThePassagesThatCameWithAMessage(t *testing.T) {
 	}
 }
 
-// At the terminal the sentence that answers is bold in its quote; elsewhere the quote has the
-// source's letters.
+// The sentence that answers is bold in its quote, at a terminal and in Markdown.
 func TestTheSentenceThatAnswersIsBold(t *testing.T) {
-	for colored, want := range map[bool]string{true: "\x1b[1mThe wick of it was trimmed by Agnes.", false: "> The tower is high. The wick of it was trimmed by Agnes. It rained."} {
+	for colored, want := range map[bool]string{true: "\x1b[1mThe wick of it was trimmed by Agnes.", false: "> The tower is high. **The wick of it was trimmed by Agnes.** It rained.\n"} {
 		r := newRoom(t)
 		r.shell.Colored, r.shell.last = colored, last{question: "Who trimmed the wick?"}
 		d := &display{s: r.shell}

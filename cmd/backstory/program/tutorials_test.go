@@ -14,7 +14,7 @@ import (
 func TestTheTutorialsRun(t *testing.T) {
 	wants := map[string][]string{
 		"Ask a folder":         {"> The rent is due on 3 May.", "|Ida|12345|"},
-		"A persona in git":     {"vera: stale", "vera/backstory/10-log.txt: line 2", "> The lamp was lit on 3 May 1951."},
+		"A persona in git":     {"vera: stale", "vera/backstory/10-log.txt: line 2", "> **The lamp was lit on 3 May 1951.**"},
 		"Moving from OpenClaw": {"Molly", "Be kind and dry.", "Tea is at noon."},
 		"In CI":                {"vera: fresh"},
 		"A team on PostgreSQL": {"ok     database", "> The lamp was lit on 3 May 1951.", "When was the lamp lit?"},
