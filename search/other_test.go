@@ -19,34 +19,39 @@ func TestQuotesHaveWhatContradicts(t *testing.T) {
 		want     []string
 	}{
 		{
-			"How many people work at the mill?", []string{
+			"How many people work at the mill?",
+			[]string{
 				long("# The mill", "At the mill work 41 people, of whom six are apprentices.", "# Boats", "Of the people who work at the mill nine come by boat.", "# Food", "People who work at the mill have a canteen with 8 tables.", "# Work", "At the mill people work 7 hours."),
 				long("Report of the mill", "In spring 38 people work at the mill."),
 			},
 			[]string{"41 people", "38 people"},
 		},
 		{
-			"How many people work at the mill?", []string{
+			"How many people work at the mill?",
+			[]string{
 				long("# Mill", "How many people work at the mill? The answer is 3 people. People work at the mill: 3 people work at the mill.", "# People", "The answer to how many people work at the mill is 3 people.", "# Work", "At the mill, how many people work? 3 people work at the mill, said the people of the mill.", "# How many", "3 people work at the mill."),
 				long("Report of the mill", "In spring 38 people work at the mill, most of them on the upper floor, and a few in the office."),
 			},
 			[]string{"3 people", "38 people"},
 		},
 		{
-			"How many people work at the mill?", []string{
+			"How many people work at the mill?",
+			[]string{
 				long("The answer is 3 people: 3 people work at the mill."), long("The answer is 3 people. At the mill, 3 people work."), long("Answer: 3 people. 3 people work at the mill."), long("At the mill work 3 people. It is 3 people."),
 				long("Report of the mill", "In spring 38 people work at the mill, most of them on the upper floor, and a few in the office."),
 			},
 			[]string{"3 people", "38 people"},
 		},
 		{
-			"Wer leitet die Bibliothek?", []string{
+			"Wer leitet die Bibliothek?",
+			[]string{
 				long("# Leitung", "Die Bibliothek leitet Ida Krause.", "# Schlüssel", "Wer die Bibliothek leitet, hat einen Schlüssel.", "# Wahl", "Die Bibliothek leitet, wer gewählt ist.", "# Ende", "Wer die Bibliothek leitet, geht zuletzt."), long("Seit dem Sommer leitet Jonas Weber die Bibliothek."),
 			},
 			[]string{"Ida Krause", "Jonas Weber"},
 		},
 		{
-			"When was the bridge opened?", []string{
+			"When was the bridge opened?",
+			[]string{
 				long("# Bridge", "The bridge was opened on 3 May 1911.", "# Music", "The bridge was opened with music in 1911.", "# Rain", "When the bridge was opened in 1911, it rained.", "# Toll", "The bridge was opened in 1911 without a toll."), long("The bridge was opened in June 1911 by the mayor."),
 			},
 			[]string{"3 May 1911", "June 1911"},
