@@ -1,8 +1,8 @@
 // Package facts tells what sentences say: whether two answer a question alike, and of when
 // they are.
 //
-//   - facts.go: whether two texts answer a question alike
 //   - date.go: dates of documents
+//   - facts.go: whether two texts answer a question alike
 package facts
 
 import (
