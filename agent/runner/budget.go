@@ -24,7 +24,7 @@ const (
 )
 
 // BudgetError says which budget is used up. The turn is kept as it is, and goes
-// on with [Conversation.Resume].
+// on with [Thread.Resume].
 type BudgetError struct {
 	Of    string // turn, session or day
 	Field string // requests, tokens or cost
@@ -56,7 +56,7 @@ func (e *BudgetError) Error() string {
 }
 
 // account returns the account of a turn, which the agents that it starts share.
-func (c *Conversation) account(ctx context.Context) *account {
+func (c *Thread) account(ctx context.Context) *account {
 	if f, ok := ctx.Value(childrenKey{}).(children); ok && f.account != nil {
 		return f.account
 	}
@@ -65,7 +65,7 @@ func (c *Conversation) account(ctx context.Context) *account {
 
 // billed is the session on whose account a session spends: a task spends in that of
 // the session that started it.
-func (c *Conversation) billed() string {
+func (c *Thread) billed() string {
 	if c.session.Kind == store.Scheduled {
 		return unattended
 	}
@@ -79,7 +79,7 @@ func (c *Conversation) billed() string {
 const unattended = "unattended"
 
 // unattended returns what a scheduled task may spend on a day.
-func (c *Conversation) unattended() model.Limits {
+func (c *Thread) unattended() model.Limits {
 	switch {
 	case c.session.Kind != store.Scheduled:
 		return model.Limits{}
@@ -90,7 +90,7 @@ func (c *Conversation) unattended() model.Limits {
 }
 
 // afford takes a request from the budgets, or says which one has no room for it.
-func (c *Conversation) afford(ctx context.Context, p *account, next store.Spending) error {
+func (c *Thread) afford(ctx context.Context, p *account, next store.Spending) error {
 	c.r.till.Lock() // what is looked up holds until it is spent
 	defer c.r.till.Unlock()
 	day := today()
@@ -121,7 +121,7 @@ func (c *Conversation) afford(ctx context.Context, p *account, next store.Spendi
 }
 
 // spend counts what was spent.
-func (c *Conversation) spend(ctx context.Context, p *account, s store.Spending) error {
+func (c *Thread) spend(ctx context.Context, p *account, s store.Spending) error {
 	p.mu.Lock()
 	p.spent.Add(s)
 	p.mu.Unlock()
@@ -173,7 +173,7 @@ func within(of string, l model.Limits, spent, next store.Spending) error {
 
 // stream asks a model, as far as the budgets allow it, and counts what that
 // takes. Where a server does not say what it took, that is estimated.
-func (c *Conversation) stream(ctx context.Context, by Utility, r *model.Request, note func(string)) iter.Seq2[model.Event, error] {
+func (c *Thread) stream(ctx context.Context, by Utility, r *model.Request, note func(string)) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
 		price, priced := model.Price{}, false
 		if c.r.Price != nil {

@@ -15,16 +15,16 @@ import (
 const whyUnanswered = "the client gave no result"
 
 // setClient takes what a client brings to a turn.
-func (c *Conversation) setClient(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
+func (c *Thread) setClient(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
 
 // isClientTool reports whether a tool is the client's.
-func (c *Conversation) isClientTool(name string) bool {
+func (c *Thread) isClientTool(name string) bool {
 	return slices.ContainsFunc(c.client.tools, func(t model.Tool) bool { return t.Name == name })
 }
 
 // handOver parts the calls of the client's tools from those of ours. One whose
 // arguments are no object is told to the model as ours are.
-func (c *Conversation) handOver(calls []model.Call) (own, handed []model.Call) {
+func (c *Thread) handOver(calls []model.Call) (own, handed []model.Call) {
 	for _, call := range calls {
 		if call.Wrong == "" && c.isClientTool(call.Name) {
 			handed = append(handed, call)
@@ -36,7 +36,7 @@ func (c *Conversation) handOver(calls []model.Call) (own, handed []model.Call) {
 }
 
 // waiting returns the calls that have no result yet.
-func (c *Conversation) waiting() []model.Call {
+func (c *Thread) waiting() []model.Call {
 	done := map[string]bool{}
 	for i := len(c.said) - 1; i >= 0; i-- {
 		var calls []model.Call
@@ -58,7 +58,7 @@ func (c *Conversation) waiting() []model.Call {
 // settled returns a message in which each call that waits has a result, and
 // nothing else has: no provider takes a history where that is not so. A result
 // whose call was summed up is material.
-func (c *Conversation) settled(m model.Message) model.Message {
+func (c *Thread) settled(m model.Message) model.Message {
 	waiting := c.waiting()
 	out := model.Message{Role: m.Role}
 	var rest []model.Part
@@ -86,7 +86,7 @@ func (c *Conversation) settled(m model.Message) model.Message {
 
 // Retell keeps turns that were held elsewhere, as a client tells them: each has
 // what the user said, if anything, and what was answered, if anything.
-func (c *Conversation) Retell(ctx context.Context, turns [][]model.Message) error {
+func (c *Thread) Retell(ctx context.Context, turns [][]model.Message) error {
 	ctx, release, err := c.hold(ctx)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *Conversation) Retell(ctx context.Context, turns [][]model.Message) erro
 
 // Aside asks a model something that belongs to no session, within the budgets.
 func (r *Runner) Aside(ctx context.Context, sc scope.Scope, by Utility, request *model.Request) iter.Seq2[model.Event, error] {
-	c := &Conversation{r: r, scope: sc}
+	c := &Thread{r: r, scope: sc}
 	c.bound(request, by.Provider)
 	return c.stream(ctx, by, request, nil)
 }
@@ -114,7 +114,7 @@ func (r *Runner) Aside(ctx context.Context, sc scope.Scope, by Utility, request 
 // Within does something that asks a model, where the budgets allow it, and
 // counts what it took, in tokens.
 func (r *Runner) Within(ctx context.Context, sc scope.Scope, name string, estimate int, do func() (used int, err error)) error {
-	c := &Conversation{r: r, scope: sc}
+	c := &Thread{r: r, scope: sc}
 	price := model.Price{}
 	if r.Price != nil {
 		price, _ = r.Price(name)

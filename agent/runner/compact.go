@@ -22,7 +22,7 @@ const KeepNothing = -1
 // long as they have no more than so many tokens together, but one at least,
 // unless it is [KeepNothing]. The prompt is renewed with it: e, or the one in use where e is nil. Where writing
 // fails, the session stays as it was.
-func (c *Conversation) Compact(ctx context.Context, e *prompt.Epoch, keep int, write func(context.Context, Past) (string, error)) error {
+func (c *Thread) Compact(ctx context.Context, e *prompt.Epoch, keep int, write func(context.Context, Past) (string, error)) error {
 	ctx, release, err := c.hold(ctx)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (c *Conversation) Compact(ctx context.Context, e *prompt.Epoch, keep int, w
 // cut returns how many of the messages are summed up: those before the last
 // turns that fit. What it leaves begins with the words of
 // a person, so that no call is parted from its result.
-func (c *Conversation) cut(keep int) int {
+func (c *Thread) cut(keep int) int {
 	if keep < 0 {
 		return len(c.said)
 	}
@@ -85,13 +85,4 @@ func (c *Conversation) cut(keep int) int {
 		}
 	}
 	return cut
-}
-
-func has(m model.Message, what func(model.Part) bool) bool {
-	for _, p := range m.Parts {
-		if what(p) {
-			return true
-		}
-	}
-	return false
 }

@@ -11,7 +11,7 @@ import (
 // Sync reads what other processes did in the session, and brings to an end what
 // one left in the middle. Where another process holds it, that is a
 // [store.HeldError], and what it says is read all the same.
-func (c *Conversation) Sync(ctx context.Context) error {
+func (c *Thread) Sync(ctx context.Context) error {
 	_, release, err := c.hold(ctx)
 	if err != nil {
 		return errors.Join(err, c.read(ctx))
@@ -22,7 +22,7 @@ func (c *Conversation) Sync(ctx context.Context) error {
 
 // Hold does something while no other process can continue the session, such
 // as to close it.
-func (c *Conversation) Hold(ctx context.Context, do func(context.Context) error) error {
+func (c *Thread) Hold(ctx context.Context, do func(context.Context) error) error {
 	ctx, release, err := c.hold(ctx)
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func (c *Conversation) Hold(ctx context.Context, do func(context.Context) error)
 // process left in the middle of a turn is brought to an end first. The context
 // that it returns ends when the hold is lost. One who holds it already goes on
 // with that.
-func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error) {
+func (c *Thread) hold(ctx context.Context) (context.Context, func(), error) {
 	if c.lease != nil {
 		return ctx, func() {}, nil
 	}
@@ -64,7 +64,7 @@ func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error
 
 // keepAlive gives signs of life while the session is held. When the hold is
 // lost the context ends.
-func (c *Conversation) keepAlive(ctx context.Context) (context.Context, func()) {
+func (c *Thread) keepAlive(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	lease := *c.lease

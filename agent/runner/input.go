@@ -76,7 +76,7 @@ type repeats struct {
 
 // turn is one question on its way.
 type turn struct {
-	*Conversation
+	*Thread
 	in    Input
 	rooms int // how often room was made
 	sent  int // tokens of the last request, with the answer that it allows

@@ -12,7 +12,7 @@ import (
 )
 
 // Use makes a prompt the one that is sent, and keeps it.
-func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
+func (c *Thread) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
 	ctx, release, err := c.hold(ctx)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.R
 }
 
 // row returns a prompt as a store has it, with what it changes.
-func (c *Conversation) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
+func (c *Thread) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
 	record, err := json.Marshal(e.Bare())
 	if err != nil {
 		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
@@ -48,7 +48,7 @@ func (c *Conversation) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, 
 }
 
 // say keeps messages, and then has them said.
-func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+func (c *Thread) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
 	rows := make([]store.Message, len(messages))
 	for i, m := range messages {
 		row, err := kept(m)
@@ -69,7 +69,7 @@ func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model
 }
 
 // put keeps how far a turn is, with messages that belong to that.
-func (c *Conversation) put(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+func (c *Thread) put(ctx context.Context, t *store.Turn, messages ...model.Message) error {
 	rows := make([]store.Message, len(messages))
 	for i, m := range messages {
 		row, err := kept(m)
@@ -89,7 +89,7 @@ func (c *Conversation) put(ctx context.Context, t *store.Turn, messages ...model
 	return nil
 }
 
-func (c *Conversation) heard(m model.Message, turn, seq, tokens int) {
+func (c *Thread) heard(m model.Message, turn, seq, tokens int) {
 	c.said = append(c.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
 	c.seq, c.session.Seq = seq, seq
 }

@@ -19,7 +19,7 @@ const (
 
 // mend ends what was left in the middle: what was said stays, and calls without
 // a result get one that says so.
-func (c *Conversation) mend(ctx context.Context) error {
+func (c *Thread) mend(ctx context.Context) error {
 	turns, err := c.r.Store.Turns(ctx, c.scope, c.session.ID)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (c *Conversation) mend(ctx context.Context) error {
 
 // streamed returns what was streamed of an answer that is not a message yet. Where
 // more of it was told to others than was kept, what they heard counts.
-func (c *Conversation) streamed(ctx context.Context, t store.Turn) (string, error) {
+func (c *Thread) streamed(ctx context.Context, t store.Turn) (string, error) {
 	events, err := c.r.Store.TurnEvents(ctx, c.scope, c.session.ID, t.Number, 0, 0)
 	if err != nil || len(events) == 0 {
 		return t.Partial, err
@@ -79,7 +79,7 @@ func (c *Conversation) streamed(ctx context.Context, t store.Turn) (string, erro
 // unanswered returns the message that gives the calls of the last one that have
 // no result one that says why. No provider takes a history in which they have
 // none.
-func (c *Conversation) unanswered(why string) []model.Message {
+func (c *Thread) unanswered(why string) []model.Message {
 	if len(c.said) == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (c *Conversation) unanswered(why string) []model.Message {
 
 // Whole returns the last message up to a Seq behind which no call waits for its
 // result; 0 where there is none.
-func (c *Conversation) Whole(ctx context.Context, upTo int) (int, error) {
+func (c *Thread) Whole(ctx context.Context, upTo int) (int, error) {
 	if upTo <= 0 {
 		return 0, nil
 	}

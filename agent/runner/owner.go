@@ -150,7 +150,7 @@ func (r *Runner) take(ctx context.Context, sc scope.Scope, id string) (store.Lea
 // acquire is hold, for who has something to say: where the holder is out
 // of sight and its time is up it waits until that gives a sign of life, or has
 // given none for long enough.
-func (c *Conversation) acquire(ctx context.Context) (context.Context, func(), error) {
+func (c *Thread) acquire(ctx context.Context) (context.Context, func(), error) {
 	var first *store.HeldError
 	for {
 		held, release, err := c.hold(ctx)

@@ -15,10 +15,10 @@ type Past struct {
 	Summary  string          // of what was before, or empty
 	Messages []model.Message // whole turns
 	Tokens   int
-	c        *Conversation
+	c        *Thread
 }
 
-func (c *Conversation) past(cut int) Past {
+func (c *Thread) past(cut int) Past {
 	p := Past{c: c}
 	if c.summary != nil {
 		p.Summary, p.Tokens = words(c.summary.Message), c.summary.tokens
@@ -223,7 +223,7 @@ const maxAside = 32 << 10
 
 // Past returns all that is sent of what was said, to have it summed up. What is
 // open at its end is answered.
-func (c *Conversation) Past() Past {
+func (c *Thread) Past() Past {
 	p := c.past(len(c.said))
 	p.Messages = append(p.Messages, c.unanswered(whyCut)...)
 	return p
@@ -283,4 +283,13 @@ func (p Past) Turn() int {
 // which no call waits for its result.
 func begins(m model.Message) bool {
 	return m.Role == model.User && !has(m, func(p model.Part) bool { return p.Result != nil })
+}
+
+func has(m model.Message, what func(model.Part) bool) bool {
+	for _, p := range m.Parts {
+		if what(p) {
+			return true
+		}
+	}
+	return false
 }

@@ -16,7 +16,7 @@ import (
 
 // History returns what is sent of what was said, with the results of tools. A
 // summary is at the head of the first message of a person.
-func (c *Conversation) History() []model.Message {
+func (c *Thread) History() []model.Message {
 	out := make([]model.Message, len(c.said), len(c.said)+1)
 	for i := range c.said {
 		out[i] = c.said[i].Message
@@ -42,7 +42,7 @@ func words(m model.Message) string {
 }
 
 // request is what is sent now: the prompt as it was kept, and what was said.
-func (c *Conversation) request() (*model.Request, error) {
+func (c *Thread) request() (*model.Request, error) {
 	r := &model.Request{
 		Model: c.model(), System: model.Blocks(c.epoch.Blocks()), Messages: c.History(), Answer: c.cast.Answer, Wishes: c.client.Wishes,
 	}
@@ -61,8 +61,8 @@ func (c *Conversation) request() (*model.Request, error) {
 
 // Preview returns a session as it would continue with a cast, to look at: its prompt
 // is that of the cast. One without an id has said nothing yet.
-func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, cast Cast) (*Conversation, error) {
-	c := &Conversation{r: r, scope: sc, session: s}
+func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, cast Cast) (*Thread, error) {
+	c := &Thread{r: r, scope: sc, session: s}
 	if s.ID != "" {
 		var err error
 		if c, err = r.Open(ctx, sc, s.ID); err != nil {
@@ -75,7 +75,7 @@ func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, c
 
 // Request returns the bytes of the request in which a person's words would be
 // sent. Nothing is kept.
-func (c *Conversation) Request(in Input) ([]byte, error) {
+func (c *Thread) Request(in Input) ([]byte, error) {
 	said := c.said
 	defer func() { c.said = said }()
 	c.heard(asked(in), 0, c.seq, 0)
@@ -123,7 +123,7 @@ func Material(class model.Class, name, text string) model.Part {
 }
 
 // tools takes the tools as the epoch has them, byte for byte.
-func (c *Conversation) tools(r *model.Request) error {
+func (c *Thread) tools(r *model.Request) error {
 	defer func() {
 		r.Tools = append(r.Tools, c.client.tools...)
 		slices.SortFunc(r.Tools, func(a, b model.Tool) int { return strings.Compare(a.Name, b.Name) })

@@ -17,7 +17,7 @@
 //   - keep.go: what is kept, before it has been said
 //   - speech.go: the text of an answer as it is told
 //   - hold.go, owner.go: who holds a session, and whether they are gone
-//   - conversation.go: a session as one process sees it
+//   - session.go: a session as one process sees it
 //   - runner.go: what a runner needs, and what it tells
 //   - prefix.go: that what is sent goes on from what was sent
 //

@@ -147,7 +147,7 @@ func (b *bench) cast(_ context.Context, _ scope.Scope, s store.Session) (runner.
 	return runner.Cast{Epoch: e, Tools: b.tools, Model: "offline"}, err
 }
 
-func (b *bench) open() *runner.Conversation {
+func (b *bench) open() *runner.Thread {
 	b.Helper()
 	c, err := b.runner.Open(b.Context(), b.scope, b.session.ID)
 	if err != nil {
@@ -166,7 +166,7 @@ func (b *bench) open() *runner.Conversation {
 	return c
 }
 
-func (b *bench) turn(c *runner.Conversation, text string) runner.Answer {
+func (b *bench) turn(c *runner.Thread, text string) runner.Answer {
 	b.Helper()
 	a, err := c.Turn(b.Context(), runner.Input{Text: text}, b.told)
 	if err != nil {

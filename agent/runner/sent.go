@@ -9,7 +9,7 @@ import (
 // Sent returns the system text and the tools of the next request, byte for byte
 // as the protocol of the model writes them; the tools are empty where there are
 // none. To the offline model nothing is sent: it is given both as they are kept.
-func (c *Conversation) Sent() (system, tools string, err error) {
+func (c *Thread) Sent() (system, tools string, err error) {
 	if c.epoch == nil {
 		return "", "", ErrNoPrompt
 	}

@@ -40,7 +40,7 @@ type children struct {
 type childrenKey struct{}
 
 // withChildren returns the context of a turn, and of the tools that it calls.
-func (c *Conversation) withChildren(ctx context.Context, emit func(Event)) context.Context {
+func (c *Thread) withChildren(ctx context.Context, emit func(Event)) context.Context {
 	f := children{emit: emit}
 	if above, ok := ctx.Value(childrenKey{}).(children); ok {
 		f.depth, f.left, f.account, f.outside = above.depth, above.left, above.account, above.outside
@@ -110,7 +110,7 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, 
 }
 
 // start makes the session of an agent, with its prompt.
-func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (*Conversation, error) {
+func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (*Thread, error) {
 	role := profile.RoleKey(e.Role)
 	switch {
 	case r.Cast == nil:

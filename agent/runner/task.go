@@ -89,7 +89,7 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 
 // enqueue has a task worked on by this process, when its turn comes. It reports
 // whether it was not there already.
-func (r *Runner) enqueue(ctx context.Context, c *Conversation) bool {
+func (r *Runner) enqueue(ctx context.Context, c *Thread) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	id := c.session.ID
@@ -118,7 +118,7 @@ func (r *Runner) enqueue(ctx context.Context, c *Conversation) bool {
 
 // work waits for a place and does a task. Where another process does it, or it
 // cannot be kept what came of it, it is left to who looks next.
-func (r *Runner) work(ctx context.Context, c *Conversation) {
+func (r *Runner) work(ctx context.Context, c *Thread) {
 	select {
 	case <-ctx.Done():
 	case r.slots <- struct{}{}:
@@ -164,7 +164,7 @@ func isForToday(err error) bool {
 
 // perform does what is left to be done of a task, while it is held, and returns
 // what was said last.
-func (r *Runner) perform(ctx context.Context, c *Conversation) (string, error) {
+func (r *Runner) perform(ctx context.Context, c *Thread) (string, error) {
 	turns, err := r.Store.Turns(context.WithoutCancel(ctx), c.scope, c.session.ID)
 	if err != nil {
 		return "", err
@@ -214,7 +214,7 @@ const (
 // All of it is in its messages.
 const maxTaskResult = 32 << 10
 
-func (r *Runner) closeTask(ctx context.Context, c *Conversation, reason, result string) error {
+func (r *Runner) closeTask(ctx context.Context, c *Thread, reason, result string) error {
 	s := c.session
 	s.Summary = strings.ToValidUTF8(result[:min(len(result), maxTaskResult)], "")
 	return errors.Join(r.Store.UpdateSession(ctx, c.scope, s.ID, s), r.Store.CloseSession(ctx, c.scope, s.ID, store.Closed, reason))

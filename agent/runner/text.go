@@ -10,7 +10,7 @@ import (
 
 // wire is what a model is asked through: one that knows nothing of tools is told
 // of them in words.
-func (c *Conversation) wire(by Utility) model.Provider {
+func (c *Thread) wire(by Utility) model.Provider {
 	mode := c.caps(by.Provider, by.Model).Tools
 	if _, refused := c.r.noTools.Load(by.Model); refused && mode == model.ToolsNative {
 		mode = model.ToolsText

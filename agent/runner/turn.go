@@ -25,7 +25,7 @@ var (
 // another process holds it, that is a [store.HeldError] and nothing happened.
 // When the turn is cut off, by the context or a failure, what was said up to
 // there stays, and the session can go on.
-func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
+func (c *Thread) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
 	switch {
 	case strings.TrimSpace(in.Text) == "" && len(in.Results)+len(in.Images) == 0:
 		return Answer{}, ErrNoWords
@@ -45,7 +45,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 	if err := c.Refuse(Cost(in), c.Tokens()-c.fixed()); err != nil {
 		return Answer{}, err
 	}
-	t := &turn{Conversation: c, in: in, emit: teller(emit)}
+	t := &turn{Thread: c, in: in, emit: teller(emit)}
 	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch, Request: in.Request}
 	c.ended = false
 	c.setClient(in)
@@ -207,7 +207,7 @@ var ErrAnswered = errors.New("the last turn was answered: there is nothing to go
 // Resume continues the last turn where its answer did not come: a budget was
 // used up, the model could not be asked, or the program ended. It has the budget of
 // another turn. Of the input MakeRoom alone is used.
-func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
+func (c *Thread) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
 	if c.provider() == nil {
 		return Answer{}, ErrNoModel
 	}
@@ -229,7 +229,7 @@ func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (
 			in.Text = words(c.said[i].Message)
 		}
 	}
-	t := &turn{Conversation: c, in: in, emit: teller(emit)}
+	t := &turn{Thread: c, in: in, emit: teller(emit)}
 	t.a.Turn = turns[len(turns)-1]
 	t.a.Turn.State, t.a.Turn.Error, t.a.Turn.Epoch, t.a.Turn.Ended = store.TurnRunning, "", c.session.Epoch, time.Time{}
 	c.ended = false

@@ -55,7 +55,7 @@ func (e *FullError) text() string {
 func (e *FullError) Unwrap() error { return ErrFull }
 
 // fixed is the cost of what comes before the conversation, in tokens.
-func (c *Conversation) fixed() int {
+func (c *Thread) fixed() int {
 	if c.epoch == nil {
 		return 0
 	}
@@ -65,14 +65,14 @@ func (c *Conversation) fixed() int {
 // Room is how many tokens the next request may still get, besides what was said.
 // It is a negative number where it has too many already, and ok is false where
 // no window is known.
-func (c *Conversation) Room() (room int, ok bool) {
+func (c *Thread) Room() (room int, ok bool) {
 	window := c.Caps().Window
 	return requestRoom(window) - c.Tokens(), window > 0
 }
 
 // Refuse returns a [FullError] where so many tokens do not fit even when all
 // that was said is summed up in so many others.
-func (c *Conversation) Refuse(said, summary int) error {
+func (c *Thread) Refuse(said, summary int) error {
 	window := c.Caps().Window
 	room := requestRoom(window) - c.fixed() - summary
 	if window <= 0 || said <= room {
@@ -106,7 +106,7 @@ func toolSize(t model.Tool) int {
 
 // bound says how long the answer to a request may be: what is configured, and
 // never more than the window has room for.
-func (c *Conversation) bound(r *model.Request, p model.Provider) {
+func (c *Thread) bound(r *model.Request, p model.Provider) {
 	caps := c.caps(p, r.Model)
 	r.Window = caps.Window
 	if caps.MaxOutput <= 0 {

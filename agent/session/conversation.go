@@ -17,7 +17,7 @@ import (
 type Conversation struct {
 	m     *Manager
 	scope scope.Scope
-	c     *runner.Conversation
+	c     *runner.Thread
 	cast  runner.Cast
 	stamp string        // of the files when now was composed
 	now   *prompt.Epoch // as the prompt would be

@@ -31,7 +31,7 @@ func (c *Conversation) Turn(ctx context.Context, in runner.Input, emit func(runn
 	return c.answered(ctx, in, emit, c.c.Turn)
 }
 
-// Retell keeps turns that were held elsewhere: see [runner.Conversation.Retell].
+// Retell keeps turns that were held elsewhere: see [runner.Thread.Retell].
 func (c *Conversation) Retell(ctx context.Context, turns [][]model.Message) error {
 	return c.ended(ctx, c.c.Retell(ctx, turns))
 }
@@ -46,7 +46,7 @@ func (c *Conversation) HasTool(name string) bool {
 }
 
 // Resume continues a turn whose answer did not come: see
-// [runner.Conversation.Resume].
+// [runner.Thread.Resume].
 func (c *Conversation) Resume(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
 	if emit == nil {
 		emit = func(runner.Event) {}

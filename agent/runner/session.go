@@ -12,10 +12,10 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// Conversation is a session as one process sees it. It is held while a turn or
+// Thread is a session as one process sees it. It is held while a turn or
 // a change goes on, and no longer: in between another process may continue
 // it, which is seen before the next turn. It is for one goroutine at a time.
-type Conversation struct {
+type Thread struct {
 	r     *Runner
 	scope scope.Scope
 	cast  Cast
@@ -48,8 +48,8 @@ type said struct {
 }
 
 // Open reads a session. Nobody is kept from going on with it.
-func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversation, error) {
-	c := &Conversation{r: r, scope: sc, session: store.Session{ID: id}}
+func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Thread, error) {
+	c := &Thread{r: r, scope: sc, session: store.Session{ID: id}}
 	if err := c.read(ctx); err != nil {
 		return nil, err
 	}
@@ -57,21 +57,21 @@ func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversa
 }
 
 // Play says what the session is played with from now on. The prompt in use
-// stays until [Conversation.Use].
-func (c *Conversation) Play(cast Cast) { c.cast, c.spare = cast, 0 }
+// stays until [Thread.Use].
+func (c *Thread) Play(cast Cast) { c.cast, c.spare = cast, 0 }
 
 // Session returns the session as it was last read.
-func (c *Conversation) Session() store.Session { return c.session }
+func (c *Thread) Session() store.Session { return c.session }
 
 // Epoch returns the prompt in use, or nil.
-func (c *Conversation) Epoch() *prompt.Epoch { return c.epoch }
+func (c *Thread) Epoch() *prompt.Epoch { return c.epoch }
 
 // Mended returns the turns that a process had left in the middle and that were
 // brought to an end since the session was opened.
-func (c *Conversation) Mended() []store.Turn { return append([]store.Turn(nil), c.mended...) }
+func (c *Thread) Mended() []store.Turn { return append([]store.Turn(nil), c.mended...) }
 
 // Tokens estimates how long the next request is, without what is asked.
-func (c *Conversation) Tokens() int {
+func (c *Thread) Tokens() int {
 	n := c.fixed()
 	if c.summary != nil {
 		n += c.summary.tokens
@@ -83,9 +83,9 @@ func (c *Conversation) Tokens() int {
 }
 
 // Caps says what the model of the session can do.
-func (c *Conversation) Caps() model.Caps { return c.caps(c.provider(), c.model()) }
+func (c *Thread) Caps() model.Caps { return c.caps(c.provider(), c.model()) }
 
-func (c *Conversation) provider() model.Provider {
+func (c *Thread) provider() model.Provider {
 	if c.spare > 0 {
 		return c.cast.Fallback[c.spare-1].Provider
 	}
@@ -95,7 +95,7 @@ func (c *Conversation) provider() model.Provider {
 	return c.r.Provider
 }
 
-func (c *Conversation) model() string {
+func (c *Thread) model() string {
 	if c.spare > 0 {
 		return c.cast.Fallback[c.spare-1].Model
 	}
@@ -106,7 +106,7 @@ func (c *Conversation) model() string {
 }
 
 // find returns a tool by its name, if the session has it.
-func (c *Conversation) find(name string) (*tool.Tool, bool) {
+func (c *Thread) find(name string) (*tool.Tool, bool) {
 	if c.cast.Tools == nil {
 		return nil, false
 	}
@@ -116,7 +116,7 @@ func (c *Conversation) find(name string) (*tool.Tool, bool) {
 // read brings the conversation to where the session is: with the messages that
 // it does not have yet, or all of it where another prompt is in use or a text
 // was taken out of what was said.
-func (c *Conversation) read(ctx context.Context) error {
+func (c *Thread) read(ctx context.Context) error {
 	now, err := c.r.Store.Session(ctx, c.scope, c.session.ID)
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (c *Conversation) read(ctx context.Context) error {
 
 // readEpoch takes the prompt in use, byte for byte as it was sent, and forgets
 // what was said, which is to be read again.
-func (c *Conversation) readEpoch(ctx context.Context) error {
+func (c *Thread) readEpoch(ctx context.Context) error {
 	c.epoch, c.from, c.summary, c.said, c.seq, c.prefix = nil, 0, nil, nil, 0, prefix{}
 	if c.session.Epoch == 0 {
 		return nil
@@ -181,7 +181,7 @@ func unpack(kept store.Epoch) (*prompt.Epoch, error) {
 }
 
 // readMessages reads what was said after a message.
-func (c *Conversation) readMessages(ctx context.Context, after int) error {
+func (c *Thread) readMessages(ctx context.Context, after int) error {
 	list, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, after, 0)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func parse(m store.Message) (said, error) {
 
 // caps says what a model of a provider can do, with what its server has said of
 // its window.
-func (c *Conversation) caps(p model.Provider, name string) model.Caps {
+func (c *Thread) caps(p model.Provider, name string) model.Caps {
 	caps := p.Caps(name)
 	if known := c.r.Window(name); known > 0 && (caps.Window <= 0 || known < caps.Window) {
 		caps.Window = known
