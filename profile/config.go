@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -77,125 +76,117 @@ func (c Config) over(other Config) Config {
 	return c
 }
 
+// configFile is a configuration file. Other fields are others' business.
+type configFile struct {
+	_      struct{} `null:"none"`
+	Agents struct {
+		_        struct{} `null:"none"`
+		Defaults struct {
+			_          struct{}   `null:"none"`
+			Profile    speaker    `json:"profile" also:"persona"`
+			Model      modelNames `json:"model"`
+			Iterations int        `json:"maxIterations"`
+			Roles      []struct {
+				Key   string
+				Value modelNames
+			} `json:"roles"`
+			Models []struct {
+				Key   string
+				Value struct {
+					_     struct{} `null:"none"`
+					Alias string   `json:"alias"`
+				}
+			} `json:"models"`
+			Prompt struct {
+				_         struct{} `null:"none" unknown:"unknown field: it is ignored"`
+				MaxTokens int      `json:"maxTokens"`
+				Refresh   refresh  `json:"refresh"`
+			} `json:"prompt"`
+		} `json:"defaults"`
+	} `json:"agents"`
+}
+
 // ParseConfig reads the text of a configuration file: JSON with comments and
 // trailing commas. Of agents.defaults it knows profile (persona), model,
-// models, roles, maxIterations and prompt; other fields are others' business.
+// models, roles, maxIterations and prompt.
 func ParseConfig(file string, content []byte) (Config, []Problem) {
-	r := configReader{file: file}
+	var problems []Problem
+	report := func(field, message string) {
+		problems = append(problems, Problem{File: file, Field: field, Message: message})
+	}
 	plain, err := lenient.Standard(content)
 	if err != nil {
-		r.problem("", "invalid JSON: %s; the file is ignored", strings.TrimPrefix(err.Error(), "hujson: "))
-		return r.Config, r.problems
+		report("", "invalid JSON: "+strings.TrimPrefix(err.Error(), "hujson: ")+"; the file is ignored")
+		return Config{}, problems
 	}
 	if _, ok := lenient.Members(plain); !ok {
-		r.problem("", "must be an object; the file is ignored")
-		return r.Config, r.problems
+		report("", "must be an object; the file is ignored")
+		return Config{}, problems
 	}
-	agents := r.object("agents", field(plain, "agents"))
-	for _, m := range r.object("agents.defaults", find(agents, "defaults")) {
-		r.field(m)
+	var f configFile
+	lenient.Decode("", plain, &f, report)
+	d := &f.Agents.Defaults
+	c := Config{
+		Profile: d.Profile.name, Nobody: d.Profile.nobody, Model: cmp.Or(d.Model.text, d.Model.Primary), Utility: d.Model.Utility,
+		Iterations: d.Iterations, PromptTokens: d.Prompt.MaxTokens, Refresh: string(d.Prompt.Refresh),
 	}
-	return r.Config, r.problems
-}
-
-type configReader struct {
-	Config
-	file     string
-	problems []Problem
-}
-
-func (r *configReader) problem(field, format string, args ...any) {
-	r.problems = append(r.problems, Problem{File: r.file, Field: field, Message: fmt.Sprintf(format, args...)})
-}
-
-// object returns the fields of an object; null and nothing have none.
-func (r *configReader) object(at string, raw json.RawMessage) []lenient.Member {
-	if len(raw) == 0 || string(raw) == "null" {
-		return nil
-	}
-	fields, ok := lenient.Members(raw)
-	if !ok {
-		r.problem(at, "must be an object: it is ignored")
-	}
-	return fields
-}
-
-func (r *configReader) field(m lenient.Member) {
-	at := "agents.defaults." + m.Key
-	switch m.Key {
-	case "profile", "persona":
-		r.Profile, r.Nobody = r.string(at, m.Raw), string(m.Raw) == "null"
-	case "model":
-		if s, ok := lenient.Text(m.Raw); ok {
-			r.Model = s
-			return
-		}
-		fields := r.object(at, m.Raw)
-		r.Model = r.string(at+".primary", find(fields, "primary"))
-		r.Utility = r.string(at+".utility", find(fields, "utility"))
-	case "maxIterations":
-		r.Iterations = r.number(at, m.Raw)
-	case "roles":
-		for _, role := range r.object(at, m.Raw) {
-			r.role(at+"."+role.Key, role)
-		}
-	case "models":
-		for _, model := range r.object(at, m.Raw) {
-			if alias := find(r.object(at+"."+model.Key, model.Raw), "alias"); alias != nil {
-				r.Aliases = append(r.Aliases, Alias{r.string(at+"."+model.Key+".alias", alias), model.Key})
-			}
-		}
-	case "prompt":
-		for _, p := range r.object(at, m.Raw) {
-			r.prompt(at+"."+p.Key, p)
+	for _, r := range d.Roles {
+		if model := cmp.Or(r.Value.text, r.Value.Model); model != "" {
+			c.Roles = append(c.Roles, RoleModel{RoleKey(r.Key), model})
 		}
 	}
-}
-
-func (r *configReader) role(at string, m lenient.Member) {
-	model, ok := lenient.Text(m.Raw)
-	if !ok {
-		model = r.string(at+".model", find(r.object(at, m.Raw), "model"))
-	}
-	if model != "" {
-		r.Roles = append(r.Roles, RoleModel{RoleKey(m.Key), model})
-	}
-}
-
-func (r *configReader) prompt(at string, m lenient.Member) {
-	switch m.Key {
-	case "maxTokens":
-		r.PromptTokens = r.number(at, m.Raw)
-	case "refresh":
-		switch s := r.string(at, m.Raw); s {
-		case "startup", "ask", "never":
-			r.Refresh = s
-		default:
-			r.problem(at, `must be "startup", "ask" or "never": "startup" is used`)
+	for _, m := range d.Models {
+		if m.Value.Alias != "" {
+			c.Aliases = append(c.Aliases, Alias{m.Value.Alias, m.Key})
 		}
+	}
+	return c, problems
+}
+
+// speaker is the profile that speaks; null is none on purpose.
+type speaker struct {
+	name   string
+	nobody bool
+}
+
+// ReadJSON implements [lenient.Reader].
+func (s *speaker) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	*s = speaker{nobody: string(raw) == "null"}
+	if !s.nobody {
+		lenient.Decode(at, raw, &s.name, report)
+	}
+}
+
+// modelNames is the name of a model, or an object with names of models.
+type modelNames struct {
+	_       struct{} `null:"none"`
+	text    string
+	Primary string `json:"primary"`
+	Utility string `json:"utility"`
+	Model   string `json:"model"`
+}
+
+// ReadJSON implements [lenient.Reader].
+func (n *modelNames) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	type fields modelNames // which does not read itself
+	if text, ok := lenient.Text(raw); ok {
+		n.text = text
+	} else {
+		lenient.Decode(at, raw, (*fields)(n), report)
+	}
+}
+
+// refresh says when a changed identity is used.
+type refresh string
+
+// ReadJSON implements [lenient.Reader].
+func (r *refresh) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	switch name, _ := lenient.Text(raw); name {
+	case "startup", "ask", "never":
+		*r = refresh(name)
 	default:
-		r.problem(at, "unknown field: it is ignored")
+		report(at, `must be "startup", "ask" or "never": "startup" is used`)
 	}
-}
-
-func (r *configReader) string(at string, raw json.RawMessage) string {
-	if len(raw) == 0 || string(raw) == "null" {
-		return ""
-	}
-	s, ok := lenient.Text(raw)
-	if !ok {
-		r.problem(at, "must be a string: it is ignored")
-	}
-	return s
-}
-
-func (r *configReader) number(at string, raw json.RawMessage) int {
-	n, err := strconv.Atoi(string(bytes.TrimSpace(raw)))
-	if err != nil || n < 1 {
-		r.problem(at, "must be a whole number above zero: it is ignored")
-		return 0
-	}
-	return n
 }
 
 // positive is a number of characters; 0 for what is none.

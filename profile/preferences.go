@@ -61,9 +61,6 @@ type Retrieval struct {
 // preferences give no number.
 const DefaultRetrieval = 3000
 
-// maxRetrieval is the largest number of tokens that preferences can ask for.
-const maxRetrieval = 100_000
-
 // SectionSetting is a section with a mode of its own.
 type SectionSetting struct {
 	Section string

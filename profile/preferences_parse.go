@@ -9,175 +9,133 @@ import (
 	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
+// preferencesFile is a preferences.json.
+type preferencesFile struct {
+	_          struct{}        `unknown:"unknown preferences field %q: it is ignored"`
+	Schema     json.RawMessage `json:"$schema"` // for editors
+	Directives []Directive     `json:"prompt_directives" odd:"must be an object of strings: it is ignored"`
+	Behavior   behavior        `json:"behavior"`
+	Schedule   json.RawMessage `json:"schedule"`
+	Prompts    struct {
+		_        struct{}   `unknown:"unknown prompts field %q: it is ignored"`
+		Features features   `json:"features"`
+		Sections sections   `json:"prompt_sections"`
+		Roles    rolePolicy `json:"roles"`
+		Layout   layout     `json:"layout"`
+		Labels   struct {
+			_         struct{} `unknown:"unknown label %q: it is ignored; there are \"backstory\" and \"context\""`
+			Backstory label    `json:"backstory"`
+			Context   label    `json:"context"`
+		} `json:"labels"`
+	} `json:"prompts"`
+	Retrieval struct {
+		_          struct{} `unknown:"unknown retrieval field %q: it is ignored"`
+		Auto       *bool    `json:"auto"`
+		Embeddings bool     `json:"embeddings"`
+		Tokens     int      `json:"max_tokens" max:"100000" odd:"must be a whole number from 1 to 100000: it is ignored"`
+	} `json:"retrieval"`
+}
+
 // ParsePreferences reads the text of a preferences.json. It is lenient: what
 // is wrong is a problem with the path of its field, costs what it concerns,
 // and the rest still applies. nil stands for a file that is not there.
 func ParsePreferences(content []byte) Preferences {
-	p := preferencesReader{}
-	if content == nil {
-		return p.Preferences
+	var f preferencesFile
+	var problems []Problem
+	report := func(field, message string) {
+		problems = append(problems, Problem{File: PreferencesFile, Field: field, Message: message})
 	}
 	content = lenient.UTF8(content)
-	if err := lenient.Valid(content); err != nil {
-		p.problem("", "invalid JSON: %v; the file is ignored", err)
-		return p.Preferences
+	if err := lenient.Valid(content); err != nil && content != nil {
+		report("", fmt.Sprintf("invalid JSON: %v; the file is ignored", err))
+	} else if _, ok := lenient.Members(content); !ok && content != nil {
+		report("", "must be an object; the file is ignored")
+	} else if content != nil {
+		lenient.Decode("", content, &f, report)
 	}
-	fields, ok := lenient.Members(content)
+	if n := len(problems) - maxProblems; n > 0 {
+		problems = problems[:maxProblems]
+		report("", fmt.Sprintf("and %d more problems", n))
+	}
+	return Preferences{
+		Directives: f.Directives, Behavior: json.RawMessage(f.Behavior), Schedule: f.Schedule, Off: f.Prompts.Features, Sections: f.Prompts.Sections,
+		Allow: f.Prompts.Roles.Allow, Deny: f.Prompts.Roles.Deny, Layout: string(f.Prompts.Layout),
+		Labels:    Labels{string(f.Prompts.Labels.Backstory), string(f.Prompts.Labels.Context)},
+		Retrieval: Retrieval{f.Retrieval.Auto != nil && !*f.Retrieval.Auto, f.Retrieval.Embeddings, f.Retrieval.Tokens}, Problems: problems,
+	}
+}
+
+// objectOf returns the members of an object, or reports that it is none.
+func objectOf(at string, raw json.RawMessage, report lenient.Report) []lenient.Member {
+	list, ok := lenient.Members(raw)
 	if !ok {
-		p.problem("", "must be an object; the file is ignored")
-		return p.Preferences
+		report(at, "must be an object: it is ignored")
 	}
-	for _, m := range fields {
-		switch m.Key {
-		case "$schema": // for editors
-		case "prompt_directives":
-			p.directives(m.Raw)
-		case "behavior":
-			p.behavior(m.Raw)
-		case "prompts":
-			p.prompts(m.Raw)
-		case "schedule":
-			p.Schedule = slices.Clone(m.Raw)
-		case "retrieval":
-			p.retrieval(m.Raw)
-		default:
-			p.problem(m.Key, "unknown preferences field %q: it is ignored", m.Key)
-		}
-	}
-	if n := len(p.Problems) - maxProblems; n > 0 {
-		p.Problems = p.Problems[:maxProblems]
-		p.problem("", "and %d more problems", n)
-	}
-	return p.Preferences
+	return list
 }
 
-type preferencesReader struct{ Preferences }
+type behavior json.RawMessage
 
-func (p *preferencesReader) problem(field, format string, args ...any) {
-	p.Problems = append(p.Problems, Problem{File: PreferencesFile, Field: field, Message: fmt.Sprintf(format, args...)})
-}
-
-// object returns the fields of an object, or a problem.
-func (p *preferencesReader) object(field string, raw json.RawMessage) []lenient.Member {
-	fields, ok := lenient.Members(raw)
-	if !ok {
-		p.problem(field, "must be an object: it is ignored")
-	}
-	return fields
-}
-
-func (p *preferencesReader) directives(raw json.RawMessage) {
-	fields, ok := lenient.Members(raw)
-	if !ok {
-		p.problem("prompt_directives", "must be an object of strings: it is ignored")
-		return
-	}
-	for _, m := range fields {
-		value, ok := lenient.Text(m.Raw)
-		if !ok {
-			p.problem("prompt_directives."+m.Key, "must be a string: it is ignored")
-			continue
-		}
-		p.Directives = append(p.Directives, Directive{m.Key, value})
+// ReadJSON implements [lenient.Reader].
+func (b *behavior) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	if len(objectOf(at, raw, report)) > 0 {
+		*b = behavior(slices.Clone(raw))
 	}
 }
 
-func (p *preferencesReader) behavior(raw json.RawMessage) {
-	if len(p.object("behavior", raw)) > 0 {
-		p.Behavior = slices.Clone(raw)
+type layout string
+
+// ReadJSON implements [lenient.Reader].
+func (l *layout) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	if name, ok := lenient.Text(raw); ok && slices.Contains(Layouts(), name) {
+		*l = layout(name)
+	} else {
+		report(at, fmt.Sprintf("must be one of %s: it is ignored", strings.Join(Layouts(), ", ")))
 	}
 }
 
-func (p *preferencesReader) retrieval(raw json.RawMessage) {
-	for _, m := range p.object("retrieval", raw) {
-		switch m.Key {
-		case "auto":
-			on, ok := lenient.Boolean(m.Raw)
-			if !ok {
-				p.problem("retrieval.auto", "must be true or false: it is ignored")
-				continue
-			}
-			p.Retrieval.Off = !on
-		case "embeddings":
-			on, ok := lenient.Boolean(m.Raw)
-			if !ok {
-				p.problem("retrieval.embeddings", "must be true or false: it is ignored")
-				continue
-			}
-			p.Retrieval.Embeddings = on
-		case "max_tokens":
-			var n int
-			if json.Unmarshal(m.Raw, &n) != nil || n < 1 || n > maxRetrieval {
-				p.problem("retrieval.max_tokens", "must be a whole number from 1 to %d: it is ignored", maxRetrieval)
-				continue
-			}
-			p.Retrieval.Tokens = n
-		default:
-			p.problem("retrieval."+m.Key, "unknown retrieval field %q: it is ignored", m.Key)
-		}
-	}
-}
+// features are those that are off.
+type features []string
 
-func (p *preferencesReader) prompts(raw json.RawMessage) {
-	for _, m := range p.object("prompts", raw) {
-		switch m.Key {
-		case "features":
-			p.features(m.Raw)
-		case "prompt_sections":
-			p.sections(m.Raw)
-		case "roles":
-			p.roles(m.Raw)
-		case "labels":
-			p.labels(m.Raw)
-		case "layout":
-			if name, ok := lenient.Text(m.Raw); ok && slices.Contains(Layouts(), name) {
-				p.Layout = name
-			} else {
-				p.problem("prompts.layout", "must be one of %s: it is ignored", strings.Join(Layouts(), ", "))
-			}
-		default:
-			p.problem("prompts."+m.Key, "unknown prompts field %q: it is ignored", m.Key)
-		}
-	}
-}
-
-func (p *preferencesReader) features(raw json.RawMessage) {
-	const field = "prompts.features"
-	for _, m := range p.object(field, raw) {
+// ReadJSON implements [lenient.Reader].
+func (f *features) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	for _, m := range objectOf(at, raw, report) {
 		name := strings.ToLower(strings.TrimSpace(m.Key))
 		on, ok := lenient.Boolean(m.Raw)
 		switch {
 		case !slices.Contains(Features(), name):
-			p.problem(field+"."+m.Key, "unknown feature %q: it is ignored; there are %s", m.Key, strings.Join(Features(), ", "))
+			report(at+"."+m.Key, fmt.Sprintf("unknown feature %q: it is ignored; there are %s", m.Key, strings.Join(Features(), ", ")))
 		case !ok:
-			p.problem(field+"."+m.Key, "must be true or false: it is ignored")
+			report(at+"."+m.Key, "must be true or false: it is ignored")
 		default:
-			p.Off = slices.DeleteFunc(p.Off, func(f string) bool { return f == name })
+			*f = without(*f, name)
 			if !on {
-				p.Off = append(p.Off, name)
+				*f = append(*f, name)
 			}
 		}
 	}
 }
 
-func (p *preferencesReader) sections(raw json.RawMessage) {
-	const field = "prompts.prompt_sections"
-	for _, m := range p.object(field, raw) {
+type sections []SectionSetting
+
+// ReadJSON implements [lenient.Reader].
+func (s *sections) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	for _, m := range objectOf(at, raw, report) {
 		name := sectionName(m.Key)
 		mode, ok := sectionMode(m.Raw)
 		switch {
 		case !slices.Contains(PromptSections(), name):
-			p.problem(field+"."+m.Key, "unknown section %q: it is ignored; there are %s", m.Key, strings.Join(PromptSections(), ", "))
+			report(at+"."+m.Key, fmt.Sprintf("unknown section %q: it is ignored; there are %s", m.Key, strings.Join(PromptSections(), ", ")))
 		case name == "security":
 			if mode != SectionOn {
-				p.problem(field+"."+m.Key, "cannot be changed: to say it in other words, write a %s into the profile", SecurityFile)
+				report(at+"."+m.Key, "cannot be changed: to say it in other words, write a "+SecurityFile+" into the profile")
 			}
 		case !ok:
-			p.problem(field+"."+m.Key, `must be true, false or "stub": it is ignored`)
+			report(at+"."+m.Key, `must be true, false or "stub": it is ignored`)
 		default:
-			p.Sections = slices.DeleteFunc(p.Sections, func(s SectionSetting) bool { return s.Section == name })
+			*s = slices.DeleteFunc(*s, func(s SectionSetting) bool { return s.Section == name })
 			if mode != usualMode(name) {
-				p.Sections = append(p.Sections, SectionSetting{name, mode})
+				*s = append(*s, SectionSetting{name, mode})
 			}
 		}
 	}
@@ -205,90 +163,75 @@ func sectionMode(raw json.RawMessage) (mode SectionMode, ok bool) {
 	return SectionStub, s == string(SectionStub)
 }
 
-func (p *preferencesReader) roles(raw json.RawMessage) {
-	const field = "prompts.roles"
-	allowed := false
-	for _, m := range p.object(field, raw) {
-		switch m.Key {
-		case "allow":
-			p.Allow = p.roleList(field+".allow", m.Raw)
-			allowed = len(p.Allow) > 0
-		case "deny":
-			p.Deny = p.roleList(field+".deny", m.Raw)
-		default:
-			p.problem(field+"."+m.Key, `unknown key %q: it is ignored; there are "allow" and "deny"`, m.Key)
-		}
-	}
-	if allowed && !slices.Contains(p.Allow, Orchestrator) {
-		p.problem(field+".allow", "must include %s: it is added", Orchestrator)
+// rolePolicy says which roles may be played.
+type rolePolicy struct {
+	_     struct{} `unknown:"unknown key %q: it is ignored; there are \"allow\" and \"deny\""`
+	Allow roleList `json:"allow"`
+	Deny  roleList `json:"deny"`
+}
+
+// ReadJSON implements [lenient.Reader].
+func (p *rolePolicy) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	type fields rolePolicy // which does not read itself
+	lenient.Decode(at, raw, (*fields)(p), report)
+	if len(p.Allow) > 0 && !slices.Contains(p.Allow, Orchestrator) {
+		report(at+".allow", "must include "+Orchestrator+": it is added")
 		p.Allow = slices.Insert(p.Allow, 0, Orchestrator)
 	}
 	if slices.Contains(p.Deny, Orchestrator) {
-		p.problem(field+".deny", "cannot include %s: it is removed", Orchestrator)
+		report(at+".deny", "cannot include "+Orchestrator+": it is removed")
 		p.Deny = without(p.Deny, Orchestrator)
 	}
-	allowedToo := map[string]bool{}
+	allowed := map[string]bool{}
 	for _, role := range p.Allow {
-		allowedToo[role] = true
+		allowed[role] = true
 	}
 	var both []string
 	p.Deny = slices.DeleteFunc(p.Deny, func(role string) bool {
-		if allowedToo[role] {
+		if allowed[role] {
 			both = append(both, role)
 		}
-		return allowedToo[role]
+		return allowed[role]
 	})
 	if len(both) > 0 {
-		p.problem(field, "roles are both allowed and denied: %s: they are allowed", strings.Join(both, ", "))
+		report(at, "roles are both allowed and denied: "+strings.Join(both, ", ")+": they are allowed")
 	}
 }
 
-func without(list []string, name string) []string {
+func without[L ~[]string](list L, name string) L {
 	return slices.DeleteFunc(list, func(s string) bool { return s == name })
 }
 
-func (p *preferencesReader) roleList(field string, raw json.RawMessage) []string {
+type roleList []string
+
+// ReadJSON implements [lenient.Reader].
+func (l *roleList) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
 	items, ok := lenient.Array(raw)
 	if !ok {
-		p.problem(field, "must be a list of names: it is ignored")
-		return nil
+		report(at, "must be a list of names: it is ignored")
 	}
-	var names []string
 	seen := map[string]bool{}
 	for i, item := range items {
 		name, ok := lenient.Text(item)
 		if name = RoleKey(name); !ok || name == "" {
-			p.problem(fmt.Sprintf("%s[%d]", field, i), "must be a name: it is ignored")
+			report(fmt.Sprintf("%s[%d]", at, i), "must be a name: it is ignored")
 			continue
 		}
 		if !seen[name] {
 			seen[name] = true
-			names = append(names, name)
+			*l = append(*l, name)
 		}
 	}
-	return names
 }
 
-func (p *preferencesReader) labels(raw json.RawMessage) {
-	const field = "prompts.labels"
-	for _, m := range p.object(field, raw) {
-		var label *string
-		switch m.Key {
-		case "backstory":
-			label = &p.Labels.Backstory
-		case "context":
-			label = &p.Labels.Context
-		default:
-			p.problem(field+"."+m.Key, `unknown label %q: it is ignored; there are "backstory" and "context"`, m.Key)
-			continue
-		}
-		value, _ := lenient.Text(m.Raw)
-		if string(m.Raw) == "null" {
-			continue // as if it were not there
-		}
-		if *label = CleanLabel(value); *label == "" {
-			p.problem(field+"."+m.Key, "must be a non-empty string: the default is used")
-		}
+// label is a heading; null is as if it were not there.
+type label string
+
+// ReadJSON implements [lenient.Reader].
+func (l *label) ReadJSON(at string, raw json.RawMessage, report lenient.Report) {
+	value, _ := lenient.Text(raw)
+	if *l = label(CleanLabel(value)); *l == "" && string(raw) != "null" {
+		report(at, "must be a non-empty string: the default is used")
 	}
 }
 

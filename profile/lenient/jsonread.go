@@ -2,6 +2,7 @@
 // JSON objects one by one, so that what is wrong costs itself alone, JSON5, and
 // texts with comments.
 //
+//   - decode.go: values into structs, by their tags
 //   - comment.go: comments
 //   - json5.go: JSON5
 //   - jsonread.go: the members of objects
