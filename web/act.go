@@ -70,12 +70,7 @@ var actions = map[string]action{
 }
 
 // act does what a form asks for.
-func (p *Page) act(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	o.Close()
+func (p *Page) act(w http.ResponseWriter, r *http.Request, o *opened) error {
 	if err := r.ParseForm(); err != nil {
 		return api.NewProblem(400, "", text("error.bytes"))
 	}

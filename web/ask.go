@@ -25,29 +25,14 @@ const (
 var errAsked = errors.New("a call of a tool waits for a decision")
 
 // begin shows a question that nobody has asked yet.
-func (p *Page) begin(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "ask")
-	if err != nil {
-		return err
-	}
+func (p *Page) begin(r *http.Request, o *opened, v *view) error {
 	v.Body, v.Script = (&talking{Question: r.URL.Query().Get("question")}).node(v.Profile), "ask.js"
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 
 // ask has a question answered, and goes to the answer when it is whole, or when the
 // person is asked something.
-func (p *Page) ask(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
+func (p *Page) ask(w http.ResponseWriter, r *http.Request, o *opened) error {
 	question := strings.TrimSpace(r.PostFormValue("question"))
 	switch {
 	case question == "":
@@ -110,17 +95,8 @@ func titleOf(question string) string {
 }
 
 // talk shows a session: each question with its answer, and what that is from.
-func (p *Page) talk(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
+func (p *Page) talk(r *http.Request, o *opened, v *view) error {
 	found, err := p.sessionIn(r, o, r.PathValue("session"))
-	if err != nil {
-		return err
-	}
-	v, err := p.of(r, o, "ask")
 	if err != nil {
 		return err
 	}
@@ -133,7 +109,6 @@ func (p *Page) talk(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = found.Title + " · " + v.Profile.Display
 	v.Body, v.Script = body.node(v.Profile), "ask.js"
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 

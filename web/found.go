@@ -24,16 +24,7 @@ import (
 
 // found shows the passages that are weighed for a question, with their scores, and what
 // was found in the sources.
-func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "found")
-	if err != nil {
-		return err
-	}
+func (p *Page) found(r *http.Request, o *opened, v *view) error {
 	body := &foundBody{Query: strings.TrimSpace(r.URL.Query().Get("q")), Code: r.URL.Query().Get("code")}
 	if body.Query != "" {
 		if err := p.search(r, o, body); err != nil {
@@ -50,7 +41,6 @@ func (p *Page) found(w http.ResponseWriter, r *http.Request) error {
 	}
 	body.list(all, at(o.key))
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 

@@ -11,23 +11,13 @@ import (
 
 // prompt shows what the next request of a profile begins with, section by section, and
 // what was left out of it.
-func (p *Page) prompt(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "prompt")
-	if err != nil {
-		return err
-	}
+func (p *Page) prompt(r *http.Request, o *opened, v *view) error {
 	next, err := p.server.Host(r.Context()).Next(r.Context(), o.scope, "", "")
 	if err != nil {
 		return err
 	}
 	body := promptOf(next, o.key)
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 

@@ -14,16 +14,7 @@ import (
 const maxProposals = 200
 
 // proposals lists what the agent proposes to change, what waits for a decision first.
-func (p *Page) proposals(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "proposals")
-	if err != nil {
-		return err
-	}
+func (p *Page) proposals(r *http.Request, o *opened, v *view) error {
 	list, err := p.server.Host(r.Context()).Desk.List(r.Context(), o.scope, store.ProposalFilter{Limit: maxProposals})
 	if err != nil {
 		return err
@@ -35,7 +26,6 @@ func (p *Page) proposals(w http.ResponseWriter, r *http.Request) error {
 		body.Rows = append(body.Rows, proposalRow{proposal.Visible(one.Title), proposalAddress(o.key, one.ID), one.Target, string(one.State), one.Created})
 	}
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 
@@ -53,16 +43,7 @@ func waits(state store.ProposalState) int {
 func proposalAddress(key, id string) string { return at(key) + "proposals/" + id }
 
 // proposal shows a proposal for whoever decides about it.
-func (p *Page) proposal(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "proposals")
-	if err != nil {
-		return err
-	}
+func (p *Page) proposal(r *http.Request, o *opened, v *view) error {
 	desk := p.server.Host(r.Context()).Desk
 	found, err := desk.Store.Proposal(r.Context(), o.scope, r.PathValue("id"))
 	if err != nil {
@@ -88,6 +69,5 @@ func (p *Page) proposal(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = proposal.Visible(shown.Proposal.Title) + " · " + v.Profile.Display
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }

@@ -18,16 +18,7 @@ import (
 const maxListed = 500
 
 // read shows a source: its text as a model gets it, with the places in the original.
-func (p *Page) read(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "read")
-	if err != nil {
-		return err
-	}
+func (p *Page) read(r *http.Request, o *opened, v *view) error {
 	verdict, err := p.server.Check(r.Context(), o.Profile)
 	if err != nil {
 		return err
@@ -44,7 +35,6 @@ func (p *Page) read(w http.ResponseWriter, r *http.Request) error {
 		v.Title = body.Name + " · " + v.Profile.Display
 	}
 	v.Body, v.Script = body.node(v.Profile), "read.js"
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 

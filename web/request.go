@@ -17,17 +17,8 @@ import (
 
 // request shows what the model was sent in a turn: the prompt, the tools and what was said
 // before, and how the prompt differs from the one before it.
-func (p *Page) request(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
+func (p *Page) request(r *http.Request, o *opened, v *view) error {
 	found, err := p.sessionIn(r, o, r.PathValue("session"))
-	if err != nil {
-		return err
-	}
-	v, err := p.of(r, o, "ask")
 	if err != nil {
 		return err
 	}
@@ -54,7 +45,6 @@ func (p *Page) request(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = text("request.title") + " · " + v.Profile.Display
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }
 

@@ -10,12 +10,7 @@ import (
 )
 
 // export answers with a session as Markdown.
-func (p *Page) export(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
+func (p *Page) export(w http.ResponseWriter, r *http.Request, o *opened) error {
 	found, err := p.sessionIn(r, o, r.PathValue("session"))
 	if err != nil {
 		return err
@@ -35,16 +30,7 @@ func (p *Page) export(w http.ResponseWriter, r *http.Request) error {
 const maxTalks = 200
 
 // talks lists the sessions of a profile and what it remembers.
-func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
-	o, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	v, err := p.of(r, o, "talks")
-	if err != nil {
-		return err
-	}
+func (p *Page) talks(r *http.Request, o *opened, v *view) error {
 	st, body := p.server.Store(), &talksBody{Query: strings.TrimSpace(r.URL.Query().Get("q"))}
 	found, err := st.ListSessions(r.Context(), o.scope, store.Filter{Limit: maxTalks + 1})
 	if err != nil {
@@ -79,6 +65,5 @@ func (p *Page) talks(w http.ResponseWriter, r *http.Request) error {
 		body.Memories = append(body.Memories, one)
 	}
 	v.Body = body.node(v.Profile)
-	p.show(w, http.StatusOK, v)
 	return nil
 }

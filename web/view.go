@@ -144,15 +144,30 @@ type opened struct {
 	key   string // its name in addresses
 }
 
-// open opens the profile that an address names.
-func (p *Page) open(r *http.Request) (*opened, error) {
-	sc, err := p.server.Speaking(r.Context(), r.PathValue("profile"))
-	if err != nil || sc.Profile() == "" {
-		return nil, errors.Join(api.NotFound(), err)
+// in opens the profile that an address names while a function answers.
+func in(p *Page, do func(http.ResponseWriter, *http.Request, *opened) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		of, err := p.server.Open(r.Context(), r.PathValue("profile"))
+		if err != nil {
+			return err
+		}
+		defer of.Close()
+		return do(w, r, &opened{of.Profile, of.Scope, of.Scope.Profile()})
 	}
-	o := &opened{scope: sc, key: profile.RoleKey(sc.Profile())}
-	o.Profile, err = p.server.Host(r.Context()).Profile(sc.Profile())
-	return o, err
+}
+
+// viewed shows a view of a profile, which a function fills in.
+func viewed(p *Page, part string, fill func(*http.Request, *opened, *view) error) handler {
+	return in(p, func(w http.ResponseWriter, r *http.Request, o *opened) error {
+		v, err := p.of(r, o, part)
+		if err == nil {
+			err = fill(r, o, &v)
+		}
+		if err == nil {
+			p.show(w, http.StatusOK, v)
+		}
+		return err
+	})
 }
 
 // model returns what answers for a profile, and whether that is no model.
