@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -37,7 +38,7 @@ func (f *file) open(in converters.Input) error {
 	case err != nil:
 		return err
 	}
-	warnEncoding(f.env, result)
+	plain.WarnEncoding(f.env, result)
 	f.most = in.Size()
 	if result.Name != utf8Name || result.Replaced+result.Recovered > 0 {
 		f.most *= utf8.UTFMax - 1 // what a byte becomes at most
@@ -48,30 +49,6 @@ func (f *file) open(in converters.Input) error {
 
 // utf8Name is what charset calls UTF-8.
 const utf8Name = "UTF-8"
-
-// warnEncoding reports what is not certain of a text's encoding.
-func warnEncoding(env *converters.Env, r charset.Result) {
-	if r.Uncertain {
-		env.Warn(document.Warning{
-			Code:    converters.WarnEncodingUncertain,
-			Message: "the encoding was guessed to be " + r.Name + " with a small margin",
-		})
-	}
-	if r.Recovered > 0 {
-		env.Warn(document.Warning{
-			Code:    converters.WarnEncodingUncertain,
-			Message: "bytes that are not " + r.Name + " were read as " + r.Foreign,
-			Count:   r.Recovered,
-		})
-	}
-	if r.Replaced > 0 {
-		env.Warn(document.Warning{
-			Code:    converters.WarnEncodingReplaced,
-			Message: "bytes that are no text in " + r.Name + " became U+FFFD",
-			Count:   r.Replaced,
-		})
-	}
-}
 
 // load returns a scanner with the first chunk read, which stores fields in
 // cells if they are not nil. A text that is one chunk is read once; that it is

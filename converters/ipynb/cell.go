@@ -22,24 +22,11 @@ type cell struct {
 
 func newCell(v value) cell {
 	var c cell
-	for name, f := range v.fields() {
-		switch name {
-		case "cell_type":
-			c.kind = f.str()
-		case "source":
-			c.source = f
-		case "outputs":
-			c.outputs = f
-		case "metadata":
-			c.metadata = f
-		case "input":
-			c.input = f
-		case "language":
-			c.language = f
-		case "level":
-			c.level = f
-		}
-	}
+	var kind value
+	v.into(map[string]*value{
+		"cell_type": &kind, "source": &c.source, "outputs": &c.outputs, "metadata": &c.metadata, "input": &c.input, "language": &c.language, "level": &c.level,
+	})
+	c.kind = kind.str()
 	return c
 }
 

@@ -37,24 +37,11 @@ type output struct {
 
 func newOutput(v value) output {
 	var o output
-	for name, f := range v.fields() {
-		switch name {
-		case "output_type":
-			o.kind = f.str()
-		case "name":
-			o.name = f
-		case "text":
-			o.text = f
-		case "data":
-			o.data = f
-		case "ename":
-			o.error = f
-		case "evalue":
-			o.value = f
-		case "traceback":
-			o.trace = f
-		}
-	}
+	var kind value
+	v.into(map[string]*value{
+		"output_type": &kind, "name": &o.name, "text": &o.text, "data": &o.data, "ename": &o.error, "evalue": &o.value, "traceback": &o.trace,
+	})
+	o.kind = kind.str()
 	return o
 }
 

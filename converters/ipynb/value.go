@@ -82,6 +82,15 @@ func (v value) elements() iter.Seq[value] {
 	}
 }
 
+// into sets the values of the fields of an object that are named.
+func (v value) into(named map[string]*value) {
+	for name, f := range v.fields() {
+		if to := named[name]; to != nil {
+			*to = f
+		}
+	}
+}
+
 // fields yields the names and values of an object; of anything else, none.
 func (v value) fields() iter.Seq2[string, value] {
 	return func(yield func(string, value) bool) {

@@ -171,17 +171,7 @@ func (d *database) Transact(ctx context.Context, _ sqlstore.View, k sqlstore.Kin
 
 // Read implements [sqlstore.Database].
 func (d *database) Read(ctx context.Context, _ sqlstore.View, row func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := d.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return sqlstore.EachRow(ctx, d.db, row, query, args...)
 }
 
 // Index implements [sqlstore.Database]. A trigger does it.

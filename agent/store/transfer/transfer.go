@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/store/postgres"
 	"github.com/seed353dc258/backstory/agent/store/sqlite"
+	"github.com/seed353dc258/backstory/agent/store/sqlstore"
 )
 
 // Report says what was carried.
@@ -115,7 +116,7 @@ func carry(ctx context.Context, from, to *sql.Tx, file int) (Report, error) {
 // tables returns those of a file, each behind those that it refers to.
 func tables(ctx context.Context, file *sql.Tx) ([]table, error) {
 	var all []table
-	err := each(ctx, file, func(scan func(...any) error) error {
+	err := sqlstore.EachRow(ctx, file, func(scan func(...any) error) error {
 		var name, columns, after string
 		if err := scan(&name, &columns, &after); err != nil {
 			return err
@@ -206,7 +207,7 @@ func values(ctx context.Context, tx *sql.Tx, t table, f func(row []any) error) e
 	for i := range row {
 		into[i] = &row[i]
 	}
-	return each(ctx, tx, func(scan func(...any) error) error {
+	return sqlstore.EachRow(ctx, tx, func(scan func(...any) error) error {
 		if err := scan(into...); err != nil {
 			return err
 		}
@@ -246,18 +247,4 @@ func copied(ctx context.Context, from, to *sql.Tx, t table) error {
 		return err
 	}
 	return flush()
-}
-
-func each(ctx context.Context, tx *sql.Tx, row func(scan func(...any) error) error, query string) error {
-	rows, err := tx.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

@@ -138,7 +138,7 @@ func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint 
 	case err != nil:
 		return "", err
 	}
-	warn(env, result)
+	WarnEncoding(env, result)
 	if blank(text) {
 		return "", errEmpty()
 	}
@@ -202,8 +202,8 @@ func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// warn reports what is not certain of a text's encoding.
-func warn(env *converters.Env, r charset.Result) {
+// WarnEncoding reports what is not certain of a text's encoding.
+func WarnEncoding(env *converters.Env, r charset.Result) {
 	if r.Uncertain {
 		env.Warn(document.Warning{
 			Code:    converters.WarnEncodingUncertain,
