@@ -65,12 +65,7 @@ func scanEntry(scan func(...any) error) (e store.Entry, err error) {
 // Entries implements [store.Audit]. An entry whose digest does not follow from
 // the one before is an [store.ErrDamaged].
 func (s audit) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
-	var all []store.Entry
-	err := s.db.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
-		e, err := scanEntry(scan)
-		all = append(all, e)
-		return err
-	}, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
+	all, err := list(ctx, s.db, sc, "reading the audit", scanEntry, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
 		sc.Org(), after, limited(limit)+1)
 	if err != nil {
 		return nil, err
@@ -94,12 +89,6 @@ func (s audit) Entries(ctx context.Context, sc scope.Scope, after int64, limit i
 
 // Recent implements [store.Audit].
 func (s audit) Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]store.Entry, error) {
-	var all []store.Entry
-	err := s.db.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
-		e, err := scanEntry(scan)
-		all = append(all, e)
-		return err
-	}, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND action = ? AND at >= ? ORDER BY at DESC, number DESC LIMIT ?",
+	return list(ctx, s.db, sc, "reading the audit", scanEntry, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND action = ? AND at >= ? ORDER BY at DESC, number DESC LIMIT ?",
 		sc.Org(), action, stampOf(since), limited(limit))
-	return all, err
 }

@@ -113,6 +113,28 @@ func (s *base) query(ctx context.Context, sc scope.Scope, what string, row func(
 	return s.look(ctx, sc, View{Org: sc.Org()}, what, row, sql, args...)
 }
 
+// list reads rows, for a scope, and returns what each of them is.
+func list[T any](ctx context.Context, s *base, sc scope.Scope, what string, is func(scan func(...any) error) (T, error), sql string, args ...any) (all []T, err error) {
+	err = s.query(ctx, sc, what, func(scan func(...any) error) error {
+		row, err := is(scan)
+		all = append(all, row)
+		return err
+	}, sql, args...)
+	return all, err
+}
+
+// one is list for the one row that there is; without it, it is a [store.ErrNotFound].
+func one[T any](ctx context.Context, s *base, sc scope.Scope, what string, is func(scan func(...any) error) (T, error), sql string, args ...any) (row T, err error) {
+	all, err := list(ctx, s, sc, what, is, sql, args...)
+	if err == nil && len(all) == 0 {
+		err = notFound(what)
+	}
+	if len(all) > 0 {
+		row = all[len(all)-1]
+	}
+	return row, err
+}
+
 // look is query with a view of its own.
 func (s *base) look(ctx context.Context, sc scope.Scope, v View, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
 	err := sc.Valid()

@@ -109,21 +109,16 @@ func (s turns) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.E
 
 // epochs reads the prompts that a clause chooses.
 func (s turns) epochs(ctx context.Context, sc scope.Scope, clause string, args ...any) ([]store.Epoch, error) {
-	var found []store.Epoch
-	err := s.db.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
-		var e store.Epoch
+	return list(ctx, s.db, sc, "reading a prompt", func(scan func(...any) error) (e store.Epoch, err error) {
 		var record, changed string
 		var created int64
 		if err := scan(&e.Number, &e.Hash, &e.System, &e.Tools, &record, &e.Reason, &changed, &e.Summary, &e.From, &created); err != nil {
-			return err
+			return e, err
 		}
 		if record != "" {
 			e.Record = json.RawMessage(record)
 		}
 		e.Created = when(created)
-		err := json.Unmarshal([]byte(changed), &e.Changed)
-		found = append(found, e)
-		return err
+		return e, json.Unmarshal([]byte(changed), &e.Changed)
 	}, "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.org = e.org AND p.id = e.prompt WHERE "+clause, args...)
-	return found, err
 }

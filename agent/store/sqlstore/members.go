@@ -101,11 +101,7 @@ func scanMember(scan func(...any) error) (m store.Member, err error) {
 
 // Member implements [store.Members].
 func (s members) Member(ctx context.Context, sc scope.Scope, user string) (m store.Member, err error) {
-	err = s.db.one(ctx, sc, "reading a member", func(scan func(...any) error) error {
-		m, err = scanMember(scan)
-		return err
-	}, memberColumns+"WHERE org = ? AND user = ?", sc.Org(), user)
-	return m, err
+	return one(ctx, s.db, sc, "reading a member", scanMember, memberColumns+"WHERE org = ? AND user = ?", sc.Org(), user)
 }
 
 // ListMembers implements [store.Members].
@@ -157,22 +153,12 @@ func scanInvite(scan func(...any) error) (i store.Invite, err error) {
 
 // FindInvite implements [store.Invites].
 func (s members) FindInvite(ctx context.Context, sc scope.Scope, prefix string) (i store.Invite, err error) {
-	err = s.db.one(ctx, sc, "looking up an invite", func(scan func(...any) error) error {
-		i, err = scanInvite(scan)
-		return err
-	}, inviteColumns+"WHERE org = ? AND prefix = ?", sc.Org(), prefix)
-	return i, err
+	return one(ctx, s.db, sc, "looking up an invite", scanInvite, inviteColumns+"WHERE org = ? AND prefix = ?", sc.Org(), prefix)
 }
 
 // ListInvites implements [store.Invites].
 func (s members) ListInvites(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Invite, error) {
-	var all []store.Invite
-	err := s.db.query(ctx, sc, "listing invites", func(scan func(...any) error) error {
-		i, err := scanInvite(scan)
-		all = append(all, i)
-		return err
-	}, inviteColumns+"WHERE org = ? AND id > ? ORDER BY id LIMIT ?", sc.Org(), after, limited(limit))
-	return all, err
+	return list(ctx, s.db, sc, "listing invites", scanInvite, inviteColumns+"WHERE org = ? AND id > ? ORDER BY id LIMIT ?", sc.Org(), after, limited(limit))
 }
 
 // RevokeInvite implements [store.Invites].

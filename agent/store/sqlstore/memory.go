@@ -140,13 +140,7 @@ func (s memories) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.
 
 // memories reads those that a query chooses.
 func (s memories) memories(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Memory, error) {
-	var all []store.Memory
-	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
-		m, err := scanMemory(scan)
-		all = append(all, m)
-		return err
-	}, "SELECT "+memoryColumns+" FROM memories m WHERE "+query, args...)
-	return all, err
+	return list(ctx, s.db, sc, what, scanMemory, "SELECT "+memoryColumns+" FROM memories m WHERE "+query, args...)
 }
 
 // Memory implements [store.Memories].

@@ -33,19 +33,6 @@ func (s orgs) known(ctx context.Context, tx Tx, sc scope.Scope) error {
 	return only(tx.QueryRowContext(ctx, "SELECT 1 FROM orgs WHERE org = ?", sc.Org()).Scan(&one))
 }
 
-// one reads a row; none is a [store.ErrNotFound].
-func (s *base) one(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
-	found := false
-	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
-		found = true
-		return row(scan)
-	}, sql, args...)
-	if err == nil && !found {
-		err = notFound(what)
-	}
-	return err
-}
-
 // CreateOrg implements [store.Orgs].
 func (s orgs) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile, more ...store.OrgProfile) (store.Org, error) {
 	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.db.stamp())}
@@ -78,23 +65,13 @@ func scanOrg(scan func(...any) error) (o store.Org, err error) {
 
 // Org implements [store.Orgs].
 func (s orgs) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error) {
-	err = s.db.one(ctx, sc, "reading an organisation", func(scan func(...any) error) error {
-		o, err = scanOrg(scan)
-		return err
-	}, orgColumns+"WHERE org = ?", sc.Org())
-	return o, err
+	return one(ctx, s.db, sc, "reading an organisation", scanOrg, orgColumns+"WHERE org = ?", sc.Org())
 }
 
 // ListOrgs implements [store.Orgs].
 func (s orgs) ListOrgs(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Org, error) {
-	var all []store.Org
-	err := s.db.query(ctx, sc, "listing organisations", func(scan func(...any) error) error {
-		o, err := scanOrg(scan)
-		all = append(all, o)
-		return err
-	}, orgColumns+"WHERE (org = ? OR ? = '"+scope.Platform+"') AND org <> '"+scope.Platform+"' AND org > ? ORDER BY org LIMIT ?",
+	return list(ctx, s.db, sc, "listing organisations", scanOrg, orgColumns+"WHERE (org = ? OR ? = '"+scope.Platform+"') AND org <> '"+scope.Platform+"' AND org > ? ORDER BY org LIMIT ?",
 		sc.Org(), sc.Org(), after, limited(limit))
-	return all, err
 }
 
 // RenameOrg implements [store.Orgs].
@@ -174,22 +151,12 @@ func scanProfile(scan func(...any) error) (p store.OrgProfile, err error) {
 
 // OrgProfile implements [store.OrgProfiles].
 func (s orgs) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p store.OrgProfile, err error) {
-	err = s.db.one(ctx, sc, "reading a profile", func(scan func(...any) error) error {
-		p, err = scanProfile(scan)
-		return err
-	}, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
-	return p, err
+	return one(ctx, s.db, sc, "reading a profile", scanProfile, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
 }
 
 // OrgProfiles implements [store.OrgProfiles].
 func (s orgs) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfile, error) {
-	var all []store.OrgProfile
-	err := s.db.query(ctx, sc, "listing profiles", func(scan func(...any) error) error {
-		p, err := scanProfile(scan)
-		all = append(all, p)
-		return err
-	}, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
-	return all, err
+	return list(ctx, s.db, sc, "listing profiles", scanProfile, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
 }
 
 // RenameProfile implements [store.OrgProfiles].

@@ -63,31 +63,17 @@ func scanUser(scan func(...any) error) (u store.User, err error) {
 
 // User implements [store.Users].
 func (s people) User(ctx context.Context, sc scope.Scope, name string) (u store.User, err error) {
-	err = s.db.one(ctx, sc, "reading a user", func(scan func(...any) error) error {
-		u, err = scanUser(scan)
-		return err
-	}, userColumns+"WHERE org = ? AND name = ?", sc.Org(), name)
-	return u, err
+	return one(ctx, s.db, sc, "reading a user", scanUser, userColumns+"WHERE org = ? AND name = ?", sc.Org(), name)
 }
 
 // FindUser implements [store.Users].
 func (s people) FindUser(ctx context.Context, sc scope.Scope, subject string) (u store.User, err error) {
-	err = s.db.one(ctx, sc, "looking up a user", func(scan func(...any) error) error {
-		u, err = scanUser(scan)
-		return err
-	}, userColumns+"WHERE org = ? AND subject = ? AND subject <> ''", sc.Org(), subject)
-	return u, err
+	return one(ctx, s.db, sc, "looking up a user", scanUser, userColumns+"WHERE org = ? AND subject = ? AND subject <> ''", sc.Org(), subject)
 }
 
 // ListUsers implements [store.Users].
 func (s people) ListUsers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.User, error) {
-	var all []store.User
-	err := s.db.query(ctx, sc, "listing users", func(scan func(...any) error) error {
-		u, err := scanUser(scan)
-		all = append(all, u)
-		return err
-	}, userColumns+"WHERE org = ? AND name > ? ORDER BY name LIMIT ?", sc.Org(), after, limited(limit))
-	return all, err
+	return list(ctx, s.db, sc, "listing users", scanUser, userColumns+"WHERE org = ? AND name > ? ORDER BY name LIMIT ?", sc.Org(), after, limited(limit))
 }
 
 // UpdateUser implements [store.Users].
@@ -173,13 +159,12 @@ func (s people) AddLogin(ctx context.Context, sc scope.Scope, l store.Login) (st
 
 // FindLogin implements [store.Logins].
 func (s people) FindLogin(ctx context.Context, sc scope.Scope, prefix string) (l store.Login, err error) {
-	err = s.db.one(ctx, sc, "looking up a login", func(scan func(...any) error) error {
+	return one(ctx, s.db, sc, "looking up a login", func(scan func(...any) error) (l store.Login, err error) {
 		var created, expires, ended int64
-		err := scan(&l.ID, &l.Prefix, &l.Hash, &l.User, &l.Org, &created, &expires, &ended)
+		err = scan(&l.ID, &l.Prefix, &l.Hash, &l.User, &l.Org, &created, &expires, &ended)
 		l.Created, l.Expires, l.Ended = when(created), when(expires), when(ended)
-		return err
+		return l, err
 	}, "SELECT id, prefix, hash, user, active, created, expires, ended FROM logins WHERE org = ? AND prefix = ?", sc.Org(), prefix)
-	return l, err
 }
 
 // SwitchLogin implements [store.Logins].

@@ -119,13 +119,7 @@ func scanProposal(scan func(...any) error) (p store.Proposal, err error) {
 }
 
 func (s proposals) proposals(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Proposal, error) {
-	var all []store.Proposal
-	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
-		p, err := scanProposal(scan)
-		all = append(all, p)
-		return err
-	}, "SELECT "+proposalColumns+" FROM proposals WHERE "+query, args...)
-	return all, err
+	return list(ctx, s.db, sc, what, scanProposal, "SELECT "+proposalColumns+" FROM proposals WHERE "+query, args...)
 }
 
 // Proposal implements [store.Proposals].
@@ -304,14 +298,10 @@ func (s proposals) ListFileVersions(ctx context.Context, sc scope.Scope, target 
 	if target != "" {
 		query, args = query+" AND target = ?", append(args, target)
 	}
-	var all []store.FileVersion
-	err := s.db.query(ctx, sc, "listing versions of files", func(scan func(...any) error) error {
-		var v store.FileVersion
+	return list(ctx, s.db, sc, "listing versions of files", func(scan func(...any) error) (v store.FileVersion, err error) {
 		var at int64
-		err := scan(&v.Number, &v.Target, &v.Digest, &v.Proposal, &at)
+		err = scan(&v.Number, &v.Target, &v.Digest, &v.Proposal, &at)
 		v.At = when(at)
-		all = append(all, v)
-		return err
+		return v, err
 	}, "SELECT number, target, digest, proposal, at FROM proposal_versions WHERE "+query+" ORDER BY at DESC, number DESC, target LIMIT ?", append(args, limited(limit))...)
-	return all, err
 }

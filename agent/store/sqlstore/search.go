@@ -71,7 +71,7 @@ func (s memories) SearchMemories(ctx context.Context, sc scope.Scope, text strin
 }
 
 // having returns the memories that have one of some words, the newest of them.
-func (s memories) having(ctx context.Context, sc scope.Scope, terms []term, all bool) (found []store.Memory, err error) {
+func (s memories) having(ctx context.Context, sc scope.Scope, terms []term, all bool) ([]store.Memory, error) {
 	wanted := make([]string, len(terms))
 	for i, t := range terms {
 		wanted[i] = t.word
@@ -79,12 +79,7 @@ func (s memories) having(ctx context.Context, sc scope.Scope, terms []term, all 
 	match := s.db.Match(sc, wanted)
 	clause, args := visible(sc, all)
 	args = append(append(match.Args, args...), searchCandidates)
-	err = s.db.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
-		m, err := scanMemory(scan)
-		found = append(found, m)
-		return err
-	}, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
-	return found, err
+	return list(ctx, s.db, sc, "searching memories", scanMemory, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
 }
 
 // best sorts memories by what speaks for them, and returns the first ones of those that

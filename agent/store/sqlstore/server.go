@@ -57,13 +57,7 @@ func (s server) FindToken(ctx context.Context, prefix string) (store.Token, erro
 
 // ListTokens implements [store.Tokens].
 func (s server) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, error) {
-	var all []store.Token
-	err := s.db.query(ctx, sc, "listing tokens", func(scan func(...any) error) error {
-		t, err := scanToken(scan)
-		all = append(all, t)
-		return err
-	}, tokenColumns+"WHERE org = ? ORDER BY created, id", sc.Org())
-	return all, err
+	return list(ctx, s.db, sc, "listing tokens", scanToken, tokenColumns+"WHERE org = ? ORDER BY created, id", sc.Org())
 }
 
 // RevokeToken implements [store.Tokens].
@@ -145,17 +139,13 @@ func (s server) TurnEvents(ctx context.Context, sc scope.Scope, session string, 
 	if limit <= 0 {
 		limit = noLimit
 	}
-	var all []store.TurnEvent
-	err := s.db.query(ctx, sc, "reading events", func(scan func(...any) error) error {
-		var e store.TurnEvent
+	return list(ctx, s.db, sc, "reading events", func(scan func(...any) error) (e store.TurnEvent, err error) {
 		var data string
-		err := scan(&e.Number, &e.Type, &data)
+		err = scan(&e.Number, &e.Type, &data)
 		e.Data = json.RawMessage(data)
-		all = append(all, e)
-		return err
+		return e, err
 	}, "SELECT number, type, data FROM events WHERE org = ? AND session = ? AND turn = ? AND number > ? ORDER BY number LIMIT ?",
 		sc.Org(), session, turn, after, limit)
-	return all, err
 }
 
 // replyAge is how long an answer is kept for a request that comes again.

@@ -73,19 +73,7 @@ func activeIn(ctx context.Context, tx Tx, sc scope.Scope, kind store.Kind) error
 
 // Session implements [store.Sessions].
 func (s sessions) Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
-	var found []store.Session
-	err := s.db.query(ctx, sc, "reading a session", func(scan func(...any) error) error {
-		x, err := scanSession(scan)
-		found = append(found, x)
-		return err
-	}, "SELECT "+sessionColumns+" FROM sessions WHERE "+own, mine(sc, id)...)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("reading the session %q: %w", id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.Session{}, err
-	}
-	return found[0], nil
+	return one(ctx, s.db, sc, fmt.Sprintf("reading the session %q", id), scanSession, "SELECT "+sessionColumns+" FROM sessions WHERE "+own, mine(sc, id)...)
 }
 
 // Bounds of lists.
@@ -134,13 +122,7 @@ func (s sessions) ListSessions(ctx context.Context, sc scope.Scope, f store.Filt
 	if f.Prefix != "" { // ids have nothing behind z
 		query, args = query+" AND id >= ? AND id < ?", append(args, f.Prefix, f.Prefix+"\x7f")
 	}
-	var all []store.Session
-	err := s.db.query(ctx, sc, "listing sessions", func(scan func(...any) error) error {
-		x, err := scanSession(scan)
-		all = append(all, x)
-		return err
-	}, query+" ORDER BY updated DESC, id DESC LIMIT ? OFFSET ?", append(args, limited(f.Limit), max(f.Skip, 0))...)
-	return all, err
+	return list(ctx, s.db, sc, "listing sessions", scanSession, query+" ORDER BY updated DESC, id DESC LIMIT ? OFFSET ?", append(args, limited(f.Limit), max(f.Skip, 0))...)
 }
 
 // UpdateSession implements [store.Sessions].

@@ -41,16 +41,12 @@ func (s sharing) Shared(ctx context.Context, sc scope.Scope, number int) (store.
 
 // SharedVersions implements [store.SharedMemory].
 func (s sharing) SharedVersions(ctx context.Context, sc scope.Scope) ([]store.SharedVersion, error) {
-	var all []store.SharedVersion
-	err := s.db.query(ctx, sc, "listing what an organisation shared", func(scan func(...any) error) error {
-		var v store.SharedVersion
+	return list(ctx, s.db, sc, "listing what an organisation shared", func(scan func(...any) error) (v store.SharedVersion, err error) {
 		var at int64
-		err := scan(&v.Number, &v.Source, &v.Action, &v.Author, &at)
+		err = scan(&v.Number, &v.Source, &v.Action, &v.Author, &at)
 		v.At = when(at)
-		all = append(all, v)
-		return err
+		return v, err
 	}, "SELECT number, source, action, author, at FROM shared_memory WHERE org = ? ORDER BY number DESC LIMIT ?", sc.Org(), store.SharedKept)
-	return all, err
 }
 
 // PutShared implements [store.SharedMemory].
@@ -165,14 +161,10 @@ func (s sharing) SharedProposals(ctx context.Context, sc scope.Scope, state stor
 }
 
 func (s sharing) sharedProposals(ctx context.Context, sc scope.Scope, what, clause string, args ...any) ([]store.SharedProposal, error) {
-	var all []store.SharedProposal
-	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
-		var p store.SharedProposal
+	return list(ctx, s.db, sc, what, func(scan func(...any) error) (p store.SharedProposal, err error) {
 		var created, decided int64
-		err := scan(&p.ID, &p.Text, &p.Author, &created, &p.State, &p.Decider, &p.Reason, &decided)
+		err = scan(&p.ID, &p.Text, &p.Author, &created, &p.State, &p.Decider, &p.Reason, &decided)
 		p.Created, p.Decided = when(created), when(decided)
-		all = append(all, p)
-		return err
+		return p, err
 	}, "SELECT id, text, author, created, state, decider, reason, decided FROM shared_proposals WHERE org = ? AND "+clause, append([]any{sc.Org()}, args...)...)
-	return all, err
 }

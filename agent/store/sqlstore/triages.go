@@ -99,18 +99,14 @@ func (s triages) ProposalTriages(ctx context.Context, sc scope.Scope, proposal s
 	if proposal != "" {
 		query, args = query+" AND proposal = ?", append(args, proposal)
 	}
-	var all []store.Triage
-	err := s.db.query(ctx, sc, "reading decisions", func(scan func(...any) error) error {
-		var t store.Triage
+	return list(ctx, s.db, sc, "reading decisions", func(scan func(...any) error) (t store.Triage, err error) {
 		var at int64
 		var text string
-		err := scan(&t.Number, &t.Proposal, &t.Input, &t.Policy, &t.PolicyVersion, &t.Action, &t.Reason, &t.Risk, &text, &at)
+		err = scan(&t.Number, &t.Proposal, &t.Input, &t.Policy, &t.PolicyVersion, &t.Action, &t.Reason, &t.Risk, &text, &at)
 		t.At, t.Record = when(at), json.RawMessage(text)
-		all = append(all, t)
-		return err
+		return t, err
 	}, "SELECT number, proposal, input, policy, policy_version, action, reason, risk, record, at FROM proposal_triages WHERE "+query+" ORDER BY number DESC LIMIT ?",
 		append(args, limited(limit))...)
-	return all, err
 }
 
 // TriageCursor implements [store.Triages].

@@ -65,18 +65,14 @@ func (s turns) Messages(ctx context.Context, sc scope.Scope, id string, after, l
 	if limit <= 0 {
 		limit = noLimit
 	}
-	var all []store.Message
-	err := s.db.query(ctx, sc, "reading messages", func(scan func(...any) error) error {
-		var m store.Message
+	return list(ctx, s.db, sc, "reading messages", func(scan func(...any) error) (m store.Message, err error) {
 		var body string
 		var created int64
-		err := scan(&m.Seq, &m.Turn, &m.Role, &body, &m.Tokens, &created)
+		err = scan(&m.Seq, &m.Turn, &m.Role, &body, &m.Tokens, &created)
 		m.Body, m.Created = json.RawMessage(body), when(created)
-		all = append(all, m)
-		return err
+		return m, err
 	}, "SELECT seq, turn, role, body, tokens, created FROM messages WHERE org = ? AND session = ? AND seq > ? ORDER BY seq LIMIT ?",
 		sc.Org(), id, after, limit)
-	return all, err
 }
 
 // PutTurn implements [store.Turns].
@@ -149,21 +145,17 @@ func (s turns) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Tu
 	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
-	var all []store.Turn
-	err := s.db.query(ctx, sc, "reading turns", func(scan func(...any) error) error {
-		var t store.Turn
+	return list(ctx, s.db, sc, "reading turns", func(scan func(...any) error) (t store.Turn, err error) {
 		var pending string
 		var started, ended int64
-		err := scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Partial, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
+		err = scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Partial, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
 		if pending != "" {
 			t.Pending = json.RawMessage(pending)
 		}
 		t.Started, t.Ended = when(started), when(ended)
-		all = append(all, t)
-		return err
+		return t, err
 	}, `SELECT number, state, epoch, prefix, pending, partial, error, input, output, cache_read, cache_write, started, ended
 		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
-	return all, err
 }
 
 // Tokens implements [store.Turns].
