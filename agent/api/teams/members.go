@@ -12,30 +12,25 @@ import (
 func (s *server) memberRoutes() {
 	const one = "/v1/orgs/{org}"
 	conflict := []int{409}
-	api.Add(s.Server, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, s.members)
-	api.Add(s.Server, api.Route{
+	addIn(s, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, s.members)
+	addIn(s, api.Route{
 		ID: "put-member", Method: "PUT", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "Give a member another role; a user who is none becomes one by an admin of the platform alone",
 	}, s.putMember)
-	api.Add(s.Server, api.Route{
+	addIn(s, api.Route{
 		ID: "delete-member", Method: "DELETE", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "End a membership, with the user's tokens in the organisation",
 	}, s.deleteMember)
-	api.Add(s.Server, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, s.invites)
-	api.Add(s.Server, api.Route{
+	addIn(s, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, s.invites)
+	addIn(s, api.Route{
 		ID: "create-invite", Method: "POST", Path: one + "/invites", Right: api.Write, Tag: tag, Status: 201,
 		Summary: "Make an invite; its token is in this answer and nowhere else",
 	}, s.invite)
-	api.Add(s.Server, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, s.revokeInvite)
+	addIn(s, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, s.revokeInvite)
 	api.Add(s.Server, api.Route{
 		ID: "accept-invite", Method: "POST", Path: "/v1/invites/accept", Tag: tag,
 		Summary: "Become a member by the token of an invite: as a new user, or as one who is known by their password",
 	}, s.accept)
-}
-
-// OrgAt names an organisation in a path.
-type OrgAt struct {
-	Org string `path:"org" maxLength:"63" doc:"its slug"`
 }
 
 // Member is who belongs to an organisation.
@@ -45,15 +40,11 @@ type Member struct {
 	Created time.Time `json:"created"`
 }
 
-func (s *server) members(ctx context.Context, in *struct {
+func (s *server) members(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Cursor
 },
 ) (*api.Listing[Member], error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	list, err := s.Host(ctx).Orgs.Members(ctx, by, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err
@@ -67,25 +58,17 @@ type MemberAt struct {
 	User string `path:"user" maxLength:"63"`
 }
 
-func (s *server) putMember(ctx context.Context, in *struct {
+func (s *server) putMember(ctx context.Context, by org.Caller, in *struct {
 	MemberAt
 	Body struct {
 		Role string `json:"role" enum:"admin,member,viewer"`
 	}
 },
 ) (*struct{}, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	return nil, s.Host(ctx).Orgs.SetMember(ctx, by, in.User, org.Role(in.Body.Role))
 }
 
-func (s *server) deleteMember(ctx context.Context, in *MemberAt) (*struct{}, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) deleteMember(ctx context.Context, by org.Caller, in *MemberAt) (*struct{}, error) {
 	return nil, s.Host(ctx).Orgs.RemoveMember(ctx, by, in.User)
 }
 
@@ -104,15 +87,11 @@ func inviteOf(i store.Invite) Invite {
 	return Invite{i.ID, i.Role, string(i.State(time.Now())), i.By, i.User, i.Created, i.Expires}
 }
 
-func (s *server) invites(ctx context.Context, in *struct {
+func (s *server) invites(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Cursor
 },
 ) (*api.Listing[Invite], error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	list, err := s.Host(ctx).Orgs.Invites(ctx, by, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err
@@ -131,30 +110,22 @@ type newInvite struct {
 	Body  NewInvite
 }
 
-func (s *server) invite(ctx context.Context, in *struct {
+func (s *server) invite(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Body struct {
 		Role string `json:"role" enum:"admin,member,viewer"`
 	}
 },
 ) (*newInvite, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	secret, i, err := s.Host(ctx).Orgs.Invite(ctx, by, org.Role(in.Body.Role))
 	return &newInvite{Cache: "no-store", Body: NewInvite{inviteOf(i), secret}}, err
 }
 
-func (s *server) revokeInvite(ctx context.Context, in *struct {
+func (s *server) revokeInvite(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Invite string `path:"invite" maxLength:"64"`
 },
 ) (*struct{}, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	return nil, s.Host(ctx).Orgs.RevokeInvite(ctx, by, in.Invite)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -15,8 +16,8 @@ func (s *server) platformRoutes() {
 		ID: "create-org", Method: "POST", Path: all, Right: api.Admin, Tag: tag, Status: 201,
 		Summary: "Make an organisation with its default profile",
 	}, s.createOrg)
-	api.Add(s.Server, api.Route{ID: "get-org", Method: "GET", Path: one, Right: api.Admin, Tag: tag, Summary: "Show an organisation"}, s.org)
-	api.Add(s.Server, api.Route{
+	addIn(s, api.Route{ID: "get-org", Method: "GET", Path: one, Right: api.Admin, Tag: tag, Summary: "Show an organisation"}, s.org)
+	addIn(s, api.Route{
 		ID: "update-org", Method: "PATCH", Path: one, Right: api.Admin, Tag: tag, Errors: []int{409},
 		Summary: "Give an organisation another name, or take it out of use or back into it: what is kept of it stays",
 	}, s.updateOrg)
@@ -60,16 +61,17 @@ func (s *server) createOrg(ctx context.Context, in *struct {
 	return &orgOut{Location: "/v1/platform/orgs/" + o.Slug, Body: orgOf(o)}, err
 }
 
-func (s *server) org(ctx context.Context, in *OrgAt) (*orgOut, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) org(ctx context.Context, by org.Caller, _ *OrgAt) (*orgOut, error) {
+	return s.shown(ctx, by)
+}
+
+// shown shows the organisation that a caller is in.
+func (s *server) shown(ctx context.Context, by org.Caller) (*orgOut, error) {
 	o, err := s.Host(ctx).Orgs.Org(ctx, by)
 	return &orgOut{Body: orgOf(o)}, err
 }
 
-func (s *server) updateOrg(ctx context.Context, in *struct {
+func (s *server) updateOrg(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Body struct {
 		Name     *string `json:"name,omitempty" maxLength:"200"`
@@ -77,8 +79,8 @@ func (s *server) updateOrg(ctx context.Context, in *struct {
 	}
 },
 ) (*orgOut, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err == nil && in.Body.Name != nil {
+	var err error
+	if in.Body.Name != nil {
 		err = s.Host(ctx).Orgs.RenameOrg(ctx, by, *in.Body.Name)
 	}
 	if err == nil && in.Body.Archived != nil {
@@ -87,6 +89,5 @@ func (s *server) updateOrg(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.Host(ctx).Orgs.Org(ctx, by)
-	return &orgOut{Body: orgOf(o)}, err
+	return s.shown(ctx, by)
 }

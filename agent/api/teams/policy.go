@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
 func (s *server) policyRoutes() {
 	const at = "/v1/orgs/{org}"
-	api.Add(s.Server, api.Route{ID: "get-own-org", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Show an organisation that the caller is in"}, s.org)
-	api.Add(s.Server, api.Route{
+	addIn(s, api.Route{ID: "get-own-org", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Show an organisation that the caller is in"}, s.org)
+	addIn(s, api.Route{
 		ID: "update-own-org", Method: "PATCH", Path: at, Right: api.Write, Tag: tag,
 		Summary: "Say whether its members read each other's conversations, of those that begin from now on",
 	}, s.share)
-	api.Add(s.Server, api.Route{ID: "list-audit", Method: "GET", Path: at + "/audit", Right: api.Read, Tag: tag, Summary: "List what was done in an organisation, and who read what of others, the oldest first"}, s.audit)
+	addIn(s, api.Route{ID: "list-audit", Method: "GET", Path: at + "/audit", Right: api.Read, Tag: tag, Summary: "List what was done in an organisation, and who read what of others, the oldest first"}, s.audit)
 }
 
 // What may become of the conversations in an organisation.
@@ -26,22 +27,17 @@ const (
 	shared  = "shared"
 )
 
-func (s *server) share(ctx context.Context, in *struct {
+func (s *server) share(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Body struct {
 		Talks string `json:"conversations" enum:"private,shared"`
 	}
 },
 ) (*orgOut, error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err == nil {
-		err = s.Host(ctx).Orgs.Share(ctx, by, in.Body.Talks == shared)
-	}
-	if err != nil {
+	if err := s.Host(ctx).Orgs.Share(ctx, by, in.Body.Talks == shared); err != nil {
 		return nil, err
 	}
-	o, err := s.Host(ctx).Orgs.Org(ctx, by)
-	return &orgOut{Body: orgOf(o)}, err
+	return s.shown(ctx, by)
 }
 
 // Entry is something that was done.
@@ -56,16 +52,12 @@ type Entry struct {
 	Hash    string          `json:"hash" doc:"of this entry and all before it"`
 }
 
-func (s *server) audit(ctx context.Context, in *struct {
+func (s *server) audit(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Limit int   `query:"limit" minimum:"1" maximum:"200" default:"50"`
 	After int64 `query:"cursor" minimum:"0" doc:"the next_cursor of the page before"`
 },
 ) (*api.Listing[Entry], error) {
-	by, err := s.CallerIn(ctx, in.Org)
-	if err != nil {
-		return nil, err
-	}
 	list, err := s.Host(ctx).Orgs.Audit(ctx, by, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err

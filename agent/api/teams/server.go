@@ -1,9 +1,11 @@
 package teams
 
 import (
+	"context"
 	"sync"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/org"
 )
 
 const tag = "teams"
@@ -12,6 +14,28 @@ const tag = "teams"
 type server struct {
 	*api.Server
 	writing sync.Mutex // of the files of users, from the look at a version to the change
+}
+
+// OrgAt names an organisation in a path.
+type OrgAt struct {
+	Org string `path:"org" maxLength:"63" doc:"its slug"`
+}
+
+func (at OrgAt) slug() string { return at.Org }
+
+// addIn is [api.Add] for a route of one organisation, which the caller is in.
+func addIn[I any, P interface {
+	*I
+	slug() string
+}, O any](s *server, r api.Route, handler func(context.Context, org.Caller, P) (*O, error),
+) {
+	api.Add(s.Server, r, func(ctx context.Context, in *I) (*O, error) {
+		by, err := s.CallerIn(ctx, P(in).slug())
+		if err != nil {
+			return nil, err
+		}
+		return handler(ctx, by, in)
+	})
 }
 
 // Cursor is how a list is asked for that is in the order of its keys.
