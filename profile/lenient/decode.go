@@ -60,30 +60,35 @@ func decode(at string, raw json.RawMessage, v reflect.Value, tag reflect.StructT
 				v.Set(reflect.Append(v, one))
 			}
 		}
-	case reflect.String:
-		var text string
-		text, ok = Text(raw)
-		usual = "must be a string: it is ignored"
-		v.SetString(text)
-	case reflect.Bool:
-		var on bool
-		on, ok = Boolean(raw)
-		usual = "must be true or false: it is ignored"
-		v.SetBool(on)
-	case reflect.Int:
-		usual = "must be a whole number above zero: it is ignored"
-		most, _ := strconv.Atoi(cmp.Or(tag.Get("max"), strconv.Itoa(1<<31-1)))
-		n, err := strconv.Atoi(string(raw))
-		if ok = err == nil && n >= 1 && n <= most; ok {
-			v.SetInt(int64(n))
-		}
 	default:
-		panic(fmt.Sprintf("lenient: a field of JSON is a %v", v.Type()))
+		usual, ok = scalar(raw, v, tag.Get("max"))
 	}
 	if !ok {
 		report(at, cmp.Or(tag.Get("odd"), usual))
 	}
 	return ok
+}
+
+// scalar reads a text, a number, or true or false. Usual is what is said of another value.
+func scalar(raw json.RawMessage, v reflect.Value, most string) (usual string, ok bool) {
+	switch v.Kind() {
+	case reflect.String:
+		text, ok := Text(raw)
+		v.SetString(text)
+		return "must be a string: it is ignored", ok
+	case reflect.Bool:
+		on, ok := Boolean(raw)
+		v.SetBool(on)
+		return "must be true or false: it is ignored", ok
+	case reflect.Int:
+		limit, _ := strconv.Atoi(cmp.Or(most, strconv.Itoa(1<<31-1)))
+		n, err := strconv.Atoi(string(raw))
+		if ok = err == nil && n >= 1 && n <= limit; ok {
+			v.SetInt(int64(n))
+		}
+		return "must be a whole number above zero: it is ignored", ok
+	}
+	panic(fmt.Sprintf("lenient: a field of JSON is a %v", v.Type()))
 }
 
 // members reads the members of an object into a struct.

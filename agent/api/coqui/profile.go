@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/pattern"
 
@@ -188,23 +187,6 @@ type Edit struct {
 	Soul        *string         `json:"soul,omitempty" pattern:"\\S"`
 	Backstory   textOrNull      `json:"backstory,omitempty"`
 	Preferences json.RawMessage `json:"preferences,omitempty" doc:"an object; null removes the file"`
-}
-
-// textOrNull is a text that null takes away.
-type textOrNull struct {
-	given bool
-	text  string
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (t *textOrNull) UnmarshalJSON(raw []byte) error {
-	t.given = true
-	return json.Unmarshal(raw, &t.text)
-}
-
-// Schema implements [huma.SchemaProvider].
-func (textOrNull) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Nullable: true, Description: "null removes it"}
 }
 
 // preferences returns the file of preferences; empty to remove it.

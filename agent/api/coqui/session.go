@@ -2,6 +2,7 @@ package coqui
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -230,6 +231,23 @@ func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
 	}
 	defer p.Close()
 	return p.Scope, nil
+}
+
+// textOrNull is a text that null takes away.
+type textOrNull struct {
+	given bool
+	text  string
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *textOrNull) UnmarshalJSON(raw []byte) error {
+	t.given = true
+	return json.Unmarshal(raw, &t.text)
+}
+
+// Schema implements [huma.SchemaProvider].
+func (textOrNull) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Nullable: true, Description: "null removes it"}
 }
 
 // begins is a request to create a session, or to continue one. Of what is said of

@@ -62,11 +62,6 @@ func (s *server) createOrg(ctx context.Context, in *struct {
 }
 
 func (s *server) org(ctx context.Context, by org.Caller, _ *OrgAt) (*orgOut, error) {
-	return s.shown(ctx, by)
-}
-
-// shown shows the organisation that a caller is in.
-func (s *server) shown(ctx context.Context, by org.Caller) (*orgOut, error) {
 	o, err := s.Host(ctx).Orgs.Org(ctx, by)
 	return &orgOut{Body: orgOf(o)}, err
 }
@@ -89,5 +84,5 @@ func (s *server) updateOrg(ctx context.Context, by org.Caller, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.shown(ctx, by)
+	return s.org(ctx, by, &in.OrgAt)
 }

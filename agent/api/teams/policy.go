@@ -37,7 +37,7 @@ func (s *server) share(ctx context.Context, by org.Caller, in *struct {
 	if err := s.Host(ctx).Orgs.Share(ctx, by, in.Body.Talks == shared); err != nil {
 		return nil, err
 	}
-	return s.shown(ctx, by)
+	return s.org(ctx, by, &in.OrgAt)
 }
 
 // Entry is something that was done.
