@@ -144,12 +144,13 @@ func furnitureOf(s *layout.Sheet, seen map[string]int, numbers *numbering) map[i
 	body := bodyOf(s)
 	edges := withoutFigures(s, margins(s))
 	numbered := numbers.of(s, edges)
+	lone := loneHeads(s, edges, body, numbers.pages)
 	for _, at := range edges {
 		l := &s.Lines[at]
 		number, _ := numberOf(l)
 		times := seen[furnitureKey(s, l)]
 		repeated := number == 0 && isRepeated(s, l, times, numbers.pages, body) || times > 1 && beside(l, numbered)
-		if repeated || slices.Contains(numbered, l) || artifact(l) && aside || isPrinted(s, l, printed) {
+		if repeated || slices.Contains(numbered, l) || artifact(l) && aside || isPrinted(s, l, printed) || lone[at] {
 			drop[at] = true
 		}
 	}

@@ -18,7 +18,8 @@
 //     names; in a document that has hardly any other font, by their signs (typed.go);
 //     quotes by the structure, by such a style, or set in on both sides
 //   - [x] bold, italic, raised and lowered text, links
-//   - [x] headers, footers and page numbers: left out and counted
+//   - [x] headers, footers and page numbers: left out and counted, in documents of one or two pages those beside text of
+//     a paper or a book
 //   - [x] hidden text: left out, or marked, and counted
 //   - [x] notes that people made on pages; values of form fields, in their places
 //   - [x] Japanese in vertical columns, on pages that are written so
@@ -38,7 +39,7 @@
 // blocks from the structure of the page. Here are the steps between them
 // (reader.go): drawn bullets (bullet.go), fields (field.go), text in other directions (aside.go), pages with a
 // structure (assemble.go), and with all pages at hand headers and footers
-// (furniture.go, pagenumber.go, margin.go), paragraphs and tables over pages (join.go,
+// (furniture.go, pagenumber.go, lonehead.go, margin.go), paragraphs and tables over pages (join.go,
 // overpage.go, caption.go), quotes (quote.go) and places for pictures (picture.go).
 // Package section finds the headings, and write makes blocks of it. Beside them: pictures that are read (ocr.go) and
 // attached files (attach.go).
@@ -78,7 +79,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    58,
+		Version:    59,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{
