@@ -18,10 +18,13 @@ var (
 		`|[\d.,:/x_-]+` + // numbers
 		`|(?:[a-z]+[0-9]{0,2}[_.-])+[a-z]+[0-9]{0,3}` + // a name of words
 		`|(?:ctrl|cmd|alt|shift|super|meta|strg|umschalt)[+-].*` + // a key to press
-		`|[a-z][a-z0-9]*(?:[A-Z][a-z]+)+\d{0,2}` +
-		`|.*(?:example|sample|placeholder|dummy|your|changeme|change[_-]me|secret|password|passwort|xxxx|\.\.\.|redacted|todo|insert|replace|here|foobar|test|fake|1234|abcd|lorem|none|null|hunter2?|qwerty).*` +
+		`|(?-i:[a-z][a-z0-9]*(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d?)` +
+		`|.*(?:example|sample|placeholder|dummy|your|changeme|change[_-]me|secret|password|passwort|xxxx|\.\.\.|redacted|todo|insert|replace|here|foobar|test|fake|1234|abcd|lorem|none|null|qwerty).*|hunter2?|[a-z]*pass[0-9]*|(?:base64|sha|md5|utf|hmac).{0,12}` +
 		`)$`)
 	digestNear = pattern.Lazy(`(?i)(?:sha-?\d*|digest|checksum|commit|hash|integrity|revision|fingerprint|etag|uuid|guid|public|pub)[\w -]{0,20}["']?\s*[:=]?\s*["']?$`)
+	named      = pattern.Lazy(`(?:[a-z]I[dD]|_id|[a-z](?:Url|Uri|Arn)|_(?:url|uri|arn)|(?i:next|page|paging|pagination|continuation|tracking|csrf)_?(?:T|t)oken)["']?\s*(?::|=|:=|=>)\s*["']?$`)
+	secretID   = pattern.Lazy(`(?i)secret_?id["']?\s*\W+$`)
+	blank      = pattern.Lazy(`(?i)your|\.\.\.$|example|placeholder|xxxx|changeme|^[a-z_-]*token_?\d{0,4}$|^\$|^<|redacted`)
 	address    = pattern.Lazy(`(?i)^[a-z][a-z0-9+.-]*://|^/|^\./|^~/|^[\w.-]+@[\w.-]+$|^www\.`)
 )
 
@@ -41,14 +44,16 @@ func isHarmless(rule, secret, near string) bool {
 	switch rule {
 	case passwordRule:
 		return !isStrong(secret) || harmless().MatchString(secret) || address().MatchString(secret)
+	case "curl-auth-header", "curl-auth-user":
+		return blank().MatchString(secret)
 	case genericRule:
-		return !strings.ContainsAny(secret, "0123456789") || harmless().MatchString(secret) || address().MatchString(secret) || digestNear().MatchString(near)
+		return !strings.ContainsAny(secret, "0123456789") || named().MatchString(near) && !secretID().MatchString(near) || harmless().MatchString(secret) || address().MatchString(secret) || digestNear().MatchString(near)
 	}
 	return false
 }
 
-// isStrong reports whether a word reads like a password that somebody has: it has
-// characters of three kinds, and digits or signs inside.
+// isStrong reports whether a word reads like a password that somebody has: it has digits and
+// characters of two other kinds, or of one where it is long and has more than one digit.
 func isStrong(word string) bool {
 	if !utf8.ValidString(word) {
 		return false
@@ -74,5 +79,20 @@ func isStrong(word string) bool {
 			n++
 		}
 	}
-	return n >= 3 && kinds["digit"]
+	return n >= 3 && kinds["digit"] || n == 2 && isMadeUp(word)
+}
+
+// isMadeUp reports whether a word of letters and digits is too long for a name with a number.
+func isMadeUp(word string) bool {
+	const shortest, digits, letters = 10, 2, 3
+	n, all := 0, 0
+	for _, r := range word {
+		switch {
+		case r >= '0' && r <= '9':
+			n++
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			all++
+		}
+	}
+	return len(word) >= shortest && n >= digits && all >= letters && n+all == len(word)
 }

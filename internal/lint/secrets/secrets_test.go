@@ -94,6 +94,7 @@ func honest(r *rand.Rand) (all []string) {
 			"The key is "+uuid+".", "request key: "+uuid, "api_id = "+uuid, "commit "+hex(40), "sha256: "+hex(64), "digest = \"sha256:"+hex(64)+"\"",
 			"integrity=\"sha512-"+base(86)+"==\"", "![a](data:image/png;base64,"+base(300)+")", "ETag: \""+hex(32)+"\"", "public_key: "+base(43)+"=",
 			"token: <"+hex(6)+">", "cache key: v"+fmt.Sprint(r.IntN(9))+"-"+hex(16)[:3]+"-linux", fmt.Sprintf("version key = 1.%d.%d-rc.%d", r.IntN(99), r.IntN(99), r.IntN(9)),
+			"\"AccessGroupId\": \"vagr-"+hex(17)+"\"", "key_material_id = "+hex(64), "\"NextToken\": \""+base(60)+"\"",
 			fmt.Sprintf("access date: 2026-%02d-%02dT10:%02d:00Z", 1+r.IntN(12), 1+r.IntN(28), r.IntN(60)), "https://example.org/"+hex(20)+"?key="+hex(4),
 		)
 	}
@@ -103,6 +104,8 @@ func honest(r *rand.Rand) (all []string) {
 		"password is required (min. 8 characters)", "The password is on the last page.", "Passwort: siehe Seite 12", "the secret: three lamps and 2 boats", "key=value1&other=value2",
 		"primary_key=customer_id_2024", "foreign key: order_line_2_id", "access_token_url: https://example.org/oauth2/token", "keyboard: qwerty-105-key", "monkey: rhesus-macaque-2024",
 		"AKIAIOSFODNN7EXAMPLE", "token: 0000000000000000000000", "secret santa: 24.12.2026", "key: C#m7b5/G", "keys: 12, 15 and 18", "api: v1beta1/namespaces", "auth0|5f7c8ec7",
+		"password: hunter2", "password: securepass123", "password: base64encoded", "password: sha256", "passwd: 12345678901", "password: postgres1",
+		`curl -H "Authorization: Bearer YOUR_API_KEY" https://acme.com/v1`, `curl -H "X-API-Key: acme_sk_..." https://acme.com/v1`, `curl -H "Authorization: Bearer token123" https://acme.com/v1`,
 	)
 }
 
@@ -116,6 +119,17 @@ func TestWhatOnlyReadsLikeASecretIsNone(t *testing.T) {
 	for _, text := range append(all, strings.Join(all, "\n")) {
 		for _, m := range Find("", text) {
 			t.Errorf("%s: %s in %.80q", m.Rule, text[m.Start:m.End], text)
+		}
+	}
+}
+
+// Passwords that people make up are of words and numbers.
+func TestPasswordsOfWordsAreFound(t *testing.T) {
+	for _, word := range []string{"hunter2" + "hunter2", "summer" + "house42", "4horses" + "and1cart", "x7k2p9" + "m4q1"} {
+		for _, before := range []string{"password: ", "The password is ", `"passwd": "`, "Passwort = ", "DB_PASSWORD="} {
+			if found := Find("", before+word); len(found) != 1 || found[0].Secret(before+word) != word {
+				t.Errorf("%s%s: %v", before, word, found)
+			}
 		}
 	}
 }
