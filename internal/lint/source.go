@@ -270,6 +270,9 @@ func (s *source) spread(at int, groups []group) {
 		one.Count, one.Words = 1, shown(masked(g.words))
 		if isOrder(g.words) {
 			one.Message += "; it reads like an order to a model"
+			if one.Weight == Changed && !isUnsure(f.Code) {
+				one.Weight = Lost // such as a comment, which no reader sees
+			}
 		}
 		if !g.pos.IsZero() {
 			one.at(g.pos)
