@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,48 +18,65 @@ import (
 // maxFixed is how large a text may be that is fixed, in bytes.
 const maxFixed = 16 << 20
 
-// fix takes out of texts what no reader sees: of those of the owner of a profile, and of
-// those that are named.
-func (g *gathering) fix() error {
+// fixed fixes the texts that were looked at, tells the findings that are gone by that, and returns
+// the others.
+func (g *gathering) fixed(ctx context.Context, l *lint.Linter, found []lint.Finding) ([]lint.Finding, error) {
+	if fixed, err := g.fix(); err != nil || !fixed {
+		return found, err
+	}
+	left, _, err := l.Lint(ctx, g.targets...)
+	for _, f := range found {
+		if !slices.ContainsFunc(left, func(other lint.Finding) bool { return other.Fingerprint == f.Fingerprint }) {
+			g.t.Talk("fixed: %s\n", line(g.t, f, false))
+		}
+	}
+	return left, err
+}
+
+// fix takes out of texts what no reader sees, and reports whether there was any: of those of the
+// owner of a profile, and of those that are named.
+func (g *gathering) fix() (fixed bool, err error) {
 	for _, f := range g.files {
 		ext := strings.ToLower(filepath.Ext(f.at))
 		if f.shown != f.at || filepath.Base(f.at) == profile.OutputFile || !isOwn(f.at) && !slices.Contains([]string{".md", ".mdc", ".markdown", ".txt"}, ext) {
 			continue
 		}
-		if err := fixFile(g.t, f.at); err != nil {
-			return fmt.Errorf("--fix: %w", err)
+		changed, err := fixFile(g.t, f.at)
+		if err != nil {
+			return fixed, fmt.Errorf("--fix: %w", err)
 		}
+		fixed = fixed || changed
 	}
-	return nil
+	return fixed, nil
 }
 
-// fixFile fixes one file.
-func fixFile(t *cli.Terminal, at string) error {
+// fixFile fixes one file, and reports whether it changed.
+func fixFile(t *cli.Terminal, at string) (bool, error) {
 	root, err := os.OpenRoot(filepath.Dir(at))
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer root.Close()
 	name := filepath.Base(at)
 	info, err := root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFixed {
-		return err
+		return false, err
 	}
 	text, err := root.ReadFile(name)
 	if err != nil {
-		return err
+		return false, err
 	}
 	fixed, lines, gone := lint.Fixed(string(text))
 	if gone == 0 {
-		return nil
+		return false, nil
 	}
 	if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(name, []byte(fixed))); err != nil {
-		return err
+		return false, err
 	}
 	where := fmt.Sprint("line ", lines[0])
 	if len(lines) > 1 {
 		where = fmt.Sprintf("%d lines, the first is %d", len(lines), lines[0])
 	}
 	t.Talk("%s: %s that no reader sees taken out (%s)\n", names.Show(at), cli.Plural(gone, "character"), where)
-	return nil
+	return true, nil
 }

@@ -74,7 +74,7 @@ code.`,
 	cmd.Flags().StringVar(&o.name, "name", "stdin.md", "the `NAME` that standard input is read under")
 	cmd.Flags().StringVar(&o.known.read, "baseline", "", "leave out the findings that this `FILE` has")
 	cmd.Flags().StringVar(&o.known.write, "write-baseline", "", "write the findings to this `FILE`, for --baseline, and end with 0")
-	cmd.Flags().BoolVar(&o.fix, "fix", false, "then take characters that no reader sees out of Markdown and text: of files that are named, and of those that the owner of a profile writes")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "take characters that no reader sees out of Markdown and text: of files that are named, and of those that the owner of a profile writes")
 	cmd.Flags().BoolVar(&o.noAllows, "no-allows", false, "tell what options and comments allow, too")
 	cmd.Flags().BoolVar(&o.git.staged, "staged", false, "look at the files that are staged in git, as they are staged")
 	cmd.Flags().StringVar(&o.git.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
@@ -120,7 +120,7 @@ func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error 
 			return err
 		}
 	}
-	r := &result{Findings: found, Looked: looked, fails: o.fails, known: known}
+	r := &result{Findings: append([]lint.Finding{}, found...), Looked: looked, fails: o.fails, known: known}
 	t.Answers(r)
 	if !t.Answer.Asked {
 		r.tell(t, o.verbose)
@@ -153,7 +153,7 @@ func (o *options) look(ctx context.Context, t *cli.Terminal, b *pipeline.Builder
 	l.Allows = g.allowed
 	found, looked, err := l.Lint(ctx, g.targets...)
 	if err == nil && o.fix {
-		err = g.fix()
+		found, err = g.fixed(ctx, &l, found)
 	}
 	if err == nil && len(looked) == 0 {
 		err = errors.New("lint: nothing was looked at: there is no file of a format that is read; backstory formats lists them")
