@@ -60,39 +60,37 @@ func isStrong(word string) bool {
 	}
 	kinds := map[string]bool{}
 	for i, r := range strings.TrimRight(word, ".:!?*_") {
-		switch {
-		case r >= '0' && r <= '9':
-			kinds["digit"] = true
-		case r >= 'a' && r <= 'z':
-			kinds["lower"] = true
-		case r >= 'A' && r <= 'Z':
-			kinds["upper"] = kinds["upper"] || i > 0 || strings.ContainsAny(word, "0123456789")
-		case r > 0x7F:
-			kinds["letter"] = true
-		default:
-			kinds["sign"] = true
+		kind := kindOf(r)
+		if kind == "upper" && i == 0 && !strings.ContainsAny(word, "0123456789") {
+			continue // a word at the start of a sentence
 		}
+		kinds[kind] = true
 	}
-	n := 0
-	for _, has := range kinds {
-		if has {
-			n++
-		}
+	return kinds["digit"] && (len(kinds) >= 3 || len(kinds) == 2 && isMadeUp(word))
+}
+
+// kindOf says what kind of character one is.
+func kindOf(r rune) string {
+	switch {
+	case r >= '0' && r <= '9':
+		return "digit"
+	case r >= 'a' && r <= 'z':
+		return "lower"
+	case r >= 'A' && r <= 'Z':
+		return "upper"
+	case r > 0x7F:
+		return "letter"
 	}
-	return n >= 3 && kinds["digit"] || n == 2 && isMadeUp(word)
+	return "sign"
 }
 
 // isMadeUp reports whether a word of letters and digits is too long for a name with a number.
 func isMadeUp(word string) bool {
 	const shortest, digits, letters = 10, 2, 3
-	n, all := 0, 0
+	count := map[string]int{}
 	for _, r := range word {
-		switch {
-		case r >= '0' && r <= '9':
-			n++
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
-			all++
-		}
+		count[kindOf(r)]++
 	}
-	return len(word) >= shortest && n >= digits && all >= letters && n+all == len(word)
+	all := count["lower"] + count["upper"]
+	return len(word) >= shortest && count["digit"] >= digits && all >= letters && count["digit"]+all == len(word)
 }
