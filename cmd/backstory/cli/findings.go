@@ -181,7 +181,6 @@ const home = "https://github.com/seed353dc258/backstory"
 type junitCase struct {
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
-	File    string        `xml:"file,attr,omitempty"`
 	Failure *junitFailure `xml:"failure,omitempty"`
 }
 
@@ -213,7 +212,7 @@ func writeJUnit(out io.Writer, a *answer, list []Finding) error {
 		bad[cmp.Or(f.Profile, f.File)] = true
 		suite.Failures++
 		suite.Cases = append(suite.Cases, junitCase{
-			Name: cmp.Or(f.path(), f.Code), Class: "backstory." + f.Code, File: f.path(), Failure: &junitFailure{f.Message, f.Code, f.Line()},
+			Name: cmp.Or(f.path(), f.Code), Class: "backstory." + f.Code, Failure: &junitFailure{f.Message, f.Code, f.Line()},
 		})
 	}
 	for _, f := range a.finders() {
