@@ -19,7 +19,11 @@ type Sealed struct {
 // Is reports whether a text is the backstory of a label and chapters, byte for
 // byte, with each chapter under its heading. Errors are the reader's.
 func Is(text io.Reader, label string, chapters []Sealed) (bool, error) {
-	v := verifier{r: bufio.NewReaderSize(text, 256<<10)}
+	length := int64(len(label))
+	for _, c := range chapters {
+		length += c.Length + int64(len(c.Path)) + 32 // and its heading
+	}
+	v := verifier{r: bufio.NewReaderSize(text, int(min(length, 256<<10)))}
 	v.expect(markdown.HeadingLine(Base-1, label) + "\n\n")
 	for i := range chapters {
 		v.chapter(&chapters[i], i == 0)
