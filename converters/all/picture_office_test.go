@@ -121,6 +121,22 @@ var officeBodies = strings.Split(`<text:section text:name="s" text:display="none
 <text:p text:style-name="I">•</text:p>
 <text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p text:style-name="P">•</text:p></text:note-body></text:note></text:p>`, "\n")
 
+// officeLids are bodies of which a shape lies over the token, or most of it.
+var officeLids = strings.Split(`<text:p>A line.<draw:rect ¶ svg:x="-1cm" svg:y="0.5cm" svg:width="12cm" svg:height="1cm"/></text:p><text:p>•</text:p>
+<text:p>A line.<draw:custom-shape ¶ svg:x="-1cm" svg:y="0.5cm" svg:width="12cm" svg:height="1cm"><draw:enhanced-geometry draw:type="rectangle" svg:viewBox="0 0 21600 21600" draw:enhanced-path="M 0 0 L 21600 0 21600 21600 0 21600 0 0 Z N"/></draw:custom-shape></text:p><text:p>•</text:p>
+<text:p>A line.<draw:frame ¶ svg:x="-1cm" svg:y="0.4cm" svg:width="12cm" svg:height="2cm"><draw:text-box><text:p>b</text:p></draw:text-box></draw:frame></text:p><text:p>a •</text:p>
+<text:p>A line.<draw:polygon ¶ svg:x="-1cm" svg:y="0.5cm" svg:width="12cm" svg:height="1cm" svg:viewBox="0 0 9 9" draw:points="0,0 9,0 9,9 0,9"/></text:p><text:h text:outline-level="2">•</text:h>
+<text:p>A line.<draw:ellipse ¶ svg:x="-6cm" svg:y="0cm" svg:width="16cm" svg:height="2cm"/></text:p><text:p>•</text:p>
+<text:p>A line.<draw:g ¶><draw:rect draw:style-name="G" svg:x="-1cm" svg:y="0.4cm" svg:width="12cm" svg:height="0.4cm"/><draw:rect draw:style-name="G" svg:x="-1cm" svg:y="0.7cm" svg:width="12cm" svg:height="0.4cm"/></draw:g></text:p><text:p>•</text:p>
+<text:p>A line.<draw:rect ¶ svg:width="12cm" svg:height="1cm" draw:transform="rotate (0.01) translate (-1cm 0.6cm)"/></text:p><text:p>•</text:p>
+<text:p>A line.<draw:rect ¶ svg:x="-1cm" svg:y="0.5cm" svg:width="12cm" svg:height="1cm"/></text:p><text:list><text:list-item><text:p>•</text:p></text:list-item></text:list>
+<text:p>A line.<draw:rect ¶ svg:x="7cm" svg:y="0.4cm" svg:width="12cm" svg:height="1cm"/></text:p><table:table table:name="t"><table:table-column table:number-columns-repeated="2"/><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>•</text:p></table:table-cell></table:table-row></table:table>
+<text:p>•<draw:rect ¶ svg:x="-1cm" svg:y="-0.4cm" svg:width="12cm" svg:height="1.2cm"/></text:p>
+<text:p>A line.</text:p><text:p>•</text:p><text:p>A line.<draw:rect ¶ svg:x="-1cm" svg:y="-0.6cm" svg:width="12cm" svg:height="0.6cm"/></text:p>
+<text:p>A line.<draw:rect ¶ svg:x="-1cm" svg:y="0.5cm" svg:width="12cm" svg:height="1cm"/></text:p><text:p text:style-name="B">•</text:p>
+<text:p>A line.<draw:rect ¶ svg:x="-1cm" svg:y="4cm" svg:width="12cm" svg:height="1cm"/></text:p><text:p>•</text:p>
+<text:p>A line.<draw:rect ¶ svg:x="9cm" svg:y="0.4cm" svg:width="8cm" svg:height="1cm"/></text:p><text:p>•</text:p>`, "\n")
+
 // pageBodies are shapes of a page of an OpenDocument presentation.
 var pageBodies = strings.Split(`<draw:frame draw:style-name="N" svg:x="1cm" svg:y="5cm" svg:width="5cm" svg:height="2cm"><draw:text-box><text:p>•</text:p></draw:text-box></draw:frame><draw:rect draw:style-name="G" svg:x="0cm" svg:y="4cm" svg:width="12cm" svg:height="6cm"/>
 <draw:rect draw:style-name="N" svg:x="1cm" svg:y="5cm" svg:width="5cm" svg:height="2cm"><text:p>•</text:p></draw:rect><draw:custom-shape draw:style-name="G" svg:x="0cm" svg:y="4cm" svg:width="12cm" svg:height="6cm"><draw:enhanced-geometry draw:type="rectangle" svg:viewBox="0 0 21600 21600" draw:enhanced-path="M 0 0 L 21600 0 21600 21600 0 21600 0 0 Z N"/></draw:custom-shape>
@@ -220,6 +236,12 @@ func officePictures(t *testing.T, seed uint64) (out []pictured) {
 	for i := range out[honest:] {
 		out[honest+i].honest = true
 		out[honest+i].name += " · seen"
+	}
+	for _, body := range officeLids {
+		body = strings.ReplaceAll(body, "¶", `draw:style-name="G" draw:z-index="3" text:anchor-type="paragraph"`)
+		add("a.fodt", body, func(token string) []byte {
+			return officeFile(t)("a.fodt", strings.ReplaceAll(body, "•", token), "")
+		})
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(out, func(c pictured) bool {

@@ -36,7 +36,7 @@ var floors = [][]string{
 	{"converters/internal/cfb", "converters/internal/omml", "converters/internal/drawing", "converters/internal/paper", "converters/internal/sheet", "converters/internal/odf/ns", "converters/internal/wordtext"},
 	{"converters/internal/crypt"},
 	{"converters/internal/odf/pack", "converters/internal/odf/style", "converters/internal/officeart"},
-	{"converters/internal/odf/workbook"},
+	{"converters/internal/odf/lid", "converters/internal/odf/workbook"},
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/internal/mapi", "converters/internal/embedded"},
 	{"converters/pdf/pdfium", "converters/pdf/script", "converters/sql/*", "converters/html/dom", "converters/xml/vocab", "converters/xlsx/sml", "converters/rtf/token", "converters/rtf/numbering", "converters/doc/word", "converters/docx/lid"},

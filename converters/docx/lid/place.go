@@ -28,6 +28,17 @@ type float struct {
 	before float64 // how long the text in front of it is
 }
 
+// float adds a shape to a paragraph.
+func (r *reader) float(x *para, f float) {
+	switch {
+	case !f.floats && f.mark == f.marked: // nothing depends on it
+	case len(x.floats) < paper.MaxFloats:
+		x.floats = append(x.floats, f)
+	default:
+		r.sheet.Crowd()
+	}
+}
+
 // put places a shape once its paragraph is laid out, and returns how much further down
 // the text behind it begins.
 func (r *reader) put(x *para, f *float, top, line float64) (down float64) {

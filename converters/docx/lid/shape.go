@@ -42,7 +42,7 @@ func (r *reader) placed(x *para) error {
 		x.Least = max(x.Least, f.down.size)
 		f.lids = nil
 	}
-	x.floats = append(x.floats, f)
+	r.float(x, f)
 	return err
 }
 

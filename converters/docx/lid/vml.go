@@ -28,7 +28,7 @@ func (r *reader) vml(x *para) error {
 	if !f.floats {
 		x.Least = max(x.Least, f.down.size)
 	}
-	x.floats = append(x.floats, f)
+	r.float(x, f)
 	return err
 }
 

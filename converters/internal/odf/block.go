@@ -91,7 +91,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		at.level = 1
 	}
 	p := r.newPara()
-	p.Pos = at.pos
+	p.Pos, p.under = at.pos, r.seen.under[r.s.Offset()]
 	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
 	notes := len(r.notes)
 	if at.level > 0 {
@@ -121,6 +121,10 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	if p.veiled {
 		p.Label(f.r.Label(visible.Text))
 	}
+	if p.under && !p.IsBlank() {
+		f.r.Hide(visible.StyleUnsure, at.pos)
+		p.Label(f.r.Label(visible.StyleUnsure))
+	}
 	p.describe(st, at)
 	switch {
 	case at.level > 0 && !p.IsBlank():
@@ -130,7 +134,7 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 		f.r.setItem(p, at.item, st)
 	}
 	f.Add(p.Paragraph)
-	for _, b := range p.beside.blocks {
+	for _, b := range p.beside {
 		f.Put(b)
 	}
 }

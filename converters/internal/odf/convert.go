@@ -2,11 +2,13 @@ package odf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/odf/lid"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -71,24 +73,13 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if d.src.Archive == nil {
 		part = ""
 	}
-	masters, err := d.readStyles()
+	masters, shared, err := d.readStyles()
 	if err != nil {
 		return nil, err
 	}
-	if part != "" && !d.src.Has(part) {
-		return nil, &converters.CorruptError{What: "invalid OpenDocument file: the package has no content.xml", Remedy: "save it again, or rename it"}
-	}
-	s, err := d.src.Open(part)
+	r, err := d.readHead(part, shared)
 	if err != nil {
 		return nil, err
-	}
-	r := d.read(s, part)
-	ok, err := r.styles.ReadHead(s)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		return nil, &converters.CorruptError{What: "invalid OpenDocument file: there is no office:body", Remedy: "save it again, or rename it"}
 	}
 	if part == "" {
 		masters = r.styles
@@ -117,20 +108,60 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	return append(blocks, d.notes...), nil
 }
 
-// readStyles reads the styles of a package, and returns the automatic ones of the
-// part that has the headers, or nil.
-func (d *doc) readStyles() (*style.Sheet, error) {
-	const part = "styles.xml"
-	if d.src.Archive == nil || !d.src.Has(part) {
-		return nil, nil
+// readHead reads what is in front of the body, with what lies under shapes of it, and
+// returns the reader of the body.
+func (d *doc) readHead(part, shared string) (*reader, error) {
+	if part != "" && !d.src.Has(part) {
+		return nil, &converters.CorruptError{What: "invalid OpenDocument file: the package has no content.xml", Remedy: "save it again, or rename it"}
 	}
-	var masters *style.Sheet
-	s, err := d.src.Open(part)
+	text, err := d.src.Text(part)
+	if err != nil {
+		return nil, err
+	}
+	r := d.read(d.src.Scan(part, text), part)
+	ok, err := r.styles.ReadHead(r.s)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, &converters.CorruptError{What: "invalid OpenDocument file: there is no office:body", Remedy: "save it again, or rename it"}
+	}
+	r.seen.under, err = d.findLids(part, text, shared)
+	return r, err
+}
+
+// stylesPart is the part of a package with the styles that all parts share.
+const stylesPart = "styles.xml"
+
+// readStyles reads the styles of a package, and returns the automatic ones of the
+// part that has the headers, or nil, and the text of that part.
+func (d *doc) readStyles() (masters *style.Sheet, text string, err error) {
+	if d.src.Archive == nil || !d.src.Has(stylesPart) {
+		return nil, "", nil
+	}
+	text, err = d.src.Text(stylesPart)
 	if err == nil {
 		masters = style.NewSheet(d.env, d.common)
-		_, err = masters.ReadHead(s)
+		_, err = masters.ReadHead(d.src.Scan(stylesPart, text))
 	}
-	return masters, d.Spare(err, document.Pos{Part: part})
+	return masters, text, d.Spare(err, document.Pos{Part: stylesPart})
+}
+
+// findLids finds the paragraphs of a text that lie under shapes. What is wrong with the
+// part is told where it is read.
+func (d *doc) findLids(part, text, shared string) (map[int]bool, error) {
+	if !lid.MayCover(text) && !lid.MayCover(shared) {
+		return nil, nil
+	}
+	p := lid.Part{Text: d.src.Scan(part, text)}
+	if shared != "" {
+		p.Styles = d.src.Scan(stylesPart, shared)
+	}
+	under, err := lid.Find(p)
+	if errors.Is(err, converters.ErrCorrupt) {
+		err = nil
+	}
+	return under, err
 }
 
 // bodyOf reads the body and says what it is; it warns where that is not what

@@ -61,12 +61,15 @@ func (d *doc) begin(src *pack.Source) {
 // reader reads one part of a document.
 type reader struct {
 	*doc
-	s       *xmlread.Scanner
-	styles  *style.Sheet
-	part    string
-	page    int
-	at      document.Pos // the paragraph, or the table and its row
-	seen    struct{ paragraphs, tables int32 }
+	s      *xmlread.Scanner
+	styles *style.Sheet
+	part   string
+	page   int
+	at     document.Pos // the paragraph, or the table and its row
+	seen   struct {
+		paragraphs, tables int32
+		under              map[int]bool // by where they begin: paragraphs under shapes
+	}
 	item    *itemRef // the list item that is read
 	paging  bool     // page numbers are left out: in headers and footers
 	paged   bool     // one was left out

@@ -114,27 +114,18 @@ func (p *para) drawnInline(run wordtext.Run) error {
 	case how != visible.Shown:
 		f := p.r.newFlow(nil)
 		err = p.r.veil(f, how, (*reader).openDrawn)
-		p.beside.blocks = append(p.beside.blocks, f.Blocks()...)
+		p.beside = append(p.beside, f.Blocks()...)
 		return err
 	}
 	if p.r.s.Local() == "a" {
 		return p.drawnLink(run)
 	}
-	line, at := p.r.tag().isLine(), p.r.tag().lay(len(p.beside.laid))
+	line := p.r.tag().isLine()
 	sh, err := p.r.shape()
 	if err != nil {
 		return err
 	}
-	before := len(p.beside.blocks)
 	p.putShape(sh, line, run)
-	at.blocks, at.from = p.beside.blocks[before:], before
-	for i := range p.beside.laid { // which may have moved in memory
-		l := &p.beside.laid[i]
-		l.blocks = p.beside.blocks[l.from : l.from+len(l.blocks)]
-	}
-	if at.anchor != "" && at.anchor != "as-char" {
-		p.beside.laid = p.r.over(p.beside.laid, at)
-	}
 	return nil
 }
 
@@ -150,7 +141,7 @@ func (p *para) putShape(sh *shape, line bool, run wordtext.Run) {
 			p.node(in, run)
 		}
 	case len(sh.blocks) > 0:
-		p.beside.blocks = append(p.beside.blocks, sh.blocks...)
+		p.beside = append(p.beside, sh.blocks...)
 	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
 		p.Before = append(p.Before, converters.Make(p.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))

@@ -17,16 +17,13 @@ type laid struct {
 	drawing.Frame
 	at     int // the more, the further in front
 	opaque bool
-	anchor string
 	blocks []document.Block // the text in it
-	from   int              // where that is among what is beside a paragraph
 }
 
 // lay returns the shape that is the event, without the text in it.
 func (a atShape) lay(order int) laid {
 	fill := a.fill()
 	out := laid{Frame: a.frame(), at: order, opaque: fill >= visible.Black && (a.r.s.Local() == "rect" || a.isBox())}
-	out.anchor, _ = a.r.s.Attr(ns.Text, "anchor-type")
 	if n, err := strconv.Atoi(a.r.s.Value(ns.Draw, "z-index")); err == nil {
 		out.at = n
 	}
@@ -44,7 +41,7 @@ func (a atShape) isBox() bool {
 
 // covers reports whether a shape leaves nothing to be seen of another one.
 func (l *laid) covers(other *laid) bool {
-	return l.opaque && l.at > other.at && l.anchor == other.anchor && l.W > 0 && l.Contains(other.Frame)
+	return l.opaque && l.at > other.at && l.W > 0 && l.Contains(other.Frame)
 }
 
 // over labels the texts of shapes that lie under a new one, and its text if it lies under

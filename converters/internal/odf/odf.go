@@ -23,6 +23,7 @@
 //   - [x] slides: title, reading order, notes apart, hidden slides and shapes, no
 //     placeholders, footers, dates and numbers
 //   - [x] hidden content (safety: B) by policy, counted by kind
+//   - [x] paragraphs of texts under shapes that nothing is seen through, by an estimate
 //   - [-] number formats, where a sheet stores values without their text
 //   - [-] colours: of characters against the ground of character, paragraph, cell,
 //     table, shape and page; not against pictures or what lies below a shape
@@ -34,6 +35,7 @@
 //   - ns, pack: namespaces; packages and flat documents
 //   - style: styles, and how numbers are written
 //   - convert.go: the document; furniture.go: headers and footers
+//   - lid: what lies under shapes of texts
 //   - workbook: spreadsheets, into converters/internal/sheet; sheettext.go: text
 //     in cells
 //   - object.go: documents in documents

@@ -16,15 +16,10 @@ import (
 type para struct {
 	*wordtext.Paragraph
 	r      *reader
-	beside beside
-	space  bool // a blank that follows joins the one before
-	veiled bool // a field hides the whole paragraph
-}
-
-// beside is what is beside a paragraph.
-type beside struct {
-	blocks []document.Block // comments, text boxes
-	laid   []laid           // shapes at places of their own
+	beside []document.Block // comments, text boxes
+	space  bool             // a blank that follows joins the one before
+	veiled bool             // a field hides the whole paragraph
+	under  bool             // it lies under a shape
 }
 
 // newPara returns an empty paragraph; free gives it back.
@@ -35,7 +30,7 @@ func (r *reader) newPara() *para {
 func (r *reader) free(p *para) { r.build.Done(p.Paragraph) }
 
 // putComment adds a comment, which comes after the paragraph.
-func (p *para) putComment(a *document.Annotation) { p.beside.blocks = append(p.beside.blocks, a) }
+func (p *para) putComment(a *document.Annotation) { p.beside = append(p.beside, a) }
 
 // reset empties a paragraph.
 func (p *para) reset() {

@@ -48,7 +48,7 @@ func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext
 	p.reset()
 	t.ground = ground
 	err := p.inline(look, nil)
-	for _, b := range p.beside.blocks {
+	for _, b := range p.beside {
 		t.flow.Put(b)
 	}
 	return p.Paragraph, err

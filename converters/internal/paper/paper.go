@@ -21,6 +21,7 @@ type Sheet struct {
 	Margin        Rect    // its widths, not places
 	texts         []text
 	lids          map[int][]lid // by page
+	count         int           // of the lids
 	under         map[int]bool
 }
 
@@ -252,7 +253,7 @@ func (s *Sheet) Lift(from, to int, x, y float64, level int64) {
 // Cover adds a shape that nothing is seen through. Its place was counted from another
 // one.
 func (s *Sheet) Cover(r Rect, from float64, level int64) {
-	if r.Right <= r.Left || r.Bottom <= r.Top {
+	if r.Right <= r.Left || r.Bottom <= r.Top || s.count > maxShapes {
 		return
 	}
 	if s.lids == nil {
@@ -262,6 +263,13 @@ func (s *Sheet) Cover(r Rect, from float64, level int64) {
 	for page := first; page <= min(s.number(r.Bottom), first+maxHigh); page++ {
 		if len(s.lids[page]) <= maxLids {
 			s.lids[page] = append(s.lids[page], lid{Rect: r, from: from, level: level})
+			s.count++
 		}
 	}
 }
+
+// MaxFloats bounds the shapes of one paragraph.
+const MaxFloats = 1 << 12
+
+// Crowd says that there are more shapes than anybody draws: all text counts as under them.
+func (s *Sheet) Crowd() { s.count = maxShapes + 1 }

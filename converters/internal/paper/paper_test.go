@@ -115,3 +115,15 @@ func TestManyTextsAreJudgedAsThePagesEnd(t *testing.T) {
 		t.Errorf("%d texts are under shapes, want %d", got, n/1000)
 	}
 }
+
+func TestMoreShapesThanAnybodyDraws(t *testing.T) {
+	s, _ := sheet(2, nil)
+	for page := range 1 << 19 {
+		top := float64(10+page) * 792
+		s.Cover(paper.Rect{Top: top, Right: 9, Bottom: top + 9}, top, 1)
+	}
+	hold(t, s, 1, 2)
+	s, _ = sheet(1, nil)
+	s.Crowd()
+	hold(t, s, 1)
+}

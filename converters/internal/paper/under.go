@@ -6,12 +6,14 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// maxLids bounds the shapes of one page that are compared with its text, maxHigh how
-// many pages further one can reach, and maxTexts what is kept of pages that are over.
+// maxLids bounds the shapes of one page that are compared with its text, maxShapes those
+// of all pages, maxHigh how many pages further one can reach, and maxTexts what is kept
+// of pages that are over.
 const (
-	maxLids  = 256
-	maxHigh  = 2
-	maxTexts = 1 << 13
+	maxLids   = 256
+	maxShapes = 1 << 18
+	maxHigh   = 2
+	maxTexts  = 1 << 13
 )
 
 // Under returns the keys of the paragraphs of which half, or a word, lies under shapes.
@@ -51,7 +53,7 @@ func (s *Sheet) judge(n int) {
 // underLids returns how much of a text lies under shapes.
 func (s *Sheet) underLids(t *text) float64 {
 	lids := s.lids[s.number(t.y)]
-	if len(lids) > maxLids {
+	if len(lids) > maxLids || s.count > maxShapes {
 		return t.ink // nobody draws so many
 	}
 	sum := 0.0

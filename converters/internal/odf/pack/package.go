@@ -164,9 +164,6 @@ func (src *Source) Has(name string) bool {
 
 // Open returns a scanner of a part.
 func (src *Source) Open(name string) (*xmlread.Scanner, error) {
-	if src.Archive == nil {
-		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: ns.All}), nil
-	}
 	text, err := src.Text(name)
 	if err != nil {
 		return nil, err
@@ -179,8 +176,11 @@ func (src *Source) Scan(name, text string) *xmlread.Scanner {
 	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.Base + name, Text: text, Spaces: ns.All})
 }
 
-// Text returns the text of a part.
+// Text returns the text of a part; the whole of a flat document.
 func (src *Source) Text(name string) (string, error) {
+	if src.Archive == nil {
+		return src.flat, nil
+	}
 	content, err := src.Archive.Read(src.Base + name)
 	if err != nil {
 		return "", err

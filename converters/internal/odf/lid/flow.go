@@ -1,0 +1,180 @@
+package lid
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
+	odfstyle "github.com/seed353dc258/backstory/converters/internal/odf/style"
+	"github.com/seed353dc258/backstory/converters/internal/paper"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// indent is how far in the text of a list is, in points.
+const indent = 18
+
+// flow reads what is in an element that holds paragraphs, inside so many lists.
+func (r *reader) flow(f *paper.Flow, lists int) error {
+	return r.s.Each(func() error { return r.inFlow(f, lists) })
+}
+
+func (r *reader) inFlow(f *paper.Flow, lists int) error {
+	switch r.s.Space() {
+	case ns.Text:
+		switch r.s.Local() {
+		case "p", "h":
+			return r.paragraph(f, lists)
+		case "list":
+			return r.flow(f, lists+1)
+		case "list-item", "list-header", "section", "numbered-paragraph", "table-of-content", "illustration-index", "table-index",
+			"object-index", "user-index", "alphabetical-index", "bibliography", "index-body", "index-title":
+			return r.flow(f, lists)
+		}
+	case ns.Table:
+		if r.s.Local() == "table" {
+			return r.table(f)
+		}
+	case ns.Draw:
+		fl, err := r.shape(0)
+		r.put(&para{flow: f}, &fl, f.Y, 0)
+		return err
+	case ns.Style: // the regions of a header
+		return r.flow(f, lists)
+	}
+	return r.s.Skip()
+}
+
+// paragraph reads a paragraph.
+func (r *reader) paragraph(f *paper.Flow, lists int) error {
+	name := r.s.Value(ns.Text, "style-name")
+	if name == "" {
+		name = "Standard"
+	}
+	l := r.styles.get("paragraph", name)
+	r.begin(f, name, l)
+	r.sheet.Settle(f)
+	x := para{flow: f, hidden: l[hidden] > 0}
+	x.Paragraph = paper.Paragraph{
+		Key: r.s.Offset(), Size: l[size], Line: l[line], Before: l[before], After: l[after], Left: l[left], Right: l[right],
+		Align: document.Align(l[align]), Stops: r.styles.stopsOf(name), Least: l[least],
+	}
+	if l[exact] > 0 {
+		x.Line, x.Exact = l[exact], true
+	}
+	if lists > 0 && x.Left < indent {
+		x.Left += indent * float64(min(lists, odfstyle.MaxLevels))
+	}
+	if err := r.inline(&x); err != nil {
+		return err
+	}
+	if ink, wide := x.Ink(), f.Width-x.Left-x.Right; ink < wide { // one line, which stands at its foot
+		x.Before += max(x.Least-1.2*x.Size, 0)
+		x.Least = min(x.Least, 1.2*x.Size)
+		if l[first] > 0 && ink+l[first] < wide {
+			x.Left += l[first]
+		}
+	}
+	top, high := r.sheet.Put(f, &x.Paragraph)
+	r.cover(f)
+	pushed := 0.0
+	for i := range x.floats {
+		pushed = max(pushed, r.put(&x, &x.floats[i], top, high))
+	}
+	if f.Y += pushed; l[nextPage] > 0 && f.Paged {
+		r.sheet.NextPage(f)
+	}
+	return nil
+}
+
+// inline reads what is in a paragraph.
+func (r *reader) inline(x *para) error {
+	for {
+		kind, err := r.s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.Text:
+			text, err := r.s.Text()
+			if err != nil {
+				return err
+			}
+			if !x.hidden {
+				x.Write(squeezed(text))
+			}
+		case kind == xmlread.Start:
+			if err := r.piece(x); err != nil {
+				return err
+			}
+		case kind == xmlread.End || kind == xmlread.EOF:
+			return nil
+		}
+	}
+}
+
+// squeezed returns text with one blank in place of several.
+func squeezed(text string) string {
+	out := strings.Join(strings.Fields(text), " ")
+	if strings.HasSuffix(text, " ") {
+		out += " "
+	}
+	return out
+}
+
+// piece reads an element in a paragraph.
+func (r *reader) piece(x *para) error {
+	s := r.s
+	switch s.Space() {
+	case ns.Draw:
+		return r.floating(x)
+	case ns.Office:
+		return s.Skip()
+	case ns.Text:
+		switch s.Local() {
+		case "s":
+			x.Write(strings.Repeat(" ", odfstyle.Count(s.Value(ns.Text, "c"), 256)))
+		case "tab":
+			x.Tab()
+		case "line-break":
+			x.Break()
+		case "note", "ruby-text", "script", "hidden-text", "change":
+		case "span":
+			return r.span(x)
+		default:
+			return r.inline(x)
+		}
+		return s.Skip()
+	}
+	return r.inline(x)
+}
+
+// floating reads a shape in a paragraph.
+func (r *reader) floating(x *para) error {
+	f, err := r.shape(x.Ink())
+	if f.anchor == "as-char" {
+		x.Least = max(x.Least, f.at.Bottom-f.at.Top)
+		for range min(int((f.at.Right-f.at.Left)/x.Size), 64) {
+			x.Write("–")
+		}
+	}
+	switch {
+	case f.anchor == "as-char" && f.mark == f.marked: // nothing depends on it
+	case len(x.floats) < paper.MaxFloats:
+		x.floats = append(x.floats, f)
+	default:
+		r.sheet.Crowd()
+	}
+	return err
+}
+
+// span reads a piece of text in a style of its own.
+func (r *reader) span(x *para) error {
+	name, outer := r.s.Value(ns.Text, "style-name"), x.hidden
+	l := r.styles.get("text", name)
+	if st, ok := r.styles.find(key{"text", name}); ok && len(st.said) > 0 && l[size] != 12 {
+		x.Size = max(x.Size, l[size])
+	}
+	x.hidden = outer || l[hidden] > 0
+	err := r.inline(x)
+	x.hidden = outer
+	return err
+}
