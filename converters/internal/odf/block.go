@@ -91,7 +91,9 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		at.level = 1
 	}
 	p := r.newPara()
-	p.Pos, p.under = at.pos, r.seen.under[r.s.Offset()]
+	if p.Pos = at.pos; r.seen.under[r.s.Offset()] {
+		p.hides = visible.StyleUnsure
+	}
 	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
 	notes := len(r.notes)
 	if at.level > 0 {
@@ -102,7 +104,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 		return err
 	}
 	r.unseen = visible.Shown
-	if p.veiled && r.When(visible.Text) == converters.DropHidden {
+	if p.hides == visible.Text && r.When(visible.Text) == converters.DropHidden {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
@@ -115,15 +117,11 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	if !f.any {
 		f.any, f.head = true, st.Role == style.RoleHead
 	}
-	if p.veiled && f.r.Hide(visible.Text, at.pos) {
-		return
-	}
-	if p.veiled {
-		p.Label(f.r.Label(visible.Text))
-	}
-	if p.under && !p.IsBlank() {
-		f.r.Hide(visible.StyleUnsure, at.pos)
-		p.Label(f.r.Label(visible.StyleUnsure))
+	if how := p.hides; how == visible.Text || how != visible.Shown && !p.IsBlank() {
+		if f.r.Hide(how, at.pos) {
+			return
+		}
+		p.Label(f.r.Label(how))
 	}
 	p.describe(st, at)
 	switch {

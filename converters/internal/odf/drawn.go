@@ -272,9 +272,6 @@ func (sh *shape) drawPart(f *flow, local string) error {
 	return sh.r.s.Skip()
 }
 
-// atShape asks the tag of the shape that is the event.
-type atShape struct{ r *reader }
-
 func (r *reader) tag() atShape { return atShape{r} }
 
 // isHidden reports whether the shape that is the event does not show.

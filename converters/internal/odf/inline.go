@@ -186,7 +186,7 @@ func (p *para) field(c style.Chars, run wordtext.Run) error {
 		return p.hiddenField(run)
 	case "hidden-paragraph":
 		if p.r.s.Value(ns.Text, "is-hidden") == "true" {
-			p.veiled = true
+			p.hides = visible.Text
 		}
 		return p.r.s.Skip()
 	case "page-number", "page-count":

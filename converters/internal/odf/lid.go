@@ -20,6 +20,9 @@ type laid struct {
 	blocks []document.Block // the text in it
 }
 
+// atShape asks the tag of the shape that is the event.
+type atShape struct{ r *reader }
+
 // lay returns the shape that is the event, without the text in it.
 func (a atShape) lay(order int) laid {
 	fill := a.fill()

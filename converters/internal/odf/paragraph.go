@@ -18,8 +18,7 @@ type para struct {
 	r      *reader
 	beside []document.Block // comments, text boxes
 	space  bool             // a blank that follows joins the one before
-	veiled bool             // a field hides the whole paragraph
-	under  bool             // it lies under a shape
+	hides  visible.Way      // how all of it is hidden
 }
 
 // newPara returns an empty paragraph; free gives it back.
