@@ -45,6 +45,24 @@ func TestWhatIsAnswered(t *testing.T) {
 	}
 }
 
+// What is about a name that is there, and has no other word of the question, is no answer,
+// unless what is asked for is seldom there by chance.
+func TestANameAloneDoesNotAnswer(t *testing.T) {
+	list := []search.Chapter{
+		{Text: "#### Makers\n\nWang Laboratories made dedicated machines with small screens, which Ida Berg and Jonas Weber used in 9 offices. Wang Laboratories had them in three colours.\n"},
+		{Text: "#### Founders\n\nThe ferry line was founded by Agnes Lund. Who founded the school is not known.\n\nThe machines were sold for 90 crowns by the ferry line, and the people who sold them were paid.\n"},
+	}
+	for n := range 2000 {
+		list = append(list, search.Chapter{Text: filler(n)})
+	}
+	x := search.New(list, nil)
+	for question, want := range map[string]bool{"Who founded Wang Laboratories?": false, "Which machines did Wang Laboratories make?": true} {
+		if quotes, answered := x.Quotes(search.Query{Text: question}); answered != want {
+			t.Errorf("%s: %v: %+v", question, answered, quotes)
+		}
+	}
+}
+
 // filler returns some words that are in no other text.
 func filler(number int) string {
 	var words []string

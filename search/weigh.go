@@ -52,7 +52,8 @@ const (
 	proofUnit   = 2    // is taken off for a number with a unit, or an address, that is not there
 	proofDate   = 1    // or a date
 	proofName   = 0.5  // or a name
-	pairShare   = 0.5  // of a word is a pair of characters of a script without spaces
+	proofBare   = 0.7  // and where of the words beside the names none is there
+	pairShare   = 0.5  // of a word is missing in a pair of characters of a script without spaces
 	maxProven   = 5    // words count, and no more
 	maxScore    = 1.5
 
@@ -199,6 +200,11 @@ func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 		proof += proofNames
 	}
 	proof += proofLabel * q.number(s.label)
+	// A name, a place or a number is there by chance.
+	isSeldom := s.asked && q.asks&(lexicon.Measure|lexicon.Contact|lexicon.Date) != 0
+	if q.names != 0 && q.content&has == 0 && !isSeldom {
+		proof -= proofBare
+	}
 	lacks := 0.0
 	switch {
 	case s.asked:
@@ -219,17 +225,8 @@ func (q *questionReader) proof(s *seen, has words, score float64) float64 {
 const almostAll = 1 - 1e-9
 
 // number returns how many words there are, as far as they count.
-func (q *questionReader) number(w words) (n float64) {
-	for i := range q.words {
-		switch {
-		case !w.has(i):
-		case q.words[i].pair:
-			n += pairShare
-		default:
-			n++
-		}
-	}
-	return min(n, maxProven)
+func (q *questionReader) number(w words) float64 {
+	return min(float64(count(w))-pairShare*float64(count(w&q.pairs)), maxProven)
 }
 
 func count(w words) int { return bits.OnesCount64(uint64(w)) }
