@@ -221,14 +221,15 @@ type Asked struct {
 	vector []int8
 }
 
-// How the two ranks of a passage are joined: by their places, since scores of words
-// and of vectors are not of one measure (reciprocal rank fusion, Cormack and others 2009).
+// How the two ranks of a passage are joined: the score by words, as a share of the best one,
+// says how much better a passage is than the next. That of vectors says less, and their
+// places count.
 const (
-	maxRanked  = 300 // passages of each rank that count
-	rankOffset = 20
-	sureNear   = 5   // and from where on it answers
-	nearShare  = 0.5 // of a place by vectors beside one by words, which are sooner right
-	minNear    = 3   // how far above the mean the nearness of a passage is, in standard deviations
+	maxRanked = 300 // passages of each rank that count
+	sureNear  = 5   // and from where on it answers
+	nearShare = 0.5 // of the nearest passage beside the best one by words
+	nearFalls = 4   // places on, it is half of that
+	minNear   = 3   // how far above the mean the nearness of a passage is, in standard deviations
 )
 
 // nearest returns the passages whose vectors are nearest to a query's, and which
@@ -264,15 +265,16 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 // join makes one rank of that by words and that by vectors.
 func (x *Index) join(words, near []score) []score {
 	values, own, answers := map[int]float64{}, map[int]bool{}, map[int]bool{}
-	for _, rank := range []struct {
-		share float64
-		list  []score
-	}{{1, words}, {nearShare, near}} {
-		for i, s := range rank.list {
-			values[s.passage] += rank.share / float64(rankOffset+1+i)
-			own[s.passage] = own[s.passage] || s.own
-			answers[s.passage] = answers[s.passage] || s.answers
-		}
+	add := func(s score, value float64) {
+		values[s.passage] += value
+		own[s.passage] = own[s.passage] || s.own
+		answers[s.passage] = answers[s.passage] || s.answers
+	}
+	for _, s := range words {
+		add(s, s.value/words[0].value)
+	}
+	for i, s := range near {
+		add(s, nearShare*nearFalls/float64(nearFalls+i))
 	}
 	var list []score
 	for p, value := range values {
