@@ -15,27 +15,16 @@ func (r *reader) cells() error {
 	if s.Empty {
 		return nil
 	}
-	depth := s.Depth
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
+	err := s.Inner(func() error {
+		if s.Is("row") {
+			return r.readRow()
 		}
-		switch {
-		case k == sml.EOF, k == sml.End && s.Depth < depth:
-			if r.unsettled {
-				r.Settle()
-			}
-			return nil
-		case k == sml.Start && s.Is("row"):
-			err = r.readRow()
-		case k == sml.Start:
-			err = s.Skip()
-		}
-		if err != nil {
-			return err
-		}
+		return s.Skip()
+	})
+	if err == nil && r.unsettled {
+		r.Settle()
 	}
+	return err
 }
 
 // readRow reads a row.
@@ -173,21 +162,8 @@ func (r *reader) readCell() error {
 		return nil
 	}
 	valued := false
-	depth := s.Depth
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if k == sml.EOF || k == sml.End && s.Depth < depth {
-			break
-		}
-		if k != sml.Start {
-			continue
-		}
-		if err := r.inside(&valued); err != nil {
-			return err
-		}
+	if err := s.Inner(func() error { return r.inside(&valued) }); err != nil {
+		return err
 	}
 	if !valued && len(r.formula) > 0 {
 		return r.unvalued()

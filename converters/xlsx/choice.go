@@ -44,7 +44,7 @@ func (sh *worksheet) validation(s *sml.Scanner, formula string) error {
 	}
 	list := s.Attrs.Get("type") == "list"
 	from := ""
-	err := sh.inner(s, func() error {
+	err := s.Inner(func() error {
 		switch {
 		case list && s.Is(formula) && from == "":
 			return shortText(s, &from)
@@ -104,27 +104,6 @@ func choicesOf(formula string) string {
 		text = strings.ToValidUTF8(text[:maxChoices], "") + "…"
 	}
 	return text
-}
-
-// inner calls visit for every element inside of the one whose start tag was
-// read.
-func (sh *worksheet) inner(s *sml.Scanner, visit func() error) error {
-	if s.Empty {
-		return nil
-	}
-	depth := s.Depth
-	for s.Depth >= depth {
-		k, err := s.Next()
-		if err != nil || k == sml.EOF {
-			return err
-		}
-		if k == sml.Start {
-			if err := visit(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // maxVML is how long a part of old drawings may be that is looked into.

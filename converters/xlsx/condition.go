@@ -18,7 +18,7 @@ func (sh *worksheet) readConditions(s *sml.Scanner) error {
 	if err != nil {
 		return err
 	}
-	return sh.inner(s, func() error {
+	return s.Inner(func() error {
 		switch string(s.Name) {
 		case "cfRule":
 			if i := s.Attrs.Number("dxfId", -1); i >= 0 && i < len(sh.styles.Looks) {

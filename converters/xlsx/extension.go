@@ -12,7 +12,7 @@ import (
 // that, conditional formats and lists of values that refer to other sheets, and
 // how many charts are in cells.
 func (sh *worksheet) extension(s *sml.Scanner) error {
-	return sh.inner(s, func() error {
+	return s.Inner(func() error {
 		switch string(s.Name) {
 		case "conditionalFormatting":
 			return sh.extraConditions(s)
@@ -28,7 +28,7 @@ func (sh *worksheet) extension(s *sml.Scanner) error {
 // sparkline counts a chart that is drawn in a cell, by the cell.
 func (sh *worksheet) sparkline(s *sml.Scanner) error {
 	cell := ""
-	err := sh.inner(s, func() error {
+	err := s.Inner(func() error {
 		if s.Is("sqref") {
 			return shortText(s, &cell)
 		}
@@ -47,7 +47,7 @@ func (sh *worksheet) sparkline(s *sml.Scanner) error {
 func (sh *worksheet) extraConditions(s *sml.Scanner) error {
 	var found []*style.Look
 	cells := ""
-	err := sh.inner(s, func() error {
+	err := s.Inner(func() error {
 		switch string(s.Name) {
 		case "cfRule":
 			return sh.node()
@@ -77,7 +77,7 @@ func (sh *worksheet) extraLook(s *sml.Scanner) (*style.Look, error) {
 	l := &style.Look{}
 	depth := s.Depth
 	inside := ""
-	err := sh.inner(s, func() error {
+	err := s.Inner(func() error {
 		level := s.Depth - depth
 		if s.Empty {
 			level++

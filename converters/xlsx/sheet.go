@@ -107,7 +107,7 @@ func (sh *worksheet) column(s *sml.Scanner) error {
 func (sh *worksheet) readFilter(s *sml.Scanner) error {
 	a, ok := sheet.ReadArea(s.Attrs.Get("ref"))
 	f := sheet.Filter{Area: a}
-	if err := sh.inner(s, func() error {
+	if err := s.Inner(func() error {
 		f.Active = f.Active || s.Is("filterColumn")
 		return nil
 	}); err != nil {

@@ -33,6 +33,27 @@ func (s *Scanner) Skip() error {
 	return nil
 }
 
+// Inner calls visit for every element inside of the one whose start tag was read. What
+// visit passes over has no elements.
+func (s *Scanner) Inner(visit func() error) error {
+	if s.Empty {
+		return nil
+	}
+	depth := s.Depth
+	for s.Depth >= depth {
+		k, err := s.Next()
+		if err != nil || k == EOF {
+			return err
+		}
+		if k == Start {
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // requires reports whether the choice whose start tag was read requires only what
 // programs understand.
 func (s *Scanner) requires() bool {

@@ -39,26 +39,12 @@ type Item struct {
 func (it *Item) Read(s *Scanner) error {
 	it.Text, it.Rich, it.Unseen, it.mark, it.marked = it.Text[:0], false, false, 0, 0
 	it.font = symbolfont.Unset
-	if s.Empty {
-		return nil
-	}
-	depth := s.Depth
-	for {
-		k, err := s.Next()
-		if err != nil {
-			return err
-		}
-		if k == End && s.Depth < depth || k == EOF {
-			return nil
-		}
-		if k != Start {
-			continue
-		}
+	return s.Inner(func() error {
 		switch string(s.Name) {
 		case "t":
-			err = it.run(s)
+			return it.run(s)
 		case "rPh", "phoneticPr", "extLst":
-			err = s.Skip()
+			return s.Skip()
 		case "r":
 			it.mark, it.font = 0, symbolfont.Unset
 		case "rFont":
@@ -66,10 +52,8 @@ func (it *Item) Read(s *Scanner) error {
 		default:
 			it.property(s)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // property notes what a run looks like.
