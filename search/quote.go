@@ -19,7 +19,7 @@ const (
 	maxQuoted  = 2000 // characters of all quotes
 	minShared  = 0.2  // of the score of the best hit each has at least
 	minOther   = 0.9  // of what the best one covers, one has at least that has something else
-	minCovered = 0.6  // of what the words of a question say
+	minCovered = 0.75 // of what the words of a question say
 )
 
 // Quotes returns what is quoted as an answer, the best first. Hits in rows of one table, or
