@@ -373,7 +373,7 @@ func (r *reader) leave(e entity, why string) {
 	if name == "" {
 		name = "a part without a name"
 	}
-	r.inner.Leave(fmt.Sprintf("%.200s (%.100s): %.200s", name, e.kind, why))
+	r.inner.Leave(fmt.Sprintf("%.200s (%.100s): %.200s", name, e.kind, why), e.pos)
 }
 
 // tell tells the words of a part that is not read, where they are asked for.

@@ -32,7 +32,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "msg",
 		Title:      "Outlook message",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"msg", "oft"},
 		Isolated:   true,
 		MediaTypes: []string{"application/vnd.ms-outlook"},

@@ -105,5 +105,5 @@ func (a *attacher) leave(name string, size int, why string) {
 	if why != "" {
 		why = ": " + why
 	}
-	a.files.Leave(fmt.Sprintf("%s (%d bytes)%s", name, max(size, 0), why))
+	a.files.Leave(fmt.Sprintf("%s (%d bytes)%s", name, max(size, 0), why), document.Pos{})
 }

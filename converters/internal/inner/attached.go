@@ -29,7 +29,8 @@ type Attached struct {
 	read  int
 	left  int
 	named []string
-	gate  gate.Gate // of what warnings say
+	first document.Pos // of those that are left
+	gate  gate.Gate    // of what warnings say
 }
 
 // Read reads a file as the source that its name says, as a section. Where it
@@ -64,9 +65,11 @@ func (a *Attached) Convert(ctx context.Context, env *converters.Env, in converte
 	return FitDocument(doc.Blocks, "a"+strconv.Itoa(a.read)+"-", pos), "", nil
 }
 
-// Leave notes a file that is not read.
-func (a *Attached) Leave(what string) {
-	a.left++
+// Leave notes a file that is not read, and where it is.
+func (a *Attached) Leave(what string, pos document.Pos) {
+	if a.left++; a.left == 1 {
+		a.first = pos
+	}
 	if len(a.named) < maxNamed {
 		a.named = append(a.named, a.gate.Line(what))
 	}
@@ -84,5 +87,5 @@ func (a *Attached) Warn(env *converters.Env, hint string) {
 	if more := a.left - len(a.named); more > 0 {
 		message += fmt.Sprintf("; and %d more", more)
 	}
-	env.Warn(document.Warning{Code: WarnAttachment, Message: message, Count: a.left})
+	env.Warn(document.Warning{Code: WarnAttachment, Pos: a.first, Message: message, Count: a.left})
 }

@@ -153,7 +153,7 @@ func (w *writer) page(m *Message) string {
 func (w *writer) convert(in converters.Input, pos document.Pos) ([]document.Block, error) {
 	blocks, why, err := w.inner.Convert(w.ctx, w.env, in, pos)
 	if why != "" {
-		w.inner.Leave(fmt.Sprintf("%s: %.200s", in.Name, why))
+		w.inner.Leave(fmt.Sprintf("%s: %.200s", in.Name, why), pos)
 	}
 	return blocks, err
 }
@@ -164,7 +164,7 @@ func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]docu
 	name := a.First(propFileName, propShortFileName, propName)
 	if a.Message != nil {
 		if w.depth >= maxDepth {
-			w.inner.Leave(name + ": it is too deep inside of others")
+			w.inner.Leave(name+": it is too deep inside of others", pos)
 			return nil, nil
 		}
 		w.depth++
@@ -182,7 +182,7 @@ func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]docu
 		return w.convert(converters.TextInput("smime.eml", string(data)), pos)
 	}
 	if len(data) == 0 {
-		w.inner.Leave(name + ": the message does not hold its content")
+		w.inner.Leave(name+": the message does not hold its content", pos)
 		return nil, nil
 	}
 	blocks, why, err := w.inner.Read(w.ctx, w.env, name, data, pos)
@@ -190,7 +190,7 @@ func (w *writer) attachment(m *Message, a *Attachment, pos document.Pos) ([]docu
 		if kind := a.First(propMediaType); kind != "" {
 			name = fmt.Sprintf("%.200s (%.100s)", name, kind)
 		}
-		w.inner.Leave(fmt.Sprintf("%.310s: %.200s", name, why))
+		w.inner.Leave(fmt.Sprintf("%.310s: %.200s", name, why), pos)
 	}
 	return blocks, err
 }
