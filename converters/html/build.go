@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/canvas"
 	"github.com/seed353dc258/backstory/converters/html/css"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -33,7 +34,7 @@ type builder struct {
 	noting
 	progress
 
-	offstage map[int32]visible.Way // elements and texts that nobody sees by their place
+	stage canvas.Stage
 
 	lost *lost.Tally
 	err  error // the first limit that was passed

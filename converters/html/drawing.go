@@ -17,7 +17,7 @@ func (f *flow) drawing(id int32, st *state) {
 	if b.hasContent(id) && !st.inHidden {
 		l, _ := b.sheet.Look(css.Element{ID: id})
 		for piece, how := range canvas.Hidden(b.t, b.sheet, id, l.Bounds.Spills) {
-			dom.Put(&b.offstage, piece, how)
+			dom.Put(&b.stage.Off, piece, how)
 		}
 	}
 	label := strings.TrimSpace(b.t.Value(id, dom.AttrAriaLabel))
@@ -53,7 +53,11 @@ func (f *flow) drawn(id int32, around *state) {
 		f.hidden(id, &st, how)
 	case n.Tag == dom.TagTitle, n.Tag == dom.TagDesc, dom.LeftOut(n.Tag), name == "metadata":
 	case dom.HasWord("defs symbol clippath mask pattern marker lineargradient radialgradient", name) && !st.inHidden:
-		if b.t.Holds(id, dom.InsideLetters) {
+		switch {
+		case !b.t.Holds(id, dom.InsideLetters):
+		case b.stage.Uses(b.t, id):
+			f.hidden(id, &st, visible.StyleUnsure)
+		default:
 			f.hidden(id, &st, visible.Element)
 		}
 	case n.Tag == dom.TagText:

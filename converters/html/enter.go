@@ -51,7 +51,7 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 // place returns how an element is hidden that its style does not hide, by what it
 // is in, and says whether it lies over others.
 func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visible.Way {
-	if off, placed := b.offstage[id]; placed && how == visible.Shown {
+	if off, placed := b.stage.Off[id]; placed && how == visible.Shown {
 		how = off
 	}
 	if st.around.flat && l.Bounds.Cuts && how == visible.Shown {
@@ -80,7 +80,7 @@ func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 		found = append(found, n.End)
 	}
 	for _, under := range found {
-		dom.Put(&b.offstage, under, visible.StyleUnsure)
+		dom.Put(&b.stage.Off, under, visible.StyleUnsure)
 	}
 }
 

@@ -65,7 +65,7 @@ func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 // judgeText is judge for a text, for which a box may leave no room.
 func judgeText(b *builder, id int32, st *state) (visible.Way, int32) {
 	how, by := b.judge(st, b.t.Node(id).Format)
-	if off, placed := b.offstage[id]; placed && how == visible.Shown && st.label == 0 {
+	if off, placed := b.stage.Off[id]; placed && how == visible.Shown && st.label == 0 {
 		return off, id
 	}
 	return how, by

@@ -94,6 +94,12 @@ func TestScopesAreNotEvaluated(t *testing.T) {
 		"with media":  styled("@scope (.a) to (.B){@media all{p.c{display:none}}}", page),
 		"with hiding": styled("p{display:none} @scope (.a){p{display:block}}", "<div class=a><p>doubt</p></div><q>seen</q>"),
 		"elsewhere":   styled("@scope (.a){q{display:none}}", "<p>seen<q>doubt</q>"),
+		"its root":    styled("@scope (.a){:scope > .c{display:none}}", page),
+		"the same":    styled("@scope (.a){& > p.c{display:none}}", page),
+		"one itself":  styled("@scope (.c){p:scope{display:none}}", "<div><p class=c>doubt</p></div>"),
+		"none":        styled("& .c{display:none} p:scope{display:none}", "<p>seen</p><p class=c>secret</p>"),
+		"media":       styled("@media all{&:root .c{display:none}}", "<p>seen</p><p class=c>secret</p>"),
+		"a value":     styled(`p[title="&"]{display:none}`, "<p>seen</p><p title='&'>secret</p>"),
 	})
 }
 
@@ -175,4 +181,12 @@ func TestRulesThatAreTooDeepAreTold(t *testing.T) {
 		pages[name] = styled(rules, "<p class=x id=i>doubt</p>")
 	}
 	expectPages(t, pages)
+}
+
+func TestDefinitionsThatDrawingsUse(t *testing.T) {
+	expectPages(t, map[string]string{
+		"a text":          `<p>seen</p><svg width=90 height=90><defs><text id=a y=9>doubt</text></defs><use href="#a"/></svg>`,
+		"of a symbol":     `<p>seen</p><svg><symbol id=a><text y=9>doubt</text></symbol></svg><svg width=90 height=90><use xlink:href="#a"/></svg>`,
+		"of another name": `<p>seen</p><svg width=90 height=90><defs><text id=a y=9>secret</text></defs><use href="#b"/></svg>`,
+	})
 }

@@ -5,6 +5,7 @@
 //   - paint.go: what is painted, and how
 //   - shape.go: transformations and boxes
 //   - walk.go: what it keeps
+//   - stage.go: what is known of a whole page
 //
 // Places are read as attributes say them, and sizes of letters also as rules of style
 // do. Where a place is not known, a text shows.

@@ -93,6 +93,7 @@ type reader struct {
 	s       *Sheet
 	unsure  bool  // nobody knows whether the rules hold
 	layer   int32 // that they are in; 0 for none
+	scoped  bool  // they are for a part of the page
 	imports int   // sheets around that import this one
 	inside  int   // bytes of rules inside rules that have been read
 }
@@ -133,7 +134,7 @@ func (r *reader) block(depth int) {
 				}
 			}
 		case stop == '{':
-			r.style(prelude, r.Body(), depth)
+			r.style(r.outermost(prelude), r.Body(), depth)
 		}
 	}
 }
@@ -159,7 +160,7 @@ func (r *reader) skipMarks() {
 func (r *reader) atRule(prelude string, depth int) {
 	name, rest := atName(prelude)
 	outer := *r
-	defer func() { r.unsure, r.layer = outer.unsure, outer.layer }()
+	defer func() { r.unsure, r.layer, r.scoped = outer.unsure, outer.layer, outer.scoped }()
 	switch name {
 	case "keyframes", "-webkit-keyframes":
 		r.frames(strings.ToLower(strings.Trim(rest, `"'`)))
@@ -184,7 +185,39 @@ func (r *reader) atRule(prelude string, depth int) {
 		return
 	}
 	r.unsure = r.unsure || holds == unknown
+	r.scoped = r.scoped || name == "scope"
 	r.block(depth + 1)
+}
+
+// outermost returns the selectors of a rule that is in no other one: "&" is the root of
+// the page there, and in a part of it that and ":scope" may be any element.
+func (r *reader) outermost(prelude string) string {
+	if r.scoped {
+		return swapped(swapped(prelude, ":scope", ":is(*)"), "&", ":is(*)")
+	}
+	return swapped(prelude, "&", ":root")
+}
+
+// swapped returns a selector with another word in place of one, but in brackets.
+func swapped(selector, word, by string) string {
+	if !strings.Contains(selector, word) {
+		return selector
+	}
+	var b strings.Builder
+	for rest := selector; rest != ""; {
+		in := props.TextReader{Src: rest}
+		if in.Seek("["); in.Pos >= len(rest) {
+			b.WriteString(strings.ReplaceAll(rest, word, by))
+			break
+		}
+		b.WriteString(strings.ReplaceAll(rest[:in.Pos], word, by))
+		end := props.TextReader{Src: rest, Pos: in.Pos + 1}
+		end.Seek("]")
+		stop := min(end.Pos+1, len(rest))
+		b.WriteString(rest[in.Pos:stop])
+		rest = rest[stop:]
+	}
+	return b.String()
 }
 
 // layer returns the number of a layer, from 1 in their order, by its name; one
