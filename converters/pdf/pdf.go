@@ -37,7 +37,7 @@
 // The first step is of package pdfium: what a page paints. Package glyph makes
 // words of it, and layout lines, tables and paragraphs of those, or tagged takes
 // blocks from the structure of the page. Here are the steps between them
-// (reader.go): drawn bullets (bullet.go), fields (field.go), text in other directions (aside.go), pages with a
+// (reader.go): drawn bullets (bullet.go), columns that no line parts (subcolumn.go), fields (field.go), text in other directions (aside.go), pages with a
 // structure (assemble.go), and with all pages at hand headers and footers
 // (furniture.go, pagenumber.go, lonehead.go, margin.go), paragraphs and tables over pages (join.go,
 // overpage.go, caption.go), quotes (quote.go) and places for pictures (picture.go).
@@ -79,7 +79,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    59,
+		Version:    60,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

@@ -164,6 +164,7 @@ func (r *reader) page(number int) error {
 	if recognized || !readTagged(s, p, words) {
 		levelBullets(words)
 		s.Plain(p, drawnBullets(p, words))
+		splitColumns(s)
 	}
 	r.lost.hide(glyph.HiddenActual, s.Actual, number)
 	layout.ShortenLeaders(s.Lines)

@@ -42,7 +42,7 @@ func (a *alignment) grow(head []Line, rows [][]Line) (n int, what kind) {
 	a.rows = a.rows[:end]
 	columns := a.columns(a.rows)
 	switch {
-	case isProse(a.rows, columns), isListing(a.rows, columns):
+	case isProse(a.rows, columns), isListing(a.rows, columns), isPlot(a.rows, columns):
 		return end, notTable
 	case isMargin(columns):
 		return end, marginNames

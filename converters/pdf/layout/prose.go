@@ -1,8 +1,10 @@
 package layout
 
 import (
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -196,4 +198,37 @@ func pairs(rows [][]Line) int {
 		return 0
 	}
 	return n - 1
+}
+
+// isPlot reports whether rows are the labels of a plot: one of the columns is the numbers
+// of an axis, from the largest at the top down in equal steps, and most of the other places are empty.
+func isPlot(rows [][]Line, columns [][]*Line) bool {
+	const least, full = 5, .6 // numbers of an axis; of the places that a table fills
+	axes, filled := 0, 0
+	for _, lines := range columns {
+		numbers := make([]float64, 0, len(lines))
+		for _, l := range lines {
+			if n, err := strconv.ParseFloat(strings.NewReplacer(",", "", "%", "", "−", "-", "–", "-").Replace(l.Text()), 64); err == nil {
+				numbers = append(numbers, n)
+			}
+		}
+		if len(numbers) >= least && len(numbers)+2 >= len(lines) && falls(numbers) {
+			axes++
+			continue
+		}
+		filled += len(lines)
+	}
+	return axes > 0 && float64(filled) < full*float64(len(rows)*(len(columns)-axes))
+}
+
+// falls reports whether numbers fall in equal steps.
+func falls(numbers []float64) bool {
+	const slack = .01
+	step := numbers[0] - numbers[1]
+	for i := 1; i < len(numbers); i++ {
+		if math.Abs(numbers[i-1]-numbers[i]-step) > slack*step {
+			return false
+		}
+	}
+	return step > 0
 }
