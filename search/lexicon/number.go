@@ -8,7 +8,7 @@ import (
 )
 
 // Numbers returns the numbers of a text, each once and in digits alone: 1,234 and 1.234
-// are 1234, 23.5 million is 23500000, and twelve is 12. The parts of a date are numbers.
+// are 1234, 23.5 million is 23500000, twelve is 12 and five million is 5000000. The parts of a date are numbers.
 func Numbers(text string) (all []string) {
 	add := func(n string) {
 		if n = strings.TrimLeft(n, "0"); n != "" && !slices.Contains(all, n) {
@@ -28,7 +28,7 @@ func Numbers(text string) (all []string) {
 		}
 		word := wordAt(text[i:])
 		if n := numberWord(word); n != "" {
-			add(n)
+			add(n + strings.Repeat("0", zeros(text[i+len(word):])))
 		}
 		i += max(1, len(word))
 	}

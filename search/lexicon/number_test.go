@@ -10,7 +10,7 @@ import (
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string][]string{
 		"1,234.50 and 1.234.567": {"12345", "1234567"}, "180.00 or 180": {"180"}, "3.5.2021": {"3", "5", "2021"}, "2021-05-03": {"2021", "5", "3"}, "7, 8": {"7", "8"}, "v2": {"2"}, "none": nil,
-		"23.5 million": {"23500000"}, "2 Mio. Euro": {"2000000"}, "1.234 million": {"1234000"}, "four or zwölf": {"4", "12"},
+		"23.5 million": {"23500000"}, "2 Mio. Euro": {"2000000"}, "1.234 million": {"1234000"}, "four or zwölf": {"4", "12"}, "Five million or drei Milliarden": {"5000000", "3000000000"},
 	} {
 		if got := lexicon.Numbers(text); !slices.Equal(got, want) {
 			t.Errorf("%s: %q", text, got)
