@@ -133,6 +133,7 @@ class Bench:
             url = json.loads(ready.read_text())["url"]
             body = json.dumps({"model": "p0007", "messages": [{"role": "user", "content": "What was changed?"}]}).encode()
             request = urllib.request.Request(url + "/v1/models") if then == "models" else urllib.request.Request(url + "/v1/chat/completions", body, {"Content-Type": "application/json"})
+            time.sleep(3)  # what was written just now is read again each time
             for _ in range(5):
                 urllib.request.urlopen(request).read()
             before = self.spent(p.pid)
