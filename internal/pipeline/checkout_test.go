@@ -49,6 +49,9 @@ func checkouts(t *testing.T) map[string]string {
 				continue
 			}
 			if c, ok := registry.ForName(f.Name); ok && c.Format().Text {
+				if strings.HasPrefix(string(f.Data), "%PDF") {
+					continue // a process reads it, which a busy machine may end
+				}
 				if string(lineend.Unix([]byte(windows(string(f.Data))))) != string(lineend.Unix(f.Data)) {
 					continue // it has bytes in it that are no text
 				}
