@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    39,
+		Version:    40,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{

@@ -44,9 +44,23 @@ func Find(p Part) (map[int]bool, error) {
 	return r.sheet.Under(), err
 }
 
-// mayCover reports whether shapes can be in front of the text of a part.
+// mayCover reports whether shapes can be in front of the text of a part: names of
+// elements are written as they are, whatever their prefixes.
 func mayCover(text string) bool {
-	return strings.Contains(text, "anchor>") || strings.Contains(text, "absolute")
+	for _, name := range [...]string{"anchor", "pict", "object"} {
+		for rest := text; ; {
+			at := strings.Index(rest, name)
+			if at < 0 {
+				break
+			}
+			end := at + len(name)
+			if at > 0 && strings.IndexByte(":</", rest[at-1]) >= 0 && end < len(rest) && strings.IndexByte("> \t\r\n", rest[end]) >= 0 {
+				return true
+			}
+			rest = rest[end:]
+		}
+	}
+	return false
 }
 
 // flow reads what is in an element that holds paragraphs.

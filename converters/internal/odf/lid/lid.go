@@ -39,10 +39,10 @@ func Find(p Part) (map[int]bool, error) {
 	return r.sheet.Under(), err
 }
 
-// MayCover reports whether shapes can be in front of the text of a part.
-func MayCover(text string) bool {
-	return strings.Contains(text, "<draw:") && strings.Contains(text, "anchor-type=") || strings.Contains(text, "draw:line")
-}
+// MayCover reports whether shapes can be in front of the text by the styles of a part:
+// only those that say so are. Names of attributes are written as they are, whatever
+// their prefixes.
+func MayCover(text string) bool { return strings.Contains(text, "run-through") }
 
 // document reads what matters of a part.
 func (r *reader) document() error {

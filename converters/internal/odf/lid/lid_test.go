@@ -110,3 +110,15 @@ func TestTextAroundShapes(t *testing.T) {
 		}
 	}
 }
+
+// Prefixes and references do not keep a text from being looked at.
+func TestPrefixesAreAnyName(t *testing.T) {
+	for text, want := range map[string]bool{
+		`<s:graphic-properties s:wrap="run-&#116;hrough" s:run-through="&#102;oreground"/>`: true,
+		`<style:graphic-properties style:wrap="parallel"/>`:                                 false,
+	} {
+		if got := lid.MayCover(text); got != want {
+			t.Errorf("%s: looked at: %t", text, got)
+		}
+	}
+}
