@@ -39,13 +39,19 @@ class Cells(html.parser.HTMLParser):
             self.cell[2] += data
 
 
+def pipes(text):
+    """The cells of a table in pipes, as one without merged cells is written."""
+    rows = [l for l in text.split("\n") if l.startswith("|") and not re.fullmatch(r"\|[-:|]+\|", l)]
+    return [[r, c, cell] for r, l in enumerate(rows) for c, cell in enumerate(re.split(r"(?<!\\)\|", l)[1:-1])]
+
+
 def bare(text):
     return "".join(c for c in text if c.isalnum()).lower()
 
 
 def kind(text):
-    if text.startswith("<table"):
-        return "table"
+    if re.search(r"^(<table|\|)", text, re.M):
+        return "table"  # perhaps below its caption
     if text.startswith("#"):
         return "heading"
     if text.startswith("```"):
@@ -103,7 +109,7 @@ def main(folder, path, pages):
             what = kind(content)
             draw(box, COLOURS[what], what if what != "heading" else content.split(" ")[0], 2)
             if what == "table":
-                for row, column, cell in boxes(Cells(content).out, found, box):
+                for row, column, cell in boxes(Cells(content).out or pipes(content), found, box):
                     draw(cell, COLOURS["cell"], f"{row},{column}", 1)
         picture.save(base + ".png")
         print(base + ".png")
