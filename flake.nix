@@ -18,7 +18,7 @@
             pname = "backstory";
             inherit version;
             src = self;
-            vendorHash = "sha256-mp66cZuPnI7RDC5bXZIT4JsflxE5AOOKshQLC//212I=";
+            vendorHash = "sha256-SCOx0npjp789EhTVJ1Ql4uZ0UE23Np6YFT0kH2giXOE=";
             subPackages = [ "cmd/backstory" ];
             env.CGO_ENABLED = 0;
             ldflags = [ "-s" "-w" "-X github.com/seed353dc258/backstory/cmd/backstory/cli.version=v${version}" ];

@@ -2,9 +2,6 @@
 //
 //   - address.go: stores by their address
 //   - s3.go: a bucket
-//   - send.go: requests to a server
-//   - sign.go: signatures
-//   - keys.go: the keys of the user
 //   - folder.go: a folder
 //   - objects.go: what a store is
 package objects
