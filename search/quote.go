@@ -48,19 +48,16 @@ func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 	for _, one := range list {
 		quotes = append(quotes, one.Hit)
 	}
-	return withOther(x, q.Text, quotes, hits, room), true
+	return withOther(q.Text, quotes, hits, room), true
 }
 
 // withOther returns quotes with one of another chapter that covers a question as one of them
 // does, and has something else there, if one of the hits is such a one.
-func withOther(x *Index, question string, quotes, hits []Hit, room int) []Hit {
-	q := x.newRanker(question).newReader()
-	defer x.readers.Put(q.textReader)
-	covers := func(h Hit) float64 { s := q.passage(x, x.passageAt(h)); return max(s.within, s.above.share(q.proofs)) }
+func withOther(question string, quotes, hits []Hit, room int) []Hit {
 	other := func(of Hit, among []Hit) int {
-		least := minOther * max(covers(of), minCovered)
+		least := minOther * max(of.Covers, minCovered)
 		return slices.IndexFunc(among, func(h Hit) bool {
-			return h.Answers && h.Chapter != of.Chapter && facts.Differ(question, of.Text, h.Text) && covers(h) >= least
+			return h.Answers && h.Chapter != of.Chapter && h.Covers >= least && facts.Differ(question, of.Text, h.Text)
 		})
 	}
 	for _, one := range quotes {

@@ -143,6 +143,7 @@ type score struct {
 	own     bool // it has a word of the query itself
 	titled  bool // the heading right over it has one
 	answers bool // it covers what the query is about
+	covers  float64
 }
 
 // asking is a query as it is read.

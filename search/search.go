@@ -189,7 +189,7 @@ func (x *Index) fits(p, most int, from, to int32) bool {
 func (x *Index) hit(s score, first, last int) Hit {
 	number := x.in[s.passage]
 	p := &x.passages[s.passage]
-	h := Hit{Chapter: int(number), Offset: int(p.from), Text: x.slice(number, x.passages[first].from, x.passages[last].to), Score: s.value, Answers: s.answers}
+	h := Hit{Chapter: int(number), Offset: int(p.from), Text: x.slice(number, x.passages[first].from, x.passages[last].to), Score: s.value, Answers: s.answers, Covers: s.covers}
 	h.Code = p.kind == kindCode && first == last
 	h.Begin, _, _ = strings.Cut(x.slice(number, p.from, p.to), "\n")
 	if up := x.title(p, first); s.titled && up != "" && !h.Code && utf8.RuneCountInString(up+h.Text) <= maxPassage {
@@ -236,6 +236,7 @@ type Hit struct {
 	Code     bool     // its text is code: no Markdown
 	Answers  bool     // it covers what the query is about, and so may be quoted as an answer
 	Other    bool     // of [Index.Quotes]: another quote, of another chapter, has something else
+	Covers   float64  // share of what the words of the query say that is in one stretch, or over it
 }
 
 // MaxHits is how many hits [Index.Find] returns at most.

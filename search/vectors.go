@@ -264,9 +264,10 @@ func (a *Asked) nearest(order func(a, b score) int, takes func(p int) bool) []sc
 
 // join makes one rank of that by words and that by vectors.
 func (x *Index) join(words, near []score) []score {
-	values, own, answers := map[int]float64{}, map[int]bool{}, map[int]bool{}
+	values, covers, own, answers := map[int]float64{}, map[int]float64{}, map[int]bool{}, map[int]bool{}
 	add := func(s score, value float64) {
 		values[s.passage] += value
+		covers[s.passage] = max(covers[s.passage], s.covers)
 		own[s.passage] = own[s.passage] || s.own
 		answers[s.passage] = answers[s.passage] || s.answers
 	}
@@ -281,7 +282,7 @@ func (x *Index) join(words, near []score) []score {
 		if x.passages[p].marks&markStuffed != 0 {
 			value *= stuffedScore
 		}
-		list = append(list, score{passage: p, value: value, own: own[p], answers: answers[p]})
+		list = append(list, score{passage: p, value: value, own: own[p], answers: answers[p], covers: covers[p]})
 	}
 	slices.SortFunc(list, x.order)
 	return list

@@ -108,6 +108,7 @@ func (r *ranker) weigh(top []score) []score {
 			s.value = best[in]
 		}
 		s.value *= q.worth(one)
+		s.covers = max(one.within, one.above.share(q.proofs))
 		s.titled = q.titles[int(r.x.passages[s.passage].heading)-1] != 0
 		s.answers = q.answers(one, s.value) && !one.hollow && r.x.passages[s.passage].marks&markStuffed == 0
 	}
