@@ -103,12 +103,12 @@ func (r *ranker) weigh(top []score) []score {
 	for i := range read {
 		s, one, in := &read[i], &list[i], r.x.in[read[i].passage]
 		one.there = there[in]
+		s.covers = max(one.within, one.above.share(q.proofs))
 		if q.asks&lexicon.Name != 0 && one.asked && s.passage == r.x.chapters[in].first {
 			one.above |= one.there // who wrote a text is said at its top
 			s.value = best[in]
 		}
 		s.value *= q.worth(one)
-		s.covers = max(one.within, one.above.share(q.proofs))
 		s.titled = q.titles[int(r.x.passages[s.passage].heading)-1] != 0
 		s.answers = q.answers(one, s.value) && !one.hollow && r.x.passages[s.passage].marks&markStuffed == 0
 	}
