@@ -153,8 +153,9 @@ func (o *Options) open(dir string) (*pipeline.Builder, *profile.Profile, error) 
 		return nil, nil, err
 	}
 	b := &pipeline.Builder{
-		Registry: registry, Generator: "backstory (library)", Override: conversion, Limits: limits, Force: o.Force, Conversion: pipeline.Conversion{Jobs: o.Jobs, Services: o.services()},
+		Registry: registry, Generator: "backstory (library)", Override: conversion, Force: o.Force, Conversion: pipeline.Conversion{Jobs: o.Jobs, Services: o.services()},
 	}
+	b.Limits.Command = limits
 	if o.CacheDir != "" {
 		b.Index, b.Chapters, b.Lock.Holders = filepath.Join(o.CacheDir, "index"), filepath.Join(o.CacheDir, "chapters"), filepath.Join(o.CacheDir, "locks")
 	}

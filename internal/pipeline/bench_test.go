@@ -61,11 +61,12 @@ func builder(b *testing.B) *pipeline.Builder {
 		b.Fatal(err)
 	}
 	cache := b.TempDir()
-	return &pipeline.Builder{
+	built := &pipeline.Builder{
 		Registry: registry, Index: filepath.Join(cache, "index"), Chapters: filepath.Join(cache, "chapters"),
-		Lock:   pipeline.Locking{Timeout: time.Minute},
-		Limits: converters.Limits{}.With(converters.LimitFiles, 1e6).With(converters.LimitBackstory, 1e9).With(converters.LimitProfile, 1e10),
+		Lock: pipeline.Locking{Timeout: time.Minute},
 	}
+	built.Limits.Command = converters.Limits{}.With(converters.LimitFiles, 1e6).With(converters.LimitBackstory, 1e9).With(converters.LimitProfile, 1e10)
+	return built
 }
 
 func build(b *testing.B, builder *pipeline.Builder, dir string) *pipeline.Report {

@@ -17,9 +17,7 @@ type Builder struct {
 	Generator string             // name and version of the program, for the manifest
 	Override  converters.Options // set over those of the profile
 
-	// See [profile.Options.Grant]: the limits of the user's own configuration,
-	// and those of this build.
-	UserLimits, Limits converters.Limits
+	Limits limits
 
 	Conversion
 	Chapters string    // folder of the chapter cache; empty converts everything
@@ -32,6 +30,13 @@ type Builder struct {
 
 	kept    **ingest.ChapterCache                     // see [Builder.KeepChapters]
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
+}
+
+// limits are those that are set over the ones of a profile; see [profile.Options.Grant].
+type limits struct {
+	User    converters.Limits // of the user's own configuration
+	Plain   converters.Limits // of plain folders alone
+	Command converters.Limits // of this build
 }
 
 // Conversion says how sources are converted. The zero value works.

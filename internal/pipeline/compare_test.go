@@ -85,7 +85,7 @@ func TestComparisonHoldsNothing(t *testing.T) {
 		t.Skip("it compares 40 MiB")
 	}
 	dir, b := t.TempDir(), textBuilder(t, "")
-	b.Limits = converters.Limits{Profile: 1 << 40, Backstory: 1 << 40}
+	b.Limits.Command = converters.Limits{Profile: 1 << 40, Backstory: 1 << 40}
 	text := strings.Repeat(strings.Repeat("A line of a long text, and another one after it.\n", 200)+"\n", 107)
 	files := map[string]string{"soul.md": "# S\n"}
 	for i := range 40 {

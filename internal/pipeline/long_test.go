@@ -52,7 +52,7 @@ func longProfile(t *testing.T, size int64) (string, *pipeline.Builder) {
 	}
 	b := textBuilder(t, t.TempDir())
 	b.Registry = registry
-	b.Limits = converters.Limits{Input: 1 << 40, Profile: 1 << 40, Text: 1 << 40, Backstory: 1 << 40, Cells: 1 << 40, Steps: 1 << 50}
+	b.Limits.Command = converters.Limits{Input: 1 << 40, Profile: 1 << 40, Text: 1 << 40, Backstory: 1 << 40, Cells: 1 << 40, Steps: 1 << 50}
 	return dir, b
 }
 

@@ -138,7 +138,7 @@ func (b *Builder) options(p *profile.Profile) (profile.Options, error) {
 	if err != nil {
 		return options, err
 	}
-	if err := options.Grant(b.UserLimits, b.Limits); err != nil {
+	if err := options.Grant(b.Limits.User, b.Limits.Command); err != nil {
 		return options, err
 	}
 	if version := strings.TrimPrefix(b.Generator, "backstory "); !options.MayCompile(version) {
@@ -148,7 +148,7 @@ func (b *Builder) options(p *profile.Profile) (profile.Options, error) {
 	options.Options = options.Options.Over(b.Override)
 	if p.Sources != nil {
 		options.Options = converters.Options{FrontMatter: "keep"}.Over(options.Options)
-		options.Limits = plainLimits().Over(b.UserLimits).Over(b.Limits)
+		options.Limits = plainLimits().Over(b.Limits.User).Over(b.Limits.Plain).Over(b.Limits.Command)
 	}
 	return options, nil
 }

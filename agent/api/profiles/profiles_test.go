@@ -195,7 +195,9 @@ func TestOfManyWritersAtOnceOneWins(t *testing.T) {
 
 // HA-08, HA-17
 func TestSourcesAreUploadedListedLeftOutAndDeleted(t *testing.T) {
-	s := serve(t, func(s *api.Settings) { s.Builder.Limits = s.Builder.Limits.With(converters.LimitInput, 100_000) })
+	s := serve(t, func(s *api.Settings) {
+		s.Builder.Limits.Command = s.Builder.Limits.Command.With(converters.LimitInput, 100_000)
+	})
 	c := s.As("write")
 	got, text := put(c, "deep/er/new.md", "# New\n\nIt is new at Skarv.\n")
 	tag := got.Header.Get("ETag")

@@ -153,7 +153,7 @@ func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tag
 	if err := s.known(p.Profile, name, in.Version); err != nil { // before all of it comes
 		return nil, err
 	}
-	limit := s.Builder().UserLimits.Over(s.Builder().Limits).Get(converters.LimitInput)
+	limit := s.Builder().Limits.User.Over(s.Builder().Limits.Command).Get(converters.LimitInput)
 	body := &io.LimitedReader{R: in.Upload.Content, N: limit + 1}
 	staged, err := source.Stage(p.Profile, name, body)
 	if err != nil {

@@ -103,14 +103,14 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if b.Limits, err = given.ParseLimits(o.Limits); err != nil {
+	if b.Limits.Command, err = given.ParseLimits(o.Limits); err != nil {
 		return nil, err
 	}
-	if b.UserLimits, err = given.UserLimits(); err != nil {
+	if b.Limits.User, err = given.UserLimits(); err != nil {
 		return nil, err
 	}
 	if o.Yes {
-		b.Limits = converters.Limits{Files: anyFiles, Profile: math.MaxInt64}.Over(b.Limits)
+		b.Limits.Plain = converters.Limits{Files: anyFiles, Profile: math.MaxInt64}
 	}
 	pool, err := NewPool(o.engineCache(), o.Isolate, o.Tell)
 	if err != nil {

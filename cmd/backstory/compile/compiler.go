@@ -145,7 +145,7 @@ func (c *compiler) Search(ctx context.Context, p *profile.Profile, i *profile.Id
 // Convert makes Markdown of a file, as the command convert does.
 func (c *compiler) Convert(ctx context.Context, name string, content []byte) (string, error) {
 	defer c.t.ClearLine()
-	convert := pipeline.Converter{Registry: c.B.Registry, Limits: c.B.UserLimits, Isolator: c.B.Isolator, Services: c.B.Services, NoTokens: true}
+	convert := pipeline.Converter{Registry: c.B.Registry, Limits: c.B.Limits.User, Isolator: c.B.Isolator, Services: c.B.Services, NoTokens: true}
 	var text strings.Builder
 	_, err := convert.Convert(ctx, converters.Input{Name: name, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}, &text)
 	return text.String(), err

@@ -226,7 +226,7 @@ func (g *gathering) sources(ctx context.Context, p *profile.Profile, output stri
 func (g *gathering) beside(own bool) {
 	var list []ingest.Source
 	at := map[string]file{}
-	terms := &ingest.Terms{Options: converters.Options{FrontMatter: "keep"}.Over(g.b.Override), Limits: converters.Limits{}.Over(g.b.UserLimits).Over(g.b.Limits)}
+	terms := &ingest.Terms{Options: converters.Options{FrontMatter: "keep"}.Over(g.b.Override), Limits: converters.Limits{}.Over(g.b.Limits.User).Over(g.b.Limits.Command)}
 	long := *terms // what a build makes may be longer than a source
 	long.Limits.Text = 4 * terms.Limits.Get(converters.LimitBackstory)
 	for _, f := range g.files {
