@@ -1,6 +1,6 @@
 """Writes the table of figures in the README: backstory beside other converters, over the documents of make.py.
 
-    compare.py SET [--with markitdown,pandoc,docling,kreuzberg,anydoc] [--binary backstory] [--readme README.md]
+    compare.py SET [--with markitdown,markitdown-rs,pandoc,docling,kreuzberg,anydoc] [--binary backstory] [--readme README.md]
 
 See README.md for what is measured.
 """
@@ -90,6 +90,9 @@ def about(name, binary):
     if name == "backstory":
         out = subprocess.run([binary, "version"], check=True, capture_output=True, text=True).stdout
         return out.split()[1], os.path.getsize(shutil.which(binary))
+    if name == "markitdown-rs":  # the crate of this name, whose program is called markitdown
+        out = subprocess.run([name, "--version"], check=True, capture_output=True, text=True).stdout
+        return out.split()[1], os.path.getsize(shutil.which(name))
     if name == "anydoc":
         folder = pathlib.Path(os.environ.get("ANYDOC", ".")) / "node_modules" / "@firecrawl"
         version = json.loads((folder / "anydoc" / "package.json").read_text(encoding="utf-8"))["version"]
@@ -207,7 +210,7 @@ def figures(name, root, known, binary):
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("set", type=pathlib.Path)
-    p.add_argument("--with", dest="rivals", default="markitdown,pandoc,docling,kreuzberg,anydoc")
+    p.add_argument("--with", dest="rivals", default="markitdown,markitdown-rs,pandoc,docling,kreuzberg,anydoc")
     p.add_argument("--binary", default="backstory")
     p.add_argument("--readme", type=pathlib.Path)
     a = p.parse_args()

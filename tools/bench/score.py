@@ -100,7 +100,7 @@ def by_anydoc(path):
     return subprocess.run(["node", "-e", "require('@firecrawl/anydoc').toMarkdown(process.argv[1]).then(t=>process.stdout.write(t),()=>{})", str(path)], capture_output=True, text=True, cwd=os.environ.get("ANYDOC", ".")).stdout
 
 
-CONVERTERS = {"markitdown": by_command("markitdown"), "pandoc": by_pandoc, "kreuzberg": by_kreuzberg, "anydoc": by_anydoc}
+CONVERTERS = {"markitdown": by_command("markitdown"), "markitdown-rs": by_command("markitdown-rs"), "pandoc": by_pandoc, "kreuzberg": by_kreuzberg, "anydoc": by_anydoc}
 
 
 def terms(text, language):
