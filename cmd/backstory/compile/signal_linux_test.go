@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
@@ -37,7 +38,10 @@ func TestASignalEndsAStuckBuild(t *testing.T) {
 	go func() { ended <- cmd.Wait() }()
 	for stuck := false; !stuck; time.Sleep(time.Millisecond) {
 		for _, child := range workertest.Children(cmd.Process.Pid) {
-			stuck = syscall.Kill(child, syscall.SIGSTOP) == nil
+			// One that is forked and not started yet has the build's own command line and pipes,
+			// and would keep these for ever.
+			line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", child))
+			stuck = err == nil && bytes.Contains(line, []byte("isolated-worker")) && syscall.Kill(child, syscall.SIGSTOP) == nil
 		}
 		select {
 		case <-ended:
