@@ -48,7 +48,7 @@ type Listing[T any] struct{ Body Page[T] }
 // Cursor is how a list is asked for.
 type Cursor struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	After string `query:"cursor" maxLength:"40" pattern:"^[1-9][0-9]{0,6}$" doc:"the next_cursor of the page before"`
+	After string `query:"cursor" maxLength:"40" pattern:"^([1-9][0-9]{0,6})?$" doc:"the next_cursor of the page before"`
 }
 
 // skip is how many entries the pages before have.

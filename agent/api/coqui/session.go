@@ -106,7 +106,7 @@ func (s *server) sessionRoutes() {
 	}, s.createSession)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-resolve-session", Method: "POST", Path: base + "/resolve", Right: api.Chat, Tag: tag,
-		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: func(op *huma.Operation) {
+		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409, 501}, Adapt: func(op *huma.Operation) {
 			op.Responses = map[string]*huma.Response{"201": {Description: http.StatusText(http.StatusCreated), Content: map[string]*huma.MediaType{
 				"application/json": {Schema: s.SchemaOf(reflect.TypeFor[Made]())},
 			}}}
