@@ -44,11 +44,11 @@ func typed(sheets []*layout.Sheet) {
 	}
 }
 
-// loosenWide takes the fixed width from text in fonts that hardly have other characters
-// than those of scripts without spaces, which have one width in any font. A line of a
-// program keeps it.
+// loosenWide takes the fixed width from text in fonts that hardly have other letters
+// than those of scripts without spaces, which have one width in any font. Digits say
+// nothing: a report has more of them than of letters. A line of a program keeps it.
 func loosenWide(sheets []*layout.Sheet) {
-	wide := map[*pdfium.Font]int{} // characters that are so, less those that are not
+	wide := map[*pdfium.Font]int{} // letters that are so, less those that are not
 	each := func(visit func(line *layout.Line, w *glyph.Word)) {
 		for _, s := range sheets {
 			for i := range s.Lines {
@@ -62,11 +62,15 @@ func loosenWide(sheets []*layout.Sheet) {
 	}
 	each(func(_ *layout.Line, w *glyph.Word) {
 		for _, r := range w.Text {
-			wide[w.Font] += 2*script.Flag(script.IsWide(r)) - 1
+			if script.IsWide(r) {
+				wide[w.Font]++
+			} else if unicode.IsLetter(r) {
+				wide[w.Font]--
+			}
 		}
 	})
 	each(func(line *layout.Line, w *glyph.Word) {
-		if w.Fixed && wide[w.Font] > 0 && !isCode(line.Text()) && !isComment(line.Text()) {
+		if w.Fixed && wide[w.Font] > 0 && !isCode(strings.TrimSuffix(line.Text(), ";")) && !isComment(line.Text()) {
 			w.Fixed = false
 		}
 	})
