@@ -171,7 +171,7 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
 	report(converters.WarnHiddenDoubtful, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)
 	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
-	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
+	report(warnFurniture, "running heads and feet of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
 }
 
