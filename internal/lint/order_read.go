@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words of the tables that stand for what is no word in a text.
+// Words of the tables for what is no word in a text.
 const (
 	sentenceEnd = "."
 	colon       = ":"
@@ -34,7 +34,7 @@ type orderReader struct {
 	wait     *order              // an order that the next word may refuse
 	all      []order
 	word     []byte
-	single   []byte // letters that stand alone, one after another
+	single   []byte // single letters with blanks between them
 	begin    int    // of those
 }
 
@@ -178,7 +178,7 @@ func (r *orderReader) spell(start int) int {
 	return len(r.text)
 }
 
-// letter keeps a letter that stands alone, since a word may be spelled so.
+// letter keeps a single letter, since a word may be spelled so.
 func (r *orderReader) letter(at int) {
 	if len(r.single) == 0 {
 		r.begin = at

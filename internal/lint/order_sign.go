@@ -82,7 +82,7 @@ func encodedAt(text string) (plain string, end int) {
 
 func isNoText(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 
-// Digits that stand for letters, and those letters.
+// Digits that are written in place of letters, and those letters.
 const (
 	leetDigits  = "013456789"
 	leetLetters = "oieasgtbg"

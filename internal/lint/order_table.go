@@ -2,7 +2,7 @@ package lint
 
 // orderWords are classes of words that orders to a model are made of: in English and, where
 // the words are as usual there, in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish,
-// Swedish, Chinese, Japanese and Korean. A word that ends with * stands for all that begin so.
+// Swedish, Chinese, Japanese and Korean. A word that ends with * means all that begin so.
 var orderWords = map[string]string{
 	"frame":  "please now and then so just simply kindly also instead must should you to will shall can first immediately important note attention warning system assistant ai bot but or next finally here hey hi hello ok okay stop bitte jetzt",
 	"not":    "not dont never do-not cannot cant didnt doesnt wont shouldnt mustnt no nicht ne pas no non nunca nao",

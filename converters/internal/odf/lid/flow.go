@@ -67,7 +67,7 @@ func (r *reader) paragraph(f *paper.Flow, lists int) error {
 	if err := r.inline(&x); err != nil {
 		return err
 	}
-	if ink, wide := x.Ink(), f.Width-x.Left-x.Right; ink < wide { // one line, which stands at its foot
+	if ink, wide := x.Ink(), f.Width-x.Left-x.Right; ink < wide { // one line, with its letters at its foot
 		x.Before += max(x.Least-1.2*x.Size, 0)
 		x.Least = min(x.Least, 1.2*x.Size)
 		if l[first] > 0 && ink+l[first] < wide {

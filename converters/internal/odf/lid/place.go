@@ -28,7 +28,7 @@ func (r *reader) put(x *para, f *float, top, line float64) (pushed float64) {
 	from, tall := r.downFrom(f, page, top, line)
 	dx, dy := left, from
 	dx += aligned(l[across], f.at.Left, wide, room)
-	if dy += aligned(l[down], f.at.Top, high, tall); l[down] == atStart && l[downOf] == ofLine && f.anchor == "char" { // which it stands on
+	if dy += aligned(l[down], f.at.Top, high, tall); l[down] == atStart && l[downOf] == ofLine && f.anchor == "char" { // it is above the line
 		dy -= high
 	}
 	if over := page - dy - f.at.Top; over > farOff { // programs keep it on the page
