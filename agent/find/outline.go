@@ -8,8 +8,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/internal/names"
-	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -19,6 +20,7 @@ const (
 	maxListed   = 40  // documents
 	maxTops     = 3   // headings of each in a list
 	maxHeadings = 40  // of one document
+	maxHeading  = 120 // characters of a heading
 	maxOpening  = 600 // characters of its first paragraph
 )
 
@@ -89,25 +91,61 @@ func size(r prompt.Reading) string {
 	return text
 }
 
-// headings returns the first headings of a text.
+// headings returns the first headings of a text, without the targets of their links.
 func headings(text string, most int) (all []string) {
-	fence := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \n")
-		bare := strings.TrimLeft(line, " >")
-		mark := bare[:len(bare)-len(strings.TrimLeft(bare, "`~"))]
-		switch {
-		case fence != "" && mark == bare && strings.HasPrefix(mark, fence):
-			fence = ""
-		case fence == "" && len(mark) >= len("```"):
-			fence = mark
+	tree := scan.Parse(text, scan.Options{FrontMatter: true, Footnotes: true})
+	var in scan.Inlines
+	for n, d := range tree.Nodes {
+		if d.Kind != scan.KindHeading || len(all) == most {
+			continue
 		}
-		title := strings.TrimLeft(line, "#")
-		if fence == "" && title != line && strings.HasPrefix(title, " ") && len(all) < most {
-			all = append(all, oneline.Cut(strings.TrimSpace(title), 80))
+		tree.Inlines(scan.NodeID(n), &in)
+		if title := cut(strings.Join(strings.Fields(withoutTargets(text, &in)), " "), maxHeading); title != "" {
+			all = append(all, title)
 		}
 	}
 	return all
+}
+
+// withoutTargets returns a heading as it is written, but of each link and picture its text
+// alone.
+func withoutTargets(text string, in *scan.Inlines) string {
+	if len(in.Nodes) == 0 {
+		return ""
+	}
+	start, end := in.Nodes[0].Start, in.Nodes[0].End
+	var out []scan.Span
+	for _, n := range in.Nodes {
+		end = max(end, n.End)
+		if n.Kind == scan.KindLink || n.Kind == scan.KindImage {
+			bracket := int32(strings.IndexByte(text[n.Start:], '[')) + 1
+			out = append(out, scan.Span{Start: n.Start, End: n.Start + bracket}, scan.Span{Start: in.Links[n.Link].TextEnd, End: n.End})
+		}
+	}
+	slices.SortFunc(out, func(a, b scan.Span) int { return cmp.Compare(a.Start, b.Start) })
+	var b strings.Builder
+	for _, s := range out {
+		b.WriteString(text[start:s.Start])
+		start = s.End
+	}
+	b.WriteString(text[start:end])
+	return b.String()
+}
+
+// cut returns the start of a text of at most so many characters. A long one ends before a
+// label that the end would cut through.
+func cut(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	text = string(runes[:most-1])
+	for _, style := range []document.Style{document.Hidden, document.MayBeHidden} {
+		if at := strings.LastIndex(text, style.LabelStart()); at >= 0 && !strings.Contains(strings.ReplaceAll(text[at:], `\]`, ""), "]") {
+			text = text[:at]
+		}
+	}
+	return strings.TrimSpace(text) + "…"
 }
 
 // opening returns the first paragraph of a text.
@@ -117,10 +155,7 @@ func opening(text string) string {
 		if block == "" || strings.ContainsAny(block[:1], "#|`~-*[") || len([]rune(block)) < 40 {
 			continue
 		}
-		if runes := []rune(block); len(runes) > maxOpening {
-			block = string(runes[:maxOpening]) + " …"
-		}
-		return block
+		return cut(block, maxOpening)
 	}
 	return ""
 }

@@ -45,3 +45,22 @@ func TestOutlines(t *testing.T) {
 		}
 	}
 }
+
+// A heading is whole in an outline, with the text of its links and without their targets. A
+// long one ends before a label that its end would cut.
+func TestHeadingsOfAnOutline(t *testing.T) {
+	for _, c := range []struct{ heading, want string }{
+		{"# A [long name](https://example.com/" + strings.Repeat("a", 90) + ") of *it*", "- A long name of *it*\n"},
+		{"# [![A picture](a.png) here](b.html)", "- A picture here\n"},
+		{"Two\n[lines](x)\n=====", "- Two lines\n"},
+		{"```\n# no heading\n```\n\n# Yes", "- Yes\n"},
+		{"# " + strings.Repeat("word ", 20) + "[hidden: " + `secret \] ` + strings.Repeat("secret ", 9) + "]", "word…\n"},
+		{"# Short [hidden: and seen]", "- Short [hidden: and seen]\n"},
+	} {
+		file := profile.File{Name: "a.md", Path: "a.md", Text: c.heading + "\n\nText.\n", Found: true}
+		got := find.Outline(prompt.NewLibrary(&profile.Identity{Own: profile.Own{Context: []profile.File{file}}}), "What is this about?")
+		if !strings.Contains(got, c.want) || strings.Contains(got, "no heading") || strings.Contains(got, "secret") {
+			t.Errorf("%q: %s", c.heading, got)
+		}
+	}
+}
