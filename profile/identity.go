@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/internal/natural"
 	"github.com/seed353dc258/backstory/profile/lenient"
-	"github.com/seed353dc258/backstory/profile/order"
 )
 
 // Identity is everything that the files of a profile say at one moment. It is
@@ -141,7 +141,9 @@ func (r *reader) profile(i *Identity, own files) {
 		i.Manifest = manifest
 	}
 	names := r.markdown(own, ContextFolder)
-	slices.SortStableFunc(names, order.Compare)
+	slices.SortFunc(names, func(a, b string) int {
+		return natural.Compare(strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md"))
+	})
 	for _, name := range names {
 		if f := r.file(own, ContextFolder+"/"+name); f.Found && strings.TrimSpace(f.Text) != "" {
 			i.Own.Context = append(i.Own.Context, f)

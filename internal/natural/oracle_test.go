@@ -1,16 +1,16 @@
-package discover
+package natural
 
 import "strings"
 
-// CompareNames orders two names of one folder as Coqui does: names that begin
+// compareNames orders two names of one folder as Coqui does: names that begin
 // with an ASCII digit come first, then both kinds by a case-insensitive
 // natural comparison in which runs of digits count as numbers of any length.
 // It returns a negative number, zero or a positive one.
 //
 // Names that the comparison holds for equal (1-a and 01-a, "a b" and ab) are
 // in byte order, so that the result is zero for identical names alone and the
-// order is total. Folders are sorted by keys, which are held to this.
-func CompareNames(a, b string) int {
+// order is total. Keys are held to this.
+func compareNames(a, b string) int {
 	if na, nb := isNumbered(a), isNumbered(b); na != nb {
 		if na {
 			return -1
