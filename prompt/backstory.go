@@ -72,7 +72,7 @@ type backstory struct {
 // cutBackstory takes a backstory apart. A generated one is checked against its
 // manifest first: the layout, and the digest of every chapter. Any other is taken for written by hand: its headings are lowered,
 // and it is cut at the highest of them.
-func (c *composer) cutBackstory(file profile.File, rawManifest []byte, label string) backstory {
+func (c *cleaner) cutBackstory(file profile.File, rawManifest []byte, label string) backstory {
 	b := backstory{label: label}
 	if rawManifest != nil {
 		if b.reason = b.generatedBy(file.Text, rawManifest); b.reason == "" {

@@ -8,8 +8,7 @@ import (
 // fit decides what is kept and returns the text of each section. What it
 // returns is within the limit as it is measured in the end, not as it was
 // planned.
-func (c *composer) fit(list []*part) ([]string, error) {
-	limit := c.in.Budget.Limit()
+func fit(list []*part, limit int) ([]string, error) {
 	size := 0
 	for _, p := range list {
 		if !p.spec.Pinned {
@@ -30,7 +29,7 @@ func (c *composer) fit(list []*part) ([]string, error) {
 		return nil, err
 	}
 	room := limit
-	for texts, used = c.plan(list, room); used > limit; texts, used = c.plan(list, room) {
+	for texts, used = plan(list, room, limit); used > limit; texts, used = plan(list, room, limit) {
 		if room -= used - limit + slack; room < 0 {
 			return nil, pinnedError(list, limit)
 		}
@@ -38,19 +37,19 @@ func (c *composer) fit(list []*part) ([]string, error) {
 	// What the list of omissions did not need is for pieces. If that is too
 	// much after all, the plan stays as it was.
 	if spare := limit - used - slack; spare > leastPart {
-		if more, n := c.plan(list, room+spare); n <= limit {
+		if more, n := plan(list, room+spare, limit); n <= limit {
 			return more, nil
 		}
-		texts, _ = c.plan(list, room)
+		texts, _ = plan(list, room, limit)
 	}
 	return texts, nil
 }
 
 // plan decides what is kept in so much room, and returns the texts and what
 // they cost as they are.
-func (c *composer) plan(list []*part, room int) (texts []string, used int) {
-	c.choose(list, room)
-	c.tellOmitted(list, maxOmitted(c.in.Budget.Limit()))
+func plan(list []*part, room, limit int) (texts []string, used int) {
+	choose(list, room, limit)
+	setOmitted(list, maxOmitted(limit))
 	texts, used, _ = assembleAll(list)
 	return texts, used
 }
@@ -107,7 +106,7 @@ func pinnedError(list []*part, limit int) error {
 
 // choose decides which pieces are kept in so many tokens: what is pinned, then
 // the floors, then what is left, both by rank.
-func (c *composer) choose(list []*part, room int) {
+func choose(list []*part, room, limit int) {
 	for _, p := range list {
 		if p.spec.Pinned {
 			if p.spec.ID != idOmitted {
@@ -120,7 +119,7 @@ func (c *composer) choose(list []*part, room int) {
 		}
 		p.kept = 0
 	}
-	room -= maxOmitted(c.in.Budget.Limit())
+	room -= maxOmitted(limit)
 	ranked := slices.Clone(list)
 	slices.SortStableFunc(ranked, func(a, b *part) int { return cmp.Compare(b.spec.Rank, a.spec.Rank) })
 	floors := floorsOf(list)

@@ -12,14 +12,14 @@ import (
 // own prepares a text of the owner's: characters that nobody sees go, special
 // tokens of chat templates are broken, and a block that is left open is
 // closed.
-func (c *composer) own(source, text string) *prose {
+func (c *cleaner) own(source, text string) *prose {
 	return (&prose{text: c.characters(source, strings.TrimSpace(text))}).close()
 }
 
 // material prepares a text that anybody may have written. Besides what is done
 // to the owner's, its front matter and its comments go, which a reader of the
 // text would not see, and it defines no links for others.
-func (c *composer) material(source, text string) *prose {
+func (c *cleaner) material(source, text string) *prose {
 	text = c.characters(source, strings.TrimSpace(text))
 	if strings.HasPrefix(text, "---") || strings.HasPrefix(text, "+++") {
 		tree := scan.Parse(text, scan.Options{FrontMatter: true})
@@ -44,7 +44,7 @@ func (c *composer) material(source, text string) *prose {
 
 // characters applies the text gate and breaks special tokens and tags like
 // ours. What is then there has the structure that it will keep.
-func (c *composer) characters(source, text string) string {
+func (c *cleaner) characters(source, text string) string {
 	var gate gate.Gate
 	clean := gate.Text(text)
 	for _, f := range gate.Findings() {
@@ -60,7 +60,7 @@ func (c *composer) characters(source, text string) string {
 }
 
 // noteTokens notes that special tokens were broken.
-func (c *composer) noteTokens(source string, n int) {
+func (c *cleaner) noteTokens(source string, n int) {
 	if n > 0 {
 		c.note(source, fmt.Sprintf("special tokens of chat templates are broken with a backslash: %d", n))
 	}

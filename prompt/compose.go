@@ -33,20 +33,20 @@ func Compose(in Inputs) (*Epoch, error) {
 	if err := in.Identity.CheckRole(in.Role); err != nil {
 		return nil, err
 	}
-	c := &composer{in: &in, vars: variables(&in)}
-	c.policy = c.readPolicy()
+	c := &composer{in: &in, clean: cleaner{vars: variables(&in)}}
+	c.policy = c.in.policy()
 	c.foreign()
 	list := c.arrange(c.render())
-	text, err := c.fit(list)
+	text, err := fit(list, in.Budget.Limit())
 	if err != nil {
 		return nil, err
 	}
 	return c.epoch(list, text)
 }
 
-// readPolicy says what the preferences switch, for a person.
-func (c *composer) readPolicy() Policy {
-	p := &c.in.Identity.Preferences
+// policy says what the preferences switch, for a person.
+func (in *Inputs) policy() Policy {
+	p := &in.Identity.Preferences
 	policy := Policy{
 		ToolsStubbed: p.Section(idTools) == profile.SectionStub,
 		Off:          []string{},
@@ -74,7 +74,7 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 	e := &Epoch{
 		Schema: Schema, Profile: c.in.Identity.Name, Called: c.in.Identity.Called(), Role: c.in.Role, Mode: c.in.Mode, Model: c.in.model(),
 		Tools: tools, ToolCost: estimate(tools), Limit: c.in.Budget.Limit(), Policy: c.policy,
-		Sections: []Section{}, Omitted: omissions(list), Notes: append([]Note{}, c.notes...),
+		Sections: []Section{}, Omitted: omissions(list), Notes: append([]Note{}, c.clean.notes...),
 	}
 	var b strings.Builder
 	size := 0

@@ -7,9 +7,14 @@ import (
 // composer is one composition.
 type composer struct {
 	in     *Inputs
-	vars   []Var
-	notes  []Note
 	policy Policy
+	clean  cleaner
+}
+
+// cleaner prepares texts for a prompt, and notes what was done to them.
+type cleaner struct {
+	vars  []Var
+	notes []Note
 }
 
 // Note is something that was done to a text, or found in it, on its way into
@@ -22,14 +27,14 @@ type Note struct {
 }
 
 // note notes what somebody should look at.
-func (c *composer) note(source, message string) { c.say(Note{Source: source, Message: message}) }
+func (c *cleaner) note(source, message string) { c.say(Note{Source: source, Message: message}) }
 
 // fact notes what is only worth saying.
-func (c *composer) fact(source, message string) {
+func (c *cleaner) fact(source, message string) {
 	c.say(Note{Source: source, Message: message, Fact: true})
 }
 
-func (c *composer) say(n Note) {
+func (c *cleaner) say(n Note) {
 	if !slices.Contains(c.notes, n) {
 		c.notes = append(c.notes, n)
 	}

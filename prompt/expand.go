@@ -16,7 +16,7 @@ const nameReach = 80
 // expand replaces the placeholders of an owner's text. A value is one line and
 // is not looked at again. Unknown ones stay as they are and are noted.
 // Material is never given to this function.
-func (c *composer) expand(source, text string) string {
+func (c *cleaner) expand(source, text string) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
@@ -42,7 +42,7 @@ func (c *composer) expand(source, text string) string {
 	}
 }
 
-func (c *composer) variable(name string) (string, bool) {
+func (c *cleaner) variable(name string) (string, bool) {
 	for _, v := range c.vars {
 		if v.Name == name {
 			var gate gate.Gate

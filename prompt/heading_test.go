@@ -88,7 +88,7 @@ func FuzzMaterial(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
-		c := &composer{}
+		var c cleaner
 		body := c.material("x", text).nest(fileLevel).text
 		prompt := fence("x", "## Before", body) + "\n\n## After\n"
 		tree := (&prose{text: prompt}).tree()

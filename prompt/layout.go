@@ -145,7 +145,7 @@ var layouts = []layout{
 // arrange puts the sections of a prompt into the order of its layout, with that
 // layout's headings.
 func (c *composer) arrange(list []*part) []*part {
-	name := c.layout()
+	name := c.in.layout()
 	at := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 	if at < 0 {
 		return list
@@ -166,22 +166,22 @@ func (c *composer) arrange(list []*part) []*part {
 			p.entitle(s.heading)
 		}
 		if s.group != "" && s.group != said {
-			p.above(s.group + c.afterGroup(s.group, list))
+			p.above(s.group + c.in.afterGroup(s.group, list))
 			said = s.group
 		}
 	}
 	for _, d := range l.differs {
-		c.fact("layout "+l.name, d)
+		c.clean.fact("layout "+l.name, d)
 	}
 	return list
 }
 
 // layout is the name of the layout of the prompt; "" for ours.
-func (c *composer) layout() string {
-	if c.in == nil || c.in.Mode == None {
+func (in *Inputs) layout() string {
+	if in.Mode == None {
 		return ""
 	}
-	return cmp.Or(c.in.Layout, c.in.Identity.Preferences.Layout, string(c.in.Identity.Foreign.Kind))
+	return cmp.Or(in.Layout, in.Identity.Preferences.Layout, string(in.Identity.Foreign.Kind))
 }
 
 // order is where a section is in a layout; those that it does not name come last,

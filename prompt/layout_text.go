@@ -13,8 +13,8 @@ import (
 
 // ofLayout renders the sections that OpenClaw's prompt alone has, each where there
 // is something that it is of.
-func (c *composer) ofLayout(spec *Spec) (list []*part) {
-	if c.layout() != profile.LayoutOpenClaw {
+func (in *Inputs) ofLayout(spec *Spec) (list []*part) {
+	if in.layout() != profile.LayoutOpenClaw {
 		return nil
 	}
 	add := func(id, title, source, text string) {
@@ -22,28 +22,28 @@ func (c *composer) ofLayout(spec *Spec) (list []*part) {
 		p.id, p.title = spec.ID+"."+id, title
 		list = append(list, p)
 	}
-	if len(c.in.Tools) > 0 {
+	if len(in.Tools) > 0 {
 		add("style", "Tool Call Style", builtinSource("layout/tool_calls.md"), builtin("text/layout/tool_calls.md"))
 	}
-	if c.in.Mode == Minimal {
+	if in.Mode == Minimal {
 		return list
 	}
 	var lines []string
-	for _, a := range c.in.Identity.Config.Aliases {
+	for _, a := range in.Identity.Config.Aliases {
 		lines = append(lines, "- "+escapeLine(a.Name)+": "+escapeLine(a.Model))
 	}
 	if len(lines) > 0 {
 		add("aliases", "Model Aliases", profile.OpenClawFile, "Where a person names a model by one of these, they mean the model behind it.\n\n"+strings.Join(lines, "\n"))
 	}
-	if n := len(c.notebook("docs/")); n > 0 {
+	if n := len(in.notebook("docs/")); n > 0 {
 		add("docs", "Documentation", "docs/", fmt.Sprintf("`docs/` of this workspace has files in Markdown: %d. `backstory_search` finds in them, and `backstory_read` reads them; `list` shows all.", n))
 	}
 	return list
 }
 
 // notebook returns the names of what can be read of a folder.
-func (c *composer) notebook(folder string) (names []string) {
-	for _, f := range c.in.Identity.Foreign.Notebook {
+func (in *Inputs) notebook(folder string) (names []string) {
+	for _, f := range in.Identity.Foreign.Notebook {
 		if strings.HasPrefix(f.Path, folder) {
 			names = append(names, f.Path)
 		}
@@ -52,14 +52,14 @@ func (c *composer) notebook(folder string) (names []string) {
 }
 
 // afterGroup is what is said below the text above several sections.
-func (c *composer) afterGroup(group string, list []*part) string {
+func (in *Inputs) afterGroup(group string, list []*part) string {
 	text := ""
 	soul := slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul })
-	if group == openClawContext && c.in.Identity.Soul.File.Found && soul {
+	if group == openClawContext && in.Identity.Soul.File.Found && soul {
 		text = openClawSoul
 	}
 	if group == openClawContext || group == moltisFiles {
-		text += c.alreadyRead(list)
+		text += in.alreadyRead(list)
 	}
 	return text
 }
@@ -72,10 +72,10 @@ var (
 )
 
 // alreadyRead answers rules that tell to read files.
-func (c *composer) alreadyRead(list []*part) string {
+func (in *Inputs) alreadyRead(list []*part) string {
 	var here, gone []string
 	notes := false
-	for _, told := range tellsToRead().FindAllString(c.in.Identity.Own.Instructions.Text, -1) {
+	for _, told := range tellsToRead().FindAllString(in.Identity.Own.Instructions.Text, -1) {
 		for _, name := range namesFile().FindAllString(told, -1) {
 			switch {
 			case strings.HasSuffix(name, "/"):
@@ -95,7 +95,7 @@ func (c *composer) alreadyRead(list []*part) string {
 		text += "\nThere is nothing to read in " + unique(gone) + "."
 	}
 	if notes {
-		text += fmt.Sprintf("\nFiles in `memory/`: %d. `backstory_read` reads them; `list` shows all.", len(c.notebook("memory/")))
+		text += fmt.Sprintf("\nFiles in `memory/`: %d. `backstory_read` reads them; `list` shows all.", len(in.notebook("memory/")))
 	}
 	return text
 }

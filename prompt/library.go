@@ -49,12 +49,12 @@ func (l *Library) parts(c *chapter) []stretch {
 // NewLibrary returns the library of a profile as it is now.
 func NewLibrary(i *profile.Identity) *Library {
 	l := &Library{cut: sync.OnceValue(func() cut {
-		c := &composer{in: &Inputs{Identity: i}}
+		var c cleaner
 		b := c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel())
 		return cut{b, c.notes}
 	})}
 	l.chapters = sync.OnceValue(func() []chapter {
-		c := &composer{in: &Inputs{Identity: i}}
+		var c cleaner
 		var list []chapter
 		if i.Backstory.Found {
 			list = slices.Clone(l.cut().chapters)
@@ -275,7 +275,7 @@ func fitting(line string, most int) int {
 // Quote fences text that somebody else wrote, such as what a tool returns, for
 // a message: characters that nobody sees go, special tokens are broken.
 func Quote(source, text string) string {
-	c := &composer{}
+	var c cleaner
 	return strings.TrimLeft(fence(source, "", (&prose{text: c.characters(source, text)}).close().text), "\n")
 }
 

@@ -26,9 +26,9 @@ func omissions(list []*part) []Omission {
 // maxOmitted is how large the list of what was left out gets, in tokens.
 func maxOmitted(limit int) int { return min(800, max(240, limit/12)) }
 
-// tellOmitted makes the section that names what was left out: a line a
+// setOmitted makes the section that names what was left out: a line a
 // chapter, as many as it may have, and a last one with the rest.
-func (c *composer) tellOmitted(list []*part, most int) {
+func setOmitted(list []*part, most int) {
 	var p *part
 	for _, q := range list {
 		if q.spec.ID == idOmitted {

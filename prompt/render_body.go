@@ -32,7 +32,7 @@ func (c *composer) ownFile(spec *Spec, f profile.File, otherwise string) *part {
 	if !f.Found || spec.ID == idSecurity && strings.TrimSpace(text) == "" {
 		text, source = builtin(otherwise), builtinSource(path.Base(otherwise))
 	}
-	text = c.expand(source, c.own(source, text).text)
+	text = c.clean.expand(source, c.clean.own(source, text).text)
 	if text == "" {
 		return nil // there on purpose, and blank on purpose
 	}
@@ -45,7 +45,7 @@ func (c *composer) ownFile(spec *Spec, f profile.File, otherwise string) *part {
 
 func (c *composer) role(spec *Spec) *part {
 	role, _ := c.in.Identity.Role(c.in.Role)
-	text := c.expand(role.File.Path, c.own(role.File.Path, role.Body).text)
+	text := c.clean.expand(role.File.Path, c.clean.own(role.File.Path, role.Body).text)
 	if text == "" {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (c *composer) preferences(spec *Spec) *part {
 	var b strings.Builder
 	b.WriteString("## Preferences\n")
 	for _, d := range i.Preferences.Directives {
-		value := strings.Join(strings.Fields(c.characters(source, d.Value)), " ")
+		value := strings.Join(strings.Fields(c.clean.characters(source, d.Value)), " ")
 		b.WriteString("\n- **" + escapeLine(directiveLabel(d.Key)) + ":** " + value)
 	}
 	return single(spec, source, b.String())
@@ -75,11 +75,11 @@ func (c *composer) samples(spec *Spec, samples []profile.Sample) *part {
 	var list []piece
 	source := ""
 	for n, s := range samples {
-		text := c.material(s.File.Path, s.Answer).nest(fileLevel).text
+		text := c.clean.material(s.File.Path, s.Answer).nest(fileLevel).text
 		if text == "" {
 			continue
 		}
-		if prompt := strings.Join(strings.Fields(c.characters(s.File.Path, s.Prompt)), " "); prompt != "" {
+		if prompt := strings.Join(strings.Fields(c.clean.characters(s.File.Path, s.Prompt)), " "); prompt != "" {
 			text = "**Asked:** " + escapeLine(prompt) + "\n\n**Answered:**\n\n" + text
 		}
 		source = path.Dir(s.File.Path) + "/"
@@ -110,7 +110,7 @@ type toolText struct{ slug, source, text string }
 func (c *composer) tools(spec *Spec) []*part {
 	var list []*part
 	for _, t := range c.toolTexts() {
-		text := c.expand(t.source, c.own(t.source, t.text).text)
+		text := c.clean.expand(t.source, c.clean.own(t.source, t.text).text)
 		if text == "" {
 			continue
 		}

@@ -57,7 +57,7 @@ type Todo struct {
 // Turn returns the head of a user's message, fenced, or "" where there is
 // nothing to say.
 func Turn(in TurnInputs) string {
-	c := &composer{}
+	var c cleaner
 	var blocks []string
 	if date := line(in.Date); date != "" {
 		blocks = append(blocks, "Date: "+escapeLine(date))
