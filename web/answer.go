@@ -10,11 +10,11 @@ import (
 )
 
 // explain fills in an answer with what it is from.
-func (p *Page) explain(r *http.Request, o *opened, s *shelf, found store.Session, t store.Turn, answer string, one *turn) error {
+func (o *opened) explain(r *http.Request, s *shelf, found store.Session, t store.Turn, answer string, one *turn) error {
 	if answer == "" {
 		return nil
 	}
-	result, err := p.server.Host(r.Context()).Result(r.Context(), o.scope, found, runner.Answer{Text: answer, Turn: t}, nil)
+	result, err := o.server.Host(r.Context()).Result(r.Context(), o.scope, found, runner.Answer{Text: answer, Turn: t}, nil)
 	if err != nil {
 		return err
 	}

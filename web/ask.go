@@ -24,15 +24,15 @@ const (
 // turn shows.
 var errAsked = errors.New("a call of a tool waits for a decision")
 
-// begin shows a question that nobody has asked yet.
-func (p *Page) begin(r *http.Request, o *opened, v *view) error {
+// showQuestion shows a question that nobody has asked yet.
+func showQuestion(r *http.Request, o *opened, v *view) error {
 	v.Body, v.Script = (&talking{Question: r.URL.Query().Get("question")}).node(v.Profile), "ask.js"
 	return nil
 }
 
 // ask has a question answered, and goes to the answer when it is whole, or when the
 // person is asked something.
-func (p *Page) ask(w http.ResponseWriter, r *http.Request, o *opened) error {
+func ask(w http.ResponseWriter, r *http.Request, o *opened) error {
 	question := strings.TrimSpace(r.PostFormValue("question"))
 	switch {
 	case question == "":
@@ -41,15 +41,15 @@ func (p *Page) ask(w http.ResponseWriter, r *http.Request, o *opened) error {
 	case !utf8.ValidString(question):
 		return api.NewProblem(400, "", text("error.bytes"))
 	}
-	found, err := p.sessionOf(r, o, r.PostFormValue("session"), question)
+	found, err := o.sessionOf(r, r.PostFormValue("session"), question)
 	if err != nil {
 		return err
 	}
-	number, err := p.server.Say(r.Context(), o.scope, found, question)
+	number, err := o.server.Say(r.Context(), o.scope, found, question)
 	if err != nil {
 		return err
 	}
-	err = p.server.Each(r.Context(), o.scope, found.ID, number, 0, func(events []store.TurnEvent) error {
+	err = o.server.Each(r.Context(), o.scope, found.ID, number, 0, func(events []store.TurnEvent) error {
 		if slices.ContainsFunc(events, func(e store.TurnEvent) bool { return e.Type == "approval" }) {
 			return errAsked
 		}
@@ -63,22 +63,22 @@ func (p *Page) ask(w http.ResponseWriter, r *http.Request, o *opened) error {
 }
 
 // sessionOf returns the session of a form, or a new one that is named after a question.
-func (p *Page) sessionOf(r *http.Request, o *opened, id, question string) (store.Session, error) {
+func (o *opened) sessionOf(r *http.Request, id, question string) (store.Session, error) {
 	ctx := r.Context()
 	if id != "" {
-		return p.sessionIn(r, o, id)
+		return o.sessionIn(r, id)
 	}
-	made, err := p.server.Manager().Make(ctx, o.scope, store.Branch, session.Want{})
+	made, err := o.server.Manager().Make(ctx, o.scope, store.Branch, session.Want{})
 	if err != nil {
 		return made, err
 	}
 	made.Title = titleOf(question)
-	return made, p.server.Store().UpdateSession(ctx, o.scope, made.ID, made)
+	return made, o.server.Store().UpdateSession(ctx, o.scope, made.ID, made)
 }
 
 // sessionIn returns a session of an opened profile.
-func (p *Page) sessionIn(r *http.Request, o *opened, id string) (store.Session, error) {
-	sc, found, err := p.server.FindSession(r.Context(), id)
+func (o *opened) sessionIn(r *http.Request, id string) (store.Session, error) {
+	sc, found, err := o.server.FindSession(r.Context(), id)
 	if err == nil && sc.Profile() != o.scope.Profile() {
 		err = api.NotFound()
 	}
@@ -94,14 +94,14 @@ func titleOf(question string) string {
 	return title
 }
 
-// talk shows a session: each question with its answer, and what that is from.
-func (p *Page) talk(r *http.Request, o *opened, v *view) error {
-	found, err := p.sessionIn(r, o, r.PathValue("session"))
+// showTalk shows a session: each question with its answer, and what that is from.
+func showTalk(r *http.Request, o *opened, v *view) error {
+	found, err := o.sessionIn(r, r.PathValue("session"))
 	if err != nil {
 		return err
 	}
 	body := &talking{Question: r.URL.Query().Get("question"), Session: found.ID, Closed: found.Status != store.Active}
-	if err := p.turns(r, o, found, r.URL.Query().Has("all"), body); err != nil {
+	if err := o.turns(r, found, r.URL.Query().Has("all"), body); err != nil {
 		return err
 	}
 	if body.Running > 0 {
@@ -113,8 +113,8 @@ func (p *Page) talk(r *http.Request, o *opened, v *view) error {
 }
 
 // turns fills in the turns of a session.
-func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, body *talking) error {
-	ctx, st := r.Context(), p.server.Store()
+func (o *opened) turns(r *http.Request, found store.Session, all bool, body *talking) error {
+	ctx, st := r.Context(), o.server.Store()
 	known, err := st.Turns(ctx, o.scope, found.ID)
 	if err != nil {
 		return err
@@ -127,13 +127,13 @@ func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, 
 	if err != nil {
 		return err
 	}
-	s, err := p.shelf(ctx, o)
+	s, err := o.shelf(ctx)
 	if err != nil {
 		return err
 	}
 	for _, t := range known {
 		one := turn{Number: t.Number, Error: t.Error, Input: t.Input, Output: t.Output, Running: t.Ended.IsZero()}
-		answer, err := p.words(messages, t.Number, &one)
+		answer, err := o.words(messages, t.Number, &one)
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, 
 			body.Running, answer = t.Number, t.Partial
 			one.Error = ""
 		}
-		if err := p.explain(r, o, s, found, t, answer, &one); err != nil {
+		if err := o.explain(r, s, found, t, answer, &one); err != nil {
 			return err
 		}
 		body.Turns = append(body.Turns, one)
@@ -150,7 +150,7 @@ func (p *Page) turns(r *http.Request, o *opened, found store.Session, all bool, 
 }
 
 // words fills in the question of a turn, and returns its last answer.
-func (p *Page) words(messages []store.Message, number int, one *turn) (answer string, err error) {
+func (o *opened) words(messages []store.Message, number int, one *turn) (answer string, err error) {
 	for _, m := range messages {
 		if m.Role == store.SummaryRole {
 			continue
@@ -162,7 +162,7 @@ func (p *Page) words(messages []store.Message, number int, one *turn) (answer st
 			continue
 		}
 		one.Last = m.Seq
-		said, err := p.server.MessageOf(m)
+		said, err := o.server.MessageOf(m)
 		switch {
 		case err != nil:
 			return "", err

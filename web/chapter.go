@@ -31,8 +31,8 @@ type shelf struct {
 	identity *profile.Identity
 }
 
-func (p *Page) shelf(ctx context.Context, o *opened) (*shelf, error) {
-	h := p.server.Host(ctx)
+func (o *opened) shelf(ctx context.Context) (*shelf, error) {
+	h := o.server.Host(ctx)
 	i, err := h.Identity(o.scope.Profile())
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func lines(text string) []string {
 
 // place says of lines of a chapter where the source has them. It reports whether that is
 // known: of a source that changed after the last build it is not.
-func (p *Page) place(ctx context.Context, o *opened, e *manifest.Entry, c *chapter, list []line, raw []string) (found bool, err error) {
+func (o *opened) place(ctx context.Context, e *manifest.Entry, c *chapter, list []line, raw []string) (found bool, err error) {
 	var quotes []pipeline.Quote
 	var of []int
 	at := 0
@@ -134,7 +134,7 @@ func (p *Page) place(ctx context.Context, o *opened, e *manifest.Entry, c *chapt
 		at += len(text) + 1
 	}
 	known := pipeline.Known{Source: c.source, Format: e.Format, Digest: e.SHA256, Size: e.SizeBytes, Text: c.raw}
-	origins, err := p.server.Builder().TraceKnown(ctx, o.Profile, quotes, []pipeline.Known{known})
+	origins, err := o.server.Builder().TraceKnown(ctx, o.Profile, quotes, []pipeline.Known{known})
 	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

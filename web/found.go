@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
@@ -27,7 +26,7 @@ import (
 func (p *Page) found(r *http.Request, o *opened, v *view) error {
 	body := &foundBody{Query: strings.TrimSpace(r.URL.Query().Get("q")), Code: r.URL.Query().Get("code")}
 	if body.Query != "" {
-		if err := p.search(r, o, body); err != nil {
+		if err := o.search(r, body); err != nil {
 			return err
 		}
 	}
@@ -45,15 +44,15 @@ func (p *Page) found(r *http.Request, o *opened, v *view) error {
 }
 
 // search finds the passages of a question.
-func (p *Page) search(r *http.Request, o *opened, body *foundBody) error {
+func (o *opened) search(r *http.Request, body *foundBody) error {
 	ctx := r.Context()
-	h := p.server.Host(ctx)
-	s, err := p.shelf(ctx, o)
+	h := o.server.Host(ctx)
+	s, err := o.shelf(ctx)
 	if err != nil {
 		return err
 	}
 	q := find.Query{Text: body.Query, Limit: search.MaxHits, Near: h.Near(o.scope, s.identity), Searcher: h.Searcher(s.identity)}
-	hits, err := find.Search(ctx, p.server.Builder(), o.Profile, s.identity, q)
+	hits, err := find.Search(ctx, o.server.Builder(), o.Profile, s.identity, q)
 	if err != nil {
 		return err
 	}
@@ -101,8 +100,6 @@ const maxLinted = 8
 
 // linting keeps the findings of profiles, by the digest of their sources and options.
 type linting struct {
-	server *api.Server
-
 	mu   sync.Mutex
 	kept map[[sha256.Size]byte][]lint.Finding
 }
@@ -128,7 +125,7 @@ func (t *linting) findings(ctx context.Context, o *opened, m *manifest.Manifest)
 	if all, ok := t.kept[key]; ok {
 		return all, nil
 	}
-	b := t.server.Builder()
+	b := o.server.Builder()
 	list, err := b.Sources(ctx, o.Profile)
 	if err != nil {
 		return nil, err

@@ -51,18 +51,12 @@ func (p *Page) linkTo(profile string) string {
 	return "/open/" + p.doors.add(p.doors.links, to, LinkTime)
 }
 
-// on has the page show the profiles of a server.
-func (p *Page) on(s *api.Server) {
-	p.server, p.drawn.server, p.linted.server = s, s, s
-}
-
 // handler answers one address of the page. An error is shown as a view.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // Routes adds the addresses of the page to those of a server.
 func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
-	p.on(s)
-	p.mux = mux
+	p.server, p.mux = s, mux
 	mux.Handle("GET /asset/", p.asset())
 	mux.HandleFunc("GET /open/{secret}", p.enter)
 	mux.HandleFunc("POST /open/link", p.another)
@@ -74,18 +68,18 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 		{"GET /{$}", api.Read, p.home},
 		{"POST /sign-out", api.Read, p.leave},
 		{"POST /sign-out/others", api.Read, p.doors.leaveOthers},
-		{"GET /p/{profile}/{$}", api.Read, viewed(p, "ask", p.begin)},
-		{"GET /p/{profile}/ask/{session}", api.Read, viewed(p, "ask", p.talk)},
-		{"GET /p/{profile}/ask/{session}/export", api.Read, in(p, p.export)},
-		{"GET /p/{profile}/ask/{session}/turn/{turn}", api.Read, viewed(p, "ask", p.request)},
-		{"POST /p/{profile}/ask", api.Chat, in(p, p.ask)},
+		{"GET /p/{profile}/{$}", api.Read, viewed(p, "ask", showQuestion)},
+		{"GET /p/{profile}/ask/{session}", api.Read, viewed(p, "ask", showTalk)},
+		{"GET /p/{profile}/ask/{session}/export", api.Read, in(p, exportTalk)},
+		{"GET /p/{profile}/ask/{session}/turn/{turn}", api.Read, viewed(p, "ask", showRequest)},
+		{"POST /p/{profile}/ask", api.Chat, in(p, ask)},
 		{"GET /p/{profile}/read/{path...}", api.Read, viewed(p, "read", p.read)},
 		{"GET /p/{profile}/page/{path...}", api.Read, in(p, p.picture)},
 		{"GET /p/{profile}/found", api.Read, viewed(p, "found", p.found)},
-		{"GET /p/{profile}/prompt", api.Read, viewed(p, "prompt", p.prompt)},
-		{"GET /p/{profile}/talks", api.Read, viewed(p, "talks", p.talks)},
-		{"GET /p/{profile}/proposals", api.Read, viewed(p, "proposals", p.proposals)},
-		{"GET /p/{profile}/proposals/{id}", api.Read, viewed(p, "proposals", p.proposal)},
+		{"GET /p/{profile}/prompt", api.Read, viewed(p, "prompt", showPrompt)},
+		{"GET /p/{profile}/talks", api.Read, viewed(p, "talks", listTalks)},
+		{"GET /p/{profile}/proposals", api.Read, viewed(p, "proposals", listProposals)},
+		{"GET /p/{profile}/proposals/{id}", api.Read, viewed(p, "proposals", showProposal)},
 		{"POST /p/{profile}/do", api.Chat, in(p, p.act)},
 		{"GET /p/", api.Read, func(http.ResponseWriter, *http.Request) error { return api.NotFound() }},
 	} {

@@ -20,7 +20,6 @@ import (
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // drawer draws pages of PDF files in processes that are confined.
@@ -37,8 +36,6 @@ const (
 // drawings are the pages that were drawn last. One is drawn at a time, so that looking
 // at a file takes one processor, and not all.
 type drawings struct {
-	server *api.Server
-
 	mu    sync.Mutex
 	kept  map[string]*pdf.Drawing
 	order []string // of their use, the last at the end
@@ -55,14 +52,14 @@ type failure struct {
 
 // page returns a page of a source that the backstory has, as the last build read it;
 // nil where there is none.
-func (d *drawings) page(ctx context.Context, o *profile.Profile, e *manifest.Entry, page int) *pdf.Drawing {
-	by, ok := d.server.Builder().Isolator.(drawer)
+func (d *drawings) page(ctx context.Context, o *opened, e *manifest.Entry, page int) *pdf.Drawing {
+	by, ok := o.server.Builder().Isolator.(drawer)
 	if !ok || e.Format != "pdf" || e.Status != manifest.StatusOK || page < 1 {
 		return nil
 	}
 	drawing, err := d.once(fmt.Sprint(e.SHA256, " ", page), time.Now(), func() (*pdf.Drawing, error) { return d.draw(ctx, by, o, e, page) })
 	if err != nil {
-		d.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
+		o.server.Log().Warn("drawing a page", "source", e.Path, "page", page, "error", err)
 		return nil
 	}
 	return drawing
@@ -92,7 +89,7 @@ func (d *drawings) once(key string, now time.Time, draw func() (*pdf.Drawing, er
 }
 
 // draw has a page of a source drawn.
-func (d *drawings) draw(ctx context.Context, by drawer, o *profile.Profile, e *manifest.Entry, page int) (*pdf.Drawing, error) {
+func (d *drawings) draw(ctx context.Context, by drawer, o *opened, e *manifest.Entry, page int) (*pdf.Drawing, error) {
 	root, folder := o.Documents()
 	f, info, err := plainfile.Open(root, filepath.Join(folder, filepath.FromSlash(e.Path)))
 	if err != nil {
@@ -107,7 +104,7 @@ func (d *drawings) draw(ctx context.Context, by drawer, o *profile.Profile, e *m
 		return nil, errors.New("the file changed after the last build")
 	}
 	var passwords converters.Passwords
-	if known := d.server.Builder().Passwords; known != nil {
+	if known := o.server.Builder().Passwords; known != nil {
 		passwords = known(filepath.Join(root.Name(), folder), e.Path)
 	}
 	// Who does not wait for it any more must not cost a process that is in use.
@@ -146,7 +143,7 @@ func (p *Page) picture(w http.ResponseWriter, r *http.Request, o *opened) error 
 	number, _ := strconv.Atoi(r.URL.Query().Get("n")) // what is no number is of no page
 	for i := range verdict.Manifest.Files {
 		if e := &verdict.Manifest.Files[i]; e.Path == r.PathValue("path") {
-			drawing := p.drawn.page(r.Context(), o.Profile, e, number)
+			drawing := p.drawn.page(r.Context(), o, e, number)
 			if drawing == nil {
 				break
 			}
@@ -174,7 +171,7 @@ func (d *drawings) sheet(ctx context.Context, o *opened, e *manifest.Entry, list
 		return nil
 	}
 	s := &sheet{Name: names.Show(e.Path), Number: list[here].Page}
-	drawing := d.page(ctx, o.Profile, e, s.Number)
+	drawing := d.page(ctx, o, e, s.Number)
 	if drawing == nil {
 		return nil
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/seed353dc258/backstory/internal/names"
 )
 
-// prompt shows what the next request of a profile begins with, section by section, and
+// showPrompt shows what the next request of a profile begins with, section by section, and
 // what was left out of it.
-func (p *Page) prompt(r *http.Request, o *opened, v *view) error {
-	next, err := p.server.Host(r.Context()).Next(r.Context(), o.scope, "", "")
+func showPrompt(r *http.Request, o *opened, v *view) error {
+	next, err := o.server.Host(r.Context()).Next(r.Context(), o.scope, "", "")
 	if err != nil {
 		return err
 	}

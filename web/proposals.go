@@ -13,9 +13,9 @@ import (
 // maxProposals is how many proposals are listed.
 const maxProposals = 200
 
-// proposals lists what the agent proposes to change, what waits for a decision first.
-func (p *Page) proposals(r *http.Request, o *opened, v *view) error {
-	list, err := p.server.Host(r.Context()).Desk.List(r.Context(), o.scope, store.ProposalFilter{Limit: maxProposals})
+// listProposals lists what the agent proposes to change, what waits for a decision first.
+func listProposals(r *http.Request, o *opened, v *view) error {
+	list, err := o.server.Host(r.Context()).Desk.List(r.Context(), o.scope, store.ProposalFilter{Limit: maxProposals})
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,9 @@ func waits(state store.ProposalState) int {
 
 func proposalAddress(key, id string) string { return at(key) + "proposals/" + id }
 
-// proposal shows a proposal for whoever decides about it.
-func (p *Page) proposal(r *http.Request, o *opened, v *view) error {
-	desk := p.server.Host(r.Context()).Desk
+// showProposal shows a proposal for whoever decides about it.
+func showProposal(r *http.Request, o *opened, v *view) error {
+	desk := o.server.Host(r.Context()).Desk
 	found, err := desk.Store.Proposal(r.Context(), o.scope, r.PathValue("id"))
 	if err != nil {
 		return err

@@ -24,15 +24,15 @@ func (p *Page) read(r *http.Request, o *opened, v *view) error {
 		return err
 	}
 	source := r.PathValue("path")
-	body := &reading{sourceList: sourceList{Filter: r.URL.Query().Get("filter"), Stale: !verdict.Fresh, base: at(o.key), current: source, states: changes(verdict)}}
-	if err := body.list(verdict, o); err != nil {
+	body := &reading{beside: sourceList{Filter: r.URL.Query().Get("filter"), Stale: !verdict.Fresh, base: at(o.key), current: source, states: changes(verdict)}}
+	if err := body.beside.list(verdict, o); err != nil {
 		return err
 	}
 	if source != "" {
 		if err := p.readSource(r, o, verdict, source, body); err != nil {
 			return err
 		}
-		v.Title = body.Name + " · " + v.Profile.Display
+		v.Title = body.source.Name + " · " + v.Profile.Display
 	}
 	v.Body, v.Script = body.node(v.Profile), "read.js"
 	return nil
@@ -95,17 +95,17 @@ func changes(verdict *pipeline.Verdict) map[string]string {
 
 // readSource fills in what is shown of one source.
 func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict, source string, b *reading) error {
-	at := slices.IndexFunc(b.Sources, func(s listed) bool { return s.Current })
+	at := slices.IndexFunc(b.beside.Sources, func(s listed) bool { return s.Current })
 	entry := slices.IndexFunc(verdict.Manifest.Files, func(e manifest.Entry) bool { return e.Path == source })
 	if at < 0 && entry < 0 {
-		if b.Filter == "" {
+		if b.beside.Filter == "" {
 			return api.NotFound()
 		}
 		return nil // it is filtered out
 	}
-	b.listed = listed{Name: names.Show(source), Path: source, Included: true}
+	b.source = listed{Name: names.Show(source), Path: source, Included: true}
 	if at >= 0 {
-		b.listed = b.Sources[at]
+		b.source = b.beside.Sources[at]
 	}
 	b.Download = "/api/v2/profiles/" + url.PathEscape(o.key) + "/sources/content?path=" + url.QueryEscape(source)
 	b.NoText = true
@@ -115,7 +115,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	e := &verdict.Manifest.Files[entry]
 	b.Format, b.Size = e.Format, e.SizeBytes
 	b.Found = weighed(e.Warnings)
-	s, err := p.shelf(r.Context(), o)
+	s, err := o.shelf(r.Context())
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (p *Page) readSource(r *http.Request, o *opened, verdict *pipeline.Verdict,
 	}
 	number, _ := strconv.Atoi(r.URL.Query().Get("line")) // what is no number is the first page
 	list, raw, before, after := c.page(number)
-	known, err := p.place(r.Context(), o, e, &c, list, raw)
+	known, err := o.place(r.Context(), e, &c, list, raw)
 	if err != nil {
 		return err
 	}

@@ -31,9 +31,9 @@ type sourceList struct {
 
 // reading is what the view of a source shows.
 type reading struct {
-	sourceList
+	beside sourceList
 
-	listed           // the source; no name for none
+	source           listed // the source; no name for none
 	Format, Download string
 	Size             int64
 	Found            []manifest.Warning
@@ -47,14 +47,14 @@ type reading struct {
 // node shows the list of sources and one of them.
 func (b *reading) node(profile *named) g.Node {
 	main := g.Node(el("div", el("h1", say("tab.read")), el("p", attr("class", "faint"), say("read.choose"))))
-	if b.Name != "" {
+	if b.source.Name != "" {
 		main = b.article(profile)
 	}
 	class := "read"
 	if b.Sheet != nil {
 		class += " drawn"
 	}
-	return el("div", attr("class", class), b.nav(profile), main, b.Sheet.node())
+	return el("div", attr("class", class), b.beside.nav(profile), main, b.Sheet.node())
 }
 
 // nav shows the list of sources.
@@ -89,14 +89,14 @@ func (l *sourceList) upload(profile *named) g.Node {
 
 // change returns what a person can do with a source.
 func (b *reading) change(profile *named) g.Node {
-	path, here := hidden("path", b.Path), readAddress(profile.Address, b.Path, 0)
+	path, here := hidden("path", b.source.Path), readAddress(profile.Address, b.source.Path, 0)
 	do, label := "exclude-source", "read.exclude"
-	if !b.Included {
+	if !b.source.Included {
 		do, label = "include-source", "read.include"
 	}
 	var remove g.Node
-	if b.Version != "" {
-		remove = g.Group{el("p", attr("class", "faint"), say("read.gone")), profile.button("delete-source", here, "read.delete", path, hidden("version", b.Version))}
+	if b.source.Version != "" {
+		remove = g.Group{el("p", attr("class", "faint"), say("read.gone")), profile.button("delete-source", here, "read.delete", path, hidden("version", b.source.Version))}
 	}
 	return more("talks.change", profile.button(do, here, label, path), remove)
 }
@@ -116,8 +116,8 @@ func (s listed) node() g.Node {
 // article shows a source: what it is, what was found in it, and its text.
 func (b *reading) article(profile *named) g.Node {
 	var about g.Group
-	if b.State != "" {
-		about = append(about, say("source."+b.State))
+	if b.source.State != "" {
+		about = append(about, say("source."+b.source.State))
 	}
 	if b.Format != "" {
 		about = append(about, plain(" · "+b.Format))
@@ -129,10 +129,10 @@ func (b *reading) article(profile *named) g.Node {
 	return el("article",
 		attr("class", "source"),
 		el("header",
-			el("h1", plain(b.Name)),
+			el("h1", plain(b.source.Name)),
 			el("p", attr("class", "faint"), about),
-			given(b.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
-			g.If(profile.Write && b.State != "removed", b.change(profile)),
+			given(b.source.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
+			g.If(profile.Write && b.source.State != "removed", b.change(profile)),
 			g.If(len(b.Found) > 0, el("details", attr("class", "warnings"), attr("open"),
 				el("summary", count(len(b.Found), "read.finding", "read.findings")), warnings(b.Found)))),
 		b.chapter())

@@ -31,14 +31,12 @@ type report struct {
 // that loads nothing and runs nothing. Secrets are masked; what was said in
 // conversations is not in it.
 func Report(ctx context.Context, s *api.Server, name string, w io.Writer) error {
-	p := New()
-	p.on(s)
 	ctx = api.Own(ctx, api.Read)
 	sc, err := s.Speaking(ctx, name)
 	if err != nil {
 		return err
 	}
-	o := &opened{scope: sc, key: profile.RoleKey(sc.Profile())}
+	o := &opened{server: s, scope: sc, key: profile.RoleKey(sc.Profile())}
 	if o.Profile, err = s.Host(ctx).Profile(sc.Profile()); err != nil {
 		return err
 	}
@@ -51,15 +49,15 @@ func Report(ctx context.Context, s *api.Server, name string, w io.Writer) error 
 	if !verdict.Fresh {
 		r.Verdict = text("report.stale")
 	}
-	if err := p.fill(ctx, o, verdict.Manifest, r); err != nil {
+	if err := r.fill(ctx, o, verdict.Manifest); err != nil {
 		return err
 	}
 	return r.node().Render(w)
 }
 
 // fill fills in what a report shows.
-func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *report) error {
-	i, err := p.server.Host(ctx).Beside(o.scope.Profile())
+func (r *report) fill(ctx context.Context, o *opened, m *manifest.Manifest) error {
+	i, err := o.server.Host(ctx).Beside(o.scope.Profile())
 	if err != nil {
 		return err
 	}
@@ -67,7 +65,7 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 		r.Display = i.Display
 	}
 	r.Display = lint.Masked(r.Display)
-	found, err := p.linted.findings(ctx, o, m)
+	found, err := new(linting).findings(ctx, o, m)
 	if err != nil {
 		return err
 	}
@@ -81,18 +79,18 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 			f.Message, f.Place, f.Words = lint.Masked(f.Message), lint.Masked(f.Place), lint.Masked(f.Words)
 		}
 	}
-	shelf, err := p.shelf(ctx, o)
+	shelf, err := o.shelf(ctx)
 	if err != nil {
 		return err
 	}
 	for n := range m.Files {
-		one, err := p.whole(ctx, o, shelf, &m.Files[n])
+		one, err := o.whole(ctx, shelf, &m.Files[n])
 		if err != nil {
 			return err
 		}
 		r.Sources = append(r.Sources, one)
 	}
-	next, err := p.server.Host(ctx).Next(ctx, o.scope, "", "")
+	next, err := o.server.Host(ctx).Next(ctx, o.scope, "", "")
 	if err != nil {
 		return err
 	}
@@ -108,17 +106,17 @@ func (p *Page) fill(ctx context.Context, o *opened, m *manifest.Manifest, r *rep
 }
 
 // whole returns a source with all of its lines.
-func (p *Page) whole(ctx context.Context, o *opened, s *shelf, e *manifest.Entry) (reading, error) {
-	b := reading{listed: listed{Name: lint.Masked(names.Show(e.Path)), Path: e.Path, State: "ok", Reason: lint.Masked(e.Error)}, Format: e.Format, Size: e.SizeBytes, NoText: true}
+func (o *opened) whole(ctx context.Context, s *shelf, e *manifest.Entry) (reading, error) {
+	b := reading{source: listed{Name: lint.Masked(names.Show(e.Path)), Path: e.Path, State: "ok", Reason: lint.Masked(e.Error)}, Format: e.Format, Size: e.SizeBytes, NoText: true}
 	if e.Status != manifest.StatusOK {
-		b.State = "failed"
+		b.source.State = "failed"
 	}
 	c, ok := s.chapter(e.Path)
 	if !ok {
 		return b, nil
 	}
 	list, raw := c.all()
-	known, err := p.place(ctx, o, e, &c, list, raw)
+	known, err := o.place(ctx, e, &c, list, raw)
 	if err != nil {
 		return b, err
 	}
@@ -179,15 +177,15 @@ func (r *report) found() g.Node {
 
 // fold shows a source that is opened by who wants to read it.
 func (b *reading) fold() g.Node {
-	about := text("source." + b.State)
+	about := text("source." + b.source.State)
 	if b.Format != "" {
 		about += " · " + b.Format
 	}
 	about += " · " + plural(b.Size, "read.byte", "read.bytes")
 	return el("details",
 		attr("class", "source"),
-		el("summary", spaced(el("span", attr("class", "name"), plain(b.Name)), faint(plain(about)))),
-		given(b.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
+		el("summary", spaced(el("span", attr("class", "name"), plain(b.source.Name)), faint(plain(about)))),
+		given(b.source.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(s)) }),
 		b.chapter())
 }
 

@@ -15,15 +15,15 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// request shows what the model was sent in a turn: the prompt, the tools and what was said
+// showRequest shows what the model was sent in a turn: the prompt, the tools and what was said
 // before, and how the prompt differs from the one before it.
-func (p *Page) request(r *http.Request, o *opened, v *view) error {
-	found, err := p.sessionIn(r, o, r.PathValue("session"))
+func showRequest(r *http.Request, o *opened, v *view) error {
+	found, err := o.sessionIn(r, r.PathValue("session"))
 	if err != nil {
 		return err
 	}
 	number, _ := strconv.Atoi(r.PathValue("turn")) // what is no number is of no turn
-	ctx, st := r.Context(), p.server.Store()
+	ctx, st := r.Context(), o.server.Store()
 	turns, err := st.Turns(ctx, o.scope, found.ID)
 	if err != nil {
 		return err
@@ -33,12 +33,12 @@ func (p *Page) request(r *http.Request, o *opened, v *view) error {
 		return api.NotFound()
 	}
 	body := &requestBody{Turn: number, Back: sessionAddress(o.key, found.ID) + "?all#turn-" + strconv.Itoa(number), Digest: turns[at].Prefix, Input: turns[at].Input}
-	if err := p.prompted(r, o, found.ID, turns[at].Epoch, body); err != nil {
+	if err := o.prompted(r, found.ID, turns[at].Epoch, body); err != nil {
 		return err
 	}
 	messages, err := st.Messages(ctx, o.scope, found.ID, 0, 0)
 	if err == nil {
-		err = p.said(messages, body)
+		err = o.said(messages, body)
 	}
 	if err != nil {
 		return err
@@ -49,12 +49,12 @@ func (p *Page) request(r *http.Request, o *opened, v *view) error {
 }
 
 // said fills in what was said up to the answer of a turn, as far as it was sent.
-func (p *Page) said(messages []store.Message, body *requestBody) error {
+func (o *opened) said(messages []store.Message, body *requestBody) error {
 	for _, m := range messages {
 		if m.Seq != body.summary && (m.Seq < body.from || m.Role == store.SummaryRole) || m.Turn > body.Turn {
 			continue
 		}
-		one, err := p.server.MessageOf(m)
+		one, err := o.server.MessageOf(m)
 		if err != nil {
 			return err
 		}
@@ -67,8 +67,8 @@ func (p *Page) said(messages []store.Message, body *requestBody) error {
 }
 
 // prompted fills in the prompt of a session by its number, and its difference from the one before.
-func (p *Page) prompted(r *http.Request, o *opened, session string, number int, body *requestBody) error {
-	e, err := p.server.Store().Epoch(r.Context(), o.scope, session, number)
+func (o *opened) prompted(r *http.Request, session string, number int, body *requestBody) error {
+	e, err := o.server.Store().Epoch(r.Context(), o.scope, session, number)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (p *Page) prompted(r *http.Request, o *opened, session string, number int, 
 		body.Tools = ""
 	}
 	if number > 1 {
-		before, err := p.server.Store().Epoch(r.Context(), o.scope, session, number-1)
+		before, err := o.server.Store().Epoch(r.Context(), o.scope, session, number-1)
 		if err != nil {
 			return err
 		}

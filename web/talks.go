@@ -9,14 +9,14 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// export answers with a session as Markdown.
-func (p *Page) export(w http.ResponseWriter, r *http.Request, o *opened) error {
-	found, err := p.sessionIn(r, o, r.PathValue("session"))
+// exportTalk answers with a session as Markdown.
+func exportTalk(w http.ResponseWriter, r *http.Request, o *opened) error {
+	found, err := o.sessionIn(r, r.PathValue("session"))
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	if err := p.server.Manager().Export(r.Context(), o.scope, found.ID, session.Markdown, &b); err != nil {
+	if err := o.server.Manager().Export(r.Context(), o.scope, found.ID, session.Markdown, &b); err != nil {
 		return err
 	}
 	private(w)
@@ -29,9 +29,9 @@ func (p *Page) export(w http.ResponseWriter, r *http.Request, o *opened) error {
 // maxTalks is how many talks, and memories, are listed.
 const maxTalks = 200
 
-// talks lists the sessions of a profile and what it remembers.
-func (p *Page) talks(r *http.Request, o *opened, v *view) error {
-	st, body := p.server.Store(), &talksBody{Query: strings.TrimSpace(r.URL.Query().Get("q"))}
+// listTalks lists the sessions of a profile and what it remembers.
+func listTalks(r *http.Request, o *opened, v *view) error {
+	st, body := o.server.Store(), &talksBody{Query: strings.TrimSpace(r.URL.Query().Get("q"))}
 	found, err := st.ListSessions(r.Context(), o.scope, store.Filter{Limit: maxTalks + 1})
 	if err != nil {
 		return err

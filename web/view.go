@@ -140,8 +140,9 @@ func (p *Page) of(r *http.Request, o *opened, tab string) (view, error) {
 // opened is a profile that a request names, with the scope of who asks.
 type opened struct {
 	*profile.Profile
-	scope scope.Scope
-	key   string // its name in addresses
+	server *api.Server
+	scope  scope.Scope
+	key    string // its name in addresses
 }
 
 // in opens the profile that an address names while a function answers.
@@ -152,7 +153,7 @@ func in(p *Page, do func(http.ResponseWriter, *http.Request, *opened) error) han
 			return err
 		}
 		defer of.Close()
-		return do(w, r, &opened{of.Profile, of.Scope, of.Scope.Profile()})
+		return do(w, r, &opened{of.Profile, p.server, of.Scope, of.Scope.Profile()})
 	}
 }
 
