@@ -89,8 +89,8 @@ const (
 
 // worksheet is a sheet.
 type worksheet struct {
-	*book
-	*sheet.Sheet
+	book    *book
+	grid    *sheet.Sheet
 	at      int  // in the stream
 	what    byte // its kind
 	hidden  bool
@@ -144,7 +144,7 @@ func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 		return visible.Color
 	}
 	if c.Has(sheet.Unsure) {
-		sh.losses.Hide(visible.Unsure, sh.At(p))
+		sh.book.losses.Hide(visible.Unsure, sh.grid.At(p))
 	}
 	return visible.Shown
 }

@@ -14,8 +14,9 @@ import (
 
 // cellReader reads the records of a sheet.
 type cellReader struct {
-	*worksheet
 	*records
+	book   *book
+	sheet  *worksheet
 	at     sheet.Place
 	style  *format
 	buf    []byte
@@ -26,8 +27,8 @@ type cellReader struct {
 
 // begin takes the place and the format of a cell.
 func (c *cellReader) begin(col, format int) error {
-	c.at, c.style = sheet.Place{Row: c.short(0) + 1, Col: col}, c.styles.at(format)
-	return c.checkColumn(col)
+	c.at, c.style = sheet.Place{Row: c.short(0) + 1, Col: col}, c.book.styles.at(format)
+	return c.sheet.checkColumn(col)
 }
 
 // readCell reads a record with a cell, or with several.
@@ -35,7 +36,7 @@ func (c *cellReader) readCell() error {
 	if c.kind == recResult && c.waits {
 		c.waits = false
 		p := c.whole()
-		return c.text([]byte(c.plainText(&p, p.short())))
+		return c.text([]byte(c.book.plainText(&p, p.short())))
 	}
 	if len(c.body) < 6 {
 		return nil
@@ -54,7 +55,7 @@ func (c *cellReader) readCell() error {
 	case recText, recRichText:
 		p := c.whole()
 		p.skip(6)
-		return c.text([]byte(c.plainText(&p, p.short())))
+		return c.text([]byte(c.book.plainText(&p, p.short())))
 	}
 	return c.readValue(c.body[6:])
 }
@@ -121,22 +122,22 @@ func (c *cellReader) sharedText(value []byte) error {
 		return nil
 	}
 	i := binary.LittleEndian.Uint32(value)
-	if uint64(i) >= uint64(len(c.shared)) {
-		c.losses.Lose(lost.String, c.At(c.at))
+	if uint64(i) >= uint64(len(c.book.shared)) {
+		c.book.losses.Lose(lost.String, c.sheet.grid.At(c.at))
 		return nil
 	}
-	s := &c.shared[i]
+	s := &c.book.shared[i]
 	if s.empty {
 		return nil
 	}
 	if !c.style.isPlain || c.style.struck || c.style.signs.HasSymbols() {
-		text := []byte(c.Texts.Get(s.at))
+		text := []byte(c.sheet.grid.Texts.Get(s.at))
 		if s.flags&sheet.Rich != 0 {
 			return c.keep(text, sheet.Rich)
 		}
 		return c.text(text)
 	}
-	if err := c.Texts.Spend(int64(s.size)); err != nil {
+	if err := c.sheet.grid.Texts.Spend(int64(s.size)); err != nil {
 		return err
 	}
 	return c.push(sheet.Cell{At: s.at, Flags: s.flags})
@@ -165,16 +166,16 @@ func (c *cellReader) number(v float64) error {
 		f |= sheet.Time
 	}
 	if c.style.show.IsPlain(&n) {
-		c.losses.Plain(c.At(c.at))
+		c.book.losses.Plain(c.sheet.grid.At(c.at))
 	}
-	c.buf = c.style.show.Append(c.buf[:0], &n, c.epoch)
+	c.buf = c.style.show.Append(c.buf[:0], &n, c.book.epoch)
 	if len(c.buf) == 0 && !n.IsZero() {
 		c.buf = numfmt.AppendGeneral(c.buf, &n)
 		f |= blank
 	}
 	if color := c.style.show.Color(&n); color > 0 {
 		const before = 7 // colours before the first one that a number format can name
-		f |= c.style.flagsOf(c.styles.color(color + before))
+		f |= c.style.flagsOf(c.book.styles.color(color + before))
 		return c.keepLooks(c.buf, f|plainFlag(c.buf), c.style.flags&tiny)
 	}
 	return c.keep(c.buf, f|plainFlag(c.buf))
@@ -205,29 +206,29 @@ func (c *cellReader) keepLooks(text []byte, f, looks sheet.Flags) error {
 		f = (f | sheet.Rich) &^ sheet.Plain
 		text = append([]byte{sml.MarkStruck}, text...)
 	}
-	at, err := c.Texts.Add(text)
+	at, err := c.sheet.grid.Texts.Add(text)
 	if err != nil {
 		return err
 	}
 	if err := c.spendCell(); err != nil {
 		return err
 	}
-	c.cells = append(c.cells, placedCell{uint32(c.at.Row), sheet.Cell{At: at, Col: uint16(c.at.Col), Flags: f | looks}})
+	c.sheet.cells = append(c.sheet.cells, placedCell{uint32(c.at.Row), sheet.Cell{At: at, Col: uint16(c.at.Col), Flags: f | looks}})
 	return nil
 }
 
 // push adds a cell whose text is stored.
 func (c *cellReader) push(cell sheet.Cell) error {
 	cell.Col, cell.Flags = uint16(c.at.Col), cell.Flags|c.style.flags
-	c.cells = append(c.cells, placedCell{uint32(c.at.Row), cell})
+	c.sheet.cells = append(c.sheet.cells, placedCell{uint32(c.at.Row), cell})
 	return c.spendCell()
 }
 
 func (c *cellReader) spendCell() error {
-	return c.env.Spend(converters.LimitCells, 1, document.Pos{Part: c.Name})
+	return c.book.env.Spend(converters.LimitCells, 1, document.Pos{Part: c.sheet.grid.Name})
 }
 
 // Inlines implements [sheet.Format].
 func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline {
-	return sml.Inlines(sh.env, text)
+	return sml.Inlines(sh.book.env, text)
 }

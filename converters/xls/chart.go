@@ -32,7 +32,9 @@ const (
 
 // chart is a chart with the values that the file keeps of it.
 type chart struct {
-	*cellReader
+	*records
+	book    *book
+	sheet   string // its name
 	series  []chartSeries
 	text    string         // the last text
 	titles  map[int]string // of the chart and of its axes, by what they are of
@@ -73,18 +75,19 @@ type chartPoint struct {
 }
 
 // readChart reads the records of a chart up to its end, and returns what the chart says.
-func (c *cellReader) readChart() ([]document.Block, error) {
-	ch := &chart{cellReader: c, titles: map[int]string{}}
-	for depth := 0; c.next(); {
-		if err := c.env.Step(c.ctx, int64(len(c.body))/16+1, document.Pos{Part: c.Name}); err != nil {
+func readChart(r *records, b *book, sheet string) ([]document.Block, error) {
+	ch := &chart{records: r, book: b, sheet: sheet, titles: map[int]string{}}
+	pos := document.Pos{Part: sheet}
+	for depth := 0; r.next(); {
+		if err := b.env.Step(b.ctx, int64(len(r.body))/16+1, pos); err != nil {
 			return nil, err
 		}
 		switch {
-		case c.kind == recBegin:
+		case r.kind == recBegin:
 			depth++
-		case c.kind == recEnd && depth == 0:
+		case r.kind == recEnd && depth == 0:
 			return ch.blocks()
-		case c.kind == recEnd:
+		case r.kind == recEnd:
 			depth--
 		case depth == 0:
 			if err := ch.record(); err != nil {
@@ -92,7 +95,7 @@ func (c *cellReader) readChart() ([]document.Block, error) {
 			}
 		}
 	}
-	c.losses.Lose(lost.End, document.Pos{Part: c.Name})
+	b.losses.Lose(lost.End, pos)
 	return ch.blocks()
 }
 
@@ -102,7 +105,7 @@ func (ch *chart) record() error {
 	case recChartSeries:
 		ch.text = ""
 		ch.series = append(ch.series, chartSeries{})
-		return ch.node(8)
+		return ch.book.node(8)
 	case recChartTitle:
 		ch.text = ""
 	case recChartTrend:
@@ -137,7 +140,7 @@ func (ch *chart) readAxis() {
 	if ch.kind == recChartAxis {
 		ch.axis.kind = ch.short(0)
 	} else if ch.axis.kind == ofValues && ch.axis.show == nil {
-		ch.axis.show = ch.styles.format(ch.short(0))
+		ch.axis.show = ch.book.styles.format(ch.short(0))
 	}
 }
 
@@ -147,7 +150,7 @@ func (ch *chart) readText() {
 		return
 	}
 	p := pieces{rest: [][]byte{ch.body[3:]}}
-	ch.text = strings.TrimSpace(ch.plainText(&p, int(ch.body[2])))
+	ch.text = strings.TrimSpace(ch.book.plainText(&p, int(ch.body[2])))
 	const inSeries = 2 // below the chart and the series
 	if n := len(ch.series); n > 0 && ch.nested == inSeries && ch.series[n-1].name == "" {
 		ch.series[n-1].name = ch.text
@@ -167,14 +170,14 @@ func (ch *chart) readPoint() error {
 			return nil
 		}
 		n := numfmt.FromFloat(math.Float64frombits(binary.LittleEndian.Uint64(ch.body[6:])))
-		show := ch.styles.at(ch.short(4)).show
+		show := ch.book.styles.at(ch.short(4)).show
 		if ch.part == partValues && ch.axis.show != nil && show.IsGeneral() {
 			show = ch.axis.show
 		}
-		point.text = string(show.Append(nil, &n, ch.epoch))
+		point.text = string(show.Append(nil, &n, ch.book.epoch))
 	case recText:
 		p := pieces{rest: [][]byte{ch.body[6:]}}
-		point.text = ch.plainText(&p, p.short())
+		point.text = ch.book.plainText(&p, p.short())
 	case recTruth:
 		if ch.body[7] != 0 {
 			point.text = numfmt.ErrorName(ch.body[6])
@@ -184,22 +187,22 @@ func (ch *chart) readPoint() error {
 	}
 	s := &ch.series[number]
 	s.points[ch.part] = append(s.points[ch.part], point)
-	if err := ch.env.Spend(converters.LimitText, int64(len(point.text)), document.Pos{Part: ch.Name}); err != nil {
+	if err := ch.book.env.Spend(converters.LimitText, int64(len(point.text)), document.Pos{Part: ch.sheet}); err != nil {
 		return err
 	}
-	return ch.node(2)
+	return ch.book.node(2)
 }
 
 // blocks returns the chart, as one with the same parts in a newer document is read.
 func (ch *chart) blocks() ([]document.Block, error) {
-	pos := document.Pos{Part: ch.Name}
-	read, err := drawing.ReadChart(ch.ctx, ch.env, xmlread.Source{Part: ch.Name, Text: ch.markup()}, pos)
+	pos := document.Pos{Part: ch.sheet}
+	read, err := drawing.ReadChart(ch.book.ctx, ch.book.env, xmlread.Source{Part: ch.sheet, Text: ch.markup()}, pos)
 	if err != nil {
 		return nil, err
 	}
-	blocks := read.Blocks(ch.env)
+	blocks := read.Blocks(ch.book.env)
 	if len(blocks) == 0 {
-		ch.losses.Lose(lost.ChartEmpty, pos)
+		ch.book.losses.Lose(lost.ChartEmpty, pos)
 	}
 	return blocks, nil
 }

@@ -24,15 +24,15 @@ func (c *cellReader) readBeside() error {
 	switch c.kind {
 	case recNote:
 		c.readNote()
-		return c.node(nodesNote)
+		return c.book.node(nodesNote)
 	case recObject:
 		c.readObject()
 	case recObjectText:
 		c.readObjectText()
-		return c.node(nodesNote)
+		return c.book.node(nodesNote)
 	case recLink:
 		c.readLink()
-		return c.node(4)
+		return c.book.node(4)
 	}
 	return nil
 }
@@ -52,10 +52,10 @@ func (c *cellReader) readObject() {
 		switch part := c.short(at); {
 		case part == partCommon:
 			c.kindOf, c.object = c.short(at+4), uint16(c.short(at+6))
-		case part == partEmbedded && c.kindOf == objectPicture && c.found > 0:
-			c.found--
+		case part == partEmbedded && c.kindOf == objectPicture && c.book.found > 0:
+			c.book.found--
 		case part == partEmbedded && c.kindOf == objectPicture:
-			c.losses.Lose(lost.Object, document.Pos{Part: c.Name})
+			c.book.losses.Lose(lost.Object, document.Pos{Part: c.sheet.grid.Name})
 		case part == 0:
 			return
 		}
@@ -65,21 +65,21 @@ func (c *cellReader) readObject() {
 // readNote reads a comment (2.4.179). That of BIFF5 has its text, which may go on in
 // other records, whose row is -1.
 func (c *cellReader) readNote() {
-	if c.old {
-		text := c.decode(c.body[min(6, len(c.body)):])
-		if c.short(0) == 0xFFFF && len(c.notes) > 0 {
-			c.notes[len(c.notes)-1].text += text
+	if c.book.old {
+		text := c.book.decode(c.body[min(6, len(c.body)):])
+		if c.short(0) == 0xFFFF && len(c.sheet.notes) > 0 {
+			c.sheet.notes[len(c.sheet.notes)-1].text += text
 			return
 		}
-		c.notes = append(c.notes, note{at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, text: text})
+		c.sheet.notes = append(c.sheet.notes, note{at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, text: text})
 		return
 	}
 	if len(c.body) < 11 {
 		return
 	}
 	p := pieces{rest: [][]byte{c.body[10:]}}
-	c.notes = append(c.notes, note{
-		at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, object: uint16(c.short(6)), author: strings.TrimSpace(c.plainText(&p, c.short(8))),
+	c.sheet.notes = append(c.sheet.notes, note{
+		at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, object: uint16(c.short(6)), author: strings.TrimSpace(c.book.plainText(&p, c.short(8))),
 	})
 }
 
@@ -93,11 +93,11 @@ func (c *cellReader) readObjectText() {
 	p.rest = p.rest[1:]
 	wide := p.byte()&textWide != 0
 	text := strings.TrimSpace(string(clean(nil, p.units(n, wide))))
-	c.texts[c.object] = text
+	c.sheet.texts[c.object] = text
 	if c.kindOf != objectNote && text != "" {
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = strings.TrimSpace(line); line != "" {
-				c.boxes = append(c.boxes, c.env.PlainParagraph(document.Pos{Part: c.Name}, line))
+				c.sheet.boxes = append(c.sheet.boxes, c.book.env.PlainParagraph(document.Pos{Part: c.sheet.grid.Name}, line))
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func (c *cellReader) readObjectText() {
 
 // comments returns the comments of a sheet, by row.
 func (sh *worksheet) comments() []document.Block {
-	if sh.env.Options.Comments == "off" {
+	if sh.book.env.Options.Comments == "off" {
 		return nil
 	}
 	slices.SortStableFunc(sh.notes, func(a, b note) int { return cmp.Or(a.at.Row-b.at.Row, a.at.Col-b.at.Col) })
@@ -121,9 +121,9 @@ func (sh *worksheet) comments() []document.Block {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		pos := sh.At(n.at)
-		out = append(out, converters.Make(sh.env, &document.Annotation{
-			Pos: pos, Author: n.author, Blocks: []document.Block{sh.env.PlainParagraph(pos, sh.About(n.at)+": "+text)},
+		pos := sh.grid.At(n.at)
+		out = append(out, converters.Make(sh.book.env, &document.Annotation{
+			Pos: pos, Author: n.author, Blocks: []document.Block{sh.book.env.PlainParagraph(pos, sh.grid.About(n.at)+": "+text)},
 		}))
 	}
 	return out
@@ -175,6 +175,6 @@ func (c *cellReader) readLink() {
 		url, _, _ = strings.Cut(cfb.Wide(rest[20:20+max(n, 0)]), "\x00")
 	}
 	if url != "" && at.From.Row <= at.To.Row && at.From.Col <= at.To.Col {
-		c.links = append(c.links, link{at, url})
+		c.sheet.links = append(c.sheet.links, link{at, url})
 	}
 }

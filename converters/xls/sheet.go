@@ -15,18 +15,18 @@ import (
 
 // read reads the records of a sheet, then puts its cells into rows.
 func (sh *worksheet) read() error {
-	pos := document.Pos{Part: sh.Name}
-	r := &records{raw: sh.raw, at: sh.at}
-	if sh.at < 0 || sh.at > len(sh.raw) || !r.next() || r.kind != recBegin {
-		sh.losses.Lose(lost.Sheet, pos)
+	pos := document.Pos{Part: sh.grid.Name}
+	r := &records{raw: sh.book.raw, at: sh.at}
+	if sh.at < 0 || sh.at > len(sh.book.raw) || !r.next() || r.kind != recBegin {
+		sh.book.losses.Lose(lost.Sheet, pos)
 		return nil
 	}
-	c := &cellReader{worksheet: sh, records: r}
+	c := &cellReader{records: r, book: sh.book, sheet: sh}
 	if sh.what == kindChart {
 		return c.addChart()
 	}
 	for r.next() {
-		if err := sh.env.Step(sh.ctx, int64(len(r.body))/16+1, pos); err != nil {
+		if err := sh.book.env.Step(sh.book.ctx, int64(len(r.body))/16+1, pos); err != nil {
 			return err
 		}
 		var err error
@@ -42,14 +42,14 @@ func (sh *worksheet) read() error {
 			return err
 		}
 	}
-	sh.losses.Lose(lost.End, pos)
+	sh.book.losses.Lose(lost.End, pos)
 	return sh.arrange()
 }
 
 // addChart reads a chart, whose records are among those of the sheet or are all of them.
 func (c *cellReader) addChart() error {
-	blocks, err := c.readChart()
-	c.boxes = append(c.boxes, blocks...)
+	blocks, err := readChart(c.records, c.book, c.sheet.grid.Name)
+	c.sheet.boxes = append(c.sheet.boxes, blocks...)
 	return err
 }
 
@@ -58,20 +58,20 @@ func (c *cellReader) record() error {
 	switch c.kind {
 	case recRow:
 		c.readRow()
-		return c.node(1)
+		return c.book.node(1)
 	case recColumns:
 		c.readColumns()
 	case recFiltered:
-		c.filtered = true
+		c.sheet.filtered = true
 	case recCondition:
-		c.ruled = true
+		c.sheet.ruled = true
 	case recMerged:
 		return c.readMerged()
 	case recPane:
-		c.Frozen = sheet.Place{Row: c.short(2), Col: c.short(0)}
+		c.sheet.grid.Frozen = sheet.Place{Row: c.short(2), Col: c.short(0)}
 	case recWindow:
 		const frozen = 8
-		c.frozen = c.short(0)&frozen != 0
+		c.sheet.frozen = c.short(0)&frozen != 0
 	case recHeader, recFooter:
 		c.readFurniture()
 	case recNote, recObject, recObjectText, recLink:
@@ -91,7 +91,7 @@ func (c *cellReader) readRow() {
 		}
 	}
 	if flags != 0 {
-		c.rows[uint32(c.short(0))+1] = flags
+		c.sheet.rows[uint32(c.short(0))+1] = flags
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *cellReader) readColumns() {
 	}
 	at := sheet.Columns{First: c.short(0), Last: min(c.short(2), sheet.MaxColumns-1), Collapsed: flags&level != 0}
 	if at.First <= at.Last {
-		c.Columns = append(c.Columns, at)
+		c.sheet.grid.Columns = append(c.sheet.grid.Columns, at)
 	}
 }
 
@@ -114,9 +114,9 @@ func (c *cellReader) readMerged() error {
 		at := func(k int) int { return c.short(2 + 8*i + 2*k) }
 		a := sheet.Area{From: sheet.Place{Row: at(0) + 1, Col: at(2)}, To: sheet.Place{Row: at(1) + 1, Col: at(3)}}
 		if a.From != a.To && a.To.Row >= a.From.Row && a.To.Col >= a.From.Col {
-			c.Merges = append(c.Merges, a)
+			c.sheet.grid.Merges = append(c.sheet.grid.Merges, a)
 		}
-		if err := c.node(2); err != nil {
+		if err := c.book.node(2); err != nil {
 			return err
 		}
 	}
@@ -134,11 +134,11 @@ func (c *cellReader) readFurniture() {
 		return
 	}
 	n, at := int(c.body[0]), 1
-	if !c.old {
+	if !c.book.old {
 		n, at = c.short(0), 2
 	}
 	p := pieces{rest: [][]byte{c.body[at:]}}
-	text := sml.HeaderText(c.plainText(&p, n))
+	text := sml.HeaderText(c.book.plainText(&p, n))
 	if text == "" || c.book.printed[title+text] {
 		return
 	}
@@ -146,13 +146,13 @@ func (c *cellReader) readFurniture() {
 		c.book.printed = map[string]bool{}
 	}
 	c.book.printed[title+text] = true
-	c.worksheet.printed = append(c.worksheet.printed, title+": "+text)
+	c.sheet.printed = append(c.sheet.printed, title+": "+text)
 }
 
 // arrange puts the cells into rows, hidden rows without any among them.
 func (sh *worksheet) arrange() error {
 	if !sh.frozen {
-		sh.Frozen = sheet.Place{}
+		sh.grid.Frozen = sheet.Place{}
 	}
 	if sh.filtered {
 		for number, flags := range sh.rows {
@@ -179,7 +179,7 @@ func (sh *worksheet) arrange() error {
 		if hidden, err = sh.addHidden(hidden, c.row); err != nil {
 			return err
 		}
-		if err := sh.Add(sheet.Row{Number: c.row, Flags: sh.rows[c.row]}, row); err != nil {
+		if err := sh.grid.Add(sheet.Row{Number: c.row, Flags: sh.rows[c.row]}, row); err != nil {
 			return err
 		}
 		row = row[:0]
@@ -193,7 +193,7 @@ func (sh *worksheet) arrange() error {
 // behind it.
 func (sh *worksheet) addHidden(hidden []uint32, before uint32) ([]uint32, error) {
 	for len(hidden) > 0 && hidden[0] < before {
-		if err := sh.Add(sheet.Row{Number: hidden[0], Flags: sh.rows[hidden[0]]}, nil); err != nil {
+		if err := sh.grid.Add(sheet.Row{Number: hidden[0], Flags: sh.rows[hidden[0]]}, nil); err != nil {
 			return nil, err
 		}
 		hidden = hidden[1:]
@@ -206,5 +206,5 @@ func (sh *worksheet) addHidden(hidden []uint32, before uint32) ([]uint32, error)
 
 // checkColumn holds a column to the limit.
 func (sh *worksheet) checkColumn(col int) error {
-	return sh.env.Check(converters.LimitColumns, int64(col+1), document.Pos{Part: sh.Name})
+	return sh.book.env.Check(converters.LimitColumns, int64(col+1), document.Pos{Part: sh.grid.Name})
 }

@@ -146,7 +146,7 @@ func (b *book) readSheet(r *records) error {
 
 func (b *book) newSheet(name string) *worksheet {
 	sh := &worksheet{book: b, rows: map[uint32]sheet.RowFlags{}, texts: map[uint16]string{}}
-	sh.Sheet = b.stored.NewSheet(name, sh)
+	sh.grid = b.stored.NewSheet(name, sh)
 	return sh
 }
 

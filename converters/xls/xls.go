@@ -164,34 +164,34 @@ func (b *book) readObjects(file *cfb.File) (objects []document.Block, err error)
 
 // section reads a sheet; nil for one that is hidden and left out, or is none.
 func (sh *worksheet) section(number int) (*document.Section, error) {
-	pos := document.Pos{Part: sh.Name}
-	if sh.hidden && sh.losses.Hide(visible.Sheet, pos) || sh.what == kindModule {
+	pos := document.Pos{Part: sh.grid.Name}
+	if sh.hidden && sh.book.losses.Hide(visible.Sheet, pos) || sh.what == kindModule {
 		return nil, nil
 	}
 	if err := sh.read(); err != nil {
 		return nil, err
 	}
-	if err := sh.Cover(); err != nil {
+	if err := sh.grid.Cover(); err != nil {
 		return nil, err
 	}
-	sh.Hide()
+	sh.grid.Hide()
 	looks := 0
 	for _, l := range sh.links {
-		if sh.Link(l.Area, l.url, &looks) {
-			sh.losses.Lose(lost.Link, sh.At(l.From))
+		if sh.grid.Link(l.Area, l.url, &looks) {
+			sh.book.losses.Lose(lost.Link, sh.grid.At(l.From))
 		}
 	}
-	blocks, err := sh.Blocks()
+	blocks, err := sh.grid.Blocks()
 	if err != nil {
 		return nil, err
 	}
 	blocks = append(append(blocks, sh.comments()...), sh.boxes...)
-	if facts := sheet.FactsBlock(sh.env, sh.Name, append(sh.AppendFrozen(nil), sh.printed...)); facts != nil {
+	if facts := sheet.FactsBlock(sh.book.env, sh.grid.Name, append(sh.grid.AppendFrozen(nil), sh.printed...)); facts != nil {
 		blocks = append(blocks, facts)
 	}
-	out := converters.Make(sh.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name, Blocks: blocks})
+	out := converters.Make(sh.book.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.grid.Name, Blocks: blocks})
 	if sh.hidden {
-		out.Label = sh.losses.Label(visible.Sheet)
+		out.Label = sh.book.losses.Label(visible.Sheet)
 		out.Label.LabelBlocks(out.Blocks)
 	}
 	return out, nil
