@@ -17,9 +17,8 @@ import (
 
 // book is an open workbook.
 type book struct {
-	ctx context.Context
-	env *converters.Env
-	packed
+	env      *converters.Env
+	packed   packed
 	formulas bool // formulas are shown beside their values
 	losses   *lost.Tally
 
@@ -27,20 +26,23 @@ type book struct {
 	stored  *sheet.Book
 	sheets  []*worksheet
 	taken   map[string]bool // parts that sheets have
-	byName  map[string]int  // sheets by their names in lower case
-	window  []byte          // memory of the last part that may be long, for the next one
-	names   []definedName
+	names   names
 	printed map[string]bool // headers and footers that sheets have
 	besideCells
 }
 
 // packed is the package that a workbook is in.
 type packed struct {
+	ctx    context.Context
+	env    *converters.Env
+	losses *lost.Tally
+
 	form   *Form
 	pkg    *ooxml.Package
 	main   string // the part of the workbook
 	parts  *ooxml.Relations
-	broken error // the first error of a part that the workbook was read without
+	broken error  // the first error of a part that the workbook was read without
+	window []byte // memory of the last part that may be long, for the next one
 }
 
 // besideCells is what the cells of all sheets refer to.
@@ -52,6 +54,12 @@ type besideCells struct {
 	images  map[string]string // in cells, by name: alternative texts
 }
 
+// names are the defined names of a workbook.
+type names struct {
+	list   []definedName
+	sheets map[string]int // by their names in lower case
+}
+
 // definedName is a name for a range, a value or a formula.
 type definedName struct {
 	name, refers string
@@ -60,20 +68,18 @@ type definedName struct {
 
 // worksheet is a sheet of a workbook.
 type worksheet struct {
-	*book
-	*sheet.Sheet
+	book   *book
+	grid   *sheet.Sheet
 	part   string
-	kind   string // of the relationship: worksheet, chartsheet, …
 	hidden bool
 	loaded bool // its cells are read
 	rels   *ooxml.Relations
 
 	zeroRows   bool // rows are hidden unless they say otherwise
-	links      []link
+	links      links
 	conditions conditions
-	tableNames []string // of table objects, with their areas
-	choices    []string // which cells ask for which values, the first of them
-	asked      int      // how many there are
+	tables     tables
+	choices    choices
 	printed    []string // headers and footers that no sheet before has
 	drawnOn
 }
@@ -83,6 +89,24 @@ type drawnOn struct {
 	drawings []string // IDs of relationships
 	legacy   string   // the ID of a relationship, to what old programs draw
 	objects  int
+}
+
+// choices are the values that cells ask for.
+type choices struct {
+	lines []string // which cells ask for which values, the first of them
+	asked int      // how many there are
+}
+
+// tables are the table objects of a sheet.
+type tables struct {
+	sheet *worksheet
+	shown []string // their names, with their areas
+}
+
+// links are the links of a sheet.
+type links struct {
+	sheet *worksheet
+	list  []link
 }
 
 // link is a link of an area.
@@ -96,6 +120,7 @@ type link struct {
 // conditions are the conditional formats of a sheet (ECMA-376 part 1, 18.3.1.10).
 // Whether a condition holds is not evaluated.
 type conditions struct {
+	sheet   *worksheet
 	colored []sheet.Area // where they may change colours
 	veils   []veil
 }
@@ -140,21 +165,23 @@ type richType struct {
 
 // reader reads the cells of a sheet in one pass.
 type reader struct {
-	*worksheet
+	sheet     *worksheet
 	scanner   *sml.Scanner
 	row       sheet.Row
-	last      uint32       // number of the last row
-	lastCol   int          // of the last cell, -1 before the first one of a row
-	cellsOf   []sheet.Cell // of the row
-	unsettled bool         // rows are not in order
-	buf       []byte
+	last      uint32 // number of the last row
+	lastCol   int    // of the last cell, -1 before the first one of a row
+	cell      cellWriter
+	unsettled bool // rows are not in order
 	item      sml.Item
 	masters   map[string]master // shared formulas
-	cellRead
 }
 
-// cellRead is the cell that is being read.
-type cellRead struct {
+// cellWriter writes what cells show into the cells of a row.
+type cellWriter struct {
+	book    *book
+	sheet   *worksheet
+	cellsOf []sheet.Cell // of the row
+	buf     []byte
 	at      sheet.Place
 	style   int
 	typ     sml.Type
@@ -196,19 +223,19 @@ func contentTypes() []string {
 
 // tolerate takes the error of a part that the workbook can be read without: one
 // that is broken is counted. Limits and the like stay errors.
-func (b *book) tolerate(err error) error {
+func (p *packed) tolerate(err error) error {
 	var corrupt *converters.CorruptError
 	if !errors.As(err, &corrupt) {
 		return err
 	}
-	if b.broken == nil {
-		b.broken = err
+	if p.broken == nil {
+		p.broken = err
 	}
-	b.losses.Lose(lost.Part, corrupt.Pos)
+	p.losses.Lose(lost.Part, corrupt.Pos)
 	return nil
 }
 
 // node counts something that is held.
 func (sh *worksheet) node() error {
-	return sh.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
+	return sh.book.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
 }

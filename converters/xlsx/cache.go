@@ -17,7 +17,7 @@ func (b *book) cached(part, text string) (string, error) {
 	if keepsValues(text) {
 		return text, nil
 	}
-	s := xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text})
+	s := xmlread.New(b.packed.ctx, b.env, xmlread.Source{Part: part, Text: text})
 	var out strings.Builder
 	from, left := 0, maxCached
 	err := s.Walk(func() error {
@@ -86,7 +86,7 @@ func keepsValues(text string) bool {
 // appendCache writes the cells of a reference as a cache of a chart, with the
 // prefix that the part has for its elements. It returns how many there are.
 func (b *book) appendCache(out *strings.Builder, ref, prefix string, most int) (n int) {
-	at, rest, ok := b.refersTo(strings.TrimSpace(ref))
+	at, rest, ok := b.names.refersTo(strings.TrimSpace(ref))
 	a, area := sheet.ReadArea(rest)
 	if !ok || !area || !b.sheets[at].loaded {
 		return 0
@@ -94,7 +94,7 @@ func (b *book) appendCache(out *strings.Builder, ref, prefix string, most int) (
 	sh := b.sheets[at]
 	tag := func(name string) string { return prefix + name }
 	out.WriteString("<" + tag("strCache") + ">")
-	for r, cells := range sh.In(a) {
+	for r, cells := range sh.grid.In(a) {
 		for i := range cells {
 			c := &cells[i]
 			if n == most {
@@ -106,7 +106,7 @@ func (b *book) appendCache(out *strings.Builder, ref, prefix string, most int) (
 				index = int(c.Col) - a.From.Col
 			}
 			out.WriteString("<" + tag("pt") + ` idx="` + strconv.Itoa(index) + `"><` + tag("v") + ">")
-			out.WriteString(escaper.Replace(sh.Text(c)))
+			out.WriteString(escaper.Replace(sh.grid.Text(c)))
 			out.WriteString("</" + tag("v") + "></" + tag("pt") + ">")
 		}
 	}

@@ -22,7 +22,7 @@ func (r *reader) cells() error {
 		return s.Skip()
 	})
 	if err == nil && r.unsettled {
-		r.Settle()
+		r.sheet.grid.Settle()
 	}
 	return err
 }
@@ -32,7 +32,7 @@ func (r *reader) readRow() error {
 	s := r.scanner
 	r.rowAttrs()
 	r.lastCol = -1
-	r.cellsOf = r.cellsOf[:0]
+	r.cell.cellsOf = r.cell.cellsOf[:0]
 	if !s.Empty {
 		depth := s.Depth
 		for {
@@ -69,10 +69,10 @@ func (r *reader) usualCells() error {
 		if c.Col < 0 {
 			c.Col = r.lastCol + 1
 		}
-		r.at, r.style, r.typ, r.rich = sheet.Place{Row: int(r.row.Number), Col: c.Col}, c.Style, c.Type, 0
+		r.cell.at, r.cell.style, r.cell.typ, r.cell.rich = sheet.Place{Row: int(r.row.Number), Col: c.Col}, c.Style, c.Type, 0
 		r.lastCol = c.Col
-		r.formula = r.formula[:0]
-		if err := r.show(c.Value); err != nil {
+		r.cell.formula = r.cell.formula[:0]
+		if err := r.cell.show(c.Value); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func (r *reader) rowAttrs() {
 	for name, value, ok := a.Next(); ok; name, value, ok = a.Next() {
 		switch string(name) {
 		case "r":
-			r.numberRow(value)
+			r.row.Number = rowNumber(value, r.row.Number)
 		case "hidden":
 			hidden, said = sml.Bool(string(value)), true
 		case "ht":
@@ -98,7 +98,7 @@ func (r *reader) rowAttrs() {
 			}
 		}
 	}
-	if hidden || r.zeroRows && !said && r.scanner.Empty {
+	if hidden || r.sheet.zeroRows && !said && r.scanner.Empty {
 		r.row.Flags |= sheet.RowHidden
 	}
 	if r.row.Number <= r.last {
@@ -107,31 +107,32 @@ func (r *reader) rowAttrs() {
 	r.last = r.row.Number
 }
 
-// numberRow sets the number of the row.
-func (r *reader) numberRow(value []byte) {
+// rowNumber returns the number of a row, or the one that it has without.
+func rowNumber(value []byte, without uint32) uint32 {
 	if n, ok := sml.Digits(value); ok && n >= 1 && n <= sheet.MaxRows {
-		r.row.Number = uint32(n)
+		return uint32(n)
 	}
+	return without
 }
 
 // endRow keeps a row that has cells, or is hidden, which is not a gap then.
 func (r *reader) endRow() error {
-	if len(r.cellsOf) == 0 && r.row.Flags&sheet.RowHidden == 0 {
+	if len(r.cell.cellsOf) == 0 && r.row.Flags&sheet.RowHidden == 0 {
 		return nil
 	}
-	if !slices.IsSortedFunc(r.cellsOf, byColumn) {
-		slices.SortStableFunc(r.cellsOf, byColumn)
+	if !slices.IsSortedFunc(r.cell.cellsOf, byColumn) {
+		slices.SortStableFunc(r.cell.cellsOf, byColumn)
 	}
-	r.Grow(r.scanner.Expects())
-	return r.Add(r.row, r.cellsOf)
+	r.sheet.grid.Grow(r.scanner.Expects())
+	return r.sheet.grid.Add(r.row, r.cell.cellsOf)
 }
 
 func byColumn(a, b sheet.Cell) int { return int(a.Col) - int(b.Col) }
 
 // cellAttrs reads the attributes of a cell.
 func (r *reader) cellAttrs() {
-	r.at = sheet.Place{Row: int(r.row.Number), Col: r.lastCol + 1}
-	r.style, r.typ, r.rich = 0, sml.TypeNumber, 0
+	r.cell.at = sheet.Place{Row: int(r.row.Number), Col: r.lastCol + 1}
+	r.cell.style, r.cell.typ, r.cell.rich = 0, sml.TypeNumber, 0
 	for a := r.scanner.Attrs; ; {
 		name, value, ok := a.Next()
 		if !ok {
@@ -140,24 +141,24 @@ func (r *reader) cellAttrs() {
 		switch string(name) {
 		case "r":
 			if col, size := sheet.ReadColumn(value); size > 0 {
-				r.at.Col = col // the row is that of the row element
+				r.cell.at.Col = col // the row is that of the row element
 			}
 		case "s":
-			r.style, _ = sml.Digits(value)
+			r.cell.style, _ = sml.Digits(value)
 		case "t":
-			r.typ = sml.TypeOf(value)
+			r.cell.typ = sml.TypeOf(value)
 		case "vm":
-			r.rich, _ = sml.Digits(value)
+			r.cell.rich, _ = sml.Digits(value)
 		}
 	}
-	r.lastCol = r.at.Col
+	r.lastCol = r.cell.at.Col
 }
 
 // readCell reads a cell.
 func (r *reader) readCell() error {
 	s := r.scanner
 	r.cellAttrs()
-	r.formula = r.formula[:0]
+	r.cell.formula = r.cell.formula[:0]
 	if s.Empty {
 		return nil
 	}
@@ -165,8 +166,8 @@ func (r *reader) readCell() error {
 	if err := s.Inner(func() error { return r.inside(&valued) }); err != nil {
 		return err
 	}
-	if !valued && len(r.formula) > 0 {
-		return r.unvalued()
+	if !valued && len(r.cell.formula) > 0 {
+		return r.cell.unvalued()
 	}
 	return nil
 }
@@ -190,7 +191,7 @@ func (r *reader) inside(valued *bool) error {
 		if r.item.Rich {
 			f = sheet.Rich
 		}
-		return r.text(r.unveiled(r.item.Text, r.item.Unseen), f)
+		return r.cell.text(r.cell.unveiled(r.item.Text, r.item.Unseen), f)
 	case "f":
 		return r.readFormula()
 	}

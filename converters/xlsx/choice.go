@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -30,11 +31,11 @@ func titleRows(refers string) sheet.Span {
 // maxChoices is how long the list of a cell's choices may be, in bytes.
 const maxChoices = 300
 
-// validation reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
+// read reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
 // what may be chosen from, and the note that a reader sees who comes to the
 // cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
 // lists on other sheets are, formulas and cells are elements.
-func (sh *worksheet) validation(s *sml.Scanner, formula string) error {
+func (cs *choices) read(s *sml.Scanner, formula string, env *converters.Env) error {
 	cells := s.Attrs.Get("sqref")
 	var notes []string
 	for _, name := range []string{"promptTitle", "prompt"} {
@@ -60,13 +61,13 @@ func (sh *worksheet) validation(s *sml.Scanner, formula string) error {
 		notes = append([]string{choicesOf(from)}, notes...)
 	}
 	if len(notes) == 0 {
-		return sh.node()
+		return nil
 	}
-	if sh.asked++; len(sh.choices) < sheet.MaxFacts {
-		text := sh.env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
-		sh.choices = append(sh.choices, shortCells(cells)+" ("+text+")")
+	if cs.asked++; len(cs.lines) < sheet.MaxFacts {
+		text := env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
+		cs.lines = append(cs.lines, shortCells(cells)+" ("+text+")")
 	}
-	return sh.node()
+	return nil
 }
 
 // shortCells returns the first ranges of a list as long as it may be.
@@ -116,17 +117,17 @@ func (sh *worksheet) countControls() error {
 	if sh.legacy == "" || sh.objects > 0 || !ok || r.External {
 		return nil
 	}
-	e, ok := sh.pkg.Find(r.Target)
+	e, ok := sh.book.packed.pkg.Find(r.Target)
 	if !ok || e.Size > maxVML {
 		return nil
 	}
-	content, err := sh.pkg.Read(r.Target)
+	content, err := sh.book.packed.pkg.Read(r.Target)
 	if err != nil {
-		return sh.tolerate(err)
+		return sh.book.packed.tolerate(err)
 	}
 	text, err := xmlread.Decode(r.Target, content)
 	if err != nil {
-		return sh.tolerate(err)
+		return sh.book.packed.tolerate(err)
 	}
 	const kind = `ObjectType="`
 	sh.objects = strings.Count(text, kind) - strings.Count(text, kind+`Note"`)

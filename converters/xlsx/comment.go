@@ -28,15 +28,15 @@ type comment struct {
 func (sh *worksheet) comments() ([]document.Block, error) {
 	var all []comment
 	for _, r := range sh.rels.All {
-		if r.External || !sh.pkg.Has(r.Target) {
+		if r.External || !sh.book.packed.pkg.Has(r.Target) {
 			continue
 		}
 		var err error
 		switch r.Kind {
 		case "comments":
-			all, err = sh.readComments(r.Target, all)
+			all, err = sh.book.readComments(r.Target, all)
 		case "threadedComment":
-			all, err = sh.readThreads(r.Target, all)
+			all, err = sh.book.readThreads(r.Target, all)
 		}
 		if err != nil {
 			return nil, err
@@ -50,18 +50,18 @@ func (sh *worksheet) comments() ([]document.Block, error) {
 	slices.SortStableFunc(all, func(a, b comment) int { return cmp.Or(a.at.Row-b.at.Row, a.at.Col-b.at.Col) })
 	var out []document.Block
 	for _, c := range all {
-		pos := sh.At(c.at)
-		out = append(out, converters.Make(sh.env, &document.Annotation{
+		pos := sh.grid.At(c.at)
+		out = append(out, converters.Make(sh.book.env, &document.Annotation{
 			Pos: pos, Author: c.author, Date: c.date, Resolved: c.resolved,
-			Blocks: []document.Block{sh.env.PlainParagraph(pos, sh.About(c.at)+": "+c.text)},
+			Blocks: []document.Block{sh.book.env.PlainParagraph(pos, sh.grid.About(c.at)+": "+c.text)},
 		}))
 	}
 	return out, nil
 }
 
 // readComments reads a part with comments (ECMA-376 part 1, 18.7).
-func (sh *worksheet) readComments(part string, all []comment) ([]comment, error) {
-	t, err := sh.tree(part, spaces)
+func (b *book) readComments(part string, all []comment) ([]comment, error) {
+	t, err := b.packed.tree(part, spaces)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (sh *worksheet) readComments(part string, all []comment) ([]comment, error)
 			}
 		}
 	}
-	return all, sh.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
+	return all, b.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
 }
 
 // commentNodes is how many nodes of 32 bytes a comment counts as, with the
@@ -128,12 +128,12 @@ func elements(t *xmlread.Tree, n xmlread.NodeID) func(func(xmlread.NodeID) bool)
 }
 
 // readThreads reads a part with comments in threads (MS-XLSX 2.6.204).
-func (sh *worksheet) readThreads(part string, all []comment) ([]comment, error) {
-	t, err := sh.tree(part, nil)
+func (b *book) readThreads(part string, all []comment) ([]comment, error) {
+	t, err := b.packed.tree(part, nil)
 	if err != nil {
 		return nil, err
 	}
-	persons, err := sh.people()
+	persons, err := b.people()
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (sh *worksheet) readThreads(part string, all []comment) ([]comment, error) 
 		}
 		all = append(all, found)
 	}
-	return all, sh.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
+	return all, b.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
 }
 
 // people returns who writes in threads, by ID.
@@ -162,11 +162,11 @@ func (b *book) people() (map[string]string, error) {
 		return b.persons, nil
 	}
 	b.persons = map[string]string{}
-	part := b.pkg.Part(b.parts, "person")
+	part := b.packed.pkg.Part(b.packed.parts, "person")
 	if part == "" {
 		return b.persons, nil
 	}
-	t, err := b.tree(part, nil)
+	t, err := b.packed.tree(part, nil)
 	if err != nil {
 		return nil, err
 	}

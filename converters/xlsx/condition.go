@@ -12,30 +12,30 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// readConditions reads the conditional formats of some cells.
-func (sh *worksheet) readConditions(s *sml.Scanner) error {
-	first, err := sh.colorAreas(s.Attrs.Get("sqref"))
+// read reads the conditional formats of some cells.
+func (cs *conditions) read(s *sml.Scanner) error {
+	first, err := cs.colorAreas(s.Attrs.Get("sqref"))
 	if err != nil {
 		return err
 	}
 	return s.Inner(func() error {
 		switch string(s.Name) {
 		case "cfRule":
-			if i := s.Attrs.Number("dxfId", -1); i >= 0 && i < len(sh.styles.Looks) {
-				sh.addVeil(first, &sh.styles.Looks[i])
+			if i := s.Attrs.Number("dxfId", -1); i >= 0 && i < len(cs.sheet.book.styles.Looks) {
+				cs.addVeil(first, &cs.sheet.book.styles.Looks[i])
 			}
-			return sh.node()
+			return cs.sheet.node()
 		case "iconSet", "dataBar":
-			sh.signs(s)
+			cs.signs(s)
 		}
 		return nil
 	})
 }
 
 // signs counts a format that may show a sign in place of a number.
-func (sh *worksheet) signs(s *sml.Scanner) {
+func (cs *conditions) signs(s *sml.Scanner) {
 	if v := s.Attrs.Get("showValue"); v != "" && !sml.Bool(v) {
-		sh.losses.Lose(lost.Condition, document.Pos{Part: sh.Name})
+		cs.sheet.book.losses.Lose(lost.Condition, document.Pos{Part: cs.sheet.grid.Name})
 	}
 }
 
@@ -44,13 +44,12 @@ const areaNodes = 3
 
 // colorAreas reads the areas in which a condition may change colours, and returns the place
 // of the first among all.
-func (sh *worksheet) colorAreas(refs string) (first int, err error) {
-	c := &sh.conditions
-	first = len(c.colored)
+func (cs *conditions) colorAreas(refs string) (first int, err error) {
+	first = len(cs.colored)
 	for ref := range strings.FieldsSeq(refs) {
 		if a, ok := sheet.ReadArea(ref); ok {
-			c.colored = append(c.colored, a)
-			if err := sh.env.Spend(converters.LimitNodes, areaNodes, document.Pos{Part: sh.part}); err != nil {
+			cs.colored = append(cs.colored, a)
+			if err := cs.sheet.book.env.Spend(converters.LimitNodes, areaNodes, document.Pos{Part: cs.sheet.part}); err != nil {
 				return first, err
 			}
 		}
@@ -59,17 +58,17 @@ func (sh *worksheet) colorAreas(refs string) (first int, err error) {
 }
 
 // addVeil notes a look of the areas from a place on, if it may hide text.
-func (sh *worksheet) addVeil(first int, l *style.Look) {
-	if end := len(sh.conditions.colored); l.Veils && first < end {
-		sh.conditions.veils = append(sh.conditions.veils, veil{first, end, l})
+func (cs *conditions) addVeil(first int, l *style.Look) {
+	if end := len(cs.colored); l.Veils && first < end {
+		cs.veils = append(cs.veils, veil{first, end, l})
 	}
 }
 
 // doubt labels the cells that a condition may hide.
-func (sh *worksheet) doubt() {
-	for _, v := range sh.conditions.veils {
-		for _, a := range sh.conditions.colored[v.first:v.end] {
-			sh.MayHide(a, v.look.MayHide)
+func (cs *conditions) doubt() {
+	for _, v := range cs.veils {
+		for _, a := range cs.colored[v.first:v.end] {
+			cs.sheet.grid.MayHide(a, v.look.MayHide)
 		}
 	}
 }
@@ -82,10 +81,10 @@ func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	case c.Has(style.Tiny):
 		return visible.Size
 	case c.Has(sheet.Doubt):
-		sh.losses.Lose(lost.Unsure, sh.At(p))
+		sh.book.losses.Lose(lost.Unsure, sh.grid.At(p))
 		return visible.Shown
 	case c.Has(style.Faint):
-		switch sh.ground(p) {
+		switch sh.conditions.ground(p) {
 		case groundKnown:
 			return visible.Color
 		case groundUnknown:
@@ -93,7 +92,7 @@ func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 		}
 	}
 	if c.Has(sheet.Unsure) {
-		sh.losses.Hide(visible.Unsure, sh.At(p))
+		sh.book.losses.Hide(visible.Unsure, sh.grid.At(p))
 	}
 	return visible.Shown
 }
@@ -106,17 +105,17 @@ const (
 )
 
 // ground says what else may colour a cell.
-func (sh *worksheet) ground(p sheet.Place) int {
-	if t := sh.TableAt(p); t != nil {
+func (cs *conditions) ground(p sheet.Place) int {
+	if t := cs.sheet.grid.TableAt(p); t != nil {
 		if t.Headers > 0 && p.Row == t.From.Row {
 			return groundHeader
 		}
 		return groundUnknown
 	}
-	if !sh.Looks(len(sh.conditions.colored)) {
+	if !cs.sheet.grid.Looks(len(cs.colored)) {
 		return groundUnknown
 	}
-	for _, a := range sh.conditions.colored {
+	for _, a := range cs.colored {
 		if a.Has(p) {
 			return groundUnknown
 		}

@@ -19,7 +19,7 @@ import (
 
 // canvas is a part with what is drawn on a sheet (ISO/IEC 29500-1, 20.5).
 type canvas struct {
-	*worksheet
+	book *book
 	*xmlread.Tree
 	rels   *ooxml.Relations
 	pos    document.Pos // of the anchor that is being read
@@ -37,11 +37,11 @@ func (sh *worksheet) drawn() ([]document.Block, error) {
 	var all []drawn
 	for _, id := range sh.drawings {
 		r, ok := sh.rels.ByID(id)
-		if !ok || r.External || !sh.pkg.Has(r.Target) {
+		if !ok || r.External || !sh.book.packed.pkg.Has(r.Target) {
 			continue
 		}
 		found, err := sh.draw(r.Target)
-		if err = sh.tolerate(err); err != nil {
+		if err = sh.book.packed.tolerate(err); err != nil {
 			return nil, err
 		}
 		all = append(all, found...)
@@ -56,20 +56,20 @@ func (sh *worksheet) drawn() ([]document.Block, error) {
 
 // draw reads a drawing part, anchor by anchor.
 func (sh *worksheet) draw(part string) ([]drawn, error) {
-	t, err := sh.tree(part, drawing.Spaces())
+	t, err := sh.book.packed.tree(part, drawing.Spaces())
 	if err != nil {
 		return nil, err
 	}
-	c := canvas{worksheet: sh, Tree: t}
-	if c.rels, err = sh.pkg.Relations(part); err != nil {
+	c := canvas{book: sh.book, Tree: t}
+	if c.rels, err = sh.book.packed.pkg.Relations(part); err != nil {
 		return nil, err
 	}
 	var out []drawn
 	drawing.Each(t, xmlread.Root, func(anchor xmlread.NodeID) {
 		at := c.corner(anchor)
-		c.pos, c.blocks = document.Pos{Part: sh.Name}, nil
+		c.pos, c.blocks = document.Pos{Part: sh.grid.Name}, nil
 		if at.Row > 0 {
-			c.pos = sh.At(at)
+			c.pos = sh.grid.At(at)
 		}
 		drawing.Each(t, anchor, func(n xmlread.NodeID) {
 			if err == nil {
@@ -111,12 +111,12 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	}
 	properties := c.properties(n)
 	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
-		c.losses.Hide(visible.Shape, c.pos)
-		if c.losses.Drops(visible.Shape) {
+		c.book.losses.Hide(visible.Shape, c.pos)
+		if c.book.losses.Drops(visible.Shape) {
 			return nil
 		}
 		from := len(c.blocks)
-		defer func() { c.losses.Label(visible.Shape).LabelBlocks(c.blocks[from:]) }()
+		defer func() { c.book.losses.Label(visible.Shape).LabelBlocks(c.blocks[from:]) }()
 	}
 	switch name.Local {
 	case "sp":
@@ -154,7 +154,7 @@ func (c *canvas) image(properties xmlread.NodeID, picture bool) {
 	if decorative || alt == "" && !picture {
 		return
 	}
-	c.blocks = append(c.blocks, converters.Make(c.env, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{converters.Make(c.env, &document.Image{Alt: alt})}}))
+	c.blocks = append(c.blocks, converters.Make(c.book.env, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{converters.Make(c.book.env, &document.Image{Alt: alt})}}))
 }
 
 // fill returns what is behind the text of a shape: its own fill, or that of its
@@ -180,7 +180,7 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 		x := c.reader(c.rels, c.fill(n))
 		x.Tree = c.Tree
 		if paras := x.Body(body); len(paras) > 0 {
-			c.blocks = append(c.blocks, drawing.Blocks(c.env, paras, c.pos)...)
+			c.blocks = append(c.blocks, drawing.Blocks(c.book.env, paras, c.pos)...)
 			return
 		}
 	}
@@ -190,7 +190,7 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
 	for _, words := range omml.Phantoms(t, n) {
-		c.losses.Tell(c.env, lost.Phantom, c.pos, words)
+		c.book.losses.Tell(c.book.env, lost.Phantom, c.pos, words)
 	}
 	return omml.Seen(t, n, hides)
 }
@@ -198,7 +198,7 @@ func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.N
 // reader returns a reader of text bodies that are on a ground.
 func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Text {
 	return &drawing.Text{
-		Env: c.env,
+		Env: c.book.env,
 		TeX: c.tex,
 		Link: func(id string) string {
 			if r, ok := rels.ByID(id); ok && r.External {
@@ -207,11 +207,11 @@ func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Te
 			return ""
 		},
 		Look: func(look drawing.Look, _ string) (label document.Style, shows bool) {
-			how := c.styles.Theme.Judge(look, ground)
+			how := c.book.styles.Theme.Judge(look, ground)
 			if how == visible.Shown {
 				return 0, true
 			}
-			return c.losses.Label(how), !c.losses.Hide(how, c.pos)
+			return c.book.losses.Label(how), !c.book.losses.Hide(how, c.pos)
 		},
 	}
 }
@@ -237,7 +237,7 @@ func (c *canvas) frame(n, properties xmlread.NodeID) error {
 
 // target returns the part that a relationship of the drawing leads to, or "".
 func (c *canvas) target(id string) string {
-	if r, ok := c.rels.ByID(id); ok && !r.External && c.pkg.Has(r.Target) {
+	if r, ok := c.rels.ByID(id); ok && !r.External && c.book.packed.pkg.Has(r.Target) {
 		return r.Target
 	}
 	return ""
@@ -247,26 +247,26 @@ func (c *canvas) target(id string) string {
 func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 	chart := &drawing.Chart{}
 	if part != "" {
-		text, err := c.partText(part)
+		text, err := c.book.packed.partText(part)
 		if err == nil {
-			text, err = c.cached(part, text)
+			text, err = c.book.cached(part, text)
 		}
 		if err == nil {
 			var read *drawing.Chart
-			if read, err = drawing.ReadChart(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, c.pos); err == nil {
+			if read, err = drawing.ReadChart(c.book.packed.ctx, c.book.env, xmlread.Source{Part: part, Text: text}, c.pos); err == nil {
 				chart = read
 			}
 		}
-		if err = c.tolerate(err); err != nil {
+		if err = c.book.packed.tolerate(err); err != nil {
 			return err
 		}
 	}
 	if alt, _ := drawing.Alt(c.Tree, properties); alt != chart.Title {
 		c.image(properties, false)
 	}
-	blocks := chart.Blocks(c.env)
+	blocks := chart.Blocks(c.book.env)
 	if len(blocks) == 0 {
-		c.losses.Lose(lost.ChartEmpty, c.pos)
+		c.book.losses.Lose(lost.ChartEmpty, c.pos)
 	}
 	c.blocks = append(c.blocks, blocks...)
 	return nil
@@ -278,10 +278,10 @@ func (c *canvas) diagram(part string, properties xmlread.NodeID) error {
 	c.image(properties, false)
 	blocks, err := c.diagramPart(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		blocks, err = c.diagramPart(c.pkg.Part(c.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
+		blocks, err = c.diagramPart(c.book.packed.pkg.Part(c.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if err == nil && len(blocks) == 0 {
-		c.losses.Lose(lost.ChartEmpty, c.pos)
+		c.book.losses.Lose(lost.ChartEmpty, c.pos)
 	}
 	c.blocks = append(c.blocks, blocks...)
 	return err
@@ -291,14 +291,14 @@ func (c *canvas) diagramPart(part string, read drawing.DiagramReader) ([]documen
 	if part == "" {
 		return nil, nil
 	}
-	text, err := c.partText(part)
+	text, err := c.book.packed.partText(part)
 	if err != nil {
-		return nil, c.tolerate(err)
+		return nil, c.book.packed.tolerate(err)
 	}
-	rels, err := c.pkg.Relations(part)
+	rels, err := c.book.packed.pkg.Relations(part)
 	if err != nil {
-		return nil, c.tolerate(err)
+		return nil, c.book.packed.tolerate(err)
 	}
-	blocks, err := read(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, *c.reader(rels, drawing.Paint{Kind: drawing.PaintOther}), c.pos)
-	return blocks, c.tolerate(err)
+	blocks, err := read(c.book.packed.ctx, c.book.env, xmlread.Source{Part: part, Text: text}, *c.reader(rels, drawing.Paint{Kind: drawing.PaintOther}), c.pos)
+	return blocks, c.book.packed.tolerate(err)
 }

@@ -15,7 +15,7 @@ func (sh *worksheet) extension(s *sml.Scanner) error {
 	return s.Inner(func() error {
 		switch string(s.Name) {
 		case "conditionalFormatting":
-			return sh.extraConditions(s)
+			return sh.conditions.readExtra(s)
 		case "dataValidation":
 			return sh.validation(s, "f")
 		case "sparkline":
@@ -34,29 +34,29 @@ func (sh *worksheet) sparkline(s *sml.Scanner) error {
 		}
 		return nil
 	})
-	pos := document.Pos{Part: sh.Name}
+	pos := document.Pos{Part: sh.grid.Name}
 	if p, ok := sheet.ReadPlace(cell); ok {
-		pos = sh.At(p)
+		pos = sh.grid.At(p)
 	}
-	sh.losses.Lose(lost.Sparkline, pos)
+	sh.book.losses.Lose(lost.Sparkline, pos)
 	return err
 }
 
-// extraConditions reads conditional formats whose looks are beside them and
+// readExtra reads conditional formats whose looks are beside them and
 // whose cells come last.
-func (sh *worksheet) extraConditions(s *sml.Scanner) error {
+func (cs *conditions) readExtra(s *sml.Scanner) error {
 	var found []*style.Look
 	cells := ""
 	err := s.Inner(func() error {
 		switch string(s.Name) {
 		case "cfRule":
-			return sh.node()
+			return cs.sheet.node()
 		case "sqref":
 			return shortText(s, &cells)
 		case "iconSet", "dataBar":
-			sh.signs(s)
+			cs.signs(s)
 		case "dxf":
-			l, err := sh.extraLook(s)
+			l, err := cs.extraLook(s)
 			found = append(found, l)
 			return err
 		}
@@ -65,15 +65,15 @@ func (sh *worksheet) extraConditions(s *sml.Scanner) error {
 	if err != nil {
 		return err
 	}
-	first, err := sh.colorAreas(cells)
+	first, err := cs.colorAreas(cells)
 	for _, l := range found {
-		sh.addVeil(first, l)
+		cs.addVeil(first, l)
 	}
 	return err
 }
 
 // extraLook reads a look that is beside its condition.
-func (sh *worksheet) extraLook(s *sml.Scanner) (*style.Look, error) {
+func (cs *conditions) extraLook(s *sml.Scanner) (*style.Look, error) {
 	l := &style.Look{}
 	depth := s.Depth
 	inside := ""
@@ -90,15 +90,15 @@ func (sh *worksheet) extraLook(s *sml.Scanner) (*style.Look, error) {
 				l.Blank = style.ShowsNothing(s.Attrs.Get("formatCode"))
 			}
 		case inside == "font" && name == "color":
-			l.Ink = sh.styles.ColorOf(s.Attrs.Get)
+			l.Ink = cs.sheet.book.styles.ColorOf(s.Attrs.Get)
 		case inside != "fill":
 		case name == "bgColor":
-			l.Ground = sh.styles.ColorOf(s.Attrs.Get)
+			l.Ground = cs.sheet.book.styles.ColorOf(s.Attrs.Get)
 		case name == "gradientFill" || name == "fgColor" && !l.Ground.Set:
 			l.Ground = style.Paint{Set: true} // cannot be told
 		}
 		return nil
 	})
-	l.Veils = l.Blank || !sh.Looks(sh.styles.Size()) || sh.styles.MayVeil(l)
+	l.Veils = l.Blank || !cs.sheet.grid.Looks(cs.sheet.book.styles.Size()) || cs.sheet.book.styles.MayVeil(l)
 	return l, err
 }

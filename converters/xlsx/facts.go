@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/converters/xlsx/sml"
@@ -15,12 +16,12 @@ import (
 // facts returns the line that says what a sheet has besides its cells: tables,
 // frozen panes, choices, names.
 func (sh *worksheet) facts(number int) document.Block {
-	parts := sheet.AppendFacts(nil, "Tables", sh.tableNames, len(sh.tableNames))
-	parts = sh.AppendFrozen(parts)
-	parts = sheet.AppendFacts(parts, "Choices", sh.choices, sh.asked)
-	list := sh.namesOf(number)
+	parts := sheet.AppendFacts(nil, "Tables", sh.tables.shown, len(sh.tables.shown))
+	parts = sh.grid.AppendFrozen(parts)
+	parts = sheet.AppendFacts(parts, "Choices", sh.choices.lines, sh.choices.asked)
+	list := sh.book.names.of(number)
 	parts = sheet.AppendFacts(parts, "Names", list, len(list))
-	return sheet.FactsBlock(sh.env, sh.Name, append(parts, sh.printed...))
+	return sheet.FactsBlock(sh.book.env, sh.grid.Name, append(parts, sh.printed...))
 }
 
 // shown returns what a name refers to, without the signs that only matter
@@ -32,28 +33,28 @@ func (n *definedName) shown() string {
 	return strings.ReplaceAll(n.refers, "$", "")
 }
 
-// settleNames finds the sheet of each name: the one that it is for, or refers
+// settle finds the sheet of each name: the one that it is for, or refers
 // to first. The names are sorted by it.
-func (b *book) settleNames() {
-	b.byName = map[string]int{}
-	for i, sh := range slices.Backward(b.sheets) {
-		b.byName[strings.ToLower(sh.Name)] = i
+func (ns *names) settle(sheets []*worksheet) {
+	ns.sheets = map[string]int{}
+	for i, sh := range slices.Backward(sheets) {
+		ns.sheets[strings.ToLower(sh.grid.Name)] = i
 	}
-	for i := range b.names {
-		n := &b.names[i]
+	for i := range ns.list {
+		n := &ns.list[i]
 		if n.owner >= 0 {
 			continue
 		}
-		if at, _, ok := b.refersTo(n.refers); ok {
+		if at, _, ok := ns.refersTo(n.refers); ok {
 			n.owner = at
 		}
 	}
-	slices.SortStableFunc(b.names, func(a, b definedName) int { return a.owner - b.owner })
+	slices.SortStableFunc(ns.list, func(a, b definedName) int { return a.owner - b.owner })
 }
 
 // refersTo returns the sheet that a reference names first, and what follows
 // the name.
-func (b *book) refersTo(ref string) (sheet int, rest string, ok bool) {
+func (ns *names) refersTo(ref string) (sheet int, rest string, ok bool) {
 	name, rest, ok := strings.Cut(ref, "!")
 	if !ok {
 		return 0, "", false
@@ -62,15 +63,15 @@ func (b *book) refersTo(ref string) (sheet int, rest string, ok bool) {
 	if quoted := strings.Trim(name, "'"); quoted != name {
 		name = strings.ReplaceAll(quoted, "''", "'")
 	}
-	sheet, ok = b.byName[strings.ToLower(name)]
+	sheet, ok = ns.sheets[strings.ToLower(name)]
 	return sheet, rest, ok
 }
 
-// namesOf returns the names of a sheet; those without a sheet for -1.
-func (b *book) namesOf(number int) []string {
+// of returns the names of a sheet; those without a sheet for -1.
+func (ns *names) of(number int) []string {
 	var list []string
-	from, _ := slices.BinarySearchFunc(b.names, number, func(n definedName, number int) int { return n.owner - number })
-	for _, n := range b.names[from:] {
+	from, _ := slices.BinarySearchFunc(ns.list, number, func(n definedName, number int) int { return n.owner - number })
+	for _, n := range ns.list[from:] {
 		if n.owner != number {
 			break
 		}
@@ -83,25 +84,26 @@ func (b *book) namesOf(number int) []string {
 
 // constants returns the line with the names that refer to no sheet.
 func (b *book) constants() document.Block {
-	list := b.namesOf(-1)
-	return sheet.FactsBlock(b.env, b.main, sheet.AppendFacts(nil, "Names", list, len(list)))
+	list := b.names.of(-1)
+	return sheet.FactsBlock(b.env, b.packed.main, sheet.AppendFacts(nil, "Names", list, len(list)))
 }
 
-// readTables reads the table objects of a sheet.
-func (sh *worksheet) readTables() error {
-	for _, r := range sh.rels.All {
-		if r.Kind != "table" || r.External || !sh.pkg.Has(r.Target) {
+// read reads the table objects of a sheet.
+func (ts *tables) read() error {
+	b := ts.sheet.book
+	for _, r := range ts.sheet.rels.All {
+		if r.Kind != "table" || r.External || !b.packed.pkg.Has(r.Target) {
 			continue
 		}
-		if err := sh.tolerate(sh.visit(r.Target, sh.readTable)); err != nil {
+		if err := b.packed.tolerate(b.packed.visit(r.Target, ts.readPart)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readTable reads a part with a table object (18.5).
-func (sh *worksheet) readTable(s *xmlread.Scanner) error {
+// readPart reads a part with a table object (18.5).
+func (ts *tables) readPart(s *xmlread.Scanner) error {
 	t := sheet.Table{Headers: 1}
 	name, ok := "", false
 	err := s.Walk(func() error {
@@ -123,29 +125,34 @@ func (sh *worksheet) readTable(s *xmlread.Scanner) error {
 		return err
 	}
 	if ok {
-		sh.Tables = append(sh.Tables, t)
-		sh.tableNames = append(sh.tableNames, name+" "+t.Area.String())
+		ts.sheet.grid.Tables = append(ts.sheet.grid.Tables, t)
+		ts.shown = append(ts.shown, name+" "+t.Area.String())
 	}
-	return sh.env.Spend(converters.LimitNodes, 1, s.Pos())
+	return ts.sheet.book.env.Spend(converters.LimitNodes, 1, s.Pos())
 }
 
-// link marks the cells that are links.
-func (sh *worksheet) link() {
+// mark marks the cells that are links.
+func (ls *links) mark() {
 	looks := 0
-	for i := range sh.links {
-		if l := &sh.links[i]; sh.resolve(l) && sh.Link(l.Area, l.url, &looks) {
-			sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+l.Area.String(), l.From.Row, l.To.Row))
+	for i := range ls.list {
+		if l := &ls.list[i]; l.resolve(ls.sheet.rels) && ls.sheet.grid.Link(l.Area, l.url, &looks) {
+			ls.lose(l.Area)
 		}
 	}
 }
 
+// lose counts a link that is not kept.
+func (ls *links) lose(a sheet.Area) {
+	ls.sheet.book.losses.Lose(lost.Link, sheet.RowsAt(ls.sheet.grid.Name+"!"+a.String(), a.From.Row, a.To.Row))
+}
+
 // resolve finds the address of a link, and reports whether it leads out of the
 // workbook.
-func (sh *worksheet) resolve(l *link) bool {
+func (l *link) resolve(rels *ooxml.Relations) bool {
 	if l.url != "" {
 		return true // of a formula
 	}
-	r, ok := sh.rels.ByID(l.id)
+	r, ok := rels.ByID(l.id)
 	if l.id == "" || !ok || !r.External {
 		return false
 	}
@@ -158,11 +165,12 @@ func (sh *worksheet) resolve(l *link) bool {
 // maxLinks is how many links a sheet may have; Excel allows 65,530.
 const maxLinks = 1 << 16
 
-// roomForLink reports whether a sheet may have one more link.
-func (sh *worksheet) roomForLink(a sheet.Area) bool {
-	if len(sh.links) < maxLinks {
-		return true
+// add notes a link, as far as there is room.
+func (ls *links) add(l link) error {
+	if len(ls.list) < maxLinks {
+		ls.list = append(ls.list, l)
+	} else {
+		ls.lose(l.Area)
 	}
-	sh.losses.Lose(lost.Link, sheet.RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
-	return false
+	return ls.sheet.node()
 }

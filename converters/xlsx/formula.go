@@ -33,21 +33,21 @@ func (r *reader) readFormula() error {
 			if r.masters == nil {
 				r.masters = map[string]master{}
 			}
-			r.masters[id] = master{r.at, string(text[:min(len(text), maxFormula)])}
-			if err := r.node(); err != nil {
+			r.masters[id] = master{r.cell.at, string(text[:min(len(text), maxFormula)])}
+			if err := r.sheet.node(); err != nil {
 				return err
 			}
 		case ok:
-			text = sml.MovedFormula(m.text, r.at.Row-m.at.Row, r.at.Col-m.at.Col)
+			text = sml.MovedFormula(m.text, r.cell.at.Row-m.at.Row, r.cell.at.Col-m.at.Col)
 		}
 	}
-	r.formula = append(r.formula[:0], text[:min(len(text), maxFormula)]...)
+	r.cell.formula = append(r.cell.formula[:0], text[:min(len(text), maxFormula)]...)
 	return r.linkFormula()
 }
 
 // linkFormula notes the link that a formula makes of its cell.
 func (r *reader) linkFormula() error {
-	rest, ok := strings.CutPrefix(string(r.formula), `HYPERLINK("`)
+	rest, ok := strings.CutPrefix(string(r.cell.formula), `HYPERLINK("`)
 	if !ok {
 		return nil
 	}
@@ -55,8 +55,5 @@ func (r *reader) linkFormula() error {
 	if !ok || url == "" || rest == "" || rest[0] != ',' && rest[0] != ')' {
 		return nil // the address is put together of parts
 	}
-	if a := (sheet.Area{From: r.at, To: r.at}); r.roomForLink(a) {
-		r.links = append(r.links, link{Area: a, url: url})
-	}
-	return r.node()
+	return r.sheet.links.add(link{Area: sheet.Area{From: r.cell.at, To: r.cell.at}, url: url})
 }

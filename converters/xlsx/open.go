@@ -18,53 +18,53 @@ import (
 
 // open opens the package and reads what all sheets need.
 func (b *book) open(in converters.Input) error {
-	pkg, err := ooxml.Open(b.ctx, b.env, in.SectionReader)
+	pkg, err := ooxml.Open(b.packed.ctx, b.env, in.SectionReader)
 	if err != nil {
 		return err
 	}
-	b.pkg = pkg
-	if b.main, err = pkg.Main(b.form.Main, b.form.ContentTypes...); err != nil {
+	b.packed.pkg = pkg
+	if b.packed.main, err = pkg.Main(b.packed.form.Main, b.packed.form.ContentTypes...); err != nil {
 		return err
 	}
-	if strings.HasSuffix(b.main, ".bin") && !b.isMade(b.main) {
+	if strings.HasSuffix(b.packed.main, ".bin") && !b.packed.isMade(b.packed.main) {
 		return &converters.CorruptError{
-			Pos:    document.Pos{Part: b.main},
+			Pos:    document.Pos{Part: b.packed.main},
 			What:   "the workbook is in Excel's binary form",
 			Remedy: "give it the extension .xlsb",
 		}
 	}
-	if b.parts, err = pkg.Relations(b.main); err != nil {
+	if b.packed.parts, err = pkg.Relations(b.packed.main); err != nil {
 		return err
 	}
-	b.countParts()
-	if err := b.visit(b.main, b.readWorkbook); err != nil {
+	b.packed.countParts()
+	if err := b.packed.visit(b.packed.main, b.readWorkbook); err != nil {
 		return err
 	}
 	if err := b.readStyles(); err != nil {
 		return err
 	}
-	if part := b.part("sharedStrings", "xl/sharedStrings.xml"); part != "" {
+	if part := b.packed.part("sharedStrings", "xl/sharedStrings.xml"); part != "" {
 		return b.readStrings(part)
 	}
 	return nil
 }
 
 // countParts counts what of the workbook is never read.
-func (b *book) countParts() {
-	for i := range b.parts.All {
-		switch r := &b.parts.All[i]; r.Kind {
+func (p *packed) countParts() {
+	for i := range p.parts.All {
+		switch r := &p.parts.All[i]; r.Kind {
 		case "vbaProject", "xlMacrosheet", "xlIntlMacrosheet":
-			b.losses.Lose(lost.Macro, document.Pos{Part: r.Target})
+			p.losses.Lose(lost.Macro, document.Pos{Part: r.Target})
 		case "externalLink":
-			b.losses.Lose(lost.External, document.Pos{Part: r.Target})
+			p.losses.Lose(lost.External, document.Pos{Part: r.Target})
 		}
 	}
 }
 
 // part returns the part of a kind, or in a workbook without relationships the
 // one with the name that programs usually give it; "" for none.
-func (b *book) part(kind, usual string) string {
-	if part := b.pkg.Part(b.parts, kind); part != "" || len(b.parts.All) > 0 || !b.pkg.Has(usual) {
+func (p *packed) part(kind, usual string) string {
+	if part := p.pkg.Part(p.parts, kind); part != "" || len(p.parts.All) > 0 || !p.pkg.Has(usual) {
 		return part
 	}
 	return usual
@@ -93,7 +93,7 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 	if len(b.sheets) == 0 {
 		return &converters.CorruptError{What: "the workbook has no sheets", Empty: true}
 	}
-	b.settleNames()
+	b.names.settle(b.sheets)
 	return nil
 }
 
@@ -101,18 +101,18 @@ func (b *book) readWorkbook(s *xmlread.Scanner) error {
 // that leads nowhere, it is the part with the sheet's number.
 func (b *book) addSheet(s *xmlread.Scanner) error {
 	sh := &worksheet{book: b}
-	sh.Sheet = b.stored.NewSheet(b.env.Gate.Line(strings.TrimSpace(s.Value(xmlread.None, "name"))), sh)
+	sh.clear(b.env.Gate.Line(strings.TrimSpace(s.Value(xmlread.None, "name"))))
 	state, _ := s.Attr(xmlread.None, "state")
 	sh.hidden = state == "hidden" || state == "veryHidden"
 	id, _ := s.Attr(spaceRelations, "id")
 	if id == "" {
 		id = anyID(s)
 	}
-	if r, ok := b.parts.ByID(id); ok && !r.External {
-		sh.part, sh.kind = r.Target, r.Kind
+	if r, ok := b.packed.parts.ByID(id); ok && !r.External {
+		sh.part = r.Target
 	}
-	if !b.pkg.Has(sh.part) {
-		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+cmp.Or(b.form.Extension, ".xml"), "worksheet"
+	if !b.packed.pkg.Has(sh.part) {
+		sh.part = "xl/worksheets/sheet" + strconv.Itoa(len(b.sheets)+1) + cmp.Or(b.packed.form.Extension, ".xml")
 	}
 	if b.taken[sh.part] {
 		sh.part = "" // a second sheet of one part has nothing to say
@@ -150,7 +150,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 		return err
 	}
 	if n.name == "_xlnm.Print_Titles" && n.owner >= 0 && n.owner < len(b.sheets) {
-		b.sheets[n.owner].Titles = titleRows(text)
+		b.sheets[n.owner].grid.Titles = titleRows(text)
 	}
 	if strings.HasPrefix(n.name, "_xl") {
 		return nil
@@ -163,7 +163,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 		}
 	}
 	n.refers = strings.TrimSpace(text)
-	b.names = append(b.names, n)
+	b.names.list = append(b.names.list, n)
 	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
 }
 
@@ -171,21 +171,21 @@ func (b *book) addName(s *xmlread.Scanner) error {
 // them, numbers are shown as they are.
 func (b *book) readStyles() error {
 	st := &b.styles
-	if part := b.pkg.Part(b.parts, "theme"); part != "" {
-		err := b.whole(part)
+	if part := b.packed.pkg.Part(b.packed.parts, "theme"); part != "" {
+		err := b.packed.whole(part)
 		if err == nil {
-			err = b.pkg.ReadHead(part, nil, func(s *xmlread.Scanner) (err error) {
+			err = b.packed.pkg.ReadHead(part, nil, func(s *xmlread.Scanner) (err error) {
 				st.Theme, err = drawing.ReadTheme(s)
 				return err
 			})
 		}
-		if err = b.tolerate(err); err != nil {
+		if err = b.packed.tolerate(err); err != nil {
 			return err
 		}
 	}
-	if part := b.part("styles", "xl/styles.xml"); part != "" {
-		err := b.visit(part, func(s *xmlread.Scanner) error { return st.Read(s, b.env) })
-		if err = b.tolerate(err); err != nil {
+	if part := b.packed.part("styles", "xl/styles.xml"); part != "" {
+		err := b.packed.visit(part, func(s *xmlread.Scanner) error { return st.Read(s, b.env) })
+		if err = b.packed.tolerate(err); err != nil {
 			return err
 		}
 	}

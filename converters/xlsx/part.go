@@ -16,41 +16,41 @@ import (
 const maxWhole = 32 << 20
 
 // whole holds a part to the limit of those that are held as a whole.
-func (b *book) whole(part string) error {
-	if e, ok := b.pkg.Find(part); ok && e.Size > maxWhole {
+func (p *packed) whole(part string) error {
+	if e, ok := p.pkg.Find(part); ok && e.Size > maxWhole {
 		return &converters.LimitError{Limit: converters.LimitPart, Value: e.Size, Max: maxWhole, Pos: document.Pos{Part: part}}
 	}
 	return nil
 }
 
 // visit calls a function with a scanner of a part that is held as a whole.
-func (b *book) visit(part string, read func(*xmlread.Scanner) error) error {
-	if err := b.whole(part); err != nil {
+func (p *packed) visit(part string, read func(*xmlread.Scanner) error) error {
+	if err := p.whole(part); err != nil {
 		return err
 	}
-	if !b.isMade(part) {
-		return b.pkg.Visit(part, spaces, read)
+	if !p.isMade(part) {
+		return p.pkg.Visit(part, spaces, read)
 	}
-	text, err := b.made(part)
+	text, err := p.made(part)
 	if err != nil {
 		return err
 	}
-	return read(xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}))
+	return read(xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}))
 }
 
 // isMade reports whether the markup of a part is made of something else.
-func (b *book) isMade(part string) bool {
-	return b.form.Extension != "" && strings.HasSuffix(part, b.form.Extension)
+func (p *packed) isMade(part string) bool {
+	return p.form.Extension != "" && strings.HasSuffix(part, p.form.Extension)
 }
 
 // made returns the markup that is made of a part that is held as a whole.
-func (b *book) made(part string) (string, error) {
-	r, err := b.pkg.Open(part)
+func (p *packed) made(part string) (string, error) {
+	r, err := p.pkg.Open(part)
 	if err != nil {
 		return "", err
 	}
 	var out strings.Builder
-	n, err := io.Copy(&out, io.LimitReader(b.form.Markup(part, r), maxWhole+1))
+	n, err := io.Copy(&out, io.LimitReader(p.form.Markup(part, r), maxWhole+1))
 	if err == nil && n > maxWhole {
 		err = &converters.LimitError{Limit: converters.LimitPart, Value: n, Max: maxWhole, Pos: document.Pos{Part: part}}
 	}
@@ -58,26 +58,26 @@ func (b *book) made(part string) (string, error) {
 }
 
 // partText returns the text of a part that is held as a whole.
-func (b *book) partText(part string) (string, error) {
-	if err := b.whole(part); err != nil {
+func (p *packed) partText(part string) (string, error) {
+	if err := p.whole(part); err != nil {
 		return "", err
 	}
-	return b.pkg.Text(part)
+	return p.pkg.Text(part)
 }
 
 // tree returns a part that is held as a whole as a tree.
-func (b *book) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
-	if err := b.whole(part); err != nil {
+func (p *packed) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
+	if err := p.whole(part); err != nil {
 		return nil, err
 	}
-	if !b.isMade(part) {
-		return b.pkg.Tree(part, known)
+	if !p.isMade(part) {
+		return p.pkg.Tree(part, known)
 	}
-	text, err := b.made(part)
+	text, err := p.made(part)
 	if err != nil {
 		return nil, err
 	}
-	return xmlread.ReadTree(b.ctx, b.env, xmlread.Source{Part: part, Text: text, Spaces: known})
+	return xmlread.ReadTree(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: known})
 }
 
 // windowSize is how much of a long part is in memory.
@@ -85,33 +85,33 @@ const windowSize = 64 << 10
 
 // scan returns a scanner of a part that may be long. Long UTF-8 is read as it
 // unpacks.
-func (b *book) scan(part string) (*sml.Scanner, error) {
+func (p *packed) scan(part string) (*sml.Scanner, error) {
 	var s *sml.Scanner
-	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize && !b.isMade(part) {
-		content, err := b.pkg.ReadTo(b.window, part)
+	if e, ok := p.pkg.Find(part); ok && e.Size <= windowSize && !p.isMade(part) {
+		content, err := p.pkg.ReadTo(p.window, part)
 		if err != nil {
 			return nil, err
 		}
-		b.window = content
-		s = sml.NewScanner(part, b.env.Limits.Depth, content)
+		p.window = content
+		s = sml.NewScanner(part, p.env.Limits.Depth, content)
 	} else {
 		var r io.Reader
-		r, err := b.pkg.Open(part)
+		r, err := p.pkg.Open(part)
 		if err != nil {
 			return nil, err
 		}
-		if b.isMade(part) {
-			r = b.form.Markup(part, r)
+		if p.isMade(part) {
+			r = p.form.Markup(part, r)
 		}
-		if cap(b.window) < windowSize {
-			b.window = make([]byte, windowSize)
+		if cap(p.window) < windowSize {
+			p.window = make([]byte, windowSize)
 		}
-		s = sml.NewStream(part, b.env.Limits.Depth, r, b.window[:windowSize], e.Size)
+		s = sml.NewStream(part, p.env.Limits.Depth, r, p.window[:windowSize], e.Size)
 	}
-	s.Unread = b.pkg.Unread
+	s.Unread = p.pkg.Unread
 	if ok, err := s.IsUTF8(); ok || err != nil {
 		return s, err
 	}
-	text, err := b.pkg.Text(part) // which tells of alternatives itself
-	return sml.NewScanner(part, b.env.Limits.Depth, []byte(text)), err
+	text, err := p.pkg.Text(part) // which tells of alternatives itself
+	return sml.NewScanner(part, p.env.Limits.Depth, []byte(text)), err
 }

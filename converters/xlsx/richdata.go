@@ -13,15 +13,15 @@ import (
 
 // richValue returns what the cell shows that is being read, if it has such a
 // value.
-func (r *reader) richValue() (richValue, bool) {
-	if r.rich == 0 {
+func (w *cellWriter) richValue() (richValue, bool) {
+	if w.rich == 0 {
 		return richValue{}, false
 	}
-	d := r.richData()
-	if r.rich > len(d.metadata) {
+	d := w.book.richData()
+	if w.rich > len(d.metadata) {
 		return richValue{}, false
 	}
-	i := d.metadata[r.rich-1]
+	i := d.metadata[w.rich-1]
 	if i < 0 || i >= len(d.values) {
 		return richValue{}, false
 	}
@@ -37,24 +37,24 @@ func (b *book) richData() *richData {
 	d := &richData{}
 	b.rich = d
 	var types []richType
-	err := b.visitKind("rdRichValueStructure", func(s *xmlread.Scanner) error { return readTypes(s, &types, b.env) })
+	err := b.packed.visitKind("rdRichValueStructure", func(s *xmlread.Scanner) error { return readTypes(s, &types, b.env) })
 	if err == nil {
-		err = b.visitKind("rdRichValue", func(s *xmlread.Scanner) error { return d.readValues(s, types, b.env) })
+		err = b.packed.visitKind("rdRichValue", func(s *xmlread.Scanner) error { return d.readValues(s, types, b.env) })
 	}
 	if err == nil {
-		err = b.visitKind("sheetMetadata", func(s *xmlread.Scanner) error { return d.readMetadata(s, b.env) })
+		err = b.packed.visitKind("sheetMetadata", func(s *xmlread.Scanner) error { return d.readMetadata(s, b.env) })
 	}
 	if err != nil {
 		*d = richData{}
-		_ = b.tolerate(err) // a limit that is passed is passed again soon
+		_ = b.packed.tolerate(err) // a limit that is passed is passed again soon
 	}
 	return d
 }
 
 // visitKind visits the part of a kind, if there is one.
-func (b *book) visitKind(kind string, read func(*xmlread.Scanner) error) error {
-	if part := b.pkg.Part(b.parts, kind); part != "" {
-		return b.visit(part, read)
+func (p *packed) visitKind(kind string, read func(*xmlread.Scanner) error) error {
+	if part := p.pkg.Part(p.parts, kind); part != "" {
+		return p.visit(part, read)
 	}
 	return nil
 }
@@ -149,35 +149,35 @@ func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
 }
 
 // picture keeps a picture that is in the cell.
-func (r *reader) picture(alt string) error {
-	return r.keep(append([]byte{sml.MarkImage}, alt...), sheet.Rich)
+func (w *cellWriter) picture(alt string) error {
+	return w.keep(append([]byte{sml.MarkImage}, alt...), sheet.Rich)
 }
 
 // cellImage returns the alternative text of the picture that the formula of WPS
 // shows in the cell that is being read, and whether there is one.
-func (r *reader) cellImage() (alt string, ok bool) {
+func (w *cellWriter) cellImage() (alt string, ok bool) {
 	const function = `DISPIMG("`
-	i := bytes.Index(r.formula, []byte(function))
+	i := bytes.Index(w.formula, []byte(function))
 	if i < 0 {
 		return "", false
 	}
-	name, _, ok := strings.Cut(string(r.formula[i+len(function):]), `"`)
+	name, _, ok := strings.Cut(string(w.formula[i+len(function):]), `"`)
 	if !ok {
 		return "", false
 	}
-	if r.images == nil {
-		r.images = map[string]string{}
-		err := r.visitKind("cellImage", func(s *xmlread.Scanner) error {
+	if w.book.images == nil {
+		w.book.images = map[string]string{}
+		err := w.book.packed.visitKind("cellImage", func(s *xmlread.Scanner) error {
 			return s.Walk(func() error {
 				if s.Local() != "cNvPr" {
 					return nil
 				}
 				alt, _ := s.Attr(xmlread.None, "descr")
-				r.images[s.Value(xmlread.None, "name")] = string(sml.Decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
-				return r.env.Spend(converters.LimitNodes, 1, s.Pos())
+				w.book.images[s.Value(xmlread.None, "name")] = string(sml.Decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
+				return w.book.env.Spend(converters.LimitNodes, 1, s.Pos())
 			})
 		})
-		_ = r.tolerate(err) // the picture is shown without its text
+		_ = w.book.packed.tolerate(err) // the picture is shown without its text
 	}
-	return r.images[name], true
+	return w.book.images[name], true
 }

@@ -11,7 +11,7 @@ import (
 
 // readStrings reads the table of shared strings.
 func (b *book) readStrings(part string) error {
-	s, err := b.scan(part)
+	s, err := b.packed.scan(part)
 	if err != nil {
 		return err
 	}

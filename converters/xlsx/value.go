@@ -23,7 +23,7 @@ func (r *reader) value() error {
 		return err
 	}
 	if k == sml.End {
-		return r.show(s.Text)
+		return r.cell.show(s.Text)
 	}
 	text := append([]byte(nil), s.Text...)
 	if k == sml.Start {
@@ -42,92 +42,92 @@ func (r *reader) value() error {
 			}
 		}
 	}
-	return r.show(text)
+	return r.cell.show(text)
 }
 
 // show keeps what a value looks like. A formula without a result has no value,
 // unless its result is an empty text.
-func (r *reader) show(raw []byte) error {
-	r.color = 0
-	if len(r.formula) > 0 && r.typ != sml.TypeText && len(trimSpace(raw)) == 0 {
-		return r.unvalued()
+func (w *cellWriter) show(raw []byte) error {
+	w.color = 0
+	if len(w.formula) > 0 && w.typ != sml.TypeText && len(trimSpace(raw)) == 0 {
+		return w.unvalued()
 	}
-	switch r.typ {
+	switch w.typ {
 	case sml.TypeShared:
-		return r.sharedText(raw)
+		return w.sharedText(raw)
 	case sml.TypeText:
-		r.buf = sml.Decode(r.buf[:0], raw)
-		if alt, ok := r.cellImage(); ok {
-			return r.picture(alt)
+		w.buf = sml.Decode(w.buf[:0], raw)
+		if alt, ok := w.cellImage(); ok {
+			return w.picture(alt)
 		}
-		return r.text(r.buf, 0)
+		return w.text(w.buf, 0)
 	case sml.TypeBool:
 		text := "FALSE"
 		if v := strings.TrimSpace(string(raw)); v != "0" && v != "false" {
 			text = "TRUE"
 		}
-		return r.keep([]byte(text), sheet.Value|sheet.Plain)
+		return w.keep([]byte(text), sheet.Value|sheet.Plain)
 	case sml.TypeError:
-		if v, ok := r.richValue(); ok {
+		if v, ok := w.richValue(); ok {
 			if v.picture {
-				return r.picture(v.text)
+				return w.picture(v.text)
 			}
-			return r.text([]byte(v.text), 0)
+			return w.text([]byte(v.text), 0)
 		}
-		r.buf = sml.Decode(r.buf[:0], raw)
-		return r.keep(r.buf, sheet.Value)
+		w.buf = sml.Decode(w.buf[:0], raw)
+		return w.keep(w.buf, sheet.Value)
 	case sml.TypeDate:
-		return r.date(raw)
+		return w.date(raw)
 	}
-	return r.number(raw)
+	return w.number(raw)
 }
 
 // unvalued keeps a formula whose result the file does not hold.
-func (r *reader) unvalued() error {
-	r.losses.Lose(lost.Value, r.pos())
-	return r.keep(nil, sheet.Formula)
+func (w *cellWriter) unvalued() error {
+	w.book.losses.Lose(lost.Value, w.pos())
+	return w.keep(nil, sheet.Formula)
 }
 
 // sharedText keeps a shared string.
-func (r *reader) sharedText(raw []byte) error {
+func (w *cellWriter) sharedText(raw []byte) error {
 	i, ok := sml.Digits(trimSpace(raw))
-	if !ok || i >= len(r.shared) {
-		r.losses.Lose(lost.String, r.pos())
+	if !ok || i >= len(w.book.shared) {
+		w.book.losses.Lose(lost.String, w.pos())
 		return nil
 	}
-	shared := &r.shared[i]
-	if shared.empty && len(r.formula) == 0 {
+	shared := &w.book.shared[i]
+	if shared.empty && len(w.formula) == 0 {
 		return nil
 	}
-	if f := r.styles.At(r.style); !f.Text || f.Struck || f.Font.HasSymbols() || shared.faint || len(r.formula) > 0 {
-		return r.text(r.unveiled([]byte(r.Texts.Get(shared.at)), shared.faint), shared.flags)
+	if f := w.book.styles.At(w.style); !f.Text || f.Struck || f.Font.HasSymbols() || shared.faint || len(w.formula) > 0 {
+		return w.text(w.unveiled([]byte(w.sheet.grid.Texts.Get(shared.at)), shared.faint), shared.flags)
 	}
-	if err := r.Texts.Spend(int64(shared.size)); err != nil {
+	if err := w.sheet.grid.Texts.Spend(int64(shared.size)); err != nil {
 		return err
 	}
-	return r.push(sheet.Cell{At: shared.at, Flags: shared.flags})
+	return w.push(sheet.Cell{At: shared.at, Flags: shared.flags})
 }
 
 // text keeps a text by its format.
-func (r *reader) text(text []byte, f sheet.Flags) error {
-	format := r.styles.At(r.style)
+func (w *cellWriter) text(text []byte, f sheet.Flags) error {
+	format := w.book.styles.At(w.style)
 	if f&sheet.Rich == 0 && format.Font.HasSymbols() {
 		text = []byte(format.Font.Text(string(text)))
 	}
 	if format.Text {
-		return r.keep(text, f|plainFlag(text))
+		return w.keep(text, f|plainFlag(text))
 	}
-	r.color = format.Show.TextColor()
+	w.color = format.Show.TextColor()
 	out := format.Show.AppendText(nil, string(text))
 	if sml.IsBlank(out) {
-		return r.keep(text, f|style.Blank|plainFlag(text))
+		return w.keep(text, f|style.Blank|plainFlag(text))
 	}
-	return r.keep(out, f|plainFlag(out))
+	return w.keep(out, f|plainFlag(out))
 }
 
 // unveiled takes the marks of text that cannot be seen out of a text, and the
 // text itself: where it is too small, or white on a white ground.
-func (r *reader) unveiled(text []byte, faint bool) []byte {
+func (w *cellWriter) unveiled(text []byte, faint bool) []byte {
 	if !faint {
 		return text
 	}
@@ -140,13 +140,13 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		run := text[:end]
 		text = text[end:]
 		if run[0] >= sheet.FirstMark && run[0] <= sheet.LastMark {
-			if how = r.hidesRun(run[0]); run[0] == sml.MarkFaint || run[0] == sml.MarkTiny {
+			if how = w.hidesRun(run[0]); run[0] == sml.MarkFaint || run[0] == sml.MarkTiny {
 				run[0] = sml.MarkPlain
 			}
 		}
 		if how != visible.Shown && !sml.IsBlank(run[1:]) {
-			r.losses.Hide(how, r.pos())
-			switch r.losses.When(how) {
+			w.book.losses.Hide(how, w.pos())
+			switch w.book.losses.When(how) {
 			case converters.DropHidden:
 				continue
 			case converters.MarkHidden:
@@ -159,11 +159,11 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 }
 
 // hidesRun says how a run is hidden that begins with a mark.
-func (r *reader) hidesRun(mark byte) visible.Way {
+func (w *cellWriter) hidesRun(mark byte) visible.Way {
 	switch {
 	case mark == sml.MarkTiny:
 		return visible.Size
-	case mark == sml.MarkFaint && r.styles.At(r.style).White:
+	case mark == sml.MarkFaint && w.book.styles.At(w.style).White:
 		return visible.Color
 	}
 	return visible.Shown
@@ -177,43 +177,43 @@ func plainFlag(text []byte) sheet.Flags {
 }
 
 // date keeps a date of ISO 8601, which is how strict workbooks may write it.
-func (r *reader) date(raw []byte) error {
-	r.buf = sml.Decode(r.buf[:0], raw)
-	text := strings.TrimSuffix(strings.TrimSpace(string(r.buf)), "Z")
+func (w *cellWriter) date(raw []byte) error {
+	w.buf = sml.Decode(w.buf[:0], raw)
+	text := strings.TrimSuffix(strings.TrimSpace(string(w.buf)), "Z")
 	text = strings.TrimSuffix(text, ".000")
 	if day, ok := strings.CutSuffix(text, "T00:00:00"); ok {
 		text = day
 	}
 	text = strings.Replace(text, "T", " ", 1)
-	return r.keep([]byte(text), sheet.Value|sheet.Time|plainFlag([]byte(text)))
+	return w.keep([]byte(text), sheet.Value|sheet.Time|plainFlag([]byte(text)))
 }
 
 // number keeps a number by its format.
-func (r *reader) number(raw []byte) error {
+func (w *cellWriter) number(raw []byte) error {
 	raw = trimSpace(raw)
-	format := r.styles.At(r.style)
+	format := w.book.styles.At(w.style)
 	if format.General && simple(raw) {
-		return r.keep(raw, sheet.Value|sheet.Plain)
+		return w.keep(raw, sheet.Value|sheet.Plain)
 	}
 	n, ok := numfmt.ParseNumber(raw)
 	if !ok {
-		r.buf = sml.Decode(r.buf[:0], raw)
-		return r.keep(r.buf, plainFlag(r.buf))
+		w.buf = sml.Decode(w.buf[:0], raw)
+		return w.keep(w.buf, plainFlag(w.buf))
 	}
-	r.color = format.Show.Color(&n)
+	w.color = format.Show.Color(&n)
 	if format.Show.IsPlain(&n) {
-		r.losses.Plain(r.pos())
+		w.book.losses.Plain(w.pos())
 	}
 	f := sheet.Value
 	if format.Date {
 		f |= sheet.Time
 	}
-	r.buf = format.Show.Append(r.buf[:0], &n, r.epoch)
-	if len(r.buf) == 0 && !n.IsZero() {
-		r.buf = numfmt.AppendGeneral(r.buf, &n)
+	w.buf = format.Show.Append(w.buf[:0], &n, w.book.epoch)
+	if len(w.buf) == 0 && !n.IsZero() {
+		w.buf = numfmt.AppendGeneral(w.buf, &n)
 		f |= style.Blank
 	}
-	return r.keep(r.buf, f|plainFlag(r.buf))
+	return w.keep(w.buf, f|plainFlag(w.buf))
 }
 
 // simple reports whether a number is an integer that General shows as it is
@@ -245,40 +245,40 @@ func trimSpace(b []byte) []byte {
 }
 
 // keep stores the text of the cell, with its formula where that is asked for.
-func (r *reader) keep(text []byte, f sheet.Flags) error {
-	if len(r.formula) > 0 && (f&sheet.Formula != 0 || r.formulas) {
+func (w *cellWriter) keep(text []byte, f sheet.Flags) error {
+	if len(w.formula) > 0 && (f&sheet.Formula != 0 || w.book.formulas) {
 		f = (f | sheet.Formula) &^ sheet.Plain
-		text = append(append(append(slices.Clip(text), sheet.FormulaMark), '='), r.formula...)
+		text = append(append(append(slices.Clip(text), sheet.FormulaMark), '='), w.formula...)
 	} else if sml.IsBlank(text) {
 		return nil
 	}
-	if f&sheet.Rich == 0 && r.styles.At(r.style).Struck {
+	if f&sheet.Rich == 0 && w.book.styles.At(w.style).Struck {
 		f = (f | sheet.Rich) &^ sheet.Plain
 		text = append([]byte{sml.MarkStruck}, text...)
 	}
-	at, err := r.Texts.Add(text)
+	at, err := w.sheet.grid.Texts.Add(text)
 	if err != nil {
 		return err
 	}
-	return r.push(sheet.Cell{At: at, Flags: f})
+	return w.push(sheet.Cell{At: at, Flags: f})
 }
 
 // push adds the cell to the row.
-func (r *reader) push(c sheet.Cell) error {
-	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
+func (w *cellWriter) push(c sheet.Cell) error {
+	if err := w.book.env.Spend(converters.LimitCells, 1, document.Pos{Part: w.sheet.part}); err != nil {
 		return err
 	}
-	f := r.styles.At(r.style)
+	f := w.book.styles.At(w.style)
 	looks := f.Flags
-	if r.color > 0 {
-		looks = r.styles.FlagsWith(f, r.color)
-		r.color = 0
+	if w.color > 0 {
+		looks = w.book.styles.FlagsWith(f, w.color)
+		w.color = 0
 	}
 	c.Flags |= looks
-	c.Col = uint16(r.at.Col)
-	r.cellsOf = append(r.cellsOf, c)
+	c.Col = uint16(w.at.Col)
+	w.cellsOf = append(w.cellsOf, c)
 	return nil
 }
 
 // pos returns the place of the cell.
-func (r *reader) pos() document.Pos { return r.At(r.at) }
+func (w *cellWriter) pos() document.Pos { return w.sheet.grid.At(w.at) }

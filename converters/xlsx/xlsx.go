@@ -99,7 +99,8 @@ type Form struct {
 
 // Read returns the document of a workbook in a form.
 func Read(ctx context.Context, in converters.Input, env *converters.Env, form *Form) (*document.Document, error) {
-	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep", losses: lost.NewTally(env), packed: packed{form: form}}
+	losses := lost.NewTally(env)
+	b := &book{env: env, formulas: env.Options.Formulas == "keep", losses: losses, packed: packed{ctx: ctx, env: env, losses: losses, form: form}}
 	b.stored = sheet.NewBook(ctx, env, b.losses)
 	if err := b.open(in); err != nil {
 		return nil, err
@@ -120,8 +121,8 @@ func Read(ctx context.Context, in converters.Input, env *converters.Env, form *F
 		}
 		doc.Blocks = append(doc.Blocks, block)
 	}
-	if b.broken != nil && b.empty(doc) {
-		return nil, b.broken
+	if b.packed.broken != nil && b.empty(doc) {
+		return nil, b.packed.broken
 	}
 	empty := b.empty(doc)
 	if block := b.constants(); block != nil {
@@ -143,9 +144,9 @@ func (b *book) readMeta(doc *document.Document) error {
 	if b.env.Options.Metadata != "keep" {
 		return nil
 	}
-	meta, err := b.pkg.Core()
+	meta, err := b.packed.pkg.Core()
 	if err != nil {
-		return b.tolerate(err)
+		return b.packed.tolerate(err)
 	}
 	doc.Meta = meta
 	return nil
@@ -164,46 +165,53 @@ func (b *book) empty(doc *document.Document) bool {
 // load reads the cells of a sheet, unless it is hidden and left out.
 func (sh *worksheet) load() error {
 	if sh.hidden {
-		sh.losses.Hide(visible.Sheet, document.Pos{Part: sh.Name})
-		if sh.losses.When(visible.Sheet) == converters.DropHidden {
+		sh.book.losses.Hide(visible.Sheet, document.Pos{Part: sh.grid.Name})
+		if sh.book.losses.When(visible.Sheet) == converters.DropHidden {
 			return nil
 		}
 	}
 	sh.loaded = true
 	sh.rels = &ooxml.Relations{}
-	if !sh.pkg.Has(sh.part) {
-		sh.losses.Lose(lost.Sheet, document.Pos{Part: sh.Name})
+	if !sh.book.packed.pkg.Has(sh.part) {
+		sh.book.losses.Lose(lost.Sheet, document.Pos{Part: sh.grid.Name})
 		return nil
 	}
-	rels, err := sh.pkg.Relations(sh.part)
+	rels, err := sh.book.packed.pkg.Relations(sh.part)
 	if err == nil {
 		sh.rels = rels
-	} else if err = sh.tolerate(err); err != nil {
+	} else if err = sh.book.packed.tolerate(err); err != nil {
 		return err
 	}
 	if err := sh.read(); err != nil {
-		*sh = worksheet{book: sh.book, Sheet: sh.stored.NewSheet(sh.Name, sh), hidden: sh.hidden, loaded: true, rels: sh.rels}
-		return sh.tolerate(err)
+		sh.clear(sh.grid.Name)
+		return sh.book.packed.tolerate(err)
 	}
 	if err := sh.countControls(); err != nil {
 		return err
 	}
 	if sh.objects > 0 {
-		sh.losses.Lose(lost.Object, document.Pos{Part: sh.Name})
+		sh.book.losses.Lose(lost.Object, document.Pos{Part: sh.grid.Name})
 	}
 	return sh.arrange()
 }
 
+// clear makes a sheet one without cells.
+func (sh *worksheet) clear(name string) {
+	*sh = worksheet{book: sh.book, hidden: sh.hidden, loaded: sh.loaded, rels: sh.rels}
+	sh.grid = sh.book.stored.NewSheet(name, sh)
+	sh.conditions.sheet, sh.links.sheet, sh.tables.sheet = sh, sh, sh
+}
+
 // section returns a sheet that is loaded.
 func (sh *worksheet) section(number int) (document.Block, error) {
-	pos := document.Pos{Part: sh.Name}
-	out := converters.Make(sh.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.Name})
+	pos := document.Pos{Part: sh.grid.Name}
+	out := converters.Make(sh.book.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.grid.Name})
 	var err error
 	if out.Blocks, err = sh.blocks(number); err != nil {
 		return nil, err
 	}
 	if sh.hidden {
-		out.Label = sh.losses.Label(visible.Sheet)
+		out.Label = sh.book.losses.Label(visible.Sheet)
 		out.Label.LabelBlocks(out.Blocks)
 	}
 	return out, nil
@@ -211,12 +219,12 @@ func (sh *worksheet) section(number int) (document.Block, error) {
 
 // blocks returns what is on a sheet.
 func (sh *worksheet) blocks(number int) ([]document.Block, error) {
-	out, err := sh.Blocks()
+	out, err := sh.grid.Blocks()
 	if err != nil {
 		return nil, err
 	}
 	notes, err := sh.comments()
-	if err = sh.tolerate(err); err != nil {
+	if err = sh.book.packed.tolerate(err); err != nil {
 		return nil, err
 	}
 	drawn, err := sh.drawn()
@@ -233,19 +241,19 @@ func (sh *worksheet) blocks(number int) ([]document.Block, error) {
 // arrange brings together what the part of the sheet and others say of its
 // cells.
 func (sh *worksheet) arrange() error {
-	if err := sh.readTables(); err != nil {
+	if err := sh.tables.read(); err != nil {
 		return err
 	}
-	if err := sh.Cover(); err != nil {
+	if err := sh.grid.Cover(); err != nil {
 		return err
 	}
-	sh.doubt()
-	sh.Hide()
-	sh.link()
+	sh.conditions.doubt()
+	sh.grid.Hide()
+	sh.links.mark()
 	return nil
 }
 
 // Inlines implements [sheet.Format].
 func (sh *worksheet) Inlines(_ *sheet.Cell, text string) []document.Inline {
-	return sml.Inlines(sh.env, text)
+	return sml.Inlines(sh.book.env, text)
 }

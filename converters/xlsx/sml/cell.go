@@ -55,16 +55,16 @@ func (s *Scanner) Cell(c *Cell) bool {
 	if s.Depth+cellDepth > s.max {
 		return false
 	}
-	size := readTag(s.buf[s.at:s.end], c)
+	size := readTag(s.window.buf[s.window.at:s.window.end], c)
 	if size == 0 {
 		return false
 	}
-	value, inner := readValue(s.buf[s.at+size:s.end], c.Type)
+	value, inner := readValue(s.window.buf[s.window.at+size:s.window.end], c.Type)
 	if inner == 0 {
 		return false
 	}
 	c.Value = value
-	s.at += size + inner
+	s.window.at += size + inner
 	return true
 }
 

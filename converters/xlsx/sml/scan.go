@@ -35,15 +35,10 @@ const (
 // whose elements are told by where they are, and no nesting but that of the
 // caller. xmlread reads everything else.
 type Scanner struct {
-	src     io.Reader
-	part    string
-	buf     []byte
-	at, end int // buf[at:end] is not read yet
-	ended   bool
-	size    int64 // bytes of the part
-	filled  int64 // bytes that were in the window so far
-	Depth   int   // elements that are open
-	max     int   // depth allowed
+	window window
+
+	Depth int // elements that are open
+	max   int // depth allowed
 
 	branches
 
@@ -52,6 +47,17 @@ type Scanner struct {
 	Name  []byte // local name
 	Attrs Attrs
 	Empty bool // the start tag has its end in it, which is not reported
+}
+
+// window is what of a part is in memory.
+type window struct {
+	src     io.Reader
+	part    string
+	buf     []byte
+	at, end int // buf[at:end] is not read yet
+	ended   bool
+	size    int64 // bytes of the part
+	filled  int64 // bytes that were in the window so far
 }
 
 // branches are the alternatives (ISO/IEC 29500-3, 7.6) that the scanner is in: their tags and
@@ -81,13 +87,13 @@ const maxBindings = 1000
 
 // NewScanner returns a scanner of a part whose content is given.
 func NewScanner(part string, depth int64, content []byte) *Scanner {
-	return &Scanner{part: part, max: maxDepth(depth), buf: content, end: len(content), ended: true}
+	return &Scanner{window: window{part: part, buf: content, end: len(content), ended: true}, max: maxDepth(depth)}
 }
 
 // NewStream returns a scanner of a part of so many bytes that is read on in a
 // window.
-func NewStream(part string, depth int64, src io.Reader, window []byte, size int64) *Scanner {
-	return &Scanner{part: part, max: maxDepth(depth), src: src, buf: window, size: size}
+func NewStream(part string, depth int64, src io.Reader, room []byte, size int64) *Scanner {
+	return &Scanner{window: window{part: part, src: src, buf: room, size: size}, max: maxDepth(depth)}
 }
 
 func maxDepth(depth int64) int { return int(min(depth, 1<<20)) }
@@ -100,18 +106,18 @@ const (
 // IsUTF8 reports whether a part is in UTF-8, which is what a scanner reads. It is
 // asked before anything is read.
 func (s *Scanner) IsUTF8() (bool, error) {
-	if !s.ended {
-		if err := s.need(4); err != nil {
+	if !s.window.ended {
+		if err := s.window.need(4); err != nil {
 			return false, err
 		}
 	}
-	head := s.buf[:min(s.end, headSize)]
+	head := s.window.buf[:min(s.window.end, headSize)]
 	if len(head) < 4 {
-		return false, s.Fault("the part is empty")
+		return false, s.window.fault("the part is empty")
 	}
 	switch {
 	case string(head[:3]) == "\xef\xbb\xbf":
-		s.at = 3
+		s.window.at = 3
 		return true, nil
 	case bytes.HasPrefix(head, []byte(usualHead)):
 		return true, nil
@@ -126,22 +132,22 @@ func (s *Scanner) IsUTF8() (bool, error) {
 func (s *Scanner) next() (Kind, error) {
 	s.Text = nil
 	for {
-		open, err := s.find(0, '<')
+		open, err := s.window.find(0, '<')
 		if err != nil {
 			return EOF, err
 		}
 		if open < 0 {
-			s.Text = s.buf[s.at:s.end]
-			s.at = s.end
+			s.Text = s.window.buf[s.window.at:s.window.end]
+			s.window.at = s.window.end
 			if s.Depth > 0 {
-				return EOF, s.Fault("the part ends inside of an element")
+				return EOF, s.window.fault("the part ends inside of an element")
 			}
 			return EOF, nil
 		}
-		if err := s.need(open + 2); err != nil {
+		if err := s.window.need(open + 2); err != nil {
 			return EOF, err
 		}
-		switch s.buf[s.at+open+1] {
+		switch s.window.buf[s.window.at+open+1] {
 		case '!', '?':
 			data, err := s.markup(open)
 			if err != nil || data {
@@ -157,13 +163,13 @@ func (s *Scanner) next() (Kind, error) {
 
 // tag reads a tag that begins at an offset, and whose name is so much behind.
 func (s *Scanner) tag(open, skip int) error {
-	size, err := s.tagSize(open + skip)
+	size, err := s.window.tagSize(open + skip)
 	if err != nil {
 		return err
 	}
-	s.Text = s.buf[s.at : s.at+open]
-	inner := s.buf[s.at+open+skip : s.at+size-1]
-	s.at += size
+	s.Text = s.window.buf[s.window.at : s.window.at+open]
+	inner := s.window.buf[s.window.at+open+skip : s.window.at+size-1]
+	s.window.at += size
 	s.Empty = false
 	if n := len(inner); skip == 1 && n > 0 && inner[n-1] == '/' {
 		inner, s.Empty = inner[:n-1], true
@@ -175,10 +181,10 @@ func (s *Scanner) tag(open, skip int) error {
 	s.Name, s.Attrs = local(inner[:name]), Attrs{inner[name:]}
 	switch {
 	case len(s.Name) == 0:
-		return s.Fault("a tag without a name")
+		return s.window.fault("a tag without a name")
 	case skip == 2:
 		if s.Depth--; s.Depth < 0 {
-			return s.Fault("an end tag without its start")
+			return s.window.fault("an end tag without its start")
 		}
 		for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > s.Depth; n-- {
 			s.bindings = s.bindings[:n-1]
@@ -214,10 +220,10 @@ func local(name []byte) []byte {
 
 // tagSize returns how many bytes from the place of the Scanner on a tag takes
 // whose name begins at an offset. An angle in quotes does not end it.
-func (s *Scanner) tagSize(from int) (int, error) {
+func (w *window) tagSize(from int) (int, error) {
 	quote := byte(0)
 	for {
-		rest := s.buf[s.at+from : s.end]
+		rest := w.buf[w.at+from : w.end]
 		for i, c := range rest {
 			switch {
 			case quote != 0:
@@ -229,11 +235,11 @@ func (s *Scanner) tagSize(from int) (int, error) {
 			case c == '"' || c == '\'':
 				quote = c
 			case c == '<':
-				return 0, s.Fault("a tag inside of a tag")
+				return 0, w.fault("a tag inside of a tag")
 			}
 		}
 		from += len(rest)
-		if err := s.need(from + 1); err != nil {
+		if err := w.need(from + 1); err != nil {
 			return 0, err
 		}
 	}
@@ -243,10 +249,10 @@ func (s *Scanner) tagSize(from int) (int, error) {
 // whether it is a CDATA section. Everything else is passed over, but for
 // the text in front of it.
 func (s *Scanner) markup(open int) (data bool, err error) {
-	if s.need(open+9) != nil && s.buf[s.at+open+1] == '!' && s.end-s.at < open+4 {
-		return false, s.Fault("the part ends inside of a tag")
+	if s.window.need(open+9) != nil && s.window.buf[s.window.at+open+1] == '!' && s.window.end-s.window.at < open+4 {
+		return false, s.window.fault("the part ends inside of a tag")
 	}
-	rest := s.buf[s.at+open : s.end]
+	rest := s.window.buf[s.window.at+open : s.window.end]
 	end := "?>"
 	switch {
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
@@ -254,35 +260,35 @@ func (s *Scanner) markup(open int) (data bool, err error) {
 	case bytes.HasPrefix(rest, []byte("<!--")):
 		end = "-->"
 	case rest[1] == '!':
-		return false, s.Fault("a document type, which no workbook has")
+		return false, s.window.fault("a document type, which no workbook has")
 	}
-	size, err := s.findText(open+2, end)
+	size, err := s.window.findText(open+2, end)
 	if err != nil {
 		return false, err
 	}
-	from := s.at + open
+	from := s.window.at + open
 	if data {
 		// The text in front is returned with the section: nobody asks which
 		// of the two it was.
-		text := append([]byte(nil), s.buf[s.at:from]...)
-		s.Text = append(unescape(text[:0:0], text), s.buf[from+9:s.at+size-3]...)
-		s.at += size
+		text := append([]byte(nil), s.window.buf[s.window.at:from]...)
+		s.Text = append(unescape(text[:0:0], text), s.window.buf[from+9:s.window.at+size-3]...)
+		s.window.at += size
 		return true, nil
 	}
 	// Close the gap, so that the text in front meets the text behind.
-	copy(s.buf[s.at+size-open:], s.buf[s.at:from])
-	s.at += size - open
+	copy(s.window.buf[s.window.at+size-open:], s.window.buf[s.window.at:from])
+	s.window.at += size - open
 	return false, nil
 }
 
 // findText returns the offset behind a text.
-func (s *Scanner) findText(from int, text string) (int, error) {
+func (w *window) findText(from int, text string) (int, error) {
 	for {
-		if i := bytes.Index(s.buf[s.at+from:s.end], []byte(text)); i >= 0 {
+		if i := bytes.Index(w.buf[w.at+from:w.end], []byte(text)); i >= 0 {
 			return from + i + len(text), nil
 		}
-		have := s.end - s.at
-		if err := s.need(have + 1); err != nil {
+		have := w.end - w.at
+		if err := w.need(have + 1); err != nil {
 			return 0, err
 		}
 		from = max(from, have-len(text)+1)
@@ -290,28 +296,28 @@ func (s *Scanner) findText(from int, text string) (int, error) {
 }
 
 // find returns the offset of a byte, or -1 where the part has no more.
-func (s *Scanner) find(from int, c byte) (int, error) {
+func (w *window) find(from int, c byte) (int, error) {
 	for {
-		if i := bytes.IndexByte(s.buf[s.at+from:s.end], c); i >= 0 {
+		if i := bytes.IndexByte(w.buf[w.at+from:w.end], c); i >= 0 {
 			return from + i, nil
 		}
-		from = s.end - s.at
-		if s.ended {
+		from = w.end - w.at
+		if w.ended {
 			return -1, nil
 		}
-		if err := s.fill(); err != nil {
+		if err := w.fill(); err != nil {
 			return -1, err
 		}
 	}
 }
 
 // need sees to it that so many bytes are in the window.
-func (s *Scanner) need(n int) error {
-	for s.end-s.at < n {
-		if s.ended {
-			return s.Fault("the part ends inside of a tag")
+func (w *window) need(n int) error {
+	for w.end-w.at < n {
+		if w.ended {
+			return w.fault("the part ends inside of a tag")
 		}
-		if err := s.fill(); err != nil {
+		if err := w.fill(); err != nil {
 			return err
 		}
 	}
@@ -319,43 +325,43 @@ func (s *Scanner) need(n int) error {
 }
 
 // fill reads on. The window moves, and grows where a token is longer than it.
-func (s *Scanner) fill() error {
-	if s.end == len(s.buf) {
-		if s.at > 0 {
-			s.end = copy(s.buf, s.buf[s.at:s.end])
-			s.at = 0
-		} else if len(s.buf) >= maxToken {
-			return s.Fault("a tag or a text of more than 4 MiB")
+func (w *window) fill() error {
+	if w.end == len(w.buf) {
+		if w.at > 0 {
+			w.end = copy(w.buf, w.buf[w.at:w.end])
+			w.at = 0
+		} else if len(w.buf) >= maxToken {
+			return w.fault("a tag or a text of more than 4 MiB")
 		}
-		if s.end > len(s.buf)/2 {
-			s.buf = append(s.buf, make([]byte, len(s.buf))...)
+		if w.end > len(w.buf)/2 {
+			w.buf = append(w.buf, make([]byte, len(w.buf))...)
 		}
 	}
-	n, err := s.src.Read(s.buf[s.end:])
-	s.end += n
-	s.filled += int64(n)
+	n, err := w.src.Read(w.buf[w.end:])
+	w.end += n
+	w.filled += int64(n)
 	if errors.Is(err, io.EOF) {
-		s.ended, err = true, nil
+		w.ended, err = true, nil
 	}
 	return err
 }
 
 // Expects returns how many times as much of the part there is as was read.
 func (s *Scanner) Expects() float64 {
-	read := s.filled - int64(s.end-s.at)
-	if read <= 0 || s.size <= read {
+	read := s.window.filled - int64(s.window.end-s.window.at)
+	if read <= 0 || s.window.size <= read {
 		return 1
 	}
-	return float64(s.size) / float64(read)
+	return float64(s.window.size) / float64(read)
 }
 
 // Is reports whether the tag has a name.
 func (s *Scanner) Is(name string) bool { return string(s.Name) == name }
 
 // Pos returns the place of the part.
-func (s *Scanner) Pos() document.Pos { return document.Pos{Part: s.part} }
+func (s *Scanner) Pos() document.Pos { return document.Pos{Part: s.window.part} }
 
 // Fault returns the error for markup that is broken.
-func (s *Scanner) Fault(what string) error {
-	return converters.Corrupt(s.Pos(), "Invalid XML document: %s", what)
+func (w *window) fault(what string) error {
+	return converters.Corrupt(document.Pos{Part: w.part}, "Invalid XML document: %s", what)
 }
