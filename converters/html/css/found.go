@@ -1,7 +1,6 @@
 package css
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -43,12 +42,6 @@ func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
 		}
 	}
 	return found
-}
-
-// classesOf yields the classes of an attribute. Other white space than that of
-// ASCII is part of a class.
-func classesOf(s string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && dom.IsSpace(byte(r)) })
 }
 
 // maxInline is how many different style attributes are kept parsed.

@@ -1,6 +1,7 @@
 package css
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -29,6 +30,9 @@ type matcher struct {
 	quirks bool // classes and ids have no case
 
 	before, after beside
+
+	path  []around  // from the page to the element that was asked for last
+	fresh []Element // of it, memory for those that are new
 }
 
 // outcome says how a selector failed, so that a search further out that must
@@ -54,7 +58,7 @@ func (m *matcher) match(s *selector, e Element) bool {
 	}
 	// Elements beside one another have the same elements around them.
 	if p := m.parent(e); p != s.parent {
-		s.parent, s.fits = p, m.left(s.parts, e) == matches
+		s.parent, s.fits = p, p != noElement && m.wordsAround(p).has(&s.needs) && m.left(s.parts, e) == matches
 	}
 	return s.fits
 }
@@ -287,6 +291,7 @@ type selector struct {
 	unsure      bool // it asks for more than is looked at
 	generated   bool // it means what a style puts before or behind the content of an element
 
+	needs  words   // what is around an element that it matches
 	parent Element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it
 	beside siblings
@@ -321,4 +326,99 @@ type attrTest struct {
 type list struct {
 	selectors []selector
 	not       bool
+}
+
+// words is a set of tags, ids and classes that may say too much, but never too little
+// (a Bloom filter of one function): most rules ask for a word that nothing around an
+// element has, and need no look at what is around it.
+type words [4]uint64
+
+// add adds a word, of a kind that tells tags, ids and classes apart.
+func (w *words) add(kind byte, word string) {
+	h := (uint32(2166136261) ^ uint32(kind)) * 16777619 // FNV-1a
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	h ^= h >> 16
+	w[h>>6&3] |= 1 << (h & 63)
+}
+
+// has reports whether all words of another set may be in a set.
+func (w *words) has(all *words) bool {
+	return all[0]&^w[0]|all[1]&^w[1]|all[2]&^w[2]|all[3]&^w[3] == 0
+}
+
+// needed returns what the elements around one must have for a selector to match it.
+func (s *selector) needed() (w words) {
+	for i := 1; i < len(s.parts); i++ {
+		if c := s.parts[i-1].combinator; c != ' ' && c != '>' {
+			continue // it is beside another one
+		}
+		part := &s.parts[i]
+		if part.tag != "" {
+			w.add('t', part.tag)
+		}
+		if part.id != "" {
+			w.add('#', part.id)
+		}
+		for _, class := range part.classes {
+			w.add('.', class)
+		}
+	}
+	return w
+}
+
+// around is an element with what it and those around it have.
+type around struct {
+	e   Element
+	has words
+}
+
+// wordsAround returns what an element and those around it have. The last path is kept:
+// elements come in document order, so that the next one shares most of it.
+func (m *matcher) wordsAround(e Element) *words {
+	fresh := m.fresh[:0]
+	for ; e != noElement; e = m.parent(e) {
+		start := m.start(e)
+		for len(m.path) > 0 && m.path[len(m.path)-1].e != e && m.start(m.path[len(m.path)-1].e) >= start {
+			m.path = m.path[:len(m.path)-1]
+		}
+		if len(m.path) > 0 && m.path[len(m.path)-1].e == e {
+			break
+		}
+		fresh = append(fresh, e)
+	}
+	if e == noElement {
+		m.path = m.path[:0]
+	}
+	for i := len(fresh) - 1; i >= 0; i-- {
+		next := around{e: fresh[i]}
+		if len(m.path) > 0 {
+			next.has = m.path[len(m.path)-1].has
+		}
+		m.addOwn(&next.has, fresh[i])
+		m.path = append(m.path, next)
+	}
+	m.fresh = fresh
+	return &m.path[len(m.path)-1].has
+}
+
+// addOwn adds what an element itself has.
+func (m *matcher) addOwn(w *words, e Element) {
+	w.add('t', m.name(e))
+	if id, ok := m.word(e, dom.AttrId); ok {
+		w.add('#', id)
+	}
+	if class, ok := m.word(e, dom.AttrClass); ok {
+		m.Steps -= int64(len(class) / 64)
+		for name := range classesOf(class) {
+			w.add('.', name)
+		}
+	}
+}
+
+// classesOf yields the classes of an attribute. Other white space than that of
+// ASCII is part of a class.
+func classesOf(s string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && dom.IsSpace(byte(r)) })
 }

@@ -456,6 +456,7 @@ func (s *Sheet) add(made *rule) {
 		sel.parts, sel.unsure = sel.parts[:1], true
 		sel.parts[0].combinator, sel.parts[0].places, sel.parts[0].lists = 0, nil, nil
 	}
+	sel.needs = sel.needed()
 	i := int32(len(s.Rules))
 	s.Rules = append(s.Rules, *made)
 	for _, v := range made.Customs {
