@@ -51,6 +51,9 @@ type Profile struct {
 	Sources *os.Root
 	Only    []string
 	Called  string
+	// Locks is a folder of the user's for locks of folders that cannot be locked
+	// themselves; empty for none.
+	Locks string
 
 	system System // whose workspace it is; empty for ours
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -137,6 +138,7 @@ var problems = []struct {
 	{session.ErrHidden, 404, "", nothingHere},
 	{fs.ErrNotExist, 404, "", nothingHere},
 	{profile.ErrInPlace, 409, "in_place", profile.ErrInPlace.Error()},
+	{atomicfile.ErrLocked, 409, "profile_busy", "the files of the profile are being changed by somebody else: try again"},
 	{profile.ErrUnknown, 404, "", nothingHere},
 	{runner.ErrNoCut, 409, "", runner.ErrNoCut.Error()},
 	{runner.ErrNoWords, 422, "", "nothing was said: the text is empty"},

@@ -183,16 +183,21 @@ func (h *Host) Dir() string {
 func (h *Host) StateDir() string { return h.kept.root.Name() }
 
 // Profile opens a profile by its name; without one it is nil.
-func (h *Host) Profile(name string) (*profile.Profile, error) {
+func (h *Host) Profile(name string) (p *profile.Profile, err error) {
 	switch {
 	case name == "":
 		return nil, nil
 	case h.Workspace != nil:
-		return h.Workspace.Open(name)
+		p, err = h.Workspace.Open(name)
 	case profile.RoleKey(h.Alone.Name()) == profile.RoleKey(name):
-		return h.Alone.Again()
+		p, err = h.Alone.Again()
+	default:
+		err = fmt.Errorf("%w: %q: there is %s alone, without a workspace", profile.ErrUnknown, name, h.Alone.Name())
 	}
-	return nil, fmt.Errorf("%w: %q: there is %s alone, without a workspace", profile.ErrUnknown, name, h.Alone.Name())
+	if p != nil {
+		p.Locks = h.Data
+	}
+	return p, err
 }
 
 // Profiles lists the profiles that there are, in order. A problem of one does

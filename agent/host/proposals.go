@@ -16,7 +16,7 @@ import (
 // desk returns what carries out what is done with proposals.
 func (h *Host) desk() *proposal.Desk {
 	d := &proposal.Desk{
-		Store: h.Store, Profile: h.Profile, Called: h.Directory().Called, Rebuild: h.Rebuild, Owner: runner.Owner("backstory"), Person: Person(), Now: h.Now, Cache: h.Data,
+		Store: h.Store, Profile: h.Profile, Called: h.Directory().Called, Rebuild: h.Rebuild, Owner: runner.Owner("backstory"), Person: Person(), Now: h.Now,
 	}
 	if h.Workspace != nil {
 		d.Shared = h.Workspace.Dir

@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // What can be done with a file, as a proposal says that it is being done.
@@ -149,39 +150,44 @@ var errWaits = errors.New("it waits for somebody else")
 // change does something with the file of a proposal: it says so in the store,
 // changes the file, and says in the store that it is done. What was begun by a
 // process that ended is ended first.
-func (d *Desk) change(ctx context.Context, sc scope.Scope, p store.Proposal, doing string, may func(*opened, context.Context) error, by string) (Outcome, error) {
+func (d *Desk) change(ctx context.Context, sc scope.Scope, p store.Proposal, doing string, may func(*opened, context.Context) error, by string) (done Outcome, err error) {
 	folder, err := d.open(p.Profile)
 	if err != nil {
-		return Outcome{}, err
+		return done, err
 	}
 	defer folder.Close()
-	unlock, err := d.lock(ctx, folder)
-	if err != nil {
-		return Outcome{}, err
-	}
-	defer unlock()
-	if err := d.finish(ctx, sc, folder); err != nil {
-		return Outcome{}, err
-	}
-	if p, err = d.Store.Proposal(ctx, sc, p.ID); err != nil {
-		return Outcome{}, err
-	}
-	o := &opened{d, sc, folder, p}
-	if err := may(o, ctx); err != nil {
-		return Outcome{}, err
-	}
-	git, err := gitrepo.Open(ctx, folder, p.Target)
+	err = edit.Change(ctx, folder, func() error {
+		if err := d.finish(ctx, sc, folder); err != nil {
+			return err
+		}
+		now, err := d.Store.Proposal(ctx, sc, p.ID)
+		if err != nil {
+			return err
+		}
+		o := &opened{d, sc, folder, now}
+		if err := may(o, ctx); err != nil {
+			return err
+		}
+		done, err = o.do(ctx, doing, by)
+		return err
+	})
+	return done, err
+}
+
+// do is what [Desk.change] does, when it may.
+func (o *opened) do(ctx context.Context, doing, by string) (Outcome, error) {
+	git, err := gitrepo.Open(ctx, o.folder, o.p.Target)
 	if err == nil && git != nil {
-		err = git.Ready(ctx, p.Target)
+		err = git.Ready(ctx, o.p.Target)
 	}
 	if err != nil {
 		return Outcome{}, refuse(CodeGit, "%s", err)
 	}
 	o.p.Doing = doing
-	if o.p, err = d.Store.ChangeProposal(ctx, sc, o.p, "proposal."+doing+".begun", auditOf(o.p, by)); err != nil {
+	if o.p, err = o.desk.Store.ChangeProposal(ctx, o.sc, o.p, "proposal."+doing+".begun", auditOf(o.p, by)); err != nil {
 		return Outcome{}, err
 	}
-	d.step("begun")
+	o.desk.step("begun")
 	done, err := o.carry(ctx, git, by)
 	if err != nil {
 		return Outcome{}, errors.Join(err, o.undo(context.WithoutCancel(ctx), err))
@@ -222,12 +228,12 @@ func (o *opened) carry(ctx context.Context, git *gitrepo.Repository, by string) 
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := write(o.folder, o.p.Target, to); err != nil {
+	if err := edit.Write(o.folder, o.p.Target, to); err != nil {
 		return Outcome{}, fmt.Errorf("writing %s: %w", o.p.Target, err)
 	}
 	o.desk.step("written")
 	files := records(o.p)
-	root, err := openRecords(o.folder)
+	root, err := o.folder.Root.OpenRoot(approval.Folder)
 	if err != nil {
 		return Outcome{}, err
 	}

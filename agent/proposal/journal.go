@@ -6,33 +6,15 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/gitrepo"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
-
-// patience is how long another process that changes files of the profile is
-// waited for.
-const patience = 10 * time.Second
-
-// lock has one process at a time change files of a profile. It is on the folder
-// of the records: builds hold that of the profile itself.
-func (d *Desk) lock(ctx context.Context, folder *profile.Profile) (unlock func(), err error) {
-	root, err := openRecords(folder)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	l, err := atomicfile.Acquire(ctx, root, atomicfile.LockOptions{Command: "backstory proposals", Cache: d.Cache})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the files of the profile are being changed: %w", err), root.Close())
-	}
-	return func() { l.Release(); root.Close() }, nil
-}
 
 // Recover ends what processes began that are gone: a change whose file was
 // written is completed, any other is as if it had not been begun. It returns
@@ -72,12 +54,7 @@ func (d *Desk) recoverOne(ctx context.Context, sc scope.Scope, name string) erro
 		return err
 	}
 	defer folder.Close()
-	unlock, err := d.lock(ctx, folder)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return d.finish(ctx, sc, folder)
+	return edit.Change(ctx, folder, func() error { return d.finish(ctx, sc, folder) })
 }
 
 // finish ends what was begun with the files of a profile. Who calls it holds the
@@ -127,12 +104,12 @@ func (o *opened) undo(ctx context.Context, why error) error {
 		return err
 	}
 	if patch.Digest(now) == patch.Digest(to) {
-		if err := write(o.folder, o.p.Target, from); err != nil {
+		if err := edit.Write(o.folder, o.p.Target, from); err != nil {
 			return fmt.Errorf("putting %s back: %w", o.p.Target, err)
 		}
 	}
 	o.desk.step("put back")
-	root, err := openRecords(o.folder)
+	root, err := o.folder.Root.OpenRoot(approval.Folder)
 	if err != nil {
 		return err
 	}

@@ -141,8 +141,6 @@ type Desk struct {
 	// Shared is the folder above the profiles, in which there may be a list of
 	// signers, too; empty where a profile stands alone.
 	Shared string
-	// Cache is the user's folder for locks where a folder cannot be locked itself.
-	Cache string
 	// Owner says who works here, for locks.
 	Owner string
 	// Person is who set the settings: what they let be applied they approved.

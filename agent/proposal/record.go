@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -113,20 +112,6 @@ func names(files []approval.File) []string {
 	return out
 }
 
-// openRecords opens the folder of the records, which is made where it is not.
-func openRecords(p *profile.Profile) (*os.Root, error) {
-	if err := p.Editable(); err != nil {
-		return nil, err
-	}
-	if err := p.Root.Mkdir(approval.Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("making %s: %w", approval.Folder, err)
-	}
-	if info, err := p.Root.Lstat(approval.Folder); err != nil || !info.IsDir() {
-		return nil, errors.Join(err, fmt.Errorf("%s is not a folder: move it away", filepath.Join(p.Dir, approval.Folder)))
-	}
-	return p.Root.OpenRoot(approval.Folder)
-}
-
 // writeRecords writes records that are not there yet, signatures first: a record
 // is never without its own.
 func writeRecords(root *os.Root, files []approval.File) error {
@@ -170,31 +155,6 @@ func removeRecords(root *os.Root, files []approval.File) error {
 		}
 	}
 	return all
-}
-
-// write gives a file of a profile a content, whole at any moment; nil removes it.
-// It keeps the permissions.
-func write(p *profile.Profile, target string, content []byte) error {
-	folder := filepath.FromSlash(path.Dir(target))
-	if content == nil {
-		err := p.Root.Remove(filepath.FromSlash(target))
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return err
-	}
-	if err := p.Root.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	root, err := p.Root.OpenRoot(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(path.Base(target), content)); err != nil {
-		return fmt.Errorf("%s: %w", strings.TrimSuffix(path.Dir(target), "."), err)
-	}
-	return nil
 }
 
 // above calls a function with the folder of the profile, and with that above the

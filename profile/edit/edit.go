@@ -1,5 +1,6 @@
-// Package edit changes the options file of a profile (backstory/.backstory.json) as a person
-// would: comments and other settings stay as they are.
+// Package edit changes files of a profile. Who changes any of them waits for who does already
+// (change.go). The options file (backstory/.backstory.json) is changed as a person
+// would: comments and other settings stay as they are (edit.go).
 package edit
 
 import (

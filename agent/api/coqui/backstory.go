@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // Backstory is what the last build made of a profile's sources, with Coqui's
@@ -282,7 +283,8 @@ func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
 		err = api.NewProblem(400, "", "the content is blank")
 	}
 	if err == nil {
-		err = source.Write(p.Profile, name, strings.NewReader(strings.TrimRight(in.Body.Content, " \t\r\n\v\f")+"\n"))
+		text := strings.NewReader(strings.TrimRight(in.Body.Content, " \t\r\n\v\f") + "\n")
+		err = edit.Change(ctx, p.Profile, func() error { return source.Write(p.Profile, name, text) })
 	}
 	return s.changed(ctx, p, Changed{Updated: true, Path: name}, err)
 }
@@ -290,7 +292,7 @@ func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
 func (s *server) deleteEntry(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
 	name, err := source.FilePath(s.Builder(), in.Body.Path)
 	if err == nil {
-		err = source.Remove(p.Profile, name)
+		err = edit.Change(ctx, p.Profile, func() error { return source.Remove(p.Profile, name) })
 	}
 	return s.changed(ctx, p, Changed{Deleted: true, Path: name}, err)
 }

@@ -17,9 +17,9 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // Profile is what a list says of a profile, with Coqui's keys.
@@ -224,21 +224,15 @@ func (e *Edit) apply(p *profile.Profile, soul string) error {
 			return err
 		}
 	}
-	return put(p, p.At(profile.SoulFile), []byte(soul))
+	return put(p, profile.SoulFile, []byte(soul))
 }
 
 // put writes a file of a profile, or removes it where there is nothing in it.
 func put(p *profile.Profile, name string, content []byte) error {
-	if err := p.Editable(); err != nil {
-		return err
+	if len(bytes.TrimSpace(content)) == 0 {
+		content = nil
 	}
-	if len(bytes.TrimSpace(content)) > 0 {
-		return atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
-	}
-	if err := p.Root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return edit.Write(p, name, content)
 }
 
 // profileName is what a new profile may be called.
@@ -295,18 +289,21 @@ func (s *server) updateProfile(ctx context.Context, p *api.Of, in *struct {
 	if in.Body.Name != nil {
 		return nil, api.NewProblem(400, "", "a profile cannot be renamed")
 	}
-	was, err := p.ReadFile(profile.SoulFile, maxSourceText)
+	err := edit.Change(ctx, p.Profile, func() error {
+		was, err := p.ReadFile(profile.SoulFile, maxSourceText)
+		if err != nil {
+			return err
+		}
+		soul := string(was)
+		if in.Body.Soul != nil {
+			soul = profile.WithBody(soul, *in.Body.Soul)
+		}
+		if in.Body.Description != nil {
+			soul = profile.WithDescription(soul, *in.Body.Description)
+		}
+		return in.Body.apply(p.Profile, soul)
+	})
 	if err != nil {
-		return nil, err
-	}
-	soul := string(was)
-	if in.Body.Soul != nil {
-		soul = profile.WithBody(soul, *in.Body.Soul)
-	}
-	if in.Body.Description != nil {
-		soul = profile.WithDescription(soul, *in.Body.Description)
-	}
-	if err := in.Body.apply(p.Profile, soul); err != nil {
 		return nil, err
 	}
 	return s.detail(ctx, p)
@@ -321,6 +318,6 @@ func (s *server) deleteProfile(ctx context.Context, p *api.Of, _ *profileAt) (*a
 	if key == def {
 		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
 	}
-	err = s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
+	err = edit.Change(ctx, p.Profile, func() error { return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name()) })
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/blob"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // maxAvatar is how large a picture may be, in bytes.
@@ -85,11 +85,11 @@ func (s *server) putAvatar(ctx context.Context, p *api.Of, in *struct {
 	if i < 0 {
 		return nil, api.NewProblem(415, "", notPicture)
 	}
-	return nil, change(p.Profile, in.Version, func(old string) error {
-		name := p.At(pictures()[i].name)
-		err := atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
-		if err == nil && old != "" && p.At(old) != name {
-			err = p.Root.Remove(p.At(old))
+	return nil, change(ctx, p.Profile, in.Version, func(old string) error {
+		name := pictures()[i].name
+		err := edit.Write(p.Profile, name, content)
+		if err == nil && old != "" && old != name {
+			err = edit.Write(p.Profile, old, nil)
 		}
 		return err
 	})
@@ -100,29 +100,28 @@ func (s *server) deleteAvatar(ctx context.Context, p *api.Of, in *struct {
 	api.Version
 },
 ) (*struct{}, error) {
-	return nil, change(p.Profile, in.Version, func(old string) error {
+	return nil, change(ctx, p.Profile, in.Version, func(old string) error {
 		if old == "" {
 			return api.NotFound()
 		}
-		return p.Root.Remove(p.At(old))
+		return edit.Write(p.Profile, old, nil)
 	})
 }
 
 // change does something to the picture, if its version is the one that the client
 // knows.
-func change(p *profile.Profile, v api.Version, do func(old string) error) error {
-	if err := p.Editable(); err != nil {
-		return err
-	}
-	name, content, err := seen(p)
-	tag := ""
-	if err == nil {
-		tag = api.Tag(content)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := v.Check(tag); err != nil {
-		return err
-	}
-	return do(name)
+func change(ctx context.Context, p *profile.Profile, v api.Version, do func(old string) error) error {
+	return edit.Change(ctx, p, func() error {
+		name, content, err := seen(p)
+		tag := ""
+		if err == nil {
+			tag = api.Tag(content)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := v.Check(tag); err != nil {
+			return err
+		}
+		return do(name)
+	})
 }

@@ -13,9 +13,9 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/source"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // maxText is how long a file may be, in bytes.
@@ -209,7 +209,7 @@ func (s *server) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged
 	text := []byte(in.Body.Content)
 	problems, err := checkFile(name, text)
 	if err == nil {
-		err = s.change(p.Profile, name, in.Version, func() error { return putFile(p.Profile, p.At(name), text) })
+		err = change(ctx, p.Profile, name, in.Version, text)
 	}
 	if err != nil {
 		return nil, err
@@ -222,35 +222,22 @@ func (s *server) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged
 	return &tagged[FileContent]{ETag: api.Tag(text), Body: FileContent{name, in.Body.Content, problems}}, nil
 }
 
-// change changes a file, if its version is the one that the client knows.
-func (s *server) change(p *profile.Profile, name string, v api.Version, do func() error) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if err := p.Editable(); err != nil {
-		return err
-	}
-	_, tag, err := current(p, name)
-	if err == nil {
-		err = v.Check(tag)
-	}
-	if err == nil {
-		err = do()
-	}
-	return source.Error(err)
-}
-
-// putFile writes a file, whole at any moment.
-func putFile(p *profile.Profile, name string, text []byte) error {
-	dir := path.Dir(name)
-	if err := p.Root.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	folder, err := p.Root.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(path.Base(name), text))
+// change gives a file a text, if its version is the one that the client knows; nil
+// removes it.
+func change(ctx context.Context, p *profile.Profile, name string, v api.Version, text []byte) error {
+	return source.Error(edit.Change(ctx, p, func() error {
+		_, tag, err := current(p, name)
+		if err == nil {
+			err = v.Check(tag)
+		}
+		if err == nil && tag == "" && text == nil {
+			err = fs.ErrNotExist
+		}
+		if err != nil {
+			return err
+		}
+		return edit.Write(p, name, text)
+	}))
 }
 
 func (s *server) deleteFile(ctx context.Context, p *api.Of, in *struct {
@@ -265,7 +252,7 @@ func (s *server) deleteFile(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.change(p.Profile, name, in.Version, func() error { return p.Root.Remove(p.At(name)) }); err != nil {
+	if err := change(ctx, p.Profile, name, in.Version, nil); err != nil {
 		return nil, err
 	}
 	if name == profile.PreferencesFile {

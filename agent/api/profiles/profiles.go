@@ -20,6 +20,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // Routes adds the routes to a server.
@@ -106,8 +107,6 @@ type NewProfile struct {
 }
 
 func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*tagged[ProfileDetail], error) {
-	s.writing.Lock()
-	defer s.writing.Unlock()
 	err := s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), in.Body.Name, func(folder *os.Root) error {
 		o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
 		_, err := starter.Make(folder, o)
@@ -135,8 +134,8 @@ func (s *server) update(ctx context.Context, p *api.Of, in *struct {
 	}
 },
 ) (*tagged[ProfileDetail], error) {
-	s.writing.Lock()
-	defer s.writing.Unlock()
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
 	def, err := s.Host(ctx).Directory().Default(ctx)
 	if err != nil {
 		return nil, err
@@ -161,14 +160,14 @@ func (s *server) delete(ctx context.Context, p *api.Of, in *struct {
 	api.Version
 },
 ) (*struct{}, error) {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	soul, err := p.ReadFile(profile.SoulFile, maxText)
-	if err == nil {
-		err = in.Check(api.Tag(soul))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
+	return nil, edit.Change(ctx, p.Profile, func() error {
+		soul, err := p.ReadFile(profile.SoulFile, maxText)
+		if err == nil {
+			err = in.Check(api.Tag(soul))
+		}
+		if err != nil {
+			return err
+		}
+		return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
+	})
 }

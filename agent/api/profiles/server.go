@@ -10,7 +10,7 @@ import (
 // server is the one whose routes these are.
 type server struct {
 	*api.Server
-	writing sync.Mutex // from looking at a version to changing it
+	choosing sync.Mutex // from looking at who is the default profile to changing it
 }
 
 const (

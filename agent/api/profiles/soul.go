@@ -87,14 +87,13 @@ func template(key string) string {
 
 func (s *server) initSoul(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[Soul], error) {
 	for _, f := range soulKeys() {
-		missing := api.Version{None: "*"}
 		if _, tag, err := current(p.Profile, f[1]); err != nil || tag != "" {
 			if err != nil {
 				return nil, err
 			}
 			continue
 		}
-		if err := s.change(p.Profile, f[1], missing, func() error { return putFile(p.Profile, p.At(f[1]), []byte(template(f[0]))) }); err != nil {
+		if err := change(ctx, p.Profile, f[1], api.Version{None: "*"}, []byte(template(f[0]))); err != nil {
 			return nil, err
 		}
 	}

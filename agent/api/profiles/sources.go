@@ -163,11 +163,12 @@ func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tag
 	if body.N == 0 {
 		return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
 	}
-	s.writing.Lock()
-	if err = s.known(p.Profile, name, in.Version); err == nil {
-		err = staged.Commit()
-	}
-	s.writing.Unlock()
+	err = edit.Change(ctx, p.Profile, func() error {
+		if err := s.known(p.Profile, name, in.Version); err != nil {
+			return err
+		}
+		return staged.Commit()
+	})
 	if err != nil {
 		return nil, source.Error(err)
 	}
@@ -209,11 +210,12 @@ func (s *server) deleteSource(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	s.writing.Lock()
-	if err = s.known(p.Profile, name, in.Version); err == nil {
-		err = source.Remove(p.Profile, name)
-	}
-	s.writing.Unlock()
+	err = edit.Change(ctx, p.Profile, func() error {
+		if err := s.known(p.Profile, name, in.Version); err != nil {
+			return err
+		}
+		return source.Remove(p.Profile, name)
+	})
 	if err != nil {
 		return nil, source.Error(err)
 	}
@@ -236,16 +238,14 @@ func (s *server) includeSource(ctx context.Context, p *api.Of, in *struct {
 		return nil, source.Error(err)
 	}
 	f.Close()
-	if err := s.include(p.Profile, name, in.Body.Included); err != nil {
+	if err := edit.Change(ctx, p.Profile, func() error { return include(p.Profile, name, in.Body.Included) }); err != nil {
 		return nil, err
 	}
 	return s.changed(ctx, p.Profile, name)
 }
 
 // include changes the options of a profile.
-func (s *server) include(p *profile.Profile, name string, included bool) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
+func include(p *profile.Profile, name string, included bool) error {
 	before, err := p.ReadFile(profile.OptionsFile, maxText)
 	if err != nil {
 		return err
@@ -257,5 +257,5 @@ func (s *server) include(p *profile.Profile, name string, included bool) error {
 	if string(after) == string(before) {
 		return nil
 	}
-	return putFile(p, p.At(profile.OptionsFile), after)
+	return edit.Write(p, profile.OptionsFile, after)
 }

@@ -2,18 +2,15 @@ package tinyclaw
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"regexp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/org"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
-	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // maxText is how long a file is that is changed, in bytes.
@@ -48,13 +45,11 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ap
 	if soul == "" {
 		soul = defaultPrompt
 	}
-	s.writing.Lock()
-	defer s.writing.Unlock()
 	err = s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), id, func(folder *os.Root) error {
 		if _, err := starter.Make(folder, starter.Options{Name: id, Soul: withModel(soul+"\n", oneLine(b.Model)), Bare: true}); err != nil {
 			return err
 		}
-		return writeName(folder, profile.IdentityFile, name)
+		return writeName(&profile.Profile{Root: folder}, name)
 	})
 	if err != nil {
 		return nil, err
@@ -75,39 +70,34 @@ func (s *server) update(ctx context.Context, p *api.Of, in *struct {
 	}
 },
 ) (*api.Answer[Found], error) {
-	if err := p.Editable(); err != nil {
-		return nil, err
-	}
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	was, err := p.ReadFile(profile.SoulFile, maxText)
+	err := edit.Change(ctx, p.Profile, func() error {
+		was, err := p.ReadFile(profile.SoulFile, maxText)
+		if err != nil {
+			return err
+		}
+		soul := string(was)
+		if in.Body.Prompt != nil && strings.TrimSpace(*in.Body.Prompt) != "" {
+			soul = profile.WithBody(soul, *in.Body.Prompt)
+		}
+		if in.Body.Model != nil {
+			soul = withModel(soul, oneLine(*in.Body.Model))
+		}
+		if soul != string(was) {
+			err = edit.Write(p.Profile, profile.SoulFile, []byte(soul))
+		}
+		if in.Body.Name != nil && oneLine(*in.Body.Name) != "" && err == nil {
+			err = writeName(p.Profile, oneLine(*in.Body.Name))
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	soul := string(was)
-	if in.Body.Prompt != nil && strings.TrimSpace(*in.Body.Prompt) != "" {
-		soul = profile.WithBody(soul, *in.Body.Prompt)
-	}
-	if in.Body.Model != nil {
-		soul = withModel(soul, oneLine(*in.Body.Model))
-	}
-	if soul != string(was) {
-		if err := atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(p.At(profile.SoulFile), []byte(soul))); err != nil {
-			return nil, err
-		}
-	}
-	if in.Body.Name != nil && oneLine(*in.Body.Name) != "" {
-		if err := writeName(p.Root, p.At(profile.IdentityFile), oneLine(*in.Body.Name)); err != nil {
-			return nil, err
-		}
 	}
 	return s.show(ctx, p)
 }
 
 func (s *server) delete(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*struct{}, error) {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return nil, s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
+	return nil, edit.Change(ctx, p.Profile, func() error { return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name()) })
 }
 
 // oneLine is a text as one line.
@@ -118,9 +108,9 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 var nameLine = regexp.MustCompile(`(?im)^([-*] +\*\*name:\*\*|name:).*$`)
 
 // writeName writes the name that people know into the identity.md of a profile.
-func writeName(folder *os.Root, file, name string) error {
-	was, err := plainfile.Read(folder, file, maxText)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+func writeName(p *profile.Profile, name string) error {
+	was, err := p.ReadFile(profile.IdentityFile, maxText)
+	if err != nil {
 		return err
 	}
 	text := string(was)
@@ -129,7 +119,7 @@ func writeName(folder *os.Root, file, name string) error {
 	} else {
 		text = "- **Name:** " + name + "\n" + text
 	}
-	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(file, []byte(text)))
+	return edit.Write(p, profile.IdentityFile, []byte(text))
 }
 
 // modelLine is the line in which the front matter of a soul names its model.

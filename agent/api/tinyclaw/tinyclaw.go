@@ -11,7 +11,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -27,14 +26,11 @@ const (
 )
 
 // server is the one whose routes these are.
-type server struct {
-	*api.Server
-	writing sync.Mutex // from looking at a file to changing it
-}
+type server struct{ *api.Server }
 
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
-	s := &server{Server: to}
+	s := &server{to}
 	api.Add(to, api.Route{ID: "team-list-profiles", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List the profiles, as TinyClaw does"}, s.list)
 	api.Add(to, api.Route{
 		ID: "team-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Status: 201, Errors: []int{409},

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/internal/lineend"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // Tree is the folder of a profile at one moment: on disk, or in a commit.
@@ -36,7 +37,7 @@ type Tree interface {
 
 // The names of what approvals are kept in, in a profile's folder.
 const (
-	Folder      = "approvals"
+	Folder      = edit.ApprovalsFolder
 	SignersFile = "allowed_signers" // beside the folder, or in that of the workspace
 )
 
