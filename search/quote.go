@@ -54,10 +54,11 @@ func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 // withOther returns quotes with one of another chapter that covers a question as one of them
 // does, and has something else there, if one of the hits is such a one.
 func withOther(question string, quotes, hits []Hit, room int) []Hit {
+	asked := facts.NewQuestion(question)
 	other := func(of Hit, among []Hit) int {
 		least := minOther * max(of.Covers, minCovered)
 		return slices.IndexFunc(among, func(h Hit) bool {
-			return h.Answers && h.Chapter != of.Chapter && h.Covers >= least && facts.Differ(question, of.Text, h.Text)
+			return h.Answers && h.Chapter != of.Chapter && h.Covers >= least && asked.Differ(of.Text, h.Text)
 		})
 	}
 	for _, one := range quotes {

@@ -6,23 +6,33 @@
 package facts
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/search/lexicon"
 )
 
+// Question is a question whose answers are compared. It is not safe for several goroutines.
+type Question struct {
+	wants lexicon.Wants
+	terms []string            // of it
+	known map[string][]string // what texts have where they answer it, by text
+}
+
+// NewQuestion returns a question whose answers are compared.
+func NewQuestion(text string) *Question {
+	wants, _ := lexicon.WantsOf(text)
+	return &Question{wants, termsIn(text), map[string][]string{}}
+}
+
 // Differ reports whether two texts have something else each in the sentence that has most to
-// do with a question: another number or date where one is asked for, another name, or other
+// do with the question: another number or date where one is asked for, another name, or other
 // words.
-func Differ(question, a, b string) bool {
-	wants, _ := lexicon.WantsOf(question)
-	q := reply{wants, termsIn(question)}
+func (q *Question) Differ(a, b string) bool {
 	x, y := q.in(a), q.in(b)
 	lacks := func(all, some []string) bool {
 		return slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
@@ -30,38 +40,59 @@ func Differ(question, a, b string) bool {
 	return lacks(x, y) && lacks(y, x)
 }
 
-// reply finds what a text has where it answers a question.
-type reply struct {
-	wants lexicon.Wants
-	terms []string // of the question
-}
-
 // in returns what the sentence of a text has that has most words of the question.
-func (q *reply) in(text string) (values []string) {
+func (q *Question) in(text string) (values []string) {
+	if values, ok := q.known[text]; ok {
+		return values
+	}
 	most := 0
-	for sentence := range strings.SplitSeq(end().ReplaceAllString(text, "$0\n"), "\n") {
-		has := q.values(sentence)
-		if len(has) == 0 || strings.HasSuffix(strings.TrimSpace(sentence), "?") || strings.HasSuffix(sentence, "？") {
-			continue
-		}
+	for sentence := range sentences(text) {
 		n := 1
 		for _, term := range termsIn(sentence) {
 			if slices.Contains(q.terms, term) {
 				n++
 			}
 		}
-		if n > most {
+		if n <= most || strings.HasSuffix(strings.TrimSpace(sentence), "?") || strings.HasSuffix(sentence, "？") {
+			continue
+		}
+		if has := q.values(sentence); len(has) > 0 {
 			most, values = n, has
 		}
 	}
+	q.known[text] = values
 	return values
 }
 
-// end is the end of a sentence.
-var end = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[。！？]|[.!?] `) })
+// sentences gives the sentences of a text, line by line.
+func sentences(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin := 0
+		for i, r := range text {
+			end := i + utf8.RuneLen(r)
+			switch {
+			case r == '\n':
+				if !yield(text[begin:i]) {
+					return
+				}
+			case strings.ContainsRune("。！？", r), strings.ContainsRune(".!?", r) && strings.HasPrefix(text[end:], " "):
+				if r < utf8.RuneSelf {
+					end++ // the space belongs to it
+				}
+				if !yield(text[begin:end]) {
+					return
+				}
+			default:
+				continue
+			}
+			begin = end
+		}
+		yield(text[begin:])
+	}
+}
 
 // values returns what a sentence has that the question asks for, and has not itself.
-func (q *reply) values(sentence string) (all []string) {
+func (q *Question) values(sentence string) (all []string) {
 	if q.wants&lexicon.Figure != 0 {
 		all = lexicon.Numbers(sentence)
 		for _, word := range wordsOf(sentence) {
