@@ -93,7 +93,7 @@ func (sp speaker) cast(ctx context.Context, s store.Session, tools *tool.Registr
 			return runner.Cast{}, err
 		}
 	}
-	e, err := compose(in, choice)
+	e, err := compose(&sp.h.libraries, in, choice)
 	if err != nil {
 		return runner.Cast{}, err
 	}
@@ -123,11 +123,11 @@ func window(window, said int) int {
 
 // compose composes a prompt. What is pinned may have twice a prompt's share of a window
 // that is too small for it.
-func compose(in prompt.Inputs, choice catalog.Choice) (*prompt.Epoch, error) {
-	e, err := prompt.Compose(in)
+func compose(l *libraries, in prompt.Inputs, choice catalog.Choice) (*prompt.Epoch, error) {
+	e, err := l.compose(in)
 	if errors.Is(err, prompt.ErrOverBudget) && in.Budget.Cap == 0 && in.Budget.Wanted == 0 {
 		in.Budget.Window *= 2
-		e, err = prompt.Compose(in)
+		e, err = l.compose(in)
 	}
 	if n := len(choice.Notes); errors.Is(err, prompt.ErrOverBudget) && choice.Caps.Guessed && n > 0 {
 		err = fmt.Errorf("%w; %s", err, choice.Notes[n-1]) // which says that nobody knows the window

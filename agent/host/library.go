@@ -26,8 +26,38 @@ const maxLibraries = 8
 type libraries struct {
 	roster roster
 	mu     sync.Mutex
-	list   []shelf // the last one first
-	read   []read  // the last one first
+	list   []shelf    // the last one first
+	read   []read     // the last one first
+	made   []composed // the last one first
+}
+
+// composed is a prompt, with what it was composed of.
+type composed struct {
+	of    prompt.Inputs
+	epoch *prompt.Epoch
+}
+
+// compose is [prompt.Compose], which costs as much as a backstory is long, where none of
+// the last prompts was composed of the same.
+func (l *libraries) compose(in prompt.Inputs) (*prompt.Epoch, error) {
+	own := *in.Identity // which may be changed for another session
+	in.Identity = &own
+	l.mu.Lock()
+	made := l.made
+	l.mu.Unlock()
+	for _, c := range made {
+		if c.of.Library == in.Library && reflect.DeepEqual(c.of, in) {
+			return c.epoch, nil
+		}
+	}
+	e, err := prompt.Compose(in)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.made = append([]composed{{in, e}}, l.made[:min(len(l.made), maxLibraries-1)]...)
+	return e, nil
 }
 
 // read is the longest that a profile has, as its files had it.

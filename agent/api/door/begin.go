@@ -94,11 +94,10 @@ func (d *Door) unmade(ctx context.Context, sc scope.Scope, p plan, why error) er
 // fresh makes a session for lines that none has.
 func (d *Door) fresh(ctx context.Context, sc scope.Scope, role, parent string, retell []Line) (plan, error) {
 	want := store.Session{Kind: store.Client, Role: role, Parent: parent}
-	cast, err := d.Host(ctx).Cast(ctx, sc, want)
-	if err != nil {
+	var err error
+	if want.Model, err = d.Manager().Model(ctx, sc, want); err != nil {
 		return plan{}, err
 	}
-	want.Model = cast.Model
 	made, err := d.Store().CreateSession(ctx, sc, want)
 	d.Manager().Tidy(ctx, sc, store.Client)
 	return plan{session: made.ID, retell: retell}, err
