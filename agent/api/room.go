@@ -200,14 +200,15 @@ func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func()
 func (r *Running) Answer() (runner.Answer, error) { return r.t.answer, r.t.err }
 
 // Sources returns the sources that a text of the turn quotes, and those that were read
-// for it.
+// for it, when it has ended.
 func (r *Running) Sources(ctx context.Context, text string) []host.Source {
-	found, _ := r.s.turns.cited.Checked(ctx, r.t.scope, "", text, r.t.calls)
-	return found
+	if text == r.t.answer.Text && r.t.err == nil {
+		return r.t.sources
+	}
+	return r.s.turns.cited.Checked(ctx, r.t.scope, "", text, r.t.calls).Sources
 }
 
 // SourcesOf returns the sources that a text of a profile quotes.
 func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
-	found, _ := s.turns.cited.Checked(ctx, sc, "", text, nil)
-	return found
+	return s.turns.cited.Checked(ctx, sc, "", text, nil).Sources
 }

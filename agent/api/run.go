@@ -99,9 +99,10 @@ func (r *turns) lastEvent(ctx context.Context, t *turn, a runner.Answer, err err
 }
 
 func (r *turns) done(ctx context.Context, t *turn, a runner.Answer) done {
-	found, missing := r.cited.Checked(ctx, t.scope, t.session, a.Text, t.calls)
+	c := r.cited.Checked(ctx, t.scope, t.session, a.Text, t.calls)
+	t.sources = c.Sources
 	return done{
-		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: found, NotFound: missing, LeftOut: a.LeftOut, Stale: t.stale,
+		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: c.All(), NotFound: c.Missing, LeftOut: a.LeftOut, Stale: t.stale,
 		Usage: usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}
 }
@@ -127,7 +128,7 @@ func (r *turns) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
 			continue
 		}
 		for _, one := range t.pending {
-			events = append(events, event(one.kind, one.data))
+			events = append(events, one.event())
 		}
 		t.pending = nil
 		t.mu.Unlock()

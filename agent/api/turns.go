@@ -78,8 +78,9 @@ type turn struct {
 
 // result is how a turn ended.
 type result struct {
-	answered bool // there are the other two
+	answered bool // there are the others
 	answer   runner.Answer
+	sources  []host.Source // that the answer quotes, and that were read for it
 	err      error
 }
 
@@ -216,13 +217,15 @@ func (t *turn) emit(e runner.Event) {
 // add adds an event to those that wait to be kept. Pieces of text that follow
 // each other are one.
 func (t *turn) add(kind string, data any) {
-	if d, ok := data.(*delta); ok && len(t.pending) > 0 {
-		if before, ok := t.pending[len(t.pending)-1].data.(*delta); ok {
-			before.Text += d.Text
+	next := pendingEvent{kind: kind, data: data}
+	if d, ok := data.(delta); ok {
+		if last := len(t.pending) - 1; last >= 0 && t.pending[last].kind == kind {
+			t.pending[last].text = append(t.pending[last].text, d.Text...)
 			return
 		}
+		next.text = []byte(d.Text)
 	}
-	t.pending = append(t.pending, pendingEvent{kind, data})
+	t.pending = append(t.pending, next)
 	select {
 	case t.wake <- struct{}{}:
 	default:
@@ -233,6 +236,14 @@ func (t *turn) add(kind string, data any) {
 type pendingEvent struct {
 	kind string
 	data any
+	text []byte // of a piece of the answer, which grows
+}
+
+func (p *pendingEvent) event() store.TurnEvent {
+	if p.kind == typeDelta {
+		return event(p.kind, delta{string(p.text)})
+	}
+	return event(p.kind, p.data)
 }
 
 // delta is a piece of the answer.
@@ -261,7 +272,7 @@ type toolEvent struct {
 func describe(e runner.Event) (kind string, data any) {
 	switch {
 	case e.Text != "" && e.Agent == "":
-		return typeDelta, &delta{e.Text}
+		return typeDelta, delta{e.Text}
 	case e.Thought > 0 && e.Agent == "":
 		return typeThought, thought{e.Thought}
 	case e.Call != nil:

@@ -135,6 +135,17 @@ func Known(found []tool.Found, chapter func(o *prompt.Origin) (string, bool)) (k
 	return known
 }
 
+// KnownOf is [Known] of the sources of quotes, of a profile with its library.
+func KnownOf(i *profile.Identity, library *prompt.Library, quotes []pipeline.Quote) []pipeline.Known {
+	var found []tool.Found
+	for _, r := range library.All() {
+		if slices.ContainsFunc(quotes, func(q pipeline.Quote) bool { return "/"+q.Source == r.Path }) {
+			found = append(found, tool.Found{Path: r.Path, Origin: r.Origin})
+		}
+	}
+	return Known(found, ChaptersOf(i))
+}
+
 // Answered reports whether one of the first hits answers a question.
 func Answered(hits []Hit) bool {
 	return slices.ContainsFunc(hits[:min(len(hits), search.MaxBefore+1)], func(h Hit) bool { return h.Answers })

@@ -29,7 +29,10 @@ func (sp speaker) placeSources(ctx context.Context, answer string, found []Sourc
 			quotes = append(quotes, found[n].Quote(answer))
 		}
 	}
-	for n, place := range sp.places(ctx, quotes, nil) {
+	if len(quotes) == 0 {
+		return
+	}
+	for n, place := range sp.places(ctx, quotes, find.KnownOf(sp.i, sp.h.Searcher(sp.i).Library, quotes)) {
 		found[n].Place.Place = place
 	}
 }

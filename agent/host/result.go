@@ -85,20 +85,31 @@ func (sp speaker) withoutOwn(ctx context.Context, missing []Missing) ([]Missing,
 	}), err
 }
 
-// Checked returns the sources of an answer in a session, and what of it is said neither by
-// a document nor by who speaks.
-func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity, s store.Session, text string, calls []model.Call) ([]Source, []Missing, error) {
-	found, missing := h.Sources(ctx, i, text, calls)
+// Checked is what is known of an answer.
+type Checked struct {
+	Sources []Source  // that it quotes, and that were read for it
+	Sent    []Source  // the others that came with the question
+	Missing []Missing // what neither a document says nor who speaks
+}
+
+// All returns all sources.
+func (c *Checked) All() []Source { return append(append([]Source{}, c.Sources...), c.Sent...) }
+
+// Checked returns what is known of an answer in a session.
+func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity, s store.Session, text string, calls []model.Call) (c Checked, err error) {
+	c.Sources, c.Missing = h.Sources(ctx, i, text, calls)
 	choice, err := h.Choose(i, s)
 	if err != nil || choice.Provider.Name() == model.OfflineName { // all of it is quoted
-		return found, []Missing{}, err
+		c.Missing = []Missing{}
+		return c, err
 	}
 	refs, err := sentAlong(ctx, h.Store, sc, s)
 	if err != nil || i == nil || !i.HasLibrary() {
-		return found, missing, err
+		return c, err
 	}
-	missing, err = speaker{h, sc, i}.withoutOwn(ctx, missing)
-	return with(found, sourcesOf(h.Searcher(i).Library, refs)), missing, err
+	c.Sent = with(slices.Clone(c.Sources), sourcesOf(h.Searcher(i).Library, refs))[len(c.Sources):]
+	c.Missing, err = speaker{h, sc, i}.withoutOwn(ctx, c.Missing)
+	return c, err
 }
 
 // Result returns an answer in a session with what it quotes, and what the
@@ -116,14 +127,14 @@ func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a ru
 	if err != nil {
 		return Result{}, err
 	}
-	found, missing, err := h.Checked(ctx, sc, i, s, a.Text, calls)
+	c, err := h.Checked(ctx, sc, i, s, a.Text, calls)
 	if err != nil {
 		return Result{}, err
 	}
-	speaker{h, sc, i}.placeSources(ctx, a.Text, found)
+	speaker{h, sc, i}.placeSources(ctx, a.Text, c.Sources)
 	return Result{
 		Session: s.ID, Turn: a.Turn.Number, Profile: sc.Profile(), Model: choice.Full, Answer: a.Text, Answered: model.Answers{}.In(a.Text),
-		Sources: found, NotFound: missing, LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,
+		Sources: c.All(), NotFound: c.Missing, LeftOut: append([]prompt.Omission{}, a.LeftOut...), Finish: a.Stop,
 		Usage: model.Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -18,45 +19,45 @@ import (
 // Finder finds what answers quote.
 type Finder struct {
 	Host  *host.Host
-	Trace func(context.Context, *profile.Profile, []pipeline.Quote) ([]pipeline.Origin, error)
+	Trace func(context.Context, *profile.Profile, []pipeline.Quote, []pipeline.Known) ([]pipeline.Origin, error)
 	Log   *slog.Logger
 }
 
-// Checked returns what an answer in a session quotes, with the places, and what of it no
-// document says. If the profile cannot be read any more there is neither, and that is no
-// error. Without a session only the former is there.
-func (c *Finder) Checked(ctx context.Context, sc scope.Scope, session, text string, calls []model.Call) ([]host.Source, []host.Missing) {
-	found, missing := []host.Source{}, []host.Missing{}
-	h, err := c.Host.In(sc.Org())
+// Checked returns what is known of an answer in a session, with the places of its sources.
+// If the profile cannot be read any more there is nothing, and that is no error. Without a
+// session what it quotes is all.
+func (f *Finder) Checked(ctx context.Context, sc scope.Scope, session, text string, calls []model.Call) host.Checked {
+	c := host.Checked{Sources: []host.Source{}, Missing: []host.Missing{}}
+	h, err := f.Host.In(sc.Org())
 	if err != nil {
-		c.Log.Warn("naming the sources of an answer", "error", err)
-		return found, missing
+		f.Log.Warn("naming the sources of an answer", "error", err)
+		return c
 	}
 	i, err := h.Identity(sc.Profile())
 	if err == nil && session == "" {
-		found, _ = h.Sources(ctx, i, text, calls)
+		c.Sources, _ = h.Sources(ctx, i, text, calls)
 	} else if err == nil {
 		var in store.Session
-		if in, err = c.Host.Store.Session(ctx, sc, session); err == nil {
-			found, missing, err = h.Checked(ctx, sc, i, in, text, calls)
+		if in, err = f.Host.Store.Session(ctx, sc, session); err == nil {
+			c, err = h.Checked(ctx, sc, i, in, text, calls)
 		}
 	}
 	if err == nil {
-		err = c.place(ctx, h, sc.Profile(), text, found)
+		err = f.place(ctx, h, sc.Profile(), i, text, c.Sources)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
-		c.Log.Warn("naming the sources of an answer", "error", err)
+		f.Log.Warn("naming the sources of an answer", "error", err)
 	}
-	return found, missing
+	return c
 }
 
 // place adds where each source has the quote. Nothing is added for a backstory that was
 // edited by hand, or is older than its sources.
-func (c *Finder) place(ctx context.Context, h *host.Host, of, text string, found []host.Source) error {
+func (f *Finder) place(ctx context.Context, h *host.Host, of string, i *profile.Identity, text string, found []host.Source) error {
 	var quotes []pipeline.Quote
-	for _, f := range found { // what is quoted comes first
-		if f.Start < f.End {
-			quotes = append(quotes, f.Quote(text))
+	for _, s := range found { // what is quoted comes first
+		if s.Start < s.End {
+			quotes = append(quotes, s.Quote(text))
 		}
 	}
 	if len(quotes) == 0 {
@@ -67,9 +68,9 @@ func (c *Finder) place(ctx context.Context, h *host.Host, of, text string, found
 		return err
 	}
 	defer p.Close()
-	origins, err := c.Trace(ctx, p, quotes)
-	for i, o := range origins {
-		found[i].Place = placeOf(o)
+	origins, err := f.Trace(ctx, p, quotes, find.KnownOf(i, h.Searcher(i).Library, quotes))
+	for n, o := range origins {
+		found[n].Place = placeOf(o)
 	}
 	return err
 }

@@ -309,10 +309,7 @@ func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile,
 		if err != nil || !compile.HasSources(p) {
 			return nil, err
 		}
-		if len(known) > 0 {
-			return b.TraceKnown(ctx, p, quotes, known)
-		}
-		return b.Trace(ctx, p, quotes)
+		return b.TraceKnown(ctx, p, quotes, known)
 	}
 }
 
