@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/soak"
 	"github.com/seed353dc258/backstory/prompt"
@@ -209,5 +210,37 @@ func TestTheLibraryIsRememberedUntilItChanges(t *testing.T) {
 	found, err := searcher().Find(t.Context(), "Who dug the well of Vik?", 1)
 	if err != nil || len(found) == 0 || !strings.Contains(found[0].Text, "Frode") {
 		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// A prompt is composed once, as long as what it is composed of is the same.
+func TestThePromptIsRememberedUntilItChanges(t *testing.T) {
+	dir := crowded(t, `{}`)
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, err := h.Scope("ida")
+	if err != nil {
+		t.Fatal(err)
+	}
+	epoch := func(s store.Session) *prompt.Epoch {
+		t.Helper()
+		cast, err := h.Cast(t.Context(), ida, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cast.Epoch
+	}
+	first := epoch(store.Session{})
+	if epoch(store.Session{}) != first {
+		t.Error("it was composed again")
+	}
+	if got := epoch(store.Session{Kind: store.Client}); got.Tools == first.Tools {
+		t.Error("a client has the tools of its owner")
+	}
+	write(t, dir, map[string]string{"profiles/ida/soul.md": "# Ida\n\nA diver of Vik.\n"})
+	if got := epoch(store.Session{}); !strings.Contains(got.System, "A diver of Vik.") {
+		t.Error("the prompt has the soul as it was")
 	}
 }
