@@ -56,9 +56,8 @@ func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 func withOther(question string, quotes, hits []Hit, room int) []Hit {
 	asked := facts.NewQuestion(question)
 	other := func(of Hit, among []Hit) int {
-		least := minOther * max(of.Covers, minCovered)
 		return slices.IndexFunc(among, func(h Hit) bool {
-			return h.Answers && h.Chapter != of.Chapter && h.Covers >= least && asked.Differ(of.Text, h.Text)
+			return h.Answers && h.Chapter != of.Chapter && h.Covers >= minOther*max(of.Covers, minCovered) && asked.Differ(of.Text, h.Text)
 		})
 	}
 	for _, one := range quotes {
