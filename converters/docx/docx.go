@@ -151,7 +151,7 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err = r.spare(r.pkg.Part(r.pkg.Root, "core-properties"), err); err != nil {
 		return nil, err
 	}
-	if err := findLids(st, main); err != nil {
+	if err := findLids(st); err != nil {
 		return nil, err
 	}
 	if doc.Blocks, err = st.body(); err != nil {

@@ -167,7 +167,7 @@ func (d *drawn) refit() error {
 		case kind != xmlread.Start:
 		case s.Space() == wordml.NsWPS && s.Local() == "bodyPr":
 			var body *xmlread.Tree
-			if body, err = s.ReadElement(); err == nil {
+			if body, err = s.ReadElement(0); err == nil {
 				fit = drawing.ReadFit(body, xmlread.Root, wordml.NsA, fit)
 			}
 		default:

@@ -85,7 +85,7 @@ func (r *reader) head(part string) (blocks []document.Block, paged bool, err err
 	if err != nil {
 		return nil, false, err
 	}
-	if err := findLids(st, part); err != nil {
+	if err := findLids(st); err != nil {
 		return nil, false, err
 	}
 	st.paged = &paged

@@ -48,17 +48,13 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 
 // findLids finds the paragraphs of a part that lie under shapes. What is wrong with the
 // part is told where it is read.
-func findLids(st *story, part string) error {
-	text, err := st.pkg.Text(part)
-	if err != nil {
-		return err
-	}
+func findLids(st *story) error {
 	styles, err := st.pkg.Text(st.pkg.Part(st.defs.Main, "styles"))
 	if err != nil {
 		styles = "" // it is told where it is read, too
 	}
-	st.seen.under, err = lid.Find(lid.Part{Text: text, Styles: styles, Main: st.source, Open: func(text string) *xmlread.Scanner {
-		return xmlread.New(st.ctx, st.env, xmlread.Source{Part: part, Text: text, Spaces: st.defs.Spaces})
+	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.source, Open: func(text string) *xmlread.Scanner {
+		return xmlread.New(st.ctx, st.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.defs.Spaces})
 	}})
 	if errors.Is(err, converters.ErrCorrupt) {
 		return nil

@@ -236,7 +236,7 @@ func (r *reader) open(part string) (*story, error) {
 	if r.source == "" {
 		r.source = text
 	}
-	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{}}
+	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Spaces})
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
@@ -273,6 +273,7 @@ type paper struct {
 // seen counts what a part has, for places, and knows what lies under shapes.
 type seen struct {
 	paragraphs, tables int32
+	text               string
 	under              map[int]bool // paragraphs, by their offsets
 	beneath            bool         // the one that is read does
 }

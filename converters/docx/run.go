@@ -206,7 +206,7 @@ func (st *story) reading(x *para, above []reading) ([]reading, error) {
 		case wordml.Is(st.s, "rPr"):
 			return st.defs.ReadRun(st.s, &chars)
 		case wordml.Is(st.s, "t"):
-			tree, err := st.s.ReadElement()
+			tree, err := st.s.ReadElement(0)
 			if err == nil {
 				above = append(above, reading{chars.Font.Text(tree.All(xmlread.Root)), chars})
 			}
@@ -222,7 +222,7 @@ func (st *story) math(at *place) error {
 	s := st.s
 	switch s.Local() {
 	case "oMath":
-		tree, err := st.equationTree()
+		tree, err := st.s.ReadElement(nodesMath)
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (st *story) math(at *place) error {
 		st.labelled(at, tex, &wordml.Chars{}, false, label)
 		return nil
 	case "oMathPara":
-		tree, err := st.equationTree()
+		tree, err := st.s.ReadElement(nodesMath)
 		if err != nil {
 			return err
 		}
@@ -243,13 +243,4 @@ func (st *story) math(at *place) error {
 		return nil
 	}
 	return s.Skip()
-}
-
-// equationTree reads the element that is the event, and charges what is made of it.
-func (st *story) equationTree() (*xmlread.Tree, error) {
-	tree, err := st.s.ReadElement()
-	if err != nil {
-		return nil, err
-	}
-	return tree, st.charge(nodesMath*int(tree.Size()), st.pos)
 }

@@ -20,7 +20,7 @@ func readPosition(s *xmlread.Scanner, p *drawing.Reach) error {
 		if s.Local() != "posOffset" {
 			return s.Skip()
 		}
-		text, err := s.ReadElement()
+		text, err := s.ReadElement(0)
 		if err == nil {
 			p.At, p.Known = emus(text.All(xmlread.Root)), true
 		}

@@ -213,7 +213,7 @@ func ReadTheme(s *xmlread.Scanner) (Theme, error) {
 		case kind == xmlread.EOF:
 			return Theme{}, nil
 		case kind == xmlread.Start && s.Name().Is(A, "clrScheme"):
-			t, err := s.ReadElement()
+			t, err := s.ReadElement(0)
 			if err != nil {
 				return Theme{}, err
 			}

@@ -64,19 +64,19 @@ func (s *Scanner) ReadTree(src Source) (*Tree, error) {
 }
 
 func (s *Scanner) readTree(src Source) (*Tree, error) {
-	b := &treeBuilder{Scanner: s, tree: newTree(s.env, src), whole: true}
+	b := &treeBuilder{s: s, tree: newTree(s.env, src), each: 1, whole: true}
 	for {
-		kind, err := b.Next()
+		kind, err := b.s.Next()
 		if err != nil {
 			return nil, err
 		}
 		switch kind {
 		case EOF:
-			b.tree.doctype = b.Doctype()
+			b.tree.doctype = b.s.Doctype()
 			return b.made()
 		case Start:
-			if b.Depth() > 1 && src.Omit != nil && src.Omit(b.Name()) {
-				err = b.Skip()
+			if b.s.Depth() > 1 && src.Omit != nil && src.Omit(b.s.Name()) {
+				err = b.s.Skip()
 				break
 			}
 			err = b.element()
@@ -97,15 +97,15 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 
 // ReadElement reads the element whose start tag is the scanner's event as a
 // tree, of which it is the root, for the parts of a document that is read
-// otherwise without one. The scanner is at the element's end tag then. The
-// errors are those of [ReadTree].
-func (s *Scanner) ReadElement() (*Tree, error) {
-	b := &treeBuilder{Scanner: s, tree: &Tree{src: s.src, part: s.part, nodes: make([]node, 1, 16)}}
+// otherwise without one. The scanner is at the element's end tag then. For each
+// node as many more are charged as will be made of it. The errors are those of [ReadTree].
+func (s *Scanner) ReadElement(made int) (*Tree, error) {
+	b := &treeBuilder{s: s, each: 1 + int64(made), tree: &Tree{src: s.src, part: s.part, nodes: make([]node, 1, 16)}}
 	depth := s.Depth()
 	err := b.element()
 	for err == nil {
 		var kind Kind
-		if kind, err = b.Next(); err != nil {
+		if kind, err = b.s.Next(); err != nil {
 			break
 		}
 		switch kind {
@@ -125,19 +125,20 @@ func (s *Scanner) ReadElement() (*Tree, error) {
 
 // treeBuilder adds the events of a scanner to a tree.
 type treeBuilder struct {
-	*Scanner
+	s    *Scanner
 	tree *Tree
 	open NodeID // the innermost open element
 	last NodeID // its last child so far
 	owed int64  // nodes and attributes that are not spent yet
 	left int64  // so many may be
+	each int64  // what a node costs
 
 	whole bool // the whole source is read
 }
 
 // end ends the open element.
 func (b *treeBuilder) end() {
-	b.tree.nodes[b.open].end = int32(b.Offset())
+	b.tree.nodes[b.open].end = int32(b.s.Offset())
 	b.last = b.open
 	b.open = b.tree.nodes[b.open].parent
 }
@@ -154,14 +155,14 @@ func (b *treeBuilder) made() (*Tree, error) {
 func (b *treeBuilder) pay() error {
 	owed := b.owed
 	b.owed = 0
-	err := b.env.Spend(converters.LimitNodes, owed, document.Pos{Part: b.part})
-	b.left = b.env.Left(converters.LimitNodes)
+	err := b.s.env.Spend(converters.LimitNodes, owed, document.Pos{Part: b.s.part})
+	b.left = b.s.env.Left(converters.LimitNodes)
 	return err
 }
 
 // add appends a node to the open element.
 func (b *treeBuilder) add(n node) (NodeID, error) {
-	if b.owed += 1 + int64(max(n.attrs, 0)); b.owed > b.left {
+	if b.owed += b.each * (1 + int64(max(n.attrs, 0))); b.owed > b.left {
 		if err := b.pay(); err != nil {
 			return 0, err
 		}
@@ -183,24 +184,24 @@ func (b *treeBuilder) add(n node) (NodeID, error) {
 // spare.
 func (b *treeBuilder) rest() int {
 	n := len(b.tree.nodes)
-	guess := float64(n) / float64(b.at+1) * float64(len(b.src)-b.at)
-	return min(max(int(guess*1.1)+n/16, n/4), 8*n, int(max(b.left-b.owed, 0))+1)
+	guess := float64(n) / float64(b.s.at+1) * float64(len(b.s.src)-b.s.at)
+	return min(max(int(guess*1.1)+n/16, n/4), 8*n, int(max(b.left-b.owed, 0)/b.each)+1)
 }
 
 // manyNodes is from how many nodes on those of an element are guessed, too.
 const manyNodes = 1 << 16
 
 func (b *treeBuilder) element() error {
-	e := &b.Scanner.open[len(b.Scanner.open)-1]
+	e := &b.s.open[len(b.s.open)-1]
 	if e.end-e.start > maxName {
-		return b.fault("a name of %d bytes", e.end-e.start)
+		return b.s.fault("a name of %d bytes", e.end-e.start)
 	}
 	n := node{
-		offset: int32(b.Offset()), local: uint16(e.local - e.start), size: uint16(e.end - e.start), space: e.space,
-		attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs()),
+		offset: int32(b.s.Offset()), local: uint16(e.local - e.start), size: uint16(e.end - e.start), space: e.space,
+		attr: int32(len(b.tree.attrs)), attrs: int32(b.s.Attrs()),
 	}
-	for i := range b.Scanner.attrs {
-		if err := b.attribute(&b.Scanner.attrs[i]); err != nil {
+	for i := range b.s.attrs {
+		if err := b.attribute(&b.s.attrs[i]); err != nil {
 			return err
 		}
 	}
@@ -215,12 +216,12 @@ func (b *treeBuilder) element() error {
 // requiresOther reports whether the element is a choice that requires a namespace
 // which the reader does not know.
 func (b *treeBuilder) requiresOther() bool {
-	if b.Local() != "Choice" {
+	if b.s.Local() != "Choice" {
 		return false
 	}
-	requires, _ := b.Scanner.Attr(None, "Requires")
+	requires, _ := b.s.Attr(None, "Requires")
 	for prefix := range strings.FieldsSeq(requires) {
-		if b.Resolve(prefix) == Unknown {
+		if b.s.Resolve(prefix) == Unknown {
 			return true
 		}
 	}
@@ -230,16 +231,16 @@ func (b *treeBuilder) requiresOther() bool {
 // attribute adds an attribute of the element that is added next.
 func (b *treeBuilder) attribute(a *attr) error {
 	if a.end-a.start > maxName {
-		return b.fault("a name of %d bytes", a.end-a.start)
+		return b.s.fault("a name of %d bytes", a.end-a.start)
 	}
-	raw := b.src[a.from:a.to]
-	value, err := b.value(raw)
+	raw := b.s.src[a.from:a.to]
+	value, err := b.s.value(raw)
 	if err != nil {
 		return err
 	}
 	x := treeAttr{
 		start: int32(a.start), from: int32(a.from), to: int32(a.to),
-		local: uint16(a.local - a.start), size: uint16(a.end - a.start), space: b.attrSpace(a),
+		local: uint16(a.local - a.start), size: uint16(a.end - a.start), space: b.s.attrSpace(a),
 	}
 	if value != raw {
 		x.from, x.to = textInTexts, int32(len(b.tree.texts))
@@ -250,16 +251,16 @@ func (b *treeBuilder) attribute(a *attr) error {
 }
 
 func (b *treeBuilder) characters() error {
-	text, err := b.Text()
+	text, err := b.s.Text()
 	if err != nil || text == "" {
 		return err
 	}
-	n := node{offset: int32(b.Offset()), attr: int32(b.Offset()), attrs: textInSource}
-	if b.cdata {
+	n := node{offset: int32(b.s.Offset()), attr: int32(b.s.Offset()), attrs: textInSource}
+	if b.s.cdata {
 		n.attr += int32(len("<![CDATA["))
 	}
 	n.end = n.attr + int32(len(text))
-	if text != b.raw {
+	if text != b.s.raw {
 		n.attrs, n.attr = textInTexts, int32(len(b.tree.texts))
 		b.tree.texts = append(b.tree.texts, text)
 	}

@@ -320,7 +320,7 @@ func TestElementsArePassedOverAndComeBackTo(t *testing.T) {
 		if n != string(rune('1'+i)) || !s.Name().Is(1, "s") || s.Depth() != 2 {
 			t.Errorf("came back to %s %s, depth %d", s.Name().Full, n, s.Depth())
 		}
-		tr, err := s.ReadElement()
+		tr, err := s.ReadElement(0)
 		if err != nil || tr.All(xmlread.Root) != []string{"one", "", "three"}[i] {
 			t.Errorf("element %s: %v", n, err)
 		}

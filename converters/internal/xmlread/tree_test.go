@@ -112,7 +112,7 @@ func TestAnElementIsReadAsATree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tr, err := s.ReadElement()
+	tr, err := s.ReadElement(0)
 	if err != nil {
 		t.Fatal(err)
 	}

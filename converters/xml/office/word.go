@@ -27,7 +27,8 @@ type Package struct {
 // converted. It returns nil where the document has no body. The errors are those of the
 // scanner.
 func PackWord(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*Package, error) {
-	w := &word{Scanner: xmlread.New(ctx, env, source), env: env, size: len(source.Text)}
+	w := &word{Scanner: xmlread.New(ctx, env, source), env: env}
+	w.body.Grow(min(2*len(source.Text), int(env.Limits.Input))) // it is nearly all of the document
 	err := w.each(w.document)
 	if err != nil || w.body.Len() == 0 {
 		return nil, err
@@ -61,8 +62,8 @@ type word struct {
 	endnotes  text
 	comments  text
 	heads     []head
+	headSize  int // of all heads
 	count     int // of notes and comments
-	size      int // of the document in bytes
 }
 
 // text is XML that is being written.
@@ -100,7 +101,6 @@ func (w *word) document() error {
 	}
 	switch w.Local() {
 	case "body":
-		w.body.Grow(len(w.ground) + min(2*w.size, int(w.env.Limits.Input))) // it is nearly all of the document
 		w.body.WriteString("<w:document" + spaces + ">" + w.ground)
 		err := w.copy(&w.body, "w:body")
 		w.body.close("w:document")
@@ -139,7 +139,7 @@ func (w *word) property() error {
 	default:
 		return w.Skip()
 	}
-	tree, err := w.ReadElement()
+	tree, err := w.ReadElement(0)
 	if err == nil {
 		*to = xmlread.Collapse(tree.All(xmlread.Root))
 	}
@@ -157,7 +157,7 @@ func (w *word) content(to *text) error {
 			return nil
 		case kind == xmlread.Start:
 			if err = w.element(to); err == nil {
-				err = w.env.Check(converters.LimitInput, int64(to.Len()), document.Pos{}) // of what is read next
+				err = w.env.Check(converters.LimitInput, int64(w.written(to)), document.Pos{}) // of what is read next
 			}
 		case kind == xmlread.Text:
 			var said string
@@ -169,6 +169,18 @@ func (w *word) content(to *text) error {
 			return err
 		}
 	}
+}
+
+// written returns how long the text and the parts are together: they are one file, which
+// is held beside the source.
+func (w *word) written(to *text) int {
+	size := to.Len()
+	for _, part := range [...]*text{&w.body, &w.styles, &w.numbering, &w.settings, &w.footnotes, &w.endnotes, &w.comments} {
+		if part != to {
+			size += part.Len()
+		}
+	}
+	return size + w.headSize
 }
 
 // escaper writes text and values of attributes.
@@ -361,6 +373,7 @@ func (w *word) head(to *text, kind string) error {
 		return err
 	}
 	w.heads = append(w.heads, head{kind, own.String()})
+	w.headSize += own.Len()
 	to.empty("w:"+kind+"Reference", "w:type", which, "r:id", "h"+strconv.Itoa(len(w.heads)))
 	return nil
 }
