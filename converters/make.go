@@ -25,8 +25,10 @@ func Make[T made](e *Env, part T) T {
 		e.charge(1)
 	case *[]document.Inline:
 		e.charge(len(*p))
-	case **document.Styled, **document.Link, *document.Item, *document.Definition:
+	case **document.Styled, **document.Link, *document.Definition:
 		e.charge(2)
+	case *document.Item:
+		e.charge(3) // a long list is held twice while it grows
 	case *document.Row:
 		e.charge(1 + len(p.Cells)) // as in [document.Weight]: tables of honest texts have many
 	case **document.Heading, **document.Section:

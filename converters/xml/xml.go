@@ -57,7 +57,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    32,
+		Version:    33,
 		Text:       true,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
@@ -168,7 +168,6 @@ type vocabulary struct {
 func vocabularies() []vocabulary {
 	return []vocabulary{
 		{isFeedRoot, (*reader).isFeed, (*reader).feed},
-		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
 		{isJATSRoot, (*reader).isJATS, (*reader).jats},
 		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
 	}
@@ -178,6 +177,9 @@ func vocabularies() []vocabulary {
 func (c converter) known(ctx context.Context, root xmlread.Name, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
 	if office.IsFlat(root) {
 		return office.ReadFlat(ctx, name, env, source)
+	}
+	if root.Is(xmlread.None, "opml") {
+		return opml(ctx, env, source)
 	}
 	var r *reader
 	for _, v := range vocabularies() {
@@ -198,18 +200,23 @@ func (c converter) known(ctx context.Context, root xmlread.Name, name string, en
 		if err != nil {
 			return nil, err
 		}
-		(&sight{comments: r.Comments}).warn(env)
-		if env.Shows(warnComment) { // of which a tree has the number alone
-			if _, err := look(ctx, env, source); err != nil {
-				return nil, err
-			}
-		}
-		if l := r.unread; l.count > 0 {
-			env.Warn(document.Warning{Code: warnElement, Pos: l.pos, Message: "elements that say nothing to a reader were left out, the first is " + l.name, Count: l.count})
-		}
-		return &document.Document{Meta: r.Meta, Blocks: blocks}, nil
+		return told(ctx, env, source, &document.Document{Meta: r.Meta, Blocks: blocks}, r.Comments, &r.unread)
 	}
 	return nil, nil
+}
+
+// told returns a document after it has warned of what is not in it.
+func told(ctx context.Context, env *converters.Env, source xmlread.Source, doc *document.Document, comments int, unread *loss) (*document.Document, error) {
+	(&sight{comments: comments}).warn(env)
+	if env.Shows(warnComment) { // of which there is the number alone
+		if _, err := look(ctx, env, source); err != nil {
+			return nil, err
+		}
+	}
+	if unread.count > 0 {
+		env.Warn(document.Warning{Code: warnElement, Pos: unread.pos, Message: "elements that say nothing to a reader were left out, the first is " + unread.name, Count: unread.count})
+	}
+	return doc, nil
 }
 
 // rootName returns the name of the root element.
