@@ -161,10 +161,17 @@ func (c *work) some(ctx context.Context, pack *packing, from, to int) error {
 		namespace = ""
 	}
 	began := time.Now()
-	outcomes, err := ingest.Convert(ctx, c.sources[from:to], ingest.Settings{
+	var outcomes []ingest.Outcome
+	_, err := ingest.Convert(ctx, c.sources[from:to], ingest.Settings{
 		Registry: c.Registry, Cache: pack, Namespace: namespace, Base: c.Base, Jobs: 1,
 		Services: c.Services, Isolator: c.Isolator, Spool: c.folder, Watchdog: c.Watchdog,
-		Deliver: func(int, *ingest.Outcome) error { return nil }, // so that texts are let go
+		Deliver: func(_ int, o *ingest.Outcome) error {
+			if o.Chapter != nil {
+				o.Chapter.Text, o.Chapter.Places, o.Chapter.Segments = "", nil, nil // let go
+			}
+			outcomes = append(outcomes, *o)
+			return nil
+		},
 	})
 	if err = errors.Join(err, pack.err); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"strings"
 
@@ -40,15 +41,14 @@ type Part struct {
 	Path   string
 	Offset int64 // of the chapter's text, in bytes from the start of the file
 	Length int64
-	Own    bool              // the text is the chapter's own; false where its notes were renamed
-	Sum    [sha256.Size]byte // of the text, where it is not its own
+	Sum    string // SHA-256 of the text in hexadecimal, where its notes were renamed; empty where it is the chapter's own
 }
 
-// Writer writes a backstory.md chapter by chapter.
+// Writer writes a backstory.md chapter by chapter, of which it holds none.
 type Writer struct {
-	Parts  []Part // one for each chapter so far
-	Length int64  // in bytes, so far
+	Length int64 // in bytes, so far
 
+	begun    bool // there is a chapter
 	to       io.Writer
 	out      *bufio.Writer // to it
 	prefixes map[string]int
@@ -63,19 +63,18 @@ func NewWriter(w io.Writer, label string) *Writer {
 	return b
 }
 
-// Add writes the next chapter.
-func (b *Writer) Add(c Chapter) error {
-	part := Part{Path: c.Path, Own: true}
+// Add writes the next chapter, and returns where it is.
+func (b *Writer) Add(c Chapter) (Part, error) {
+	part := Part{Path: c.Path}
 	if n := b.sameNotes(c); n > 1 {
 		if err := c.hold(); err != nil {
-			return err
+			return part, err
 		}
-		c.Text, part.Own = markdown.RelabelNotes(c.Text, c.NotePrefix, n), false
+		c.Text = strings.TrimRight(markdown.RelabelNotes(c.Text, c.NotePrefix, n), "\n")
+		sum := sha256.Sum256([]byte(c.Text))
+		part.Sum = hex.EncodeToString(sum[:])
 	}
 	c.Text = strings.TrimRight(c.Text, "\n")
-	if !part.Own {
-		part.Sum = sha256.Sum256([]byte(c.Text))
-	}
 	if part.Length = int64(len(c.Text)); c.Long != nil {
 		part.Length = c.Long.Size()
 	}
@@ -87,8 +86,7 @@ func (b *Writer) Add(c Chapter) error {
 		b.add(c.Text)
 	}
 	b.end(part)
-	b.Parts = append(b.Parts, part)
-	return b.err
+	return part, b.err
 }
 
 // hold takes a long text into memory.
@@ -106,14 +104,9 @@ func (c *Chapter) hold() error {
 // are the bytes of [Span].
 func (b *Writer) Keep(run []Part, from io.Reader) error {
 	b.head(run[0])
-	start, length := Span(run)
-	moved := b.Length - start
+	_, length := Span(run)
 	b.copy(from, length)
 	b.end(run[len(run)-1])
-	for _, part := range run {
-		part.Offset += moved
-		b.Parts = append(b.Parts, part)
-	}
 	return b.err
 }
 
@@ -125,9 +118,10 @@ func Span(run []Part) (offset, length int64) {
 
 // head writes the text before a chapter's text.
 func (b *Writer) head(part Part) {
-	if len(b.Parts) > 0 {
+	if b.begun {
 		b.add("\n")
 	}
+	b.begun = true
 	b.add(markdown.FileHeading(Base, "/"+part.Path))
 	b.add("\n")
 	if part.Length > 0 {
@@ -186,11 +180,13 @@ type Backstory struct {
 func New(label string, chapters []Chapter) *Backstory {
 	var all bytes.Buffer
 	w := NewWriter(&all, label)
+	parts := make([]Part, 0, len(chapters))
 	for _, c := range chapters {
-		_ = w.Add(c) // a buffer has no errors
+		part, _ := w.Add(c) // a buffer has no errors
+		parts = append(parts, part)
 	}
 	_ = w.Flush()
-	return &Backstory{w.Parts, w.Length, all.Bytes()}
+	return &Backstory{parts, w.Length, all.Bytes()}
 }
 
 // WriteTo writes the file.
@@ -208,12 +204,12 @@ func (b *Backstory) Text(i int) string {
 	return string(b.text[p.Offset : p.Offset+p.Length])
 }
 
-// Locate returns where chapters are in a backstory, given their paths and
+// Locate says of chapters where they are in a backstory, given their paths and
 // lengths: offsets are sums, so that no manifest has to hold them.
-func Locate(label string, chapters []Part) []Part {
+func Locate(label string, chapters []Part) {
 	at := int64(len(markdown.HeadingLine(Base-1, label)) + len("\n\n"))
-	out := make([]Part, len(chapters))
-	for i, c := range chapters {
+	for i := range chapters {
+		c := &chapters[i]
 		if i > 0 {
 			at++
 		}
@@ -221,13 +217,12 @@ func Locate(label string, chapters []Part) []Part {
 		if c.Length > 0 {
 			at++
 		}
-		out[i] = Part{Path: c.Path, Offset: at, Length: c.Length, Own: c.Own}
+		c.Offset = at
 		at += c.Length
 		if c.Length > 0 {
 			at++
 		}
 	}
-	return out
 }
 
 // sameNotes returns how many chapters with footnotes there are up to this one

@@ -30,13 +30,18 @@ import (
 )
 
 // Convert converts sources with a bounded number of goroutines and returns
-// their outcomes in the sources' order. A source that fails, panics or does
-// not come back costs itself alone. The error is the context's, that of
-// Deliver, or one of a source that is not the source's own; see [IsChange].
+// their outcomes in the sources' order, none where the settings have them
+// delivered. A source that fails, panics or does not come back costs itself
+// alone. The error is the context's, that of Deliver, or one of a source that is
+// not the source's own; see [IsChange].
 func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
+	var outcomes []Outcome
+	if s.Deliver == nil {
+		outcomes = make([]Outcome, len(sources))
+	}
 	p := newPool(ctx, sources, &s)
-	err := p.run()
-	return p.outcomes, err
+	p.outcomes = outcomes
+	return outcomes, p.run()
 }
 
 // Digests reads sources as [Convert] does and converts none: their outcomes

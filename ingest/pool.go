@@ -24,7 +24,7 @@ const maxWaiting = 16 << 20
 type pool struct {
 	settings *Settings
 	sources  []Source
-	outcomes []Outcome
+	outcomes []Outcome // where they are not delivered
 	ctx      context.Context
 	cancel   context.CancelFunc
 	watchdog time.Duration
@@ -40,10 +40,11 @@ type pool struct {
 
 // delivery hands outcomes on in the order of the sources.
 type delivery struct {
-	done       []bool // by source
-	count      int    // of those
-	head       int    // source to be delivered next
-	waiting    int64  // bytes of text of what is done and not delivered
+	done       []bool           // by source
+	count      int              // of those
+	head       int              // source to be delivered next
+	ready      map[int]*Outcome // of those that are done and not delivered; those of kept sources are made when they are
+	waiting    int64            // bytes of text of them
 	delivering bool
 }
 
@@ -67,8 +68,8 @@ type worker struct {
 
 func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
 	p := &pool{
-		settings: s, sources: sources, outcomes: make([]Outcome, len(sources)),
-		watchdog: s.Watchdog, ended: make(chan struct{}), delivery: delivery{done: make([]bool, len(sources))},
+		settings: s, sources: sources, watchdog: s.Watchdog, ended: make(chan struct{}),
+		delivery: delivery{done: make([]bool, len(sources)), ready: map[int]*Outcome{}},
 	}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	if p.watchdog == 0 {
@@ -100,9 +101,12 @@ func (p *pool) run() error {
 	if err == nil {
 		err = p.ctx.Err()
 	}
-	for i := range p.outcomes {
-		if err != nil {
+	if err != nil {
+		for i := range p.outcomes {
 			p.outcomes[i].drop()
+		}
+		for _, out := range p.ready {
+			out.drop()
 		}
 	}
 	return err
@@ -113,13 +117,18 @@ func (p *pool) run() error {
 func (p *pool) keep() (left int) {
 	for i := range p.sources {
 		if src := &p.sources[i]; src.Kept {
-			p.outcomes[i], p.done[i] = Outcome{Content: *src.Known, Bytes: src.Size, Kept: true}, true
+			if p.done[i] = true; p.outcomes != nil {
+				p.outcomes[i] = src.kept()
+			}
 			p.count++
 		}
 	}
 	p.skip()
 	return len(p.sources) - p.count
 }
+
+// kept is the outcome of a source that is.
+func (s *Source) kept() Outcome { return Outcome{Content: *s.Known, Bytes: s.Size, Kept: true} }
 
 // skip moves on to the next source that is not kept. The pool is locked.
 func (p *pool) skip() {
@@ -235,15 +244,18 @@ func (p *pool) stop(err error) {
 // record keeps an outcome and delivers what is due. The pool is locked, but
 // not all the time.
 func (p *pool) record(i int, out Outcome) {
-	p.outcomes[i], p.done[i] = out, true
+	p.done[i] = true
 	p.count++
 	if p.settings.Progress != nil {
 		p.settings.Progress(p.count, len(p.sources))
 	}
-	if p.settings.Deliver != nil {
-		p.waiting += p.weight(i)
-		p.advance()
+	if p.settings.Deliver == nil {
+		p.outcomes[i] = out
+		return
 	}
+	p.ready[i] = &out
+	p.waiting += out.weight()
+	p.advance()
 }
 
 // advance delivers what is due, unless somebody does. The pool is locked, but
@@ -257,8 +269,9 @@ func (p *pool) advance() {
 	}
 }
 
-func (p *pool) weight(i int) int64 {
-	if c := p.outcomes[i].Chapter; c != nil {
+// weight returns what an outcome takes until it is delivered, in bytes.
+func (o *Outcome) weight() int64 {
+	if c := o.Chapter; c != nil {
 		size := int64(len(c.Text)) + placeBytes*int64(len(c.Places))
 		if c.Long != nil {
 			size += c.Long.Size() // of the disk
@@ -275,20 +288,23 @@ const placeBytes = 88
 // happens.
 func (p *pool) deliver() {
 	i := p.head
-	weight := p.weight(i)
+	out := p.ready[i]
+	if out == nil {
+		kept := p.sources[i].kept()
+		out = &kept
+	}
+	weight := out.weight()
 	p.delivering = true
 	p.mu.Unlock()
-	err := p.settings.Deliver(i, &p.outcomes[i])
+	err := p.settings.Deliver(i, out)
 	p.mu.Lock()
+	out.drop()
 	p.delivering = false
 	if err != nil && p.err == nil {
 		p.err = err
 	}
 	p.head++
-	if c := p.outcomes[i].Chapter; c != nil {
-		c.Long.Close()
-		c.Text, c.Long, c.Places, c.Segments = "", nil, nil, nil
-	}
+	delete(p.ready, i)
 	if p.waiting -= weight; p.waiting <= maxWaiting || err != nil {
 		p.room.Broadcast()
 	}

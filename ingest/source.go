@@ -46,9 +46,8 @@ type Settings struct {
 	// goroutine at a time. It may be nil.
 	Progress func(done, all int)
 	// Deliver is called with each outcome in the sources' order, by one
-	// goroutine at a time, as soon as those before it are delivered. Afterwards
-	// the outcome's chapter has no text, places and segments any more. An error
-	// ends the run. It may be nil.
+	// goroutine at a time, as soon as those before it are delivered. Afterwards a
+	// long text of its chapter is gone. An error ends the run. It may be nil.
 	Deliver func(source int, o *Outcome) error
 
 	digestsOnly bool

@@ -14,6 +14,7 @@
 //   - reader.go: JSON
 //   - encode.go, writer.go: values to bytes
 //   - merge.go: one manifest of two branches
+//   - find.go: entries by path
 //   - diff.go: why a build would differ from the last one
 //   - conflict.go: whether an output that a merge touched is ours
 //   - verify.go: whether an output has the digest that older manifests hold

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/seed353dc258/backstory/ingest/codec"
 	"github.com/seed353dc258/backstory/internal/lineend"
 )
 
@@ -45,14 +46,10 @@ type Index struct {
 	ManifestSum, OutputSum [sha256.Size]byte
 	// Brief is what the build said of itself, for the pipeline.
 	Brief []byte
-	// Files are the files in the order of the output. Those of an index that
-	// was loaded are read when they are asked for: see Find and Covers.
-	Files []IndexFile
 
-	path   string // of an index whose files are still to be read
-	sum    uint32 // the checksum of its first part
-	next   int    // the file that Find expects
-	byPath map[string]int
+	added codec.Encoder // files, in the order of the output
+	count int           // of them
+	known knownFiles
 }
 
 // IndexFile is a file as an index knows it.
@@ -63,6 +60,27 @@ type IndexFile struct {
 	// Whole says that the file's chapter is in the output as it is in
 	// every output: it has no notes, which may have other names in another.
 	Whole bool
+}
+
+// knownFiles are the files of an index that was loaded. They are read when they are
+// asked for, and decoded one after the other: there may be many.
+type knownFiles struct {
+	path   string // of the index; empty where there is none
+	sum    uint32 // the checksum of its first part
+	read   bool
+	text   string         // of all files
+	count  int            // of them
+	next   codec.Decoder  // of the file that Find expects, and of those behind it
+	byPath map[string]int // where they begin in the text
+}
+
+// Add adds a file, the next in the order of the output.
+func (x *Index) Add(f *File, content lineend.Content, whole bool) {
+	x.count++
+	x.added.String(f.Path)
+	putStat(&x.added, f.Stat)
+	putContent(&x.added, &content)
+	x.added.Flag(whole)
 }
 
 // IndexPath returns where the index of a profile lies in a folder of the
@@ -81,7 +99,7 @@ func (x *Index) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("writing the index: %w", err)
 	}
-	_, err = f.Write(x.encode())
+	err = x.write(f)
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -108,53 +126,61 @@ func (x *Index) Same(then, now Stat) bool {
 // was taken, or nil. Files that are asked for in the order of the index are
 // found at once.
 func (x *Index) Find(f *File) *IndexFile {
-	x.read()
-	if x.next >= len(x.Files) || x.Files[x.next].Path != f.Path {
-		at, ok := x.lookup(f.Path)
-		if !ok {
-			return nil
-		}
-		x.next = at
-	}
-	known := &x.Files[x.next]
-	x.next++
-	if !x.Same(known.Stat, f.Stat) {
+	known, ok := x.known.find(f.Path)
+	if !ok || !x.Same(known.Stat, f.Stat) {
 		return nil
 	}
-	return known
+	return &known
 }
 
-func (x *Index) lookup(path string) (at int, ok bool) {
+// find returns the file of a path.
+func (k *knownFiles) find(path string) (found IndexFile, ok bool) {
+	k.load()
+	at := k.next
 	// A few files that came are passed by; more of a difference is worth a map.
-	for at := x.next; at < min(x.next+8, len(x.Files)); at++ {
-		if x.Files[at].Path == path {
-			return at, true
+	for range 8 {
+		if at.S == "" {
+			break
+		}
+		if found = readFile(&at); found.Path == path {
+			k.next = at
+			return found, true
 		}
 	}
-	if x.byPath == nil {
-		x.byPath = make(map[string]int, len(x.Files))
-		for i := range x.Files {
-			x.byPath[x.Files[i].Path] = i
+	if k.byPath == nil {
+		k.byPath = make(map[string]int, k.count)
+		for d := (codec.Decoder{S: k.text}); d.S != ""; {
+			begin := len(k.text) - len(d.S)
+			k.byPath[readFile(&d).Path] = begin
 		}
 	}
-	at, ok = x.byPath[path]
-	return at, ok
+	begin, ok := k.byPath[path]
+	if !ok {
+		return found, false
+	}
+	k.next.S = k.text[begin:]
+	return readFile(&k.next), true
 }
 
 // Covers reports whether files are exactly those of an index, in its order, and
 // none has changed.
 func (x *Index) Covers(files []*File) bool {
-	x.read()
-	if len(files) != len(x.Files) {
+	x.known.load()
+	if len(files) != x.known.count {
 		return false
 	}
-	for i, f := range files {
-		if known := &x.Files[i]; known.Path != f.Path || !x.Same(known.Stat, f.Stat) {
+	d := codec.Decoder{S: x.known.text}
+	for _, f := range files {
+		if known := readFile(&d); known.Path != f.Path || !x.Same(known.Stat, f.Stat) {
 			return false
 		}
 	}
 	return true
 }
+
+// Forget gives back the memory of the files that are known. They are read again
+// when they are asked for.
+func (x *Index) Forget() { x.known = knownFiles{path: x.known.path, sum: x.known.sum} }
 
 // Describe returns what the file system says of a file of a profile, or the
 // zero description where there is none. Links are not followed.

@@ -32,7 +32,7 @@ func LoadIndex(path string) *Index {
 	if err != nil {
 		return &Index{}
 	}
-	x.path = path
+	x.known.path = path
 	return x
 }
 
@@ -60,70 +60,117 @@ func decodeFirst(f *os.File) (*Index, error) {
 	}
 	d := codec.Decoder{S: text.String()[:head]}
 	x := readHead(&d)
-	x.Listing, x.sum = Listing(text.String()[head:]), check.Sum32()
+	x.Listing, x.known.sum = Listing(text.String()[head:]), check.Sum32()
 	var sum [crc32.Size]byte
 	if _, err := io.ReadFull(f, sum[:]); err != nil {
 		return nil, err
 	}
-	if !d.Done() || x.sum != binary.LittleEndian.Uint32(sum[:]) {
+	if !d.Done() || x.known.sum != binary.LittleEndian.Uint32(sum[:]) {
 		return nil, codec.ErrCodec
 	}
 	return x, nil
 }
 
-// read reads the files of an index that was loaded, if it is still the same
+// load reads the files of an index that was loaded, if it is still the same
 // one that lies there.
-func (x *Index) read() {
-	if x.path == "" {
+func (k *knownFiles) load() {
+	if k.path == "" || k.read {
 		return
 	}
-	path := x.path
-	x.path = ""
-	content, err := os.ReadFile(path)
-	if err == nil {
-		x.Files = x.decodeFiles(content)
+	k.read = true
+	f, err := os.Open(k.path)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if text, ok := k.textOf(f); ok {
+		k.take(text)
 	}
 }
 
-// decodeFiles reads the second part of an index.
-func (x *Index) decodeFiles(content []byte) []IndexFile {
-	n := len(content) - crc32.Size
-	if n < indexStart || checksum(content[:n]) != binary.LittleEndian.Uint32(content[n:]) {
-		return nil
+// textOf reads the second part of an index, without its checksum.
+func (k *knownFiles) textOf(f *os.File) (text string, ok bool) {
+	info, err := f.Stat()
+	start := make([]byte, indexStart)
+	if err != nil || info.Size() < int64(indexStart+2*crc32.Size) {
+		return "", false
 	}
-	lengths := codec.Decoder{S: string(content[len(indexMagic):indexStart])}
-	first := int64(indexStart) + lengths.Fixed() + lengths.Fixed()
-	if first < 0 || first > int64(n-crc32.Size) || binary.LittleEndian.Uint32(content[first:]) != x.sum {
-		return nil // another one, or one that ends with its first part
+	check := crc32.New(castagnoli())
+	r := io.TeeReader(io.NewSectionReader(f, 0, info.Size()-crc32.Size), check)
+	if _, err := io.ReadFull(r, start); err != nil {
+		return "", false
 	}
-	d := codec.Decoder{S: string(content[first+crc32.Size : n])}
-	files := codec.List(&d, func() IndexFile {
-		return IndexFile{Path: d.String(), Stat: readStat(&d), Content: readContent(&d), Whole: d.Flag()}
-	})
-	if !d.Done() {
-		return nil
+	lengths := codec.Decoder{S: string(start[len(indexMagic):])}
+	head, listing := lengths.Fixed(), lengths.Fixed()
+	left := info.Size() - int64(indexStart+2*crc32.Size)
+	if head < 0 || listing < 0 || head > left || listing > left-head {
+		return "", false // it ends with its first part
 	}
-	return files
+	var sum [crc32.Size]byte
+	if _, err := io.CopyN(io.Discard, r, head+listing); err != nil {
+		return "", false
+	}
+	if _, err := io.ReadFull(r, sum[:]); err != nil || binary.LittleEndian.Uint32(sum[:]) != k.sum {
+		return "", false // another one
+	}
+	var all strings.Builder
+	all.Grow(int(left - head - listing))
+	if _, err := io.Copy(&all, r); err != nil {
+		return "", false
+	}
+	if _, err := f.ReadAt(sum[:], info.Size()-crc32.Size); err != nil {
+		return "", false
+	}
+	return all.String(), binary.LittleEndian.Uint32(sum[:]) == check.Sum32()
 }
 
-// encode returns the index as the bytes of its file.
-func (x *Index) encode() []byte {
+// take takes the files of a text, if all of it is files.
+func (k *knownFiles) take(text string) {
+	d := codec.Decoder{S: text}
+	count := d.Int()
+	text = d.S
+	for range count {
+		if readFile(&d); d.Bad {
+			return
+		}
+	}
+	if d.Done() {
+		k.text, k.count, k.next = text, count, codec.Decoder{S: text}
+	}
+}
+
+// readFile reads what [Index.Add] wrote.
+func readFile(d *codec.Decoder) IndexFile {
+	return IndexFile{Path: d.String(), Stat: readStat(d), Content: readContent(d), Whole: d.Flag()}
+}
+
+// write writes the index as its file.
+func (x *Index) write(f io.Writer) error {
 	head := x.head()
-	e := codec.Encoder{B: make([]byte, 0, 64+len(head)+len(x.Listing)+128*len(x.Files))}
+	e := codec.Encoder{B: make([]byte, 0, indexStart+len(head))}
 	e.B = append(e.B, indexMagic...)
 	e.Fixed(int64(len(head)))
 	e.Fixed(int64(len(x.Listing)))
-	e.B = append(append(e.B, head...), x.Listing...)
-	e.B = binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
-	e.Int(len(x.Files))
-	for i := range x.Files {
-		f := &x.Files[i]
-		e.String(f.Path)
-		putStat(&e, f.Stat)
-		putContent(&e, &f.Content)
-		e.Flag(f.Whole)
+	e.B = append(e.B, head...)
+	check := crc32.New(castagnoli())
+	w := io.MultiWriter(f, check)
+	sum := func() []byte { return binary.LittleEndian.AppendUint32(nil, check.Sum32()) }
+	count := codec.Encoder{}
+	count.Int(x.count)
+	_, err := w.Write(e.B)
+	if err == nil {
+		_, err = io.WriteString(w, string(x.Listing))
 	}
-	return binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
+	if err == nil {
+		_, err = w.Write(append(sum(), count.B...))
+	}
+	if err == nil {
+		_, err = w.Write(x.added.B)
+	}
+	if err == nil {
+		_, err = f.Write(sum())
+	}
+	return err
 }
 
 // head returns what comes before the listing.
@@ -167,6 +214,3 @@ func readContent(d *codec.Decoder) lineend.Content {
 }
 
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
-
-// checksum tells a torn file from a whole one.
-func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }

@@ -45,15 +45,36 @@ func walk(t testing.TB, dir string, known *discover.Index) (*discover.Walk, []*d
 // take returns an index of files as if it were taken some time from now.
 func take(t testing.TB, dir string, files []*discover.File, later time.Duration) *discover.Index {
 	t.Helper()
+	return readBack(t, taken(t, dir, files, later))
+}
+
+// taken is take of an index that was not saved yet. The fourth file is whole.
+func taken(t testing.TB, dir string, files []*discover.File, later time.Duration) *discover.Index {
+	t.Helper()
 	x := &discover.Index{Taken: time.Now().Add(later).UnixNano()}
-	for _, f := range files {
-		content, err := os.ReadFile(filepath.Join(dir, "backstory", filepath.FromSlash(f.Path)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Content: contentOf(content)})
+	for i, f := range files {
+		x.Add(f, contentIn(t, dir, f), i == 3)
 	}
 	return x
+}
+
+func contentIn(t testing.TB, dir string, f *discover.File) lineend.Content {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "backstory", filepath.FromSlash(f.Path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contentOf(content)
+}
+
+// readBack saves an index and loads it.
+func readBack(t testing.TB, x *discover.Index) *discover.Index {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.index")
+	if err := x.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	return discover.LoadIndex(path)
 }
 
 func sourcesOf(t testing.TB, n int) string {
@@ -77,16 +98,11 @@ func source(dir string, i int) string {
 func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	dir := sourcesOf(t, 10)
 	files := found(t, dir)
-	x := take(t, dir, files, time.Hour)
+	x := taken(t, dir, files, time.Hour)
 	x.Skew, x.Settings, x.Brief = -5, sha256.Sum256([]byte("s")), []byte("brief")
 	x.Manifest, x.Output = files[0].Stat, files[1].Stat
 	x.ManifestSum, x.OutputSum = sha256.Sum256([]byte("m")), sha256.Sum256([]byte("o"))
-	x.Files[3].Whole = true
-	path := discover.IndexPath(t.TempDir(), dir)
-	if err := x.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	y := discover.LoadIndex(path)
+	y := readBack(t, x)
 	if y.Taken != x.Taken || y.Skew != -5 || y.Settings != x.Settings || !bytes.Equal(y.Brief, x.Brief) || y.Manifest != x.Manifest || y.Output != x.Output ||
 		y.ManifestSum != x.ManifestSum || y.OutputSum != x.OutputSum {
 		t.Errorf("read back as %+v", y)
@@ -94,11 +110,12 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	if !y.Covers(found(t, dir)) {
 		t.Error("unchanged files are not covered")
 	}
-	if f := y.Find(files[3]); f == nil || f.Content != x.Files[3].Content || !f.Whole {
+	if f := y.Find(files[3]); f == nil || f.Content != contentIn(t, dir, files[3]) || !f.Whole {
 		t.Errorf("an unchanged file is known as %+v", f)
 	}
+	y.Forget()
 	for _, i := range []int{9, 0, 5, 4, 6} {
-		if f := y.Find(files[i]); f == nil || f.Content != x.Files[i].Content || f.Whole != (i == 3) {
+		if f := y.Find(files[i]); f == nil || f.Content != contentIn(t, dir, files[i]) || f.Whole != (i == 3) {
 			t.Errorf("out of order, file %d is known as %+v", i, f)
 		}
 	}
@@ -116,7 +133,7 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 func TestATornIndexKnowsNothing(t *testing.T) {
 	dir := sourcesOf(t, 3)
 	files := found(t, dir)
-	x := take(t, dir, files, time.Hour)
+	x := taken(t, dir, files, time.Hour)
 	path := filepath.Join(t.TempDir(), "x.index")
 	if err := x.Save(path); err != nil {
 		t.Fatal(err)
@@ -201,15 +218,20 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 // without anything that could show it: the index must not believe them.
 func TestAnEditInTheSameTickIsSeen(t *testing.T) {
 	dir := sourcesOf(t, *edits)
-	x := take(t, dir, found(t, dir), 0)
+	x := &discover.Index{Taken: time.Now().UnixNano()}
+	before := found(t, dir)
+	contents := make([]lineend.Content, len(before))
+	for i, f := range before {
+		contents[i] = contentIn(t, dir, f)
+	}
 	for i := range *edits {
 		rewrite(t, source(dir, i), i)
 	}
 	files := found(t, dir)
 	for i := range files {
-		x.Files[i].Stat = files[i].Stat // a clock that did not move
+		x.Add(files[i], contents[i], false) // by a clock that did not move
 	}
-	missed(t, x, files)
+	missed(t, readBack(t, x), files)
 }
 
 // missed fails for files whose old digest is still believed.

@@ -67,11 +67,12 @@ func (w *walker) comparePart(t task, use *tools) {
 	if n.parts.Add(-1) > 0 {
 		return
 	}
+	then := n.then
+	n.then = nil // it is read again when the folder is restored
 	if !n.differ.Load() {
-		w.keep(n, n.then)
+		w.keep(n, then)
 		return
 	}
-	n.then = nil
 	if w.again(n, n.place.(rereader)) {
 		w.read(n, use)
 	}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 
 // assembly writes the chapters of a build as they come.
 type assembly struct {
-	plan   *plan
+	record *record
 	good   *lastGood // of sources that fail; nil where none is to be kept
 	writer *compose.Writer
 	old    *ingest.Reread // the last output, for the chapters that are kept; nil where none is
@@ -27,21 +26,22 @@ type assembly struct {
 	to     int            // behind the last; these places are one behind another
 }
 
-// assemble converts the sources of a plan and writes the backstory that they
-// give. The outcomes have no texts any more.
-func (b *Builder) assemble(ctx context.Context, pl *plan, before *previous, to io.Writer) (a *assembly, outcomes []ingest.Outcome, err error) {
-	a = &assembly{plan: pl, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, before)}
+// assemble converts the sources of a record and writes the backstory that they
+// give. It returns the length of that.
+func (b *Builder) assemble(ctx context.Context, r *record, to io.Writer) (length int64, err error) {
+	pl := r.plan
+	a := &assembly{record: r, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, r.before)}
 	defer a.good.done()
 	if pl.kept != nil {
-		text, err := before.text()
+		text, err := r.before.text()
 		if err != nil {
-			return nil, nil, err
+			return 0, err
 		}
 		a.old = ingest.NewReread(text)
-		a.places, a.place = placesOf(before.manifest)
+		a.places, a.place = placesOf(r.before.manifest)
 		defer a.old.Close()
 	}
-	outcomes, err = b.convert(ctx, pl, a.deliver)
+	_, err = b.convert(ctx, pl, a.deliver)
 	if err == nil {
 		err = a.flush()
 	}
@@ -51,31 +51,43 @@ func (b *Builder) assemble(ctx context.Context, pl *plan, before *previous, to i
 	if err == nil && a.old != nil {
 		err = a.verify(pl.outputSum)
 	}
-	return a, outcomes, err
+	r.manifest.Recount()
+	return a.writer.Length, err
 }
 
-// deliver writes the next chapter, if there is one.
+// deliver puts down the next source, and writes its chapter, if there is one.
 func (a *assembly) deliver(i int, o *ingest.Outcome) error {
-	if a.plan.sources[i].Kept {
-		return a.keep(a.place[a.plan.kept[i]])
+	part, err := a.chapter(i, o)
+	if err == nil {
+		a.record.add(i, o, part)
 	}
+	return err
+}
+
+// chapter writes the chapter of the next source, if there is one, and returns where
+// it is.
+func (a *assembly) chapter(i int, o *ingest.Outcome) (part compose.Part, err error) {
+	pl := a.record.plan
+	if pl.sources[i].Kept {
+		return part, a.keep(a.place[pl.kept[i]])
+	}
+	var c *compose.Chapter
 	if o.Chapter == nil {
-		c, err := a.good.chapter(i, o)
-		if c == nil || err != nil {
-			return err
+		if c, err = a.good.chapter(i, o); c == nil || err != nil {
+			return part, err
 		}
-		return errors.Join(a.flush(), a.writer.Add(*c))
+	} else {
+		c = &compose.Chapter{
+			Path: pl.sources[i].Path, Text: o.Chapter.Text, NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
+		}
+		if o.Chapter.Long != nil {
+			c.Long = o.Chapter.Long
+		}
 	}
 	if err := a.flush(); err != nil {
-		return err
+		return part, err
 	}
-	c := compose.Chapter{
-		Path: a.plan.sources[i].Path, Text: o.Chapter.Text, NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
-	}
-	if o.Chapter.Long != nil {
-		c.Long = o.Chapter.Long
-	}
-	return a.writer.Add(c)
+	return a.writer.Add(*c)
 }
 
 // keep takes up a place of the last output. What is there one behind

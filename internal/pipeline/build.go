@@ -26,7 +26,9 @@ import (
 	"errors"
 	"time"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -113,7 +115,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	plan.prepare(b, m.index, before.manifest)
 	group := atomicfile.NewGroup(b.in(p))
 	defer func() { err = errors.Join(err, group.Discard()) }()
-	outcomes, out, err := b.make(ctx, p, plan, before, m, report, group)
+	index, out, err := b.make(ctx, p, plan, before, m, report, group)
 	defer out.close()
 	if err != nil {
 		return err
@@ -121,22 +123,22 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	report.Notes, report.Summary = append(plan.notes, plan.lockedNotes()...), summarize(report.Manifest)
 	report.Summary.LeftOut = plan.leftOut()
 	report.Summary.Bytes = report.Bytes
-	index := m.gather(plan, outcomes)
+	listed := m.list(plan, index)
 	err = b.write(p, before, report, group, out)
-	found := index()
+	listed()
 	if err != nil {
 		return err
 	}
-	if err := m.save(p, found, report); err != nil {
+	if err := m.save(p, index, report); err != nil {
 		report.Notes = append(report.Notes, other("the next build will read every file again: "+err.Error()))
 	}
 	return nil
 }
 
-// make converts the sources and makes the manifest and, beside the one that is
-// there, the output, if it is another one. There is no output where nothing had
-// to be put together.
-func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, before *previous, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
+// make converts the sources and makes the manifest, the index and, beside the one
+// that is there, the output, if it is another one. There is no output where nothing
+// had to be put together.
+func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, before *previous, m *memory, report *Report, group *atomicfile.Group) (index *discover.Index, out *output, err error) {
 	all := plan.keep(b, before, m.index)
 	if b.Working != nil && plan.work() > fewBytes {
 		b.Working()
@@ -147,32 +149,35 @@ func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, befo
 			return nil, nil, err
 		}
 	}
+	r := b.record(plan, before)
+	r.index = m.begin(plan)
 	if all || !plan.supports() {
-		if outcomes, err = b.convert(ctx, plan, nil); err != nil {
+		_, err = b.convert(ctx, plan, func(i int, o *ingest.Outcome) error { r.add(i, o, compose.Part{}); return nil })
+		if err != nil {
 			return nil, nil, err
 		}
-		report.take(b.record(plan, before, outcomes), outcomes)
+		r.manifest.Recount()
+		report.take(r)
 		if all {
 			err = report.same(before, hex.EncodeToString(m.index.OutputSum[:]))
 		}
-		return outcomes, nil, err
+		return r.index, nil, err
 	}
 	out, err = newOutput(group, before, plan.length(before), func() error { return b.mayReplace(before) })
 	if err != nil {
 		return nil, nil, err
 	}
-	a, outcomes, err := b.assemble(ctx, plan, before, out)
+	length, err := b.assemble(ctx, r, out)
 	if err != nil {
 		return nil, out, err
 	}
-	sum, err := out.end(a.writer.Parts)
+	sum, err := out.end(r.manifest.Files)
 	if err != nil {
 		return nil, out, err
 	}
-	report.take(b.record(plan, before, outcomes), outcomes)
-	seal(report.Manifest, a)
-	report.digest, report.Bytes = hex.EncodeToString(sum[:]), a.writer.Length
-	return outcomes, out, nil
+	report.take(r)
+	report.digest, report.Bytes = hex.EncodeToString(sum[:]), length
+	return r.index, out, nil
 }
 
 // fewBytes is how large the sources may be together that are a few.

@@ -78,10 +78,11 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	}
 	plan.prepare(b, memory.index, before.manifest)
 	v.Manifest, v.Summary = before.manifest, summarize(before.manifest)
-	now, compared, read, err := b.expect(ctx, plan, before, o)
+	made, compared, err := b.expect(ctx, plan, before, o)
 	if err != nil {
 		return nil, err
 	}
+	now := made.manifest
 	v.Digest, v.Summary.Bytes = before.digest, before.size
 	v.Failed = now.Errors
 	if compared == nil { // nothing was converted
@@ -97,7 +98,7 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 	}
 	v.Fresh = len(v.Reasons) == 0
 	if o.Bytes {
-		v.inBytes(plan, read)
+		v.inBytes(made.shown)
 	}
 	return v, b.explainUntracked(ctx, p, v.Reasons)
 }
@@ -160,16 +161,19 @@ func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 	}
 }
 
-// expect returns the manifest that a build would write, the output compared
-// with the one that is there, where it is to be compared byte for byte, and what
-// was read.
-func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*manifest.Manifest, *comparison, []ingest.Outcome, error) {
+// expect returns the record that a build would make, and the output compared
+// with the one that is there, where it is to be compared byte for byte.
+func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*record, *comparison, error) {
+	r := b.record(plan, before)
+	if o.Bytes {
+		r.shown = map[string]ingest.Outcome{}
+	}
 	if !o.Rebuild && !o.Diff {
-		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root, Plain: plan.tree != nil}, nil)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		return b.record(plan, before, outcomes), nil, outcomes, nil
+		settings := ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root, Plain: plan.tree != nil}
+		settings.Deliver = func(i int, out *ingest.Outcome) error { r.add(i, out, compose.Part{}); return nil }
+		_, err := ingest.Digests(ctx, plan.sources, settings, nil)
+		r.manifest.Recount()
+		return r, nil, err
 	}
 	fresh := *b
 	if o.Rebuild {
@@ -182,29 +186,23 @@ func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o Ch
 		}
 	}
 	compared := newComparison(before, o.Diff)
-	a, outcomes, err := fresh.assemble(ctx, plan, before, compared)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	now := fresh.record(plan, before, outcomes)
-	if len(now.Files) == 0 {
-		return now, compared, outcomes, nil
+	if _, err := fresh.assemble(ctx, r, compared); err != nil {
+		return nil, nil, err
 	}
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	if compared.characters > limit {
-		return nil, nil, nil, tooLong(compared.characters, limit, a.writer.Parts)
+	if len(r.manifest.Files) > 0 && compared.characters > limit {
+		return nil, nil, tooLong(compared.characters, limit, r.manifest.Files)
 	}
-	seal(now, a)
-	return now, compared, outcomes, nil
+	return r, compared, nil
 }
 
 // versions says of sources that were only hashed which version of their format
 // would convert them: that which converted them, as it is now.
 func (b *Builder) versions(old, now *manifest.Manifest) {
-	find := finder{entries: old.Files}
+	find := manifest.Finder{Entries: old.Files}
 	for i := range now.Files {
 		e := &now.Files[i]
-		was := find.next(e.Path)
+		was := find.Next(e.Path)
 		if e.Format != "" || was == nil || was.SHA256 != e.SHA256 {
 			continue
 		}
@@ -230,9 +228,9 @@ func (v *Verdict) complete(written time.Time, now *manifest.Manifest) {
 	for i := range m.Errors {
 		m.Errors[i].Timestamp = m.GeneratedAt
 	}
-	find := finder{entries: now.Files}
+	find := manifest.Finder{Entries: now.Files}
 	for i := range m.Files {
-		if e := find.next(m.Files[i].Path); e != nil {
+		if e := find.Next(m.Files[i].Path); e != nil {
 			m.Files[i].ModifiedAt = e.ModifiedAt
 		}
 	}
@@ -247,18 +245,13 @@ func (v *Verdict) complete(written time.Time, now *manifest.Manifest) {
 
 // inBytes has the manifest say of each source that is as it was what its bytes are,
 // where that is another digest.
-func (v *Verdict) inBytes(plan *plan, read []ingest.Outcome) {
-	m, shown := v.Manifest, map[string]*ingest.Outcome{}
-	for i := range read {
-		if o := &read[i]; o.Size != o.Bytes {
-			shown[plan.sources[i].Path] = o
-		}
-	}
+func (v *Verdict) inBytes(shown map[string]ingest.Outcome) {
+	m := v.Manifest
 	if len(shown) == 0 {
 		return
 	}
 	put := func(path string, sum *string, size *int64) {
-		if o := shown[path]; o != nil && o.Digest == *sum {
+		if o, ok := shown[path]; ok && o.Digest == *sum {
 			*sum, *size = hex.EncodeToString(o.Content.Raw[:]), o.Bytes
 		}
 	}
@@ -309,9 +302,9 @@ func missing(problem error) string {
 // unprovable gives the chapters that stand for sources which fail as reasons: no
 // build from the sources gives them.
 func (v *Verdict) unprovable(now *manifest.Manifest) {
-	find := finder{entries: v.Manifest.Files}
+	find := manifest.Finder{Entries: v.Manifest.Files}
 	for i := range now.Files {
-		e := find.next(now.Files[i].Path)
+		e := find.Next(now.Files[i].Path)
 		if e != nil && e.Kept != (manifest.Kept{}) && now.Files[i].Status == manifest.StatusFailed {
 			v.Reasons = append(v.Reasons, manifest.Change{Kind: manifest.KindChapter, Path: e.Path, New: "kept from a version of the source that is gone, which --rebuild cannot prove"})
 		}

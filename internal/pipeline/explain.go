@@ -120,15 +120,14 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 
 // locate finds where each chapter is.
 func (e *explainer) locate() {
-	var parts []compose.Part
 	for i := range e.manifest.Files {
 		f := &e.manifest.Files[i]
 		if f.HasChapter() {
 			e.entries = append(e.entries, f)
-			parts = append(parts, compose.Part{Path: f.Path, Length: f.Chapter.Length})
+			e.parts = append(e.parts, compose.Part{Path: f.Path, Length: f.Chapter.Length})
 		}
 	}
-	e.parts = compose.Locate(e.manifest.Label, parts)
+	compose.Locate(e.manifest.Label, e.parts)
 }
 
 // explain explains the line that begins at an offset.

@@ -271,8 +271,9 @@ func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
 	for i := range m.Files {
 		if e := &m.Files[i]; e.HasChapter() {
 			which[i] = len(places)
-			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length, Own: true})
+			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length})
 		}
 	}
-	return compose.Locate(m.Label, places), which
+	compose.Locate(m.Label, places)
+	return places, which
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/discover"
-	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -106,37 +105,23 @@ func (m *memory) vouches(manifest [sha256.Size]byte) bool {
 	return m.index.Taken != 0 && m.index.ManifestSum == manifest
 }
 
-// gather begins to put together what a build found of the sources, beside what
-// the caller does, and returns what waits for it: nil where nothing is to be
-// remembered.
-func (m *memory) gather(plan *plan, outcomes []ingest.Outcome) func() *discover.Index {
+// begin begins an index of what a build finds of the sources; nil where nothing is to
+// be remembered.
+func (m *memory) begin(plan *plan) *discover.Index {
 	if m.path == "" {
-		return func() *discover.Index { return nil }
+		return nil
 	}
-	var x *discover.Index
-	wait := ingest.Beside(func() error { x = m.indexOf(plan, outcomes); return nil })
-	return func() *discover.Index {
-		_ = wait() // it has no errors
-		return x
-	}
+	return &discover.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings}
 }
 
-func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *discover.Index {
-	x := &discover.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings}
-	x.Files = make([]discover.IndexFile, 0, len(plan.files))
-	for i, f := range plan.files {
-		o := &outcomes[i]
-		switch unread := o.Content == (lineend.Content{}) || o.Bytes != f.Size; {
-		case unread && plan.tree == nil:
-			return nil // a file that could not be read, or changed: look at all again
-		case unread:
-			o.Content = lineend.Content{} // this one costs itself alone
-		}
-		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
-		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Content: o.Content, Whole: whole})
+// list begins to give an index, which may be nil, the listing of the folders, beside
+// what the caller does, and returns what waits for it.
+func (m *memory) list(plan *plan, x *discover.Index) (wait func()) {
+	if x == nil {
+		return func() {}
 	}
-	x.Listing = plan.walk.Listing()
-	return x
+	listed := ingest.Beside(func() error { x.Listing = plan.walk.Listing(); return nil })
+	return func() { _ = listed() } // it has no errors
 }
 
 // save writes down what a build found, in an index that may be nil, and left.

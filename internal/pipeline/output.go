@@ -2,17 +2,18 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -117,9 +118,9 @@ func (o *output) begin() error {
 	return nil
 }
 
-// end ends the output, whose parts an error names if it is too long. A new
+// end ends the output, whose largest chapters an error names if it is too long. A new
 // file is brought to the disk while others go on; see written.
-func (o *output) end(parts []compose.Part) (sum [sha256.Size]byte, err error) {
+func (o *output) end(entries []manifest.Entry) (sum [sha256.Size]byte, err error) {
 	if err := o.compareEnd(); err != nil {
 		return sum, err
 	}
@@ -131,7 +132,7 @@ func (o *output) end(parts []compose.Part) (sum [sha256.Size]byte, err error) {
 	case o.length > o.bound.characters && !o.bound.count:
 		return sum, errUncounted
 	case characters > o.bound.characters:
-		return sum, tooLong(characters, o.bound.characters, parts)
+		return sum, tooLong(characters, o.bound.characters, entries)
 	}
 	return sum, nil
 }
@@ -171,11 +172,12 @@ func (o *output) close() {
 
 // tooLong returns the error of a backstory over its limit, with the largest
 // chapters, which are where to begin.
-func tooLong(n, limit int64, parts []compose.Part) error {
-	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Length > parts[j].Length })
+func tooLong(n, limit int64, entries []manifest.Entry) error {
+	chapters := slices.DeleteFunc(slices.Clone(entries), func(e manifest.Entry) bool { return !e.HasChapter() })
+	slices.SortStableFunc(chapters, func(a, b manifest.Entry) int { return cmp.Compare(b.Chapter.Length, a.Chapter.Length) })
 	var largest []string
-	for _, part := range parts[:min(5, len(parts))] {
-		largest = append(largest, fmt.Sprintf("%s (%d bytes)", part.Path, part.Length))
+	for _, e := range chapters[:min(5, len(chapters))] {
+		largest = append(largest, fmt.Sprintf("%s (%d bytes)", e.Path, e.Chapter.Length))
 	}
 	err := &converters.LimitError{Limit: converters.LimitBackstory, Value: n, Max: limit}
 	return fmt.Errorf("%s: %w: the largest sources are %s", profile.OutputFile, err, strings.Join(largest, ", "))

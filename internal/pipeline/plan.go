@@ -239,10 +239,12 @@ func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
 		}
 		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported(), Last: had[f.Path]}
 		if known := x.Find(f); known != nil && known.Content != (lineend.Content{}) {
-			p.sources[i].Known, p.sources[i].Size = &known.Content, f.Size
+			content := known.Content // alone: the rest is not to be held
+			p.sources[i].Known, p.sources[i].Size = &content, f.Size
 			p.whole[i] = known.Whole
 		}
 	}
+	x.Forget()
 }
 
 // lastDigests returns the digests of a manifest by path, which is looked up, never
@@ -288,7 +290,7 @@ func (p *plan) keep(b *Builder, before *previous, x *discover.Index) (all bool) 
 	if !before.vouched || x.Settings != p.settings {
 		return false
 	}
-	find := finder{entries: before.manifest.Files}
+	find := manifest.Finder{Entries: before.manifest.Files}
 	kept, count, supported := make([]int, len(p.sources)), 0, 0
 	for i := range p.sources {
 		src := &p.sources[i]
@@ -296,19 +298,19 @@ func (p *plan) keep(b *Builder, before *previous, x *discover.Index) (all bool) 
 			continue
 		}
 		supported++
-		e := find.next(src.Path)
+		e := find.Next(src.Path)
 		if e == nil || !p.whole[i] || e.Status != manifest.StatusOK {
 			continue
 		}
 		if sum, _ := src.Sum(b.Registry, src.Known); isHex(e.SHA256, sum[:]) {
-			kept[i], src.Kept = find.at, true
+			kept[i], src.Kept = find.At, true
 			count++
 		}
 	}
 	if count > 0 {
 		p.kept, p.outputSum = kept, x.OutputSum
 	}
-	return count == supported && count == len(find.entries)
+	return count == supported && count == len(find.Entries)
 }
 
 // supports reports whether there is any source that gives a chapter.
@@ -329,39 +331,6 @@ func (p *plan) work() (size int64) {
 // needsCache reports whether there is a source whose chapter is to be had.
 func (p *plan) needsCache() bool {
 	return slices.ContainsFunc(p.sources, func(s ingest.Source) bool { return !s.HashOnly && !s.Kept })
-}
-
-// finder finds entries of paths that mostly come in the entries' order, and
-// only those behind the last one found.
-type finder struct {
-	entries []manifest.Entry
-	at      int // of the entry that was found last
-	begun   bool
-	byPath  map[string]int
-}
-
-// next returns the entry of a path, or nil.
-func (f *finder) next(path string) *manifest.Entry {
-	from := 0
-	if f.begun {
-		from = f.at + 1
-	}
-	if from < len(f.entries) && f.entries[from].Path == path {
-		f.at, f.begun = from, true
-		return &f.entries[from]
-	}
-	if f.byPath == nil {
-		f.byPath = make(map[string]int, len(f.entries))
-		for i := range f.entries {
-			f.byPath[f.entries[i].Path] = i
-		}
-	}
-	at, ok := f.byPath[path]
-	if !ok || at < from {
-		return nil
-	}
-	f.at, f.begun = at, true
-	return &f.entries[at]
 }
 
 // label returns the heading of the backstory: of the options, else of the

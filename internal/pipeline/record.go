@@ -4,15 +4,30 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
+	"github.com/seed353dc258/backstory/internal/lineend"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
-// record makes the manifest of a build from what became of its files, and for
-// chapters that are kept from the last manifest.
-func (b *Builder) record(plan *plan, before *previous, outcomes []ingest.Outcome) *manifest.Manifest {
+// record is the manifest of a build, and what is to be remembered of it, as they
+// are made from what becomes of its files, one after the other, and for chapters
+// that are kept from the last manifest.
+type record struct {
+	manifest *manifest.Manifest
+	plan     *plan
+	before   *previous
+	epoch    time.Time
+	cached   int                       // chapters that were there before
+	index    *discover.Index           // of the files; nil where nothing is to be remembered
+	shown    map[string]ingest.Outcome // of sources that go by other bytes than theirs; nil where nobody asks
+}
+
+// record begins the record of a build.
+func (b *Builder) record(plan *plan, before *previous) *record {
 	m := manifest.New()
 	m.Coqui = plan.options.Options.Compat == "coqui"
 	m.GeneratedAt = manifest.Timestamp(b.now())
@@ -21,37 +36,69 @@ func (b *Builder) record(plan *plan, before *previous, outcomes []ingest.Outcome
 	m.Label = plan.label
 	m.Skipped = plan.skipped
 	m.Files = make([]manifest.Entry, 0, len(plan.sources))
-	for i := range plan.sources {
-		src, out := &plan.sources[i], &outcomes[i]
-		if src.Kept {
-			m.Files = append(m.Files, before.manifest.Files[plan.kept[i]])
-			continue
-		}
-		modified := manifest.Timestamp(manifest.Clamp(time.Unix(0, plan.files[i].ModTime), b.Epoch))
-		if src.HashOnly {
-			m.Unsupported = append(m.Unsupported, manifest.Unsupported{
-				Path: src.Path, Extension: converters.Extension(src.Name()), SHA256: out.Digest, SizeBytes: out.Size,
-				ModifiedAt: modified, Reason: converters.Unsupported(src.Name()).Error(),
-			})
-			continue
-		}
-		e := entry(src, out)
-		e.ModifiedAt = modified
-		if good, ok := plan.good[i]; ok && out.Err == nil {
-			e = good
-			e.ModifiedAt = modified
-		} else if ok {
-			keepChapter(&e, &good)
-		}
-		if out.Err != nil {
-			m.Errors = append(m.Errors, manifest.Failure{
-				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: failureCode(out.Err, m.Coqui), Kept: e.HasChapter(),
-			})
-		}
-		m.Files = append(m.Files, e)
+	return &record{manifest: m, plan: plan, before: before, epoch: b.Epoch}
+}
+
+// add puts down what became of the next source, and where its chapter is in the
+// output, if it has one there.
+func (r *record) add(i int, out *ingest.Outcome, part compose.Part) {
+	m, src, file := r.manifest, &r.plan.sources[i], r.plan.files[i]
+	if out.Cached || out.Kept {
+		r.cached++
 	}
-	m.Recount()
-	return m
+	if r.shown != nil && out.Size != out.Bytes {
+		said := *out
+		said.Chapter = nil
+		r.shown[src.Path] = said
+	}
+	r.remember(file, out)
+	if src.Kept {
+		m.Files = append(m.Files, r.before.manifest.Files[r.plan.kept[i]])
+		return
+	}
+	modified := manifest.Timestamp(manifest.Clamp(time.Unix(0, file.ModTime), r.epoch))
+	if src.HashOnly {
+		m.Unsupported = append(m.Unsupported, manifest.Unsupported{
+			Path: src.Path, Extension: converters.Extension(src.Name()), SHA256: out.Digest, SizeBytes: out.Size,
+			ModifiedAt: modified, Reason: converters.Unsupported(src.Name()).Error(),
+		})
+		return
+	}
+	e := entry(src, out)
+	e.ModifiedAt = modified
+	if good, ok := r.plan.good[i]; ok && out.Err == nil {
+		e = good
+		e.ModifiedAt = modified
+	} else if ok {
+		keepChapter(&e, &good)
+	}
+	if out.Err != nil {
+		m.Errors = append(m.Errors, manifest.Failure{
+			Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: failureCode(out.Err, m.Coqui), Kept: e.HasChapter(),
+		})
+	}
+	if e.HasChapter() {
+		if e.Chapter.Length = part.Length; part.Sum != "" {
+			e.Chapter.Digest = part.Sum
+		}
+	}
+	m.Files = append(m.Files, e)
+}
+
+// remember puts down what is to be remembered of a file.
+func (r *record) remember(f *discover.File, o *ingest.Outcome) {
+	if r.index == nil {
+		return
+	}
+	content := o.Content
+	if content == (lineend.Content{}) || o.Bytes != f.Size { // it could not be read, or changed
+		if r.plan.tree == nil {
+			r.index = nil // look at all again
+			return
+		}
+		content = lineend.Content{} // it costs itself alone
+	}
+	r.index.Add(f, content, o.Kept || o.Chapter != nil && o.Chapter.Notes == 0)
 }
 
 // failureCode returns the code of a source that failed. To Coqui an empty one is
@@ -91,21 +138,4 @@ func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
 
 func warning(w document.Warning) manifest.Warning {
 	return manifest.Warning{Code: w.Code, Count: w.Count, Message: w.Message, Place: w.Pos.String()}
-}
-
-// seal adds what is known once the output is written: how long each chapter is
-// in it, and what its digest is where its notes were renamed.
-func seal(m *manifest.Manifest, a *assembly) {
-	next := 0
-	for i := range m.Files {
-		e := &m.Files[i]
-		if !e.HasChapter() {
-			continue
-		}
-		part := &a.writer.Parts[next]
-		if e.Chapter.Length = part.Length; !part.Own {
-			e.Chapter.Digest = hex.EncodeToString(part.Sum[:])
-		}
-		next++
-	}
 }

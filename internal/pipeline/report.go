@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -70,14 +69,7 @@ func (n Note) String() string {
 func other(message string) Note { return Note{Code: NoteOther, Message: message} }
 
 // take takes over what a build made.
-func (r *Report) take(m *manifest.Manifest, outcomes []ingest.Outcome) {
-	r.Manifest, r.Cached = m, 0
-	for i := range outcomes {
-		if o := &outcomes[i]; o.Cached || o.Kept {
-			r.Cached++
-		}
-	}
-}
+func (r *Report) take(made *record) { r.Manifest, r.Cached = made.manifest, made.cached }
 
 // same says that the output is the one that is there, if that has a digest.
 func (r *Report) same(before *previous, digest string) error {

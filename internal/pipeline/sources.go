@@ -61,8 +61,8 @@ func (s *Sources) Settings() ingest.Settings { return s.builder.settings(s.plan)
 
 // Convert has sources of the list converted, from the cache where it can, and gives
 // each outcome to take, in the order of which. Of those that have one, the code is that
-// of which the words are wanted; see [converters.Options.Showing]. The outcome's
-// chapter has no text afterwards. [Sources.All] comes first.
+// of which the words are wanted; see [converters.Options.Showing]. [Sources.All]
+// comes first.
 func (s *Sources) Convert(ctx context.Context, which []int, codes map[int]string, take func(i int, o *ingest.Outcome) error) error {
 	asked := *s.plan
 	asked.sources = make([]ingest.Source, len(which))
