@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"internal/names", "internal/slab", "internal/lineend", "internal/natural", "internal/pattern", "document/gate", "document/markdown/scan/lexical", "search/lines"},
 	{"search/lexicon"},
 	{"search/facts"},
-	{"document", "manifest", "internal/lint/secrets", "internal/atomicfile", "internal/codesum", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
+	{"document", "manifest", "internal/lint/secrets", "internal/lint/order", "internal/atomicfile", "internal/codesum", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
 	{"internal/wording", "document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest", "internal/straytest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},

@@ -8,8 +8,7 @@
 //   - allow.go: what may be there, by comments and options
 //   - secret.go: keys, tokens and passwords
 //   - label.go, char.go: words that no reader sees, in labels and as characters
-//   - word.go: letters that look like others, and orders to a model
-//   - order_read.go, order.go, order_sign.go: those orders, by a table of words
+//   - word.go: letters that look like others, and orders to a model (order)
 //   - fix.go: taking out what no reader sees
 //   - finding.go, weight.go: what is found, and how much it matters
 package lint

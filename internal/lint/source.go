@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/lint/order"
 	"github.com/seed353dc258/backstory/internal/lint/secrets"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -268,7 +269,7 @@ func (s *source) spread(at int, groups []group) {
 	for _, g := range groups {
 		one := f
 		one.Count, one.Words = 1, shown(masked(g.words))
-		if isOrder(g.words) {
+		if len(order.In(g.words)) > 0 {
 			one.Message += "; it reads like an order to a model"
 			if one.Weight == Changed && !isUnsure(f.Code) {
 				one.Weight = Lost // such as a comment, which no reader sees

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/seed353dc258/backstory/internal/lint/order"
 )
 
 // textFinding is something that a text says, and where in it.
@@ -21,45 +21,18 @@ const maxWordings = 10
 // wordingsIn returns the lines of a text that read like orders to a model.
 func wordingsIn(text string) (all []textFinding) {
 	next := 0 // where the line behind the last one begins
-	for _, f := range ordersIn(text) {
-		if f.start < next {
+	for _, f := range order.In(text) {
+		if f.Start < next {
 			continue
 		}
-		line := strings.LastIndexByte(text[:f.start], '\n') + 1
-		rest, _, _ := strings.Cut(text[f.start:], "\n")
-		next = f.start + len(rest) + 1
-		if all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", text[f.start:f.end], line}); len(all) == maxWordings {
+		line := strings.LastIndexByte(text[:f.Start], '\n') + 1
+		rest, _, _ := strings.Cut(text[f.Start:], "\n")
+		next = f.Start + len(rest) + 1
+		if all = append(all, textFinding{codeWording, "this reads like an order to a model to forget its rules; it may be meant", text[f.Start:f.End], line}); len(all) == maxWordings {
 			break
 		}
 	}
 	return all
-}
-
-// isOrder reports whether words read like an order to a model.
-func isOrder(words string) bool { return len(ordersIn(words)) > 0 }
-
-// skeletonOf returns a word with Latin letters in the place of those that look like
-// them, and whether all of it is ASCII then.
-func skeletonOf(word string) (string, bool) {
-	var b strings.Builder
-	for _, r := range word {
-		if c, ok := alike()[r]; ok {
-			r = rune(c)
-		} else if isStyled(r) {
-			r = []rune(norm.NFKC.String(string(r)))[0]
-		}
-		if r > unicode.MaxASCII {
-			return "", false
-		}
-		b.WriteRune(r)
-	}
-	return b.String(), true
-}
-
-// isStyled reports whether a letter is a Latin one in another form: as wide as an ideograph,
-// or of the alphabets for formulas.
-func isStyled(r rune) bool {
-	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r >= 0x1D400 && r <= 0x1D6A3
 }
 
 // foreignWords gives the start and the end of each word that has a letter which is not ASCII.
@@ -103,10 +76,10 @@ func homoglyphsIn(text string) (all []textFinding) {
 				first = r
 			}
 		}
-		if n < 4 || !isMixed(word) && !(isStyled(first) && !isWideHonest(text, start, first)) {
+		if n < 4 || !isMixed(word) && !(order.IsStyled(first) && !isWideHonest(text, start, first)) {
 			continue
 		}
-		skeleton, ok := skeletonOf(word)
+		skeleton, ok := order.Skeleton(word)
 		if !ok {
 			continue
 		}
@@ -134,12 +107,12 @@ func isWideHonest(text string, at int, r rune) bool {
 // and one of them is in front of a Latin one: endings of a language behind a name, as in
 // Russian, are honest.
 func isMixed(word string) bool {
-	if _, ok := skeletonOf(word); !ok {
+	if _, ok := order.Skeleton(word); !ok {
 		return false
 	}
 	ascii, inside, other := 0, false, false
 	for _, r := range word {
-		if isStyled(r) {
+		if order.IsStyled(r) {
 			return false
 		}
 		if r > unicode.MaxASCII {

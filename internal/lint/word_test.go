@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/seed353dc258/backstory/internal/lint/order"
 )
 
 func TestHomoglyphsAreFound(t *testing.T) {
@@ -26,7 +28,7 @@ func TestHomoglyphsAreFound(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range homoglyphsIn(text) {
-			skeleton, _ := skeletonOf(f.words)
+			skeleton, _ := order.Skeleton(f.words)
 			got = append(got, skeleton)
 		}
 		if strings.Join(got, " ") != want {

@@ -5,8 +5,9 @@
 //   - wording.go: classes of words, and finding them
 //   - redact.go: texts without secrets
 //
-// The rules find the usual wordings, in English. That none is found proves
-// nothing, and nothing is allowed because of it alone.
+// The rules find the usual wordings, in English; orders to a model, in more languages,
+// are those that lint finds. That none is found proves nothing, and nothing is allowed
+// because of it alone.
 package wording
 
 import (
@@ -16,6 +17,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed353dc258/backstory/internal/lint/order"
 )
 
 // Class is what words are about.
@@ -30,7 +33,7 @@ const (
 	Credential  Class = "credential"  // dealing with keys and passwords
 	Bypass      Class = "bypass"      // going around a rule
 	Policy      Class = "policy"      // what may be done, by whom
-	Identity    Class = "identity"    // who somebody is, and how he speaks
+	Identity    Class = "identity"    // who somebody is, and how they speak
 	Privacy     Class = "privacy"     // what is known of people
 	Preference  Class = "preference"  // what somebody likes
 	Workflow    Class = "workflow"    // how work is done
@@ -57,16 +60,8 @@ var rules = sync.OnceValue(func() []rule {
 		of(Secret, `\b(?:\d{4}[ -]){3}\d{1,4}\b`),             // a card's number, in groups
 		of(Secret, `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b`), // an IBAN
 
-		of(Injection, `\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|all|any|your)\b.{0,40}\b(instruction|prompt|rule|guideline|direction|order|polic)`),
-		of(Injection, `\b(reveal|print|show|repeat|leak|output|disclose)\b.{0,40}\b(system|hidden|developer|initial) (prompt|instruction|message|text)`),
-		of(Injection, `\b(bypass|circumvent|disable|turn off|switch off|ignore|skip|evade)\b.{0,40}\b(polic|safety|guard|filter|restriction|approval|security|moderation|check|limit)`),
-		of(Injection, `\byou are now\b`),
-		of(Injection, `\b(unrestricted|jailbreak|jailbroken|dan mode|developer mode|god mode|no restrictions|without (any )?restrictions)\b`),
-		of(Injection, `\b(pretend|act as if)\b.{0,40}\b(no|without)\b.{0,20}\b(rule|limit|restriction|polic)`),
-		of(Injection, `\b(always|automatically) (approve|accept|allow|apply|execute|run)\b`),
-		of(Injection, `\bdo not (tell|inform|ask|warn)\b.{0,30}\b(user|human|person|operator|owner|reviewer)`),
-		of(Injection, `<\|?(im_start|im_end|system|endoftext)\|?>|\[/?inst\]|<</?sys>>`),
-		of(Injection, `\bnew (system )?(instructions?|prompt)\s*:`),
+		// Besides the orders that any text may have: what a change of an agent says it to be.
+		of(Injection, `\byou are now\b|\b(unrestricted|jailbreak|jailbroken|(dan|developer|god) mode|no restrictions|without (any )?restrictions)\b`),
 
 		of(Markup, `<\s*/?\s*(script|iframe|object|embed|svg|style|link|meta|base|form)\b|javascript:|vbscript:|data:text/html|<!--|\bon(load|error|click|mouseover)\s*=`),
 
@@ -107,6 +102,13 @@ func Find(class Class, text string) string {
 	normal := text
 	if class != Secret {
 		normal = Normal(text)
+	}
+	if class == Injection {
+		for _, t := range []string{text, normal} { // an order may be on two lines of a list or of a difference
+			if all := order.In(t); len(all) > 0 {
+				return t[all[0].Start:all[0].End]
+			}
+		}
 	}
 	for _, r := range rules() {
 		if r.class != class {

@@ -1,9 +1,9 @@
-package lint
+package order
 
-// orderWords are classes of words that orders to a model are made of: in English and, where
+// words are classes of words that orders to a model are made of: in English and, where
 // the words are as usual there, in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish,
 // Swedish, Chinese, Japanese and Korean. A word that ends with * means all that begin so.
-var orderWords = map[string]string{
+var words = map[string]string{
 	"frame":  "please now and then so just simply kindly also instead must should you to will shall can first immediately important note attention warning system assistant ai bot but or next finally here hey hi hello ok okay stop bitte jetzt",
 	"not":    "not dont never do-not cannot cant didnt doesnt wont shouldnt mustnt no nicht ne pas no non nunca nao",
 	"others": "not dont never cannot cant didnt doesnt wont shouldnt mustnt may might could would they it which who users attackers attacker developers people tries trying attempts attempt attempting used how if whether why avoid cause causes tell telling says say said asks instructs told example examples eg like such as detect prevent against",
@@ -66,12 +66,12 @@ var orderWords = map[string]string{
 	"pwned":   "pwned haha hahaha hacked owned compromised",
 }
 
-// orderForms are orders to a model, one a line, as parts that follow one another: a word or one
+// forms are orders to a model, one a line, as parts that follow one another: a word or one
 // of some (a|b), of which @name is a class. In front of a part, ~N lets it be at most N words
 // behind the part before it; without, it is the next word. In front of all, !a|b names words
 // that make it none where one is among the three before it, and ^ asks for the start of a
 // sentence. Behind all, !a|b names words that make it none where one follows.
-var orderForms = []string{
+var forms = []string{
 	// Dropping what was said before.
 	"!@others @drop ~5 @earlier ~4 @rules",
 	"!@others @wipe ~2 previous|prior|above|earlier|former|original ~2 @orders",

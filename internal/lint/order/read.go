@@ -1,4 +1,14 @@
-package lint
+// Package order finds orders to a model in texts: what reads like an order to forget its
+// rules, to tell what it was told, or to do what nobody asked for.
+//
+//   - read.go: a text, word by word
+//   - sign.go: what is no word, such as addresses and the marks of roles
+//   - grammar.go: the words that go on with an order
+//   - letter.go: letters that look like others
+//   - grammar_table.go, alike_table.go: the words, the orders, the letters
+//
+// That none is found proves nothing, and nothing is allowed because of it alone.
+package order
 
 import (
 	"bytes"
@@ -23,34 +33,37 @@ const (
 	mostRefused = 3  // how many words before an order may refuse it
 )
 
-// orderReader follows the orders of a grammar through a text, word by word.
-type orderReader struct {
+// reader follows the orders of a grammar through a text, word by word.
+type reader struct {
 	*grammar
 	text     string
 	reached  []part
 	number   int32               // of the next word
 	sentence int32               // the number of its first word
 	starts   [mostRefused][2]int // of the last words
-	wait     *order              // an order that the next word may refuse
-	all      []order
+	wait     *Order              // an order that the next word may refuse
+	all      []Order
 	word     []byte
 	single   []byte // single letters with blanks between them
 	begin    int    // of those
 }
 
-// order is an order in a text.
-type order struct{ form, start, end int }
+// Order is an order in a text.
+type Order struct {
+	Start, End int // of its words, as offsets
+	form       int
+}
 
-// ordersIn returns the orders to a model that a text has, in order.
-func ordersIn(text string) []order {
-	r := orderReader{grammar: orderGrammar(), text: text, word: make([]byte, 0, longestWord)}
+// In returns the orders to a model that a text has, in order.
+func In(text string) []Order {
+	r := reader{grammar: theGrammar(), text: text, word: make([]byte, 0, longestWord)}
 	r.reached = make([]part, r.parts)
 	r.number, r.sentence = 1, 1
 	r.read()
 	return r.all
 }
 
-func (r *orderReader) read() {
+func (r *reader) read() {
 	text := r.text
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
@@ -105,7 +118,7 @@ func isEnd(text string, at int) bool {
 }
 
 // sign takes what a sign begins that is no word: an address, the mark of a role, a colon.
-func (r *orderReader) sign(at int) int {
+func (r *reader) sign(at int) int {
 	rest := r.text[at:]
 	switch c := rest[0]; {
 	case strings.HasPrefix(rest, "://"):
@@ -131,15 +144,15 @@ func (r *orderReader) sign(at int) int {
 }
 
 // latin takes the word of ASCII letters that begins there, and returns where it ends.
-func (r *orderReader) latin(start int) int {
+func (r *reader) latin(start int) int {
 	end := r.spell(start)
 	if end < len(r.text) && r.text[end] >= utf8.RuneSelf && isInside(r.text[end:]) {
 		return r.other(start)
 	}
 	if end-start > longestWord || end < len(r.text) && r.text[end] == '+' {
 		plain, n := encodedAt(r.text[start:])
-		if found := ordersIn(plain); len(found) > 0 {
-			r.all = append(r.all, order{found[0].form, start, start + n})
+		if found := In(plain); len(found) > 0 {
+			r.all = append(r.all, Order{start, start + n, found[0].form})
 		}
 		end = max(end, start+n)
 	}
@@ -158,7 +171,7 @@ func (r *orderReader) latin(start int) int {
 
 // spell keeps the word of ASCII letters that begins there, in small letters and without
 // apostrophes, and returns where it ends.
-func (r *orderReader) spell(start int) int {
+func (r *reader) spell(start int) int {
 	r.word = r.word[:0]
 	for i := start; i < len(r.text); i++ {
 		c := r.text[i]
@@ -179,7 +192,7 @@ func (r *orderReader) spell(start int) int {
 }
 
 // letter keeps a single letter, since a word may be spelled so.
-func (r *orderReader) letter(at int) {
+func (r *reader) letter(at int) {
 	if len(r.single) == 0 {
 		r.begin = at
 	}
@@ -189,7 +202,7 @@ func (r *orderReader) letter(at int) {
 }
 
 // spelled takes the word that single letters make.
-func (r *orderReader) spelled() {
+func (r *reader) spelled() {
 	const shortest = 4
 	if len(r.single) >= shortest {
 		r.take(r.single, r.begin, r.begin+1)
@@ -213,7 +226,7 @@ func isWritten(c rune) bool {
 }
 
 // other takes what begins there and has letters that are not ASCII, and returns where it ends.
-func (r *orderReader) other(start int) int {
+func (r *reader) other(start int) int {
 	c, size := utf8.DecodeRuneInString(r.text[start:])
 	end := start + size
 	switch {
@@ -235,7 +248,7 @@ func (r *orderReader) other(start int) int {
 	}
 	r.spelled()
 	word := strings.Map(seen, r.text[start:end])
-	if skeleton, ok := skeletonOf(word); ok {
+	if skeleton, ok := Skeleton(word); ok {
 		word = skeleton
 	}
 	if word = plainWord(word); word != "" {
@@ -253,7 +266,7 @@ func seen(c rune) rune {
 }
 
 // take follows the orders with a word.
-func (r *orderReader) take(word []byte, start, end int) {
+func (r *reader) take(word []byte, start, end int) {
 	if r.wait != nil {
 		if !r.behind[r.wait.form][string(word)] {
 			r.all = append(r.all, *r.wait)
@@ -273,7 +286,7 @@ func (r *orderReader) take(word []byte, start, end int) {
 	r.number++
 }
 
-func (r *orderReader) follow(steps []step, start, end int) {
+func (r *reader) follow(steps []step, start, end int) {
 	for _, s := range steps {
 		p := &r.reached[s.part]
 		if s.part == r.offset[s.order] {
@@ -291,7 +304,7 @@ func (r *orderReader) follow(steps []step, start, end int) {
 		if !s.last {
 			continue
 		}
-		if f := (order{s.order, p.start, end}); r.behind[s.order] != nil {
+		if f := (Order{p.start, end, s.order}); r.behind[s.order] != nil {
 			r.wait = &f
 		} else {
 			r.all = append(r.all, f)
@@ -300,7 +313,7 @@ func (r *orderReader) follow(steps []step, start, end int) {
 }
 
 // isRefused reports whether what is in front of a word makes that no order.
-func (r *orderReader) isRefused(order int) bool {
+func (r *reader) isRefused(order int) bool {
 	refused, first := r.refused[order], r.first[order]
 	if refused == nil && !first {
 		return false
@@ -318,7 +331,7 @@ func (r *orderReader) isRefused(order int) bool {
 }
 
 // end ends a sentence.
-func (r *orderReader) end(at int) {
+func (r *reader) end(at int) {
 	r.spelled()
 	r.take([]byte(sentenceEnd), at, at)
 	r.sentence = r.number

@@ -1,4 +1,4 @@
-package lint
+package order
 
 import (
 	"slices"
@@ -37,8 +37,8 @@ type grammar struct {
 	parts    int
 }
 
-// orderGrammar makes the grammar of the tables, once.
-var orderGrammar = sync.OnceValue(func() *grammar { return newGrammar(orderWords, orderForms) })
+// theGrammar makes the grammar of the tables, once.
+var theGrammar = sync.OnceValue(func() *grammar { return newGrammar(words, forms) })
 
 func newGrammar(classes map[string]string, forms []string) *grammar {
 	g := &grammar{words: map[string][]step{}, prefixes: map[string][]step{}, shortest: 1 << 10, frame: setOf(classes, "@frame")}
@@ -90,7 +90,7 @@ func setOf(classes map[string]string, field string) map[string]bool {
 		if class, ok := strings.CutPrefix(one, "@"); ok {
 			words, known := classes[class]
 			if !known {
-				panic("lint: no class of words " + class)
+				panic("order: no class of words " + class)
 			}
 			for word := range strings.FieldsSeq(words) {
 				set[plainWord(word)] = true
