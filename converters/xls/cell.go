@@ -131,13 +131,13 @@ func (c *cellReader) sharedText(value []byte) error {
 		return nil
 	}
 	if !c.style.isPlain || c.style.struck || c.style.signs.HasSymbols() {
-		text := []byte(c.sheet.grid.Texts.Get(s.at))
+		text := []byte(c.sheet.grid.Book.Texts.Get(s.at))
 		if s.flags&sheet.Rich != 0 {
 			return c.keep(text, sheet.Rich)
 		}
 		return c.text(text)
 	}
-	if err := c.sheet.grid.Texts.Spend(int64(s.size)); err != nil {
+	if err := c.sheet.grid.Book.Texts.Spend(int64(s.size)); err != nil {
 		return err
 	}
 	return c.push(sheet.Cell{At: s.at, Flags: s.flags})
@@ -206,7 +206,7 @@ func (c *cellReader) keepLooks(text []byte, f, looks sheet.Flags) error {
 		f = (f | sheet.Rich) &^ sheet.Plain
 		text = append([]byte{sml.MarkStruck}, text...)
 	}
-	at, err := c.sheet.grid.Texts.Add(text)
+	at, err := c.sheet.grid.Book.Texts.Add(text)
 	if err != nil {
 		return err
 	}

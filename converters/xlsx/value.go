@@ -100,9 +100,9 @@ func (w *cellWriter) sharedText(raw []byte) error {
 		return nil
 	}
 	if f := w.book.styles.At(w.style); !f.Text || f.Struck || f.Font.HasSymbols() || shared.faint || len(w.formula) > 0 {
-		return w.text(w.unveiled([]byte(w.sheet.grid.Texts.Get(shared.at)), shared.faint), shared.flags)
+		return w.text(w.unveiled([]byte(w.sheet.grid.Book.Texts.Get(shared.at)), shared.faint), shared.flags)
 	}
-	if err := w.sheet.grid.Texts.Spend(int64(shared.size)); err != nil {
+	if err := w.sheet.grid.Book.Texts.Spend(int64(shared.size)); err != nil {
 		return err
 	}
 	return w.push(sheet.Cell{At: shared.at, Flags: shared.flags})
@@ -256,7 +256,7 @@ func (w *cellWriter) keep(text []byte, f sheet.Flags) error {
 		f = (f | sheet.Rich) &^ sheet.Plain
 		text = append([]byte{sml.MarkStruck}, text...)
 	}
-	at, err := w.sheet.grid.Texts.Add(text)
+	at, err := w.sheet.grid.Book.Texts.Add(text)
 	if err != nil {
 		return err
 	}

@@ -31,16 +31,16 @@ func (sh *Sheet) appendRegion(out []document.Block, g *region) []document.Block 
 	source := &tableRows{sheet: sh, region: g}
 	if g.text {
 		for row := range source.Rows() {
-			out = append(out, lines(sh.Env, row)...)
+			out = append(out, lines(sh.Book.Env, row)...)
 		}
 		return out
 	}
 	first, last := int(sh.Rows[g.first].Number), int(sh.Rows[g.last-1].Number)
-	t := converters.Make(sh.Env, &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source})
+	t := converters.Make(sh.Book.Env, &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source})
 	if g.sparse {
 		t.Columns = 2
 	}
-	if sh.Nested || sh.Env.Options.Tables == "html" && !g.sparse && (g.last-g.first)*len(g.cols) <= maxHeld {
+	if sh.Nested || sh.Book.Env.Options.Tables == "html" && !g.sparse && (g.last-g.first)*len(g.cols) <= maxHeld {
 		t.Source = nil
 		for row := range source.Rows() {
 			row.Cells = slices.Clone(row.Cells)

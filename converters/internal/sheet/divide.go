@@ -59,7 +59,7 @@ func (d *divider) step(g *region) int {
 // reach returns the first and the last column of a row in a region.
 func (d *divider) reach(i int, g *region) (first, last uint16) {
 	first, last = g.cols[len(g.cols)-1], g.cols[0]
-	for _, c := range d.inside(&d.Rows[i], g) {
+	for _, c := range d.sheet.inside(&d.sheet.Rows[i], g) {
 		if g.owns(&c) {
 			first, last = min(first, c.Col), max(last, c.Col)
 		}
@@ -107,9 +107,9 @@ func (d *divider) repeats(g region) []region {
 	if g.first >= g.last {
 		return nil
 	}
-	if head := &d.Rows[g.first]; d.width(head, &g) > 1 {
+	if head := &d.sheet.Rows[g.first]; d.sheet.width(head, &g) > 1 {
 		for i := g.first + 2; i+1 < g.last && len(out) < tablehead.MaxRegions; i++ {
-			if d.width(&d.Rows[i], &g) != 1 || !d.same(head, &d.Rows[i+1], &g) {
+			if d.sheet.width(&d.sheet.Rows[i], &g) != 1 || !d.same(head, &d.sheet.Rows[i+1], &g) {
 				continue
 			}
 			part := g
@@ -124,18 +124,18 @@ func (d *divider) repeats(g region) []region {
 
 // same reports whether two rows show the same texts in a region.
 func (d *divider) same(a, b *Row, g *region) bool {
-	left := slices.Clone(d.inside(a, g)) // its page may go while the other is asked for
-	return slices.EqualFunc(left, d.inside(b, g), func(x, y Cell) bool {
-		return x.Col == y.Col && d.Texts.Get(x.At) == d.Texts.Get(y.At)
+	left := slices.Clone(d.sheet.inside(a, g)) // its page may go while the other is asked for
+	return slices.EqualFunc(left, d.sheet.inside(b, g), func(x, y Cell) bool {
+		return x.Col == y.Col && d.sheet.Book.Texts.Get(x.At) == d.sheet.Book.Texts.Get(y.At)
 	})
 }
 
 // clip cuts the rows of a region at both ends that have no cells in it.
 func (d *divider) clip(g region) region {
-	for g.first < g.last && d.width(&d.Rows[g.first], &g) == 0 {
+	for g.first < g.last && d.sheet.width(&d.sheet.Rows[g.first], &g) == 0 {
 		g.first++
 	}
-	for g.first < g.last && d.width(&d.Rows[g.last-1], &g) == 0 {
+	for g.first < g.last && d.sheet.width(&d.sheet.Rows[g.last-1], &g) == 0 {
 		g.last--
 	}
 	return g
@@ -160,7 +160,7 @@ func (d *divider) peel(g region) region {
 // blankBetween reports whether a visible column is between two others.
 func (d *divider) blankBetween(a, b int) bool {
 	for col := a + 1; col < b; col++ {
-		c := d.hiddenColumn(col)
+		c := d.sheet.hiddenColumn(col)
 		if c == nil {
 			return true
 		}

@@ -95,11 +95,11 @@ const (
 // MaxColumns are given, are copied.
 func (sh *Sheet) Add(r Row, row []Cell) error {
 	pos := document.Pos{Part: sh.Name}
-	if err := sh.Env.Spend(converters.LimitNodes, 1, pos); err != nil {
+	if err := sh.Book.Env.Spend(converters.LimitNodes, 1, pos); err != nil {
 		return err
 	}
 	if len(row) > MaxColumns {
-		return sh.Env.Check(converters.LimitColumns, int64(len(row)), pos)
+		return sh.Book.Env.Check(converters.LimitColumns, int64(len(row)), pos)
 	}
 	if sh.cells.room() < max(len(row), 1) {
 		// The first chunk of a small sheet is small.
@@ -187,7 +187,7 @@ func (sh *Sheet) TextAt(p Place) string {
 // Text returns the text of a cell without marks, without formula and without what
 // has a label.
 func (sh *Sheet) Text(c *Cell) string {
-	text := sh.Texts.Get(c.At)
+	text := sh.Book.Texts.Get(c.At)
 	if c.Has(Formula) {
 		value, formula, _ := strings.Cut(text, string(rune(FormulaMark)))
 		if text = value; value == "" {
@@ -232,8 +232,8 @@ const maxLinkLooks = 1 << 20
 // Link makes the cells of an area a link. Behind some number of cells, it marks
 // the first alone, and says so.
 func (sh *Sheet) Link(a Area, url string, looks *int) (shortened bool) {
-	if sh.links == nil {
-		sh.links = map[uint64]string{}
+	if sh.places.links == nil {
+		sh.places.links = map[uint64]string{}
 	}
 	if shortened = *looks >= maxLinkLooks && a.From != a.To; shortened {
 		a.To = a.From
@@ -243,7 +243,7 @@ func (sh *Sheet) Link(a Area, url string, looks *int) (shortened bool) {
 		own += 1 + len(cells)
 		for i := range cells {
 			cells[i].Flags |= linked
-			sh.links[Place{int(r.Number), int(cells[i].Col)}.key()] = url
+			sh.places.links[Place{int(r.Number), int(cells[i].Col)}.key()] = url
 		}
 		if own > maxLinkLooks {
 			break

@@ -19,9 +19,9 @@ func (sh *Sheet) Hide() {
 		r := sh.Rows[i]
 		gap = gap || r.Number > last+1 && r.Flags&RowJoined == 0
 		sh.hideRow(&r)
-		drop := r.Flags&RowHidden != 0 && sh.Tally.When(visible.Row) == converters.DropHidden
+		drop := r.Flags&RowHidden != 0 && sh.Book.Tally.When(visible.Row) == converters.DropHidden
 		if drop && r.count > 0 {
-			sh.Tally.Hide(visible.Row, RowsAt(sh.Name, int(r.Number), int(r.Number)))
+			sh.Book.Tally.Hide(visible.Row, RowsAt(sh.Name, int(r.Number), int(r.Number)))
 		}
 		last = r.Number
 		if !drop {
@@ -52,14 +52,14 @@ func (sh *Sheet) hideRow(r *Row) {
 	case r.Flags&RowInGroup != 0:
 		how, what = rowCollapsed, lost.Collapsed
 	default:
-		if sh.Tally.When(visible.Row) != converters.DropHidden && r.count > 0 {
-			sh.Tally.Hide(visible.Row, pos)
+		if sh.Book.Tally.When(visible.Row) != converters.DropHidden && r.count > 0 {
+			sh.Book.Tally.Hide(visible.Row, pos)
 		}
 		return
 	}
 	r.Flags = r.Flags&^RowHidden | how
 	if r.count > 0 {
-		sh.Tally.Lose(what, pos)
+		sh.Book.Tally.Lose(what, pos)
 	}
 }
 
@@ -123,8 +123,8 @@ const maxLooks = 1 << 24
 // Looks counts comparisons of conditional formats with cells, and reports whether
 // there may be more.
 func (sh *Sheet) Looks(n int) bool {
-	sh.looks += n
-	return sh.looks <= maxLooks
+	sh.conditional.looks += n
+	return sh.conditional.looks <= maxLooks
 }
 
 // MayHide labels the cells of an area that a conditional format may hide, as a
@@ -141,10 +141,10 @@ func (sh *Sheet) MayHide(a Area, hides func(*Cell) bool) {
 			}
 		}
 	}
-	if sh.Looks(0) || sh.doubted {
+	if sh.Looks(0) || sh.conditional.doubted {
 		return
 	}
-	sh.doubted = true
+	sh.conditional.doubted = true
 	for i := range sh.Rows {
 		cells := sh.Of(&sh.Rows[i])
 		for k := range cells {
@@ -181,21 +181,21 @@ func (sh *Sheet) hideCell(r *Row, c *Cell) bool {
 		col := sh.hiddenColumn(p.Col)
 		return col != nil && sh.inHiddenColumn(col, p, c)
 	}
-	if sh.Tally.When(how) == converters.MarkHidden {
+	if sh.Book.Tally.When(how) == converters.MarkHidden {
 		c.Flags |= Veiled
 	}
-	return sh.Tally.Hide(how, sh.At(p))
+	return sh.Book.Tally.Hide(how, sh.At(p))
 }
 
 // inHiddenColumn reports whether a cell in a hidden column is left out. One
 // that covers visible columns is seen there.
 func (sh *Sheet) inHiddenColumn(col *Columns, p Place, c *Cell) bool {
-	if a, ok := sh.anchors[p.key()]; ok && c.Has(anchor) && !col.Collapsed {
+	if a, ok := sh.places.anchors[p.key()]; ok && c.Has(anchor) && !col.Collapsed {
 		for to := a.From.Col; to <= a.To.Col; to++ {
 			if next := sh.hiddenColumn(to); next == nil {
 				a.From.Col = to
 				c.Col = uint16(to)
-				sh.anchors[a.From.key()] = a
+				sh.places.anchors[a.From.key()] = a
 				return false
 			} else if next.Last > to {
 				to = next.Last
@@ -207,21 +207,21 @@ func (sh *Sheet) inHiddenColumn(col *Columns, p Place, c *Cell) bool {
 
 // labelColumn counts a hidden column once, and reports whether it is left out.
 func (sh *Sheet) labelColumn(col *Columns, p Place) bool {
-	if _, seen := sh.marks[uint16(p.Col)]; !seen {
-		if sh.marks == nil {
-			sh.marks = map[uint16]document.Style{}
+	if _, seen := sh.places.marks[uint16(p.Col)]; !seen {
+		if sh.places.marks == nil {
+			sh.places.marks = map[uint16]document.Style{}
 		}
 		label := document.Hidden
 		pos := RowsAt(sh.Name+"!"+ColumnName(p.Col)+":"+ColumnName(p.Col), p.Row, p.Row)
 		if col.Collapsed {
-			sh.Tally.Lose(lost.Collapsed, pos)
+			sh.Book.Tally.Lose(lost.Collapsed, pos)
 		} else {
-			sh.Tally.Hide(visible.Column, pos)
-			label = sh.Tally.Label(visible.Column)
+			sh.Book.Tally.Hide(visible.Column, pos)
+			label = sh.Book.Tally.Label(visible.Column)
 		}
-		sh.marks[uint16(p.Col)] = label
+		sh.places.marks[uint16(p.Col)] = label
 	}
-	return !col.Collapsed && sh.Tally.When(visible.Column) == converters.DropHidden
+	return !col.Collapsed && sh.Book.Tally.When(visible.Column) == converters.DropHidden
 }
 
 // rowLabel returns the label of the cells of a row, or 0.
@@ -230,7 +230,7 @@ func (sh *Sheet) rowLabel(r *Row) document.Style {
 	case r.Flags&(RowFiltered|rowCollapsed) != 0:
 		return document.Hidden
 	case r.Flags&RowHidden != 0:
-		return sh.Tally.Label(visible.Row)
+		return sh.Book.Tally.Label(visible.Row)
 	}
 	return 0
 }

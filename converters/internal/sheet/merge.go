@@ -19,7 +19,7 @@ func (sh *Sheet) Cover() error {
 	slices.SortStableFunc(sh.Merges, func(a, b Area) int {
 		return cmp.Or(a.From.Row-b.From.Row, a.From.Col-b.From.Col)
 	})
-	sh.anchors = map[uint64]Area{}
+	sh.places.anchors = map[uint64]Area{}
 	var open covers
 	next := 0
 	for i := range sh.Rows {
@@ -31,10 +31,10 @@ func (sh *Sheet) Cover() error {
 				continue // no row of it has cells
 			}
 			if !open.add(a) {
-				sh.Tally.Lose(lost.Merge, RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
+				sh.Book.Tally.Lose(lost.Merge, RowsAt(sh.Name+"!"+a.String(), a.From.Row, a.To.Row))
 			}
 		}
-		if err := sh.Env.Step(sh.Ctx, int64(len(open.list)+1), document.Pos{Part: sh.Name}); err != nil {
+		if err := sh.Book.Env.Step(sh.Book.Ctx, int64(len(open.list)+1), document.Pos{Part: sh.Name}); err != nil {
 			return err
 		}
 		sh.cover(r, &open)
@@ -58,7 +58,7 @@ func (sh *Sheet) cover(r *Row, open *covers) {
 		case !open.list[at].Has(p):
 		case open.list[at].From == p:
 			c.Flags |= anchor
-			sh.anchors[p.key()] = open.list[at]
+			sh.places.anchors[p.key()] = open.list[at]
 		default:
 			c.Flags |= covered
 		}

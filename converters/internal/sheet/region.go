@@ -59,7 +59,7 @@ func (sh *Sheet) width(r *Row, g *region) (n int) {
 
 // divider divides a sheet into regions.
 type divider struct {
-	*Sheet
+	sheet *Sheet
 	list  []region
 	last  sampled
 	joins int    // the table that the next band may continue, or -1
@@ -69,7 +69,7 @@ type divider struct {
 // regions divides a sheet: table objects, then what blank rows divide, then
 // what blank columns divide, in reading order.
 func (sh *Sheet) regions() ([]region, error) {
-	d := divider{Sheet: sh}
+	d := divider{sheet: sh}
 	if err := d.objects(); err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func (sh *Sheet) regions() ([]region, error) {
 func (d *divider) check() error {
 	for i := range d.list {
 		g := &d.list[i]
-		first, last := int(d.Rows[g.first].Number), int(d.Rows[g.last-1].Number)
-		g.part = d.Name + "!" + Area{Place{first, int(g.cols[0])}, Place{last, int(g.cols[len(g.cols)-1])}}.String()
+		first, last := int(d.sheet.Rows[g.first].Number), int(d.sheet.Rows[g.last-1].Number)
+		g.part = d.sheet.Name + "!" + Area{Place{first, int(g.cols[0])}, Place{last, int(g.cols[len(g.cols)-1])}}.String()
 		pos := RowsAt(g.part, first, last)
 		if !g.text && !g.object {
 			g.header = d.headerRows(g, d.sample(g))
@@ -98,12 +98,12 @@ func (d *divider) check() error {
 			g.sparse, g.header = true, 1
 			continue
 		}
-		if err := d.Env.Check(converters.LimitColumns, int64(len(g.cols)), pos); err != nil {
+		if err := d.sheet.Book.Env.Check(converters.LimitColumns, int64(len(g.cols)), pos); err != nil {
 			return err
 		}
 		// Short rows are written in the table's width, which costs work that
 		// a small file can ask for.
-		if err := d.Env.Step(d.Ctx, int64(g.last-g.first)*int64(len(g.cols)), pos); err != nil {
+		if err := d.sheet.Book.Env.Step(d.sheet.Book.Ctx, int64(g.last-g.first)*int64(len(g.cols)), pos); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (d *divider) isSparse(g *region) bool {
 	}
 	cells := 0
 	for i := g.first; i < g.last; i++ {
-		cells += d.width(&d.Rows[i], g)
+		cells += d.sheet.width(&d.sheet.Rows[i], g)
 	}
 	blanks -= cells
 	return blanks >= minSparse && blanks/sparseRatio >= cells
@@ -133,14 +133,14 @@ func (d *divider) isSparse(g *region) bool {
 
 // objects makes regions of the table objects.
 func (d *divider) objects() error {
-	for i, t := range d.Tables {
-		if slices.ContainsFunc(d.Tables[:i], func(o Table) bool { return o.overlaps(t.Area) }) {
+	for i, t := range d.sheet.Tables {
+		if slices.ContainsFunc(d.sheet.Tables[:i], func(o Table) bool { return o.overlaps(t.Area) }) {
 			continue
 		}
 		g := region{object: true, partial: true}
-		g.first = d.RowIndex(t.From.Row)
-		g.last = d.RowIndex(t.To.Row + 1)
-		if err := d.Env.Step(d.Ctx, 16*int64(max(g.last-g.first, 0)+1), RowsAt(d.Name, t.From.Row, t.To.Row)); err != nil {
+		g.first = d.sheet.RowIndex(t.From.Row)
+		g.last = d.sheet.RowIndex(t.To.Row + 1)
+		if err := d.sheet.Book.Env.Step(d.sheet.Book.Ctx, 16*int64(max(g.last-g.first, 0)+1), RowsAt(d.sheet.Name, t.From.Row, t.To.Row)); err != nil {
 			return err
 		}
 		if g.first >= g.last {
@@ -150,7 +150,7 @@ func (d *divider) objects() error {
 		if d.mark(&g); len(g.cols) == 0 {
 			continue
 		}
-		if d.Rows[g.first].Number == uint32(t.From.Row) {
+		if d.sheet.Rows[g.first].Number == uint32(t.From.Row) {
 			g.header = t.Headers
 		}
 		d.list = append(d.list, g)
@@ -164,7 +164,7 @@ func (d *divider) mark(g *region) {
 	var cols []uint16
 	first, last := -1, -1
 	for i := g.first; i < g.last; i++ {
-		cells := d.inside(&d.Rows[i], g)
+		cells := d.sheet.inside(&d.sheet.Rows[i], g)
 		for k := range cells {
 			cells[k].Flags |= inTable
 			cols = d.note(cols, cells[k].Col)
@@ -204,7 +204,7 @@ func (d *divider) sorted(cols []uint16) []uint16 {
 func (d *divider) columnsOf(first, last int, from, to uint16) []uint16 {
 	var cols []uint16
 	for i := first; i < last; i++ {
-		for _, c := range d.Of(&d.Rows[i]) {
+		for _, c := range d.sheet.Of(&d.sheet.Rows[i]) {
 			if !c.Has(inTable) && c.Col >= from && c.Col <= to {
 				cols = d.note(cols, c.Col)
 			}
@@ -216,8 +216,8 @@ func (d *divider) columnsOf(first, last int, from, to uint16) []uint16 {
 // whole takes what is outside of table objects for one table.
 func (d *divider) whole() {
 	d.list = slices.DeleteFunc(d.list, func(g region) bool { return !g.object })
-	if cols := d.columnsOf(0, len(d.Rows), 0, MaxColumns-1); len(cols) > 0 {
-		d.list = append(d.list, region{last: len(d.Rows), cols: cols, partial: true})
+	if cols := d.columnsOf(0, len(d.sheet.Rows), 0, MaxColumns-1); len(cols) > 0 {
+		d.list = append(d.list, region{last: len(d.sheet.Rows), cols: cols, partial: true})
 	}
 }
 
@@ -225,13 +225,13 @@ func (d *divider) whole() {
 // has no header of its own.
 func (d *divider) bands() {
 	d.joins = -1
-	for i := 0; i < len(d.Rows) && len(d.list) <= tablehead.MaxRegions; {
-		if !d.isFree(&d.Rows[i]) {
+	for i := 0; i < len(d.sheet.Rows) && len(d.list) <= tablehead.MaxRegions; {
+		if !d.isFree(&d.sheet.Rows[i]) {
 			i++
 			continue
 		}
 		first := i
-		for i++; i < len(d.Rows) && d.Rows[i].Flags&rowGap == 0 && d.isFree(&d.Rows[i]); {
+		for i++; i < len(d.sheet.Rows) && d.sheet.Rows[i].Flags&rowGap == 0 && d.isFree(&d.sheet.Rows[i]); {
 			i++
 		}
 		d.band(first, i)
@@ -240,20 +240,20 @@ func (d *divider) bands() {
 
 // isFree reports whether a row has a cell outside of table objects.
 func (d *divider) isFree(r *Row) bool {
-	if len(d.Tables) == 0 {
+	if len(d.sheet.Tables) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(d.Of(r), func(c Cell) bool { return !c.Has(inTable) })
+	return slices.ContainsFunc(d.sheet.Of(r), func(c Cell) bool { return !c.Has(inTable) })
 }
 
 // band divides one band.
 func (d *divider) band(first, last int) {
 	cols := d.columnsOf(first, last, 0, MaxColumns-1)
-	g := region{first: first, last: last, cols: cols, partial: len(d.Tables) > 0}
+	g := region{first: first, last: last, cols: cols, partial: len(d.sheet.Tables) > 0}
 	if d.joins >= 0 && d.continues(&d.list[d.joins], &g) {
 		d.list[d.joins].last = last
-		blank := int(d.Rows[first].Number) - 1
-		d.Tally.Lose(lost.Blank, RowsAt(d.Name, blank, blank))
+		blank := int(d.sheet.Rows[first].Number) - 1
+		d.sheet.Book.Tally.Lose(lost.Blank, RowsAt(d.sheet.Name, blank, blank))
 		return
 	}
 	before := len(d.list)
@@ -266,7 +266,7 @@ func (d *divider) band(first, last int) {
 
 // continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
-	blank := int(d.Rows[g.first].Number-d.Rows[above.last-1].Number) - 1
+	blank := int(d.sheet.Rows[g.first].Number-d.sheet.Rows[above.last-1].Number) - 1
 	if blank > 1 && above.last-above.first == 1 {
 		return false // one row is not a table that others could continue
 	}
@@ -279,10 +279,10 @@ func (d *divider) continues(above, g *region) bool {
 // filterRow returns the row of a region that heads a filter, by its index in the
 // sheet's, and the filter; or -1.
 func (d *divider) filterRow(g *region) (int, *Filter) {
-	for k := range d.Filters {
-		f := &d.Filters[k]
-		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.Rows[g.first+i].Number) >= f.From.Row })
-		if i < g.last && int(d.Rows[i].Number) == f.From.Row && f.From.Col <= int(g.cols[len(g.cols)-1]) && f.To.Col >= int(g.cols[0]) {
+	for k := range d.sheet.Filters {
+		f := &d.sheet.Filters[k]
+		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.sheet.Rows[g.first+i].Number) >= f.From.Row })
+		if i < g.last && int(d.sheet.Rows[i].Number) == f.From.Row && f.From.Col <= int(g.cols[len(g.cols)-1]) && f.To.Col >= int(g.cols[0]) {
 			return i, f
 		}
 	}
@@ -291,12 +291,12 @@ func (d *divider) filterRow(g *region) (int, *Filter) {
 
 // headerRows returns how many rows head a table.
 func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
-	last := d.Frozen.Row
-	if t := d.Titles; last == 0 && t.First <= int(d.Rows[g.first].Number) {
+	last := d.sheet.Frozen.Row
+	if t := d.sheet.Titles; last == 0 && t.First <= int(d.sheet.Rows[g.first].Number) {
 		last = t.Last
 	}
 	frozen := 0
-	for g.first+frozen < g.last && int(d.Rows[g.first+frozen].Number) <= last {
+	for g.first+frozen < g.last && int(d.sheet.Rows[g.first+frozen].Number) <= last {
 		frozen++
 	}
 	at, _ := d.filterRow(g)
@@ -325,10 +325,10 @@ func (d *divider) take(g *region) *tablehead.Sample {
 	s := &tablehead.Sample{Columns: len(g.cols), Total: g.last - g.first}
 	for i := g.first; i < g.last; i++ {
 		r := s.Row(i)
-		for _, c := range d.inside(&d.Rows[i], g) {
+		for _, c := range d.sheet.inside(&d.sheet.Rows[i], g) {
 			at, ok := slices.BinarySearch(g.cols, c.Col)
 			if ok && g.owns(&c) && !r.Has(at) {
-				r.Set(at, c.kind(), d.Text(&c), c.Has(anchor))
+				r.Set(at, c.kind(), d.sheet.Text(&c), c.Has(anchor))
 			}
 		}
 		if !s.Add(r) {

@@ -21,7 +21,7 @@ type tableRows struct {
 // Rows implements [document.RowSource].
 func (t *tableRows) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
-		rd := rowReader{Sheet: t.sheet, region: t.region, cells: make([]document.Cell, len(t.region.cols))}
+		rd := rowReader{sheet: t.sheet, region: t.region, cells: make([]document.Cell, len(t.region.cols))}
 		rd.index()
 		if t.region.sparse {
 			rd.list(yield)
@@ -33,7 +33,7 @@ func (t *tableRows) Rows() iter.Seq2[document.Row, error] {
 				continue
 			}
 			if i&0xFFF == 0 {
-				if err := t.sheet.Env.Step(t.sheet.Ctx, int64(len(row.Cells)+1), row.Pos); err != nil {
+				if err := t.sheet.Book.Env.Step(t.sheet.Book.Ctx, int64(len(row.Cells)+1), row.Pos); err != nil {
 					yield(document.Row{}, err)
 					return
 				}
@@ -47,7 +47,7 @@ func (t *tableRows) Rows() iter.Seq2[document.Row, error] {
 
 // rowReader turns stored rows into rows of a table.
 type rowReader struct {
-	*Sheet
+	sheet  *Sheet
 	region *region
 	cells  []document.Cell
 	stored []Cell   // of the row
@@ -67,13 +67,13 @@ func (rd *rowReader) index() {
 // read returns a row, and whether it has cells in the region.
 func (rd *rowReader) read(r *Row) (document.Row, bool) {
 	first, last := rd.region.cols[0], rd.region.cols[len(rd.region.cols)-1]
-	rd.stored = append(rd.stored[:0], rd.Of(r)...) // a span may ask for many other rows
+	rd.stored = append(rd.stored[:0], rd.sheet.Of(r)...) // a span may ask for many other rows
 	cells := rd.stored
 	from := sort.Search(len(cells), func(i int) bool { return cells[i].Col >= first })
 	clear(rd.cells)
-	row := converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Plain: true})
+	row := converters.Make(rd.sheet.Book.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Plain: true})
 	width := 0
-	label := rd.rowLabel(r)
+	label := rd.sheet.rowLabel(r)
 	for i := range cells[from:] {
 		c := &cells[from+i]
 		if c.Col > last {
@@ -103,24 +103,24 @@ func (rd *rowReader) read(r *Row) (document.Row, bool) {
 
 // list gives a sparse region cell by cell: where it is, and what it shows.
 func (rd *rowReader) list(yield func(document.Row, error) bool) {
-	first := int(rd.Rows[rd.region.first].Number)
-	if !yield(converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, first, first), Plain: true, Cells: []document.Cell{{Text: "Cell"}, {Text: "Value"}}}), nil) {
+	first := int(rd.sheet.Rows[rd.region.first].Number)
+	if !yield(converters.Make(rd.sheet.Book.Env, document.Row{Pos: RowsAt(rd.region.part, first, first), Plain: true, Cells: []document.Cell{{Text: "Cell"}, {Text: "Value"}}}), nil) {
 		return
 	}
 	for i := rd.region.first; i < rd.region.last; i++ {
-		r := &rd.Rows[i]
-		label := rd.rowLabel(r)
-		cells := rd.inside(r, rd.region)
+		r := &rd.sheet.Rows[i]
+		label := rd.sheet.rowLabel(r)
+		cells := rd.sheet.inside(r, rd.region)
 		for k := range cells {
 			c := &cells[k]
 			if !rd.region.owns(c) {
 				continue
 			}
-			row := converters.Make(rd.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Cells: make([]document.Cell, 2)})
+			row := converters.Make(rd.sheet.Book.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Cells: make([]document.Cell, 2)})
 			row.Cells[0].Text = Place{int(r.Number), int(c.Col)}.String()
 			rd.cell(&row.Cells[1], r, c, label)
 			row.Plain = c.Has(Plain) && row.Cells[1].Blocks == nil
-			if err := rd.Env.Step(rd.Ctx, 1, row.Pos); err != nil {
+			if err := rd.sheet.Book.Env.Step(rd.sheet.Book.Ctx, 1, row.Pos); err != nil {
 				yield(document.Row{}, err)
 				return
 			}
@@ -156,14 +156,14 @@ func (rd *rowReader) uncovered(cells []document.Cell) []document.Cell {
 // cell fills in a cell.
 func (rd *rowReader) cell(out *document.Cell, r *Row, c *Cell, label document.Style) {
 	if label == 0 {
-		label = rd.marks[c.Col]
+		label = rd.sheet.places.marks[c.Col]
 	}
 	if label == 0 {
 		label = c.label()
 	}
-	text := rd.Texts.Get(c.At)
+	text := rd.sheet.Book.Texts.Get(c.At)
 	if c.Has(Rich | Formula | linked) {
-		out.Blocks = []document.Block{converters.Make(rd.Env, &document.Paragraph{Inlines: label.Label(rd.inlines(text, r, c))})}
+		out.Blocks = []document.Block{converters.Make(rd.sheet.Book.Env, &document.Paragraph{Inlines: label.Label(rd.inlines(text, r, c))})}
 		return
 	}
 	out.Text = text
@@ -178,19 +178,19 @@ func (rd *rowReader) inlines(text string, r *Row, c *Cell) []document.Inline {
 	}
 	var out []document.Inline
 	if c.Has(Rich) {
-		out = slices.Clip(rd.Format.Inlines(c, text))
+		out = slices.Clip(rd.sheet.Format.Inlines(c, text))
 	} else {
-		out = converters.Make(rd.Env, document.Plain(text))
+		out = converters.Make(rd.sheet.Book.Env, document.Plain(text))
 	}
 	if c.Has(linked) {
-		url := rd.links[Place{int(r.Number), int(c.Col)}.key()]
-		out = []document.Inline{converters.Make(rd.Env, &document.Link{URL: url, Inlines: out})}
+		url := rd.sheet.places.links[Place{int(r.Number), int(c.Col)}.key()]
+		out = []document.Inline{converters.Make(rd.sheet.Book.Env, &document.Link{URL: url, Inlines: out})}
 	}
 	if formula != "" {
 		if text != "" {
-			out = append(out, converters.Make(rd.Env, &document.Text{Value: " "}))
+			out = append(out, converters.Make(rd.sheet.Book.Env, &document.Text{Value: " "}))
 		}
-		out = append(out, converters.Make(rd.Env, &document.Code{Value: formula}))
+		out = append(out, converters.Make(rd.sheet.Book.Env, &document.Code{Value: formula}))
 	}
 	return out
 }
@@ -202,8 +202,8 @@ const maxSpanRows = 1000
 // span gives a cell its span: of the columns and rows that the table has. Where
 // what it covers is shown, it has none.
 func (rd *rowReader) span(out *document.Cell, r *Row, c *Cell, at int) {
-	a, ok := rd.anchors[Place{int(r.Number), int(c.Col)}.key()]
-	if !ok || rd.Tally.When(visible.Cell) != converters.DropHidden {
+	a, ok := rd.sheet.places.anchors[Place{int(r.Number), int(c.Col)}.key()]
+	if !ok || rd.sheet.Book.Tally.When(visible.Cell) != converters.DropHidden {
 		return
 	}
 	cols := rd.region.cols
@@ -214,7 +214,7 @@ func (rd *rowReader) span(out *document.Cell, r *Row, c *Cell, at int) {
 	if to-at > 1 {
 		out.ColSpan = to - at
 	}
-	rows := rd.Rows[rd.region.first:rd.region.last]
+	rows := rd.sheet.Rows[rd.region.first:rd.region.last]
 	top := sort.Search(len(rows), func(i int) bool { return rows[i].Number >= r.Number })
 	bottom := sort.Search(len(rows), func(i int) bool { return int(rows[i].Number) > a.To.Row })
 	n := bottom - top
@@ -232,7 +232,7 @@ func (rd *rowReader) span(out *document.Cell, r *Row, c *Cell, at int) {
 // count returns how many rows have cells in the region.
 func (rd *rowReader) count(rows []Row) (n int) {
 	for i := range rows {
-		if rd.width(&rows[i], rd.region) > 0 {
+		if rd.sheet.width(&rows[i], rd.region) > 0 {
 			n++
 		}
 	}

@@ -61,7 +61,7 @@ type Format interface {
 
 // Sheet is a sheet of a workbook.
 type Sheet struct {
-	*Book
+	Book    *Book
 	Format  Format
 	Name    string
 	Nested  bool // it is inside a text or on a slide, whose tables do not stream
@@ -73,9 +73,9 @@ type Sheet struct {
 	Frozen  Place // how many rows and columns do not scroll
 	Titles  Span  // rows that are printed above each page
 
-	cells chunks[Cell]
-	byPlace
-	conditional
+	cells       chunks[Cell]
+	places      byPlace
+	conditional conditional
 }
 
 // byPlace is what cells of a sheet are asked for.

@@ -86,9 +86,9 @@ func shown(t *testing.T, sh *Sheet) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sh.Tally.Warn(sh.Env)
+	sh.Book.Tally.Warn(sh.Book.Env)
 	out := document.Dump(&document.Document{Blocks: blocks})
-	for _, w := range sh.Env.Warnings() {
+	for _, w := range sh.Book.Env.Warnings() {
 		out += fmt.Sprintf("warning %s %d\n", w.Code, w.Count)
 	}
 	return out

@@ -18,21 +18,21 @@ import (
 // LibreOffice. Whether a condition holds is not evaluated.
 func (t *sheetReader) conditions() error {
 	var areas []sheet.Area
-	return t.Scanner.Each(func() error {
-		if t.Scanner.Space() != ns.Ext {
+	return t.book.Scanner.Each(func() error {
+		if t.book.Scanner.Space() != ns.Ext {
 			return nil
 		}
-		switch t.Scanner.Local() {
+		switch t.book.Scanner.Local() {
 		case "conditional-format":
-			areas = readAreas(areas[:0], t.Scanner.Value(ns.Ext, "target-range-address"))
+			areas = readAreas(areas[:0], t.book.Scanner.Value(ns.Ext, "target-range-address"))
 		case "condition":
-			if t.mayHide(t.Scanner.Value(ns.Ext, "apply-style-name")) {
-				t.veils = append(t.veils, areas...)
+			if t.mayHide(t.book.Scanner.Value(ns.Ext, "apply-style-name")) {
+				t.sheet.veils = append(t.sheet.veils, areas...)
 			}
-			return t.Env.Spend(converters.LimitNodes, int64(len(areas)), t.Reader.Pos())
+			return t.sheet.grid.Book.Env.Spend(converters.LimitNodes, int64(len(areas)), t.book.Reader.Pos())
 		case "formatting-entry", "data-bar":
-			if t.Scanner.Value(ns.Ext, "show-value") == "false" {
-				t.Tally.Lose(lost.Condition, document.Pos{Part: t.Name})
+			if t.book.Scanner.Value(ns.Ext, "show-value") == "false" {
+				t.sheet.grid.Book.Tally.Lose(lost.Condition, document.Pos{Part: t.sheet.grid.Name})
 			}
 		}
 		return nil
@@ -42,13 +42,13 @@ func (t *sheetReader) conditions() error {
 // mayHide reports whether cells of a style show nothing, or show it in the colour
 // of their ground.
 func (t *sheetReader) mayHide(name string) bool {
-	if t.Styles.Find(style.FamilyCell, name) == nil {
-		if name = encodeName(name); t.Styles.Find(style.FamilyCell, name) == nil {
+	if t.book.Styles.Find(style.FamilyCell, name) == nil {
+		if name = encodeName(name); t.book.Styles.Find(style.FamilyCell, name) == nil {
 			return false
 		}
 	}
-	st := t.Styles.Get(style.FamilyCell, name)
-	return st.Chars.On&style.Hidden != 0 || visible.Faint(st.Chars.Color.Over(visible.Black), st.Ground().Over(visible.White)) || t.Styles.ShowsNothing(st.Data)
+	st := t.book.Styles.Get(style.FamilyCell, name)
+	return st.Chars.On&style.Hidden != 0 || visible.Faint(st.Chars.Color.Over(visible.Black), st.Ground().Over(visible.White)) || t.book.Styles.ShowsNothing(st.Data)
 }
 
 // encodeName returns the name of a style that is shown by another one, as

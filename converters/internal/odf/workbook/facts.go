@@ -47,17 +47,17 @@ func madeByProgram(n namedRange) bool {
 // facts returns what a sheet has besides its cells: frozen panes, names.
 func (sh *worksheet) facts() []string {
 	var list []string
-	for _, n := range sh.names {
+	for _, n := range sh.book.names {
 		of, _, _ := readCell(n.refers)
-		if of == sh.Name || sh.number == 1 && (of == "" || !sh.isSheet(of)) {
+		if of == sh.grid.Name || sh.number == 1 && (of == "" || !sh.book.isSheet(of)) {
 			list = append(list, n.name+" = "+n.refers)
 		}
 	}
-	return sheet.AppendFacts(sh.AppendFrozen(nil), "Names", list, len(list))
+	return sheet.AppendFacts(sh.grid.AppendFrozen(nil), "Names", list, len(list))
 }
 
 func (b *book) isSheet(name string) bool {
-	return slices.ContainsFunc(b.sheets, func(sh *worksheet) bool { return sh.Name == name })
+	return slices.ContainsFunc(b.sheets, func(sh *worksheet) bool { return sh.grid.Name == name })
 }
 
 // settings reads which rows and columns of sheets are frozen, which is

@@ -16,7 +16,8 @@ import (
 
 // sheetReader reads one table:table of a spreadsheet.
 type sheetReader struct {
-	*worksheet
+	book    *book
+	sheet   *worksheet
 	columns []columnRun
 	run     int // the run of columns that was asked for last
 	grouped int // groups around, shown or not: LibreOffice does not always say which
@@ -37,20 +38,20 @@ type columnRun struct {
 
 // table reads the columns and rows of the sheet.
 func (t *sheetReader) table() error {
-	return t.Scanner.Each(t.part)
+	return t.book.Scanner.Each(t.part)
 }
 
 func (t *sheetReader) part() error {
-	if t.Scanner.Space() != ns.Table {
-		if t.Scanner.Space() == ns.Office && t.Scanner.Local() == "forms" {
-			return t.Reader.Block()
+	if t.book.Scanner.Space() != ns.Table {
+		if t.book.Scanner.Space() == ns.Office && t.book.Scanner.Local() == "forms" {
+			return t.book.Reader.Block()
 		}
-		if t.Scanner.Space() == ns.Ext && t.Scanner.Local() == "conditional-formats" {
+		if t.book.Scanner.Space() == ns.Ext && t.book.Scanner.Local() == "conditional-formats" {
 			return t.conditions()
 		}
-		return t.Scanner.Skip()
+		return t.book.Scanner.Skip()
 	}
-	switch t.Scanner.Local() {
+	switch t.book.Scanner.Local() {
 	case "table-header-rows", "table-rows", "table-columns", "table-header-columns":
 		return t.table()
 	case "table-row-group", "table-column-group":
@@ -63,29 +64,29 @@ func (t *sheetReader) part() error {
 	case "table-row":
 		return t.readRow()
 	case "shapes":
-		return t.Reader.Block()
+		return t.book.Reader.Block()
 	}
-	return t.Scanner.Skip()
+	return t.book.Scanner.Skip()
 }
 
 // column reads a run of columns.
 func (t *sheetReader) column() error {
-	if err := t.Env.Spend(converters.LimitNodes, 1, t.Reader.Pos()); err != nil {
+	if err := t.sheet.grid.Book.Env.Spend(converters.LimitNodes, 1, t.book.Reader.Pos()); err != nil {
 		return err
 	}
-	n, _ := t.Scanner.Attr(ns.Table, "number-columns-repeated")
-	visibility, _ := t.Scanner.Attr(ns.Table, "visibility")
+	n, _ := t.book.Scanner.Attr(ns.Table, "number-columns-repeated")
+	visibility, _ := t.book.Scanner.Attr(ns.Table, "visibility")
 	first := 0
 	if k := len(t.columns); k > 0 {
 		first = t.columns[k-1].end
 	}
 	c := columnRun{end: min(first+style.Count(n, sheet.MaxColumns), sheet.MaxColumns)}
-	c.style, _ = t.Scanner.Attr(ns.Table, "default-cell-style-name")
+	c.style, _ = t.book.Scanner.Attr(ns.Table, "default-cell-style-name")
 	t.columns = append(t.columns, c)
 	if (visibility == "collapse" || visibility == "filter") && first < c.end {
-		t.Columns = append(t.Columns, sheet.Columns{First: first, Last: c.end - 1, Collapsed: t.grouped > 0})
+		t.sheet.grid.Columns = append(t.sheet.grid.Columns, sheet.Columns{First: first, Last: c.end - 1, Collapsed: t.grouped > 0})
 	}
-	return t.Scanner.Skip()
+	return t.book.Scanner.Skip()
 }
 
 // columnStyle returns the style of the cells of a column that have none.
@@ -105,12 +106,12 @@ const maxRow = 1 << 30
 
 // readRow reads a row and stores it as often as it is repeated.
 func (t *sheetReader) readRow() error {
-	if err := t.Env.Step(t.Ctx, 1, t.Reader.Pos()); err != nil {
+	if err := t.sheet.grid.Book.Env.Step(t.sheet.grid.Book.Ctx, 1, t.book.Reader.Pos()); err != nil {
 		return err
 	}
-	visibility, _ := t.Scanner.Attr(ns.Table, "visibility")
-	t.style, _ = t.Scanner.Attr(ns.Table, "default-cell-style-name")
-	n := style.Count(t.Scanner.Value(ns.Table, "number-rows-repeated"), maxRow)
+	visibility, _ := t.book.Scanner.Attr(ns.Table, "visibility")
+	t.style, _ = t.book.Scanner.Attr(ns.Table, "default-cell-style-name")
+	n := style.Count(t.book.Scanner.Value(ns.Table, "number-rows-repeated"), maxRow)
 	t.row, t.col = t.next, 0
 	t.next = min(t.next+n, maxRow)
 	r := sheet.Row{Number: uint32(t.row)}
@@ -138,27 +139,27 @@ func (t *sheetReader) readRow() error {
 
 // store keeps a row with cells, n times.
 func (t *sheetReader) store(r sheet.Row, n int) error {
-	pos := t.At(sheet.Place{Row: t.row})
-	if n > 1 && r.Flags == sheet.RowHidden && t.Tally.When(visible.Row) == converters.DropHidden {
-		t.skipped = append(t.skipped, skipped{sheet.RowsAt(t.Name, t.row, t.row), n - 1})
+	pos := t.sheet.grid.At(sheet.Place{Row: t.row})
+	if n > 1 && r.Flags == sheet.RowHidden && t.sheet.grid.Book.Tally.When(visible.Row) == converters.DropHidden {
+		t.sheet.skipped = append(t.sheet.skipped, skipped{sheet.RowsAt(t.sheet.grid.Name, t.row, t.row), n - 1})
 		if err := t.repeat(r); err != nil {
 			return err
 		}
 		r.Number++
 		return t.pass(r, n-1)
 	}
-	if err := t.Env.Spend(converters.LimitCells, int64(len(t.cells))*int64(n), pos); err != nil {
+	if err := t.sheet.grid.Book.Env.Spend(converters.LimitCells, int64(len(t.cells))*int64(n), pos); err != nil {
 		return err
 	}
-	if err := t.Env.Step(t.Ctx, int64(n), pos); err != nil {
+	if err := t.sheet.grid.Book.Env.Step(t.sheet.grid.Book.Ctx, int64(n), pos); err != nil {
 		return err
 	}
 	if n > 1 {
 		size := int64(0)
 		for i := range t.cells {
-			size += int64(len(t.Texts.Get(t.cells[i].At)))
+			size += int64(len(t.sheet.grid.Book.Texts.Get(t.cells[i].At)))
 		}
-		if err := t.Texts.Spend(size * int64(n-1)); err != nil {
+		if err := t.sheet.grid.Book.Texts.Spend(size * int64(n-1)); err != nil {
 			return err
 		}
 	}
@@ -173,35 +174,35 @@ func (t *sheetReader) store(r sheet.Row, n int) error {
 
 // repeat keeps the row once.
 func (t *sheetReader) repeat(r sheet.Row) error {
-	if err := t.Env.Spend(converters.LimitNodes, int64(len(t.merges)), t.Reader.Pos()); err != nil {
+	if err := t.sheet.grid.Book.Env.Spend(converters.LimitNodes, int64(len(t.merges)), t.book.Reader.Pos()); err != nil {
 		return err
 	}
 	for _, a := range t.merges {
 		below := int(r.Number) - t.row
 		a.From.Row += below
 		a.To.Row += below
-		t.Merges = append(t.Merges, a)
+		t.sheet.grid.Merges = append(t.sheet.grid.Merges, a)
 	}
-	return t.Add(r, t.cells)
+	return t.sheet.grid.Add(r, t.cells)
 }
 
 // pass keeps n hidden rows without cells, which are no gap.
 func (t *sheetReader) pass(r sheet.Row, n int) error {
-	if err := t.Add(r, nil); err != nil || n == 1 {
+	if err := t.sheet.grid.Add(r, nil); err != nil || n == 1 {
 		return err
 	}
 	r.Number += uint32(n - 1)
 	r.Flags |= sheet.RowJoined
-	return t.Add(r, nil)
+	return t.sheet.grid.Add(r, nil)
 }
 
 // readCells reads the cells of a row.
 func (t *sheetReader) readCells() error {
-	return t.Scanner.Each(func() error {
-		if local := t.Scanner.Local(); t.Scanner.Space() == ns.Table && (local == "table-cell" || local == "covered-table-cell") {
+	return t.book.Scanner.Each(func() error {
+		if local := t.book.Scanner.Local(); t.book.Scanner.Space() == ns.Table && (local == "table-cell" || local == "covered-table-cell") {
 			return t.cell()
 		}
-		return t.Scanner.Skip()
+		return t.book.Scanner.Skip()
 	})
 }
 
@@ -215,9 +216,9 @@ type cellAttrs struct {
 // attrs reads the tag of a cell in one pass.
 func (t *sheetReader) attrs() cellAttrs {
 	a := cellAttrs{repeat: 1, cols: 1, rows: 1}
-	for i := range t.Scanner.Attrs() {
-		name := t.Scanner.AttrName(i)
-		value, err := t.Scanner.AttrValue(i)
+	for i := range t.book.Scanner.Attrs() {
+		name := t.book.Scanner.AttrName(i)
+		value, err := t.book.Scanner.AttrValue(i)
 		if err != nil {
 			continue
 		}
@@ -269,25 +270,25 @@ func (t *sheetReader) cell() error {
 	if len(t.line) == 0 && rich == nil {
 		return nil
 	}
-	pos := sheet.RowsAt(t.Name, t.row, t.row)
+	pos := sheet.RowsAt(t.sheet.grid.Name, t.row, t.row)
 	columns := int64(at.Col + a.repeat)
-	if err := t.Env.Check(converters.LimitColumns, columns, pos); err != nil {
+	if err := t.sheet.grid.Book.Env.Check(converters.LimitColumns, columns, pos); err != nil {
 		return err
 	}
 	if columns > sheet.MaxColumns {
 		return &converters.LimitError{Limit: converters.LimitColumns, Value: columns, Max: sheet.MaxColumns, Pos: pos}
 	}
-	if c.At, err = t.Texts.Put(t.line); err != nil {
+	if c.At, err = t.sheet.grid.Book.Texts.Put(t.line); err != nil {
 		return err
 	}
 	if rich != nil {
-		t.rich[c.At] = rich
+		t.book.rich[c.At] = rich
 	}
 	if n := int64(a.repeat - 1); n > 0 {
-		if err := t.Env.Spend(converters.LimitCells, n, pos); err != nil {
+		if err := t.sheet.grid.Book.Env.Spend(converters.LimitCells, n, pos); err != nil {
 			return err
 		}
-		if err := t.Texts.Spend(n * int64(len(t.line))); err != nil {
+		if err := t.sheet.grid.Book.Texts.Spend(n * int64(len(t.line))); err != nil {
 			return err
 		}
 	}
@@ -307,7 +308,7 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 		return nil, err
 	}
 	if paras == 0 {
-		t.line = t.Styles.Show(t.line, &a.CellValue, t.styleOf(a).Data)
+		t.line = t.book.Styles.Show(t.line, &a.CellValue, t.styleOf(a).Data)
 	}
 	t.line = bytes.TrimRight(t.line, " \n\t")
 	if c.Flags = flagsOfValue(a.Kind); sheet.IsPlain(t.line) {
@@ -316,7 +317,7 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 	if rich != nil {
 		c.Flags |= sheet.Rich
 	}
-	if a.formula != "" && t.Env.Options.Formulas == "keep" {
+	if a.formula != "" && t.sheet.grid.Book.Env.Options.Formulas == "keep" {
 		c.Flags = c.Flags&^sheet.Plain | sheet.Formula
 		t.line = append(append(t.line, sheet.FormulaMark), formulaText(a.formula)...)
 	}
@@ -328,20 +329,20 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int, err error) {
 	look, ground := t.cellLook(a)
 	for {
-		kind, err := t.Scanner.Next()
+		kind, err := t.book.Scanner.Next()
 		if err != nil || kind == xmlread.End {
 			return rich, paras, err
 		}
 		if kind != xmlread.Start {
 			continue
 		}
-		switch space, local := t.Scanner.Space(), t.Scanner.Local(); {
+		switch space, local := t.book.Scanner.Space(), t.book.Scanner.Local(); {
 		case space == ns.Text && (local == "p" || local == "h"):
 			if paras++; paras > 1 {
 				t.line = append(t.line, '\n')
 			}
 			if paras > maxLines {
-				err = t.Env.Spend(converters.LimitNodes, holdLine, t.Reader.Pos())
+				err = t.sheet.grid.Book.Env.Spend(converters.LimitNodes, holdLine, t.book.Reader.Pos())
 			}
 			if err == nil {
 				rich, err = t.cellPara(look, ground, rich, paras)
@@ -349,9 +350,9 @@ func (t *sheetReader) cellParas(a *cellAttrs) (rich []document.Inline, paras int
 		case space == ns.Office && local == "annotation":
 			err = t.comment()
 		case space == ns.Draw:
-			err = t.Reader.Block()
+			err = t.book.Reader.Block()
 		default:
-			err = t.Scanner.Skip()
+			err = t.book.Scanner.Skip()
 		}
 		if err != nil {
 			return nil, 0, err
@@ -370,7 +371,7 @@ const maxSpan = 1 << 20
 
 // cellPara reads a paragraph of a cell.
 func (t *sheetReader) cellPara(look style.Chars, ground visible.Paint, rich []document.Inline, n int) ([]document.Inline, error) {
-	p, err := t.Reader.Paragraph(look, ground)
+	p, err := t.book.Reader.Paragraph(look, ground)
 	if err != nil {
 		return nil, err
 	}
@@ -381,12 +382,12 @@ func (t *sheetReader) cellPara(look style.Chars, ground visible.Paint, rich []do
 		return nil, nil
 	}
 	if rich == nil && before > 0 {
-		rich = converters.Make(t.Env, document.Plain(string(bytes.TrimSuffix(t.line[:before], []byte("\n")))))
+		rich = converters.Make(t.sheet.grid.Book.Env, document.Plain(string(bytes.TrimSuffix(t.line[:before], []byte("\n")))))
 	}
 	if n > 1 {
-		rich = append(rich, converters.Make(t.Env, &document.Break{}))
+		rich = append(rich, converters.Make(t.sheet.grid.Book.Env, &document.Break{}))
 	}
-	inlines, err := t.Reader.Inlines(p, emphasis)
+	inlines, err := t.book.Reader.Inlines(p, emphasis)
 	return append(rich, inlines...), err
 }
 
@@ -408,16 +409,16 @@ func (t *sheetReader) styleOf(a *cellAttrs) *style.Style {
 	if name == "" {
 		name = t.columnStyle(t.col)
 	}
-	return t.Styles.Get(style.FamilyCell, name)
+	return t.book.Styles.Get(style.FamilyCell, name)
 }
 
 // comment reads a comment on a cell.
 func (t *sheetReader) comment() error {
 	at := sheet.Place{Row: t.row, Col: t.col}
-	return t.Reader.Comment(func(a *document.Annotation) {
-		a.Pos = t.At(at)
-		t.comments = append(t.comments, cellComment{at, a})
-		t.after = append(t.after, a)
+	return t.book.Reader.Comment(func(a *document.Annotation) {
+		a.Pos = t.sheet.grid.At(at)
+		t.sheet.comments = append(t.sheet.comments, cellComment{at, a})
+		t.sheet.after = append(t.sheet.after, a)
 	})
 }
 

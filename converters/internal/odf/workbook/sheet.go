@@ -57,8 +57,8 @@ type namedRange struct{ name, refers string }
 
 // worksheet is a sheet of a spreadsheet.
 type worksheet struct {
-	*book
-	*sheet.Sheet
+	book     *book
+	grid     *sheet.Sheet
 	number   int
 	hidden   bool
 	skipped  []skipped
@@ -80,20 +80,20 @@ type cellComment struct {
 }
 
 // Inlines implements [sheet.Format].
-func (sh *worksheet) Inlines(c *sheet.Cell, _ string) []document.Inline { return sh.rich[c.At] }
+func (sh *worksheet) Inlines(c *sheet.Cell, _ string) []document.Inline { return sh.book.rich[c.At] }
 
 // Judge implements [sheet.Format].
 func (sh *worksheet) Judge(p sheet.Place, c *sheet.Cell) visible.Way {
 	if c.Has(sheet.Doubt) {
-		sh.Tally.Lose(lost.Unsure, sh.At(p))
+		sh.grid.Book.Tally.Lose(lost.Unsure, sh.grid.At(p))
 	}
 	return visible.Shown
 }
 
 // partName returns what the sheet is called in positions.
 func (sh *worksheet) partName() string {
-	if sh.Name == "" {
+	if sh.grid.Name == "" {
 		return "sheet " + strconv.Itoa(sh.number)
 	}
-	return sh.Name
+	return sh.grid.Name
 }

@@ -32,10 +32,10 @@ func Read(ctx context.Context, env *converters.Env, tally *lost.Tally, from Sour
 	}
 	b.Source = Source{} // rows that stream are stored; the part can go
 	for _, sh := range b.sheets {
-		sh.Frozen = b.frozen[sh.Name]
+		sh.grid.Frozen = b.frozen[sh.grid.Name]
 		for _, a := range b.filters {
-			if a.sheet == sh.Name {
-				sh.Filters = append(sh.Filters, sheet.Filter{Area: a.Area})
+			if a.sheet == sh.grid.Name {
+				sh.grid.Filters = append(sh.grid.Filters, sheet.Filter{Area: a.Area})
 			}
 		}
 		if err := sh.settle(); err != nil {
@@ -80,8 +80,8 @@ func (b *book) readSheet() error {
 	name, _ := b.Scanner.Attr(ns.Table, "name")
 	styleName, _ := b.Scanner.Attr(ns.Table, "style-name")
 	sh := &worksheet{book: b, number: len(b.sheets) + 1}
-	sh.Sheet = b.stored.NewSheet(name, sh)
-	sh.Sheet.Nested = b.Nested
+	sh.grid = b.stored.NewSheet(name, sh)
+	sh.grid.Nested = b.Nested
 	b.sheets = append(b.sheets, sh)
 	if sh.hidden = b.Styles.Get(style.FamilyTable, styleName).Has&style.IsHidden != 0; sh.hidden {
 		pos := document.Pos{Part: name}
@@ -94,7 +94,7 @@ func (b *book) readSheet() error {
 		}
 		b.stored.Tally.Hide(visible.Sheet, pos)
 	}
-	t := &sheetReader{worksheet: sh, next: 1}
+	t := &sheetReader{book: sh.book, sheet: sh, next: 1}
 	b.Reader.Enter(sh.partName())
 	err := t.table()
 	sh.after = append(sh.after, b.Reader.Leave()...)
@@ -140,41 +140,41 @@ func (sh *worksheet) settle() error {
 	for _, c := range sh.comments {
 		sh.name(c)
 	}
-	if err := sh.Cover(); err != nil {
+	if err := sh.grid.Cover(); err != nil {
 		return err
 	}
 	for _, a := range sh.veils {
-		sh.MayHide(a, func(*sheet.Cell) bool { return true })
+		sh.grid.MayHide(a, func(*sheet.Cell) bool { return true })
 	}
-	sh.Sheet.Hide()
+	sh.grid.Hide()
 	for _, s := range sh.skipped {
-		sh.Tally.HideMany(visible.Row, s.pos, s.times)
+		sh.grid.Book.Tally.HideMany(visible.Row, s.pos, s.times)
 	}
 	return nil
 }
 
 // name sets the name of the cell in front of a comment on it.
 func (sh *worksheet) name(c cellComment) {
-	front := converters.Make(sh.Env, &document.Text{Value: sh.About(c.at) + ": "})
+	front := converters.Make(sh.grid.Book.Env, &document.Text{Value: sh.grid.About(c.at) + ": "})
 	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
 		p.Inlines = append([]document.Inline{front}, p.Inlines...)
 		return
 	}
-	c.block.Blocks = append([]document.Block{converters.Make(sh.Env, &document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}})}, c.block.Blocks...)
+	c.block.Blocks = append([]document.Block{converters.Make(sh.grid.Book.Env, &document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}})}, c.block.Blocks...)
 }
 
 // blocks returns a sheet as a section; in a text or on a slide its tables alone.
 func (sh *worksheet) blocks() ([]document.Block, error) {
-	blocks, err := sh.Blocks()
+	blocks, err := sh.grid.Blocks()
 	if err != nil {
 		return nil, err
 	}
 	blocks = append(blocks, sh.after...)
-	if sh.Sheet.Nested {
+	if sh.grid.Nested {
 		return blocks, nil
 	}
-	pos := document.Pos{Part: sh.Name}
-	if facts := sheet.FactsBlock(sh.Env, pos.Part, sh.facts()); facts != nil {
+	pos := document.Pos{Part: sh.grid.Name}
+	if facts := sheet.FactsBlock(sh.grid.Book.Env, pos.Part, sh.facts()); facts != nil {
 		blocks = append(blocks, facts)
 	}
 	if len(blocks) == 0 {
@@ -183,9 +183,9 @@ func (sh *worksheet) blocks() ([]document.Block, error) {
 	if pos.Part == "" {
 		pos.Part = sh.partName()
 	}
-	section := converters.Make(sh.Env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.Name, Blocks: blocks})
+	section := converters.Make(sh.grid.Book.Env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.grid.Name, Blocks: blocks})
 	if sh.hidden {
-		section.Label = sh.Tally.Label(visible.Sheet)
+		section.Label = sh.grid.Book.Tally.Label(visible.Sheet)
 		section.Label.LabelBlocks(section.Blocks)
 	}
 	return []document.Block{section}, nil
