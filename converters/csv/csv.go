@@ -110,7 +110,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	f.sniff(s.text, s.ended, in.Name)
+	f.sniff(s.runs.text, s.runs.ended, in.Name)
 	survey, err := f.survey(s)
 	if err != nil {
 		return nil, err

@@ -83,13 +83,13 @@ func tally(d dialect, sample []byte, cut bool) counts {
 
 // add counts the record at hand.
 func (c *counts) add(s *scanner) {
-	if s.unterminated+s.stray > 0 && !s.plain {
+	if s.record.unterminated+s.record.stray > 0 && !s.record.plain {
 		c.malformed++
 	}
 	width, empty := 0, true
 	for f := range s.all() {
 		width++
-		text := s.text[f.from:f.to]
+		text := s.runs.text[f.from:f.to]
 		if blank(text) {
 			continue
 		}

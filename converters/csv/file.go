@@ -66,15 +66,15 @@ func (f *file) load(cells []document.Cell) (*scanner, error) {
 	s := newScanner(&stepped{f.ctx, f.env, f.text()}, make([]byte, min(chunk, f.most+1)), f.env.Limits.Text)
 	s.cells = cells
 	s.more()
-	if s.ended && s.err == nil {
-		f.whole = s.text
+	if s.runs.ended && s.err == nil {
+		f.whole = s.runs.text
 	}
 	return s, s.err
 }
 
 // begin takes a new scanner to the first row of the table.
 func (f *file) begin(s *scanner) {
-	s.dialect = f.dialect
+	s.runs.dialect = f.dialect
 	if f.declared {
 		s.skipLine()
 	}

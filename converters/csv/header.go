@@ -23,7 +23,7 @@ func topRows(d dialect, sample []byte, cut bool) []topRow {
 	apart := false
 	s := sampleScanner(d, sample, cut)
 	for width, from := 0, 0; len(rows) < cap(rows) && s.next(); from = s.at {
-		row := topRow{apart: apart, first: s.first, lines: s.lines, cells: make([]string, 0, width)}
+		row := topRow{apart: apart, first: s.record.first, lines: s.record.lines, cells: make([]string, 0, width)}
 		all := string(sample[from:s.at]) // of which every cell is a part
 		for f := range s.all() {
 			text := all[max(0, f.from-from):max(0, f.to-from)] // a field that was left out lies nowhere

@@ -29,7 +29,7 @@ func BenchmarkHostileQuotes(b *testing.B) {
 				b.SetBytes(int64(n))
 				for b.Loop() {
 					s := newScanner(strings.NewReader(text), make([]byte, chunk), 0)
-					s.dialect = dialect{comma: ',', backslash: c.name == "backslash"}
+					s.runs.dialect = dialect{comma: ',', backslash: c.name == "backslash"}
 					for s.next() {
 					}
 				}

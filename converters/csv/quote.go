@@ -41,10 +41,10 @@ const (
 // scanQuoted reads a record that has a quote in its first line, which ends at
 // end. It reports false if more text is needed.
 func (s *scanner) scanQuoted(end, next int) bool {
-	s.plain, s.fields, s.width, s.filled = false, s.fields[:0], 0, 0
-	s.lines, s.unterminated, s.stray = 1, 0, 0
+	s.record.plain, s.record.fields, s.record.width, s.record.filled = false, s.record.fields[:0], 0, 0
+	s.record.lines, s.record.unterminated, s.record.stray = 1, 0, 0
 	for p := s.at; ; p++ {
-		if p < end && s.text[p] != '"' {
+		if p < end && s.runs.text[p] != '"' {
 			p = s.addAll(p, end)
 		}
 		after, ok := s.scanField(p, end)
@@ -52,12 +52,12 @@ func (s *scanner) scanQuoted(end, next int) bool {
 			return false
 		}
 		if after > end {
-			s.lines += lineEnds(s.text[end:after])
-			if end, next, ok = s.lineEnd(after); !ok {
+			s.record.lines += lineEnds(s.runs.text[end:after])
+			if end, next, ok = s.runs.lineEnd(after); !ok {
 				return false
 			}
 		}
-		if p = s.skipBlanks(after, end); p == end {
+		if p = s.runs.skipBlanks(after, end); p == end {
 			s.at = next
 			return true
 		}
@@ -71,8 +71,8 @@ func (s *scanner) scanField(p, end int) (after int, ok bool) {
 	if after, ok = s.addQuoted(p, end); ok {
 		return after, true
 	}
-	q := s.skipBlanks(p, end)
-	if q == end || s.text[q] != '"' {
+	q := s.runs.skipBlanks(p, end)
+	if q == end || s.runs.text[q] != '"' {
 		return s.addPlain(p, end), true
 	}
 	v, last := s.judge(q, p < q, end)
@@ -95,20 +95,20 @@ func (s *scanner) scanField(p, end int) (after int, ok bool) {
 // and without blanks around, as most fields with quotes. It returns where it
 // ends. It looks no further than the first odd run of quotes.
 func (s *scanner) addQuoted(p, end int) (after int, ok bool) {
-	if p == end || s.text[p] != '"' || s.backslash {
+	if p == end || s.runs.text[p] != '"' || s.runs.backslash {
 		return 0, false
 	}
 	quotes := quotesAround
 	for after = p + 1; ; after++ {
-		i := bytes.IndexByte(s.text[after:end], '"')
+		i := bytes.IndexByte(s.runs.text[after:end], '"')
 		if after += i + 1; i < 0 || after-p > s.longest {
 			return 0, false
 		}
-		if after == end || s.text[after] == s.comma {
+		if after == end || s.runs.text[after] == s.runs.comma {
 			s.add(field{p + 1, after - 1, quotes})
 			return after, true
 		}
-		if s.text[after] != '"' {
+		if s.runs.text[after] != '"' {
 			return 0, false
 		}
 		quotes = quotesEscaped
@@ -120,9 +120,9 @@ func (s *scanner) note(v verdict, blanks bool) {
 	switch {
 	case blanks: // an inch or a ditto mark, most likely
 	case v == verdictOpen:
-		s.unterminated++
-	case !s.wraps():
-		s.stray++
+		s.record.unterminated++
+	case !s.runs.wraps():
+		s.record.stray++
 	}
 }
 
@@ -131,14 +131,14 @@ func (s *scanner) note(v verdict, blanks bool) {
 // ends.
 func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 	own := q + 1
-	for own < len(s.text) && s.text[own] == '"' {
+	for own < len(s.runs.text) && s.runs.text[own] == '"' {
 		own++
 	}
-	if own == len(s.text) && !s.ended {
+	if own == len(s.runs.text) && !s.runs.ended {
 		return verdictUnknown, 0
 	}
 	if (own-q)%2 == 0 { // the last quote of the run is single again
-		switch s.closes(own) {
+		switch s.runs.closes(own) {
 		case runClose:
 			return verdictQuoted, own - 1
 		case runUnknown:
@@ -147,7 +147,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 		return s.strays(own, end, blanks)
 	}
 	limit := q + s.longest
-	switch r := s.search(&s.near, own, limit, false); r.kind {
+	switch r := s.runs.search(&s.runs.near, own, limit, false); r.kind {
 	case runUnknown:
 		return verdictUnknown, 0
 	case runClose:
@@ -156,7 +156,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 		}
 		return verdictQuoted, r.end - 1
 	case runStray:
-		eol := s.endOf(r.at, limit)
+		eol := s.runs.endOf(r.at, limit)
 		if eol < 0 {
 			return verdictUnknown, 0
 		}
@@ -172,7 +172,7 @@ func (s *scanner) strays(from, eol int, blanks bool) (verdict, int) {
 	if blanks {
 		return verdictStray, 0
 	}
-	switch r := s.search(&s.far, from, eol, true); r.kind {
+	switch r := s.runs.search(&s.runs.far, from, eol, true); r.kind {
 	case runUnknown:
 		return verdictUnknown, 0
 	case runClose:

@@ -15,7 +15,7 @@ import (
 // which a field is two offsets; a record that the end of a chunk cuts is
 // carried into the next.
 type scanner struct {
-	runs
+	runs     runs
 	counting bool            // fields are counted and not stored
 	cells    []document.Cell // where the fields are stored, if it is not nil; otherwise in record.fields
 	src      io.Reader
@@ -29,7 +29,7 @@ type scanner struct {
 	at    int    // where the next record begins
 	line  int    // lines before at
 
-	record
+	record record
 }
 
 // record is one record of a [scanner], valid until the next one.
@@ -67,7 +67,7 @@ const fieldsKept = 1 << 10
 // addPlain adds the field from p to the next comma or end of line, and returns
 // where it ends.
 func (s *scanner) addPlain(p, end int) int {
-	if i := bytes.IndexByte(s.text[p:end], s.comma); i >= 0 {
+	if i := bytes.IndexByte(s.runs.text[p:end], s.runs.comma); i >= 0 {
 		end = p + i
 	}
 	s.add(field{p, end, quotesText})
@@ -77,26 +77,26 @@ func (s *scanner) addPlain(p, end int) int {
 // addAll adds the fields from p on up to the one with the next quote, or to
 // the last one of the line. It returns where that begins.
 func (s *scanner) addAll(p, end int) int {
-	if s.quote < p {
-		s.quote = s.index('"', p)
+	if s.runs.quote < p {
+		s.runs.quote = s.runs.index('"', p)
 	}
-	last := bytes.LastIndexByte(s.text[p:min(s.quote, end)], s.comma)
+	last := bytes.LastIndexByte(s.runs.text[p:min(s.runs.quote, end)], s.runs.comma)
 	if last < 0 {
 		return p
 	}
 	last += p
 	fields, filled := 0, 0
-	if s.cells != nil && s.textEnd(p, last) == last && last > p {
-		fields = s.split(s.cells[min(s.width, len(s.cells)):], p, last)
+	if s.cells != nil && s.runs.textEnd(p, last) == last && last > p {
+		fields = s.split(s.cells[min(s.record.width, len(s.cells)):], p, last)
 		filled = fields
 	} else {
-		fields, filled = s.measure(p, last)
+		fields, filled = s.runs.measure(p, last)
 		s.store(p, last, fields, filled)
 	}
 	if filled > 0 {
-		s.filled = s.width + filled
+		s.record.filled = s.record.width + filled
 	}
-	s.width += fields
+	s.record.width += fields
 	return last + 1
 }
 
@@ -107,48 +107,48 @@ func (s *scanner) store(from, to, fields, filled int) {
 	case s.counting:
 		return
 	case s.cells != nil:
-		s.split(s.cells[min(s.width, len(s.cells)):], from, to)
+		s.split(s.cells[min(s.record.width, len(s.cells)):], from, to)
 		return
 	}
 	if fields > fieldsKept {
 		fields = filled
 	}
-	for fields > 0 && len(s.fields) < s.width {
-		s.fields = append(s.fields, field{})
+	for fields > 0 && len(s.record.fields) < s.record.width {
+		s.record.fields = append(s.record.fields, field{})
 	}
 	for at := range s.commas(from, to) {
 		if fields--; fields < 0 {
 			return
 		}
-		s.fields = append(s.fields, field{from, at, quotesText})
+		s.record.fields = append(s.record.fields, field{from, at, quotesText})
 		from = at + 1
 	}
 	if fields > 0 {
-		s.fields = append(s.fields, field{from, to, quotesText})
+		s.record.fields = append(s.record.fields, field{from, to, quotesText})
 	}
 }
 
 // add adds one field.
 func (s *scanner) add(f field) {
-	s.width++
-	if !blank(s.text[f.from:f.to]) {
-		s.filled = s.width
+	s.record.width++
+	if !blank(s.runs.text[f.from:f.to]) {
+		s.record.filled = s.record.width
 	}
 	switch {
 	case s.counting:
 		return
 	case s.cells != nil:
-		if s.width <= len(s.cells) {
-			s.cells[s.width-1].Text = s.value(s.str[f.from:f.to], f.quotes)
+		if s.record.width <= len(s.cells) {
+			s.cells[s.record.width-1].Text = s.runs.value(s.str[f.from:f.to], f.quotes)
 		}
 		return
-	case f.from == f.to && s.width > fieldsKept:
+	case f.from == f.to && s.record.width > fieldsKept:
 		return
 	}
-	for len(s.fields) < s.width-1 {
-		s.fields = append(s.fields, field{})
+	for len(s.record.fields) < s.record.width-1 {
+		s.record.fields = append(s.record.fields, field{})
 	}
-	s.fields = append(s.fields, f)
+	s.record.fields = append(s.record.fields, f)
 }
 
 // split cuts text[from:to] at each comma into cells, and returns how many
@@ -172,9 +172,9 @@ func (s *scanner) split(cells []document.Cell, from, to int) (width int) {
 func (s *scanner) commas(from, to int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := from
-		commas := uint64(s.comma) * ones
+		commas := uint64(s.runs.comma) * ones
 		for ; i+8 <= to; i += 8 {
-			x := binary.LittleEndian.Uint64(s.text[i:]) ^ commas
+			x := binary.LittleEndian.Uint64(s.runs.text[i:]) ^ commas
 			for found := zeros(x); found != 0; found &= found - 1 {
 				if !yield(i + bits.TrailingZeros64(found)/8) {
 					return
@@ -182,7 +182,7 @@ func (s *scanner) commas(from, to int) iter.Seq[int] {
 			}
 		}
 		for ; i < to; i++ {
-			if s.text[i] == s.comma && !yield(i) {
+			if s.runs.text[i] == s.runs.comma && !yield(i) {
 				return
 			}
 		}
@@ -211,11 +211,11 @@ func (d dialect) value(text string, q quotes) string {
 // all yields the fields of the record, those that were left out too.
 func (s *scanner) all() iter.Seq[field] {
 	return func(yield func(field) bool) {
-		if !s.plain {
-			for i := range s.width {
+		if !s.record.plain {
+			for i := range s.record.width {
 				f := field{}
-				if i < len(s.fields) {
-					f = s.fields[i]
+				if i < len(s.record.fields) {
+					f = s.record.fields[i]
 				}
 				if !yield(f) {
 					return
@@ -223,9 +223,9 @@ func (s *scanner) all() iter.Seq[field] {
 			}
 			return
 		}
-		for from, more := s.from, true; more; {
-			i := bytes.IndexByte(s.text[from:s.to], s.comma)
-			f := field{from: from, to: s.to}
+		for from, more := s.record.from, true; more; {
+			i := bytes.IndexByte(s.runs.text[from:s.record.to], s.runs.comma)
+			f := field{from: from, to: s.record.to}
 			if more = i >= 0; more {
 				f.to = from + i
 				from = f.to + 1
@@ -283,8 +283,8 @@ func printable(text []byte) bool {
 // size returns how many fields the record has, and how many up to the last one
 // with text in it: 0 for a blank record.
 func (s *scanner) size() (fields, filled int) {
-	if s.plain {
-		return s.measure(s.from, s.to)
+	if s.record.plain {
+		return s.runs.measure(s.record.from, s.record.to)
 	}
-	return s.width, s.filled
+	return s.record.width, s.record.filled
 }

@@ -37,9 +37,9 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 				continue
 			}
 			number++
-			row := converters.Make(r.file.env, document.Row{Cells: s.cells[:width], Plain: s.ascii && s.lines == 1})
+			row := converters.Make(r.file.env, document.Row{Cells: s.cells[:width], Plain: s.ascii && s.record.lines == 1})
 			row.Pos.Rows = document.SpanOf(number, number)
-			row.Pos.Lines = document.SpanOf(s.first, s.first+s.lines-1)
+			row.Pos.Lines = document.SpanOf(s.record.first, s.record.first+s.record.lines-1)
 			if !yield(row, nil) {
 				return
 			}
@@ -53,17 +53,17 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 // fill stores what is not stored yet of the record, and returns how many
 // fields there are up to the last one with text.
 func (s *scanner) fill() (width int) {
-	if !s.plain {
-		return s.filled
+	if !s.record.plain {
+		return s.record.filled
 	}
-	end := s.textEnd(s.from, s.to)
-	if end == s.from {
+	end := s.runs.textEnd(s.record.from, s.record.to)
+	if end == s.record.from {
 		return 0
 	}
-	if i := bytes.IndexByte(s.text[end:s.to], s.comma); i >= 0 {
+	if i := bytes.IndexByte(s.runs.text[end:s.record.to], s.runs.comma); i >= 0 {
 		end += i
 	} else {
-		end = s.to
+		end = s.record.to
 	}
-	return s.split(s.cells, s.from, end)
+	return s.split(s.cells, s.record.from, end)
 }

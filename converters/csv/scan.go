@@ -21,7 +21,7 @@ func newScanner(src io.Reader, buf []byte, most int64) *scanner {
 // last record is not given.
 func sampleScanner(d dialect, text []byte, cut bool) *scanner {
 	s := &scanner{longest: maxQuoted}
-	s.dialect = d
+	s.runs.dialect = d
 	s.read(text, !cut)
 	return s
 }
@@ -30,11 +30,11 @@ func sampleScanner(d dialect, text []byte, cut bool) *scanner {
 // last one, err is what went wrong.
 func (s *scanner) next() bool {
 	for s.err == nil {
-		if s.at < len(s.text) {
+		if s.at < len(s.runs.text) {
 			if s.scan() {
 				return s.err == nil
 			}
-		} else if s.ended {
+		} else if s.runs.ended {
 			return false
 		}
 		if !s.more() {
@@ -48,22 +48,22 @@ func (s *scanner) next() bool {
 // changed, if the record may go on behind the text.
 func (s *scanner) scan() bool {
 	start := s.at
-	end, next, ok := s.lineEnd(start)
+	end, next, ok := s.runs.lineEnd(start)
 	if !ok {
 		return false
 	}
-	if s.quote < start {
-		s.quote = s.index('"', start)
+	if s.runs.quote < start {
+		s.runs.quote = s.runs.index('"', start)
 	}
-	if s.quote >= end {
-		s.plain, s.from, s.to, s.lines = true, start, end, 1
+	if s.runs.quote >= end {
+		s.record.plain, s.record.from, s.record.to, s.record.lines = true, start, end, 1
 		s.at = next
 	} else if !s.scanQuoted(end, next) {
 		return false
 	}
-	s.first = s.line + 1
-	s.line += s.lines
-	s.check(s.text[start:s.at], s.most)
+	s.record.first = s.line + 1
+	s.line += s.record.lines
+	s.check(s.runs.text[start:s.at], s.most)
 	return true
 }
 
@@ -74,18 +74,18 @@ func (s *scanner) check(record []byte, most int64) {
 		return
 	}
 	if n := int64(utf8.RuneCount(record)); n > most {
-		pos := document.LineSpan(s.first, s.first)
+		pos := document.LineSpan(s.record.first, s.record.first)
 		s.err = &converters.LimitError{Limit: converters.LimitText, Value: n, Max: s.most, Pos: pos}
 	}
 }
 
 // more reads on: what is left of the text, then as much as fits.
 func (s *scanner) more() bool {
-	if s.ended || s.src == nil {
+	if s.runs.ended || s.src == nil {
 		return false
 	}
-	carry := s.text[s.at:]
-	s.first = s.line + 1
+	carry := s.runs.text[s.at:]
+	s.record.first = s.line + 1
 	if s.check(carry, s.most+int64(s.longest)); s.err != nil {
 		return false
 	}
@@ -107,17 +107,17 @@ func (s *scanner) more() bool {
 
 // read sets the text at hand, which is the last if it is the source's end.
 func (s *scanner) read(text []byte, ended bool) {
-	s.text, s.at, s.ended = text, 0, ended
+	s.runs.text, s.at, s.runs.ended = text, 0, ended
 	if s.cells != nil {
 		s.str, s.ascii = string(text), printable(text)
 	}
-	s.lf, s.cr, s.quote, s.eol = -1, -1, -1, -1
-	s.near, s.far = horizon{}, horizon{}
+	s.runs.lf, s.runs.cr, s.runs.quote, s.runs.eol = -1, -1, -1, -1
+	s.runs.near, s.runs.far = horizon{}, horizon{}
 }
 
 // skipLine leaves out the line at hand.
 func (s *scanner) skipLine() {
-	if _, next, ok := s.lineEnd(s.at); ok {
+	if _, next, ok := s.runs.lineEnd(s.at); ok {
 		s.at = next
 		s.line++
 	}

@@ -29,15 +29,15 @@ func scanAll(t testing.TB, d dialect, text string, size, longest int) []shown {
 	}
 	source := iotest.OneByteReader(strings.NewReader(text))
 	s := &scanner{src: source, longest: longest, buf: make([]byte, size)}
-	s.dialect = d
+	s.runs.dialect = d
 	var out []shown
 	for s.next() {
-		r := shown{First: s.first, Lines: s.lines}
-		if !s.plain {
-			r.Unterminated, r.Stray = s.unterminated, s.stray
+		r := shown{First: s.record.first, Lines: s.record.lines}
+		if !s.record.plain {
+			r.Unterminated, r.Stray = s.record.unterminated, s.record.stray
 		}
 		for f := range s.all() {
-			r.Cells = append(r.Cells, s.value(string(s.text[f.from:f.to]), f.quotes))
+			r.Cells = append(r.Cells, s.runs.value(string(s.runs.text[f.from:f.to]), f.quotes))
 		}
 		out = append(out, r)
 	}
@@ -107,18 +107,18 @@ func TestCountingIsStoringWithoutTheFields(t *testing.T) {
 			for s.next() {
 				fields, filled := s.size()
 				if counting {
-					counted = append(counted, size{fields, filled, s.first})
+					counted = append(counted, size{fields, filled, s.record.first})
 					continue
 				}
 				all, last := 0, 0
 				for f := range s.all() {
-					if all++; !blank(s.text[f.from:f.to]) {
+					if all++; !blank(s.runs.text[f.from:f.to]) {
 						last = all
 					}
 				}
-				stored = append(stored, size{all, last, s.first})
+				stored = append(stored, size{all, last, s.record.first})
 				if fields != all || filled != last {
-					t.Fatalf("%q, line %d: %d and %d fields, want %d and %d", text, s.first, fields, filled, all, last)
+					t.Fatalf("%q, line %d: %d and %d fields, want %d and %d", text, s.record.first, fields, filled, all, last)
 				}
 			}
 		}
@@ -138,7 +138,7 @@ func TestRowsHoldTheFields(t *testing.T) {
 		for s.next() {
 			want := []string{}
 			for f := range s.all() {
-				want = append(want, s.value(text[f.from:f.to], f.quotes))
+				want = append(want, s.runs.value(text[f.from:f.to], f.quotes))
 			}
 			_, filled := s.size()
 			wanted = append(wanted, want[:filled:filled])
@@ -154,7 +154,7 @@ func TestRowsHoldTheFields(t *testing.T) {
 				}
 				want := wanted[i]
 				if diff := differ(want[:min(len(want), columns)], got); diff != "" || width != len(want) {
-					t.Fatalf("%q, line %d: %d fields, want %d: %s", text, s.first, width, len(want), diff)
+					t.Fatalf("%q, line %d: %d fields, want %d: %s", text, s.record.first, width, len(want), diff)
 				}
 			}
 		}
@@ -227,8 +227,8 @@ func TestEmptyFieldsTakeNoMemory(t *testing.T) {
 		for range s.all() {
 			all++
 		}
-		if fields != want.fields || filled != want.filled || len(s.fields) != want.stored || all != want.fields {
-			t.Errorf("%d fields, %d filled, %d stored, %d given; want %+v", fields, filled, len(s.fields), all, want)
+		if fields != want.fields || filled != want.filled || len(s.record.fields) != want.stored || all != want.fields {
+			t.Errorf("%d fields, %d filled, %d stored, %d given; want %+v", fields, filled, len(s.record.fields), all, want)
 		}
 	}
 }
@@ -238,21 +238,21 @@ func TestOfManyFieldsTheOnesWithTextAreKept(t *testing.T) {
 	if !s.next() {
 		t.Fatal("no record")
 	}
-	for i, f := range s.fields {
+	for i, f := range s.record.fields {
 		want := map[int]string{0: "a", 2: "b", 2002: "x"}[i]
-		if got := string(s.text[f.from:f.to]); got != want {
+		if got := string(s.runs.text[f.from:f.to]); got != want {
 			t.Errorf("field %d is %q, want %q", i, got, want)
 		}
 	}
-	if len(s.fields) != 2003 {
-		t.Errorf("%d fields", len(s.fields))
+	if len(s.record.fields) != 2003 {
+		t.Errorf("%d fields", len(s.record.fields))
 	}
 }
 
 func TestBufferShrinksBehindALongRecord(t *testing.T) {
 	text := `"` + strings.Repeat("x", 3*chunk) + "\"\n" + strings.Repeat("a,b\n", 2*chunk)
 	s := newScanner(strings.NewReader(text), make([]byte, chunk), 0)
-	s.comma = ','
+	s.runs.comma = ','
 	most := 0
 	for s.next() {
 		most = max(most, len(s.buf))

@@ -65,11 +65,11 @@ func (f *file) count(s *scanner, exact bool) (*survey, error) {
 	v := &survey{}
 	pending := tallied{} // blank rows, if another row follows
 	for s.next() {
-		line := s.first
+		line := s.record.first
 		fields, width := s.size()
-		if !s.plain {
-			v.unterminated.add(s.unterminated, line)
-			v.stray.add(s.stray, line)
+		if !s.record.plain {
+			v.unterminated.add(s.record.unterminated, line)
+			v.stray.add(s.record.stray, line)
 		}
 		if width == 0 {
 			pending.add(1, line)
@@ -84,7 +84,7 @@ func (f *file) count(s *scanner, exact bool) (*survey, error) {
 		pending = tallied{}
 		v.rows++
 		v.columns = max(v.columns, width)
-		v.last = line + s.lines - 1
+		v.last = line + s.record.lines - 1
 		if err := v.limits(f.env, s, width, exact); err != nil {
 			return nil, err
 		}
@@ -106,18 +106,18 @@ func (v *survey) compare(fields, width, line int) {
 // limits counts a row's cells and returns the error for a limit it passes.
 func (v *survey) limits(env *converters.Env, s *scanner, width int, exact bool) error {
 	if int64(width) > env.Limits.Columns {
-		return env.Check(converters.LimitColumns, int64(width), document.LineSpan(s.first, s.first))
+		return env.Check(converters.LimitColumns, int64(width), document.LineSpan(s.record.first, s.record.first))
 	}
 	if !exact {
 		v.cells += int64(width)
 		return nil
 	}
 	for f := range s.all() {
-		if !blank(s.text[f.from:f.to]) {
+		if !blank(s.runs.text[f.from:f.to]) {
 			v.cells++
 		}
 	}
-	return env.Check(converters.LimitCells, v.cells, document.LineSpan(s.first, s.first))
+	return env.Check(converters.LimitCells, v.cells, document.LineSpan(s.record.first, s.record.first))
 }
 
 // warn reports what is not as it should be.
