@@ -13,7 +13,7 @@ import (
 func readBest(ctx context.Context, env *converters.Env, text string) (*reader, error) {
 	d := lex.Sniff(text)
 	best, err := readAs(ctx, env, lex.NewLexer(text, d))
-	if err != nil || trouble(best.Lexer) == 0 {
+	if err != nil || trouble(best.lex) == 0 {
 		return best, err
 	}
 	if lex.Escapable(text) {
@@ -22,14 +22,14 @@ func readBest(ctx context.Context, env *converters.Env, text string) (*reader, e
 		if err != nil {
 			return nil, err
 		}
-		if trouble(other.Lexer) < trouble(best.Lexer) {
+		if trouble(other.catalog.lex) < trouble(best.lex) {
 			best = other
 		}
 	}
-	if best.Open < 0 {
+	if best.lex.Open < 0 {
 		return best, nil
 	}
-	guarded := lex.NewLexer(text, best.Dialect)
+	guarded := lex.NewLexer(text, best.lex.Dialect)
 	guarded.Guarded = true
 	return readAs(ctx, env, guarded)
 }

@@ -19,21 +19,21 @@ func (r *reader) build() *document.Document {
 	several := r.several()
 	from := 0 // of the items that are not in blocks yet
 	flush := func(to int) {
-		if b := r.fence(r.items[from:to]); b != nil {
+		if b := r.fence(r.catalog.items[from:to]); b != nil {
 			blocks = append(blocks, b)
 		}
 		from = to
 	}
-	for i, it := range r.items {
-		if it.kind != itemTable || len(r.tables[it.index].segments) == 0 {
+	for i, it := range r.catalog.items {
+		if it.kind != itemTable || len(r.catalog.tables[it.index].segments) == 0 {
 			continue
 		}
 		flush(i)
-		s := r.section(r.tables[it.index])
-		s.Title = r.titleOf(r.tables[it.index], several)
+		s := r.section(r.catalog.tables[it.index])
+		s.Title = r.titleOf(r.catalog.tables[it.index], several)
 		blocks = append(blocks, s)
 	}
-	flush(len(r.items))
+	flush(len(r.catalog.items))
 	if len(blocks) == 0 {
 		return nil
 	}
@@ -43,22 +43,22 @@ func (r *reader) build() *document.Document {
 // settle finds the creations of tables whose rows are before them, and notes
 // which are used.
 func (r *reader) settle() {
-	for _, t := range r.tables {
+	for _, t := range r.catalog.tables {
 		if len(t.segments) == 0 {
 			continue
 		}
-		if at := r.creationOf(t.key); at >= 0 && t.created < 0 {
-			if t.columns != nil || r.creations.at(at).columns == t.width {
+		if at := r.catalog.creationOf(t.key); at >= 0 && t.created < 0 {
+			if t.columns != nil || r.catalog.creations.at(at).columns == t.width {
 				t.created = at
 			}
 		}
 		if t.created < 0 {
 			continue
 		}
-		c := r.creations.at(t.created)
+		c := r.catalog.creations.at(t.created)
 		c.used = true
 		if t.columns == nil {
-			t.columns = columnsOf(r.Lexer, c)
+			t.columns = columnsOf(r.lex, c)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (r *reader) section(t *table) *document.Section {
 	grid := converters.Make(r.env, &document.Table{
 		Pos:     pos,
 		Columns: max(int(t.width), len(t.columns)),
-		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.Lexer, forms: r.forms, table: t},
+		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.lex, forms: r.catalog.forms, table: t},
 	})
 	s := converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionTable})
 	if t.columns != nil {
@@ -87,21 +87,21 @@ func (r *reader) section(t *table) *document.Section {
 func (r *reader) prelude(t *table) []document.Block {
 	var blocks []document.Block
 	comments := func(p piece) {
-		notes := r.Notes(p.From, p.To)
+		notes := r.lex.Notes(p.From, p.To)
 		if len(notes) > lex.MaxNoteLines {
-			r.lost.comments.add(&r.lineCounter, p.From)
+			r.lost.comments.add(&r.lines, p.From)
 			notes = notes[:lex.MaxNoteLines]
 		}
 		if len(notes) > 0 {
-			pos := document.LineSpan(p.line, p.line+strings.Count(r.Text[p.From:p.To-1], "\n"))
+			pos := document.LineSpan(p.line, p.line+strings.Count(r.lex.Text[p.From:p.To-1], "\n"))
 			blocks = append(blocks, r.env.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
-	if t.created >= 0 && !r.creations.at(t.created).shown {
-		c := r.creations.at(t.created)
+	if t.created >= 0 && !r.catalog.creations.at(t.created).shown {
+		c := r.catalog.creations.at(t.created)
 		c.shown = true
-		comments(piece{lex.Span{From: c.from, To: r.Blank(c.from)}, int(c.line)})
-		text, pos := summary(r.Lexer, c)
+		comments(piece{lex.Span{From: c.from, To: r.lex.Blank(c.from)}, int(c.line)})
+		text, pos := summary(r.lex, c)
 		blocks = append(blocks, r.env.PlainParagraph(pos, text))
 	}
 	for _, n := range t.seldom().notes {
@@ -160,9 +160,9 @@ func (r *reader) shown(it item) (line int, text string) {
 	case itemPiece:
 		p = r.pieces[it.index]
 	case itemCreation:
-		if c := r.creations.at(it.index); !c.used {
+		if c := r.catalog.creations.at(it.index); !c.used {
 			p = c.whole()
 		}
 	}
-	return p.line, strings.TrimRight(r.Text[p.From:p.To], " \t\n")
+	return p.line, strings.TrimRight(r.lex.Text[p.From:p.To], " \t\n")
 }

@@ -24,7 +24,7 @@ type item struct {
 
 // catalog is what a text says of its tables, as far as it was read.
 type catalog struct {
-	*lex.Lexer
+	lex       *lex.Lexer
 	items     []item
 	creations chunked[creation]
 	tables    []*table
@@ -85,7 +85,7 @@ func (c *catalog) choose(name string) (added bool) {
 // resolve finds the table that rows with a head belong to, or makes it. It is
 // not ok where the table is known to have another number of columns.
 func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
-	name := c.Text[h.Name.From:h.Name.To]
+	name := c.lex.Text[h.Name.From:h.Name.To]
 	title, key := lex.PlainName(name), c.keyOf(name)
 	created := c.creationOf(key)
 	known := created >= 0
@@ -94,7 +94,7 @@ func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
 		return target{}, false
 	}
 	if h.Part.From < h.Part.To {
-		part := " PARTITION " + strings.Join(strings.Fields(c.Text[h.Part.From:h.Part.To]), " ")
+		part := " PARTITION " + strings.Join(strings.Fields(c.lex.Text[h.Part.From:h.Part.To]), " ")
 		title, key = title+part, key+"\x00"+part
 	}
 	before, near := c.near(key)
@@ -125,16 +125,16 @@ func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
 func (c *catalog) columnsAt(h lex.Head, created int32, width int) []string {
 	switch {
 	case h.Set:
-		return c.AssignedNames(h.Rows, h.Columns)
+		return c.lex.AssignedNames(h.Rows, h.Columns)
 	case h.Columns > 0:
-		return c.ColumnNames(h.List.From, h.List.To)
+		return c.lex.ColumnNames(h.List.From, h.List.To)
 	case created < 0 && len(h.Named) == width:
 		return h.Named
 	case created < 0:
 		return nil
 	}
 	of := c.creations.at(created)
-	columns, more := c.columnsFor(of, width), c.PartitionColumns(h.Part)
+	columns, more := c.columnsFor(of, width), c.lex.PartitionColumns(h.Part)
 	if columns == nil && width > len(more) {
 		if columns = c.columnsFor(of, width-len(more)); columns != nil {
 			columns = append(columns, more...)
@@ -169,8 +169,8 @@ func (c *catalog) near(key string) (last int32, near []*table) {
 func (c *catalog) creationOf(key string) int32 {
 	for ; c.indexed < c.creations.count(); c.indexed++ {
 		made := c.creations.at(int32(c.indexed))
-		if name, _, ok := createHead(c.Lexer, c.Blank(made.from)); ok {
-			c.created[c.keyOf(c.Text[name.From:name.To])] = int32(c.indexed)
+		if name, _, ok := createHead(c.lex, c.lex.Blank(made.from)); ok {
+			c.created[c.keyOf(c.lex.Text[name.From:name.To])] = int32(c.indexed)
 		}
 	}
 	if at, ok := c.created[key]; ok {
@@ -184,11 +184,11 @@ func (c *catalog) creationOf(key string) int32 {
 func (c *catalog) columnsFor(of *creation, width int) []string {
 	switch {
 	case int(of.columns) == width:
-		if names := columnsOf(c.Lexer, of); len(names) == width {
+		if names := columnsOf(c.lex, of); len(names) == width {
 			return names
 		}
 	case of.computed < 0 || int(of.columns-of.computed) == width:
-		if names := storedOf(c.Lexer, of); len(names) == width {
+		if names := storedOf(c.lex, of); len(names) == width {
 			return names
 		}
 	}

@@ -9,12 +9,12 @@ import (
 
 // copyRows reads a COPY with its rows. It is not ok for what is none.
 func (r *reader) copyRows(i int) (end int, ok bool, err error) {
-	h, form, known, ok := r.CopyHead(i)
+	h, form, known, ok := r.lex.CopyHead(i)
 	if !ok {
 		return i, false, nil
 	}
-	rows, next := r.CopyBlock(h.Rows)
-	if !known || len(r.forms) == maxForms {
+	rows, next := r.lex.CopyBlock(h.Rows)
+	if !known || len(r.catalog.forms) == maxForms {
 		end, err = r.piece(next)
 		return end, true, err
 	}
@@ -25,23 +25,23 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 	}
 	to, fits := target{}, false
 	if count.ok {
-		if err := r.bounds(count.width, document.LineSpan(r.lineOf(i), r.lineOf(i))); err != nil {
+		if err := r.bounds(count.width, document.LineSpan(r.lines.lineOf(i), r.lines.lineOf(i))); err != nil {
 			return i, false, err
 		}
 		if h.Columns == 0 {
-			h.Named = copyNames(r.Lexer, h.Header, form)
+			h.Named = copyNames(r.lex, h.Header, form)
 		}
-		to, fits = r.resolve(h, count.width)
+		to, fits = r.catalog.resolve(h, count.width)
 	}
 	if !fits {
 		if count.rows > 0 {
-			r.lost.mismatched.add(&r.lineCounter, h.Rows)
+			r.lost.mismatched.add(&r.lines, h.Rows)
 		}
 		end, err = r.piece(next)
 		return end, true, err
 	}
 	if short > 0 {
-		r.lost.ragged.add(&r.lineCounter, h.Rows)
+		r.lost.ragged.add(&r.lines, h.Rows)
 		r.lost.ragged.n += short - 1
 	}
 	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy, copied: r.formOf(form)}, rows, &count)
@@ -52,10 +52,10 @@ const maxForms = 100
 
 // formOf returns the place of a form among those of the file.
 func (r *reader) formOf(form lex.CopyForm) uint8 {
-	i := slices.Index(r.forms, form)
+	i := slices.Index(r.catalog.forms, form)
 	if i < 0 {
-		i = len(r.forms)
-		r.forms = append(r.forms, form)
+		i = len(r.catalog.forms)
+		r.catalog.forms = append(r.catalog.forms, form)
 	}
 	return uint8(i)
 }
@@ -77,8 +77,8 @@ func copyNames(l *lex.Lexer, header lex.Span, form lex.CopyForm) []string {
 func (r *reader) copyTally(t *tally, end int, form lex.CopyForm) (short int, err error) {
 	var fields []lex.Span
 	for i := t.from; i < end; {
-		stop := form.Row(r.Lexer, i, end)
-		fields = form.Fields(r.Lexer, i, stop, fields[:0])
+		stop := form.Row(r.lex, i, end)
+		fields = form.Fields(r.lex, i, stop, fields[:0])
 		n := len(fields)
 		if t.width == 0 {
 			t.width = n

@@ -91,13 +91,13 @@ func nothingLost(t *testing.T, name, text string) {
 		streams(t, name, doc.Blocks)
 	}
 	for _, p := range r.pieces {
-		if piece := strings.Trim(r.Text[p.From:p.To], " \t\n"); !strings.Contains(shown, piece) {
+		if piece := strings.Trim(r.lex.Text[p.From:p.To], " \t\n"); !strings.Contains(shown, piece) {
 			t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
 		}
 	}
 	for _, gap := range r.gaps() {
 		if rest := r.uncovered(gap); rest >= 0 {
-			t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.Text[rest:min(rest+60, len(r.Text))])
+			t.Errorf("%s: line %d is lost: %q", name, r.lines.lineOf(rest), r.lex.Text[rest:min(rest+60, len(r.lex.Text))])
 		}
 	}
 }
@@ -130,8 +130,8 @@ func (r *reader) gaps() []lex.Span {
 	for _, p := range r.pieces {
 		taken = append(taken, p.Span)
 	}
-	for i := range r.creations.count() {
-		taken = append(taken, r.creations.at(int32(i)).whole().Span)
+	for i := range r.catalog.creations.count() {
+		taken = append(taken, r.catalog.creations.at(int32(i)).whole().Span)
 	}
 	slices.SortFunc(taken, func(a, b lex.Span) int { return cmp.Compare(a.From, b.From) })
 	var gaps []lex.Span
@@ -140,31 +140,31 @@ func (r *reader) gaps() []lex.Span {
 		gaps = append(gaps, lex.Span{From: at, To: max(at, s.From)})
 		at = max(at, s.To)
 	}
-	return append(gaps, lex.Span{From: at, To: len(r.Text)})
+	return append(gaps, lex.Span{From: at, To: len(r.lex.Text)})
 }
 
 // uncovered returns the first place in a gap that belongs to no rows, or -1.
 func (r *reader) uncovered(gap lex.Span) int {
 	segments := map[int]segment{}
-	for _, t := range r.tables {
+	for _, t := range r.catalog.tables {
 		for _, s := range t.segments {
 			segments[s.at] = s
 		}
 	}
-	r.Delimit(";")
+	r.lex.Delimit(";")
 	for i := gap.From; ; {
-		if i = r.Blank(i); i >= gap.To {
+		if i = r.lex.Blank(i); i >= gap.To {
 			return -1
 		}
-		switch end := r.BatchEnd(i); {
-		case r.Text[i] == ';' || r.StartsLine(i) && end > i:
+		switch end := r.lex.BatchEnd(i); {
+		case r.lex.Text[i] == ';' || r.lex.StartsLine(i) && end > i:
 			i = max(end, i+1)
 			continue
 		}
-		h, ok := r.InsertHead(i)
-		copies := r.Is(i, "COPY")
+		h, ok := r.lex.InsertHead(i)
+		copies := r.lex.Is(i, "COPY")
 		if copies {
-			h, _, _, ok = r.CopyHead(i)
+			h, _, _, ok = r.lex.CopyHead(i)
 		}
 		s, known := segments[h.Rows]
 		if !ok || !known || (s.form == formCopy) != copies {
@@ -180,8 +180,8 @@ func (r *reader) uncovered(gap lex.Span) int {
 // its rows have more than their values.
 func (r *reader) rowsCovered(s segment) int {
 	if s.form == formCopy {
-		rows, next := r.CopyBlock(s.at)
-		if fields := r.forms[s.copied].Fields(r.Lexer, s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
+		rows, next := r.lex.CopyBlock(s.at)
+		if fields := r.catalog.forms[s.copied].Fields(r.lex, s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
 			return -1
 		}
 		return next
@@ -189,40 +189,40 @@ func (r *reader) rowsCovered(s segment) int {
 	if s.form == formSet {
 		return r.setCovered(s.at)
 	}
-	for i := r.RowBegin(s.at); ; {
-		end, fields, ok := r.Row(i, nil)
-		if !ok || r.Text[i] != '(' || r.Text[end-1] != ')' {
+	for i := r.lex.RowBegin(s.at); ; {
+		end, fields, ok := r.lex.Row(i, nil)
+		if !ok || r.lex.Text[i] != '(' || r.lex.Text[end-1] != ')' {
 			return -1
 		}
 		at := i + 1
 		for k, f := range append(fields, lex.Span{From: end - 1, To: end}) {
 			if k > 0 && k < len(fields) {
-				if at = r.Blank(at); r.Text[at] != ',' {
+				if at = r.lex.Blank(at); r.lex.Text[at] != ',' {
 					return -1
 				}
 				at++
 			}
-			if r.Blank(at) != f.From {
+			if r.lex.Blank(at) != f.From {
 				return -1
 			}
 			at = f.To
 		}
-		if i = r.Blank(end); r.At(i) != ',' {
+		if i = r.lex.Blank(end); r.lex.At(i) != ',' {
 			return r.behindRows(end)
 		}
-		i = r.RowBegin(i + 1)
+		i = r.lex.RowBegin(i + 1)
 	}
 }
 
 // setCovered is rowsCovered for the row of an INSERT … SET.
 func (r *reader) setCovered(i int) int {
 	for {
-		name, value, end := r.Assignment(i)
-		equals := r.Blank(name.To)
-		if r.Blank(i) != name.From || r.At(equals) != '=' || r.Blank(equals+1) != value.From || r.Blank(value.To) != r.Blank(end) {
+		name, value, end := r.lex.Assignment(i)
+		equals := r.lex.Blank(name.To)
+		if r.lex.Blank(i) != name.From || r.lex.At(equals) != '=' || r.lex.Blank(equals+1) != value.From || r.lex.Blank(value.To) != r.lex.Blank(end) {
 			return -1
 		}
-		if i = r.Blank(end); r.At(i) != ',' {
+		if i = r.lex.Blank(end); r.lex.At(i) != ',' {
 			return r.behindRows(end)
 		}
 		i++
@@ -232,9 +232,9 @@ func (r *reader) setCovered(i int) int {
 // behindRows returns where the statement ends whose rows end at i, or -1.
 func (r *reader) behindRows(i int) int {
 	for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
-		r.Delimit(delimiter)
-		if stop, _, ok := r.AfterRows(i); ok {
-			r.Delimit(";")
+		r.lex.Delimit(delimiter)
+		if stop, _, ok := r.lex.AfterRows(i); ok {
+			r.lex.Delimit(";")
 			return stop
 		}
 	}

@@ -21,12 +21,12 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if r.heads.to.table == nil {
 		count.width = h.Columns
 	}
-	r.Depth = 0
+	r.lex.Depth = 0
 	at, err := r.rows(&count)
 	if err != nil || !count.ok {
 		return i, false, err
 	}
-	end, clause, ok := r.AfterRows(at)
+	end, clause, ok := r.lex.AfterRows(at)
 	if !ok {
 		return i, false, nil
 	}
@@ -35,14 +35,14 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 		if err := r.bounds(count.width, document.Pos{}); err != nil {
 			return i, false, err
 		}
-		if to, ok = r.resolve(h, count.width); !ok {
-			r.lost.mismatched.add(&r.lineCounter, i)
+		if to, ok = r.catalog.resolve(h, count.width); !ok {
+			r.lost.mismatched.add(&r.lines, i)
 			return i, false, nil
 		}
-		r.heads.add(r.Text[i:h.Rows], to)
+		r.heads.add(r.lex.Text[i:h.Rows], to)
 	}
 	if clause {
-		r.lost.clauses.add(&r.lineCounter, at)
+		r.lost.clauses.add(&r.lines, at)
 	}
 	err = r.place(to, segment{at: h.Rows, order: to.order}, at, &count)
 	return r.trailing(to.table, end), true, err
@@ -51,12 +51,12 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 // head reads the head at i. One that was read before needs no second look:
 // heads.to is what it means, or no table.
 func (r *reader) head(i int) (h lex.Head, ok bool) {
-	if last := r.heads.last; last != "" && strings.HasPrefix(r.Text[i:], last) {
-		return lex.Head{Rows: r.Blank(i + len(last))}, true
+	if last := r.heads.last; last != "" && strings.HasPrefix(r.lex.Text[i:], last) {
+		return lex.Head{Rows: r.lex.Blank(i + len(last))}, true
 	}
-	h, ok = r.InsertHead(i)
+	h, ok = r.lex.InsertHead(i)
 	if ok {
-		r.heads.last = r.Text[i:h.Rows]
+		r.heads.last = r.lex.Text[i:h.Rows]
 		r.heads.to = r.heads.known[r.heads.last]
 	}
 	if r.heads.to.table == nil {
@@ -68,16 +68,16 @@ func (r *reader) head(i int) (h lex.Head, ok bool) {
 // insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
 // columns. It is not ok for one that is shown as it is.
 func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
-	if r.Delimiter != ";" {
+	if r.lex.Delimiter != ";" {
 		return i, false, nil // the row ends where the delimiter is, which is another one when it is read again
 	}
-	r.Depth = 0
-	at, values, ok := r.Assignments(h.Rows, r.fields[:0])
+	r.lex.Depth = 0
+	at, values, ok := r.lex.Assignments(h.Rows, r.fields[:0])
 	r.fields = values
 	if !ok {
 		return i, false, r.bounds(len(values), document.Pos{})
 	}
-	end, clause, ok := r.AfterRows(at)
+	end, clause, ok := r.lex.AfterRows(at)
 	if !ok {
 		return i, false, nil
 	}
@@ -87,13 +87,13 @@ func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
 		return i, false, err
 	}
 	h.Columns = count.width
-	to, ok := r.resolve(h, count.width)
+	to, ok := r.catalog.resolve(h, count.width)
 	if !ok {
-		r.lost.mismatched.add(&r.lineCounter, i)
+		r.lost.mismatched.add(&r.lines, i)
 		return i, false, nil
 	}
 	if clause {
-		r.lost.clauses.add(&r.lineCounter, at)
+		r.lost.clauses.add(&r.lines, at)
 	}
 	err = r.place(to, segment{at: h.Rows, order: to.order, form: formSet}, at, &count)
 	return r.trailing(to.table, end), true, err
@@ -113,11 +113,11 @@ type tally struct {
 func (r *reader) rows(t *tally) (end int, err error) {
 	for i := t.from; ; i++ {
 		start := i
-		if r.At(i) != '(' {
-			start = r.RowBegin(i)
+		if r.lex.At(i) != '(' {
+			start = r.lex.RowBegin(i)
 		}
 		var ok bool
-		i, r.fields, ok = r.Row(start, r.fields[:0])
+		i, r.fields, ok = r.lex.Row(start, r.fields[:0])
 		if !ok {
 			return i, r.bounds(len(r.fields), document.Pos{})
 		}
@@ -125,7 +125,7 @@ func (r *reader) rows(t *tally) (end int, err error) {
 			t.width = len(r.fields)
 		}
 		if len(r.fields) != t.width {
-			r.lost.mismatched.add(&r.lineCounter, start)
+			r.lost.mismatched.add(&r.lines, start)
 			return i, nil
 		}
 		t.rows++
@@ -133,11 +133,11 @@ func (r *reader) rows(t *tally) (end int, err error) {
 		if err := r.step(start, i); err != nil {
 			return i, err
 		}
-		if r.At(i) == ',' {
+		if r.lex.At(i) == ',' {
 			continue
 		}
-		next := r.Blank(i)
-		if r.At(next) != ',' {
+		next := r.lex.Blank(i)
+		if r.lex.At(next) != ',' {
 			t.ok = true
 			return i, nil
 		}
@@ -149,9 +149,9 @@ func (r *reader) rows(t *tally) (end int, err error) {
 func (r *reader) look(t *tally) {
 	for _, f := range r.fields {
 		switch n := f.To - f.From; {
-		case n == 2 && r.Text[f.From] == '\'':
+		case n == 2 && r.lex.Text[f.From] == '\'':
 			t.empty++
-		case n > maxBlob && isBlob(r.Text[f.From:f.To]):
+		case n > maxBlob && isBlob(r.lex.Text[f.From:f.To]):
 			t.blobs++
 		}
 	}
@@ -159,13 +159,13 @@ func (r *reader) look(t *tally) {
 
 // place adds rows to a table. They end at end.
 func (r *reader) place(to target, s segment, end int, t *tally) error {
-	s.line = int32(r.lineOf(s.at))
-	pos := document.LineSpan(int(s.line), r.lineOf(max(end-1, s.at)))
+	s.line = int32(r.lines.lineOf(s.at))
+	pos := document.LineSpan(int(s.line), r.lines.lineOf(max(end-1, s.at)))
 	if err := r.bounds(to.width, pos); err != nil {
 		return err
 	}
 	if t.blobs > 0 {
-		r.lost.blobs.add(&r.lineCounter, s.at)
+		r.lost.blobs.add(&r.lines, s.at)
 		r.lost.blobs.n += t.blobs - 1
 	}
 	r.joined = false

@@ -18,10 +18,11 @@ const (
 
 // reader reads the statements of a text.
 type reader struct {
-	catalog
-	lineCounter
-	ctx context.Context
-	env *converters.Env
+	lex     *lex.Lexer
+	catalog catalog
+	lines   lineCounter
+	ctx     context.Context
+	env     *converters.Env
 
 	heads        heads
 	pieces       []piece
@@ -34,8 +35,8 @@ type reader struct {
 
 func newReader(ctx context.Context, env *converters.Env, l *lex.Lexer) *reader {
 	return &reader{
-		ctx: ctx, env: env, lineCounter: lineCounter{text: l.Text, line: 1}, heads: heads{known: map[string]target{}},
-		catalog: catalog{Lexer: l, created: map[string]int32{}, named: map[string]int32{}, databases: []string{""}},
+		ctx: ctx, env: env, lex: l, lines: lineCounter{text: l.Text, line: 1}, heads: heads{known: map[string]target{}},
+		catalog: catalog{lex: l, created: map[string]int32{}, named: map[string]int32{}, databases: []string{""}},
 	}
 }
 
@@ -49,27 +50,27 @@ func (r *reader) step(from, to int) error {
 // it.
 func (r *reader) piece(end int) (int, error) {
 	from := r.front
-	if at := r.Spaces(end); at < len(r.Text) && r.Text[at] != '\n' && r.At(end-1) != '\n' {
-		end = max(end, r.Comment(at))
+	if at := r.lex.Spaces(end); at < len(r.lex.Text) && r.lex.Text[at] != '\n' && r.lex.At(end-1) != '\n' {
+		end = max(end, r.lex.Comment(at))
 	}
 	if n := len(r.pieces); r.joined {
 		r.pieces[n-1].To = end
 		return end, nil
 	}
 	r.joined = true
-	r.items = append(r.items, item{itemPiece, int32(len(r.pieces))})
-	r.pieces = append(r.pieces, piece{lex.Span{From: from, To: end}, r.lineOf(from)})
-	return end, r.spend(1, 0, document.LineSpan(r.line, r.line))
+	r.catalog.items = append(r.catalog.items, item{itemPiece, int32(len(r.pieces))})
+	r.pieces = append(r.pieces, piece{lex.Span{From: from, To: end}, r.lines.lineOf(from)})
+	return end, r.spend(1, 0, document.LineSpan(r.lines.line, r.lines.line))
 }
 
 // trimmed returns where text[from:end] ends without its delimiter.
 func (r *reader) trimmed(from, end int) int {
 	for end > from {
-		switch c := r.Text[end-1]; {
+		switch c := r.lex.Text[end-1]; {
 		case c <= ' ' || c == ';':
 			end--
-		case strings.HasSuffix(r.Text[from:end], r.Delimiter):
-			end -= len(r.Delimiter)
+		case strings.HasSuffix(r.lex.Text[from:end], r.lex.Delimiter):
+			end -= len(r.lex.Delimiter)
 		default:
 			return end
 		}
@@ -82,7 +83,7 @@ func (r *reader) bounds(columns int, pos document.Pos) error {
 	if err := r.env.Check(converters.LimitColumns, int64(columns), pos); err != nil {
 		return err
 	}
-	return r.env.Check(converters.LimitDepth, int64(r.Depth), pos)
+	return r.env.Check(converters.LimitDepth, int64(r.lex.Depth), pos)
 }
 
 // spend counts nodes and cells. What is counted becomes the source's only if
@@ -107,20 +108,20 @@ func (r *reader) settleAccounts() error {
 // note keeps the comments in text[from:to] for a table.
 func (r *reader) note(t *table, from, to int) {
 	if odd := t.rarely(); len(odd.notes) < lex.MaxNotes {
-		odd.notes = append(odd.notes, piece{lex.Span{From: from, To: to}, r.lineOf(from)})
-	} else if len(r.Notes(from, to)) > 0 {
-		r.lost.comments.add(&r.lineCounter, from)
+		odd.notes = append(odd.notes, piece{lex.Span{From: from, To: to}, r.lines.lineOf(from)})
+	} else if len(r.lex.Notes(from, to)) > 0 {
+		r.lost.comments.add(&r.lines, from)
 	}
 }
 
 // trailing keeps the comment that is in the line behind a statement, and
 // returns where it ends, or end.
 func (r *reader) trailing(t *table, end int) int {
-	at := r.Spaces(end)
-	if at >= len(r.Text) || r.At(end-1) == '\n' {
+	at := r.lex.Spaces(end)
+	if at >= len(r.lex.Text) || r.lex.At(end-1) == '\n' {
 		return end
 	}
-	if to := r.Comment(at); to > at {
+	if to := r.lex.Comment(at); to > at {
 		r.note(t, at, to)
 		return to
 	}

@@ -10,18 +10,18 @@ import (
 // shell reports whether the line at i is for a shell, not for the database:
 // \ of psql, . of sqlite3, REM, PROMPT and others of SQL*Plus.
 func (r *reader) shell(i int) bool {
-	switch r.Text[i] {
+	switch r.lex.Text[i] {
 	case '\\':
 		return true
 	case '.':
-		next := r.At(i + 1)
+		next := r.lex.At(i + 1)
 		return next >= 'a' && next <= 'z'
 	}
-	switch r.Text[i] | 0x20 {
+	switch r.lex.Text[i] | 0x20 {
 	case 'r', 'p', 'w':
-		return r.Is(i, "REM") || r.Is(i, "PROMPT") || r.Is(i, "WHENEVER")
+		return r.lex.Is(i, "REM") || r.lex.Is(i, "PROMPT") || r.lex.Is(i, "WHENEVER")
 	case 's':
-		return r.Is(i, "SPOOL") || r.Is(i, "SET") && r.setsShell(i)
+		return r.lex.Is(i, "SPOOL") || r.lex.Is(i, "SET") && r.setsShell(i)
 	}
 	return false
 }
@@ -30,39 +30,39 @@ func (r *reader) shell(i int) bool {
 // delimiter, while the next line begins another statement: SET DEFINE OFF of
 // SQL*Plus, SET NOCOUNT ON of SQL Server.
 func (r *reader) setsShell(i int) bool {
-	end := r.LineEnd(i)
-	if strings.Contains(r.Text[i:end], r.Delimiter) || strings.IndexByte(r.Text[i:end], '=') >= 0 {
+	end := r.lex.LineEnd(i)
+	if strings.Contains(r.lex.Text[i:end], r.lex.Delimiter) || strings.IndexByte(r.lex.Text[i:end], '=') >= 0 {
 		return false
 	}
 	next := end
-	for next < len(r.Text) && r.Text[next] <= ' ' {
+	for next < len(r.lex.Text) && r.lex.Text[next] <= ' ' {
 		next++
 	}
 	var caps lex.Upper
-	switch string(caps.Of(r.Word(next))) {
+	switch string(caps.Of(r.lex.Word(next))) {
 	case "REM", "PROMPT", "SPOOL", "WHENEVER", "SET", "INSERT":
 		return true
 	}
-	return r.Begins(next)
+	return r.lex.Begins(next)
 }
 
 // connect chooses the database that the line at i names, if it is psql's \c or
 // \connect.
 func (r *reader) connect(i int) error {
-	if r.Text[i] != '\\' {
+	if r.lex.Text[i] != '\\' {
 		return nil
 	}
-	if i++; !r.Is(i, "c") && !r.Is(i, "connect") {
+	if i++; !r.lex.Is(i, "c") && !r.lex.Is(i, "connect") {
 		return nil
 	}
 	// Where the name has a blank, pg_dumpall writes
 	// -reuse-previous=on "dbname='a name'".
-	i = r.Spaces(r.WordEnd(i))
+	i = r.lex.Spaces(r.lex.WordEnd(i))
 	const option, said = "-reuse-previous=on", `"dbname=`
-	if strings.HasPrefix(r.Text[i:], option) {
-		i = r.Spaces(i + len(option))
+	if strings.HasPrefix(r.lex.Text[i:], option) {
+		i = r.lex.Spaces(i + len(option))
 	}
-	if strings.HasPrefix(r.Text[i:], said) {
+	if strings.HasPrefix(r.lex.Text[i:], said) {
 		i += len(said)
 	}
 	return r.use(i)
@@ -88,21 +88,21 @@ func useOf(l *lex.Lexer, i int) int {
 
 // use chooses the database whose name is at i.
 func (r *reader) use(i int) error {
-	end := r.NamePart(i)
+	end := r.lex.NamePart(i)
 	if end == i {
 		return nil
 	}
 	r.heads.forget()
-	if !r.choose(lex.PlainName(r.Text[i:end])) {
+	if !r.catalog.choose(lex.PlainName(r.lex.Text[i:end])) {
 		return nil
 	}
-	return r.spend(databaseNodes, 0, document.LineSpan(r.lineOf(i), r.line))
+	return r.spend(databaseNodes, 0, document.LineSpan(r.lines.lineOf(i), r.lines.line))
 }
 
 // several reports whether the tables with rows are of more than one database.
 func (r *reader) several() bool {
 	first := int32(-1)
-	for _, t := range r.tables {
+	for _, t := range r.catalog.tables {
 		if len(t.segments) == 0 {
 			continue
 		}
@@ -117,8 +117,8 @@ func (r *reader) several() bool {
 // titleOf returns the name of a table, with that of its database where the text
 // has several.
 func (r *reader) titleOf(t *table, several bool) string {
-	database := r.databases[t.database]
-	if !several || database == "" || r.env.Options.Compat == "coqui" || r.Mysql && strings.IndexByte(t.name, '.') >= 0 {
+	database := r.catalog.databases[t.database]
+	if !several || database == "" || r.env.Options.Compat == "coqui" || r.lex.Mysql && strings.IndexByte(t.name, '.') >= 0 {
 		return t.name
 	}
 	return database + "." + t.name

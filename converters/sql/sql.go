@@ -123,9 +123,9 @@ func lineFeeds(text string) string {
 func (r *reader) warn() {
 	lost := r.lost
 	open := tallied{}
-	if r.Open >= 0 {
-		open.add(&r.lineCounter, r.Open)
-		open.n = max(1, r.Cuts)
+	if r.lex.Open >= 0 {
+		open.add(&r.lines, r.lex.Open)
+		open.n = max(1, r.lex.Cuts)
 	}
 	for _, w := range []struct {
 		tallied
