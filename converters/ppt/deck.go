@@ -300,7 +300,7 @@ func notesRef(slide []byte) uint32 {
 
 // slideReader reads the shapes of a slide, or of its notes.
 type slideReader struct {
-	*deck
+	deck    *deck
 	pos     document.Pos
 	outline []rawText
 	ofNotes bool

@@ -38,8 +38,8 @@ func (r *slideReader) shapes(slide []byte) []shape {
 
 // gather adds the shapes of a container, those of a group in the place of the group.
 func (r *slideReader) gather(out []shape, b []byte, around drawing.Frame, depth int) []shape {
-	r.check(r.env.Check(converters.LimitDepth, int64(depth), r.pos))
-	for x, rest, ok := officeart.Next(b); ok && r.step(1); x, rest, ok = officeart.Next(rest) {
+	r.deck.check(r.deck.env.Check(converters.LimitDepth, int64(depth), r.pos))
+	for x, rest, ok := officeart.Next(b); ok && r.deck.step(1); x, rest, ok = officeart.Next(rest) {
 		switch x.Kind {
 		case officeart.KindGroup:
 			out = r.group(out, x.Body, around, depth)
@@ -51,7 +51,7 @@ func (r *slideReader) gather(out []shape, b []byte, around drawing.Frame, depth 
 			if !s.Group && !s.Deleted {
 				out = append(out, s)
 			}
-			r.check(r.env.Spend(converters.LimitNodes, 8, r.pos))
+			r.deck.check(r.deck.env.Spend(converters.LimitNodes, 8, r.pos))
 		}
 	}
 	return out
@@ -62,7 +62,7 @@ func (r *slideReader) group(out []shape, b []byte, around drawing.Frame, depth i
 	first, _ := officeart.Find(b, officeart.KindShape)
 	whole := r.shape(first.Body)
 	if whole.Hidden {
-		if r.Hide(visible.Shape, r.pos) {
+		if r.deck.Hide(visible.Shape, r.pos) {
 			return out
 		}
 	}
@@ -123,7 +123,7 @@ func frameOf(b []byte, onSlide bool) drawing.Frame {
 // textOf returns the text of a shape, which may be in the outline of the slide (2.9.76).
 func (r *slideReader) textOf(b []byte) *rawText {
 	var texts []rawText
-	for x, rest, ok := officeart.Next(b); ok && r.step(1+len(x.Body)/16); x, rest, ok = officeart.Next(rest) {
+	for x, rest, ok := officeart.Next(b); ok && r.deck.step(1+len(x.Body)/16); x, rest, ok = officeart.Next(rest) {
 		if x.Kind == kindOutlineRef {
 			if i := long(x.Body, 0); int64(i) < int64(len(r.outline)) {
 				texts = append(texts, r.outline[i])
@@ -179,7 +179,7 @@ func (r *slideReader) put(s *shape) []document.Block {
 		return nil
 	case s.isFurniture():
 		if s.says() {
-			r.Lose(lost.SlideFurniture, r.pos)
+			r.deck.Lose(lost.SlideFurniture, r.pos)
 		}
 		return nil
 	}
@@ -187,16 +187,16 @@ func (r *slideReader) put(s *shape) []document.Block {
 	switch {
 	case s.Hidden:
 		how = visible.Shape
-	case !r.ofNotes && s.frame.IsOutside(r.frame, s.firstLine):
+	case !r.ofNotes && s.frame.IsOutside(r.deck.frame, s.firstLine):
 		how = visible.OffPage
 	}
 	if how == visible.Shown {
 		return r.shown(s)
 	}
-	if r.Hide(how, r.pos) {
+	if r.deck.Hide(how, r.pos) {
 		return nil
 	}
-	return r.Label(how).LabelBlocks(r.shown(s))
+	return r.deck.Label(how).LabelBlocks(r.shown(s))
 }
 
 // shown returns what a shape shows.
@@ -207,5 +207,5 @@ func (r *slideReader) shown(s *shape) []document.Block {
 	case s.says():
 		return r.blocks(s.text)
 	}
-	return []document.Block{converters.Make(r.env, &document.Paragraph{Pos: r.pos, Inlines: []document.Inline{converters.Make(r.env, &document.Image{Alt: s.Alt})}})}
+	return []document.Block{converters.Make(r.deck.env, &document.Paragraph{Pos: r.pos, Inlines: []document.Inline{converters.Make(r.deck.env, &document.Image{Alt: s.Alt})}})}
 }

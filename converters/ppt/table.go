@@ -26,7 +26,7 @@ func isTable(b []byte) bool {
 // cells returns the cells of a table: its shapes that are no lines.
 func (r *slideReader) cells(b []byte) []shape {
 	out := []shape{}
-	for x, rest, ok := officeart.Next(b); ok && r.step(1); x, rest, ok = officeart.Next(rest) {
+	for x, rest, ok := officeart.Next(b); ok && r.deck.step(1); x, rest, ok = officeart.Next(rest) {
 		if x.Kind != officeart.KindShape {
 			continue
 		}
@@ -68,7 +68,7 @@ func (r *slideReader) table(cells []shape) []document.Block {
 	}
 	grid := document.Grid{}
 	for _, row := range rows {
-		grid.Row(converters.Make(r.env, document.Row{Pos: r.pos, Cells: row}))
+		grid.Row(converters.Make(r.deck.env, document.Row{Pos: r.pos, Cells: row}))
 	}
 	t := grid.Table
 	t.Pos = r.pos

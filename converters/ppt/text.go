@@ -115,9 +115,9 @@ func (t *rawText) hasBullets() bool {
 // blocks returns the paragraphs of a text.
 func (r *slideReader) blocks(t *rawText) []document.Block {
 	paras, chars := t.runs()
-	flow := r.words.NewFlow(nil)
+	flow := r.deck.words.NewFlow(nil)
 	at, p := 0, 0
-	for at < len(t.text) && r.step(1) {
+	for at < len(t.text) && r.deck.step(1) {
 		end := at
 		for end < len(t.text) && t.text[end] != '\r' {
 			end++
@@ -125,7 +125,7 @@ func (r *slideReader) blocks(t *rawText) []document.Block {
 		for p+1 < len(paras) && paras[p].end <= at {
 			p++
 		}
-		x := r.words.NewParagraph()
+		x := r.deck.words.NewParagraph()
 		x.Pos = r.pos
 		r.addRuns(x, t, at, end, chars)
 		if !x.IsBlank() {
@@ -141,7 +141,7 @@ func (r *slideReader) blocks(t *rawText) []document.Block {
 			}
 			flow.Add(x)
 		}
-		r.words.Done(x)
+		r.deck.words.Done(x)
 		at = end + 1
 	}
 	return flow.Blocks()
@@ -162,7 +162,7 @@ func (r *slideReader) addRuns(x *wordtext.Paragraph, t *rawText, at, end int, ch
 			switch {
 			case l.from <= at && at < l.to:
 				to = min(to, l.to)
-				if url := r.links[l.id]; url != "" {
+				if url := r.deck.links[l.id]; url != "" {
 					look.Link = &wordtext.Link{URL: url}
 				}
 			case l.from > at:
@@ -172,16 +172,16 @@ func (r *slideReader) addRuns(x *wordtext.Paragraph, t *rawText, at, end int, ch
 		text := shown(t.text[at:to])
 		at = to
 		if size > 0 && size < visible.MinSize && strings.TrimSpace(text) != "" {
-			if r.Hide(visible.Size, r.pos) {
+			if r.deck.Hide(visible.Size, r.pos) {
 				continue
 			}
-			look.Label = r.Label(visible.Size)
+			look.Label = r.deck.Label(visible.Size)
 		}
-		if err := r.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), r.pos); err != nil {
-			r.fail(err)
+		if err := r.deck.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), r.pos); err != nil {
+			r.deck.fail(err)
 			return
 		}
-		r.words.Text(x, text, look)
+		r.deck.words.Text(x, text, look)
 	}
 }
 

@@ -43,12 +43,12 @@ func (d *deck) comments(slide *source) ([]document.Block, error) {
 
 // readAuthors reads the names of those who made comments, once.
 func (d *deck) readAuthors() error {
-	if d.authors != nil {
+	if d.show.authors != nil {
 		return nil
 	}
-	d.authors = map[string]string{}
+	d.show.authors = map[string]string{}
 	for _, kind := range [...]string{"commentAuthors", "authors"} {
-		s, err := d.open(d.pkg.Part(d.rels, kind))
+		s, err := d.open(d.pkg.Part(d.show.rels, kind))
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (d *deck) readAuthors() error {
 		}
 		for c := s.First(xmlread.Root); c != 0; c = s.Next(c) {
 			if !s.IsText(c) {
-				d.authors[s.Attr(c, xmlread.None, "id")] = s.Attr(c, xmlread.None, "name")
+				d.show.authors[s.Attr(c, xmlread.None, "id")] = s.Attr(c, xmlread.None, "name")
 			}
 		}
 		d.release(s)
@@ -76,7 +76,7 @@ func (d *deck) legacyComments(s *source) []document.Block {
 		}
 		text := strings.TrimSpace(s.All(s.Child(c, drawing.P, "text")))
 		author := s.Attr(c, xmlread.None, "authorId")
-		a := converters.Make(d.env, &document.Annotation{Pos: d.pos(), Author: d.authors[author], Date: s.Attr(c, xmlread.None, "dt")})
+		a := converters.Make(d.env, &document.Annotation{Pos: d.pos(), Author: d.show.authors[author], Date: s.Attr(c, xmlread.None, "dt")})
 		if text == "" {
 			continue
 		}
@@ -113,7 +113,7 @@ func (d *deck) modernComments(s *source, list xmlread.NodeID, name string) []doc
 		}
 		status := s.Attr(c, xmlread.None, "status")
 		a := converters.Make(d.env, &document.Annotation{
-			Pos: d.pos(), Author: d.authors[s.Attr(c, xmlread.None, "authorId")],
+			Pos: d.pos(), Author: d.show.authors[s.Attr(c, xmlread.None, "authorId")],
 			Date: s.Attr(c, xmlread.None, "created"), Resolved: status == "resolved" || status == "closed",
 		})
 		x := drawing.Text{Env: d.env, Tree: s.Tree, Link: s.link}

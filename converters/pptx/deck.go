@@ -16,11 +16,11 @@ import (
 // deck is a presentation that is being read.
 type deck struct {
 	*lost.Tally
-	ctx context.Context
-	env *converters.Env
-	pkg *ooxml.Package
-	presentation
-	scratch
+	ctx       context.Context
+	env       *converters.Env
+	pkg       *ooxml.Package
+	show      presentation
+	scratch   scratch
 	pages     map[string]*page
 	done      map[string]bool // slides that were read, by part
 	failed    error           // that ends the reading
@@ -155,11 +155,11 @@ func (d *deck) open(part string) (*source, error) {
 		return nil, d.tolerate(err)
 	}
 	src := xmlread.Source{Part: part, Text: text, Spaces: drawing.Spaces(), Omit: omitted}
-	if n := len(d.rooms); n > 0 {
-		src.Room, d.rooms = d.rooms[n-1], d.rooms[:n-1]
+	if n := len(d.scratch.rooms); n > 0 {
+		src.Room, d.scratch.rooms = d.scratch.rooms[n-1], d.scratch.rooms[:n-1]
 	}
-	if d.scanner == nil {
-		d.scanner = xmlread.New(d.ctx, d.env, src)
+	if d.scratch.scanner == nil {
+		d.scratch.scanner = xmlread.New(d.ctx, d.env, src)
 	}
 	at := document.Pos{Part: part}
 	length := int64(len(text))
@@ -168,7 +168,7 @@ func (d *deck) open(part string) (*source, error) {
 	}
 	free := d.env.Left(converters.LimitNodes) / (1 + treeShare) * treeShare // kept while the tree grows, which may have the rest
 	_ = d.env.Spend(converters.LimitNodes, free, at)                        // so much is left
-	t, err := d.scanner.ReadTree(src)
+	t, err := d.scratch.scanner.ReadTree(src)
 	if err != nil {
 		_ = d.env.Spend(converters.LimitNodes, -free-length/partBytes, at)
 		return nil, d.tolerate(err)
@@ -276,7 +276,7 @@ const maxRooms = 1 << 14
 // release gives back what a part took of the limit of nodes.
 func (d *deck) release(s *source) {
 	if s.Size() <= maxRooms {
-		d.rooms = append(d.rooms, s.Tree)
+		d.scratch.rooms = append(d.scratch.rooms, s.Tree)
 	}
 	_ = d.env.Spend(converters.LimitNodes, -s.Size()-s.room(), document.Pos{}) // less is never over a limit
 }

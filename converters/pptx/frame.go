@@ -22,9 +22,9 @@ func (p *painter) frame(sh *shape) error {
 	case name.Is(drawing.DGM, "relIds"):
 		return p.diagram(sh, s.target(s.Attr(inner, drawing.R, "dm")))
 	}
-	p.Lose(lost.Object, onSlide(p.number))
+	p.deck.Lose(lost.Object, onSlide(p.deck.number))
 	if pic := s.Child(inner, drawing.P, "pic"); pic != 0 && sh.alt == "" {
-		sh.alt = p.shape(s, pic, drawing.Space{}).alt
+		sh.alt = p.deck.shape(s, pic, drawing.Space{}).alt
 	}
 	p.image(sh, true)
 	return nil
@@ -32,16 +32,16 @@ func (p *painter) frame(sh *shape) error {
 
 // chart adds a chart from its part.
 func (p *painter) chart(sh *shape, part string) error {
-	chart, err := p.readChart(part)
+	chart, err := p.deck.readChart(part)
 	if err != nil {
 		return err
 	}
 	if sh.alt != chart.Title {
 		p.image(sh, false)
 	}
-	blocks := chart.Blocks(p.env)
+	blocks := chart.Blocks(p.deck.env)
 	if len(blocks) == 0 {
-		p.Lose(lost.ChartEmpty, onSlide(p.number))
+		p.deck.Lose(lost.ChartEmpty, onSlide(p.deck.number))
 	}
 	p.out = append(p.out, blocks...)
 	return nil
@@ -71,21 +71,21 @@ func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
 	links := &source{deck: p.deck, part: part}
 	p.ground = drawing.Paint{Kind: drawing.PaintOther}
-	x := drawing.Text{Env: p.env, Link: links.link, TeX: p.tex, Look: p.look}
+	x := drawing.Text{Env: p.deck.env, Link: links.link, TeX: p.tex, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
-		text, err := p.textOf(part)
+		text, err := p.deck.textOf(part)
 		if err != nil || text == "" {
-			return nil, p.tolerate(err)
+			return nil, p.deck.tolerate(err)
 		}
-		blocks, err := reader(p.ctx, p.env, xmlread.Source{Part: part, Text: text}, x, p.pos())
-		return blocks, p.tolerate(err)
+		blocks, err := reader(p.deck.ctx, p.deck.env, xmlread.Source{Part: part, Text: text}, x, p.deck.pos())
+		return blocks, p.deck.tolerate(err)
 	}
 	blocks, err := read(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		blocks, err = read(p.pkg.Part(p.s.rels(), "diagramDrawing"), drawing.ReadDiagramDrawing)
+		blocks, err = read(p.deck.pkg.Part(p.s.rels(), "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if len(blocks) == 0 && err == nil {
-		p.Lose(lost.ChartEmpty, onSlide(p.number))
+		p.deck.Lose(lost.ChartEmpty, onSlide(p.deck.number))
 	}
 	p.out = append(p.out, blocks...)
 	return err

@@ -19,10 +19,10 @@ func white() drawing.Paint { return drawing.Solid(255, 255, 255) }
 // canvas returns the canvas of a slide with what its layout and its master
 // show; nothing of them where it is bare. It takes the memory of the one before.
 func (d *deck) canvas(ground drawing.Paint, layout *page, bare bool) *canvas {
-	if d.grid == nil {
-		d.grid = &grid{}
+	if d.scratch.grid == nil {
+		d.scratch.grid = &grid{}
 	}
-	c := &canvas{size: d.size, ground: white(), spare: d.grid}
+	c := &canvas{size: d.show.size, ground: white(), spare: d.scratch.grid}
 	defer c.inherit(ground)
 	if layout == nil {
 		return c

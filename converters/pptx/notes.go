@@ -14,7 +14,7 @@ func (d *deck) notes(slide *source) (document.Block, error) {
 		return nil, err
 	}
 	defer d.release(s)
-	master, err := d.layout(d.rels, "notesMaster")
+	master, err := d.layout(d.show.rels, "notesMaster")
 	if err != nil {
 		return nil, err
 	}

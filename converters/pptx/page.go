@@ -183,7 +183,7 @@ func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
 			styles = append(styles, master.other)
 		}
 	}
-	return append(styles, d.defaults)
+	return append(styles, d.show.defaults)
 }
 
 // from takes the place and the fill of a placeholder unless the shape has its

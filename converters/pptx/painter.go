@@ -15,7 +15,7 @@ import (
 
 // painter reads the shapes of a slide or a page of notes.
 type painter struct {
-	*deck
+	deck   *deck
 	s      *source
 	layout *page
 	theme  drawing.Theme
@@ -36,7 +36,7 @@ type painter struct {
 
 // painter returns the reader of a slide's shapes.
 func (d *deck) painter(s *source, layout *page) *painter {
-	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size, moving: s.moving}
+	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.show.size, moving: s.moving}
 	slide := s.Child(xmlread.Root, drawing.P, "cSld")
 	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
 		p.theme = p.theme.Mapped(s.Tree, over)
@@ -59,14 +59,14 @@ func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
 	if sh.styles != nil {
 		return p.textIn(sh.styles, ground)
 	}
-	p.free = [2]*drawing.Levels{sh.style, p.defaults}
+	p.free = [2]*drawing.Levels{sh.style, p.deck.show.defaults}
 	return p.textIn(p.free[:], ground)
 }
 
 // textIn returns the reader of a text in some styles.
 func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
 	if p.reader.Tree == nil {
-		p.reader = drawing.Text{Env: p.env, Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
+		p.reader = drawing.Text{Env: p.deck.env, Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
 	}
 	p.reader.Styles, p.ground = styles, ground
 	return &p.reader
@@ -75,7 +75,7 @@ func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawin
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
 	for _, words := range omml.Phantoms(t, n) {
-		p.Tell(p.env, lost.Phantom, onSlide(p.number), words)
+		p.deck.Tell(p.deck.env, lost.Phantom, onSlide(p.deck.number), words)
 	}
 	return omml.Seen(t, n, hides)
 }
@@ -85,7 +85,7 @@ func (p *painter) paras(sh *shape) []drawing.Para {
 	if !sh.read {
 		sh.read = true
 		sh.paras = p.text(sh, sh.ground).Body(sh.text)
-		p.holdParas(sh.paras)
+		p.deck.holdParas(sh.paras)
 	}
 	return sh.paras
 }
@@ -93,14 +93,14 @@ func (p *painter) paras(sh *shape) []drawing.Para {
 // look returns what becomes of a run of text on the ground of the one that is
 // read.
 func (p *painter) look(l drawing.Look, text string) (label document.Style, shows bool) {
-	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
+	if p.deck.bytes += int64(len(text)); p.deck.bytes > utf8.UTFMax*p.deck.env.Limits.Text {
 		return 0, false // more than may be written: see overflow
 	}
 	how := p.theme.Judge(l, p.ground)
 	if how == visible.Shown {
 		return 0, true
 	}
-	return p.Label(how), !p.Hide(how, onSlide(p.number))
+	return p.deck.Label(how), !p.deck.Hide(how, onSlide(p.deck.number))
 }
 
 // arrange sets shapes in the order in which they are read, those that say nothing, such
@@ -114,7 +114,7 @@ func (p *painter) arrange(shapes []*shape) {
 			silent = append(silent, sh)
 		}
 	}
-	drawing.Arrange(said, p.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+	drawing.Arrange(said, p.deck.show.rtl, func(sh *shape) drawing.Frame { return sh.frame })
 	copy(shapes, append(said, silent...))
 }
 
@@ -135,9 +135,9 @@ func (p *painter) image(sh *shape, picture bool) {
 	if sh.decorative || sh.alt == "" && !picture {
 		return
 	}
-	var in document.Inline = converters.Make(p.env, &document.Image{Alt: sh.alt})
+	var in document.Inline = converters.Make(p.deck.env, &document.Image{Alt: sh.alt})
 	if sh.url != "" {
-		in = converters.Make(p.env, &document.Link{URL: sh.url, Inlines: []document.Inline{in}})
+		in = converters.Make(p.deck.env, &document.Link{URL: sh.url, Inlines: []document.Inline{in}})
 	}
-	p.out = append(p.out, converters.Make(p.env, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}}))
+	p.out = append(p.out, converters.Make(p.deck.env, &document.Paragraph{Pos: p.deck.pos(), Inlines: []document.Inline{in}}))
 }

@@ -103,7 +103,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		}
 		doc.Meta = document.Meta{}
 	}
-	for i, id := range d.slides {
+	for i, id := range d.show.slides {
 		section, err := d.slide(i+1, id)
 		if err != nil {
 			return nil, err
@@ -133,7 +133,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 		}
 		return nil, err
 	}
-	if d.rels, err = pkg.Relations(main); err != nil {
+	if d.show.rels, err = pkg.Relations(main); err != nil {
 		return nil, err
 	}
 	t, err := pkg.Tree(main, drawing.Spaces())
@@ -144,7 +144,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 		return nil, converters.Corrupt(document.Pos{Part: main}, "the main part of the package is no presentation")
 	}
 	d.read(t)
-	if len(d.slides) == 0 {
+	if len(d.show.slides) == 0 {
 		return nil, &converters.CorruptError{Pos: document.Pos{Part: main}, What: "the presentation has no readable slides", Empty: true}
 	}
 	return d, nil
@@ -152,19 +152,19 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 
 // read takes what is needed from the presentation part.
 func (d *deck) read(t *xmlread.Tree) {
-	d.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
+	d.show.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
 	list := t.Child(xmlread.Root, drawing.P, "sldIdLst")
 	for c := t.First(list); c != 0; c = t.Next(c) {
 		if t.Name(c).Is(drawing.P, "sldId") {
-			d.slides = append(d.slides, t.Attr(c, drawing.R, "id"))
+			d.show.slides = append(d.show.slides, t.Attr(c, drawing.R, "id"))
 		}
 	}
 	size := t.Child(xmlread.Root, drawing.P, "sldSz")
-	d.size = drawing.Frame{
+	d.show.size = drawing.Frame{
 		W: drawing.Length(t.Attr(size, xmlread.None, "cx")), H: drawing.Length(t.Attr(size, xmlread.None, "cy")),
 	}
-	d.size.Known = d.size.W > 0 && d.size.H > 0
-	d.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
+	d.show.size.Known = d.show.size.W > 0 && d.show.size.H > 0
+	d.show.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
 }
 
 // nothing is the error for a presentation that gives no text.

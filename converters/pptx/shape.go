@@ -13,11 +13,11 @@ const shapesAtOnce = 16
 
 // newShape returns a shape that is made of an element.
 func (d *deck) newShape(n xmlread.NodeID) *shape {
-	if len(d.shapes) == 0 {
-		d.shapes = make([]shape, shapesAtOnce)
+	if len(d.scratch.shapes) == 0 {
+		d.scratch.shapes = make([]shape, shapesAtOnce)
 	}
-	sh := &d.shapes[0]
-	d.shapes = d.shapes[1:]
+	sh := &d.scratch.shapes[0]
+	d.scratch.shapes = d.scratch.shapes[1:]
 	sh.node = n
 	return sh
 }

@@ -13,7 +13,7 @@ import (
 // that is hidden, missing or empty.
 func (d *deck) slide(number int, id string) (*document.Section, error) {
 	d.number = number
-	r, ok := d.rels.ByID(id)
+	r, ok := d.show.rels.ByID(id)
 	if !ok || r.External || !d.pkg.Has(r.Target) || d.done[r.Target] {
 		d.Lose(lost.Slide, onSlide(number))
 		return nil, nil
@@ -82,18 +82,18 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 	var out []*shape
 	drawing.Each(p.s.Tree, tree, func(n xmlread.NodeID) {
-		if p.failed != nil {
+		if p.deck.failed != nil {
 			return
 		}
-		sh := p.shape(p.s, n, space)
+		sh := p.deck.shape(p.s, n, space)
 		if sh == nil {
 			return
 		}
-		p.hold(nodesShape)
+		p.deck.hold(nodesShape)
 		if sh.style != nil {
-			p.hold(nodesLevels)
+			p.deck.hold(nodesLevels)
 		}
-		sh.styles = p.inherit(sh, p.layout)
+		sh.styles = p.deck.inherit(sh, p.layout)
 		p.count++
 		sh.at = p.count
 		p.addLid(sh)
@@ -126,19 +126,19 @@ func (p *painter) lay(sh *shape) {
 func (p *painter) put(shapes []*shape) error {
 	p.arrange(shapes)
 	for _, sh := range shapes {
-		if err := p.env.Step(p.ctx, 1, p.pos()); err != nil {
+		if err := p.deck.env.Step(p.deck.ctx, 1, p.deck.pos()); err != nil {
 			return err
 		}
-		around := p.at
-		p.at = sh.place
+		around := p.deck.at
+		p.deck.at = sh.place
 		if err := p.putShape(sh); err != nil {
 			return err
 		}
-		p.at = around
-		if p.failed != nil {
-			return p.failed
+		p.deck.at = around
+		if p.deck.failed != nil {
+			return p.deck.failed
 		}
-		if err := p.overflow(); err != nil {
+		if err := p.deck.overflow(); err != nil {
 			return err
 		}
 	}
@@ -149,7 +149,7 @@ func (p *painter) put(shapes []*shape) error {
 func (p *painter) putShape(sh *shape) error {
 	if sh.holder.isFurniture() {
 		if sh.text != 0 && hasText(p.s.Tree, sh.text) {
-			p.Lose(lost.SlideFurniture, onSlide(p.number))
+			p.deck.Lose(lost.SlideFurniture, onSlide(p.deck.number))
 		}
 		return nil
 	}
@@ -161,8 +161,8 @@ func (p *painter) putShape(sh *shape) error {
 	if how == visible.Shown || len(p.out) == from {
 		return nil
 	}
-	p.Hide(how, onSlide(p.number))
-	p.out = append(p.out[:from], p.shown(p.out[from:], how)...)
+	p.deck.Hide(how, onSlide(p.deck.number))
+	p.out = append(p.out[:from], p.deck.shown(p.out[from:], how)...)
 	return nil
 }
 
@@ -175,9 +175,9 @@ func (p *painter) content(sh *shape) error {
 			p.image(sh, false)
 			return nil
 		}
-		blocks := drawing.Blocks(p.env, paras[sh.taken:], p.pos())
+		blocks := drawing.Blocks(p.deck.env, paras[sh.taken:], p.deck.pos())
 		if sh.url != "" {
-			linked(p.env, blocks, sh.url)
+			linked(p.deck.env, blocks, sh.url)
 		}
 		p.out = append(p.out, blocks...)
 	case kindPicture:

@@ -33,7 +33,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 	}
 	span(rows)
 	painted := isPainted(rows)
-	t := converters.Make(p.env, &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)})
+	t := converters.Make(p.deck.env, &document.Table{Pos: p.deck.pos(), Columns: columns, Align: aligned(rows, columns)})
 	t.Rows = make([]document.Row, 0, len(rows))
 	for r := range rows {
 		t.Rows = append(t.Rows, p.row(rows[r], r+1))
@@ -64,7 +64,7 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 			if !s.Name(tc).Is(drawing.A, "tc") {
 				continue
 			}
-			if err := p.env.Spend(converters.LimitCells, 1, p.pos()); err != nil {
+			if err := p.deck.env.Spend(converters.LimitCells, 1, p.deck.pos()); err != nil {
 				return nil, 0, err
 			}
 			fill := drawing.ReadPaint(s.Tree, s.Child(tc, drawing.A, "tcPr"))
@@ -77,11 +77,11 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 		}
 		columns = max(columns, len(row))
 		rows = append(rows, row)
-		if p.hold(nodesRow); p.failed != nil {
-			return nil, 0, p.failed
+		if p.deck.hold(nodesRow); p.deck.failed != nil {
+			return nil, 0, p.deck.failed
 		}
 	}
-	return rows, columns, p.env.Check(converters.LimitColumns, int64(columns), p.pos())
+	return rows, columns, p.deck.env.Check(converters.LimitColumns, int64(columns), p.deck.pos())
 }
 
 // cell reads one cell, on a ground and with what its letters have from the style
@@ -103,12 +103,12 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 		across: count("gridSpan"), down: count("rowSpan"), cols: 1, rows: 1,
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
-	p.free = [2]*drawing.Levels{ink, p.defaults}
-	paras := p.textIn(p.free[:], ground).BodyIn(s.Child(tc, drawing.A, "txBody"), p.cellParas)
-	p.cellParas = paras[:0]
-	p.hold(nodesCell)
+	p.free = [2]*drawing.Levels{ink, p.deck.show.defaults}
+	paras := p.textIn(p.free[:], ground).BodyIn(s.Child(tc, drawing.A, "txBody"), p.deck.cellParas)
+	p.deck.cellParas = paras[:0]
+	p.deck.hold(nodesCell)
 	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
-		p.holdParas(paras)
+		p.deck.holdParas(paras)
 	}
 	for i := range paras {
 		if paras[i].Code = ""; i == 0 {
@@ -121,7 +121,7 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 	if text, ok := plainCell(paras); ok {
 		c.content = document.Cell{Text: text}
 	} else {
-		c.content = modelCell(drawing.Blocks(p.env, paras, p.pos()))
+		c.content = modelCell(drawing.Blocks(p.deck.env, paras, p.deck.pos()))
 	}
 	return c
 }
@@ -203,14 +203,14 @@ func aligned(rows [][]cell, columns int) []document.Align {
 // row returns a row of the model. Text in a cell that another one covers is
 // hidden; a cell that belongs to none is empty.
 func (p *painter) row(cells []cell, number int) document.Row {
-	pos := p.pos()
+	pos := p.deck.pos()
 	pos.Rows = document.SpanOf(number, number)
-	row := converters.Make(p.env, document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))})
+	row := converters.Make(p.deck.env, document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))})
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
-			p.Hide(visible.Cell, onSlide(p.number))
-			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content), visible.Cell)}
+			p.deck.Hide(visible.Cell, onSlide(p.deck.number))
+			c.content = document.Cell{Blocks: p.deck.shown(p.blocks(c.content), visible.Cell)}
 		}
 		if c.owner == nil {
 			c.content.ColSpan, c.content.RowSpan = int(c.cols), int(c.rows)
@@ -228,7 +228,7 @@ func (p *painter) blocks(c document.Cell) []document.Block {
 	if c.Text == "" {
 		return c.Blocks
 	}
-	return []document.Block{p.env.PlainParagraph(p.pos(), c.Text)}
+	return []document.Block{p.deck.env.PlainParagraph(p.deck.pos(), c.Text)}
 }
 
 // plainCell returns the text of a cell that is one paragraph of text and nothing

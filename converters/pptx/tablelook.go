@@ -19,7 +19,7 @@ func (p *painter) tableLook(sh *shape, tbl xmlread.NodeID) (*tableLook, error) {
 	s := p.s
 	properties := s.Child(tbl, drawing.A, "tblPr")
 	on := func(name string) bool { return drawing.Bool(s.Attr(properties, xmlread.None, name)) }
-	style, err := p.tableStyle(s.All(s.Child(properties, drawing.A, "tableStyleId")))
+	style, err := p.deck.tableStyle(s.All(s.Child(properties, drawing.A, "tableStyleId")))
 	l := &tableLook{
 		style: style, behind: sh.ground,
 		firstRow: on("firstRow"), lastRow: on("lastRow"), firstColumn: on("firstCol"), lastColumn: on("lastCol"),

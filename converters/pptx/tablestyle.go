@@ -90,17 +90,17 @@ func builtIn(id string) *tableStyle {
 // tableStyle returns the style with an id, or nil. The part with the styles is
 // read when the first one is asked for.
 func (d *deck) tableStyle(id string) (*tableStyle, error) {
-	if d.tables == nil {
-		d.tables = map[string]*tableStyle{}
+	if d.show.tables == nil {
+		d.show.tables = map[string]*tableStyle{}
 		if err := d.readTableStyles(); err != nil {
 			return nil, err
 		}
 	}
-	s, ok := d.tables[id]
+	s, ok := d.show.tables[id]
 	if !ok {
 		s = builtIn(id)
 		if s != nil {
-			d.tables[id] = s
+			d.show.tables[id] = s
 		}
 	}
 	return s, nil
@@ -108,7 +108,7 @@ func (d *deck) tableStyle(id string) (*tableStyle, error) {
 
 // readTableStyles reads the styles of tables that the presentation holds.
 func (d *deck) readTableStyles() error {
-	s, err := d.open(d.pkg.Part(d.rels, "tableStyles"))
+	s, err := d.open(d.pkg.Part(d.show.rels, "tableStyles"))
 	if s == nil || err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (d *deck) readTableStyles() error {
 	for n := s.First(xmlread.Root); n != 0 && d.failed == nil; n = s.Next(n) {
 		if s.Name(n).Is(drawing.A, "tblStyle") {
 			d.hold(nodesTableStyle)
-			d.tables[s.Attr(n, xmlread.None, "styleId")] = d.readTableStyle(s, n)
+			d.show.tables[s.Attr(n, xmlread.None, "styleId")] = d.readTableStyle(s, n)
 		}
 	}
 	return nil
