@@ -99,7 +99,7 @@ func (st *story) endField(s *stretch) {
 		if tex, prose := omml.Field(string(f.raw)); prose {
 			st.put([]byte(tex), s)
 		} else if tex != "" {
-			st.putNode(converters.Make(st.env, &document.Math{TeX: tex}), s, s.run.Label)
+			st.putNode(converters.Make(st.doc.env, &document.Math{TeX: tex}), s, s.run.Label)
 		}
 	default:
 		st.put([]byte(f.code.Instead()), s)

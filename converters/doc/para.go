@@ -20,7 +20,7 @@ func (st *story) says() bool {
 func (st *story) countBlank() {
 	st.endCodes()
 	if st.props.List > 0 {
-		st.file.Marker(st.props.List, st.props.Level)
+		st.doc.file.Marker(st.props.List, st.props.Level)
 		return
 	}
 	x := st.text
@@ -50,7 +50,7 @@ func (st *story) add(level int) {
 	x.Kind = st.kind()
 	if p.Outline < wordtext.NoLevel && len(bytes.TrimSpace(x.Bytes())) > 0 {
 		x.Level = p.Outline
-		x.Item.Marker, _ = st.file.Marker(p.List, p.Level)
+		x.Item.Marker, _ = st.doc.file.Marker(p.List, p.Level)
 	} else {
 		st.item(f)
 	}
@@ -63,7 +63,7 @@ func (st *story) add(level int) {
 // kind returns what a paragraph is by its style, or by how it is set in.
 func (st *story) kind() wordtext.Kind {
 	p := &st.props
-	kind := wordtext.KindNamed(st.file.StyleName(p.Style))
+	kind := wordtext.KindNamed(st.doc.file.StyleName(p.Style))
 	if kind == wordtext.PlainText && p.Left >= minQuote && p.First == 0 && p.Align == document.AlignNone && p.Tables() == 0 && p.List == 0 {
 		return wordtext.Inset
 	}
@@ -77,7 +77,7 @@ const minQuote = 360
 func (st *story) item(f *wordtext.Flow) {
 	p, x := &st.props, st.text
 	if p.List > 0 {
-		marker, ok := st.file.Marker(p.List, p.Level)
+		marker, ok := st.doc.file.Marker(p.List, p.Level)
 		x.Item = wordtext.Item{Counted: true, List: p.List, Level: p.Level}
 		if ok {
 			x.Item.Marker, x.Item.Left = marker, p.Left

@@ -61,7 +61,7 @@ func (r *reader) failed() bool {
 
 // story is a text that is being read: the body, a note, a header, a text box.
 type story struct {
-	*reader
+	doc       *reader
 	part      string
 	furniture bool // it is a header or a footer
 	paged     bool // it has the number of the page
@@ -96,7 +96,7 @@ type beside struct {
 }
 
 func (r *reader) newStory(part string) *story {
-	st := &story{reader: r, part: part, flow: r.build.NewFlow(nil)}
+	st := &story{doc: r, part: part, flow: r.build.NewFlow(nil)}
 	st.text = r.build.NewParagraph()
 	return st
 }
@@ -126,11 +126,11 @@ const (
 	costRow   = 2
 )
 
-func (st *story) hold(n int64) { st.check(st.env.Spend(converters.LimitNodes, n, st.pos())) }
+func (st *story) hold(n int64) { st.check(st.doc.env.Spend(converters.LimitNodes, n, st.pos())) }
 
 func (st *story) check(err error) {
 	if err != nil {
-		st.fail(err)
+		st.doc.fail(err)
 	}
 }
 
@@ -202,7 +202,7 @@ const maxMarks = 64
 
 // paragraphEnd returns where the character is that ends a paragraph, and which one it is.
 func (st *story) paragraphEnd(at, to word.Place) (word.Place, uint16) {
-	for i, c := range st.file.Text(at, to) {
+	for i, c := range st.doc.file.Text(at, to) {
 		switch c {
 		case charCell, charPage, charParagraph, charColumn:
 			return at + word.Place(i), c

@@ -15,8 +15,8 @@ import (
 
 // special acts upon a character that is no text, or that is the sign of a note.
 func (st *story) special(c uint16, at word.Place, s *stretch) {
-	if ref, ok := st.refs[at]; ok && st.part == "" {
-		delete(st.refs, at)
+	if ref, ok := st.doc.refs[at]; ok && st.part == "" {
+		delete(st.doc.refs, at)
 		st.addNote(ref, s)
 		return
 	}
@@ -45,7 +45,7 @@ func (st *story) special(c uint16, at word.Place, s *stretch) {
 // addSymbol adds a character of a font of its own.
 func (st *story) addSymbol(s *stretch) {
 	code := int64(s.chars.Symbol.Code)
-	font := st.file.FontOf(s.chars.Symbol.Font)
+	font := st.doc.file.FontOf(s.chars.Symbol.Font)
 	if font.Signs.HasSymbols() {
 		st.put([]byte(font.Signs.Sign(code)), s)
 		return
@@ -56,37 +56,37 @@ func (st *story) addSymbol(s *stretch) {
 // addNote adds the sign of a note, and reads the note.
 func (st *story) addNote(ref reference, s *stretch) {
 	if s.drops {
-		st.losses.Hide(s.how, st.pos())
+		st.doc.losses.Hide(s.how, st.pos())
 		return
 	}
-	part, id := "footnotes", "f"+strconv.Itoa(len(st.notes)+1)
+	part, id := "footnotes", "f"+strconv.Itoa(len(st.doc.notes)+1)
 	if ref.kind == document.Endnote {
-		part, id = "endnotes", "e"+strconv.Itoa(len(st.notes)+1)
+		part, id = "endnotes", "e"+strconv.Itoa(len(st.doc.notes)+1)
 	}
 	run := *s
 	run.run.Styles = run.run.Styles.Without(document.Superscript)
-	st.putNode(converters.Make(st.env, &document.NoteRef{ID: id}), &run, 0)
-	blocks := st.inner(part, ref.From, ref.To)
+	st.putNode(converters.Make(st.doc.env, &document.NoteRef{ID: id}), &run, 0)
+	blocks := st.doc.inner(part, ref.From, ref.To)
 	if s.run.Label != 0 {
 		s.run.Label.LabelBlocks(blocks)
 	}
-	st.notes = append(st.notes, converters.Make(st.env, &document.Note{Pos: document.Pos{Part: part}, Kind: ref.kind, ID: id, Blocks: blocks}))
+	st.doc.notes = append(st.doc.notes, converters.Make(st.doc.env, &document.Note{Pos: document.Pos{Part: part}, Kind: ref.kind, ID: id, Blocks: blocks}))
 }
 
 // addComments puts the comments at a place beside the paragraph.
 func (st *story) addComments(at word.Place, s *stretch) {
-	if st.part != "" || st.env.Options.Comments == "off" {
+	if st.part != "" || st.doc.env.Options.Comments == "off" {
 		return
 	}
-	all := st.comments[at]
-	delete(st.comments, at)
+	all := st.doc.comments[at]
+	delete(st.doc.comments, at)
 	for _, c := range all {
 		if s.drops {
-			st.losses.Hide(s.how, st.pos())
+			st.doc.losses.Hide(s.how, st.pos())
 			continue
 		}
-		st.beside = append(st.beside, beside{comment: converters.Make(st.env, &document.Annotation{
-			Pos: document.Pos{Part: "comments"}, Author: c.Author, Date: c.Date, Blocks: st.inner("comments", c.From, c.To),
+		st.beside = append(st.beside, beside{comment: converters.Make(st.doc.env, &document.Annotation{
+			Pos: document.Pos{Part: "comments"}, Author: c.Author, Date: c.Date, Blocks: st.doc.inner("comments", c.From, c.To),
 		})})
 	}
 }
@@ -98,12 +98,12 @@ func (st *story) addPicture(s *stretch) {
 	case !c.Special:
 	case c.Data:
 		if n := len(st.fields); n > 0 {
-			st.fields[n-1].form = st.file.FormAt(c.Picture)
+			st.fields[n-1].form = st.doc.file.FormAt(c.Picture)
 		}
 	case c.Object:
 		st.addObject(c.Picture, s)
 	default:
-		shape := st.file.PictureAt(c.Picture)
+		shape := st.doc.file.PictureAt(c.Picture)
 		if shape.Rule && !shape.Hidden && s.how == visible.Shown {
 			st.ruled = true
 		} else if !shape.Holder {
@@ -116,26 +116,26 @@ func (st *story) addPicture(s *stretch) {
 // of a picture's offset ([MS-DOC], 2.1.4). It is at the end of the document.
 func (st *story) addObject(id uint32, s *stretch) {
 	number := strconv.Itoa(int(int32(id)))
-	pool := st.container.Root().Find("ObjectPool")
-	if s.drops || pool == nil || st.seen[number] {
-		if !st.seen[number] {
-			st.losses.Lose(lost.Object, st.pos())
+	pool := st.doc.container.Root().Find("ObjectPool")
+	if s.drops || pool == nil || st.doc.seen[number] {
+		if !st.doc.seen[number] {
+			st.doc.losses.Lose(lost.Object, st.pos())
 		}
 		return
 	}
-	st.seen[number] = true
+	st.doc.seen[number] = true
 	var section *document.Section
 	if of := pool.Find("_" + number); of != nil {
 		var err error
-		if section, err = embedded.Read(st.ctx, st.env, st.container, of, number); err != nil {
-			st.fail(err)
+		if section, err = embedded.Read(st.doc.ctx, st.doc.env, st.doc.container, of, number); err != nil {
+			st.doc.fail(err)
 		}
 	}
 	if section == nil {
-		st.losses.Lose(lost.Object, st.pos())
+		st.doc.losses.Lose(lost.Object, st.pos())
 		return
 	}
-	st.objects = append(st.objects, section)
+	st.doc.objects = append(st.doc.objects, section)
 }
 
 // showPicture shows a picture by its description.
@@ -147,17 +147,17 @@ func (st *story) showPicture(shape *officeart.Shape, s *stretch, how visible.Way
 	case visible.Color, visible.Unsure, visible.Size: // of letters
 		how = visible.Shown
 	}
-	if st.isSilent() || st.coding() != nil || how != visible.Shown && st.losses.Hide(how, st.pos()) {
+	if st.isSilent() || st.coding() != nil || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
 		return
 	}
 	run := *s
 	run.run.Styles = run.run.Styles.Without(document.Superscript).Without(document.Subscript)
-	st.putNode(converters.Make(st.env, &document.Image{Alt: shape.Alt}), &run, st.losses.Label(how))
+	st.putNode(converters.Make(st.doc.env, &document.Image{Alt: shape.Alt}), &run, st.doc.losses.Label(how))
 }
 
 // addShape shows a shape by its description, and puts its texts beside the paragraph.
 func (st *story) addShape(at word.Place, s *stretch) {
-	shape, ok := st.file.ShapeAt(at)
+	shape, ok := st.doc.file.ShapeAt(at)
 	if !ok {
 		return
 	}
@@ -204,16 +204,16 @@ func isOff(s *word.Shape) bool {
 
 // addBox puts a text box beside the paragraph, in a label where it is hidden.
 func (st *story) addBox(b word.Box, how visible.Way) {
-	if st.isSilent() || st.failed() || how != visible.Shown && st.losses.Hide(how, st.pos()) {
+	if st.isSilent() || st.doc.failed() || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
 		return
 	}
-	inner := st.newStory("text boxes")
+	inner := st.doc.newStory("text boxes")
 	if inner.ground = b.Ground; b.Unfilled {
 		inner.ground = visible.Unknown
 	}
 	inner.read(b.From, b.To)
 	blocks := inner.flow.Blocks()
-	if label := st.losses.Label(how); how != visible.Shown && label != 0 {
+	if label := st.doc.losses.Label(how); how != visible.Shown && label != 0 {
 		label.LabelBlocks(blocks)
 	}
 	if len(blocks) > 0 {

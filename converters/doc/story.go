@@ -8,9 +8,9 @@ import (
 
 // read reads a story.
 func (st *story) read(from, to word.Place) {
-	for at := from; at < to && !st.failed(); {
+	for at := from; at < to && !st.doc.failed(); {
 		end, mark := st.paragraphEnd(at, to)
-		st.props = st.file.ParaAt(min(end, to-1))
+		st.props = st.doc.file.ParaAt(min(end, to-1))
 		st.readText(at, end)
 		if mark == charParagraph && st.isJoined(end) {
 			at = end + 1
@@ -23,15 +23,15 @@ func (st *story) read(from, to word.Place) {
 		st.endPara()
 	}
 	st.closeTables(0)
-	st.build.Done(st.text)
-	st.text = st.build.NewParagraph()
+	st.doc.build.Done(st.text)
+	st.text = st.doc.build.NewParagraph()
 }
 
 // isJoined reports whether the end of a paragraph was deleted, so that the next one goes
 // on in it.
 func (st *story) isJoined(at word.Place) bool {
-	chars, _ := st.file.CharsAt(at, st.props.Style)
-	return chars.Deleted && st.losses.Drops(visible.Deleted)
+	chars, _ := st.doc.file.CharsAt(at, st.props.Style)
+	return chars.Deleted && st.doc.losses.Drops(visible.Deleted)
 }
 
 // end ends a paragraph, a cell or a row.

@@ -12,11 +12,11 @@ import (
 // openTables opens tables up to a level.
 func (st *story) openTables(level int) bool {
 	if level > len(st.open) {
-		st.check(st.env.Check(converters.LimitDepth, int64(level), st.pos()))
+		st.check(st.doc.env.Check(converters.LimitDepth, int64(level), st.pos()))
 	}
-	for len(st.open) < level && !st.failed() {
+	for len(st.open) < level && !st.doc.failed() {
 		t := openTable{cell: &wordtext.Cell{}}
-		t.flow = st.build.NewFlow(t.cell)
+		t.flow = st.doc.build.NewFlow(t.cell)
 		if len(st.open) == 0 {
 			st.tables++
 			t.table.Number = int(st.tables)
@@ -24,7 +24,7 @@ func (st *story) openTables(level int) bool {
 		st.open = append(st.open, t)
 		st.hold(costTable)
 	}
-	return !st.failed()
+	return !st.doc.failed()
 }
 
 // closeTables ends the tables above a level.
@@ -35,13 +35,13 @@ func (st *story) closeTables(level int) {
 			st.closeCell(n)
 			st.closeRow(n, word.Row{})
 		}
-		made := t.table.Blocks(st.env, st.losses)
+		made := t.table.Blocks(st.doc.env, st.doc.losses)
 		st.open = st.open[:n-1]
 		for _, table := range made {
 			if table.Pos.IsZero() { // of a table in a table
 				table.Pos = st.pos()
 			}
-			for _, b := range wordtext.Arranged(st.env, table) {
+			for _, b := range wordtext.Arranged(st.doc.env, table) {
 				st.into(n - 1).PutApart(b)
 			}
 		}
@@ -71,14 +71,14 @@ func (st *story) closeCell(level int) {
 		c.Text = t.cell.Text
 	}
 	if t.said {
-		st.check(st.env.Spend(converters.LimitCells, 1, st.pos()))
+		st.check(st.doc.env.Spend(converters.LimitCells, 1, st.pos()))
 	}
 	t.cells, t.set = append(t.cells, c), append(t.set, *t.cell)
 	t.said = false
 	*t.cell = wordtext.Cell{}
 	t.flow.Reset()
 	st.hold(costCell)
-	st.check(st.env.Check(converters.LimitColumns, int64(len(t.cells)), st.pos()))
+	st.check(st.doc.env.Check(converters.LimitColumns, int64(len(t.cells)), st.pos()))
 }
 
 // endRow ends the current row of a level.
@@ -108,7 +108,7 @@ func (st *story) closeRow(level int, row word.Row) {
 		c := &row.Cells[i]
 		defs[i] = edgetable.CellDef{Right: c.Right, Ground: int32(c.Ground), Joins: c.Joins, Below: c.Below, Covered: c.Covered, Ruled: c.Ruled}
 	}
-	t.table.Add(edgetable.Row{Left: row.Left, Header: row.Header, Defs: defs}, st.build.Cells(t.cells), t.set)
+	t.table.Add(edgetable.Row{Left: row.Left, Header: row.Header, Defs: defs}, st.doc.build.Cells(t.cells), t.set)
 	st.hold(costRow + int64(len(defs)))
 	t.cells, t.set = t.cells[:0], t.set[:0]
 }
@@ -123,7 +123,7 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 		return a
 	}
 	*a = rowAhead{until: at + 1}
-	_, last := st.file.Range(word.HeaderBoxes)
+	_, last := st.doc.file.Range(word.HeaderBoxes)
 	for cells := 0; cells < maxAhead; {
 		end, mark := st.paragraphEnd(a.until, last)
 		if a.until = end + 1; mark == 0 {
@@ -133,7 +133,7 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 			continue
 		}
 		cells++
-		if p := st.file.ParaAt(end); p.RowEnd {
+		if p := st.doc.file.ParaAt(end); p.RowEnd {
 			a.row, a.known = p.Row, true
 			return a
 		}

@@ -16,8 +16,8 @@ import (
 func (st *story) readText(from, to word.Place) {
 	ground := st.cellGround(from)
 	para := st.hidesPara()
-	for at := from; at < to && !st.failed(); {
-		chars, end := st.file.CharsAt(at, st.props.Style)
+	for at := from; at < to && !st.doc.failed(); {
+		chars, end := st.doc.file.CharsAt(at, st.props.Style)
 		end = min(end, to)
 		st.readStretch(at, end, st.lookOf(chars, ground, para))
 		at = end
@@ -26,15 +26,15 @@ func (st *story) readText(from, to word.Place) {
 
 // lookOf returns how text with some properties looks.
 func (st *story) lookOf(chars *word.Chars, ground visible.Paint, para visible.Way) stretch {
-	s := stretch{chars: chars, font: st.file.FontOf(chars.Font)}
+	s := stretch{chars: chars, font: st.doc.file.FontOf(chars.Font)}
 	s.how = st.hides(chars, ground, para)
 	s.run = wordtext.Run{Styles: styles(chars), Code: s.font.Mono, Mono: s.font.Mono}
-	if wordtext.IsCodeName(st.file.StyleName(chars.Style)) && chars.Style != 0 {
+	if wordtext.IsCodeName(st.doc.file.StyleName(chars.Style)) && chars.Style != 0 {
 		s.run.Code, s.run.Mono = true, false
 	}
 	if s.how != visible.Shown && s.how != visible.Unsure {
-		s.drops = st.losses.Drops(s.how)
-		s.run.Label = st.losses.Label(s.how)
+		s.drops = st.doc.losses.Drops(s.how)
+		s.run.Label = st.doc.losses.Label(s.how)
 	}
 	return s
 }
@@ -59,15 +59,15 @@ func styles(c *word.Chars) document.Styles {
 
 // readStretch reads a stretch of text: characters that are text, and those that are not.
 func (st *story) readStretch(from, to word.Place, s stretch) {
-	units := st.file.Text(from, to)
+	units := st.doc.file.Text(from, to)
 	plain := 0
 	for i, c := range units {
 		at := from + word.Place(i)
 		if names := st.namesAt(at); names != nil {
 			st.addMarks(names)
 		}
-		_, isRef := st.refs[at]
-		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Special && s.chars.Symbol.Code != 0) || st.file.IsRaw() && st.decoder.Waits() {
+		_, isRef := st.doc.refs[at]
+		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Special && s.chars.Symbol.Code != 0) || st.doc.file.IsRaw() && st.decoder.Waits() {
 			continue
 		}
 		st.putUnits(units[plain:i], &s)
@@ -82,7 +82,7 @@ func (st *story) namesAt(at word.Place) []string {
 	if st.part != "" || len(st.marks) >= maxMarks {
 		return nil
 	}
-	return st.reader.bookmarks[at]
+	return st.doc.bookmarks[at]
 }
 
 // putUnits adds characters as the font shows them.
@@ -92,7 +92,7 @@ func (st *story) putUnits(units []uint16, s *stretch) {
 	}
 	out := st.scratch[:0]
 	switch {
-	case st.file.IsRaw():
+	case st.doc.file.IsRaw():
 		raw := make([]byte, len(units))
 		for i, c := range units {
 			raw[i] = byte(c)
@@ -134,20 +134,20 @@ func (st *story) put(text []byte, s *stretch) {
 	blank := len(bytes.TrimSpace(text)) == 0
 	if s.how != st.unseen && !blank {
 		if st.unseen = s.how; s.how != visible.Shown {
-			st.losses.Hide(s.how, st.pos())
+			st.doc.losses.Hide(s.how, st.pos())
 		}
 	}
 	if s.drops {
 		st.dropped = true
 		return
 	}
-	if err := st.env.Spend(converters.LimitText, int64(utf8.RuneCount(text)), st.pos()); err != nil {
-		st.fail(err)
+	if err := st.doc.env.Spend(converters.LimitText, int64(utf8.RuneCount(text)), st.pos()); err != nil {
+		st.doc.fail(err)
 		return
 	}
 	run := s.run
 	run.Link = st.link()
-	st.build.Bytes(st.text, text, run)
+	st.doc.build.Bytes(st.text, text, run)
 }
 
 // putNode adds what is no text to the paragraph.
@@ -159,5 +159,5 @@ func (st *story) putNode(n document.Inline, s *stretch, label document.Style) {
 	run := s.run
 	run.Code, run.Mono, run.Link, run.Label = false, false, st.link(), label
 	st.hold(costNode)
-	st.build.Node(st.text, n, run)
+	st.doc.build.Node(st.text, n, run)
 }
