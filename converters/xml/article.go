@@ -24,29 +24,29 @@ type article struct {
 func (r *reader) jats() ([]document.Block, error) {
 	p := newProse(r, r.roles.jats)
 	a := &article{prose: p}
-	front := p.named(xmlread.Root, "front")
-	if journal := p.named(front, "journal-meta"); journal != 0 {
-		a.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))
+	front := p.elements.named(xmlread.Root, "front")
+	if journal := p.elements.named(front, "journal-meta"); journal != 0 {
+		a.journal = p.elements.words(p.elements.named(p.elements.named(journal, "journal-title-group"), "journal-title"))
 		if a.journal == "" {
-			a.journal = p.words(p.named(journal, "journal-title"))
+			a.journal = p.elements.words(p.elements.named(journal, "journal-title"))
 		}
 	}
-	blocks, err := a.front(p.named(front, "article-meta"), 1)
+	blocks, err := a.front(p.elements.named(front, "article-meta"), 1)
 	if err != nil {
 		return nil, err
 	}
 	p.text = &blocks
-	if notes := p.named(front, "notes"); notes != 0 {
+	if notes := p.elements.named(front, "notes"); notes != 0 {
 		if err := p.block(&sink{out: p.text, held: &p.held}, notes, roleSection, 1); err != nil {
 			return nil, err
 		}
 	}
-	err = p.each(xmlread.Root, func(c xmlread.NodeID) error {
+	err = p.elements.each(xmlread.Root, func(c xmlread.NodeID) error {
 		if c == front {
 			return nil
 		}
-		if stub := p.named(c, "front-stub", "front"); stub != 0 {
-			if meta := p.named(stub, "article-meta"); meta != 0 {
+		if stub := p.elements.named(c, "front-stub", "front"); stub != 0 {
+			if meta := p.elements.named(stub, "article-meta"); meta != 0 {
 				stub = meta
 			}
 			title, err := a.front(stub, 2)
@@ -64,11 +64,11 @@ func (r *reader) jats() ([]document.Block, error) {
 // part reads a part of an article: its body, its back, a reply to it.
 func (a *article) part(n xmlread.NodeID) error {
 	p := a.prose
-	if name := p.Name(n).Local; name == "body" || name == "back" || name == "floats-group" {
+	if name := p.elements.Name(n).Local; name == "body" || name == "back" || name == "floats-group" {
 		return p.pour(n, 1)
 	}
-	return p.each(n, func(c xmlread.NodeID) error {
-		if name := p.Name(c).Local; name == "front-stub" || name == "front" {
+	return p.elements.each(n, func(c xmlread.NodeID) error {
+		if name := p.elements.Name(c).Local; name == "front-stub" || name == "front" {
 			return nil
 		}
 		return p.pour(c, 2)
@@ -82,7 +82,7 @@ func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error
 	var blocks []document.Block
 	paragraph := func(n xmlread.NodeID, text string) {
 		if text != "" {
-			blocks = append(blocks, p.Env.PlainParagraph(p.Pos(n), text))
+			blocks = append(blocks, p.elements.Env.PlainParagraph(p.elements.Pos(n), text))
 		}
 	}
 	var authors, editors, places, dates, ids []string
@@ -92,8 +92,8 @@ func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error
 		paragraph(meta, strings.Join(places, "; "))
 		authors, places = nil, nil
 	}
-	err := p.each(meta, func(c xmlread.NodeID) error {
-		switch p.Name(c).Local {
+	err := p.elements.each(meta, func(c xmlread.NodeID) error {
+		switch p.elements.Name(c).Local {
 		case "title-group":
 			titles, err := a.titles(c, level)
 			blocks = append(blocks, titles...)
@@ -101,8 +101,8 @@ func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error
 		case "contrib-group":
 			wrote, edited, at := a.contributors(c)
 			authors, editors, places = append(authors, wrote...), append(editors, edited...), append(places, at...)
-			if level == 1 && p.Meta.Author == "" {
-				p.Meta.Author = strings.Join(wrote, ", ")
+			if level == 1 && p.elements.Meta.Author == "" {
+				p.elements.Meta.Author = strings.Join(wrote, ", ")
 			}
 		case "aff", "aff-alternatives":
 			places = append(places, a.place(c))
@@ -112,10 +112,10 @@ func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error
 			blocks = append(blocks, content...)
 			return err
 		case "volume", "issue", "fpage", "lpage", "elocation-id":
-			in.take(p.Name(c).Local, p.words(c))
+			in.take(p.elements.Name(c).Local, p.elements.words(c))
 		case "article-id":
-			if p.Attr(c, xmlread.None, "pub-id-type") == "doi" {
-				ids = append(ids, "doi:"+p.words(c))
+			if p.elements.Attr(c, xmlread.None, "pub-id-type") == "doi" {
+				ids = append(ids, "doi:"+p.elements.words(c))
 			}
 		case "pub-date":
 			dates = append(dates, a.date(c))
@@ -125,7 +125,7 @@ func (a *article) front(meta xmlread.NodeID, level int) ([]document.Block, error
 		case "kwd-group":
 			paragraph(c, a.keywords(c))
 		default:
-			p.skip(c)
+			p.elements.skip(c)
 		}
 		return nil
 	})
@@ -153,20 +153,20 @@ func (a *article) appeared(in *issue, dates, ids []string, level int) string {
 // follows it, and what it is in other languages.
 func (a *article) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
 	p := a.prose
-	title := p.named(n, "article-title")
+	title := p.elements.named(n, "article-title")
 	if level == 1 {
-		p.Meta.Title = p.words(title)
+		p.elements.Meta.Title = p.elements.words(title)
 	}
-	l := p.newLine()
+	l := p.elements.newLine()
 	var blocks []document.Block
 	err := p.inlines(&l, title, 0)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		blocks = append(blocks, converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: inlines}))
+		blocks = append(blocks, converters.Make(p.elements.Env, &document.Heading{Pos: p.elements.Pos(n), Level: level, Inlines: inlines}))
 	}
-	for _, group := range [...]xmlread.NodeID{n, p.named(n, "trans-title-group")} {
+	for _, group := range [...]xmlread.NodeID{n, p.elements.named(n, "trans-title-group")} {
 		for _, name := range [...]string{"subtitle", "trans-title", "trans-subtitle"} {
-			if text := p.words(p.named(group, name)); text != "" {
-				blocks = append(blocks, p.Env.PlainParagraph(p.Pos(n), text))
+			if text := p.elements.words(p.elements.named(group, name)); text != "" {
+				blocks = append(blocks, p.elements.Env.PlainParagraph(p.elements.Pos(n), text))
 			}
 		}
 	}
@@ -176,12 +176,12 @@ func (a *article) titles(n xmlread.NodeID, level int) ([]document.Block, error) 
 // abstract adds an abstract under a heading of its own.
 func (a *article) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) error {
 	p := a.prose
-	if p.named(n, "title") == 0 {
+	if p.elements.named(n, "title") == 0 {
 		title := "Abstract"
-		if kind := p.Attr(n, xmlread.None, "abstract-type"); kind != "" {
+		if kind := p.elements.Attr(n, xmlread.None, "abstract-type"); kind != "" {
 			title += " (" + strings.ReplaceAll(kind, "-", " ") + ")"
 		}
-		*blocks = append(*blocks, converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: converters.Make(p.Env, document.Plain(title))}))
+		*blocks = append(*blocks, converters.Make(p.elements.Env, &document.Heading{Pos: p.elements.Pos(n), Level: level, Inlines: converters.Make(p.elements.Env, document.Plain(title))}))
 	}
 	return p.fill(&sink{out: blocks, held: &p.held}, n, level)
 }
@@ -191,11 +191,11 @@ func (a *article) keywords(n xmlread.NodeID) string {
 	p := a.prose
 	title := "Keywords"
 	var words []byte
-	_ = p.each(n, func(k xmlread.NodeID) error {
-		if p.Name(k).Local == "title" {
-			title = strings.TrimSuffix(p.words(k), ":")
+	_ = p.elements.each(n, func(k xmlread.NodeID) error {
+		if p.elements.Name(k).Local == "title" {
+			title = strings.TrimSuffix(p.elements.words(k), ":")
 		} else {
-			words = append(between(words, ", "), p.words(k)...)
+			words = append(between(words, ", "), p.elements.words(k)...)
 		}
 		return nil
 	})
@@ -206,13 +206,13 @@ func (a *article) keywords(n xmlread.NodeID) string {
 // the places where they work.
 func (a *article) contributors(n xmlread.NodeID) (wrote, edited, places []string) {
 	p := a.prose
-	_ = p.each(n, func(c xmlread.NodeID) error {
-		switch p.Name(c).Local {
+	_ = p.elements.each(n, func(c xmlread.NodeID) error {
+		switch p.elements.Name(c).Local {
 		case "aff", "aff-alternatives":
 			places = append(places, a.place(c))
 		case "contrib":
-			name := p.cites.personName(p.named(c, "name", "collab", "string-name", "name-alternatives"))
-			switch kind := p.Attr(c, xmlread.None, "contrib-type"); {
+			name := p.cites.personName(p.elements.named(c, "name", "collab", "string-name", "name-alternatives"))
+			switch kind := p.elements.Attr(c, xmlread.None, "contrib-type"); {
 			case name == "":
 			case strings.Contains(kind, "editor"):
 				edited = append(edited, name)
@@ -229,19 +229,19 @@ func (a *article) contributors(n xmlread.NodeID) (wrote, edited, places []string
 // label. Its parts may be without punctuation.
 func (a *article) place(n xmlread.NodeID) string {
 	p := a.prose
-	if p.Name(n).Local == "aff-alternatives" {
-		n = p.named(n, "aff")
+	if p.elements.Name(n).Local == "aff-alternatives" {
+		n = p.elements.named(n, "aff")
 	}
 	var parts []string
 	mixed := false
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.elements.First(n); c != 0; c = p.elements.Next(c) {
 		text := ""
 		switch {
-		case p.IsText(c):
-			text = strings.Join(strings.Fields(p.Text(c)), " ")
+		case p.elements.IsText(c):
+			text = strings.Join(strings.Fields(p.elements.Text(c)), " ")
 			mixed = mixed || text != ""
-		case p.Name(c).Local != "label" && p.Name(c).Local != "institution-id":
-			text = p.words(c)
+		case p.elements.Name(c).Local != "label" && p.elements.Name(c).Local != "institution-id":
+			text = p.elements.words(c)
 		}
 		if text != "" {
 			parts = append(parts, text)
@@ -258,8 +258,8 @@ func (a *article) date(n xmlread.NodeID) string {
 	p := a.prose
 	var parts []string
 	for _, name := range []string{"year", "month", "day"} {
-		if c := p.named(n, name); c != 0 {
-			part := p.words(c)
+		if c := p.elements.named(n, name); c != 0 {
+			part := p.elements.words(c)
 			if len(part) == 1 {
 				part = "0" + part
 			}

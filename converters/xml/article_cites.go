@@ -9,18 +9,18 @@ import (
 // references returns the list of what an article cites.
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
 	out := sink{held: &p.held}
-	if title := p.titleOf(n); title == 0 {
-		out.put(converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: converters.Make(p.Env, document.Plain("References"))}))
-	} else if p.Parent(title) != n {
+	if title := p.elements.titleOf(n); title == 0 {
+		out.put(converters.Make(p.elements.Env, &document.Heading{Pos: p.elements.Pos(n), Level: level + 1, Inlines: converters.Make(p.elements.Env, document.Plain("References"))}))
+	} else if p.elements.Parent(title) != n {
 		blocks, err := p.heading(title, n, level+1)
 		if err != nil {
 			return nil, err
 		}
 		out.put(blocks...)
 	}
-	list, count := converters.Make(p.Env, &document.List{Pos: p.Pos(n)}), 0
-	err := p.each(n, func(c xmlread.NodeID) error {
-		r := p.role(c)
+	list, count := converters.Make(p.elements.Env, &document.List{Pos: p.elements.Pos(n)}), 0
+	err := p.elements.each(n, func(c xmlread.NodeID) error {
+		r := p.elements.role(c)
 		switch r {
 		case roleReference:
 		case roleDrop:
@@ -32,7 +32,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		if len(blocks) > 0 {
 			marker := ""
 			marker, count = p.cites.marker(c, count+1)
-			list.Items = append(list.Items, converters.Make(p.Env, document.Item{Marker: marker, Blocks: blocks}))
+			list.Items = append(list.Items, converters.Make(p.elements.Env, document.Item{Marker: marker, Blocks: blocks}))
 		}
 		return err
 	})
@@ -46,17 +46,17 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 // noted of them. One in parts, without the punctuation between them, gets its own.
 func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 	var out []document.Block
-	if p.Name(n).Local == "biblioentry" {
+	if p.elements.Name(n).Local == "biblioentry" {
 		return out, p.cited(&out, n, n)
 	}
 	found := false
-	err := p.each(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local == "citation-alternatives" {
-			if c = p.named(c, "mixed-citation", "element-citation", "nlm-citation"); c == 0 {
+	err := p.elements.each(n, func(c xmlread.NodeID) error {
+		if p.elements.Name(c).Local == "citation-alternatives" {
+			if c = p.elements.named(c, "mixed-citation", "element-citation", "nlm-citation"); c == 0 {
 				return nil
 			}
 		}
-		switch p.Name(c).Local {
+		switch p.elements.Name(c).Local {
 		case "element-citation", "mixed-citation", "citation", "nlm-citation":
 			found = true
 			return p.cited(&out, n, c)
@@ -75,17 +75,17 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 
 // cited adds a citation of a reference.
 func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error {
-	if name := p.Name(n).Local; name == "element-citation" || name == "biblioentry" {
+	if name := p.elements.Name(n).Local; name == "element-citation" || name == "biblioentry" {
 		text, err := p.cites.citation(n)
 		if text != "" {
-			*out = append(*out, p.Env.PlainParagraph(p.Pos(reference), text))
+			*out = append(*out, p.elements.Env.PlainParagraph(p.elements.Pos(reference), text))
 		}
 		return err
 	}
-	l := p.newLine()
+	l := p.elements.newLine()
 	err := p.inlines(&l, n, 0)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		*out = append(*out, converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines}))
+		*out = append(*out, converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(reference), Inlines: inlines}))
 	}
 	return err
 }

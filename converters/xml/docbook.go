@@ -37,19 +37,19 @@ func (r *reader) isDocBook() bool {
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
 	p := newProse(r, r.roles.docbook)
-	p.deleted.any = strings.Contains(r.Source, revisionFlag)
+	p.elements.deleted.any = strings.Contains(r.Source, revisionFlag)
 	root := xmlread.Root
-	info := p.named(root, "info", "articleinfo", "bookinfo")
+	info := p.elements.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block
-	if title := p.named(info, "title"); title != 0 && p.named(root, "title") == 0 {
+	if title := p.elements.named(info, "title"); title != 0 && p.elements.named(root, "title") == 0 {
 		heading, err := p.heading(title, root, 1)
 		if err != nil {
 			return nil, err
 		}
 		blocks = append(blocks, heading...)
-		p.Meta.Title = p.words(title)
+		p.elements.Meta.Title = p.elements.words(title)
 	} else {
-		p.Meta.Title = p.words(p.named(root, "title"))
+		p.elements.Meta.Title = p.elements.words(p.elements.named(root, "title"))
 	}
 	p.known = info
 	said, err := p.info(info, 2)
@@ -60,7 +60,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 	err = p.pour(root, 1)
 	p.warn()
 	content := *p.text
-	if len(blocks) == 0 && len(content) > 0 && p.Meta.Title != "" { // the root's own title comes first
+	if len(blocks) == 0 && len(content) > 0 && p.elements.Meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]
 	}
 	return append(append(blocks, said...), content...), err

@@ -69,7 +69,7 @@ func (r *reader) feed() ([]document.Block, error) {
 		channel = root
 	}
 	e := &entry{node: channel}
-	entries := &feedEntries{reader: r}
+	entries := &feedEntries{feed: r}
 	if err := r.entryParts(e, entries.add); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (r *reader) feed() ([]document.Block, error) {
 // feedEntries collects the entries of a feed as sections. What is left out of
 // them comes after what is left out of the feed.
 type feedEntries struct {
-	*reader
+	feed *reader
 
 	number   int
 	left     loss
@@ -109,23 +109,23 @@ type feedEntries struct {
 
 // add adds an entry.
 func (f *feedEntries) add(n xmlread.NodeID) error {
-	outer := f.unread
-	f.unread = loss{}
+	outer := f.feed.unread
+	f.feed.unread = loss{}
 	defer func() {
-		f.left.add(f.unread)
-		f.unread = outer
+		f.left.add(f.feed.unread)
+		f.feed.unread = outer
 	}()
 	f.number++
 	e := &entry{node: n, number: f.number}
-	if err := f.entryParts(e, nil); err != nil {
+	if err := f.feed.entryParts(e, nil); err != nil {
 		return err
 	}
-	section := converters.Make(f.Env, &document.Section{Pos: f.Pos(n), Title: e.title})
+	section := converters.Make(f.feed.Env, &document.Section{Pos: f.feed.Pos(n), Title: e.title})
 	if section.Title == "" {
 		section.Title = "Entry"
 	}
 	var err error
-	section.Blocks, err = f.said(nil, e)
+	section.Blocks, err = f.feed.said(nil, e)
 	f.sections = append(f.sections, section)
 	return err
 }

@@ -38,7 +38,7 @@ type element struct {
 
 // looker builds the outline as long as the document is simple.
 type looker struct {
-	*xmlread.Scanner
+	s *xmlread.Scanner
 	sight
 	open []*element
 }
@@ -46,9 +46,9 @@ type looker struct {
 // look reads a document once: it checks it, and keeps its elements as long as
 // they may become an outline.
 func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sight, error) {
-	l := &looker{Scanner: xmlread.New(ctx, env, source), sight: sight{simple: len(source.Text) <= maxSize}}
+	l := &looker{s: xmlread.New(ctx, env, source), sight: sight{simple: len(source.Text) <= maxSize}}
 	for {
-		kind, err := l.Next()
+		kind, err := l.s.Next()
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sig
 			err = l.characters()
 		case xmlread.Comment:
 			l.comments++
-			env.Show(warnComment, l.Pos(), l.Raw())
+			env.Show(warnComment, l.s.Pos(), l.s.Raw())
 		case xmlread.ProcInst:
 			l.instructions++
 		}
@@ -76,22 +76,22 @@ func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sig
 // start counts an element and checks its attributes.
 func (l *looker) start() error {
 	l.elements++
-	l.attributes += l.Attrs()
-	l.simple = l.simple && l.elements <= maxElements && l.attributes <= maxAttributes && l.Depth() <= maxDepth
+	l.attributes += l.s.Attrs()
+	l.simple = l.simple && l.elements <= maxElements && l.attributes <= maxAttributes && l.s.Depth() <= maxDepth
 	var attrs []string
-	for i := range l.Attrs() {
-		value, err := l.AttrValue(i)
+	for i := range l.s.Attrs() {
+		value, err := l.s.AttrValue(i)
 		if err != nil {
 			return err
 		}
 		if l.simple {
-			attrs = append(attrs, l.AttrName(i).Full+": "+strings.Join(strings.Fields(value), " "))
+			attrs = append(attrs, l.s.AttrName(i).Full+": "+strings.Join(strings.Fields(value), " "))
 		}
 	}
 	if !l.simple {
 		return nil
 	}
-	e := &element{name: l.Name().Full, attrs: attrs, line: l.Line()}
+	e := &element{name: l.s.Name().Full, attrs: attrs, line: l.s.Line()}
 	if n := len(l.open); n > 0 {
 		outer := l.open[n-1]
 		outer.children = append(outer.children, e)
@@ -106,7 +106,7 @@ func (l *looker) start() error {
 func (l *looker) end() {
 	if l.simple {
 		n := len(l.open) - 1
-		l.open[n].last = l.Line()
+		l.open[n].last = l.s.Line()
 		l.open = l.open[:n]
 	}
 }
@@ -114,17 +114,17 @@ func (l *looker) end() {
 // characters checks a run of text. Text beside elements is not simple.
 func (l *looker) characters() error {
 	if !l.simple {
-		return l.CheckText()
+		return l.s.CheckText()
 	}
 	e := l.open[len(l.open)-1]
 	if len(e.children) > 0 {
-		l.simple = l.IsBlank()
+		l.simple = l.s.IsBlank()
 	}
-	if !l.simple || len(e.text) == 0 && l.IsBlank() {
-		return l.CheckText()
+	if !l.simple || len(e.text) == 0 && l.s.IsBlank() {
+		return l.s.CheckText()
 	}
 	var err error
-	e.text, err = l.AppendText(e.text)
+	e.text, err = l.s.AppendText(e.text)
 	return err
 }
 

@@ -11,17 +11,17 @@ import (
 
 // child adds a child to a flow.
 func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
-	if p.IsText(c) {
-		f.say(p.Text(c), 0)
+	if p.elements.IsText(c) {
+		f.say(p.elements.Text(c), 0)
 		return nil
 	}
-	r := p.role(c)
-	if p.deletes(c) {
+	r := p.elements.role(c)
+	if p.elements.deletes(c) {
 		if isBlock(r) {
 			p.end(f)
 			defer p.end(f)
 		}
-		f.say(p.deletedText(c), document.Styles(0).With(document.Hidden))
+		f.say(p.elements.deletedText(c), document.Styles(0).With(document.Hidden))
 		return nil
 	}
 	return p.settle(f, c, r, level)
@@ -29,11 +29,11 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 
 // settle adds a child that is an element and stays to a flow.
 func (p *prose) settle(f *flow, c xmlread.NodeID, r role, level int) error {
-	if p.Name(c).Local == "label" && p.sibling(c, "title") != 0 {
+	if p.elements.Name(c).Local == "label" && p.elements.sibling(c, "title") != 0 {
 		return nil // the heading has it
 	}
 	if r == roleAlternatives {
-		if table := p.named(c, "table"); table != 0 {
+		if table := p.elements.named(c, "table"); table != 0 {
 			c, r = table, roleTable
 		}
 	}
@@ -76,7 +76,7 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 		return err
 	case r == roleSection:
 		level++
-		if title := p.titleOf(n); title != 0 && p.Parent(title) != n {
+		if title := p.elements.titleOf(n); title != 0 && p.elements.Parent(title) != n {
 			return p.described(to, n, title, level)
 		}
 	}
@@ -91,7 +91,7 @@ func (p *prose) described(to *sink, n, title xmlread.NodeID, level int) error {
 	}
 	to.put(blocks...)
 	outer := p.known
-	p.known = p.Parent(title)
+	p.known = p.elements.Parent(title)
 	defer func() { p.known = outer }()
 	blocks, err = p.info(p.known, level+1)
 	if err != nil {
@@ -110,9 +110,9 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 			blocks, err = p.bold(n)
 			break
 		}
-		blocks, err = p.heading(n, p.Parent(n), level)
+		blocks, err = p.heading(n, p.elements.Parent(n), level)
 	case roleLines:
-		blocks = []document.Block{converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: converters.Make(p.Env, document.Plain(strings.Trim(p.All(n), "\n")))})}
+		blocks = []document.Block{converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(n), Inlines: converters.Make(p.elements.Env, document.Plain(strings.Trim(p.elements.All(n), "\n")))})}
 	case roleCode:
 		blocks = p.code(n)
 	case roleTable:
@@ -134,21 +134,21 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 // isHeading reports whether a title is that of a section. One in a list, a figure
 // or a verse is none: it would be the heading of all that follows.
 func (p *prose) isHeading(n xmlread.NodeID) bool {
-	outer := p.Parent(n)
-	switch name := p.Name(outer).Local; name {
+	outer := p.elements.Parent(n)
+	switch name := p.elements.Name(outer).Local; name {
 	case "abstract", "trans-abstract", "refnamediv":
 		return true
 	default:
-		r := p.roles[name]
-		return p.Name(n).Local != "bridgehead" && (outer == xmlread.Root || r == roleSection || r == roleReferences)
+		r := p.elements.roles[name]
+		return p.elements.Name(n).Local != "bridgehead" && (outer == xmlread.Root || r == roleSection || r == roleReferences)
 	}
 }
 
 // heading returns a title as the heading of a section.
 func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block, error) {
-	l := p.newLine()
-	if label := p.sibling(n, "label"); label != 0 {
-		l.say(p.words(label)+" ", 0)
+	l := p.elements.newLine()
+	if label := p.elements.sibling(n, "label"); label != 0 {
+		l.say(p.elements.words(label)+" ", 0)
 	}
 	if err := p.inlines(&l, n, 0); err != nil {
 		return nil, err
@@ -157,13 +157,13 @@ func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block,
 	if len(inlines) == 0 {
 		return nil, nil
 	}
-	return []document.Block{converters.Make(p.Env, &document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(section, xmlread.None, "id"), Inlines: inlines})}, nil
+	return []document.Block{converters.Make(p.elements.Env, &document.Heading{Pos: p.elements.Pos(n), Level: max(level, 1), ID: p.elements.Attr(section, xmlread.None, "id"), Inlines: inlines})}, nil
 }
 
 // beside adds a child of a list that is none of its items: its title, what is
 // said before the first of them. A term has what is said of it so.
 func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
-	switch p.Name(c).Local {
+	switch p.elements.Name(c).Local {
 	case "title", "term-head", "def-head":
 		blocks, err := p.bold(c)
 		to.put(blocks...)
@@ -171,42 +171,42 @@ func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 	}
 	f := p.open(n, to)
 	defer p.close()
-	err := p.settle(f, c, p.role(c), 1)
+	err := p.settle(f, c, p.elements.role(c), 1)
 	p.end(f)
 	return err
 }
 
 // quote adds a quotation, or an aside with what it is called.
 func (p *prose) quote(to *sink, n xmlread.NodeID, r role, level int) error {
-	title := p.titleOf(n)
+	title := p.elements.titleOf(n)
 	blocks, err := p.bold(title)
 	if err != nil {
 		return err
 	}
 	if r == roleAside && title == 0 {
-		name := p.Name(n).Local
-		blocks = append(blocks, converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: []document.Inline{
-			converters.Make(p.Env, &document.Styled{Style: document.Strong, Inlines: converters.Make(p.Env, document.Plain(strings.ToUpper(name[:1])+name[1:]))}),
+		name := p.elements.Name(n).Local
+		blocks = append(blocks, converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(n), Inlines: []document.Inline{
+			converters.Make(p.elements.Env, &document.Styled{Style: document.Strong, Inlines: converters.Make(p.elements.Env, document.Plain(strings.ToUpper(name[:1])+name[1:]))}),
 		}}))
 	}
 	p.held += document.Weight(blocks...)
 	err = p.portions(n, title, level+1, func(content []document.Block) {
-		to.put(converters.Make(p.Env, &document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)}))
+		to.put(converters.Make(p.elements.Env, &document.Quote{Pos: p.elements.Pos(n), Blocks: append(blocks, content...)}))
 		blocks = nil
 	})
 	if len(blocks) > 0 {
-		to.put(converters.Make(p.Env, &document.Quote{Pos: p.Pos(n), Blocks: blocks}))
+		to.put(converters.Make(p.elements.Env, &document.Quote{Pos: p.elements.Pos(n), Blocks: blocks}))
 	}
 	return err
 }
 
 // code returns literal text.
 func (p *prose) code(n xmlread.NodeID) []document.Block {
-	text := strings.Trim(p.Env.Gate.Code(p.All(n)), "\n")
+	text := strings.Trim(p.elements.Env.Gate.Code(p.elements.All(n)), "\n")
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	return []document.Block{converters.Make(p.Env, &document.CodeBlock{Pos: p.Pos(n), Lang: p.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")})}
+	return []document.Block{converters.Make(p.elements.Env, &document.CodeBlock{Pos: p.elements.Pos(n), Lang: p.elements.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")})}
 }
 
 // figure adds a figure, a table with its caption, or an example: label and
@@ -214,10 +214,10 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 // the element is one.
 func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	bold := document.Styles(0).With(document.Strong)
-	l := p.newLine()
-	label, caption := p.named(n, "label"), p.named(n, "caption")
-	l.say(p.words(label), bold)
-	titles := [...]xmlread.NodeID{p.titleOf(n), p.named(caption, "title")}
+	l := p.elements.newLine()
+	label, caption := p.elements.named(n, "label"), p.elements.named(n, "caption")
+	l.say(p.elements.words(label), bold)
+	titles := [...]xmlread.NodeID{p.elements.titleOf(n), p.elements.named(caption, "title")}
 	for _, title := range titles {
 		if title == 0 {
 			continue
@@ -230,10 +230,10 @@ func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	f := p.open(n, to)
 	defer p.close()
 	if inlines := l.inlines(); len(inlines) > 0 {
-		to.put(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: inlines}))
+		to.put(converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(n), Inlines: inlines}))
 	}
 	for _, part := range []xmlread.NodeID{caption, n} {
-		for c := p.First(part); c != 0; c = p.Next(c) {
+		for c := p.elements.First(part); c != 0; c = p.elements.Next(c) {
 			if c == label || c == caption || slices.Contains(titles[:], c) {
 				continue
 			}

@@ -37,18 +37,18 @@ func (p *prose) pay(n xmlread.NodeID) error {
 	if p.held > 0 {
 		held := int64(p.held)
 		p.held = 0
-		if err := p.Env.Spend(converters.LimitNodes, held, p.Pos(n)); err != nil {
+		if err := p.elements.Env.Spend(converters.LimitNodes, held, p.elements.Pos(n)); err != nil {
 			return err
 		}
 	}
-	return p.Env.Step(p.Ctx, 1, document.Pos{})
+	return p.elements.Env.Step(p.elements.Ctx, 1, document.Pos{})
 }
 
 // open returns a flow for an element, until close is called as often. The
 // memory is that of a flow that was closed before.
 func (p *prose) open(n xmlread.NodeID, to *sink) *flow {
 	if p.deep == len(p.flows) {
-		f := &flow{line: p.newLine()}
+		f := &flow{line: p.elements.newLine()}
 		f.part = func() { p.end(f) }
 		p.flows = append(p.flows, f)
 	}
@@ -67,7 +67,7 @@ func (p *prose) close() {
 // end ends the paragraph that is open.
 func (p *prose) end(f *flow) {
 	if inlines := f.inlines(); len(inlines) > 0 {
-		f.put(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(f.node), Inlines: inlines}))
+		f.put(converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(f.node), Inlines: inlines}))
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *prose) fill(to *sink, n xmlread.NodeID, level int) error { return p.fil
 func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 	f := p.open(n, to)
 	defer p.close()
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.elements.First(n); c != 0; c = p.elements.Next(c) {
 		if c == child {
 			continue
 		}
@@ -161,7 +161,7 @@ func (p *prose) portions(n, child xmlread.NodeID, level int, take func([]documen
 
 // putDeleted has what stands for a deleted element follow what is being read.
 func (p *prose) putDeleted(n xmlread.NodeID) {
-	if text := p.deletedText(n); text != "" {
-		p.keepNote(converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: document.Hidden.LabelText(text)}))
+	if text := p.elements.deletedText(n); text != "" {
+		p.keepNote(converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(n), Inlines: document.Hidden.LabelText(text)}))
 	}
 }

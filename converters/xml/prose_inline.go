@@ -12,9 +12,9 @@ import (
 
 // inlines adds what is in an element to a line.
 func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
-	for c := p.First(n); c != 0; c = p.Next(c) {
-		if p.IsText(c) {
-			l.say(p.Text(c), styles)
+	for c := p.elements.First(n); c != 0; c = p.elements.Next(c) {
+		if p.elements.IsText(c) {
+			l.say(p.elements.Text(c), styles)
 			continue
 		}
 		if read, err := p.admit(l, c, styles); err != nil {
@@ -35,8 +35,8 @@ func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read b
 	if err := p.pay(n); err != nil {
 		return false, err
 	}
-	if p.deletes(n) {
-		l.say(p.deletedText(n), styles.With(document.Hidden))
+	if p.elements.deletes(n) {
+		l.say(p.elements.deletedText(n), styles.With(document.Hidden))
 		return false, nil
 	}
 	return true, nil
@@ -44,9 +44,9 @@ func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read b
 
 // inline adds an element to a line.
 func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error {
-	r := p.role(n)
+	r := p.elements.role(n)
 	if style, ok := styleOf(r); ok {
-		if r == roleEmphasis && strings.Contains("bold strong", orNone(p.Attr(n, xmlread.None, "role"))) {
+		if r == roleEmphasis && strings.Contains("bold strong", orNone(p.elements.Attr(n, xmlread.None, "role"))) {
 			style = document.Strong
 		}
 		return p.inlines(l, n, styles.With(style))
@@ -57,16 +57,16 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 			return p.pass(n)
 		}
 	case roleSameNote:
-		if id := p.noteIDs[p.Attr(n, xmlread.None, "linkend")]; id != "" {
+		if id := p.noteIDs[p.elements.Attr(n, xmlread.None, "linkend")]; id != "" {
 			l.space = false
-			l.add(converters.Make(p.Env, &document.NoteRef{ID: id}), styles)
+			l.add(converters.Make(p.elements.Env, &document.NoteRef{ID: id}), styles)
 		}
 	case roleMono:
-		if text := p.words(n); text != "" {
-			l.add(converters.Make(p.Env, &document.Code{Value: text}), styles)
+		if text := p.elements.words(n); text != "" {
+			l.add(converters.Make(p.elements.Env, &document.Code{Value: text}), styles)
 		}
 	case roleBreak:
-		l.add(converters.Make(p.Env, &document.Break{}), styles)
+		l.add(converters.Make(p.elements.Env, &document.Break{}), styles)
 	case roleImage:
 		p.image(l, n, styles)
 	case roleLink:
@@ -86,15 +86,15 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		p.formulas.countUnseen(n)
 	case roleJoined:
 		sign := "+"
-		if p.Name(n).Local == "menuchoice" {
+		if p.elements.Name(n).Local == "menuchoice" {
 			sign = " → "
 		}
 		return p.joined(l, n, sign, styles)
 	case roleAlternatives:
-		if best := p.named(n, "tex-math", "math", "table"); best != 0 {
+		if best := p.elements.named(n, "tex-math", "math", "table"); best != 0 {
 			return p.inline(l, best, styles)
 		}
-		if c := p.named(n, "graphic", "inline-graphic", "media"); c != 0 {
+		if c := p.elements.named(n, "graphic", "inline-graphic", "media"); c != 0 {
 			return p.inline(l, c, styles)
 		}
 		return p.inlines(l, n, styles)
@@ -113,7 +113,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 // mention adds what is in an element, or what it refers to where nothing
 // does.
 func (p *prose) mention(l *line, n xmlread.NodeID, styles document.Styles) error {
-	if p.First(n) != 0 {
+	if p.elements.First(n) != 0 {
 		return p.inlines(l, n, styles)
 	}
 	words, err := p.referred(n)
@@ -125,49 +125,51 @@ func (p *prose) mention(l *line, n xmlread.NodeID, styles document.Styles) error
 
 // link adds a link. One without an address is its text.
 func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
-	url := p.Attr(n, vocab.NsXLink, "href")
+	url := p.elements.Attr(n, vocab.NsXLink, "href")
 	if url == "" {
-		url = p.Attr(n, xmlread.None, "url")
+		url = p.elements.Attr(n, xmlread.None, "url")
 	}
-	local := p.Name(n).Local
+	local := p.elements.Name(n).Local
 	if url == "" && local == "uri" {
-		url = p.words(n)
+		url = p.elements.words(n)
 	} else if url == "" && local == "email" {
-		url = "mailto:" + p.words(n)
+		url = "mailto:" + p.elements.words(n)
 	}
-	if url == "" || url[0] == '#' && p.First(n) == 0 {
+	if url == "" || url[0] == '#' && p.elements.First(n) == 0 {
 		return p.mention(l, n, styles)
 	}
-	inside := p.newLine()
-	inside.part = func() { l.add(converters.Make(p.Env, &document.Link{URL: url, Inlines: inside.inlines()}), styles) }
+	inside := p.elements.newLine()
+	inside.part = func() {
+		l.add(converters.Make(p.elements.Env, &document.Link{URL: url, Inlines: inside.inlines()}), styles)
+	}
 	if err := p.inlines(&inside, n, 0); err != nil {
 		return err
 	}
 	inlines := inside.inlines()
 	if len(inlines) == 0 {
-		inlines = converters.Make(p.Env, document.Plain(url))
+		inlines = converters.Make(p.elements.Env, document.Plain(url))
 	}
-	l.add(converters.Make(p.Env, &document.Link{URL: url, Inlines: inlines}), styles)
+	l.add(converters.Make(p.elements.Env, &document.Link{URL: url, Inlines: inlines}), styles)
 	return nil
 }
 
 // image adds a picture by its alternative text.
 func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
-	alt := p.words(p.named(n, "alt-text"))
+	alt := p.elements.words(p.elements.named(n, "alt-text"))
 	if alt == "" {
-		alt = p.words(p.named(n, "textobject", "long-desc", "alt"))
+		alt = p.elements.words(p.elements.named(n, "textobject", "long-desc", "alt"))
 	}
-	if outer := p.Parent(n); alt == "" && p.role(outer) == roleFigure {
-		alt = p.words(p.named(outer, "alt-text"))
+	if outer := p.elements.Parent(n); alt == "" && p.elements.role(outer) == roleFigure {
+		alt = p.elements.words(p.elements.named(outer, "alt-text"))
 	}
-	l.add(converters.Make(p.Env, &document.Image{Alt: alt}), styles)
+	l.add(converters.Make(p.elements.Env, &document.Image{Alt: alt}), styles)
 }
 
 // footnote adds the mark of a footnote; its text waits for the paragraph's end.
 func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) error {
 	p.notes++
 	id := strconv.Itoa(p.notes)
-	if name := p.ownID(n); name != "" && len(p.noteIDs) < maxNoteIDs {
+	if name := p.elements.ownID(n); name != "" && len(p.noteIDs) < maxNoteIDs {
 		if p.noteIDs == nil {
 			p.noteIDs = map[string]string{}
 		}
@@ -177,9 +179,9 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	p.after = nil
 	blocks, err := p.noteText(n)
 	p.after = append(after, p.after...)
-	p.keepNote(converters.Make(p.Env, &document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks}))
+	p.keepNote(converters.Make(p.elements.Env, &document.Note{Pos: p.elements.Pos(n), ID: id, Blocks: blocks}))
 	l.space = false
-	l.add(converters.Make(p.Env, &document.NoteRef{ID: id}), styles)
+	l.add(converters.Make(p.elements.Env, &document.NoteRef{ID: id}), styles)
 	return err
 }
 
@@ -189,14 +191,14 @@ const maxNoteIDs = 4096
 // pass counts an element that is left out. Of what an element says of itself, the
 // title is above it.
 func (p *prose) pass(n xmlread.NodeID) error {
-	title := p.titleOf(p.Parent(n))
-	if title == 0 || p.Parent(title) != n {
-		p.skip(n)
+	title := p.elements.titleOf(p.elements.Parent(n))
+	if title == 0 || p.elements.Parent(title) != n {
+		p.elements.skip(n)
 		return nil
 	}
-	return p.each(n, func(c xmlread.NodeID) error {
+	return p.elements.each(n, func(c xmlread.NodeID) error {
 		if c != title {
-			p.skip(c)
+			p.elements.skip(c)
 		}
 		return nil
 	})
@@ -205,7 +207,7 @@ func (p *prose) pass(n xmlread.NodeID) error {
 // noteText returns the text of a footnote or an item without the mark that it has
 // in print.
 func (p *prose) noteText(n xmlread.NodeID) ([]document.Block, error) {
-	return p.without(n, p.named(n, "label"), 1)
+	return p.without(n, p.elements.named(n, "label"), 1)
 }
 
 // formula adds mathematics. What has none is text.
@@ -215,7 +217,7 @@ func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error
 		return p.inlines(l, n, styles)
 	}
 	if tex != "" {
-		l.add(converters.Make(p.Env, &document.Math{TeX: tex}), styles)
+		l.add(converters.Make(p.elements.Env, &document.Math{TeX: tex}), styles)
 	}
 	return nil
 }
@@ -226,11 +228,11 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 	if !ok {
 		return p.content(n, level)
 	}
-	if label := p.words(p.named(n, "label")); label != "" {
+	if label := p.elements.words(p.elements.named(n, "label")); label != "" {
 		tex = strings.TrimLeft(tex+` \qquad `, " ") + "\\text{" + strings.Trim(label, "{}\\") + "}"
 	}
 	if tex == "" {
 		return nil, nil
 	}
-	return []document.Block{converters.Make(p.Env, &document.MathBlock{Pos: p.Pos(n), TeX: tex})}, nil
+	return []document.Block{converters.Make(p.elements.Env, &document.MathBlock{Pos: p.elements.Pos(n), TeX: tex})}, nil
 }

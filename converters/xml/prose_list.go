@@ -11,39 +11,39 @@ import (
 
 // list adds a list with the markers that its kind shows.
 func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
-	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.Attr(n, xmlread.None, "list-type"))) {
+	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.elements.Attr(n, xmlread.None, "list-type"))) {
 		r = roleNumbers
 	}
 	if err := p.infoTitle(to, n); err != nil {
 		return err
 	}
-	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	list := converters.Make(p.Env, &document.List{Pos: p.Pos(n)})
+	kind := p.elements.Attr(n, xmlread.None, "numeration") + p.elements.Attr(n, xmlread.None, "list-type")
+	list := converters.Make(p.elements.Env, &document.List{Pos: p.elements.Pos(n)})
 	put := func() {
 		if len(list.Items) > 0 {
 			to.put(list)
 		}
 	}
 	count := p.startOf(n, r)
-	err := p.each(n, func(c xmlread.NodeID) error {
+	err := p.elements.each(n, func(c xmlread.NodeID) error {
 		if !p.isItem(c) {
 			put()
-			list = converters.Make(p.Env, &document.List{Pos: p.Pos(n)})
+			list = converters.Make(p.elements.Env, &document.List{Pos: p.elements.Pos(n)})
 			return p.beside(to, n, c)
 		}
-		label, first := p.named(c, "label"), true
+		label, first := p.elements.named(c, "label"), true
 		return p.portions(c, label, 1, func(blocks []document.Block) {
 			marker := "-"
 			switch {
 			case !first: // goes on
-			case label != 0 && p.words(label) != "":
-				marker = p.words(label)
+			case label != 0 && p.elements.words(label) != "":
+				marker = p.elements.words(label)
 			case r == roleNumbers:
 				count++
 				marker = number(kind, count)
 			}
 			first = false
-			list.Items = append(list.Items, converters.Make(p.Env, document.Item{Marker: marker, Blocks: blocks}))
+			list.Items = append(list.Items, converters.Make(p.elements.Env, document.Item{Marker: marker, Blocks: blocks}))
 		})
 	})
 	if r == roleNumbers {
@@ -56,8 +56,8 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 // isItem reports whether a child of a list is one of its items, not something
 // that may be elsewhere, too.
 func (p *prose) isItem(n xmlread.NodeID) bool {
-	name := p.Name(n).Local
-	return name == "step" || p.roles[name] == roleUnknown
+	name := p.elements.Name(n).Local
+	return name == "step" || p.elements.roles[name] == roleUnknown
 }
 
 // startOf returns the number before the first one of a list: DocBook says where
@@ -66,10 +66,10 @@ func (p *prose) startOf(n xmlread.NodeID, r role) int {
 	if r != roleNumbers {
 		return 0
 	}
-	if p.Attr(n, xmlread.None, "continuation") == "continues" {
+	if p.elements.Attr(n, xmlread.None, "continuation") == "continues" {
 		return p.counted
 	}
-	start, err := strconv.Atoi(p.Attr(n, xmlread.None, "startingnumber"))
+	start, err := strconv.Atoi(p.elements.Attr(n, xmlread.None, "startingnumber"))
 	if err != nil || start < 1 || start > 1<<30 {
 		return 0
 	}
@@ -89,18 +89,18 @@ func number(kind string, n int) string {
 
 // definitions adds a list of terms with what is said of them.
 func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
-	list := converters.Make(p.Env, &document.DefinitionList{Pos: p.Pos(n)})
+	list := converters.Make(p.elements.Env, &document.DefinitionList{Pos: p.elements.Pos(n)})
 	put := func() {
 		if len(list.Definitions) > 0 {
 			to.put(list)
 		}
-		list = converters.Make(p.Env, &document.DefinitionList{Pos: list.Pos})
+		list = converters.Make(p.elements.Env, &document.DefinitionList{Pos: list.Pos})
 	}
 	if err := p.infoTitle(to, n); err != nil {
 		return err
 	}
-	err := p.each(n, func(c xmlread.NodeID) error {
-		if p.named(c, "term", "glossterm") == 0 {
+	err := p.elements.each(n, func(c xmlread.NodeID) error {
+		if p.elements.named(c, "term", "glossterm") == 0 {
 			put()
 			return p.beside(to, n, c)
 		}
@@ -116,10 +116,10 @@ func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 // definition adds a term and what is said of it to a list.
 func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) error {
 	var d document.Definition
-	err := p.each(n, func(part xmlread.NodeID) error {
-		switch p.Name(part).Local {
+	err := p.elements.each(n, func(part xmlread.NodeID) error {
+		switch p.elements.Name(part).Local {
 		case "term", "glossterm":
-			l := p.newLine()
+			l := p.elements.newLine()
 			err := p.inlines(&l, part, 0)
 			d.Terms = append(d.Terms, l.inlines())
 			return err
@@ -139,7 +139,7 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 
 // entry returns an entry of a glossary that is in no list.
 func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
-	list := converters.Make(p.Env, &document.DefinitionList{Pos: p.Pos(n)})
+	list := converters.Make(p.elements.Env, &document.DefinitionList{Pos: p.elements.Pos(n)})
 	if err := p.definition(list, n); err != nil || len(list.Definitions) == 0 {
 		return nil, err
 	}
@@ -149,24 +149,24 @@ func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
 // labelled returns a note that is among others, behind its mark.
 func (p *prose) labelled(n xmlread.NodeID) ([]document.Block, error) {
 	blocks, err := p.noteText(n)
-	label := p.words(p.named(n, "label"))
+	label := p.elements.words(p.elements.named(n, "label"))
 	if label == "" || err != nil {
 		return blocks, err
 	}
 	if len(blocks) > 0 {
 		if first, ok := blocks[0].(*document.Paragraph); ok {
-			first.Inlines = append([]document.Inline{converters.Make(p.Env, &document.Text{Value: label + " "})}, first.Inlines...)
+			first.Inlines = append([]document.Inline{converters.Make(p.elements.Env, &document.Text{Value: label + " "})}, first.Inlines...)
 			return blocks, nil
 		}
 	}
-	return append([]document.Block{p.Env.PlainParagraph(p.Pos(n), label)}, blocks...), nil
+	return append([]document.Block{p.elements.Env.PlainParagraph(p.elements.Pos(n), label)}, blocks...), nil
 }
 
 // infoTitle adds the title that is in what an element says of itself as a
 // paragraph in bold. One that is in the element itself is read there.
 func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
-	title := p.titleOf(n)
-	if title == 0 || p.Parent(title) == n {
+	title := p.elements.titleOf(n)
+	if title == 0 || p.elements.Parent(title) == n {
 		return nil
 	}
 	blocks, err := p.bold(title)

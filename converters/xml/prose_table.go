@@ -14,13 +14,13 @@ import (
 
 // table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
 func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
-	t := &tableReader{prose: p}
-	t.grid.Table.Pos = p.Pos(n)
+	t := &tableReader{text: p, elements: p.elements}
+	t.grid.Table.Pos = p.elements.Pos(n)
 	if err := t.rows(n, false); err != nil {
 		return nil, err
 	}
 	var out []document.Block
-	for _, c := range [...]xmlread.NodeID{p.titleOf(n), p.named(n, "caption")} {
+	for _, c := range [...]xmlread.NodeID{p.elements.titleOf(n), p.elements.named(n, "caption")} {
 		if c == 0 {
 			continue
 		}
@@ -41,8 +41,8 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 // rows goes through the parts of a table.
 func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	foot := xmlread.NodeID(0) // is in front of the rows, and is shown below them
-	err := t.each(n, func(c xmlread.NodeID) error {
-		switch t.Name(c).Local {
+	err := t.elements.each(n, func(c xmlread.NodeID) error {
+		switch t.elements.Name(c).Local {
 		case "thead":
 			return t.rows(c, len(t.grid.Table.Rows) == t.header)
 		case "tgroup", "tbody":
@@ -53,7 +53,7 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 			}
 			foot = c
 		case "colspec":
-			if name := t.Attr(c, xmlread.None, "colname"); name != "" {
+			if name := t.elements.Attr(c, xmlread.None, "colname"); name != "" {
 				if t.columns == nil {
 					t.columns = map[string]int{}
 				}
@@ -62,8 +62,8 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 		case "tr", "row":
 			return t.row(c, head)
 		case "mediaobject", "textobject": // which the table is, too
-			out := sink{held: &t.held}
-			err := t.beside(&out, n, c)
+			out := sink{held: &t.text.held}
+			err := t.text.beside(&out, n, c)
 			t.notes = append(t.notes, out.blocks...)
 			return err
 		}
@@ -80,26 +80,26 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 	heads := true
 	t.cells = t.cells[:0]
-	err := t.reader.Elements(n, func(c xmlread.NodeID) error {
-		if err := t.Env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
+	err := t.elements.reader.Elements(n, func(c xmlread.NodeID) error {
+		if err := t.elements.Env.Spend(converters.LimitCells, 1, t.elements.Pos(c)); err != nil {
 			return err
 		}
-		heads = heads && t.Name(c).Local == "th"
+		heads = heads && t.elements.Name(c).Local == "th"
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
-		if t.deletes(c) {
-			cell.Text = t.deletedText(c)
+		if t.elements.deletes(c) {
+			cell.Text = t.elements.deletedText(c)
 			cell.SetLabel(document.Hidden)
 			t.cells = append(t.cells, cell)
 			return nil
 		}
-		if t.Name(c).Local == "entrytbl" {
-			blocks, err := t.prose.table(c)
+		if t.elements.Name(c).Local == "entrytbl" {
+			blocks, err := t.text.table(c)
 			t.cell(cell, blocks)
 			return err
 		}
 		at := len(t.cells)
 		var over error
-		err := t.portions(c, 0, 1, func(blocks []document.Block) {
+		err := t.text.portions(c, 0, 1, func(blocks []document.Block) {
 			if len(t.cells) > at {
 				over = errors.Join(over, t.put(n, head))
 				t.cells = append(t.cells[:0], make([]document.Cell, at)...)
@@ -125,16 +125,16 @@ func (t *tableReader) cell(c document.Cell, blocks []document.Block) {
 
 // put adds the cells that were read as a row.
 func (t *tableReader) put(n xmlread.NodeID, head bool) error {
-	row := converters.Make(t.Env, document.Row{Pos: t.Pos(n), Cells: slices.Clone(t.cells)})
+	row := converters.Make(t.elements.Env, document.Row{Pos: t.elements.Pos(n), Cells: slices.Clone(t.cells)})
 	if len(t.grid.Table.Rows) == t.header && head {
 		t.header++
 	}
 	t.grid.Row(row)
 	columns := int64(t.grid.Table.Columns)
-	if err := t.Env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
+	if err := t.elements.Env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
 		return err
 	}
-	return t.Env.Step(t.Ctx, columns, row.Pos)
+	return t.elements.Env.Step(t.elements.Ctx, columns, row.Pos)
 }
 
 // lift takes the notes of a cell, which are behind the table: with them, it
@@ -168,20 +168,20 @@ func onlyText(blocks []document.Block) (string, []document.Block) {
 
 // colSpan returns how many columns a cell covers.
 func (t *tableReader) colSpan(n xmlread.NodeID) int {
-	first, last := t.columns[t.Attr(n, xmlread.None, "namest")], t.columns[t.Attr(n, xmlread.None, "nameend")]
+	first, last := t.columns[t.elements.Attr(n, xmlread.None, "namest")], t.columns[t.elements.Attr(n, xmlread.None, "nameend")]
 	if first > 0 && last > first {
 		return min(last-first+1, vocab.MaxSpan)
 	}
-	return span(t.Attr(n, xmlread.None, "colspan"), 0)
+	return span(t.elements.Attr(n, xmlread.None, "colspan"), 0)
 }
 
 // rowSpan returns how many rows a cell covers; CALS counts those besides its
 // own.
 func (t *tableReader) rowSpan(n xmlread.NodeID) int {
-	if more := t.Attr(n, xmlread.None, "morerows"); more != "" {
+	if more := t.elements.Attr(n, xmlread.None, "morerows"); more != "" {
 		return span(more, 1)
 	}
-	return span(t.Attr(n, xmlread.None, "rowspan"), 0)
+	return span(t.elements.Attr(n, xmlread.None, "rowspan"), 0)
 }
 
 func span(s string, besides int) int {
@@ -194,22 +194,23 @@ func span(s string, besides int) int {
 
 // bold returns a title that is not a section's as a paragraph in bold.
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
-	l := p.newLine()
+	l := p.elements.newLine()
 	bold := document.Styles(0).With(document.Strong)
-	outer := p.Name(p.Parent(n)).Local
-	isMark := outer == "list-item" || p.roles[outer] == roleLabelled // the label is
-	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" && !isMark {
-		l.say(p.words(label)+" ", bold)
+	outer := p.elements.Name(p.elements.Parent(n)).Local
+	isMark := outer == "list-item" || p.elements.roles[outer] == roleLabelled // the label is
+	if label := p.elements.sibling(n, "label"); label != 0 && p.elements.Name(n).Local == "title" && !isMark {
+		l.say(p.elements.words(label)+" ", bold)
 	}
 	err := p.inlines(&l, n, bold)
 	if inlines := l.inlines(); len(inlines) > 0 {
-		return []document.Block{converters.Make(p.Env, &document.Paragraph{Pos: p.Pos(n), Inlines: inlines})}, err
+		return []document.Block{converters.Make(p.elements.Env, &document.Paragraph{Pos: p.elements.Pos(n), Inlines: inlines})}, err
 	}
 	return nil, err
 }
 
 type tableReader struct {
-	*prose
+	text     *prose
+	elements *elements
 
 	grid    document.Grid
 	header  int

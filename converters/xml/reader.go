@@ -11,7 +11,7 @@ import (
 
 // prose reads the elements of an article by their roles.
 type prose struct {
-	*elements
+	elements *elements
 
 	notes int
 	after []document.Block  // notes whose marks are in what is being read
@@ -40,8 +40,8 @@ func newProse(r *reader, roles map[string]role) *prose {
 
 // warn reports what was hidden.
 func (p *prose) warn() {
-	p.deleted.Warn(p.Env)
-	p.formulas.unseen.Warn(p.Env, warnUnseen, unseenTitle)
+	p.elements.deleted.Warn(p.elements.Env)
+	p.formulas.unseen.Warn(p.elements.Env, warnUnseen, unseenTitle)
 }
 
 // elements says what the elements of a document mean, and what is in them.

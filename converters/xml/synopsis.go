@@ -12,9 +12,9 @@ import (
 // argument.
 func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
 	apart := false
-	for c := p.First(n); c != 0; c = p.Next(c) {
-		if p.IsText(c) {
-			if text := p.Text(c); c != p.First(n) {
+	for c := p.elements.First(n); c != 0; c = p.elements.Next(c) {
+		if p.elements.IsText(c) {
+			if text := p.elements.Text(c); c != p.elements.First(n) {
 				l.say(text, styles)
 			} else if text = strings.TrimLeft(text, " \t\n"); text != "" {
 				l.say(text, styles) // close to the bracket
@@ -26,7 +26,7 @@ func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.S
 		} else if !read {
 			continue
 		}
-		r := p.role(c)
+		r := p.elements.role(c)
 		switch {
 		case apart && sign != "":
 			l.space = false
@@ -46,7 +46,7 @@ func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.S
 // that manual pages have: [may be left out], {has to be}, again...
 func (p *prose) argument(l *line, n xmlread.NodeID, r role, styles document.Styles) error {
 	begin, end, sign := "[", "]", ""
-	switch p.Attr(n, xmlread.None, "choice") {
+	switch p.elements.Attr(n, xmlread.None, "choice") {
 	case "plain":
 		begin, end = "", ""
 	case "req":
@@ -61,7 +61,7 @@ func (p *prose) argument(l *line, n xmlread.NodeID, r role, styles document.Styl
 	if err := p.joined(l, n, sign, styles); err != nil {
 		return err
 	}
-	if p.Attr(n, xmlread.None, "rep") == "repeat" {
+	if p.elements.Attr(n, xmlread.None, "rep") == "repeat" {
 		end = "..." + end
 	}
 	l.shut(end, styles)
@@ -73,8 +73,8 @@ func (p *prose) prototype(to *sink, n xmlread.NodeID) error {
 	f := p.open(n, to)
 	defer p.close()
 	l, sign := &f.line, ""
-	err := p.each(n, func(c xmlread.NodeID) error {
-		switch p.Name(c).Local {
+	err := p.elements.each(n, func(c xmlread.NodeID) error {
+		switch p.elements.Name(c).Local {
 		case "paramdef", "void", "varargs":
 			if sign == "" {
 				sign = "("
@@ -83,7 +83,7 @@ func (p *prose) prototype(to *sink, n xmlread.NodeID) error {
 			l.space = sign == ","
 			sign = ","
 		}
-		switch p.Name(c).Local {
+		switch p.elements.Name(c).Local {
 		case "void":
 			l.say("void", 0)
 			return nil

@@ -25,12 +25,12 @@ const (
 func (p *prose) referred(n xmlread.NodeID) (string, error) {
 	ids := ""
 	for _, name := range [...]string{"endterm", "linkend", "rid", "otherterm"} {
-		if ids = p.Attr(n, xmlread.None, name); ids != "" {
+		if ids = p.elements.Attr(n, xmlread.None, name); ids != "" {
 			break
 		}
 	}
 	if ids == "" {
-		ids, _ = strings.CutPrefix(p.Attr(n, vocab.NsXLink, "href"), "#")
+		ids, _ = strings.CutPrefix(p.elements.Attr(n, vocab.NsXLink, "href"), "#")
 	}
 	if ids == "" {
 		return "", nil
@@ -38,7 +38,7 @@ func (p *prose) referred(n xmlread.NodeID) (string, error) {
 	if p.called == nil {
 		p.called = map[string]string{}
 		t := &targets{prose: p, called: p.called}
-		t.scan = xmlread.New(p.Ctx, p.Env, xmlread.Source{Text: p.Source, Spaces: vocab.Spaces()})
+		t.scan = xmlread.New(p.elements.Ctx, p.elements.Env, xmlread.Source{Text: p.elements.Source, Spaces: vocab.Spaces()})
 		if err := t.read(); err != nil {
 			return "", err
 		}
@@ -132,7 +132,7 @@ func (t *targets) call(id, text string) {
 
 // isGone reports whether nobody sees the element that begins.
 func (t *targets) isGone() bool {
-	if t.prose.deleted.any && t.prose.deleted.When(visible.Deleted) != converters.KeepHidden {
+	if t.prose.elements.deleted.any && t.prose.elements.deleted.When(visible.Deleted) != converters.KeepHidden {
 		if flag, _ := t.scan.Attr(xmlread.None, revisionFlag); flag == "deleted" {
 			return true
 		}
@@ -142,7 +142,7 @@ func (t *targets) isGone() bool {
 
 // isApart reports whether the element that begins is not part of the words around it.
 func (t *targets) isApart() bool {
-	switch t.prose.roles[t.scan.Local()] {
+	switch t.prose.elements.roles[t.scan.Local()] {
 	case roleDrop, roleFootnote, roleElsewhere, roleLabelled:
 		return true
 	}
@@ -151,7 +151,7 @@ func (t *targets) isApart() bool {
 
 // isFormula reports whether the element that begins is one.
 func (t *targets) isFormula() bool {
-	r := t.prose.roles[t.scan.Local()]
+	r := t.prose.elements.roles[t.scan.Local()]
 	return r == roleFormula || r == roleAlternatives || t.scan.Space() == vocab.NsMathML
 }
 

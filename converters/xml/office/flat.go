@@ -59,20 +59,20 @@ func flatExtension(parts []part) string {
 // flatParts reads the parts of a package. XML is in it as it is: its
 // namespaces are declared inside.
 func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) ([]part, error) {
-	r := &flatReader{Scanner: xmlread.New(ctx, env, source), env: env, source: source.Text, names: map[string]bool{}}
+	r := &flatReader{s: xmlread.New(ctx, env, source), env: env, source: source.Text, names: map[string]bool{}}
 	for {
-		kind, err := r.Next()
+		kind, err := r.s.Next()
 		if err != nil {
 			return nil, err
 		}
 		switch {
 		case kind == xmlread.EOF:
 			return r.parts, nil
-		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "part") && r.Depth() == 2:
+		case kind == xmlread.Start && r.s.Name().Is(vocab.NsPackage, "part") && r.s.Depth() == 2:
 			err = r.part()
-		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "xmlData") && r.Depth() == 3:
+		case kind == xmlread.Start && r.s.Name().Is(vocab.NsPackage, "xmlData") && r.s.Depth() == 3:
 			err = r.xml()
-		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "binaryData") && r.Depth() == 3:
+		case kind == xmlread.Start && r.s.Name().Is(vocab.NsPackage, "binaryData") && r.s.Depth() == 3:
 			err = r.binary()
 		}
 		if err != nil {
@@ -83,7 +83,7 @@ func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) 
 
 // flatReader reads the parts of a package.
 type flatReader struct {
-	*xmlread.Scanner
+	s      *xmlread.Scanner
 	env    *converters.Env
 	source string
 	names  map[string]bool // in lower case
@@ -93,12 +93,12 @@ type flatReader struct {
 // part begins a part.
 func (r *flatReader) part() error {
 	var p part
-	for i := range r.Attrs() {
-		value, err := r.AttrValue(i)
+	for i := range r.s.Attrs() {
+		value, err := r.s.AttrValue(i)
 		if err != nil {
 			return err
 		}
-		switch name := r.AttrName(i); {
+		switch name := r.s.AttrName(i); {
 		case name.Is(vocab.NsPackage, "name"):
 			p.name = strings.TrimPrefix(value, "/")
 		case name.Is(vocab.NsPackage, "contentType"):
@@ -106,39 +106,39 @@ func (r *flatReader) part() error {
 		}
 	}
 	if key := strings.ToLower(p.name); p.name == "" || r.names[key] || key == typesPart {
-		return converters.Corrupt(r.Pos(), "a part of the package has the name %.40q, which is taken or none", p.name)
+		return converters.Corrupt(r.s.Pos(), "a part of the package has the name %.40q, which is taken or none", p.name)
 	}
 	r.names[strings.ToLower(p.name)] = true
 	r.parts = append(r.parts, p)
-	return r.env.Check(converters.LimitEntries, int64(len(r.parts)), r.Pos())
+	return r.env.Check(converters.LimitEntries, int64(len(r.parts)), r.s.Pos())
 }
 
 // xml takes the XML of a part.
 func (r *flatReader) xml() error {
 	if len(r.parts) == 0 {
-		return r.Skip()
+		return r.s.Skip()
 	}
-	from := r.After()
-	if err := r.Skip(); err != nil {
+	from := r.s.After()
+	if err := r.s.Skip(); err != nil {
 		return err
 	}
-	r.parts[len(r.parts)-1].content = r.source[from:max(from, r.Offset())]
+	r.parts[len(r.parts)-1].content = r.source[from:max(from, r.s.Offset())]
 	return nil
 }
 
 // binary takes the bytes of a part, which are written in base64.
 func (r *flatReader) binary() error {
 	var text []byte
-	for depth := r.Depth(); ; {
-		kind, err := r.Next()
+	for depth := r.s.Depth(); ; {
+		kind, err := r.s.Next()
 		if err != nil {
 			return err
 		}
-		if kind == xmlread.End && r.Depth() == depth {
+		if kind == xmlread.End && r.s.Depth() == depth {
 			break
 		}
 		if kind == xmlread.Text {
-			if text, err = r.AppendText(text); err != nil {
+			if text, err = r.s.AppendText(text); err != nil {
 				return err
 			}
 		}
@@ -148,7 +148,7 @@ func (r *flatReader) binary() error {
 	}
 	decoded, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(bytes.Join(bytes.Fields(text), nil))))
 	if err != nil {
-		return converters.Corrupt(r.Pos(), "the data of a part is not in base64")
+		return converters.Corrupt(r.s.Pos(), "the data of a part is not in base64")
 	}
 	r.parts[len(r.parts)-1].content = string(decoded)
 	return nil

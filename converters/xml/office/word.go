@@ -27,7 +27,7 @@ type Package struct {
 // converted. It returns nil where the document has no body. The errors are those of the
 // scanner.
 func PackWord(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*Package, error) {
-	w := &word{Scanner: xmlread.New(ctx, env, source), env: env}
+	w := &word{s: xmlread.New(ctx, env, source), env: env}
 	w.body.Grow(min(2*len(source.Text), int(env.Limits.Input))) // it is nearly all of the document
 	err := w.each(w.document)
 	if err != nil || w.body.Len() == 0 {
@@ -50,7 +50,7 @@ func (p *Package) Convert(ctx context.Context, env *converters.Env) (*document.D
 
 // word writes a document of Word 2003 as the parts of a docx.
 type word struct {
-	*xmlread.Scanner
+	s         *xmlread.Scanner
 	env       *converters.Env
 	meta      document.Meta
 	ground    string // the background of the page, as an element
@@ -75,15 +75,15 @@ type head struct{ kind, content string }
 // each calls visit for each start tag below the element that is the event, or at
 // the start for those below the root. A visit ends at the end tag.
 func (w *word) each(visit func() error) error {
-	depth := max(w.Depth(), 1)
+	depth := max(w.s.Depth(), 1)
 	for {
-		kind, err := w.Next()
+		kind, err := w.s.Next()
 		switch {
 		case err != nil:
 			return err
-		case kind == xmlread.EOF, kind == xmlread.End && w.Depth() == depth && depth > 1:
+		case kind == xmlread.EOF, kind == xmlread.End && w.s.Depth() == depth && depth > 1:
 			return nil
-		case kind == xmlread.Start && w.Depth() > depth:
+		case kind == xmlread.Start && w.s.Depth() > depth:
 			if err := visit(); err != nil {
 				return err
 			}
@@ -94,12 +94,12 @@ func (w *word) each(visit func() error) error {
 // document reads a child of the root.
 func (w *word) document() error {
 	switch {
-	case w.Name().Is(vocab.NsOffice, "DocumentProperties"):
+	case w.s.Name().Is(vocab.NsOffice, "DocumentProperties"):
 		return w.each(w.property)
-	case w.Space() != vocab.NsWord:
-		return w.Skip()
+	case w.s.Space() != vocab.NsWord:
+		return w.s.Skip()
 	}
-	switch w.Local() {
+	switch w.s.Local() {
 	case "body":
 		w.body.WriteString("<w:document" + spaces + ">" + w.ground)
 		err := w.copy(&w.body, "w:body")
@@ -117,13 +117,13 @@ func (w *word) document() error {
 		w.ground = ground.String()
 		return err
 	}
-	return w.Skip()
+	return w.s.Skip()
 }
 
 // property reads what the file says of the document.
 func (w *word) property() error {
 	var to *string
-	switch w.Local() {
+	switch w.s.Local() {
 	case "Title":
 		to = &w.meta.Title
 	case "Author":
@@ -137,9 +137,9 @@ func (w *word) property() error {
 	case "LastSaved":
 		to = &w.meta.Modified
 	default:
-		return w.Skip()
+		return w.s.Skip()
 	}
-	tree, err := w.ReadElement(0)
+	tree, err := w.s.ReadElement(0)
 	if err == nil {
 		*to = xmlread.Collapse(tree.All(xmlread.Root))
 	}
@@ -148,12 +148,12 @@ func (w *word) property() error {
 
 // content writes what is in the element that is the event.
 func (w *word) content(to *text) error {
-	depth := w.Depth()
+	depth := w.s.Depth()
 	for {
-		kind, err := w.Next()
+		kind, err := w.s.Next()
 		switch {
 		case err != nil:
-		case kind == xmlread.EOF, kind == xmlread.End && w.Depth() == depth:
+		case kind == xmlread.EOF, kind == xmlread.End && w.s.Depth() == depth:
 			return nil
 		case kind == xmlread.Start:
 			if err = w.element(to); err == nil {
@@ -161,7 +161,7 @@ func (w *word) content(to *text) error {
 			}
 		case kind == xmlread.Text:
 			var said string
-			if said, err = w.Text(); err == nil {
+			if said, err = w.s.Text(); err == nil {
 				_, err = escaper.WriteString(to, said)
 			}
 		}
@@ -189,12 +189,12 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // copy writes an element under a name.
 func (w *word) copy(to *text, name string) error {
 	to.WriteString("<" + name)
-	for i := range w.Attrs() {
-		value, err := w.AttrValue(i)
+	for i := range w.s.Attrs() {
+		value, err := w.s.AttrValue(i)
 		if err != nil {
 			return err
 		}
-		switch n := w.AttrName(i); n.Space {
+		switch n := w.s.AttrName(i); n.Space {
 		case vocab.NsWord:
 			to.attribute("w:"+today(n.Local, attributeNames), value)
 		case vocab.NsOffice:
@@ -252,20 +252,20 @@ func today(name string, names map[string]string) string {
 // element writes an element. Of what others put around content, such as elements
 // of the author's own, the content alone.
 func (w *word) element(to *text) error {
-	switch w.Space() {
+	switch w.s.Space() {
 	case vocab.NsWord:
 		return w.ours(to)
 	case vocab.NsAnnotation:
-		if w.Local() == "annotation" {
+		if w.s.Local() == "annotation" {
 			return w.annotation(to)
 		}
 	case vocab.NsVML:
-		return w.copy(to, "v:"+w.Local())
+		return w.copy(to, "v:"+w.s.Local())
 	case vocab.NsOffice:
-		return w.copy(to, "o:"+w.Local())
+		return w.copy(to, "o:"+w.s.Local())
 	case vocab.NsWordAux:
-		if w.Local() == "t" { // of a list's marker
-			shown, _ := w.Attr(vocab.NsWordAux, "val")
+		if w.s.Local() == "t" { // of a list's marker
+			shown, _ := w.s.Attr(vocab.NsWordAux, "val")
 			return w.instead(to, "w:shown", "w:val", shown)
 		}
 	}
@@ -275,15 +275,15 @@ func (w *word) element(to *text) error {
 // instead writes an empty element with attributes in place of one.
 func (w *word) instead(to *text, name string, attributes ...string) error {
 	to.empty(name, attributes...)
-	return w.Skip()
+	return w.s.Skip()
 }
 
 // ours writes an element of Word.
 func (w *word) ours(to *text) error {
-	value, _ := w.Attr(vocab.NsWord, "val")
-	switch w.Local() {
+	value, _ := w.s.Attr(vocab.NsWord, "val")
+	switch w.s.Local() {
 	case "binData", "docOleData", "footnotePr", "endnotePr": // the latter have what is between text and notes
-		return w.Skip()
+		return w.s.Skip()
 	case "cfChunk":
 		return w.content(to)
 	case "hlink":
@@ -307,7 +307,7 @@ func (w *word) ours(to *text) error {
 		}
 		return w.instead(to, "w:numFmt", "w:val", numeral.WordFormat(n))
 	}
-	return w.copy(to, "w:"+today(w.Local(), elementNames))
+	return w.copy(to, "w:"+today(w.s.Local(), elementNames))
 }
 
 // quote writes the address of a link.
@@ -316,9 +316,9 @@ var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // link writes a link as the field that says the same, which needs no
 // relationship.
 func (w *word) link(to *text) error {
-	target, _ := w.Attr(vocab.NsWord, "dest")
+	target, _ := w.s.Attr(vocab.NsWord, "dest")
 	code := `HYPERLINK "` + quote.Replace(target) + `"`
-	if place, _ := w.Attr(vocab.NsWord, "bookmark"); place != "" {
+	if place, _ := w.s.Attr(vocab.NsWord, "bookmark"); place != "" {
 		code += ` \l "` + quote.Replace(place) + `"`
 	}
 	to.open("w:fldSimple", "w:instr", code)
@@ -329,21 +329,21 @@ func (w *word) link(to *text) error {
 
 // annotation writes what is marked as a change, a bookmark or a comment.
 func (w *word) annotation(to *text) error {
-	switch kind, _ := w.Attr(vocab.NsWord, "type"); kind {
+	switch kind, _ := w.s.Attr(vocab.NsWord, "type"); kind {
 	case "Word.Insertion":
 		return w.copy(to, "w:ins")
 	case "Word.Deletion":
 		return w.copy(to, "w:del")
 	case "Word.Bookmark.Start":
-		name, _ := w.Attr(vocab.NsWord, "name")
+		name, _ := w.s.Attr(vocab.NsWord, "name")
 		return w.instead(to, "w:bookmarkStart", "w:name", name)
 	case "Word.Comment":
-		author, _ := w.Attr(vocab.NsAnnotation, "author")
-		date, _ := w.Attr(vocab.NsAnnotation, "createdate")
-		initials, _ := w.Attr(vocab.NsWord, "initials")
+		author, _ := w.s.Attr(vocab.NsAnnotation, "author")
+		date, _ := w.s.Attr(vocab.NsAnnotation, "createdate")
+		initials, _ := w.s.Attr(vocab.NsWord, "initials")
 		return w.beside(to, &w.comments, "w:comment", "w:author", author, "w:date", date, "w:initials", initials)
 	}
-	return w.Skip() // how the text looked before a change, and ends
+	return w.s.Skip() // how the text looked before a change, and ends
 }
 
 // beside writes an element with what is in the event to a part of its own, and a
@@ -364,7 +364,7 @@ func (w *word) beside(to, part *text, name string, attributes ...string) error {
 
 // head writes a header or a footer to its part, and a reference to it.
 func (w *word) head(to *text, kind string) error {
-	which, _ := w.Attr(vocab.NsWord, "type")
+	which, _ := w.s.Attr(vocab.NsWord, "type")
 	if which == "odd" {
 		which = "default"
 	}
