@@ -54,7 +54,7 @@ func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 
 // inside returns the blocks in a container.
 func (r *reader) inside(n scan.NodeID) []document.Block {
-	h := r.held[n]
+	h := r.folding.held[n]
 	if node := &r.tree.Nodes[n]; h == nil && node.End-node.Start > packFrom {
 		h = r.newHeld(n)
 	}
@@ -77,9 +77,9 @@ func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block
 		if w.divides() {
 			out = w.displayed(out, w.done())
 			w.displays = w.displays[:0]
-			if r.sink != nil && r.tree.Nodes[n].Parent == r.sinkOf {
+			if r.folding.sink != nil && r.tree.Nodes[n].Parent == r.folding.sinkOf {
 				r.holds(document.Weight(out...), w.pos)
-				*r.sink = append(*r.sink, out...)
+				*r.folding.sink = append(*r.folding.sink, out...)
 				out = out[:0]
 			}
 		}
@@ -92,13 +92,13 @@ func (r *reader) heading(n scan.NodeID) *document.Heading {
 	inlines := r.inlines(n)
 	return converters.Make(r.env, &document.Heading{
 		Pos: r.pos(n), Level: int(r.tree.Nodes[n].Level),
-		ID: r.anchor(document.InlineText(inlines)), Inlines: inlines,
+		ID: r.output.anchor(document.InlineText(inlines)), Inlines: inlines,
 	})
 }
 
 func (r *reader) list(n scan.NodeID) *document.List {
 	node := &r.tree.Nodes[n]
-	if h := r.held[n]; h != nil {
+	if h := r.folding.held[n]; h != nil {
 		r.hold(h, n)
 		list := converters.Make(r.env, &document.List{Pos: r.pos(n), Items: h.items})
 		list.Loose = !node.Tight
@@ -128,7 +128,7 @@ func (r *reader) item(n scan.NodeID) document.Item {
 
 func (r *reader) table(n scan.NodeID) *document.Table {
 	grid := &document.Grid{}
-	if h := r.held[n]; h != nil {
+	if h := r.folding.held[n]; h != nil {
 		r.hold(h, n)
 		grid = h.grid
 	} else {
@@ -185,12 +185,12 @@ func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Blo
 	switch r.tree.Nodes[n].Mark {
 	case '+':
 		lang = "toml"
-		frontKeys(&r.meta, text, "=")
+		frontKeys(&r.output.meta, text, "=")
 	case '{':
 		lang = "json"
-		frontKeys(&r.meta, linesOf(text), ":")
+		frontKeys(&r.output.meta, linesOf(text), ":")
 	default:
-		frontKeys(&r.meta, text, ":")
+		frontKeys(&r.output.meta, text, ":")
 	}
 	if r.env.Options.FrontMatter != "keep" {
 		r.warn(warnFront, "front matter was left out", r.pos(n))
@@ -275,10 +275,10 @@ func (r *reader) newHeld(n scan.NodeID) *held {
 	if r.tree.Nodes[n].Kind == scan.KindTable {
 		h.grid = &document.Grid{}
 	}
-	if r.held == nil {
-		r.held = map[scan.NodeID]*held{}
+	if r.folding.held == nil {
+		r.folding.held = map[scan.NodeID]*held{}
 	}
-	r.held[n] = h
+	r.folding.held[n] = h
 	return h
 }
 
@@ -300,10 +300,10 @@ func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
 	case scan.KindTable:
 		r.holds(r.row(h.grid, child), r.pos(child))
 	default:
-		sink, of := r.sink, r.sinkOf
-		r.sink, r.sinkOf = &h.blocks, parent
+		sink, of := r.folding.sink, r.folding.sinkOf
+		r.folding.sink, r.folding.sinkOf = &h.blocks, parent
 		blocks := r.block(nil, child)
-		r.sink, r.sinkOf = sink, of
+		r.folding.sink, r.folding.sinkOf = sink, of
 		r.holds(document.Weight(blocks...), r.pos(child))
 		h.blocks = append(h.blocks, blocks...)
 	}

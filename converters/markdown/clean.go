@@ -27,7 +27,7 @@ func (r *reader) stays(n scan.NodeID) bool {
 func (r *reader) begins(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	indented := node.Start > 0 && r.source[node.Start-1] != '\n'
-	return r.run.open || !indented && node.Kind != scan.KindThematicBreak
+	return r.output.run.open || !indented && node.Kind != scan.KindThematicBreak
 }
 
 // clean reports whether nothing in a block has to change.
@@ -145,28 +145,28 @@ func (r *reader) cleanInlines(n scan.NodeID) bool {
 	if r.isOver(n) {
 		return false
 	}
-	r.tree.InlineParts(n, &r.look, partTokens)
-	r.looked = 0
-	for parts := 0; r.look.Next(); parts++ {
-		if parts == 0 && !r.look.More() {
-			r.looked = n
+	r.tree.InlineParts(n, &r.leaves.look, partTokens)
+	r.leaves.looked = 0
+	for parts := 0; r.leaves.look.Next(); parts++ {
+		if parts == 0 && !r.leaves.look.More() {
+			r.leaves.looked = n
 		}
 		if !r.cleanPart() {
 			return false
 		}
 	}
-	return !r.look.Torn
+	return !r.leaves.look.Torn
 }
 
 // cleanPart reports that of a part of a leaf.
 func (r *reader) cleanPart() bool {
-	for i := range r.look.Nodes {
-		in := &r.look.Nodes[i]
+	for i := range r.leaves.look.Nodes {
+		in := &r.leaves.look.Nodes[i]
 		switch in.Kind {
 		case scan.KindHTML, scan.KindImage, scan.KindFootnoteRef:
 			return false
 		case scan.KindLink, scan.KindAutolink, scan.KindBareLink:
-			if link := &r.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
+			if link := &r.leaves.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
 				return false
 			}
 		}

@@ -84,7 +84,7 @@ func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block
 	document.Walk(doc.Blocks, func(b document.Block) bool {
 		document.Move(b, func(p document.Pos) document.Pos { return p.Below(int(node.Line) + below - 1) })
 		if h, ok := b.(*document.Heading); ok {
-			h.ID = r.anchor(document.InlineText(h.Inlines))
+			h.ID = r.output.anchor(document.InlineText(h.Inlines))
 		}
 		return true
 	})
@@ -161,7 +161,7 @@ func (b *blockReader) end() {
 	case len(inlines) == 0:
 	case level > 0:
 		b.out = append(b.out, converters.Make(b.r.env, &document.Heading{
-			Pos: b.pos, Level: level, ID: b.r.anchor(document.InlineText(inlines)), Inlines: inlines,
+			Pos: b.pos, Level: level, ID: b.r.output.anchor(document.InlineText(inlines)), Inlines: inlines,
 		}))
 	default:
 		b.out = append(b.out, converters.Make(b.r.env, &document.Paragraph{Pos: b.pos, Inlines: inlines}))

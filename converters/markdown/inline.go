@@ -28,10 +28,10 @@ func (r *reader) inliner(n scan.NodeID) *inliner {
 	if w.r == nil {
 		w.runs, w.inner = r.env.Runs(), r.env.Runs()
 	}
-	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
+	*w = inliner{r: r, pos: r.pos(n), from: &r.leaves.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
 	r.ends = hider{}
-	if n != r.looked {
-		w.from = &r.read
+	if n != r.leaves.looked {
+		w.from = &r.leaves.read
 		r.tree.InlineParts(n, w.from, partTokens)
 		if !r.isOver(n) {
 			w.from.Next()

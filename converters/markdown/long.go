@@ -6,12 +6,12 @@ import (
 
 // part takes what has been read of the long block that is open.
 func (r *reader) part(open scan.NodeID) {
-	if r.long == longChanged {
+	if r.folding.long == longChanged {
 		r.fold()
 		return
 	}
-	if r.long == longNone {
-		r.long, r.count.before = longClean, r.count.chars
+	if r.folding.long == longNone {
+		r.folding.long, r.count.before = longClean, r.count.chars
 	}
 	clean := !r.tree.Truncated && r.hides.name == "" && r.begins(open)
 	r.count.source(r.source, int(r.tree.Nodes[open].Start), r.blocks.Offset())
@@ -24,8 +24,8 @@ func (r *reader) part(open scan.NodeID) {
 // again goes back to the start of the long block, which must change.
 func (r *reader) again() {
 	r.blocks.Again()
-	r.long, r.count.chars = longChanged, r.count.before
-	r.looked = 0
+	r.folding.long, r.count.chars = longChanged, r.count.before
+	r.leaves.looked = 0
 }
 
 // fold packs what is closed in the block that is open, and lets go of its tree.
@@ -33,16 +33,16 @@ func (r *reader) fold() {
 	moved := map[scan.NodeID]*held{}
 	r.blocks.Fold(
 		func(parent, child scan.NodeID) {
-			h := r.held[parent]
+			h := r.folding.held[parent]
 			if h == nil {
 				h = r.newHeld(parent)
 			}
 			r.holdOne(h, parent, child)
 		},
 		func(from, to scan.NodeID) {
-			if h := r.held[from]; h != nil {
+			if h := r.folding.held[from]; h != nil {
 				moved[to] = h
 			}
 		})
-	r.held = moved
+	r.folding.held = moved
 }

@@ -96,7 +96,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err := r.topLevel(); err != nil {
 		return nil, err
 	}
-	return &document.Document{Meta: r.meta, Blocks: r.out}, nil
+	return &document.Document{Meta: r.output.meta, Blocks: r.output.out}, nil
 }
 
 // limited returns the error of a limit for one of a reader's.
@@ -113,7 +113,7 @@ func limited(err error) error {
 // and between them those that must change.
 func (r *reader) topLevel() error {
 	for r.blocks.Next() {
-		r.looked = 0
+		r.leaves.looked = 0
 		if err := r.env.Step(r.ctx, r.advanced(), r.pos(r.tree.Nodes[0].First)); err != nil {
 			return err
 		}
@@ -156,50 +156,50 @@ func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 		r.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
 	}
 	switch {
-	case r.long == longChanged:
+	case r.folding.long == longChanged:
 	case r.stays(n):
 		r.stay(n)
-		r.long = longNone
+		r.folding.long = longNone
 		return false, r.spent()
-	case r.long == longClean:
+	case r.folding.long == longClean:
 		r.again()
 		return true, nil
 	}
 	r.flush()
-	r.sink, r.sinkOf = &r.out, 0
-	if r.scratch = r.scratch[:0]; r.hides.name != "" {
-		r.scratch = r.inHidden(r.scratch, n)
+	r.folding.sink, r.folding.sinkOf = &r.output.out, 0
+	if r.output.scratch = r.output.scratch[:0]; r.hides.name != "" {
+		r.output.scratch = r.inHidden(r.output.scratch, n)
 	} else {
-		r.scratch = r.block(r.scratch, n)
+		r.output.scratch = r.block(r.output.scratch, n)
 	}
-	r.out = append(r.out, r.scratch...)
-	r.long, r.held = longNone, nil
-	r.holds(document.Weight(r.scratch...), r.pos(n))
+	r.output.out = append(r.output.out, r.output.scratch...)
+	r.folding.long, r.folding.held = longNone, nil
+	r.holds(document.Weight(r.output.scratch...), r.pos(n))
 	return false, r.spent()
 }
 
 // stay adds a block to the run.
 func (r *reader) stay(n scan.NodeID) {
 	node := r.tree.Nodes[n]
-	if !r.run.open {
-		r.run.open, r.run.first = true, node
+	if !r.output.run.open {
+		r.output.run.open, r.output.run.first = true, node
 	}
-	r.run.last = node
+	r.output.run.last = node
 	r.count.source(r.source, int(node.Start), int(node.End))
 }
 
 // flush ends the run: the source is kept from its first block to its last one as it
 // is.
 func (r *reader) flush() {
-	if !r.run.open {
+	if !r.output.run.open {
 		return
 	}
-	a, b := &r.run.first, &r.run.last
+	a, b := &r.output.run.first, &r.output.run.last
 	verbatim := converters.Make(r.env, &document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
 		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
 	})
-	r.out = append(r.out, verbatim)
+	r.output.out = append(r.output.out, verbatim)
 	r.holds(document.Weight(verbatim), verbatim.Pos)
-	r.run.open = false
+	r.output.run.open = false
 }

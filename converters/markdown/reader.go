@@ -17,10 +17,10 @@ import (
 // reader turns Markdown into a document, some blocks at a time.
 type reader struct {
 	input
-	output
-	folding
+	output  output
+	folding folding
 	surroundings
-	leaves
+	leaves leaves
 
 	ctx     context.Context
 	env     *converters.Env

@@ -74,7 +74,7 @@ func (s *section) appendNumber(to []byte, n *Number, absolute bool) []byte {
 	if n.neg && !absolute && v.count > 0 {
 		to = append(to, '-')
 	}
-	w := writer{section: s, n: &v, power: power, place: s.whole - 1}
+	w := writer{format: s, n: &v, power: power, place: s.whole - 1}
 	for i := range s.tokens {
 		to = w.token(to, &s.tokens[i])
 	}
@@ -113,7 +113,7 @@ func floorTo(n, of int) int {
 
 // writer fills the digits of a section.
 type writer struct {
-	*section
+	format   *section
 	n        *Number
 	power    int
 	place    int // the power of ten that the next digit stands for
@@ -130,7 +130,7 @@ func (w *writer) token(to []byte, t *token) []byte {
 		}
 		return w.digit(to, t.text[0])
 	case tokenPoint:
-		if w.whole == 0 {
+		if w.format.whole == 0 {
 			to = w.surplus(to, 0)
 		}
 		w.behind, w.place = true, -1
@@ -155,7 +155,7 @@ func (w *writer) surplus(to []byte, above int) []byte {
 func (w *writer) put(to []byte, digit byte, place int) []byte {
 	w.begun = true
 	to = append(to, digit)
-	if w.grouped && place > 0 && place%3 == 0 {
+	if w.format.grouped && place > 0 && place%3 == 0 {
 		to = append(to, ',')
 	}
 	return to
@@ -166,8 +166,8 @@ func (w *writer) digit(to []byte, code byte) []byte {
 	place := w.place
 	w.place--
 	if !w.behind {
-		if place == w.whole-1 {
-			to = w.surplus(to, w.whole)
+		if place == w.format.whole-1 {
+			to = w.surplus(to, w.format.whole)
 		}
 		if w.begun || w.n.count > 0 && place < int(w.n.power) || code == '0' {
 			return w.put(to, w.n.at(place), place)
