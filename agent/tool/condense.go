@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/search"
 )
 
@@ -47,7 +48,7 @@ func (t *Tool) condensed() Tool {
 	if sentence, _, more := strings.Cut(line, ". "); more {
 		line = sentence + "."
 	}
-	c.Summary, c.Schema = cut(line, maxCondensed), json.RawMessage(condensedSchema)
+	c.Summary, c.Schema = oneline.Message(line, maxCondensed), json.RawMessage(condensedSchema)
 	c.call = func(ctx context.Context, at At, raw json.RawMessage) (string, error) {
 		result, err := call(ctx, at, raw)
 		var wrong *ArgumentError

@@ -1,11 +1,13 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -80,7 +82,7 @@ func (b background) list(ctx context.Context, at At, a struct {
 	var out strings.Builder
 	for _, t := range list {
 		what, _, _ := strings.Cut(strings.TrimSpace(t.Task), "\n")
-		fmt.Fprintf(&out, "- %s, %s, %s: %s\n", t.ID, t.State, orRole(t.Role), cut(what, 120))
+		fmt.Fprintf(&out, "- %s, %s, %s: %s\n", t.ID, t.State, cmp.Or(t.Role, profile.Orchestrator), oneline.Message(what, 120))
 	}
 	return Fenced("tasks", out.String()), nil
 }
@@ -113,19 +115,4 @@ func (b background) stop(ctx context.Context, at At, a struct {
 		return "", err
 	}
 	return "stopped", nil
-}
-
-func orRole(role string) string {
-	if role == "" {
-		return profile.Orchestrator
-	}
-	return role
-}
-
-// cut shortens a text to so many bytes, between characters.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + " …"
 }

@@ -137,7 +137,7 @@ func (s *server) inspectPrompt(ctx context.Context, in *asked) (*api.Answer[Prom
 	e := n.Cast.Epoch
 	kits := toolkits(i, n)
 	out := Prompt{
-		Profile: orNil(i.Name), Role: nameOf(roleOf(e.Role)), Model: n.Cast.Model, Prompt: e.System, Toolkits: len(kits),
+		Profile: orNil(i.Name), Role: cmp.Or(roleOf(e.Role), profile.Orchestrator), Model: n.Cast.Model, Prompt: e.System, Toolkits: len(kits),
 		Tokens: e.Tokens, ToolCost: e.ToolCost, Total: e.Tokens + e.ToolCost, Breakdown: kits,
 		Budget:  Budget{Max: e.Limit, Used: e.Tokens + e.ToolCost, Sections: append([]prompt.Section{}, e.Sections...)},
 		Sources: s.sources(ctx, e),
@@ -184,7 +184,7 @@ func (s *server) listToolkits(ctx context.Context, in *asked) (*api.Answer[Toolk
 	}
 	e := n.Cast.Epoch
 	out := Toolkits{
-		Profile: orNil(i.Name), Role: nameOf(roleOf(e.Role)), Toolkits: toolkits(i, n), Tools: []string{}, Stubbed: []string{}, OffParts: []string{},
+		Profile: orNil(i.Name), Role: cmp.Or(roleOf(e.Role), profile.Orchestrator), Toolkits: toolkits(i, n), Tools: []string{}, Stubbed: []string{}, OffParts: []string{},
 		Off: append([]string{}, i.Preferences.Off...), Features: featuresOf(&i.Preferences), Rules: rulesOf(&i.Preferences),
 		Roles: i.AvailableRoles(), Spawn: append([]string{}, i.SpawnableRoles()...), Tokens: e.Tokens, ToolCost: e.ToolCost, Total: e.Tokens + e.ToolCost,
 	}

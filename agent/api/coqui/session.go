@@ -1,6 +1,7 @@
 package coqui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,7 +58,7 @@ type made struct {
 // closed.
 const confirmField = "confirm_close_active_profile_session"
 
-// noRole is the role of the profile itself.
+// roleOf returns a role as a session keeps it: none is that of the profile itself.
 func roleOf(name string) string {
 	if profile.RoleKey(name) == profile.Orchestrator {
 		return ""
@@ -284,15 +285,7 @@ func (s *server) begin(ctx context.Context, in *begins) (to scope.Scope, w sessi
 	if err != nil {
 		return to, w, confirm, err
 	}
-	return to, w, confirm, i.CheckRole(nameOf(w.Role))
-}
-
-// nameOf is the inverse of roleOf.
-func nameOf(role string) string {
-	if role == "" {
-		return profile.Orchestrator
-	}
-	return role
+	return to, w, confirm, i.CheckRole(cmp.Or(w.Role, profile.Orchestrator))
 }
 
 // free returns a 409 if a profile has another active session than the given one and the
@@ -419,7 +412,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 func (s *server) move(ctx context.Context, sc, to scope.Scope, found store.Session, role string, confirm bool) ([]session.Ended, error) {
 	i, err := s.Host(ctx).Identity(to.Profile())
 	if err == nil {
-		err = i.CheckRole(nameOf(role))
+		err = i.CheckRole(cmp.Or(role, profile.Orchestrator))
 	}
 	if err == nil && to != sc && found.Kind == store.Interactive {
 		err = s.free(ctx, to, found.ID, confirm)
