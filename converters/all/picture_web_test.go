@@ -9,6 +9,7 @@ import (
 	"html"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	nethtml "golang.org/x/net/html"
@@ -184,7 +185,106 @@ var coveredPages = strings.Split(`<p hidden>•</p>
 <style>img{display:none}</style><img alt=•>
 <style>body{background:#fff}.a{mix-blend-mode:screen}</style><p class=a>•</p>
 <style>body{background:#fff}.a{mix-blend-mode:lighten;color:#000}</style><p class=a>•</p>
-<style>body{background:#000}.a{mix-blend-mode:multiply;color:#fff}.ok{color:#fff}</style><p class=a>•</p>`, "\n")
+<style>body{background:#000}.a{mix-blend-mode:multiply;color:#fff}.ok{color:#fff}</style><p class=a>•</p>
+<marquee width=0>•</marquee>
+<marquee style="width:0">•</marquee>
+<style>.c{width:0;overflow:hidden}</style><div class=c><marquee>•</marquee></div>
+<div style="display:flex;width:300px"><div style="flex:0 0 0;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex;width:300px"><div style="flex:0 0 0px;overflow:hidden;white-space:nowrap">•</div><div style="flex:1">b</div></div>
+<div style="display:flex"><div style="flex-basis:0;flex-grow:0;overflow:hidden;min-width:0">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex:0;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex;flex-direction:column;height:90px"><div style="flex:0 0 0;overflow:hidden">•</div><div>b</div></div>
+<div style="position:relative;overflow:hidden;width:200px;height:40px">a<div style="position:absolute;inset:auto auto 100% 100%">•</div></div>
+<div style="position:relative;overflow:hidden;width:200px;height:40px">a<div style="position:absolute;left:100%">•</div></div>
+<div style="position:relative;overflow:hidden;width:200px;height:40px">a<div style="position:absolute;top:100%">•</div></div>
+<div style="position:relative;overflow:hidden">a<div style="position:absolute;top:100%">•</div></div>
+<div style="position:relative;overflow:hidden">a<div style="position:absolute;right:100%;top:0">•</div></div>
+<div style="position:relative;overflow:hidden">a<div style="position:absolute;bottom:100%">•</div></div>
+<div style="position:relative;overflow:clip">a<span style="position:absolute;left:120%">•</span></div>
+<div style="overflow:hidden">a<div style="position:relative;left:100%">•</div></div>
+<div style="overflow:hidden"><div style="transform:translateX(100%)">•</div></div>
+<div style="overflow:hidden"><div style="transform:translateX(-100%)">•</div></div>
+<div style="overflow:hidden"><div style="translate:0 -100%">•</div></div>
+<div style="overflow:hidden"><div style="transform:translate(0,110%)">•</div></div>
+<div style="overflow:hidden;height:40px"><div style="margin-left:100%">•</div></div>
+<div style="overflow:hidden"><div style="margin-left:100%;white-space:nowrap">•</div></div>
+<div style="overflow:hidden"><div style="text-indent:100%;white-space:nowrap">•</div></div>
+<p style="margin:0">•</p><div style="margin-top:-40px;height:60px;background:#fff;position:relative">words</div>
+<p style="margin:0">•</p><div style="margin-top:-40px;padding:60px;background:#fff;position:relative"><p>words that follow</p></div>
+<p style="margin:0">•</p><div style="margin-top:-3em;background:#eee;position:relative"><p>words that follow</p><p>more</p></div>
+<p style="margin:0">•</p><img style="display:block;margin-top:-40px;position:relative;background:#fff;width:100%;height:50px" src="data:," alt="">
+<p style="margin:0">•</p><div style="position:relative;top:-40px;background:#fff"><p>words that follow</p><p>more</p></div>
+<p style="margin:0">•</p><div style="transform:translateY(-40px);background:#fff"><p>words that follow</p><p>more</p></div>
+<p style="margin:0">•</p><div style="translate:0 -40px;background:#fff;height:80px">words</div>
+<p style="margin:0">•</p><div style="margin-top:-40px;height:60px;background:#fff;opacity:.9999">words</div>
+<p style="margin:0 0 -40px">•</p><div style="background:#fff;height:60px;position:relative">words</div>
+<div style="margin:0 0 -60px">•</div><div style="background:#fff;position:relative"><p>words</p><p>more</p></div>
+<div style="height:0">•</div><div style="background:#fff;position:relative;height:90px"></div>
+<style>.a{position:relative}.a::after{content:"";position:absolute;inset:0;background:#fff}</style><p class=a>•</p>
+<style>.a::after{content:"";display:block;height:90px;margin-top:-50px;background:#fff;position:relative}</style><p class=a>•</p>
+<style>.a::before{content:"";display:block;height:90px;margin-bottom:-90px;background:#fff;position:relative}</style><p class=a>•</p>
+<style>.a{position:relative}.a::before{content:"";position:absolute;top:0;left:0;width:900px;height:900px;background:#fff}</style><p class=a>•</p>
+<style>.a{position:relative}.a::before{content:"";position:absolute;top:-5px;left:-5px;padding:50px 500px;background:#fff}</style><p class=a>•</p>
+<style>.a{position:relative}.a::after{content:"x";position:absolute;left:0;bottom:0;border:40px solid #fff;border-right-width:900px}</style><p class=a>•</p>
+<style>.a{position:relative}.a::after{content:"";position:absolute;left:0;top:0;box-shadow:0 0 0 900px #fff}</style><p class=a>•</p>
+<style>.a::after{content:"";float:left;width:100%;height:90px;margin-top:-90px;background:#fff;position:relative}</style><p class=a>•</p>
+<style>.a::after{content:"";position:sticky;bottom:0;display:block;height:80px;margin-top:-80px;background:#fff}</style><p class=a>•</p>
+<style>.a::after{content:"";position:absolute;left:0;right:0;height:200px;transform:translateY(-100px);background:#fff}</style><p class=a>•</p>
+<style>.a{display:grid}.a>*{grid-area:1/1}.a::after{content:"";background:#fff;grid-area:1/1;position:relative}</style><div class=a><span>•</span></div>
+<style>.a{display:grid}.a>*{grid-area:1/1}.a::after{content:"";background:#fff;grid-area:1/1}</style><div class=a><span>•</span></div>
+<div style="columns:2;height:40px;overflow:hidden;width:400px;column-fill:auto"><p>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h</p><p>•</p></div>
+<div style="columns:100px;height:40px;overflow:hidden;width:200px"><p>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h</p><p>•</p></div>
+<div style="column-width:400px;height:60px;overflow:hidden;width:400px"><p>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h</p><p>•</p></div>
+<div style="columns:1;height:60px;overflow:hidden;width:400px"><p>a<br>b<br>c<br>d<br>e<br>f<br>g<br>h</p><p>•</p></div>
+<div style="column-count:2;height:60px;overflow:hidden"><p style="break-after:column">a</p><p style="break-after:column">b</p><p>•</p></div>
+<div style="column-count:1;height:60px;overflow:hidden"><p style="break-after:column">a</p><p>•</p></div>
+<div style="columns:300px;max-height:50px;overflow:clip;width:300px"><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>•</p></div>
+<svg width=90 height=30><defs><rect id=r width=90 height=30 fill="#eee"/></defs><text y=20>•</text><use href="#r"/></svg>
+<svg width=90 height=30><rect id=r width=90 height=30 fill="#eee"/><text y=20>•</text><use href="#r"/></svg>
+<svg width=90 height=30><symbol id=r><rect width=90 height=30 fill="#eee"/></symbol><text y=20>•</text><use xlink:href="#r" width=90 height=30 /></svg>
+<svg width=90 height=30><defs><g id=g><rect width=90 height=30 fill="#eee"/></g></defs><text y=20>•</text><use href="#g"/></svg>
+<svg width=90 height=30><defs><rect id=r x=-90 width=90 height=30 fill="#eee"/></defs><text y=20>•</text><use href="#r" x=90 /></svg>
+<svg width=90 height=30><defs><rect id=r width=1 height=1 fill="#eee"/></defs><text y=20>•</text><use href="#r" transform="scale(90)"/></svg>
+<math><mpadded width=0 height=0 depth=0 style="overflow:hidden"><mtext>•</mtext></mpadded></math>
+<math style="overflow:hidden"><mpadded width=0 height=0><mtext>•</mtext></mpadded></math>
+<math><mpadded voffset=999px><mtext>•</mtext></mpadded></math>
+<math><mrow style="width:0;overflow:hidden;display:inline-block"><mtext>•</mtext></mrow></math>`, "\n")
+
+// plainPages look like those, and everybody sees the token.
+var plainPages = strings.Split(`<div style="display:flex"><div style="flex:0 0 200px;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex:1 1 0;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex:0 0 auto;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex:0 1 auto;overflow:hidden">•</div><div>b</div></div>
+<div style="display:flex"><div style="flex-basis:50%;flex-shrink:0;overflow:hidden">•</div><div>b</div></div>
+<marquee>•</marquee>
+<marquee width=300>•</marquee>
+<style>.a::after{content:"";display:table;clear:both}</style><div class=a>•</div>
+<style>.a::before{content:"";display:block;height:90px;margin-top:-90px;visibility:hidden}</style><h2 class=a>•</h2>
+<style>.a{position:relative}.a::before{content:"";position:absolute;left:-15px;top:6px;width:8px;height:8px;border-radius:50%;background:#f80}</style><p class=a style="margin-left:30px">•</p>
+<style>.a{position:relative;z-index:0}.a::before{content:"";position:absolute;inset:0;z-index:-1;background:#fe8}</style><p class=a>•</p>
+<style>.a{position:relative}.a::after{content:"";position:absolute;left:0;bottom:-4px;width:100%;height:3px;background:#f80}</style><p class=a>•</p>
+<style>.a{position:relative}.a::after{content:"";position:absolute;left:0;bottom:0;width:100%;height:40px;background:linear-gradient(transparent,#fff)}</style><div class=a style="height:90px">•</div>
+<style>.a::before{content:"“";font-size:80px;line-height:1;color:#ccc;float:left}</style><blockquote class=a>•</blockquote>
+<style>.a::before{content:"";display:inline-block;width:40px;height:40px;background:#ccc;margin-right:9px}</style><p class=a>•</p>
+<div style="columns:2"><p>•</p><p>b</p></div>
+<div style="columns:2;overflow:hidden"><p>a</p><p>•</p></div>
+<div style="columns:3 200px;height:200px;overflow:hidden"><p>a</p><p>•</p></div>
+<div style="position:relative;overflow:hidden;height:90px"><div style="position:absolute;top:50%;left:50%;transform:translate(-50%,-50%)">•</div></div>
+<div style="position:relative;overflow:hidden;height:90px"><div style="position:absolute;bottom:0;left:0;right:0">•</div></div>
+<div style="position:relative;margin-left:200px"><div style="position:absolute;right:100%">•</div></div>
+<div style="position:relative"><span>a</span><div style="position:absolute;top:100%">•</div></div><br><br>
+<div style="margin:0 -15px"><div style="padding:0 15px">•</div></div>
+<p>•</p><div style="margin-top:-10px;background:#eee;position:relative">words</div>
+<p>•</p><div style="margin-top:-1px;background:#eee;position:relative">words</div>
+<div style="padding-bottom:60px">•</div><div style="margin-top:-40px;background:#eee;position:relative">words</div>
+<div style="height:200px">•</div><div style="margin-top:-80px;background:#eee;position:relative">a card over a hero</div>
+<svg width=190 height=30><defs><rect id=r width=190 height=30 fill="#eee"/></defs><use href="#r"/><text y=20>•</text></svg>
+<svg width=190 height=30><defs><path id=r d="M0 0h5v5h-5z"/></defs><text y=20>•</text><use href="#r" x=150 /></svg>
+<math><mpadded width=+2px><mtext>•</mtext></mpadded></math>
+<math><mpadded lspace=1em width=+1em><mtext>•</mtext></mpadded></math>
+<div style="overflow:hidden"><div style="float:left;width:50%;margin-left:50%">•</div></div>
+<div style="position:sticky;top:0;background:#fff;z-index:9;height:60px">•</div><p>words</p>`, "\n")
 
 // homes are the formats that pages are in.
 var homes = []string{"a.html", "a.htm", "a.xhtml", "a.md", "a.markdown", "a.ipynb", "a.epub", "a.eml", "a.mbox", "a.mht"}
@@ -202,12 +302,12 @@ func webPictures(seed uint64) (out []pictured) {
 			out = append(out, c)
 		}
 	}
-	for i, body := range coveredPages {
-		style := ""
+	for i, page := range slices.Concat(coveredPages, plainPages) {
+		style, body := "", page
 		if rest, ok := strings.CutPrefix(body, "<style>"); ok && !strings.HasPrefix(body, "<style>@font-face") {
 			style, body, _ = strings.Cut(rest, "</style>")
 		}
-		add(i, false, coveredPages[i], style, body)
+		add(i, i >= len(coveredPages), page, style, body)
 	}
 	r := rand.New(rand.NewPCG(seed, 1))
 	orders := [4][]int{}

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/html/footnote"
+	"github.com/seed353dc258/backstory/converters/html/room"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -86,16 +87,9 @@ type appearance struct {
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
-	around          box
+	around          room.Around
 	drawn           bool        // in a drawing
 	stroke          props.Paint // around its letters
-}
-
-// box is what is known of the box around.
-type box struct {
-	flat bool    // a grid with a row or a column of no size
-	cut  bool    // what is cut off by it, or by one around it, was found
-	high float64 // pixels; 0 if its style does not say it
 }
 
 // mark is a property that the inner of two elements decides.

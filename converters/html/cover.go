@@ -2,6 +2,8 @@ package html
 
 import (
 	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/html/room"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
@@ -13,9 +15,13 @@ type span struct{ from, to int }
 // loading is, labels nothing.
 func (f *flow) placed(id int32, st *state, l *css.Look) {
 	outer, from := f.covers, len(f.blocks)
-	if l.Covers || l.Over > 0 {
+	fronts := l.Bounds.Fronts && (l.Block || f.b.t.Node(id).Tag.Is(dom.Block)) && !st.inHidden
+	if l.Covers || l.Over > 0 || fronts {
 		f.flush()
 		from = len(f.blocks)
+	}
+	if fronts && (l.Over == 0 || f.b.hasContent(id)) {
+		over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Bounds.Up, st.font.pixels(16)))
 	}
 	f.covers = nil
 	f.element(id, st, l)
@@ -23,15 +29,22 @@ func (f *flow) placed(id int32, st *state, l *css.Look) {
 		f.flush()
 		f.underneath(from, st)
 	}
-	if n := len(f.blocks); l.Over > 0 && n > 0 && !f.b.hasContent(id) {
-		f.b.count(visible.StyleUnsure, int(f.b.t.Node(id).Line))
-		f.b.lost.Label(visible.StyleUnsure).LabelBlocks(f.blocks[max(n-l.Over, 0):])
+	if l.Over > 0 && !f.b.hasContent(id) {
+		over(f, id, l.Over)
 	}
 	if f.covers = outer; l.Covers {
 		f.flush()
 		if !l.Fixed {
 			f.covers = append(f.covers, span{from, len(f.blocks)})
 		}
+	}
+}
+
+// over labels the last blocks, which an element lies over.
+func over(f *flow, id int32, count int) {
+	if n := min(len(f.blocks), count); n > 0 {
+		f.b.count(visible.StyleUnsure, int(f.b.t.Node(id).Line))
+		f.b.lost.Label(visible.StyleUnsure).LabelBlocks(f.blocks[len(f.blocks)-n:])
 	}
 }
 

@@ -26,7 +26,7 @@
 //
 // Bytes become text (package head), text a tree (package dom), style sheets rules
 // (package css); packages canvas and room find what nobody sees in drawings, and in
-// boxes that are too small. Footnotes and the main content are found on the tree
+// boxes that are too small, moved away or under others. Footnotes and the main content are found on the tree
 // (packages footnote and article). Then the tree becomes a document: element.go says
 // which file reads an element, build.go and format.go what it has from those around it,
 // flow.go collects the blocks; package line collects the text of a paragraph,

@@ -54,12 +54,15 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 	if off, placed := b.stage.Off[id]; placed && how == visible.Shown {
 		how = off
 	}
-	if st.around.flat && l.Bounds.Cuts && how == visible.Shown {
+	if st.around.Flat && l.Bounds.Cuts && how == visible.Shown {
 		how = visible.StyleUnsure // a row of no height, perhaps
 	}
+	if out := st.around.Enter(b.t, b.sheet, id, l); out && how == visible.Shown {
+		how = visible.StyleUnsure
+	}
 	b.leaveNoRoom(id, st, l)
-	l.Covers = (l.Covers || l.Bounds.Lies > 0 && l.Bounds.Lies >= st.around.high && st.around.high > 0) && how == visible.Shown && l.Solid() && !st.inHidden
-	st.around.flat, st.around.high = l.Bounds.Flat, l.Bounds.High
+	l.Covers = (l.Covers || l.Bounds.Lies > 0 && l.Bounds.Lies >= st.around.High && st.around.High > 0) && how == visible.Shown && !st.inHidden
+	st.around.Flat, st.around.High = l.Bounds.Flat, l.Bounds.High
 	if l.Covers {
 		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
 	}
@@ -69,8 +72,8 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 // leaveNoRoom notes the texts and elements for which a box leaves no room.
 func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 	var found []int32
-	if l.Bounds.Limits && !st.around.cut && !st.inHidden {
-		st.around.cut = true // what is in boxes inside was found, too
+	if l.Bounds.Limits && !st.around.Cut && !st.inHidden {
+		st.around.Cut = true // what is in boxes inside was found, too
 		found = room.Cut(b.t, b.sheet, id, st.font.pixels(16))
 	}
 	if l.Bounds.Grid {
@@ -127,6 +130,9 @@ func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	if how == visible.Shown && b.shrunk(id) {
 		return visible.Size
 	}
+	if how == visible.Shown && n.Tag == dom.TagNone && canvas.Pads(b.t, b.sheet, id) {
+		return visible.StyleUnsure
+	}
 	if how == visible.Shown && n.Tag == dom.TagObject && canvas.Names(b.t, id) && strings.TrimSpace(b.t.PlainText(id)) != "" {
 		return visible.StyleUnsure
 	}
@@ -137,8 +143,10 @@ func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 // small to be seen.
 func (b *builder) shrunk(id int32) bool {
 	switch b.t.Node(id).Tag {
-	case dom.TagImg, dom.TagIframe, dom.TagEmbed, dom.TagObject, dom.TagSvg:
-		return b.pixel(id)
+	case dom.TagImg, dom.TagIframe, dom.TagEmbed, dom.TagObject, dom.TagSvg, dom.TagMarquee:
+		return b.pixel(id) || room.IsNarrow(b.sheet, id)
+	case dom.TagInput, dom.TagTextarea, dom.TagSelect, dom.TagVideo:
+		return room.IsNarrow(b.sheet, id)
 	}
 	return false
 }

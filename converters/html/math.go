@@ -66,21 +66,15 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	n := b.t.Node(id)
 	around := st
 	_, how := b.enter(id, &st)
-	if n.Count > 0 {
-		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
-			st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
-		}
-	}
-	if how == visible.Shown && b.t.Name(id) == "mphantom" {
-		how = visible.Style
-	}
 	if how == visible.Shown {
-		if was, _ := b.hides(&around, n.Format); was == visible.Shown {
-			how, _ = b.hides(&st, n.Format)
-		}
+		how = hidesPart(b, id, &st, &around)
 	}
-	if how == visible.Shown || around.inHidden || !b.hasContent(id) {
+	switch {
+	case around.inHidden || !b.hasContent(id), how == visible.Shown && st.label == around.label:
 		return b.mathNode(id, st)
+	case how == visible.Shown: // no label is in a formula
+		b.unformed = append(b.unformed, st.label.LabelText(dom.Squeeze(b.t.PlainText(id)))...)
+		return nil
 	}
 	b.count(how, int(n.Line))
 	switch b.lost.When(how) {
@@ -96,6 +90,24 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 		out.Name = "mrow"
 	}
 	return out
+}
+
+// hidesPart returns how a part of a formula is hidden that no style hides.
+func hidesPart(b *builder, id int32, st, around *state) visible.Way {
+	n := b.t.Node(id)
+	if n.Count > 0 {
+		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
+			st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
+		}
+	}
+	if b.t.Name(id) == "mphantom" {
+		return visible.Style
+	}
+	if was, _ := b.hides(around, n.Format); was != visible.Shown {
+		return visible.Shown
+	}
+	how, _ := b.hides(st, n.Format)
+	return how
 }
 
 // unseen reads what a formula holds that browsers do not show.

@@ -69,6 +69,6 @@ func (b *builder) takePage(st *state, e css.Element) {
 		st.color(props.Paint{Set: true}, props.Paint{Set: true}, dom.Root)
 	}
 	st.apply(&l, dom.Root)
-	st.around.flat, l.Bounds.Limits = l.Bounds.Flat, false // a page is scrolled
+	st.around.Flat, l.Bounds.Limits = l.Bounds.Flat, false // a page is scrolled
 	b.leaveNoRoom(dom.Root, st, &l)
 }

@@ -26,7 +26,7 @@ import (
 var names = map[string]string{
 	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits " +
 		"mask filter textlength stroke-width stop-color x1 y1 x2 y2",
-	"math":   "mathbackground",
+	"math":   "mathbackground depth lspace voffset",
 	"object": "data",
 }
 
@@ -158,7 +158,9 @@ func (w *walk) piece(id int32, s *scene) bool {
 	case "switch":
 		w.choose(id)
 	case "rect", "circle", "ellipse", "path", "polygon", "line":
-		w.cover(id, name, s)
+		w.cover(id, id, name, s)
+	case "use":
+		use(w, id, s)
 	case "foreignobject":
 		w.foreign(id, s)
 		return false
@@ -189,8 +191,35 @@ func (w *walk) inner(id int32, s *scene) bool {
 	return true
 }
 
-// cover keeps a shape without a hole that shows nothing of what is behind it.
-func (w *walk) cover(id int32, name string, s *scene) {
+// use keeps the shapes of a definition, which are painted in another place.
+func use(w *walk, id int32, s *scene) {
+	name, ok := strings.CutPrefix(strings.TrimSpace(w.t.Value(id, dom.AttrHref)+w.t.Value(id, dom.AttrXlinkHref)), "#")
+	from, found := w.find(name)
+	if !ok || !found {
+		return
+	}
+	x, _ := w.number(id, "x")
+	y, _ := w.number(id, "y")
+	to := s.to.times(matrix{a: 1, d: 1, e: x, f: y, known: true})
+	for c := from; c < min(w.t.Node(from).End, from+maxShapes); c++ {
+		at := scene{to: to}
+		if w.t.Node(c).IsText {
+			continue
+		}
+		for p := c; p >= from; p = w.t.Node(p).Parent {
+			if m, moved := w.attr(p, "transform"); moved {
+				at.to = to.times(parseTransform(m)) // of more than one, nobody knows the order
+			}
+		}
+		if shape := strings.ToLower(w.t.Name(c)); dom.HasWord("rect circle ellipse path polygon line", shape) {
+			w.cover(c, id, shape, &at)
+		}
+	}
+}
+
+// cover keeps a shape without a hole that shows nothing of what is behind it, and that is
+// painted in the place of an element.
+func (w *walk) cover(id, in int32, name string, s *scene) {
 	paint, hides := w.hides(id)
 	if len(w.covers) >= maxShapes || !s.to.straight() {
 		return
@@ -209,7 +238,7 @@ func (w *walk) cover(id int32, name string, s *scene) {
 		b, known = w.stroke(id)
 	}
 	if known {
-		w.covers = append(w.covers, cover{id, s.to.box(b), paint})
+		w.covers = append(w.covers, cover{in, s.to.box(b), paint})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+	bounds "github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -23,6 +25,37 @@ func MathColors(t *dom.Tree, id int32) (ink, ground props.Paint, formula int32) 
 		ground = props.LegacyColor(v)
 	}
 	return ink, ground, id
+}
+
+// Pads reports whether a part of a formula may be in a box that leaves no room for it: one
+// without a size in one that shows nothing outside of it, or out of the page.
+func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
+	w := walk{t: t}
+	if t.Name(id) != "mpadded" {
+		return false
+	}
+	size := func(v string, ok bool) float64 {
+		px, known := props.Pixels(v)
+		if !ok || !known {
+			return math.NaN()
+		}
+		return px
+	}
+	if math.Abs(size(w.attr(id, "voffset"))) >= 100 || size(w.attr(id, "lspace")) >= props.ScreenWidth {
+		return true
+	}
+	if !(size(t.Attr(id, dom.AttrWidth)) <= 0 || size(t.Attr(id, dom.AttrHeight))+size(w.attr(id, "depth")) <= 0) {
+		return false
+	}
+	for p := id; p > dom.Root; p = t.Node(p).Parent {
+		if bounds.SidesOf(css.Values(s, css.Element{ID: p}))&(bounds.CutsX|bounds.CutsY) != 0 {
+			return true
+		}
+		if t.Node(p).Tag == dom.TagMath {
+			break
+		}
+	}
+	return false
 }
 
 // Names reports whether an element names a file that browsers show in its place, if they

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 )
 
@@ -65,4 +66,20 @@ func over(v *props.Values, ground props.Paint) int {
 		return 0
 	}
 	return 1 + int(min(-up, 1000))/block
+}
+
+// liesOver reports whether a box that is generated in an element lies over its text.
+func liesOver(v *props.Values, ground props.Paint, inGrid bool) bool {
+	const wide, high = 64, 16
+	solid := ground.Known && ground.A == 255
+	switch {
+	case box.Spread(v) >= wide/2, over(v, ground) > 0:
+		return true
+	case !solid:
+		return false
+	case v.Placed():
+		x, y := box.Padding(v)
+		return span(v, props.Left, props.Right, props.Width)+x >= wide && span(v, props.Top, props.Bottom, props.Height)+y >= high
+	}
+	return box.Below(v) <= -high && (v.Stacks() || v[props.Position] != "") || v.Cell() != "" && inGrid
 }

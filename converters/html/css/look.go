@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/symbolfont"
@@ -83,6 +84,11 @@ type Bounds struct {
 	Pulls  bool    // what follows it is behind it
 	High   float64 // pixels; 0 if its style does not say it
 	Lies   float64 // pixels of the one around that it lies over, from the start
+	Fronts bool    // nothing is seen through it, and it is painted in front of what is before it
+	Up     float64 // pixels above its place at which it begins then
+	Sides  box.Sides
+	Placed bool // it has a place of its own
+	Beside bool // the elements in it are beside one another
 }
 
 // Letters is what a style says of letters, which is inherited, and which an
@@ -103,7 +109,11 @@ type List struct {
 }
 
 // Solid reports whether nothing is seen through an element's ground.
-func (l *Look) Solid() bool { return l.Opacity == 1 && l.Ground.Known && l.Ground.A == 255 }
+func (l *Look) Solid() bool { return l.isSolid(1) }
+
+func (l *Look) isSolid(opacity float64) bool {
+	return l.Opacity >= opacity && l.Ground.Known && l.Ground.A == 255
+}
 
 // maxRoom is the size in pixels of a box in which what is cut off is rather what its
 // readers open, or go on to.
@@ -139,7 +149,7 @@ func (c *cascade) look(rem float64) Look {
 func (c *cascade) box(l *Look) {
 	v := &c.values
 	if l.Opacity == 1 {
-		l.Covers, l.Over = covers(v), over(v, l.Ground)
+		l.Covers, l.Over = covers(v) && l.Solid(), over(v, l.Ground)
 		l.Rims = l.Over > 0 && v.Rim() > 0
 	}
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
@@ -173,8 +183,14 @@ func (c *cascade) bounds(l *Look) {
 			b.High = f.High
 		}
 	}
-	if l.Positioned && l.Solid() {
-		b.Pulls, b.Lies = v.Pulls(), v.Lies()
+	b.Sides, b.Placed = box.SidesOf(v), v.Placed()
+	b.Beside = strings.HasSuffix(v[props.Display], "flex") || b.Grid
+	if l.isSolid(0.99) && (l.Positioned || v.Stacks()) {
+		if l.Positioned {
+			b.Pulls, b.Lies = v.Pulls(), v.Lies()
+		}
+		b.Fronts, b.Up = !v.Placed(), box.Up(v)
+		l.Positioned = true
 	}
 }
 

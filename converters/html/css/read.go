@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
@@ -476,5 +477,5 @@ func (s *Sheet) add(made *rule) {
 
 // isPlaced reports whether what a rule generates may lie over the text.
 func (r *rule) isPlaced() bool {
-	return slices.ContainsFunc(r.Decls, func(d props.Decl) bool { return d.Property == props.Position })
+	return slices.ContainsFunc(r.Decls, func(d props.Decl) bool { return box.Places(d.Property) })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -166,9 +167,7 @@ func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 	if len(unsure) > 1 {
 		s.doubt(&l, s.lookBy(e, inline, unsure))
 	}
-	if l.Hides == visible.Shown && s.isCovered(e, generated) {
-		l.Hides = visible.StyleUnsure
-	}
+	s.coverBy(e, generated, &l)
 	return l
 }
 
@@ -214,7 +213,7 @@ func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	}
 	c.inside = moves(&c.values) && s.isInside(e)
 	l := c.look(s.rem)
-	if l.Hides == visible.Shown && (isShrunk(s.small, &c.values) || isBehind(s, e, &c.values)) {
+	if l.Hides == visible.Shown && (isShrunk(s.small, &c.values) || isBehind(s, e, &c.values) || isPressed(s, e, &c)) {
 		l.Hides = visible.StyleUnsure
 	}
 	s.takePage(&c, &l)
@@ -241,11 +240,22 @@ func (s *Sheet) takePage(c *cascade, l *Look) {
 	}
 }
 
-// isCovered reports whether what rules generate for an element lies over its text: a box
-// of some size, with a ground through which nothing is seen.
-func (s *Sheet) isCovered(e Element, rules []int32) bool {
-	if len(rules) == 0 {
+// isPressed reports whether a box that cuts what is outside of it has no size in the
+// flexible box around.
+func isPressed(s *Sheet, e Element, c *cascade) bool {
+	v := &c.values
+	if s.alone || !box.HasNoBasis(v) || !c.clips(props.OverflowX) && !c.clips(props.OverflowY) || v[props.OverflowX] == "clip" && v[props.MinWidth] == "" {
 		return false
+	}
+	p := s.Matcher.parent(e)
+	return p != noElement && strings.HasSuffix(Values(s, p)[props.Display], "flex")
+}
+
+// coverBy evaluates what rules generate for an element: a box of some size, with a ground
+// through which nothing is seen, lies over its text, or over all that is around it.
+func (s *Sheet) coverBy(e Element, rules []int32, l *Look) {
+	if len(rules) == 0 {
+		return
 	}
 	var c cascade
 	for _, i := range rules {
@@ -255,9 +265,14 @@ func (s *Sheet) isCovered(e Element, rules []int32) bool {
 		s.settle(&c, s.scopeOf(e))
 	}
 	v, ground := &c.values, c.ground()
-	const wide, high = 64, 16
-	return v.Placed() && v[props.Content] != "" && v[props.Content] != "none" && !strings.HasPrefix(v[props.ZIndex], "-") && ground.Known && ground.A == 255 && c.opacity() == 1 &&
-		span(v, props.Left, props.Right, props.Width) >= wide && span(v, props.Top, props.Bottom, props.Height) >= high && c.hiding(1) == visible.Shown
+	if !dom.HasWord("none", cmp.Or(v[props.Content], "none")) && !strings.HasPrefix(v[props.ZIndex], "-") && c.opacity() >= 0.99 && c.hiding(1) == visible.Shown {
+		if !l.Positioned && ground.Known && ground.A == 255 && covers(v) {
+			l.Covers, l.Positioned = true, true
+		}
+		if l.Hides == visible.Shown && liesOver(v, ground, strings.HasSuffix(Values(s, e)[props.Display], "grid")) {
+			l.Hides = visible.StyleUnsure
+		}
+	}
 }
 
 // isShrunk reports whether a font makes the letters of an element small.

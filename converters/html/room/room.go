@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
+	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
@@ -71,6 +72,8 @@ type place struct {
 	left, wide  float64 // of lines
 	font, line  float64
 	high        float64 // of the box
+	column      float64 // how high its columns are; 0 for none
+	top         float64 // where they begin
 	keeps       bool    // lines do not break
 	breaks      bool    // line ends of the text are some
 	beside      bool    // the elements in it are beside one another
@@ -105,9 +108,14 @@ func (l *layout) element(id int32, around place, depth int) {
 	if isCell(n.Tag, v) {
 		f.CutsX, f.CutsY, f.FixedHigh = false, false, false // it is as large as it has to be
 	}
+	if around.column > 0 {
+		before, after := box.Breaks(v)
+		l.newColumn(&around, before)
+		defer l.newColumn(&around, after)
+	}
 	way := wayOf(n.Tag, v, around.beside || n.Tag == dom.TagLi && l.s.Foreign)
 	p := inside(around, &f, v, n.Tag)
-	before := *l
+	outer := *l
 	if way != inline {
 		l.end(&around)
 		l.start(&p, &f, v, way)
@@ -119,13 +127,14 @@ func (l *layout) element(id int32, around place, depth int) {
 	start := l.y
 	l.bound(&p, &f, v)
 	l.y += f.Above
+	l.divide(&p, &f, v)
 	if size := l.pictureOf(id, &f); size > 0 {
 		l.tall = max(l.tall, size)
 	}
 	l.children(id, &p, depth)
 	if way == apart {
 		found, y := l.found, l.y+l.tall
-		*l = before
+		*l = outer
 		if l.found = found; around.beside {
 			l.y = y // the one around takes the greatest
 		}
@@ -205,17 +214,17 @@ func (l *layout) start(p *place, f *props.Frame, v *props.Values, how way) {
 
 // bound takes over where a box ends, and what is shown beyond it.
 func (l *layout) bound(p *place, f *props.Frame, v *props.Values) {
-	box := everything
+	view := everything
 	if f.CutsY {
-		box.top, box.bottom = l.y, l.y+f.Above+f.High+f.Below
+		view.top, view.bottom = l.y, l.y+f.Above+f.High+f.Below
 	}
 	if f.CutsX {
-		box.left, box.right = p.left, p.left+f.Wide
+		view.left, view.right = p.left, p.left+f.Wide
 	}
 	if f.Scrolls && l.y < p.view.bottom {
 		p.view = everything
 	}
-	p.view = p.view.within(box)
+	p.view = p.view.within(view)
 	if f.FixedHigh && f.High == p.high && f.High > maxLines {
 		p.view = everything // a slide, which its readers go on to
 	}
@@ -226,6 +235,26 @@ func (l *layout) bound(p *place, f *props.Frame, v *props.Values) {
 		p.loose = p.view
 		p.x, p.y = p.left, l.y
 	}
+}
+
+// divide lays columns of a box below one another.
+func (l *layout) divide(p *place, f *props.Frame, v *props.Values) {
+	n := box.Columns(v, p.wide)
+	if n == 0 || !f.CutsY || math.IsInf(f.High, 1) {
+		return
+	}
+	p.column, p.top = f.High, l.y
+	p.view.bottom = l.y + float64(n)*f.High
+	p.wide /= float64(n)
+}
+
+// newColumn goes on at the next column, if one begins.
+func (l *layout) newColumn(p *place, begins bool) {
+	if !begins {
+		return
+	}
+	l.end(p)
+	l.y = p.top + (math.Floor((l.y-p.top)/p.column)+1)*p.column
 }
 
 // finish goes to where a box ends that began somewhere.

@@ -20,7 +20,7 @@ func (d *Declared) IsEmpty() bool { return len(d.Decls)+len(d.Customs) == 0 }
 // IsAlone reports whether what is declared means the same for each element.
 func (d *Declared) IsAlone() bool {
 	return len(d.Customs) == 0 && !slices.ContainsFunc(d.Decls, func(d Decl) bool {
-		return d.Property == Position || d.Property == AnimationName || Depends(d.Value)
+		return d.Property == Position || d.Property == flexBasis || d.Property == AnimationName || Depends(d.Value)
 	})
 }
 
@@ -133,9 +133,9 @@ func (o *Declared) declare(d Decl) {
 
 // shorthands are the properties that each shorthand sets here.
 var shorthands = [...][]Property{
-	allMargin - Count:        {MarginTop, marginRight, MarginLeft},
+	allMargin - Count:        {MarginTop, marginRight, marginBottom, MarginLeft},
 	allMarginInline - Count:  {MarginLeft, marginRight},
-	allMarginBlock - Count:   {MarginTop},
+	allMarginBlock - Count:   {MarginTop, marginBottom},
 	allInset - Count:         {Top, Right, Bottom, Left},
 	allInsetInline - Count:   {Left, Right},
 	allInsetBlock - Count:    {Top, Bottom},
@@ -145,6 +145,7 @@ var shorthands = [...][]Property{
 	allPadding - Count:       {paddingTop, paddingRight, paddingBottom, paddingLeft},
 	allPaddingInline - Count: {paddingLeft, paddingRight},
 	allPaddingBlock - Count:  {paddingTop, paddingBottom},
+	allFlex - Count:          {Flex, flexBasis},
 	allAnimation - Count:     {AnimationName, AnimationDuration, AnimationDelay, AnimationCount, AnimationDirection, AnimationFill, AnimationState},
 }
 
@@ -160,6 +161,8 @@ func PartOf(shorthand, p Property, value string) string {
 		return background(value)[i]
 	case allFont:
 		return font(Words(value))[i]
+	case allFlex:
+		return flex(Words(value))[i]
 	case allAnimation:
 		return animation(value, p)
 	}
@@ -170,9 +173,6 @@ func PartOf(shorthand, p Property, value string) string {
 	}
 	if len(list) == 0 || len(list) > most || slices.ContainsFunc(list, func(w string) bool { return !Valid(p, w) }) {
 		return ""
-	}
-	if p == MarginLeft && shorthand == allMargin {
-		return side(list, 3)
 	}
 	return side(list, i)
 }
@@ -259,6 +259,24 @@ func partOfAnimation(w string, timed bool) Property {
 		return allAnimation
 	}
 	return AnimationName
+}
+
+// flex reads "grow shrink basis": in which part of the size that is left an element
+// grows, and its size before.
+func flex(list []string) [2]string {
+	v := [2]string{"1", "0"}
+	for i, w := range list {
+		switch n, isNumber := Number(w); {
+		case w == "none":
+			return [2]string{"0", "auto"}
+		case i == 0 && isNumber && isBare(w):
+			v[0] = w
+		case i < 2 && isNumber && isBare(w) && n >= 0:
+		default:
+			v[1] = w
+		}
+	}
+	return v
 }
 
 // backgroundWords are those of a background that say neither colour nor image.

@@ -29,6 +29,7 @@ const (
 	MarginLeft
 	marginRight
 	MarginTop
+	marginBottom
 	float
 	TextIndent
 	LetterSpacing
@@ -45,10 +46,14 @@ const (
 	paddingLeft
 	lineClamp
 	Flex
+	flexBasis
 	TextOverflow
 	Contain
 	OverflowX
 	OverflowY
+	columns
+	breakBefore
+	breakAfter
 	gridRows
 	gridColumns
 	gridArea
@@ -115,6 +120,7 @@ const (
 	allPaddingInline
 	allPaddingBlock
 	allAnimation
+	allFlex
 )
 
 // table has the names of each property, and which values it may have: words, and
@@ -142,6 +148,7 @@ var table = [...]struct {
 	MarginLeft:         {"margin-left margin-inline-start", "auto", isLength},
 	marginRight:        {"margin-right margin-inline-end", "auto", isLength},
 	MarginTop:          {"margin-top margin-block-start", "auto", isLength},
+	marginBottom:       {"margin-bottom margin-block-end", "auto", isLength},
 	float:              {"float", "left right none inline-start inline-end", none},
 	TextIndent:         {"text-indent", "", isLength},
 	LetterSpacing:      {"letter-spacing", "normal", isLength},
@@ -157,11 +164,15 @@ var table = [...]struct {
 	paddingBottom:      {"padding-bottom padding-block-end", "", isLength},
 	paddingLeft:        {"padding-left padding-inline-start", "", isLength},
 	lineClamp:          {names: "-webkit-line-clamp line-clamp"},
-	Flex:               {names: "flex flex-grow -webkit-flex"},
+	Flex:               {names: "flex-grow -webkit-flex-grow"},
+	flexBasis:          {names: "flex-basis -webkit-flex-basis"},
 	TextOverflow:       {"text-overflow", "clip ellipsis", isText},
 	Contain:            {names: "contain"},
 	OverflowX:          {"overflow-x overflow-inline", overflowWords, none},
 	OverflowY:          {"overflow-y overflow-block", overflowWords, none},
+	columns:            {names: "columns column-count column-width -webkit-columns -webkit-column-count -webkit-column-width"},
+	breakBefore:        {names: "break-before page-break-before -webkit-column-break-before"},
+	breakAfter:         {names: "break-after page-break-after -webkit-column-break-after"},
 	gridRows:           {names: "grid-template-rows grid-auto-rows"},
 	gridColumns:        {names: "grid-template-columns grid-auto-columns"},
 	gridArea:           {names: "grid-area"},
@@ -227,6 +238,7 @@ var table = [...]struct {
 	allPaddingInline:   {names: "padding-inline"},
 	allPaddingBlock:    {names: "padding-block"},
 	allAnimation:       {names: "animation -webkit-animation"},
+	allFlex:            {names: "flex -webkit-flex"},
 }
 
 const (
