@@ -35,7 +35,9 @@ func Compose(in Inputs) (*Epoch, error) {
 	}
 	c := &composer{in: &in, clean: cleaner{vars: variables(&in)}}
 	c.policy = c.in.policy()
-	c.foreign()
+	for _, n := range in.Identity.Foreign.Notes { // what another system does otherwise with its files
+		c.clean.say(Note{Source: n.File, Message: n.Message, Fact: n.Fact})
+	}
 	list := c.arrange(c.render())
 	text, err := fit(list, in.Budget.Limit())
 	if err != nil {

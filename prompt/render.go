@@ -79,9 +79,9 @@ func (c *composer) section(spec *Spec) []*part {
 	case idFiles:
 		return c.files(spec)
 	case idStyle:
-		return some(c.ownText(spec, c.in.Identity.Own.Style))
+		return some(c.clean.ownText(spec, c.in.Identity.Own.Style))
 	case idInstructions:
-		return some(c.ownText(spec, c.in.Identity.Own.Instructions))
+		return some(c.clean.ownText(spec, c.in.Identity.Own.Instructions))
 	case idBackstory:
 		return some(c.backstory(spec))
 	case idContext:

@@ -109,7 +109,7 @@ type toolText struct{ slug, source, text string }
 // their schemas, and is not said twice.
 func (c *composer) tools(spec *Spec) []*part {
 	var list []*part
-	for _, t := range c.toolTexts() {
+	for _, t := range toolTexts(c.in, c.policy) {
 		text := c.clean.expand(t.source, c.clean.own(t.source, t.text).text)
 		if text == "" {
 			continue
@@ -123,24 +123,24 @@ func (c *composer) tools(spec *Spec) []*part {
 
 // toolTexts returns our tool prompts and the profile's, which replace ours of
 // the same name, sorted by name, but for those of features that are off.
-func (c *composer) toolTexts() []toolText {
+func toolTexts(in *Inputs, policy Policy) []toolText {
 	var list []toolText
 	entries, err := builtinText.ReadDir("text/tools")
 	if err != nil {
 		panic("prompt: " + err.Error())
 	}
-	if !c.in.Identity.HasLibrary() {
+	if !in.Identity.HasLibrary() {
 		entries = nil // ours are of what such files have
 	}
 	for _, e := range entries {
 		list = append(list, toolText{strings.TrimSuffix(e.Name(), ".md"), builtinSource("tools/" + e.Name()), builtin("text/tools/" + e.Name())})
 	}
-	for _, f := range c.in.Identity.Prompts.Tools {
+	for _, f := range in.Identity.Prompts.Tools {
 		slug := strings.TrimSuffix(f.Name, ".md")
 		list = slices.DeleteFunc(list, func(t toolText) bool { return t.slug == slug })
 		list = append(list, toolText{slug, f.Path, f.Text})
 	}
-	list = slices.DeleteFunc(list, func(t toolText) bool { return slices.Contains(c.policy.ExcludedTools, featureOf(t.slug)) })
+	list = slices.DeleteFunc(list, func(t toolText) bool { return slices.Contains(policy.ExcludedTools, featureOf(t.slug)) })
 	slices.SortFunc(list, func(a, b toolText) int { return strings.Compare(a.slug, b.slug) })
 	return list
 }

@@ -14,8 +14,8 @@ func beside(file, name string) string { return path.Join(path.Dir(file), name) }
 
 // ownText renders a file in which the owner of a profile says more than its soul,
 // under a heading.
-func (c *composer) ownText(spec *Spec, f profile.File) *part {
-	text := c.clean.ownBody(f)
+func (c *cleaner) ownText(spec *Spec, f profile.File) *part {
+	text := c.ownBody(f)
 	if text == "" {
 		return nil
 	}
@@ -111,13 +111,6 @@ func (c *composer) files(spec *Spec) []*part {
 func (c *cleaner) foreignChapter(f profile.File) (chapter, bool) {
 	text := c.material(f.Path, untitled(f.Name, f.Text)).nest(labelLevel).text
 	return chapter{section: idFiles, id: textDigest(text)[:idDigits], path: f.Path, title: f.Name, text: text}, text != ""
-}
-
-// foreign notes what another system does otherwise with its files.
-func (c *composer) foreign() {
-	for _, n := range c.in.Identity.Foreign.Notes {
-		c.clean.say(Note{Source: n.File, Message: n.Message, Fact: n.Fact})
-	}
 }
 
 // continuity renders what the owner of a profile wants remembered. Unlike the

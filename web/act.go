@@ -81,7 +81,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request, o *opened) error {
 	case !api.ActorOf(r.Context()).May(a.right), p.ReadOnly && a.back != made: // to ask again is to ask
 		return api.NewProblem(403, "", text("error.right"))
 	}
-	location, err := p.call(r, o.key, a)
+	location, err := a.call(p.mux, r, o.key)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request, o *opened) error {
 
 // call calls the route of an action, as the person who asks, and returns the address of
 // what it made.
-func (p *Page) call(r *http.Request, key string, a action) (location string, err error) {
+func (a action) call(routes http.Handler, r *http.Request, key string) (location string, err error) {
 	to := strings.NewReplacer("{id}", url.PathEscape(r.PostForm.Get("id")), "{profile}", url.PathEscape(key), "{path}", url.QueryEscape(r.PostForm.Get("path"))).Replace(a.path)
 	var body []byte
 	if a.body != nil {
@@ -122,7 +122,7 @@ func (p *Page) call(r *http.Request, key string, a action) (location string, err
 		call.Header.Set("If-Match", tag)
 	}
 	answer := &answered{header: http.Header{}}
-	p.mux.ServeHTTP(answer, call)
+	routes.ServeHTTP(answer, call)
 	switch {
 	case answer.status < 300:
 		return answer.header.Get("Location"), nil

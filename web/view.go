@@ -133,7 +133,7 @@ func (p *Page) of(r *http.Request, o *opened, tab string) (view, error) {
 		n.Display = o.key
 	}
 	v := view{Title: text("tab."+tab) + " · " + n.Display, Profile: n, Tab: tab}
-	n.Model, n.Offline, err = p.model(r, i)
+	n.Model, n.Offline, err = o.model(r, i)
 	return v, err
 }
 
@@ -172,8 +172,8 @@ func viewed(p *Page, part string, fill func(*http.Request, *opened, *view) error
 }
 
 // model returns what answers for a profile, and whether that is no model.
-func (p *Page) model(r *http.Request, i *profile.Identity) (name string, offline bool, err error) {
-	choice, err := p.server.Host(r.Context()).Choose(i, store.Session{})
+func (o *opened) model(r *http.Request, i *profile.Identity) (name string, offline bool, err error) {
+	choice, err := o.server.Host(r.Context()).Choose(i, store.Session{})
 	if err != nil {
 		return err.Error(), false, nil // which the view says; a question would say it, too
 	}
