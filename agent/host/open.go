@@ -40,8 +40,8 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		}
 	}}
 	if h.Catalog != nil {
-		h.Runner.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
-		h.Runner.Unattended = h.Catalog.Unattended().Day
+		h.Runner.Bounds.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
+		h.Runner.Bounds.Unattended = h.Catalog.Unattended().Day
 	}
 	if h.Database != "" {
 		h.Runner.Hold = sharedHold

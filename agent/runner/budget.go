@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -55,46 +56,56 @@ func (e *BudgetError) Error() string {
 		of, e.Spent, e.Limit, e.Field, next, command, way, e.Of, e.Field)
 }
 
+// asker asks models in the name of a session, within the budgets.
+type asker struct {
+	r       *Runner
+	scope   scope.Scope
+	session store.Session
+}
+
+// asker returns what the session asks models through.
+func (c *Thread) asker() asker { return asker{c.r, c.scope, c.session} }
+
 // account returns the account of a turn, which the agents that it starts share.
-func (c *Thread) account(ctx context.Context) *account {
+func (a asker) account(ctx context.Context) *account {
 	if f, ok := ctx.Value(childrenKey{}).(children); ok && f.account != nil {
 		return f.account
 	}
-	return &account{session: c.billed()}
+	return &account{session: a.billed()}
 }
 
 // billed is the session on whose account a session spends: a task spends in that of
 // the session that started it.
-func (c *Thread) billed() string {
-	if c.session.Kind == store.Scheduled {
+func (a asker) billed() string {
+	if a.session.Kind == store.Scheduled {
 		return unattended
 	}
-	if s := c.session; s.Parent != "" && (s.Kind == store.Child || s.Kind == store.Background) {
+	if s := a.session; s.Parent != "" && (s.Kind == store.Child || s.Kind == store.Background) {
 		return s.Parent
 	}
-	return c.session.ID
+	return a.session.ID
 }
 
 // unattended is in whose name scheduled tasks spend, all together.
 const unattended = "unattended"
 
 // unattended returns what a scheduled task may spend on a day.
-func (c *Thread) unattended() model.Limits {
+func (a asker) unattended() model.Limits {
 	switch {
-	case c.session.Kind != store.Scheduled:
+	case a.session.Kind != store.Scheduled:
 		return model.Limits{}
-	case c.r.Unattended == model.Limits{}:
+	case a.r.Bounds.Unattended == model.Limits{}:
 		return model.Limits{Requests: usualUnattended, Tokens: usualUnattendedTokens}
 	}
-	return c.r.Unattended
+	return a.r.Bounds.Unattended
 }
 
 // afford takes a request from the budgets, or says which one has no room for it.
-func (c *Thread) afford(ctx context.Context, p *account, next store.Spending) error {
-	c.r.till.Lock() // what is looked up holds until it is spent
-	defer c.r.till.Unlock()
+func (a asker) afford(ctx context.Context, p *account, next store.Spending) error {
+	a.r.till.Lock() // what is looked up holds until it is spent
+	defer a.r.till.Unlock()
 	day := today()
-	budget := c.r.Budget
+	budget := a.r.Bounds.Budget
 	if budget.Turn.Requests == 0 {
 		budget.Turn.Requests = usualRequests
 	}
@@ -102,14 +113,14 @@ func (c *Thread) afford(ctx context.Context, p *account, next store.Spending) er
 		of      string
 		limits  model.Limits
 		day, by string
-	}{{"turn", budget.Turn, "", ""}, {"session", budget.Session, "", p.session}, {"day", budget.Day, day, ""}, {"day", c.unattended(), day, unattended}} {
+	}{{"turn", budget.Turn, "", ""}, {"session", budget.Session, "", p.session}, {"day", budget.Day, day, ""}, {"day", a.unattended(), day, unattended}} {
 		if b.limits == (model.Limits{}) {
 			continue
 		}
 		spent := p.sum()
 		if b.of != "turn" {
 			var err error
-			if spent, err = c.r.Store.Spent(ctx, c.scope, b.day, b.by); err != nil {
+			if spent, err = a.r.Store.Spent(ctx, a.scope, b.day, b.by); err != nil {
 				return err
 			}
 		}
@@ -117,15 +128,15 @@ func (c *Thread) afford(ctx context.Context, p *account, next store.Spending) er
 			return err
 		}
 	}
-	return c.spend(ctx, p, store.Spending{Requests: 1})
+	return a.spend(ctx, p, store.Spending{Requests: 1})
 }
 
 // spend counts what was spent.
-func (c *Thread) spend(ctx context.Context, p *account, s store.Spending) error {
+func (a asker) spend(ctx context.Context, p *account, s store.Spending) error {
 	p.mu.Lock()
 	p.spent.Add(s)
 	p.mu.Unlock()
-	return c.r.Store.Spend(context.WithoutCancel(ctx), c.scope, today(), p.session, s)
+	return a.r.Store.Spend(context.WithoutCancel(ctx), a.scope, today(), p.session, s)
 }
 
 func (p *account) sum() store.Spending {
@@ -173,25 +184,25 @@ func within(of string, l model.Limits, spent, next store.Spending) error {
 
 // stream asks a model, as far as the budgets allow it, and counts what that
 // takes. Where a server does not say what it took, that is estimated.
-func (c *Thread) stream(ctx context.Context, by Utility, r *model.Request, note func(string)) iter.Seq2[model.Event, error] {
+func (a asker) stream(ctx context.Context, by Utility, r *model.Request, note func(string)) iter.Seq2[model.Event, error] {
 	return func(yield func(model.Event, error) bool) {
 		price, priced := model.Price{}, false
-		if c.r.Price != nil {
-			price, priced = c.r.Price(by.Model)
+		if a.r.Price != nil {
+			price, priced = a.r.Price(by.Model)
 		}
-		p := c.account(ctx)
-		if !priced && note != nil && by.Provider.Name() != "offline" && c.r.Budget.HasCost() && p.tell() {
+		p := a.account(ctx)
+		if !priced && note != nil && by.Provider.Name() != "offline" && a.r.Bounds.Budget.HasCost() && p.tell() {
 			note("the cost of " + by.Model + " is not known: prices in config.json has no entry for it, and limits of cost do not count it")
 		}
 		input := size(r)
-		err := c.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(input), Cost: price.Cost(model.Usage{Input: input})})
+		err := a.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(input), Cost: price.Cost(model.Usage{Input: input})})
 		if err != nil {
 			yield(model.Event{}, err)
 			return
 		}
 		var used *model.Usage
 		begun, said := false, 0
-		for e, err := range c.wire(by).Stream(ctx, r) {
+		for e, err := range a.wire(by).Stream(ctx, r) {
 			if err == nil {
 				begun = true
 				said += tokens.Estimate(e.Text)
@@ -210,7 +221,7 @@ func (c *Thread) stream(ctx context.Context, by Utility, r *model.Request, note 
 			return
 		}
 		// A count that cannot be kept is that of this process alone.
-		_ = c.spend(ctx, p, store.Spending{
+		_ = a.spend(ctx, p, store.Spending{
 			Tokens: int64(used.Input + used.Output + used.CacheRead + used.CacheWrite), Cost: price.Cost(*used),
 		})
 	}

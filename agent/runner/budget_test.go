@@ -27,7 +27,7 @@ func endless(b *bench, p modeltest.Protocol) *modeltest.Server {
 		r.Calls[0].ID, r.Input, r.Output = fmt.Sprint("call_", n), 100, 10
 		return r
 	})
-	b.runner.Provider, b.runner.Iterations = provider(s, p), 1000
+	b.runner.Provider, b.runner.Bounds.Iterations = provider(s, p), 1000
 	b.runner.Price = func(name string) (model.Price, bool) { return model.Price{Input: 1, Output: 10}, name == "offline" }
 	return s
 }
@@ -44,7 +44,7 @@ func TestBudgetsEndATurn(t *testing.T) {
 	} {
 		b := newBench(t)
 		s := endless(b, modeltest.OpenAI)
-		b.runner.Budget = budget
+		b.runner.Bounds.Budget = budget
 		c := b.open()
 		a, err := c.Turn(t.Context(), runner.Input{Text: "go"}, b.told)
 		var used *runner.BudgetError
@@ -56,7 +56,7 @@ func TestBudgetsEndATurn(t *testing.T) {
 			t.Errorf("%s: %+v", want, turns)
 		}
 		before := len(s.Asks())
-		b.runner.Budget = model.Budget{Turn: model.Limits{Requests: 3}}
+		b.runner.Bounds.Budget = model.Budget{Turn: model.Limits{Requests: 3}}
 		again, err := b.open().Resume(t.Context(), runner.Input{}, b.told)
 		if turns := b.turns(); !errors.As(err, &used) || len(turns) != 1 || again.Turn.Number != 1 || len(s.Asks()) != before+3 {
 			t.Errorf("%s: resumed, %v, %d requests more, %+v", want, err, len(s.Asks())-before, turns)
@@ -69,7 +69,7 @@ func TestChildrenSpendTheBudgetOfTheirTurn(t *testing.T) {
 	for _, p := range modeltest.Protocols() {
 		b := newBench(t)
 		s := endless(b, p)
-		b.runner.Budget.Turn.Requests = 20
+		b.runner.Bounds.Budget.Turn.Requests = 20
 		b.errands()
 		_, err := b.open().Turn(t.Context(), runner.Input{Text: "go"}, b.told)
 		if !errors.As(err, new(*runner.BudgetError)) || len(s.Asks()) != 20 {

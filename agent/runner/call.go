@@ -97,12 +97,12 @@ func (t *turn) run(ctx context.Context, found *tool.Tool, call model.Call) model
 
 // allow returns the tool of a call if it may be called, or why not.
 func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, error) {
-	found, ok := t.find(call.Name)
+	found, ok := t.thread.cast.find(call.Name)
 	switch {
 	case call.Wrong != "":
 		return nil, fmt.Sprintf("wrong arguments: they are not a JSON object but %.200q", call.Wrong), nil
 	case !ok:
-		return nil, fmt.Sprintf("there is no tool %q; there are: %s", call.Name, t.toolNames()), nil
+		return nil, fmt.Sprintf("there is no tool %q; there are: %s", call.Name, t.thread.cast.toolNames()), nil
 	}
 	if err := found.Check(call.Arguments); err != nil {
 		return nil, err.Error(), nil
@@ -111,7 +111,7 @@ func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, 
 	switch {
 	case found.Policy == tool.Auto && !(afresh && found.Foreign):
 		return found, "", nil
-	case found.Policy == tool.Deny || t.r.Approve == nil || t.session.Kind.Unattended():
+	case found.Policy == tool.Deny || t.thread.r.Approve == nil || t.thread.session.Kind.Unattended():
 		return nil, "the call was denied: nobody can be asked" + whyAfresh(found, afresh), t.record(ctx, "tool.denied", call)
 	}
 	yes, err := t.approve(ctx, Question{*found, call, afresh})
@@ -153,15 +153,15 @@ func (t *turn) approve(ctx context.Context, q Question) (bool, error) {
 	}
 	waiting := t.a.Turn
 	waiting.State, waiting.Pending = store.TurnWaiting, pending
-	if err := t.put(ctx, &waiting); err != nil {
+	if err := t.thread.put(ctx, &waiting); err != nil {
 		return false, err
 	}
-	yes, err := t.r.Approve(ctx, q)
+	yes, err := t.thread.r.Approve(ctx, q)
 	var denied *DeniedError
 	if err != nil && !errors.As(err, &denied) {
 		return false, err
 	}
-	return yes, errors.Join(err, t.put(ctx, &t.a.Turn))
+	return yes, errors.Join(err, t.thread.put(ctx, &t.a.Turn))
 }
 
 // DeniedError is a person's no to a call, with the reason, which the model is
@@ -172,10 +172,10 @@ type DeniedError struct{ Reason string }
 func (e *DeniedError) Error() string { return "the person denied the call, because: " + e.Reason }
 
 // toolNames lists what can be called.
-func (t *turn) toolNames() string {
+func (c *Cast) toolNames() string {
 	var names []string
-	if t.cast.Tools != nil {
-		for _, one := range t.cast.Tools.List() {
+	if c.Tools != nil {
+		for _, one := range c.Tools.List() {
 			names = append(names, one.Name)
 		}
 	}
@@ -186,5 +186,5 @@ func (t *turn) toolNames() string {
 }
 
 func (t *turn) record(ctx context.Context, action string, call model.Call) error {
-	return t.r.Store.Record(ctx, t.scope, t.session.ID, action, call)
+	return t.thread.r.Store.Record(ctx, t.thread.scope, t.thread.session.ID, action, call)
 }

@@ -14,19 +14,16 @@ import (
 // whyUnanswered is the result of a call that the client gave none for.
 const whyUnanswered = "the client gave no result"
 
-// setClient takes what a client brings to a turn.
-func (c *Thread) setClient(in Input) { c.client = wishes{in.Tools, in.MaxTokens, in.Wishes} }
-
-// isClientTool reports whether a tool is the client's.
-func (c *Thread) isClientTool(name string) bool {
-	return slices.ContainsFunc(c.client.tools, func(t model.Tool) bool { return t.Name == name })
+// has reports whether a tool is the client's.
+func (w *wishes) has(name string) bool {
+	return slices.ContainsFunc(w.tools, func(t model.Tool) bool { return t.Name == name })
 }
 
 // handOver parts the calls of the client's tools from those of ours. One whose
 // arguments are no object is told to the model as ours are.
-func (c *Thread) handOver(calls []model.Call) (own, handed []model.Call) {
+func (w *wishes) handOver(calls []model.Call) (own, handed []model.Call) {
 	for _, call := range calls {
-		if call.Wrong == "" && c.isClientTool(call.Name) {
+		if call.Wrong == "" && w.has(call.Name) {
 			handed = append(handed, call)
 		} else {
 			own = append(own, call)
@@ -36,11 +33,11 @@ func (c *Thread) handOver(calls []model.Call) (own, handed []model.Call) {
 }
 
 // waiting returns the calls that have no result yet.
-func (c *Thread) waiting() []model.Call {
+func (h *history) waiting() []model.Call {
 	done := map[string]bool{}
-	for i := len(c.said) - 1; i >= 0; i-- {
+	for i := len(h.said) - 1; i >= 0; i-- {
 		var calls []model.Call
-		for _, p := range c.said[i].Parts {
+		for _, p := range h.said[i].Parts {
 			switch {
 			case p.Result != nil:
 				done[p.Result.CallID] = true
@@ -48,7 +45,7 @@ func (c *Thread) waiting() []model.Call {
 				calls = append(calls, *p.Call)
 			}
 		}
-		if c.said[i].Role == model.Assistant {
+		if h.said[i].Role == model.Assistant {
 			return calls
 		}
 	}
@@ -58,8 +55,8 @@ func (c *Thread) waiting() []model.Call {
 // settled returns a message in which each call that waits has a result, and
 // nothing else has: no provider takes a history where that is not so. A result
 // whose call was summed up is material.
-func (c *Thread) settled(m model.Message) model.Message {
-	waiting := c.waiting()
+func (h *history) settled(m model.Message) model.Message {
+	waiting := h.waiting()
 	out := model.Message{Role: m.Role}
 	var rest []model.Part
 	for _, p := range m.Parts {
@@ -95,7 +92,7 @@ func (c *Thread) Retell(ctx context.Context, turns [][]model.Message) error {
 	for _, messages := range turns {
 		t := store.Turn{State: store.TurnDone, Epoch: c.session.Epoch, Ended: time.Now().UTC()}
 		if len(messages) > 0 && messages[0].Role == model.User {
-			messages = append([]model.Message{c.settled(messages[0])}, messages[1:]...)
+			messages = append([]model.Message{c.history.settled(messages[0])}, messages[1:]...)
 		}
 		if err := c.put(ctx, &t, messages...); err != nil {
 			return err
@@ -106,26 +103,25 @@ func (c *Thread) Retell(ctx context.Context, turns [][]model.Message) error {
 
 // Aside asks a model something that belongs to no session, within the budgets.
 func (r *Runner) Aside(ctx context.Context, sc scope.Scope, by Utility, request *model.Request) iter.Seq2[model.Event, error] {
-	c := &Thread{r: r, scope: sc}
-	c.bound(request, by.Provider)
-	return c.stream(ctx, by, request, nil)
+	bound(request, r.caps(by.Provider, request.Model))
+	return asker{r: r, scope: sc}.stream(ctx, by, request, nil)
 }
 
 // Within does something that asks a model, where the budgets allow it, and
 // counts what it took, in tokens.
 func (r *Runner) Within(ctx context.Context, sc scope.Scope, name string, estimate int, do func() (used int, err error)) error {
-	c := &Thread{r: r, scope: sc}
+	a := asker{r: r, scope: sc}
 	price := model.Price{}
 	if r.Price != nil {
 		price, _ = r.Price(name)
 	}
-	p := c.account(ctx)
-	if err := c.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(estimate), Cost: price.Cost(model.Usage{Input: estimate})}); err != nil {
+	p := a.account(ctx)
+	if err := a.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(estimate), Cost: price.Cost(model.Usage{Input: estimate})}); err != nil {
 		return err
 	}
 	used, err := do()
 	if err != nil {
 		return err
 	}
-	return c.spend(ctx, p, store.Spending{Tokens: int64(used), Cost: price.Cost(model.Usage{Input: used})})
+	return a.spend(ctx, p, store.Spending{Tokens: int64(used), Cost: price.Cost(model.Usage{Input: used})})
 }

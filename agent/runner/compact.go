@@ -34,7 +34,7 @@ func (c *Thread) Compact(ctx context.Context, e *prompt.Epoch, keep int, write f
 	if e == nil {
 		return ErrNoPrompt
 	}
-	cut := c.cut(keep)
+	cut := c.history.cut(keep)
 	if cut == 0 {
 		return ErrNoCut
 	}
@@ -50,37 +50,37 @@ func (c *Thread) Compact(ctx context.Context, e *prompt.Epoch, keep int, write f
 	if err != nil {
 		return err
 	}
-	row, err := c.row(e, prompt.Compaction)
+	row, err := c.history.row(c.epoch, e, prompt.Compaction)
 	if err != nil {
 		return err
 	}
-	row.From = c.seq + 1 // of the summary, which is not among what was said
-	if cut < len(c.said) {
-		row.From = c.said[cut].seq
+	row.From = c.history.seq + 1 // of the summary, which is not among what was said
+	if cut < len(c.history.said) {
+		row.From = c.history.said[cut].seq
 	}
 	if row, err = c.r.Store.Compact(ctx, c.scope, *c.lease, row, line); err != nil {
 		return err
 	}
 	c.epoch, c.session.Epoch, c.prefix = e, row.Number, prefix{}
-	c.from, c.summary, c.said = row.From, &said{Message: summary, seq: row.Summary, tokens: line.Tokens}, c.said[cut:]
-	c.seq, c.session.Seq = row.Summary, row.Summary
+	c.history.from, c.history.summary, c.history.said = row.From, &said{Message: summary, seq: row.Summary, tokens: line.Tokens}, c.history.said[cut:]
+	c.history.seq, c.session.Seq = row.Summary, row.Summary
 	return nil
 }
 
 // cut returns how many of the messages are summed up: those before the last
 // turns that fit. What it leaves begins with the words of
 // a person, so that no call is parted from its result.
-func (c *Thread) cut(keep int) int {
+func (h *history) cut(keep int) int {
 	if keep < 0 {
-		return len(c.said)
+		return len(h.said)
 	}
 	sum, cut := 0, 0
-	for i := len(c.said) - 1; i > 0; i-- {
-		sum += c.said[i].tokens
+	for i := len(h.said) - 1; i > 0; i-- {
+		sum += h.said[i].tokens
 		if sum > keep && cut > 0 {
 			break
 		}
-		if begins(c.said[i].Message) {
+		if begins(h.said[i].Message) {
 			cut = i
 		}
 	}

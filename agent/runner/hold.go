@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -44,15 +45,15 @@ func (c *Thread) hold(ctx context.Context) (context.Context, func(), error) {
 		return ctx, nil, err
 	}
 	c.lease = &lease
-	held, stop := c.keepAlive(ctx)
+	held, stop := keepAlive(ctx, c.r, c.scope, lease)
 	release := func() {
 		stop()
 		c.lease = nil
 		// A hold that cannot be given up runs out.
 		_ = c.r.Store.Release(context.WithoutCancel(ctx), c.scope, lease)
 	}
-	seq := c.seq
-	if err = c.read(held); err == nil && (!c.ended || c.seq != seq) {
+	seq := c.history.seq
+	if err = c.read(held); err == nil && (!c.ended || c.history.seq != seq) {
 		err = c.mend(held)
 	}
 	if err != nil {
@@ -64,20 +65,19 @@ func (c *Thread) hold(ctx context.Context) (context.Context, func(), error) {
 
 // keepAlive gives signs of life while the session is held. When the hold is
 // lost the context ends.
-func (c *Thread) keepAlive(ctx context.Context) (context.Context, func()) {
+func keepAlive(ctx context.Context, r *Runner, scope scope.Scope, lease store.Lease) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
-	lease := *c.lease
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(c.r.SignEvery())
+		tick := time.NewTicker(r.SignEvery())
 		defer tick.Stop()
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if _, err := c.r.Store.Renew(ctx, c.scope, lease, c.r.hold()); errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) {
+				if _, err := r.Store.Renew(ctx, scope, lease, r.hold()); errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) {
 					cancel(err)
 					return
 				}

@@ -76,14 +76,14 @@ type repeats struct {
 
 // turn is one question on its way.
 type turn struct {
-	*Thread
-	in    Input
-	rooms int // how often room was made
-	sent  int // tokens of the last request, with the answer that it allows
-	a     Answer
-	emit  func(Event)
-	rest  []model.Message // what was said and is not kept yet
-	repeats
+	thread  *Thread
+	in      Input
+	rooms   int // how often room was made
+	sent    int // tokens of the last request, with the answer that it allows
+	a       Answer
+	emit    func(Event)
+	rest    []model.Message // what was said and is not kept yet
+	repeats repeats
 }
 
 // note tells a line for people.
@@ -91,7 +91,7 @@ func (t *turn) note(line string) { t.emit(Event{Notice: line}) }
 
 // at is where tools are called.
 func (t *turn) at() tool.At {
-	return tool.At{Scope: t.scope, Session: t.session.ID, Turn: t.a.Turn.Number}
+	return tool.At{Scope: t.thread.scope, Session: t.thread.session.ID, Turn: t.a.Turn.Number}
 }
 
 // hear takes what the model said.

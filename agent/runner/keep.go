@@ -18,7 +18,7 @@ func (c *Thread) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason)
 		return err
 	}
 	defer release()
-	row, err := c.row(e, reason)
+	row, err := c.history.row(c.epoch, e, reason)
 	if err != nil {
 		return err
 	}
@@ -30,17 +30,17 @@ func (c *Thread) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason)
 }
 
 // row returns a prompt as a store has it, with what it changes.
-func (c *Thread) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
+func (h *history) row(was, e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
 	record, err := json.Marshal(e.Bare())
 	if err != nil {
 		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
 	}
-	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: c.from}
-	if c.summary != nil {
-		row.Summary = c.summary.seq
+	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: h.from}
+	if h.summary != nil {
+		row.Summary = h.summary.seq
 	}
-	if c.epoch != nil {
-		for _, change := range prompt.Compare(c.epoch, e) {
+	if was != nil {
+		for _, change := range prompt.Compare(was, e) {
 			row.Changed = append(row.Changed, change.Section)
 		}
 	}
@@ -84,14 +84,14 @@ func (c *Thread) put(ctx context.Context, t *store.Turn, messages ...model.Messa
 	}
 	*t = now
 	for i, m := range messages {
-		c.heard(m, t.Number, c.seq+1, rows[i].Tokens)
+		c.heard(m, t.Number, c.history.seq+1, rows[i].Tokens)
 	}
 	return nil
 }
 
 func (c *Thread) heard(m model.Message, turn, seq, tokens int) {
-	c.said = append(c.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
-	c.seq, c.session.Seq = seq, seq
+	c.history.said = append(c.history.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
+	c.history.seq, c.session.Seq = seq, seq
 }
 
 // kept returns a message as a store has it.

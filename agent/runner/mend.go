@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -29,8 +30,8 @@ func (c *Thread) mend(ctx context.Context) error {
 			continue
 		}
 		was := t
-		left := c.unanswered(whyEnded)
-		if t.Partial, err = c.streamed(ctx, t); err != nil {
+		left := c.history.unanswered(whyEnded)
+		if t.Partial, err = streamed(ctx, c.r.Store, c.scope, c.session.ID, t); err != nil {
 			return err
 		}
 		if t.Partial != "" {
@@ -48,12 +49,12 @@ func (c *Thread) mend(ctx context.Context) error {
 
 // streamed returns what was streamed of an answer that is not a message yet. Where
 // more of it was told to others than was kept, what they heard counts.
-func (c *Thread) streamed(ctx context.Context, t store.Turn) (string, error) {
-	events, err := c.r.Store.TurnEvents(ctx, c.scope, c.session.ID, t.Number, 0, 0)
+func streamed(ctx context.Context, st Keeper, scope scope.Scope, session string, t store.Turn) (string, error) {
+	events, err := st.TurnEvents(ctx, scope, session, t.Number, 0, 0)
 	if err != nil || len(events) == 0 {
 		return t.Partial, err
 	}
-	messages, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, 0, 0)
+	messages, err := st.Messages(ctx, scope, session, 0, 0)
 	if err != nil {
 		return t.Partial, err
 	}
@@ -79,12 +80,12 @@ func (c *Thread) streamed(ctx context.Context, t store.Turn) (string, error) {
 // unanswered returns the message that gives the calls of the last one that have
 // no result one that says why. No provider takes a history in which they have
 // none.
-func (c *Thread) unanswered(why string) []model.Message {
-	if len(c.said) == 0 {
+func (h *history) unanswered(why string) []model.Message {
+	if len(h.said) == 0 {
 		return nil
 	}
 	var parts []model.Part
-	for _, p := range c.said[len(c.said)-1].Parts {
+	for _, p := range h.said[len(h.said)-1].Parts {
 		if p.Call != nil {
 			parts = append(parts, model.Part{Result: &model.Result{CallID: p.Call.ID, Text: why, Failed: true}})
 		}

@@ -98,7 +98,7 @@ func gone(owner string) (ended, known bool) {
 // hold lasts, by this process's clock. What is held is named, apart from all else.
 func (r *Runner) IsGone(what string, holder store.HeldError) bool {
 	ended, known := gone(holder.Owner)
-	still := r.still(what, &holder)
+	still := r.holders.still(what, &holder)
 	return known && ended || !known && still >= r.hold()
 }
 
@@ -176,16 +176,16 @@ const maxSigns = 10_000
 
 // still returns for how long this process has seen a holder give no sign of
 // life.
-func (r *Runner) still(id string, held *store.HeldError) time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.signs == nil || len(r.signs) >= maxSigns {
-		r.signs = map[string]sign{}
+func (h *holders) still(id string, held *store.HeldError) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.signs == nil || len(h.signs) >= maxSigns {
+		h.signs = map[string]sign{}
 	}
-	was, seen := r.signs[id]
+	was, seen := h.signs[id]
 	if !seen || was.owner != held.Owner || was.beat != held.Beat {
 		was = sign{held.Owner, held.Beat, time.Now()}
-		r.signs[id] = was
+		h.signs[id] = was
 	}
 	return time.Since(was.since)
 }

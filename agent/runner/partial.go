@@ -24,7 +24,7 @@ type partial struct {
 func (t *turn) keepPartial(ctx context.Context) *partial {
 	p := &partial{end: make(chan struct{}), done: make(chan struct{})}
 	ctx = context.WithoutCancel(ctx)
-	lease, number := *t.lease, t.a.Turn.Number
+	lease, number := *t.thread.lease, t.a.Turn.Number
 	go func() {
 		defer close(p.done)
 		tick := time.NewTicker(partialEvery)
@@ -36,7 +36,7 @@ func (t *turn) keepPartial(ctx context.Context) *partial {
 				return
 			case <-tick.C:
 			}
-			if text := p.said(); text != kept && t.r.Store.PutPartial(ctx, t.scope, lease, number, text) == nil {
+			if text := p.said(); text != kept && t.thread.r.Store.PutPartial(ctx, t.thread.scope, lease, number, text) == nil {
 				kept = text
 			}
 		}

@@ -20,12 +20,12 @@ type Past struct {
 
 func (c *Thread) past(cut int) Past {
 	p := Past{c: c}
-	if c.summary != nil {
-		p.Summary, p.Tokens = words(c.summary.Message), c.summary.tokens
+	if c.history.summary != nil {
+		p.Summary, p.Tokens = words(c.history.summary.Message), c.history.summary.tokens
 	}
-	for i := range c.said[:cut] {
-		p.Messages = append(p.Messages, c.said[i].Message)
-		p.Tokens += c.said[i].tokens
+	for i := range c.history.said[:cut] {
+		p.Messages = append(p.Messages, c.history.said[i].Message)
+		p.Tokens += c.history.said[i].tokens
 	}
 	return p
 }
@@ -72,11 +72,11 @@ func (p Past) fits(by Utility, question string) error {
 // room is how many tokens the past may have beside the prompt and a question; a
 // negative number where no window is known.
 func (p Past) room(by Utility, question string) int {
-	caps := p.c.caps(by.Provider, by.Model)
+	caps := p.c.r.caps(by.Provider, by.Model)
 	if caps.Window <= 0 {
 		return -1
 	}
-	return max(0, requestRoom(caps.Window)-p.c.fixed()-tokens.Estimate(question))
+	return max(0, requestRoom(caps.Window)-fixed(p.c.epoch)-tokens.Estimate(question))
 }
 
 // Window is that of the session's model, in tokens; 0 where none is known.
@@ -85,7 +85,7 @@ func (p Past) Window() int { return p.c.Caps().Window }
 // askOf puts a question to one model.
 func (p Past) askOf(ctx context.Context, by Utility, question string, accept func(text string) error) (string, error) {
 	r := &model.Request{Model: by.Model, System: model.Blocks(p.c.epoch.Blocks())}
-	if err := p.c.tools(r); err != nil {
+	if err := p.c.client.setTools(r, p.c.epoch); err != nil {
 		return "", err
 	}
 	messages := p.Messages
@@ -100,8 +100,8 @@ func (p Past) askOf(ctx context.Context, by Utility, question string, accept fun
 	}
 	r.Messages = append(r.Messages, messages...)
 	r.Messages = append(r.Messages, model.Message{Role: model.User, Parts: []model.Part{{Text: question}}})
-	p.c.bound(r, by.Provider)
-	said, cut, err := p.hear(p.c.stream(ctx, by, r, nil))
+	bound(r, p.c.r.caps(by.Provider, r.Model))
+	said, cut, err := p.hear(p.c.asker().stream(ctx, by, r, nil))
 	if err != nil {
 		return "", err
 	}
@@ -224,8 +224,8 @@ const maxAside = 32 << 10
 // Past returns all that is sent of what was said, to have it summed up. What is
 // open at its end is answered.
 func (c *Thread) Past() Past {
-	p := c.past(len(c.said))
-	p.Messages = append(p.Messages, c.unanswered(whyCut)...)
+	p := c.past(len(c.history.said))
+	p.Messages = append(p.Messages, c.history.unanswered(whyCut)...)
 	return p
 }
 
@@ -240,8 +240,8 @@ func (p Past) Last(turns int) Past {
 	}
 	last := p
 	last.Summary, last.Messages, last.Tokens = "", p.Messages[cut:], 0
-	for i := cut; i < min(len(p.Messages), len(p.c.said)); i++ {
-		last.Tokens += p.c.said[i].tokens
+	for i := cut; i < min(len(p.Messages), len(p.c.history.said)); i++ {
+		last.Tokens += p.c.history.said[i].tokens
 	}
 	return last
 }
@@ -273,8 +273,8 @@ func (p Past) Said() Past {
 
 // Turn returns the number of the last turn.
 func (p Past) Turn() int {
-	if n := len(p.c.said); n > 0 {
-		return p.c.said[n-1].turn
+	if n := len(p.c.history.said); n > 0 {
+		return p.c.history.said[n-1].turn
 	}
 	return 0
 }

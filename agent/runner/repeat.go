@@ -34,7 +34,7 @@ func (t *turn) repeated(calls []model.Call, results model.Message) (counts bool,
 		last.Text += fmt.Sprintf("\n\n[The program: you made this call %d times in a row, and its result is the same. It will not change. Answer with what you have, or do something else.]", r.times)
 	}
 	for _, c := range calls {
-		if found, ok := t.find(c.Name); !ok || !found.Progress {
+		if found, ok := t.thread.cast.find(c.Name); !ok || !found.Progress {
 			return true, nil
 		}
 	}

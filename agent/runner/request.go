@@ -14,17 +14,17 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// History returns what is sent of what was said, with the results of tools. A
+// messages returns what is sent of what was said, with the results of tools. A
 // summary is at the head of the first message of a person.
-func (c *Thread) History() []model.Message {
-	out := make([]model.Message, len(c.said), len(c.said)+1)
-	for i := range c.said {
-		out[i] = c.said[i].Message
+func (h *history) messages() []model.Message {
+	out := make([]model.Message, len(h.said), len(h.said)+1)
+	for i := range h.said {
+		out[i] = h.said[i].Message
 	}
-	if c.summary == nil {
+	if h.summary == nil {
 		return out
 	}
-	head := model.Part{Text: summaryHead(words(c.summary.Message))}
+	head := model.Part{Text: summaryHead(words(h.summary.Message))}
 	if len(out) == 0 || out[0].Role != model.User {
 		return append([]model.Message{{Role: model.User, Parts: []model.Part{head}}}, out...)
 	}
@@ -44,15 +44,15 @@ func words(m model.Message) string {
 // request is what is sent now: the prompt as it was kept, and what was said.
 func (c *Thread) request() (*model.Request, error) {
 	r := &model.Request{
-		Model: c.model(), System: model.Blocks(c.epoch.Blocks()), Messages: c.History(), Answer: c.cast.Answer, Wishes: c.client.Wishes,
+		Model: c.model(), System: model.Blocks(c.epoch.Blocks()), Messages: c.history.messages(), Answer: c.cast.Answer, Wishes: c.client.Wishes,
 	}
-	if err := c.tools(r); err != nil {
+	if err := c.client.setTools(r, c.epoch); err != nil {
 		return nil, err
 	}
 	if n := len(r.Messages); n > 0 {
 		r.Messages[n-1].Cache = true
 	}
-	c.bound(r, c.provider())
+	bound(r, c.Caps())
 	if most := c.client.maxTokens; most > 0 && (r.MaxTokens == 0 || most < r.MaxTokens) {
 		r.MaxTokens = most
 	}
@@ -76,14 +76,14 @@ func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, c
 // Request returns the bytes of the request in which a person's words would be
 // sent. Nothing is kept.
 func (c *Thread) Request(in Input) ([]byte, error) {
-	said := c.said
-	defer func() { c.said = said }()
-	c.heard(asked(in), 0, c.seq, 0)
+	said := c.history.said
+	defer func() { c.history.said = said }()
+	c.heard(asked(in), 0, c.history.seq, 0)
 	r, err := c.request()
 	if err != nil {
 		return nil, err
 	}
-	return c.wire(Utility{c.provider(), c.model()}).Encode(r)
+	return c.asker().wire(Utility{c.provider(), c.model()}).Encode(r)
 }
 
 // asked is the message of a person's words.
@@ -122,13 +122,13 @@ func Material(class model.Class, name, text string) model.Part {
 	return model.Part{Text: oneline.Safe(name) + ":\n" + strings.TrimRight(prompt.Quote(name, text), "\n") + "\n\n", Class: class}
 }
 
-// tools takes the tools as the epoch has them, byte for byte.
-func (c *Thread) tools(r *model.Request) error {
+// setTools takes the tools as the epoch has them, byte for byte.
+func (w *wishes) setTools(r *model.Request, epoch *prompt.Epoch) error {
 	defer func() {
-		r.Tools = append(r.Tools, c.client.tools...)
+		r.Tools = append(r.Tools, w.tools...)
 		slices.SortFunc(r.Tools, func(a, b model.Tool) int { return strings.Compare(a.Name, b.Name) })
 	}()
-	if c.epoch.Tools == "" {
+	if epoch.Tools == "" {
 		return nil
 	}
 	var list []struct {
@@ -136,7 +136,7 @@ func (c *Thread) tools(r *model.Request) error {
 		Description string          `json:"description"`
 		Schema      json.RawMessage `json:"input_schema"`
 	}
-	if err := json.Unmarshal([]byte(c.epoch.Tools), &list); err != nil {
+	if err := json.Unmarshal([]byte(epoch.Tools), &list); err != nil {
 		return fmt.Errorf("reading the tools of the prompt: %w: %w", store.ErrDamaged, err)
 	}
 	for _, t := range list {

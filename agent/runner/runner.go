@@ -95,8 +95,8 @@ type Runner struct {
 	// Owner says who holds a session, for other processes: see [Owner].
 	Owner string
 	// Hold is how long a session is held without a sign of life. Default: 30 s.
-	Hold time.Duration
-	Bounds
+	Hold   time.Duration
+	Bounds Bounds
 	// Price returns what a model costs, where that is known. Default: nothing is.
 	Price func(model string) (model.Price, bool)
 	// Learned is told what a server says of the window of a model. Default:
@@ -109,7 +109,9 @@ type Runner struct {
 	till    sync.Mutex // while a request is taken from the budgets
 	noTools sync.Map   // models whose servers take no tools
 	windows sync.Map   // of models, as their servers say
-	ongoing
+	broken  atomic.Int64
+	holders holders
+	tasks   ongoing
 }
 
 // Bounds say how much a runner does. Zero fields have the defaults.
@@ -131,15 +133,12 @@ type Bounds struct {
 	Tasks int
 }
 
-// ongoing is what goes on in a runner: tasks in the background, and signs of life of
-// those who hold sessions.
+// ongoing are the tasks in the background.
 type ongoing struct {
 	mu      sync.Mutex
 	running map[string]*task // by session
 	slots   chan struct{}    // for those that are worked on
 	down    bool
-	signs   map[string]sign // of holders out of sight, by session
-	broken  atomic.Int64
 	group   sync.WaitGroup
 }
 
@@ -180,6 +179,13 @@ func or(n, usual int) int {
 		return usual
 	}
 	return n
+}
+
+// holders are the signs of life of those who hold sessions, where this process
+// cannot tell whether they are there.
+type holders struct {
+	mu    sync.Mutex
+	signs map[string]sign // by session
 }
 
 // sign is what was last seen of a holder of whom this process cannot tell

@@ -305,7 +305,7 @@ func TestAFailureKeepsWhatWasSaid(t *testing.T) {
 
 func TestTooManyRounds(t *testing.T) {
 	b := newBench(t)
-	b.runner.Iterations = 3
+	b.runner.Bounds.Iterations = 3
 	if _, err := b.open().Turn(t.Context(), runner.Input{Text: "round and round"}, b.told); !errors.Is(err, runner.ErrIterations) {
 		t.Errorf("%v", err)
 	}

@@ -22,16 +22,21 @@ type Thread struct {
 
 	session store.Session
 	epoch   *prompt.Epoch // in use, nil before the first
-	from    int           // the first message that is sent as it was said
-	summary *said         // of those before
-	said    []said
-	seq     int // of the last message that was read
 	prefix  prefix
 	mended  []store.Turn
 	lease   *store.Lease // while it is held
 	spare   int          // how many models did not answer in this turn
 	ended   bool         // nothing was in the middle when it was held last
 	client  wishes       // in this turn
+	history history
+}
+
+// history is what was said, as far as it is sent.
+type history struct {
+	from    int   // the first message that is sent as it was said
+	summary *said // of those before
+	said    []said
+	seq     int // of the last message that was read
 }
 
 // wishes are what a client asks of a turn.
@@ -66,24 +71,27 @@ func (c *Thread) Session() store.Session { return c.session }
 // Epoch returns the prompt in use, or nil.
 func (c *Thread) Epoch() *prompt.Epoch { return c.epoch }
 
+// History returns what is sent of what was said, with the results of tools.
+func (c *Thread) History() []model.Message { return c.history.messages() }
+
 // Mended returns the turns that a process had left in the middle and that were
 // brought to an end since the session was opened.
 func (c *Thread) Mended() []store.Turn { return append([]store.Turn(nil), c.mended...) }
 
 // Tokens estimates how long the next request is, without what is asked.
 func (c *Thread) Tokens() int {
-	n := c.fixed()
-	if c.summary != nil {
-		n += c.summary.tokens
+	n := fixed(c.epoch)
+	if c.history.summary != nil {
+		n += c.history.summary.tokens
 	}
-	for i := range c.said {
-		n += c.said[i].tokens
+	for i := range c.history.said {
+		n += c.history.said[i].tokens
 	}
 	return n
 }
 
 // Caps says what the model of the session can do.
-func (c *Thread) Caps() model.Caps { return c.caps(c.provider(), c.model()) }
+func (c *Thread) Caps() model.Caps { return c.r.caps(c.provider(), c.model()) }
 
 func (c *Thread) provider() model.Provider {
 	if c.spare > 0 {
@@ -106,11 +114,11 @@ func (c *Thread) model() string {
 }
 
 // find returns a tool by its name, if the session has it.
-func (c *Thread) find(name string) (*tool.Tool, bool) {
-	if c.cast.Tools == nil {
+func (c *Cast) find(name string) (*tool.Tool, bool) {
+	if c.Tools == nil {
 		return nil, false
 	}
-	return c.cast.Tools.Find(name)
+	return c.Tools.Find(name)
 }
 
 // read brings the conversation to where the session is: with the messages that
@@ -129,10 +137,10 @@ func (c *Thread) read(ctx context.Context) error {
 			return err
 		}
 	}
-	if now.Seq == c.seq {
+	if now.Seq == c.history.seq {
 		return nil
 	}
-	if err := c.readMessages(ctx, max(c.seq, c.from-1)); err != nil {
+	if err := c.history.read(ctx, c.r.Store, c.scope, c.session.ID, max(c.history.seq, c.history.from-1)); err != nil {
 		c.session = was
 		return err
 	}
@@ -142,7 +150,7 @@ func (c *Thread) read(ctx context.Context) error {
 // readEpoch takes the prompt in use, byte for byte as it was sent, and forgets
 // what was said, which is to be read again.
 func (c *Thread) readEpoch(ctx context.Context) error {
-	c.epoch, c.from, c.summary, c.said, c.seq, c.prefix = nil, 0, nil, nil, 0, prefix{}
+	c.epoch, c.history.from, c.history.summary, c.history.said, c.history.seq, c.prefix = nil, 0, nil, nil, 0, prefix{}
 	if c.session.Epoch == 0 {
 		return nil
 	}
@@ -164,7 +172,7 @@ func (c *Thread) readEpoch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.from, c.summary = kept.From, &summary
+	c.history.from, c.history.summary = kept.From, &summary
 	return nil
 }
 
@@ -180,14 +188,14 @@ func unpack(kept store.Epoch) (*prompt.Epoch, error) {
 	return e, nil
 }
 
-// readMessages reads what was said after a message.
-func (c *Thread) readMessages(ctx context.Context, after int) error {
-	list, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, after, 0)
+// read reads what was said after a message.
+func (h *history) read(ctx context.Context, st Keeper, scope scope.Scope, session string, after int) error {
+	list, err := st.Messages(ctx, scope, session, after, 0)
 	if err != nil {
 		return err
 	}
 	for _, m := range list {
-		c.seq = m.Seq
+		h.seq = m.Seq
 		if m.Role == store.SummaryRole {
 			continue
 		}
@@ -195,7 +203,7 @@ func (c *Thread) readMessages(ctx context.Context, after int) error {
 		if err != nil {
 			return err
 		}
-		c.said = append(c.said, s)
+		h.said = append(h.said, s)
 	}
 	return nil
 }
@@ -210,9 +218,9 @@ func parse(m store.Message) (said, error) {
 
 // caps says what a model of a provider can do, with what its server has said of
 // its window.
-func (c *Thread) caps(p model.Provider, name string) model.Caps {
+func (r *Runner) caps(p model.Provider, name string) model.Caps {
 	caps := p.Caps(name)
-	if known := c.r.Window(name); known > 0 && (caps.Window <= 0 || known < caps.Window) {
+	if known := r.Window(name); known > 0 && (caps.Window <= 0 || known < caps.Window) {
 		caps.Window = known
 	}
 	return caps

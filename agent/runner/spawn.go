@@ -40,13 +40,13 @@ type children struct {
 type childrenKey struct{}
 
 // withChildren returns the context of a turn, and of the tools that it calls.
-func (c *Thread) withChildren(ctx context.Context, emit func(Event)) context.Context {
+func (a asker) withChildren(ctx context.Context, emit func(Event)) context.Context {
 	f := children{emit: emit}
 	if above, ok := ctx.Value(childrenKey{}).(children); ok {
 		f.depth, f.left, f.account, f.outside = above.depth, above.left, above.account, above.outside
 	} else {
-		f.left, f.account, f.outside = &atomic.Int32{}, &account{session: c.billed()}, &atomic.Bool{}
-		f.left.Store(int32(or(c.r.Children, usualChildren)))
+		f.left, f.account, f.outside = &atomic.Int32{}, &account{session: a.billed()}, &atomic.Bool{}
+		f.left.Store(int32(or(a.r.Bounds.Children, usualChildren)))
 	}
 	return context.WithValue(ctx, childrenKey{}, f)
 }
@@ -74,10 +74,10 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, 
 	switch {
 	case !ok:
 		return "", errors.New("an agent is started from a turn alone")
-	case above.depth >= or(r.Depth, usualDepth):
+	case above.depth >= or(r.Bounds.Depth, usualDepth):
 		return "", fmt.Errorf("%w: %d", ErrDepth, above.depth)
 	case above.left.Add(-1) < 0:
-		return "", fmt.Errorf("%w: %d", ErrChildren, or(r.Children, usualChildren))
+		return "", fmt.Errorf("%w: %d", ErrChildren, or(r.Bounds.Children, usualChildren))
 	}
 	c, err := r.start(ctx, at, store.Child, e)
 	if err != nil {

@@ -151,7 +151,7 @@ func TestChildrenAreBounded(t *testing.T) {
 		t.Errorf("%d children, %q", len(b.list(store.Child)), b.results())
 	}
 	b = newSender(t)
-	b.runner.Children = 2
+	b.runner.Bounds.Children = 2
 	c := b.open()
 	b.turn(c, "many")
 	if n := strings.Count(b.results(), runner.ErrChildren.Error()); n != 1 || len(b.list(store.Child)) != 2 {
@@ -254,7 +254,7 @@ func (w waits) Stream(ctx context.Context, _ *model.Request) iter.Seq2[model.Eve
 func TestTasksAreBoundedAndStopped(t *testing.T) {
 	b := newSender(t)
 	w := waits{b.runner.Provider, make(chan struct{}, 8)}
-	b.runner.Provider, b.runner.Tasks = w, 2
+	b.runner.Provider, b.runner.Bounds.Tasks = w, 2
 	var ids []string
 	for range 2 {
 		x, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
@@ -311,7 +311,7 @@ func TestATaskOutlivesItsProgram(t *testing.T) {
 	b := newSender(t)
 	whole := b.runner.Provider
 	w := waits{whole, make(chan struct{}, 8)}
-	b.runner.Provider, b.runner.Tasks = w, 1
+	b.runner.Provider, b.runner.Bounds.Tasks = w, 1
 	for _, text := range []string{"look out", "look again"} { // one is begun, and one waits
 		if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: text}); err != nil {
 			t.Fatal(err)

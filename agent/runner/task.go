@@ -57,9 +57,9 @@ func (r *Runner) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Tas
 
 // Keep is Start for a task of a kind.
 func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (tool.Task, error) {
-	r.mu.Lock()
-	down := r.down
-	r.mu.Unlock()
+	r.tasks.mu.Lock()
+	down := r.tasks.down
+	r.tasks.mu.Unlock()
 	if down {
 		return tool.Task{}, errShutdown
 	}
@@ -79,7 +79,7 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 		return c.put(ctx, &t, asked(Input{Text: e.Task, Head: e.Head}))
 	})
 	if err != nil {
-		return tool.Task{}, errors.Join(err, r.closeTask(context.WithoutCancel(ctx), c, taskFailed, err.Error()))
+		return tool.Task{}, errors.Join(err, closeTask(context.WithoutCancel(ctx), r.Store, c, taskFailed, err.Error()))
 	}
 	begun := taskOf(c.session)
 	begun.State = taskRunning
@@ -90,25 +90,25 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 // enqueue has a task worked on by this process, when its turn comes. It reports
 // whether it was not there already.
 func (r *Runner) enqueue(ctx context.Context, c *Thread) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.tasks.mu.Lock()
+	defer r.tasks.mu.Unlock()
 	id := c.session.ID
-	if r.down || r.running[id] != nil {
+	if r.tasks.down || r.tasks.running[id] != nil {
 		return false // the next program works on it
 	}
-	if r.running == nil {
-		r.running = map[string]*task{}
-		r.slots = make(chan struct{}, or(r.Tasks, usualTasks))
+	if r.tasks.running == nil {
+		r.tasks.running = map[string]*task{}
+		r.tasks.slots = make(chan struct{}, or(r.Bounds.Tasks, usualTasks))
 	}
 	// A task is nobody's child: it may go on when the turn is over.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, childrenKey{}, nil)))
-	r.running[id] = &task{scope: c.scope, cancel: cancel}
-	r.group.Go(func() {
+	r.tasks.running[id] = &task{scope: c.scope, cancel: cancel}
+	r.tasks.group.Go(func() {
 		r.work(ctx, c)
 		cancel(nil)
-		r.mu.Lock()
-		delete(r.running, id)
-		r.mu.Unlock()
+		r.tasks.mu.Lock()
+		delete(r.tasks.running, id)
+		r.tasks.mu.Unlock()
 		if s, err := r.Store.Session(context.WithoutCancel(ctx), c.scope, id); err == nil && s.Status != store.Active && r.Ended != nil {
 			r.Ended(taskOf(s))
 		}
@@ -121,11 +121,11 @@ func (r *Runner) enqueue(ctx context.Context, c *Thread) bool {
 func (r *Runner) work(ctx context.Context, c *Thread) {
 	select {
 	case <-ctx.Done():
-	case r.slots <- struct{}{}:
-		defer func() { <-r.slots }()
-		r.mu.Lock()
-		r.running[c.session.ID].works = true
-		r.mu.Unlock()
+	case r.tasks.slots <- struct{}{}:
+		defer func() { <-r.tasks.slots }()
+		r.tasks.mu.Lock()
+		r.tasks.running[c.session.ID].works = true
+		r.tasks.mu.Unlock()
 	}
 	if errors.Is(context.Cause(ctx), errShutdown) {
 		return
@@ -135,7 +135,7 @@ func (r *Runner) work(ctx context.Context, c *Thread) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		defer context.AfterFunc(held, func() { cancel(context.Cause(held)) })()
-		text, err := r.perform(ctx, c)
+		text, err := perform(ctx, r.Store, c)
 		reason := taskDone
 		switch {
 		case isTaken(err), isTaken(context.Cause(ctx)):
@@ -147,7 +147,7 @@ func (r *Runner) work(ctx context.Context, c *Thread) {
 		case err != nil:
 			reason, text = taskFailed, err.Error()
 		}
-		return r.closeTask(context.WithoutCancel(ctx), c, reason, text)
+		return closeTask(context.WithoutCancel(ctx), r.Store, c, reason, text)
 	})
 }
 
@@ -164,12 +164,12 @@ func isForToday(err error) bool {
 
 // perform does what is left to be done of a task, while it is held, and returns
 // what was said last.
-func (r *Runner) perform(ctx context.Context, c *Thread) (string, error) {
-	turns, err := r.Store.Turns(context.WithoutCancel(ctx), c.scope, c.session.ID)
+func perform(ctx context.Context, st Keeper, c *Thread) (string, error) {
+	turns, err := st.Turns(context.WithoutCancel(ctx), c.scope, c.session.ID)
 	if err != nil {
 		return "", err
 	}
-	if len(turns) == 0 || len(c.said) == 0 {
+	if len(turns) == 0 || len(c.history.said) == 0 {
 		return "", errors.New("the program ended before the task was kept")
 	}
 	last := turns[len(turns)-1]
@@ -182,7 +182,7 @@ func (r *Runner) perform(ctx context.Context, c *Thread) (string, error) {
 	var a Answer
 	switch {
 	case last.State == store.TurnDone:
-		return words(c.said[len(c.said)-1].Message), nil
+		return words(c.history.said[len(c.history.said)-1].Message), nil
 	case last.State == store.TurnFailed:
 		return "", errors.New(last.Error)
 	case ended > maxRestarts:
@@ -214,10 +214,10 @@ const (
 // All of it is in its messages.
 const maxTaskResult = 32 << 10
 
-func (r *Runner) closeTask(ctx context.Context, c *Thread, reason, result string) error {
+func closeTask(ctx context.Context, st Keeper, c *Thread, reason, result string) error {
 	s := c.session
 	s.Summary = strings.ToValidUTF8(result[:min(len(result), maxTaskResult)], "")
-	return errors.Join(r.Store.UpdateSession(ctx, c.scope, s.ID, s), r.Store.CloseSession(ctx, c.scope, s.ID, store.Closed, reason))
+	return errors.Join(st.UpdateSession(ctx, c.scope, s.ID, s), st.CloseSession(ctx, c.scope, s.ID, store.Closed, reason))
 }
 
 // taskOf returns a task as its session has it.
@@ -240,7 +240,7 @@ func (r *Runner) List(ctx context.Context, at tool.At) ([]tool.Task, error) {
 // Find returns tasks as a filter chooses them, the newest first, whoever works
 // on them. Nothing changes.
 func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]tool.Task, error) {
-	list, err := r.unattended(ctx, sc, f)
+	list, err := tasksOf(ctx, r.Store, sc, f)
 	if err != nil {
 		return nil, err
 	}
@@ -257,12 +257,12 @@ func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]to
 	return tasks, nil
 }
 
-// unattended lists the sessions of tasks.
-func (r *Runner) unattended(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
+// tasksOf lists the sessions of tasks.
+func tasksOf(ctx context.Context, st Keeper, sc scope.Scope, f store.Filter) ([]store.Session, error) {
 	var all []store.Session
 	for _, kind := range []store.Kind{store.Background, store.Scheduled} {
 		f.Kind = kind
-		some, err := r.Store.ListSessions(ctx, sc, f)
+		some, err := st.ListSessions(ctx, sc, f)
 		if err != nil {
 			return nil, err
 		}
@@ -274,13 +274,13 @@ func (r *Runner) unattended(ctx context.Context, sc scope.Scope, f store.Filter)
 
 // taskState says whether somebody works on a task that is not closed.
 func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
-	r.mu.Lock()
-	here := r.running[s.ID]
+	r.tasks.mu.Lock()
+	here := r.tasks.running[s.ID]
 	if here != nil && here.works {
-		r.mu.Unlock()
+		r.tasks.mu.Unlock()
 		return taskRunning, nil
 	}
-	r.mu.Unlock()
+	r.tasks.mu.Unlock()
 	own, err := sc.Speaking(s.Profile)
 	if err != nil {
 		return "", err
@@ -300,7 +300,7 @@ func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session)
 // of users who may not talk wait; nil means that all may. It returns how many
 // go on.
 func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user string) bool) (int, error) {
-	list, err := r.unattended(ctx, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
+	list, err := tasksOf(ctx, r.Store, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
 	if err != nil {
 		return 0, err
 	}
@@ -326,7 +326,7 @@ func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user stri
 		}
 		cast, err := r.Cast(ctx, own, s)
 		if err != nil { // its profile is gone, or does not allow the role any more
-			if err := r.closeTask(ctx, c, taskFailed, err.Error()); err != nil {
+			if err := closeTask(ctx, r.Store, c, taskFailed, err.Error()); err != nil {
 				return n, err
 			}
 			continue
@@ -351,9 +351,9 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	case s.Status != store.Active:
 		return fmt.Errorf("stopping the task %q: it is %s already", id, taskOf(s).State)
 	}
-	r.mu.Lock()
-	here := r.running[id]
-	r.mu.Unlock()
+	r.tasks.mu.Lock()
+	here := r.tasks.running[id]
+	r.tasks.mu.Unlock()
 	if here != nil {
 		here.cancel(errStopped)
 		return nil
@@ -363,17 +363,17 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 		return err
 	}
 	text := ""
-	if last := len(c.said) - 1; last >= 0 && c.said[last].Role == model.Assistant {
-		text = words(c.said[last].Message)
+	if last := len(c.history.said) - 1; last >= 0 && c.history.said[last].Role == model.Assistant {
+		text = words(c.history.said[last].Message)
 	}
-	return r.closeTask(ctx, c, taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error()))
+	return closeTask(ctx, r.Store, c, taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error()))
 }
 
 // Wait waits until this process works on no task.
 func (r *Runner) Wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
-		r.group.Wait()
+		r.tasks.group.Wait()
 		close(done)
 	}()
 	select {
@@ -388,11 +388,11 @@ func (r *Runner) Wait(ctx context.Context) error {
 // as the context lets it. None can be started any more; those that are not done
 // wait for the next program.
 func (r *Runner) Shutdown(ctx context.Context) error {
-	r.mu.Lock()
-	r.down = true
-	for _, t := range r.running {
+	r.tasks.mu.Lock()
+	r.tasks.down = true
+	for _, t := range r.tasks.running {
 		t.cancel(errShutdown)
 	}
-	r.mu.Unlock()
+	r.tasks.mu.Unlock()
 	return r.Wait(ctx)
 }

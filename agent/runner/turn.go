@@ -42,14 +42,14 @@ func (c *Thread) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, 
 	if c.epoch == nil {
 		return Answer{}, ErrNoPrompt
 	}
-	if err := c.Refuse(Cost(in), c.Tokens()-c.fixed()); err != nil {
+	if err := c.Refuse(Cost(in), c.Tokens()-fixed(c.epoch)); err != nil {
 		return Answer{}, err
 	}
-	t := &turn{Thread: c, in: in, emit: teller(emit)}
+	t := &turn{thread: c, in: in, emit: teller(emit)}
 	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch, Request: in.Request}
 	c.ended = false
-	c.setClient(in)
-	if err := c.put(ctx, &t.a.Turn, c.settled(asked(in))); err != nil {
+	c.client = wishes{in.Tools, in.MaxTokens, in.Wishes}
+	if err := c.put(ctx, &t.a.Turn, c.history.settled(asked(in))); err != nil {
 		return t.a, err
 	}
 	return t.answer(ctx)
@@ -58,40 +58,40 @@ func (c *Thread) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, 
 // answer has a turn that began answered.
 func (t *turn) answer(ctx context.Context) (Answer, error) {
 	t.emit(Event{Turn: t.a.Turn.Number})
-	t.spare = 0
-	ctx = t.withChildren(ctx, t.emit)
-	if t.cast.Outside || t.session.Kind == store.Background || t.hasResults() { // a model says what is done in the background
+	t.thread.spare = 0
+	ctx = t.thread.asker().withChildren(ctx, t.emit)
+	if t.thread.cast.Outside || t.thread.session.Kind == store.Background || t.thread.history.hasResults(t.a.Turn.Number) { // a model says what is done in the background
 		readOutside(ctx)
 	}
 	err := t.rounds(ctx)
 	err = t.finish(ctx, err)
-	t.a.LeftOut = t.epoch.LeftOut()
+	t.a.LeftOut = t.thread.epoch.LeftOut()
 	return t.a, err
 }
 
 // hasResults reports whether tools have returned something in a turn that begins, or
 // continues.
-func (t *turn) hasResults() bool {
-	return slices.ContainsFunc(t.said, func(s said) bool {
-		return s.turn == t.a.Turn.Number && slices.ContainsFunc(s.Parts, func(p model.Part) bool { return p.Result != nil })
+func (h *history) hasResults(turn int) bool {
+	return slices.ContainsFunc(h.said, func(s said) bool {
+		return s.turn == turn && slices.ContainsFunc(s.Parts, func(p model.Part) bool { return p.Result != nil })
 	})
 }
 
 // rounds asks the model until it wants no more tools.
 func (t *turn) rounds(ctx context.Context) error {
-	most := or(t.cast.Iterations, or(t.r.Iterations, usualIterations))
+	most := or(t.thread.cast.Iterations, or(t.thread.r.Bounds.Iterations, usualIterations))
 	for n := 0; n < most; n++ {
 		calls, err := t.askFitting(ctx)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
-		err = t.say(ctx, &t.a.Turn, t.rest...)
+		err = t.thread.say(ctx, &t.a.Turn, t.rest...)
 		if err != nil {
 			return err
 		}
 		t.rest = nil
 		t.a.Calls += len(calls)
-		calls, t.a.Handed = t.handOver(calls)
+		calls, t.a.Handed = t.thread.client.handOver(calls)
 		if len(calls) > 0 {
 			results, err := t.call(ctx, calls)
 			if err != nil {
@@ -101,7 +101,7 @@ func (t *turn) rounds(ctx context.Context) error {
 			if !counts {
 				n--
 			}
-			if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil || again != nil {
+			if err := t.thread.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil || again != nil {
 				return errors.Join(err, again)
 			}
 		}
@@ -116,7 +116,7 @@ func (t *turn) rounds(ctx context.Context) error {
 // it ends in the middle; the calls of an answer that broke off are not all, and
 // so none.
 func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
-	r, err := t.request()
+	r, err := t.thread.request()
 	if err != nil {
 		return nil, err
 	}
@@ -130,9 +130,9 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	var calls []model.Call
 	partial := t.keepPartial(ctx)
 	defer partial.stop()
-	speech := &speech{emit: t.emit, wait: t.Caps().Unsure}
+	speech := &speech{emit: t.emit, wait: t.thread.Caps().Unsure}
 	defer speech.end()
-	for e, err := range t.stream(ctx, Utility{t.provider(), t.model()}, r, t.note) {
+	for e, err := range t.thread.asker().stream(ctx, Utility{t.thread.provider(), t.thread.model()}, r, t.note) {
 		if err != nil {
 			t.hear(partial.said(), nil)
 			return nil, err
@@ -165,17 +165,17 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 // there costs the provider's cache and nothing else: it is counted and told, and
 // the turn goes on.
 func (t *turn) checkPrefix(ctx context.Context, r *model.Request) (err error) {
-	t.a.Turn.Prefix, err = t.prefix.extend(r)
+	t.a.Turn.Prefix, err = t.thread.prefix.extend(r)
 	if !errors.Is(err, errPrefix) {
 		return err
 	}
-	t.r.broken.Add(1)
+	t.thread.r.broken.Add(1)
 	t.emit(Event{Notice: err.Error() + ": this is a bug of the program"})
-	if err := t.r.Store.Record(ctx, t.scope, t.session.ID, "prefix.broken", err.Error()); err != nil {
+	if err := t.thread.r.Store.Record(ctx, t.thread.scope, t.thread.session.ID, "prefix.broken", err.Error()); err != nil {
 		return err
 	}
-	t.prefix = prefix{}
-	t.a.Turn.Prefix, err = t.prefix.extend(r)
+	t.thread.prefix = prefix{}
+	t.a.Turn.Prefix, err = t.thread.prefix.extend(r)
 	return err
 }
 
@@ -193,11 +193,11 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 			t.a.Turn.State = store.TurnLimited
 		}
 		if len(t.rest) == 0 {
-			t.rest = t.unanswered(whyCut)
+			t.rest = t.thread.history.unanswered(whyCut)
 		}
 	}
-	err := t.put(ctx, &t.a.Turn, t.rest...)
-	t.ended = err == nil
+	err := t.thread.put(ctx, &t.a.Turn, t.rest...)
+	t.thread.ended = err == nil
 	return errors.Join(failed, err)
 }
 
@@ -220,16 +220,16 @@ func (c *Thread) Resume(ctx context.Context, in Input, emit func(Event)) (Answer
 	if err != nil {
 		return Answer{}, err
 	}
-	last := len(c.said) - 1
-	if len(turns) == 0 || last < 0 || c.epoch == nil || c.said[last].Role != model.User {
+	last := len(c.history.said) - 1
+	if len(turns) == 0 || last < 0 || c.epoch == nil || c.history.said[last].Role != model.User {
 		return Answer{}, ErrAnswered
 	}
 	for i := last; i >= 0 && in.Text == ""; i-- {
-		if begins(c.said[i].Message) {
-			in.Text = words(c.said[i].Message)
+		if begins(c.history.said[i].Message) {
+			in.Text = words(c.history.said[i].Message)
 		}
 	}
-	t := &turn{Thread: c, in: in, emit: teller(emit)}
+	t := &turn{thread: c, in: in, emit: teller(emit)}
 	t.a.Turn = turns[len(turns)-1]
 	t.a.Turn.State, t.a.Turn.Error, t.a.Turn.Epoch, t.a.Turn.Ended = store.TurnRunning, "", c.session.Epoch, time.Time{}
 	c.ended = false

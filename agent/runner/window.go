@@ -55,11 +55,11 @@ func (e *FullError) text() string {
 func (e *FullError) Unwrap() error { return ErrFull }
 
 // fixed is the cost of what comes before the conversation, in tokens.
-func (c *Thread) fixed() int {
-	if c.epoch == nil {
+func fixed(epoch *prompt.Epoch) int {
+	if epoch == nil {
 		return 0
 	}
-	return c.epoch.Tokens + c.epoch.ToolCost
+	return epoch.Tokens + epoch.ToolCost
 }
 
 // Room is how many tokens the next request may still get, besides what was said.
@@ -74,11 +74,11 @@ func (c *Thread) Room() (room int, ok bool) {
 // that was said is summed up in so many others.
 func (c *Thread) Refuse(said, summary int) error {
 	window := c.Caps().Window
-	room := requestRoom(window) - c.fixed() - summary
+	room := requestRoom(window) - fixed(c.epoch) - summary
 	if window <= 0 || said <= room {
 		return nil
 	}
-	return &FullError{Guessed: c.Caps().Guessed, Model: c.model(), Window: window, Fixed: c.fixed(), Said: said, Room: room}
+	return &FullError{Guessed: c.Caps().Guessed, Model: c.model(), Window: window, Fixed: fixed(c.epoch), Said: said, Room: room}
 }
 
 // Cost estimates what a message of a person costs, in tokens.
@@ -106,8 +106,7 @@ func toolSize(t model.Tool) int {
 
 // bound says how long the answer to a request may be: what is configured, and
 // never more than the window has room for.
-func (c *Thread) bound(r *model.Request, p model.Provider) {
-	caps := c.caps(p, r.Model)
+func bound(r *model.Request, caps model.Caps) {
 	r.Window = caps.Window
 	if caps.MaxOutput <= 0 {
 		return
@@ -168,7 +167,7 @@ func (r *Runner) Know(name string, window int) { r.windows.Store(name, window) }
 // learn keeps what a refusal says of the model's window. Where it has no number,
 // or one that does not help, what was sent says it.
 func (t *turn) learn(refused error) {
-	known, window := t.Caps().Window, t.sent*2/3
+	known, window := t.thread.Caps().Window, t.sent*2/3
 	if known > 0 {
 		window = min(window, known*3/4)
 	}
@@ -176,11 +175,11 @@ func (t *turn) learn(refused error) {
 	if errors.As(refused, &e) && e.Window > 0 && (known <= 0 || e.Window < known) {
 		window = e.Window
 	}
-	t.r.Know(t.model(), window)
-	if t.r.Learned != nil {
-		t.r.Learned(t.model(), window)
+	t.thread.r.Know(t.thread.model(), window)
+	if t.thread.r.Learned != nil {
+		t.thread.r.Learned(t.thread.model(), window)
 	}
-	t.emit(Event{Notice: fmt.Sprintf("%s takes less than was sent: its window is remembered as %d tokens", t.model(), window)})
+	t.emit(Event{Notice: fmt.Sprintf("%s takes less than was sent: its window is remembered as %d tokens", t.thread.model(), window)})
 }
 
 // maxRoom is how often room is made in one turn.
@@ -216,25 +215,25 @@ func (t *turn) askFitting(ctx context.Context) ([]model.Call, error) {
 // not begin to and another one may.
 func (t *turn) passOn(err error) bool {
 	var e *model.Error
-	if !errors.As(err, &e) || len(t.rest) > 0 || t.spare == len(t.cast.Fallback) {
+	if !errors.As(err, &e) || len(t.rest) > 0 || t.thread.spare == len(t.thread.cast.Fallback) {
 		return false
 	}
 	switch e.Kind {
 	case model.KindTooLong, model.KindInvalid, model.KindScripted:
 		return false
 	}
-	was := t.model()
-	t.spare++
-	t.emit(Event{Notice: fmt.Sprintf("%s does not answer (%v): %s does", was, err, t.model())})
+	was := t.thread.model()
+	t.thread.spare++
+	t.emit(Event{Notice: fmt.Sprintf("%s does not answer (%v): %s does", was, err, t.thread.model())})
 	return true
 }
 
 // full returns an error where the next request is longer than it may be.
 func (t *turn) full() error {
-	if room, ok := t.Room(); !ok || room >= 0 {
+	if room, ok := t.thread.Room(); !ok || room >= 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: the next request has about %d tokens of the %d of %s: /new begins another session, /model asks another model", ErrFull, t.Tokens(), t.Caps().Window, t.model())
+	return fmt.Errorf("%w: the next request has about %d tokens of the %d of %s: /new begins another session, /model asks another model", ErrFull, t.thread.Tokens(), t.thread.Caps().Window, t.thread.model())
 }
 
 // makeRoom has what was said summed up in the middle of a turn. Where that is
@@ -243,11 +242,11 @@ func (t *turn) makeRoom(ctx context.Context) error {
 	if err := t.in.MakeRoom(ctx, t.emit); err != nil {
 		return err
 	}
-	t.a.Turn.Epoch = t.session.Epoch
-	if len(t.said) > 0 {
+	t.a.Turn.Epoch = t.thread.session.Epoch
+	if len(t.thread.history.said) > 0 {
 		return nil
 	}
-	return t.say(ctx, &t.a.Turn, model.Message{Role: model.User, Parts: []model.Part{
+	return t.thread.say(ctx, &t.a.Turn, model.Message{Role: model.User, Parts: []model.Part{
 		{Text: "What was said so far, also in this turn, was summed up by the program. Go on with this request of the person.\n\n"},
 		{Text: oneline.Cut(t.in.Text, maxRequest)},
 	}})
@@ -259,7 +258,7 @@ const maxRequest = 2 << 10
 // fit cuts the results of calls to what there is room for in the window, the
 // longest first.
 func (t *turn) fit(results []model.Result) {
-	room, ok := t.Room()
+	room, ok := t.thread.Room()
 	if !ok {
 		return
 	}
