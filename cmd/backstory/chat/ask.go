@@ -45,9 +45,9 @@ Without a question, ask is chat at a terminal. Each question has a session of it
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	t.AddJSON(f)
 	f.BoolVar(&t.Answer.Lines, "stream-json", false, "print one JSON object per line as the answer comes")
-	o.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.Builder.Caches.CacheDir)
 	return cmd
 }
 

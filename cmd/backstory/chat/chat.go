@@ -62,9 +62,9 @@ the session of the last question. Standard input is sent with the question, quot
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
 	f.StringVar(&o.Mode, "mode", "", "how much of the prompt is sent, and which tools: `MODE` is full, minimal or none")
 	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that were made under another configuration folder, or the workspace of another system")
-	o.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.Builder.Caches.CacheDir)
 	return cmd
 }
 

@@ -67,6 +67,6 @@ it is ended. What is under way then is finished or given back within seconds. It
 	cmd.Flags().StringSliceVar(&classes, "classes", cluster.Classes(), "take chunks of these `CLASSES`: small, big (large documents, and those that a child process reads)")
 	cmd.Flags().StringVar(&metrics, "metrics", "", "answer GET /metrics and /healthz at this `ADDRESS`, such as :9090")
 	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	compile.AddCacheDir(cmd, &o.Caches.CacheDir)
 	return cmd
 }

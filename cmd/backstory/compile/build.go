@@ -38,7 +38,7 @@ import (
 
 // buildOptions are the flags of build.
 type buildOptions struct {
-	BuilderOptions
+	builder     BuilderOptions
 	force       bool
 	dryRun      bool
 	lockTimeout time.Duration
@@ -88,11 +88,11 @@ lie in a bucket, too: s3://BUCKET/PREFIX/profiles/NAME, or with --all s3://BUCKE
 			return runBuild(cmd.Context(), t, o, args)
 		},
 	}
-	o.BuilderOptions.add(cmd)
+	o.builder.add(cmd)
 	ahead.AddFlags(cmd.Flags())
-	o.Shared.AddWrite(cmd.Flags())
+	o.builder.Caches.Shared.AddWrite(cmd.Flags())
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "of a plain folder, which is no profile: write to this `FILE`, outside of it")
-	o.AddYes(cmd)
+	o.builder.AddYes(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
 	cmd.Flags().BoolVar(&o.keep, "keep", false, "with --big: write its limits into backstory/.backstory.json")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that backstory did not write, and keep a copy beside it")
@@ -106,10 +106,10 @@ lie in a bucket, too: s3://BUCKET/PREFIX/profiles/NAME, or with --all s3://BUCKE
 }
 
 func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []string) error {
-	o.Tell, o.prepares = t.Talk, t.Prepares
-	o.page = t.Pages()
+	o.builder.Tell, o.builder.prepares = t.Talk, t.Prepares
+	o.builder.page = t.Pages()
 	t.Shown.Quiet = o.quiet
-	b, err := o.Builder()
+	b, err := o.builder.Builder()
 	if err != nil {
 		return err
 	}
@@ -129,21 +129,21 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		return err
 	}
 	defer end()
-	return o.sharing(t.EachOf(dirs, func(dir string) (int, error) {
+	return o.builder.sharing(t.EachOf(dirs, func(dir string) (int, error) {
 		p, err := o.ahead.Open(ctx, dir)
 		if err != nil {
 			return cli.ExitError, err
 		}
 		defer p.Close()
 		if o.keep {
-			if err := given.KeepBig(p, o.Limits); err != nil {
+			if err := given.KeepBig(p, o.builder.Limits); err != nil {
 				return cli.ExitError, err
 			}
 		}
 		update, done := t.Progress(p.Name())
 		b.Progress = update
 		report, err := o.ahead.Build(ctx, t, b, p, dir)
-		for err == nil && o.ask(t, p.Dir, report.Summary.Errors) {
+		for err == nil && o.builder.ask(t, p.Dir, report.Summary.Errors) {
 			report, err = o.ahead.Build(ctx, t, b, p, dir)
 		}
 		done()
@@ -157,7 +157,7 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		} else {
 			tellReport(t, dir, report, o.quiet)
 		}
-		marked := conflicts(t, dir, report.Summary, o.tracked || inHook())
+		marked := conflicts(t, dir, report.Summary, o.builder.tracked || inHook())
 		lacks, err := textless(o.failOn, report.Summary)
 		if err != nil {
 			return lacks, err
@@ -172,7 +172,7 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 func (o *BuilderOptions) ask(t *cli.Terminal, dir string, failed []manifest.Failure) (any bool) {
 	for _, f := range failed {
 		if f.Code == pipeline.ErrorCode(converters.ErrEncrypted) {
-			any = o.opens.Ask(t, filepath.Join(dir, profile.SourcesFolder), f.Path) || any
+			any = o.locks.opens.Ask(t, filepath.Join(dir, profile.SourcesFolder), f.Path) || any
 		}
 	}
 	return any
@@ -181,10 +181,10 @@ func (o *BuilderOptions) ask(t *cli.Terminal, dir string, failed []manifest.Fail
 // dryRun says what a build would write. The documents are converted, so that all
 // that would fail does, and nothing is written.
 func dryRun(ctx context.Context, t *cli.Terminal, o buildOptions, args []string) error {
-	o.Tell, o.prepares = t.Talk, t.Prepares
-	o.page = t.Pages()
+	o.builder.Tell, o.builder.prepares = t.Talk, t.Prepares
+	o.builder.page = t.Pages()
 	how := pipeline.CheckOptions{Rebuild: true, Whole: t.Answer.Asked}
-	return eachChecked(ctx, t, &o.BuilderOptions, how, args, func(dir string, v *pipeline.Verdict) (int, error) {
+	return eachChecked(ctx, t, &o.builder, how, args, func(dir string, v *pipeline.Verdict) (int, error) {
 		if t.Answer.Asked {
 			answersVerdict(t, dir, v)
 		} else {
@@ -251,7 +251,7 @@ func buildPlain(ctx context.Context, t *cli.Terminal, o buildOptions, dir string
 	defer root.Close()
 	code := cli.ExitDone
 	err = writeWhole(root, filepath.Base(o.output), func(to io.Writer) (err error) {
-		code, err = writeJoined(ctx, t, &o.BuilderOptions, converters.Options{}, dir, to)
+		code, err = writeJoined(ctx, t, &o.builder, converters.Options{}, dir, to)
 		return err
 	})
 	if err == nil && code != cli.ExitDone {

@@ -31,8 +31,8 @@ type caches struct {
 
 // BuilderOptions are the flags of every command that looks at sources.
 type BuilderOptions struct {
-	locks
-	caches
+	locks    locks
+	Caches   caches
 	Isolate  string
 	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
 	page     func(name string, page, pages int) // which page is read; may be nil
@@ -58,12 +58,12 @@ func (o *BuilderOptions) addAll(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.override.Compat, "compat", "", "lay the backstory out as another `SYSTEM` does: coqui")
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, even if its size and times are unchanged")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
-	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
+	cmd.Flags().BoolVar(&o.Caches.noCache, "no-cache", false, "do not read or write the cache; the PDF reader is then compiled anew, which takes seconds")
 	addVerbose(cmd, &o.verbose)
 	AddIsolate(cmd, &o.Isolate)
-	o.keys.AddFile(cmd.Flags())
-	AddCacheDir(cmd, &o.CacheDir)
-	o.Shared.AddFlags(cmd, true)
+	o.locks.keys.AddFile(cmd.Flags())
+	AddCacheDir(cmd, &o.Caches.CacheDir)
+	o.Caches.Shared.AddFlags(cmd, true)
 }
 
 // CacheFolder returns the folder for what is remembered, or "" where the user
@@ -123,15 +123,15 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 	if o.prepares != nil {
 		pool.Preparing = func() { o.prepares(preparing(o.engineCache())) }
 	}
-	if o.opens, err = o.keys.Load(); err != nil {
+	if o.locks.opens, err = o.locks.keys.Load(); err != nil {
 		return nil, err
 	}
-	b.Isolator, b.Passwords = pool, o.opens.For
+	b.Isolator, b.Passwords = pool, o.locks.opens.For
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
 	}
-	if dir := CacheFolder(o.CacheDir); dir != "" && !o.noCache {
+	if dir := CacheFolder(o.Caches.CacheDir); dir != "" && !o.Caches.noCache {
 		b.Lock.Holders = filepath.Join(dir, "locks")
 		b.Index = filepath.Join(dir, "index")
 		b.Chapters = filepath.Join(dir, "chapters")
@@ -142,12 +142,12 @@ func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
 
 // share gives a builder the shared cache, where there is one.
 func (o *BuilderOptions) share(b *pipeline.Builder) error {
-	if o.noCache {
+	if o.Caches.noCache {
 		return nil
 	}
-	err := o.Shared.Open(b.Registry, o.Tell)
-	if o.Shared.Cache != nil {
-		b.Elsewhere = o.Shared.Cache
+	err := o.Caches.Shared.Open(b.Registry, o.Tell)
+	if o.Caches.Shared.Cache != nil {
+		b.Elsewhere = o.Caches.Shared.Cache
 	}
 	return err
 }
@@ -155,7 +155,7 @@ func (o *BuilderOptions) share(b *pipeline.Builder) error {
 // sharing ends the use of a shared cache, and returns the worse of two errors: that of
 // the command and that there was no cache where one is required.
 func (o *BuilderOptions) sharing(err error) error {
-	if required := o.Shared.Done(); required != nil {
+	if required := o.Caches.Shared.Done(); required != nil {
 		return required
 	}
 	return err

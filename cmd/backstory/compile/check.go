@@ -14,8 +14,8 @@ import (
 )
 
 type checkOptions struct {
-	BuilderOptions
-	pipeline.CheckOptions
+	builder   BuilderOptions
+	check     pipeline.CheckOptions
 	approvals bool
 	base      string
 	approvers int
@@ -43,11 +43,11 @@ files show it. With --base REF the signers and the approvals in that commit are 
 			return runCheck(cmd.Context(), t, o, args)
 		},
 	}
-	o.add(cmd)
+	o.builder.add(cmd)
 	addFailOn(cmd.Flags(), &o.failOn)
-	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
-	cmd.Flags().BoolVar(&o.Trust, "trust-cache", false, "with --rebuild: take signed chapters from the shared cache instead of converting")
-	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
+	cmd.Flags().BoolVar(&o.check.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
+	cmd.Flags().BoolVar(&o.check.Trust, "trust-cache", false, "with --rebuild: take signed chapters from the shared cache instead of converting")
+	cmd.Flags().BoolVar(&o.check.Diff, "diff", false, "print what a build would change in backstory.md")
 	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "check that people approved the files, by the records beside them")
 	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: trust the signers and approvals in this commit (`REF`)")
 	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: `N` people must have approved")
@@ -58,22 +58,22 @@ files show it. With --base REF the signers and the approvals in that commit are 
 }
 
 func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []string) error {
-	if o.Trust && !o.Rebuild {
+	if o.check.Trust && !o.check.Rebuild {
 		return errors.New("--trust-cache: give it with --rebuild, which believes no cache without it")
 	}
-	o.Tell = t.Talk
-	b, err := o.Builder()
+	o.builder.Tell = t.Talk
+	b, err := o.builder.Builder()
 	if err != nil {
 		return err
 	}
-	o.Whole = t.Answer.Asked
-	return o.sharing(t.Each(args, func(dir string) (int, error) {
+	o.check.Whole = t.Answer.Asked
+	return o.builder.sharing(t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
 			return cli.ExitError, err
 		}
 		defer p.Close()
-		v, err := b.Check(ctx, p, o.CheckOptions)
+		v, err := b.Check(ctx, p, o.check)
 		if err != nil {
 			return cli.ExitError, err
 		}

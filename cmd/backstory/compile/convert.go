@@ -353,7 +353,7 @@ func convertFolder(ctx context.Context, t *cli.Terminal, o convertOptions, dir s
 	if err != nil {
 		return err
 	}
-	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes, locks: locks{keys: o.conversion.keys}, caches: caches{Shared: o.shared}}, options, dir, t.Out)
+	code, err := writeJoined(ctx, t, &BuilderOptions{Isolate: o.isolate, Limits: o.conversion.limits, Yes: o.yes, locks: locks{keys: o.conversion.keys}, Caches: caches{Shared: o.shared}}, options, dir, t.Out)
 	if err == nil && code != cli.ExitDone {
 		err = cli.ExitCode(code)
 	}

@@ -18,9 +18,9 @@ import (
 )
 
 type explainOptions struct {
-	BuilderOptions
-	grep  string
-	limit []string
+	builder BuilderOptions
+	grep    string
+	limit   []string
 }
 
 // NewExplain returns the command explain.
@@ -44,7 +44,7 @@ With the code of a warning, such as char-u02, explain says what it means and whi
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runExplain(cmd.Context(), t, o, args[0]) },
 	}
-	o.addAll(cmd)
+	o.builder.addAll(cmd)
 	cmd.Flags().StringArrayVar(&o.limit, "limit", nil, "explain at most `N` lines with --grep (default 100; 0 for all), or set a limit as build does (NAME=N)")
 	cmd.Flags().StringVar(&o.grep, "grep", "", "explain the lines that contain `TEXT`")
 	t.AddJSON(cmd.Flags())
@@ -59,7 +59,7 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 	if err != nil {
 		return err
 	}
-	b, err := o.Builder()
+	b, err := o.builder.Builder()
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (o *explainOptions) lines(what string) (dir string, lines pipeline.Lines, e
 	}
 	for _, l := range o.limit {
 		if strings.Contains(l, "=") {
-			o.Limits = append(o.Limits, l)
+			o.builder.Limits = append(o.builder.Limits, l)
 			continue
 		}
 		n, err := strconv.Atoi(l)

@@ -19,8 +19,8 @@ import (
 
 // watchOptions are the flags of watch.
 type watchOptions struct {
-	BuilderOptions
-	poll time.Duration
+	builder BuilderOptions
+	poll    time.Duration
 }
 
 // NewWatch returns the command watch.
@@ -35,7 +35,7 @@ workspace, on all of its profiles, those that come later included. A document th
 is named, and watching goes on until Ctrl-C or another signal.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runWatch(cmd.Context(), t, &o, args) },
 	}
-	o.BuilderOptions.add(cmd)
+	o.builder.add(cmd)
 	cmd.Flags().BoolVar(&t.All, "all", false, "watch every profile below the current folder")
 	cmd.Flags().DurationVar(&o.poll, "poll", 0, "look for changes every `TIME`, where the system does not report them")
 	return cmd
@@ -45,8 +45,8 @@ func runWatch(ctx context.Context, t *cli.Terminal, o *watchOptions, args []stri
 	if o.poll < 0 {
 		return errors.New("--poll: give a time above zero, such as 2s")
 	}
-	o.Tell, o.prepares = t.Talk, t.Prepares
-	b, err := o.Builder()
+	o.builder.Tell, o.builder.prepares = t.Talk, t.Prepares
+	b, err := o.builder.Builder()
 	if err != nil {
 		return err
 	}

@@ -97,8 +97,8 @@ func Services(cache string) []any {
 
 // engineCache returns the folder for compiled code, or "" for none.
 func (o *BuilderOptions) engineCache() string {
-	if o.noCache {
+	if o.Caches.noCache {
 		return ""
 	}
-	return CacheFolder(o.CacheDir)
+	return CacheFolder(o.Caches.CacheDir)
 }

@@ -130,7 +130,7 @@ func (g *gathering) folder(ctx context.Context, dir string) error {
 		return err
 	}
 	g.ends = append(g.ends, func() { os.RemoveAll(aside) })
-	p, err := plain.Open(g.t, aside, []string{dir}, g.o.Yes)
+	p, err := plain.Open(g.t, aside, []string{dir}, g.o.builder.Yes)
 	if err != nil {
 		return err
 	}

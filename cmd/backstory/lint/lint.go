@@ -34,7 +34,7 @@ import (
 
 // options are the flags of lint.
 type options struct {
-	compile.BuilderOptions
+	builder  compile.BuilderOptions
 	failOn   []string
 	name     string // of standard input
 	verbose  bool
@@ -80,10 +80,10 @@ code.`,
 	cmd.Flags().StringVar(&o.git.base, "diff", "", "look at the files that differ from this commit (`BASE`), for what was not found there")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print cosmetic findings one by one")
 	cmd.Flags().BoolVar(&t.All, "all", false, "look at every profile below the current folder")
-	o.AddYes(cmd)
-	given.AddLimit(cmd.Flags(), &o.Limits)
-	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.builder.AddYes(cmd)
+	given.AddLimit(cmd.Flags(), &o.builder.Limits)
+	compile.AddIsolate(cmd, &o.builder.Isolate)
+	compile.AddCacheDir(cmd, &o.builder.Caches.CacheDir)
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
@@ -93,8 +93,8 @@ const never = "never"
 
 func run(ctx context.Context, t *cli.Terminal, o *options, args []string) error {
 	defer given.Lazily()()
-	o.Tell = t.Talk
-	b, err := o.Builder()
+	o.builder.Tell = t.Talk
+	b, err := o.builder.Builder()
 	if err != nil {
 		return err
 	}

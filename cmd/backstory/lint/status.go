@@ -17,9 +17,9 @@ import (
 func Hidden(t *cli.Terminal) compile.Hidden {
 	return func(ctx context.Context, b *compile.BuilderOptions, dir string) (any, error) {
 		defer given.Lazily()()
-		o := &options{BuilderOptions: *b, noAllows: true}
-		o.Tell = t.Talk
-		builder, err := o.Builder()
+		o := &options{builder: *b, noAllows: true}
+		o.builder.Tell = t.Talk
+		builder, err := o.builder.Builder()
 		if err != nil {
 			return nil, err
 		}

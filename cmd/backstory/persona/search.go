@@ -20,10 +20,10 @@ import (
 )
 
 type searchOptions struct {
-	compile.BuilderOptions
-	config string
-	limit  int
-	tokens int
+	builder compile.BuilderOptions
+	config  string
+	limit   int
+	tokens  int
 }
 
 // NewSearch returns the command search.
@@ -42,9 +42,9 @@ front matter or properties. It searches what the last build wrote. Finding nothi
 			return runSearch(cmd.Context(), t, o, args[0], args[1])
 		},
 	}
-	compile.AddCacheDir(cmd, &o.CacheDir)
-	o.AddYes(cmd)
-	o.AddOCR(cmd)
+	compile.AddCacheDir(cmd, &o.builder.Caches.CacheDir)
+	o.builder.AddYes(cmd)
+	o.builder.AddOCR(cmd)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
 	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default: no limit)")
 	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`FILE`), which may name a model for embeddings")
@@ -54,15 +54,15 @@ front matter or properties. It searches what the last build wrote. Finding nothi
 
 // open opens what is searched. A plain folder is read first, as far as it changed.
 func (o *searchOptions) open(ctx context.Context, t *cli.Terminal, name string) (w *profile.Workspace, p *profile.Profile, b *pipeline.Builder, err error) {
-	o.Tell = t.Talk
+	o.builder.Tell = t.Talk
 	if is, err := plain.Is(name); err != nil || is {
 		if err == nil {
-			p, err = plain.Open(t, "", []string{name}, o.Yes)
+			p, err = plain.Open(t, "", []string{name}, o.builder.Yes)
 		}
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		c, err := compile.NewCompiler(t, &o.BuilderOptions)
+		c, err := compile.NewCompiler(t, &o.builder)
 		if err != nil {
 			return nil, p, nil, err
 		}
@@ -72,7 +72,7 @@ func (o *searchOptions) open(ctx context.Context, t *cli.Terminal, name string) 
 		err = fmt.Errorf("search: %s: %w", name, profile.ErrNotFound)
 	}
 	if err == nil {
-		b, err = o.Builder()
+		b, err = o.builder.Builder()
 	}
 	return w, p, b, err
 }

@@ -20,10 +20,12 @@ too. These proposals pass the same checks as those of agents, and wait for a dec
 proposed twice.`,
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing, and ask no model")
-	cmd.Flags().StringVar(&o.Start.Model, "model", "", "ask this model, or with offline none (`NAME`; default: what the profile or your configuration says)")
+	cmd.Flags().StringVar(&o.workspace.Start.Model, "model", "", "ask this model, or with offline none (`NAME`; default: what the profile or your configuration says)")
 	t.AddJSON(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), t, dry, args, func(ctx context.Context, p *proposals, _ []string) error { return p.generate(ctx, o.Start.Model, dry) })
+		return o.run(cmd.Context(), t, dry, args, func(ctx context.Context, p *proposals, _ []string) error {
+			return p.generate(ctx, o.workspace.Start.Model, dry)
+		})
 	}
 	return cmd
 }
@@ -32,7 +34,7 @@ proposed twice.`,
 func (p *proposals) generate(ctx context.Context, model string, dry bool) error {
 	names := []string{p.scope.Profile()}
 	if names[0] == "" {
-		list, err := p.Profiles()
+		list, err := p.host.Profiles()
 		if err != nil {
 			return err
 		}
@@ -48,7 +50,7 @@ func (p *proposals) generate(ctx context.Context, model string, dry bool) error 
 		if err != nil {
 			return err
 		}
-		r, err := p.Generate(ctx, sc, model, dry)
+		r, err := p.host.Generate(ctx, sc, model, dry)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type step struct {
 func printLog(ctx context.Context, p *proposals, args []string) error {
 	id := ""
 	if len(args) > 0 {
-		_, found, err := p.Desk.Find(ctx, p.scope, args[0])
+		_, found, err := p.host.Desk.Find(ctx, p.scope, args[0])
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func printLog(ctx context.Context, p *proposals, args []string) error {
 	}
 	steps := []step{}
 	for after := int64(0); ; {
-		page, err := p.Store.Entries(ctx, p.scope, after, logPage)
+		page, err := p.host.Store.Entries(ctx, p.scope, after, logPage)
 		if err != nil {
 			return err
 		}

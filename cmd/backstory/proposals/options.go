@@ -17,7 +17,7 @@ import (
 
 // proposals is a workspace's proposals, to work on.
 type proposals struct {
-	*host.Host
+	host  *host.Host
 	t     *cli.Terminal
 	scope scope.Scope
 	by    proposal.Reviewer
@@ -25,7 +25,7 @@ type proposals struct {
 
 // proposalsOptions are those of the subcommands.
 type proposalsOptions struct {
-	workspace.Options
+	workspace      workspace.Options
 	status, target string
 	limit          int
 	compact, diff  bool
@@ -45,12 +45,12 @@ func (o *proposalsOptions) addKey(cmd *cobra.Command) {
 // run opens the workspace for one thing to be done. What processes began that
 // are gone is ended first.
 func (o *proposalsOptions) run(ctx context.Context, t *cli.Terminal, look bool, args []string, do func(context.Context, *proposals, []string) error) error {
-	return o.With(ctx, t, look, func(h *host.Host) error {
-		sc, err := h.Scope(o.Start.Profile)
+	return o.workspace.With(ctx, t, look, func(h *host.Host) error {
+		sc, err := h.Scope(o.workspace.Start.Profile)
 		if err != nil {
 			return err
 		}
-		p := &proposals{Host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer, User: host.Person()}}
+		p := &proposals{host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer, User: host.Person()}}
 		if p.by.Name == "" {
 			p.by.Name = p.by.User
 		}

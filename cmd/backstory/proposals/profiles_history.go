@@ -25,7 +25,7 @@ the last one. Of the versions that people made by editing, the last 200 of each 
 	o.addProfiles(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			o.Start.Profile = args[0]
+			o.workspace.Start.Profile = args[0]
 		}
 		return o.run(cmd.Context(), t, true, args[min(1, len(args)):], listVersions)
 	}
@@ -47,13 +47,13 @@ If somebody else has to approve it, it waits for that.`, Args: cobra.RangeArgs(1
 	o.addReviewer(cmd)
 	o.addKey(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.Start.Profile = args[0]
+		o.workspace.Start.Profile = args[0]
 		target := profile.SoulFile
 		if len(args) > 1 {
 			target = args[1]
 		}
 		return o.run(cmd.Context(), t, false, nil, func(ctx context.Context, p *proposals, _ []string) error {
-			done, err := p.Desk.Rollback(ctx, p.scope, target, to, p.by)
+			done, err := p.host.Desk.Rollback(ctx, p.scope, target, to, p.by)
 			if err == nil && done.Proposal.State == store.ProposalPending {
 				p.t.Talk("proposal %s was made; somebody else has to approve it\n", done.Proposal.ID)
 				p.t.Answers(done)
@@ -67,8 +67,8 @@ If somebody else has to approve it, it waits for that.`, Args: cobra.RangeArgs(1
 
 // addProfiles adds the flags by which a workspace is opened.
 func (o *proposalsOptions) addProfiles(cmd *cobra.Command) {
-	workspace.AddOrg(cmd.Flags(), &o.Org)
-	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
+	workspace.AddOrg(cmd.Flags(), &o.workspace.Org)
+	cmd.Flags().StringVar(&o.workspace.Config, "config", "", "your configuration (`FILE`)")
 }
 
 // listVersions lists the versions of a file, or of all.
@@ -77,7 +77,7 @@ func listVersions(ctx context.Context, p *proposals, args []string) error {
 	if len(args) > 0 {
 		target = args[0]
 	}
-	list, err := p.Store.ListFileVersions(ctx, p.scope, target, 1000)
+	list, err := p.host.Store.ListFileVersions(ctx, p.scope, target, 1000)
 	if err != nil {
 		return err
 	}

@@ -64,11 +64,11 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 	})
 	review.Flags().StringVar(&o.reason, "reason", "", "why it is rejected (`TEXT`)")
 	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
-		done, err := p.Desk.Apply(ctx, p.scope, args[0], p.by.Name)
+		done, err := p.host.Desk.Apply(ctx, p.scope, args[0], p.by.Name)
 		return p.outcome("applied", done, err)
 	})
 	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
-		done, err := p.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
+		done, err := p.host.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
 		var clash *proposal.ClashError
 		if errors.As(err, &clash) {
 			p.t.Talk("%s", clash.Sides())
@@ -79,7 +79,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		return p.changed(done, err)
 	})
 	revert := sub("revert ID", "Restore the bytes that a file had before a proposal", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
-		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
+		done, err := p.host.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
 	log := sub("log [ID]", "Print the audit of proposals, a line of JSON for each step, once its chain was checked", cobra.MaximumNArgs(1), true, printLog)
@@ -95,13 +95,13 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		o.addKey(cmd)
 		cmd.Flags().StringVar(&o.signed, "signed", "", "take this payload that was signed, with FILE.sig beside it (`FILE`)")
 	}
-	cmd := workspace.StoreCommand(&o.Options, "proposals", "Decide about changes that agents propose of their own files",
+	cmd := workspace.StoreCommand(&o.workspace, "proposals", "Decide about changes that agents propose of their own files",
 		`proposals lists the changes that agents propose in the files of their profiles, and decides about them: in all
 profiles of the workspace, or with --profile in one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
 		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history, log)
-	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
+	cmd.PersistentFlags().StringVar(&o.workspace.Config, "config", "", "your configuration (`FILE`)")
 	return cmd
 }
 
@@ -109,15 +109,15 @@ func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
 	if o.limit < 1 || o.limit > 1000 {
 		return fmt.Errorf("--limit: %d is not between 1 and 1000", o.limit)
 	}
-	found, err := p.Store.ListProposals(ctx, p.scope, store.ProposalFilter{State: store.ProposalState(o.status), Target: o.target, Limit: o.limit})
+	found, err := p.host.Store.ListProposals(ctx, p.scope, store.ProposalFilter{State: store.ProposalState(o.status), Target: o.target, Limit: o.limit})
 	if err != nil {
 		return err
 	}
-	now := p.Now()
+	now := p.host.Now()
 	rows := []proposal.Row{}
 	for _, one := range found {
 		if !o.compact || one.State != store.ProposalPending || now.Sub(one.Created) >= 24*time.Hour {
-			rows = append(rows, p.Desk.Row(ctx, p.scope, one))
+			rows = append(rows, p.host.Desk.Row(ctx, p.scope, one))
 		}
 	}
 	if p.t.Answer.Asked {
@@ -136,15 +136,15 @@ type proposalJSON struct {
 }
 
 func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
-	sc, found, err := p.Desk.Find(ctx, p.scope, id)
+	sc, found, err := p.host.Desk.Find(ctx, p.scope, id)
 	if err != nil {
 		return err
 	}
-	shown, err := p.Desk.Show(ctx, sc, found, withDiff)
+	shown, err := p.host.Desk.Show(ctx, sc, found, withDiff)
 	if err != nil {
 		return err
 	}
-	effect, err := p.Effect(ctx, sc, found)
+	effect, err := p.host.Effect(ctx, sc, found)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (p *proposals) payload(ctx context.Context, id string, back bool) error {
 	if back {
 		decision = approval.Reverted
 	}
-	content, err := p.Desk.Payload(ctx, p.scope, id, decision, p.by)
+	content, err := p.host.Desk.Payload(ctx, p.scope, id, decision, p.by)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (p *proposals) payload(ctx context.Context, id string, back bool) error {
 }
 
 func (p *proposals) approve(ctx context.Context, id string) error {
-	done, err := p.Desk.Approve(ctx, p.scope, id, p.by)
+	done, err := p.host.Desk.Approve(ctx, p.scope, id, p.by)
 	if err := p.changed(done, err); err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (p *proposals) reject(ctx context.Context, id, reason string) error {
 	if reason == "" {
 		return errors.New("say why: --reason TEXT")
 	}
-	done, err := p.Desk.Reject(ctx, p.scope, id, reason, p.by)
+	done, err := p.host.Desk.Reject(ctx, p.scope, id, reason, p.by)
 	return p.changed(done, err)
 }
 

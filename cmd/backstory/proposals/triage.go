@@ -46,7 +46,7 @@ listed.`,
 			if most == 0 {
 				return on.swept(proposal.Sweep{Policy: p, Decisions: []proposal.Decided{}, Bundles: []triage.Bundle{}}, nil)
 			}
-			s, err := on.Desk.Triage(ctx, on.scope, proposal.TriageOptions{Apply: apply, Policy: p, Max: most, By: on.by.Name})
+			s, err := on.host.Desk.Triage(ctx, on.scope, proposal.TriageOptions{Apply: apply, Policy: p, Max: most, By: on.by.Name})
 			return on.swept(s, err)
 		})
 	}

@@ -43,7 +43,7 @@ func rowOfMemory(m store.Memory) memoryRow {
 
 // memories is a profile's memories, to work on.
 type memories struct {
-	*host.Host
+	host  *host.Host
 	t     *cli.Terminal
 	scope scope.Scope
 }
@@ -73,11 +73,11 @@ func (m *memories) add(ctx context.Context, text string, insist bool) (store.Mem
 	if kinds := secrets.Kinds(text); kinds != "" && !insist {
 		return store.Memory{}, fmt.Errorf("this reads like a secret (%s), and memories go into prompts: leave it out, or give --insist", kinds)
 	}
-	made, err := m.Store.SaveMemory(ctx, m.scope, store.Memory{Text: text, Confidence: 1, Promoted: true})
+	made, err := m.host.Store.SaveMemory(ctx, m.scope, store.Memory{Text: text, Confidence: 1, Promoted: true})
 	if err != nil {
 		return made, err
 	}
-	return made, m.Store.Record(ctx, m.scope, "", "memory.saved", map[string]string{"id": made.ID})
+	return made, m.host.Store.Record(ctx, m.scope, "", "memory.saved", map[string]string{"id": made.ID})
 }
 
 // imported takes over what was said elsewhere.
@@ -90,26 +90,26 @@ func (m *memories) imported(ctx context.Context, name string, most int) error {
 		return err
 	}
 	defer closeInput()
-	done, report, err := memory.Import(ctx, m.Store, m.scope, in, most)
+	done, report, err := memory.Import(ctx, m.host.Store, m.scope, in, most)
 	if err != nil {
 		return fmt.Errorf("importing %s: after %s: %w", oneline.Safe(name), cli.Plural(done.Kept, "memory"), err)
 	}
 	persona.ShowReport(m.t, report)
 	m.t.Talk("kept %d in the archive, where a search finds them; %d were there already, %d are older\n", done.Kept, done.There, done.Older)
 	m.t.Answers(done)
-	return m.Store.Record(ctx, m.scope, "", "memories.imported", done)
+	return m.host.Store.Record(ctx, m.scope, "", "memories.imported", done)
 }
 
 // drop forgets a memory.
 func (m *memories) drop(ctx context.Context, id string, purge bool) error {
-	if err := m.Store.Forget(ctx, m.scope, id, purge); err != nil {
+	if err := m.host.Store.Forget(ctx, m.scope, id, purge); err != nil {
 		return err
 	}
-	return m.Store.Record(ctx, m.scope, "", "memory.forgotten", map[string]any{"id": id, "purge": purge})
+	return m.host.Store.Record(ctx, m.scope, "", "memory.forgotten", map[string]any{"id": id, "purge": purge})
 }
 
 func (m *memories) forget(ctx context.Context, prefix string, purge bool) error {
-	list, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+	list, err := m.host.Store.ListMemories(ctx, m.scope, false, maxMemories)
 	if err != nil {
 		return err
 	}

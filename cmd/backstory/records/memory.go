@@ -33,9 +33,9 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	}
 	list := sub("list", "List memories: pinned ones first, then the newest", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
 		if archived {
-			return m.tell(m.Store.ArchivedMemories(ctx, m.scope, maxMemories))
+			return m.tell(m.host.Store.ArchivedMemories(ctx, m.scope, maxMemories))
 		}
-		return m.tell(m.Store.ListMemories(ctx, m.scope, all, maxMemories))
+		return m.tell(m.host.Store.ListMemories(ctx, m.scope, all, maxMemories))
 	})
 	list.Flags().BoolVar(&archived, "archived", false, "list those in the archive")
 	list.Flags().BoolVar(&all, "all", false, "list those of all profiles")
@@ -43,11 +43,11 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		if files != "" {
 			return m.files(ctx, files)
 		}
-		found, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+		found, err := m.host.Store.ListMemories(ctx, m.scope, false, maxMemories)
 		if err != nil || t.Answer.Asked {
 			return m.tell(found, err)
 		}
-		_, err = fmt.Fprint(t.Out, memoryView(m.Directory().Called(ctx, m.scope.Profile()), found))
+		_, err = fmt.Fprint(t.Out, memoryView(m.host.Directory().Called(ctx, m.scope.Profile()), found))
 		return err
 	})
 	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into `FOLDER` instead")
@@ -57,7 +57,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	archive.Flags().StringVar(&reason, "reason", "", "say why, in this `TEXT`")
 	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
 	search := sub("search TEXT", "Find the memories that match a text best", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
-		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)
+		found, err := m.host.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)
 		return m.tell(found, err)
 	})
 	add := sub("add TEXT", "Keep a memory", cli.OneArg("TEXT"), false, func(ctx context.Context, m *memories, args []string) error {

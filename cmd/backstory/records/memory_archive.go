@@ -18,9 +18,9 @@ import (
 
 // archive moves memories into the archive, all or none, or takes them out of it.
 func (m *memories) archive(ctx context.Context, prefixes []string, reason string, undo bool) error {
-	list, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+	list, err := m.host.Store.ListMemories(ctx, m.scope, false, maxMemories)
 	if undo {
-		list, err = m.Store.ArchivedMemories(ctx, m.scope, maxMemories)
+		list, err = m.host.Store.ArchivedMemories(ctx, m.scope, maxMemories)
 	}
 	if err != nil {
 		return err
@@ -36,11 +36,11 @@ func (m *memories) archive(ctx context.Context, prefixes []string, reason string
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	if !undo {
-		err = m.Store.ArchiveMemories(ctx, m.scope, ids, reason)
+		err = m.host.Store.ArchiveMemories(ctx, m.scope, ids, reason)
 	}
 	for _, id := range ids {
 		if undo && err == nil {
-			err = m.Store.RestoreMemory(ctx, m.scope, id)
+			err = m.host.Store.RestoreMemory(ctx, m.scope, id)
 		}
 	}
 	if err != nil {
@@ -61,11 +61,11 @@ func (m *memories) archive(ctx context.Context, prefixes []string, reason string
 // with those that prompts have, and a file of each month for the archive. What is
 // there is not replaced.
 func (m *memories) files(ctx context.Context, dir string) error {
-	live, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+	live, err := m.host.Store.ListMemories(ctx, m.scope, false, maxMemories)
 	if err != nil {
 		return err
 	}
-	archived, err := m.Store.ArchivedMemories(ctx, m.scope, maxMemories)
+	archived, err := m.host.Store.ArchivedMemories(ctx, m.scope, maxMemories)
 	if err != nil {
 		return err
 	}

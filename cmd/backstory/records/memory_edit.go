@@ -77,16 +77,16 @@ func (m *memories) edit(ctx context.Context) error {
 	if editor == "" {
 		return errors.New("no editor: set VISUAL or EDITOR, such as EDITOR=nano")
 	}
-	was, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+	was, err := m.host.Store.ListMemories(ctx, m.scope, false, maxMemories)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(m.StateDir(), "memories-*.md")
+	f, err := os.CreateTemp(m.host.StateDir(), "memories-*.md")
 	if err != nil {
 		return err
 	}
 	file := f.Name()
-	_, err = f.WriteString(memoryView(m.Directory().Called(ctx, m.scope.Profile()), was))
+	_, err = f.WriteString(memoryView(m.host.Directory().Called(ctx, m.scope.Profile()), was))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func editedTexts(was []store.Memory, entries []memoryEntry) (map[string]string, 
 // replace takes the new text of one memory; without there it was deleted, as with
 // an empty text. One that somebody changed since is left as it is.
 func (m *memories) replace(ctx context.Context, one store.Memory, text string, there bool, done *memoryEdit) error {
-	now, err := m.Store.Memory(ctx, m.scope, one.ID)
+	now, err := m.host.Store.Memory(ctx, m.scope, one.ID)
 	switch {
 	case errors.Is(err, store.ErrNotFound) && !there:
 		return nil // forgotten twice
@@ -185,5 +185,5 @@ func (m *memories) replace(ctx context.Context, one store.Memory, text string, t
 		return err
 	}
 	done.Changed++
-	return m.Store.Supersede(ctx, m.scope, one.ID, made.ID)
+	return m.host.Store.Supersede(ctx, m.scope, one.ID, made.ID)
 }

@@ -45,9 +45,9 @@ backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has 
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let agents build backstories and propose changes")
 	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, in `FOLDER`")
 	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
-	o.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.Builder.Caches.CacheDir)
 	cmd.AddCommand(newMCPInstall(t))
 	return cmd
 }
@@ -128,7 +128,7 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 	if err != nil {
 		return nil, nil, err
 	}
-	cache := compile.CacheFolder(o.CacheDir)
+	cache := compile.CacheFolder(o.Builder.Caches.CacheDir)
 	at := "."
 	if len(o.Plain.Paths) > 0 {
 		at = o.Plain.Paths[0]
@@ -144,7 +144,7 @@ func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error)
 	if err != nil {
 		return nil, nil, err
 	}
-	pool, err := compile.NewPool(cache, o.Isolate, t.Talk)
+	pool, err := compile.NewPool(cache, o.Builder.Isolate, t.Talk)
 	if err != nil {
 		return nil, nil, errors.Join(err, root.Close())
 	}

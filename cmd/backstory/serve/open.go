@@ -49,8 +49,8 @@ ends; with --port it serves another one.`,
 	f.StringVar(&o.host.Start.Profile, "profile", "", "show this profile, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`FILE`)")
 	f.BoolVar(&o.host.Adopt, "adopt", false, "take over conversations that were made under another configuration folder")
-	o.host.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.host.Isolate)
-	compile.AddCacheDir(cmd, &o.host.CacheDir)
+	o.host.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.host.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.host.Builder.Caches.CacheDir)
 	return cmd
 }

@@ -42,9 +42,9 @@ Secrets are masked. What was said in conversations, and what is remembered, is n
 	f.StringVarP(&output, "output", "o", "", "write this `FILE`")
 	f.StringVar(&o.Start.Profile, "profile", "", "report on this profile, in `FOLDER`")
 	f.StringVar(&o.Config, "config", "", "your configuration (`FILE`)")
-	o.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.Isolate)
-	compile.AddCacheDir(cmd, &o.CacheDir)
+	o.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.Builder.Caches.CacheDir)
 	return cmd
 }
 

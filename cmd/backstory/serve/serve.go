@@ -95,10 +95,10 @@ A client needs a token; see backstory token create. The server listens on this m
 	f.StringVar(&o.host.Start.Profile, "profile", "", "serve this profile alone, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`FILE`)")
 	f.BoolVar(&o.host.Adopt, "adopt", false, "take over conversations that were made under another configuration folder")
-	o.host.AddPlain(cmd)
-	compile.AddIsolate(cmd, &o.host.Isolate)
-	compile.AddCacheDir(cmd, &o.host.CacheDir)
-	o.host.Shared.AddFlags(cmd, false)
+	o.host.Builder.AddPlain(cmd)
+	compile.AddIsolate(cmd, &o.host.Builder.Isolate)
+	compile.AddCacheDir(cmd, &o.host.Builder.Caches.CacheDir)
+	o.host.Builder.Caches.Shared.AddFlags(cmd, false)
 	return cmd
 }
 

@@ -45,7 +45,7 @@ type Options struct {
 	Verify  bool          // see [host.Settings]
 	Budget  prompt.Budget // that takes the place of what is configured
 	Plain   Plain
-	compile.BuilderOptions
+	Builder compile.BuilderOptions
 }
 
 // Plain is what is asked in place of a profile.
@@ -56,7 +56,7 @@ type Plain struct {
 
 // Built are the options of what builds profiles, and tells the terminal.
 func (o *Options) Built(t *cli.Terminal) *compile.BuilderOptions {
-	built := o.BuilderOptions
+	built := o.Builder
 	built.Tell = t.Talk
 	return &built
 }
@@ -108,7 +108,7 @@ func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *cl
 	}
 	if servers := settings.Catalog.Servers(); len(servers) > 0 && !o.Bare {
 		options := mcp.Options{Version: cli.ProgramVersion()}
-		if folder := compile.CacheFolder(o.CacheDir); folder != "" {
+		if folder := compile.CacheFolder(o.Builder.Caches.CacheDir); folder != "" {
 			options.Known = filepath.Join(folder, compile.ServersFolder)
 		}
 		hub := mcp.Open(ctx, servers, options)
@@ -150,7 +150,7 @@ func inUse(ctx context.Context, h *host.Host) error {
 func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 	s := &host.Settings{Prompts: host.Prompts{Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Verify: o.Verify}}
 	s.Adopt, s.Look, s.Warn = o.Adopt, o.Look, func(err error) { t.Talk("backstory: %v\n", err) }
-	s.Rebuild, s.Trace, s.Cache = o.rebuild(t), o.trace(t), compile.CacheFolder(o.CacheDir)
+	s.Rebuild, s.Trace, s.Cache = o.rebuild(t), o.trace(t), compile.CacheFolder(o.Builder.Caches.CacheDir)
 	user, err := catalog.Load(o.Config)
 	if err != nil {
 		return nil, err
@@ -276,7 +276,7 @@ func (o *Options) openPlain(t *cli.Terminal, s *host.Settings) (err error) {
 	if s.Database = ""; o.Plain.Data != "" { // the database is that of a workspace
 		s.Known = ""
 	}
-	if s.Alone, err = plain.Open(t, o.Plain.Data, o.Plain.Paths, o.Yes); err == nil {
+	if s.Alone, err = plain.Open(t, o.Plain.Data, o.Plain.Paths, o.Builder.Yes); err == nil {
 		o.Start.Profile = profile.RoleKey(s.Alone.Name())
 	}
 	return err
