@@ -2,10 +2,13 @@ package runner
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"iter"
 	"math"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -225,4 +228,26 @@ func (a asker) stream(ctx context.Context, by Utility, r *model.Request, note fu
 			Tokens: int64(used.Input + used.Output + used.CacheRead + used.CacheWrite), Cost: price.Cost(*used),
 		})
 	}
+}
+
+// wire is what a model is asked through: one that knows nothing of tools is told
+// of them in words.
+func (a asker) wire(by Utility) model.Provider {
+	mode := a.r.caps(by.Provider, by.Model).Tools
+	if _, refused := a.r.models.noTools.Load(by.Model); refused && mode == model.ToolsNative {
+		mode = model.ToolsText
+	}
+	if mode == model.ToolsNative {
+		return by.Provider
+	}
+	sum := sha256.Sum256([]byte("calls in " + a.session.ID))
+	return model.NewText(by.Provider, mode, hex.EncodeToString(sum[:6]))
+}
+
+// account is what a turn spends, with all agents that it starts.
+type account struct {
+	session string // in whose name it is spent
+	mu      sync.Mutex
+	spent   store.Spending
+	told    bool // that the price of a model is not known
 }

@@ -66,23 +66,3 @@ func (c *Thread) Compact(ctx context.Context, e *prompt.Epoch, keep int, write f
 	c.history.seq, c.session.Seq = row.Summary, row.Summary
 	return nil
 }
-
-// cut returns how many of the messages are summed up: those before the last
-// turns that fit. What it leaves begins with the words of
-// a person, so that no call is parted from its result.
-func (h *history) cut(keep int) int {
-	if keep < 0 {
-		return len(h.said)
-	}
-	sum, cut := 0, 0
-	for i := len(h.said) - 1; i > 0; i-- {
-		sum += h.said[i].tokens
-		if sum > keep && cut > 0 {
-			break
-		}
-		if begins(h.said[i].Message) {
-			cut = i
-		}
-	}
-	return cut
-}

@@ -29,24 +29,6 @@ func (c *Thread) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason)
 	return nil
 }
 
-// row returns a prompt as a store has it, with what it changes.
-func (h *history) row(was, e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
-	record, err := json.Marshal(e.Bare())
-	if err != nil {
-		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
-	}
-	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: h.from}
-	if h.summary != nil {
-		row.Summary = h.summary.seq
-	}
-	if was != nil {
-		for _, change := range prompt.Compare(was, e) {
-			row.Changed = append(row.Changed, change.Section)
-		}
-	}
-	return row, nil
-}
-
 // say keeps messages, and then has them said.
 func (c *Thread) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
 	rows := make([]store.Message, len(messages))

@@ -77,25 +77,6 @@ func streamed(ctx context.Context, st Keeper, scope scope.Scope, session string,
 	return t.Partial, nil
 }
 
-// unanswered returns the message that gives the calls of the last one that have
-// no result one that says why. No provider takes a history in which they have
-// none.
-func (h *history) unanswered(why string) []model.Message {
-	if len(h.said) == 0 {
-		return nil
-	}
-	var parts []model.Part
-	for _, p := range h.said[len(h.said)-1].Parts {
-		if p.Call != nil {
-			parts = append(parts, model.Part{Result: &model.Result{CallID: p.Call.ID, Text: why, Failed: true}})
-		}
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return []model.Message{{Role: model.User, Parts: parts}}
-}
-
 // Whole returns the last message up to a Seq behind which no call waits for its
 // result; 0 where there is none.
 func (c *Thread) Whole(ctx context.Context, upTo int) (int, error) {

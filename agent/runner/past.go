@@ -278,18 +278,3 @@ func (p Past) Turn() int {
 	}
 	return 0
 }
-
-// begins reports whether a message begins a turn: a person's words, behind
-// which no call waits for its result.
-func begins(m model.Message) bool {
-	return m.Role == model.User && !has(m, func(p model.Part) bool { return p.Result != nil })
-}
-
-func has(m model.Message, what func(model.Part) bool) bool {
-	for _, p := range m.Parts {
-		if what(p) {
-			return true
-		}
-	}
-	return false
-}

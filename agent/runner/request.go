@@ -10,36 +10,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/prompt"
 )
-
-// messages returns what is sent of what was said, with the results of tools. A
-// summary is at the head of the first message of a person.
-func (h *history) messages() []model.Message {
-	out := make([]model.Message, len(h.said), len(h.said)+1)
-	for i := range h.said {
-		out[i] = h.said[i].Message
-	}
-	if h.summary == nil {
-		return out
-	}
-	head := model.Part{Text: summaryHead(words(h.summary.Message))}
-	if len(out) == 0 || out[0].Role != model.User {
-		return append([]model.Message{{Role: model.User, Parts: []model.Part{head}}}, out...)
-	}
-	out[0].Parts = append([]model.Part{head}, out[0].Parts...)
-	return out
-}
-
-// words returns the text of a message.
-func words(m model.Message) string {
-	text := ""
-	for _, p := range m.Parts {
-		text += p.Text
-	}
-	return text
-}
 
 // request is what is sent now: the prompt as it was kept, and what was said.
 func (c *Thread) request() (*model.Request, error) {
@@ -116,12 +88,6 @@ func asked(in Input) model.Message {
 	return m
 }
 
-// Material returns a text that comes with a person's words, fenced, under its
-// name.
-func Material(class model.Class, name, text string) model.Part {
-	return model.Part{Text: oneline.Safe(name) + ":\n" + strings.TrimRight(prompt.Quote(name, text), "\n") + "\n\n", Class: class}
-}
-
 // setTools takes the tools as the epoch has them, byte for byte.
 func (w *wishes) setTools(r *model.Request, epoch *prompt.Epoch) error {
 	defer func() {
@@ -145,4 +111,27 @@ func (w *wishes) setTools(r *model.Request, epoch *prompt.Epoch) error {
 	return nil
 }
 
-func summaryHead(text string) string { return prompt.Quote("what was said before, in short", text) }
+// wishes are what a client asks of a turn.
+type wishes struct {
+	tools     []model.Tool // of its own, lent to the model
+	maxTokens int          // of an answer
+	model.Wishes
+}
+
+// has reports whether a tool is the client's.
+func (w *wishes) has(name string) bool {
+	return slices.ContainsFunc(w.tools, func(t model.Tool) bool { return t.Name == name })
+}
+
+// handOver parts the calls of the client's tools from those of ours. One whose
+// arguments are no object is told to the model as ours are.
+func (w *wishes) handOver(calls []model.Call) (own, handed []model.Call) {
+	for _, call := range calls {
+		if call.Wrong == "" && w.has(call.Name) {
+			handed = append(handed, call)
+		} else {
+			own = append(own, call)
+		}
+	}
+	return own, handed
+}

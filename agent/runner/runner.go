@@ -10,14 +10,14 @@
 //   - request.go: what is sent
 //   - repeat.go: a model that does the same again and again
 //   - budget.go: how much is asked of models, and going on with a turn
-//   - window.go: what is sent fits the model's window
-//   - text.go: models that know nothing of tools
+//   - window.go: what is sent fits the model's window; models that know nothing of tools
 //   - turn.go, input.go: one question and its answer
 //   - mend.go: ending what a process left in the middle
 //   - keep.go: what is kept, before it has been said
 //   - speech.go: the text of an answer as it is told
 //   - hold.go, owner.go: who holds a session, and whether they are gone
 //   - session.go: a session as one process sees it
+//   - history.go: what was said, as far as it is sent
 //   - runner.go: what a runner needs, and what it tells
 //   - prefix.go: that what is sent goes on from what was sent
 //
@@ -107,11 +107,16 @@ type Runner struct {
 	Ended func(tool.Task)
 
 	till    sync.Mutex // while a request is taken from the budgets
-	noTools sync.Map   // models whose servers take no tools
-	windows sync.Map   // of models, as their servers say
 	broken  atomic.Int64
 	holders holders
 	tasks   ongoing
+	models  facts
+}
+
+// facts are what servers have said of models.
+type facts struct {
+	noTools sync.Map // models whose servers take no tools
+	windows sync.Map // of models, as their servers say
 }
 
 // Bounds say how much a runner does. Zero fields have the defaults.

@@ -31,27 +31,6 @@ type Thread struct {
 	history history
 }
 
-// history is what was said, as far as it is sent.
-type history struct {
-	from    int   // the first message that is sent as it was said
-	summary *said // of those before
-	said    []said
-	seq     int // of the last message that was read
-}
-
-// wishes are what a client asks of a turn.
-type wishes struct {
-	tools     []model.Tool // of its own, lent to the model
-	maxTokens int          // of an answer
-	model.Wishes
-}
-
-// said is a message with its place.
-type said struct {
-	model.Message
-	seq, turn, tokens int
-}
-
 // Open reads a session. Nobody is kept from going on with it.
 func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Thread, error) {
 	c := &Thread{r: r, scope: sc, session: store.Session{ID: id}}
@@ -186,34 +165,6 @@ func unpack(kept store.Epoch) (*prompt.Epoch, error) {
 	}
 	e.System, e.Tools = kept.System, kept.Tools
 	return e, nil
-}
-
-// read reads what was said after a message.
-func (h *history) read(ctx context.Context, st Keeper, scope scope.Scope, session string, after int) error {
-	list, err := st.Messages(ctx, scope, session, after, 0)
-	if err != nil {
-		return err
-	}
-	for _, m := range list {
-		h.seq = m.Seq
-		if m.Role == store.SummaryRole {
-			continue
-		}
-		s, err := parse(m)
-		if err != nil {
-			return err
-		}
-		h.said = append(h.said, s)
-	}
-	return nil
-}
-
-func parse(m store.Message) (said, error) {
-	s := said{Message: model.Message{Role: model.Role(m.Role)}, seq: m.Seq, turn: m.Turn, tokens: m.Tokens}
-	if err := json.Unmarshal(m.Body, &s.Parts); err != nil {
-		return s, fmt.Errorf("reading message %d: %w: %w", m.Seq, store.ErrDamaged, err)
-	}
-	return s, nil
 }
 
 // caps says what a model of a provider can do, with what its server has said of

@@ -150,11 +150,3 @@ func firstLine(text string) string {
 	}
 	return title
 }
-
-// account is what a turn spends, with all agents that it starts.
-type account struct {
-	session string // in whose name it is spent
-	mu      sync.Mutex
-	spent   store.Spending
-	told    bool // that the price of a model is not known
-}

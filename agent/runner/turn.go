@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,14 +66,6 @@ func (t *turn) answer(ctx context.Context) (Answer, error) {
 	err = t.finish(ctx, err)
 	t.a.LeftOut = t.thread.epoch.LeftOut()
 	return t.a, err
-}
-
-// hasResults reports whether tools have returned something in a turn that begins, or
-// continues.
-func (h *history) hasResults(turn int) bool {
-	return slices.ContainsFunc(h.said, func(s said) bool {
-		return s.turn == turn && slices.ContainsFunc(s.Parts, func(p model.Part) bool { return p.Result != nil })
-	})
 }
 
 // rounds asks the model until it wants no more tools.

@@ -155,14 +155,14 @@ func partSize(p model.Part) int {
 
 // Window returns what a server has said of the window of a model, or 0.
 func (r *Runner) Window(name string) int {
-	if n, ok := r.windows.Load(name); ok {
+	if n, ok := r.models.windows.Load(name); ok {
 		return n.(int)
 	}
 	return 0
 }
 
 // Know keeps what is known of the window of a model.
-func (r *Runner) Know(name string, window int) { r.windows.Store(name, window) }
+func (r *Runner) Know(name string, window int) { r.models.windows.Store(name, window) }
 
 // learn keeps what a refusal says of the model's window. Where it has no number,
 // or one that does not help, what was sent says it.
@@ -288,3 +288,16 @@ const perResult = 16
 
 // perPart is the cost of what surrounds a part of a message, in tokens.
 const perPart = 8
+
+// takesNoTools reports whether a server refused the tools of a request: from now
+// on they are told in words.
+func (t *turn) takesNoTools(err error) bool {
+	if !model.IsKind(err, model.KindNoTools) || len(t.rest) > 0 {
+		return false
+	}
+	if _, known := t.thread.r.models.noTools.LoadOrStore(t.thread.model(), true); known {
+		return false
+	}
+	t.note(fmt.Sprintf(`%s takes no tools: they are told in words ("tools": "text" for its provider in config.json does so from the start)`, t.thread.model()))
+	return true
+}
