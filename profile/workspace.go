@@ -154,11 +154,11 @@ func (w *Workspace) Close() error { return w.Root.Close() }
 // in any case. A name that several folders have is an error, as is one that
 // none has ([ErrUnknown]).
 func (w *Workspace) Folder(name string) (string, error) {
-	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
+	if !isName(name) {
 		return "", fmt.Errorf("%w: %q is not a name", ErrUnknown, name)
 	}
-	if w.isNamed(name) {
-		return name, nil
+	if root := w.named(name); root != nil {
+		return name, root.Close()
 	}
 	names, err := w.folders()
 	if err != nil {
@@ -186,8 +186,17 @@ func (w *Workspace) Folder(name string) (string, error) {
 	return "", fmt.Errorf("profile %q: the folders %s differ by case alone: rename one", name, strings.Join(found, ", "))
 }
 
+func isName(name string) bool {
+	return name != "" && !strings.ContainsAny(name, `/\`) && name != "." && name != ".."
+}
+
 // Open opens a profile of the workspace by its name, in any case.
 func (w *Workspace) Open(name string) (*Profile, error) {
+	if isName(name) {
+		if root := w.named(name); root != nil {
+			return &Profile{Dir: filepath.Join(w.Dir, w.profiles(), name), Root: root}, nil
+		}
+	}
 	folder, err := w.Folder(name)
 	if err != nil {
 		return nil, err
@@ -228,25 +237,36 @@ func (w *Workspace) folders() ([]string, error) {
 	return names, nil
 }
 
-// isNamed reports whether a profile's folder has just this name. Where the system
-// finds it in another case, too, nobody can tell without a look at all names.
-func (w *Workspace) isNamed(name string) bool {
+// named opens the folder of a profile that has just this name; it is nil where that cannot
+// be told without a look at all names, as where the system finds it in another case, too.
+func (w *Workspace) named(name string) *os.Root {
+	root, err := plainfile.OpenRootIn(w.Root, filepath.Join(w.profiles(), name))
+	if err != nil {
+		return nil
+	}
+	if soul, err := root.Stat(at(root, "", SoulFile)); err != nil || !soul.Mode().IsRegular() || w.hasOtherCase(root, name) {
+		_ = root.Close() // it was only looked at
+		return nil
+	}
+	return root
+}
+
+// hasOtherCase reports whether a folder of the profiles is found in another case than its name
+// has, too.
+func (w *Workspace) hasOtherCase(root *os.Root, name string) bool {
 	other := strings.ToUpper(name)
 	if other == name {
 		other = strings.ToLower(name)
 	}
-	if !w.hasSoul(name) {
-		return false
-	}
 	if other == name { // no letter in it
-		return true
-	}
-	exact, err := w.Root.Stat(filepath.Join(w.profiles(), name))
-	if err != nil {
 		return false
 	}
 	info, err := w.Root.Stat(filepath.Join(w.profiles(), other))
-	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(exact, info)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	exact, err := root.Stat(".")
+	return err != nil || os.SameFile(exact, info)
 }
 
 // noSoul says why the soul of a profile that is there cannot be read.
