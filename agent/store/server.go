@@ -126,7 +126,8 @@ type Clients interface {
 	// ClientSession returns the session under a client's key, or an
 	// [ErrNotFound].
 	ClientSession(ctx context.Context, sc scope.Scope, actor, key string) (session string, err error)
-	SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error
+	// SetClientSession has some keys of a client mean a session.
+	SetClientSession(ctx context.Context, sc scope.Scope, actor, session string, keys ...string) error
 }
 
 // Server is what a server keeps beside conversations.

@@ -74,13 +74,12 @@ func (d *Door) Begin(ctx context.Context, a Ask) (*Turn, error) {
 }
 
 // remember has a key mean a session from now on, as does its id, which the answer has.
-func (d *Door) remember(ctx context.Context, sc scope.Scope, actor, role string, key Key, session string) (err error) {
-	for _, key := range []Key{key, key.Named(session)} {
-		if !key.IsZero() {
-			err = errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, key.In(role), session))
-		}
+func (d *Door) remember(ctx context.Context, sc scope.Scope, actor, role string, key Key, session string) error {
+	keys := []string{key.Named(session).In(role), madeBy(session)}
+	if !key.IsZero() {
+		keys = append(keys, key.In(role))
 	}
-	return errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, madeBy(session), session))
+	return d.Store().SetClientSession(ctx, sc, actor, session, keys...)
 }
 
 // unmade removes a session whose first turn did not begin.

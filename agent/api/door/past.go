@@ -43,7 +43,7 @@ func (d *Door) isGone(ctx context.Context, sc scope.Scope, p Point) (bool, error
 
 // hide makes a turn one that nobody can ask for.
 func (d *Door) hide(ctx context.Context, sc scope.Scope, p Point) error {
-	return d.Store().SetClientSession(ctx, sc, api.ActorOf(ctx).Token, goneMark(p), p.Session)
+	return d.Store().SetClientSession(ctx, sc, api.ActorOf(ctx).Token, p.Session, goneMark(p))
 }
 
 // Find returns a turn that the token began. Any other is an [api.NotFound].

@@ -73,7 +73,7 @@ func fill(t testing.TB, s *Store, org string) {
 	ok(t, err)
 	_, _, err = s.BeginReply(ctx, sc, store.Reply{Key: "k", Digest: "d"}, store.Reply{})
 	ok(t, err)
-	ok(t, s.SetClientSession(ctx, sc, "a", "k", x.ID))
+	ok(t, s.SetClientSession(ctx, sc, "a", x.ID, "k"))
 	ok(t, s.Spend(ctx, sc, "2026-03-04", x.ID, store.Spending{Requests: 1}))
 	_, err = s.ClaimRun(ctx, sc, "lamp", time.UnixMilli(5))
 	ok(t, err)

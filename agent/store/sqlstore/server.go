@@ -236,14 +236,18 @@ func (s server) ClientSession(ctx context.Context, sc scope.Scope, actor, key st
 }
 
 // SetClientSession implements [store.Clients].
-func (s server) SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error {
+func (s server) SetClientSession(ctx context.Context, sc scope.Scope, actor, session string, keys ...string) error {
 	return s.db.write(ctx, sc, "keeping a client's session", func(tx Tx) error {
 		if err := ownSession(ctx, tx, sc, session); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO clients (org, user, profile, actor, key, session) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (org, user, profile, actor, key) DO UPDATE SET session = excluded.session`,
-			sc.Org(), sc.User(), sc.Profile(), actor, key, session)
-		return err
+		for _, key := range keys {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO clients (org, user, profile, actor, key, session) VALUES (?, ?, ?, ?, ?, ?)
+				ON CONFLICT (org, user, profile, actor, key) DO UPDATE SET session = excluded.session`,
+				sc.Org(), sc.User(), sc.Profile(), actor, key, session); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }

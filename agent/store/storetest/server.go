@@ -185,17 +185,19 @@ func clients(k *kit) {
 	s := k.session(k.me)
 	_, err := k.ClientSession(k.ctx, k.me, "t", "chat")
 	k.is(err, store.ErrNotFound)
-	k.ok(k.SetClientSession(k.ctx, k.me, "t", "chat", s.ID))
-	id, err := k.ClientSession(k.ctx, k.me, "t", "chat")
-	k.ok(err)
-	if id != s.ID {
-		k.Errorf("session %q", id)
+	k.ok(k.SetClientSession(k.ctx, k.me, "t", s.ID, "chat", "talk"))
+	for _, key := range []string{"chat", "talk"} {
+		id, err := k.ClientSession(k.ctx, k.me, "t", key)
+		k.ok(err)
+		if id != s.ID {
+			k.Errorf("session %q", id)
+		}
 	}
 	_, err = k.ClientSession(k.ctx, k.me, "u", "chat")
 	k.is(err, store.ErrNotFound)
 	_, err = k.ClientSession(k.ctx, k.scope("local", "ida", "aurora"), "t", "chat")
 	k.is(err, store.ErrNotFound)
-	k.is(k.SetClientSession(k.ctx, k.scope("local", "ole", "caelum"), "t", "chat", s.ID), store.ErrNotFound)
+	k.is(k.SetClientSession(k.ctx, k.scope("local", "ole", "caelum"), "t", s.ID, "chat"), store.ErrNotFound)
 	k.ok(k.DeleteSession(k.ctx, k.me, s.ID))
 	_, err = k.ClientSession(k.ctx, k.me, "t", "chat")
 	k.is(err, store.ErrNotFound)
