@@ -6,3 +6,6 @@ func OpenOrgs(h *Host) int {
 	defer h.orgs.mu.Unlock()
 	return h.orgs.order.Len()
 }
+
+// Contains is for tests.
+var Contains = contains

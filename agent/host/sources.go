@@ -194,13 +194,43 @@ func verbatim(library *prompt.Library, answer string) []Source {
 			continue
 		}
 		for _, r := range all {
-			if strings.Contains(r.Text, text) {
+			if contains(r.Text, text) {
 				found = append(found, Source{Path: names.Show(r.Path), Title: r.Title, Ref: r.Ref, Start: start, End: start + len(text)})
 				break
 			}
 		}
 	}
 	return found
+}
+
+// commonBytes are what texts have most, the most common first.
+const commonBytes = " etaoinsrhldcumfpgwybvk"
+
+// contains is [strings.Contains], for long texts: it looks for the rarest byte of a line and
+// what follows it, and not for its first.
+func contains(text, line string) bool {
+	at, rarest := 0, -1
+	for i := range len(line) {
+		rank := strings.IndexByte(commonBytes, line[i])
+		if rank < 0 && line[i] < utf8.RuneSelf {
+			at = i
+			break
+		}
+		if rank > rarest {
+			at, rarest = i, rank
+		}
+	}
+	const most = 63 // bytes that [strings.Index] compares at once
+	probe := line[at:min(len(line), at+most)]
+	for from := 0; ; from++ {
+		next := strings.Index(text[from:], probe)
+		if next < 0 {
+			return false
+		}
+		if from += next; from >= at && strings.HasPrefix(text[from-at:], line) {
+			return true
+		}
+	}
 }
 
 // lookedUp adds what calls of tools read.

@@ -3,6 +3,7 @@ package host_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,5 +57,35 @@ func TestEveryAnswerOfAModelHasItsSources(t *testing.T) {
 		if below := r.Below(); !strings.Contains(below, c.below) || strings.Contains(below, c.not) {
 			t.Errorf("%s\nhas below: %s\nwithout %q", c.answer, below, c.not)
 		}
+	}
+}
+
+func TestLinesAreFoundByTheirRarestByte(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	letters := []string{"e", "e", " ", "a", "k", "Z", "7", "ä", "\n"}
+	random := func(n int) string {
+		var b strings.Builder
+		for range r.IntN(n) {
+			b.WriteString(letters[r.IntN(len(letters))])
+		}
+		return b.String()
+	}
+	found := 0
+	for range 20_000 {
+		text, line := random(300), random(5)
+		if r.IntN(4) == 0 && text != "" {
+			from := r.IntN(len(text))
+			line = text[from : from+r.IntN(len(text)-from)]
+		}
+		got := host.Contains(text, line)
+		if got != strings.Contains(text, line) {
+			t.Fatalf("%q in %q: %t", line, text, got)
+		}
+		if got {
+			found++
+		}
+	}
+	if found == 0 || found == 20_000 {
+		t.Errorf("%d found", found)
 	}
 }
