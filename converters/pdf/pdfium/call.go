@@ -24,15 +24,38 @@ type machine struct {
 	ctx     context.Context
 	module  api.Module
 	memory  api.Memory
-	found   [functionCount]api.Function
+	known   functions
 	stack   [12]uint64
 	scratch uint32
 	meter   *meter
 	err     error
 }
 
+// functions are those of an instance that were called.
+type functions struct {
+	exported [functionCount]api.Function
+	free     map[uint64][]api.Function // for a [jumper], by its kind and their place in the table
+}
+
+// machineKey is the key of a machine in the context of its calls, which has no other.
+type machineKey struct{}
+
+type callContext struct {
+	context.Context
+	machine *machine
+}
+
+// Value returns the machine. The runtime asks for other values with each call.
+func (c callContext) Value(key any) any {
+	if _, ok := key.(machineKey); ok {
+		return c.machine
+	}
+	return nil
+}
+
 func newMachine(ctx context.Context, m api.Module, charge *meter) (*machine, error) {
-	c := &machine{ctx: context.WithValue(ctx, meterKey{}, charge), module: m, memory: m.Memory(), meter: charge}
+	c := &machine{module: m, memory: m.Memory(), meter: charge, known: functions{free: map[uint64][]api.Function{}}}
+	c.ctx = callContext{ctx, c}
 	c.call(fnInit)
 	c.scratch = c.alloc(scratchSize)
 	return c, c.err
@@ -44,13 +67,10 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 	if c.err != nil {
 		return 0
 	}
-	fn := c.found[f]
+	fn := c.function(f)
 	if fn == nil {
-		if fn = c.module.ExportedFunction(functionNames[f]); fn == nil {
-			c.err = fmt.Errorf("%w: the module has no function %s", ErrTrap, functionNames[f])
-			return 0
-		}
-		c.found[f] = fn
+		c.err = fmt.Errorf("%w: the module has no function %s", ErrTrap, functionNames[f])
+		return 0
 	}
 	copy(c.stack[:], args)
 	if err := fn.CallWithStack(c.ctx, c.stack[:max(len(args), 1)]); err != nil {
@@ -58,6 +78,15 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 		return 0
 	}
 	return c.stack[0]
+}
+
+// function returns a function of the module, or nil.
+func (c *machine) function(f function) api.Function {
+	fn := &c.known.exported[f]
+	if *fn == nil {
+		*fn = c.module.ExportedFunction(functionNames[f])
+	}
+	return *fn
 }
 
 // trapped returns the error for a call that did not return: the context's, the

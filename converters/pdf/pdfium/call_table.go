@@ -145,6 +145,9 @@ const (
 	fnAttachmentName
 	fnAttachmentFile
 	fnAnnotFile
+	fnStackNow
+	fnStackRestore
+	fnSetThrew
 	functionCount
 )
 
@@ -183,4 +186,5 @@ var functionNames = [functionCount]string{
 	"FPDF_StructElement_Attr_GetType", "FPDF_StructElement_Attr_GetNumberValue", "FPDF_StructElement_Attr_GetStringValue",
 	"FPDFBitmap_Create", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer", "FPDFBitmap_GetStride", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap", "FPDF_FFLDraw",
 	"FPDFDoc_GetAttachmentCount", "FPDFDoc_GetAttachment", "FPDFAttachment_GetName", "FPDFAttachment_GetFile", "FPDFAnnot_GetFileAttachment",
+	"emscripten_stack_get_current", "_emscripten_stack_restore", "setThrew",
 }

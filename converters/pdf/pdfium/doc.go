@@ -7,7 +7,7 @@
 // goes wrong in PDFium stays in that memory and ends with the document. A trap
 // is [ErrTrap]; the instance is thrown away with its document.
 //
-//   - engine.go, module.go, bare.go, meter.go, segment.go, wasm.go, code.go: the compiled module
+//   - engine.go, module.go, bare.go, meter.go, segment.go, wasm.go, code.go, host.go: the compiled module
 //   - render_gray.go, render.go: a page as pixels
 //   - page.go, text.go, font.go, annot.go, tree.go, object.go, marks.go, path.go: a page
 //   - open.go, box.go: a page that is open, and places on it

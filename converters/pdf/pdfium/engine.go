@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
@@ -98,33 +97,10 @@ func (e *Engine) compile(ctx context.Context, edit func([]byte) ([]byte, error))
 	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
 		return err
 	}
-	return instantiateImports(ctx, e.runtime)
-}
-
-// instantiateImports gives the module its imports. Emscripten's have the types that
-// the module says, which are asked of one that has nothing else: of the whole one
-// every function would be described.
-func instantiateImports(ctx context.Context, r wazero.Runtime) error {
-	if err := instantiateMeter(ctx, r); err != nil {
+	if err := instantiateMeter(ctx, e.runtime); err != nil {
 		return err
 	}
-	module, err := rewrite(pdfiumWasm, nil, func(kind byte, section []byte) ([]byte, error) {
-		if kind == wasmType || kind == wasmImport {
-			return section, nil
-		}
-		return nil, nil
-	})
-	if err != nil {
-		return err
-	}
-	other := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
-	defer other.Close(ctx)
-	described, err := other.CompileModule(ctx, module)
-	if err != nil {
-		return err
-	}
-	_, err = imports.Instantiate(ctx, r, described)
-	return err
+	return instantiateHost(ctx, e.runtime)
 }
 
 // Open opens a document in an instance of its own. The error is [ErrFormat],

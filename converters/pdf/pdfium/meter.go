@@ -113,9 +113,6 @@ type meter struct {
 	err  error // that ended it
 }
 
-// meterKey is the key of a document's meter in the context of its calls.
-type meterKey struct{}
-
 // instantiateMeter gives the module its import.
 func instantiateMeter(ctx context.Context, r wazero.Runtime) error {
 	address := api.ValueTypeI32
@@ -128,11 +125,12 @@ func instantiateMeter(ctx context.Context, r wazero.Runtime) error {
 // contentRead charges for a content. It ends the call by a panic, which the
 // runtime turns into an error.
 func contentRead(ctx context.Context, module api.Module, stack []uint64) {
-	m, ok := ctx.Value(meterKey{}).(*meter)
+	c, ok := ctx.Value(machineKey{}).(*machine)
 	size, known := module.Memory().ReadUint32Le(uint32(stack[0]) + contentSize)
 	if !ok || !known {
 		return
 	}
+	m := c.meter
 	if m.err == nil {
 		m.err = m.charge(int(size))
 	}
