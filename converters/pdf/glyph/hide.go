@@ -77,25 +77,30 @@ func hideText(p *pdfium.Page, v View, render painter, policy Policy) (*hider, er
 			sights = append(sights, sight{int32(i), s == maybeCovered})
 		}
 	}
-	for _, s := range scenes(p, &h.bands, sights) {
-		if err := h.look(s, render); err != nil {
+	var unseen []int
+	for _, s := range scenes(p.Objects.Count, sights, h.place) {
+		chars, err := h.look(s, render)
+		if err != nil {
 			return nil, err
 		}
+		unseen = append(unseen, chars...)
 	}
+	slices.Sort(unseen)
+	h.hideWords(unseen)
 	h.doubt = h.seemsShown()
 	h.count()
 	return h, nil
 }
 
 // look compares characters with what the page shows in their places: text
-// without contrast is not seen, nor is text without which the page looks the
+// without contrast is not seen. It returns those without which the page looks the
 // same.
-func (h *hider) look(s scene, render painter) error {
+func (h *hider) look(s scene, render painter) (unseen []int, err error) {
 	const edge = 4 // points around what is looked at
 	part := h.view.Upright(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge})
 	px, err := render(part)
 	if err != nil || px == nil {
-		return err
+		return nil, err
 	}
 	var rest []int
 	var runs []pdfium.Run
@@ -115,18 +120,16 @@ func (h *hider) look(s scene, render painter) error {
 		}
 	}
 	if len(rest) == 0 {
-		return nil
+		return nil, nil
 	}
 	bare, err := render(part, runs...)
 	if err != nil || bare == nil {
-		return err
+		return nil, err
 	}
-	rest = slices.DeleteFunc(rest, func(i int) bool {
+	return slices.DeleteFunc(rest, func(i int) bool {
 		place := h.view.Upright(h.page.Chars[i].Box)
 		return difference(px, bare, place) >= h.leastTrace(i, lightness(bare, place))
-	})
-	h.hideWords(rest)
-	return nil
+	}), nil
 }
 
 // place returns where a character is seen. The box of a letter that is a drawing is

@@ -3,8 +3,12 @@ package glyph
 import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 
 const (
-	maxScenes  = 6 // parts of a page that are painted
-	sceneApart = 3 // bands between two of them at least
+	maxScenes = 8 // parts of a page that are painted
+
+	// What painting a part costs beside its area, in square points that cost as much: in
+	// any case, and for each object of the page.
+	sceneCost       = 600.0
+	sceneObjectCost = .4
 )
 
 // sight is a character that is looked at.
@@ -23,33 +27,32 @@ type scene struct {
 	chars []sight
 }
 
-// scenes returns the parts of a page with all characters that are looked at:
-// painting is what takes time, so what lies between them is left out.
-func scenes(p *pdfium.Page, bands *bands, sights []sight) []scene {
-	if len(sights) == 0 {
-		return nil
-	}
-	at := make([][]sight, len(bands.fills)) // by band
-	for _, s := range sights {
-		b := &p.Chars[s.char].Box
-		k := bands.index((b.Y0 + b.Y1) / 2)
-		at[k] = append(at[k], s)
-	}
+// scenes returns the parts of a page of so many objects with all characters that are
+// looked at, each in its place: painting is what takes time, so what lies between them
+// is left out.
+func scenes(objects int, sights []sight, placeOf func(char int32) pdfium.Box) []scene {
 	var out []scene
-	last := 0
-	for k, chars := range at {
-		if len(chars) == 0 {
-			continue
+	cost := sceneCost + sceneObjectCost*float64(objects)
+	for _, s := range sights {
+		place := placeOf(s.char)
+		into, least := -1, cost
+		for k := range out {
+			if more := out[k].widening(place); more <= least || into < 0 && len(out) == maxScenes {
+				into, least = k, more
+			}
 		}
-		if n := len(out); n == 0 || k-last >= sceneApart && n < maxScenes {
-			out = append(out, scene{box: p.Chars[chars[0].char].Box})
+		if into < 0 {
+			into = len(out)
+			out = append(out, scene{box: place})
 		}
-		last = k
-		s := &out[len(out)-1]
-		s.chars = append(s.chars, chars...)
-		for _, c := range chars {
-			s.box = s.box.Union(p.Chars[c.char].Box)
-		}
+		out[into].box = out[into].box.Union(place)
+		out[into].chars = append(out[into].chars, s)
 	}
 	return out
+}
+
+// widening returns by how much the area of a scene grows when a place is added.
+func (s *scene) widening(place pdfium.Box) float64 {
+	whole := s.box.Union(place)
+	return whole.W()*whole.H() - s.box.W()*s.box.H()
 }
