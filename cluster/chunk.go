@@ -29,7 +29,7 @@ func noteOf(metadata []byte) (n note, err error) {
 
 // work is a chunk under work.
 type work struct {
-	*Worker
+	worker *Worker
 	job    *river.Job[chunk]
 	note   note
 	folder string
@@ -53,7 +53,7 @@ func (w *Worker) do(ctx context.Context, job *river.Job[chunk], n note) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	c := &work{Worker: w, job: job, note: n, folder: folder}
+	c := &work{worker: w, job: job, note: n, folder: folder}
 	bundle, err := c.load(ctx)
 	if errors.Is(err, objects.ErrNotFound) || errors.Is(err, errBundle) {
 		return river.JobCancel(err) // who builds converts them
@@ -87,7 +87,7 @@ func (c *work) load(ctx context.Context) (*os.File, error) {
 	if !ok {
 		return nil, errBundle
 	}
-	f, err := fetch(ctx, c.Store, bundleName(args.Tenant, digest(want)), c.folder, digest(want))
+	f, err := fetch(ctx, c.worker.Store, bundleName(args.Tenant, digest(want)), c.folder, digest(want))
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +163,8 @@ func (c *work) some(ctx context.Context, pack *packing, from, to int) error {
 	began := time.Now()
 	var outcomes []ingest.Outcome
 	_, err := ingest.Convert(ctx, c.sources[from:to], ingest.Settings{
-		Registry: c.Registry, Cache: pack, Namespace: namespace, Base: c.Base, Jobs: 1,
-		Services: c.Services, Isolator: c.Isolator, Spool: c.folder, Watchdog: c.Watchdog,
+		Registry: c.worker.Registry, Cache: pack, Namespace: namespace, Base: c.Base, Jobs: 1,
+		Services: c.worker.Services, Isolator: c.worker.Isolator, Spool: c.folder, Watchdog: c.worker.Watchdog,
 		Deliver: func(_ int, o *ingest.Outcome) error {
 			if o.Chapter != nil {
 				o.Chapter.Text, o.Chapter.Places, o.Chapter.Segments = "", nil, nil // let go
@@ -179,7 +179,7 @@ func (c *work) some(ctx context.Context, pack *packing, from, to int) error {
 	for i := range outcomes {
 		o, said := &outcomes[i], c.Sources[from+i]
 		if o.Key.String() != said.Key {
-			c.Log.Warn("source changed while it was queued", "job", c.job.ID, "path", said.Path)
+			c.worker.Log.Warn("source changed while it was queued", "job", c.job.ID, "path", said.Path)
 			continue // it says nothing of the one that was meant
 		}
 		t := told{key: said.Key, path: said.Path}
@@ -188,7 +188,7 @@ func (c *work) some(ctx context.Context, pack *packing, from, to int) error {
 		}
 		c.told = append(c.told, t)
 	}
-	c.Metrics.converted(outcomes, time.Since(began))
+	c.worker.Metrics.converted(outcomes, time.Since(began))
 	return nil
 }
 
@@ -209,7 +209,7 @@ func (c *work) upload(ctx context.Context, pack *packing) (*digest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sum, keep(ctx, c.Store, packName(c.job.Args.Tenant, sum), f, size, sum)
+	return &sum, keep(ctx, c.worker.Store, packName(c.job.Args.Tenant, sum), f, size, sum)
 }
 
 // finish records what came of the keys and ends the job.
@@ -231,7 +231,7 @@ func (c *work) finish(ctx context.Context, sum *digest) error {
 		}
 	}
 	return lasting(ctx, func() error {
-		return c.Engine.within(ctx, c.job.Args.Tenant, func(tx pgx.Tx) error {
+		return c.worker.Engine.within(ctx, c.job.Args.Tenant, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, became, c.job.Args.Tenant, c.job.ID, keys, paths, packs, failed); err != nil {
 				return err
 			}

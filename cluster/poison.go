@@ -19,10 +19,10 @@ const (
 func (c *work) mark(ctx context.Context, at int, converts bool) error {
 	by := ""
 	if converts {
-		by = c.id
+		by = c.worker.id
 	}
 	return lasting(ctx, func() error {
-		_, err := c.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = metadata || jsonb_build_object('at', $2::int, 'begun', $3::text) WHERE id = $1`, c.job.ID, at, by)
+		_, err := c.worker.Engine.pool.Exec(ctx, `UPDATE `+schema+`.river_job SET metadata = metadata || jsonb_build_object('at', $2::int, 'begun', $3::text) WHERE id = $1`, c.job.ID, at, by)
 		return err
 	})
 }
@@ -42,8 +42,8 @@ func (c *work) suspect(ctx context.Context) (done bool, err error) {
 	}
 	reason := fmt.Sprintf("%d workers ended while they converted it: «backstory cluster retry» has it tried again", c.note.Deaths)
 	c.told = []told{{c.Sources[0].Key, c.Sources[0].Path, &reason}}
-	c.Metrics.Poison.Add(1)
-	c.Log.Warn("source given up", "job", c.job.ID, "tenant", args.Tenant, "path", c.Sources[0].Path, "deaths", c.note.Deaths)
+	c.worker.Metrics.Poison.Add(1)
+	c.worker.Log.Warn("source given up", "job", c.job.ID, "tenant", args.Tenant, "path", c.Sources[0].Path, "deaths", c.note.Deaths)
 	return true, c.finish(ctx, nil)
 }
 
@@ -51,7 +51,7 @@ func (c *work) suspect(ctx context.Context) (done bool, err error) {
 func (c *work) part(ctx context.Context) error {
 	args := c.job.Args
 	at := min(max(c.note.At, args.From), args.To-1)
-	return c.Engine.within(ctx, args.Tenant, func(tx pgx.Tx) error {
+	return c.worker.Engine.within(ctx, args.Tenant, func(tx pgx.Tx) error {
 		for _, p := range []struct{ from, to, deaths int }{{args.From, at, 0}, {at, at + 1, c.note.Deaths}, {at + 1, args.To, 0}} {
 			if p.from == p.to {
 				continue
@@ -66,7 +66,7 @@ func (c *work) part(ctx context.Context) error {
 				}
 				keys, piece.Bytes = append(keys, key), piece.Bytes+s.Size
 			}
-			job, err := c.queue.put(ctx, tx, c.job.Queue, piece, note{Start: c.note.Start, Deaths: p.deaths, At: p.from})
+			job, err := c.worker.queue.put(ctx, tx, c.job.Queue, piece, note{Start: c.note.Start, Deaths: p.deaths, At: p.from})
 			if err != nil {
 				return err
 			}

@@ -75,7 +75,7 @@ type pretender struct {
 
 // Work implements [river.Worker].
 func (p *pretender) Work(ctx context.Context, job *river.Job[chunk]) error {
-	c := &work{Worker: p.Worker, job: job}
+	c := &work{worker: p.Worker, job: job}
 	for n := job.Args.From; n < job.Args.To; n++ {
 		c.told = append(c.told, told{key: simulated(job.Args.Tenant, n).String()})
 	}

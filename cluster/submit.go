@@ -39,7 +39,7 @@ type Submission struct {
 	open  map[string]*bundleWriter // by class: the chunk that is not full
 	sends errgroup.Group
 
-	pending
+	pending pending
 	results
 }
 
@@ -115,7 +115,7 @@ func (s *Submission) Close() error {
 	if s.amiss.forged > 0 {
 		s.Say("%d packs in the store are not what workers wrote, and their sources were converted here: see who else may write there\n", s.amiss.forged)
 	}
-	s.results.close()
+	s.close()
 	return s.folder.remove()
 }
 
@@ -241,8 +241,8 @@ func (s *Submission) take(tenant string, f *found) bool {
 	case f.failed != nil:
 		s.refuse(f.key, *f.failed)
 	case f.live:
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.pending.mu.Lock()
+		defer s.pending.mu.Unlock()
 		s.await(tenant, f.job, f.key)
 	default:
 		return false
@@ -252,14 +252,14 @@ func (s *Submission) take(tenant string, f *found) bool {
 
 // await waits for a key of a job. The submission is locked.
 func (s *Submission) await(tenant string, job int64, key ingest.Key) {
-	w := s.waiting[job]
+	w := s.pending.waiting[job]
 	if w == nil {
 		w = &waited{tenant: tenant}
-		s.waiting[job] = w
+		s.pending.waiting[job] = w
 	}
 	w.keys = append(w.keys, key)
-	s.all++
-	s.left++
+	s.pending.all++
+	s.pending.left++
 }
 
 // endBatch lets the profiles of a batch go.
@@ -366,8 +366,8 @@ func (s *Submission) send(ctx context.Context, class string) error {
 		if err != nil {
 			return err
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.pending.mu.Lock()
+		defer s.pending.mu.Unlock()
 		for i := range b.Sources {
 			if key, ok := keyOf(b.Sources[i].Key); ok {
 				s.await(tenant, job, key)

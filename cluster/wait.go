@@ -32,16 +32,16 @@ func (s *Submission) Wait(ctx context.Context) error {
 	if idle.patience == 0 {
 		idle.patience = patience
 	}
-	for look := firstLook; len(s.waiting) > 0; look = min(2*look, laterLook) {
+	for look := firstLook; len(s.pending.waiting) > 0; look = min(2*look, laterLook) {
 		s.tell()
 		if err := pause(ctx, look); err != nil {
 			return err
 		}
-		before := s.left
+		before := s.pending.left
 		if err := lasting(ctx, func() error { return s.look(ctx) }); err != nil {
 			return fmt.Errorf("waiting for workers: %w", err)
 		}
-		if s.left != before {
+		if s.pending.left != before {
 			look, idle.since = firstLook, time.Now()
 			continue
 		}
@@ -50,28 +50,28 @@ func (s *Submission) Wait(ctx context.Context) error {
 		}
 	}
 	s.tell()
-	if s.failed > 0 {
-		s.Say("workers gave no result for %d of %d sources, which are converted here: the log of the workers says why\n", s.failed, s.all)
+	if s.pending.failed > 0 {
+		s.Say("workers gave no result for %d of %d sources, which are converted here: the log of the workers says why\n", s.pending.failed, s.pending.all)
 	}
 	return nil
 }
 
 func (s *Submission) tell() {
-	if s.Progress != nil && s.all > 0 {
-		s.Progress(s.all-s.left, s.all)
+	if s.Progress != nil && s.pending.all > 0 {
+		s.Progress(s.pending.all-s.pending.left, s.pending.all)
 	}
 }
 
 // look asks which jobs are done, and takes what came of them.
 func (s *Submission) look(ctx context.Context) error {
-	for some := range slices.Chunk(slices.Sorted(maps.Keys(s.waiting)), maxLooked) {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(s.pending.waiting)), maxLooked) {
 		live, err := s.queue.unfinished(ctx, some)
 		if err != nil {
 			return err
 		}
 		done := map[string][]ingest.Key{}
 		for _, job := range some {
-			if w := s.waiting[job]; !live[job] {
+			if w := s.pending.waiting[job]; !live[job] {
 				done[w.tenant] = append(done[w.tenant], w.keys...)
 			}
 		}
@@ -95,19 +95,19 @@ func (s *Submission) look(ctx context.Context) error {
 func (s *Submission) collect(jobs []int64, live map[int64]bool, became map[string][]found) {
 	for _, job := range jobs {
 		if !live[job] {
-			s.left -= len(s.waiting[job].keys)
-			s.failed += len(s.waiting[job].keys)
-			delete(s.waiting, job)
+			s.pending.left -= len(s.pending.waiting[job].keys)
+			s.pending.failed += len(s.pending.waiting[job].keys)
+			delete(s.pending.waiting, job)
 		}
 	}
 	for tenant, all := range became {
 		for i := range all {
 			f := &all[i]
 			if s.take(tenant, f) {
-				s.failed--
+				s.pending.failed--
 			}
 			if f.live && f.pack == nil && f.failed == nil {
-				s.all-- // it was counted before
+				s.pending.all-- // it was counted before
 			}
 		}
 	}
@@ -136,6 +136,6 @@ func (s *Submission) unattended(ctx context.Context, idle *idleness) error {
 	}
 	idle.said = now
 	s.Say("no worker of this version is there since %s; %d chunks wait: start one with «backstory worker --engine … --store …»; if you end this, they stay queued and the next build takes them\n",
-		now.Sub(idle.since).Round(time.Second), len(s.waiting))
+		now.Sub(idle.since).Round(time.Second), len(s.pending.waiting))
 	return nil
 }

@@ -28,15 +28,15 @@ func join(dir, name string) string {
 // one, and then they share their memory.
 func (n *node) path(i int) string {
 	if !n.linked {
-		return n.reals[i][n.base:]
+		return n.content.reals[i][n.base:]
 	}
-	return join(n.rel, n.names[i].name)
+	return join(n.rel, n.content.names[i].name)
 }
 
 // entry finds out what one name of a folder is.
 func (w *walker) entry(n *node, s *slot) {
 	i := s.name
-	l := n.names[i]
+	l := n.content.names[i]
 	var st described
 	if l.kind != kindFolder && l.kind != kindLink {
 		var err error
@@ -62,17 +62,17 @@ func (w *walker) entry(n *node, s *slot) {
 	case len(rel) > w.opts.MaxPath:
 		s.skip = skipLong
 	case l.kind == kindFolder:
-		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked, mail: n.mail.below(l.name)}, s)
-	case w.isOutput(n.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
+		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.content.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked, mail: n.mail.below(l.name)}, s)
+	case w.isOutput(n.content.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
 	default:
-		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.reals[i], info: st.info})
+		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.content.reals[i], info: st.info})
 	}
 }
 
 // vanished records an error of looking at a name. A file that is gone by now
 // was never there.
 func (n *node) vanished(s *slot, err error) {
-	n.torn.Store(true)
+	n.content.torn.Store(true)
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.err = err
 	}
@@ -95,7 +95,7 @@ func (w *walker) file(n *node, s *slot, f File) {
 		s.skip = skipOutput
 		return
 	}
-	n.files[s.name] = w.claim(n, f)
+	n.content.files[s.name] = w.claim(n, f)
 }
 
 // claim says of a file whether it is supported.
@@ -114,7 +114,7 @@ func (w *walker) claim(n *node, f File) File {
 
 // followed records what a link leads to.
 func (w *walker) followed(n *node, s *slot, rel string) {
-	name := n.names[s.name].name
+	name := n.content.names[s.name].name
 	end, err := w.resolve(n.real, name)
 	if w.opts.Ignore(rel, err == nil && end.skip == "" && end.mode.IsDir()) {
 		w.passed.Add(1)

@@ -16,10 +16,10 @@ type rereader interface {
 // read.
 func (w *walker) compare(n *node, use *tools) (done bool) {
 	place, ok := n.place.(rereader)
-	if !ok || n.linked || n.record == 0 {
+	if !ok || n.linked || n.past.record == 0 {
 		return false
 	}
-	if use.names, ok = w.known.Listing.record(n.record, use.names[:0]); !ok {
+	if use.names, ok = w.known.Listing.record(n.past.record, use.names[:0]); !ok {
 		return false
 	}
 	if w.opts.Plain && isMaildir(use.names, func(r ranked) (string, entryKind) { return r.name, r.kind.listed() }) {
@@ -41,18 +41,18 @@ func (w *walker) compare(n *node, use *tools) (done bool) {
 // reports whether the folder can be read.
 func (w *walker) again(n *node, place rereader) bool {
 	w.changed.Store(true)
-	n.err = place.rewind()
-	return n.err == nil
+	n.content.err = place.rewind()
+	return n.content.err == nil
 }
 
 // share has the files of a folder compared in parts.
 func (w *walker) share(n *node, names []ranked) {
-	n.then = append([]ranked(nil), names...)
+	n.past.then = append([]ranked(nil), names...)
 	var parts []task
 	for from := 0; from < len(names); from += namesPerTask {
 		parts = append(parts, task{node: n, from: from, to: min(from+namesPerTask, len(names)), compare: true})
 	}
-	n.parts.Store(int32(len(parts)))
+	n.past.parts.Store(int32(len(parts)))
 	n.users.Add(int32(len(parts)))
 	w.push(parts...)
 }
@@ -61,15 +61,15 @@ func (w *walker) share(n *node, names []ranked) {
 // continues with the folder.
 func (w *walker) comparePart(t task, use *tools) {
 	n := t.node
-	if !n.differ.Load() && !w.sameFiles(n, n.then[t.from:t.to]) {
-		n.differ.Store(true)
+	if !n.past.differ.Load() && !w.sameFiles(n, n.past.then[t.from:t.to]) {
+		n.past.differ.Store(true)
 	}
-	if n.parts.Add(-1) > 0 {
+	if n.past.parts.Add(-1) > 0 {
 		return
 	}
-	then := n.then
-	n.then = nil // it is read again when the folder is restored
-	if !n.differ.Load() {
+	then := n.past.then
+	n.past.then = nil // it is read again when the folder is restored
+	if !n.past.differ.Load() {
 		w.keep(n, then)
 		return
 	}
@@ -129,7 +129,7 @@ func (w *walker) sameFiles(n *node, names []ranked) bool {
 
 // keep takes a folder as it was, and hands out its subfolders.
 func (w *walker) keep(n *node, names []ranked) {
-	n.kept = true
+	n.past.kept = true
 	passed := 0
 	var subs []task
 	for i := range names {
@@ -142,7 +142,7 @@ func (w *walker) keep(n *node, names []ranked) {
 				parent: n, name: names[i].name, rel: real[n.base:], real: real,
 				depth: n.depth + 1, base: n.base, past: past{record: names[i].record},
 			}
-			n.subs, subs = append(n.subs, sub), append(subs, task{node: sub})
+			n.past.subs, subs = append(n.past.subs, sub), append(subs, task{node: sub})
 		}
 	}
 	if w.names.Add(int64(len(names))) > int64(namesPerFile*w.opts.MaxFiles) || w.found.Add(int64(len(names)-passed)) > int64(w.opts.MaxFiles) {
@@ -159,14 +159,14 @@ func (w *walker) keep(n *node, names []ranked) {
 // recordOf returns where the listing has a subfolder of a folder that is not as
 // it was, or 0.
 func (w *walker) recordOf(n *node, name string) int {
-	n.recorded.Do(func() {
-		names, _ := w.known.Listing.record(n.record, nil)
-		n.folders = make(map[string]int)
+	n.past.recorded.Do(func() {
+		names, _ := w.known.Listing.record(n.past.record, nil)
+		n.past.folders = make(map[string]int)
 		for i := range names {
 			if names[i].kind == rankedFolder {
-				n.folders[names[i].name] = names[i].record
+				n.past.folders[names[i].name] = names[i].record
 			}
 		}
 	})
-	return n.folders[name]
+	return n.past.folders[name]
 }

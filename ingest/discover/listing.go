@@ -92,8 +92,8 @@ func newListing(root *node, found int64) Listing {
 // returns where it begins, or 0.
 func (l *lister) folder(n *node) int {
 	subs := make(map[int]int)
-	plain := n.skip == "" && n.err == nil && !n.linked && !n.torn.Load()
-	for _, part := range n.other {
+	plain := n.content.skip == "" && n.content.err == nil && !n.linked && !n.content.torn.Load()
+	for _, part := range n.content.other {
 		for _, s := range part {
 			if s.sub != nil {
 				subs[s.name] = l.folder(s.sub)
@@ -114,13 +114,13 @@ func (l *lister) folder(n *node) int {
 
 // record appends the record of a plain folder. It reports whether it is one.
 func (l *lister) record(n *node, subs map[int]int) bool {
-	ranks := make([]int, len(n.names)) // by place in the file system's order
-	for rank := range n.names {
-		ranks[n.names[rank].at] = rank
+	ranks := make([]int, len(n.content.names)) // by place in the file system's order
+	for rank := range n.content.names {
+		ranks[n.content.names[rank].at] = rank
 	}
 	l.Uint(uint64(len(ranks)))
 	for _, rank := range ranks {
-		name, f := &n.names[rank], &n.files[rank]
+		name, f := &n.content.names[rank], &n.content.files[rank]
 		sub, isSub := subs[rank]
 		kind := rankedPassedFile
 		switch {

@@ -64,10 +64,10 @@ type node struct {
 	identified sync.Once // id is, which most folders are never asked for
 	id         identity
 
-	place place
-	users atomic.Int32 // tasks and subfolders that need the open folder
-	past
-	content
+	place   place
+	users   atomic.Int32 // tasks and subfolders that need the open folder
+	past    past
+	content content
 }
 
 // past is what the last build's listing has of a folder.
@@ -127,21 +127,21 @@ func (w *walker) read(n *node, use *tools) {
 		return
 	}
 	if err != nil {
-		n.err = err
+		n.content.err = err
 		return
 	}
-	n.names = w.shown(n, all)
-	for i := range n.names {
-		n.names[i].at = i
+	n.content.names = w.shown(n, all)
+	for i := range n.content.names {
+		n.content.names[i].at = i
 	}
-	use.order.sort(n.names)
+	use.order.sort(n.content.names)
 	n.settle()
-	n.files = make([]File, len(n.names))
-	n.other = make([][]slot, (len(n.names)+namesPerTask-1)/namesPerTask)
-	first := min(namesPerTask, len(n.names))
+	n.content.files = make([]File, len(n.content.names))
+	n.content.other = make([][]slot, (len(n.content.names)+namesPerTask-1)/namesPerTask)
+	first := min(namesPerTask, len(n.content.names))
 	var rest []task
-	for from := first; from < len(n.names); from += namesPerTask {
-		rest = append(rest, task{node: n, from: from, to: min(from+namesPerTask, len(n.names))})
+	for from := first; from < len(n.content.names); from += namesPerTask {
+		rest = append(rest, task{node: n, from: from, to: min(from+namesPerTask, len(n.content.names))})
 	}
 	n.users.Add(int32(len(rest)))
 	if len(rest) > 0 {

@@ -132,11 +132,11 @@ func (w *walker) enter(n *node) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), IsReplaced(err):
-		n.skip = SkipReplaced
+		n.content.skip = SkipReplaced
 	case err != nil:
-		n.err = err
+		n.content.err = err
 	case n.linked && w.insideItself(n):
-		n.skip = skipLoop
+		n.content.skip = skipLoop
 	}
 }
 
@@ -172,7 +172,7 @@ func (w *walker) list(n *node, use *tools) {
 	}
 	n.users.Store(1) // this function
 	defer n.release()
-	if n.skip != "" || n.err != nil {
+	if n.content.skip != "" || n.content.err != nil {
 		w.changed.Store(true)
 		return
 	}
@@ -193,7 +193,7 @@ func (w *walker) look(n *node, from, to int) {
 		s := slot{name: i}
 		w.entry(n, &s)
 		switch {
-		case n.files[i].Path != "":
+		case n.content.files[i].Path != "":
 		case s == slot{name: i}:
 			continue // ignored, or gone
 		default:
@@ -207,11 +207,11 @@ func (w *walker) look(n *node, from, to int) {
 		}
 		if !s.sub.link {
 			n.users.Add(1)
-			s.sub.record = w.recordOf(n, s.sub.name)
+			s.sub.past.record = w.recordOf(n, s.sub.name)
 		}
 		subs = append(subs, task{node: s.sub})
 	}
-	n.other[from/namesPerTask] = other
+	n.content.other[from/namesPerTask] = other
 	slices.Reverse(subs) // the first is taken first
 	if len(subs) > 0 {
 		w.push(subs...)

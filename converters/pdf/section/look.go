@@ -11,7 +11,7 @@ import (
 
 // candidate is a paragraph that may be a heading.
 type candidate struct {
-	*layout.Para
+	para  *layout.Para
 	text  string
 	chars int
 	bold  bool
@@ -21,7 +21,7 @@ type candidate struct {
 
 // isHeading reports whether a paragraph looks like a heading.
 func (f *finder) isHeading(p *layout.Para, first bool) bool {
-	c := candidate{Para: p, text: p.Text(), bold: p.All(document.Strong), f: f, first: first}
+	c := candidate{para: p, text: p.Text(), bold: p.All(document.Strong), f: f, first: first}
 	c.chars = script.RuneCount(c.text)
 	switch {
 	case !c.isTitle():
@@ -36,14 +36,14 @@ func (f *finder) isHeading(p *layout.Para, first bool) bool {
 // or the numbers of a part of a section; below Roman numbers and letters, behind a figure.
 func (c *candidate) isSlanted() bool {
 	number, _, _ := strings.Cut(c.text, " ")
-	return c.All(document.Emphasis) && len(c.Lines) == 1 && c.Gap > .25*c.Size && (c.f.roman || !script.HasDigit(number) || strings.Contains(strings.TrimSuffix(number, "."), "."))
+	return c.para.All(document.Emphasis) && len(c.para.Lines) == 1 && c.para.Gap > .25*c.para.Size && (c.f.roman || !script.HasDigit(number) || strings.Contains(strings.TrimSuffix(number, "."), "."))
 }
 
 // isSmall reports whether the words of a text behind its number are in a font of small
 // capitals, as its name says.
 func (c *candidate) isSmall() bool {
-	words := c.Lines[0].Words
-	if len(c.Lines) > 1 || len(words) < 2 || words[1].Font == nil || c.Gap <= .25*c.Size {
+	words := c.para.Lines[0].Words
+	if len(c.para.Lines) > 1 || len(words) < 2 || words[1].Font == nil || c.para.Gap <= .25*c.para.Size {
 		return false
 	}
 	name := words[1].Font.Name
@@ -83,13 +83,13 @@ func (c *candidate) isCapital() bool {
 		}
 		n += script.Flag(unicode.IsUpper(r))
 	}
-	return n >= least && c.Gap > .25*c.Size
+	return n >= least && c.para.Gap > .25*c.para.Size
 }
 
 // isTitle reports whether a text can be a heading, however it is set: short, with words,
 // and neither an entry of a table of contents nor a sentence.
 func (c *candidate) isTitle() bool {
-	if c.Entry || c.chars == 0 || c.chars > headingChars || len(c.Lines) > headingLines || c.bold && isPair(c.Para) {
+	if c.para.Entry || c.chars == 0 || c.chars > headingChars || len(c.para.Lines) > headingLines || c.bold && isPair(c.para) {
 		return false
 	}
 	if !isWorded(c.text) || strings.Contains(c.text, ". . .") || strings.Contains(c.text, "....") {
@@ -101,7 +101,7 @@ func (c *candidate) isTitle() bool {
 // standsOut reports whether a text that is bold, and no larger than others, is a
 // heading.
 func (c *candidate) standsOut() bool {
-	if c.chars > boldChars || len(c.Lines) > 2 || c.Size < c.least()*c.f.body && smallCapitals(c.Para, c.f.body) == 0 || c.Marker == "-" && !c.isNumbered() {
+	if c.chars > boldChars || len(c.para.Lines) > 2 || c.para.Size < c.least()*c.f.body && smallCapitals(c.para, c.f.body) == 0 || c.para.Marker == "-" && !c.isNumbered() {
 		return false
 	}
 	switch script.LastRune(c.text) {
@@ -110,7 +110,7 @@ func (c *candidate) standsOut() bool {
 	case ':':
 		return c.isNumbered()
 	}
-	return c.isNumbered() || c.Marker == "" && (c.first || c.Gap > .25*c.Size)
+	return c.isNumbered() || c.para.Marker == "" && (c.first || c.para.Gap > .25*c.para.Size)
 }
 
 // least returns how small a text that stands out may be, in parts of the body: bold or
