@@ -1,10 +1,11 @@
 package search
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/search/vocabulary"
 )
 
 // What counts of a passage: twice its own words, once the headings over it,
@@ -23,10 +24,11 @@ const (
 // builder makes blocks, one after the other.
 type builder struct {
 	analyzers [languages]*analyzer
-	ids       map[uint32]int32 // of terms, in lists
+	ids       vocabulary.Numbering // of terms, in lists
 	lists     []list
 	seen      []int32 // terms of what is read
 	read      int     // terms of what is read, however often
+	spare     []byte  // for places
 	part
 	lengths [2][]int32 // of passages and of headings
 }
@@ -37,9 +39,8 @@ type part struct {
 	chapters []member
 	passages []passage
 	headings []heading
-	terms    []uint32 // rising
-	places   [][]byte // by term
-	groups   []int    // that have these chapters
+	lists    []byte // of terms, which rise: see [part.each]
+	groups   []int  // that have these chapters
 }
 
 // member is a chapter as the index of its group has it.
@@ -65,11 +66,9 @@ type rising struct {
 	places []byte
 }
 
-func newBuilder() *builder { return &builder{ids: map[uint32]int32{}} }
-
 // build returns the index of some texts, whose languages are known.
 func (b *builder) build(texts []string, in []member) part {
-	clear(b.ids)
+	b.ids.Clear()
 	b.lists, b.part = b.lists[:0], part{}
 	b.lengths = [2][]int32{b.lengths[0][:0], b.lengths[1][:0]}
 	for i, text := range texts {
@@ -163,10 +162,8 @@ func isLog(text string) bool {
 // term takes a term of what is read.
 func (b *builder) term(term uint32) {
 	b.read++
-	id, ok := b.ids[term]
-	if !ok {
-		id = int32(len(b.lists))
-		b.ids[term] = id
+	id, isNew := b.ids.Of(term)
+	if isNew {
 		if len(b.lists) < cap(b.lists) { // with the memory of a block before
 			b.lists = b.lists[:id+1]
 			t := &b.lists[id]
@@ -208,21 +205,32 @@ func (b *builder) measure(first int) {
 
 // finish puts the terms in order, each with its places.
 func (b *builder) finish() {
-	order, size := make([]int32, len(b.lists)), 0
-	for i := range order {
-		order[i] = int32(i)
-		size += len(b.lists[i].passages.places) + len(b.lists[i].headings.places) + 3*binary.MaxVarintLen32
+	order := make([]uint64, len(b.lists))
+	for i := range b.lists {
+		order[i] = uint64(b.lists[i].term)<<32 | uint64(i)
 	}
-	slices.SortFunc(order, func(x, y int32) int { return cmp.Compare(b.lists[x].term, b.lists[y].term) }) // no two are equal
-	b.terms, b.places = make([]uint32, len(order)), make([][]byte, len(order))
-	all := make([]byte, 0, size)
-	for i, id := range order {
-		t := &b.lists[id]
-		from := len(all)
-		all = binary.AppendUvarint(all, uint64(t.in))
-		all = binary.AppendUvarint(all, uint64(t.passages.n))
-		all = binary.AppendUvarint(all, uint64(t.headings.n))
+	slices.Sort(order) // no two terms are equal
+	all, last := b.spare[:0], uint32(0)
+	for _, one := range order {
+		t := &b.lists[uint32(one)]
+		size := width(t.in) + width(t.passages.n) + width(t.headings.n) + len(t.passages.places) + len(t.headings.places)
+		for _, n := range [...]int{int(t.term - last), size, t.in, t.passages.n, t.headings.n} {
+			all = binary.AppendUvarint(all, uint64(n))
+		}
 		all = append(append(all, t.passages.places...), t.headings.places...)
-		b.terms[i], b.places[i] = t.term, all[from:len(all):len(all)]
+		last = t.term
+	}
+	b.spare, b.part.lists = all, slices.Clone(all)
+}
+
+// each calls f for the places of each term.
+func (p *part) each(f func(term uint32, places []byte)) {
+	term := uint32(0)
+	for rest := p.lists; len(rest) > 0; {
+		up, n := binary.Uvarint(rest)
+		size, m := binary.Uvarint(rest[n:])
+		term, rest = term+uint32(up), rest[n+m:]
+		f(term, rest[:size])
+		rest = rest[size:]
 	}
 }

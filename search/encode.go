@@ -35,7 +35,11 @@ func put(b []byte, numbers ...int) []byte {
 func (t *table) encode() [][]byte {
 	head := append([]byte(magic), t.sum[:]...)
 	head = append(head, t.stamp...)
-	var groups, chapters, names, paths []byte
+	size := 0
+	for i := range t.chapters {
+		size += len(t.chapters[i].path) + len(t.chapters[i].note)
+	}
+	groups, chapters, names := make([]byte, 0, len(t.groups)*groupSize), make([]byte, 0, len(t.chapters)*chapterSize), make([]byte, 0, size)
 	for i := range t.groups {
 		g := &t.groups[i]
 		groups = put(append(groups, g.key[:]...), g.chapters, g.passages, g.headings)
@@ -63,6 +67,7 @@ func (t *table) encode() [][]byte {
 	for i := range t.terms {
 		terms = put(terms, int(t.terms[i].hash), int(t.terms[i].end), int(t.terms[i].sum))
 	}
+	paths := make([]byte, 0, len(t.paths)*namingSize)
 	for _, n := range t.paths {
 		paths = put(paths, int(n.term), int(n.chapter))
 	}

@@ -95,8 +95,9 @@ func tell(text string) (l language, told bool) {
 		text = text[:maxSample]
 	}
 	var counts [languages]int
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // a code such as A2 has no word
-	for _, word := range words {
+	words := 0
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) { // a code such as A2 has no word
+		words++
 		if len(word) > maxStop {
 			switch r, _ := utf8.DecodeRuneInString(word); {
 			case unicode.Is(unicode.Cyrillic, r):
@@ -116,7 +117,7 @@ func tell(text string) (l language, told bool) {
 			best = language(l)
 		}
 	}
-	return best, counts[best] > 0 && counts[best]*toldShare >= len(words)
+	return best, counts[best] > 0 && counts[best]*toldShare >= words
 }
 
 // maxStop is the length of the longest word of [stopTable], in bytes.

@@ -5,6 +5,8 @@ import (
 	"hash/crc32"
 	"math/bits"
 	"slices"
+
+	"github.com/seed353dc258/backstory/search/vocabulary"
 )
 
 // merge makes the table of chapters: of what one had before, and of what is made
@@ -19,7 +21,7 @@ func merge(before *table, list []Chapter, g groups) *table {
 		}
 	}
 	in := m.languages(list, g, old)
-	b := newBuilder()
+	b := &builder{}
 	for i, key := range g.keys {
 		from, known := old[key]
 		switch {
@@ -145,16 +147,21 @@ func (m *merger) add(key Key, one *part, passage, head int) {
 // join makes the lists of all terms. Each place is copied once.
 func (m *merger) join() {
 	var all []uint32
+	var known vocabulary.Numbering
+	add := func(term uint32, _ []byte) {
+		if _, isNew := known.Of(term); isNew {
+			all = append(all, term)
+		}
+	}
 	if m.before != nil {
 		for i := range m.before.terms {
-			all = append(all, m.before.terms[i].hash)
+			add(m.before.terms[i].hash, nil)
 		}
 	}
 	for _, key := range m.order {
-		all = append(all, m.made[key].terms...)
+		m.made[key].each(add)
 	}
 	slices.Sort(all)
-	all = slices.Compact(all)
 	ends := make([]uint32, len(all))
 	m.each(all, func(at, group int, places []byte) {
 		ends[at] += uint32(width(group) + width(len(places)) + len(places))
@@ -206,14 +213,14 @@ func (m *merger) each(all []uint32, f func(at, group int, places []byte)) {
 	}
 	for _, key := range m.order {
 		one, at := m.made[key], 0
-		for i, hash := range one.terms {
+		one.each(func(hash uint32, places []byte) {
 			for all[at] < hash {
 				at++
 			}
 			for _, group := range one.groups {
-				f(at, group, one.places[i])
+				f(at, group, places)
 			}
-		}
+		})
 	}
 }
 

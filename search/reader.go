@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/search/lexicon"
 	"github.com/seed353dc258/backstory/search/lines"
+	"github.com/seed353dc258/backstory/search/vocabulary"
 )
 
 // questionReader reads passages for a question.
@@ -64,7 +65,7 @@ func (r *ranker) newReader() *questionReader {
 	for word := range strings.FieldsFuncSeq(r.text, separates) {
 		small := strings.ToLower(word)
 		for i := range q.words {
-			if stem := mine.stem(small); len(stem) >= minAlike && isASCII(stem[:1]) && slices.Contains(termsOf(mine, small), q.words[i].terms[mine]) {
+			if stem := mine.stem(small); len(stem) >= minAlike && vocabulary.IsASCII(stem[:1]) && slices.Contains(termsOf(mine, small), q.words[i].terms[mine]) {
 				q.family.stems[i] = stem
 				q.family.initials += stem[:1]
 			}

@@ -10,10 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed353dc258/backstory/search/lexicon"
+	"github.com/seed353dc258/backstory/search/vocabulary"
 )
-
-// maxKnown is how many words an analyzer remembers the terms of.
-const maxKnown = 1 << 17
 
 // maxWord is how long a word is that is stemmed, in bytes. A longer one is a term
 // as it is, cut there.
@@ -22,7 +20,7 @@ const maxWord = 64
 // analyzer makes terms of the texts of one language. Only one goroutine may use it.
 type analyzer struct {
 	language language
-	known    map[string]word
+	known    vocabulary.Known[word]
 	emit     func(term uint32)
 	// query is set where a query is read. A character of a script without spaces is a
 	// term only where it is alone, or a Han character that says something and is
@@ -55,7 +53,7 @@ type word struct {
 }
 
 func newAnalyzer(l language, emit func(uint32)) *analyzer {
-	return &analyzer{language: l, known: map[string]word{}, emit: emit}
+	return &analyzer{language: l, emit: emit}
 }
 
 // textReader makes terms of texts in any language. Only one goroutine may use it.
@@ -229,57 +227,19 @@ func (a *analyzer) endGroup() {
 
 // lookUp returns what is known of a word.
 func (a *analyzer) lookUp(text []byte) word {
-	if w, ok := a.known[string(text)]; ok {
+	if w, ok := a.known.Get(text); ok {
 		return w
 	}
-	if len(a.known) == maxKnown {
-		clear(a.known)
-	}
 	small := string(text)
-	if !isASCII(small) {
+	if !vocabulary.IsASCII(small) {
 		small = norm.NFC.String(small)
 	}
 	w := word{month: lexicon.Month(small)}
 	if !a.language.isStop(small) {
-		w.term = a.language.hash(fold(a.language.stem(small)))
+		w.term = a.language.hash(vocabulary.Fold(a.language.stem(small)))
 	}
-	a.known[string(text)] = w
+	a.known.Put(text, w)
 	return w
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// fold takes the marks off the letters of a word.
-func fold(text string) []byte {
-	if isASCII(text) {
-		return []byte(text)
-	}
-	var out []byte
-	for _, r := range norm.NFKD.String(text) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'ß':
-			out = append(out, "ss"...)
-		case r == 'ø':
-			out = append(out, 'o')
-		case r == 'ł':
-			out = append(out, 'l')
-		case r == 'ı':
-			out = append(out, 'i')
-		case r == 'ς':
-			out = append(out, "σ"...)
-		default:
-			out = utf8.AppendRune(out, unicode.ToLower(r))
-		}
-	}
-	return out
 }
 
 // hash returns the number of a term of a language, which is not 0: FNV-1a. The

@@ -22,7 +22,7 @@ const module = "github.com/seed353dc258/backstory"
 // floors lists the packages by floor, the lowest first. "*" stands for one
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
-	{"internal/names", "internal/slab", "internal/lineend", "internal/natural", "internal/pattern", "document/gate", "document/markdown/scan/lexical", "search/lines"},
+	{"internal/names", "internal/slab", "internal/lineend", "internal/natural", "internal/pattern", "document/gate", "document/markdown/scan/lexical", "search/lines", "search/vocabulary"},
 	{"search/lexicon"},
 	{"search/facts"},
 	{"document", "manifest", "internal/lint/secrets", "internal/lint/order", "internal/atomicfile", "internal/codesum", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
