@@ -20,7 +20,15 @@ type cellReader struct {
 	at     sheet.Place
 	style  *format
 	buf    []byte
-	waits  bool   // the text of a formula follows
+	waits  bool // the text of a formula follows
+	beside besideReader
+}
+
+// besideReader reads what is beside the cells: comments, text boxes, links.
+type besideReader struct {
+	*records
+	book   *book
+	sheet  *worksheet
 	object uint16 // the last one
 	kindOf int    // and its kind
 }

@@ -19,20 +19,20 @@ const (
 	nodesNote  = 20
 )
 
-// readBeside reads a record of what is beside the cells.
-func (c *cellReader) readBeside() error {
-	switch c.kind {
+// read reads a record of what is beside the cells.
+func (b *besideReader) read() error {
+	switch b.kind {
 	case recNote:
-		c.readNote()
-		return c.book.node(nodesNote)
+		b.readNote()
+		return b.book.node(nodesNote)
 	case recObject:
-		c.readObject()
+		b.readObject()
 	case recObjectText:
-		c.readObjectText()
-		return c.book.node(nodesNote)
+		b.readObjectText()
+		return b.book.node(nodesNote)
 	case recLink:
-		c.readLink()
-		return c.book.node(4)
+		b.readLink()
+		return b.book.node(4)
 	}
 	return nil
 }
@@ -46,16 +46,16 @@ const (
 
 // readObject reads what kind of an object there is, and its number (2.4.181). A picture
 // may be that of an embedded object.
-func (c *cellReader) readObject() {
-	c.kindOf, c.object = 0, 0
-	for at := 0; at+4 <= len(c.body); at += 4 + c.short(at+2) {
-		switch part := c.short(at); {
+func (b *besideReader) readObject() {
+	b.kindOf, b.object = 0, 0
+	for at := 0; at+4 <= len(b.body); at += 4 + b.short(at+2) {
+		switch part := b.short(at); {
 		case part == partCommon:
-			c.kindOf, c.object = c.short(at+4), uint16(c.short(at+6))
-		case part == partEmbedded && c.kindOf == objectPicture && c.book.found > 0:
-			c.book.found--
-		case part == partEmbedded && c.kindOf == objectPicture:
-			c.book.losses.Lose(lost.Object, document.Pos{Part: c.sheet.grid.Name})
+			b.kindOf, b.object = b.short(at+4), uint16(b.short(at+6))
+		case part == partEmbedded && b.kindOf == objectPicture && b.book.found > 0:
+			b.book.found--
+		case part == partEmbedded && b.kindOf == objectPicture:
+			b.book.losses.Lose(lost.Object, document.Pos{Part: b.sheet.grid.Name})
 		case part == 0:
 			return
 		}
@@ -64,40 +64,40 @@ func (c *cellReader) readObject() {
 
 // readNote reads a comment (2.4.179). That of BIFF5 has its text, which may go on in
 // other records, whose row is -1.
-func (c *cellReader) readNote() {
-	if c.book.old {
-		text := c.book.decode(c.body[min(6, len(c.body)):])
-		if c.short(0) == 0xFFFF && len(c.sheet.notes) > 0 {
-			c.sheet.notes[len(c.sheet.notes)-1].text += text
+func (b *besideReader) readNote() {
+	if b.book.old {
+		text := b.book.decode(b.body[min(6, len(b.body)):])
+		if b.short(0) == 0xFFFF && len(b.sheet.notes) > 0 {
+			b.sheet.notes[len(b.sheet.notes)-1].text += text
 			return
 		}
-		c.sheet.notes = append(c.sheet.notes, note{at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, text: text})
+		b.sheet.notes = append(b.sheet.notes, note{at: sheet.Place{Row: b.short(0) + 1, Col: b.short(2)}, text: text})
 		return
 	}
-	if len(c.body) < 11 {
+	if len(b.body) < 11 {
 		return
 	}
-	p := pieces{rest: [][]byte{c.body[10:]}}
-	c.sheet.notes = append(c.sheet.notes, note{
-		at: sheet.Place{Row: c.short(0) + 1, Col: c.short(2)}, object: uint16(c.short(6)), author: strings.TrimSpace(c.book.plainText(&p, c.short(8))),
+	p := pieces{rest: [][]byte{b.body[10:]}}
+	b.sheet.notes = append(b.sheet.notes, note{
+		at: sheet.Place{Row: b.short(0) + 1, Col: b.short(2)}, object: uint16(b.short(6)), author: strings.TrimSpace(b.book.plainText(&p, b.short(8))),
 	})
 }
 
 // readObjectText reads the text of an object, which is in the records behind it (2.4.329).
-func (c *cellReader) readObjectText() {
-	n := c.short(10)
-	p := c.whole()
+func (b *besideReader) readObjectText() {
+	n := b.short(10)
+	p := b.whole()
 	if len(p.rest) < 2 || n == 0 {
 		return
 	}
 	p.rest = p.rest[1:]
 	wide := p.byte()&textWide != 0
 	text := strings.TrimSpace(string(clean(nil, p.units(n, wide))))
-	c.sheet.texts[c.object] = text
-	if c.kindOf != objectNote && text != "" {
+	b.sheet.texts[b.object] = text
+	if b.kindOf != objectNote && text != "" {
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = strings.TrimSpace(line); line != "" {
-				c.sheet.boxes = append(c.sheet.boxes, c.book.env.PlainParagraph(document.Pos{Part: c.sheet.grid.Name}, line))
+				b.sheet.boxes = append(b.sheet.boxes, b.book.env.PlainParagraph(document.Pos{Part: b.sheet.grid.Name}, line))
 			}
 		}
 	}
@@ -142,14 +142,14 @@ const (
 
 // readLink reads a link (2.4.140): to an address; one into the workbook shows nothing that
 // its text does not.
-func (c *cellReader) readLink() {
+func (b *besideReader) readLink() {
 	const head = 8 + 16 + 4
-	if len(c.body) < head+4 {
+	if len(b.body) < head+4 {
 		return
 	}
-	at := sheet.Area{From: sheet.Place{Row: c.short(0) + 1, Col: c.short(4)}, To: sheet.Place{Row: c.short(2) + 1, Col: c.short(6)}}
-	flags := binary.LittleEndian.Uint32(c.body[head:])
-	rest := c.body[head+4:]
+	at := sheet.Area{From: sheet.Place{Row: b.short(0) + 1, Col: b.short(4)}, To: sheet.Place{Row: b.short(2) + 1, Col: b.short(6)}}
+	flags := binary.LittleEndian.Uint32(b.body[head:])
+	rest := b.body[head+4:]
 	text := func() string {
 		if len(rest) < 4 {
 			return ""
@@ -175,6 +175,6 @@ func (c *cellReader) readLink() {
 		url, _, _ = strings.Cut(cfb.Wide(rest[20:20+max(n, 0)]), "\x00")
 	}
 	if url != "" && at.From.Row <= at.To.Row && at.From.Col <= at.To.Col {
-		c.sheet.links = append(c.sheet.links, link{at, url})
+		b.sheet.links = append(b.sheet.links, link{at, url})
 	}
 }

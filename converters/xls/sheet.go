@@ -21,7 +21,7 @@ func (sh *worksheet) read() error {
 		sh.book.losses.Lose(lost.Sheet, pos)
 		return nil
 	}
-	c := &cellReader{records: r, book: sh.book, sheet: sh}
+	c := &cellReader{records: r, book: sh.book, sheet: sh, beside: besideReader{records: r, book: sh.book, sheet: sh}}
 	if sh.what == kindChart {
 		return c.addChart()
 	}
@@ -75,7 +75,7 @@ func (c *cellReader) record() error {
 	case recHeader, recFooter:
 		c.readFurniture()
 	case recNote, recObject, recObjectText, recLink:
-		return c.readBeside()
+		return c.beside.read()
 	}
 	return c.readCell()
 }

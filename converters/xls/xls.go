@@ -186,7 +186,7 @@ func (sh *worksheet) section(number int) (*document.Section, error) {
 		return nil, err
 	}
 	blocks = append(append(blocks, sh.comments()...), sh.boxes...)
-	if facts := sheet.FactsBlock(sh.book.env, sh.grid.Name, append(sh.grid.AppendFrozen(nil), sh.printed...)); facts != nil {
+	if facts := sheet.FactsBlock(sh.book.env, sh.grid.Name, append(sh.grid.Frozen.AppendFrozen(nil), sh.printed...)); facts != nil {
 		blocks = append(blocks, facts)
 	}
 	out := converters.Make(sh.book.env, &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.grid.Name, Blocks: blocks})

@@ -17,7 +17,7 @@ import (
 // frozen panes, choices, names.
 func (sh *worksheet) facts(number int) document.Block {
 	parts := sheet.AppendFacts(nil, "Tables", sh.tables.shown, len(sh.tables.shown))
-	parts = sh.grid.AppendFrozen(parts)
+	parts = sh.grid.Frozen.AppendFrozen(parts)
 	parts = sheet.AppendFacts(parts, "Choices", sh.choices.lines, sh.choices.asked)
 	list := sh.book.names.of(number)
 	parts = sheet.AppendFacts(parts, "Names", list, len(list))

@@ -86,15 +86,15 @@ func AppendFacts(parts []string, title string, list []string, count int) []strin
 	return append(parts, title+": "+strings.Join(list, ", ")+more)
 }
 
-// AppendFrozen appends which rows and columns do not scroll.
-func (sh *Sheet) AppendFrozen(parts []string) []string {
+// AppendFrozen appends which rows and columns do not scroll, where a place says how many.
+func (p Place) AppendFrozen(parts []string) []string {
 	var list []string
-	if n := sh.Frozen.Row; n == 1 {
+	if n := p.Row; n == 1 {
 		list = append(list, "row 1")
 	} else if n > 1 && n <= MaxRows {
 		list = append(list, "rows 1–"+strconv.Itoa(n))
 	}
-	if n := sh.Frozen.Col; n == 1 {
+	if n := p.Col; n == 1 {
 		list = append(list, "column A")
 	} else if n > 1 && n <= MaxColumns {
 		list = append(list, "columns A–"+ColumnName(n-1))

@@ -9,7 +9,7 @@ import (
 // divide makes regions of a part of a sheet: titles, tables beside one
 // another, a table.
 func (d *divider) divide(g region) {
-	if at, filter := d.filterRow(&g); at > g.first {
+	if at, filter := filterRow(d.sheet, &g); at > g.first {
 		if !filter.spans(g.cols) && d.beside(g) {
 			return
 		}
@@ -40,13 +40,13 @@ func (d *divider) step(g *region) int {
 	low, high := g.cols[len(g.cols)-1], g.cols[0]
 	below := make([]uint16, 0, 2*(g.last-g.first)) // by row, from the last: the columns from there on
 	for i := g.last - 1; i >= g.first; i-- {
-		a, b := d.reach(i, g)
+		a, b := reach(d.sheet, i, g)
 		low, high = min(low, a), max(high, b)
 		below = append(below, low, high)
 	}
 	low, high = g.cols[len(g.cols)-1], g.cols[0]
 	for i := g.first; i < g.last-2; i++ {
-		a, b := d.reach(i, g)
+		a, b := reach(d.sheet, i, g)
 		low, high = min(low, a), max(high, b)
 		at := 2 * (g.last - 2 - i)
 		if i > g.first && low < high && below[at] < below[at+1] && (high < below[at] || low > below[at+1]) {
@@ -57,9 +57,9 @@ func (d *divider) step(g *region) int {
 }
 
 // reach returns the first and the last column of a row in a region.
-func (d *divider) reach(i int, g *region) (first, last uint16) {
+func reach(sheet *Sheet, i int, g *region) (first, last uint16) {
 	first, last = g.cols[len(g.cols)-1], g.cols[0]
-	for _, c := range d.sheet.inside(&d.sheet.Rows[i], g) {
+	for _, c := range g.in(sheet.Of(&sheet.Rows[i])) {
 		if g.owns(&c) {
 			first, last = min(first, c.Col), max(last, c.Col)
 		}
@@ -72,7 +72,7 @@ func (d *divider) across(g region) {
 	if g = d.peel(g); d.beside(g) {
 		return
 	}
-	for _, part := range d.repeats(g) {
+	for _, part := range repeats(d.sheet, g) {
 		d.table(d.peel(part))
 	}
 }
@@ -83,7 +83,7 @@ func (d *divider) beside(g region) bool {
 	part := func(cols []uint16) region {
 		part := g
 		part.cols, part.partial = cols, true
-		return d.clip(part)
+		return clip(d.sheet, part)
 	}
 	groups := tablehead.Groups(g.cols, d.blankBetween)
 	if !tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
@@ -102,14 +102,14 @@ func (d *divider) beside(g region) bool {
 
 // repeats divides a region where its first row comes again below a row with
 // one cell: tables of the same kind, each with its title.
-func (d *divider) repeats(g region) []region {
+func repeats(sheet *Sheet, g region) []region {
 	var out []region
 	if g.first >= g.last {
 		return nil
 	}
-	if head := &d.sheet.Rows[g.first]; d.sheet.width(head, &g) > 1 {
+	if head := &sheet.Rows[g.first]; g.width(sheet.Of(head)) > 1 {
 		for i := g.first + 2; i+1 < g.last && len(out) < tablehead.MaxRegions; i++ {
-			if d.sheet.width(&d.sheet.Rows[i], &g) != 1 || !d.same(head, &d.sheet.Rows[i+1], &g) {
+			if g.width(sheet.Of(&sheet.Rows[i])) != 1 || !same(sheet, head, &sheet.Rows[i+1], &g) {
 				continue
 			}
 			part := g
@@ -123,19 +123,19 @@ func (d *divider) repeats(g region) []region {
 }
 
 // same reports whether two rows show the same texts in a region.
-func (d *divider) same(a, b *Row, g *region) bool {
-	left := slices.Clone(d.sheet.inside(a, g)) // its page may go while the other is asked for
-	return slices.EqualFunc(left, d.sheet.inside(b, g), func(x, y Cell) bool {
-		return x.Col == y.Col && d.sheet.Book.Texts.Get(x.At) == d.sheet.Book.Texts.Get(y.At)
+func same(sheet *Sheet, a, b *Row, g *region) bool {
+	left := slices.Clone(g.in(sheet.Of(a))) // its page may go while the other is asked for
+	return slices.EqualFunc(left, g.in(sheet.Of(b)), func(x, y Cell) bool {
+		return x.Col == y.Col && sheet.Book.Texts.Get(x.At) == sheet.Book.Texts.Get(y.At)
 	})
 }
 
 // clip cuts the rows of a region at both ends that have no cells in it.
-func (d *divider) clip(g region) region {
-	for g.first < g.last && d.sheet.width(&d.sheet.Rows[g.first], &g) == 0 {
+func clip(sheet *Sheet, g region) region {
+	for g.first < g.last && g.width(sheet.Of(&sheet.Rows[g.first])) == 0 {
 		g.first++
 	}
-	for g.first < g.last && d.sheet.width(&d.sheet.Rows[g.last-1], &g) == 0 {
+	for g.first < g.last && g.width(sheet.Of(&sheet.Rows[g.last-1])) == 0 {
 		g.last--
 	}
 	return g
@@ -160,7 +160,7 @@ func (d *divider) peel(g region) region {
 // blankBetween reports whether a visible column is between two others.
 func (d *divider) blankBetween(a, b int) bool {
 	for col := a + 1; col < b; col++ {
-		c := d.sheet.hiddenColumn(col)
+		c := hiddenColumn(d.sheet.Columns, col)
 		if c == nil {
 			return true
 		}

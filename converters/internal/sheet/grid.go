@@ -139,16 +139,16 @@ func (sh *Sheet) Of(r *Row) []Cell {
 	return sh.cells[r.at>>cellBits][r.at&(cellsChunk-1):][:r.count]
 }
 
-// RowIndex returns the index of the first row from a number on.
-func (sh *Sheet) RowIndex(number int) int {
-	i, _ := slices.BinarySearchFunc(sh.Rows, number, func(r Row, number int) int { return int(r.Number) - number })
+// rowIndex returns the index of the first row from a number on.
+func rowIndex(rows []Row, number int) int {
+	i, _ := slices.BinarySearchFunc(rows, number, func(r Row, number int) int { return int(r.Number) - number })
 	return i
 }
 
 // In returns the rows of an area with their cells in it, which may be none.
 func (sh *Sheet) In(a Area) iter.Seq2[*Row, []Cell] {
 	return func(yield func(*Row, []Cell) bool) {
-		for i := sh.RowIndex(a.From.Row); i < len(sh.Rows) && int(sh.Rows[i].Number) <= a.To.Row; i++ {
+		for i := rowIndex(sh.Rows, a.From.Row); i < len(sh.Rows) && int(sh.Rows[i].Number) <= a.To.Row; i++ {
 			if r := &sh.Rows[i]; !yield(r, between(sh.Of(r), a.From.Col, a.To.Col)) {
 				return
 			}
@@ -166,7 +166,7 @@ func between(cells []Cell, first, last int) []Cell {
 // Cell returns the row of a place and its number among the cells of the row;
 // false for a place without text.
 func (sh *Sheet) Cell(p Place) (r *Row, at int, ok bool) {
-	i := sh.RowIndex(p.Row)
+	i := rowIndex(sh.Rows, p.Row)
 	if i >= len(sh.Rows) || int(sh.Rows[i].Number) != p.Row {
 		return nil, 0, false
 	}

@@ -12,7 +12,7 @@ import (
 // Hide takes out what is hidden, or labels it, and finds out where blank rows
 // are.
 func (sh *Sheet) Hide() {
-	sh.sortColumns()
+	sh.Columns = disjoint(sh.Columns)
 	kept := sh.Rows[:0]
 	last, gap := uint32(0), false
 	for i := range sh.Rows {
@@ -48,7 +48,7 @@ func (sh *Sheet) hideRow(r *Row) {
 	case r.Flags&RowFiltered != 0:
 	case r.Flags&RowHidden == 0:
 		return
-	case sh.isFiltered(int(r.Number)):
+	case isFiltered(sh.Filters, sh.Tables, int(r.Number)):
 	case r.Flags&RowInGroup != 0:
 		how, what = rowCollapsed, lost.Collapsed
 	default:
@@ -68,15 +68,15 @@ func (sh *Sheet) hideRow(r *Row) {
 const maxTables = 256
 
 // isFiltered reports whether a filter may hide a row.
-func (sh *Sheet) isFiltered(number int) bool {
+func isFiltered(filters []Filter, tables []Table, number int) bool {
 	inside := func(f *Filter) bool { return f.Active && number > f.From.Row && number <= f.To.Row }
-	for i := range sh.Filters {
-		if inside(&sh.Filters[i]) {
+	for i := range filters {
+		if inside(&filters[i]) {
 			return true
 		}
 	}
-	for i := range sh.Tables[:min(len(sh.Tables), maxTables)] {
-		if inside(&sh.Tables[i].Filter) {
+	for i := range tables[:min(len(tables), maxTables)] {
+		if inside(&tables[i].Filter) {
 			return true
 		}
 	}
@@ -93,26 +93,26 @@ func (sh *Sheet) TableAt(p Place) *Table {
 	return nil
 }
 
-// sortColumns sorts the hidden columns, so that no two runs have one in common.
-func (sh *Sheet) sortColumns() {
-	slices.SortStableFunc(sh.Columns, func(a, b Columns) int { return a.First - b.First })
+// disjoint returns runs of hidden columns in order, so that no two runs have one in common.
+func disjoint(columns []Columns) []Columns {
+	slices.SortStableFunc(columns, func(a, b Columns) int { return a.First - b.First })
 	last := -1
-	kept := sh.Columns[:0]
-	for _, c := range sh.Columns {
+	kept := columns[:0]
+	for _, c := range columns {
 		c.First = max(c.First, last+1)
 		if c.First <= c.Last {
 			kept = append(kept, c)
 			last = c.Last
 		}
 	}
-	sh.Columns = kept
+	return kept
 }
 
 // hiddenColumn returns the run of hidden columns that a column is in, or nil.
-func (sh *Sheet) hiddenColumn(col int) *Columns {
-	i, _ := slices.BinarySearchFunc(sh.Columns, col, func(c Columns, col int) int { return c.Last - col })
-	if i < len(sh.Columns) && sh.Columns[i].First <= col {
-		return &sh.Columns[i]
+func hiddenColumn(columns []Columns, col int) *Columns {
+	i, _ := slices.BinarySearchFunc(columns, col, func(c Columns, col int) int { return c.Last - col })
+	if i < len(columns) && columns[i].First <= col {
+		return &columns[i]
 	}
 	return nil
 }
@@ -122,9 +122,9 @@ const maxLooks = 1 << 24
 
 // Looks counts comparisons of conditional formats with cells, and reports whether
 // there may be more.
-func (sh *Sheet) Looks(n int) bool {
-	sh.conditional.looks += n
-	return sh.conditional.looks <= maxLooks
+func (c *conditional) Looks(n int) bool {
+	c.looks += n
+	return c.looks <= maxLooks
 }
 
 // MayHide labels the cells of an area that a conditional format may hide, as a
@@ -141,10 +141,10 @@ func (sh *Sheet) MayHide(a Area, hides func(*Cell) bool) {
 			}
 		}
 	}
-	if sh.Looks(0) || sh.conditional.doubted {
+	if sh.Looks(0) || sh.doubted {
 		return
 	}
-	sh.conditional.doubted = true
+	sh.doubted = true
 	for i := range sh.Rows {
 		cells := sh.Of(&sh.Rows[i])
 		for k := range cells {
@@ -178,7 +178,7 @@ func (sh *Sheet) hideCell(r *Row, c *Cell) bool {
 		how = sh.Format.Judge(p, c)
 	}
 	if how == visible.Shown {
-		col := sh.hiddenColumn(p.Col)
+		col := hiddenColumn(sh.Columns, p.Col)
 		return col != nil && sh.inHiddenColumn(col, p, c)
 	}
 	if sh.Book.Tally.When(how) == converters.MarkHidden {
@@ -192,7 +192,7 @@ func (sh *Sheet) hideCell(r *Row, c *Cell) bool {
 func (sh *Sheet) inHiddenColumn(col *Columns, p Place, c *Cell) bool {
 	if a, ok := sh.places.anchors[p.key()]; ok && c.Has(anchor) && !col.Collapsed {
 		for to := a.From.Col; to <= a.To.Col; to++ {
-			if next := sh.hiddenColumn(to); next == nil {
+			if next := hiddenColumn(sh.Columns, to); next == nil {
 				a.From.Col = to
 				c.Col = uint16(to)
 				sh.places.anchors[a.From.key()] = a

@@ -38,18 +38,18 @@ func (g *region) start() corner {
 	return corner{g.first, g.cols[0]}
 }
 
-// inside returns the cells of a row between the first and the last column of a
+// in returns the cells of a row between the first and the last column of a
 // region. Those of table objects may be others'.
-func (sh *Sheet) inside(r *Row, g *region) []Cell {
-	return between(sh.Of(r), int(g.cols[0]), int(g.cols[len(g.cols)-1]))
+func (g *region) in(cells []Cell) []Cell {
+	return between(cells, int(g.cols[0]), int(g.cols[len(g.cols)-1]))
 }
 
 // owns reports whether a cell inside the bounds of a region is of it.
 func (g *region) owns(c *Cell) bool { return c.Has(inTable) == g.object }
 
-// width returns how many cells a row has in a region.
-func (sh *Sheet) width(r *Row, g *region) (n int) {
-	for _, c := range sh.inside(r, g) {
+// width returns how many of the cells of a row are of a region.
+func (g *region) width(cells []Cell) (n int) {
+	for _, c := range g.in(cells) {
 		if g.owns(&c) {
 			n++
 		}
@@ -92,9 +92,9 @@ func (d *divider) check() error {
 		g.part = d.sheet.Name + "!" + Area{Place{first, int(g.cols[0])}, Place{last, int(g.cols[len(g.cols)-1])}}.String()
 		pos := RowsAt(g.part, first, last)
 		if !g.text && !g.object {
-			g.header = d.headerRows(g, d.sample(g))
+			g.header = headerRows(d.sheet, g, d.sample(g))
 		}
-		if d.isSparse(g) {
+		if isSparse(d.sheet, g) {
 			g.sparse, g.header = true, 1
 			continue
 		}
@@ -118,14 +118,14 @@ const (
 
 // isSparse reports whether a region has so few cells for its size that a table
 // would be nothing but blanks.
-func (d *divider) isSparse(g *region) bool {
+func isSparse(sheet *Sheet, g *region) bool {
 	blanks := (g.last - g.first) * len(g.cols)
 	if g.text || blanks < minSparse {
 		return false
 	}
 	cells := 0
 	for i := g.first; i < g.last; i++ {
-		cells += d.sheet.width(&d.sheet.Rows[i], g)
+		cells += g.width(sheet.Of(&sheet.Rows[i]))
 	}
 	blanks -= cells
 	return blanks >= minSparse && blanks/sparseRatio >= cells
@@ -138,8 +138,8 @@ func (d *divider) objects() error {
 			continue
 		}
 		g := region{object: true, partial: true}
-		g.first = d.sheet.RowIndex(t.From.Row)
-		g.last = d.sheet.RowIndex(t.To.Row + 1)
+		g.first = rowIndex(d.sheet.Rows, t.From.Row)
+		g.last = rowIndex(d.sheet.Rows, t.To.Row+1)
 		if err := d.sheet.Book.Env.Step(d.sheet.Book.Ctx, 16*int64(max(g.last-g.first, 0)+1), RowsAt(d.sheet.Name, t.From.Row, t.To.Row)); err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (d *divider) mark(g *region) {
 	var cols []uint16
 	first, last := -1, -1
 	for i := g.first; i < g.last; i++ {
-		cells := d.sheet.inside(&d.sheet.Rows[i], g)
+		cells := g.in(d.sheet.Of(&d.sheet.Rows[i]))
 		for k := range cells {
 			cells[k].Flags |= inTable
 			cols = d.note(cols, cells[k].Col)
@@ -226,12 +226,12 @@ func (d *divider) whole() {
 func (d *divider) bands() {
 	d.joins = -1
 	for i := 0; i < len(d.sheet.Rows) && len(d.list) <= tablehead.MaxRegions; {
-		if !d.isFree(&d.sheet.Rows[i]) {
+		if !isFree(d.sheet, &d.sheet.Rows[i]) {
 			i++
 			continue
 		}
 		first := i
-		for i++; i < len(d.sheet.Rows) && d.sheet.Rows[i].Flags&rowGap == 0 && d.isFree(&d.sheet.Rows[i]); {
+		for i++; i < len(d.sheet.Rows) && d.sheet.Rows[i].Flags&rowGap == 0 && isFree(d.sheet, &d.sheet.Rows[i]); {
 			i++
 		}
 		d.band(first, i)
@@ -239,11 +239,11 @@ func (d *divider) bands() {
 }
 
 // isFree reports whether a row has a cell outside of table objects.
-func (d *divider) isFree(r *Row) bool {
-	if len(d.sheet.Tables) == 0 {
+func isFree(sheet *Sheet, r *Row) bool {
+	if len(sheet.Tables) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(d.sheet.Of(r), func(c Cell) bool { return !c.Has(inTable) })
+	return slices.ContainsFunc(sheet.Of(r), func(c Cell) bool { return !c.Has(inTable) })
 }
 
 // band divides one band.
@@ -270,7 +270,7 @@ func (d *divider) continues(above, g *region) bool {
 	if blank > 1 && above.last-above.first == 1 {
 		return false // one row is not a table that others could continue
 	}
-	if at, _ := d.filterRow(g); at >= 0 {
+	if at, _ := filterRow(d.sheet, g); at >= 0 {
 		return false
 	}
 	return tablehead.Continues(above.cols, g.cols, blank, func() *tablehead.Sample { return d.sample(g) })
@@ -278,11 +278,11 @@ func (d *divider) continues(above, g *region) bool {
 
 // filterRow returns the row of a region that heads a filter, by its index in the
 // sheet's, and the filter; or -1.
-func (d *divider) filterRow(g *region) (int, *Filter) {
-	for k := range d.sheet.Filters {
-		f := &d.sheet.Filters[k]
-		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.sheet.Rows[g.first+i].Number) >= f.From.Row })
-		if i < g.last && int(d.sheet.Rows[i].Number) == f.From.Row && f.From.Col <= int(g.cols[len(g.cols)-1]) && f.To.Col >= int(g.cols[0]) {
+func filterRow(sheet *Sheet, g *region) (int, *Filter) {
+	for k := range sheet.Filters {
+		f := &sheet.Filters[k]
+		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(sheet.Rows[g.first+i].Number) >= f.From.Row })
+		if i < g.last && int(sheet.Rows[i].Number) == f.From.Row && f.From.Col <= int(g.cols[len(g.cols)-1]) && f.To.Col >= int(g.cols[0]) {
 			return i, f
 		}
 	}
@@ -290,16 +290,16 @@ func (d *divider) filterRow(g *region) (int, *Filter) {
 }
 
 // headerRows returns how many rows head a table.
-func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
-	last := d.sheet.Frozen.Row
-	if t := d.sheet.Titles; last == 0 && t.First <= int(d.sheet.Rows[g.first].Number) {
+func headerRows(sheet *Sheet, g *region, s *tablehead.Sample) int {
+	last := sheet.Frozen.Row
+	if t := sheet.Titles; last == 0 && t.First <= int(sheet.Rows[g.first].Number) {
 		last = t.Last
 	}
 	frozen := 0
-	for g.first+frozen < g.last && int(d.sheet.Rows[g.first+frozen].Number) <= last {
+	for g.first+frozen < g.last && int(sheet.Rows[g.first+frozen].Number) <= last {
 		frozen++
 	}
-	at, _ := d.filterRow(g)
+	at, _ := filterRow(sheet, g)
 	return s.HeaderRows(at == g.first, frozen)
 }
 
@@ -325,7 +325,7 @@ func (d *divider) take(g *region) *tablehead.Sample {
 	s := &tablehead.Sample{Columns: len(g.cols), Total: g.last - g.first}
 	for i := g.first; i < g.last; i++ {
 		r := s.Row(i)
-		for _, c := range d.sheet.inside(&d.sheet.Rows[i], g) {
+		for _, c := range g.in(d.sheet.Of(&d.sheet.Rows[i])) {
 			at, ok := slices.BinarySearch(g.cols, c.Col)
 			if ok && g.owns(&c) && !r.Has(at) {
 				r.Set(at, c.kind(), d.sheet.Text(&c), c.Has(anchor))

@@ -110,7 +110,7 @@ func (rd *rowReader) list(yield func(document.Row, error) bool) {
 	for i := rd.region.first; i < rd.region.last; i++ {
 		r := &rd.sheet.Rows[i]
 		label := rd.sheet.rowLabel(r)
-		cells := rd.sheet.inside(r, rd.region)
+		cells := rd.region.in(rd.sheet.Of(r))
 		for k := range cells {
 			c := &cells[k]
 			if !rd.region.owns(c) {
@@ -232,7 +232,7 @@ func (rd *rowReader) span(out *document.Cell, r *Row, c *Cell, at int) {
 // count returns how many rows have cells in the region.
 func (rd *rowReader) count(rows []Row) (n int) {
 	for i := range rows {
-		if rd.sheet.width(&rows[i], rd.region) > 0 {
+		if rd.region.width(rd.sheet.Of(&rows[i])) > 0 {
 			n++
 		}
 	}

@@ -73,9 +73,9 @@ type Sheet struct {
 	Frozen  Place // how many rows and columns do not scroll
 	Titles  Span  // rows that are printed above each page
 
-	cells       chunks[Cell]
-	places      byPlace
-	conditional conditional
+	cells  chunks[Cell]
+	places byPlace
+	conditional
 }
 
 // byPlace is what cells of a sheet are asked for.

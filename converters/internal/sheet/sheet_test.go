@@ -363,7 +363,7 @@ func TestPlacesAreFound(t *testing.T) {
 			t.Errorf("%s has text", p)
 		}
 	}
-	if got := sh.RowIndex(3); got != 2 {
+	if got := rowIndex(sh.Rows, 3); got != 2 {
 		t.Errorf("row 3 is at %d", got)
 	}
 	var texts []string

@@ -53,7 +53,7 @@ func (sh *worksheet) facts() []string {
 			list = append(list, n.name+" = "+n.refers)
 		}
 	}
-	return sheet.AppendFacts(sh.grid.AppendFrozen(nil), "Names", list, len(list))
+	return sheet.AppendFacts(sh.grid.Frozen.AppendFrozen(nil), "Names", list, len(list))
 }
 
 func (b *book) isSheet(name string) bool {
