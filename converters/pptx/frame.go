@@ -3,13 +3,14 @@ package pptx
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // frame adds a table, a chart, a diagram or an object.
 func (p *painter) frame(sh *shape) error {
-	s, inner := p.s, p.inner(sh)
+	s, inner := p.s, p.s.inner(sh)
 	switch name := s.Name(inner); {
 	case inner == 0:
 		p.image(sh, false)
@@ -24,7 +25,7 @@ func (p *painter) frame(sh *shape) error {
 	}
 	p.deck.Lose(lost.Object, onSlide(p.deck.number))
 	if pic := s.Child(inner, drawing.P, "pic"); pic != 0 && sh.alt == "" {
-		sh.alt = p.deck.shape(s, pic, drawing.Space{}).alt
+		sh.alt = p.deck.scratch.shape(s, pic, drawing.Space{}).alt
 	}
 	p.image(sh, true)
 	return nil
@@ -48,7 +49,7 @@ func (p *painter) chart(sh *shape, part string) error {
 }
 
 func (d *deck) readChart(part string) (*drawing.Chart, error) {
-	text, err := d.textOf(part)
+	text, err := textOf(d.pkg, part)
 	if err == nil && text != "" {
 		var chart *drawing.Chart
 		if chart, err = drawing.ReadChart(d.ctx, d.env, xmlread.Source{Part: part, Text: text}, d.pos()); err == nil {
@@ -59,11 +60,11 @@ func (d *deck) readChart(part string) (*drawing.Chart, error) {
 }
 
 // textOf returns the text of a part; "" for one that is missing.
-func (d *deck) textOf(part string) (string, error) {
-	if part == "" || !d.pkg.Has(part) {
+func textOf(pkg *ooxml.Package, part string) (string, error) {
+	if part == "" || !pkg.Has(part) {
 		return "", nil
 	}
-	return d.pkg.Text(part)
+	return pkg.Text(part)
 }
 
 // diagram adds a diagram: the points of its data, or the text of its drawing.
@@ -73,7 +74,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 	p.ground = drawing.Paint{Kind: drawing.PaintOther}
 	x := drawing.Text{Env: p.deck.env, Link: links.link, TeX: p.tex, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
-		text, err := p.deck.textOf(part)
+		text, err := textOf(p.deck.pkg, part)
 		if err != nil || text == "" {
 			return nil, p.deck.tolerate(err)
 		}

@@ -15,33 +15,33 @@ func (p *painter) hides(sh *shape) visible.Way {
 	switch {
 	case sh.hidden:
 		return visible.Shape
-	case sh.kind != kindGroup && sh.frame.IsOutside(p.size, func() drawing.Frame { return p.first(sh) }):
+	case sh.kind != kindGroup && sh.frame.IsOutside(p.size, func() drawing.Frame { return p.s.first(sh) }):
 		return visible.OffPage
-	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(p.fit(sh)):
+	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(p.s.fit(sh)):
 		return visible.Size
-	case sh.text != 0 && p.isCovered(sh):
+	case sh.text != 0 && isCovered(p.lids, sh):
 		return visible.Covered
 	}
 	return visible.Shown
 }
 
 // fit returns what a shape does with text that is too large.
-func (p *painter) fit(sh *shape) drawing.Fit {
-	return drawing.ReadFit(p.s.Tree, p.s.Child(sh.text, drawing.A, "bodyPr"), drawing.A, drawing.FitOverflow)
+func (src *source) fit(sh *shape) drawing.Fit {
+	return drawing.ReadFit(src.Tree, src.Child(sh.text, drawing.A, "bodyPr"), drawing.A, drawing.FitOverflow)
 }
 
 // first returns the place of what is seen first in a shape: the first line of its
 // text, or the first row of a table.
-func (p *painter) first(sh *shape) drawing.Frame {
+func (src *source) first(sh *shape) drawing.Frame {
 	switch {
 	case sh.text != 0:
-		f := p.textFrame(sh)
+		f := src.textFrame(sh)
 		f.H = min(f.H, lineHigh+inset)
 		return f
 	case sh.kind == kindFrame:
 		f := sh.frame
-		if row := p.s.Child(p.inner(sh), drawing.A, "tr"); row != 0 {
-			f.H = min(f.H, max(drawing.Length(p.s.Attr(row, xmlread.None, "h")), 1))
+		if row := src.Child(src.inner(sh), drawing.A, "tr"); row != 0 {
+			f.H = min(f.H, max(drawing.Length(src.Attr(row, xmlread.None, "h")), 1))
 		}
 		return f
 	}
@@ -58,8 +58,8 @@ const (
 
 // textFrame returns about where the text of a shape is: as high as its
 // lines are, which are guessed, and where the shape sets them.
-func (p *painter) textFrame(sh *shape) drawing.Frame {
-	t := p.s.Tree
+func (src *source) textFrame(sh *shape) drawing.Frame {
+	t := src.Tree
 	high := drawing.EMU(0)
 	for c := t.First(sh.text); c != 0; c = t.Next(c) {
 		if t.Name(c).Is(drawing.A, "p") {
@@ -96,8 +96,8 @@ func (d *deck) overflow() error {
 }
 
 // inner returns what a graphic frame holds, or 0.
-func (p *painter) inner(sh *shape) xmlread.NodeID {
-	s := p.s
+func (src *source) inner(sh *shape) xmlread.NodeID {
+	s := src
 	var inner xmlread.NodeID
 	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
 		if inner == 0 {

@@ -18,11 +18,11 @@ func (p *painter) addLid(sh *shape) {
 	}
 	switch sh.kind {
 	case kindShape:
-		if !sh.fill.Covers() || !p.isRectangle(sh) || sh.fill.Kind != drawing.PaintSolid && !p.isOpaque(sh) {
+		if !sh.fill.Covers() || !p.s.isRectangle(sh) || sh.fill.Kind != drawing.PaintSolid && !p.s.isOpaque(sh) {
 			return
 		}
 	case kindPicture:
-		if !p.isPhotograph(sh) {
+		if !p.s.isPhotograph(sh) {
 			return
 		}
 	default:
@@ -32,9 +32,9 @@ func (p *painter) addLid(sh *shape) {
 }
 
 // isRectangle reports whether a shape has four corners, which may be round.
-func (p *painter) isRectangle(sh *shape) bool {
-	geometry := p.s.Child(p.s.Child(sh.node, drawing.P, "spPr"), drawing.A, "prstGeom")
-	switch p.s.Attr(geometry, xmlread.None, "prst") {
+func (src *source) isRectangle(sh *shape) bool {
+	geometry := src.Child(src.Child(sh.node, drawing.P, "spPr"), drawing.A, "prstGeom")
+	switch src.Attr(geometry, xmlread.None, "prst") {
 	case "rect", "roundRect", "flowChartProcess", "flowChartAlternateProcess", "round1Rect", "round2SameRect", "round2DiagRect", "snip1Rect", "snip2SameRect", "snip2DiagRect", "snipRoundRect", "bevel":
 		return true
 	}
@@ -43,20 +43,20 @@ func (p *painter) isRectangle(sh *shape) bool {
 
 // isOpaque reports whether a shape is filled with a gradient or a pattern of which no
 // colour is transparent.
-func (p *painter) isOpaque(sh *shape) bool {
-	properties := p.s.Child(sh.node, drawing.P, "spPr")
+func (src *source) isOpaque(sh *shape) bool {
+	properties := src.Child(sh.node, drawing.P, "spPr")
 	for _, kind := range []string{"gradFill", "pattFill"} {
-		if fill := p.s.Child(properties, drawing.A, kind); fill != 0 {
-			return !p.hasAlpha(fill)
+		if fill := src.Child(properties, drawing.A, kind); fill != 0 {
+			return !src.hasAlpha(fill)
 		}
 	}
 	return false
 }
 
 // hasAlpha reports whether an element says how transparent a colour in it is.
-func (p *painter) hasAlpha(n xmlread.NodeID) bool {
-	for c := p.s.First(n); c != 0; c = p.s.Next(c) {
-		if !p.s.IsText(c) && (strings.HasPrefix(p.s.Name(c).Local, "alpha") || p.hasAlpha(c)) {
+func (src *source) hasAlpha(n xmlread.NodeID) bool {
+	for c := src.First(n); c != 0; c = src.Next(c) {
+		if !src.IsText(c) && (strings.HasPrefix(src.Name(c).Local, "alpha") || src.hasAlpha(c)) {
 			return true
 		}
 	}
@@ -65,22 +65,22 @@ func (p *painter) hasAlpha(n xmlread.NodeID) bool {
 
 // isPhotograph reports whether a picture is of a kind that knows of no
 // transparency, and is not made transparent.
-func (p *painter) isPhotograph(sh *shape) bool {
-	blip := p.s.Child(p.s.Child(sh.node, drawing.P, "blipFill"), drawing.A, "blip")
-	for c := p.s.First(blip); c != 0; c = p.s.Next(c) {
-		if strings.HasPrefix(p.s.Name(c).Local, "alpha") || p.s.Name(c).Local == "clrChange" {
+func (src *source) isPhotograph(sh *shape) bool {
+	blip := src.Child(src.Child(sh.node, drawing.P, "blipFill"), drawing.A, "blip")
+	for c := src.First(blip); c != 0; c = src.Next(c) {
+		if strings.HasPrefix(src.Name(c).Local, "alpha") || src.Name(c).Local == "clrChange" {
 			return false
 		}
 	}
-	target := strings.ToLower(p.s.target(p.s.Attr(blip, drawing.R, "embed")))
+	target := strings.ToLower(src.target(src.Attr(blip, drawing.R, "embed")))
 	return strings.HasSuffix(target, ".jpg") || strings.HasSuffix(target, ".jpeg")
 }
 
 // isCovered reports whether a shape lies behind a lid. On a slide that moves,
 // lids may go away.
-func (p *painter) isCovered(sh *shape) bool {
-	for i := range p.lids {
-		l := &p.lids[i]
+func isCovered(lids []lid, sh *shape) bool {
+	for i := range lids {
+		l := &lids[i]
 		if l.at > sh.at && l.frame.Contains(sh.frame) {
 			return true
 		}

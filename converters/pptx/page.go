@@ -80,7 +80,7 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 		if d.failed != nil {
 			return
 		}
-		sh := d.shape(s, n, space)
+		sh := d.scratch.shape(s, n, space)
 		if sh == nil {
 			return
 		}
@@ -162,7 +162,7 @@ func (p *page) find(keys ...key) *holder {
 
 // inherit gives a placeholder of a slide the place and the fill that layout and
 // master have for it, and returns the styles of its text, the nearest first.
-func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
+func (p *presentation) inherit(sh *shape, layout *page) []*drawing.Levels {
 	if sh.holder.kind == "" {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
 			styles = append(styles, master.other)
 		}
 	}
-	return append(styles, d.show.defaults)
+	return append(styles, p.defaults)
 }
 
 // from takes the place and the fill of a placeholder unless the shape has its

@@ -105,16 +105,16 @@ func (p *painter) look(l drawing.Look, text string) (label document.Style, shows
 
 // arrange sets shapes in the order in which they are read, those that say nothing, such
 // as rules and grounds, behind the others.
-func (p *painter) arrange(shapes []*shape) {
+func arrange(s *source, deck *deck, shapes []*shape) {
 	var said, silent []*shape
 	for _, sh := range shapes {
-		if says(p.s.Tree, sh) {
+		if says(s.Tree, sh) {
 			said = append(said, sh)
 		} else {
 			silent = append(silent, sh)
 		}
 	}
-	drawing.Arrange(said, p.deck.show.rtl, func(sh *shape) drawing.Frame { return sh.frame })
+	drawing.Arrange(said, deck.show.rtl, func(sh *shape) drawing.Frame { return sh.frame })
 	copy(shapes, append(said, silent...))
 }
 

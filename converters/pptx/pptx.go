@@ -114,7 +114,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	}
 	d.Warn(d.env)
 	if len(doc.Blocks) == 0 {
-		return nil, d.nothing()
+		return nil, nothing(d.firstErr, d.env)
 	}
 	return doc, nil
 }
@@ -143,7 +143,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 	if !t.Name(xmlread.Root).Is(drawing.P, "presentation") {
 		return nil, converters.Corrupt(document.Pos{Part: main}, "the main part of the package is no presentation")
 	}
-	d.read(t)
+	d.show.read(t)
 	if len(d.show.slides) == 0 {
 		return nil, &converters.CorruptError{Pos: document.Pos{Part: main}, What: "the presentation has no readable slides", Empty: true}
 	}
@@ -151,26 +151,26 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 }
 
 // read takes what is needed from the presentation part.
-func (d *deck) read(t *xmlread.Tree) {
-	d.show.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
+func (p *presentation) read(t *xmlread.Tree) {
+	p.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
 	list := t.Child(xmlread.Root, drawing.P, "sldIdLst")
 	for c := t.First(list); c != 0; c = t.Next(c) {
 		if t.Name(c).Is(drawing.P, "sldId") {
-			d.show.slides = append(d.show.slides, t.Attr(c, drawing.R, "id"))
+			p.slides = append(p.slides, t.Attr(c, drawing.R, "id"))
 		}
 	}
 	size := t.Child(xmlread.Root, drawing.P, "sldSz")
-	d.show.size = drawing.Frame{
+	p.size = drawing.Frame{
 		W: drawing.Length(t.Attr(size, xmlread.None, "cx")), H: drawing.Length(t.Attr(size, xmlread.None, "cy")),
 	}
-	d.show.size.Known = d.show.size.W > 0 && d.show.size.H > 0
-	d.show.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
+	p.size.Known = p.size.W > 0 && p.size.H > 0
+	p.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
 }
 
 // nothing is the error for a presentation that gives no text.
-func (d *deck) nothing() error {
-	if d.firstErr != nil {
-		return d.firstErr
+func nothing(firstErr error, env *converters.Env) error {
+	if firstErr != nil {
+		return firstErr
 	}
-	return d.env.Empty("the presentation has no extractable slide text")
+	return env.Empty("the presentation has no extractable slide text")
 }

@@ -12,19 +12,19 @@ import (
 const shapesAtOnce = 16
 
 // newShape returns a shape that is made of an element.
-func (d *deck) newShape(n xmlread.NodeID) *shape {
-	if len(d.scratch.shapes) == 0 {
-		d.scratch.shapes = make([]shape, shapesAtOnce)
+func (sc *scratch) newShape(n xmlread.NodeID) *shape {
+	if len(sc.shapes) == 0 {
+		sc.shapes = make([]shape, shapesAtOnce)
 	}
-	sh := &d.scratch.shapes[0]
-	d.scratch.shapes = d.scratch.shapes[1:]
+	sh := &sc.shapes[0]
+	sc.shapes = sc.shapes[1:]
 	sh.node = n
 	return sh
 }
 
 // shape reads a child of a shape tree or a group. For what is not a shape it
 // returns nil.
-func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
+func (sc *scratch) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 	name := s.Name(n)
 	if name.Space != drawing.P {
 		return nil
@@ -34,7 +34,7 @@ func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 	default:
 		return nil
 	}
-	sh := d.newShape(n)
+	sh := sc.newShape(n)
 	properties := s.Child(n, drawing.P, "spPr")
 	xfrm := s.Child(properties, drawing.A, "xfrm")
 	about := xmlread.NodeID(0)

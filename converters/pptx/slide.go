@@ -85,7 +85,7 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 		if p.deck.failed != nil {
 			return
 		}
-		sh := p.deck.shape(p.s, n, space)
+		sh := p.deck.scratch.shape(p.s, n, space)
 		if sh == nil {
 			return
 		}
@@ -93,14 +93,14 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 		if sh.style != nil {
 			p.deck.hold(nodesLevels)
 		}
-		sh.styles = p.deck.inherit(sh, p.layout)
+		sh.styles = p.deck.show.inherit(sh, p.layout)
 		p.count++
 		sh.at = p.count
 		p.addLid(sh)
 		if sh.kind == kindGroup {
 			sh.children = p.shapes(n, sh.inner)
 		} else if sh.text != 0 || sh.fill.Kind != drawing.PaintUnset {
-			p.lay(sh)
+			p.canvas.lay(sh)
 		}
 		out = append(out, sh)
 	})
@@ -108,23 +108,23 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 }
 
 // lay tells what is behind the text of a shape, and puts the shape in front.
-func (p *painter) lay(sh *shape) {
+func (cv *canvas) lay(sh *shape) {
 	filled := sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear()
 	switch {
 	case sh.kind == kindFrame: // a table may show what is behind it
-		sh.ground = p.canvas.behind(sh.frame)
-		p.canvas.cover(cover{sh.frame, sh.fill})
+		sh.ground = cv.behind(sh.frame)
+		cv.cover(cover{sh.frame, sh.fill})
 	case filled:
 		sh.ground = sh.fill
-		p.canvas.cover(cover{sh.frame, sh.fill})
+		cv.cover(cover{sh.frame, sh.fill})
 	case sh.text != 0:
-		sh.ground = p.canvas.behind(sh.frame)
+		sh.ground = cv.behind(sh.frame)
 	}
 }
 
 // put adds the blocks of shapes in the order in which they are read.
 func (p *painter) put(shapes []*shape) error {
-	p.arrange(shapes)
+	arrange(p.s, p.deck, shapes)
 	for _, sh := range shapes {
 		if err := p.deck.env.Step(p.deck.ctx, 1, p.deck.pos()); err != nil {
 			return err

@@ -210,25 +210,25 @@ func (p *painter) row(cells []cell, number int) document.Row {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
 			p.deck.Hide(visible.Cell, onSlide(p.deck.number))
-			c.content = document.Cell{Blocks: p.deck.shown(p.blocks(c.content), visible.Cell)}
+			c.content = document.Cell{Blocks: p.deck.shown(cellBlocks(p.deck, c.content), visible.Cell)}
 		}
 		if c.owner == nil {
 			c.content.ColSpan, c.content.RowSpan = int(c.cols), int(c.rows)
 			row.Cells = append(row.Cells, c.content)
 		} else if n := len(row.Cells); n > 0 && !c.isEmpty() {
 			last := &row.Cells[n-1]
-			last.Blocks, last.Text = append(p.blocks(*last), c.content.Blocks...), ""
+			last.Blocks, last.Text = append(cellBlocks(p.deck, *last), c.content.Blocks...), ""
 		}
 	}
 	return row
 }
 
-// blocks returns the content of a cell as blocks.
-func (p *painter) blocks(c document.Cell) []document.Block {
+// cellBlocks returns the content of a cell as blocks.
+func cellBlocks(deck *deck, c document.Cell) []document.Block {
 	if c.Text == "" {
 		return c.Blocks
 	}
-	return []document.Block{p.deck.env.PlainParagraph(p.deck.pos(), c.Text)}
+	return []document.Block{deck.env.PlainParagraph(deck.pos(), c.Text)}
 }
 
 // plainCell returns the text of a cell that is one paragraph of text and nothing

@@ -39,8 +39,8 @@ const maxTitle = 80
 // one short line in larger letters than all other text. Where no shape has a
 // place, it is the first line.
 func (p *painter) guessTitle(shapes []*shape) string {
-	p.arrange(shapes)
-	first, ok := p.firstContent(shapes)
+	arrange(p.s, p.deck, shapes)
+	first, ok := p.s.firstContent(shapes)
 	if !ok || first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
 		return ""
 	}
@@ -49,7 +49,7 @@ func (p *painter) guessTitle(shapes []*shape) string {
 		return ""
 	}
 	bare := !slices.ContainsFunc(shapes, func(sh *shape) bool { return sh.frame.Known })
-	if bare && len(paras) == 1 && len(shapes) == 1 || !bare && (len(paras) > 1 || !p.isLargest(first, shapes)) {
+	if bare && len(paras) == 1 && len(shapes) == 1 || !bare && (len(paras) > 1 || !p.s.isLargest(first, shapes)) {
 		return ""
 	}
 	first.taken, p.titleAt = 1, first.place
@@ -58,12 +58,12 @@ func (p *painter) guessTitle(shapes []*shape) string {
 
 // firstContent returns the first shape with something in it, or nil. It reports
 // false for a slide with a title or with a group, in which one may be.
-func (p *painter) firstContent(shapes []*shape) (first *shape, ok bool) {
+func (src *source) firstContent(shapes []*shape) (first *shape, ok bool) {
 	for _, sh := range shapes {
 		switch {
 		case sh.holder.isTitle(), sh.holder.kind == "" && sh.kind == kindGroup:
 			return nil, false
-		case first == nil && (sh.kind != kindShape || sh.text != 0 && hasText(p.s.Tree, sh.text)):
+		case first == nil && (sh.kind != kindShape || sh.text != 0 && hasText(src.Tree, sh.text)):
 			first = sh
 		}
 	}
@@ -89,14 +89,14 @@ func isTitle(para drawing.Para) bool {
 
 // isLargest reports whether a shape has larger letters than all others, and
 // there is another one with text.
-func (p *painter) isLargest(first *shape, shapes []*shape) bool {
-	size, others := p.letters(first), 0
+func (src *source) isLargest(first *shape, shapes []*shape) bool {
+	size, others := src.letters(first), 0
 	if size <= usualSize {
 		return false
 	}
 	for _, sh := range shapes {
-		if sh != first && sh.text != 0 && hasText(p.s.Tree, sh.text) {
-			if others++; p.letters(sh) >= size {
+		if sh != first && sh.text != 0 && hasText(src.Tree, sh.text) {
+			if others++; src.letters(sh) >= size {
 				return false
 			}
 		}
@@ -109,8 +109,8 @@ const usualSize = 1800
 
 // letters returns the size of the largest letters of a shape, as its runs say
 // it, in hundredths of a point.
-func (p *painter) letters(sh *shape) int {
-	t, largest := p.s.Tree, 0
+func (src *source) letters(sh *shape) int {
+	t, largest := src.Tree, 0
 	drawing.Each(t, sh.text, func(para xmlread.NodeID) {
 		drawing.Each(t, para, func(run xmlread.NodeID) {
 			if name := t.Name(run).Local; name != "r" && name != "fld" {
