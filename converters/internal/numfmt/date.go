@@ -183,11 +183,11 @@ func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 }
 
 // appendHalf appends the half of the day, in the form of AM/PM or A/P.
-func (s *section) appendHalf(to []byte, hour int64, form string) []byte {
+func (l *locale) appendHalf(to []byte, hour int64, form string) []byte {
 	first, second, _ := strings.Cut(form, "/")
 	switch {
 	case strings.EqualFold(form, "AM/PM"):
-		return append(to, s.halfName(hour >= 12)...)
+		return append(to, l.halfName(hour >= 12)...)
 	case hour < 12:
 		return append(to, first...)
 	}
@@ -201,9 +201,9 @@ func (s *section) appendMonth(to []byte, month, count int) []byte {
 	return append(to, s.month(month, min(count, 6), s.dayed)...)
 }
 
-func (s *section) appendDay(to []byte, m *moment, count int) []byte {
+func (l *locale) appendDay(to []byte, m *moment, count int) []byte {
 	if count <= 2 {
-		return s.appendCount(to, int64(m.day), count, false)
+		return l.appendCount(to, int64(m.day), count, false)
 	}
-	return append(to, s.day(m.weekday, count == 3)...)
+	return append(to, l.day(m.weekday, count == 3)...)
 }

@@ -6,16 +6,16 @@ import (
 )
 
 // isFraction reports whether a section has a slash between digits.
-func (s *section) isFraction() bool {
-	at := s.slash()
-	return at > 0 && at+1 < len(s.tokens) && s.tokens[at-1].kind == tokenDigit &&
-		(s.tokens[at+1].kind == tokenDigit || s.tokens[at+1].kind == tokenFixed)
+func isFraction(tokens []token) bool {
+	at := slashOf(tokens)
+	return at > 0 && at+1 < len(tokens) && tokens[at-1].kind == tokenDigit &&
+		(tokens[at+1].kind == tokenDigit || tokens[at+1].kind == tokenFixed)
 }
 
-// slash returns where the slash of a section is, or -1.
-func (s *section) slash() int {
-	for i := range s.tokens {
-		if s.tokens[i].kind == tokenSlash {
+// slashOf returns where the slash of a section is, or -1.
+func slashOf(tokens []token) int {
+	for i := range tokens {
+		if tokens[i].kind == tokenSlash {
 			return i
 		}
 	}
@@ -28,15 +28,15 @@ const maxFraction = 7
 // fractionWhole is the greatest number that is shown as a fraction.
 const fractionWhole = 1e15
 
-// parts says where the digits of a fraction are: tokens[:whole] up to the last
+// fractionParts says where the digits of a fraction are: tokens[:whole] up to the last
 // digit of the whole number, tokens[top:slash] above the slash, and what is
 // between is between the two.
-func (s *section) parts() (whole, top, slash int) {
-	slash = s.slash()
-	for top = slash; top > 0 && s.tokens[top-1].kind == tokenDigit; {
+func fractionParts(tokens []token) (whole, top, slash int) {
+	slash = slashOf(tokens)
+	for top = slash; top > 0 && tokens[top-1].kind == tokenDigit; {
 		top--
 	}
-	for i, t := range s.tokens[:top] {
+	for i, t := range tokens[:top] {
 		if t.kind == tokenDigit {
 			whole = i + 1
 		}
@@ -50,12 +50,12 @@ func (s *section) appendFraction(to []byte, n *Number, absolute bool) []byte {
 	if v > fractionWhole {
 		return AppendGeneral(to, n)
 	}
-	end, top, slash := s.parts()
+	end, top, slash := fractionParts(s.tokens)
 	whole := 0.0
 	if end > 0 {
 		whole, v = math.Modf(v)
 	}
-	above, below, last := s.ratio(v, slash)
+	above, below, last := ratio(s.tokens, v, slash)
 	if end > 0 && above == below {
 		whole, above = whole+1, 0
 	}
@@ -109,8 +109,8 @@ func appendDigits(to []byte, v int64, tokens []token) []byte {
 
 // ratio returns the fraction nearest to a number with the number below the
 // slash that the section asks for, and the token behind it.
-func (s *section) ratio(v float64, slash int) (above, below int64, end int) {
-	if t := s.tokens[slash+1]; t.kind == tokenFixed {
+func ratio(tokens []token, v float64, slash int) (above, below int64, end int) {
+	if t := tokens[slash+1]; t.kind == tokenFixed {
 		n, err := strconv.ParseInt(t.text, 10, 64)
 		if err != nil || n == 0 {
 			n = 1
@@ -119,7 +119,7 @@ func (s *section) ratio(v float64, slash int) (above, below int64, end int) {
 	}
 	end = slash + 1
 	most := int64(1)
-	for end < len(s.tokens) && s.tokens[end].kind == tokenDigit {
+	for end < len(tokens) && tokens[end].kind == tokenDigit {
 		if end-slash <= maxFraction {
 			most *= 10
 		}

@@ -40,7 +40,7 @@ func (l *lexer) section() section {
 		s.kind = kindGeneral
 	case m.text && !m.digits:
 		s.kind = kindText
-	case s.isFraction():
+	case isFraction(s.tokens):
 		s.kind = kindFraction
 	default:
 		s.readLayout()

@@ -9,6 +9,7 @@ import (
 // locale is what brackets such as [$-30411] say of a section: its language, calendar
 // and digits (ECMA-376 part 1, 18.8.31; [MS-LCID]).
 type locale struct {
+	hasEra   bool
 	language uint16
 	calendar calendar
 	numerals rune // the zero of its digits, or up to noForm how numbers are said; 0 is as in ASCII
@@ -160,60 +161,60 @@ func eraOf(m *moment) (era, int) {
 
 // inEras reports whether the years of a section are those of reigns: in Japan, and
 // where nothing says the language of an era's name.
-func (s *section) inEras() bool {
-	return s.calendar == japanese || s.language == languageJapanese || s.language == 0 && s.hasEra
+func (l *locale) inEras() bool {
+	return l.calendar == japanese || l.language == languageJapanese || l.language == 0 && l.hasEra
 }
 
 // isRepublic reports whether the years of a section are those of Taiwan's republic.
-func (s *section) isRepublic() bool { return s.calendar == taiwanese || s.language == languageTaiwan }
+func (l *locale) isRepublic() bool { return l.calendar == taiwanese || l.language == languageTaiwan }
 
 // republic is the year before the first one of Taiwan's republic.
 const republic = 1911
 
 // appendLocal shows a token that only some languages have.
-func (s *section) appendLocal(to []byte, t *token, m *moment) []byte {
+func (l *locale) appendLocal(to []byte, t *token, m *moment) []byte {
 	switch t.kind {
 	case tokenEra:
-		return s.appendEra(to, t.count, m)
+		return l.appendEra(to, t.count, m)
 	case tokenEraYear:
-		return s.appendEraYear(to, t.count, m)
+		return l.appendEraYear(to, t.count, m)
 	}
-	return append(to, s.day(m.weekday, t.count == 3)...)
+	return append(to, l.day(m.weekday, t.count == 3)...)
 }
 
 // appendEra shows the name of an era.
-func (s *section) appendEra(to []byte, count int, m *moment) []byte {
+func (l *locale) appendEra(to []byte, count int, m *moment) []byte {
 	switch {
-	case s.inEras():
+	case l.inEras():
 		e, _ := eraOf(m)
 		return append(to, [...]string{e.letters, e.sign, e.name}[min(count, 3)-1]...)
-	case s.isRepublic() && m.year > republic && count > 2:
+	case l.isRepublic() && m.year > republic && count > 2:
 		return append(to, "中華民國"...)
-	case s.isRepublic() && m.year > republic:
+	case l.isRepublic() && m.year > republic:
 		return append(to, "民國"...)
 	}
 	return to
 }
 
 // appendEraYear shows the year of an era.
-func (s *section) appendEraYear(to []byte, count int, m *moment) []byte {
+func (l *locale) appendEraYear(to []byte, count int, m *moment) []byte {
 	switch {
-	case s.inEras():
+	case l.inEras():
 		_, year := eraOf(m)
-		return s.appendCount(to, int64(year), min(count, 2), false)
-	case s.isRepublic() && m.year > republic:
-		return s.appendCount(to, int64(m.year-republic), min(count, 2), false)
+		return l.appendCount(to, int64(year), min(count, 2), false)
+	case l.isRepublic() && m.year > republic:
+		return l.appendCount(to, int64(m.year-republic), min(count, 2), false)
 	}
-	return s.appendCount(to, int64(m.year), 4, true)
+	return l.appendCount(to, int64(m.year), 4, true)
 }
 
 // year returns the year as the calendar of a section counts it; buddhist years have
 // letters of their own, too.
-func (s *section) year(t *token, m *moment) int {
+func (l *locale) year(t *token, m *moment) int {
 	switch {
-	case t.text == "b" || s.calendar == buddhist:
+	case t.text == "b" || l.calendar == buddhist:
 		return m.year + 543
-	case s.calendar == korean:
+	case l.calendar == korean:
 		return m.year + 2333
 	}
 	return m.year

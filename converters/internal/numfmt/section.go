@@ -116,7 +116,6 @@ type layout struct {
 type clock struct {
 	half    bool // hours are counted to 12
 	elapsed bool
-	parts   int // digits of the seconds' fraction
-	hasEra  bool
+	parts   int  // digits of the seconds' fraction
 	dayed   bool // a day is before the month
 }

@@ -171,9 +171,9 @@ func (sp *speech) appendTens(to []byte, digit rune, ten int) []byte {
 
 // appendCount appends a part of a date with as many digits at least. Years are said digit
 // by digit, and ten of the rest has no one before it.
-func (s *section) appendCount(to []byte, v int64, digits int, isYear bool) []byte {
-	sp := s.speech()
-	if sp == nil || s.numerals >= wideForm {
+func (l *locale) appendCount(to []byte, v int64, digits int, isYear bool) []byte {
+	sp := l.speech()
+	if sp == nil || l.numerals >= wideForm {
 		return appendPadded(to, v, digits)
 	}
 	if isYear {
