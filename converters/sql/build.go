@@ -16,7 +16,7 @@ const unparsed = "Unparsed SQL"
 func (r *reader) build() *document.Document {
 	r.settle()
 	var blocks []document.Block
-	several := r.several()
+	several := r.catalog.several()
 	from := 0 // of the items that are not in blocks yet
 	flush := func(to int) {
 		if b := r.fence(r.catalog.items[from:to]); b != nil {

@@ -44,18 +44,18 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 		r.lost.ragged.add(&r.lines, h.Rows)
 		r.lost.ragged.n += short - 1
 	}
-	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy, copied: r.formOf(form)}, rows, &count)
+	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy, copied: r.catalog.formOf(form)}, rows, &count)
 }
 
 // maxForms bounds the forms that the rows of COPY have in one file.
 const maxForms = 100
 
 // formOf returns the place of a form among those of the file.
-func (r *reader) formOf(form lex.CopyForm) uint8 {
-	i := slices.Index(r.catalog.forms, form)
+func (c *catalog) formOf(form lex.CopyForm) uint8 {
+	i := slices.Index(c.forms, form)
 	if i < 0 {
-		i = len(r.catalog.forms)
-		r.catalog.forms = append(r.catalog.forms, form)
+		i = len(c.forms)
+		c.forms = append(c.forms, form)
 	}
 	return uint8(i)
 }

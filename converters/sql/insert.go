@@ -82,7 +82,7 @@ func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
 		return i, false, nil
 	}
 	count := tally{from: h.Rows, width: len(values), rows: 1}
-	r.look(&count)
+	look(r.fields, r.lex, &count)
 	if err := r.bounds(count.width, document.Pos{}); err != nil {
 		return i, false, err
 	}
@@ -129,7 +129,7 @@ func (r *reader) rows(t *tally) (end int, err error) {
 			return i, nil
 		}
 		t.rows++
-		r.look(t)
+		look(r.fields, r.lex, t)
 		if err := r.step(start, i); err != nil {
 			return i, err
 		}
@@ -146,12 +146,12 @@ func (r *reader) rows(t *tally) (end int, err error) {
 }
 
 // look counts the values of a row that are empty, and those that are cut.
-func (r *reader) look(t *tally) {
-	for _, f := range r.fields {
+func look(fields []lex.Span, l *lex.Lexer, t *tally) {
+	for _, f := range fields {
 		switch n := f.To - f.From; {
-		case n == 2 && r.lex.Text[f.From] == '\'':
+		case n == 2 && l.Text[f.From] == '\'':
 			t.empty++
-		case n > maxBlob && isBlob(r.lex.Text[f.From:f.To]):
+		case n > maxBlob && isBlob(l.Text[f.From:f.To]):
 			t.blobs++
 		}
 	}

@@ -53,7 +53,7 @@ func (r *reader) statement(i int) (end int, err error) {
 		if end := r.lex.BatchEnd(i); end > i {
 			return end, nil
 		}
-		if r.shell(i) {
+		if shell(r.lex, i) {
 			if err := r.connect(i); err != nil {
 				return i, err
 			}
@@ -87,7 +87,7 @@ func (r *reader) understood(i int) (end int, ok bool, err error) {
 	case "USE":
 		err = r.use(useOf(r.lex, i))
 	case "DELIMITER":
-		if r.redelimit(i) {
+		if redelimit(r.lex, i) {
 			return r.lex.LineEnd(i), false, nil
 		}
 	}
@@ -102,12 +102,12 @@ const maxDelimiter = 32
 
 // redelimit reads the DELIMITER of MySQL's client at i. It reports false where
 // it names none, or is not at the start of its line.
-func (r *reader) redelimit(i int) bool {
-	words := strings.Fields(r.lex.Text[i+len("DELIMITER") : r.lex.LineEnd(i)])
-	if !r.lex.StartsLine(i) || len(words) == 0 || len(words[0]) > maxDelimiter {
+func redelimit(l *lex.Lexer, i int) bool {
+	words := strings.Fields(l.Text[i+len("DELIMITER") : l.LineEnd(i)])
+	if !l.StartsLine(i) || len(words) == 0 || len(words[0]) > maxDelimiter {
 		return false
 	}
-	r.lex.Delimit(words[0])
+	l.Delimit(words[0])
 	return true
 }
 
@@ -127,8 +127,8 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	if closed == 0 || columns == 0 {
 		return i, false, nil
 	}
-	end = r.createEnd(closed)
-	tail := r.trimmed(closed, end)
+	end = createEnd(r.lex, closed)
+	tail := trimmed(r.lex, closed, end)
 	if at := r.lex.Blank(closed); r.lex.Is(at, "AS") || r.lex.Is(at, "SELECT") {
 		return i, false, nil // its rows come from elsewhere: nothing to sum up
 	}
@@ -153,9 +153,9 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 
 // createEnd returns where the statement ends whose columns end at i. SQL
 // Server needs no delimiter.
-func (r *reader) createEnd(i int) int {
-	if end, clause, ok := r.lex.AfterRows(i); ok && !clause {
+func createEnd(l *lex.Lexer, i int) int {
+	if end, clause, ok := l.AfterRows(i); ok && !clause {
 		return end
 	}
-	return r.lex.StatementEnd(i)
+	return l.StatementEnd(i)
 }

@@ -64,13 +64,13 @@ func (r *reader) piece(end int) (int, error) {
 }
 
 // trimmed returns where text[from:end] ends without its delimiter.
-func (r *reader) trimmed(from, end int) int {
+func trimmed(l *lex.Lexer, from, end int) int {
 	for end > from {
-		switch c := r.lex.Text[end-1]; {
+		switch c := l.Text[end-1]; {
 		case c <= ' ' || c == ';':
 			end--
-		case strings.HasSuffix(r.lex.Text[from:end], r.lex.Delimiter):
-			end -= len(r.lex.Delimiter)
+		case strings.HasSuffix(l.Text[from:end], l.Delimiter):
+			end -= len(l.Delimiter)
 		default:
 			return end
 		}

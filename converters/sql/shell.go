@@ -9,19 +9,19 @@ import (
 
 // shell reports whether the line at i is for a shell, not for the database:
 // \ of psql, . of sqlite3, REM, PROMPT and others of SQL*Plus.
-func (r *reader) shell(i int) bool {
-	switch r.lex.Text[i] {
+func shell(l *lex.Lexer, i int) bool {
+	switch l.Text[i] {
 	case '\\':
 		return true
 	case '.':
-		next := r.lex.At(i + 1)
+		next := l.At(i + 1)
 		return next >= 'a' && next <= 'z'
 	}
-	switch r.lex.Text[i] | 0x20 {
+	switch l.Text[i] | 0x20 {
 	case 'r', 'p', 'w':
-		return r.lex.Is(i, "REM") || r.lex.Is(i, "PROMPT") || r.lex.Is(i, "WHENEVER")
+		return l.Is(i, "REM") || l.Is(i, "PROMPT") || l.Is(i, "WHENEVER")
 	case 's':
-		return r.lex.Is(i, "SPOOL") || r.lex.Is(i, "SET") && r.setsShell(i)
+		return l.Is(i, "SPOOL") || l.Is(i, "SET") && setsShell(l, i)
 	}
 	return false
 }
@@ -29,21 +29,21 @@ func (r *reader) shell(i int) bool {
 // setsShell reports whether the line at i sets something and ends without a
 // delimiter, while the next line begins another statement: SET DEFINE OFF of
 // SQL*Plus, SET NOCOUNT ON of SQL Server.
-func (r *reader) setsShell(i int) bool {
-	end := r.lex.LineEnd(i)
-	if strings.Contains(r.lex.Text[i:end], r.lex.Delimiter) || strings.IndexByte(r.lex.Text[i:end], '=') >= 0 {
+func setsShell(l *lex.Lexer, i int) bool {
+	end := l.LineEnd(i)
+	if strings.Contains(l.Text[i:end], l.Delimiter) || strings.IndexByte(l.Text[i:end], '=') >= 0 {
 		return false
 	}
 	next := end
-	for next < len(r.lex.Text) && r.lex.Text[next] <= ' ' {
+	for next < len(l.Text) && l.Text[next] <= ' ' {
 		next++
 	}
 	var caps lex.Upper
-	switch string(caps.Of(r.lex.Word(next))) {
+	switch string(caps.Of(l.Word(next))) {
 	case "REM", "PROMPT", "SPOOL", "WHENEVER", "SET", "INSERT":
 		return true
 	}
-	return r.lex.Begins(next)
+	return l.Begins(next)
 }
 
 // connect chooses the database that the line at i names, if it is psql's \c or
@@ -100,9 +100,9 @@ func (r *reader) use(i int) error {
 }
 
 // several reports whether the tables with rows are of more than one database.
-func (r *reader) several() bool {
+func (c *catalog) several() bool {
 	first := int32(-1)
-	for _, t := range r.catalog.tables {
+	for _, t := range c.tables {
 		if len(t.segments) == 0 {
 			continue
 		}
