@@ -144,7 +144,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 		case runUnknown:
 			return verdictUnknown, 0
 		}
-		return s.strays(own, end, blanks)
+		return s.runs.strays(own, end, blanks)
 	}
 	limit := q + s.longest
 	switch r := s.runs.search(&s.runs.near, own, limit, false); r.kind {
@@ -160,7 +160,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 		if eol < 0 {
 			return verdictUnknown, 0
 		}
-		return s.strays(r.end, eol, blanks)
+		return s.runs.strays(r.end, eol, blanks)
 	default:
 		return verdictOpen, 0
 	}
@@ -168,11 +168,11 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 
 // strays says how a field ends that has had a stray quote before from: only in
 // the same line, which ends at eol.
-func (s *scanner) strays(from, eol int, blanks bool) (verdict, int) {
+func (w *runs) strays(from, eol int, blanks bool) (verdict, int) {
 	if blanks {
 		return verdictStray, 0
 	}
-	switch r := s.runs.search(&s.runs.far, from, eol, true); r.kind {
+	switch r := w.search(&w.far, from, eol, true); r.kind {
 	case runUnknown:
 		return verdictUnknown, 0
 	case runClose:

@@ -116,7 +116,7 @@ func (s *scanner) store(from, to, fields, filled int) {
 	for fields > 0 && len(s.record.fields) < s.record.width {
 		s.record.fields = append(s.record.fields, field{})
 	}
-	for at := range s.commas(from, to) {
+	for at := range s.runs.commas(from, to) {
 		if fields--; fields < 0 {
 			return
 		}
@@ -154,7 +154,7 @@ func (s *scanner) add(f field) {
 // split cuts text[from:to] at each comma into cells, and returns how many
 // fields there are. Those that do not fit are left out.
 func (s *scanner) split(cells []document.Cell, from, to int) (width int) {
-	for at := range s.commas(from, to) {
+	for at := range s.runs.commas(from, to) {
 		if width < len(cells) {
 			cells[width].Text = s.str[from:at]
 		}
@@ -169,12 +169,12 @@ func (s *scanner) split(cells []document.Cell, from, to int) (width int) {
 
 // commas yields the places of the commas in text[from:to]. Fields are short, so
 // that it looks at eight bytes at a time and not for one comma after the other.
-func (s *scanner) commas(from, to int) iter.Seq[int] {
+func (w *runs) commas(from, to int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := from
-		commas := uint64(s.runs.comma) * ones
+		commas := uint64(w.comma) * ones
 		for ; i+8 <= to; i += 8 {
-			x := binary.LittleEndian.Uint64(s.runs.text[i:]) ^ commas
+			x := binary.LittleEndian.Uint64(w.text[i:]) ^ commas
 			for found := zeros(x); found != 0; found &= found - 1 {
 				if !yield(i + bits.TrailingZeros64(found)/8) {
 					return
@@ -182,7 +182,7 @@ func (s *scanner) commas(from, to int) iter.Seq[int] {
 			}
 		}
 		for ; i < to; i++ {
-			if s.runs.text[i] == s.runs.comma && !yield(i) {
+			if w.text[i] == w.comma && !yield(i) {
 				return
 			}
 		}

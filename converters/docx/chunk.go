@@ -3,6 +3,7 @@ package docx
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -19,8 +20,8 @@ import (
 
 // passes reports whether an error ends the whole document: a limit that is
 // exceeded, or a cancelled call. Any other costs one part of it.
-func (r *reader) passes(err error) bool {
-	return errors.Is(err, converters.ErrLimit) || r.ctx.Err() != nil
+func passes(ctx context.Context, err error) bool {
+	return errors.Is(err, converters.ErrLimit) || ctx.Err() != nil
 }
 
 // chunk reads a document inside of the document, which programs that make
@@ -31,13 +32,13 @@ func (st *story) chunk(f *flow) error {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.deleted > 0 || !st.once(rel.Target) {
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.deleted > 0 || !st.others.once(rel.Target) {
 		st.Lose(lost.Chunk, st.pos)
 		return nil
 	}
 	doc, err := st.chunkDocument(rel.Target)
 	if err != nil {
-		if st.passes(err) {
+		if passes(st.ctx, err) {
 			return err
 		}
 		st.Lose(lost.Chunk, document.Pos{Part: rel.Target})
@@ -129,7 +130,7 @@ func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error
 	}
 	blocks, err := read(part)
 	if err != nil {
-		if st.passes(err) {
+		if passes(st.ctx, err) {
 			return nil, err
 		}
 		blocks = nil
@@ -142,14 +143,14 @@ func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error
 }
 
 // once reports whether a part is asked for the first time.
-func (r *reader) once(part string) bool {
-	if r.others.asked[part] {
+func (o *others) once(part string) bool {
+	if o.asked[part] {
 		return false
 	}
-	if r.others.asked == nil {
-		r.others.asked = map[string]bool{}
+	if o.asked == nil {
+		o.asked = map[string]bool{}
 	}
-	r.others.asked[part] = true
+	o.asked[part] = true
 	return true
 }
 

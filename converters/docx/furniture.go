@@ -64,7 +64,7 @@ func (r *reader) furniture() ([]document.Block, error) {
 			}
 		}
 		rel, ok := r.defs.Main.ByID(h.id)
-		if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.once(rel.Target) {
+		if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.others.once(rel.Target) {
 			continue
 		}
 		blocks, paged, err := r.head(rel.Target)

@@ -55,13 +55,13 @@ func (r *reader) program(part string) (string, error) {
 }
 
 // linkTarget returns the address of a link that LibreOffice may have written.
-func (r *reader) linkTarget(url string) string {
-	if !r.onDisk {
+func (d *disk) linkTarget(url string) string {
+	if !d.onDisk {
 		return url
 	}
 	if inside, ok := rooted.Inside(url); ok {
 		return inside
 	}
-	site, _ := rooted.Site(url, r.root)
+	site, _ := rooted.Site(url, d.root)
 	return site
 }

@@ -46,12 +46,12 @@ func emus(text string) int64 {
 // pageSide returns how long the longest side of the pages is, in English Metric
 // Units, as their sections say (17.6.13), which come behind what is on them. A
 // document that says nothing has pages in the format Letter.
-func (r *reader) pageSide() int64 {
-	if r.side != 0 {
-		return r.side
+func (p *paper) pageSide() int64 {
+	if p.side != 0 {
+		return p.side
 	}
 	longest := int64(0)
-	for rest := r.source; ; {
+	for rest := p.source; ; {
 		_, after, found := strings.Cut(rest, "pgSz ")
 		if !found {
 			break
@@ -70,8 +70,8 @@ func (r *reader) pageSide() int64 {
 	if longest <= 0 {
 		longest = letter
 	}
-	r.side = longest * emuTwip
-	return r.side
+	p.side = longest * emuTwip
+	return p.side
 }
 
 // isLayered reports whether something may be behind the text of a shape: it is

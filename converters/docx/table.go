@@ -127,7 +127,7 @@ func (st *story) rowProps(row *rowRead) error {
 		case "gridBefore":
 			if n, ok := wordml.Number(wordml.Value(s)); ok && n > 0 {
 				row.spans = true
-				row.add(document.Cell{ColSpan: st.span(n)}, 0)
+				row.add(document.Cell{ColSpan: st.spans.span(n)}, 0)
 				row.column += max(row.cells[0].ColSpan, 1)
 			}
 		case "del":
@@ -227,12 +227,12 @@ const (
 )
 
 // span returns how many columns a cell may take.
-func (r *reader) span(n int32) int {
+func (sp *spans) span(n int32) int {
 	n = min(max(n, 1), 1<<14)
-	if r.spans.area+int(n) > maxArea*r.spans.cells+areaFree {
+	if sp.area+int(n) > maxArea*sp.cells+areaFree {
 		return 0
 	}
-	r.spans.area += int(n)
+	sp.area += int(n)
 	if n == 1 {
 		return 0
 	}
@@ -294,7 +294,7 @@ func (st *story) cellProps(p *cellProps) error {
 		switch s.Local() {
 		case "gridSpan":
 			if n, ok := wordml.Number(wordml.Value(s)); ok {
-				p.span = st.span(n)
+				p.span = st.spans.span(n)
 			}
 		case "vMerge":
 			p.restart = wordml.Value(s) == "restart"

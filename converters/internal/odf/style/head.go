@@ -39,7 +39,7 @@ func (st *Sheet) readPart(s *xmlread.Scanner) error {
 	if s.Space() == ns.Office {
 		switch s.Local() {
 		case "font-face-decls":
-			return st.readFonts(s)
+			return readFonts(st.fonts, s)
 		case "styles":
 			return st.top().readStyles(s, false)
 		case "automatic-styles":
@@ -52,13 +52,13 @@ func (st *Sheet) readPart(s *xmlread.Scanner) error {
 }
 
 // readFonts notes the fonts of fixed width, and those of symbols.
-func (st *Sheet) readFonts(s *xmlread.Scanner) error {
+func readFonts(fonts map[string]face, s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name, _ := s.Attr(ns.Style, "name")
 		f := faceOf(s.Value(ns.Svg, "font-family"))
 		f.mono = f.mono || s.Value(ns.Style, "font-pitch") == "fixed"
 		if f != (face{signs: symbolfont.Letters}) {
-			st.fonts[name] = f
+			fonts[name] = f
 		}
 		return s.Skip()
 	})
@@ -119,14 +119,14 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 }
 
 // styleHead reads the attributes of a style.
-func (st *Sheet) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
+func (p *pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 	out.parent, out.Data = s.Value(ns.Style, "parent-style-name"), s.Value(ns.Style, "data-style-name")
 	if list, ok := s.Attr(ns.Style, "list-style-name"); ok {
 		out.List = list
 		out.set(HasList, true)
 	}
 	if master := s.Value(ns.Style, "master-page-name"); master != "" {
-		st.Used[master] = true
+		p.Used[master] = true
 	}
 	level := s.Value(ns.Style, "default-outline-level")
 	if len(level) == 1 && level[0] >= '1' && level[0] <= '9' {
@@ -188,10 +188,10 @@ func (st *Sheet) SlideGround(name string, other visible.Paint) visible.Paint {
 
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
-func (st *Sheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
+func (p *pages) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	err = s.Each(func() error {
 		if s.Space() == ns.Style && IsFurniture(s.Local()) {
-			st.Furnished = true
+			p.Furnished = true
 		}
 		if _, held := s.Attr(ns.Presentation, "class"); s.Space() == ns.Draw && !held {
 			covered = true
@@ -208,13 +208,13 @@ func IsFurniture(local string) bool {
 }
 
 // readLayers notes the layers that do not show.
-func (st *Sheet) readLayers(s *xmlread.Scanner) error {
+func (p *pages) readLayers(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		if s.Local() != "layer" {
 			return nil
 		}
 		if v, _ := s.Attr(ns.Draw, "display"); v == "none" || v == "printer" {
-			st.HiddenLayers[s.Value(ns.Draw, "name")] = true
+			p.HiddenLayers[s.Value(ns.Draw, "name")] = true
 		}
 		return nil
 	})

@@ -72,31 +72,31 @@ func (st *Sheet) top() *Sheet {
 }
 
 // addMaster adds a master page.
-func (st *Sheet) addMaster(m masterPage) {
-	if _, ok := st.masterBy[m.Name]; !ok {
-		st.masterBy[m.Name] = len(st.Masters)
+func (p *pages) addMaster(m masterPage) {
+	if _, ok := p.masterBy[m.Name]; !ok {
+		p.masterBy[m.Name] = len(p.Masters)
 	}
-	st.Masters = append(st.Masters, m)
-	size := st.layouts[m.Layout]
-	st.PageSide = max(st.PageSide, size.W, size.H)
+	p.Masters = append(p.Masters, m)
+	size := p.layouts[m.Layout]
+	p.PageSide = max(p.PageSide, size.W, size.H)
 }
 
 // Master returns a master page; the first one where none has the name.
-func (st *Sheet) Master(name string) masterPage {
-	if len(st.Masters) > 0 {
-		return st.Masters[st.masterBy[name]]
+func (p *pages) Master(name string) masterPage {
+	if len(p.Masters) > 0 {
+		return p.Masters[p.masterBy[name]]
 	}
 	return masterPage{Ground: visible.White} // as programs show it
 }
 
 // SizeOf returns the size of the pages that follow a master page, which may be
 // unknown.
-func (st *Sheet) SizeOf(master string) drawing.Frame {
-	if len(st.Masters) == 0 {
+func (p *pages) SizeOf(master string) drawing.Frame {
+	if len(p.Masters) == 0 {
 		const side = 15 * drawing.Inch // more than programs take where nothing is said
 		return drawing.Frame{W: side, H: side, Known: true}
 	}
-	return st.layouts[st.Master(master).Layout]
+	return p.layouts[p.Master(master).Layout]
 }
 
 // List returns a list style by name, or nil.
