@@ -65,7 +65,7 @@ func (w *inliner) openTag(name, tag string) {
 	case isDropped(name):
 		w.skip, w.inside = name, 0
 		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
-	case name == "a" && attribute(tag, "href") != "" && !w.inOuter("a"), isCode(name) && len(w.outer) < 2 && !w.inOuter(name):
+	case name == "a" && attribute(tag, "href") != "" && !inOuter(w.outer, "a"), isCode(name) && len(w.outer) < 2 && !inOuter(w.outer, name):
 		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
 		w.runs = w.r.env.Runs()
 	default:

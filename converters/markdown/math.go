@@ -45,7 +45,7 @@ func (w *inliner) text(i, to int) (next int) {
 			i, in, done, at = f.node, &w.from.Nodes[f.node], f.end, f.end
 			continue
 		}
-		if displayed && to == len(w.from.Nodes) && w.styles == 0 && len(w.outer) == 0 && w.beginsLine(i, open) && w.endsLine(f) {
+		if displayed && to == len(w.from.Nodes) && w.styles == 0 && len(w.outer) == 0 && beginsLine(w.from, i, open) && endsLine(w.from, f) {
 			w.displays = append(w.displays, m)
 		}
 		w.runs.Inline(m, w.styles)
@@ -179,13 +179,13 @@ func (w *inliner) closes(sign string, i, at, end int) bool {
 
 // beginsLine and endsLine report whether nothing but a formula is in its
 // lines.
-func (w *inliner) beginsLine(i, open int) bool {
-	return strings.TrimSpace(w.from.Nodes[i].Text[:open]) == "" && (i == 0 || isBreak(&w.from.Nodes[i-1]))
+func beginsLine(from *scan.Inlines, i, open int) bool {
+	return strings.TrimSpace(from.Nodes[i].Text[:open]) == "" && (i == 0 || isBreak(&from.Nodes[i-1]))
 }
 
-func (w *inliner) endsLine(f formula) bool {
-	in := &w.from.Nodes[f.node]
-	return strings.TrimSpace(in.Text[f.end:]) == "" && (int(in.Skip) == len(w.from.Nodes) || isBreak(&w.from.Nodes[in.Skip]))
+func endsLine(from *scan.Inlines, f formula) bool {
+	in := &from.Nodes[f.node]
+	return strings.TrimSpace(in.Text[f.end:]) == "" && (int(in.Skip) == len(from.Nodes) || isBreak(&from.Nodes[in.Skip]))
 }
 
 // displayed appends the paragraph of some inlines, divided at the formulas that

@@ -272,8 +272,8 @@ func (w *inliner) plain(s string) {
 }
 
 // inOuter reports whether an element is open that will become a link or code.
-func (w *inliner) inOuter(name string) bool {
-	return slices.ContainsFunc(w.outer, func(o outerText) bool { return o.name == name })
+func inOuter(outer []outerText, name string) bool {
+	return slices.ContainsFunc(outer, func(o outerText) bool { return o.name == name })
 }
 
 // closeOuter ends a link or code that an HTML tag began.

@@ -51,16 +51,16 @@ func (b *Builder) charge(nodes int, pos document.Pos) {
 // Links returns the links that were made, in the order of the text.
 func (b *Builder) Links() []*document.Link { return b.links }
 
-// target returns the address of a link as browsers read it.
-func (b *Builder) target(url string) string {
+// targetOf returns the address of a link as browsers read it.
+func targetOf(Target func(string) string, url string) string {
 	if strings.HasPrefix(url, "#") {
 		return url
 	}
 	url = strings.ReplaceAll(url, `\`, "/")
-	if b.Target == nil {
+	if Target == nil {
 		return url
 	}
-	return b.Target(url)
+	return Target(url)
 }
 
 // Cells returns a copy of the cells of a row, which the reader may use again.

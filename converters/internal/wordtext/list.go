@@ -36,12 +36,12 @@ func (f *Flow) goOn(level int8) bool {
 // depth returns how deep an item is: at the level of its list, or deeper where
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.
-func (f *Flow) depth(o openList) int8 {
-	if len(f.lists) > maxDepth {
+func depth(lists []openList, o openList) int8 {
+	if len(lists) > maxDepth {
 		return o.own
 	}
-	for n := len(f.lists); n > 0; n-- {
-		top := &f.lists[n-1]
+	for n := len(lists); n > 0; n-- {
+		top := &lists[n-1]
 		switch {
 		case top.num == o.num && top.own == o.own:
 			return top.level
@@ -62,7 +62,7 @@ const indentDeeper = 200
 // begin begins an item in the open list of its depth, or in a new one.
 func (f *Flow) begin(o openList, x *Paragraph) {
 	f.settle()
-	o.level = f.depth(o)
+	o.level = depth(f.lists, o)
 	for n := len(f.lists); n > 0 && f.lists[n-1].level > o.level; n-- {
 		f.lists = f.lists[:n-1]
 	}

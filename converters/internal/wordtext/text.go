@@ -156,7 +156,7 @@ func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inli
 		around := document.Styles(0)
 		if linked {
 			around = common(x.runs[i:j], x.text, from) &^ without
-			w.runs.BeginLink(converters.Make(b.Env, &document.Link{URL: w.target(x.links[link-1].URL)}), around)
+			w.runs.BeginLink(converters.Make(b.Env, &document.Link{URL: targetOf(w.Target, x.links[link-1].URL)}), around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
