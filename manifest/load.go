@@ -42,14 +42,14 @@ func Load(data []byte) (*Manifest, error) {
 // parse reads one JSON object. Without ok the manifest is empty.
 func parse(data []byte) (m *Manifest, ok bool) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	r := &reader{b: unsafe.String(unsafe.SliceData(data), len(data))} // which would be as much memory again
+	r := &reader{json: jsonReader{b: unsafe.String(unsafe.SliceData(data), len(data))}} // which would be as much memory again
 	m = &Manifest{}
-	if r.peek() != '{' {
+	if r.json.peek() != '{' {
 		return m, false
 	}
-	r.members(func(name string) { r.field(m, name) })
-	r.peek()
-	if r.bad || r.at != len(r.b) {
+	r.json.members(func(name string) { r.field(m, name) })
+	r.json.peek()
+	if r.json.bad || r.json.at != len(r.json.b) {
 		return &Manifest{}, false
 	}
 	if m.Schema >= schemaOneList && !m.Coqui {
@@ -85,11 +85,11 @@ func (m *Manifest) takeApart(more []aside) {
 func (r *reader) field(m *Manifest, name string) {
 	switch name {
 	case "version":
-		m.Version = r.integer()
+		m.Version = r.json.integer()
 	case "generated_at":
-		m.GeneratedAt, m.Coqui = r.str(), true
+		m.GeneratedAt, m.Coqui = r.json.str(), true
 	case "content_hash":
-		m.ContentHash = r.str()
+		m.ContentHash = r.json.str()
 	case "files":
 		m.Files = readList(r, r.most, r.entry)
 	case "errors":
@@ -97,11 +97,11 @@ func (r *reader) field(m *Manifest, name string) {
 	case "unsupported_files":
 		m.Unsupported = readList(r, few, r.unsupported)
 	case "total_tokens":
-		m.TotalTokens = r.integer()
+		m.TotalTokens = r.json.integer()
 	case "total_files":
-		m.TotalFiles = r.integer()
+		m.TotalFiles = r.json.integer()
 	case "failed_files":
-		m.FailedFiles = r.integer()
+		m.FailedFiles = r.json.integer()
 	default:
 		r.ownField(m, name)
 	}
@@ -110,33 +110,33 @@ func (r *reader) field(m *Manifest, name string) {
 func (r *reader) ownField(m *Manifest, name string) {
 	switch name {
 	case "schema":
-		m.Schema = r.integer()
+		m.Schema = r.json.integer()
 	case "generator":
-		m.Generator = r.str()
+		m.Generator = r.json.str()
 	case "options_digest":
-		m.OptionsDigest = r.str()
+		m.OptionsDigest = r.json.str()
 	case "label":
-		m.Label = r.str()
+		m.Label = r.json.str()
 	case "skipped":
 		m.Skipped = readList(r, few, r.skipped)
 	case "output":
 		m.Output = r.output()
 	default:
-		r.skip(0)
+		r.json.skip(0)
 	}
 }
 
-func (r *reader) integer() int { return int(min(r.num(), math.MaxInt)) }
+func (j *jsonReader) integer() int { return int(min(j.num(), math.MaxInt)) }
 
 // readList reads a list of objects with the function for one of them, which is
 // told the last one read.
 func readList[T any](r *reader, more room, read func(item, last *T)) []T {
 	var list []T
 	last := new(T)
-	from := r.at
-	r.items(func() {
+	from := r.json.at
+	r.json.items(func() {
 		if len(list) == cap(list) {
-			list = slices.Grow(list, more(len(list), r.at-from, len(r.b)-r.at))
+			list = slices.Grow(list, more(len(list), r.json.at-from, len(r.json.b)-r.json.at))
 		}
 		list = append(list, *new(T))
 		item := &list[len(list)-1]
@@ -163,7 +163,7 @@ func (r *reader) most(have, took, left int) int {
 		return 16
 	}
 	n := left/max(took/have, size) + 16
-	if r.guessed += n; r.guessed > len(r.b)/size+1024 {
+	if r.guessed += n; r.guessed > len(r.json.b)/size+1024 {
 		return few(have, took, left)
 	}
 	return n
@@ -171,10 +171,10 @@ func (r *reader) most(have, took, left int) int {
 
 // named reads an object whose first field is a file name.
 func (r *reader) named(field func(name string)) (path string) {
-	r.members(func(name string) {
+	r.json.members(func(name string) {
 		switch name {
 		case "relative_path":
-			path = names.Read(r.str())
+			path = names.Read(r.json.str())
 		default:
 			field(name)
 		}
@@ -187,23 +187,23 @@ func (r *reader) entry(e, last *Entry) {
 	e.Path = r.named(func(name string) {
 		switch name {
 		case "code":
-			side.code = r.str()
+			side.code = r.json.str()
 		case "extension":
-			side.extension = r.str()
+			side.extension = r.json.str()
 		case "reason":
-			side.reason = r.str()
+			side.reason = r.json.str()
 		case "sha256":
-			e.SHA256 = r.str()
+			e.SHA256 = r.json.str()
 		case "size_bytes":
-			e.SizeBytes = r.num()
+			e.SizeBytes = r.json.num()
 		case "modified_at":
-			e.ModifiedAt = r.again(last.ModifiedAt)
+			e.ModifiedAt = r.json.again(last.ModifiedAt)
 		case "token_estimate":
-			e.TokenEstimate = r.integer()
+			e.TokenEstimate = r.json.integer()
 		case "status":
-			e.Status = Status(r.again(string(last.Status)))
+			e.Status = Status(r.json.again(string(last.Status)))
 		case "error":
-			e.Error = r.str()
+			e.Error = r.json.str()
 		default:
 			r.ownEntry(e, last, name)
 		}
@@ -216,15 +216,15 @@ func (r *reader) entry(e, last *Entry) {
 func (r *reader) ownEntry(e, last *Entry, name string) {
 	switch name {
 	case "format":
-		e.Format = r.again(last.Format)
+		e.Format = r.json.again(last.Format)
 	case "format_version":
-		e.FormatVersion = r.integer()
+		e.FormatVersion = r.json.integer()
 	case "key":
-		e.Key = r.str()
+		e.Key = r.json.str()
 	case "options_digest":
-		e.OptionsDigest = r.again(last.OptionsDigest)
+		e.OptionsDigest = r.json.again(last.OptionsDigest)
 	case "tokens":
-		e.Tokens = r.integer()
+		e.Tokens = r.json.integer()
 	case "chapter":
 		e.Chapter = r.chapter()
 	case "kept":
@@ -232,53 +232,53 @@ func (r *reader) ownEntry(e, last *Entry, name string) {
 	case "warnings":
 		e.Warnings = readList(r, few, r.warning)
 	default:
-		r.skip(0)
+		r.json.skip(0)
 	}
 }
 
 func (r *reader) chapter() (c Chapter) {
-	r.members(func(name string) {
+	r.json.members(func(name string) {
 		switch name {
 		case "length":
-			c.Length = r.num()
+			c.Length = r.json.num()
 		case "digest":
-			c.Digest = r.str()
+			c.Digest = r.json.str()
 		case "keywords":
-			c.Keywords = r.str()
+			c.Keywords = r.json.str()
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 	return c
 }
 
 func (r *reader) kept() (k Kept) {
-	r.members(func(name string) {
+	r.json.members(func(name string) {
 		switch name {
 		case "sha256":
-			k.SHA256 = r.str()
+			k.SHA256 = r.json.str()
 		case "key":
-			k.Key = r.str()
+			k.Key = r.json.str()
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 	return k
 }
 
 func (r *reader) warning(w, last *Warning) {
-	r.members(func(name string) {
+	r.json.members(func(name string) {
 		switch name {
 		case "code":
-			w.Code = r.again(last.Code)
+			w.Code = r.json.again(last.Code)
 		case "count":
-			w.Count = r.integer()
+			w.Count = r.json.integer()
 		case "message":
-			w.Message = r.again(last.Message)
+			w.Message = r.json.again(last.Message)
 		case "place":
-			w.Place = r.str()
+			w.Place = r.json.str()
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 }
@@ -287,16 +287,16 @@ func (r *reader) failure(f, last *Failure) {
 	f.Path = r.named(func(name string) {
 		switch name {
 		case "error":
-			f.Error = r.str()
+			f.Error = r.json.str()
 		case "timestamp":
-			f.Timestamp = r.again(last.Timestamp)
+			f.Timestamp = r.json.again(last.Timestamp)
 		case "code":
-			f.Code = r.again(last.Code)
+			f.Code = r.json.again(last.Code)
 		case "kept":
-			f.Kept = r.peek() == 't'
-			r.skip(0)
+			f.Kept = r.json.peek() == 't'
+			r.json.skip(0)
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 }
@@ -305,17 +305,17 @@ func (r *reader) unsupported(u, last *Unsupported) {
 	u.Path = r.named(func(name string) {
 		switch name {
 		case "extension":
-			u.Extension = r.again(last.Extension)
+			u.Extension = r.json.again(last.Extension)
 		case "sha256":
-			u.SHA256 = r.str()
+			u.SHA256 = r.json.str()
 		case "size_bytes":
-			u.SizeBytes = r.num()
+			u.SizeBytes = r.json.num()
 		case "modified_at":
-			u.ModifiedAt = r.again(last.ModifiedAt)
+			u.ModifiedAt = r.json.again(last.ModifiedAt)
 		case "reason":
-			u.Reason = r.again(last.Reason)
+			u.Reason = r.json.again(last.Reason)
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 }
@@ -323,28 +323,28 @@ func (r *reader) unsupported(u, last *Unsupported) {
 func (r *reader) skipped(s, last *Skip) {
 	s.Path = r.named(func(name string) {
 		if name == "reason" {
-			s.Reason = r.again(last.Reason)
+			s.Reason = r.json.again(last.Reason)
 			return
 		}
-		r.skip(0)
+		r.json.skip(0)
 	})
 }
 
 // output reads the description of the output; null and other values are none.
 func (r *reader) output() *Output {
-	if r.peek() != '{' {
-		r.skip(0)
+	if r.json.peek() != '{' {
+		r.json.skip(0)
 		return nil
 	}
 	o := &Output{}
-	r.members(func(name string) {
+	r.json.members(func(name string) {
 		switch name {
 		case "sha256":
-			o.SHA256 = r.str()
+			o.SHA256 = r.json.str()
 		case "previous_sha256":
-			o.PreviousSHA256 = r.str()
+			o.PreviousSHA256 = r.json.str()
 		default:
-			r.skip(0)
+			r.json.skip(0)
 		}
 	})
 	return o

@@ -8,33 +8,38 @@ import (
 	"unicode/utf8"
 )
 
-// reader reads JSON (RFC 8259) strictly in its grammar and leniently in its
+// reader reads a manifest.
+type reader struct {
+	guessed int // items that room was made for before they were read
+	aside   []aside
+	json    jsonReader
+}
+
+// jsonReader reads JSON (RFC 8259) strictly in its grammar and leniently in its
 // types, as Coqui does: a value of another type than expected is skipped and
 // reads as zero. encoding/json takes three times as long, and the manifest is
 // read by every build. The first error of grammar stops it: bad is set, and
 // every method returns at once.
-type reader struct {
-	b       string // every string of the result that has no escapes is a part of it
-	at      int
-	bad     bool
-	guessed int // items that room was made for before they were read
-	aside   []aside
+type jsonReader struct {
+	b   string // every string of the result that has no escapes is a part of it
+	at  int
+	bad bool
 }
 
 // maxDepth bounds the nesting of values that we do not know; a manifest itself
 // needs five levels.
 const maxDepth = 64
 
-func (r *reader) fail() { r.bad, r.at = true, len(r.b) }
+func (j *jsonReader) fail() { j.bad, j.at = true, len(j.b) }
 
 // peek is the next byte that is not white space, or zero at the end.
-func (r *reader) peek() byte {
-	for r.at < len(r.b) {
-		switch c := r.b[r.at]; c {
+func (j *jsonReader) peek() byte {
+	for j.at < len(j.b) {
+		switch c := j.b[j.at]; c {
 		case ' ', '\r', '\t':
-			r.at++
+			j.at++
 		case '\n': // our writer indents by steps of four: a fifth of the file
-			for r.at++; strings.HasPrefix(r.b[r.at:], "    "); r.at += 4 {
+			for j.at++; strings.HasPrefix(j.b[j.at:], "    "); j.at += 4 {
 			}
 		default:
 			return c
@@ -44,31 +49,31 @@ func (r *reader) peek() byte {
 }
 
 // take consumes the byte c, or fails.
-func (r *reader) take(c byte) {
-	if r.peek() != c || r.at == len(r.b) {
-		r.fail()
+func (j *jsonReader) take(c byte) {
+	if j.peek() != c || j.at == len(j.b) {
+		j.fail()
 		return
 	}
-	r.at++
+	j.at++
 }
 
 // members calls f with the name of every member of the object that comes
 // next, before its value; f has to read the value. Another value is skipped.
-func (r *reader) members(f func(name string)) {
-	if r.peek() != '{' {
-		r.skip(0)
+func (j *jsonReader) members(f func(name string)) {
+	if j.peek() != '{' {
+		j.skip(0)
 		return
 	}
-	r.at++
-	if r.peek() == '}' {
-		r.at++
+	j.at++
+	if j.peek() == '}' {
+		j.at++
 		return
 	}
-	for !r.bad {
-		name := r.text()
-		r.take(':')
+	for !j.bad {
+		name := j.text()
+		j.take(':')
 		f(name)
-		if r.more('}') {
+		if j.more('}') {
 			return
 		}
 	}
@@ -76,19 +81,19 @@ func (r *reader) members(f func(name string)) {
 
 // items calls f before every item of the list that comes next; f has to read
 // the item. Another value is skipped.
-func (r *reader) items(f func()) {
-	if r.peek() != '[' {
-		r.skip(0)
+func (j *jsonReader) items(f func()) {
+	if j.peek() != '[' {
+		j.skip(0)
 		return
 	}
-	r.at++
-	if r.peek() == ']' {
-		r.at++
+	j.at++
+	if j.peek() == ']' {
+		j.at++
 		return
 	}
-	for !r.bad {
+	for !j.bad {
 		f()
-		if r.more(']') {
+		if j.more(']') {
 			return
 		}
 	}
@@ -96,49 +101,49 @@ func (r *reader) items(f func()) {
 
 // more consumes what follows a member or item and reports whether it was
 // the end.
-func (r *reader) more(end byte) (done bool) {
-	switch c := r.peek(); {
-	case r.bad:
+func (j *jsonReader) more(end byte) (done bool) {
+	switch c := j.peek(); {
+	case j.bad:
 		return true
-	case c == end && r.at < len(r.b):
-		r.at++
+	case c == end && j.at < len(j.b):
+		j.at++
 		return true
 	default:
-		r.take(',')
-		return r.bad
+		j.take(',')
+		return j.bad
 	}
 }
 
 // str reads a string; another value is skipped and reads as empty.
-func (r *reader) str() string {
-	if r.peek() != '"' {
-		r.skip(0)
+func (j *jsonReader) str() string {
+	if j.peek() != '"' {
+		j.skip(0)
 		return ""
 	}
-	return r.text()
+	return j.text()
 }
 
 // again is str for a field that mostly repeats the value before.
-func (r *reader) again(last string) string {
-	if r.peek() != '"' {
-		r.skip(0)
+func (j *jsonReader) again(last string) string {
+	if j.peek() != '"' {
+		j.skip(0)
 		return ""
 	}
-	if s := r.text(); s != last {
+	if s := j.text(); s != last {
 		return s
 	}
 	return last
 }
 
 // num reads a whole number that is not negative; another value reads as zero.
-func (r *reader) num() int64 {
-	c := r.peek()
-	start := r.at
-	r.skip(0)
-	if c < '0' || c > '9' || r.bad {
+func (j *jsonReader) num() int64 {
+	c := j.peek()
+	start := j.at
+	j.skip(0)
+	if c < '0' || c > '9' || j.bad {
 		return 0
 	}
-	n, err := strconv.ParseInt(r.b[start:r.at], 10, 64)
+	n, err := strconv.ParseInt(j.b[start:j.at], 10, 64)
 	if err != nil {
 		return 0
 	}
@@ -146,15 +151,15 @@ func (r *reader) num() int64 {
 }
 
 // text reads the string that comes next.
-func (r *reader) text() string {
-	r.take('"')
-	start := r.at
-	end := start + plainText(r.b[start:])
-	if end == len(r.b) || r.b[end] != '"' {
-		return r.slowText(start, end)
+func (j *jsonReader) text() string {
+	j.take('"')
+	start := j.at
+	end := start + plainText(j.b[start:])
+	if end == len(j.b) || j.b[end] != '"' {
+		return j.slowText(start, end)
 	}
-	r.at = end + 1
-	return r.b[start:end]
+	j.at = end + 1
+	return j.b[start:end]
 }
 
 // plainText counts the bytes before the first that is a control, a quote, a
@@ -181,31 +186,31 @@ func plainText(s string) int {
 
 // slowText reads on from at in a string that begins at start, decoding escapes
 // and replacing what is not UTF-8.
-func (r *reader) slowText(start, at int) string {
-	out := []byte(r.b[start:at])
-	for at < len(r.b) {
-		switch c := r.b[at]; {
+func (j *jsonReader) slowText(start, at int) string {
+	out := []byte(j.b[start:at])
+	for at < len(j.b) {
+		switch c := j.b[at]; {
 		case c == '"':
-			r.at = at + 1
+			j.at = at + 1
 			return string(out)
 		case c < ' ':
-			r.fail()
+			j.fail()
 			return ""
 		case c == '\\':
-			ch, n := unescape(r.b[at:])
+			ch, n := unescape(j.b[at:])
 			if n == 0 {
-				r.fail()
+				j.fail()
 				return ""
 			}
 			out = utf8.AppendRune(out, ch)
 			at += n
 		default:
-			ch, n := utf8.DecodeRuneInString(r.b[at:])
+			ch, n := utf8.DecodeRuneInString(j.b[at:])
 			out = utf8.AppendRune(out, ch)
 			at += n
 		}
 	}
-	r.fail()
+	j.fail()
 	return ""
 }
 
@@ -253,76 +258,76 @@ func isAside(s Status) bool {
 }
 
 // skip reads past any value and checks its grammar.
-func (r *reader) skip(depth int) {
+func (j *jsonReader) skip(depth int) {
 	if depth > maxDepth {
-		r.fail()
+		j.fail()
 		return
 	}
-	switch c := r.peek(); {
+	switch c := j.peek(); {
 	case c == '"':
-		r.text()
+		j.text()
 	case c == '{':
-		r.members(func(string) { r.skip(depth + 1) })
+		j.members(func(string) { j.skip(depth + 1) })
 	case c == '[':
-		r.items(func() { r.skip(depth + 1) })
+		j.items(func() { j.skip(depth + 1) })
 	case c == '-' || '0' <= c && c <= '9':
-		r.number()
+		j.number()
 	case c == 't':
-		r.word("true")
+		j.word("true")
 	case c == 'f':
-		r.word("false")
+		j.word("false")
 	case c == 'n':
-		r.word("null")
+		j.word("null")
 	default:
-		r.fail()
+		j.fail()
 	}
 }
 
-func (r *reader) word(w string) {
-	if len(r.b)-r.at < len(w) || r.b[r.at:r.at+len(w)] != w {
-		r.fail()
+func (j *jsonReader) word(w string) {
+	if len(j.b)-j.at < len(w) || j.b[j.at:j.at+len(w)] != w {
+		j.fail()
 		return
 	}
-	r.at += len(w)
+	j.at += len(w)
 }
 
 // number checks the grammar of RFC 8259, section 6.
-func (r *reader) number() {
-	r.accept("-")
-	if !r.accept("0") && r.digits() == 0 {
-		r.fail()
+func (j *jsonReader) number() {
+	j.accept("-")
+	if !j.accept("0") && j.digits() == 0 {
+		j.fail()
 		return
 	}
-	if r.accept(".") && r.digits() == 0 {
-		r.fail()
+	if j.accept(".") && j.digits() == 0 {
+		j.fail()
 		return
 	}
-	if r.accept("eE") {
-		r.accept("+-")
-		if r.digits() == 0 {
-			r.fail()
+	if j.accept("eE") {
+		j.accept("+-")
+		if j.digits() == 0 {
+			j.fail()
 		}
 	}
 }
 
 // accept consumes the next byte if it is one of set.
-func (r *reader) accept(set string) bool {
-	if r.at == len(r.b) {
+func (j *jsonReader) accept(set string) bool {
+	if j.at == len(j.b) {
 		return false
 	}
 	for i := range len(set) {
-		if r.b[r.at] == set[i] {
-			r.at++
+		if j.b[j.at] == set[i] {
+			j.at++
 			return true
 		}
 	}
 	return false
 }
 
-func (r *reader) digits() int {
-	start := r.at
-	for r.at < len(r.b) && '0' <= r.b[r.at] && r.b[r.at] <= '9' {
-		r.at++
+func (j *jsonReader) digits() int {
+	start := j.at
+	for j.at < len(j.b) && '0' <= j.b[j.at] && j.b[j.at] <= '9' {
+		j.at++
 	}
-	return r.at - start
+	return j.at - start
 }

@@ -15,6 +15,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -28,7 +29,7 @@ func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
 		if len(s.of.Tools) > 0 && !slices.Contains(s.of.Tools, f.Name) {
 			continue
 		}
-		name := s.toolName(f.Name)
+		name := toolName(s.name, f.Name)
 		if slices.ContainsFunc(tools, func(t tool.Tool) bool { return t.Name == name }) {
 			notes = append(notes, fmt.Sprintf("two tools are called %q: the second is left out", f.Name))
 			continue
@@ -43,7 +44,7 @@ func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
 			notes = append(notes, fmt.Sprintf("the schema of %q is too large: its arguments are not described", f.Name))
 		}
 		theirs := f.Name
-		t := tool.NewForeign(name, s.summary(f), schema, policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
+		t := tool.NewForeign(name, summary(s.name, f), schema, policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
 			return s.call(ctx, theirs, arguments)
 		})
 		t.Reads = reads
@@ -63,14 +64,14 @@ const maxName = 64
 
 // toolName is what the model calls a tool. Where a name must be changed or cut
 // so that providers take it, a digest of it tells it from others.
-func (s *server) toolName(theirs string) string {
+func toolName(on string, theirs string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
 			return r
 		}
 		return '_'
 	}, theirs)
-	name := "mcp_" + s.name + "_" + clean
+	name := "mcp_" + on + "_" + clean
 	if clean == theirs && clean != "" && len(name) <= maxName {
 		return name
 	}
@@ -96,7 +97,7 @@ func (s *server) call(ctx context.Context, name string, arguments json.RawMessag
 	}
 	params := &sdk.CallToolParams{Name: name, Arguments: arguments}
 	result, err := session.CallTool(ctx, params)
-	if err != nil && s.isForgotten(err) {
+	if err != nil && isForgotten(s.of, err) {
 		s.lost(session)
 		if session, err = s.connect(ctx); err != nil {
 			return "", fmt.Errorf("the server %s cannot be reached: %w", s.name, err)
@@ -119,8 +120,8 @@ func (s *server) call(ctx context.Context, name string, arguments json.RawMessag
 // isForgotten reports whether a server that speaks HTTP was started anew and does
 // not know the session: then the call was not made. The protocol says that such a
 // server answers 404; some answer 400.
-func (s *server) isForgotten(err error) bool {
-	return s.of.URL != "" && (errors.Is(err, sdk.ErrSessionMissing) ||
+func isForgotten(of catalog.Server, err error) bool {
+	return of.URL != "" && (errors.Is(err, sdk.ErrSessionMissing) ||
 		strings.HasSuffix(err.Error(), http.StatusText(http.StatusNotFound)) || strings.HasSuffix(err.Error(), http.StatusText(http.StatusBadRequest)))
 }
 
@@ -132,12 +133,12 @@ func (s *server) failure(ctx context.Context, session *sdk.ClientSession, err er
 	case errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe):
 		said := s.words()
 		s.lost(session) // which waits for its last words
-		return fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err, said))
+		return fmt.Errorf("the server %s has ended: %w", s.name, explained(s.of, s.o, err, said))
 	}
 	if s.of.URL != "" && session.ID() == "" {
 		s.lost(session) // what was wrong with it may be so for good
 	}
-	return fmt.Errorf("the server %s refused the call\n\n%s", s.name, tool.Fenced(s.name, s.explained(err, s.words()).Error()))
+	return fmt.Errorf("the server %s refused the call\n\n%s", s.name, tool.Fenced(s.name, explained(s.of, s.o, err, s.words()).Error()))
 }
 
 // contents writes what came back as text. Pictures and sounds are named.

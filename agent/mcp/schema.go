@@ -31,15 +31,15 @@ const (
 
 // summary is what the model is told of a tool: whose words they are, and the
 // words, in one line.
-func (s *server) summary(t *sdk.Tool) string {
+func summary(on string, t *sdk.Tool) string {
 	text := t.Description
 	if text == "" {
 		text = t.Title
 	}
 	if text = clean(text, maxSummary); text == "" {
-		return "A tool of the server " + s.name + ", which says nothing of it."
+		return "A tool of the server " + on + ", which says nothing of it."
 	}
-	return fmt.Sprintf(wordsOfSome, s.name, text)
+	return fmt.Sprintf(wordsOfSome, on, text)
 }
 
 // clean makes one line of a stranger's text, without characters that nobody

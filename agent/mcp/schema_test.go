@@ -98,7 +98,7 @@ func TestToolNames(t *testing.T) {
 	if len(tools) != 7 || len(notes) != 1 || !strings.Contains(notes[0], "depth") {
 		t.Errorf("%d tools, %v", len(tools), notes)
 	}
-	if first := s.toolName("depth"); first != "mcp_tide_depth" {
+	if first := toolName(s.name, "depth"); first != "mcp_tide_depth" {
 		t.Error(first)
 	}
 }
@@ -120,10 +120,10 @@ func FuzzSchema(f *testing.F) {
 		if again, _ := schemaOf(x); string(again) != string(got) {
 			t.Errorf("%s, then %s", got, again)
 		}
-		if words := s.summary(x); len(words) > maxSummary+100 || strings.ContainsAny(words, "<>\n\x1b") {
+		if words := summary(s.name, x); len(words) > maxSummary+100 || strings.ContainsAny(words, "<>\n\x1b") {
 			t.Errorf("%q", words)
 		}
-		if name := s.toolName(x.Name); len(name) > maxName {
+		if name := toolName(s.name, x.Name); len(name) > maxName {
 			t.Error(name)
 		}
 	})

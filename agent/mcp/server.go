@@ -64,17 +64,17 @@ func (s *server) note(format string, args ...any) {
 }
 
 // startLimit is how long it may take until its tools are known.
-func (s *server) startLimit() time.Duration {
-	if s.of.Seconds > 0 {
-		return time.Duration(s.of.Seconds) * time.Second
+func startLimit(of catalog.Server, o Options) time.Duration {
+	if of.Seconds > 0 {
+		return time.Duration(of.Seconds) * time.Second
 	}
-	return s.o.Start
+	return o.Start
 }
 
 // load connects and makes the tools. One that cannot be reached has none.
 func (s *server) load() {
 	defer close(s.reached)
-	limit := s.startLimit()
+	limit := startLimit(s.of, s.o)
 	ctx, cancel := context.WithTimeoutCause(s.life, limit, fmt.Errorf("it has not started within %v (\"seconds\" in the configuration says how long it may take)", limit))
 	defer cancel()
 	found, err := s.ask(ctx)
@@ -107,10 +107,10 @@ func (s *server) ask(ctx context.Context) ([]*sdk.Tool, error) {
 	var found []*sdk.Tool
 	for t, err := range session.Tools(ctx, nil) {
 		if err != nil && len(found) == 0 {
-			return nil, fmt.Errorf("listing its tools: %w", s.explained(err, s.words()))
+			return nil, fmt.Errorf("listing its tools: %w", explained(s.of, s.o, err, s.words()))
 		}
 		if err != nil {
-			s.note("listing its tools: %v", s.explained(err, s.words()))
+			s.note("listing its tools: %v", explained(s.of, s.o, err, s.words()))
 			break
 		}
 		if len(found) == maxTools {
@@ -161,7 +161,7 @@ func (s *server) connect(ctx context.Context) (*sdk.ClientSession, error) {
 	defer s.mu.Unlock()
 	if err != nil {
 		s.end() // the client has closed what there was
-		return nil, fmt.Errorf("connecting: %w", s.explained(err, s.said))
+		return nil, fmt.Errorf("connecting: %w", explained(s.of, s.o, err, s.said))
 	}
 	if s.session = session; s.closed {
 		s.end()

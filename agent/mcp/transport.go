@@ -13,6 +13,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
@@ -28,7 +29,7 @@ const patience = time.Second
 // transport returns how the server is reached. A lock is held.
 func (s *server) transport() (sdk.Transport, error) {
 	if s.of.URL != "" {
-		return s.web()
+		return web(s.of, s.o)
 	}
 	s.said = &tail{}
 	program := s.of.Command[0]
@@ -40,7 +41,7 @@ func (s *server) transport() (sdk.Transport, error) {
 		sweep(cmd)
 		return cmd.Process.Kill()
 	}
-	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, s.environment(), s.said
+	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, environment(s.of, s.o), s.said
 	cmd.WaitDelay = patience // for children of its own that hold our pipes
 	if cmd.Err != nil {
 		return nil, cmd.Err
@@ -52,14 +53,14 @@ func (s *server) transport() (sdk.Transport, error) {
 
 // environment is what a command is given: what programs need to run, and the
 // variables that its configuration names. Keys are not among the former.
-func (s *server) environment() []string {
+func environment(of catalog.Server, o Options) []string {
 	names := []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR",
 		"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramFiles",
 	}
 	env := []string{}
-	for _, name := range append(names, s.of.Env...) {
-		if value := s.o.Getenv(name); value != "" {
+	for _, name := range append(names, of.Env...) {
+		if value := o.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}
 	}
@@ -67,26 +68,26 @@ func (s *server) environment() []string {
 }
 
 // web returns how a server is reached by HTTP.
-func (s *server) web() (sdk.Transport, error) {
+func web(of catalog.Server, o Options) (sdk.Transport, error) {
 	client := &http.Client{}
-	if s.o.Client != nil {
-		*client = *s.o.Client
+	if o.Client != nil {
+		*client = *o.Client
 	}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	to := guard{next: client.Transport}
 	if to.next == nil {
 		to.next = http.DefaultTransport
 	}
-	if s.of.TokenEnv != "" {
-		token := strings.TrimSpace(s.o.Getenv(s.of.TokenEnv))
+	if of.TokenEnv != "" {
+		token := strings.TrimSpace(o.Getenv(of.TokenEnv))
 		if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return nil, fmt.Errorf("the environment variable %s holds no token", s.of.TokenEnv)
+			return nil, fmt.Errorf("the environment variable %s holds no token", of.TokenEnv)
 		}
 		to.token = token
 	}
 	client.Transport = to
 	// Without the stream that servers may speak on unasked: we ask, they answer.
-	return &sdk.StreamableClientTransport{Endpoint: s.of.URL, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxBody}, nil
+	return &sdk.StreamableClientTransport{Endpoint: of.URL, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxBody}, nil
 }
 
 // guard adds the token to requests and bounds what comes back.
@@ -153,13 +154,13 @@ func (t *tail) String() string {
 }
 
 // explained adds what the command wrote last to an error, without tokens.
-func (s *server) explained(err error, said *tail) error {
+func explained(of catalog.Server, o Options, err error, said *tail) error {
 	text := strings.NewReplacer(`calling "initialize": `, "", `sending "initialize": `, "", "rejected by transport: ", "").Replace(err.Error())
 	if words := strings.TrimSpace(said.String()); words != "" {
 		text += "; it wrote: " + words
 	}
-	for _, name := range append([]string{s.of.TokenEnv}, s.of.Env...) {
-		if value := s.o.Getenv(name); name != "" && len(value) > 3 {
+	for _, name := range append([]string{of.TokenEnv}, of.Env...) {
+		if value := o.Getenv(name); name != "" && len(value) > 3 {
 			text = strings.ReplaceAll(text, value, "("+name+")")
 		}
 	}

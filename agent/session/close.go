@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -39,7 +40,7 @@ func (m *Manager) New(ctx context.Context, sc scope.Scope, want Want) (Resolved,
 	if m.Via == API {
 		what = "create"
 	}
-	closed, err := m.clear(ctx, sc, m.by(what, sc))
+	closed, err := m.clear(ctx, sc, m.Via.by(what, sc))
 	if err != nil {
 		return Resolved{}, err
 	}
@@ -49,13 +50,13 @@ func (m *Manager) New(ctx context.Context, sc scope.Scope, want Want) (Resolved,
 	if err != nil {
 		return Resolved{Closed: closed}, err
 	}
-	m.attach(s.ID)
+	attach(m.Pointer, m.Warn, s.ID)
 	return Resolved{Session: s, How: Created, Closed: closed}, nil
 }
 
 // clear ends the active sessions of a profile.
 func (m *Manager) clear(ctx context.Context, sc scope.Scope, reason string) ([]Ended, error) {
-	active, err := m.active(ctx, sc)
+	active, err := active(ctx, m.Store, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (m *Manager) Close(ctx context.Context, sc scope.Scope, id, reason string) 
 // from being closed.
 func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reason string) (Ended, error) {
 	e := Ended{ID: s.ID, Reason: reason, Status: store.Closed}
-	err := m.alone(ctx, sc, s.ID, func(ctx context.Context) error {
+	err := alone(ctx, m.Runner, sc, s.ID, func(ctx context.Context) error {
 		if err := m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason); err != nil {
 			return err
 		}
@@ -134,9 +135,9 @@ func (m *Manager) Move(ctx context.Context, sc scope.Scope, id string, to scope.
 		return nil, err
 	}
 	if to != sc {
-		err := m.alone(ctx, sc, id, func(ctx context.Context) error {
+		err := alone(ctx, m.Runner, sc, id, func(ctx context.Context) error {
 			if s.Kind == store.Interactive {
-				if closed, err = m.clear(ctx, to, m.reason("profile_reassignment", to)); err != nil {
+				if closed, err = m.clear(ctx, to, m.Via.reason("profile_reassignment", to)); err != nil {
 					return err
 				}
 			}
@@ -162,8 +163,8 @@ func (m *Manager) Move(ctx context.Context, sc scope.Scope, id string, to scope.
 // alone does something while no other process can be in the middle of a turn;
 // where one is, that is a [BusyError]. What a process left in the middle is
 // brought to an end first.
-func (m *Manager) alone(ctx context.Context, sc scope.Scope, id string, do func(context.Context) error) error {
-	c, err := m.Runner.Open(ctx, sc, id)
+func alone(ctx context.Context, runner *runner.Runner, sc scope.Scope, id string, do func(context.Context) error) error {
+	c, err := runner.Open(ctx, sc, id)
 	if err == nil {
 		err = c.Hold(ctx, do)
 	}
@@ -204,7 +205,7 @@ func (m *Manager) finalise(ctx context.Context, sc scope.Scope, id string, e *En
 		return "", err
 	}
 	if e.Problem = made.why; e.Problem == nil {
-		e.Learned, e.Problem = m.learn(waited, sc, c.Session(), past)
+		e.Learned, e.Problem = learn(waited, m.Memories, sc, c.Session(), past)
 	}
 	return made.text, nil
 }
@@ -222,7 +223,7 @@ func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolv
 	r := Resolved{How: Attached}
 	if s.Status != store.Active {
 		if s.Kind == store.Interactive {
-			if r.Closed, err = m.clear(ctx, sc, m.by("resume", sc)); err != nil {
+			if r.Closed, err = m.clear(ctx, sc, m.Via.by("resume", sc)); err != nil {
 				return r, err
 			}
 			ctx = context.WithoutCancel(ctx)
@@ -237,7 +238,7 @@ func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolv
 	if r.Session, err = m.Store.Session(ctx, sc, id); err != nil {
 		return r, err
 	}
-	m.attach(id)
+	attach(m.Pointer, m.Warn, id)
 	return r, nil
 }
 

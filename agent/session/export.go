@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/prompt"
@@ -95,7 +96,7 @@ type ExportedWords struct {
 
 // Export writes a session to w.
 func (m *Manager) Export(ctx context.Context, sc scope.Scope, id string, as Format, w io.Writer) error {
-	e, err := m.export(ctx, sc, id)
+	e, err := export(ctx, m.Store, sc, id)
 	if err != nil {
 		return err
 	}
@@ -122,8 +123,8 @@ func (m *Manager) Export(ctx context.Context, sc scope.Scope, id string, as Form
 	return nil
 }
 
-func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Export, error) {
-	s, err := m.Store.Session(ctx, sc, id)
+func export(ctx context.Context, st runner.Keeper, sc scope.Scope, id string) (*Export, error) {
+	s, err := st.Session(ctx, sc, id)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 		ID: s.ID, Profile: s.Profile, Role: s.Role, Model: s.Model, Title: s.Title, Summary: s.Summary, Kind: s.Kind, Status: s.Status,
 		Reason: s.Reason, Parent: s.Parent, Since: s.Since, Epoch: s.Epoch, Created: s.Created, Updated: s.Updated,
 	}}
-	turns, err := m.Store.Turns(ctx, sc, id)
+	turns, err := st.Turns(ctx, sc, id)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +145,7 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 			CacheRead: t.CacheRead, CacheWrite: t.CacheWrite, Started: t.Started, Ended: t.Ended,
 		})
 	}
-	epochs, err := m.Store.Epochs(ctx, sc, id)
+	epochs, err := st.Epochs(ctx, sc, id)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 			Text: p.System, Tools: p.Tools, Created: p.Created, Files: record.Files,
 		})
 	}
-	messages, err := m.Store.Messages(ctx, sc, id, 0, 0)
+	messages, err := st.Messages(ctx, sc, id, 0, 0)
 	for _, x := range messages {
 		e.Messages = append(e.Messages, ExportedWords{Seq: x.Seq, Turn: x.Turn, Role: x.Role, Parts: x.Body, Tokens: x.Tokens, Created: x.Created})
 	}

@@ -114,7 +114,7 @@ func (m *Manager) Resume(ctx context.Context, sc scope.Scope, prefix string) (st
 		return s, &ClosedError{s}
 	}
 	if s.Kind != store.Once {
-		m.attach(s.ID)
+		attach(m.Pointer, m.Warn, s.ID)
 	}
 	return s, nil
 }
@@ -145,7 +145,7 @@ func (m *Manager) Branch(ctx context.Context, sc scope.Scope, id string, upTo in
 	if err != nil {
 		return made, err
 	}
-	m.attach(made.ID)
+	attach(m.Pointer, m.Warn, made.ID)
 	return made, nil
 }
 
@@ -176,7 +176,7 @@ func (m *Manager) Delete(ctx context.Context, sc scope.Scope, id string) error {
 		return err
 	}
 	if s.Status == store.Active {
-		return m.alone(ctx, sc, id, func(ctx context.Context) error { return m.remove(ctx, sc, id) })
+		return alone(ctx, m.Runner, sc, id, func(ctx context.Context) error { return m.remove(ctx, sc, id) })
 	}
 	return m.remove(ctx, sc, id)
 }
@@ -206,8 +206,8 @@ func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
 	if err := m.Store.Record(ctx, sc, id, "session.deleted", nil); err != nil {
 		return err
 	}
-	if m.attached() == id {
-		m.attach("")
+	if attached(m.Pointer) == id {
+		attach(m.Pointer, m.Warn, "")
 	}
 	return nil
 }

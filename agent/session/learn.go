@@ -27,8 +27,8 @@ const (
 
 // learn keeps what the model finds worth remembering of the last turns. Without
 // a model nothing is.
-func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p runner.Past) (int, error) {
-	if m.Memories == nil || p.Offline() {
+func learn(ctx context.Context, memories store.Memories, sc scope.Scope, s store.Session, p runner.Past) (int, error) {
+	if memories == nil || p.Offline() {
 		return 0, nil
 	}
 	last := p.Last(learnTurns).Said()
@@ -41,7 +41,7 @@ func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p 
 		if secrets.Kinds(fact) != "" {
 			continue // a person may keep it
 		}
-		_, err := m.Memories.SaveMemory(ctx, sc, store.Memory{
+		_, err := memories.SaveMemory(ctx, sc, store.Memory{
 			Text: fact, Area: "session", Session: s.ID, Turn: last.Turn(), Confidence: learnSure,
 		})
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -49,14 +50,14 @@ func (r Resolved) Line() string {
 // that another process is in the middle of is left alone. Sessions of tasks and
 // children never count.
 func (m *Manager) Resolve(ctx context.Context, sc scope.Scope, want Want) (Resolved, error) {
-	active, err := m.active(ctx, sc)
+	active, err := active(ctx, m.Store, sc)
 	if err != nil {
 		return Resolved{}, err
 	}
 	if len(active) == 0 {
 		return m.create(ctx, sc, want)
 	}
-	last, how := m.attached(), Latest
+	last, how := attached(m.Pointer), Latest
 	chosen := 0
 	for i, s := range active {
 		if s.ID == last && (sc.Profile() == "" || i == 0) {
@@ -68,7 +69,7 @@ func (m *Manager) Resolve(ctx context.Context, sc scope.Scope, want Want) (Resol
 		if i == chosen {
 			continue
 		}
-		ended, err := m.end(ctx, sc, s, m.reason("profile_duplicate_cleanup", sc))
+		ended, err := m.end(ctx, sc, s, m.Via.reason("profile_duplicate_cleanup", sc))
 		if err != nil && !isBusy(err) {
 			return r, err
 		}
@@ -76,7 +77,7 @@ func (m *Manager) Resolve(ctx context.Context, sc scope.Scope, want Want) (Resol
 			r.Closed = append(r.Closed, ended)
 		}
 	}
-	m.attach(r.Session.ID)
+	attach(m.Pointer, m.Warn, r.Session.ID)
 	return r, nil
 }
 
@@ -86,17 +87,17 @@ func (m *Manager) create(ctx context.Context, sc scope.Scope, want Want) (Resolv
 	s, err := m.make(ctx, sc, want)
 	r := Resolved{Session: s, How: Created}
 	if err != nil {
-		active, listErr := m.active(ctx, sc)
+		active, listErr := active(ctx, m.Store, sc)
 		if listErr != nil || len(active) == 0 {
 			return Resolved{}, err
 		}
 		r = Resolved{Session: active[0], How: Latest}
 	}
-	m.attach(r.Session.ID)
+	attach(m.Pointer, m.Warn, r.Session.ID)
 	return r, nil
 }
 
 // active lists the sessions that could go on, the newest first.
-func (m *Manager) active(ctx context.Context, sc scope.Scope) ([]store.Session, error) {
-	return m.Store.ListSessions(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active})
+func active(ctx context.Context, st runner.Keeper, sc scope.Scope) ([]store.Session, error) {
+	return st.ListSessions(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active})
 }

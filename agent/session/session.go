@@ -100,7 +100,7 @@ func (m *Manager) Make(ctx context.Context, sc scope.Scope, kind store.Kind, wan
 	s := store.Session{Kind: kind, Role: want.Role, Model: want.Model}
 	if s.Model == "" {
 		var err error
-		if s.Model, err = m.model(ctx, sc, s); err != nil {
+		if s.Model, err = modelOf(ctx, m.Runner, m.Model, sc, s); err != nil {
 			return s, fmt.Errorf("making a session: %w", err)
 		}
 	}
@@ -111,15 +111,15 @@ func (m *Manager) Make(ctx context.Context, sc scope.Scope, kind store.Kind, wan
 	return s, err
 }
 
-// model returns the model of a new session.
-func (m *Manager) model(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
-	if m.Model != nil {
-		return m.Model(ctx, sc, s)
+// modelOf returns the model of a new session.
+func modelOf(ctx context.Context, runner *runner.Runner, given func(context.Context, scope.Scope, store.Session) (string, error), sc scope.Scope, s store.Session) (string, error) {
+	if given != nil {
+		return given(ctx, sc, s)
 	}
-	if m.Runner.Cast == nil {
+	if runner.Cast == nil {
 		return "", nil
 	}
-	cast, err := m.Runner.Cast(ctx, sc, s)
+	cast, err := runner.Cast(ctx, sc, s)
 	return cast.Model, err
 }
 
@@ -150,8 +150,8 @@ func (m *Manager) Tidy(ctx context.Context, sc scope.Scope, kind store.Kind) {
 }
 
 // reason returns a reason for an end, with the profile.
-func (m *Manager) reason(what string, sc scope.Scope) string {
-	if m.Via == API {
+func (v Via) reason(what string, sc scope.Scope) string {
+	if v == API {
 		what = "api_" + what
 	}
 	if sc.Profile() == "" {
@@ -161,8 +161,8 @@ func (m *Manager) reason(what string, sc scope.Scope) string {
 }
 
 // by returns a reason that names the entry point.
-func (m *Manager) by(what string, sc scope.Scope) string {
-	via, kind := m.Via, "session"
+func (v Via) by(what string, sc scope.Scope) string {
+	via, kind := v, "session"
 	if via == "" {
 		via = REPL
 	}
@@ -174,11 +174,11 @@ func (m *Manager) by(what string, sc scope.Scope) string {
 
 // attached returns the session used last, or "". The pointer is a convenience:
 // one that cannot be read names none.
-func (m *Manager) attached() string {
-	if m.Pointer == nil {
+func attached(pointer Pointer) string {
+	if pointer == nil {
 		return ""
 	}
-	id, err := m.Pointer.Read()
+	id, err := pointer.Read()
 	if err != nil {
 		return ""
 	}
@@ -186,11 +186,11 @@ func (m *Manager) attached() string {
 }
 
 // attach names the session used last. That it cannot is no reason to stop.
-func (m *Manager) attach(id string) {
-	if m.Pointer == nil {
+func attach(pointer Pointer, warn func(error), id string) {
+	if pointer == nil {
 		return
 	}
-	if err := m.Pointer.Write(id); err != nil && m.Warn != nil {
-		m.Warn(err)
+	if err := pointer.Write(id); err != nil && warn != nil {
+		warn(err)
 	}
 }
