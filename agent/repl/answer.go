@@ -17,8 +17,8 @@ import (
 
 // Answer has one question answered, with what comes with it.
 func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part) error {
-	if s.profile != nil && s.profile.Sources != nil { // a plain folder is followed
-		s.freshen(ctx, s.profile)
+	if s.at.profile != nil && s.at.profile.Sources != nil { // a plain folder is followed
+		s.freshen(ctx, s.at.profile)
 	}
 	interrupted, err := s.answer(ctx, text, material...)
 	if interrupted {
@@ -29,24 +29,24 @@ func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part)
 
 // Result is what became of the last question.
 func (s *Shell) Result() (host.Result, error) {
-	r, err := s.Host.Result(context.Background(), s.scope, s.talk.Session(), s.last.answer, s.last.calls)
-	r.Stale = s.edited != ""
+	r, err := s.Host.Result(context.Background(), s.at.scope, s.at.talk.Session(), s.at.last.answer, s.at.last.calls)
+	r.Stale = s.at.edited != ""
 	return r, err
 }
 
 // checkStale says once that the profile has changed under the session.
 func (s *Shell) checkStale(ctx context.Context) {
-	line, err := host.Stale(ctx, s.talk)
+	line, err := host.Stale(ctx, s.at.talk)
 	switch {
 	case err != nil:
 		line = err.Error()
 	case line != "":
 		line += "; /prompt refresh takes it in, /prompt diff shows it"
 	}
-	if line != "" && line != s.edited {
+	if line != "" && line != s.at.edited {
 		s.note("%s", line)
 	}
-	s.edited = line
+	s.at.edited = line
 }
 
 // answer has a person's words answered, and shows the answer as it comes.
@@ -55,14 +55,14 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 		return false, err
 	}
 	s.checkStale(ctx)
-	head, err := s.Host.Head(ctx, s.talk, text)
+	head, err := s.Host.Head(ctx, s.at.talk, text)
 	if err != nil {
 		return false, err
 	}
 	interrupted, err = s.show(ctx, text, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
-		return s.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
+		return s.at.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
 	})
-	s.last.passages = head.Passages
+	s.at.last.passages = head.Passages
 	if err == nil && !interrupted && s.Watch == nil {
 		err = s.tellSources(ctx)
 	}
@@ -70,22 +70,22 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 }
 
 // hasModel reports whether a model answers, and does not quote alone.
-func (s *Shell) hasModel() bool {
-	i, err := s.Host.Beside(s.scope.Profile())
+func (a *state) hasModel(h *host.Host) bool {
+	i, err := h.Beside(a.scope.Profile())
 	if err != nil {
 		return false
 	}
-	choice, err := s.choice(i)
+	choice, err := choice(h, a.talk, i)
 	return err == nil && choice.Provider.Name() != model.OfflineName
 }
 
 // tellSources says below an answer of a model what it is from, and what of it no document
 // says.
 func (s *Shell) tellSources(ctx context.Context) error {
-	if !s.last.marks || s.last.answer.Text == "" {
+	if !s.at.last.marks || s.at.last.answer.Text == "" {
 		return nil
 	}
-	r, err := s.Host.Result(ctx, s.scope, s.talk.Session(), s.last.answer, s.last.calls)
+	r, err := s.Host.Result(ctx, s.at.scope, s.at.talk.Session(), s.at.last.answer, s.at.last.calls)
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,8 @@ func (s *Shell) tellSources(ctx context.Context) error {
 }
 
 // cmdContinue continues a turn whose answer did not come.
-func (s *Shell) cmdContinue(ctx context.Context, _ string) error {
-	_, err := s.show(ctx, "", s.talk.Resume)
+func cmdContinue(ctx context.Context, s *Shell, _ string) error {
+	_, err := s.show(ctx, "", s.at.talk.Resume)
 	return err
 }
 
@@ -112,11 +112,11 @@ func (s *Shell) show(ctx context.Context, question string, answer func(context.C
 	defer stop()
 	defer s.In.Wait()()
 	d := &display{s: s}
-	s.last = last{marks: s.hasModel(), question: question}
+	s.at.last = last{marks: s.at.hasModel(s.Host), question: question}
 	s.wait()
 	a, err := answer(turn, d.show)
-	s.last.answer = a
-	s.waited()
+	s.at.last.answer = a
+	s.at.waited()
 	if closeErr := d.end(); err == nil {
 		err = closeErr
 	}
@@ -149,7 +149,7 @@ type display struct {
 // The text that is kept has none.
 func (d *display) mark(text string) string {
 	d.said += text
-	if !d.s.last.marks {
+	if !d.s.at.last.marks {
 		if strings.HasPrefix(d.said, quotes) || strings.HasPrefix(quotes, d.said) {
 			return "" // until it is whole
 		}
@@ -171,7 +171,7 @@ func (d *display) marked(ended, to int) string {
 	if ended <= d.ended {
 		return shown
 	}
-	for _, s := range slices.Backward(d.s.Host.Cited(context.Background(), d.s.scope, d.said[:ended])) {
+	for _, s := range slices.Backward(d.s.Host.Cited(context.Background(), d.s.at.scope, d.said[:ended])) {
 		if s.Mark > 0 && s.End > d.ended {
 			at := max(s.End-from, 0)
 			shown = fmt.Sprintf("%s [%d]%s", shown[:at], s.Mark, shown[at:])
@@ -185,14 +185,14 @@ func (d *display) marked(ended, to int) string {
 // they are the result of a call.
 func (d *display) show(e runner.Event) {
 	if e.Call != nil && e.Agent == "" {
-		d.s.last.calls = append(d.s.last.calls, *e.Call)
+		d.s.at.last.calls = append(d.s.at.last.calls, *e.Call)
 	}
 	if d.s.Watch != nil {
 		d.s.Watch(e)
 		return
 	}
 	if e.Text == "" || e.Agent == "" {
-		d.s.waited()
+		d.s.at.waited()
 	}
 	d.tell(e)
 	if d.draw == nil {
@@ -229,8 +229,8 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		last := find.Emphasised(d.s.last.question, d.said)
-		if d.s.last.marks {
+		last := find.Emphasised(d.s.at.last.question, d.said)
+		if d.s.at.last.marks {
 			last = d.marked(len(d.said), 0)
 		}
 		err = errors.Join(err, d.draw.Write(last), d.draw.Close())

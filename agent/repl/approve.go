@@ -28,16 +28,16 @@ func (s *Shell) approve(ctx context.Context, q runner.Question) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
-	always := s.sessionID() + " " + q.Tool.Name
-	if s.always[always] && !q.Afresh {
+	always := sessionID(s.at.talk) + " " + q.Tool.Name
+	if s.at.always[always] && !q.Afresh {
 		return true, nil
 	}
-	s.waited()
+	s.at.waited()
 	defer s.wait()
-	if q.Afresh && (s.always[always] || q.Tool.Policy == tool.Auto) {
+	if q.Afresh && (s.at.always[always] || q.Tool.Policy == tool.Auto) {
 		s.note("others wrote some of what was read in this turn, so that you are asked again")
 	}
-	line, err := s.In.Ask("Allow: " + s.preview(q.Tool, q.Call) + "? [y]es [a]lways in this session [n]o, because … ")
+	line, err := s.In.Ask("Allow: " + s.preview(q.Tool, q.Call, filepath.Join(s.Host.StateDir(), "artifacts", "profiles", s.at.scope.Profile())) + "? [y]es [a]lways in this session [n]o, because … ")
 	if errors.Is(err, input.ErrInterrupt) || errors.Is(err, io.EOF) {
 		return false, nil
 	}
@@ -46,10 +46,10 @@ func (s *Shell) approve(ctx context.Context, q runner.Question) (bool, error) {
 	case "y", "yes":
 		return true, err
 	case "a", "always":
-		if s.always == nil {
-			s.always = map[string]bool{}
+		if s.at.always == nil {
+			s.at.always = map[string]bool{}
 		}
-		s.always[always] = true
+		s.at.always[always] = true
 		return true, err
 	case "n", "no", "":
 	default:
@@ -63,13 +63,13 @@ func (s *Shell) approve(ctx context.Context, q runner.Question) (bool, error) {
 }
 
 // preview shows what a call would do, and returns it in a line.
-func (s *Shell) preview(t tool.Tool, c model.Call) string {
+func (s *Terminal) preview(t tool.Tool, c model.Call, artifacts string) string {
 	var file struct{ Name, Text string }
 	if t.Name != "artifact_write" || json.Unmarshal(c.Arguments, &file) != nil {
 		return oneline.Safe(strings.TrimSpace(t.Name + " " + plain(c.Arguments)))
 	}
 	var old []byte
-	if folder, err := os.OpenRoot(filepath.Join(s.Host.StateDir(), "artifacts", "profiles", s.scope.Profile())); err == nil {
+	if folder, err := os.OpenRoot(artifacts); err == nil {
 		old, _ = folder.ReadFile(filepath.FromSlash(path.Clean(file.Name))) // one that is new shows as added
 		folder.Close()
 	}

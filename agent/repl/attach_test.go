@@ -27,7 +27,7 @@ func (r *room) put(name, text string) {
 // asked returns what the person said, as parts.
 func (r *room) asked() [][]model.Part {
 	r.Helper()
-	messages, err := r.host.Store.Messages(r.Context(), r.shell.scope, r.shell.sessionID(), 0, 0)
+	messages, err := r.host.Store.Messages(r.Context(), r.shell.at.scope, sessionID(r.shell.at.talk), 0, 0)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestOnlyWhatIsTypedNamesFiles(t *testing.T) {
 	if got := all[1][0].Text; got != "hello @notes/plan.md" {
 		t.Errorf("%q", got)
 	}
-	list, err := r.host.Store.ListMemories(t.Context(), r.shell.scope, true, 10)
+	list, err := r.host.Store.ListMemories(t.Context(), r.shell.at.scope, true, 10)
 	if err != nil || len(list) != 1 || list[0].Text != "@home @ten" {
 		t.Error(list, err)
 	}

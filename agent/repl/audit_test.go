@@ -9,7 +9,7 @@ import (
 func TestWhatAPersonDoesWithMemoriesIsRecorded(t *testing.T) {
 	r := newRoom(t, "/memory save The kettle is blue.")
 	r.run()
-	list, err := r.host.Store.ListMemories(t.Context(), r.shell.scope, false, 10)
+	list, err := r.host.Store.ListMemories(t.Context(), r.shell.at.scope, false, 10)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
@@ -18,13 +18,13 @@ func TestWhatAPersonDoesWithMemoriesIsRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if list, err = r.host.Store.ListMemories(t.Context(), r.shell.scope, false, 10); err != nil || len(list) != 1 {
+	if list, err = r.host.Store.ListMemories(t.Context(), r.shell.at.scope, false, 10); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 	if err := memoriesOf(r.shell).obey(t.Context(), "forget "+list[0].ID+" --purge"); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := r.host.Store.Entries(t.Context(), r.shell.scope, 0, 0)
+	entries, err := r.host.Store.Entries(t.Context(), r.shell.at.scope, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

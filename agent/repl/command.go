@@ -21,7 +21,7 @@ type command struct {
 	name    string
 	usage   string // its arguments
 	summary string
-	run     func(s *Shell, ctx context.Context, args string) error
+	run     func(ctx context.Context, s *Shell, args string) error
 	// complete returns what the last word of the arguments may be.
 	complete func(s *Shell) []string
 }
@@ -29,37 +29,37 @@ type command struct {
 // commands returns all commands, in the order of the help.
 func commands() []command {
 	return []command{
-		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, names(profilesOf, (*profiles).names)},
+		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", cmdProfile, names(profilesOf, (*profiles).names)},
 		{"profiles", "", "list the profiles", with(profilesOf, (*profiles).list), nil},
-		{"org", "[SLUG]", "list the organisations, or switch to another one", (*Shell).cmdOrg, names(profilesOf, (*profiles).orgs)},
-		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, names(profilesOf, (*profiles).roles)},
-		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, names(profilesOf, (*profiles).models)},
-		{"new", "[TITLE]", "sum up and archive this session, start another", (*Shell).cmdNew, nil},
+		{"org", "[SLUG]", "list the organisations, or switch to another one", cmdOrg, names(profilesOf, (*profiles).orgs)},
+		{"role", "[NAME]", "show or switch the role", cmdRole, names(profilesOf, (*profiles).roles)},
+		{"model", "[NAME]", "show or switch the model", cmdModel, names(profilesOf, (*profiles).models)},
+		{"new", "[TITLE]", "sum up and archive this session, start another", cmdNew, nil},
 		{"sessions", "[all]", "list the sessions of this profile", with(sessionsOf, (*sessions).list), words("all")},
-		{"resume", "[ID|TITLE]", "resume another session", (*Shell).cmdResume, names(sessionsOf, (*sessions).ids)},
-		{"reopen", "ID|TITLE", "reopen a session that was closed", (*Shell).cmdReopen, names(sessionsOf, (*sessions).ids)},
-		{"branch", "[MESSAGE]", "continue in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
-		{"continue", "", "continue a turn whose answer did not come", (*Shell).cmdContinue, nil},
-		{"compact", "", "sum up the old part of this session", (*Shell).cmdCompact, nil},
+		{"resume", "[ID|TITLE]", "resume another session", cmdResume, names(sessionsOf, (*sessions).ids)},
+		{"reopen", "ID|TITLE", "reopen a session that was closed", cmdReopen, names(sessionsOf, (*sessions).ids)},
+		{"branch", "[MESSAGE]", "continue in a copy of this session, up to a message", cmdBranch, nil},
+		{"continue", "", "continue a turn whose answer did not come", cmdContinue, nil},
+		{"compact", "", "sum up the old part of this session", cmdCompact, nil},
 		{"export", "[FILE]", "write this session as Markdown, or JSON to a .json file", with(sessionsOf, (*sessions).export), nil},
 		{"delete", "ID", "delete a session and its messages", with(sessionsOf, (*sessions).delete), names(sessionsOf, (*sessions).ids)},
 		{"prompt", "[tree|export [FILE]|diff|refresh|check]", "show, compare or renew the system prompt", with(reportOf, (*report).prompt), words("tree", "export", "diff", "refresh", "check")},
-		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
-		{"search", "QUERY", "find the passages of the backstory that answer a question", (*Shell).cmdSearch, nil},
+		{"backstory", "[generate|failed]", "show or build the backstory", cmdBackstory, words("generate", "failed")},
+		{"search", "QUERY", "find the passages of the backstory that answer a question", cmdSearch, nil},
 		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "list, find, save, archive and forget memories", with(memoriesOf, (*memories).obey), words("list", "search", "save", "archive", "forget", "promote", "why")},
 		{"user", "", "show your user file, and where it is", with(reportOf, (*report).user), nil},
 		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about changes that agents propose", with(decisionsOf, (*decisions).obey), words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
 		{"tokens", "", "show the tokens used, and how full the window is", with(reportOf, (*report).tokens), nil},
 		{"cost", "", "show what this session has cost, by your prices", with(reportOf, (*report).cost), nil},
 		{"why", "", "show what shaped the last answer", with(reportOf, (*report).why), nil},
-		{"help", "[COMMAND]", "show this list, or the arguments of a command", (*Shell).cmdHelp, func(*Shell) []string { return commandNames() }},
-		{"quit", "", "leave", func(*Shell, context.Context, string) error { return errQuit }, nil},
+		{"help", "[COMMAND]", "show this list, or the arguments of a command", cmdHelp, func(*Shell) []string { return commandNames() }},
+		{"quit", "", "leave", func(context.Context, *Shell, string) error { return errQuit }, nil},
 	}
 }
 
 // with is a command of a part of the shell, with what that part needs.
-func with[T any](of func(*Shell) T, run func(T, context.Context, string) error) func(*Shell, context.Context, string) error {
-	return func(s *Shell, ctx context.Context, args string) error { return run(of(s), ctx, args) }
+func with[T any](of func(*Shell) T, run func(T, context.Context, string) error) func(context.Context, *Shell, string) error {
+	return func(ctx context.Context, s *Shell, args string) error { return run(of(s), ctx, args) }
 }
 
 // names completes by a part of the shell.
@@ -96,7 +96,7 @@ func noCommand(name string) error {
 func (s *Shell) obey(ctx context.Context, line string) error {
 	c, args, err := commandOf(line)
 	if err == nil {
-		err = c.run(s, ctx, args)
+		err = c.run(ctx, s, args)
 	}
 	if err == nil || errors.Is(err, errQuit) {
 		return err
@@ -109,7 +109,7 @@ func (s *Shell) obey(ctx context.Context, line string) error {
 // are shown by /help COMMAND, so that the list fits a terminal.
 const maxUsage = 16
 
-func (s *Shell) cmdHelp(_ context.Context, args string) error {
+func cmdHelp(_ context.Context, s *Shell, args string) error {
 	to := draw.NewLines(s.Out, s.width())
 	if args != "" {
 		return errors.Join(helpOf(to, args), to.Close())

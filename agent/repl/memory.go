@@ -28,7 +28,7 @@ type memories struct {
 }
 
 func memoriesOf(s *Shell) *memories {
-	return &memories{&s.Terminal, s.Host.Store, s.scope, s.sessionID()}
+	return &memories{&s.Terminal, s.Host.Store, s.at.scope, sessionID(s.at.talk)}
 }
 
 // obey is what a person may do with what is remembered. It is more than

@@ -14,7 +14,7 @@ const maxOrgs = 1000
 
 // cmdOrg lists the organisations, or continues with the default profile of
 // another one.
-func (s *Shell) cmdOrg(ctx context.Context, args string) error {
+func cmdOrg(ctx context.Context, s *Shell, args string) error {
 	if s.Host.Workspace == nil {
 		return errAlone
 	}

@@ -19,7 +19,7 @@ import (
 // errAlone is the error of commands that need several profiles.
 var errAlone = errors.New("this profile is not in a workspace: there are no others")
 
-func (s *Shell) cmdProfile(ctx context.Context, args string) error {
+func cmdProfile(ctx context.Context, s *Shell, args string) error {
 	with := profilesOf(s)
 	switch name, whole, err := with.calledSo(args); {
 	case err != nil:
@@ -56,7 +56,7 @@ type profiles struct {
 	scope scope.Scope // whose profile is active
 }
 
-func profilesOf(s *Shell) *profiles { return &profiles{&s.Terminal, s.Host, s.scope} }
+func profilesOf(s *Shell) *profiles { return &profiles{&s.Terminal, s.Host, s.at.scope} }
 
 // calledSo returns the profile that all of the words are the name of, such as Default
 // Bot: these come before what their first word would do. What is in quotes is a name
@@ -185,13 +185,13 @@ func (a *profiles) list(ctx context.Context, _ string) error {
 	return nil
 }
 
-func (s *Shell) cmdRole(ctx context.Context, args string) error {
+func cmdRole(ctx context.Context, s *Shell, args string) error {
 	if args == "" {
-		i, err := s.Host.Identity(s.scope.Profile())
+		i, err := s.Host.Identity(s.at.scope.Profile())
 		if err != nil {
 			return err
 		}
-		now := s.talk.Session().Role
+		now := s.at.talk.Session().Role
 		if now == "" {
 			now = profile.Orchestrator
 		}
@@ -200,20 +200,20 @@ func (s *Shell) cmdRole(ctx context.Context, args string) error {
 	if err := s.change(ctx, args, ""); err != nil {
 		return err
 	}
-	return s.say("role %s, model %s", oneline.Safe(profile.RoleKey(args)), oneline.Safe(s.talk.Session().Model))
+	return s.say("role %s, model %s", oneline.Safe(profile.RoleKey(args)), oneline.Safe(s.at.talk.Session().Model))
 }
 
-func (s *Shell) cmdModel(ctx context.Context, args string) error {
+func cmdModel(ctx context.Context, s *Shell, args string) error {
 	if args != "" {
 		if err := s.change(ctx, "", args); err != nil {
 			return err
 		}
 	}
-	i, err := s.Host.Identity(s.scope.Profile())
+	i, err := s.Host.Identity(s.at.scope.Profile())
 	if err != nil {
 		return err
 	}
-	choice, err := s.Host.Choose(i, s.talk.Session())
+	choice, err := s.Host.Choose(i, s.at.talk.Session())
 	if err != nil {
 		return err
 	}
@@ -224,43 +224,43 @@ func (s *Shell) cmdModel(ctx context.Context, args string) error {
 		strings.Join(s.Host.Catalog.Names(), ", "))
 }
 
-func (s *Shell) cmdBackstory(ctx context.Context, args string) error {
-	if s.profile == nil {
+func cmdBackstory(ctx context.Context, s *Shell, args string) error {
+	if s.at.profile == nil {
 		return errors.New("no profile is active: /profile NAME switches to one")
 	}
 	switch strings.ToLower(args) {
 	case "":
-		return s.Backstory.Status(ctx, s.profile, s.Out)
+		return s.Backstory.Status(ctx, s.at.profile, s.Out)
 	case "failed":
-		return s.Backstory.Failed(ctx, s.profile, s.Out)
+		return s.Backstory.Failed(ctx, s.at.profile, s.Out)
 	case "generate":
-		if err := s.Backstory.Generate(ctx, s.profile, s.Out); err != nil {
+		if err := s.Backstory.Generate(ctx, s.at.profile, s.Out); err != nil {
 			return err
 		}
-		return s.stale(ctx)
+		return tellStale(ctx, s)
 	}
 	return usage("backstory")
 }
 
 // cmdSearch shows what the documents have on a query; the session learns nothing
 // of it.
-func (s *Shell) cmdSearch(ctx context.Context, query string) error {
+func cmdSearch(ctx context.Context, s *Shell, query string) error {
 	if query == "" {
 		return usage("search")
 	}
-	if s.profile == nil {
+	if s.at.profile == nil {
 		return errors.New("no profile is active: /profile NAME switches to one")
 	}
-	i, err := s.Host.Identity(s.scope.Profile())
+	i, err := s.Host.Identity(s.at.scope.Profile())
 	if err != nil {
 		return err
 	}
-	return s.Backstory.Search(ctx, s.profile, i, find.Query{Text: query, Limit: 5, Near: s.Host.Near(s.scope, i), Searcher: s.Host.Searcher(i)}, s.Out)
+	return s.Backstory.Search(ctx, s.at.profile, i, find.Query{Text: query, Limit: 5, Near: s.Host.Near(s.at.scope, i), Searcher: s.Host.Searcher(i)}, s.Out)
 }
 
-// stale tells where the prompt in use is not the one that would be composed.
-func (s *Shell) stale(ctx context.Context) error {
-	d, err := s.talk.Diff(ctx)
+// tellStale tells where the prompt in use is not the one that would be composed.
+func tellStale(ctx context.Context, s *Shell) error {
+	d, err := s.at.talk.Diff(ctx)
 	if err == nil && len(d.Changes) > 0 {
 		s.note("this session goes on with the prompt that it has: /prompt diff shows what changed, /prompt refresh takes it")
 	}

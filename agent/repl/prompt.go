@@ -24,7 +24,7 @@ type report struct {
 }
 
 func reportOf(s *Shell) *report {
-	return &report{&s.Terminal, s.Host, s.Prompts, s.scope, s.talk, &s.last}
+	return &report{&s.Terminal, s.Host, s.Prompts, s.at.scope, s.at.talk, &s.at.last}
 }
 
 // prompt shows the prompt in use. What it would be now is shown by diff.

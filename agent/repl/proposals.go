@@ -28,7 +28,7 @@ type decisions struct {
 	scope scope.Scope
 }
 
-func decisionsOf(s *Shell) *decisions { return &decisions{&s.Terminal, s.Host, s.scope} }
+func decisionsOf(s *Shell) *decisions { return &decisions{&s.Terminal, s.Host, s.at.scope} }
 
 // obey is what a person decides about what agents propose.
 func (d *decisions) obey(ctx context.Context, args string) error {

@@ -22,6 +22,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/repl/input"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -36,7 +37,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	interrupted := false
 	for {
 		s.tellEnded()
-		text, err := input.Read(s.In, s.prompt())
+		text, err := input.Read(s.In, s.at.prompt(s.Host))
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
@@ -87,19 +88,19 @@ func (s *Shell) handle(ctx context.Context, text string) (interrupted bool, err 
 }
 
 // prompt is the text before a person's words.
-func (s *Shell) prompt() string {
+func (a *state) prompt(h *host.Host) string {
 	var who []string
-	if s.profile != nil {
-		who = append(who, profile.RoleKey(s.profile.Name()))
+	if a.profile != nil {
+		who = append(who, profile.RoleKey(a.profile.Name()))
 	}
-	if role := s.talk.Session().Role; role != "" && role != profile.Orchestrator {
+	if role := a.talk.Session().Role; role != "" && role != profile.Orchestrator {
 		who = append(who, role)
 	}
 	text := "You"
 	if len(who) > 0 {
 		text += " (" + strings.Join(who, ", ") + ")"
 	}
-	if p := s.Host.Project; p != nil {
+	if p := h.Project; p != nil {
 		text += " [" + filepath.Base(p.Dir) + "]"
 	}
 	return oneline.Safe(text) + ": "

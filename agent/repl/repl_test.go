@@ -188,7 +188,7 @@ func TestAnAnswerIsStopped(t *testing.T) {
 	r.run()
 	r.has(r.err.String(), "stopped; what was said stays")
 	r.has(r.out.String(), "It begins")
-	turns, err := r.host.Store.Turns(t.Context(), r.shell.scope, r.shell.sessionID())
+	turns, err := r.host.Store.Turns(t.Context(), r.shell.at.scope, sessionID(r.shell.at.talk))
 	if err != nil || len(turns) != 2 || turns[0].State != "interrupted" {
 		t.Errorf("%+v, %v", turns, err)
 	}
@@ -265,7 +265,7 @@ func TestASessionThatIsHeldIsToldOf(t *testing.T) {
 	r := newRoom(t, "hello")
 	r.run()
 	other := r.open()
-	if _, err := other.Store.Lease(t.Context(), r.shell.scope, r.shell.sessionID(), "another process", time.Minute); err != nil {
+	if _, err := other.Store.Lease(t.Context(), r.shell.at.scope, sessionID(r.shell.at.talk), "another process", time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	r.in.lines = []string{"hello"}
@@ -350,7 +350,7 @@ func TestWhyListsThePassagesThatCameWithAMessage(t *testing.T) {
 func TestTheSentenceThatAnswersIsBold(t *testing.T) {
 	for colored, want := range map[bool]string{true: "\x1b[1mThe wick of it was trimmed by Agnes.", false: "> The tower is high. **The wick of it was trimmed by Agnes.** It rained.\n"} {
 		r := newRoom(t)
-		r.shell.Colored, r.shell.last = colored, last{question: "Who trimmed the wick?"}
+		r.shell.Colored, r.shell.at.last = colored, last{question: "Who trimmed the wick?"}
 		d := &display{s: r.shell}
 		for _, text := range []string{"Fr", "om /lamp.md:\n\n> The tower is high. The wick of it", " was trimmed by Agnes. It rained.\n"} {
 			d.tell(runner.Event{Text: text})

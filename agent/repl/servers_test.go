@@ -55,7 +55,7 @@ func TestToolsComeLateAndGo(t *testing.T) {
 		if _, err := r.shell.answer(t.Context(), "Well?"); err != nil {
 			t.Fatal(err)
 		}
-		return r.shell.talk.Session().Epoch, r.shell.talk.Epoch().Tools
+		return r.shell.at.talk.Session().Epoch, r.shell.at.talk.Epoch().Tools
 	}
 	first, tools := turn()
 	if again, same := turn(); again != first || same != tools || strings.Contains(tools, "mcp_tide_depth") {
@@ -109,14 +109,14 @@ func TestAProfileThatIsEditedIsSaid(t *testing.T) {
 		}
 	}
 	turn(0, false)
-	if _, err := r.host.Store.SaveMemory(t.Context(), r.shell.scope, store.Memory{Text: "Tea at noon."}); err != nil {
+	if _, err := r.host.Store.SaveMemory(t.Context(), r.shell.at.scope, store.Memory{Text: "Tea at noon."}); err != nil {
 		t.Fatal(err)
 	}
 	turn(0, false) // what was learned is told in the turn
 	edit("soul.md", "You are Ida, the harbour master.\n")
 	turn(1, true)
 	turn(1, true)
-	if strings.Contains(r.shell.talk.Epoch().System, "harbour master") {
+	if strings.Contains(r.shell.at.talk.Epoch().System, "harbour master") {
 		t.Error("the prompt has changed by itself")
 	}
 	edit("preferences.json", `{"prompt_directives": {"tone": "dry"}}`)
@@ -128,7 +128,7 @@ func TestAProfileThatIsEditedIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn(2, false)
-	if !strings.Contains(r.shell.talk.Epoch().System, "harbour master") {
+	if !strings.Contains(r.shell.at.talk.Epoch().System, "harbour master") {
 		t.Error("the refreshed prompt is the old one")
 	}
 	edit("soul.md", "You are Ida, the harbour master.\n") // the same words
@@ -144,7 +144,7 @@ func TestATaskThatEndsIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.shell.Close()
-	begun, err := r.host.Runner.Start(t.Context(), tool.At{Scope: r.shell.scope}, tool.Errand{Role: "clerk", Task: "File the papers."})
+	begun, err := r.host.Runner.Start(t.Context(), tool.At{Scope: r.shell.at.scope}, tool.Errand{Role: "clerk", Task: "File the papers."})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,19 +32,19 @@ type sessions struct {
 }
 
 func sessionsOf(s *Shell) *sessions {
-	return &sessions{&s.Terminal, s.Host.Manager, s.scope, s.sessionID()}
+	return &sessions{&s.Terminal, s.Host.Manager, s.at.scope, sessionID(s.at.talk)}
 }
 
-func (s *Shell) cmdNew(ctx context.Context, title string) error {
+func cmdNew(ctx context.Context, s *Shell, title string) error {
 	what := "close this session"
-	if s.profile != nil {
-		what = "close the session of " + oneline.Safe(s.profile.Name())
+	if s.at.profile != nil {
+		what = "close the session of " + oneline.Safe(s.at.profile.Name())
 	}
 	question := what + " and begin another? It is summed up and archived, and what was learned in it is kept as memories"
 	if yes, err := s.confirm(question); !yes || err != nil {
 		return err
 	}
-	made, err := s.Host.Manager.New(ctx, s.scope, session.Want{})
+	made, err := s.Host.Manager.New(ctx, s.at.scope, session.Want{})
 	for _, closed := range made.Closed {
 		s.told(closed)
 	}
@@ -55,7 +55,7 @@ func (s *Shell) cmdNew(ctx context.Context, title string) error {
 		return err
 	}
 	if title != "" {
-		if err := s.Host.Manager.Rename(ctx, s.scope, made.Session.ID, title); err != nil {
+		if err := s.Host.Manager.Rename(ctx, s.at.scope, made.Session.ID, title); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (o *sessions) list(ctx context.Context, args string) error {
 	return w.Flush()
 }
 
-func (s *Shell) cmdResume(ctx context.Context, id string) error {
+func cmdResume(ctx context.Context, s *Shell, id string) error {
 	if id == "" && !s.Person {
 		return usage("resume")
 	}
@@ -99,7 +99,7 @@ func (s *Shell) cmdResume(ctx context.Context, id string) error {
 	if err := s.resume(ctx, id); err != nil {
 		return err
 	}
-	return s.say("session %s", s.sessionID())
+	return s.say("session %s", sessionID(s.at.talk))
 }
 
 // maxPicked is how many sessions a person is shown to pick one of.
@@ -135,24 +135,24 @@ func (o *sessions) pick(ctx context.Context) (string, error) {
 	return list[n-1].ID, nil
 }
 
-func (s *Shell) cmdReopen(ctx context.Context, id string) error {
+func cmdReopen(ctx context.Context, s *Shell, id string) error {
 	if id == "" {
 		return usage("reopen")
 	}
-	found, err := s.Host.Manager.Pick(ctx, s.scope, id)
+	found, err := s.Host.Manager.Pick(ctx, s.at.scope, id)
 	if errors.As(err, new(*session.UnknownError)) {
 		return sessionsOf(s).unknown(err, id)
 	}
 	if err != nil {
 		return err
 	}
-	if found.Profile != s.scope.Profile() {
+	if found.Profile != s.at.scope.Profile() {
 		return &session.ProfileError{Session: found}
 	}
 	if yes, err := s.confirm("close this session and go on with the other?"); !yes || err != nil {
 		return err
 	}
-	r, err := s.Host.Manager.Reopen(ctx, s.scope, found.ID)
+	r, err := s.Host.Manager.Reopen(ctx, s.at.scope, found.ID)
 	for _, closed := range r.Closed {
 		s.told(closed)
 	}
@@ -165,8 +165,8 @@ func (s *Shell) cmdReopen(ctx context.Context, id string) error {
 	return s.say("session %s goes on", r.Session.ID)
 }
 
-func (s *Shell) cmdBranch(ctx context.Context, args string) error {
-	upTo, id := 0, s.sessionID()
+func cmdBranch(ctx context.Context, s *Shell, args string) error {
+	upTo, id := 0, sessionID(s.at.talk)
 	if args != "" {
 		n, err := strconv.Atoi(args)
 		if err != nil {
@@ -174,7 +174,7 @@ func (s *Shell) cmdBranch(ctx context.Context, args string) error {
 		}
 		upTo = n
 	}
-	made, err := s.Host.Manager.Branch(ctx, s.scope, id, upTo)
+	made, err := s.Host.Manager.Branch(ctx, s.at.scope, id, upTo)
 	if err != nil {
 		return err
 	}
@@ -184,8 +184,8 @@ func (s *Shell) cmdBranch(ctx context.Context, args string) error {
 	return s.say("session %s has what was said in %s up to message %d", made.ID, id, made.Since)
 }
 
-func (s *Shell) cmdCompact(ctx context.Context, _ string) error {
-	done, err := s.talk.Compact(ctx)
+func cmdCompact(ctx context.Context, s *Shell, _ string) error {
+	done, err := s.at.talk.Compact(ctx)
 	if err != nil {
 		return err
 	}

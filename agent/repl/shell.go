@@ -59,7 +59,7 @@ type Shell struct {
 	// shown.
 	Watch func(runner.Event)
 
-	state
+	at state
 }
 
 // state is where a shell is: the profile, and the conversation with it.
@@ -77,13 +77,13 @@ type state struct {
 
 // Close lets go of what the shell holds; not of its host.
 func (s *Shell) Close() error {
-	if s.profile == nil {
+	if s.at.profile == nil {
 		return nil
 	}
-	return s.profile.Close()
+	return s.at.profile.Close()
 }
 
-func (s *Shell) sessionID() string { return s.talk.Session().ID }
+func sessionID(talk *session.Conversation) string { return talk.Session().ID }
 
 // last is what is known of the last turn.
 type last struct {

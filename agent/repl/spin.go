@@ -17,24 +17,24 @@ const (
 // wait shows that an answer is waited for, until waited is called: for how
 // long, and how many tokens were sent.
 func (s *Shell) wait() {
-	if !s.Spins || s.Watch != nil || s.spin != nil {
+	if !s.Spins || s.Watch != nil || s.at.spin != nil {
 		return
 	}
-	tokens, _ := s.talk.Tokens()
-	s.spin = &spinner{make(chan struct{}), make(chan struct{})}
-	go s.spin.run(s.Err, func(seconds int, sign rune) string {
+	tokens, _ := s.at.talk.Tokens()
+	s.at.spin = &spinner{make(chan struct{}), make(chan struct{})}
+	go s.at.spin.run(s.Err, func(seconds int, sign rune) string {
 		return s.paint(draw.Faint, fmt.Sprintf("%c %d s, about %s sent", sign, seconds, counted(tokens, "token")))
 	})
 }
 
 // waited takes the line away.
-func (s *Shell) waited() {
-	if s.spin == nil {
+func (a *state) waited() {
+	if a.spin == nil {
 		return
 	}
-	close(s.spin.stop)
-	<-s.spin.done
-	s.spin = nil
+	close(a.spin.stop)
+	<-a.spin.done
+	a.spin = nil
 }
 
 // run draws the line again and again until it is told to stop.

@@ -23,7 +23,7 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 		s.Host.Runner.Approve = s.approve
 	}
 	if !start.Once {
-		s.Host.Runner.Ended = s.ended.add
+		s.Host.Runner.Ended = s.at.ended.add
 	}
 	if !s.Person {
 		s.await(ctx, host.Patience)
@@ -44,9 +44,11 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 // picker finds the session of a profile that goes on.
 type picker func(context.Context, scope.Scope) (session.Resolved, error)
 
-// resolve picks the profile's own session.
-func (s *Shell) resolve(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
-	return s.Host.Manager.Resolve(ctx, sc, session.Want{})
+// resolve returns what picks the profile's own session.
+func resolve(m *session.Manager) picker {
+	return func(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
+		return m.Resolve(ctx, sc, session.Want{})
+	}
 }
 
 // picker returns what picks the session that a shell begins with.
@@ -54,7 +56,7 @@ func (s *Shell) picker(start Start) picker {
 	switch {
 	case start.Session != "":
 		return func(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
-			found, err := s.resumable(ctx, sc, start.Session)
+			found, err := sessionsOf(s).resumable(ctx, sc, start.Session)
 			return session.Resolved{Session: found, How: session.Attached}, err
 		}
 	case start.Once:
@@ -68,7 +70,7 @@ func (s *Shell) picker(start Start) picker {
 					return session.Resolved{Session: list[0], How: session.Latest}, nil
 				}
 			}
-			role, model, err := s.wanted(sc, store.Session{}, start.Role, start.Model)
+			role, model, err := wanted(s.Host, sc, store.Session{}, start.Role, start.Model)
 			if err != nil {
 				return session.Resolved{}, err
 			}
@@ -76,13 +78,13 @@ func (s *Shell) picker(start Start) picker {
 			return session.Resolved{Session: made, How: session.Created}, err
 		}
 	}
-	return s.resolve
+	return resolve(s.Host.Manager)
 }
 
 // become makes a profile the active one, or none, continues its own session and
 // greets.
 func (s *Shell) become(ctx context.Context, name string) error {
-	found, err := s.enter(ctx, name, s.resolve)
+	found, err := s.enter(ctx, name, resolve(s.Host.Manager))
 	if err == nil {
 		s.greet(found, false)
 	}
@@ -103,10 +105,10 @@ func (s *Shell) enter(ctx context.Context, name string, pick picker) (found sess
 	sc, err := s.Host.Scope(name)
 	if err == nil {
 		if found, err = pick(ctx, sc); err == nil {
-			was := s.scope
-			s.scope = sc
+			was := s.at.scope
+			s.at.scope = sc
 			if err = s.open(ctx, found.Session); err != nil {
-				s.scope = was
+				s.at.scope = was
 			}
 		}
 	}
@@ -116,10 +118,10 @@ func (s *Shell) enter(ctx context.Context, name string, pick picker) (found sess
 		}
 		return found, err
 	}
-	if s.profile != nil {
-		s.profile.Close()
+	if s.at.profile != nil {
+		s.at.profile.Close()
 	}
-	s.profile = p
+	s.at.profile = p
 	return found, nil
 }
 
@@ -146,11 +148,11 @@ func (s *Shell) await(ctx context.Context, most time.Duration) {
 // takes away those that went.
 func (s *Shell) serve(ctx context.Context) error {
 	s.await(ctx, host.ShortPatience)
-	if s.Host.Servers == nil || s.Host.Servers.Changes() == s.changes {
+	if s.Host.Servers == nil || s.Host.Servers.Changes() == s.at.changes {
 		return nil
 	}
-	s.changes = s.Host.Servers.Changes()
-	settled, err := s.talk.Retool(ctx)
+	s.at.changes = s.Host.Servers.Changes()
+	settled, err := s.at.talk.Retool(ctx)
 	if err == nil && settled.Line != "" {
 		s.note("%s", settled.Line)
 	}
@@ -160,13 +162,13 @@ func (s *Shell) serve(ctx context.Context) error {
 // open continues a session.
 func (s *Shell) open(ctx context.Context, found store.Session) error {
 	if s.Host.Servers != nil {
-		s.changes = s.Host.Servers.Changes()
+		s.at.changes = s.Host.Servers.Changes()
 	}
-	c, opening, err := s.Host.Manager.Open(ctx, s.scope, found.ID)
+	c, opening, err := s.Host.Manager.Open(ctx, s.at.scope, found.ID)
 	if err != nil {
 		return err
 	}
-	s.talk, s.last, s.edited = c, last{}, ""
+	s.at.talk, s.at.last, s.at.edited = c, last{}, ""
 	for _, line := range opening.Lines {
 		s.note("%s", line)
 	}
@@ -183,7 +185,7 @@ func (s *Shell) open(ctx context.Context, found store.Session) error {
 // greet says who answers, with the model that the session has by now. Asked says that
 // it was asked for at the start.
 func (s *Shell) greet(found session.Resolved, asked bool) {
-	name := s.scope.Profile()
+	name := s.at.scope.Profile()
 	i, err := s.Host.Identity(name)
 	if err != nil {
 		s.fail(err)
@@ -192,7 +194,7 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 	for _, p := range i.Problems {
 		s.note("%s", p.String())
 	}
-	choice, err := s.choice(i)
+	choice, err := choice(s.Host, s.at.talk, i)
 	if err != nil {
 		s.fail(err)
 		return
@@ -203,7 +205,7 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 	for _, n := range choice.Notes {
 		s.note("%s", n)
 	}
-	if line := leak.Line(s.talk.Epoch()); line != "" && choice.Provider.Name() != catalog.Offline {
+	if line := leak.Line(s.at.talk.Epoch()); line != "" && choice.Provider.Name() != catalog.Offline {
 		s.note("%s", line)
 	}
 	for _, closed := range found.Closed {
@@ -228,21 +230,21 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 
 // choice returns the model that answers. Where the session has the one that its
 // profile or the configuration names, those are its source.
-func (s *Shell) choice(i *profile.Identity) (catalog.Choice, error) {
-	now := s.talk.Session()
-	choice, err := s.Host.Choose(i, now)
+func choice(h *host.Host, talk *session.Conversation, i *profile.Identity) (catalog.Choice, error) {
+	now := talk.Session()
+	choice, err := h.Choose(i, now)
 	if err != nil || now.Model == "" {
 		return choice, err
 	}
 	now.Model = ""
-	if fresh, err := s.Host.Choose(i, now); err == nil && fresh.Full == choice.Full {
+	if fresh, err := h.Choose(i, now); err == nil && fresh.Full == choice.Full {
 		choice.From = fresh.From
 	}
 	return choice, nil
 }
 
 // told says what became of a session that was closed.
-func (s *Shell) told(e session.Ended) {
+func (s *Terminal) told(e session.Ended) {
 	s.note("session %s was closed (%s)", e.ID, e.Because())
 	if e.Learned > 0 {
 		s.note("learned from it: %d memories", e.Learned)
@@ -260,12 +262,12 @@ func (s *Shell) told(e session.Ended) {
 
 // change switches role and model of the session; what is empty stays.
 func (s *Shell) change(ctx context.Context, role, model string) error {
-	now := s.talk.Session()
-	role, name, err := s.wanted(s.scope, now, role, model)
+	now := s.at.talk.Session()
+	role, name, err := wanted(s.Host, s.at.scope, now, role, model)
 	if err != nil || role == now.Role && name == now.Model {
 		return err
 	}
-	settled, err := s.talk.Switch(ctx, role, name)
+	settled, err := s.at.talk.Switch(ctx, role, name)
 	if err == nil && settled.Line != "" {
 		s.note("%s", settled.Line)
 	}
@@ -274,7 +276,7 @@ func (s *Shell) change(ctx context.Context, role, model string) error {
 
 // wanted returns the role and the model of a session that is to have others;
 // what is empty stays.
-func (s *Shell) wanted(sc scope.Scope, now store.Session, role, model string) (as, name string, err error) {
+func wanted(h *host.Host, sc scope.Scope, now store.Session, role, model string) (as, name string, err error) {
 	name = now.Model
 	if role != "" && model == "" {
 		name = "" // what the role wants
@@ -286,11 +288,11 @@ func (s *Shell) wanted(sc scope.Scope, now store.Session, role, model string) (a
 		role = ""
 	}
 	if model != "" {
-		i, err := s.Host.Identity(sc.Profile())
+		i, err := h.Identity(sc.Profile())
 		if err != nil {
 			return "", "", err
 		}
-		if name, err = s.Host.Named(i, model, role); err != nil {
+		if name, err = h.Named(i, model, role); err != nil {
 			return "", "", err
 		}
 	}
@@ -299,22 +301,22 @@ func (s *Shell) wanted(sc scope.Scope, now store.Session, role, model string) (a
 
 // resume continues another session of the profile.
 func (s *Shell) resume(ctx context.Context, id string) error {
-	found, err := s.resumable(ctx, s.scope, id)
+	found, err := sessionsOf(s).resumable(ctx, s.at.scope, id)
 	if err != nil {
 		return err
 	}
 	return s.open(ctx, found)
 }
 
-func (s *Shell) resumable(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
-	found, err := s.Host.Manager.Resume(ctx, sc, id)
+func (s *sessions) resumable(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+	found, err := s.manager.Resume(ctx, sc, id)
 	var other *session.ProfileError
 	var closed *session.ClosedError
 	switch {
 	case errors.As(err, &other) && other.Session.Profile != "":
 		return found, fmt.Errorf("%w: /profile %s", err, other.Session.Profile)
 	case errors.As(err, new(*session.UnknownError)):
-		return found, sessionsOf(s).unknown(err, id)
+		return found, s.unknown(err, id)
 	case errors.As(err, &closed):
 		return found, fmt.Errorf("%w: /reopen %s goes on with it, /branch with a copy", err, closed.Session.ID)
 	}

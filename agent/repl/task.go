@@ -22,7 +22,7 @@ func (e *endings) take() []tool.Task {
 
 // tellEnded says which tasks have ended, where no answer is in the middle.
 func (s *Shell) tellEnded() {
-	for _, x := range s.ended.take() {
+	for _, x := range s.at.ended.take() {
 		s.note("task %s is %s: %s; backstory task show %s says what came of it", x.ID, x.State, short(x.Task), x.ID)
 	}
 }

@@ -29,16 +29,14 @@ type Answer struct {
 	to *Lines
 	Options
 
-	rest  []byte          // of a sign that is not whole yet
-	out   strings.Builder // of one Write
-	last  rune            // the sign written last, 0 at the start of a line
-	head  []rune          // of a line whose kind is not known yet
-	known bool            // the kind of the line is
-	quote int             // in how many quotes the line is
-	openFence
-	openStyles
-	heldTable
-	heldLink
+	rest  []byte // of a sign that is not whole yet
+	head  []rune // of a line whose kind is not known yet
+	known bool   // the kind of the line is
+	quote int    // in how many quotes the line is
+	fence openFence
+	pen   pen
+	held  heldTable
+	link  heldLink
 }
 
 // NewAnswer returns an answer that is written to w.
@@ -48,33 +46,35 @@ func NewAnswer(w io.Writer, opts Options) *Answer {
 
 // openFence is the code block that is open.
 type openFence struct {
-	fence rune // 0 where none is
+	sign  rune // 0 where none is
 	depth int  // how long the fence is
 	level int  // in how many quotes it is
 }
 
-// openStyles are the styles of the text.
-type openStyles struct {
-	mark                      []rune // a run of delimiters that waits for the next sign
+// pen writes text in the styles that are open.
+type pen struct {
+	out                       strings.Builder // of one Write
+	last                      rune            // the sign written last, 0 at the start of a line
+	mark                      []rune          // a run of delimiters that waits for the next sign
 	strong, emph, code, title bool
 	ticks                     int // how long the run is that closes the code
 }
 
 // heldTable is the lines of what may be a table.
 type heldTable struct {
-	held      bool // the line may be one of it
-	table     []string
-	tableSize int  // in bytes
-	quoted    bool // it is in a quote, whose sign is written for its first line alone
-	pending   bool // the sign of the quote that the line is in is not written yet
+	may     bool // the line may be one of it
+	rows    []string
+	size    int  // in bytes
+	quoted  bool // it is in a quote, whose sign is written for its first line alone
+	pending bool // the sign of the quote that the line is in is not written yet
 }
 
 // heldLink is what may be a link.
 type heldLink struct {
-	mayLink  []rune
-	linkText int  // where the text of it ends; 0 before that
-	parens   int  // that are open in its address
-	noLink   bool // no link begins here
+	text   []rune
+	end    int  // where the text of it ends; 0 before that
+	parens int  // that are open in its address
+	barred bool // no link begins here
 }
 
 // The attributes of a terminal (ECMA-48, 8.3.117).
@@ -94,9 +94,9 @@ func Paint(attr, text string) string { return attr + text + attrReset }
 // maxHead is how long the start of a line may be before it is text.
 const maxHead = 16
 
-func (d *Answer) put(r rune) {
-	d.out.WriteRune(r)
-	d.last = r
+func (p *pen) put(r rune) {
+	p.out.WriteRune(r)
+	p.last = r
 }
 
 // run returns how often a text repeats its first byte at its start.

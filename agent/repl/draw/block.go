@@ -11,7 +11,7 @@ import (
 
 // Write takes the next piece of an answer.
 func (d *Answer) Write(text string) error {
-	d.out.Reset()
+	d.pen.out.Reset()
 	d.rest = append(d.rest, text...)
 	for len(d.rest) > 0 {
 		if !utf8.FullRune(d.rest) {
@@ -27,18 +27,18 @@ func (d *Answer) Write(text string) error {
 // Close ends the answer, with a line's end where it lacks one. What it is written
 // to stays open.
 func (d *Answer) Close() error {
-	d.out.Reset()
+	d.pen.out.Reset()
 	if len(d.rest) > 0 {
 		d.sign(utf8.RuneError)
 		d.rest = nil
 	}
-	if d.held {
+	if d.held.may {
 		d.row()
 	}
 	if len(d.head) == 0 {
 		d.endTable()
 	}
-	if d.last != '\n' || len(d.head)+len(d.mark)+len(d.mayLink) > 0 {
+	if d.pen.last != '\n' || len(d.head)+len(d.pen.mark)+len(d.link.text) > 0 {
 		d.sign('\n')
 	}
 	d.plain()
@@ -46,7 +46,7 @@ func (d *Answer) Close() error {
 }
 
 func (d *Answer) flush() error {
-	_, err := io.WriteString(d.to, d.out.String())
+	_, err := io.WriteString(d.to, d.pen.out.String())
 	return err
 }
 
@@ -54,7 +54,7 @@ func (d *Answer) flush() error {
 func (d *Answer) sign(r rune) {
 	switch {
 	case !d.Colored:
-		d.put(r)
+		d.pen.put(r)
 	case r == '\n':
 		d.endLine()
 	case d.known:
@@ -69,26 +69,28 @@ func (d *Answer) sign(r rune) {
 func (d *Answer) begin() {
 	text := string(d.head)
 	bare := strings.TrimLeft(text, " ")
-	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
-		d.endFence() // with the quote that it is in
+	if d.fence.sign != 0 && d.quote < d.fence.level && bare != "" && bare[0] != '>' {
+		d.fence.end() // with the quote that it is in
 	}
-	if len(d.table) > 0 && bare != "" && !d.mayBeRow(bare[0]) {
+	if len(d.held.rows) > 0 && bare != "" && !d.held.mayBeRow(bare[0]) {
 		d.endTable()
 	}
 	switch long := len(d.head) > maxHead; {
-	case d.held:
-	case d.fence != 0 && d.quote < d.level:
+	case d.held.may:
+	case d.fence.sign != 0 && d.quote < d.fence.level:
 		d.beginQuote(bare)
-	case long, d.fence != 0 && !isFencePrefix(bare, d.fence):
+	case long, d.fence.sign != 0 && !isFencePrefix(bare, d.fence.sign):
 		d.lineKnown(text)
-	case d.fence == 0 && bare != "":
+	case d.fence.sign == 0 && bare != "":
 		d.beginText(text, bare)
 	}
 }
 
 // mayBeRow reports whether a line that begins in some way may be one of the table that is
 // held.
-func (d *Answer) mayBeRow(c byte) bool { return c == '|' || c == '>' && d.quoted && !d.pending }
+func (h *heldTable) mayBeRow(c byte) bool {
+	return c == '|' || c == '>' && h.quoted && !h.pending
+}
 
 // beginText looks at the start of a line that is not in a block of code.
 func (d *Answer) beginText(text, bare string) {
@@ -104,8 +106,8 @@ func (d *Answer) beginText(text, bare string) {
 	case '-', '*', '+':
 		d.beginItem(text, bare)
 	case '|':
-		if d.held = d.Width >= minWrap && d.quote <= 1 && (len(d.table) == 0 || d.quoted == (d.quote == 1)); d.held {
-			d.quoted = d.quote == 1
+		if d.held.may = d.Width >= minWrap && d.quote <= 1 && (len(d.held.rows) == 0 || d.held.quoted == (d.quote == 1)); d.held.may {
+			d.held.quoted = d.quote == 1
 		} else {
 			d.endTable()
 			d.lineKnown(text)
@@ -120,8 +122,8 @@ func (d *Answer) beginQuote(bare string) {
 	if len(bare) < 2 {
 		return
 	}
-	if d.quoted && len(d.table) > 0 && !d.pending {
-		d.quote, d.pending, d.head = 1, true, nil // the line may be one of the table
+	if d.held.quoted && len(d.held.rows) > 0 && !d.held.pending {
+		d.quote, d.held.pending, d.head = 1, true, nil // the line may be one of the table
 	} else {
 		d.openQuote()
 	}
@@ -133,10 +135,10 @@ func (d *Answer) openQuote() {
 	d.quoteSign()
 }
 
-// endFence ends a block of code with the quote that it is in. Between its lines
+// end ends a block of code with the quote that it is in. Between its lines
 // no attribute holds.
-func (d *Answer) endFence() {
-	d.fence, d.depth, d.level = 0, 0, 0
+func (f *openFence) end() {
+	f.sign, f.depth, f.level = 0, 0, 0
 }
 
 // refeed gives signs of a line that begins anew.
@@ -152,8 +154,8 @@ func (d *Answer) beginTitle(text, bare string) {
 	switch {
 	case level == len(bare) && level <= 6:
 	case level <= 6 && bare[level] == ' ':
-		d.title = true
-		d.out.WriteString(attrStrong)
+		d.pen.title = true
+		d.pen.out.WriteString(attrStrong)
 		d.head, d.known = nil, true
 	default:
 		d.lineKnown(text)
@@ -169,22 +171,22 @@ func (d *Answer) beginItem(text, bare string) {
 		d.lineKnown(text)
 		return
 	}
-	d.out.WriteString(text[:len(text)-len(bare)] + "• ")
-	d.last = ' '
+	d.pen.out.WriteString(text[:len(text)-len(bare)] + "• ")
+	d.pen.last = ' '
 	d.head, d.known = nil, true
 }
 
 // endLine ends a line, whatever is known of it.
 func (d *Answer) endLine() {
-	if d.held {
+	if d.held.may {
 		d.row()
 		return
 	}
 	d.endRows()
 	text := string(d.head)
 	bare := strings.TrimSpace(text)
-	if d.fence != 0 && d.quote < d.level {
-		d.endFence()
+	if d.fence.sign != 0 && d.quote < d.fence.level {
+		d.fence.end()
 	}
 	if !d.known && bare != "" {
 		if d.fenceLine(bare) {
@@ -194,7 +196,7 @@ func (d *Answer) endLine() {
 	}
 	d.dropBreak()
 	d.settle(' ')
-	if bare == "" && !d.known || d.title || d.fence != 0 {
+	if bare == "" && !d.known || d.pen.title || d.fence.sign != 0 {
 		d.plain() // a paragraph ends, and what was open in it
 	}
 	d.newLine()
@@ -204,8 +206,8 @@ func (d *Answer) endLine() {
 // a quote.
 func (d *Answer) endRows() {
 	empty := !d.known && strings.TrimSpace(string(d.head)) == ">"
-	if empty && d.quoted && len(d.table) > 0 {
-		d.pending, d.quote, d.head, empty = true, 1, nil, false
+	if empty && d.held.quoted && len(d.held.rows) > 0 {
+		d.held.pending, d.quote, d.head, empty = true, 1, nil, false
 	}
 	d.endTable()
 	if empty {
@@ -219,17 +221,17 @@ func (d *Answer) fenceLine(bare string) bool {
 	switch {
 	case n < 3 || c != '`' && c != '~':
 		return false
-	case d.fence == 0:
+	case d.fence.sign == 0:
 		d.plain()
-		d.fence, d.depth, d.level = c, n, d.quote
-	case c == d.fence && n >= d.depth && n == len(bare):
-		d.fence, d.depth, d.level = 0, 0, 0
+		d.fence.sign, d.fence.depth, d.fence.level = c, n, d.quote
+	case c == d.fence.sign && n >= d.fence.depth && n == len(bare):
+		d.fence.sign, d.fence.depth, d.fence.level = 0, 0, 0
 	default:
 		return false
 	}
-	d.attr(Faint, bare)
-	d.out.WriteByte('\n')
-	d.last, d.head, d.quote = '\n', nil, 0
+	d.pen.attr(Faint, bare)
+	d.pen.out.WriteByte('\n')
+	d.pen.last, d.head, d.quote = '\n', nil, 0
 	return true
 }
 

@@ -7,109 +7,109 @@ import (
 
 // inline takes a sign within a line.
 func (d *Answer) inline(r rune) {
-	if d.fence != 0 {
-		d.put(r)
+	if d.fence.sign != 0 {
+		d.pen.put(r)
 		return
 	}
-	if len(d.mark) > 0 {
-		if d.mark[0] == '\\' {
-			d.mark = nil
+	if len(d.pen.mark) > 0 {
+		if d.pen.mark[0] == '\\' {
+			d.pen.mark = nil
 			if !strings.ContainsRune("\\`*_{}[]()#+-.!|<>~$&\"'=/:;,?@^%", r) {
-				d.put('\\')
+				d.pen.put('\\')
 			}
-			d.put(r)
+			d.pen.put(r)
 			return
 		}
-		if r == d.mark[0] && len(d.mark) < maxHead {
-			d.mark = append(d.mark, r)
+		if r == d.pen.mark[0] && len(d.pen.mark) < maxHead {
+			d.pen.mark = append(d.pen.mark, r)
 			return
 		}
 		d.settle(r)
 	}
-	if (d.Links || d.quote > 0) && d.link(r) {
+	if (d.Links || d.quote > 0) && d.inLink(r) {
 		return
 	}
 	switch {
-	case r == '`', !d.code && (r == '*' || r == '_' || r == '\\'):
-		d.mark = append(d.mark, r)
+	case r == '`', !d.pen.code && (r == '*' || r == '_' || r == '\\'):
+		d.pen.mark = append(d.pen.mark, r)
 	default:
-		d.put(r)
+		d.pen.put(r)
 	}
 }
 
 // settle says what a run of delimiters is, now that the sign behind it is
 // known.
 func (d *Answer) settle(next rune) {
-	if len(d.mayLink) > 0 {
+	if len(d.link.text) > 0 {
 		d.notLink()
 	}
-	run := d.mark
-	d.mark = nil
+	run := d.pen.mark
+	d.pen.mark = nil
 	if len(run) == 0 {
 		return
 	}
 	switch run[0] {
 	case '`':
-		d.settleCode(run)
+		d.pen.settleCode(run)
 	case '\\':
-		d.put('\\')
+		d.pen.put('\\')
 	default:
-		d.settleStress(run, next)
+		d.pen.settleStress(run, next)
 	}
 }
 
-func (d *Answer) settleCode(run []rune) {
+func (p *pen) settleCode(run []rune) {
 	switch {
-	case !d.code:
-		d.code, d.ticks = true, len(run)
-		d.out.WriteString(attrCode)
-	case len(run) == d.ticks:
-		d.code = false
-		d.out.WriteString(attrReset)
-		d.again()
+	case !p.code:
+		p.code, p.ticks = true, len(run)
+		p.out.WriteString(attrCode)
+	case len(run) == p.ticks:
+		p.code = false
+		p.out.WriteString(attrReset)
+		p.again()
 	default:
-		d.write(run)
+		p.write(run)
 	}
 }
 
 // settleStress opens or closes emphasis where a run may do so (CommonMark,
 // 6.2): it opens before a word and closes behind one.
-func (d *Answer) settleStress(run []rune, next rune) {
+func (p *pen) settleStress(run []rune, next rune) {
 	opens := !unicode.IsSpace(next)
-	closes := d.last != 0 && d.last != '\n' && !unicode.IsSpace(d.last)
+	closes := p.last != 0 && p.last != '\n' && !unicode.IsSpace(p.last)
 	if run[0] == '_' { // within a word it is a letter
-		opens, closes = opens && !isWord(d.last), closes && !isWord(next)
+		opens, closes = opens && !isWord(p.last), closes && !isWord(next)
 	}
 	strong, emph := len(run) >= 2, len(run) == 1 || len(run) == 3
 	turns := func(on bool) bool { return on && closes || !on && opens }
-	if len(run) > 3 || strong && !turns(d.strong) || emph && !turns(d.emph) {
-		d.write(run)
+	if len(run) > 3 || strong && !turns(p.strong) || emph && !turns(p.emph) {
+		p.write(run)
 		return
 	}
-	d.strong = d.strong != strong
-	d.emph = d.emph != emph
-	d.out.WriteString(attrReset)
-	d.again()
+	p.strong = p.strong != strong
+	p.emph = p.emph != emph
+	p.out.WriteString(attrReset)
+	p.again()
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (d *Answer) write(run []rune) {
+func (p *pen) write(run []rune) {
 	for _, r := range run {
-		d.put(r)
+		p.put(r)
 	}
 }
 
 // again sets the attributes that hold where something reset them.
-func (d *Answer) again() {
-	if d.strong || d.title {
-		d.out.WriteString(attrStrong)
+func (p *pen) again() {
+	if p.strong || p.title {
+		p.out.WriteString(attrStrong)
 	}
-	if d.emph {
-		d.out.WriteString(attrEmph)
+	if p.emph {
+		p.out.WriteString(attrEmph)
 	}
-	if d.code {
-		d.out.WriteString(attrCode)
+	if p.code {
+		p.out.WriteString(attrCode)
 	}
 }
 
@@ -118,22 +118,22 @@ func (d *Answer) plain() {
 	if !d.Colored {
 		return
 	}
-	if d.strong || d.emph || d.code || d.title || d.fence != 0 {
-		d.out.WriteString(attrReset)
+	if d.pen.strong || d.pen.emph || d.pen.code || d.pen.title || d.fence.sign != 0 {
+		d.pen.out.WriteString(attrReset)
 	}
-	d.strong, d.emph, d.code, d.title = false, false, false, false
+	d.pen.strong, d.pen.emph, d.pen.code, d.pen.title = false, false, false, false
 }
 
-func (d *Answer) attr(code, text string) {
-	d.out.WriteString(code + text + attrReset)
-	d.again()
+func (p *pen) attr(code, text string) {
+	p.out.WriteString(code + text + attrReset)
+	p.again()
 }
 
 // lineKnown continues a line of text, or of code.
 func (d *Answer) lineKnown(text string) {
 	d.head, d.known = nil, true
-	if d.fence != 0 {
-		d.out.WriteString(attrCode)
+	if d.fence.sign != 0 {
+		d.pen.out.WriteString(attrCode)
 	}
 	for _, r := range text {
 		d.inline(r)
@@ -142,8 +142,8 @@ func (d *Answer) lineKnown(text string) {
 
 // dropBreak takes away the backslash that breaks a line of Markdown.
 func (d *Answer) dropBreak() {
-	if d.fence == 0 && !d.code && len(d.mark) == 1 && d.mark[0] == '\\' {
-		d.mark = nil
+	if d.fence.sign == 0 && !d.pen.code && len(d.pen.mark) == 1 && d.pen.mark[0] == '\\' {
+		d.pen.mark = nil
 	}
 }
 
@@ -151,18 +151,18 @@ func (d *Answer) dropBreak() {
 func (d *Answer) newLine() {
 	d.dropBreak()
 	d.settle(' ')
-	d.out.WriteByte('\n')
-	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
+	d.pen.out.WriteByte('\n')
+	d.pen.last, d.head, d.known, d.pen.title, d.quote = '\n', nil, false, false, 0
 }
 
 // quoteSign writes the sign of a quote.
 func (d *Answer) quoteSign() {
-	d.pending = false
-	if d.strong || d.emph || d.code {
-		d.out.WriteString(attrReset)
+	d.held.pending = false
+	if d.pen.strong || d.pen.emph || d.pen.code {
+		d.pen.out.WriteString(attrReset)
 	}
-	d.out.WriteString(quoteSign)
-	d.again()
+	d.pen.out.WriteString(quoteSign)
+	d.pen.again()
 	d.head = nil
 }
 

@@ -8,26 +8,26 @@ import (
 // maxLink is how long a link may be, in characters.
 const maxLink = 2048
 
-// link takes a sign of what may be a link, [text](address), and reports whether
+// inLink takes a sign of what may be a link, [text](address), and reports whether
 // it did. It is held until it is one, or cannot be.
-func (d *Answer) link(r rune) bool {
-	if len(d.mayLink) == 0 {
-		if r != '[' || d.code || d.noLink {
+func (d *Answer) inLink(r rune) bool {
+	if len(d.link.text) == 0 {
+		if r != '[' || d.pen.code || d.link.barred {
 			return false
 		}
-		d.mayLink = []rune{r}
-		d.linkText, d.parens = 0, 0
+		d.link.text = []rune{r}
+		d.link.end, d.link.parens = 0, 0
 		return true
 	}
-	d.mayLink = append(d.mayLink, r)
-	n := len(d.mayLink)
-	switch inText := d.linkText == 0; {
+	d.link.text = append(d.link.text, r)
+	n := len(d.link.text)
+	switch inText := d.link.end == 0; {
 	case n > maxLink:
 		d.notLink()
 	case inText && r == ']':
-		d.linkText = n - 1
-	case inText && r == '[', !inText && n == d.linkText+2 && r != '(':
-		d.mayLink = d.mayLink[:n-1]
+		d.link.end = n - 1
+	case inText && r == '[', !inText && n == d.link.end+2 && r != '(':
+		d.link.text = d.link.text[:n-1]
 		d.notLink()
 		d.inline(r)
 	case !inText:
@@ -40,9 +40,9 @@ func (d *Answer) link(r rune) bool {
 func (d *Answer) address(r rune) {
 	switch r {
 	case '(':
-		d.parens++
+		d.link.parens++
 	case ')':
-		if d.parens--; d.parens == 0 {
+		if d.link.parens--; d.link.parens == 0 {
 			d.endLink()
 		}
 	}
@@ -50,18 +50,18 @@ func (d *Answer) address(r rune) {
 
 // notLink writes what was held as text.
 func (d *Answer) notLink() {
-	held := d.mayLink
-	d.mayLink, d.noLink = nil, true
+	held := d.link.text
+	d.link.text, d.link.barred = nil, true
 	for _, r := range held {
 		d.inline(r)
 	}
-	d.noLink = false
+	d.link.barred = false
 }
 
 // endLink draws a link: its text, and where it leads to, which the text may
 // hide.
 func (d *Answer) endLink() {
-	text, address := d.mayLink[1:d.linkText], string(d.mayLink[d.linkText+2:len(d.mayLink)-1])
+	text, address := d.link.text[1:d.link.end], string(d.link.text[d.link.end+2:len(d.link.text)-1])
 	address, _, _ = strings.Cut(address, ` "`) // what it is called
 	address = strings.TrimSuffix(strings.TrimPrefix(address, "<"), ">")
 	place, ok := leadsTo(address)
@@ -69,21 +69,21 @@ func (d *Answer) endLink() {
 		d.notLink()
 		return
 	}
-	d.mayLink, d.noLink = nil, true
+	d.link.text, d.link.barred = nil, true
 	if ok && d.Links {
-		d.out.WriteString(osc + address + st)
+		d.pen.out.WriteString(osc + address + st)
 	}
 	for _, r := range text {
 		d.inline(r)
 	}
 	d.settle(')')
 	if ok && d.Links {
-		d.out.WriteString(linkEnd)
+		d.pen.out.WriteString(linkEnd)
 	}
-	d.noLink = false
+	d.link.barred = false
 	if ok && string(text) != address {
-		d.attr(Faint, " ("+place+")")
-		d.last = ')'
+		d.pen.attr(Faint, " ("+place+")")
+		d.pen.last = ')'
 	}
 }
 

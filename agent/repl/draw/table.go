@@ -18,34 +18,34 @@ const between = " │ "
 // row takes the end of a line that may be one of a table.
 func (d *Answer) row() {
 	line := string(d.head)
-	d.head, d.held, d.quote, d.pending = nil, false, 0, false
-	d.table = append(d.table, line)
-	d.tableSize += len(line)
-	if len(d.table) == 2 && aligned(line) == nil || d.tableSize > maxTable {
+	d.head, d.held.may, d.quote, d.held.pending = nil, false, 0, false
+	d.held.rows = append(d.held.rows, line)
+	d.held.size += len(line)
+	if len(d.held.rows) == 2 && aligned(line) == nil || d.held.size > maxTable {
 		d.endTable()
 	}
 }
 
 // endTable draws the lines that were held: as a table if they are one.
 func (d *Answer) endTable() {
-	lines := d.table
-	d.table, d.tableSize = nil, 0
+	lines := d.held.rows
+	d.held.rows, d.held.size = nil, 0
 	if len(lines) == 0 {
 		return
 	}
 	d.plain()
-	head, quote, pending := d.head, d.quote, d.pending
+	head, quote, pending := d.head, d.quote, d.held.pending
 	d.head = nil
 	if len(lines) < 2 || !d.drawTable(lines) {
 		for i, line := range lines {
-			if i > 0 && d.quoted {
+			if i > 0 && d.held.quoted {
 				d.quoteSign()
 			}
 			d.lineKnown(line)
 			d.newLine()
 		}
 	}
-	d.quoted, d.quote = false, quote
+	d.held.quoted, d.quote = false, quote
 	if pending {
 		d.quoteSign()
 	}
@@ -67,33 +67,33 @@ func (d *Answer) drawTable(lines []string) bool {
 		row := make([]string, len(align))
 		for j, cell := range cells(line) {
 			if j < len(row) {
-				row[j] = d.cell(cell, i == 0)
+				row[j] = drawnCell(d.Links, cell, i == 0)
 			}
 		}
 		t.rows = append(t.rows, row)
 	}
-	if d.quoted {
+	if d.held.quoted {
 		drawn := strings.TrimSuffix(t.draw(d.Width-2), "\n")
-		d.out.WriteString(strings.ReplaceAll(drawn, "\n", "\n"+quoteSign) + "\n")
+		d.pen.out.WriteString(strings.ReplaceAll(drawn, "\n", "\n"+quoteSign) + "\n")
 	} else {
-		d.out.WriteString(t.draw(d.Width))
+		d.pen.out.WriteString(t.draw(d.Width))
 	}
-	d.last = '\n'
+	d.pen.last = '\n'
 	return true
 }
 
-// cell draws what is in a cell.
-func (d *Answer) cell(text string, title bool) string {
-	c := &Answer{Options: Options{Colored: true, Links: d.Links}, known: true}
-	if c.title = title && text != ""; c.title {
-		c.out.WriteString(attrStrong)
+// drawnCell draws what is in a cell.
+func drawnCell(links bool, text string, title bool) string {
+	c := &Answer{Options: Options{Colored: true, Links: links}, known: true}
+	if c.pen.title = title && text != ""; c.pen.title {
+		c.pen.out.WriteString(attrStrong)
 	}
 	for _, r := range text {
 		c.inline(r)
 	}
 	c.settle(' ')
 	c.plain()
-	return c.out.String()
+	return c.pen.out.String()
 }
 
 // cells splits a line of a table.
