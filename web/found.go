@@ -30,7 +30,7 @@ func (p *Page) found(r *http.Request, o *opened, v *view) error {
 			return err
 		}
 	}
-	verdict, err := p.server.Check(r.Context(), o.Profile)
+	verdict, err := p.server.Builds.Check(r.Context(), o.Profile)
 	if err != nil {
 		return err
 	}

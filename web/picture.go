@@ -136,7 +136,7 @@ func (d *drawings) put(key string, drawing *pdf.Drawing) {
 
 // picture answers with the picture of a page of a source.
 func (p *Page) picture(w http.ResponseWriter, r *http.Request, o *opened) error {
-	verdict, err := p.server.Check(r.Context(), o.Profile)
+	verdict, err := p.server.Builds.Check(r.Context(), o.Profile)
 	if err != nil {
 		return err
 	}

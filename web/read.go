@@ -19,7 +19,7 @@ const maxListed = 500
 
 // read shows a source: its text as a model gets it, with the places in the original.
 func (p *Page) read(r *http.Request, o *opened, v *view) error {
-	verdict, err := p.server.Check(r.Context(), o.Profile)
+	verdict, err := p.server.Builds.Check(r.Context(), o.Profile)
 	if err != nil {
 		return err
 	}

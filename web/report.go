@@ -41,7 +41,7 @@ func Report(ctx context.Context, s *api.Server, name string, w io.Writer) error 
 		return err
 	}
 	defer o.Close()
-	verdict, err := s.Check(ctx, o.Profile)
+	verdict, err := s.Builds.Check(ctx, o.Profile)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func watching(s *apitest.Site, reload func() error) {
 	ctx, stop := context.WithCancel(s.Context())
 	var done sync.WaitGroup
 	done.Go(func() {
-		if err := s.Server.Watch(ctx, []string{filepath.Join(s.Dir, "backstory.json")}, reload); err != nil {
+		if err := s.Server.Builds.Watch(ctx, []string{filepath.Join(s.Dir, "backstory.json")}, reload); err != nil {
 			s.Error(err)
 		}
 	})

@@ -74,7 +74,7 @@ type Settings struct {
 
 // Server serves a workspace. Its handler is for any number of goroutines.
 type Server struct {
-	*builds
+	Builds   *builds
 	host     *host.Host
 	manager  *session.Manager
 	store    store.Store
@@ -126,7 +126,7 @@ func (s *Server) Store() store.Store { return s.store }
 func (s *Server) Manager() *session.Manager { return s.manager }
 
 // Builder returns what builds backstories.
-func (s *Server) Builder() *pipeline.Builder { return s.builder }
+func (s *Server) Builder() *pipeline.Builder { return s.Builds.builder }
 
 // NeedsToken reports whether clients need a token.
 func (s *Server) NeedsToken() bool { return !s.gate.noAuth }

@@ -32,7 +32,7 @@ func TestStraysStopNoRoute(t *testing.T) {
 			straytest.Strew(t, filepath.Join(s.Dir, filepath.FromSlash(in), folder))
 		}
 	}
-	if err := s.Server.Freshen(t.Context()); err != nil {
+	if err := s.Server.Builds.Freshen(t.Context()); err != nil {
 		t.Errorf("freshen: %v", err)
 	}
 	routes, schemas := calls(t)

@@ -116,7 +116,7 @@ func serve(t testing.TB, files map[string]string, script, database string, chang
 	if s.Server, err = api.New(settings); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Server.Freshen(t.Context()); err != nil {
+	if err := s.Server.Builds.Freshen(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	listening := httptest.NewUnstartedServer(nil)

@@ -343,7 +343,7 @@ func (s *server) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 	}
 	out.Profile = shelf.name
 	found, err := with(ctx, s, in.Profile, func(p *profile.Profile) (x []pipeline.Explanation, err error) {
-		x, out.All, err = s.Agents.Explain(ctx, p, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: maxLines})
+		x, out.All, err = s.Agents.Builds.Explain(ctx, p, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: maxLines})
 		return x, err
 	})
 	if errors.Is(err, pipeline.ErrStale) {

@@ -178,7 +178,7 @@ func (s *server) check(ctx context.Context, _ *sdk.CallToolRequest, in Of) (*sdk
 	out := Checked{Losses: []Loss{}}
 	v, err := with(ctx, s, in.Profile, func(p *profile.Profile) (*pipeline.Verdict, error) {
 		out.Profile = profile.RoleKey(p.Name())
-		return s.Agents.Check(ctx, p)
+		return s.Agents.Builds.Check(ctx, p)
 	})
 	if err != nil {
 		return nil, Checked{}, err
@@ -237,7 +237,7 @@ func (s *server) build(ctx context.Context, req *sdk.CallToolRequest, in Of) (*s
 	}
 	r, err := with(ctx, s, in.Profile, func(p *profile.Profile) (*pipeline.Report, error) {
 		out.Profile = profile.RoleKey(p.Name())
-		return s.Agents.BuildTelling(ctx, p, progress(ctx, req))
+		return s.Agents.Builds.BuildTelling(ctx, p, progress(ctx, req))
 	})
 	if errors.Is(err, pipeline.ErrNotOurs) {
 		return nil, out, errors.New("backstory.md was written or edited by hand and is kept as it is; a person can replace it with backstory build --force")

@@ -33,7 +33,7 @@ func resultOf(r *pipeline.Report) BuildResult {
 }
 
 func (s *server) build(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[BuildResult], error) {
-	r, err := s.Build(ctx, p.Profile)
+	r, err := s.Builds.Build(ctx, p.Profile)
 	if errors.Is(err, pipeline.ErrNotOurs) {
 		return nil, api.NewProblem(409, "not_generated", "backstory.md was written by hand and is kept as it is")
 	}
@@ -63,7 +63,7 @@ type CheckReason struct {
 }
 
 func (s *server) check(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[CheckResult], error) {
-	v, err := s.Check(ctx, p.Profile)
+	v, err := s.Builds.Check(ctx, p.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (s *server) warnings(ctx context.Context, p *api.Of, in *struct {
 	Path string `query:"path" maxLength:"1100" doc:"of this document alone"`
 },
 ) (*api.Listing[SourceWarning], error) {
-	v, err := s.Check(ctx, p.Profile)
+	v, err := s.Builds.Check(ctx, p.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (s *server) explain(ctx context.Context, p *api.Of, in *struct {
 	if (in.Line == 0) == (in.Text == "") {
 		return nil, api.NewProblem(422, "", "name a line or a text, and one of them")
 	}
-	found, all, err := s.Explain(ctx, p.Profile, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: in.Limit})
+	found, all, err := s.Builds.Explain(ctx, p.Profile, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: in.Limit})
 	switch {
 	case errors.Is(err, pipeline.ErrStale):
 		return nil, api.NewProblem(409, "stale", "the backstory is out of date: build it first")

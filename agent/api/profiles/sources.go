@@ -68,7 +68,7 @@ func (s *server) listSources(ctx context.Context, p *api.Of, in *struct {
 
 // sources returns what the last build knows of all documents.
 func (s *server) sources(ctx context.Context, p *profile.Profile) ([]ProfileSource, error) {
-	v, err := s.Check(ctx, p)
+	v, err := s.Builds.Check(ctx, p)
 	if err != nil {
 		return nil, err
 	}

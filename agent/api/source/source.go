@@ -204,7 +204,7 @@ func Error(err error) error {
 
 // Rebuild builds a profile after a change.
 func Rebuild(ctx context.Context, s *api.Server, p *profile.Profile) (*pipeline.Report, error) {
-	report, err := s.Build(ctx, p)
+	report, err := s.Builds.Build(ctx, p)
 	if errors.Is(err, pipeline.ErrNotOurs) {
 		return nil, api.NewProblem(409, "not_generated", "the change is made, but backstory.md was written by hand and is kept as it is")
 	}

@@ -139,14 +139,14 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := server.Freshen(ctx); err != nil {
+	if err := server.Builds.Freshen(ctx); err != nil {
 		t.Talk("backstory: %v\n", err) // what is there is served
 	}
 	schedules := chat.NewScheduler(t, h, "", t.Err)
 	watching, stop := context.WithCancel(ctx)
 	var watched sync.WaitGroup
 	watched.Go(func() {
-		if err := server.Watch(watching, o.configs(h), func() error { return o.reload(t, h) }); err != nil {
+		if err := server.Builds.Watch(watching, o.configs(h), func() error { return o.reload(t, h) }); err != nil {
 			t.Talk("backstory: %v: what changes is seen at the next start\n", err)
 		}
 	})
@@ -191,7 +191,7 @@ func followPlain(ctx context.Context, t *cli.Terminal, server *api.Server, h *ho
 		case <-time.After(wait):
 		}
 		began := time.Now()
-		_, err := server.Build(ctx, h.Alone)
+		_, err := server.Builds.Build(ctx, h.Alone)
 		if err != nil && ctx.Err() == nil && err.Error() != told {
 			told = err.Error()
 			t.Talk("backstory: %s: %v: what was read before is served\n", names.Show(h.Alone.Name()), err)
