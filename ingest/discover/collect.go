@@ -69,7 +69,7 @@ func (w *walker) restore(n *node) {
 	for i := range names {
 		switch rank := names[i].rank; names[i].kind {
 		case rankedFile:
-			n.content.files[rank] = w.claim(n, File{Path: n.path(rank), Stat: names[i].stat, real: n.content.reals[rank]})
+			n.content.files[rank] = w.opts.claim(n, File{Path: n.path(rank), Stat: names[i].stat, real: n.content.reals[rank]})
 		case rankedFolder:
 			slots[rank], subs = slot{name: rank, sub: subs[0]}, subs[1:]
 		}
@@ -80,8 +80,8 @@ func (w *walker) restore(n *node) {
 
 // fault records that a folder could not be read. In a plain folder that costs it
 // alone.
-func (w *walker) fault(i *Inventory, n *node, errs *[]error) {
-	if w.opts.Plain && n.rel != "" {
+func (o *Options) fault(i *Inventory, n *node, errs *[]error) {
+	if o.Plain && n.rel != "" {
 		err := n.content.err
 		if at := new(fs.PathError); errors.As(err, &at) {
 			err = at.Err
@@ -89,7 +89,7 @@ func (w *walker) fault(i *Inventory, n *node, errs *[]error) {
 		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: SkipUnreadable + err.Error()})
 		return
 	}
-	*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.content.err})
+	*errs = append(*errs, &FolderError{path.Join(o.Folder, n.rel), n.content.err})
 }
 
 // collect puts together what was found below a folder. It goes as deep as
@@ -102,7 +102,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.content.skip})
 	}
 	if n.content.err != nil {
-		w.fault(i, n, errs)
+		w.opts.fault(i, n, errs)
 	}
 	for f := range n.content.files {
 		if n.content.files[f].Path != "" {
@@ -116,7 +116,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.content.names[s.name].name), Reason: s.skip})
 		case s.err != nil && n.content.err == nil:
 			n.content.err = s.err
-			w.fault(i, n, errs)
+			w.opts.fault(i, n, errs)
 		}
 	}
 	for _, s := range other {

@@ -9,11 +9,11 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 )
 
-func (w *walker) tooMany() error {
-	if w.opts.Plain {
-		return fmt.Errorf("%w: more than %d", ErrTooMany, w.opts.MaxFiles)
+func (o *Options) tooMany() error {
+	if o.Plain {
+		return fmt.Errorf("%w: more than %d", ErrTooMany, o.MaxFiles)
 	}
-	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, w.opts.MaxFiles, w.opts.Folder, w.opts.Folder)
+	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, o.MaxFiles, o.Folder, o.Folder)
 }
 
 // join is path.Join for parts that are clean.
@@ -62,10 +62,10 @@ func (w *walker) entry(n *node, s *slot) {
 	case len(rel) > w.opts.MaxPath:
 		s.skip = skipLong
 	case l.kind == kindFolder:
-		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.content.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked, mail: n.mail.below(l.name)}, s)
-	case w.isOutput(n.content.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
+		w.opts.folder(&node{parent: n, name: l.name, rel: rel, real: n.content.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked, mail: n.mail.below(l.name)}, s)
+	case w.opts.isOutput(n.content.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
 	default:
-		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.content.reals[i], info: st.info})
+		w.opts.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.content.reals[i], info: st.info})
 	}
 }
 
@@ -78,8 +78,8 @@ func (n *node) vanished(s *slot, err error) {
 	}
 }
 
-func (w *walker) folder(sub *node, s *slot) {
-	if sub.depth >= w.opts.MaxDepth {
+func (o *Options) folder(sub *node, s *slot) {
+	if sub.depth >= o.MaxDepth {
 		s.skip = skipDeep
 		return
 	}
@@ -87,26 +87,26 @@ func (w *walker) folder(sub *node, s *slot) {
 }
 
 // file records what is not a folder.
-func (w *walker) file(n *node, s *slot, f File) {
+func (o *Options) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return
 	}
-	if w.isOutput(f.real) {
+	if o.isOutput(f.real) {
 		s.skip = skipOutput
 		return
 	}
-	n.content.files[s.name] = w.claim(n, f)
+	n.content.files[s.name] = o.claim(n, f)
 }
 
 // claim says of a file whether it is supported.
-func (w *walker) claim(n *node, f File) File {
+func (o *Options) claim(n *node, f File) File {
 	name := path.Base(f.Path)
 	if n.mail == mailFiles {
 		f.As = name + mailExtension
 		name = f.As
 	}
 	f.Extension = converters.Extension(name)
-	if !w.opts.Claims(name) {
+	if !o.Claims(name) {
 		f.Reason = converters.Unsupported(name).Error()
 	}
 	return f
@@ -128,7 +128,7 @@ func (w *walker) followed(n *node, s *slot, rel string) {
 	case len(rel) > w.opts.MaxPath:
 		s.skip = skipLong
 	case end.mode.IsDir():
-		w.folder(&node{parent: n, name: name, rel: rel, real: end.real, depth: n.depth + 1, link: true, linked: true}, s)
+		w.opts.folder(&node{parent: n, name: name, rel: rel, real: end.real, depth: n.depth + 1, link: true, linked: true}, s)
 	default:
 		w.linkedFile(n, s, File{Path: rel, Linked: true, real: end.real})
 	}
@@ -151,5 +151,5 @@ func (w *walker) linkedFile(n *node, s *slot, f File) {
 		return
 	}
 	f.Stat, f.info = st.Stat, st.info
-	w.file(n, s, f)
+	w.opts.file(n, s, f)
 }

@@ -26,11 +26,11 @@ func (w *walker) compare(n *node, use *tools) (done bool) {
 		return false // hidden folders in it may be read, and no names are compared that are hidden
 	}
 	switch {
-	case !w.sameNames(n, place, use):
+	case !w.opts.sameNames(n, place, use):
 	case len(use.names) > namesPerTask:
 		w.share(n, use.names)
 		return true
-	case w.sameFiles(n, use.names):
+	case sameFiles(w.known, n, use.names):
 		w.keep(n, use.names)
 		return true
 	}
@@ -54,14 +54,14 @@ func (w *walker) share(n *node, names []ranked) {
 	}
 	n.past.parts.Store(int32(len(parts)))
 	n.users.Add(int32(len(parts)))
-	w.push(parts...)
+	w.tasks.push(parts...)
 }
 
 // comparePart compares a part of a folder's files. Who compares the last part
 // continues with the folder.
 func (w *walker) comparePart(t task, use *tools) {
 	n := t.node
-	if !n.past.differ.Load() && !w.sameFiles(n, n.past.then[t.from:t.to]) {
+	if !n.past.differ.Load() && !sameFiles(w.known, n, n.past.then[t.from:t.to]) {
 		n.past.differ.Store(true)
 	}
 	if n.past.parts.Add(-1) > 0 {
@@ -81,11 +81,11 @@ func (w *walker) comparePart(t task, use *tools) {
 // sameNames reports whether a folder holds the names of a record and no others,
 // in the same order, and whether they are of the same kinds, as far as the
 // listing says.
-func (w *walker) sameNames(n *node, place rereader, use *tools) bool {
+func (o *Options) sameNames(n *node, place rereader, use *tools) bool {
 	rest, same := use.names, true
 	err := place.each(use.buf, func(name []byte, kind entryKind) bool {
 		if name[0] == '.' {
-			w.opts.Hidden(n.rel, string(name))
+			o.Hidden(n.rel, string(name))
 			return true
 		}
 		same = len(rest) > 0 && string(name) == rest[0].name && rest[0].kind.mayBe(kind)
@@ -115,12 +115,12 @@ func (k rankedKind) listed() entryKind {
 }
 
 // sameFiles reports whether the files among names have surely not changed.
-func (w *walker) sameFiles(n *node, names []ranked) bool {
+func sameFiles(index *Index, n *node, names []ranked) bool {
 	for i := range names {
 		if names[i].kind != rankedFile {
 			continue
 		}
-		if st, err := n.place.stat(names[i].name); err != nil || !w.known.Same(names[i].stat, st.Stat) {
+		if st, err := n.place.stat(names[i].name); err != nil || !index.Same(names[i].stat, st.Stat) {
 			return false
 		}
 	}
@@ -152,15 +152,15 @@ func (w *walker) keep(n *node, names []ranked) {
 	w.passed.Add(int64(passed))
 	if len(subs) > 0 {
 		n.users.Add(int32(len(subs)))
-		w.push(subs...)
+		w.tasks.push(subs...)
 	}
 }
 
 // recordOf returns where the listing has a subfolder of a folder that is not as
 // it was, or 0.
-func (w *walker) recordOf(n *node, name string) int {
+func recordOf(index *Index, n *node, name string) int {
 	n.past.recorded.Do(func() {
-		names, _ := w.known.Listing.record(n.past.record, nil)
+		names, _ := index.Listing.record(n.past.record, nil)
 		n.past.folders = make(map[string]int)
 		for i := range names {
 			if names[i].kind == rankedFolder {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -47,13 +48,13 @@ func (w *walker) resolve(folder, name string) (end, error) {
 			at = at[:len(at)-1]
 			continue
 		}
-		if steps++; steps > maxSteps || !w.step() {
+		if steps++; steps > maxSteps || !step(w.opts, &w.steps, &w.over) {
 			return end{skip: skipTangled}, nil
 		}
 		here := path.Join(append(at, part)...)
 		info, err := w.profile.Lstat(filepath.FromSlash(here))
 		if err != nil {
-			return w.lost(here, len(todo) == 0, err)
+			return w.opts.lost(here, len(todo) == 0, err)
 		}
 		if mode = info.Mode(); mode&fs.ModeSymlink == 0 {
 			at = append(at, part)
@@ -81,9 +82,9 @@ func leaves(target string) bool {
 }
 
 // step counts a look at the disk, over all links of the profile.
-func (w *walker) step() bool {
-	if w.steps.Add(1) > int64(stepsPerFile*w.opts.MaxFiles) {
-		w.over.Store(true)
+func step(opts Options, steps *atomic.Int64, over *atomic.Bool) bool {
+	if steps.Add(1) > int64(stepsPerFile*opts.MaxFiles) {
+		over.Store(true)
 		return false
 	}
 	return true
@@ -91,13 +92,13 @@ func (w *walker) step() bool {
 
 // lost is the answer for a part that cannot be looked at, which may be the
 // last. That a build has not written its files yet changes nothing.
-func (w *walker) lost(real string, last bool, err error) (end, error) {
+func (o *Options) lost(real string, last bool, err error) (end, error) {
 	switch {
 	case !errors.Is(err, fs.ErrNotExist) && !isTooLong(err):
 		return end{}, err
 	case last && real == manifest.Name:
 		return end{skip: skipHidden}, nil
-	case last && w.isOutput(real):
+	case last && o.isOutput(real):
 		return end{skip: skipOutput}, nil
 	}
 	return end{skip: skipBroken}, nil
@@ -105,8 +106,8 @@ func (w *walker) lost(real string, last bool, err error) (end, error) {
 
 // isOutput reports whether a path in the profile is that of the output, be it
 // that some file systems do not tell capitals from small letters.
-func (w *walker) isOutput(real string) bool {
-	return !w.opts.Plain && strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, outputName)
+func (o *Options) isOutput(real string) bool {
+	return !o.Plain && strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, outputName)
 }
 
 // arrived judges where a link has led. Hidden names are no sources, and a link

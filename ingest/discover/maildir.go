@@ -52,13 +52,13 @@ func isMaildir[N any](names []N, of func(N) (string, entryKind)) bool {
 
 // shown returns the names of a folder that are not hidden. Of a Maildir the hidden
 // ones may be others.
-func (w *walker) shown(n *node, all []listed) []listed {
+func (o *Options) shown(n *node, all []listed) []listed {
 	for _, l := range all {
 		if l.name != "" && l.name[0] == '.' {
-			w.opts.Hidden(n.rel, l.name)
+			o.Hidden(n.rel, l.name)
 		}
 	}
-	if w.opts.Plain && isMaildir(all, func(l listed) (string, entryKind) { return l.name, l.kind }) {
+	if o.Plain && isMaildir(all, func(l listed) (string, entryKind) { return l.name, l.kind }) {
 		n.mail = mailFolder
 	} else if n.mail == mailAsked {
 		return nil

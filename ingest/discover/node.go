@@ -24,6 +24,11 @@ type walker struct {
 	changed atomic.Bool // a folder is not as it was then
 	spare   []ranked    // to restore folders with, one after the other
 
+	tasks taskStack
+}
+
+// taskStack has the tasks that nobody works on yet.
+type taskStack struct {
 	mu    sync.Mutex
 	ready *sync.Cond // the stack grew, or all is done
 	stack []task
@@ -109,12 +114,12 @@ type tools struct {
 	names []ranked // to compare it
 }
 
-func (w *walker) push(tasks ...task) {
-	w.mu.Lock()
-	w.stack = append(w.stack, tasks...)
-	w.left += len(tasks)
-	w.mu.Unlock()
-	w.ready.Broadcast()
+func (q *taskStack) push(tasks ...task) {
+	q.mu.Lock()
+	q.stack = append(q.stack, tasks...)
+	q.left += len(tasks)
+	q.mu.Unlock()
+	q.ready.Broadcast()
 }
 
 // read reads the names of an open folder and looks at them.
@@ -130,7 +135,7 @@ func (w *walker) read(n *node, use *tools) {
 		n.content.err = err
 		return
 	}
-	n.content.names = w.shown(n, all)
+	n.content.names = w.opts.shown(n, all)
 	for i := range n.content.names {
 		n.content.names[i].at = i
 	}
@@ -145,7 +150,7 @@ func (w *walker) read(n *node, use *tools) {
 	}
 	n.users.Add(int32(len(rest)))
 	if len(rest) > 0 {
-		w.push(rest...)
+		w.tasks.push(rest...)
 	}
 	w.look(n, 0, first)
 }

@@ -11,7 +11,7 @@ import (
 
 func newWalker(profile *os.Root, opts Options, open func(*os.Root, string) (place, error)) *walker {
 	w := &walker{profile: profile, opts: opts.filled(), open: open, known: &Index{}}
-	w.ready = sync.NewCond(&w.mu)
+	w.tasks.ready = sync.NewCond(&w.tasks.mu)
 	return w
 }
 
@@ -21,7 +21,7 @@ func (w *walker) walk(ctx context.Context) (*node, error) {
 	if root == nil || err != nil {
 		return nil, err
 	}
-	w.push(task{node: root})
+	w.tasks.push(task{node: root})
 	var group sync.WaitGroup
 	for range w.opts.Jobs {
 		group.Go(func() { w.work(ctx) })
@@ -31,7 +31,7 @@ func (w *walker) walk(ctx context.Context) (*node, error) {
 		return root, err
 	}
 	if w.over.Load() {
-		return root, w.tooMany()
+		return root, w.opts.tooMany()
 	}
 	return root, nil
 }
@@ -58,27 +58,27 @@ func (w *walker) root() (*node, error) {
 }
 
 // pop waits for a task; without ok all are done.
-func (w *walker) pop() (t task, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for len(w.stack) == 0 {
-		if w.left == 0 {
+func (q *taskStack) pop() (t task, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.stack) == 0 {
+		if q.left == 0 {
 			return task{}, false
 		}
-		w.ready.Wait()
+		q.ready.Wait()
 	}
-	t = w.stack[len(w.stack)-1]
-	w.stack = w.stack[:len(w.stack)-1]
+	t = q.stack[len(q.stack)-1]
+	q.stack = q.stack[:len(q.stack)-1]
 	return t, true
 }
 
-func (w *walker) done() {
-	w.mu.Lock()
-	w.left--
-	end := w.left == 0
-	w.mu.Unlock()
+func (q *taskStack) finish() {
+	q.mu.Lock()
+	q.left--
+	end := q.left == 0
+	q.mu.Unlock()
 	if end {
-		w.ready.Broadcast()
+		q.ready.Broadcast()
 	}
 }
 
@@ -87,12 +87,12 @@ func (w *walker) done() {
 func (w *walker) work(ctx context.Context) {
 	tools := &tools{buf: make([]byte, listBuffer)}
 	for {
-		t, ok := w.pop()
+		t, ok := w.tasks.pop()
 		if !ok {
 			return
 		}
 		w.do(t, tools, w.over.Load() || ctx.Err() != nil)
-		w.done()
+		w.tasks.finish()
 	}
 }
 
@@ -207,13 +207,13 @@ func (w *walker) look(n *node, from, to int) {
 		}
 		if !s.sub.link {
 			n.users.Add(1)
-			s.sub.past.record = w.recordOf(n, s.sub.name)
+			s.sub.past.record = recordOf(w.known, n, s.sub.name)
 		}
 		subs = append(subs, task{node: s.sub})
 	}
 	n.content.other[from/namesPerTask] = other
 	slices.Reverse(subs) // the first is taken first
 	if len(subs) > 0 {
-		w.push(subs...)
+		w.tasks.push(subs...)
 	}
 }
