@@ -29,6 +29,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -127,16 +128,17 @@ func modelOf(ctx context.Context, runner *runner.Runner, given func(context.Cont
 // for long.
 const deletedAtOnce = 20
 
-// Tidy deletes the oldest sessions of a kind that are more than are kept. One that
-// another process answers in stays. That one cannot be deleted is told to Warn.
+// Tidy deletes the oldest sessions of a kind that are more than are kept, now and then
+// where that are many. One that another process answers in stays. That one cannot be
+// deleted is told to Warn.
 func (m *Manager) Tidy(ctx context.Context, sc scope.Scope, kind store.Kind) {
 	kept := m.Keep
 	if kept == nil {
 		kept = map[store.Kind]int{store.Once: 200, store.Client: 5000}
 	}
 	keep, bounded := kept[kind]
-	if !bounded {
-		return
+	if seldom := min(keep/100, deletedAtOnce/2); !bounded || seldom > 1 && rand.IntN(seldom) > 0 {
+		return // what is kept is counted one by one
 	}
 	old, err := m.Store.ListSessions(ctx, sc, store.Filter{Kind: kind, Skip: keep, Limit: deletedAtOnce})
 	for _, s := range old {
