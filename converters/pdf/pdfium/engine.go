@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -30,7 +31,7 @@ type Engine struct {
 	compiled wazero.CompiledModule
 	cache    wazero.CompilationCache
 	segments []segment
-	tables   tables
+	keyAt    func() uint32 // where an instance has tableKey, or 0
 }
 
 // Compile compiles the module, or loads it from the cache, which takes a hundredth
@@ -92,7 +93,7 @@ func (e *Engine) compile(ctx context.Context, edit func([]byte) ([]byte, error))
 	if e.segments, err = segmentsOf(pdfiumWasm); err != nil {
 		return err
 	}
-	e.tables = tablesOf(e.segments)
+	e.keyAt = sync.OnceValue(func() uint32 { return keyIn(e.segments) })
 	ctx = experimental.WithCompilationWorkers(ctx, min(runtime.GOMAXPROCS(0), compilers))
 	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
 		return err
@@ -116,7 +117,7 @@ func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{room: r, tables: e.tables, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
+	d := &Document{room: r, tables: tables{address: e.keyAt}, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
 	if d.step == nil {
 		d.step = func(int) error { return nil }
 	}

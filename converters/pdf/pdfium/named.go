@@ -20,7 +20,7 @@ func spotOf(x, y float64) [2]int32 {
 // (PDF 32000-1, 9.10.3), by the spots of characters; 0 is one without a name. The file is opened a second time, in the same instance, and
 // read while PDFium asks for such tables by a name that no file has.
 func (d *Document) Named(number int) (map[[2]int32]rune, error) {
-	address := d.tables.address
+	address := d.tables.address()
 	if address == 0 || d.err != nil {
 		return nil, d.err
 	}
@@ -73,7 +73,7 @@ const tableKey = "ToUnicode"
 
 // tables is where an instance has that key, and whether a file may have such tables.
 type tables struct {
-	address uint32
+	address func() uint32 // 0 where there is none
 	may     bool
 	other   string // the key that is put in its place
 }
@@ -107,14 +107,14 @@ func mayMean(piece []byte) bool {
 	return false
 }
 
-// tablesOf finds the key in what the memory holds at first.
-func tablesOf(segments []segment) tables {
+// keyIn finds tableKey in what the memory holds at first.
+func keyIn(segments []segment) uint32 {
 	for _, s := range segments {
 		if i := bytes.Index(s.content, []byte("\x00"+tableKey+"\x00")); i >= 0 {
-			return tables{address: s.address + uint32(i) + 1}
+			return s.address + uint32(i) + 1
 		}
 	}
-	return tables{}
+	return 0
 }
 
 // An outline is an array of points in the instance's memory, each of two numbers, its
