@@ -248,7 +248,69 @@ var coveredPages = strings.Split(`<p hidden>•</p>
 <math><mpadded width=0 height=0 depth=0 style="overflow:hidden"><mtext>•</mtext></mpadded></math>
 <math style="overflow:hidden"><mpadded width=0 height=0><mtext>•</mtext></mpadded></math>
 <math><mpadded voffset=999px><mtext>•</mtext></mpadded></math>
-<math><mrow style="width:0;overflow:hidden;display:inline-block"><mtext>•</mtext></mrow></math>`, "\n")
+<math><mrow style="width:0;overflow:hidden;display:inline-block"><mtext>•</mtext></mrow></math>
+<style>.x{clip-path:inset(calc(50% + 1px))}</style><p class=x>•</p>
+<style>.x{clip-path:inset(0 0 calc(100% - 0px) 0)}</style><p class=x>•</p>
+<style>.x{clip-path:polygon(0% 0%,0% 100%,0% 100%,0% 0%)}</style><p class=x>•</p>
+<style>.x{clip-path:polygon(100% 0,200% 0,200% 100%,100% 100%)}</style><p class=x>•</p>
+<style>.x{clip-path:circle(1px at 100% 100%)}</style><p class=x>•</p>
+<style>.x{clip-path:ellipse(10px 10px at -50px -50px)}</style><p class=x>•</p>
+<style>.x{clip-path:rect(auto 0 auto auto)}</style><p class=x>•</p>
+<style>.x{mask:linear-gradient(#000,#000) no-repeat -9999px 0}</style><p class=x>•</p>
+<style>.w{position:relative}.w>i{position:absolute;inset:0;mix-blend-mode:screen;background:#fff}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;inset:0;background:repeating-linear-gradient(#fff,#fff)}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;inset:0;background:#fff;opacity:.99999}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;inset:-10px;border:30px solid #fff}</style><div class=w style="height:40px"><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;inset:0;box-shadow:inset 0 0 0 99px #fff}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;top:0;left:0;min-width:100%;min-height:100%;background:#fff}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;left:0;bottom:0;width:100%;height:100%;background:#fff}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;right:0;top:0;width:100%;height:100%;background:#fff}</style><div class=w><p>•</p><i></i></div>
+<style>.w{position:relative}.w>i{position:absolute;inset:0;backdrop-filter:invert(0);background:Canvas}</style><div class=w><p>•</p><i></i></div>
+<style>.w{-webkit-text-fill-color:#fff}.x{color:#000}</style><div class=w><p class=x>•</p></div>
+<style>.x{rotate:90deg;transform-origin:0 -300px}</style><p class=x>•</p>
+<style>.x{transform:scale(99);transform-origin:-999px -999px}</style><p class=x>•</p>
+<iframe srcdoc="<p>•</p>" style="width:0;height:0"></iframe>
+<select style="width:0;padding:0;border:0;appearance:none"><option>•</option></select>
+<input value=• style="width:0;border:0;padding:0">
+<textarea style="height:0;padding:0;border:0">•</textarea>
+<textarea style="width:0;padding:0;border:0">•</textarea>
+<div style="width:100px;overflow:hidden"><div style="width:300px;text-align:right">•</div></div>
+<div style="position:relative;width:50px;height:20px;overflow:hidden"><p style="position:absolute;right:60px;top:0;margin:0">•</p></div>
+<div style="position:relative;width:50px;height:20px;overflow:hidden"><p style="position:absolute;bottom:30px;margin:0">•</p></div>
+<div style="clip-path:inset(0)"><p style="position:relative;left:1500px;width:90px">•</p></div>
+<svg width=90 height=30><text y=20 x="200%">•</text></svg>
+<svg width=90 height=30><text y="300%">•</text></svg>
+<svg width=90 height=30><text y=20 text-anchor=end>•</text></svg>
+<svg width=90 height=30><text y=20 style="transform:translateX(200px)">•</text></svg>
+<svg width=90 height=30><clipPath id=c><rect width=0 height=9 /></clipPath><text y=20 style="clip-path:url(#c)">•</text></svg>
+<svg width=90 height=30><filter id=f><feGaussianBlur stdDeviation=90 /></filter><text y=20 filter=url(#f)>•</text></svg>
+<svg width=90 height=30><filter id=f><feOffset dx=500 /></filter><text y=20 filter=url(#f)>•</text></svg>
+<svg width=90 height=30><filter id=f x=0 y=0 width=0 height=0><feOffset/></filter><text y=20 filter=url(#f)>•</text></svg>
+<svg width=90 height=30><filter id=f><feMerge></feMerge></filter><text y=20 filter=url(#f)>•</text></svg>
+<svg width=90 height=30><filter id=f><feComponentTransfer><feFuncA type=linear slope=0 /></feComponentTransfer></filter><text y=20 style="filter:url(#f)">•</text></svg>
+<svg width=90 height=30><defs><path id=t d="M0 500H90"/></defs><text><textPath href=#t>•</textPath></text></svg>
+<svg width=90 height=30><defs><path id=t d="M0 20H90"/></defs><text><textPath href=#t startOffset=500>•</textPath></text></svg>
+<svg width=90 height=30><text y=20>•</text><image width=90 height=30 href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><rect width='90' height='30' fill='red'/></svg>"/></svg>
+<svg width=90 height=30><text y=20>•</text><rect width=90 height=30 style="fill:#eee"/></svg>
+<svg width=90 height=30><style>.r{fill:#eee}</style><text y=20>•</text><rect class=r width=90 height=30 /></svg>
+<svg width=90 height=30><text y=20>•</text><polyline points="0,0 90,0 90,30 0,30" fill=#eee /></svg>
+<svg width=90 height=30><text y=20>•</text><path d="M0 15H90" stroke=#eee stroke-width=60 /></svg>
+<svg width=90 height=30><text y=20>•</text><rect x=10 y=15 width=70 height=1 stroke=#eee stroke-width=80 /></svg>
+<svg width=90 height=30 viewBox="0 0 0 0"><text y=20>•</text></svg>
+<svg width=90 height=30><text y=20 clip-path="inset(100%)">•</text></svg>
+<svg style="width:0"><text y=20>•</text></svg>
+<svg style="height:0"><text y=20>•</text></svg>
+<svg width=90 height=30 transform=scale(0)><text y=20>•</text></svg>
+<style>@function --f(){result:0}.x{opacity:--f()}</style><p class=x>•</p>
+<style>.x{position:absolute;top:-120px}</style><p class=x>•</p>
+<style>.x{position:relative;right:2000px}</style><p class=x>•</p>
+<style>.x{position:relative;bottom:2000px}</style><p class=x>•</p>
+<style>.x{margin-left:-400px;width:300px}</style><p class=x>•</p>
+<style>.x{text-align:right;direction:ltr;margin-left:-200px;width:150px}</style><p class=x>•</p>
+<style>.x{content:linear-gradient(red,red)}</style><p class=x>•</p>
+<style>.x{content:image-set(url(data:,) 1x)}</style><p class=x>•</p>
+<style>.x{opacity:calc(pi - pi)}</style><p class=x>•</p>
+<style>.x{opacity:calc(e*0)}</style><p class=x>•</p>`, "\n")
 
 // plainPages look like those, and everybody sees the token.
 var plainPages = strings.Split(`<div style="display:flex"><div style="flex:0 0 200px;overflow:hidden">•</div><div>b</div></div>

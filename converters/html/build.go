@@ -190,7 +190,7 @@ func (s *sight) apply(l *css.Look) {
 
 // color takes over the colours of an element.
 func (st *state) color(ink, ground props.Paint, id int32) {
-	if ink.Set {
+	if ink.Set && (ink.Fills || !st.ink.Fills) {
 		st.ink, st.inkAt = ink, id
 	}
 	if ground.Set {

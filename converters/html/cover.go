@@ -15,21 +15,20 @@ type span struct{ from, to int }
 // loading is, labels nothing.
 func (f *flow) placed(id int32, st *state, l *css.Look) {
 	outer, from := f.covers, len(f.blocks)
-	fronts := l.Bounds.Fronts && (l.Block || f.b.t.Node(id).Tag.Is(dom.Block)) && !st.inHidden
-	if l.Covers || l.Over > 0 || fronts {
+	if fronts := l.Bounds.Fronts && (l.Block || f.b.t.Node(id).Tag.Is(dom.Block)) && !st.inHidden; l.Covers || l.Over > 0 || fronts {
 		f.flush()
 		from = len(f.blocks)
-	}
-	if fronts && (l.Over == 0 || f.b.hasContent(id)) {
-		over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Bounds.Up, st.font.pixels(16)))
+		if fronts && (l.Over == 0 || f.b.hasContent(id)) {
+			over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Bounds.Up, st.font.pixels(16)))
+		}
 	}
 	f.covers = nil
 	f.element(id, st, l)
-	if len(f.covers) > 0 {
+	if len(f.covers) > 0 || room.HasCover(f.b.t, f.b.sheet, id, &f.b.stage.Lying) {
 		f.flush()
 		f.underneath(from, st)
 	}
-	if l.Over > 0 && !f.b.hasContent(id) {
+	if !f.b.hasContent(id) {
 		over(f, id, l.Over)
 	}
 	if f.covers = outer; l.Covers {

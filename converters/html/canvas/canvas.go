@@ -25,7 +25,7 @@ import (
 // that a tree always keeps.
 var names = map[string]string{
 	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits " +
-		"mask filter textlength stroke-width stop-color x1 y1 x2 y2",
+		"mask filter textlength stroke-width stop-color x1 y1 x2 y2 attributename startoffset stddeviation",
 	"math":   "mathbackground depth lspace voffset",
 	"object": "data",
 }
@@ -70,6 +70,14 @@ func Hidden(t *dom.Tree, sheet *css.Sheet, svg int32, spills bool) map[int32]vis
 	if v, ok := w.view(svg); ok && !spills {
 		s.view = v
 	}
+	if m, ok := w.attr(svg, "transform"); ok && parseTransform(m).known && parseTransform(m).most() == 0 {
+		s.view = box{}
+	}
+	if v, ok := w.attr(svg, "viewbox"); ok {
+		if b := numbers(v); len(b) == 4 && (b[2] == 0 || b[3] == 0) {
+			s.view = box{}
+		}
+	}
 	for c := range t.Children(svg) {
 		w.element(c, s, 0)
 	}
@@ -111,11 +119,15 @@ func (w *walk) element(id int32, s scene, depth int) {
 	if n.IsText || depth > maxDepth {
 		return
 	}
-	if m, ok := w.attr(id, "transform"); ok {
+	if m := said(w, id, "transform"); m != "" && m != "none" {
 		s.to = s.to.times(parseTransform(m))
 	}
 	s.size = letters(w, id, s.size)
-	if ref, ok := reference(w.t.Value(id, dom.AttrClipPath)); ok {
+	clip := said(w, id, "clip-path")
+	if strings.HasPrefix(clip, "inset(") && !w.t.Has(id, dom.AttrStyle) {
+		w.hidden[id] = visible.StyleUnsure
+	}
+	if ref, ok := reference(clip); ok {
 		s.view = s.view.within(w.clip(ref, s.to))
 	}
 	if w.odd(id) {
@@ -157,7 +169,7 @@ func (w *walk) piece(id int32, s *scene) bool {
 		return false // the places of those have other units
 	case "switch":
 		w.choose(id)
-	case "rect", "circle", "ellipse", "path", "polygon", "line":
+	case "rect", "circle", "ellipse", "path", "polygon", "polyline", "line", "image":
 		w.cover(id, id, name, s)
 	case "use":
 		use(w, id, s)
@@ -167,6 +179,8 @@ func (w *walk) piece(id int32, s *scene) bool {
 	case "textpath":
 		if w.nothing(w.t.Value(id, dom.AttrHref) + w.t.Value(id, dom.AttrXlinkHref)) {
 			w.hidden[id] = visible.Size
+		} else if isAside(w, id, s) {
+			w.hidden[id] = visible.StyleUnsure
 		}
 		return false
 	case "text", "tspan":
@@ -211,7 +225,7 @@ func use(w *walk, id int32, s *scene) {
 				at.to = to.times(parseTransform(m)) // of more than one, nobody knows the order
 			}
 		}
-		if shape := strings.ToLower(w.t.Name(c)); dom.HasWord("rect circle ellipse path polygon line", shape) {
+		if shape := strings.ToLower(w.t.Name(c)); dom.HasWord("rect circle ellipse path polygon polyline line", shape) {
 			w.cover(c, id, shape, &at)
 		}
 	}
@@ -228,18 +242,58 @@ func (w *walk) cover(id, in int32, name string, s *scene) {
 	switch name {
 	case "circle", "ellipse":
 		known = hides && w.round(id, &b)
-	case "path", "polygon":
+	case "image":
+		b = w.shape(id, "rect")
+		known = !b.empty()
+	case "path", "polygon", "polyline":
 		d, _ := w.attr(id, "d")
 		points, _ := w.attr(id, "points")
 		if b, known = around(d + points); !hides {
-			return
+			known = false
 		}
 	case "line":
 		b, known = w.stroke(id)
 	}
+	if wide, ok := stroked(w, id, name, &b); ok {
+		known = true
+		b = box{b.left - wide, b.top - wide, b.right + wide, b.bottom + wide}
+	}
 	if known {
 		w.covers = append(w.covers, cover{in, s.to.box(b), paint})
 	}
+}
+
+// stroked returns how far the line around a shape reaches that covers all that is in it, and
+// the box of the shape, which may be a line.
+func stroked(w *walk, id int32, name string, b *box) (float64, bool) {
+	wide, ok := w.number(id, "stroke-width")
+	if p := props.FillOf(said(w, id, "stroke")); !ok || wide < usual/2 || !p.Known || p.A < 255 {
+		return 0, false
+	}
+	switch name {
+	case "rect":
+		*b = w.shape(id, name)
+	case "path", "polygon", "polyline":
+		d, _ := w.attr(id, "d")
+		points, _ := w.attr(id, "points")
+		*b, _ = around(d + points)
+	default:
+		return 0, false
+	}
+	return wide / 2, min(b.right-b.left, b.bottom-b.top) <= wide && !math.IsInf(b.left, 0)
+}
+
+// isAside reports whether the path of a text, or where the text begins on it, may be out of
+// what shows.
+func isAside(w *walk, id int32, s *scene) bool {
+	if start, ok := w.number(id, "startoffset"); ok && start > s.view.right-s.view.left {
+		return true
+	}
+	path, found := w.find(strings.TrimPrefix(strings.TrimSpace(w.t.Value(id, dom.AttrHref)+w.t.Value(id, dom.AttrXlinkHref)), "#"))
+	d, _ := w.attr(path, "d")
+	b, _ := around(d)
+	b = box{b.left, b.top - 2*s.size, b.right, b.bottom + 2*s.size}
+	return found && b.left <= b.right && s.to.known && s.to.box(b).within(s.view).empty()
 }
 
 // round sets a box to one that is in a circle or an ellipse.
@@ -330,9 +384,12 @@ func (w *walk) text(id int32, s *scene) {
 // judge says how a text is hidden that is at most so long.
 func (w *walk) judge(id int32, s *scene, long float64) {
 	b := box{s.x, s.y - s.size, s.x + long, s.y + s.size/2}
-	if anchor, ok := w.attr(id, "text-anchor"); ok && anchor != "start" {
+	switch anchor := said(w, id, "text-anchor"); anchor {
+	case "end":
+		b.left, b.right = s.x-long, s.x
+	case "middle":
 		b.left -= long
-	} else {
+	default:
 		w.texts = append(w.texts, text{id, s.to.box(box{s.x, s.y - s.size*0.6, s.x + long/4, s.y})})
 	}
 	if scale := s.zoom * s.to.most(); s.view.empty() || s.to.known && s.size*scale < props.TinyFont {
@@ -347,16 +404,20 @@ func (w *walk) judge(id int32, s *scene, long float64) {
 // hides returns the paint of a shape, and reports whether it shows nothing of what is
 // behind it.
 func (w *walk) hides(id int32) (props.Paint, bool) {
-	for _, key := range []dom.Attr{dom.AttrOpacity, dom.AttrFillOpacity, dom.AttrStyle, dom.AttrClass, dom.AttrDisplay, dom.AttrVisibility} {
-		if w.t.Has(id, key) {
-			return props.Paint{}, false // said by more than the fill
-		}
+	if w.t.Has(id, dom.AttrDisplay) || w.t.Has(id, dom.AttrVisibility) || says(w, id, "opacity") || says(w, id, "fill-opacity") || says(w, id, "display") || says(w, id, "visibility") {
+		return props.Paint{}, false // said by more than the fill
 	}
 	for at := id; at > w.svg; at = w.t.Node(at).Parent {
-		if fill, said := w.t.Attr(at, dom.AttrFill); said {
-			p := props.FillOf(strings.ToLower(strings.TrimSpace(fill)))
+		if fill := said(w, at, "fill"); fill != "" {
+			p := props.FillOf(fill)
 			return p, p.Known && p.A == 255
 		}
 	}
 	return props.Black, !w.t.Has(w.svg, dom.AttrFill)
+}
+
+// says reports whether a property is said of a shape that may show what is behind it.
+func says(w *walk, id int32, name string) bool {
+	v := said(w, id, name)
+	return v != "" && v != "1" && v != "visible" && v != "inline" && v != "block"
 }

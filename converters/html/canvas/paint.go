@@ -66,9 +66,43 @@ func Names(t *dom.Tree, id int32) bool {
 	return v != ""
 }
 
+// said returns what a style or an attribute says of an element.
+func said(w *walk, id int32, name string) string {
+	if p, known := props.Named(name); known && w.sheet != nil && (w.t.Has(id, dom.AttrStyle) || w.t.Has(id, dom.AttrClass)) {
+		if v := css.Values(w.sheet, css.Element{ID: id})[p]; v != "" {
+			return v
+		}
+	}
+	if v, ok := w.attr(id, name); ok {
+		return strings.ToLower(strings.TrimSpace(v))
+	}
+	for key, known := range map[dom.Attr]string{dom.AttrFill: "fill", dom.AttrStroke: "stroke", dom.AttrOpacity: "opacity", dom.AttrFillOpacity: "fill-opacity", dom.AttrClipPath: "clip-path"} {
+		if known == name {
+			return strings.ToLower(strings.TrimSpace(w.t.Value(id, key)))
+		}
+	}
+	return ""
+}
+
+// changes reports whether an element has animations that may hide it.
+func changes(w *walk, id int32) bool {
+	for c := range w.t.Children(id) {
+		if w.t.Node(c).IsText || !dom.HasWord("set animate animatetransform animatemotion", strings.ToLower(w.t.Name(c))) {
+			continue
+		}
+		if name, ok := w.attr(c, "attributename"); !ok || dom.HasWord("visibility opacity display transform fill fill-opacity x y dx dy font-size", strings.ToLower(name)) {
+			return true
+		}
+	}
+	return false
+}
+
 // odd reports whether attributes of an element may hide it that are not evaluated: what
 // masks it, what filters it, and who sees it.
 func (w *walk) odd(id int32) bool {
+	if changes(w, id) {
+		return true
+	}
 	if w.t.Node(id).Count == 0 {
 		return false
 	}
@@ -81,8 +115,8 @@ func (w *walk) odd(id int32) bool {
 	if v, ok := w.attr(id, "mask"); ok && v != "none" {
 		return true
 	}
-	v, ok := w.attr(id, "filter")
-	return ok && v != "none" && !w.isPlainFilter(v)
+	v := said(w, id, "filter")
+	return strings.HasPrefix(v, "url(") && !w.isPlainFilter(v)
 }
 
 // isPlainFilter reports whether a filter has nothing but what blurs and moves.
@@ -100,9 +134,19 @@ func (w *walk) isPlainFilter(v string) bool {
 		if !dom.HasWord("fegaussianblur feoffset femerge femergenode fedropshadow feblend", strings.ToLower(w.t.Name(c))) {
 			return false
 		}
+		name := strings.ToLower(w.t.Name(c))
+		if blur, _ := w.number(c, "stddeviation"); blur > 5 || name == "femerge" && w.t.Node(c).End == c+1 {
+			return false
+		}
+		dx, _ := w.number(c, "dx")
+		dy, _ := w.number(c, "dy")
+		if max(math.Abs(dx), math.Abs(dy)) > 20 {
+			return false
+		}
 		shows = true
 	}
-	return shows
+	width, height := w.size(id)
+	return shows && width != 0 && height != 0
 }
 
 // oddText reports whether letters may not be seen by how they are painted: pressed into one

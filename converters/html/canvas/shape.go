@@ -76,6 +76,10 @@ func parseTransform(v string) matrix {
 		switch strings.Trim(name, " \n\t\r\f,") {
 		case "translate":
 			step.e, step.f = n[0], or(n[1], 0)
+		case "translatex":
+			step.e = n[0]
+		case "translatey":
+			step.f = n[0]
 		case "scale":
 			step.a, step.d = n[0], or(n[1], n[0])
 		case "matrix":
@@ -135,6 +139,12 @@ func (w *walk) number(id int32, name string) (float64, bool) {
 		return n, known
 	}
 	n := numbers(v)
+	if part, ok := strings.CutSuffix(strings.TrimSpace(v), "%"); ok {
+		if n = numbers(part); len(n) == 1 && (n[0] >= 100 || n[0] < 0) {
+			return n[0] * 1e4, true // out of what shows, however large that is
+		}
+		n = nil
+	}
 	if len(n) == 0 {
 		return 0, false
 	}

@@ -9,8 +9,9 @@ import (
 
 // Stage is what is known of a page by the places in it.
 type Stage struct {
-	Off  map[int32]visible.Way // elements and texts that nobody sees by their place
-	used map[string]bool       // by id: what drawings show of their definitions
+	Off   map[int32]visible.Way // elements and texts that nobody sees by their place
+	Lying map[int32]bool        // formats of which it is known what they lie over
+	used  map[string]bool       // by id: what drawings show of their definitions
 }
 
 // Uses reports whether a drawing shows a definition, or a part of one.

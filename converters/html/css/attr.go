@@ -85,7 +85,11 @@ func ByAttribute(attr func(key dom.Attr) (string, bool), how visible.Way, shows 
 		return visible.Attribute
 	}
 	if mayBeForReaders(how) {
-		if class, ok := attr(dom.AttrClass); ok && forReaders(class) {
+		switch class, ok := attr(dom.AttrClass); {
+		case !ok || !forReaders(class):
+		case how == visible.Shown:
+			return visible.StyleUnsure // the rule may be in a sheet that is not here
+		default:
 			return visible.ForEyes
 		}
 	}

@@ -20,7 +20,27 @@ func outOfPage(v *props.Values, inside bool) visible.Way {
 	if v.Placed() && props.Beyond(v[props.Right], 2*props.ScreenWidth) || props.Away(v[props.MarginLeft]) || props.Away(v[props.MarginTop]) {
 		return visible.OffPage
 	}
+	if how == visible.Shown && (pushed(v, props.Right, props.Left) || pushed(v, props.Bottom, props.Top) || isBeside(v)) {
+		return visible.StyleUnsure
+	}
 	return how
+}
+
+// isBeside reports whether the margin of an element is as wide as it is, so that it ends
+// where its place begins.
+func isBeside(v *props.Values) bool {
+	margin, _ := props.Pixels(v[props.MarginLeft])
+	if margin > -minAway || v.Floats() || v[props.Left] != "" {
+		return false
+	}
+	wide, ok := props.Pixels(v[props.Width])
+	return ok && wide > 0 && margin <= -wide && !strings.HasSuffix(v[props.Width], "%")
+}
+
+// pushed reports whether an element is moved far by the side that it is not moved to.
+func pushed(v *props.Values, by, other props.Property) bool {
+	px, ok := props.Pixels(v[by])
+	return v[props.Position] == "relative" && ok && px >= 500 && (v[other] == "" || v[other] == "auto")
 }
 
 // moved returns whether an element is out of the page by one of its offsets, or else how
@@ -42,7 +62,7 @@ func moved(v *props.Values, inside bool, offset string, screen float64, how visi
 }
 
 const (
-	minAway  = 150  // pixels that a text is moved out of the page, of which it may be longer
+	minAway  = 100  // pixels that a text is moved out of the page, of which it may be longer
 	maxMoved = 2000 // pixels that an element is moved in another one
 )
 
@@ -60,7 +80,7 @@ func isBeyond(v string, screen float64) bool {
 	if n, ok := props.Number(v); ok && strings.HasSuffix(v, "%") {
 		return n >= 1
 	}
-	px, ok := props.Pixels(v)
+	px, ok := props.Pixels(strings.ReplaceAll(v, "%", "vw"))
 	return ok && px >= screen
 }
 

@@ -14,14 +14,15 @@ func covers(v *props.Values) bool {
 	if p := v[props.Position]; p != "absolute" && p != "fixed" || strings.HasPrefix(v[props.ZIndex], "-") {
 		return false
 	}
-	spans := func(from, to, size props.Property) bool {
-		start, ok := props.Pixels(v[from])
+	spans := func(from, to, size, least props.Property) bool {
+		start, starts := props.Pixels(v[from])
 		end, ends := props.Pixels(v[to])
 		part, _ := props.Pixels(v[size])
-		whole := v[size] == "100%" || part >= props.ScreenHeight
-		return ok && start <= 0 && (whole || ends && end <= 0)
+		starts, ends = starts && start <= 0, ends && end <= 0
+		whole := v[size] == "100%" || v[least] == "100%" || part >= props.ScreenHeight
+		return starts && ends || whole && (starts || ends)
 	}
-	return spans(props.Left, props.Right, props.Width) && spans(props.Top, props.Bottom, props.Height)
+	return spans(props.Left, props.Right, props.Width, props.MinWidth) && spans(props.Top, props.Bottom, props.Height, props.MinHeight)
 }
 
 // span returns about how long a box is that has a place: as long as the screen where it is

@@ -148,8 +148,8 @@ func (c *cascade) look(rem float64) Look {
 
 func (c *cascade) box(l *Look) {
 	v := &c.values
-	if l.Opacity == 1 {
-		l.Covers, l.Over = covers(v) && l.Solid(), over(v, l.Ground)
+	if l.Opacity >= 0.99 {
+		l.Covers, l.Over = covers(v) && (l.isSolid(0.99) || v.Edge() >= 16 || props.Inside(v) >= 16), over(v, l.Ground)
 		l.Rims = l.Over > 0 && v.Rim() > 0
 	}
 	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
@@ -280,6 +280,7 @@ func (c *cascade) colors(l *Look) {
 	l.Ink = props.InkOf(v[props.Color])
 	if fill := props.InkOf(v[props.TextFill]); fill.Set {
 		l.Ink = fill
+		l.Ink.Fills = true
 	}
 	l.Ground = c.ground()
 	if l.Ink.Known && l.Ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
@@ -364,7 +365,7 @@ func (c *cascade) hiding(opacity float64) visible.Way {
 	v := &c.values
 	thin := c.thin()
 	switch {
-	case v[props.Display] == "none", v[props.Display] == "table-column", v[props.Display] == "table-column-group", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", strings.HasPrefix(v[props.Content], "url("):
+	case v[props.Display] == "none", v[props.Display] == "table-column", v[props.Display] == "table-column-group", v[props.MsoHide] == "all", v[props.ContentVisibility] == "hidden", props.IsImage(v[props.Content]):
 		return visible.Style
 	case thin == visible.Size:
 		return thin

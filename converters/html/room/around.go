@@ -3,6 +3,7 @@ package room
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
@@ -110,6 +111,21 @@ func sharesClass(a, b string) bool {
 func IsNarrow(s *css.Sheet, id int32) bool {
 	v := css.Values(s, css.Element{ID: id})
 	return v.NarrowX() == visible.Size || v.NarrowY(v[props.Height]) == visible.Size
+}
+
+// HasCover reports whether a format that begins in an element lies over all that is in it,
+// and in none of the elements inside that were asked before.
+func HasCover(t *dom.Tree, s *css.Sheet, id int32, known *map[int32]bool) (found bool) {
+	formats, end := t.Formats.Len(), t.Node(id).End
+	first := sort.Search(int(formats), func(i int) bool { return t.Formats.At(int32(i)).At > id })
+	for i := int32(max(first, 1)); i < formats && t.Formats.At(i).At <= end; i++ {
+		if !(*known)[i] {
+			dom.Put(known, i, true)
+			l, _ := s.Look(css.Element{ID: i, IsFormat: true})
+			found = found || l.Covers
+		}
+	}
+	return found
 }
 
 const (

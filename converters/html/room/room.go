@@ -72,12 +72,16 @@ type place struct {
 	left, wide  float64 // of lines
 	font, line  float64
 	high        float64 // of the box
-	column      float64 // how high its columns are; 0 for none
-	top         float64 // where they begin
-	keeps       bool    // lines do not break
-	breaks      bool    // line ends of the text are some
-	beside      bool    // the elements in it are beside one another
+	end         bool    // lines are at the end of the box
+	size        rect    // of the box that such a place is in, at most
+	column      column
+	keeps       bool // lines do not break
+	breaks      bool // line ends of the text are some
+	beside      bool // the elements in it are beside one another
 }
+
+// column is where the columns of a box begin, and how high they are; 0 for none.
+type column struct{ top, high float64 }
 
 // layout is where the next letter is.
 type layout struct {
@@ -108,7 +112,7 @@ func (l *layout) element(id int32, around place, depth int) {
 	if isCell(n.Tag, v) {
 		f.CutsX, f.CutsY, f.FixedHigh = false, false, false // it is as large as it has to be
 	}
-	if around.column > 0 {
+	if around.column.high > 0 {
 		before, after := box.Breaks(v)
 		l.newColumn(&around, before)
 		defer l.newColumn(&around, after)
@@ -156,6 +160,9 @@ func inside(around place, f *props.Frame, v *props.Values, tag dom.Tag) place {
 	if w := v[props.WhiteSpace]; w != "" && !props.IsWide(w) || tag == dom.TagPre {
 		p.breaks = tag == dom.TagPre || strings.HasPrefix(w, "pre")
 	}
+	if a := v[props.TextAlign]; a != "" && a != "inherit" {
+		p.end = a == "right" || a == "end"
+	}
 	p.beside = strings.HasSuffix(v[props.Display], "flex") || strings.HasSuffix(v[props.Display], "grid") || tag == dom.TagTr
 	return p
 }
@@ -197,6 +204,7 @@ func (l *layout) start(p *place, f *props.Frame, v *props.Values, how way) {
 		if v[props.Left] != "" && v[props.Left] != "auto" {
 			p.left = p.x
 		}
+		p.leave(v)
 	}
 	if before := f.Before; before < 0 || how == apart {
 		l.y += before
@@ -208,7 +216,7 @@ func (l *layout) start(p *place, f *props.Frame, v *props.Values, how way) {
 		l.margin = 0
 	}
 	p.left += f.Left
-	p.wide = min(p.wide, f.Wide)
+	p.widen(f, v)
 	l.x = p.left
 }
 
@@ -234,6 +242,7 @@ func (l *layout) bound(p *place, f *props.Frame, v *props.Values) {
 	if at := v[props.Position]; at != "" && at != "static" {
 		p.loose = p.view
 		p.x, p.y = p.left, l.y
+		p.size = rect{right: f.Wide, bottom: f.High + f.Above + f.Below}
 	}
 }
 
@@ -243,7 +252,7 @@ func (l *layout) divide(p *place, f *props.Frame, v *props.Values) {
 	if n == 0 || !f.CutsY || math.IsInf(f.High, 1) {
 		return
 	}
-	p.column, p.top = f.High, l.y
+	p.column = column{l.y, f.High}
 	p.view.bottom = l.y + float64(n)*f.High
 	p.wide /= float64(n)
 }
@@ -254,7 +263,29 @@ func (l *layout) newColumn(p *place, begins bool) {
 		return
 	}
 	l.end(p)
-	l.y = p.top + (math.Floor((l.y-p.top)/p.column)+1)*p.column
+	l.y = p.column.top + (math.Floor((l.y-p.column.top)/p.column.high)+1)*p.column.high
+}
+
+// widen sets how wide lines are.
+func (p *place) widen(f *props.Frame, v *props.Values) {
+	if _, said := props.Pixels(v[props.Width]); !said || strings.IndexByte(v[props.Width], '%') >= 0 {
+		p.wide = min(p.wide, f.Wide)
+	} else {
+		p.wide = f.Wide
+	}
+}
+
+// leave lets nothing be seen of a box that ends before the one around it begins.
+func (p *place) leave(v *props.Values) {
+	if isBeyond(v, props.Right, props.Left, p.size.right) || isBeyond(v, props.Bottom, props.Top, p.size.bottom) {
+		p.view.right = math.Inf(-1)
+	}
+}
+
+// isBeyond reports whether a box ends before the one around it begins, which is so large.
+func isBeyond(v *props.Values, end, start props.Property, size float64) bool {
+	px, ok := props.Pixels(v[end])
+	return ok && px >= size && size > 0 && (v[start] == "" || v[start] == "auto") && !strings.HasSuffix(v[end], "%")
 }
 
 // finish goes to where a box ends that began somewhere.
@@ -333,10 +364,21 @@ func (l *layout) text(id int32, p *place) {
 		l.x -= lines * p.wide
 	}
 	v, most := &p.view, p.font*float64(utf8.RuneCountInString(letters)) // how wide it is at most
+	x += p.gap(x, most)
 	bottom := y + max(p.line, p.font)*(2+most/min(p.wide, maxWide))
-	if l.y+down >= v.bottom-leastSeen*p.line || bottom <= v.top || x >= v.right || l.x > v.right && p.keeps || x+min(p.wide, most) <= v.left {
+	isCut := l.y+down >= v.bottom-leastSeen*p.line || bottom <= v.top
+	if isCut || x >= v.right || l.x > v.right && p.keeps || x+min(p.wide, most) <= v.left {
 		l.found = append(l.found, id)
 	}
+}
+
+// gap returns what is in front of a line that is at the end of a box, where all of it is
+// at most so long.
+func (p *place) gap(x, most float64) float64 {
+	if !p.end || x != p.left || most >= p.wide || math.IsInf(p.wide, 1) {
+		return 0
+	}
+	return p.wide - most
 }
 
 // formats returns how far the formats around a text move it.

@@ -19,6 +19,7 @@ var (
 	paddingBottom = named("padding-bottom")
 	paddingLeft   = named("padding-left")
 	translate     = named("translate")
+	clipPath      = named("clip-path")
 	flexBasis     = named("flex-basis")
 	columns       = named("columns")
 	breakBefore   = named("break-before")
@@ -86,7 +87,7 @@ func says(v, nothing string) bool { return v != "" && !dom.HasWord(nothing, v) }
 
 // cuts reports whether a box shows nothing outside of it that readers may scroll to.
 func cuts(v *props.Values, overflow props.Property) bool {
-	return dom.HasWord("hidden clip", v[overflow]) || dom.HasWord("strict content paint", v[props.Contain])
+	return strings.HasPrefix(v[clipPath], "inset(0") || dom.HasWord("hidden clip", v[overflow]) || dom.HasWord("strict content paint", v[props.Contain])
 }
 
 // startsAt reports whether an element is at the side of the box around it from which it
@@ -102,7 +103,7 @@ func startsAt(v *props.Values, moved float64, start, end props.Property) bool {
 
 // whole reports whether a length is all of what is around, or more.
 func whole(v string) bool {
-	if len(v) < len("100%") || strings.IndexByte(v, '%') < 0 {
+	if len(v) < len("100%") {
 		return false
 	}
 	least, _ := props.Pixels("100vw")

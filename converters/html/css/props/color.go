@@ -14,6 +14,7 @@ type Paint struct {
 	Set, Known bool
 	R, G, B, A uint8
 	Edged      bool // letters that a shadow or a stroke may make seen
+	Fills      bool // of letters, which a colour does not change
 	Unread     bool // of a function that is not evaluated
 	OfText     bool // a ground of the colour of the text on it
 	Inherits   bool // said to be that of the text around

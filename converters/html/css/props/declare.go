@@ -294,7 +294,7 @@ func background(value string) [4]string {
 	for layer := range SplitOutside(value, ',') {
 		for _, w := range Words(strings.ReplaceAll(layer, "/", " / ")) {
 			switch {
-			case isImage(w):
+			case IsImage(w):
 				v[1] = w
 			case w == "text":
 				v[2] = w

@@ -28,7 +28,7 @@ func effect(p Property, v string) visible.Way {
 	case scale, translate, rotate:
 		v = table[p].names + "(" + v + ")"
 	case maskImage:
-		return unsureIf(strings.Contains(v, "url(") || strings.Contains(v, "/") || strings.Contains(v, "gradient(") && !isColored(argument(v)))
+		return unsureIf(strings.Contains(v, "url(") || strings.Contains(v, "/") || strings.Contains(v, "no-repeat") || strings.Contains(v, "gradient(") && !isColored(argument(v)))
 	}
 	return effects(Words(strings.ReplaceAll(v, ")", ") ")))
 }
@@ -55,9 +55,7 @@ var functions = map[string]func(args []string) visible.Way{
 	"translate": moves, "translatex": moves, "translatey": moves, "translate3d": moves,
 	"opacity": func(args []string) visible.Way { return least(args, visible.MinOpacity, visible.Opacity) },
 	"inset":   inset, "rect": outline, "circle": reaches, "ellipse": reaches,
-	"polygon": func(args []string) visible.Way {
-		return unsureIf(!slices.ContainsFunc(args, func(w string) bool { px, _ := Pixels(w); return px > minBox })) // all at one place
-	},
+	"polygon": func(args []string) visible.Way { return unsureIf(isEmpty(args)) },
 	"matrix": func(args []string) visible.Way {
 		return unsureIf(len(args) != 6 || shrinks(args[:1]) != visible.Shown || slices.ContainsFunc(args[4:], isFar))
 	},
@@ -99,6 +97,9 @@ const harmless = "rotatez scalez translatez perspective drop-shadow grayscale hu
 
 func function(name string, args []string) visible.Way {
 	if i := slices.IndexFunc(args, func(w string) bool { return w == "round" || w == "at" }); i >= 0 {
+		if args[i] == "at" && slices.ContainsFunc(args[i:], func(w string) bool { return w[0] == '-' }) {
+			return visible.StyleUnsure // around a place beside the box
+		}
 		args = args[:i]
 	}
 	if f := functions[name]; f != nil {
@@ -142,7 +143,10 @@ func slants(args []string) visible.Way {
 }
 
 func reaches(args []string) visible.Way {
-	if slices.ContainsFunc(args, func(w string) bool { px, ok := Pixels(w); return ok && px <= 0 }) {
+	if slices.ContainsFunc(args, func(w string) bool {
+		px, ok := Pixels(w)
+		return ok && (px <= 0 || px <= minBox && !strings.HasSuffix(w, "%"))
+	}) {
 		return visible.Size
 	}
 	return visible.Shown
@@ -204,7 +208,7 @@ func inset(args []string) visible.Way {
 		w := side(args, i)
 		px, ok := Pixels(w)
 		switch n, _ := Number(w); {
-		case !ok:
+		case !ok, strings.IndexByte(w, '(') >= 0 && strings.IndexByte(w, '%') >= 0:
 			return visible.StyleUnsure
 		case strings.HasSuffix(w, "%"):
 			part[i] = n * 100
@@ -224,8 +228,9 @@ func outline(args []string) visible.Way {
 	for i, w := range args[:min(len(args), 4)] {
 		n, ok := Pixels(w)
 		switch {
+		case w == "auto" && i%3 == 0: // the top or the left
 		case w == "auto":
-			return visible.Shown
+			n = math.Inf(1)
 		case !ok:
 			return visible.StyleUnsure
 		}
@@ -235,6 +240,34 @@ func outline(args []string) visible.Way {
 		return visible.Size
 	}
 	return visible.Shown
+}
+
+// isEmpty reports whether points enclose nothing of a box: they are at one place, on a line
+// or beside the box.
+func isEmpty(points []string) bool {
+	var least, most [2]float64
+	parts := true
+	for i, w := range points {
+		px, ok := Pixels(w)
+		if n, _ := Number(w); strings.HasSuffix(w, "%") {
+			px = n * 100
+		} else if px != 0 {
+			parts = false
+		}
+		if i < 2 {
+			least[i%2], most[i%2] = px, px
+		}
+		least[i%2], most[i%2] = min(least[i%2], px), max(most[i%2], px)
+		if !ok {
+			return true // nobody knows
+		}
+	}
+	for i := range least {
+		if most[i]-least[i] < 1 || most[i] <= 0 || parts && least[i] >= 100 {
+			return true
+		}
+	}
+	return len(points) < 6
 }
 
 // isColored reports whether one of the colours of a gradient is seen.

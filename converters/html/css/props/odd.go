@@ -1,6 +1,7 @@
 package props
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -40,8 +41,14 @@ func (v *Values) Placed() bool { return v[Position] == "absolute" || v[Position]
 func (v *Values) isOdd() bool {
 	return v.Stroke() > maxStroke || v.says(offsetPath, "none") || v.says(textSecurity, "none") || v.blends() ||
 		v.says(maskImage, "none") && v.says(maskPlace, "cover contain auto center 100% add alpha border-box") ||
-		v.turns() && (v.says(backface, "visible") || v.says(style3D, "flat") || slices.ContainsFunc(Words(v[origin]), Away)) ||
+		v.turns() && (v.says(backface, "visible") || v.says(style3D, "flat") || slices.ContainsFunc(Words(v[origin]), isRemote)) ||
 		v.Placed() && (wholly(v[Right]) || wholly(v[Bottom]))
+}
+
+// isRemote reports whether a length is more than a text is from its place.
+func isRemote(v string) bool {
+	px, ok := Pixels(v)
+	return ok && math.Abs(px) >= 150 && !strings.HasSuffix(v, "%")
 }
 
 // says reports whether a property says more than one of the words for nothing.
@@ -59,7 +66,7 @@ func (v *Values) blends() bool {
 
 // turns reports whether an element may be turned.
 func (v *Values) turns() bool {
-	return strings.Contains(v[Transform], "rotate") || strings.Contains(v[Transform], "3d") || v[rotate] != ""
+	return strings.Contains(v[Transform], "rotate") || strings.Contains(v[Transform], "3d") || strings.Contains(v[Transform], "scale") || v[rotate] != "" || v[scale] != ""
 }
 
 // maxStroke is how wide a stroke around letters may be, in pixels: half of it is
@@ -123,6 +130,15 @@ func (v *Values) Rim() float64 {
 // Edge returns how high the line above or below a box is, in pixels, if nothing is seen
 // through it.
 func (v *Values) Edge() float64 { return rim(v[edge], 0) }
+
+// Inside returns how far a shadow inside of a box reaches, in pixels, if nothing is seen
+// through it.
+func Inside(v *Values) float64 {
+	if s, ok := strings.CutPrefix(v[boxShadow], "inset "); ok {
+		return rim(s, 3)
+	}
+	return 0
+}
 
 // rim returns the length at a place among those of a value, unless it is drawn inside or
 // in a colour that is seen through.

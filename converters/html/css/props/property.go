@@ -207,7 +207,7 @@ var table = [...]struct {
 	boxShadow:          {names: "box-shadow"},
 	textStroke:         {names: "-webkit-text-stroke-width -webkit-text-stroke"},
 	BackgroundColor:    {"background-color", "", isColor},
-	BackgroundImage:    {"background-image", "none", isImage},
+	BackgroundImage:    {"background-image", "none", IsImage},
 	BackgroundClip:     {names: "background-clip -webkit-background-clip"},
 	BackgroundSize:     {names: "background-size -webkit-background-size background-repeat background-position"},
 	TextDecoration:     {names: "text-decoration text-decoration-line"},
@@ -328,7 +328,8 @@ func isSize(v string) bool {
 // isFill takes a colour or the address of what fills letters.
 func isFill(v string) bool { return strings.HasPrefix(v, "url(") || isColor(v) }
 
-func isImage(v string) bool {
+// IsImage reports whether a value is a picture.
+func IsImage(v string) bool {
 	name, _, called := strings.Cut(v, "(")
 	return called && (dom.HasWord("url image image-set -webkit-image-set element cross-fade paint", name) || strings.HasSuffix(name, "gradient"))
 }

@@ -140,6 +140,10 @@ func (r *reckoner) operand() (float64, bool) {
 	word := r.s[:end]
 	r.s = r.s[end:]
 	switch {
+	case word == "pi":
+		return math.Pi, true
+	case word == "e":
+		return math.E, true
 	case word == "infinity" || word == "-infinity":
 		n, err := strconv.ParseFloat(word, 64)
 		return n, err == nil
@@ -268,7 +272,7 @@ func unreckoned(v string) bool {
 		return isBare(v) && isFar(v)
 	}
 	for i, c := range []byte(v) {
-		if c == '(' && dom.HasWord(unreckonedFunctions, lastName(v[:i])) {
+		if name := lastName(v[:i]); c == '(' && (dom.HasWord(unreckonedFunctions, name) || strings.HasPrefix(name, "--")) {
 			return true
 		}
 	}
