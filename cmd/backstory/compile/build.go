@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -113,7 +114,8 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 	if err != nil {
 		return err
 	}
-	b.Working = given.Lazily()
+	lazy := given.Lazily()
+	b.Working = sync.OnceFunc(func() { lazy(); given.Busily() })
 	defer runtime.KeepAlive(given.Spare())
 	b.Force = o.force
 	b.Lock.Timeout = o.lockTimeout

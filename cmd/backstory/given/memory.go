@@ -7,30 +7,36 @@ import (
 )
 
 // Lazily puts off collecting memory for a command that mostly ends before any
-// would be worth it, and returns what ends that. Where much is held, what may be let
-// go before it is collected is less of that: it would be several times as much.
-func Lazily() (end func()) {
-	usual := debug.SetGCPercent(lazyPercent)
+// would be worth it, and returns what ends that.
+func Lazily() (end func()) { return bounded(lazyPercent) }
+
+// Busily is for a command that has more to do: as much may be let go as is held, but
+// where that is much. What it returns ends that.
+func Busily() (end func()) { return bounded(busyPercent) }
+
+// bounded has memory collected when a part of what is held was let go, of which the
+// most is given. Where much is held that part is smaller, since it would be a
+// multiple of that.
+func bounded(most int) (end func()) {
+	usual := debug.SetGCPercent(most)
 	var ended atomic.Bool
-	var again func(int)
-	again = func(percent int) {
+	var again func(struct{})
+	again = func(struct{}) {
 		if ended.Load() {
 			return
 		}
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		now := max(leastPercent, min(lazyPercent, int(100*lazyBytes/(m.HeapAlloc+1))))
-		if now != percent {
-			debug.SetGCPercent(now)
-		}
-		runtime.AddCleanup(new([64]byte), again, now)
+		debug.SetGCPercent(min(most, max(leastPercent, int(100*lazyBytes/(m.HeapAlloc+1)))))
+		runtime.AddCleanup(new([64]byte), again, struct{}{})
 	}
-	runtime.AddCleanup(new([64]byte), again, lazyPercent)
+	runtime.AddCleanup(new([64]byte), again, struct{}{})
 	return func() { ended.Store(true); debug.SetGCPercent(usual) }
 }
 
 const (
 	lazyPercent  = 400      // lets memory grow to 16 MiB before it is collected
+	busyPercent  = 100      // Go's own
 	lazyBytes    = 64 << 20 // what may be let go before it is collected, more or less
 	leastPercent = 50
 )
