@@ -48,7 +48,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "eml",
 		Title:      "Mail (messages, mailboxes) and archives of web pages",
-		Version:    11,
+		Version:    12,
 		Text:       true,
 		Extensions: []string{"eml", "mbox", "mht", "mhtml"},
 		MediaTypes: []string{"message/rfc822", "application/mbox", "multipart/related"},

@@ -85,9 +85,10 @@ func isHeader(b []byte) bool {
 
 // decodeWords returns a header for people: its encoded words decoded, on one line.
 func decodeWords(s string) string {
-	s, _, err := charset.Decode([]byte(s), "")
-	if err != nil {
-		return ""
+	if text, _, err := charset.Decode([]byte(s), ""); err == nil {
+		s = text
+	} else { // a short text with a control is no binary data: the gate takes it out
+		s = strings.ToValidUTF8(s, "\ufffd")
 	}
 	words := mime.WordDecoder{CharsetReader: func(name string, r io.Reader) (io.Reader, error) {
 		b, err := io.ReadAll(r)
