@@ -28,7 +28,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ical",
 		Title:      "Calendars and contacts (iCalendar, vCard)",
-		Version:    3,
+		Version:    4,
 		Text:       true,
 		Extensions: []string{"ics", "vcf", "vcard"},
 		MediaTypes: []string{"text/calendar", "text/vcard"},

@@ -254,7 +254,12 @@ func (e *entry) say(what, text string) bool {
 // sayTimes adds each of several times.
 func (e *entry) sayTimes(what string, p *property) bool {
 	for value := range strings.SplitSeq(p.value, ",") {
-		if !e.say(what, moment(&property{value: value, params: p.params})) {
+		from, to, period := strings.Cut(value, "/")
+		text := moment(&property{value: from, params: p.params})
+		if period {
+			text += " to " + moment(&property{value: to, params: p.params})
+		}
+		if !e.say(what, text) {
 			return false
 		}
 	}
@@ -264,10 +269,11 @@ func (e *entry) sayTimes(what string, p *property) bool {
 // person returns the name of somebody, or their address, and their answer.
 func person(p *property) string {
 	name := unescaped(p.param("CN"))
-	if _, address, ok := strings.Cut(p.value, ":"); name == "" && ok {
-		name = address
-	} else if name == "" {
-		name = p.value
+	if name == "" {
+		const scheme = "mailto:"
+		if name = p.value; len(name) > len(scheme) && strings.EqualFold(name[:len(scheme)], scheme) {
+			name = name[len(scheme):]
+		}
 	}
 	switch answer := strings.ToLower(p.param("PARTSTAT")); answer {
 	case "accepted", "declined", "tentative", "delegated":
@@ -279,22 +285,26 @@ func person(p *property) string {
 // moment returns a date, or a date and a time with its zone; what is neither is as it
 // is written.
 func moment(p *property) string {
-	v := p.value
-	if len(v) < 8 || strings.Trim(v[:8], "0123456789") != "" {
-		return v
+	day, clock, timed := strings.Cut(p.value, "T")
+	zone := p.param("TZID")
+	if utc, ok := strings.CutSuffix(clock, "Z"); ok {
+		clock, zone = utc, "UTC"
+	} else if at := strings.IndexAny(clock, "+-"); at >= 0 {
+		clock, zone = clock[:at], clock[at:]
 	}
-	text := v[:4] + "-" + v[4:6] + "-" + v[6:8]
-	if len(v) < 13 || v[8] != 'T' || strings.Trim(v[9:13], "0123456789") != "" {
+	if !isDigits(day, 8) || timed && !isDigits(clock, 4) && !isDigits(clock, 6) {
+		return p.value
+	}
+	text := day[:4] + "-" + day[4:6] + "-" + day[6:]
+	if !timed {
 		return text
 	}
-	text += " " + v[9:11] + ":" + v[11:13]
-	switch zone := p.param("TZID"); {
-	case strings.HasSuffix(v, "Z"):
-		text += " UTC"
-	case zone != "":
-		text += " " + zone
-	}
-	return text
+	return strings.TrimSpace(text + " " + clock[:2] + ":" + clock[2:4] + " " + zone)
+}
+
+// isDigits reports whether a text is so many digits.
+func isDigits(text string, n int) bool {
+	return len(text) == n && strings.Trim(text, "0123456789") == ""
 }
 
 // when returns the time of an entry in one line; an end on the same day is its time.

@@ -47,6 +47,12 @@ func TestEntriesAreAFewLines(t *testing.T) {
 				"EXDATE;TZID=Europe/Oslo:20240306T090000,20240307T090000\nCATEGORIES:a,b\nDESCRIPTION:One.\nCOMMENT:Two.\nEND:VEVENT\n",
 			"Repeats: freq=daily\nAlso: 2024-03-08\nExcept: 2024-03-06 09:00 Europe/Oslo, 2024-03-07 09:00 Europe/Oslo\nAttendees: Bo (declined)\nCategories: a, b\n\nOne.\n\nTwo.",
 		},
+		{
+			"what is no address, date or time is as it is written", "BEGIN:VEVENT\nDTSTART:20240305 or so\nDTEND:20240306T0900X\nDUE:20240306T090000-0800\nRDATE;VALUE=PERIOD:20240308T090000Z/20240308T100000Z,20240309T090000Z/PT1H\n" +
+				"ORGANIZER:http://x.example/a\nATTENDEE:Ann: the boss\nATTENDEE:MAILTO:bo@x\nEND:VEVENT\n",
+			"When: 20240305 or so – 20240306T0900X\nDue: 2024-03-06 09:00 -0800\nAlso: 2024-03-08 09:00 UTC to 2024-03-08 10:00 UTC, 2024-03-09 09:00 UTC to PT1H\n" +
+				"Organizer: http://x.example/a\nAttendees: Ann: the boss, bo@x",
+		},
 		{"no end", "BEGIN:VEVENT\nSUMMARY:Cut", "Event: Cut"},
 		{"no calendar", "hello", ""},
 	} {
