@@ -206,7 +206,7 @@ func made(kind, text string) string {
 // describe their records.
 func described() []grammar {
 	lines := func(name, kind, before, after string, tokens ...string) grammar {
-		g := grammar{name: name, made: kind, before: before, after: after}
+		g := grammar{name: name, made: kind, before: before, after: after, texts: []string{""}}
 		for _, t := range tokens {
 			g.elements = append(g.elements, [2]string{t, ""})
 		}
