@@ -17,5 +17,5 @@ import (
 
 // New returns the converter for texts.
 func New() converters.Converter {
-	return odf.New(pack.Text, converters.Format{Name: "odt", Title: "OpenDocument text", Version: 23, Text: true})
+	return odf.New(pack.Text, converters.Format{Name: "odt", Title: "OpenDocument text", Version: 24, Text: true})
 }

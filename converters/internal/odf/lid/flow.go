@@ -52,7 +52,7 @@ func (r *reader) paragraph(f *paper.Flow, lists int) error {
 	}
 	l := r.styles.get("paragraph", name)
 	r.begin(f, name, l)
-	r.sheet.Settle(f)
+	r.feet.settle(r.sheet, f)
 	x := para{flow: f, hidden: l[hidden] > 0}
 	x.Paragraph = paper.Paragraph{
 		Key: r.s.Offset(), Size: l[size], Line: l[line], Before: l[before], After: l[after], Left: l[left], Right: l[right],
@@ -76,6 +76,9 @@ func (r *reader) paragraph(f *paper.Flow, lists int) error {
 	}
 	top, high := r.sheet.Put(f, &x.Paragraph)
 	r.cover(f)
+	for _, n := range x.notes {
+		r.feet.put(r.sheet, n, r.sheet.PageOf(top))
+	}
 	pushed := 0.0
 	for i := range x.floats {
 		pushed = max(pushed, r.put(&x, &x.floats[i], top, high))
@@ -136,7 +139,9 @@ func (r *reader) piece(x *para) error {
 			x.Tab()
 		case "line-break":
 			x.Break()
-		case "note", "ruby-text", "script", "hidden-text", "change":
+		case "note":
+			return r.note(x)
+		case "ruby-text", "script", "hidden-text", "change":
 		case "span":
 			return r.span(x)
 		default:
@@ -177,4 +182,48 @@ func (r *reader) span(x *para) error {
 	err := r.inline(x)
 	x.hidden = outer
 	return err
+}
+
+// note reads a note. Those at the foot of a page are laid out from its own top.
+func (r *reader) note(x *para) error {
+	if !x.flow.Paged || r.s.Value(ns.Text, "note-class") == "endnote" || len(x.notes) >= paper.MaxFloats {
+		return r.s.Skip()
+	}
+	n := note{from: r.sheet.Mark()}
+	foot := paper.Flow{Left: r.sheet.Margin.Left, Width: r.sheet.Column()}
+	err := r.s.Each(func() error {
+		if r.s.Local() != "note-body" {
+			return r.s.Skip()
+		}
+		return r.flow(&foot, 0)
+	})
+	n.to, n.high = r.sheet.Mark(), foot.Y
+	x.notes = append(x.notes, n)
+	return err
+}
+
+// put puts a note at the foot of a page, below those that are there.
+func (x *feet) put(sheet *paper.Sheet, n note, page float64) {
+	if page != x.page {
+		x.page, x.notes = page, x.notes[:0]
+	}
+	sheet.Lift(n.from, n.to, 0, page+sheet.Height-sheet.Margin.Bottom-n.high, 0)
+	for _, above := range x.notes {
+		sheet.Lift(above.from, above.to, 0, -n.high, 0)
+	}
+	if len(x.notes) < maxNotes {
+		x.notes = append(x.notes, n)
+	}
+}
+
+// maxNotes bounds the notes of a page that those below them move.
+const maxNotes = 64
+
+// settle judges the texts of pages that are over, after which notes of these stay where
+// they are.
+func (x *feet) settle(sheet *paper.Sheet, f *paper.Flow) {
+	before := sheet.Mark()
+	if sheet.Settle(f); sheet.Mark() < before {
+		x.notes = x.notes[:0]
+	}
 }

@@ -58,6 +58,8 @@ func TestParagraphsUnderShapes(t *testing.T) {
 	lines := `<text:p>token2</text:p><text:p>token3</text:p>`
 	below := func(shape string) string { return `<text:p>token1` + shape + `</text:p>` + lines }
 	rect := func(where string) string { return `<draw:rect ` + where + `/>` }
+	notes := `<text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>token4</text:p></text:note-body></text:note>` +
+		`<text:note text:note-class="endnote"><text:note-body><text:p>token5</text:p></text:note-body></text:note></text:p>`
 	cover := at("-1", "0.5", "12", "0.5") // of the second line
 	for _, c := range []struct{ name, props, head, body, want string }{
 		{"a rectangle", "", "", below(rect(cover)), "2"},
@@ -84,6 +86,8 @@ func TestParagraphsUnderShapes(t *testing.T) {
 		{"an indent", "", "", `<text:p>token1` + rect(at("7.5", "0.5", "5", "0.5")) + `</text:p><text:p text:style-name="In">token2</text:p>`, "2"},
 		{"a large line of another page", "", "", `<text:p>token1</text:p><text:p text:style-name="Big">token2` + rect(at("-1", "1.5", "12", "0.4")) + `</text:p><text:p>token3</text:p>`, "3"},
 		{"a table", "", "", `<text:p>token1` + rect(at("8", "0.5", "9", "0.5")) + `</text:p><table:table><table:table-column table:number-columns-repeated="2"/><table:table-row><table:table-cell><text:p>token2</text:p></table:table-cell><table:table-cell><text:p>token3</text:p></table:table-cell></table:table-row></table:table>`, "3"},
+		{"notes at the foot of a page", `style:vertical-pos="bottom" style:vertical-rel="page-content"`, "", below(rect(cover)) + notes, "4"},
+		{"no notes at the top", `style:vertical-pos="top" style:vertical-rel="page-content"`, "", `<text:p>a` + rect(cover) + `</text:p>` + notes, ""},
 		{"a list", "", "", `<text:p>token1` + rect(cover) + `</text:p><text:list><text:list-item><text:p>token2</text:p></text:list-item></text:list>`, "2"},
 		{"a header", `style:vertical-rel="page" style:horizontal-rel="page"`, `<style:header><text:p><draw:rect ` + at("0", "2", "21", "0.5") + `/>Head.</text:p></style:header>`, `<text:p>token1</text:p><text:p>token2</text:p><text:p text:style-name="Big">token3</text:p>`, "1"},
 		{"a text in a box below", `draw:fill="none"`, "", `<text:p>token1<draw:frame ` + at("0", "1", "9", "1") + `><draw:text-box><text:p>token2</text:p></draw:text-box></draw:frame></text:p><text:p>token3<draw:frame draw:style-name="G" draw:z-index="9" text:anchor-type="paragraph" svg:x="-1cm" svg:y="0.4cm" svg:width="12cm" svg:height="2cm"><draw:image/></draw:frame></text:p>`, "2"},

@@ -12,6 +12,19 @@ type reader struct {
 	styles styles
 	pages
 	begun bool // there was a paragraph
+	feet  feet
+}
+
+// feet are the notes of the page that came last.
+type feet struct {
+	notes []note
+	page  float64 // its top
+}
+
+// note is a note at the foot of a page: the texts in it, and its height.
+type note struct {
+	from, to int
+	high     float64
 }
 
 func newReader() *reader {
@@ -58,6 +71,7 @@ type para struct {
 	paper.Paragraph
 	flow   *paper.Flow
 	floats []float
+	notes  []note
 	hidden bool
 }
 
