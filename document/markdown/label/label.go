@@ -26,7 +26,11 @@ const maxRunes = 64
 type Match struct {
 	hidden, maybe int // how much of each has been read; -1 where it is another text
 	runes         int
+	code          int // how much of codeStart has been read
 }
+
+// codeStart begins how a character is shown that nobody sees, such as \u{200b}.
+const codeStart = `\u{`
 
 // Next takes one more character. It reports whether the text reads like a label,
 // and whether more is needed to know.
@@ -34,7 +38,7 @@ func (m *Match) Next(r rune) (reads, more bool) {
 	if m.runes++; m.runes > maxRunes {
 		return false, false
 	}
-	if isNothing(r) {
+	if m.inCode(r) || isNothing(r) {
 		return false, true
 	}
 	if r >= 0x80 {
@@ -51,6 +55,24 @@ func (m *Match) Next(r rune) (reads, more bool) {
 		return true, false
 	}
 	return false, m.hidden >= 0 || m.maybe >= 0
+}
+
+// inCode reports whether a character is part of how another one is shown.
+func (m *Match) inCode(r rune) bool {
+	switch {
+	case m.code == len(codeStart):
+		if r == '}' {
+			m.code = 0
+		}
+	case r == '\\':
+		m.code = 1
+	case r == rune(codeStart[m.code]):
+		m.code++
+	default:
+		m.code = 0
+		return false
+	}
+	return true
 }
 
 // step returns how much of a word has been read with one more character.
