@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -20,25 +21,20 @@ type feedPage struct {
 	Accept string `header:"Accept" hidden:"true"`
 }
 
-func (s *Server) listEvents(ctx context.Context, in *feedPage) (*huma.StreamResponse, error) {
-	after := in.After
-	if in.Last != "" {
-		after = in.Last
-	}
-	if after != "" && !s.feed.Known(after) {
+func (x *events) listEvents(ctx context.Context, in *feedPage) (*huma.StreamResponse, error) {
+	after := cmp.Or(in.Last, in.After)
+	if after != "" && !x.server.feed.Known(after) {
 		return nil, NotFound()
 	}
 	a := ActorOf(ctx)
 	if wantsEvents(in.Accept) {
-		if after == "" {
-			after = s.feed.Last()
-		}
+		after = cmp.Or(after, x.server.feed.Last())
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			r, w := humago.Unwrap(hc)
-			s.followFeed(r.Context(), w, a, after)
+			x.followFeed(r.Context(), w, a, after)
 		}}, nil
 	}
-	list, _ := s.feed.After(after, a.Org, in.Limit+1)
+	list, _ := x.server.feed.After(after, a.Org, in.Limit+1)
 	out := Page[feed.Event]{Data: append([]feed.Event{}, list...)}
 	if len(list) > in.Limit {
 		out.Data = out.Data[:in.Limit]
@@ -51,12 +47,12 @@ func (s *Server) listEvents(ctx context.Context, in *feedPage) (*huma.StreamResp
 }
 
 // followFeed sends the events after an id, and those to come.
-func (s *Server) followFeed(ctx context.Context, w http.ResponseWriter, a Actor, after string) {
+func (x *events) followFeed(ctx context.Context, w http.ResponseWriter, a Actor, after string) {
 	st := newStream(w)
 	tick := time.NewTicker(recheck)
 	defer tick.Stop()
 	for {
-		list, changed := s.feed.After(after, a.Org, 0)
+		list, changed := x.server.feed.After(after, a.Org, 0)
 		for _, e := range list {
 			data, err := json.Marshal(e)
 			if err != nil || st.Send(e.ID, e.Type, data) != nil {
@@ -67,11 +63,11 @@ func (s *Server) followFeed(ctx context.Context, w http.ResponseWriter, a Actor,
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.feed.Ended():
+		case <-x.server.feed.Ended():
 			return
 		case <-changed:
 		case <-tick.C:
-			if s.stillHolds(ctx, a) != nil || st.ping() != nil {
+			if x.server.stillHolds(ctx, a) != nil || st.ping() != nil {
 				return
 			}
 		}

@@ -30,16 +30,16 @@ type message struct {
 	Created time.Time `json:"created"`
 }
 
-func (s *Server) listMessages(ctx context.Context, in *struct {
+func (x *sessions) listMessages(ctx context.Context, in *struct {
 	SessionAt
 	Cursor
 },
 ) (*Listing[message], error) {
-	sc, found, err := s.readable(ctx, in.ID)
+	sc, found, err := x.readable(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.store.Messages(ctx, sc, found.ID, in.skip(), in.Limit+1)
+	list, err := x.server.store.Messages(ctx, sc, found.ID, in.skip(), in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -97,22 +97,22 @@ type says struct {
 	}
 }
 
-func (s *Server) sendMessage(ctx context.Context, in *says) (*huma.StreamResponse, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+func (x *sessions) sendMessage(ctx context.Context, in *says) (*huma.StreamResponse, error) {
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	turn, err := s.Say(ctx, sc, found, in.Body.Text)
+	turn, err := x.server.Say(ctx, sc, found, in.Body.Text)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
 		if in.Body.Stream || wantsEvents(in.Accept) {
-			s.follow(r.Context(), w, sc, found.ID, turn, 0)
+			x.server.follow(r.Context(), w, sc, found.ID, turn, 0)
 			return
 		}
-		last, err := s.lastOf(r.Context(), sc, found.ID, turn)
+		last, err := x.lastOf(r.Context(), sc, found.ID, turn)
 		switch {
 		case r.Context().Err() != nil: // the turn goes on
 		case err != nil:
@@ -124,9 +124,9 @@ func (s *Server) sendMessage(ctx context.Context, in *says) (*huma.StreamRespons
 }
 
 // lastOf waits for the end of a turn, and returns how it ended.
-func (s *Server) lastOf(ctx context.Context, sc scope.Scope, session string, turn int) (end json.RawMessage, err error) {
+func (x *sessions) lastOf(ctx context.Context, sc scope.Scope, session string, turn int) (end json.RawMessage, err error) {
 	var last store.TurnEvent
-	err = s.Each(ctx, sc, session, turn, 0, func(events []store.TurnEvent) error {
+	err = x.server.Each(ctx, sc, session, turn, 0, func(events []store.TurnEvent) error {
 		last = events[len(events)-1]
 		return nil
 	}, nil)
@@ -232,16 +232,16 @@ type Turn struct {
 	Ended   *time.Time `json:"ended" doc:"null while it goes on"`
 }
 
-func (s *Server) listTurns(ctx context.Context, in *struct {
+func (x *sessions) listTurns(ctx context.Context, in *struct {
 	SessionAt
 	Cursor
 },
 ) (*Listing[Turn], error) {
-	sc, found, err := s.readable(ctx, in.ID)
+	sc, found, err := x.readable(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	turns, err := s.store.Turns(ctx, sc, found.ID)
+	turns, err := x.server.store.Turns(ctx, sc, found.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -260,16 +260,16 @@ type turnAt struct {
 	N int `path:"n" minimum:"1" maximum:"999999" doc:"the number of the turn"`
 }
 
-func (s *Server) followTurn(ctx context.Context, in *struct {
+func (x *sessions) followTurn(ctx context.Context, in *struct {
 	turnAt
 	Last string `header:"Last-Event-ID" maxLength:"40"`
 },
 ) (*huma.StreamResponse, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.past.turnOf(ctx, sc, found.ID, in.N); err != nil {
+	if _, err := x.server.past.turnOf(ctx, sc, found.ID, in.N); err != nil {
 		return nil, err
 	}
 	after := 0
@@ -279,23 +279,23 @@ func (s *Server) followTurn(ctx context.Context, in *struct {
 			return nil, NotFound()
 		}
 		if after = number; number > 0 {
-			if events, err := s.store.TurnEvents(ctx, sc, found.ID, in.N, number-1, 1); err != nil || len(events) == 0 {
+			if events, err := x.server.store.TurnEvents(ctx, sc, found.ID, in.N, number-1, 1); err != nil || len(events) == 0 {
 				return nil, NotFound()
 			}
 		}
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
-		s.follow(r.Context(), w, sc, found.ID, in.N, after)
+		x.server.follow(r.Context(), w, sc, found.ID, in.N, after)
 	}}, nil
 }
 
-func (s *Server) cancelTurn(ctx context.Context, in *turnAt) (*struct{}, error) {
-	_, found, err := s.FindSession(ctx, in.ID)
+func (x *sessions) cancelTurn(ctx context.Context, in *turnAt) (*struct{}, error) {
+	_, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	t := s.turns.of(found.ID)
+	t := x.server.turns.of(found.ID)
 	if t == nil || t.at() != in.N {
 		return nil, NewProblem(409, "turn_over", "the turn is over, or goes on in another process")
 	}
@@ -307,10 +307,10 @@ func (s *Server) cancelTurn(ctx context.Context, in *turnAt) (*struct{}, error) 
 	return nil, nil
 }
 
-func (s *Server) listApprovals(ctx context.Context, in *struct{ Cursor }) (*Listing[approval], error) {
+func (x *sessions) listApprovals(ctx context.Context, in *struct{ Cursor }) (*Listing[approval], error) {
 	a := ActorOf(ctx)
 	var all []approval
-	for _, t := range s.turns.all() {
+	for _, t := range x.server.turns.all() {
 		if t.scope.Org() != a.Org || t.scope.User() != a.User {
 			continue
 		}
@@ -326,7 +326,7 @@ func (s *Server) listApprovals(ctx context.Context, in *struct{ Cursor }) (*List
 
 // decide takes a decision about a call, from the token that began its turn
 // alone: another one of the same person may be a program's.
-func (s *Server) decide(ctx context.Context, in *struct {
+func (x *sessions) decide(ctx context.Context, in *struct {
 	ID   string `path:"id" maxLength:"200"`
 	Body struct {
 		Decision string `json:"decision" enum:"approve,deny"`
@@ -335,7 +335,7 @@ func (s *Server) decide(ctx context.Context, in *struct {
 },
 ) (*struct{}, error) {
 	a := ActorOf(ctx)
-	for _, t := range s.turns.all() {
+	for _, t := range x.server.turns.all() {
 		t.mu.Lock()
 		one := t.approvals[in.ID]
 		t.mu.Unlock()

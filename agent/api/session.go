@@ -127,37 +127,37 @@ func (s *Server) session(ctx context.Context, sc scope.Scope, f store.Filter, id
 // readable is [Server.FindSession] for what changes nothing: where the organisation
 // shares conversations it finds those of other members, too, and keeps in the audit
 // that the actor read it.
-func (s *Server) readable(ctx context.Context, id string) (scope.Scope, store.Session, error) {
-	sc, found, err := s.FindSession(ctx, id)
+func (x *sessions) readable(ctx context.Context, id string) (scope.Scope, store.Session, error) {
+	sc, found, err := x.server.FindSession(ctx, id)
 	if p := new(Problem); !errors.As(err, &p) || p.Status != 404 {
 		return sc, found, err
 	}
 	mine := sc
-	o, shared := s.shared(ctx)
+	o, shared := x.shared(ctx)
 	if shared != nil {
 		return sc, found, shared
 	}
-	if sc, found, err = s.session(ctx, sc, store.Filter{AnyProfile: true, Others: o, Prefix: id, Limit: 2}, id); err != nil {
+	if sc, found, err = x.server.session(ctx, sc, store.Filter{AnyProfile: true, Others: o, Prefix: id, Limit: 2}, id); err != nil {
 		return sc, found, err
 	}
-	return sc, found, s.store.Record(ctx, mine, found.ID, "session.read", map[string]string{"of": found.User})
+	return sc, found, x.server.store.Record(ctx, mine, found.ID, "session.read", map[string]string{"of": found.User})
 }
 
 // shared says since when the actor's organisation shares the conversations that
 // begin; where it does not, there are none.
-func (s *Server) shared(ctx context.Context) (time.Time, error) {
+func (x *sessions) shared(ctx context.Context) (time.Time, error) {
 	a := ActorOf(ctx)
 	if a.Org == scope.Local {
 		return time.Time{}, NotFound()
 	}
-	o, err := s.Host(ctx).Orgs.Org(ctx, a.Caller())
+	o, err := x.server.Host(ctx).Orgs.Org(ctx, a.Caller())
 	if err == nil && o.Shared.IsZero() {
 		err = NotFound()
 	}
 	return o.Shared, err
 }
 
-func (s *Server) listSessions(ctx context.Context, in *struct {
+func (x *sessions) listSessions(ctx context.Context, in *struct {
 	Cursor
 	Profile string `query:"profile" maxLength:"128" doc:"of this profile; none for those of no profile"`
 	Status  string `query:"status" enum:"active,closed,archived,all" default:"all"`
@@ -177,39 +177,39 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 		return nil, NotFound()
 	}
 	if in.Of == "others" {
-		if f.Others, err = s.shared(ctx); err != nil {
+		if f.Others, err = x.shared(ctx); err != nil {
 			return nil, err
 		}
-		if err = s.store.Record(ctx, sc, "", "sessions.listed", nil); err != nil {
+		if err = x.server.store.Record(ctx, sc, "", "sessions.listed", nil); err != nil {
 			return nil, err
 		}
 	}
-	found, err := s.store.ListSessions(ctx, sc, f)
+	found, err := x.server.store.ListSessions(ctx, sc, f)
 	if err != nil {
 		return nil, err
 	}
 	return paged(in.Cursor, Mapped(found, sessionOf)), nil
 }
 
-func (s *Server) createSession(ctx context.Context, in *newSession) (*sessionOut, error) {
-	sc, err := s.Speaking(ctx, in.Body.Profile)
+func (x *sessions) createSession(ctx context.Context, in *newSession) (*sessionOut, error) {
+	sc, err := x.server.Speaking(ctx, in.Body.Profile)
 	if err != nil {
 		return nil, err
 	}
 	want := session.Want{Role: in.Body.Role, Model: in.Body.Model}
 	var made store.Session
 	if in.Body.Kind == string(store.Interactive) {
-		r, err := s.manager.New(ctx, sc, want)
+		r, err := x.server.manager.New(ctx, sc, want)
 		if err != nil {
 			return nil, err
 		}
 		made = r.Session
-	} else if made, err = s.manager.Make(ctx, sc, store.Branch, want); err != nil {
+	} else if made, err = x.server.manager.Make(ctx, sc, store.Branch, want); err != nil {
 		return nil, err
 	}
 	if in.Body.Title != "" {
 		made.Title = in.Body.Title
-		if err := s.store.UpdateSession(ctx, sc, made.ID, made); err != nil {
+		if err := x.server.store.UpdateSession(ctx, sc, made.ID, made); err != nil {
 			return nil, err
 		}
 	}
@@ -232,12 +232,12 @@ func (s *Server) Speaking(ctx context.Context, name string) (scope.Scope, error)
 	return sc, err
 }
 
-func (s *Server) getSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
-	_, found, err := s.readable(ctx, in.ID)
+func (x *sessions) getSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
+	_, found, err := x.readable(ctx, in.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
-func (s *Server) updateSession(ctx context.Context, in *struct {
+func (x *sessions) updateSession(ctx context.Context, in *struct {
 	SessionAt
 	Body struct {
 		Title *string `json:"title,omitempty" maxLength:"200"`
@@ -246,7 +246,7 @@ func (s *Server) updateSession(ctx context.Context, in *struct {
 	}
 },
 ) (*sessionOut, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -262,26 +262,26 @@ func (s *Server) updateSession(ctx context.Context, in *struct {
 		}
 	}
 	if in.Body.Role != nil || in.Body.Model != nil { // a role or model that cannot be is refused before it is kept
-		if _, err := s.host.Cast(ctx, sc, found); err != nil {
+		if _, err := x.server.host.Cast(ctx, sc, found); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.store.UpdateSession(ctx, sc, found.ID, found); err != nil {
+	if err := x.server.store.UpdateSession(ctx, sc, found.ID, found); err != nil {
 		return nil, err
 	}
-	found, err = s.store.Session(ctx, sc, found.ID)
+	found, err = x.server.store.Session(ctx, sc, found.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
-func (s *Server) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+func (x *sessions) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.manager.Close(ctx, sc, found.ID, "api_closed"); err != nil {
+	if _, err := x.server.manager.Close(ctx, sc, found.ID, "api_closed"); err != nil {
 		return nil, err
 	}
-	found, err = s.store.Session(ctx, sc, found.ID)
+	found, err = x.server.store.Session(ctx, sc, found.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
@@ -294,15 +294,15 @@ type compacted struct {
 	Reason   string `json:"reason,omitempty" doc:"why it has the words themselves, where a model failed"`
 }
 
-func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[compacted], error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+func (x *sessions) compactSession(ctx context.Context, in *SessionAt) (*Answer[compacted], error) {
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if s.turns.of(found.ID) != nil {
+	if x.server.turns.of(found.ID) != nil {
 		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
 	}
-	c, _, err := s.manager.Open(ctx, sc, found.ID)
+	c, _, err := x.server.manager.Open(ctx, sc, found.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -313,36 +313,36 @@ func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[com
 	out := compacted{Messages: done.Messages, Before: done.Before, After: done.After, Summary: done.Summary}
 	if done.Why != nil {
 		out.Reason = "no model summed it up; the server's log says more"
-		s.log.Warn("summing up", "session", found.ID, "error", done.Why)
+		x.server.log.Warn("summing up", "session", found.ID, "error", done.Why)
 	}
 	return &Answer[compacted]{Body: out}, nil
 }
 
-func (s *Server) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+func (x *sessions) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if s.turns.of(found.ID) != nil {
+	if x.server.turns.of(found.ID) != nil {
 		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; cancel it first")
 	}
-	return nil, s.manager.Delete(ctx, sc, found.ID)
+	return nil, x.server.manager.Delete(ctx, sc, found.ID)
 }
 
-func (s *Server) branchSession(ctx context.Context, in *struct {
+func (x *sessions) branchSession(ctx context.Context, in *struct {
 	SessionAt
 	Body struct {
 		Message int `json:"message_id,omitempty" minimum:"0" doc:"the last message that the branch has; 0 for all"`
 	}
 },
 ) (*sessionOut, error) {
-	sc, found, err := s.FindSession(ctx, in.ID)
+	sc, found, err := x.server.FindSession(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if in.Body.Message > found.Seq {
 		return nil, NewProblem(422, "", "the session has no such message")
 	}
-	made, err := s.manager.Branch(ctx, sc, found.ID, in.Body.Message)
+	made, err := x.server.manager.Branch(ctx, sc, found.ID, in.Body.Message)
 	return &sessionOut{Location: "/api/v2/sessions/" + made.ID, Body: sessionOf(made)}, err
 }
