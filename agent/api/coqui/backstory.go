@@ -77,23 +77,26 @@ type BackstoryError struct {
 // maxSourceText is how long a source may be that is written as text, in bytes.
 const maxSourceText = api.MaxBody
 
-func (s *server) backstoryRoutes() {
+// backstories has the routes of the documents of profiles.
+type backstories struct{ server *server }
+
+func (x *backstories) routes() {
 	const tag, base = "coqui", "/api/v1/profiles/{name}/backstory"
-	api.Add(s.Server, api.Route{ID: "coqui-server-backstory", Method: "GET", Path: "/api/v1/server/backstory", Right: api.Read, Tag: tag, Summary: "Inspect a backstory"},
+	api.Add(x.server.Server, api.Route{ID: "coqui-server-backstory", Method: "GET", Path: "/api/v1/server/backstory", Right: api.Read, Tag: tag, Summary: "Inspect a backstory"},
 		func(ctx context.Context, in *struct {
 			Profile string `query:"profile" maxLength:"200"`
 		},
 		) (*api.Answer[Backstory], error) {
-			return s.inspect(ctx, in.Profile)
+			return x.server.inspect(ctx, in.Profile)
 		})
-	addOf(s, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
+	addOf(x.server, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
 		func(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Backstory], error) {
-			return s.payload(ctx, p)
+			return x.server.payload(ctx, p)
 		})
-	addOf(s, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, s.readEntry)
-	addOf(s, api.Route{ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201}, s.makeFolder)
-	addOf(s, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}}, s.putEntry)
-	addOf(s, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}}, s.deleteEntry)
+	addOf(x.server, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, x.readEntry)
+	addOf(x.server, api.Route{ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201}, x.makeFolder)
+	addOf(x.server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}}, x.putEntry)
+	addOf(x.server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}}, x.deleteEntry)
 }
 
 // profileAt names a profile in a path.
@@ -205,12 +208,12 @@ type Entry struct {
 	Content  string `json:"content"`
 }
 
-func (s *server) readEntry(_ context.Context, p *api.Of, in *struct {
+func (x *backstories) readEntry(_ context.Context, p *api.Of, in *struct {
 	profileAt
 	Path string `query:"path" maxLength:"1100"`
 },
 ) (*api.Answer[Entry], error) {
-	name, err := source.FilePath(s.Builder(), in.Path)
+	name, err := source.FilePath(x.server.Builder(), in.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -231,16 +234,16 @@ type Changed struct {
 }
 
 // changed rebuilds after a change of sources, and says what came of it.
-func (s *server) changed(ctx context.Context, p *api.Of, out Changed, err error) (*api.Answer[Changed], error) {
+func (x *backstories) changed(ctx context.Context, p *api.Of, out Changed, err error) (*api.Answer[Changed], error) {
 	if err != nil {
 		return nil, source.Error(err)
 	}
 	if !out.Created {
-		if _, err := source.Rebuild(ctx, s.Server, p.Profile); err != nil {
+		if _, err := source.Rebuild(ctx, x.server.Server, p.Profile); err != nil {
 			return nil, err
 		}
 	}
-	now, err := s.payload(ctx, p)
+	now, err := x.server.payload(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +259,7 @@ type entryAt struct {
 	}
 }
 
-func (s *server) makeFolder(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
+func (x *backstories) makeFolder(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
 	name, err := source.CleanPath(in.Body.Path)
 	if err == nil && path.Ext(name) != "" {
 		err = api.NewProblem(400, "", "the name of a folder has no extension")
@@ -267,10 +270,10 @@ func (s *server) makeFolder(ctx context.Context, p *api.Of, in *entryAt) (*api.A
 	if err == nil {
 		err = p.Root.MkdirAll(path.Join(p.At(profile.SourcesFolder), name), 0o755)
 	}
-	return s.changed(ctx, p, Changed{Created: true, Path: name}, err)
+	return x.changed(ctx, p, Changed{Created: true, Path: name}, err)
 }
 
-func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
+func (x *backstories) putEntry(ctx context.Context, p *api.Of, in *struct {
 	profileAt
 	Body struct {
 		Path    string `json:"path"`
@@ -278,7 +281,7 @@ func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
 	}
 },
 ) (*api.Answer[Changed], error) {
-	name, err := source.FilePath(s.Builder(), in.Body.Path)
+	name, err := source.FilePath(x.server.Builder(), in.Body.Path)
 	if err == nil && strings.TrimSpace(in.Body.Content) == "" {
 		err = api.NewProblem(400, "", "the content is blank")
 	}
@@ -286,13 +289,13 @@ func (s *server) putEntry(ctx context.Context, p *api.Of, in *struct {
 		text := strings.NewReader(strings.TrimRight(in.Body.Content, " \t\r\n\v\f") + "\n")
 		err = edit.Change(ctx, p.Profile, func() error { return source.Write(p.Profile, name, text) })
 	}
-	return s.changed(ctx, p, Changed{Updated: true, Path: name}, err)
+	return x.changed(ctx, p, Changed{Updated: true, Path: name}, err)
 }
 
-func (s *server) deleteEntry(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
-	name, err := source.FilePath(s.Builder(), in.Body.Path)
+func (x *backstories) deleteEntry(ctx context.Context, p *api.Of, in *entryAt) (*api.Answer[Changed], error) {
+	name, err := source.FilePath(x.server.Builder(), in.Body.Path)
 	if err == nil {
 		err = edit.Change(ctx, p.Profile, func() error { return source.Remove(p.Profile, name) })
 	}
-	return s.changed(ctx, p, Changed{Deleted: true, Path: name}, err)
+	return x.changed(ctx, p, Changed{Deleted: true, Path: name}, err)
 }

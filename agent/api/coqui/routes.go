@@ -5,8 +5,8 @@ import "github.com/seed353dc258/backstory/agent/api"
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
 	s := &server{to}
-	s.backstoryRoutes()
-	s.sessionRoutes()
+	(&backstories{s}).routes()
+	(&sessions{s}).routes()
 	s.profileRoutes()
 	s.promptRoutes()
 	s.messageRoutes()

@@ -99,25 +99,28 @@ func show(x store.Session, tokens int) Session {
 	return out
 }
 
-func (s *server) sessionRoutes() {
+// sessions has the routes of sessions.
+type sessions struct{ server *server }
+
+func (h *sessions) routes() {
 	const tag, base = "coqui", "/api/v1/sessions"
-	api.Add(s.Server, api.Route{ID: "coqui-list-sessions", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List sessions, those used last first"}, s.listSessions)
-	api.Add(s.Server, api.Route{
+	api.Add(h.server.Server, api.Route{ID: "coqui-list-sessions", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List sessions, those used last first"}, h.listSessions)
+	api.Add(h.server.Server, api.Route{
 		ID: "coqui-create-session", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{409, 501},
-	}, s.createSession)
-	api.Add(s.Server, api.Route{
+	}, h.createSession)
+	api.Add(h.server.Server, api.Route{
 		ID: "coqui-resolve-session", Method: "POST", Path: base + "/resolve", Right: api.Chat, Tag: tag,
 		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409, 501}, Adapt: func(op *huma.Operation) {
 			op.Responses = map[string]*huma.Response{"201": {Description: http.StatusText(http.StatusCreated), Content: map[string]*huma.MediaType{
-				"application/json": {Schema: s.SchemaOf(reflect.TypeFor[Made]())},
+				"application/json": {Schema: h.server.SchemaOf(reflect.TypeFor[Made]())},
 			}}}
 		},
-	}, s.resolveSession)
-	api.Add(s.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, s.getSession)
-	api.Add(s.Server, api.Route{
+	}, h.resolveSession)
+	api.Add(h.server.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, h.getSession)
+	api.Add(h.server.Server, api.Route{
 		ID: "coqui-update-session", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Change title, role or profile", Errors: []int{409},
-	}, s.updateSession)
-	api.Add(s.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, s.deleteSession)
+	}, h.updateSession)
+	api.Add(h.server.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, h.deleteSession)
 }
 
 // find returns a session of the actor.
@@ -149,7 +152,7 @@ type SessionCounts struct {
 // listPart is how many sessions are read at once.
 const listPart = 1000
 
-func (s *server) listSessions(ctx context.Context, in *struct {
+func (h *sessions) listSessions(ctx context.Context, in *struct {
 	Profile string `query:"profile" maxLength:"200" doc:"of this profile; none for those of no profile"`
 	Status  string `query:"status" enum:"active,closed,archived,all"`
 	All     bool   `query:"include_closed" doc:"as status=all, where there is no status"`
@@ -161,7 +164,7 @@ func (s *server) listSessions(ctx context.Context, in *struct {
 	if name == "none" {
 		name = ""
 	}
-	sc, err := s.scope(ctx, name)
+	sc, err := h.server.scope(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +177,7 @@ func (s *server) listSessions(ctx context.Context, in *struct {
 	}
 	var ids []string
 	for more := true; more; f.Skip += listPart {
-		found, err := s.Store().ListSessions(ctx, sc, f)
+		found, err := h.server.Store().ListSessions(ctx, sc, f)
 		if err != nil {
 			return nil, err
 		}
@@ -191,7 +194,7 @@ func (s *server) listSessions(ctx context.Context, in *struct {
 			ids = append(ids, x.ID)
 		}
 	}
-	tokens, err := s.Store().Tokens(ctx, sc, ids...)
+	tokens, err := h.server.Store().Tokens(ctx, sc, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +270,7 @@ type begins struct {
 
 // begin reads a request to create or continue a session. The profile must have its
 // role.
-func (s *server) begin(ctx context.Context, in *begins) (to scope.Scope, w session.Want, confirm bool, err error) {
+func (h *sessions) begin(ctx context.Context, in *begins) (to scope.Scope, w session.Want, confirm bool, err error) {
 	name := ""
 	if b := in.Body; b != nil {
 		name, w.Role, confirm = b.Profile, roleOf(b.Role), b.Confirm
@@ -278,10 +281,10 @@ func (s *server) begin(ctx context.Context, in *begins) (to scope.Scope, w sessi
 			return to, w, confirm, api.NewProblem(501, "", "sessions in which several profiles speak are not there; begin one session for each of them")
 		}
 	}
-	if to, err = s.scope(ctx, name); err != nil {
+	if to, err = h.server.scope(ctx, name); err != nil {
 		return to, w, confirm, err
 	}
-	i, err := s.Host(ctx).Identity(to.Profile())
+	i, err := h.server.Host(ctx).Identity(to.Profile())
 	if err != nil {
 		return to, w, confirm, err
 	}
@@ -290,11 +293,11 @@ func (s *server) begin(ctx context.Context, in *begins) (to scope.Scope, w sessi
 
 // free returns a 409 if a profile has another active session than the given one and the
 // client did not agree to close it.
-func (s *server) free(ctx context.Context, to scope.Scope, but string, confirm bool) error {
+func (h *sessions) free(ctx context.Context, to scope.Scope, but string, confirm bool) error {
 	if to.Profile() == "" || confirm {
 		return nil
 	}
-	active, err := s.Store().ListSessions(ctx, to, store.Filter{Kind: store.Interactive, Status: store.Active})
+	active, err := h.server.Store().ListSessions(ctx, to, store.Filter{Kind: store.Interactive, Status: store.Active})
 	if err != nil || len(active) == 0 || len(active) == 1 && active[0].ID == but {
 		return err
 	}
@@ -305,45 +308,45 @@ func (s *server) free(ctx context.Context, to scope.Scope, but string, confirm b
 	return p
 }
 
-func (s *server) createSession(ctx context.Context, in *begins) (*made, error) {
-	to, want, confirm, err := s.begin(ctx, in)
+func (h *sessions) createSession(ctx context.Context, in *begins) (*made, error) {
+	to, want, confirm, err := h.begin(ctx, in)
 	if err == nil {
-		err = s.free(ctx, to, "", confirm)
+		err = h.free(ctx, to, "", confirm)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if to.Profile() == "" {
 		// Several sessions without a profile may be active; the first one is continued.
-		x, err := s.Manager().Make(ctx, to, store.Interactive, want)
+		x, err := h.server.Manager().Make(ctx, to, store.Interactive, want)
 		if errors.Is(err, store.ErrActive) {
-			x, err = s.Manager().Make(ctx, to, store.Branch, want)
+			x, err = h.server.Manager().Make(ctx, to, store.Branch, want)
 		}
-		return s.madeOf(ctx, session.Resolved{Session: x}, 201, nil, err)
+		return h.madeOf(ctx, session.Resolved{Session: x}, 201, nil, err)
 	}
-	r, err := s.Manager().New(ctx, to, want)
-	return s.madeOf(ctx, r, 201, nil, err)
+	r, err := h.server.Manager().New(ctx, to, want)
+	return h.madeOf(ctx, r, 201, nil, err)
 }
 
-func (s *server) resolveSession(ctx context.Context, in *begins) (*made, error) {
-	to, want, _, err := s.begin(ctx, in)
+func (h *sessions) resolveSession(ctx context.Context, in *begins) (*made, error) {
+	to, want, _, err := h.begin(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Manager().Resolve(ctx, to, want)
+	r, err := h.server.Manager().Resolve(ctx, to, want)
 	isNew := r.How == session.Created
 	status := 200
 	if isNew {
 		status = 201
 	}
-	return s.madeOf(ctx, r, status, &isNew, err)
+	return h.madeOf(ctx, r, status, &isNew, err)
 }
 
-func (s *server) madeOf(ctx context.Context, r session.Resolved, status int, isNew *bool, err error) (*made, error) {
+func (h *sessions) madeOf(ctx context.Context, r session.Resolved, status int, isNew *bool, err error) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.show(ctx, r.Session)
+	shown, err := h.server.show(ctx, r.Session)
 	return &made{Status: status, Body: Made{Session: shown, New: isNew, ClosedIDs: idsOf(r.Closed)}}, err
 }
 
@@ -354,16 +357,16 @@ func idsOf(closed []session.Ended) (ids []string) {
 	return ids
 }
 
-func (s *server) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Session], error) {
-	_, found, err := s.find(ctx, in.ID)
+func (h *sessions) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Session], error) {
+	_, found, err := h.server.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.show(ctx, found)
+	out, err := h.server.show(ctx, found)
 	return &api.Answer[Session]{Body: out}, err
 }
 
-func (s *server) updateSession(ctx context.Context, in *struct {
+func (h *sessions) updateSession(ctx context.Context, in *struct {
 	api.SessionAt
 	Body struct {
 		Title     *string    `json:"title,omitempty"`
@@ -375,7 +378,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	}
 },
 ) (*made, error) {
-	sc, found, err := s.find(ctx, in.ID)
+	sc, found, err := h.server.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -388,7 +391,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	}
 	to, role := sc, found.Role
 	if in.Body.Profile.given {
-		if to, err = s.scope(ctx, in.Body.Profile.text); err != nil {
+		if to, err = h.server.scope(ctx, in.Body.Profile.text); err != nil {
 			return nil, err
 		}
 	}
@@ -397,30 +400,30 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	}
 	var closed []session.Ended
 	if in.Body.Role != nil || to != sc {
-		if closed, err = s.move(ctx, sc, to, found, roleOf(role), in.Body.Confirm); err != nil {
+		if closed, err = h.move(ctx, sc, to, found, roleOf(role), in.Body.Confirm); err != nil {
 			return nil, err
 		}
 	}
-	if found, err = s.Store().Session(ctx, to, found.ID); err == nil && title != nil {
+	if found, err = h.server.Store().Session(ctx, to, found.ID); err == nil && title != nil {
 		found.Title = strings.TrimSpace(*title)
-		err = s.Store().UpdateSession(ctx, to, found.ID, found)
+		err = h.server.Store().UpdateSession(ctx, to, found.ID, found)
 	}
-	return s.madeOf(ctx, session.Resolved{Session: found, Closed: closed}, 200, nil, err)
+	return h.madeOf(ctx, session.Resolved{Session: found, Closed: closed}, 200, nil, err)
 }
 
 // move gives a session another role or profile, which must be free.
-func (s *server) move(ctx context.Context, sc, to scope.Scope, found store.Session, role string, confirm bool) ([]session.Ended, error) {
-	i, err := s.Host(ctx).Identity(to.Profile())
+func (h *sessions) move(ctx context.Context, sc, to scope.Scope, found store.Session, role string, confirm bool) ([]session.Ended, error) {
+	i, err := h.server.Host(ctx).Identity(to.Profile())
 	if err == nil {
 		err = i.CheckRole(cmp.Or(role, profile.Orchestrator))
 	}
 	if err == nil && to != sc && found.Kind == store.Interactive {
-		err = s.free(ctx, to, found.ID, confirm)
+		err = h.free(ctx, to, found.ID, confirm)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.Manager().Move(ctx, sc, found.ID, to, role)
+	return h.server.Manager().Move(ctx, sc, found.ID, to, role)
 }
 
 // Deleted says that something was deleted.
@@ -430,10 +433,10 @@ type Deleted struct {
 	Name    string `json:"name,omitempty"`
 }
 
-func (s *server) deleteSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Deleted], error) {
-	sc, found, err := s.find(ctx, in.ID)
+func (h *sessions) deleteSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Deleted], error) {
+	sc, found, err := h.server.find(ctx, in.ID)
 	if err == nil {
-		err = s.Manager().Delete(ctx, sc, found.ID)
+		err = h.server.Manager().Delete(ctx, sc, found.ID)
 	}
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, ID: in.ID}}, err
 }

@@ -38,13 +38,16 @@ func folders() []string {
 	return []string{profile.RolesFolder, profile.ContextFolder, profile.ToolsFolder, profile.ExamplesFolder}
 }
 
-func (s *server) fileRoutes() {
+// files has the routes of the text files of profiles, and of what a soul is made of.
+type files struct{ server *server }
+
+func (x *files) routes() {
 	const tag, content = "profiles", one + "/files/content"
 	changes := []int{409, 412, 428}
-	api.AddOf(s.Server, api.Route{ID: "list-files", Method: "GET", Path: one + "/files", Right: api.Read, Tag: tag, Summary: "List the files that say who the agent is"}, s.listFiles)
-	api.AddOf(s.Server, api.Route{ID: "get-file", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Read such a file"}, s.readFile)
-	api.AddOf(s.Server, api.Route{ID: "put-file", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Write such a file", Errors: changes}, s.writeFile)
-	api.AddOf(s.Server, api.Route{ID: "delete-file", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete such a file", Status: 204, Errors: changes}, s.deleteFile)
+	api.AddOf(x.server.Server, api.Route{ID: "list-files", Method: "GET", Path: one + "/files", Right: api.Read, Tag: tag, Summary: "List the files that say who the agent is"}, x.listFiles)
+	api.AddOf(x.server.Server, api.Route{ID: "get-file", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Read such a file"}, x.readFile)
+	api.AddOf(x.server.Server, api.Route{ID: "put-file", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Write such a file", Errors: changes}, x.writeFile)
+	api.AddOf(x.server.Server, api.Route{ID: "delete-file", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete such a file", Status: 204, Errors: changes}, x.deleteFile)
 }
 
 // FileAt names a file of a profile.
@@ -84,7 +87,7 @@ type FileContent struct {
 	Problems []ProfileProblem `json:"problems" nullable:"false" doc:"what is wrong with it, and does not apply"`
 }
 
-func (s *server) listFiles(ctx context.Context, p *api.Of, in *struct {
+func (x *files) listFiles(ctx context.Context, p *api.Of, in *struct {
 	api.ProfileAt
 	api.Cursor
 },
@@ -147,7 +150,7 @@ func current(p *profile.Profile, name string) (text []byte, tag string, err erro
 	return text, tag, err
 }
 
-func (s *server) readFile(ctx context.Context, p *api.Of, in *FileAt) (*tagged[FileContent], error) {
+func (x *files) readFile(ctx context.Context, p *api.Of, in *FileAt) (*tagged[FileContent], error) {
 	name, err := in.name()
 	if err != nil {
 		return nil, err
@@ -201,7 +204,7 @@ type written struct {
 	}
 }
 
-func (s *server) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged[FileContent], error) {
+func (x *files) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged[FileContent], error) {
 	name, err := in.name()
 	if err != nil {
 		return nil, err
@@ -215,7 +218,7 @@ func (s *server) writeFile(ctx context.Context, p *api.Of, in *written) (*tagged
 		return nil, err
 	}
 	if name == profile.PreferencesFile { // it may have another label
-		if _, err := source.Rebuild(ctx, s.Server, p.Profile); err != nil {
+		if _, err := source.Rebuild(ctx, x.server.Server, p.Profile); err != nil {
 			return nil, err
 		}
 	}
@@ -240,7 +243,7 @@ func change(ctx context.Context, p *profile.Profile, name string, v api.Version,
 	}))
 }
 
-func (s *server) deleteFile(ctx context.Context, p *api.Of, in *struct {
+func (x *files) deleteFile(ctx context.Context, p *api.Of, in *struct {
 	FileAt
 	api.Version
 },
@@ -256,7 +259,7 @@ func (s *server) deleteFile(ctx context.Context, p *api.Of, in *struct {
 		return nil, err
 	}
 	if name == profile.PreferencesFile {
-		_, err = source.Rebuild(ctx, s.Server, p.Profile)
+		_, err = source.Rebuild(ctx, x.server.Server, p.Profile)
 	}
 	return nil, err
 }

@@ -37,11 +37,11 @@ func Routes(to *api.Server) {
 		ID: "delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409, 412, 428},
 		Summary: "Delete a profile with all of its files; conversations stay",
 	}, s.delete)
-	s.fileRoutes()
-	s.soulRoutes()
-	s.sourceRoutes()
+	(&files{s}).routes()
+	(&files{s}).soulRoutes()
+	(&sources{s}).routes()
 	s.buildRoutes()
-	s.promptRoutes()
+	(&prompts{s}).routes()
 }
 
 // Profile is what a list says of a profile.

@@ -12,15 +12,18 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-func (s *server) promptRoutes() {
+// prompts has the routes of system prompts.
+type prompts struct{ server *server }
+
+func (x *prompts) routes() {
 	const tag = "prompts"
-	api.AddOf(s.Server, api.Route{
+	api.AddOf(x.server.Server, api.Route{
 		ID: "get-prompt", Method: "GET", Path: one + "/prompt", Right: api.Read, Tag: tag,
 		Summary: "Show what the next request of a profile begins with: the text, its sections, the budget, and what is left out",
 		Also:    []string{"GET " + team + "/soul/stack"},
-	}, s.prompt)
-	api.AddOf(s.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, s.exportPrompt)
-	api.AddOf(s.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, s.diffPrompt)
+	}, x.prompt)
+	api.AddOf(x.server.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, x.exportPrompt)
+	api.AddOf(x.server.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, x.diffPrompt)
 }
 
 func plain(op *huma.Operation) {
@@ -37,20 +40,20 @@ type promptAt struct {
 }
 
 // next composes what the next request of a profile would begin with.
-func (s *server) next(ctx context.Context, p *api.Of, in *promptAt) (n host.Next, err error) {
+func (x *prompts) next(ctx context.Context, p *api.Of, in *promptAt) (n host.Next, err error) {
 	model := in.Model
 	if model != "" {
-		i, err := s.Host(ctx).Identity(in.Profile)
+		i, err := x.server.Host(ctx).Identity(in.Profile)
 		if err != nil {
 			return n, err
 		}
-		choice, err := s.Host(ctx).Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
+		choice, err := x.server.Host(ctx).Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
 		if err != nil {
 			return n, api.NewProblem(422, "", err.Error())
 		}
 		model = choice.Full
 	}
-	return s.Host(ctx).Next(ctx, p.Scope, in.Role, model)
+	return x.server.Host(ctx).Next(ctx, p.Scope, in.Role, model)
 }
 
 // ComposedPrompt is a prompt, and whether it is the one that the profile's session
@@ -60,8 +63,8 @@ type ComposedPrompt struct {
 	Kept  bool         `json:"kept" doc:"the session keeps this prompt, and would have another one now: see the difference"`
 }
 
-func (s *server) prompt(ctx context.Context, p *api.Of, in *promptAt) (*api.Answer[ComposedPrompt], error) {
-	n, err := s.next(ctx, p, in)
+func (x *prompts) prompt(ctx context.Context, p *api.Of, in *promptAt) (*api.Answer[ComposedPrompt], error) {
+	n, err := x.next(ctx, p, in)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +77,8 @@ type text struct {
 	Body        []byte
 }
 
-func (s *server) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*text, error) {
-	n, err := s.next(ctx, p, in)
+func (x *prompts) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*text, error) {
+	n, err := x.next(ctx, p, in)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +96,12 @@ type PromptDiff struct {
 	Files   []prompt.FileChange `json:"files" nullable:"false" doc:"files of which the two have other versions"`
 }
 
-func (s *server) diffPrompt(ctx context.Context, p *api.Of, in *struct {
+func (x *prompts) diffPrompt(ctx context.Context, p *api.Of, in *struct {
 	api.ProfileAt
 	Session string `query:"session" maxLength:"64" doc:"default: the one of the profile that would go on"`
 },
 ) (*api.Answer[PromptDiff], error) {
-	used, now, err := s.Host(ctx).Epochs(ctx, p.Scope, in.Session)
+	used, now, err := x.server.Host(ctx).Epochs(ctx, p.Scope, in.Session)
 	if err != nil {
 		return nil, err
 	}

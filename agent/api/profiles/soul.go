@@ -14,14 +14,14 @@ func soulKeys() [4][2]string {
 	}
 }
 
-func (s *server) soulRoutes() {
+func (x *files) soulRoutes() {
 	const tag = "teams"
-	api.AddOf(s.Server, api.Route{ID: "get-soul", Method: "GET", Path: team + "/soul", Right: api.Read, Tag: tag, Summary: "Show the files that say who the agent is"}, s.soul)
-	api.AddOf(s.Server, api.Route{
+	api.AddOf(x.server.Server, api.Route{ID: "get-soul", Method: "GET", Path: team + "/soul", Right: api.Read, Tag: tag, Summary: "Show the files that say who the agent is"}, x.soul)
+	api.AddOf(x.server.Server, api.Route{
 		ID: "init-soul", Method: "POST", Path: team + "/soul/init", Right: api.Write, Tag: tag, Errors: []int{409},
 		Summary: "Make those of these files that are missing, to be filled in: until then they count as blank",
-	}, s.initSoul)
-	api.AddOf(s.Server, api.Route{ID: "put-soul-file", Method: "PUT", Path: team + "/soul/files/{key}", Right: api.Write, Tag: tag, Summary: "Write one of these files", Errors: []int{409, 412, 428}}, s.putSoul)
+	}, x.initSoul)
+	api.AddOf(x.server.Server, api.Route{ID: "put-soul-file", Method: "PUT", Path: team + "/soul/files/{key}", Right: api.Write, Tag: tag, Summary: "Write one of these files", Errors: []int{409, 412, 428}}, x.putSoul)
 }
 
 // Soul is what the files of a profile say of who it is.
@@ -39,7 +39,7 @@ type SoulFile struct {
 	Content string `json:"content,omitempty" doc:"with contents=true"`
 }
 
-func (s *server) soul(ctx context.Context, p *api.Of, in *struct {
+func (x *files) soul(ctx context.Context, p *api.Of, in *struct {
 	api.ProfileAt
 	Contents bool `query:"contents" doc:"with the texts"`
 },
@@ -85,7 +85,7 @@ func template(key string) string {
 	return "# " + title + "\n\n[" + title + "]\n"
 }
 
-func (s *server) initSoul(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[Soul], error) {
+func (x *files) initSoul(ctx context.Context, p *api.Of, in *api.ProfileAt) (*api.Answer[Soul], error) {
 	for _, f := range soulKeys() {
 		if _, tag, err := current(p.Profile, f[1]); err != nil || tag != "" {
 			if err != nil {
@@ -110,12 +110,12 @@ type soulAt struct {
 	}
 }
 
-func (s *server) putSoul(ctx context.Context, p *api.Of, in *soulAt) (*tagged[FileContent], error) {
+func (x *files) putSoul(ctx context.Context, p *api.Of, in *soulAt) (*tagged[FileContent], error) {
 	w := &written{FileAt: FileAt{ProfileAt: in.ProfileAt}, Version: in.Version, Body: in.Body}
 	for _, f := range soulKeys() {
 		if f[0] == in.Key {
 			w.Path = f[1]
 		}
 	}
-	return s.writeFile(ctx, p, w)
+	return x.writeFile(ctx, p, w)
 }

@@ -21,16 +21,19 @@ import (
 	"github.com/seed353dc258/backstory/profile/edit"
 )
 
-func (s *server) sourceRoutes() {
+// sources has the routes of documents.
+type sources struct{ server *server }
+
+func (x *sources) routes() {
 	const tag, content, known = "sources", one + "/sources/content", team + "/knowledge-base"
 	changes := []int{409, 412, 428}
-	api.AddOf(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
-	api.AddOf(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: blob.Gives, Also: []string{"GET " + known + "/content"}}, s.readSource)
-	api.AddOf(s.Server, api.Route{
+	api.AddOf(x.server.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, x.listSources)
+	api.AddOf(x.server.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: blob.Gives, Also: []string{"GET " + known + "/content"}}, x.readSource)
+	api.AddOf(x.server.Server, api.Route{
 		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: blob.Takes, Also: []string{"PUT " + known + "/content"},
-	}, s.writeSource)
-	api.AddOf(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
-	api.AddOf(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
+	}, x.writeSource)
+	api.AddOf(x.server.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, x.includeSource)
+	api.AddOf(x.server.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, x.deleteSource)
 }
 
 // SourceAt names a document of a profile.
@@ -54,12 +57,12 @@ type ProfileSource struct {
 	ETag     string `json:"etag" doc:"for If-Match; empty where it is not known"`
 }
 
-func (s *server) listSources(ctx context.Context, p *api.Of, in *struct {
+func (x *sources) listSources(ctx context.Context, p *api.Of, in *struct {
 	api.ProfileAt
 	api.Cursor
 },
 ) (*api.Listing[ProfileSource], error) {
-	all, err := s.sources(ctx, p.Profile)
+	all, err := x.sources(ctx, p.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +70,8 @@ func (s *server) listSources(ctx context.Context, p *api.Of, in *struct {
 }
 
 // sources returns what the last build knows of all documents.
-func (s *server) sources(ctx context.Context, p *profile.Profile) ([]ProfileSource, error) {
-	v, err := s.Builds.Check(ctx, p)
+func (x *sources) sources(ctx context.Context, p *profile.Profile) ([]ProfileSource, error) {
+	v, err := x.server.Builds.Check(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +118,7 @@ func SourcesOf(v *pipeline.Verdict, p *profile.Profile) ([]ProfileSource, error)
 	return all, nil
 }
 
-func (s *server) readSource(ctx context.Context, p *api.Of, in *SourceAt) (*huma.StreamResponse, error) {
+func (x *sources) readSource(ctx context.Context, p *api.Of, in *SourceAt) (*huma.StreamResponse, error) {
 	name, err := source.CleanPath(in.Path)
 	if err != nil {
 		return nil, err
@@ -145,15 +148,15 @@ type SourceChanged struct {
 	Build  BuildResult    `json:"build"`
 }
 
-func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tagged[SourceChanged], error) {
-	name, err := source.FilePath(s.Builder(), in.Path)
+func (x *sources) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tagged[SourceChanged], error) {
+	name, err := source.FilePath(x.server.Builder(), in.Path)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.known(p.Profile, name, in.Version); err != nil { // before all of it comes
+	if err := x.known(p.Profile, name, in.Version); err != nil { // before all of it comes
 		return nil, err
 	}
-	limit := s.Builder().Limits.User.Over(s.Builder().Limits.Command).Get(converters.LimitInput)
+	limit := x.server.Builder().Limits.User.Over(x.server.Builder().Limits.Command).Get(converters.LimitInput)
 	body := &io.LimitedReader{R: in.Upload.Content, N: limit + 1}
 	staged, err := source.Stage(p.Profile, name, body)
 	if err != nil {
@@ -164,7 +167,7 @@ func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tag
 		return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
 	}
 	err = edit.Change(ctx, p.Profile, func() error {
-		if err := s.known(p.Profile, name, in.Version); err != nil {
+		if err := x.known(p.Profile, name, in.Version); err != nil {
 			return err
 		}
 		return staged.Commit()
@@ -172,11 +175,11 @@ func (s *server) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*tag
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return s.changed(ctx, p.Profile, name)
+	return x.changed(ctx, p.Profile, name)
 }
 
 // known checks the version of a source that is changed.
-func (s *server) known(p *profile.Profile, name string, v api.Version) error {
+func (x *sources) known(p *profile.Profile, name string, v api.Version) error {
 	tag, err := source.Tag(p, name)
 	if err != nil {
 		return source.Error(err)
@@ -185,12 +188,12 @@ func (s *server) known(p *profile.Profile, name string, v api.Version) error {
 }
 
 // changed builds, and says what became of a source.
-func (s *server) changed(ctx context.Context, p *profile.Profile, name string) (*tagged[SourceChanged], error) {
-	report, err := source.Rebuild(ctx, s.Server, p)
+func (x *sources) changed(ctx context.Context, p *profile.Profile, name string) (*tagged[SourceChanged], error) {
+	report, err := source.Rebuild(ctx, x.server.Server, p)
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.sources(ctx, p)
+	all, err := x.sources(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +204,7 @@ func (s *server) changed(ctx context.Context, p *profile.Profile, name string) (
 	return out, nil
 }
 
-func (s *server) deleteSource(ctx context.Context, p *api.Of, in *struct {
+func (x *sources) deleteSource(ctx context.Context, p *api.Of, in *struct {
 	SourceAt
 	api.Version
 },
@@ -211,7 +214,7 @@ func (s *server) deleteSource(ctx context.Context, p *api.Of, in *struct {
 		return nil, err
 	}
 	err = edit.Change(ctx, p.Profile, func() error {
-		if err := s.known(p.Profile, name, in.Version); err != nil {
+		if err := x.known(p.Profile, name, in.Version); err != nil {
 			return err
 		}
 		return source.Remove(p.Profile, name)
@@ -219,10 +222,10 @@ func (s *server) deleteSource(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return s.changed(ctx, p.Profile, name)
+	return x.changed(ctx, p.Profile, name)
 }
 
-func (s *server) includeSource(ctx context.Context, p *api.Of, in *struct {
+func (x *sources) includeSource(ctx context.Context, p *api.Of, in *struct {
 	SourceAt
 	Body struct {
 		Included bool `json:"included"`
@@ -241,7 +244,7 @@ func (s *server) includeSource(ctx context.Context, p *api.Of, in *struct {
 	if err := edit.Change(ctx, p.Profile, func() error { return include(p.Profile, name, in.Body.Included) }); err != nil {
 		return nil, err
 	}
-	return s.changed(ctx, p.Profile, name)
+	return x.changed(ctx, p.Profile, name)
 }
 
 // include changes the options of a profile.

@@ -9,28 +9,31 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-func (s *server) memberRoutes() {
+// members has the routes of members and invitations.
+type members struct{ server *server }
+
+func (x *members) routes() {
 	const one = "/v1/orgs/{org}"
 	conflict := []int{409}
-	addIn(s, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, s.members)
-	addIn(s, api.Route{
+	addIn(x.server, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, x.members)
+	addIn(x.server, api.Route{
 		ID: "put-member", Method: "PUT", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "Give a member another role; a user who is none becomes one by an admin of the platform alone",
-	}, s.putMember)
-	addIn(s, api.Route{
+	}, x.putMember)
+	addIn(x.server, api.Route{
 		ID: "delete-member", Method: "DELETE", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "End a membership, with the user's tokens in the organisation",
-	}, s.deleteMember)
-	addIn(s, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, s.invites)
-	addIn(s, api.Route{
+	}, x.deleteMember)
+	addIn(x.server, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, x.invites)
+	addIn(x.server, api.Route{
 		ID: "create-invite", Method: "POST", Path: one + "/invites", Right: api.Write, Tag: tag, Status: 201,
 		Summary: "Make an invite; its token is in this answer and nowhere else",
-	}, s.invite)
-	addIn(s, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, s.revokeInvite)
-	api.Add(s.Server, api.Route{
+	}, x.invite)
+	addIn(x.server, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, x.revokeInvite)
+	api.Add(x.server.Server, api.Route{
 		ID: "accept-invite", Method: "POST", Path: "/v1/invites/accept", Tag: tag,
 		Summary: "Become a member by the token of an invite: as a new user, or as one who is known by their password",
-	}, s.accept)
+	}, x.accept)
 }
 
 // Member is who belongs to an organisation.
@@ -40,12 +43,12 @@ type Member struct {
 	Created time.Time `json:"created"`
 }
 
-func (s *server) members(ctx context.Context, by org.Caller, in *struct {
+func (x *members) members(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Cursor
 },
 ) (*api.Listing[Member], error) {
-	list, err := s.Host(ctx).Orgs.Members(ctx, by, in.After, in.Limit+1)
+	list, err := x.server.Host(ctx).Orgs.Members(ctx, by, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -58,18 +61,18 @@ type MemberAt struct {
 	User string `path:"user" maxLength:"63"`
 }
 
-func (s *server) putMember(ctx context.Context, by org.Caller, in *struct {
+func (x *members) putMember(ctx context.Context, by org.Caller, in *struct {
 	MemberAt
 	Body struct {
 		Role string `json:"role" enum:"admin,member,viewer"`
 	}
 },
 ) (*struct{}, error) {
-	return nil, s.Host(ctx).Orgs.SetMember(ctx, by, in.User, org.Role(in.Body.Role))
+	return nil, x.server.Host(ctx).Orgs.SetMember(ctx, by, in.User, org.Role(in.Body.Role))
 }
 
-func (s *server) deleteMember(ctx context.Context, by org.Caller, in *MemberAt) (*struct{}, error) {
-	return nil, s.Host(ctx).Orgs.RemoveMember(ctx, by, in.User)
+func (x *members) deleteMember(ctx context.Context, by org.Caller, in *MemberAt) (*struct{}, error) {
+	return nil, x.server.Host(ctx).Orgs.RemoveMember(ctx, by, in.User)
 }
 
 // Invite lets somebody become a member.
@@ -87,12 +90,12 @@ func inviteOf(i store.Invite) Invite {
 	return Invite{i.ID, i.Role, string(i.State(time.Now())), i.By, i.User, i.Created, i.Expires}
 }
 
-func (s *server) invites(ctx context.Context, by org.Caller, in *struct {
+func (x *members) invites(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Cursor
 },
 ) (*api.Listing[Invite], error) {
-	list, err := s.Host(ctx).Orgs.Invites(ctx, by, in.After, in.Limit+1)
+	list, err := x.server.Host(ctx).Orgs.Invites(ctx, by, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -110,23 +113,23 @@ type newInvite struct {
 	Body  NewInvite
 }
 
-func (s *server) invite(ctx context.Context, by org.Caller, in *struct {
+func (x *members) invite(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Body struct {
 		Role string `json:"role" enum:"admin,member,viewer"`
 	}
 },
 ) (*newInvite, error) {
-	secret, i, err := s.Host(ctx).Orgs.Invite(ctx, by, org.Role(in.Body.Role))
+	secret, i, err := x.server.Host(ctx).Orgs.Invite(ctx, by, org.Role(in.Body.Role))
 	return &newInvite{Cache: "no-store", Body: NewInvite{inviteOf(i), secret}}, err
 }
 
-func (s *server) revokeInvite(ctx context.Context, by org.Caller, in *struct {
+func (x *members) revokeInvite(ctx context.Context, by org.Caller, in *struct {
 	OrgAt
 	Invite string `path:"invite" maxLength:"64"`
 },
 ) (*struct{}, error) {
-	return nil, s.Host(ctx).Orgs.RevokeInvite(ctx, by, in.Invite)
+	return nil, x.server.Host(ctx).Orgs.RevokeInvite(ctx, by, in.Invite)
 }
 
 // Joined is a membership that began.
@@ -136,7 +139,7 @@ type Joined struct {
 	Role string `json:"role" enum:"admin,member,viewer"`
 }
 
-func (s *server) accept(ctx context.Context, in *struct {
+func (x *members) accept(ctx context.Context, in *struct {
 	Body struct {
 		Token    string `json:"token" maxLength:"512" doc:"of the invite"`
 		Name     string `json:"name" maxLength:"63" doc:"of the user: one that is new, or one's own"`
@@ -145,6 +148,6 @@ func (s *server) accept(ctx context.Context, in *struct {
 	}
 },
 ) (*api.Answer[Joined], error) {
-	m, err := s.Host(ctx).Orgs.Accept(ctx, in.Body.Token, org.NewUser{Name: in.Body.Name, Password: in.Body.Password, Display: in.Body.Display})
+	m, err := x.server.Host(ctx).Orgs.Accept(ctx, in.Body.Token, org.NewUser{Name: in.Body.Name, Password: in.Body.Password, Display: in.Body.Display})
 	return &api.Answer[Joined]{Body: Joined{m.Org, m.User, m.Role}}, err
 }

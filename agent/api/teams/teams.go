@@ -32,7 +32,7 @@ func Routes(to *api.Server) {
 		ID: "begin-session", Method: "POST", Path: "/v1/sessions", Right: api.Chat, Tag: tag, Status: 201,
 		Summary: "Begin a session with a profile; an unknown one or none means the default profile",
 	}, s.beginSession)
-	s.memberRoutes()
+	(&members{s}).routes()
 	s.platformRoutes()
 	s.policyRoutes()
 	s.dataRoutes()
