@@ -21,7 +21,6 @@ var (
 // The result is never nil. With an error it is empty: [ErrMissing],
 // [ErrInvalid] when it is not a JSON object or holds bytes behind it, or a
 // [*ConflictError]. Keys that are unknown or of another type are passed over.
-// The texts of the result are parts of data, which must not change afterwards.
 func Load(data []byte) (*Manifest, error) {
 	if data == nil {
 		return &Manifest{}, ErrMissing

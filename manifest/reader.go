@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // reader reads a manifest.
@@ -21,9 +22,10 @@ type reader struct {
 // read by every build. The first error of grammar stops it: bad is set, and
 // every method returns at once.
 type jsonReader struct {
-	b   string // every string of the result that has no escapes is a part of it
-	at  int
-	bad bool
+	b     string
+	texts []byte // room for strings of the result, so that they do not hold the file
+	at    int
+	bad   bool
 }
 
 // maxDepth bounds the nesting of values that we do not know; a manifest itself
@@ -115,13 +117,7 @@ func (j *jsonReader) more(end byte) (done bool) {
 }
 
 // str reads a string; another value is skipped and reads as empty.
-func (j *jsonReader) str() string {
-	if j.peek() != '"' {
-		j.skip(0)
-		return ""
-	}
-	return j.text()
-}
+func (j *jsonReader) str() string { return j.again("") }
 
 // again is str for a field that mostly repeats the value before.
 func (j *jsonReader) again(last string) string {
@@ -129,11 +125,23 @@ func (j *jsonReader) again(last string) string {
 		j.skip(0)
 		return ""
 	}
-	if s := j.text(); s != last {
-		return s
+	s := j.text()
+	switch s {
+	case last:
+		return last
+	case "":
+		return ""
 	}
-	return last
+	if len(j.texts)+len(s) > cap(j.texts) {
+		j.texts = make([]byte, 0, max(len(s), min(roomy, len(j.b))))
+	}
+	from := len(j.texts)
+	j.texts = append(j.texts, s...)
+	return unsafe.String(&j.texts[from], len(s))
 }
+
+// roomy is how much room is made for strings at once, in bytes.
+const roomy = 64 << 10
 
 // num reads a whole number that is not negative; another value reads as zero.
 func (j *jsonReader) num() int64 {
