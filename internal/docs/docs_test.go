@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/converters/all"
-	"github.com/seed353dc258/backstory/internal/docs"
 )
 
 var update = flag.Bool("update", false, "write the generated documentation")
@@ -21,9 +20,9 @@ func TestGeneratedDocsAreFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"docs/formats.md":  docs.Formats(registry),
-		"docs/limits.md":   docs.Limits(),
-		"docs/warnings.md": docs.Warnings(registry),
+		"docs/formats.md":  formats(registry),
+		"docs/limits.md":   limits(),
+		"docs/warnings.md": warnings(registry),
 	} {
 		compare(t, name, want)
 	}
@@ -37,14 +36,14 @@ func TestGeneratedDocsAreFresh(t *testing.T) {
 	if err != nil || len(names) < 20 {
 		t.Fatalf("%d pages: %v", len(names), err)
 	}
-	pages := []docs.Page{{Name: "README.md", Text: readme}}
+	pages := []page{{"README.md", readme}}
 	for _, name := range names {
 		name = "docs/" + filepath.Base(name)
-		pages = append(pages, docs.Page{Name: name, Text: read(t, name)})
+		pages = append(pages, page{name, read(t, name)})
 	}
-	pages = append(pages, docs.Page{Name: "CONTRIBUTING.md", Text: read(t, "CONTRIBUTING.md")}, docs.Page{Name: "CHANGELOG.md", Text: read(t, "CHANGELOG.md")})
-	compare(t, "llms.txt", docs.Overview(readme, pages))
-	compare(t, "README.md", head+"<!-- formats -->\n"+docs.Table(registry)+"<!-- /formats -->"+tail)
+	pages = append(pages, page{"CONTRIBUTING.md", read(t, "CONTRIBUTING.md")}, page{"CHANGELOG.md", read(t, "CHANGELOG.md")})
+	compare(t, "llms.txt", overview(readme, pages))
+	compare(t, "README.md", head+"<!-- formats -->\n"+table(registry)+"<!-- /formats -->"+tail)
 }
 
 func compare(t *testing.T, name, want string) {
