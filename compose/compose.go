@@ -8,7 +8,6 @@ package compose
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -167,41 +166,6 @@ func (b *Writer) copy(r io.Reader, length int64) {
 		err = io.ErrUnexpectedEOF
 	}
 	b.err = err
-}
-
-// Backstory is a backstory.md that is held in memory.
-type Backstory struct {
-	Parts  []Part // one for each chapter, in order
-	Length int64  // in bytes
-	text   []byte
-}
-
-// New joins chapters under a label.
-func New(label string, chapters []Chapter) *Backstory {
-	var all bytes.Buffer
-	w := NewWriter(&all, label)
-	parts := make([]Part, 0, len(chapters))
-	for _, c := range chapters {
-		part, _ := w.Add(c) // a buffer has no errors
-		parts = append(parts, part)
-	}
-	_ = w.Flush()
-	return &Backstory{parts, w.Length, all.Bytes()}
-}
-
-// WriteTo writes the file.
-func (b *Backstory) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(b.text)
-	return int64(n), err
-}
-
-// Bytes returns the file.
-func (b *Backstory) Bytes() []byte { return b.text }
-
-// Text returns the text of a part by its index.
-func (b *Backstory) Text(i int) string {
-	p := b.Parts[i]
-	return string(b.text[p.Offset : p.Offset+p.Length])
 }
 
 // Locate says of chapters where they are in a backstory, given their paths and

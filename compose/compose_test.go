@@ -19,17 +19,19 @@ import (
 func write(t *testing.T, label string, chapters ...compose.Chapter) (string, []compose.Part) {
 	t.Helper()
 	var b strings.Builder
-	backstory := compose.New(label, chapters)
-	n, err := backstory.WriteTo(&b)
-	if err != nil || n != backstory.Length || n != int64(b.Len()) {
-		t.Fatalf("%d bytes written, %d said, %v", n, backstory.Length, err)
-	}
-	for i, part := range backstory.Parts {
-		if text := backstory.Text(i); text != b.String()[part.Offset:part.Offset+part.Length] {
-			t.Errorf("the text of %s is %q", part.Path, text)
+	w := compose.NewWriter(&b, label)
+	var parts []compose.Part
+	for _, c := range chapters {
+		part, err := w.Add(c)
+		if err != nil {
+			t.Fatal(err)
 		}
+		parts = append(parts, part)
 	}
-	return b.String(), backstory.Parts
+	if err := w.Flush(); err != nil || w.Length != int64(b.Len()) {
+		t.Fatalf("%d bytes written, %d said, %v", b.Len(), w.Length, err)
+	}
+	return b.String(), parts
 }
 
 func TestLayoutIsCoquis(t *testing.T) {
@@ -130,9 +132,6 @@ type fullDisk struct{}
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
-	if _, err := compose.New("L", nil).WriteTo(fullDisk{}); err == nil {
-		t.Error("no error")
-	}
 	w := compose.NewWriter(fullDisk{}, "L")
 	if _, err := w.Add(compose.Chapter{Path: "a.md", Text: strings.Repeat("x", 1<<20)}); err == nil {
 		t.Error("no error of a chapter that does not fit a buffer")

@@ -347,7 +347,17 @@ func (f *composed) add(t *testing.T, name, ext, content string) {
 
 // check asks the readers.
 func (f *composed) check(third *judge.MarkdownIt) error {
-	f.text = string(compose.New("Backstory", f.chapters).Bytes())
+	var all strings.Builder
+	w := compose.NewWriter(&all, "Backstory")
+	for _, c := range f.chapters {
+		if _, err := w.Add(c); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	f.text = all.String()
 	want := &judge.Page{Leaves: append([]judge.Leaf{{Kind: "h2", Text: "Backstory"}}, f.want.Leaves...), Math: f.want.Math}
 	got := judge.Read(f.text)
 	if f.options.Tables == "html" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // TestMetadataStandsAtTheHeadWhereItIsAskedFor asks for what a source says of
@@ -40,7 +41,7 @@ func TestMetadataStandsAtTheHeadWhereItIsAskedFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := document.Dump(&document.Document{Blocks: doc.Blocks})
+		got := documenttest.Dump(&document.Document{Blocks: doc.Blocks})
 		if got != tt.want {
 			t.Errorf("%q gives\n%swant\n%s", tt.metadata, got, tt.want)
 		}

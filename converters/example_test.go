@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // shout reads files that end in .shout: each line is a paragraph.
@@ -41,7 +42,7 @@ func ExampleConverter() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(document.Dump(doc))
+	fmt.Print(documenttest.Dump(doc))
 	// Output:
 	// paragraph
 	//   text "LAND AHEAD"

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // dump returns the inlines as a dump shows them.
 func dump(inlines []document.Inline) string {
-	return document.Dump(&document.Document{Blocks: []document.Block{&document.Paragraph{Inlines: inlines}}})
+	return documenttest.Dump(&document.Document{Blocks: []document.Block{&document.Paragraph{Inlines: inlines}}})
 }
 
 func TestRunsOfOneStyleMerge(t *testing.T) {
@@ -118,7 +119,7 @@ func TestCleanReachesEveryText(t *testing.T) {
 	}
 	var g gate.Gate
 	document.Clean(&g, d, nil)
-	if dump := document.Dump(d); strings.Contains(dump, "\u202e") || strings.Contains(dump, `x\u202ey`) && !strings.Contains(dump, `\u{202E}`) {
+	if dump := documenttest.Dump(d); strings.Contains(dump, "\u202e") || strings.Contains(dump, `x\u202ey`) && !strings.Contains(dump, `\u{202E}`) {
 		t.Error(dump)
 	}
 	findings := g.Findings()
@@ -131,7 +132,7 @@ func TestLineEndsInTextBecomeBreaks(t *testing.T) {
 	d := &document.Document{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "a\u2028b")}}
 	var g gate.Gate
 	document.Clean(&g, d, nil)
-	if diff := cmp.Diff("paragraph\n  text \"a\"\n  break hard\n  text \"b\"\n", document.Dump(d)); diff != "" {
+	if diff := cmp.Diff("paragraph\n  text \"a\"\n  break hard\n  text \"b\"\n", documenttest.Dump(d)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -144,9 +145,9 @@ func TestBreaksEndLinesForTheGate(t *testing.T) {
 	}}
 	var first, second gate.Gate
 	document.Clean(&first, doc, nil)
-	once := document.Dump(doc)
+	once := documenttest.Dump(doc)
 	document.Clean(&second, doc, nil)
-	if twice := document.Dump(doc); twice != once || len(second.Findings()) > 0 || !strings.Contains(once, `\u200e`) {
+	if twice := documenttest.Dump(doc); twice != once || len(second.Findings()) > 0 || !strings.Contains(once, `\u200e`) {
 		t.Errorf("%+q, then %+q %v", once, twice, second.Findings())
 	}
 }

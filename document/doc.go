@@ -8,7 +8,7 @@
 //
 //   - clean.go: every text of a document through the gate
 //   - build.go: the builder, for converters that read a stream of events
-//   - walk.go, dump.go: going through a document, and showing it in tests
+//   - walk.go: going through a document
 //   - block.go, table.go, inline.go: the nodes
 //   - warning.go: what was lost, dropped or neutralised
 //   - pos.go: where a block came from

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 func ExampleDocument() {
@@ -11,7 +12,7 @@ func ExampleDocument() {
 		&document.Heading{Level: 1, Inlines: document.Plain("Origin")},
 		document.PlainParagraph(document.Pos{}, "Born at Skarv."),
 	}}
-	fmt.Print(document.Dump(&d))
+	fmt.Print(documenttest.Dump(&d))
 	// Output:
 	// heading 1
 	//   text "Origin"

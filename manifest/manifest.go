@@ -25,7 +25,6 @@ package manifest
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 )
 
@@ -41,9 +40,6 @@ const Version = 2
 const Schema = schemaOneList
 
 const schemaOneList = 3 // and above
-
-// Path returns where the manifest of the profile in folder profile lies.
-func Path(profile string) string { return filepath.Join(profile, Name) }
 
 // Manifest is the content of a manifest file. Times are RFC 3339 strings in
 // UTC ([Timestamp]); digests are lower-case hexadecimal SHA-256. Strings that
@@ -247,13 +243,6 @@ func (m *Manifest) Newer() error {
 	}
 	return &NewerError{Schema: m.Schema, Generator: m.Generator}
 }
-
-// UnsupportedCount is the number of files that no converter claims.
-func (m *Manifest) UnsupportedCount() int { return len(m.Unsupported) }
-
-// SupportedCount is the number of sources, failed ones included, by Coqui's
-// arithmetic: what the total says less the unsupported ones.
-func (m *Manifest) SupportedCount() int { return max(0, m.TotalFiles-len(m.Unsupported)) }
 
 // IsEmpty reports whether the manifest says nothing, as that of a profile
 // which was never built.

@@ -129,12 +129,6 @@ func (p *Preferences) Allows(role string) bool {
 	return (len(p.Allow) == 0 || slices.Contains(p.Allow, role)) && !slices.Contains(p.Deny, role)
 }
 
-// IsEmpty reports whether the preferences change nothing.
-func (p *Preferences) IsEmpty() bool {
-	return len(p.Directives) == 0 && len(p.Behavior) == 0 && len(p.Off) == 0 && len(p.Sections) == 0 &&
-		len(p.Allow) == 0 && len(p.Deny) == 0 && p.Labels == Labels{} && p.Layout == ""
-}
-
 // BackstoryLabel returns the heading of the backstory.
 func (p *Preferences) BackstoryLabel() string { return cmp.Or(p.Labels.Backstory, DefaultLabel) }
 

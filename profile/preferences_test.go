@@ -26,11 +26,11 @@ func TestPreferencesHoldDirectivesInTheirOrder(t *testing.T) {
 		t.Errorf("%s%s%s", diff, p.Behavior, problems(p.Problems))
 	}
 	for name, content := range map[string][]byte{"no file": nil, "an empty object": []byte("{}"), "empty parts": []byte(` {"prompts":{},"behavior":{}} `)} {
-		if p := profile.ParsePreferences(content); !p.IsEmpty() || len(p.Problems) > 0 || p.BackstoryLabel() != "Backstory" || p.ContextLabel() != "Context" {
+		if p := profile.ParsePreferences(content); len(p.Directives)+len(p.Behavior)+len(p.Off)+len(p.Sections)+len(p.Allow)+len(p.Deny) > 0 || p.Layout != "" || len(p.Problems) > 0 || p.BackstoryLabel() != "Backstory" || p.ContextLabel() != "Context" {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
-	if p := profile.ParsePreferences([]byte(`{"behavior":{"a":1}}`)); p.IsEmpty() || len(p.Directives) > 0 {
+	if p := profile.ParsePreferences([]byte(`{"behavior":{"a":1}}`)); p.Behavior == nil || len(p.Directives) > 0 {
 		t.Errorf("behaviour alone: %+v", p)
 	}
 }

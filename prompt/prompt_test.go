@@ -70,16 +70,24 @@ func composed(t testing.TB, in prompt.Inputs) *prompt.Epoch {
 
 // built returns a backstory.md and its manifest as a build writes them.
 func built(label string, chapters ...compose.Chapter) (text, raw string) {
-	b := compose.New(label, chapters)
 	var out bytes.Buffer
-	if _, err := b.WriteTo(&out); err != nil {
-		panic(err)
-	}
+	w := compose.NewWriter(&out, label)
 	m := manifest.New()
 	m.Label = label
-	for i, part := range b.Parts {
+	var parts []compose.Part
+	for _, c := range chapters {
+		part, err := w.Add(c)
+		if err != nil {
+			panic(err)
+		}
+		parts = append(parts, part)
+	}
+	if err := w.Flush(); err != nil {
+		panic(err)
+	}
+	for _, part := range parts {
 		e := manifest.Entry{Path: part.Path, SHA256: digest("x"), Status: manifest.StatusOK}
-		e.Chapter = manifest.Chapter{Length: part.Length, Digest: digest(b.Text(i))}
+		e.Chapter = manifest.Chapter{Length: part.Length, Digest: digest(out.String()[part.Offset:][:part.Length])}
 		m.Files = append(m.Files, e)
 	}
 	return out.String(), string(m.Encode(strings.Compare))

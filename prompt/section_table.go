@@ -204,6 +204,3 @@ func MemoryTokens() int {
 	}
 	panic("prompt: there is no section of memories")
 }
-
-// Sections returns the table of the sections, in the order of the prompt.
-func Sections() []Spec { return append([]Spec(nil), sections...) }

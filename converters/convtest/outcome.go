@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -41,7 +42,7 @@ func (s *suite) convert(ctx context.Context, j job) outcome {
 	if err != nil {
 		return outcome{err: err, warnings: env.Warnings()}
 	}
-	o := outcome{job: j, doc: doc, dump: document.Dump(doc)}
+	o := outcome{job: j, doc: doc, dump: documenttest.Dump(doc)}
 	again, env, err := s.model(ctx, j)
 	if err != nil {
 		o.err = fmt.Errorf("converting again: %w", err)

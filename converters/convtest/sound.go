@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/gate"
 )
 
@@ -21,7 +22,7 @@ var (
 )
 
 // dump is document.Dump.
-func dump(d *document.Document) string { return document.Dump(d) }
+func dump(d *document.Document) string { return documenttest.Dump(d) }
 
 // checkSound holds every case's outcome to what is true of all.
 func (s *suite) checkSound() []string {
@@ -100,7 +101,7 @@ func unplaced(d *document.Document) []string {
 func ungated(d *document.Document, before string) []string {
 	var gate gate.Gate
 	document.Clean(&gate, d, nil)
-	after := document.Dump(d)
+	after := documenttest.Dump(d)
 	var problems []string
 	for _, f := range gate.Findings() {
 		problems = append(problems, fmt.Sprintf("the document holds what the gate removes: %s, %s, %d times: %s", f.Rule, f.Rule.Title(), f.Count, f.Sample))

@@ -15,7 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/markdown"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	write "github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -40,7 +40,7 @@ func dumped(t *testing.T, c converters.Converter, source string) string {
 	for _, w := range env.Warnings() {
 		codes += w.Code + " " + w.Pos.String() + "\n"
 	}
-	return document.Dump(d) + text.String() + codes
+	return documenttest.Dump(d) + text.String() + codes
 }
 
 // nested makes a document of containers in containers, of which some have to

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // big is a manual of about a megabyte with everything in it.
@@ -72,7 +73,7 @@ func TestCleanMarkdownIsOneVerbatim(t *testing.T) {
 	source := "a *b*\n\n\n* c\n* d\n\n***\n\n    code\n\n| x | y |\n|---|---|\n| 1 | 2 |"
 	d := convert(t, "a.md", source+"\n")
 	if len(d.Blocks) != 1 || d.Blocks[0].(*document.Verbatim).Text != source {
-		t.Errorf("%s", document.Dump(d))
+		t.Errorf("%s", documenttest.Dump(d))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/internal/pdfiumtest"
 )
 
@@ -35,7 +36,7 @@ func TestConverterWorksAlone(t *testing.T) {
 	}
 	for range 2 {
 		doc, err := embedded(t.Context(), r, page("", "", "BT /F1 12 Tf 50 150 Td (No child was here.) Tj ET", ""))
-		if err != nil || !strings.Contains(document.Dump(doc), "No child was here.") {
+		if err != nil || !strings.Contains(documenttest.Dump(doc), "No child was here.") {
 			t.Errorf("%v, %v", doc, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/internal/worker"
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
@@ -88,7 +88,7 @@ func TestNoWordBehindAVeilIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		text := document.Dump(doc)
+		text := documenttest.Dump(doc)
 		if n := strings.Count(text, "zk"); n > 0 {
 			t.Errorf("%s: %d words that nobody sees are read:\n%s", name, n, text)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/internal/worker"
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
@@ -96,7 +97,7 @@ paragraph @page 1,box 36 150.6 79.9 160.6
   link "https://example.com/"
     text "more"
 `
-	if d := cmp.Diff(want, document.Dump(doc)); d != "" {
+	if d := cmp.Diff(want, documenttest.Dump(doc)); d != "" {
 		t.Errorf("the document (-want +got):\n%s", d)
 	}
 	if got := codes(env); got != "recognized 1, recognized-unsure 1" {
@@ -126,7 +127,7 @@ func TestPicturesAreShownAsTheyStand(t *testing.T) {
 func TestPagesWithTextAreNotShown(t *testing.T) {
 	s := &seen{}
 	doc, _, err := recognized(t, scanPage("", "BT /F1 12 Tf 20 90 Td (This page has its own text on it.) Tj ET"), converters.Options{OCR: "tesseract"}, s)
-	if err != nil || len(s.pictures) > 0 || !strings.Contains(document.Dump(doc), "has its own text") {
+	if err != nil || len(s.pictures) > 0 || !strings.Contains(documenttest.Dump(doc), "has its own text") {
 		t.Errorf("%v, %q, %v", doc, s.pictures, err)
 	}
 	if _, env, err := recognized(t, scanPage("", ""), converters.Options{}, s); err != nil || len(s.pictures) > 0 || codes(env) != "needs-ocr 1" {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/xml/vocab"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // What is longer than anything that people write is parted, and nothing of it is
@@ -75,7 +75,7 @@ func dumpOf(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return document.Dump(doc)
+	return documenttest.Dump(doc)
 }
 
 // countLines counts the lines of a dump that begin with a word.

@@ -292,8 +292,8 @@ func TestRulesAreDescribed(t *testing.T) {
 
 func TestBytesAreText(t *testing.T) {
 	var g gate.Gate
-	if got := g.Bytes([]byte("\xEF\xBB\xBFa\xFF")); got != "a\uFFFD" {
-		t.Errorf("Bytes = %+q, want %+q", got, "a\uFFFD")
+	if got := g.Text("\xEF\xBB\xBFa\xFF"); got != "a\uFFFD" {
+		t.Errorf("Text = %+q, want %+q", got, "a\uFFFD")
 	}
 }
 

@@ -57,9 +57,6 @@ func (g *Gate) Line(s string) string {
 	return g.filter(s, modeLine, nil)
 }
 
-// Bytes returns b as text: [Gate.Text] for bytes that claim to be UTF-8.
-func (g *Gate) Bytes(b []byte) string { return g.Text(string(b)) }
-
 // Unassigned returns how many characters have passed that Unicode 17 does not
 // assign. They are kept; a caller makes a warning of the number.
 func (g *Gate) Unassigned() int { return g.unassigned }

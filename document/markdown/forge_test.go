@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/document/markdown/judge"
 	"github.com/seed353dc258/backstory/internal/soak"
@@ -76,7 +77,7 @@ type forgery struct {
 
 func (f *forgery) String() string {
 	return fmt.Sprintf("%s, document %d (seed %d): %v\n--- markdown\n%s\n--- model\n%s",
-		f.judge, f.n, *forgeSeed, f.err, f.md, document.Dump(f.doc))
+		f.judge, f.n, *forgeSeed, f.err, f.md, documenttest.Dump(f.doc))
 }
 
 // tryForge writes one random document and asks the judges.

@@ -13,6 +13,7 @@ import (
 	markdowntext "github.com/yuin/goldmark/text"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/document/markdown/label"
 	"github.com/seed353dc258/backstory/internal/soak"
@@ -171,11 +172,11 @@ func checkLabels(t *testing.T, doc *document.Document, opts markdown.WriteOption
 	outside, inside := outsideLabels(md)
 	switch {
 	case strings.Contains(outside, canaryHidden):
-		t.Fatalf("hidden text is outside of labels:\n%s\n%s", md, document.Dump(doc))
+		t.Fatalf("hidden text is outside of labels:\n%s\n%s", md, documenttest.Dump(doc))
 	case strings.Contains(inside, canaryShown):
-		t.Fatalf("shown text is in a label:\n%s\n%s", md, document.Dump(doc))
+		t.Fatalf("shown text is in a label:\n%s\n%s", md, documenttest.Dump(doc))
 	case slices.ContainsFunc(blockEnd.Split(outside, -1), label.In):
-		t.Fatalf("text reads like a label:\n%s\n%s", md, document.Dump(doc))
+		t.Fatalf("text reads like a label:\n%s\n%s", md, documenttest.Dump(doc))
 	}
 }
 

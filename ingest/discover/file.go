@@ -21,9 +21,6 @@ const SourceDir = "backstory"
 // source, whatever link leads to it.
 const outputName = "backstory.md"
 
-// sourceFolder returns where the sources of a profile lie.
-func sourceFolder(profile string) string { return filepath.Join(profile, SourceDir) }
-
 // Stat is what a file system says of a file. Where it does not say (inode,
 // device and change time on Windows) it is zero.
 type Stat struct {
@@ -67,29 +64,12 @@ func (f *File) Recognize(root *os.Root, folder string, r *converters.Registry) {
 	}
 }
 
-// Absolute returns the file's path, given the path of its profile.
-func (f *File) Absolute(profile string) string {
-	return filepath.Join(sourceFolder(profile), filepath.FromSlash(f.Path))
-}
-
 // Inventory is what the source folder of a profile holds, in the order of the
 // output: the files of a folder, then its subfolders with theirs.
 type Inventory struct {
 	Exists  bool // whether there is a source folder
 	Files   []*File
 	Skipped []manifest.Skip // neither read nor hashed, in the same order
-}
-
-// Count returns how many files are supported and how many are not.
-func (i *Inventory) Count() (supported, unsupported int) {
-	for n := range i.Files {
-		if i.Files[n].Supported() {
-			supported++
-		} else {
-			unsupported++
-		}
-	}
-	return supported, unsupported
 }
 
 // ErrTooMany says that a source folder holds more than the limit, or links

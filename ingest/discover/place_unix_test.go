@@ -55,7 +55,7 @@ func TestDescriptionIsThatOfTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var st unix.Stat_t
-	if err := unix.Stat(inv.Files[0].Absolute(root.Name()), &st); err != nil {
+	if err := unix.Stat(absolute(root, inv.Files[0]), &st); err != nil {
 		t.Fatal(err)
 	}
 	want := Stat{5, st.Mtim.Nano(), st.Ctim.Nano(), st.Ino, uint64(st.Dev), 0o644}
@@ -213,7 +213,7 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 				t.Fatal(inv, err)
 			}
 			found := inv.Files[1]
-			file := found.Absolute(root.Name())
+			file := absolute(root, found)
 			// The old file is kept, so that its inode is not given out again.
 			if err := os.Rename(file, filepath.Join(root.Name(), "kept")); err != nil {
 				t.Fatal(err)

@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"search/lexicon"},
 	{"search/facts"},
 	{"document", "manifest", "internal/lint/secrets", "internal/lint/order", "internal/atomicfile", "internal/codesum", "internal/objects", "internal/objects/s3test", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "search", "profile/lenient", "profile/phrase"},
-	{"internal/wording", "document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest", "internal/straytest"},
+	{"internal/wording", "document/documenttest", "document/markdown/scan", "document/markdown/chattoken", "document/markdown/label", "internal/atomicfile/atomictest", "internal/pdfiumtest", "internal/straytest"},
 	{"document/markdown/inline"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},

@@ -16,16 +16,20 @@ import (
 // TestTextsWithSecretsAreNamed: documents that a build warned of, by the manifest, and the
 // owner's texts, which no build reads.
 func TestTextsWithSecretsAreNamed(t *testing.T) {
-	b := compose.New("Backstory", []compose.Chapter{{Path: "a.md", Text: "the key"}, {Path: "b.md", Text: "no key"}})
 	var text strings.Builder
-	if _, err := b.WriteTo(&text); err != nil {
-		t.Fatal(err)
-	}
+	w := compose.NewWriter(&text, "Backstory")
 	m := manifest.New()
 	m.Label = "Backstory"
-	for i, part := range b.Parts {
-		sum := sha256.Sum256([]byte(b.Text(i)))
+	for _, c := range []compose.Chapter{{Path: "a.md", Text: "the key"}, {Path: "b.md", Text: "no key"}} {
+		part, err := w.Add(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256([]byte(c.Text))
 		m.Files = append(m.Files, manifest.Entry{Path: part.Path, Status: manifest.StatusOK, Chapter: manifest.Chapter{Length: part.Length, Digest: hex.EncodeToString(sum[:])}})
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
 	}
 	m.Files[0].Warnings = []manifest.Warning{{Code: "secret", Count: 2, Message: "text reads like a secret and was kept: github-pat"}}
 	backstory := profile.File{Path: "backstory.md", Found: true, Text: text.String()}

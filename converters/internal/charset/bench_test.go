@@ -62,11 +62,11 @@ func BenchmarkDecode(b *testing.B) {
 				b.SetBytes(int64(len(in)))
 				b.ReportAllocs()
 				for b.Loop() {
-					r, res, err := NewReader(io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), "")
+					open, res, err := Open(io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), "")
 					if err != nil || res.Name != c.name {
 						b.Fatalf("%v %v", res, err)
 					}
-					if _, err := io.Copy(io.Discard, r); err != nil {
+					if _, err := io.Copy(io.Discard, open()); err != nil {
 						b.Fatal(err)
 					}
 				}

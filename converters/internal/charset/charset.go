@@ -1,7 +1,6 @@
 package charset
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -103,29 +102,9 @@ func Text(r *io.SectionReader, hint Hint) (string, Result, error) {
 	return b.String(), res, nil
 }
 
-// Detect returns what Decode would, without the text.
-func Detect(b []byte, hint Hint) (Result, error) {
-	p, res, err := plan(&source{b: b, n: int64(len(b))}, hint)
-	if err != nil || p.plain {
-		return res, err
-	}
-	err = p.tally(bytes.NewReader(b[p.start:]), &res)
-	return res, err
-}
-
-// NewReader returns a reader of the text of r in UTF-8, with the result that Decode would give. It reads all of r at
-// least once before it returns, in bounded memory; the reader then reads it again. Bytes that change in between are the
-// caller's to notice. The error is a *NotTextError, or that of r.
-func NewReader(r *io.SectionReader, hint Hint) (io.Reader, Result, error) {
-	open, res, err := Open(r, hint)
-	if err != nil {
-		return nil, Result{}, err
-	}
-	return open(), res, nil
-}
-
-// Open is NewReader for text that is read more than once: each call of the function returns a reader of all of it. What
-// the encoding is, is found once.
+// Open returns a function that gives a reader of the text of r in UTF-8, with the result that Decode would give. It reads
+// all of r at least once before it returns, in bounded memory; each reader then reads all of it again. Bytes that change in
+// between are the caller's to notice. The error is a *NotTextError, or that of r.
 func Open(r *io.SectionReader, hint Hint) (func() io.Reader, Result, error) {
 	p, res, err := plan(&source{r: r, n: r.Size()}, hint)
 	if err != nil {

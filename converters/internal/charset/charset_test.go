@@ -17,11 +17,11 @@ import (
 
 func readAll(t testing.TB, b []byte, hint Hint) (string, Result, error) {
 	t.Helper()
-	r, res, err := NewReader(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), hint)
+	open, res, err := Open(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), hint)
 	if err != nil {
 		return "", res, err
 	}
-	out, err := io.ReadAll(iotest.OneByteReader(r))
+	out, err := io.ReadAll(iotest.OneByteReader(open()))
 	if err != nil {
 		t.Fatalf("reading: %v", err)
 	}
@@ -104,7 +104,7 @@ func TestWhatIsNotTextIsRefusedByName(t *testing.T) {
 		if !errors.As(err, &not) || not.What != c.want {
 			t.Errorf("%.20q: %v, want %s", c.in, err, c.want)
 		}
-		if _, err := Detect([]byte(c.in), ""); !errors.As(err, &not) {
+		if _, _, err := Decode([]byte(c.in), ""); !errors.As(err, &not) {
 			t.Errorf("%.20q: Detect gives %v", c.in, err)
 		}
 	}

@@ -229,13 +229,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("é\xFFé\n\xE9\n"), "utf-8")
 	f.Fuzz(func(t *testing.T, b []byte, hint string) {
 		text, res, err := Decode(b, Hint(hint))
-		other, otherErr := Detect(b, Hint(hint))
-		if (err == nil) != (otherErr == nil) || res != other {
-			t.Fatalf("Detect %+v %v, Decode %+v %v", other, otherErr, res, err)
-		}
-		r, readRes, readErr := NewReader(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), Hint(hint))
+		open, readRes, readErr := Open(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), Hint(hint))
 		if (err == nil) != (readErr == nil) || res != readRes {
-			t.Fatalf("NewReader %+v %v, Decode %+v %v", readRes, readErr, res, err)
+			t.Fatalf("Open %+v %v, Decode %+v %v", readRes, readErr, res, err)
 		}
 		if err != nil {
 			return
@@ -246,9 +242,9 @@ func FuzzDecode(f *testing.F) {
 		if again, textRes, err := Text(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), Hint(hint)); err != nil || again != text || textRes != res {
 			t.Fatalf("Text reads %q %+v, Decode %q, %v", again, textRes, text, err)
 		}
-		got, err := io.ReadAll(r)
+		got, err := io.ReadAll(open())
 		if err != nil || string(got) != text {
-			t.Fatalf("NewReader reads %q, Decode %q, %v", got, text, err)
+			t.Fatalf("Open reads %q, Decode %q, %v", got, text, err)
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 const (
@@ -38,7 +39,9 @@ func tree(t testing.TB, content string) *xmlread.Tree {
 	return tr
 }
 
-func dump(blocks []document.Block) string { return document.Dump(&document.Document{Blocks: blocks}) }
+func dump(blocks []document.Block) string {
+	return documenttest.Dump(&document.Document{Blocks: blocks})
+}
 
 func TestGroupsMapTheirShapesToThePage(t *testing.T) {
 	tr := tree(t, `<g><a:off x="100" y="200"/><a:ext cx="50" cy="10"/><a:chOff x="1000" y="1000"/><a:chExt cx="100" cy="100"/></g>`+

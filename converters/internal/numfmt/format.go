@@ -174,9 +174,6 @@ func (f *Format) ShowsText() bool {
 	return len(t) == 1 && t[0].kind == tokenText
 }
 
-// HidesText reports whether texts are not shown at all.
-func (f *Format) HidesText() bool { return f.text >= 0 && len(f.sections[f.text].tokens) == 0 }
-
 // IsGeneral reports whether all numbers are shown as General shows them.
 func (f *Format) IsGeneral() bool {
 	s := &f.sections[0]

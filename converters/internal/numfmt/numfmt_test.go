@@ -46,8 +46,8 @@ func TestTextSections(t *testing.T) {
 		{"0;@", "ab", false},
 	} {
 		f := Parse(c.code)
-		if got := string(f.AppendText(nil, "ab")); got != c.want || f.HidesText() != c.hides {
-			t.Errorf("%q: %q, hides %v", c.code, got, f.HidesText())
+		if got := string(f.AppendText(nil, "ab")); got != c.want || hidesText(f) != c.hides {
+			t.Errorf("%q: %q, hides %v", c.code, got, hidesText(f))
 		}
 	}
 }
@@ -195,3 +195,6 @@ func TestColorsOfSections(t *testing.T) {
 		}
 	}
 }
+
+// hidesText reports whether texts are not shown at all.
+func hidesText(f *Format) bool { return f.text >= 0 && len(f.sections[f.text].tokens) == 0 }

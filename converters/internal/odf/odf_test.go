@@ -15,7 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/odf"
 	"github.com/seed353dc258/backstory/converters/internal/odf/pack"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // odfCase is a flat document, of which the styles and the body are given, and what is
@@ -59,7 +59,7 @@ func read(ctx context.Context, kind pack.Kind, text string, limits converters.Li
 	if err != nil {
 		return "", err
 	}
-	out := document.Dump(doc)
+	out := documenttest.Dump(doc)
 	for _, w := range env.Warnings() {
 		out += fmt.Sprintf("warning %s %d\n", w.Code, w.Count)
 	}

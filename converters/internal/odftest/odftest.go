@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -91,7 +91,7 @@ func outcome(t *testing.T, c converters.Converter, name string, content []byte, 
 	doc, err := registry.Convert(t.Context(), in, env)
 	var out strings.Builder
 	if err == nil {
-		out.WriteString(document.Dump(doc))
+		out.WriteString(documenttest.Dump(doc))
 		_, err = markdown.Write(&out, doc, markdown.WriteOptions{MaxChars: env.Limits.Text})
 	}
 	var overflow *markdown.OverflowError

@@ -34,9 +34,6 @@ const (
 	KindMoreLook = 0xF122
 )
 
-// IsContainer reports whether a record holds others.
-func (r Record) IsContainer() bool { return r.Version == 0xF }
-
 // Next returns the first record of some bytes, and what is behind it. One that is longer
 // than the bytes ends with them.
 func Next(b []byte) (r Record, rest []byte, ok bool) {

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/lost"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // plain is a format that hides cells that say so.
@@ -87,7 +88,7 @@ func shown(t *testing.T, sh *Sheet) string {
 		t.Fatal(err)
 	}
 	sh.Book.Tally.Warn(sh.Book.Env)
-	out := document.Dump(&document.Document{Blocks: blocks})
+	out := documenttest.Dump(&document.Document{Blocks: blocks})
 	for _, w := range sh.Book.Env.Warnings() {
 		out += fmt.Sprintf("warning %s %d\n", w.Code, w.Count)
 	}

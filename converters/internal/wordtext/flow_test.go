@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/documenttest"
 )
 
 // part is text of a paragraph, with its look.
@@ -65,7 +66,7 @@ func told(t *testing.T, paras []para) string {
 		f.Add(x)
 		b.Done(x)
 	}
-	return document.Dump(&document.Document{Blocks: b.Finish(f.Blocks())})
+	return documenttest.Dump(&document.Document{Blocks: b.Finish(f.Blocks())})
 }
 
 func hold(t *testing.T, cases []flowCase) {
@@ -442,7 +443,7 @@ func TestARowThatIsSetApartIsAHeader(t *testing.T) {
 		t.Error("a row like those below it is a header")
 	}
 	wordtext.Unbold(converters.NewEnv(nil, converters.Limits{}, converters.Options{}), rows[0].Cells)
-	if got := document.Dump(&document.Document{Blocks: []document.Block{&document.Table{Columns: 2, Header: 1, Rows: rows[:1]}}}); strings.Contains(got, "strong") {
+	if got := documenttest.Dump(&document.Document{Blocks: []document.Block{&document.Table{Columns: 2, Header: 1, Rows: rows[:1]}}}); strings.Contains(got, "strong") {
 		t.Errorf("the header is bold:\n%s", got)
 	}
 }

@@ -36,10 +36,6 @@ func Open(ctx context.Context, env *converters.Env, content *io.SectionReader) (
 	return &Archive{unpacker{ctx: ctx, env: env, content: content}, names}, checkOverlap(entries, d.offset)
 }
 
-// Entries returns the parts in the order of the directory. Folders are left
-// out. The slice is the archive's own.
-func (a *Archive) Entries() []Entry { return a.entries }
-
 // Find returns the entry with a name. Letters of ASCII are the same in both
 // cases (ECMA-376 part 2, 6.3.5); a slash in front of the name is ignored.
 func (a *Archive) Find(name string) (Entry, bool) {

@@ -141,9 +141,6 @@ func (d *Document) Close() {
 // Err returns the error that ended the document's instance, if one did.
 func (d *Document) Err() error { return d.err }
 
-// Memory returns how much memory the instance has, in bytes.
-func (d *Document) Memory() int { return int(d.memory.Size()) }
-
 // Pages returns how many pages the document has.
 func (d *Document) Pages() int { return max(d.int(fnPageCount, d.handle), 0) }
 

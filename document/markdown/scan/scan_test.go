@@ -142,17 +142,14 @@ func TestScanFindsDefinitionsInAnyCase(t *testing.T) {
 		t.Errorf("%+v %t", d, ok)
 	}
 	d, ok = tree.Lookup("A&AMP;B")
-	if !ok || d.Dest != "c&d*" || d.Title != "e\nf" || tree.Definition(d.Node) != d {
+	if !ok || d.Dest != "c&d*" || d.Title != "e\nf" || tree.defs[tree.Nodes[d.Node].Number] != d {
 		t.Errorf("%+v %t", d, ok)
 	}
-	if last := tree.Definition(3); last.Used || last.Dest != "/second" {
+	if last := tree.defs[tree.Nodes[3].Number]; last.Used || last.Dest != "/second" {
 		t.Errorf("%+v", last)
 	}
 	if _, ok := tree.Lookup("none"); ok {
 		t.Error("found what is not defined")
-	}
-	if d := tree.Definition(0); d != (Definition{}) {
-		t.Errorf("the document is the definition %+v", d)
 	}
 }
 

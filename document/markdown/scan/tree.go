@@ -80,15 +80,6 @@ func (t *Tree) Footnote(label string) NodeID {
 	return t.notes[lexical.Label(label)]
 }
 
-// Definition returns what the link reference definition n says, and the zero
-// value for a node of another kind.
-func (t *Tree) Definition(n NodeID) Definition {
-	if t.Nodes[n].Kind != KindDefinition {
-		return Definition{}
-	}
-	return t.defs[t.Nodes[n].Number]
-}
-
 // Spans returns the content of a leaf as pieces of the source, without the
 // markers and indentation of the containers around it. There is one piece
 // per line, without its line end; a table cell has one piece, or several
