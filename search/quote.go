@@ -33,7 +33,7 @@ func (x *Index) Quotes(q Query) (quotes []Hit, answered bool) {
 	var list []quote
 	room := maxQuoted
 	for _, h := range hits {
-		one := quote{Hit: h, passages: []int{x.passageAt(h)}}
+		one := quote{Hit: h, passages: []int{passageAt(x.chapters, x.passages, h)}}
 		size := utf8.RuneCountInString(h.Text)
 		switch at, joined := x.joins(list, one); {
 		case h.Score < minShared*hits[0].Score:
@@ -86,9 +86,9 @@ type quote struct {
 }
 
 // passageAt returns the number of the passage of a hit.
-func (x *Index) passageAt(h Hit) int {
-	c := &x.chapters[h.Chapter]
-	at, _ := slices.BinarySearchFunc(x.passages[c.first:c.last], int32(h.Offset), func(p passage, offset int32) int { return int(p.from - offset) })
+func passageAt(chapters []indexed, passages []passage, h Hit) int {
+	c := &chapters[h.Chapter]
+	at, _ := slices.BinarySearchFunc(passages[c.first:c.last], int32(h.Offset), func(p passage, offset int32) int { return int(p.from - offset) })
 	return c.first + at
 }
 

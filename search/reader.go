@@ -258,7 +258,7 @@ func (q *questionReader) opening(x *Index, number int32) words {
 	in, ok := q.openings[number]
 	if !ok {
 		c := &x.chapters[number]
-		if h := x.firstHeading(c); h >= 0 {
+		if h := firstHeading(x.headings, c); h >= 0 {
 			up := &x.headings[h]
 			q.read(c.language, x.slice(number, up.from, up.to), func(term uint32) { in |= q.of[term] })
 		}
@@ -269,10 +269,10 @@ func (q *questionReader) opening(x *Index, number int32) words {
 
 // firstHeading returns the first heading of a chapter that is not the head of a table,
 // or -1.
-func (x *Index) firstHeading(c *indexed) int {
-	from, _ := slices.BinarySearchFunc(x.headings, int32(c.first), func(h heading, first int32) int { return int(h.first - first) })
-	for h := from; h < len(x.headings) && int(x.headings[h].first) < c.last; h++ {
-		if x.headings[h].kind != kindHeader {
+func firstHeading(headings []heading, c *indexed) int {
+	from, _ := slices.BinarySearchFunc(headings, int32(c.first), func(h heading, first int32) int { return int(h.first - first) })
+	for h := from; h < len(headings) && int(headings[h].first) < c.last; h++ {
+		if headings[h].kind != kindHeader {
 			return h
 		}
 	}

@@ -46,7 +46,7 @@ func (x *Index) Say(statement string) (all Saying) {
 	all.Terms = len(s.q.words)
 	mine, told := tell(lexicon.WithoutNames(statement))
 	all.Language = int(mine)
-	all.Usual = !told || 2*x.passagesIn(mine) >= len(x.in)
+	all.Usual = !told || 2*passagesIn(x.chapters, mine) >= len(x.in)
 	spaced := lexicon.IsSpaced(statement)
 	top := r.weigh(r.best(weighed))
 	for _, one := range top[:min(len(top), maxSaid)] {
@@ -64,9 +64,9 @@ func (x *Index) Say(statement string) (all Saying) {
 }
 
 // passagesIn returns how many passages are of chapters in a language.
-func (x *Index) passagesIn(l language) (n int) {
-	for i := range x.chapters {
-		if c := &x.chapters[i]; c.language == l {
+func passagesIn(chapters []indexed, l language) (n int) {
+	for i := range chapters {
+		if c := &chapters[i]; c.language == l {
 			n += c.last - c.first
 		}
 	}
