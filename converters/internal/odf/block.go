@@ -34,7 +34,7 @@ func (r *reader) block(f *flow) error {
 		case "forms":
 			return r.forms()
 		case "annotation":
-			return r.annotation(func(a *document.Annotation) { f.Put(a) })
+			return r.annotation(func(a *document.Annotation) { f.text.Put(a) })
 		}
 	}
 	return r.s.Skip()
@@ -65,7 +65,7 @@ func (r *reader) textBlock(f *flow) error {
 		id, _ := r.s.Attr(ns.Text, "change-id")
 		if text := r.deleted[id]; text != "" {
 			delete(r.deleted, id)
-			f.PutApart(converters.Make(r.env, &document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)}))
+			f.text.PutApart(converters.Make(r.env, &document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)}))
 		}
 	case "soft-page-break":
 		r.nextPage()
@@ -131,9 +131,9 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	case at.item != nil:
 		f.r.setItem(p, at.item, st)
 	}
-	f.Add(p.Paragraph)
+	f.text.Add(p.Paragraph)
 	for _, b := range p.beside {
-		f.Put(b)
+		f.text.Put(b)
 	}
 }
 

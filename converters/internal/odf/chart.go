@@ -12,7 +12,7 @@ import (
 // chartReader reads a chart: its titles, and the table of values that it keeps
 // of its own (ODF 1.3 part 3, 11).
 type chartReader struct {
-	*reader
+	in              *reader
 	title, subtitle string
 	axes            []string
 	table           *document.Table
@@ -20,7 +20,7 @@ type chartReader struct {
 
 // chart reads an office:chart as a title and a table.
 func (r *reader) chart(f *flow) error {
-	c := &chartReader{reader: r}
+	c := &chartReader{in: r}
 	pos := r.pos()
 	if err := c.parts(); err != nil {
 		return err
@@ -37,23 +37,23 @@ func (r *reader) chart(f *flow) error {
 		text += ": " + title
 	}
 	if title != "" || c.table != nil {
-		f.Put(r.env.PlainParagraph(pos, text))
+		f.text.Put(r.env.PlainParagraph(pos, text))
 	}
 	if c.table != nil {
-		f.Put(c.table)
+		f.text.Put(c.table)
 	}
 	return nil
 }
 
 // parts reads what is in the chart or a part of it.
 func (c *chartReader) parts() error {
-	return c.s.Each(func() error {
+	return c.in.s.Each(func() error {
 		var err error
-		switch space, local := c.s.Space(), c.s.Local(); {
+		switch space, local := c.in.s.Space(), c.in.s.Local(); {
 		case space == ns.Chart && local == "title":
-			c.title, err = pack.PlainText(c.s)
+			c.title, err = pack.PlainText(c.in.s)
 		case space == ns.Chart && local == "subtitle":
-			c.subtitle, err = pack.PlainText(c.s)
+			c.subtitle, err = pack.PlainText(c.in.s)
 		case space == ns.Chart && local == "axis":
 			return c.axis()
 		case space == ns.Chart && (local == "chart" || local == "plot-area"):
@@ -61,7 +61,7 @@ func (c *chartReader) parts() error {
 		case space == ns.Table && local == "table":
 			return c.values()
 		default:
-			return c.s.Skip()
+			return c.in.s.Skip()
 		}
 		return err
 	})
@@ -69,12 +69,12 @@ func (c *chartReader) parts() error {
 
 // axis reads the title of an axis.
 func (c *chartReader) axis() error {
-	dimension, _ := c.s.Attr(ns.Chart, "dimension")
-	return c.s.Each(func() error {
-		if c.s.Space() != ns.Chart || c.s.Local() != "title" {
-			return c.s.Skip()
+	dimension, _ := c.in.s.Attr(ns.Chart, "dimension")
+	return c.in.s.Each(func() error {
+		if c.in.s.Space() != ns.Chart || c.in.s.Local() != "title" {
+			return c.in.s.Skip()
 		}
-		text, err := pack.PlainText(c.s)
+		text, err := pack.PlainText(c.in.s)
 		if text != "" {
 			c.axes = append(c.axes, dimension+": "+text)
 		}
@@ -85,11 +85,11 @@ func (c *chartReader) axis() error {
 // values reads the table of values. Its first row has the names of the
 // series, its first column those of the categories.
 func (c *chartReader) values() error {
-	pos := c.pos()
-	t := &tableReader{reader: c.reader, ground: visible.Unknown, sheetLike: true}
-	c.charted = true // shapes in cells say which range of a sheet they came from
+	pos := c.in.pos()
+	t := &tableReader{in: c.in, ground: visible.Unknown, sheetLike: true}
+	c.in.charted = true // shapes in cells say which range of a sheet they came from
 	err := t.parts()
-	c.charted = false
+	c.in.charted = false
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 		return nil, err
 	}
 	r.s = nil // rows that stream are stored; the part can go
-	blocks := f.Blocks()
+	blocks := f.text.Blocks()
 	if kind == pack.Text && masters != nil {
 		more, err := d.furniture(masters)
 		if err != nil {

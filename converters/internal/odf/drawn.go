@@ -74,11 +74,11 @@ func (r *reader) openDrawn(f *flow) error {
 		return err
 	}
 	if rule && len(sh.blocks) == 0 && sh.isRule() {
-		f.Put(converters.Make(r.env, &document.ThematicBreak{Pos: sh.pos}))
+		f.text.Put(converters.Make(r.env, &document.ThematicBreak{Pos: sh.pos}))
 		return nil
 	}
 	for _, b := range sh.asBlocks() {
-		f.Put(b)
+		f.text.Put(b)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (p *para) drawnInline(run wordtext.Run) error {
 	case how != visible.Shown:
 		f := p.r.newFlow(nil)
 		err = p.r.veil(f, how, (*reader).openDrawn)
-		p.beside = append(p.beside, f.Blocks()...)
+		p.beside = append(p.beside, f.text.Blocks()...)
 		return err
 	}
 	if p.r.s.Local() == "a" {
@@ -195,7 +195,7 @@ func (r *reader) shape() (*shape, error) {
 	err := sh.parts(inner)
 	r.inside--
 	r.item, r.ground = item, ground
-	sh.blocks = append(sh.blocks, inner.Blocks()...)
+	sh.blocks = append(sh.blocks, inner.text.Blocks()...)
 	return sh, err
 }
 

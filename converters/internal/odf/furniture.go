@@ -27,30 +27,30 @@ func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
 	}
 	r := d.read(s, part)
 	r.styles, r.paging = st, true
-	w := &furnitureReader{reader: r}
+	w := &furnitureReader{in: r}
 	err = d.Spare(w.pages(), document.Pos{Part: part})
-	return w.all.Sections(w.env), err
+	return w.all.Sections(w.in.env), err
 }
 
 // furnitureReader reads master pages.
 type furnitureReader struct {
-	*reader
+	in  *reader
 	all wordtext.Furniture
 }
 
 // pages reads the master pages.
 func (w *furnitureReader) pages() error {
 	shown, used := false, w.pagesUsed()
-	return w.s.Walk(func() error {
-		space, local := w.s.Space(), w.s.Local()
+	return w.in.s.Walk(func() error {
+		space, local := w.in.s.Space(), w.in.s.Local()
 		switch {
 		case space == ns.Office && (local == "styles" || local == "automatic-styles" || local == "body"):
-			return w.s.Skip()
+			return w.in.s.Skip()
 		case space != ns.Style:
 		case local == "master-page":
-			shown = used[w.s.Value(ns.Style, "name")]
+			shown = used[w.in.s.Value(ns.Style, "name")]
 		case style.IsFurniture(local) && !shown:
-			return w.s.Skip()
+			return w.in.s.Skip()
 		case style.IsFurniture(local):
 			return w.one(strings.HasPrefix(local, "footer"))
 		}
@@ -62,7 +62,7 @@ func (w *furnitureReader) pages() error {
 // that a style names, the one that the text begins with, and those that follow
 // them.
 func (w *furnitureReader) pagesUsed() map[string]bool {
-	masters := w.common.Masters
+	masters := w.in.common.Masters
 	used := map[string]bool{}
 	next := map[string]string{}
 	for _, m := range masters {
@@ -73,7 +73,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 		first = masters[0].Name
 	}
 	for _, m := range masters {
-		if m.Name != first && !w.styles.Used[m.Name] {
+		if m.Name != first && !w.in.styles.Used[m.Name] {
 			continue
 		}
 		for name := m.Name; name != "" && !used[name]; name = next[name] {
@@ -85,33 +85,33 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 
 // one reads one header or footer.
 func (w *furnitureReader) one(footer bool) error {
-	if w.s.Value(ns.Style, "display") == "false" {
-		some, err := pack.SaysSome(w.s)
+	if w.in.s.Value(ns.Style, "display") == "false" {
+		some, err := pack.SaysSome(w.in.s)
 		if some {
-			w.Lose(lost.Furniture, w.pos())
+			w.in.Lose(lost.Furniture, w.in.pos())
 		}
 		return err
 	}
-	pos := w.pos()
-	f := w.newFlow(nil)
-	notes := len(w.notes)
-	w.paged = false
+	pos := w.in.pos()
+	f := w.in.newFlow(nil)
+	notes := len(w.in.notes)
+	w.in.paged = false
 	if err := w.parts(f); err != nil {
 		return err
 	}
-	if w.all.Add(footer, w.paged, f.Blocks()) {
-		w.notes = w.notes[:notes]
-		w.Lose(lost.Furniture, pos)
+	if w.all.Add(footer, w.in.paged, f.text.Blocks()) {
+		w.in.notes = w.in.notes[:notes]
+		w.in.Lose(lost.Furniture, pos)
 	}
 	return nil
 }
 
 // parts reads the content of a header, which may be in three regions.
 func (w *furnitureReader) parts(f *flow) error {
-	return w.s.Each(func() error {
-		if w.s.Space() == ns.Style && strings.HasPrefix(w.s.Local(), "region-") {
-			return w.content(f)
+	return w.in.s.Each(func() error {
+		if w.in.s.Space() == ns.Style && strings.HasPrefix(w.in.s.Local(), "region-") {
+			return w.in.content(f)
 		}
-		return w.block(f)
+		return w.in.block(f)
 	})
 }

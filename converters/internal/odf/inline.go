@@ -374,7 +374,7 @@ func (r *reader) note(p *para, t tone) error {
 	if err != nil {
 		return err
 	}
-	n.Blocks = inner.Blocks()
+	n.Blocks = inner.text.Blocks()
 	return nil
 }
 
@@ -409,7 +409,7 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 	if err != nil {
 		return err
 	}
-	if a.Blocks = inner.Blocks(); len(a.Blocks) > 0 {
+	if a.Blocks = inner.text.Blocks(); len(a.Blocks) > 0 {
 		put(a)
 	}
 	return nil

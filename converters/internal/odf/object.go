@@ -124,7 +124,7 @@ func (sh *shape) objectBody(in *reader) error {
 	err := in.body(f)
 	sh.r.notes, sh.r.shared = in.notes, in.shared
 	sh.r.heads = in.heads
-	blocks := f.Blocks()
+	blocks := f.text.Blocks()
 	for _, b := range blocks {
 		if h, ok := b.(*document.Heading); ok {
 			h.Level = min(h.Level+1, 9)

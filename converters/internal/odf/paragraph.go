@@ -135,7 +135,7 @@ func kindOf(role style.Role) wordtext.Kind {
 // flow puts paragraphs, tables and what else is in a text after one
 // another as blocks.
 type flow struct {
-	*wordtext.Flow
+	text *wordtext.Flow
 	r    *reader
 	head bool // the first paragraph is in a style for heads of tables
 	any  bool // a paragraph was seen
@@ -143,7 +143,7 @@ type flow struct {
 
 // newFlow returns the flow of a story, of a cell where there is one.
 func (r *reader) newFlow(cell *wordtext.Cell) *flow {
-	return &flow{Flow: r.build.NewFlow(cell), r: r}
+	return &flow{text: r.build.NewFlow(cell), r: r}
 }
 
 // place is where a paragraph is, and of what it is part.
@@ -183,10 +183,10 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 	if err := read(r, inner); err != nil {
 		return err
 	}
-	if blocks := inner.Blocks(); len(blocks) > 0 {
+	if blocks := inner.text.Blocks(); len(blocks) > 0 {
 		r.Hide(how, pos)
 		for _, b := range r.Label(how).LabelBlocks(blocks) {
-			f.PutApart(b)
+			f.text.PutApart(b)
 		}
 	}
 	return nil

@@ -10,50 +10,50 @@ import (
 
 // workbook reads an office:spreadsheet.
 func (r *reader) workbook(f *flow) error {
-	text := &sheetText{reader: r, para: r.newPara(), around: r.part}
+	text := &sheetText{in: r, para: r.newPara(), around: r.part}
 	blocks, err := workbook.Read(r.ctx, r.env, r.Tally, workbook.Source{Package: r.src, Scanner: r.s, Styles: r.styles, Reader: text, Nested: r.depth > 0})
 	for _, b := range blocks {
-		f.Put(b)
+		f.text.Put(b)
 	}
 	return err
 }
 
 // sheetText implements [workbook.Reader].
 type sheetText struct {
-	*reader
+	in     *reader
 	flow   *flow // of what is beside the cells of a sheet
 	para   *para
 	around string // the part that the spreadsheet is in
 }
 
-func (t *sheetText) Pos() document.Pos { return t.pos() }
+func (t *sheetText) Pos() document.Pos { return t.in.pos() }
 
 func (t *sheetText) Enter(part string) {
-	t.flow, t.part, t.values = t.newFlow(nil), part, true
-	t.inside++
+	t.flow, t.in.part, t.in.values = t.in.newFlow(nil), part, true
+	t.in.inside++
 }
 
 func (t *sheetText) Leave() []document.Block {
-	t.part, t.values = t.around, false
-	t.inside--
-	return t.flow.Blocks()
+	t.in.part, t.in.values = t.around, false
+	t.in.inside--
+	return t.flow.text.Blocks()
 }
 
-func (t *sheetText) Block() error { return t.block(t.flow) }
+func (t *sheetText) Block() error { return t.in.block(t.flow) }
 
-func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.annotation(put) }
+func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.in.annotation(put) }
 
 func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error) {
 	p := t.para
 	p.reset()
-	t.ground = ground
+	t.in.ground = ground
 	err := p.inline(look, nil)
 	for _, b := range p.beside {
-		t.flow.Put(b)
+		t.flow.text.Put(b)
 	}
 	return p.Paragraph, err
 }
 
 func (t *sheetText) Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error) {
-	return t.build.Inlines(p, without), t.build.failed
+	return t.in.build.Inlines(p, without), t.in.build.failed
 }

@@ -50,7 +50,7 @@ func (r *reader) slides(f *flow) error {
 	}
 	if r.said || r.depth > 0 { // slides without anything are no text
 		for _, b := range blocks {
-			f.Put(b)
+			f.text.Put(b)
 		}
 	}
 	return nil
@@ -245,7 +245,7 @@ func (s *slide) speakerNotes() error {
 	if err != nil {
 		return err
 	}
-	s.notes = f.Blocks()
+	s.notes = f.text.Blocks()
 	return nil
 }
 
@@ -409,7 +409,7 @@ func (s *slide) veil(how visible.Way) error {
 	if err := s.r.veil(f, how, (*reader).openDrawn); err != nil {
 		return err
 	}
-	if at.blocks = f.Blocks(); len(at.blocks) > 0 {
+	if at.blocks = f.text.Blocks(); len(at.blocks) > 0 {
 		s.shapes = append(s.shapes, at)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 
 // tableReader reads one table of a text or a slide (ODF 1.3 part 3, 9).
 type tableReader struct {
-	*reader
+	in      *reader
 	grid    document.Grid
 	columns []columnAt
 	below   []int // by column: rows that a cell above covers still
@@ -60,7 +60,7 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 		r.at.Paragraph, r.at.Table = 0, r.seen.tables
 	}
 	pos := r.pos()
-	t := &tableReader{outer: outer, reader: r, ground: r.ground, behind: r.ground}
+	t := &tableReader{outer: outer, in: r, ground: r.ground, behind: r.ground}
 	if r.slide {
 		t.ground = visible.Unknown // what a template paints is not told
 	}
@@ -76,11 +76,11 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 		return err
 	}
 	for _, table := range t.finish(pos) {
-		for _, b := range wordtext.Arranged(t.env, table) {
+		for _, b := range wordtext.Arranged(t.in.env, table) {
 			if item == nil {
-				f.PutApart(b)
+				f.text.PutApart(b)
 			} else {
-				f.Put(b)
+				f.text.Put(b)
 			}
 		}
 	}
@@ -89,11 +89,11 @@ func (r *reader) openTable(f *flow, st *style.Style) error {
 
 // parts reads rows, columns and their groups.
 func (t *tableReader) parts() error {
-	return t.s.Each(func() error {
-		if t.s.Space() != ns.Table {
-			return t.s.Skip()
+	return t.in.s.Each(func() error {
+		if t.in.s.Space() != ns.Table {
+			return t.in.s.Skip()
 		}
-		switch t.s.Local() {
+		switch t.in.s.Local() {
 		case "table-header-rows":
 			outer := t.heading
 			t.heading = true
@@ -107,21 +107,21 @@ func (t *tableReader) parts() error {
 		case "table-row":
 			return t.row()
 		}
-		return t.s.Skip()
+		return t.in.s.Skip()
 	})
 }
 
 // column notes a column.
 func (t *tableReader) column() error {
-	n, _ := t.s.Attr(ns.Table, "number-columns-repeated")
-	visibility, _ := t.s.Attr(ns.Table, "visibility")
+	n, _ := t.in.s.Attr(ns.Table, "number-columns-repeated")
+	visibility, _ := t.in.s.Attr(ns.Table, "visibility")
 	c := columnAt{hidden: visibility == "collapse" || visibility == "filter"}
-	c.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
-	most := int(t.env.Limits.Get(converters.LimitColumns))
+	c.style, _ = t.in.s.Attr(ns.Table, "default-cell-style-name")
+	most := int(t.in.env.Limits.Get(converters.LimitColumns))
 	for range min(style.Count(n, most), most-len(t.columns)) {
 		t.columns = append(t.columns, c)
 	}
-	return t.s.Skip()
+	return t.in.s.Skip()
 }
 
 // rowAt is the row that is read.
@@ -137,27 +137,27 @@ type rowAt struct {
 
 // row reads a table:table-row.
 func (t *tableReader) row() error {
-	if err := t.hold(holdRow); err != nil {
+	if err := t.in.hold(holdRow); err != nil {
 		return err
 	}
-	repeated, _ := t.s.Attr(ns.Table, "number-rows-repeated")
+	repeated, _ := t.in.s.Attr(ns.Table, "number-rows-repeated")
 	if t.outer {
-		t.at.Rows = document.SpanOf(t.seen+1, t.seen+1)
+		t.in.at.Rows = document.SpanOf(t.seen+1, t.seen+1)
 		t.seen += max(1, style.Count(repeated, 1<<30))
 	}
-	visibility, _ := t.s.Attr(ns.Table, "visibility")
-	st := t.styles.Get(style.FamilyRow, t.s.Value(ns.Table, "style-name"))
+	visibility, _ := t.in.s.Attr(ns.Table, "visibility")
+	st := t.in.styles.Get(style.FamilyRow, t.in.s.Value(ns.Table, "style-name"))
 	hidden := visibility == "collapse" || st.Has&style.IsFlat != 0
-	if hidden && t.When(visible.Row) == converters.DropHidden {
-		some, err := pack.SaysSome(t.s)
+	if hidden && t.in.When(visible.Row) == converters.DropHidden {
+		some, err := pack.SaysSome(t.in.s)
 		if some {
-			t.Hide(visible.Row, t.pos())
+			t.in.Hide(visible.Row, t.in.pos())
 		}
 		return err
 	}
-	pos := t.pos()
+	pos := t.in.pos()
 	row := rowAt{}
-	row.style, _ = t.s.Attr(ns.Table, "default-cell-style-name")
+	row.style, _ = t.in.s.Attr(ns.Table, "default-cell-style-name")
 	row.ground = st.Ground().Over(t.ground)
 	if err := t.cells(&row); err != nil {
 		return err
@@ -170,15 +170,15 @@ func (t *tableReader) row() error {
 func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
-		t.Hide(visible.Row, pos)
+		t.in.Hide(visible.Row, pos)
 		for i := range row.cells {
-			row.cells[i].SetLabel(t.Label(visible.Row))
+			row.cells[i].SetLabel(t.in.Label(visible.Row))
 		}
 	}
 	if n > 1 && !row.filled {
 		return // a gap between what is said
 	} else if n > 1 {
-		t.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
+		t.in.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
 	}
 	if t.heading && t.header == len(t.grid.Table.Rows) {
 		t.header++
@@ -189,33 +189,33 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 		}
 		t.rows = append(t.rows, row.look)
 	}
-	t.grid.Row(converters.Make(t.env, document.Row{Pos: pos, Cells: row.cells}))
+	t.grid.Row(converters.Make(t.in.env, document.Row{Pos: pos, Cells: row.cells}))
 }
 
 // cells reads the cells of a row.
 func (t *tableReader) cells(row *rowAt) error {
-	return t.s.Each(func() error {
-		switch local := t.s.Local(); {
-		case t.s.Space() == ns.Table && local == "table-cell":
+	return t.in.s.Each(func() error {
+		switch local := t.in.s.Local(); {
+		case t.in.s.Space() == ns.Table && local == "table-cell":
 			return t.cell(row)
-		case t.s.Space() == ns.Table && local == "covered-table-cell":
+		case t.in.s.Space() == ns.Table && local == "covered-table-cell":
 			return t.covered(row)
 		}
-		return t.s.Skip()
+		return t.in.s.Skip()
 	})
 }
 
 // cell reads a cell.
 func (t *tableReader) cell(row *rowAt) error {
 	t.skipBelow(row)
-	most := int(t.env.Limits.Get(converters.LimitColumns))
-	count := func(name string, most int) int { return style.Count(t.s.Value(ns.Table, name), most) }
+	most := int(t.in.env.Limits.Get(converters.LimitColumns))
+	count := func(name string, most int) int { return style.Count(t.in.s.Value(ns.Table, name), most) }
 	repeat, colSpan, rowSpan := count("number-columns-repeated", most), count("number-columns-spanned", most), count("number-rows-spanned", maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
-		t.Lose(lost.Repeat, t.pos())
+		t.in.Lose(lost.Repeat, t.in.pos())
 	}
-	pos := t.pos()
+	pos := t.in.pos()
 	cell, err := t.cellContent(row)
 	if err != nil {
 		return err
@@ -234,10 +234,10 @@ func (t *tableReader) cell(row *rowAt) error {
 		repeat = 1
 		cell.ColSpan, cell.RowSpan = colSpan, rowSpan
 	}
-	if err := t.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
+	if err := t.in.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
 		return err
 	}
-	if err := t.hold(holdCell * repeat); err != nil {
+	if err := t.in.hold(holdCell * repeat); err != nil {
 		return err
 	}
 	t.filled += repeat
@@ -246,7 +246,7 @@ func (t *tableReader) cell(row *rowAt) error {
 	}
 	t.cover(row, colSpan, rowSpan)
 	row.column += repeat * colSpan
-	return t.env.Check(converters.LimitColumns, int64(row.column), pos)
+	return t.in.env.Check(converters.LimitColumns, int64(row.column), pos)
 }
 
 // maxArea is how many places a table may have for each of its cells, after
@@ -272,10 +272,10 @@ func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
 	if n == 0 {
 		return nil
 	}
-	if err := t.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
+	if err := t.in.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
 		return err
 	}
-	if err := t.hold(holdCell * n); err != nil {
+	if err := t.in.hold(holdCell * n); err != nil {
 		return err
 	}
 	for range n {
@@ -307,12 +307,12 @@ func (t *tableReader) skipBelow(row *rowAt) {
 
 // covered reads a cell that another one covers.
 func (t *tableReader) covered(row *rowAt) error {
-	n := style.Count(t.s.Value(ns.Table, "number-columns-repeated"), int(t.env.Limits.Get(converters.LimitColumns)))
-	pos := t.pos()
-	if t.When(visible.Cell) == converters.DropHidden {
-		some, err := pack.SaysSome(t.s)
+	n := style.Count(t.in.s.Value(ns.Table, "number-columns-repeated"), int(t.in.env.Limits.Get(converters.LimitColumns)))
+	pos := t.in.pos()
+	if t.in.When(visible.Cell) == converters.DropHidden {
+		some, err := pack.SaysSome(t.in.s)
 		if some {
-			t.Hide(visible.Cell, pos)
+			t.in.Hide(visible.Cell, pos)
 		}
 		t.passCovered(row, n)
 		return err
@@ -322,10 +322,10 @@ func (t *tableReader) covered(row *rowAt) error {
 		return err
 	}
 	if cell.Text != "" || cell.Blocks != nil {
-		t.Hide(visible.Cell, pos)
-		cell.SetLabel(t.Label(visible.Cell))
+		t.in.Hide(visible.Cell, pos)
+		cell.SetLabel(t.in.Label(visible.Cell))
 		if len(row.cells) > 0 {
-			wordtext.Join(t.env, &row.cells[len(row.cells)-1], cell)
+			wordtext.Join(t.in.env, &row.cells[len(row.cells)-1], cell)
 		} else {
 			row.cells = append(row.cells, cell)
 			n--
@@ -361,24 +361,24 @@ func nextRow(below []int) []int {
 
 // cellContent reads what is in a cell.
 func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
-	name, ok := t.s.Attr(ns.Table, "style-name")
+	name, ok := t.in.s.Attr(ns.Table, "style-name")
 	if !ok {
 		name = row.style
 	}
 	if name == "" && row.column < len(t.columns) {
 		name = t.columns[row.column].style
 	}
-	st := t.styles.Get(style.FamilyCell, name)
-	if t.reader.ground = st.Ground().Over(row.ground); t.slide && st.Ground() == visible.Auto {
-		t.reader.ground = t.behind
+	st := t.in.styles.Get(style.FamilyCell, name)
+	if t.in.ground = st.Ground().Over(row.ground); t.in.slide && st.Ground() == visible.Auto {
+		t.in.ground = t.behind
 	}
 	cell := &wordtext.Cell{}
-	inner := t.newFlow(cell)
-	if err := t.content(inner); err != nil {
+	inner := t.in.newFlow(cell)
+	if err := t.in.content(inner); err != nil {
 		return document.Cell{}, err
 	}
 	l := &row.look
-	if ground := int64(t.reader.ground); len(l.Aligns) == 0 {
+	if ground := int64(t.in.ground); len(l.Aligns) == 0 {
 		l.Ground, l.Head = ground, inner.head
 	} else {
 		if l.Ground != ground {
@@ -386,7 +386,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		}
 		l.Head = l.Head && inner.head
 	}
-	return l.Add(cell, inner.Blocks()), nil
+	return l.Add(cell, inner.text.Blocks()), nil
 }
 
 // finish returns the table of the rows that were read: none where there is
@@ -410,7 +410,7 @@ func (t *tableReader) finish(pos document.Pos) []*document.Table {
 		table.Header = 1
 	}
 	for i := range table.Header {
-		wordtext.Unbold(t.env, table.Rows[i].Cells)
+		wordtext.Unbold(t.in.env, table.Rows[i].Cells)
 	}
 	table.Align = wordtext.Aligns(t.rows, table.Header, table.Columns)
 	return []*document.Table{table}
