@@ -98,7 +98,7 @@ func (st *story) inFlow(f *flow) error {
 	case "tbl":
 		return st.table(f)
 	case "sectPr":
-		return st.section(st.s)
+		return st.doc.section(st.s)
 	case "bookmarkStart":
 		name, _ := st.s.Attr(wordml.NsW, "name")
 		if len(f.marks) < maxMarks {
@@ -117,22 +117,22 @@ func (st *story) paragraph(f *flow) error {
 	f.joined, st.seen.beneath = nil, st.seen.under[st.s.Offset()]
 	st.countParagraph()
 	if x == nil {
-		x = &para{Paragraph: st.build.NewParagraph()}
+		x = &para{Paragraph: st.doc.build.NewParagraph()}
 		x.Marks = append(x.Marks, f.marks...)
 		f.marks = f.marks[:0]
 		x.Pos = st.pos
-		x.props = st.defs.Styled("", &st.within)
+		x.props = st.doc.defs.Styled("", &st.within)
 	}
 	err := st.children(&place{para: x})
 	st.seen.beneath = beneath
 	st.endCodes()
 	if err == nil {
-		err = st.late
+		err = st.doc.late
 	}
 	if err != nil {
 		return err
 	}
-	if x.props.Removed && st.When(visible.Deleted) == converters.DropHidden {
+	if x.props.Removed && st.doc.When(visible.Deleted) == converters.DropHidden {
 		x.props.Removed = false
 		f.joined = x
 		return nil
@@ -145,24 +145,24 @@ func (st *story) paragraph(f *flow) error {
 func (st *story) blocks() ([]document.Block, error) {
 	f := st.newFlow(nil)
 	if err := st.children(&place{flow: f}); err != nil {
-		return f.Blocks(), err
+		return f.text.Blocks(), err
 	}
 	if x := f.joined; x != nil {
 		f.joined = nil
 		if err := f.add(x); err != nil {
-			return f.Blocks(), err
+			return f.text.Blocks(), err
 		}
 	}
-	return f.Blocks(), nil
+	return f.text.Blocks(), nil
 }
 
 // add adds a paragraph, and what is beside it.
 func (f *flow) add(x *para) error {
 	p := &x.props
 	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.ruled
-	x.Item = f.story.defs.Item(p)
-	f.Add(x.Paragraph)
-	f.story.build.Done(x.Paragraph)
+	x.Item = f.story.doc.defs.Item(p)
+	f.text.Add(x.Paragraph)
+	f.story.doc.build.Done(x.Paragraph)
 	for _, e := range x.extras {
 		if e.comment != "" {
 			if err := f.comment(e.comment); err != nil {
@@ -171,7 +171,7 @@ func (f *flow) add(x *para) error {
 			continue
 		}
 		for _, b := range e.blocks {
-			f.Put(b)
+			f.text.Put(b)
 		}
 	}
 	return nil

@@ -32,28 +32,28 @@ func (st *story) chunk(f *flow) error {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.deleted > 0 || !st.others.once(rel.Target) {
-		st.Lose(lost.Chunk, st.pos)
+	if !ok || rel.External || !st.doc.pkg.Has(rel.Target) || st.deleted > 0 || !st.doc.others.once(rel.Target) {
+		st.doc.Lose(lost.Chunk, st.pos)
 		return nil
 	}
 	doc, err := st.chunkDocument(rel.Target)
 	if err != nil {
-		if passes(st.ctx, err) {
+		if passes(st.doc.ctx, err) {
 			return err
 		}
-		st.Lose(lost.Chunk, document.Pos{Part: rel.Target})
-		st.others.unread = cmp.Or(st.others.unread, &converters.CorruptError{
+		st.doc.Lose(lost.Chunk, document.Pos{Part: rel.Target})
+		st.doc.others.unread = cmp.Or(st.doc.others.unread, &converters.CorruptError{
 			Pos: document.Pos{Part: rel.Target}, What: "the document holds no text but a document inside of it that could not be read: " + err.Error(),
 			Remedy: "open it in a word processor and save it again",
 		})
 		return nil
 	}
-	st.others.chunks++
-	for i, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.others.chunks)+"-", document.Pos{Part: rel.Target}) {
+	st.doc.others.chunks++
+	for i, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.doc.others.chunks)+"-", document.Pos{Part: rel.Target}) {
 		if i == 0 {
-			f.PutApart(b)
+			f.text.PutApart(b)
 		} else {
-			f.Put(b)
+			f.text.Put(b)
 		}
 	}
 	return nil
@@ -61,7 +61,7 @@ func (st *story) chunk(f *flow) error {
 
 // chunkDocument reads a part that is a document.
 func (st *story) chunkDocument(part string) (*document.Document, error) {
-	kind, err := st.pkg.ContentType(part)
+	kind, err := st.doc.pkg.ContentType(part)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	if !ok {
 		extension = converters.Extension(part)
 	}
-	content, err := st.pkg.Read(part)
+	content, err := st.doc.pkg.Read(part)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	default:
 		return nil, converters.ErrUnsupported
 	}
-	return st.env.Convert(st.ctx, in)
+	return st.doc.env.Convert(st.doc.ctx, in)
 }
 
 // graphic reads a chart or a diagram, which an attribute names. It is
@@ -93,8 +93,8 @@ func (d *drawn) graphic(attr string) error {
 	if err := d.st.s.Skip(); err != nil {
 		return err
 	}
-	if how := d.st.hides(&wordml.Chars{}, d.x); how != visible.Shown && d.st.Drops(how) {
-		d.st.Hide(how, d.st.pos)
+	if how := d.st.hides(&wordml.Chars{}, d.x); how != visible.Shown && d.st.doc.Drops(how) {
+		d.st.doc.Hide(how, d.st.pos)
 		return nil
 	}
 	if len(d.x.extras) >= maxExtras {
@@ -102,10 +102,10 @@ func (d *drawn) graphic(attr string) error {
 	}
 	rel, ok := d.st.rels.ByID(id)
 	if !ok || rel.External {
-		d.st.Lose(lost.ChartUnread, d.st.pos)
+		d.st.doc.Lose(lost.ChartUnread, d.st.pos)
 		return nil
 	}
-	blocks, known := d.st.others.graphics[rel.Target]
+	blocks, known := d.st.doc.others.graphics[rel.Target]
 	if !known {
 		var err error
 		if blocks, err = d.st.readGraphic(rel.Target, attr == "dm"); err != nil {
@@ -113,7 +113,7 @@ func (d *drawn) graphic(attr string) error {
 		}
 	}
 	if len(blocks) == 0 {
-		d.st.Lose(lost.ChartUnread, d.st.pos)
+		d.st.doc.Lose(lost.ChartUnread, d.st.pos)
 		return nil
 	}
 	d.text = true
@@ -130,15 +130,15 @@ func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error
 	}
 	blocks, err := read(part)
 	if err != nil {
-		if passes(st.ctx, err) {
+		if passes(st.doc.ctx, err) {
 			return nil, err
 		}
 		blocks = nil
 	}
-	if st.others.graphics == nil {
-		st.others.graphics = map[string][]document.Block{}
+	if st.doc.others.graphics == nil {
+		st.doc.others.graphics = map[string][]document.Block{}
 	}
-	st.others.graphics[part] = blocks
+	st.doc.others.graphics[part] = blocks
 	return blocks, nil
 }
 
@@ -156,22 +156,22 @@ func (o *others) once(part string) bool {
 
 // chart returns the title and the values of a chart.
 func (st *story) chart(part string) ([]document.Block, error) {
-	text, err := st.pkg.Text(part)
+	text, err := st.doc.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
-	c, err := drawing.ReadChart(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, document.Pos{Part: part, Page: st.pos.Page})
+	c, err := drawing.ReadChart(st.doc.ctx, st.doc.env, xmlread.Source{Part: part, Text: text}, document.Pos{Part: part, Page: st.pos.Page})
 	if err != nil {
 		return nil, err
 	}
-	return c.Blocks(st.env), nil
+	return c.Blocks(st.doc.env), nil
 }
 
 // diagram returns the text of a diagram as a list.
 func (st *story) diagram(part string) ([]document.Block, error) {
 	blocks, err := st.diagramPart(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		if beside := st.pkg.Part(st.rels, "diagramDrawing"); beside != "" {
+		if beside := st.doc.pkg.Part(st.rels, "diagramDrawing"); beside != "" {
 			return st.diagramPart(beside, drawing.ReadDiagramDrawing)
 		}
 	}
@@ -179,11 +179,11 @@ func (st *story) diagram(part string) ([]document.Block, error) {
 }
 
 func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]document.Block, error) {
-	text, err := st.pkg.Text(part)
+	text, err := st.doc.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
-	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.drawnTeX}, document.Pos{Part: part, Page: st.pos.Page})
+	return read(st.doc.ctx, st.doc.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.drawnTeX}, document.Pos{Part: part, Page: st.pos.Page})
 }
 
 // chunkKinds are the extensions of documents inside of a document by their content

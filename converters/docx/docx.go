@@ -201,10 +201,10 @@ func (st *story) body() ([]document.Block, error) {
 // setting says so.
 func (st *story) background() error {
 	color, _ := st.s.Attr(wordml.NsW, "color")
-	c := st.defs.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
-	shown, err := st.setting("displayBackgroundShape")
+	c := st.doc.defs.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
+	shown, err := st.doc.setting("displayBackgroundShape")
 	if shown {
-		st.page = c
+		st.doc.page = c
 	}
 	if err != nil {
 		return err

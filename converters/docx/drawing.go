@@ -24,7 +24,7 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 		return err
 	}
 	if d.object {
-		st.Lose(lost.Object, st.pos)
+		st.doc.Lose(lost.Object, st.pos)
 	}
 	st.put(x, d.word, chars)
 	if st.hidden = hidden; d.rule {
@@ -48,8 +48,8 @@ func (d *drawn) isLeftOut(chars *wordml.Chars) bool {
 	}
 	switch how {
 	case visible.Text, visible.Shape, visible.Deleted, visible.OffPage:
-		d.st.Hide(how, d.st.pos)
-		return d.st.When(how) == converters.DropHidden
+		d.st.doc.Hide(how, d.st.pos)
+		return d.st.doc.When(how) == converters.DropHidden
 	}
 	return false
 }
@@ -59,13 +59,13 @@ func (d *drawn) putPictures() {
 	switch {
 	case d.text:
 	case d.alt != "":
-		d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{Alt: d.alt}), wordtext.Run{})
+		d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{Alt: d.alt}), wordtext.Run{})
 	case len(d.parts) > 0:
 		for _, alt := range d.parts {
-			d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{Alt: alt}), wordtext.Run{})
+			d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{Alt: alt}), wordtext.Run{})
 		}
 	case d.picture:
-		d.st.putNode(d.x, converters.Make(d.st.env, &document.Image{}), wordtext.Run{})
+		d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{}), wordtext.Run{})
 	}
 }
 
@@ -138,7 +138,7 @@ func (d *drawn) shape() error {
 // size reads how large a drawing is, which is behind where it is.
 func (d *drawn) size() {
 	d.small = readExtent(d.st.s, &d.at)
-	if d.st.hidden == visible.Shown && d.at.IsOff(d.st.pageSide()) {
+	if d.st.hidden == visible.Shown && d.at.IsOff(d.st.doc.pageSide()) {
 		d.st.hidden = visible.OffPage
 	}
 }
@@ -247,7 +247,7 @@ func (d *drawn) vml() {
 		d.alt = drawing.AltText("", alt)
 	}
 	if style, ok := s.Attr(xmlread.None, "style"); ok && s.Local() != "textbox" {
-		switch how := vmlStyle(style, d.st.pageSide()); how {
+		switch how := vmlStyle(style, d.st.doc.pageSide()); how {
 		case visible.Shown:
 		case visible.Size:
 			d.small = true
@@ -291,7 +291,7 @@ func (d *drawn) vmlFill(s *xmlread.Scanner) {
 // there is nothing else in it.
 func (st *story) rule(x *para) {
 	if x.ruled = x.IsBlank(); !x.ruled && len(x.extras) < maxExtras {
-		x.extras = append(x.extras, extra{blocks: []document.Block{converters.Make(st.env, &document.ThematicBreak{Pos: st.pos})}})
+		x.extras = append(x.extras, extra{blocks: []document.Block{converters.Make(st.doc.env, &document.ThematicBreak{Pos: st.pos})}})
 	}
 }
 

@@ -25,7 +25,7 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 	case f.Marked == visible.Shown && (chars.IsVanished() || st.silent > 0):
 		f.Marked = visible.Text
 	}
-	grounds := [...]int32{chars.Ground, 0, st.ground, st.page}
+	grounds := [...]int32{chars.Ground, 0, st.ground, st.doc.page}
 	if x != nil {
 		grounds[1] = x.props.Ground
 	}
@@ -37,7 +37,7 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 	}
 	how := f.Judge()
 	if how == visible.Unsure {
-		st.Hide(how, st.pos)
+		st.doc.Hide(how, st.pos)
 		how = visible.Shown
 	}
 	if how == visible.Shown && st.seen.beneath {
@@ -49,12 +49,12 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 // findLids finds the paragraphs of a part that lie under shapes. What is wrong with the
 // part is told where it is read.
 func findLids(st *story) error {
-	styles, err := st.pkg.Text(st.pkg.Part(st.defs.Main, "styles"))
+	styles, err := st.doc.pkg.Text(st.doc.pkg.Part(st.doc.defs.Main, "styles"))
 	if err != nil {
 		styles = "" // it is told where it is read, too
 	}
-	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.source, Open: func(text string) *xmlread.Scanner {
-		return xmlread.New(st.ctx, st.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.defs.Spaces})
+	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.doc.source, Open: func(text string) *xmlread.Scanner {
+		return xmlread.New(st.doc.ctx, st.doc.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.doc.defs.Spaces})
 	}})
 	if errors.Is(err, converters.ErrCorrupt) {
 		return nil

@@ -27,20 +27,20 @@ func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) 
 		return
 	}
 	if how := st.hides(chars, x); how != visible.Shown && how != visible.Size {
-		st.Hide(how, st.pos)
-		if st.Drops(how) {
+		st.doc.Hide(how, st.pos)
+		if st.doc.Drops(how) {
 			return
 		}
 	}
 	n := noteUse{kind, id}
-	if st.notes.used == nil {
-		st.notes.used = map[string]bool{}
+	if st.doc.notes.used == nil {
+		st.doc.notes.used = map[string]bool{}
 	}
-	if !st.notes.used[n.name()] {
-		st.notes.used[n.name()] = true
-		st.notes.all = append(st.notes.all, n)
+	if !st.doc.notes.used[n.name()] {
+		st.doc.notes.used[n.name()] = true
+		st.doc.notes.all = append(st.doc.notes.all, n)
 	}
-	st.putNode(x, converters.Make(st.env, &document.NoteRef{ID: n.name()}), wordtext.Run{})
+	st.putNode(x, converters.Make(st.doc.env, &document.NoteRef{ID: n.name()}), wordtext.Run{})
 }
 
 // readNotes returns the notes of a kind that the text refers to. The others
@@ -96,13 +96,13 @@ const maxExtras = 1 << 12
 
 // comment adds a comment and the answers to it, once.
 func (f *flow) comment(id string) error {
-	if f.story.env.Options.Comments == "off" {
+	if f.story.doc.env.Options.Comments == "off" {
 		return nil
 	}
-	if err := f.story.readComments(); err != nil {
+	if err := f.story.doc.readComments(); err != nil {
 		return err
 	}
-	if c := f.story.comments.byID[id]; c != nil && c.parent == "" {
+	if c := f.story.doc.comments.byID[id]; c != nil && c.parent == "" {
 		f.annotate(c, "", c.done)
 	}
 	return nil
@@ -118,7 +118,7 @@ func (f *flow) annotate(c *comment, to string, done bool) {
 	if to != "" {
 		author = strings.TrimPrefix(author+", to "+to, ", ")
 	}
-	f.Put(converters.Make(f.Env, &document.Annotation{Pos: document.Pos{Part: f.story.pos.Part, Page: f.story.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks}))
+	f.text.Put(converters.Make(f.text.Env, &document.Annotation{Pos: document.Pos{Part: f.story.pos.Part, Page: f.story.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks}))
 	for _, a := range c.answers {
 		f.annotate(a, c.author, done)
 	}
@@ -208,7 +208,7 @@ func (r *reader) readComment(st *story) error {
 	if err != nil {
 		return err
 	}
-	c.blocks = f.Blocks()
+	c.blocks = f.text.Blocks()
 	if _, ok := r.comments.byID[id]; !ok {
 		r.comments.byID[id] = c
 		r.comments.all = append(r.comments.all, c)

@@ -23,24 +23,24 @@ func (st *story) put(x *para, text string, chars *wordml.Chars) {
 	if how := st.hides(chars, x); how != visible.Shown {
 		if how != x.unseen && strings.TrimSpace(text) != "" {
 			x.unseen = how
-			st.Hide(how, st.pos)
+			st.doc.Hide(how, st.pos)
 		}
-		if st.Drops(how) {
+		if st.doc.Drops(how) {
 			return
 		}
-		r.Label = st.Label(how)
+		r.Label = st.doc.Label(how)
 	} else {
 		x.unseen = visible.Shown
 	}
-	if err := st.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
-		st.fail(err)
+	if err := st.doc.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
+		st.doc.fail(err)
 		return
 	}
 	r.Link = st.current()
 	if n := len(st.fields); n > 0 {
 		st.fields[n-1].shown = true
 	}
-	st.build.Text(x.Paragraph, text, r)
+	st.doc.build.Text(x.Paragraph, text, r)
 }
 
 // putNode adds a node.
@@ -49,7 +49,7 @@ func (st *story) putNode(x *para, node document.Inline, r wordtext.Run) {
 		return
 	}
 	r.Link = st.current()
-	st.build.Node(x.Paragraph, node, r)
+	st.doc.build.Node(x.Paragraph, node, r)
 }
 
 // current returns the link around the current text, or nil.
@@ -77,18 +77,18 @@ func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bo
 		return
 	}
 	if how := st.hides(chars, at.para); how != visible.Shown {
-		st.Hide(how, st.pos)
-		if st.Drops(how) {
+		st.doc.Hide(how, st.pos)
+		if st.doc.Drops(how) {
 			return
 		}
-		label = max(label, st.Label(how))
+		label = max(label, st.doc.Label(how))
 	}
 	switch {
 	case at.para != nil:
-		st.putNode(at.para, converters.Make(st.env, &document.Math{TeX: tex}), wordtext.Run{Display: display && label == 0, Label: label})
+		st.putNode(at.para, converters.Make(st.doc.env, &document.Math{TeX: tex}), wordtext.Run{Display: display && label == 0, Label: label})
 	case at.flow != nil:
-		for _, b := range label.LabelBlocks([]document.Block{converters.Make(st.env, &document.MathBlock{Pos: st.pos, TeX: tex})}) {
-			at.flow.Put(b)
+		for _, b := range label.LabelBlocks([]document.Block{converters.Make(st.doc.env, &document.MathBlock{Pos: st.pos, TeX: tex})}) {
+			at.flow.text.Put(b)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bo
 // by how they look are left out, or the equation is in a label.
 func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string, label document.Style) {
 	for _, words := range omml.Phantoms(tree, n) {
-		st.Tell(st.env, lost.Phantom, st.pos, words)
+		st.doc.Tell(st.doc.env, lost.Phantom, st.pos, words)
 	}
 	tex = omml.Seen(tree, n, func(run xmlread.NodeID) bool {
 		chars := wordml.InTree(tree, run)
@@ -105,11 +105,11 @@ func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string,
 		if how == visible.Shown {
 			return false
 		}
-		st.Hide(how, st.pos)
-		if st.Drops(how) {
+		st.doc.Hide(how, st.pos)
+		if st.doc.Drops(how) {
 			return true
 		}
-		label = max(label, st.Label(how))
+		label = max(label, st.doc.Label(how))
 		return false
 	})
 	return tex, label
@@ -118,7 +118,7 @@ func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string,
 // drawnTeX does so for an equation in a drawing.
 func (st *story) drawnTeX(tree *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
 	for _, words := range omml.Phantoms(tree, n) {
-		st.Tell(st.env, lost.Phantom, st.pos, words)
+		st.doc.Tell(st.doc.env, lost.Phantom, st.pos, words)
 	}
 	return omml.Seen(tree, n, hides)
 }

@@ -37,7 +37,7 @@ type reader struct {
 // story is text that runs on its own: the body, a note, a comment, a header,
 // a text box.
 type story struct {
-	*reader
+	doc *reader
 	around
 	s      *xmlread.Scanner
 	rels   *ooxml.Relations
@@ -86,7 +86,7 @@ type extra struct {
 
 // flow is a story that is being read, and the blocks that come of it.
 type flow struct {
-	*wordtext.Flow
+	text   *wordtext.Flow
 	story  *story
 	marks  []string // bookmarks before the next paragraph
 	joined *para    // whose end was deleted
@@ -236,7 +236,7 @@ func (r *reader) open(part string) (*story, error) {
 	if r.source == "" {
 		r.source = text
 	}
-	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
+	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Spaces})
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
@@ -259,7 +259,7 @@ const maxMarks = 1 << 10
 
 // newFlow returns a flow of a story, of a cell where there is one.
 func (st *story) newFlow(cell *wordtext.Cell) *flow {
-	return &flow{Flow: st.build.NewFlow(cell), story: st}
+	return &flow{text: st.doc.build.NewFlow(cell), story: st}
 }
 
 // paper is what the main part says of its pages.

@@ -17,9 +17,9 @@ func (st *story) inPara(at *place) error {
 		if err := st.run(x); err != nil {
 			return err
 		}
-		return st.late
+		return st.doc.late
 	case "pPr":
-		return st.defs.ReadParagraph(s, &x.props, &st.within, x.Len() > 0)
+		return st.doc.defs.ReadParagraph(s, &x.props, &st.within, x.Len() > 0)
 	case "hyperlink":
 		return st.hyperlink(at)
 	case "fldSimple":
@@ -31,7 +31,7 @@ func (st *story) inPara(at *place) error {
 	case "sdtPr":
 		return st.control(x)
 	case "p": // a paragraph in a paragraph, as broken programs write it
-		st.build.Text(x.Paragraph, "\n", wordtext.Run{})
+		st.doc.build.Text(x.Paragraph, "\n", wordtext.Run{})
 		return st.children(at)
 	}
 	return s.Skip()
@@ -93,7 +93,7 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 		st.deleted--
 		return err
 	case "rPr":
-		return st.defs.ReadRun(s, chars)
+		return st.doc.defs.ReadRun(s, chars)
 	case "r": // LibreOffice puts runs into runs
 		return st.run(x)
 	case "tab", "ptab":
@@ -204,7 +204,7 @@ func (st *story) reading(x *para, above []reading) ([]reading, error) {
 	err := st.s.Each(func() error {
 		switch {
 		case wordml.Is(st.s, "rPr"):
-			return st.defs.ReadRun(st.s, &chars)
+			return st.doc.defs.ReadRun(st.s, &chars)
 		case wordml.Is(st.s, "t"):
 			tree, err := st.s.ReadElement(0)
 			if err == nil {

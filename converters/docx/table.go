@@ -27,8 +27,8 @@ func (st *story) table(f *flow) error {
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
-	for _, b := range wordtext.Arranged(st.env, t.finish()) {
-		f.PutApart(b)
+	for _, b := range wordtext.Arranged(st.doc.env, t.finish()) {
+		f.text.PutApart(b)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (st *story) tableProps(t *tableRead) error {
 		case wordml.Is(s, "tblLook"):
 			t.look = wordml.ReadLook(s)
 		case wordml.Is(s, "shd"):
-			if c := st.defs.Shade(s); c != 0 {
+			if c := st.doc.defs.Shade(s); c != 0 {
 				st.ground = c
 			}
 		case wordml.Is(s, "tblCaption"):
@@ -88,7 +88,7 @@ func (st *story) row(t *tableRead) error {
 		return st.child(&place{row: row})
 	})
 	st.around = before
-	if err != nil || row.drop != visible.Shown && st.When(row.drop) == converters.DropHidden {
+	if err != nil || row.drop != visible.Shown && st.doc.When(row.drop) == converters.DropHidden {
 		return err
 	}
 	if row.head && t.heads == len(t.rows) {
@@ -102,14 +102,14 @@ func (st *story) row(t *tableRead) error {
 		if !row.spans {
 			t.aligns = append(t.aligns[:0], row.look.Aligns...)
 		}
-		t.rows = append(t.rows, converters.Make(st.env, document.Row{Pos: pos, Cells: st.build.Cells(row.cells)}))
+		t.rows = append(t.rows, converters.Make(st.doc.env, document.Row{Pos: pos, Cells: st.doc.build.Cells(row.cells)}))
 	}
-	return st.charge(nodesRow, st.pos)
+	return st.doc.charge(nodesRow, st.pos)
 }
 
 // styled takes what a style gives the table.
 func (t *tableRead) styled(id string) {
-	if style, ok := t.flow.story.defs.Table(id); ok {
+	if style, ok := t.flow.story.doc.defs.Table(id); ok {
 		t.style = style
 	}
 }
@@ -127,7 +127,7 @@ func (st *story) rowProps(row *rowRead) error {
 		case "gridBefore":
 			if n, ok := wordml.Number(wordml.Value(s)); ok && n > 0 {
 				row.spans = true
-				row.add(document.Cell{ColSpan: st.spans.span(n)}, 0)
+				row.add(document.Cell{ColSpan: st.doc.spans.span(n)}, 0)
 				row.column += max(row.cells[0].ColSpan, 1)
 			}
 		case "del":
@@ -172,7 +172,7 @@ func (t *tableRead) finish() *document.Table {
 		out.Align = t.aligns
 	}
 	for i := range out.Rows[:out.Header] {
-		wordtext.Unbold(t.flow.Env, out.Rows[i].Cells)
+		wordtext.Unbold(t.flow.text.Env, out.Rows[i].Cells)
 	}
 	return &out
 }
@@ -242,7 +242,7 @@ func (sp *spans) span(n int32) int {
 // cell reads a cell (17.4.65).
 func (st *story) cell(row *rowRead) error {
 	p := cellProps{}
-	r := st.reader
+	r := st.doc
 	r.spans.cells++
 	if err := r.env.Check(converters.LimitColumns, int64(row.column)+1, st.pos); err != nil {
 		return err
@@ -281,7 +281,7 @@ func (st *story) cell(row *rowRead) error {
 	if err != nil {
 		return err
 	}
-	return st.place(row, f.Blocks(), &own, &p)
+	return st.place(row, f.text.Blocks(), &own, &p)
 }
 
 // cellProps reads the properties of a cell (17.4.69).
@@ -294,7 +294,7 @@ func (st *story) cellProps(p *cellProps) error {
 		switch s.Local() {
 		case "gridSpan":
 			if n, ok := wordml.Number(wordml.Value(s)); ok {
-				p.span = st.spans.span(n)
+				p.span = st.doc.spans.span(n)
 			}
 		case "vMerge":
 			p.restart = wordml.Value(s) == "restart"
@@ -302,7 +302,7 @@ func (st *story) cellProps(p *cellProps) error {
 		case "hMerge":
 			p.across = wordml.Value(s) != "restart"
 		case "shd":
-			p.ground = st.defs.Shade(s)
+			p.ground = st.doc.defs.Shade(s)
 		case "cellDel":
 			p.removed = true
 		}
@@ -313,13 +313,13 @@ func (st *story) cellProps(p *cellProps) error {
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
 func (st *story) uncover(over *document.Cell, blocks []document.Block, own *wordtext.Cell) {
-	if st.When(visible.Cell) == converters.DropHidden {
+	if st.doc.When(visible.Cell) == converters.DropHidden {
 		return
 	}
 	if own.Held {
-		blocks = []document.Block{st.env.PlainParagraph(st.pos, own.Text)}
+		blocks = []document.Block{st.doc.env.PlainParagraph(st.pos, own.Text)}
 	}
-	wordtext.Join(st.env, over, document.Cell{Blocks: st.Label(visible.Cell).LabelBlocks(blocks)})
+	wordtext.Join(st.doc.env, over, document.Cell{Blocks: st.doc.Label(visible.Cell).LabelBlocks(blocks)})
 }
 
 // grown returns the cell that goes on where another one would be, which it makes
@@ -349,18 +349,18 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 	row.column += width
 	if over := row.grown(p, column, width); over != nil {
 		if own.Held || len(blocks) > 0 {
-			st.Hide(visible.Cell, st.pos)
+			st.doc.Hide(visible.Cell, st.pos)
 			st.uncover(over, blocks, own)
 		}
 		return nil
 	}
 	c := row.look.Add(own, blocks)
 	c.ColSpan = p.span
-	if err := st.charge(nodesCell, st.pos); err != nil {
+	if err := st.doc.charge(nodesCell, st.pos); err != nil {
 		return err
 	}
 	if own.Held || len(blocks) > 0 {
-		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
+		if err := st.doc.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
 			return err
 		}
 	}
