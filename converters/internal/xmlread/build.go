@@ -200,8 +200,8 @@ func (b *treeBuilder) element() error {
 		offset: int32(b.s.Offset()), local: uint16(e.local - e.start), size: uint16(e.end - e.start), space: e.space,
 		attr: int32(len(b.tree.attrs)), attrs: int32(b.s.Attrs()),
 	}
-	for i := range b.s.attrs {
-		if err := b.attribute(&b.s.attrs[i]); err != nil {
+	for i := range b.s.event.attrs {
+		if err := b.attribute(&b.s.event.attrs[i]); err != nil {
 			return err
 		}
 	}
@@ -256,11 +256,11 @@ func (b *treeBuilder) characters() error {
 		return err
 	}
 	n := node{offset: int32(b.s.Offset()), attr: int32(b.s.Offset()), attrs: textInSource}
-	if b.s.cdata {
+	if b.s.event.cdata {
 		n.attr += int32(len("<![CDATA["))
 	}
 	n.end = n.attr + int32(len(text))
-	if text != b.s.raw {
+	if text != b.s.event.raw {
 		n.attrs, n.attr = textInTexts, int32(len(b.tree.texts))
 		b.tree.texts = append(b.tree.texts, text)
 	}

@@ -15,11 +15,11 @@ type Mark struct {
 // Mark returns the mark of the element whose start tag is the event.
 func (s *Scanner) Mark() Mark {
 	around := len(s.open) - 1
-	n := len(s.bindings)
-	for n > 0 && s.bindings[n-1].depth > around {
+	n := len(s.scope.bindings)
+	for n > 0 && s.scope.bindings[n-1].depth > around {
 		n--
 	}
-	return Mark{slices.Clone(s.open[:around]), slices.Clone(s.bindings[:n])}
+	return Mark{slices.Clone(s.open[:around]), slices.Clone(s.scope.bindings[:n])}
 }
 
 // Return goes back to an element that begins at an offset of the source, as
@@ -31,7 +31,7 @@ func (s *Scanner) Return(m Mark, offset int) error {
 	for _, b := range m.bindings {
 		s.addBinding(b)
 	}
-	s.fresh, s.empty, s.kind = false, false, EOF
+	s.scope.fresh, s.event.empty, s.event.kind = false, false, EOF
 	s.at, s.done = offset, offset
 	_, err := s.Next()
 	return err
@@ -42,7 +42,7 @@ func (s *Scanner) Return(m Mark, offset int) error {
 // that are never inside of one of the same name; what is in them is not
 // checked. The error is a [converters.CorruptError] where there is no end tag.
 func (s *Scanner) SkipFast() error {
-	if s.empty {
+	if s.event.empty {
 		_, err := s.Next()
 		return err
 	}

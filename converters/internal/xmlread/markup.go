@@ -18,7 +18,7 @@ func (s *Scanner) markup() (Kind, error) {
 		if !ok {
 			return EOF, s.fault("a comment does not end")
 		}
-		s.raw = raw
+		s.event.raw = raw
 		return Comment, nil
 	case strings.HasPrefix(rest, "<![CDATA["):
 		if len(s.open) == 0 {
@@ -28,7 +28,7 @@ func (s *Scanner) markup() (Kind, error) {
 		if !ok {
 			return EOF, s.fault("a CDATA section does not end")
 		}
-		s.raw, s.cdata = raw, true
+		s.event.raw, s.event.cdata = raw, true
 		return Text, nil
 	case strings.HasPrefix(rest, "<!DOCTYPE"):
 		return EOF, s.documentType()
@@ -56,7 +56,7 @@ func (s *Scanner) instruction() (Kind, error) {
 	if !ok {
 		return EOF, s.fault("a processing instruction does not end")
 	}
-	s.raw = raw
+	s.event.raw = raw
 	target, _, _ := strings.Cut(raw, " ")
 	if !strings.EqualFold(strings.TrimRight(target, "\t\r\n"), "xml") {
 		return ProcInst, nil
@@ -71,15 +71,15 @@ func (s *Scanner) instruction() (Kind, error) {
 // is refused, unless that is blank: it could declare entities, and nothing in a document is worth
 // them.
 func (s *Scanner) documentType() error {
-	if s.rooted || s.doctype {
+	if s.prolog.rooted || s.prolog.doctype {
 		return s.fault("a document type declaration where none is allowed")
 	}
 	for i := s.at + len("<!DOCTYPE"); i < len(s.src); i++ {
 		switch s.src[i] {
 		case '>':
-			s.typed = s.src[s.at+len("<!DOCTYPE") : i]
+			s.prolog.typed = s.src[s.at+len("<!DOCTYPE") : i]
 			s.at = i + 1
-			s.doctype = true
+			s.prolog.doctype = true
 			return nil
 		case '[':
 			if end := skipSpace(s.src, i+1); end < len(s.src) && s.src[end] == ']' {

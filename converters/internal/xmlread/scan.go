@@ -16,7 +16,7 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 		bindings [8]binding
 	}{Scanner: Scanner{ctx: ctx, env: env, cursor: cursor{src: src.Text, part: src.Part, line: 1}, scope: scope{spaces: src.Spaces}}}
 	s := &room.Scanner
-	s.open, s.attrs, s.bindings = room.open[:0], room.attrs[:0], room.bindings[:0]
+	s.open, s.event.attrs, s.scope.bindings = room.open[:0], room.attrs[:0], room.bindings[:0]
 	return s
 }
 
@@ -24,8 +24,8 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 // Strings of the one before stay valid.
 func (s *Scanner) Reset(src Source) {
 	*s = Scanner{
-		ctx: s.ctx, env: s.env, cursor: cursor{src: src.Text, part: src.Part, line: 1}, event: event{attrs: s.attrs[:0]},
-		scope: scope{spaces: src.Spaces, bindings: s.bindings[:0]}, open: s.open[:0], scratch: s.scratch,
+		ctx: s.ctx, env: s.env, cursor: cursor{src: src.Text, part: src.Part, line: 1}, event: event{attrs: s.event.attrs[:0]},
+		scope: scope{spaces: src.Spaces, bindings: s.scope.bindings[:0]}, open: s.open[:0], scratch: s.scratch,
 	}
 }
 
@@ -39,16 +39,16 @@ func (s *Scanner) Next() (Kind, error) {
 			return EOF, err
 		}
 	}
-	if s.kind == End {
+	if s.event.kind == End {
 		s.leave()
 	}
-	if s.empty {
-		s.empty = false
-		s.kind = End
+	if s.event.empty {
+		s.event.empty = false
+		s.event.kind = End
 		return End, nil
 	}
 	kind, err := s.scan()
-	s.kind = kind
+	s.event.kind = kind
 	return kind, err
 }
 
@@ -90,10 +90,10 @@ func (s *Scanner) text() (Kind, error) {
 	if n < 0 {
 		n = len(s.src) - s.at
 	}
-	s.raw, s.cdata = s.src[s.at:s.at+n], false
+	s.event.raw, s.event.cdata = s.src[s.at:s.at+n], false
 	if len(s.open) == 0 {
-		if skipSpace(s.raw, 0) < len(s.raw) {
-			s.from += skipSpace(s.raw, 0)
+		if skipSpace(s.event.raw, 0) < len(s.event.raw) {
+			s.from += skipSpace(s.event.raw, 0)
 			return EOF, s.outside()
 		}
 		s.at += n
@@ -108,7 +108,7 @@ func (s *Scanner) finish() error {
 	switch {
 	case len(s.open) > 0:
 		return s.fault("the text ends inside of <%s>", clip(s.inner()))
-	case !s.rooted:
+	case !s.prolog.rooted:
 		return s.fault("there is no element")
 	}
 	return s.step()
@@ -117,7 +117,7 @@ func (s *Scanner) finish() error {
 // leave forgets the element whose end was reached.
 func (s *Scanner) leave() {
 	s.open = s.open[:len(s.open)-1]
-	if n := len(s.bindings); n > 0 && s.bindings[n-1].depth > len(s.open) {
+	if n := len(s.scope.bindings); n > 0 && s.scope.bindings[n-1].depth > len(s.open) {
 		s.unbind(len(s.open))
 	}
 }

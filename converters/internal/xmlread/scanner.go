@@ -17,9 +17,9 @@ type Scanner struct {
 	env *converters.Env
 
 	cursor
-	event
-	prolog
-	scope
+	event   event
+	prolog  prolog
+	scope   scope
 	open    []element // the innermost last; at an end tag, its element is still here
 	done    int       // bytes that the budget was asked for
 	scratch []byte    // for text with references
@@ -251,15 +251,15 @@ func (s *Scanner) Depth() int { return len(s.open) }
 
 // Raw returns the content of a comment or an instruction, or character data
 // as it is written.
-func (s *Scanner) Raw() string { return s.raw }
+func (s *Scanner) Raw() string { return s.event.raw }
 
 // Doctype returns what the document type declaration says, or "" before it
 // was read.
-func (s *Scanner) Doctype() string { return s.typed }
+func (s *Scanner) Doctype() string { return s.prolog.typed }
 
 // outside is the error for text that is in no element.
 func (s *Scanner) outside() error {
-	if !s.rooted {
+	if !s.prolog.rooted {
 		return s.fault("text before the first element")
 	}
 	return s.fault("text after the end of the document")

@@ -39,14 +39,14 @@ const few = 16
 
 // bound returns the index of the innermost binding of a prefix, or -1.
 func (s *Scanner) bound(prefix string) int {
-	if s.byPrefix != nil {
-		if i, ok := s.byPrefix[prefix]; ok {
+	if s.scope.byPrefix != nil {
+		if i, ok := s.scope.byPrefix[prefix]; ok {
 			return i
 		}
 		return -1
 	}
-	for i := len(s.bindings) - 1; i >= 0; i-- {
-		if s.bindings[i].prefix == prefix {
+	for i := len(s.scope.bindings) - 1; i >= 0; i-- {
+		if s.scope.bindings[i].prefix == prefix {
 			return i
 		}
 	}
@@ -55,17 +55,17 @@ func (s *Scanner) bound(prefix string) int {
 
 // addBinding adds a binding inside of all others.
 func (s *Scanner) addBinding(b binding) {
-	s.bindings = append(s.bindings, b)
-	switch n := len(s.bindings) - 1; {
-	case s.byPrefix != nil:
-		s.byPrefix[b.prefix] = n
+	s.scope.bindings = append(s.scope.bindings, b)
+	switch n := len(s.scope.bindings) - 1; {
+	case s.scope.byPrefix != nil:
+		s.scope.byPrefix[b.prefix] = n
 	case n == few:
-		s.byPrefix = make(map[string]int, 2*few)
-		for i := range s.bindings {
-			s.byPrefix[s.bindings[i].prefix] = i
+		s.scope.byPrefix = make(map[string]int, 2*few)
+		for i := range s.scope.bindings {
+			s.scope.byPrefix[s.scope.bindings[i].prefix] = i
 		}
 	}
-	s.fresh = false
+	s.scope.fresh = false
 }
 
 // bind declares a prefix for the element whose tag is being read. It is not ok
@@ -76,43 +76,43 @@ func (s *Scanner) bind(prefix, raw string) (ok bool) {
 		name = raw
 	}
 	outer := s.bound(prefix)
-	if outer >= 0 && s.bindings[outer].depth == len(s.open) {
+	if outer >= 0 && s.scope.bindings[outer].depth == len(s.open) {
 		return false
 	}
-	s.addBinding(binding{prefix, s.spaces.find(name), len(s.open), outer})
+	s.addBinding(binding{prefix, s.scope.spaces.find(name), len(s.open), outer})
 	return true
 }
 
 // unbind forgets the bindings of elements deeper than depth.
 func (s *Scanner) unbind(depth int) {
-	for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > depth; n-- {
-		b := &s.bindings[n-1]
+	for n := len(s.scope.bindings); n > 0 && s.scope.bindings[n-1].depth > depth; n-- {
+		b := &s.scope.bindings[n-1]
 		switch {
-		case s.byPrefix == nil:
+		case s.scope.byPrefix == nil:
 		case b.outer >= 0:
-			s.byPrefix[b.prefix] = b.outer
+			s.scope.byPrefix[b.prefix] = b.outer
 		default:
-			delete(s.byPrefix, b.prefix)
+			delete(s.scope.byPrefix, b.prefix)
 		}
-		s.bindings = s.bindings[:n-1]
-		s.fresh = false
+		s.scope.bindings = s.scope.bindings[:n-1]
+		s.scope.fresh = false
 	}
 }
 
 // Resolve returns the namespace that a prefix is bound to at the event: of names, and of
 // prefixes that are in values.
 func (s *Scanner) Resolve(prefix string) Space {
-	if s.fresh && prefix == s.last {
-		return s.lastSpace
+	if s.scope.fresh && prefix == s.scope.last {
+		return s.scope.lastSpace
 	}
 	space := Unknown
 	if i := s.bound(prefix); i >= 0 {
-		space = s.bindings[i].space
+		space = s.scope.bindings[i].space
 	} else if prefix == "" {
 		space = None
 	} else if prefix == "xml" {
 		space = XML
 	}
-	s.last, s.lastSpace, s.fresh = prefix, space, true
+	s.scope.last, s.scope.lastSpace, s.scope.fresh = prefix, space, true
 	return space
 }

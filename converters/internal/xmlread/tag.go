@@ -17,17 +17,17 @@ func (s *Scanner) startTag() (Kind, error) {
 		return EOF, s.fault("a %q that begins no tag", "<")
 	}
 	if len(s.open) == 0 {
-		if s.rooted {
+		if s.prolog.rooted {
 			return EOF, s.fault("a second root element, <%s>", clip(s.src[start:end]))
 		}
-		s.rooted = true
+		s.prolog.rooted = true
 	}
 	s.open = append(s.open, element{start: start, local: local, end: end})
 	if depth := int64(len(s.open)); depth > s.env.Limits.Depth {
 		return EOF, s.env.Check(converters.LimitDepth, depth, s.Pos())
 	}
 	s.at = end
-	s.attrs = s.attrs[:0]
+	s.event.attrs = s.event.attrs[:0]
 	if s.src[min(end, len(s.src)-1)] == '>' {
 		s.at++
 	} else if err := s.attributes(); err != nil {
@@ -53,7 +53,7 @@ func (s *Scanner) attributes() error {
 				return s.fault("a %q inside a tag", "/")
 			}
 			s.at = i + 2
-			s.empty = true
+			s.event.empty = true
 			return nil
 		}
 		if i == s.at {
@@ -114,7 +114,7 @@ func (s *Scanner) attribute() error {
 	if s.hasAttr(name) {
 		return s.repeated(start, end)
 	}
-	s.attrs = append(s.attrs, attr{start, local, end, from, to})
+	s.event.attrs = append(s.event.attrs, attr{start, local, end, from, to})
 	return nil
 }
 
@@ -126,24 +126,24 @@ func (s *Scanner) repeated(start, end int) error {
 // hasAttr reports whether the tag has an attribute with a name so far, which it
 // may not have again.
 func (s *Scanner) hasAttr(name string) bool {
-	if len(s.attrs) < few {
-		for i := range s.attrs {
-			if a := &s.attrs[i]; a.end-a.start == len(name) && s.src[a.start:a.end] == name {
+	if len(s.event.attrs) < few {
+		for i := range s.event.attrs {
+			if a := &s.event.attrs[i]; a.end-a.start == len(name) && s.src[a.start:a.end] == name {
 				return true
 			}
 		}
 		return false
 	}
-	if len(s.attrs) == few {
-		s.named = make(map[string]bool, 2*few)
-		for i := range s.attrs {
-			s.named[s.src[s.attrs[i].start:s.attrs[i].end]] = true
+	if len(s.event.attrs) == few {
+		s.event.named = make(map[string]bool, 2*few)
+		for i := range s.event.attrs {
+			s.event.named[s.src[s.event.attrs[i].start:s.event.attrs[i].end]] = true
 		}
 	}
-	if s.named[name] {
+	if s.event.named[name] {
 		return true
 	}
-	s.named[name] = true
+	s.event.named[name] = true
 	return false
 }
 
@@ -169,12 +169,12 @@ func (s *Scanner) endTag() (Kind, error) {
 
 // Attrs returns how many attributes the start tag has. Declarations of
 // namespaces are none.
-func (s *Scanner) Attrs() int { return len(s.attrs) }
+func (s *Scanner) Attrs() int { return len(s.event.attrs) }
 
 // AttrName returns the name of an attribute. One without prefix is in no
 // namespace (Namespaces in XML 1.0, 6.2).
 func (s *Scanner) AttrName(i int) Name {
-	a := &s.attrs[i]
+	a := &s.event.attrs[i]
 	return Name{Space: s.attrSpace(a), Local: s.src[a.local:a.end], Full: s.src[a.start:a.end]}
 }
 
@@ -188,14 +188,14 @@ func (s *Scanner) attrSpace(a *attr) Space {
 // AttrValue returns the value of an attribute, its references resolved and
 // its line ends and tabs made blanks (XML 3.3.3).
 func (s *Scanner) AttrValue(i int) (string, error) {
-	return s.value(s.src[s.attrs[i].from:s.attrs[i].to])
+	return s.value(s.src[s.event.attrs[i].from:s.event.attrs[i].to])
 }
 
 // Attr returns the value of the first attribute with a name, and whether
 // there is one. A value with a reference that is wrong is as it is written.
 func (s *Scanner) Attr(space Space, local string) (string, bool) {
-	for i := range s.attrs {
-		a := &s.attrs[i]
+	for i := range s.event.attrs {
+		a := &s.event.attrs[i]
 		if s.src[a.local:a.end] != local || s.attrSpace(a) != space {
 			continue
 		}

@@ -11,32 +11,32 @@ import (
 // ends LF (XML 2.11). The error is a [converters.CorruptError] for a reference
 // that means nothing.
 func (s *Scanner) Text() (string, error) {
-	if !s.cdata && hasByte(s.raw, '&') {
-		return s.resolved(s.raw, '\n')
+	if !s.event.cdata && hasByte(s.event.raw, '&') {
+		return s.resolved(s.event.raw, '\n')
 	}
-	if hasByte(s.raw, '\r') {
-		return lineEnds(s.raw), nil
+	if hasByte(s.event.raw, '\r') {
+		return lineEnds(s.event.raw), nil
 	}
-	return s.raw, nil
+	return s.event.raw, nil
 }
 
 // AppendText appends what [Scanner.Text] returns.
 func (s *Scanner) AppendText(to []byte) ([]byte, error) {
-	if !s.cdata && strings.IndexByte(s.raw, '&') >= 0 {
-		return s.appendText(to, s.raw, '\n')
+	if !s.event.cdata && strings.IndexByte(s.event.raw, '&') >= 0 {
+		return s.appendText(to, s.event.raw, '\n')
 	}
-	if strings.IndexByte(s.raw, '\r') >= 0 {
-		return append(to, lineEnds(s.raw)...), nil
+	if strings.IndexByte(s.event.raw, '\r') >= 0 {
+		return append(to, lineEnds(s.event.raw)...), nil
 	}
-	return append(to, s.raw...), nil
+	return append(to, s.event.raw...), nil
 }
 
 // CheckText returns the error of [Scanner.Text] for who does not want the text.
 func (s *Scanner) CheckText() error {
-	if s.cdata {
+	if s.event.cdata {
 		return nil
 	}
-	for t := s.raw; ; {
+	for t := s.event.raw; ; {
 		i := strings.IndexByte(t, '&')
 		if i < 0 {
 			return nil
@@ -51,7 +51,7 @@ func (s *Scanner) CheckText() error {
 }
 
 // IsBlank reports whether the character data of a Text event is white space.
-func (s *Scanner) IsBlank() bool { return skipSpace(s.raw, 0) == len(s.raw) }
+func (s *Scanner) IsBlank() bool { return skipSpace(s.event.raw, 0) == len(s.event.raw) }
 
 // lineEnds makes every line end LF.
 func lineEnds(t string) string {
@@ -131,7 +131,7 @@ func (s *Scanner) character(t string) (rune, int, error) {
 	switch {
 	case n > 0:
 		return r, n, nil
-	case !s.doctype || r == utf8.RuneError:
+	case !s.prolog.doctype || r == utf8.RuneError:
 		return r, 0, s.fault("the reference %q means nothing", clip(referenceText(t)))
 	}
 	if text := referenceText(t); strings.HasSuffix(text, ";") {
