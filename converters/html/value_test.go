@@ -21,6 +21,7 @@ func TestValuesThatAreNoneChangeNothing(t *testing.T) {
 		"color:#fff;color:rgb(bogus)", "color:#fff;background-image:bogus",
 		"color:#fff;background:#fff;background:#000 bogus", "color:#fff;background:#fff;background:#000 #000",
 		"font-size:0." + strings.Repeat("0", 40) + "px", "position:absolute;left:-9999." + strings.Repeat("0", 40) + "px",
+		"position:fixed;left:calc(100% + 1px)", "position:fixed;left:101vw",
 		"position:absolute;inset:-9999px" + long + "auto", "font:0/0 a" + long + "b",
 	} {
 		pages[style] = `<p style="` + style + `">secret<p>seen`

@@ -42,8 +42,8 @@ func Pixels(v string) (float64, bool) {
 var units = map[string]float64{
 	"": 1, "px": 1, "pt": 4.0 / 3, "em": 16, "rem": 16, "pc": 16, "ic": 16, "lh": 16, "rlh": 16, "%": 16.0 / 100, "in": 96, "cm": 37.8, "mm": 3.78,
 	"q": 0.945, "ex": 8, "ch": 8, "cap": 8, "rex": 8, "rch": 8,
-	"vw": ScreenWidth / 100, "vi": ScreenWidth / 100, "vmax": ScreenWidth / 100, "vh": ScreenHeight / 100, "vb": ScreenHeight / 100, "vmin": ScreenHeight / 100,
-	"cqw": ScreenWidth / 100, "cqi": ScreenWidth / 100, "cqmax": ScreenWidth / 100, "cqh": ScreenHeight / 100, "cqb": ScreenHeight / 100, "cqmin": ScreenHeight / 100,
+	"vw": ScreenWidth / 100.0, "vi": ScreenWidth / 100.0, "vmax": ScreenWidth / 100.0, "vh": ScreenHeight / 100.0, "vb": ScreenHeight / 100.0, "vmin": ScreenHeight / 100.0,
+	"cqw": ScreenWidth / 100.0, "cqi": ScreenWidth / 100.0, "cqmax": ScreenWidth / 100.0, "cqh": ScreenHeight / 100.0, "cqb": ScreenHeight / 100.0, "cqmin": ScreenHeight / 100.0,
 }
 
 // unit returns how many pixels a unit of length has. The views of a screen
