@@ -83,7 +83,13 @@ func (s *Shell) Close() error {
 	return s.at.profile.Close()
 }
 
-func sessionID(talk *session.Conversation) string { return talk.Session().ID }
+// sessionID returns the id of the session that goes on, "" before there is one.
+func sessionID(talk *session.Conversation) string {
+	if talk == nil {
+		return ""
+	}
+	return talk.Session().ID
+}
 
 // last is what is known of the last turn.
 type last struct {
