@@ -23,10 +23,25 @@ const big = "big"
 
 // AddLimit declares --limit, and --big, which is a setting like those of it.
 func AddLimit(flags *pflag.FlagSet, settings *[]string) {
-	flags.StringArrayVar(settings, "limit", nil, "set a limit as `NAME=N`, such as text=20000000; see docs/limits.md")
+	flags.Var(limitFlag{settings}, "limit", "set a limit as `NAME=N`, such as text=20000000; see docs/limits.md")
 	flags.Var(bigFlag{settings}, big, "raise every limit on size to 16 times its default, for large documents; see docs/limits.md")
 	flags.Lookup(big).NoOptDefVal = "true"
 }
+
+// limitFlag is --limit. An array of pflag forgets what --big put in front of it.
+type limitFlag struct{ settings *[]string }
+
+// Set implements [pflag.Value].
+func (f limitFlag) Set(value string) error {
+	*f.settings = append(*f.settings, value)
+	return nil
+}
+
+// String implements [pflag.Value].
+func (f limitFlag) String() string { return "" }
+
+// Type implements [pflag.Value].
+func (limitFlag) Type() string { return "stringArray" }
 
 // bigFlag is --big, which comes before the other settings, so that --limit holds over it.
 type bigFlag struct{ settings *[]string }
