@@ -22,19 +22,22 @@ import (
 	"github.com/seed353dc258/backstory/search"
 )
 
-func (s *server) addLibraryTools() {
-	sdk.AddTool(s.mcp, &sdk.Tool{
+// libraryTools are the tools that read what a backstory is made of.
+type libraryTools struct{ server *server }
+
+func (l *libraryTools) add() {
+	sdk.AddTool(l.server.mcp, &sdk.Tool{
 		Name: "backstory_outline", Description: "List what a profile's backstory is made of: each document with its size and the id that backstory_read takes.", Annotations: reads("Outline a backstory"),
-	}, s.outline)
-	sdk.AddTool(s.mcp, &sdk.Tool{
+	}, l.outline)
+	sdk.AddTool(l.server.mcp, &sdk.Tool{
 		Name: "backstory_search", Description: "Find the passages of a profile's documents that answer a question. Each comes with its document, the place in it, and an id to read on.", Annotations: reads("Search a backstory"),
-	}, s.search)
-	sdk.AddTool(s.mcp, &sdk.Tool{
+	}, l.search)
+	sdk.AddTool(l.server.mcp, &sdk.Tool{
 		Name: "backstory_read", Description: "Read a document of a profile's backstory, or a part of it, by its id. Without an id it lists what there is.", Annotations: reads("Read a backstory"),
-	}, s.read)
-	sdk.AddTool(s.mcp, &sdk.Tool{
+	}, l.read)
+	sdk.AddTool(l.server.mcp, &sdk.Tool{
 		Name: "explain", Description: "Say which document, and which place in it (page, row, slide, line), a line of backstory.md came from.", Annotations: reads("Explain a line"),
-	}, s.explain)
+	}, l.explain)
 }
 
 // Origin is where a text came from.
@@ -133,13 +136,13 @@ type Entry struct {
 	Error string `json:"error"`
 }
 
-func (s *server) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct {
+func (l *libraryTools) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	Of
 	Paged
 },
 ) (*sdk.CallToolResult, Outline, error) {
 	out := Outline{Parts: []Part{}, Failed: []Entry{}}
-	shelf, err := s.shelf(ctx, in.Profile)
+	shelf, err := l.server.shelf(ctx, in.Profile)
 	if err != nil {
 		return nil, out, err
 	}
@@ -201,7 +204,7 @@ type Passage struct {
 	offset int
 }
 
-func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
+func (l *libraryTools) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	Of
 	Query     string `json:"query"`
 	Limit     int    `json:"limit,omitempty" jsonschema:"how many passages, 1 to 20; default 5"`
@@ -209,7 +212,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 },
 ) (*sdk.CallToolResult, Passages, error) {
 	out := Passages{Hits: []Passage{}}
-	shelf, err := s.shelf(ctx, in.Profile)
+	shelf, err := l.server.shelf(ctx, in.Profile)
 	if err != nil {
 		return nil, out, err
 	}
@@ -218,7 +221,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	if err != nil {
 		return nil, out, err
 	}
-	host := s.Agents.Host(ctx)
+	host := l.server.Agents.Host(ctx)
 	found, err := host.Searcher(shelf.of).With(host.Near(sc, shelf.of)).Find(ctx, in.Query, min(in.Limit, 20))
 	if err != nil {
 		return nil, out, err
@@ -235,7 +238,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		p := Passage{f.Ref, cmp.Or(f.Heading, f.Title), f.Text, shelf.origin(f.Path), f.Begin, f.Offset}
 		out.Hits, texts = append(out.Hits, p), append(texts, quote)
 	}
-	if err := s.place(ctx, shelf.name, out.Hits); err != nil {
+	if err := l.place(ctx, shelf.name, out.Hits); err != nil {
 		return nil, out, err
 	}
 	for i, h := range out.Hits {
@@ -255,15 +258,15 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 
 // place says where documents have what was found. A backstory that is behind its
 // documents, or was written by hand, says nothing.
-func (s *server) place(ctx context.Context, name string, hits []Passage) error {
+func (l *libraryTools) place(ctx context.Context, name string, hits []Passage) error {
 	if len(hits) == 0 {
 		return nil
 	}
 	quotes := api.Mapped(hits, func(h Passage) pipeline.Quote {
 		return pipeline.Quote{Source: strings.TrimPrefix(h.Source, "/"), Text: h.begin, Offset: h.offset}
 	})
-	origins, err := with(ctx, s, name, func(p *profile.Profile) ([]pipeline.Origin, error) {
-		return s.Agents.Builder().Trace(ctx, p, quotes)
+	origins, err := with(ctx, l.server, name, func(p *profile.Profile) ([]pipeline.Origin, error) {
+		return l.server.Agents.Builder().Trace(ctx, p, quotes)
 	})
 	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, pipeline.ErrNotOurs) {
 		return nil
@@ -285,13 +288,13 @@ type Read struct {
 	Origin
 }
 
-func (s *server) read(ctx context.Context, _ *sdk.CallToolRequest, in struct {
+func (l *libraryTools) read(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	Of
 	Segment string `json:"segment,omitempty" jsonschema:"an id of backstory_outline or backstory_search; without one the list of what there is"`
 	Paged
 },
 ) (*sdk.CallToolResult, Read, error) {
-	shelf, err := s.shelf(ctx, in.Profile)
+	shelf, err := l.server.shelf(ctx, in.Profile)
 	if err != nil {
 		return nil, Read{}, err
 	}
@@ -327,7 +330,7 @@ type Line struct {
 // maxLines is how many lines one call explains.
 const maxLines = 50
 
-func (s *server) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct {
+func (l *libraryTools) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 	Of
 	Line int    `json:"line,omitempty" jsonschema:"a line of backstory.md, from 1"`
 	Text string `json:"text,omitempty" jsonschema:"instead: lines that contain this"`
@@ -337,13 +340,13 @@ func (s *server) explain(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 	if (in.Line == 0) == (in.Text == "") {
 		return nil, out, errors.New("give a line or a text, and one of them")
 	}
-	shelf, err := s.shelf(ctx, in.Profile)
+	shelf, err := l.server.shelf(ctx, in.Profile)
 	if err != nil {
 		return nil, out, err
 	}
 	out.Profile = shelf.name
-	found, err := with(ctx, s, in.Profile, func(p *profile.Profile) (x []pipeline.Explanation, err error) {
-		x, out.All, err = s.Agents.Builds.Explain(ctx, p, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: maxLines})
+	found, err := with(ctx, l.server, in.Profile, func(p *profile.Profile) (x []pipeline.Explanation, err error) {
+		x, out.All, err = l.server.Agents.Builds.Explain(ctx, p, pipeline.Lines{Number: in.Line, Grep: in.Text, Most: maxLines})
 		return x, err
 	})
 	if errors.Is(err, pipeline.ErrStale) {

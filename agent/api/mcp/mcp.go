@@ -51,7 +51,7 @@ func New(ctx context.Context, s Settings) *sdk.Server {
 	}
 	may := api.ActorOf(ctx)
 	srv.addProfileTools(may)
-	srv.addLibraryTools()
+	(&libraryTools{srv}).add()
 	srv.addMemoryTools(may)
 	srv.addResources(ctx)
 	srv.addPrompts()

@@ -155,6 +155,9 @@ func TestAnAgentFindsAndReadsWithPlaces(t *testing.T) {
 	if text, failed := call(t, c, "explain", map[string]any{"profile": "sky", "text": "Bergen"}, &explained); failed || explained.Lines[0].Place != "line 3" {
 		t.Errorf("explain: %s", text)
 	}
+	if text, failed := call(t, c, "backstory_outline", map[string]any{"profile": "sky"}, nil); failed || !strings.Contains(text, ": /born.md, ") {
+		t.Errorf("outline: %s", text)
+	}
 	for _, tool := range []string{"backstory_outline", "profile_prompt", "check", "backstory_search"} {
 		if text, failed := call(t, c, tool, map[string]any{"profile": "nobody", "query": "x"}, nil); tool != "check" && !failed && !strings.Contains(text, "there are: sky") {
 			t.Errorf("%s of a profile that is not there: %s", tool, text)

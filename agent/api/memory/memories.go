@@ -31,7 +31,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{ID: "update-memory", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Say that what is remembered holds, or correct it: the answer is the memory that holds instead"}, s.change)
 	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
 	s.taskRoutes()
-	s.sharedRoutes()
+	(&shared{s}).routes()
 }
 
 // Memory is something that is remembered.

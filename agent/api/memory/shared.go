@@ -11,23 +11,25 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// sharedRoutes are those of what the members of an organisation share.
-func (s *server) sharedRoutes() {
+// shared has the routes of what the members of an organisation share.
+type shared struct{ server *server }
+
+func (x *shared) routes() {
 	const tag, base = "org-memory", "/api/v2/org-memory"
 	const proposals, versions = base + "/proposals", base + "/versions"
-	api.Add(s.Server, api.Route{ID: "get-org-memory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Show what the organisation shares"}, s.shown)
-	api.Add(s.Server, api.Route{ID: "create-org-memory", Method: "POST", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Share an entry", Status: 201, Errors: []int{409}}, s.share)
-	api.Add(s.Server, api.Route{ID: "delete-org-memory", Method: "DELETE", Path: base + "/entries/{id}", Right: api.Write, Tag: tag, Summary: "Stop sharing an entry", Status: 204, Errors: []int{404, 409}}, s.unshare)
-	api.Add(s.Server, api.Route{ID: "undo-org-memory", Method: "POST", Path: base + "/undo", Right: api.Write, Tag: tag, Summary: "Undo the last change; undoing again goes further back", Status: 204, Errors: []int{404, 409}}, s.undo)
-	api.Add(s.Server, api.Route{ID: "list-org-memory-versions", Method: "GET", Path: versions, Right: api.Read, Tag: tag, Summary: "List the versions that are kept, the newest first"}, s.sharedVersions)
-	api.Add(s.Server, api.Route{ID: "restore-org-memory", Method: "POST", Path: versions + "/{number}/restore", Right: api.Write, Tag: tag, Summary: "Restore a version", Status: 204, Errors: []int{404, 409}}, s.restore)
-	api.Add(s.Server, api.Route{ID: "list-org-memory-proposals", Method: "GET", Path: proposals, Right: api.Read, Tag: tag, Summary: "List the entries that members propose: an admin sees all, a member their own"}, s.sharedProposals)
-	api.Add(s.Server, api.Route{ID: "create-org-memory-proposal", Method: "POST", Path: proposals, Right: api.Chat, Tag: tag, Summary: "Propose an entry to share", Status: 201, Errors: []int{409}}, s.propose)
-	api.Add(s.Server, api.Route{ID: "approve-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/approve", Right: api.Approve, Tag: tag, Summary: "Share an entry that was proposed", Status: 204, Errors: []int{404, 409}}, s.approveShared)
-	api.Add(s.Server, api.Route{ID: "reject-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/reject", Right: api.Approve, Tag: tag, Summary: "Reject an entry that was proposed", Status: 204, Errors: []int{404, 409}}, s.rejectShared)
+	api.Add(x.server.Server, api.Route{ID: "get-org-memory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Show what the organisation shares"}, x.shown)
+	api.Add(x.server.Server, api.Route{ID: "create-org-memory", Method: "POST", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Share an entry", Status: 201, Errors: []int{409}}, x.share)
+	api.Add(x.server.Server, api.Route{ID: "delete-org-memory", Method: "DELETE", Path: base + "/entries/{id}", Right: api.Write, Tag: tag, Summary: "Stop sharing an entry", Status: 204, Errors: []int{404, 409}}, x.unshare)
+	api.Add(x.server.Server, api.Route{ID: "undo-org-memory", Method: "POST", Path: base + "/undo", Right: api.Write, Tag: tag, Summary: "Undo the last change; undoing again goes further back", Status: 204, Errors: []int{404, 409}}, x.undo)
+	api.Add(x.server.Server, api.Route{ID: "list-org-memory-versions", Method: "GET", Path: versions, Right: api.Read, Tag: tag, Summary: "List the versions that are kept, the newest first"}, x.sharedVersions)
+	api.Add(x.server.Server, api.Route{ID: "restore-org-memory", Method: "POST", Path: versions + "/{number}/restore", Right: api.Write, Tag: tag, Summary: "Restore a version", Status: 204, Errors: []int{404, 409}}, x.restore)
+	api.Add(x.server.Server, api.Route{ID: "list-org-memory-proposals", Method: "GET", Path: proposals, Right: api.Read, Tag: tag, Summary: "List the entries that members propose: an admin sees all, a member their own"}, x.sharedProposals)
+	api.Add(x.server.Server, api.Route{ID: "create-org-memory-proposal", Method: "POST", Path: proposals, Right: api.Chat, Tag: tag, Summary: "Propose an entry to share", Status: 201, Errors: []int{409}}, x.propose)
+	api.Add(x.server.Server, api.Route{ID: "approve-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/approve", Right: api.Approve, Tag: tag, Summary: "Share an entry that was proposed", Status: 204, Errors: []int{404, 409}}, x.approveShared)
+	api.Add(x.server.Server, api.Route{ID: "reject-org-memory-proposal", Method: "POST", Path: proposals + "/{id}/reject", Right: api.Approve, Tag: tag, Summary: "Reject an entry that was proposed", Status: 204, Errors: []int{404, 409}}, x.rejectShared)
 }
 
-func (s *server) rules() *rules.Service { return &rules.Service{Store: s.Store()} }
+func (x *shared) rules() *rules.Service { return &rules.Service{Store: x.server.Store()} }
 
 // OrgMemory is what an organisation shares.
 type OrgMemory struct {
@@ -63,12 +65,12 @@ func sharedProblem(err error) error {
 	return err
 }
 
-func (s *server) shown(ctx context.Context, _ *struct{}) (*api.Answer[OrgMemory], error) {
-	v, err := s.rules().Show(ctx, api.ActorOf(ctx).Caller())
+func (x *shared) shown(ctx context.Context, _ *struct{}) (*api.Answer[OrgMemory], error) {
+	v, err := x.rules().Show(ctx, api.ActorOf(ctx).Caller())
 	return &api.Answer[OrgMemory]{Body: OrgMemory{v.Number, api.Mapped(v.Entries, entryOf)}}, err
 }
 
-func (s *server) share(ctx context.Context, in *struct {
+func (x *shared) share(ctx context.Context, in *struct {
 	Body struct {
 		Text   string `json:"text" minLength:"1" maxLength:"2048"`
 		Pinned bool   `json:"pinned,omitempty"`
@@ -79,7 +81,7 @@ func (s *server) share(ctx context.Context, in *struct {
 	if err := leak(in.Body.Text, in.Body.Insist); err != nil {
 		return nil, err
 	}
-	v, err := s.rules().Add(ctx, api.ActorOf(ctx).Caller(), in.Body.Text, in.Body.Pinned)
+	v, err := x.rules().Add(ctx, api.ActorOf(ctx).Caller(), in.Body.Text, in.Body.Pinned)
 	if err != nil {
 		return nil, sharedProblem(err)
 	}
@@ -91,12 +93,12 @@ type SharedAt struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-func (s *server) unshare(ctx context.Context, in *SharedAt) (*struct{}, error) {
-	return changed(s.rules().Remove(ctx, api.ActorOf(ctx).Caller(), in.ID))
+func (x *shared) unshare(ctx context.Context, in *SharedAt) (*struct{}, error) {
+	return changed(x.rules().Remove(ctx, api.ActorOf(ctx).Caller(), in.ID))
 }
 
-func (s *server) undo(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return changed(s.rules().Undo(ctx, api.ActorOf(ctx).Caller()))
+func (x *shared) undo(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return changed(x.rules().Undo(ctx, api.ActorOf(ctx).Caller()))
 }
 
 // OrgVersion is a version of what an organisation shares.
@@ -113,18 +115,18 @@ type OrgVersions struct {
 	Data []OrgVersion `json:"data" nullable:"false" doc:"the newest first"`
 }
 
-func (s *server) sharedVersions(ctx context.Context, _ *struct{}) (*api.Answer[OrgVersions], error) {
-	list, err := s.rules().History(ctx, api.ActorOf(ctx).Caller())
+func (x *shared) sharedVersions(ctx context.Context, _ *struct{}) (*api.Answer[OrgVersions], error) {
+	list, err := x.rules().History(ctx, api.ActorOf(ctx).Caller())
 	return &api.Answer[OrgVersions]{Body: OrgVersions{api.Mapped(list, func(v store.SharedVersion) OrgVersion {
 		return OrgVersion{v.Number, v.Source, v.Action, v.Author, v.At}
 	})}}, err
 }
 
-func (s *server) restore(ctx context.Context, in *struct {
+func (x *shared) restore(ctx context.Context, in *struct {
 	Number int `path:"number" minimum:"1"`
 },
 ) (*struct{}, error) {
-	return changed(s.rules().Restore(ctx, api.ActorOf(ctx).Caller(), in.Number))
+	return changed(x.rules().Restore(ctx, api.ActorOf(ctx).Caller(), in.Number))
 }
 
 // OrgProposal is something that a member would share.
@@ -142,19 +144,19 @@ func proposalOf(p store.SharedProposal) OrgProposal {
 	return OrgProposal{p.ID, p.Text, p.Author, string(p.State), p.Reason, p.Decider, p.Created}
 }
 
-func (s *server) sharedProposals(ctx context.Context, in *struct {
+func (x *shared) sharedProposals(ctx context.Context, in *struct {
 	api.Cursor
 	State string `query:"state" enum:"pending,approved,rejected" doc:"those of this state alone"`
 },
 ) (*api.Listing[OrgProposal], error) {
-	list, err := s.rules().Proposals(ctx, api.ActorOf(ctx).Caller(), store.SharedState(in.State))
+	list, err := x.rules().Proposals(ctx, api.ActorOf(ctx).Caller(), store.SharedState(in.State))
 	if err != nil {
 		return nil, err
 	}
 	return api.Listed(in.Cursor, api.Mapped(list, proposalOf)), nil
 }
 
-func (s *server) propose(ctx context.Context, in *struct {
+func (x *shared) propose(ctx context.Context, in *struct {
 	Body struct {
 		Text   string `json:"text" minLength:"1" maxLength:"2048"`
 		Insist bool   `json:"insist,omitempty" doc:"propose a text that reads like a secret"`
@@ -164,26 +166,26 @@ func (s *server) propose(ctx context.Context, in *struct {
 	if err := leak(in.Body.Text, in.Body.Insist); err != nil {
 		return nil, err
 	}
-	p, err := s.rules().Propose(ctx, api.ActorOf(ctx).Caller(), in.Body.Text)
+	p, err := x.rules().Propose(ctx, api.ActorOf(ctx).Caller(), in.Body.Text)
 	return &api.Answer[OrgProposal]{Body: proposalOf(p)}, sharedProblem(err)
 }
 
-func (s *server) approveShared(ctx context.Context, in *struct {
+func (x *shared) approveShared(ctx context.Context, in *struct {
 	SharedAt
 	Body struct {
 		Pin bool `json:"pin,omitempty" doc:"put it before the others"`
 	} `required:"false"`
 },
 ) (*struct{}, error) {
-	return changed(s.rules().Approve(ctx, api.ActorOf(ctx).Caller(), in.ID, in.Body.Pin))
+	return changed(x.rules().Approve(ctx, api.ActorOf(ctx).Caller(), in.ID, in.Body.Pin))
 }
 
-func (s *server) rejectShared(ctx context.Context, in *struct {
+func (x *shared) rejectShared(ctx context.Context, in *struct {
 	SharedAt
 	Body struct {
 		Reason string `json:"reason,omitempty" maxLength:"1000"`
 	} `required:"false"`
 },
 ) (*struct{}, error) {
-	return nil, sharedProblem(s.rules().Reject(ctx, api.ActorOf(ctx).Caller(), in.ID, strings.TrimSpace(in.Body.Reason)))
+	return nil, sharedProblem(x.rules().Reject(ctx, api.ActorOf(ctx).Caller(), in.ID, strings.TrimSpace(in.Body.Reason)))
 }
