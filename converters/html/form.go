@@ -14,12 +14,7 @@ func (f *flow) input(id int32, st *state) {
 	value := t.Value(id, dom.AttrValue)
 	switch kind := strings.ToLower(t.Value(id, dom.AttrType)); kind {
 	case "hidden":
-		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, not a number for the server
-			inner := *st
-			if f.b.uncover(id, &inner, visible.Element) {
-				f.say(id, &inner, value)
-			}
-		}
+		unshown(f, id, st, value)
 		return
 	case "password", "file", "range", "color":
 		return
@@ -39,6 +34,12 @@ func (f *flow) input(id int32, st *state) {
 	case "submit", "reset", "button":
 		f.line.Gap()
 		f.say(id, st, value)
+	case "number", "date", "month", "week", "time", "datetime-local":
+		if strings.Trim(value, "0123456789+-.:TWeE") != "" { // browsers show no other value
+			unshown(f, id, st, value)
+			value = ""
+		}
+		fallthrough
 	default:
 		if value == "" {
 			value = t.Value(id, dom.AttrPlaceholder)
@@ -49,6 +50,14 @@ func (f *flow) input(id int32, st *state) {
 		}
 	}
 	f.line.Gap()
+}
+
+// unshown says what a field has and does not show: prose, and no number for the server.
+func unshown(f *flow, id int32, st *state, value string) {
+	inner := *st
+	if strings.ContainsAny(strings.TrimSpace(value), " \n\t") && f.b.uncover(id, &inner, visible.Element) {
+		f.say(id, &inner, value)
+	}
 }
 
 // textarea reads the text in a text area, or what is in an empty one.

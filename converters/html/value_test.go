@@ -189,3 +189,20 @@ func TestLettersOfDrawings(t *testing.T) {
 	pages["attributes of drawings elsewhere"] = `<p display="none" visibility="hidden">seen`
 	expectPages(t, pages)
 }
+
+// What browsers do not draw of a field, a drawing and a formula.
+func TestFieldsDrawingsAndFormulasThatShowNothing(t *testing.T) {
+	drawing := func(inside string) string { return "<p>seen</p><svg width=90 height=30>" + inside + "</svg>" }
+	expectPages(t, map[string]string{
+		"a date that is none":          "<p>seen</p><input type=date value='secret secret'>",
+		"a number that is none":        "<p>seen</p><input type=number value='secret secret'>",
+		"a number":                     "<input type=number value=4><p>seen",
+		"a text that leans away":       drawing("<text y=20 transform='skewX(90)'>secret</text>"),
+		"a text that leans":            drawing("<text y=20 transform='skewX(10)'>seen</text>"),
+		"a clip beside the drawing":    drawing("<clipPath id=c><circle cx=500 cy=5 r=4 /></clipPath><g clip-path='url(#c)'><text y=20>secret</text></g>"),
+		"a clip around the text":       drawing("<clipPath id=c><circle cx=45 cy=15 r=40 /></clipPath><g clip-path='url(#c)'><text y=20>seen</text></g>"),
+		"a page in it without opacity": drawing("<foreignObject width=90 height=30 opacity=0><p>secret</p></foreignObject>"),
+		"a formula of tiny letters":    "<p>seen</p><math><mstyle scriptlevel=99><mtext>doubt</mtext></mstyle></math>",
+		"a formula of small letters":   "<math><mstyle scriptlevel=1><mtext>seen</mtext></mstyle></math>",
+	})
+}

@@ -26,7 +26,7 @@ import (
 var names = map[string]string{
 	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits " +
 		"mask filter textlength stroke-width stop-color x1 y1 x2 y2 attributename startoffset stddeviation",
-	"math":   "mathbackground depth lspace voffset",
+	"math":   "mathbackground depth lspace voffset scriptlevel",
 	"object": "data",
 }
 
@@ -296,8 +296,8 @@ func isAside(w *walk, id int32, s *scene) bool {
 	return found && b.left <= b.right && s.to.known && s.to.box(b).within(s.view).empty()
 }
 
-// round sets a box to one that is in a circle or an ellipse.
-func (w *walk) round(id int32, b *box) bool {
+// ring returns the box around a circle or an ellipse.
+func ring(w *walk, id int32) box {
 	x, _ := w.number(id, "cx")
 	y, _ := w.number(id, "cy")
 	r, circle := w.number(id, "r")
@@ -306,8 +306,15 @@ func (w *walk) round(id int32, b *box) bool {
 		rx, _ = w.number(id, "rx")
 		ry, _ = w.number(id, "ry")
 	}
-	rx, ry = rx*math.Sqrt2/2, ry*math.Sqrt2/2
-	*b = box{x - rx, y - ry, x + rx, y + ry}
+	return box{x - rx, y - ry, x + rx, y + ry}
+}
+
+// round sets a box to one that is in a circle or an ellipse.
+func (w *walk) round(id int32, b *box) bool {
+	out := ring(w, id)
+	const left = (1 - math.Sqrt2/2) / 2 // of the size, on each side
+	wide, high := left*(out.right-out.left), left*(out.bottom-out.top)
+	*b = box{out.left + wide, out.top + high, out.right - wide, out.bottom - high}
 	return !b.empty()
 }
 
@@ -350,6 +357,8 @@ func (w *walk) choose(id int32) {
 func (w *walk) foreign(id int32, s *scene) {
 	b := w.shape(id, "rect")
 	switch {
+	case props.IsZero(w.t.Value(id, dom.AttrOpacity), css.LeastOpacity):
+		w.hidden[id] = visible.Opacity
 	case strings.Contains(w.t.Value(id, dom.AttrStyle), "width"), w.t.Has(id, dom.AttrClass) && !w.t.Has(id, dom.AttrWidth):
 	case !(b.right-b.left > 1 && b.bottom-b.top > 1): // without a size there is none
 		w.hidden[id] = visible.Size

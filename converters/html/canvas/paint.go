@@ -28,9 +28,14 @@ func MathColors(t *dom.Tree, id int32) (ink, ground props.Paint, formula int32) 
 }
 
 // Pads reports whether a part of a formula may be in a box that leaves no room for it: one
-// without a size in one that shows nothing outside of it, or out of the page.
+// without a size in one that shows nothing outside of it, or out of the page. In one of
+// many levels down letters are too small.
 func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
 	w := walk{t: t}
+	const tiny = 8 // levels, of .71 of the size each (mathml-core, 4.5)
+	if level, ok := w.number(id, "scriptlevel"); ok && level >= tiny {
+		return true
+	}
 	if t.Name(id) != "mpadded" {
 		return false
 	}

@@ -84,6 +84,10 @@ func parseTransform(v string) matrix {
 			step.a, step.d = n[0], or(n[1], n[0])
 		case "matrix":
 			step = matrix{n[0], n[1], n[2], n[3], n[4], n[5], true}
+		case "skewx":
+			step.c = math.Tan(n[0] * math.Pi / 180)
+		case "skewy":
+			step.b = math.Tan(n[0] * math.Pi / 180)
 		case "rotate":
 			sin, cos := math.Sincos(n[0] * math.Pi / 180)
 			x, y := or(n[1], 0), or(n[2], 0)
@@ -265,7 +269,11 @@ func (w *walk) clip(name string, to matrix) box {
 		if _, moved := w.attr(c, "transform"); moved || !dom.HasWord("rect circle ellipse path polygon", name) {
 			return everything
 		}
-		if b := w.shape(c, name); !b.empty() {
+		b := w.shape(c, name)
+		if dom.HasWord("circle ellipse", name) && !b.empty() {
+			b = ring(w, c)
+		}
+		if !b.empty() {
 			out = box{min(out.left, b.left), min(out.top, b.top), max(out.right, b.right), max(out.bottom, b.bottom)}
 			some = true
 		}
