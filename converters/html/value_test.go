@@ -203,6 +203,7 @@ func TestFieldsDrawingsAndFormulasThatShowNothing(t *testing.T) {
 		"a clip around the text":       drawing("<clipPath id=c><circle cx=45 cy=15 r=40 /></clipPath><g clip-path='url(#c)'><text y=20>seen</text></g>"),
 		"a page in it without opacity": drawing("<foreignObject width=90 height=30 opacity=0><p>secret</p></foreignObject>"),
 		"a formula of tiny letters":    "<p>seen</p><math><mstyle scriptlevel=99><mtext>doubt</mtext></mstyle></math>",
+		"zooms in one another":         "<div style='zoom:.2'><div style='zoom:.2'><p style='zoom:.2'>secret</p></div></div><p style='zoom:.8'>seen",
 		"a formula of small letters":   "<math><mstyle scriptlevel=1><mtext>seen</mtext></mstyle></math>",
 	})
 }

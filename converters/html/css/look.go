@@ -198,6 +198,12 @@ func (c *cascade) letters(l *Look, rem float64) {
 	v := &c.values
 	l.Veil[VeilInvisible] = Choose(v[props.Visibility], "hidden collapse", "visible initial")
 	c.fontSize(l, rem)
+	if z, ok := props.Number(v[props.Zoom]); ok && z > 0 && z < 1 {
+		l.Font *= z
+		if l.Font == 0 {
+			l.Zoom = cmp.Or(l.Zoom, 1) * z
+		}
+	}
 	if px, ok := props.Pixels(v[props.LetterSpacing]); ok {
 		l.Veil[veilSqueezed] = triOf(visible.IsTight(props.Points(px), props.Points(cmp.Or(l.Font, props.FontAround))))
 	} else if v[props.LetterSpacing] == "normal" {

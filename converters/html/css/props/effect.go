@@ -20,7 +20,7 @@ func effect(p Property, v string) visible.Way {
 		return visible.StyleUnsure
 	}
 	switch p {
-	case zoom:
+	case Zoom:
 		if n, ok := Number(v); ok && n > 0 {
 			return least([]string{v}, TinyFactor, visible.Size)
 		}

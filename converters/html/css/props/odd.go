@@ -15,7 +15,7 @@ type Values [Count]string
 // Hides returns how an element is hidden by what is done to its picture.
 func (v *Values) Hides() visible.Way {
 	out := visible.Shown
-	for _, p := range [...]Property{Transform, translate, scale, rotate, clip, clipPath, filter, maskImage, zoom} {
+	for _, p := range [...]Property{Transform, translate, scale, rotate, clip, clipPath, filter, maskImage, Zoom} {
 		if v[p] == "" || p == clip && !v.Placed() {
 			continue
 		}

@@ -65,7 +65,7 @@ const (
 	translate
 	scale
 	rotate
-	zoom
+	Zoom
 	ZIndex
 	maskImage
 	maskPlace
@@ -184,7 +184,7 @@ var table = [...]struct {
 	translate:          {names: "translate"},
 	scale:              {names: "scale"},
 	rotate:             {names: "rotate"},
-	zoom:               {"zoom", "normal", isFactor},
+	Zoom:               {"zoom", "normal", isFactor},
 	ZIndex:             {names: "z-index"},
 	maskImage:          {names: "mask-image -webkit-mask-image mask -webkit-mask"},
 	maskPlace:          {names: "mask-size -webkit-mask-size mask-position -webkit-mask-position mask-clip -webkit-mask-clip mask-composite mask-mode"},
@@ -274,7 +274,7 @@ func Named(name string) (Property, bool) {
 func Conclusive(p Property) bool {
 	switch p {
 	case Display, Visibility, ContentVisibility, Opacity, FontSize, Left, Right, Top, Bottom,
-		MarginLeft, MarginTop, TextIndent, LetterSpacing, zoom, scale, translate, rotate, Transform, AnimationName:
+		MarginLeft, MarginTop, TextIndent, LetterSpacing, Zoom, scale, translate, rotate, Transform, AnimationName:
 		return true
 	}
 	return false
