@@ -296,19 +296,6 @@ func isAside(w *walk, id int32, s *scene) bool {
 	return found && b.left <= b.right && s.to.known && s.to.box(b).within(s.view).empty()
 }
 
-// ring returns the box around a circle or an ellipse.
-func ring(w *walk, id int32) box {
-	x, _ := w.number(id, "cx")
-	y, _ := w.number(id, "cy")
-	r, circle := w.number(id, "r")
-	rx, ry := r, r
-	if !circle {
-		rx, _ = w.number(id, "rx")
-		ry, _ = w.number(id, "ry")
-	}
-	return box{x - rx, y - ry, x + rx, y + ry}
-}
-
 // round sets a box to one that is in a circle or an ellipse.
 func (w *walk) round(id int32, b *box) bool {
 	out := ring(w, id)

@@ -229,6 +229,19 @@ func (w *walk) shape(id int32, name string) box {
 	return everything
 }
 
+// ring returns the box around a circle or an ellipse.
+func ring(w *walk, id int32) box {
+	x, _ := w.number(id, "cx")
+	y, _ := w.number(id, "cy")
+	r, circle := w.number(id, "r")
+	rx, ry := r, r
+	if !circle {
+		rx, _ = w.number(id, "rx")
+		ry, _ = w.number(id, "ry")
+	}
+	return box{x - rx, y - ry, x + rx, y + ry}
+}
+
 // find returns the element of a name in the drawing.
 func (w *walk) find(name string) (int32, bool) {
 	if w.ids == nil {

@@ -6,8 +6,8 @@
 //   - read.go, media.go: sheets to rules, and the conditions of some
 //   - animate.go: animations, and how an element goes through them
 //   - selector.go, match.go, place.go: selectors, and what they match
-//   - look.go: the declarations that hold for an element, and the look that
-//     they give
+//   - look.go: the look that the declarations that hold for an element give
+//   - cascade.go: which of them hold
 //   - cover.go: boxes that lie over others
 //   - shadow.go: templates that show in place of what is in an element
 //
