@@ -75,7 +75,7 @@ func (r *reader) paragraph(f *paper.Flow, lists int) error {
 		}
 	}
 	top, high := r.sheet.Put(f, &x.Paragraph)
-	r.cover(f)
+	r.pages.cover(r.sheet, f)
 	for _, n := range x.notes {
 		r.feet.put(r.sheet, n, r.sheet.PageOf(top))
 	}

@@ -58,7 +58,7 @@ func (r *reader) document() error {
 		case "master-styles":
 			return r.readMasters()
 		case "text":
-			r.setPage("")
+			r.pages.set(r.sheet, "")
 			body := r.sheet.Body()
 			return r.flow(&body, 0)
 		case "meta", "settings", "scripts", "font-face-decls":
@@ -78,7 +78,7 @@ func (r *reader) readStyles(to map[key]style) error {
 		}
 		switch s.Local() {
 		case "page-layout":
-			return r.readLayout()
+			return r.pages.readLayout(s, r.sheet)
 		case "style", "default-style":
 			k := key{s.Value(ns.Style, "family"), s.Value(ns.Style, "name")}
 			st := style{base: s.Value(ns.Style, "parent-style-name"), master: s.Value(ns.Style, "master-page-name")}

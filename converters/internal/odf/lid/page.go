@@ -5,11 +5,11 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/paper"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // readLayout reads a style:page-layout.
-func (r *reader) readLayout() error {
-	s := r.s
+func (p *pages) readLayout(s *xmlread.Scanner, sheet *paper.Sheet) error {
 	l := layout{wide: usualWidth, high: usualHeight}
 	name := s.Value(ns.Style, "name")
 	length := func(name string, to *float64) {
@@ -49,8 +49,8 @@ func (r *reader) readLayout() error {
 	})
 	const leastPage = 72
 	if l.wide >= leastPage && l.high >= leastPage {
-		r.layouts[name] = l
-		r.sheet.Height = max(r.sheet.Height, l.high)
+		p.layouts[name] = l
+		sheet.Height = max(sheet.Height, l.high)
 	}
 	return err
 }
@@ -64,11 +64,11 @@ func (r *reader) readMasters() error {
 		}
 		name := s.Value(ns.Style, "name")
 		m := master{layout: s.Value(ns.Style, "page-layout-name")}
-		if r.first == "" || name == "Standard" {
-			r.first = name
+		if r.pages.first == "" || name == "Standard" {
+			r.pages.first = name
 		}
-		r.masters[name] = m
-		r.setPage(name)
+		r.pages.masters[name] = m
+		r.pages.set(r.sheet, name)
 		err := s.Each(func() error {
 			local := s.Local()
 			if shown, ok := s.Attr(ns.Style, "display"); s.Space() != ns.Style || ok && shown == "false" || local != "header" && local != "footer" {
@@ -83,37 +83,37 @@ func (r *reader) readMasters() error {
 			}
 			sheet := r.sheet
 			r.sheet = &paper.Sheet{Width: sheet.Width, Height: sheet.Height, Margin: sheet.Margin}
-			r.over, r.inHead = nil, true
+			r.pages.over, r.pages.inHead = nil, true
 			err := r.flow(&flow, 0)
-			m.over = append(m.over, r.over...)
-			r.sheet, r.inHead = sheet, false
+			m.over = append(m.over, r.pages.over...)
+			r.sheet, r.pages.inHead = sheet, false
 			return err
 		})
-		r.masters[name] = m
-		r.over = nil
+		r.pages.masters[name] = m
+		r.pages.over = nil
 		return err
 	})
 }
 
-// setPage makes the pages that follow those of a master page, "" for the usual one.
-func (r *reader) setPage(name string) {
-	if _, ok := r.masters[name]; !ok {
-		name = r.first
+// set makes the pages that follow those of a master page, "" for the usual one.
+func (p *pages) set(sheet *paper.Sheet, name string) {
+	if _, ok := p.masters[name]; !ok {
+		name = p.first
 	}
-	m := r.masters[name]
-	l, ok := r.layouts[m.layout]
+	m := p.masters[name]
+	l, ok := p.layouts[m.layout]
 	if !ok {
 		return
 	}
-	r.over = m.over
-	r.sheet.Width, r.sheet.Margin = l.wide, l.Rect
+	p.over = m.over
+	sheet.Width, sheet.Margin = l.wide, l.Rect
 	if m.head {
-		r.sheet.Margin.Top += l.head
+		sheet.Margin.Top += l.head
 	}
 	if m.foot {
-		r.sheet.Margin.Bottom += l.foot
+		sheet.Margin.Bottom += l.foot
 	}
-	r.sheet.Margin.Bottom += r.sheet.Height - l.high
+	sheet.Margin.Bottom += sheet.Height - l.high
 }
 
 // begin begins a paragraph that may be the first of a page.
@@ -123,7 +123,7 @@ func (r *reader) begin(f *paper.Flow, name string, looks *look) {
 	}
 	st, _ := r.styles.find(key{"paragraph", name})
 	if strings.TrimSpace(st.master) != "" {
-		r.setPage(st.master)
+		r.pages.set(r.sheet, st.master)
 		f.Left, f.Width = r.sheet.Margin.Left, r.sheet.Column()
 		if !r.begun {
 			f.Y = r.sheet.Margin.Top
@@ -142,11 +142,11 @@ const (
 )
 
 // cover draws what is on each page on those up to a place.
-func (r *reader) cover(f *paper.Flow) {
-	for top := r.sheet.PageOf(f.Y); f.Paged && r.covered < maxCovered && float64(r.covered)*r.sheet.Height <= top; r.covered++ {
-		y := float64(r.covered) * r.sheet.Height
-		for _, p := range r.over {
-			r.sheet.Cover(paper.Rect{Left: p.Left, Top: y + p.Top, Right: p.Right, Bottom: y + p.Bottom}, y, p.level)
+func (p *pages) cover(sheet *paper.Sheet, f *paper.Flow) {
+	for top := sheet.PageOf(f.Y); f.Paged && p.covered < maxCovered && float64(p.covered)*sheet.Height <= top; p.covered++ {
+		y := float64(p.covered) * sheet.Height
+		for _, o := range p.over {
+			sheet.Cover(paper.Rect{Left: o.Left, Top: y + o.Top, Right: o.Right, Bottom: y + o.Bottom}, y, o.level)
 		}
 	}
 }

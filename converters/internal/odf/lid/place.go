@@ -24,8 +24,8 @@ func (r *reader) put(x *para, f *float, top, line float64) (pushed float64) {
 		page = f.page * sheet.Height
 	}
 	wide, high := f.at.Right-f.at.Left, f.at.Bottom-f.at.Top
-	left, room := r.acrossFrom(f, flow)
-	from, tall := r.downFrom(f, page, top, line)
+	left, room := acrossFrom(r.sheet, f, flow)
+	from, tall := downFrom(r.sheet, f, page, top, line)
 	dx, dy := left, from
 	dx += aligned(l[across], f.at.Left, wide, room)
 	if dy += aligned(l[down], f.at.Top, high, tall); l[down] == atStart && l[downOf] == ofLine && f.anchor == "char" { // it is above the line
@@ -46,8 +46,8 @@ func (r *reader) put(x *para, f *float, top, line float64) (pushed float64) {
 		switch {
 		case flow.Paged:
 			sheet.Cover(p.Rect, from, p.level)
-		case r.inHead && len(r.over) < maxOver:
-			r.over = append(r.over, p)
+		case r.pages.inHead && len(r.pages.over) < maxOver:
+			r.pages.over = append(r.pages.over, p)
 		}
 	}
 	return 0
@@ -69,8 +69,8 @@ func aligned(how, at, size, room float64) float64 {
 }
 
 // acrossFrom returns what a place across the page counts from, and how wide that is.
-func (r *reader) acrossFrom(f *float, flow *paper.Flow) (left, wide float64) {
-	sheet, of := r.sheet, f.look[acrossOf]
+func acrossFrom(sheet *paper.Sheet, f *float, flow *paper.Flow) (left, wide float64) {
+	of := f.look[acrossOf]
 	if of == 0 && f.anchor == "page" {
 		of = ofPage
 	}
@@ -90,8 +90,8 @@ func (r *reader) acrossFrom(f *float, flow *paper.Flow) (left, wide float64) {
 }
 
 // downFrom returns what a place down a page counts from, and how high that is.
-func (r *reader) downFrom(f *float, page, top, line float64) (from, high float64) {
-	sheet, of := r.sheet, f.look[downOf]
+func downFrom(sheet *paper.Sheet, f *float, page, top, line float64) (from, high float64) {
+	of := f.look[downOf]
 	if of == 0 && f.anchor == "page" {
 		of = ofPage
 	}
@@ -101,7 +101,7 @@ func (r *reader) downFrom(f *float, page, top, line float64) (from, high float64
 	case ofContent:
 		return page + sheet.Margin.Top, sheet.Height - sheet.Margin.Top - sheet.Margin.Bottom
 	case ofChar, ofLine:
-		return top + line*math.Floor(f.before/max(r.sheet.Column(), 1)), line
+		return top + line*math.Floor(f.before/max(sheet.Column(), 1)), line
 	}
 	return top, line
 }

@@ -10,9 +10,9 @@ type reader struct {
 	s      *xmlread.Scanner
 	sheet  *paper.Sheet
 	styles styles
-	pages
-	begun bool // there was a paragraph
-	feet  feet
+	pages  pages
+	begun  bool // there was a paragraph
+	feet   feet
 }
 
 // feet are the notes of the page that came last.

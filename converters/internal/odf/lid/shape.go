@@ -39,7 +39,7 @@ func (r *reader) shape(before float64) (float, error) {
 func (r *reader) drawn(f *float, whole *paper.Rect) error {
 	s := r.s
 	l := r.styles.get("graphic", s.Value(ns.Draw, "style-name"))
-	kind, at := s.Local(), r.place()
+	kind, at := s.Local(), placeOf(r.s)
 	if whole != nil {
 		*whole = at
 	}
@@ -178,9 +178,8 @@ func isOpen(form string) bool {
 	return false
 }
 
-// place returns where the shape that is the event is.
-func (r *reader) place() paper.Rect {
-	s := r.s
+// placeOf returns where the shape that is the event is.
+func placeOf(s *xmlread.Scanner) paper.Rect {
 	get := func(name string) float64 {
 		n, _ := readLength(s.Value(ns.Svg, name))
 		return n
