@@ -19,7 +19,7 @@ func (s *Sheet) gather(e Element, found []int32) []int32 {
 		}
 	}
 	if len(s.index.byTag) > 0 {
-		found = s.tryAll(s.index.byTag[s.Matcher.name(e)], e, found)
+		found = s.tryAll(s.index.byTag[nameOf(s.Matcher.t, e)], e, found)
 	}
 	return s.tryAll(s.index.others, e, found)
 }
@@ -33,7 +33,7 @@ func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
 		if s.Matcher.Steps <= 0 {
 			break
 		}
-		if h := s.Rules[i].in; h != nil && !h.reaches(s.Rules[i].reach, s.Matcher.start(e)) {
+		if h := s.Rules[i].in; h != nil && !h.reaches(s.Rules[i].reach, startOf(s.Matcher.t, e)) {
 			continue
 		}
 		if s.Matcher.match(&s.Rules[i].selector, e) {
@@ -49,7 +49,7 @@ const maxInline = 1024
 
 // inlineOf returns the declarations of an element's style attribute, or nil.
 func (s *Sheet) inlineOf(e Element) *props.Declared {
-	style, styled := s.Matcher.attr(e, dom.AttrStyle)
+	style, styled := attrOf(s.Matcher.t, e, dom.AttrStyle)
 	if !styled {
 		return nil
 	}

@@ -101,7 +101,7 @@ func (m *matcher) followsOne(s *selector, e Element) bool {
 		return m.try(s.parts[1:], first) == matches
 	}
 	b, parent := &s.beside, m.parent(e)
-	if b.parent != parent || m.start(e) <= m.start(b.last) {
+	if b.parent != parent || startOf(m.t, e) <= startOf(m.t, b.last) {
 		*b = siblings{parent: parent, last: noElement}
 	}
 	for p := first; p != noElement && p != b.last && !b.found && m.Steps > 0; p = m.previous(p) {
@@ -111,10 +111,10 @@ func (m *matcher) followsOne(s *selector, e Element) bool {
 	return b.found
 }
 
-// start returns the node with which an element begins.
-func (m *matcher) start(e Element) int32 {
+// startOf returns the node with which an element begins.
+func startOf(t *dom.Tree, e Element) int32 {
 	if e.IsFormat {
-		return m.t.Formats.At(e.ID).At
+		return t.Formats.At(e.ID).At
 	}
 	return e.ID
 }
@@ -143,17 +143,17 @@ func (m *matcher) parent(e Element) Element {
 		return noElement
 	case e.IsFormat:
 		f := m.t.Formats.At(e.ID)
-		return m.inside(f.Outer, f.Node)
+		return innermost(m.t, f.Outer, f.Node)
 	default:
 		n := m.t.Node(e.ID)
-		return m.inside(n.Format, n.Parent)
+		return innermost(m.t, n.Format, n.Parent)
 	}
 }
 
-// inside returns the formatting element that is directly in a node, or
+// innermost returns the formatting element that is directly in a node, or
 // the node itself.
-func (m *matcher) inside(f, node int32) Element {
-	if f != 0 && m.t.Formats.At(f).Node == node {
+func innermost(t *dom.Tree, f, node int32) Element {
+	if f != 0 && t.Formats.At(f).Node == node {
 		return Element{f, true}
 	}
 	if node == dom.Root {
@@ -165,7 +165,7 @@ func (m *matcher) inside(f, node int32) Element {
 // is reports whether an element is what a compound asks for.
 func (m *matcher) is(c *compound, e Element) bool {
 	m.Steps--
-	if c.tag != "" && c.tag != m.name(e) {
+	if c.tag != "" && c.tag != nameOf(m.t, e) {
 		return false
 	}
 	if c.id != "" {
@@ -183,7 +183,7 @@ func (m *matcher) is(c *compound, e Element) bool {
 		}
 	}
 	for i := range c.attrs {
-		v, ok := m.attr(e, c.attrs[i].key)
+		v, ok := attrOf(m.t, e, c.attrs[i].key)
 		if m.Steps -= int64(len(v) / 64); c.attrs[i].fold {
 			m.Steps -= foldSteps(v)
 		}
@@ -245,7 +245,7 @@ func (a *attrTest) holds(v string) bool {
 
 // word returns a class or an id as selectors are compared with it.
 func (m *matcher) word(e Element, key dom.Attr) (string, bool) {
-	v, ok := m.attr(e, key)
+	v, ok := attrOf(m.t, e, key)
 	if m.quirks {
 		m.Steps -= foldSteps(v)
 		v = strings.ToLower(v)
@@ -256,7 +256,7 @@ func (m *matcher) word(e Element, key dom.Attr) (string, bool) {
 // foldSteps is what it costs to make the case of a value lower.
 func foldSteps(v string) int64 { return int64(len(v) / 16) }
 
-func (m *matcher) name(e Element) string {
+func nameOf(t *dom.Tree, e Element) string {
 	switch {
 	case e == BodyElement:
 		return "body"
@@ -265,23 +265,23 @@ func (m *matcher) name(e Element) string {
 	case e == headElement:
 		return "head"
 	case e.IsFormat:
-		return m.t.Formats.At(e.ID).Tag.String()
+		return t.Formats.At(e.ID).Tag.String()
 	}
-	return m.t.Name(e.ID)
+	return t.Name(e.ID)
 }
 
-func (m *matcher) attr(e Element, key dom.Attr) (string, bool) {
+func attrOf(t *dom.Tree, e Element, key dom.Attr) (string, bool) {
 	switch {
 	case e.IsFormat:
-		return m.t.FormatAttr(e.ID, key)
-	case e == BodyElement && m.t.Body != 0:
-		return m.t.Attr(m.t.Body, key)
-	case e == HtmlElement && m.t.HTML != 0:
-		return m.t.Attr(m.t.HTML, key)
+		return t.FormatAttr(e.ID, key)
+	case e == BodyElement && t.Body != 0:
+		return t.Attr(t.Body, key)
+	case e == HtmlElement && t.HTML != 0:
+		return t.Attr(t.HTML, key)
 	case e.ID < 0:
 		return "", false
 	}
-	return m.t.Attr(e.ID, key)
+	return t.Attr(e.ID, key)
 }
 
 // selector is a selector (selectors-4). It is kept from right to left.
@@ -379,8 +379,8 @@ type around struct {
 func (m *matcher) wordsAround(e Element) *words {
 	fresh := m.fresh[:0]
 	for ; e != noElement; e = m.parent(e) {
-		start := m.start(e)
-		for len(m.path) > 0 && m.path[len(m.path)-1].e != e && m.start(m.path[len(m.path)-1].e) >= start {
+		start := startOf(m.t, e)
+		for len(m.path) > 0 && m.path[len(m.path)-1].e != e && startOf(m.t, m.path[len(m.path)-1].e) >= start {
 			m.path = m.path[:len(m.path)-1]
 		}
 		if len(m.path) > 0 && m.path[len(m.path)-1].e == e {
@@ -405,7 +405,7 @@ func (m *matcher) wordsAround(e Element) *words {
 
 // addOwn adds what an element itself has.
 func (m *matcher) addOwn(w *words, e Element) {
-	w.add('t', m.name(e))
+	w.add('t', nameOf(m.t, e))
 	if id, ok := m.word(e, dom.AttrId); ok {
 		w.add('#', id)
 	}

@@ -101,7 +101,7 @@ func (m *matcher) place(n *nth, e Element) int {
 // counts reports whether an element counts for the place of another one.
 func (m *matcher) counts(n *nth, beside, e Element) bool {
 	m.Steps--
-	return (!n.ofType || m.name(beside) == m.name(e)) && (len(n.of) == 0 || m.anyFits(n.of, beside))
+	return (!n.ofType || nameOf(m.t, beside) == nameOf(m.t, e)) && (len(n.of) == 0 || m.anyFits(n.of, beside))
 }
 
 // beside is the element in front of each node and each format, or behind it, as a

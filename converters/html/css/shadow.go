@@ -104,8 +104,8 @@ func Leaves(s *Sheet, host, id int32) bool {
 // shows reports whether a slot of a template shows, with what is around it.
 func shows(s *Sheet, h *shadow, id int32) bool {
 	m := &s.Matcher
-	for e := (Element{ID: id}); m.start(e) > h.id && m.Steps > 0; e = m.parent(e) {
-		_, hidden := m.attr(e, dom.AttrHidden)
+	for e := (Element{ID: id}); startOf(m.t, e) > h.id && m.Steps > 0; e = m.parent(e) {
+		_, hidden := attrOf(m.t, e, dom.AttrHidden)
 		if l, _ := s.own(e); l.Hides != visible.Shown || l.veils() || hidden {
 			return false
 		}

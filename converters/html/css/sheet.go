@@ -134,7 +134,7 @@ func (s *Sheet) bare(e Element) Look {
 
 // byStyle returns how an element looks by its style attribute alone.
 func (s *Sheet) byStyle(e Element, inline *props.Declared) Look {
-	style, _ := s.Matcher.attr(e, dom.AttrStyle)
+	style, _ := attrOf(s.Matcher.t, e, dom.AttrStyle)
 	l, known := s.looks[style]
 	if known && s.usual() {
 		return l
