@@ -22,7 +22,7 @@ func Compare(a, b string) int {
 const (
 	keyNumbered = 1 // begins the key of a name that begins with a digit
 	keyOther    = 2 // begins that of another
-	keyEnd      = 0 // ends a fraction, and stands for white space at a name's end
+	keyEnd      = 0 // ends a fraction, and replaces white space at the end of a name
 	keyFraction = '0'
 	keyNumber   = '1'
 )

@@ -58,7 +58,7 @@ func TestNotesOfModulesThatDifferDiffer(t *testing.T) {
 		t.Errorf("the checksum of the module is %#x, want %#x", sum, moduleSum)
 	}
 	if module, err := bare(pdfiumWasm); err != nil || !bytes.HasSuffix(module, noteOf(len(pdfiumWasm), moduleSum)) {
-		t.Errorf("the bare module does not name the one that it stands for: %v", err)
+		t.Errorf("the bare module does not name the one that it was made of: %v", err)
 	}
 }
 

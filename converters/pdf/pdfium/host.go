@@ -10,8 +10,8 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// callbacks are the imports that PDFium calls where a program has set what they stand
-// for, which nothing here does, each with the types of its parameters and its result.
+// callbacks are the imports that PDFium calls where a program gave it functions, which
+// nothing here does: each with the types of its parameters and its result.
 var callbacks = [...]struct{ name, types string }{
 	{"FPDF_FILEACCESS_CB", "iiii:i"},
 	{"FPDF_FILEWRITE_CB", "iii:i"},

@@ -42,7 +42,7 @@ const (
 	Under                    // by its height
 	Along                    // by the width of the element, which begins where the box does
 	Down                     // by its height
-	Fills                    // it is none of them: it is as wide as that box
+	Fills                    // no way: the element is as wide as that box
 	CutsX                    // what is beside it is not shown
 	CutsY                    // what is above or below it is not shown
 	Holds                    // what has a place of its own has it by this element
