@@ -60,8 +60,18 @@ var rules = sync.OnceValue(func() []rule {
 		of(Secret, `\b(?:\d{4}[ -]){3}\d{1,4}\b`),             // a card's number, in groups
 		of(Secret, `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b`), // an IBAN
 
-		// Besides the orders that any text may have: what a change of an agent says it to be.
-		of(Injection, `\byou are now\b|\b(unrestricted|jailbreak|jailbroken|(dan|developer|god) mode|no restrictions|without (any )?restrictions)\b`),
+		// Besides the orders that any text may have, which a grammar finds: these words are
+		// odd in a change of an agent wherever they are.
+		of(Injection, `\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|all|any|your)\b.{0,40}\b(instruction|prompt|rule|guideline|direction|order|polic)`),
+		of(Injection, `\b(reveal|print|show|repeat|leak|output|disclose)\b.{0,40}\b(system|hidden|developer|initial) (prompt|instruction|message|text)`),
+		of(Injection, `\b(bypass|circumvent|disable|turn off|switch off|ignore|skip|evade)\b.{0,40}\b(polic|safety|guard|filter|restriction|approval|security|moderation|check|limit)`),
+		of(Injection, `\byou are now\b`),
+		of(Injection, `\b(unrestricted|jailbreak|jailbroken|dan mode|developer mode|god mode|no restrictions|without (any )?restrictions)\b`),
+		of(Injection, `\b(pretend|act as if)\b.{0,40}\b(no|without)\b.{0,20}\b(rule|limit|restriction|polic)`),
+		of(Injection, `\b(always|automatically) (approve|accept|allow|apply|execute|run)\b`),
+		of(Injection, `\bdo not (tell|inform|ask|warn)\b.{0,30}\b(user|human|person|operator|owner|reviewer)`),
+		of(Injection, `<\|?(im_start|im_end|system|endoftext)\|?>|\[/?inst\]|<</?sys>>`),
+		of(Injection, `\bnew (system )?(instructions?|prompt)\s*:`),
 
 		of(Markup, `<\s*/?\s*(script|iframe|object|embed|svg|style|link|meta|base|form)\b|javascript:|vbscript:|data:text/html|<!--|\bon(load|error|click|mouseover)\s*=`),
 
