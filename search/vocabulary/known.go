@@ -2,6 +2,17 @@
 // marks, what is known of it already, and the numbers of terms.
 package vocabulary
 
+import (
+	"hash/maphash"
+	"math/rand/v2"
+)
+
+// Words are strangers': nobody can choose them so that they share a slot.
+var (
+	seed       = maphash.MakeSeed()
+	multiplier = rand.Uint64() | 1
+)
+
 // maxKnown is how many words are remembered.
 const maxKnown = 1 << 17
 
@@ -61,11 +72,7 @@ func (k *Known[T]) Put(word []byte, value T) {
 
 // find returns the slot of a word, or the empty one that is for it.
 func (k *Known[T]) find(word []byte) *slot[T] {
-	h := uint64(len(word))
-	for _, c := range word {
-		h = (h ^ uint64(c)) * 0x9e3779b97f4a7c15
-	}
-	for at := h >> 32; ; at++ {
+	for at := maphash.Bytes(seed, word); ; at++ {
 		s := &k.slots[at&uint64(len(k.slots)-1)]
 		if s.length == 0 || string(s.word[:s.length]) == string(word) {
 			return s
@@ -106,7 +113,7 @@ func (n *Numbering) Of(term uint32) (number int32, isNew bool) {
 
 // find returns the slot of a term, or the empty one that is for it.
 func (n *Numbering) find(term uint32) *numbered {
-	for at := uint64(term) * 0x9e3779b97f4a7c15 >> 32; ; at++ {
+	for at := uint64(term) * multiplier >> 32; ; at++ {
 		if s := &n.slots[at&uint64(len(n.slots)-1)]; s.next == 0 || s.term == term {
 			return s
 		}
