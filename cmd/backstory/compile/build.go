@@ -138,7 +138,7 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		}
 		defer p.Close()
 		if o.keep {
-			if err := given.KeepBig(p, o.builder.Limits); err != nil {
+			if err := given.KeepBig(ctx, p, o.builder.Limits); err != nil {
 				return cli.ExitError, err
 			}
 		}

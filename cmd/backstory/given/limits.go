@@ -1,10 +1,10 @@
 package given
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/edit"
 )
@@ -77,28 +76,25 @@ func BigLimits() (limits converters.Limits) {
 
 // KeepBig writes the limits that --big sets into the options of a profile, where settings
 // have it.
-func KeepBig(p *profile.Profile, settings []string) error {
+func KeepBig(ctx context.Context, p *profile.Profile, settings []string) error {
 	if !slices.Contains(settings, big) {
 		return errors.New("--keep writes the limits of --big: give both")
 	}
-	const maxOptions = 1 << 20
-	before, err := p.ReadFile(profile.OptionsFile, maxOptions)
-	if err != nil {
-		return err
-	}
-	after, err := edit.Limits(before, BigLimits())
-	if err != nil {
-		return fmt.Errorf("%s: %w", profile.OptionsFile, err)
-	}
-	if string(after) == string(before) {
-		return nil
-	}
-	folder, err := p.Root.OpenRoot(profile.SourcesFolder)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(path.Base(profile.OptionsFile), after))
+	return edit.Change(ctx, p, func() error {
+		const maxOptions = 1 << 20
+		before, err := p.ReadFile(profile.OptionsFile, maxOptions)
+		if err != nil {
+			return err
+		}
+		after, err := edit.Limits(before, BigLimits())
+		if err != nil {
+			return fmt.Errorf("%s: %w", profile.OptionsFile, err)
+		}
+		if string(after) == string(before) {
+			return nil
+		}
+		return edit.Write(p, profile.OptionsFile, after)
+	})
 }
 
 // ParseLimits returns the limits that --limit sets.
