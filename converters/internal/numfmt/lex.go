@@ -172,6 +172,7 @@ func (l *lexer) bracket() {
 		if found := readLocale(where); found != (locale{}) {
 			found.calendar = cmp.Or(found.calendar, l.s.calendar)
 			found.numerals = cmp.Or(found.numerals, l.s.numerals)
+			found.hasEra = l.s.hasEra
 			l.s.locale = found
 		}
 	default:

@@ -198,3 +198,10 @@ func TestColorsOfSections(t *testing.T) {
 
 // hidesText reports whether texts are not shown at all.
 func hidesText(f *Format) bool { return f.text >= 0 && len(f.sections[f.text].tokens) == 0 }
+
+// An era stays where a bracket behind it says digits and no language.
+func TestErasStayBeforeDigits(t *testing.T) {
+	if got := Parse(`ggge"年"[$-2000000]m"月"`).String(44000); got != "令和٢年٦月" {
+		t.Errorf("the date is %q", got)
+	}
+}
