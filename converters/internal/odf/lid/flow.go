@@ -209,6 +209,9 @@ func (x *feet) put(sheet *paper.Sheet, n note, page float64) {
 	}
 	sheet.Lift(n.from, n.to, 0, page+sheet.Height-sheet.Margin.Bottom-n.high, 0)
 	for _, above := range x.notes {
+		if x.moved += above.to - above.from; n.high == 0 || x.moved > maxMoved {
+			break
+		}
 		sheet.Lift(above.from, above.to, 0, -n.high, 0)
 	}
 	if len(x.notes) < maxNotes {
@@ -216,8 +219,12 @@ func (x *feet) put(sheet *paper.Sheet, n note, page float64) {
 	}
 }
 
-// maxNotes bounds the notes of a page that those below them move.
-const maxNotes = 64
+// maxNotes bounds the notes of a page that those below them move, maxMoved their texts in
+// all.
+const (
+	maxNotes = 64
+	maxMoved = 1 << 22
+)
 
 // settle judges the texts of pages that are over, after which notes of these stay where
 // they are.

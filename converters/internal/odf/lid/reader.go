@@ -19,6 +19,7 @@ type reader struct {
 type feet struct {
 	notes []note
 	page  float64 // its top
+	moved int     // texts, by notes below them
 }
 
 // note is a note at the foot of a page: the texts in it, and its height.
