@@ -75,11 +75,25 @@ func (o *outliner) each(visit func() error) (said string, err error) {
 	}
 }
 
+// skip passes over the element that is the event, and counts the comments in it.
+func (o *outliner) skip() error {
+	depth := o.s.Depth()
+	for {
+		kind, err := o.s.Next()
+		switch {
+		case err != nil, kind == xmlread.EOF, kind == xmlread.End && o.s.Depth() == depth:
+			return err
+		case kind == xmlread.Comment:
+			o.comments++
+		}
+	}
+}
+
 // part reads a child of the root.
 func (o *outliner) part() error {
 	name := o.s.Name()
 	if name.Space != xmlread.None || o.parts[name.Local] {
-		return o.s.Skip()
+		return o.skip()
 	}
 	switch name.Local {
 	case "head":
@@ -98,7 +112,7 @@ func (o *outliner) part() error {
 		}
 		return err
 	}
-	return o.s.Skip()
+	return o.skip()
 }
 
 // field reads what the file says of itself.
@@ -108,7 +122,7 @@ func (o *outliner) field() error {
 	case name.Is(xmlread.None, "ownerName"):
 		to = &o.meta.Author
 	case !name.Is(xmlread.None, "title"):
-		return o.s.Skip()
+		return o.skip()
 	}
 	said, err := o.s.InnerText()
 	if *to == "" {
@@ -124,7 +138,7 @@ func (o *outliner) points() (list *document.List, said string, err error) {
 	said, err = o.each(func() error {
 		if name := o.s.Name(); name.Local != "outline" {
 			o.unread.add(loss{1, o.s.Pos(), short(name.Full)})
-			return o.s.Skip()
+			return o.skip()
 		}
 		at := o.s.Pos()
 		line, text := o.point()
