@@ -14,7 +14,9 @@ func (f *flow) input(id int32, st *state) {
 	value := t.Value(id, dom.AttrValue)
 	switch kind := strings.ToLower(t.Value(id, dom.AttrType)); kind {
 	case "hidden":
-		unshown(f, id, st, value)
+		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, and no number for the server
+			unshown(f, id, st, value)
+		}
 		return
 	case "password", "file", "range", "color":
 		return
@@ -35,7 +37,7 @@ func (f *flow) input(id int32, st *state) {
 		f.line.Gap()
 		f.say(id, st, value)
 	case "number", "date", "month", "week", "time", "datetime-local":
-		if strings.Trim(value, "0123456789+-.:TWeE") != "" { // browsers show no other value
+		if strings.Trim(value, "0123456789+-.:TWeE ") != "" { // browsers show no other value
 			unshown(f, id, st, value)
 			value = ""
 		}
@@ -52,10 +54,10 @@ func (f *flow) input(id int32, st *state) {
 	f.line.Gap()
 }
 
-// unshown says what a field has and does not show: prose, and no number for the server.
+// unshown says what a field has and does not show.
 func unshown(f *flow, id int32, st *state, value string) {
 	inner := *st
-	if strings.ContainsAny(strings.TrimSpace(value), " \n\t") && f.b.uncover(id, &inner, visible.Element) {
+	if f.b.uncover(id, &inner, visible.Element) {
 		f.say(id, &inner, value)
 	}
 }

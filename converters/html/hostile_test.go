@@ -57,6 +57,17 @@ func markupShapes() []shape {
 		{"spaces", func(n int) string { return strings.Repeat(" ", n) + "x" }},
 		{"nbsp", func(n int) string { return strings.Repeat("&nbsp;", n/6) + "x" }},
 		{"nbsps", func(n int) string { return strings.Repeat("\u00a0", n/2) + "x" + strings.Repeat("\u00a0", n/2) }},
+		{"slides", func(n int) string {
+			return "<div style=overflow:hidden>" + rep(n, func(i int) string {
+				return "<div class=a" + strconv.Itoa(i) + " style=position:relative;left:100%>x</div>"
+			})
+		}},
+		{"boxes out of one", func(n int) string {
+			return "<div style=overflow:hidden>" + strings.Repeat("<div style=transform:translateY(-100%)></div>", n/88) + strings.Repeat("<div style=transform:translateY(-100%)>x</div>", n/90)
+		}},
+		{"uses", func(n int) string {
+			return "<svg width=9 height=9><g id=g>" + strings.Repeat("<path fill=none />", n/36) + "</g>" + strings.Repeat("<use href=#g />", n/30) + "<text y=5>x"
+		}},
 		{"select", func(n int) string { return "<select>" + strings.Repeat("<option>x", n/9) }},
 		{"terms", func(n int) string { return "<dl>" + strings.Repeat("<dt>x", n/5) }},
 		{"definitions nested", func(n int) string { return strings.Repeat("<dl><dd>x", n/9) }},

@@ -205,5 +205,17 @@ func TestFieldsDrawingsAndFormulasThatShowNothing(t *testing.T) {
 		"a formula of tiny letters":    "<p>seen</p><math><mstyle scriptlevel=99><mtext>doubt</mtext></mstyle></math>",
 		"zooms in one another":         "<div style='zoom:.2'><div style='zoom:.2'><p style='zoom:.2'>secret</p></div></div><p style='zoom:.8'>seen",
 		"a formula of small letters":   "<math><mstyle scriptlevel=1><mtext>seen</mtext></mstyle></math>",
+		"a figure on the right":        drawing("<text x='100%' y=20 text-anchor=end>seen</text>"),
+		"one by a group's anchor":      drawing("<g text-anchor=end><text x='100%' y=20>seen</text></g>"),
+		"a text at the bottom":         drawing("<text x=0 y='100%' dy=-5>seen</text>"),
+		"a text beside the drawing":    drawing("<text x='110%' y=20>secret</text>"),
+		"a text from right to left":    drawing("<text x=0 y=20 direction=rtl text-anchor=end>seen</text>"),
+		"a cover that does not show":   drawing("<defs><rect id=r width=90 height=30 /></defs><text y=20>seen</text><use href='#r' display=none />"),
+		"an icon in its own units":     drawing("<symbol id=i viewBox='0 0 512 512'><rect width=512 height=512 /></symbol><text y=20>seen</text><use href='#i' width=16 height=16 />"),
+		"a date and a time":            "<input type=datetime-local value='2024-01-02 10:00'><p>seen",
+		"a fill that is the colour":    "<p style='-webkit-text-fill-color:#fff'>secret <span style='-webkit-text-fill-color:currentcolor;color:#000'>seen</span></p><p>seen",
+		"a clip with a rule":           "<p style='clip-path:polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%)'>seen",
+		"a box that is pulled back":    "<div style='overflow:hidden;position:relative;height:50px'><b style='position:absolute;left:100%;margin-left:-80px'>seen</b></div><p>seen",
+		"a list above a box":           "<p>seen<p>seen<ul><li>doubt<li>doubt<li>doubt</ul><div style='margin-top:-90px;height:120px;background:#fff;position:relative'>seen</div>",
 	})
 }

@@ -24,7 +24,7 @@ import (
 // names are the attributes that a drawing, a formula or an object is read by, beside those
 // that a tree always keeps.
 var names = map[string]string{
-	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits " +
+	"svg": "x y dx dy cx cy r rx ry d points transform viewbox overflow text-anchor systemlanguage requiredextensions clippathunits direction " +
 		"mask filter textlength stroke-width stop-color x1 y1 x2 y2 attributename startoffset stddeviation",
 	"math":   "mathbackground depth lspace voffset scriptlevel",
 	"object": "data",
@@ -212,10 +212,14 @@ func use(w *walk, id int32, s *scene) {
 	if !ok || !found {
 		return
 	}
+	if _, own := w.attr(from, "viewbox"); own || isFaint(w, id) {
+		return // in units of its own, or seen through
+	}
 	x, _ := w.number(id, "x")
 	y, _ := w.number(id, "y")
 	to := s.to.times(matrix{a: 1, d: 1, e: x, f: y, known: true})
-	for c := from; c < min(w.t.Node(from).End, from+maxShapes); c++ {
+	for c := from; c < w.t.Node(from).End && w.used < maxShapes; c++ {
+		w.used++
 		at := scene{to: to}
 		if w.t.Node(c).IsText {
 			continue
@@ -229,6 +233,25 @@ func use(w *walk, id int32, s *scene) {
 			w.cover(c, id, shape, &at)
 		}
 	}
+}
+
+// isFaint reports whether what a use says, or an element around it, may leave what it paints
+// unseen, or seen through.
+func isFaint(w *walk, id int32) bool {
+	if fill := said(w, id, "fill"); fill != "" && !(props.FillOf(fill).Known && props.FillOf(fill).A == 255) {
+		return true
+	}
+	for at := id; at > w.svg; at = w.t.Node(at).Parent {
+		for _, name := range [...]string{"opacity", "fill-opacity", "display", "visibility"} {
+			if says(w, at, name) {
+				return true
+			}
+		}
+		if w.t.Has(at, dom.AttrDisplay) || w.t.Has(at, dom.AttrVisibility) {
+			return true
+		}
+	}
+	return false
 }
 
 // cover keeps a shape without a hole that shows nothing of what is behind it, and that is
@@ -286,7 +309,13 @@ func stroked(w *walk, id int32, name string, b *box) (float64, bool) {
 // isAside reports whether the path of a text, or where the text begins on it, may be out of
 // what shows.
 func isAside(w *walk, id int32, s *scene) bool {
-	if start, ok := w.number(id, "startoffset"); ok && start > s.view.right-s.view.left {
+	start, ok := w.number(id, "startoffset")
+	v, _ := w.attr(id, "startoffset")
+	if part, is := strings.CutSuffix(strings.TrimSpace(v), "%"); is {
+		n := append(numbers(part), 0)[0]
+		return n > 100 || n == 100 && anchorOf(w, id) == ""
+	}
+	if ok && start > s.view.right-s.view.left {
 		return true
 	}
 	path, found := w.find(strings.TrimPrefix(strings.TrimSpace(w.t.Value(id, dom.AttrHref)+w.t.Value(id, dom.AttrXlinkHref)), "#"))
@@ -377,10 +406,30 @@ func (w *walk) text(id int32, s *scene) {
 	}
 }
 
+// bothSides is the anchor of a text of which nobody knows on which side of its place it is.
+const bothSides = "rtl"
+
+// anchorOf returns on which side of its place a text is, by its own element and those
+// around it.
+func anchorOf(w *walk, id int32) (anchor string) {
+	for at := id; at >= w.svg; at = w.t.Node(at).Parent {
+		_, turned := w.attr(at, "direction")
+		if turned || strings.Contains(w.t.Value(at, dom.AttrStyle), "direction") {
+			return bothSides
+		}
+		if anchor == "" {
+			anchor = said(w, at, "text-anchor")
+		}
+	}
+	return strings.TrimPrefix(anchor, "start")
+}
+
 // judge says how a text is hidden that is at most so long.
 func (w *walk) judge(id int32, s *scene, long float64) {
 	b := box{s.x, s.y - s.size, s.x + long, s.y + s.size/2}
-	switch anchor := said(w, id, "text-anchor"); anchor {
+	switch anchorOf(w, id) {
+	case bothSides:
+		b.left -= long
 	case "end":
 		b.left, b.right = s.x-long, s.x
 	case "middle":

@@ -144,15 +144,36 @@ func (w *walk) number(id int32, name string) (float64, bool) {
 	}
 	n := numbers(v)
 	if part, ok := strings.CutSuffix(strings.TrimSpace(v), "%"); ok {
-		if n = numbers(part); len(n) == 1 && (n[0] >= 100 || n[0] < 0) {
-			return n[0] * 1e4, true // out of what shows, however large that is
-		}
-		n = nil
+		n = numbers(part)
+		whole := partOf(w, id, name)
+		return or(append(n, 0)[0]*whole/100, 0), len(n) == 1 && !math.IsNaN(whole)
 	}
 	if len(n) == 0 {
 		return 0, false
 	}
 	return n[0], true
+}
+
+// partOf returns what a percentage of a place in a drawing is a part of: its width or its
+// height; NaN where that is not known.
+func partOf(w *walk, id int32, name string) float64 {
+	for p := w.t.Node(id).Parent; p > w.svg; p = w.t.Node(p).Parent {
+		if strings.EqualFold(w.t.Name(p), "svg") {
+			return math.NaN()
+		}
+	}
+	width, height := w.size(w.svg)
+	v, _ := w.attr(w.svg, "viewbox")
+	if b := numbers(v); len(b) == 4 {
+		width, height = b[2], b[3]
+	}
+	switch name {
+	case "x", "dx", "cx", "x1", "x2":
+		return width
+	case "y", "dy", "cy", "y1", "y2":
+		return height
+	}
+	return math.NaN()
 }
 
 // size returns the width and the height that attributes say.

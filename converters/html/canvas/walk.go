@@ -16,6 +16,7 @@ type walk struct {
 	hidden map[int32]visible.Way
 	texts  []text
 	covers []cover
+	used   int // elements of definitions that were looked at for each use
 }
 
 // text is a piece of text with a place.

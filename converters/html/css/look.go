@@ -287,6 +287,8 @@ func (c *cascade) colors(l *Look) {
 	if fill := props.InkOf(v[props.TextFill]); fill.Set {
 		l.Ink = fill
 		l.Ink.Fills = true
+	} else if v[props.TextFill] == "currentcolor" {
+		l.Ink.Fills = l.Ink.Set
 	}
 	l.Ground = c.ground()
 	if l.Ink.Known && l.Ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {

@@ -39,7 +39,7 @@ func (a *Around) Enter(t *dom.Tree, s *css.Sheet, id int32, l *css.Look) bool {
 		cut = a.held
 	}
 	isBlock := t.Node(id).Tag.Is(dom.Block) || l.Block
-	out := cut != 0 && moved&leaves != 0 && isOut(t, id, cut, moved, placed, isBlock && !a.beside)
+	out := cut != 0 && moved&leaves != 0 && t.Holds(id, dom.InsideContent) && isOut(t, id, cut, moved, placed, isBlock && !a.beside)
 	switch {
 	case isBlock && !a.beside && moved&box.Fills != 0:
 		cut &= box.CutsX | a.only(t, id, cut, moved)
@@ -51,7 +51,7 @@ func (a *Around) Enter(t *dom.Tree, s *css.Sheet, id int32, l *css.Look) bool {
 		a.held = a.flow
 	}
 	a.beside = l.Bounds.Beside
-	return out && t.Holds(id, dom.InsideContent) && !isSlide(t, s, id)
+	return out && !isSlide(t, s, id)
 }
 
 // only returns that what is above and below an element is not shown, if nothing else is in
@@ -71,9 +71,16 @@ func isOut(t *dom.Tree, id int32, cut, moved box.Sides, placed, fills bool) bool
 	return along && cut&box.CutsX != 0 || down && cut&box.CutsY != 0
 }
 
-// isOnly reports whether nothing is beside an element that has content.
+// maxBeside is how many elements and texts beside one are looked at.
+const maxBeside = 256
+
+// isOnly reports whether nothing is beside an element that has content, as far as is looked.
 func isOnly(t *dom.Tree, id int32) bool {
+	looked := 0
 	for c := range t.Children(t.Node(id).Parent) {
+		if looked++; looked > maxBeside {
+			break
+		}
 		if c != id && t.Holds(c, dom.InsideContent|dom.InsideShape) {
 			return false
 		}
@@ -87,8 +94,11 @@ const maxSlides = 8
 // isSlide reports whether an element is one of some of which readers see one at a time: one
 // beside it has the same name and class and is in its place.
 func isSlide(t *dom.Tree, s *css.Sheet, id int32) bool {
-	n, class, seen := t.Node(id), t.Value(id, dom.AttrClass), 0
+	n, class, seen, looked := t.Node(id), t.Value(id, dom.AttrClass), 0, 0
 	for c := range t.Children(n.Parent) {
+		if looked++; looked > maxBeside {
+			break
+		}
 		if c == id || t.Node(c).IsText || t.Node(c).Tag != n.Tag || !sharesClass(class, t.Value(c, dom.AttrClass)) || !t.Holds(c, dom.InsideContent|dom.InsideShape) {
 			continue
 		}
@@ -156,8 +166,10 @@ func Beneath(t *dom.Tree, s *css.Sheet, id int32, up, font float64) int {
 	blocks := map[int32]bool{}
 	for _, text := range l.found {
 		p := t.Node(text).Parent
-		for p > before && !t.Node(p).Tag.Is(dom.Block) {
-			p = t.Node(p).Parent
+		for q := p; q > before; q = t.Node(q).Parent {
+			if tag := t.Node(q).Tag; !t.Node(p).Tag.Is(dom.Block) || tag == dom.TagUl || tag == dom.TagOl || tag == dom.TagDl || tag == dom.TagTable || tag == dom.TagBlockquote {
+				p = q // which is one block
+			}
 		}
 		blocks[p] = true
 	}

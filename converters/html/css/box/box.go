@@ -70,10 +70,12 @@ func SidesOf(v *props.Values) Sides {
 // starts returns in which ways an element leaves the box around it that begins at the
 // other side of that.
 func starts(v *props.Values, along, down float64) (out Sides) {
+	const shows = -16 // pixels by which one that is pulled back shows again
+	back := length(v[props.MarginLeft]) < shows || length(v[props.Left]) < shows
 	either := func(start, end props.Property, moved float64) bool {
 		return whole(v[start]) && moved > -1 || whole(v[end]) && moved < 1
 	}
-	if (v.Placed() || v[props.Position] == "relative") && either(props.Left, props.Right, along) || either(props.MarginLeft, paddingLeft, along) || whole(v[props.TextIndent]) {
+	if beside := (v.Placed() || v[props.Position] == "relative") && either(props.Left, props.Right, along) || either(props.MarginLeft, paddingLeft, along) || whole(v[props.TextIndent]); beside && !back {
 		out |= Beside
 	}
 	if v.Placed() && either(props.Top, props.Bottom, down) {

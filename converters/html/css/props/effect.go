@@ -245,6 +245,9 @@ func outline(args []string) visible.Way {
 // isEmpty reports whether points enclose nothing of a box: they are at one place, on a line
 // or beside the box.
 func isEmpty(points []string) bool {
+	if len(points) > 0 && (points[0] == "evenodd" || points[0] == "nonzero") {
+		points = points[1:]
+	}
 	var least, most [2]float64
 	parts := true
 	for i, w := range points {
