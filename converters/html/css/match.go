@@ -58,7 +58,7 @@ func (m *matcher) match(s *selector, e Element) bool {
 	}
 	// Elements beside one another have the same elements around them.
 	if p := m.parent(e); p != s.parent {
-		s.parent, s.fits = p, p != noElement && m.wordsAround(p).has(&s.needs) && m.left(s.parts, e) == matches
+		s.parent, s.fits = p, p != noElement && m.wordsAround(p).has(s.needs) && m.left(s.parts, e) == matches
 	}
 	return s.fits
 }
@@ -291,7 +291,7 @@ type selector struct {
 	unsure      bool // it asks for more than is looked at
 	generated   bool // it means what a style puts before or behind the content of an element
 
-	needs  words   // what is around an element that it matches
+	needs  *words  // what is around an element that it matches; nil for one part
 	parent Element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it
 	beside siblings
@@ -343,13 +343,17 @@ func (w *words) add(kind byte, word string) {
 	w[h>>6&3] |= 1 << (h & 63)
 }
 
-// has reports whether all words of another set may be in a set.
+// has reports whether all words of another set may be in a set; nil is a set of none.
 func (w *words) has(all *words) bool {
-	return all[0]&^w[0]|all[1]&^w[1]|all[2]&^w[2]|all[3]&^w[3] == 0
+	return all == nil || all[0]&^w[0]|all[1]&^w[1]|all[2]&^w[2]|all[3]&^w[3] == 0
 }
 
 // needed returns what the elements around one must have for a selector to match it.
-func (s *selector) needed() (w words) {
+func (s *selector) needed() *words {
+	if len(s.parts) == 1 {
+		return nil // most rules have one, and pages have many rules
+	}
+	w := new(words)
 	for i := 1; i < len(s.parts); i++ {
 		if c := s.parts[i-1].combinator; c != ' ' && c != '>' {
 			continue // it is beside another one
