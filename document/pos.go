@@ -1,7 +1,6 @@
 package document
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -61,11 +60,10 @@ func (r Rect) Sides() []float32 {
 // String returns the place in words, such as "sheet Data, rows 3-9", or "". A
 // box on a page is left out: a person looks for the page.
 func (p Pos) String() string {
-	p.Box = Rect{}
 	return strings.Join(p.parts(), ", ")
 }
 
-// parts returns all that is known of the place, from the outside in.
+// parts returns what is known of the place in words, from the outside in.
 func (p Pos) parts() []string {
 	var parts []string
 	if p.Part != "" {
@@ -73,9 +71,6 @@ func (p Pos) parts() []string {
 	}
 	if p.Page > 0 {
 		parts = append(parts, "page "+strconv.Itoa(int(p.Page)))
-	}
-	if p.Box != (Rect{}) {
-		parts = append(parts, fmt.Sprintf("box %g %g %g %g", p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1))
 	}
 	if p.Paragraph > 0 {
 		parts = append(parts, "paragraph "+strconv.Itoa(int(p.Paragraph)))

@@ -104,9 +104,6 @@ func TestWhatIsNotTextIsRefusedByName(t *testing.T) {
 		if !errors.As(err, &not) || not.What != c.want {
 			t.Errorf("%.20q: %v, want %s", c.in, err, c.want)
 		}
-		if _, _, err := Decode([]byte(c.in), ""); !errors.As(err, &not) {
-			t.Errorf("%.20q: Detect gives %v", c.in, err)
-		}
 	}
 }
 

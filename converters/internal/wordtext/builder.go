@@ -52,15 +52,15 @@ func (b *Builder) charge(nodes int, pos document.Pos) {
 func (b *Builder) Links() []*document.Link { return b.links }
 
 // targetOf returns the address of a link as browsers read it.
-func targetOf(Target func(string) string, url string) string {
+func targetOf(target func(string) string, url string) string {
 	if strings.HasPrefix(url, "#") {
 		return url
 	}
 	url = strings.ReplaceAll(url, `\`, "/")
-	if Target == nil {
+	if target == nil {
 		return url
 	}
-	return Target(url)
+	return target(url)
 }
 
 // Cells returns a copy of the cells of a row, which the reader may use again.
